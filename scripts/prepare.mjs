@@ -1,0 +1,2 @@
+// After every install: what is generated from committed files (library module, Prisma client).
+import "./embed-library.mjs";
