@@ -1,0 +1,59 @@
+import type {
+  ControlDeclaration,
+  InstantiationDeclaration,
+  PackageDeclaration,
+  ParserDeclaration,
+} from "../tree/index.ts";
+
+/** What a block does to a packet; the order of blocks is the order of `ArchitectureDefinition.blocks`. */
+export type BlockRole =
+  | "parser"
+  | "verifyChecksum"
+  | "ingress"
+  | "egress"
+  | "computeChecksum"
+  | "deparser"
+  | "filter";
+
+export type PacketOutcome = "drop" | "recirculate" | "clone";
+
+/** One programmable block of an architecture. */
+export type BlockDefinition = {
+  /** name of the constructor parameter of the package (or, nested, `ig.p` for a package that takes packages) */
+  parameter: string;
+  role: BlockRole;
+  /** what people call it: "ParserImpl", "Ingress" */
+  title: string;
+};
+
+/**
+ * An architecture as data: adding one means adding a record and its declarations, no code branch.
+ * Effects name extern functions and metadata fields, so that paths can tell their outcome.
+ */
+export type ArchitectureDefinition = {
+  /** "v1model" */
+  id: string;
+  /** "V1Switch": the package that `main` instantiates */
+  packageName: string;
+  /** "v1model.p4" */
+  includeFile: string;
+  blocks: BlockDefinition[];
+  /** extern functions that decide the fate of the packet */
+  externOutcomes: Record<string, PacketOutcome>;
+  /** writing this constant to this metadata field drops; null when there is no such port */
+  dropPort: { field: string; value: bigint } | null;
+};
+
+/** Which parser or control of the program plays a block. */
+export type BlockBinding = BlockDefinition & {
+  /** null when the argument does not resolve to a parser or control of the program */
+  declaration: ParserDeclaration | ControlDeclaration | null;
+};
+
+/** The architecture that `main` instantiates, with the program's blocks in packet order. */
+export type ArchitectureModel = {
+  definition: ArchitectureDefinition;
+  main: InstantiationDeclaration;
+  package: PackageDeclaration;
+  bindings: BlockBinding[];
+};

@@ -1,0 +1,59 @@
+import type { Diagnostic } from "../core/index.ts";
+import type { ArchitectureModel } from "./architectures/architectureModel.ts";
+import type {
+  CallExpression,
+  Expression,
+  InstantiationDeclaration,
+  Name,
+  NamedDeclaration,
+  P4Program,
+  TypeNode,
+} from "./tree/index.ts";
+import type { ResolvedCall } from "./types/resolvedCall.ts";
+import type { Type } from "./types/type.ts";
+
+/** A P4 text and the name under which spans cite it. */
+export type SourceText = { file: string; text: string };
+
+/**
+ * Finds an included file: null when there is none. `kind` is "system" for `<…>`, "user" for `"…"`.
+ * `core.p4` and the architectures are built in and are asked for only when this returns null.
+ */
+export type ResolveInclude = (path: string, fromFile: string, kind: "system" | "user") => SourceText | null;
+
+export type ParseOptions = {
+  /** `-D NAME=VALUE`; an empty string defines the bare name as 1 */
+  defines?: Readonly<Record<string, string>>;
+  resolveInclude?: ResolveInclude;
+};
+
+/** Value known at compile time; an enum or error member stands as its declaration name. */
+export type ConstantValue = bigint | boolean | string;
+
+/**
+ * Outcome of `parseP4`. `program` is always a whole tree, with missing nodes where text is missing.
+ * `files` maps every file that contributed text (spans cite these names), built-in ones included.
+ */
+export type ParsedProgram = {
+  program: P4Program;
+  diagnostics: Diagnostic[];
+  files: ReadonlyMap<string, string>;
+};
+
+/** Outcome of `checkP4`: the plain tree and side tables keyed by node identity. */
+export type CheckedProgram = ParsedProgram & {
+  /** every Name that refers to something -> what it refers to (fields, methods, states, action names included) */
+  references: ReadonlyMap<Name, NamedDeclaration>;
+  /** type of every expression, and meaning of every type node */
+  types: ReadonlyMap<Expression | TypeNode, Type>;
+  /** type of every variable, constant, parameter, field, instance, table, … */
+  declarationTypes: ReadonlyMap<NamedDeclaration, Type>;
+  /** expressions whose value is known at compile time */
+  constants: ReadonlyMap<Expression, ConstantValue>;
+  /** what every call calls */
+  calls: ReadonlyMap<CallExpression, ResolvedCall>;
+  /** what every instantiation constructs */
+  instances: ReadonlyMap<InstantiationDeclaration, Extract<ResolvedCall, { kind: "construct" }>>;
+  /** null when there is no `main`, or it instantiates a package that no architecture describes */
+  architecture: ArchitectureModel | null;
+};
