@@ -1,0 +1,19 @@
+import path from "node:path";
+import type { NextConfig } from "next";
+
+const root = path.join(import.meta.dirname, "..", "..");
+
+const config: NextConfig = {
+  // the workspaces publish TypeScript source
+  transpilePackages: ["@p4twin/models", "@p4twin/ui", "@p4twin/api"],
+  // the API front streams answers and compresses nothing twice
+  compress: false,
+  poweredByHeader: false,
+  devIndicators: false,
+  agentRules: false,
+  // tsc runs as its own task (npm run typecheck)
+  typescript: { ignoreBuildErrors: true },
+  turbopack: { root },
+};
+
+export default config;
