@@ -40,9 +40,12 @@ function run(
   );
 }
 
-const congested: Change = (s) => {
-  for (const f of s.flows) if (f.kind === "transit") f.pps = 7000;
-};
+const transit =
+  (pps: number): Change =>
+  (s) => {
+    for (const f of s.flows) if (f.kind === "transit") f.pps = pps;
+  };
+const congested = transit(7000);
 const thresholds =
   (plMs: number, dlMs: number): Change =>
   (s) => {
@@ -74,11 +77,7 @@ describe("Paolucci UC1 (p8-paolucci.md B.10)", () => {
   });
 
   it("[C3] without congestion LC, BE and transit take 433, 379 and 70 us (Table 2)", () => {
-    const r = run(
-      scenarioWith(unlimited, (s) => void (s.flows[2].pps = 1000)),
-      6,
-      1,
-    );
+    const r = run(scenarioWith(unlimited, transit(1000)), 6, 1);
     expect(Math.abs(r.lc.meanUs / 433 - 1)).toBeLessThan(0.05);
     expect(Math.abs(r.be.meanUs / 379 - 1)).toBeLessThan(0.05);
     expect(Math.abs(r.transit.meanUs / 70 - 1)).toBeLessThan(0.05);

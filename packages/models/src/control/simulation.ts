@@ -138,7 +138,10 @@ export function createSimulation(scenario: SimulationScenario, options: Simulati
           segment.plUs,
           segment.dlUs,
         );
-        if (decision === "drop") return finish(packet, "policyDrop", atUs);
+        if (decision === "drop") {
+          finish(packet, "policyDrop", atUs);
+          return;
+        }
         if (decision === "prioritise") pass.prioritised = true;
       }
     }
@@ -155,7 +158,10 @@ export function createSimulation(scenario: SimulationScenario, options: Simulati
       const queue = port.queue(pass.prioritised);
       pass.queueDepth = queue.depthAt(atUs);
       const departureUs = queue.offer(atUs);
-      if (departureUs === Number.POSITIVE_INFINITY) return finish(packet, "tailDrop", atUs);
+      if (departureUs === Number.POSITIVE_INFINITY) {
+        finish(packet, "tailDrop", atUs);
+        return;
+      }
       pass.egressUs = departureUs;
       if (flows[packet.flow].kind === "transit") port.noteTransit(departureUs, departureUs - atUs);
     } else pass.egressUs = atUs;
@@ -188,7 +194,7 @@ export function createSimulation(scenario: SimulationScenario, options: Simulati
     events.push(atUs + gapUs(flow), { source, generation: flow.generation });
   };
 
-  flows.forEach((_, i) => startSource(i, 0));
+  for (let i = 0; i < flows.length; i++) startSource(i, 0);
 
   const find = <T extends { id: string }>(list: T[], id: string, what: string): T => {
     const found = list.find((x) => x.id === id);

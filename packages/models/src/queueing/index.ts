@@ -1,0 +1,1 @@
+export { meanWait, type Wait } from "./wait.ts";
