@@ -1,0 +1,129 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { AlarmRule, calm, defaultAlarm, stepAlarm } from "./alarm.ts";
+import { blame } from "./blame.ts";
+import { type Prediction, predictSegment, predictSwitch, predictVnf } from "./prediction.ts";
+import { judge, residual } from "./verdict.ts";
+
+const estimate = {
+  meanUs: 46,
+  lowUs: 41,
+  highUs: 51,
+  terms: [{ construct: "base", totalUs: 46 }],
+  notes: [],
+};
+
+describe("prediction", () => {
+  it("[T1] a switch adds the M/D/1 wait of its queue and widens its interval by it", () => {
+    const p = predictSwitch(estimate, { ratePps: 6000, offeredPps: 3000 }, "s1");
+    const waitUs = 1e6 / 6000 / 2;
+    expect(p.meanUs).toBeCloseTo(46 + waitUs, 9);
+    expect(p.highUs).toBeCloseTo(46 + waitUs + Math.hypot(5, waitUs), 9);
+    expect(p.terms.at(-1)).toEqual({ label: "queue", us: waitUs });
+  });
+
+  it("[T2] an overloaded queue has no steady state: the prediction is unknown and says so", () => {
+    const p = predictSwitch(estimate, { ratePps: 6000, offeredPps: 9000 }, "s1");
+    expect(p.meanUs).toBeNull();
+    expect(p.notes[0]).toContain("no steady state");
+  });
+
+  it("[T3] means add, deviations add in quadrature", () => {
+    const p = predictSegment([
+      predictSwitch(estimate, null, "s1"),
+      predictVnf({ label: "VNF1", meanUs: 300, sigmaUs: 12 }),
+    ]);
+    expect(p).toMatchObject({ meanUs: 346, lowUs: 346 - 13, highUs: 346 + 13 });
+  });
+
+  it("[T4] a part without a spread leaves the mean and takes the interval; one without a mean takes both", () => {
+    const noSpread = predictSegment([
+      predictSwitch(estimate, null, "s1"),
+      predictVnf({ label: "v", meanUs: 5, sigmaUs: null }),
+    ]);
+    expect(noSpread).toMatchObject({ meanUs: 51, lowUs: null, highUs: null });
+    expect(
+      predictSegment([predictSwitch(null, null, "s9"), predictVnf({ label: "v", meanUs: 5, sigmaUs: 1 })])
+        .meanUs,
+    ).toBeNull();
+  });
+});
+
+describe("verdict", () => {
+  const predicted: Prediction = { meanUs: 400, lowUs: 380, highUs: 420, terms: [], notes: [] };
+  it.each([
+    { meanUs: 410, alarm: false, expected: "holds" },
+    { meanUs: 421, alarm: false, expected: "drifts", predictedMean: 390 },
+    { meanUs: 419, alarm: false, expected: "holds", predictedMean: 405 },
+    { meanUs: 300, alarm: false, expected: "drifts" },
+    { meanUs: 410, alarm: true, expected: "violated" },
+    { meanUs: null, alarm: false, expected: "noData" },
+  ] as const)("[T5] mean $meanUs, alarm $alarm: $expected", (row) => {
+    const prediction = { ...predicted, meanUs: "predictedMean" in row ? (row.predictedMean ?? 400) : 400 };
+    const observation = { count: row.meanUs === null ? 0 : 100, meanUs: row.meanUs, p99Us: row.meanUs };
+    expect(judge(observation, prediction, row.alarm)).toBe(row.expected);
+  });
+
+  it("[T6] a residual of something unknown is unknown", () => {
+    expect(residual(null, 400)).toBeNull();
+    expect(residual(440, null)).toBeNull();
+    expect(residual(440, 400)).toEqual({ us: 40, share: 0.1 });
+  });
+});
+
+describe("alarm", () => {
+  const rule = AlarmRule.parse({ triggerUs: 1000, resetUs: 800, raiseAfter: 2, outOf: 3, clearAfter: 2 });
+  const play = (p99s: (number | null)[]) => {
+    let state = calm();
+    return p99s.map((p99) => {
+      const next = stepAlarm(state, rule, p99);
+      state = next.state;
+      return next.change;
+    });
+  };
+
+  it("[T7] needs N of M windows to rise and a quiet run below the reset level to clear", () => {
+    expect(play([1200, 500, 1200])).toEqual([null, null, "raised"]);
+    expect(play([1200, 1200, 900, 700, 900, 700, 700])).toEqual([
+      null,
+      "raised",
+      null,
+      null,
+      null,
+      null,
+      "cleared",
+    ]);
+    expect(play([1200, null, null, 1200])).toEqual([null, null, null, "raised"]);
+  });
+
+  it("[T7] between the levels it never changes its mind", () => {
+    fc.assert(
+      fc.property(fc.array(fc.double({ min: 800, max: 1000, noNaN: true }), { maxLength: 50 }), (between) => {
+        expect(play([...between]).every((c) => c === null)).toBe(true);
+        expect(
+          play([1200, 1200, ...between])
+            .slice(2)
+            .every((c) => c === null),
+        ).toBe(true);
+      }),
+    );
+  });
+
+  it("[T7] the default triggers at PL and refuses a reset above the trigger", () => {
+    expect(defaultAlarm(5000)).toMatchObject({ triggerUs: 5000, resetUs: 4000 });
+    expect(AlarmRule.safeParse({ triggerUs: 5, resetUs: 6 }).success).toBe(false);
+  });
+});
+
+describe("blame", () => {
+  it("[T8] names the element that grew most and its share of the growth", () => {
+    const found = blame([
+      { label: "s1", kind: "switch", meanUs: 10_700, usualUs: 60 },
+      { label: "VNF1", kind: "vnf", meanUs: 310, usualUs: 300 },
+      { label: "s1-s2", kind: "link", meanUs: null, usualUs: null },
+    ]);
+    expect(found).toMatchObject({ label: "s1", index: 0, excessUs: 10_640 });
+    expect(found?.shareOfExcess).toBeCloseTo(10_640 / 10_650, 9);
+    expect(blame([{ label: "s1", kind: "switch", meanUs: 50, usualUs: 60 }])).toBeNull();
+  });
+});

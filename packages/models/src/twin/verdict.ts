@@ -1,0 +1,34 @@
+import type { Prediction } from "./prediction.ts";
+
+export type Verdict = "holds" | "drifts" | "violated" | "noData";
+
+/** What was observed of a segment over the time that is judged. */
+export type Observation = { count: number; meanUs: number | null; p99Us: number | null };
+
+/** Observed mean minus predicted mean in us, and as a share of the prediction; `null` when either is unknown. */
+export type Residual = { us: number; share: number };
+
+export function residual(observedMeanUs: number | null, predictedMeanUs: number | null): Residual | null {
+  if (observedMeanUs === null || predictedMeanUs === null || predictedMeanUs === 0) return null;
+  const us = observedMeanUs - predictedMeanUs;
+  return { us, share: us / predictedMeanUs };
+}
+
+/** An observed mean within this share of the prediction is no drift, however narrow the interval is (our choice). */
+const DRIFT_TOLERANCE = 0.05;
+
+/**
+ * One line per segment. `violated`: its alarm is raised. `drifts`: the observed mean lies outside the predicted interval
+ * and more than 5 % off. `noData`: nothing was observed. Without a prediction there is nothing to drift from.
+ */
+export function judge(observation: Observation, prediction: Prediction, alarmRaised: boolean): Verdict {
+  if (alarmRaised) return "violated";
+  const { meanUs } = observation;
+  if (observation.count === 0 || meanUs === null) return "noData";
+  if (prediction.meanUs === null) return "holds";
+  const outside =
+    (prediction.lowUs !== null && meanUs < prediction.lowUs) ||
+    (prediction.highUs !== null && meanUs > prediction.highUs);
+  const off = Math.abs(meanUs - prediction.meanUs) > DRIFT_TOLERANCE * prediction.meanUs;
+  return outside && off ? "drifts" : "holds";
+}
