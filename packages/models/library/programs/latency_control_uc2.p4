@@ -1,0 +1,508 @@
+// Latency control across an INT domain, use case 2 of Paolucci et al., "Latency control in service chaining using P4-based
+// data plane programmability" (Computer Networks), written from the description of the paper.
+//
+// One program for every switch of the domain; table entries decide its role. The source inserts the INT headers after UDP,
+// a transit switch adds its own block, the sink removes all of them and applies use case 1 with the clock moved back by the
+// upstream hop latencies l_h: it stores t1 - l_h. One block holds switch id, hop latency and egress timestamp (bitmap 0xA4).
+// INT packets carry DSCP 0x17 (our choice, as ONOS does); the shim keeps the packet's own DSCP.
+#include <core.p4>
+#include <v1model.p4>
+
+const bit<16> ETHERTYPE_IPV4 = 0x0800;
+const bit<8> PROTOCOL_UDP = 17;
+const bit<6> DSCP_INT = 0x17;
+
+// Power of two, so that the offsets wrap by a mask.
+const bit<32> WINDOW = 65536;
+const bit<3> TOP_PRIORITY = 7;
+// Longest chain of upstream switches whose blocks the sink can hold.
+#define MAX_HOPS 4
+// Words of four bytes: shim and INT header together, and one block.
+const bit<8> INT_BASE_WORDS = 3;
+const bit<8> INT_BLOCK_WORDS = 3;
+const bit<16> INT_BASE_BYTES = 12;
+const bit<16> INT_BLOCK_BYTES = 12;
+
+typedef bit<48> mac_addr_t;
+typedef bit<32> ipv4_addr_t;
+typedef bit<9> port_t;
+typedef bit<48> time_us_t;
+
+header ethernet_t {
+    mac_addr_t dst_addr;
+    mac_addr_t src_addr;
+    bit<16> ether_type;
+}
+
+header ipv4_t {
+    bit<4> version;
+    bit<4> ihl;
+    bit<6> dscp;
+    bit<2> ecn;
+    bit<16> total_len;
+    bit<16> identification;
+    bit<3> flags;
+    bit<13> frag_offset;
+    bit<8> ttl;
+    bit<8> protocol;
+    bit<16> hdr_checksum;
+    ipv4_addr_t src_addr;
+    ipv4_addr_t dst_addr;
+}
+
+header udp_t {
+    bit<16> src_port;
+    bit<16> dst_port;
+    bit<16> length;
+    bit<16> checksum;
+}
+
+// INT 1.0 shim for UDP; length counts words and includes the shim.
+header int_shim_t {
+    bit<8> int_type;
+    bit<8> reserved;
+    bit<8> length;
+    bit<6> dscp;
+    bit<2> reserved2;
+}
+
+header int_header_t {
+    bit<4> version;
+    bit<2> replication;
+    bit<1> copy;
+    bit<1> max_hops_exceeded;
+    bit<1> mtu_exceeded;
+    bit<10> reserved;
+    bit<5> hop_words;
+    bit<8> remaining_hops;
+    bit<4> instruction_mask_0003;
+    bit<4> instruction_mask_0407;
+    bit<8> instruction_mask_0815;
+    bit<16> reserved2;
+}
+
+header int_block_t {
+    bit<32> switch_id;
+    bit<32> hop_latency;
+    bit<32> egress_timestamp;
+}
+
+struct headers_t {
+    ethernet_t ethernet;
+    ipv4_t ipv4;
+    udp_t udp;
+    int_shim_t int_shim;
+    int_header_t int_header;
+    int_block_t[MAX_HOPS] int_blocks;
+}
+
+struct metadata_t {
+    bit<1> is_source;
+    bit<1> is_sink;
+    bit<8> int_words_left;
+    // l_h: sum of the hop latencies that the packet carries
+    time_us_t upstream_latency;
+    time_us_t latency;
+    time_us_t priority_latency;
+    time_us_t drop_latency;
+}
+
+// Wait of the last transit packet in the queue of interface 3: written in egress, read in ingress.
+register<time_us_t>(1) T_queue;
+
+parser PacketParser(packet_in packet,
+                    out headers_t hdr,
+                    inout metadata_t meta,
+                    inout standard_metadata_t standard_metadata) {
+    state start {
+        packet.extract(hdr.ethernet);
+        transition select(hdr.ethernet.ether_type) {
+            ETHERTYPE_IPV4: parse_ipv4;
+            default: accept;
+        }
+    }
+
+    state parse_ipv4 {
+        packet.extract(hdr.ipv4);
+        transition select(hdr.ipv4.protocol) {
+            PROTOCOL_UDP: parse_udp;
+            default: accept;
+        }
+    }
+
+    state parse_udp {
+        packet.extract(hdr.udp);
+        transition select(hdr.ipv4.dscp) {
+            DSCP_INT: parse_int;
+            default: accept;
+        }
+    }
+
+    state parse_int {
+        packet.extract(hdr.int_shim);
+        packet.extract(hdr.int_header);
+        meta.int_words_left = hdr.int_shim.length - INT_BASE_WORDS;
+        transition select(meta.int_words_left) {
+            0: accept;
+            default: parse_int_block;
+        }
+    }
+
+    state parse_int_block {
+        packet.extract(hdr.int_blocks.next);
+        meta.upstream_latency = meta.upstream_latency + (time_us_t) hdr.int_blocks.last.hop_latency;
+        meta.int_words_left = meta.int_words_left - INT_BLOCK_WORDS;
+        transition select(meta.int_words_left) {
+            0: accept;
+            default: parse_int_block;
+        }
+    }
+}
+
+control VerifyChecksum(inout headers_t hdr, inout metadata_t meta) {
+    apply {
+        verify_checksum(
+            hdr.ipv4.isValid(),
+            { hdr.ipv4.version,
+              hdr.ipv4.ihl,
+              hdr.ipv4.dscp,
+              hdr.ipv4.ecn,
+              hdr.ipv4.total_len,
+              hdr.ipv4.identification,
+              hdr.ipv4.flags,
+              hdr.ipv4.frag_offset,
+              hdr.ipv4.ttl,
+              hdr.ipv4.protocol,
+              hdr.ipv4.src_addr,
+              hdr.ipv4.dst_addr },
+            hdr.ipv4.hdr_checksum,
+            HashAlgorithm.csum16);
+    }
+}
+
+control Ingress(inout headers_t hdr,
+                inout metadata_t meta,
+                inout standard_metadata_t standard_metadata) {
+    action drop() {
+        mark_to_drop(standard_metadata);
+    }
+
+    // Mobile window of timestamps: one element per packet in flight through the VNFs, so at least rate times VNF bound.
+    register<time_us_t>(WINDOW) t1;
+    register<time_us_t>(WINDOW) t2;
+    register<bit<32>>(1) offset1;
+    register<bit<32>>(1) offset2;
+    // PL and DL in microseconds, set by the controller at run time.
+    register<time_us_t>(1) bounded_latency;
+    register<time_us_t>(1) drop_latency;
+
+    action set_egress_port(port_t port) {
+        standard_metadata.egress_spec = port;
+    }
+
+    table table0 {
+        key = {
+            standard_metadata.ingress_port : exact;
+            hdr.ethernet.src_addr : exact;
+            hdr.ethernet.dst_addr : exact;
+        }
+        actions = {
+            set_egress_port;
+            drop;
+        }
+        size = 1024;
+        default_action = drop();
+    }
+
+    action int_set_source() {
+        meta.is_source = 1;
+    }
+
+    table tb_set_source {
+        key = {
+            standard_metadata.ingress_port : exact;
+        }
+        actions = {
+            int_set_source;
+            NoAction;
+        }
+        size = 16;
+        default_action = NoAction();
+    }
+
+    action int_set_sink() {
+        meta.is_sink = 1;
+    }
+
+    table tb_set_sink {
+        key = {
+            standard_metadata.egress_spec : exact;
+        }
+        actions = {
+            int_set_sink;
+            NoAction;
+        }
+        size = 16;
+        default_action = NoAction();
+    }
+
+    // Interface 1: the packet leaves for the first VNF. Moving t1 back by l_h makes the controlled span begin at the source.
+    action store() {
+        bit<32> index;
+        offset1.read(index, 0);
+        t1.write(index, standard_metadata.ingress_global_timestamp - meta.upstream_latency);
+        offset1.write(0, (index + 1) & (WINDOW - 1));
+    }
+
+    table table_store {
+        key = {
+            standard_metadata.ingress_port : exact;
+            hdr.ipv4.src_addr : exact;
+            hdr.ipv4.dst_addr : exact;
+            hdr.udp.src_port : exact;
+            hdr.udp.dst_port : exact;
+        }
+        actions = {
+            store;
+            NoAction;
+        }
+        size = 16;
+        default_action = NoAction();
+    }
+
+    // Interface 2: the packet is back from the last VNF. VNFs keep the order, so it pairs with the oldest open t1.
+    action enforce() {
+        bit<32> index;
+        time_us_t stored;
+        time_us_t queued;
+        offset2.read(index, 0);
+        t1.read(stored, index);
+        t2.write(index, standard_metadata.ingress_global_timestamp);
+        offset2.write(0, (index + 1) & (WINDOW - 1));
+        T_queue.read(queued, 0);
+        meta.latency = standard_metadata.ingress_global_timestamp - stored + queued;
+        bounded_latency.read(meta.priority_latency, 0);
+        drop_latency.read(meta.drop_latency, 0);
+    }
+
+    table table_enforce {
+        key = {
+            standard_metadata.ingress_port : exact;
+            hdr.ipv4.src_addr : exact;
+            hdr.ipv4.dst_addr : exact;
+            hdr.udp.src_port : exact;
+            hdr.udp.dst_port : exact;
+        }
+        actions = {
+            enforce;
+            NoAction;
+        }
+        size = 16;
+        default_action = NoAction();
+    }
+
+    apply {
+        table0.apply();
+        if (hdr.udp.isValid()) {
+            tb_set_source.apply();
+            tb_set_sink.apply();
+            table_store.apply();
+            if (table_enforce.apply().hit) {
+                if (meta.latency > meta.drop_latency) {
+                    drop();
+                } else if (meta.latency > meta.priority_latency) {
+                    standard_metadata.priority = TOP_PRIORITY;
+                }
+            }
+        }
+    }
+}
+
+control Egress(inout headers_t hdr,
+               inout metadata_t meta,
+               inout standard_metadata_t standard_metadata) {
+    // Transit packets measure the queue: how long the last one waited is what the next packet will wait.
+    action do_update_congestion_reg() {
+        T_queue.write(0, (time_us_t) standard_metadata.deq_timedelta);
+    }
+
+    table table_congestion_check {
+        key = {
+            standard_metadata.ingress_port : exact;
+            hdr.ethernet.src_addr : exact;
+            hdr.ethernet.dst_addr : exact;
+        }
+        actions = {
+            do_update_congestion_reg;
+            NoAction;
+        }
+        size = 16;
+        default_action = NoAction();
+    }
+
+    action int_source(bit<8> max_hops, bit<4> mask_0003, bit<4> mask_0407) {
+        hdr.int_shim.setValid();
+        hdr.int_shim.int_type = 1;
+        hdr.int_shim.reserved = 0;
+        hdr.int_shim.length = INT_BASE_WORDS;
+        hdr.int_shim.dscp = hdr.ipv4.dscp;
+        hdr.int_shim.reserved2 = 0;
+        hdr.int_header.setValid();
+        hdr.int_header.version = 1;
+        hdr.int_header.replication = 0;
+        hdr.int_header.copy = 0;
+        hdr.int_header.max_hops_exceeded = 0;
+        hdr.int_header.mtu_exceeded = 0;
+        hdr.int_header.reserved = 0;
+        hdr.int_header.hop_words = (bit<5>) INT_BLOCK_WORDS;
+        hdr.int_header.remaining_hops = max_hops;
+        hdr.int_header.instruction_mask_0003 = mask_0003;
+        hdr.int_header.instruction_mask_0407 = mask_0407;
+        hdr.int_header.instruction_mask_0815 = 0;
+        hdr.int_header.reserved2 = 0;
+        hdr.ipv4.dscp = DSCP_INT;
+        hdr.ipv4.total_len = hdr.ipv4.total_len + INT_BASE_BYTES;
+        hdr.udp.length = hdr.udp.length + INT_BASE_BYTES;
+        // Zero means "no checksum" in UDP over IPv4: the INT switches do not recompute it over the payload.
+        hdr.udp.checksum = 0;
+    }
+
+    table tb_int_source {
+        key = {
+            hdr.ipv4.src_addr : ternary;
+            hdr.ipv4.dst_addr : ternary;
+            hdr.udp.src_port : ternary;
+            hdr.udp.dst_port : ternary;
+        }
+        actions = {
+            int_source;
+            NoAction;
+        }
+        size = 16;
+        default_action = NoAction();
+    }
+
+    action int_transit(bit<32> switch_id) {
+        hdr.int_blocks.push_front(1);
+        hdr.int_blocks[0].setValid();
+        hdr.int_blocks[0].switch_id = switch_id;
+        hdr.int_header.remaining_hops = hdr.int_header.remaining_hops - 1;
+        hdr.int_shim.length = hdr.int_shim.length + INT_BLOCK_WORDS;
+        hdr.ipv4.total_len = hdr.ipv4.total_len + INT_BLOCK_BYTES;
+        hdr.udp.length = hdr.udp.length + INT_BLOCK_BYTES;
+    }
+
+    // The switch id is the data of the default action, set by the controller.
+    table tb_int_insert {
+        actions = {
+            int_transit;
+            NoAction;
+        }
+        default_action = NoAction();
+    }
+
+    action int_set_header_0003_i10() {
+        hdr.int_blocks[0].hop_latency =
+            (bit<32>) (standard_metadata.egress_global_timestamp - standard_metadata.ingress_global_timestamp);
+    }
+
+    table tb_int_inst_0003 {
+        key = {
+            hdr.int_header.instruction_mask_0003 : exact;
+        }
+        actions = {
+            int_set_header_0003_i10;
+            NoAction;
+        }
+        size = 16;
+        default_action = NoAction();
+    }
+
+    action int_set_header_0407_i4() {
+        hdr.int_blocks[0].egress_timestamp = (bit<32>) standard_metadata.egress_global_timestamp;
+    }
+
+    table tb_int_inst_0407 {
+        key = {
+            hdr.int_header.instruction_mask_0407 : exact;
+        }
+        actions = {
+            int_set_header_0407_i4;
+            NoAction;
+        }
+        size = 16;
+        default_action = NoAction();
+    }
+
+    // VNFs do not know INT: they get the packet as the source received it.
+    action int_sink() {
+        bit<16> int_bytes = (bit<16>) hdr.int_shim.length << 2;
+        hdr.ipv4.dscp = hdr.int_shim.dscp;
+        hdr.ipv4.total_len = hdr.ipv4.total_len - int_bytes;
+        hdr.udp.length = hdr.udp.length - int_bytes;
+        hdr.int_shim.setInvalid();
+        hdr.int_header.setInvalid();
+        hdr.int_blocks.pop_front(MAX_HOPS);
+    }
+
+    apply {
+        table_congestion_check.apply();
+        if (meta.is_sink == 1) {
+            if (hdr.int_header.isValid()) {
+                int_sink();
+            }
+        } else {
+            if (meta.is_source == 1 && !hdr.int_header.isValid()) {
+                tb_int_source.apply();
+            }
+            if (hdr.int_header.isValid() && hdr.int_header.remaining_hops != 0) {
+                tb_int_insert.apply();
+                if (hdr.int_blocks[0].isValid()) {
+                    tb_int_inst_0003.apply();
+                    tb_int_inst_0407.apply();
+                }
+            }
+        }
+    }
+}
+
+control ComputeChecksum(inout headers_t hdr, inout metadata_t meta) {
+    apply {
+        update_checksum(
+            hdr.ipv4.isValid(),
+            { hdr.ipv4.version,
+              hdr.ipv4.ihl,
+              hdr.ipv4.dscp,
+              hdr.ipv4.ecn,
+              hdr.ipv4.total_len,
+              hdr.ipv4.identification,
+              hdr.ipv4.flags,
+              hdr.ipv4.frag_offset,
+              hdr.ipv4.ttl,
+              hdr.ipv4.protocol,
+              hdr.ipv4.src_addr,
+              hdr.ipv4.dst_addr },
+            hdr.ipv4.hdr_checksum,
+            HashAlgorithm.csum16);
+    }
+}
+
+control PacketDeparser(packet_out packet, in headers_t hdr) {
+    apply {
+        packet.emit(hdr.ethernet);
+        packet.emit(hdr.ipv4);
+        packet.emit(hdr.udp);
+        packet.emit(hdr.int_shim);
+        packet.emit(hdr.int_header);
+        packet.emit(hdr.int_blocks);
+    }
+}
+
+V1Switch(
+    PacketParser(),
+    VerifyChecksum(),
+    Ingress(),
+    Egress(),
+    ComputeChecksum(),
+    PacketDeparser()
+) main;
