@@ -1,0 +1,19 @@
+export {
+  chooseLatencyUnit,
+  formatLatency,
+  formatLatencyDelta,
+  formatLatencyInterval,
+  formatLatencyWithUnit,
+  LATENCY_UNIT_LABEL,
+  type LatencyUnit,
+} from "./latency.ts";
+export {
+  formatBytes,
+  formatCount,
+  formatGbps,
+  formatPercent,
+  formatPercentDelta,
+  formatRate,
+} from "./quantity.ts";
+export { formatSigned, formatSignificant, MISSING } from "./significant.ts";
+export { formatClock, formatDateTime, formatDuration, formatRelativeTime } from "./time.ts";

@@ -1,0 +1,59 @@
+import { formatSigned, formatSignificant, MISSING } from "./significant.ts";
+
+/** Unit in which a column of latencies is shown. */
+export type LatencyUnit = "us" | "ms" | "s";
+
+const US_PER_UNIT: Record<LatencyUnit, number> = { us: 1, ms: 1_000, s: 1_000_000 };
+
+/** The unit as it stands on screen. */
+export const LATENCY_UNIT_LABEL: Record<LatencyUnit, string> = { us: "µs", ms: "ms", s: "s" };
+
+/**
+ * The one unit for a column of latencies in microseconds: by the median size of the known, non-zero values
+ * (our choice), so that one outlier does not turn a column of microseconds into 0.00x ms.
+ */
+export function chooseLatencyUnit(valuesUs: readonly (number | null | undefined)[]): LatencyUnit {
+  const sizes: number[] = [];
+  for (const value of valuesUs) {
+    if (typeof value === "number" && Number.isFinite(value) && value !== 0) sizes.push(Math.abs(value));
+  }
+  if (sizes.length === 0) return "us";
+  sizes.sort((a, b) => a - b);
+  const median = sizes[Math.floor(sizes.length / 2)] ?? 0;
+  if (median >= 1_000_000) return "s";
+  return median >= 1_000 ? "ms" : "us";
+}
+
+/** A latency in microseconds as a bare number in `unit`, three significant digits. */
+export function formatLatency(us: number | null | undefined, unit: LatencyUnit): string {
+  return us === null || us === undefined ? MISSING : formatSignificant(us / US_PER_UNIT[unit]);
+}
+
+/** A difference of latencies in microseconds as a bare, signed number in `unit`. */
+export function formatLatencyDelta(us: number | null | undefined, unit: LatencyUnit): string {
+  return us === null || us === undefined ? MISSING : formatSigned(us / US_PER_UNIT[unit]);
+}
+
+/** A single latency in microseconds with the unit that suits it alone: for prose, never inside a column. */
+export function formatLatencyWithUnit(us: number | null | undefined): string {
+  if (us === null || us === undefined || !Number.isFinite(us)) return MISSING;
+  const unit = chooseLatencyUnit([us]);
+  return `${formatLatency(us, unit)} ${LATENCY_UNIT_LABEL[unit]}`;
+}
+
+/** Mean with its interval, "405 ± 20" when symmetric within a tenth of its width, else "405 (380–450)"; microseconds in. */
+export function formatLatencyInterval(
+  meanUs: number | null,
+  lowUs: number | null,
+  highUs: number | null,
+  unit: LatencyUnit,
+): string {
+  const mean = formatLatency(meanUs, unit);
+  if (meanUs === null || lowUs === null || highUs === null || highUs <= lowUs) return mean;
+  const below = meanUs - lowUs;
+  const above = highUs - meanUs;
+  if (Math.abs(above - below) <= (highUs - lowUs) / 10) {
+    return `${mean} ± ${formatSignificant((highUs - lowUs) / 2 / US_PER_UNIT[unit], 2)}`;
+  }
+  return `${mean} (${formatLatency(lowUs, unit)}–${formatLatency(highUs, unit)})`;
+}

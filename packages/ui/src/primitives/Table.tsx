@@ -1,0 +1,175 @@
+"use client";
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from "react";
+import { cn } from "../lib/cn.ts";
+import { nextIndex } from "./nextIndex.ts";
+import { TableFrame, Td, Th } from "./tableParts.tsx";
+
+export interface Column<Row> {
+  id: string;
+  header: ReactNode;
+  /** Stands in the header in a lighter tone; one unit for the whole column. */
+  unit?: string;
+  numeric?: boolean;
+  cell: (row: Row) => ReactNode;
+  /** Hover text of the header: what the column means. */
+  hint?: string;
+  sortable?: boolean;
+  className?: string;
+}
+
+export interface Sort {
+  columnId: string;
+  descending: boolean;
+}
+
+export interface TableProps<Row> {
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  /** Says what the table holds; read out, not shown. */
+  caption: string;
+  selectedKey?: string | null;
+  /** Rows can be selected: by click, or by arrows and Enter. */
+  onSelect?: (row: Row) => void;
+  sort?: Sort;
+  onSortChange?: (sort: Sort) => void;
+  /** Stands in place of the rows when there are none. */
+  empty?: ReactNode;
+  /** Further classes of one row, e.g. to fade stale ones. */
+  rowClassName?: (row: Row) => string | undefined;
+  className?: string;
+}
+
+const isInteractive = (target: EventTarget) =>
+  target instanceof Element && target.closest("a,button,input,select,textarea,label") !== null;
+
+function Header<Row>({
+  column,
+  sort,
+  onSortChange,
+}: { column: Column<Row> } & Pick<TableProps<Row>, "sort" | "onSortChange">) {
+  const sorted = sort?.columnId === column.id ? sort : undefined;
+  const label = (
+    <>
+      {column.header}
+      {column.unit ? <span className="ml-1 font-normal">{column.unit}</span> : null}
+    </>
+  );
+  const Arrow = sorted?.descending ? ArrowDown : ArrowUp;
+  return (
+    <Th
+      numeric={column.numeric}
+      title={column.hint}
+      className={column.className}
+      aria-sort={sorted ? (sorted.descending ? "descending" : "ascending") : undefined}
+    >
+      {column.sortable && onSortChange ? (
+        <button
+          type="button"
+          className={cn(
+            "inline-flex cursor-pointer items-center gap-0.5 hover:text-ink",
+            sorted && "text-ink",
+          )}
+          onClick={() =>
+            onSortChange({ columnId: column.id, descending: sorted ? !sorted.descending : !!column.numeric })
+          }
+        >
+          {label}
+          <Arrow aria-hidden className={cn("size-3", !sorted && "invisible")} />
+        </button>
+      ) : (
+        label
+      )}
+    </Th>
+  );
+}
+
+/** Dense table with a header that sticks. Put it into a scrolling parent (`overflow-auto`) for long lists. */
+export function Table<Row>({
+  columns,
+  rows,
+  rowKey,
+  caption,
+  selectedKey = null,
+  onSelect,
+  sort,
+  onSortChange,
+  empty,
+  rowClassName,
+  className,
+}: TableProps<Row>) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [focusKey, setFocusKey] = useState<string | null>(null);
+  const keys = rows.map(rowKey);
+  const tabKey = [focusKey, selectedKey].find((key) => key !== null && keys.includes(key)) ?? keys[0];
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>, row: Row, index: number) => {
+    if (event.target !== event.currentTarget) return;
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      onSelect?.(row);
+      return;
+    }
+    const next = nextIndex(event.key, index, rows.length);
+    if (next === null) return;
+    event.preventDefault();
+    const element = body.current?.rows[next];
+    if (element) element.focus();
+  };
+
+  return (
+    <TableFrame className={className}>
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <Header key={column.id} column={column} sort={sort} onSortChange={onSortChange} />
+          ))}
+        </tr>
+      </thead>
+      <tbody ref={body}>
+        {rows.map((row, index) => {
+          const key = rowKey(row);
+          const selected = key === selectedKey;
+          const interactive = onSelect
+            ? {
+                tabIndex: key === tabKey ? 0 : -1,
+                "aria-selected": selected,
+                onFocus: () => setFocusKey(key),
+                onKeyDown: (event: KeyboardEvent<HTMLTableRowElement>) => onKeyDown(event, row, index),
+                onClick: (event: MouseEvent) => {
+                  if (!isInteractive(event.target)) onSelect(row);
+                },
+              }
+            : {};
+          return (
+            <tr
+              key={key}
+              {...interactive}
+              className={cn(
+                "group -outline-offset-2",
+                onSelect && "cursor-pointer hover:bg-hover/60",
+                selected && "bg-accent-soft hover:bg-accent-soft",
+                rowClassName?.(row),
+              )}
+            >
+              {columns.map((column) => (
+                <Td key={column.id} numeric={column.numeric} className={column.className}>
+                  {column.cell(row)}
+                </Td>
+              ))}
+            </tr>
+          );
+        })}
+        {rows.length === 0 ? (
+          <tr>
+            <td colSpan={columns.length} className="p-3 text-center text-ink-3">
+              {empty ?? "Nothing to show"}
+            </td>
+          </tr>
+        ) : null}
+      </tbody>
+    </TableFrame>
+  );
+}
