@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { constructs } from "./constructs.ts";
+import { p8FormSchema } from "./p8Profile.ts";
+import {
+  sourcedCountSchema,
+  sourcedNonNegativeSchema,
+  sourcedPositiveSchema,
+  sourcedSchema,
+  sourceSchema,
+} from "./sourced.ts";
+
+const constructSchema = z.enum(constructs);
+
+/** Thesis Eq. 4.2 and 4.6: base of one parsed header and one table, and one cost per further construct. */
+const linearFormSchema = z.strictObject({
+  baseUs: sourcedPositiveSchema,
+  slopesUs: z.strictObject({
+    parse: sourcedSchema,
+    modify: sourcedSchema,
+    copy: sourcedSchema,
+    remove: sourcedSchema,
+    add: sourcedSchema,
+    table: sourcedSchema,
+  }),
+});
+
+/**
+ * Where the line bends. `slope`: every header beyond the threshold costs `us` instead of the slope.
+ * `once`: `us` is added once when the threshold is passed. Header sizes decide when they are known (`overBytes`).
+ */
+const correctionSchema = z.strictObject({
+  construct: constructSchema,
+  kind: z.enum(["slope", "once"]),
+  overCount: sourcedCountSchema,
+  overBytes: sourcedCountSchema.nullable(),
+  us: sourcedSchema,
+  reason: z.string().min(1),
+});
+
+/** From `fromCount` constructs on, the fit is known to lie this much above the measurement. */
+const biasSchema = z.strictObject({
+  construct: constructSchema,
+  fromCount: z.number().int().positive(),
+  overestimateUs: sourcedPositiveSchema,
+});
+
+/** Conditions under which the profile's latency no longer describes the device (drops, saturation). */
+const regimeSchema = z.strictObject({
+  construct: constructSchema,
+  overCount: z.number().int().nonnegative().describe("after the minus one of parse and table"),
+  packetBytesAtMost: z.number().int().positive(),
+  text: z.string().min(1),
+  lossless: z
+    .strictObject({
+      count: z.number().int().positive(),
+      packetBytes: z.number().int().positive(),
+      gbps: sourcedPositiveSchema,
+    })
+    .optional(),
+  source: sourceSchema,
+});
+
+const packetSizeSchema = z.strictObject({
+  referenceBytes: sourcedPositiveSchema,
+  effect: z.string().min(1).describe("what the work says about other sizes, in words"),
+  source: sourceSchema,
+  offsets: z.array(z.strictObject({ packetBytes: z.number().int().positive(), offsetUs: sourcedSchema })),
+});
+
+const externSchema = z.strictObject({
+  name: z.string().min(1),
+  latencyUs: sourcedNonNegativeSchema,
+  throughputGbps: sourcedPositiveSchema.nullable(),
+});
+
+const ruleLimitSchema = z.strictObject({
+  match: z.enum(["exact", "lpm", "ternary"]),
+  theoreticalMax: sourcedCountSchema,
+  operableMax: sourcedCountSchema,
+});
+
+const flowCaseSchema = z.strictObject({
+  rules: z.enum(["one", "max"]),
+  flows: z.enum(["one", "thousand", "max"]),
+  medianUs: sourcedPositiveSchema.nullable(),
+  addedUs: sourcedSchema.nullable(),
+});
+
+/** One immutable version of a device's latency behaviour, capacity and limits. Unknown is null, never 0. */
+export const deviceProfileSchema = z.strictObject({
+  schemaVersion: z.literal(1),
+  id: z.string().regex(/^[a-z0-9][a-z0-9-]*$/, "use lower-case letters, digits and dashes"),
+  version: z.number().int().positive(),
+  title: z.string().min(1),
+  summary: z.string().min(1),
+  kind: z.enum(["cpu", "npu", "fpga", "asic"]),
+  vendor: z.string().nullable(),
+  architectures: z.array(z.string().min(1)).min(1),
+  linear: linearFormSchema,
+  p8: p8FormSchema.nullable(),
+  corrections: z.array(correctionSchema),
+  biases: z.array(biasSchema),
+  fitRmseUs: sourcedNonNegativeSchema.nullable(),
+  spreadUs: sourcedNonNegativeSchema.nullable(),
+  packetSize: packetSizeSchema,
+  regimes: z.array(regimeSchema),
+  externs: z.array(externSchema),
+  capacity: z.strictObject({
+    gbpsPerLink: sourcedPositiveSchema.nullable(),
+    maxConstructs: sourcedCountSchema.nullable(),
+    powerWatts: sourcedPositiveSchema.nullable(),
+    costUsd: sourcedNonNegativeSchema.nullable(),
+  }),
+  limits: z.strictObject({
+    addedBytes: sourcedCountSchema.nullable(),
+    rules: z.array(ruleLimitSchema),
+  }),
+  flowScaling: z.array(flowCaseSchema),
+  ratings: z
+    .strictObject({
+      source: sourceSchema,
+      values: z.record(z.string(), z.number().int().min(1).max(4).nullable()),
+    })
+    .nullable(),
+});
+
+export type DeviceProfile = z.infer<typeof deviceProfileSchema>;
+export type Correction = DeviceProfile["corrections"][number];
+export type DeviceExtern = DeviceProfile["externs"][number];

@@ -1,0 +1,23 @@
+import { type Construct, constructs } from "../device/index.ts";
+import type { Features } from "./program.ts";
+
+/** Constructs of which the base already holds one (thesis Sec. 4.2.1: the base program parses one header, applies one table). */
+const inBase: ReadonlySet<Construct> = new Set(["parse", "table"]);
+
+/** Counts as the thesis multiplies them (Sec. 4.2.2): parse and table less one, never below zero (our choice). */
+export function countedFeatures(features: Features): Features {
+  const counted = (construct: Construct): number =>
+    Math.max(0, features[construct] - (inBase.has(construct) ? 1 : 0));
+  return {
+    parse: counted("parse"),
+    modify: counted("modify"),
+    copy: counted("copy"),
+    remove: counted("remove"),
+    add: counted("add"),
+    table: counted("table"),
+  };
+}
+
+/** Size of a program in constructs (thesis omega_y, Sec. 5.2.4): the raw counts, because each of them takes room. */
+export const constructCount = (features: Features): number =>
+  constructs.reduce((sum, construct) => sum + features[construct], 0);

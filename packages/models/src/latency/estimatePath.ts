@@ -1,0 +1,48 @@
+import type { DeviceProfile } from "../device/index.ts";
+import { constructTerms } from "./constructTerms.ts";
+import type { PathEstimate } from "./estimateReport.ts";
+import { externTerms } from "./externTerms.ts";
+import { latencyInterval } from "./interval.ts";
+import type { LatencyForm } from "./latencyForm.ts";
+import { regimeNotes } from "./packetSizeNotes.ts";
+import type { LatencyPath } from "./program.ts";
+import { sumUs } from "./term.ts";
+
+/** Latency of one path on one device: terms, their sum, and one standard deviation where the profile allows to tell it. */
+export function estimatePath(
+  path: LatencyPath,
+  profile: DeviceProfile,
+  form: LatencyForm,
+  packetBytes: number,
+): PathEstimate {
+  const basis = form.basis(profile, path.features);
+  if (!basis.available) {
+    return {
+      pathId: path.id,
+      meanUs: null,
+      lowUs: null,
+      highUs: null,
+      terms: [],
+      notes: [`not available: ${basis.reason}`],
+    };
+  }
+  const externs = externTerms(profile, path.externs);
+  const terms = [basis.base, ...constructTerms(path, profile, basis.slopes), ...externs.terms];
+  const meanUs = sumUs(terms);
+  const interval = latencyInterval(profile, path.features, meanUs);
+  const atReference = packetBytes === profile.packetSize.referenceBytes.value;
+  const notes = [
+    ...basis.notes,
+    ...externs.unknown.map(
+      (name) => `the latency of the extern ${name} is not published for ${profile.id}: not counted`,
+    ),
+    ...(interval === null
+      ? [`${profile.id} publishes no fit error and spread: no interval`]
+      : atReference
+        ? interval.notes
+        : [`the interval is published for ${profile.packetSize.referenceBytes.value} B only`]),
+    ...regimeNotes(profile, path.features, packetBytes),
+  ];
+  const told = interval !== null && atReference ? interval : null;
+  return { pathId: path.id, meanUs, lowUs: told?.lowUs ?? null, highUs: told?.highUs ?? null, terms, notes };
+}

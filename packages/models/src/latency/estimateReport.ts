@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { termSchema } from "./term.ts";
+
+/** Latency of one path. `meanUs` is null when the engine has no answer: then `notes` says why. */
+export const pathEstimateSchema = z.object({
+  pathId: z.string(),
+  meanUs: z.number().nullable(),
+  lowUs: z.number().nullable(),
+  highUs: z.number().nullable(),
+  terms: z.array(termSchema),
+  notes: z.array(z.string()),
+});
+
+/** What every estimator answers, and what `p4twin estimate --json` prints. */
+export const estimateReportSchema = z.object({
+  program: z.string(),
+  device: z.string(),
+  deviceVersion: z.number().int().positive(),
+  packetBytes: z.number().int().positive(),
+  engine: z.string(),
+  estimates: z.array(pathEstimateSchema),
+  minUs: z.number().nullable(),
+  maxUs: z.number().nullable(),
+  notes: z.array(z.string()),
+});
+
+export type PathEstimate = z.infer<typeof pathEstimateSchema>;
+export type EstimateReport = z.infer<typeof estimateReportSchema>;

@@ -1,0 +1,18 @@
+export { type CanRunCode, type CanRunReason, canRun, type RunnableProgram } from "./canRun.ts";
+export { constructCount, countedFeatures } from "./counted.ts";
+export { estimatePath } from "./estimatePath.ts";
+export { type EstimateInput, estimateProgram, latencyForms } from "./estimateProgram.ts";
+export {
+  type EstimateReport,
+  estimateReportSchema,
+  type PathEstimate,
+  pathEstimateSchema,
+} from "./estimateReport.ts";
+export { findExtern } from "./externTerms.ts";
+export { type Interval, latencyInterval } from "./interval.ts";
+export type { Basis, LatencyForm } from "./latencyForm.ts";
+export { linearForm } from "./linearForm.ts";
+export { baseDelayUs, type FunctionLoad, nfDelayTerms, nfDelayUs } from "./nfDelay.ts";
+export { p8Form, type TargetLatency, targetLatency } from "./p8Form.ts";
+export type { Features, LatencyPath, LatencyProgram } from "./program.ts";
+export { type Term, termSchema } from "./term.ts";

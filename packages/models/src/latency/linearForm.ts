@@ -1,0 +1,29 @@
+import type { DeviceProfile } from "../device/index.ts";
+import type { Slopes } from "./constructTerms.ts";
+import type { LatencyForm } from "./latencyForm.ts";
+import { term } from "./term.ts";
+
+/** Slopes of the thesis form in us per construct (Eq. 4.2). */
+export function linearSlopes(profile: DeviceProfile): Slopes {
+  const { parse, modify, copy, remove, add, table } = profile.linear.slopesUs;
+  return {
+    parse: parse.value,
+    modify: modify.value,
+    copy: copy.value,
+    remove: remove.value,
+    add: add.value,
+    table: table.value,
+  };
+}
+
+/** T = T_base + a . x with parse and table less one (thesis Eq. 4.6). */
+export const linearForm: LatencyForm = {
+  id: "linear",
+  title: "Linear (thesis, Eq. 4.6)",
+  basis: (profile) => ({
+    available: true,
+    base: term("base", 1, profile.linear.baseUs.value),
+    slopes: linearSlopes(profile),
+    notes: [],
+  }),
+};

@@ -1,0 +1,28 @@
+import type { DeviceProfile } from "../device/index.ts";
+import { countedFeatures } from "./counted.ts";
+import type { Features } from "./program.ts";
+
+/**
+ * What is known about packets of `packetBytes` on this device. The published numbers hold at one size; at another the
+ * slopes stay and the offset changes (thesis Sec. 3.2.2), mostly by an amount that is only plotted.
+ */
+export function packetSizeNotes(profile: DeviceProfile, packetBytes: number): string[] {
+  const reference = profile.packetSize.referenceBytes.value;
+  if (packetBytes === reference) return [];
+  const { effect, source, offsets } = profile.packetSize;
+  const offset = offsets.find((o) => o.packetBytes === packetBytes);
+  const amount = offset
+    ? `by ${offset.offsetUs.value} us (${offset.offsetUs.source.work}, ${offset.offsetUs.source.place}), not added here`
+    : "by an amount that is not published";
+  return [
+    `the numbers hold at ${reference} B; at ${packetBytes} B the slopes stay and the offset changes ${amount}: ${effect} (${source.work}, ${source.place})`,
+  ];
+}
+
+/** Notes of the regimes in which the device saturates and no estimate describes it. */
+export function regimeNotes(profile: DeviceProfile, features: Features, packetBytes: number): string[] {
+  const counted = countedFeatures(features);
+  return profile.regimes
+    .filter((r) => packetBytes <= r.packetBytesAtMost && counted[r.construct] > r.overCount)
+    .map((r) => `${r.text} (${r.source.work}, ${r.source.place}): the estimate does not hold`);
+}

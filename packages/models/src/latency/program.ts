@@ -1,0 +1,23 @@
+import type { Construct } from "../device/index.ts";
+
+/** Raw counts of the constructs on one path, nothing subtracted. */
+export type Features = Readonly<Record<Construct, number>>;
+
+/** What the latency model needs of one path. Sizes of headers, where known, decide thresholds that are stated in bytes. */
+export type LatencyPath = {
+  readonly id: string;
+  readonly features: Features;
+  readonly externs: readonly string[];
+  readonly addedHeaderBytes?: readonly number[];
+  readonly removedHeaderBytes?: readonly number[];
+};
+
+/** What the latency model needs of a program: a `FeaturesReport` fits, and so does a library function with one path. */
+export type LatencyProgram = {
+  readonly program: string;
+  readonly architecture: string | null;
+  readonly paths: readonly LatencyPath[];
+  readonly truncated: boolean;
+  readonly min: Features;
+  readonly max: Features;
+};
