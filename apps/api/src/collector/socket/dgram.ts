@@ -1,0 +1,44 @@
+import { createSocket, type Socket } from "node:dgram";
+import { isIPv6 } from "node:net";
+import type { BoundPort, DatagramSource, OnDatagram, Sender, SourceConfig } from "./source.ts";
+
+/** The portable source: one event per datagram, no count of what the kernel dropped. IPv4 and IPv6. */
+export async function openDgram(config: SourceConfig, onDatagram: OnDatagram): Promise<DatagramSource> {
+  const senders = new Map<string, Sender>();
+  const sockets: Socket[] = [];
+  const ports: BoundPort[] = [];
+  let received = 0;
+  const open = (port: number): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const socket = createSocket({ type: isIPv6(config.host) ? "udp6" : "udp4", recvBufferSize: config.receiveBufferBytes });
+      sockets.push(socket);
+      socket.once("error", reject);
+      socket.on("message", (bytes, from) => {
+        received++;
+        let sender = senders.get(from.address);
+        if (!sender) {
+          sender = { address: from.address };
+          senders.set(from.address, sender);
+        }
+        onDatagram(bytes, 0, bytes.length, sender);
+      });
+      socket.bind(port, config.host, () => {
+        ports.push({
+          port: socket.address().port,
+          requestedBufferBytes: config.receiveBufferBytes,
+          grantedBufferBytes: socket.getRecvBufferSize(),
+        });
+        resolve();
+      });
+    });
+  const close = (): void => {
+    for (const socket of sockets) socket.close();
+  };
+  try {
+    for (const port of config.ports) await open(port);
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return { kind: "dgram", ports, counters: () => ({ received, kernelDropped: 0, kernelDropsKnown: false }), close };
+}

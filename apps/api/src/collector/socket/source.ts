@@ -1,0 +1,32 @@
+/** Where a datagram came from: the exporter is known by its address only, whatever its source port. */
+export type Sender = { address: string };
+
+/**
+ * Takes one datagram. `bytes[at .. at + length)` belongs to the source and is overwritten after the call returns.
+ */
+export type OnDatagram = (bytes: Uint8Array, at: number, length: number, sender: Sender) => void;
+
+export type BoundPort = { port: number; requestedBufferBytes: number; grantedBufferBytes: number };
+
+export type SocketCounters = {
+  /** datagrams handed over */
+  received: number;
+  /** datagrams that the kernel dropped because a socket's buffer was full */
+  kernelDropped: number;
+  /** false where the platform cannot tell how many the kernel dropped */
+  kernelDropsKnown: boolean;
+};
+
+/** A set of bound UDP sockets. `poll` waits up to `timeoutMs`, hands over what has arrived, and returns how many. */
+export type DatagramSource = {
+  readonly kind: "recvmmsg" | "dgram";
+  readonly ports: readonly BoundPort[];
+  counters(): SocketCounters;
+  close(): void;
+} & (
+  | { kind: "recvmmsg"; poll(timeoutMs: number): number }
+  /** this kind pushes through the event loop */
+  | { kind: "dgram" }
+);
+
+export type SourceConfig = { host: string; ports: readonly number[]; receiveBufferBytes: number; maxDatagramBytes: number };

@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { createBus } from "../bus/bus.ts";
+import type { LiveRow } from "../bus/windowRow.ts";
+import { createLiveHub } from "./hub.ts";
+
+const row = (startMs: number, count: number): LiveRow => ({
+  segmentId: "a",
+  part: 0,
+  startMs,
+  closed: false,
+  count,
+  meanUs: 1,
+  p50Us: 1,
+  p95Us: 1,
+  p99Us: 1,
+  maxUs: 1,
+  abovePl: 0,
+  aboveDl: 0,
+  dropped: 0,
+  sequenceGaps: 0,
+});
+
+it("a slow watcher gets the newest state of every window in one frame, and leaves nothing behind", async () => {
+  const bus = createBus();
+  const hub = createLiveHub(bus);
+  await hub.start();
+  const stop = new AbortController();
+  const frames = hub.watch("d1", stop.signal)[Symbol.asyncIterator]();
+  bus.live.publish([{ deploymentId: "d1", atMs: 1, rows: [row(1000, 1)] }]);
+  bus.live.publish([{ deploymentId: "d2", atMs: 2, rows: [row(1000, 9)] }]);
+  bus.live.publish([{ deploymentId: "d1", atMs: 3, rows: [row(1000, 2), row(2000, 1)] }]);
+  const { value } = await frames.next();
+  expect(value).toEqual({ deploymentId: "d1", atMs: 3, rows: [row(1000, 2), row(2000, 1)] });
+  expect(hub.watchers).toBe(1);
+  stop.abort();
+  expect((await frames.next()).done).toBe(true);
+  expect(hub.watchers).toBe(0);
+  await hub.stop();
+});

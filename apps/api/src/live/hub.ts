@@ -1,0 +1,90 @@
+import type { Bus } from "../bus/bus.ts";
+import type { LiveFrame, LiveRow } from "../bus/windowRow.ts";
+
+/** Frames of one deployment for one watcher, newest state only: a slow watcher gets fewer frames, never old ones late. */
+export type Watch = AsyncIterable<LiveFrame>;
+
+export type LiveHub = {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Frames of a deployment until `signal` aborts. Subscribes at once, so nothing after the call is missed. */
+  watch(deploymentId: string, signal: AbortSignal): Watch;
+  readonly watchers: number;
+};
+
+const rowKey = (row: LiveRow): string => `${row.segmentId}/${row.part}/${row.startMs}`;
+
+/** A mailbox of one slot: frames that arrive while the watcher is busy are merged row by row. */
+class Mailbox {
+  private pending = new Map<string, LiveRow>();
+  private atMs = 0;
+  private wake: (() => void) | null = null;
+  private readonly deploymentId: string;
+
+  constructor(deploymentId: string) {
+    this.deploymentId = deploymentId;
+  }
+
+  put(frame: LiveFrame): void {
+    for (const row of frame.rows) this.pending.set(rowKey(row), row);
+    this.atMs = frame.atMs;
+    this.wake?.();
+  }
+
+  /** Next frame, or `null` once `signal` has aborted. */
+  async take(signal: AbortSignal): Promise<LiveFrame | null> {
+    while (this.pending.size === 0 && !signal.aborted)
+      await new Promise<void>((resolve) => {
+        this.wake = resolve;
+        signal.addEventListener("abort", () => resolve(), { once: true });
+      });
+    if (signal.aborted) return null;
+    const rows = [...this.pending.values()];
+    this.pending = new Map();
+    return { deploymentId: this.deploymentId, atMs: this.atMs, rows };
+  }
+}
+
+/** Fans live frames out to watchers. Publishing never waits: a frame is put into each mailbox and that is all. */
+export function createLiveHub(bus: Bus): LiveHub {
+  const mailboxes = new Map<string, Set<Mailbox>>();
+  let off: (() => void) | null = null;
+  let watchers = 0;
+  return {
+    get watchers() {
+      return watchers;
+    },
+    async start() {
+      off = bus.live.on((frames) => {
+        for (const frame of frames) for (const box of mailboxes.get(frame.deploymentId) ?? []) box.put(frame);
+      });
+    },
+    async stop() {
+      off?.();
+    },
+    watch(deploymentId, signal) {
+      const box = new Mailbox(deploymentId);
+      const boxes = mailboxes.get(deploymentId) ?? new Set();
+      mailboxes.set(deploymentId, boxes.add(box));
+      watchers++;
+      const leave = (): void => {
+        if (boxes.delete(box)) watchers--;
+        if (boxes.size === 0 && mailboxes.get(deploymentId) === boxes) mailboxes.delete(deploymentId);
+      };
+      signal.addEventListener("abort", leave, { once: true });
+      return {
+        async *[Symbol.asyncIterator]() {
+          try {
+            for (;;) {
+              const frame = await box.take(signal);
+              if (!frame) return;
+              yield frame;
+            }
+          } finally {
+            leave();
+          }
+        },
+      };
+    },
+  };
+}

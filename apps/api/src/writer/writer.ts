@@ -1,0 +1,155 @@
+import { pipeline } from "node:stream/promises";
+import { Readable } from "node:stream";
+import type { Pool, PoolClient } from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import type { Bus } from "../bus/bus.ts";
+import type { WindowRow } from "../bus/windowRow.ts";
+
+export type WriterConfig = { flushMs: number; maxQueuedWindows: number; maxBatch: number };
+export const defaultWriterConfig: WriterConfig = { flushMs: 500, maxQueuedWindows: 500_000, maxBatch: 20_000 };
+
+/** Windows that came = stored + duplicates + dropped + queued, always. */
+export type WriterCounters = { received: number; stored: number; duplicates: number; dropped: number; queued: number; failures: number };
+
+export type WriterDeps = {
+  pool: Pool;
+  bus: Bus;
+  /** makes sure that a partition exists for every day of these starts (ms since 1970) */
+  ensurePartitions(client: PoolClient, startsMs: readonly number[]): Promise<void>;
+  warn(message: string, error: unknown): void;
+};
+
+export type Writer = {
+  start(): Promise<void>;
+  /** Flushes what is queued, then stops. */
+  stop(): Promise<void>;
+  counters(): WriterCounters;
+};
+
+const columns =
+  "deployment_id, segment_id, part, part_label, level, start, count, sum_us, min_us, max_us, hist, above_pl, above_dl, dropped, seq_gaps, collector_id, sequence";
+
+const escapeText = (text: string): string =>
+  text.replace(/[\\\t\n\r]/g, (c) => ({ "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" })[c] as string);
+const orNull = (value: number | null): string => (value === null ? "\\N" : String(value));
+
+/** One line of COPY text format. */
+function copyLine(w: WindowRow): string {
+  const histogram = w.histogram ? `\\\\x${Buffer.from(w.histogram).toString("hex")}` : "\\N";
+  return `${[
+    w.deploymentId,
+    escapeText(w.segmentId),
+    w.part,
+    w.partLabel === null ? "\\N" : escapeText(w.partLabel),
+    w.lengthS,
+    new Date(w.startMs).toISOString(),
+    w.count,
+    w.sumUs,
+    orNull(w.minUs),
+    orNull(w.maxUs),
+    histogram,
+    w.abovePl,
+    w.aboveDl,
+    w.dropped,
+    w.sequenceGaps,
+    escapeText(w.collectorId),
+    w.sequence,
+  ].join("\t")}\n`;
+}
+
+/**
+ * Stores windows by COPY, in batches. A window that stands already changes nothing. While the database is away windows
+ * wait in a bounded queue; what does not fit is dropped, oldest first, and counted.
+ */
+export function createWriter(deps: WriterDeps, config: WriterConfig = defaultWriterConfig): Writer {
+  const { pool, bus } = deps;
+  let queue: WindowRow[] = [];
+  let inFlight: WindowRow[] = [];
+  let off: (() => void) | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  let flushing: Promise<void> | null = null;
+  let lastWarnMs = 0;
+  const counters = { received: 0, stored: 0, duplicates: 0, dropped: 0, failures: 0 };
+
+  const store = async (batch: WindowRow[]): Promise<number> => {
+    const client = await pool.connect();
+    let failed: Error | undefined;
+    try {
+      await client.query("BEGIN");
+      await deps.ensurePartitions(client, batch.map((w) => w.startMs));
+      await client.query(
+        "CREATE TEMP TABLE IF NOT EXISTS window_in (LIKE segment_window INCLUDING DEFAULTS) ON COMMIT DELETE ROWS",
+      );
+      await pipeline(
+        Readable.from(batch.map(copyLine)),
+        client.query(copyFrom(`COPY window_in (${columns}) FROM STDIN`)),
+      );
+      const inserted = await client.query(
+        `INSERT INTO segment_window (${columns}) SELECT ${columns} FROM window_in ON CONFLICT DO NOTHING`,
+      );
+      await client.query("COMMIT");
+      return inserted.rowCount ?? 0;
+    } catch (error) {
+      failed = error instanceof Error ? error : new Error(String(error));
+      await client.query("ROLLBACK").catch(() => {});
+      throw failed;
+    } finally {
+      client.release(failed);
+    }
+  };
+
+  /** Keeps the queue within its bound: the oldest windows go, counted. */
+  const trim = (): void => {
+    const excess = queue.length - config.maxQueuedWindows;
+    if (excess <= 0) return;
+    queue.splice(0, excess);
+    counters.dropped += excess;
+  };
+
+  const flush = async (): Promise<void> => {
+    while (queue.length > 0) {
+      inFlight = queue.splice(0, config.maxBatch);
+      try {
+        const stored = await store(inFlight);
+        counters.stored += stored;
+        counters.duplicates += inFlight.length - stored;
+        inFlight = [];
+      } catch (error) {
+        counters.failures++;
+        queue = inFlight.concat(queue);
+        inFlight = [];
+        trim();
+        const now = Date.now();
+        if (now - lastWarnMs > 60_000) {
+          lastWarnMs = now;
+          deps.warn(`${queue.length} windows wait for the database`, error);
+        }
+        return;
+      }
+    }
+  };
+
+  const flushOnce = (): Promise<void> => {
+    flushing ??= flush().finally(() => {
+      flushing = null;
+    });
+    return flushing;
+  };
+
+  return {
+    async start() {
+      off = bus.windows.on((windows) => {
+        counters.received += windows.length;
+        for (const w of windows) queue.push(w);
+        trim();
+      });
+      timer = setInterval(() => void flushOnce(), config.flushMs);
+    },
+    async stop() {
+      off?.();
+      if (timer) clearInterval(timer);
+      await flushOnce();
+    },
+    counters: () => ({ ...counters, queued: queue.length + inFlight.length }),
+  };
+}
