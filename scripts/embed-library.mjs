@@ -9,10 +9,16 @@ const extensions = [".p4", ".json", ".yaml", ".txt", ".md"];
 
 const paths = readdirSync(root, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && extensions.some((e) => entry.name.endsWith(e)))
-  .map((entry) => relative(root, join(entry.parentPath ?? entry.path, entry.name)).split(sep).join("/"))
+  .map((entry) =>
+    relative(root, join(entry.parentPath ?? entry.path, entry.name))
+      .split(sep)
+      .join("/"),
+  )
   .sort();
 
-const body = paths.map((p) => `  ${JSON.stringify(p)}: ${JSON.stringify(readFileSync(join(root, p), "utf8"))},`).join("\n");
+const body = paths
+  .map((p) => `  ${JSON.stringify(p)}: ${JSON.stringify(readFileSync(join(root, p), "utf8"))},`)
+  .join("\n");
 const text = `// Made by scripts/embed-library.mjs from the files beside it.\nexport const files: Record<string, string> = {\n${body}\n};\n`;
 const target = join(root, "files.generated.ts");
 let current = "";

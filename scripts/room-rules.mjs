@@ -3,8 +3,20 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
 const rooms = [
-  "core", "p4", "program", "device", "latency", "queueing", "topology", "chain", "placement", "control", "telemetry",
-  "twin", "engine", "cli",
+  "core",
+  "p4",
+  "program",
+  "device",
+  "latency",
+  "queueing",
+  "topology",
+  "chain",
+  "placement",
+  "control",
+  "telemetry",
+  "twin",
+  "engine",
+  "cli",
 ];
 const seeAll = ["twin", "engine", "cli"];
 const notTests = "!**/*.test.ts";
@@ -16,7 +28,17 @@ const forbid = (includes, ...patterns) => ({
 });
 
 const outsideModels = {
-  group: ["@p4twin/api*", "@p4twin/ui*", "@p4twin/web*", "react", "react-dom", "next", "next/*", "@trpc/*", "@prisma/*"],
+  group: [
+    "@p4twin/api*",
+    "@p4twin/ui*",
+    "@p4twin/web*",
+    "react",
+    "react-dom",
+    "next",
+    "next/*",
+    "@trpc/*",
+    "@prisma/*",
+  ],
   message: "models know no app, framework or database",
 };
 
@@ -50,17 +72,41 @@ const overrides = [
     group: ["**/store.ts", "**/database/**", "**/collector/**", "@prisma/*"],
     message: "a router speaks to its service",
   }),
-  forbid(["apps/api/src/*/service.ts"], { group: ["**/trpc/**", "**/rest/**"], message: "a service has no face: tRPC and REST stand above it" }),
-  forbid(["apps/api/src/*/store.ts"], { group: ["**/service.ts", "**/router.ts"], message: "a store stands below its service" }),
+  forbid(["apps/api/src/*/service.ts"], {
+    group: ["**/trpc/**", "**/rest/**"],
+    message: "a service has no face: tRPC and REST stand above it",
+  }),
+  forbid(["apps/api/src/*/store.ts"], {
+    group: ["**/service.ts", "**/router.ts"],
+    message: "a store stands below its service",
+  }),
   forbid(["apps/api/src/collector/**", notTests], {
-    group: ["**/trpc/**", "**/rest/**", "**/database/**", "**/writer/**", "**/service.ts", "**/store.ts", "**/router.ts", "@prisma/*"],
+    group: [
+      "**/trpc/**",
+      "**/rest/**",
+      "**/database/**",
+      "**/writer/**",
+      "**/service.ts",
+      "**/store.ts",
+      "**/router.ts",
+      "@prisma/*",
+    ],
     message: "the ingest path knows codecs, bus and counters only",
   }),
-  forbid(["apps/web/src/app/**"], { group: ["@p4twin/models", "@p4twin/models/**"], message: "routes compose features; features and workers use the models" }),
+  forbid(["apps/web/src/app/**"], {
+    group: ["@p4twin/models", "@p4twin/models/**"],
+    message: "routes compose features; features and workers use the models",
+  }),
   forbid(
     ["apps/web/src/**", "!apps/web/src/app/**"],
-    { group: ["@p4twin/api", "@p4twin/api/**", "!@p4twin/api/router", "**/apps/api/**"], message: "the web app imports the router's type only" },
-    { group: ["@/features/*/*", "!@/features/*/index.ts", "!@/features/*/index.tsx"], message: "a feature is imported through its index" },
+    {
+      group: ["@p4twin/api", "@p4twin/api/**", "!@p4twin/api/router", "**/apps/api/**"],
+      message: "the web app imports the router's type only",
+    },
+    {
+      group: ["@/features/*/*", "!@/features/*/index.ts", "!@/features/*/index.tsx"],
+      message: "a feature is imported through its index",
+    },
   ),
   forbid(["e2e/**"], { group: ["**/apps/**"], message: "e2e speaks to the product as its users do" }),
 ];

@@ -29,14 +29,21 @@ export function ensureBrowser() {
   const found = findBrowser();
   if (found) return found;
   console.log("No browser found: installing one for the browser tests");
-  spawnSync(process.execPath, [require.resolve("playwright-core/cli"), "install", "chromium"], { stdio: "inherit" });
+  spawnSync(process.execPath, [require.resolve("playwright-core/cli"), "install", "chromium"], {
+    stdio: "inherit",
+  });
   const own = playwrightOwn();
   if (own) return own;
   if (process.getuid?.() === 0 && onPath("apt-get")) {
     execFileSync("apt-get", ["update", "-qq"], { stdio: "inherit" });
-    execFileSync("apt-get", ["install", "-y", "-qq", "chromium"], { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
+    execFileSync("apt-get", ["install", "-y", "-qq", "chromium"], {
+      stdio: "inherit",
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    });
     const installed = findBrowser();
     if (installed) return installed;
   }
-  throw new Error("The browser tests need Chromium or Chrome: install one, or set P4TWIN_BROWSER to its path");
+  throw new Error(
+    "The browser tests need Chromium or Chrome: install one, or set P4TWIN_BROWSER to its path",
+  );
 }

@@ -1,0 +1,72 @@
+// Starts the built product on free ports with a fresh database, runs Playwright against it, and stops it.
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { nodeBinary, root, run, toolEnv } from "./lib/workspace.mjs";
+
+const freePort = () =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+
+const dataDir = mkdtempSync(join(tmpdir(), "p4twin-e2e-"));
+const [port, webPort, intPort] = await Promise.all([freePort(), freePort(), freePort()]);
+const env = {
+  PORT: String(port),
+  WEB_PORT: String(webPort),
+  INT_PORT: String(intPort),
+  P4TWIN_DATA_DIR: dataDir,
+  DATABASE_URL: "",
+  NODE_ENV: "production",
+};
+
+const product = spawn(nodeBinary(), [join(root, "scripts", "start.mjs")], {
+  cwd: root,
+  env: toolEnv(env),
+  stdio: ["ignore", "pipe", "inherit"],
+});
+let printed = "";
+const signInLink = new Promise((resolve, reject) => {
+  product.stdout.on("data", (chunk) => {
+    process.stdout.write(chunk);
+    printed += chunk;
+    const link = /https?:\/\/\S*sign-in\S*/.exec(printed);
+    if (link && /\s/.test(printed.slice(link.index + link[0].length))) resolve(link[0]);
+  });
+  product.once("exit", (code) =>
+    reject(new Error(`npm start ended with ${code} before it printed a sign-in link`)),
+  );
+  setTimeout(
+    () => reject(new Error("npm start printed no sign-in link within five minutes")),
+    300_000,
+  ).unref();
+});
+
+let status = 1;
+try {
+  const link = await signInLink;
+  status = run("playwright", ["test", ...process.argv.slice(2)], {
+    env: {
+      P4TWIN_E2E_URL: `http://127.0.0.1:${port}`,
+      P4TWIN_E2E_SIGN_IN: link,
+      P4TWIN_E2E_INT_PORT: String(intPort),
+    },
+  });
+} catch (error) {
+  console.error(error.message);
+} finally {
+  if (product.exitCode === null) {
+    const ended = new Promise((resolve) => product.once("exit", resolve));
+    product.kill("SIGTERM");
+    await ended;
+  }
+  rmSync(dataDir, { recursive: true, force: true });
+}
+process.exit(status);
