@@ -4,6 +4,8 @@ import { describeError } from "./describeError.ts";
 const trpcError = (message: string, data: Record<string, unknown>): Error =>
   Object.assign(new Error(message), { data });
 
+const diagnostic = { severity: "error", code: "dangling-link", message: "no node s9", span: null };
+
 describe("describeError", () => {
   it.each([
     [
@@ -17,18 +19,12 @@ describe("describeError", () => {
       { signedOut: false, where: "programs.create" },
     ],
     [
-      "the server's own remedy",
-      trpcError("too deep", { code: "BAD_REQUEST", remedy: "Remove a level." }),
-      { remedy: "Remove a level." },
+      "diagnostics of an upload",
+      trpcError("not a topology", { code: "BAD_REQUEST", diagnostics: [diagnostic, 7] }),
+      { diagnostics: ["input: error: no node s9 [dangling-link]"] },
     ],
     ["a dead server", new TypeError("Failed to fetch"), { what: "The server does not answer." }],
-    [
-      "a zod list",
-      trpcError('[{"path":["name"],"message":"too short"}]', { code: "BAD_REQUEST" }),
-      { what: "name: too short" },
-    ],
-    ["a thrown string", "odd", { what: "odd", signedOut: false }],
-    ["broken JSON", trpcError("[oops", { code: "BAD_REQUEST" }), { what: "[oops" }],
+    ["a thrown string", "odd", { what: "odd", signedOut: false, diagnostics: [] }],
   ])("puts %s into words", (_name, error, expected) => {
     expect(describeError(error)).toMatchObject(expected);
   });

@@ -1,3 +1,5 @@
+import { type Diagnostic, formatDiagnostic } from "@p4twin/models/core";
+
 /** An error in the words of the product: what happened, where, and what the person can do about it. */
 export type DescribedError = {
   what: string;
@@ -5,59 +7,43 @@ export type DescribedError = {
   remedy: string;
   /** the session is missing or over: only the sign-in page helps */
   signedOut: boolean;
+  /** what the server found wrong with the text that was sent, each as `file:line:column: …` */
+  diagnostics: string[];
 };
 
-type ErrorData = { code?: unknown; path?: unknown; remedy?: unknown };
-
-const REMEDIES: Record<string, string> = {
+const REMEDIES: Readonly<Record<string, string>> = {
   UNAUTHORIZED: "Sign in again.",
   FORBIDDEN: "Ask the owner of this workspace for the right to do it.",
   NOT_FOUND: "It may have been removed. Go back to the list.",
   CONFLICT: "Reload the page to see the present state, then try again.",
+  PRECONDITION_FAILED: "It has expired or was revoked. Ask for a new one.",
   TOO_MANY_REQUESTS: "Wait a moment, then try again.",
   PAYLOAD_TOO_LARGE: "Use a smaller file.",
   BAD_REQUEST: "Correct the input, then try again.",
-  UNPROCESSABLE_CONTENT: "Correct the input, then try again.",
-  TIMEOUT: "Try again; if it stays so, look at Telemetry and the server log.",
-  INTERNAL_SERVER_ERROR: "Try again; if it stays so, look at the server log.",
+  SERVICE_UNAVAILABLE: "Wait until it is back, then try again.",
 };
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
-const dataOf = (error: unknown): ErrorData => (isRecord(error) && isRecord(error.data) ? error.data : {});
-
-/** Zod answers arrive as a JSON list in the message: the first issue is shown as a sentence. */
-function readableMessage(message: string): string {
-  if (!message.startsWith("[")) return message;
-  try {
-    const issues: unknown = JSON.parse(message);
-    const first: unknown = Array.isArray(issues) ? issues[0] : null;
-    if (!isRecord(first)) return message;
-    const place = Array.isArray(first.path) && first.path.length > 0 ? `${first.path.join(".")}: ` : "";
-    return `${place}${String(first.message)}`;
-  } catch {
-    return message;
-  }
-}
+const isDiagnostic = (value: unknown): value is Diagnostic =>
+  isRecord(value) && typeof value.message === "string" && typeof value.code === "string";
 
 /** Turns whatever was thrown (tRPC error, failed fetch, bug) into words. Never throws. */
 export function describeError(error: unknown): DescribedError {
   const message = error instanceof Error ? error.message : String(error);
-  const data = dataOf(error);
+  const data = isRecord(error) && isRecord(error.data) ? error.data : {};
   const code = typeof data.code === "string" ? data.code : null;
-  const where = typeof data.path === "string" ? data.path : null;
-  if (code === null && /failed to fetch|networkerror|load failed|fetch failed/i.test(message)) {
-    return {
-      what: "The server does not answer.",
-      where,
-      remedy: "Check that npm start is still running, then try again.",
-      signedOut: false,
-    };
-  }
-  const remedy =
-    typeof data.remedy === "string"
-      ? data.remedy
-      : (code !== null && REMEDIES[code]) || "Reload the page and try again.";
-  return { what: readableMessage(message), where, remedy, signedOut: code === "UNAUTHORIZED" };
+  const silent = code === null && /fetch|network|load failed/i.test(message);
+  return {
+    what: silent ? "The server does not answer." : message,
+    where: typeof data.path === "string" ? data.path : null,
+    remedy: silent
+      ? "Check that npm start is still running, then try again."
+      : (code !== null && REMEDIES[code]) || "Reload the page and try again.",
+    signedOut: code === "UNAUTHORIZED",
+    diagnostics: Array.isArray(data.diagnostics)
+      ? data.diagnostics.filter(isDiagnostic).map((d) => formatDiagnostic(d))
+      : [],
+  };
 }

@@ -35,3 +35,11 @@ export function resolveDocLink(href: string): string {
   const match = /^(?:\.\/)?([\w.-]+\.md)(#.*)?$/.exec(href);
   return match?.[1] ? `/docs/${slugOf(match[1])}${match[2] ?? ""}` : href;
 }
+
+/** Anchor of a heading, as the pages' own links write it. */
+export const headingId = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s-]/gu, "")
+    .trim()
+    .replace(/\s+/g, "-");

@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { ProgramsPage } from "@/features/programs/index.ts";
+
+export const metadata: Metadata = { title: "Programs" };
+
+export default function Page() {
+  return <ProgramsPage />;
+}

@@ -1,0 +1,2 @@
+export { DocsPage } from "./DocsPage.tsx";
+export { type DocPage, readDocs } from "./readDocs.ts";

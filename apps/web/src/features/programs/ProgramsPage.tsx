@@ -1,0 +1,90 @@
+"use client";
+import { Button, EmptyState, PageHeader } from "@p4twin/ui";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Code, Plus } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { ObjectList } from "@/lib/ObjectList.tsx";
+import { QueryView } from "@/lib/QueryView.tsx";
+import { useTRPC, useTRPCClient } from "@/lib/trpc.ts";
+import { useRemoval } from "@/lib/useRemoval.ts";
+import { FirstVisitHint } from "@/shell/FirstVisitHint.tsx";
+import { useMayChange } from "@/shell/useMayChange.ts";
+import { NewProgramDialog } from "./NewProgramDialog.tsx";
+import type { ProgramSource } from "./sources.ts";
+
+/** All programs of the workspace. */
+export function ProgramsPage() {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const mayChange = useMayChange();
+  const [dialog, setDialog] = useQueryState("new", parseAsStringLiteral(["upload"]));
+  const programs = useQuery(trpc.programs.list.queryOptions());
+  const remove = useRemoval({
+    remove: (id) => client.programs.remove.mutate({ id }),
+    restore: (id) => client.programs.restore.mutate({ id }),
+    listKey: trpc.programs.list.queryKey(),
+  });
+  const create = useMutation({
+    mutationFn: async (sources: ProgramSource[]) => {
+      const versions = [];
+      for (const source of sources) versions.push(await client.programs.create.mutate(source));
+      return versions;
+    },
+    onSuccess: async (versions) => {
+      await queryClient.invalidateQueries({ queryKey: trpc.programs.list.queryKey() });
+      const only = versions.length === 1 ? versions[0] : undefined;
+      if (only) router.push(`/programs/${only.id}`);
+      else void setDialog(null);
+    },
+  });
+  const upload = (
+    <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => void setDialog("upload")}>
+      Upload program
+    </Button>
+  );
+
+  return (
+    <>
+      <PageHeader
+        title="Programs"
+        summary="P4 sources: what each path costs on each device."
+        actions={mayChange ? upload : null}
+      />
+      <div className="px-4 pb-6 md:px-6">
+        <FirstVisitHint id="programs" title="A program is a P4_16 source">
+          Upload one and every feasible path gets its vector and its latency on the devices you choose.
+        </FirstVisitHint>
+        <QueryView query={programs} what="The programs">
+          {(list) => (
+            <ObjectList
+              objects={list}
+              plural="programs"
+              singular="program"
+              href={(program) => `/programs/${program.latest.id}`}
+              columns={[]}
+              onRemove={mayChange ? (program) => remove(program.id, program.name) : null}
+              empty={
+                <EmptyState
+                  icon={<Code aria-hidden />}
+                  title="No programs yet"
+                  action={mayChange ? upload : null}
+                >
+                  Drop a .p4 file, paste a source, or copy an example of the library.
+                </EmptyState>
+              }
+            />
+          )}
+        </QueryView>
+      </div>
+      <NewProgramDialog
+        open={dialog === "upload"}
+        onOpenChange={(open) => void setDialog(open ? "upload" : null)}
+        onCreate={create.mutate}
+        busy={create.isPending}
+      />
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+"use client";
+import { toast } from "@p4twin/ui";
+import { type QueryKey, useQueryClient } from "@tanstack/react-query";
+
+type Change = (id: string) => Promise<unknown>;
+
+/** Removes an object at once and offers to undo it: what removal hides, `restore` brings back. */
+export function useRemoval(change: { remove: Change; restore: Change; listKey: QueryKey }) {
+  const queryClient = useQueryClient();
+  const refresh = () => queryClient.invalidateQueries({ queryKey: change.listKey });
+  return async (id: string, name: string): Promise<void> => {
+    await change.remove(id);
+    await refresh();
+    toast.success(`Removed ${name}`, {
+      action: { label: "Undo", onClick: () => void change.restore(id).then(refresh) },
+    });
+  };
+}

@@ -1,0 +1,114 @@
+"use client";
+import { AppFrame, Button, ErrorState, KeyHint, type NavItem, SkeletonRows } from "@p4twin/ui";
+import { Search } from "lucide-react";
+import { usePathname, useRouter } from "next/navigation";
+import { type ReactNode, Suspense, useState } from "react";
+import { AppLink } from "@/lib/AppLink.tsx";
+import { describeError } from "@/lib/describeError.ts";
+import { KeyList } from "./KeyList.tsx";
+import { PLACES } from "./nav.ts";
+import { Palette } from "./Palette.tsx";
+import { PLACE_ICONS } from "./placeIcons.tsx";
+import { AlertsSlot, StatusSlot, TimeRangeSlot } from "./slots.tsx";
+import { UserMenu } from "./UserMenu.tsx";
+import { useSession } from "./useSession.ts";
+import { useShortcuts } from "./useShortcuts.ts";
+import { useTheme } from "./useTheme.ts";
+import { Wordmark } from "./Wordmark.tsx";
+
+const NAV: readonly NavItem[] = PLACES.map(({ id, href, label, key, foot }) => {
+  const Icon = PLACE_ICONS[id];
+  return { href, label, keys: ["g", key], foot, icon: Icon ? <Icon aria-hidden /> : null };
+});
+
+const LOADING = <SkeletonRows rows={8} className="p-6" />;
+
+/** The console around every page that needs a session. */
+export function Shell({ children }: { children: ReactNode }) {
+  const pathname = usePathname();
+  const router = useRouter();
+  const session = useSession();
+  const [theme, setTheme] = useTheme();
+  const [paletteOpen, setPaletteOpen] = useState(false);
+  const [keysOpen, setKeysOpen] = useState(false);
+  const [railCollapsed, setRailCollapsed] = useState(false);
+  const openPalette = () => setPaletteOpen(true);
+  const openKeys = () => setKeysOpen(true);
+  useShortcuts({ palette: openPalette, keys: openKeys });
+
+  const me = session.data;
+  const failure =
+    session.error && !describeError(session.error).signedOut ? describeError(session.error) : null;
+  return (
+    <>
+      <AppFrame
+        brand={<Wordmark iconOnly={railCollapsed} />}
+        nav={NAV}
+        currentPath={pathname}
+        LinkComponent={AppLink}
+        railCollapsed={railCollapsed}
+        onRailCollapsedChange={setRailCollapsed}
+        topStart={<span className="truncate font-medium">{me?.workspace ?? "Workspace"}</span>}
+        topEnd={
+          <>
+            <TimeRangeSlot />
+            <Button
+              onClick={openPalette}
+              icon={<Search aria-hidden />}
+              aria-label="Search"
+              className="text-ink-3"
+            >
+              <span className="hidden lg:inline">Search</span>
+              <KeyHint keys={["Ctrl", "K"]} className="hidden lg:inline-flex" />
+            </Button>
+            <AlertsSlot />
+            <UserMenu
+              name={me?.name ?? "Signing in"}
+              role={me?.role ?? "viewer"}
+              theme={theme}
+              onThemeChange={setTheme}
+              onShowKeys={openKeys}
+            />
+          </>
+        }
+        statusStart={<StatusSlot />}
+      >
+        {me ? (
+          <Suspense fallback={LOADING}>{children}</Suspense>
+        ) : failure ? (
+          <ErrorState title="The session could not be read" onRetry={() => void session.refetch()}>
+            {failure.what} {failure.remedy}
+          </ErrorState>
+        ) : (
+          LOADING
+        )}
+      </AppFrame>
+      <KeyList open={keysOpen} onOpenChange={setKeysOpen} />
+      <Palette
+        open={paletteOpen}
+        onOpenChange={setPaletteOpen}
+        actions={{
+          heading: "Do",
+          commands: [
+            {
+              id: "new-program",
+              label: "Upload a program",
+              onRun: () => router.push("/programs?new=upload"),
+            },
+            { id: "new-cloud", label: "Upload a topology", onRun: () => router.push("/clouds?new=upload") },
+            {
+              id: "new-fat-tree",
+              label: "Generate a fat tree",
+              onRun: () => router.push("/clouds?new=generate"),
+            },
+            { id: "new-chain", label: "Describe a chain", onRun: () => router.push("/chains/new") },
+            { id: "new-scenario", label: "Create a scenario", onRun: () => router.push("/scenarios/new") },
+            { id: "theme-light", label: "Use the light theme", onRun: () => setTheme("light") },
+            { id: "theme-dark", label: "Use the dark theme", onRun: () => setTheme("dark") },
+            { id: "keys", label: "Show keys", keys: ["?"], onRun: openKeys },
+          ],
+        }}
+      />
+    </>
+  );
+}

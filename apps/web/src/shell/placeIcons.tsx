@@ -1,0 +1,31 @@
+import {
+  Activity,
+  BookOpen,
+  Cable,
+  ChartNoAxesCombined,
+  CircuitBoard,
+  Code,
+  FileText,
+  GitCompareArrows,
+  LayoutDashboard,
+  Puzzle,
+  Settings,
+  Share2,
+} from "lucide-react";
+import type { ComponentType } from "react";
+
+/** The sign of each place, by its id. */
+export const PLACE_ICONS: Readonly<Record<string, ComponentType<{ "aria-hidden"?: boolean }>>> = {
+  overview: LayoutDashboard,
+  twin: ChartNoAxesCombined,
+  programs: Code,
+  clouds: Share2,
+  devices: CircuitBoard,
+  chains: Cable,
+  scenarios: GitCompareArrows,
+  telemetry: Activity,
+  reports: FileText,
+  engines: Puzzle,
+  settings: Settings,
+  docs: BookOpen,
+};
