@@ -54,17 +54,37 @@ const Flow = z.object({
   path: z.array(Step).min(1),
 });
 
+const Place = z.object({ switch: id, port: z.number().int().nonnegative() });
+
+/** How the last switch of a segment reports its packets: the flow as it leaves (VNFs rewrite headers), format, exporter. */
+const SegmentReport = z.object({
+  format: z.enum(["telemetry-report-1.0", "telemetry-report-2.0"]),
+  int: z.enum(["1.0", "2.1"]),
+  flow: z.object({
+    src: z.string(),
+    dst: z.string(),
+    proto: z.number().int().min(0).max(255),
+    srcPort: z.number().int().min(0).max(65535),
+    dstPort: z.number().int().min(0).max(65535),
+  }),
+  /** address that the exporter sends from; on one machine an address of 127.0.0.0/8 keeps exporters apart */
+  address: z.ipv4().optional(),
+});
+
 const ControlledSegment = z
   .object({
     id,
     kind: z.enum(["uc1", "uc2"]),
     flow: id,
+    /** UC2: where the INT domain begins; UC1 begins where t1 is stored */
+    source: Place.optional(),
     /** where Table Store notes t1 */
-    store: z.object({ switch: id, port: z.number().int().nonnegative() }),
+    store: Place,
     /** where Table Enforce decides */
-    enforce: z.object({ switch: id, port: z.number().int().nonnegative() }),
+    enforce: Place,
     plUs: us,
     dlUs: us,
+    report: SegmentReport.optional(),
   })
   .refine((s) => s.plUs <= s.dlUs, { message: "PL must not be above DL", path: ["plUs"] });
 

@@ -98,11 +98,14 @@ export function createSimulation(scenario: SimulationScenario, options: Simulati
     else events.push(atUs, packet);
   };
 
-  /** Sum of the time spent inside the switches before the segment's own one: what INT carries as hop latency (UC2). */
-  const upstreamUs = (packet: Flying, ownSwitch: string): number => {
+  /** Time spent inside the switches between a segment's source and its own switch: what INT carries as hop latency (UC2). */
+  const upstreamUs = (packet: Flying, segment: (typeof segments)[number]): number => {
     let sum = 0;
-    for (const pass of packet.record.passes)
-      if (pass.switchId !== ownSwitch) sum += pass.egressUs - pass.ingressUs;
+    let inside = false;
+    for (const pass of packet.record.passes) {
+      if (pass.switchId === segment.source?.switch && pass.ingressPort === segment.source.port) inside = true;
+      if (inside && pass.switchId !== segment.store.switch) sum += pass.egressUs - pass.ingressUs;
+    }
     return sum;
   };
 
@@ -127,7 +130,7 @@ export function createSimulation(scenario: SimulationScenario, options: Simulati
       const segment = segments[i];
       if (segment.flow !== flow.id) continue;
       if (segment.store.switch === sw.id && segment.store.port === step.in)
-        packet.stored[i] = segment.kind === "uc2" ? storedArrivalUs(atUs, upstreamUs(packet, sw.id)) : atUs;
+        packet.stored[i] = segment.kind === "uc2" ? storedArrivalUs(atUs, upstreamUs(packet, segment)) : atUs;
       if (
         segment.enforce.switch === sw.id &&
         segment.enforce.port === step.in &&
