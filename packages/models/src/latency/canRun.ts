@@ -11,7 +11,9 @@ export type CanRunReason = { code: CanRunCode; kind: "port" | "limit"; message: 
 
 export type RunnableProgram = {
   readonly architectures: readonly string[];
-  readonly paths: readonly LatencyPath[];
+  /** required beyond what every target of the architecture offers */
+  readonly externs: readonly string[];
+  readonly paths: readonly Pick<LatencyPath, "id" | "features" | "addedHeaderBytes">[];
   readonly max: Features;
 };
 
@@ -25,7 +27,7 @@ export function canRun(program: RunnableProgram, device: DeviceProfile): CanRunR
       message: `written for ${program.architectures.join(", ")}, ${device.id} takes ${device.architectures.join(", ")}: the numbers are those of a port with the same constructs`,
     });
   }
-  for (const name of new Set(program.paths.flatMap((p) => p.externs))) {
+  for (const name of new Set(program.externs)) {
     if (findExtern(device, name)) continue;
     const known = device.externs.map((e) => e.name).join(", ") || "none";
     reasons.push({
@@ -47,7 +49,7 @@ export function canRun(program: RunnableProgram, device: DeviceProfile): CanRunR
   return reasons;
 }
 
-function headroomReasons(paths: readonly LatencyPath[], device: DeviceProfile): CanRunReason[] {
+function headroomReasons(paths: RunnableProgram["paths"], device: DeviceProfile): CanRunReason[] {
   const limit = device.limits.addedBytes;
   if (limit === null) return [];
   return paths.flatMap((path) => {

@@ -81,7 +81,7 @@ describe("estimate", () => {
   ])("[L15] $what", ({ id, add, sizes, codes }) => {
     const f = features(2, 0, 0, 0, add, 1);
     const path = { id: "p1", features: f, externs: [], ...(sizes ? { addedHeaderBytes: sizes } : {}) };
-    const reasons = canRun({ architectures: ["v1model"], paths: [path], max: f }, device(id));
+    const reasons = canRun({ architectures: ["v1model"], externs: [], paths: [path], max: f }, device(id));
     expect(reasons.map((r) => r.code)).toEqual(codes);
   });
 
@@ -89,7 +89,8 @@ describe("estimate", () => {
     const f = features(60, 30, 0, 0, 0, 20);
     const program = {
       architectures: ["v1model"],
-      paths: [{ id: "p1", features: f, externs: ["aes"] }],
+      externs: ["aes"],
+      paths: [{ id: "p1", features: f }],
       max: f,
     };
     const reasons = canRun(program, device("asic"));

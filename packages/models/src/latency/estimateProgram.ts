@@ -1,5 +1,5 @@
 import type { DeviceProfile } from "../device/index.ts";
-import { canRun } from "./canRun.ts";
+import { type CanRunReason, canRun } from "./canRun.ts";
 import { estimatePath } from "./estimatePath.ts";
 import type { EstimateReport, PathEstimate } from "./estimateReport.ts";
 import type { LatencyForm } from "./latencyForm.ts";
@@ -34,10 +34,6 @@ export function estimateProgram({
   const estimates = program.paths.map((path) => estimatePath(path, device, form, bytes));
   const bounds = program.truncated ? truncatedBounds(program, device, form, bytes) : [];
   const means = meansOf([...estimates, ...bounds]);
-  const runnable = {
-    ...program,
-    architectures: program.architecture === null ? device.architectures : [program.architecture],
-  };
   return {
     program: program.program,
     device: device.id,
@@ -48,7 +44,7 @@ export function estimateProgram({
     minUs: means === null ? null : Math.min(...means),
     maxUs: means === null ? null : Math.max(...means),
     notes: [
-      ...canRun(runnable, device).map((reason) => reason.message),
+      ...programReasons(program, device).map((reason) => reason.message),
       ...packetSizeNotes(device, bytes),
       ...(program.truncated
         ? ["not every path is listed: minUs and maxUs are bounds from the least and greatest counts"]
@@ -56,6 +52,18 @@ export function estimateProgram({
     ],
   };
 }
+
+/** Why the device cannot run the program. Externs of its architecture are no reason: what is unknown of them stands in the paths' notes. */
+export const programReasons = (program: LatencyProgram, device: DeviceProfile): CanRunReason[] =>
+  canRun(
+    {
+      architectures: program.architecture === null ? device.architectures : [program.architecture],
+      externs: [],
+      paths: program.paths,
+      max: program.max,
+    },
+    device,
+  );
 
 /** Means of all estimates, null when there is none or one of them is unknown. */
 function meansOf(estimates: readonly PathEstimate[]): number[] | null {

@@ -1,7 +1,7 @@
 export { type CanRunCode, type CanRunReason, canRun, type RunnableProgram } from "./canRun.ts";
 export { constructCount, countedFeatures } from "./counted.ts";
 export { estimatePath } from "./estimatePath.ts";
-export { type EstimateInput, estimateProgram, latencyForms } from "./estimateProgram.ts";
+export { type EstimateInput, estimateProgram, latencyForms, programReasons } from "./estimateProgram.ts";
 export {
   type EstimateReport,
   estimateReportSchema,
