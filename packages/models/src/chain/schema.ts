@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { nodeIdSchema } from "../topology/index.ts";
+
+const count = z.int().min(0);
+
+/** Raw construct counts of one path (contract: no minus one). */
+export const featuresSchema = z.strictObject({
+  parse: count,
+  modify: count,
+  copy: count,
+  remove: count,
+  add: count,
+  table: count,
+});
+
+/** A network function: a program or a library type, with what placing it needs (thesis Table 5.3). */
+export const networkFunctionSchema = z.strictObject({
+  type: nodeIdSchema,
+  title: z.string().optional(),
+  /** program of the library, or content hash of an uploaded one; null when only the vector is known */
+  program: z.string().nullable().optional(),
+  features: featuresSchema,
+  /** names of the extern functions that it calls */
+  externs: z.array(z.string().min(1)),
+  /** P4 architectures for which it exists; one of them must be the device's */
+  architectures: z.array(z.string().min(1)).min(1, "a function needs at least one architecture"),
+  /** table entries that it installs (tau_f) */
+  rules: count,
+  /** extern of the program's source that stands for an extern of the device */
+  standIns: z.record(z.string(), z.string()).optional(),
+  /** commands that install it on every used device */
+  requiredBy: z.array(z.string()).optional(),
+  /** where each number comes from */
+  source: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
+});
+
+/**
+ * A stretch of a chain over which latency is controlled, from function `fromFunction` to `toFunction` (positions in
+ * `functions`, from 0). uc1: around one switch; uc2: across INT switches (Paolucci et al.). Latency above `plUs` gets priority, above
+ * `dlUs` the packet is dropped.
+ */
+export const segmentSchema = z.strictObject({
+  id: nodeIdSchema,
+  name: z.string().min(1).max(200).optional(),
+  kind: z.enum(["uc1", "uc2"]),
+  fromFunction: count,
+  toFunction: count,
+  plUs: z.number().positive(),
+  dlUs: z.number().positive(),
+});
+
+/** A service chain. `maxDelayUs` null (or left out) means best effort. Cross-references are checked by `checkChain`. */
+export const chainSchema = z.strictObject({
+  id: nodeIdSchema,
+  name: z.string().min(1).max(200).optional(),
+  functions: z.array(z.string().min(1)).min(1, "a chain needs at least one function"),
+  gbps: z.number().positive(),
+  maxDelayUs: z.number().positive().nullable().default(null),
+  packetBytes: z.int().min(64).max(9216).optional(),
+  segments: z.array(segmentSchema).default([]),
+});
+
+/** Chain file, version 1: chains and the functions that are not in the library. */
+export const chainFileSchema = z.strictObject({
+  version: z.literal(1),
+  functions: z.array(networkFunctionSchema).default([]),
+  chains: z.array(chainSchema),
+});
+
+export type NetworkFunction = z.infer<typeof networkFunctionSchema>;
+export type Segment = z.infer<typeof segmentSchema>;
+export type Chain = z.infer<typeof chainSchema>;
+export type ChainFile = z.infer<typeof chainFileSchema>;

@@ -1,0 +1,43 @@
+import { type Embedding, placedChain } from "./embedding.ts";
+import { type Instance, sumOf } from "./instance.ts";
+import { book, costOf, emptyLedger, powerOf } from "./ledger.ts";
+import type { Conflict, Placement } from "./result.ts";
+
+export type AnswerParts = {
+  engine: string;
+  status: Placement["status"];
+  bound: number | null;
+  timeMs: number;
+  embeddings: readonly Embedding[];
+  conflicts: readonly Conflict[];
+};
+
+/** Builds the printed answer from embeddings: delays, power and objective are recomputed here, never taken from a solver. */
+export function answer(instance: Instance, parts: AnswerParts): Placement {
+  const ledger = emptyLedger(instance);
+  for (const embedding of parts.embeddings) book(instance, ledger, embedding);
+  const chains = [...parts.embeddings].sort((a, b) => a.chain - b.chain).map((e) => placedChain(instance, e));
+  const placed = new Set(parts.embeddings.map((e) => e.chain));
+  const { power, delay, cost } = instance.weights;
+  const powerWatts = powerOf(instance, ledger);
+  const delayUs = sumOf(chains, (c) => c.delayUs);
+  const objective = power * powerWatts + delay * delayUs + cost * costOf(instance, ledger);
+  const bound = parts.status === "optimal" ? objective : parts.bound;
+  return {
+    status: parts.status,
+    engine: parts.engine,
+    powerWatts,
+    objective,
+    bound,
+    gap: bound === null ? null : relativeGap(objective, bound),
+    timeMs: parts.timeMs,
+    embedded: chains.length,
+    rejected: instance.chains.flatMap((c, i) => (placed.has(i) ? [] : [c.chain.id])),
+    chains,
+    conflicts: [...parts.conflicts],
+  };
+}
+
+/** Share of the objective that a better answer could save at most. */
+const relativeGap = (objective: number, bound: number): number =>
+  objective <= bound ? 0 : (objective - bound) / Math.max(Math.abs(objective), 1e-9);

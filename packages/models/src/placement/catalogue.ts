@@ -1,0 +1,59 @@
+import type { NetworkFunction } from "../chain/index.ts";
+import type { DeviceProfile } from "../device/index.ts";
+import { baseDelayUs, nfDelayUs } from "../latency/index.ts";
+
+/** What an engine reads of a device profile. Null: unknown, and therefore no limit. */
+export type DeviceFacts = {
+  profile: string;
+  architectures: readonly string[];
+  /** delta^BP: once per access of a packet to the device */
+  baseUs: number;
+  /** T_d, per interface */
+  gbps: number | null;
+  powerWatts: number;
+  costUsd: number;
+  /** omega_d */
+  maxConstructs: number | null;
+  /** tau_d */
+  maxRules: number | null;
+  /** T_d^e of each extern function of the device, by its name in lower case */
+  externs: ReadonlyMap<string, number | null>;
+  /** Delta_d^y of Eq. 5.1: what the function adds to the base delay; null when it needs an extern that is not here */
+  functionUs(f: NetworkFunction): number | null;
+};
+
+/** Device profiles and library functions that problems may name. */
+export type Catalogue = {
+  profiles: readonly string[];
+  /** null when there is no such profile, or when it does not say what power it draws or what it costs */
+  device(profile: string): DeviceFacts | null;
+  functions: readonly NetworkFunction[];
+};
+
+/** Builds a catalogue; of two profiles with the same id the later one counts. */
+export function createCatalogue(
+  profiles: readonly DeviceProfile[],
+  functions: readonly NetworkFunction[],
+): Catalogue {
+  const facts = new Map(profiles.map((p) => [p.id, factsOf(p)]));
+  return { profiles: [...facts.keys()], device: (profile) => facts.get(profile) ?? null, functions };
+}
+
+function factsOf(profile: DeviceProfile): DeviceFacts | null {
+  const { gbpsPerLink, maxConstructs, powerWatts, costUsd } = profile.capacity;
+  if (powerWatts === null || costUsd === null) return null;
+  // the function does not say how it matches, so the scarcest kind of table counts (our choice)
+  const ruleLimits = profile.limits.rules.map((r) => r.operableMax.value);
+  return {
+    profile: profile.id,
+    architectures: profile.architectures,
+    baseUs: baseDelayUs(profile),
+    gbps: gbpsPerLink?.value ?? null,
+    powerWatts: powerWatts.value,
+    costUsd: costUsd.value,
+    maxConstructs: maxConstructs?.value ?? null,
+    maxRules: ruleLimits.length > 0 ? Math.min(...ruleLimits) : null,
+    externs: new Map(profile.externs.map((e) => [e.name.toLowerCase(), e.throughputGbps?.value ?? null])),
+    functionUs: (f) => nfDelayUs(f, profile),
+  };
+}

@@ -1,0 +1,94 @@
+import { assert } from "../core/index.ts";
+import type { DeviceFacts } from "./catalogue.ts";
+import { type ChainInstance, type Instance, sumOf } from "./instance.ts";
+import type { DelayTerm, PlacedChain } from "./result.ts";
+
+/** Where a chain goes, in indices: device of each function, and for each pair of consecutive functions the arcs between them. */
+export type Embedding = { chain: number; hosts: readonly number[]; arcs: readonly (readonly number[])[] };
+
+/** The whole chain on one device. */
+export const onOneDevice = (instance: Instance, chain: number, device: number): Embedding => {
+  const { functions } = instance.chains[chain]!;
+  return { chain, hosts: functions.map(() => device), arcs: functions.slice(1).map(() => []) };
+};
+
+/**
+ * Delay of an embedded chain, Eq. 5.19, as the steps a packet meets (the waterfall): base once per device access, also in transit;
+ * the functions; the required functions when it leaves a device; k_d of each plain switch. Links add their delay where the
+ * problem gives one (the thesis neglects propagation).
+ */
+export function delayTerms(instance: Instance, embedding: Embedding): DelayTerm[] {
+  const { functions } = instance.chains[embedding.chain]!;
+  const terms: DelayTerm[] = [];
+  const enter = (node: number): void => {
+    const device = instance.devices[node];
+    const id = instance.nodes[node]!;
+    if (device) terms.push({ device: id, what: "base", us: device.facts.baseUs, kind: "base" });
+    else terms.push({ device: id, what: "switch", us: instance.switchUs[node]!, kind: "switch" });
+  };
+  const leave = (node: number): void => {
+    const device = instance.devices[node];
+    if (!device) return;
+    for (const f of instance.required) {
+      terms.push({ device: device.id, what: f.type, us: f.delayUs(device.facts), kind: "forward" });
+    }
+  };
+  enter(embedding.hosts[0]!);
+  functions.forEach((f, k) => {
+    const device = instance.devices[embedding.hosts[k]!]!;
+    terms.push({ device: device.id, what: f.type, us: f.delayUs(device.facts), kind: "function" });
+    for (const index of embedding.arcs[k] ?? []) {
+      const arc = instance.arcs[index]!;
+      leave(arc.from);
+      if (arc.delayUs > 0) {
+        const name = `${instance.nodes[arc.from]} to ${instance.nodes[arc.to]}`;
+        terms.push({ device: instance.nodes[arc.to]!, what: `link ${name}`, us: arc.delayUs, kind: "link" });
+      }
+      enter(arc.to);
+    }
+  });
+  return terms;
+}
+
+const sumUs = (terms: readonly DelayTerm[]): number => sumOf(terms, (t) => t.us);
+
+/** Delay of the whole chain on one device (harkous 5.8): base plus its functions, in us. */
+export const singleDeviceUs = (chain: ChainInstance, facts: DeviceFacts): number =>
+  facts.baseUs + sumOf(chain.functions, (f) => f.delayUs(facts));
+
+/** An embedding as `place --json` shows it. */
+export function placedChain(instance: Instance, embedding: Embedding): PlacedChain {
+  const terms = delayTerms(instance, embedding);
+  const idOf = (node: number): string => instance.nodes[node]!;
+  const moves = embedding.arcs.filter((arcs) => arcs.length > 0);
+  const route = moves.map((arcs) =>
+    [instance.arcs[arcs[0]!]!.from, ...arcs.map((a) => instance.arcs[a]!.to)].map(idOf),
+  );
+  return {
+    id: instance.chains[embedding.chain]!.chain.id,
+    hosts: embedding.hosts.map(idOf),
+    route: route.length > 0 ? route : [[idOf(embedding.hosts[0]!)]],
+    delayUs: sumUs(terms),
+    terms,
+  };
+}
+
+/** Back from the printed form, for earlier placements that are kept; the placement must have passed `verifyPlacement`. */
+export function embeddingOf(instance: Instance, placed: PlacedChain): Embedding {
+  const chain = instance.chains.findIndex((c) => c.chain.id === placed.id);
+  assert(chain >= 0, `placed chain "${placed.id}" is in the problem`);
+  const nodeOf = (id: string): number => instance.nodes.indexOf(id);
+  const hosts = placed.hosts.map(nodeOf);
+  const moves = placed.route.filter((path) => path.length > 1);
+  let next = 0;
+  const arcs = hosts.slice(1).map((host, k) => {
+    if (host === hosts[k]) return [];
+    const path = moves[next++]!.map(nodeOf);
+    return path.slice(1).map((to, i) => {
+      const arc = instance.outgoing[path[i]!]!.find((a) => instance.arcs[a]!.to === to);
+      assert(arc !== undefined, `route of "${placed.id}" follows links`);
+      return arc;
+    });
+  });
+  return { chain, hosts, arcs };
+}

@@ -1,0 +1,14 @@
+import type { Catalogue } from "./catalogue.ts";
+import type { PlacementEngine } from "./engine.ts";
+import { greedy } from "./greedy.ts";
+import { createInstance } from "./instance.ts";
+
+/** The greedy algorithm as an engine; it always goes one chain at a time, so `online` changes nothing. */
+export const createGreedyEngine = (catalogue: Catalogue): PlacementEngine => ({
+  id: "greedy",
+  title: "Greedy (thesis, Sec. 5.3.4)",
+  async place(problem, { now, signal }) {
+    signal?.throwIfAborted();
+    return greedy(createInstance(problem, catalogue), { now });
+  },
+});

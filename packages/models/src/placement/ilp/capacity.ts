@@ -1,0 +1,131 @@
+import type { DeviceInstance, FunctionFacts, Instance } from "../instance.ts";
+import { sumOf } from "../instance.ts";
+import type { Columns, Scope } from "./model.ts";
+import type { ModelBuilder } from "./rows.ts";
+
+type Entry = readonly [column: number, value: number];
+/** Every function that could run on a device: its chain and its column. */
+type Guest = { f: FunctionFacts; gbps: number; first: boolean; last: boolean; column: number };
+
+/** Resources of devices (5.11, 5.12, 5.14, 5.26, 5.27) and links (5.30), less what the ledger holds. */
+export function addCapacityRows(
+  instance: Instance,
+  scope: Scope,
+  model: ModelBuilder,
+  columns: Columns,
+): void {
+  for (const device of instance.devices) {
+    const guests = guestsOf(instance, scope, columns, device);
+    addConstructs(instance, scope, model, columns, device, guests);
+    const use = scope.ledger.devices[device.index]!;
+    const { facts } = device;
+    const limit = (entries: readonly Entry[], capacity: number | null, taken: number): void =>
+      addLimit(model, columns.used[device.index]!, entries, capacity, taken);
+    if (!scope.without.has("rules")) {
+      const required = sumOf(instance.required, (f) => f.rules);
+      const forwards = columns.forwards[device.index] ?? null;
+      const own: Entry[] = forwards === null || use.forwards ? [] : [[forwards, required]];
+      limit([...guests.map((g): Entry => [g.column, g.f.rules]), ...own], facts.maxRules, use.rules);
+    }
+    for (const [name, capacity] of facts.externs) {
+      if (scope.without.has(`extern:${name}`)) continue;
+      const users = guests.filter((g) => g.f.externs.includes(name));
+      limit(
+        users.map((g): Entry => [g.column, g.gbps]),
+        capacity,
+        use.externGbps.get(name) ?? 0,
+      );
+    }
+    const port = (side: "first" | "last"): Entry[] =>
+      guests.filter((g) => g[side]).map((g) => [g.column, g.gbps]);
+    if (!scope.without.has("ingress")) limit(port("first"), facts.gbps, use.ingressGbps);
+    if (!scope.without.has("egress")) limit(port("last"), facts.gbps, use.egressGbps);
+  }
+  if (!scope.without.has("links")) addLinks(instance, scope, model, columns);
+}
+
+function guestsOf(instance: Instance, scope: Scope, columns: Columns, device: DeviceInstance): Guest[] {
+  return scope.chains.flatMap((index, s) => {
+    const { chain, functions } = instance.chains[index]!;
+    return functions.flatMap((f, k): Guest[] => {
+      const column = columns.alpha[s]![k]!.get(device.index);
+      if (column === undefined) return [];
+      return [{ f, gbps: chain.gbps, first: k === 0, last: k === functions.length - 1, column }];
+    });
+  });
+}
+
+/** `sum(entries) + taken <= capacity`, with the capacity there only when the device is used: the same integer points, tighter. */
+function addLimit(
+  model: ModelBuilder,
+  used: number,
+  entries: readonly Entry[],
+  capacity: number | null,
+  taken: number,
+): void {
+  const loaded = entries.filter(([, value]) => value !== 0);
+  if (capacity === null || loaded.length === 0) return;
+  model.row([...loaded, [used, -Math.max(0, capacity - taken)]], Number.NEGATIVE_INFINITY, 0);
+}
+
+/** Eq. 5.11; with sharing, pi_d^y says that a type is there, and it counts once (5.8). */
+function addConstructs(
+  instance: Instance,
+  scope: Scope,
+  model: ModelBuilder,
+  columns: Columns,
+  device: DeviceInstance,
+  guests: readonly Guest[],
+): void {
+  const capacity = device.facts.maxConstructs;
+  if (capacity === null || scope.without.has("constructs")) return;
+  const use = scope.ledger.devices[device.index]!;
+  const forwards = columns.forwards[device.index] ?? null;
+  const installed = guests.map((g) => ({ f: g.f, column: g.column }));
+  if (forwards !== null && !use.forwards)
+    installed.push(...instance.required.map((f) => ({ f, column: forwards })));
+  let entries: Entry[] = installed.map(({ f, column }) => [column, f.constructs]);
+  if (instance.problem.options.sharing) {
+    const present = new Map<string, { column: number; constructs: number }>();
+    for (const { f, column } of installed) {
+      if (use.types.has(f.type)) continue;
+      const pi = present.get(f.type) ?? { column: model.column({}), constructs: f.constructs };
+      present.set(f.type, pi);
+      model.row(
+        [
+          [column, 1],
+          [pi.column, -1],
+        ],
+        Number.NEGATIVE_INFINITY,
+        0,
+      );
+    }
+    entries = [...present.values()].map((pi) => [pi.column, pi.constructs]);
+  }
+  addLimit(model, columns.used[device.index]!, entries, capacity, use.constructs);
+}
+
+function addLinks(instance: Instance, scope: Scope, model: ModelBuilder, columns: Columns): void {
+  const half = instance.problem.options.linkDirection === "half-duplex";
+  const loadOf = (arc: number): Entry[] =>
+    scope.chains.flatMap((index, s) =>
+      columns.gamma[s]!.flatMap((gamma): Entry[] => {
+        const column = gamma.get(arc);
+        return column === undefined ? [] : [[column, instance.chains[index]!.chain.gbps]];
+      }),
+    );
+  instance.problem.links.forEach((link, i) => {
+    const [there, back] = [2 * i, 2 * i + 1];
+    const taken = scope.ledger.arcGbps;
+    const limit = (entries: readonly Entry[], used: number): void => {
+      const most = sumOf(entries, ([, gbps]) => gbps);
+      if (most > link.gbps - used)
+        model.row(entries, Number.NEGATIVE_INFINITY, Math.max(0, link.gbps - used));
+    };
+    if (half) limit([...loadOf(there), ...loadOf(back)], taken[there]! + taken[back]!);
+    else {
+      limit(loadOf(there), taken[there]!);
+      limit(loadOf(back), taken[back]!);
+    }
+  });
+}

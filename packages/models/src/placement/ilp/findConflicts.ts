@@ -1,0 +1,148 @@
+import type { Highs } from "highs";
+import { chainConflicts } from "../chainConflicts.ts";
+import type { Instance } from "../instance.ts";
+import { emptyLedger } from "../ledger.ts";
+import type { Conflict } from "../result.ts";
+import type { Family } from "./model.ts";
+import { type SolveLimits, solveModel } from "./solveModel.ts";
+
+/** Seconds for each of the solves of the deletion filter, and for all of them (our choice). */
+const PER_SOLVE_S = 5;
+const IN_ALL_S = 30;
+
+/**
+ * Names a smallest set of constraints of an infeasible problem that cannot hold together: a chain that cannot be placed even alone, or
+ * else what is left when chains, then families of constraints are dropped one by one as long as the rest stays infeasible (deletion
+ * filter). When its time runs out, what was not tried stays in the set, and a last entry says so.
+ */
+export function findConflicts(
+  instance: Instance,
+  limits: SolveLimits & { now: () => number },
+  highs: Highs,
+): Conflict[] {
+  for (const index of instance.chains.keys()) {
+    const alone = chainConflicts(instance, index);
+    if (alone.length > 0) return alone;
+  }
+  const started = limits.now();
+  const inAllS = Math.min(IN_ALL_S, limits.timeLimitS ?? IN_ALL_S);
+  let complete = true;
+  const stillInfeasible = (chains: readonly number[], without: ReadonlySet<Family>): boolean => {
+    const leftS = inAllS - (limits.now() - started) / 1000;
+    if (leftS <= 0 || limits.stop?.()) {
+      complete = false;
+      return false;
+    }
+    const feasibility = { ...instance, weights: { power: 0, delay: 0, cost: 0 } };
+    const scope = { chains, without, ledger: emptyLedger(instance) };
+    const { status } = solveModel(
+      feasibility,
+      scope,
+      { timeLimitS: Math.min(PER_SOLVE_S, leftS), stop: limits.stop },
+      highs,
+    );
+    if (status === "unknown") complete = false;
+    return status === "infeasible";
+  };
+  let chains = [...instance.chains.keys()];
+  const none: ReadonlySet<Family> = new Set();
+  for (const index of instance.chains.keys()) {
+    const rest = chains.filter((c) => c !== index);
+    if (rest.length > 0 && stillInfeasible(rest, none)) chains = rest;
+  }
+  let without = none;
+  const kept: Family[] = [];
+  for (const family of familiesOf(instance, chains)) {
+    const fewer = new Set([...without, family]);
+    if (stillInfeasible(chains, fewer)) without = fewer;
+    else kept.push(family);
+  }
+  const conflicts = [placeAll(instance, chains), ...kept.map((family) => describe(instance, chains, family))];
+  if (complete) return conflicts;
+  const message =
+    "time ran out while the set was made smaller; some of these constraints may not be needed for the conflict";
+  return [...conflicts, { constraint: "time-limit", ids: [], message }];
+}
+
+/** Families that can bind the chains, those whose absence tells most first. */
+function familiesOf(instance: Instance, chains: readonly number[]): Family[] {
+  const externs = new Set(chains.flatMap((c) => instance.chains[c]!.functions.flatMap((f) => f.externs)));
+  const budgets = chains.filter((c) => instance.chains[c]!.chain.maxDelayUs !== null);
+  return [
+    "rules",
+    "links",
+    "ingress",
+    "egress",
+    "constructs",
+    ...[...externs].map((e): Family => `extern:${e}`),
+    ...budgets.map((c): Family => `budget:${c}`),
+  ];
+}
+
+function placeAll(instance: Instance, chains: readonly number[]): Conflict {
+  const ids = chains.map((c) => instance.chains[c]!.chain.id);
+  return { constraint: "5.6", ids, message: `chains ${ids.join(", ")} are all to be embedded` };
+}
+
+function describe(instance: Instance, chains: readonly number[], family: Family): Conflict {
+  const deviceIds = (has: (facts: Instance["devices"][number]["facts"]) => boolean): string[] =>
+    instance.devices.filter((d) => has(d.facts)).map((d) => d.id);
+  if (family.startsWith("budget:")) {
+    const { chain } = instance.chains[Number(family.slice("budget:".length))]!;
+    return {
+      constraint: "5.31",
+      ids: [chain.id],
+      message: `chain ${chain.id} may take at most ${chain.maxDelayUs} us`,
+    };
+  }
+  if (family.startsWith("extern:")) {
+    const name = family.slice("extern:".length);
+    const users = chains
+      .map((c) => instance.chains[c]!)
+      .filter((c) => c.functions.some((f) => f.externs.includes(name)));
+    const gbps = round(
+      users.reduce(
+        (sum, c) => sum + c.chain.gbps * c.functions.filter((f) => f.externs.includes(name)).length,
+        0,
+      ),
+    );
+    const holders = instance.devices.filter((d) => d.facts.externs.has(name));
+    const limits = holders.map((d) => `${d.id} ${d.facts.externs.get(name) ?? "unlimited"}`);
+    const message = `extern ${name}: the chains need ${gbps} Gbps, no device may run more than its own (${limits.join(", ")} Gbps)`;
+    return { constraint: "5.14", ids: holders.map((d) => d.id), message };
+  }
+  switch (family) {
+    case "constructs": {
+      const ids = deviceIds((f) => f.maxConstructs !== null);
+      return {
+        constraint: "5.11",
+        ids,
+        message: `each device holds no more constructs than it has room for (${ids.join(", ")})`,
+      };
+    }
+    case "rules": {
+      const ids = deviceIds((f) => f.maxRules !== null);
+      return {
+        constraint: "5.12",
+        ids,
+        message: `each device holds no more rules than it has room for (${ids.join(", ")})`,
+      };
+    }
+    case "ingress":
+    case "egress": {
+      const ids = deviceIds((f) => f.gbps !== null);
+      const constraint = family === "ingress" ? "5.26" : "5.27";
+      return {
+        constraint,
+        ids,
+        message: `the ${family} port of each device carries no more than its rate (${ids.join(", ")})`,
+      };
+    }
+    default: {
+      const ids = [...new Set(instance.problem.links.flatMap((l) => [l.a, l.b]))];
+      return { constraint: "5.30", ids, message: "no link carries more than its capacity" };
+    }
+  }
+}
+
+const round = (value: number): number => Math.round(value * 1e6) / 1e6;

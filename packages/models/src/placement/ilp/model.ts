@@ -1,0 +1,186 @@
+import type { FunctionFacts, Instance } from "../instance.ts";
+import type { Ledger } from "../ledger.ts";
+import { addCapacityRows } from "./capacity.ts";
+import { createModelBuilder, type ModelBuilder } from "./rows.ts";
+
+/** What a solve covers: which chains, on top of which use, and which families of constraints are left out (for conflicts). */
+export type Scope = {
+  chains: readonly number[];
+  ledger: Ledger;
+  without: ReadonlySet<Family>;
+};
+
+/** Families of constraints that can be left out; budgets are kept per chain, extern throughput per extern. */
+export type Family =
+  | `budget:${number}`
+  | `extern:${string}`
+  | "constructs"
+  | "rules"
+  | "ingress"
+  | "egress"
+  | "links";
+
+/** Columns of the decision variables; a missing entry is a variable that cannot be 1. */
+export type Columns = {
+  /** alpha: per chain of the scope and function, device -> column */
+  alpha: Map<number, number>[][];
+  /** gamma: per chain of the scope and logical link, arc -> column */
+  gamma: Map<number, number>[][];
+  /** x_d, and alpha of the required functions (one column, because 5.24 and 5.25 tie them together) */
+  used: number[];
+  forwards: (number | null)[];
+};
+
+/** PA-P4SFC-E (thesis Sec. 5.3.2, Eqs. 5.18-5.31) of a scope as rows and columns. Constants of devices already in use are left out. */
+export function placementModel(instance: Instance, scope: Scope): { model: ModelBuilder; columns: Columns } {
+  const model = createModelBuilder();
+  const { power, delay, cost } = instance.weights;
+  const used = instance.devices.map(({ facts, index }) =>
+    scope.ledger.devices[index]!.on
+      ? model.column({ lower: 1 })
+      : model.column({ cost: power * facts.powerWatts + cost * facts.costUsd }),
+  );
+  const forwards = instance.devices.map((d) => {
+    if (!d.forwards) return null;
+    return model.column({ lower: scope.ledger.devices[d.index]!.forwards ? 1 : 0 });
+  });
+  const columns: Columns = { alpha: [], gamma: [], used, forwards };
+  for (const index of scope.chains) addChain(instance, scope, index, model, columns, delay);
+  addUse(instance, scope, model, columns);
+  addCapacityRows(instance, scope, model, columns);
+  return { model, columns };
+}
+
+/** Variables of one chain, its placement (5.6), routes (5.28, 5.29) and budget (5.31). */
+function addChain(
+  instance: Instance,
+  scope: Scope,
+  index: number,
+  model: ModelBuilder,
+  columns: Columns,
+  delayWeight: number,
+): void {
+  const { chain, functions } = instance.chains[index]!;
+  const limited = chain.maxDelayUs !== null && !scope.without.has(`budget:${index}`);
+  const delays: [number, number][] = [];
+  const variable = (us: number): number => {
+    const column = model.column({ cost: delayWeight * us });
+    delays.push([column, us]);
+    return column;
+  };
+  const least = functions.map((f) => leastUs(instance, f));
+  const alpha = functions.map((f, k) => {
+    const column = new Map<number, number>();
+    const othersUs = least.reduce((sum, us, other) => (other === k ? sum : sum + us), 0);
+    for (const d of instance.devices) {
+      if (!f.runsOn(d.facts)) continue;
+      const us = f.delayUs(d.facts);
+      // a device that breaks the budget even with all else at its best need not be tried
+      if (limited && d.facts.baseUs + us + othersUs > chain.maxDelayUs! + ROUNDING_US) continue;
+      column.set(d.index, variable(k === 0 ? d.facts.baseUs + us : us));
+    }
+    model.row(
+      [...column.values()].map((c) => [c, 1]),
+      1,
+      1,
+    );
+    return column;
+  });
+  const gamma = functions.slice(1).map(() => {
+    const column = new Map<number, number>();
+    instance.arcs.forEach((arc, a) => {
+      const from = instance.devices[arc.from];
+      const loaded = scope.without.has("links") ? 0 : chain.gbps;
+      if (arc.gbps < loaded || (from && !from.forwards)) return;
+      const leaveUs = from ? from.forwardUs : instance.switchUs[arc.from]!;
+      column.set(a, variable(leaveUs + arc.delayUs + (instance.devices[arc.to]?.facts.baseUs ?? 0)));
+    });
+    return column;
+  });
+  gamma.forEach((column, l) => {
+    addRoute(instance, model, column, alpha[l]!, alpha[l + 1]!);
+  });
+  if (limited) model.row(delays, Number.NEGATIVE_INFINITY, chain.maxDelayUs! + ROUNDING_US);
+  columns.alpha.push(alpha);
+  columns.gamma.push(gamma);
+}
+
+/** Half the tolerance of the contract: what the solver accepts is then accepted by the checker in spite of rounding. */
+const ROUNDING_US = 5e-7;
+
+const leastUs = (instance: Instance, f: FunctionFacts): number =>
+  Math.min(0, ...instance.devices.flatMap((d) => (f.runsOn(d.facts) ? [f.delayUs(d.facts)] : [])));
+
+/** Flow conservation (5.28) and no link in both directions (5.29) for one logical link. */
+function addRoute(
+  instance: Instance,
+  model: ModelBuilder,
+  gamma: ReadonlyMap<number, number>,
+  from: ReadonlyMap<number, number>,
+  to: ReadonlyMap<number, number>,
+): void {
+  const balance: [number, number][][] = instance.nodes.map((_, node) => {
+    const entries: [number, number][] = [];
+    if (from.has(node)) entries.push([from.get(node)!, -1]);
+    if (to.has(node)) entries.push([to.get(node)!, 1]);
+    return entries;
+  });
+  for (const [a, column] of gamma) {
+    const arc = instance.arcs[a]!;
+    balance[arc.from]!.push([column, 1]);
+    balance[arc.to]!.push([column, -1]);
+  }
+  for (const entries of balance) if (entries.length > 0) model.row(entries, 0, 0);
+  for (const [a, column] of gamma) {
+    const back = gamma.get(a + 1);
+    // the two directions of a link stand side by side, the even one first
+    if (a % 2 === 0 && back !== undefined)
+      model.row(
+        [
+          [column, 1],
+          [back, 1],
+        ],
+        0,
+        1,
+      );
+  }
+}
+
+/**
+ * x_d (5.4) and the required functions (5.24, 5.25). Written per variable instead of with a big M: the same integer points, a tighter
+ * relaxation. A chain leaves a device at most once per logical link, which no shortest answer violates.
+ */
+function addUse(instance: Instance, scope: Scope, model: ModelBuilder, columns: Columns): void {
+  const atMost = (small: number, large: number): void =>
+    model.row(
+      [
+        [small, 1],
+        [large, -1],
+      ],
+      Number.NEGATIVE_INFINITY,
+      0,
+    );
+  for (const alpha of columns.alpha.flat()) {
+    for (const [device, column] of alpha)
+      if (!scope.ledger.devices[device]!.on) atMost(column, columns.used[device]!);
+  }
+  for (const { index } of instance.devices) {
+    const forwards = columns.forwards[index];
+    if (forwards === null || forwards === undefined || scope.ledger.devices[index]!.forwards) continue;
+    atMost(forwards, columns.used[index]!);
+    const leaving: [number, number][] = [];
+    for (const gamma of columns.gamma.flat()) {
+      const out = instance.outgoing[index]!.flatMap((a): [number, number][] =>
+        gamma.has(a) ? [[gamma.get(a)!, 1]] : [],
+      );
+      if (out.length === 0) continue;
+      leaving.push(...out);
+      model.row([...out, [forwards, -1]], Number.NEGATIVE_INFINITY, 0);
+    }
+    model.row(
+      [[forwards, 1], ...leaving.map(([c]): [number, number] => [c, -1])],
+      Number.NEGATIVE_INFINITY,
+      0,
+    );
+  }
+}

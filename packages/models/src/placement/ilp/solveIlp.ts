@@ -1,0 +1,114 @@
+import type { Highs } from "highs";
+import { answer } from "../answer.ts";
+import { chainConflicts } from "../chainConflicts.ts";
+import { type Embedding, embeddingOf } from "../embedding.ts";
+import { greedy } from "../greedy.ts";
+import type { Instance } from "../instance.ts";
+import { book, emptyLedger } from "../ledger.ts";
+import type { Conflict, Placement } from "../result.ts";
+import { findConflicts } from "./findConflicts.ts";
+import { type Progress, type SolveLimits, solveModel } from "./solveModel.ts";
+
+export type IlpOptions = {
+  /** seconds for the whole solve; null for none */
+  timeLimitS: number | null;
+  /** one chain at a time in the order of the problem, earlier ones kept (thesis Sec. 5.3.5, Exp. 4 and 5) */
+  online: boolean;
+  /** milliseconds of any steady clock */
+  now: () => number;
+  onProgress?: ((progress: Progress) => void) | undefined;
+  stop?: (() => boolean) | undefined;
+};
+
+/**
+ * Embeds the chains of a problem by the integer program PA-P4SFC-E on HiGHS. Blocks its thread: run it in a worker
+ * (`createWorkerEngine`). Without `online` the whole workload fits or nothing does, as in the thesis.
+ */
+export function solveIlp(instance: Instance, options: IlpOptions, highs: Highs): Placement {
+  return options.online ? oneByOne(instance, options, highs) : allAtOnce(instance, options, highs);
+}
+
+function allAtOnce(instance: Instance, options: IlpOptions, highs: Highs): Placement {
+  const started = options.now();
+  const scope = {
+    chains: instance.chains.map((_, i) => i),
+    ledger: emptyLedger(instance),
+    without: new Set<never>(),
+  };
+  const first = greedy(instance, { now: options.now });
+  const start = first.status === "feasible" ? first.chains.map((c) => embeddingOf(instance, c)) : [];
+  const { status, embeddings, bound } = solveModel(instance, scope, options, highs, start);
+  if (status === "optimal" || status === "feasible") {
+    return answer(instance, {
+      engine: "ilp",
+      status,
+      bound,
+      timeMs: options.now() - started,
+      embeddings,
+      conflicts: [],
+    });
+  }
+  const left = options.timeLimitS === null ? null : options.timeLimitS - (options.now() - started) / 1000;
+  const conflicts =
+    status === "unknown" ? [outOfTime(options)] : findConflicts(instance, limitsFor(options, left), highs);
+  return answer(instance, {
+    engine: "ilp",
+    status: "infeasible",
+    bound: null,
+    timeMs: options.now() - started,
+    embeddings: [],
+    conflicts,
+  });
+}
+
+function oneByOne(instance: Instance, options: IlpOptions, highs: Highs): Placement {
+  const started = options.now();
+  const ledger = emptyLedger(instance);
+  const embeddings: Embedding[] = [];
+  const conflicts: Conflict[] = [];
+  instance.chains.forEach(({ chain }, index) => {
+    const left = options.timeLimitS === null ? null : options.timeLimitS - (options.now() - started) / 1000;
+    if (left !== null && left <= 0) {
+      conflicts.push({ ...outOfTime(options), ids: [chain.id] });
+      return;
+    }
+    const scope = { chains: [index], ledger, without: new Set<never>() };
+    const solved = solveModel(instance, scope, { timeLimitS: left, stop: options.stop }, highs);
+    const embedding = solved.embeddings[0];
+    options.onProgress?.({ incumbent: null, bound: null, fraction: (index + 1) / instance.chains.length });
+    if (embedding) {
+      book(instance, ledger, embedding);
+      embeddings.push(embedding);
+    } else if (solved.status === "unknown") conflicts.push({ ...outOfTime(options), ids: [chain.id] });
+    else conflicts.push(...rejection(instance, index));
+  });
+  const status = embeddings.length === instance.chains.length ? "feasible" : "infeasible";
+  return answer(instance, {
+    engine: "ilp",
+    status,
+    bound: null,
+    timeMs: options.now() - started,
+    embeddings,
+    conflicts,
+  });
+}
+
+function rejection(instance: Instance, index: number): Conflict[] {
+  const alone = chainConflicts(instance, index);
+  if (alone.length > 0) return alone;
+  const { id } = instance.chains[index]!.chain;
+  const message = `chain ${id} fits the empty network, but not what the chains before it have left; without online they may be placed differently`;
+  return [{ constraint: "online", ids: [id], message }];
+}
+
+const limitsFor = (options: IlpOptions, leftS: number | null): SolveLimits & { now: () => number } => ({
+  timeLimitS: leftS,
+  stop: options.stop,
+  now: options.now,
+});
+
+const outOfTime = ({ timeLimitS }: IlpOptions): Conflict => ({
+  constraint: "time-limit",
+  ids: [],
+  message: `the solver was stopped${timeLimitS === null ? "" : ` after ${timeLimitS} s`} before it found a placement or proved that there is none; give it more time`,
+});

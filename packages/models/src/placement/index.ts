@@ -1,0 +1,41 @@
+export { type Catalogue, createCatalogue, type DeviceFacts } from "./catalogue.ts";
+export { chainConflicts } from "./chainConflicts.ts";
+export {
+  delayTerms,
+  type Embedding,
+  embeddingOf,
+  onOneDevice,
+  placedChain,
+  singleDeviceUs,
+} from "./embedding.ts";
+export type { PlacementEngine, PlaceOptions, PlaceProgress } from "./engine.ts";
+export { type GreedyOptions, greedy } from "./greedy.ts";
+export { createGreedyEngine } from "./greedyEngine.ts";
+export { type IlpOptions, solveIlp } from "./ilp/solveIlp.ts";
+export { type ChainInstance, createInstance, type DeviceInstance, type Instance } from "./instance.ts";
+export { type LeastDelay, leastDelay } from "./leastDelay.ts";
+export { checkProblem, type ParsedProblem, parseProblem } from "./parseProblem.ts";
+export {
+  objectiveSchema,
+  type Problem,
+  type ProblemOptions,
+  placeWeights,
+  problemOptionsSchema,
+  problemSchema,
+  type Weights,
+} from "./problem.ts";
+export { efficiencyRatios } from "./ratio.ts";
+export {
+  type Conflict,
+  conflictSchema,
+  type DelayTerm,
+  type PlacedChain,
+  type Placement,
+  placedChainSchema,
+  placementSchema,
+  termSchema,
+} from "./result.ts";
+export { verifyPlacement } from "./verify.ts";
+export type { Violation } from "./verifyFacts.ts";
+export { createIlpEngine, type IlpReply, type IlpRequest, type IlpWorker } from "./worker/ilpEngine.ts";
+export { serveIlp } from "./worker/serveIlp.ts";

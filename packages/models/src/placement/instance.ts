@@ -1,0 +1,126 @@
+import type { Chain, NetworkFunction } from "../chain/index.ts";
+import { assert, DELAY_TOLERANCE_US } from "../core/index.ts";
+import { constructCount } from "../latency/index.ts";
+import type { Catalogue, DeviceFacts } from "./catalogue.ts";
+import { type Problem, placeWeights, type Weights } from "./problem.ts";
+
+/** A function as the engines see it: `constructs` is omega_y, from raw counts; externs by their name in lower case. */
+export type FunctionFacts = {
+  type: string;
+  constructs: number;
+  rules: number;
+  externs: readonly string[];
+  /** whether a device has a common architecture (5.9) and every extern (5.10) */
+  runsOn(facts: DeviceFacts): boolean;
+  /** Delta_d^y of Eq. 5.1 in us; asked only where the function runs */
+  delayUs(facts: DeviceFacts): number;
+};
+
+/** Sums of rates and of constructs are compared with this tolerance, against rounding (our choice). */
+export const CAPACITY_TOLERANCE = 1e-6;
+
+export type DeviceInstance = {
+  index: number;
+  id: string;
+  facts: DeviceFacts;
+  /** Delta_d^req of Eq. 5.18; 0 where the device cannot forward */
+  forwardUs: number;
+  /** whether all required functions run here; without them no chain can leave the device */
+  forwards: boolean;
+};
+
+export type ChainInstance = { chain: Chain; functions: readonly FunctionFacts[]; budgetUs: number };
+
+/** One direction of a link; nodes are indices, devices first, then switches. `link` is the link's index. */
+export type Arc = { from: number; to: number; link: number; gbps: number; delayUs: number };
+
+/** A problem with its names resolved: what the engines compute on. */
+export type Instance = {
+  problem: Problem;
+  devices: readonly DeviceInstance[];
+  /** ids of devices, then of switches */
+  nodes: readonly string[];
+  /** k_d of each node, 0 for devices */
+  switchUs: readonly number[];
+  arcs: readonly Arc[];
+  /** indices of the arcs that leave each node */
+  outgoing: readonly (readonly number[])[];
+  chains: readonly ChainInstance[];
+  required: readonly FunctionFacts[];
+  weights: Weights;
+};
+
+/** Resolves a problem that `parseProblem` or `checkProblem` accepted against the same catalogue. */
+export function createInstance(problem: Problem, catalogue: Catalogue): Instance {
+  const types = new Map<string, FunctionFacts>();
+  for (const fn of [...catalogue.functions, ...problem.functions]) {
+    types.set(fn.type, functionFacts(fn));
+  }
+  const functionOf = (type: string): FunctionFacts => {
+    const facts = types.get(type);
+    assert(facts, `function "${type}" of an unchecked problem`);
+    return facts;
+  };
+  const required = problem.required.map(functionOf);
+  const devices = problem.devices.map(({ id, profile }, index): DeviceInstance => {
+    const facts = catalogue.device(profile);
+    assert(facts, `profile "${profile}" of an unchecked problem`);
+    const forwards = required.every((f) => f.runsOn(facts));
+    return { index, id, facts, forwards, forwardUs: forwards ? sumOf(required, (f) => f.delayUs(facts)) : 0 };
+  });
+  const nodes = [...problem.devices.map((d) => d.id), ...problem.switches.map((s) => s.id)];
+  const nodeIndex = new Map(nodes.map((id, i) => [id, i]));
+  const indexOf = (id: string): number => {
+    const index = nodeIndex.get(id);
+    assert(index !== undefined, `node "${id}" of an unchecked problem`);
+    return index;
+  };
+  const arcs = problem.links.flatMap(({ a, b, gbps, delayUs = 0 }, link): Arc[] => [
+    { from: indexOf(a), to: indexOf(b), link, gbps, delayUs },
+    { from: indexOf(b), to: indexOf(a), link, gbps, delayUs },
+  ]);
+  const outgoing: number[][] = nodes.map(() => []);
+  arcs.forEach((arc, i) => {
+    outgoing[arc.from]!.push(i);
+  });
+  return {
+    problem,
+    devices,
+    nodes,
+    switchUs: [...problem.devices.map(() => 0), ...problem.switches.map((s) => s.delayUs)],
+    arcs,
+    outgoing,
+    chains: problem.chains.map((chain) => ({
+      chain,
+      functions: chain.functions.map(functionOf),
+      budgetUs: chain.maxDelayUs === null ? Number.POSITIVE_INFINITY : chain.maxDelayUs + DELAY_TOLERANCE_US,
+    })),
+    required,
+    weights: placeWeights(problem.options.objective),
+  };
+}
+
+function functionFacts(fn: NetworkFunction): FunctionFacts {
+  const externs = [...new Set(fn.externs.map((e) => e.toLowerCase()))];
+  const delays = new Map<DeviceFacts, number>();
+  return {
+    type: fn.type,
+    constructs: constructCount(fn.features),
+    rules: fn.rules,
+    externs,
+    runsOn: (facts) =>
+      fn.architectures.some((a) => facts.architectures.includes(a)) &&
+      externs.every((e) => facts.externs.has(e)),
+    delayUs: (facts) => {
+      const known = delays.get(facts);
+      if (known !== undefined) return known;
+      const us = facts.functionUs(fn);
+      assert(us !== null, `${fn.type} has a delay on ${facts.profile}`);
+      delays.set(facts, us);
+      return us;
+    },
+  };
+}
+
+export const sumOf = <T>(list: readonly T[], value: (item: T) => number): number =>
+  list.reduce((sum, item) => sum + value(item), 0);

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { chainSchema, networkFunctionSchema } from "../chain/index.ts";
+import { linkSchema, nodeIdSchema } from "../topology/index.ts";
+
+/**
+ * Weights of the objective. `power` stands for Eq. 5.22 (W), `delay` for the sum of the chain delays (us), `cost` for the price of the
+ * devices in use ($); they multiply the plain sums. `delay` and `cost` without `power` are the weights of `plan` (Eq. 5.5): `place` then
+ * minimises power, its objective in the thesis.
+ */
+export const objectiveSchema = z.strictObject({
+  power: z.number().min(0).optional(),
+  delay: z.number().min(0).optional(),
+  cost: z.number().min(0).optional(),
+});
+
+export const problemOptionsSchema = z.strictObject({
+  /** functions of the same type on the same device share their constructs (Eq. 5.11) */
+  sharing: z.boolean().default(false),
+  objective: objectiveSchema.default({}),
+  /** read by `plan` only (Eq. 5.15) */
+  maxCost: z.number().positive().optional(),
+  /** whether the capacity of a link holds in each direction or for both together (Eq. 5.30) */
+  linkDirection: z.enum(["full-duplex", "half-duplex"]).default("full-duplex"),
+});
+
+/** Problem file of `plan` and `place` (contract). `plan` reads deviceTypes and workload, `place` devices, switches, links and chains. */
+export const problemSchema = z.strictObject({
+  version: z.literal(1).optional(),
+  name: z.string().max(200).optional(),
+  devices: z.array(z.strictObject({ id: nodeIdSchema, profile: z.string().min(1) })).default([]),
+  switches: z.array(z.strictObject({ id: nodeIdSchema, delayUs: z.number().min(0) })).default([]),
+  deviceTypes: z
+    .array(z.strictObject({ profile: z.string().min(1), available: z.int().min(0).optional() }))
+    .default([]),
+  links: z.array(linkSchema).default([]),
+  functions: z.array(networkFunctionSchema).default([]),
+  /** functions that every device needs which forwards a chain to another device (thesis Table 5.5: L2Fwd) */
+  required: z.array(z.string().min(1)).default(["l2fwd"]),
+  workload: z
+    .array(
+      z.strictObject({ function: z.string().min(1), gbps: z.number().positive(), count: z.int().min(1) }),
+    )
+    .default([]),
+  chains: z.array(chainSchema).default([]),
+  options: problemOptionsSchema.default({ sharing: false, objective: {}, linkDirection: "full-duplex" }),
+});
+
+export type Problem = z.infer<typeof problemSchema>;
+export type ProblemOptions = z.infer<typeof problemOptionsSchema>;
+export type Weights = { power: number; delay: number; cost: number };
+
+/** Weights that `place` uses for the objective of a problem file. */
+export function placeWeights(objective: z.infer<typeof objectiveSchema>): Weights {
+  if (objective.power === undefined) return { power: 1, delay: 0, cost: 0 };
+  return { power: objective.power, delay: objective.delay ?? 0, cost: objective.cost ?? 0 };
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+
+/**
+ * One step of a chain's delay in the order in which a packet meets it. `kind` base: access to a device; function: one of the chain's
+ * functions; forward: required functions when it leaves a device; switch: k_d of a plain switch; link: propagation, where known.
+ */
+export const termSchema = z.object({
+  device: z.string(),
+  what: z.string(),
+  us: z.number(),
+  kind: z.enum(["base", "function", "forward", "switch", "link"]).optional(),
+});
+
+/**
+ * Where one chain runs. `hosts`: device of each function. `route`: one path of node ids for every pair of consecutive functions on
+ * different devices; a chain that stays on one device has the single path `[device]`.
+ */
+export const placedChainSchema = z.object({
+  id: z.string(),
+  hosts: z.array(z.string()),
+  route: z.array(z.array(z.string()).min(1)),
+  delayUs: z.number(),
+  terms: z.array(termSchema),
+});
+
+/** A constraint that cannot hold together with the others of its list; `constraint` is its number in the thesis. */
+export const conflictSchema = z.object({
+  constraint: z.string(),
+  ids: z.array(z.string()),
+  message: z.string(),
+});
+
+/** What `place --json` prints (contract). Null: the engine does not know. */
+export const placementSchema = z.object({
+  status: z.enum(["optimal", "feasible", "infeasible"]),
+  engine: z.string(),
+  powerWatts: z.number(),
+  /** value of the weighted objective; equals powerWatts with the default weights */
+  objective: z.number().optional(),
+  bound: z.number().nullable(),
+  gap: z.number().nullable(),
+  timeMs: z.number(),
+  embedded: z.int().min(0),
+  rejected: z.array(z.string()),
+  chains: z.array(placedChainSchema),
+  conflicts: z.array(conflictSchema),
+});
+
+export type DelayTerm = z.infer<typeof termSchema>;
+export type PlacedChain = z.infer<typeof placedChainSchema>;
+export type Conflict = z.infer<typeof conflictSchema>;
+export type Placement = z.infer<typeof placementSchema>;

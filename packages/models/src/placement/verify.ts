@@ -1,0 +1,131 @@
+import type { Catalogue } from "./catalogue.ts";
+import type { Problem } from "./problem.ts";
+import type { Placement } from "./result.ts";
+import { checkDelay } from "./verifyDelay.ts";
+import { checkCompatible, type Facts, type Report, type SoundChain, type Violation } from "./verifyFacts.ts";
+import { checkUse } from "./verifyUse.ts";
+
+/**
+ * Checks an answer of any engine against its problem (Eqs. 5.6, 5.9-5.12, 5.14, 5.19-5.31) from the problem file and the catalogue
+ * alone; shares no code with the engines. The problem must have passed `parseProblem`. Returns what is wrong, nothing when all holds.
+ */
+export function verifyPlacement(problem: Problem, catalogue: Catalogue, placement: Placement): Violation[] {
+  const violations: Violation[] = [];
+  const report: Report = (constraint, ids, message) => {
+    violations.push({ constraint, ids, message });
+  };
+  const profileOf = new Map(problem.devices.map((d) => [d.id, d.profile]));
+  const functions = new Map([...catalogue.functions, ...problem.functions].map((f) => [f.type, f]));
+  const facts: Facts = {
+    problem,
+    device: (id) => {
+      const profile = profileOf.get(id);
+      return profile === undefined ? null : catalogue.device(profile);
+    },
+    fn: (type) => functions.get(type)!,
+  };
+  checkCount(problem, placement, report);
+  const sound = placement.chains.flatMap((placed) => {
+    const chain = soundChain(facts, placed, report);
+    if (chain === null) return [];
+    checkDelay(facts, chain, placed, report);
+    return [chain];
+  });
+  checkUse(facts, sound, placement, report);
+  return violations;
+}
+
+/** Eq. 5.6 and the counts of the answer: each chain of the problem is either placed once or rejected. */
+function checkCount(problem: Problem, placement: Placement, report: Report): void {
+  const placed = placement.chains.map((c) => c.id);
+  for (const { id } of problem.chains) {
+    const times = placed.filter((p) => p === id).length;
+    const rejected = placement.rejected.includes(id);
+    if (times > 1) report("5.6", [id], `chain ${id} is placed ${times} times`);
+    if (times === 1 && rejected) report("5.6", [id], `chain ${id} is both placed and rejected`);
+    if (times === 0 && !rejected) report("5.6", [id], `chain ${id} is neither placed nor rejected`);
+  }
+  for (const id of [...placed, ...placement.rejected]) {
+    if (!problem.chains.some((c) => c.id === id))
+      report("chains", [id], `there is no chain ${id} in the problem`);
+  }
+  if (placement.embedded !== placed.length) {
+    report(
+      "embedded",
+      [],
+      `the answer counts ${placement.embedded} embedded chains, it lists ${placed.length}`,
+    );
+  }
+  if (placement.status !== "infeasible" && placement.rejected.length > 0) {
+    report("status", placement.rejected, `the answer is ${placement.status}, but rejects chains`);
+  }
+}
+
+/** Hosts, compatibility (5.9, 5.10) and routes (5.28, 5.29) of one chain; null when delays and loads cannot be computed. */
+function soundChain(facts: Facts, placed: Placement["chains"][number], report: Report): SoundChain | null {
+  const chain = facts.problem.chains.find((c) => c.id === placed.id);
+  if (!chain) return null;
+  const { id, functions } = chain;
+  if (placed.hosts.length !== functions.length) {
+    report(
+      "5.6",
+      [id],
+      `chain ${id} has ${functions.length} functions, the answer gives ${placed.hosts.length} hosts`,
+    );
+    return null;
+  }
+  let sound = true;
+  functions.forEach((type, k) => {
+    const host = placed.hosts[k]!;
+    const device = facts.device(host);
+    if (device === null) {
+      report("5.6", [id, host], `chain ${id}: ${type} is on "${host}", which is not a device`);
+      sound = false;
+    } else if (!checkCompatible(facts.fn(type), host, device, id, report)) sound = false;
+  });
+  const moves = placed.route.filter((path) => path.length > 1);
+  const pairs = placed.hosts
+    .slice(1)
+    .flatMap((to, k) => (to === placed.hosts[k] ? [] : [[placed.hosts[k]!, to] as const]));
+  if (moves.length !== pairs.length) {
+    report(
+      "5.28",
+      [id],
+      `chain ${id} changes its device ${pairs.length} times, but has ${moves.length} routes`,
+    );
+    return null;
+  }
+  pairs.forEach(([from, to], i) => {
+    if (!checkPath(facts, moves[i]!, from, to, id, report)) sound = false;
+  });
+  const { gbps, maxDelayUs } = chain;
+  return sound ? { id, gbps, maxDelayUs, functions, hosts: placed.hosts, moves } : null;
+}
+
+function checkPath(
+  facts: Facts,
+  path: string[],
+  from: string,
+  to: string,
+  chain: string,
+  report: Report,
+): boolean {
+  const shown = path.join(" - ");
+  const faults: string[] = [];
+  if (path[0] !== from || path.at(-1) !== to) faults.push(`does not lead from ${from} to ${to}`);
+  path.slice(1).forEach((node, i) => {
+    const before = path[i]!;
+    const linked = facts.problem.links.some(
+      (l) => (l.a === before && l.b === node) || (l.a === node && l.b === before),
+    );
+    if (!linked) faults.push(`uses a link ${before} - ${node} that does not exist`);
+  });
+  for (const fault of faults) report("5.28", [chain], `route ${shown} of chain ${chain} ${fault}`);
+  const crossed = path
+    .slice(1)
+    .map((node, i) => (node < path[i]! ? `${node} ${path[i]}` : `${path[i]} ${node}`));
+  if (new Set(crossed).size < crossed.length) {
+    report("5.29", [chain], `route ${shown} of chain ${chain} crosses a link twice`);
+  }
+  return faults.length === 0;
+}

@@ -1,0 +1,69 @@
+import type { Placement } from "./result.ts";
+import { type Facts, type Report, type SoundChain, TOLERANCE } from "./verifyFacts.ts";
+
+/** Resources of devices (5.11, 5.12, 5.14, 5.26, 5.27), capacity of links (5.30) and the power of the devices in use (5.22). */
+export function checkUse(
+  facts: Facts,
+  chains: readonly SoundChain[],
+  placement: Placement,
+  report: Report,
+): void {
+  const { problem } = facts;
+  let powerWatts = 0;
+  for (const { id } of problem.devices) {
+    const device = facts.device(id)!;
+    const here = chains.flatMap((c) =>
+      c.functions.flatMap((type, k) => (c.hosts[k] === id ? [{ type, gbps: c.gbps }] : [])),
+    );
+    const left = chains.some((c) => c.moves.some((path) => path.slice(0, -1).includes(id)));
+    const installed = [...here.map((h) => h.type), ...(left ? problem.required : [])];
+    if (installed.length === 0) continue;
+    powerWatts += device.powerWatts;
+    const over = (constraint: string, what: string, used: number, limit: number | null): void => {
+      if (limit !== null && used > limit + TOLERANCE) {
+        report(constraint, [id], `${id} has ${limit} ${what}, the placement needs ${used}`);
+      }
+    };
+    const counted = problem.options.sharing ? [...new Set(installed)] : installed;
+    const total = (list: number[]): number => list.reduce((sum, n) => sum + n, 0);
+    const sizes = counted.map((type) => total(Object.values(facts.fn(type).features)));
+    over("5.11", "constructs", total(sizes), device.maxConstructs);
+    over("5.12", "rules", total(installed.map((type) => facts.fn(type).rules)), device.maxRules);
+    for (const [name, limit] of device.externs) {
+      const users = here.filter((h) => facts.fn(h.type).externs.some((e) => e.toLowerCase() === name));
+      over("5.14", `Gbps of ${name}`, total(users.map((h) => h.gbps)), limit);
+    }
+    const first = chains.filter((c) => c.hosts[0] === id);
+    const last = chains.filter((c) => c.hosts.at(-1) === id);
+    over("5.26", "Gbps of ingress", total(first.map((c) => c.gbps)), device.gbps);
+    over("5.27", "Gbps of egress", total(last.map((c) => c.gbps)), device.gbps);
+  }
+  checkLinks(facts, chains, report);
+  if (!(Math.abs(placement.powerWatts - powerWatts) <= TOLERANCE)) {
+    report(
+      "powerWatts",
+      [],
+      `the answer states ${placement.powerWatts} W, the devices in use draw ${powerWatts} W`,
+    );
+  }
+}
+
+function checkLinks(facts: Facts, chains: readonly SoundChain[], report: Report): void {
+  const { links, options } = facts.problem;
+  const loads = new Map<string, number>();
+  for (const chain of chains) {
+    for (const path of chain.moves) {
+      path.slice(1).forEach((node, i) => {
+        const arc = `${path[i]} ${node}`;
+        loads.set(arc, (loads.get(arc) ?? 0) + chain.gbps);
+      });
+    }
+  }
+  for (const { a, b, gbps } of links) {
+    const there = loads.get(`${a} ${b}`) ?? 0;
+    const back = loads.get(`${b} ${a}`) ?? 0;
+    const load = options.linkDirection === "half-duplex" ? there + back : Math.max(there, back);
+    if (load > gbps + TOLERANCE)
+      report("5.30", [a, b], `link ${a} - ${b} has ${gbps} Gbps, the placement needs ${load}`);
+  }
+}

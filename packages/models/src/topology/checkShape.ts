@@ -1,0 +1,94 @@
+import type { z } from "zod";
+import type { Diagnostic } from "../core/index.ts";
+import type { Path, SourceDocument } from "./document.ts";
+import { didYouMean } from "./suggest.ts";
+
+/** Outcome of holding a document against a schema: the parsed value, or null and why. */
+export type Shaped<T> = { value: T | null; diagnostics: Diagnostic[] };
+
+/**
+ * Validates a read document against a zod schema; each issue becomes a diagnostic at its line and column.
+ * `what` names the thing in messages ("a topology").
+ */
+export function checkShape<T>(source: SourceDocument, schema: z.ZodType<T>, what: string): Shaped<T> {
+  if (source.diagnostics.length > 0) return { value: null, diagnostics: source.diagnostics };
+  if (typeof source.value !== "object" || source.value === null || Array.isArray(source.value)) {
+    const message = `${what} is an object, this is ${nameOf(source.value)}; write it as { "version": 1, ... } or as YAML keys`;
+    return {
+      value: null,
+      diagnostics: [{ severity: "error", code: "not-an-object", message, span: source.spanAt([]) }],
+    };
+  }
+  const parsed = schema.safeParse(source.value);
+  if (parsed.success) return { value: parsed.data, diagnostics: [] };
+  return { value: null, diagnostics: parsed.error.issues.flatMap((issue) => fromIssue(source, issue)) };
+}
+
+function fromIssue(source: SourceDocument, issue: z.core.$ZodIssue): Diagnostic[] {
+  const path: Path = issue.path.map((part) => (typeof part === "number" ? part : String(part)));
+  const where = describePath(path);
+  const found = valueAt(source.value, path);
+  const error = (code: string, message: string, span = source.spanAt(path)): Diagnostic => ({
+    severity: "error",
+    code,
+    message,
+    span,
+  });
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) =>
+      error(
+        "unknown-key",
+        `${where} has no "${key}"; remove it or correct its name`,
+        source.keySpanAt(path, key),
+      ),
+    );
+  }
+  if (found === undefined && issue.code !== "custom") {
+    return [error("missing-key", `${where} is missing; add it to ${describePath(path.slice(0, -1))}`)];
+  }
+  if (issue.code === "invalid_value") {
+    const allowed = issue.values.map(String);
+    const hint = didYouMean(String(found), allowed);
+    return [
+      error(
+        "unknown-value",
+        `${where} is ${show(found)}, it must be ${allowed.map((v) => `"${v}"`).join(", ")}${hint}`,
+      ),
+    ];
+  }
+  if (issue.code === "invalid_type") {
+    return [error("wrong-type", `${where} is ${nameOf(found)}, it must be ${article(issue.expected)}`)];
+  }
+  return [error("bad-value", `${where} is ${show(found)}: ${issue.message}`)];
+}
+
+/** `links[2].gbps`, or "the file" for the empty path. */
+export function describePath(path: Path): string {
+  if (path.length === 0) return "the file";
+  return path
+    .map((part, i) => (typeof part === "number" ? `[${part}]` : i === 0 ? part : `.${part}`))
+    .join("");
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  let current = value;
+  for (const part of path) {
+    if (typeof current !== "object" || current === null) return undefined;
+    current = Reflect.get(current, part);
+  }
+  return current;
+}
+
+const show = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+};
+
+const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
+
+function nameOf(value: unknown): string {
+  if (value === null || value === undefined) return "empty";
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "number" && !Number.isFinite(value)) return "not a finite number";
+  return article(typeof value);
+}

@@ -1,0 +1,110 @@
+import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from "yaml";
+import type { Diagnostic, Span } from "../core/index.ts";
+
+export type Path = readonly (string | number)[];
+
+/** A JSON or YAML text that was read, with the places of its values. */
+export type SourceDocument = {
+  file: string;
+  /** what the text says; undefined when it could not be read */
+  value: unknown;
+  /** syntax errors */
+  diagnostics: Diagnostic[];
+  /** place of the value at `path`, or of the nearest value around it */
+  spanAt(path: Path): Span;
+  /** place of the key `key` of the map at `path` */
+  keySpanAt(path: Path, key: string): Span;
+};
+
+type Tree = { document: Document.Parsed; lines: LineCounter };
+
+/**
+ * Reads JSON or YAML 1.2 (the first document of the text). JSON goes through the engine's own parser, and the places
+ * of values are only computed when a diagnostic asks for them, so that large generated files stay fast.
+ */
+export function readDocument(text: string, file: string): SourceDocument {
+  let cached: Tree | null = null;
+  const tree = (): Tree => {
+    if (cached === null) {
+      const lines = new LineCounter();
+      cached = {
+        lines,
+        document: parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: "silent" }),
+      };
+    }
+    return cached;
+  };
+  const toSpan = (start: number, end: number): Span => spanOf(tree().lines, file, start, end);
+  const spanAt = (path: Path): Span => {
+    const [start, end] = rangeAt(tree().document, path);
+    return toSpan(start, end);
+  };
+  const keySpanAt = (path: Path, key: string): Span => {
+    const map = tree().document.getIn(path, true);
+    const pair = isMap(map) ? map.items.find((item) => keyText(item.key) === key) : undefined;
+    const range = pair && isNode(pair.key) ? pair.key.range : null;
+    return range ? toSpan(range[0], range[1]) : spanAt(path);
+  };
+  const source = (value: unknown, diagnostics: Diagnostic[]): SourceDocument => ({
+    file,
+    value,
+    diagnostics,
+    spanAt,
+    keySpanAt,
+  });
+
+  const json = readJson(text);
+  if (json.ok) return source(json.value, []);
+  const { document, lines } = tree();
+  const diagnostics = document.errors.map(
+    (error): Diagnostic => ({
+      severity: "error",
+      code: "bad-syntax",
+      message: `${error.message}; the file must be valid JSON or YAML`,
+      span: spanOf(lines, file, error.pos[0], error.pos[1]),
+    }),
+  );
+  if (diagnostics.length > 0) return source(undefined, diagnostics);
+  try {
+    return source(document.toJS({ maxAliasCount: 100 }), []);
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    return source(undefined, [
+      { severity: "error", code: "bad-syntax", message, span: toSpan(0, text.length) },
+    ]);
+  }
+}
+
+function readJson(text: string): { ok: true; value: unknown } | { ok: false } {
+  const first = text.trimStart()[0];
+  if (first !== "{" && first !== "[") return { ok: false };
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch {
+    return { ok: false };
+  }
+}
+
+const keyText = (key: unknown): string => (isScalar(key) ? String(key.value) : String(key));
+
+function rangeAt(document: Document.Parsed, path: Path): [number, number] {
+  for (let length = path.length; length >= 0; length--) {
+    const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
+    if (isNode(node) && node.range) return [node.range[0], node.range[1]];
+  }
+  return [0, 0];
+}
+
+function spanOf(lines: LineCounter, file: string, start: number, end: number): Span {
+  const from = lines.linePos(start);
+  const to = lines.linePos(end);
+  return {
+    file,
+    start,
+    end,
+    line: Math.max(1, from.line),
+    column: Math.max(1, from.col),
+    endLine: Math.max(1, to.line),
+    endColumn: Math.max(1, to.col),
+  };
+}
