@@ -1,5 +1,5 @@
-import { assert } from "../core/index.ts";
 import type { PacketRecord, SimulationScenario, SwitchPass } from "../control/index.ts";
+import { assert } from "../core/index.ts";
 import { encodeReport } from "./encoder.ts";
 import type { HopInput } from "./input.ts";
 
@@ -23,7 +23,10 @@ export type CloudReporter = { exporters: readonly Exporter[]; report(packet: Pac
 /** The passes that lie in a segment, in order; empty when the packet never entered it. */
 function passesOf(segment: Segment, packet: PacketRecord): SwitchPass[] {
   const begin = segment.source ?? segment.store;
-  const at = ({ switch: id, port }: Segment["store"]) => (p: SwitchPass) => p.switchId === id && p.ingressPort === port;
+  const at =
+    ({ switch: id, port }: Segment["store"]) =>
+    (p: SwitchPass) =>
+      p.switchId === id && p.ingressPort === port;
   const first = packet.passes.findIndex(at(begin));
   if (first < 0) return [];
   const last = packet.passes.findIndex(at(segment.enforce));

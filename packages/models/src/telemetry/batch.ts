@@ -1,0 +1,202 @@
+import { assert } from "../core/index.ts";
+
+/** Limits of one datagram (int-wire 11.4). */
+export const MAX_HOPS = 64;
+export const MAX_REPORTS = 32;
+
+/** Report formats, INT versions and modes as they stand in the columns. */
+export const FORMATS = ["telemetry-report-0.5", "telemetry-report-1.0", "telemetry-report-2.0"] as const;
+export const FORMAT_05 = 0;
+export const FORMAT_10 = 1;
+export const FORMAT_20 = 2;
+/** v2.0 and v2.1 share one version number on the wire; both are called 2.1. */
+export const INT_VERSIONS = [null, "0.4", "0.5", "1.0", "2.1"] as const;
+export const INT_NONE = 0;
+export const INT_04 = 1;
+export const INT_05 = 2;
+export const INT_10 = 3;
+export const INT_20 = 4;
+export const MODES = [null, "md", "mx", "xd"] as const;
+export const MODE_MD = 1;
+export const MODE_MX = 2;
+export const MODE_XD = 3;
+
+/** Bits of the `flags` column. */
+export const FLAG_DROPPED = 1;
+export const FLAG_CONGESTED = 2;
+export const FLAG_TRACKED = 4;
+export const FLAG_INTERMEDIATE = 8;
+
+/** Bits of the `has` column: which optional report fields carry a value. */
+export const HAS_NODE = 1;
+export const HAS_TIMESTAMP = 2;
+export const HAS_DROP = 4;
+export const HAS_PORTS = 8;
+export const HAS_REMAINING = 16;
+
+/**
+ * Items of a hop, named by the instruction bit that asks for them; `hopValid` and `hopInvalid` hold these masks. Bit 9 is
+ * reserved on the wire and stands here for the queue congestion of v0.5 (wire bit 6, which means something else later).
+ */
+export const ITEM_NODE = 0x8000;
+export const ITEM_PORTS = 0x4000;
+export const ITEM_LATENCY = 0x2000;
+export const ITEM_QUEUE = 0x1000;
+export const ITEM_INGRESS_TS = 0x0800;
+export const ITEM_EGRESS_TS = 0x0400;
+export const ITEM_LEVEL2_PORTS = 0x0200;
+export const ITEM_TX = 0x0100;
+export const ITEM_BUFFER = 0x0080;
+export const ITEM_CONGESTION = 0x0040;
+export const ITEM_CHECKSUM = 0x0001;
+
+/** Hop origins in `hopOrigin`. */
+export const ORIGIN_STACK = 0;
+export const ORIGIN_REPORT = 1;
+/** Timestamps of this hop are 64 bits wide (else 32): added to the origin. */
+export const ORIGIN_WIDE_TS = 2;
+
+/**
+ * Decoded reports as columns, allocated once and reused. Report `r` owns the hops `hopStart[r]` to `hopStart[r] +
+ * hopCount[r]`, in the order in which the packet met them. A value means something only where its mask says so.
+ * Nothing in a batch refers to the datagram: the bytes may be overwritten after decoding.
+ */
+export class ReportBatch {
+  readonly reportCapacity: number;
+  readonly hopCapacity: number;
+  /** reports and hops in use; written by the decoder */
+  reports = 0;
+  hops = 0;
+
+  readonly format: Uint8Array;
+  readonly int: Uint8Array;
+  readonly mode: Uint8Array;
+  readonly flags: Uint8Array;
+  readonly has: Uint8Array;
+  readonly marks: Uint16Array;
+  readonly hwId: Uint8Array;
+  readonly nodeId: Uint32Array;
+  readonly sequence: Uint32Array;
+  /** ingress timestamp of the report header, low 32 bits, unit of the exporter */
+  readonly timestamp: Uint32Array;
+  readonly bitmap: Uint16Array;
+  readonly remaining: Uint8Array;
+  readonly dropQueue: Uint8Array;
+  readonly dropReason: Uint8Array;
+  readonly domainId: Uint16Array;
+  /** 0 (no flow), 4 or 6 */
+  readonly family: Uint8Array;
+  readonly proto: Uint8Array;
+  readonly srcPort: Uint16Array;
+  readonly dstPort: Uint16Array;
+  /** 8 words a report: source in 0..3, destination in 4..7; IPv4 uses words 0 and 4, the others are 0 */
+  readonly address: Uint32Array;
+  readonly hopStart: Uint32Array;
+  readonly hopCount: Uint8Array;
+  /** given by the caller of the decoder: its own number for the exporter, and the time of arrival */
+  readonly exporter: Uint32Array;
+  readonly receivedUs: Float64Array;
+
+  readonly hopValid: Uint16Array;
+  readonly hopInvalid: Uint16Array;
+  readonly hopOrigin: Uint8Array;
+  readonly hopNodeId: Uint32Array;
+  readonly ingressPort: Uint32Array;
+  readonly egressPort: Uint32Array;
+  readonly hopLatency: Uint32Array;
+  readonly queueId: Uint8Array;
+  readonly queueDepth: Uint32Array;
+  readonly ingressTsHigh: Uint32Array;
+  readonly ingressTsLow: Uint32Array;
+  readonly egressTsHigh: Uint32Array;
+  readonly egressTsLow: Uint32Array;
+  readonly level2IngressPort: Uint32Array;
+  readonly level2EgressPort: Uint32Array;
+  readonly txUtilization: Uint32Array;
+  readonly bufferId: Uint8Array;
+  readonly bufferDepth: Uint32Array;
+  readonly queueCongestion: Uint32Array;
+  readonly checksum: Uint32Array;
+
+  constructor(reportCapacity = 1024, hopCapacity = 8192) {
+    assert(reportCapacity >= MAX_REPORTS, "a batch holds the reports of at least one datagram");
+    assert(hopCapacity > MAX_REPORTS * (MAX_HOPS + 1), "a batch holds the hops of at least one datagram");
+    this.reportCapacity = reportCapacity;
+    this.hopCapacity = hopCapacity;
+    this.format = new Uint8Array(reportCapacity);
+    this.int = new Uint8Array(reportCapacity);
+    this.mode = new Uint8Array(reportCapacity);
+    this.flags = new Uint8Array(reportCapacity);
+    this.has = new Uint8Array(reportCapacity);
+    this.marks = new Uint16Array(reportCapacity);
+    this.hwId = new Uint8Array(reportCapacity);
+    this.nodeId = new Uint32Array(reportCapacity);
+    this.sequence = new Uint32Array(reportCapacity);
+    this.timestamp = new Uint32Array(reportCapacity);
+    this.bitmap = new Uint16Array(reportCapacity);
+    this.remaining = new Uint8Array(reportCapacity);
+    this.dropQueue = new Uint8Array(reportCapacity);
+    this.dropReason = new Uint8Array(reportCapacity);
+    this.domainId = new Uint16Array(reportCapacity);
+    this.family = new Uint8Array(reportCapacity);
+    this.proto = new Uint8Array(reportCapacity);
+    this.srcPort = new Uint16Array(reportCapacity);
+    this.dstPort = new Uint16Array(reportCapacity);
+    this.address = new Uint32Array(8 * reportCapacity);
+    this.hopStart = new Uint32Array(reportCapacity);
+    this.hopCount = new Uint8Array(reportCapacity);
+    this.exporter = new Uint32Array(reportCapacity);
+    this.receivedUs = new Float64Array(reportCapacity);
+    this.hopValid = new Uint16Array(hopCapacity);
+    this.hopInvalid = new Uint16Array(hopCapacity);
+    this.hopOrigin = new Uint8Array(hopCapacity);
+    this.hopNodeId = new Uint32Array(hopCapacity);
+    this.ingressPort = new Uint32Array(hopCapacity);
+    this.egressPort = new Uint32Array(hopCapacity);
+    this.hopLatency = new Uint32Array(hopCapacity);
+    this.queueId = new Uint8Array(hopCapacity);
+    this.queueDepth = new Uint32Array(hopCapacity);
+    this.ingressTsHigh = new Uint32Array(hopCapacity);
+    this.ingressTsLow = new Uint32Array(hopCapacity);
+    this.egressTsHigh = new Uint32Array(hopCapacity);
+    this.egressTsLow = new Uint32Array(hopCapacity);
+    this.level2IngressPort = new Uint32Array(hopCapacity);
+    this.level2EgressPort = new Uint32Array(hopCapacity);
+    this.txUtilization = new Uint32Array(hopCapacity);
+    this.bufferId = new Uint8Array(hopCapacity);
+    this.bufferDepth = new Uint32Array(hopCapacity);
+    this.queueCongestion = new Uint32Array(hopCapacity);
+    this.checksum = new Uint32Array(hopCapacity);
+  }
+
+  /** Forgets all reports; the columns are overwritten, not cleared. */
+  clear(): void {
+    this.reports = 0;
+    this.hops = 0;
+  }
+
+  /** Starts report `r = this.reports` with every optional field absent. The caller has checked the room. */
+  begin(format: number): number {
+    const r = this.reports++;
+    this.format[r] = format;
+    this.int[r] = INT_NONE;
+    this.mode[r] = 0;
+    this.flags[r] = 0;
+    this.has[r] = 0;
+    this.marks[r] = 0;
+    this.hwId[r] = 0;
+    this.nodeId[r] = 0;
+    this.sequence[r] = 0;
+    this.bitmap[r] = 0;
+    this.domainId[r] = 0;
+    this.family[r] = 0;
+    this.hopStart[r] = this.hops;
+    this.hopCount[r] = 0;
+    return r;
+  }
+
+  /** Closes report `r`: all hops since `begin` are its own. */
+  end(r: number): void {
+    this.hopCount[r] = this.hops - this.hopStart[r];
+  }
+}

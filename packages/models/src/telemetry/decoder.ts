@@ -1,0 +1,87 @@
+import { MAX_HOPS, MAX_REPORTS, type ReportBatch } from "./batch.ts";
+import type { DecodeOptions } from "./profile.ts";
+import { BATCH_FULL, DATAGRAM_TOO_SHORT, OK, REASONS, REPORT_VERSION } from "./reasons.ts";
+import { decodeReportV05 } from "./report/v05.ts";
+import { decodeReportV10 } from "./report/v10.ts";
+import { decodeReportV20 } from "./report/v20.ts";
+
+/**
+ * Decodes the UDP payload `b[at .. at + length)` and appends its reports to `batch`. Returns `OK`, or the index of the
+ * reason in `REASONS`; then the batch is as before. `BATCH_FULL` is no verdict on the datagram: empty the batch and call
+ * again. Never throws, never reads outside the range, allocates nothing.
+ */
+export function decodeDatagram(
+  b: Uint8Array,
+  at: number,
+  length: number,
+  options: DecodeOptions,
+  batch: ReportBatch,
+): number {
+  const reports = batch.reports;
+  const hops = batch.hops;
+  // one spare hop beyond the limit of each report: its own metadata, and the scratch slot of placeOwnHop
+  if (
+    reports + MAX_REPORTS > batch.reportCapacity ||
+    hops + MAX_REPORTS * (MAX_HOPS + 1) + 1 > batch.hopCapacity
+  ) {
+    return BATCH_FULL;
+  }
+  const reason = decodeVersion(b, at, at + length, options, batch);
+  if (reason !== OK) {
+    batch.reports = reports;
+    batch.hops = hops;
+  }
+  return reason;
+}
+
+function decodeVersion(
+  b: Uint8Array,
+  at: number,
+  end: number,
+  options: DecodeOptions,
+  batch: ReportBatch,
+): number {
+  if (at >= end) return DATAGRAM_TOO_SHORT;
+  switch (b[at] >> 4) {
+    case 0:
+      return decodeReportV05(b, at, end, options, batch);
+    case 1:
+      return decodeReportV10(b, at, end, options, batch);
+    case 2:
+      return decodeReportV20(b, at, end, options, batch);
+    default:
+      return REPORT_VERSION;
+  }
+}
+
+/** Counters of one exporter: received = decoded + undecodable, always. `byReason` counts by index of `REASONS`. */
+export type DecodeCounters = {
+  received: number;
+  decoded: number;
+  undecodable: number;
+  reports: number;
+  hops: number;
+  byReason: Float64Array;
+};
+
+export const createDecodeCounters = (): DecodeCounters => ({
+  received: 0,
+  decoded: 0,
+  undecodable: 0,
+  reports: 0,
+  hops: 0,
+  byReason: new Float64Array(REASONS.length),
+});
+
+/** Counts the outcome of one datagram; `reports` and `hops` are what it added to the batch. */
+export function countDatagram(counters: DecodeCounters, reason: number, reports: number, hops: number): void {
+  counters.received++;
+  counters.byReason[reason]++;
+  if (reason === OK) {
+    counters.decoded++;
+    counters.reports += reports;
+    counters.hops += hops;
+  } else {
+    counters.undecodable++;
+  }
+}

@@ -1,0 +1,45 @@
+export { type Cidr, formatIpv4, formatIpv6, type IpAddress, parseCidr, parseIp } from "./address.ts";
+export {
+  FLAG_CONGESTED,
+  FLAG_DROPPED,
+  FLAG_INTERMEDIATE,
+  FLAG_TRACKED,
+  FORMATS,
+  INT_VERSIONS,
+  ITEM_EGRESS_TS,
+  ITEM_INGRESS_TS,
+  ITEM_LATENCY,
+  ITEM_NODE,
+  ITEM_PORTS,
+  ITEM_QUEUE,
+  MAX_HOPS,
+  MAX_REPORTS,
+  MODES,
+  ReportBatch,
+} from "./batch.ts";
+export { countDatagram, createDecodeCounters, type DecodeCounters, decodeDatagram } from "./decoder.ts";
+export { encodeReport } from "./encoder.ts";
+export type { FlowInput, HopInput, IntInput, ReportFlags, ReportInput } from "./input.ts";
+export {
+  type DecodedFlow,
+  type DecodedHop,
+  type DecodedReport,
+  flowAt,
+  hopAt,
+  type ReportType,
+  reportAt,
+} from "./json.ts";
+export { MARK_NAMES } from "./marks.ts";
+export {
+  compileProfile,
+  DEFAULT_OPTIONS,
+  DEFAULT_PROFILE,
+  DEFAULT_REPORT_PORTS,
+  type DecodeOptions,
+  type ExporterProfile,
+  exporterProfileSchema,
+  type TelemetrySettings,
+  telemetrySettingsSchema,
+} from "./profile.ts";
+export { BATCH_FULL, OK, REASONS, type Reason, type ReasonCode } from "./reasons.ts";
+export { encodeGroupV20, encodeIndividualV20 } from "./report/v20.ts";

@@ -1,0 +1,71 @@
+/** What the encoders take. A hop item that is missing or null is written as "cannot be supplied" (all ones). */
+export type HopInput = {
+  nodeId?: number | null;
+  ingressPort?: number | null;
+  egressPort?: number | null;
+  hopLatency?: number | null;
+  queueId?: number | null;
+  queueDepth?: number | null;
+  /** in the exporter's unit; layouts with 4-byte timestamps keep the low 32 bits */
+  ingressTs?: number | bigint | null;
+  egressTs?: number | bigint | null;
+  level2IngressPort?: number | null;
+  level2EgressPort?: number | null;
+  txUtilization?: number | null;
+  bufferId?: number | null;
+  bufferDepth?: number | null;
+  queueCongestion?: number | null;
+  checksum?: number | null;
+};
+
+/** An INT header with its stack, to stand behind the L4 header of the inner packet. */
+export type IntInput = {
+  version: "0.5" | "1.0" | "2.1";
+  /** instruction bitmap, bit 0 = 0x8000 */
+  instructions: number;
+  /** remaining hop count */
+  remaining: number;
+  /** in the order in which the packet met them */
+  hops: readonly HopInput[];
+  hopLimitExceeded?: boolean;
+  /** v1.0 and v2.1 */
+  mtuExceeded?: boolean;
+  /** v2.1 */
+  discard?: boolean;
+  /** v2.1: the UDP port on the wire, while `flow.dstPort` is the original one (NPT 1) */
+  wirePort?: number;
+};
+
+export type FlowInput = {
+  src: string;
+  dst: string;
+  proto: number;
+  srcPort?: number | null;
+  dstPort?: number | null;
+};
+
+export type ReportFlags = {
+  dropped?: boolean;
+  congested?: boolean;
+  tracked?: boolean;
+  intermediate?: boolean;
+};
+
+/** One report with its inner packet. `metadata` are the reporting switch's own items beside the stack. */
+export type ReportInput = {
+  format: "telemetry-report-0.5" | "telemetry-report-1.0" | "telemetry-report-2.0";
+  nodeId: number;
+  hwId?: number;
+  sequence: number;
+  /** ingress timestamp of the report header (v0.5, v1.0); null writes all ones */
+  timestamp?: number | null;
+  flags: ReportFlags;
+  /** RepMdBits of v1.0 or v2.0, named by instruction bits (0x4000 ports, 0x2000 latency, 0x1000 queue, ...) */
+  metadata?: { instructions: number; hop: HopInput } | null;
+  drop?: { queueId: number; reason: number } | null;
+  /** the inner packet; on the wire its DSCP says that INT is present, and the original `dscp` stands in the shim */
+  flow: FlowInput;
+  innerLayer?: "ethernet" | "ip";
+  dscp?: number;
+  int?: IntInput | null;
+};

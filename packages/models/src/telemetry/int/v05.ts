@@ -1,0 +1,100 @@
+import { HAS_PORTS, HAS_REMAINING, INT_04, INT_05, MODE_MD, type ReportBatch } from "../batch.ts";
+import { popcount16, put16, put32, u16 } from "../bytes.ts";
+import type { IntInput } from "../input.ts";
+import { MARK_COPY, MARK_HOP_LIMIT_EXCEEDED } from "../marks.ts";
+import type { DecodeOptions } from "../profile.ts";
+import { HOP_LENGTH_MISMATCH, INT_TRUNCATED, OK, STACK_LENGTH } from "../reasons.ts";
+import { blockWords, LAYOUT_04_WIDE, LAYOUT_05, readStack } from "./hopBlock.ts";
+import { writeHop } from "./hopEncode.ts";
+
+const HEADER_WORDS = 2;
+
+/**
+ * Words per hop of a v0.4/v0.5 header at `at` whose header, stack and `extraWords` (tail, sequence) fill `words`; the wide
+ * form of v0.4 (8-byte timestamps, GEANT) is returned with bit 8 set. -1: the lengths do not fit (int-wire 2.1 step 5).
+ */
+export function fitV05(
+  b: Uint8Array,
+  at: number,
+  words: number,
+  extraWords: number,
+  options: DecodeOptions,
+): number {
+  const count = b[at + 1] & 0x1f;
+  const bitmap = u16(b, at + 4);
+  if (count === 0 || popcount16(bitmap) !== count) return -1;
+  const total = b[at + 3];
+  const stackWords = words - HEADER_WORDS - extraWords;
+  const wideCount = count + popcount16(bitmap & 0x0c00);
+  if (options.itemWidths !== 2 && count * total === stackWords) return count;
+  if (options.itemWidths !== 1 && wideCount * total === stackWords) return wideCount | 0x100;
+  return -1;
+}
+
+/**
+ * INT v0.4/v0.5 MD header and stack at `at`, `words` long with `extraWords` behind the stack (int-wire 3.3). The bits of
+ * byte 0 differ between the two versions and cannot be told apart: v0.5 unless the profile says v0.4, or items are wide.
+ */
+export function decodeV05(
+  b: Uint8Array,
+  at: number,
+  words: number,
+  extraWords: number,
+  end: number,
+  options: DecodeOptions,
+  batch: ReportBatch,
+  r: number,
+): number {
+  if (at + 4 * words > end) return INT_TRUNCATED;
+  const fit = fitV05(b, at, words, extraWords, options);
+  const bitmap = u16(b, at + 4);
+  if (fit < 0) return popcount16(bitmap) === (b[at + 1] & 0x1f) ? STACK_LENGTH : HOP_LENGTH_MISMATCH;
+  const wide = (fit & 0x100) !== 0;
+  const old = wide || options.intLayout === 4;
+  const total = b[at + 3];
+  const first = b[at];
+  batch.int[r] = old ? INT_04 : INT_05;
+  batch.mode[r] = MODE_MD;
+  batch.bitmap[r] = bitmap;
+  batch.has[r] |= HAS_REMAINING;
+  batch.remaining[r] = Math.max(0, b[at + 2] - total);
+  if (first & (old ? 0x04 : 0x01)) batch.marks[r] |= MARK_HOP_LIMIT_EXCEEDED;
+  if (first & (old ? 0x08 : 0x02)) batch.marks[r] |= MARK_COPY;
+  const layout = wide ? LAYOUT_04_WIDE : LAYOUT_05;
+  return readStack(b, at + 4 * HEADER_WORDS, total, fit & 0xff, bitmap, layout, batch, r);
+}
+
+/** Puts back the destination port that the tail header kept (int-wire 3.3); Host-INT writes a tail of zeros. */
+export function restoreFromTail(b: Uint8Array, tail: number, batch: ReportBatch, r: number): number {
+  const port = u16(b, tail + 1);
+  if (port !== 0 && batch.has[r] & HAS_PORTS) batch.dstPort[r] = port;
+  return OK;
+}
+
+/** Words from the shim to the tail, both counted. */
+export const wordsV05 = (int: IntInput): number =>
+  4 + blockWords(int.instructions, LAYOUT_05) * int.hops.length;
+
+/** Writes shim, header, stack and tail at `p`; returns the offset behind them. Only bits 0 to 7 are defined. */
+export function encodeV05(
+  b: Uint8Array,
+  p: number,
+  int: IntInput,
+  proto: number,
+  dstPort: number,
+  dscp: number,
+): number {
+  put32(b, p, 0x01000000 | (wordsV05(int) << 8));
+  b[p + 4] = int.hopLimitExceeded ? 0x01 : 0;
+  b[p + 5] = blockWords(int.instructions, LAYOUT_05);
+  b[p + 6] = int.hops.length + int.remaining;
+  b[p + 7] = int.hops.length;
+  put32(b, p + 8, int.instructions * 0x10000);
+  let at = p + 12;
+  for (let i = int.hops.length - 1; i >= 0; i--)
+    at = writeHop(b, at, int.hops[i], int.instructions, LAYOUT_05);
+  b[at] = proto;
+  put16(b, at + 1, dstPort);
+  b[at + 3] = dscp;
+  return at + 4;
+}

@@ -1,0 +1,130 @@
+import { HAS_REMAINING, INT_10, ITEM_EGRESS_TS, ITEM_LATENCY, MODE_MD, type ReportBatch } from "../batch.ts";
+import { popcount16, put32, u16 } from "../bytes.ts";
+import type { IntInput } from "../input.ts";
+import {
+  MARK_COPY,
+  MARK_HOP_LIMIT_EXCEEDED,
+  MARK_MTU_EXCEEDED,
+  MARK_SINK_CLONE_LATENCY,
+  MARK_TRUNCATED_STACK,
+  MARK_VER_NIBBLE,
+  MARK_WIDTH_ASSUMED,
+} from "../marks.ts";
+import type { DecodeOptions } from "../profile.ts";
+import { HOP_LENGTH_MISMATCH, HOP_LENGTH_ZERO, INT_TRUNCATED, OK, STACK_LENGTH } from "../reasons.ts";
+import { BUFFER, blockWords, LAYOUT_10, LAYOUT_10_WIDE, readStack } from "./hopBlock.ts";
+import { writeHop } from "./hopEncode.ts";
+
+const HEADER_WORDS = 2;
+/** Bits 8 to 14 of v1.0: a hop adds one word for each, or nothing for all of them. */
+const RESERVED_BITS = 0x00fe;
+/** Set in the return value of `fitV10` when another width profile fits as well. */
+const AMBIGUOUS = 0x100;
+
+/**
+ * The layout whose word sum is the header's words per hop (int-wire 2.2), -1 when none fits. Where the standard and the
+ * wide form have the same sum but differ in bytes, the profile decides, else the standard form is assumed and marked.
+ */
+export function fitV10(b: Uint8Array, at: number, options: DecodeOptions): number {
+  const hopWords = b[at + 2] & 0x1f;
+  const bitmap = u16(b, at + 4);
+  const reserved = popcount16(bitmap & RESERVED_BITS);
+  const standard = blockWords(bitmap, LAYOUT_10);
+  const wide = blockWords(bitmap, LAYOUT_10_WIDE);
+  const isStandard = hopWords === standard || hopWords === standard + reserved;
+  const isWide = hopWords === wide || hopWords === wide + reserved;
+  if (isStandard && options.itemWidths !== 2) {
+    const filled = reserved > 0 && hopWords === standard + reserved && bitmap & 0x0080 ? BUFFER : 0;
+    const ambiguous = isWide && options.itemWidths === 0 && bitmap & 0x0e00 ? AMBIGUOUS : 0;
+    return LAYOUT_10 | filled | ambiguous;
+  }
+  if (isWide && options.itemWidths !== 1) return LAYOUT_10_WIDE;
+  return -1;
+}
+
+/**
+ * INT v1.0 MD header and stack at `at`, `words` long (int-wire 3.4). With `allowCut` a stack that ends early loses its
+ * oldest hops and is marked (ONOS reports of TCP flows); else it is refused.
+ */
+export function decodeV10(
+  b: Uint8Array,
+  at: number,
+  words: number,
+  end: number,
+  allowCut: boolean,
+  options: DecodeOptions,
+  batch: ReportBatch,
+  r: number,
+): number {
+  if (at + 4 * (allowCut ? HEADER_WORDS : words) > end) return INT_TRUNCATED;
+  const stackWords = words - HEADER_WORDS;
+  const hopWords = b[at + 2] & 0x1f;
+  const bitmap = u16(b, at + 4);
+  if (hopWords === 0) {
+    if (bitmap !== 0) return HOP_LENGTH_ZERO;
+    if (stackWords !== 0) return STACK_LENGTH;
+  }
+  const fit = fitV10(b, at, options);
+  if (fit < 0 && stackWords > 0) return HOP_LENGTH_MISMATCH;
+  if (stackWords > 0 && stackWords % hopWords !== 0) return STACK_LENGTH;
+
+  batch.int[r] = INT_10;
+  batch.mode[r] = MODE_MD;
+  batch.bitmap[r] = bitmap;
+  batch.has[r] |= HAS_REMAINING;
+  batch.remaining[r] = b[at + 3];
+  let marks = 0;
+  if (b[at] >> 4 !== 1) marks |= MARK_VER_NIBBLE;
+  if (b[at] & 0x01) marks |= MARK_HOP_LIMIT_EXCEEDED;
+  if (b[at] & 0x02) marks |= MARK_COPY;
+  if (b[at + 1] & 0x80) marks |= MARK_MTU_EXCEEDED;
+  if (fit < 0 || (fit & AMBIGUOUS && stackWords > 0)) marks |= MARK_WIDTH_ASSUMED;
+  batch.marks[r] |= marks;
+  if (stackWords === 0) return OK;
+
+  let count = stackWords / hopWords;
+  const wholeHops = Math.floor((end - at - 4 * HEADER_WORDS) / (4 * hopWords));
+  if (wholeHops < count) {
+    count = wholeHops;
+    batch.marks[r] |= MARK_TRUNCATED_STACK;
+  }
+  const layout = fit & 0xff;
+  const reason = readStack(b, at + 4 * HEADER_WORDS, count, hopWords, bitmap, layout, batch, r);
+  if (reason === OK && layout === LAYOUT_10_WIDE && count > 0) dropCloneLatency(batch, r);
+  return reason;
+}
+
+/**
+ * The GEANT sink on BMv2 computes its latency on a clone, so that it equals the switch's uptime in us (int-wire 6.3).
+ * Such a value (within 0.1 %, and above 0.1 s: our choice) is taken out; the two timestamps still give the latency.
+ */
+function dropCloneLatency(batch: ReportBatch, r: number): void {
+  const h = batch.hops - 1;
+  const both = ITEM_LATENCY | ITEM_EGRESS_TS;
+  if ((batch.hopValid[h] & both) !== both) return;
+  const uptimeUs =
+    Math.floor((batch.egressTsHigh[h] * 0x100000000 + batch.egressTsLow[h]) / 1000) % 0x100000000;
+  const latency = batch.hopLatency[h];
+  if (latency < 1e5 || Math.abs(latency - uptimeUs) > uptimeUs * 1e-3) return;
+  batch.hopValid[h] &= ~ITEM_LATENCY;
+  batch.hopInvalid[h] |= ITEM_LATENCY;
+  batch.marks[r] |= MARK_SINK_CLONE_LATENCY;
+}
+
+/** Words from the shim to the end of the stack, the shim counted. */
+export const wordsV10 = (int: IntInput): number =>
+  3 + blockWords(int.instructions, LAYOUT_10) * int.hops.length;
+
+/** Writes shim, header and stack at `p`; returns the offset behind them. Bits 8 to 14 of the bitmap must be clear. */
+export function encodeV10(b: Uint8Array, p: number, int: IntInput, dscp: number): number {
+  put32(b, p, 0x01000000 | (wordsV10(int) << 8) | (dscp << 2));
+  b[p + 4] = 0x10 | (int.hopLimitExceeded ? 0x01 : 0);
+  b[p + 5] = int.mtuExceeded ? 0x80 : 0;
+  b[p + 6] = blockWords(int.instructions, LAYOUT_10);
+  b[p + 7] = int.remaining;
+  put32(b, p + 8, int.instructions * 0x10000);
+  let at = p + 12;
+  for (let i = int.hops.length - 1; i >= 0; i--)
+    at = writeHop(b, at, int.hops[i], int.instructions, LAYOUT_10);
+  return at;
+}

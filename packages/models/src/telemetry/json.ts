@@ -1,0 +1,158 @@
+import { formatIpv4, formatIpv6 } from "./address.ts";
+import {
+  FLAG_CONGESTED,
+  FLAG_DROPPED,
+  FLAG_INTERMEDIATE,
+  FLAG_TRACKED,
+  FORMATS,
+  HAS_DROP,
+  HAS_NODE,
+  HAS_PORTS,
+  HAS_REMAINING,
+  HAS_TIMESTAMP,
+  INT_VERSIONS,
+  ITEM_BUFFER,
+  ITEM_CHECKSUM,
+  ITEM_CONGESTION,
+  ITEM_EGRESS_TS,
+  ITEM_INGRESS_TS,
+  ITEM_LATENCY,
+  ITEM_LEVEL2_PORTS,
+  ITEM_NODE,
+  ITEM_PORTS,
+  ITEM_QUEUE,
+  ITEM_TX,
+  MODES,
+  type ReportBatch,
+} from "./batch.ts";
+import { MARK_NAMES } from "./marks.ts";
+
+/** A flow as the `decode` line shows it; ports are null where the protocol has none or the packet was cut before them. */
+export type DecodedFlow = {
+  src: string;
+  dst: string;
+  proto: number;
+  srcPort: number | null;
+  dstPort: number | null;
+};
+
+/** One hop. Null: not asked for, or the switch could not supply it. Beyond 2^53 a timestamp is a decimal string. */
+export type DecodedHop = {
+  nodeId: number | null;
+  ingressPort: number | null;
+  egressPort: number | null;
+  hopLatency: number | null;
+  queueId: number | null;
+  queueDepth: number | null;
+  ingressTs: number | string | null;
+  egressTs: number | string | null;
+  level2IngressPort?: number;
+  level2EgressPort?: number;
+  txUtilization?: number;
+  bufferId?: number;
+  bufferDepth?: number;
+  queueCongestion?: number;
+  checksum?: number;
+};
+
+export type ReportType = "drop" | "flow" | "queue" | "intermediate" | "none";
+
+/** A report of the contract's `decode` line, without `frame` and `timeNs`. Optional keys stand only where carried. */
+export type DecodedReport = {
+  format: (typeof FORMATS)[number];
+  int: (typeof INT_VERSIONS)[number];
+  mode: (typeof MODES)[number];
+  reportType: ReportType;
+  nodeId: number | null;
+  hwId: number;
+  sequence: number;
+  timestamp?: number;
+  flow: DecodedFlow | null;
+  hops: DecodedHop[];
+  remainingHopCount?: number;
+  drop?: { queueId: number; reason: number };
+  flags: { dropped: boolean; congested: boolean; tracked: boolean };
+  warnings: string[];
+};
+
+/** Report `r` of the batch as an object: for the command line, pages and tests, not for the packet path. */
+export function reportAt(batch: ReportBatch, r: number): DecodedReport {
+  const has = batch.has[r];
+  const flags = batch.flags[r];
+  const hops: DecodedHop[] = [];
+  const start = batch.hopStart[r];
+  for (let h = start; h < start + batch.hopCount[r]; h++) hops.push(hopAt(batch, h));
+  return {
+    format: FORMATS[batch.format[r]],
+    int: INT_VERSIONS[batch.int[r]],
+    mode: MODES[batch.mode[r]],
+    reportType: reportTypeOf(flags),
+    nodeId: has & HAS_NODE ? batch.nodeId[r] : null,
+    hwId: batch.hwId[r],
+    sequence: batch.sequence[r],
+    ...(has & HAS_TIMESTAMP && { timestamp: batch.timestamp[r] }),
+    flow: flowAt(batch, r),
+    hops,
+    ...(has & HAS_REMAINING && { remainingHopCount: batch.remaining[r] }),
+    ...(has & HAS_DROP && { drop: { queueId: batch.dropQueue[r], reason: batch.dropReason[r] } }),
+    flags: {
+      dropped: (flags & FLAG_DROPPED) !== 0,
+      congested: (flags & FLAG_CONGESTED) !== 0,
+      tracked: (flags & FLAG_TRACKED) !== 0,
+    },
+    warnings: MARK_NAMES.filter((_, bit) => batch.marks[r] & (1 << bit)),
+  };
+}
+
+/** A report can be several at once: the most urgent names it, `flags` has them all. */
+function reportTypeOf(flags: number): ReportType {
+  if (flags & FLAG_DROPPED) return "drop";
+  if (flags & FLAG_TRACKED) return "flow";
+  if (flags & FLAG_CONGESTED) return "queue";
+  return flags & FLAG_INTERMEDIATE ? "intermediate" : "none";
+}
+
+/** The flow of report `r`, null when the inner packet is absent or not IP. */
+export function flowAt(batch: ReportBatch, r: number): DecodedFlow | null {
+  const family = batch.family[r];
+  if (family === 0) return null;
+  const a = 8 * r;
+  const hasPorts = (batch.has[r] & HAS_PORTS) !== 0;
+  return {
+    src: family === 4 ? formatIpv4(batch.address[a]) : formatIpv6(batch.address, a),
+    dst: family === 4 ? formatIpv4(batch.address[a + 4]) : formatIpv6(batch.address, a + 4),
+    proto: batch.proto[r],
+    srcPort: hasPorts ? batch.srcPort[r] : null,
+    dstPort: hasPorts ? batch.dstPort[r] : null,
+  };
+}
+
+/** Hop `h` (index into the hop columns) as an object. */
+export function hopAt(batch: ReportBatch, h: number): DecodedHop {
+  const valid = batch.hopValid[h];
+  const ports = (valid & ITEM_PORTS) !== 0;
+  return {
+    nodeId: valid & ITEM_NODE ? batch.hopNodeId[h] : null,
+    ingressPort: ports ? batch.ingressPort[h] : null,
+    egressPort: ports ? batch.egressPort[h] : null,
+    hopLatency: valid & ITEM_LATENCY ? batch.hopLatency[h] : null,
+    queueId: valid & (ITEM_QUEUE | ITEM_CONGESTION) ? batch.queueId[h] : null,
+    queueDepth: valid & ITEM_QUEUE ? batch.queueDepth[h] : null,
+    ingressTs: valid & ITEM_INGRESS_TS ? join64(batch.ingressTsHigh[h], batch.ingressTsLow[h]) : null,
+    egressTs: valid & ITEM_EGRESS_TS ? join64(batch.egressTsHigh[h], batch.egressTsLow[h]) : null,
+    ...(valid & ITEM_LEVEL2_PORTS && {
+      level2IngressPort: batch.level2IngressPort[h],
+      level2EgressPort: batch.level2EgressPort[h],
+    }),
+    ...(valid & ITEM_TX && { txUtilization: batch.txUtilization[h] }),
+    ...(valid & ITEM_BUFFER && { bufferId: batch.bufferId[h], bufferDepth: batch.bufferDepth[h] }),
+    ...(valid & ITEM_CONGESTION && { queueCongestion: batch.queueCongestion[h] }),
+    ...(valid & ITEM_CHECKSUM && { checksum: batch.checksum[h] }),
+  };
+}
+
+/** 2^53 is 2^21 units of the high word. */
+function join64(high: number, low: number): number | string {
+  if (high < 0x200000) return high * 0x100000000 + low;
+  return ((BigInt(high) << 32n) | BigInt(low)).toString();
+}

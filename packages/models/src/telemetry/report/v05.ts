@@ -1,0 +1,138 @@
+import {
+  FLAG_CONGESTED,
+  FLAG_DROPPED,
+  FLAG_TRACKED,
+  FORMAT_05,
+  HAS_DROP,
+  HAS_NODE,
+  HAS_TIMESTAMP,
+  ITEM_EGRESS_TS,
+  ITEM_INGRESS_TS,
+  ITEM_NODE,
+  ITEM_PORTS,
+  ITEM_QUEUE,
+  ORIGIN_REPORT,
+  type ReportBatch,
+} from "../batch.ts";
+import { put16, put24, put32, u16, u24, u32 } from "../bytes.ts";
+import { INNER_ETHERNET, readInner } from "../inner.ts";
+import type { ReportInput } from "../input.ts";
+import { writeInner } from "../packetEncode.ts";
+import type { DecodeOptions } from "../profile.ts";
+import { DATAGRAM_TOO_SHORT, INNER_TYPE, OK, REPORT_REASON_MISSING } from "../reasons.ts";
+import { placeOwnHop } from "./reportHop.ts";
+
+const ALL_ONES = 0xffffffff;
+const NPROTO_ETHERNET = 0;
+const NPROTO_DROP = 1;
+const NPROTO_LOCAL = 2;
+/** Bytes before the inner frame, by NProto. */
+const HEADER_BYTES = [12, 24, 28] as const;
+
+/** Telemetry Report v0.5 (int-wire 5.1, 6.1): one datagram, one report. Without a drop or local header the node is unknown. */
+export function decodeReportV05(
+  b: Uint8Array,
+  at: number,
+  end: number,
+  options: DecodeOptions,
+  batch: ReportBatch,
+): number {
+  if (at + 12 > end) return DATAGRAM_TOO_SHORT;
+  const nproto = b[at] & 0x0f;
+  if (nproto > NPROTO_LOCAL) return INNER_TYPE;
+  const bits = b[at + 1];
+  if ((bits & 0xe0) === 0) return REPORT_REASON_MISSING;
+  const inner = at + HEADER_BYTES[nproto];
+  if (inner > end) return DATAGRAM_TOO_SHORT;
+
+  const r = batch.begin(FORMAT_05);
+  batch.flags[r] =
+    (bits & 0x80 ? FLAG_DROPPED : 0) | (bits & 0x40 ? FLAG_CONGESTED : 0) | (bits & 0x20 ? FLAG_TRACKED : 0);
+  batch.hwId[r] = b[at + 3] & 0x3f;
+  batch.sequence[r] = u32(b, at + 4);
+  const timestamp = u32(b, at + 8);
+  if (timestamp !== ALL_ONES) {
+    batch.has[r] |= HAS_TIMESTAMP;
+    batch.timestamp[r] = timestamp;
+  }
+  const own = batch.hops;
+  if (nproto !== NPROTO_ETHERNET) readOwnHop(b, at, nproto, timestamp, batch, r);
+  const reason = readInner(
+    b,
+    inner,
+    end,
+    INNER_ETHERNET,
+    nproto !== NPROTO_ETHERNET,
+    false,
+    options,
+    batch,
+    r,
+  );
+  if (reason !== OK) return reason;
+  if (nproto !== NPROTO_ETHERNET) placeOwnHop(batch, r, own);
+  batch.end(r);
+  return OK;
+}
+
+/** The switch-local or drop header as a hop. */
+function readOwnHop(
+  b: Uint8Array,
+  at: number,
+  nproto: number,
+  timestamp: number,
+  batch: ReportBatch,
+  r: number,
+): void {
+  const h = batch.hops++;
+  const nodeId = u32(b, at + 12);
+  batch.has[r] |= HAS_NODE;
+  batch.nodeId[r] = nodeId;
+  let valid = ITEM_NODE | ITEM_PORTS;
+  batch.hopOrigin[h] = ORIGIN_REPORT;
+  batch.hopNodeId[h] = nodeId;
+  batch.ingressPort[h] = u16(b, at + 16);
+  batch.egressPort[h] = u16(b, at + 18);
+  if (timestamp !== ALL_ONES) {
+    valid |= ITEM_INGRESS_TS;
+    batch.ingressTsHigh[h] = 0;
+    batch.ingressTsLow[h] = timestamp;
+  }
+  if (nproto === NPROTO_DROP) {
+    batch.has[r] |= HAS_DROP;
+    batch.dropQueue[r] = b[at + 20];
+    batch.dropReason[r] = b[at + 21];
+  } else {
+    valid |= ITEM_QUEUE | ITEM_EGRESS_TS;
+    batch.queueId[h] = b[at + 20];
+    batch.queueDepth[h] = u24(b, at + 21);
+    batch.egressTsHigh[h] = 0;
+    batch.egressTsLow[h] = u32(b, at + 24);
+  }
+  batch.hopValid[h] = valid;
+  batch.hopInvalid[h] = 0;
+}
+
+/** Writes a v0.5 report at `p` and returns its end. `drop` gives the drop header, else `metadata` the local header. */
+export function encodeReportV05(b: Uint8Array, p: number, report: ReportInput): number {
+  const { flags, drop, metadata } = report;
+  const nproto = drop ? NPROTO_DROP : metadata ? NPROTO_LOCAL : NPROTO_ETHERNET;
+  b[p] = nproto;
+  b[p + 1] = (flags.dropped ? 0x80 : 0) | (flags.congested ? 0x40 : 0) | (flags.tracked ? 0x20 : 0);
+  b[p + 2] = 0;
+  b[p + 3] = report.hwId ?? 0;
+  put32(b, p + 4, report.sequence);
+  put32(b, p + 8, report.timestamp ?? ALL_ONES);
+  if (nproto !== NPROTO_ETHERNET) {
+    const hop = metadata?.hop;
+    put32(b, p + 12, report.nodeId);
+    put16(b, p + 16, hop?.ingressPort ?? 0);
+    put16(b, p + 18, hop?.egressPort ?? 0);
+    b[p + 20] = drop?.queueId ?? hop?.queueId ?? 0;
+    if (drop) put24(b, p + 21, drop.reason << 16);
+    else {
+      put24(b, p + 21, hop?.queueDepth ?? 0);
+      put32(b, p + 24, Number(hop?.egressTs ?? 0));
+    }
+  }
+  return writeInner(b, p + HEADER_BYTES[nproto], report.flow, true, report.dscp ?? 0, report.int ?? null);
+}

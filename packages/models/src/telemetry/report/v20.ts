@@ -1,0 +1,245 @@
+import {
+  FLAG_CONGESTED,
+  FLAG_DROPPED,
+  FLAG_INTERMEDIATE,
+  FLAG_TRACKED,
+  FORMAT_20,
+  HAS_DROP,
+  HAS_NODE,
+  ITEM_NODE,
+  MAX_REPORTS,
+  MODE_XD,
+  ORIGIN_REPORT,
+  type ReportBatch,
+} from "../batch.ts";
+import { popcount16, put32, u16, u32 } from "../bytes.ts";
+import { INNER_ETHERNET, INNER_IPV4, INNER_IPV6, readInner } from "../inner.ts";
+import type { ReportInput } from "../input.ts";
+import { blockWords, LAYOUT_20, readHop } from "../int/hopBlock.ts";
+import { writeHop } from "../int/hopEncode.ts";
+import { MARK_INTERMEDIATE, MARK_UNKNOWN_DOMAIN } from "../marks.ts";
+import { writeInner } from "../packetEncode.ts";
+import type { DecodeOptions } from "../profile.ts";
+import {
+  DATAGRAM_TOO_SHORT,
+  INNER_TYPE,
+  METADATA_LENGTH,
+  OK,
+  REPORT_LENGTH,
+  REPORT_LIMIT,
+  REPORT_TYPE,
+  TLV_LENGTH,
+  TLV_LIMIT,
+} from "../reasons.ts";
+import { placeOwnHop } from "./reportHop.ts";
+
+const TYPE_INNER_ONLY = 0;
+const TYPE_INT = 1;
+const TO_THE_END = 0xff;
+const MAX_TLVS = 16;
+/** RepMdBits that name items of a hop block; bit 0 is reserved, bit 15 is the drop reason. */
+const HOP_BITS = 0x7ffe;
+const RESERVED_BITS = 0x007e;
+const DROP_BIT = 0x0001;
+
+/** Telemetry Report v2.0 (int-wire 5.3): a group header, then individual reports until the datagram ends. */
+export function decodeReportV20(
+  b: Uint8Array,
+  at: number,
+  end: number,
+  options: DecodeOptions,
+  batch: ReportBatch,
+): number {
+  if (at + 12 > end) return DATAGRAM_TOO_SHORT;
+  const group = u32(b, at);
+  const nodeId = u32(b, at + 4);
+  let p = at + 8;
+  let known = 0;
+  for (let count = 0; p < end; count++) {
+    if (count === MAX_REPORTS) return REPORT_LIMIT;
+    if (p + 4 > end) return REPORT_LENGTH;
+    const length = b[p + 1];
+    const reportEnd = length === TO_THE_END ? end : p + 4 + 4 * length;
+    if (reportEnd > end) return REPORT_LENGTH;
+    const type = b[p] >> 4;
+    if (type <= TYPE_INT) {
+      known++;
+      const r = batch.begin(FORMAT_20);
+      batch.has[r] = HAS_NODE;
+      batch.nodeId[r] = nodeId;
+      batch.hwId[r] = (group >>> 22) & 0x3f;
+      batch.sequence[r] = group & 0x3fffff;
+      const reason = readReport(b, p, reportEnd, type, options, batch, r);
+      if (reason !== OK) return reason;
+      batch.end(r);
+    }
+    p = reportEnd;
+  }
+  return known > 0 ? OK : REPORT_TYPE;
+}
+
+function readReport(
+  b: Uint8Array,
+  p: number,
+  end: number,
+  type: number,
+  options: DecodeOptions,
+  batch: ReportBatch,
+  r: number,
+): number {
+  const bits = b[p + 3];
+  batch.flags[r] =
+    (bits & 0x80 ? FLAG_DROPPED : 0) |
+    (bits & 0x40 ? FLAG_CONGESTED : 0) |
+    (bits & 0x20 ? FLAG_TRACKED : 0) |
+    (bits & 0x10 ? FLAG_INTERMEDIATE : 0);
+  if (bits & 0x10) batch.marks[r] |= MARK_INTERMEDIATE;
+  const innerType = b[p] & 0x0f;
+  if (type === TYPE_INNER_ONLY) return readInnerType(b, p + 4, end, innerType, false, options, batch, r);
+
+  if (p + 12 > end) return REPORT_LENGTH;
+  const metadataWords = b[p + 2];
+  const metadata = u16(b, p + 4);
+  const domainId = u16(b, p + 6);
+  const inner = p + 12 + 4 * metadataWords;
+  if (inner > end) return REPORT_LENGTH;
+  const hopWords = blockWords(metadata & HOP_BITS, LAYOUT_20);
+  const reservedWords = popcount16(metadata & RESERVED_BITS);
+  const baseWords = hopWords + reservedWords + (metadata & DROP_BIT);
+  const isDomain = u16(b, p + 8) !== 0;
+  if (metadataWords < baseWords || (!isDomain && metadataWords !== baseWords)) return METADATA_LENGTH;
+
+  batch.domainId[r] = domainId;
+  if (isDomain && !options.domains.has(domainId)) batch.marks[r] |= MARK_UNKNOWN_DOMAIN;
+  const own = batch.hops;
+  const hasOwn = (metadata & HOP_BITS) !== 0;
+  if (hasOwn) {
+    readHop(b, p + 12, metadata & HOP_BITS, LAYOUT_20, 4 * reservedWords, ORIGIN_REPORT, batch, r);
+    batch.hopValid[own] |= ITEM_NODE;
+    batch.hopNodeId[own] = batch.nodeId[r];
+  }
+  if (metadata & DROP_BIT) {
+    const drop = p + 12 + 4 * (hopWords + reservedWords);
+    batch.has[r] |= HAS_DROP;
+    batch.dropQueue[r] = b[drop];
+    batch.dropReason[r] = b[drop + 1];
+  }
+  const reason = readInnerType(b, inner, end, innerType, metadata !== 0, options, batch, r);
+  if (reason !== OK) return reason;
+  if (hasOwn) placeOwnHop(batch, r, own);
+  return OK;
+}
+
+/** InType of an individual report: 0 none, 1 TLVs, 2 domain data, 3 Ethernet, 4 IPv4, 5 IPv6. */
+function readInnerType(
+  b: Uint8Array,
+  at: number,
+  end: number,
+  innerType: number,
+  ownHops: boolean,
+  options: DecodeOptions,
+  batch: ReportBatch,
+  r: number,
+): number {
+  switch (innerType) {
+    case 0:
+    case 2:
+      if (ownHops) batch.mode[r] = MODE_XD;
+      return OK;
+    case 1:
+      return readTlvs(b, at, end, ownHops, options, batch, r);
+    case 3:
+      return readInner(b, at, end, INNER_ETHERNET, ownHops, false, options, batch, r);
+    case 4:
+      return readInner(b, at, end, INNER_IPV4, ownHops, false, options, batch, r);
+    case 5:
+      return readInner(b, at, end, INNER_IPV6, ownHops, false, options, batch, r);
+    default:
+      return INNER_TYPE;
+  }
+}
+
+/** TLVs: the first packet (type 1 to 3) gives the flow and the stack, the others are passed over. */
+function readTlvs(
+  b: Uint8Array,
+  at: number,
+  end: number,
+  ownHops: boolean,
+  options: DecodeOptions,
+  batch: ReportBatch,
+  r: number,
+): number {
+  let p = at;
+  let found = false;
+  for (let count = 0; p < end; count++) {
+    if (count === MAX_TLVS) return TLV_LIMIT;
+    if (p + 4 > end) return TLV_LENGTH;
+    const type = b[p] >> 4;
+    const next = p + 4 + 4 * b[p + 1];
+    if (next > end) return TLV_LENGTH;
+    if (type >= 1 && type <= 3 && !found) {
+      found = true;
+      const reason = readInner(b, p + 4, next, type - 1, ownHops, false, options, batch, r);
+      if (reason !== OK) return reason;
+    }
+    p = next;
+  }
+  if (!found && ownHops) batch.mode[r] = MODE_XD;
+  return OK;
+}
+
+const INNER_CODE = { ethernet: 3, ip4: 4, ip6: 5 } as const;
+const METADATA_BITS = 0x7f80;
+
+/** Writes the group header of a v2.0 datagram at `p` and returns the offset behind it. */
+export function encodeGroupV20(
+  b: Uint8Array,
+  p: number,
+  nodeId: number,
+  hwId: number,
+  sequence: number,
+): number {
+  put32(b, p, (0x20000000 | (hwId << 22) | (sequence & 0x3fffff)) >>> 0);
+  put32(b, p + 4, nodeId);
+  return p + 8;
+}
+
+/**
+ * Appends one individual report at `p` and returns its end, padded to words. An inner packet of more than 254 words is
+ * written "to the end of the datagram" (length 0xFF): such a report must be the last. Node, hardware id and sequence are
+ * those of the group header.
+ */
+export function encodeIndividualV20(b: Uint8Array, p: number, report: ReportInput): number {
+  const { flags, drop, metadata } = report;
+  const bits = ((metadata?.instructions ?? 0) & METADATA_BITS) | (drop ? DROP_BIT : 0);
+  let at = p + 12;
+  if (metadata) at = writeHop(b, at, metadata.hop, bits & METADATA_BITS, LAYOUT_20);
+  if (drop) {
+    put32(b, at, ((drop.queueId << 24) | (drop.reason << 16)) >>> 0);
+    at += 4;
+  }
+  const ethernet = report.innerLayer !== "ip";
+  const inner = ethernet ? "ethernet" : report.flow.src.includes(":") ? "ip6" : "ip4";
+  b[p] = (TYPE_INT << 4) | INNER_CODE[inner];
+  b[p + 2] = (at - p - 12) >> 2;
+  b[p + 3] =
+    (flags.dropped ? 0x80 : 0) |
+    (flags.congested ? 0x40 : 0) |
+    (flags.tracked ? 0x20 : 0) |
+    (flags.intermediate ? 0x10 : 0);
+  put32(b, p + 4, bits * 0x10000);
+  put32(b, p + 8, 0);
+  let end = writeInner(b, at, report.flow, ethernet, report.dscp ?? 0, report.int ?? null);
+  while ((end - p) % 4 !== 0) b[end++] = 0;
+  b[p + 1] = Math.min(TO_THE_END, (end - p - 4) >> 2);
+  return end;
+}
+
+/** Writes a datagram with one v2.0 report at `p` and returns its end. */
+export function encodeReportV20(b: Uint8Array, p: number, report: ReportInput): number {
+  return encodeIndividualV20(
+    b,
+    encodeGroupV20(b, p, report.nodeId, report.hwId ?? 0, report.sequence),
+    report,
+  );
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { FORMAT_10, HAS_PORTS, ReportBatch } from "./batch.ts";
+import { decodeDatagram } from "./decoder.ts";
+import { decodeInt } from "./int/shim.ts";
+import { type DecodedReport, reportAt } from "./json.ts";
+import { compileProfile, exporterProfileSchema } from "./profile.ts";
+import { REASONS } from "./reasons.ts";
+
+type Vector = { id: string; about: string; profile?: object; hex: string };
+type IntVector = Vector & { expected: Partial<DecodedReport> };
+type ReportVector = Vector & { expected: DecodedReport[] };
+type Malformed = Vector & { parser: string; reason: string };
+
+const load = <T>(name: string): T[] =>
+  JSON.parse(readFileSync(new URL(`./fixtures/${name}.json`, import.meta.url), "utf8")) as T[];
+const bytesOf = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex, "hex"));
+const optionsOf = (profile: object | undefined) => compileProfile(exporterProfileSchema.parse(profile ?? {}));
+const ABSENT = {
+  nodeId: null,
+  ingressPort: null,
+  egressPort: null,
+  hopLatency: null,
+  queueId: null,
+  queueDepth: null,
+  ingressTs: null,
+  egressTs: null,
+};
+const withAbsent = (hops: object[] = []): object[] => hops.map((hop) => ({ ...ABSENT, ...hop }));
+
+/** Runs the INT codec alone on a report whose flow is known, as if the shim stood behind a UDP header. */
+function runInt(vector: Vector): { reason: string; report: DecodedReport } {
+  const batch = new ReportBatch();
+  const bytes = bytesOf(vector.hex);
+  const r = batch.begin(FORMAT_10);
+  batch.family[r] = 4;
+  batch.has[r] |= HAS_PORTS;
+  const reason = decodeInt(bytes, 0, bytes.length, false, optionsOf(vector.profile), batch, r);
+  batch.end(r);
+  return { reason: REASONS[reason].code, report: reportAt(batch, r) };
+}
+
+describe("vectors of INT headers", () => {
+  it.each(load<IntVector>("int"))("[T2] $id: $about", (vector) => {
+    const { reason, report } = runInt(vector);
+    expect(reason).toBe("ok");
+    const { hops, ...rest } = vector.expected;
+    expect(report).toMatchObject(rest);
+    expect(report.hops).toEqual(withAbsent(hops));
+  });
+});
+
+describe("vectors of reports", () => {
+  it.each(load<ReportVector>("reports"))("[T1] $id: $about", (vector) => {
+    const batch = new ReportBatch();
+    const bytes = bytesOf(vector.hex);
+    expect(REASONS[decodeDatagram(bytes, 0, bytes.length, optionsOf(vector.profile), batch)].code).toBe("ok");
+    const reports = Array.from({ length: batch.reports }, (_, r) => reportAt(batch, r));
+    expect(reports).toEqual(vector.expected.map((e) => ({ ...e, hops: withAbsent(e.hops) })));
+  });
+});
+
+describe("malformed vectors", () => {
+  const rows = load<Malformed>("malformed");
+
+  it.each(rows.filter((v) => v.parser === "int"))("[T4] $id is refused: $about", (vector) => {
+    expect(runInt(vector).reason).toBe(vector.reason);
+  });
+
+  it.each(rows.filter((v) => v.parser === "report"))("[T4] $id is refused: $about", (vector) => {
+    const batch = new ReportBatch();
+    const bytes = bytesOf(vector.hex);
+    expect(REASONS[decodeDatagram(bytes, 0, bytes.length, optionsOf(undefined), batch)].code).toBe(
+      vector.reason,
+    );
+    expect([batch.reports, batch.hops]).toEqual([0, 0]);
+  });
+});
