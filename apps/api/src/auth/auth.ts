@@ -1,0 +1,90 @@
+import { apiKey } from "@better-auth/api-key";
+import { betterAuth } from "better-auth";
+import { prismaAdapter } from "better-auth/adapters/prisma";
+import { magicLink } from "better-auth/plugins";
+import type { Db } from "../database/client.ts";
+
+export const LINK_VALID_S = 24 * 3600;
+const SESSION_VALID_S = 30 * 24 * 3600;
+
+export type AuthConfig = {
+  /** where browsers reach P4Twin, e.g. http://127.0.0.1:3000 */
+  baseUrl: string;
+  secret: string;
+  /** further origins that may call the auth endpoints */
+  trustedOrigins: string[];
+};
+
+/** better-auth on our tables: sessions by cookie, one-time links, passwords for who sets one, API tokens. */
+export function createAuth(config: AuthConfig, { db }: { db: Db }) {
+  // links are handed out by our own procedures, which name their request by a ticket; none is ever sent by mail
+  const issued = new Map<string, string>();
+
+  const auth = betterAuth({
+    baseURL: config.baseUrl,
+    basePath: "/api/auth",
+    secret: config.secret,
+    trustedOrigins: config.trustedOrigins,
+    telemetry: { enabled: false },
+    logger: { level: "error" },
+    database: prismaAdapter(db, { provider: "postgresql", transaction: true }),
+    // anybody could ask for links and accounts otherwise
+    disabledPaths: [
+      "/sign-in/magic-link",
+      "/sign-up/email",
+      "/api-key/create",
+      "/api-key/update",
+      "/update-user",
+    ],
+    user: {
+      additionalFields: { role: { type: "string", required: false, defaultValue: "viewer", input: false } },
+    },
+    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 10 },
+    session: { expiresIn: SESSION_VALID_S, updateAge: 24 * 3600 },
+    advanced: {
+      cookiePrefix: "p4twin",
+      useSecureCookies: config.baseUrl.startsWith("https://"),
+      defaultCookieAttributes: { sameSite: "lax", httpOnly: true, path: "/" },
+      ipAddress: { ipAddressHeaders: ["x-p4twin-client"] },
+    },
+    rateLimit: { enabled: true, window: 60, max: 100, customRules: { "/get-session": false } },
+    plugins: [
+      magicLink({
+        expiresIn: LINK_VALID_S,
+        storeToken: "hashed",
+        disableSignUp: true,
+        sendMagicLink: ({ url, metadata }) => {
+          if (typeof metadata?.ticket === "string") issued.set(metadata.ticket, url);
+        },
+      }),
+      apiKey({
+        defaultPrefix: "p4t_",
+        requireName: true,
+        maximumNameLength: 120,
+        rateLimit: { enabled: false },
+        startingCharactersConfig: { shouldStore: true, charactersLength: 10 },
+        keyExpiration: { minExpiresIn: 1, maxExpiresIn: 3660 },
+      }),
+    ],
+  });
+
+  return {
+    handler: auth.handler,
+    api: auth.api,
+    context: () => auth.$context,
+
+    /** A one-time link that signs the user with this address in. */
+    async issueLink(email: string, ticket: string): Promise<string> {
+      await auth.api.signInMagicLink({
+        body: { email, callbackURL: "/", errorCallbackURL: "/sign-in", metadata: { ticket } },
+        headers: new Headers(),
+      });
+      const url = issued.get(ticket);
+      issued.delete(ticket);
+      if (!url) throw new Error("better-auth did not hand out the sign-in link");
+      return url;
+    },
+  };
+}
+
+export type Auth = ReturnType<typeof createAuth>;

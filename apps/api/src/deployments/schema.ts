@@ -1,0 +1,143 @@
+import { AlarmRule } from "@p4twin/models/twin";
+import { z } from "zod";
+import { idSchema, instantSchema, nameSchema } from "../shared/schemas.ts";
+
+const addressSchema = z
+  .string()
+  .min(1)
+  .max(64)
+  .describe("IPv4 or IPv6 address, or a prefix like 10.0.1.0/24");
+const portSchema = z.int().min(0).max(65_535);
+
+/** Which packets belong to a segment; null leaves a field open. */
+export const flowMatchSchema = z.object({
+  src: addressSchema.nullable().default(null),
+  dst: addressSchema.nullable().default(null),
+  proto: z.int().min(0).max(255).nullable().default(null),
+  srcPort: portSchema.nullable().default(null),
+  dstPort: portSchema.nullable().default(null),
+});
+export type FlowMatch = z.infer<typeof flowMatchSchema>;
+
+/** An interface of a switch as INT metadata names it; a null port means any. */
+export const interfaceSchema = z.object({
+  nodeId: z.int().min(0).max(0xffff_ffff),
+  port: z.int().min(0).max(0xffff_ffff).nullable().default(null),
+});
+
+const labelSchema = z.string().min(1).max(200);
+
+/**
+ * An element of a segment in the order in which a packet meets it, with what its prediction is made from. Elements alternate:
+ * switch, then VNF or link, then switch, ... as INT shows them: hop, gap, hop.
+ */
+export const elementSchema = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("switch"),
+    label: labelSchema,
+    /** INT id that its metadata carries */
+    nodeId: z.int().min(0).max(0xffff_ffff),
+    /** unit of its timestamps and hop latency: the wire does not say (int-wire 3.1) */
+    timeUnit: z.enum(["ns", "us"]).default("ns"),
+    /** `lib:NAME` or the id of a program version; null: not known, so not predicted */
+    program: z.string().nullable().default(null),
+    /** id of a device profile */
+    device: z.string().nullable().default(null),
+    /** id of a path of the program, or its slowest or fastest feasible one */
+    path: z.string().default("max"),
+    engine: z.string().default("linear"),
+    /** egress queue that a packet of the segment meets, and the load offered to it */
+    queue: z
+      .object({ ratePps: z.number().positive(), offeredPps: z.number().min(0) })
+      .nullable()
+      .default(null),
+  }),
+  z.object({
+    kind: z.literal("vnf"),
+    label: labelSchema,
+    meanUs: z.number().min(0).nullable().default(null),
+    sigmaUs: z.number().min(0).nullable().default(null),
+    source: z.string().default("declared"),
+  }),
+  z.object({
+    kind: z.literal("link"),
+    label: labelSchema,
+    delayUs: z.number().min(0).nullable().default(null),
+  }),
+]);
+export type Element = z.infer<typeof elementSchema>;
+
+const alternates = (elements: readonly Element[]): boolean =>
+  elements.every((e, i) => (e.kind === "switch") === (i % 2 === 0)) &&
+  (elements.length === 0 || elements.length % 2 === 1);
+
+const limits = { plUs: z.number().positive(), dlUs: z.number().positive() };
+const ordered = (limit: { plUs: number; dlUs: number }): boolean => limit.plUs <= limit.dlUs;
+const orderedMessage = {
+  message: "PL must be at most DL: a packet is given priority before it is dropped.",
+  path: ["plUs"],
+};
+
+/**
+ * A segment bound to live telemetry. uc1: `from` and `to` are interfaces of one switch. uc2: `from` is the ingress of the source
+ * switch, `to` the egress of the sink. Without flows every packet between the two interfaces belongs to it.
+ */
+export const boundSegmentSchema = z
+  .object({
+    id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$/),
+    name: nameSchema,
+    kind: z.enum(["uc1", "uc2"]),
+    ...limits,
+    alarm: AlarmRule.nullable().default(null).describe("null: the default rule of the twin"),
+    flows: z.array(flowMatchSchema).max(100).default([]),
+    from: interfaceSchema,
+    to: interfaceSchema,
+    elements: z
+      .array(elementSchema)
+      .max(41)
+      .default([])
+      .refine(alternates, "Elements alternate: a switch, then a VNF or link, then a switch, and so on."),
+  })
+  .refine(ordered, orderedMessage);
+export type BoundSegment = z.infer<typeof boundSegmentSchema>;
+
+export const segmentsSchema = z
+  .array(boundSegmentSchema)
+  .max(10_000)
+  .refine((list) => new Set(list.map((s) => s.id)).size === list.length, "Two segments have the same id.");
+
+export const deploymentStatusSchema = z.enum(["active", "paused"]);
+
+export const deploymentInputSchema = z.object({
+  name: nameSchema,
+  chainVersionId: idSchema.nullable().default(null),
+  placementId: idSchema.nullable().default(null),
+  segments: segmentsSchema.default([]),
+});
+export type DeploymentInput = z.infer<typeof deploymentInputSchema>;
+
+export const deploymentSchema = deploymentInputSchema.extend({
+  id: idSchema,
+  status: deploymentStatusSchema,
+  /** grows with every change of segments, thresholds or status: collectors compile their matcher anew when it does */
+  revision: z.int(),
+  chainName: z.string().nullable(),
+  createdAt: instantSchema,
+  updatedAt: instantSchema,
+});
+export type Deployment = z.infer<typeof deploymentSchema>;
+
+export const thresholdsSchema = z
+  .object({ ...limits, alarm: AlarmRule.nullable().default(null) })
+  .refine(ordered, orderedMessage);
+export type Thresholds = z.infer<typeof thresholdsSchema>;
+
+export const thresholdChangeSchema = z.object({
+  id: idSchema,
+  segmentId: z.string(),
+  before: thresholdsSchema,
+  after: thresholdsSchema,
+  changedBy: z.string().nullable().describe("name of the user"),
+  changedAt: instantSchema,
+});
+export type ThresholdChange = z.infer<typeof thresholdChangeSchema>;

@@ -1,0 +1,99 @@
+import type { ChainService } from "../chains/service.ts";
+import { DomainError, notFound } from "../errors.ts";
+import type { PlacementService } from "../placements/service.ts";
+import { type Clock, found } from "../shared/service.ts";
+import type { BoundSegment, Deployment, DeploymentInput, ThresholdChange, Thresholds } from "./schema.ts";
+import type { DeploymentPatch, DeploymentStore } from "./store.ts";
+
+type Deps = {
+  store: DeploymentStore;
+  chains: ChainService;
+  placements: PlacementService;
+  clock: Clock;
+  /** called after every committed change, so that collectors of this process reload their segments at once */
+  onChange(deploymentId: string): void;
+};
+type By = { by: string | null };
+
+const thresholdsOf = ({ plUs, dlUs, alarm }: BoundSegment): Thresholds => ({ plUs, dlUs, alarm });
+const differ = (a: Thresholds, b: Thresholds): boolean => JSON.stringify(a) !== JSON.stringify(b);
+
+/** Deployments: segments bound to live telemetry, their PL and DL adjustable at run time with an audit of every change. */
+export function createDeploymentService({ store, chains, placements, clock, onChange }: Deps) {
+  const get = async (id: string): Promise<Deployment> => found(await store.get(id), "deployment", id);
+
+  return {
+    list: () => store.list(),
+    get,
+
+    async create(input: DeploymentInput & By): Promise<Deployment> {
+      const { by, ...content } = input;
+      if (content.chainVersionId) await chains.get(content.chainVersionId);
+      if (content.placementId) {
+        const placement = await placements.get(content.placementId);
+        if (!placement.result || placement.result.status === "infeasible") {
+          throw new DomainError(
+            "conflict",
+            "This placement has no embedding to deploy; run one that is feasible.",
+          );
+        }
+      }
+      const id = await store.create({ ...content, createdBy: by });
+      onChange(id);
+      return get(id);
+    },
+
+    /** Changes name, status or bindings. Thresholds that change with the bindings are audited too. */
+    async update({ id, by, ...patch }: DeploymentPatch & { id: string } & By): Promise<Deployment> {
+      await store.transaction(async (tx) => {
+        const before = await store.lockSegments(tx, id);
+        if (!before) throw notFound("deployment", id);
+        for (const segment of patch.segments ?? []) {
+          const old = before.find((s) => s.id === segment.id);
+          if (!old || !differ(thresholdsOf(old), thresholdsOf(segment))) continue;
+          const change = { before: thresholdsOf(old), after: thresholdsOf(segment) };
+          await store.addChange(tx, { deploymentId: id, segmentId: segment.id, ...change, changedBy: by });
+        }
+        await store.update(tx, id, patch);
+      });
+      onChange(id);
+      return get(id);
+    },
+
+    async setThresholds(
+      input: { id: string; segmentId: string; thresholds: Thresholds } & By,
+    ): Promise<Deployment> {
+      const { id, segmentId, thresholds: after, by } = input;
+      await store.transaction(async (tx) => {
+        const segments = await store.lockSegments(tx, id);
+        const segment = segments?.find((s) => s.id === segmentId);
+        if (!segments) throw notFound("deployment", id);
+        if (!segment) throw notFound("segment", segmentId);
+        const before = thresholdsOf(segment);
+        if (!differ(before, after)) return;
+        const changed = segments.map((s) => (s.id === segmentId ? { ...s, ...after } : s));
+        await store.update(tx, id, { segments: changed });
+        await store.addChange(tx, { deploymentId: id, segmentId, before, after, changedBy: by });
+      });
+      onChange(id);
+      return get(id);
+    },
+
+    async thresholdHistory(id: string, segmentId?: string | undefined): Promise<ThresholdChange[]> {
+      await get(id);
+      return store.changes(id, segmentId);
+    },
+
+    async remove(id: string): Promise<void> {
+      if (!(await store.setRemoved(id, clock()))) throw notFound("deployment", id);
+      onChange(id);
+    },
+
+    async restore(id: string): Promise<void> {
+      if (!(await store.setRemoved(id, null))) throw notFound("deployment", id);
+      onChange(id);
+    },
+  };
+}
+
+export type DeploymentService = ReturnType<typeof createDeploymentService>;

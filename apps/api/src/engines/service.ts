@@ -1,0 +1,35 @@
+import type { DeviceProfile } from "@p4twin/models/device";
+import { type Catalogue, createCatalogue, type Problem } from "@p4twin/models/placement";
+import type { DeviceService } from "../devices/service.ts";
+import { DomainError } from "../errors.ts";
+import { libraryFunctions } from "./builtIn.ts";
+import type { Engine } from "./schema.ts";
+
+type Deps = { builtIn: readonly Engine[]; devices: DeviceService };
+
+/** Estimators and placement engines that can be chosen, and what their problems may name. */
+export function createEngineService({ builtIn, devices }: Deps) {
+  const profiles = async (): Promise<DeviceProfile[]> =>
+    (await devices.list()).map((device) => device.document);
+
+  return {
+    list: (): Engine[] => [...builtIn],
+
+    catalogue: async (): Promise<Catalogue> => createCatalogue(await profiles(), libraryFunctions()),
+
+    /** The profiles that a problem names, as they are now: a job keeps them, whatever is changed later. */
+    async profilesOf(problem: Problem): Promise<DeviceProfile[]> {
+      const named = new Set([...problem.devices, ...problem.deviceTypes].map((device) => device.profile));
+      return (await profiles()).filter((profile) => named.has(profile.id));
+    },
+
+    requirePlacement(id: string): void {
+      const engines = builtIn.filter((engine) => engine.does === "place");
+      if (engines.some((engine) => engine.id === id)) return;
+      const known = engines.map((engine) => engine.id).join(", ");
+      throw new DomainError("bad_input", `There is no placement engine "${id}"; known are ${known}.`);
+    },
+  };
+}
+
+export type EngineService = ReturnType<typeof createEngineService>;

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import type { Db, Tx } from "../database/client.ts";
+import { toJson } from "../database/json.ts";
+
+export const jobStateSchema = z.enum(["queued", "running", "done", "failed", "cancelled"]);
+export type JobState = z.infer<typeof jobStateSchema>;
+
+/** What a solver knows while it works. Null: not known yet. */
+export const jobProgressSchema = z.object({
+  incumbent: z.number().nullable(),
+  bound: z.number().nullable(),
+  fraction: z.number().nullable(),
+});
+export type JobProgress = z.infer<typeof jobProgressSchema>;
+
+export type TakenJob = { id: string; kind: string; payload: unknown };
+export type JobOutcome = { state: "done"; result: unknown } | { state: "failed"; message: string };
+
+// a worker that did not beat for this long is dead (kill -9, lost machine): its job is taken again
+const DEAD_AFTER_S = 30;
+
+/** Jobs are rows: any worker of any process takes the oldest queued one, no two take the same. */
+export function createJobQueue(db: Db) {
+  return {
+    async add(tx: Tx, job: { kind: string; payload: unknown; createdBy: string | null }): Promise<string> {
+      const data = { kind: job.kind, payload: toJson(job.payload), createdBy: job.createdBy };
+      return (await tx.job.create({ data, select: { id: true } })).id;
+    },
+
+    async take(worker: string): Promise<TakenJob | null> {
+      const rows = await db.$queryRaw<TakenJob[]>`
+        UPDATE job SET state = 'running', taken_by = ${worker}, started_at = now(), beat_at = now()
+        WHERE id = (
+          SELECT id FROM job
+          WHERE state = 'queued'
+             OR (state = 'running' AND beat_at < now() - make_interval(secs => ${DEAD_AFTER_S}))
+          ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED
+        )
+        RETURNING id::text, kind, payload`;
+      return rows[0] ?? null;
+    },
+
+    /** Stores progress and says that the worker lives. False when the job is no longer this worker's (cancelled, taken). */
+    async beat(id: string, worker: string, progress: JobProgress | null): Promise<boolean> {
+      const { count } = await db.job.updateMany({
+        where: { id, state: "running", takenBy: worker },
+        data: { beatAt: new Date(), ...(progress ? { progress: toJson(progress) } : {}) },
+      });
+      return count > 0;
+    },
+
+    /** False when the job was cancelled meanwhile: its outcome is thrown away. */
+    async finish(tx: Tx, id: string, worker: string, outcome: JobOutcome): Promise<boolean> {
+      const { count } = await tx.job.updateMany({
+        where: { id, state: "running", takenBy: worker },
+        data: {
+          state: outcome.state,
+          finishedAt: new Date(),
+          ...(outcome.state === "done"
+            ? { result: toJson(outcome.result) }
+            : { error: toJson({ message: outcome.message }) }),
+        },
+      });
+      return count > 0;
+    },
+
+    /** Gives a job back, for a worker that stops before it has finished. */
+    async putBack(id: string, worker: string): Promise<void> {
+      await db.job.updateMany({
+        where: { id, state: "running", takenBy: worker },
+        data: { state: "queued", takenBy: null },
+      });
+    },
+
+    async cancel(tx: Tx, id: string): Promise<boolean> {
+      const { count } = await tx.job.updateMany({
+        where: { id, state: { in: ["queued", "running"] } },
+        data: { state: "cancelled", finishedAt: new Date() },
+      });
+      return count > 0;
+    },
+  };
+}
+
+export type JobQueue = ReturnType<typeof createJobQueue>;

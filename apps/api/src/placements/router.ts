@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { idSchema } from "../shared/schemas.ts";
+import { operatorProcedure, router, viewerProcedure } from "../trpc/trpc.ts";
+import { placementEntrySchema, placementRecordSchema, placementRunSchema } from "./schema.ts";
+
+export const placementsRouter = router({
+  list: viewerProcedure
+    .meta({ rest: "GET /placements", summary: "Placements, newest first" })
+    .input(z.object({ limit: z.int().min(1).max(500).default(100) }).prefault({}))
+    .output(z.array(placementEntrySchema))
+    .query(({ ctx, input }) => ctx.services.placements.list(input.limit)),
+
+  get: viewerProcedure
+    .meta({ rest: "GET /placements/{id}", summary: "One placement: its problem, progress and result" })
+    .input(z.object({ id: idSchema }))
+    .output(placementRecordSchema)
+    .query(({ ctx, input }) => ctx.services.placements.get(input.id)),
+
+  run: operatorProcedure
+    .meta({
+      rest: "POST /placements",
+      summary: "Queue a placement of a scenario version or of a problem document",
+    })
+    .input(placementRunSchema)
+    .output(placementRecordSchema)
+    .mutation(({ ctx, input }) => ctx.services.placements.run({ ...input, by: ctx.actor.id })),
+
+  cancel: operatorProcedure
+    .meta({ rest: "POST /placements/{id}/cancel", summary: "Cancel a placement that has not ended" })
+    .input(z.object({ id: idSchema }))
+    .output(placementRecordSchema)
+    .mutation(({ ctx, input }) => ctx.services.placements.cancel(input.id)),
+});

@@ -1,0 +1,93 @@
+import {
+  checkProblem,
+  type Problem,
+  placementSchema as placementResultSchema,
+} from "@p4twin/models/placement";
+import type { EngineService } from "../engines/service.ts";
+import { DomainError } from "../errors.ts";
+import type { JobQueue } from "../jobs/queue.ts";
+import type { JobHandler } from "../jobs/runner.ts";
+import type { ScenarioService } from "../scenarios/service.ts";
+import { found } from "../shared/service.ts";
+import type { PlaceJob, PlacementQuestion, PlacementRecord } from "./schema.ts";
+import { placeJobSchema } from "./schema.ts";
+import type { PlacementStore } from "./store.ts";
+
+/** Runs an engine apart from this thread; rejects when the engine fails or outlives its limit. */
+export type PlaceRun = (job: PlaceJob, control: Parameters<JobHandler["run"]>[1]) => Promise<unknown>;
+
+type Deps = {
+  store: PlacementStore;
+  queue: JobQueue;
+  scenarios: ScenarioService;
+  engines: EngineService;
+  runPlace: PlaceRun;
+};
+type RunInput = { question: PlacementQuestion; engine: string; timeLimitS: number; by: string | null };
+
+/** Placements: an engine's answer to a question, computed by a job. Immutable once they are done. */
+export function createPlacementService({ store, queue, scenarios, engines, runPlace }: Deps) {
+  const get = async (id: string): Promise<PlacementRecord> => found(await store.get(id), "placement", id);
+
+  const problemOf = async (question: PlacementQuestion): Promise<Problem> => {
+    const stated =
+      "problem" in question ? question.problem : await scenarios.problemOf(question.scenarioVersionId);
+    const { problem, diagnostics } = checkProblem(stated, await engines.catalogue());
+    if (!problem)
+      throw new DomainError("bad_input", "The problem has mistakes; see the diagnostics.", diagnostics);
+    return problem;
+  };
+
+  /** The `place` job, for the job runner. */
+  const handler: JobHandler = {
+    async run(job, control) {
+      await store.start(job.id);
+      return placementResultSchema.parse(await runPlace(placeJobSchema.parse(job.payload), control));
+    },
+    async settle(job, worker, outcome) {
+      await store.transaction(async (tx) => {
+        if ("result" in outcome) {
+          const result = placementResultSchema.parse(outcome.result);
+          if (await queue.finish(tx, job.id, worker, { state: "done", result })) {
+            await store.settle(tx, job.id, { status: "done", result });
+          }
+        } else if (await queue.finish(tx, job.id, worker, { state: "failed", message: outcome.failure })) {
+          await store.settle(tx, job.id, { status: "failed", failure: outcome.failure });
+        }
+      });
+    },
+  };
+
+  return {
+    handler,
+    get,
+    list: (limit: number) => store.list(limit),
+
+    /** Queues a run and answers at once; `get` tells how it goes. */
+    async run({ question, engine, timeLimitS, by }: RunInput): Promise<PlacementRecord> {
+      engines.requirePlacement(engine);
+      const problem = await problemOf(question);
+      const payload: PlaceJob = { problem, engine, timeLimitS, profiles: await engines.profilesOf(problem) };
+      const scenarioVersionId = "scenarioVersionId" in question ? question.scenarioVersionId : null;
+      const id = await store.transaction(async (tx) => {
+        const jobId = await queue.add(tx, { kind: "place", payload, createdBy: by });
+        return store.create(tx, { problem, engine, timeLimitS, scenarioVersionId, jobId, createdBy: by });
+      });
+      return get(id);
+    },
+
+    /** Cancelling what has ended changes nothing. */
+    async cancel(id: string): Promise<PlacementRecord> {
+      await get(id);
+      const jobId = await store.jobOf(id);
+      if (jobId) {
+        await store.transaction(async (tx) => {
+          if (await queue.cancel(tx, jobId)) await store.settle(tx, jobId, { status: "cancelled" });
+        });
+      }
+      return get(id);
+    },
+  };
+}
+
+export type PlacementService = ReturnType<typeof createPlacementService>;

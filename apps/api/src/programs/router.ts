@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { done, doneSchema, idSchema, nameSchema } from "../shared/schemas.ts";
+import { operatorProcedure, router, viewerProcedure } from "../trpc/trpc.ts";
+import { programSourceSchema, programSummarySchema, programVersionSchema } from "./schema.ts";
+
+export const programsRouter = router({
+  list: viewerProcedure
+    .meta({ rest: "GET /programs", summary: "Programs with their newest version" })
+    .output(z.array(programSummarySchema))
+    .query(({ ctx }) => ctx.services.programs.list()),
+
+  get: viewerProcedure
+    .meta({ rest: "GET /program-versions/{versionId}", summary: "One version of a program with its source" })
+    .input(z.object({ versionId: idSchema }))
+    .output(programVersionSchema)
+    .query(({ ctx, input }) => ctx.services.programs.get(input.versionId)),
+
+  create: operatorProcedure
+    .meta({ rest: "POST /programs", summary: "Store a new program" })
+    .input(programSourceSchema.extend({ name: nameSchema }))
+    .output(programVersionSchema)
+    .mutation(({ ctx, input }) => ctx.services.programs.create({ ...input, by: ctx.actor.id })),
+
+  addVersion: operatorProcedure
+    .meta({ rest: "POST /programs/{id}/versions", summary: "Store a new version of a program" })
+    .input(programSourceSchema.extend({ id: idSchema }))
+    .output(programVersionSchema)
+    .mutation(({ ctx, input }) => ctx.services.programs.addVersion({ ...input, by: ctx.actor.id })),
+
+  rename: operatorProcedure
+    .meta({ rest: "PATCH /programs/{id}", summary: "Rename a program" })
+    .input(z.object({ id: idSchema, name: nameSchema }))
+    .output(doneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.services.programs.rename(input.id, input.name);
+      return done;
+    }),
+
+  remove: operatorProcedure
+    .meta({
+      rest: "DELETE /programs/{id}",
+      summary: "Remove a program (its versions stay for what refers to them)",
+    })
+    .input(z.object({ id: idSchema }))
+    .output(doneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.services.programs.remove(input.id);
+      return done;
+    }),
+
+  restore: operatorProcedure
+    .meta({ rest: "POST /programs/{id}/restore", summary: "Undo the removal of a program" })
+    .input(z.object({ id: idSchema }))
+    .output(doneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.services.programs.restore(input.id);
+      return done;
+    }),
+});

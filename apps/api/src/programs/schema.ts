@@ -1,0 +1,34 @@
+import { z } from "zod";
+import {
+  hashSchema,
+  idSchema,
+  instantSchema,
+  versionEntrySchema,
+  versionedSummarySchema,
+} from "../shared/schemas.ts";
+
+// our choice: two orders of magnitude above the largest program of p4c's samples
+const MAX_SOURCE_CHARS = 2_000_000;
+
+export const programSourceSchema = z.object({
+  source: z.string().min(1, "The program is empty.").max(MAX_SOURCE_CHARS),
+  includes: z
+    .record(z.string().min(1).max(300), z.string().max(MAX_SOURCE_CHARS))
+    .default({})
+    .describe("files that the source includes: path as written in #include -> text"),
+});
+
+export const programSummarySchema = versionedSummarySchema;
+
+export const programVersionSchema = z.object({
+  id: idSchema,
+  programId: idSchema,
+  name: z.string(),
+  number: z.int(),
+  hash: hashSchema,
+  source: z.string(),
+  includes: z.record(z.string(), z.string()),
+  createdAt: instantSchema,
+  versions: z.array(versionEntrySchema),
+});
+export type ProgramVersion = z.infer<typeof programVersionSchema>;

@@ -1,0 +1,75 @@
+import { notFound } from "../errors.ts";
+import { hashText } from "../shared/hash.ts";
+import { type Clock, found } from "../shared/service.ts";
+import type { ProgramVersion } from "./schema.ts";
+import type { ProgramStore } from "./store.ts";
+
+type Source = { source: string; includes: Record<string, string> };
+
+/** Hash of what the compiler reads: the source, followed by the included files in the order of their paths. */
+function hashOf({ source, includes }: Source): string {
+  const paths = Object.keys(includes).sort();
+  return hashText([source, ...paths.flatMap((path) => [path, includes[path]])].join("\0"));
+}
+
+/** P4 programs: immutable versions by content hash. Input is validated, access was checked by the caller. */
+export function createProgramService({ store, clock }: { store: ProgramStore; clock: Clock }) {
+  const get = async (versionId: string): Promise<ProgramVersion> =>
+    found(await store.get(versionId), "program version", versionId);
+
+  return {
+    list: () => store.list(),
+    get,
+
+    async create(input: Source & { name: string; by: string | null }): Promise<ProgramVersion> {
+      const id = await store.transaction(async (tx) => {
+        const programId = await store.create(tx, input.name);
+        const { source, includes, by } = input;
+        return store.addVersion(tx, {
+          programId,
+          number: 1,
+          hash: hashOf(input),
+          source,
+          includes,
+          createdBy: by,
+        });
+      });
+      return get(id);
+    },
+
+    /** Same content as the newest version: that version is the answer, nothing is stored. */
+    async addVersion(input: Source & { id: string; by: string | null }): Promise<ProgramVersion> {
+      const hash = hashOf(input);
+      const versionId = await store.transaction(async (tx) => {
+        const latest = await store.lockLatest(tx, input.id);
+        if (!latest) throw notFound("program", input.id);
+        if (latest.hash === hash) return latest.id;
+        const { id: programId, source, includes, by } = input;
+        return store.addVersion(tx, {
+          programId,
+          number: latest.number + 1,
+          hash,
+          source,
+          includes,
+          createdBy: by,
+        });
+      });
+      return get(versionId);
+    },
+
+    async rename(id: string, name: string): Promise<void> {
+      if (!(await store.rename(id, name))) throw notFound("program", id);
+    },
+
+    /** Hidden from lists, kept for what refers to its versions; `restore` brings it back. */
+    async remove(id: string): Promise<void> {
+      if (!(await store.setRemoved(id, clock()))) throw notFound("program", id);
+    },
+
+    async restore(id: string): Promise<void> {
+      if (!(await store.setRemoved(id, null))) throw notFound("program", id);
+    },
+  };
+}
+
+export type ProgramService = ReturnType<typeof createProgramService>;

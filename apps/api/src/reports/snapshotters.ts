@@ -1,0 +1,35 @@
+import type { DeploymentService } from "../deployments/service.ts";
+import type { PlacementService } from "../placements/service.ts";
+import type { ScenarioService } from "../scenarios/service.ts";
+import type { JsonObject } from "../shared/schemas.ts";
+import type { Snapshotters } from "./service.ts";
+
+/** Stored windows of a deployment between two instants, ready to be drawn: the shape belongs to the twin. */
+export type ObserveTwin = (deploymentId: string, from: Date, to: Date) => Promise<JsonObject>;
+
+type Deps = {
+  placements: PlacementService;
+  scenarios: ScenarioService;
+  deployments: DeploymentService;
+  observeTwin: ObserveTwin;
+};
+
+/** Gathers all that a report of each kind shows. */
+export function createSnapshotters({ placements, scenarios, deployments, observeTwin }: Deps): Snapshotters {
+  return {
+    async placement({ placementId }) {
+      const placement = await placements.get(placementId);
+      const version = placement.scenarioVersionId;
+      return { placement, scenario: version ? await scenarios.get(version) : null };
+    },
+
+    async twin({ deploymentId, from, to }) {
+      const [deployment, thresholdHistory, observed] = await Promise.all([
+        deployments.get(deploymentId),
+        deployments.thresholdHistory(deploymentId),
+        observeTwin(deploymentId, new Date(from), new Date(to)),
+      ]);
+      return { deployment, thresholdHistory, observed };
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import type { Auth } from "./auth/auth.ts";
+import { createChainService } from "./chains/service.ts";
+import { createChainStore } from "./chains/store.ts";
+import type { Scope } from "./database/scope.ts";
+import { createDeploymentService } from "./deployments/service.ts";
+import { createDeploymentStore } from "./deployments/store.ts";
+import { createDeviceService } from "./devices/service.ts";
+import { createDeviceStore } from "./devices/store.ts";
+import { builtInEngines, libraryFunctions } from "./engines/builtIn.ts";
+import { createEngineService } from "./engines/service.ts";
+import { createJobQueue } from "./jobs/queue.ts";
+import { createPlacementService, type PlaceRun } from "./placements/service.ts";
+import { createPlacementStore } from "./placements/store.ts";
+import { createProgramService } from "./programs/service.ts";
+import { createProgramStore } from "./programs/store.ts";
+import { createReportService } from "./reports/service.ts";
+import { createSnapshotters, type ObserveTwin } from "./reports/snapshotters.ts";
+import { createReportStore } from "./reports/store.ts";
+import { createScenarioService } from "./scenarios/service.ts";
+import { createScenarioStore } from "./scenarios/store.ts";
+import type { Clock } from "./shared/service.ts";
+import type { Status } from "./system/schema.ts";
+import { createSystemService } from "./system/service.ts";
+import { createSystemStore } from "./system/store.ts";
+import { createTopologyService } from "./topologies/service.ts";
+import { createTopologyStore } from "./topologies/store.ts";
+import { createUserService } from "./users/service.ts";
+import { createUserStore } from "./users/store.ts";
+
+export type ServiceDeps = {
+  scope: Scope;
+  auth: Auth;
+  clock: Clock;
+  version: string;
+  databaseKind: Status["database"]["kind"];
+  runPlace: PlaceRun;
+  /** what was observed of a deployment in a range, for twin reports */
+  observeTwin: ObserveTwin;
+  /** called after every committed change of a deployment */
+  onDeploymentChange(deploymentId: string): void;
+};
+
+/** Every service of the product, wired by hand. */
+export function createServices(deps: ServiceDeps) {
+  const { scope, auth, clock, version } = deps;
+  const queue = createJobQueue(scope.db);
+  const devices = createDeviceService({ store: createDeviceStore(scope), clock });
+  const engines = createEngineService({ builtIn: builtInEngines, devices });
+  const topologies = createTopologyService({ store: createTopologyStore(scope), clock });
+  const libraryTypes = libraryFunctions().map((fn) => fn.type);
+  const chains = createChainService({ store: createChainStore(scope), clock, libraryTypes });
+  const scenarios = createScenarioService({ store: createScenarioStore(scope), topologies, chains, clock });
+  const placements = createPlacementService({
+    store: createPlacementStore(scope),
+    queue,
+    scenarios,
+    engines,
+    runPlace: deps.runPlace,
+  });
+  const deployments = createDeploymentService({
+    store: createDeploymentStore(scope),
+    chains,
+    placements,
+    clock,
+    onChange: deps.onDeploymentChange,
+  });
+  return {
+    chains,
+    deployments,
+    devices,
+    engines,
+    placements,
+    programs: createProgramService({ store: createProgramStore(scope), clock }),
+    queue,
+    reports: createReportService({
+      store: createReportStore(scope),
+      snapshotters: createSnapshotters({ placements, scenarios, deployments, observeTwin: deps.observeTwin }),
+      clock,
+      product: `P4Twin ${version}`,
+    }),
+    scenarios,
+    system: createSystemService({
+      store: createSystemStore(scope),
+      clock,
+      version,
+      databaseKind: deps.databaseKind,
+    }),
+    topologies,
+    users: createUserService({ store: createUserStore(scope), auth, clock }),
+  };
+}
+
+export type Services = ReturnType<typeof createServices>;

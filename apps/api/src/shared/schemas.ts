@@ -1,0 +1,57 @@
+import { z } from "zod";
+
+export const idSchema = z.uuid();
+export const nameSchema = z.string().trim().min(1, "Give it a name.").max(120);
+export const hashSchema = z.string().describe("sha256:… of the content");
+/** ISO 8601 in UTC: what REST and the browser get for every instant. */
+export const instantSchema = z.iso.datetime({ offset: true });
+
+/** A JSON object whose shape another room owns. */
+export const jsonObjectSchema = z.record(z.string(), z.unknown());
+export type JsonObject = z.infer<typeof jsonObjectSchema>;
+
+/** A place in a user's text; mirrors `Span` of models/core. */
+export const spanSchema = z.object({
+  file: z.string(),
+  start: z.number(),
+  end: z.number(),
+  line: z.number(),
+  column: z.number(),
+  endLine: z.number(),
+  endColumn: z.number(),
+});
+
+export const diagnosticSchema = z.object({
+  severity: z.enum(["error", "warning", "info"]),
+  code: z.string(),
+  message: z.string(),
+  span: spanSchema.nullable(),
+});
+
+/** One version in a list of versions. */
+export const versionEntrySchema = z.object({
+  id: idSchema,
+  number: z.int(),
+  hash: hashSchema,
+  createdAt: instantSchema,
+});
+
+/** What stands in a list for an object with versions. */
+export const versionedSummarySchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  createdAt: instantSchema,
+  versionCount: z.int(),
+  latest: versionEntrySchema,
+});
+export type VersionedSummary = z.infer<typeof versionedSummarySchema>;
+
+export const doneSchema = z.object({ done: z.literal(true) });
+export const done: z.infer<typeof doneSchema> = { done: true };
+
+/** Answer of what reads a user's text: the stored version, or what is wrong with the text. */
+export const writtenSchema = <S extends z.ZodType>(version: S) =>
+  z.discriminatedUnion("ok", [
+    z.object({ ok: z.literal(true), version, diagnostics: z.array(diagnosticSchema) }),
+    z.object({ ok: z.literal(false), diagnostics: z.array(diagnosticSchema) }),
+  ]);

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { instantSchema } from "../shared/schemas.ts";
+
+export const statusSchema = z.object({
+  version: z.string(),
+  node: z.string(),
+  startedAt: instantSchema,
+  uptimeS: z.number(),
+  database: z.object({
+    ok: z.boolean(),
+    kind: z.enum(["embedded", "external"]),
+    version: z.string().nullable(),
+    sizeBytes: z.number().nullable(),
+    latencyMs: z.number().nullable(),
+  }),
+  queuedJobs: z.int().nullable(),
+});
+export type Status = z.infer<typeof statusSchema>;
+
+/** What the owner sets for everybody. A new setting needs a default here and nothing else. */
+export const settingsSchema = z.object({
+  workspaceName: z.string().trim().min(1).max(120).default("P4Twin"),
+  /** how long 1 s windows are kept; coarser roll-ups live longer */
+  retentionDays: z.int().min(1).max(3650).default(30),
+});
+export type Settings = z.infer<typeof settingsSchema>;

@@ -1,0 +1,63 @@
+import { topologySchema } from "@p4twin/models/topology";
+import { z } from "zod";
+import {
+  hashSchema,
+  idSchema,
+  instantSchema,
+  jsonObjectSchema,
+  nameSchema,
+  versionEntrySchema,
+  versionedSummarySchema,
+  writtenSchema,
+} from "../shared/schemas.ts";
+
+// our choice: a cloud of 10,000 nodes written as YAML takes about 2 MB
+const MAX_TEXT_CHARS = 8_000_000;
+
+/** A topology as the user has it: the text of a file (JSON or YAML), or the parsed document. */
+export const topologyInputSchema = z.union([
+  z.object({ text: z.string().max(MAX_TEXT_CHARS), fileName: z.string().max(300).default("topology.yaml") }),
+  z.object({ document: jsonObjectSchema }),
+]);
+export type TopologyInput = z.infer<typeof topologyInputSchema>;
+
+const profileIdSchema = z.string().min(1);
+const countSchema = (max: number) => z.int().min(1).max(max);
+
+/** What `fatTree` of models/topology takes; what is left out takes its default there. */
+export const fatTreeInputSchema = z.object({
+  name: nameSchema.optional(),
+  racks: countSchema(64),
+  serversPerRack: countSchema(64),
+  cores: countSchema(16).optional(),
+  serverProfile: profileIdSchema.default("cpu"),
+  accelerators: z.array(profileIdSchema.nullable()).min(1).default([null]),
+  tors: z.array(profileIdSchema.nullable()).min(1).default([null]),
+  switchDelayUs: z.number().min(0).optional(),
+  pcieGbps: z.number().positive().optional(),
+  accessGbps: z.number().positive().optional(),
+  uplinkGbps: z.number().positive().optional(),
+});
+export type FatTreeInput = z.infer<typeof fatTreeInputSchema>;
+
+export const topologySummarySchema = versionedSummarySchema.extend({
+  nodeCount: z.int(),
+  deviceCount: z.int(),
+  linkCount: z.int(),
+});
+export type TopologySummary = z.infer<typeof topologySummarySchema>;
+
+export const topologyVersionSchema = z.object({
+  id: idSchema,
+  topologyId: idSchema,
+  name: z.string(),
+  number: z.int(),
+  hash: hashSchema,
+  document: topologySchema,
+  createdAt: instantSchema,
+  versions: z.array(versionEntrySchema),
+});
+export type TopologyVersion = z.infer<typeof topologyVersionSchema>;
+
+export const writtenTopologySchema = writtenSchema(topologyVersionSchema);
+export type WrittenTopology = z.infer<typeof writtenTopologySchema>;

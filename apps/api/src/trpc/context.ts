@@ -1,0 +1,13 @@
+import type { Actor } from "../auth/actor.ts";
+import type { Services } from "../services.ts";
+import type { Limiter } from "../shared/limiter.ts";
+
+/** What a procedure knows: nothing of HTTP, so that tests and jobs call procedures through `createCaller`. */
+export type Context = {
+  services: Services;
+  /** null when nobody is signed in */
+  actor: Actor | null;
+  /** address of the client, for the limits of public procedures */
+  ip: string;
+  limiter: Limiter;
+};

@@ -1,0 +1,32 @@
+import { chainsRouter } from "../chains/router.ts";
+import { deploymentsRouter } from "../deployments/router.ts";
+import { devicesRouter } from "../devices/router.ts";
+import { enginesRouter } from "../engines/router.ts";
+import { placementsRouter } from "../placements/router.ts";
+import { programsRouter } from "../programs/router.ts";
+import { reportsRouter } from "../reports/router.ts";
+import { scenariosRouter } from "../scenarios/router.ts";
+import { systemRouter } from "../system/router.ts";
+import { topologiesRouter } from "../topologies/router.ts";
+import { usersRouter } from "../users/router.ts";
+import { createCallerFactory, router } from "./trpc.ts";
+
+/** Every procedure of the product, one router a noun. */
+export const appRouter = router({
+  chains: chainsRouter,
+  deployments: deploymentsRouter,
+  devices: devicesRouter,
+  engines: enginesRouter,
+  placements: placementsRouter,
+  programs: programsRouter,
+  reports: reportsRouter,
+  scenarios: scenariosRouter,
+  system: systemRouter,
+  topologies: topologiesRouter,
+  users: usersRouter,
+});
+
+export type AppRouter = typeof appRouter;
+
+/** Calls procedures without HTTP: tests, jobs, the seed. */
+export const createCaller = createCallerFactory(appRouter);

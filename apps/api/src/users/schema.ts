@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { userRoleSchema } from "../auth/roles.ts";
+import { instantSchema } from "../shared/schemas.ts";
+
+export const userSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: userRoleSchema,
+  createdAt: instantSchema,
+  /** null: never signed in */
+  lastSeenAt: instantSchema.nullable(),
+});
+export type User = z.infer<typeof userSchema>;
+
+export const actorSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: userRoleSchema,
+});
+
+export const tokenSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  start: z.string().describe("first characters, to tell tokens apart"),
+  createdAt: instantSchema,
+  expiresAt: instantSchema.nullable(),
+  lastUsedAt: instantSchema.nullable(),
+});
+export type Token = z.infer<typeof tokenSchema>;
+
+export const linkSchema = z.object({
+  url: z.url().describe("one-time sign-in link"),
+  expiresAt: instantSchema,
+});
+
+export const inviteSchema = z.object({
+  email: z.email(),
+  name: z.string().trim().min(1).max(120),
+  role: userRoleSchema.default("viewer"),
+});
