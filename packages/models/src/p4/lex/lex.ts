@@ -1,0 +1,143 @@
+import { KEYWORDS, PUNCTUATORS, type Token } from "./token.ts";
+
+const NUMBER =
+  /(?:[0-9][0-9_]*[ws])?(?:0[xX][0-9a-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|0[dD][0-9_]+|[0-9][0-9_]*)/y;
+
+const byFirst = new Map<number, readonly string[]>();
+for (const text of PUNCTUATORS) {
+  const code = text.charCodeAt(0);
+  byFirst.set(code, [...(byFirst.get(code) ?? []), text]);
+}
+// kinds are shared string objects, so that comparing kinds compares pointers
+const keywordKind = new Map([...KEYWORDS].map((word) => [word, word]));
+
+const isLetter = (c: number): boolean => (c >= 97 && c <= 122) || (c >= 65 && c <= 90) || c === 95;
+const isDigit = (c: number): boolean => c >= 48 && c <= 57;
+
+type Comment = (start: number, end: number) => void;
+
+/**
+ * Splits a text into tokens, the last one of kind "end". Never throws: what cannot be read becomes a token of kind
+ * "invalid" whose `problem` says why, so that text skipped by `#if` reports nothing. `onComment` sees every comment.
+ */
+export function lex(file: string, text: string, onComment?: Comment): Token[] {
+  const tokens: Token[] = [];
+  const length = text.length;
+  let at = 0;
+  let line = 1;
+  let lineStart = 0;
+  let startsLine = true;
+  let spaceBefore = false;
+
+  const push = (kind: string, end: number, problem = ""): void => {
+    tokens.push({
+      kind,
+      text: text.slice(at, end),
+      file,
+      start: at,
+      end,
+      line,
+      column: at - lineStart + 1,
+      startsLine,
+      spaceBefore,
+      problem,
+    });
+    startsLine = false;
+    spaceBefore = false;
+    at = end;
+  };
+
+  while (at < length) {
+    const c = text.charCodeAt(at);
+    if (c === 10) {
+      at++;
+      line++;
+      lineStart = at;
+      startsLine = true;
+      spaceBefore = true;
+    } else if (c === 32 || c === 9 || c === 13 || c === 12 || c === 0xfeff || c === 0xa0) {
+      at++;
+      spaceBefore = true;
+    } else if (c === 92 && /\\\r?\n/y.test(text.slice(at, at + 3))) {
+      // a continued line: the next line does not count as a new one for directives
+      at = text.indexOf("\n", at) + 1;
+      line++;
+      lineStart = at;
+      spaceBefore = true;
+    } else if (c === 47 && text.charCodeAt(at + 1) === 47) {
+      const newline = text.indexOf("\n", at);
+      const end = newline < 0 ? length : newline;
+      onComment?.(at, end);
+      at = end;
+      spaceBefore = true;
+    } else if (c === 47 && text.charCodeAt(at + 1) === 42) {
+      const close = text.indexOf("*/", at + 2);
+      if (close < 0) {
+        push("invalid", at + 2, "this comment is not closed; add '*/'");
+        at = length;
+        break;
+      }
+      onComment?.(at, close + 2);
+      for (let i = text.indexOf("\n", at); i >= 0 && i < close; i = text.indexOf("\n", i + 1)) {
+        line++;
+        lineStart = i + 1;
+        startsLine = true;
+      }
+      at = close + 2;
+      spaceBefore = true;
+    } else if (isLetter(c)) {
+      let end = at + 1;
+      while (end < length && (isLetter(text.charCodeAt(end)) || isDigit(text.charCodeAt(end)))) end++;
+      push(keywordKind.get(text.slice(at, end)) ?? "identifier", end);
+    } else if (isDigit(c)) {
+      lexNumber();
+    } else if (c === 34) {
+      lexString();
+    } else {
+      const punctuator = byFirst.get(c)?.find((p) => text.startsWith(p, at));
+      if (punctuator !== undefined) push(punctuator, at + punctuator.length);
+      else {
+        const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
+        push("invalid", at + character.length, `'${character}' is not a character of P4`);
+      }
+    }
+  }
+  at = length;
+  push("end", length);
+  return tokens;
+
+  function lexNumber(): void {
+    NUMBER.lastIndex = at;
+    NUMBER.test(text);
+    let end = NUMBER.lastIndex;
+    const good = end;
+    while (end < length && (isLetter(text.charCodeAt(end)) || isDigit(text.charCodeAt(end)))) end++;
+    if (end === good && good > at) push("number", end);
+    else
+      push("invalid", end, `'${text.slice(at, end)}' is not a number; write it as 10, 0xff, 0b101 or 8w10`);
+  }
+
+  function lexString(): void {
+    let end = at + 1;
+    while (end < length) {
+      const d = text.charCodeAt(end);
+      if (d === 10) break;
+      if (d === 34) {
+        push("string", end + 1);
+        return;
+      }
+      end += d === 92 && end + 1 < length && text.charCodeAt(end + 1) !== 10 ? 2 : 1;
+    }
+    push("invalid", end, "this string is not closed; add '\"'");
+  }
+}
+
+/** Value of a number token's text: `width` null for arbitrary precision. */
+export function numberValue(text: string): { value: bigint; width: number | null; isSigned: boolean } {
+  const split = /^([0-9][0-9_]*)([ws])/.exec(text);
+  const digits = (split ? text.slice(split[0].length) : text).replaceAll("_", "");
+  const width = split ? Number(split[1]?.replaceAll("_", "")) : null;
+  const radix = /^0[dD]/.test(digits) ? digits.slice(2) : digits.replace(/^0+(?=[0-9])/, "");
+  const value = /^0[xXbBoO]$/.test(digits) || radix === "" ? 0n : BigInt(radix.toLowerCase());
+  return { value, width, isSigned: split?.[2] === "s" };
+}

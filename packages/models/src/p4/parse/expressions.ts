@@ -1,0 +1,198 @@
+import type { Token } from "../lex/token.ts";
+import type { Argument, BinaryOperator, Expression, TypeNode, UnaryOperator } from "../tree/index.ts";
+import { behind, type Cursor } from "./cursor.ts";
+import { parseSeparated } from "./list.ts";
+import { parsePrimary } from "./primary.ts";
+import { parseTypeArguments } from "./types.ts";
+
+/** Binding strength of binary operators, weakest first (P4_16 1.2.5, grammar of expressions). */
+const LEVELS: readonly (readonly BinaryOperator[])[] = [
+  ["||"],
+  ["&&"],
+  ["==", "!="],
+  ["<", ">", "<=", ">="],
+  ["|"],
+  ["^"],
+  ["&"],
+  ["<<", ">>"],
+  ["++", "+", "-", "|+|", "|-|"],
+  ["*", "/", "%"],
+];
+const STRENGTH = new Map<string, number>(LEVELS.flatMap((ops, i) => ops.map((op) => [op, i + 1] as const)));
+const BINARY = new Map<string, BinaryOperator>(LEVELS.flat().map((op) => [op, op]));
+const ADDITIVE = STRENGTH.get("+") ?? 0;
+
+/** Our choice: deeper nesting than any program has, well before the stack of a browser ends. */
+const MAX_DEPTH = 400;
+const depths = new WeakMap<Cursor, number>();
+
+/** An expression; when none stands here, reports "expected what" and returns a missing expression. */
+export function parseExpression(p: Cursor, what = "an expression"): Expression {
+  const depth = depths.get(p) ?? 0;
+  if (depth >= MAX_DEPTH) {
+    p.report("p4-unexpected", `this expression is nested more than ${MAX_DEPTH} deep`);
+    return { kind: "missingExpression", span: behind(p.previous) };
+  }
+  depths.set(p, depth + 1);
+  const first = p.token;
+  let result = parseBinary(p, 1, what);
+  if (p.eat("?")) {
+    const whenTrue = parseExpression(p);
+    p.expect(":", "between the two values of '?'");
+    const whenFalse = parseExpression(p);
+    result = { kind: "conditional", condition: result, whenTrue, whenFalse, span: p.spanFrom(first) };
+  }
+  depths.set(p, depth);
+  return result;
+}
+
+/** The width between `<` and `>`: as an expression, but `>` ends it. */
+export const parseTypeWidth = (p: Cursor): Expression => parseBinary(p, ADDITIVE, "a width");
+
+/** A key set: an expression, `a &&& b`, `a .. b`, `_` or `default`. */
+export function parseKeyset(p: Cursor, what = "a key set"): Expression {
+  const first = p.token;
+  if (p.eat("_")) return { kind: "dontCare", span: p.spanFrom(first) };
+  if (p.eat("default")) return { kind: "default", span: p.spanFrom(first) };
+  const left = parseExpression(p, what);
+  if (p.eat("&&&")) {
+    return { kind: "mask", value: left, mask: parseExpression(p, "a mask"), span: p.spanFrom(first) };
+  }
+  if (p.eat("..")) {
+    return {
+      kind: "range",
+      low: left,
+      high: parseExpression(p, "the end of the range"),
+      span: p.spanFrom(first),
+    };
+  }
+  return left;
+}
+
+// `>` is lexed alone so that type arguments can close one by one: here its neighbours are joined again
+function operatorAt(p: Cursor): string {
+  const kind = p.token.kind;
+  if (kind !== ">") return kind;
+  const next = p.peek(1);
+  if (next.spaceBefore) return kind;
+  return next.kind === ">" ? ">>" : next.kind === ">=" ? ">>=" : kind;
+}
+
+function parseBinary(p: Cursor, minimum: number, what: string): Expression {
+  const first = p.token;
+  let left = parseUnary(p, what);
+  for (;;) {
+    const operator = BINARY.get(operatorAt(p));
+    const strength = STRENGTH.get(operator ?? "") ?? 0;
+    if (operator === undefined || strength < minimum) return left;
+    p.take();
+    if (operator === ">>") p.take();
+    const right = parseBinary(p, strength + 1, `a value after '${operator}'`);
+    left = { kind: "binary", operator, left, right, span: p.spanFrom(first) };
+  }
+}
+
+const UNARY = new Map<string, UnaryOperator>([
+  ["!", "!"],
+  ["~", "~"],
+  ["-", "-"],
+  ["+", "+"],
+]);
+
+/** A unary operator and its operand, or a primary expression with its suffixes. */
+export function parseUnary(p: Cursor, what: string): Expression {
+  const first = p.token;
+  const operator = UNARY.get(first.kind);
+  if (operator === undefined) return parseSuffixes(p, parsePrimary(p, what), first);
+  const operators: { operator: UnaryOperator; token: Token }[] = [];
+  for (let next = UNARY.get(p.token.kind); next !== undefined; next = UNARY.get(p.token.kind)) {
+    operators.push({ operator: next, token: p.take() });
+  }
+  let operand = parseUnary(p, `a value after '${operator}'`);
+  for (const { operator, token } of operators.reverse()) {
+    operand = { kind: "unary", operator, operand, span: p.spanFrom(token) };
+  }
+  return operand;
+}
+
+function parseSuffixes(p: Cursor, start: Expression, first: Token): Expression {
+  let result = start;
+  if (result.kind === "missingExpression") return result;
+  for (;;) {
+    if (p.eat(".")) {
+      const member = p.name("the name of a field or method after '.'");
+      result = { kind: "member", object: result, member, span: p.spanFrom(first) };
+    } else if (p.eat("[")) result = parseIndex(p, result, first);
+    else if (p.eat("(")) result = call(p, result, [], first);
+    else if (p.at("<") && (result.kind === "nameExpression" || result.kind === "member")) {
+      const typed = parseTypedCall(p, result, first);
+      if (typed === null) return result;
+      result = typed;
+    } else return result;
+  }
+}
+
+function parseIndex(p: Cursor, object: Expression, first: Token): Expression {
+  const index = parseExpression(p, "an index");
+  const form = p.at(":") ? "range" : "plus";
+  if (!p.eat(":") && !p.eat("+:")) {
+    p.expect("]", "after the index");
+    return { kind: "index", object, index, span: p.spanFrom(first) };
+  }
+  const low = parseExpression(p, form === "range" ? "the low bit of the slice" : "the width of the slice");
+  p.expect("]", "after the slice");
+  return { kind: "slice", object, form, high: index, low, span: p.spanFrom(first) };
+}
+
+/** `callee<types>(…)` or `Type<types>.member`; null, with nothing taken, when `<` compares. */
+function parseTypedCall(p: Cursor, callee: Expression, first: Token): Expression | null {
+  const types = p.speculate(() => {
+    p.take();
+    const found = parseTypeArguments(p);
+    if (found.length === 0) return null;
+    // `a < b > (c)` with variables compares; a call has a known type or no argument
+    const isKnown = p.isType(calleeName(callee)) || found.some((type) => !isUnknownName(p, type));
+    if (p.at("(")) return isKnown || p.peek(1).kind === ")" ? found : null;
+    return p.at(".") && isKnown ? found : null;
+  });
+  if (types === null) return null;
+  if (p.eat("(")) return call(p, callee, types, first);
+  if (callee.kind !== "nameExpression") return null;
+  const { name, isGlobal } = callee;
+  const span = p.spanFrom(first);
+  return {
+    kind: "typeExpression",
+    type: { kind: "namedType", name, isGlobal, arguments: types, span },
+    span,
+  };
+}
+
+const calleeName = (callee: Expression): string => (callee.kind === "nameExpression" ? callee.name.text : "");
+
+const isUnknownName = (p: Cursor, type: TypeNode): boolean =>
+  type.kind === "namedType" && type.arguments.length === 0 && !p.isType(type.name.text);
+
+function call(p: Cursor, callee: Expression, typeArguments: TypeNode[], first: Token): Expression {
+  const args = parseArguments(p);
+  return { kind: "call", callee, typeArguments, arguments: args, span: p.spanFrom(first) };
+}
+
+/** Arguments behind an opening `(`, which has been taken, up to and with `)`. */
+export function parseArguments(p: Cursor): Argument[] {
+  return parseSeparated(p, {
+    close: ")",
+    what: "the argument",
+    closing: "to close the arguments",
+    element: () => {
+      const first = p.token;
+      const isNamed = p.isName(first) && p.peek(1).kind === "=";
+      const name = isNamed ? p.name("the name of a parameter") : null;
+      if (isNamed) p.take();
+      const dontCare = p.token;
+      const value: Expression = p.eat("_")
+        ? { kind: "dontCare", span: p.spanFrom(dontCare) }
+        : parseExpression(p, "an argument");
+      return { kind: "argument", name, value, span: p.spanFrom(first) };
+    },
+  });
+}

@@ -1,0 +1,36 @@
+import type { Cursor } from "./cursor.ts";
+
+const TOP_LEVEL = new Set([
+  "control",
+  "enum",
+  "extern",
+  "header",
+  "header_union",
+  "match_kind",
+  "package",
+  "parser",
+  "struct",
+  "typedef",
+]);
+
+/** Words that begin a declaration which stands only at top level. */
+export const startsTopLevel = (p: Cursor): boolean =>
+  TOP_LEVEL.has(p.token.kind) && (p.token.kind !== "match_kind" || p.peek(1).kind === "{");
+
+/**
+ * Skips junk between the members of a `{ … }`: behind the next `;` or balanced `}`, or up to a token at the start of a
+ * line that `begins` a member, to the `}` that ends the members, or to a top-level declaration.
+ */
+export function skipMember(p: Cursor, begins: (p: Cursor) => boolean): void {
+  p.report("p4-unexpected", `unexpected '${p.token.text}'`);
+  for (let depth = 0; !p.atEnd; ) {
+    const kind = p.token.kind;
+    if (depth === 0 && kind === "}") return;
+    if (p.token.startsLine && startsTopLevel(p)) return;
+    if (depth === 0 && p.token.startsLine && begins(p)) return;
+    if (kind === "{") depth++;
+    if (kind === "}") depth--;
+    p.take();
+    if (depth === 0 && (kind === ";" || kind === "}")) return;
+  }
+}

@@ -1,0 +1,230 @@
+import type { Diagnostic } from "../../core/index.ts";
+import { builtInFile } from "../architectures/builtInFiles.ts";
+import type { ParseOptions, SourceText } from "../checkedProgram.ts";
+import type { P4Code } from "../codes.ts";
+import { lex } from "../lex/lex.ts";
+import { isWord, type Token, tokenSpan } from "../lex/token.ts";
+import { evaluateCondition } from "./condition.ts";
+import { expandAt, type Macro, type Macros } from "./macro.ts";
+
+export type Preprocessed = {
+  /** what the parser reads; the last token is of kind "end" and lies in the main file */
+  tokens: Token[];
+  diagnostics: Diagnostic[];
+  files: Map<string, string>;
+};
+
+/** Our choice: deep enough for real programs, shallow enough to stop a cycle through differently named files. */
+const MAX_INCLUDE_DEPTH = 64;
+const NOTHING: ReadonlySet<string> = new Set();
+
+type Group = { opened: Token; isTaken: boolean; hasElse: boolean };
+
+/** Runs directives and expands macros of a source and of the files it includes. Never throws. */
+export function preprocess(source: SourceText, options: ParseOptions): Preprocessed {
+  const diagnostics: Diagnostic[] = [];
+  const files = new Map<string, string>();
+  const macros: Macros = new Map();
+  const output: Token[] = [];
+  const open: string[] = [];
+
+  const report = (
+    code: P4Code,
+    message: string,
+    at: Token,
+    severity: Diagnostic["severity"] = "error",
+  ): void => {
+    diagnostics.push({ severity, code, message, span: tokenSpan(at) });
+  };
+  const reportMacro = (message: string, at: Token): void => report("p4-macro", message, at);
+
+  define("__p4__", "1");
+  for (const [name, value] of Object.entries(options.defines ?? {})) define(name, value === "" ? "1" : value);
+  const end = run(source);
+  output.push(end);
+  return { tokens: output, diagnostics, files };
+
+  function define(name: string, value: string): void {
+    const body = lex("<command line>", value).filter((token) => token.kind !== "end");
+    macros.set(name, { name, parameters: null, isVariadic: false, body });
+  }
+
+  function run(file: SourceText): Token {
+    files.set(file.file, file.text);
+    open.push(file.file);
+    const tokens = lex(file.file, file.text);
+    const groups: Group[] = [];
+    const last = tokens.length - 1;
+    let at = 0;
+    while (at < last) {
+      const token = tokens[at]!;
+      if (token.kind === "#" && token.startsLine) at = directive(file, tokens, at, groups);
+      else if (token.kind === "invalid") {
+        reportInvalid(token);
+        at++;
+      } else {
+        const next = macros.size === 0 ? -1 : expandAt(tokens, at, macros, NOTHING, output, reportMacro);
+        if (next < 0) output.push(token);
+        at = next < 0 ? at + 1 : next;
+      }
+    }
+    for (const group of groups) {
+      report("p4-conditional", `this '#${group.opened.text}' has no '#endif'`, group.opened);
+    }
+    open.pop();
+    return tokens[last]!;
+  }
+
+  function reportInvalid(token: Token): void {
+    const kind: P4Code = token.text.startsWith("/*")
+      ? "p4-lex-comment"
+      : token.text.startsWith('"')
+        ? "p4-lex-string"
+        : /^[0-9]/.test(token.text)
+          ? "p4-lex-number"
+          : "p4-lex-character";
+    report(kind, token.problem, token);
+    // a stand-in of the same sort keeps the parser from a second error
+    if (kind === "p4-lex-number") output.push({ ...token, kind: "number", text: "0" });
+    if (kind === "p4-lex-string") output.push({ ...token, kind: "string", text: `${token.text}"` });
+  }
+
+  /** Index after a directive whose `#` stands at `at`. */
+  function directive(file: SourceText, tokens: Token[], at: number, groups: Group[]): number {
+    let next = at + 1;
+    while (tokens[next]!.kind !== "end" && !tokens[next]!.startsLine) next++;
+    const name = tokens[at + 1]!;
+    if (next === at + 1) return next;
+    const rest = tokens.slice(at + 2, next);
+    switch (name.text) {
+      case "if":
+      case "ifdef":
+      case "ifndef": {
+        const isTaken = condition(name, rest);
+        groups.push({ opened: name, isTaken, hasElse: false });
+        return isTaken ? next : skipGroup(tokens, next);
+      }
+      case "elif":
+      case "else": {
+        const group = groups.at(-1);
+        if (group === undefined || group.hasElse) {
+          report("p4-conditional", `'#${name.text}' without an '#if' before it`, name);
+          return next;
+        }
+        group.hasElse = name.text === "else";
+        if (group.isTaken) return skipGroup(tokens, next);
+        group.isTaken = group.hasElse || condition(name, rest);
+        return group.isTaken ? next : skipGroup(tokens, next);
+      }
+      case "endif":
+        if (groups.pop() === undefined) report("p4-conditional", "'#endif' without an '#if' before it", name);
+        return next;
+      case "define":
+        defineMacro(name, rest);
+        return next;
+      case "undef":
+        if (rest[0] !== undefined && isWord(rest[0])) macros.delete(rest[0].text);
+        else report("p4-directive", "expected the name of a macro after '#undef'", name);
+        return next;
+      case "include":
+        include(file, name, rest);
+        return next;
+      case "error":
+      case "warning": {
+        const text = rest.length > 0 ? file.text.slice(rest[0]!.start, rest.at(-1)!.end) : `#${name.text}`;
+        if (name.text === "error") report("p4-user-error", text, name);
+        else report("p4-user-warning", text, name, "warning");
+        return next;
+      }
+      case "pragma":
+      case "line":
+        return next;
+      default:
+        if (name.kind !== "number") report("p4-directive", `unknown directive '#${name.text}'`, name);
+        return next;
+    }
+  }
+
+  function condition(name: Token, rest: Token[]): boolean {
+    if (name.text === "if" || name.text === "elif") return evaluateCondition(rest, name, macros, reportMacro);
+    if (rest[0] === undefined || !isWord(rest[0])) {
+      report("p4-directive", `expected the name of a macro after '#${name.text}'`, name);
+      return false;
+    }
+    return macros.has(rest[0].text) === (name.text === "ifdef");
+  }
+
+  /** Index of the `#` of the #elif, #else or #endif that ends a group that is not taken. */
+  function skipGroup(tokens: Token[], from: number): number {
+    let depth = 0;
+    for (let i = from; ; i++) {
+      const token = tokens[i]!;
+      if (token.kind === "end") return i;
+      if (token.kind !== "#" || !token.startsLine) continue;
+      const name = tokens[i + 1]!.text;
+      if (name === "if" || name === "ifdef" || name === "ifndef") depth++;
+      else if (depth === 0 && (name === "elif" || name === "else" || name === "endif")) return i;
+      else if (name === "endif") depth--;
+    }
+  }
+
+  function defineMacro(directiveName: Token, rest: Token[]): void {
+    const name = rest[0];
+    if (name === undefined || !isWord(name)) {
+      report("p4-directive", "expected the name of a macro after '#define'", directiveName);
+      return;
+    }
+    const macro: Macro = { name: name.text, parameters: null, isVariadic: false, body: rest.slice(1) };
+    if (rest[1]?.kind === "(" && !rest[1].spaceBefore) {
+      const close = rest.findIndex((token) => token.kind === ")");
+      if (close < 0) {
+        report("p4-macro", `the parameters of macro '${name.text}' are not closed; add ')'`, name);
+        return;
+      }
+      const names = rest.slice(2, close).filter((token) => token.kind !== ",");
+      macro.isVariadic = names.at(-1)?.kind === "...";
+      macro.parameters = names.map((token) => (token.kind === "..." ? "__VA_ARGS__" : token.text));
+      macro.body = rest.slice(close + 1);
+    }
+    macros.set(macro.name, macro);
+  }
+
+  function include(from: SourceText, directiveName: Token, rest: Token[]): void {
+    const target = includeTarget(from, rest);
+    if (target === null) {
+      report("p4-directive", "expected \"file\" or <file> after '#include'", directiveName);
+      return;
+    }
+    const { path, kind, at } = target;
+    const found = options.resolveInclude?.(path, from.file, kind) ?? builtInFile(path);
+    if (found === null) {
+      report("p4-include", `cannot find the included file '${path}'`, at);
+      return;
+    }
+    if (open.length >= MAX_INCLUDE_DEPTH || open.filter((name) => name === found.file).length > 1) {
+      report("p4-include", `'${path}' includes itself; guard it with #ifndef`, at);
+      return;
+    }
+    run(found);
+  }
+
+  function includeTarget(
+    from: SourceText,
+    rest: Token[],
+  ): { path: string; kind: "system" | "user"; at: Token } | null {
+    const expanded: Token[] = [];
+    if (rest[0] !== undefined && isWord(rest[0])) expandAt(rest, 0, macros, NOTHING, expanded, reportMacro);
+    const [first, ...others] = expanded.length > 0 ? expanded : rest;
+    if (first?.kind === "string") return { path: first.text.slice(1, -1), kind: "user", at: first };
+    const close = others.find((token) => token.kind === ">");
+    if (first?.kind !== "<" || close === undefined) return null;
+    const path =
+      expanded.length > 0
+        ? others
+            .slice(0, others.indexOf(close))
+            .map((token) => token.text)
+            .join("")
+        : from.text.slice(first.end, close.start).trim();
+    return { path, kind: "system", at: { ...first, end: close.end } };
+  }
+}
