@@ -24,7 +24,8 @@ export type DeviceFacts = {
 
 /** Device profiles and library functions that problems may name. */
 export type Catalogue = {
-  profiles: readonly string[];
+  /** what the catalogue was made of, as plain data that can be sent to a worker */
+  profiles: readonly DeviceProfile[];
   /** null when there is no such profile, or when it does not say what power it draws or what it costs */
   device(profile: string): DeviceFacts | null;
   functions: readonly NetworkFunction[];
@@ -36,7 +37,7 @@ export function createCatalogue(
   functions: readonly NetworkFunction[],
 ): Catalogue {
   const facts = new Map(profiles.map((p) => [p.id, factsOf(p)]));
-  return { profiles: [...facts.keys()], device: (profile) => facts.get(profile) ?? null, functions };
+  return { profiles, device: (profile) => facts.get(profile) ?? null, functions };
 }
 
 function factsOf(profile: DeviceProfile): DeviceFacts | null {

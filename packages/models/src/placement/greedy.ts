@@ -13,7 +13,7 @@ import { efficiencyRatios } from "./ratio.ts";
 import type { Conflict, Placement } from "./result.ts";
 
 /** Smallest throughput (thr_T) and smallest chain size (thr_W) expected; a device with less left is taken off the list. */
-export type GreedyOptions = { minGbps?: number; minConstructs?: number; now: () => number };
+export type GreedyOptions = { minGbps?: number; minConstructs?: number; nowMs: () => number };
 
 /**
  * Greedy algorithm of the thesis (Sec. 5.3.4): each chain in the order of the problem goes whole on one device, the first in the
@@ -21,7 +21,7 @@ export type GreedyOptions = { minGbps?: number; minConstructs?: number; now: () 
  * place, not that none exists.
  */
 export function greedy(instance: Instance, options: GreedyOptions): Placement {
-  const started = options.now();
+  const started = options.nowMs();
   const types = [...new Map(instance.devices.map((d) => [d.facts.profile, d.facts])).values()];
   const ratios = efficiencyRatios(types);
   const ratioOf = (d: DeviceInstance): number => ratios.get(d.facts.profile)!;
@@ -51,7 +51,7 @@ export function greedy(instance: Instance, options: GreedyOptions): Placement {
     engine: "greedy",
     status: rejected.length === 0 ? "feasible" : "infeasible",
     bound: null,
-    timeMs: options.now() - started,
+    timeMs: options.nowMs() - started,
     embeddings,
     conflicts: rejected.flatMap((index) => reasons(instance, index)),
   });

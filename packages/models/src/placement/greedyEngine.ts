@@ -1,14 +1,13 @@
-import type { Catalogue } from "./catalogue.ts";
 import type { PlacementEngine } from "./engine.ts";
 import { greedy } from "./greedy.ts";
 import { createInstance } from "./instance.ts";
 
 /** The greedy algorithm as an engine; it always goes one chain at a time, so `online` changes nothing. */
-export const createGreedyEngine = (catalogue: Catalogue): PlacementEngine => ({
+export const greedyEngine: PlacementEngine = {
   id: "greedy",
   title: "Greedy (thesis, Sec. 5.3.4)",
-  async place(problem, { now, signal }) {
+  async place(problem, { catalogue, nowMs, signal }) {
     signal?.throwIfAborted();
-    return greedy(createInstance(problem, catalogue), { now });
+    return greedy(createInstance(problem, catalogue), { nowMs });
   },
-});
+};

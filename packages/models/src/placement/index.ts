@@ -10,7 +10,7 @@ export {
 } from "./embedding.ts";
 export type { PlacementEngine, PlaceOptions, PlaceProgress } from "./engine.ts";
 export { type GreedyOptions, greedy } from "./greedy.ts";
-export { createGreedyEngine } from "./greedyEngine.ts";
+export { greedyEngine } from "./greedyEngine.ts";
 export { type IlpOptions, solveIlp } from "./ilp/solveIlp.ts";
 export { type ChainInstance, createInstance, type DeviceInstance, type Instance } from "./instance.ts";
 export { type LeastDelay, leastDelay } from "./leastDelay.ts";

@@ -36,6 +36,7 @@ function checkNetwork(source: SourceDocument, catalogue: Catalogue): Diagnostic[
     diagnostics.push({ severity: "error", code, message, span: source.spanAt(path) });
   };
   const root = fieldsOf(source.value);
+  const profileIds = [...new Set(catalogue.profiles.map((p) => p.id))];
   const ids = new Map<string, string>();
   for (const list of ["devices", "switches"] as const) {
     listOf(root[list]).forEach((node, i) => {
@@ -54,10 +55,10 @@ function checkNetwork(source: SourceDocument, catalogue: Catalogue): Diagnostic[
     listOf(root[list]).forEach((node, i) => {
       const { profile } = node;
       if (typeof profile !== "string" || catalogue.device(profile) !== null) return;
-      const hint = didYouMean(profile, catalogue.profiles);
-      const message = catalogue.profiles.includes(profile)
+      const hint = didYouMean(profile, profileIds);
+      const message = profileIds.includes(profile)
         ? `profile "${profile}" says nothing of power or price, so nothing can be placed on it; use a profile with both`
-        : `there is no device profile "${profile}"${hint}; known are ${catalogue.profiles.join(", ")}`;
+        : `there is no device profile "${profile}"${hint}; known are ${profileIds.join(", ")}`;
       report("unknown-profile", [list, i, "profile"], message);
     });
   }

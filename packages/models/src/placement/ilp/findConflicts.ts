@@ -6,9 +6,9 @@ import type { Conflict } from "../result.ts";
 import type { Family } from "./model.ts";
 import { type SolveLimits, solveModel } from "./solveModel.ts";
 
-/** Seconds for each of the solves of the deletion filter, and for all of them (our choice). */
-const PER_SOLVE_S = 5;
-const IN_ALL_S = 30;
+/** Time for each of the solves of the deletion filter, and for all of them (our choice). */
+const PER_SOLVE_MS = 5_000;
+const IN_ALL_MS = 30_000;
 
 /**
  * Names a smallest set of constraints of an infeasible problem that cannot hold together: a chain that cannot be placed even alone, or
@@ -17,19 +17,19 @@ const IN_ALL_S = 30;
  */
 export function findConflicts(
   instance: Instance,
-  limits: SolveLimits & { now: () => number },
+  limits: SolveLimits & { nowMs: () => number },
   highs: Highs,
 ): Conflict[] {
   for (const index of instance.chains.keys()) {
     const alone = chainConflicts(instance, index);
     if (alone.length > 0) return alone;
   }
-  const started = limits.now();
-  const inAllS = Math.min(IN_ALL_S, limits.timeLimitS ?? IN_ALL_S);
+  const started = limits.nowMs();
+  const inAllMs = Math.min(IN_ALL_MS, limits.timeLimitMs ?? IN_ALL_MS);
   let complete = true;
   const stillInfeasible = (chains: readonly number[], without: ReadonlySet<Family>): boolean => {
-    const leftS = inAllS - (limits.now() - started) / 1000;
-    if (leftS <= 0 || limits.stop?.()) {
+    const leftMs = inAllMs - (limits.nowMs() - started);
+    if (leftMs <= 0 || limits.stop?.()) {
       complete = false;
       return false;
     }
@@ -38,7 +38,7 @@ export function findConflicts(
     const { status } = solveModel(
       feasibility,
       scope,
-      { timeLimitS: Math.min(PER_SOLVE_S, leftS), stop: limits.stop },
+      { timeLimitMs: Math.min(PER_SOLVE_MS, leftMs), stop: limits.stop },
       highs,
     );
     if (status === "unknown") complete = false;

@@ -10,12 +10,12 @@ import { findConflicts } from "./findConflicts.ts";
 import { type Progress, type SolveLimits, solveModel } from "./solveModel.ts";
 
 export type IlpOptions = {
-  /** seconds for the whole solve; null for none */
-  timeLimitS: number | null;
+  /** for the whole solve; null for none */
+  timeLimitMs: number | null;
   /** one chain at a time in the order of the problem, earlier ones kept (thesis Sec. 5.3.5, Exp. 4 and 5) */
   online: boolean;
-  /** milliseconds of any steady clock */
-  now: () => number;
+  /** monotonic clock */
+  nowMs: () => number;
   onProgress?: ((progress: Progress) => void) | undefined;
   stop?: (() => boolean) | undefined;
 };
@@ -29,13 +29,13 @@ export function solveIlp(instance: Instance, options: IlpOptions, highs: Highs):
 }
 
 function allAtOnce(instance: Instance, options: IlpOptions, highs: Highs): Placement {
-  const started = options.now();
+  const started = options.nowMs();
   const scope = {
     chains: instance.chains.map((_, i) => i),
     ledger: emptyLedger(instance),
     without: new Set<never>(),
   };
-  const first = greedy(instance, { now: options.now });
+  const first = greedy(instance, { nowMs: options.nowMs });
   const start = first.status === "feasible" ? first.chains.map((c) => embeddingOf(instance, c)) : [];
   const { status, embeddings, bound } = solveModel(instance, scope, options, highs, start);
   if (status === "optimal" || status === "feasible") {
@@ -43,37 +43,37 @@ function allAtOnce(instance: Instance, options: IlpOptions, highs: Highs): Place
       engine: "ilp",
       status,
       bound,
-      timeMs: options.now() - started,
+      timeMs: options.nowMs() - started,
       embeddings,
       conflicts: [],
     });
   }
-  const left = options.timeLimitS === null ? null : options.timeLimitS - (options.now() - started) / 1000;
+  const left = options.timeLimitMs === null ? null : options.timeLimitMs - (options.nowMs() - started);
   const conflicts =
     status === "unknown" ? [outOfTime(options)] : findConflicts(instance, limitsFor(options, left), highs);
   return answer(instance, {
     engine: "ilp",
     status: "infeasible",
     bound: null,
-    timeMs: options.now() - started,
+    timeMs: options.nowMs() - started,
     embeddings: [],
     conflicts,
   });
 }
 
 function oneByOne(instance: Instance, options: IlpOptions, highs: Highs): Placement {
-  const started = options.now();
+  const started = options.nowMs();
   const ledger = emptyLedger(instance);
   const embeddings: Embedding[] = [];
   const conflicts: Conflict[] = [];
   instance.chains.forEach(({ chain }, index) => {
-    const left = options.timeLimitS === null ? null : options.timeLimitS - (options.now() - started) / 1000;
+    const left = options.timeLimitMs === null ? null : options.timeLimitMs - (options.nowMs() - started);
     if (left !== null && left <= 0) {
       conflicts.push({ ...outOfTime(options), ids: [chain.id] });
       return;
     }
     const scope = { chains: [index], ledger, without: new Set<never>() };
-    const solved = solveModel(instance, scope, { timeLimitS: left, stop: options.stop }, highs);
+    const solved = solveModel(instance, scope, { timeLimitMs: left, stop: options.stop }, highs);
     const embedding = solved.embeddings[0];
     options.onProgress?.({ incumbent: null, bound: null, fraction: (index + 1) / instance.chains.length });
     if (embedding) {
@@ -87,7 +87,7 @@ function oneByOne(instance: Instance, options: IlpOptions, highs: Highs): Placem
     engine: "ilp",
     status,
     bound: null,
-    timeMs: options.now() - started,
+    timeMs: options.nowMs() - started,
     embeddings,
     conflicts,
   });
@@ -101,14 +101,14 @@ function rejection(instance: Instance, index: number): Conflict[] {
   return [{ constraint: "online", ids: [id], message }];
 }
 
-const limitsFor = (options: IlpOptions, leftS: number | null): SolveLimits & { now: () => number } => ({
-  timeLimitS: leftS,
+const limitsFor = (options: IlpOptions, leftMs: number | null): SolveLimits & { nowMs: () => number } => ({
+  timeLimitMs: leftMs,
   stop: options.stop,
-  now: options.now,
+  nowMs: options.nowMs,
 });
 
-const outOfTime = ({ timeLimitS }: IlpOptions): Conflict => ({
+const outOfTime = ({ timeLimitMs }: IlpOptions): Conflict => ({
   constraint: "time-limit",
   ids: [],
-  message: `the solver was stopped${timeLimitS === null ? "" : ` after ${timeLimitS} s`} before it found a placement or proved that there is none; give it more time`,
+  message: `the solver was stopped${timeLimitMs === null ? "" : ` after ${timeLimitMs / 1000} s`} before it found a placement or proved that there is none; give it more time`,
 });

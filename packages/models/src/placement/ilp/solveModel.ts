@@ -8,8 +8,8 @@ import { startValues } from "./start.ts";
 export type Progress = { incumbent: number | null; bound: number | null; fraction: number | null };
 
 export type SolveLimits = {
-  /** seconds; null for none */
-  timeLimitS: number | null;
+  /** null for none */
+  timeLimitMs: number | null;
   onProgress?: ((progress: Progress) => void) | undefined;
   /** asked between steps of the solver */
   stop?: (() => boolean) | undefined;
@@ -35,7 +35,7 @@ export function solveModel(
   const solver = highs.createModel(model.build(highs));
   try {
     solver.options.set({ output_flag: false, mip_rel_gap: 0, mip_abs_gap: 1e-6, random_seed: 0 });
-    if (limits.timeLimitS !== null) solver.options.set("time_limit", limits.timeLimitS);
+    if (limits.timeLimitMs !== null) solver.options.set("time_limit", limits.timeLimitMs / MS_PER_S);
     const values = start.length > 0 ? startValues(instance, start, scope, columns) : null;
     if (values !== null) solver.setSolution(values);
     solver.run(callbacks(limits, highs));
@@ -56,6 +56,8 @@ export function solveModel(
   }
 }
 
+const MS_PER_S = 1000;
+
 /** HiGHS: kSolutionStatusFeasible */
 const SOLUTION_FEASIBLE = 2;
 
@@ -72,7 +74,7 @@ function statusOf(code: ModelStatusCode, highs: Highs): "optimal" | "infeasible"
   return "stopped";
 }
 
-function callbacks({ timeLimitS, onProgress, stop }: SolveLimits, highs: Highs): HighsCallbackMap {
+function callbacks({ timeLimitMs, onProgress, stop }: SolveLimits, highs: Highs): HighsCallbackMap {
   if (!onProgress && !stop) return {};
   const finite = (value: number | undefined): number | null =>
     value !== undefined && Math.abs(value) < 1e30 ? value : null;
@@ -80,7 +82,9 @@ function callbacks({ timeLimitS, onProgress, stop }: SolveLimits, highs: Highs):
     [highs.constants.callbackType.mipInterrupt](event) {
       const { mip_primal_bound, mip_dual_bound, running_time } = event.data;
       const fraction =
-        timeLimitS === null || running_time === undefined ? null : Math.min(1, running_time / timeLimitS);
+        timeLimitMs === null || running_time === undefined
+          ? null
+          : Math.min(1, (running_time * MS_PER_S) / timeLimitMs);
       onProgress?.({ incumbent: finite(mip_primal_bound), bound: finite(mip_dual_bound), fraction });
       if (stop?.()) event.interrupt();
       return undefined;

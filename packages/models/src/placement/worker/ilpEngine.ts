@@ -7,9 +7,9 @@ import type { Placement } from "../result.ts";
 /** Sent to the worker; plain data, so that it can be cloned. */
 export type IlpRequest = {
   problem: Problem;
-  profiles: DeviceProfile[];
-  functions: NetworkFunction[];
-  timeLimitS: number | null;
+  profiles: readonly DeviceProfile[];
+  functions: readonly NetworkFunction[];
+  timeLimitMs: number | null;
   online: boolean;
 };
 
@@ -28,19 +28,17 @@ export type IlpWorker = {
   terminate(): void;
 };
 
+const MS_PER_S = 1000;
+
 /**
  * The integer program as an engine: one worker per solve, because HiGHS blocks its thread; the worker is ended by the answer, by a
  * failure or by the abort signal. `spawn` makes a worker of the platform (worker_threads in Node, Worker in a browser).
  */
-export function createIlpEngine(
-  profiles: readonly DeviceProfile[],
-  functions: readonly NetworkFunction[],
-  spawn: () => IlpWorker,
-): PlacementEngine {
+export function createIlpEngine(spawn: () => IlpWorker): PlacementEngine {
   return {
     id: "ilp",
     title: "Integer program (thesis, PA-P4SFC-E) on HiGHS",
-    async place(problem, { timeLimitS, online, signal, onProgress }) {
+    async place(problem, { catalogue, timeLimitS, online = false, signal, onProgress }) {
       signal?.throwIfAborted();
       const worker = spawn();
       const { promise, resolve, reject } = deferred<Placement>();
@@ -52,7 +50,9 @@ export function createIlpEngine(
         else if (reply.kind === "answer") resolve(reply.placement);
         else reject(new Error(reply.message));
       });
-      worker.post({ problem, profiles: [...profiles], functions: [...functions], timeLimitS, online });
+      const { profiles, functions } = catalogue;
+      const timeLimitMs = timeLimitS === undefined ? null : timeLimitS * MS_PER_S;
+      worker.post({ problem, profiles, functions, timeLimitMs, online });
       try {
         return await promise;
       } finally {

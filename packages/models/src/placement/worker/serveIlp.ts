@@ -11,22 +11,22 @@ const PROGRESS_MS = 100;
 export function serveIlp(
   request: IlpRequest,
   highs: Highs,
-  now: () => number,
+  nowMs: () => number,
   reply: (message: IlpReply) => void,
 ): void {
-  const { problem, profiles, functions, timeLimitS, online } = request;
+  const { problem, profiles, functions, timeLimitMs, online } = request;
   try {
     const instance = createInstance(problem, createCatalogue(profiles, functions));
     let last = Number.NEGATIVE_INFINITY;
     const placement = solveIlp(
       instance,
       {
-        timeLimitS,
+        timeLimitMs,
         online,
-        now,
+        nowMs,
         onProgress(progress) {
-          if (now() - last < PROGRESS_MS) return;
-          last = now();
+          if (nowMs() - last < PROGRESS_MS) return;
+          last = nowMs();
           reply({ kind: "progress", progress });
         },
       },
