@@ -27,13 +27,18 @@ export function Progress({
   className,
 }: ProgressProps) {
   const percent = fraction === null ? null : Math.round(Math.min(1, Math.max(0, fraction)) * 100);
+  const facts = [
+    percent === null ? null : `${percent} %`,
+    remainingMs === null ? null : `about ${formatDuration(remainingMs)} left`,
+  ]
+    .filter((fact) => fact !== null)
+    .join(" · ");
   return (
     <div className={cn("flex flex-col gap-1.5", className)}>
       <div className="flex items-center justify-between gap-3">
         <span className="truncate">{label}</span>
         <span className="flex shrink-0 items-center gap-2 text-xs text-ink-3">
-          {percent === null ? null : `${percent} %`}
-          {remainingMs === null ? null : `about ${formatDuration(remainingMs)} left`}
+          {facts}
           {onCancel ? (
             <Button size="sm" onClick={onCancel}>
               Cancel

@@ -57,6 +57,7 @@ function Header<Row>({
     </>
   );
   const Arrow = sorted?.descending ? ArrowDown : ArrowUp;
+  const arrow = <Arrow aria-hidden className={cn("size-3", !sorted && "invisible")} />;
   return (
     <Th
       numeric={column.numeric}
@@ -75,8 +76,9 @@ function Header<Row>({
             onSortChange({ columnId: column.id, descending: sorted ? !sorted.descending : !!column.numeric })
           }
         >
+          {column.numeric ? arrow : null}
           {label}
-          <Arrow aria-hidden className={cn("size-3", !sorted && "invisible")} />
+          {column.numeric ? null : arrow}
         </button>
       ) : (
         label

@@ -1,0 +1,85 @@
+import { formatGbps, formatLatencyWithUnit, formatPercentDelta } from "../../format/index.ts";
+import type { Verdict } from "../../primitives/VerdictBadge.tsx";
+
+export interface ChainStripNode {
+  id: string;
+  kind: "source" | "switch" | "vnf" | "sink";
+  label: string;
+  /** Second line: the device profile. */
+  detail?: string;
+}
+
+/** The way from one node of the strip to the next: hop `n` leads from node `n` to node `n + 1`. */
+export interface ChainStripHop {
+  id: string;
+  /** Segment it belongs to; hops of the selected segment are lit. */
+  segmentId?: string | null;
+  observedUs: number | null;
+  predictedUs: number | null;
+  loadGbps?: number | null;
+  verdict: Verdict;
+}
+
+export type ResidualLevel = "none" | "agrees" | "slower" | "much-slower" | "faster";
+
+export interface ChainStripModel {
+  nodes: readonly ChainStripNode[];
+  hops: {
+    id: string;
+    segmentId: string | null;
+    level: ResidualLevel;
+    /** Line width in pixels, by load. */
+    width: number;
+    residualText: string;
+    latencyText: string;
+    name: string;
+  }[];
+}
+
+const THIN = 2;
+const THICK = 8;
+/** Relative residuals up to here count as agreement, beyond three times as much as gross (our choice; verdicts come from the twin). */
+const AGREES = 0.1;
+
+function levelOf(residual: number | null, verdict: Verdict): ResidualLevel {
+  if (verdict === "violated") return "much-slower";
+  if (residual === null) return "none";
+  if (Math.abs(residual) <= AGREES) return "agrees";
+  if (residual < 0) return "faster";
+  return residual > 3 * AGREES ? "much-slower" : "slower";
+}
+
+/** Ready model of a chain drawn as a strip; needs one hop fewer than nodes. */
+export function prepareChainStrip(
+  nodes: readonly ChainStripNode[],
+  hops: readonly ChainStripHop[],
+): ChainStripModel {
+  const busiest = Math.max(0, ...hops.map((hop) => hop.loadGbps ?? 0));
+  return {
+    nodes,
+    hops: hops.slice(0, Math.max(0, nodes.length - 1)).map((hop, index) => {
+      const known = hop.observedUs !== null && hop.predictedUs !== null && hop.predictedUs > 0;
+      const residual = known ? (hop.observedUs ?? 0) / (hop.predictedUs ?? 1) - 1 : null;
+      const load = hop.loadGbps ?? null;
+      const residualText = formatPercentDelta(residual);
+      const from = nodes[index]?.label ?? "";
+      const to = nodes[index + 1]?.label ?? "";
+      return {
+        id: hop.id,
+        segmentId: hop.segmentId ?? null,
+        level: levelOf(residual, hop.verdict),
+        width: busiest > 0 && load !== null ? THIN + (THICK - THIN) * (load / busiest) : THIN,
+        residualText: residual === null ? "" : residualText,
+        latencyText: formatLatencyWithUnit(hop.observedUs ?? hop.predictedUs),
+        name: [
+          `${from} to ${to}`,
+          `observed ${formatLatencyWithUnit(hop.observedUs)}`,
+          `predicted ${formatLatencyWithUnit(hop.predictedUs)}`,
+          ...(residual === null ? [] : [residualText]),
+          ...(load === null ? [] : [formatGbps(load)]),
+          hop.verdict === "no-data" ? "no data" : hop.verdict,
+        ].join(", "),
+      };
+    }),
+  };
+}

@@ -1,0 +1,224 @@
+"use client";
+import { scaleLinear } from "d3-scale";
+import { useId } from "react";
+import { formatLatency, LATENCY_UNIT_LABEL } from "../../format/index.ts";
+import { ChartFrame } from "../shared/ChartFrame.tsx";
+import { MeaningLegend } from "../shared/MeaningLegend.tsx";
+import { TermHatches, termFill } from "../shared/TermHatches.tsx";
+import { TermLegend } from "../shared/TermLegend.tsx";
+import { useWidth } from "../shared/useWidth.ts";
+import { XAxis } from "../shared/XAxis.tsx";
+import { prepareWaterfall, type WaterfallBar, type WaterfallHop } from "./prepareWaterfall.ts";
+
+export interface WaterfallProps {
+  hops: readonly WaterfallHop[];
+  budgetUs: number | null;
+  /** What is broken down: "Delay of chain web-edge". */
+  label: string;
+  className?: string;
+}
+
+const ROW = 40;
+const BAR = 11;
+const LABEL = 116;
+const VALUES = 150;
+const TOP = 18;
+
+/** Delay of a chain, hop by hop, predicted above observed, against its budget. */
+export function Waterfall({ hops, budgetUs, label, className }: WaterfallProps) {
+  const scope = useId();
+  const [ref, width] = useWidth<HTMLDivElement>(720);
+  const model = prepareWaterfall(hops, budgetUs);
+  const right = Math.max(LABEL + 80, width - VALUES);
+  const x = scaleLinear().domain(model.domainUs).range([LABEL, right]);
+  const bottom = TOP + (model.rows.length + 1) * ROW;
+  const unit = LATENCY_UNIT_LABEL[model.unit];
+  const fill = (bar: WaterfallBar) =>
+    bar.what === "observed" ? "var(--observed)" : termFill(scope, bar.what);
+  const over = model.slackUs !== null && model.slackUs < 0;
+  const totalMiddle = TOP + model.rows.length * ROW + ROW / 2;
+  const columns = [right + 50, right + 98, width];
+
+  return (
+    <ChartFrame
+      label={label}
+      twin={model.twin}
+      undrawable={model.undrawable}
+      className={className}
+      legend={
+        <>
+          <MeaningLegend meanings={["predicted", "observed"]} />
+          <TermLegend constructs={model.constructs} />
+        </>
+      }
+    >
+      <div ref={ref}>
+        <svg
+          width={width}
+          height={bottom + 20}
+          role="img"
+          aria-label={`${label}: ${model.summary}`}
+          className="block"
+        >
+          <TermHatches scope={scope} constructs={model.constructs} />
+          <XAxis
+            top={TOP}
+            bottom={bottom}
+            ticks={model.ticksUs.map((tick) => ({ x: x(tick), text: formatLatency(tick, model.unit) }))}
+          />
+          <g className="fill-ink-3 text-2xs" textAnchor="end">
+            <text x={columns[0]} y={11}>
+              pred.
+            </text>
+            <text x={columns[1]} y={11}>
+              obs.
+            </text>
+            <text x={columns[2]} y={11}>
+              diff. {unit}
+            </text>
+          </g>
+          {model.rows.map((row, index) => {
+            const middle = TOP + index * ROW + ROW / 2;
+            return (
+              <g key={row.id}>
+                <line x1={0} x2={width} y1={middle + ROW / 2} y2={middle + ROW / 2} className="stroke-line" />
+                <text x={0} y={middle} dominantBaseline="central" className="fill-ink text-xs">
+                  <title>{row.label}</title>
+                  {row.label.length > 17 ? `${row.label.slice(0, 16)}…` : row.label}
+                </text>
+                {row.predicted.bars.map((bar) => (
+                  <rect
+                    key={`p${bar.what}`}
+                    x={x(bar.fromUs)}
+                    y={middle - BAR - 1.5}
+                    width={Math.max(1, x(bar.toUs) - x(bar.fromUs))}
+                    height={BAR}
+                    fill={fill(bar)}
+                  >
+                    <title>{bar.title}</title>
+                  </rect>
+                ))}
+                {row.whisker ? (
+                  <path
+                    d={`M${x(row.whisker.lowUs)},${middle - 16}v4M${x(row.whisker.highUs)},${middle - 16}v4M${x(row.whisker.lowUs)},${middle - 14}H${x(row.whisker.highUs)}`}
+                    className="stroke-predicted"
+                    fill="none"
+                    strokeWidth={1.5}
+                  />
+                ) : null}
+                {row.observed.bars.map((bar) => (
+                  <rect
+                    key={`o${bar.what}`}
+                    x={x(bar.fromUs)}
+                    y={middle + 1.5}
+                    width={Math.max(1, x(bar.toUs) - x(bar.fromUs))}
+                    height={BAR}
+                    fill={fill(bar)}
+                  >
+                    <title>{bar.title}</title>
+                  </rect>
+                ))}
+                {row.observed.totalUs === null ? (
+                  <text
+                    x={x(row.observed.fromUs) + 4}
+                    y={middle + 8}
+                    dominantBaseline="central"
+                    className="fill-ink-3 text-2xs"
+                  >
+                    not observed
+                  </text>
+                ) : null}
+                <LaneMark x={x(row.predicted.fromUs)} y={middle - BAR - 1.5} className="fill-predicted" />
+                <LaneMark x={x(row.observed.fromUs)} y={middle + 1.5} className="fill-observed" />
+                <Values
+                  columns={columns}
+                  y={middle}
+                  texts={[row.predictedText, row.observedText, row.residualText]}
+                />
+              </g>
+            );
+          })}
+          <text x={0} y={totalMiddle} dominantBaseline="central" className="fill-ink text-xs font-semibold">
+            Total
+          </text>
+          {(["predicted", "observed"] as const).map((lane) => {
+            const us = lane === "predicted" ? model.total.predictedUs : model.total.observedUs;
+            return us === null ? null : (
+              <rect
+                key={lane}
+                x={x(0)}
+                y={lane === "predicted" ? totalMiddle - BAR - 1.5 : totalMiddle + 1.5}
+                width={Math.max(1, x(us) - x(0))}
+                height={BAR}
+                className={lane === "predicted" ? "fill-predicted" : "fill-observed"}
+              />
+            );
+          })}
+          <Values
+            strong
+            columns={columns}
+            y={totalMiddle}
+            texts={[
+              model.twin.rows[model.rows.length]?.[1] ?? "",
+              model.twin.rows[model.rows.length]?.[2] ?? "",
+              model.twin.rows[model.rows.length]?.[3] ?? "",
+            ]}
+          />
+          {model.budgetUs === null ? null : (
+            <g>
+              <line
+                x1={x(model.budgetUs)}
+                x2={x(model.budgetUs)}
+                y1={TOP}
+                y2={bottom}
+                className={over ? "stroke-bad" : "stroke-ink"}
+                strokeWidth={1.5}
+                strokeDasharray="5 3"
+              />
+              <text
+                x={x(model.budgetUs) - 4}
+                y={11}
+                textAnchor="end"
+                className={over ? "fill-bad text-2xs font-medium" : "fill-ink text-2xs font-medium"}
+              >
+                budget {formatLatency(model.budgetUs, model.unit)}
+                {model.slackUs === null
+                  ? ""
+                  : over
+                    ? `, over by ${formatLatency(-model.slackUs, model.unit)}`
+                    : `, ${formatLatency(model.slackUs, model.unit)} left`}
+              </text>
+            </g>
+          )}
+        </svg>
+      </div>
+    </ChartFrame>
+  );
+}
+
+/** Says at the start of a bar which lane it is. */
+function LaneMark({ x, y, className }: { x: number; y: number; className: string }) {
+  return <rect x={x - 3} y={y} width={3} height={BAR} className={className} />;
+}
+
+function Values({
+  columns,
+  y,
+  texts,
+  strong,
+}: {
+  columns: number[];
+  y: number;
+  texts: string[];
+  strong?: boolean;
+}) {
+  return (
+    <g textAnchor="end" className={strong ? "fill-ink text-xs font-semibold" : "fill-ink text-xs"}>
+      {texts.map((text, index) => (
+        <text key={columns[index]} x={columns[index]} y={y} dominantBaseline="central">
+          {text}
+        </text>
+      ))}
+    </g>
+  );
+}

@@ -1,0 +1,216 @@
+import { scaleLinear } from "d3-scale";
+import {
+  chooseLatencyUnit,
+  formatLatency,
+  formatLatencyDelta,
+  LATENCY_UNIT_LABEL,
+  type LatencyUnit,
+} from "../../format/index.ts";
+import type { TableTwin } from "../shared/ChartFrame.tsx";
+import { compareTerms, termPaint } from "../shared/termPaint.ts";
+
+export interface WaterfallPart {
+  /** base, parse, table, queue, vnf, link... */
+  what: string;
+  us: number;
+}
+
+/** One hop of a chain; latencies in microseconds. */
+export interface WaterfallHop {
+  id: string;
+  label: string;
+  /** Empty when there is no prediction for this hop. */
+  predicted: readonly WaterfallPart[];
+  predictedLowUs?: number | null;
+  predictedHighUs?: number | null;
+  /** Observed latency of the whole hop; null when nothing was observed. */
+  observedUs: number | null;
+  /** Observed parts where they are known, e.g. link and queue apart. */
+  observed?: readonly WaterfallPart[];
+}
+
+export interface WaterfallBar {
+  what: string;
+  fromUs: number;
+  toUs: number;
+  title: string;
+}
+
+interface Lane {
+  bars: WaterfallBar[];
+  fromUs: number;
+  totalUs: number | null;
+}
+
+export interface WaterfallModel {
+  rows: {
+    id: string;
+    label: string;
+    predicted: Lane;
+    whisker: { lowUs: number; highUs: number } | null;
+    observed: Lane;
+    /** Observed minus predicted; null when one of them is missing. */
+    residualUs: number | null;
+    predictedText: string;
+    observedText: string;
+    residualText: string;
+  }[];
+  total: { predictedUs: number | null; observedUs: number | null };
+  budgetUs: number | null;
+  /** Budget minus the larger of the two totals; negative: over budget. */
+  slackUs: number | null;
+  domainUs: [number, number];
+  ticksUs: number[];
+  unit: LatencyUnit;
+  constructs: string[];
+  undrawable: string | null;
+  summary: string;
+  twin: TableTwin;
+}
+
+function lay(
+  parts: readonly WaterfallPart[],
+  startUs: number,
+  unit: LatencyUnit,
+  lane: string,
+): WaterfallBar[] {
+  let at = startUs;
+  return parts
+    .filter((part) => part.us !== 0)
+    .sort((a, b) => compareTerms(a.what, b.what))
+    .map((part) => {
+      const next = at + part.us;
+      const name = part.what === "observed" ? "whole hop" : termPaint(part.what).label;
+      const bar = {
+        what: part.what,
+        fromUs: Math.min(at, next),
+        toUs: Math.max(at, next),
+        title: `${lane}, ${name}: ${formatLatency(part.us, unit)} ${LATENCY_UNIT_LABEL[unit]}`,
+      };
+      at = next;
+      return bar;
+    });
+}
+
+const sum = (parts: readonly WaterfallPart[]) => parts.reduce((total, part) => total + part.us, 0);
+
+/**
+ * Ready model of the budget waterfall: each hop starts where the one before ended, once as predicted and once as
+ * observed. An unobserved hop is a gap: later observed bars then start at their predicted place, and the
+ * observed total stays unknown.
+ */
+export function prepareWaterfall(hops: readonly WaterfallHop[], budgetUs: number | null): WaterfallModel {
+  const unit = chooseLatencyUnit([
+    ...hops.map((hop) => (hop.predicted.length > 0 ? sum(hop.predicted) : null)),
+    ...hops.map((hop) => hop.observedUs),
+  ]);
+  const label = LATENCY_UNIT_LABEL[unit];
+  let predictedAt = 0;
+  let observedAt = 0;
+  let predictedKnown = hops.length > 0;
+  let observedKnown = hops.length > 0;
+
+  const rows = hops.map((hop) => {
+    const predictedUs = hop.predicted.length > 0 ? sum(hop.predicted) : null;
+    const predictedFrom = predictedAt;
+    const observedFrom = observedAt;
+    const rest = hop.observedUs === null ? 0 : hop.observedUs - sum(hop.observed ?? []);
+    const observedParts =
+      hop.observedUs === null ? [] : [...(hop.observed ?? []), { what: "observed", us: rest }];
+    predictedAt += predictedUs ?? hop.observedUs ?? 0;
+    observedAt = hop.observedUs === null ? predictedAt : observedAt + hop.observedUs;
+    predictedKnown &&= predictedUs !== null;
+    observedKnown &&= hop.observedUs !== null;
+    const low = hop.predictedLowUs ?? null;
+    const high = hop.predictedHighUs ?? null;
+    const residualUs = predictedUs === null || hop.observedUs === null ? null : hop.observedUs - predictedUs;
+    return {
+      id: hop.id,
+      label: hop.label,
+      predicted: {
+        bars: lay(hop.predicted, predictedFrom, unit, "predicted"),
+        fromUs: predictedFrom,
+        totalUs: predictedUs,
+      },
+      whisker:
+        low !== null && high !== null && high > low
+          ? { lowUs: predictedFrom + low, highUs: predictedFrom + high }
+          : null,
+      observed: {
+        bars: lay(observedParts, observedFrom, unit, "observed"),
+        fromUs: observedFrom,
+        totalUs: hop.observedUs,
+      },
+      residualUs,
+      predictedText: formatLatency(predictedUs, unit),
+      observedText: formatLatency(hop.observedUs, unit),
+      residualText: formatLatencyDelta(residualUs, unit),
+    };
+  });
+
+  const total = {
+    predictedUs: predictedKnown ? predictedAt : null,
+    observedUs: observedKnown ? observedAt : null,
+  };
+  const worst = [total.predictedUs, total.observedUs].filter((us) => us !== null);
+  const slackUs = budgetUs === null || worst.length === 0 ? null : budgetUs - Math.max(...worst);
+  const edges = rows.flatMap((row) => [
+    ...[...row.predicted.bars, ...row.observed.bars].flatMap((bar) => [bar.fromUs, bar.toUs]),
+    row.whisker?.highUs ?? 0,
+  ]);
+  const scale = scaleLinear()
+    .domain([Math.min(0, ...edges), Math.max(0, budgetUs ?? 0, ...edges) * 1.02])
+    .nice(6);
+  const [from = 0, to = 1] = scale.domain();
+
+  return {
+    rows,
+    total,
+    budgetUs,
+    slackUs,
+    domainUs: [from, to],
+    ticksUs: scale.ticks(6),
+    unit,
+    constructs: [
+      ...new Set(rows.flatMap((row) => [...row.predicted.bars, ...row.observed.bars].map((bar) => bar.what))),
+    ]
+      .filter((what) => what !== "observed")
+      .sort(compareTerms),
+    undrawable:
+      hops.length === 0
+        ? "This chain has no hops yet."
+        : edges.every((edge) => edge === 0)
+          ? "Neither a prediction nor an observation for this chain yet."
+          : null,
+    summary: [
+      `predicted ${formatLatency(total.predictedUs, unit)} ${label}`,
+      `observed ${formatLatency(total.observedUs, unit)} ${label}`,
+      budgetUs === null ? "no budget" : `budget ${formatLatency(budgetUs, unit)} ${label}`,
+    ].join(", "),
+    twin: {
+      head: [
+        { label: "hop" },
+        { label: `predicted ${label}`, numeric: true },
+        { label: `observed ${label}`, numeric: true },
+        { label: `difference ${label}`, numeric: true },
+      ],
+      rows: [
+        ...rows.map((row) => [row.label, row.predictedText, row.observedText, row.residualText]),
+        [
+          "total",
+          formatLatency(total.predictedUs, unit),
+          formatLatency(total.observedUs, unit),
+          formatLatencyDelta(
+            total.predictedUs === null || total.observedUs === null
+              ? null
+              : total.observedUs - total.predictedUs,
+            unit,
+          ),
+        ],
+        ...(budgetUs === null
+          ? []
+          : [["budget", formatLatency(budgetUs, unit), formatLatency(budgetUs, unit), ""]]),
+      ],
+    },
+  };
+}
