@@ -1,0 +1,30 @@
+import type { CommandEntry } from "./command.ts";
+
+/** All subcommands in the order of the help text. To add one: a file that exports a `Command`, and a line here. */
+export const commandTable: readonly CommandEntry[] = [
+  {
+    name: "features",
+    summary: "feature vector of every feasible path of a P4 program",
+    load: async () => (await import("./featuresCommand.ts")).featuresCommand,
+  },
+  {
+    name: "estimate",
+    summary: "latency of each path on a device, term by term",
+    load: async () => (await import("./estimateCommand.ts")).estimateCommand,
+  },
+  {
+    name: "check",
+    summary: "exit 3 when the slowest path is over a budget",
+    load: async () => (await import("./checkCommand.ts")).checkCommand,
+  },
+  {
+    name: "devices",
+    summary: "the device library, or one profile",
+    load: async () => (await import("./devicesCommand.ts")).devicesCommand,
+  },
+  {
+    name: "place",
+    summary: "embeds service chains into a cloud within their delay budgets",
+    load: async () => (await import("./placeCommand.ts")).placeCommand,
+  },
+];

@@ -1,0 +1,104 @@
+import { libraryFunctions } from "../chain/index.ts";
+import { assert } from "../core/index.ts";
+import { libraryDevices } from "../device/index.ts";
+import {
+  createCatalogue,
+  createIlpEngine,
+  greedyEngine,
+  type Placement,
+  type PlacementEngine,
+  type Problem,
+  parseProblem,
+  verifyPlacement,
+} from "../placement/index.ts";
+import { onlyPositional, parseArguments, positiveNumber } from "./arguments.ts";
+import { type Command, exitCode } from "./command.ts";
+import { InputError, UsageError } from "./errors.ts";
+import { readInput } from "./readInput.ts";
+import { spawnIlpThread } from "./spawnIlpThread.ts";
+import { formatTable, printJson, showUs } from "./table.ts";
+
+/** Seconds that a solve may take when --time-limit is not given (our choice); what was found until then is printed with its gap. */
+const DEFAULT_TIME_LIMIT_S = 60;
+
+const engines: readonly PlacementEngine[] = [createIlpEngine(spawnIlpThread), greedyEngine];
+
+export const placeCommand: Command = {
+  name: "place",
+  summary: "embeds service chains into a cloud of P4 devices within their delay budgets",
+  usage: `usage: p4twin place FILE [--engine ilp|greedy] [--time-limit S] [--online] [--json]
+
+FILE is a problem file (JSON or YAML) with devices, switches, links and chains.
+--engine      ilp (default): least power, exact; greedy: fast, whole chains on one device
+--time-limit  seconds, ${DEFAULT_TIME_LIMIT_S} when left out; what was found until then is printed with its gap
+--online      one chain at a time in the order of the file, earlier ones kept
+Exit code 3: not every chain can be embedded; the reasons are printed.`,
+  async run(argv, io) {
+    const { values, positionals } = parseArguments(argv, {
+      engine: { type: "string" },
+      "time-limit": { type: "string" },
+      online: { type: "boolean" },
+      json: { type: "boolean" },
+    });
+    const engine = engineOf(values.engine ?? "ilp");
+    const timeLimitS = positiveNumber("time-limit", values["time-limit"]) ?? DEFAULT_TIME_LIMIT_S;
+    const name = onlyPositional(positionals, "problem file");
+    const { file, text } = await readInput(io, name, { folder: "problems", extensions: [".json", ".yaml"] });
+    const catalogue = createCatalogue(libraryDevices(), libraryFunctions());
+    const { problem, diagnostics } = parseProblem(text, file, catalogue);
+    if (problem === null) throw new InputError(file, diagnostics);
+
+    const { nowMs } = io;
+    const options = { catalogue, nowMs, timeLimitS, online: values.online ?? false };
+    const placement = await engine.place(problem, options);
+    const violations = verifyPlacement(problem, catalogue, placement);
+    assert(violations.length === 0, `${engine.id} breaks ${violations.map((v) => v.message).join("; ")}`);
+    io.stdout(values.json ? printJson(placement) : report(problem, placement));
+    return placement.status === "infeasible" ? exitCode.no : exitCode.done;
+  },
+};
+
+function engineOf(id: string): PlacementEngine {
+  const engine = engines.find((e) => e.id === id);
+  if (engine) return engine;
+  const ids = engines.map((e) => e.id).join(" or ");
+  const planned = ["exact", "agnostic"].includes(id) || id.endsWith(".py");
+  throw new UsageError(
+    planned
+      ? `engine ${id} is not in this version yet; use --engine ${ids}`
+      : `there is no engine "${id}"; use --engine ${ids}`,
+  );
+}
+
+function report(problem: Problem, placement: Placement): string {
+  const { status, engine, powerWatts, gap, timeMs, embedded } = placement;
+  const gapText =
+    gap === null
+      ? ""
+      : gap === 0
+        ? ", no better one exists"
+        : `, at most ${(gap * 100).toFixed(2)} % from the best`;
+  const head = `${status} (${engine}${gapText}): ${embedded} of ${problem.chains.length} chains, ${powerWatts} W, ${timeMs.toFixed(1)} ms\n`;
+  const rows = placement.chains.map((placed) => {
+    const chain = problem.chains.find((c) => c.id === placed.id)!;
+    const budget = chain.maxDelayUs === null ? "best effort" : showUs(chain.maxDelayUs);
+    const hosts = chain.functions.map((type, k) => `${type} ${placed.hosts[k]}`).join(", ");
+    return [
+      placed.id,
+      showUs(placed.delayUs),
+      budget,
+      hosts,
+      placed.route.map((path) => path.join(" > ")).join(" | "),
+    ];
+  });
+  const columns = [
+    { title: "chain" },
+    { title: "delay us", align: "right" },
+    { title: "budget us", align: "right" },
+    { title: "functions" },
+    { title: "route" },
+  ] as const;
+  const conflicts = placement.conflicts.map((c) => `  ${c.message} [${c.constraint}]\n`);
+  const why = conflicts.length === 0 ? "" : `\nWhat cannot hold together:\n${conflicts.join("")}`;
+  return `${head}${rows.length > 0 ? `\n${formatTable(columns, rows)}` : ""}${why}`;
+}
