@@ -9,7 +9,7 @@ import { KeyList } from "./KeyList.tsx";
 import { PLACES } from "./nav.ts";
 import { Palette } from "./Palette.tsx";
 import { PLACE_ICONS } from "./placeIcons.tsx";
-import { AlertsSlot, StatusSlot, TimeRangeSlot } from "./slots.tsx";
+import { AlertsSlot, StatusSlot, TimeRangeSlot, WorkspaceSlot } from "./slots.tsx";
 import { UserMenu } from "./UserMenu.tsx";
 import { useSession } from "./useSession.ts";
 import { useShortcuts } from "./useShortcuts.ts";
@@ -48,7 +48,7 @@ export function Shell({ children }: { children: ReactNode }) {
         LinkComponent={AppLink}
         railCollapsed={railCollapsed}
         onRailCollapsedChange={setRailCollapsed}
-        topStart={<span className="truncate font-medium">{me?.workspace ?? "Workspace"}</span>}
+        topStart={<WorkspaceSlot />}
         topEnd={
           <>
             <TimeRangeSlot />

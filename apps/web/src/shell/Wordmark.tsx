@@ -10,8 +10,8 @@ export function Wordmark({ iconOnly = false }: { iconOnly?: boolean }) {
         strokeWidth="2"
         strokeLinecap="round"
       >
-        <path d="M2 14 C6 14 6 6 10 6 S14 11 18 11" className="stroke-predicted" strokeDasharray="2.5 3" />
-        <path d="M2 16 C6 16 6 8.5 10 8.5 S14 8 18 8" className="stroke-observed" />
+        <path d="M2 11 C6 11 6 4 10 4 S14 7 18 7" className="stroke-predicted" strokeDasharray="2.5 3" />
+        <path d="M2 16 C6 16 6 10 10 10 S14 13 18 13" className="stroke-observed" />
       </svg>
       <span className={iconOnly ? "sr-only" : undefined}>P4Twin</span>
     </span>

@@ -34,7 +34,14 @@ export const PLACES: readonly Place[] = [
   { id: "telemetry", label: "Telemetry", href: "/telemetry", key: "m", hint: "exporters and counters, INT" },
   { id: "reports", label: "Reports", href: "/reports", key: "r", hint: "frozen answers, shared by link" },
   { id: "engines", label: "Engines", href: "/engines", key: "e", hint: "estimators and placement solvers" },
-  { id: "docs", label: "Documentation", href: "/docs", key: "k", hint: "help, how P4Twin works", foot: true },
+  {
+    id: "docs",
+    label: "Docs",
+    href: "/docs",
+    key: "k",
+    hint: "documentation, help, how P4Twin works",
+    foot: true,
+  },
   {
     id: "settings",
     label: "Settings",

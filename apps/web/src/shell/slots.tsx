@@ -1,5 +1,10 @@
 "use client";
 
+/** Name of the workspace, at the left of the top bar. */
+export function WorkspaceSlot() {
+  return <span className="truncate font-medium">Workspace</span>;
+}
+
 /** Time range of live views, in the top bar. */
 export function TimeRangeSlot() {
   return null;

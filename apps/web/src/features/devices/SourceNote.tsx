@@ -1,0 +1,26 @@
+import { type Source, works } from "@p4twin/models/device";
+import { Badge } from "@p4twin/ui";
+
+const KINDS: Readonly<Record<Source["kind"], string>> = {
+  measured: "measured",
+  fitted: "fitted",
+  assumed: "assumed",
+  derived: "derived",
+  ourChoice: "our choice",
+};
+
+/** Where a number comes from: how it came about, the place in the work, and what has to be known beside it. */
+export function SourceNote({ source }: { source: Source | null }) {
+  if (!source) return <span className="text-ink-3">not published</span>;
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      <Badge tone={source.kind === "ourChoice" || source.kind === "assumed" ? "warn" : "neutral"}>
+        {KINDS[source.kind]}
+      </Badge>
+      <span title={works[source.work]}>
+        {source.work}, {source.place}
+      </span>
+      {source.note ? <span className="basis-full text-xs text-ink-3">{source.note}</span> : null}
+    </span>
+  );
+}

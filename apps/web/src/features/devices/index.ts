@@ -1,0 +1,2 @@
+export { DevicePage } from "./DevicePage.tsx";
+export { DevicesPage } from "./DevicesPage.tsx";

@@ -1,0 +1,45 @@
+import type { Diagnostic } from "@p4twin/models/core";
+import { Badge, cn } from "@p4twin/ui";
+
+export type DiagnosticListProps = {
+  diagnostics: readonly Diagnostic[];
+  /** makes places clickable */
+  onShow?: (diagnostic: Diagnostic) => void;
+  label?: string;
+  className?: string;
+};
+
+const TONES = { error: "bad", warning: "warn", info: "neutral" } as const;
+
+/** What is wrong with a text: place, words, stable code. */
+export function DiagnosticList({ diagnostics, onShow, label = "Problems", className }: DiagnosticListProps) {
+  if (diagnostics.length === 0) return null;
+  return (
+    <ul aria-label={label} className={cn("flex flex-col divide-y divide-line", className)}>
+      {diagnostics.map((diagnostic, index) => {
+        const { severity, code, message, span } = diagnostic;
+        const place = span ? `${span.line}:${span.column}` : null;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same mistake may stand twice; the list is replaced as a whole
+          <li key={index} className="flex items-baseline gap-2 px-3 py-1.5">
+            <Badge tone={TONES[severity]}>{severity}</Badge>
+            {place && onShow ? (
+              <button
+                type="button"
+                className="cursor-pointer font-mono text-xs text-accent hover:underline"
+                aria-label={`Show line ${span?.line}, column ${span?.column}`}
+                onClick={() => onShow(diagnostic)}
+              >
+                {place}
+              </button>
+            ) : (
+              <span className="font-mono text-xs text-ink-3">{place}</span>
+            )}
+            <span className="min-w-0 grow break-words">{message}</span>
+            <code className="font-mono text-2xs text-ink-3">{code}</code>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
