@@ -5,6 +5,20 @@ import { type DeviceProfile, deviceProfileSchema } from "./profile.ts";
 
 /** Reads a device profile from JSON (or YAML) text. What is wrong is told with line, column and the path of the field. */
 export function parseDeviceProfile(text: string, file: string): Result<DeviceProfile, Diagnostic[]> {
+  const quick = deviceProfileSchema.safeParse(jsonOf(text));
+  return quick.success ? ok(quick.data) : parseWithPlaces(text, file);
+}
+
+/** Undefined when `text` is not JSON: then the slower reader tells why and where. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function parseWithPlaces(text: string, file: string): Result<DeviceProfile, Diagnostic[]> {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const spanOf = (start: number, end: number): Span => {

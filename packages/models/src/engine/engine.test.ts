@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { libraryDevice } from "../device/index.ts";
 import { estimateReportSchema, type LatencyProgram } from "../latency/index.ts";
+import type { PlacementEngine } from "../placement/index.ts";
 import { builtInEstimators } from "./builtInEstimators.ts";
-import type { PlacementEngine } from "./contract.ts";
 import { createEngineRegistry } from "./registry.ts";
 
 const features = { parse: 2, modify: 2, copy: 0, remove: 0, add: 0, table: 1 };

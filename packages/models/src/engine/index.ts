@@ -1,11 +1,3 @@
 export { builtInEstimators } from "./builtInEstimators.ts";
-export type {
-  Engine,
-  EngineOptions,
-  EstimateOptions,
-  Estimator,
-  PlacementEngine,
-  PlaceOptions,
-  Progress,
-} from "./contract.ts";
+export type { Engine, EstimateOptions, Estimator } from "./contract.ts";
 export { createEngineRegistry, type EngineEntry, type EngineRegistry } from "./registry.ts";

@@ -1,11 +1,6 @@
+import type { PlacementEngine } from "../placement/index.ts";
 import { assert } from "../core/index.ts";
-import {
-  type Engine,
-  type Estimator,
-  isEstimator,
-  isPlacementEngine,
-  type PlacementEngine,
-} from "./contract.ts";
+import { type Engine, type Estimator, isEstimator, isPlacementEngine } from "./contract.ts";
 
 /** One line of the list of engines that people choose from. */
 export type EngineEntry = {

@@ -1,0 +1,46 @@
+import { dirname, isAbsolute, join } from "node:path";
+import { formatDiagnostic, hasErrors } from "../core/index.ts";
+import type { ResolveInclude } from "../p4/index.ts";
+import { analyseProgram, type FeaturesReport } from "../program/index.ts";
+import { InputError } from "./errors.ts";
+import type { Io } from "./io.ts";
+import { definesOf } from "./programOptions.ts";
+import { readInput } from "./readInput.ts";
+
+/** Values of `programOptions` as they were parsed. */
+export type ProgramValues = {
+  include?: string[] | undefined;
+  define?: string[] | undefined;
+  arch?: string | undefined;
+  entries?: string | undefined;
+};
+
+/** Reads and analyses a P4 program. Errors in it end the command; warnings go to standard error. */
+export async function analyseFile(io: Io, file: string, values: ProgramValues): Promise<FeaturesReport> {
+  const source = await readInput(io, file, { folder: "programs", extensions: [".p4"] });
+  const { report } = analyseProgram(source, {
+    defines: definesOf(values.define),
+    resolveInclude: includeReader(io, values.include ?? []),
+  });
+  if (hasErrors(report.diagnostics)) throw new InputError(source.file, report.diagnostics);
+  for (const d of report.diagnostics) io.stderr(`${formatDiagnostic(d, source.file)}\n`);
+  return report;
+}
+
+/** Finds `"…"` beside the including file first, then both kinds in the -I folders in their order. */
+function includeReader(io: Io, folders: readonly string[]): ResolveInclude {
+  return (path, fromFile, kind) => {
+    const besides = kind === "user" ? [dirname(fromFile)] : [];
+    const candidates = isAbsolute(path)
+      ? [path]
+      : [...besides, ...folders].map((folder) => join(folder, path));
+    for (const candidate of candidates) {
+      try {
+        return { file: candidate, text: new TextDecoder().decode(io.readFile(candidate)) };
+      } catch {
+        // the next folder may have it; the preprocessor reports an include that nobody has
+      }
+    }
+    return null;
+  };
+}

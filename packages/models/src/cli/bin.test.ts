@@ -1,0 +1,80 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { libraryFiles } from "../../library/index.ts";
+import { estimateReportSchema } from "../latency/index.ts";
+
+const bin = fileURLToPath(new URL("../../bin/p4twin.mjs", import.meta.url));
+const fixtures = fileURLToPath(new URL("fixtures", import.meta.url));
+
+function p4twin(argv: readonly string[], { input = "", node = process.execPath } = {}) {
+  const { status, stdout, stderr } = spawnSync(node, [bin, ...argv], {
+    cwd: fixtures,
+    input,
+    encoding: "utf8",
+  });
+  return { status, stdout, stderr };
+}
+
+describe("p4twin", () => {
+  it("estimates L3Fwd of the library on the Agilio: 8.56 us on the slowest path", () => {
+    const { status, stdout, stderr } = p4twin(["estimate", "lib:l3fwd", "--device", "agilio-cx", "--json"]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const report = estimateReportSchema.parse(JSON.parse(stdout));
+    expect(report).toMatchObject({
+      program: "l3fwd.p4",
+      device: "agilio-cx",
+      packetBytes: 1500,
+      engine: "linear",
+    });
+    expect(report.maxUs).toBe(8.56);
+    const slowest = report.estimates.find((e) => e.meanUs === report.maxUs)!;
+    expect([slowest.lowUs, slowest.highUs]).toEqual([8.1082, 9.0118]);
+    expect(slowest.terms).toEqual([
+      { construct: "base", count: 1, unitUs: 7.45, totalUs: 7.45 },
+      { construct: "parse", count: 1, unitUs: 0.11, totalUs: 0.11 },
+      { construct: "modify", count: 2, unitUs: 0.5, totalUs: 1 },
+    ]);
+  });
+
+  it("prints the vectors of a program from standard input", () => {
+    const { status, stdout } = p4twin(["features", "-", "--json"], {
+      input: libraryFiles["programs/l3fwd.p4"]!,
+    });
+    expect(status).toBe(0);
+    const report = JSON.parse(stdout);
+    expect(report).toMatchObject({ architecture: "v1model", truncated: false, diagnostics: [] });
+    expect(report.hash).toMatch(/^sha256:[0-9a-f]{64}$/);
+    expect(report.max).toEqual({ parse: 2, modify: 2, copy: 0, remove: 0, add: 0, table: 1 });
+    expect(report.paths).toHaveLength(report.pathCount);
+  });
+
+  it.each([
+    { maxUs: "8.56", status: 0, text: "holds the budget" },
+    { maxUs: "8.5", status: 3, text: "is over the budget" },
+  ])("checks a budget of $maxUs us: exit $status", ({ maxUs, status, text }) => {
+    const ran = p4twin(["check", "lib:l3fwd", "--device", "agilio-cx", "--max-us", maxUs]);
+    expect(ran).toMatchObject({ status, stderr: "" });
+    expect(ran.stdout).toContain(text);
+  });
+
+  it("marks an error in a program with file, line and column, and exits 1", () => {
+    const ran = p4twin(["features", "missing-semicolon.p4", "--json"]);
+    expect(ran).toMatchObject({ status: 1, stdout: "" });
+    expect(ran.stderr).toMatch(/^missing-semicolon\.p4:\d+:\d+: error: .+ \[[\w-]+\]$/m);
+  });
+
+  it("bad usage exits 2 with nothing on standard output", () => {
+    expect(p4twin(["estimate", "lib:l3fwd"])).toMatchObject({ status: 2, stdout: "" });
+  });
+
+  // every machine of ours has an older Node beside the bundled one; where there is none, this Node stands in for it
+  it("works when the Node that was called is too old for TypeScript", () => {
+    const system = "/usr/bin/node";
+    const ran = p4twin(["devices", "cpu"], { node: existsSync(system) ? system : process.execPath });
+    expect(ran).toMatchObject({ status: 0, stderr: "" });
+    expect(ran.stdout).toContain("CPU (Table 5.6)");
+    expect(p4twin(["nothing"], { node: existsSync(system) ? system : process.execPath }).status).toBe(2);
+  });
+});

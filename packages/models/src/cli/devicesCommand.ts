@@ -1,0 +1,90 @@
+import { type DeviceProfile, libraryDevices, type Sourced, works } from "../device/index.ts";
+import { parseArguments } from "./arguments.ts";
+import { type Command, exitCode } from "./command.ts";
+import { UsageError } from "./errors.ts";
+import { readDevice } from "./readDevice.ts";
+import { formatTable, printJson } from "./table.ts";
+
+export const devicesCommand: Command = {
+  name: "devices",
+  summary: "the device library, or one profile with the source of each number",
+  usage: "usage: p4twin devices [ID|FILE] [--json]",
+  async run(argv, io) {
+    const { values, positionals } = parseArguments(argv, { json: { type: "boolean" } });
+    if (positionals.length > 1) throw new UsageError("one device at a time");
+    const [id] = positionals;
+    if (id === undefined) {
+      const devices = libraryDevices();
+      io.stdout(values.json ? printJson({ devices }) : listing(devices));
+      return exitCode.done;
+    }
+    const device = await readDevice(io, id);
+    io.stdout(values.json ? printJson(device) : details(device));
+    return exitCode.done;
+  },
+};
+
+const show = (sourced: Sourced | null): string => (sourced === null ? "-" : String(sourced.value));
+
+function listing(devices: readonly DeviceProfile[]): string {
+  return formatTable(
+    [
+      { title: "id" },
+      { title: "kind" },
+      { title: "architectures" },
+      { title: "base us", align: "right" },
+      { title: "Gbps", align: "right" },
+      { title: "W", align: "right" },
+      { title: "$", align: "right" },
+      { title: "constructs", align: "right" },
+      { title: "title" },
+    ],
+    devices.map((d) => [
+      d.id,
+      d.kind,
+      d.architectures.join(","),
+      show(d.linear.baseUs),
+      show(d.capacity.gbpsPerLink),
+      show(d.capacity.powerWatts),
+      show(d.capacity.costUsd),
+      show(d.capacity.maxConstructs),
+      d.title,
+    ]),
+  );
+}
+
+/** Every number of a profile as `name value source`. */
+function details(device: DeviceProfile): string {
+  const rows = sourcedNumbers(device, "").map(({ path, number }) => {
+    const { work, place, kind, note } = number.source;
+    return [path, String(number.value), `${kind}: ${work}, ${place}${note ? ` (${note})` : ""}`];
+  });
+  const cited = [...new Set(sourcedNumbers(device, "").map(({ number }) => number.source.work))];
+  const references = cited.flatMap((work) => (works[work] ? [`${work}: ${works[work]}\n`] : []));
+  const head = `${device.title} (${device.id}, version ${device.version}, ${device.kind}, ${device.architectures.join(", ")})\n${device.summary}\n`;
+  const columns = [{ title: "number" }, { title: "value", align: "right" }, { title: "source" }] as const;
+  return `${head}\n${formatTable(columns, rows)}\n${references.join("")}`;
+}
+
+type NamedNumber = { path: string; number: Sourced };
+
+const isSourced = (node: object): node is Sourced =>
+  "value" in node && typeof node.value === "number" && "source" in node;
+
+/** The sourced numbers below `node`; entries of a list are named by what tells them apart. */
+function sourcedNumbers(node: unknown, path: string): NamedNumber[] {
+  if (typeof node !== "object" || node === null) return [];
+  if (isSourced(node)) return [{ path, number: node }];
+  return Object.entries(node).flatMap(([key, child]) => {
+    const name = Array.isArray(node) ? `[${labelOf(child) ?? key}]` : path === "" ? key : `.${key}`;
+    return sourcedNumbers(child, `${path}${name}`);
+  });
+}
+
+function labelOf(entry: unknown): string | null {
+  if (typeof entry !== "object" || entry === null) return null;
+  const parts = Object.values(entry).filter(
+    (v) => typeof v === "number" || (typeof v === "string" && v.length <= 16),
+  );
+  return parts.length > 0 ? parts.join(" ") : null;
+}

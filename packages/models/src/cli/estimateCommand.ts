@@ -1,0 +1,66 @@
+import type { EstimateReport, Term } from "../latency/index.ts";
+import { onlyPositional, parseArguments } from "./arguments.ts";
+import { type Command, exitCode } from "./command.ts";
+import { estimateFile, estimateOptions, estimateUsage } from "./estimateInputs.ts";
+import { programOptions, programUsage } from "./programOptions.ts";
+import { selectPath } from "./selectPaths.ts";
+import { formatTable, printJson, showUs } from "./table.ts";
+
+export const estimateCommand: Command = {
+  name: "estimate",
+  summary: "latency of each path of a P4 program on a device, term by term",
+  usage: `usage: p4twin estimate FILE --device ID|FILE [options]
+
+${estimateUsage}
+  --path ID|min|max         one path only: by id, the fastest or the slowest
+  --json                    one JSON document
+${programUsage}`,
+  async run(argv, io) {
+    const { values, positionals } = parseArguments(argv, {
+      json: { type: "boolean" },
+      path: { type: "string" },
+      ...estimateOptions,
+      ...programOptions,
+    });
+    const file = onlyPositional(positionals, "FILE");
+    const { report } = await estimateFile(io, file, values);
+    const selected = selectPath(report, values.path);
+    io.stdout(values.json ? printJson(selected) : showReport(selected));
+    return exitCode.done;
+  },
+};
+
+function showReport(report: EstimateReport): string {
+  const head = `${report.program} on ${report.device}, ${report.packetBytes} B packets, engine ${report.engine}\n\n`;
+  const rows = report.estimates.map((e) => [
+    e.pathId,
+    showUs(e.meanUs),
+    e.lowUs === null ? "-" : `${showUs(e.lowUs)} .. ${showUs(e.highUs)}`,
+    e.terms.map(showTerm).join(" + "),
+  ]);
+  const columns = [
+    { title: "path" },
+    { title: "mean us", align: "right" },
+    { title: "one sigma us", align: "right" },
+    { title: "terms" },
+  ] as const;
+  const range = `\nfastest ${showUs(report.minUs)} us, slowest ${showUs(report.maxUs)} us\n`;
+  return `${head}${formatTable(columns, rows)}${range}${notesOf(report)}`;
+}
+
+const showTerm = (t: Term): string => {
+  const what = t.name ?? t.construct;
+  return t.construct === "base" ? `${t.totalUs} base` : `${t.count} ${what} x ${t.unitUs}`;
+};
+
+/** Notes of the report, then those of paths; a note that many paths share is printed once, with their ids. */
+function notesOf(report: EstimateReport): string {
+  const pathsOf = new Map<string, string[]>();
+  for (const { pathId, notes } of report.estimates) {
+    for (const note of notes) pathsOf.set(note, [...(pathsOf.get(note) ?? []), pathId]);
+  }
+  const shared = [...pathsOf].map(([note, ids]) =>
+    ids.length === report.estimates.length ? note : `${ids.join(", ")}: ${note}`,
+  );
+  return [...report.notes, ...shared].map((note) => `note: ${note}\n`).join("");
+}

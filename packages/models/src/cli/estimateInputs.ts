@@ -1,0 +1,49 @@
+import type { ParseArgsOptionsConfig } from "node:util";
+import type { DeviceProfile } from "../device/index.ts";
+import { builtInEstimators, createEngineRegistry, type Estimator } from "../engine/index.ts";
+import type { EstimateReport } from "../latency/index.ts";
+import type { FeaturesReport } from "../program/index.ts";
+import { didYouMean } from "../topology/index.ts";
+import { analyseFile, type ProgramValues } from "./analyseFile.ts";
+import { positiveInteger } from "./arguments.ts";
+import { UsageError } from "./errors.ts";
+import type { Io } from "./io.ts";
+import { readDevice } from "./readDevice.ts";
+
+/** Options of the commands that estimate, beside those of the program. */
+export const estimateOptions = {
+  device: { type: "string" },
+  packet: { type: "string" },
+  engine: { type: "string" },
+} as const satisfies ParseArgsOptionsConfig;
+
+export const estimateUsage = `  --device ID|FILE          library id or profile file (p4twin devices lists the library)
+  --packet BYTES            packet size; by default the one the profile was measured at
+  --engine ID               estimator: linear (default) or p8`;
+
+export type EstimateValues = ProgramValues & {
+  device?: string | undefined;
+  packet?: string | undefined;
+  engine?: string | undefined;
+};
+
+export type Estimated = { program: FeaturesReport; device: DeviceProfile; report: EstimateReport };
+
+/** Analyses FILE and estimates it as the options say. Diagnostics of a program that can be used are warnings on standard error. */
+export async function estimateFile(io: Io, file: string, values: EstimateValues): Promise<Estimated> {
+  if (values.device === undefined)
+    throw new UsageError("--device ID|FILE is missing; p4twin devices lists the library");
+  const packetBytes = positiveInteger("packet", values.packet) ?? undefined;
+  const estimator = estimatorOf(values.engine);
+  const device = await readDevice(io, values.device);
+  const program = await analyseFile(io, file, values);
+  return { program, device, report: await estimator.estimate(program, device, { packetBytes }) };
+}
+
+function estimatorOf(id: string | undefined): Estimator {
+  const registry = createEngineRegistry(builtInEstimators);
+  const estimator = id === undefined ? builtInEstimators[0] : registry.estimator(id);
+  if (estimator) return estimator;
+  const ids = registry.entries.map((e) => e.id);
+  throw new UsageError(`no estimator "${id}"${didYouMean(id ?? "", ids)}; there are ${ids.join(", ")}`);
+}

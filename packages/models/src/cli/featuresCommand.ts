@@ -1,0 +1,40 @@
+import { constructs } from "../device/index.ts";
+import type { FeaturesReport } from "../program/index.ts";
+import { analyseFile } from "./analyseFile.ts";
+import { onlyPositional, parseArguments } from "./arguments.ts";
+import { type Command, exitCode } from "./command.ts";
+import { programOptions, programUsage } from "./programOptions.ts";
+import { formatTable, printJson } from "./table.ts";
+
+export const featuresCommand: Command = {
+  name: "features",
+  summary: "feature vector of every feasible path of a P4 program",
+  usage: `usage: p4twin features FILE [options]
+
+${programUsage}
+  --json                    one JSON document`,
+  async run(argv, io) {
+    const { values, positionals } = parseArguments(argv, { json: { type: "boolean" }, ...programOptions });
+    const report = await analyseFile(io, onlyPositional(positionals, "FILE"), values);
+    io.stdout(values.json ? printJson(report) : showReport(report));
+    return exitCode.done;
+  },
+};
+
+function showReport(report: FeaturesReport): string {
+  const head = `${report.program}, ${report.architecture ?? "unknown architecture"}, ${report.pathCount} paths${report.truncated ? " (not all are listed; min and max hold for all)" : ""}\n\n`;
+  const columns = [
+    { title: "path" },
+    ...constructs.map((title) => ({ title, align: "right" as const })),
+    { title: "outcome" },
+    { title: "states and tables" },
+  ];
+  const rows = report.paths.map((path) => [
+    path.id,
+    ...constructs.map((c) => String(path.features[c])),
+    path.outcome,
+    [...path.states, ...path.tables.map((t) => `${t.name}:${t.action ?? "-"}`), ...path.externs].join(" "),
+  ]);
+  const bound = (name: "min" | "max") => [name, ...constructs.map((c) => String(report[name][c])), "", ""];
+  return head + formatTable(columns, [...rows, bound("min"), bound("max")]);
+}

@@ -1,0 +1,15 @@
+/** What a command may touch of the outside. Tests give their own, so that commands run in process. */
+export type Io = {
+  readonly cwd: string;
+  /** width of the terminal in characters, null when the output is not one */
+  readonly columns: number | null;
+  stdout(text: string): void;
+  stderr(text: string): void;
+  stdin(): Promise<Uint8Array>;
+  /** Content of a file, relative paths from `cwd`; throws Node's error when it cannot be read. */
+  readFile(path: string): Uint8Array;
+  /** Milliseconds of a monotonic clock, for times that are reported. */
+  nowMs(): number;
+  /** Aborted at the first interrupt by the user, the second ends the process. Read it only in a command that stops in order. */
+  readonly signal: AbortSignal;
+};

@@ -1,0 +1,30 @@
+import type { EstimateReport } from "../latency/index.ts";
+import { didYouMean } from "../topology/index.ts";
+import { UsageError } from "./errors.ts";
+
+/** Keeps one path of a report: by its id, or the fastest (`min`) or slowest (`max`). */
+export function selectPath(report: EstimateReport, selector: string | undefined): EstimateReport {
+  if (selector === undefined) return report;
+  const found =
+    selector === "min" || selector === "max"
+      ? extreme(report, selector)
+      : report.estimates.find((e) => e.pathId === selector);
+  if (!found) {
+    const ids = report.estimates.map((e) => e.pathId);
+    const some = ids.length > 8 ? `${ids.slice(0, 8).join(", ")}, … (${ids.length} paths)` : ids.join(", ");
+    throw new UsageError(
+      `--path "${selector}": no such path${didYouMean(selector, ids)}; there are min, max, ${some}`,
+    );
+  }
+  return { ...report, estimates: [found] };
+}
+
+function extreme(
+  report: EstimateReport,
+  which: "min" | "max",
+): EstimateReport["estimates"][number] | undefined {
+  const sign = which === "min" ? 1 : -1;
+  return report.estimates
+    .filter((e) => e.meanUs !== null)
+    .sort((a, b) => sign * ((a.meanUs ?? 0) - (b.meanUs ?? 0)))[0];
+}

@@ -1,0 +1,33 @@
+import type { Io } from "../io.ts";
+import { main } from "../main.ts";
+
+export type Ran = { code: number; out: string; err: string };
+
+/** Runs a command in process on files that exist only in `files`. */
+export async function runInProcess(
+  argv: readonly string[],
+  { files = {}, stdin = "" }: { files?: Record<string, string>; stdin?: string } = {},
+): Promise<Ran> {
+  const ran = { code: 0, out: "", err: "" };
+  const encode = (text: string) => new TextEncoder().encode(text);
+  const io: Io = {
+    cwd: "/work",
+    columns: null,
+    stdout: (text) => {
+      ran.out += text;
+    },
+    stderr: (text) => {
+      ran.err += text;
+    },
+    stdin: async () => encode(stdin),
+    readFile: (path) => {
+      const text = files[path];
+      if (text === undefined) throw Object.assign(new Error(`ENOENT: ${path}`), { code: "ENOENT" });
+      return encode(text);
+    },
+    nowMs: () => 0,
+    signal: new AbortController().signal,
+  };
+  ran.code = await main(argv, io);
+  return ran;
+}
