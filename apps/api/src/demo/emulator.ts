@@ -2,7 +2,13 @@ import { createSocket, type Socket } from "node:dgram";
 import { createSimulation, type SimulationScenario } from "@p4twin/models/control";
 import { createCloudReporter } from "@p4twin/models/telemetry";
 
-export type EmulatorConfig = { scenario: SimulationScenario; host: string; port: number; seed: number; tickMs: number };
+export type EmulatorConfig = {
+  scenario: SimulationScenario;
+  host: string;
+  port: number;
+  seed: number;
+  tickMs: number;
+};
 
 export type EmulatorCounters = { sent: number; failed: number };
 

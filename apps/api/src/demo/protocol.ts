@@ -4,7 +4,12 @@ import { z } from "zod";
 export const EmulatorCommand = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("flowRate"), flow: z.string(), pps: z.number().min(0).max(100_000) }),
   z.object({ kind: z.literal("vnfDelay"), vnf: z.string(), extraUs: z.number().min(0).max(1_000_000) }),
-  z.object({ kind: z.literal("thresholds"), segment: z.string(), plUs: z.number().min(0), dlUs: z.number().min(0) }),
+  z.object({
+    kind: z.literal("thresholds"),
+    segment: z.string(),
+    plUs: z.number().min(0),
+    dlUs: z.number().min(0),
+  }),
 ]);
 export type EmulatorCommand = z.infer<typeof EmulatorCommand>;
 

@@ -10,7 +10,10 @@ export async function openDgram(config: SourceConfig, onDatagram: OnDatagram): P
   let received = 0;
   const open = (port: number): Promise<void> =>
     new Promise((resolve, reject) => {
-      const socket = createSocket({ type: isIPv6(config.host) ? "udp6" : "udp4", recvBufferSize: config.receiveBufferBytes });
+      const socket = createSocket({
+        type: isIPv6(config.host) ? "udp6" : "udp4",
+        recvBufferSize: config.receiveBufferBytes,
+      });
       sockets.push(socket);
       socket.once("error", reject);
       socket.on("message", (bytes, from) => {
@@ -40,5 +43,10 @@ export async function openDgram(config: SourceConfig, onDatagram: OnDatagram): P
     close();
     throw error;
   }
-  return { kind: "dgram", ports, counters: () => ({ received, kernelDropped: 0, kernelDropsKnown: false }), close };
+  return {
+    kind: "dgram",
+    ports,
+    counters: () => ({ received, kernelDropped: 0, kernelDropsKnown: false }),
+    close,
+  };
 }

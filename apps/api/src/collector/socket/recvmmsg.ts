@@ -46,7 +46,8 @@ function bindSocket(libc: Libc, config: SourceConfig, port: number): { fd: numbe
   if (fd < 0) throw new Error(`cannot open a UDP socket (errno ${koffi.errno()})`);
   const size = int32(config.receiveBufferBytes);
   // the forced form ignores the system's limit and needs privileges; the plain one is granted up to net.core.rmem_max
-  if (libc.setsockopt(fd, SOL_SOCKET, SO_RCVBUFFORCE, size, 4) !== 0) libc.setsockopt(fd, SOL_SOCKET, SO_RCVBUF, size, 4);
+  if (libc.setsockopt(fd, SOL_SOCKET, SO_RCVBUFFORCE, size, 4) !== 0)
+    libc.setsockopt(fd, SOL_SOCKET, SO_RCVBUF, size, 4);
   libc.setsockopt(fd, SOL_SOCKET, SO_RXQ_OVFL, int32(1), 4);
   const address = Buffer.alloc(SIZE_NAME);
   address.writeUInt16LE(AF_INET, 0);
@@ -152,9 +153,15 @@ export function openRecvmmsg(config: SourceConfig, onDatagram: OnDatagram): Data
       const length = view.getUint32(header + 56, true);
       if (view.getUint32(header + 40, true) >= 20) {
         const control = offsets.controls + i * SIZE_CONTROL;
-        if (view.getInt32(control + 12, true) === SO_RXQ_OVFL) socket.kernelDropped = view.getUint32(control + 16, true);
+        if (view.getInt32(control + 12, true) === SO_RXQ_OVFL)
+          socket.kernelDropped = view.getUint32(control + 16, true);
       }
-      onDatagram(memory, offsets.data + i * slot, truncated ? slot : length, senderOf(offsets.names + i * SIZE_NAME));
+      onDatagram(
+        memory,
+        offsets.data + i * slot,
+        truncated ? slot : length,
+        senderOf(offsets.names + i * SIZE_NAME),
+      );
     }
     received += count;
     return count;

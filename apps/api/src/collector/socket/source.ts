@@ -29,4 +29,9 @@ export type DatagramSource = {
   | { kind: "dgram" }
 );
 
-export type SourceConfig = { host: string; ports: readonly number[]; receiveBufferBytes: number; maxDatagramBytes: number };
+export type SourceConfig = {
+  host: string;
+  ports: readonly number[];
+  receiveBufferBytes: number;
+  maxDatagramBytes: number;
+};

@@ -1,0 +1,66 @@
+import type { BoundSegment, Element } from "../deployments/schema.ts";
+import { boundSegmentSchema } from "../deployments/schema.ts";
+import { demoScenario } from "./scenario.ts";
+
+type SwitchModel = { label: string; nodeId: number; program: string; device: string };
+
+const s1: SwitchModel = { label: "s1", nodeId: 1, program: "lib:latency_control_uc1", device: "t4p4s" };
+const s2: SwitchModel = { label: "s2", nodeId: 2, program: "lib:latency_control_uc2", device: "agilio-cx" };
+const s3: SwitchModel = { label: "s3", nodeId: 3, program: "lib:latency_control_uc2", device: "t4p4s" };
+const s4: SwitchModel = { label: "s4", nodeId: 4, program: "lib:latency_control_uc1", device: "agilio-cx" };
+
+/** One pass; `offeredPps` is the load of the queue behind it, whose rate is that of the emulated ports. */
+const pass = (model: SwitchModel, offeredPps: number | null = null): Element => ({
+  kind: "switch",
+  timeUnit: "ns",
+  path: "max",
+  engine: "linear",
+  queue: offeredPps === null ? null : { ratePps: 6000, offeredPps },
+  ...model,
+});
+const vnf = (label: string, meanUs: number, sigmaUs: number): Element => ({
+  kind: "vnf",
+  label,
+  meanUs,
+  sigmaUs,
+  source: "declared by the operator",
+});
+
+const elements: Record<string, Element[]> = {
+  "edge-firewall": [pass(s1), vnf("firewall", 300, 30), pass(s1, 1500)],
+  "edge-transcode": [
+    pass(s2),
+    { kind: "link", label: "s2-s3", delayUs: null },
+    pass(s3),
+    vnf("transcoder", 420, 45),
+    pass(s3, 1500),
+  ],
+  "video-cache": [pass(s4), vnf("cache", 150, 15), pass(s4, 1050)],
+};
+const names: Record<string, string> = {
+  "edge-firewall": "Firewall at s1",
+  "edge-transcode": "Transcoder from s2 to s3",
+  "video-cache": "Cache at s4",
+};
+
+/** The segments of a flow of the demo scenario, bound to what its switches send. */
+export function demoBindings(flow: string): BoundSegment[] {
+  const scenario = demoScenario();
+  const nodeId = (id: string): number => scenario.switches.find((s) => s.id === id)?.nodeId ?? 0;
+  return scenario.segments
+    .filter((s) => s.flow === flow)
+    .map((s) => {
+      const begin = s.source ?? s.store;
+      return boundSegmentSchema.parse({
+        id: s.id,
+        name: names[s.id],
+        kind: s.kind,
+        plUs: s.plUs,
+        dlUs: s.dlUs,
+        flows: s.report ? [s.report.flow] : [],
+        from: { nodeId: nodeId(begin.switch), port: begin.port },
+        to: { nodeId: nodeId(s.enforce.switch), port: 3 },
+        elements: elements[s.id],
+      });
+    });
+}

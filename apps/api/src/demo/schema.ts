@@ -1,0 +1,11 @@
+import { z } from "zod";
+
+/** The switches of the demo cloud that a user may throw. */
+export const demoStateSchema = z.object({
+  running: z.boolean(),
+  /** datagrams sent by the emulated switches since they started */
+  sent: z.number(),
+  congestion: z.array(z.object({ flow: z.string(), label: z.string(), on: z.boolean() })),
+  vnfs: z.array(z.object({ vnf: z.string(), label: z.string(), extraUs: z.number() })),
+});
+export type DemoState = z.infer<typeof demoStateSchema>;

@@ -1,0 +1,105 @@
+import { fork, type ChildProcess } from "node:child_process";
+import type { Component } from "../components.ts";
+import { notFound } from "../errors.ts";
+import type { Log } from "../observability/log.ts";
+import { demoScenario } from "./scenario.ts";
+import { type EmulatorCommand, EmulatorStatus } from "./protocol.ts";
+import type { DemoState } from "./schema.ts";
+
+/** Paolucci et al., Sec. 4: 7000 transit packets/s through a port that serves 6000/s fill its queue. */
+const CONGESTION_PPS = 7000;
+const RESTART_MS = 2_000;
+
+export type DemoConfig = { host: string; intPort: number };
+export type DemoService = Component & {
+  state(): DemoState | null;
+  setCongestion(flow: string, on: boolean): DemoState | null;
+  setVnfDelay(vnf: string, extraUs: number): DemoState | null;
+  /** Tells the emulated switches new thresholds, as an operator would program real ones. */
+  setThresholds(segmentId: string, plUs: number, dlUs: number): void;
+};
+
+/** Runs the emulated switches of the demo cloud as a process of their own, and commands them. */
+export function createDemo({ host, intPort }: DemoConfig, { log }: { log: Log }): DemoService {
+  const scenario = demoScenario();
+  const congested = new Set<string>();
+  const vnfExtraUs = new Map<string, number>();
+  const thresholds = new Map<string, { plUs: number; dlUs: number }>();
+  let child: ChildProcess | null = null;
+  let stopping = false;
+  let sent = 0;
+
+  const tell = (command: EmulatorCommand): void => {
+    child?.send(command);
+  };
+  const tellRate = (flow: string): void => {
+    const calm = scenario.flows.find((f) => f.id === flow)?.pps ?? 0;
+    tell({ kind: "flowRate", flow, pps: congested.has(flow) ? CONGESTION_PPS : calm });
+  };
+
+  const launch = (): void => {
+    const emulator = fork(new URL("./main.ts", import.meta.url), ["--to", `${host}:${intPort}`], {
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+    });
+    child = emulator;
+    emulator.on("message", (message) => {
+      const status = EmulatorStatus.safeParse(message);
+      if (status.success) sent = status.data.sent;
+    });
+    emulator.once("exit", (code) => {
+      child = null;
+      if (stopping) return;
+      log.warn({ code }, "the switch emulator ended; it starts again");
+      setTimeout(() => !stopping && launch(), RESTART_MS).unref();
+    });
+    // a new process knows nothing of what was switched before
+    for (const flow of congested) tellRate(flow);
+    for (const [vnf, extraUs] of vnfExtraUs) tell({ kind: "vnfDelay", vnf, extraUs });
+    for (const [segment, t] of thresholds) tell({ kind: "thresholds", segment, ...t });
+  };
+
+  const state = (): DemoState => ({
+    running: child !== null,
+    sent,
+    congestion: scenario.flows
+      .filter((f) => f.kind === "transit")
+      .map((f) => ({ flow: f.id, label: `Congestion at ${f.path[0] && "switch" in f.path[0] ? f.path[0].switch : f.id}`, on: congested.has(f.id) })),
+    vnfs: scenario.vnfs.map((v) => ({ vnf: v.id, label: v.id, extraUs: vnfExtraUs.get(v.id) ?? 0 })),
+  });
+
+  return {
+    name: "demo",
+    async start() {
+      stopping = false;
+      launch();
+    },
+    async stop() {
+      stopping = true;
+      const emulator = child;
+      if (!emulator) return;
+      await new Promise<void>((resolve) => {
+        emulator.once("exit", () => resolve());
+        emulator.kill("SIGTERM");
+      });
+    },
+    state,
+    setCongestion(flow, on) {
+      if (!scenario.flows.some((f) => f.id === flow && f.kind === "transit")) throw notFound("transit flow", flow);
+      if (on) congested.add(flow);
+      else congested.delete(flow);
+      tellRate(flow);
+      return state();
+    },
+    setVnfDelay(vnf, extraUs) {
+      if (!scenario.vnfs.some((v) => v.id === vnf)) throw notFound("VNF", vnf);
+      vnfExtraUs.set(vnf, extraUs);
+      tell({ kind: "vnfDelay", vnf, extraUs });
+      return state();
+    },
+    setThresholds(segmentId, plUs, dlUs) {
+      if (!scenario.segments.some((s) => s.id === segmentId)) return;
+      thresholds.set(segmentId, { plUs, dlUs });
+      tell({ kind: "thresholds", segment: segmentId, plUs, dlUs });
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { boundSegmentSchema } from "../deployments/schema.ts";
+import { idSchema, instantSchema } from "../shared/schemas.ts";
+
+/** Prediction of models/twin: `null` where no source states a value. */
+export const predictionSchema = z.object({
+  meanUs: z.number().nullable(),
+  lowUs: z.number().nullable(),
+  highUs: z.number().nullable(),
+  terms: z.array(z.object({ label: z.string(), us: z.number() })),
+  notes: z.array(z.string()),
+});
+
+/** What was observed of a part over a range: percentiles from merged histograms; a part is 0 for the segment, i for element i. */
+export const summarySchema = z.object({
+  part: z.int(),
+  count: z.number(),
+  meanUs: z.number().nullable(),
+  minUs: z.number().nullable(),
+  maxUs: z.number().nullable(),
+  p50Us: z.number().nullable(),
+  p95Us: z.number().nullable(),
+  p99Us: z.number().nullable(),
+  /** shares of the packets that arrived; null without packets */
+  shareAbovePl: z.number().nullable(),
+  shareAboveDl: z.number().nullable(),
+  dropped: z.number(),
+  sequenceGaps: z.number(),
+});
+export type Summary = z.infer<typeof summarySchema>;
+
+export const verdictSchema = z.enum(["holds", "drifts", "violated", "noData"]);
+export const residualSchema = z.object({ us: z.number(), share: z.number() }).nullable();
+
+export const twinSegmentSchema = z.object({
+  segment: boundSegmentSchema,
+  prediction: predictionSchema,
+  elementPredictions: z.array(predictionSchema),
+});
+export type TwinSegment = z.infer<typeof twinSegmentSchema>;
+
+export const twinSchema = z.object({
+  deploymentId: idSchema,
+  name: z.string(),
+  chainName: z.string().nullable(),
+  status: z.enum(["active", "paused"]),
+  revision: z.int(),
+  segments: z.array(twinSegmentSchema),
+});
+export type Twin = z.infer<typeof twinSchema>;
+
+const column = z.array(z.number().nullable());
+
+/** Windows of one part as columns, oldest first; a time without packets is a gap (`null`), not zero. */
+export const seriesSchema = z.object({
+  segmentId: z.string(),
+  part: z.int(),
+  /** start of each bucket, ms since 1970 */
+  startMs: z.array(z.number()),
+  count: z.array(z.number()),
+  meanUs: column,
+  p50Us: column,
+  p95Us: column,
+  p99Us: column,
+  maxUs: column,
+  abovePl: z.array(z.number()),
+  aboveDl: z.array(z.number()),
+  dropped: z.array(z.number()),
+});
+export type Series = z.infer<typeof seriesSchema>;
+
+export const rangeSchema = z
+  .object({ from: instantSchema, to: instantSchema })
+  .refine((r) => r.from < r.to, { message: "The range must end after it begins.", path: ["to"] });
+
+export const windowsInputSchema = z.object({
+  deploymentId: idSchema,
+  segmentIds: z.array(z.string()).max(1000).optional(),
+  /** parts to return; by default the segment as a whole */
+  parts: z.array(z.int().min(0).max(41)).max(42).default([0]),
+  range: rangeSchema,
+  maxPoints: z.int().min(10).max(10_000).default(3600),
+});
+
+export const windowsSchema = z.object({ bucketMs: z.number(), series: z.array(seriesSchema) });
+export type Windows = z.infer<typeof windowsSchema>;
+
+export const segmentStateSchema = z.object({
+  segmentId: z.string(),
+  verdict: verdictSchema,
+  residual: residualSchema,
+  alarmRaised: z.boolean(),
+  parts: z.array(summarySchema),
+  /** residual of each element, where both sides are known */
+  elementResiduals: z.array(residualSchema),
+  /** log-spaced histogram of the segment's latency over the range: bucket bounds in us and counts */
+  distribution: z.array(z.object({ fromUs: z.number(), toUs: z.number(), count: z.number() })),
+});
+export type SegmentState = z.infer<typeof segmentStateSchema>;
+
+export const overviewRowSchema = z.object({
+  deploymentId: idSchema,
+  deploymentName: z.string(),
+  chainName: z.string().nullable(),
+  segmentId: z.string(),
+  segmentName: z.string(),
+  kind: z.enum(["uc1", "uc2"]),
+  plUs: z.number(),
+  dlUs: z.number(),
+  verdict: verdictSchema,
+  residual: residualSchema,
+  predicted: predictionSchema,
+  summary: summarySchema,
+  /** p99 of the last 15 minutes, one point per 15 s */
+  sparkline: z.object({ startMs: z.array(z.number()), p99Us: column }),
+});
+export type OverviewRow = z.infer<typeof overviewRowSchema>;
