@@ -1,8 +1,13 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
+import { useTRPC } from "@/lib/trpc.ts";
+
 /** Name of the workspace, at the left of the top bar. */
 export function WorkspaceSlot() {
-  return <span className="truncate font-medium">Workspace</span>;
+  const trpc = useTRPC();
+  const settings = useQuery(trpc.system.settings.queryOptions(undefined, { staleTime: Infinity }));
+  return <span className="truncate font-medium">{settings.data?.workspaceName ?? "Workspace"}</span>;
 }
 
 /** Time range of live views, in the top bar. */

@@ -1,7 +1,7 @@
 "use client";
 import { works } from "@p4twin/models/device";
 import { Badge, Breadcrumbs, type Column, PageHeader, Panel, Table } from "@p4twin/ui";
-import { formatSignificant, MISSING } from "@p4twin/ui/format";
+import { MISSING } from "@p4twin/ui/format";
 import { useQuery } from "@tanstack/react-query";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { QueryView } from "@/lib/QueryView.tsx";
@@ -17,7 +17,7 @@ const COLUMNS: readonly Column<ProfileNumber>[] = [
     numeric: true,
     cell: ({ value, unit }) => (
       <span title={value === null ? "not published" : `${value} ${unit}`}>
-        {value === null ? MISSING : formatSignificant(value, 4)}
+        {value === null ? MISSING : String(value)}
         <span className="ml-1 text-ink-3">{unit}</span>
       </span>
     ),

@@ -48,7 +48,7 @@ function unitOf(path: readonly string[]): string {
 /** `baseUs` reads "base", `operableMax` reads "operable max". */
 const wordsOf = (key: string): string =>
   key
-    .replace(/(Us|Gbps|Watts|Usd|Bytes)$/, "")
+    .replace(/(Us|Gbps|Watts|Usd|Bytes|^us)$/, "")
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .toLowerCase();
 

@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { ChainEditor } from "@/features/chains/index.ts";
+
+export const metadata: Metadata = { title: "New chain" };
+
+export default function Page() {
+  return <ChainEditor version={null} />;
+}
