@@ -17,6 +17,7 @@ export {
   MODES,
   ReportBatch,
 } from "./batch.ts";
+export { type CloudReporter, createCloudReporter, type Exporter as CloudExporter } from "./cloudReports.ts";
 export { countDatagram, createDecodeCounters, type DecodeCounters, decodeDatagram } from "./decoder.ts";
 export { encodeReport } from "./encoder.ts";
 export type { FlowInput, HopInput, IntInput, ReportFlags, ReportInput } from "./input.ts";
