@@ -47,19 +47,27 @@ function fromIssue(source: SourceDocument, issue: z.core.$ZodIssue): Diagnostic[
     return [error("missing-key", `${where} is missing; add it to ${describePath(path.slice(0, -1))}`)];
   }
   if (issue.code === "invalid_value") {
-    const allowed = issue.values.map(String);
-    const hint = didYouMean(String(found), allowed);
-    return [
-      error(
-        "unknown-value",
-        `${where} is ${show(found)}, it must be ${allowed.map((v) => `"${v}"`).join(", ")}${hint}`,
-      ),
-    ];
+    const names = issue.values.filter((v) => typeof v === "string");
+    const hint = typeof found === "string" ? didYouMean(found, names) : "";
+    const allowed = issue.values.map((v) => show(v)).join(" or ");
+    return [error("unknown-value", `${where} is ${show(found)}, it must be ${allowed}${hint}`)];
   }
   if (issue.code === "invalid_type") {
-    return [error("wrong-type", `${where} is ${nameOf(found)}, it must be ${article(issue.expected)}`)];
+    const whole = issue.expected === "int";
+    const expected = whole ? "a whole number" : article(issue.expected);
+    return [
+      error("wrong-type", `${where} is ${whole ? show(found) : nameOf(found)}, it must be ${expected}`),
+    ];
+  }
+  if ((issue.code === "too_small" || issue.code === "too_big") && typeof found === "number") {
+    return [error("bad-value", `${where} is ${found}, it must be ${range(issue)}`)];
   }
   return [error("bad-value", `${where} is ${show(found)}: ${issue.message}`)];
+}
+
+function range(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
+  if (issue.code === "too_small") return `${issue.inclusive ? "at least" : "greater than"} ${issue.minimum}`;
+  return `${issue.inclusive ? "at most" : "less than"} ${issue.maximum}`;
 }
 
 /** `links[2].gbps`, or "the file" for the empty path. */

@@ -56,12 +56,16 @@ export function readDocument(text: string, file: string): SourceDocument {
   const json = readJson(text);
   if (json.ok) return source(json.value, []);
   const { document, lines } = tree();
-  const diagnostics = document.errors.map(
+  // of several errors at one place the last is the most specific
+  const errors = document.errors.filter(
+    (e, i, all) => all.findLastIndex((other) => other.pos[0] === e.pos[0]) === i,
+  );
+  const diagnostics = errors.map(
     (error): Diagnostic => ({
       severity: "error",
       code: "bad-syntax",
       message: `${error.message}; the file must be valid JSON or YAML`,
-      span: spanOf(lines, file, error.pos[0], error.pos[1]),
+      span: spanOf(lines, file, Math.min(error.pos[0], text.length), Math.min(error.pos[1], text.length)),
     }),
   );
   if (diagnostics.length > 0) return source(undefined, diagnostics);
