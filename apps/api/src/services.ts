@@ -1,3 +1,4 @@
+import { libraryFunctionTypes } from "@p4twin/models/chain";
 import type { Auth } from "./auth/auth.ts";
 import { createChainService } from "./chains/service.ts";
 import { createChainStore } from "./chains/store.ts";
@@ -6,7 +7,7 @@ import { createDeploymentService } from "./deployments/service.ts";
 import { createDeploymentStore } from "./deployments/store.ts";
 import { createDeviceService } from "./devices/service.ts";
 import { createDeviceStore } from "./devices/store.ts";
-import { builtInEngines, libraryFunctions } from "./engines/builtIn.ts";
+import { builtInEngines } from "./engines/builtIn.ts";
 import { createEngineService } from "./engines/service.ts";
 import { createJobQueue } from "./jobs/queue.ts";
 import { createPlacementService, type PlaceRun } from "./placements/service.ts";
@@ -45,10 +46,13 @@ export function createServices(deps: ServiceDeps) {
   const { scope, auth, clock, version } = deps;
   const queue = createJobQueue(scope.db);
   const devices = createDeviceService({ store: createDeviceStore(scope), clock });
-  const engines = createEngineService({ builtIn: builtInEngines, devices });
+  const engines = createEngineService({ registry: builtInEngines(), devices });
   const topologies = createTopologyService({ store: createTopologyStore(scope), clock });
-  const libraryTypes = libraryFunctions().map((fn) => fn.type);
-  const chains = createChainService({ store: createChainStore(scope), clock, libraryTypes });
+  const chains = createChainService({
+    store: createChainStore(scope),
+    clock,
+    libraryTypes: libraryFunctionTypes(),
+  });
   const scenarios = createScenarioService({ store: createScenarioStore(scope), topologies, chains, clock });
   const placements = createPlacementService({
     store: createPlacementStore(scope),

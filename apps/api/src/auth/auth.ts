@@ -15,8 +15,10 @@ export type AuthConfig = {
   trustedOrigins: string[];
 };
 
+export type AuthDeps = { db: Db; onSignIn(userId: string): Promise<void> };
+
 /** better-auth on our tables: sessions by cookie, one-time links, passwords for who sets one, API tokens. */
-export function createAuth(config: AuthConfig, { db }: { db: Db }) {
+export function createAuth(config: AuthConfig, { db, onSignIn }: AuthDeps) {
   // links are handed out by our own procedures, which name their request by a ticket; none is ever sent by mail
   const issued = new Map<string, string>();
 
@@ -39,6 +41,7 @@ export function createAuth(config: AuthConfig, { db }: { db: Db }) {
     user: {
       additionalFields: { role: { type: "string", required: false, defaultValue: "viewer", input: false } },
     },
+    databaseHooks: { session: { create: { after: (session) => onSignIn(session.userId) } } },
     emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 10 },
     session: { expiresIn: SESSION_VALID_S, updateAge: 24 * 3600 },
     advanced: {

@@ -1,21 +1,34 @@
-import { type NetworkFunction, networkFunctionSchema } from "@p4twin/models/chain";
-import { libraryFiles, libraryNames } from "@p4twin/models/library";
-import { z } from "zod";
-import type { Engine } from "./schema.ts";
+import { builtInEstimators, createEngineRegistry, type EngineRegistry } from "@p4twin/models/engine";
+import {
+  createIlpEngine,
+  greedyEngine,
+  type IlpReply,
+  type IlpWorker,
+  serveIlp,
+} from "@p4twin/models/placement";
+import loadHighs from "highs";
 
-/** Engines that come with the product; each is run by `jobs/placeWorker.ts` or by the browser. */
-export const builtInEngines: readonly Engine[] = [
-  { id: "linear", title: "Linear model (thesis, Eq. 4.6)", does: "estimate", origin: "builtin" },
-  { id: "p8", title: "P8 model (paper, Eq. 5)", does: "estimate", origin: "builtin" },
-  { id: "greedy", title: "Greedy (thesis, Sec. 5.3.4)", does: "place", origin: "builtin" },
-  { id: "ilp", title: "Integer program (thesis, PA-P4SFC-E) on HiGHS", does: "place", origin: "builtin" },
-];
+// the whole placement job has a thread of its own (placeWorker), so the solver runs on the thread that asks
+function solveHere(): IlpWorker {
+  let reply: (message: IlpReply) => void = () => {};
+  let fail: (error: Error) => void = () => {};
+  return {
+    post(request) {
+      loadHighs().then(
+        (highs) => serveIlp(request, highs, () => performance.now(), reply),
+        (cause: unknown) => fail(new Error("HiGHS could not be loaded", { cause })),
+      );
+    },
+    onReply(listener) {
+      reply = listener;
+    },
+    onFailure(listener) {
+      fail = listener;
+    },
+    terminate() {},
+  };
+}
 
-// library files say more (sources, stand-ins) than a problem may hold
-const libraryFunctionSchema = z.object(networkFunctionSchema.shape).omit({ source: true }).strip();
-
-/** The network functions of the library, by type. */
-export const libraryFunctions = (): NetworkFunction[] =>
-  libraryNames("functions", ".json").map((name) =>
-    libraryFunctionSchema.parse(JSON.parse(libraryFiles[`functions/${name}.json`] ?? "null")),
-  );
+/** Engines that come with the product. `place` blocks its thread: servers call it in a worker only. */
+export const builtInEngines = (): EngineRegistry =>
+  createEngineRegistry([...builtInEstimators, greedyEngine, createIlpEngine(solveHere)]);

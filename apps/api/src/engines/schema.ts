@@ -1,9 +1,10 @@
 import { z } from "zod";
 
+/** An engine as it is chosen; one may estimate, place, or both. */
 export const engineSchema = z.object({
   id: z.string(),
   title: z.string(),
-  does: z.enum(["estimate", "place"]),
-  origin: z.enum(["builtin"]),
+  estimates: z.boolean(),
+  places: z.boolean(),
 });
 export type Engine = z.infer<typeof engineSchema>;

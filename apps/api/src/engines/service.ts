@@ -1,19 +1,20 @@
+import { libraryFunctions } from "@p4twin/models/chain";
 import type { DeviceProfile } from "@p4twin/models/device";
+import type { EngineRegistry } from "@p4twin/models/engine";
 import { type Catalogue, createCatalogue, type Problem } from "@p4twin/models/placement";
 import type { DeviceService } from "../devices/service.ts";
 import { DomainError } from "../errors.ts";
-import { libraryFunctions } from "./builtIn.ts";
 import type { Engine } from "./schema.ts";
 
-type Deps = { builtIn: readonly Engine[]; devices: DeviceService };
+type Deps = { registry: EngineRegistry; devices: DeviceService };
 
 /** Estimators and placement engines that can be chosen, and what their problems may name. */
-export function createEngineService({ builtIn, devices }: Deps) {
+export function createEngineService({ registry, devices }: Deps) {
   const profiles = async (): Promise<DeviceProfile[]> =>
     (await devices.list()).map((device) => device.document);
 
   return {
-    list: (): Engine[] => [...builtIn],
+    list: (): Engine[] => [...registry.entries],
 
     catalogue: async (): Promise<Catalogue> => createCatalogue(await profiles(), libraryFunctions()),
 
@@ -24,10 +25,12 @@ export function createEngineService({ builtIn, devices }: Deps) {
     },
 
     requirePlacement(id: string): void {
-      const engines = builtIn.filter((engine) => engine.does === "place");
-      if (engines.some((engine) => engine.id === id)) return;
-      const known = engines.map((engine) => engine.id).join(", ");
-      throw new DomainError("bad_input", `There is no placement engine "${id}"; known are ${known}.`);
+      if (registry.placementEngine(id)) return;
+      const known = registry.entries.filter((engine) => engine.places).map((engine) => engine.id);
+      throw new DomainError(
+        "bad_input",
+        `There is no placement engine "${id}"; known are ${known.join(", ")}.`,
+      );
     },
   };
 }

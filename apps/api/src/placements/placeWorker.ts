@@ -1,31 +1,31 @@
 // Thread in which one placement job is solved; started by runPlace.
 import { parentPort, workerData } from "node:worker_threads";
+import { libraryFunctions } from "@p4twin/models/chain";
 import { assert } from "@p4twin/models/core";
-import { createCatalogue, createGreedyEngine, type IlpReply, serveIlp } from "@p4twin/models/placement";
-import loadHighs from "highs";
-import { libraryFunctions } from "../engines/builtIn.ts";
-import { type PlaceJob, placeJobSchema } from "./schema.ts";
+import { createCatalogue, type Placement, type PlaceProgress } from "@p4twin/models/placement";
+import { builtInEngines } from "../engines/builtIn.ts";
+import { placeJobSchema } from "./schema.ts";
 
-export type PlaceReply = IlpReply;
-
-const now = (): number => performance.now();
-
-async function solve(job: PlaceJob, reply: (message: PlaceReply) => void): Promise<void> {
-  const { problem, profiles, timeLimitS } = job;
-  const functions = libraryFunctions();
-  if (job.engine === "ilp") {
-    serveIlp({ problem, profiles, functions, timeLimitS, online: false }, await loadHighs(), now, reply);
-    return;
-  }
-  const engines = [createGreedyEngine(createCatalogue(profiles, functions))];
-  const engine = engines.find((e) => e.id === job.engine);
-  assert(engine, `engine ${job.engine} was accepted but cannot be run`);
-  const placement = await engine.place(problem, { timeLimitS, online: false, now });
-  reply({ kind: "answer", placement });
-}
+export type PlaceReply =
+  | { kind: "progress"; progress: PlaceProgress }
+  | { kind: "answer"; placement: Placement }
+  | { kind: "failure"; message: string };
 
 const port = parentPort;
 assert(port, "placeWorker runs in a worker thread");
-solve(placeJobSchema.parse(workerData), (message) => port.postMessage(message)).catch((error: unknown) => {
-  port.postMessage({ kind: "failure", message: error instanceof Error ? error.message : String(error) });
-});
+const reply = (message: PlaceReply): void => port.postMessage(message);
+
+try {
+  const { problem, profiles, engine: id, timeLimitS } = placeJobSchema.parse(workerData);
+  const engine = builtInEngines().placementEngine(id);
+  assert(engine, `engine ${id} was accepted but cannot be run`);
+  const placement = await engine.place(problem, {
+    catalogue: createCatalogue(profiles, libraryFunctions()),
+    timeLimitS,
+    nowMs: () => performance.now(),
+    onProgress: (progress) => reply({ kind: "progress", progress }),
+  });
+  reply({ kind: "answer", placement });
+} catch (error) {
+  reply({ kind: "failure", message: error instanceof Error ? error.message : String(error) });
+}

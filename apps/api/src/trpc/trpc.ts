@@ -8,6 +8,8 @@ import type { Context } from "./context.ts";
 export type ProcedureMeta = {
   role?: RequiredRole;
   summary?: string;
+  /** REST sends the answer as a file: it is `{ fileName, mediaType, text }` */
+  file?: boolean;
   /** `GET /programs/{versionId}` under `/api/v1`; without it the procedure is not part of REST */
   rest?: `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} /${string}`;
 };

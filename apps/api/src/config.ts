@@ -1,0 +1,104 @@
+import { isIP } from "node:net";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import { logLevels } from "./observability/log.ts";
+import { processRoles } from "./roles.ts";
+
+/** Root of the checkout: relative paths of the configuration start here, wherever the command was run. */
+export const repositoryRoot = resolve(fileURLToPath(new URL("../../..", import.meta.url)));
+
+const port = (remedy: string) =>
+  z.coerce
+    .number({ error: `must be a number; ${remedy}` })
+    .int()
+    .min(0, remedy)
+    .max(65_535, remedy);
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
+const withDefault = <T extends z.ZodType>(schema: T, value: string) =>
+  z.preprocess((given) => (given === undefined || given === "" ? value : given), schema);
+const listOf = <T extends z.ZodType<unknown, unknown>>(entry: T) =>
+  z
+    .string()
+    .transform((text) =>
+      text
+        .split(",")
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.preprocess((parts) => parts, z.array(entry).min(1, "needs at least one entry")));
+const address = z.string().refine((text) => isIP(text) > 0 || text === "localhost", "must be an IP address");
+
+/** Every variable that P4Twin reads; `.env.example` explains them. */
+const environmentSchema = z.object({
+  PORT: withDefault(port("choose a port from 1 to 65535, e.g. PORT=3000"), "3000"),
+  HOST: withDefault(address, "127.0.0.1"),
+  BASE_URL: optional(z.url("must be a full address, e.g. https://p4twin.example.org")),
+  WEB_PORT: optional(port("the loopback port of the Next server")),
+  DATABASE_URL: optional(
+    z
+      .string()
+      .regex(
+        /^postgres(ql)?:\/\//,
+        "must look like postgresql://user:password@host:5432/database, or be left out",
+      ),
+  ),
+  P4TWIN_DATA_DIR: withDefault(z.string(), ".p4twin"),
+  INT_PORT: withDefault(listOf(port("a list like 32766,32767")), "32766"),
+  INT_HOST: withDefault(address, "127.0.0.1"),
+  AUTH_SECRET: optional(z.string().min(32, "needs at least 32 characters, or leave it out to have one made")),
+  DEMO: withDefault(z.enum(["on", "off"], { error: "must be on or off" }), "on"),
+  ROLES: withDefault(listOf(z.enum(processRoles)), processRoles.join(",")),
+  LOG_LEVEL: withDefault(z.enum(logLevels), "warn"),
+});
+
+export type Config = {
+  port: number;
+  host: string;
+  /** where browsers reach P4Twin, without a slash at the end */
+  baseUrl: string;
+  webPort: number | null;
+  /** null: the embedded PostgreSQL */
+  databaseUrl: string | null;
+  dataDir: string;
+  intPorts: number[];
+  intHost: string;
+  authSecret: string | null;
+  demo: boolean;
+  roles: ReadonlySet<(typeof processRoles)[number]>;
+  logLevel: (typeof logLevels)[number];
+};
+
+/** Reads the environment. The error's message lists every problem with its remedy. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const parsed = environmentSchema.safeParse(environment);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => {
+      const name = String(issue.path[0]);
+      return `  ${name}=${environment[name] ?? ""}: ${issue.message}`;
+    });
+    throw new Error(
+      `The configuration has mistakes (.env.example explains each variable):\n${problems.join("\n")}`,
+    );
+  }
+  const value = parsed.data;
+  const reachable = value.HOST === "0.0.0.0" || value.HOST === "::" ? "127.0.0.1" : value.HOST;
+  return {
+    port: value.PORT,
+    host: value.HOST,
+    baseUrl: (value.BASE_URL ?? `http://${reachable}:${value.PORT}`).replace(/\/+$/, ""),
+    webPort: value.WEB_PORT ?? null,
+    databaseUrl: value.DATABASE_URL ?? null,
+    dataDir: resolve(repositoryRoot, value.P4TWIN_DATA_DIR),
+    intPorts: value.INT_PORT,
+    intHost: value.INT_HOST,
+    authSecret: value.AUTH_SECRET ?? null,
+    demo: value.DEMO === "on",
+    roles: new Set(value.ROLES),
+    logLevel: value.LOG_LEVEL,
+  };
+}
+
+/** The configuration of this process: the only place that reads `process.env`. */
+export const loadConfig = (): Config => readConfig(process.env);

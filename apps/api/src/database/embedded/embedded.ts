@@ -1,0 +1,193 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, openSync } from "node:fs";
+import { chown, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { clearLeftover } from "./leftover.ts";
+import { type Binaries, chooseClusterDir, findBinaries, makeOwned } from "./places.ts";
+import { choosePostgresUser, type RunAs } from "./runAs.ts";
+import { type ClusterSettings, freePort, newPassword, readSettings, writeSettings } from "./settings.ts";
+
+const USER = "p4twin";
+const DATABASE = "p4twin";
+const START_WAIT_MS = 90_000;
+const STOP_WAIT_MS = 30_000;
+
+export type EmbeddedConfig = {
+  /** absolute */
+  dataDir: string;
+  /** more than the pools of Prisma and of COPY together */
+  maxConnections: number;
+};
+export type EmbeddedDeps = {
+  /** what the operator should read */
+  notice(text: string): void;
+  /** the server ended although nobody stopped it */
+  onLost(message: string): void;
+};
+
+/** PostgreSQL of this machine, on loopback only, its cluster in the data directory. */
+export function createEmbeddedPostgres(config: EmbeddedConfig, { notice, onLost }: EmbeddedDeps) {
+  const { dataDir } = config;
+  const logFile = join(dataDir, "postgres.log");
+  let server: ChildProcess | null = null;
+  let stopping = false;
+
+  const run = async (binaries: Binaries, clusterDir: string, port: number, runAs: RunAs): Promise<void> => {
+    const log = openSync(logFile, "w", 0o600);
+    const child = spawn(
+      binaries.postgres,
+      [
+        ...["-D", clusterDir, "-p", String(port)],
+        ...["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="],
+        ...["-c", `max_connections=${config.maxConnections}`, "-c", "timezone=UTC", "-c", "log_timezone=UTC"],
+      ],
+      // a group of its own: Ctrl-C must reach PostgreSQL through us, after everything has been written
+      {
+        ...runAs,
+        cwd: "/",
+        detached: true,
+        stdio: ["ignore", log, log],
+        env: { LC_ALL: "C", PATH: process.env.PATH },
+      },
+    );
+    child.once("exit", (code) => {
+      server = null;
+      if (!stopping) onLost(`PostgreSQL ended unexpectedly (code ${code}); its log is ${logFile}`);
+    });
+    server = child;
+    await new Promise<void>((resolve, reject) => {
+      child.once("spawn", resolve);
+      child.once("error", reject);
+    });
+  };
+
+  return {
+    /** Starts the server and answers with the URL of its database. Safe after kill -9. */
+    async start(): Promise<string> {
+      await mkdir(dataDir, { recursive: true });
+      const runAs = choosePostgresUser();
+      const binaries = await findBinaries(runAs, notice);
+      const clusterDir = await chooseClusterDir(dataDir, runAs, notice);
+      const settings = await ensureCluster({ dataDir, clusterDir, binaries, runAs });
+      await clearLeftover(clusterDir);
+      const port = await freePort(settings.port);
+      if (port !== settings.port) await writeSettings(dataDir, { ...settings, port });
+      await run(binaries, clusterDir, port, runAs);
+      const url = (database: string): string =>
+        `postgresql://${USER}:${settings.password}@127.0.0.1:${port}/${database}`;
+      try {
+        await waitUntilReady(url("postgres"), () => server !== null);
+        await ensureDatabase(url("postgres"));
+      } catch (error) {
+        await this.stop();
+        const tail = (await readFile(logFile, "utf8").catch(() => ""))
+          .trim()
+          .split("\n")
+          .slice(-8)
+          .join("\n");
+        throw new Error(`PostgreSQL did not start. The end of ${logFile}:\n${tail}`, { cause: error });
+      }
+      return url(DATABASE);
+    },
+
+    /** Fast shutdown: what is committed is on disk when this resolves. */
+    async stop(): Promise<void> {
+      stopping = true;
+      const child = server;
+      if (!child) return;
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGINT");
+      await Promise.race([ended, sleep(STOP_WAIT_MS, null, { ref: false })]);
+      if (server) child.kill("SIGQUIT");
+      await ended;
+    },
+  };
+}
+
+type Place = { dataDir: string; clusterDir: string; binaries: Binaries; runAs: RunAs };
+
+/** Makes the cluster on the first start: beside its place and then moved, so that half a cluster is never taken for one. */
+async function ensureCluster({ dataDir, clusterDir, binaries, runAs }: Place): Promise<ClusterSettings> {
+  const known = await readSettings(dataDir);
+  if (existsSync(join(clusterDir, "PG_VERSION"))) {
+    if (known) return known;
+    throw new Error(
+      `${clusterDir} holds a database, but ${join(dataDir, "postgres.json")} with its password is missing. Restore that file from a backup, or move the database away to begin with an empty one.`,
+    );
+  }
+  const settings: ClusterSettings = { port: await freePort(known?.port ?? 0), password: newPassword() };
+  const half = `${clusterDir}.new`;
+  const passwordFile = join(dirname(clusterDir), `.postgres-password-${process.pid}`);
+  await rm(half, { recursive: true, force: true });
+  await makeOwned(half, runAs);
+  await writeFile(passwordFile, settings.password, { mode: 0o600 });
+  if (runAs.uid !== undefined && runAs.gid !== undefined) await chown(passwordFile, runAs.uid, runAs.gid);
+  try {
+    await initialise(binaries, half, passwordFile, runAs);
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+  await writeSettings(dataDir, settings);
+  await rename(half, clusterDir);
+  return settings;
+}
+
+const initialise = (
+  binaries: Binaries,
+  clusterDir: string,
+  passwordFile: string,
+  runAs: RunAs,
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(
+      binaries.initdb,
+      [
+        ...[`--pgdata=${clusterDir}`, `--username=${USER}`, `--pwfile=${passwordFile}`],
+        ...["--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--data-checksums"],
+      ],
+      {
+        ...runAs,
+        cwd: "/",
+        stdio: ["ignore", "ignore", "pipe"],
+        env: { LC_ALL: "C", PATH: process.env.PATH },
+      },
+    );
+    let errors = "";
+    child.stderr?.on("data", (chunk: Buffer) => {
+      errors += chunk.toString();
+    });
+    child.once("error", reject);
+    child.once("close", (code) =>
+      code === 0 ? resolve() : reject(new Error(`initdb failed (code ${code}): ${errors.trim()}`)),
+    );
+  });
+
+async function waitUntilReady(url: string, alive: () => boolean): Promise<void> {
+  const deadline = performance.now() + START_WAIT_MS;
+  for (;;) {
+    const client = new pg.Client({ connectionString: url });
+    client.on("error", () => {});
+    try {
+      await client.connect();
+      return;
+    } catch (error) {
+      if (!alive() || performance.now() > deadline) throw error;
+      await sleep(50);
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+}
+
+async function ensureDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from "node:crypto";
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { z } from "zod";
+
+const settingsSchema = z.object({ port: z.int().min(1).max(65_535), password: z.string().min(20) });
+export type ClusterSettings = z.infer<typeof settingsSchema>;
+
+const fileIn = (dataDir: string): string => join(dataDir, "postgres.json");
+
+/** Port and password of the cluster, as kept in the data directory; null before the first start. */
+export async function readSettings(dataDir: string): Promise<ClusterSettings | null> {
+  const text = await readFile(fileIn(dataDir), "utf8").catch(() => null);
+  return text === null ? null : settingsSchema.parse(JSON.parse(text));
+}
+
+/** Written whole or not at all, readable by its owner only. */
+export async function writeSettings(dataDir: string, settings: ClusterSettings): Promise<void> {
+  const half = `${fileIn(dataDir)}.${process.pid}`;
+  await writeFile(half, `${JSON.stringify(settings)}\n`, { mode: 0o600 });
+  await rename(half, fileIn(dataDir));
+}
+
+export const newPassword = (): string => randomBytes(24).toString("base64url");
+
+/** The port when it is free on loopback, else one that is. */
+export const freePort = (wanted: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      wanted !== 0 && error.code === "EADDRINUSE" ? resolve(freePort(0)) : reject(error),
+    );
+    server.listen(wanted, "127.0.0.1", () => {
+      const address = server.address();
+      const port = address !== null && typeof address === "object" ? address.port : wanted;
+      server.close(() => resolve(port));
+    });
+  });

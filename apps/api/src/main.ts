@@ -1,0 +1,129 @@
+// The API server: composition root. Starts components in order, stops them in reverse. `--check` only reads the configuration,
+// `--sign-in` prints a new one-time sign-in link for the owner.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { createAuth } from "./auth/auth.ts";
+import { loadSecret } from "./auth/secret.ts";
+import { createLifecycle } from "./components.ts";
+import { type Config, loadConfig, repositoryRoot } from "./config.ts";
+import { createDatabaseClient } from "./database/client.ts";
+import { ensureDefaultWorkspace } from "./database/defaultWorkspace.ts";
+import { createEmbeddedPostgres } from "./database/embedded/embedded.ts";
+import { migrate, readMigrations } from "./database/migrate.ts";
+import { createPartitionKeeper, defaultPartitionKeeperConfig } from "./database/partitions.ts";
+import { noteOwnerSignIn, ownerLink } from "./firstSignIn.ts";
+import { createHttp } from "./http/server.ts";
+import { createJobRunner, defaultRunnerConfig } from "./jobs/runner.ts";
+import { takeDataDir } from "./lock.ts";
+import { createLog } from "./observability/log.ts";
+import { createMetrics } from "./observability/metrics.ts";
+import { runPlace } from "./placements/runPlace.ts";
+import { createServices } from "./services.ts";
+
+const POOL_SIZE = 10;
+const MAX_CONNECTIONS = 60;
+
+const { version } = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8")));
+const clock = (): Date => new Date();
+const say = (text: string): void => {
+  process.stdout.write(`${text}\n`);
+};
+
+async function run(config: Config, askedForLink: boolean): Promise<void> {
+  const log = createLog(config.logLevel);
+  const metrics = createMetrics();
+  const lifecycle = createLifecycle(log);
+
+  let ending: Promise<void> | null = null;
+  const end = (code: number): void => {
+    process.exitCode = code;
+    ending ??= lifecycle.stop().then(() => process.exit());
+  };
+  process.on("SIGINT", () => end(0));
+  process.on("SIGTERM", () => end(0));
+  // the parent (scripts/start.mjs) is gone, however it ended
+  process.on("disconnect", () => end(0));
+
+  const lock = await takeDataDir(config.dataDir, config.baseUrl);
+  await lifecycle.start({ name: "data directory", start: async () => {}, stop: lock.release });
+
+  let databaseUrl = config.databaseUrl;
+  if (databaseUrl === null) {
+    const postgres = createEmbeddedPostgres(
+      { dataDir: config.dataDir, maxConnections: MAX_CONNECTIONS },
+      {
+        notice: say,
+        onLost: (message) => {
+          log.fatal(message);
+          end(1);
+        },
+      },
+    );
+    const start = async (): Promise<void> => {
+      databaseUrl = await postgres.start();
+    };
+    await lifecycle.start({ name: "embedded PostgreSQL", start, stop: () => postgres.stop() });
+  }
+  const client = createDatabaseClient(databaseUrl ?? "", POOL_SIZE);
+  const { db, pool } = client;
+  await lifecycle.start({ name: "database client", start: async () => {}, stop: client.close });
+  const applied = await migrate(pool, await readMigrations(join(repositoryRoot, "prisma", "migrations")));
+  if (applied.length > 0) log.info({ applied }, "migrated");
+  await lifecycle.start(createPartitionKeeper(defaultPartitionKeeperConfig, { pool, clock, log }));
+
+  const workspace = await ensureDefaultWorkspace(db);
+  const scope = { db, workspaceId: workspace.id };
+  const auth = createAuth(
+    {
+      baseUrl: config.baseUrl,
+      secret: config.authSecret ?? (await loadSecret(config.dataDir)),
+      trustedOrigins: [config.baseUrl, `http://localhost:${config.port}`, `http://127.0.0.1:${config.port}`],
+    },
+    { db, onSignIn: (userId) => noteOwnerSignIn(db, userId, clock()) },
+  );
+  const services = createServices({
+    scope,
+    auth,
+    clock,
+    version,
+    databaseKind: config.databaseUrl === null ? "embedded" : "external",
+    runPlace,
+    observeTwin: async () => ({}),
+    onDeploymentChange: () => {},
+  });
+
+  if (config.roles.has("jobs")) {
+    const worker = `${process.pid}@${config.baseUrl}`;
+    const handlers = { place: services.placements.handler };
+    await lifecycle.start(
+      createJobRunner(defaultRunnerConfig, { queue: services.queue, handlers, log, worker }),
+    );
+  }
+  if (config.roles.has("http")) {
+    const checks = [{ name: "database", ready: () => services.system.databaseReachable() }];
+    const { host, port, baseUrl, webPort } = config;
+    const http = createHttp(
+      { host, port, baseUrl, webPort, version },
+      { services, auth, metrics, log, checks },
+    );
+    await lifecycle.start(http);
+  }
+
+  const link = config.roles.has("http") ? await ownerLink(db, services.users, askedForLink) : null;
+  const ready = { kind: "ready", url: config.baseUrl, link };
+  // started by scripts/start.mjs, the parent waits for the pages too and then prints the one line to open
+  if (process.send) process.send(ready);
+  else say(link ? `Open ${link}` : `Open ${config.baseUrl}`);
+}
+
+try {
+  const config = loadConfig();
+  if (process.argv.includes("--check")) say("The configuration is valid.");
+  else await run(config, process.argv.includes("--sign-in"));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { type Operation, operations } from "./operations.ts";
+import { propertiesOf } from "./parameters.ts";
+import { problemSchema } from "./problem.ts";
+
+type JsonObject = Record<string, unknown>;
+
+const schemaOf = (schema: z.ZodType, io: "input" | "output"): JsonObject => {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  return json;
+};
+
+const problem = { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } };
+
+function describe(operation: Operation): JsonObject {
+  const { input, output, parameters: inPath, method } = operation;
+  const properties = propertiesOf(input);
+  const hasBody = method !== "GET" && method !== "DELETE";
+  const inQuery = hasBody ? [] : [...properties.keys()].filter((name) => !inPath.includes(name));
+  const body = hasBody && input ? bodyOf(input, inPath) : null;
+  return {
+    operationId: operation.procedure,
+    summary: operation.summary,
+    tags: [operation.procedure.split(".")[0]],
+    "x-role": operation.role,
+    ...(operation.role === "public" ? { security: [] } : {}),
+    parameters: [...inPath, ...inQuery].map((name) => ({
+      name,
+      in: inPath.includes(name) ? "path" : "query",
+      required: inPath.includes(name) || (properties.get(name)?.required ?? false),
+      schema: properties.get(name)?.schema ?? { type: "string" },
+    })),
+    ...(body ? { requestBody: { required: true, content: { "application/json": { schema: body } } } } : {}),
+    responses: {
+      "200": {
+        description: "Done",
+        content: operation.file
+          ? { "*/*": { schema: { type: "string" } } }
+          : { "application/json": { schema: output ? schemaOf(output, "output") : {} } },
+      },
+      default: { description: "Refused, or failed", content: problem },
+    },
+  };
+}
+
+/** The input without what stands in the path. */
+function bodyOf(input: z.ZodType, inPath: readonly string[]): JsonObject | null {
+  const json = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
+  const { $schema: _, properties = {}, required = [], ...rest } = json;
+  const left = Object.fromEntries(Object.entries(properties).filter(([name]) => !inPath.includes(name)));
+  if (Object.keys(left).length === 0 && rest.type === "object") return null;
+  return { ...rest, properties: left, required: required.filter((name) => !inPath.includes(name)) };
+}
+
+/** The OpenAPI 3.1 description of `/api/v1`, made from the schemas that check every request. */
+export function openApi({ baseUrl, version }: { baseUrl: string; version: string }): JsonObject {
+  const paths: Record<string, JsonObject> = {};
+  for (const operation of operations()) {
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: describe(operation),
+    };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "P4Twin",
+      version,
+      description: "Predicted beside observed latency of P4 clouds. Latencies are microseconds, rates Gbps.",
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: `${baseUrl}/api/v1` }],
+    security: [{ token: [] }, { session: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        token: { type: "http", scheme: "bearer" },
+        session: { type: "apiKey", in: "cookie", name: "p4twin.session_token" },
+      },
+      schemas: { Problem: schemaOf(problemSchema, "output") },
+    },
+  };
+}

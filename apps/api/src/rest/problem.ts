@@ -1,0 +1,67 @@
+import type { Diagnostic } from "@p4twin/models/core";
+import { getTRPCErrorFromUnknown } from "@trpc/server";
+import { getHTTPStatusCodeFromError } from "@trpc/server/http";
+import { z } from "zod";
+import { DomainError, httpStatusOf } from "../errors.ts";
+import { diagnosticSchema } from "../shared/schemas.ts";
+
+/** RFC 9457. `type` is stable; `errors` points into the request, `diagnostics` into a text that it carried. */
+export const problemSchema = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  errors: z.array(z.object({ pointer: z.string(), detail: z.string() })).optional(),
+  diagnostics: z.array(diagnosticSchema).optional(),
+});
+export type Problem = z.infer<typeof problemSchema>;
+
+const titles: Record<number, string> = {
+  400: "The request has mistakes",
+  401: "Not signed in",
+  403: "Not allowed",
+  404: "Not found",
+  409: "Conflict",
+  410: "No longer there",
+  413: "Too large",
+  422: "The document has mistakes",
+  429: "Too many requests",
+  500: "Something went wrong",
+  503: "Not available now",
+};
+
+const make = (status: number, code: string, detail: string, more: Partial<Problem> = {}): Problem => ({
+  type: `urn:p4twin:problem:${code.toLowerCase().replaceAll("_", "-")}`,
+  title: titles[status] ?? "The request failed",
+  status,
+  detail,
+  ...more,
+});
+
+/** A JSON pointer into the input (RFC 6901). */
+const pointerTo = (path: readonly PropertyKey[]): string =>
+  path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+
+/** The answer for a text with mistakes: the service refused it with diagnostics, not with an exception. */
+export const refusedDocument = (diagnostics: Diagnostic[]): Problem =>
+  make(422, "refused_document", diagnostics[0]?.message ?? "The document has mistakes.", { diagnostics });
+
+/** What the client is told of an error. Bugs are told as 500 without any detail of theirs. */
+export function toProblem(thrown: unknown): Problem {
+  const error = getTRPCErrorFromUnknown(thrown);
+  const { cause } = error;
+  if (cause instanceof DomainError) {
+    const { code, message, diagnostics } = cause;
+    return make(httpStatusOf[code], code, message, diagnostics.length > 0 ? { diagnostics } : {});
+  }
+  if (cause instanceof z.ZodError && error.code === "BAD_REQUEST") {
+    const errors = cause.issues.map((issue) => ({ pointer: pointerTo(issue.path), detail: issue.message }));
+    return make(400, "bad_input", errors.map((e) => `${e.pointer || "/"}: ${e.detail}`).join("; "), {
+      errors,
+    });
+  }
+  const status = getHTTPStatusCodeFromError(error);
+  return status >= 500
+    ? make(500, "internal", "Something went wrong on the server. The server's log says more.")
+    : make(status, error.code, error.message);
+}
