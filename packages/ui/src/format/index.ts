@@ -10,6 +10,7 @@ export {
 export {
   formatBytes,
   formatCount,
+  formatCountExact,
   formatGbps,
   formatPercent,
   formatPercentDelta,

@@ -23,8 +23,13 @@ function withPrefix(value: number): string {
 /** A whole number, exact and grouped up to 99,999 (our choice), with a prefix above: "1.23 M". */
 export function formatCount(value: Maybe): string {
   if (!known(value)) return MISSING;
-  if (Math.abs(value) < 100_000) return Math.round(value).toLocaleString("en-US").replace("-", "−");
+  if (Math.abs(value) < 100_000) return formatCountExact(value);
   return withPrefix(value);
+}
+
+/** A whole number, exact and grouped however large: for counters that must be seen to add up. */
+export function formatCountExact(value: Maybe): string {
+  return known(value) ? Math.round(value).toLocaleString("en-US").replace("-", "−") : MISSING;
 }
 
 /** A rate per second: "12.3 k/s". */

@@ -3,6 +3,7 @@ import { ChartSection } from "./ChartSection.tsx";
 import { ColourSection } from "./ColourSection.tsx";
 import { ControlSection } from "./ControlSection.tsx";
 import { FeedbackSection } from "./FeedbackSection.tsx";
+import { SeriesSection } from "./SeriesSection.tsx";
 import { TableSection } from "./TableSection.tsx";
 
 /** Every component in its states, to look at; data is made up and constant. */
@@ -15,6 +16,7 @@ export function Gallery() {
       <FeedbackSection />
       <TableSection />
       <ChartSection />
+      <SeriesSection />
     </div>
   );
 }

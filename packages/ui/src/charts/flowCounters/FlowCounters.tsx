@@ -30,7 +30,7 @@ export function FlowCounters({ steps, label, className }: FlowCountersProps) {
     >
       <ol aria-label={`${label}: ${model.summary}`} className="flex gap-1 overflow-x-auto pb-1">
         {model.steps.map((step, index) => (
-          <li key={step.id} className="flex min-w-36 grow basis-0 gap-1">
+          <li key={step.id} className="flex min-w-34 grow basis-0 gap-1">
             <div className="flex min-w-0 grow flex-col gap-1">
               <div className="flex items-baseline justify-between gap-2">
                 <span className="truncate text-xs text-ink-2">{step.label}</span>
@@ -47,7 +47,7 @@ export function FlowCounters({ steps, label, className }: FlowCountersProps) {
                 {step.losses.map((loss) => (
                   <li key={loss.reason} title={loss.shareText} className="flex items-center gap-1 text-ink-2">
                     <ArrowDownRight aria-hidden className="size-3.5 shrink-0 text-warn" />
-                    <span className="grow truncate">{loss.reason}</span>
+                    <span className="grow leading-4">{loss.reason}</span>
                     <span className="text-ink">{loss.count}</span>
                   </li>
                 ))}

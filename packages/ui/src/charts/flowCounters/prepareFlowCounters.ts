@@ -1,4 +1,4 @@
-import { formatCount, formatPercent } from "../../format/index.ts";
+import { formatCountExact, formatPercent } from "../../format/index.ts";
 import type { TableTwin } from "../shared/ChartFrame.tsx";
 
 export interface FlowLoss {
@@ -43,14 +43,14 @@ export function prepareFlowCounters(steps: readonly FlowStep[]): FlowCountersMod
     return {
       id: step.id,
       label: step.label,
-      count: formatCount(step.count),
+      count: formatCountExact(step.count),
       share: share(step.count),
       shareText: formatPercent(share(step.count)),
       losses: step.losses
         .filter((loss) => loss.count > 0)
         .map((loss) => ({
           reason: loss.reason,
-          count: formatCount(loss.count),
+          count: formatCountExact(loss.count),
           share: share(loss.count),
           shareText: formatPercent(share(loss.count)),
         })),
@@ -74,7 +74,13 @@ export function prepareFlowCounters(steps: readonly FlowStep[]): FlowCountersMod
         ...step.losses.map((loss) => [`– ${loss.reason}`, loss.count, loss.shareText]),
         ...(step.unaccounted === 0
           ? []
-          : [["– not accounted for", formatCount(step.unaccounted), formatPercent(share(step.unaccounted))]]),
+          : [
+              [
+                "– not accounted for",
+                formatCountExact(step.unaccounted),
+                formatPercent(share(step.unaccounted)),
+              ],
+            ]),
       ]),
     },
   };

@@ -1,8 +1,10 @@
 "use client";
 import { scaleLinear, scaleLog } from "d3-scale";
-import { formatLatency, formatPercent, LATENCY_UNIT_LABEL } from "../../format/index.ts";
+import { LATENCY_UNIT_LABEL } from "../../format/index.ts";
 import { ChartFrame } from "../shared/ChartFrame.tsx";
 import { MeaningLegend } from "../shared/MeaningLegend.tsx";
+import { placeLabels } from "../shared/placeLabels.ts";
+import { tickText } from "../shared/tickText.ts";
 import { useWidth } from "../shared/useWidth.ts";
 import { XAxis } from "../shared/XAxis.tsx";
 import { type HistogramInput, prepareHistogram } from "./prepareHistogram.ts";
@@ -14,8 +16,9 @@ export interface HistogramProps extends HistogramInput {
   className?: string;
 }
 
-const LEFT = 40;
-const TOP = 30;
+const LEFT = 36;
+const RIGHT = 14;
+const LINE = 12;
 const MARKS = {
   pl: { line: "stroke-pl", text: "fill-pl-ink", dash: "6 3" },
   dl: { line: "stroke-dl", text: "fill-dl-ink", dash: "2 3" },
@@ -27,14 +30,14 @@ export function Histogram({ label, height = 200, className, ...input }: Histogra
   const [ref, width] = useWidth<HTMLDivElement>(480);
   const model = prepareHistogram(input, Math.max(20, Math.floor(width / 6)));
   const bottom = height - 20;
-  const x = scaleLog()
-    .domain(model.domainUs)
-    .range([LEFT, width - 8]);
-  const y = scaleLinear().domain([0, model.maxShare]).nice(3).range([bottom, TOP]);
-  const tickGap = 44;
-  const ticks = model.ticksUs
-    .map((us) => ({ x: x(us), text: formatLatency(us, model.unit) }))
-    .filter((tick, index, all) => index === 0 || tick.x - (all[index - 1]?.x ?? 0) > tickGap / 2);
+  const right = width - RIGHT;
+  const x = scaleLog().domain(model.domainUs).range([LEFT, right]);
+  const labels = placeLabels(
+    model.marks.map((mark) => ({ x: x(mark.us) + 4, text: mark.text })),
+    width,
+  );
+  const top = 6 + LINE * Math.max(1, ...labels.map((label) => label.row + 1));
+  const y = scaleLinear().domain([0, model.maxShare]).nice(3).range([bottom, top]);
 
   return (
     <ChartFrame
@@ -54,30 +57,34 @@ export function Histogram({ label, height = 200, className, ...input }: Histogra
         >
           {y.ticks(3).map((share) => (
             <g key={share} transform={`translate(0,${y(share)})`}>
-              <line x1={LEFT} x2={width - 8} className="stroke-line" />
+              <line x1={LEFT} x2={right} className="stroke-line" />
               <text x={LEFT - 6} textAnchor="end" dominantBaseline="central" className="fill-ink-3 text-2xs">
-                {formatPercent(share)}
+                {`${Number((share * 100).toPrecision(3))} %`}
               </text>
             </g>
           ))}
-          <XAxis ticks={ticks} top={bottom} bottom={bottom} />
-          <text x={4} y={bottom + 13} className="fill-ink-3 text-2xs">
+          <XAxis
+            ticks={model.ticksUs.map((us) => ({ x: x(us), text: tickText(us, model.unit) }))}
+            top={bottom}
+            bottom={bottom + 3}
+          />
+          <text x={0} y={bottom + 16} className="fill-ink-3 text-2xs">
             {LATENCY_UNIT_LABEL[model.unit]}
           </text>
           {model.predicted ? (
             <g className="fill-predicted stroke-predicted">
               <rect
                 x={x(model.predicted.lowUs)}
-                y={TOP}
+                y={top}
                 width={Math.max(2, x(model.predicted.highUs) - x(model.predicted.lowUs))}
-                height={bottom - TOP}
+                height={bottom - top}
                 fillOpacity={0.16}
                 stroke="none"
               />
               <line
                 x1={x(model.predicted.meanUs)}
                 x2={x(model.predicted.meanUs)}
-                y1={TOP}
+                y1={top}
                 y2={bottom}
                 strokeWidth={1.5}
               />
@@ -96,17 +103,17 @@ export function Histogram({ label, height = 200, className, ...input }: Histogra
               <title>{bar.title}</title>
             </rect>
           ))}
-          <line x1={LEFT} x2={width - 8} y1={bottom} y2={bottom} className="stroke-ink-3" />
+          <line x1={LEFT} x2={right} y1={bottom} y2={bottom} className="stroke-ink-3" />
           {model.marks.map((mark, index) => {
             const look = MARKS[mark.kind];
             const at = x(mark.us);
-            const toLeft = at > width - 90;
+            const { row, toLeft } = labels[index] ?? { row: 0, toLeft: false };
             return (
               <g key={mark.text}>
                 <line
                   x1={at}
                   x2={at}
-                  y1={(index % 2) * 12 + 4}
+                  y1={row * LINE + 2}
                   y2={bottom}
                   className={look.line}
                   strokeWidth={1.25}
@@ -114,7 +121,7 @@ export function Histogram({ label, height = 200, className, ...input }: Histogra
                 />
                 <text
                   x={toLeft ? at - 4 : at + 4}
-                  y={(index % 2) * 12 + 11}
+                  y={row * LINE + 10}
                   textAnchor={toLeft ? "end" : "start"}
                   className={`${look.text} text-2xs`}
                 >

@@ -15,7 +15,8 @@ export interface TableTwin {
 export interface ChartFrameProps {
   /** What the chart shows; names the table twin. */
   label: string;
-  twin: TableTwin;
+  /** The numbers, or how to get them when the table is asked for. */
+  twin: TableTwin | (() => TableTwin);
   /** Why there is nothing to draw; takes the chart's place. */
   undrawable?: string | null;
   legend?: ReactNode;
@@ -47,7 +48,11 @@ export function ChartFrame({ label, twin, undrawable, legend, children, classNam
           onClick={() => setAsTable(!asTable)}
         />
       </div>
-      {asTable ? <TwinTable label={label} twin={twin} /> : children}
+      {asTable ? (
+        <TwinTable label={label} twin={typeof twin === "function" ? twin() : twin} className="max-h-96" />
+      ) : (
+        children
+      )}
     </figure>
   );
 }
@@ -63,7 +68,7 @@ export function TwinTable({
   className?: string;
 }) {
   return (
-    <div className={cn("overflow-x-auto", className)}>
+    <div className={cn("overflow-auto", className)}>
       <TableFrame>
         <caption className="sr-only">{label}</caption>
         <thead>

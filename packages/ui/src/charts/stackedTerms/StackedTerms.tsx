@@ -1,10 +1,11 @@
 "use client";
 import { scaleLinear } from "d3-scale";
 import { useId } from "react";
-import { formatLatency, LATENCY_UNIT_LABEL } from "../../format/index.ts";
+import { LATENCY_UNIT_LABEL } from "../../format/index.ts";
 import { ChartFrame } from "../shared/ChartFrame.tsx";
 import { TermHatches, termFill } from "../shared/TermHatches.tsx";
 import { TermLegend } from "../shared/TermLegend.tsx";
+import { tickText } from "../shared/tickText.ts";
 import { useWidth } from "../shared/useWidth.ts";
 import { XAxis } from "../shared/XAxis.tsx";
 import { prepareStackedTerms, type StackedTermsRow } from "./prepareStackedTerms.ts";
@@ -51,7 +52,7 @@ export function StackedTerms({ rows, label, className }: StackedTermsProps) {
           <XAxis
             top={0}
             bottom={bottom}
-            ticks={model.ticksUs.map((tick) => ({ x: x(tick), text: formatLatency(tick, model.unit) }))}
+            ticks={model.ticksUs.map((tick) => ({ x: x(tick), text: tickText(tick, model.unit) }))}
           />
           <text x={width} y={bottom + 13} textAnchor="end" className="fill-ink-3 text-2xs">
             {LATENCY_UNIT_LABEL[model.unit]}
@@ -120,7 +121,7 @@ function Whisker({ low, high, y }: { low: number; high: number; y: number }) {
   const path = `M${low},${y - 5}v10M${high},${y - 5}v10M${low},${y}H${high}`;
   return (
     <g fill="none">
-      <path d={path} className="stroke-surface" strokeWidth={4} />
+      <path d={path} className="stroke-surface" strokeWidth={3.5} />
       <path d={path} className="stroke-predicted" strokeWidth={1.75} />
     </g>
   );

@@ -6,6 +6,7 @@ import { ChartFrame } from "../shared/ChartFrame.tsx";
 import { MeaningLegend } from "../shared/MeaningLegend.tsx";
 import { TermHatches, termFill } from "../shared/TermHatches.tsx";
 import { TermLegend } from "../shared/TermLegend.tsx";
+import { tickText } from "../shared/tickText.ts";
 import { useWidth } from "../shared/useWidth.ts";
 import { XAxis } from "../shared/XAxis.tsx";
 import { prepareWaterfall, type WaterfallBar, type WaterfallHop } from "./prepareWaterfall.ts";
@@ -64,7 +65,7 @@ export function Waterfall({ hops, budgetUs, label, className }: WaterfallProps) 
           <XAxis
             top={TOP}
             bottom={bottom}
-            ticks={model.ticksUs.map((tick) => ({ x: x(tick), text: formatLatency(tick, model.unit) }))}
+            ticks={model.ticksUs.map((tick) => ({ x: x(tick), text: tickText(tick, model.unit) }))}
           />
           <g className="fill-ink-3 text-2xs" textAnchor="end">
             <text x={columns[0]} y={11}>
