@@ -17,9 +17,28 @@ export {
   MODES,
   ReportBatch,
 } from "./batch.ts";
+export {
+  type FlowMatch,
+  flowMatchSchema,
+  type NodeClock,
+  nodeClockSchema,
+  type SegmentBinding,
+  segmentBindingSchema,
+} from "./binding.ts";
+export {
+  type CaptureTally,
+  createCaptureTally,
+  type DecodeLine,
+  decodeCapture,
+} from "./capture/decodeCapture.ts";
+export type { CaptureFrame, CaptureItem, CaptureProblem } from "./capture/item.ts";
+export { createUdpLocation, locateUdp, NOT_UDP, type UdpLocation } from "./capture/locateUdp.ts";
+export { encodePcap, encodeUdpFrame } from "./capture/pcapEncode.ts";
+export { readCapture } from "./capture/readCapture.ts";
 export { type CloudReporter, createCloudReporter, type Exporter as CloudExporter } from "./cloudReports.ts";
 export { countDatagram, createDecodeCounters, type DecodeCounters, decodeDatagram } from "./decoder.ts";
 export { encodeReport } from "./encoder.ts";
+export { Histogram, MAX_US, MIN_US, RELATIVE_ERROR } from "./histogram.ts";
 export type { FlowInput, HopInput, IntInput, ReportFlags, ReportInput } from "./input.ts";
 export {
   type DecodedFlow,
@@ -31,6 +50,17 @@ export {
   reportAt,
 } from "./json.ts";
 export { MARK_NAMES } from "./marks.ts";
+export {
+  type MatchCounters,
+  Matcher,
+  type SegmentPart,
+  type Series,
+  UNKNOWN_GAP,
+  UNKNOWN_HOP,
+  UNKNOWN_LINK,
+  UNMATCHED_REASONS,
+  type UnmatchedReason,
+} from "./match.ts";
 export {
   compileProfile,
   DEFAULT_OPTIONS,
@@ -44,3 +74,5 @@ export {
 } from "./profile.ts";
 export { BATCH_FULL, OK, REASONS, type Reason, type ReasonCode } from "./reasons.ts";
 export { encodeGroupV20, encodeIndividualV20 } from "./report/v20.ts";
+export { type SequenceCounters, SequenceTracker } from "./sequence.ts";
+export { WindowAccumulator, type WindowView } from "./window.ts";

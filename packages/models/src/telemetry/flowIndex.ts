@@ -1,0 +1,175 @@
+import { type Cidr, parseCidr } from "./address.ts";
+import { HAS_PORTS, type ReportBatch } from "./batch.ts";
+import type { FlowMatch, SegmentBinding } from "./binding.ts";
+
+/** Segments whose flows match a packet, grouped by the node where they begin. */
+export type CandidateSet = { readonly size: number; readonly byFromNode: ReadonlyMap<number, Int32Array> };
+
+const NO_CANDIDATES: CandidateSet = { size: 0, byFromNode: new Map() };
+/** Slots of the cache; cleared when half of them are taken. */
+const SLOTS = 1 << 15;
+const KEY_WORDS = 10;
+
+type Rule = {
+  segment: number;
+  src: Cidr | null;
+  dst: Cidr | null;
+  proto: number;
+  srcLow: number;
+  srcHigh: number;
+  dstLow: number;
+  dstHigh: number;
+  needsPorts: boolean;
+  any: boolean;
+};
+
+/**
+ * From the flow of a report to the segments that want it. Rules are hashed by an exact destination or source address or an
+ * exact destination port; what is left is scanned. The answer is kept per 5-tuple, so a known flow costs one probe and
+ * allocates nothing.
+ */
+export class FlowIndex {
+  private readonly bindings: readonly SegmentBinding[];
+  private readonly byDst = new Map<number, Rule[]>();
+  private readonly bySrc = new Map<number, Rule[]>();
+  private readonly byDstPort = new Map<number, Rule[]>();
+  private readonly others: Rule[] = [];
+  private readonly sets = new Map<string, CandidateSet>();
+  private readonly keys = new Uint32Array(SLOTS * KEY_WORDS);
+  private readonly values: (CandidateSet | undefined)[] = new Array(SLOTS).fill(undefined);
+  private used = 0;
+  private readonly key = new Uint32Array(KEY_WORDS);
+
+  constructor(bindings: readonly SegmentBinding[]) {
+    this.bindings = bindings;
+    for (const [segment, binding] of bindings.entries()) {
+      const flows = binding.flows.length === 0 ? [{}] : binding.flows;
+      for (const flow of flows) this.file(compileRule(segment, flow));
+    }
+  }
+
+  /** Candidates for the flow of report `r`. */
+  lookup(batch: ReportBatch, r: number): CandidateSet {
+    const key = this.key;
+    const family = batch.family[r];
+    const a = 8 * r;
+    if (family === 0) key.fill(0);
+    else {
+      for (let i = 0; i < 8; i++) key[i] = batch.address[a + i];
+      const hasPorts = batch.has[r] & HAS_PORTS;
+      key[8] = hasPorts ? (batch.srcPort[r] << 16) | batch.dstPort[r] : 0;
+      key[9] = (family << 16) | (batch.proto[r] << 8) | (hasPorts ? 1 : 0);
+    }
+    let hash = 0x9e3779b9;
+    for (let i = 0; i < KEY_WORDS; i++) hash = Math.imul(hash ^ key[i], 0x85ebca6b) ^ (hash >>> 15);
+    let slot = (hash ^ (hash >>> 13)) & (SLOTS - 1);
+    for (;;) {
+      const found = this.values[slot];
+      if (found === undefined) break;
+      if (this.isKey(slot)) return found;
+      slot = (slot + 1) & (SLOTS - 1);
+    }
+    const set = this.search(batch, r);
+    if (this.used >= SLOTS / 2) {
+      this.values.fill(undefined);
+      this.used = 0;
+    }
+    this.keys.set(key, slot * KEY_WORDS);
+    this.values[slot] = set;
+    this.used++;
+    return set;
+  }
+
+  private isKey(slot: number): boolean {
+    const at = slot * KEY_WORDS;
+    for (let i = 0; i < KEY_WORDS; i++) if (this.keys[at + i] !== this.key[i]) return false;
+    return true;
+  }
+
+  private file(rule: Rule): void {
+    if (isHost(rule.dst)) pushTo(this.byDst, hostHash(rule.dst.words, 0), rule);
+    else if (isHost(rule.src)) pushTo(this.bySrc, hostHash(rule.src.words, 0), rule);
+    else if (rule.dstLow === rule.dstHigh) pushTo(this.byDstPort, rule.dstLow, rule);
+    else this.others.push(rule);
+  }
+
+  private search(batch: ReportBatch, r: number): CandidateSet {
+    const found = new Set<number>();
+    const scan = (rules: readonly Rule[] | undefined): void => {
+      for (const rule of rules ?? []) if (matches(rule, batch, r)) found.add(rule.segment);
+    };
+    scan(this.byDst.get(hostHash(batch.address, 8 * r + 4)));
+    scan(this.bySrc.get(hostHash(batch.address, 8 * r)));
+    scan(this.byDstPort.get(batch.dstPort[r]));
+    scan(this.others);
+    if (found.size === 0) return NO_CANDIDATES;
+    const segments = [...found].sort((a, b) => a - b);
+    const name = segments.join();
+    const known = this.sets.get(name);
+    if (known !== undefined) return known;
+    const groups = new Map<number, number[]>();
+    for (const segment of segments) pushTo(groups, this.bindings[segment].from.nodeId, segment);
+    const byFromNode = new Map([...groups].map(([node, list]) => [node, Int32Array.from(list)]));
+    const set = { size: segments.length, byFromNode };
+    this.sets.set(name, set);
+    return set;
+  }
+}
+
+function compileRule(segment: number, flow: FlowMatch): Rule {
+  const range = (match: FlowMatch["srcPort"]): [number, number] =>
+    match === undefined ? [0, 65535] : typeof match === "number" ? [match, match] : match;
+  const [srcLow, srcHigh] = range(flow.srcPort);
+  const [dstLow, dstHigh] = range(flow.dstPort);
+  return {
+    segment,
+    src: flow.src === undefined ? null : parseCidr(flow.src),
+    dst: flow.dst === undefined ? null : parseCidr(flow.dst),
+    proto: flow.proto ?? -1,
+    srcLow,
+    srcHigh,
+    dstLow,
+    dstHigh,
+    needsPorts: flow.srcPort !== undefined || flow.dstPort !== undefined,
+    any: Object.values(flow).every((v) => v === undefined),
+  };
+}
+
+function matches(rule: Rule, batch: ReportBatch, r: number): boolean {
+  if (rule.any) return true;
+  const family = batch.family[r];
+  if (family === 0) return false;
+  if (rule.proto >= 0 && rule.proto !== batch.proto[r]) return false;
+  if (rule.needsPorts) {
+    if (!(batch.has[r] & HAS_PORTS)) return false;
+    const src = batch.srcPort[r];
+    const dst = batch.dstPort[r];
+    if (src < rule.srcLow || src > rule.srcHigh || dst < rule.dstLow || dst > rule.dstHigh) return false;
+  }
+  return (
+    inBlock(rule.src, family, batch.address, 8 * r) && inBlock(rule.dst, family, batch.address, 8 * r + 4)
+  );
+}
+
+function inBlock(block: Cidr | null, family: number, words: Uint32Array, at: number): boolean {
+  if (block === null) return true;
+  if (block.family !== family) return false;
+  for (let i = 0; i < 4; i++) if ((words[at + i] & block.masks[i]) >>> 0 !== block.words[i]) return false;
+  return true;
+}
+
+const isHost = (block: Cidr | null): block is Cidr =>
+  block !== null && block.prefixBits === (block.family === 4 ? 32 : 128);
+
+const hostHash = (words: Uint32Array, at: number): number =>
+  (words[at] ^
+    Math.imul(words[at + 1], 0x9e3779b1) ^
+    Math.imul(words[at + 2], 0x85ebca77) ^
+    Math.imul(words[at + 3], 0xc2b2ae3d)) >>>
+  0;
+
+function pushTo<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}

@@ -1,0 +1,247 @@
+import { FLAG_DROPPED, ITEM_NODE, ITEM_PORTS, type ReportBatch } from "./batch.ts";
+import type { NodeClock, SegmentBinding } from "./binding.ts";
+import { type ClockScale, ClockTable, gapUs, hopLatencyUs } from "./clock.ts";
+import { FlowIndex } from "./flowIndex.ts";
+
+/** Why a report belongs to no segment, in the order of how far the search came. */
+export const UNMATCHED_REASONS = [
+  "no-flow",
+  "from-not-on-path",
+  "to-not-on-path",
+  "latency-unknown",
+] as const;
+export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
+const FROM_NOT_ON_PATH = 1;
+const TO_NOT_ON_PATH = 2;
+const LATENCY_UNKNOWN = 3;
+const MATCHED = 4;
+
+/** A part of a segment: the stay in a switch, or the time between leaving and re-entering it (VNF transit). */
+export type SegmentPart = {
+  kind: "hop" | "gap";
+  nodeId: number;
+  /** 0 for the first part of this kind at this node inside the segment, 1 for the second, ... */
+  occurrence: number;
+};
+
+/** What is measured: `series[i]` for i < number of segments is the whole segment i (`part` null), the others are parts. */
+export type Series = { segment: number; segmentId: string; part: SegmentPart | null };
+
+/** Bits of `incomplete`: what the segment latency leaves out. */
+export const UNKNOWN_LINK = 1;
+export const UNKNOWN_HOP = 2;
+export const UNKNOWN_GAP = 4;
+
+/** Parts of all segments together; a path that keeps changing cannot take memory without bound (our choice). */
+const MAX_SERIES = 100_000;
+
+export type MatchCounters = {
+  reports: number;
+  /** belong to at least one segment */
+  matched: number;
+  unmatched: Record<UnmatchedReason, number>;
+  /** samples of parts that were left out because there are too many different parts */
+  partsRefused: number;
+};
+
+type Segment = { binding: SegmentBinding; bySeen: number[] };
+
+/**
+ * Compiled matcher: report -> samples of segments and their parts. `match` fills the sample columns of this object and
+ * allocates nothing for known flows and paths.
+ */
+export class Matcher {
+  readonly bindings: readonly SegmentBinding[];
+  readonly series: Series[] = [];
+  /** reports = matched + the sum of unmatched, always */
+  readonly counters: MatchCounters = {
+    reports: 0,
+    matched: 0,
+    unmatched: { "no-flow": 0, "from-not-on-path": 0, "to-not-on-path": 0, "latency-unknown": 0 },
+    partsRefused: 0,
+  };
+
+  /** Samples of the last report: series, and its latency; NaN marks a packet that was dropped inside the segment. */
+  sampleCount = 0;
+  sampleSeries = new Int32Array(256);
+  sampleUs = new Float64Array(256);
+  /** what the last matched segment's latency leaves out; parallel to the samples, 0 for parts */
+  sampleIncomplete = new Uint8Array(256);
+
+  private readonly flows: FlowIndex;
+  private readonly clocks: ClockTable;
+  private readonly segments: Segment[];
+  /** per segment: the report in which it was last begun, so that only the first `from` counts */
+  private readonly begun: Float64Array;
+  private reportNumber = 0;
+
+  constructor(bindings: readonly SegmentBinding[], nodes: readonly NodeClock[] = []) {
+    this.bindings = bindings;
+    this.flows = new FlowIndex(bindings);
+    this.clocks = new ClockTable(nodes);
+    this.segments = bindings.map((binding) => ({ binding, bySeen: [] }));
+    this.begun = new Float64Array(bindings.length);
+    for (const [segment, binding] of bindings.entries())
+      this.series.push({ segment, segmentId: binding.id, part: null });
+  }
+
+  /** Matches report `r` and returns the number of segments that it belongs to; samples stand in the columns. */
+  match(batch: ReportBatch, r: number): number {
+    this.sampleCount = 0;
+    this.reportNumber++;
+    this.counters.reports++;
+    const candidates = this.flows.lookup(batch, r);
+    let furthest = 0;
+    let matched = 0;
+    if (candidates.size > 0) {
+      furthest = FROM_NOT_ON_PATH;
+      const start = batch.hopStart[r];
+      const end = start + batch.hopCount[r];
+      for (let h = start; h < end; h++) {
+        if (!(batch.hopValid[h] & ITEM_NODE)) continue;
+        const here = candidates.byFromNode.get(batch.hopNodeId[h]);
+        if (here === undefined) continue;
+        for (let i = 0; i < here.length; i++) {
+          const segment = here[i];
+          if (this.begun[segment] === this.reportNumber) continue;
+          const { from } = this.segments[segment].binding;
+          if (from.ingressPort !== undefined && !hasPort(batch, h, batch.ingressPort, from.ingressPort))
+            continue;
+          this.begun[segment] = this.reportNumber;
+          const progress = this.measure(batch, r, segment, h, end);
+          if (progress === MATCHED) matched++;
+          else if (progress > furthest) furthest = progress;
+        }
+      }
+    }
+    if (matched > 0) this.counters.matched++;
+    else this.counters.unmatched[UNMATCHED_REASONS[furthest]]++;
+    return matched;
+  }
+
+  /** Measures one segment that begins at hop `first`; returns how far that came. */
+  private measure(batch: ReportBatch, r: number, segment: number, first: number, end: number): number {
+    const { to } = this.segments[segment].binding;
+    const dropped = (batch.flags[r] & FLAG_DROPPED) !== 0;
+    // the last hop of a drop report is where the packet ended: it did not leave through that egress
+    let last = dropped ? end - 2 : end - 1;
+    while (last >= first && !isTo(batch, last, to)) last--;
+    if (last < first) {
+      if (!dropped) return TO_NOT_ON_PATH;
+      this.push(segment, Number.NaN, 0);
+      return MATCHED;
+    }
+    const total = this.sampleCount;
+    this.push(segment, 0, 0);
+    let sumUs = 0;
+    let known = 0;
+    let incomplete = 0;
+    let position = 0;
+    for (let h = first; h <= last; h++) {
+      const nodeId = batch.hopNodeId[h];
+      const named = (batch.hopValid[h] & ITEM_NODE) !== 0;
+      const scale: ClockScale = this.clocks.of(nodeId);
+      if (h > first) {
+        const sameNode = named && batch.hopValid[h - 1] & ITEM_NODE && batch.hopNodeId[h - 1] === nodeId;
+        if (sameNode) {
+          const us = gapUs(batch, h - 1, h, scale);
+          if (Number.isNaN(us)) incomplete |= UNKNOWN_GAP;
+          else {
+            this.push(this.partSeries(segment, position, "gap", batch, first, h), us, 0);
+            sumUs += us;
+            known++;
+          }
+          position++;
+        } else incomplete |= UNKNOWN_LINK;
+      }
+      const us = named ? hopLatencyUs(batch, h, scale) : Number.NaN;
+      if (Number.isNaN(us)) incomplete |= UNKNOWN_HOP;
+      else {
+        this.push(this.partSeries(segment, position, "hop", batch, first, h), us, 0);
+        sumUs += us;
+        known++;
+      }
+      position++;
+    }
+    if (known === 0) {
+      this.sampleCount = total;
+      return LATENCY_UNKNOWN;
+    }
+    this.sampleUs[total] = sumUs;
+    this.sampleIncomplete[total] = incomplete;
+    return MATCHED;
+  }
+
+  /** The series of a part; paths repeat, so the one seen last at this position is tried first. -1: no room for more. */
+  private partSeries(
+    segment: number,
+    position: number,
+    kind: "hop" | "gap",
+    batch: ReportBatch,
+    first: number,
+    h: number,
+  ): number {
+    const nodeId = batch.hopNodeId[h];
+    let occurrence = 0;
+    for (let i = kind === "gap" ? first + 1 : first; i < h; i++) {
+      if (batch.hopNodeId[i] !== nodeId) continue;
+      if (kind === "hop" || batch.hopNodeId[i - 1] === nodeId) occurrence++;
+    }
+    const bySeen = this.segments[segment].bySeen;
+    if (position < bySeen.length && this.isPart(bySeen[position], kind, nodeId, occurrence))
+      return bySeen[position];
+    for (let i = 0; i < bySeen.length; i++) {
+      const series = bySeen[i];
+      if (!this.isPart(series, kind, nodeId, occurrence)) continue;
+      if (position < bySeen.length) {
+        bySeen[i] = bySeen[position];
+        bySeen[position] = series;
+      }
+      return series;
+    }
+    if (this.series.length >= MAX_SERIES) {
+      this.counters.partsRefused++;
+      return -1;
+    }
+    const series = this.series.length;
+    this.series.push({ segment, segmentId: this.bindings[segment].id, part: { kind, nodeId, occurrence } });
+    bySeen.push(series);
+    return series;
+  }
+
+  private isPart(series: number, kind: "hop" | "gap", nodeId: number, occurrence: number): boolean {
+    const part = this.series[series].part;
+    return part !== null && part.nodeId === nodeId && part.kind === kind && part.occurrence === occurrence;
+  }
+
+  private push(series: number, us: number, incomplete: number): void {
+    if (series < 0) return;
+    if (this.sampleCount === this.sampleSeries.length) this.growSamples();
+    this.sampleSeries[this.sampleCount] = series;
+    this.sampleUs[this.sampleCount] = us;
+    this.sampleIncomplete[this.sampleCount] = incomplete;
+    this.sampleCount++;
+  }
+
+  private growSamples(): void {
+    const grown = 2 * this.sampleSeries.length;
+    const series = new Int32Array(grown);
+    series.set(this.sampleSeries);
+    const us = new Float64Array(grown);
+    us.set(this.sampleUs);
+    const incomplete = new Uint8Array(grown);
+    incomplete.set(this.sampleIncomplete);
+    this.sampleSeries = series;
+    this.sampleUs = us;
+    this.sampleIncomplete = incomplete;
+  }
+}
+
+function hasPort(batch: ReportBatch, h: number, column: Uint32Array, port: number): boolean {
+  return (batch.hopValid[h] & ITEM_PORTS) !== 0 && column[h] === port;
+}
+
+function isTo(batch: ReportBatch, h: number, to: SegmentBinding["to"]): boolean {
+  if (!(batch.hopValid[h] & ITEM_NODE) || batch.hopNodeId[h] !== to.nodeId) return false;
+  return to.egressPort === undefined || hasPort(batch, h, batch.egressPort, to.egressPort);
+}

@@ -1,0 +1,174 @@
+import { Histogram } from "./histogram.ts";
+
+/** One closed (or, for a snapshot, open) window of one series. `histogram` is a view: encode or merge it before returning. */
+export type WindowView = {
+  series: number;
+  startUs: number;
+  count: number;
+  sumUs: number;
+  /** NaN when nothing was measured */
+  minUs: number;
+  maxUs: number;
+  abovePl: number;
+  aboveDl: number;
+  dropped: number;
+  /** reports lost just before a report of this series */
+  sequenceGaps: number;
+  histogram: Histogram;
+};
+
+/**
+ * Windows of one length (1 s by default) for many series at once: columns and histograms that are filled, handed out and
+ * reset in place. Windows are aligned to multiples of their length since 1970, so that collectors' windows merge.
+ */
+export class WindowAccumulator {
+  readonly windowUs: number;
+  startUs = Number.NaN;
+  private capacity = 0;
+  private plUs = new Float64Array(0);
+  private dlUs = new Float64Array(0);
+  private abovePl = new Float64Array(0);
+  private aboveDl = new Float64Array(0);
+  private dropped = new Float64Array(0);
+  private gaps = new Float64Array(0);
+  private histograms: (Histogram | undefined)[] = [];
+  private touchedFlag = new Uint8Array(0);
+  private touched = new Int32Array(0);
+  private touchedCount = 0;
+  private readonly view: WindowView;
+
+  constructor(windowUs = 1_000_000) {
+    this.windowUs = windowUs;
+    this.view = {
+      series: 0,
+      startUs: 0,
+      count: 0,
+      sumUs: 0,
+      minUs: Number.NaN,
+      maxUs: Number.NaN,
+      abovePl: 0,
+      aboveDl: 0,
+      dropped: 0,
+      sequenceGaps: 0,
+      histogram: new Histogram(),
+    };
+  }
+
+  /** PL and DL of a series, from its next sample on; series without thresholds (parts) never count as above. */
+  setThresholds(series: number, plUs: number, dlUs: number): void {
+    this.reserve(series);
+    this.plUs[series] = plUs;
+    this.dlUs[series] = dlUs;
+  }
+
+  /** A sample of a series; NaN is a packet that was dropped inside the segment. */
+  record(series: number, us: number): void {
+    this.touch(series);
+    if (Number.isNaN(us)) {
+      this.dropped[series]++;
+      return;
+    }
+    this.histogramOf(series).record(us);
+    if (us > this.plUs[series]) {
+      this.abovePl[series]++;
+      if (us > this.dlUs[series]) this.aboveDl[series]++;
+    }
+  }
+
+  recordGap(series: number, lost: number): void {
+    this.touch(series);
+    this.gaps[series] += lost;
+  }
+
+  /**
+   * Moves the clock to `nowUs` (since 1970). When the open window is over, `onClosed` gets the window of each series that
+   * had a sample; the view is reused from call to call. Returns how many windows were closed. A clock that steps back
+   * keeps the open window.
+   */
+  advance(nowUs: number, onClosed: (window: WindowView) => void): number {
+    const startUs = Math.floor(nowUs / this.windowUs) * this.windowUs;
+    if (Number.isNaN(this.startUs)) this.startUs = startUs;
+    if (startUs <= this.startUs) return 0;
+    const closed = this.close(onClosed);
+    this.startUs = startUs;
+    return closed;
+  }
+
+  /** Closes the open window before its time (at shutdown). */
+  close(onClosed: (window: WindowView) => void): number {
+    const closed = this.touchedCount;
+    for (let i = 0; i < closed; i++) {
+      const series = this.touched[i];
+      onClosed(this.fill(series));
+      this.touchedFlag[series] = 0;
+      this.abovePl[series] = 0;
+      this.aboveDl[series] = 0;
+      this.dropped[series] = 0;
+      this.gaps[series] = 0;
+      this.histograms[series]?.reset();
+    }
+    this.touchedCount = 0;
+    return closed;
+  }
+
+  /** The open window of a series so far, for live display; null when it has no sample. Reused from call to call. */
+  snapshot(series: number): WindowView | null {
+    return series < this.capacity && this.touchedFlag[series] ? this.fill(series) : null;
+  }
+
+  private fill(series: number): WindowView {
+    const histogram = this.histogramOf(series);
+    const view = this.view;
+    view.series = series;
+    view.startUs = this.startUs;
+    view.count = histogram.count;
+    view.sumUs = histogram.sumUs;
+    view.minUs = histogram.count === 0 ? Number.NaN : histogram.minUs;
+    view.maxUs = histogram.count === 0 ? Number.NaN : histogram.maxUs;
+    view.abovePl = this.abovePl[series];
+    view.aboveDl = this.aboveDl[series];
+    view.dropped = this.dropped[series];
+    view.sequenceGaps = this.gaps[series];
+    view.histogram = histogram;
+    return view;
+  }
+
+  private histogramOf(series: number): Histogram {
+    const known = this.histograms[series];
+    if (known !== undefined) return known;
+    const histogram = new Histogram();
+    this.histograms[series] = histogram;
+    return histogram;
+  }
+
+  private touch(series: number): void {
+    if (series >= this.capacity) this.reserve(series);
+    if (this.touchedFlag[series]) return;
+    this.touchedFlag[series] = 1;
+    this.touched[this.touchedCount++] = series;
+  }
+
+  /** Makes room for `series`; grows by doubling, so steady traffic never gets here. */
+  private reserve(series: number): void {
+    if (series < this.capacity) return;
+    const capacity = Math.max(64, 2 * this.capacity, series + 1);
+    const wider = (old: Float64Array, fill: number): Float64Array<ArrayBuffer> => {
+      const column = new Float64Array(capacity).fill(fill);
+      column.set(old);
+      return column;
+    };
+    this.plUs = wider(this.plUs, Number.POSITIVE_INFINITY);
+    this.dlUs = wider(this.dlUs, Number.POSITIVE_INFINITY);
+    this.abovePl = wider(this.abovePl, 0);
+    this.aboveDl = wider(this.aboveDl, 0);
+    this.dropped = wider(this.dropped, 0);
+    this.gaps = wider(this.gaps, 0);
+    const touchedFlag = new Uint8Array(capacity);
+    touchedFlag.set(this.touchedFlag);
+    this.touchedFlag = touchedFlag;
+    const touched = new Int32Array(capacity);
+    touched.set(this.touched);
+    this.touched = touched;
+    this.capacity = capacity;
+  }
+}
