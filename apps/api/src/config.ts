@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import { isIP } from "node:net";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { logLevels } from "./observability/log.ts";
@@ -100,5 +101,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   };
 }
 
-/** The configuration of this process: the only place that reads `process.env`. */
-export const loadConfig = (): Config => readConfig(process.env);
+/** The configuration of this process, `.env` at the root included: the only place that reads `process.env`. */
+export function loadConfig(): Config {
+  const file = join(repositoryRoot, ".env");
+  // what is already set wins over the file
+  if (existsSync(file)) process.loadEnvFile(file);
+  return readConfig(process.env);
+}

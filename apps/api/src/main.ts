@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { seedDemo } from "../../../prisma/seed/demo.ts";
 import { createAuth } from "./auth/auth.ts";
 import { loadSecret } from "./auth/secret.ts";
 import { createLifecycle } from "./components.ts";
@@ -37,10 +38,11 @@ async function run(config: Config, askedForLink: boolean): Promise<void> {
   const metrics = createMetrics();
   const lifecycle = createLifecycle(log);
 
-  let ending: Promise<void> | null = null;
+  let ending = false;
   const end = (code: number): void => {
-    process.exitCode = code;
-    ending ??= lifecycle.stop().then(() => process.exit());
+    if (ending) return;
+    ending = true;
+    void lifecycle.stop().then(() => process.exit(code));
   };
   process.on("SIGINT", () => end(0));
   process.on("SIGTERM", () => end(0));
@@ -95,6 +97,9 @@ async function run(config: Config, askedForLink: boolean): Promise<void> {
     onDeploymentChange: () => {},
   });
 
+  const owner = await services.users.ensureOwner();
+  if (workspace.isNew && config.demo) await seedDemo(services, owner.id);
+
   if (config.roles.has("jobs")) {
     const worker = `${process.pid}@${config.baseUrl}`;
     const handlers = { place: services.placements.handler };
@@ -121,7 +126,8 @@ async function run(config: Config, askedForLink: boolean): Promise<void> {
 
 try {
   const config = loadConfig();
-  if (process.argv.includes("--check")) say("The configuration is valid.");
+  if (process.argv.includes("--check"))
+    process.argv.includes("--quiet") || say("The configuration is valid.");
   else await run(config, process.argv.includes("--sign-in"));
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -78,6 +78,11 @@ export async function chooseClusterDir(
   notice: (text: string) => void,
 ): Promise<string> {
   if (canEnter(dataDir, runAs)) return join(dataDir, "postgres");
+  if (canEnter(dirname(resolve(dataDir)), runAs)) {
+    // the directory is ours and what it holds has its own modes: others may pass through, not look around
+    await chmod(dataDir, 0o711);
+    if (canEnter(dataDir, runAs)) return join(dataDir, "postgres");
+  }
   const id = createHash("sha256").update(resolve(dataDir)).digest("hex").slice(0, 12);
   const home = join(FALLBACK_ROOT, id);
   await makePublic(FALLBACK_ROOT);

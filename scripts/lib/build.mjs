@@ -1,0 +1,58 @@
+// Builds the pages when what they are made of changed. Plain JavaScript for Node 20, no dependencies.
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { nodeBinary, root, run } from "./workspace.mjs";
+
+export const web = join(root, "apps", "web");
+const stamp = join(web, ".next", "p4twin-inputs");
+const folders = ["apps/web/src", "packages/ui/src", "packages/models/src", "packages/models/library"];
+const files = [
+  ...["next.config.ts", "package.json", "postcss.config.mjs", "tsconfig.json"].map(
+    (name) => `apps/web/${name}`,
+  ),
+  "packages/ui/package.json",
+  "packages/models/package.json",
+  "package-lock.json",
+];
+const isTest = (path) => /\.test\.tsx?$/.test(path) || path.includes("fixtures");
+
+/** Path of the Next command, wherever npm put it. */
+export const nextCommand = () => createRequire(join(web, "package.json")).resolve("next/dist/bin/next");
+
+function inputsHash() {
+  const hash = createHash("sha256");
+  const add = (path) =>
+    hash
+      .update(path)
+      .update("\0")
+      .update(readFileSync(join(root, path)))
+      .update("\0");
+  for (const folder of folders) {
+    const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.length + 1))
+      .filter((path) => !isTest(path));
+    entries.sort().forEach(add);
+  }
+  for (const file of files) if (existsSync(join(root, file))) add(file);
+  return hash.digest("hex");
+}
+
+/** Builds when there is no build of the present sources. */
+export function ensureBuilt() {
+  const inputs = inputsHash();
+  const isBuilt = existsSync(join(web, ".next", "BUILD_ID"));
+  if (isBuilt && existsSync(stamp) && readFileSync(stamp, "utf8") === inputs) return;
+  console.log(
+    isBuilt
+      ? "Building the pages (sources changed) ..."
+      : "Building the pages (first start, about a minute) ...",
+  );
+  const env = { NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production" };
+  if (run(nodeBinary(), [nextCommand(), "build"], { cwd: web, env }) !== 0) {
+    throw new Error("The pages could not be built: see above");
+  }
+  writeFileSync(stamp, inputs);
+}
