@@ -1,7 +1,13 @@
 import { dirname, isAbsolute, join } from "node:path";
 import { formatDiagnostic, hasErrors } from "../core/index.ts";
 import type { ResolveInclude } from "../p4/index.ts";
-import { analyseProgram, type FeaturesReport } from "../program/index.ts";
+import {
+  analyseProgram,
+  type FeaturesReport,
+  type TableEntries,
+  tableEntriesSchema,
+} from "../program/index.ts";
+import { checkShape, readDocument } from "../topology/index.ts";
 import { InputError } from "./errors.ts";
 import type { Io } from "./io.ts";
 import { definesOf } from "./programOptions.ts";
@@ -21,6 +27,8 @@ export async function analyseFile(io: Io, file: string, values: ProgramValues): 
   const { report } = analyseProgram(source, {
     defines: definesOf(values.define),
     resolveInclude: includeReader(io, values.include ?? []),
+    ...(values.arch === undefined ? {} : { arch: values.arch }),
+    ...(values.entries === undefined ? {} : { entries: await readEntries(io, values.entries) }),
   });
   if (hasErrors(report.diagnostics)) throw new InputError(source.file, report.diagnostics);
   for (const d of report.diagnostics) io.stderr(`${formatDiagnostic(d, source.file)}\n`);
@@ -43,4 +51,16 @@ function includeReader(io: Io, folders: readonly string[]): ResolveInclude {
     }
     return null;
   };
+}
+
+/** Table entries in the form of the p4lang tutorials (`s1-runtime.json`). */
+async function readEntries(io: Io, path: string): Promise<TableEntries> {
+  const { file, text } = await readInput(io, path, { folder: "entries", extensions: [".json"] });
+  const { value, diagnostics } = checkShape(
+    readDocument(text, file),
+    tableEntriesSchema,
+    "a file of table entries",
+  );
+  if (value === null) throw new InputError(file, diagnostics);
+  return value;
 }

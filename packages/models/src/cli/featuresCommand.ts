@@ -35,6 +35,9 @@ function showReport(report: FeaturesReport): string {
     path.outcome,
     [...path.states, ...path.tables.map((t) => `${t.name}:${t.action ?? "-"}`), ...path.externs].join(" "),
   ]);
-  const bound = (name: "min" | "max") => [name, ...constructs.map((c) => String(report[name][c])), "", ""];
-  return head + formatTable(columns, [...rows, bound("min"), bound("max")]);
+  const bounds = (["min", "max"] as const).flatMap((name) => {
+    const features = report[name];
+    return features === null ? [] : [[name, ...constructs.map((c) => String(features[c])), "", ""]];
+  });
+  return head + formatTable(columns, [...rows, ...bounds]);
 }

@@ -2,5 +2,5 @@ export { type Command, type CommandEntry, type ExitCode, exitCode } from "./comm
 export { commandTable } from "./commandTable.ts";
 export { InputError, inputError, UsageError } from "./errors.ts";
 export type { Io } from "./io.ts";
-export { main, version } from "./main.ts";
+export { main } from "./main.ts";
 export { nodeIo } from "./nodeIo.ts";

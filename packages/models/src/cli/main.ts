@@ -1,16 +1,15 @@
+import manifest from "../../package.json" with { type: "json" };
 import { formatDiagnostic, InvariantError } from "../core/index.ts";
 import { type ExitCode, exitCode } from "./command.ts";
 import { commandTable } from "./commandTable.ts";
 import { InputError, UsageError } from "./errors.ts";
 import type { Io } from "./io.ts";
 
-export const version = "0.1.0";
-
 /** Runs `p4twin argv...`: prints to `io` and gives the exit code of the contract. Never throws on what a user gave. */
 export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   const [name, ...rest] = argv;
   if (name === "--version" || name === "-V") {
-    io.stdout(`p4twin ${version}\n`);
+    io.stdout(`p4twin ${manifest.version}\n`);
     return exitCode.done;
   }
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {

@@ -14,7 +14,8 @@ export type RunnableProgram = {
   /** required beyond what every target of the architecture offers */
   readonly externs: readonly string[];
   readonly paths: readonly Pick<LatencyPath, "id" | "features" | "addedHeaderBytes">[];
-  readonly max: Features;
+  /** greatest counts over all paths; null when there is no path */
+  readonly max: Features | null;
 };
 
 /** All reasons why `device` cannot run `program`; empty when it can. Limits the profile does not publish are not guessed. */
@@ -38,7 +39,7 @@ export function canRun(program: RunnableProgram, device: DeviceProfile): CanRunR
   }
   reasons.push(...headroomReasons(program.paths, device));
   const { maxConstructs } = device.capacity;
-  const size = constructCount(program.max);
+  const size = program.max === null ? 0 : constructCount(program.max);
   if (maxConstructs !== null && size > maxConstructs.value) {
     reasons.push({
       code: "constructs",

@@ -18,6 +18,7 @@ export type LatencyProgram = {
   readonly architecture: string | null;
   readonly paths: readonly LatencyPath[];
   readonly truncated: boolean;
-  readonly min: Features;
-  readonly max: Features;
+  /** least and greatest count of each construct over all paths; null when there is no path */
+  readonly min: Features | null;
+  readonly max: Features | null;
 };

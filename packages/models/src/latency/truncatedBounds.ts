@@ -17,13 +17,15 @@ export function truncatedBounds(
 ): PathEstimate[] {
   const bound = (id: string, features: Features, externs: readonly string[]): PathEstimate =>
     estimatePath({ id, features, externs }, device, form, packetBytes);
-  const cheap = { ...program.min };
-  const dear = { ...program.min };
+  const { min, max } = program;
+  if (min === null || max === null) return [];
+  const cheap = { ...min };
+  const dear = { ...min };
   for (const construct of constructs) {
     let least = Number.POSITIVE_INFINITY;
     let greatest = Number.NEGATIVE_INFINITY;
-    for (let count = program.min[construct]; count <= program.max[construct]; count++) {
-      const estimate = bound("", { ...program.min, [construct]: count }, []);
+    for (let count = min[construct]; count <= max[construct]; count++) {
+      const estimate = bound("", { ...min, [construct]: count }, []);
       if (estimate.meanUs === null) return [estimate];
       if (estimate.meanUs < least) {
         least = estimate.meanUs;
