@@ -1,0 +1,171 @@
+import { type Diagnostic, hasErrors } from "../core/index.ts";
+import {
+  type CheckedProgram,
+  checkP4,
+  type ParseOptions,
+  type ResolveInclude,
+  type SourceText,
+} from "../p4/index.ts";
+import type { TableEntries } from "./entries.ts";
+import type { Flow } from "./flow/flow.ts";
+import { lowerProgram } from "./lower/pipeline.ts";
+import { type ProgramGraph, programGraph } from "./programGraph.ts";
+import type { CountedSource, FeaturesReport, Path } from "./report.ts";
+import { sha256 } from "./sha256.ts";
+import { boundWalks } from "./walk/bounds.ts";
+import { type Exploration, explore } from "./walk/explore.ts";
+import { type CountedConstruct, listPaths, type Walk } from "./walk/listPaths.ts";
+
+export type AnalyseOptions = ParseOptions & {
+  /** the architecture that the program must be for */
+  arch?: string;
+  /** table contents that narrow which actions run */
+  entries?: TableEntries;
+  /** paths listed at most */
+  maxPaths?: number;
+};
+
+export type Analysis = {
+  report: FeaturesReport;
+  checked: CheckedProgram;
+  /** null when the program has errors */
+  graph: ProgramGraph | null;
+};
+
+/** Our choice: paths listed unless asked otherwise. */
+export const DEFAULT_MAX_PATHS = 2000;
+
+/** Our choice: (node, state) pairs kept with their values, and then with header validity only. */
+const EXACT_VERTICES = 60_000;
+const COARSE_VERTICES = 200_000;
+
+/**
+ * Feature vectors of every feasible path of a P4 program (Harkous 2022, Sec. 4.2.2; rules in SPEC.md). Never throws on
+ * what a user wrote: errors are in `report.diagnostics`, and then there are no paths.
+ */
+export function analyseProgram(source: SourceText, options: AnalyseOptions = {}): Analysis {
+  const included = new Map<string, string>();
+  const checked = checkP4(source, parseOptions(options, included));
+  const diagnostics = [...checked.diagnostics, ...architectureProblems(checked, options.arch)];
+  const flow = hasErrors(diagnostics) ? null : lowerProgram(checked, options.entries ?? null);
+  const base = {
+    program: source.file,
+    architecture: checked.architecture?.definition.id ?? null,
+    hash: `sha256:${sha256(hashedText(source, included, options.defines ?? {}))}`,
+  };
+  if (!flow) {
+    const empty = { paths: [], pathCount: 0, truncated: false, min: null, max: null };
+    return { report: { ...base, ...empty, diagnostics }, checked, graph: null };
+  }
+  const { exploration, notes } = exploreWithin(flow);
+  diagnostics.push(...notes);
+  const bounds = exploration && boundWalks(exploration);
+  if (exploration && !bounds) {
+    diagnostics.push(
+      note("warning", "program-no-path", "no packet can get through: every path contradicts itself"),
+    );
+  }
+  const walks = exploration
+    ? listPaths(exploration, flow.storage, options.maxPaths ?? DEFAULT_MAX_PATHS)
+    : [];
+  const named = walks.map((walk, index) => ({ id: `p${index + 1}`, walk }));
+  const pathCount = bounds?.pathCount ?? 0n;
+  const report: FeaturesReport = {
+    ...base,
+    paths: named.map(({ id, walk }) => toPath(id, walk, source.file)),
+    pathCount: pathCount > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(pathCount),
+    truncated: pathCount > BigInt(walks.length),
+    min: bounds?.min ?? null,
+    max: bounds?.max ?? null,
+    diagnostics,
+  };
+  return { report, checked, graph: programGraph(flow, exploration, named) };
+}
+
+/** Passes the options on and remembers what was included, because it is part of the program's identity. */
+function parseOptions(options: AnalyseOptions, included: Map<string, string>): ParseOptions {
+  const { resolveInclude } = options;
+  const remember: ResolveInclude = (path, fromFile, kind) => {
+    const found = resolveInclude?.(path, fromFile, kind) ?? null;
+    if (found) included.set(found.file, found.text);
+    return found;
+  };
+  return {
+    ...(options.defines ? { defines: options.defines } : {}),
+    ...(resolveInclude ? { resolveInclude: remember } : {}),
+  };
+}
+
+/** The program's own text; with includes or definitions, those too. */
+function hashedText(
+  source: SourceText,
+  included: ReadonlyMap<string, string>,
+  defines: Readonly<Record<string, string>>,
+): string {
+  const files = [...included]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([file, text]) => `\0${file}\0${text}`);
+  const names = Object.keys(defines)
+    .sort()
+    .map((name) => `\0-D${name}=${defines[name]}`);
+  return [source.text, ...files, ...names].join("");
+}
+
+function architectureProblems(checked: CheckedProgram, wanted: string | undefined): Diagnostic[] {
+  if (hasErrors(checked.diagnostics)) return [];
+  const found = checked.architecture?.definition.id;
+  if (found === undefined) {
+    const message =
+      "no packet path: the program needs an instance named main of a known package, such as V1Switch(…) main;";
+    return [note("error", "program-no-architecture", message)];
+  }
+  if (wanted === undefined || wanted === found) return [];
+  return [note("error", "program-architecture", `the program is for ${found}, not for ${wanted} as asked`)];
+}
+
+/** Explores with values; when that grows too large, with header validity only, and says so. */
+function exploreWithin(flow: Flow): { exploration: Exploration | null; notes: Diagnostic[] } {
+  const exact = explore(flow, { vertexLimit: EXACT_VERTICES, keepValues: true });
+  if (exact) return { exploration: exact, notes: loopNotes(exact) };
+  const coarse = explore(flow, { vertexLimit: COARSE_VERTICES, keepValues: false });
+  if (!coarse) {
+    const message = "the program branches too much to follow its paths; split it or give its table entries";
+    return { exploration: null, notes: [note("error", "program-too-large", message)] };
+  }
+  const message =
+    "too many branches to follow with all values: paths that only values contradict are counted, so min and max may be wider";
+  return { exploration: coarse, notes: [note("warning", "program-coarse", message), ...loopNotes(coarse)] };
+}
+
+function loopNotes(exploration: Exploration): Diagnostic[] {
+  if (!exploration.loopCut) return [];
+  const message = `a loop that no header stack bounds is followed for ${exploration.loopLimit} rounds`;
+  return [note("warning", "program-loop", message)];
+}
+
+const note = (severity: Diagnostic["severity"], code: string, message: string): Diagnostic => ({
+  severity,
+  code,
+  message,
+  span: null,
+});
+
+const toPath = (id: string, walk: Walk, file: string): Path => ({
+  id,
+  features: walk.features,
+  states: walk.states,
+  tables: walk.tables,
+  externs: walk.externs,
+  outcome: walk.outcome,
+  source: walk.counted.map((counted) => toSource(counted, file)),
+});
+
+const toSource = ({ construct, span, header, table }: CountedConstruct, file: string): CountedSource => ({
+  line: span.line,
+  construct,
+  ...(header === undefined ? {} : { header }),
+  ...(table === undefined ? {} : { table }),
+  column: span.column,
+  endLine: span.endLine,
+  ...(span.file === file ? {} : { file: span.file }),
+});

@@ -1,0 +1,64 @@
+import type { FlowStorage, Place, Step, Value } from "./flow.ts";
+
+/** Cell that holds the next index of a header stack. */
+export const nextIndexCell = (stack: string): string => `${stack}.$next`;
+
+/** Cell of element `index` of the stack in cell `stack`. */
+export const elementCell = (stack: string, index: number): string => `${stack}[${index}]`;
+
+export const memberPlace = (place: Place, name: string): Place => ({
+  root: place.root,
+  steps: [...place.steps, { kind: "member", name }],
+});
+
+export const stepPlace = (place: Place, step: Step): Place => ({
+  root: place.root,
+  steps: [...place.steps, step],
+});
+
+/** Every cell that `place` can mean, whatever its open indices are. */
+export function possibleCells(place: Place, storage: FlowStorage): string[] {
+  let cells = [place.root];
+  for (const step of place.steps) {
+    cells = cells.flatMap((cell) => {
+      if (step.kind === "member") return [`${cell}.${step.name}`];
+      if (step.kind === "index" && step.index.kind === "constant")
+        return [`${cell}[${String(step.index.value)}]`];
+      const size = storage.stacks.get(cell)?.size ?? 0;
+      return Array.from({ length: size }, (_, index) => elementCell(cell, index));
+    });
+  }
+  return cells;
+}
+
+/** Cells that are read to find out which cell `place` means. */
+export function addressCells(place: Place, storage: FlowStorage): string[] {
+  const read: string[] = [];
+  place.steps.forEach((step, position) => {
+    if (step.kind === "member") return;
+    if (step.kind === "index") {
+      read.push(...valueCells(step.index, storage));
+      return;
+    }
+    const stack = { root: place.root, steps: place.steps.slice(0, position) };
+    read.push(...possibleCells(stack, storage).map(nextIndexCell));
+  });
+  return read;
+}
+
+/** Every cell whose content decides `value`. */
+export function valueCells(value: Value, storage: FlowStorage): string[] {
+  switch (value.kind) {
+    case "constant":
+    case "unknown":
+      return [];
+    case "read":
+      return [...possibleCells(value.place, storage), ...addressCells(value.place, storage)];
+    case "valid":
+      return [...possibleCells(value.header, storage), ...addressCells(value.header, storage)];
+    case "lastIndex":
+      return possibleCells(value.stack, storage).map(nextIndexCell);
+    case "operation":
+      return value.operands.flatMap((operand) => valueCells(operand, storage));
+  }
+}

@@ -1,0 +1,135 @@
+import type { Span } from "../../core/index.ts";
+
+/** A number, truth value, or the name of an enum or error member. */
+export type Constant = bigint | boolean | string;
+
+/** How to get from a root variable to a part of it. `next` and `last` are those of a header stack in a parser. */
+export type Step =
+  | { kind: "member"; name: string }
+  | { kind: "index"; index: Value }
+  | { kind: "next" }
+  | { kind: "last" };
+
+/**
+ * A storage place. Roots are unique in a flow (`hdr`, `meta`, `Ingress.tmp`), so the text of a place without open
+ * indices ("hdr.vlan[0].vid") names one cell of the abstract state.
+ */
+export type Place = { root: string; steps: readonly Step[] };
+
+/** What a number looks like: `bits` null means unbounded. */
+export type NumberShape = { bits: number | null; isSigned: boolean };
+
+/** A lowered expression without side effects. */
+export type Value =
+  | { kind: "constant"; value: Constant }
+  | { kind: "read"; place: Place; shape: NumberShape }
+  | { kind: "valid"; header: Place }
+  | { kind: "lastIndex"; stack: Place }
+  | { kind: "operation"; operator: Operator; operands: readonly Value[]; shape: NumberShape }
+  | { kind: "unknown"; shape: NumberShape };
+
+/**
+ * P4's operators, and: `cast` (to `shape`), `slice` (operands value, high, low), `?` (condition, then, else),
+ * `match` (value, pattern, mask: equal under the mask), `known` (true only when both sides are equal constants).
+ */
+export type Operator =
+  | "+"
+  | "-"
+  | "|+|"
+  | "|-|"
+  | "*"
+  | "/"
+  | "%"
+  | "<<"
+  | ">>"
+  | "&"
+  | "^"
+  | "|"
+  | "~"
+  | "negate"
+  | "=="
+  | "!="
+  | "<"
+  | "<="
+  | ">"
+  | ">="
+  | "&&"
+  | "||"
+  | "!"
+  | "cast"
+  | "slice"
+  | "?"
+  | "match"
+  | "known"
+  | "opaque";
+
+/** One step of straight-line work. `header` of an assignment: the header that owns the field, null outside headers. */
+export type Operation =
+  | { kind: "extract"; header: Place; span: Span }
+  | { kind: "assign"; target: Place; header: Place | null; value: Value; span: Span }
+  | { kind: "setValid"; header: Place; span: Span }
+  | { kind: "setInvalid"; header: Place; span: Span }
+  | { kind: "copy"; target: Place; source: Place; span: Span }
+  | { kind: "push"; stack: Place; count: number; span: Span }
+  | { kind: "pop"; stack: Place; count: number; span: Span }
+  | { kind: "reset"; header: Place }
+  | { kind: "applyTable"; table: string; span: Span }
+  | { kind: "extern"; name: string; span: Span };
+
+export type NodeKind =
+  | "state"
+  | "statements"
+  | "condition"
+  | "switch"
+  | "table"
+  | "action"
+  | "architecture"
+  | "end";
+
+export type Outcome = "forward" | "drop" | "recirculate" | "clone";
+
+/** Guards of an `ordered` node are tried in turn, each implying that those before failed; those of a `choice` are independent. */
+export type FlowEdge = { id: string; to: string; label: string; guard: Value | null };
+
+export type FlowNode = {
+  id: string;
+  kind: NodeKind;
+  label: string;
+  /** the block it belongs to, e.g. "MyParser" */
+  group: string;
+  span: Span | null;
+  operations: readonly Operation[];
+  branching: "ordered" | "choice";
+  edges: readonly FlowEdge[];
+  /** kind state: its name in `states` of a path */
+  state?: string;
+  /** kind action, when a table runs it */
+  tableRun?: { name: string; action: string };
+  /** kind end */
+  outcome?: Outcome;
+};
+
+/** A header instance: its short name ("ipv4", "vlan[0]"), fields, and the other members of its union. */
+export type HeaderCell = {
+  name: string;
+  fields: readonly { name: string; shape: NumberShape }[];
+  siblings: readonly string[];
+};
+
+/** Everything that a packet can be in, told apart by cell name. */
+export type FlowStorage = {
+  headers: ReadonlyMap<string, HeaderCell>;
+  stacks: ReadonlyMap<string, { size: number }>;
+  /** cells with a value when the packet arrives, e.g. zeroed metadata */
+  initial: ReadonlyMap<string, Constant>;
+};
+
+export type FlowGroup = { id: string; kind: "parser" | "control" | "architecture"; label: string };
+
+/** The control-flow graph of a program: parser, controls and the architecture's steps between them, calls inlined. */
+export type Flow = {
+  start: string;
+  nodes: ReadonlyMap<string, FlowNode>;
+  groups: readonly FlowGroup[];
+  storage: FlowStorage;
+};

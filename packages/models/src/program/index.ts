@@ -1,0 +1,28 @@
+export {
+  type AnalyseOptions,
+  type Analysis,
+  analyseProgram,
+  DEFAULT_MAX_PATHS,
+} from "./analyseProgram.ts";
+export { type TableEntries, tableEntriesSchema } from "./entries.ts";
+export {
+  type Construct,
+  constructs,
+  type Features,
+  featuresSchema,
+  featureVector,
+  noFeatures,
+} from "./features.ts";
+export type { FlowGroup, NodeKind, Outcome } from "./flow/flow.ts";
+export { type LibraryFunction, libraryFunctionSchema } from "./libraryFunction.ts";
+export type { GraphEdge, GraphNode, ProgramGraph } from "./programGraph.ts";
+export {
+  type CountedSource,
+  countedSourceSchema,
+  diagnosticSchema,
+  type FeaturesReport,
+  featuresReportSchema,
+  type Path,
+  pathSchema,
+} from "./report.ts";
+export { sha256 } from "./sha256.ts";

@@ -1,0 +1,124 @@
+import type { ParserDeclaration, StateDeclaration, Transition } from "../../p4/index.ts";
+import type { Operation } from "../flow/flow.ts";
+import type { Exits, FlowBuilder, Way } from "./builder.ts";
+import { leadingSimple } from "./calls.ts";
+import type { Frame } from "./frame.ts";
+import { hoistCalls } from "./hoist.ts";
+import { lowerKeyset } from "./keysets.ts";
+import { callOperations, isSimple, lowerStatements, simpleOperations } from "./statements.ts";
+import { shapeOf } from "./storageBuilder.ts";
+import { lowerValue, type Scope, typeOf } from "./values.ts";
+
+/** Inlines a parser; `acceptTo` and `rejectTo` are where it ends. The id of its start state. */
+export function lowerParserBody(
+  declaration: ParserDeclaration,
+  frame: Frame,
+  acceptTo: string,
+  rejectTo: string,
+  builder: FlowBuilder,
+): string {
+  for (const local of declaration.locals) {
+    if (local.kind === "variable") builder.declare(frame, local, local.name.text);
+  }
+  const targets = new Map<string, string>([
+    ["accept", acceptTo],
+    ["reject", rejectTo],
+  ]);
+  for (const state of declaration.states) targets.set(state.name.text, builder.reserve());
+  const target = (name: string): string => targets.get(name) ?? rejectTo;
+  const initialised = declaration.locals.filter((local) => local.kind === "variable");
+  const locals = simpleOperations(
+    initialised.filter((local) => isSimple(local, builder)),
+    frame,
+    builder,
+  );
+  for (const state of declaration.states) {
+    const prefix = state.name.text === "start" ? locals : [];
+    lowerState(state, target(state.name.text), prefix, frame, target, rejectTo, builder);
+  }
+  return target("start");
+}
+
+function lowerState(
+  state: StateDeclaration,
+  id: string,
+  prefix: readonly Operation[],
+  frame: Frame,
+  target: (name: string) => string,
+  rejectTo: string,
+  builder: FlowBuilder,
+): void {
+  const simple = leadingSimple(state.statements, builder);
+  for (const statement of state.statements) {
+    if (statement.kind === "variable") builder.declare(frame, statement, statement.name.text);
+  }
+  const transition = lowerTransition(state.transition, frame, target, rejectTo, builder);
+  const own = [...prefix, ...simpleOperations(simple, frame, builder)];
+  const rest = state.statements.slice(simple.length);
+  const parts = { kind: "state" as const, label: state.name.text, span: state.span, state: state.name.text };
+  if (rest.length === 0) {
+    builder.define(id, frame.group, {
+      ...parts,
+      operations: [...own, ...transition.operations],
+      ways: transition.ways,
+    });
+    return;
+  }
+  const last = builder.add(frame.group, {
+    kind: "switch",
+    label: "transition",
+    span: state.transition?.span ?? state.span,
+    operations: transition.operations,
+    ways: transition.ways,
+  });
+  const exits: Exits = {
+    next: last,
+    returnTo: last,
+    exitTo: rejectTo,
+    rejectTo,
+    breakTo: null,
+    continueTo: null,
+    result: null,
+  };
+  const entry = lowerStatements(rest, frame, exits, builder);
+  builder.define(id, frame.group, {
+    ...parts,
+    operations: own,
+    ways: [{ to: entry, label: "", guard: null }],
+  });
+}
+
+/** The ways out of a state. A select without a matching case is the error NoMatch, which rejects. */
+function lowerTransition(
+  transition: Transition | null,
+  frame: Frame,
+  target: (name: string) => string,
+  rejectTo: string,
+  builder: FlowBuilder,
+): { operations: Operation[]; ways: Way[] } {
+  if (!transition) return { operations: [], ways: [{ to: rejectTo, label: "", guard: null }] };
+  if (transition.kind === "directTransition") {
+    return { operations: [], ways: [{ to: target(transition.target.text), label: "", guard: null }] };
+  }
+  const hoisted = hoistCalls(transition.arguments, frame, builder);
+  const scope: Scope = { builder, frame, results: hoisted.results };
+  const operations = callOperations(hoisted, scope);
+  const subjects = transition.arguments.map((argument) => {
+    const value = lowerValue(argument, scope);
+    if (value.kind !== "unknown") return value;
+    // one unknown for all cases, so that they exclude each other
+    const place = builder.temporary(frame, "$select", typeOf(scope, argument));
+    const shape = shapeOf(typeOf(scope, argument));
+    operations.push({ kind: "assign", target: place, header: null, value, span: argument.span });
+    return { kind: "read" as const, place, shape };
+  });
+  const ways = transition.cases.map(
+    (each): Way => ({
+      to: target(each.target.text),
+      label: builder.textOf(each.keyset.span),
+      guard: lowerKeyset(each.keyset, subjects, scope),
+    }),
+  );
+  if (ways.every((way) => way.guard !== null)) ways.push({ to: rejectTo, label: "no match", guard: null });
+  return { operations, ways };
+}

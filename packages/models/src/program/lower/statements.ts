@@ -1,0 +1,274 @@
+import type { BlockStatement, Expression, IfStatement, Statement, SwitchStatement } from "../../p4/index.ts";
+import type { Operation, Value } from "../flow/flow.ts";
+import { assignVariable, lowerAssignment } from "./assignments.ts";
+import type { Exits, FlowBuilder, Way } from "./builder.ts";
+import { lowerCall } from "./calls.ts";
+import { isSimpleCall, lowerSimpleCall } from "./externs.ts";
+import { type Frame, typeOfDeclaration } from "./frame.ts";
+import { type Hoisted, hasCalls, hoistCalls } from "./hoist.ts";
+import { lowerFor, lowerForIn } from "./loops.ts";
+import { constant, lowerValue, operation, type Scope, typeOf } from "./values.ts";
+
+/** Lowers `statements` so that they end in `exits.next`; the id of the first node. */
+export function lowerStatements(
+  statements: readonly Statement[],
+  frame: Frame,
+  exits: Exits,
+  builder: FlowBuilder,
+): string {
+  // declarations first, so that the backward walk below knows every name
+  for (const statement of statements) {
+    if (statement.kind === "variable") builder.declare(frame, statement, statement.name.text);
+  }
+  let next = exits.next;
+  let run: Statement[] = [];
+  const flush = (): void => {
+    if (run.length > 0) next = addRun(run, frame, next, builder);
+    run = [];
+  };
+  for (const statement of [...statements].reverse()) {
+    if (isSimple(statement, builder)) {
+      run.unshift(statement);
+      continue;
+    }
+    flush();
+    next = lowerBranching(statement, frame, { ...exits, next }, builder);
+  }
+  flush();
+  return next;
+}
+
+export const lowerBlock = (block: BlockStatement, frame: Frame, exits: Exits, builder: FlowBuilder): string =>
+  lowerStatements(block.statements, frame, exits, builder);
+
+/** A statement without control flow: its work fits into one node. */
+export function isSimple(statement: Statement, builder: FlowBuilder): boolean {
+  switch (statement.kind) {
+    case "assignment":
+    case "callStatement":
+    case "variable": {
+      return expressionsOf(statement).every((expression) => callsAreSimple(expression, builder));
+    }
+    case "empty":
+    case "constant":
+    case "instantiation":
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** The operations of simple statements, in order. */
+export function simpleOperations(
+  statements: readonly Statement[],
+  frame: Frame,
+  builder: FlowBuilder,
+): Operation[] {
+  return statements.flatMap((statement) => {
+    const hoisted = hoistCalls(expressionsOf(statement), frame, builder);
+    const scope: Scope = { builder, frame, results: hoisted.results };
+    return [...callOperations(hoisted, scope), ...ownOperations(statement, scope)];
+  });
+}
+
+/** Operations of calls that are all simple. */
+export function callOperations(hoisted: Hoisted, scope: Scope): Operation[] {
+  return hoisted.calls.flatMap((expression) => {
+    const call = scope.builder.checked.calls.get(expression);
+    return call && isSimpleCall(call) ? lowerSimpleCall(expression, call, scope) : [];
+  });
+}
+
+/** Puts the calls of `hoisted` before `next`; the id of the first node. */
+export function prependCalls(hoisted: Hoisted, scope: Scope, exits: Exits, next: string): string {
+  let entry = next;
+  for (const expression of [...hoisted.calls].reverse()) {
+    const call = scope.builder.checked.calls.get(expression);
+    if (!call) continue;
+    if (isSimpleCall(call)) {
+      entry = scope.builder.add(scope.frame.group, {
+        kind: "statements",
+        label: "call",
+        span: expression.span,
+        operations: lowerSimpleCall(expression, call, scope),
+        ways: [{ to: entry, label: "", guard: null }],
+      });
+    } else {
+      entry = lowerCall(expression, call, scope, { ...exits, next: entry });
+    }
+  }
+  return entry;
+}
+
+function expressionsOf(statement: Statement): Expression[] {
+  switch (statement.kind) {
+    case "assignment":
+      return [statement.target, statement.value];
+    case "callStatement":
+      return [statement.call];
+    case "variable":
+      return statement.initializer ? [statement.initializer] : [];
+    case "return":
+      return statement.value ? [statement.value] : [];
+    default:
+      return [];
+  }
+}
+
+function callsAreSimple(expression: Expression, builder: FlowBuilder): boolean {
+  if (!hasCalls(expression, builder)) return true;
+  const probe: Frame = { path: "$probe", group: "", role: "", bindings: new Map(), parent: null };
+  return hoistCalls([expression], probe, builder).calls.every((call) =>
+    isSimpleCall(builder.checked.calls.get(call)),
+  );
+}
+
+function ownOperations(statement: Statement, scope: Scope): Operation[] {
+  if (statement.kind === "assignment") return lowerAssignment(statement, scope);
+  if (statement.kind !== "variable") return [];
+  const place = scope.builder.placeOf(scope.frame, statement, statement.name.text);
+  const type = typeOfDeclaration(scope.builder.checked, statement);
+  if (!statement.initializer && (type.kind === "struct" || type.kind === "stack")) return [];
+  return assignVariable(place, type, statement.initializer, statement.span, scope);
+}
+
+function addRun(statements: readonly Statement[], frame: Frame, next: string, builder: FlowBuilder): string {
+  const operations = simpleOperations(statements, frame, builder);
+  const [first] = statements;
+  if (operations.length === 0 || !first) return next;
+  return builder.add(frame.group, {
+    kind: "statements",
+    label: statements.length === 1 ? "1 statement" : `${statements.length} statements`,
+    span: builder.spanOf(statements),
+    operations,
+    ways: [{ to: next, label: "", guard: null }],
+  });
+}
+
+function lowerBranching(statement: Statement, frame: Frame, exits: Exits, builder: FlowBuilder): string {
+  switch (statement.kind) {
+    case "block":
+      return lowerBlock(statement, frame, exits, builder);
+    case "if":
+      return lowerIf(statement, frame, exits, builder);
+    case "switch":
+      return lowerSwitch(statement, frame, exits, builder);
+    case "return":
+      return lowerReturn(statement.value, frame, exits, builder);
+    case "exit":
+      return exits.exitTo;
+    case "break":
+      return exits.breakTo ?? exits.next;
+    case "continue":
+      return exits.continueTo ?? exits.next;
+    case "for":
+      return lowerFor(statement, frame, exits, builder);
+    case "forIn":
+      return lowerForIn(statement, frame, exits, builder);
+    default: {
+      const hoisted = hoistCalls(expressionsOf(statement), frame, builder);
+      const scope: Scope = { builder, frame, results: hoisted.results };
+      const operations = ownOperations(statement, scope);
+      const own =
+        operations.length === 0
+          ? exits.next
+          : builder.add(frame.group, {
+              kind: "statements",
+              label: "1 statement",
+              span: statement.span,
+              operations,
+              ways: [{ to: exits.next, label: "", guard: null }],
+            });
+      return prependCalls(hoisted, scope, exits, own);
+    }
+  }
+}
+
+function lowerReturn(value: Expression | null, frame: Frame, exits: Exits, builder: FlowBuilder): string {
+  if (!value || !exits.result) return exits.returnTo;
+  const hoisted = hoistCalls([value], frame, builder);
+  const scope: Scope = { builder, frame, results: hoisted.results };
+  const own = builder.add(frame.group, {
+    kind: "statements",
+    label: "return",
+    span: value.span,
+    operations: assignVariable(exits.result, typeOf(scope, value), value, value.span, scope),
+    ways: [{ to: exits.returnTo, label: "", guard: null }],
+  });
+  return prependCalls(hoisted, scope, exits, own);
+}
+
+function lowerIf(statement: IfStatement, frame: Frame, exits: Exits, builder: FlowBuilder): string {
+  const whenTrue = lowerStatements([statement.whenTrue], frame, exits, builder);
+  const whenFalse = statement.whenFalse
+    ? lowerStatements([statement.whenFalse], frame, exits, builder)
+    : exits.next;
+  return lowerCondition(statement.condition, frame, exits, whenTrue, whenFalse, builder);
+}
+
+/** A test that goes to `whenTrue` or `whenFalse`; `&&` and `||` are split when their right side carries out calls. */
+export function lowerCondition(
+  condition: Expression,
+  frame: Frame,
+  exits: Exits,
+  whenTrue: string,
+  whenFalse: string,
+  builder: FlowBuilder,
+): string {
+  if (condition.kind === "binary" && (condition.operator === "&&" || condition.operator === "||")) {
+    if (hasCalls(condition.right, builder)) {
+      const right = lowerCondition(condition.right, frame, exits, whenTrue, whenFalse, builder);
+      return condition.operator === "&&"
+        ? lowerCondition(condition.left, frame, exits, right, whenFalse, builder)
+        : lowerCondition(condition.left, frame, exits, whenTrue, right, builder);
+    }
+  }
+  const hoisted = hoistCalls([condition], frame, builder);
+  const scope: Scope = { builder, frame, results: hoisted.results };
+  const test = builder.add(frame.group, {
+    kind: "condition",
+    label: builder.textOf(condition.span),
+    span: condition.span,
+    ways: [
+      { to: whenTrue, label: "true", guard: lowerValue(condition, scope) },
+      { to: whenFalse, label: "false", guard: null },
+    ],
+  });
+  return prependCalls(hoisted, scope, exits, test);
+}
+
+function lowerSwitch(statement: SwitchStatement, frame: Frame, exits: Exits, builder: FlowBuilder): string {
+  const hoisted = hoistCalls([statement.subject], frame, builder);
+  const scope: Scope = { builder, frame, results: hoisted.results };
+  const subject = lowerValue(statement.subject, scope);
+  const isActionRun = typeOf(scope, statement.subject).kind === "actionRun";
+  const ways: Way[] = [];
+  let fallback: Way | null = null;
+  let labels: { text: string; guard: Value | null }[] = [];
+  for (const { label, body } of statement.cases) {
+    const text = label.kind === "default" ? "default" : builder.textOf(label.span);
+    const guard =
+      label.kind === "default"
+        ? null
+        : operation("==", [subject, isActionRun ? constant(actionName(label)) : lowerValue(label, scope)]);
+    labels.push({ text, guard });
+    if (!body) continue;
+    const to = lowerBlock(body, frame, exits, builder);
+    const guards = labels.flatMap((each) => (each.guard ? [each.guard] : []));
+    const way = { to, label: labels.map((each) => each.text).join(", ") };
+    if (labels.some((each) => each.guard === null)) fallback = { ...way, guard: null };
+    else ways.push({ ...way, guard: guards.reduce((a, b) => operation("||", [a, b])) });
+    labels = [];
+  }
+  ways.push(fallback ?? { to: exits.next, label: "default", guard: null });
+  const node = builder.add(frame.group, {
+    kind: "switch",
+    label: `switch (${builder.textOf(statement.subject.span)})`,
+    span: statement.subject.span,
+    ways,
+  });
+  return prependCalls(hoisted, scope, exits, node);
+}
+
+const actionName = (label: Expression): string =>
+  label.kind === "nameExpression" ? label.name.text : label.kind === "member" ? label.member.text : "";

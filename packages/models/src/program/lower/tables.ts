@@ -1,0 +1,242 @@
+import type { Span } from "../../core/index.ts";
+import type {
+  ActionDeclaration,
+  ActionReference,
+  CallExpression,
+  Expression,
+  TableDeclaration,
+  TableEntry,
+} from "../../p4/index.ts";
+import { runtimeTable } from "../entries.ts";
+import type { Operation, Value } from "../flow/flow.ts";
+import { assignVariable } from "./assignments.ts";
+import type { CallResult, Exits, FlowBuilder, Way } from "./builder.ts";
+import { addBody } from "./calls.ts";
+import { type Frame, typeOfDeclaration } from "./frame.ts";
+import { lowerKeyset } from "./keysets.ts";
+import { constant, lowerValue, operation, type Scope } from "./values.ts";
+
+/** One thing that applying a table can do. */
+type TableOutcome = {
+  action: ActionDeclaration | null;
+  name: string;
+  /** null: the program does not ask, hit and miss are one path */
+  hit: boolean | null;
+  /** arguments that the program fixes; the control plane sets the others */
+  call: CallExpression | null;
+  guard: Value | null;
+};
+
+/** Our choice: tables with more constant entries than this are not told apart by their keys. */
+const ENTRY_LIMIT = 64;
+
+/** Applies `table`: a node that counts it, and one node for each action that it can run. */
+export function lowerTable(
+  table: TableDeclaration,
+  span: Span,
+  result: CallResult | null,
+  frame: Frame,
+  exits: Exits,
+  builder: FlowBuilder,
+): string {
+  const name = table.name.text;
+  const outcomes = tableOutcomes(table, result?.hit != null, frame, builder);
+  const ways = outcomes.map((outcome): Way => {
+    const label = outcome.hit === null ? outcome.name : `${outcome.hit ? "hit" : "miss"}: ${outcome.name}`;
+    return {
+      to: lowerOutcome(table, outcome, span, result, frame, exits, builder),
+      label,
+      guard: outcome.guard,
+    };
+  });
+  return builder.add(frame.group, {
+    kind: "table",
+    label: name,
+    span: table.span,
+    operations: [{ kind: "applyTable", table: name, span }],
+    branching: "choice",
+    ways,
+  });
+}
+
+function lowerOutcome(
+  table: TableDeclaration,
+  outcome: TableOutcome,
+  span: Span,
+  result: CallResult | null,
+  frame: Frame,
+  exits: Exits,
+  builder: FlowBuilder,
+): string {
+  const operations: Operation[] = [];
+  if (result?.hit && outcome.hit !== null) {
+    operations.push({ kind: "assign", target: result.hit, header: null, value: constant(outcome.hit), span });
+  }
+  if (result?.action) {
+    operations.push({
+      kind: "assign",
+      target: result.action,
+      header: null,
+      value: constant(outcome.name),
+      span,
+    });
+  }
+  const parts = {
+    kind: "action" as const,
+    label: outcome.name,
+    span: outcome.action?.span ?? table.span,
+    tableRun: { name: table.name.text, action: outcome.name },
+  };
+  if (!outcome.action) {
+    return builder.add(frame.group, {
+      ...parts,
+      operations,
+      ways: [{ to: exits.next, label: "", guard: null }],
+    });
+  }
+  const inner = builder.frame(outcome.name, frame.group, frame.role, frame);
+  const scope: Scope = { builder, frame, results: new Map() };
+  operations.push(...bindActionParameters(outcome.action, outcome.call, span, inner, scope));
+  return addBody(outcome.action.body, inner, operations, exits, builder, parts);
+}
+
+function bindActionParameters(
+  action: ActionDeclaration,
+  call: CallExpression | null,
+  span: Span,
+  inner: Frame,
+  scope: Scope,
+): Operation[] {
+  const bound = call ? scope.builder.checked.calls.get(call) : undefined;
+  const bindings = bound?.kind === "action" ? bound.bindings : [];
+  return action.parameters.flatMap((parameter) => {
+    const argument = bindings.find((each) => each.parameter === parameter)?.argument ?? null;
+    const place = scope.builder.declare(inner, parameter, parameter.name.text);
+    const type = typeOfDeclaration(scope.builder.checked, parameter);
+    return assignVariable(place, type, argument?.value ?? null, span, scope);
+  });
+}
+
+/** Every action that the table can run, in the order of `actions`, the default action last. */
+function tableOutcomes(
+  table: TableDeclaration,
+  tellsHit: boolean,
+  frame: Frame,
+  builder: FlowBuilder,
+): TableOutcome[] {
+  const scope: Scope = { builder, frame, results: new Map() };
+  const listed = table.properties.flatMap((property) =>
+    property.kind === "actionsProperty" ? property.actions : [],
+  );
+  const keys = table.properties.flatMap((property) =>
+    property.kind === "keyProperty" ? property.elements : [],
+  );
+  const entriesProperty = table.properties.find((property) => property.kind === "entriesProperty");
+  const fallback = defaultAction(table);
+  const runtime =
+    builder.entries && runtimeTable(builder.entries, builder.groupLabel(frame.group), table.name.text);
+  const subjects = keys.map((key) => lowerValue(key.expression, scope));
+  const entries = entriesProperty?.isConst === true ? entriesProperty.entries : null;
+  const candidates = listed.filter((reference) => !isMarked(reference, "defaultonly"));
+
+  const hits = candidates.flatMap((reference): TableOutcome[] => {
+    const { name, action, call } = actionOf(reference.action, builder);
+    if (keys.length === 0) return [];
+    if (runtime) return runtime.actions.has(name) ? [{ action, name, hit: true, call, guard: null }] : [];
+    if (!entries) return [{ action, name, hit: true, call, guard: null }];
+    const mine = entries.filter((entry) => actionOf(entry.action, builder).name === name);
+    const [only] = mine;
+    if (!only) return [];
+    const fixed = mine.length === 1 && only.action.kind === "call" ? only.action : call;
+    return [{ action, name, hit: true, call: fixed, guard: anyEntry(mine, subjects, scope) }];
+  });
+  const misses = missOutcomes(table, listed, keys.length, fallback, runtime?.defaultAction ?? null, builder);
+  const missGuard = entries && entries.length > 0 ? anyEntry(entries, subjects, scope) : null;
+  const missed = misses.map((miss) => ({
+    ...miss,
+    guard: missGuard && entries && entries.length <= ENTRY_LIMIT ? operation("!", [missGuard]) : null,
+  }));
+  return tellsHit ? [...hits, ...missed] : mergeHitAndMiss(hits, missed);
+}
+
+/** Without a question for hit or miss, an action is one outcome however it came to run. */
+function mergeHitAndMiss(hits: readonly TableOutcome[], misses: readonly TableOutcome[]): TableOutcome[] {
+  const merged = new Map<string, TableOutcome>();
+  for (const outcome of [...hits, ...misses]) {
+    const known = merged.get(outcome.name);
+    if (!known) {
+      merged.set(outcome.name, { ...outcome, hit: null });
+      continue;
+    }
+    const guard = known.guard && outcome.guard ? operation("||", [known.guard, outcome.guard]) : null;
+    merged.set(outcome.name, { ...known, call: known.call === outcome.call ? known.call : null, guard });
+  }
+  return [...merged.values()];
+}
+
+/**
+ * The default action on a miss. A table without keys always misses, so its default action is the control plane's choice
+ * among all actions unless it is const.
+ */
+function missOutcomes(
+  table: TableDeclaration,
+  listed: readonly ActionReference[],
+  keyCount: number,
+  fallback: { expression: Expression | null; isConst: boolean },
+  runtimeDefault: string | null,
+  builder: FlowBuilder,
+): TableOutcome[] {
+  const declared = fallback.expression
+    ? actionOf(fallback.expression, builder)
+    : { name: "NoAction", action: null, call: null };
+  const miss = { hit: false, guard: null };
+  if (runtimeDefault !== null) {
+    const named = listed
+      .map((reference) => actionOf(reference.action, builder))
+      .find((each) => each.name === runtimeDefault);
+    return [{ ...(named ?? { ...declared, name: runtimeDefault }), ...miss, call: null }];
+  }
+  if (keyCount > 0 || fallback.isConst) return [{ ...declared, ...miss }];
+  const all = listed
+    .filter((reference) => !isMarked(reference, "tableonly"))
+    .map((reference) => ({ ...actionOf(reference.action, builder), ...miss }));
+  return all.some((outcome) => outcome.name === declared.name) ? all : [...all, { ...declared, ...miss }];
+}
+
+function defaultAction(table: TableDeclaration): { expression: Expression | null; isConst: boolean } {
+  for (const property of table.properties) {
+    if (property.kind === "valueProperty" && property.name.text === "default_action") {
+      return { expression: property.value, isConst: property.isConst };
+    }
+  }
+  return { expression: null, isConst: false };
+}
+
+function anyEntry(entries: readonly TableEntry[], subjects: readonly Value[], scope: Scope): Value | null {
+  if (entries.length > ENTRY_LIMIT) return null;
+  let any: Value | null = null;
+  for (const entry of entries) {
+    const test = lowerKeyset(entry.keyset, subjects, scope);
+    if (!test) return constant(true);
+    any = any ? operation("||", [any, test]) : test;
+  }
+  return any;
+}
+
+function actionOf(
+  expression: Expression,
+  builder: FlowBuilder,
+): { name: string; action: ActionDeclaration | null; call: CallExpression | null } {
+  const call = expression.kind === "call" ? expression : null;
+  const callee = call ? call.callee : expression;
+  if (callee.kind !== "nameExpression") return { name: builder.textOf(callee.span), action: null, call };
+  const declaration = builder.checked.references.get(callee.name);
+  return {
+    name: callee.name.text,
+    action: declaration?.kind === "action" ? declaration : null,
+    call,
+  };
+}
+
+const isMarked = (reference: ActionReference, annotation: string): boolean =>
+  reference.annotations.some((each) => each.name.text === annotation);

@@ -1,0 +1,202 @@
+import type { BinaryOperator, Expression, MemberExpression, Type } from "../../p4/index.ts";
+import { memberPlace, stepPlace } from "../flow/cells.ts";
+import type { NumberShape, Operator, Place, Value } from "../flow/flow.ts";
+import { boolShape } from "../state/term.ts";
+import type { CallResults, FlowBuilder } from "./builder.ts";
+import { type Frame, findBinding, unknownType } from "./frame.ts";
+import { isHeader, shapeOf } from "./storageBuilder.ts";
+
+/** What expressions of one statement are lowered in. */
+export type Scope = { builder: FlowBuilder; frame: Frame; results: CallResults };
+
+export const constant = (value: bigint | boolean | string): Value => ({ kind: "constant", value });
+export const unknownValue = (shape: NumberShape = boolShape): Value => ({ kind: "unknown", shape });
+export const readPlace = (place: Place, shape: NumberShape = boolShape): Value => ({
+  kind: "read",
+  place,
+  shape,
+});
+export const operation = (operator: Operator, operands: Value[], shape: NumberShape = boolShape): Value => ({
+  kind: "operation",
+  operator,
+  operands,
+  shape,
+});
+
+export const typeOf = (scope: Scope, expression: Expression): Type =>
+  scope.builder.checked.types.get(expression) ?? unknownType;
+
+/** The place that an expression names, or null when it is not a variable or a part of one. */
+export function lowerPlace(expression: Expression, scope: Scope): Place | null {
+  switch (expression.kind) {
+    case "nameExpression": {
+      const declaration = scope.builder.checked.references.get(expression.name);
+      const binding = declaration ? findBinding(scope.frame, declaration) : null;
+      return binding?.kind === "place" ? binding.place : null;
+    }
+    case "member": {
+      const object = lowerPlace(expression.object, scope);
+      if (!object) return null;
+      if (typeOf(scope, expression.object).kind === "stack") {
+        if (expression.member.text === "next" || expression.member.text === "last")
+          return stepPlace(object, { kind: expression.member.text });
+        return null;
+      }
+      return memberPlace(object, expression.member.text);
+    }
+    case "index": {
+      const object = lowerPlace(expression.object, scope);
+      if (!object || typeOf(scope, expression.object).kind !== "stack") return null;
+      return stepPlace(object, { kind: "index", index: lowerValue(expression.index, scope) });
+    }
+    case "slice":
+      return lowerPlace(expression.object, scope);
+    case "call":
+      return scope.results.get(expression)?.value ?? null;
+    default:
+      return null;
+  }
+}
+
+/** The header that a field expression writes into, null outside headers. */
+export function owningHeader(expression: Expression, scope: Scope): Place | null {
+  let at: Expression = expression;
+  while (at.kind === "member" || at.kind === "index" || at.kind === "slice") {
+    if (isHeader(typeOf(scope, at.object))) return lowerPlace(at.object, scope);
+    at = at.object;
+  }
+  return null;
+}
+
+/** An expression as a value without side effects; calls in it have been carried out before (`scope.results`). */
+export function lowerValue(expression: Expression, scope: Scope): Value {
+  const type = typeOf(scope, expression);
+  const shape = shapeOf(type);
+  if (expression.kind === "member") return lowerMember(expression, scope, shape);
+  const known = scope.builder.checked.constants.get(expression);
+  if (known !== undefined && typeof known !== "string") return constant(known);
+  switch (expression.kind) {
+    case "numberLiteral":
+    case "boolLiteral":
+    case "stringLiteral":
+      return constant(expression.value);
+    case "nameExpression": {
+      const declaration = scope.builder.checked.references.get(expression.name);
+      const binding = declaration ? findBinding(scope.frame, declaration) : null;
+      if (binding?.kind === "value") return binding.value;
+      if (binding) return readPlace(binding.place, shape);
+      if (declaration?.kind === "constant") return lowerValue(declaration.value, scope);
+      return unknownValue(shape);
+    }
+    case "index": {
+      const place = lowerPlace(expression, scope);
+      return place ? readPlace(place, shape) : unknownValue(shape);
+    }
+    case "call":
+      return lowerResult(expression, scope, shape);
+    case "slice":
+      return lowerSlice(expression, scope, shape);
+    case "unary": {
+      const operand = lowerValue(expression.operand, scope);
+      if (expression.operator === "+") return operand;
+      const operator = expression.operator === "-" ? "negate" : expression.operator;
+      return operation(operator, [operand], shape);
+    }
+    case "binary":
+      return lowerBinary(expression.operator, expression.left, expression.right, scope, shape);
+    case "conditional":
+      return operation(
+        "?",
+        [expression.condition, expression.whenTrue, expression.whenFalse].map((each) =>
+          lowerValue(each, scope),
+        ),
+        shape,
+      );
+    case "cast":
+      return operation("cast", [lowerValue(expression.operand, scope)], shape);
+    default:
+      return unknownValue(shape);
+  }
+}
+
+function lowerResult(
+  expression: Extract<Expression, { kind: "call" }>,
+  scope: Scope,
+  shape: NumberShape,
+): Value {
+  const call = scope.builder.checked.calls.get(expression);
+  if (call?.kind === "builtin" && call.method === "isValid") {
+    const header = lowerPlace(call.object, scope);
+    return header ? { kind: "valid", header } : unknownValue(shape);
+  }
+  const place = scope.results.get(expression)?.value;
+  return place ? readPlace(place, shape) : unknownValue(shape);
+}
+
+function lowerMember(expression: MemberExpression, scope: Scope, shape: NumberShape): Value {
+  const { object, member } = expression;
+  if (object.kind === "call") {
+    const result = scope.results.get(object);
+    if (member.text === "hit" && result?.hit) return readPlace(result.hit);
+    if (member.text === "miss" && result?.hit) return operation("!", [readPlace(result.hit)]);
+    if (member.text === "action_run" && result?.action) return readPlace(result.action);
+  }
+  const declaration = scope.builder.checked.references.get(member);
+  if (declaration?.kind === "errorMember") return constant(`error.${member.text}`);
+  if (declaration?.kind === "enumMember") {
+    return declaration.value
+      ? lowerValue(declaration.value, scope)
+      : constant(`${shapeName(scope, expression)}.${member.text}`);
+  }
+  const known = scope.builder.checked.constants.get(expression);
+  if (known !== undefined && typeof known !== "string") return constant(known);
+  const stack = typeOf(scope, object);
+  if (stack.kind === "stack") {
+    if (member.text === "size") return constant(BigInt(stack.size));
+    const place = lowerPlace(object, scope);
+    if (member.text === "lastIndex" && place) return { kind: "lastIndex", stack: place };
+  }
+  const place = lowerPlace(expression, scope);
+  return place ? readPlace(place, shape) : unknownValue(shape);
+}
+
+function shapeName(scope: Scope, expression: Expression): string {
+  const type = typeOf(scope, expression);
+  return type.kind === "enum" ? type.declaration.name.text : type.kind;
+}
+
+function lowerSlice(
+  expression: Extract<Expression, { kind: "slice" }>,
+  scope: Scope,
+  shape: NumberShape,
+): Value {
+  const object = lowerValue(expression.object, scope);
+  const first = lowerValue(expression.high, scope);
+  const second = lowerValue(expression.low, scope);
+  if (expression.form === "range") return operation("slice", [object, first, second], shape);
+  const high = operation("-", [operation("+", [first, second]), constant(1n)]);
+  return operation("slice", [object, high, first], shape);
+}
+
+/** `left operator right`; concatenation becomes shift and or, whose operands keep their widths. */
+export function lowerBinary(
+  operator: BinaryOperator,
+  left: Expression,
+  right: Expression,
+  scope: Scope,
+  shape: NumberShape,
+): Value {
+  const a = lowerValue(left, scope);
+  const b = lowerValue(right, scope);
+  if (operator !== "++") return operation(operator, [a, b], shape);
+  const width = shapeOf(typeOf(scope, right)).bits;
+  if (width === null) return unknownValue(shape);
+  const unsigned = (value: Value, bits: number | null): Value =>
+    operation("cast", [operation("cast", [value], { bits, isSigned: false })], shape);
+  const high = operation(
+    "<<",
+    [unsigned(a, shapeOf(typeOf(scope, left)).bits), constant(BigInt(width))],
+    shape,
+  );
+  return operation("|", [high, unsigned(b, width)], shape);
+}

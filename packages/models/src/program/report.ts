@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { constructs, featuresSchema } from "./features.ts";
+
+const spanSchema = z.object({
+  file: z.string(),
+  start: z.int(),
+  end: z.int(),
+  line: z.int(),
+  column: z.int(),
+  endLine: z.int(),
+  endColumn: z.int(),
+});
+
+/** A core `Diagnostic` as JSON. */
+export const diagnosticSchema = z.object({
+  severity: z.enum(["error", "warning", "info"]),
+  code: z.string(),
+  message: z.string(),
+  span: spanSchema.nullable(),
+});
+
+/** One counted construct and the line that counts. `file` stands only when it is not the program itself. */
+export const countedSourceSchema = z.object({
+  line: z.int().positive(),
+  construct: z.enum(constructs),
+  header: z.string().optional(),
+  table: z.string().optional(),
+  column: z.int().positive(),
+  endLine: z.int().positive(),
+  file: z.string().optional(),
+});
+export type CountedSource = z.infer<typeof countedSourceSchema>;
+
+export const pathSchema = z.object({
+  /** "p1", "p2", … in the order in which the program writes its branches */
+  id: z.string().regex(/^p[1-9][0-9]*$/),
+  features: featuresSchema,
+  /** parser states, without accept and reject */
+  states: z.array(z.string()),
+  /** applied tables in order, with the action that ran */
+  tables: z.array(z.object({ name: z.string(), action: z.string() })),
+  /** extern functions and methods that the path uses, e.g. "hash", "register.read" */
+  externs: z.array(z.string()),
+  outcome: z.enum(["forward", "drop", "recirculate", "clone"]),
+  /** as many entries as the features add up to */
+  source: z.array(countedSourceSchema),
+});
+export type Path = z.infer<typeof pathSchema>;
+
+/** What `p4twin features --json` prints. `min` and `max` are null when the program has errors. */
+export const featuresReportSchema = z.object({
+  program: z.string(),
+  architecture: z.string().nullable(),
+  hash: z.string().regex(/^sha256:[0-9a-f]{64}$/),
+  paths: z.array(pathSchema),
+  /** number of all feasible paths, listed or not (2^53 - 1 stands for more) */
+  pathCount: z.int().nonnegative(),
+  truncated: z.boolean(),
+  min: featuresSchema.nullable(),
+  max: featuresSchema.nullable(),
+  diagnostics: z.array(diagnosticSchema),
+});
+export type FeaturesReport = z.infer<typeof featuresReportSchema>;

@@ -1,0 +1,115 @@
+import type { Constant, FlowStorage, Value } from "../flow/flow.ts";
+import { evaluate } from "./evaluate.ts";
+import {
+  atLeast,
+  atMost,
+  differs,
+  equals,
+  type Fact,
+  freshFact,
+  lacksBits,
+  settle,
+  showsBits,
+} from "./fact.ts";
+import { copyState, type State } from "./state.ts";
+import { boolShape, type Term } from "./term.ts";
+
+/**
+ * The states in which `condition` is `truth`, each with what that tells recorded: none when the path contradicts it,
+ * several when it can hold for different reasons (`a || b`).
+ */
+export function assume(state: State, condition: Value, truth: boolean, storage: FlowStorage): State[] {
+  const next = copyState(state);
+  return assumeTerm(next, evaluate(next, condition, storage), truth);
+}
+
+function assumeTerm(state: State, term: Term, truth: boolean): State[] {
+  if (term.kind === "constant") return term.value === truth ? [state] : [];
+  if (term.kind === "symbol") return record(state, term, (fact) => equals(fact, truth));
+  const [a, b, c] = term.operands;
+  if (!a) return [state];
+  switch (term.operator) {
+    case "!":
+      return assumeTerm(state, a, !truth);
+    case "&&":
+    case "||": {
+      if (!b) return [state];
+      // `a && b` true and `a || b` false need both sides; the others hold by the first side or, failing that, the second
+      const both = (term.operator === "&&") === truth;
+      if (both) return assumeTerm(state, a, truth).flatMap((held) => assumeTerm(held, b, truth));
+      const byFirst = assumeTerm(copyState(state), a, truth);
+      const bySecond = assumeTerm(state, a, !truth).flatMap((held) => assumeTerm(held, b, truth));
+      return [...byFirst, ...bySecond];
+    }
+    case "==":
+      return b ? assumeEqual(state, term, a, b, truth) : [state];
+    case "<":
+      return b ? assumeLess(state, term, a, b, truth) : [state];
+    case "match": {
+      if (b?.kind !== "constant" || c?.kind !== "constant") return assumeOpaque(state, term, truth);
+      const pattern = b.value;
+      const mask = c.value;
+      if (typeof pattern !== "bigint" || typeof mask !== "bigint") return assumeOpaque(state, term, truth);
+      return record(state, a, (fact) => (truth ? showsBits : lacksBits)(fact, mask, pattern));
+    }
+    default:
+      return assumeOpaque(state, term, truth);
+  }
+}
+
+function assumeEqual(state: State, term: Term, a: Term, b: Term, equal: boolean): State[] {
+  const sides = constantSide(a, b);
+  if (!sides) return assumeOpaque(state, term, equal);
+  const { other, value } = sides;
+  if (typeof value === "boolean") return assumeTerm(state, other, value === equal);
+  if (other.kind === "operation" && other.operator === "cast" && typeof value === "bigint") {
+    const widened = widenedOperand(other);
+    if (widened) {
+      const fits = value >= 0n && value < 1n << BigInt(widened.bits);
+      if (!fits) return equal ? [] : [state];
+      return record(state, widened.term, (fact) => (equal ? equals : differs)(fact, value));
+    }
+  }
+  return record(state, other, (fact) => (equal ? equals : differs)(fact, value));
+}
+
+function assumeLess(state: State, term: Term, a: Term, b: Term, truth: boolean): State[] {
+  if (b.kind === "constant" && typeof b.value === "bigint") {
+    const bound = b.value;
+    return record(state, a, (fact) => (truth ? atMost(fact, bound - 1n) : atLeast(fact, bound)));
+  }
+  if (a.kind === "constant" && typeof a.value === "bigint") {
+    const bound = a.value;
+    return record(state, b, (fact) => (truth ? atLeast(fact, bound + 1n) : atMost(fact, bound)));
+  }
+  return assumeOpaque(state, term, truth);
+}
+
+function assumeOpaque(state: State, term: Term, truth: boolean): State[] {
+  return record(state, term, (fact) => equals(fact, truth), true);
+}
+
+function record(state: State, term: Term, learn: (fact: Fact) => Fact | null, isTruth = false): State[] {
+  if (term.kind === "constant") return learn({ ...freshFact(boolShape), exact: term.value }) ? [state] : [];
+  const known = state.facts.get(term.key)?.fact ?? freshFact(isTruth ? boolShape : term.shape);
+  const learned = learn(known);
+  const settled = learned && settle(learned);
+  if (!settled) return [];
+  state.facts.set(term.key, { term, fact: settled });
+  return [state];
+}
+
+function constantSide(a: Term, b: Term): { other: Term; value: Constant } | null {
+  if (b.kind === "constant") return { other: a, value: b.value };
+  return a.kind === "constant" ? { other: b, value: a.value } : null;
+}
+
+/** The operand of a cast that only adds leading zeros: comparing the cast is comparing the operand. */
+function widenedOperand(cast: Term): { term: Term; bits: number } | null {
+  if (cast.kind !== "operation") return null;
+  const operand = cast.operands[0];
+  if (!operand || operand.kind === "constant" || operand.shape.isSigned || operand.shape.bits === null)
+    return null;
+  if (cast.shape.bits !== null && cast.shape.bits < operand.shape.bits) return null;
+  return { term: operand, bits: operand.shape.bits };
+}

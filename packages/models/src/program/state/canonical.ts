@@ -1,0 +1,91 @@
+import { allows, type Fact, factKey } from "./fact.ts";
+import { type Origin, type State, simplify } from "./state.ts";
+import { constantTerm, replaceSymbols, type SymbolTerm, symbolsOf, symbolTerm, type Term } from "./term.ts";
+
+export type CanonicalState = { state: State; key: string };
+
+/**
+ * The part of `state` that the rest of the path can still see (`live` cells), with symbols numbered by first use: two
+ * states with the same key behave alike from here on. Facts about values that no live cell holds any more are dropped,
+ * because no later test can form them again. Null when facts contradict each other.
+ */
+export function canonicalState(state: State, live: ReadonlySet<string>): CanonicalState | null {
+  const headers = new Map<string, Origin>();
+  for (const cell of [...state.headers.keys()].sort()) {
+    const origin = state.headers.get(cell);
+    if (origin && live.has(cell)) headers.set(cell, origin);
+  }
+  const pinned = (symbol: SymbolTerm): Term => {
+    const exact = state.facts.get(symbol.key)?.fact.exact;
+    return exact === undefined || exact === null ? symbol : constantTerm(exact);
+  };
+  const held = liveValues(state, live, pinned);
+  const seen = new Set([...held.values()].flatMap(symbolsOf));
+  const known = visibleFacts(state, seen, pinned);
+  if (!known) return null;
+  forgetFreeSymbols(held, known);
+
+  const numbers = new Map<number, number>();
+  const renumber = (symbol: SymbolTerm): Term => {
+    const number = numbers.get(symbol.id) ?? numbers.size;
+    numbers.set(symbol.id, number);
+    return symbolTerm(number, symbol.shape);
+  };
+  const values = new Map<string, Term>();
+  for (const [cell, term] of held) values.set(cell, replaceSymbols(term, renumber) ?? term);
+  const facts = new Map<string, { term: Term; fact: Fact }>();
+  for (const { term, fact } of known) {
+    const renamed = replaceSymbols(term, renumber) ?? term;
+    facts.set(renamed.key, { term: renamed, fact });
+  }
+  const key = [
+    [...headers].map(([cell, origin]) => `${cell}:${origin === "packet" ? "p" : "a"}`).join(" "),
+    [...values].map(([cell, term]) => `${cell}=${term.key}`).join(" "),
+    [...facts]
+      .map(([term, { fact }]) => `${term}${factKey(fact)}`)
+      .sort()
+      .join(" "),
+  ].join("|");
+  return { state: { headers, values, facts, nextSymbol: numbers.size }, key };
+}
+
+function liveValues(
+  state: State,
+  live: ReadonlySet<string>,
+  pinned: (symbol: SymbolTerm) => Term,
+): Map<string, Term> {
+  const held = new Map<string, Term>();
+  for (const cell of [...state.values.keys()].sort()) {
+    const term = live.has(cell) ? state.values.get(cell) : undefined;
+    if (!term) continue;
+    const simple = replaceSymbols(simplify(state, term), pinned) ?? term;
+    held.set(cell, simplify(state, simple));
+  }
+  return held;
+}
+
+/** Facts all of whose symbols can still be seen; null when one contradicts what its symbols are pinned to. */
+function visibleFacts(
+  state: State,
+  seen: ReadonlySet<number>,
+  pinned: (symbol: SymbolTerm) => Term,
+): { term: Term; fact: Fact }[] | null {
+  const visible: { term: Term; fact: Fact }[] = [];
+  for (const { term, fact } of state.facts.values()) {
+    const simple = term.kind === "symbol" ? term : (replaceSymbols(term, pinned) ?? term);
+    if (simple.kind === "constant") {
+      if (!allows(fact, simple.value)) return null;
+      continue;
+    }
+    if (symbolsOf(simple).every((id) => seen.has(id))) visible.push({ term: simple, fact });
+  }
+  return visible;
+}
+
+/** A symbol that one cell holds and no fact is about says as little as an absent cell: forget it. */
+function forgetFreeSymbols(held: Map<string, Term>, known: readonly { term: Term }[]): void {
+  const uses = new Map<number, number>();
+  for (const id of [...held.values()].flatMap(symbolsOf)) uses.set(id, (uses.get(id) ?? 0) + 1);
+  for (const { term } of known) for (const id of symbolsOf(term)) uses.set(id, (uses.get(id) ?? 0) + 1);
+  for (const [cell, term] of held) if (term.kind === "symbol" && uses.get(term.id) === 1) held.delete(cell);
+}

@@ -1,0 +1,176 @@
+import type { Constant, NumberShape, Operator } from "../flow/flow.ts";
+
+/**
+ * A symbolic value. Two terms with the same `key` are the same value on a path: a symbol stands for one unknown that was
+ * read or produced once, so a test made twice cannot answer differently.
+ */
+export type Term =
+  | { kind: "constant"; value: Constant; key: string }
+  | SymbolTerm
+  | { kind: "operation"; operator: Operator; operands: readonly Term[]; shape: NumberShape; key: string };
+
+export type SymbolTerm = { kind: "symbol"; id: number; shape: NumberShape; key: string };
+
+/** Shape of truth values and names: no range. */
+export const boolShape: NumberShape = { bits: null, isSigned: true };
+
+export const constantTerm = (value: Constant): Term => ({
+  kind: "constant",
+  value,
+  key: typeof value === "string" ? `"${value}"` : String(value),
+});
+
+export const symbolTerm = (id: number, shape: NumberShape): SymbolTerm => ({
+  kind: "symbol",
+  id,
+  shape,
+  key: `#${id}`,
+});
+
+/** Brings a number into the range of `shape` as P4's arithmetic does (modulo 2^bits). */
+export function wrap(value: bigint, shape: NumberShape): bigint {
+  if (shape.bits === null) return value;
+  return shape.isSigned ? BigInt.asIntN(shape.bits, value) : BigInt.asUintN(shape.bits, value);
+}
+
+/**
+ * The operation on `operands`, folded to a constant where their values decide it. Comparisons come out as `==` and `<`
+ * only, so that a test and its opposite have the same key.
+ */
+export function operationTerm(operator: Operator, operands: readonly Term[], shape: NumberShape): Term {
+  const [a, b] = operands;
+  if (a && b) {
+    if (operator === "!=") return not(operationTerm("==", [a, b], boolShape));
+    if (operator === ">") return operationTerm("<", [b, a], boolShape);
+    if (operator === "<=") return not(operationTerm("<", [b, a], boolShape));
+    if (operator === ">=") return not(operationTerm("<", [a, b], boolShape));
+    if (operator === "==" && b.key < a.key) return operationTerm("==", [b, a], boolShape);
+  }
+  const folded = fold(operator, operands, shape);
+  if (folded) return folded;
+  const key = `(${operator}${shape.bits ?? ""} ${operands.map((operand) => operand.key).join(" ")})`;
+  return { kind: "operation", operator, operands, shape, key };
+}
+
+const not = (term: Term): Term => operationTerm("!", [term], boolShape);
+
+/** The same term with each symbol replaced by what `replace` gives for it, or null when that is null for one of them. */
+export function replaceSymbols(term: Term, replace: (symbol: SymbolTerm) => Term | null): Term | null {
+  if (term.kind === "constant") return term;
+  if (term.kind === "symbol") return replace(term);
+  const operands: Term[] = [];
+  for (const operand of term.operands) {
+    const replaced = replaceSymbols(operand, replace);
+    if (!replaced) return null;
+    operands.push(replaced);
+  }
+  return operationTerm(term.operator, operands, term.shape);
+}
+
+/** Numbers of the symbols in `term`, in order, with repetitions. */
+export function symbolsOf(term: Term): number[] {
+  if (term.kind === "symbol") return [term.id];
+  return term.kind === "operation" ? term.operands.flatMap(symbolsOf) : [];
+}
+
+function fold(operator: Operator, operands: readonly Term[], shape: NumberShape): Term | null {
+  const [a, b, c] = operands;
+  if (!a) return null;
+  const left = a.kind === "constant" ? a.value : null;
+  const right = b?.kind === "constant" ? b.value : null;
+  switch (operator) {
+    case "!":
+      if (a.kind === "operation" && a.operator === "!") return a.operands[0] ?? null;
+      return typeof left === "boolean" ? constantTerm(!left) : null;
+    case "&&":
+      if (left === false || right === false) return constantTerm(false);
+      if (left === true) return b ?? null;
+      return right === true ? a : null;
+    case "||":
+      if (left === true || right === true) return constantTerm(true);
+      if (left === false) return b ?? null;
+      return right === false ? a : null;
+    case "==":
+      if (b && a.key === b.key) return constantTerm(true);
+      return left !== null && right !== null ? constantTerm(left === right) : null;
+    case "known":
+      return constantTerm(left !== null && left === right);
+    case "?":
+      if (left === true) return b ?? null;
+      return left === false ? (c ?? null) : null;
+    case "match":
+      return foldMatch(left, right, c?.kind === "constant" ? c.value : null);
+    case "cast":
+      return foldCast(left, shape);
+    case "negate":
+      return typeof left === "bigint" ? constantTerm(wrap(-left, shape)) : null;
+    case "~":
+      return typeof left === "bigint" ? constantTerm(wrap(~left, shape)) : null;
+    case "slice":
+      return foldSlice(left, right, c?.kind === "constant" ? c.value : null);
+    case "opaque":
+      return null;
+    default:
+      return typeof left === "bigint" && typeof right === "bigint"
+        ? foldArithmetic(operator, left, right, shape)
+        : null;
+  }
+}
+
+function foldMatch(value: Constant | null, pattern: Constant | null, mask: Constant | null): Term | null {
+  if (mask === 0n) return constantTerm(true);
+  if (typeof value !== "bigint" || typeof pattern !== "bigint" || typeof mask !== "bigint") return null;
+  return constantTerm((value & mask) === (pattern & mask));
+}
+
+function foldCast(value: Constant | null, shape: NumberShape): Term | null {
+  if (typeof value === "bigint") return constantTerm(wrap(value, shape));
+  if (typeof value === "boolean" && shape.bits === 1) return constantTerm(value ? 1n : 0n);
+  return null;
+}
+
+function foldSlice(value: Constant | null, high: Constant | null, low: Constant | null): Term | null {
+  if (typeof value !== "bigint" || typeof high !== "bigint" || typeof low !== "bigint" || high < low)
+    return null;
+  return constantTerm(BigInt.asUintN(Number(high - low) + 1, value >> low));
+}
+
+function foldArithmetic(operator: Operator, left: bigint, right: bigint, shape: NumberShape): Term | null {
+  const number = (value: bigint): Term => constantTerm(wrap(value, shape));
+  const saturated = (value: bigint): Term => {
+    if (shape.bits === null) return constantTerm(value);
+    const high = shape.isSigned ? (1n << BigInt(shape.bits - 1)) - 1n : (1n << BigInt(shape.bits)) - 1n;
+    const low = shape.isSigned ? -(1n << BigInt(shape.bits - 1)) : 0n;
+    return constantTerm(value > high ? high : value < low ? low : value);
+  };
+  switch (operator) {
+    case "+":
+      return number(left + right);
+    case "-":
+      return number(left - right);
+    case "*":
+      return number(left * right);
+    case "/":
+      return right === 0n ? null : number(left / right);
+    case "%":
+      return right === 0n ? null : number(left % right);
+    case "&":
+      return number(left & right);
+    case "|":
+      return number(left | right);
+    case "^":
+      return number(left ^ right);
+    case "<<":
+      return right < 0n || right > 4096n ? null : number(left << right);
+    case ">>":
+      return right < 0n || right > 4096n ? null : number(left >> right);
+    case "|+|":
+      return saturated(left + right);
+    case "|-|":
+      return saturated(left - right);
+    case "<":
+      return constantTerm(left < right);
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,223 @@
+import type { Span } from "../../core/index.ts";
+import { elementCell } from "../flow/cells.ts";
+import type { FlowStorage, Operation, Place } from "../flow/flow.ts";
+import { evaluate } from "../state/evaluate.ts";
+import { freshSymbol, nextIndex, readCell, resolvePlace, type State, setNextIndex } from "../state/state.ts";
+import type { WalkEvent } from "./events.ts";
+
+/**
+ * Carries out `operations` on `state`, which it changes, and tells what they count.
+ * Null when the packet cannot get through: an extraction past the end of a header stack.
+ */
+export function execute(
+  state: State,
+  operations: readonly Operation[],
+  storage: FlowStorage,
+): WalkEvent[] | null {
+  const events: WalkEvent[] = [];
+  const run = new Execution(state, storage, events);
+  for (const operation of operations) if (!run.step(operation)) return null;
+  return events;
+}
+
+class Execution {
+  private readonly state: State;
+  private readonly storage: FlowStorage;
+  private readonly events: WalkEvent[];
+
+  constructor(state: State, storage: FlowStorage, events: WalkEvent[]) {
+    this.state = state;
+    this.storage = storage;
+    this.events = events;
+  }
+
+  step(operation: Operation): boolean {
+    switch (operation.kind) {
+      case "extract":
+        return this.extract(operation.header, operation.span);
+      case "assign":
+        this.assign(operation);
+        return true;
+      case "setValid":
+        this.setValid(operation.header, operation.span);
+        return true;
+      case "setInvalid":
+        this.setInvalid(operation.header, operation.span);
+        return true;
+      case "copy":
+        this.copy(operation.target, operation.source, operation.span);
+        return true;
+      case "push":
+      case "pop":
+        this.shift(operation.stack, operation.kind, operation.count, operation.span);
+        return true;
+      case "reset": {
+        const cell = this.cellOf(operation.header);
+        if (cell !== null) this.makeInvalid(cell);
+        return true;
+      }
+      case "applyTable":
+        this.events.push({ kind: "count", construct: "table", span: operation.span, table: operation.table });
+        return true;
+      case "extern":
+        this.events.push({ kind: "extern", name: operation.name });
+        return true;
+    }
+  }
+
+  private cellOf(place: Place): string | null {
+    return resolvePlace(this.state, place, this.storage).cell;
+  }
+
+  private nameOf(cell: string): string {
+    return this.storage.headers.get(cell)?.name ?? cell;
+  }
+
+  private extract(header: Place, span: Span): boolean {
+    const resolved = resolvePlace(this.state, header, this.storage);
+    if (resolved.cell === null) return resolved.reason !== "outOfStack";
+    const { cell } = resolved;
+    this.makeValid(cell, "packet");
+    const stepped = header.steps.at(-1);
+    if (stepped?.kind === "next") {
+      const stack = cell.slice(0, cell.lastIndexOf("["));
+      setNextIndex(this.state, stack, nextIndex(this.state, stack) + 1);
+    }
+    this.events.push({ kind: "count", construct: "parse", span, header: this.nameOf(cell) });
+    return true;
+  }
+
+  private assign({ target, header, value, span }: Extract<Operation, { kind: "assign" }>): void {
+    const term = evaluate(this.state, value, this.storage);
+    const cell = this.cellOf(target);
+    if (header) this.markWritten(header, span);
+    if (cell !== null) this.state.values.set(cell, term);
+  }
+
+  /** A write counts for headers that came with the packet; with an open index, for any such element of the stack. */
+  private markWritten(header: Place, span: Span): void {
+    const cell = this.cellOf(header);
+    if (cell !== null) {
+      if (this.state.headers.get(cell) === "packet") this.events.push({ kind: "write", cell, span });
+      return;
+    }
+    const stack = this.cellOf({ root: header.root, steps: header.steps.slice(0, -1) });
+    if (stack === null) return;
+    for (let index = 0; index < (this.storage.stacks.get(stack)?.size ?? 0); index++) {
+      const element = elementCell(stack, index);
+      for (const field of this.storage.headers.get(element)?.fields ?? []) {
+        this.state.values.delete(`${element}.${field.name}`);
+      }
+    }
+    const first = elementCell(stack, 0);
+    if (this.state.headers.get(first) === "packet") this.events.push({ kind: "write", cell: first, span });
+  }
+
+  private setValid(header: Place, span: Span): void {
+    const cell = this.cellOf(header);
+    if (cell === null) {
+      this.events.push({ kind: "count", construct: "add", span, header: placeText(header) });
+      return;
+    }
+    if (this.state.headers.has(cell)) return;
+    this.makeValid(cell, "added");
+    this.events.push({ kind: "count", construct: "add", span, header: this.nameOf(cell) });
+  }
+
+  private setInvalid(header: Place, span: Span): void {
+    const cell = this.cellOf(header);
+    if (cell === null) {
+      this.events.push({ kind: "count", construct: "remove", span, header: placeText(header) });
+      return;
+    }
+    if (!this.state.headers.has(cell)) return;
+    this.makeInvalid(cell);
+    this.events.push({ kind: "count", construct: "remove", span, header: this.nameOf(cell) });
+  }
+
+  /** Copies fields and validity. Only the copy is counted, even when it makes the target valid or invalid. */
+  private copy(target: Place, source: Place, span: Span): void {
+    const to = this.cellOf(target);
+    const from = this.cellOf(source);
+    this.events.push({
+      kind: "count",
+      construct: "copy",
+      span,
+      header: to === null ? placeText(target) : this.nameOf(to),
+    });
+    if (to === null || to === from) return;
+    if (from !== null && !this.state.headers.has(from)) {
+      this.makeInvalid(to);
+      return;
+    }
+    const fields = this.storage.headers.get(to)?.fields ?? [];
+    const terms = fields.map((field) =>
+      from === null
+        ? freshSymbol(this.state, field.shape)
+        : readCell(this.state, `${from}.${field.name}`, field.shape),
+    );
+    this.makeValid(to, this.state.headers.get(to) ?? "added");
+    fields.forEach((field, position) => {
+      const term = terms[position];
+      if (term) this.state.values.set(`${to}.${field.name}`, term);
+    });
+  }
+
+  private makeValid(cell: string, origin: "packet" | "added"): void {
+    this.forgetFields(cell);
+    this.state.headers.set(cell, origin);
+    for (const sibling of this.storage.headers.get(cell)?.siblings ?? []) this.makeInvalid(sibling);
+  }
+
+  private makeInvalid(cell: string): void {
+    this.forgetFields(cell);
+    if (this.state.headers.delete(cell)) this.events.push({ kind: "clear", cell });
+  }
+
+  private forgetFields(cell: string): void {
+    for (const field of this.storage.headers.get(cell)?.fields ?? [])
+      this.state.values.delete(`${cell}.${field.name}`);
+  }
+
+  /** Elements are things that move: shifting counts only for valid elements that fall off the end. */
+  private shift(place: Place, direction: "push" | "pop", count: number, span: Span): void {
+    const stack = this.cellOf(place);
+    const size = stack === null ? undefined : this.storage.stacks.get(stack)?.size;
+    if (stack === null || size === undefined) return;
+    const shift = Math.min(count, size);
+    const positions = Array.from({ length: size }, (_, index) => index);
+    const lost = direction === "pop" ? positions.slice(0, shift) : positions.slice(size - shift);
+    for (const index of lost) this.setInvalid({ root: elementCell(stack, index), steps: [] }, span);
+    const kept = direction === "pop" ? positions.slice(shift) : positions.slice(0, size - shift).reverse();
+    for (const index of kept) {
+      this.moveHeader(
+        elementCell(stack, index),
+        elementCell(stack, direction === "pop" ? index - shift : index + shift),
+      );
+    }
+    const next = nextIndex(this.state, stack) + (direction === "pop" ? -shift : shift);
+    setNextIndex(this.state, stack, Math.max(0, Math.min(size, next)));
+  }
+
+  private moveHeader(from: string, to: string): void {
+    const origin = this.state.headers.get(from);
+    this.forgetFields(to);
+    if (!origin) return;
+    for (const field of this.storage.headers.get(from)?.fields ?? []) {
+      const held = this.state.values.get(`${from}.${field.name}`);
+      if (held) this.state.values.set(`${to}.${field.name}`, held);
+    }
+    this.state.headers.set(to, origin);
+    this.events.push({ kind: "move", from, to });
+    this.forgetFields(from);
+    this.state.headers.delete(from);
+  }
+}
+
+const placeText = (place: Place): string =>
+  place.steps
+    .map((step) =>
+      step.kind === "member" ? `.${step.name}` : step.kind === "index" ? "[]" : `.${step.kind}`,
+    )
+    .join("")
+    .slice(1);

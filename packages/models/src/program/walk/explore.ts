@@ -1,0 +1,171 @@
+import type { Flow, FlowNode } from "../flow/flow.ts";
+import { assume } from "../state/assume.ts";
+import { canonicalState } from "../state/canonical.ts";
+import { copyState, initialState, type State } from "../state/state.ts";
+import { constantTerm } from "../state/term.ts";
+import { eventKey, type WalkEvent } from "./events.ts";
+import { execute } from "./execute.ts";
+import { findLoopHeads, liveCells, visitsCell } from "./liveness.ts";
+
+/** A way from one vertex to the next: the edge taken (null at an end) and what the node counted before it. */
+export type Arc = { edge: string | null; events: readonly WalkEvent[]; to: Vertex | null };
+
+/**
+ * A node together with everything a path must remember there. Paths of the program are exactly the walks from the first
+ * vertex to an end, so counting and bounding paths is a matter of this graph, which has no cycles.
+ */
+export type Vertex = {
+  node: FlowNode;
+  states: readonly State[];
+  arcs: Arc[];
+  /** false when no walk from here reaches an end */
+  alive: boolean;
+};
+
+export type Exploration = {
+  start: Vertex;
+  /** every vertex before those that it leads to */
+  order: readonly Vertex[];
+  /** rounds after which a loop is cut, and whether one was */
+  loopLimit: number;
+  loopCut: boolean;
+};
+
+export type ExploreOptions = {
+  /** gives up beyond this many vertices */
+  vertexLimit: number;
+  /** false: forget values and keep header validity only. Smaller, but paths that values contradict stay in. */
+  keepValues: boolean;
+};
+
+/** Our choice: rounds of a loop that no header stack bounds. */
+const LOOP_ROUNDS = 32;
+
+/** The graph of (node, remembered state) pairs that are reachable without contradiction; null beyond the limit. */
+export function explore(flow: Flow, { vertexLimit, keepValues }: ExploreOptions): Exploration | null {
+  const loopHeads = findLoopHeads(flow);
+  const largestStack = Math.max(0, ...[...flow.storage.stacks.values()].map((stack) => stack.size));
+  const loopLimit = Math.max(LOOP_ROUNDS, largestStack + 1);
+  const allLive = liveCells(flow, loopHeads);
+  const live = keepValues ? allLive : withoutValues(allLive, flow);
+  const vertices = new Map<string, Vertex>();
+  let loopCut = false;
+
+  /** The vertex that stands for `states` at `id`, null when none of them is possible. */
+  const enter = (id: string, states: readonly State[]): { vertex: Vertex; isNew: boolean } | null => {
+    const node = flow.nodes.get(id);
+    const cells = live.get(id);
+    if (!node || !cells) return null;
+    const canonical = new Map<string, State>();
+    for (const state of states) {
+      const counted = loopHeads.has(id) ? countVisit(state, id, loopLimit) : state;
+      if (!counted) loopCut = true;
+      const reduced = counted && canonicalState(counted, cells);
+      if (reduced) canonical.set(reduced.key, reduced.state);
+    }
+    if (canonical.size === 0) return null;
+    const key = [id, ...[...canonical.keys()].sort()].join("\n");
+    const known = vertices.get(key);
+    if (known) return { vertex: known, isNew: false };
+    const vertex: Vertex = { node, states: [...canonical.values()], arcs: [], alive: false };
+    vertices.set(key, vertex);
+    return { vertex, isNew: true };
+  };
+
+  const expand = (vertex: Vertex): void => {
+    for (const { events, states } of runNode(vertex, flow)) {
+      if (vertex.node.kind === "end") {
+        vertex.arcs.push({ edge: null, events, to: null });
+        continue;
+      }
+      for (const { edge, taken } of branch(vertex.node, states, flow)) {
+        const entered = enter(edge.to, taken);
+        if (entered) vertex.arcs.push({ edge: edge.id, events, to: entered.vertex });
+      }
+    }
+  };
+
+  const first = enter(flow.start, [initialState(flow.storage)]);
+  if (!first) return null;
+  const finished: Vertex[] = [];
+  const expanded = new Set<Vertex>();
+  const stack: { vertex: Vertex; next: number }[] = [];
+  const open = (vertex: Vertex): void => {
+    expanded.add(vertex);
+    expand(vertex);
+    stack.push({ vertex, next: 0 });
+  };
+  open(first.vertex);
+  for (let top = stack.at(-1); top; top = stack.at(-1)) {
+    const arc = top.vertex.arcs[top.next];
+    top.next++;
+    if (!arc) {
+      top.vertex.alive = top.vertex.arcs.some((each) => each.to === null || each.to.alive);
+      finished.push(top.vertex);
+      stack.pop();
+    } else if (arc.to && !expanded.has(arc.to)) {
+      if (expanded.size >= vertexLimit) return null;
+      open(arc.to);
+    }
+  }
+  return { start: first.vertex, order: finished.reverse(), loopLimit, loopCut };
+}
+
+/** States after the node's operations, grouped by what the operations counted. */
+function runNode(vertex: Vertex, flow: Flow): { events: WalkEvent[]; states: State[] }[] {
+  const groups = new Map<string, { events: WalkEvent[]; states: State[] }>();
+  for (const before of vertex.states) {
+    const state = copyState(before);
+    const events = execute(state, vertex.node.operations, flow.storage);
+    if (!events) continue;
+    const key = events.map(eventKey).join(" ");
+    const group = groups.get(key);
+    if (group) group.states.push(state);
+    else groups.set(key, { events, states: [state] });
+  }
+  return [...groups.values()];
+}
+
+function branch(
+  node: FlowNode,
+  states: readonly State[],
+  flow: Flow,
+): { edge: FlowNode["edges"][number]; taken: State[] }[] {
+  const branches: { edge: FlowNode["edges"][number]; taken: State[] }[] = [];
+  let remaining = [...states];
+  for (const edge of node.edges) {
+    const { guard } = edge;
+    const taken = guard ? remaining.flatMap((state) => assume(state, guard, true, flow.storage)) : remaining;
+    if (taken.length > 0) branches.push({ edge, taken });
+    if (node.branching === "ordered") {
+      remaining = guard ? remaining.flatMap((state) => assume(state, guard, false, flow.storage)) : [];
+    }
+  }
+  return branches;
+}
+
+/** The state with one more visit of loop head `id`, or null when that is one too many. */
+function countVisit(state: State, id: string, limit: number): State | null {
+  const cell = visitsCell(id);
+  const held = state.values.get(cell);
+  const visits = held?.kind === "constant" && typeof held.value === "bigint" ? held.value : 0n;
+  if (visits >= BigInt(limit)) return null;
+  const counted = copyState(state);
+  counted.values.set(cell, constantTerm(visits + 1n));
+  return counted;
+}
+
+/** Only header validity, stack positions and loop counters stay live. */
+function withoutValues(
+  live: ReadonlyMap<string, ReadonlySet<string>>,
+  flow: Flow,
+): Map<string, ReadonlySet<string>> {
+  const reduced = new Map<string, ReadonlySet<string>>();
+  for (const [id, cells] of live) {
+    reduced.set(
+      id,
+      new Set([...cells].filter((cell) => flow.storage.headers.has(cell) || cell.includes("$"))),
+    );
+  }
+  return reduced;
+}

@@ -1,0 +1,151 @@
+import { addressCells, nextIndexCell, possibleCells, valueCells } from "../flow/cells.ts";
+import type { Flow, FlowNode, FlowStorage, Operation } from "../flow/flow.ts";
+
+/** Cell that counts the visits of a loop's first node on a path. */
+export const visitsCell = (node: string): string => `$visits.${node}`;
+
+/**
+ * For every node, the cells whose content (or header validity) something from that node on can still depend on: a test,
+ * a count, or a value that a live cell takes over. Backward fixed point; what is not in the set may be forgotten.
+ */
+export function liveCells(
+  flow: Flow,
+  loopHeads: ReadonlySet<string>,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const live = new Map<string, Set<string>>();
+  const predecessors = new Map<string, string[]>();
+  for (const node of flow.nodes.values()) {
+    live.set(node.id, new Set());
+    for (const edge of node.edges) predecessors.set(edge.to, [...(predecessors.get(edge.to) ?? []), node.id]);
+  }
+  const pending = new Set([...flow.nodes.keys()].reverse());
+  for (const id of pending) {
+    pending.delete(id);
+    const node = flow.nodes.get(id);
+    const before = live.get(id);
+    if (!node || !before) continue;
+    const now = liveInto(node, live, flow.storage);
+    if (loopHeads.has(id)) now.add(visitsCell(id));
+    if (now.size === before.size) continue;
+    live.set(id, now);
+    for (const predecessor of predecessors.get(id) ?? []) pending.add(predecessor);
+  }
+  return live;
+}
+
+function liveInto(
+  node: FlowNode,
+  live: ReadonlyMap<string, ReadonlySet<string>>,
+  storage: FlowStorage,
+): Set<string> {
+  const cells = new Set<string>();
+  for (const edge of node.edges) {
+    for (const cell of live.get(edge.to) ?? []) cells.add(cell);
+    if (edge.guard) for (const cell of valueCells(edge.guard, storage)) cells.add(cell);
+  }
+  for (let index = node.operations.length - 1; index >= 0; index--) {
+    const operation = node.operations[index];
+    if (operation) before(operation, cells, storage);
+  }
+  return cells;
+}
+
+/** Changes `live` from what is live after `operation` to what is live before it. */
+function before(operation: Operation, live: Set<string>, storage: FlowStorage): void {
+  const use = (cells: readonly string[]): void => {
+    for (const cell of cells) live.add(cell);
+  };
+  const dropFields = (cell: string): void => {
+    for (const field of storage.headers.get(cell)?.fields ?? []) live.delete(`${cell}.${field.name}`);
+  };
+  switch (operation.kind) {
+    case "extract": {
+      const cells = possibleCells(operation.header, storage);
+      const only = cells.length === 1 ? cells[0] : undefined;
+      if (only !== undefined) {
+        live.delete(only);
+        dropFields(only);
+      }
+      for (const cell of cells) use(storage.headers.get(cell)?.siblings ?? []);
+      use(addressCells(operation.header, storage));
+      return;
+    }
+    case "assign": {
+      const cells = possibleCells(operation.target, storage);
+      if (cells.some((cell) => live.has(cell))) {
+        if (cells.length === 1) for (const cell of cells) live.delete(cell);
+        use(valueCells(operation.value, storage));
+        use(addressCells(operation.target, storage));
+      }
+      if (operation.header) {
+        use(possibleCells(operation.header, storage));
+        use(addressCells(operation.header, storage));
+      }
+      return;
+    }
+    case "setValid":
+    case "setInvalid":
+    case "reset": {
+      const cells = possibleCells(operation.header, storage);
+      const only = cells.length === 1 ? cells[0] : undefined;
+      // setValid keeps the fields of a header that is valid already
+      if (only !== undefined && operation.kind !== "setValid") dropFields(only);
+      use(cells);
+      for (const cell of cells) use(storage.headers.get(cell)?.siblings ?? []);
+      use(addressCells(operation.header, storage));
+      return;
+    }
+    case "copy": {
+      const targets = possibleCells(operation.target, storage);
+      const sources = possibleCells(operation.source, storage);
+      for (const field of storage.headers.get(targets[0] ?? "")?.fields ?? []) {
+        const written = targets.map((cell) => `${cell}.${field.name}`);
+        if (!written.some((cell) => live.has(cell))) continue;
+        if (written.length === 1) for (const cell of written) live.delete(cell);
+        use(sources.map((cell) => `${cell}.${field.name}`));
+      }
+      for (const cell of targets) use(storage.headers.get(cell)?.siblings ?? []);
+      use([...targets, ...sources]);
+      use(addressCells(operation.target, storage));
+      use(addressCells(operation.source, storage));
+      return;
+    }
+    case "push":
+    case "pop":
+      for (const stack of possibleCells(operation.stack, storage)) {
+        const elements = [...storage.headers.keys()].filter((cell) => cell.startsWith(`${stack}[`));
+        use([...elements, nextIndexCell(stack)]);
+        for (const field of storage.headers.get(elements[0] ?? "")?.fields ?? []) {
+          const cells = elements.map((cell) => `${cell}.${field.name}`);
+          if (cells.some((cell) => live.has(cell))) use(cells);
+        }
+      }
+      use(addressCells(operation.stack, storage));
+      return;
+    case "applyTable":
+    case "extern":
+      return;
+  }
+}
+
+/** Nodes that close a cycle of the flow when met again: the target of every edge back into the current depth-first path. */
+export function findLoopHeads(flow: Flow): Set<string> {
+  const heads = new Set<string>();
+  const state = new Map<string, "open" | "done">();
+  const stack: { id: string; next: number }[] = [{ id: flow.start, next: 0 }];
+  state.set(flow.start, "open");
+  for (let top = stack.at(-1); top; top = stack.at(-1)) {
+    const edge = flow.nodes.get(top.id)?.edges[top.next];
+    top.next++;
+    if (!edge) {
+      state.set(top.id, "done");
+      stack.pop();
+    } else if (state.get(edge.to) === "open") {
+      heads.add(edge.to);
+    } else if (!state.has(edge.to)) {
+      state.set(edge.to, "open");
+      stack.push({ id: edge.to, next: 0 });
+    }
+  }
+  return heads;
+}
