@@ -95,11 +95,11 @@ export function Shell({ children }: { children: ReactNode }) {
               label: "Upload a program",
               onRun: () => router.push("/programs?new=upload"),
             },
-            { id: "new-cloud", label: "Upload a topology", onRun: () => router.push("/clouds?new=upload") },
+            { id: "new-cloud", label: "Upload a topology", onRun: () => router.push("/clouds/new") },
             {
               id: "new-fat-tree",
               label: "Generate a fat tree",
-              onRun: () => router.push("/clouds?new=generate"),
+              onRun: () => router.push("/clouds/new?from=fat-tree"),
             },
             { id: "new-chain", label: "Describe a chain", onRun: () => router.push("/chains/new") },
             { id: "new-scenario", label: "Create a scenario", onRun: () => router.push("/scenarios/new") },

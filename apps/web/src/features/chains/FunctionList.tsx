@@ -17,7 +17,7 @@ export type FunctionListProps = {
 export function FunctionList({ functions, known, onChange, error }: FunctionListProps) {
   const byType = new Map(known.map((fn) => [fn.type, fn]));
   return (
-    <fieldset className="flex flex-col gap-2">
+    <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="mb-1 text-xs font-medium text-ink-2">Functions, in the order of the packet</legend>
       {functions.length > 0 ? (
         <ol className="flex flex-col gap-1">

@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { CloudEditor } from "@/features/clouds/index.ts";
+
+export const metadata: Metadata = { title: "New cloud" };
+
+export default function Page() {
+  return <CloudEditor version={null} />;
+}

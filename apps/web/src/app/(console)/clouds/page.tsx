@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { CloudsPage } from "@/features/clouds/index.ts";
+
+export const metadata: Metadata = { title: "Clouds" };
+
+export default function Page() {
+  return <CloudsPage />;
+}

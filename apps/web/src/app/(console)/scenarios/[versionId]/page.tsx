@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { ScenarioPage } from "@/features/scenarios/index.ts";
+
+export const metadata: Metadata = { title: "Scenario" };
+
+export default async function Page({ params }: { params: Promise<{ versionId: string }> }) {
+  return <ScenarioPage versionId={(await params).versionId} />;
+}

@@ -1,0 +1,230 @@
+"use client";
+import type { Diagnostic } from "@p4twin/models/core";
+import { parseTopology, type Topology } from "@p4twin/models/topology";
+import {
+  Badge,
+  Breadcrumbs,
+  Button,
+  DropdownMenu,
+  EmptyState,
+  PageHeader,
+  Panel,
+  Tabs,
+  toast,
+} from "@p4twin/ui";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ChevronDown } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useMemo, useState } from "react";
+import { AppLink } from "@/lib/AppLink.tsx";
+import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
+import { VersionMenu } from "@/lib/VersionMenu.tsx";
+import { useMayChange } from "@/shell/useMayChange.ts";
+import { CloudCanvas } from "./CloudCanvas.tsx";
+import { FatTreeForm } from "./FatTreeForm.tsx";
+import { LinkTable } from "./LinkTable.tsx";
+import { NodeTable } from "./NodeTable.tsx";
+import { startingPoints } from "./startingPoints.ts";
+import { TopologyEditor } from "./TopologyEditor.tsx";
+import { EMPTY_TOPOLOGY, topologyText, withProfile } from "./topologyText.ts";
+import { useCloudUrl } from "./urlState.ts";
+
+type TopologyVersion = RouterOutputs["topologies"]["get"];
+
+const summaryOf = ({ nodes, links }: Topology): string => {
+  const devices = nodes.filter((node) => node.kind === "device").length;
+  return `${nodes.length} nodes, ${devices} of them programmable, ${links.length} links`;
+};
+
+/** Shows and edits a cloud: drawing, tables and text of the same topology. Saving makes a new version. */
+export function CloudEditor({ version }: { version: TopologyVersion | null }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const mayChange = useMayChange();
+  const [url, setUrl] = useCloudUrl(version === null);
+  const saved = useMemo(() => topologyText(version?.document ?? EMPTY_TOPOLOGY), [version]);
+  const [text, setText] = useState(saved);
+  const [fileName, setFileName] = useState("topology.json");
+  const [refused, setRefused] = useState<Diagnostic[]>([]);
+  const devices = useQuery(trpc.devices.list.queryOptions());
+  const profiles = (devices.data ?? []).map(({ id, document }) => ({
+    value: id,
+    label: id,
+    hint: document.title,
+  }));
+
+  const parsed = useMemo(() => parseTopology(text, fileName), [text, fileName]);
+  const lastGood = useLastGood(parsed.topology) ?? version?.document ?? EMPTY_TOPOLOGY;
+  const diagnostics = parsed.diagnostics.length > 0 ? parsed.diagnostics : refused;
+
+  const change = (next: string, file?: string): void => {
+    setText(next);
+    setRefused([]);
+    if (file) setFileName(file);
+  };
+  const stored = async (id: string, words: string): Promise<void> => {
+    await queryClient.invalidateQueries({ queryKey: trpc.topologies.pathKey() });
+    toast.success(words);
+    router.push(`/clouds/${id}`);
+  };
+  const create = useMutation(
+    trpc.topologies.create.mutationOptions({
+      onSuccess: async (answer) => {
+        if (answer.ok) await stored(answer.version.id, "Cloud stored");
+        else setRefused(answer.diagnostics);
+      },
+    }),
+  );
+  const addVersion = useMutation(
+    trpc.topologies.addVersion.mutationOptions({
+      onSuccess: async (answer) => {
+        if (answer.ok) await stored(answer.version.id, `Stored as version ${answer.version.number}`);
+        else setRefused(answer.diagnostics);
+      },
+    }),
+  );
+  const content = { text, fileName };
+  const save = () =>
+    version ? addVersion.mutate({ id: version.topologyId, content }) : create.mutate({ content });
+  const startFrom = (topology: Topology): void => change(topologyText(topology), "topology.json");
+  const changed = version === null || text !== saved;
+  const errors = parsed.diagnostics.length;
+
+  return (
+    <>
+      <PageHeader
+        title={version?.name ?? "Add a cloud"}
+        status={version ? <Badge>version {version.number}</Badge> : null}
+        summary={summaryOf(lastGood)}
+        actions={
+          <>
+            {version ? (
+              <VersionMenu
+                versions={version.versions}
+                currentId={version.id}
+                onOpen={(id) => router.push(`/clouds/${id}`)}
+              />
+            ) : (
+              <DropdownMenu
+                trigger={
+                  <Button>
+                    Start from an example <ChevronDown aria-hidden />
+                  </Button>
+                }
+                entries={startingPoints().map((point) => ({
+                  kind: "item" as const,
+                  id: point.name,
+                  label: point.name,
+                  onSelect: () => change(point.text, point.fileName),
+                }))}
+              />
+            )}
+            {mayChange ? (
+              <Button
+                variant="primary"
+                busy={create.isPending || addVersion.isPending}
+                disabled={!changed || errors > 0}
+                title={
+                  errors > 0 ? "Correct the problems first" : changed ? undefined : "Nothing has changed"
+                }
+                onClick={save}
+              >
+                {version ? "Save as new version" : "Store cloud"}
+              </Button>
+            ) : null}
+          </>
+        }
+      >
+        <Breadcrumbs
+          LinkComponent={AppLink}
+          crumbs={[{ label: "Clouds", href: "/clouds" }, { label: version?.name ?? "New" }]}
+        />
+      </PageHeader>
+      <div className="flex flex-col gap-3 px-4 pb-6 md:px-6">
+        {url.from === "fat-tree" ? (
+          <Panel title="Generate a fat tree">
+            <FatTreeForm profiles={profiles} onGenerate={startFrom} />
+          </Panel>
+        ) : null}
+        <div className="grid gap-3 xl:grid-cols-2 xl:items-start">
+          <Panel
+            title="Drawing"
+            subtitle={errors > 0 ? "last version without problems" : undefined}
+            bodyClassName="h-[26rem] p-0"
+            className={errors > 0 ? "opacity-70" : undefined}
+          >
+            {lastGood.nodes.length === 0 ? (
+              <EmptyState title="Nothing to draw yet">Add nodes to the text.</EmptyState>
+            ) : (
+              <CloudCanvas
+                topology={lastGood}
+                selected={url.node}
+                onSelect={(node) => void setUrl({ node, tab: "nodes" })}
+              />
+            )}
+          </Panel>
+          <Panel bodyClassName="pt-0">
+            <Tabs
+              aria-label="The cloud as tables and text"
+              value={url.tab}
+              onValueChange={(tab) => void setUrl({ tab: tab === "links" || tab === "text" ? tab : "nodes" })}
+              tabs={[
+                {
+                  value: "nodes",
+                  label: "Nodes",
+                  count: lastGood.nodes.length,
+                  content: (
+                    <div className="max-h-[34rem] overflow-auto">
+                      <NodeTable
+                        topology={lastGood}
+                        profiles={profiles}
+                        selected={url.node}
+                        onSelect={(node) => void setUrl({ node })}
+                        onProfileChange={
+                          mayChange && errors === 0
+                            ? (node, profile) => startFrom(withProfile(lastGood, node, profile))
+                            : null
+                        }
+                      />
+                    </div>
+                  ),
+                },
+                {
+                  value: "links",
+                  label: "Links",
+                  count: lastGood.links.length,
+                  content: (
+                    <div className="max-h-[34rem] overflow-auto">
+                      <LinkTable topology={lastGood} />
+                    </div>
+                  ),
+                },
+                {
+                  value: "text",
+                  label: "Text",
+                  count: diagnostics.length > 0 ? diagnostics.length : undefined,
+                  content: (
+                    <TopologyEditor
+                      text={text}
+                      diagnostics={diagnostics}
+                      onChange={change}
+                      readOnly={!mayChange}
+                    />
+                  ),
+                },
+              ]}
+            />
+          </Panel>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The last value that was not null: what is drawn while the text has mistakes. */
+function useLastGood<T>(value: T | null): T | null {
+  const [last, setLast] = useState(value);
+  if (value !== null && value !== last) setLast(value);
+  return value ?? last;
+}

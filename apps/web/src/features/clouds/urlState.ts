@@ -1,0 +1,17 @@
+"use client";
+import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+
+const TABS = ["nodes", "links", "text"] as const;
+
+/** State of a cloud page; a new cloud opens on its text. */
+export function useCloudUrl(isNew: boolean) {
+  return useQueryStates(
+    {
+      tab: parseAsStringLiteral(TABS).withDefault(isNew ? "text" : "nodes"),
+      node: parseAsString,
+      /** how a new cloud begins */
+      from: parseAsStringLiteral(["fat-tree"] as const),
+    },
+    { history: "replace" },
+  );
+}

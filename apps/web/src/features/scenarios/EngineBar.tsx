@@ -1,0 +1,72 @@
+"use client";
+import { Button, Field, NumberInput, Panel, Progress, Select, type SelectOption } from "@p4twin/ui";
+import { formatSignificant } from "@p4twin/ui/format";
+import { Play } from "lucide-react";
+import { isRunning, type PlacementRecord } from "./usePlacementRun.ts";
+
+export type EngineBarProps = {
+  engines: readonly SelectOption<string>[];
+  engine: string;
+  onEngineChange: (engine: string) => void;
+  timeLimitS: number;
+  onTimeLimitChange: (seconds: number) => void;
+  record: PlacementRecord | null;
+  onRun: (() => void) | null;
+  onCancel: () => void;
+  starting: boolean;
+};
+
+/** Which engine looks, for how long, and how far it is. */
+export function EngineBar(props: EngineBarProps) {
+  const { engines, engine, timeLimitS, record, onRun, starting } = props;
+  const running = record !== null && isRunning(record);
+  return (
+    <Panel>
+      <div className="flex flex-wrap items-end gap-3">
+        <Field label="Engine" className="w-72 max-w-full">
+          {(field) => (
+            <Select {...field} value={engine} options={engines} onValueChange={props.onEngineChange} />
+          )}
+        </Field>
+        <Field label="Time limit">
+          {(field) => (
+            <NumberInput
+              {...field}
+              unit="s"
+              min={1}
+              max={3600}
+              step={5}
+              value={timeLimitS}
+              onValueChange={(value) => props.onTimeLimitChange(value ?? 30)}
+            />
+          )}
+        </Field>
+        {onRun ? (
+          <Button
+            variant="primary"
+            icon={<Play aria-hidden />}
+            busy={starting}
+            disabled={running}
+            onClick={onRun}
+          >
+            Place chains
+          </Button>
+        ) : null}
+        {running ? (
+          <Progress
+            className="min-w-64 grow"
+            label={record.status === "queued" ? "Waiting for a worker" : `${record.engine} is searching`}
+            fraction={record.progress?.fraction ?? null}
+            detail={
+              <>
+                incumbent {formatSignificant(record.progress?.incumbent ?? null)}, bound{" "}
+                {formatSignificant(record.progress?.bound ?? null)}
+              </>
+            }
+            onCancel={props.onCancel}
+          />
+        ) : null}
+      </div>
+    </Panel>
+  );
+}

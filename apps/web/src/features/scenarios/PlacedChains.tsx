@@ -1,0 +1,84 @@
+"use client";
+import type { Problem } from "@p4twin/models/placement";
+import { Badge, type Column, Latency, Table } from "@p4twin/ui";
+import { chooseLatencyUnit, LATENCY_UNIT_LABEL } from "@p4twin/ui/format";
+import { hostLine } from "./placementWords.ts";
+import type { PlacementRecord } from "./usePlacementRun.ts";
+
+type Row = {
+  id: string;
+  hosts: string[];
+  delayUs: number | null;
+  maxDelayUs: number | null;
+  rejected: boolean;
+};
+
+export type PlacedChainsProps = {
+  record: PlacementRecord;
+  selected: string | null;
+  onSelect: (chainId: string) => void;
+};
+
+const rowsOf = (problem: Problem, result: NonNullable<PlacementRecord["result"]>): Row[] =>
+  problem.chains.map((chain) => {
+    const placed = result.chains.find((entry) => entry.id === chain.id);
+    return {
+      id: chain.id,
+      hosts: placed?.hosts ?? [],
+      delayUs: placed?.delayUs ?? null,
+      maxDelayUs: chain.maxDelayUs,
+      rejected: !placed,
+    };
+  });
+
+/** Every chain of the scenario: where it runs and what is left of its budget. */
+export function PlacedChains({ record, selected, onSelect }: PlacedChainsProps) {
+  if (!record.result) return null;
+  const rows = rowsOf(record.problem, record.result);
+  const unit = chooseLatencyUnit(rows.map((row) => row.delayUs));
+  const columns: Column<Row>[] = [
+    { id: "id", header: "Chain", cell: (row) => <span className="font-medium">{row.id}</span> },
+    {
+      id: "hosts",
+      header: "Runs on",
+      cell: (row) => (row.rejected ? <Badge tone="bad">not placed</Badge> : hostLine(row.hosts)),
+    },
+    {
+      id: "delay",
+      header: "Delay",
+      unit: LATENCY_UNIT_LABEL[unit],
+      numeric: true,
+      hint: "Eq. 5.19 of the thesis",
+      cell: (row) => <Latency us={row.delayUs} unit={unit} source="Eq. 5.19" />,
+    },
+    {
+      id: "budget",
+      header: "Budget",
+      unit: LATENCY_UNIT_LABEL[unit],
+      numeric: true,
+      cell: (row) => (row.maxDelayUs === null ? "none" : <Latency us={row.maxDelayUs} unit={unit} />),
+    },
+    {
+      id: "left",
+      header: "Left",
+      unit: LATENCY_UNIT_LABEL[unit],
+      numeric: true,
+      cell: (row) => (
+        <Latency
+          us={row.maxDelayUs === null || row.delayUs === null ? null : row.maxDelayUs - row.delayUs}
+          unit={unit}
+        />
+      ),
+    },
+  ];
+  return (
+    <Table
+      caption="Placed chains"
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.id}
+      selectedKey={selected}
+      onSelect={(row) => onSelect(row.id)}
+    />
+  );
+}

@@ -1,0 +1,3 @@
+export { EditScenarioPage, ScenarioEditor } from "./EditScenarioPage.tsx";
+export { ScenarioPage } from "./ScenarioPage.tsx";
+export { ScenariosPage } from "./ScenariosPage.tsx";

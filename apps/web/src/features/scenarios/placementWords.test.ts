@@ -1,0 +1,69 @@
+import type { Placement } from "@p4twin/models/placement";
+import { describe, expect, it } from "vitest";
+import { answerOf, chainHops, hostLine, routeNodes } from "./placementWords.ts";
+
+const placement: Placement = {
+  status: "optimal",
+  engine: "ilp",
+  powerWatts: 65,
+  bound: 65,
+  gap: 0,
+  timeMs: 3,
+  embedded: 1,
+  rejected: [],
+  chains: [],
+  conflicts: [],
+};
+
+describe("answerOf", () => {
+  it.each([
+    ["optimal", {}, "ok", "Optimal: 1 chain placed, 65 W"],
+    ["feasible", { status: "feasible", gap: 0.12 }, "warn", "Feasible: 1 chain placed, 65 W"],
+    [
+      "feasible without bound",
+      { status: "feasible", gap: null, rejected: ["b"] },
+      "warn",
+      "1 chain left out",
+    ],
+    ["infeasible", { status: "infeasible", embedded: 0 }, "bad", "Infeasible"],
+  ] as const)("%s", (_name, change, tone, words) => {
+    const answer = answerOf({
+      ...placement,
+      ...change,
+      rejected: [...("rejected" in change ? change.rejected : [])],
+    });
+    expect(answer.tone).toBe(tone);
+    expect(answer.title).toContain(words);
+  });
+
+  it("says how far a feasible answer is at most", () => {
+    expect(answerOf({ ...placement, status: "feasible", gap: 0.12 }).detail).toContain("12.0 %");
+  });
+});
+
+it("makes one step of each term of the delay", () => {
+  const hops = chainHops({
+    id: "a",
+    hosts: ["npu1"],
+    route: [["npu1"]],
+    delayUs: 10,
+    terms: [
+      { device: "npu1", what: "base", us: 7.45, kind: "base" },
+      { device: "npu1", what: "fw", us: 2.55, kind: "function" },
+    ],
+  });
+  expect(hops.map((hop) => [hop.label, hop.predicted])).toEqual([
+    ["npu1 base", [{ what: "base", us: 7.45 }]],
+    ["npu1 fw", [{ what: "vnf", us: 2.55 }]],
+  ]);
+});
+
+it("draws a route through every node once", () => {
+  expect(
+    routeNodes([
+      ["a", "s", "b"],
+      ["b", "c"],
+    ]),
+  ).toEqual(["a", "s", "b", "c"]);
+  expect(hostLine(["a", "a", "b", "a"])).toBe("a → b → a");
+});

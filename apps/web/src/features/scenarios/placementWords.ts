@@ -1,0 +1,56 @@
+import type { Placement } from "@p4twin/models/placement";
+import type { AlertProps } from "@p4twin/ui";
+import type { WaterfallHop } from "@p4twin/ui/charts";
+
+export type Answer = { tone: AlertProps["tone"]; title: string; detail: string };
+
+const share = (gap: number): string => `${(gap * 100).toPrecision(3)} %`;
+
+const chains = (count: number): string => `${count} ${count === 1 ? "chain" : "chains"}`;
+
+/** What a placement answers, in words: the status, and what follows from it. */
+export function answerOf(placement: Placement): Answer {
+  const placed = `${chains(placement.embedded)} placed`;
+  const left = placement.rejected.length > 0 ? `, ${chains(placement.rejected.length)} left out` : "";
+  const power = `${placement.powerWatts} W`;
+  if (placement.status === "optimal") {
+    return { tone: "ok", title: `Optimal: ${placed}${left}, ${power}`, detail: "No placement is better." };
+  }
+  if (placement.status === "feasible") {
+    const detail =
+      placement.gap === null
+        ? "How far it is from the best one is not known: this engine gives no bound."
+        : `At most ${share(placement.gap)} from the best one. A longer time limit may close the gap.`;
+    return { tone: "warn", title: `Feasible: ${placed}${left}, ${power}`, detail };
+  }
+  return {
+    tone: "bad",
+    title: "Infeasible: the chains do not fit",
+    detail:
+      placement.conflicts.length > 0
+        ? "These constraints cannot hold together:"
+        : "The engine does not say which constraints conflict.",
+  };
+}
+
+/** The terms of Eq. 5.19 as steps of a waterfall, in the order in which a packet meets them. */
+export function chainHops(chain: Placement["chains"][number]): WaterfallHop[] {
+  return chain.terms.map((term, index) => ({
+    id: `${index}`,
+    label: term.kind === "base" ? `${term.device} base` : `${term.device} ${term.what}`,
+    predicted: [{ what: term.kind === "function" ? "vnf" : (term.kind ?? term.what), us: term.us }],
+    observedUs: null,
+  }));
+}
+
+/** Devices of a chain in the order of its functions, each once: `npu1 → cpu2`. */
+export function hostLine(hosts: readonly string[]): string {
+  return hosts.filter((host, index) => host !== hosts[index - 1]).join(" → ");
+}
+
+/** All nodes that a chain passes, for drawing its route. */
+export function routeNodes(route: readonly (readonly string[])[]): string[] {
+  const nodes: string[] = [];
+  for (const node of route.flat()) if (nodes.at(-1) !== node) nodes.push(node);
+  return nodes;
+}
