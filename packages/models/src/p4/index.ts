@@ -14,6 +14,7 @@ export type {
   ResolveInclude,
   SourceText,
 } from "./checkedProgram.ts";
+export { checkP4 } from "./checkP4.ts";
 export { P4_CODES, type P4Code } from "./codes.ts";
 export { type HighlightKind, type HighlightToken, tokenizeP4 } from "./lex/tokenize.ts";
 export { parseP4 } from "./parseP4.ts";

@@ -1,0 +1,23 @@
+import type { Diagnostic, Severity, Span } from "../core/index.ts";
+import type { P4Code } from "./codes.ts";
+
+/** Collects diagnostics, one per place: a second error at the same place is a consequence of the first. */
+export class Reporter {
+  readonly diagnostics: Diagnostic[] = [];
+  readonly #places = new Set<string>();
+
+  error(code: P4Code, message: string, span: Span): void {
+    this.#add("error", code, message, span);
+  }
+
+  warning(code: P4Code, message: string, span: Span): void {
+    this.#add("warning", code, message, span);
+  }
+
+  #add(severity: Severity, code: P4Code, message: string, span: Span): void {
+    const place = `${span.file}:${span.start}:${severity}`;
+    if (this.#places.has(place)) return;
+    this.#places.add(place);
+    this.diagnostics.push({ severity, code, message, span });
+  }
+}

@@ -1,0 +1,99 @@
+import type { Reporter } from "../reporter.ts";
+import type { ErrorMember, MatchKindMember, Name, NamedDeclaration } from "../tree/index.ts";
+import { describeDeclaration, isTypeDeclaration } from "./describeDeclaration.ts";
+import { Scope } from "./scope.ts";
+import { didYouMean } from "./suggest.ts";
+
+/** What names mean: filled by `resolveNames`, completed by the type checker (members, named arguments). */
+export type Resolution = {
+  references: Map<Name, NamedDeclaration>;
+  /** the declarations that share a name with a callable one, itself included; only where there are several */
+  overloads: Map<NamedDeclaration, NamedDeclaration[]>;
+  errors: Map<string, ErrorMember>;
+  matchKinds: Map<string, MatchKindMember>;
+};
+
+const CALLABLE = new Set<NamedDeclaration["kind"]>(["function", "externFunction", "action", "method"]);
+const BLOCKS = new Set<NamedDeclaration["kind"]>(["parser", "control", "package", "extern", "blockType"]);
+
+/** State of name resolution: the current scope and what has been found. */
+export class Resolver {
+  scope: Scope = new Scope(null);
+  readonly found: Resolution;
+  readonly reporter: Reporter;
+
+  constructor(reporter: Reporter) {
+    this.reporter = reporter;
+    this.found = { references: new Map(), overloads: new Map(), errors: new Map(), matchKinds: new Map() };
+  }
+
+  /** Runs `inner` in a scope of its own. */
+  within(inner: () => void): void {
+    const outer = this.scope;
+    this.scope = new Scope(outer);
+    inner();
+    this.scope = outer;
+  }
+
+  declare(declaration: NamedDeclaration): void {
+    const { text, span } = declaration.name;
+    if (text === "") return;
+    const earlier = this.scope.get(text);
+    if (earlier === undefined) {
+      this.scope.set(text, declaration);
+      return;
+    }
+    const isOverload =
+      (CALLABLE.has(earlier.kind) && CALLABLE.has(declaration.kind)) ||
+      (BLOCKS.has(earlier.kind) && earlier.kind === declaration.kind && differ(earlier, declaration));
+    if (isOverload) {
+      const all = this.found.overloads.get(earlier) ?? [earlier];
+      all.push(declaration);
+      this.found.overloads.set(earlier, all);
+      return;
+    }
+    const place = `${earlier.name.span.file}:${earlier.name.span.line}`;
+    this.reporter.error("p4-duplicate", `'${text}' is already declared at ${place}`, span);
+  }
+
+  /** Binds a name that must be a type. */
+  useType(name: Name, isGlobal: boolean): void {
+    this.#use(name, isGlobal, "type", isTypeDeclaration);
+  }
+
+  /** Binds a name that stands in an expression. */
+  useValue(name: Name, isGlobal: boolean): void {
+    this.#use(name, isGlobal, "name", () => true);
+  }
+
+  #use(name: Name, isGlobal: boolean, what: string, fits: (declaration: NamedDeclaration) => boolean): void {
+    if (name.text === "") return;
+    const scope = isGlobal ? this.scope.root : this.scope;
+    const declaration = scope.find(name.text);
+    if (declaration !== undefined) {
+      this.found.references.set(name, declaration);
+      if (fits(declaration)) return;
+      this.reporter.error(
+        "p4-not-a-type",
+        `'${name.text}' is ${describeDeclaration(declaration)}, not a type`,
+        name.span,
+      );
+      return;
+    }
+    const later = scope.findLater(name.text);
+    if (later !== undefined) {
+      this.found.references.set(name, later);
+      const line = later.name.span.line;
+      const message = `'${name.text}' is used before its declaration on line ${line}; move the declaration up`;
+      this.reporter.error("p4-use-before-declaration", message, name.span);
+      return;
+    }
+    const hint = didYouMean(name.text, scope.visible(fits));
+    this.reporter.error("p4-unknown-name", `unknown ${what} '${name.text}'${hint}`, name.span);
+  }
+}
+
+const arity = (declaration: NamedDeclaration): number =>
+  "parameters" in declaration ? declaration.parameters.length : -1;
+
+const differ = (a: NamedDeclaration, b: NamedDeclaration): boolean => arity(a) !== arity(b);

@@ -1,0 +1,114 @@
+import type { CallExpression, Parameter, TypeNode, TypeParameter } from "../tree/index.ts";
+import { unassignable } from "./assignable.ts";
+import { blockMisfit, inferBlock } from "./blocksFit.ts";
+import { coerce } from "./coerce.ts";
+import { ANY, type CheckContext } from "./context.ts";
+import type { BoundArgument } from "./resolvedCall.ts";
+import { isOpen } from "./sameType.ts";
+import { type Bindings, infer, mentions, substitute } from "./substitute.ts";
+import type { Type } from "./type.ts";
+import { typeOf } from "./typeNodes.ts";
+
+/**
+ * Checks the arguments of a call against their parameters and finds the type arguments. `outer` are bindings that stand
+ * already (those of the extern object a method belongs to). `what` names what is called. Returns all bindings.
+ */
+export function checkArguments(
+  c: CheckContext,
+  bound: readonly BoundArgument[],
+  typeParameters: readonly TypeParameter[],
+  given: readonly TypeNode[],
+  outer: Bindings,
+  what: string,
+  at: CallExpression["span"],
+): Bindings {
+  const bindings: Bindings = new Map(outer);
+  const open = new Set(typeParameters);
+  bindTypeArguments(c, typeParameters, given, bindings, what, at);
+  const types = bound.map(({ parameter, argument }): Type | null => {
+    if (argument === null) return null;
+    const wanted = substitute(c.rules.declaration(c, parameter), bindings);
+    const type = c.rules.expression(c, argument.value, mentions(wanted, open) === null ? wanted : null);
+    if (wanted.kind === "block" && type.kind === "block") inferBlock(c, wanted, type, open, bindings);
+    else infer(wanted, type, open, bindings);
+    return type;
+  });
+  bound.forEach(({ parameter, argument }, i) => {
+    const type = types[i];
+    if (argument === null || type === null || type === undefined) return;
+    checkArgument(
+      c,
+      parameter,
+      argument,
+      type,
+      substitute(c.rules.declaration(c, parameter), bindings),
+      what,
+    );
+  });
+  return bindings;
+}
+
+function bindTypeArguments(
+  c: CheckContext,
+  parameters: readonly TypeParameter[],
+  given: readonly TypeNode[],
+  bindings: Bindings,
+  what: string,
+  at: CallExpression["span"],
+): void {
+  const types = given.map((node) => typeOf(c, node));
+  if (types.length > 0 && types.length !== parameters.length) {
+    const count = `${parameters.length} type argument${parameters.length === 1 ? "" : "s"}`;
+    c.reporter.error("p4-type-arguments", `${what} takes ${count}, but got ${types.length}`, at);
+    for (const parameter of parameters) bindings.set(parameter, ANY);
+    return;
+  }
+  parameters.forEach((parameter, i) => {
+    const type = types[i];
+    if (type !== undefined && !isOpen(type)) bindings.set(parameter, type);
+  });
+}
+
+function checkArgument(
+  c: CheckContext,
+  parameter: Parameter,
+  argument: NonNullable<BoundArgument["argument"]>,
+  type: Type,
+  wanted: Type,
+  what: string,
+): void {
+  const { value } = argument;
+  const name = `'${parameter.name.text}'`;
+  const isOut = parameter.direction === "out" || parameter.direction === "inout";
+  if (value.kind === "dontCare") {
+    if (parameter.direction === "out" || parameter.isOptional || isOpen(wanted)) return;
+    c.reporter.error(
+      "p4-arguments",
+      `'_' can stand only for an 'out' parameter, but ${name} is none`,
+      value.span,
+    );
+    return;
+  }
+  if (wanted.kind === "block" && type.kind === "block") {
+    const misfit = blockMisfit(c, wanted, type);
+    if (misfit === null) return;
+    const block = type.declaration.name.text;
+    c.reporter.error(
+      "p4-architecture",
+      `'${block}' cannot be parameter ${name} of ${what}: ${misfit}`,
+      value.span,
+    );
+    return;
+  }
+  const purpose = `the argument for ${name} of ${what}`;
+  if (type.kind === "typeName" && !isOpen(wanted)) {
+    c.reporter.error("p4-not-a-value", `${purpose} needs a value, but this is a type`, value.span);
+    return;
+  }
+  if (!coerce(c, value, type, wanted, purpose) || !isOut) return;
+  const reason = unassignable(c, value);
+  if (reason !== null) {
+    const message = `${what} writes ${name}, but this cannot be written: ${reason}`;
+    c.reporter.error("p4-not-assignable", message, value.span);
+  }
+}

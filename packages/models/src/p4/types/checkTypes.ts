@@ -1,0 +1,124 @@
+import type { ConstantValue } from "../checkedProgram.ts";
+import type { Reporter } from "../reporter.ts";
+import type { Resolution } from "../resolve/resolver.ts";
+import type { Declaration, EnumDeclaration, P4Program } from "../tree/index.ts";
+import { checkControl, checkParser } from "./blocks.ts";
+import { checkCall } from "./calls.ts";
+import { coerce } from "./coerce.ts";
+import type { CheckContext } from "./context.ts";
+import { declarationType } from "./declared.ts";
+import { describeType } from "./describeType.ts";
+import { checkExpression } from "./expressions.ts";
+import {
+  checkAction,
+  checkConstant,
+  checkFunction,
+  checkInstantiation,
+  checkParameters,
+  checkVariable,
+} from "./localDeclarations.ts";
+import type { Type } from "./type.ts";
+import { typeOf } from "./typeNodes.ts";
+
+/** Finds the type of everything in a resolved program and reports what does not fit. */
+export function checkTypes(program: P4Program, resolution: Resolution, reporter: Reporter): CheckContext {
+  const c: CheckContext = {
+    resolution,
+    references: resolution.references,
+    types: new Map(),
+    declarationTypes: new Map(),
+    constants: new Map(),
+    declarationValues: new Map(),
+    calls: new Map(),
+    instances: new Map(),
+    structs: new Map(),
+    tableActions: new Map(),
+    reporter,
+    rules: { expression: checkExpression, call: checkCall, declaration: declarationType },
+    locals: { variable: checkVariable, constant: checkConstant, instantiation: checkInstantiation },
+    place: { kind: "top", returns: null, inLoop: false },
+  };
+  for (const declaration of program.declarations) checkDeclaration(c, declaration);
+  return c;
+}
+
+function checkDeclaration(c: CheckContext, d: Declaration): void {
+  switch (d.kind) {
+    case "constant":
+      checkConstant(c, d);
+      return;
+    case "instantiation":
+      checkInstantiation(c, d);
+      return;
+    case "action":
+      checkAction(c, d);
+      return;
+    case "function":
+      checkFunction(c, d);
+      return;
+    case "parser":
+      checkParser(c, d);
+      return;
+    case "control":
+      checkControl(c, d);
+      return;
+    case "enum":
+      checkEnum(c, d);
+      return;
+    case "extern":
+      declarationType(c, d);
+      for (const method of d.methods) {
+        checkParameters(c, method.parameters);
+        if (method.returnType !== null) typeOf(c, method.returnType);
+        else if (method.name.text !== d.name.text) {
+          const message = `a method needs a type; only the constructor '${d.name.text}' has none`;
+          c.reporter.error("p4-declaration-type", message, method.name.span);
+        }
+      }
+      return;
+    case "externFunction":
+      checkParameters(c, d.parameters);
+      typeOf(c, d.returnType);
+      return;
+    case "blockType":
+    case "package":
+      checkParameters(c, d.parameters);
+      return;
+    case "struct":
+    case "typedef":
+      declarationType(c, d);
+      return;
+    case "error":
+    case "matchKind":
+      for (const member of d.members) declarationType(c, member);
+  }
+}
+
+function checkEnum(c: CheckContext, d: EnumDeclaration): void {
+  const named = declarationType(c, d);
+  const type: Type = named.kind === "typeName" ? named.type : named;
+  const underlying = type.kind === "enum" ? type.underlying : null;
+  if (underlying !== null && underlying.kind !== "bits" && underlying.kind !== "unknown") {
+    const message = `an enum needs bit<> or int<> under it, not ${describeType(underlying)}`;
+    c.reporter.error("p4-declaration-type", message, d.underlying?.span ?? d.name.span);
+  }
+  for (const member of d.members) {
+    c.declarationTypes.set(member, type);
+    let value: ConstantValue = member.name.text;
+    if (member.value !== null) {
+      const actual = checkExpression(c, member.value, underlying);
+      if (underlying === null) {
+        const message = "only an enum with a type can give values: enum bit<8> Name { … }";
+        c.reporter.error("p4-declaration-type", message, member.value.span);
+      } else coerce(c, member.value, actual, underlying, `the value of '${member.name.text}'`);
+      value = c.constants.get(member.value) ?? value;
+    } else if (underlying !== null) {
+      c.reporter.error(
+        "p4-declaration-type",
+        `'${member.name.text}' needs a value, as in ${member.name.text} = 1`,
+        member.name.span,
+      );
+    }
+    c.declarationValues.set(member, value);
+  }
+}

@@ -1,0 +1,102 @@
+import type { Expression } from "../tree/index.ts";
+import { BOOL, type CheckContext, mismatch } from "./context.ts";
+import { describeType } from "./describeType.ts";
+import { isOpen, sameType } from "./sameType.ts";
+import type { Type } from "./type.ts";
+
+/**
+ * Checks that the value of `e`, of type `actual`, fits where `expected` is needed, and records the type it takes there.
+ * `purpose` begins the message: "the argument 'size'". Implicit conversions are those of P4_16 1.2.5, 8.11.2.
+ */
+export function coerce(
+  c: CheckContext,
+  e: Expression,
+  actual: Type,
+  expected: Type,
+  purpose: string,
+): boolean {
+  if (isOpen(actual) || isOpen(expected)) return true;
+  if (fits(actual, expected)) {
+    if (actual.kind === "integer" && expected.kind === "bits")
+      checkFits(c, e, expected.width, expected.isSigned);
+    if (actual.kind === "integer" || actual.kind === "sequence" || actual.kind === "record")
+      c.types.set(e, expected);
+    return true;
+  }
+  mismatch(c, purpose, expected, actual, e.span, remedy(c, actual, expected, e));
+  return false;
+}
+
+/** Can a value of type `actual` stand where `expected` is needed, by itself or by an implicit conversion? */
+export function fits(actual: Type, expected: Type): boolean {
+  if (sameType(actual, expected)) return true;
+  if (expected.kind === "set") return actual.kind === "set" ? false : fits(actual, expected.element);
+  if (actual.kind === "enum" && actual.underlying !== null) return fits(actual.underlying, expected);
+  switch (actual.kind) {
+    case "integer":
+      return expected.kind === "bits";
+    case "sequence":
+      return fitsSequence(actual.elements, actual.hasRest, expected);
+    case "tuple":
+      return fitsSequence(actual.elements, false, expected);
+    case "record":
+      return (
+        expected.kind === "struct" &&
+        [...actual.fields].every(([name, type]) => {
+          const field = expected.fields.get(name);
+          return field !== undefined && fits(type, field.type);
+        })
+      );
+    default:
+      return false;
+  }
+}
+
+function fitsSequence(elements: readonly Type[], hasRest: boolean, expected: Type): boolean {
+  if (expected.kind === "listOf") return elements.every((type) => fits(type, expected.element));
+  if (expected.kind === "stack") {
+    return elements.length <= expected.size && elements.every((type) => fits(type, expected.element));
+  }
+  const targets =
+    expected.kind === "struct"
+      ? [...expected.fields.values()].map((field) => field.type)
+      : expected.kind === "tuple" || expected.kind === "sequence"
+        ? expected.elements
+        : null;
+  if (targets === null || elements.length > targets.length) return false;
+  if (elements.length < targets.length && !hasRest) return false;
+  return elements.every((type, i) => fits(type, targets[i]!));
+}
+
+/** Warns when a constant loses bits in a width. */
+export function checkFits(c: CheckContext, e: Expression, width: number, isSigned: boolean): void {
+  const value = c.constants.get(e);
+  if (typeof value !== "bigint") return;
+  const kept = isSigned ? BigInt.asIntN(width, value) : BigInt.asUintN(width, value);
+  if (kept === value) return;
+  c.constants.set(e, kept);
+  // -1 for all ones is a habit, and loses nothing that was meant
+  if (value < 0n && !isSigned && value >= -(1n << BigInt(Math.max(0, width - 1)))) return;
+  const type = describeType({ kind: "bits", width, isSigned });
+  c.reporter.warning("p4-truncated", `${value} does not fit ${type} and becomes ${kept}`, e.span);
+}
+
+function remedy(c: CheckContext, actual: Type, expected: Type, e: Expression): string {
+  if (expected.kind === "bool" && actual.kind === "bits" && actual.width === 1) return "; compare it: '== 1'";
+  if (expected.kind === "bool" && (actual.kind === "bits" || actual.kind === "integer"))
+    return "; compare it: '!= 0'";
+  if (sameType(actual, BOOL) && expected.kind === "bits" && expected.width === 1)
+    return "; cast it with (bit<1>)";
+  if (actual.kind === "bits" && expected.kind === "bits") return `; cast it with (${describeType(expected)})`;
+  if (actual.kind === "newtype" || expected.kind === "newtype")
+    return `; cast it with (${describeType(expected)})`;
+  if (actual.kind === "callable") return "; call it with '()'";
+  const count = sizeOf(expected);
+  if (count !== null && e.kind === "list" && !e.hasRest && e.elements.length !== count) {
+    return `; ${count} element${count === 1 ? " is" : "s are"} needed, ${e.elements.length} given`;
+  }
+  return c.types.get(e)?.kind === "typeName" ? "; a type is not a value" : "";
+}
+
+const sizeOf = (type: Type): number | null =>
+  type.kind === "struct" ? type.fields.size : type.kind === "tuple" ? type.elements.length : null;

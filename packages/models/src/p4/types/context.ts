@@ -1,0 +1,98 @@
+import type { Span } from "../../core/index.ts";
+import type { ConstantValue } from "../checkedProgram.ts";
+import type { Reporter } from "../reporter.ts";
+import type { Resolution } from "../resolve/resolver.ts";
+import type {
+  CallExpression,
+  ConstantDeclaration,
+  Expression,
+  InstantiationDeclaration,
+  Name,
+  NamedDeclaration,
+  TableDeclaration,
+  TypeNode,
+  VariableDeclaration,
+} from "../tree/index.ts";
+import { describeType } from "./describeType.ts";
+import type { ResolvedCall } from "./resolvedCall.ts";
+import type { StructType, Type } from "./type.ts";
+
+/** Where the code that is checked stands: decides which statements and calls are allowed. */
+export type Place = {
+  kind: "top" | "parser" | "control" | "action" | "function";
+  /** what `return` returns; null where it returns nothing */
+  returns: Type | null;
+  inLoop: boolean;
+};
+
+export type Construction = Extract<ResolvedCall, { kind: "construct" }>;
+
+/** The rules that call each other in circles; lower files reach higher ones through it. */
+export type Rules = {
+  expression(c: CheckContext, e: Expression, expected?: Type | null): Type;
+  call(c: CheckContext, e: CallExpression): Type;
+  declaration(c: CheckContext, declaration: NamedDeclaration): Type;
+};
+
+/** Declarations that may also stand as statements. */
+export type LocalRules = {
+  variable(c: CheckContext, d: VariableDeclaration): void;
+  constant(c: CheckContext, d: ConstantDeclaration): void;
+  instantiation(c: CheckContext, d: InstantiationDeclaration): void;
+};
+
+/** State of the type checker: the side tables it fills, and where it stands. */
+export type CheckContext = {
+  readonly resolution: Resolution;
+  readonly references: Map<Name, NamedDeclaration>;
+  readonly types: Map<Expression | TypeNode, Type>;
+  readonly declarationTypes: Map<NamedDeclaration, Type>;
+  readonly constants: Map<Expression, ConstantValue>;
+  readonly declarationValues: Map<NamedDeclaration, ConstantValue>;
+  readonly calls: Map<CallExpression, ResolvedCall>;
+  readonly instances: Map<InstantiationDeclaration, Construction>;
+  /** structs without type parameters, so that equal types are one object */
+  readonly structs: Map<NamedDeclaration, StructType>;
+  readonly tableActions: Map<TableDeclaration, Set<NamedDeclaration>>;
+  readonly reporter: Reporter;
+  readonly rules: Rules;
+  readonly locals: LocalRules;
+  place: Place;
+};
+
+export const UNKNOWN: Type = { kind: "unknown" };
+export const ANY: Type = { kind: "any" };
+export const BOOL: Type = { kind: "bool" };
+export const VOID: Type = { kind: "void" };
+export const INTEGER: Type = { kind: "integer" };
+export const ERROR: Type = { kind: "error" };
+export const STRING: Type = { kind: "string" };
+export const CALLABLE: Type = { kind: "callable" };
+export const bits = (width: number, isSigned = false): Type => ({ kind: "bits", width, isSigned });
+export const BIT32: Type = bits(32);
+
+/** Runs `inner` at another place. */
+export function withPlace(c: CheckContext, place: Partial<Place>, inner: () => void): void {
+  const outer = c.place;
+  c.place = { ...outer, ...place };
+  inner();
+  c.place = outer;
+}
+
+/** Reports that a value does not have the type that `purpose` needs; silent when either is unknown already. */
+export function mismatch(
+  c: CheckContext,
+  purpose: string,
+  expected: Type | string,
+  actual: Type,
+  span: Span,
+  hint = "",
+): void {
+  if (actual.kind === "unknown" || (typeof expected !== "string" && expected.kind === "unknown")) return;
+  const wanted = typeof expected === "string" ? expected : describeType(expected);
+  c.reporter.error(
+    "p4-type-mismatch",
+    `${purpose} needs ${wanted}, but this is ${describeType(actual)}${hint}`,
+    span,
+  );
+}

@@ -1,0 +1,253 @@
+import type {
+  BinaryExpression,
+  CastExpression,
+  ConditionalExpression,
+  Expression,
+  SliceExpression,
+  UnaryExpression,
+} from "../tree/index.ts";
+import { checkFits, coerce, fits } from "./coerce.ts";
+import { BOOL, bits, type CheckContext, mismatch, STRING, UNKNOWN } from "./context.ts";
+import { describeType } from "./describeType.ts";
+import { foldBinary, foldUnary, wrap } from "./fold.ts";
+import { isOpen, sameType } from "./sameType.ts";
+import type { Type } from "./type.ts";
+import { typeOf } from "./typeNodes.ts";
+
+const isNumber = (type: Type): boolean => type.kind === "bits" || type.kind === "integer";
+
+/** A serializable enum computes as its underlying type. */
+const computing = (type: Type): Type =>
+  type.kind === "enum" && type.underlying !== null ? type.underlying : type;
+
+export function unaryType(c: CheckContext, e: UnaryExpression): Type {
+  const type = computing(c.rules.expression(c, e.operand));
+  const result = e.operator === "!" ? BOOL : type;
+  if (isOpen(type)) return e.operator === "!" ? BOOL : UNKNOWN;
+  if (e.operator === "!" ? type.kind !== "bool" : !isNumber(type)) {
+    const wanted = e.operator === "!" ? "bool" : "a number";
+    mismatch(
+      c,
+      `the operand of '${e.operator}'`,
+      wanted,
+      type,
+      e.operand.span,
+      type.kind === "bits" && e.operator === "!" ? "; use '~', or compare it: '!= 0'" : "",
+    );
+    return e.operator === "!" ? BOOL : UNKNOWN;
+  }
+  if (e.operator === "~" && type.kind === "integer") {
+    c.reporter.error(
+      "p4-operator",
+      "'~' needs a value with a width; write the width, as in 8w1",
+      e.operand.span,
+    );
+    return UNKNOWN;
+  }
+  const value = c.constants.get(e.operand);
+  const folded = value === undefined ? undefined : foldUnary(e.operator, value, result);
+  if (folded !== undefined) c.constants.set(e, folded);
+  return result;
+}
+
+export function binaryType(c: CheckContext, e: BinaryExpression): Type {
+  const left = c.rules.expression(c, e.left);
+  const right = c.rules.expression(c, e.right, isOpen(left) ? null : left);
+  const result = isOpen(left) || isOpen(right) ? openResult(e) : operatorType(c, e, left, right);
+  fold(c, e, result);
+  return result;
+}
+
+function fold(c: CheckContext, e: BinaryExpression, result: Type): void {
+  const a = c.constants.get(e.left);
+  const b = c.constants.get(e.right);
+  if (a === undefined || b === undefined) return;
+  const rightType = c.types.get(e.right);
+  const value = foldBinary(e.operator, a, b, result, rightType?.kind === "bits" ? rightType.width : 0);
+  if (value !== undefined) c.constants.set(e, value);
+}
+
+const COMPARES = new Set(["==", "!=", "<", "<=", ">", ">=", "&&", "||"]);
+const openResult = (e: BinaryExpression): Type => (COMPARES.has(e.operator) ? BOOL : UNKNOWN);
+
+function operatorType(c: CheckContext, e: BinaryExpression, left: Type, right: Type): Type {
+  switch (e.operator) {
+    case "&&":
+    case "||":
+      coerce(c, e.left, left, BOOL, `'${e.operator}'`);
+      coerce(c, e.right, right, BOOL, `'${e.operator}'`);
+      return BOOL;
+    case "==":
+    case "!=":
+      return equality(c, e, left, right);
+    case "<<":
+    case ">>":
+      return shift(c, e, computing(left), computing(right));
+    case "++":
+      return concatenation(c, e, computing(left), computing(right));
+    default:
+      return arithmetic(c, e, computing(left), computing(right));
+  }
+}
+
+function equality(c: CheckContext, e: BinaryExpression, left: Type, right: Type): Type {
+  if (fits(right, left)) coerce(c, e.right, right, left, "this comparison");
+  else if (fits(left, right)) coerce(c, e.left, left, right, "this comparison");
+  else refuse(c, e, left, right);
+  return BOOL;
+}
+
+function arithmetic(c: CheckContext, e: BinaryExpression, left: Type, right: Type): Type {
+  const result = COMPARES.has(e.operator) ? BOOL : null;
+  if (!isNumber(left) || !isNumber(right)) return refuse(c, e, left, right);
+  const divisor = c.constants.get(e.right);
+  if ((e.operator === "/" || e.operator === "%") && divisor === 0n) {
+    c.reporter.error("p4-operator", "division by zero", e.right.span);
+    return left;
+  }
+  if (left.kind === "integer") {
+    if (right.kind === "bits") checkFits(c, e.left, right.width, right.isSigned);
+    if (right.kind === "bits") c.types.set(e.left, right);
+    return result ?? right;
+  }
+  if (right.kind === "integer" && left.kind === "bits") {
+    checkFits(c, e.right, left.width, left.isSigned);
+    c.types.set(e.right, left);
+    return result ?? left;
+  }
+  return sameType(left, right) ? (result ?? left) : refuse(c, e, left, right);
+}
+
+function shift(c: CheckContext, e: BinaryExpression, left: Type, right: Type): Type {
+  if (!isNumber(left) || !isNumber(right)) return refuse(c, e, left, right);
+  const amount = c.constants.get(e.right);
+  if (right.kind === "bits" && right.isSigned) {
+    c.reporter.error(
+      "p4-operator",
+      `the amount of '${e.operator}' must be unsigned, but is ${describeType(right)}`,
+      e.right.span,
+    );
+  } else if (typeof amount === "bigint" && amount < 0n) {
+    c.reporter.error("p4-operator", `the amount of '${e.operator}' must not be negative`, e.right.span);
+  } else if (left.kind === "integer" && amount === undefined) {
+    c.reporter.error(
+      "p4-operator",
+      `'${e.operator}' by a variable amount needs a value with a width on its left`,
+      e.left.span,
+    );
+  }
+  return left;
+}
+
+function concatenation(c: CheckContext, e: BinaryExpression, left: Type, right: Type): Type {
+  if (left.kind === "string" && right.kind === "string") return STRING;
+  if (left.kind === "bits" && right.kind === "bits") return bits(left.width + right.width, left.isSigned);
+  const unsized = left.kind === "integer" ? e.left : right.kind === "integer" ? e.right : null;
+  if (unsized === null) return refuse(c, e, left, right);
+  c.reporter.error("p4-operator", "'++' needs values with a width; write the width, as in 8w1", unsized.span);
+  return UNKNOWN;
+}
+
+function refuse(c: CheckContext, e: BinaryExpression, left: Type, right: Type): Type {
+  const hint =
+    left.kind === "bits" && right.kind === "bits" ? `; cast one of them, as in (${describeType(left)})` : "";
+  const message = `'${e.operator}' cannot be applied to ${describeType(left)} and ${describeType(right)}${hint}`;
+  c.reporter.error("p4-operator", message, e.span);
+  return openResult(e);
+}
+
+export function conditionalType(c: CheckContext, e: ConditionalExpression, expected: Type | null): Type {
+  coerce(c, e.condition, c.rules.expression(c, e.condition), BOOL, "the condition of '?'");
+  const a = c.rules.expression(c, e.whenTrue, expected);
+  const b = c.rules.expression(c, e.whenFalse, expected);
+  const condition = c.constants.get(e.condition);
+  const value =
+    typeof condition === "boolean" ? c.constants.get(condition ? e.whenTrue : e.whenFalse) : undefined;
+  if (value !== undefined) c.constants.set(e, value);
+  if (fits(b, a) && a.kind !== "integer") {
+    coerce(c, e.whenFalse, b, a, "the second value of '?'");
+    return a;
+  }
+  if (fits(a, b)) coerce(c, e.whenTrue, a, b, "the first value of '?'");
+  else mismatch(c, "the second value of '?'", a, b, e.whenFalse.span);
+  return b;
+}
+
+export function castType(c: CheckContext, e: CastExpression): Type {
+  const target = typeOf(c, e.type);
+  const source = c.rules.expression(c, e.operand, target);
+  if (!isOpen(source) && !isOpen(target) && !canCast(source, target)) {
+    const message = `cannot cast ${describeType(source)} to ${describeType(target)}${castHint(source, target)}`;
+    c.reporter.error("p4-cast", message, e.span);
+    return target;
+  }
+  if (source.kind === "sequence" || source.kind === "record") c.types.set(e.operand, target);
+  const value = c.constants.get(e.operand);
+  const base = target.kind === "newtype" ? target.base : target;
+  if (typeof value === "bigint") {
+    c.constants.set(e, base.kind === "bool" ? value !== 0n : wrap(value, base));
+  } else if (typeof value === "boolean") c.constants.set(e, isNumber(base) ? (value ? 1n : 0n) : value);
+  return target;
+}
+
+function castHint(source: Type, target: Type): string {
+  if (source.kind !== "bits" || target.kind !== "bits") return "";
+  return `; change the sign or the width, then the other: (${describeType(target)})(${describeType({ ...target, width: source.width })})`;
+}
+
+/** The explicit casts of P4_16 1.2.5, 8.11.1. */
+function canCast(source: Type, target: Type): boolean {
+  if (fits(source, target)) return true;
+  if (source.kind === "newtype") return canCast(source.base, target);
+  if (target.kind === "newtype") return canCast(source, target.base);
+  if (source.kind === "typeVariable" || target.kind === "typeVariable") return true;
+  if (target.kind === "enum") return target.underlying !== null && canCast(source, target.underlying);
+  if (source.kind === "enum") return source.underlying !== null && canCast(source.underlying, target);
+  if (source.kind === "bits" && target.kind === "bits") {
+    return source.isSigned === target.isSigned || source.width === target.width;
+  }
+  if (source.kind === "bits")
+    return target.kind === "integer" || (target.kind === "bool" && source.width === 1 && !source.isSigned);
+  if (source.kind === "bool") return target.kind === "bits" && target.width === 1 && !target.isSigned;
+  return source.kind === "integer" && target.kind === "bool";
+}
+
+export function sliceType(c: CheckContext, e: SliceExpression): Type {
+  const type = computing(c.rules.expression(c, e.object));
+  const constant = (part: Expression, what: string): bigint | null => {
+    if (c.rules.expression(c, part).kind === "unknown") return null;
+    const value = c.constants.get(part);
+    if (typeof value === "bigint") return value;
+    c.reporter.error("p4-not-constant", `the ${what} of a slice must be known at compile time`, part.span);
+    return null;
+  };
+  if (e.form === "plus") {
+    c.rules.expression(c, e.high);
+    const width = constant(e.low, "width");
+    return width === null ? UNKNOWN : bits(Number(width));
+  }
+  const high = constant(e.high, "high bit");
+  const low = constant(e.low, "low bit");
+  if (isOpen(type) || high === null || low === null) return UNKNOWN;
+  if (type.kind !== "bits" && type.kind !== "integer") {
+    mismatch(c, "a slice", "a number", type, e.object.span);
+    return UNKNOWN;
+  }
+  if (low < 0n || high < low) {
+    c.reporter.error(
+      "p4-range",
+      `a slice [high:low] needs high >= low >= 0, but this is [${high}:${low}]`,
+      e.high.span,
+    );
+    return UNKNOWN;
+  }
+  if (type.kind === "bits" && high >= BigInt(type.width)) {
+    const message = `bit ${high} is outside ${describeType(type)}, whose bits are ${type.width - 1} to 0`;
+    c.reporter.error("p4-range", message, e.high.span);
+    return UNKNOWN;
+  }
+  const value = c.constants.get(e.object);
+  const width = Number(high - low) + 1;
+  if (typeof value === "bigint") c.constants.set(e, BigInt.asUintN(width, value >> low));
+  return bits(width);
+}

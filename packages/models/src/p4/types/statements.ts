@@ -1,0 +1,157 @@
+import type {
+  AssignmentStatement,
+  BinaryOperator,
+  ForInStatement,
+  Statement,
+  SwitchStatement,
+} from "../tree/index.ts";
+import { unassignable } from "./assignable.ts";
+import { coerce } from "./coerce.ts";
+import { BOOL, type CheckContext, mismatch, withPlace } from "./context.ts";
+import { describeType } from "./describeType.ts";
+import { isOpen } from "./sameType.ts";
+import { actionsOf } from "./tableActions.ts";
+import type { ActionRunType, Type } from "./type.ts";
+
+/** Checks statements in order. */
+export function checkStatements(c: CheckContext, statements: readonly Statement[]): void {
+  for (const statement of statements) checkStatement(c, statement);
+}
+
+export function checkStatement(c: CheckContext, s: Statement): void {
+  switch (s.kind) {
+    case "assignment":
+      return checkAssignment(c, s);
+    case "callStatement":
+      c.rules.expression(c, s.call);
+      return;
+    case "block":
+      return checkStatements(c, s.statements);
+    case "empty":
+      return;
+    case "return":
+      return checkReturn(c, s);
+    case "exit":
+      if (c.place.kind === "parser" || c.place.kind === "function") {
+        c.reporter.error("p4-statement-place", `'exit' cannot stand in a ${c.place.kind}`, s.span);
+      }
+      return;
+    case "if":
+      coerce(c, s.condition, c.rules.expression(c, s.condition), BOOL, "the condition of 'if'");
+      checkStatement(c, s.whenTrue);
+      if (s.whenFalse !== null) checkStatement(c, s.whenFalse);
+      return;
+    case "switch":
+      return checkSwitch(c, s);
+    case "for":
+      checkStatements(c, s.initializers);
+      coerce(c, s.condition, c.rules.expression(c, s.condition), BOOL, "the condition of 'for'");
+      checkStatements(c, s.updates);
+      return withPlace(c, { inLoop: true }, () => checkStatement(c, s.body));
+    case "forIn":
+      return checkForIn(c, s);
+    case "break":
+    case "continue":
+      if (!c.place.inLoop)
+        c.reporter.error("p4-statement-place", `'${s.kind}' can stand only in a loop`, s.span);
+      return;
+    case "variable":
+      return c.locals.variable(c, s);
+    case "constant":
+      return c.locals.constant(c, s);
+    case "instantiation":
+      return c.locals.instantiation(c, s);
+  }
+}
+
+function checkAssignment(c: CheckContext, s: AssignmentStatement): void {
+  const target = c.rules.expression(c, s.target);
+  const value = c.rules.expression(c, s.value, target);
+  const reason = isOpen(target) ? null : unassignable(c, s.target);
+  if (reason !== null) {
+    c.reporter.error("p4-not-assignable", `this cannot be assigned: ${reason}`, s.target.span);
+    return;
+  }
+  if (s.operator === "=") {
+    coerce(c, s.value, value, target, "this assignment");
+    return;
+  }
+  const operator = s.operator.slice(0, -1) as BinaryOperator;
+  const isShift = operator === "<<" || operator === ">>";
+  if (target.kind !== "bits" && !isOpen(target))
+    mismatch(c, `'${s.operator}'`, "a number", target, s.target.span);
+  else if (!isShift) coerce(c, s.value, value, target, `'${s.operator}'`);
+}
+
+function checkReturn(c: CheckContext, s: Extract<Statement, { kind: "return" }>): void {
+  const { kind, returns } = c.place;
+  if (kind === "parser") {
+    c.reporter.error("p4-statement-place", "'return' cannot stand in a parser; use 'transition'", s.span);
+    return;
+  }
+  if (s.value === null) {
+    if (returns === null || returns.kind === "void" || returns.kind === "unknown") return;
+    c.reporter.error("p4-return", `'return' needs a value of type ${describeType(returns)}`, s.span);
+    return;
+  }
+  const type = c.rules.expression(c, s.value, returns);
+  if (returns === null || returns.kind === "void") {
+    c.reporter.error(
+      "p4-return",
+      `'return' cannot have a value here: nothing is returned from this ${kind}`,
+      s.value.span,
+    );
+  } else coerce(c, s.value, type, returns, "'return'");
+}
+
+function checkSwitch(c: CheckContext, s: SwitchStatement): void {
+  const subject = c.rules.expression(c, s.subject);
+  if (c.place.kind === "action" && subject.kind === "actionRun") {
+    c.reporter.error("p4-statement-place", "'switch' over a table cannot stand in an action", s.span);
+  }
+  const seen = new Set<unknown>();
+  for (const { label, body } of s.cases) {
+    let key: unknown = "default";
+    if (label.kind !== "default") {
+      key = subject.kind === "actionRun" ? actionLabel(c, label, subject) : valueLabel(c, label, subject);
+    }
+    if (key !== null && seen.has(key))
+      c.reporter.error("p4-switch", "this case label is repeated", label.span);
+    seen.add(key);
+    if (body !== null) checkStatement(c, body);
+  }
+}
+
+function actionLabel(c: CheckContext, label: SwitchStatement["subject"], subject: ActionRunType): unknown {
+  const action = label.kind === "nameExpression" ? c.references.get(label.name) : undefined;
+  c.rules.expression(c, label);
+  if (label.kind === "nameExpression" && action === undefined) return null;
+  const table = subject.table.name.text;
+  if (action === undefined || !actionsOf(c, subject.table).has(action)) {
+    c.reporter.error("p4-switch", `a case label must be an action of table '${table}'`, label.span);
+    return null;
+  }
+  return action;
+}
+
+function valueLabel(c: CheckContext, label: SwitchStatement["subject"], subject: Type): unknown {
+  const type = c.rules.expression(c, label, subject);
+  if (!coerce(c, label, type, subject, "this case label") || isOpen(type) || isOpen(subject)) return null;
+  const value = c.constants.get(label);
+  if (value !== undefined) return value;
+  c.reporter.error("p4-switch", "a case label must be known at compile time", label.span);
+  return null;
+}
+
+function checkForIn(c: CheckContext, s: ForInStatement): void {
+  if (s.variable.kind === "variable") c.locals.variable(c, s.variable);
+  const variable =
+    s.variable.kind === "variable" ? c.rules.declaration(c, s.variable) : c.rules.expression(c, s.variable);
+  const collection = c.rules.expression(c, s.collection, variable);
+  const isBad =
+    !isOpen(collection) &&
+    collection.kind !== "set" &&
+    !["stack", "listOf", "sequence", "tuple"].includes(collection.kind);
+  if (isBad) mismatch(c, "'for … in'", "a range, a list or a header stack", collection, s.collection.span);
+  withPlace(c, { inLoop: true }, () => checkStatement(c, s.body));
+}

@@ -1,0 +1,162 @@
+import type {
+  ActionDeclaration,
+  Expression,
+  TableDeclaration,
+  TableEntry,
+  ValueProperty,
+} from "../tree/index.ts";
+import { bindArguments } from "./bindArguments.ts";
+import { checkArguments } from "./callParts.ts";
+import { type CheckContext, mismatch, withPlace } from "./context.ts";
+import { describeType } from "./describeType.ts";
+import { checkKeyset } from "./keysets.ts";
+import { isOpen } from "./sameType.ts";
+import { actionsOf, referredAction } from "./tableActions.ts";
+import type { Type } from "./type.ts";
+
+const MATCHABLE = new Set<Type["kind"]>([
+  "any",
+  "bits",
+  "bool",
+  "enum",
+  "error",
+  "newtype",
+  "typeVariable",
+  "unknown",
+  "varbits",
+]);
+
+/** Checks keys, actions, default action, entries and the other properties of a table. */
+export function checkTable(c: CheckContext, table: TableDeclaration): void {
+  withPlace(c, { kind: "top" }, () => {
+    reportRepeated(c, table);
+    const keys = checkKeys(c, table);
+    if (!table.properties.some((property) => property.kind === "actionsProperty")) {
+      const message = `table '${table.name.text}' has no actions; add 'actions = { … }'`;
+      c.reporter.error("p4-table", message, table.name.span);
+    }
+    for (const property of table.properties) {
+      if (property.kind === "actionsProperty") {
+        for (const { action } of property.actions) checkListed(c, action);
+      }
+    }
+    for (const property of table.properties) {
+      if (property.kind === "valueProperty") checkValue(c, table, property);
+      if (property.kind === "entriesProperty") {
+        for (const entry of property.entries) checkEntry(c, table, entry, keys);
+      }
+    }
+  });
+}
+
+function reportRepeated(c: CheckContext, table: TableDeclaration): void {
+  const seen = new Set<string>();
+  for (const property of table.properties) {
+    const name =
+      property.kind === "valueProperty" ? property.name.text : property.kind.replace("Property", "");
+    if (seen.has(name)) {
+      c.reporter.error("p4-table", `table '${table.name.text}' has two properties '${name}'`, property.span);
+    }
+    seen.add(name);
+  }
+}
+
+function checkKeys(c: CheckContext, table: TableDeclaration): Type[] {
+  return table.properties.flatMap((property) => {
+    if (property.kind !== "keyProperty") return [];
+    return property.elements.map(({ expression }) => {
+      const type = c.rules.expression(c, expression);
+      if (!MATCHABLE.has(type.kind))
+        mismatch(c, "a key", "a value that can be matched", type, expression.span);
+      return type;
+    });
+  });
+}
+
+function asAction(c: CheckContext, e: Expression): ActionDeclaration | null {
+  const named = e.kind === "call" ? e.callee : e;
+  if (named.kind === "nameExpression") {
+    const found = c.references.get(named.name);
+    if (found === undefined) return null;
+    c.types.set(named, c.rules.declaration(c, found));
+    if (found.kind === "action") return found;
+  }
+  c.reporter.error("p4-action-list", "this is not an action", e.span);
+  return null;
+}
+
+/** A member of `actions`: binds the parameters with a direction, the control plane gives the others. */
+function checkListed(c: CheckContext, e: Expression): void {
+  const action = asAction(c, e);
+  if (action === null) return;
+  bindDirectional(c, e, action);
+}
+
+function bindDirectional(c: CheckContext, e: Expression, action: ActionDeclaration): void {
+  const directional = action.parameters.filter((parameter) => parameter.direction !== "none");
+  const args = e.kind === "call" ? e.arguments : [];
+  const what = `action '${action.name.text}' in this list`;
+  if (e.kind !== "call" && directional.length === 0) return;
+  const bindings = bindArguments(c, directional, args, what, e.span);
+  if (e.kind !== "call") return;
+  c.calls.set(e, { kind: "action", declaration: action, bindings });
+  checkArguments(c, bindings, [], [], new Map(), what, e.span);
+}
+
+/** An action with all its arguments, as in `default_action` and entries. */
+function checkChosen(c: CheckContext, table: TableDeclaration, e: Expression, where: string): void {
+  const action = asAction(c, e);
+  if (action === null) return;
+  if (!actionsOf(c, table).has(action)) {
+    const message = `action '${action.name.text}' is not in the actions of table '${table.name.text}'; add it there`;
+    c.reporter.error("p4-action-list", message, e.span);
+    return;
+  }
+  const args = e.kind === "call" ? e.arguments : [];
+  // directional arguments may be left to the list of actions
+  const plain = action.parameters.filter((parameter) => parameter.direction === "none");
+  const parameters =
+    args.length === plain.length && args.every((a) => a.name === null) ? plain : action.parameters;
+  const isBare = e.kind !== "call" && plain.length === 0;
+  if (isBare) return;
+  const what = `action '${action.name.text}' in ${where}`;
+  const bindings = bindArguments(c, parameters, args, what, e.span);
+  if (e.kind !== "call") return;
+  c.calls.set(e, { kind: "action", declaration: action, bindings });
+  c.types.set(e, { kind: "void" });
+  checkArguments(c, bindings, [], [], new Map(), what, e.span);
+}
+
+function checkValue(c: CheckContext, table: TableDeclaration, property: ValueProperty): void {
+  const { name, value } = property;
+  if (name.text === "default_action") {
+    checkChosen(c, table, value, "the default action");
+    return;
+  }
+  const type = c.rules.expression(c, value);
+  if (name.text !== "size" || isOpen(type)) return;
+  if (type.kind !== "integer" && type.kind !== "bits") mismatch(c, "'size'", "a number", type, value.span);
+  else if (c.constants.get(value) === undefined && value.kind === "numberLiteral") {
+    c.reporter.error(
+      "p4-not-constant",
+      `'size' must be known at compile time, but is ${describeType(type)}`,
+      value.span,
+    );
+  }
+}
+
+function checkEntry(
+  c: CheckContext,
+  table: TableDeclaration,
+  entry: TableEntry,
+  keys: readonly Type[],
+): void {
+  if (entry.priority !== null) {
+    const type = c.rules.expression(c, entry.priority);
+    if (!isOpen(type) && c.constants.get(entry.priority) === undefined) {
+      c.reporter.error("p4-not-constant", "a priority must be known at compile time", entry.priority.span);
+    }
+  }
+  checkKeyset(c, entry.keyset, keys, "p4-entry", `the key of table '${table.name.text}'`);
+  if (referredAction(c, entry.action) !== undefined) checkChosen(c, table, entry.action, "this entry");
+}

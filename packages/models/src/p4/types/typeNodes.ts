@@ -1,0 +1,214 @@
+import type {
+  Expression,
+  NamedDeclaration,
+  NamedTypeNode,
+  StructDeclaration,
+  TypeNode,
+  TypeParameter,
+} from "../tree/index.ts";
+import { ANY, BOOL, bits, type CheckContext, ERROR, INTEGER, STRING, UNKNOWN, VOID } from "./context.ts";
+import { describeType } from "./describeType.ts";
+import { type Bindings, substitute } from "./substitute.ts";
+import type { FieldType, StructType, Type } from "./type.ts";
+
+/** Our choice: wider fields than any target takes, narrow enough to catch a mistaken constant. */
+const MAX_WIDTH = 1 << 20;
+
+/** What a type node means. `omitted` "infer": type arguments may be left out (constructor calls). */
+export function typeOf(c: CheckContext, node: TypeNode, omitted: "error" | "infer" = "error"): Type {
+  const known = c.types.get(node);
+  if (known !== undefined) return known;
+  const type = meaning(c, node, omitted);
+  c.types.set(node, type);
+  return type;
+}
+
+function meaning(c: CheckContext, node: TypeNode, omitted: "error" | "infer"): Type {
+  switch (node.kind) {
+    case "baseType":
+      return {
+        bool: BOOL,
+        error: ERROR,
+        string: STRING,
+        void: VOID,
+        match_kind: { kind: "matchKind" } as const,
+      }[node.name];
+    case "bitType": {
+      if (node.width === null) return node.form === "bit" ? bits(1) : node.form === "int" ? INTEGER : UNKNOWN;
+      const width = size(c, node.width, `the width of '${node.form}'`, node.form === "int" ? 1 : 0);
+      if (width === null) return UNKNOWN;
+      return node.form === "varbit" ? { kind: "varbits", width } : bits(width, node.form === "int");
+    }
+    case "stackType": {
+      const element = typeOf(c, node.element);
+      const count = size(c, node.size, "the size of a header stack", 1);
+      return count === null ? UNKNOWN : { kind: "stack", element, size: count };
+    }
+    case "tupleType":
+      return { kind: "tuple", elements: node.arguments.map((argument) => typeOf(c, argument)) };
+    case "listType":
+      return { kind: "listOf", element: typeOf(c, node.element) };
+    case "dontCareType":
+      return ANY;
+    case "missingType":
+      return UNKNOWN;
+    case "namedType":
+      return namedType(c, node, omitted);
+  }
+}
+
+/** A size known at compile time, or null when it is not or is out of range, which is reported. */
+export function size(c: CheckContext, e: Expression, what: string, minimum: number): number | null {
+  const type = c.rules.expression(c, e);
+  const value = c.constants.get(e);
+  if (type.kind === "unknown") return null;
+  if (typeof value !== "bigint") {
+    c.reporter.error("p4-not-constant", `${what} must be an integer known at compile time`, e.span);
+    return null;
+  }
+  if (value < BigInt(minimum) || value > BigInt(MAX_WIDTH)) {
+    c.reporter.error(
+      "p4-range",
+      `${what} must lie between ${minimum} and ${MAX_WIDTH}, but is ${value}`,
+      e.span,
+    );
+    return null;
+  }
+  return Number(value);
+}
+
+function namedType(c: CheckContext, node: NamedTypeNode, omitted: "error" | "infer"): Type {
+  const declaration = c.references.get(node.name);
+  const args = node.arguments.map((argument) => typeOf(c, argument));
+  if (declaration === undefined) return UNKNOWN;
+  return instantiate(c, declaration, args, omitted, node);
+}
+
+/** The type that `declaration` declares, with its type parameters replaced by `args`. */
+export function instantiate(
+  c: CheckContext,
+  declaration: NamedDeclaration,
+  args: Type[],
+  omitted: "error" | "infer",
+  at: { span: NamedTypeNode["span"] },
+): Type {
+  const parameters: readonly TypeParameter[] =
+    "typeParameters" in declaration && declaration.kind !== "method" ? declaration.typeParameters : [];
+  let given = args;
+  if (args.length !== parameters.length) {
+    if (args.length > 0 || omitted === "error") {
+      const name = declaration.name.text;
+      const form =
+        parameters.length === 0 ? "" : `: ${name}<${parameters.map((p) => p.name.text).join(", ")}>`;
+      const count = `${parameters.length} type argument${parameters.length === 1 ? "" : "s"}`;
+      c.reporter.error(
+        "p4-type-arguments",
+        `'${name}' takes ${count}${form}, but got ${args.length}`,
+        at.span,
+      );
+    }
+    given = parameters.map(() => ANY);
+  }
+  switch (declaration.kind) {
+    case "struct":
+      return structType(c, declaration, given);
+    case "typeParameter":
+      return { kind: "typeVariable", declaration };
+    case "extern":
+      return { kind: "extern", declaration, arguments: given };
+    case "package":
+      return { kind: "package", declaration, arguments: given };
+    case "parser":
+    case "control":
+      return { kind: "block", form: declaration.kind, declaration, arguments: given };
+    case "blockType":
+      return { kind: "block", form: declaration.form, declaration, arguments: given };
+    case "enum":
+      return {
+        kind: "enum",
+        declaration,
+        underlying: declaration.underlying && typeOf(c, declaration.underlying),
+      };
+    case "typedef": {
+      const base = typeOf(c, declaration.type);
+      return declaration.isNew ? { kind: "newtype", declaration, base } : base;
+    }
+    default:
+      // the resolver has reported that this is no type
+      return UNKNOWN;
+  }
+}
+
+function structType(c: CheckContext, declaration: StructDeclaration, args: Type[]): StructType {
+  let generic = c.structs.get(declaration);
+  if (generic === undefined) {
+    const fields = new Map<string, FieldType>();
+    for (const field of declaration.fields) {
+      const type = typeOf(c, field.type);
+      checkField(c, declaration, field.type, type);
+      c.declarationTypes.set(field, type);
+      fields.set(field.name.text, { name: field.name.text, type, declaration: field });
+    }
+    const variables = declaration.typeParameters.map((p): Type => ({ kind: "typeVariable", declaration: p }));
+    const { form, name } = declaration;
+    generic = { kind: "struct", form, name: name.text, declaration, arguments: variables, fields };
+    c.structs.set(declaration, generic);
+  }
+  if (args.length === 0) return generic;
+  const bindings: Bindings = new Map(declaration.typeParameters.map((p, i) => [p, args[i] ?? UNKNOWN]));
+  const type = substitute(generic, bindings);
+  return type.kind === "struct" ? type : generic;
+}
+
+const NO_FIELD = new Set<Type["kind"]>([
+  "void",
+  "extern",
+  "block",
+  "package",
+  "integer",
+  "string",
+  "matchKind",
+]);
+
+function checkField(c: CheckContext, owner: StructDeclaration, node: TypeNode, type: Type): void {
+  const word = { struct: "struct", header: "header", headerUnion: "header_union" }[owner.form];
+  const isHeader = type.kind === "struct" && type.form === "header";
+  const isBad =
+    NO_FIELD.has(type.kind) ||
+    (owner.form === "headerUnion" && !isHeader && type.kind !== "typeVariable") ||
+    (owner.form === "header" && !fitsHeader(type));
+  if (!isBad || type.kind === "unknown") return;
+  const allowed =
+    owner.form === "header"
+      ? "a header holds bit<>, int<>, bool, varbit<> and structs of these"
+      : owner.form === "headerUnion"
+        ? "a header_union holds headers"
+        : "a struct holds data";
+  c.reporter.error(
+    "p4-declaration-type",
+    `a ${word} cannot hold ${describeType(type)}; ${allowed}`,
+    node.span,
+  );
+}
+
+function fitsHeader(type: Type): boolean {
+  switch (type.kind) {
+    case "bits":
+    case "bool":
+    case "varbits":
+    case "typeVariable":
+    case "any":
+    case "unknown":
+      return true;
+    case "enum":
+      return type.underlying !== null;
+    case "newtype":
+      return fitsHeader(type.base);
+    case "struct":
+      return type.form === "struct" && [...type.fields.values()].every((field) => fitsHeader(field.type));
+    case "stack":
+      return fitsHeader(type.element) && type.element.kind !== "struct";
+    default:
+      return false;
+  }
+}
