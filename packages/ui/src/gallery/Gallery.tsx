@@ -3,6 +3,7 @@ import { ChartSection } from "./ChartSection.tsx";
 import { ColourSection } from "./ColourSection.tsx";
 import { ControlSection } from "./ControlSection.tsx";
 import { FeedbackSection } from "./FeedbackSection.tsx";
+import { GraphSection } from "./GraphSection.tsx";
 import { SeriesSection } from "./SeriesSection.tsx";
 import { TableSection } from "./TableSection.tsx";
 
@@ -17,6 +18,7 @@ export function Gallery() {
       <TableSection />
       <ChartSection />
       <SeriesSection />
+      <GraphSection />
     </div>
   );
 }

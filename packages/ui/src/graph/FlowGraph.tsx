@@ -1,0 +1,160 @@
+"use client";
+import { type KeyboardEvent, useId, useMemo, useRef } from "react";
+import { ChartFrame } from "../charts/shared/ChartFrame.tsx";
+import { cn } from "../lib/cn.ts";
+import { FlowEdgeShape, type FlowEdgeTone } from "./FlowEdgeShape.tsx";
+import { FlowNodeShape } from "./FlowNodeShape.tsx";
+import { type GraphLayout, layoutGraph } from "./layoutGraph.ts";
+import { neighbourInDirection } from "./neighbour.ts";
+import { type FlowEdge, type FlowNode, flowTwin, measureFlowGraph } from "./prepareFlowGraph.ts";
+import { useViewport } from "./useViewport.ts";
+import { ViewportControls } from "./ViewportControls.tsx";
+
+export interface FlowGraphProps {
+  nodes: readonly FlowNode[];
+  edges: readonly FlowEdge[];
+  /** What the graph shows: "Parser of l3fwd.p4". */
+  label: string;
+  /** The selected path: its nodes and edges stand out, others step back. */
+  pathNodeIds?: readonly string[];
+  pathEdgeIds?: readonly string[];
+  selectedId?: string | null;
+  onSelect?: (nodeId: string) => void;
+  direction?: "TB" | "LR";
+  /** Layout from a worker; made here when left out. */
+  layout?: GraphLayout;
+  className?: string;
+}
+
+const NONE: readonly string[] = [];
+const TONES: FlowEdgeTone[] = ["plain", "path", "faded", "infeasible"];
+const HEADS: Record<FlowEdgeTone, string> = {
+  plain: "fill-ink-3",
+  path: "fill-accent",
+  faded: "fill-line-strong",
+  infeasible: "fill-control",
+};
+
+/** A directed graph of a program: parser states, or tables and conditions of a control. */
+export function FlowGraph({
+  nodes,
+  edges,
+  label,
+  pathNodeIds = NONE,
+  pathEdgeIds = NONE,
+  selectedId = null,
+  onSelect,
+  direction = "TB",
+  layout: given,
+  className,
+}: FlowGraphProps) {
+  const scope = useId();
+  const made = useMemo(() => {
+    if (given) return given;
+    const measured = measureFlowGraph(nodes, edges);
+    return layoutGraph(measured.nodes, measured.edges, { direction });
+  }, [given, nodes, edges, direction]);
+  const viewport = useViewport(made.width, made.height);
+  const elements = useRef(new Map<string, SVGGElement>());
+  const onPathNodes = useMemo(() => new Set(pathNodeIds), [pathNodeIds]);
+  const onPathEdges = useMemo(() => new Set(pathEdgeIds), [pathEdgeIds]);
+  const hasPath = onPathNodes.size > 0;
+  const tabId = selectedId !== null && made.nodes[selectedId] ? selectedId : nodes[0]?.id;
+
+  const onKeyDown = (event: KeyboardEvent, id: string) => {
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      onSelect?.(id);
+      return;
+    }
+    const next = neighbourInDirection(made.nodes, id, event.key);
+    if (next === null) return;
+    event.preventDefault();
+    elements.current.get(next)?.focus();
+    onSelect?.(next);
+  };
+
+  const toneOf = (edge: FlowEdge): FlowEdgeTone => {
+    if (onPathEdges.has(edge.id)) return "path";
+    if (edge.infeasible) return "infeasible";
+    return hasPath ? "faded" : "plain";
+  };
+
+  return (
+    <ChartFrame
+      label={label}
+      twin={() => flowTwin(nodes, edges, onPathEdges)}
+      undrawable={nodes.length === 0 ? "There is nothing to draw." : null}
+      legend={
+        edges.some((edge) => edge.infeasible) ? (
+          <span className="inline-flex items-center gap-1">
+            <span aria-hidden className="w-4 border-t-2 border-dashed border-control" /> no packet can go
+            there
+          </span>
+        ) : null
+      }
+      className={cn("h-full min-h-60", className)}
+    >
+      <div className="relative min-h-0 grow overflow-hidden rounded-md border border-line bg-bg">
+        <svg ref={viewport.svg} className="absolute inset-0 size-full cursor-grab active:cursor-grabbing">
+          <title>{`${label}: ${nodes.length} nodes, ${edges.length} edges`}</title>
+          <defs>
+            {TONES.map((tone) => (
+              <marker
+                key={tone}
+                id={`${scope}-${tone}`}
+                viewBox="0 0 8 8"
+                refX={7}
+                refY={4}
+                markerWidth={8}
+                markerHeight={8}
+                markerUnits="userSpaceOnUse"
+                orient="auto-start-reverse"
+              >
+                <path d="M0,0.5L8,4L0,7.5Z" className={HEADS[tone]} />
+              </marker>
+            ))}
+          </defs>
+          <g ref={viewport.content}>
+            {[...edges]
+              .sort((a, b) => TONES.indexOf(toneOf(b)) - TONES.indexOf(toneOf(a)))
+              .map((edge) => {
+                const place = made.edges[edge.id];
+                const tone = toneOf(edge);
+                return place ? (
+                  <FlowEdgeShape
+                    key={edge.id}
+                    edge={edge}
+                    place={place}
+                    tone={tone}
+                    head={`url(#${scope}-${tone})`}
+                  />
+                ) : null;
+              })}
+            {nodes.map((node) => {
+              const place = made.nodes[node.id];
+              return place ? (
+                <FlowNodeShape
+                  key={node.id}
+                  ref={(element) => {
+                    if (element) elements.current.set(node.id, element);
+                    else elements.current.delete(node.id);
+                  }}
+                  node={node}
+                  place={place}
+                  selected={node.id === selectedId}
+                  onPath={onPathNodes.has(node.id)}
+                  faded={hasPath && !onPathNodes.has(node.id)}
+                  tabIndex={node.id === tabId ? 0 : -1}
+                  onSelect={onSelect}
+                  onKeyDown={onKeyDown}
+                />
+              ) : null;
+            })}
+          </g>
+        </svg>
+        <ViewportControls viewport={viewport} />
+      </div>
+    </ChartFrame>
+  );
+}

@@ -1,0 +1,131 @@
+import { type GraphLayout, layoutGraph, type Point } from "./layoutGraph.ts";
+
+export type TopologyNodeKind = "device" | "switch" | "host";
+
+export interface TopologyNode {
+  id: string;
+  kind: TopologyNodeKind;
+  label: string;
+  /** Second line: the device profile. */
+  detail?: string;
+  /** 0..1 and above; null when unknown or when it means nothing for this node. */
+  utilisation?: number | null;
+  /** Given place in pixels; all nodes or none. */
+  x?: number;
+  y?: number;
+}
+
+export interface TopologyLink {
+  id: string;
+  a: string;
+  b: string;
+  gbps?: number | null;
+  /** 0..1; null when unknown. */
+  utilisation?: number | null;
+  /** Drawn as broken: why. */
+  problem?: string;
+}
+
+/** A chain's way through the cloud. */
+export interface TopologyRoute {
+  id: string;
+  label: string;
+  nodeIds: readonly string[];
+}
+
+export const NODE_SIZE = { width: 92, height: 66 };
+
+/** Hops from every node to the nearest host or device: the tier it stands in. */
+function tiers(nodes: readonly TopologyNode[], links: readonly TopologyLink[]): Map<string, number> {
+  const neighbours = new Map<string, string[]>(nodes.map((node) => [node.id, []]));
+  for (const { a, b } of links) {
+    neighbours.get(a)?.push(b);
+    neighbours.get(b)?.push(a);
+  }
+  const hosts = nodes.filter((node) => node.kind === "host");
+  const leaves = hosts.length > 0 ? hosts : nodes.filter((node) => node.kind === "device");
+  const tier = new Map(leaves.map((node) => [node.id, 0]));
+  const queue = [...tier.keys()];
+  for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+    for (const next of neighbours.get(id) ?? []) {
+      if (tier.has(next)) continue;
+      tier.set(next, (tier.get(id) ?? 0) + 1);
+      queue.push(next);
+    }
+  }
+  return tier;
+}
+
+/**
+ * Places for a topology without any: leaves below, core above, so that a fat tree looks like one; a line of switches
+ * is laid from left to right. Given places win when every node has one.
+ */
+export function layoutTopology(nodes: readonly TopologyNode[], links: readonly TopologyLink[]): GraphLayout {
+  if (nodes.length > 0 && nodes.every((node) => node.x !== undefined && node.y !== undefined))
+    return fromGiven(nodes);
+  const tier = tiers(nodes, links);
+  const height = Math.max(0, ...tier.values());
+  const edges = links.map((link) => {
+    const up = (tier.get(link.a) ?? 0) >= (tier.get(link.b) ?? 0);
+    return { id: link.id, from: up ? link.a : link.b, to: up ? link.b : link.a };
+  });
+  return layoutGraph(
+    nodes.map((node) => ({ id: node.id, ...NODE_SIZE })),
+    edges,
+    { direction: height >= 2 ? "TB" : "LR", nodeGap: 16, rankGap: 44 },
+  );
+}
+
+function fromGiven(nodes: readonly TopologyNode[]): GraphLayout {
+  const left = Math.min(...nodes.map((node) => node.x ?? 0)) - NODE_SIZE.width / 2;
+  const top = Math.min(...nodes.map((node) => node.y ?? 0)) - NODE_SIZE.height / 2;
+  const placed: GraphLayout = { nodes: {}, edges: {}, width: 0, height: 0 };
+  for (const node of nodes) {
+    const place = { x: (node.x ?? 0) - left, y: (node.y ?? 0) - top, ...NODE_SIZE };
+    placed.nodes[node.id] = place;
+    placed.width = Math.max(placed.width, place.x + NODE_SIZE.width / 2);
+    placed.height = Math.max(placed.height, place.y + NODE_SIZE.height / 2);
+  }
+  return placed;
+}
+
+const linkKey = (a: string, b: string) => (a < b ? `${a}\n${b}` : `${b}\n${a}`);
+
+/** Pixels between the lines of two routes that share a link. */
+const LANE = 5;
+
+/**
+ * Lines of the routes. Routes that share a link run side by side; a route that turns back runs beside itself.
+ * Places of nodes are their centres.
+ */
+export function routeLines(
+  routes: readonly TopologyRoute[],
+  places: Readonly<Record<string, { x: number; y: number }>>,
+): { id: string; points: Point[] }[] {
+  const users = new Map<string, string[]>();
+  const hops = routes.map((route) =>
+    route.nodeIds.slice(1).flatMap((to, index) => {
+      const from = route.nodeIds[index] ?? to;
+      if (from === to || !places[from] || !places[to]) return [];
+      const key = linkKey(from, to);
+      const user = `${route.id}\n${index}`;
+      users.set(key, [...(users.get(key) ?? []), user]);
+      return [{ from, to, key, user }];
+    }),
+  );
+  return routes.map((route, routeIndex) => ({
+    id: route.id,
+    points: (hops[routeIndex] ?? []).flatMap(({ from, to, key, user }): Point[] => {
+      const sharing = users.get(key) ?? [];
+      const offset = (sharing.indexOf(user) - (sharing.length - 1) / 2) * LANE;
+      // The side is taken from the link's own direction, so that opposite ways do not swap lanes.
+      const [first, second] = from < to ? [from, to] : [to, from];
+      const a = places[first] ?? { x: 0, y: 0 };
+      const b = places[second] ?? { x: 0, y: 0 };
+      const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+      const shift: Point = [(-(b.y - a.y) / length) * offset, ((b.x - a.x) / length) * offset];
+      const at = (id: string): Point => [(places[id]?.x ?? 0) + shift[0], (places[id]?.y ?? 0) + shift[1]];
+      return [at(from), at(to)];
+    }),
+  }));
+}
