@@ -1,5 +1,5 @@
-import { libraryFiles } from "@p4twin/models/library";
 import { assert } from "@p4twin/models/core";
+import { libraryFiles } from "@p4twin/models/library";
 import type { Services } from "../services.ts";
 import { demoBindings } from "./bindings.ts";
 
@@ -14,8 +14,24 @@ const chains = {
       maxDelayUs: 100,
       packetBytes: 996,
       segments: [
-        { id: "edge-firewall", name: "Firewall at s1", kind: "uc1", fromFunction: 0, toFunction: 0, plUs: 12_000, dlUs: 15_000 },
-        { id: "edge-transcode", name: "Transcoder from s2 to s3", kind: "uc2", fromFunction: 1, toFunction: 2, plUs: 5_000, dlUs: 15_000 },
+        {
+          id: "edge-firewall",
+          name: "Firewall at s1",
+          kind: "uc1",
+          fromFunction: 0,
+          toFunction: 0,
+          plUs: 12_000,
+          dlUs: 15_000,
+        },
+        {
+          id: "edge-transcode",
+          name: "Transcoder from s2 to s3",
+          kind: "uc2",
+          fromFunction: 1,
+          toFunction: 2,
+          plUs: 5_000,
+          dlUs: 15_000,
+        },
       ],
     },
     {
@@ -25,14 +41,27 @@ const chains = {
       gbps: 2,
       maxDelayUs: 20,
       packetBytes: 1400,
-      segments: [{ id: "video-cache", name: "Cache at s4", kind: "uc1", fromFunction: 0, toFunction: 1, plUs: 2_000, dlUs: 4_000 }],
+      segments: [
+        {
+          id: "video-cache",
+          name: "Cache at s4",
+          kind: "uc1",
+          fromFunction: 0,
+          toFunction: 1,
+          plUs: 2_000,
+          dlUs: 4_000,
+        },
+      ],
     },
   ],
 };
 
 const programs = ["latency_control_uc1", "latency_control_uc2", "l3fwd_firewall"];
 
-type SeedServices = Pick<Services, "programs" | "topologies" | "chains" | "scenarios" | "deployments" | "placements">;
+type SeedServices = Pick<
+  Services,
+  "programs" | "topologies" | "chains" | "scenarios" | "deployments" | "placements"
+>;
 
 /**
  * Fills an empty workspace with the demo: ordinary objects, made by the services that users call. Throws when the
@@ -40,7 +69,12 @@ type SeedServices = Pick<Services, "programs" | "topologies" | "chains" | "scena
  */
 export async function seedDemo(services: SeedServices, by: string | null): Promise<void> {
   for (const name of programs)
-    await services.programs.create({ name: `${name}.p4`, source: libraryFiles[`programs/${name}.p4`], includes: {}, by });
+    await services.programs.create({
+      name: `${name}.p4`,
+      source: libraryFiles[`programs/${name}.p4`],
+      includes: {},
+      by,
+    });
   const cloud = await services.topologies.create({
     content: { text: libraryFiles["topologies/demo-cloud.yaml"], fileName: "demo-cloud.yaml" },
     by,
@@ -62,7 +96,12 @@ export async function seedDemo(services: SeedServices, by: string | null): Promi
     },
     by,
   });
-  await services.placements.run({ question: { scenarioVersionId: scenario.id }, engine: "ilp", timeLimitS: 30, by });
+  await services.placements.run({
+    question: { scenarioVersionId: scenario.id },
+    engine: "ilp",
+    timeLimitS: 30,
+    by,
+  });
   for (const { id: versionId, document } of made.versions)
     await services.deployments.create({
       name: document.chain.name ?? document.chain.id,

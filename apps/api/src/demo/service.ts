@@ -1,9 +1,9 @@
-import { fork, type ChildProcess } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import type { Component } from "../components.ts";
 import { notFound } from "../errors.ts";
 import type { Log } from "../observability/log.ts";
-import { demoScenario } from "./scenario.ts";
 import { type EmulatorCommand, EmulatorStatus } from "./protocol.ts";
+import { demoScenario } from "./scenario.ts";
 import type { DemoState } from "./schema.ts";
 
 /** Paolucci et al., Sec. 4: 7000 transit packets/s through a port that serves 6000/s fill its queue. */
@@ -63,7 +63,11 @@ export function createDemo({ host, intPort }: DemoConfig, { log }: { log: Log })
     sent,
     congestion: scenario.flows
       .filter((f) => f.kind === "transit")
-      .map((f) => ({ flow: f.id, label: `Congestion at ${f.path[0] && "switch" in f.path[0] ? f.path[0].switch : f.id}`, on: congested.has(f.id) })),
+      .map((f) => ({
+        flow: f.id,
+        label: `Congestion at ${f.path[0] && "switch" in f.path[0] ? f.path[0].switch : f.id}`,
+        on: congested.has(f.id),
+      })),
     vnfs: scenario.vnfs.map((v) => ({ vnf: v.id, label: v.id, extraUs: vnfExtraUs.get(v.id) ?? 0 })),
   });
 
@@ -84,7 +88,8 @@ export function createDemo({ host, intPort }: DemoConfig, { log }: { log: Log })
     },
     state,
     setCongestion(flow, on) {
-      if (!scenario.flows.some((f) => f.id === flow && f.kind === "transit")) throw notFound("transit flow", flow);
+      if (!scenario.flows.some((f) => f.id === flow && f.kind === "transit"))
+        throw notFound("transit flow", flow);
       if (on) congested.add(flow);
       else congested.delete(flow);
       tellRate(flow);

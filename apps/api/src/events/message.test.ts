@@ -22,9 +22,21 @@ it.each([
     change: {},
     text: "edge: p99 11.2 ms is above 5.00 ms; queueing or processing at s1 takes 10.1 ms instead of 60.0 us (97 % of the excess)",
   },
-  { name: "late, nobody to blame", change: { blame: null }, text: "edge: p99 11.2 ms is above 5.00 ms; no element stands out" },
-  { name: "lost", change: { p99Us: 400, blame: null }, text: "edge: 10 % of its packets are dropped; no element stands out" },
-  { name: "all lost", change: { p99Us: null, count: 0, blame: null }, text: "edge: 100 % of its packets are dropped; no element stands out" },
+  {
+    name: "late, nobody to blame",
+    change: { blame: null },
+    text: "edge: p99 11.2 ms is above 5.00 ms; no element stands out",
+  },
+  {
+    name: "lost",
+    change: { p99Us: 400, blame: null },
+    text: "edge: 10 % of its packets are dropped; no element stands out",
+  },
+  {
+    name: "all lost",
+    change: { p99Us: null, count: 0, blame: null },
+    text: "edge: 100 % of its packets are dropped; no element stands out",
+  },
 ])("$name", ({ change, text }) => {
   expect(eventMessage("edge", { ...evidence, ...change })).toBe(text);
 });

@@ -5,7 +5,10 @@ import { eventFilterSchema, eventSchema } from "./schema.ts";
 
 export const eventsRouter = router({
   list: viewerProcedure
-    .meta({ rest: "GET /events", summary: "Events, newest first; with from and to those that were open in the range" })
+    .meta({
+      rest: "GET /events",
+      summary: "Events, newest first; with from and to those that were open in the range",
+    })
     .input(eventFilterSchema)
     .output(z.array(eventSchema))
     .query(({ ctx, input }) => ctx.services.events.list(input)),

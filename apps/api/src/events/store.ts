@@ -5,7 +5,9 @@ import { boundSegmentSchema } from "../deployments/schema.ts";
 import { eventMessage } from "./message.ts";
 import { type Event, type EventFilter, type Evidence, evidenceSchema } from "./schema.ts";
 
-const withDeployment = { deployment: { select: { name: true, segments: true } } } satisfies Prisma.EventInclude;
+const withDeployment = {
+  deployment: { select: { name: true, segments: true } },
+} satisfies Prisma.EventInclude;
 type Row = Prisma.EventGetPayload<{ include: typeof withDeployment }>;
 
 const segmentName = (row: Row): string => {
@@ -29,7 +31,13 @@ const toEvent = (row: Row): Event => {
   };
 };
 
-export type NewEvent = { deploymentId: string; segmentId: string; hop: string | null; evidence: Evidence; openedAt: Date };
+export type NewEvent = {
+  deploymentId: string;
+  segmentId: string;
+  hop: string | null;
+  evidence: Evidence;
+  openedAt: Date;
+};
 
 /** Rows of events. */
 export function createEventStore({ db, workspaceId }: Scope) {
@@ -63,7 +71,10 @@ export function createEventStore({ db, workspaceId }: Scope) {
 
     /** Closes what is open of a segment; returns how many there were. */
     async close(deploymentId: string, segmentId: string, at: Date): Promise<number> {
-      const closed = await db.event.updateMany({ where: { deploymentId, segmentId, closedAt: null }, data: { closedAt: at } });
+      const closed = await db.event.updateMany({
+        where: { deploymentId, segmentId, closedAt: null },
+        data: { closedAt: at },
+      });
       return closed.count;
     },
 

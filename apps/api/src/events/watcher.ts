@@ -1,4 +1,11 @@
-import { type AlarmState, blame, calm, defaultAlarm, type ElementReading, stepAlarm } from "@p4twin/models/twin";
+import {
+  type AlarmState,
+  blame,
+  calm,
+  defaultAlarm,
+  type ElementReading,
+  stepAlarm,
+} from "@p4twin/models/twin";
 import type { Bus } from "../bus/bus.ts";
 import type { WindowRow } from "../bus/windowRow.ts";
 import type { Component } from "../components.ts";
@@ -40,7 +47,14 @@ export type EventWatcher = Component & {
 const key = (deploymentId: string, segmentId: string): string => `${deploymentId}/${segmentId}`;
 
 /** Steps the alarm of every segment with each closed window, and writes what rises and clears as events. */
-export function createEventWatcher({ bus, store, deployments, p99Us, clock, log }: WatcherDeps): EventWatcher {
+export function createEventWatcher({
+  bus,
+  store,
+  deployments,
+  p99Us,
+  clock,
+  log,
+}: WatcherDeps): EventWatcher {
   let watched = new Map<string, Watched>();
   let off: (() => void) | null = null;
   // writes of one segment keep their order: an event is opened before it is closed
@@ -113,7 +127,8 @@ export function createEventWatcher({ bus, store, deployments, p99Us, clock, log 
       const { state, change } = stepAlarm(w.state, w.segment.alarm ?? defaultAlarm(w.segment.plUs), p99);
       w.state = state;
       if (change === "raised") raise(w, row);
-      else if (change === "cleared") write(() => store.close(row.deploymentId, row.segmentId, new Date(row.startMs + 1000 * row.lengthS)));
+      else if (change === "cleared")
+        write(() => store.close(row.deploymentId, row.segmentId, new Date(row.startMs + 1000 * row.lengthS)));
     }
   };
 

@@ -28,7 +28,9 @@ export const telemetryStateSchema = z.object({
   atMs: z.number(),
   source: z.enum(["recvmmsg", "dgram"]),
   host: z.string(),
-  ports: z.array(z.object({ port: z.number(), requestedBufferBytes: z.number(), grantedBufferBytes: z.number() })),
+  ports: z.array(
+    z.object({ port: z.number(), requestedBufferBytes: z.number(), grantedBufferBytes: z.number() }),
+  ),
   kernelDropped: z.number().nullable(),
   refused: z.number(),
   reportsPerS: z.number(),

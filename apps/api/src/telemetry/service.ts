@@ -27,7 +27,8 @@ export function createTelemetryService({ host, collector, writer, watchers }: De
       return {
         ...state,
         host,
-        reportsPerS: before && seconds > 0 ? Math.max(0, (reportsOf(state) - reportsOf(before)) / seconds) : 0,
+        reportsPerS:
+          before && seconds > 0 ? Math.max(0, (reportsOf(state) - reportsOf(before)) / seconds) : 0,
         watchers: watchers(),
         writer: writer(),
         exporters: state.exporters.map((e) => ({ ...e, label: null })),

@@ -1,7 +1,13 @@
 import { estimateProgram, latencyForms } from "@p4twin/models/latency";
 import { libraryFiles } from "@p4twin/models/library";
 import { analyseProgram, type FeaturesReport } from "@p4twin/models/program";
-import { type Prediction, predictSegment, predictSwitch, predictVnf, type SwitchEstimate } from "@p4twin/models/twin";
+import {
+  type Prediction,
+  predictSegment,
+  predictSwitch,
+  predictVnf,
+  type SwitchEstimate,
+} from "@p4twin/models/twin";
 import type { BoundSegment, Element } from "../deployments/schema.ts";
 import type { DeviceService } from "../devices/service.ts";
 import { DomainError } from "../errors.ts";
@@ -15,10 +21,18 @@ export type Predictor = { predict(segment: BoundSegment): Promise<SegmentPredict
 const MAX_REMEMBERED = 500;
 
 /** Predicts segments from the programs and profiles that their elements name; what cannot be found is unknown, with the reason. */
-export function createPredictor({ programs, devices }: { programs: ProgramService; devices: DeviceService }): Predictor {
+export function createPredictor({
+  programs,
+  devices,
+}: {
+  programs: ProgramService;
+  devices: DeviceService;
+}): Predictor {
   const analysed = new Map<string, FeaturesReport>();
 
-  const source = async (ref: string): Promise<{ file: string; text: string; includes: Record<string, string> } | null> => {
+  const source = async (
+    ref: string,
+  ): Promise<{ file: string; text: string; includes: Record<string, string> } | null> => {
     if (ref.startsWith("lib:")) {
       const file = `programs/${ref.slice(4)}.p4`;
       const text = libraryFiles[file];
@@ -47,7 +61,9 @@ export function createPredictor({ programs, devices }: { programs: ProgramServic
     const { estimates } = estimateProgram({ program: report, device: device.document, form });
     // a segment's packets are forwarded: paths that drop them do not count for its slowest and fastest
     const forwarded = new Set(report.paths.filter((p) => p.outcome !== "drop").map((p) => p.id));
-    const known = estimates.flatMap((e) => (e.meanUs !== null && forwarded.has(e.pathId) ? [{ ...e, meanUs: e.meanUs }] : []));
+    const known = estimates.flatMap((e) =>
+      e.meanUs !== null && forwarded.has(e.pathId) ? [{ ...e, meanUs: e.meanUs }] : [],
+    );
     known.sort((a, b) => a.meanUs - b.meanUs);
     if (element.path === "min") return known[0] ?? null;
     if (element.path === "max") return known[known.length - 1] ?? null;
@@ -63,7 +79,13 @@ export function createPredictor({ programs, devices }: { programs: ProgramServic
       return predictSwitch(await estimate(element), element.queue, element.label);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      return { meanUs: null, lowUs: null, highUs: null, terms: [], notes: [`${element.label}: ${error.message}`] };
+      return {
+        meanUs: null,
+        lowUs: null,
+        highUs: null,
+        terms: [],
+        notes: [`${element.label}: ${error.message}`],
+      };
     }
   };
 
@@ -72,7 +94,10 @@ export function createPredictor({ programs, devices }: { programs: ProgramServic
       const elementPredictions = await Promise.all(segment.elements.map(predictElement));
       if (elementPredictions.length === 0) {
         const notes = ["no elements are described, so nothing can be predicted"];
-        return { prediction: { meanUs: null, lowUs: null, highUs: null, terms: [], notes }, elementPredictions };
+        return {
+          prediction: { meanUs: null, lowUs: null, highUs: null, terms: [], notes },
+          elementPredictions,
+        };
       }
       return { prediction: predictSegment(elementPredictions), elementPredictions };
     },

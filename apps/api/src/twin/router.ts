@@ -13,25 +13,37 @@ import {
 
 export const twinRouter = router({
   get: viewerProcedure
-    .meta({ rest: "GET /deployments/{deploymentId}/twin", summary: "Segments of a deployment with what is predicted of them" })
+    .meta({
+      rest: "GET /deployments/{deploymentId}/twin",
+      summary: "Segments of a deployment with what is predicted of them",
+    })
     .input(z.object({ deploymentId: idSchema }))
     .output(twinSchema)
     .query(({ ctx, input }) => ctx.services.twin.get(input.deploymentId)),
 
   windows: viewerProcedure
-    .meta({ rest: "POST /deployments/{deploymentId}/windows", summary: "Observed latency over time, as columns" })
+    .meta({
+      rest: "POST /deployments/{deploymentId}/windows",
+      summary: "Observed latency over time, as columns",
+    })
     .input(windowsInputSchema)
     .output(windowsSchema)
     .query(({ ctx, input }) => ctx.services.twin.windows(input)),
 
   state: viewerProcedure
-    .meta({ rest: "POST /deployments/{deploymentId}/state", summary: "Verdict, residual and distribution of every segment over a range" })
+    .meta({
+      rest: "POST /deployments/{deploymentId}/state",
+      summary: "Verdict, residual and distribution of every segment over a range",
+    })
     .input(z.object({ deploymentId: idSchema, range: rangeSchema }))
     .output(z.array(segmentStateSchema))
     .query(({ ctx, input }) => ctx.services.twin.state(input.deploymentId, input.range)),
 
   overview: viewerProcedure
-    .meta({ rest: "GET /overview", summary: "Every segment of every deployment over the last minute, worst first" })
+    .meta({
+      rest: "GET /overview",
+      summary: "Every segment of every deployment over the last minute, worst first",
+    })
     .output(z.array(overviewRowSchema))
     .query(({ ctx }) => ctx.services.twin.overview()),
 
@@ -42,7 +54,11 @@ export const twinRouter = router({
   live: viewerProcedure
     .input(z.object({ deploymentId: idSchema, lastEventId: z.string().nullish() }))
     .subscription(async function* ({ ctx, input, signal }) {
-      const frames = ctx.services.twin.live(input.deploymentId, input.lastEventId ?? null, signal ?? new AbortController().signal);
+      const frames = ctx.services.twin.live(
+        input.deploymentId,
+        input.lastEventId ?? null,
+        signal ?? new AbortController().signal,
+      );
       for await (const frame of frames) yield tracked(String(frame.atMs), frame);
     }),
 });

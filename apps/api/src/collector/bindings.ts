@@ -1,0 +1,17 @@
+import type { NodeClock, SegmentBinding } from "@p4twin/models/telemetry";
+
+/** An element of a segment as INT can show it: a stay in a switch, the time between two stays, or neither (links). */
+export type ElementKey = { label: string; kind: "hop" | "gap" | "link"; nodeId: number; occurrence: number };
+
+/** A segment of a deployment as the collector needs it. */
+export type CollectorSegment = {
+  deploymentId: string;
+  segmentId: string;
+  binding: SegmentBinding;
+  elements: ElementKey[];
+};
+
+/** All segments to watch, and the time units of their nodes. */
+export type Bindings = { segments: CollectorSegment[]; nodes: NodeClock[] };
+
+export const noBindings: Bindings = { segments: [], nodes: [] };

@@ -1,0 +1,26 @@
+import type { LiveFrame, WindowRow } from "../bus/windowRow.ts";
+import type { Bindings } from "./bindings.ts";
+import type { CollectorState } from "./state.ts";
+
+/** What the thread of the collector is started with. */
+export type WorkerConfig = {
+  collectorId: string;
+  host: string;
+  ports: readonly number[];
+  receiveBufferBytes: number;
+  maxDatagramBytes: number;
+  maxExporters: number;
+  frameMs: number;
+  /** `dgram` forces the portable source */
+  source: "auto" | "dgram";
+};
+
+export type ToWorker = { kind: "bind"; bindings: Bindings } | { kind: "stop" };
+
+export type FromWorker =
+  | { kind: "ready"; state: CollectorState }
+  | { kind: "windows"; rows: WindowRow[] }
+  | { kind: "live"; frames: LiveFrame[] }
+  | { kind: "state"; state: CollectorState }
+  | { kind: "stopped" }
+  | { kind: "failed"; message: string; code: string | null };

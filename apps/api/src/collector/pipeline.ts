@@ -1,0 +1,181 @@
+import {
+  BATCH_FULL,
+  DEFAULT_OPTIONS,
+  decodeDatagram,
+  FLAG_DROPPED,
+  type Histogram,
+  Matcher,
+  OK,
+  ReportBatch,
+  WindowAccumulator,
+  type WindowView,
+} from "@p4twin/models/telemetry";
+import type { LiveFrame, LiveRow, WindowRow } from "../bus/windowRow.ts";
+import { type Bindings, noBindings } from "./bindings.ts";
+import { createExporters, type Exporter } from "./exporters.ts";
+import { createPlaces, type SeriesPlace } from "./series.ts";
+import type { Sender } from "./socket/source.ts";
+import type { ExporterState } from "./state.ts";
+
+export type PipelineConfig = {
+  /** names the windows of this run: (collectorId, sequence) is unique */
+  collectorId: string;
+  maxExporters: number;
+};
+
+export type Pipeline = {
+  /** Decodes, matches and records one datagram that arrived at `nowMs`. */
+  take(bytes: Uint8Array, at: number, length: number, sender: Sender, nowMs: number): void;
+  /** Closes the windows that are over at `nowMs` and hands them out. */
+  advance(nowMs: number): WindowRow[];
+  /** The state of all open windows that changed since the frame before, and of those just closed. */
+  frames(nowMs: number): LiveFrame[];
+  /** Takes new segments; the open window of the old ones is closed first. */
+  rebind(bindings: Bindings): WindowRow[];
+  exporters(): ExporterState[];
+  readonly refused: number;
+  readonly windows: number;
+};
+
+const finite = (us: number): number | null => (Number.isNaN(us) ? null : us);
+
+function liveRow(place: SeriesPlace, w: WindowView, closed: boolean): LiveRow {
+  const h: Histogram = w.histogram;
+  return {
+    segmentId: place.segmentId,
+    part: place.part,
+    startMs: w.startUs / 1000,
+    closed,
+    count: w.count,
+    meanUs: h.meanUs(),
+    p50Us: h.quantileUs(0.5),
+    p95Us: h.quantileUs(0.95),
+    p99Us: h.quantileUs(0.99),
+    maxUs: finite(w.maxUs),
+    abovePl: w.abovePl,
+    aboveDl: w.aboveDl,
+    dropped: w.dropped,
+    sequenceGaps: w.sequenceGaps,
+  };
+}
+
+/** Datagram to window: no object per report. One per collector; knows nothing of sockets, threads or the database. */
+export function createPipeline({ collectorId, maxExporters }: PipelineConfig): Pipeline {
+  const batch = new ReportBatch();
+  const exporters = createExporters(maxExporters);
+  let bound = noBindings;
+  let matcher = new Matcher([]);
+  let places = createPlaces(matcher, []);
+  let windows = new WindowAccumulator();
+  let sequence = 0;
+  /** closed rows that watchers have not been shown yet */
+  let justClosed: { place: SeriesPlace; row: LiveRow }[] = [];
+
+  const record = (exporter: Exporter, r: number): void => {
+    if (matcher.match(batch, r) === 0) {
+      exporter.unmatched[matcher.unmatchedReason]++;
+      return;
+    }
+    exporter.matched++;
+    if (batch.flags[r] & FLAG_DROPPED) exporter.droppedPackets++;
+    for (let i = 0; i < matcher.sampleCount; i++)
+      windows.record(matcher.sampleSeries[i], matcher.sampleUs[i]);
+  };
+
+  const close =
+    (closed: WindowRow[]) =>
+    (w: WindowView): void => {
+      const place = places.of(w.series);
+      closed.push({
+        deploymentId: place.deploymentId,
+        segmentId: place.segmentId,
+        part: place.part,
+        partLabel: place.label,
+        startMs: w.startUs / 1000,
+        lengthS: windows.windowUs / 1e6,
+        count: w.count,
+        sumUs: w.sumUs,
+        minUs: finite(w.minUs),
+        maxUs: finite(w.maxUs),
+        histogram: w.count > 0 ? w.histogram.encode() : null,
+        abovePl: w.abovePl,
+        aboveDl: w.aboveDl,
+        dropped: w.dropped,
+        sequenceGaps: w.sequenceGaps,
+        collectorId,
+        sequence: sequence++,
+      });
+      justClosed.push({ place, row: liveRow(place, w, true) });
+    };
+
+  return {
+    get refused() {
+      return exporters.refused;
+    },
+    get windows() {
+      return sequence;
+    },
+    exporters: exporters.states,
+
+    take(bytes, at, length, sender, nowMs) {
+      const exporter = exporters.of(sender, nowMs);
+      if (!exporter) return;
+      exporter.lastHeardMs = nowMs;
+      batch.clear();
+      const reason = decodeDatagram(bytes, at, length, DEFAULT_OPTIONS, batch);
+      // an empty batch has room for the largest datagram
+      if (reason === BATCH_FULL) throw new Error("a cleared batch was full");
+      exporter.countDatagram(reason, batch.reports, batch.hops);
+      if (reason !== OK) {
+        exporter.keepBad(bytes, at, length, reason, nowMs);
+        return;
+      }
+      batch.exporter.fill(exporter.index, 0, batch.reports);
+      const lost = batch.reports > 0 ? exporter.sequences.track(batch, 0) : 0;
+      for (let r = 0; r < batch.reports; r++) {
+        exporter.noteReport(batch, r);
+        record(exporter, r);
+        // a gap is noted at the segment of the report that revealed it
+        if (lost > 0 && r === 0 && matcher.sampleCount > 0) windows.recordGap(matcher.sampleSeries[0], lost);
+      }
+    },
+
+    advance(nowMs) {
+      const closed: WindowRow[] = [];
+      windows.advance(nowMs * 1000, close(closed));
+      return closed;
+    },
+
+    frames(nowMs) {
+      const byDeployment = new Map<string, LiveRow[]>();
+      const add = (deploymentId: string, row: LiveRow): void => {
+        const rows = byDeployment.get(deploymentId);
+        if (rows) rows.push(row);
+        else byDeployment.set(deploymentId, [row]);
+      };
+      for (const { place, row } of justClosed) add(place.deploymentId, row);
+      justClosed = [];
+      for (let series = 0; series < matcher.series.length; series++) {
+        const open = windows.snapshot(series);
+        if (!open) continue;
+        const place = places.of(series);
+        add(place.deploymentId, liveRow(place, open, false));
+      }
+      return [...byDeployment].map(([deploymentId, rows]) => ({ deploymentId, atMs: nowMs, rows }));
+    },
+
+    rebind(bindings) {
+      const closed: WindowRow[] = [];
+      windows.close(close(closed));
+      bound = bindings;
+      matcher = new Matcher(
+        bound.segments.map((s) => s.binding),
+        bound.nodes,
+      );
+      places = createPlaces(matcher, bound.segments);
+      windows = new WindowAccumulator();
+      for (const [i, { binding }] of bound.segments.entries()) windows.setThresholds(i, binding.plUs, binding.dlUs);
+      return closed;
+    },
+  };
+}

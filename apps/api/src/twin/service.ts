@@ -1,0 +1,171 @@
+import { judge, type Residual, residual } from "@p4twin/models/twin";
+import type { z } from "zod";
+import type { LiveFrame } from "../bus/windowRow.ts";
+import type { Deployment } from "../deployments/schema.ts";
+import type { DeploymentService } from "../deployments/service.ts";
+import type { LiveHub } from "../live/hub.ts";
+import type { Clock } from "../shared/service.ts";
+import type { Predictor } from "./predictor.ts";
+import type { OverviewRow, SegmentState, Twin, Windows, windowsInputSchema } from "./schema.ts";
+import type { PartBuckets, TwinStore } from "./store.ts";
+import { chooseBucketMs, summarise, toDistribution, toSeries } from "./summary.ts";
+
+type Deps = {
+  store: TwinStore;
+  deployments: DeploymentService;
+  predictor: Predictor;
+  hub: LiveHub;
+  alarmRaised(deploymentId: string, segmentId: string): boolean;
+  clock: Clock;
+};
+type Range = { from: string; to: string };
+
+const OVERVIEW_MS = 60_000;
+const SPARKLINE_MS = 15 * 60_000;
+const SPARKLINE_BUCKET_MS = 15_000;
+/** A watcher that was away longer sees the gap filled from the chart's own range query instead. */
+const MAX_BACKFILL_MS = 15 * 60_000;
+
+const severity = { violated: 0, drifts: 1, noData: 2, holds: 3 } as const;
+const bucketsOf = (parts: readonly PartBuckets[], segmentId: string, part: number) =>
+  parts.find((p) => p.segmentId === segmentId && p.part === part)?.buckets ?? [];
+
+/** Predicted latency beside observed latency, per segment. */
+export function createTwinService({ store, deployments, predictor, hub, alarmRaised, clock }: Deps) {
+  /** Closed windows since `sinceMs`, in the form of a live frame. */
+  const backfill = async (deploymentId: string, sinceMs: number, nowMs: number): Promise<LiveFrame> => {
+    const parts = await store.windows({
+      deploymentId,
+      parts: "all",
+      fromMs: sinceMs,
+      toMs: nowMs + 1000,
+      bucketMs: 1000,
+    });
+    const rows = parts.flatMap(({ segmentId, part, buckets }) =>
+      buckets.map((b) => {
+        const { histogram, ...s } = summarise(part, [b]);
+        return { ...s, segmentId, startMs: b.startMs, closed: true, abovePl: b.abovePl, aboveDl: b.aboveDl };
+      }),
+    );
+    return { deploymentId, atMs: nowMs, rows };
+  };
+
+  const stateOf = async (deployment: Deployment, { from, to }: Range): Promise<SegmentState[]> => {
+    const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
+    const parts = await store.windows({
+      deploymentId: deployment.id,
+      parts: "all",
+      fromMs,
+      toMs,
+      bucketMs: toMs - fromMs,
+    });
+    return Promise.all(
+      deployment.segments.map(async (segment) => {
+        const { prediction, elementPredictions } = await predictor.predict(segment);
+        const { histogram, ...whole } = summarise(0, bucketsOf(parts, segment.id, 0));
+        const elements = segment.elements.map((_, i) => {
+          const { histogram: _histogram, ...summary } = summarise(i + 1, bucketsOf(parts, segment.id, i + 1));
+          return summary;
+        });
+        const raised = alarmRaised(deployment.id, segment.id);
+        return {
+          segmentId: segment.id,
+          verdict: judge(whole, prediction, raised),
+          residual: residual(whole.meanUs, prediction.meanUs),
+          alarmRaised: raised,
+          parts: [whole, ...elements],
+          elementResiduals: elements.map((e, i): Residual | null =>
+            residual(e.meanUs, elementPredictions[i]?.meanUs ?? null),
+          ),
+          distribution: toDistribution(histogram),
+        };
+      }),
+    );
+  };
+
+  const overviewOf = async (deployment: Deployment): Promise<OverviewRow[]> => {
+    const nowMs = clock().getTime();
+    const fine = { deploymentId: deployment.id, parts: [0], toMs: nowMs };
+    const [recent, spark] = await Promise.all([
+      store.windows({ ...fine, fromMs: nowMs - OVERVIEW_MS, bucketMs: OVERVIEW_MS }),
+      store.windows({ ...fine, fromMs: nowMs - SPARKLINE_MS, bucketMs: SPARKLINE_BUCKET_MS }),
+    ]);
+    return Promise.all(
+      deployment.segments.map(async (segment) => {
+        const { prediction } = await predictor.predict(segment);
+        const { histogram: _histogram, ...summary } = summarise(0, bucketsOf(recent, segment.id, 0));
+        const line = toSeries(
+          { segmentId: segment.id, part: 0, buckets: bucketsOf(spark, segment.id, 0) },
+          SPARKLINE_BUCKET_MS,
+        );
+        return {
+          deploymentId: deployment.id,
+          deploymentName: deployment.name,
+          chainName: deployment.chainName,
+          segmentId: segment.id,
+          segmentName: segment.name,
+          kind: segment.kind,
+          plUs: segment.plUs,
+          dlUs: segment.dlUs,
+          verdict: judge(summary, prediction, alarmRaised(deployment.id, segment.id)),
+          residual: residual(summary.meanUs, prediction.meanUs),
+          predicted: prediction,
+          summary,
+          sparkline: { startMs: line.startMs, p99Us: line.p99Us },
+        };
+      }),
+    );
+  };
+
+  return {
+    async get(deploymentId: string): Promise<Twin> {
+      const deployment = await deployments.get(deploymentId);
+      const segments = await Promise.all(
+        deployment.segments.map(async (segment) => ({ segment, ...(await predictor.predict(segment)) })),
+      );
+      const { name, chainName, status, revision } = deployment;
+      return { deploymentId, name, chainName, status, revision, segments };
+    },
+
+    async windows(input: z.infer<typeof windowsInputSchema>): Promise<Windows> {
+      await deployments.get(input.deploymentId);
+      const [fromMs, toMs] = [Date.parse(input.range.from), Date.parse(input.range.to)];
+      const bucketMs = chooseBucketMs(toMs - fromMs, input.maxPoints);
+      const parts = await store.windows({
+        deploymentId: input.deploymentId,
+        segmentIds: input.segmentIds,
+        parts: input.parts,
+        fromMs,
+        toMs,
+        bucketMs,
+      });
+      return { bucketMs, series: parts.map((p) => toSeries(p, bucketMs)) };
+    },
+
+    state: async (deploymentId: string, range: Range): Promise<SegmentState[]> =>
+      stateOf(await deployments.get(deploymentId), range),
+
+    async overview(): Promise<OverviewRow[]> {
+      const rows = (await Promise.all((await deployments.list()).map(overviewOf))).flat();
+      const share = (r: OverviewRow): number => (r.summary.p99Us ?? 0) / r.plUs;
+      return rows.sort((a, b) => severity[a.verdict] - severity[b.verdict] || share(b) - share(a));
+    },
+
+    /** Frames from `lastEventId` on: subscribed first, then what was missed, then what comes. */
+    async *live(
+      deploymentId: string,
+      lastEventId: string | null,
+      signal: AbortSignal,
+    ): AsyncGenerator<LiveFrame> {
+      const watch = hub.watch(deploymentId, signal);
+      const deployment = await deployments.get(deploymentId);
+      const nowMs = clock().getTime();
+      const lastMs = lastEventId === null ? Number.NaN : Number(lastEventId);
+      // a window may have been open when its frame was sent, so the second of the last frame is sent again
+      if (Number.isFinite(lastMs))
+        yield backfill(deployment.id, Math.max(lastMs - 2000, nowMs - MAX_BACKFILL_MS), nowMs);
+      yield* watch;
+    },
+  };
+}
+export type TwinService = ReturnType<typeof createTwinService>;
