@@ -50,7 +50,8 @@ export function delayTerms(instance: Instance, embedding: Embedding): DelayTerm[
   return terms;
 }
 
-const sumUs = (terms: readonly DelayTerm[]): number => sumOf(terms, (t) => t.us);
+/** Sum without the last digits of binary rounding, far below the tolerance of delays. */
+const sumUs = (terms: readonly DelayTerm[]): number => Math.round(sumOf(terms, (t) => t.us) * 1e9) / 1e9;
 
 /** Delay of the whole chain on one device (harkous 5.8): base plus its functions, in us. */
 export const singleDeviceUs = (chain: ChainInstance, facts: DeviceFacts): number =>
