@@ -27,4 +27,14 @@ export const commandTable: readonly CommandEntry[] = [
     summary: "embeds service chains into a cloud within their delay budgets",
     load: async () => (await import("./placeCommand.ts")).placeCommand,
   },
+  {
+    name: "decode",
+    summary: "every INT report of a capture, one JSON object a line",
+    load: async () => (await import("./decodeCommand.ts")).decodeCommand,
+  },
+  {
+    name: "send",
+    summary: "sends INT report datagrams to a collector",
+    load: async () => (await import("./sendCommand.ts")).sendCommand,
+  },
 ];

@@ -38,6 +38,7 @@ export { readCapture } from "./capture/readCapture.ts";
 export { type CloudReporter, createCloudReporter, type Exporter as CloudExporter } from "./cloudReports.ts";
 export { countDatagram, createDecodeCounters, type DecodeCounters, decodeDatagram } from "./decoder.ts";
 export { encodeReport } from "./encoder.ts";
+export { parseHexText } from "./hexText.ts";
 export { Histogram, MAX_US, MIN_US, RELATIVE_ERROR } from "./histogram.ts";
 export type { FlowInput, HopInput, IntInput, ReportFlags, ReportInput } from "./input.ts";
 export {
@@ -74,5 +75,11 @@ export {
 } from "./profile.ts";
 export { BATCH_FULL, OK, REASONS, type Reason, type ReasonCode } from "./reasons.ts";
 export { encodeGroupV20, encodeIndividualV20 } from "./report/v20.ts";
+export {
+  createScenarioSource,
+  type ReportSource,
+  type SendScenario,
+  sendScenarioSchema,
+} from "./scenario.ts";
 export { type SequenceCounters, SequenceTracker } from "./sequence.ts";
 export { WindowAccumulator, type WindowView } from "./window.ts";

@@ -68,6 +68,9 @@ export class Matcher {
   /** what the last matched segment's latency leaves out; parallel to the samples, 0 for parts */
   sampleIncomplete = new Uint8Array(256);
 
+  /** why the last report that matched nothing did so: index of `UNMATCHED_REASONS` */
+  unmatchedReason = 0;
+
   private readonly flows: FlowIndex;
   private readonly clocks: ClockTable;
   private readonly segments: Segment[];
@@ -115,7 +118,10 @@ export class Matcher {
       }
     }
     if (matched > 0) this.counters.matched++;
-    else this.counters.unmatched[UNMATCHED_REASONS[furthest]]++;
+    else {
+      this.unmatchedReason = furthest;
+      this.counters.unmatched[UNMATCHED_REASONS[furthest]]++;
+    }
     return matched;
   }
 

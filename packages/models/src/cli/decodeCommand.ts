@@ -1,0 +1,124 @@
+import {
+  type CaptureTally,
+  createCaptureTally,
+  type DecodedHop,
+  type DecodeLine,
+  decodeCapture,
+  exporterProfileSchema,
+} from "../telemetry/index.ts";
+import { onlyPositional, parseArguments } from "./arguments.ts";
+import { type Command, type ExitCode, exitCode } from "./command.ts";
+import { inputError } from "./errors.ts";
+import type { Io } from "./io.ts";
+import { readCaptureBytes } from "./readCaptureBytes.ts";
+import { readBytes } from "./readInput.ts";
+import { formatTable } from "./table.ts";
+import { portOption, reportPorts, telemetrySettings } from "./telemetryOptions.ts";
+
+/** Lines are written in pieces of about this many characters: one write per line is slow on long captures. */
+const WRITE_CHARACTERS = 65_536;
+
+export const decodeCommand: Command = {
+  name: "decode",
+  summary: "every INT report of a pcap or pcapng capture, one JSON object a line",
+  usage: `usage: p4twin decode FILE|- [--port N]... [--profile FILE.json] [--table]
+
+  --port N         UDP destination port of the reports, several times for several (32766 and 54321)
+  --profile FILE   what the wire does not say about the exporters: time units, layouts, INT markers
+  --table          a table for people instead of JSON
+
+A frame that cannot be decoded gives {"frame":n,"error":"code","message":"..."}; frames that are no datagram to a
+report port are passed over. Times and latencies stand as the switch wrote them.`,
+  async run(argv, io) {
+    const { values, positionals } = parseArguments(argv, {
+      ...portOption,
+      profile: { type: "string" },
+      table: { type: "boolean" },
+      json: { type: "boolean" },
+    });
+    const name = onlyPositional(positionals, "FILE");
+    const ports = reportPorts(values.port);
+    const input = await readCaptureBytes(io, name);
+    const profile = values.profile === undefined ? null : await readProfile(io, values.profile);
+    const tally = createCaptureTally();
+    const lines = decodeCapture([input.bytes], telemetrySettings(ports, profile), tally);
+    await (values.table ? printTable(lines, io) : printLines(lines, io));
+    return report(input.file, ports, tally, io);
+  },
+};
+
+async function readProfile(io: Io, file: string): Promise<unknown> {
+  const text = new TextDecoder().decode(await readBytes(io, file));
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw inputError(file, "json", "not valid JSON");
+  }
+  const parsed = exporterProfileSchema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw inputError(
+    file,
+    "profile-field",
+    `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "does not fit"}`,
+  );
+}
+
+async function printLines(lines: AsyncIterable<DecodeLine>, io: Io): Promise<void> {
+  let text = "";
+  for await (const line of lines) {
+    text += `${JSON.stringify(line)}\n`;
+    if (text.length < WRITE_CHARACTERS) continue;
+    io.stdout(text);
+    text = "";
+  }
+  if (text !== "") io.stdout(text);
+}
+
+async function printTable(lines: AsyncIterable<DecodeLine>, io: Io): Promise<void> {
+  const rows: string[][] = [];
+  for await (const line of lines) {
+    rows.push(
+      "error" in line
+        ? [String(line.frame), "", "", "", "", `${line.message} [${line.error}]`]
+        : [
+            String(line.frame),
+            line.format.replace("telemetry-report-", ""),
+            line.int ?? "-",
+            line.reportType,
+            line.flow === null ? "-" : `${line.flow.src} > ${line.flow.dst}:${line.flow.dstPort ?? "-"}`,
+            [line.hops.map(hopText).join(" > "), ...line.warnings].join("  "),
+          ],
+    );
+  }
+  const columns = [
+    { title: "frame", align: "right" },
+    { title: "report" },
+    { title: "INT" },
+    { title: "type" },
+    { title: "flow" },
+    { title: "hops" },
+  ] as const;
+  io.stdout(formatTable(columns, rows));
+}
+
+const hopText = (hop: DecodedHop): string =>
+  `${hop.nodeId ?? "?"}(${hop.ingressPort ?? "-"}:${hop.egressPort ?? "-"} ${hop.hopLatency ?? "-"})`;
+
+/** What is wrong with the file goes to standard error; a capture without any report tells where its datagrams went. */
+function report(file: string, ports: readonly number[], tally: CaptureTally, io: Io): ExitCode {
+  for (const { severity, code, message } of tally.problems)
+    io.stderr(`${file}: ${severity}: ${message} [${code}]\n`);
+  const damaged = tally.problems.some((p) => p.severity === "error");
+  if (tally.counters.received === 0 && !damaged) {
+    const others = [...tally.otherPorts].sort((a, b) => b[1] - a[1]).slice(0, 5);
+    const seen = others.map(([port, count]) => `${port} (${count})`).join(", ");
+    const remedy =
+      others.length > 0 ? `; there are datagrams to ${seen}: name the right one with --port` : "";
+    io.stderr(
+      `${file}: warning: none of ${tally.frames} frames is a datagram to port ${ports.join(" or ")}${remedy} [no-reports]\n`,
+    );
+  }
+  return damaged ? exitCode.badInput : exitCode.done;
+}

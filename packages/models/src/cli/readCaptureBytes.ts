@@ -1,0 +1,17 @@
+import { parseHexText } from "../telemetry/index.ts";
+import { inputError } from "./errors.ts";
+import type { Io } from "./io.ts";
+import { readBytes, readInput } from "./readInput.ts";
+
+const captures = { folder: "captures", extensions: [".txt", ".json"] } as const;
+
+/** A file as bytes and the name by which messages call it. Captures of the library are hex texts, scenarios JSON. */
+export async function readCaptureBytes(io: Io, file: string): Promise<{ file: string; bytes: Uint8Array }> {
+  if (!file.startsWith("lib:"))
+    return { file: file === "-" ? "<stdin>" : file, bytes: await readBytes(io, file) };
+  const entry = await readInput(io, file, captures);
+  if (entry.file.endsWith(".json")) return { file: entry.file, bytes: new TextEncoder().encode(entry.text) };
+  const bytes = parseHexText(entry.text);
+  if (bytes === null) throw inputError(entry.file, "library-hex", "the library entry is not a hex text");
+  return { file: entry.file, bytes };
+}
