@@ -19,23 +19,23 @@ struct headers_t {
 struct metadata_t {
 }
 
-parser PacketParser(packet_in packet,
-                    out headers_t hdr,
-                    inout metadata_t meta,
-                    inout standard_metadata_t standard_metadata) {
+parser ParserImpl(packet_in packet,
+                  out headers_t hdr,
+                  inout metadata_t meta,
+                  inout standard_metadata_t standard_metadata) {
     state start {
         packet.extract(hdr.ethernet);
         transition accept;
     }
 }
 
-control VerifyChecksum(inout headers_t hdr, inout metadata_t meta) {
+control VerifyChecksumImpl(inout headers_t hdr, inout metadata_t meta) {
     apply { }
 }
 
-control Ingress(inout headers_t hdr,
-                inout metadata_t meta,
-                inout standard_metadata_t standard_metadata) {
+control IngressImpl(inout headers_t hdr,
+                    inout metadata_t meta,
+                    inout standard_metadata_t standard_metadata) {
     action drop() {
         mark_to_drop(standard_metadata);
     }
@@ -63,27 +63,27 @@ control Ingress(inout headers_t hdr,
     }
 }
 
-control Egress(inout headers_t hdr,
-               inout metadata_t meta,
-               inout standard_metadata_t standard_metadata) {
+control EgressImpl(inout headers_t hdr,
+                   inout metadata_t meta,
+                   inout standard_metadata_t standard_metadata) {
     apply { }
 }
 
-control ComputeChecksum(inout headers_t hdr, inout metadata_t meta) {
+control ComputeChecksumImpl(inout headers_t hdr, inout metadata_t meta) {
     apply { }
 }
 
-control PacketDeparser(packet_out packet, in headers_t hdr) {
+control DeparserImpl(packet_out packet, in headers_t hdr) {
     apply {
         packet.emit(hdr.ethernet);
     }
 }
 
 V1Switch(
-    PacketParser(),
-    VerifyChecksum(),
-    Ingress(),
-    Egress(),
-    ComputeChecksum(),
-    PacketDeparser()
+    ParserImpl(),
+    VerifyChecksumImpl(),
+    IngressImpl(),
+    EgressImpl(),
+    ComputeChecksumImpl(),
+    DeparserImpl()
 ) main;

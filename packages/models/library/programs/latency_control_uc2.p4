@@ -110,10 +110,10 @@ struct metadata_t {
 // Wait of the last transit packet in the queue of interface 3: written in egress, read in ingress.
 register<time_us_t>(1) T_queue;
 
-parser PacketParser(packet_in packet,
-                    out headers_t hdr,
-                    inout metadata_t meta,
-                    inout standard_metadata_t standard_metadata) {
+parser ParserImpl(packet_in packet,
+                  out headers_t hdr,
+                  inout metadata_t meta,
+                  inout standard_metadata_t standard_metadata) {
     state start {
         packet.extract(hdr.ethernet);
         transition select(hdr.ethernet.ether_type) {
@@ -159,7 +159,7 @@ parser PacketParser(packet_in packet,
     }
 }
 
-control VerifyChecksum(inout headers_t hdr, inout metadata_t meta) {
+control VerifyChecksumImpl(inout headers_t hdr, inout metadata_t meta) {
     apply {
         verify_checksum(
             hdr.ipv4.isValid(),
@@ -180,9 +180,9 @@ control VerifyChecksum(inout headers_t hdr, inout metadata_t meta) {
     }
 }
 
-control Ingress(inout headers_t hdr,
-                inout metadata_t meta,
-                inout standard_metadata_t standard_metadata) {
+control IngressImpl(inout headers_t hdr,
+                    inout metadata_t meta,
+                    inout standard_metadata_t standard_metadata) {
     action drop() {
         mark_to_drop(standard_metadata);
     }
@@ -318,9 +318,9 @@ control Ingress(inout headers_t hdr,
     }
 }
 
-control Egress(inout headers_t hdr,
-               inout metadata_t meta,
-               inout standard_metadata_t standard_metadata) {
+control EgressImpl(inout headers_t hdr,
+                   inout metadata_t meta,
+                   inout standard_metadata_t standard_metadata) {
     // Transit packets measure the queue: how long the last one waited is what the next packet will wait.
     action do_update_congestion_reg() {
         T_queue.write(0, (time_us_t) standard_metadata.deq_timedelta);
@@ -466,7 +466,7 @@ control Egress(inout headers_t hdr,
     }
 }
 
-control ComputeChecksum(inout headers_t hdr, inout metadata_t meta) {
+control ComputeChecksumImpl(inout headers_t hdr, inout metadata_t meta) {
     apply {
         update_checksum(
             hdr.ipv4.isValid(),
@@ -487,7 +487,7 @@ control ComputeChecksum(inout headers_t hdr, inout metadata_t meta) {
     }
 }
 
-control PacketDeparser(packet_out packet, in headers_t hdr) {
+control DeparserImpl(packet_out packet, in headers_t hdr) {
     apply {
         packet.emit(hdr.ethernet);
         packet.emit(hdr.ipv4);
@@ -499,10 +499,10 @@ control PacketDeparser(packet_out packet, in headers_t hdr) {
 }
 
 V1Switch(
-    PacketParser(),
-    VerifyChecksum(),
-    Ingress(),
-    Egress(),
-    ComputeChecksum(),
-    PacketDeparser()
+    ParserImpl(),
+    VerifyChecksumImpl(),
+    IngressImpl(),
+    EgressImpl(),
+    ComputeChecksumImpl(),
+    DeparserImpl()
 ) main;

@@ -45,10 +45,10 @@ struct headers_t {
 struct metadata_t {
 }
 
-parser PacketParser(packet_in packet,
-                    out headers_t hdr,
-                    inout metadata_t meta,
-                    inout standard_metadata_t standard_metadata) {
+parser ParserImpl(packet_in packet,
+                  out headers_t hdr,
+                  inout metadata_t meta,
+                  inout standard_metadata_t standard_metadata) {
     state start {
         packet.extract(hdr.ethernet);
         transition select(hdr.ethernet.ether_type) {
@@ -71,7 +71,7 @@ parser PacketParser(packet_in packet,
     }
 }
 
-control VerifyChecksum(inout headers_t hdr, inout metadata_t meta) {
+control VerifyChecksumImpl(inout headers_t hdr, inout metadata_t meta) {
     apply {
         verify_checksum(
             hdr.ipv4.isValid(),
@@ -91,9 +91,9 @@ control VerifyChecksum(inout headers_t hdr, inout metadata_t meta) {
     }
 }
 
-control Ingress(inout headers_t hdr,
-                inout metadata_t meta,
-                inout standard_metadata_t standard_metadata) {
+control IngressImpl(inout headers_t hdr,
+                    inout metadata_t meta,
+                    inout standard_metadata_t standard_metadata) {
     action drop() {
         mark_to_drop(standard_metadata);
     }
@@ -123,17 +123,17 @@ control Ingress(inout headers_t hdr,
     }
 }
 
-control Egress(inout headers_t hdr,
-               inout metadata_t meta,
-               inout standard_metadata_t standard_metadata) {
+control EgressImpl(inout headers_t hdr,
+                   inout metadata_t meta,
+                   inout standard_metadata_t standard_metadata) {
     apply { }
 }
 
-control ComputeChecksum(inout headers_t hdr, inout metadata_t meta) {
+control ComputeChecksumImpl(inout headers_t hdr, inout metadata_t meta) {
     apply { }
 }
 
-control PacketDeparser(packet_out packet, in headers_t hdr) {
+control DeparserImpl(packet_out packet, in headers_t hdr) {
     apply {
         packet.emit(hdr.ethernet);
         packet.emit(hdr.tunnel);
@@ -142,10 +142,10 @@ control PacketDeparser(packet_out packet, in headers_t hdr) {
 }
 
 V1Switch(
-    PacketParser(),
-    VerifyChecksum(),
-    Ingress(),
-    Egress(),
-    ComputeChecksum(),
-    PacketDeparser()
+    ParserImpl(),
+    VerifyChecksumImpl(),
+    IngressImpl(),
+    EgressImpl(),
+    ComputeChecksumImpl(),
+    DeparserImpl()
 ) main;

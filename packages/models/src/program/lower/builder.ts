@@ -1,5 +1,12 @@
 import type { Span } from "../../core/index.ts";
-import type { CallExpression, CheckedProgram, NamedDeclaration, Type } from "../../p4/index.ts";
+import type {
+  CallExpression,
+  CheckedProgram,
+  NamedDeclaration,
+  ResolvedCall,
+  Statement,
+  Type,
+} from "../../p4/index.ts";
 import type { TableEntries } from "../entries.ts";
 import type { Flow, FlowEdge, FlowGroup, FlowNode, NodeKind, Operation, Place, Value } from "../flow/flow.ts";
 import { type Frame, findBinding, typeOfDeclaration } from "./frame.ts";
@@ -37,11 +44,23 @@ export type Exits = {
 export type CallResults = ReadonlyMap<CallExpression, CallResult>;
 export type CallResult = { value: Place | null; hit: Place | null; action: Place | null };
 
+/** How statements and calls are lowered: given to the builder, because bodies, tables and loops hold statements again. */
+export type LoweringRules = {
+  /** lowers statements so that they end in `exits.next`; the id of the first node */
+  statements(statements: readonly Statement[], frame: Frame, exits: Exits, builder: FlowBuilder): string;
+  /** carries out a call that branches or has a body; the id of its first node */
+  call(expression: CallExpression, call: ResolvedCall, scope: CallScope, exits: Exits): string;
+};
+
+/** What expressions of one statement are lowered in. */
+export type CallScope = { builder: FlowBuilder; frame: Frame; results: CallResults };
+
 /** Nodes, cells and names while a program is turned into its flow. Statements are lowered from the last to the first. */
 export class FlowBuilder {
   readonly checked: CheckedProgram;
   readonly semantics: ArchitectureSemantics;
   readonly entries: TableEntries | null;
+  readonly rules: LoweringRules;
   readonly storage = new StorageBuilder();
   /** root of the intrinsic metadata that holds the drop port */
   intrinsic: string | null = null;
@@ -49,10 +68,16 @@ export class FlowBuilder {
   private readonly groups: FlowGroup[] = [];
   private nextId = 0;
 
-  constructor(checked: CheckedProgram, semantics: ArchitectureSemantics, entries: TableEntries | null) {
+  constructor(
+    checked: CheckedProgram,
+    semantics: ArchitectureSemantics,
+    entries: TableEntries | null,
+    rules: LoweringRules,
+  ) {
     this.checked = checked;
     this.semantics = semantics;
     this.entries = entries;
+    this.rules = rules;
   }
 
   addGroup(group: FlowGroup): void {

@@ -1,6 +1,5 @@
 import type {
   ActionDeclaration,
-  BlockStatement,
   BoundArgument,
   CallExpression,
   ControlDeclaration,
@@ -8,14 +7,13 @@ import type {
   NamedDeclaration,
   ParserDeclaration,
   ResolvedCall,
-  Statement,
 } from "../../p4/index.ts";
 import type { Operation } from "../flow/flow.ts";
 import { assignVariable } from "./assignments.ts";
-import type { Exits, FlowBuilder, NodeParts } from "./builder.ts";
+import { addBody, lowerControlBody } from "./bodies.ts";
+import type { Exits } from "./builder.ts";
 import { type Frame, typeOfDeclaration } from "./frame.ts";
 import { lowerParserBody } from "./parsers.ts";
-import { isSimple, lowerBlock, lowerStatements, simpleOperations } from "./statements.ts";
 import { lowerTable } from "./tables.ts";
 import { lowerPlace, lowerValue, type Scope } from "./values.ts";
 
@@ -79,35 +77,6 @@ function lowerBody(
   });
 }
 
-/** A node with `operations` and, when it has no branches, the whole body; else the body follows the node. */
-export function addBody(
-  body: BlockStatement,
-  frame: Frame,
-  operations: readonly Operation[],
-  exits: Exits,
-  builder: FlowBuilder,
-  parts: Omit<NodeParts, "ways" | "operations">,
-): string {
-  const inside: Exits = { ...exits, returnTo: exits.next, breakTo: null, continueTo: null };
-  const simple = leadingSimple(body.statements, builder);
-  for (const statement of simple) {
-    if (statement.kind === "variable") builder.declare(frame, statement, statement.name.text);
-  }
-  const own = [...operations, ...simpleOperations(simple, frame, builder)];
-  const rest = lowerStatements(body.statements.slice(simple.length), frame, inside, builder);
-  return builder.add(frame.group, {
-    ...parts,
-    operations: own,
-    ways: [{ to: rest, label: "", guard: null }],
-  });
-}
-
-/** Statements at the start that need no node of their own. */
-export function leadingSimple(statements: readonly Statement[], builder: FlowBuilder): Statement[] {
-  const end = statements.findIndex((statement) => !isSimple(statement, builder));
-  return end < 0 ? [...statements] : statements.slice(0, end);
-}
-
 /** Binds parameters in `inner`: by place where the callee may write or the argument is a variable, else by value. */
 function bindParameters(
   bindings: readonly BoundArgument[],
@@ -165,34 +134,4 @@ function bindConstructor(instance: NamedDeclaration | null, inner: Frame, scope:
     const value = argument?.value ?? parameter.defaultValue;
     if (value) inner.bindings.set(parameter, { kind: "value", value: lowerValue(value, scope) });
   }
-}
-
-/** A control's body in `frame`, which already binds its parameters. */
-export function lowerControlBody(
-  declaration: ControlDeclaration,
-  frame: Frame,
-  exits: Exits,
-  builder: FlowBuilder,
-): string {
-  const initialised: Statement[] = [];
-  for (const local of declaration.locals) {
-    if (local.kind !== "variable") continue;
-    builder.declare(frame, local, local.name.text);
-    initialised.push(local);
-  }
-  const inside: Exits = { ...exits, returnTo: exits.next, breakTo: null, continueTo: null, result: null };
-  const apply = lowerBlock(declaration.apply, frame, inside, builder);
-  const operations = simpleOperations(
-    initialised.filter((each) => isSimple(each, builder)),
-    frame,
-    builder,
-  );
-  if (operations.length === 0) return apply;
-  return builder.add(frame.group, {
-    kind: "statements",
-    label: "locals",
-    span: builder.spanOf(initialised),
-    operations,
-    ways: [{ to: apply, label: "", guard: null }],
-  });
 }

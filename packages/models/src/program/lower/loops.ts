@@ -1,7 +1,7 @@
 import type { ForInStatement, ForStatement } from "../../p4/index.ts";
 import type { Exits, FlowBuilder } from "./builder.ts";
+import { lowerCondition } from "./conditions.ts";
 import type { Frame } from "./frame.ts";
-import { lowerCondition, lowerStatements } from "./statements.ts";
 
 /** `for (init; condition; update) body`: a cycle that constants unroll while a path is followed. */
 export function lowerFor(statement: ForStatement, frame: Frame, exits: Exits, builder: FlowBuilder): string {
@@ -9,9 +9,9 @@ export function lowerFor(statement: ForStatement, frame: Frame, exits: Exits, bu
     if (initializer.kind === "variable") builder.declare(frame, initializer, initializer.name.text);
   }
   const head = builder.reserve();
-  const update = lowerStatements(statement.updates, frame, { ...exits, next: head }, builder);
+  const update = builder.rules.statements(statement.updates, frame, { ...exits, next: head }, builder);
   const inside: Exits = { ...exits, next: update, breakTo: exits.next, continueTo: update };
-  const body = lowerStatements([statement.body], frame, inside, builder);
+  const body = builder.rules.statements([statement.body], frame, inside, builder);
   const test = lowerCondition(statement.condition, frame, exits, body, exits.next, builder);
   builder.define(head, frame.group, {
     kind: "statements",
@@ -19,7 +19,7 @@ export function lowerFor(statement: ForStatement, frame: Frame, exits: Exits, bu
     span: statement.span,
     ways: [{ to: test, label: "", guard: null }],
   });
-  return lowerStatements(statement.initializers, frame, { ...exits, next: head }, builder);
+  return builder.rules.statements(statement.initializers, frame, { ...exits, next: head }, builder);
 }
 
 /** `for (x in collection) body`: the collection is not followed, so every number of rounds up to the limit is possible. */
@@ -34,7 +34,7 @@ export function lowerForIn(
   }
   const head = builder.reserve();
   const inside: Exits = { ...exits, next: head, breakTo: exits.next, continueTo: head };
-  const body = lowerStatements([statement.body], frame, inside, builder);
+  const body = builder.rules.statements([statement.body], frame, inside, builder);
   return builder.define(head, frame.group, {
     kind: "switch",
     label: "for … in",

@@ -1,11 +1,10 @@
 import type { ParserDeclaration, StateDeclaration, Transition } from "../../p4/index.ts";
 import type { Operation } from "../flow/flow.ts";
 import type { Exits, FlowBuilder, Way } from "./builder.ts";
-import { leadingSimple } from "./calls.ts";
 import type { Frame } from "./frame.ts";
 import { hoistCalls } from "./hoist.ts";
 import { lowerKeyset } from "./keysets.ts";
-import { callOperations, isSimple, lowerStatements, simpleOperations } from "./statements.ts";
+import { callOperations, isSimple, leadingSimple, simpleOperations } from "./simple.ts";
 import { shapeOf } from "./storageBuilder.ts";
 import { lowerValue, type Scope, typeOf } from "./values.ts";
 
@@ -80,7 +79,7 @@ function lowerState(
     continueTo: null,
     result: null,
   };
-  const entry = lowerStatements(rest, frame, exits, builder);
+  const entry = builder.rules.statements(rest, frame, exits, builder);
   builder.define(id, frame.group, {
     ...parts,
     operations: own,

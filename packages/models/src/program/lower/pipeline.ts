@@ -7,12 +7,14 @@ import type {
 } from "../../p4/index.ts";
 import type { TableEntries } from "../entries.ts";
 import type { Flow, Operation, Place, Value } from "../flow/flow.ts";
+import { lowerControlBody } from "./bodies.ts";
 import { type Exits, FlowBuilder } from "./builder.ts";
-import { lowerControlBody } from "./calls.ts";
+import { lowerCall } from "./calls.ts";
 import { fatePlace } from "./externs.ts";
 import { type Frame, typeOfDeclaration, unknownType } from "./frame.ts";
 import { lowerParserBody } from "./parsers.ts";
 import { semanticsOf } from "./semantics.ts";
+import { lowerStatements } from "./statements.ts";
 import { shapeOf } from "./storageBuilder.ts";
 import { constant, operation, readPlace, unknownValue } from "./values.ts";
 
@@ -34,7 +36,10 @@ export function lowerProgram(checked: CheckedProgram, entries: TableEntries | nu
     (binding): binding is Block => binding.declaration !== null && !unwalkedRoles.has(binding.role),
   );
   if (blocks.length === 0) return null;
-  const builder = new FlowBuilder(checked, semanticsOf(architecture.definition.id), entries);
+  const builder = new FlowBuilder(checked, semanticsOf(architecture.definition.id), entries, {
+    statements: lowerStatements,
+    call: lowerCall,
+  });
   const pipeline = new Pipeline(builder, checked);
   return builder.finish(pipeline.lower(blocks));
 }

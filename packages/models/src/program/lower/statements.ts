@@ -1,12 +1,12 @@
 import type { BlockStatement, Expression, IfStatement, Statement, SwitchStatement } from "../../p4/index.ts";
-import type { Operation, Value } from "../flow/flow.ts";
-import { assignVariable, lowerAssignment } from "./assignments.ts";
+import type { Value } from "../flow/flow.ts";
+import { assignVariable } from "./assignments.ts";
 import type { Exits, FlowBuilder, Way } from "./builder.ts";
-import { lowerCall } from "./calls.ts";
-import { isSimpleCall, lowerSimpleCall } from "./externs.ts";
-import { type Frame, typeOfDeclaration } from "./frame.ts";
-import { type Hoisted, hasCalls, hoistCalls } from "./hoist.ts";
+import { lowerCondition, prependCalls } from "./conditions.ts";
+import type { Frame } from "./frame.ts";
+import { hoistCalls } from "./hoist.ts";
 import { lowerFor, lowerForIn } from "./loops.ts";
+import { expressionsOf, isSimple, ownOperations, simpleOperations } from "./simple.ts";
 import { constant, lowerValue, operation, type Scope, typeOf } from "./values.ts";
 
 /** Lowers `statements` so that they end in `exits.next`; the id of the first node. */
@@ -40,97 +40,6 @@ export function lowerStatements(
 
 export const lowerBlock = (block: BlockStatement, frame: Frame, exits: Exits, builder: FlowBuilder): string =>
   lowerStatements(block.statements, frame, exits, builder);
-
-/** A statement without control flow: its work fits into one node. */
-export function isSimple(statement: Statement, builder: FlowBuilder): boolean {
-  switch (statement.kind) {
-    case "assignment":
-    case "callStatement":
-    case "variable": {
-      return expressionsOf(statement).every((expression) => callsAreSimple(expression, builder));
-    }
-    case "empty":
-    case "constant":
-    case "instantiation":
-      return true;
-    default:
-      return false;
-  }
-}
-
-/** The operations of simple statements, in order. */
-export function simpleOperations(
-  statements: readonly Statement[],
-  frame: Frame,
-  builder: FlowBuilder,
-): Operation[] {
-  return statements.flatMap((statement) => {
-    const hoisted = hoistCalls(expressionsOf(statement), frame, builder);
-    const scope: Scope = { builder, frame, results: hoisted.results };
-    return [...callOperations(hoisted, scope), ...ownOperations(statement, scope)];
-  });
-}
-
-/** Operations of calls that are all simple. */
-export function callOperations(hoisted: Hoisted, scope: Scope): Operation[] {
-  return hoisted.calls.flatMap((expression) => {
-    const call = scope.builder.checked.calls.get(expression);
-    return call && isSimpleCall(call) ? lowerSimpleCall(expression, call, scope) : [];
-  });
-}
-
-/** Puts the calls of `hoisted` before `next`; the id of the first node. */
-export function prependCalls(hoisted: Hoisted, scope: Scope, exits: Exits, next: string): string {
-  let entry = next;
-  for (const expression of [...hoisted.calls].reverse()) {
-    const call = scope.builder.checked.calls.get(expression);
-    if (!call) continue;
-    if (isSimpleCall(call)) {
-      entry = scope.builder.add(scope.frame.group, {
-        kind: "statements",
-        label: "call",
-        span: expression.span,
-        operations: lowerSimpleCall(expression, call, scope),
-        ways: [{ to: entry, label: "", guard: null }],
-      });
-    } else {
-      entry = lowerCall(expression, call, scope, { ...exits, next: entry });
-    }
-  }
-  return entry;
-}
-
-function expressionsOf(statement: Statement): Expression[] {
-  switch (statement.kind) {
-    case "assignment":
-      return [statement.target, statement.value];
-    case "callStatement":
-      return [statement.call];
-    case "variable":
-      return statement.initializer ? [statement.initializer] : [];
-    case "return":
-      return statement.value ? [statement.value] : [];
-    default:
-      return [];
-  }
-}
-
-function callsAreSimple(expression: Expression, builder: FlowBuilder): boolean {
-  if (!hasCalls(expression, builder)) return true;
-  const probe: Frame = { path: "$probe", group: "", role: "", bindings: new Map(), parent: null };
-  return hoistCalls([expression], probe, builder).calls.every((call) =>
-    isSimpleCall(builder.checked.calls.get(call)),
-  );
-}
-
-function ownOperations(statement: Statement, scope: Scope): Operation[] {
-  if (statement.kind === "assignment") return lowerAssignment(statement, scope);
-  if (statement.kind !== "variable") return [];
-  const place = scope.builder.placeOf(scope.frame, statement, statement.name.text);
-  const type = typeOfDeclaration(scope.builder.checked, statement);
-  if (!statement.initializer && (type.kind === "struct" || type.kind === "stack")) return [];
-  return assignVariable(place, type, statement.initializer, statement.span, scope);
-}
 
 function addRun(statements: readonly Statement[], frame: Frame, next: string, builder: FlowBuilder): string {
   const operations = simpleOperations(statements, frame, builder);
@@ -204,37 +113,6 @@ function lowerIf(statement: IfStatement, frame: Frame, exits: Exits, builder: Fl
     ? lowerStatements([statement.whenFalse], frame, exits, builder)
     : exits.next;
   return lowerCondition(statement.condition, frame, exits, whenTrue, whenFalse, builder);
-}
-
-/** A test that goes to `whenTrue` or `whenFalse`; `&&` and `||` are split when their right side carries out calls. */
-export function lowerCondition(
-  condition: Expression,
-  frame: Frame,
-  exits: Exits,
-  whenTrue: string,
-  whenFalse: string,
-  builder: FlowBuilder,
-): string {
-  if (condition.kind === "binary" && (condition.operator === "&&" || condition.operator === "||")) {
-    if (hasCalls(condition.right, builder)) {
-      const right = lowerCondition(condition.right, frame, exits, whenTrue, whenFalse, builder);
-      return condition.operator === "&&"
-        ? lowerCondition(condition.left, frame, exits, right, whenFalse, builder)
-        : lowerCondition(condition.left, frame, exits, whenTrue, right, builder);
-    }
-  }
-  const hoisted = hoistCalls([condition], frame, builder);
-  const scope: Scope = { builder, frame, results: hoisted.results };
-  const test = builder.add(frame.group, {
-    kind: "condition",
-    label: builder.textOf(condition.span),
-    span: condition.span,
-    ways: [
-      { to: whenTrue, label: "true", guard: lowerValue(condition, scope) },
-      { to: whenFalse, label: "false", guard: null },
-    ],
-  });
-  return prependCalls(hoisted, scope, exits, test);
 }
 
 function lowerSwitch(statement: SwitchStatement, frame: Frame, exits: Exits, builder: FlowBuilder): string {

@@ -10,8 +10,8 @@ import type {
 import { runtimeTable } from "../entries.ts";
 import type { Operation, Value } from "../flow/flow.ts";
 import { assignVariable } from "./assignments.ts";
+import { addBody } from "./bodies.ts";
 import type { CallResult, Exits, FlowBuilder, Way } from "./builder.ts";
-import { addBody } from "./calls.ts";
 import { type Frame, typeOfDeclaration } from "./frame.ts";
 import { lowerKeyset } from "./keysets.ts";
 import { constant, lowerValue, operation, type Scope } from "./values.ts";
@@ -150,7 +150,7 @@ function tableOutcomes(
     const fixed = mine.length === 1 && only.action.kind === "call" ? only.action : call;
     return [{ action, name, hit: true, call: fixed, guard: anyEntry(mine, subjects, scope) }];
   });
-  const misses = missOutcomes(table, listed, keys.length, fallback, runtime?.defaultAction ?? null, builder);
+  const misses = missOutcomes(listed, keys.length, fallback, runtime?.defaultAction ?? null, builder);
   const missGuard = entries && entries.length > 0 ? anyEntry(entries, subjects, scope) : null;
   const missed = misses.map((miss) => ({
     ...miss,
@@ -179,7 +179,6 @@ function mergeHitAndMiss(hits: readonly TableOutcome[], misses: readonly TableOu
  * among all actions unless it is const.
  */
 function missOutcomes(
-  table: TableDeclaration,
   listed: readonly ActionReference[],
   keyCount: number,
   fallback: { expression: Expression | null; isConst: boolean },

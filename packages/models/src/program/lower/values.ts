@@ -2,12 +2,11 @@ import type { BinaryOperator, Expression, MemberExpression, Type } from "../../p
 import { memberPlace, stepPlace } from "../flow/cells.ts";
 import type { NumberShape, Operator, Place, Value } from "../flow/flow.ts";
 import { boolShape } from "../state/term.ts";
-import type { CallResults, FlowBuilder } from "./builder.ts";
-import { type Frame, findBinding, unknownType } from "./frame.ts";
+import type { CallScope } from "./builder.ts";
+import { findBinding, unknownType } from "./frame.ts";
 import { isHeader, shapeOf } from "./storageBuilder.ts";
 
-/** What expressions of one statement are lowered in. */
-export type Scope = { builder: FlowBuilder; frame: Frame; results: CallResults };
+export type Scope = CallScope;
 
 export const constant = (value: bigint | boolean | string): Value => ({ kind: "constant", value });
 export const unknownValue = (shape: NumberShape = boolShape): Value => ({ kind: "unknown", shape });

@@ -1,5 +1,6 @@
-import type { FlowStorage, Value } from "../flow/flow.ts";
-import { freshSymbol, nextIndex, readCell, resolvePlace, type State, simplify } from "./state.ts";
+import { elementCell } from "../flow/cells.ts";
+import type { FlowStorage, Place, Step, Value } from "../flow/flow.ts";
+import { freshSymbol, nextIndex, readCell, type State, simplify } from "./state.ts";
 import { constantTerm, operationTerm, type Term } from "./term.ts";
 
 /** The symbolic value of `value` in `state`. Changes `state` only by giving names to unknowns that are read. */
@@ -40,4 +41,35 @@ function isValid(state: State, cell: string, storage: FlowStorage): boolean {
   if (storage.headers.has(cell)) return state.headers.has(cell);
   for (const header of state.headers.keys()) if (header.startsWith(`${cell}.`)) return true;
   return false;
+}
+
+export type ResolvedPlace = { cell: string } | { cell: null; reason: "unknownIndex" | "outOfStack" };
+
+/** Which cell `place` means in `state`. Changes `state` only by reading indices. */
+export function resolvePlace(state: State, place: Place, storage: FlowStorage): ResolvedPlace {
+  let cell = place.root;
+  for (const step of place.steps) {
+    if (step.kind === "member") {
+      cell = `${cell}.${step.name}`;
+      continue;
+    }
+    const index = elementIndex(state, step, cell, storage);
+    if (index === null) return { cell: null, reason: "unknownIndex" };
+    const size = storage.stacks.get(cell)?.size;
+    if (size !== undefined && (index < 0 || index >= size)) return { cell: null, reason: "outOfStack" };
+    cell = elementCell(cell, index);
+  }
+  return { cell };
+}
+
+function elementIndex(
+  state: State,
+  step: Exclude<Step, { kind: "member" }>,
+  stack: string,
+  storage: FlowStorage,
+): number | null {
+  if (step.kind === "next") return nextIndex(state, stack);
+  if (step.kind === "last") return nextIndex(state, stack) - 1;
+  const term = evaluate(state, step.index, storage);
+  return term.kind === "constant" && typeof term.value === "bigint" ? Number(term.value) : null;
 }

@@ -1,6 +1,5 @@
-import { elementCell, nextIndexCell } from "../flow/cells.ts";
-import type { FlowStorage, NumberShape, Place, Step } from "../flow/flow.ts";
-import { evaluate } from "./evaluate.ts";
+import { nextIndexCell } from "../flow/cells.ts";
+import type { FlowStorage, NumberShape } from "../flow/flow.ts";
 import type { Fact } from "./fact.ts";
 import { constantTerm, symbolTerm, type Term } from "./term.ts";
 
@@ -62,34 +61,3 @@ export const nextIndex = (state: State, stack: string): number => {
 export const setNextIndex = (state: State, stack: string, index: number): void => {
   state.values.set(nextIndexCell(stack), constantTerm(BigInt(index)));
 };
-
-export type ResolvedPlace = { cell: string } | { cell: null; reason: "unknownIndex" | "outOfStack" };
-
-/** Which cell `place` means in `state`. Changes `state` only by reading indices. */
-export function resolvePlace(state: State, place: Place, storage: FlowStorage): ResolvedPlace {
-  let cell = place.root;
-  for (const step of place.steps) {
-    if (step.kind === "member") {
-      cell = `${cell}.${step.name}`;
-      continue;
-    }
-    const index = elementIndex(state, step, cell, storage);
-    if (index === null) return { cell: null, reason: "unknownIndex" };
-    const size = storage.stacks.get(cell)?.size;
-    if (size !== undefined && (index < 0 || index >= size)) return { cell: null, reason: "outOfStack" };
-    cell = elementCell(cell, index);
-  }
-  return { cell };
-}
-
-function elementIndex(
-  state: State,
-  step: Exclude<Step, { kind: "member" }>,
-  stack: string,
-  storage: FlowStorage,
-): number | null {
-  if (step.kind === "next") return nextIndex(state, stack);
-  if (step.kind === "last") return nextIndex(state, stack) - 1;
-  const term = evaluate(state, step.index, storage);
-  return term.kind === "constant" && typeof term.value === "bigint" ? Number(term.value) : null;
-}

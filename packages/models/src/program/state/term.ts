@@ -93,6 +93,9 @@ function fold(operator: Operator, operands: readonly Term[], shape: NumberShape)
     case "==":
       if (b && a.key === b.key) return constantTerm(true);
       return left !== null && right !== null ? constantTerm(left === right) : null;
+    case "<":
+      if (b && a.key === b.key) return constantTerm(false);
+      return typeof left === "bigint" && typeof right === "bigint" ? constantTerm(left < right) : null;
     case "known":
       return constantTerm(left !== null && left === right);
     case "?":
@@ -168,8 +171,6 @@ function foldArithmetic(operator: Operator, left: bigint, right: bigint, shape: 
       return saturated(left + right);
     case "|-|":
       return saturated(left - right);
-    case "<":
-      return constantTerm(left < right);
     default:
       return null;
   }

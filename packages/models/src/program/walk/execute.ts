@@ -1,8 +1,8 @@
 import type { Span } from "../../core/index.ts";
 import { elementCell } from "../flow/cells.ts";
 import type { FlowStorage, Operation, Place } from "../flow/flow.ts";
-import { evaluate } from "../state/evaluate.ts";
-import { freshSymbol, nextIndex, readCell, resolvePlace, type State, setNextIndex } from "../state/state.ts";
+import { evaluate, resolvePlace } from "../state/evaluate.ts";
+import { freshSymbol, nextIndex, readCell, type State, setNextIndex } from "../state/state.ts";
 import type { WalkEvent } from "./events.ts";
 
 /**
@@ -130,8 +130,9 @@ class Execution {
       this.events.push({ kind: "count", construct: "remove", span, header: placeText(header) });
       return;
     }
-    if (!this.state.headers.has(cell)) return;
+    const wasValid = this.state.headers.has(cell);
     this.makeInvalid(cell);
+    if (!wasValid) return;
     this.events.push({ kind: "count", construct: "remove", span, header: this.nameOf(cell) });
   }
 

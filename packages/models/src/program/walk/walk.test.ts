@@ -1,0 +1,271 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Span } from "../../core/index.ts";
+import { constructs, type Features, noFeatures } from "../features.ts";
+import type { Flow, FlowEdge, FlowNode, FlowStorage, Operation, Place, Value } from "../flow/flow.ts";
+import { assume } from "../state/assume.ts";
+import { canonicalState } from "../state/canonical.ts";
+import { copyState, initialState, type State } from "../state/state.ts";
+import { boundWalks } from "./bounds.ts";
+import type { WalkEvent } from "./events.ts";
+import { execute } from "./execute.ts";
+import { explore } from "./explore.ts";
+import { listPaths } from "./listPaths.ts";
+
+const span: Span = { file: "x.p4", start: 0, end: 0, line: 1, column: 1, endLine: 1, endColumn: 1 };
+const byte = { bits: 8, isSigned: false };
+const headerNames = ["a", "b", "c"];
+const stack = "hdr.s";
+const header = (name: string): Place => ({ root: "hdr", steps: [{ kind: "member", name }] });
+const field = (name: string): Place => ({
+  root: "hdr",
+  steps: [...header(name).steps, { kind: "member", name: "x" }],
+});
+const variable = (name: string): Place => ({ root: name, steps: [] });
+const read = (place: Place): Value => ({ kind: "read", place, shape: byte });
+const number = (value: number): Value => ({ kind: "constant", value: BigInt(value) });
+
+const storage: FlowStorage = {
+  headers: new Map(
+    [...headerNames.map((name) => `hdr.${name}`), `${stack}[0]`, `${stack}[1]`].map((cell) => [
+      cell,
+      { name: cell.slice(4), fields: [{ name: "x", shape: byte }], siblings: [] },
+    ]),
+  ),
+  stacks: new Map([[stack, { size: 2 }]]),
+  initial: new Map([["m", 0n]]),
+};
+
+const name = fc.constantFrom(...headerNames);
+const source = fc.oneof(
+  name.map((each) => read(field(each))),
+  fc.constantFrom("m", "n").map((each) => read(variable(each))),
+  fc.integer({ min: 0, max: 2 }).map(number),
+);
+const element = (index: number): Place => ({
+  root: "hdr",
+  steps: [
+    { kind: "member", name: "s" },
+    { kind: "index", index: number(index) },
+  ],
+});
+const operation: fc.Arbitrary<Operation> = fc.oneof(
+  name.map((each): Operation => ({ kind: "extract", header: header(each), span })),
+  fc.constant<Operation>({
+    kind: "extract",
+    header: { root: "hdr", steps: [{ kind: "member", name: "s" }, { kind: "next" }] },
+    span,
+  }),
+  name.map((each): Operation => ({ kind: "setValid", header: header(each), span })),
+  name.map((each): Operation => ({ kind: "setInvalid", header: header(each), span })),
+  fc.constantFrom(0, 1).map((index): Operation => ({ kind: "setValid", header: element(index), span })),
+  fc.constantFrom("push", "pop").map(
+    (kind): Operation => ({
+      kind: kind === "push" ? "push" : "pop",
+      stack: { root: "hdr", steps: [{ kind: "member", name: "s" }] },
+      count: 1,
+      span,
+    }),
+  ),
+  fc
+    .tuple(name, name)
+    .map(([a, b]): Operation => ({ kind: "copy", target: header(a), source: header(b), span })),
+  fc.tuple(name, source).map(
+    ([each, value]): Operation => ({
+      kind: "assign",
+      target: field(each),
+      header: header(each),
+      value,
+      span,
+    }),
+  ),
+  fc
+    .tuple(fc.constantFrom("m", "n"), source)
+    .map(
+      ([each, value]): Operation => ({ kind: "assign", target: variable(each), header: null, value, span }),
+    ),
+  fc.constant<Operation>({ kind: "applyTable", table: "t", span }),
+);
+const test: fc.Arbitrary<Value> = fc.oneof(
+  name.map((each): Value => ({ kind: "valid", header: header(each) })),
+  fc.tuple(fc.constantFrom("==", "<", "!="), source, source).map(
+    ([operator, a, b]): Value => ({
+      kind: "operation",
+      operator: operator === "==" ? "==" : operator === "<" ? "<" : "!=",
+      operands: [a, b],
+      shape: { bits: null, isSigned: true },
+    }),
+  ),
+);
+const guard: fc.Arbitrary<Value> = fc.oneof(
+  { weight: 3, arbitrary: test },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(fc.constantFrom("&&", "||"), test, test).map(
+      ([operator, a, b]): Value => ({
+        kind: "operation",
+        operator: operator === "&&" ? "&&" : "||",
+        operands: [a, b],
+        shape: { bits: null, isSigned: true },
+      }),
+    ),
+  },
+);
+
+/** Flows in layers: every node leads to later ones, so that they end. */
+const flow: fc.Arbitrary<Flow> = fc
+  .array(
+    fc.record({
+      operations: fc.array(operation, { maxLength: 3 }),
+      guard: fc.option(guard),
+      choice: fc.boolean(),
+      skips: fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 3 })),
+    }),
+    { minLength: 1, maxLength: 7 },
+  )
+  .map((layers) => {
+    const nodes = new Map<string, FlowNode>();
+    const last = layers.length;
+    const base = { label: "", group: "g", span: null };
+    layers.forEach((layer, index) => {
+      const target = (skip: number): string => `n${Math.min(last, index + skip)}`;
+      const edges: FlowEdge[] = [
+        { id: `n${index}.0`, to: target(layer.skips[0]), label: "", guard: layer.guard },
+        { id: `n${index}.1`, to: target(layer.skips[1]), label: "", guard: null },
+      ];
+      const branching = layer.choice ? "choice" : "ordered";
+      const node: FlowNode = {
+        ...base,
+        id: `n${index}`,
+        kind: "statements",
+        operations: layer.operations,
+        branching,
+        edges,
+      };
+      nodes.set(node.id, node);
+    });
+    nodes.set(`n${last}`, {
+      ...base,
+      id: `n${last}`,
+      kind: "end",
+      operations: [],
+      branching: "ordered",
+      edges: [],
+      outcome: "forward",
+    });
+    return { start: "n0", nodes, groups: [], storage };
+  });
+
+const everyCell = new Set([
+  "m",
+  "n",
+  `${stack}.$next`,
+  ...[...storage.headers.keys()].flatMap((cell) => [cell, `${cell}.x`]),
+]);
+
+type Naive = { edges: string; features: Features };
+
+/** Follows every path on its own with everything it has ever learned: slow, simple, and without any merging. */
+function naivePaths(each: Flow): Naive[] {
+  const found = new Map<string, Naive>();
+  const go = (id: string, reached: State[], events: WalkEvent[], edges: string[]): void => {
+    const node = each.nodes.get(id);
+    const states = reached.flatMap((state) => canonicalState(state, everyCell)?.state ?? []);
+    if (!node || states.length === 0) return;
+    if (node.kind === "end") {
+      const features = countNaively(events);
+      found.set(`${edges.join(" ")} ${JSON.stringify(features)}`, { edges: edges.join(" "), features });
+      return;
+    }
+    for (const before of states) {
+      const state = copyState(before);
+      const mine = execute(state, node.operations, storage);
+      if (!mine) continue;
+      let remaining = [state];
+      for (const edge of node.edges) {
+        const { guard: condition } = edge;
+        const taken = condition ? remaining.flatMap((s) => assume(s, condition, true, storage)) : remaining;
+        for (const one of taken) go(edge.to, [one], [...events, ...mine], [...edges, edge.id]);
+        if (node.branching === "ordered") {
+          remaining = condition ? remaining.flatMap((s) => assume(s, condition, false, storage)) : [];
+        }
+      }
+    }
+  };
+  go(each.start, [initialState(storage)], [], []);
+  return [...found.values()];
+}
+
+function countNaively(events: readonly WalkEvent[]): Features {
+  const features = noFeatures();
+  let written = new Set<string>();
+  for (const event of events) {
+    if (event.kind === "count") features[event.construct]++;
+    if (event.kind === "write") written.add(event.cell);
+    if (event.kind === "clear") written.delete(event.cell);
+    if (event.kind === "move") {
+      const moved = written.has(event.from);
+      written = new Set([...written].filter((cell) => cell !== event.from && cell !== event.to));
+      if (moved) written.add(event.to);
+    }
+  }
+  return { ...features, modify: written.size };
+}
+
+const sorted = (paths: readonly { edges: string; features: Features }[]): string[] =>
+  paths.map((path) => `${path.edges} ${JSON.stringify(path.features)}`).sort();
+
+describe("walking a flow", () => {
+  it("[F9] merging states neither loses nor invents a path", () => {
+    fc.assert(
+      fc.property(flow, (each) => {
+        const exploration = explore(each, { vertexLimit: 1e6, keepValues: true });
+        expect(exploration).not.toBeNull();
+        if (!exploration) return;
+        const walks = listPaths(exploration, storage, 1e6);
+        const listed = walks.map((walk) => ({ edges: walk.edges.join(" "), features: walk.features }));
+        expect(sorted(listed)).toEqual(sorted(naivePaths(each)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("[B1] bounds without listing equal the extremes and the number of the listed paths", () => {
+    fc.assert(
+      fc.property(flow, (each) => {
+        const exploration = explore(each, { vertexLimit: 1e6, keepValues: true });
+        if (!exploration) return;
+        const walks = listPaths(exploration, storage, 1e6);
+        const bounds = boundWalks(exploration);
+        if (walks.length === 0) {
+          expect(bounds).toBeNull();
+          return;
+        }
+        expect(bounds?.pathCount).toBe(BigInt(walks.length));
+        for (const construct of constructs) {
+          const counts = walks.map((walk) => walk.features[construct]);
+          expect(bounds?.min[construct]).toBe(Math.min(...counts));
+          expect(bounds?.max[construct]).toBe(Math.max(...counts));
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("[B3] forgetting values only widens the bounds", () => {
+    fc.assert(
+      fc.property(flow, (each) => {
+        const exact = explore(each, { vertexLimit: 1e6, keepValues: true });
+        const coarse = explore(each, { vertexLimit: 1e6, keepValues: false });
+        const inner = exact && boundWalks(exact);
+        const outer = coarse && boundWalks(coarse);
+        if (!inner) return;
+        for (const construct of constructs) {
+          expect(outer?.min[construct]).toBeLessThanOrEqual(inner.min[construct]);
+          expect(outer?.max[construct]).toBeGreaterThanOrEqual(inner.max[construct]);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
