@@ -23,9 +23,10 @@ export type ProgramValues = {
 
 /** Reads and analyses a P4 program. Errors in it end the command; warnings go to standard error. */
 export async function analyseFile(io: Io, file: string, values: ProgramValues): Promise<FeaturesReport> {
+  const defines = definesOf(values.define);
   const source = await readInput(io, file, { folder: "programs", extensions: [".p4"] });
   const { report } = analyseProgram(source, {
-    defines: definesOf(values.define),
+    defines,
     resolveInclude: includeReader(io, values.include ?? []),
     ...(values.arch === undefined ? {} : { arch: values.arch }),
     ...(values.entries === undefined ? {} : { entries: await readEntries(io, values.entries) }),

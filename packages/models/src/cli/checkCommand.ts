@@ -68,7 +68,7 @@ function sentence(
 ): string {
   const verdict = within ? "holds" : "is over";
   const path = slowest === null ? "" : ` (path ${slowest})`;
-  const first = `${report.program} on ${report.device}: the slowest path takes ${showUs(report.maxUs)} us${path}, ${verdict} the budget of ${budgetUs} us\n`;
+  const first = `${report.program} on ${report.device}: the slowest path takes ${showUs(report.maxUs)} us${path}, which ${verdict} the budget of ${budgetUs} us\n`;
   const cannot = limits.map((limit) => `${report.device} cannot run it: ${limit}\n`);
   return first + cannot.join("");
 }
