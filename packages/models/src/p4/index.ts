@@ -137,3 +137,4 @@ export type {
   Type,
   TypeVariable,
 } from "./types/type.ts";
+export { childrenOf, walk } from "./visit.ts";

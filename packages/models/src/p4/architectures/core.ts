@@ -1,6 +1,6 @@
 /** `core.p4`: what every P4_16 architecture builds on (P4_16 1.2.5, appendix D), in our own words. */
-export const CORE_P4 = `#ifndef P4TWIN_CORE_P4
-#define P4TWIN_CORE_P4
+export const CORE_P4 = `#ifndef _CORE_P4_
+#define _CORE_P4_
 
 error {
     NoError,

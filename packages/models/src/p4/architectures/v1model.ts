@@ -27,8 +27,8 @@ export const V1MODEL: ArchitectureDefinition = {
 };
 
 /** `v1model.p4` as BMv2 and p4c understand it, in our own words. */
-export const V1MODEL_P4 = `#ifndef P4TWIN_V1MODEL_P4
-#define P4TWIN_V1MODEL_P4
+export const V1MODEL_P4 = `#ifndef _V1_MODEL_P4_
+#define _V1_MODEL_P4_
 
 #include <core.p4>
 

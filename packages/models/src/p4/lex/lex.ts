@@ -78,11 +78,9 @@ export function lex(file: string, text: string, onComment?: Comment): Token[] {
         break;
       }
       onComment?.(at, close + 2);
-      for (let i = text.indexOf("\n", at); i >= 0 && i < close; i = text.indexOf("\n", i + 1)) {
-        line++;
-        lineStart = i + 1;
-        startsLine = true;
-      }
+      const before = line;
+      countLines(at, close);
+      startsLine ||= line > before;
       at = close + 2;
       spaceBefore = true;
     } else if (isLetter(c)) {
@@ -117,13 +115,23 @@ export function lex(file: string, text: string, onComment?: Comment): Token[] {
       push("invalid", end, `'${text.slice(at, end)}' is not a number; write it as 10, 0xff, 0b101 or 8w10`);
   }
 
+  function countLines(from: number, to: number): void {
+    for (let i = text.indexOf("\n", from); i >= 0 && i < to; i = text.indexOf("\n", i + 1)) {
+      line++;
+      lineStart = i + 1;
+    }
+  }
+
   function lexString(): void {
     let end = at + 1;
     while (end < length) {
       const d = text.charCodeAt(end);
-      if (d === 10) break;
+      // over lines only as far as no punctuation shows that the closing quote was forgotten
+      if (d === 10 && !/^[^";{}]*"/.test(text.slice(end))) break;
       if (d === 34) {
+        const from = at;
         push("string", end + 1);
+        countLines(from, end);
         return;
       }
       end += d === 92 && end + 1 < length && text.charCodeAt(end + 1) !== 10 ? 2 : 1;

@@ -135,6 +135,7 @@ export const PUNCTUATORS: readonly string[] = [
   "{",
   "}",
   "@",
+  "'",
   "##",
   "#",
 ];

@@ -11,7 +11,8 @@ import { parseTable } from "./table.ts";
 
 type Body = { locals: ControlLocal[]; apply: BlockStatement };
 
-const startsApply = (p: Cursor): boolean => p.at("apply") && p.peek(1).kind === "{";
+const startsApply = (p: Cursor): boolean =>
+  p.at("apply") && (p.peek(1).kind === "{" || p.peek(1).kind === "@");
 
 const startsMember = (p: Cursor): boolean =>
   p.at("@") || p.at("const") || p.at("action") || p.at("table") || startsApply(p) || startsDeclaration(p);
@@ -28,7 +29,8 @@ export function parseControlBody(p: Cursor, owner: string): Body {
       const annotations = parseAnnotations(p);
       if (startsApply(p)) {
         const word = p.take();
-        const block = parseBlock(p, `the apply block of ${owner}`, annotations);
+        const own = [...annotations, ...parseAnnotations(p)];
+        const block = parseBlock(p, `the apply block of ${owner}`, own);
         block.span = p.spanFrom(word);
         apply ??= block;
       } else locals.push(...parseLocal(p, annotations, first));

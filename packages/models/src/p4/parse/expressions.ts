@@ -20,14 +20,13 @@ const LEVELS: readonly (readonly BinaryOperator[])[] = [
 ];
 const STRENGTH = new Map<string, number>(LEVELS.flatMap((ops, i) => ops.map((op) => [op, i + 1] as const)));
 const BINARY = new Map<string, BinaryOperator>(LEVELS.flat().map((op) => [op, op]));
-const ADDITIVE = STRENGTH.get("+") ?? 0;
 
 /** Our choice: deeper nesting than any program has, well before the stack of a browser ends. */
 const MAX_DEPTH = 400;
 const depths = new WeakMap<Cursor, number>();
 
 /** An expression; when none stands here, reports "expected what" and returns a missing expression. */
-export function parseExpression(p: Cursor, what = "an expression"): Expression {
+export function parseExpression(p: Cursor, what = "an expression", end?: ">"): Expression {
   const depth = depths.get(p) ?? 0;
   if (depth >= MAX_DEPTH) {
     p.report("p4-unexpected", `this expression is nested more than ${MAX_DEPTH} deep`);
@@ -35,11 +34,11 @@ export function parseExpression(p: Cursor, what = "an expression"): Expression {
   }
   depths.set(p, depth + 1);
   const first = p.token;
-  let result = parseBinary(p, 1, what);
+  let result = parseBinary(p, 1, what, end);
   if (p.eat("?")) {
-    const whenTrue = parseExpression(p);
+    const whenTrue = parseExpression(p, "a value", end);
     p.expect(":", "between the two values of '?'");
-    const whenFalse = parseExpression(p);
+    const whenFalse = parseExpression(p, "a value", end);
     result = { kind: "conditional", condition: result, whenTrue, whenFalse, span: p.spanFrom(first) };
   }
   depths.set(p, depth);
@@ -47,7 +46,7 @@ export function parseExpression(p: Cursor, what = "an expression"): Expression {
 }
 
 /** The width between `<` and `>`: as an expression, but `>` ends it. */
-export const parseTypeWidth = (p: Cursor): Expression => parseBinary(p, ADDITIVE, "a width");
+export const parseTypeWidth = (p: Cursor): Expression => parseExpression(p, "a width", ">");
 
 /** A key set: an expression, `a &&& b`, `a .. b`, `_` or `default`. */
 export function parseKeyset(p: Cursor, what = "a key set"): Expression {
@@ -78,16 +77,16 @@ function operatorAt(p: Cursor): string {
   return next.kind === ">" ? ">>" : next.kind === ">=" ? ">>=" : kind;
 }
 
-function parseBinary(p: Cursor, minimum: number, what: string): Expression {
+function parseBinary(p: Cursor, minimum: number, what: string, end?: ">"): Expression {
   const first = p.token;
   let left = parseUnary(p, what);
   for (;;) {
     const operator = BINARY.get(operatorAt(p));
     const strength = STRENGTH.get(operator ?? "") ?? 0;
-    if (operator === undefined || strength < minimum) return left;
+    if (operator === undefined || strength < minimum || (end !== undefined && p.at(end))) return left;
     p.take();
     if (operator === ">>") p.take();
-    const right = parseBinary(p, strength + 1, `a value after '${operator}'`);
+    const right = parseBinary(p, strength + 1, `a value after '${operator}'`, end);
     left = { kind: "binary", operator, left, right, span: p.spanFrom(first) };
   }
 }

@@ -13,7 +13,7 @@ export const startsBuiltInType = (p: Cursor): boolean =>
 export function parseType(p: Cursor, what = "a type"): TypeNode {
   const first = p.token;
   let type = parseSimpleType(p, what);
-  while (p.at("[") && (type.kind === "namedType" || type.kind === "stackType")) {
+  while (p.at("[") && type.kind !== "missingType") {
     p.take();
     const size = p.grammar.expression(p);
     p.expect("]", "after the size of the header stack");

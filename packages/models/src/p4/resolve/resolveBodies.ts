@@ -1,4 +1,11 @@
-import type { Expression, Parameter, Statement, TypeNode } from "../tree/index.ts";
+import type {
+  Expression,
+  FunctionDeclaration,
+  InstantiationDeclaration,
+  Parameter,
+  Statement,
+  TypeNode,
+} from "../tree/index.ts";
 import type { Resolver } from "./resolver.ts";
 
 export function resolveType(r: Resolver, type: TypeNode): void {
@@ -152,17 +159,21 @@ function resolveStatement(r: Resolver, s: Statement): void {
       resolveType(r, s.type);
       for (const argument of s.arguments) resolveExpression(r, argument.value);
       r.declare(s);
-      for (const member of s.body ?? []) {
-        if (member.kind === "instantiation") {
-          r.within(() => resolveStatement(r, member));
-          continue;
-        }
-        r.within(() => {
-          for (const parameter of member.typeParameters) r.declare(parameter);
-          resolveType(r, member.returnType);
-          resolveParameters(r, member.parameters);
-          r.within(() => resolveStatements(r, member.body.statements));
-        });
-      }
+      r.within(() => {
+        for (const member of s.body ?? []) resolveInstanceMember(r, member);
+      });
   }
+}
+
+function resolveInstanceMember(r: Resolver, member: FunctionDeclaration | InstantiationDeclaration): void {
+  if (member.kind === "instantiation") {
+    resolveStatement(r, member);
+    return;
+  }
+  r.within(() => {
+    for (const parameter of member.typeParameters) r.declare(parameter);
+    resolveType(r, member.returnType);
+    resolveParameters(r, member.parameters);
+    r.within(() => resolveStatements(r, member.body.statements));
+  });
 }

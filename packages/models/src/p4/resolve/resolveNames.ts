@@ -42,7 +42,12 @@ function resolveDeclaration(r: Resolver, d: Declaration): void {
       break;
     case "enum":
       if (d.underlying !== null) resolveType(r, d.underlying);
-      for (const member of d.members) if (member.value !== null) resolveExpression(r, member.value);
+      r.within(() => {
+        for (const member of d.members) {
+          if (member.value !== null) resolveExpression(r, member.value);
+          if (r.scope.get(member.name.text) === undefined) r.declare(member);
+        }
+      });
       distinct(r, d.members, `${d.name.text} has two members`);
       break;
     case "error":

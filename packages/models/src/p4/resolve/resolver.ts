@@ -66,10 +66,15 @@ export class Resolver {
     this.#use(name, isGlobal, "name", () => true);
   }
 
+  /** Match kinds are named like values only where annotations and externs take them. */
+  #matchKind(name: Name, what: string): NamedDeclaration | undefined {
+    return what === "type" ? undefined : this.found.matchKinds.get(name.text);
+  }
+
   #use(name: Name, isGlobal: boolean, what: string, fits: (declaration: NamedDeclaration) => boolean): void {
     if (name.text === "") return;
     const scope = isGlobal ? this.scope.root : this.scope;
-    const declaration = scope.find(name.text);
+    const declaration = scope.find(name.text) ?? this.#matchKind(name, what);
     if (declaration !== undefined) {
       this.found.references.set(name, declaration);
       if (fits(declaration)) return;
@@ -93,7 +98,11 @@ export class Resolver {
   }
 }
 
-const arity = (declaration: NamedDeclaration): number =>
-  "parameters" in declaration ? declaration.parameters.length : -1;
+/** What overloads are told apart by: the names of the (constructor) parameters. */
+function signature(d: NamedDeclaration): string {
+  if (d.kind === "parser" || d.kind === "control")
+    return d.constructorParameters.map((p) => p.name.text).join();
+  return "parameters" in d ? d.parameters.map((p) => p.name.text).join() : "";
+}
 
-const differ = (a: NamedDeclaration, b: NamedDeclaration): boolean => arity(a) !== arity(b);
+const differ = (a: NamedDeclaration, b: NamedDeclaration): boolean => signature(a) !== signature(b);

@@ -39,7 +39,9 @@ export function blockMisfit(c: CheckContext, prototype: BlockType, given: BlockT
   if (prototype.declaration === given.declaration) return null;
   const wanted = parametersOf(c, prototype);
   const actual = parametersOf(c, given);
-  const required = wanted.filter(({ parameter }) => !parameter.isOptional).length;
+  const required = wanted.filter(
+    ({ parameter }) => !parameter.isOptional && parameter.defaultValue === null,
+  ).length;
   if (actual.length > wanted.length || actual.length < required) {
     return `it has ${actual.length} parameters, but '${prototype.declaration.name.text}' has ${wanted.length}`;
   }

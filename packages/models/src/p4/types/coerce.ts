@@ -35,6 +35,9 @@ export function fits(actual: Type, expected: Type): boolean {
   switch (actual.kind) {
     case "integer":
       return expected.kind === "bits";
+    case "bits":
+      // p4c accepts a sized value where an `int` is needed
+      return expected.kind === "integer";
     case "sequence":
       return fitsSequence(actual.elements, actual.hasRest, expected);
     case "tuple":

@@ -118,14 +118,18 @@ function indexType(c: CheckContext, e: IndexExpression): Type {
     mismatch(c, "an index", "a number", index, e.index.span);
   }
   const count =
-    object.kind === "stack" ? object.size : object.kind === "tuple" ? object.elements.length : null;
+    object.kind === "stack"
+      ? object.size
+      : object.kind === "tuple" || object.kind === "sequence"
+        ? object.elements.length
+        : null;
   if (count !== null && typeof value === "bigint" && (value < 0n || value >= BigInt(count))) {
     const message = `index ${value} is outside ${describeType(object)}, whose elements are 0 to ${count - 1}`;
     c.reporter.error("p4-range", message, e.index.span);
     return object.kind === "stack" ? object.element : UNKNOWN;
   }
   if (object.kind === "stack") return object.element;
-  if (object.kind === "tuple") {
+  if (object.kind === "tuple" || object.kind === "sequence") {
     if (typeof value === "bigint") return object.elements[Number(value)] ?? UNKNOWN;
     c.reporter.error("p4-not-constant", "the index into a tuple must be known at compile time", e.index.span);
     return UNKNOWN;
@@ -198,8 +202,8 @@ function setType(
   const typeA = checkExpression(c, a, expected);
   const typeB = checkExpression(c, b, expected);
   const what = e.kind === "mask" ? "'&&&'" : "'..'";
-  const element =
-    expected !== null && !isOpen(expected) ? expected : typeA.kind === "integer" ? typeB : typeA;
+  const wanted = expected?.kind === "enum" && expected.underlying !== null ? expected.underlying : expected;
+  const element = wanted !== null && !isOpen(wanted) ? wanted : typeA.kind === "integer" ? typeB : typeA;
   coerce(c, a, typeA, element, what);
   coerce(c, b, typeB, element, what);
   return { kind: "set", element };

@@ -1,5 +1,5 @@
 import type { P4Code } from "../codes.ts";
-import type { Expression, KeysetTuple } from "../tree/index.ts";
+import type { Expression, KeysetTuple, ListExpression } from "../tree/index.ts";
 import { coerce } from "./coerce.ts";
 import type { CheckContext } from "./context.ts";
 import { isOpen } from "./sameType.ts";
@@ -13,7 +13,8 @@ export function checkKeyset(
   code: P4Code,
   what: string,
 ): void {
-  if (keyset.kind === "keysetTuple") {
+  const isList = keyset.kind === "list" && keyset.elements.length === types.length;
+  if (keyset.kind === "keysetTuple" || isList) {
     c.types.set(keyset, { kind: "any" });
     checkTuple(c, keyset, types, code, what);
     return;
@@ -36,7 +37,7 @@ export function checkKeyset(
 
 function checkTuple(
   c: CheckContext,
-  keyset: KeysetTuple,
+  keyset: KeysetTuple | ListExpression,
   types: readonly Type[],
   code: P4Code,
   what: string,
@@ -57,7 +58,8 @@ function checkElement(c: CheckContext, e: Expression, expected: Type): void {
   if (type.kind === "set") {
     // a value set of structs matches its fields; it stands for the whole key set
     if (type.element.kind === "struct" || isOpen(type.element)) return;
-    coerce(c, e, type.element, expected, "this key set");
+    const element = expected.kind === "enum" ? (expected.underlying ?? expected) : expected;
+    coerce(c, e, type.element, element, "this key set");
     c.types.set(e, type);
     return;
   }

@@ -3,10 +3,12 @@ import type {
   ConstantDeclaration,
   FunctionDeclaration,
   InstantiationDeclaration,
+  MethodDeclaration,
   Parameter,
   TypeNode,
   VariableDeclaration,
 } from "../tree/index.ts";
+import { walk } from "../visit.ts";
 import { coerce } from "./coerce.ts";
 import { checkConstruction } from "./construct.ts";
 import { type CheckContext, VOID, withPlace } from "./context.ts";
@@ -57,7 +59,7 @@ export function checkConstant(c: CheckContext, d: ConstantDeclaration): void {
   const value = c.constants.get(d.value);
   if (value !== undefined) c.declarationValues.set(d, value);
   else if (type.kind === "bits" || type.kind === "integer" || type.kind === "bool") {
-    if (actual.kind === "unknown" || isTypeDependent(d.value, c)) return;
+    if (actual.kind === "unknown" || !isRuntime(c, d.value)) return;
     c.reporter.error(
       "p4-not-constant",
       `the value of constant '${d.name.text}' is not known at compile time`,
@@ -66,13 +68,16 @@ export function checkConstant(c: CheckContext, d: ConstantDeclaration): void {
   }
 }
 
-// sizes of type variables and constructor parameters get their values only when a block is instantiated
-function isTypeDependent(e: ConstantDeclaration["value"], c: CheckContext): boolean {
-  if (e.kind === "call" || e.kind === "member") return true;
-  if (e.kind === "nameExpression") return c.references.get(e.name)?.kind === "parameter";
-  if (e.kind === "binary") return isTypeDependent(e.left, c) || isTypeDependent(e.right, c);
-  if (e.kind === "unary" || e.kind === "cast") return isTypeDependent(e.operand, c);
-  return e.kind === "conditional" || e.kind === "slice" || e.kind === "index";
+/** Does the value hang on something that only exists when packets flow? */
+function isRuntime(c: CheckContext, e: ConstantDeclaration["value"]): boolean {
+  let found = false;
+  walk(e, (node) => {
+    if (node.kind !== "nameExpression") return;
+    const target = c.references.get(node.name);
+    if (target?.kind === "variable") found = true;
+    if (target?.kind === "parameter" && target.direction !== "none") found = true;
+  });
+  return found;
 }
 
 export function checkInstantiation(c: CheckContext, d: InstantiationDeclaration): void {
@@ -93,13 +98,18 @@ export function checkInstantiation(c: CheckContext, d: InstantiationDeclaration)
   }
 }
 
+const isOptional = (method: MethodDeclaration): boolean =>
+  method.annotations.some((annotation) => annotation.name.text === "optional");
+
 function checkAbstract(
   c: CheckContext,
   d: InstantiationDeclaration,
-  methods: readonly { isAbstract: boolean; name: { text: string } }[],
+  methods: readonly MethodDeclaration[],
 ): void {
   const given = new Set((d.body ?? []).map((member) => member.name.text));
-  const missing = methods.filter((method) => method.isAbstract && !given.has(method.name.text));
+  const missing = methods.filter(
+    (method) => method.isAbstract && !isOptional(method) && !given.has(method.name.text),
+  );
   if (missing.length === 0) return;
   const names = missing.map((method) => `'${method.name.text}'`).join(", ");
   const message = `'${d.name.text}' must implement the abstract ${missing.length === 1 ? "method" : "methods"} ${names}`;
@@ -118,13 +128,10 @@ export function checkParameters(c: CheckContext, parameters: readonly Parameter[
     if (type.kind === "void") checkVariableType(c, parameter.type, type, "a parameter");
     const value = parameter.defaultValue;
     if (value === null) continue;
-    coerce(
-      c,
-      value,
-      c.rules.expression(c, value, type),
-      type,
-      `the default value of '${parameter.name.text}'`,
-    );
+    const actual = c.rules.expression(c, value, type);
+    // a block is compared when the package is instantiated, with its type parameters known
+    if (type.kind !== "block")
+      coerce(c, value, actual, type, `the default value of '${parameter.name.text}'`);
   }
 }
 

@@ -28,14 +28,13 @@ export function memberType(c: CheckContext, e: MemberExpression): Type {
   const { text } = e.member;
   if (object.kind === "unknown" || object.kind === "any" || text === "") return UNKNOWN;
   if (object.kind === "typeName") return typeMember(c, e.member, object.type);
+  const field = object.kind === "struct" ? object.fields.get(text) : undefined;
+  if (field !== undefined) {
+    c.references.set(e.member, field.declaration);
+    return field.type;
+  }
   if ((builtinMethods(object) as string[]).includes(text)) return CALLABLE;
   switch (object.kind) {
-    case "struct": {
-      const field = object.fields.get(text);
-      if (field === undefined) break;
-      c.references.set(e.member, field.declaration);
-      return field.type;
-    }
     case "stack":
       if (text === "next" || text === "last") return object.element;
       if (text === "lastIndex" || text === "size") {

@@ -91,6 +91,8 @@ function operatorType(c: CheckContext, e: BinaryExpression, left: Type, right: T
 }
 
 function equality(c: CheckContext, e: BinaryExpression, left: Type, right: Type): Type {
+  if (left.kind === "enum" && right.kind === "enum" && sameType(computing(left), computing(right)))
+    return BOOL;
   if (fits(right, left)) coerce(c, e.right, right, left, "this comparison");
   else if (fits(left, right)) coerce(c, e.left, left, right, "this comparison");
   else refuse(c, e, left, right);
@@ -121,7 +123,7 @@ function arithmetic(c: CheckContext, e: BinaryExpression, left: Type, right: Typ
 function shift(c: CheckContext, e: BinaryExpression, left: Type, right: Type): Type {
   if (!isNumber(left) || !isNumber(right)) return refuse(c, e, left, right);
   const amount = c.constants.get(e.right);
-  if (right.kind === "bits" && right.isSigned) {
+  if (right.kind === "bits" && right.isSigned && amount === undefined) {
     c.reporter.error(
       "p4-operator",
       `the amount of '${e.operator}' must be unsigned, but is ${describeType(right)}`,

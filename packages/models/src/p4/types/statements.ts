@@ -21,16 +21,19 @@ export function checkStatements(c: CheckContext, statements: readonly Statement[
 export function checkStatement(c: CheckContext, s: Statement): void {
   switch (s.kind) {
     case "assignment":
-      return checkAssignment(c, s);
+      checkAssignment(c, s);
+      return;
     case "callStatement":
       c.rules.expression(c, s.call);
       return;
     case "block":
-      return checkStatements(c, s.statements);
+      checkStatements(c, s.statements);
+      return;
     case "empty":
       return;
     case "return":
-      return checkReturn(c, s);
+      checkReturn(c, s);
+      return;
     case "exit":
       if (c.place.kind === "parser" || c.place.kind === "function") {
         c.reporter.error("p4-statement-place", `'exit' cannot stand in a ${c.place.kind}`, s.span);
@@ -42,25 +45,31 @@ export function checkStatement(c: CheckContext, s: Statement): void {
       if (s.whenFalse !== null) checkStatement(c, s.whenFalse);
       return;
     case "switch":
-      return checkSwitch(c, s);
+      checkSwitch(c, s);
+      return;
     case "for":
       checkStatements(c, s.initializers);
       coerce(c, s.condition, c.rules.expression(c, s.condition), BOOL, "the condition of 'for'");
       checkStatements(c, s.updates);
-      return withPlace(c, { inLoop: true }, () => checkStatement(c, s.body));
+      withPlace(c, { inLoop: true }, () => checkStatement(c, s.body));
+      return;
     case "forIn":
-      return checkForIn(c, s);
+      checkForIn(c, s);
+      return;
     case "break":
     case "continue":
       if (!c.place.inLoop)
         c.reporter.error("p4-statement-place", `'${s.kind}' can stand only in a loop`, s.span);
       return;
     case "variable":
-      return c.locals.variable(c, s);
+      c.locals.variable(c, s);
+      return;
     case "constant":
-      return c.locals.constant(c, s);
+      c.locals.constant(c, s);
+      return;
     case "instantiation":
-      return c.locals.instantiation(c, s);
+      c.locals.instantiation(c, s);
+      return;
   }
 }
 

@@ -65,7 +65,11 @@ function checkKeys(c: CheckContext, table: TableDeclaration): Type[] {
   return table.properties.flatMap((property) => {
     if (property.kind !== "keyProperty") return [];
     return property.elements.map(({ expression }) => {
-      const type = c.rules.expression(c, expression);
+      let type: Type = { kind: "unknown" };
+      // a key may apply another table, as in t.apply().hit
+      withPlace(c, { kind: "control" }, () => {
+        type = c.rules.expression(c, expression);
+      });
       if (!MATCHABLE.has(type.kind))
         mismatch(c, "a key", "a value that can be matched", type, expression.span);
       return type;

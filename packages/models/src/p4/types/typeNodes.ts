@@ -41,7 +41,7 @@ function meaning(c: CheckContext, node: TypeNode, omitted: "error" | "infer"): T
     }
     case "stackType": {
       const element = typeOf(c, node.element);
-      const count = size(c, node.size, "the size of a header stack", 1);
+      const count = size(c, node.size, "the size of a header stack", 0);
       return count === null ? UNKNOWN : { kind: "stack", element, size: count };
     }
     case "tupleType":
@@ -143,16 +143,17 @@ function structType(c: CheckContext, declaration: StructDeclaration, args: Type[
   let generic = c.structs.get(declaration);
   if (generic === undefined) {
     const fields = new Map<string, FieldType>();
+    const variables = declaration.typeParameters.map((p): Type => ({ kind: "typeVariable", declaration: p }));
+    const { form, name } = declaration;
+    generic = { kind: "struct", form, name: name.text, declaration, arguments: variables, fields };
+    // before the fields: a struct that wrongly holds itself must not be followed forever
+    c.structs.set(declaration, generic);
     for (const field of declaration.fields) {
       const type = typeOf(c, field.type);
       checkField(c, declaration, field.type, type);
       c.declarationTypes.set(field, type);
       fields.set(field.name.text, { name: field.name.text, type, declaration: field });
     }
-    const variables = declaration.typeParameters.map((p): Type => ({ kind: "typeVariable", declaration: p }));
-    const { form, name } = declaration;
-    generic = { kind: "struct", form, name: name.text, declaration, arguments: variables, fields };
-    c.structs.set(declaration, generic);
   }
   if (args.length === 0) return generic;
   const bindings: Bindings = new Map(declaration.typeParameters.map((p, i) => [p, args[i] ?? UNKNOWN]));
@@ -207,7 +208,7 @@ function fitsHeader(type: Type): boolean {
     case "struct":
       return type.form === "struct" && [...type.fields.values()].every((field) => fitsHeader(field.type));
     case "stack":
-      return fitsHeader(type.element) && type.element.kind !== "struct";
+      return fitsHeader(type.element);
     default:
       return false;
   }
