@@ -3,6 +3,7 @@ export { currentHref } from "./frame/currentHref.ts";
 export { PageHeader, type PageHeaderProps } from "./frame/PageHeader.tsx";
 export type { NavItem } from "./frame/Rail.tsx";
 export { StatusItem, type StatusItemProps } from "./frame/StatusItem.tsx";
+export { Gallery } from "./gallery/Gallery.tsx";
 export { cn } from "./lib/cn.ts";
 export type { LinkComponent, LinkProps } from "./lib/link.ts";
 export { Alert, type AlertProps } from "./primitives/Alert.tsx";

@@ -1,5 +1,6 @@
 "use client";
 import { ChartSection } from "./ChartSection.tsx";
+import { CodeSection } from "./CodeSection.tsx";
 import { ColourSection } from "./ColourSection.tsx";
 import { ControlSection } from "./ControlSection.tsx";
 import { FeedbackSection } from "./FeedbackSection.tsx";
@@ -19,6 +20,7 @@ export function Gallery() {
       <ChartSection />
       <SeriesSection />
       <GraphSection />
+      <CodeSection />
     </div>
   );
 }

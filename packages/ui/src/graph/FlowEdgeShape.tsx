@@ -8,7 +8,7 @@ const STROKES: Record<FlowEdgeTone, { line: string; text: string; width: number;
   plain: { line: "stroke-ink-3", text: "fill-ink-2", width: 1.25 },
   path: { line: "stroke-accent", text: "fill-accent font-semibold", width: 2.5 },
   faded: { line: "stroke-line-strong", text: "fill-ink-3", width: 1.25 },
-  infeasible: { line: "stroke-control", text: "fill-ink-3 line-through", width: 1.25, dash: "4 4" },
+  infeasible: { line: "stroke-control", text: "fill-ink-3", width: 1.25, dash: "4 4" },
 };
 
 const draw = line<Point>(
@@ -58,6 +58,7 @@ export function FlowEdgeShape({ edge, place, tone, head }: FlowEdgeShapeProps) {
           strokeLinejoin="round"
         >
           <title>{edge.infeasible ? `${edge.label}: no packet can go there` : edge.label}</title>
+          {edge.infeasible ? "✕ " : ""}
           {shorten(edge.label, 20)}
         </text>
       ) : null}

@@ -111,7 +111,7 @@ export function TopologyNodeShape({
         y={OUTER + 12}
         textAnchor="middle"
         className={cn("fill-ink stroke-bg text-xs font-medium", faded && "fill-ink-3")}
-        strokeWidth={3}
+        strokeWidth={4}
         paintOrder="stroke"
       >
         {node.label}

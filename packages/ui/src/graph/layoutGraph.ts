@@ -32,6 +32,21 @@ export interface GraphLayout {
   height: number;
 }
 
+/** A loop beside its node: dagre keeps the room, but its own points run too close to the node to be followed. */
+function loop(node: { x: number; y: number; width: number; height: number }, labelWidth: number) {
+  const right = node.x + node.width / 2;
+  const reach = 26;
+  const spread = node.height / 3;
+  const points: Point[] = [
+    [right, node.y - spread],
+    [right + reach, node.y - spread],
+    [right + reach, node.y + spread],
+    [right, node.y + spread],
+  ];
+  const label: Point | null = labelWidth > 0 ? [right + reach * 0.8 + labelWidth / 2, node.y] : null;
+  return { points, label };
+}
+
 /**
  * Layered layout of a directed graph (dagre). Edges to nodes that are not there are left out; parallel edges, loops and
  * cycles are fine. Pure: run it in a worker for graphs of some hundred nodes.
@@ -67,6 +82,11 @@ export function layoutGraph(
   }
   for (const edge of drawn) {
     const { points = [], x, y } = graph.edge(edge.from, edge.to, edge.id);
+    const own = placed.nodes[edge.from];
+    if (edge.from === edge.to && own) {
+      placed.edges[edge.id] = loop(own, edge.labelWidth ?? 0);
+      continue;
+    }
     placed.edges[edge.id] = {
       points: points.map((point: { x: number; y: number }): Point => [point.x, point.y]),
       label: edge.labelWidth && x !== undefined && y !== undefined ? [x, y] : null,

@@ -33,7 +33,7 @@ export interface TopologyRoute {
   nodeIds: readonly string[];
 }
 
-export const NODE_SIZE = { width: 92, height: 66 };
+export const NODE_SIZE = { width: 80, height: 66 };
 
 /** Hops from every node to the nearest host or device: the tier it stands in. */
 function tiers(nodes: readonly TopologyNode[], links: readonly TopologyLink[]): Map<string, number> {
@@ -69,11 +69,34 @@ export function layoutTopology(nodes: readonly TopologyNode[], links: readonly T
     const up = (tier.get(link.a) ?? 0) >= (tier.get(link.b) ?? 0);
     return { id: link.id, from: up ? link.a : link.b, to: up ? link.b : link.a };
   });
-  return layoutGraph(
+  const direction = height >= 2 ? "TB" : "LR";
+  const placed = layoutGraph(
     nodes.map((node) => ({ id: node.id, ...NODE_SIZE })),
     edges,
-    { direction: height >= 2 ? "TB" : "LR", nodeGap: 16, rankGap: 44 },
+    { direction, nodeGap: 12, rankGap: 56 },
   );
+  return inReadingOrder(placed, nodes, direction);
+}
+
+/** Mirrors a layout whose nodes run against the order in which they were given: core1 stands left of core2. */
+function inReadingOrder(
+  placed: GraphLayout,
+  nodes: readonly TopologyNode[],
+  direction: "TB" | "LR",
+): GraphLayout {
+  const across = (id: string) => (direction === "TB" ? placed.nodes[id]?.x : placed.nodes[id]?.y) ?? 0;
+  let agreement = 0;
+  nodes.forEach((node, index) => {
+    for (const later of nodes.slice(index + 1)) {
+      if (later.kind === node.kind) agreement += Math.sign(across(later.id) - across(node.id));
+    }
+  });
+  if (agreement >= 0) return placed;
+  const mirrored = Object.entries(placed.nodes).map(([id, place]) => [
+    id,
+    direction === "TB" ? { ...place, x: placed.width - place.x } : { ...place, y: placed.height - place.y },
+  ]);
+  return { ...placed, nodes: Object.fromEntries(mirrored), edges: {} };
 }
 
 function fromGiven(nodes: readonly TopologyNode[]): GraphLayout {

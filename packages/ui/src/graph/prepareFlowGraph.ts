@@ -47,7 +47,12 @@ export function measureFlowGraph(
       id: edge.id,
       from: edge.from,
       to: edge.to,
-      ...(edge.label ? { labelWidth: shorten(edge.label, 20).length * SANS + 8, labelHeight: 16 } : {}),
+      ...(edge.label
+        ? {
+            labelWidth: (shorten(edge.label, 20).length + (edge.infeasible ? 2 : 0)) * SANS + 8,
+            labelHeight: 16,
+          }
+        : {}),
     })),
   };
 }

@@ -30,7 +30,7 @@ export function ReadOut({ lines, row, plUs, dlUs, atCursor }: ReadOutProps) {
   return (
     <>
       <span className="min-w-14 text-ink">{row ? formatClock(row.x * 1000) : "no data"}</span>
-      <span className="text-ink-3">{row ? (atCursor ? "" : "latest") : ""}</span>
+      <span className="min-w-10 text-ink-3">{row ? (atCursor ? "cursor" : "latest") : ""}</span>
       {lines.map((line, index) => (
         <span key={line.column} className="inline-flex items-center gap-1">
           <span

@@ -31,6 +31,10 @@ const TEXT_PAIRS: [text: string, ground: string][] = [
     [text, "surface"],
     [text, "bg"],
   ]),
+  ...["keyword", "type", "number", "string", "directive"].flatMap((kind) =>
+    ["surface", "hover", "accent-soft"].map((ground): [string, string] => [`code-${kind}`, ground]),
+  ),
+  ["ink-3", "accent-soft"],
   ["on-accent", "accent"],
   ["on-accent", "accent-hover"],
   ["ink", "accent-soft"],
