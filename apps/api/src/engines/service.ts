@@ -16,7 +16,11 @@ export function createEngineService({ registry, devices }: Deps) {
   return {
     list: (): Engine[] => [...registry.entries],
 
+    /** Everything that a new problem may name. */
     catalogue: async (): Promise<Catalogue> => createCatalogue(await profiles(), libraryFunctions()),
+
+    /** What a job knows: the profiles that were kept with it. */
+    catalogueOf: (kept: readonly DeviceProfile[]): Catalogue => createCatalogue(kept, libraryFunctions()),
 
     /** The profiles that a problem names, as they are now: a job keeps them, whatever is changed later. */
     async profilesOf(problem: Problem): Promise<DeviceProfile[]> {

@@ -2,6 +2,7 @@ import {
   checkProblem,
   type Problem,
   placementSchema as placementResultSchema,
+  verifyPlacement,
 } from "@p4twin/models/placement";
 import type { EngineService } from "../engines/service.ts";
 import { DomainError } from "../errors.ts";
@@ -42,7 +43,16 @@ export function createPlacementService({ store, queue, scenarios, engines, runPl
   const handler: JobHandler = {
     async run(job, control) {
       await store.start(job.id);
-      return placementResultSchema.parse(await runPlace(placeJobSchema.parse(job.payload), control));
+      const payload = placeJobSchema.parse(job.payload);
+      const placement = placementResultSchema.parse(await runPlace(payload, control));
+      const wrong = verifyPlacement(payload.problem, engines.catalogueOf(payload.profiles), placement);
+      if (wrong.length > 0) {
+        const first = wrong[0]?.message;
+        throw new Error(
+          `Engine ${payload.engine} gave an answer that breaks ${wrong.length} constraints: ${first}`,
+        );
+      }
+      return placement;
     },
     async settle(job, worker, outcome) {
       await store.transaction(async (tx) => {

@@ -87,10 +87,12 @@ export async function chooseClusterDir(
   const home = join(FALLBACK_ROOT, id);
   await makePublic(FALLBACK_ROOT);
   await makePublic(home);
+  const clusterDir = join(home, "postgres");
+  if (existsSync(clusterDir)) return clusterDir;
   notice(
     `The user that PostgreSQL runs as cannot enter ${dataDir}; the database is kept in ${home}. (P4TWIN_DATA_DIR chooses another place.)`,
   );
-  return join(home, "postgres");
+  return clusterDir;
 }
 
 /** Gives a new directory to the user that PostgreSQL runs as. */

@@ -1,0 +1,93 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { repositoryRoot } from "../config.ts";
+import { createTestDatabase } from "../testing/database.ts";
+import { Prisma } from "./client.ts";
+import { migrate, readMigrations } from "./migrate.ts";
+import { ensurePartitions } from "./partitions.ts";
+
+const folder = join(repositoryRoot, "prisma", "migrations");
+
+async function database(options?: { empty: boolean }) {
+  const made = await createTestDatabase(options);
+  onTestFinished(made.close);
+  return made;
+}
+
+test("migrations are applied once, and recorded as Prisma records them", async () => {
+  const { pool } = await database({ empty: true });
+  const migrations = await readMigrations(folder);
+  expect(await migrate(pool, migrations)).toEqual(migrations.map((m) => m.name));
+  expect(await migrate(pool, migrations)).toEqual([]);
+
+  const { rows } = await pool.query(`SELECT * FROM "_prisma_migrations" ORDER BY migration_name`);
+  for (const [i, { name }] of migrations.entries()) {
+    const sql = await readFile(join(folder, name, "migration.sql"));
+    expect(rows[i]).toMatchObject({
+      migration_name: name,
+      checksum: createHash("sha256").update(sql).digest("hex"),
+      applied_steps_count: 1,
+      logs: null,
+      rolled_back_at: null,
+    });
+    expect(rows[i].finished_at).toBeInstanceOf(Date);
+  }
+});
+
+test("two processes that start together apply each migration once", async () => {
+  const { pool } = await database({ empty: true });
+  const migrations = await readMigrations(folder);
+  const applied = await Promise.all([migrate(pool, migrations), migrate(pool, migrations)]);
+  expect(applied.flat()).toEqual(migrations.map((m) => m.name));
+});
+
+test("a migration that fails leaves nothing behind, and the next start tries it again", async () => {
+  const { pool } = await database({ empty: true });
+  const bad = { name: "1_bad", sql: "CREATE TABLE half (id INT); SELECT nonsense;", checksum: "x" };
+  await expect(migrate(pool, [bad])).rejects.toThrow("Migration 1_bad failed and was undone");
+  const { rows } = await pool.query("SELECT to_regclass('half') AS half");
+  expect(rows[0].half).toBeNull();
+  expect(await migrate(pool, [{ ...bad, sql: "CREATE TABLE half (id INT)" }])).toEqual(["1_bad"]);
+});
+
+test.each([
+  [
+    "a changed file",
+    [{ name: "1_a", sql: "SELECT 1", checksum: "other" }],
+    "was changed after it had been applied",
+  ],
+  ["a newer database", [], "was migrated by a newer P4Twin"],
+])("%s is refused with the remedy", async (_title, files, message) => {
+  const { pool } = await database({ empty: true });
+  await migrate(pool, [{ name: "1_a", sql: "SELECT 1", checksum: "a" }]);
+  await expect(migrate(pool, files)).rejects.toThrow(message);
+});
+
+test("the migrated tables are those of schema.prisma", async () => {
+  const { db } = await database();
+  // Prisma names every column of a model when it reads: one that is missing, or of another type, fails
+  for (const model of Object.values(Prisma.ModelName)) {
+    const name = `${model[0]?.toLowerCase()}${model.slice(1)}`;
+    const delegate: unknown = Reflect.get(db, name);
+    const findMany: unknown = Reflect.get(Object(delegate), "findMany");
+    if (typeof findMany !== "function") throw new Error(`${name} is no model of the client`);
+    await expect(findMany.call(delegate), model).resolves.toBeInstanceOf(Array);
+  }
+});
+
+test("daily partitions are made once, and a window finds its own", async () => {
+  const { pool } = await database();
+  const days = [new Date("2026-03-01T23:59:59.999Z"), new Date("2026-03-02T00:00:00Z")];
+  await Promise.all([ensurePartitions(pool, days), ensurePartitions(pool, days)]);
+  await pool.query(
+    `INSERT INTO segment_window (deployment_id, segment_id, part, level, start, count, sum_us, collector_id, sequence)
+     SELECT gen_random_uuid(), 's', 0, 0, at, 1, 1, 'c', 1 FROM unnest($1::timestamptz[]) AS at`,
+    [days],
+  );
+  const { rows } = await pool.query(
+    "SELECT tableoid::regclass::text AS name FROM segment_window ORDER BY start",
+  );
+  expect(rows.map((row) => row.name)).toEqual(["segment_window_20260301", "segment_window_20260302"]);
+});

@@ -1,0 +1,86 @@
+import type { FastifyInstance } from "fastify";
+import type { Actor } from "../auth/actor.ts";
+import { createAuth } from "../auth/auth.ts";
+import type { UserRole } from "../auth/roles.ts";
+import { ensureDefaultWorkspace } from "../database/defaultWorkspace.ts";
+import { noteOwnerSignIn } from "../firstSignIn.ts";
+import { buildHttp } from "../http/server.ts";
+import { createIngest } from "../ingest.ts";
+import { createIngest } from "../ingest.ts";
+import { createLog } from "../observability/log.ts";
+import { createMetrics } from "../observability/metrics.ts";
+import { runPlace } from "../placements/runPlace.ts";
+import { createServices } from "../services.ts";
+import { createLimiter } from "../shared/limiter.ts";
+import { createCaller } from "../trpc/router.ts";
+import { createTestDatabase } from "./database.ts";
+
+export const BASE_URL = "http://127.0.0.1:3000";
+
+/** The server without its sockets: real database, real services, a clock that the test moves. */
+export async function createWorld({ webPort = null }: { webPort?: number | null } = {}) {
+  const database = await createTestDatabase();
+  const { db } = database;
+  const time = { now: new Date("2026-01-01T00:00:00.000Z") };
+  const clock = (): Date => time.now;
+  const workspace = await ensureDefaultWorkspace(db);
+  const auth = createAuth(
+    { baseUrl: BASE_URL, secret: "a secret of the tests, long enough to be one", trustedOrigins: [BASE_URL] },
+    { db, onSignIn: (userId) => noteOwnerSignIn(db, userId, clock()) },
+  );
+  const log = createLog("silent");
+  const ingest = createIngest(
+    { intHost: "127.0.0.1", intPorts: [0], collects: false, writes: false, demo: false },
+    { scope: { db, workspaceId: workspace.id }, pool: database.pool, clock, log },
+  );
+  const ingest = createIngest(
+    { intHost: "127.0.0.1", intPorts: [0], collects: false, writes: false, demo: false },
+    { scope: { db, workspaceId: workspace.id }, pool: database.pool, clock, log: createLog("silent") },
+  );
+  const services = createServices({
+    scope: { db, workspaceId: workspace.id },
+    auth,
+    clock,
+    version: "0.0.0",
+    databaseKind: "embedded",
+    runPlace,
+    ingest,
+  });
+  ingest.use(services.deployments);
+  const limiter = createLimiter({ uses: 1_000, windowMs: 60_000 });
+  const apps: FastifyInstance[] = [];
+
+  return {
+    database,
+    services,
+    auth,
+    log,
+    time,
+
+    /** A user of this role, with the procedures called as that user. */
+    async as(role: UserRole) {
+      const { user } = await services.users.invite({ email: `${role}@example.org`, name: role, role });
+      const actor: Actor = { id: user.id, name: user.name, email: user.email, role };
+      return createCaller({ services, actor, ip: "127.0.0.1", limiter });
+    },
+
+    /** The procedures as nobody. */
+    anonymous: () => createCaller({ services, actor: null, ip: "127.0.0.1", limiter }),
+
+    /** The HTTP front, for `inject`. */
+    async http(): Promise<FastifyInstance> {
+      const checks = [{ name: "database", ready: () => services.system.databaseReachable() }];
+      const config = { host: "127.0.0.1", port: 0, baseUrl: BASE_URL, webPort, version: "0.0.0" };
+      const app = await buildHttp(config, { services, auth, metrics: createMetrics(), log, checks });
+      apps.push(app);
+      return app;
+    },
+
+    async dispose(): Promise<void> {
+      for (const app of apps) await app.close();
+      await database.close();
+    },
+  };
+}
+
+export type World = Awaited<ReturnType<typeof createWorld>>;
