@@ -15,6 +15,7 @@ import { migrate, readMigrations } from "./database/migrate.ts";
 import { createPartitionKeeper, defaultPartitionKeeperConfig } from "./database/partitions.ts";
 import { noteOwnerSignIn, ownerLink } from "./firstSignIn.ts";
 import { createHttp } from "./http/server.ts";
+import { createIngest } from "./ingest.ts";
 import { createJobRunner, defaultRunnerConfig } from "./jobs/runner.ts";
 import { takeDataDir } from "./lock.ts";
 import { createLog } from "./observability/log.ts";
@@ -86,6 +87,16 @@ async function run(config: Config, askedForLink: boolean): Promise<void> {
     },
     { db, onSignIn: (userId) => noteOwnerSignIn(db, userId, clock()) },
   );
+  const ingest = createIngest(
+    {
+      intHost: config.intHost,
+      intPorts: config.intPorts,
+      collects: config.roles.has("collector"),
+      writes: config.roles.has("writer"),
+      demo: config.demo,
+    },
+    { scope, pool, clock, log },
+  );
   const services = createServices({
     scope,
     auth,
@@ -93,12 +104,14 @@ async function run(config: Config, askedForLink: boolean): Promise<void> {
     version,
     databaseKind: config.databaseUrl === null ? "embedded" : "external",
     runPlace,
-    observeTwin: async () => ({}),
-    onDeploymentChange: () => {},
+    ingest,
   });
+  ingest.use(services.deployments);
 
   const owner = await services.users.ensureOwner();
   if (workspace.isNew && config.demo) await seedDemo(services, owner.id);
+
+  for (const component of ingest.components) await lifecycle.start(component);
 
   if (config.roles.has("jobs")) {
     const worker = `${process.pid}@${config.baseUrl}`;
@@ -108,7 +121,10 @@ async function run(config: Config, askedForLink: boolean): Promise<void> {
     );
   }
   if (config.roles.has("http")) {
-    const checks = [{ name: "database", ready: () => services.system.databaseReachable() }];
+    const checks = [
+      { name: "database", ready: () => services.system.databaseReachable() },
+      { name: "collector", ready: async () => ingest.listening() },
+    ];
     const { host, port, baseUrl, webPort } = config;
     const http = createHttp(
       { host, port, baseUrl, webPort, version },

@@ -15,16 +15,23 @@ import { createPlacementStore } from "./placements/store.ts";
 import { createProgramService } from "./programs/service.ts";
 import { createProgramStore } from "./programs/store.ts";
 import { createReportService } from "./reports/service.ts";
-import { createSnapshotters, type ObserveTwin } from "./reports/snapshotters.ts";
+import { createSnapshotters } from "./reports/snapshotters.ts";
 import { createReportStore } from "./reports/store.ts";
 import { createScenarioService } from "./scenarios/service.ts";
 import { createScenarioStore } from "./scenarios/store.ts";
+import { createEventService } from "./events/service.ts";
+import { createEventStore } from "./events/store.ts";
+import type { Ingest } from "./ingest.ts";
 import type { Clock } from "./shared/service.ts";
 import type { Status } from "./system/schema.ts";
 import { createSystemService } from "./system/service.ts";
 import { createSystemStore } from "./system/store.ts";
+import { createTelemetryService } from "./telemetry/service.ts";
 import { createTopologyService } from "./topologies/service.ts";
 import { createTopologyStore } from "./topologies/store.ts";
+import { createPredictor } from "./twin/predictor.ts";
+import { createTwinService } from "./twin/service.ts";
+import { createTwinStore } from "./twin/store.ts";
 import { createUserService } from "./users/service.ts";
 import { createUserStore } from "./users/store.ts";
 
@@ -35,15 +42,13 @@ export type ServiceDeps = {
   version: string;
   databaseKind: Status["database"]["kind"];
   runPlace: PlaceRun;
-  /** what was observed of a deployment in a range, for twin reports */
-  observeTwin: ObserveTwin;
-  /** called after every committed change of a deployment */
-  onDeploymentChange(deploymentId: string): void;
+  /** the telemetry side of this process */
+  ingest: Ingest;
 };
 
 /** Every service of the product, wired by hand. */
 export function createServices(deps: ServiceDeps) {
-  const { scope, auth, clock, version } = deps;
+  const { scope, auth, clock, version, ingest } = deps;
   const queue = createJobQueue(scope.db);
   const devices = createDeviceService({ store: createDeviceStore(scope), clock });
   const engines = createEngineService({ registry: builtInEngines(), devices });
@@ -66,19 +71,30 @@ export function createServices(deps: ServiceDeps) {
     chains,
     placements,
     clock,
-    onChange: deps.onDeploymentChange,
+    onChange: ingest.deploymentsChanged,
+  });
+  const programs = createProgramService({ store: createProgramStore(scope), clock });
+  const twin = createTwinService({
+    store: createTwinStore(ingest.pool),
+    deployments,
+    predictor: createPredictor({ programs, devices }),
+    hub: ingest.hub,
+    alarmRaised: ingest.alarmRaised,
+    clock,
   });
   return {
     chains,
+    demo: ingest.demo,
     deployments,
     devices,
     engines,
+    events: createEventService({ store: createEventStore(scope), clock }),
     placements,
-    programs: createProgramService({ store: createProgramStore(scope), clock }),
+    programs,
     queue,
     reports: createReportService({
       store: createReportStore(scope),
-      snapshotters: createSnapshotters({ placements, scenarios, deployments, observeTwin: deps.observeTwin }),
+      snapshotters: createSnapshotters({ placements, scenarios, deployments, observeTwin: twin.observe }),
       clock,
       product: `P4Twin ${version}`,
     }),
@@ -89,7 +105,9 @@ export function createServices(deps: ServiceDeps) {
       version,
       databaseKind: deps.databaseKind,
     }),
+    telemetry: createTelemetryService(ingest.telemetry),
     topologies,
+    twin,
     users: createUserService({ store: createUserStore(scope), auth, clock }),
   };
 }

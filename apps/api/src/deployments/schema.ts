@@ -71,8 +71,6 @@ const alternates = (elements: readonly Element[]): boolean =>
   elements.every((e, i) => (e.kind === "switch") === (i % 2 === 0)) &&
   (elements.length === 0 || elements.length % 2 === 1);
 
-export type Element = z.infer<typeof elementSchema>;
-
 const limits = { plUs: z.number().positive(), dlUs: z.number().positive() };
 const ordered = (limit: { plUs: number; dlUs: number }): boolean => limit.plUs <= limit.dlUs;
 const orderedMessage = {

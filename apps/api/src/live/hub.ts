@@ -1,12 +1,11 @@
 import type { Bus } from "../bus/bus.ts";
 import type { LiveFrame, LiveRow } from "../bus/windowRow.ts";
+import type { Component } from "../components.ts";
 
 /** Frames of one deployment for one watcher, newest state only: a slow watcher gets fewer frames, never old ones late. */
 export type Watch = AsyncIterable<LiveFrame>;
 
-export type LiveHub = {
-  start(): Promise<void>;
-  stop(): Promise<void>;
+export type LiveHub = Component & {
   /** Frames of a deployment until `signal` aborts. Subscribes at once, so nothing after the call is missed. */
   watch(deploymentId: string, signal: AbortSignal): Watch;
   readonly watchers: number;
@@ -51,6 +50,7 @@ export function createLiveHub(bus: Bus): LiveHub {
   let off: (() => void) | null = null;
   let watchers = 0;
   return {
+    name: "live",
     get watchers() {
       return watchers;
     },

@@ -1,28 +1,36 @@
 import { chainsRouter } from "../chains/router.ts";
+import { demoRouter } from "../demo/router.ts";
 import { deploymentsRouter } from "../deployments/router.ts";
 import { devicesRouter } from "../devices/router.ts";
 import { enginesRouter } from "../engines/router.ts";
+import { eventsRouter } from "../events/router.ts";
 import { placementsRouter } from "../placements/router.ts";
 import { programsRouter } from "../programs/router.ts";
 import { reportsRouter } from "../reports/router.ts";
 import { scenariosRouter } from "../scenarios/router.ts";
 import { systemRouter } from "../system/router.ts";
+import { telemetryRouter } from "../telemetry/router.ts";
 import { topologiesRouter } from "../topologies/router.ts";
+import { twinRouter } from "../twin/router.ts";
 import { usersRouter } from "../users/router.ts";
 import { createCallerFactory, router } from "./trpc.ts";
 
 /** Every procedure of the product, one router a noun. */
 export const appRouter = router({
   chains: chainsRouter,
+  demo: demoRouter,
   deployments: deploymentsRouter,
   devices: devicesRouter,
   engines: enginesRouter,
+  events: eventsRouter,
   placements: placementsRouter,
   programs: programsRouter,
   reports: reportsRouter,
   scenarios: scenariosRouter,
   system: systemRouter,
+  telemetry: telemetryRouter,
   topologies: topologiesRouter,
+  twin: twinRouter,
   users: usersRouter,
 });
 

@@ -47,7 +47,11 @@ export function createPredictor({
     if (known) return known;
     const found = await source(ref);
     if (!found) return null;
-    const { report } = analyseProgram(found, { resolveInclude: (path) => found.includes[path] ?? null });
+    const include = (path: string) => {
+      const text = found.includes[path];
+      return text === undefined ? null : { file: path, text };
+    };
+    const { report } = analyseProgram(found, { resolveInclude: include });
     if (analysed.size >= MAX_REMEMBERED) analysed.clear();
     analysed.set(ref, report);
     return report;

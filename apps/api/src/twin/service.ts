@@ -4,6 +4,7 @@ import type { LiveFrame } from "../bus/windowRow.ts";
 import type { Deployment } from "../deployments/schema.ts";
 import type { DeploymentService } from "../deployments/service.ts";
 import type { LiveHub } from "../live/hub.ts";
+import type { JsonObject } from "../shared/schemas.ts";
 import type { Clock } from "../shared/service.ts";
 import type { Predictor } from "./predictor.ts";
 import type { OverviewRow, SegmentState, Twin, Windows, windowsInputSchema } from "./schema.ts";
@@ -20,6 +21,8 @@ type Deps = {
 };
 type Range = { from: string; to: string };
 
+/** Points of a line in a report: as many as a printed page can show. */
+const REPORT_POINTS = 300;
 const OVERVIEW_MS = 60_000;
 const SPARKLINE_MS = 15 * 60_000;
 const SPARKLINE_BUCKET_MS = 15_000;
@@ -149,6 +152,19 @@ export function createTwinService({ store, deployments, predictor, hub, alarmRai
       const rows = (await Promise.all((await deployments.list()).map(overviewOf))).flat();
       const share = (r: OverviewRow): number => (r.summary.p99Us ?? 0) / r.plUs;
       return rows.sort((a, b) => severity[a.verdict] - severity[b.verdict] || share(b) - share(a));
+    },
+
+    /** All that a report shows of a deployment over a range: predictions, states, and the series of every part. */
+    async observe(deploymentId: string, from: Date, to: Date): Promise<JsonObject> {
+      const range = { from: from.toISOString(), to: to.toISOString() };
+      const deployment = await deployments.get(deploymentId);
+      const bucketMs = chooseBucketMs(to.getTime() - from.getTime(), REPORT_POINTS);
+      const [twin, states, parts] = await Promise.all([
+        this.get(deploymentId),
+        stateOf(deployment, range),
+        store.windows({ deploymentId, parts: "all", fromMs: from.getTime(), toMs: to.getTime(), bucketMs }),
+      ]);
+      return { range, bucketMs, twin, states, series: parts.map((p) => toSeries(p, bucketMs)) };
     },
 
     /** Frames from `lastEventId` on: subscribed first, then what was missed, then what comes. */

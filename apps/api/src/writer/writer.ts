@@ -1,30 +1,42 @@
-import { pipeline } from "node:stream/promises";
 import { Readable } from "node:stream";
-import type { Pool, PoolClient } from "pg";
+import { pipeline } from "node:stream/promises";
+import type { Pool } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import type { Bus } from "../bus/bus.ts";
 import type { WindowRow } from "../bus/windowRow.ts";
+import type { Component } from "../components.ts";
+import type { Log } from "../observability/log.ts";
 
 export type WriterConfig = { flushMs: number; maxQueuedWindows: number; maxBatch: number };
-export const defaultWriterConfig: WriterConfig = { flushMs: 500, maxQueuedWindows: 500_000, maxBatch: 20_000 };
+export const defaultWriterConfig: WriterConfig = {
+  flushMs: 500,
+  maxQueuedWindows: 500_000,
+  maxBatch: 20_000,
+};
 
 /** Windows that came = stored + duplicates + dropped + queued, always. */
-export type WriterCounters = { received: number; stored: number; duplicates: number; dropped: number; queued: number; failures: number };
+export type WriterCounters = {
+  received: number;
+  stored: number;
+  duplicates: number;
+  dropped: number;
+  queued: number;
+  failures: number;
+};
 
 export type WriterDeps = {
   pool: Pool;
   bus: Bus;
-  /** makes sure that a partition exists for every day of these starts (ms since 1970) */
-  ensurePartitions(client: PoolClient, startsMs: readonly number[]): Promise<void>;
-  warn(message: string, error: unknown): void;
+  /** makes sure that a partition exists for the day of every instant */
+  ensurePartitions(instants: readonly Date[]): Promise<void>;
+  log: Log;
 };
 
-export type Writer = {
-  start(): Promise<void>;
-  /** Flushes what is queued, then stops. */
-  stop(): Promise<void>;
-  counters(): WriterCounters;
-};
+/** Flushes what is queued when it is stopped. */
+export type Writer = Component & { counters(): WriterCounters };
+
+const MS_PER_DAY = 86_400_000;
+const WARN_EVERY_MS = 60_000;
 
 const columns =
   "deployment_id, segment_id, part, part_label, level, start, count, sum_us, min_us, max_us, hist, above_pl, above_dl, dropped, seq_gaps, collector_id, sequence";
@@ -71,12 +83,21 @@ export function createWriter(deps: WriterDeps, config: WriterConfig = defaultWri
   let lastWarnMs = 0;
   const counters = { received: 0, stored: 0, duplicates: 0, dropped: 0, failures: 0 };
 
+  const readyDays = new Set<number>();
+  const ensureDays = async (batch: readonly WindowRow[]): Promise<void> => {
+    const days = new Set(batch.map((w) => Math.floor(w.startMs / MS_PER_DAY)));
+    const missing = [...days].filter((day) => !readyDays.has(day));
+    if (missing.length === 0) return;
+    await deps.ensurePartitions(missing.map((day) => new Date(day * MS_PER_DAY)));
+    for (const day of missing) readyDays.add(day);
+  };
+
   const store = async (batch: WindowRow[]): Promise<number> => {
+    await ensureDays(batch);
     const client = await pool.connect();
     let failed: Error | undefined;
     try {
       await client.query("BEGIN");
-      await deps.ensurePartitions(client, batch.map((w) => w.startMs));
       await client.query(
         "CREATE TEMP TABLE IF NOT EXISTS window_in (LIKE segment_window INCLUDING DEFAULTS) ON COMMIT DELETE ROWS",
       );
@@ -120,9 +141,9 @@ export function createWriter(deps: WriterDeps, config: WriterConfig = defaultWri
         inFlight = [];
         trim();
         const now = Date.now();
-        if (now - lastWarnMs > 60_000) {
+        if (now - lastWarnMs > WARN_EVERY_MS) {
           lastWarnMs = now;
-          deps.warn(`${queue.length} windows wait for the database`, error);
+          deps.log.warn({ error }, `${queue.length} windows wait for the database`);
         }
         return;
       }
@@ -137,6 +158,7 @@ export function createWriter(deps: WriterDeps, config: WriterConfig = defaultWri
   };
 
   return {
+    name: "writer",
     async start() {
       off = bus.windows.on((windows) => {
         counters.received += windows.length;

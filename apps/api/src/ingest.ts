@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import { Histogram } from "@p4twin/models/telemetry";
+import type { Pool } from "pg";
+import { createBus } from "./bus/bus.ts";
+import { createCollector, defaultCollectorConfig } from "./collector/collector.ts";
+import type { Component } from "./components.ts";
+import { ensurePartitions } from "./database/partitions.ts";
+import type { Scope } from "./database/scope.ts";
+import { createDemo } from "./demo/service.ts";
+import type { DeploymentService } from "./deployments/service.ts";
+import { createEventStore } from "./events/store.ts";
+import { createEventWatcher } from "./events/watcher.ts";
+import { createLiveHub } from "./live/hub.ts";
+import type { Log } from "./observability/log.ts";
+import type { Clock } from "./shared/service.ts";
+import { toBindings } from "./telemetry/bindings.ts";
+import { createWriter } from "./writer/writer.ts";
+
+export type IngestConfig = {
+  intHost: string;
+  intPorts: readonly number[];
+  collects: boolean;
+  writes: boolean;
+  demo: boolean;
+};
+type Deps = { scope: Scope; pool: Pool; clock: Clock; log: Log };
+
+/** The telemetry side of a process, wired by hand: sockets, windows, storage, live fan-out, alarms, demo switches. */
+export function createIngest(config: IngestConfig, { scope, pool, clock, log }: Deps) {
+  const bus = createBus();
+  const hub = createLiveHub(bus);
+  const writer = createWriter({ pool, bus, ensurePartitions: (instants) => ensurePartitions(pool, instants), log });
+  const collector = createCollector(
+    { ...defaultCollectorConfig, host: config.intHost, ports: config.intPorts },
+    { bus, log, newId: randomUUID },
+  );
+  let deployments: DeploymentService | null = null;
+  const listed = async () => (deployments ? deployments.list() : []);
+  const watcher = createEventWatcher({
+    bus,
+    store: createEventStore(scope),
+    deployments: listed,
+    p99Us: (row) => (row.histogram ? (Histogram.decode(row.histogram)?.quantileUs(0.99) ?? null) : null),
+    clock,
+    log,
+  });
+
+  let demo: ReturnType<typeof createDemo> | null = null;
+  // wherever the collector listens, the demo's switches are on this machine
+  const startDemo = async (): Promise<void> => {
+    demo = createDemo({ host: "127.0.0.1", intPort: collector.ports()[0] }, { log });
+    await demo.start();
+    await rebind();
+  };
+
+  const rebind = async (): Promise<void> => {
+    const all = await listed();
+    if (config.collects) collector.bind(toBindings(all));
+    await watcher.reload();
+    for (const { segments } of all) for (const s of segments) demo?.setThresholds(s.id, s.plUs, s.dlUs);
+  };
+
+  /** Starts in this order, stops in reverse: what takes data is ready before what gives it. */
+  const components: Component[] = [
+    hub,
+    ...(config.writes ? [writer] : []),
+    watcher,
+    ...(config.collects ? [collector] : []),
+    { name: "bindings", start: rebind, stop: async () => {} },
+    ...(config.collects && config.demo
+      ? [{ name: "demo", start: startDemo, stop: async () => demo?.stop() }]
+      : []),
+  ];
+
+  return {
+    pool,
+    hub,
+    components,
+    alarmRaised: watcher.raised,
+    telemetry: {
+      host: config.intHost,
+      collector: collector.state,
+      writer: writer.counters,
+      watchers: () => hub.watchers,
+    },
+    demo: {
+      state: () => demo?.state() ?? null,
+      setCongestion: (flow: string, on: boolean) => demo?.setCongestion(flow, on) ?? null,
+      setVnfDelay: (vnf: string, extraUs: number) => demo?.setVnfDelay(vnf, extraUs) ?? null,
+    },
+    /** Services are made after this and need it; it needs their deployments. */
+    use(service: DeploymentService): void {
+      deployments = service;
+    },
+    /** Bindings, alarms and thresholds follow every committed change of a deployment. */
+    deploymentsChanged(_deploymentId: string): void {
+      rebind().catch((error: unknown) => log.error({ error }, "changed bindings could not be taken over"));
+    },
+    listening: (): boolean => !config.collects || collector.state() !== null,
+  };
+}
+export type Ingest = ReturnType<typeof createIngest>;
