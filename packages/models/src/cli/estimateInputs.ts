@@ -1,30 +1,36 @@
 import type { ParseArgsOptionsConfig } from "node:util";
 import type { DeviceProfile } from "../device/index.ts";
 import { builtInEstimators, createEngineRegistry, type Estimator } from "../engine/index.ts";
-import type { EstimateReport } from "../latency/index.ts";
+import { applyStandIns, type EstimateReport } from "../latency/index.ts";
 import type { FeaturesReport } from "../program/index.ts";
 import { didYouMean } from "../topology/index.ts";
 import { analyseFile, type ProgramValues } from "./analyseFile.ts";
 import { positiveInteger } from "./arguments.ts";
 import { UsageError } from "./errors.ts";
 import type { Io } from "./io.ts";
+import { libraryStandIns } from "./libraryStandIns.ts";
 import { readDevice } from "./readDevice.ts";
+import { libraryPrefix } from "./readInput.ts";
 
 /** Options of the commands that estimate, beside those of the program. */
 export const estimateOptions = {
   device: { type: "string" },
   packet: { type: "string" },
   engine: { type: "string" },
+  extern: { type: "string", multiple: true },
 } as const satisfies ParseArgsOptionsConfig;
 
 export const estimateUsage = `  --device ID|FILE          library id or profile file (p4twin devices lists the library)
   --packet BYTES            packet size; by default the one the profile was measured at
-  --engine ID               estimator: linear (default) or p8`;
+  --engine ID               estimator: linear (default) or p8
+  --extern NAME=DEVICE      an extern of the program stands for one that the device publishes, as in
+                            --extern hash=SipHash-2-4 (several allowed; known for library programs)`;
 
 export type EstimateValues = ProgramValues & {
   device?: string | undefined;
   packet?: string | undefined;
   engine?: string | undefined;
+  extern?: string[] | undefined;
 };
 
 export type Estimated = { program: FeaturesReport; device: DeviceProfile; report: EstimateReport };
@@ -35,10 +41,28 @@ export async function estimateFile(io: Io, file: string, values: EstimateValues)
     throw new UsageError("--device ID|FILE is missing; p4twin devices lists the library");
   const packetBytes = positiveInteger("packet", values.packet) ?? undefined;
   const estimator = estimatorOf(values.engine);
+  const standIns = standInsOf(values.extern);
   const device = await readDevice(io, values.device);
-  const program = await analyseFile(io, file, values);
+  const analysed = await analyseFile(io, file, values);
+  const program = applyStandIns(analysed, {
+    ...libraryExterns(file, analysed),
+    ...standInsOf(values.extern),
+  });
   return { program, device, report: await estimator.estimate(program, device, { packetBytes }) };
 }
+
+const libraryExterns = (file: string, { program }: FeaturesReport): Readonly<Record<string, string>> =>
+  file.startsWith(libraryPrefix) ? libraryStandIns(program) : {};
+
+const standInsOf = (pairs: readonly string[] | undefined): Record<string, string> =>
+  Object.fromEntries(
+    (pairs ?? []).map((pair) => {
+      const [name, real, more] = pair.split("=");
+      if (!name || !real || more !== undefined)
+        throw new UsageError(`--extern takes NAME=DEVICE, not "${pair}"`);
+      return [name, real];
+    }),
+  );
 
 function estimatorOf(id: string | undefined): Estimator {
   const registry = createEngineRegistry(builtInEstimators);

@@ -27,6 +27,11 @@ describe("frame", () => {
       code: 2,
       err: /no estimator "p9".*linear, p8/,
     },
+    {
+      argv: ["estimate", "a.p4", "--device", "cpu", "--extern", "hash"],
+      code: 2,
+      err: /--extern takes NAME=DEVICE/,
+    },
     { argv: ["check", "a.p4", "--device", "cpu"], code: 2, err: /--max-us N is missing/ },
     {
       argv: ["check", "a.p4", "--device", "cpu", "--max-us", "soon"],

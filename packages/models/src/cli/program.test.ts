@@ -99,6 +99,16 @@ describe("estimate", () => {
     expect(report).toMatchObject({ device: "mine", maxUs: 8.56 });
   });
 
+  it("counts the extern that a program's extern stands for: known in the library, else told by --extern", async () => {
+    const known = await estimate(["lib:lb", "--device", "npu"]);
+    expect(known.maxUs).toBe(47.67);
+    const files = { "lb.p4": libraryFiles["programs/lb.p4"]! };
+    expect((await estimate(["lb.p4", "--device", "npu"], files)).maxUs).toBe(7.67);
+    expect((await estimate(["lb.p4", "--device", "npu", "--extern", "hash=SipHash-2-4"], files)).maxUs).toBe(
+      47.67,
+    );
+  });
+
   it("says what an engine cannot answer, never a number", async () => {
     const report = await estimate(["lib:l3fwd", "--device", "npu", "--engine", "p8"]);
     expect(report).toMatchObject({ minUs: null, maxUs: null });

@@ -10,7 +10,8 @@ export type InputText = { file: string; text: string };
 export type LibraryFolder = { folder: string; extensions: readonly string[] };
 
 const stdinName = "-";
-const libraryPrefix = "lib:";
+/** Marks a FILE as the name of a library entry. */
+export const libraryPrefix = "lib:";
 
 /** Text of FILE: a path, `lib:NAME` (an entry of `library`), or `-` for standard input. */
 export async function readInput(io: Io, file: string, library: LibraryFolder): Promise<InputText> {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { gbpsToPps } from "../core/index.ts";
 import { libraryDevices } from "../device/index.ts";
+import { applyStandIns } from "./applyStandIns.ts";
 import { canRun } from "./canRun.ts";
 import { estimateProgram, latencyForms } from "./estimateProgram.ts";
 import { estimateReportSchema } from "./estimateReport.ts";
@@ -71,6 +72,15 @@ describe("estimate", () => {
     const unknown = one("agilio-cx", l3fwd, 1500, ["aes"]).estimates[0]!;
     expect(unknown.meanUs).toBe(8.56);
     expect(unknown.notes.join()).toMatch(/extern aes is not published for agilio-cx/);
+  });
+
+  it("[L13] an extern that stands for another one counts as that one", () => {
+    const program = applyStandIns(programOf(features(3, 0, 0, 0, 0, 1), ["hash", "random"]), {
+      hash: "SipHash-2-4",
+    });
+    const estimate = estimateProgram({ program, device: device("npu") }).estimates[0]!;
+    expect(estimate.meanUs).toBeCloseTo(47.67, 9);
+    expect(estimate.notes.join()).toMatch(/extern random is not published/);
   });
 
   it.each([

@@ -1,3 +1,4 @@
+export { applyStandIns } from "./applyStandIns.ts";
 export { type CanRunCode, type CanRunReason, canRun, type RunnableProgram } from "./canRun.ts";
 export { constructCount, countedFeatures } from "./counted.ts";
 export { estimatePath } from "./estimatePath.ts";
