@@ -6,7 +6,6 @@ import { ensureDefaultWorkspace } from "../database/defaultWorkspace.ts";
 import { noteOwnerSignIn } from "../firstSignIn.ts";
 import { buildHttp } from "../http/server.ts";
 import { createIngest } from "../ingest.ts";
-import { createIngest } from "../ingest.ts";
 import { createLog } from "../observability/log.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import { runPlace } from "../placements/runPlace.ts";
@@ -32,10 +31,6 @@ export async function createWorld({ webPort = null }: { webPort?: number | null 
   const ingest = createIngest(
     { intHost: "127.0.0.1", intPorts: [0], collects: false, writes: false, demo: false },
     { scope: { db, workspaceId: workspace.id }, pool: database.pool, clock, log },
-  );
-  const ingest = createIngest(
-    { intHost: "127.0.0.1", intPorts: [0], collects: false, writes: false, demo: false },
-    { scope: { db, workspaceId: workspace.id }, pool: database.pool, clock, log: createLog("silent") },
   );
   const services = createServices({
     scope: { db, workspaceId: workspace.id },
