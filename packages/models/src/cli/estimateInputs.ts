@@ -46,7 +46,7 @@ export async function estimateFile(io: Io, file: string, values: EstimateValues)
   const analysed = await analyseFile(io, file, values);
   const program = applyStandIns(analysed, {
     ...libraryExterns(file, analysed),
-    ...standInsOf(values.extern),
+    ...standIns,
   });
   return { program, device, report: await estimator.estimate(program, device, { packetBytes }) };
 }

@@ -1,5 +1,4 @@
-import { constructs } from "../device/index.ts";
-import type { FeaturesReport } from "../program/index.ts";
+import { constructs, type FeaturesReport } from "../program/index.ts";
 import { analyseFile } from "./analyseFile.ts";
 import { onlyPositional, parseArguments } from "./arguments.ts";
 import { type Command, exitCode } from "./command.ts";

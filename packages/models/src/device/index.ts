@@ -1,4 +1,5 @@
-export { type Construct, constructs } from "./constructs.ts";
+export type { Construct } from "../program/index.ts";
+export { constructs } from "./constructs.ts";
 export { libraryDevice, libraryDeviceIds, libraryDevices } from "./library.ts";
 export { type P8Form, p8FormSchema } from "./p8Profile.ts";
 export { parseDeviceProfile } from "./parseProfile.ts";

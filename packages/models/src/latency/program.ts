@@ -1,7 +1,7 @@
-import type { Construct } from "../device/index.ts";
+import type { Features as Counts } from "../program/index.ts";
 
 /** Raw counts of the constructs on one path, nothing subtracted. */
-export type Features = Readonly<Record<Construct, number>>;
+export type Features = Readonly<Counts>;
 
 /** What the latency model needs of one path. Sizes of headers, where known, decide thresholds that are stated in bytes. */
 export type LatencyPath = {
