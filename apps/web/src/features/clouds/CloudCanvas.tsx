@@ -1,5 +1,8 @@
 "use client";
 import type { Topology } from "@p4twin/models/topology";
+import { TopologyCanvas } from "@p4twin/ui/graph";
+import { useMemo } from "react";
+import { canvasLinks, canvasNodes } from "./canvasModel.ts";
 
 export type CloudRoute = { id: string; nodes: readonly string[] };
 
@@ -12,13 +15,24 @@ export type CloudCanvasProps = {
   onSelectRoute?: (id: string) => void;
 };
 
-/** The drawing of a cloud. */
-export function CloudCanvas({ topology }: CloudCanvasProps) {
+const NO_ROUTES: readonly CloudRoute[] = [];
+
+/** The drawing of a cloud, with chains as coloured routes. */
+export function CloudCanvas(props: CloudCanvasProps) {
+  const { topology, selected, onSelect, routes = NO_ROUTES, selectedRoute, onSelectRoute } = props;
+  const nodes = useMemo(() => canvasNodes(topology), [topology]);
+  const links = useMemo(() => canvasLinks(topology), [topology]);
   return (
-    <ul className="p-3">
-      {topology.nodes.map((node) => (
-        <li key={node.id}>{node.id}</li>
-      ))}
-    </ul>
+    <TopologyCanvas
+      nodes={nodes}
+      links={links}
+      routes={routes.map(({ id, nodes: nodeIds }) => ({ id, label: id, nodeIds }))}
+      label={`Topology ${topology.name}`}
+      selectedId={selected}
+      onSelect={onSelect}
+      selectedRouteId={selectedRoute}
+      onSelectRoute={onSelectRoute}
+      className="h-full p-2"
+    />
   );
 }

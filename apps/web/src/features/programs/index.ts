@@ -1,1 +1,2 @@
+export { ProgramPage } from "./ProgramPage.tsx";
 export { ProgramsPage } from "./ProgramsPage.tsx";

@@ -1,25 +1,23 @@
 "use client";
 import { parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 
-export const ENGINES = ["linear", "p8"] as const;
 export const PANES = ["source", "graph", "paths"] as const;
-export const SORTS = ["order", "fastest", "slowest", "tables"] as const;
-export type EngineId = (typeof ENGINES)[number];
 export type Pane = (typeof PANES)[number];
 
 /** Devices that a program is first held against: one measured target of each kind (harkous 4.1). */
-export const FIRST_DEVICES = ["t4p4s", "agilio-cx", "netfpga-sume"];
+const FIRST_DEVICES = ["t4p4s", "agilio-cx", "netfpga-sume"];
+/** Packet size at which the profiles were measured (thesis Sec. 4.2.1). */
+const MTU_BYTES = 1500;
 
 const parsers = {
-  /** version of the program; the newest when absent */
-  version: parseAsInteger,
   path: parseAsString,
+  /** the path that is compared with the selected one */
   pin: parseAsString,
+  node: parseAsString,
   devices: parseAsArrayOf(parseAsString).withDefault(FIRST_DEVICES),
-  engine: parseAsStringLiteral(ENGINES).withDefault("linear"),
-  packet: parseAsInteger.withDefault(1500),
+  engine: parseAsString.withDefault("linear"),
+  packet: parseAsInteger.withDefault(MTU_BYTES),
   panes: parseAsArrayOf(parseAsStringLiteral(PANES)).withDefault([...PANES]),
-  sort: parseAsStringLiteral(SORTS).withDefault("order"),
   outcome: parseAsString,
   q: parseAsString.withDefault(""),
 };

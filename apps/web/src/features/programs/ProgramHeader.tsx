@@ -1,0 +1,79 @@
+"use client";
+import { Badge, Breadcrumbs, Button, PageHeader, Spinner, toast } from "@p4twin/ui";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Save } from "lucide-react";
+import { useRouter, useSearchParams } from "next/navigation";
+import { AppLink } from "@/lib/AppLink.tsx";
+import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
+import { VersionMenu } from "@/lib/VersionMenu.tsx";
+import { useMayChange } from "@/shell/useMayChange.ts";
+
+export type ProgramHeaderProps = {
+  version: RouterOutputs["programs"]["get"];
+  source: string;
+  /** what the analysis says in one line */
+  summary: string;
+  errors: number;
+  pending: boolean;
+};
+
+/** Name, version, state of the analysis, and saving a changed source as a new version. */
+export function ProgramHeader({ version, source, summary, errors, pending }: ProgramHeaderProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const search = useSearchParams();
+  const mayChange = useMayChange();
+  const changed = source !== version.source;
+  const open = (id: string) => router.push(`/programs/${id}?${search.toString()}`);
+  const save = useMutation(
+    trpc.programs.addVersion.mutationOptions({
+      onSuccess: async (stored) => {
+        queryClient.setQueryData(trpc.programs.get.queryKey({ versionId: stored.id }), stored);
+        await queryClient.invalidateQueries({ queryKey: trpc.programs.list.queryKey() });
+        toast.success(`Stored as version ${stored.number}`);
+        open(stored.id);
+      },
+    }),
+  );
+  return (
+    <PageHeader
+      title={version.name}
+      status={
+        <>
+          <Badge>version {version.number}</Badge>
+          {changed ? <Badge tone="warn">not saved</Badge> : null}
+          {errors > 0 ? (
+            <Badge tone="bad">
+              {errors} {errors === 1 ? "error" : "errors"}
+            </Badge>
+          ) : null}
+          {pending ? <Spinner label="Analysing" /> : null}
+        </>
+      }
+      summary={summary}
+      actions={
+        <>
+          <VersionMenu versions={version.versions} currentId={version.id} onOpen={open} />
+          {mayChange ? (
+            <Button
+              variant="primary"
+              icon={<Save aria-hidden />}
+              disabled={!changed}
+              title={changed ? undefined : "Nothing has changed"}
+              busy={save.isPending}
+              onClick={() => save.mutate({ id: version.programId, source, includes: version.includes })}
+            >
+              Save as new version
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <Breadcrumbs
+        LinkComponent={AppLink}
+        crumbs={[{ label: "Programs", href: "/programs" }, { label: version.name }]}
+      />
+    </PageHeader>
+  );
+}

@@ -1,0 +1,4 @@
+import { answerQuestions } from "./answerQuestions.ts";
+import { createProgramAnalysis } from "./programAnalysis.ts";
+
+answerQuestions(self, createProgramAnalysis());
