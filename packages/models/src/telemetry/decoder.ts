@@ -26,7 +26,13 @@ export function decodeDatagram(
   ) {
     return BATCH_FULL;
   }
-  const reason = decodeVersion(b, at, at + length, options, batch);
+  const reason = decodeVersion(
+    batch.viewOf(b),
+    b.byteOffset + at,
+    b.byteOffset + at + length,
+    options,
+    batch,
+  );
   if (reason !== OK) {
     batch.reports = reports;
     batch.hops = hops;
@@ -35,20 +41,20 @@ export function decodeDatagram(
 }
 
 function decodeVersion(
-  b: Uint8Array,
+  v: DataView,
   at: number,
   end: number,
   options: DecodeOptions,
   batch: ReportBatch,
 ): number {
   if (at >= end) return DATAGRAM_TOO_SHORT;
-  switch (b[at] >> 4) {
+  switch (v.getUint8(at) >> 4) {
     case 0:
-      return decodeReportV05(b, at, end, options, batch);
+      return decodeReportV05(v, at, end, options, batch);
     case 1:
-      return decodeReportV10(b, at, end, options, batch);
+      return decodeReportV10(v, at, end, options, batch);
     case 2:
-      return decodeReportV20(b, at, end, options, batch);
+      return decodeReportV20(v, at, end, options, batch);
     default:
       return REPORT_VERSION;
   }

@@ -35,7 +35,15 @@ function runInt(vector: Vector): { reason: string; report: DecodedReport } {
   const r = batch.begin(FORMAT_10);
   batch.family[r] = 4;
   batch.has[r] |= HAS_PORTS;
-  const reason = decodeInt(bytes, 0, bytes.length, false, optionsOf(vector.profile), batch, r);
+  const reason = decodeInt(
+    new DataView(bytes.buffer, bytes.byteOffset, bytes.length),
+    0,
+    bytes.length,
+    false,
+    optionsOf(vector.profile),
+    batch,
+    r,
+  );
   batch.end(r);
   return { reason: REASONS[reason].code, report: reportAt(batch, r) };
 }

@@ -15,7 +15,7 @@ import {
   ORIGIN_WIDE_TS,
   type ReportBatch,
 } from "../batch.ts";
-import { popcount16, u16, u24, u32 } from "../bytes.ts";
+import { popcount16 } from "../bytes.ts";
 import { MARK_INVALID_ITEM } from "../marks.ts";
 import { HOP_LIMIT, OK } from "../reasons.ts";
 
@@ -51,7 +51,7 @@ export function blockWords(bitmap: number, layout: number): number {
  * read last: hops leave in path order. Bounds are the caller's; words beyond the items are skipped in front of bit 15.
  */
 export function readStack(
-  b: Uint8Array,
+  v: DataView,
   at: number,
   count: number,
   hopWords: number,
@@ -64,14 +64,17 @@ export function readStack(
   const hopBytes = 4 * hopWords;
   const skipBytes = hopBytes - 4 * blockWords(bitmap, layout);
   for (let p = at + (count - 1) * hopBytes; p >= at; p -= hopBytes) {
-    readHop(b, p, bitmap, layout, skipBytes, ORIGIN_STACK, batch, r);
+    readHop(v, p, bitmap, layout, skipBytes, ORIGIN_STACK, batch, r);
   }
   return OK;
 }
 
-/** Appends one hop read at `p`. An item of all ones is absent and counts as invalid (int-wire 3.1). */
+/**
+ * Appends one hop read at `p`. An item of all ones is absent and counts as invalid (int-wire 3.1); its column then holds
+ * nothing of meaning.
+ */
 export function readHop(
-  b: Uint8Array,
+  v: DataView,
   p: number,
   bitmap: number,
   layout: number,
@@ -81,105 +84,68 @@ export function readHop(
   r: number,
 ): void {
   const h = batch.hops++;
-  let valid = 0;
-  let asked = 0;
+  // the first six items have the bits of their instructions
+  let asked = bitmap & 0xfc00;
+  let valid = asked;
   if (bitmap & 0x8000) {
-    asked |= ITEM_NODE;
-    const v = u32(b, p);
-    if (v !== ALL_ONES) {
-      valid |= ITEM_NODE;
-      batch.hopNodeId[h] = v;
-    }
+    const word = v.getUint32(p);
+    if (word === ALL_ONES) valid &= ~ITEM_NODE;
+    batch.hopNodeId[h] = word;
     p += 4;
   }
   if (bitmap & 0x4000) {
-    asked |= ITEM_PORTS;
-    if (u32(b, p) !== ALL_ONES) {
-      valid |= ITEM_PORTS;
-      batch.ingressPort[h] = u16(b, p);
-      batch.egressPort[h] = u16(b, p + 2);
-    }
+    const word = v.getUint32(p);
+    if (word === ALL_ONES) valid &= ~ITEM_PORTS;
+    batch.ingressPort[h] = word >>> 16;
+    batch.egressPort[h] = word & 0xffff;
     p += 4;
   }
   if (bitmap & 0x2000) {
-    asked |= ITEM_LATENCY;
-    const v = u32(b, p);
-    if (v !== ALL_ONES) {
-      valid |= ITEM_LATENCY;
-      batch.hopLatency[h] = v;
-    }
+    const word = v.getUint32(p);
+    if (word === ALL_ONES) valid &= ~ITEM_LATENCY;
+    batch.hopLatency[h] = word;
     p += 4;
   }
   if (bitmap & 0x1000) {
-    asked |= ITEM_QUEUE;
-    if (u32(b, p) !== ALL_ONES) {
-      valid |= ITEM_QUEUE;
-      batch.queueId[h] = b[p];
-      batch.queueDepth[h] = u24(b, p + 1);
-    }
+    const word = v.getUint32(p);
+    if (word === ALL_ONES) valid &= ~ITEM_QUEUE;
+    batch.queueId[h] = word >>> 24;
+    batch.queueDepth[h] = word & 0xffffff;
     p += 4;
   }
-  if (layout & WIDE_TIMESTAMPS) {
-    origin |= ORIGIN_WIDE_TS;
-    if (bitmap & 0x0800) {
-      asked |= ITEM_INGRESS_TS;
-      const high = u32(b, p);
-      const low = u32(b, p + 4);
-      if (high !== ALL_ONES || low !== ALL_ONES) {
-        valid |= ITEM_INGRESS_TS;
-        batch.ingressTsHigh[h] = high;
-        batch.ingressTsLow[h] = low;
-      }
-      p += 8;
-    }
-    if (bitmap & 0x0400) {
-      asked |= ITEM_EGRESS_TS;
-      const high = u32(b, p);
-      const low = u32(b, p + 4);
-      if (high !== ALL_ONES || low !== ALL_ONES) {
-        valid |= ITEM_EGRESS_TS;
-        batch.egressTsHigh[h] = high;
-        batch.egressTsLow[h] = low;
-      }
-      p += 8;
-    }
-  } else {
-    if (bitmap & 0x0800) {
-      asked |= ITEM_INGRESS_TS;
-      const v = u32(b, p);
-      if (v !== ALL_ONES) {
-        valid |= ITEM_INGRESS_TS;
-        batch.ingressTsHigh[h] = 0;
-        batch.ingressTsLow[h] = v;
-      }
-      p += 4;
-    }
-    if (bitmap & 0x0400) {
-      asked |= ITEM_EGRESS_TS;
-      const v = u32(b, p);
-      if (v !== ALL_ONES) {
-        valid |= ITEM_EGRESS_TS;
-        batch.egressTsHigh[h] = 0;
-        batch.egressTsLow[h] = v;
-      }
-      p += 4;
-    }
+  const wide = layout & WIDE_TIMESTAMPS;
+  if (bitmap & 0x0800) {
+    const high = wide ? v.getUint32(p) : 0;
+    if (wide) p += 4;
+    const low = v.getUint32(p);
+    if (low === ALL_ONES && (!wide || high === ALL_ONES)) valid &= ~ITEM_INGRESS_TS;
+    batch.ingressTsHigh[h] = high;
+    batch.ingressTsLow[h] = low;
+    p += 4;
+  }
+  if (bitmap & 0x0400) {
+    const high = wide ? v.getUint32(p) : 0;
+    if (wide) p += 4;
+    const low = v.getUint32(p);
+    if (low === ALL_ONES && (!wide || high === ALL_ONES)) valid &= ~ITEM_EGRESS_TS;
+    batch.egressTsHigh[h] = high;
+    batch.egressTsLow[h] = low;
+    p += 4;
   }
   if (bitmap & 0x03ff) {
-    const rare = readRareItems(b, p, bitmap, layout, skipBytes, batch, h);
+    const rare = readRareItems(v, p, bitmap, layout, skipBytes, batch, h);
     valid |= rare & 0xffff;
     asked |= rare >>> 16;
   }
   batch.hopValid[h] = valid;
-  const invalid = asked & ~valid;
-  batch.hopInvalid[h] = invalid;
-  batch.hopOrigin[h] = origin;
-  if (invalid !== 0) batch.marks[r] |= MARK_INVALID_ITEM;
+  batch.hopInvalid[h] = asked ^ valid;
+  batch.hopOrigin[h] = wide ? origin | ORIGIN_WIDE_TS : origin;
+  if (asked !== valid) batch.marks[r] |= MARK_INVALID_ITEM;
 }
 
 /** Items behind the timestamps, seldom asked for. Returns asked << 16 | valid. */
 function readRareItems(
-  b: Uint8Array,
+  v: DataView,
   p: number,
   bitmap: number,
   layout: number,
@@ -190,20 +156,20 @@ function readRareItems(
   let valid = 0;
   let asked = 0;
   if (bitmap & 0x0200) {
-    const v = u32(b, p);
+    const word = v.getUint32(p);
     if (layout & QUEUE_CONGESTION) {
       asked |= ITEM_CONGESTION;
-      if (v !== ALL_ONES) {
+      if (word !== ALL_ONES) {
         valid |= ITEM_CONGESTION;
-        batch.queueCongestion[h] = v & 0xffffff;
-        if (!(bitmap & 0x1000)) batch.queueId[h] = v >>> 24;
+        batch.queueCongestion[h] = word & 0xffffff;
+        if (!(bitmap & 0x1000)) batch.queueId[h] = word >>> 24;
       }
     } else {
       asked |= ITEM_LEVEL2_PORTS;
-      const egress = layout & WIDE_LEVEL2 ? u32(b, p + 4) : v & 0xffff;
-      if (v !== ALL_ONES || (layout & WIDE_LEVEL2 && egress !== ALL_ONES)) {
+      const egress = layout & WIDE_LEVEL2 ? v.getUint32(p + 4) : word & 0xffff;
+      if (word !== ALL_ONES || (layout & WIDE_LEVEL2 && egress !== ALL_ONES)) {
         valid |= ITEM_LEVEL2_PORTS;
-        batch.level2IngressPort[h] = layout & WIDE_LEVEL2 ? v : v >>> 16;
+        batch.level2IngressPort[h] = layout & WIDE_LEVEL2 ? word : word >>> 16;
         batch.level2EgressPort[h] = egress;
       }
     }
@@ -211,29 +177,29 @@ function readRareItems(
   }
   if (bitmap & 0x0100) {
     asked |= ITEM_TX;
-    const v = u32(b, p);
-    if (v !== ALL_ONES) {
+    const word = v.getUint32(p);
+    if (word !== ALL_ONES) {
       valid |= ITEM_TX;
-      batch.txUtilization[h] = v;
+      batch.txUtilization[h] = word;
     }
     p += 4;
   }
   if (layout & BUFFER && bitmap & 0x0080) {
     asked |= ITEM_BUFFER;
-    if (u32(b, p) !== ALL_ONES) {
+    if (v.getUint32(p) !== ALL_ONES) {
       valid |= ITEM_BUFFER;
-      batch.bufferId[h] = b[p];
-      batch.bufferDepth[h] = u24(b, p + 1);
+      batch.bufferId[h] = v.getUint8(p);
+      batch.bufferDepth[h] = v.getUint32(p) & 0xffffff;
     }
     p += 4;
   }
   if (bitmap & 0x0001 && !(layout & QUEUE_CONGESTION)) {
     // all ones means that the node updated the L4 checksum itself: not an invalid item
-    const v = u32(b, p + skipBytes);
-    if (v !== ALL_ONES) {
+    const word = v.getUint32(p + skipBytes);
+    if (word !== ALL_ONES) {
       valid |= ITEM_CHECKSUM;
       asked |= ITEM_CHECKSUM;
-      batch.checksum[h] = v;
+      batch.checksum[h] = word;
     }
   }
   return ((asked << 16) | valid) >>> 0;

@@ -1,5 +1,4 @@
 import { HAS_PORTS, type ReportBatch } from "../batch.ts";
-import { u16 } from "../bytes.ts";
 import type { DecodeOptions } from "../profile.ts";
 import {
   INT_LAYOUT,
@@ -27,7 +26,7 @@ const MAX_NESTED = 2;
  * removes the hops. Recognition follows int-wire 2.1 steps 4 to 7.
  */
 export function decodeInt(
-  b: Uint8Array,
+  v: DataView,
   at: number,
   end: number,
   allowCut: boolean,
@@ -37,18 +36,18 @@ export function decodeInt(
 ): number {
   for (let nested = 0; nested < MAX_NESTED; nested++) {
     if (at + 4 > end) return INT_TRUNCATED;
-    const first = b[at];
+    const first = v.getUint8(at);
     if (first >= 1 && first <= 3) {
-      const length = b[at + 2];
+      const length = v.getUint8(at + 2);
       if (length < 3) return INT_SHIM_LENGTH;
       if (first === TYPE_DESTINATION) {
         at += 4 * length;
         continue;
       }
-      return decodeByteType(b, at, length, first, end, allowCut, options, batch, r);
+      return decodeByteType(v, at, length, first, end, allowCut, options, batch, r);
     }
     if (first < 0x10 || first > 0x3f) return INT_SHIM_TYPE;
-    const words = b[at + 1];
+    const words = v.getUint8(at + 1);
     if (words < 3) return INT_SHIM_LENGTH;
     if (first >> 4 === TYPE_DESTINATION) {
       at += 4 + 4 * words;
@@ -58,9 +57,9 @@ export function decodeInt(
     if (nextProtocol === 3) return INT_NEXT_PROTOCOL;
     const reason =
       first >> 4 === TYPE_MX
-        ? decodeMx(b, at + 4, words, end, batch, r)
-        : decodeV20(b, at + 4, words, end, options, batch, r);
-    if (reason === OK) restoreFromShim(b, at, words, nextProtocol, end, batch, r);
+        ? decodeMx(v, at + 4, words, end, batch, r)
+        : decodeV20(v, at + 4, words, end, options, batch, r);
+    if (reason === OK) restoreFromShim(v, at, words, nextProtocol, end, batch, r);
     return reason;
   }
   return NESTED_LIMIT;
@@ -68,7 +67,7 @@ export function decodeInt(
 
 /** Shims with an 8-bit type: v0.4, v0.5, v1.0 and Host-INT. The version nibble alone is not trusted. */
 function decodeByteType(
-  b: Uint8Array,
+  v: DataView,
   at: number,
   length: number,
   type: number,
@@ -81,29 +80,29 @@ function decodeByteType(
   const header = at + 4;
   if (header + 8 > end) return INT_TRUNCATED;
   const words = length - 1;
-  const version = b[header] >> 4;
+  const version = v.getUint8(header) >> 4;
   if (version > 1) return INT_VERSION;
   const layout = options.intLayout;
   if (type !== TYPE_HOST && (version === 1 || layout === 10)) {
-    return decodeV10(b, header, words, end, allowCut, options, batch, r);
+    return decodeV10(v, header, words, end, allowCut, options, batch, r);
   }
   const sequenceWords = type === TYPE_HOST ? 1 : 0;
-  const withTail = fitV05(b, header, words, sequenceWords + 1, options) >= 0;
-  const old = withTail || (type === TYPE_HOST && fitV05(b, header, words, sequenceWords, options) >= 0);
-  const hopWords = b[header + 2] & 0x1f;
+  const withTail = fitV05(v, header, words, sequenceWords + 1, options) >= 0;
+  const old = withTail || (type === TYPE_HOST && fitV05(v, header, words, sequenceWords, options) >= 0);
+  const hopWords = v.getUint8(header + 2) & 0x1f;
   const isV10 =
-    type !== TYPE_HOST && hopWords > 0 && fitV10(b, header, options) >= 0 && (words - 2) % hopWords === 0;
+    type !== TYPE_HOST && hopWords > 0 && fitV10(v, header, options) >= 0 && (words - 2) % hopWords === 0;
   if (old === isV10 && layout === 0) return INT_LAYOUT;
-  if (isV10 && layout === 0) return decodeV10(b, header, words, end, allowCut, options, batch, r);
+  if (isV10 && layout === 0) return decodeV10(v, header, words, end, allowCut, options, batch, r);
   const extraWords = sequenceWords + (withTail || !old ? 1 : 0);
-  const reason = decodeV05(b, header, words, extraWords, end, options, batch, r);
-  if (reason === OK && withTail) restoreFromTail(b, header + 4 * (words - 1), batch, r);
+  const reason = decodeV05(v, header, words, extraWords, end, options, batch, r);
+  if (reason === OK && withTail) restoreFromTail(v, header + 4 * (words - 1), batch, r);
   return reason;
 }
 
 /** NPT 1: the shim keeps the UDP destination port. NPT 2: a UDP header was added, the original L4 header follows INT. */
 function restoreFromShim(
-  b: Uint8Array,
+  v: DataView,
   at: number,
   words: number,
   nextProtocol: number,
@@ -113,14 +112,14 @@ function restoreFromShim(
 ): void {
   if (batch.family[r] === 0) return;
   if (nextProtocol === 1) {
-    batch.dstPort[r] = u16(b, at + 2);
+    batch.dstPort[r] = v.getUint16(at + 2);
   } else if (nextProtocol === 2) {
-    const proto = b[at + 3];
+    const proto = v.getUint8(at + 3);
     batch.proto[r] = proto;
     const l4 = at + 4 + 4 * words;
     if ((proto === 6 || proto === 17) && l4 + 4 <= end) {
-      batch.srcPort[r] = u16(b, l4);
-      batch.dstPort[r] = u16(b, l4 + 2);
+      batch.srcPort[r] = v.getUint16(l4);
+      batch.dstPort[r] = v.getUint16(l4 + 2);
     } else {
       batch.has[r] &= ~HAS_PORTS;
     }

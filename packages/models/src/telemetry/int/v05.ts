@@ -1,5 +1,5 @@
 import { HAS_PORTS, HAS_REMAINING, INT_04, INT_05, MODE_MD, type ReportBatch } from "../batch.ts";
-import { popcount16, put16, put32, u16 } from "../bytes.ts";
+import { popcount16, put16, put32 } from "../bytes.ts";
 import type { IntInput } from "../input.ts";
 import { MARK_COPY, MARK_HOP_LIMIT_EXCEEDED } from "../marks.ts";
 import type { DecodeOptions } from "../profile.ts";
@@ -14,16 +14,16 @@ const HEADER_WORDS = 2;
  * form of v0.4 (8-byte timestamps, GEANT) is returned with bit 8 set. -1: the lengths do not fit (int-wire 2.1 step 5).
  */
 export function fitV05(
-  b: Uint8Array,
+  v: DataView,
   at: number,
   words: number,
   extraWords: number,
   options: DecodeOptions,
 ): number {
-  const count = b[at + 1] & 0x1f;
-  const bitmap = u16(b, at + 4);
+  const count = v.getUint8(at + 1) & 0x1f;
+  const bitmap = v.getUint16(at + 4);
   if (count === 0 || popcount16(bitmap) !== count) return -1;
-  const total = b[at + 3];
+  const total = v.getUint8(at + 3);
   const stackWords = words - HEADER_WORDS - extraWords;
   const wideCount = count + popcount16(bitmap & 0x0c00);
   if (options.itemWidths !== 2 && count * total === stackWords) return count;
@@ -36,7 +36,7 @@ export function fitV05(
  * byte 0 differ between the two versions and cannot be told apart: v0.5 unless the profile says v0.4, or items are wide.
  */
 export function decodeV05(
-  b: Uint8Array,
+  v: DataView,
   at: number,
   words: number,
   extraWords: number,
@@ -46,27 +46,27 @@ export function decodeV05(
   r: number,
 ): number {
   if (at + 4 * words > end) return INT_TRUNCATED;
-  const fit = fitV05(b, at, words, extraWords, options);
-  const bitmap = u16(b, at + 4);
-  if (fit < 0) return popcount16(bitmap) === (b[at + 1] & 0x1f) ? STACK_LENGTH : HOP_LENGTH_MISMATCH;
+  const fit = fitV05(v, at, words, extraWords, options);
+  const bitmap = v.getUint16(at + 4);
+  if (fit < 0) return popcount16(bitmap) === (v.getUint8(at + 1) & 0x1f) ? STACK_LENGTH : HOP_LENGTH_MISMATCH;
   const wide = (fit & 0x100) !== 0;
   const old = wide || options.intLayout === 4;
-  const total = b[at + 3];
-  const first = b[at];
+  const total = v.getUint8(at + 3);
+  const first = v.getUint8(at);
   batch.int[r] = old ? INT_04 : INT_05;
   batch.mode[r] = MODE_MD;
   batch.bitmap[r] = bitmap;
   batch.has[r] |= HAS_REMAINING;
-  batch.remaining[r] = Math.max(0, b[at + 2] - total);
+  batch.remaining[r] = Math.max(0, v.getUint8(at + 2) - total);
   if (first & (old ? 0x04 : 0x01)) batch.marks[r] |= MARK_HOP_LIMIT_EXCEEDED;
   if (first & (old ? 0x08 : 0x02)) batch.marks[r] |= MARK_COPY;
   const layout = wide ? LAYOUT_04_WIDE : LAYOUT_05;
-  return readStack(b, at + 4 * HEADER_WORDS, total, fit & 0xff, bitmap, layout, batch, r);
+  return readStack(v, at + 4 * HEADER_WORDS, total, fit & 0xff, bitmap, layout, batch, r);
 }
 
 /** Puts back the destination port that the tail header kept (int-wire 3.3); Host-INT writes a tail of zeros. */
-export function restoreFromTail(b: Uint8Array, tail: number, batch: ReportBatch, r: number): number {
-  const port = u16(b, tail + 1);
+export function restoreFromTail(v: DataView, tail: number, batch: ReportBatch, r: number): number {
+  const port = v.getUint16(tail + 1);
   if (port !== 0 && batch.has[r] & HAS_PORTS) batch.dstPort[r] = port;
   return OK;
 }

@@ -1,5 +1,5 @@
 import { HAS_REMAINING, INT_10, ITEM_EGRESS_TS, ITEM_LATENCY, MODE_MD, type ReportBatch } from "../batch.ts";
-import { popcount16, put32, u16 } from "../bytes.ts";
+import { popcount16, put32 } from "../bytes.ts";
 import type { IntInput } from "../input.ts";
 import {
   MARK_COPY,
@@ -25,9 +25,9 @@ const AMBIGUOUS = 0x100;
  * The layout whose word sum is the header's words per hop (int-wire 2.2), -1 when none fits. Where the standard and the
  * wide form have the same sum but differ in bytes, the profile decides, else the standard form is assumed and marked.
  */
-export function fitV10(b: Uint8Array, at: number, options: DecodeOptions): number {
-  const hopWords = b[at + 2] & 0x1f;
-  const bitmap = u16(b, at + 4);
+export function fitV10(v: DataView, at: number, options: DecodeOptions): number {
+  const hopWords = v.getUint8(at + 2) & 0x1f;
+  const bitmap = v.getUint16(at + 4);
   const reserved = popcount16(bitmap & RESERVED_BITS);
   const standard = blockWords(bitmap, LAYOUT_10);
   const wide = blockWords(bitmap, LAYOUT_10_WIDE);
@@ -47,7 +47,7 @@ export function fitV10(b: Uint8Array, at: number, options: DecodeOptions): numbe
  * oldest hops and is marked (ONOS reports of TCP flows); else it is refused.
  */
 export function decodeV10(
-  b: Uint8Array,
+  v: DataView,
   at: number,
   words: number,
   end: number,
@@ -58,13 +58,13 @@ export function decodeV10(
 ): number {
   if (at + 4 * (allowCut ? HEADER_WORDS : words) > end) return INT_TRUNCATED;
   const stackWords = words - HEADER_WORDS;
-  const hopWords = b[at + 2] & 0x1f;
-  const bitmap = u16(b, at + 4);
+  const hopWords = v.getUint8(at + 2) & 0x1f;
+  const bitmap = v.getUint16(at + 4);
   if (hopWords === 0) {
     if (bitmap !== 0) return HOP_LENGTH_ZERO;
     if (stackWords !== 0) return STACK_LENGTH;
   }
-  const fit = fitV10(b, at, options);
+  const fit = fitV10(v, at, options);
   if (fit < 0 && stackWords > 0) return HOP_LENGTH_MISMATCH;
   if (stackWords > 0 && stackWords % hopWords !== 0) return STACK_LENGTH;
 
@@ -72,12 +72,12 @@ export function decodeV10(
   batch.mode[r] = MODE_MD;
   batch.bitmap[r] = bitmap;
   batch.has[r] |= HAS_REMAINING;
-  batch.remaining[r] = b[at + 3];
+  batch.remaining[r] = v.getUint8(at + 3);
   let marks = 0;
-  if (b[at] >> 4 !== 1) marks |= MARK_VER_NIBBLE;
-  if (b[at] & 0x01) marks |= MARK_HOP_LIMIT_EXCEEDED;
-  if (b[at] & 0x02) marks |= MARK_COPY;
-  if (b[at + 1] & 0x80) marks |= MARK_MTU_EXCEEDED;
+  if (v.getUint8(at) >> 4 !== 1) marks |= MARK_VER_NIBBLE;
+  if (v.getUint8(at) & 0x01) marks |= MARK_HOP_LIMIT_EXCEEDED;
+  if (v.getUint8(at) & 0x02) marks |= MARK_COPY;
+  if (v.getUint8(at + 1) & 0x80) marks |= MARK_MTU_EXCEEDED;
   if (fit < 0 || (fit & AMBIGUOUS && stackWords > 0)) marks |= MARK_WIDTH_ASSUMED;
   batch.marks[r] |= marks;
   if (stackWords === 0) return OK;
@@ -89,7 +89,7 @@ export function decodeV10(
     batch.marks[r] |= MARK_TRUNCATED_STACK;
   }
   const layout = fit & 0xff;
-  const reason = readStack(b, at + 4 * HEADER_WORDS, count, hopWords, bitmap, layout, batch, r);
+  const reason = readStack(v, at + 4 * HEADER_WORDS, count, hopWords, bitmap, layout, batch, r);
   if (reason === OK && layout === LAYOUT_10_WIDE && count > 0) dropCloneLatency(batch, r);
   return reason;
 }

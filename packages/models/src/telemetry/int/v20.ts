@@ -1,5 +1,5 @@
 import { HAS_REMAINING, INT_20, MODE_MD, MODE_MX, type ReportBatch } from "../batch.ts";
-import { popcount16, put16, put32, u16 } from "../bytes.ts";
+import { popcount16, put16, put32 } from "../bytes.ts";
 import type { IntInput } from "../input.ts";
 import { MARK_DISCARD, MARK_HOP_LIMIT_EXCEEDED, MARK_MTU_EXCEEDED, MARK_UNKNOWN_DOMAIN } from "../marks.ts";
 import type { DecodeOptions } from "../profile.ts";
@@ -23,7 +23,7 @@ const RESERVED_BITS = 0x007e;
  * known domain adds are left out of the hops. A domain we do not know keeps its hops only if the stack divides evenly.
  */
 export function decodeV20(
-  b: Uint8Array,
+  v: DataView,
   at: number,
   words: number,
   end: number,
@@ -33,14 +33,14 @@ export function decodeV20(
 ): number {
   if (words < HEADER_WORDS) return INT_SHIM_LENGTH;
   if (at + 4 * words > end) return INT_TRUNCATED;
-  if (b[at] >> 4 !== 2) return INT_VERSION;
+  if (v.getUint8(at) >> 4 !== 2) return INT_VERSION;
   const stackWords = words - HEADER_WORDS;
-  const hopWords = b[at + 2] & 0x1f;
-  const bitmap = u16(b, at + 4);
+  const hopWords = v.getUint8(at + 2) & 0x1f;
+  const bitmap = v.getUint16(at + 4);
   if (hopWords === 0 && bitmap !== 0) return HOP_LENGTH_ZERO;
 
-  const domainId = u16(b, at + 6);
-  const instruction = u16(b, at + 8);
+  const domainId = v.getUint16(at + 6);
+  const instruction = v.getUint16(at + 8);
   const domain = options.domains.get(domainId);
   let domainHopWords = 0;
   let sourceWords = 0;
@@ -67,20 +67,20 @@ export function decodeV20(
   batch.bitmap[r] = bitmap;
   batch.domainId[r] = domainId;
   batch.has[r] |= HAS_REMAINING;
-  batch.remaining[r] = b[at + 3];
+  batch.remaining[r] = v.getUint8(at + 3);
   let marks = 0;
-  if (b[at] & 0x08) marks |= MARK_DISCARD;
-  if (b[at] & 0x04) marks |= MARK_HOP_LIMIT_EXCEEDED;
-  if (b[at] & 0x02) marks |= MARK_MTU_EXCEEDED;
+  if (v.getUint8(at) & 0x08) marks |= MARK_DISCARD;
+  if (v.getUint8(at) & 0x04) marks |= MARK_HOP_LIMIT_EXCEEDED;
+  if (v.getUint8(at) & 0x02) marks |= MARK_MTU_EXCEEDED;
   if (unknown) marks |= MARK_UNKNOWN_DOMAIN;
   batch.marks[r] |= marks;
   if (!whole || transitWords === 0) return OK;
-  return readStack(b, at + 4 * HEADER_WORDS, transitWords / hopWords, hopWords, bitmap, LAYOUT_20, batch, r);
+  return readStack(v, at + 4 * HEADER_WORDS, transitWords / hopWords, hopWords, bitmap, LAYOUT_20, batch, r);
 }
 
 /** INT-MX v2.1 header (int-wire 3.6): instructions only, no stack; what the source inserted stays opaque. */
 export function decodeMx(
-  b: Uint8Array,
+  v: DataView,
   at: number,
   words: number,
   end: number,
@@ -89,12 +89,12 @@ export function decodeMx(
 ): number {
   if (words < HEADER_WORDS) return INT_SHIM_LENGTH;
   if (at + 4 * words > end) return INT_TRUNCATED;
-  if (b[at] >> 4 !== 2) return INT_VERSION;
+  if (v.getUint8(at) >> 4 !== 2) return INT_VERSION;
   batch.int[r] = INT_20;
   batch.mode[r] = MODE_MX;
-  batch.bitmap[r] = u16(b, at + 4);
-  batch.domainId[r] = u16(b, at + 6);
-  if (b[at] & 0x08) batch.marks[r] |= MARK_DISCARD;
+  batch.bitmap[r] = v.getUint16(at + 4);
+  batch.domainId[r] = v.getUint16(at + 6);
+  if (v.getUint8(at) & 0x08) batch.marks[r] |= MARK_DISCARD;
   return OK;
 }
 

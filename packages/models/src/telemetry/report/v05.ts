@@ -14,7 +14,7 @@ import {
   ORIGIN_REPORT,
   type ReportBatch,
 } from "../batch.ts";
-import { put16, put24, put32, u16, u24, u32 } from "../bytes.ts";
+import { put16, put24, put32 } from "../bytes.ts";
 import { INNER_ETHERNET, readInner } from "../inner.ts";
 import type { ReportInput } from "../input.ts";
 import { writeInner } from "../packetEncode.ts";
@@ -31,16 +31,16 @@ const HEADER_BYTES = [12, 24, 28] as const;
 
 /** Telemetry Report v0.5 (int-wire 5.1, 6.1): one datagram, one report. Without a drop or local header the node is unknown. */
 export function decodeReportV05(
-  b: Uint8Array,
+  v: DataView,
   at: number,
   end: number,
   options: DecodeOptions,
   batch: ReportBatch,
 ): number {
   if (at + 12 > end) return DATAGRAM_TOO_SHORT;
-  const nproto = b[at] & 0x0f;
+  const nproto = v.getUint8(at) & 0x0f;
   if (nproto > NPROTO_LOCAL) return INNER_TYPE;
-  const bits = b[at + 1];
+  const bits = v.getUint8(at + 1);
   if ((bits & 0xe0) === 0) return REPORT_REASON_MISSING;
   const inner = at + HEADER_BYTES[nproto];
   if (inner > end) return DATAGRAM_TOO_SHORT;
@@ -48,17 +48,17 @@ export function decodeReportV05(
   const r = batch.begin(FORMAT_05);
   batch.flags[r] =
     (bits & 0x80 ? FLAG_DROPPED : 0) | (bits & 0x40 ? FLAG_CONGESTED : 0) | (bits & 0x20 ? FLAG_TRACKED : 0);
-  batch.hwId[r] = b[at + 3] & 0x3f;
-  batch.sequence[r] = u32(b, at + 4);
-  const timestamp = u32(b, at + 8);
+  batch.hwId[r] = v.getUint8(at + 3) & 0x3f;
+  batch.sequence[r] = v.getUint32(at + 4);
+  const timestamp = v.getUint32(at + 8);
   if (timestamp !== ALL_ONES) {
     batch.has[r] |= HAS_TIMESTAMP;
     batch.timestamp[r] = timestamp;
   }
   const own = batch.hops;
-  if (nproto !== NPROTO_ETHERNET) readOwnHop(b, at, nproto, timestamp, batch, r);
+  if (nproto !== NPROTO_ETHERNET) readOwnHop(v, at, nproto, timestamp, batch, r);
   const reason = readInner(
-    b,
+    v,
     inner,
     end,
     INNER_ETHERNET,
@@ -76,7 +76,7 @@ export function decodeReportV05(
 
 /** The switch-local or drop header as a hop. */
 function readOwnHop(
-  b: Uint8Array,
+  v: DataView,
   at: number,
   nproto: number,
   timestamp: number,
@@ -84,14 +84,14 @@ function readOwnHop(
   r: number,
 ): void {
   const h = batch.hops++;
-  const nodeId = u32(b, at + 12);
+  const nodeId = v.getUint32(at + 12);
   batch.has[r] |= HAS_NODE;
   batch.nodeId[r] = nodeId;
   let valid = ITEM_NODE | ITEM_PORTS;
   batch.hopOrigin[h] = ORIGIN_REPORT;
   batch.hopNodeId[h] = nodeId;
-  batch.ingressPort[h] = u16(b, at + 16);
-  batch.egressPort[h] = u16(b, at + 18);
+  batch.ingressPort[h] = v.getUint16(at + 16);
+  batch.egressPort[h] = v.getUint16(at + 18);
   if (timestamp !== ALL_ONES) {
     valid |= ITEM_INGRESS_TS;
     batch.ingressTsHigh[h] = 0;
@@ -99,14 +99,14 @@ function readOwnHop(
   }
   if (nproto === NPROTO_DROP) {
     batch.has[r] |= HAS_DROP;
-    batch.dropQueue[r] = b[at + 20];
-    batch.dropReason[r] = b[at + 21];
+    batch.dropQueue[r] = v.getUint8(at + 20);
+    batch.dropReason[r] = v.getUint8(at + 21);
   } else {
     valid |= ITEM_QUEUE | ITEM_EGRESS_TS;
-    batch.queueId[h] = b[at + 20];
-    batch.queueDepth[h] = u24(b, at + 21);
+    batch.queueId[h] = v.getUint8(at + 20);
+    batch.queueDepth[h] = v.getUint32(at + 21 - 1) & 0xffffff;
     batch.egressTsHigh[h] = 0;
-    batch.egressTsLow[h] = u32(b, at + 24);
+    batch.egressTsLow[h] = v.getUint32(at + 24);
   }
   batch.hopValid[h] = valid;
   batch.hopInvalid[h] = 0;

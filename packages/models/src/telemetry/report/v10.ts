@@ -16,7 +16,7 @@ import {
   ORIGIN_REPORT,
   type ReportBatch,
 } from "../batch.ts";
-import { popcount16, put32, u16, u24, u32 } from "../bytes.ts";
+import { popcount16, put32 } from "../bytes.ts";
 import { readInner } from "../inner.ts";
 import type { ReportInput } from "../input.ts";
 import { LAYOUT_10 } from "../int/hopBlock.ts";
@@ -32,45 +32,45 @@ const FIXED_WORDS = 4;
 
 /** Telemetry Report v1.0 (int-wire 5.2), in the standard layout or with early flags (ONOS): one datagram, one report. */
 export function decodeReportV10(
-  b: Uint8Array,
+  v: DataView,
   at: number,
   end: number,
   options: DecodeOptions,
   batch: ReportBatch,
 ): number {
   if (at + 4 * FIXED_WORDS > end) return DATAGRAM_TOO_SHORT;
-  const words = b[at] & 0x0f;
+  const words = v.getUint8(at) & 0x0f;
   // RepMdBits 0..5 as the six low bits, bit 0 = 0x20
-  const metadata = ((b[at + 1] & 0x1f) << 1) | (b[at + 2] >> 7);
+  const metadata = ((v.getUint8(at + 1) & 0x1f) << 1) | (v.getUint8(at + 2) >> 7);
   if (words !== FIXED_WORDS + popcount16(metadata)) return REPORT_HEADER_LENGTH;
   if (at + 4 * words > end) return DATAGRAM_TOO_SHORT;
-  const nprot = b[at + 1] >> 5;
+  const nprot = v.getUint8(at + 1) >> 5;
   if (nprot > 2) return INNER_TYPE;
 
   const r = batch.begin(FORMAT_10);
-  const standardFlags = (b[at + 2] & 0x01) | (b[at + 3] & 0xc0);
+  const standardFlags = (v.getUint8(at + 2) & 0x01) | (v.getUint8(at + 3) & 0xc0);
   const early =
     options.reportFlags === 2 ||
-    (options.reportFlags === 0 && standardFlags === 0 && (b[at + 2] & 0x7e) !== 0);
+    (options.reportFlags === 0 && standardFlags === 0 && (v.getUint8(at + 2) & 0x7e) !== 0);
   batch.flags[r] = early
-    ? (b[at + 2] & 0x40 ? FLAG_DROPPED : 0) |
-      (b[at + 2] & 0x20 ? FLAG_CONGESTED : 0) |
-      (b[at + 2] & 0x10 ? FLAG_TRACKED : 0)
-    : (b[at + 2] & 0x01 ? FLAG_DROPPED : 0) |
-      (b[at + 3] & 0x80 ? FLAG_CONGESTED : 0) |
-      (b[at + 3] & 0x40 ? FLAG_TRACKED : 0);
-  batch.hwId[r] = b[at + 3] & 0x3f;
-  batch.nodeId[r] = u32(b, at + 4);
-  batch.sequence[r] = u32(b, at + 8);
+    ? (v.getUint8(at + 2) & 0x40 ? FLAG_DROPPED : 0) |
+      (v.getUint8(at + 2) & 0x20 ? FLAG_CONGESTED : 0) |
+      (v.getUint8(at + 2) & 0x10 ? FLAG_TRACKED : 0)
+    : (v.getUint8(at + 2) & 0x01 ? FLAG_DROPPED : 0) |
+      (v.getUint8(at + 3) & 0x80 ? FLAG_CONGESTED : 0) |
+      (v.getUint8(at + 3) & 0x40 ? FLAG_TRACKED : 0);
+  batch.hwId[r] = v.getUint8(at + 3) & 0x3f;
+  batch.nodeId[r] = v.getUint32(at + 4);
+  batch.sequence[r] = v.getUint32(at + 8);
   batch.has[r] |= HAS_NODE;
-  const timestamp = u32(b, at + 12);
+  const timestamp = v.getUint32(at + 12);
   if (timestamp !== ALL_ONES) {
     batch.has[r] |= HAS_TIMESTAMP;
     batch.timestamp[r] = timestamp;
   }
   const own = batch.hops;
-  if (metadata !== 0) readOwnHop(b, at + 4 * FIXED_WORDS, metadata, timestamp, batch, r);
-  const reason = readInner(b, at + 4 * words, end, nprot, metadata !== 0, early, options, batch, r);
+  if (metadata !== 0) readOwnHop(v, at + 4 * FIXED_WORDS, metadata, timestamp, batch, r);
+  const reason = readInner(v, at + 4 * words, end, nprot, metadata !== 0, early, options, batch, r);
   if (reason !== OK) return reason;
   if (metadata !== 0) placeOwnHop(batch, r, own);
   batch.end(r);
@@ -79,7 +79,7 @@ export function decodeReportV10(
 
 /** The report's metadata words as a hop of the reporting switch. */
 function readOwnHop(
-  b: Uint8Array,
+  v: DataView,
   p: number,
   metadata: number,
   timestamp: number,
@@ -99,37 +99,37 @@ function readOwnHop(
   }
   for (let bit = 0x20; bit !== 0; bit >>= 1) {
     if ((metadata & bit) === 0) continue;
-    const v = u32(b, p);
-    const given = v !== ALL_ONES;
+    const word = v.getUint32(p);
+    const given = word !== ALL_ONES;
     if (bit === 0x20) {
       asked |= ITEM_PORTS;
       if (given) valid |= ITEM_PORTS;
-      batch.ingressPort[h] = u16(b, p);
-      batch.egressPort[h] = u16(b, p + 2);
+      batch.ingressPort[h] = v.getUint16(p);
+      batch.egressPort[h] = v.getUint16(p + 2);
     } else if (bit === 0x10) {
       asked |= ITEM_LATENCY;
       if (given) valid |= ITEM_LATENCY;
-      batch.hopLatency[h] = v;
+      batch.hopLatency[h] = word;
     } else if (bit === 0x08) {
       asked |= ITEM_QUEUE;
       if (given) valid |= ITEM_QUEUE;
-      batch.queueId[h] = b[p];
-      batch.queueDepth[h] = u24(b, p + 1);
+      batch.queueId[h] = v.getUint8(p);
+      batch.queueDepth[h] = v.getUint32(p) & 0xffffff;
     } else if (bit === 0x04) {
       asked |= ITEM_EGRESS_TS;
       if (given) valid |= ITEM_EGRESS_TS;
       batch.egressTsHigh[h] = 0;
-      batch.egressTsLow[h] = v;
+      batch.egressTsLow[h] = word;
     } else if (bit === 0x02) {
       if (given) {
         batch.has[r] |= HAS_DROP;
-        batch.dropQueue[r] = b[p];
-        batch.dropReason[r] = b[p + 1];
+        batch.dropQueue[r] = v.getUint8(p);
+        batch.dropReason[r] = v.getUint8(p + 1);
       }
     } else {
       asked |= ITEM_TX;
       if (given) valid |= ITEM_TX;
-      batch.txUtilization[h] = v;
+      batch.txUtilization[h] = word;
     }
     p += 4;
   }

@@ -12,7 +12,7 @@ import {
   ORIGIN_REPORT,
   type ReportBatch,
 } from "../batch.ts";
-import { popcount16, put32, u16, u32 } from "../bytes.ts";
+import { popcount16, put32 } from "../bytes.ts";
 import { INNER_ETHERNET, INNER_IPV4, INNER_IPV6, readInner } from "../inner.ts";
 import type { ReportInput } from "../input.ts";
 import { blockWords, LAYOUT_20, readHop } from "../int/hopBlock.ts";
@@ -44,24 +44,24 @@ const DROP_BIT = 0x0001;
 
 /** Telemetry Report v2.0 (int-wire 5.3): a group header, then individual reports until the datagram ends. */
 export function decodeReportV20(
-  b: Uint8Array,
+  v: DataView,
   at: number,
   end: number,
   options: DecodeOptions,
   batch: ReportBatch,
 ): number {
   if (at + 12 > end) return DATAGRAM_TOO_SHORT;
-  const group = u32(b, at);
-  const nodeId = u32(b, at + 4);
+  const group = v.getUint32(at);
+  const nodeId = v.getUint32(at + 4);
   let p = at + 8;
   let known = 0;
   for (let count = 0; p < end; count++) {
     if (count === MAX_REPORTS) return REPORT_LIMIT;
     if (p + 4 > end) return REPORT_LENGTH;
-    const length = b[p + 1];
+    const length = v.getUint8(p + 1);
     const reportEnd = length === TO_THE_END ? end : p + 4 + 4 * length;
     if (reportEnd > end) return REPORT_LENGTH;
-    const type = b[p] >> 4;
+    const type = v.getUint8(p) >> 4;
     if (type <= TYPE_INT) {
       known++;
       const r = batch.begin(FORMAT_20);
@@ -69,7 +69,7 @@ export function decodeReportV20(
       batch.nodeId[r] = nodeId;
       batch.hwId[r] = (group >>> 22) & 0x3f;
       batch.sequence[r] = group & 0x3fffff;
-      const reason = readReport(b, p, reportEnd, type, options, batch, r);
+      const reason = readReport(v, p, reportEnd, type, options, batch, r);
       if (reason !== OK) return reason;
       batch.end(r);
     }
@@ -79,7 +79,7 @@ export function decodeReportV20(
 }
 
 function readReport(
-  b: Uint8Array,
+  v: DataView,
   p: number,
   end: number,
   type: number,
@@ -87,26 +87,26 @@ function readReport(
   batch: ReportBatch,
   r: number,
 ): number {
-  const bits = b[p + 3];
+  const bits = v.getUint8(p + 3);
   batch.flags[r] =
     (bits & 0x80 ? FLAG_DROPPED : 0) |
     (bits & 0x40 ? FLAG_CONGESTED : 0) |
     (bits & 0x20 ? FLAG_TRACKED : 0) |
     (bits & 0x10 ? FLAG_INTERMEDIATE : 0);
   if (bits & 0x10) batch.marks[r] |= MARK_INTERMEDIATE;
-  const innerType = b[p] & 0x0f;
-  if (type === TYPE_INNER_ONLY) return readInnerType(b, p + 4, end, innerType, false, options, batch, r);
+  const innerType = v.getUint8(p) & 0x0f;
+  if (type === TYPE_INNER_ONLY) return readInnerType(v, p + 4, end, innerType, false, options, batch, r);
 
   if (p + 12 > end) return REPORT_LENGTH;
-  const metadataWords = b[p + 2];
-  const metadata = u16(b, p + 4);
-  const domainId = u16(b, p + 6);
+  const metadataWords = v.getUint8(p + 2);
+  const metadata = v.getUint16(p + 4);
+  const domainId = v.getUint16(p + 6);
   const inner = p + 12 + 4 * metadataWords;
   if (inner > end) return REPORT_LENGTH;
   const hopWords = blockWords(metadata & HOP_BITS, LAYOUT_20);
   const reservedWords = popcount16(metadata & RESERVED_BITS);
   const baseWords = hopWords + reservedWords + (metadata & DROP_BIT);
-  const isDomain = u16(b, p + 8) !== 0;
+  const isDomain = v.getUint16(p + 8) !== 0;
   if (metadataWords < baseWords || (!isDomain && metadataWords !== baseWords)) return METADATA_LENGTH;
 
   batch.domainId[r] = domainId;
@@ -114,17 +114,17 @@ function readReport(
   const own = batch.hops;
   const hasOwn = (metadata & HOP_BITS) !== 0;
   if (hasOwn) {
-    readHop(b, p + 12, metadata & HOP_BITS, LAYOUT_20, 4 * reservedWords, ORIGIN_REPORT, batch, r);
+    readHop(v, p + 12, metadata & HOP_BITS, LAYOUT_20, 4 * reservedWords, ORIGIN_REPORT, batch, r);
     batch.hopValid[own] |= ITEM_NODE;
     batch.hopNodeId[own] = batch.nodeId[r];
   }
   if (metadata & DROP_BIT) {
     const drop = p + 12 + 4 * (hopWords + reservedWords);
     batch.has[r] |= HAS_DROP;
-    batch.dropQueue[r] = b[drop];
-    batch.dropReason[r] = b[drop + 1];
+    batch.dropQueue[r] = v.getUint8(drop);
+    batch.dropReason[r] = v.getUint8(drop + 1);
   }
-  const reason = readInnerType(b, inner, end, innerType, metadata !== 0, options, batch, r);
+  const reason = readInnerType(v, inner, end, innerType, metadata !== 0, options, batch, r);
   if (reason !== OK) return reason;
   if (hasOwn) placeOwnHop(batch, r, own);
   return OK;
@@ -132,7 +132,7 @@ function readReport(
 
 /** InType of an individual report: 0 none, 1 TLVs, 2 domain data, 3 Ethernet, 4 IPv4, 5 IPv6. */
 function readInnerType(
-  b: Uint8Array,
+  v: DataView,
   at: number,
   end: number,
   innerType: number,
@@ -147,13 +147,13 @@ function readInnerType(
       if (ownHops) batch.mode[r] = MODE_XD;
       return OK;
     case 1:
-      return readTlvs(b, at, end, ownHops, options, batch, r);
+      return readTlvs(v, at, end, ownHops, options, batch, r);
     case 3:
-      return readInner(b, at, end, INNER_ETHERNET, ownHops, false, options, batch, r);
+      return readInner(v, at, end, INNER_ETHERNET, ownHops, false, options, batch, r);
     case 4:
-      return readInner(b, at, end, INNER_IPV4, ownHops, false, options, batch, r);
+      return readInner(v, at, end, INNER_IPV4, ownHops, false, options, batch, r);
     case 5:
-      return readInner(b, at, end, INNER_IPV6, ownHops, false, options, batch, r);
+      return readInner(v, at, end, INNER_IPV6, ownHops, false, options, batch, r);
     default:
       return INNER_TYPE;
   }
@@ -161,7 +161,7 @@ function readInnerType(
 
 /** TLVs: the first packet (type 1 to 3) gives the flow and the stack, the others are passed over. */
 function readTlvs(
-  b: Uint8Array,
+  v: DataView,
   at: number,
   end: number,
   ownHops: boolean,
@@ -174,12 +174,12 @@ function readTlvs(
   for (let count = 0; p < end; count++) {
     if (count === MAX_TLVS) return TLV_LIMIT;
     if (p + 4 > end) return TLV_LENGTH;
-    const type = b[p] >> 4;
-    const next = p + 4 + 4 * b[p + 1];
+    const type = v.getUint8(p) >> 4;
+    const next = p + 4 + 4 * v.getUint8(p + 1);
     if (next > end) return TLV_LENGTH;
     if (type >= 1 && type <= 3 && !found) {
       found = true;
-      const reason = readInner(b, p + 4, next, type - 1, ownHops, false, options, batch, r);
+      const reason = readInner(v, p + 4, next, type - 1, ownHops, false, options, batch, r);
       if (reason !== OK) return reason;
     }
     p = next;
