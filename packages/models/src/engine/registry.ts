@@ -1,5 +1,5 @@
-import type { PlacementEngine } from "../placement/index.ts";
 import { assert } from "../core/index.ts";
+import type { PlacementEngine } from "../placement/index.ts";
 import { type Engine, type Estimator, isEstimator, isPlacementEngine } from "./contract.ts";
 
 /** One line of the list of engines that people choose from. */
