@@ -126,7 +126,7 @@ control IngressImpl(inout headers_t hdr,
         }
         actions = {
             drop;
-            NoAction;
+            @defaultonly NoAction;
         }
         size = 1024;
         default_action = NoAction();

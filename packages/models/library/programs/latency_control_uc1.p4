@@ -161,7 +161,7 @@ control IngressImpl(inout headers_t hdr,
         }
         actions = {
             store;
-            NoAction;
+            @defaultonly NoAction;
         }
         size = 16;
         default_action = NoAction();
@@ -192,7 +192,7 @@ control IngressImpl(inout headers_t hdr,
         }
         actions = {
             enforce;
-            NoAction;
+            @defaultonly NoAction;
         }
         size = 16;
         default_action = NoAction();
@@ -229,7 +229,7 @@ control EgressImpl(inout headers_t hdr,
         }
         actions = {
             do_update_congestion_reg;
-            NoAction;
+            @defaultonly NoAction;
         }
         size = 16;
         default_action = NoAction();

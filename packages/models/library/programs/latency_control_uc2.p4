@@ -224,7 +224,7 @@ control IngressImpl(inout headers_t hdr,
         }
         actions = {
             int_set_source;
-            NoAction;
+            @defaultonly NoAction;
         }
         size = 16;
         default_action = NoAction();
@@ -240,7 +240,7 @@ control IngressImpl(inout headers_t hdr,
         }
         actions = {
             int_set_sink;
-            NoAction;
+            @defaultonly NoAction;
         }
         size = 16;
         default_action = NoAction();
@@ -264,7 +264,7 @@ control IngressImpl(inout headers_t hdr,
         }
         actions = {
             store;
-            NoAction;
+            @defaultonly NoAction;
         }
         size = 16;
         default_action = NoAction();
@@ -295,7 +295,7 @@ control IngressImpl(inout headers_t hdr,
         }
         actions = {
             enforce;
-            NoAction;
+            @defaultonly NoAction;
         }
         size = 16;
         default_action = NoAction();
@@ -334,7 +334,7 @@ control EgressImpl(inout headers_t hdr,
         }
         actions = {
             do_update_congestion_reg;
-            NoAction;
+            @defaultonly NoAction;
         }
         size = 16;
         default_action = NoAction();
@@ -376,7 +376,7 @@ control EgressImpl(inout headers_t hdr,
         }
         actions = {
             int_source;
-            NoAction;
+            @defaultonly NoAction;
         }
         size = 16;
         default_action = NoAction();
@@ -396,7 +396,7 @@ control EgressImpl(inout headers_t hdr,
     table tb_int_insert {
         actions = {
             int_transit;
-            NoAction;
+            @defaultonly NoAction;
         }
         default_action = NoAction();
     }
@@ -412,7 +412,7 @@ control EgressImpl(inout headers_t hdr,
         }
         actions = {
             int_set_header_0003_i10;
-            NoAction;
+            @defaultonly NoAction;
         }
         size = 16;
         default_action = NoAction();
@@ -428,7 +428,7 @@ control EgressImpl(inout headers_t hdr,
         }
         actions = {
             int_set_header_0407_i4;
-            NoAction;
+            @defaultonly NoAction;
         }
         size = 16;
         default_action = NoAction();

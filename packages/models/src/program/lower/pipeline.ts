@@ -6,19 +6,16 @@ import type {
   Type,
 } from "../../p4/index.ts";
 import type { TableEntries } from "../entries.ts";
-import type { Flow, Operation, Place, Value } from "../flow/flow.ts";
+import type { Flow, Place } from "../flow/flow.ts";
 import { lowerControlBody } from "./bodies.ts";
 import { type Exits, FlowBuilder } from "./builder.ts";
 import { lowerCall } from "./calls.ts";
-import { fatePlace } from "./externs.ts";
-import { type Frame, typeOfDeclaration, unknownType } from "./frame.ts";
+import { ARCHITECTURE_GROUP, Decisions } from "./decisions.ts";
+import { type Frame, typeOfDeclaration } from "./frame.ts";
 import { lowerParserBody } from "./parsers.ts";
 import { semanticsOf } from "./semantics.ts";
 import { lowerStatements } from "./statements.ts";
-import { shapeOf } from "./storageBuilder.ts";
-import { constant, operation, readPlace, unknownValue } from "./values.ts";
-
-const ARCHITECTURE_GROUP = "architecture";
+import { constant, unknownValue } from "./values.ts";
 
 type Block = BlockBinding & { declaration: ParserDeclaration | ControlDeclaration };
 
@@ -50,16 +47,20 @@ class Pipeline {
   /** cells of the structs that the architecture hands from block to block, by type */
   private readonly shared = new Map<string, Place>();
 
+  private readonly decisions: Decisions;
+  private intrinsicType: Type | null = null;
+
   constructor(builder: FlowBuilder, checked: CheckedProgram) {
     this.builder = builder;
     this.checked = checked;
+    this.decisions = new Decisions(builder, checked);
   }
 
   lower(blocks: readonly Block[]): string {
     const frames = blocks.map((block) => this.openBlock(block));
     this.builder.addGroup({ id: ARCHITECTURE_GROUP, kind: "architecture", label: "architecture" });
-    const ends = this.ends();
-    let next = this.lastDecision(ends);
+    const ends = this.decisions.ends();
+    let next = this.decisions.last(ends);
     for (let index = blocks.length - 1; index >= 0; index--) {
       const block = blocks[index];
       const frame = frames[index];
@@ -67,7 +68,7 @@ class Pipeline {
       const { declaration } = block;
       if (declaration.kind === "parser") next = this.parser(declaration, frame, next, ends.drop);
       else next = this.control(declaration, frame, next, ends.drop);
-      if (block.role === "egress") next = this.trafficManager(next, ends);
+      if (block.role === "egress") next = this.decisions.trafficManager(next, ends, this.intrinsicType);
     }
     return next;
   }
@@ -121,52 +122,30 @@ class Pipeline {
     const { semantics } = this.builder;
     if (isIntrinsic) {
       this.builder.intrinsic = root;
+      this.intrinsicType = type;
       this.builder.storage.initialise(root, type, (name) => semantics.initialMetadata[name] ?? null);
-    } else if (semantics.zeroesUserMetadata && !this.carriesMetadata()) {
+    } else if (semantics.zeroesUserMetadata && !this.decisions.fates.has("recirculate")) {
+      // packets that come round again would bring their metadata along
       this.builder.storage.initialise(root, type, (_, leaf) => zeroOf(leaf));
     }
     return { root, steps: [] };
   }
 
-  /** Packets that come round again bring their metadata along, so it does not start as zero. */
-  private carriesMetadata(): boolean {
-    const outcomes = this.checked.architecture?.definition.externOutcomes ?? {};
-    for (const call of this.checked.calls.values()) {
-      if (call.kind === "externFunction" && outcomes[call.declaration.name.text] === "recirculate")
-        return true;
-    }
-    return false;
-  }
-
   private parser(declaration: ParserDeclaration, frame: Frame, next: string, drop: string): string {
     const { rejectContinues } = this.builder.semantics;
-    const rejectTo = rejectContinues ? this.parserError(rejectContinues.errorField, next) : drop;
+    const rejectTo = rejectContinues ? this.decisions.parserError(rejectContinues.errorField, next) : drop;
     const entry = lowerParserBody(declaration, frame, next, rejectTo, this.builder);
-    const operations = declaration.parameters.flatMap((parameter): Operation[] => {
+    const headers = declaration.parameters.flatMap((parameter) => {
       const binding = frame.bindings.get(parameter);
       if (parameter.direction !== "out" || binding?.kind !== "place") return [];
-      return this.builder.storage
-        .headersIn(binding.place.root)
-        .map((cell) => ({ kind: "reset", header: { root: cell, steps: [] } }));
+      return this.builder.storage.headersIn(binding.place.root);
     });
-    if (operations.length === 0 || this.isFirst(frame)) return entry;
-    return this.decision("parse again", operations, [{ to: entry, label: "", guard: null }]);
+    return headers.length === 0 || this.isFirst(frame) ? entry : this.decisions.parseAgain(headers, entry);
   }
 
   private isFirst(frame: Frame): boolean {
     const [first] = this.checked.architecture?.bindings ?? [];
     return first?.declaration?.name.text === frame.group;
-  }
-
-  private parserError(field: string, next: string): string {
-    const place = this.intrinsic(field);
-    if (!place) return next;
-    const span = this.checked.program.span;
-    const operations: Operation[] = [
-      { kind: "assign", target: place, header: null, value: unknownValue(), span },
-    ];
-    const isError = operation("!=", [readPlace(place), constant("error.NoError")]);
-    return this.decision("parser error", operations, [{ to: next, label: "", guard: isError }]);
   }
 
   private control(declaration: ControlDeclaration, frame: Frame, next: string, drop: string): string {
@@ -181,102 +160,7 @@ class Pipeline {
     };
     return lowerControlBody(declaration, frame, exits, this.builder);
   }
-
-  private ends(): { forward: string; drop: string; recirculate: string; clone: string } {
-    const end = (outcome: "forward" | "drop" | "recirculate" | "clone"): string =>
-      this.builder.add(ARCHITECTURE_GROUP, { kind: "end", label: outcome, span: null, outcome, ways: [] });
-    return {
-      forward: end("forward"),
-      drop: end("drop"),
-      recirculate: end("recirculate"),
-      clone: end("clone"),
-    };
-  }
-
-  /** After ingress: resubmission goes before multicast, multicast before drop. */
-  private trafficManager(next: string, ends: ReturnType<Pipeline["ends"]>): string {
-    const { changedBeforeEgress } = this.builder.semantics;
-    const span = this.checked.program.span;
-    const operations = changedBeforeEgress.flatMap((field): Operation[] => {
-      const target = this.intrinsic(field);
-      const shape = this.shapeOfIntrinsic(field);
-      return target ? [{ kind: "assign", target, header: null, value: unknownValue(shape), span }] : [];
-    });
-    const queue = this.decision("to egress", operations, [{ to: next, label: "", guard: null }]);
-    return this.decision(
-      "traffic manager",
-      [],
-      [
-        { to: ends.recirculate, label: "resubmit", guard: decided("recirculate") },
-        ...this.dropWays(ends),
-        { to: queue, label: "", guard: null },
-      ],
-    );
-  }
-
-  private lastDecision(ends: ReturnType<Pipeline["ends"]>): string {
-    return this.decision(
-      "deparser",
-      [],
-      [
-        ...this.dropWays(ends),
-        { to: ends.recirculate, label: "recirculate", guard: decided("recirculate") },
-        { to: ends.clone, label: "clone", guard: decided("clone") },
-        { to: ends.forward, label: "", guard: null },
-      ],
-    );
-  }
-
-  private dropWays(ends: ReturnType<Pipeline["ends"]>) {
-    const dropped = this.dropped();
-    return [
-      { to: ends.clone, label: "clone, drop", guard: operation("&&", [dropped, decided("clone")]) },
-      { to: ends.drop, label: "drop", guard: dropped },
-    ];
-  }
-
-  /** The packet's egress port is known to be the drop port and no multicast group is set. */
-  private dropped(): Value {
-    const dropPort = this.checked.architecture?.definition.dropPort;
-    const port = dropPort && this.intrinsic(dropPort.field);
-    if (!dropPort || !port) return decided("drop");
-    const isDropPort = operation("known", [readPlace(port), constant(dropPort.value)]);
-    const { multicastField } = this.builder.semantics;
-    const group = multicastField === null ? null : this.intrinsic(multicastField);
-    if (!group) return isDropPort;
-    return operation("&&", [isDropPort, operation("known", [readPlace(group), constant(0n)])]);
-  }
-
-  private intrinsic(field: string): Place | null {
-    const root = this.builder.intrinsic;
-    return root === null ? null : { root, steps: [{ kind: "member", name: field }] };
-  }
-
-  private shapeOfIntrinsic(field: string) {
-    for (const type of this.checked.declarationTypes.values()) {
-      if (type.kind === "struct" && type.fields.has(field))
-        return shapeOf(type.fields.get(field)?.type ?? unknownType);
-    }
-    return shapeOf(undefined);
-  }
-
-  private decision(
-    label: string,
-    operations: readonly Operation[],
-    ways: Parameters<FlowBuilder["add"]>[1]["ways"],
-  ): string {
-    return this.builder.add(ARCHITECTURE_GROUP, {
-      kind: "architecture",
-      label,
-      span: null,
-      operations,
-      ways,
-    });
-  }
 }
-
-const decided = (fate: "drop" | "recirculate" | "clone"): Value =>
-  operation("known", [readPlace(fatePlace(fate)), constant(true)]);
 
 function zeroOf(type: Type): bigint | boolean | null {
   if (type.kind === "bits") return 0n;
