@@ -42,7 +42,7 @@ describe("p4twin place", () => {
       "infeasible-budget",
       /chain a1 may take 9 us, but even alone on its fastest devices \(npu1\) it takes 10 us \[5\.31\]/,
     ],
-    ["infeasible-extern", /extern siphash-2-4: the chains need 9 Gbps/],
+    ["infeasible-extern", /extern SipHash-2-4: the chains need 9 Gbps/],
   ])("exits 3 and says why when nothing fits: %s", (name, why) => {
     const { status, stdout, stderr } = place([`lib:${name}`]);
     expect({ status, stderr }).toEqual({ status: 3, stderr: "" });

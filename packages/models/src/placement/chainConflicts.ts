@@ -66,7 +66,7 @@ function unrunnable(
   if (missing.length > 0) {
     return conflict(
       "5.10",
-      `${name}: function ${f.type} needs the extern ${list(missing)}, which no device of the problem has`,
+      `${name}: function ${f.type} needs the extern ${list(missing.map((e) => f.externNames.get(e)!))}, which no device of the problem has`,
       [f.type],
     );
   }
@@ -95,7 +95,7 @@ function shortage({ facts }: DeviceInstance, f: FunctionFacts): { constraint: st
   }
   return {
     constraint: "5.14",
-    text: f.externs.map((e) => `${e} at ${facts.externs.get(e)} Gbps`).join(", "),
+    text: f.externs.map((e) => `${f.externNames.get(e)} at ${facts.externs.get(e)} Gbps`).join(", "),
   };
 }
 

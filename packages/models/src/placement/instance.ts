@@ -10,6 +10,8 @@ export type FunctionFacts = {
   constructs: number;
   rules: number;
   externs: readonly string[];
+  /** the same names as the function writes them */
+  externNames: ReadonlyMap<string, string>;
   /** whether a device has a common architecture (5.9) and every extern (5.10) */
   runsOn(facts: DeviceFacts): boolean;
   /** Delta_d^y of Eq. 5.1 in us; asked only where the function runs */
@@ -101,13 +103,15 @@ export function createInstance(problem: Problem, catalogue: Catalogue): Instance
 }
 
 function functionFacts(fn: NetworkFunction): FunctionFacts {
-  const externs = [...new Set(fn.externs.map((e) => e.toLowerCase()))];
+  const externNames = new Map(fn.externs.map((e) => [e.toLowerCase(), e]));
+  const externs = [...externNames.keys()];
   const delays = new Map<DeviceFacts, number>();
   return {
     type: fn.type,
     constructs: constructCount(fn.features),
     rules: fn.rules,
     externs,
+    externNames,
     runsOn: (facts) =>
       fn.architectures.some((a) => facts.architectures.includes(a)) &&
       externs.every((e) => facts.externs.has(e)),

@@ -37,7 +37,7 @@ describe("reasons why nothing fits", () => {
       "extern",
       "5.10",
       ["a", "aes"],
-      /needs the extern aes-128, which no device/,
+      /needs the extern AES-128, which no device/,
       {
         devices: npuAndCpu,
         functions: [ownFunction("aes", { externs: ["AES-128"] })],
@@ -59,7 +59,7 @@ describe("reasons why nothing fits", () => {
       "extern rate",
       "5.14",
       ["a", "lb"],
-      /npu1: siphash-2-4 at 7.6 Gbps, cpu1: siphash-2-4 at 3.3 Gbps/,
+      /npu1: SipHash-2-4 at 7.6 Gbps, cpu1: SipHash-2-4 at 3.3 Gbps/,
       { devices: npuAndCpu, chains: [{ id: "a", functions: ["lb"], gbps: 8 }] },
     ],
     [

@@ -108,7 +108,8 @@ function describe(instance: Instance, chains: readonly number[], family: Family)
     );
     const holders = instance.devices.filter((d) => d.facts.externs.has(name));
     const limits = holders.map((d) => `${d.id} ${d.facts.externs.get(name) ?? "unlimited"}`);
-    const message = `extern ${name}: the chains need ${gbps} Gbps, no device may run more than its own (${limits.join(", ")} Gbps)`;
+    const written = users[0]!.functions.find((f) => f.externs.includes(name))!.externNames.get(name);
+    const message = `extern ${written}: the chains need ${gbps} Gbps, no device may run more than its own (${limits.join(", ")} Gbps)`;
     return { constraint: "5.14", ids: holders.map((d) => d.id), message };
   }
   switch (family) {

@@ -3,7 +3,6 @@ import { assert } from "../../core/index.ts";
 import type { Embedding } from "../embedding.ts";
 import type { Instance } from "../instance.ts";
 import { type Columns, placementModel, type Scope } from "./model.ts";
-import { startValues } from "./start.ts";
 
 export type Progress = { incumbent: number | null; bound: number | null; fraction: number | null };
 
@@ -23,21 +22,13 @@ export type Solved = {
   bound: number | null;
 };
 
-/** Solves a scope with HiGHS; blocks its thread until the end. `start` holds embeddings of all chains of the scope to begin with. */
-export function solveModel(
-  instance: Instance,
-  scope: Scope,
-  limits: SolveLimits,
-  highs: Highs,
-  start: readonly Embedding[] = [],
-): Solved {
+/** Solves a scope with HiGHS; blocks its thread until the end. */
+export function solveModel(instance: Instance, scope: Scope, limits: SolveLimits, highs: Highs): Solved {
   const { model, columns } = placementModel(instance, scope);
   const solver = highs.createModel(model.build(highs));
   try {
     solver.options.set({ output_flag: false, mip_rel_gap: 0, mip_abs_gap: 1e-6, random_seed: 0 });
     if (limits.timeLimitMs !== null) solver.options.set("time_limit", limits.timeLimitMs / MS_PER_S);
-    const values = start.length > 0 ? startValues(instance, start, scope, columns) : null;
-    if (values !== null) solver.setSolution(values);
     solver.run(callbacks(limits, highs));
     const status = statusOf(solver.getModelStatus(), highs);
     const found = Number(solver.info.get("primal_solution_status")) === SOLUTION_FEASIBLE;
