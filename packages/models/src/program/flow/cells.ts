@@ -46,6 +46,12 @@ export function addressCells(place: Place, storage: FlowStorage): string[] {
   return read;
 }
 
+/** The headers whose validity is the validity of `cell`: itself, or the members of a header union. */
+export function validityCells(cell: string, storage: FlowStorage): string[] {
+  if (storage.headers.has(cell)) return [cell];
+  return [...storage.headers.keys()].filter((header) => header.startsWith(`${cell}.`));
+}
+
 /** Every cell whose content decides `value`. */
 export function valueCells(value: Value, storage: FlowStorage): string[] {
   switch (value.kind) {
@@ -55,7 +61,10 @@ export function valueCells(value: Value, storage: FlowStorage): string[] {
     case "read":
       return [...possibleCells(value.place, storage), ...addressCells(value.place, storage)];
     case "valid":
-      return [...possibleCells(value.header, storage), ...addressCells(value.header, storage)];
+      return [
+        ...possibleCells(value.header, storage).flatMap((cell) => validityCells(cell, storage)),
+        ...addressCells(value.header, storage),
+      ];
     case "lastIndex":
       return possibleCells(value.stack, storage).map(nextIndexCell);
     case "operation":

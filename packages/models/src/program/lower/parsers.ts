@@ -31,15 +31,18 @@ export function lowerParserBody(
     frame,
     builder,
   );
+  const isInner = frame.group !== declaration.name.text;
   for (const state of declaration.states) {
     const prefix = state.name.text === "start" ? locals : [];
-    lowerState(state, target(state.name.text), prefix, frame, target, rejectTo, builder);
+    const name = isInner ? `${declaration.name.text}.${state.name.text}` : state.name.text;
+    lowerState(state, name, target(state.name.text), prefix, frame, target, rejectTo, builder);
   }
   return target("start");
 }
 
 function lowerState(
   state: StateDeclaration,
+  name: string,
   id: string,
   prefix: readonly Operation[],
   frame: Frame,
@@ -54,7 +57,7 @@ function lowerState(
   const transition = lowerTransition(state.transition, frame, target, rejectTo, builder);
   const own = [...prefix, ...simpleOperations(simple, frame, builder)];
   const rest = state.statements.slice(simple.length);
-  const parts = { kind: "state" as const, label: state.name.text, span: state.span, state: state.name.text };
+  const parts = { kind: "state" as const, label: name, span: state.span, state: name };
   if (rest.length === 0) {
     builder.define(id, frame.group, {
       ...parts,

@@ -18,7 +18,7 @@ export function lowerStatements(
 ): string {
   // declarations first, so that the backward walk below knows every name
   for (const statement of statements) {
-    if (statement.kind === "variable") builder.declare(frame, statement, statement.name.text);
+    if (statement.kind === "variable") builder.placeOf(frame, statement, statement.name.text);
   }
   let next = exits.next;
   let run: Statement[] = [];

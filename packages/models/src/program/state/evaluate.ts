@@ -1,4 +1,4 @@
-import { elementCell } from "../flow/cells.ts";
+import { elementCell, validityCells } from "../flow/cells.ts";
 import type { FlowStorage, Place, Step, Value } from "../flow/flow.ts";
 import { freshSymbol, nextIndex, readCell, type State, simplify } from "./state.ts";
 import { constantTerm, operationTerm, type Term } from "./term.ts";
@@ -18,7 +18,8 @@ export function evaluate(state: State, value: Value, storage: FlowStorage): Term
     }
     case "valid": {
       const resolved = resolvePlace(state, value.header, storage);
-      if (resolved.cell !== null) return constantTerm(isValid(state, resolved.cell, storage));
+      if (resolved.cell !== null)
+        return constantTerm(validityCells(resolved.cell, storage).some((cell) => state.headers.has(cell)));
       return resolved.reason === "outOfStack"
         ? constantTerm(false)
         : freshSymbol(state, { bits: null, isSigned: true });
@@ -34,13 +35,6 @@ export function evaluate(state: State, value: Value, storage: FlowStorage): Term
       return simplify(state, operationTerm(value.operator, operands, value.shape));
     }
   }
-}
-
-/** A header that is valid, or a header union with a valid member. */
-function isValid(state: State, cell: string, storage: FlowStorage): boolean {
-  if (storage.headers.has(cell)) return state.headers.has(cell);
-  for (const header of state.headers.keys()) if (header.startsWith(`${cell}.`)) return true;
-  return false;
 }
 
 export type ResolvedPlace = { cell: string } | { cell: null; reason: "unknownIndex" | "outOfStack" };

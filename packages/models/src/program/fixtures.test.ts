@@ -1,0 +1,62 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { constructs } from "./features.ts";
+import { analyseFixture, expectedPath, fixtureNames, summary } from "./fixtures/readFixture.ts";
+import { featuresReportSchema } from "./report.ts";
+
+/** `UPDATE_EXPECTED=1 vitest run src/program` writes the expectations anew; read the difference before committing. */
+const update = process.env.UPDATE_EXPECTED === "1";
+
+describe.each(["tutorial", "rules"] as const)("%s programs", (kind) => {
+  it.each(fixtureNames(kind))("[F0] %s has the expected paths", (name) => {
+    const { report } = analyseFixture(name);
+    const file = expectedPath(name);
+    if (update) writeFileSync(file, summary(report));
+    expect(existsSync(file), `${file} is missing`).toBe(true);
+    expect(summary(report)).toBe(readFileSync(file, "utf8"));
+  });
+
+  it.each(fixtureNames(kind))("[G13] %s cites one place for each count", (name) => {
+    const { report } = analyseFixture(name);
+    for (const path of report.paths) {
+      for (const construct of constructs) {
+        const cited = path.source.filter((each) => each.construct === construct);
+        expect(cited).toHaveLength(path.features[construct]);
+      }
+    }
+  });
+
+  it.each(fixtureNames(kind))("[B1] %s lies between its min and max and reaches both", (name) => {
+    const { report } = analyseFixture(name, { maxPaths: 50_000 });
+    expect(report.paths).toHaveLength(report.pathCount);
+    for (const construct of constructs) {
+      const counts = report.paths.map((path) => path.features[construct]);
+      expect(report.min?.[construct]).toBe(counts.reduce((a, b) => Math.min(a, b)));
+      expect(report.max?.[construct]).toBe(counts.reduce((a, b) => Math.max(a, b)));
+    }
+  });
+
+  it.each(fixtureNames(kind))("[P1] %s gives the same report twice, and it is valid", (name) => {
+    const first = analyseFixture(name).report;
+    expect(analyseFixture(name).report).toEqual(first);
+    expect(featuresReportSchema.parse(JSON.parse(JSON.stringify(first)))).toEqual(first);
+    expect(first.paths.map((path) => path.id)).toEqual(first.paths.map((_, index) => `p${index + 1}`));
+  });
+
+  it.each(fixtureNames(kind))("[D1] the drawing of %s holds every node and edge of every path", (name) => {
+    const { report, graph } = analyseFixture(name);
+    const nodes = new Set(graph?.nodes.map((node) => node.id));
+    const edges = new Map(graph?.edges.map((edge) => [edge.id, edge]));
+    expect(graph?.paths.map((path) => path.id)).toEqual(report.paths.map((path) => path.id));
+    for (const path of graph?.paths ?? []) {
+      expect(path.nodes.every((id) => nodes.has(id))).toBe(true);
+      path.edges.forEach((id, index) => {
+        expect(edges.get(id)).toMatchObject({
+          from: path.nodes[index],
+          to: path.nodes[index + 1],
+          feasible: true,
+        });
+      });
+    }
+  });
+});
