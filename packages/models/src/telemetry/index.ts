@@ -37,10 +37,12 @@ export { encodePcap, encodeUdpFrame } from "./capture/pcapEncode.ts";
 export { readCapture } from "./capture/readCapture.ts";
 export { type CloudReporter, createCloudReporter, type Exporter as CloudExporter } from "./cloudReports.ts";
 export { countDatagram, createDecodeCounters, type DecodeCounters, decodeDatagram } from "./decoder.ts";
+export { type Dialect, dialects } from "./dialects/dialects.ts";
 export { encodeReport } from "./encoder.ts";
 export { parseHexText } from "./hexText.ts";
 export { Histogram, MAX_US, MIN_US, RELATIVE_ERROR } from "./histogram.ts";
 export type { FlowInput, HopInput, IntInput, ReportFlags, ReportInput } from "./input.ts";
+export { decodeGeneve, decodeGre, decodeVxlanGpe } from "./int/carriers.ts";
 export {
   type DecodedFlow,
   type DecodedHop,

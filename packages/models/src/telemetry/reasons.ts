@@ -37,6 +37,7 @@ const TABLE = [
   ["hop-length-mismatch", "the words per hop of the INT header do not fit its instruction bitmap"],
   ["stack-length", "the INT stack is not a whole number of hops"],
   ["hop-limit", "more than 64 hops in one stack"],
+  ["int-carrier", "the tunnel header does not announce INT"],
   ["nested-limit", "more than two INT headers follow each other"],
   ["frame-too-short", "the frame ends before its link, IP or UDP header is complete"],
   ["link-type", "the link type of the capture is not supported"],
@@ -79,6 +80,7 @@ export const HOP_LENGTH_ZERO = indexOf("hop-length-zero");
 export const HOP_LENGTH_MISMATCH = indexOf("hop-length-mismatch");
 export const STACK_LENGTH = indexOf("stack-length");
 export const HOP_LIMIT = indexOf("hop-limit");
+export const INT_CARRIER = indexOf("int-carrier");
 export const NESTED_LIMIT = indexOf("nested-limit");
 export const FRAME_TOO_SHORT = indexOf("frame-too-short");
 export const LINK_TYPE = indexOf("link-type");

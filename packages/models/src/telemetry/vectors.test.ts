@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { FORMAT_10, HAS_PORTS, ReportBatch } from "./batch.ts";
 import { decodeDatagram } from "./decoder.ts";
+import { decodeGeneve, decodeGre, decodeVxlanGpe } from "./int/carriers.ts";
 import { decodeInt } from "./int/shim.ts";
 import { type DecodedReport, reportAt } from "./json.ts";
-import { compileProfile, exporterProfileSchema } from "./profile.ts";
+import { compileProfile, DEFAULT_OPTIONS, exporterProfileSchema } from "./profile.ts";
 import { REASONS } from "./reasons.ts";
 
 type Vector = { id: string; about: string; profile?: object; hex: string };
@@ -55,6 +56,41 @@ describe("vectors of INT headers", () => {
     const { hops, ...rest } = vector.expected;
     expect(report).toMatchObject(rest);
     expect(report.hops).toEqual(withAbsent(hops));
+  });
+});
+
+describe("vectors of carriers", () => {
+  const carriers = { "vxlan-gpe": decodeVxlanGpe, geneve: decodeGeneve, gre: decodeGre };
+  type Carried = Vector & { parser: keyof typeof carriers; expected: Partial<DecodedReport> };
+
+  it.each(load<Carried>("carriers"))("[T18] $id: $about", ({ parser, hex, expected }) => {
+    const batch = new ReportBatch();
+    const bytes = bytesOf(hex);
+    const r = batch.begin(FORMAT_10);
+    const reason = carriers[parser](
+      batch.viewOf(bytes),
+      bytes.byteOffset,
+      bytes.byteOffset + bytes.length,
+      DEFAULT_OPTIONS,
+      batch,
+      r,
+    );
+    expect(REASONS[reason].code).toBe("ok");
+    batch.end(r);
+    const { hops, ...rest } = expected;
+    expect(reportAt(batch, r)).toMatchObject(rest);
+    expect(reportAt(batch, r).hops).toEqual(withAbsent(hops));
+  });
+
+  it.each(load<Carried>("carriers"))("[T18] $id cut anywhere is refused", ({ parser, hex }) => {
+    const bytes = bytesOf(hex);
+    for (let length = 0; length < bytes.length; length++) {
+      const batch = new ReportBatch();
+      const r = batch.begin(FORMAT_10);
+      const at = bytes.byteOffset;
+      const reason = carriers[parser](batch.viewOf(bytes), at, at + length, DEFAULT_OPTIONS, batch, r);
+      expect(REASONS[reason].code).toBe("int-truncated");
+    }
   });
 });
 
