@@ -49,6 +49,7 @@ export function Rail({ nav, currentPath, LinkComponent: Link, collapsed, onNavig
         >
           {item.icon}
           <span className={cn("grow truncate", collapsed && "sr-only")}>{item.label}</span>
+          {/* Spaces part the words for those who hear them; the layout ignores them. */ " "}
           {item.alerts ? (
             <span
               className={cn(
@@ -56,11 +57,11 @@ export function Rail({ nav, currentPath, LinkComponent: Link, collapsed, onNavig
                 collapsed && "absolute -top-0.5 right-0 px-1",
               )}
             >
-              {item.alerts}
-              <span className="sr-only"> alerts</span>
+              {item.alerts} <span className="sr-only">alerts</span>
             </span>
           ) : item.keys && !collapsed ? (
             <KeyHint
+              decorative
               keys={item.keys}
               className="opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100"
             />

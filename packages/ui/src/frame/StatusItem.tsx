@@ -31,8 +31,7 @@ export function StatusItem({
   const content = (
     <>
       <span aria-hidden className={cn("size-2 shrink-0", MARKS[tone])} />
-      <span className="text-ink-3">{label}</span>
-      <span className="text-ink">{value}</span>
+      <span className="text-ink-3">{label}</span> <span className="text-ink">{value}</span>{" "}
       {state ? <span className="sr-only">{state}</span> : null}
     </>
   );

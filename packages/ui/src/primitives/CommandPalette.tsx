@@ -55,7 +55,7 @@ export function CommandPalette({
                 onValueChange={onQueryChange}
                 className="h-11 w-full bg-transparent text-base text-ink outline-none placeholder:text-ink-3"
               />
-              <KeyHint keys={["Esc"]} />
+              <KeyHint decorative keys={["Esc"]} />
             </div>
             <Command.List className="max-h-96 overflow-auto p-1">
               <Command.Empty className="px-3 py-6 text-center text-ink-3">Nothing matches.</Command.Empty>
@@ -78,7 +78,7 @@ export function CommandPalette({
                     >
                       {command.icon}
                       <span className="grow truncate">{command.label}</span>
-                      {command.keys ? <KeyHint keys={command.keys} /> : null}
+                      {command.keys ? <KeyHint decorative keys={command.keys} /> : null}
                     </Command.Item>
                   ))}
                 </Command.Group>

@@ -3,7 +3,7 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { cn } from "../lib/cn.ts";
-import { IconButton } from "./IconButton.tsx";
+import { Button } from "./Button.tsx";
 
 export const dialogOverlay = "fixed inset-0 z-40 animate-fade bg-scrim";
 export const dialogPanel =
@@ -31,22 +31,24 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
           className={cn(dialogPanel, className)}
           {...(description ? {} : { "aria-describedby": undefined })}
         >
-          <header className="flex items-start justify-between gap-4 px-4 pt-3.5 pb-2">
-            <div>
-              <Radix.Title className="text-base font-semibold">{title}</Radix.Title>
-              {description ? (
-                <Radix.Description className="mt-0.5 text-ink-2">{description}</Radix.Description>
-              ) : null}
-            </div>
-            <IconButton
-              label="Close"
-              size="sm"
-              icon={<X aria-hidden />}
-              onClick={() => onOpenChange(false)}
-            />
+          <header className="px-4 pt-3.5 pr-12 pb-2">
+            <Radix.Title className="text-base font-semibold">{title}</Radix.Title>
+            {description ? (
+              <Radix.Description className="mt-0.5 text-ink-2">{description}</Radix.Description>
+            ) : null}
           </header>
           <div className="min-h-0 grow overflow-auto px-4 py-2">{children}</div>
           {footer ? <footer className="flex justify-end gap-2 border-t px-4 py-3">{footer}</footer> : null}
+          {/* Last, so that the first field gets the focus; without a tooltip, which would take the first Esc. */}
+          <Radix.Close asChild>
+            <Button
+              aria-label="Close"
+              size="sm"
+              variant="ghost"
+              icon={<X aria-hidden />}
+              className="absolute top-3 right-3 w-6 px-0"
+            />
+          </Radix.Close>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

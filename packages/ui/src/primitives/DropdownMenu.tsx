@@ -39,7 +39,7 @@ function MenuRow({ entry }: { entry: MenuEntry }) {
     <>
       {entry.icon}
       <span className="grow">{entry.label}</span>
-      {entry.keys ? <KeyHint keys={entry.keys} /> : null}
+      {entry.keys ? <KeyHint decorative keys={entry.keys} /> : null}
     </>
   );
   const classes = cn(popItem, entry.danger && "text-bad data-highlighted:bg-bad-soft");

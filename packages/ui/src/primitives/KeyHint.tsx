@@ -2,13 +2,15 @@ import { cn } from "../lib/cn.ts";
 
 export interface KeyHintProps {
   keys: readonly string[];
+  /** Stands beside a name that is read out, and should not become part of it. */
+  decorative?: boolean;
   className?: string;
 }
 
 /** Keys to press, one after the other or together: `["g", "t"]`, `["Ctrl", "K"]`. */
-export function KeyHint({ keys, className }: KeyHintProps) {
+export function KeyHint({ keys, decorative, className }: KeyHintProps) {
   return (
-    <span className={cn("inline-flex items-center gap-0.5", className)}>
+    <span aria-hidden={decorative || undefined} className={cn("inline-flex items-center gap-0.5", className)}>
       {keys.map((key) => (
         <kbd
           key={key}

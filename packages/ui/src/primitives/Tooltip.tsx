@@ -25,7 +25,7 @@ export function Tooltip({ content, keys, side = "top", children }: TooltipProps)
             className="z-50 flex max-w-80 animate-fade items-center gap-2 rounded-md border border-line bg-raised px-2 py-1 text-xs text-ink shadow-pop"
           >
             {content}
-            {keys ? <KeyHint keys={keys} /> : null}
+            {keys ? <KeyHint decorative keys={keys} /> : null}
           </Radix.Content>
         </Radix.Portal>
       </Radix.Root>
