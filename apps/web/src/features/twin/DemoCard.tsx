@@ -1,0 +1,50 @@
+"use client";
+import { Panel, Switch } from "@p4twin/ui";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTRPC } from "@/lib/trpc.ts";
+
+/** Paolucci et al. delay their reflector by 5 ms (Fig. 15). */
+const VNF_EXTRA_US = 5_000;
+
+/** The switches of the emulated cloud, for whoever wants to see what happens. `labels`: elements of the chain shown. */
+export function DemoCard({ labels, mayChange }: { labels: readonly string[]; mayChange: boolean }) {
+  const trpc = useTRPC();
+  const cache = useQueryClient();
+  const demo = useQuery(trpc.demo.state.queryOptions(undefined, { refetchInterval: 5_000 }));
+  const refresh = { onSuccess: () => void cache.invalidateQueries({ queryKey: trpc.demo.state.queryKey() }) };
+  const congest = useMutation(trpc.demo.setCongestion.mutationOptions(refresh));
+  const delay = useMutation(trpc.demo.setVnfDelay.mutationOptions(refresh));
+  const state = demo.data;
+  const congestion = state?.congestion.filter((c) => labels.some((l) => c.label.endsWith(` ${l}`))) ?? [];
+  const vnfs = state?.vnfs.filter((v) => labels.includes(v.label)) ?? [];
+  if (!state || congestion.length + vnfs.length === 0) return null;
+  return (
+    <Panel title="Demo cloud" subtitle="emulated switches that send real INT reports">
+      <div className="flex flex-wrap gap-x-8 gap-y-3">
+        {congestion.map((c) => (
+          <Switch
+            key={c.flow}
+            label={c.label}
+            disabled={!mayChange}
+            checked={c.on}
+            onCheckedChange={(on) => congest.mutate({ flow: c.flow, on })}
+          />
+        ))}
+        {vnfs.map((v) => (
+          <Switch
+            key={v.vnf}
+            label={`5 ms more in ${v.label}`}
+            disabled={!mayChange}
+            checked={v.extraUs > 0}
+            onCheckedChange={(on) => delay.mutate({ vnf: v.vnf, extraUs: on ? VNF_EXTRA_US : 0 })}
+          />
+        ))}
+      </div>
+      <p className="mt-3 max-w-prose text-ink-3 text-xs">
+        Congestion sends 7000 transit packets/s through a port that serves 6000: its queue fills to about 10.7
+        ms. A segment whose PL lies below that gives its packets priority and stays fast; one whose DL lies
+        below it drops them.
+      </p>
+    </Panel>
+  );
+}

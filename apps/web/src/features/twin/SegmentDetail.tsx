@@ -1,0 +1,161 @@
+"use client";
+import { Button, Panel, StatTile } from "@p4twin/ui";
+import { Histogram, Waterfall, type WaterfallHop } from "@p4twin/ui/charts";
+import { formatCount, formatLatencyWithUnit, formatPercent, formatPercentDelta } from "@p4twin/ui/format";
+import { LiveSeries, type SeriesEvent } from "@p4twin/ui/series";
+import { SlidersHorizontal } from "lucide-react";
+import type { RouterOutputs } from "@/lib/trpc.ts";
+import type { LiveStore } from "./liveStore.ts";
+import type { SegmentState } from "./verdictOf.ts";
+
+type TwinSegment = RouterOutputs["twin"]["get"]["segments"][number];
+type Event = RouterOutputs["events"]["list"][number];
+
+export type SegmentDetailProps = {
+  segment: TwinSegment;
+  state: SegmentState | undefined;
+  store: LiveStore;
+  events: readonly Event[];
+  /** absolute range in epoch seconds; null follows the clock */
+  range: [number, number] | null;
+  spanS: number;
+  log: boolean;
+  onRange: (range: [number, number] | null) => void;
+  onThresholds: (() => void) | null;
+};
+
+const BAND = { low: "low", high: "high", mean: "predicted" };
+
+const flagsOf = (events: readonly Event[]): SeriesEvent[] =>
+  events.flatMap((e) => [
+    { id: e.id, x: Date.parse(e.openedAt) / 1000, label: e.message, tone: "bad" as const },
+    ...(e.closedAt
+      ? [
+          {
+            id: `${e.id}-closed`,
+            x: Date.parse(e.closedAt) / 1000,
+            label: "back within its budget",
+            tone: "ok" as const,
+          },
+        ]
+      : []),
+  ]);
+
+function waterfallOf(
+  { segment, elementPredictions }: TwinSegment,
+  state: SegmentState | undefined,
+): WaterfallHop[] {
+  return segment.elements.map((element, i) => {
+    const p = elementPredictions[i];
+    const notObservable = element.kind === "link";
+    return {
+      id: String(i + 1),
+      label: notObservable ? `${element.label} (not observable)` : element.label,
+      predicted: (p?.terms ?? []).map((t) => ({ what: t.label === "VNF" ? "vnf" : t.label, us: t.us })),
+      predictedLowUs: p?.lowUs ?? null,
+      predictedHighUs: p?.highUs ?? null,
+      observedUs: state?.parts[i + 1]?.meanUs ?? null,
+    };
+  });
+}
+
+/** One segment in full: latency over time, its parts predicted beside observed, its distribution and its counters. */
+export function SegmentDetail(props: SegmentDetailProps) {
+  const { segment: twin, state, store, events, range, spanS, log, onRange, onThresholds } = props;
+  const { segment, prediction } = twin;
+  const whole = state?.parts[0];
+  const bars = state?.distribution ?? [];
+  return (
+    <>
+      <Panel
+        title={segment.name}
+        subtitle={`${segment.kind.toUpperCase()}, from node ${segment.from.nodeId} to node ${segment.to.nodeId}`}
+        actions={
+          onThresholds ? (
+            <Button size="sm" onClick={onThresholds}>
+              <SlidersHorizontal aria-hidden /> Set PL, DL and alarm
+            </Button>
+          ) : null
+        }
+      >
+        <LiveSeries
+          label={`Latency of ${segment.name}`}
+          source={store.buffer(segment.id, 0)}
+          band={prediction.lowUs === null ? null : BAND}
+          plUs={segment.plUs}
+          dlUs={segment.dlUs}
+          events={flagsOf(events)}
+          range={range}
+          windowSeconds={spanS}
+          onRange={onRange}
+          gapSeconds={Math.max(2.5, (2.5 * (range ? range[1] - range[0] : spanS)) / 3600)}
+          scale={log ? "log" : "linear"}
+          height={280}
+        />
+        {prediction.notes.length > 0 ? (
+          <ul className="mt-2 list-disc pl-5 text-ink-3 text-xs">
+            {prediction.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        ) : null}
+      </Panel>
+      <div className="grid gap-3 sm:grid-cols-3 xl:grid-cols-6">
+        <StatTile label="Packets" value={formatCount(whole?.count)} />
+        <StatTile label="Observed mean" value={formatLatencyWithUnit(whole?.meanUs)} />
+        <StatTile
+          label="Residual"
+          value={state?.residual ? formatPercentDelta(state.residual.share) : null}
+          context={
+            state?.residual
+              ? `observed − predicted = ${formatLatencyWithUnit(state.residual.us)}`
+              : "nothing to compare"
+          }
+        />
+        <StatTile
+          label="Above PL"
+          value={formatPercent(whole?.shareAbovePl)}
+          context={`of what arrived, PL ${formatLatencyWithUnit(segment.plUs)}`}
+        />
+        <StatTile
+          label="Above DL"
+          value={formatPercent(whole?.shareAboveDl)}
+          context={`of what arrived, DL ${formatLatencyWithUnit(segment.dlUs)}`}
+        />
+        <StatTile
+          label="Dropped"
+          value={formatCount(whole?.dropped)}
+          context={`reports missing: ${formatCount(whole?.sequenceGaps)}`}
+          tone={whole && whole.dropped > 0 ? "warn" : "neutral"}
+        />
+      </div>
+      <div className="grid gap-3 xl:grid-cols-2">
+        <Panel title="Where the time goes" subtitle="predicted above observed, mean per element">
+          <Waterfall
+            label={`Delay of ${segment.name}`}
+            hops={waterfallOf(twin, state)}
+            budgetUs={segment.plUs}
+          />
+        </Panel>
+        <Panel title="Distribution" subtitle="observed; predicted mean with its interval behind it">
+          <Histogram
+            label={`Latency of ${segment.name}`}
+            edgesUs={bars.length > 0 ? [...bars.map((b) => b.fromUs), bars[bars.length - 1].toUs] : []}
+            counts={bars.map((b) => b.count)}
+            predicted={
+              prediction.meanUs !== null && prediction.lowUs !== null && prediction.highUs !== null
+                ? { meanUs: prediction.meanUs, lowUs: prediction.lowUs, highUs: prediction.highUs }
+                : null
+            }
+            plUs={segment.plUs}
+            dlUs={segment.dlUs}
+            quantiles={[
+              ...(whole?.p50Us ? [{ label: "p50", us: whole.p50Us }] : []),
+              ...(whole?.p99Us ? [{ label: "p99", us: whole.p99Us }] : []),
+            ]}
+          />
+        </Panel>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+"use client";
+import { Button, EmptyState, PageHeader, Panel, SkeletonRows, Switch, VerdictBadge } from "@p4twin/ui";
+import { ChainStrip } from "@p4twin/ui/charts";
+import { useQuery } from "@tanstack/react-query";
+import { Cable } from "lucide-react";
+import { useState } from "react";
+import { AppLink } from "@/lib/AppLink.tsx";
+import { QueryView } from "@/lib/QueryView.tsx";
+import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
+import { useMayChange } from "@/shell/useMayChange.ts";
+import { chainStripModel } from "./chainStripModel.ts";
+import { DemoCard } from "./DemoCard.tsx";
+import { FreezeButton } from "./FreezeButton.tsx";
+import { LiveBadge } from "./LiveBadge.tsx";
+import { RangePicker } from "./RangePicker.tsx";
+import { absoluteRange, useTwinUrl } from "./rangeUrl.ts";
+import { SegmentDetail } from "./SegmentDetail.tsx";
+import { SegmentsTable } from "./SegmentsTable.tsx";
+import { ThresholdDialog } from "./ThresholdDialog.tsx";
+import { useLiveTwin } from "./useLiveTwin.ts";
+import { useSegmentStates } from "./useSegmentStates.ts";
+import { chainVerdict } from "./verdictOf.ts";
+
+type Twin = RouterOutputs["twin"]["get"];
+
+/** Predicted beside observed latency of one deployment, live or over a stored range. */
+export function TwinPage({ deploymentId }: { deploymentId: string }) {
+  const trpc = useTRPC();
+  const twin = useQuery(trpc.twin.get.queryOptions({ deploymentId }, { refetchInterval: 15_000 }));
+  return (
+    <QueryView query={twin} what="The twin" skeleton={<SkeletonRows rows={8} />}>
+      {(data) => <TwinView twin={data} />}
+    </QueryView>
+  );
+}
+
+function TwinView({ twin }: { twin: Twin }) {
+  const { deploymentId, segments } = twin;
+  const mayChange = useMayChange();
+  const url = useTwinUrl();
+  const [state, setState] = url;
+  const range = absoluteRange(state);
+  const { store, status } = useLiveTwin(deploymentId, twin, state.span, range);
+  const { states, events } = useSegmentStates(deploymentId, state.span, range);
+  const [editing, setEditing] = useState(false);
+
+  const nameOf = (id: string) => segments.find((s) => s.segment.id === id)?.segment.name ?? id;
+  const verdict = chainVerdict(states ?? [], nameOf);
+  const selected = segments.find((s) => s.segment.id === state.segment) ?? segments[0];
+  const strip = chainStripModel(segments, states);
+  const now = () => Math.floor(Date.now() / 1000);
+  return (
+    <>
+      <PageHeader
+        title={twin.name}
+        status={<VerdictBadge verdict={verdict.verdict} />}
+        summary={<span aria-live="polite">{verdict.text}</span>}
+        actions={
+          <>
+            {mayChange ? (
+              <Button asChild variant="ghost">
+                <AppLink href={`/deployments/${deploymentId}`}>
+                  <Cable aria-hidden /> Bindings
+                </AppLink>
+              </Button>
+            ) : null}
+            {mayChange ? (
+              <FreezeButton
+                deploymentId={deploymentId}
+                name={twin.name}
+                range={() => range ?? [now() - state.span, now()]}
+              />
+            ) : null}
+          </>
+        }
+      >
+        <div className="flex flex-wrap items-center gap-3">
+          <RangePicker url={url} />
+          <LiveBadge status={status} />
+          <Switch label="Log scale" checked={state.log} onCheckedChange={(log) => void setState({ log })} />
+        </div>
+      </PageHeader>
+      <div className="flex flex-col gap-3 px-4 pb-6 md:px-6">
+        {selected ? (
+          <>
+            <Panel bodyClassName="overflow-x-auto">
+              <ChainStrip
+                label={`Chain ${twin.chainName ?? twin.name}`}
+                nodes={strip.nodes}
+                hops={strip.hops}
+                selectedSegmentId={selected.segment.id}
+                onSelectHop={(id) => void setState({ segment: id.split("/")[0] })}
+              />
+            </Panel>
+            <Panel title="Segments" bodyClassName="p-0">
+              <SegmentsTable
+                segments={segments}
+                states={states}
+                store={store}
+                selected={selected.segment.id}
+                onSelect={(segment) => void setState({ segment })}
+              />
+            </Panel>
+            <SegmentDetail
+              segment={selected}
+              state={states?.find((s) => s.segmentId === selected.segment.id)}
+              store={store}
+              events={events.filter((e) => e.segmentId === selected.segment.id)}
+              range={range}
+              spanS={state.span}
+              log={state.log}
+              onRange={(next) =>
+                void setState(
+                  next ? { from: Math.floor(next[0]), to: Math.ceil(next[1]) } : { from: null, to: null },
+                )
+              }
+              onThresholds={mayChange ? () => setEditing(true) : null}
+            />
+            <DemoCard
+              mayChange={mayChange}
+              labels={segments.flatMap((s) => s.segment.elements.map((e) => e.label))}
+            />
+            <ThresholdDialog
+              deploymentId={deploymentId}
+              segment={selected.segment}
+              open={editing}
+              onOpenChange={setEditing}
+            />
+          </>
+        ) : (
+          <EmptyState
+            icon={<Cable aria-hidden />}
+            title="No segment is bound yet"
+            action={
+              <Button asChild variant="primary">
+                <AppLink href={`/deployments/${deploymentId}`}>Bind segments</AppLink>
+              </Button>
+            }
+          >
+            Say which switches, ports and flows a segment spans; then its packets show up here within a
+            second.
+          </EmptyState>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+"use client";
+import { Badge, Button, EmptyState, PageHeader } from "@p4twin/ui";
+import { useQuery } from "@tanstack/react-query";
+import { Activity, Plus } from "lucide-react";
+import { AppLink } from "@/lib/AppLink.tsx";
+import { ObjectList } from "@/lib/ObjectList.tsx";
+import { QueryView } from "@/lib/QueryView.tsx";
+import { useTRPC, useTRPCClient } from "@/lib/trpc.ts";
+import { useRemoval } from "@/lib/useRemoval.ts";
+import { useMayChange } from "@/shell/useMayChange.ts";
+
+/** All deployments: chains whose segments are bound to live telemetry. */
+export function TwinsPage() {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const mayChange = useMayChange();
+  const deployments = useQuery(trpc.deployments.list.queryOptions());
+  const remove = useRemoval({
+    remove: (id) => client.deployments.remove.mutate({ id }),
+    restore: (id) => client.deployments.restore.mutate({ id }),
+    listKey: trpc.deployments.list.queryKey(),
+  });
+  const bind = (
+    <Button asChild variant="primary">
+      <AppLink href="/deployments/new">
+        <Plus aria-hidden /> Bind segments
+      </AppLink>
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Twins"
+        summary="Deployments: chains whose segments are bound to what switches report, predicted beside observed."
+        actions={mayChange ? bind : null}
+      />
+      <div className="px-4 pb-6 md:px-6">
+        <QueryView query={deployments} what="The deployments">
+          {(list) => (
+            <ObjectList
+              objects={list.map((d) => ({
+                ...d,
+                // every change of bindings or thresholds is a revision
+                latest: { id: d.id, number: d.revision, createdAt: d.updatedAt },
+              }))}
+              plural="deployments"
+              singular="deployment"
+              href={(d) => `/twin/${d.id}`}
+              onRemove={mayChange ? (d) => remove(d.id, d.name) : null}
+              columns={[
+                { id: "chain", header: "Chain", cell: (d) => d.chainName ?? "–" },
+                { id: "segments", header: "Segments", numeric: true, cell: (d) => d.segments.length },
+                {
+                  id: "status",
+                  header: "Status",
+                  cell: (d) => <Badge tone={d.status === "active" ? "ok" : "neutral"}>{d.status}</Badge>,
+                },
+              ]}
+              empty={
+                <EmptyState
+                  icon={<Activity aria-hidden />}
+                  title="No twins yet"
+                  action={mayChange ? bind : null}
+                >
+                  Bind the segments of a chain to switch ids, ports and flows, and watch prediction and
+                  observation side by side.
+                </EmptyState>
+              }
+            />
+          )}
+        </QueryView>
+      </div>
+    </>
+  );
+}

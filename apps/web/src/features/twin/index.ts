@@ -1,0 +1,2 @@
+export { TwinPage } from "./TwinPage.tsx";
+export { TwinsPage } from "./TwinsPage.tsx";

@@ -1,0 +1,54 @@
+import { expect, it } from "vitest";
+import { createLiveStore, type LiveFrame } from "./liveStore.ts";
+
+const row = (startMs: number, count: number, meanUs: number | null): LiveFrame["rows"][number] => ({
+  segmentId: "a",
+  part: 0,
+  startMs,
+  count,
+  meanUs,
+  p50Us: meanUs,
+  p95Us: meanUs,
+  p99Us: meanUs,
+  abovePl: 0,
+  aboveDl: 0,
+  dropped: 0,
+});
+
+const series = (startMs: number[]) => ({
+  bucketMs: 1000,
+  series: [
+    {
+      segmentId: "a",
+      part: 0,
+      startMs,
+      count: startMs.map(() => 5),
+      meanUs: startMs.map(() => 50),
+      p50Us: startMs.map(() => 50),
+      p95Us: startMs.map(() => 50),
+      p99Us: startMs.map(() => 50),
+      maxUs: startMs.map(() => 50),
+      abovePl: startMs.map(() => 0),
+      aboveDl: startMs.map(() => 0),
+      dropped: startMs.map(() => 0),
+    },
+  ],
+});
+
+it("an open window that grows, its closed state and the same window from the database are one row", () => {
+  const store = createLiveStore();
+  store.load(series([1000, 2000]));
+  store.take({ atMs: 2500, rows: [row(2000, 3, 40)] });
+  store.take({ atMs: 3000, rows: [row(2000, 5, 50), row(3000, 1, 60)] });
+  store.merge(series([2000]));
+  const { x, columns } = store.buffer("a", 0).read();
+  expect([...Array.from(x)]).toEqual([1, 2, 3]);
+  expect(Array.from(columns.count ?? [])).toEqual([5, 5, 1]);
+  expect(store.lastFrameMs()).toBe(3000);
+});
+
+it("a second without packets stays a gap", () => {
+  const store = createLiveStore();
+  store.take({ atMs: 1, rows: [row(1000, 0, null)] });
+  expect(Array.from(store.buffer("a", 0).read().columns.mean ?? [])).toEqual([Number.NaN]);
+});

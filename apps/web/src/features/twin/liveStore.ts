@@ -1,0 +1,133 @@
+import { type ColumnBuffer, createColumnBuffer } from "@p4twin/ui/series";
+import type { RouterOutputs } from "@/lib/trpc.ts";
+
+type Windows = RouterOutputs["twin"]["windows"];
+type Twin = RouterOutputs["twin"]["get"];
+/** What the subscription yields; see apps/api/src/bus/windowRow.ts. */
+export type LiveFrame = {
+  atMs: number;
+  rows: readonly {
+    segmentId: string;
+    part: number;
+    startMs: number;
+    count: number;
+    meanUs: number | null;
+    p50Us: number | null;
+    p95Us: number | null;
+    p99Us: number | null;
+    abovePl: number;
+    aboveDl: number;
+    dropped: number;
+  }[];
+};
+
+const COLUMNS = [
+  "mean",
+  "p50",
+  "p95",
+  "p99",
+  "low",
+  "predicted",
+  "high",
+  "count",
+  "abovePl",
+  "aboveDl",
+  "dropped",
+] as const;
+export type LiveColumn = (typeof COLUMNS)[number];
+export type LiveBuffer = ColumnBuffer<LiveColumn>;
+
+/** An hour of seconds and a little more; older rows give way. */
+const CAPACITY = 4_000;
+
+/**
+ * The observed windows of one deployment, outside React: one buffer per segment and part, filled from stored windows and
+ * from live frames. Rows of the same time replace each other, so what arrives twice changes nothing.
+ */
+export type LiveStore = {
+  buffer(segmentId: string, part: number): LiveBuffer;
+  /** A range from the database takes the place of everything. */
+  load(windows: Windows): void;
+  /** Windows of the database join what is there: after a reconnect, or for parts that were not shown before. */
+  merge(windows: Windows): void;
+  take(frame: LiveFrame): void;
+  setPredictions(twin: Twin): void;
+  /** Collector's time of the newest frame, ms; null before the first. */
+  lastFrameMs(): number | null;
+};
+
+type Band = { low: number | null; predicted: number | null; high: number | null };
+const NO_BAND: Band = { low: null, predicted: null, high: null };
+const keyOf = (segmentId: string, part: number): string => `${segmentId}/${part}`;
+
+export function createLiveStore(): LiveStore {
+  const buffers = new Map<string, LiveBuffer>();
+  const bands = new Map<string, Band>();
+  let lastFrameMs: number | null = null;
+
+  const buffer = (segmentId: string, part: number): LiveBuffer => {
+    const key = keyOf(segmentId, part);
+    const known = buffers.get(key);
+    if (known) return known;
+    const made = createColumnBuffer(COLUMNS, CAPACITY);
+    buffers.set(key, made);
+    return made;
+  };
+
+  const blockOf = (series: Windows["series"][number]) => {
+    const band = bands.get(keyOf(series.segmentId, series.part)) ?? NO_BAND;
+    const constant = (us: number | null) => series.startMs.map(() => us);
+    return {
+      x: series.startMs.map((ms) => ms / 1000),
+      columns: {
+        mean: series.meanUs,
+        p50: series.p50Us,
+        p95: series.p95Us,
+        p99: series.p99Us,
+        count: series.count,
+        abovePl: series.abovePl,
+        aboveDl: series.aboveDl,
+        dropped: series.dropped,
+        low: constant(band.low),
+        predicted: constant(band.predicted),
+        high: constant(band.high),
+      },
+    };
+  };
+
+  return {
+    buffer,
+    load(windows) {
+      const given = new Set(windows.series.map((s) => keyOf(s.segmentId, s.part)));
+      for (const [key, kept] of buffers) if (!given.has(key)) kept.clear();
+      for (const series of windows.series) buffer(series.segmentId, series.part).replace(blockOf(series));
+    },
+    merge(windows) {
+      for (const series of windows.series) buffer(series.segmentId, series.part).merge(blockOf(series));
+    },
+    take(frame) {
+      lastFrameMs = frame.atMs;
+      for (const row of frame.rows) {
+        const band = bands.get(keyOf(row.segmentId, row.part)) ?? NO_BAND;
+        buffer(row.segmentId, row.part).append(row.startMs / 1000, {
+          mean: row.meanUs,
+          p50: row.p50Us,
+          p95: row.p95Us,
+          p99: row.p99Us,
+          count: row.count,
+          abovePl: row.abovePl,
+          aboveDl: row.aboveDl,
+          dropped: row.dropped,
+          ...band,
+        });
+      }
+    },
+    setPredictions(twin) {
+      for (const { segment, prediction, elementPredictions } of twin.segments)
+        [prediction, ...elementPredictions].forEach((p, part) => {
+          bands.set(keyOf(segment.id, part), { low: p.lowUs, predicted: p.meanUs, high: p.highUs });
+        });
+    },
+    lastFrameMs: () => lastFrameMs,
+  };
+}
