@@ -37,8 +37,8 @@ const signInLink = new Promise((resolve, reject) => {
   product.stdout.on("data", (chunk) => {
     process.stdout.write(chunk);
     printed += chunk;
-    const link = /https?:\/\/\S*sign-in\S*/.exec(printed);
-    if (link && /\s/.test(printed.slice(link.index + link[0].length))) resolve(link[0]);
+    const link = /Open (https?:\/\/\S+)\s/.exec(printed);
+    if (link) resolve(link[1]);
   });
   product.once("exit", (code) =>
     reject(new Error(`npm start ended with ${code} before it printed a sign-in link`)),
