@@ -13,6 +13,7 @@ import { checkTypes } from "./types/checkTypes.ts";
 export function checkP4(source: SourceText, options: ParseOptions = {}): CheckedProgram {
   const parsed = parseP4(source, options);
   const reporter = new Reporter();
+  reporter.broken.add(parsed.diagnostics);
   const resolution = resolveNames(parsed.program, reporter);
   const c = checkTypes(parsed.program, resolution, reporter);
   const architecture = recognizeArchitecture(parsed.program, c, reporter);

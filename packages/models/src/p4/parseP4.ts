@@ -1,3 +1,4 @@
+import { BrokenLines } from "./brokenLines.ts";
 import type { ParsedProgram, ParseOptions, SourceText } from "./checkedProgram.ts";
 import { Cursor } from "./parse/cursor.ts";
 import { parseProgram } from "./parse/declarations.ts";
@@ -22,5 +23,8 @@ export function parseP4(source: SourceText, options: ParseOptions = {}): ParsedP
   const { tokens, diagnostics, files } = preprocess(source, options);
   const cursor = new Cursor(tokens, GRAMMAR);
   const program = parseProgram(cursor);
-  return { program, diagnostics: [...diagnostics, ...cursor.diagnostics], files };
+  const broken = new BrokenLines();
+  broken.add(diagnostics);
+  const parseErrors = cursor.diagnostics.filter(({ span }) => !broken.has(span));
+  return { program, diagnostics: [...diagnostics, ...parseErrors], files };
 }

@@ -1,4 +1,5 @@
 import type { Reporter } from "../reporter.ts";
+import { describeDeclaration } from "../resolve/describeDeclaration.ts";
 import type {
   ControlDeclaration,
   Expression,
@@ -20,6 +21,9 @@ export function recognizeArchitecture(
     (d): d is InstantiationDeclaration => d.kind === "instantiation" && d.name.text === "main",
   );
   if (main === undefined) {
+    const hasPackage = program.declarations.some((d) => d.kind === "package");
+    // a file without an architecture is a part of a program, and is not expected to have one
+    if (!hasPackage || !reporter.broken.isEmpty) return null;
     reporter.warning(
       "p4-no-main",
       "the program has no 'main'; instantiate a package, as in V1Switch(…) main;",
@@ -29,7 +33,12 @@ export function recognizeArchitecture(
   }
   const construction = c.instances.get(main);
   const constructed = construction?.declaration;
-  if (construction === undefined || constructed?.kind !== "package") return null;
+  if (construction === undefined || constructed === undefined) return null;
+  if (constructed.kind !== "package") {
+    const message = `'main' must instantiate a package, but '${constructed.name.text}' is ${describeDeclaration(constructed)}`;
+    reporter.error("p4-architecture", message, main.name.span);
+    return null;
+  }
   const definition = ARCHITECTURES.find(({ packageName }) => packageName === constructed.name.text);
   if (definition === undefined) return null;
   const bindings = definition.blocks.map((block): BlockBinding => {

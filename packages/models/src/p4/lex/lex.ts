@@ -136,6 +136,8 @@ export function lex(file: string, text: string, onComment?: Comment): Token[] {
       }
       end += d === 92 && end + 1 < length && text.charCodeAt(end + 1) !== 10 ? 2 : 1;
     }
+    // the brackets behind the forgotten quote belong to the program
+    end = at + text.slice(at, end).replace(/[\s);]+$/, "").length;
     push("invalid", end, "this string is not closed; add '\"'");
   }
 }

@@ -4,6 +4,9 @@ import { SOFT_KEYWORDS, type Token, tokenSpan } from "../lex/token.ts";
 import type { Name } from "../tree/index.ts";
 import type { Grammar } from "./grammar.ts";
 
+/** Our choice: deeper than programs nest, shallow enough for the stack of a browser. */
+const MAX_DEPTH = 200;
+
 /** Position in a token sequence, with the helpers every grammar area uses. The last token is of kind "end". */
 export class Cursor {
   readonly diagnostics: Diagnostic[] = [];
@@ -15,6 +18,7 @@ export class Cursor {
   #errorAt = -1;
   #speculating = 0;
   #failures = 0;
+  #depth = 0;
 
   constructor(tokens: readonly Token[], grammar: Grammar) {
     this.grammar = grammar;
@@ -133,6 +137,22 @@ export class Cursor {
       return null;
     });
     return holds;
+  }
+
+  /**
+   * Runs `inner` one level deeper. Past the depth that a call stack surely holds, reports it, skips the token and
+   * returns null. Whatever the text, parsing ends with a tree.
+   */
+  nested<T>(what: string, inner: () => T): T | null {
+    if (this.#depth >= MAX_DEPTH) {
+      this.report("p4-unexpected", `${what} is nested more than ${MAX_DEPTH} deep`);
+      this.take();
+      return null;
+    }
+    this.#depth++;
+    const result = inner();
+    this.#depth--;
+    return result;
   }
 
   declareType(name: Name): void {

@@ -21,28 +21,23 @@ const LEVELS: readonly (readonly BinaryOperator[])[] = [
 const STRENGTH = new Map<string, number>(LEVELS.flatMap((ops, i) => ops.map((op) => [op, i + 1] as const)));
 const BINARY = new Map<string, BinaryOperator>(LEVELS.flat().map((op) => [op, op]));
 
-/** Our choice: deeper nesting than any program has, well before the stack of a browser ends. */
-const MAX_DEPTH = 400;
-const depths = new WeakMap<Cursor, number>();
+/** Our choice: a longer chain of operators or suffixes makes a tree deeper than later passes can follow. */
+const MAX_CHAIN = 500;
 
 /** An expression; when none stands here, reports "expected what" and returns a missing expression. */
 export function parseExpression(p: Cursor, what = "an expression", end?: ">"): Expression {
-  const depth = depths.get(p) ?? 0;
-  if (depth >= MAX_DEPTH) {
-    p.report("p4-unexpected", `this expression is nested more than ${MAX_DEPTH} deep`);
-    return { kind: "missingExpression", span: behind(p.previous) };
-  }
-  depths.set(p, depth + 1);
+  const parsed = p.nested("this expression", () => parseConditional(p, what, end));
+  return parsed ?? { kind: "missingExpression", span: behind(p.previous) };
+}
+
+function parseConditional(p: Cursor, what: string, end?: ">"): Expression {
   const first = p.token;
-  let result = parseBinary(p, 1, what, end);
-  if (p.eat("?")) {
-    const whenTrue = parseExpression(p, "a value", end);
-    p.expect(":", "between the two values of '?'");
-    const whenFalse = parseExpression(p, "a value", end);
-    result = { kind: "conditional", condition: result, whenTrue, whenFalse, span: p.spanFrom(first) };
-  }
-  depths.set(p, depth);
-  return result;
+  const condition = parseBinary(p, 1, what, end);
+  if (!p.eat("?")) return condition;
+  const whenTrue = parseExpression(p, "a value", end);
+  p.expect(":", "between the two values of '?'");
+  const whenFalse = parseExpression(p, "a value", end);
+  return { kind: "conditional", condition, whenTrue, whenFalse, span: p.spanFrom(first) };
 }
 
 /** The width between `<` and `>`: as an expression, but `>` ends it. */
@@ -80,10 +75,12 @@ function operatorAt(p: Cursor): string {
 function parseBinary(p: Cursor, minimum: number, what: string, end?: ">"): Expression {
   const first = p.token;
   let left = parseUnary(p, what);
-  for (;;) {
+  for (let length = 0; ; length++) {
     const operator = BINARY.get(operatorAt(p));
     const strength = STRENGTH.get(operator ?? "") ?? 0;
     if (operator === undefined || strength < minimum || (end !== undefined && p.at(end))) return left;
+    if (length === MAX_CHAIN) p.report("p4-unexpected", `more than ${MAX_CHAIN} operators in a row`);
+    if (length >= MAX_CHAIN) return left;
     p.take();
     if (operator === ">>") p.take();
     const right = parseBinary(p, strength + 1, `a value after '${operator}'`, end);
@@ -107,7 +104,13 @@ export function parseUnary(p: Cursor, what: string): Expression {
   for (let next = UNARY.get(p.token.kind); next !== undefined; next = UNARY.get(p.token.kind)) {
     operators.push({ operator: next, token: p.take() });
   }
-  let operand = parseUnary(p, `a value after '${operator}'`);
+  const wanted = `a value after '${operator}'`;
+  if (operators.length > MAX_CHAIN) {
+    p.report("p4-unexpected", `more than ${MAX_CHAIN} operators in a row`);
+    return { kind: "missingExpression", span: behind(p.previous) };
+  }
+  const start = p.token;
+  let operand = parseSuffixes(p, parsePrimary(p, wanted), start);
   for (const { operator, token } of operators.reverse()) {
     operand = { kind: "unary", operator, operand, span: p.spanFrom(token) };
   }
@@ -117,7 +120,7 @@ export function parseUnary(p: Cursor, what: string): Expression {
 function parseSuffixes(p: Cursor, start: Expression, first: Token): Expression {
   let result = start;
   if (result.kind === "missingExpression") return result;
-  for (;;) {
+  for (let length = 0; length < MAX_CHAIN; length++) {
     if (p.eat(".")) {
       const member = p.name("the name of a field or method after '.'");
       result = { kind: "member", object: result, member, span: p.spanFrom(first) };
@@ -129,6 +132,8 @@ function parseSuffixes(p: Cursor, start: Expression, first: Token): Expression {
       result = typed;
     } else return result;
   }
+  p.report("p4-unexpected", `more than ${MAX_CHAIN} members, indices or calls in a row`);
+  return result;
 }
 
 function parseIndex(p: Cursor, object: Expression, first: Token): Expression {

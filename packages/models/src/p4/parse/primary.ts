@@ -118,6 +118,7 @@ function parseBraces(p: Cursor, first: Token): Expression {
       if (p.at("...") && (p.peek(1).kind === "}" || p.peek(1).kind === ",")) {
         p.take();
         hasRest = true;
+        if (p.at(",")) p.report("p4-unexpected", "'...' must be the last element");
       } else if (p.isName(start) && p.peek(1).kind === "=") {
         const name = p.name("the name of a field");
         p.take();

@@ -1,5 +1,5 @@
 import type { Token } from "../lex/token.ts";
-import type { Annotation, BlockStatement, Statement, SwitchCase } from "../tree/index.ts";
+import type { Annotation, BlockStatement, Expression, Statement, SwitchCase } from "../tree/index.ts";
 import { parseAnnotations } from "./annotations.ts";
 import { behind, type Cursor } from "./cursor.ts";
 import { parseExpression, parseKeyset } from "./expressions.ts";
@@ -70,7 +70,7 @@ export function parseStatements(p: Cursor): Statement[] {
     const before = p.position;
     const statement = parseStatement(p);
     if (statement !== null) statements.push(statement);
-    if (p.hasReported && p.position === before) recover(p);
+    if (p.hasReported && (p.position === before || (!p.token.startsLine && !endsStatements(p)))) recover(p);
   }
   return statements;
 }
@@ -89,6 +89,10 @@ function recover(p: Cursor): void {
 
 /** One statement or local declaration; null when none stands here, which has been reported. */
 export function parseStatement(p: Cursor): Statement | null {
+  return p.nested("this statement", () => parseAnyStatement(p));
+}
+
+function parseAnyStatement(p: Cursor): Statement | null {
   const first = p.token;
   const annotations = parseAnnotations(p);
   const kind = p.token.kind;
@@ -142,11 +146,18 @@ export function parseLocalDeclaration(p: Cursor, annotations: Annotation[], firs
   return { ...variable, span: p.spanFrom(first) };
 }
 
+/** `(expression)` behind `word`; one message when both parentheses are missing. */
+function parseHead(p: Cursor, word: string, what: string): Expression {
+  const isOpen = p.expect("(", `after '${word}'`);
+  const expression = parseExpression(p, what);
+  if (isOpen) p.expect(")", `after ${what}`);
+  else p.eat(")");
+  return expression;
+}
+
 function parseIf(p: Cursor): Statement {
   const first = p.take();
-  p.expect("(", "after 'if'");
-  const condition = parseExpression(p, "a condition");
-  p.expect(")", "after the condition");
+  const condition = parseHead(p, "if", "a condition");
   const whenTrue = parseBranch(p, "if");
   const whenFalse = p.eat("else") ? parseBranch(p, "else") : null;
   return { kind: "if", condition, whenTrue, whenFalse, span: p.spanFrom(first) };
@@ -163,9 +174,7 @@ export function parseBranch(p: Cursor, word: string): Statement {
 
 function parseSwitch(p: Cursor): Statement {
   const first = p.take();
-  p.expect("(", "after 'switch'");
-  const subject = parseExpression(p, "what to switch over");
-  p.expect(")", "after what to switch over");
+  const subject = parseHead(p, "switch", "what to switch over");
   const cases: SwitchCase[] = [];
   if (p.expect("{", "to open the cases of 'switch'")) {
     while (!endsStatements(p)) {

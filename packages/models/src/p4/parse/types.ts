@@ -11,6 +11,11 @@ export const startsBuiltInType = (p: Cursor): boolean =>
 
 /** A type; when none stands here, reports "expected what" and returns a missing type. */
 export function parseType(p: Cursor, what = "a type"): TypeNode {
+  const parsed = p.nested("this type", () => parseAnyType(p, what));
+  return parsed ?? { kind: "missingType", span: behind(p.previous) };
+}
+
+function parseAnyType(p: Cursor, what: string): TypeNode {
   const first = p.token;
   let type = parseSimpleType(p, what);
   while (p.at("[") && type.kind !== "missingType") {

@@ -9,6 +9,9 @@ export type Macro = {
   body: Token[];
 };
 
+/** Our choice: stops macros that double themselves, far above what a real program expands to. */
+const MAX_EXPANSION = 500_000;
+
 export type Macros = Map<string, Macro>;
 export type ReportMacro = (message: string, at: Token) => void;
 
@@ -73,7 +76,7 @@ export function expandAll(
   out: Token[],
   report: ReportMacro,
 ): void {
-  for (let i = 0; i < tokens.length; ) {
+  for (let i = 0; i < tokens.length && out.length < MAX_EXPANSION; ) {
     const next = expandAt(tokens, i, macros, hidden, out, report);
     if (next >= 0) i = next;
     else out.push(tokens[i++]!);

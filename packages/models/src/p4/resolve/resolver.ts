@@ -13,7 +13,7 @@ export type Resolution = {
   matchKinds: Map<string, MatchKindMember>;
 };
 
-const CALLABLE = new Set<NamedDeclaration["kind"]>(["function", "externFunction", "action", "method"]);
+const CALLABLE = new Set<NamedDeclaration["kind"]>(["function", "externFunction"]);
 const BLOCKS = new Set<NamedDeclaration["kind"]>(["parser", "control", "package", "extern", "blockType"]);
 
 /** State of name resolution: the current scope and what has been found. */

@@ -5,6 +5,7 @@ import type { CheckContext } from "./context.ts";
 export function unassignable(c: CheckContext, e: Expression): string | null {
   switch (e.kind) {
     case "member": {
+      if (c.types.get(e)?.kind === "callable") return `'${e.member.text}' is a method`;
       const object = c.types.get(e.object);
       if (object?.kind === "stack" && (e.member.text === "lastIndex" || e.member.text === "size")) {
         return `'${e.member.text}' of a header stack is read-only`;

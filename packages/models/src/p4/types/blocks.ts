@@ -13,8 +13,8 @@ import { checkTable } from "./tables.ts";
 import { size, typeOf } from "./typeNodes.ts";
 
 export function checkControl(c: CheckContext, d: ControlDeclaration): void {
-  checkParameters(c, d.parameters);
-  checkParameters(c, d.constructorParameters);
+  checkParameters(c, d.parameters, "run");
+  checkParameters(c, d.constructorParameters, "construction");
   withPlace(c, { kind: "control", returns: null, inLoop: false }, () => {
     for (const local of d.locals) {
       if (local.kind === "action") checkAction(c, local);
@@ -28,8 +28,8 @@ export function checkControl(c: CheckContext, d: ControlDeclaration): void {
 }
 
 export function checkParser(c: CheckContext, d: ParserDeclaration): void {
-  checkParameters(c, d.parameters);
-  checkParameters(c, d.constructorParameters);
+  checkParameters(c, d.parameters, "run");
+  checkParameters(c, d.constructorParameters, "construction");
   if (!d.states.some((state) => state.name.text === "start")) {
     c.reporter.error("p4-no-start-state", `parser '${d.name.text}' has no state 'start'`, d.name.span);
   }
@@ -53,7 +53,14 @@ function checkState(c: CheckContext, state: StateDeclaration): void {
   if (transition?.kind !== "selectTransition") return;
   const types = transition.arguments.map((argument) => {
     const type = c.rules.expression(c, argument);
-    if (type.kind === "integer") mismatch(c, "'select'", "a value with a width", type, argument.span);
+    if (
+      type.kind === "integer" ||
+      type.kind === "varbits" ||
+      type.kind === "struct" ||
+      type.kind === "stack"
+    ) {
+      mismatch(c, "'select'", "values of a fixed width", type, argument.span);
+    }
     return type;
   });
   for (const { keyset } of transition.cases)

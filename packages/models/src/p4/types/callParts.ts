@@ -101,7 +101,7 @@ function checkArgument(
     return;
   }
   const purpose = `the argument for ${name} of ${what}`;
-  if (type.kind === "typeName" && !isOpen(wanted)) {
+  if (type.kind === "typeName") {
     c.reporter.error("p4-not-a-value", `${purpose} needs a value, but this is a type`, value.span);
     return;
   }

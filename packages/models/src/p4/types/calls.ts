@@ -13,6 +13,7 @@ import { callBuiltin } from "./builtinCalls.ts";
 import { checkArguments } from "./callParts.ts";
 import { checkConstruction } from "./construct.ts";
 import { type CheckContext, UNKNOWN, VOID } from "./context.ts";
+import { checkCoreCall } from "./coreExterns.ts";
 import { describeType } from "./describeType.ts";
 import { builtinMethods, unknownMember } from "./members.ts";
 import { type Bindings, mentions, substitute } from "./substitute.ts";
@@ -76,7 +77,10 @@ function choose<T extends NamedDeclaration>(
 ): NamedDeclaration | T {
   const candidates = c.resolution.overloads.get(first);
   if (candidates === undefined) return first;
-  const chosen = candidates.find((d) => "parameters" in d && accepts(d.parameters, e.arguments)) ?? first;
+  const chosen =
+    candidates.find((d) => "parameters" in d && accepts(d.parameters, e.arguments)) ??
+    candidates.at(-1) ??
+    first;
   if (e.callee.kind === "nameExpression") c.references.set(e.callee.name, chosen);
   return chosen;
 }
@@ -101,6 +105,7 @@ function plainCall(
       : { kind: "externFunction", declaration: d, bindings },
   );
   const types = checkArguments(c, bindings, d.typeParameters, e.typeArguments, new Map(), what, e.span);
+  checkRecorded(c, e);
   return returned(c, e, typeOf(c, d.returnType), d.typeParameters, types, what);
 }
 
@@ -118,6 +123,11 @@ function returned(
   const message = `the type '${open.name.text}' of ${what} cannot be inferred; write it between '<' and '>'`;
   c.reporter.error("p4-type-arguments", message, e.span);
   return UNKNOWN;
+}
+
+function checkRecorded(c: CheckContext, e: CallExpression): void {
+  const call = c.calls.get(e);
+  if (call !== undefined) checkCoreCall(c, e, call);
 }
 
 function actionCall(c: CheckContext, e: CallExpression, action: ActionDeclaration): Type {
@@ -178,7 +188,7 @@ function instanceOf(c: CheckContext, callee: MemberExpression): NamedDeclaration
 function methodCall(c: CheckContext, e: CallExpression, callee: MemberExpression, object: ExternType): Type {
   const extern: ExternDeclaration = object.declaration;
   const named = extern.methods.filter((m) => m.name.text === callee.member.text && m.returnType !== null);
-  const method = named.find((m) => accepts(m.parameters, e.arguments)) ?? named[0];
+  const method = named.find((m) => accepts(m.parameters, e.arguments)) ?? named.at(-1);
   if (method === undefined) {
     unknownMember(c, callee.member, object);
     return skipArguments(c, e);
@@ -189,6 +199,7 @@ function methodCall(c: CheckContext, e: CallExpression, callee: MemberExpression
   c.calls.set(e, { kind: "externMethod", instance: instanceOf(c, callee), extern, method, bindings });
   const outer: Bindings = new Map(extern.typeParameters.map((p, i) => [p, object.arguments[i] ?? UNKNOWN]));
   const types = checkArguments(c, bindings, method.typeParameters, e.typeArguments, outer, what, e.span);
+  checkRecorded(c, e);
   const declared = method.returnType === null ? VOID : typeOf(c, method.returnType);
   return returned(c, e, declared, method.typeParameters, types, what);
 }

@@ -1,7 +1,7 @@
 import type { ConstantValue } from "../checkedProgram.ts";
 import type { Reporter } from "../reporter.ts";
 import type { Resolution } from "../resolve/resolver.ts";
-import type { Declaration, EnumDeclaration, P4Program } from "../tree/index.ts";
+import type { Declaration, EnumDeclaration, P4Program, TypedefDeclaration } from "../tree/index.ts";
 import { checkControl, checkParser } from "./blocks.ts";
 import { checkCall } from "./calls.ts";
 import { coerce } from "./coerce.ts";
@@ -68,7 +68,7 @@ function checkDeclaration(c: CheckContext, d: Declaration): void {
     case "extern":
       declarationType(c, d);
       for (const method of d.methods) {
-        checkParameters(c, method.parameters);
+        checkParameters(c, method.parameters, method.returnType === null ? "construction" : "run");
         if (method.returnType !== null) typeOf(c, method.returnType);
         else if (method.name.text !== d.name.text) {
           const message = `a method needs a type; only the constructor '${d.name.text}' has none`;
@@ -77,21 +77,35 @@ function checkDeclaration(c: CheckContext, d: Declaration): void {
       }
       return;
     case "externFunction":
-      checkParameters(c, d.parameters);
+      checkParameters(c, d.parameters, "run");
       typeOf(c, d.returnType);
       return;
     case "blockType":
+      checkParameters(c, d.parameters, "run");
+      return;
     case "package":
-      checkParameters(c, d.parameters);
+      checkParameters(c, d.parameters, "construction");
       return;
     case "struct":
+      declarationType(c, d);
+      return;
     case "typedef":
       declarationType(c, d);
+      checkNewType(c, d);
       return;
     case "error":
     case "matchKind":
       for (const member of d.members) declarationType(c, member);
   }
+}
+
+function checkNewType(c: CheckContext, d: TypedefDeclaration): void {
+  const base = typeOf(c, d.type);
+  const isPlain =
+    ["bits", "bool", "newtype", "typeVariable", "unknown"].includes(base.kind) || base.kind === "enum";
+  if (!d.isNew || isPlain) return;
+  const message = `'type' needs bit<>, int<> or bool, not ${describeType(base)}; use 'typedef'`;
+  c.reporter.error("p4-declaration-type", message, d.type.span);
 }
 
 function checkEnum(c: CheckContext, d: EnumDeclaration): void {

@@ -93,6 +93,7 @@ function remedy(c: CheckContext, actual: Type, expected: Type, e: Expression): s
   if (actual.kind === "bits" && expected.kind === "bits") return `; cast it with (${describeType(expected)})`;
   if (actual.kind === "newtype" || expected.kind === "newtype")
     return `; cast it with (${describeType(expected)})`;
+  if (actual.kind === "tableResult") return "; use '.hit' or '.miss'";
   if (actual.kind === "callable") return "; call it with '()'";
   const count = sizeOf(expected);
   if (count !== null && e.kind === "list" && !e.hasRest && e.elements.length !== count) {

@@ -82,6 +82,13 @@ function isRuntime(c: CheckContext, e: ConstantDeclaration["value"]): boolean {
 
 export function checkInstantiation(c: CheckContext, d: InstantiationDeclaration): void {
   const type = typeOf(c, d.type, "infer");
+  if (c.place.kind === "function") {
+    c.reporter.error("p4-statement-place", "nothing can be instantiated in a function", d.span);
+  }
+  if (c.place.kind === "top" && type.kind === "block") {
+    const message = `a ${type.form} cannot be instantiated at top level; give it to the package, as in ${type.declaration.name.text}()`;
+    c.reporter.error("p4-statement-place", message, d.type.span);
+  }
   const result = checkConstruction(c, type, d.arguments, d.name.span, d.type.span);
   if (result === null) {
     for (const argument of d.arguments) c.rules.expression(c, argument.value);
@@ -117,12 +124,29 @@ function checkAbstract(
 }
 
 /** Types and default values of parameters. */
-export function checkParameters(c: CheckContext, parameters: readonly Parameter[]): void {
+export function checkParameters(
+  c: CheckContext,
+  parameters: readonly Parameter[],
+  at: "run" | "construction",
+): void {
   for (const parameter of parameters) {
     const type = declarationType(c, parameter);
     const isReference = type.kind === "extern" || type.kind === "block" || type.kind === "package";
     if (isReference && parameter.direction !== "none") {
       const message = `'${parameter.name.text}' is ${describeType(type)} and must be a parameter without direction`;
+      c.reporter.error("p4-direction", message, parameter.span);
+    }
+    if (at === "run" && (type.kind === "block" || type.kind === "package")) {
+      const message = `'${parameter.name.text}' is ${describeType(type)}, which only a constructor can take`;
+      c.reporter.error("p4-declaration-type", message, parameter.span);
+    }
+    if ((type.kind === "integer" || type.kind === "string") && parameter.direction !== "none") {
+      const message = `'${parameter.name.text}' is ${describeType(type)} and must be a parameter without direction`;
+      c.reporter.error("p4-direction", message, parameter.span);
+    }
+    const isOut = parameter.direction === "out" || parameter.direction === "inout";
+    if (parameter.defaultValue !== null && isOut) {
+      const message = `'${parameter.name.text}' is '${parameter.direction}' and cannot have a default value`;
       c.reporter.error("p4-direction", message, parameter.span);
     }
     if (type.kind === "void") checkVariableType(c, parameter.type, type, "a parameter");
@@ -136,7 +160,13 @@ export function checkParameters(c: CheckContext, parameters: readonly Parameter[
 }
 
 export function checkAction(c: CheckContext, d: ActionDeclaration): void {
-  checkParameters(c, d.parameters);
+  checkParameters(c, d.parameters, "run");
+  for (const parameter of d.parameters) {
+    const type = declarationType(c, parameter);
+    if (type.kind !== "extern" && type.kind !== "integer") continue;
+    const message = `an action cannot have a parameter of type ${describeType(type)}`;
+    c.reporter.error("p4-declaration-type", message, parameter.span);
+  }
   const firstPlain = d.parameters.findIndex((parameter) => parameter.direction === "none");
   const late =
     firstPlain < 0 ? undefined : d.parameters.slice(firstPlain).find((p) => p.direction !== "none");
@@ -148,7 +178,7 @@ export function checkAction(c: CheckContext, d: ActionDeclaration): void {
 }
 
 export function checkFunction(c: CheckContext, d: FunctionDeclaration): void {
-  checkParameters(c, d.parameters);
+  checkParameters(c, d.parameters, "run");
   const returns = typeOf(c, d.returnType);
   withPlace(c, { kind: "function", returns, inLoop: false }, () => checkStatements(c, d.body.statements));
   if (returns.kind === VOID.kind || returns.kind === "unknown" || alwaysLeaves(d.body)) return;

@@ -36,7 +36,16 @@ export function memberType(c: CheckContext, e: MemberExpression): Type {
   if ((builtinMethods(object) as string[]).includes(text)) return CALLABLE;
   switch (object.kind) {
     case "stack":
-      if (text === "next" || text === "last") return object.element;
+      if (text === "next" || text === "last") {
+        if (c.place.kind === "control" || c.place.kind === "action") {
+          c.reporter.error(
+            "p4-call-place",
+            `'${text}' of a header stack can be used only in a parser`,
+            e.member.span,
+          );
+        }
+        return object.element;
+      }
       if (text === "lastIndex" || text === "size") {
         if (text === "size") c.constants.set(e, BigInt(object.size));
         return BIT32;

@@ -90,9 +90,27 @@ function operatorType(c: CheckContext, e: BinaryExpression, left: Type, right: T
   }
 }
 
+const NO_EQUALITY = new Set<Type["kind"]>([
+  "action",
+  "actionRun",
+  "block",
+  "callable",
+  "extern",
+  "package",
+  "table",
+  "tableResult",
+  "typeName",
+  "void",
+]);
+
 function equality(c: CheckContext, e: BinaryExpression, left: Type, right: Type): Type {
   if (left.kind === "enum" && right.kind === "enum" && sameType(computing(left), computing(right)))
     return BOOL;
+  const incomparable = [left, right].find((type) => NO_EQUALITY.has(type.kind));
+  if (incomparable !== undefined) {
+    c.reporter.error("p4-operator", `${describeType(incomparable)} cannot be compared`, e.span);
+    return BOOL;
+  }
   if (fits(right, left)) coerce(c, e.right, right, left, "this comparison");
   else if (fits(left, right)) coerce(c, e.left, left, right, "this comparison");
   else refuse(c, e, left, right);

@@ -1,6 +1,7 @@
 import type {
   AssignmentStatement,
   BinaryOperator,
+  CallExpression,
   ForInStatement,
   Statement,
   SwitchStatement,
@@ -24,7 +25,7 @@ export function checkStatement(c: CheckContext, s: Statement): void {
       checkAssignment(c, s);
       return;
     case "callStatement":
-      c.rules.expression(c, s.call);
+      checkCallStatement(c, s.call);
       return;
     case "block":
       checkStatements(c, s.statements);
@@ -73,6 +74,22 @@ export function checkStatement(c: CheckContext, s: Statement): void {
   }
 }
 
+function checkCallStatement(c: CheckContext, call: CallExpression): void {
+  const { callee } = call;
+  const named = callee.kind === "nameExpression" ? c.references.get(callee.name) : undefined;
+  if (named?.kind !== "control" && named?.kind !== "parser") {
+    c.rules.expression(c, call);
+    return;
+  }
+  const name = named.name.text;
+  c.reporter.error(
+    "p4-call-place",
+    `'${name}' is a ${named.kind}; apply it with ${name}.apply(…)`,
+    callee.span,
+  );
+  for (const argument of call.arguments) c.rules.expression(c, argument.value);
+}
+
 function checkAssignment(c: CheckContext, s: AssignmentStatement): void {
   const target = c.rules.expression(c, s.target);
   const value = c.rules.expression(c, s.value, target);
@@ -119,7 +136,10 @@ function checkSwitch(c: CheckContext, s: SwitchStatement): void {
     c.reporter.error("p4-statement-place", "'switch' over a table cannot stand in an action", s.span);
   }
   const seen = new Set<unknown>();
+  let hasDefault = false;
   for (const { label, body } of s.cases) {
+    if (hasDefault) c.reporter.error("p4-switch", "no case can follow 'default'", label.span);
+    hasDefault ||= label.kind === "default";
     let key: unknown = "default";
     if (label.kind !== "default") {
       key = subject.kind === "actionRun" ? actionLabel(c, label, subject) : valueLabel(c, label, subject);

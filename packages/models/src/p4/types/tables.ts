@@ -31,18 +31,31 @@ export function checkTable(c: CheckContext, table: TableDeclaration): void {
   withPlace(c, { kind: "top" }, () => {
     reportRepeated(c, table);
     const keys = checkKeys(c, table);
-    if (!table.properties.some((property) => property.kind === "actionsProperty")) {
+    const hasActions = table.properties.some((property) => property.kind === "actionsProperty");
+    if (!hasActions && !c.reporter.broken.within(table.span)) {
       const message = `table '${table.name.text}' has no actions; add 'actions = { … }'`;
       c.reporter.error("p4-table", message, table.name.span);
     }
     for (const property of table.properties) {
       if (property.kind === "actionsProperty") {
-        for (const { action } of property.actions) checkListed(c, action);
+        const seen = new Set<unknown>();
+        for (const { action } of property.actions) {
+          checkListed(c, action);
+          const found = referredAction(c, action);
+          if (found !== undefined && seen.has(found)) {
+            c.reporter.error("p4-action-list", `action '${found.name.text}' is listed twice`, action.span);
+          }
+          seen.add(found);
+        }
       }
     }
     for (const property of table.properties) {
       if (property.kind === "valueProperty") checkValue(c, table, property);
-      if (property.kind === "entriesProperty") {
+      if (property.kind === "entriesProperty" && keys.length === 0) {
+        if (property.entries.length === 0 || c.reporter.broken.within(table.span)) continue;
+        const message = `table '${table.name.text}' has entries but no key; add 'key = { … }'`;
+        c.reporter.error("p4-entry", message, property.span);
+      } else if (property.kind === "entriesProperty") {
         for (const entry of property.entries) checkEntry(c, table, entry, keys);
       }
     }
@@ -62,18 +75,15 @@ function reportRepeated(c: CheckContext, table: TableDeclaration): void {
 }
 
 function checkKeys(c: CheckContext, table: TableDeclaration): Type[] {
-  return table.properties.flatMap((property) => {
-    if (property.kind !== "keyProperty") return [];
-    return property.elements.map(({ expression }) => {
-      let type: Type = { kind: "unknown" };
-      // a key may apply another table, as in t.apply().hit
-      withPlace(c, { kind: "control" }, () => {
-        type = c.rules.expression(c, expression);
-      });
-      if (!MATCHABLE.has(type.kind))
-        mismatch(c, "a key", "a value that can be matched", type, expression.span);
-      return type;
+  const key = table.properties.find((property) => property.kind === "keyProperty");
+  return (key?.elements ?? []).map(({ expression }) => {
+    let type: Type = { kind: "unknown" };
+    // a key may apply another table, as in t.apply().hit
+    withPlace(c, { kind: "control" }, () => {
+      type = c.rules.expression(c, expression);
     });
+    if (!MATCHABLE.has(type.kind)) mismatch(c, "a key", "a value that can be matched", type, expression.span);
+    return type;
   });
 }
 

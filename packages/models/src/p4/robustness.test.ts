@@ -1,0 +1,118 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Span } from "../core/index.ts";
+import { type CheckedProgram, checkP4, parseP4, tokenizeP4, walk } from "./index.ts";
+
+const FIXTURES = join(import.meta.dirname, "fixtures");
+const PROGRAMS = ["ok", "bad-lex", "bad-parse", "bad-check"].flatMap((folder) =>
+  readdirSync(join(FIXTURES, folder))
+    .filter((name) => name.endsWith(".p4"))
+    .map((name) => readFileSync(join(FIXTURES, folder, name), "utf8")),
+);
+const FRAGMENTS = [
+  "{",
+  "}",
+  "(",
+  ")",
+  "<",
+  ">",
+  ";",
+  ",",
+  ":",
+  "=",
+  "@",
+  "#if ",
+  "\n#endif\n",
+  "/*",
+  '"',
+  "control ",
+  "bit<8> ",
+  "x",
+  "8w",
+  "$",
+  "é",
+];
+
+function expectInside(span: Span, checked: Pick<CheckedProgram, "files">): void {
+  const text = checked.files.get(span.file);
+  expect(text, span.file).toBeDefined();
+  expect(span.start).toBeGreaterThanOrEqual(0);
+  expect(span.end).toBeGreaterThanOrEqual(span.start);
+  expect(span.end).toBeLessThanOrEqual(text?.length ?? -1);
+  expect(span.line).toBeGreaterThanOrEqual(1);
+  expect(span.endLine).toBeGreaterThanOrEqual(span.line);
+}
+
+const mutation = fc.record({
+  at: fc.double({ min: 0, max: 1, noNaN: true }),
+  remove: fc.integer({ min: 0, max: 30 }),
+  insert: fc.constantFrom("", ...FRAGMENTS),
+});
+
+const mutated = fc
+  .record({
+    program: fc.constantFrom(...PROGRAMS),
+    mutations: fc.array(mutation, { minLength: 1, maxLength: 4 }),
+  })
+  .map(({ program, mutations }) =>
+    mutations.reduce((text, { at, remove, insert }) => {
+      const from = Math.floor(at * text.length);
+      return text.slice(0, from) + insert + text.slice(from + remove);
+    }, program),
+  );
+
+describe("whatever the text", () => {
+  it("checking ends with a tree whose spans lie inside their files", () => {
+    fc.assert(
+      fc.property(mutated, (text) => {
+        const checked = checkP4({ file: "mutated.p4", text });
+        for (const { span } of checked.diagnostics) if (span !== null) expectInside(span, checked);
+        walk(checked.program, (node) => expectInside(node.span, checked));
+      }),
+      { numRuns: 150, seed: 20261121 },
+    );
+  });
+
+  it("tokens for highlighting do not overlap and cover every character that is not space", () => {
+    fc.assert(
+      fc.property(mutated, (text) => {
+        let end = 0;
+        for (const token of tokenizeP4(text)) {
+          expect(text.slice(end, token.start)).toMatch(/^[\s\\\uFEFF]*$/);
+          expect(token.end).toBeGreaterThan(token.start);
+          end = token.end;
+        }
+      }),
+      { numRuns: 150, seed: 20261121 },
+    );
+  });
+
+  it.each([
+    ["parentheses", `const int a = ${"(".repeat(20_000)}`],
+    ["unary operators", `const int a = ${"-".repeat(20_000)}1;`],
+    ["a chain of operators", `const int a = 1${" + 1".repeat(20_000)};`],
+    ["a chain of members", `const int a = b${".c".repeat(20_000)};`],
+    ["blocks", `control c() { apply ${"{".repeat(20_000)}`],
+    ["if and else", `control c(in bool b) { apply { ${"if (b) { } else ".repeat(5_000)} { } } }`],
+    ["type arguments", `const ${"tuple<".repeat(20_000)}`],
+    ["comparisons that look like type arguments", `const int a = ${"a<".repeat(2_000)}1;`],
+    [
+      "macros that double",
+      `#define A0 1\n${Array.from({ length: 40 }, (_, i) => `#define A${i + 1} A${i} + A${i}`).join("\n")}\nconst int a = A40;`,
+    ],
+  ])("deep or endless %s end with an error and no exception", (_, text) => {
+    const { diagnostics } = checkP4({ file: "deep.p4", text });
+    expect(diagnostics.filter(({ severity }) => severity === "error").length).toBeGreaterThan(0);
+  });
+
+  it("a file that includes itself ends with an error", () => {
+    const text = '#include "self.p4"\nconst int a = 1;';
+    const { diagnostics } = parseP4(
+      { file: "self.p4", text },
+      { resolveInclude: (file) => ({ file, text }) },
+    );
+    expect(diagnostics.map(({ code }) => code)).toContain("p4-include");
+  });
+});
