@@ -42,7 +42,6 @@ export { encodeReport } from "./encoder.ts";
 export { parseHexText } from "./hexText.ts";
 export { Histogram, MAX_US, MIN_US, RELATIVE_ERROR } from "./histogram.ts";
 export type { FlowInput, HopInput, IntInput, ReportFlags, ReportInput } from "./input.ts";
-export { decodeGeneve, decodeGre, decodeVxlanGpe } from "./int/carriers.ts";
 export {
   type DecodedFlow,
   type DecodedHop,

@@ -7,10 +7,11 @@ import {
   MODE_XD,
   type ReportBatch,
 } from "./batch.ts";
+import { decodeGeneve, decodeGre, decodeVxlanGpe } from "./int/carriers.ts";
 import { decodeInt } from "./int/shim.ts";
 import { MARK_INT_UNREADABLE, MARK_NO_TELEMETRY } from "./marks.ts";
 import type { DecodeOptions } from "./profile.ts";
-import { INNER_HEADER, INNER_TRUNCATED, INNER_TYPE, OK } from "./reasons.ts";
+import { INNER_HEADER, INNER_TRUNCATED, INNER_TYPE, INT_CARRIER, OK } from "./reasons.ts";
 
 export const INNER_ETHERNET = 0;
 export const INNER_IPV4 = 1;
@@ -18,6 +19,9 @@ export const INNER_IPV6 = 2;
 
 const TCP = 6;
 const UDP = 17;
+const GRE = 47;
+const VXLAN_GPE_PORT = 4790;
+const GENEVE_PORT = 6081;
 const MAX_VLAN_TAGS = 3;
 const MAX_EXTENSION_HEADERS = 8;
 
@@ -153,13 +157,28 @@ function readTransport(
   batch: ReportBatch,
   r: number,
 ): number {
+  if (
+    proto === GRE &&
+    options.greProtocol !== 0 &&
+    l4 + 4 <= end &&
+    v.getUint16(l4 + 2) === options.greProtocol
+  ) {
+    return readCarrier(v, l4 + greBytes(v.getUint16(l4)), end, decodeGre, ownHops, options, batch, r);
+  }
   if ((proto !== TCP && proto !== UDP) || l4 + 4 > end) return finish(ownHops, batch, r);
   batch.has[r] |= HAS_PORTS;
   batch.srcPort[r] = v.getUint16(l4);
   const dstPort = v.getUint16(l4 + 2);
   batch.dstPort[r] = dstPort;
+  if (proto === UDP && dstPort === VXLAN_GPE_PORT) {
+    return readCarrier(v, l4 + 8, end, decodeVxlanGpe, ownHops, options, batch, r);
+  }
+  if (proto === UDP && dstPort === GENEVE_PORT) {
+    return readCarrier(v, l4 + 8, end, decodeGeneve, ownHops, options, batch, r);
+  }
   const marked = options.dscp[dscp] === 1 || options.intPorts.has(dstPort);
-  if (!marked && !(batch.flags[r] & (FLAG_TRACKED | FLAG_INTERMEDIATE))) return finish(ownHops, batch, r);
+  const announced = (batch.flags[r] & (FLAG_TRACKED | FLAG_INTERMEDIATE)) !== 0;
+  if (!marked && !announced) return finish(ownHops, batch, r);
 
   let reason: number;
   if (proto === UDP) {
@@ -174,7 +193,7 @@ function readTransport(
     }
   }
   if (reason !== OK) {
-    if (marked && !ownHops) return reason;
+    if (marked && announced && !ownHops) return reason;
     if (marked) batch.marks[r] |= MARK_INT_UNREADABLE;
   }
   return finish(ownHops, batch, r);
@@ -193,16 +212,49 @@ function tryInt(
   const hops = batch.hops;
   const marks = batch.marks[r];
   const reason = decodeInt(v, at, end, allowCut, options, batch, r);
-  if (reason !== OK) {
-    batch.hops = hops;
-    batch.marks[r] = marks;
-    batch.has[r] &= ~HAS_REMAINING;
-    batch.int[r] = INT_NONE;
-    batch.mode[r] = 0;
-    batch.bitmap[r] = 0;
-    batch.domainId[r] = 0;
-  }
+  if (reason !== OK) takeBack(batch, r, hops, marks);
   return reason;
+}
+
+/**
+ * INT under a tunnel header, which announces it itself. The flow stays the outer one (our choice). A tunnel without INT
+ * is ordinary traffic.
+ */
+function readCarrier(
+  v: DataView,
+  at: number,
+  end: number,
+  decode: typeof decodeGre,
+  ownHops: boolean,
+  options: DecodeOptions,
+  batch: ReportBatch,
+  r: number,
+): number {
+  const hops = batch.hops;
+  const marks = batch.marks[r];
+  const reason = decode(v, at, end, options, batch, r);
+  if (reason !== OK) {
+    takeBack(batch, r, hops, marks);
+    if (reason !== INT_CARRIER) {
+      if (!ownHops) return reason;
+      batch.marks[r] |= MARK_INT_UNREADABLE;
+    }
+  }
+  return finish(ownHops, batch, r);
+}
+
+/** Bytes of a GRE header by its flags: checksum or routing, key and sequence add a word each (RFC 2784, 2890). */
+const greBytes = (flags: number): number =>
+  4 + (flags & 0xc000 ? 4 : 0) + (flags & 0x2000 ? 4 : 0) + (flags & 0x1000 ? 4 : 0);
+
+function takeBack(batch: ReportBatch, r: number, hops: number, marks: number): void {
+  batch.hops = hops;
+  batch.marks[r] = marks;
+  batch.has[r] &= ~HAS_REMAINING;
+  batch.int[r] = INT_NONE;
+  batch.mode[r] = 0;
+  batch.bitmap[r] = 0;
+  batch.domainId[r] = 0;
 }
 
 /** Without embedded INT a report is a postcard (INT-XD), or says nothing. */

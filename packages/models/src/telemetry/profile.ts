@@ -37,6 +37,8 @@ export const exporterProfileSchema = z.object({
   intDscp: z.array(z.int().min(0).max(63)).default([0x17, 0x20]),
   /** UDP destination ports that announce INT in the inner packet */
   intPorts: z.array(port).default([]),
+  /** GRE protocol type that announces INT; the specification leaves the number open, 0 = none */
+  greProtocol: z.int().min(0).max(0xffff).default(0),
   /** domains whose extra words are known */
   domains: z
     .array(domainSchema)
@@ -76,6 +78,7 @@ export type DecodeOptions = {
   /** 1 where the DSCP announces INT */
   readonly dscp: Uint8Array;
   readonly intPorts: ReadonlySet<number>;
+  readonly greProtocol: number;
   readonly domains: ReadonlyMap<number, DomainWords>;
   readonly profile: ExporterProfile;
 };
@@ -99,6 +102,7 @@ export function compileProfile(profile: ExporterProfile): DecodeOptions {
     tcpPlacement: { auto: 0, "after-options": 1, "after-fixed-header": 2 }[profile.tcpPlacement],
     dscp,
     intPorts: new Set(profile.intPorts),
+    greProtocol: profile.greProtocol,
     domains,
     profile,
   };

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ReportBatch } from "./batch.ts";
@@ -206,6 +207,10 @@ describe("decode(encode(x)) = x", () => {
 });
 
 describe("mutated datagrams", () => {
+  const vectors = JSON.parse(readFileSync(new URL("./fixtures/reports.json", import.meta.url), "utf8")) as {
+    hex: string;
+  }[];
+
   it("[T5] 200,000 mutations neither throw nor read outside, and received = decoded + undecodable", () => {
     const seeds: Uint8Array[] = fc
       .sample(
@@ -218,6 +223,7 @@ describe("mutated datagrams", () => {
         { numRuns: 200, seed: 20261121 },
       )
       .map((input) => buffer.slice(0, encodeReport(buffer, 0, input)));
+    for (const { hex } of vectors) seeds.push(new Uint8Array(Buffer.from(hex, "hex")));
     const counters = createDecodeCounters();
     let state = 1;
     const random = (n: number): number => {

@@ -82,6 +82,47 @@ describe("vectors of carriers", () => {
     expect(reportAt(batch, r).hops).toEqual(withAbsent(hops));
   });
 
+  it.each(load<Carried>("carriers"))("[T18] $id inside a report", ({ parser, hex, expected }) => {
+    const batch = new ReportBatch();
+    const carried = bytesOf(hex);
+    const proto = parser === "gre" ? 47 : 17;
+    const l4 =
+      parser === "gre"
+        ? [0, 0, 0x12, 0x34]
+        : [0, 1, ...(parser === "geneve" ? [0x17, 0xc1] : [0x12, 0xb6]), 0, 0, 0, 0];
+    const totalBytes = 20 + l4.length + carried.length;
+    const ip = [0x45, 0, 0, totalBytes, 0, 0, 0, 0, 64, proto, 0, 0, 10, 0, 0, 1, 10, 0, 0, 2];
+    const bytes = Uint8Array.from([
+      0x14,
+      0x20,
+      0,
+      0x40,
+      0,
+      0,
+      0,
+      9,
+      0,
+      0,
+      0,
+      1,
+      0,
+      0,
+      0,
+      1,
+      ...ip,
+      ...l4,
+      ...carried,
+    ]);
+    const options = optionsOf({ greProtocol: 0x1234 });
+    expect(REASONS[decodeDatagram(bytes, 0, bytes.length, options, batch)].code).toBe("ok");
+    expect(reportAt(batch, 0)).toMatchObject({
+      nodeId: 9,
+      int: expected.int,
+      flow: { src: "10.0.0.1", proto },
+    });
+    expect(reportAt(batch, 0).hops).toEqual(withAbsent(expected.hops));
+  });
+
   it.each(load<Carried>("carriers"))("[T18] $id cut anywhere is refused", ({ parser, hex }) => {
     const bytes = bytesOf(hex);
     for (let length = 0; length < bytes.length; length++) {

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { encodeReport } from "../encoder.ts";
 import { telemetrySettingsSchema } from "../profile.ts";
@@ -85,6 +86,29 @@ describe("capture files", () => {
     ],
   ])("[T8] refuses %s", async (_, hex, expected) => {
     expect((await metaOf([bytesOf(hex)])).problems).toEqual([expected]);
+  });
+});
+
+describe("mutated capture files", () => {
+  const vectors = load<Vector<unknown>>("captures").map((v) => bytesOf(v.hex));
+  const mutation = fc.record({
+    file: fc.constantFrom(...vectors),
+    edits: fc.array(fc.tuple(fc.nat(400), fc.nat(255)), { maxLength: 6 }),
+    length: fc.nat(500),
+  });
+
+  it("[T8] no bytes make the reader throw, and frames = passed over + received", async () => {
+    await fc.assert(
+      fc.asyncProperty(mutation, async ({ file, edits, length }) => {
+        const bytes = file.slice(0, length);
+        for (const [at, value] of edits) if (at < bytes.length) bytes[at] = value;
+        const tally = createCaptureTally();
+        await all(decodeCapture(inChunks(bytes, 50), telemetrySettingsSchema.parse({}), tally));
+        expect(tally.skipped + tally.counters.received).toBe(tally.frames);
+        expect(tally.counters.decoded + tally.counters.undecodable).toBe(tally.counters.received);
+      }),
+      { numRuns: 2000 },
+    );
   });
 });
 
