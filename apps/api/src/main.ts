@@ -85,7 +85,7 @@ async function run(config: Config, askedForLink: boolean): Promise<void> {
       secret: config.authSecret ?? (await loadSecret(config.dataDir)),
       trustedOrigins: [config.baseUrl, `http://localhost:${config.port}`, `http://127.0.0.1:${config.port}`],
     },
-    { db, onSignIn: (userId) => noteOwnerSignIn(db, userId, clock()) },
+    { db, log, onSignIn: (userId) => noteOwnerSignIn(db, userId, clock()) },
   );
   const ingest = createIngest(
     {

@@ -9,6 +9,9 @@ import { createDeviceService } from "./devices/service.ts";
 import { createDeviceStore } from "./devices/store.ts";
 import { builtInEngines } from "./engines/builtIn.ts";
 import { createEngineService } from "./engines/service.ts";
+import { createEventService } from "./events/service.ts";
+import { createEventStore } from "./events/store.ts";
+import type { Ingest } from "./ingest.ts";
 import { createJobQueue } from "./jobs/queue.ts";
 import { createPlacementService, type PlaceRun } from "./placements/service.ts";
 import { createPlacementStore } from "./placements/store.ts";
@@ -19,9 +22,6 @@ import { createSnapshotters } from "./reports/snapshotters.ts";
 import { createReportStore } from "./reports/store.ts";
 import { createScenarioService } from "./scenarios/service.ts";
 import { createScenarioStore } from "./scenarios/store.ts";
-import { createEventService } from "./events/service.ts";
-import { createEventStore } from "./events/store.ts";
-import type { Ingest } from "./ingest.ts";
 import type { Clock } from "./shared/service.ts";
 import type { Status } from "./system/schema.ts";
 import { createSystemService } from "./system/service.ts";
@@ -94,7 +94,12 @@ export function createServices(deps: ServiceDeps) {
     queue,
     reports: createReportService({
       store: createReportStore(scope),
-      snapshotters: createSnapshotters({ placements, scenarios, deployments, observeTwin: twin.observe }),
+      snapshotters: createSnapshotters({
+        placements,
+        scenarios,
+        deployments,
+        observeTwin: (id, from, to) => twin.observe(id, from, to),
+      }),
       clock,
       product: `P4Twin ${version}`,
     }),

@@ -1,8 +1,10 @@
 import { apiKey } from "@better-auth/api-key";
 import { betterAuth } from "better-auth";
 import { prismaAdapter } from "better-auth/adapters/prisma";
+import { APIError } from "better-auth/api";
 import { magicLink } from "better-auth/plugins";
 import type { Db } from "../database/client.ts";
+import type { Log } from "../observability/log.ts";
 
 export const LINK_VALID_S = 24 * 3600;
 const SESSION_VALID_S = 30 * 24 * 3600;
@@ -15,10 +17,10 @@ export type AuthConfig = {
   trustedOrigins: string[];
 };
 
-export type AuthDeps = { db: Db; onSignIn(userId: string): Promise<void> };
+export type AuthDeps = { db: Db; log: Log; onSignIn(userId: string): Promise<void> };
 
 /** better-auth on our tables: sessions by cookie, one-time links, passwords for who sets one, API tokens. */
-export function createAuth(config: AuthConfig, { db, onSignIn }: AuthDeps) {
+export function createAuth(config: AuthConfig, { db, log, onSignIn }: AuthDeps) {
   // links are handed out by our own procedures, which name their request by a ticket; none is ever sent by mail
   const issued = new Map<string, string>();
 
@@ -28,7 +30,14 @@ export function createAuth(config: AuthConfig, { db, onSignIn }: AuthDeps) {
     secret: config.secret,
     trustedOrigins: config.trustedOrigins,
     telemetry: { enabled: false },
-    logger: { level: "error" },
+    logger: {
+      level: "error",
+      // refusals (a wrong token, a used link) are told to the client; only what is broken belongs in the log
+      log: (_level, message, ...details) => {
+        const isRefusal = details.some((detail) => detail instanceof APIError);
+        log[isRefusal ? "debug" : "error"]({ details: details.map(String) }, message);
+      },
+    },
     database: prismaAdapter(db, { provider: "postgresql", transaction: true }),
     // anybody could ask for links and accounts otherwise
     disabledPaths: [

@@ -23,11 +23,11 @@ export async function createWorld({ webPort = null }: { webPort?: number | null 
   const time = { now: new Date("2026-01-01T00:00:00.000Z") };
   const clock = (): Date => time.now;
   const workspace = await ensureDefaultWorkspace(db);
+  const log = createLog("silent");
   const auth = createAuth(
     { baseUrl: BASE_URL, secret: "a secret of the tests, long enough to be one", trustedOrigins: [BASE_URL] },
-    { db, onSignIn: (userId) => noteOwnerSignIn(db, userId, clock()) },
+    { db, log, onSignIn: (userId) => noteOwnerSignIn(db, userId, clock()) },
   );
-  const log = createLog("silent");
   const ingest = createIngest(
     { intHost: "127.0.0.1", intPorts: [0], collects: false, writes: false, demo: false },
     { scope: { db, workspaceId: workspace.id }, pool: database.pool, clock, log },

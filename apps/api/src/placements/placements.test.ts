@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createJobRunner, defaultRunnerConfig } from "../jobs/runner.ts";
+import { CHAINS, CLOUD } from "../testing/texts.ts";
+import { createWorld, type World } from "../testing/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.dispose());
+
+type Caller = Awaited<ReturnType<World["as"]>>;
+
+async function scenario({ topologies, chains, scenarios }: Caller, engine: string) {
+  const cloud = await topologies.create({ content: { text: CLOUD } });
+  const made = await chains.create({ content: { text: CHAINS } });
+  if (!cloud.ok || !made.ok) throw new Error("the fixtures have mistakes");
+  return scenarios.create({
+    name: `with ${engine}`,
+    topologyVersionId: cloud.version.id,
+    chainVersionIds: made.versions.map((version) => version.id),
+    engine,
+  });
+}
+
+/** A runner of the world's jobs, stopped when `work` ends. */
+async function withRunner(work: () => Promise<void>): Promise<void> {
+  const { services, log } = world;
+  const handlers = { place: services.placements.handler };
+  const config = { ...defaultRunnerConfig, idleMs: 20, beatMs: 50 };
+  const runner = createJobRunner(config, { queue: services.queue, handlers, log, worker: "test" });
+  await runner.start();
+  try {
+    await work();
+  } finally {
+    await runner.stop();
+  }
+}
+
+test.each(["greedy", "ilp"])("%s places the chains of a scenario in a worker thread", async (engine) => {
+  const caller = await world.as("operator");
+  const { id: scenarioVersionId } = await scenario(caller, engine);
+  const queued = await caller.placements.run({ question: { scenarioVersionId }, engine, timeLimitS: 20 });
+  expect(queued).toMatchObject({ status: "queued", answer: null, result: null });
+  await withRunner(async () => {
+    await vi.waitFor(
+      async () =>
+        expect((await caller.placements.get({ id: queued.id })).status).not.toMatch(/queued|running/),
+      { timeout: 25_000, interval: 50 },
+    );
+  });
+  const placed = await caller.placements.get({ id: queued.id });
+  expect(placed).toMatchObject({ status: "done", failure: null, scenarioName: `with ${engine}` });
+  expect(placed.result?.chains.map((chain) => chain.id)).toEqual(["a", "b"]);
+  // chain A takes exactly its budget of 10 us on the NPU and more on the CPU (Harkous 2022, Sec. 5.3.5)
+  expect(placed.result?.chains[0]).toMatchObject({ hosts: ["npu1", "npu1", "npu1"] });
+  expect(placed.result?.chains[0]?.delayUs).toBeCloseTo(10, 6);
+});
+
+test("a problem with mistakes is refused with its diagnostics", async () => {
+  const { placements } = await world.as("operator");
+  const problem = {
+    devices: [{ id: "x", profile: "warp-drive" }],
+    chains: [{ id: "c", functions: ["fw"], gbps: 1 }],
+  };
+  const error = await placements
+    .run({ question: { problem }, engine: "greedy", timeLimitS: 5 })
+    .catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code: "BAD_REQUEST", cause: { code: "bad_input" } });
+  expect(JSON.stringify(Reflect.get(Object(error), "cause"), ["diagnostics", "code", "message"])).toContain(
+    "unknown-profile",
+  );
+});
+
+test("an unknown engine is refused by name", async () => {
+  const { placements } = await world.as("operator");
+  const question = { problem: {} };
+  await expect(placements.run({ question, engine: "oracle", timeLimitS: 5 })).rejects.toThrow(
+    /no placement engine "oracle"; known are .*greedy.*ilp/,
+  );
+});
+
+test("a cancelled placement is never run", async () => {
+  const caller = await world.as("operator");
+  const { id: scenarioVersionId } = await scenario(caller, "greedy");
+  const { id } = await caller.placements.run({ question: { scenarioVersionId }, engine: "greedy" });
+  expect(await caller.placements.cancel({ id })).toMatchObject({ status: "cancelled" });
+  expect(await world.services.queue.take("nobody")).toBeNull();
+  expect(await caller.placements.cancel({ id })).toMatchObject({ status: "cancelled" });
+});

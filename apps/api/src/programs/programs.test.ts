@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createWorld, type World } from "../testing/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.dispose());
+
+test("a program's versions are immutable; the same content is the same version", async () => {
+  const { programs } = await world.as("operator");
+  const first = await programs.create({ name: "l3fwd.p4", source: "// one", includes: {} });
+  expect(first).toMatchObject({ number: 1, name: "l3fwd.p4", includes: {} });
+  const same = await programs.addVersion({ id: first.programId, source: "// one" });
+  expect(same.id).toBe(first.id);
+  const second = await programs.addVersion({ id: first.programId, source: "// two" });
+  expect(second).toMatchObject({ number: 2, source: "// two" });
+  expect(second.versions.map((v) => v.number)).toEqual([2, 1]);
+  expect(await programs.get({ versionId: first.id })).toMatchObject({ source: "// one", hash: first.hash });
+});
+
+test("included files are part of the hash, in any order", async () => {
+  const { programs } = await world.as("operator");
+  const create = (includes: Record<string, string>) => programs.create({ name: "p", source: "s", includes });
+  const [plain, ab, ba] = await Promise.all([
+    create({}),
+    create({ a: "1", b: "2" }),
+    create({ b: "2", a: "1" }),
+  ]);
+  expect(ab.hash).toBe(ba.hash);
+  expect(ab.hash).not.toBe(plain.hash);
+});
+
+test("versions that are added at the same time get numbers of their own", async () => {
+  const { programs } = await world.as("operator");
+  const { programId } = await programs.create({ name: "race", source: "0" });
+  const added = await Promise.all(
+    ["1", "2", "3", "4"].map((source) => programs.addVersion({ id: programId, source })),
+  );
+  expect(added.map((version) => version.number).sort()).toEqual([2, 3, 4, 5]);
+});
+
+test("a removed program leaves the list, its versions stay, and it can come back", async () => {
+  const { programs } = await world.as("operator");
+  const version = await programs.create({ name: "gone", source: "x" });
+  const id = version.programId;
+  const isListed = async () => (await programs.list()).some((program) => program.id === id);
+  await programs.remove({ id });
+  expect(await isListed()).toBe(false);
+  expect(await programs.get({ versionId: version.id })).toMatchObject({ source: "x" });
+  await expect(programs.addVersion({ id, source: "y" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await programs.restore({ id });
+  await programs.rename({ id, name: "back" });
+  expect((await programs.list()).find((program) => program.id === id)?.name).toBe("back");
+});
+
+test.each([
+  ["an empty source", { name: "x", source: "" }],
+  ["no name", { name: "  ", source: "x" }],
+])("%s is refused", async (_title, input) => {
+  const { programs } = await world.as("operator");
+  await expect(programs.create(input)).rejects.toMatchObject({ code: "BAD_REQUEST" });
+});

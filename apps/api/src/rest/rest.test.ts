@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CLOUD } from "../testing/texts.ts";
+import { createWorld, type World } from "../testing/world.ts";
+import { operations } from "./operations.ts";
+
+let world: World;
+let authorization: string;
+beforeAll(async () => {
+  world = await createWorld();
+  const operator = await world.as("operator");
+  authorization = `Bearer ${(await operator.users.tokens.create({ name: "rest" })).token}`;
+});
+afterAll(() => world.dispose());
+
+type Request = {
+  method: "GET" | "POST" | "PATCH" | "DELETE";
+  url: string;
+  payload?: object | string;
+  type?: string;
+};
+async function send({ method, url, payload, type = "application/json" }: Request) {
+  const app = await world.http();
+  const headers = { authorization, ...(payload === undefined ? {} : { "content-type": type }) };
+  const answer = await app.inject({
+    method,
+    url: `/api/v1${url}`,
+    headers,
+    ...(payload === undefined ? {} : { payload }),
+  });
+  return { status: answer.statusCode, type: answer.headers["content-type"], body: answer.json() };
+}
+
+test("a program by REST: created, versioned, read, listed, renamed, removed", async () => {
+  const created = await send({ method: "POST", url: "/programs", payload: { name: "a.p4", source: "one" } });
+  expect(created).toMatchObject({ status: 200, body: { number: 1 } });
+  const { programId } = created.body;
+  const added = await send({
+    method: "POST",
+    url: `/programs/${programId}/versions`,
+    payload: { source: "two" },
+  });
+  expect(added.body.number).toBe(2);
+  expect((await send({ method: "GET", url: `/program-versions/${added.body.id}` })).body.source).toBe("two");
+  expect(
+    (await send({ method: "PATCH", url: `/programs/${programId}`, payload: { name: "b.p4" } })).body,
+  ).toEqual({ done: true });
+  expect((await send({ method: "GET", url: "/programs" })).body).toMatchObject([
+    { name: "b.p4", versionCount: 2 },
+  ]);
+  expect((await send({ method: "DELETE", url: `/programs/${programId}` })).status).toBe(200);
+  expect((await send({ method: "GET", url: "/programs" })).body).toEqual([]);
+});
+
+test("numbers in the query are read as numbers, and checked", async () => {
+  expect((await send({ method: "GET", url: "/placements?limit=5" })).status).toBe(200);
+  const refused = await send({ method: "GET", url: "/placements?limit=many" });
+  expect(refused).toMatchObject({ status: 400, body: { errors: [{ pointer: "/limit" }] } });
+});
+
+describe("problem documents (RFC 9457)", () => {
+  const unknown = "00000000-0000-4000-8000-000000000000";
+  const cases: [string, Request, { status: number; body: object }][] = [
+    [
+      "bad input",
+      { method: "POST", url: "/programs", payload: { name: "", source: 1 } },
+      {
+        status: 400,
+        body: {
+          type: "urn:p4twin:problem:bad-input",
+          errors: [{ pointer: "/source" }, { pointer: "/name" }],
+        },
+      },
+    ],
+    [
+      "bad JSON",
+      { method: "POST", url: "/programs", payload: "{" },
+      { status: 400, body: { title: "The request has mistakes" } },
+    ],
+    [
+      "an unknown id",
+      { method: "GET", url: `/program-versions/${unknown}` },
+      {
+        status: 404,
+        body: { type: "urn:p4twin:problem:not-found", detail: expect.stringContaining(unknown) },
+      },
+    ],
+    [
+      "an unknown path",
+      { method: "GET", url: "/nothing" },
+      {
+        status: 404,
+        body: { detail: expect.stringContaining("/api/openapi.json") },
+      },
+    ],
+    [
+      "not the role",
+      { method: "GET", url: "/users" },
+      { status: 403, body: { detail: "This needs the role owner; yours is operator." } },
+    ],
+    [
+      "a file with mistakes",
+      {
+        method: "POST",
+        url: "/topologies",
+        payload: { content: { text: CLOUD.replace("npu1, b", "npu7, b") } },
+      },
+      {
+        status: 422,
+        body: { diagnostics: [{ severity: "error", span: { line: 8 } }] },
+      },
+    ],
+  ];
+  test.each(cases)("%s", async (_title, request, expected) => {
+    const answer = await send(request);
+    expect(answer.type).toMatch(/^application\/problem\+json/);
+    expect(answer).toMatchObject(expected);
+    expect(answer.body.status).toBe(answer.status);
+  });
+
+  test("an expired share link is 410, which tRPC cannot say", async () => {
+    world.time.now = new Date("2026-01-01T00:00:00Z");
+    const { deployments, reports } = await world.as("operator");
+    const { id: deploymentId } = await deployments.create({ name: "x" });
+    const instant = world.time.now.toISOString();
+    const report = await reports.freeze({
+      title: "x",
+      refs: { kind: "twin", deploymentId, from: instant, to: instant },
+    });
+    const { token } = await reports.share({ id: report.id, expiresInHours: 1 });
+    world.time.now = new Date("2026-01-01T02:00:00Z");
+    expect(await send({ method: "GET", url: `/shared-reports/${token}` })).toMatchObject({
+      status: 410,
+      body: { type: "urn:p4twin:problem:gone" },
+    });
+    const app = await world.http();
+    const csv = await app.inject({
+      url: `/api/v1/reports/${report.id}/export?format=csv`,
+      headers: { authorization },
+    });
+    expect(csv.headers).toMatchObject({
+      "content-type": expect.stringContaining("text/csv"),
+      "content-disposition": `attachment; filename="p4twin-report-${report.id}.csv"`,
+    });
+    expect(csv.body).toContain("refs.kind,twin");
+  });
+});
+
+describe("OpenAPI", () => {
+  test("describes every operation once, its path parameters and its schemas", async () => {
+    const app = await world.http();
+    const document = (await app.inject("/api/openapi.json")).json();
+    expect(document.openapi).toBe("3.1.0");
+    const described = Object.entries<Record<string, { operationId: string }>>(document.paths).flatMap(
+      ([path, methods]) =>
+        Object.entries(methods).map(
+          ([method, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId}`,
+        ),
+    );
+    const all = operations();
+    expect(described.sort()).toEqual(all.map((o) => `${o.method} ${o.path} ${o.procedure}`).sort());
+    expect(new Set(all.map((o) => `${o.method} ${o.path}`)).size).toBe(all.length);
+    for (const { path, method, procedure, parameters, output } of all) {
+      const operation = document.paths[path][method.toLowerCase()];
+      const inPath = operation.parameters.filter((p: { in: string }) => p.in === "path");
+      expect(
+        inPath.map((p: { name: string; required: boolean }) => [p.name, p.required]),
+        procedure,
+      ).toEqual(parameters.map((name) => [name, true]));
+      expect(output, `${procedure} says what it answers`).not.toBeNull();
+      expect(operation.responses["200"].content, procedure).toBeDefined();
+      if (method === "GET") expect(operation.requestBody, procedure).toBeUndefined();
+    }
+  });
+
+  test("every reference in it leads somewhere", async () => {
+    const app = await world.http();
+    const document: unknown = (await app.inject("/api/openapi.json")).json();
+    const references = JSON.stringify(document).match(/"\$ref":"[^"]+"/g) ?? [];
+    for (const reference of new Set(references)) {
+      const pointer = reference.slice(8, -1);
+      const target = pointer
+        .slice(2)
+        .split("/")
+        .reduce<unknown>((at, key) => Reflect.get(Object(at), key), document);
+      expect(target, pointer).toBeDefined();
+    }
+  });
+});
