@@ -35,14 +35,16 @@ const FRAGMENTS = [
   "é",
 ];
 
-function expectInside(span: Span, checked: Pick<CheckedProgram, "files">): void {
-  const text = checked.files.get(span.file);
-  expect(text, span.file).toBeDefined();
-  expect(span.start).toBeGreaterThanOrEqual(0);
-  expect(span.end).toBeGreaterThanOrEqual(span.start);
-  expect(span.end).toBeLessThanOrEqual(text?.length ?? -1);
-  expect(span.line).toBeGreaterThanOrEqual(1);
-  expect(span.endLine).toBeGreaterThanOrEqual(span.line);
+/** Is the span a place in one of the files? A plain test: `expect` for each of a million nodes takes minutes. */
+function isInside(span: Span, { files }: Pick<CheckedProgram, "files">): boolean {
+  const length = files.get(span.file)?.length ?? -1;
+  return (
+    0 <= span.start &&
+    span.start <= span.end &&
+    span.end <= length &&
+    1 <= span.line &&
+    span.line <= span.endLine
+  );
 }
 
 const mutation = fc.record({
@@ -68,8 +70,13 @@ describe("whatever the text", () => {
     fc.assert(
       fc.property(mutated, (text) => {
         const checked = checkP4({ file: "mutated.p4", text });
-        for (const { span } of checked.diagnostics) if (span !== null) expectInside(span, checked);
-        walk(checked.program, (node) => expectInside(node.span, checked));
+        const outside: unknown[] = checked.diagnostics.filter(
+          ({ span }) => span !== null && !isInside(span, checked),
+        );
+        walk(checked.program, (node) => {
+          if (!isInside(node.span, checked)) outside.push(node);
+        });
+        expect(outside).toEqual([]);
       }),
       { numRuns: 150, seed: 20261121 },
     );
@@ -78,12 +85,14 @@ describe("whatever the text", () => {
   it("tokens for highlighting do not overlap and cover every character that is not space", () => {
     fc.assert(
       fc.property(mutated, (text) => {
+        const wrong: unknown[] = [];
         let end = 0;
         for (const token of tokenizeP4(text)) {
-          expect(text.slice(end, token.start)).toMatch(/^[\s\\\uFEFF]*$/);
-          expect(token.end).toBeGreaterThan(token.start);
+          if (token.end <= token.start || !/^[\s\\\uFEFF]*$/.test(text.slice(end, token.start)))
+            wrong.push(token);
           end = token.end;
         }
+        expect(wrong).toEqual([]);
       }),
       { numRuns: 150, seed: 20261121 },
     );

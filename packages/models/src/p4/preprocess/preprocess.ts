@@ -63,7 +63,8 @@ export function preprocess(source: SourceText, options: ParseOptions): Preproces
         reportInvalid(token);
         at++;
       } else {
-        const next = macros.size === 0 ? -1 : expandAt(tokens, at, macros, NOTHING, output, reportMacro);
+        const isMacro = macros.has(token.text) || token.text.startsWith("__");
+        const next = isMacro ? expandAt(tokens, at, macros, NOTHING, output, reportMacro) : -1;
         if (next < 0) output.push(token);
         at = next < 0 ? at + 1 : next;
       }
