@@ -1,0 +1,167 @@
+import { describe, expect, it } from "vitest";
+import { featureVector } from "./features.ts";
+import { analyseLibrary, libraryFolder, libraryText } from "./fixtures/readFixture.ts";
+import { libraryFunctionSchema } from "./libraryFunction.ts";
+import type { FeaturesReport } from "./report.ts";
+
+/** The slowest forwarding path: no other feasible path counts more of any construct. */
+function slowest(report: FeaturesReport): FeaturesReport["paths"][number] | undefined {
+  const { max } = report;
+  return report.paths.find(
+    (path) =>
+      max && path.outcome === "forward" && featureVector(path.features).join() === featureVector(max).join(),
+  );
+}
+
+const asPublished = ([
+  parse = 0,
+  modify = 0,
+  copy = 0,
+  remove = 0,
+  add = 0,
+  table = 0,
+]: number[]): number[] => [parse - 1, modify, copy, remove, add, table - 1];
+
+describe("published vectors (Harkous 2022, Sec. 4.2.4)", () => {
+  it.each([
+    ["l3fwd", [1, 2, 0, 0, 0, 0]],
+    ["l3fwd_firewall", [2, 2, 0, 0, 0, 1]],
+    ["vxlan_decap", [10, 0, 3, 4, 0, 1]],
+  ])("[G1] %s is %j after the -1 rule", (name, published) => {
+    const { report } = analyseLibrary(name);
+    expect(report.diagnostics).toEqual([]);
+    const path = slowest(report);
+    expect(asPublished(featureVector(path?.features ?? report.paths[0]!.features))).toEqual(published);
+  });
+
+  it("[B1] l3fwd has the three paths and the bounds of the contract", () => {
+    const { report } = analyseLibrary("l3fwd");
+    expect(report).toMatchObject({
+      program: "l3fwd.p4",
+      architecture: "v1model",
+      pathCount: 3,
+      truncated: false,
+      min: { parse: 1, modify: 0, copy: 0, remove: 0, add: 0, table: 0 },
+      max: { parse: 2, modify: 2, copy: 0, remove: 0, add: 0, table: 1 },
+      diagnostics: [],
+    });
+    expect(report.paths[0]).toMatchObject({
+      id: "p1",
+      features: { parse: 2, modify: 2, copy: 0, remove: 0, add: 0, table: 1 },
+      states: ["start", "parse_ipv4"],
+      tables: [{ name: "ipv4_lpm", action: "ipv4_forward" }],
+      externs: [],
+      outcome: "forward",
+    });
+    const lines = libraryText("programs/l3fwd.p4").split("\n");
+    const cited = report.paths[0]?.source.map((each) => lines[each.line - 1]?.trim());
+    expect(cited).toEqual([
+      "packet.extract(hdr.ethernet);",
+      "packet.extract(hdr.ipv4);",
+      "ipv4_lpm.apply();",
+      "hdr.ethernet.src_addr = hdr.ethernet.dst_addr;",
+      "hdr.ipv4.ttl = hdr.ipv4.ttl - 1;",
+    ]);
+  });
+});
+
+describe("library functions (Harkous 2022, Table 5.5)", () => {
+  const table55: [string, number[], number][] = [
+    ["l2fwd", [1, 1, 0, 0, 0, 1], 3],
+    ["l3fwd", [2, 2, 0, 0, 0, 1], 5],
+    ["fw", [3, 0, 0, 0, 0, 1], 4],
+    ["vdecap", [7, 0, 3, 4, 0, 2], 16],
+    ["lb", [3, 0, 0, 0, 0, 1], 4],
+    ["tunneling", [3, 0, 0, 0, 0, 1], 4],
+    ["nat", [3, 2, 0, 0, 0, 1], 6],
+  ];
+
+  it.each(table55)(
+    "[G1] the program of %s counts %j on its slowest path",
+    (type, vector, constructsInAll) => {
+      const { report } = analyseLibrary(type);
+      expect(report.diagnostics).toEqual([]);
+      const path = slowest(report);
+      expect(featureVector(path?.features ?? report.paths[0]!.features)).toEqual(vector);
+      expect(vector.reduce((a, b) => a + b)).toBe(constructsInAll);
+    },
+  );
+
+  it.each(table55)("[G1] the entry of %s says the same and names its program", (type, vector) => {
+    const entry = libraryFunctionSchema.parse(JSON.parse(libraryText(`functions/${type}.json`)));
+    expect(entry.type).toBe(type);
+    expect(featureVector(entry.features)).toEqual(vector);
+    expect(entry.program).toBe(`programs/${type}.p4`);
+    expect(entry.architectures).toEqual(["v1model", "pisa", "sume"]);
+  });
+
+  it("[G10] the load balancer's hash stands for the extern that its entry requires", () => {
+    const entry = libraryFunctionSchema.parse(JSON.parse(libraryText("functions/lb.json")));
+    const used = slowest(analyseLibrary("lb").report)?.externs ?? [];
+    expect(entry.externs).toEqual(["SipHash-2-4"]);
+    expect(used.map((name) => entry.standIns[name])).toEqual(entry.externs);
+  });
+
+  it("[G1] there is no entry without a row in the table", () => {
+    const types = table55.map(([type]) => `functions/${type}.json`).sort();
+    expect(libraryFolder("functions")).toEqual(types);
+  });
+});
+
+describe("latency control (Paolucci et al.)", () => {
+  it("[F4] use case 1 stores and enforces on the latency-critical paths and checks congestion in egress", () => {
+    const { report } = analyseLibrary("latency_control_uc1");
+    expect(report.diagnostics).toEqual([]);
+    expect(featureVector(report.max ?? report.paths[0]!.features)).toEqual([3, 0, 0, 0, 0, 4]);
+    const ran = new Set(
+      report.paths.flatMap((path) => path.tables.map((each) => `${each.name}:${each.action}`)),
+    );
+    for (const each of [
+      "table0:set_egress_port",
+      "table_store:store",
+      "table_enforce:enforce",
+      "table_congestion_check:do_update_congestion_reg",
+    ])
+      expect(ran).toContain(each);
+    const dropped = report.paths.filter((path) => path.outcome === "drop");
+    expect(dropped.every((path) => path.tables.every((each) => each.name !== "table_congestion_check"))).toBe(
+      true,
+    );
+  });
+
+  it("[G6] use case 2: the source adds three headers, the sink removes what it parsed and leaves the stack empty", () => {
+    const { report } = analyseLibrary("latency_control_uc2");
+    expect(report.diagnostics).toEqual([]);
+    const source = report.paths.find((path) => path.features.add === 3);
+    expect(source?.tables).toContainEqual({ name: "tb_int_source", action: "int_source" });
+    const sink = report.paths.find((path) => path.features.remove === 6);
+    expect(sink?.features).toMatchObject({ parse: 9, add: 0, modify: 2 });
+    expect(sink?.tables).toContainEqual({ name: "tb_set_sink", action: "int_set_sink" });
+  });
+
+  it.each(["latency_control_uc1", "latency_control_uc2"])(
+    "[F12] %s reads PL and DL from registers",
+    (name) => {
+      const { report } = analyseLibrary(name);
+      const text = libraryText(`programs/${name}.p4`);
+      const registers = ["t1", "t2", "offset1", "offset2", "bounded_latency", "drop_latency", "T_queue"];
+      for (const register of registers) expect(text).toMatch(new RegExp(`register<.*>\\(.*\\) ${register};`));
+      const enforced = report.paths.filter((path) => path.tables.some((each) => each.action === "enforce"));
+      expect(enforced.length).toBeGreaterThan(0);
+      for (const path of enforced) expect(path.externs).toContain("register.read");
+    },
+  );
+});
+
+describe("every library program", () => {
+  it.each(libraryFolder("programs"))(
+    "[E1] %s is free of errors and warnings and forwards some packet",
+    (file) => {
+      const { report } = analyseLibrary(file.replace("programs/", "").replace(".p4", ""));
+      expect(report.diagnostics).toEqual([]);
+      expect(report.architecture).toBe("v1model");
+      expect(report.paths.some((path) => path.outcome === "forward")).toBe(true);
+      expect(report.paths.some((path) => path.outcome === "drop")).toBe(true);
+    },
+  );
+});
