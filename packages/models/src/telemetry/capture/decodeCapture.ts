@@ -1,5 +1,5 @@
 import { formatIpv4, formatIpv6, parseIp } from "../address.ts";
-import { ReportBatch } from "../batch.ts";
+import { MAX_HOPS, MAX_REPORTS, ReportBatch } from "../batch.ts";
 import { countDatagram, createDecodeCounters, type DecodeCounters, decodeDatagram } from "../decoder.ts";
 import { type DecodedReport, reportAt } from "../json.ts";
 import { compileProfile, type DecodeOptions, type TelemetrySettings } from "../profile.ts";
@@ -43,7 +43,8 @@ export async function* decodeCapture(
   const profiles = new Map<string, DecodeOptions>();
   for (const exporter of settings.exporters)
     profiles.set(normalAddress(exporter.address), compileProfile(exporter.profile));
-  const batch = new ReportBatch();
+  // one datagram at a time: the smallest batch will do
+  const batch = new ReportBatch(MAX_REPORTS, MAX_REPORTS * (MAX_HOPS + 1) + 1);
   const location = createUdpLocation();
   const words = new Uint32Array(4);
 
