@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { parseAsString, useQueryState } from "nuqs";
 import { type ReactNode, useState } from "react";
 import { AppLink } from "./AppLink.tsx";
+import { countOf } from "./countOf.ts";
 import { type SortValue, sortRows } from "./sortRows.ts";
 import { useSortUrl } from "./sortUrl.ts";
 
@@ -97,7 +98,7 @@ export function ObjectList<T extends ListedObject>(props: ObjectListProps<T>) {
 
   return (
     <Panel
-      title={`${objects.length} ${objects.length === 1 ? singular : plural}`}
+      title={countOf(objects.length, singular, plural)}
       bodyClassName="p-0 overflow-x-auto"
       actions={
         <Input

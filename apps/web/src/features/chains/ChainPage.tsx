@@ -13,6 +13,7 @@ import { VersionMenu } from "@/lib/VersionMenu.tsx";
 import { useMayChange } from "@/shell/useMayChange.ts";
 import { ChainForm } from "./ChainForm.tsx";
 import { chainLine, EMPTY_CHAIN } from "./chainForm.ts";
+import { ProgramFunctionPicker } from "./ProgramFunctionPicker.tsx";
 
 type ChainVersion = RouterOutputs["chains"]["get"];
 
@@ -34,7 +35,7 @@ export function ChainEditor({ version }: { version: ChainVersion | null }) {
   const router = useRouter();
   const mayChange = useMayChange();
   const [diagnostics, setDiagnostics] = useState<Diagnostic[]>([]);
-  const [own] = useState<NetworkFunction[]>(version?.document.functions ?? []);
+  const [own, setOwn] = useState<NetworkFunction[]>(version?.document.functions ?? []);
   const library = libraryFunctions();
   const known = [...own, ...library.filter((fn) => !own.some((other) => other.type === fn.type))];
 
@@ -100,7 +101,12 @@ export function ChainEditor({ version }: { version: ChainVersion | null }) {
         <ChainForm
           initialValues={chain ?? EMPTY_CHAIN}
           known={known}
-          functionSource={null}
+          functionSource={
+            <ProgramFunctionPicker
+              taken={known.map((fn) => fn.type)}
+              onPick={(fn) => setOwn((list) => [...list, fn])}
+            />
+          }
           submitLabel={version ? "Save as new version" : "Store chain"}
           busy={create.isPending || addVersion.isPending}
           disabled={!mayChange}

@@ -17,6 +17,7 @@ import { ChevronDown } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
 import { AppLink } from "@/lib/AppLink.tsx";
+import { countOf } from "@/lib/countOf.ts";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
 import { VersionMenu } from "@/lib/VersionMenu.tsx";
 import { useMayChange } from "@/shell/useMayChange.ts";
@@ -33,7 +34,7 @@ type TopologyVersion = RouterOutputs["topologies"]["get"];
 
 const summaryOf = ({ nodes, links }: Topology): string => {
   const devices = nodes.filter((node) => node.kind === "device").length;
-  return `${nodes.length} nodes, ${devices} of them programmable, ${links.length} links`;
+  return `${countOf(nodes.length, "node")}, ${devices} of them programmable, ${countOf(links.length, "link")}`;
 };
 
 /** Shows and edits a cloud: drawing, tables and text of the same topology. Saving makes a new version. */
@@ -106,19 +107,27 @@ export function CloudEditor({ version }: { version: TopologyVersion | null }) {
                 onOpen={(id) => router.push(`/clouds/${id}`)}
               />
             ) : (
-              <DropdownMenu
-                trigger={
-                  <Button>
-                    Start from an example <ChevronDown aria-hidden />
-                  </Button>
-                }
-                entries={startingPoints().map((point) => ({
-                  kind: "item" as const,
-                  id: point.name,
-                  label: point.name,
-                  onSelect: () => change(point.text, point.fileName),
-                }))}
-              />
+              <>
+                <Button
+                  aria-pressed={url.from === "fat-tree"}
+                  onClick={() => void setUrl({ from: url.from === "fat-tree" ? null : "fat-tree" })}
+                >
+                  Generate fat tree
+                </Button>
+                <DropdownMenu
+                  trigger={
+                    <Button>
+                      Start from an example <ChevronDown aria-hidden />
+                    </Button>
+                  }
+                  entries={startingPoints().map((point) => ({
+                    kind: "item" as const,
+                    id: point.name,
+                    label: point.name,
+                    onSelect: () => change(point.text, point.fileName),
+                  }))}
+                />
+              </>
             )}
             {mayChange ? (
               <Button

@@ -1,7 +1,8 @@
 "use client";
 import type { Diagnostic } from "@p4twin/models/core";
-import { Field, FileDrop, Textarea } from "@p4twin/ui";
-import { useRef } from "react";
+import { FileDrop } from "@p4twin/ui";
+import { CodeEditor } from "@p4twin/ui/code";
+import { useState } from "react";
 import { DiagnosticList } from "@/lib/DiagnosticList.tsx";
 import { readFiles } from "@/lib/readFiles.ts";
 
@@ -12,17 +13,9 @@ export type TopologyEditorProps = {
   readOnly: boolean;
 };
 
-/** The topology as text, with its mistakes beside it; a mistake selects its place. */
+/** The topology as text, with its mistakes in the margin and listed beside it. */
 export function TopologyEditor({ text, diagnostics, onChange, readOnly }: TopologyEditorProps) {
-  const area = useRef<HTMLTextAreaElement>(null);
-  const show = ({ span }: Diagnostic): void => {
-    const element = area.current;
-    if (!element || !span) return;
-    element.focus();
-    element.setSelectionRange(span.start, span.end);
-    const lineHeight = Number.parseFloat(getComputedStyle(element).lineHeight) || 18;
-    element.scrollTop = Math.max(0, (span.line - 3) * lineHeight);
-  };
+  const [revealLine, setRevealLine] = useState<number | null>(null);
   const take = async (files: File[]): Promise<void> => {
     const [file] = await readFiles(files);
     if (file) onChange(file.text, file.name);
@@ -34,24 +27,18 @@ export function TopologyEditor({ text, diagnostics, onChange, readOnly }: Topolo
       )}
       <DiagnosticList
         diagnostics={diagnostics}
-        onShow={show}
+        onShow={({ span }) => setRevealLine(span?.line ?? null)}
         className="max-h-48 overflow-auto rounded-md border"
       />
-      <Field label="Topology as JSON or YAML">
-        {(field) => (
-          <Textarea
-            {...field}
-            ref={area}
-            mono
-            rows={18}
-            wrap="off"
-            readOnly={readOnly}
-            value={text}
-            aria-invalid={diagnostics.length > 0 || undefined}
-            onChange={(event) => onChange(event.target.value)}
-          />
-        )}
-      </Field>
+      <CodeEditor
+        label="Topology as JSON or YAML"
+        value={text}
+        onChange={onChange}
+        readOnly={readOnly}
+        diagnostics={diagnostics}
+        revealLine={revealLine}
+        className="h-96"
+      />
     </div>
   );
 }

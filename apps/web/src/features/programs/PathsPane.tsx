@@ -8,6 +8,7 @@ import {
 } from "@p4twin/ui/format";
 import { Pin, PinOff, Search } from "lucide-react";
 import { useMemo } from "react";
+import { countOf } from "@/lib/countOf.ts";
 import { filterPaths, type PathRow, sortPaths } from "./model/pathRows.ts";
 
 export type PathsPaneProps = {
@@ -108,7 +109,9 @@ export function PathsPane(props: PathsPaneProps) {
     },
   ];
   const count =
-    shown.length === rows.length ? `${rows.length} paths` : `${shown.length} of ${rows.length} paths`;
+    shown.length === rows.length
+      ? countOf(rows.length, "path")
+      : `${shown.length} of ${countOf(rows.length, "path")}`;
   return (
     <div className="flex min-h-0 flex-col">
       <div className="flex flex-wrap items-center gap-2 border-b px-3 py-1.5">

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Save } from "lucide-react";
 import { useRouter, useSearchParams } from "next/navigation";
 import { AppLink } from "@/lib/AppLink.tsx";
+import { countOf } from "@/lib/countOf.ts";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
 import { VersionMenu } from "@/lib/VersionMenu.tsx";
 import { useMayChange } from "@/shell/useMayChange.ts";
@@ -43,11 +44,7 @@ export function ProgramHeader({ version, source, summary, errors, pending }: Pro
         <>
           <Badge>version {version.number}</Badge>
           {changed ? <Badge tone="warn">not saved</Badge> : null}
-          {errors > 0 ? (
-            <Badge tone="bad">
-              {errors} {errors === 1 ? "error" : "errors"}
-            </Badge>
-          ) : null}
+          {errors > 0 ? <Badge tone="bad">{countOf(errors, "error")}</Badge> : null}
           {pending ? <Spinner label="Analysing" /> : null}
         </>
       }

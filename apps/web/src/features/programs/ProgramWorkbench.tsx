@@ -9,7 +9,7 @@ import { DeviceChips } from "./DeviceChips.tsx";
 import { GraphPane } from "./GraphPane.tsx";
 import { LatencyPane } from "./LatencyPane.tsx";
 import { pathRows } from "./model/pathRows.ts";
-import { pathAtLine, pathThroughNode } from "./model/sourceMarks.ts";
+import { linesOfPath, pathAtLine, pathThroughNode } from "./model/sourceMarks.ts";
 import { analysisSummary, constructCosts } from "./model/summary.ts";
 import { useProgramUrl } from "./model/urlState.ts";
 import { useAnalysis } from "./model/useAnalysis.ts";
@@ -53,7 +53,12 @@ export function ProgramWorkbench({ version, profiles }: ProgramWorkbenchProps) {
   const costUs = useMemo(() => constructCosts(heatDevice), [heatDevice]);
   const errors = report?.diagnostics.filter((diagnostic) => diagnostic.severity === "error").length ?? 0;
 
-  const showPath = (pathId: string | null): void => void setUrl({ path: pathId, node: null });
+  const showPath = (pathId: string): void => void setUrl({ path: pathId, node: null });
+  const onSelectPath = (pathId: string): void => {
+    const row = rows.find((candidate) => candidate.path.id === pathId);
+    setRevealLine(row ? (linesOfPath(row.path)[0] ?? null) : null);
+    showPath(pathId);
+  };
   const onCursorLine = (line: number): void => {
     const found = report ? pathAtLine(report.paths, line, path?.id ?? null) : null;
     if (found !== null && found !== path?.id) showPath(found);
@@ -162,7 +167,7 @@ export function ProgramWorkbench({ version, profiles }: ProgramWorkbenchProps) {
                 text={url.q}
                 outcome={url.outcome}
                 sort={sort}
-                onSelect={showPath}
+                onSelect={onSelectPath}
                 onPin={(pin) => void setUrl({ pin })}
                 onFilter={(change) => void setUrl(change)}
                 onSort={setSort}

@@ -7,6 +7,7 @@ import { useRouter } from "next/navigation";
 import { parseAsInteger, parseAsString, useQueryStates } from "nuqs";
 import { CloudCanvas } from "@/features/clouds/index.ts";
 import { AppLink } from "@/lib/AppLink.tsx";
+import { countOf } from "@/lib/countOf.ts";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
 import { VersionMenu } from "@/lib/VersionMenu.tsx";
@@ -66,7 +67,7 @@ function Scenario({ version }: { version: RouterOutputs["scenarios"]["get"] }) {
       <PageHeader
         title={version.name}
         status={<Badge>version {version.number}</Badge>}
-        summary={`${version.chainVersionIds.length} chains on ${cloud.data?.name ?? "a cloud"}, placed by ${version.engine}`}
+        summary={`${countOf(version.chainVersionIds.length, "chain")} on ${cloud.data?.name ?? "a cloud"}, placed by ${version.engine}`}
         actions={
           <>
             <VersionMenu

@@ -1,17 +1,17 @@
 import type { Placement } from "@p4twin/models/placement";
 import type { AlertProps } from "@p4twin/ui";
 import type { WaterfallHop } from "@p4twin/ui/charts";
+import { countOf } from "@/lib/countOf.ts";
 
 export type Answer = { tone: AlertProps["tone"]; title: string; detail: string };
 
 const share = (gap: number): string => `${(gap * 100).toPrecision(3)} %`;
 
-const chains = (count: number): string => `${count} ${count === 1 ? "chain" : "chains"}`;
-
 /** What a placement answers, in words: the status, and what follows from it. */
 export function answerOf(placement: Placement): Answer {
-  const placed = `${chains(placement.embedded)} placed`;
-  const left = placement.rejected.length > 0 ? `, ${chains(placement.rejected.length)} left out` : "";
+  const placed = `${countOf(placement.embedded, "chain")} placed`;
+  const left =
+    placement.rejected.length > 0 ? `, ${countOf(placement.rejected.length, "chain")} left out` : "";
   const power = `${placement.powerWatts} W`;
   if (placement.status === "optimal") {
     return { tone: "ok", title: `Optimal: ${placed}${left}, ${power}`, detail: "No placement is better." };

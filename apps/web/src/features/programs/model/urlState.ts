@@ -5,7 +5,7 @@ export const PANES = ["source", "graph", "paths"] as const;
 export type Pane = (typeof PANES)[number];
 
 /** Devices that a program is first held against: one measured target of each kind (harkous 4.1). */
-const FIRST_DEVICES = ["t4p4s", "agilio-cx", "netfpga-sume"];
+const FIRST_DEVICES = ["agilio-cx", "netfpga-sume", "t4p4s"];
 /** Packet size at which the profiles were measured (thesis Sec. 4.2.1). */
 const MTU_BYTES = 1500;
 
