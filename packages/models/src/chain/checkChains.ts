@@ -1,5 +1,12 @@
 import type { Diagnostic } from "../core/index.ts";
-import { describePath, didYouMean, type Path, type SourceDocument } from "../topology/index.ts";
+import {
+  describePath,
+  didYouMean,
+  type Path,
+  rawFields,
+  rawList,
+  type SourceDocument,
+} from "../topology/index.ts";
 
 type Fields = Record<string, unknown>;
 type Report = (code: string, path: Path, message: string) => void;
@@ -13,9 +20,9 @@ export function checkChains(source: SourceDocument, known: readonly string[]): D
   const report: Report = (code, path, message) => {
     diagnostics.push({ severity: "error", code, message, span: source.spanAt(path) });
   };
-  const root = fieldsOf(source.value);
-  const functions = listOf(root.functions);
-  const chains = listOf(root.chains);
+  const root = rawFields(source.value);
+  const functions = rawList(root.functions);
+  const chains = rawList(root.chains);
   checkUnique(functions, "type", ["functions"], "duplicate-function", report);
   checkUnique(chains, "id", ["chains"], "duplicate-id", report);
   const types = new Set([...known, ...functions.map((f) => f.type).filter((t) => typeof t === "string")]);
@@ -26,7 +33,7 @@ export function checkChains(source: SourceDocument, known: readonly string[]): D
       const message = `chain ${nameOf(chain, c)} uses function "${type}", which is neither in the file nor in the library${didYouMean(type, types)}; describe it under functions or correct its name`;
       report("unknown-function", ["chains", c, "functions", f], message);
     });
-    const segments = listOf(chain.segments);
+    const segments = rawList(chain.segments);
     checkUnique(segments, "id", ["chains", c, "segments"], "duplicate-id", report);
     segments.forEach((segment, s) => {
       checkSegment(segment, steps.length, ["chains", c, "segments", s], report);
@@ -71,8 +78,3 @@ function checkUnique(list: readonly Fields[], key: string, path: Path, code: str
 
 const nameOf = (chain: Fields, index: number): string =>
   typeof chain.id === "string" ? `"${chain.id}"` : `chains[${index}]`;
-
-const fieldsOf = (value: unknown): Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
-
-const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : []);
