@@ -28,7 +28,6 @@ export {
 export {
   type CaptureTally,
   createCaptureTally,
-  type DecodeLine,
   decodeCapture,
 } from "./capture/decodeCapture.ts";
 export type { CaptureFrame, CaptureItem, CaptureProblem } from "./capture/item.ts";
@@ -36,21 +35,25 @@ export { createUdpLocation, locateUdp, NOT_UDP, type UdpLocation } from "./captu
 export { encodePcap, encodeUdpFrame } from "./capture/pcapEncode.ts";
 export { readCapture } from "./capture/readCapture.ts";
 export { type CloudReporter, createCloudReporter, type Exporter as CloudExporter } from "./cloudReports.ts";
+export {
+  type DecodedFlow,
+  type DecodedHop,
+  type DecodedReport,
+  type DecodeLine,
+  decodedFlowSchema,
+  decodedHopSchema,
+  decodedReportSchema,
+  decodeLineSchema,
+  type ReportType,
+  reportTypes,
+} from "./decodeLine.ts";
 export { countDatagram, createDecodeCounters, type DecodeCounters, decodeDatagram } from "./decoder.ts";
 export { type Dialect, dialects } from "./dialects/dialects.ts";
 export { encodeReport } from "./encoder.ts";
 export { parseHexText } from "./hexText.ts";
 export { Histogram, MAX_US, MIN_US, RELATIVE_ERROR } from "./histogram.ts";
 export type { FlowInput, HopInput, IntInput, ReportFlags, ReportInput } from "./input.ts";
-export {
-  type DecodedFlow,
-  type DecodedHop,
-  type DecodedReport,
-  flowAt,
-  hopAt,
-  type ReportType,
-  reportAt,
-} from "./json.ts";
+export { flowAt, hopAt, reportAt } from "./json.ts";
 export { MARK_NAMES } from "./marks.ts";
 export {
   type MatchCounters,

@@ -25,55 +25,8 @@ import {
   MODES,
   type ReportBatch,
 } from "./batch.ts";
+import type { DecodedFlow, DecodedHop, DecodedReport, ReportType } from "./decodeLine.ts";
 import { MARK_NAMES } from "./marks.ts";
-
-/** A flow as the `decode` line shows it; ports are null where the protocol has none or the packet was cut before them. */
-export type DecodedFlow = {
-  src: string;
-  dst: string;
-  proto: number;
-  srcPort: number | null;
-  dstPort: number | null;
-};
-
-/** One hop. Null: not asked for, or the switch could not supply it. Beyond 2^53 a timestamp is a decimal string. */
-export type DecodedHop = {
-  nodeId: number | null;
-  ingressPort: number | null;
-  egressPort: number | null;
-  hopLatency: number | null;
-  queueId: number | null;
-  queueDepth: number | null;
-  ingressTs: number | string | null;
-  egressTs: number | string | null;
-  level2IngressPort?: number;
-  level2EgressPort?: number;
-  txUtilization?: number;
-  bufferId?: number;
-  bufferDepth?: number;
-  queueCongestion?: number;
-  checksum?: number;
-};
-
-export type ReportType = "drop" | "flow" | "queue" | "intermediate" | "none";
-
-/** A report of the contract's `decode` line, without `frame` and `timeNs`. Optional keys stand only where carried. */
-export type DecodedReport = {
-  format: (typeof FORMATS)[number];
-  int: (typeof INT_VERSIONS)[number];
-  mode: (typeof MODES)[number];
-  reportType: ReportType;
-  nodeId: number | null;
-  hwId: number;
-  sequence: number;
-  timestamp?: number;
-  flow: DecodedFlow | null;
-  hops: DecodedHop[];
-  remainingHopCount?: number;
-  drop?: { queueId: number; reason: number };
-  flags: { dropped: boolean; congested: boolean; tracked: boolean };
-  warnings: string[];
-};
 
 /** Report `r` of the batch as an object: for the command line, pages and tests, not for the packet path. */
 export function reportAt(batch: ReportBatch, r: number): DecodedReport {

@@ -20,7 +20,7 @@ export const MARK_INT_UNREADABLE = 1 << 11;
 /** The report says that a flow is tracked, but carries neither INT nor metadata. */
 export const MARK_NO_TELEMETRY = 1 << 12;
 
-export const MARK_NAMES: readonly string[] = [
+export const MARK_NAMES = [
   "truncated-stack",
   "unknown-domain",
   "width-assumed",
@@ -34,4 +34,4 @@ export const MARK_NAMES: readonly string[] = [
   "copy",
   "int-unreadable",
   "no-telemetry",
-];
+] as const;

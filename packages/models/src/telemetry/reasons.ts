@@ -48,6 +48,9 @@ const TABLE = [
 
 export type ReasonCode = (typeof TABLE)[number][0];
 
+/** By index, as `REASONS`. */
+export const REASON_CODES: readonly ReasonCode[] = TABLE.map(([code]) => code);
+
 export type Reason = { code: ReasonCode; message: string };
 
 /** By index, in the order of the result codes. */

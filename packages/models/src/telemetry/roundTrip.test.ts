@@ -2,10 +2,11 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ReportBatch } from "./batch.ts";
+import { type DecodedHop, decodedReportSchema } from "./decodeLine.ts";
 import { countDatagram, createDecodeCounters, decodeDatagram } from "./decoder.ts";
 import { encodeReport } from "./encoder.ts";
 import type { HopInput, IntInput, ReportInput } from "./input.ts";
-import { type DecodedHop, reportAt } from "./json.ts";
+import { reportAt } from "./json.ts";
 import { compileProfile, DEFAULT_OPTIONS, exporterProfileSchema } from "./profile.ts";
 import { BATCH_FULL, OK, REASONS } from "./reasons.ts";
 import { encodeGroupV20, encodeIndividualV20 } from "./report/v20.ts";
@@ -251,7 +252,10 @@ describe("mutated datagrams", () => {
         if (second !== reason || again.hops !== batch.hops)
           expect([second, again.hops]).toEqual([reason, batch.hops]);
         if (reason === OK && i % 64 === 0) {
-          for (let r = 0; r < batch.reports; r++) expect(reportAt(again, r)).toEqual(reportAt(batch, r));
+          for (let r = 0; r < batch.reports; r++) {
+            expect(reportAt(again, r)).toEqual(reportAt(batch, r));
+            if (i % 1024 === 0) decodedReportSchema.parse(reportAt(batch, r));
+          }
         }
       }
     }

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { FORMAT_10, HAS_PORTS, ReportBatch } from "./batch.ts";
+import type { DecodedReport } from "./decodeLine.ts";
 import { decodeDatagram } from "./decoder.ts";
 import { decodeGeneve, decodeGre, decodeVxlanGpe } from "./int/carriers.ts";
 import { decodeInt } from "./int/shim.ts";
-import { type DecodedReport, reportAt } from "./json.ts";
+import { reportAt } from "./json.ts";
 import { compileProfile, DEFAULT_OPTIONS, exporterProfileSchema } from "./profile.ts";
 import { REASONS } from "./reasons.ts";
 

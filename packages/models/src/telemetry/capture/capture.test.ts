@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { type DecodeLine, decodeLineSchema } from "../decodeLine.ts";
 import { encodeReport } from "../encoder.ts";
 import { telemetrySettingsSchema } from "../profile.ts";
 import { REASONS } from "../reasons.ts";
-import { createCaptureTally, type DecodeLine, decodeCapture } from "./decodeCapture.ts";
+import { createCaptureTally, decodeCapture } from "./decodeCapture.ts";
 import type { CaptureItem } from "./item.ts";
 import { createUdpLocation, locateUdp, NOT_UDP } from "./locateUdp.ts";
 import { encodePcap, encodeUdpFrame } from "./pcapEncode.ts";
@@ -103,7 +104,8 @@ describe("mutated capture files", () => {
         const bytes = file.slice(0, length);
         for (const [at, value] of edits) if (at < bytes.length) bytes[at] = value;
         const tally = createCaptureTally();
-        await all(decodeCapture(inChunks(bytes, 50), telemetrySettingsSchema.parse({}), tally));
+        const lines = await all(decodeCapture(inChunks(bytes, 50), telemetrySettingsSchema.parse({}), tally));
+        for (const line of lines) expect(decodeLineSchema.parse(line)).toEqual(line);
         expect(tally.skipped + tally.counters.received).toBe(tally.frames);
         expect(tally.counters.decoded + tally.counters.undecodable).toBe(tally.counters.received);
       }),

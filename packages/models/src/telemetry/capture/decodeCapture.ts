@@ -1,17 +1,13 @@
 import { formatIpv4, formatIpv6, parseIp } from "../address.ts";
 import { MAX_HOPS, MAX_REPORTS, ReportBatch } from "../batch.ts";
+import type { DecodeLine } from "../decodeLine.ts";
 import { countDatagram, createDecodeCounters, type DecodeCounters, decodeDatagram } from "../decoder.ts";
-import { type DecodedReport, reportAt } from "../json.ts";
+import { reportAt } from "../json.ts";
 import { compileProfile, type DecodeOptions, type TelemetrySettings } from "../profile.ts";
-import { FRAGMENT, OK, REASONS, type ReasonCode } from "../reasons.ts";
+import { FRAGMENT, OK, REASONS } from "../reasons.ts";
 import type { CaptureProblem } from "./item.ts";
 import { createUdpLocation, locateUdp, NOT_UDP, sourceWords } from "./locateUdp.ts";
 import { readCapture } from "./readCapture.ts";
-
-/** One line of `p4twin decode`: a report, or the reason why a frame could not be decoded. */
-export type DecodeLine =
-  | ({ frame: number; timeNs: string | null } & DecodedReport)
-  | { frame: number; error: ReasonCode; message: string };
 
 /** Tally of a capture: frames = received + skipped, and received = decoded + undecodable. */
 export type CaptureTally = {

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ReportBatch } from "../batch.ts";
+import type { DecodedReport } from "../decodeLine.ts";
 import { decodeDatagram } from "../decoder.ts";
 import { encodeReport } from "../encoder.ts";
 import type { ReportInput } from "../input.ts";
-import { type DecodedReport, reportAt } from "../json.ts";
+import { reportAt } from "../json.ts";
 import { compileProfile, type ExporterProfile, exporterProfileSchema } from "../profile.ts";
 import { REASONS } from "../reasons.ts";
 import { dialects } from "./dialects.ts";

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { FORMATS, INT_VERSIONS, MODES } from "./batch.ts";
+import { MARK_NAMES } from "./marks.ts";
+import { REASON_CODES } from "./reasons.ts";
+
+const u8 = z.int().min(0).max(0xff);
+const u16 = z.int().min(0).max(0xffff);
+const u24 = z.int().min(0).max(0xffffff);
+const u32 = z.int().min(0).max(0xffffffff);
+/** Beyond 2^53 a timestamp is a decimal string, because JSON numbers would lose digits. */
+const timestamp = z.union([z.int().min(0), z.string().regex(/^\d{16,20}$/)]);
+
+/** The inner packet's flow; ports are null where the protocol has none or the packet was cut before them. */
+export const decodedFlowSchema = z.object({
+  src: z.union([z.ipv4(), z.ipv6()]),
+  dst: z.union([z.ipv4(), z.ipv6()]),
+  proto: u8,
+  srcPort: u16.nullable(),
+  dstPort: u16.nullable(),
+});
+export type DecodedFlow = z.infer<typeof decodedFlowSchema>;
+
+/** One hop, in the units of its switch. Null: not asked for, or the switch could not supply it. */
+export const decodedHopSchema = z.object({
+  nodeId: u32.nullable(),
+  ingressPort: u16.nullable(),
+  egressPort: u16.nullable(),
+  hopLatency: u32.nullable(),
+  queueId: u8.nullable(),
+  queueDepth: u24.nullable(),
+  ingressTs: timestamp.nullable(),
+  egressTs: timestamp.nullable(),
+  level2IngressPort: u32.optional(),
+  level2EgressPort: u32.optional(),
+  txUtilization: u32.optional(),
+  bufferId: u8.optional(),
+  bufferDepth: u24.optional(),
+  queueCongestion: u24.optional(),
+  checksum: u32.optional(),
+});
+export type DecodedHop = z.infer<typeof decodedHopSchema>;
+
+export const reportTypes = ["drop", "flow", "queue", "intermediate", "none"] as const;
+export type ReportType = (typeof reportTypes)[number];
+
+const [noVersion, ...versions] = INT_VERSIONS;
+const [noMode, ...modes] = MODES;
+
+/** A report without the frame that it came in. Optional keys stand only where the report carries them. */
+export const decodedReportSchema = z.object({
+  format: z.enum(FORMATS),
+  int: z.union([z.literal(noVersion), z.enum(versions)]),
+  mode: z.union([z.literal(noMode), z.enum(modes)]),
+  reportType: z.enum(reportTypes),
+  nodeId: u32.nullable(),
+  hwId: u8,
+  sequence: u32,
+  timestamp: u32.optional(),
+  flow: decodedFlowSchema.nullable(),
+  hops: z.array(decodedHopSchema),
+  remainingHopCount: u8.optional(),
+  drop: z.object({ queueId: u8, reason: u8 }).optional(),
+  flags: z.object({ dropped: z.boolean(), congested: z.boolean(), tracked: z.boolean() }),
+  warnings: z.array(z.enum(MARK_NAMES)),
+});
+export type DecodedReport = z.infer<typeof decodedReportSchema>;
+
+const frame = z.int().min(1);
+
+/** One line of `p4twin decode`: a report, or the reason why a frame could not be decoded. */
+export const decodeLineSchema = z.union([
+  z.object({
+    frame,
+    timeNs: z
+      .string()
+      .regex(/^-?\d+$/)
+      .nullable(),
+    ...decodedReportSchema.shape,
+  }),
+  z.object({ frame, error: z.enum(REASON_CODES), message: z.string() }),
+]);
+export type DecodeLine = z.infer<typeof decodeLineSchema>;
