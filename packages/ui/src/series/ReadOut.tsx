@@ -5,7 +5,7 @@ import {
   formatLatencyWithUnit,
   LATENCY_UNIT_LABEL,
 } from "../format/index.ts";
-import { cssColourOf, type LineSpec } from "./lines.ts";
+import { cssColourOf, LINE_WIDTH, type LineSpec } from "./lines.ts";
 
 export interface ReadOutRow {
   x: number;
@@ -37,7 +37,7 @@ export function ReadOut({ lines, row, plUs, dlUs, atCursor }: ReadOutProps) {
             aria-hidden
             className="w-4"
             style={{
-              borderTop: `${Math.max(1.5, line.width ?? 1.25)}px ${STROKES[line.stroke ?? "solid"]} ${cssColourOf(line)}`,
+              borderTop: `${Math.max(1.5, line.width ?? LINE_WIDTH)}px ${STROKES[line.stroke ?? "solid"]} ${cssColourOf(line)}`,
             }}
           />
           {line.label}

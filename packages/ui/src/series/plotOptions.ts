@@ -9,7 +9,7 @@ import {
 import type { ChartColours } from "./chartColours.ts";
 import { drawEvents, drawLimits, type Limits, type SeriesEvent } from "./drawOverlays.ts";
 import { latencyRange, timeRange } from "./latencyRange.ts";
-import { colourOf, dashOf, type LineSpec } from "./lines.ts";
+import { colourOf, dashOf, LINE_WIDTH, type LineSpec } from "./lines.ts";
 
 export interface Band {
   /** Columns of the predicted interval and mean. */
@@ -74,7 +74,7 @@ export function plotOptions(shape: PlotShape, colours: ChartColours, state: () =
       : []),
     ...lines.map((line) => ({
       stroke: colourOf(line, colours),
-      width: line.width ?? 1.25,
+      width: line.width ?? LINE_WIDTH,
       dash: dashOf(line),
       points: { show: false },
       spanGaps: false,
