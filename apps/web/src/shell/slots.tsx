@@ -1,7 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { AlertsBell } from "@/features/events/index.ts";
 import { useTRPC } from "@/lib/trpc.ts";
+import { StatusStrip } from "./StatusStrip.tsx";
 
 /** Name of the workspace, at the left of the top bar. */
 export function WorkspaceSlot() {
@@ -17,10 +19,10 @@ export function TimeRangeSlot() {
 
 /** The alerts bell, in the top bar. */
 export function AlertsSlot() {
-  return null;
+  return <AlertsBell />;
 }
 
 /** Items of the status strip: exporters, reports per second, loss, database, model verdicts. */
 export function StatusSlot() {
-  return null;
+  return <StatusStrip />;
 }

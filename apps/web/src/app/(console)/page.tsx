@@ -1,5 +1,8 @@
-import { redirect } from "next/navigation";
+import type { Metadata } from "next";
+import { OverviewPage } from "@/features/overview/index.ts";
+
+export const metadata: Metadata = { title: "Overview" };
 
 export default function Page() {
-  redirect("/programs");
+  return <OverviewPage />;
 }

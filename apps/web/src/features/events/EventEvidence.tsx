@@ -1,0 +1,82 @@
+import { type Column, Table } from "@p4twin/ui";
+import {
+  chooseLatencyUnit,
+  formatCount,
+  formatLatency,
+  formatLatencyDelta,
+  formatLatencyWithUnit,
+  formatPercent,
+  LATENCY_UNIT_LABEL,
+} from "@p4twin/ui/format";
+import type { Event } from "./useEvents.ts";
+
+type Reading = Event["evidence"]["elements"][number];
+
+/** The numbers behind an event: the window that raised it, and each element then beside what it usually takes. */
+export function EventEvidence({ event }: { event: Event }) {
+  const { evidence } = event;
+  const { elements, blame } = evidence;
+  const unit = chooseLatencyUnit(elements.flatMap((e) => [e.meanUs, e.usualUs]));
+  const us = LATENCY_UNIT_LABEL[unit];
+  const columns: Column<Reading>[] = [
+    {
+      id: "element",
+      header: "Element",
+      cell: (e) => (
+        <span className={e.label === blame?.label ? "font-semibold text-bad" : undefined}>
+          {e.label} <span className="text-xs font-normal text-ink-3">{e.kind}</span>
+        </span>
+      ),
+    },
+    { id: "now", header: "Then", unit: us, numeric: true, cell: (e) => formatLatency(e.meanUs, unit) },
+    { id: "usual", header: "Usually", unit: us, numeric: true, cell: (e) => formatLatency(e.usualUs, unit) },
+    {
+      id: "excess",
+      header: "More",
+      unit: us,
+      numeric: true,
+      cell: (e) =>
+        formatLatencyDelta(e.meanUs === null || e.usualUs === null ? null : e.meanUs - e.usualUs, unit),
+    },
+  ];
+  const facts = [
+    ["p99 of the window", formatLatencyWithUnit(evidence.p99Us)],
+    ["Alarm rises above", formatLatencyWithUnit(evidence.triggerUs)],
+    ["Alarm clears below", formatLatencyWithUnit(evidence.resetUs)],
+    ["PL, DL", `${formatLatencyWithUnit(evidence.plUs)}, ${formatLatencyWithUnit(evidence.dlUs)}`],
+    ["Packets", formatCount(evidence.count)],
+    ["Above PL, above DL", `${formatCount(evidence.abovePl)}, ${formatCount(evidence.aboveDl)}`],
+    ["Dropped", formatCount(evidence.dropped)],
+  ] as const;
+  return (
+    <div className="grid gap-4 md:grid-cols-[minmax(14rem,20rem)_1fr]">
+      <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-ink-3">{name}</dt>
+            <dd className="text-right">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="min-w-0">
+        {elements.length > 0 ? (
+          <div className="overflow-x-auto">
+            <Table
+              caption="Elements while the alarm rose"
+              columns={columns}
+              rows={elements}
+              rowKey={(e) => e.label}
+            />
+          </div>
+        ) : (
+          <p className="text-ink-3">The segment is bound without elements: nothing can be blamed.</p>
+        )}
+        {blame ? (
+          <p className="mt-2 text-ink-2">
+            {blame.label} accounts for {formatPercent(blame.shareOfExcess)} of what is too much.
+          </p>
+        ) : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+"use client";
+import { type Column, nameLink, Table, VerdictBadge } from "@p4twin/ui";
+import { Sparkline } from "@p4twin/ui/charts";
+import {
+  chooseLatencyUnit,
+  formatCount,
+  formatLatency,
+  formatLatencyInterval,
+  formatPercent,
+  formatPercentDelta,
+  LATENCY_UNIT_LABEL,
+} from "@p4twin/ui/format";
+import { useRouter } from "next/navigation";
+
+import { AppLink } from "@/lib/AppLink.tsx";
+import { badgeVerdict } from "@/lib/badgeVerdict.ts";
+import { type SortValue, sortRows } from "@/lib/sortRows.ts";
+import { useSortUrl } from "@/lib/sortUrl.ts";
+import type { OverviewRow } from "./useOverview.ts";
+
+const hrefOf = (row: OverviewRow): string =>
+  `/twin/${row.deploymentId}?segment=${encodeURIComponent(row.segmentId)}`;
+
+type SortableColumn = Column<OverviewRow> & { sortValue?: (row: OverviewRow) => SortValue };
+
+/** All segments of all deployments, worst first until another order is chosen. */
+export function SegmentOverview({ rows }: { rows: readonly OverviewRow[] }) {
+  const router = useRouter();
+  const [sort, setSort] = useSortUrl();
+  const unit = chooseLatencyUnit(rows.flatMap((r) => [r.summary.p50Us, r.summary.p99Us, r.predicted.meanUs]));
+  const limitUnit = chooseLatencyUnit(rows.flatMap((r) => [r.plUs, r.dlUs]));
+  const us = LATENCY_UNIT_LABEL[unit];
+  const columns: SortableColumn[] = [
+    {
+      id: "segment",
+      header: "Segment",
+      sortable: true,
+      sortValue: (r) => r.segmentName,
+      cell: (r) => (
+        <span className="flex flex-col whitespace-nowrap">
+          <AppLink href={hrefOf(r)} className={nameLink}>
+            {r.segmentName}
+          </AppLink>
+          <span className="text-xs text-ink-3">
+            {r.chainName ?? r.deploymentName}, {r.kind.toUpperCase()}
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: "verdict",
+      header: "Verdict",
+      cell: (r) => <VerdictBadge verdict={badgeVerdict(r.verdict)} />,
+    },
+    {
+      id: "p99line",
+      header: "p99, last 15 min",
+      cell: (r) => (
+        <Sparkline
+          label={`p99 of ${r.segmentName}`}
+          valuesUs={r.sparkline.p99Us}
+          plUs={r.plUs}
+          dlUs={r.dlUs}
+          width={112}
+        />
+      ),
+    },
+    {
+      id: "p50",
+      header: "p50",
+      unit: us,
+      numeric: true,
+      sortable: true,
+      sortValue: (r) => r.summary.p50Us,
+      cell: (r) => formatLatency(r.summary.p50Us, unit),
+    },
+    {
+      id: "p99",
+      header: "p99",
+      unit: us,
+      numeric: true,
+      sortable: true,
+      sortValue: (r) => r.summary.p99Us,
+      cell: (r) => formatLatency(r.summary.p99Us, unit),
+    },
+    {
+      id: "predicted",
+      header: "Predicted mean",
+      unit: us,
+      numeric: true,
+      className: "whitespace-nowrap",
+      cell: ({ predicted: p }) => (
+        <span className="text-predicted" title={p.notes.join("\n") || undefined}>
+          {formatLatencyInterval(p.meanUs, p.lowUs, p.highUs, unit)}
+        </span>
+      ),
+    },
+    {
+      id: "residual",
+      header: "Residual",
+      hint: "(observed mean − predicted mean) / predicted mean",
+      numeric: true,
+      sortable: true,
+      className: "whitespace-nowrap",
+      sortValue: (r) => r.residual?.share ?? null,
+      cell: (r) => formatPercentDelta(r.residual?.share),
+    },
+    {
+      id: "limits",
+      header: "PL, DL",
+      unit: LATENCY_UNIT_LABEL[limitUnit],
+      numeric: true,
+      className: "whitespace-nowrap",
+      cell: (r) => (
+        <>
+          <span className="text-pl-ink">{formatLatency(r.plUs, limitUnit)}</span>,{" "}
+          <span className="text-dl-ink">{formatLatency(r.dlUs, limitUnit)}</span>
+        </>
+      ),
+    },
+    {
+      id: "abovePl",
+      header: "Above PL",
+      numeric: true,
+      sortable: true,
+      className: "whitespace-nowrap",
+      sortValue: (r) => r.summary.shareAbovePl,
+      cell: (r) => formatPercent(r.summary.shareAbovePl),
+    },
+    {
+      id: "aboveDl",
+      header: "Above DL",
+      numeric: true,
+      sortable: true,
+      className: "whitespace-nowrap",
+      sortValue: (r) => r.summary.shareAboveDl,
+      cell: (r) => formatPercent(r.summary.shareAboveDl),
+    },
+    {
+      id: "dropped",
+      header: "Dropped",
+      hint: "Packets that a switch reported as dropped in the last minute",
+      numeric: true,
+      sortable: true,
+      sortValue: (r) => r.summary.dropped,
+      cell: (r) => formatCount(r.summary.dropped),
+    },
+  ];
+  return (
+    <Table
+      caption="Segments, worst first"
+      columns={columns}
+      rows={sortRows(rows, sort, (row, id) => columns.find((c) => c.id === id)?.sortValue?.(row))}
+      rowKey={(r) => `${r.deploymentId}/${r.segmentId}`}
+      onSelect={(r) => router.push(hrefOf(r))}
+      sort={sort ?? undefined}
+      onSortChange={setSort}
+      rowClassName={(r) => (r.verdict === "noData" ? "text-ink-3" : undefined)}
+    />
+  );
+}

@@ -1,0 +1,41 @@
+"use client";
+import { Alert, CopyField, Panel, Tabs } from "@p4twin/ui";
+import { useState } from "react";
+import { isLoopback, setupsFor, targetOf } from "./setupCommands.ts";
+
+export type SetupCardProps = { listen: { host: string; ports: readonly { port: number }[] } };
+
+/** The exact commands that point a switch here. */
+export function SetupCard({ listen }: SetupCardProps) {
+  const [tab, setTab] = useState("send");
+  const target = targetOf(listen, window.location.hostname);
+  return (
+    <Panel title="Point a switch here" subtitle={`reports go to UDP ${target.address}:${target.port}`}>
+      {isLoopback(target.address) ? (
+        <Alert tone="info" title="Only this machine can send here" className="mb-3">
+          Start P4Twin with <code className="font-mono">INT_HOST=0.0.0.0 npm start</code> to hear switches on
+          other machines.
+        </Alert>
+      ) : null}
+      <Tabs
+        aria-label="Kind of switch"
+        value={tab}
+        onValueChange={setTab}
+        tabs={setupsFor(target).map(({ id, label, steps }) => ({
+          value: id,
+          label,
+          content: (
+            <ol className="flex flex-col gap-3">
+              {steps.map(({ text, command }) => (
+                <li key={text}>
+                  <p className="mb-1 max-w-prose text-ink-2">{text}</p>
+                  {command === null ? null : <CopyField text={command} label="command" />}
+                </li>
+              ))}
+            </ol>
+          ),
+        }))}
+      />
+    </Panel>
+  );
+}

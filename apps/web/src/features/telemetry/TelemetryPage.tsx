@@ -1,0 +1,91 @@
+"use client";
+import { Alert, EmptyState, PageHeader, Panel, StatTile } from "@p4twin/ui";
+import { formatClock, formatCount, formatPercent, formatRate } from "@p4twin/ui/format";
+import { Radio } from "lucide-react";
+import { QueryView } from "@/lib/QueryView.tsx";
+import { CollectorPanel } from "./CollectorPanel.tsx";
+import { ExporterPanel } from "./ExporterPanel.tsx";
+import { SetupCard } from "./SetupCard.tsx";
+import { telemetryLoss } from "./telemetryLoss.ts";
+import { QUIET_MS, type TelemetryState, useTelemetry } from "./useTelemetry.ts";
+
+/** What arrives, what could not be read, what belongs to no segment, what was stored: counters that add up. */
+export function TelemetryPage() {
+  const telemetry = useTelemetry();
+  return (
+    <>
+      <PageHeader
+        title="Telemetry"
+        summary="What switches send here, and what became of every datagram since the collector started."
+      />
+      <div className="flex flex-col gap-3 px-4 pb-6 md:px-6">
+        <QueryView query={telemetry} what="The counters">
+          {(state) =>
+            state === null ? (
+              <Alert tone="warn" title="The collector does not listen">
+                It starts within a second of the server. If this stays, the port may be taken: the log of the
+                server says so; choose another with <code className="font-mono">INT_PORT</code>.
+              </Alert>
+            ) : (
+              <Counters state={state} />
+            )
+          }
+        </QueryView>
+      </div>
+    </>
+  );
+}
+
+function Counters({ state }: { state: TelemetryState }) {
+  const { exporters, atMs } = state;
+  const loss = telemetryLoss(state);
+  const sending = exporters.filter((e) => atMs - e.lastHeardMs <= QUIET_MS).length;
+  const matched = exporters.reduce((n, e) => n + e.matched, 0);
+  const reports = exporters.reduce((n, e) => n + e.reports, 0);
+  const late = Date.now() - atMs > QUIET_MS;
+  return (
+    <>
+      {late ? (
+        <Alert tone="warn" title={`The collector has said nothing since ${formatClock(atMs)}`}>
+          The numbers below are its last ones.
+        </Alert>
+      ) : null}
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        <StatTile
+          label="Exporters sending"
+          value={sending}
+          context={`of ${exporters.length} heard`}
+          tone={sending < exporters.length ? "warn" : "neutral"}
+        />
+        <StatTile
+          label="Reports"
+          value={formatRate(state.reportsPerS)}
+          context={`${formatCount(reports)} so far`}
+        />
+        <StatTile
+          label="Matched to a segment"
+          value={reports > 0 ? formatPercent(matched / reports) : null}
+          context={reports > 0 ? `${formatCount(reports - matched)} belong to none` : "no report yet"}
+        />
+        <StatTile
+          label="Lost or not readable"
+          value={loss.share === null ? null : formatPercent(loss.share)}
+          context={`${formatCount(loss.lost)} of ${formatCount(loss.sent)} sent`}
+          tone={loss.lost > 0 ? "warn" : "neutral"}
+        />
+      </div>
+      {exporters.length === 0 ? (
+        <Panel>
+          <EmptyState icon={<Radio aria-hidden />} title="Nothing has arrived yet">
+            No datagram came in on {state.ports.map((p) => `${state.host}:${p.port}`).join(", ")}. Send a
+            known scenario with the command below, or point a switch here.
+          </EmptyState>
+        </Panel>
+      ) : (
+        exporters.map((exporter) => <ExporterPanel key={exporter.address} exporter={exporter} nowMs={atMs} />)
+      )}
+      <CollectorPanel state={state} />
+      <SetupCard listen={state} />
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import type { FlowLoss, FlowStep } from "@p4twin/ui/charts";
+import { undecodableWords, unmatchedWords } from "./reasonWords.ts";
+import type { ExporterState } from "./useTelemetry.ts";
+
+const losses = (byReason: Record<string, number>, words: (code: string) => string): FlowLoss[] =>
+  Object.entries(byReason)
+    .sort(([, a], [, b]) => b - a)
+    .map(([code, count]) => ({ reason: words(code), count }));
+
+/** Datagrams of an exporter: received = readable + each reason why not. */
+export const datagramFlow = (
+  e: Pick<ExporterState, "received" | "decoded" | "undecodableByReason">,
+): FlowStep[] => [
+  {
+    id: "received",
+    label: "Datagrams received",
+    count: e.received,
+    losses: losses(e.undecodableByReason, undecodableWords),
+  },
+  { id: "decoded", label: "Datagrams decoded", count: e.decoded, losses: [] },
+];
+
+/** Reports of an exporter (a datagram may hold several): reports = matched + each reason why not. */
+export const reportFlow = (
+  e: Pick<ExporterState, "reports" | "matched" | "unmatchedByReason">,
+): FlowStep[] => [
+  {
+    id: "reports",
+    label: "Reports in them",
+    count: e.reports,
+    losses: losses(e.unmatchedByReason, unmatchedWords),
+  },
+  { id: "matched", label: "Reports matched to a segment", count: e.matched, losses: [] },
+];
+
+/** Windows of all exporters: received = stored + already stored + given up + waiting. */
+export function windowFlow(w: {
+  received: number;
+  stored: number;
+  duplicates: number;
+  dropped: number;
+  queued: number;
+}): FlowStep[] {
+  return [
+    {
+      id: "windows",
+      label: "Windows closed",
+      count: w.received,
+      losses: [
+        { reason: "waiting to be written", count: w.queued },
+        { reason: "stored already (sent twice)", count: w.duplicates },
+        { reason: "given up: the database refused them", count: w.dropped },
+      ],
+    },
+    { id: "stored", label: "Windows stored", count: w.stored, losses: [] },
+  ];
+}

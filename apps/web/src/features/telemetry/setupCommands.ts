@@ -1,0 +1,76 @@
+export type Setup = { id: string; label: string; steps: { text: string; command: string | null }[] };
+
+/** Where reports go: an address that the switch reaches, and the UDP port of the collector. */
+export type Target = { address: string; port: number };
+
+const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
+
+/** The address to print: that of the page when the collector listens everywhere, else the one it is bound to. */
+export function targetOf(
+  listen: { host: string; ports: readonly { port: number }[] },
+  pageHost: string,
+): Target {
+  const everywhere = listen.host === "0.0.0.0" || listen.host === "::";
+  return { address: everywhere ? pageHost : listen.host, port: listen.ports[0]?.port ?? 32766 };
+}
+
+/** True when no switch on another machine can reach the collector. */
+export const isLoopback = (address: string): boolean => LOOPBACK.has(address);
+
+/** How each kind of switch is pointed at `target`, as commands ready to paste. Texts follow docs/07-int-on-switches.md. */
+export function setupsFor({ address, port }: Target): Setup[] {
+  return [
+    {
+      id: "send",
+      label: "Try without a switch",
+      steps: [
+        {
+          text: "Sends a known scenario of two switches and a VNF. Its exporter appears here at once.",
+          command: `npx p4twin send lib:two-switches-vnf --to ${address}:${port} --rate 100 --count 1000`,
+        },
+      ],
+    },
+    {
+      id: "bmv2",
+      label: "BMv2",
+      steps: [
+        {
+          text: "Clone reports to a mirror session whose port leads here (500: session of the program, 4: port).",
+          command: "mirroring_add 500 4",
+        },
+        {
+          text: "Fill in the report header with the address of this server. Table and action are those of your program.",
+          command: `table_add tb_generate_report do_report_encapsulation => <switch mac> <collector mac> <switch ip> ${address} ${port}`,
+        },
+        {
+          text: "BMv2 counts in microseconds: choose µs as the time unit of its nodes when you bind segments.",
+          command: null,
+        },
+      ],
+    },
+    {
+      id: "tofino",
+      label: "Tofino",
+      steps: [
+        {
+          text: "fabric-tna and Stratum: in the ONOS network configuration, under apps > org.stratumproject.fabric.tna.inbandtelemetry > report.",
+          command: `"collectorIp": "${address}",\n"collectorPort": ${port}`,
+        },
+        {
+          text: `Your own program: mirror to a port that leads here and prepend Ethernet, IPv4, UDP (destination ${address}, port ${port}) and the report header. Timestamps are nanoseconds.`,
+          command: null,
+        },
+      ],
+    },
+    {
+      id: "sonic",
+      label: "SONiC",
+      steps: [
+        {
+          text: "On switches whose ASIC offers INT: a report session in the DTel table of the configuration database.",
+          command: `sonic-db-cli CONFIG_DB HSET 'DTEL_REPORT_SESSION|p4twin' dst_ip_list ${address} src_ip <switch ip> udp_dest_port ${port} vrf default truncate_size 512`,
+        },
+      ],
+    },
+  ];
+}

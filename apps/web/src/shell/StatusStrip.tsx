@@ -1,0 +1,101 @@
+"use client";
+import { StatusItem } from "@p4twin/ui";
+import { formatPercent, formatRate } from "@p4twin/ui/format";
+import { useQuery } from "@tanstack/react-query";
+import { useOverview, verdictCounts } from "@/features/overview/index.ts";
+import { QUIET_MS, telemetryLoss, useTelemetry } from "@/features/telemetry/index.ts";
+import { AppLink } from "@/lib/AppLink.tsx";
+import { countOf } from "@/lib/countOf.ts";
+import { useTRPC } from "@/lib/trpc.ts";
+
+const POLL_MS = 10_000;
+
+/** Health of the whole in one line: exporters, reports per second, loss, database, model verdicts; each opens its page. */
+export function StatusStrip() {
+  const trpc = useTRPC();
+  const telemetry = useTelemetry();
+  const status = useQuery(trpc.system.status.queryOptions(undefined, { refetchInterval: POLL_MS }));
+  const overview = useOverview(POLL_MS);
+  const state = telemetry.data ?? null;
+  const sending = state?.exporters.filter((e) => state.atMs - e.lastHeardMs <= QUIET_MS).length ?? 0;
+  const loss = state ? telemetryLoss(state) : null;
+  const counts = overview.data ? verdictCounts(overview.data) : null;
+  const database = status.data?.database;
+  return (
+    <>
+      <StatusItem
+        label="Exporters"
+        value={state ? `${sending} of ${state.exporters.length}` : "–"}
+        tone={
+          state === null || state.exporters.length === 0
+            ? "idle"
+            : sending < state.exporters.length
+              ? "warn"
+              : "ok"
+        }
+        state={state ? `${countOf(sending, "exporter")} sending` : "the collector does not listen"}
+        href="/telemetry"
+        LinkComponent={AppLink}
+      />
+      <StatusItem
+        label="Reports"
+        value={state ? formatRate(state.reportsPerS) : "–"}
+        tone={state && state.reportsPerS > 0 ? "ok" : "idle"}
+        href="/telemetry"
+        LinkComponent={AppLink}
+      />
+      <StatusItem
+        label="Loss"
+        value={formatPercent(loss?.share)}
+        tone={
+          loss === null || loss.share === null
+            ? "idle"
+            : loss.lost > 0 || (state?.writer.dropped ?? 0) > 0
+              ? "warn"
+              : "ok"
+        }
+        state={loss ? `${loss.lost} of ${loss.sent} datagrams lost or not readable` : undefined}
+        href="/telemetry"
+        LinkComponent={AppLink}
+      />
+      <StatusItem
+        label="Database"
+        value={database ? (database.ok ? "connected" : "lost") : status.error ? "no answer" : "–"}
+        tone={database ? (database.ok ? "ok" : "bad") : status.error ? "bad" : "idle"}
+        state={database?.version ? `PostgreSQL ${database.version}` : undefined}
+        href="/settings?tab=system"
+        LinkComponent={AppLink}
+      />
+      <StatusItem
+        label="Models"
+        value={
+          counts === null
+            ? "–"
+            : counts.violated > 0
+              ? `${counts.violated} violated`
+              : counts.drifting > 0
+                ? countOf(counts.drifting, "drifts", "drift")
+                : counts.withinBudget > 0
+                  ? "hold"
+                  : "no data"
+        }
+        tone={
+          counts === null || counts.withinBudget + counts.violated === 0
+            ? "idle"
+            : counts.violated > 0
+              ? "bad"
+              : counts.drifting > 0
+                ? "warn"
+                : "ok"
+        }
+        state={
+          counts
+            ? `${counts.withinBudget} of ${countOf(counts.segments, "segment")} within budget`
+            : undefined
+        }
+        href="/"
+        LinkComponent={AppLink}
+      />
+    </>
+  );
+}
