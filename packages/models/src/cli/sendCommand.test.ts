@@ -58,7 +58,20 @@ describe("send", () => {
     }
   });
 
+  it("sends what the switches of a simulated cloud report", async () => {
+    const { to, datagrams } = await receiver(300);
+    const argv = ["send", "lib:demo", "--to", to, "--count", "300", "--rate", "100000"];
+    const ran = await runInProcess(argv);
+    expect(ran).toMatchObject({ code: 0, err: "" });
+    const reports = decodeAll(await datagrams);
+    expect(reports.every((r) => r.mode === "md" || r.flags.dropped)).toBe(true);
+    const bySource = new Map<number | null, number[]>();
+    for (const r of reports) bySource.set(r.nodeId, [...(bySource.get(r.nodeId) ?? []), r.sequence]);
+    for (const sequences of bySource.values()) expect(sequences).toEqual(sequences.map((_, i) => i));
+  });
+
   it.each([
+    [["send", "cloud.json", "--to", "127.0.0.1:9"], 1, /switches: .*\[scenario-field\]/],
     [["send", "lib:int-md-1.0"], 2, /--to HOST:PORT is missing/],
     [["send", "lib:int-md-1.0", "--to", "127.0.0.1"], 2, /--to takes HOST:PORT/],
     [["send", "lib:int-md-1.0", "--to", "127.0.0.1:99999"], 2, /--to takes HOST:PORT/],
@@ -68,7 +81,12 @@ describe("send", () => {
     [["send", "bad.json", "--to", "127.0.0.1:9"], 1, /flows: .*\[scenario-field\]/],
     [["send", "broken.json", "--to", "127.0.0.1:9"], 1, /not valid JSON/],
   ])("%j exits %i", async (argv, code, message) => {
-    const files = { text: "hello, hello", "bad.json": '{"flows":[]}', "broken.json": "{" };
+    const files = {
+      text: "hello, hello",
+      "bad.json": '{"flows":[]}',
+      "broken.json": "{",
+      "cloud.json": '{"switches":[]}',
+    };
     const ran = await runInProcess(argv, { files });
     expect(ran.code).toBe(code);
     expect(ran.err).toMatch(message);

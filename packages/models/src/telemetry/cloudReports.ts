@@ -5,6 +5,7 @@ import type { HopInput } from "./input.ts";
 
 /** Node id, ports, hop latency, queue, ingress and egress timestamp. */
 const INSTRUCTIONS = 0xfc00;
+const PORTS = 0x4000;
 /** As fabric-tna numbers them (int-wire 6.1): traffic manager; a drop by the latency policy is nearest to an ACL's. */
 const REASON_TRAFFIC_MANAGER = 71;
 const REASON_POLICY = 80;
@@ -81,6 +82,10 @@ export function createCloudReporter(scenario: SimulationScenario, onReport: OnRe
       sequence: sequences[exporter]++,
       timestamp: clockNs(last.switchId, last.ingressUs) % 2 ** 32,
       flags: { tracked: !droppedHere, dropped: droppedHere },
+      // where the packet ended: without it a packet dropped in its first pass would belong to no segment
+      metadata: droppedHere
+        ? { instructions: PORTS, hop: { ingressPort: last.ingressPort, egressPort: last.egressPort } }
+        : null,
       drop: droppedHere
         ? {
             queueId: last.prioritised ? 7 : 0,
