@@ -75,6 +75,20 @@ describe("integer program PA-P4SFC-E", () => {
     expect(placementSchema.parse(answer)).toEqual(answer);
   });
 
+  it.each([
+    ["no chains", [device("cpu1", "cpu")], [], { status: "optimal", powerWatts: 0, gap: 0, conflicts: [] }],
+    ["nothing at all", [], [], { status: "optimal", embedded: 0 }],
+    [
+      "chains without devices",
+      [],
+      [{ id: "c", functions: ["fw"], gbps: 1 }],
+      { status: "infeasible", rejected: ["c"], conflicts: [{ constraint: "5.9", ids: ["c", "fw"] }] },
+    ],
+  ])("[PA7] %s", (_, devices, chains, expected) => {
+    expect(solve({ devices, chains })).toMatchObject(expected);
+    expect(solve({ devices, chains }, { online: true }).embedded).toBe(0);
+  });
+
   it("[PA10] sharing counts functions of one type once per device", () => {
     const half = ownFunction("half", {
       features: { parse: 600, modify: 0, copy: 0, remove: 0, add: 0, table: 1 },

@@ -24,7 +24,11 @@ export type Solved = {
 
 /** Solves a scope with HiGHS; blocks its thread until the end. */
 export function solveModel(instance: Instance, scope: Scope, limits: SolveLimits, highs: Highs): Solved {
+  if (scope.chains.length === 0) return { status: "optimal", embeddings: [], bound: 0 };
   const { model, columns } = placementModel(instance, scope);
+  if (columns.alpha.flat().some((alpha) => alpha.size === 0)) {
+    return { status: "infeasible", embeddings: [], bound: null };
+  }
   const solver = highs.createModel(model.build(highs));
   try {
     solver.options.set({ output_flag: false, mip_rel_gap: 0, mip_abs_gap: 1e-6, random_seed: 0 });
