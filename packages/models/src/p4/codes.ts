@@ -15,6 +15,7 @@ export const P4_CODES = {
   "p4-unclosed": "an opening bracket or brace without its closing one",
   "p4-unknown-name": "a name that nothing declares",
   "p4-duplicate": "two declarations of the same name in one scope",
+  "p4-shadow": "a local name that hides a parameter",
   "p4-use-before-declaration": "a name used above its declaration",
   "p4-not-a-type": "a name that is not a type where a type is expected",
   "p4-not-a-value": "a name that has no value where a value is expected",

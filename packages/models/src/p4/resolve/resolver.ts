@@ -40,6 +40,10 @@ export class Resolver {
     if (text === "") return;
     const earlier = this.scope.get(text);
     if (earlier === undefined) {
+      const outer = this.scope.parent?.get(text);
+      if (outer?.kind === "parameter" && declaration.kind !== "parameter") {
+        this.reporter.warning("p4-shadow", `'${text}' hides the parameter of that name`, span);
+      }
       this.scope.set(text, declaration);
       return;
     }

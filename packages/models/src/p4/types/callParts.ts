@@ -33,6 +33,7 @@ export function checkArguments(
     else infer(wanted, type, open, bindings);
     return type;
   });
+  reportUnsized(c, bound, bindings, open, what);
   bound.forEach(({ parameter, argument }, i) => {
     const type = types[i];
     if (argument === null || type === null || type === undefined) return;
@@ -46,6 +47,23 @@ export function checkArguments(
     );
   });
   return bindings;
+}
+
+/** A number without a width cannot travel at run time: its type parameter must get a width from elsewhere. */
+function reportUnsized(
+  c: CheckContext,
+  bound: readonly BoundArgument[],
+  bindings: Bindings,
+  open: ReadonlySet<TypeParameter>,
+  what: string,
+): void {
+  for (const { parameter, argument } of bound) {
+    const wanted = c.rules.declaration(c, parameter);
+    if (argument === null || parameter.direction === "none" || wanted.kind !== "typeVariable") continue;
+    if (!open.has(wanted.declaration) || bindings.get(wanted.declaration)?.kind !== "integer") continue;
+    const message = `the width of '${parameter.name.text}' of ${what} is not known; write it in the number, as in 32w5`;
+    c.reporter.error("p4-type-arguments", message, argument.value.span);
+  }
 }
 
 function bindTypeArguments(

@@ -15,6 +15,14 @@ export function coerce(
   expected: Type,
   purpose: string,
 ): boolean {
+  if (actual.kind === "typeName") {
+    c.reporter.error(
+      "p4-not-a-value",
+      `${purpose} needs a value, but this is ${describeType(actual)}`,
+      e.span,
+    );
+    return false;
+  }
   if (isOpen(actual) || isOpen(expected)) return true;
   if (fits(actual, expected)) {
     if (actual.kind === "integer" && expected.kind === "bits")
@@ -41,7 +49,7 @@ export function fits(actual: Type, expected: Type): boolean {
     case "sequence":
       return fitsSequence(actual.elements, actual.hasRest, expected);
     case "tuple":
-      return fitsSequence(actual.elements, false, expected);
+      return expected.kind !== "struct" && fitsSequence(actual.elements, false, expected);
     case "record":
       return (
         expected.kind === "struct" &&

@@ -4,6 +4,7 @@ import { accepts, bindArguments } from "./bindArguments.ts";
 import { checkArguments } from "./callParts.ts";
 import type { CheckContext, Construction } from "./context.ts";
 import { describeType } from "./describeType.ts";
+import { isRuntime } from "./runtime.ts";
 import { isOpen } from "./sameType.ts";
 import { type Bindings, substitute } from "./substitute.ts";
 import type { Type } from "./type.ts";
@@ -53,6 +54,11 @@ export function checkConstruction(
     owner.kind === "package" ? name.text : what,
     span,
   );
+  for (const { parameter, argument } of bindings) {
+    if (argument === null || !isRuntime(c, argument.value)) continue;
+    const message = `the argument for '${parameter.name.text}' of ${what} must be known at compile time`;
+    c.reporter.error("p4-not-constant", message, argument.value.span);
+  }
   const variables = owner.typeParameters.map((p): Type => found.get(p) ?? { kind: "any" });
   const generic: Type = { ...type, arguments: variables };
   return {

@@ -8,12 +8,12 @@ import type {
   TypeNode,
   VariableDeclaration,
 } from "../tree/index.ts";
-import { walk } from "../visit.ts";
 import { coerce } from "./coerce.ts";
 import { checkConstruction } from "./construct.ts";
 import { type CheckContext, VOID, withPlace } from "./context.ts";
 import { declarationType } from "./declared.ts";
 import { describeType } from "./describeType.ts";
+import { isRuntime } from "./runtime.ts";
 import { checkStatements } from "./statements.ts";
 import type { Type } from "./type.ts";
 import { typeOf } from "./typeNodes.ts";
@@ -68,18 +68,6 @@ export function checkConstant(c: CheckContext, d: ConstantDeclaration): void {
   }
 }
 
-/** Does the value hang on something that only exists when packets flow? */
-function isRuntime(c: CheckContext, e: ConstantDeclaration["value"]): boolean {
-  let found = false;
-  walk(e, (node) => {
-    if (node.kind !== "nameExpression") return;
-    const target = c.references.get(node.name);
-    if (target?.kind === "variable") found = true;
-    if (target?.kind === "parameter" && target.direction !== "none") found = true;
-  });
-  return found;
-}
-
 export function checkInstantiation(c: CheckContext, d: InstantiationDeclaration): void {
   const type = typeOf(c, d.type, "infer");
   if (c.place.kind === "function") {
@@ -99,7 +87,17 @@ export function checkInstantiation(c: CheckContext, d: InstantiationDeclaration)
     if (result.construction.declaration.kind === "extern")
       checkAbstract(c, d, result.construction.declaration.methods);
   }
+  const known =
+    result?.construction.declaration.kind === "extern" ? result.construction.declaration.methods : null;
   for (const member of d.body ?? []) {
+    if (
+      member.kind === "function" &&
+      known !== null &&
+      !known.some((m) => m.isAbstract && m.name.text === member.name.text)
+    ) {
+      const message = `'${member.name.text}' is not an abstract method of ${describeType(type)}`;
+      c.reporter.error("p4-unknown-member", message, member.name.span);
+    }
     if (member.kind === "function") checkFunction(c, member);
     else checkInstantiation(c, member);
   }

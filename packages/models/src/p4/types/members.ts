@@ -37,16 +37,11 @@ export function memberType(c: CheckContext, e: MemberExpression): Type {
   switch (object.kind) {
     case "stack":
       if (text === "next" || text === "last") {
-        if (c.place.kind === "control" || c.place.kind === "action") {
-          c.reporter.error(
-            "p4-call-place",
-            `'${text}' of a header stack can be used only in a parser`,
-            e.member.span,
-          );
-        }
+        parserOnly(c, e.member);
         return object.element;
       }
       if (text === "lastIndex" || text === "size") {
+        if (text === "lastIndex") parserOnly(c, e.member);
         if (text === "size") c.constants.set(e, BigInt(object.size));
         return BIT32;
       }
@@ -68,6 +63,12 @@ export function memberType(c: CheckContext, e: MemberExpression): Type {
   }
   unknownMember(c, e.member, object);
   return UNKNOWN;
+}
+
+function parserOnly(c: CheckContext, member: Name): void {
+  if (c.place.kind !== "control" && c.place.kind !== "action") return;
+  const message = `'${member.text}' of a header stack can be used only in a parser`;
+  c.reporter.error("p4-call-place", message, member.span);
 }
 
 function typeMember(c: CheckContext, member: Name, type: Type): Type {

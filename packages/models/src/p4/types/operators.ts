@@ -121,7 +121,19 @@ function arithmetic(c: CheckContext, e: BinaryExpression, left: Type, right: Typ
   const result = COMPARES.has(e.operator) ? BOOL : null;
   if (!isNumber(left) || !isNumber(right)) return refuse(c, e, left, right);
   const divisor = c.constants.get(e.right);
-  if ((e.operator === "/" || e.operator === "%") && divisor === 0n) {
+  const isDivision = e.operator === "/" || e.operator === "%";
+  const isNegative = [e.left, e.right].some((part) => {
+    const value = c.constants.get(part);
+    return typeof value === "bigint" && value < 0n;
+  });
+  if (
+    isDivision &&
+    (isNegative || (left.kind === "bits" && left.isSigned) || (right.kind === "bits" && right.isSigned))
+  ) {
+    c.reporter.error("p4-operator", `'${e.operator}' is not defined for signed values`, e.span);
+    return left;
+  }
+  if (isDivision && divisor === 0n) {
     c.reporter.error("p4-operator", "division by zero", e.right.span);
     return left;
   }

@@ -10,6 +10,7 @@ import { checkArguments } from "./callParts.ts";
 import { type CheckContext, mismatch, withPlace } from "./context.ts";
 import { describeType } from "./describeType.ts";
 import { checkKeyset } from "./keysets.ts";
+import { isRuntime } from "./runtime.ts";
 import { isOpen } from "./sameType.ts";
 import { actionsOf, referredAction } from "./tableActions.ts";
 import type { Type } from "./type.ts";
@@ -76,12 +77,19 @@ function reportRepeated(c: CheckContext, table: TableDeclaration): void {
 
 function checkKeys(c: CheckContext, table: TableDeclaration): Type[] {
   const key = table.properties.find((property) => property.kind === "keyProperty");
-  return (key?.elements ?? []).map(({ expression }) => {
+  return (key?.elements ?? []).map(({ expression, annotations }) => {
     let type: Type = { kind: "unknown" };
     // a key may apply another table, as in t.apply().hit
     withPlace(c, { kind: "control" }, () => {
       type = c.rules.expression(c, expression);
     });
+    if (!namesItself(expression) && !annotations.some(({ name }) => name.text === "name")) {
+      c.reporter.error(
+        "p4-table",
+        'this key needs a name for the control plane; add @name("…") behind its match kind',
+        expression.span,
+      );
+    }
     if (!MATCHABLE.has(type.kind)) mismatch(c, "a key", "a value that can be matched", type, expression.span);
     return type;
   });
@@ -126,6 +134,7 @@ function checkChosen(c: CheckContext, table: TableDeclaration, e: Expression, wh
     c.reporter.error("p4-action-list", message, e.span);
     return;
   }
+  reportReserved(c, table, e, action, where);
   const args = e.kind === "call" ? e.arguments : [];
   // directional arguments may be left to the list of actions
   const plain = action.parameters.filter((parameter) => parameter.direction === "none");
@@ -138,7 +147,51 @@ function checkChosen(c: CheckContext, table: TableDeclaration, e: Expression, wh
   if (e.kind !== "call") return;
   c.calls.set(e, { kind: "action", declaration: action, bindings });
   c.types.set(e, { kind: "void" });
+  for (const { parameter, argument } of bindings) {
+    if (argument === null || parameter.direction !== "none" || !isRuntime(c, argument.value)) continue;
+    const message = `the argument for '${parameter.name.text}' of ${what} must be known at compile time`;
+    c.reporter.error("p4-not-constant", message, argument.value.span);
+  }
   checkArguments(c, bindings, [], [], new Map(), what, e.span);
+}
+
+/** `@tableonly` and `@defaultonly` in the list of actions keep an action from the other use. */
+function reportReserved(
+  c: CheckContext,
+  table: TableDeclaration,
+  e: Expression,
+  action: ActionDeclaration,
+  where: string,
+): void {
+  const forbidding = where === "the default action" ? "tableonly" : "defaultonly";
+  for (const property of table.properties) {
+    if (property.kind !== "actionsProperty") continue;
+    const listed = property.actions.find((reference) => referredAction(c, reference.action) === action);
+    if (!listed?.annotations.some(({ name }) => name.text === forbidding)) continue;
+    const message = `action '${action.name.text}' is @${forbidding} in table '${table.name.text}' and cannot be ${where}`;
+    c.reporter.error("p4-action-list", message, e.span);
+  }
+}
+
+/** Keys that name themselves for the control plane (P4_16 1.2.5, 14.2.1); others need @name. */
+function namesItself(e: Expression): boolean {
+  switch (e.kind) {
+    case "nameExpression":
+    case "numberLiteral":
+    case "missingExpression":
+      return true;
+    case "member":
+      return namesItself(e.object);
+    case "index":
+    case "slice":
+      return namesItself(e.object);
+    case "binary":
+      return e.operator === "&" && namesItself(e.left) && namesItself(e.right);
+    case "call":
+      return e.callee.kind === "member" && e.callee.member.text === "isValid" && namesItself(e.callee.object);
+    default:
+      return false;
+  }
 }
 
 function checkValue(c: CheckContext, table: TableDeclaration, property: ValueProperty): void {
