@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Actor } from "../auth/actor.ts";
 import { createAuth } from "../auth/auth.ts";
 import type { UserRole } from "../auth/roles.ts";
+import { createLifecycle } from "../components.ts";
 import { ensureDefaultWorkspace } from "../database/defaultWorkspace.ts";
 import { noteOwnerSignIn } from "../firstSignIn.ts";
 import { buildHttp } from "../http/server.ts";
@@ -16,12 +17,21 @@ import { createTestDatabase } from "./database.ts";
 
 export const BASE_URL = "http://127.0.0.1:3000";
 
-/** The server without its sockets: real database, real services, a clock that the test moves. */
-export async function createWorld({ webPort = null }: { webPort?: number | null } = {}) {
+/**
+ * The server without its HTTP socket: real database, real services, a clock that the test moves. `live`: with collector,
+ * writer and the emulated switches of the demo, on real sockets and the real clock.
+ */
+export async function createWorld({
+  webPort = null,
+  live = false,
+}: {
+  webPort?: number | null;
+  live?: boolean;
+} = {}) {
   const database = await createTestDatabase();
   const { db } = database;
   const time = { now: new Date("2026-01-01T00:00:00.000Z") };
-  const clock = (): Date => time.now;
+  const clock = (): Date => (live ? new Date() : time.now);
   const workspace = await ensureDefaultWorkspace(db);
   const log = createLog("silent");
   const auth = createAuth(
@@ -29,7 +39,7 @@ export async function createWorld({ webPort = null }: { webPort?: number | null 
     { db, log, onSignIn: (userId) => noteOwnerSignIn(db, userId, clock()) },
   );
   const ingest = createIngest(
-    { intHost: "127.0.0.1", intPorts: [0], collects: false, writes: false, demo: false },
+    { intHost: "127.0.0.1", intPorts: [0], collects: live, writes: live, demo: live },
     { scope: { db, workspaceId: workspace.id }, pool: database.pool, clock, log },
   );
   const services = createServices({
@@ -44,6 +54,7 @@ export async function createWorld({ webPort = null }: { webPort?: number | null 
   ingest.use(services.deployments);
   const limiter = createLimiter({ uses: 1_000, windowMs: 60_000 });
   const apps: FastifyInstance[] = [];
+  const lifecycle = createLifecycle(log);
 
   return {
     database,
@@ -71,8 +82,16 @@ export async function createWorld({ webPort = null }: { webPort?: number | null 
       return app;
     },
 
+    /** Starts collector, writer and demo (of a `live` world). */
+    async startTelemetry(): Promise<void> {
+      for (const component of ingest.components) await lifecycle.start(component);
+    },
+    /** Lets go of the sockets and stores what is under way. */
+    stopTelemetry: (): Promise<void> => lifecycle.stop(),
+
     async dispose(): Promise<void> {
       for (const app of apps) await app.close();
+      await lifecycle.stop();
       await database.close();
     },
   };
