@@ -53,7 +53,7 @@ test("a report keeps its numbers when what it was made from changes or goes", as
 test("a link opens the report without an account until it expires, and says then when it did", async () => {
   const { caller, report } = await frozen();
   const { token, path, link } = await caller.reports.share({ id: report.id, expiresInHours: 24 });
-  expect(path).toBe(`/share/${token}`);
+  expect(path).toBe(`/r/${token}`);
   expect(link).toMatchObject({ state: "valid", expiresAt: "2026-01-02T00:00:00.000Z", lastUsedAt: null });
 
   const opened = await world.anonymous().reports.publicGet({ token });

@@ -45,7 +45,7 @@ export function createReportService({ store, snapshotters, clock, product }: Dep
       const now = clock();
       const expiresAt = new Date(now.getTime() + input.expiresInHours * MS_PER_HOUR);
       const row = { reportId: input.id, tokenHash: hashToken(token), expiresAt, createdBy: input.by };
-      return { link: await store.addLink(row, now), token, path: `/share/${token}` };
+      return { link: await store.addLink(row, now), token, path: `/r/${token}` };
     },
 
     async revoke(linkId: string): Promise<void> {
