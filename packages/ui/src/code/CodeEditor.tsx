@@ -161,7 +161,10 @@ export function CodeEditor({
   return (
     <div
       ref={host}
-      className={cn("min-h-40 min-w-0 overflow-hidden rounded-md border border-line", className)}
+      className={cn(
+        "min-h-40 min-w-0 overflow-hidden rounded-md border border-line focus-within:outline-2 focus-within:outline-accent",
+        className,
+      )}
     />
   );
 }

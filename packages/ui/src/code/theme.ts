@@ -5,7 +5,8 @@ const mono = "var(--font-mono)";
 /** Looks of the editor from the tokens; light and dark follow the page by themselves. */
 export const codeTheme = EditorView.theme({
   "&": { height: "100%", color: "var(--ink)", backgroundColor: "var(--surface)", fontSize: "12px" },
-  "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
+  // The frame around the editor shows the focus, gutters included.
+  "&.cm-focused, .cm-content:focus-visible": { outline: "none" },
   ".cm-scroller": { fontFamily: mono, lineHeight: "1.55", overflow: "auto" },
   ".cm-content": { padding: "6px 0", caretColor: "var(--ink)" },
   ".cm-cursor": { borderLeftColor: "var(--ink)" },

@@ -92,8 +92,6 @@ export function TopologyCanvas({
   const onPointerDown = (event: PointerEvent<SVGGElement>, id: string) => {
     const place = made.nodes[id];
     if (!place || event.button !== 0) return;
-    // The canvas would pan at the same time.
-    event.stopPropagation();
     const element = event.currentTarget;
     const origin = { x: event.clientX, y: event.clientY };
     let latest: { id: string; x: number; y: number } | null = null;

@@ -65,6 +65,7 @@ export function TopologyNodeShape({
     <g
       ref={ref}
       role="button"
+      data-drag={draggable || undefined}
       tabIndex={tabIndex}
       aria-pressed={selected}
       aria-label={spoken.join(", ")}

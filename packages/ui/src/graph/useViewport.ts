@@ -53,9 +53,13 @@ export function useViewport(width: number, height: number): Viewport {
     if (!element) return;
     const created = zoom<SVGSVGElement, unknown>()
       .scaleExtent([MIN_SCALE, MAX_SCALE])
-      .filter((event: MouseEvent) =>
-        event.type === "wheel" ? event.ctrlKey || event.metaKey : event.button === 0,
-      )
+      .filter((event: MouseEvent) => {
+        if (event.type === "wheel") return event.ctrlKey || event.metaKey;
+        // What can be dragged by itself does not pan the view.
+        return (
+          event.button === 0 && !(event.target instanceof Element && event.target.closest("[data-drag]"))
+        );
+      })
       .on("zoom", (event) => {
         content.current?.setAttribute("transform", event.transform.toString());
         if (event.sourceEvent) moved.current = true;

@@ -37,7 +37,7 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
               <Radix.Description className="mt-0.5 text-ink-2">{description}</Radix.Description>
             ) : null}
           </header>
-          <div className="min-h-0 grow overflow-auto px-4 py-2">{children}</div>
+          <div className="min-h-0 grow overflow-auto px-4 pt-2 pb-4">{children}</div>
           {footer ? <footer className="flex justify-end gap-2 border-t px-4 py-3">{footer}</footer> : null}
           {/* Last, so that the first field gets the focus; without a tooltip, which would take the first Esc. */}
           <Radix.Close asChild>
