@@ -8,6 +8,8 @@ import { encodeV20, wordsV20 } from "./int/v20.ts";
 
 const TCP = 6;
 const UDP = 17;
+/** The shim length has 8 bits; v2.x leaves out the shim itself, which is one word more than this (our choice). */
+const MAX_INT_WORDS = 255;
 
 /** DSCP that announces INT where the caller gives none (int-wire 2.3). */
 export const INT_DSCP = 0x17;
@@ -83,6 +85,10 @@ export function writeInner(
   if (ethernet) p = writeEthernet(b, p, family);
   const hasPorts = flow.proto === TCP || flow.proto === UDP;
   assert(hasPorts || int === null, "INT stands behind a TCP or UDP header only");
+  assert(
+    int === null || intWords(int) <= MAX_INT_WORDS,
+    "the INT stack is longer than its length field can say",
+  );
   const l4Bytes = flow.proto === TCP ? 20 : flow.proto === UDP ? 8 : 0;
   const intBytes = int === null ? 0 : 4 * intWords(int);
   p = writeIp(

@@ -176,6 +176,22 @@ describe("decode(encode(x)) = x", () => {
     );
   });
 
+  it("[T3] a v2.0 report of more than 254 words reaches to the end of the datagram", () => {
+    const hops = Array.from({ length: 22 }, (_, i) => ({ nodeId: i, hopLatency: 10 * i }));
+    const end = encodeReport(buffer, 7, {
+      format: "telemetry-report-2.0",
+      nodeId: 1,
+      sequence: 1,
+      flags: { tracked: true },
+      flow: { src: "10.0.0.1", dst: "10.0.0.2", proto: 6, srcPort: 1, dstPort: 2 },
+      int: { version: "2.1", instructions: 0xff00, remaining: 0, hops },
+    });
+    expect(buffer[7 + 8 + 1]).toBe(0xff);
+    expect(decode(end).reports[0].hops.map((h) => [h.nodeId, h.hopLatency])).toEqual(
+      hops.map((h) => [h.nodeId, h.hopLatency]),
+    );
+  });
+
   it("[T6] the sink's own metadata follow the stack, and are not counted twice", () => {
     const sink: HopInput = { nodeId: 9, ingressPort: 1, egressPort: 2, hopLatency: 500 };
     const source: HopInput = { nodeId: 8, ingressPort: 3, egressPort: 4, hopLatency: 700 };

@@ -4,7 +4,7 @@ import type { DecodeLine } from "../decodeLine.ts";
 import { countDatagram, createDecodeCounters, type DecodeCounters, decodeDatagram } from "../decoder.ts";
 import { reportAt } from "../json.ts";
 import { compileProfile, type DecodeOptions, type TelemetrySettings } from "../profile.ts";
-import { FRAGMENT, OK, REASONS } from "../reasons.ts";
+import { FRAGMENT, OK, REASONS, UDP_LENGTH } from "../reasons.ts";
 import type { CaptureProblem } from "./item.ts";
 import { createUdpLocation, locateUdp, NOT_UDP, sourceWords } from "./locateUdp.ts";
 import { readCapture } from "./readCapture.ts";
@@ -52,7 +52,7 @@ export async function* decodeCapture(
     const { data, frame } = item;
     tally.frames++;
     let reason = locateUdp(data, 0, data.length, item.linkType, location);
-    const located = reason === OK || REASONS[reason]?.code === "udp-length";
+    const located = reason === OK || reason === UDP_LENGTH;
     if (reason === NOT_UDP || (located && !ports.has(location.dstPort))) {
       tally.skipped++;
       if (located) tally.otherPorts.set(location.dstPort, (tally.otherPorts.get(location.dstPort) ?? 0) + 1);

@@ -3,7 +3,7 @@ import { popcount16, put16, put32 } from "../bytes.ts";
 import type { IntInput } from "../input.ts";
 import { MARK_COPY, MARK_HOP_LIMIT_EXCEEDED } from "../marks.ts";
 import type { DecodeOptions } from "../profile.ts";
-import { HOP_LENGTH_MISMATCH, INT_TRUNCATED, OK, STACK_LENGTH } from "../reasons.ts";
+import { HOP_LENGTH_MISMATCH, INT_TRUNCATED, STACK_LENGTH } from "../reasons.ts";
 import { blockWords, LAYOUT_04_WIDE, LAYOUT_05, readStack } from "./hopBlock.ts";
 import { writeHop } from "./hopEncode.ts";
 
@@ -65,10 +65,9 @@ export function decodeV05(
 }
 
 /** Puts back the destination port that the tail header kept (int-wire 3.3); Host-INT writes a tail of zeros. */
-export function restoreFromTail(v: DataView, tail: number, batch: ReportBatch, r: number): number {
+export function restoreFromTail(v: DataView, tail: number, batch: ReportBatch, r: number): void {
   const port = v.getUint16(tail + 1);
   if (port !== 0 && batch.has[r] & HAS_PORTS) batch.dstPort[r] = port;
-  return OK;
 }
 
 /** Words from the shim to the tail, both counted. */
