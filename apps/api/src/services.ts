@@ -15,6 +15,7 @@ import type { Ingest } from "./ingest.ts";
 import { createJobQueue } from "./jobs/queue.ts";
 import { createPlacementService, type PlaceRun } from "./placements/service.ts";
 import { createPlacementStore } from "./placements/store.ts";
+import { analyse } from "./programs/analyse.ts";
 import { createProgramService } from "./programs/service.ts";
 import { createProgramStore } from "./programs/store.ts";
 import { createReportService } from "./reports/service.ts";
@@ -22,6 +23,7 @@ import { createSnapshotters } from "./reports/snapshotters.ts";
 import { createReportStore } from "./reports/store.ts";
 import { createScenarioService } from "./scenarios/service.ts";
 import { createScenarioStore } from "./scenarios/store.ts";
+import { createSchemaService } from "./schemas/service.ts";
 import type { Clock } from "./shared/service.ts";
 import type { Status } from "./system/schema.ts";
 import { createSystemService } from "./system/service.ts";
@@ -73,7 +75,7 @@ export function createServices(deps: ServiceDeps) {
     clock,
     onChange: ingest.deploymentsChanged,
   });
-  const programs = createProgramService({ store: createProgramStore(scope), clock });
+  const programs = createProgramService({ store: createProgramStore(scope), devices, analyse, clock });
   const twin = createTwinService({
     store: createTwinStore(ingest.pool),
     deployments,
@@ -104,6 +106,7 @@ export function createServices(deps: ServiceDeps) {
       product: `P4Twin ${version}`,
     }),
     scenarios,
+    schemas: createSchemaService(),
     system: createSystemService({
       store: createSystemStore(scope),
       clock,

@@ -2,18 +2,14 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { libraryFunctions } from "@p4twin/models/chain";
 import { assert } from "@p4twin/models/core";
-import { createCatalogue, type Placement, type PlaceProgress } from "@p4twin/models/placement";
+import { createCatalogue } from "@p4twin/models/placement";
 import { builtInEngines } from "../engines/builtIn.ts";
+import type { PlaceMessage } from "./placeMessage.ts";
 import { placeJobSchema } from "./schema.ts";
-
-export type PlaceReply =
-  | { kind: "progress"; progress: PlaceProgress }
-  | { kind: "answer"; placement: Placement }
-  | { kind: "failure"; message: string };
 
 const port = parentPort;
 assert(port, "placeWorker runs in a worker thread");
-const reply = (message: PlaceReply): void => port.postMessage(message);
+const reply = (message: PlaceMessage): void => port.postMessage(message);
 
 try {
   const { problem, profiles, engine: id, timeLimitS } = placeJobSchema.parse(workerData);

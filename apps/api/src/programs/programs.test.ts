@@ -1,3 +1,4 @@
+import { libraryFiles } from "@p4twin/models/library";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createWorld, type World } from "../testing/world.ts";
 
@@ -60,4 +61,29 @@ test.each([
 ])("%s is refused", async (_title, input) => {
   const { programs } = await world.as("operator");
   await expect(programs.create(input)).rejects.toMatchObject({ code: "BAD_REQUEST" });
+});
+
+test("a version is analysed and estimated on a device, each path with its latency", async () => {
+  const { programs } = await world.as("operator");
+  const source = libraryFiles["programs/l3fwd.p4"] ?? "";
+  const { id: versionId, hash } = await programs.create({ name: "l3fwd.p4", source });
+  const report = await programs.features({ versionId });
+  expect(report).toMatchObject({ program: "l3fwd.p4", architecture: "v1model", hash, diagnostics: [] });
+  const estimate = await programs.estimate({ versionId, device: "agilio-cx" });
+  expect(estimate.maxUs).toBeGreaterThan(estimate.minUs ?? Number.POSITIVE_INFINITY);
+  expect(estimate.estimates).toHaveLength(report.paths.length);
+  await expect(programs.estimate({ versionId, device: "abacus" })).rejects.toMatchObject({
+    code: "NOT_FOUND",
+  });
+  await expect(programs.estimate({ versionId, device: "cpu", engine: "oracle" })).rejects.toThrow(
+    "known are linear, p8",
+  );
+});
+
+test("a program with errors has a report with diagnostics, and no paths", async () => {
+  const { programs } = await world.as("operator");
+  const { id: versionId } = await programs.create({ name: "bad.p4", source: "control C( {" });
+  const report = await programs.features({ versionId });
+  expect(report.paths).toEqual([]);
+  expect(report.diagnostics[0]).toMatchObject({ severity: "error", span: { file: "bad.p4", line: 1 } });
 });

@@ -1,3 +1,5 @@
+import { estimateReportSchema } from "@p4twin/models/latency";
+import { featuresReportSchema } from "@p4twin/models/program";
 import { z } from "zod";
 import { done, doneSchema, idSchema, nameSchema } from "../shared/schemas.ts";
 import { operatorProcedure, router, viewerProcedure } from "../trpc/trpc.ts";
@@ -14,6 +16,31 @@ export const programsRouter = router({
     .input(z.object({ versionId: idSchema }))
     .output(programVersionSchema)
     .query(({ ctx, input }) => ctx.services.programs.get(input.versionId)),
+
+  features: viewerProcedure
+    .meta({
+      rest: "GET /program-versions/{versionId}/features",
+      summary: "Feature vector of every feasible path, as `p4twin features --json` prints it",
+    })
+    .input(z.object({ versionId: idSchema }))
+    .output(featuresReportSchema)
+    .query(({ ctx, input }) => ctx.services.programs.features(input.versionId)),
+
+  estimate: viewerProcedure
+    .meta({
+      rest: "GET /program-versions/{versionId}/estimate",
+      summary: "Latency of every path on a device, as `p4twin estimate --json` prints it",
+    })
+    .input(
+      z.object({
+        versionId: idSchema,
+        device: z.string().min(1).max(120),
+        engine: z.string().min(1).max(120).default("linear"),
+        packetBytes: z.int().min(64).max(9216).optional(),
+      }),
+    )
+    .output(estimateReportSchema)
+    .query(({ ctx, input }) => ctx.services.programs.estimate(input)),
 
   create: operatorProcedure
     .meta({ rest: "POST /programs", summary: "Store a new program" })

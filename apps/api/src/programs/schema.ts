@@ -32,3 +32,11 @@ export const programVersionSchema = z.object({
   versions: z.array(versionEntrySchema),
 });
 export type ProgramVersion = z.infer<typeof programVersionSchema>;
+
+/** A program as the front end reads it. */
+export const programFilesSchema = z.object({
+  file: z.string(),
+  source: z.string(),
+  includes: z.record(z.string(), z.string()),
+});
+export type ProgramFiles = z.infer<typeof programFilesSchema>;

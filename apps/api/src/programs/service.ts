@@ -1,7 +1,10 @@
-import { notFound } from "../errors.ts";
+import { type EstimateReport, estimateProgram, latencyForms } from "@p4twin/models/latency";
+import type { FeaturesReport } from "@p4twin/models/program";
+import type { DeviceService } from "../devices/service.ts";
+import { DomainError, notFound } from "../errors.ts";
 import { hashText } from "../shared/hash.ts";
 import { type Clock, found } from "../shared/service.ts";
-import type { ProgramVersion } from "./schema.ts";
+import type { ProgramFiles, ProgramVersion } from "./schema.ts";
 import type { ProgramStore } from "./store.ts";
 
 type Source = { source: string; includes: Record<string, string> };
@@ -12,14 +15,51 @@ function hashOf({ source, includes }: Source): string {
   return hashText([source, ...paths.flatMap((path) => [path, includes[path]])].join("\0"));
 }
 
+type Deps = {
+  store: ProgramStore;
+  devices: DeviceService;
+  analyse: (files: ProgramFiles) => Promise<FeaturesReport>;
+  clock: Clock;
+};
+type Question = { versionId: string; device: string; engine: string; packetBytes?: number | undefined };
+
+// reports of versions, which never change; the oldest is forgotten first
+const MAX_REMEMBERED = 200;
+
 /** P4 programs: immutable versions by content hash. Input is validated, access was checked by the caller. */
-export function createProgramService({ store, clock }: { store: ProgramStore; clock: Clock }) {
+export function createProgramService({ store, devices, analyse, clock }: Deps) {
   const get = async (versionId: string): Promise<ProgramVersion> =>
     found(await store.get(versionId), "program version", versionId);
+
+  const reports = new Map<string, Promise<FeaturesReport>>();
+  const features = async (versionId: string): Promise<FeaturesReport> => {
+    const { name, source, includes } = await get(versionId);
+    const known = reports.get(versionId);
+    if (known) return known;
+    const report = analyse({ file: name, source, includes });
+    const oldest = reports.keys().next();
+    if (reports.size >= MAX_REMEMBERED && !oldest.done) reports.delete(oldest.value);
+    reports.set(versionId, report);
+    // a failure is not remembered: the next one who asks tries again
+    report.catch(() => reports.delete(versionId));
+    return report;
+  };
 
   return {
     list: () => store.list(),
     get,
+    features,
+
+    /** Latency of every path of a version on a device, as `p4twin estimate` prints it. */
+    async estimate({ versionId, device, engine, packetBytes }: Question): Promise<EstimateReport> {
+      const form = latencyForms.find((f) => f.id === engine);
+      if (!form) {
+        const known = latencyForms.map((f) => f.id).join(", ");
+        throw new DomainError("bad_input", `There is no estimator "${engine}"; known are ${known}.`);
+      }
+      const [program, { document }] = await Promise.all([features(versionId), devices.get(device)]);
+      return estimateProgram({ program, device: document, form, ...(packetBytes ? { packetBytes } : {}) });
+    },
 
     async create(input: Source & { name: string; by: string | null }): Promise<ProgramVersion> {
       const id = await store.transaction(async (tx) => {

@@ -8,6 +8,7 @@ import { placementsRouter } from "../placements/router.ts";
 import { programsRouter } from "../programs/router.ts";
 import { reportsRouter } from "../reports/router.ts";
 import { scenariosRouter } from "../scenarios/router.ts";
+import { schemasRouter } from "../schemas/router.ts";
 import { systemRouter } from "../system/router.ts";
 import { telemetryRouter } from "../telemetry/router.ts";
 import { topologiesRouter } from "../topologies/router.ts";
@@ -27,6 +28,7 @@ export const appRouter = router({
   programs: programsRouter,
   reports: reportsRouter,
   scenarios: scenariosRouter,
+  schemas: schemasRouter,
   system: systemRouter,
   telemetry: telemetryRouter,
   topologies: topologiesRouter,

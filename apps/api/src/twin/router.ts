@@ -52,6 +52,7 @@ export const twinRouter = router({
    * meanwhile come first, so that a reconnect leaves no gap.
    */
   live: viewerProcedure
+    .meta({ summary: "Windows of a deployment as they close; resumes after the last one that was seen" })
     .input(z.object({ deploymentId: idSchema, lastEventId: z.string().nullish() }))
     .subscription(async function* ({ ctx, input, signal }) {
       const frames = ctx.services.twin.live(
