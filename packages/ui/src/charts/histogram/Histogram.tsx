@@ -104,30 +104,32 @@ export function Histogram({ label, height = 200, className, ...input }: Histogra
             </rect>
           ))}
           <line x1={LEFT} x2={right} y1={bottom} y2={bottom} className="stroke-ink-3" />
+          {model.marks.map((mark, index) => (
+            <line
+              key={mark.text}
+              x1={x(mark.us)}
+              x2={x(mark.us)}
+              y1={(labels[index]?.row ?? 0) * LINE + 2}
+              y2={bottom}
+              className={MARKS[mark.kind].line}
+              strokeWidth={1.25}
+              strokeDasharray={MARKS[mark.kind].dash}
+            />
+          ))}
           {model.marks.map((mark, index) => {
-            const look = MARKS[mark.kind];
-            const at = x(mark.us);
             const { row, toLeft } = labels[index] ?? { row: 0, toLeft: false };
             return (
-              <g key={mark.text}>
-                <line
-                  x1={at}
-                  x2={at}
-                  y1={row * LINE + 2}
-                  y2={bottom}
-                  className={look.line}
-                  strokeWidth={1.25}
-                  strokeDasharray={look.dash}
-                />
-                <text
-                  x={toLeft ? at - 4 : at + 4}
-                  y={row * LINE + 10}
-                  textAnchor={toLeft ? "end" : "start"}
-                  className={`${look.text} text-2xs`}
-                >
-                  {mark.text}
-                </text>
-              </g>
+              <text
+                key={mark.text}
+                x={x(mark.us) + (toLeft ? -4 : 4)}
+                y={row * LINE + 10}
+                textAnchor={toLeft ? "end" : "start"}
+                className={`${MARKS[mark.kind].text} stroke-surface text-2xs`}
+                strokeWidth={3}
+                paintOrder="stroke"
+              >
+                {mark.text}
+              </text>
             );
           })}
         </svg>

@@ -24,6 +24,8 @@ const BAR = 11;
 const LABEL = 116;
 const VALUES = 150;
 const TOP = 18;
+/** Room that the words "not observed" take. */
+const UNSEEN = 76;
 
 /** Delay of a chain, hop by hop, predicted above observed, against its budget. */
 export function Waterfall({ hops, budgetUs, label, className }: WaterfallProps) {
@@ -121,7 +123,8 @@ export function Waterfall({ hops, budgetUs, label, className }: WaterfallProps) 
                 ))}
                 {row.observed.totalUs === null ? (
                   <text
-                    x={x(row.observed.fromUs) + 4}
+                    x={x(row.observed.fromUs) + (x(row.observed.fromUs) > right - UNSEEN ? -6 : 4)}
+                    textAnchor={x(row.observed.fromUs) > right - UNSEEN ? "end" : "start"}
                     y={middle + 8}
                     dominantBaseline="central"
                     className="fill-ink-3 text-2xs"
