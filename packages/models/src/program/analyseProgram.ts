@@ -36,8 +36,8 @@ export type Analysis = {
 export const DEFAULT_MAX_PATHS = 2000;
 
 /** Our choice: (node, state) pairs kept with their values, and then with header validity only. */
-const EXACT_VERTICES = 60_000;
-const COARSE_VERTICES = 200_000;
+const EXACT_VERTICES = 20_000;
+const COARSE_VERTICES = 60_000;
 
 /**
  * Feature vectors of every feasible path of a P4 program (Harkous 2022, Sec. 4.2.2; rules in SPEC.md). Never throws on

@@ -20,8 +20,7 @@ export function canonicalState(state: State, live: ReadonlySet<string>): Canonic
     return exact === undefined || exact === null ? symbol : constantTerm(exact);
   };
   const held = liveValues(state, live, pinned);
-  const seen = new Set([...held.values()].flatMap(symbolsOf));
-  const known = visibleFacts(state, seen, pinned);
+  const known = visibleFacts(state, held.values(), pinned);
   if (!known) return null;
   forgetFreeSymbols(held, known);
 
@@ -64,12 +63,21 @@ function liveValues(
   return held;
 }
 
-/** Facts all of whose symbols can still be seen; null when one contradicts what its symbols are pinned to. */
+/**
+ * Facts about terms that a later test can form again from the values `held`; null when one contradicts what its symbols
+ * are pinned to.
+ */
 function visibleFacts(
   state: State,
-  seen: ReadonlySet<number>,
+  held: Iterable<Term>,
   pinned: (symbol: SymbolTerm) => Term,
 ): { term: Term; fact: Fact }[] | null {
+  const parts = new Set<string>();
+  for (const term of held) addParts(term, parts);
+  const canForm = (term: Term): boolean =>
+    term.kind === "constant" ||
+    parts.has(term.key) ||
+    (term.kind === "operation" && term.operands.every(canForm));
   const visible: { term: Term; fact: Fact }[] = [];
   for (const { term, fact } of state.facts.values()) {
     const simple = term.kind === "symbol" ? term : (replaceSymbols(term, pinned) ?? term);
@@ -77,10 +85,20 @@ function visibleFacts(
       if (!allows(fact, simple.value)) return null;
       continue;
     }
-    if (symbolsOf(simple).every((id) => seen.has(id))) visible.push({ term: simple, fact });
+    if (canForm(simple)) visible.push({ term: simple, fact });
   }
   return visible;
 }
+
+/** The term, and the terms that a test of it would test: sums are opaque, so their operands are out of reach. */
+function addParts(term: Term, parts: Set<string>): void {
+  parts.add(term.key);
+  if (term.kind === "operation" && transparent.has(term.operator)) {
+    for (const operand of term.operands) addParts(operand, parts);
+  }
+}
+
+const transparent = new Set<string>(["!", "&&", "||", "==", "<", "match", "cast", "?"]);
 
 /** A symbol that one cell holds and no fact is about says as little as an absent cell: forget it. */
 function forgetFreeSymbols(held: Map<string, Term>, known: readonly { term: Term }[]): void {

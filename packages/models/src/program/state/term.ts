@@ -45,12 +45,33 @@ export function operationTerm(operator: Operator, operands: readonly Term[], sha
     if (operator === "<=") return not(operationTerm("<", [b, a], boolShape));
     if (operator === ">=") return not(operationTerm("<", [a, b], boolShape));
     if (operator === "==" && b.key < a.key) return operationTerm("==", [b, a], boolShape);
+    const sum = foldSum(operator, a, b, shape);
+    if (sum) return sum;
   }
   const folded = fold(operator, operands, shape);
   if (folded) return folded;
-  const key = `(${operator}${shape.bits ?? ""} ${operands.map((operand) => operand.key).join(" ")})`;
-  return { kind: "operation", operator, operands, shape, key };
+  return { kind: "operation", operator, operands, shape, key: operationKey(operator, operands, shape) };
 }
+
+/** Adding and subtracting constants one after the other is adding one constant, so counters in loops have few values. */
+function foldSum(operator: Operator, a: Term, b: Term, shape: NumberShape): Term | null {
+  if (shape.bits === null || (operator !== "+" && operator !== "-")) return null;
+  if (operator === "+" && a.kind === "constant" && b.kind !== "constant")
+    return operationTerm("+", [b, a], shape);
+  if (a.kind === "constant" || b.kind !== "constant" || typeof b.value !== "bigint") return null;
+  const added = operator === "+" ? b.value : -b.value;
+  const inner =
+    a.kind === "operation" && a.operator === "+" && a.shape.bits === shape.bits ? a.operands : null;
+  const [base, before] = inner ?? [a, constantTerm(0n)];
+  if (!base || before?.kind !== "constant" || typeof before.value !== "bigint") return null;
+  const total = wrap(before.value + added, { bits: shape.bits, isSigned: false });
+  if (total === 0n) return base;
+  const operands = [base, constantTerm(total)];
+  return { kind: "operation", operator: "+", operands, shape, key: operationKey("+", operands, shape) };
+}
+
+const operationKey = (operator: Operator, operands: readonly Term[], shape: NumberShape): string =>
+  `(${operator}${shape.bits ?? ""} ${operands.map((operand) => operand.key).join(" ")})`;
 
 const not = (term: Term): Term => operationTerm("!", [term], boolShape);
 

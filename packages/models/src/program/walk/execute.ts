@@ -167,7 +167,12 @@ class Execution {
   private makeValid(cell: string, origin: "packet" | "added"): void {
     this.forgetFields(cell);
     this.state.headers.set(cell, origin);
-    for (const sibling of this.storage.headers.get(cell)?.siblings ?? []) this.makeInvalid(sibling);
+    // without asking whether one is valid, so that what the members were need not be remembered
+    for (const sibling of this.storage.headers.get(cell)?.siblings ?? []) {
+      this.forgetFields(sibling);
+      this.state.headers.delete(sibling);
+      this.events.push({ kind: "clear", cell: sibling });
+    }
   }
 
   private makeInvalid(cell: string): void {

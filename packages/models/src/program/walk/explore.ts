@@ -5,6 +5,7 @@ import { copyState, initialState, type State } from "../state/state.ts";
 import { constantTerm } from "../state/term.ts";
 import { eventKey, type WalkEvent } from "./events.ts";
 import { execute } from "./execute.ts";
+import { fingerprint } from "./fingerprint.ts";
 import { findLoopHeads, liveCells, visitsCell } from "./liveness.ts";
 
 /** A way from one vertex to the next: the edge taken (null at an end) and what the node counted before it. */
@@ -16,6 +17,7 @@ export type Arc = { edge: string | null; events: readonly WalkEvent[]; to: Verte
  */
 export type Vertex = {
   node: FlowNode;
+  /** emptied once the vertex has been expanded */
   states: readonly State[];
   arcs: Arc[];
   /** false when no walk from here reaches an end */
@@ -64,7 +66,7 @@ export function explore(flow: Flow, { vertexLimit, keepValues }: ExploreOptions)
       if (reduced) canonical.set(reduced.key, reduced.state);
     }
     if (canonical.size === 0) return null;
-    const key = [id, ...[...canonical.keys()].sort()].join("\n");
+    const key = fingerprint([id, ...[...canonical.keys()].sort()].join("\n"));
     const known = vertices.get(key);
     if (known) return { vertex: known, isNew: false };
     const vertex: Vertex = { node, states: [...canonical.values()], arcs: [], alive: false };
@@ -83,6 +85,7 @@ export function explore(flow: Flow, { vertexLimit, keepValues }: ExploreOptions)
         if (entered) vertex.arcs.push({ edge: edge.id, events, to: entered.vertex });
       }
     }
+    vertex.states = [];
   };
 
   const first = enter(flow.start, [initialState(flow.storage)]);

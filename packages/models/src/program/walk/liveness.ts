@@ -58,15 +58,16 @@ function before(operation: Operation, live: Set<string>, storage: FlowStorage): 
   const dropFields = (cell: string): void => {
     for (const field of storage.headers.get(cell)?.fields ?? []) live.delete(`${cell}.${field.name}`);
   };
+  const dropHeader = (cell: string): void => {
+    live.delete(cell);
+    dropFields(cell);
+  };
+  const siblingsOf = (cell: string): readonly string[] => storage.headers.get(cell)?.siblings ?? [];
   switch (operation.kind) {
     case "extract": {
       const cells = possibleCells(operation.header, storage);
       const only = cells.length === 1 ? cells[0] : undefined;
-      if (only !== undefined) {
-        live.delete(only);
-        dropFields(only);
-      }
-      for (const cell of cells) use(storage.headers.get(cell)?.siblings ?? []);
+      if (only !== undefined) for (const cell of [only, ...siblingsOf(only)]) dropHeader(cell);
       use(addressCells(operation.header, storage));
       return;
     }
@@ -91,7 +92,6 @@ function before(operation: Operation, live: Set<string>, storage: FlowStorage): 
       // setValid keeps the fields of a header that is valid already
       if (only !== undefined && operation.kind !== "setValid") dropFields(only);
       use(cells);
-      for (const cell of cells) use(storage.headers.get(cell)?.siblings ?? []);
       use(addressCells(operation.header, storage));
       return;
     }
@@ -104,7 +104,6 @@ function before(operation: Operation, live: Set<string>, storage: FlowStorage): 
         if (written.length === 1) for (const cell of written) live.delete(cell);
         use(sources.map((cell) => `${cell}.${field.name}`));
       }
-      for (const cell of targets) use(storage.headers.get(cell)?.siblings ?? []);
       use([...targets, ...sources]);
       use(addressCells(operation.target, storage));
       use(addressCells(operation.source, storage));
