@@ -36,7 +36,7 @@ export function DiagnosticList({ diagnostics, onShow, label = "Problems", classN
               <span className="font-mono text-xs text-ink-3">{place}</span>
             )}
             <span className="min-w-0 grow break-words">{message}</span>
-            <code className="font-mono text-2xs text-ink-3">{code}</code>
+            <code className="shrink-0 font-mono text-2xs text-ink-3">{code}</code>
           </li>
         );
       })}

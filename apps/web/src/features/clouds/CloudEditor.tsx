@@ -5,6 +5,7 @@ import {
   Badge,
   Breadcrumbs,
   Button,
+  cn,
   DropdownMenu,
   EmptyState,
   PageHeader,
@@ -32,10 +33,23 @@ import { useCloudUrl } from "./urlState.ts";
 
 type TopologyVersion = RouterOutputs["topologies"]["get"];
 
+const NOTHING: Topology = { version: 1, name: "nothing", nodes: [], links: [] };
+
 const summaryOf = ({ nodes, links }: Topology): string => {
   const devices = nodes.filter((node) => node.kind === "device").length;
   return `${countOf(nodes.length, "node")}, ${devices} of them programmable, ${countOf(links.length, "link")}`;
 };
+
+/** The text and what it says; `drawn` is null when it never said a topology. */
+type Draft = { text: string; fileName: string; diagnostics: readonly Diagnostic[]; drawn: Topology | null };
+
+function readDraft(text: string, fileName: string): Draft {
+  const { topology, diagnostics } = parseTopology(text, fileName);
+  return { text, fileName, diagnostics, drawn: topology };
+}
+
+/** More nodes than this need the whole width to be told apart (our choice). */
+const WIDE_NODES = 16;
 
 /** Shows and edits a cloud: drawing, tables and text of the same topology. Saving makes a new version. */
 export function CloudEditor({ version }: { version: TopologyVersion | null }) {
@@ -45,8 +59,10 @@ export function CloudEditor({ version }: { version: TopologyVersion | null }) {
   const mayChange = useMayChange();
   const [url, setUrl] = useCloudUrl(version === null);
   const saved = useMemo(() => topologyText(version?.document ?? EMPTY_TOPOLOGY), [version]);
-  const [text, setText] = useState(saved);
-  const [fileName, setFileName] = useState("topology.json");
+  const [{ text, fileName, diagnostics: problems, drawn }, setDraft] = useState<Draft>(() => ({
+    ...readDraft(saved, "topology.json"),
+    drawn: version?.document ?? EMPTY_TOPOLOGY,
+  }));
   const [refused, setRefused] = useState<Diagnostic[]>([]);
   const devices = useQuery(trpc.devices.list.queryOptions());
   const profiles = (devices.data ?? []).map(({ id, document }) => ({
@@ -55,14 +71,15 @@ export function CloudEditor({ version }: { version: TopologyVersion | null }) {
     hint: document.title,
   }));
 
-  const parsed = useMemo(() => parseTopology(text, fileName), [text, fileName]);
-  const lastGood = useLastGood(parsed.topology) ?? version?.document ?? EMPTY_TOPOLOGY;
-  const diagnostics = parsed.diagnostics.length > 0 ? parsed.diagnostics : refused;
+  const diagnostics = problems.length > 0 ? problems : refused;
 
   const change = (next: string, file?: string): void => {
-    setText(next);
     setRefused([]);
-    if (file) setFileName(file);
+    setDraft((old) => {
+      const read = readDraft(next, file ?? old.fileName);
+      // while one types, the last drawing without problems stays; of another file nothing is left
+      return { ...read, drawn: read.drawn ?? (file ? null : old.drawn) };
+    });
   };
   const stored = async (id: string, words: string): Promise<void> => {
     await queryClient.invalidateQueries({ queryKey: trpc.topologies.pathKey() });
@@ -90,14 +107,14 @@ export function CloudEditor({ version }: { version: TopologyVersion | null }) {
     version ? addVersion.mutate({ id: version.topologyId, content }) : create.mutate({ content });
   const startFrom = (topology: Topology): void => change(topologyText(topology), "topology.json");
   const changed = version === null || text !== saved;
-  const errors = parsed.diagnostics.length;
+  const errors = problems.length;
 
   return (
     <>
       <PageHeader
         title={version?.name ?? "Add a cloud"}
         status={version ? <Badge>version {version.number}</Badge> : null}
-        summary={summaryOf(lastGood)}
+        summary={drawn ? summaryOf(drawn) : "Correct the problems to see the topology."}
         actions={
           <>
             {version ? (
@@ -156,18 +173,27 @@ export function CloudEditor({ version }: { version: TopologyVersion | null }) {
             <FatTreeForm profiles={profiles} onGenerate={startFrom} />
           </Panel>
         ) : null}
-        <div className="grid gap-3 xl:grid-cols-2 xl:items-start">
+        <div
+          className={cn(
+            "grid gap-3",
+            (drawn?.nodes.length ?? 0) <= WIDE_NODES && "xl:grid-cols-2 xl:items-start",
+          )}
+        >
           <Panel
             title="Drawing"
-            subtitle={errors > 0 ? "last version without problems" : undefined}
+            subtitle={errors > 0 && drawn ? "last text without problems" : undefined}
             bodyClassName="h-[26rem] p-0"
             className={errors > 0 ? "opacity-70" : undefined}
           >
-            {lastGood.nodes.length === 0 ? (
-              <EmptyState title="Nothing to draw yet">Add nodes to the text.</EmptyState>
+            {drawn === null || drawn.nodes.length === 0 ? (
+              <EmptyState title="Nothing to draw yet">
+                {errors > 0
+                  ? "Correct the problems that are listed beside the text."
+                  : "Add nodes to the text."}
+              </EmptyState>
             ) : (
               <CloudCanvas
-                topology={lastGood}
+                topology={drawn}
                 selected={url.node}
                 onSelect={(node) => void setUrl({ node, tab: "nodes" })}
               />
@@ -182,17 +208,17 @@ export function CloudEditor({ version }: { version: TopologyVersion | null }) {
                 {
                   value: "nodes",
                   label: "Nodes",
-                  count: lastGood.nodes.length,
+                  count: drawn?.nodes.length,
                   content: (
                     <div className="max-h-[34rem] overflow-auto">
                       <NodeTable
-                        topology={lastGood}
+                        topology={drawn ?? NOTHING}
                         profiles={profiles}
                         selected={url.node}
                         onSelect={(node) => void setUrl({ node })}
                         onProfileChange={
-                          mayChange && errors === 0
-                            ? (node, profile) => startFrom(withProfile(lastGood, node, profile))
+                          mayChange && drawn && errors === 0
+                            ? (node, profile) => startFrom(withProfile(drawn, node, profile))
                             : null
                         }
                       />
@@ -202,10 +228,10 @@ export function CloudEditor({ version }: { version: TopologyVersion | null }) {
                 {
                   value: "links",
                   label: "Links",
-                  count: lastGood.links.length,
+                  count: drawn?.links.length,
                   content: (
                     <div className="max-h-[34rem] overflow-auto">
-                      <LinkTable topology={lastGood} />
+                      <LinkTable topology={drawn ?? NOTHING} />
                     </div>
                   ),
                 },
@@ -229,11 +255,4 @@ export function CloudEditor({ version }: { version: TopologyVersion | null }) {
       </div>
     </>
   );
-}
-
-/** The last value that was not null: what is drawn while the text has mistakes. */
-function useLastGood<T>(value: T | null): T | null {
-  const [last, setLast] = useState(value);
-  if (value !== null && value !== last) setLast(value);
-  return value ?? last;
 }

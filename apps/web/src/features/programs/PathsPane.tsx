@@ -120,7 +120,7 @@ export function PathsPane(props: PathsPaneProps) {
           aria-label="Filter paths"
           placeholder="Filter by table, state, extern"
           leading={<Search aria-hidden />}
-          className="w-56"
+          className="w-64"
           value={text}
           onChange={(event) => onFilter({ q: event.target.value || null })}
         />
@@ -149,7 +149,11 @@ export function PathsPane(props: PathsPaneProps) {
           onSelect={({ path }) => onSelect(path.id)}
           sort={sort ?? undefined}
           onSortChange={onSort}
-          empty="No path fits the filter. Change or clear it."
+          empty={
+            rows.length === 0
+              ? "No paths while the source has errors, or when no packet can get through."
+              : "No path fits the filter. Change or clear it."
+          }
         />
       </div>
     </div>

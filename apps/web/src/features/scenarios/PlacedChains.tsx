@@ -1,7 +1,7 @@
 "use client";
 import type { Problem } from "@p4twin/models/placement";
-import { Badge, type Column, Latency, Table } from "@p4twin/ui";
-import { chooseLatencyUnit, LATENCY_UNIT_LABEL } from "@p4twin/ui/format";
+import { Badge, type Column, Table } from "@p4twin/ui";
+import { chooseLatencyUnit, formatLatency, LATENCY_UNIT_LABEL, type LatencyUnit } from "@p4twin/ui/format";
 import { hostLine } from "./placementWords.ts";
 import type { PlacementRecord } from "./usePlacementRun.ts";
 
@@ -31,6 +31,11 @@ const rowsOf = (problem: Problem, result: NonNullable<PlacementRecord["result"]>
     };
   });
 
+/** A number of the column's unit; the exact value on hover. */
+const microseconds = (us: number | null, unit: LatencyUnit) => (
+  <span title={us === null ? "not known" : `${us} µs`}>{formatLatency(us, unit)}</span>
+);
+
 /** Every chain of the scenario: where it runs and what is left of its budget. */
 export function PlacedChains({ record, selected, onSelect }: PlacedChainsProps) {
   if (!record.result) return null;
@@ -49,26 +54,25 @@ export function PlacedChains({ record, selected, onSelect }: PlacedChainsProps) 
       unit: LATENCY_UNIT_LABEL[unit],
       numeric: true,
       hint: "Eq. 5.19 of the thesis",
-      cell: (row) => <Latency us={row.delayUs} unit={unit} source="Eq. 5.19" />,
+      cell: (row) => microseconds(row.delayUs, unit),
     },
     {
       id: "budget",
       header: "Budget",
       unit: LATENCY_UNIT_LABEL[unit],
       numeric: true,
-      cell: (row) => (row.maxDelayUs === null ? "none" : <Latency us={row.maxDelayUs} unit={unit} />),
+      cell: (row) => (row.maxDelayUs === null ? "none" : microseconds(row.maxDelayUs, unit)),
     },
     {
       id: "left",
       header: "Left",
       unit: LATENCY_UNIT_LABEL[unit],
       numeric: true,
-      cell: (row) => (
-        <Latency
-          us={row.maxDelayUs === null || row.delayUs === null ? null : row.maxDelayUs - row.delayUs}
-          unit={unit}
-        />
-      ),
+      cell: (row) =>
+        microseconds(
+          row.maxDelayUs === null || row.delayUs === null ? null : row.maxDelayUs - row.delayUs,
+          unit,
+        ),
     },
   ];
   return (

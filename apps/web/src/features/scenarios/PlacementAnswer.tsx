@@ -3,13 +3,14 @@ import { Alert, Button, ErrorState } from "@p4twin/ui";
 import { formatDuration } from "@p4twin/ui/format";
 import { Radio } from "lucide-react";
 import { AppLink } from "@/lib/AppLink.tsx";
+import { FreezePlacement } from "./FreezePlacement.tsx";
 import { answerOf } from "./placementWords.ts";
 import type { PlacementRecord } from "./usePlacementRun.ts";
 
-export type PlacementAnswerProps = { record: PlacementRecord; mayChange: boolean };
+export type PlacementAnswerProps = { record: PlacementRecord; name: string; mayChange: boolean };
 
 /** The answer of an engine in words: status, gap, conflicts, and the next step. */
-export function PlacementAnswer({ record, mayChange }: PlacementAnswerProps) {
+export function PlacementAnswer({ record, name, mayChange }: PlacementAnswerProps) {
   if (record.status === "cancelled")
     return <Alert title="This run was cancelled">Place the chains again when you like.</Alert>;
   if (record.status === "failed") {
@@ -27,12 +28,17 @@ export function PlacementAnswer({ record, mayChange }: PlacementAnswerProps) {
       tone={answer.tone}
       title={answer.title}
       action={
-        mayChange && result.embedded > 0 ? (
-          <Button asChild variant="primary">
-            <AppLink href={`/twin/new?placement=${record.id}`}>
-              <Radio aria-hidden /> Go live
-            </AppLink>
-          </Button>
+        mayChange ? (
+          <>
+            <FreezePlacement placementId={record.id} name={name} />
+            {result.embedded > 0 ? (
+              <Button asChild variant="primary">
+                <AppLink href={`/twin/new?placement=${record.id}`}>
+                  <Radio aria-hidden /> Go live
+                </AppLink>
+              </Button>
+            ) : null}
+          </>
         ) : null
       }
     >

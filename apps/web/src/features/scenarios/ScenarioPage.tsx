@@ -17,7 +17,7 @@ import { PlacedChains } from "./PlacedChains.tsx";
 import { PlacementAnswer } from "./PlacementAnswer.tsx";
 import { PlacementHistory } from "./PlacementHistory.tsx";
 import { chainHops, routeNodes } from "./placementWords.ts";
-import { usePlacement, usePlacementRun } from "./usePlacementRun.ts";
+import { isRunning, POLL_MS, usePlacement, usePlacementRun } from "./usePlacementRun.ts";
 
 /** A scenario with its placements: run, watch, read the answer. */
 export function ScenarioPage({ versionId }: { versionId: string }) {
@@ -41,7 +41,12 @@ function Scenario({ version }: { version: RouterOutputs["scenarios"]["get"] }) {
   );
   const cloud = useQuery(trpc.topologies.get.queryOptions({ versionId: version.topologyVersionId }));
   const engines = useQuery(trpc.engines.list.queryOptions());
-  const runs = useQuery(trpc.placements.list.queryOptions({ limit: 200 }));
+  const runs = useQuery(
+    trpc.placements.list.queryOptions(
+      { limit: 200 },
+      { refetchInterval: ({ state }) => (state.data?.some(isRunning) ? POLL_MS : false) },
+    ),
+  );
   const ownRuns = (runs.data ?? []).filter((run) => run.scenarioVersionId === version.id);
   const shownId = url.placement ?? ownRuns[0]?.id ?? null;
   const placement = usePlacement(shownId);
@@ -117,7 +122,7 @@ function Scenario({ version }: { version: RouterOutputs["scenarios"]["get"] }) {
           }
           onCancel={() => record && cancel.mutate({ id: record.id })}
         />
-        {record ? <PlacementAnswer record={record} mayChange={mayChange} /> : null}
+        {record ? <PlacementAnswer record={record} name={version.name} mayChange={mayChange} /> : null}
         <div className="grid gap-3 xl:grid-cols-2 xl:items-start">
           <Panel title={cloud.data?.name ?? "Cloud"} subtitle="chains as routes" bodyClassName="h-96 p-0">
             <QueryView query={cloud} what="The cloud" skeleton={<SkeletonRows rows={8} />}>
@@ -127,7 +132,7 @@ function Scenario({ version }: { version: RouterOutputs["scenarios"]["get"] }) {
                   routes={placed.map((entry) => ({ id: entry.id, nodes: routeNodes(entry.route) }))}
                   selectedRoute={chain?.id ?? null}
                   onSelectRoute={(id) => void setUrl({ chain: id })}
-                  selected={null}
+                  selected={chain && new Set(chain.hosts).size === 1 ? (chain.hosts[0] ?? null) : null}
                 />
               )}
             </QueryView>

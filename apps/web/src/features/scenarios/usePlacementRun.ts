@@ -4,7 +4,7 @@ import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
 
 export type PlacementRecord = RouterOutputs["placements"]["get"];
 
-const POLL_MS = 500;
+export const POLL_MS = 500;
 
 export const isRunning = (record: Pick<PlacementRecord, "status">): boolean =>
   record.status === "queued" || record.status === "running";
