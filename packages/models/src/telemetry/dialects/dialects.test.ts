@@ -68,6 +68,34 @@ describe("dialects", () => {
     expect(decode(bytes, profile)).toEqual(decode(bytes, {}));
   });
 
+  it("[T17] an ONOS report that was cut keeps its whole hops and is marked; a standard one is refused", () => {
+    const vector = vectors.find((v) => v.id === "G1")!;
+    const bytes = new Uint8Array(Buffer.from(vector.hex, "hex"));
+    const cut = bytes.subarray(0, bytes.length - 4);
+    expect(decode(cut, {}).report).toMatchObject({
+      hops: [],
+      warnings: ["truncated-stack", "ver-nibble-mismatch"],
+    });
+    const standard = cut.slice();
+    standard.set([0x00, 0x41], 2);
+    expect(decode(standard, {}).reason).toBe("int-truncated");
+  });
+
+  it("[T17] Host-INT: report with an inner IPv4 packet, two hops, no tail", () => {
+    const header = [0x04, 0x20, 0, 1, 0, 0, 0, 9, 0, 0, 0, 1];
+    const ip = [0x45, 0, 0, 76, 0, 0, 0, 0, 64, 17, 0, 0, 10, 0, 0, 1, 10, 0, 0, 2];
+    const udp = [0, 7, 0, 8, 0, 56, 0, 0];
+    const hop = (node: number): number[] => [0, 0, 0, node, 0, 5, 0, 5, 0, 0, 1, node, 0, 0, 1, node];
+    const int = [3, 0, 12, 0, 0, 4, 2, 2, 0xcc, 0, 0, 0, ...hop(2), ...hop(1), 0, 0, 0x10, 0x92];
+    const { reason, report: decoded } = decode(Uint8Array.from([...header, ...ip, ...udp, ...int]), {});
+    expect(reason).toBe("ok");
+    expect(decoded).toMatchObject({ int: "0.5", hwId: 1, sequence: 9, flow: { srcPort: 7, dstPort: 8 } });
+    expect(decoded.hops.map((h) => [h.nodeId, h.ingressPort, h.egressTs])).toEqual([
+      [1, 5, 257],
+      [2, 5, 258],
+    ]);
+  });
+
   it("[T17] ids are unique", () => {
     expect(new Set(dialects.map((d) => d.id)).size).toBe(dialects.length);
   });

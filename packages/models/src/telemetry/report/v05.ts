@@ -15,7 +15,7 @@ import {
   type ReportBatch,
 } from "../batch.ts";
 import { put16, put24, put32 } from "../bytes.ts";
-import { INNER_ETHERNET, readInner } from "../inner.ts";
+import { INNER_ETHERNET, INNER_IPV4, readInner } from "../inner.ts";
 import type { ReportInput } from "../input.ts";
 import { writeInner } from "../packetEncode.ts";
 import type { DecodeOptions } from "../profile.ts";
@@ -26,8 +26,10 @@ const ALL_ONES = 0xffffffff;
 const NPROTO_ETHERNET = 0;
 const NPROTO_DROP = 1;
 const NPROTO_LOCAL = 2;
-/** Bytes before the inner frame, by NProto. */
-const HEADER_BYTES = [12, 24, 28] as const;
+/** Host-INT: the inner packet begins with its IPv4 header (int-wire 6.5). */
+const NPROTO_IPV4 = 4;
+/** Bytes before the inner packet, by NProto; 0 = not known (3, the drop summary of Host-INT, has no inner packet). */
+const HEADER_BYTES = [12, 24, 28, 0, 12] as const;
 
 /** Telemetry Report v0.5 (int-wire 5.1, 6.1): one datagram, one report. Without a drop or local header the node is unknown. */
 export function decodeReportV05(
@@ -39,10 +41,11 @@ export function decodeReportV05(
 ): number {
   if (at + 12 > end) return DATAGRAM_TOO_SHORT;
   const nproto = v.getUint8(at) & 0x0f;
-  if (nproto > NPROTO_LOCAL) return INNER_TYPE;
+  const headerBytes = nproto <= NPROTO_IPV4 ? HEADER_BYTES[nproto] : 0;
+  if (headerBytes === 0) return INNER_TYPE;
   const bits = v.getUint8(at + 1);
   if ((bits & 0xe0) === 0) return REPORT_REASON_MISSING;
-  const inner = at + HEADER_BYTES[nproto];
+  const inner = at + headerBytes;
   if (inner > end) return DATAGRAM_TOO_SHORT;
 
   const r = batch.begin(FORMAT_05);
@@ -56,20 +59,21 @@ export function decodeReportV05(
     batch.timestamp[r] = timestamp;
   }
   const own = batch.hops;
-  if (nproto !== NPROTO_ETHERNET) readOwnHop(v, at, nproto, timestamp, batch, r);
+  const hasOwn = nproto === NPROTO_DROP || nproto === NPROTO_LOCAL;
+  if (hasOwn) readOwnHop(v, at, nproto, timestamp, batch, r);
   const reason = readInner(
     v,
     inner,
     end,
-    INNER_ETHERNET,
-    nproto !== NPROTO_ETHERNET,
+    nproto === NPROTO_IPV4 ? INNER_IPV4 : INNER_ETHERNET,
+    hasOwn,
     false,
     options,
     batch,
     r,
   );
   if (reason !== OK) return reason;
-  if (nproto !== NPROTO_ETHERNET) placeOwnHop(batch, r, own);
+  if (hasOwn) placeOwnHop(batch, r, own);
   batch.end(r);
   return OK;
 }
