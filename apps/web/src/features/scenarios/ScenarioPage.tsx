@@ -150,6 +150,7 @@ function Scenario({ version }: { version: RouterOutputs["scenarios"]["get"] }) {
                 {chain ? (
                   <Panel title={`Delay of ${chain.id}`} subtitle="Eq. 5.19, term by term">
                     <Waterfall
+                      predictedOnly
                       hops={chainHops(chain)}
                       budgetUs={budgetUs}
                       label={`Delay of chain ${chain.id}`}

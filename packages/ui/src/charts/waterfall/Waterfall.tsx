@@ -16,6 +16,8 @@ export interface WaterfallProps {
   budgetUs: number | null;
   /** What is broken down: "Delay of chain web-edge". */
   label: string;
+  /** Nothing is observed yet, as for a placement: no lane, no columns and no words for it. */
+  predictedOnly?: boolean;
   className?: string;
 }
 
@@ -28,7 +30,7 @@ const TOP = 18;
 const UNSEEN = 76;
 
 /** Delay of a chain, hop by hop, predicted above observed, against its budget. */
-export function Waterfall({ hops, budgetUs, label, className }: WaterfallProps) {
+export function Waterfall({ hops, budgetUs, label, predictedOnly = false, className }: WaterfallProps) {
   const scope = useId();
   const [ref, width] = useWidth<HTMLDivElement>(720);
   const model = prepareWaterfall(hops, budgetUs);
@@ -50,7 +52,7 @@ export function Waterfall({ hops, budgetUs, label, className }: WaterfallProps) 
       className={className}
       legend={
         <>
-          <MeaningLegend meanings={["predicted", "observed"]} />
+          <MeaningLegend meanings={predictedOnly ? ["predicted"] : ["predicted", "observed"]} />
           <TermLegend constructs={model.constructs} />
         </>
       }
@@ -73,11 +75,13 @@ export function Waterfall({ hops, budgetUs, label, className }: WaterfallProps) 
             <text x={columns[0]} y={11}>
               pred.
             </text>
-            <text x={columns[1]} y={11}>
-              obs.
-            </text>
+            {predictedOnly ? null : (
+              <text x={columns[1]} y={11}>
+                obs.
+              </text>
+            )}
             <text x={columns[2]} y={11}>
-              diff. {unit}
+              {predictedOnly ? unit : `diff. ${unit}`}
             </text>
           </g>
           {model.rows.map((row, index) => {
@@ -121,7 +125,7 @@ export function Waterfall({ hops, budgetUs, label, className }: WaterfallProps) 
                     <title>{bar.title}</title>
                   </rect>
                 ))}
-                {row.observed.totalUs === null ? (
+                {row.observed.totalUs === null && !predictedOnly ? (
                   <text
                     x={x(row.observed.fromUs) + (x(row.observed.fromUs) > right - UNSEEN ? -6 : 4)}
                     textAnchor={x(row.observed.fromUs) > right - UNSEEN ? "end" : "start"}
@@ -133,11 +137,17 @@ export function Waterfall({ hops, budgetUs, label, className }: WaterfallProps) 
                   </text>
                 ) : null}
                 <LaneMark x={x(row.predicted.fromUs)} y={middle - BAR - 1.5} className="fill-predicted" />
-                <LaneMark x={x(row.observed.fromUs)} y={middle + 1.5} className="fill-observed" />
+                {predictedOnly ? null : (
+                  <LaneMark x={x(row.observed.fromUs)} y={middle + 1.5} className="fill-observed" />
+                )}
                 <Values
                   columns={columns}
                   y={middle}
-                  texts={[row.predictedText, row.observedText, row.residualText]}
+                  texts={
+                    predictedOnly
+                      ? [row.predictedText]
+                      : [row.predictedText, row.observedText, row.residualText]
+                  }
                 />
               </g>
             );
@@ -164,8 +174,12 @@ export function Waterfall({ hops, budgetUs, label, className }: WaterfallProps) 
             y={totalMiddle}
             texts={[
               model.twin.rows[model.rows.length]?.[1] ?? "",
-              model.twin.rows[model.rows.length]?.[2] ?? "",
-              model.twin.rows[model.rows.length]?.[3] ?? "",
+              ...(predictedOnly
+                ? []
+                : [
+                    model.twin.rows[model.rows.length]?.[2] ?? "",
+                    model.twin.rows[model.rows.length]?.[3] ?? "",
+                  ]),
             ]}
           />
           {model.budgetUs === null ? null : (
