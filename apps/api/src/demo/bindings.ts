@@ -5,7 +5,7 @@ import { demoScenario } from "./scenario.ts";
 type SwitchModel = { label: string; nodeId: number; program: string; device: string };
 
 const s1: SwitchModel = { label: "s1", nodeId: 1, program: "lib:latency_control_uc1", device: "t4p4s" };
-const s2: SwitchModel = { label: "s2", nodeId: 2, program: "lib:latency_control_uc2", device: "agilio-cx" };
+const s2: SwitchModel = { label: "s2", nodeId: 2, program: "lib:l3fwd_firewall", device: "agilio-cx" };
 const s3: SwitchModel = { label: "s3", nodeId: 3, program: "lib:latency_control_uc2", device: "t4p4s" };
 const s4: SwitchModel = { label: "s4", nodeId: 4, program: "lib:latency_control_uc1", device: "agilio-cx" };
 

@@ -92,7 +92,7 @@ function TwinView({ twin }: { twin: Twin }) {
                 onSelectHop={(id) => void setState({ segment: id.split("/")[0] })}
               />
             </Panel>
-            <Panel title="Segments" bodyClassName="p-0">
+            <Panel title="Segments" bodyClassName="overflow-x-auto p-0">
               <SegmentsTable
                 segments={segments}
                 states={states}

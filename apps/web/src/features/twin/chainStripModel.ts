@@ -13,7 +13,8 @@ export function chainStripModel(
   states: readonly SegmentState[] | undefined,
 ): { nodes: ChainStripNode[]; hops: ChainStripHop[] } {
   const nodes: ChainStripNode[] = [{ id: "source", kind: "source", label: "in" }];
-  const hops: ChainStripHop[] = [];
+  // an element's time stands on the line that leaves it
+  const hops: ChainStripHop[] = [{ id: "in", observedUs: null, predictedUs: null, verdict: "no-data" }];
   for (const { segment, elementPredictions } of segments) {
     const state = states?.find((s) => s.segmentId === segment.id);
     segment.elements.forEach((element, i) => {
@@ -31,6 +32,5 @@ export function chainStripModel(
     });
   }
   nodes.push({ id: "sink", kind: "sink", label: "out" });
-  hops.push({ id: "out", observedUs: null, predictedUs: null, verdict: "no-data" });
   return { nodes, hops };
 }
