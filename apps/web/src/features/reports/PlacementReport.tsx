@@ -1,0 +1,132 @@
+"use client";
+import { TwinTable, Waterfall } from "@p4twin/ui/charts";
+import {
+  chooseLatencyUnit,
+  formatDateTime,
+  formatDuration,
+  formatGbps,
+  formatLatency,
+  formatSignificant,
+  LATENCY_UNIT_LABEL,
+} from "@p4twin/ui/format";
+import { countOf } from "@/lib/countOf.ts";
+import type { FrozenPlacement } from "./frozen.ts";
+import { Figure, ReportSection } from "./ReportSection.tsx";
+
+const answerOf = (placement: FrozenPlacement["placement"]): string => {
+  const { result, failure } = placement;
+  if (!result)
+    return failure ? `The engine failed: ${failure}` : "The engine had not answered when this was frozen.";
+  const placed = `${countOf(result.embedded, "chain")} placed`;
+  const left = result.rejected.length > 0 ? `, ${result.rejected.join(", ")} left out` : "";
+  if (result.status === "optimal")
+    return `Optimal: ${placed}${left}, ${result.powerWatts} W. No placement is better.`;
+  if (result.status === "infeasible") return "The chains do not fit.";
+  return `Feasible: ${placed}${left}, ${result.powerWatts} W, ${
+    result.gap === null
+      ? "how far from the best one is not known"
+      : `at most ${formatSignificant(result.gap * 100)} % from the best one`
+  }.`;
+};
+
+/** A frozen placement: drawn from the snapshot alone. */
+export function PlacementReport({ data }: { data: FrozenPlacement }) {
+  const { placement, scenario } = data;
+  const { problem, result } = placement;
+  const unit = chooseLatencyUnit((result?.chains ?? []).map((c) => c.delayUs));
+  const us = LATENCY_UNIT_LABEL[unit];
+  return (
+    <>
+      <ReportSection title="Question" whole>
+        <p>
+          Where do {countOf(problem.chains.length, "chain")} run on{" "}
+          {countOf(problem.devices.length, "device")}
+          {scenario ? ` (scenario ${scenario.name}, version ${scenario.number})` : ""} so that every delay
+          budget holds?
+        </p>
+      </ReportSection>
+      <ReportSection title="Answer" whole>
+        <p className="font-medium">{answerOf(placement)}</p>
+        {result && result.conflicts.length > 0 ? (
+          <ul className="list-disc pl-5">
+            {result.conflicts.map((c) => (
+              <li key={c.message}>
+                {c.message} <span className="text-ink-3">({c.constraint})</span>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {result ? (
+          <TwinTable
+            label="Placed chains"
+            twin={{
+              head: [
+                { label: "Chain" },
+                { label: "Runs on" },
+                { label: "Throughput", numeric: true },
+                { label: `Delay ${us}`, numeric: true },
+                { label: `Budget ${us}`, numeric: true },
+                { label: `Left ${us}`, numeric: true },
+              ],
+              rows: problem.chains.map((chain) => {
+                const placed = result.chains.find((c) => c.id === chain.id);
+                const hosts = placed?.hosts.filter((h, i) => h !== placed.hosts[i - 1]) ?? [];
+                return [
+                  chain.id,
+                  placed ? hosts.join(" → ") : "not placed",
+                  formatGbps(chain.gbps),
+                  formatLatency(placed?.delayUs, unit),
+                  chain.maxDelayUs === null ? "none" : formatLatency(chain.maxDelayUs, unit),
+                  formatLatency(
+                    placed && chain.maxDelayUs !== null ? chain.maxDelayUs - placed.delayUs : null,
+                    unit,
+                  ),
+                ];
+              }),
+            }}
+          />
+        ) : null}
+      </ReportSection>
+      {(result?.chains ?? []).map((chain) => (
+        <ReportSection key={chain.id} title={`Chain ${chain.id}`} whole>
+          <Figure caption="Delay against its budget, term by term (Eq. 5.19 of the thesis).">
+            <Waterfall
+              label={`Delay of chain ${chain.id}`}
+              budgetUs={problem.chains.find((c) => c.id === chain.id)?.maxDelayUs ?? null}
+              hops={chain.terms.map((term, i) => ({
+                id: String(i),
+                label: term.kind === "base" ? `${term.device} base` : `${term.device} ${term.what}`,
+                predicted: [
+                  { what: term.kind === "function" ? "vnf" : (term.kind ?? term.what), us: term.us },
+                ],
+                observedUs: null,
+              }))}
+            />
+          </Figure>
+          <p className="text-ink-2">Route: {chain.route.map((path) => path.join(" – ")).join("; ")}</p>
+        </ReportSection>
+      ))}
+      <ReportSection title="Assumptions and versions" whole>
+        <ul className="list-disc pl-5">
+          <li>
+            Engine {placement.engine}
+            {result ? `, answered by ${result.engine} in ${formatDuration(result.timeMs)}` : ""}; time limit{" "}
+            {placement.timeLimitS} s; started {formatDateTime(Date.parse(placement.createdAt))}.
+          </li>
+          <li>
+            Objective bound:{" "}
+            {result?.bound === null || !result ? "not known" : formatSignificant(result.bound)}.
+          </li>
+          <li>The whole problem (devices, links, functions, chains) is part of the JSON of this report.</li>
+        </ul>
+        <TwinTable
+          label="Devices of the problem"
+          twin={{
+            head: [{ label: "Device" }, { label: "Profile" }],
+            rows: problem.devices.map((d) => [d.id, d.profile]),
+          }}
+        />
+      </ReportSection>
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { VerdictBadge } from "@p4twin/ui";
+import { TwinTable } from "@p4twin/ui/charts";
+import {
+  chooseLatencyUnit,
+  formatCountExact,
+  formatLatency,
+  formatLatencyInterval,
+  formatLatencyWithUnit,
+  formatPercent,
+  formatPercentDelta,
+  LATENCY_UNIT_LABEL,
+} from "@p4twin/ui/format";
+import { badgeVerdict } from "@/lib/badgeVerdict.ts";
+import type { FrozenObserved } from "./frozen.ts";
+
+/** Every segment of a twin report: verdict, then observed beside predicted, then thresholds and what crossed them. */
+export function SummaryTable({ observed }: { observed: FrozenObserved }) {
+  const { segments } = observed.twin;
+  const stateOf = (id: string) => observed.states.find((s) => s.segmentId === id);
+  const unit = chooseLatencyUnit(
+    segments.flatMap((s) => [stateOf(s.segment.id)?.parts[0]?.p50Us, s.prediction.meanUs]),
+  );
+  const us = LATENCY_UNIT_LABEL[unit];
+  return (
+    <div className="flex flex-col gap-3">
+      <ul className="flex flex-col gap-1">
+        {segments.map(({ segment }) => {
+          const state = stateOf(segment.id);
+          return (
+            <li key={segment.id} className="flex flex-wrap items-center gap-2">
+              <VerdictBadge verdict={state ? badgeVerdict(state.verdict) : "no-data"} />
+              <span className="font-medium">{segment.name}</span>
+              <span className="text-ink-3">
+                {segment.kind.toUpperCase()}, PL {formatLatencyWithUnit(segment.plUs)}, DL{" "}
+                {formatLatencyWithUnit(segment.dlUs)}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      <TwinTable
+        label="Observed and predicted latency of each segment"
+        twin={{
+          head: [
+            { label: "Segment" },
+            { label: `p50 ${us}`, numeric: true },
+            { label: `p99 ${us}`, numeric: true },
+            { label: `Mean ${us}`, numeric: true },
+            { label: `Predicted ${us}`, numeric: true },
+            { label: "Residual", numeric: true },
+          ],
+          rows: segments.map(({ segment, prediction: p }) => {
+            const state = stateOf(segment.id);
+            const whole = state?.parts[0];
+            return [
+              segment.name,
+              formatLatency(whole?.p50Us, unit),
+              formatLatency(whole?.p99Us, unit),
+              formatLatency(whole?.meanUs, unit),
+              formatLatencyInterval(p.meanUs, p.lowUs, p.highUs, unit),
+              formatPercentDelta(state?.residual?.share),
+            ];
+          }),
+        }}
+      />
+      <TwinTable
+        label="Packets of each segment, and how many crossed PL and DL"
+        twin={{
+          head: [
+            { label: "Segment" },
+            { label: "Packets", numeric: true },
+            { label: "Above PL", numeric: true },
+            { label: "Above DL", numeric: true },
+            { label: "Dropped", numeric: true },
+            { label: "Reports missing", numeric: true },
+          ],
+          rows: segments.map(({ segment }) => {
+            const whole = stateOf(segment.id)?.parts[0];
+            return [
+              segment.name,
+              formatCountExact(whole?.count),
+              formatPercent(whole?.shareAbovePl),
+              formatPercent(whole?.shareAboveDl),
+              formatCountExact(whole?.dropped),
+              formatCountExact(whole?.sequenceGaps),
+            ];
+          }),
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+"use client";
+import { TwinTable } from "@p4twin/ui/charts";
+import {
+  formatCountExact,
+  formatDateTime,
+  formatLatencyWithUnit,
+  formatSignificant,
+} from "@p4twin/ui/format";
+import type { FrozenSeries, FrozenTwin } from "./frozen.ts";
+import { ReportSection } from "./ReportSection.tsx";
+import { twinAnswer } from "./reportWords.ts";
+import { SegmentFigures } from "./SegmentFigures.tsx";
+import { SummaryTable } from "./SummaryTable.tsx";
+
+/** A frozen twin: drawn from the snapshot alone. */
+export function TwinReport({ data }: { data: FrozenTwin }) {
+  const { observed, thresholdHistory } = data;
+  const { twin, states, range, bucketMs } = observed;
+  const [fromMs, toMs] = [Date.parse(range.from), Date.parse(range.to)];
+  const nameOf = (id: string) => twin.segments.find((s) => s.segment.id === id)?.segment.name ?? id;
+  const seriesOf = (id: string) => observed.series.find((s) => s.segmentId === id && s.part === 0);
+  const notes = [...new Set(twin.segments.flatMap((s) => s.prediction.notes))];
+  return (
+    <>
+      <ReportSection title="Question" whole>
+        <p>
+          Did the segments of {twin.chainName ?? twin.name} hold their latency budgets from{" "}
+          {formatDateTime(fromMs)} to {formatDateTime(toMs)}, and does the model predict what was observed?
+        </p>
+      </ReportSection>
+      <ReportSection title="Answer" whole>
+        <p className="font-medium">{twinAnswer(observed)}</p>
+        <SummaryTable observed={observed} />
+      </ReportSection>
+      {twin.segments.map((segment) => (
+        <SegmentFigures
+          key={segment.segment.id}
+          segment={segment}
+          state={states.find((s) => s.segmentId === segment.segment.id)}
+          series={seriesOf(segment.segment.id)}
+          bucketMs={bucketMs}
+          range={[fromMs, toMs]}
+        />
+      ))}
+      <ReportSection title="Assumptions and versions">
+        <ul className="list-disc pl-5">
+          <li>
+            Residual = (observed mean − predicted mean) / predicted mean. A segment drifts when the observed
+            mean lies outside the predicted interval and more than 5 % off; it is violated while its alarm is
+            raised.
+          </li>
+          <li>Percentiles come from merged histograms, so they hold for the whole range.</li>
+          <li>Bindings: revision {twin.revision}.</li>
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+        <TwinTable
+          label="What each prediction was made from"
+          twin={{
+            head: [
+              { label: "Segment" },
+              { label: "Element" },
+              { label: "Program" },
+              { label: "Device" },
+              { label: "Engine or source" },
+            ],
+            rows: twin.segments.flatMap(({ segment }) =>
+              segment.elements.map((e) => [
+                segment.name,
+                e.label,
+                e.program ?? "–",
+                e.device ?? "–",
+                e.engine ?? e.source ?? "–",
+              ]),
+            ),
+          }}
+        />
+      </ReportSection>
+      {thresholdHistory.length > 0 ? (
+        <ReportSection title="Changes of PL and DL" whole>
+          <TwinTable
+            label="Changes of PL and DL"
+            twin={{
+              head: [
+                { label: "When" },
+                { label: "Segment" },
+                { label: "PL" },
+                { label: "DL" },
+                { label: "By" },
+              ],
+              rows: thresholdHistory.map((c) => [
+                formatDateTime(Date.parse(c.changedAt)),
+                nameOf(c.segmentId),
+                `${formatLatencyWithUnit(c.before.plUs)} → ${formatLatencyWithUnit(c.after.plUs)}`,
+                `${formatLatencyWithUnit(c.before.dlUs)} → ${formatLatencyWithUnit(c.after.dlUs)}`,
+                c.changedBy ?? "–",
+              ]),
+            }}
+          />
+        </ReportSection>
+      ) : null}
+      <ReportSection title="Appendix: data of the lines">
+        <p className="text-ink-3">
+          Latencies in µs, one row each {bucketMs / 1000} s. What is opened here is also printed; the CSV
+          holds the parts of each segment too.
+        </p>
+        {twin.segments.map(({ segment }) => {
+          const series = seriesOf(segment.id);
+          return series && series.startMs.length > 0 ? (
+            <details key={segment.id} className="rounded-md border">
+              <summary className="cursor-pointer px-3 py-1.5">
+                {segment.name}, {series.startMs.length} rows
+              </summary>
+              <TwinTable label={`Data of ${segment.name}`} twin={dataOf(series)} className="border-t" />
+            </details>
+          ) : null;
+        })}
+      </ReportSection>
+    </>
+  );
+}
+
+const dataOf = (s: FrozenSeries) => ({
+  head: [
+    { label: "From" },
+    { label: "Packets", numeric: true },
+    { label: "Mean", numeric: true },
+    { label: "p50", numeric: true },
+    { label: "p95", numeric: true },
+    { label: "p99", numeric: true },
+    { label: "Above PL", numeric: true },
+    { label: "Above DL", numeric: true },
+    { label: "Dropped", numeric: true },
+  ],
+  rows: s.startMs.map((ms, i) => [
+    formatDateTime(ms),
+    formatCountExact(s.count[i]),
+    ...[s.meanUs, s.p50Us, s.p95Us, s.p99Us].map((column) => formatSignificant(column[i], 4)),
+    ...[s.abovePl, s.aboveDl, s.dropped].map((column) => formatCountExact(column[i])),
+  ]),
+});

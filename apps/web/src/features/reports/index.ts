@@ -1,0 +1,3 @@
+export { ReportPage } from "./ReportPage.tsx";
+export { ReportsPage } from "./ReportsPage.tsx";
+export { SharedReportPage } from "./SharedReportPage.tsx";
