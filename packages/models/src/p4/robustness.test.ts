@@ -107,6 +107,8 @@ describe("whatever the text", () => {
     ["if and else", `control c(in bool b) { apply { ${"if (b) { } else ".repeat(5_000)} { } } }`],
     ["type arguments", `const ${"tuple<".repeat(20_000)}`],
     ["comparisons that look like type arguments", `const int a = ${"a<".repeat(2_000)}1;`],
+    ["types inside casts inside types", `const int a = ${"f<bit<(".repeat(60)}1;`],
+    ["statements that look like declarations", `control c() { apply { ${"a<bit<(".repeat(60)}1 }}`],
     [
       "macros that double",
       `#define A0 1\n${Array.from({ length: 40 }, (_, i) => `#define A${i + 1} A${i} + A${i}`).join("\n")}\nconst int a = A40;`,

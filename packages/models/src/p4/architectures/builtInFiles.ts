@@ -16,3 +16,17 @@ export function builtInFile(path: string): SourceText | null {
 
 /** Names of the built-in files, for error messages and for hiding them from a view of the user's files. */
 export const BUILT_IN_FILES: readonly string[] = [...BUILT_IN.keys()];
+
+/** The built-in file that declares a name at top level, to be named in the error about a missing include; or null. */
+export function fileThatDeclares(name: string): string | null {
+  const declaration = new RegExp(
+    `^(?:extern (?:[a-z]+(?:<[0-9]+>)? )?|struct |action |package |parser |control |enum )${name}\\b`,
+    "m",
+  );
+  const member = new RegExp(`^    ${name},?$`, "m");
+  for (const [file, text] of BUILT_IN) {
+    const matchKinds = /match_kind \{([^}]*)\}/.exec(text)?.[1] ?? "";
+    if (declaration.test(text) || member.test(matchKinds)) return file;
+  }
+  return null;
+}

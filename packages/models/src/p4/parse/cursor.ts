@@ -1,8 +1,11 @@
 import type { Diagnostic, Span } from "../../core/index.ts";
 import type { P4Code } from "../codes.ts";
 import { SOFT_KEYWORDS, type Token, tokenSpan } from "../lex/token.ts";
-import type { Name } from "../tree/index.ts";
+import type { Name, TypeNode } from "../tree/index.ts";
 import type { Grammar } from "./grammar.ts";
+
+/** What speculation found at a position: null when it failed. */
+type Memo<T> = Map<number, { result: T; end: number } | null>;
 
 /** Our choice: deeper than programs nest, shallow enough for the stack of a browser. */
 const MAX_DEPTH = 200;
@@ -14,6 +17,12 @@ export class Cursor {
   readonly #types: Set<string>[] = [new Set()];
   readonly grammar: Grammar;
   readonly #tokens: readonly Token[];
+  readonly memos: {
+    castType: Memo<TypeNode>;
+    callTypes: Memo<TypeNode[]>;
+    instanceType: Memo<TypeNode>;
+    declaration: Map<number, boolean>;
+  } = { castType: new Map(), callTypes: new Map(), instanceType: new Map(), declaration: new Map() };
   #at = 0;
   #errorAt = -1;
   #speculating = 0;
@@ -113,30 +122,55 @@ export class Cursor {
     return { ...first, end: last.end, endLine: last.line, endColumn: last.column + last.end - last.start };
   }
 
-  /** Runs `attempt` and undoes what it took and reported, when it returns null or met an error. */
-  speculate<T>(attempt: () => T | null): T | null {
+  /**
+   * Runs `attempt` and undoes what it took and reported, when it returns null or met an error. What came of it is kept
+   * in `memo` by position: nested speculation would otherwise repeat itself at every level.
+   */
+  speculate<T>(memo: Memo<T>, attempt: () => T | null): T | null {
+    const at = this.#at;
+    const known = memo.get(at);
+    if (known !== undefined) {
+      if (known !== null) this.#at = known.end;
+      return known?.result ?? null;
+    }
+    const result = this.#try(attempt);
+    memo.set(at, result === null ? null : { result, end: this.#at });
+    return result;
+  }
+
+  #try<T>(attempt: () => T | null): T | null {
     const at = this.#at;
     const errorAt = this.#errorAt;
     const failures = this.#failures;
+    this.#errorAt = -1;
     this.#speculating++;
     const result = attempt();
     this.#speculating--;
+    this.#errorAt = errorAt;
     if (result !== null && this.#failures === failures) return result;
     this.#at = at;
-    this.#errorAt = errorAt;
     this.#failures = failures;
     return null;
   }
 
   /** Tries `test` and undoes what it took: true when it holds without an error. */
-  looksLike(test: () => boolean): boolean {
+  looksLike(memo: Map<number, boolean> | null, test: () => boolean): boolean {
+    const at = this.#at;
+    const known = memo?.get(at);
+    if (known !== undefined) return known;
     let holds = false;
     const failures = this.#failures;
-    this.speculate(() => {
+    this.#try(() => {
       holds = test() && this.#failures === failures;
       return null;
     });
+    memo?.set(at, holds);
     return holds;
+  }
+
+  /** Forgets what speculation found: at a new declaration other names may be types. */
+  forgetSpeculation(): void {
+    for (const memo of Object.values(this.memos)) memo.clear();
   }
 
   /**

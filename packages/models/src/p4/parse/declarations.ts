@@ -17,10 +17,11 @@ export function parseProgram(p: Cursor): P4Program {
   const declarations: Declaration[] = [];
   while (!p.atEnd) {
     if (p.eat(";")) continue;
+    p.forgetSpeculation();
     const before = p.position;
-    const declaration = parseDeclaration(p);
-    if (declaration !== null) declarations.push(declaration);
-    if (p.position === before || declaration === null) recover(p);
+    const parsed = startsInlineTypedef(p) ? parseInlineTypedef(p) : parseDeclaration(p);
+    if (parsed !== null) declarations.push(...[parsed].flat());
+    if (p.position === before || parsed === null) recover(p);
   }
   const end = tokenSpan(p.token);
   const span = { ...end, start: 0, line: 1, column: 1 };
@@ -81,6 +82,30 @@ function parseDeclaration(p: Cursor): Declaration | null {
     tokenSpan(first),
   );
   return null;
+}
+
+const startsInlineTypedef = (p: Cursor): boolean =>
+  p.at("typedef") && ["struct", "header", "header_union", "enum"].includes(p.peek(1).kind);
+
+/** `typedef struct S { … } name;`: the declaration of S, then the typedef. */
+function parseInlineTypedef(p: Cursor): Declaration[] {
+  const first = p.take();
+  const inner = p.at("enum") ? parseEnum(p, [], p.token) : parseStruct(p, [], p.token);
+  const type = {
+    kind: "namedType",
+    name: inner.name,
+    isGlobal: false,
+    arguments: [],
+    span: inner.span,
+  } as const;
+  const name = p.name("the name of the new type");
+  p.declareType(name);
+  p.expect(";", `after the type '${name.text}'`);
+  const span = p.spanFrom(first);
+  return [
+    inner,
+    { kind: "typedef", isNew: false, annotations: [], type: { ...type, arguments: [] }, name, span },
+  ];
 }
 
 function parsePackage(p: Cursor, annotations: Annotation[], first: Token): Declaration {

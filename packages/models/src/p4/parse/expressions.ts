@@ -150,7 +150,7 @@ function parseIndex(p: Cursor, object: Expression, first: Token): Expression {
 
 /** `callee<types>(…)` or `Type<types>.member`; null, with nothing taken, when `<` compares. */
 function parseTypedCall(p: Cursor, callee: Expression, first: Token): Expression | null {
-  const types = p.speculate(() => {
+  const types = p.speculate(p.memos.callTypes, () => {
     p.take();
     const found = parseTypeArguments(p);
     if (found.length === 0) return null;

@@ -18,7 +18,7 @@ export function parseExtern(
   first: Token,
 ): ExternDeclaration | ExternFunctionDeclaration {
   p.take();
-  const isObject = p.looksLike(() => {
+  const isObject = p.looksLike(null, () => {
     p.name("a name");
     p.withTypes(() => parseTypeParameters(p));
     return p.at("{") || p.at(";");
@@ -41,7 +41,7 @@ function parseExternFunction(p: Cursor, annotations: Annotation[], first: Token)
 }
 
 function declareAhead(p: Cursor): void {
-  p.looksLike(() => {
+  p.looksLike(null, () => {
     parseType(p);
     p.name("a name");
     parseTypeParameters(p);

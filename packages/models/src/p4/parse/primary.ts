@@ -63,7 +63,7 @@ const resolveEscape = (_: string, character: string): string =>
 /** `(expression)` or `(type) operand` */
 function parseParenthesis(p: Cursor): Expression {
   const first = p.token;
-  const type = p.speculate(() => parseCastType(p));
+  const type = p.speculate(p.memos.castType, () => parseCastType(p));
   if (type !== null) {
     const operand = p.grammar.unary(p, "a value to cast");
     return { kind: "cast", type, operand, span: p.spanFrom(first) };

@@ -11,7 +11,7 @@ export function startsDeclaration(p: Cursor): boolean {
   const next = p.peek(at);
   if (p.isName(next)) return !next.startsLine || p.isType(p.peek(at - 1).text);
   if (next.kind === "<") {
-    return p.looksLike(() => {
+    return p.looksLike(p.memos.declaration, () => {
       parseType(p);
       if (!p.at("(")) return p.isName(p.token);
       const behindIt = behindBracket(p, 0);

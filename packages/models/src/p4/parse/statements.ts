@@ -133,7 +133,7 @@ function parseAnyStatement(p: Cursor): Statement | null {
 
 /** A variable or an instance behind its annotations, with its `;`. */
 export function parseLocalDeclaration(p: Cursor, annotations: Annotation[], first: Token): Statement {
-  const type = p.speculate(() => {
+  const type = p.speculate(p.memos.instanceType, () => {
     const found = parseType(p);
     return p.at("(") ? found : null;
   });

@@ -1,3 +1,4 @@
+import { fileThatDeclares } from "../architectures/builtInFiles.ts";
 import type { Reporter } from "../reporter.ts";
 import type {
   ActionDeclaration,
@@ -228,7 +229,9 @@ function resolveTable(r: Resolver, table: TableDeclaration): void {
           const kind = r.found.matchKinds.get(text);
           if (kind !== undefined) r.found.references.set(element.matchKind, kind);
           else if (text !== "") {
-            const hint = didYouMean(text, r.found.matchKinds.keys());
+            const file = fileThatDeclares(text);
+            const hint =
+              file === null ? didYouMean(text, r.found.matchKinds.keys()) : `; add '#include <${file}>'`;
             r.reporter.error("p4-unknown-name", `unknown match kind '${text}'${hint}`, span);
           }
         }

@@ -1,3 +1,4 @@
+import { fileThatDeclares } from "../architectures/builtInFiles.ts";
 import type { Reporter } from "../reporter.ts";
 import type { ErrorMember, MatchKindMember, Name, NamedDeclaration } from "../tree/index.ts";
 import { describeDeclaration, isTypeDeclaration } from "./describeDeclaration.ts";
@@ -97,7 +98,8 @@ export class Resolver {
       this.reporter.error("p4-use-before-declaration", message, name.span);
       return;
     }
-    const hint = didYouMean(name.text, scope.visible(fits));
+    const file = fileThatDeclares(name.text);
+    const hint = file === null ? didYouMean(name.text, scope.visible(fits)) : `; add '#include <${file}>'`;
     this.reporter.error("p4-unknown-name", `unknown ${what} '${name.text}'${hint}`, name.span);
   }
 }
