@@ -83,7 +83,7 @@ export function chooseBucketMs(rangeMs: number, maxPoints: number): number {
 /** Histogram as bars for drawing: neighbouring fine buckets are put together, `perDecade` bars a decade. */
 export function toDistribution(
   histogram: Histogram,
-  perDecade = 20,
+  perDecade = 40,
 ): { fromUs: number; toUs: number; count: number }[] {
   const bars = new Map<number, number>();
   histogram.forEachBucket((us, count) => {

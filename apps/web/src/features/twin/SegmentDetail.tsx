@@ -59,12 +59,23 @@ function waterfallOf(
   });
 }
 
+/** PL is drawn into the breakdown only where it does not dwarf the bars. */
+const MAX_BUDGET_SHARE = 3;
+
+function budgetOf(plUs: number, totals: readonly (number | null | undefined)[]) {
+  const total = Math.max(0, ...totals.map((us) => us ?? 0));
+  const inView = plUs <= MAX_BUDGET_SHARE * total;
+  const left = `${formatLatencyWithUnit(Math.abs(plUs - total))} ${total <= plUs ? "left below" : "above"} PL`;
+  return { budgetUs: inView ? plUs : null, left: total > 0 ? left : "" };
+}
+
 /** One segment in full: latency over time, its parts predicted beside observed, its distribution and its counters. */
 export function SegmentDetail(props: SegmentDetailProps) {
   const { segment: twin, state, store, events, range, spanS, log, onRange, onThresholds } = props;
   const { segment, prediction } = twin;
   const whole = state?.parts[0];
   const bars = state?.distribution ?? [];
+  const budget = budgetOf(segment.plUs, [prediction.meanUs, whole?.meanUs]);
   return (
     <>
       <Panel
@@ -106,21 +117,17 @@ export function SegmentDetail(props: SegmentDetailProps) {
         <StatTile
           label="Residual"
           value={state?.residual ? formatPercentDelta(state.residual.share) : null}
-          context={
-            state?.residual
-              ? `observed − predicted = ${formatLatencyWithUnit(state.residual.us)}`
-              : "nothing to compare"
-          }
+          context={state?.residual ? `${formatLatencyWithUnit(state.residual.us)} off` : "nothing to compare"}
         />
         <StatTile
           label="Above PL"
           value={formatPercent(whole?.shareAbovePl)}
-          context={`of what arrived, PL ${formatLatencyWithUnit(segment.plUs)}`}
+          context={`PL ${formatLatencyWithUnit(segment.plUs)}`}
         />
         <StatTile
           label="Above DL"
           value={formatPercent(whole?.shareAboveDl)}
-          context={`of what arrived, DL ${formatLatencyWithUnit(segment.dlUs)}`}
+          context={`DL ${formatLatencyWithUnit(segment.dlUs)}`}
         />
         <StatTile
           label="Dropped"
@@ -130,11 +137,14 @@ export function SegmentDetail(props: SegmentDetailProps) {
         />
       </div>
       <div className="grid gap-3 xl:grid-cols-2">
-        <Panel title="Where the time goes" subtitle="predicted above observed, mean per element">
+        <Panel
+          title="Where the time goes"
+          subtitle={`predicted above observed, mean per element; ${budget.left}`}
+        >
           <Waterfall
             label={`Delay of ${segment.name}`}
             hops={waterfallOf(twin, state)}
-            budgetUs={segment.plUs}
+            budgetUs={budget.budgetUs}
           />
         </Panel>
         <Panel title="Distribution" subtitle="observed; predicted mean with its interval behind it">

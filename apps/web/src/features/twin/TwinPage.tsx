@@ -45,7 +45,7 @@ function TwinView({ twin }: { twin: Twin }) {
   const [editing, setEditing] = useState(false);
 
   const nameOf = (id: string) => segments.find((s) => s.segment.id === id)?.segment.name ?? id;
-  const verdict = chainVerdict(states ?? [], nameOf);
+  const verdict = chainVerdict(states, nameOf);
   const selected = segments.find((s) => s.segment.id === state.segment) ?? segments[0];
   const strip = chainStripModel(segments, states);
   const now = () => Math.floor(Date.now() / 1000);
@@ -101,6 +101,10 @@ function TwinView({ twin }: { twin: Twin }) {
                 onSelect={(segment) => void setState({ segment })}
               />
             </Panel>
+            <DemoCard
+              mayChange={mayChange}
+              labels={segments.flatMap((s) => s.segment.elements.map((e) => e.label))}
+            />
             <SegmentDetail
               segment={selected}
               state={states?.find((s) => s.segmentId === selected.segment.id)}
@@ -115,10 +119,6 @@ function TwinView({ twin }: { twin: Twin }) {
                 )
               }
               onThresholds={mayChange ? () => setEditing(true) : null}
-            />
-            <DemoCard
-              mayChange={mayChange}
-              labels={segments.flatMap((s) => s.segment.elements.map((e) => e.label))}
             />
             <ThresholdDialog
               deploymentId={deploymentId}

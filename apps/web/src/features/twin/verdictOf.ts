@@ -12,9 +12,10 @@ const RANK: Record<Verdict, number> = { violated: 0, drifts: 1, "no-data": 2, ho
 
 /** The verdict of a whole chain: that of its worst segment, and in words which one. */
 export function chainVerdict(
-  states: readonly SegmentState[],
+  states: readonly SegmentState[] | undefined,
   nameOf: (segmentId: string) => string,
 ): { verdict: Verdict; text: string } {
+  if (!states) return { verdict: "no-data", text: "Looking at what arrived lately…" };
   const [worst] = [...states].sort((a, b) => RANK[verdictOf(a.verdict)] - RANK[verdictOf(b.verdict)]);
   if (!worst) return { verdict: "no-data", text: "No segment is bound yet." };
   const verdict = verdictOf(worst.verdict);
