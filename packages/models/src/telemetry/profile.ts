@@ -21,7 +21,7 @@ const domainSchema = z.object({ id: z.int().min(1).max(0xffff), items: z.array(d
  * dialects that can be told apart; set one only where the formats are ambiguous.
  */
 export const exporterProfileSchema = z.object({
-  /** unit of ingress and egress timestamps */
+  /** unit of ingress and egress timestamps; decoding keeps raw values, the matcher's node table takes the unit */
   timestampUnit: timeUnit.default("ns"),
   /** unit of the hop latency item */
   latencyUnit: timeUnit.default("ns"),
@@ -80,7 +80,6 @@ export type DecodeOptions = {
   readonly intPorts: ReadonlySet<number>;
   readonly greProtocol: number;
   readonly domains: ReadonlyMap<number, DomainWords>;
-  readonly profile: ExporterProfile;
 };
 
 /** Words of each DS instruction bit (index 0 = most significant), per hop and at the source only. */
@@ -104,7 +103,6 @@ export function compileProfile(profile: ExporterProfile): DecodeOptions {
     intPorts: new Set(profile.intPorts),
     greProtocol: profile.greProtocol,
     domains,
-    profile,
   };
 }
 
