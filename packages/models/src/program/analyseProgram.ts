@@ -7,6 +7,7 @@ import {
   type SourceText,
 } from "../p4/index.ts";
 import type { TableEntries } from "./entries.ts";
+import { entryProblems } from "./entryProblems.ts";
 import type { Flow } from "./flow/flow.ts";
 import { lowerProgram } from "./lower/pipeline.ts";
 import { type ProgramGraph, programGraph } from "./programGraph.ts";
@@ -46,7 +47,11 @@ const COARSE_VERTICES = 60_000;
 export function analyseProgram(source: SourceText, options: AnalyseOptions = {}): Analysis {
   const included = new Map<string, string>();
   const checked = checkP4(source, parseOptions(options, included));
-  const diagnostics = [...checked.diagnostics, ...architectureProblems(checked, options.arch)];
+  const diagnostics = [
+    ...checked.diagnostics,
+    ...architectureProblems(checked, options.arch),
+    ...(options.entries ? entryProblems(options.entries, checked) : []),
+  ];
   const flow = hasErrors(diagnostics) ? null : lowerProgram(checked, options.entries ?? null);
   const base = {
     program: source.file,

@@ -26,7 +26,8 @@ export type RuntimeTable = {
   defaultAction: string | null;
 };
 
-const lastPart = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
+/** The name without the control it belongs to. */
+export const lastPart = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
 
 /** What `entries` say about a table, null when they do not name it. */
 export function runtimeTable(entries: TableEntries, control: string, table: string): RuntimeTable | null {

@@ -245,6 +245,17 @@ describe("feasibility", () => {
     expect(paths.map((path) => path.tables[0]?.action)).toEqual(["ipv4_forward", "drop", undefined]);
   });
 
+  it("[F5] entries for tables and actions that the program does not have are errors", () => {
+    const entry = { table: "MyIngress.ipv4_lpm", action_name: "MyIngress.forward" };
+    const other = { table: "MyIngress.acl", action_name: "MyIngress.drop" };
+    const { diagnostics, paths } = report("tutorial/basic", { entries: { table_entries: [entry, other] } });
+    expect(paths).toEqual([]);
+    expect(diagnostics.map((each) => `${each.code}: ${each.message}`)).toEqual([
+      "program-entries: the entries run MyIngress.forward in table MyIngress.ipv4_lpm; its actions are ipv4_forward, drop, NoAction",
+      "program-entries: the entries name table MyIngress.acl; the program has ipv4_lpm",
+    ]);
+  });
+
   it("[F6] hit, miss and action_run agree with the action", () => {
     const found = analyse(
       `action p() { hdr.a.x = 1; } action q() { }
