@@ -10,6 +10,7 @@ import { ensureInstalled, nodeBinary, root, run, toolEnv } from "./lib/workspace
 
 const WEB_WAIT_MS = 60_000;
 const api = join(root, "apps", "api", "src", "main.ts");
+const checkConfig = join(root, "apps", "api", "src", "checkConfig.ts");
 const guard = pathToFileURL(join(root, "scripts", "lib", "endWithParent.mjs")).href;
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -60,7 +61,7 @@ async function main() {
   ensureInstalled();
 
   const env = toolEnv({ NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" });
-  if (run(nodeBinary(), [api, "--check", "--quiet"]) !== 0) return 1;
+  if (run(nodeBinary(), [checkConfig]) !== 0) return 1;
   if (process.argv.includes("--check")) {
     console.log("The configuration is valid.");
     return 0;
@@ -68,6 +69,8 @@ async function main() {
   const port = Number(process.env.PORT || 3000);
   const host = process.env.HOST || "127.0.0.1";
   if (port !== 0 && (await freePort(port, host)) === null) {
+    // the server that runs there goes on; only the link is made
+    if (process.argv.includes("--sign-in")) return run(nodeBinary(), [api, "--sign-in"]);
     console.error(
       `Port ${port} on ${host} is in use. Stop what uses it, or choose another: PORT=${port + 1} npm start`,
     );

@@ -10,33 +10,35 @@ export type Component = {
   stop(): Promise<void>;
 };
 
-/** Starts in order and stops in reverse; when one cannot start, those before it are stopped and the error is thrown. */
+/** Starts in order and stops in reverse. A stop that comes while something starts waits for it, and stops it too. */
 export function createLifecycle(log: Log) {
   const running: Component[] = [];
-
-  const stop = async (): Promise<void> => {
-    for (let component = running.pop(); component; component = running.pop()) {
-      try {
-        await component.stop();
-        log.debug({ component: component.name }, "stopped");
-      } catch (error) {
-        log.error({ error, component: component.name }, "could not stop cleanly");
-      }
-    }
-  };
+  let starting: Promise<void> = Promise.resolve();
+  let stopping = false;
 
   return {
     async start(component: Component): Promise<void> {
-      try {
-        await component.start();
+      if (stopping) throw new Error(`${component.name} is not started: the server stops`);
+      starting = component.start().then(() => {
         running.push(component);
         log.debug({ component: component.name }, "started");
-      } catch (error) {
-        await stop();
-        throw error;
+      });
+      await starting;
+    },
+
+    /** Safe to call at any time; what cannot be stopped cleanly is logged and does not keep the rest running. */
+    async stop(): Promise<void> {
+      stopping = true;
+      await starting.catch(() => {});
+      for (let component = running.pop(); component; component = running.pop()) {
+        try {
+          await component.stop();
+          log.debug({ component: component.name }, "stopped");
+        } catch (error) {
+          log.error({ error, component: component.name }, "could not stop cleanly");
+        }
       }
     },
-    stop,
   };
 }
 

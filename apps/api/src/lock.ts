@@ -5,7 +5,12 @@ import { commandOf } from "./database/embedded/leftover.ts";
 
 const lockSchema = z.object({ pid: z.int(), url: z.string() });
 
-/** Takes the data directory for this process; throws when another P4Twin has it. A lock left by kill -9 is taken over. */
+/** Another P4Twin has the data directory. */
+export class DataDirTaken extends Error {
+  override name = "DataDirTaken";
+}
+
+/** Takes the data directory for this process; throws `DataDirTaken` when another P4Twin has it. A lock left by kill -9 is taken over. */
 export async function takeDataDir(dataDir: string, url: string): Promise<{ release(): Promise<void> }> {
   await mkdir(dataDir, { recursive: true });
   const file = join(dataDir, "p4twin.lock");
@@ -20,7 +25,7 @@ export async function takeDataDir(dataDir: string, url: string): Promise<{ relea
     const holder = await readHolder(file);
     // pids are used again: the lock holds only while its process is a P4Twin
     if (holder && holder.pid !== process.pid && commandOf(holder.pid)?.includes("main.ts")) {
-      throw new Error(
+      throw new DataDirTaken(
         `P4Twin already runs with ${dataDir} (process ${holder.pid}, ${holder.url}). Use that one, stop it, or choose another P4TWIN_DATA_DIR.`,
       );
     }

@@ -6,22 +6,24 @@ import { z } from "zod";
 import { seedDemo } from "../../../prisma/seed/demo.ts";
 import { createAuth } from "./auth/auth.ts";
 import { loadSecret } from "./auth/secret.ts";
-import { createLifecycle } from "./components.ts";
+import { createLifecycle, type Lifecycle } from "./components.ts";
 import { type Config, loadConfig, repositoryRoot } from "./config.ts";
-import { createDatabaseClient } from "./database/client.ts";
+import { createDatabaseClient, type Db } from "./database/client.ts";
 import { ensureDefaultWorkspace } from "./database/defaultWorkspace.ts";
-import { createEmbeddedPostgres } from "./database/embedded/embedded.ts";
+import { createEmbeddedPostgres, embeddedUrl } from "./database/embedded/embedded.ts";
 import { migrate, readMigrations } from "./database/migrate.ts";
 import { createPartitionKeeper, defaultPartitionKeeperConfig } from "./database/partitions.ts";
 import { noteOwnerSignIn, ownerLink } from "./firstSignIn.ts";
 import { createHttp } from "./http/server.ts";
 import { createIngest } from "./ingest.ts";
 import { createJobRunner, defaultRunnerConfig } from "./jobs/runner.ts";
-import { takeDataDir } from "./lock.ts";
-import { createLog } from "./observability/log.ts";
+import { DataDirTaken, takeDataDir } from "./lock.ts";
+import { createLog, type Log } from "./observability/log.ts";
 import { createMetrics } from "./observability/metrics.ts";
 import { runPlace } from "./placements/runPlace.ts";
 import { createServices } from "./services.ts";
+import { createUserService } from "./users/service.ts";
+import { createUserStore } from "./users/store.ts";
 
 const POOL_SIZE = 10;
 const MAX_CONNECTIONS = 60;
@@ -36,7 +38,6 @@ const say = (text: string): void => {
 
 async function run(config: Config, askedForLink: boolean): Promise<void> {
   const log = createLog(config.logLevel);
-  const metrics = createMetrics();
   const lifecycle = createLifecycle(log);
 
   let ending = false;
@@ -50,6 +51,40 @@ async function run(config: Config, askedForLink: boolean): Promise<void> {
   // the parent (scripts/start.mjs) is gone, however it ended
   process.on("disconnect", () => end(0));
 
+  try {
+    await startAll({ config, askedForLink, log, lifecycle, onLost: () => end(1) });
+  } catch (error) {
+    // what fails because we are asked to end is no failure
+    if (ending) return;
+    if (error instanceof DataDirTaken && askedForLink) await printLinkBesides(config, log);
+    else process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    end(error instanceof DataDirTaken && askedForLink ? 0 : 1);
+  }
+}
+
+/** The link, from a second process: the server that has the data directory goes on undisturbed. */
+async function printLinkBesides(config: Config, log: Log): Promise<void> {
+  const client = createDatabaseClient(config.databaseUrl ?? (await embeddedUrl(config.dataDir)), 2);
+  const auth = await authFor(config, client.db, log);
+  const users = createUserService({ store: createUserStore({ db: client.db }), auth, clock });
+  say(`Open ${await ownerLink(client.db, users, true)} (signs you in, once, within 24 hours)`);
+  await client.close();
+}
+
+const authFor = async (config: Config, db: Db, log: Log) =>
+  createAuth(
+    {
+      baseUrl: config.baseUrl,
+      secret: config.authSecret ?? (await loadSecret(config.dataDir)),
+      trustedOrigins: [config.baseUrl, `http://localhost:${config.port}`, `http://127.0.0.1:${config.port}`],
+    },
+    { db, log, onSignIn: (userId) => noteOwnerSignIn(db, userId, clock()) },
+  );
+
+type Start = { config: Config; askedForLink: boolean; log: Log; lifecycle: Lifecycle; onLost(): void };
+
+async function startAll({ config, askedForLink, log, lifecycle, onLost }: Start): Promise<void> {
+  const metrics = createMetrics();
   const lock = await takeDataDir(config.dataDir, config.baseUrl);
   await lifecycle.start({ name: "data directory", start: async () => {}, stop: lock.release });
 
@@ -61,7 +96,7 @@ async function run(config: Config, askedForLink: boolean): Promise<void> {
         notice: say,
         onLost: (message) => {
           log.fatal(message);
-          end(1);
+          onLost();
         },
       },
     );
@@ -79,14 +114,7 @@ async function run(config: Config, askedForLink: boolean): Promise<void> {
 
   const workspace = await ensureDefaultWorkspace(db);
   const scope = { db, workspaceId: workspace.id };
-  const auth = createAuth(
-    {
-      baseUrl: config.baseUrl,
-      secret: config.authSecret ?? (await loadSecret(config.dataDir)),
-      trustedOrigins: [config.baseUrl, `http://localhost:${config.port}`, `http://127.0.0.1:${config.port}`],
-    },
-    { db, log, onSignIn: (userId) => noteOwnerSignIn(db, userId, clock()) },
-  );
+  const auth = await authFor(config, db, log);
   const ingest = createIngest(
     {
       intHost: config.intHost,
@@ -109,7 +137,12 @@ async function run(config: Config, askedForLink: boolean): Promise<void> {
   ingest.use(services.deployments);
 
   const owner = await services.users.ensureOwner();
-  if (workspace.isNew && config.demo) await seedDemo(services, owner.id);
+  if (workspace.isNew && config.demo) {
+    // half a demo is better than no server
+    await seedDemo(services, owner.id).catch((error: unknown) =>
+      log.error({ error }, "the demo is not complete"),
+    );
+  }
 
   for (const component of ingest.components) await lifecycle.start(component);
 
@@ -142,8 +175,7 @@ async function run(config: Config, askedForLink: boolean): Promise<void> {
 
 try {
   const config = loadConfig();
-  if (process.argv.includes("--check"))
-    process.argv.includes("--quiet") || say("The configuration is valid.");
+  if (process.argv.includes("--check")) say("The configuration is valid.");
   else await run(config, process.argv.includes("--sign-in"));
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

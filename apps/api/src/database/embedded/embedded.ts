@@ -27,6 +27,16 @@ export type EmbeddedDeps = {
   onLost(message: string): void;
 };
 
+const urlOf = ({ port, password }: ClusterSettings, database: string): string =>
+  `postgresql://${USER}:${password}@127.0.0.1:${port}/${database}`;
+
+/** Where the running embedded PostgreSQL of a data directory is reached, for a second process beside the server. */
+export async function embeddedUrl(dataDir: string): Promise<string> {
+  const settings = await readSettings(dataDir);
+  if (!settings) throw new Error(`There is no database in ${dataDir} yet.`);
+  return urlOf(settings, DATABASE);
+}
+
 /** PostgreSQL of this machine, on loopback only, its cluster in the data directory. */
 export function createEmbeddedPostgres(config: EmbeddedConfig, { notice, onLost }: EmbeddedDeps) {
   const { dataDir } = config;
@@ -75,8 +85,7 @@ export function createEmbeddedPostgres(config: EmbeddedConfig, { notice, onLost 
       const port = await freePort(settings.port);
       if (port !== settings.port) await writeSettings(dataDir, { ...settings, port });
       await run(binaries, clusterDir, port, runAs);
-      const url = (database: string): string =>
-        `postgresql://${USER}:${settings.password}@127.0.0.1:${port}/${database}`;
+      const url = (database: string): string => urlOf({ ...settings, port }, database);
       try {
         await waitUntilReady(url("postgres"), () => server !== null);
         await ensureDatabase(url("postgres"));
