@@ -13,8 +13,8 @@ import { SegmentFields } from "./SegmentFields.tsx";
 export type ChainFormProps = {
   initialValues: ChainFormValues;
   known: readonly NetworkFunction[];
-  /** offers more functions, e.g. from programs */
-  functionSource: ReactNode;
+  /** offers more functions, e.g. from programs; `add` puts one at the end of the chain */
+  functionSource: (add: (type: string) => void) => ReactNode;
   submitLabel: string;
   busy: boolean;
   disabled: boolean;
@@ -32,6 +32,8 @@ export function ChainForm(props: ChainFormProps) {
   const segments = useFieldArray({ control, name: "segments" });
   const functions = watch("functions");
   const { errors } = formState;
+  const setFunctions = (next: string[]): void =>
+    setValue("functions", next, { shouldDirty: true, shouldValidate: formState.isSubmitted });
   const number = (name: "gbps" | "maxDelayUs" | "packetBytes", unit: string, step: number) => (
     <Controller
       control={control}
@@ -86,14 +88,15 @@ export function ChainForm(props: ChainFormProps) {
             </div>
           </div>
         </Panel>
-        <Panel title="What a packet passes" actions={functionSource}>
+        <Panel
+          title="What a packet passes"
+          actions={functionSource((type) => setFunctions([...getValues("functions"), type]))}
+        >
           <FunctionList
             functions={functions}
             known={known}
             error={errors.functions?.message}
-            onChange={(next) =>
-              setValue("functions", next, { shouldDirty: true, shouldValidate: formState.isSubmitted })
-            }
+            onChange={setFunctions}
           />
         </Panel>
       </div>

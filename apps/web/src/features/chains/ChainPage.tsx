@@ -101,12 +101,15 @@ export function ChainEditor({ version }: { version: ChainVersion | null }) {
         <ChainForm
           initialValues={chain ?? EMPTY_CHAIN}
           known={known}
-          functionSource={
+          functionSource={(add) => (
             <ProgramFunctionPicker
               taken={known.map((fn) => fn.type)}
-              onPick={(fn) => setOwn((list) => [...list, fn])}
+              onPick={(fn) => {
+                setOwn((list) => [...list, fn]);
+                add(fn.type);
+              }}
             />
-          }
+          )}
           submitLabel={version ? "Save as new version" : "Store chain"}
           busy={create.isPending || addVersion.isPending}
           disabled={!mayChange}

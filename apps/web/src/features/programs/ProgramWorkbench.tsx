@@ -46,7 +46,11 @@ export function ProgramWorkbench({ version, profiles }: ProgramWorkbenchProps) {
   const report = answer?.report ?? null;
   const answers = answer?.devices ?? {};
   const rows = useMemo(() => (answer ? pathRows(answer.report, answer.devices) : []), [answer]);
-  const path = rows.find((row) => row.path.id === url.path)?.path ?? rows[0]?.path ?? null;
+  const shownRow =
+    rows.find((row) => row.path.id === url.path) ??
+    rows.find((row) => row.path.outcome === "forward") ??
+    rows[0];
+  const path = shownRow?.path ?? null;
   const pinned = rows.some((row) => row.path.id === url.pin) && url.pin !== path?.id ? url.pin : null;
   const chosen = url.devices.filter((id) => profiles.some((profile) => profile.id === id));
   const heatDevice = profiles.find((profile) => profile.id === chosen[0]);

@@ -24,24 +24,7 @@ export function PlacementAnswer({ record, name, mayChange }: PlacementAnswerProp
   if (!result) return null;
   const answer = answerOf(result);
   return (
-    <Alert
-      tone={answer.tone}
-      title={answer.title}
-      action={
-        mayChange ? (
-          <>
-            <FreezePlacement placementId={record.id} name={name} />
-            {result.embedded > 0 ? (
-              <Button asChild variant="primary">
-                <AppLink href={`/twin/new?placement=${record.id}`}>
-                  <Radio aria-hidden /> Go live
-                </AppLink>
-              </Button>
-            ) : null}
-          </>
-        ) : null
-      }
-    >
+    <Alert tone={answer.tone} title={answer.title}>
       <p>
         {answer.detail} Found by {result.engine} in {formatDuration(result.timeMs)}.
       </p>
@@ -56,6 +39,18 @@ export function PlacementAnswer({ record, name, mayChange }: PlacementAnswerProp
             </li>
           ))}
         </ul>
+      ) : null}
+      {mayChange ? (
+        <div className="mt-2 flex flex-wrap gap-2">
+          {result.embedded > 0 ? (
+            <Button asChild variant="primary">
+              <AppLink href={`/twin/new?placement=${record.id}`}>
+                <Radio aria-hidden /> Go live
+              </AppLink>
+            </Button>
+          ) : null}
+          <FreezePlacement placementId={record.id} name={name} />
+        </div>
       ) : null}
     </Alert>
   );

@@ -25,6 +25,8 @@ const ROW = 40;
 const BAR = 11;
 const LABEL = 116;
 const VALUES = 150;
+/** Room for one column of numbers instead of three. */
+const ONE_VALUE = 64;
 const TOP = 18;
 /** Room that the words "not observed" take. */
 const UNSEEN = 76;
@@ -34,7 +36,7 @@ export function Waterfall({ hops, budgetUs, label, predictedOnly = false, classN
   const scope = useId();
   const [ref, width] = useWidth<HTMLDivElement>(720);
   const model = prepareWaterfall(hops, budgetUs);
-  const right = Math.max(LABEL + 80, width - VALUES);
+  const right = Math.max(LABEL + 80, width - (predictedOnly ? ONE_VALUE : VALUES));
   const x = scaleLinear().domain(model.domainUs).range([LABEL, right]);
   const bottom = TOP + (model.rows.length + 1) * ROW;
   const unit = LATENCY_UNIT_LABEL[model.unit];
@@ -42,7 +44,7 @@ export function Waterfall({ hops, budgetUs, label, predictedOnly = false, classN
     bar.what === "observed" ? "var(--observed)" : termFill(scope, bar.what);
   const over = model.slackUs !== null && model.slackUs < 0;
   const totalMiddle = TOP + model.rows.length * ROW + ROW / 2;
-  const columns = [right + 50, right + 98, width];
+  const columns = predictedOnly ? [width] : [right + 50, right + 98, width];
 
   return (
     <ChartFrame
@@ -72,17 +74,11 @@ export function Waterfall({ hops, budgetUs, label, predictedOnly = false, classN
             ticks={model.ticksUs.map((tick) => ({ x: x(tick), text: tickText(tick, model.unit) }))}
           />
           <g className="fill-ink-3 text-2xs" textAnchor="end">
-            <text x={columns[0]} y={11}>
-              pred.
-            </text>
-            {predictedOnly ? null : (
-              <text x={columns[1]} y={11}>
-                obs.
+            {(predictedOnly ? [`pred. ${unit}`] : ["pred.", "obs.", `diff. ${unit}`]).map((head, index) => (
+              <text key={head} x={columns[index]} y={11}>
+                {head}
               </text>
-            )}
-            <text x={columns[2]} y={11}>
-              {predictedOnly ? unit : `diff. ${unit}`}
-            </text>
+            ))}
           </g>
           {model.rows.map((row, index) => {
             const middle = TOP + index * ROW + ROW / 2;
