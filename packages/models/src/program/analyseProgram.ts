@@ -13,9 +13,10 @@ import { lowerProgram } from "./lower/pipeline.ts";
 import { type ProgramGraph, programGraph } from "./programGraph.ts";
 import type { CountedSource, FeaturesReport, Path } from "./report.ts";
 import { sha256 } from "./sha256.ts";
-import { boundWalks } from "./walk/bounds.ts";
+import { type Bounds, boundWalks } from "./walk/bounds.ts";
 import { type Exploration, explore } from "./walk/explore.ts";
 import { type CountedConstruct, listPaths, type Walk } from "./walk/listPaths.ts";
+import { structuralBounds } from "./walk/structuralBounds.ts";
 
 export type AnalyseOptions = ParseOptions & {
   /** the architecture that the program must be for */
@@ -36,9 +37,11 @@ export type Analysis = {
 /** Our choice: paths listed unless asked otherwise. */
 export const DEFAULT_MAX_PATHS = 2000;
 
-/** Our choice: (node, state) pairs kept with their values, and then with header validity only. */
-const EXACT_VERTICES = 20_000;
-const COARSE_VERTICES = 60_000;
+/** Our choice: (node, state) pairs that are followed. */
+const VERTEX_LIMIT = 20_000;
+
+/** A path count above this is reported as this. */
+const MANY_PATHS = BigInt(Number.MAX_SAFE_INTEGER);
 
 /**
  * Feature vectors of every feasible path of a P4 program (Harkous 2022, Sec. 4.2.2; rules in SPEC.md). Never throws on
@@ -62,14 +65,8 @@ export function analyseProgram(source: SourceText, options: AnalyseOptions = {})
     const empty = { paths: [], pathCount: 0, truncated: false, min: null, max: null };
     return { report: { ...base, ...empty, diagnostics }, checked, graph: null };
   }
-  const { exploration, notes } = exploreWithin(flow);
+  const { exploration, bounds, feasible, notes } = followPaths(flow);
   diagnostics.push(...notes);
-  const bounds = exploration && boundWalks(exploration);
-  if (exploration && !bounds) {
-    diagnostics.push(
-      note("warning", "program-no-path", "no packet can get through: every path contradicts itself"),
-    );
-  }
   const walks = exploration
     ? listPaths(exploration, flow.storage, options.maxPaths ?? DEFAULT_MAX_PATHS)
     : [];
@@ -78,13 +75,13 @@ export function analyseProgram(source: SourceText, options: AnalyseOptions = {})
   const report: FeaturesReport = {
     ...base,
     paths: named.map(({ id, walk }) => toPath(id, walk, source.file)),
-    pathCount: pathCount > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(pathCount),
+    pathCount: pathCount > MANY_PATHS ? Number.MAX_SAFE_INTEGER : Number(pathCount),
     truncated: pathCount > BigInt(walks.length),
     min: bounds?.min ?? null,
     max: bounds?.max ?? null,
     diagnostics,
   };
-  return { report, checked, graph: programGraph(flow, exploration, named) };
+  return { report, checked, graph: programGraph(flow, feasible, named) };
 }
 
 /** Passes the options on and remembers what was included, because it is part of the program's identity. */
@@ -128,22 +125,38 @@ function architectureProblems(checked: CheckedProgram, wanted: string | undefine
   return [note("error", "program-architecture", `the program is for ${found}, not for ${wanted} as asked`)];
 }
 
-/** Explores with values; when that grows too large, with header validity only, and says so. */
-function exploreWithin(flow: Flow): { exploration: Exploration | null; notes: Diagnostic[] } {
-  const exact = explore(flow, { vertexLimit: EXACT_VERTICES, keepValues: true });
-  if (exact) return { exploration: exact, notes: loopNotes(exact) };
-  const coarse = explore(flow, { vertexLimit: COARSE_VERTICES, keepValues: false });
-  if (!coarse) {
-    const message = "the program branches too much to follow its paths; split it or give its table entries";
-    return { exploration: null, notes: [note("error", "program-too-large", message)] };
+type Followed = {
+  /** where paths are listed from: feasible ones only, all of them when complete */
+  exploration: Exploration | null;
+  bounds: Bounds | null;
+  /** tells which edges a packet can take; null when that is not known */
+  feasible: Exploration | null;
+  notes: Diagnostic[];
+};
+
+/** Follows paths with all values; when the states grow too many, bounds come from less and less knowledge. */
+function followPaths(flow: Flow): Followed {
+  const exact = explore(flow, { vertexLimit: VERTEX_LIMIT, keepValues: true });
+  if (!exact || exact.complete) {
+    const bounds = exact && boundWalks(exact);
+    const message = "no packet can get through: every path contradicts itself";
+    const notes = bounds ? [] : [note("warning", "program-no-path", message)];
+    return { exploration: exact, bounds, feasible: exact, notes: [...notes, ...loopNotes(exact)] };
   }
-  const message =
-    "too many branches to follow with all values: paths that only values contradict are counted, so min and max may be wider";
-  return { exploration: coarse, notes: [note("warning", "program-coarse", message), ...loopNotes(coarse)] };
+  const coarse = explore(flow, { vertexLimit: VERTEX_LIMIT, keepValues: false });
+  const complete = coarse?.complete ? coarse : null;
+  const bounds: Bounds | null = complete
+    ? boundWalks(complete)
+    : { ...structuralBounds(flow, exact.loopLimit), pathCount: MANY_PATHS + 1n };
+  const message = complete
+    ? "too many branches to follow with all values: min and max also cover paths that only values contradict"
+    : "too many branches to follow: min and max also cover paths that no packet can take";
+  const notes = [note("warning", "program-coarse", message), ...loopNotes(exact)];
+  return { exploration: exact, bounds, feasible: complete, notes };
 }
 
-function loopNotes(exploration: Exploration): Diagnostic[] {
-  if (!exploration.loopCut) return [];
+function loopNotes(exploration: Exploration | null): Diagnostic[] {
+  if (!exploration?.loopCut) return [];
   const message = `a loop that no header stack bounds is followed for ${exploration.loopLimit} rounds`;
   return [note("warning", "program-loop", message)];
 }

@@ -33,6 +33,7 @@ export type ProgramGraph = {
   paths: { id: string; nodes: string[]; edges: string[] }[];
 };
 
+/** The drawing; without an exploration every edge counts as feasible. */
 export function programGraph(
   flow: Flow,
   exploration: Exploration | null,
@@ -59,7 +60,7 @@ export function programGraph(
         from: node.id,
         to: edge.to,
         label: edge.label,
-        feasible: taken.has(edge.id),
+        feasible: exploration === null || taken.has(edge.id),
       })),
     ),
     paths: walks.map(({ id, walk }) => ({ id, nodes: walk.nodes, edges: walk.edges })),

@@ -31,10 +31,12 @@ export type Exploration = {
   /** rounds after which a loop is cut, and whether one was */
   loopLimit: number;
   loopCut: boolean;
+  /** false: the vertex limit was met, and walks through what was not reached are missing */
+  complete: boolean;
 };
 
 export type ExploreOptions = {
-  /** gives up beyond this many vertices */
+  /** explores this many vertices at most */
   vertexLimit: number;
   /** false: forget values and keep header validity only. Smaller, but paths that values contradict stay in. */
   keepValues: boolean;
@@ -43,7 +45,7 @@ export type ExploreOptions = {
 /** Our choice: rounds of a loop that no header stack bounds. */
 const LOOP_ROUNDS = 32;
 
-/** The graph of (node, remembered state) pairs that are reachable without contradiction; null beyond the limit. */
+/** The graph of (node, remembered state) pairs that are reachable without contradiction; null when there are none. */
 export function explore(flow: Flow, { vertexLimit, keepValues }: ExploreOptions): Exploration | null {
   const loopHeads = findLoopHeads(flow);
   const largestStack = Math.max(0, ...[...flow.storage.stacks.values()].map((stack) => stack.size));
@@ -52,6 +54,7 @@ export function explore(flow: Flow, { vertexLimit, keepValues }: ExploreOptions)
   const live = keepValues ? allLive : withoutValues(allLive, flow);
   const vertices = new Map<string, Vertex>();
   let loopCut = false;
+  let complete = true;
 
   /** The vertex that stands for `states` at `id`, null when none of them is possible. */
   const enter = (id: string, states: readonly State[]): { vertex: Vertex; isNew: boolean } | null => {
@@ -107,11 +110,11 @@ export function explore(flow: Flow, { vertexLimit, keepValues }: ExploreOptions)
       finished.push(top.vertex);
       stack.pop();
     } else if (arc.to && !expanded.has(arc.to)) {
-      if (expanded.size >= vertexLimit) return null;
-      open(arc.to);
+      if (expanded.size < vertexLimit) open(arc.to);
+      else complete = false;
     }
   }
-  return { start: first.vertex, order: finished.reverse(), loopLimit, loopCut };
+  return { start: first.vertex, order: finished.reverse(), loopLimit, loopCut, complete };
 }
 
 /** States after the node's operations, grouped by what the operations counted. */

@@ -11,6 +11,7 @@ import type { WalkEvent } from "./events.ts";
 import { execute } from "./execute.ts";
 import { explore } from "./explore.ts";
 import { listPaths } from "./listPaths.ts";
+import { structuralBounds } from "./structuralBounds.ts";
 
 const span: Span = { file: "x.p4", start: 0, end: 0, line: 1, column: 1, endLine: 1, endColumn: 1 };
 const byte = { bits: 8, isSigned: false };
@@ -252,6 +253,24 @@ describe("walking a flow", () => {
     );
   });
 
+  it("[B3] an exploration that stops early lists feasible paths only", () => {
+    fc.assert(
+      fc.property(flow, fc.integer({ min: 1, max: 12 }), (each, vertexLimit) => {
+        const cut = explore(each, { vertexLimit, keepValues: true });
+        const whole = explore(each, { vertexLimit: 1e6, keepValues: true });
+        if (!cut || !whole) return;
+        const keys = (exploration: typeof whole): string[] =>
+          listPaths(exploration, storage, 1e6).map(
+            (walk) => `${walk.edges.join(" ")} ${JSON.stringify(walk.features)}`,
+          );
+        const feasible = new Set(keys(whole));
+        expect(keys(cut).every((key) => feasible.has(key))).toBe(true);
+        if (cut.complete) expect(keys(cut)).toEqual(keys(whole));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
   it("[B3] forgetting values only widens the bounds", () => {
     fc.assert(
       fc.property(flow, (each) => {
@@ -259,10 +278,13 @@ describe("walking a flow", () => {
         const coarse = explore(each, { vertexLimit: 1e6, keepValues: false });
         const inner = exact && boundWalks(exact);
         const outer = coarse && boundWalks(coarse);
+        const outermost = structuralBounds(each, 1);
         if (!inner) return;
         for (const construct of constructs) {
           expect(outer?.min[construct]).toBeLessThanOrEqual(inner.min[construct]);
           expect(outer?.max[construct]).toBeGreaterThanOrEqual(inner.max[construct]);
+          expect(outermost.min[construct]).toBeLessThanOrEqual(inner.min[construct]);
+          expect(outermost.max[construct]).toBeGreaterThanOrEqual(inner.max[construct]);
         }
       }),
       { numRuns: 200 },

@@ -1,0 +1,166 @@
+import { type Construct, constructs, type Features, noFeatures } from "../features.ts";
+import { elementCell, possibleCells } from "../flow/cells.ts";
+import type { Flow, FlowNode } from "../flow/flow.ts";
+
+/**
+ * Bounds from the shape of the flow alone, for programs whose states are too many to follow: the cheapest and dearest way
+ * to an end for each construct by itself, whether or not a packet can take it. Loops count `loopLimit` times, but a stack
+ * is never extracted beyond its size. They enclose the truth.
+ */
+export function structuralBounds(flow: Flow, loopLimit: number): { min: Features; max: Features } {
+  const components = stronglyConnected(flow);
+  const min = noFeatures();
+  const max = noFeatures();
+  for (const construct of constructs) {
+    const least = (node: FlowNode): number => leastCount(node, construct);
+    const most = (node: FlowNode): number => mostCount(node, construct, flow);
+    min[construct] = cheapest(flow, components, least);
+    max[construct] = dearest(flow, components, most, loopLimit);
+  }
+  const written = new Set<string>();
+  let stacked = 0;
+  let shifts = false;
+  const stacks = new Set<string>();
+  for (const node of flow.nodes.values()) {
+    for (const cell of writtenHeaders(node, flow)) written.add(cell);
+    for (const operation of node.operations) {
+      if (operation.kind === "push" || operation.kind === "pop") shifts = true;
+      if (operation.kind !== "extract" || operation.header.steps.at(-1)?.kind !== "next") continue;
+      const stack = { root: operation.header.root, steps: operation.header.steps.slice(0, -1) };
+      for (const cell of possibleCells(stack, flow.storage)) stacks.add(cell);
+    }
+  }
+  for (const stack of stacks) stacked += flow.storage.stacks.get(stack)?.size ?? 0;
+  // a shifted stack can be written at the same index again and again
+  const modifiable = shifts ? flow.storage.headers.size : written.size;
+  return {
+    min,
+    max: { ...max, parse: max.parse + stacked, modify: Math.min(max.modify, modifiable) },
+  };
+}
+
+/** What the node counts however the packet looks: validity may make removals, additions and writes count nothing. */
+function leastCount(node: FlowNode, construct: Construct): number {
+  const kind = construct === "parse" ? "extract" : construct === "copy" ? "copy" : "applyTable";
+  if (construct !== "parse" && construct !== "copy" && construct !== "table") return 0;
+  return node.operations.filter((operation) => operation.kind === kind).length;
+}
+
+function mostCount(node: FlowNode, construct: Construct, flow: Flow): number {
+  if (construct === "modify") return writtenHeaders(node, flow).length;
+  let count = 0;
+  for (const operation of node.operations) {
+    if (
+      construct === "parse" &&
+      operation.kind === "extract" &&
+      operation.header.steps.at(-1)?.kind !== "next"
+    )
+      count++;
+    if (construct === "copy" && operation.kind === "copy") count++;
+    if (construct === "table" && operation.kind === "applyTable") count++;
+    if (construct === "add" && operation.kind === "setValid") count++;
+    if (construct === "remove" && operation.kind === "setInvalid") count++;
+    if (construct === "remove" && (operation.kind === "pop" || operation.kind === "push"))
+      count += operation.count;
+  }
+  return count;
+}
+
+function writtenHeaders(node: FlowNode, flow: Flow): string[] {
+  const written = new Set<string>();
+  for (const operation of node.operations) {
+    if (operation.kind !== "assign" || !operation.header) continue;
+    const cells = possibleCells(operation.header, flow.storage);
+    const [first] = cells;
+    // an open index writes one element
+    if (first !== undefined) written.add(cells.length === 1 ? first : elementCell(first, 0));
+  }
+  return [...written];
+}
+
+/** Least sum over a way from the start to an end; a component of the flow costs at least nothing but its cheapest node. */
+function cheapest(flow: Flow, components: readonly Component[], cost: (node: FlowNode) => number): number {
+  const best = new Map<string, number>();
+  // components come last to first, so every node outside the own component is known
+  for (const component of components) {
+    for (let round = 0; round <= component.nodes.length; round++) {
+      let changed = false;
+      for (const node of component.nodes) {
+        const following = node.edges.map((edge) => best.get(edge.to) ?? Number.POSITIVE_INFINITY);
+        const rest = node.kind === "end" ? 0 : Math.min(...following);
+        const total = rest + cost(node);
+        if (total < (best.get(node.id) ?? Number.POSITIVE_INFINITY)) {
+          best.set(node.id, total);
+          changed = true;
+        }
+      }
+      if (!changed) break;
+    }
+  }
+  const total = best.get(flow.start) ?? 0;
+  return Number.isFinite(total) ? total : 0;
+}
+
+/** Greatest sum; a cycle is taken to visit each of its nodes `rounds` times. */
+function dearest(
+  flow: Flow,
+  components: readonly Component[],
+  cost: (node: FlowNode) => number,
+  rounds: number,
+): number {
+  const best = new Map<string, number>();
+  for (const component of components) {
+    let rest = 0;
+    let own = 0;
+    for (const node of component.nodes) {
+      own += cost(node) * (component.isCycle ? rounds : 1);
+      for (const edge of node.edges) rest = Math.max(rest, best.get(edge.to) ?? 0);
+    }
+    for (const node of component.nodes) best.set(node.id, own + rest);
+  }
+  return best.get(flow.start) ?? 0;
+}
+
+type Component = { nodes: FlowNode[]; isCycle: boolean };
+
+/** Components in the order in which Tarjan's algorithm finishes them: each before those that lead to it. */
+function stronglyConnected(flow: Flow): Component[] {
+  const components: Component[] = [];
+  const index = new Map<string, number>();
+  const low = new Map<string, number>();
+  const open: FlowNode[] = [];
+  const isOpen = new Set<string>();
+  const work: { node: FlowNode; next: number }[] = [];
+  const enter = (id: string): void => {
+    const node = flow.nodes.get(id);
+    if (!node) return;
+    index.set(id, index.size);
+    low.set(id, index.size - 1);
+    open.push(node);
+    isOpen.add(id);
+    work.push({ node, next: 0 });
+  };
+  const lower = (id: string, value: number): void => {
+    low.set(id, Math.min(low.get(id) ?? value, value));
+  };
+  enter(flow.start);
+  for (let top = work.at(-1); top; top = work.at(-1)) {
+    const { node } = top;
+    const edge = node.edges[top.next];
+    top.next++;
+    if (edge) {
+      if (!index.has(edge.to)) enter(edge.to);
+      else if (isOpen.has(edge.to)) lower(node.id, index.get(edge.to) ?? 0);
+      continue;
+    }
+    work.pop();
+    const parent = work.at(-1);
+    if (parent) lower(parent.node.id, low.get(node.id) ?? 0);
+    if (low.get(node.id) !== index.get(node.id)) continue;
+    const nodes = open.splice(open.indexOf(node));
+    for (const each of nodes) isOpen.delete(each.id);
+    const isCycle = nodes.length > 1 || node.edges.some((each) => each.to === node.id);
+    components.push({ nodes, isCycle });
+  }
+  return components;
+}
