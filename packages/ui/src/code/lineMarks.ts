@@ -26,8 +26,8 @@ export interface LineHeat {
 }
 
 const LINES = {
-  path: Decoration.line({ class: "p4t-line-path" }),
-  focus: Decoration.line({ class: "p4t-line-focus" }),
+  path: Decoration.line({ class: "p4t-line-path", attributes: { "data-lit": "path" } }),
+  focus: Decoration.line({ class: "p4t-line-focus", attributes: { "data-lit": "focus" } }),
 };
 
 /** Replaces the lit lines. */
