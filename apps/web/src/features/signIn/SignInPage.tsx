@@ -4,6 +4,7 @@ import { useSearchParams } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { safeNext } from "@/lib/signIn.ts";
 import { Wordmark } from "@/shell/Wordmark.tsx";
+import { linkFailure } from "./linkFailure.ts";
 import { signInWithPassword } from "./signInWithPassword.ts";
 
 /** Where a session begins: the owner's one-time link, or e-mail and password. */
@@ -12,7 +13,7 @@ export function SignInPage() {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(params.get("error"));
+  const [failure, setFailure] = useState<string | null>(linkFailure(params.get("error")));
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
