@@ -6,6 +6,8 @@ export type {
   BlockRole,
   PacketOutcome,
 } from "./architectures/architectureModel.ts";
+export { BUILT_IN_FILES } from "./architectures/builtInFiles.ts";
+export { ARCHITECTURES } from "./architectures/definitions.ts";
 export type {
   CheckedProgram,
   ConstantValue,
@@ -120,6 +122,7 @@ export type {
   ValueSetDeclaration,
   VariableDeclaration,
 } from "./tree/index.ts";
+export { describeType } from "./types/describeType.ts";
 export type { BoundArgument, BuiltinMethod, ResolvedCall } from "./types/resolvedCall.ts";
 export type {
   ActionRunType,

@@ -23,6 +23,8 @@ export class Cursor {
     instanceType: Memo<TypeNode>;
     declaration: Map<number, boolean>;
   } = { castType: new Map(), callTypes: new Map(), instanceType: new Map(), declaration: new Map() };
+  /** where text that was skipped without being understood ends */
+  junkEnd = -1;
   #at = 0;
   #errorAt = -1;
   #speculating = 0;

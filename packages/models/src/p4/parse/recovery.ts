@@ -22,7 +22,13 @@ export const startsTopLevel = (p: Cursor): boolean =>
  * line that `begins` a member, to the `}` that ends the members, or to a top-level declaration.
  */
 export function skipMember(p: Cursor, begins: (p: Cursor) => boolean): void {
-  p.report("p4-unexpected", `unexpected '${p.token.text}'`);
+  // junk behind junk is part of the same mistake
+  if (p.junkEnd !== p.position) p.report("p4-unexpected", `unexpected '${p.token.text}'`);
+  skip(p, begins);
+  p.junkEnd = p.position;
+}
+
+function skip(p: Cursor, begins: (p: Cursor) => boolean): void {
   for (let depth = 0; !p.atEnd; ) {
     const kind = p.token.kind;
     if (depth === 0 && kind === "}") return;

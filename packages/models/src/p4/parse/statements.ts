@@ -75,15 +75,17 @@ export function parseStatements(p: Cursor): Statement[] {
   return statements;
 }
 
-// skips to behind the next `;`, or to where a statement or an enclosing construct plainly goes on
+// skips to behind the next `;` or balanced `}`, or to where a statement or an enclosing construct plainly goes on
 function recover(p: Cursor): void {
-  p.take();
-  for (let depth = 0; !p.atEnd; p.take()) {
+  const start = p.position;
+  for (let depth = 0; !p.atEnd; ) {
     const kind = p.token.kind;
-    if (depth === 0 && (endsStatements(p) || (p.token.startsLine && STATEMENT_WORDS.has(kind)))) return;
-    if (depth === 0 && kind === ";") return void p.take();
+    const isNew = p.position > start && depth === 0;
+    if (isNew && (endsStatements(p) || (p.token.startsLine && STATEMENT_WORDS.has(kind)))) return;
     if (kind === "{" || kind === "(") depth++;
     if ((kind === "}" || kind === ")") && depth > 0) depth--;
+    p.take();
+    if (depth === 0 && (kind === ";" || kind === "}")) return;
   }
 }
 
@@ -150,6 +152,11 @@ export function parseLocalDeclaration(p: Cursor, annotations: Annotation[], firs
 function parseHead(p: Cursor, word: string, what: string): Expression {
   const isOpen = p.expect("(", `after '${word}'`);
   const expression = parseExpression(p, what);
+  if (p.at("=")) {
+    p.report("p4-unexpected", "'=' assigns; compare with '=='");
+    p.take();
+    parseExpression(p);
+  }
   if (isOpen) p.expect(")", `after ${what}`);
   else p.eat(")");
   return expression;

@@ -99,7 +99,13 @@ export class Resolver {
       return;
     }
     const file = fileThatDeclares(name.text);
-    const hint = file === null ? didYouMean(name.text, scope.visible(fits)) : `; add '#include <${file}>'`;
+    const sized = /^(u?)int([0-9]+)_t$/.exec(name.text);
+    const hint =
+      file !== null
+        ? `; add '#include <${file}>'`
+        : sized !== null
+          ? `; P4 writes it ${sized[1] === "u" ? "bit" : "int"}<${sized[2]}>`
+          : didYouMean(name.text, scope.visible(fits));
     this.reporter.error("p4-unknown-name", `unknown ${what} '${name.text}'${hint}`, name.span);
   }
 }
