@@ -16,7 +16,7 @@ export const defaultCollectorConfig: CollectorConfig = {
   receiveBufferBytes: 8 * 1024 * 1024,
   maxDatagramBytes: 9216,
   maxExporters: 10_000,
-  frameMs: 400,
+  frameMs: 200,
 };
 
 export type Collector = Component & {

@@ -3,6 +3,7 @@ import {
   createDecodeCounters,
   type DecodeCounters,
   FORMATS,
+  ITEM_NODE,
   OK,
   REASONS,
   type ReportBatch,
@@ -56,7 +57,8 @@ export class Exporter {
     this.formats.add(batch.format[r]);
     if (this.nodeIds.size < MAX_NODE_IDS) {
       const end = batch.hopStart[r] + batch.hopCount[r];
-      for (let h = batch.hopStart[r]; h < end; h++) this.nodeIds.add(batch.hopNodeId[h]);
+      for (let h = batch.hopStart[r]; h < end; h++)
+        if (batch.hopValid[h] & ITEM_NODE) this.nodeIds.add(batch.hopNodeId[h]);
     }
   }
 

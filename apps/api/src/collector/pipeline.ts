@@ -31,7 +31,7 @@ export type Pipeline = {
   /** The state of all open windows that changed since the frame before, and of those just closed. */
   frames(nowMs: number): LiveFrame[];
   /** Takes new segments; the open window of the old ones is closed first. */
-  rebind(bindings: Bindings): WindowRow[];
+  rebind(bindings: Bindings, nowMs: number): WindowRow[];
   exporters(): ExporterState[];
   readonly refused: number;
   readonly windows: number;
@@ -164,7 +164,7 @@ export function createPipeline({ collectorId, maxExporters }: PipelineConfig): P
       return [...byDeployment].map(([deploymentId, rows]) => ({ deploymentId, atMs: nowMs, rows }));
     },
 
-    rebind(bindings) {
+    rebind(bindings, nowMs) {
       const closed: WindowRow[] = [];
       windows.close(close(closed));
       bound = bindings;
@@ -174,7 +174,10 @@ export function createPipeline({ collectorId, maxExporters }: PipelineConfig): P
       );
       places = createPlaces(matcher, bound.segments);
       windows = new WindowAccumulator();
-      for (const [i, { binding }] of bound.segments.entries()) windows.setThresholds(i, binding.plUs, binding.dlUs);
+      // its clock starts now: a window that is closed before the first tick has a start too
+      windows.advance(nowMs * 1000, () => {});
+      for (const [i, { binding }] of bound.segments.entries())
+        windows.setThresholds(i, binding.plUs, binding.dlUs);
       return closed;
     },
   };

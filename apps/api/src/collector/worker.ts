@@ -77,11 +77,11 @@ function housekeeping(): void {
 /** Obeys one message; false when it said stop. */
 function obey(message: ToWorker): boolean {
   if (message.kind === "bind") {
-    const rows = pipeline.rebind(message.bindings);
+    const rows = pipeline.rebind(message.bindings, nowMs);
     if (rows.length > 0) say({ kind: "windows", rows });
     return true;
   }
-  const rows = pipeline.rebind({ segments: [], nodes: [] });
+  const rows = pipeline.rebind({ segments: [], nodes: [] }, nowMs);
   if (rows.length > 0) say({ kind: "windows", rows });
   say({ kind: "state", state: state() });
   source.close();
