@@ -15,12 +15,12 @@ export async function authRoutes(app: FastifyInstance, { auth, baseUrl }: { auth
       const headers = toHeaders(request.headers);
       // better-auth counts attempts by this header; whatever the client claims is overwritten
       headers.set("x-p4twin-client", request.ip);
-      const hasBody = request.method === "POST" && Buffer.isBuffer(request.body);
+      const body = Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : null;
       const answer = await auth.handler(
         new Request(new URL(request.url, baseUrl), {
           method: request.method,
           headers,
-          ...(hasBody ? { body: new Uint8Array(request.body as Buffer) } : {}),
+          ...(request.method === "POST" && body ? { body } : {}),
         }),
       );
       reply.status(answer.status);
