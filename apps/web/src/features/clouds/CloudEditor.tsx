@@ -19,7 +19,9 @@ import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { countOf } from "@/lib/countOf.ts";
-import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
+import { RenameButton } from "@/lib/RenameButton.tsx";
+import { type RouterOutputs, useTRPC, useTRPCClient } from "@/lib/trpc.ts";
+import { useRename } from "@/lib/useRename.ts";
 import { VersionMenu } from "@/lib/VersionMenu.tsx";
 import { useMayChange } from "@/shell/useMayChange.ts";
 import { CloudCanvas } from "./CloudCanvas.tsx";
@@ -54,6 +56,11 @@ const WIDE_NODES = 16;
 /** Shows and edits a cloud: drawing, tables and text of the same topology. Saving makes a new version. */
 export function CloudEditor({ version }: { version: TopologyVersion | null }) {
   const trpc = useTRPC();
+  const client = useTRPCClient();
+  const rename = useRename(
+    (name) => client.topologies.rename.mutate({ id: version?.topologyId ?? "", name }),
+    trpc.topologies.pathKey(),
+  );
   const queryClient = useQueryClient();
   const router = useRouter();
   const mayChange = useMayChange();
@@ -113,7 +120,14 @@ export function CloudEditor({ version }: { version: TopologyVersion | null }) {
     <>
       <PageHeader
         title={version?.name ?? "Add a cloud"}
-        status={version ? <Badge>version {version.number}</Badge> : null}
+        status={
+          version ? (
+            <>
+              {mayChange ? <RenameButton name={version.name} what="cloud" onRename={rename} /> : null}
+              <Badge>version {version.number}</Badge>
+            </>
+          ) : null
+        }
         summary={drawn ? summaryOf(drawn) : "Correct the problems to see the topology."}
         actions={
           <>

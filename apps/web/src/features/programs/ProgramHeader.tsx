@@ -5,7 +5,9 @@ import { Save } from "lucide-react";
 import { useRouter, useSearchParams } from "next/navigation";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { countOf } from "@/lib/countOf.ts";
-import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
+import { RenameButton } from "@/lib/RenameButton.tsx";
+import { type RouterOutputs, useTRPC, useTRPCClient } from "@/lib/trpc.ts";
+import { useRename } from "@/lib/useRename.ts";
 import { VersionMenu } from "@/lib/VersionMenu.tsx";
 import { useMayChange } from "@/shell/useMayChange.ts";
 
@@ -21,6 +23,11 @@ export type ProgramHeaderProps = {
 /** Name, version, state of the analysis, and saving a changed source as a new version. */
 export function ProgramHeader({ version, source, summary, errors, pending }: ProgramHeaderProps) {
   const trpc = useTRPC();
+  const client = useTRPCClient();
+  const rename = useRename(
+    (name) => client.programs.rename.mutate({ id: version.programId, name }),
+    trpc.programs.pathKey(),
+  );
   const queryClient = useQueryClient();
   const router = useRouter();
   const search = useSearchParams();
@@ -42,6 +49,7 @@ export function ProgramHeader({ version, source, summary, errors, pending }: Pro
       title={version.name}
       status={
         <>
+          {mayChange ? <RenameButton name={version.name} what="program" onRename={rename} /> : null}
           <Badge>version {version.number}</Badge>
           {changed ? <Badge tone="warn">not saved</Badge> : null}
           {errors > 0 ? <Badge tone="bad">{countOf(errors, "error")}</Badge> : null}

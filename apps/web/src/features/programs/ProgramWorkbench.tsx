@@ -1,7 +1,7 @@
 "use client";
 import type { DeviceProfile } from "@p4twin/models/device";
 import { latencyForms } from "@p4twin/models/latency";
-import { Alert, Field, NumberInput, Panel, SegmentedControl, SkeletonRows } from "@p4twin/ui";
+import { Alert, cn, Field, NumberInput, Panel, SegmentedControl, SkeletonRows } from "@p4twin/ui";
 import { useEffect, useMemo, useState } from "react";
 import { useSortUrl } from "@/lib/sortUrl.ts";
 import type { RouterOutputs } from "@/lib/trpc.ts";
@@ -11,8 +11,9 @@ import { LatencyPane } from "./LatencyPane.tsx";
 import { pathRows } from "./model/pathRows.ts";
 import { linesOfPath, pathAtLine, pathThroughNode } from "./model/sourceMarks.ts";
 import { analysisSummary, constructCosts } from "./model/summary.ts";
-import { useProgramUrl } from "./model/urlState.ts";
+import { type Pane, useProgramUrl } from "./model/urlState.ts";
 import { useAnalysis } from "./model/useAnalysis.ts";
+import { PaneToggles } from "./PaneToggles.tsx";
 import { PathsPane } from "./PathsPane.tsx";
 import { ProgramHeader } from "./ProgramHeader.tsx";
 import { SourcePane } from "./SourcePane.tsx";
@@ -57,6 +58,7 @@ export function ProgramWorkbench({ version, profiles }: ProgramWorkbenchProps) {
   const costUs = useMemo(() => constructCosts(heatDevice), [heatDevice]);
   const errors = report?.diagnostics.filter((diagnostic) => diagnostic.severity === "error").length ?? 0;
 
+  const shows = (pane: Pane): boolean => url.panes.includes(pane);
   const showPath = (pathId: string): void => void setUrl({ path: pathId, node: null });
   const onSelectPath = (pathId: string): void => {
     const row = rows.find((candidate) => candidate.path.id === pathId);
@@ -108,18 +110,19 @@ export function ProgramWorkbench({ version, profiles }: ProgramWorkbenchProps) {
               />
             )}
           </Field>
+          <PaneToggles shown={url.panes} onChange={(panes) => void setUrl({ panes })} />
         </div>
         {error ? (
           <Alert tone="bad" title="The analysis stopped">
             {error}. Change the source or reload the page; the stored program is safe.
           </Alert>
         ) : null}
-        <div className="grid gap-3 xl:grid-cols-2">
+        <div className={cn("grid gap-3", shows("source") && shows("graph") && "xl:grid-cols-2")}>
           <Panel
             title="Source"
             subtitle={heatDevice ? `gutter: cost on ${heatDevice.id}` : undefined}
             bodyClassName="flex flex-col p-0"
-            className="h-[32rem] overflow-hidden"
+            className={cn("h-[32rem] overflow-hidden", !shows("source") && "hidden")}
           >
             <SourcePane
               fileName={fileName}
@@ -134,69 +137,75 @@ export function ProgramWorkbench({ version, profiles }: ProgramWorkbenchProps) {
               onReveal={setRevealLine}
             />
           </Panel>
-          <Panel
-            title="Graph"
-            subtitle={path ? `path ${path.id} bold` : undefined}
-            bodyClassName="p-0"
-            className="h-[32rem] overflow-hidden"
-          >
-            {answer ? (
-              <GraphPane
-                graph={answer.graph}
-                programName={version.name}
-                pathId={path?.id ?? null}
-                selectedNode={url.node}
-                onSelectNode={onSelectNode}
-              />
-            ) : (
-              <SkeletonRows rows={8} label="Drawing the graph" />
-            )}
-          </Panel>
+          {shows("graph") ? (
+            <Panel
+              title="Graph"
+              subtitle={path ? `path ${path.id} bold` : undefined}
+              bodyClassName="p-0"
+              className="h-[32rem] overflow-hidden"
+            >
+              {answer ? (
+                <GraphPane
+                  graph={answer.graph}
+                  programName={version.name}
+                  pathId={path?.id ?? null}
+                  selectedNode={url.node}
+                  onSelectNode={onSelectNode}
+                />
+              ) : (
+                <SkeletonRows rows={8} label="Drawing the graph" />
+              )}
+            </Panel>
+          ) : null}
         </div>
-        <div className="grid gap-3 2xl:grid-cols-[3fr_2fr] 2xl:items-start">
-          <Panel
-            title="Paths"
-            subtitle="click one to light it up in source and graph"
-            bodyClassName="flex max-h-[28rem] flex-col p-0"
-            className={pending && answer ? "opacity-80" : undefined}
-          >
-            {answer ? (
-              <PathsPane
-                rows={rows}
-                devices={chosen}
-                pathCount={answer.report.pathCount}
-                truncated={answer.report.truncated}
-                selected={path?.id ?? null}
-                pinned={pinned}
-                text={url.q}
-                outcome={url.outcome}
-                sort={sort}
-                onSelect={onSelectPath}
-                onPin={(pin) => void setUrl({ pin })}
-                onFilter={(change) => void setUrl(change)}
-                onSort={setSort}
-              />
-            ) : (
-              <SkeletonRows rows={5} label="Listing the paths" />
-            )}
-          </Panel>
-          <Panel
-            title={path ? `Latency of ${path.id}` : "Latency"}
-            subtitle={pinned ? `beside ${pinned}` : undefined}
-          >
-            {path ? (
-              <LatencyPane
-                paths={pinned ? [path.id, pinned] : [path.id]}
-                devices={chosen}
-                answers={answers}
-              />
-            ) : (
-              <p className="text-ink-3">
-                {errors > 0 ? "No latency while the source has errors." : "Select a path to see its latency."}
-              </p>
-            )}
-          </Panel>
-        </div>
+        {shows("paths") ? (
+          <div className="grid gap-3 2xl:grid-cols-[3fr_2fr] 2xl:items-start">
+            <Panel
+              title="Paths"
+              subtitle="click one to light it up in source and graph"
+              bodyClassName="flex max-h-[28rem] flex-col p-0"
+              className={pending && answer ? "opacity-80" : undefined}
+            >
+              {answer ? (
+                <PathsPane
+                  rows={rows}
+                  devices={chosen}
+                  pathCount={answer.report.pathCount}
+                  truncated={answer.report.truncated}
+                  selected={path?.id ?? null}
+                  pinned={pinned}
+                  text={url.q}
+                  outcome={url.outcome}
+                  sort={sort}
+                  onSelect={onSelectPath}
+                  onPin={(pin) => void setUrl({ pin })}
+                  onFilter={(change) => void setUrl(change)}
+                  onSort={setSort}
+                />
+              ) : (
+                <SkeletonRows rows={5} label="Listing the paths" />
+              )}
+            </Panel>
+            <Panel
+              title={path ? `Latency of ${path.id}` : "Latency"}
+              subtitle={pinned ? `beside ${pinned}` : undefined}
+            >
+              {path ? (
+                <LatencyPane
+                  paths={pinned ? [path.id, pinned] : [path.id]}
+                  devices={chosen}
+                  answers={answers}
+                />
+              ) : (
+                <p className="text-ink-3">
+                  {errors > 0
+                    ? "No latency while the source has errors."
+                    : "Select a path to see its latency."}
+                </p>
+              )}
+            </Panel>
+          </div>
+        ) : null}
       </div>
     </>
   );

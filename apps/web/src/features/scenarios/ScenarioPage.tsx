@@ -9,7 +9,9 @@ import { CloudCanvas } from "@/features/clouds/index.ts";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { countOf } from "@/lib/countOf.ts";
 import { QueryView } from "@/lib/QueryView.tsx";
-import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
+import { RenameButton } from "@/lib/RenameButton.tsx";
+import { type RouterOutputs, useTRPC, useTRPCClient } from "@/lib/trpc.ts";
+import { useRename } from "@/lib/useRename.ts";
 import { VersionMenu } from "@/lib/VersionMenu.tsx";
 import { useMayChange } from "@/shell/useMayChange.ts";
 import { EngineBar } from "./EngineBar.tsx";
@@ -32,6 +34,11 @@ export function ScenarioPage({ versionId }: { versionId: string }) {
 
 function Scenario({ version }: { version: RouterOutputs["scenarios"]["get"] }) {
   const trpc = useTRPC();
+  const client = useTRPCClient();
+  const rename = useRename(
+    (name) => client.scenarios.rename.mutate({ id: version.scenarioId, name }),
+    trpc.scenarios.pathKey(),
+  );
   const queryClient = useQueryClient();
   const router = useRouter();
   const mayChange = useMayChange();
@@ -71,7 +78,12 @@ function Scenario({ version }: { version: RouterOutputs["scenarios"]["get"] }) {
     <>
       <PageHeader
         title={version.name}
-        status={<Badge>version {version.number}</Badge>}
+        status={
+          <>
+            {mayChange ? <RenameButton name={version.name} what="scenario" onRename={rename} /> : null}
+            <Badge>version {version.number}</Badge>
+          </>
+        }
         summary={`${countOf(version.chainVersionIds.length, "chain")} on ${cloud.data?.name ?? "a cloud"}, placed by ${version.engine}`}
         actions={
           <>

@@ -1,0 +1,31 @@
+"use client";
+import { Button } from "@p4twin/ui";
+import { PANES, type Pane } from "./model/urlState.ts";
+
+export type PaneTogglesProps = { shown: readonly Pane[]; onChange: (panes: Pane[]) => void };
+
+const LABELS: Readonly<Record<Pane, string>> = { source: "Source", graph: "Graph", paths: "Paths" };
+
+/** Shows and hides the panes; the last one stays. */
+export function PaneToggles({ shown, onChange }: PaneTogglesProps) {
+  return (
+    <fieldset className="ml-auto flex gap-1">
+      <legend className="sr-only">Panes</legend>
+      {PANES.map((pane) => {
+        const on = shown.includes(pane);
+        return (
+          <Button
+            key={pane}
+            size="sm"
+            variant={on ? "secondary" : "ghost"}
+            aria-pressed={on}
+            disabled={on && shown.length === 1}
+            onClick={() => onChange(PANES.filter((other) => (other === pane ? !on : shown.includes(other))))}
+          >
+            {LABELS[pane]}
+          </Button>
+        );
+      })}
+    </fieldset>
+  );
+}
