@@ -135,8 +135,8 @@ export function createPipeline({ collectorId, maxExporters }: PipelineConfig): P
       for (let r = 0; r < batch.reports; r++) {
         exporter.noteReport(batch, r);
         record(exporter, r);
-        // a gap is noted at the segment of the report that revealed it
-        if (lost > 0 && r === 0 && matcher.sampleCount > 0) windows.recordGap(matcher.sampleSeries[0], lost);
+        // a gap is noted at the segment of the report that revealed it; a late arrival (-1) takes its loss back
+        if (lost !== 0 && r === 0 && matcher.sampleCount > 0) windows.recordGap(matcher.sampleSeries[0], lost);
       }
     },
 

@@ -28,7 +28,8 @@ export function summarise(part: number, buckets: readonly Bucket[]): Summary & {
     shareAbovePl: share(abovePl, count),
     shareAboveDl: share(aboveDl, count),
     dropped,
-    sequenceGaps,
+    // late arrivals of a gap before this range count below zero
+    sequenceGaps: Math.max(0, sequenceGaps),
     histogram,
   };
 }
