@@ -106,7 +106,8 @@ export function ensureInstalled() {
     console.log("Installing dependencies (first start, or the lock file changed) ...");
     // not `npm ci`: it refuses a lock file that lacks binaries of platforms a registry does not carry, even of other platforms
     const flags = ["--no-save", "--no-audit", "--no-fund", "--loglevel=error"];
-    if (run(npm, ["install", ...flags], { env: npmEnv() }) !== 0) throw new Error("npm install failed: see above");
+    if (run(npm, ["install", ...flags], { env: npmEnv() }) !== 0)
+      throw new Error("npm install failed: see above");
     return;
   }
   if (run(process.execPath, [join(root, "scripts", "prepare.mjs")]) !== 0)
