@@ -11,9 +11,9 @@ export type CanonicalState = { state: State; key: string };
  */
 export function canonicalState(state: State, live: ReadonlySet<string>): CanonicalState | null {
   const headers = new Map<string, Origin>();
-  for (const cell of [...state.headers.keys()].sort()) {
+  for (const cell of liveKeys(state.headers, live)) {
     const origin = state.headers.get(cell);
-    if (origin && live.has(cell)) headers.set(cell, origin);
+    if (origin) headers.set(cell, origin);
   }
   const pinned = (symbol: SymbolTerm): Term => {
     const exact = state.facts.get(symbol.key)?.fact.exact;
@@ -31,7 +31,9 @@ export function canonicalState(state: State, live: ReadonlySet<string>): Canonic
     return symbolTerm(number, symbol.shape);
   };
   const values = new Map<string, Term>();
-  for (const [cell, term] of held) values.set(cell, replaceSymbols(term, renumber) ?? term);
+  for (const [cell, term] of held) {
+    values.set(cell, term.kind === "constant" ? term : (replaceSymbols(term, renumber) ?? term));
+  }
   const facts = new Map<string, { term: Term; fact: Fact }>();
   for (const { term, fact } of known) {
     const renamed = replaceSymbols(term, renumber) ?? term;
@@ -48,15 +50,32 @@ export function canonicalState(state: State, live: ReadonlySet<string>): Canonic
   return { state: { headers, values, facts, nextSymbol: numbers.size }, key };
 }
 
+/** Keys of `map` that are live, sorted; they mostly are already, because states come from canonical ones. */
+function liveKeys(map: ReadonlyMap<string, unknown>, live: ReadonlySet<string>): string[] {
+  const keys: string[] = [];
+  let sorted = true;
+  for (const key of map.keys()) {
+    if (!live.has(key)) continue;
+    const last = keys.at(-1);
+    if (last !== undefined && last > key) sorted = false;
+    keys.push(key);
+  }
+  return sorted ? keys : keys.sort();
+}
+
 function liveValues(
   state: State,
   live: ReadonlySet<string>,
   pinned: (symbol: SymbolTerm) => Term,
 ): Map<string, Term> {
   const held = new Map<string, Term>();
-  for (const cell of [...state.values.keys()].sort()) {
-    const term = live.has(cell) ? state.values.get(cell) : undefined;
+  for (const cell of liveKeys(state.values, live)) {
+    const term = state.values.get(cell);
     if (!term) continue;
+    if (term.kind === "constant") {
+      held.set(cell, term);
+      continue;
+    }
     const simple = replaceSymbols(simplify(state, term), pinned) ?? term;
     held.set(cell, simplify(state, simple));
   }
