@@ -60,8 +60,7 @@ export type Operator =
   | "slice"
   | "?"
   | "match"
-  | "known"
-  | "opaque";
+  | "known";
 
 /** One step of straight-line work. `header` of an assignment: the header that owns the field, null outside headers. */
 export type Operation =

@@ -132,8 +132,6 @@ function fold(operator: Operator, operands: readonly Term[], shape: NumberShape)
       return typeof left === "bigint" ? constantTerm(wrap(~left, shape)) : null;
     case "slice":
       return foldSlice(left, right, c?.kind === "constant" ? c.value : null);
-    case "opaque":
-      return null;
     default:
       return typeof left === "bigint" && typeof right === "bigint"
         ? foldArithmetic(operator, left, right, shape)
