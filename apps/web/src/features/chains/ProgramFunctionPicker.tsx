@@ -4,7 +4,7 @@ import { Alert, Button, Dialog, Field, Input, NumberInput, Select, SkeletonRows,
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
-import { useAnalysis } from "@/features/programs/index.ts";
+import { programName, useAnalysis } from "@/features/programs/index.ts";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { freeId, slugOf } from "@/lib/slug.ts";
@@ -91,7 +91,7 @@ export function ProgramFunctionPicker({ taken, onPick }: ProgramFunctionPickerPr
 type PathChoiceProps = ProgramFunctionPickerProps & { version: RouterOutputs["programs"]["get"] };
 
 function PathChoice({ version, taken, onPick }: PathChoiceProps) {
-  const [type, setType] = useState(() => freeId(slugOf(version.name, "program"), taken));
+  const [type, setType] = useState(() => freeId(slugOf(programName(version.name), "program"), taken));
   const [path, setPath] = useState(ALL_PATHS);
   const [rules, setRules] = useState<number | null>(0);
   const question = useMemo(

@@ -14,7 +14,7 @@ export type DeviceChipsProps = {
 type Fit = "runs" | "port" | "blocked" | "unknown";
 
 /** Whether the program runs on the device as it stands, would after a port, or cannot. */
-const fitOf = (answer: DeviceAnswer | undefined): Fit => {
+export const fitOf = (answer: DeviceAnswer | undefined): Fit => {
   if (!answer) return "unknown";
   if (answer.reasons.some((reason) => reason.kind === "limit")) return "blocked";
   return answer.reasons.length > 0 ? "port" : "runs";

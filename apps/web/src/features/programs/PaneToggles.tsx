@@ -17,8 +17,8 @@ export function PaneToggles({ shown, onChange }: PaneTogglesProps) {
           <Button
             key={pane}
             size="sm"
-            variant={on ? "secondary" : "ghost"}
             aria-pressed={on}
+            className={on ? "border-accent bg-accent-soft text-accent" : "text-ink-3"}
             disabled={on && shown.length === 1}
             onClick={() => onChange(PANES.filter((other) => (other === pane ? !on : shown.includes(other))))}
           >

@@ -15,6 +15,8 @@ export type PathsPaneProps = {
   rows: readonly PathRow[];
   /** ids of the chosen devices, in their order */
   devices: readonly string[];
+  /** devices that cannot run the program, with the reason */
+  blocked: Readonly<Record<string, string>>;
   /** all feasible paths, listed or not */
   pathCount: number;
   truncated: boolean;
@@ -35,7 +37,8 @@ const SHOWN_ROWS = 300;
 
 /** Every feasible path: what it does, its vector, its latency on the chosen devices. */
 export function PathsPane(props: PathsPaneProps) {
-  const { rows, devices, selected, pinned, text, outcome, sort, onSelect, onPin, onFilter, onSort } = props;
+  const { rows, devices, blocked, selected, pinned, text, outcome, sort, onSelect, onPin, onFilter, onSort } =
+    props;
   const shown = useMemo(
     () => sortPaths(filterPaths(rows, { text, outcome }), sort),
     [rows, text, outcome, sort],
@@ -82,9 +85,14 @@ export function PathsPane(props: PathsPaneProps) {
         sortable: true,
         cell: ({ latency }) => {
           const { meanUs = null, lowUs = null, highUs = null } = latency[device] ?? {};
+          const reason = blocked[device];
           return (
             <span
-              title={meanUs === null ? "no estimate" : `${meanUs} µs, ${lowUs ?? "?"} to ${highUs ?? "?"} µs`}
+              className={reason ? "text-ink-3" : undefined}
+              title={
+                reason ??
+                (meanUs === null ? "no estimate" : `${meanUs} µs, ${lowUs ?? "?"} to ${highUs ?? "?"} µs`)
+              }
             >
               {lowUs === null
                 ? formatLatency(meanUs, unit)

@@ -26,7 +26,7 @@ export function PlacementAnswer({ record, name, mayChange }: PlacementAnswerProp
   return (
     <Alert tone={answer.tone} title={answer.title}>
       <p>
-        {answer.detail} Found by {result.engine} in {formatDuration(result.timeMs)}.
+        Found by {result.engine} in {formatDuration(result.timeMs)}. {answer.detail}
       </p>
       {result.conflicts.length > 0 ? (
         <ul aria-label="Conflicting constraints" className="mt-1 list-disc pl-5">
