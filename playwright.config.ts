@@ -1,8 +1,9 @@
 import { defineConfig } from "@playwright/test";
+import { OWNER_STATE } from "./e2e/support/product.ts";
 
 export default defineConfig({
   testDir: "e2e",
-  testMatch: "**/*.spec.ts",
+  outputDir: "test-results/journeys",
   // one product, one database, one UDP port: the journeys share them and run in order
   workers: 1,
   fullyParallel: false,
@@ -15,7 +16,23 @@ export default defineConfig({
     trace: "retain-on-failure",
     launchOptions: {
       executablePath: process.env.P4TWIN_BROWSER,
-      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"],
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--no-first-run",
+      ],
     },
   },
+  projects: [
+    { name: "sign-in", testMatch: "**/*.setup.ts" },
+    {
+      name: "journeys",
+      testMatch: "**/*.spec.ts",
+      dependencies: ["sign-in"],
+      use: { storageState: OWNER_STATE },
+    },
+  ],
 });

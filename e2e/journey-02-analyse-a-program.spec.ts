@@ -1,0 +1,117 @@
+import { libraryFiles } from "@p4twin/models/library";
+import type { Page } from "@playwright/test";
+import { dropFiles } from "./support/dropFiles.ts";
+import { expect, test } from "./support/test.ts";
+
+const l3fwd = libraryFiles["programs/l3fwd.p4"];
+
+const sourceOf = (page: Page, file: string) => page.getByRole("textbox", { name: `Source of ${file}` });
+const pathRow = (page: Page, id: string) =>
+  page
+    .getByRole("table", { name: "Feasible paths" })
+    .getByRole("row")
+    .filter({ has: page.getByRole("cell", { name: id, exact: true }) });
+const litLines = (page: Page, file: string) => sourceOf(page, file).locator("[data-lit=path]");
+
+test("a dropped program shows its paths, vectors and latency per device", async ({ page }) => {
+  await page.goto("/programs");
+  await page.getByRole("button", { name: "Upload program" }).click();
+  await dropFiles(page.getByRole("button", { name: /^Drop a P4 program here/ }), [
+    { name: "dropped-l3fwd.p4", text: l3fwd },
+  ]);
+  await expect(page.getByRole("heading", { level: 1, name: "dropped-l3fwd" })).toBeVisible();
+  const file = "dropped-l3fwd.p4";
+
+  // contract: parse, modify, copy, remove, add, table
+  await expect(pathRow(page, "p1")).toContainText("2 2 0 0 0 1");
+  await expect(pathRow(page, "p1")).toContainText("ipv4_lpm: ipv4_forward");
+  await expect(pathRow(page, "p3")).toContainText("1 0 0 0 0 0");
+
+  // the selected path lights its lines; another path lights others
+  await pathRow(page, "p1").click();
+  await expect(litLines(page, file).filter({ hasText: "packet.extract(hdr.ipv4)" })).toHaveCount(1);
+  await expect(page).toHaveURL(/path=p1/);
+  await pathRow(page, "p3").click();
+  await expect(litLines(page, file).filter({ hasText: "packet.extract(hdr.ethernet)" })).toHaveCount(1);
+  await expect(litLines(page, file).filter({ hasText: "packet.extract(hdr.ipv4)" })).toHaveCount(0);
+
+  // and the other way round: the cursor in a line, a node of the graph
+  await sourceOf(page, file).getByText("packet.extract(hdr.ipv4);").click();
+  await expect(page).toHaveURL(/path=p[12]/);
+  await pathRow(page, "p3").click();
+  await page.getByRole("button", { name: /^table, ipv4_lpm/ }).click();
+  await expect(page).toHaveURL(/path=p[12]/);
+  await expect(page.getByRole("button", { name: /^table, ipv4_lpm.*on the selected path/ })).toBeVisible();
+});
+
+test("devices and estimator change what the latency is made of", async ({ page }) => {
+  await page.goto("/programs");
+  await page.getByRole("link", { name: "l3fwd.p4", exact: true }).click();
+  await pathRow(page, "p1").click();
+  const latency = page.getByRole("img", { name: /^Latency of p1 per device/ });
+  // Table 4.1 of Harkous 2022: 8.56 us by the linear model, one sigma 0.45 us
+  await expect(pathRow(page, "p1")).toContainText("8.56");
+  await expect(latency).toHaveAccessibleName(/agilio-cx[^.]*8\.56/);
+
+  const estimator = page.getByRole("group", { name: "Estimator" });
+  await estimator.getByRole("radio", { name: "p8" }).click();
+  await expect(pathRow(page, "p1")).toContainText("8.73");
+  await expect(page).toHaveURL(/engine=p8/);
+  await estimator.getByRole("radio", { name: "linear" }).click();
+  await expect(pathRow(page, "p1")).toContainText("8.56");
+
+  const devices = page.getByRole("group", { name: "Devices" });
+  await devices.getByRole("button", { name: /^cpu:/ }).click();
+  await expect(devices.getByRole("button", { name: /^cpu:/ })).toHaveAttribute("aria-pressed", "true");
+  await expect(latency).toHaveAccessibleName(/cpu/);
+  await devices.getByRole("button", { name: /^agilio-cx:/ }).click();
+  await expect(latency).not.toHaveAccessibleName(/agilio-cx/);
+  // all of it is in the URL: the same link shows the same
+  await page.reload();
+  await expect(devices.getByRole("button", { name: /^cpu:/ })).toHaveAttribute("aria-pressed", "true");
+  await expect(devices.getByRole("button", { name: /^agilio-cx:/ })).toHaveAttribute("aria-pressed", "false");
+});
+
+test("a pasted program with a mistake is marked with line and column, and mended in place", async ({
+  page,
+}) => {
+  const broken = l3fwd.replace("packet.extract(hdr.ipv4);", "packet.extract(hdr.ipv4)");
+  const line = 1 + broken.slice(0, broken.indexOf("packet.extract(hdr.ipv4)")).split("\n").length - 1;
+
+  await page.goto("/programs?new=upload");
+  const dialog = page.getByRole("dialog", { name: "Upload a program" });
+  await dialog.getByRole("tab", { name: "Paste" }).click();
+  await dialog.getByRole("button", { name: "Store program" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("Paste a P4_16 program");
+  await dialog.getByLabel("Name").fill("pasted");
+  await dialog.getByLabel("P4 source").fill(broken);
+  await dialog.getByRole("button", { name: "Store program" }).click();
+
+  await expect(page.getByRole("heading", { level: 1, name: "pasted" })).toBeVisible();
+  await expect(page.getByText("1 error", { exact: true })).toBeVisible();
+  const problem = page.getByRole("list", { name: "Problems" }).getByRole("listitem");
+  await expect(problem).toContainText("expected ';'");
+  await expect(problem).toContainText("p4-expected");
+  await problem.getByRole("button", { name: `Show line ${line}, column 33` }).click();
+  const source = sourceOf(page, "pasted.p4");
+  const wrongLine = source.getByText("packet.extract(hdr.ipv4)", { exact: true });
+  await expect(wrongLine).toBeInViewport();
+  await expect(page.getByText("No graph while the source has errors")).toBeVisible();
+
+  await wrongLine.click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(";");
+  await expect(problem).toHaveCount(0);
+  await expect(pathRow(page, "p1")).toContainText("2 2 0 0 0 1");
+  await page.getByRole("button", { name: "Save as new version" }).click();
+  await expect(page.getByText("version 2", { exact: true })).toBeVisible();
+});
+
+test("a file that is no P4 source is refused with what to drop instead", async ({ page }) => {
+  await page.goto("/programs?new=upload");
+  const dialog = page.getByRole("dialog", { name: "Upload a program" });
+  await dropFiles(dialog.getByRole("button", { name: /^Drop a P4 program here/ }), [
+    { name: "holiday.png", text: "not a program" },
+  ]);
+  await expect(dialog.getByRole("alert")).toContainText("holiday.png is not P4 source. Drop .p4 files");
+});

@@ -1,0 +1,94 @@
+import type { Page } from "@playwright/test";
+import { ask } from "./support/product.ts";
+import { expect, test } from "./support/test.ts";
+import { openTwin, segmentNumberUs, segmentRow } from "./support/twinPage.ts";
+
+const SEGMENT = "Firewall at s1";
+const congestion = (page: Page) => page.getByRole("switch", { name: "Congestion at s1" });
+
+async function setThresholds(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  await page.getByRole("button", { name: "Set PL, DL and alarm" }).click();
+  const dialog = page.getByRole("dialog", { name: `Thresholds of ${SEGMENT}` });
+  for (const [label, value] of Object.entries(values))
+    await dialog.getByRole("spinbutton", { name: label, exact: true }).fill(value);
+  await dialog.getByRole("button", { name: "Set thresholds" }).click();
+  await expect(dialog).toBeHidden();
+}
+
+test.afterEach(async ({ page }) => {
+  await openTwin(page, "Web edge");
+  if (await congestion(page).isChecked()) await congestion(page).click();
+  await expect(congestion(page)).not.toBeChecked();
+});
+
+test("PL above DL is refused with the reason", async ({ page }) => {
+  await openTwin(page, "Web edge");
+  await page.getByRole("button", { name: "Set PL, DL and alarm" }).click();
+  const dialog = page.getByRole("dialog", { name: `Thresholds of ${SEGMENT}` });
+  await dialog.getByRole("spinbutton", { name: "PL", exact: true }).fill("20000");
+  await expect(dialog.getByRole("alert")).toContainText("PL must be at most DL");
+  await expect(dialog.getByRole("button", { name: "Set thresholds" })).toBeDisabled();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+});
+
+test("congestion raises p99 and an event that names segment and hop; a lower PL clears it", async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  await openTwin(page, "Web edge");
+  await expect(segmentRow(page, SEGMENT)).toContainText(/holds|drifts/);
+  const calm = (await segmentNumberUs(page, SEGMENT, /^p99[µm]?s$/)) ?? Number.NaN;
+  expect(calm).toBeLessThan(6_000);
+
+  await congestion(page).click();
+  await expect(congestion(page)).toBeChecked();
+  await expect(segmentRow(page, SEGMENT)).toContainText("violated", { timeout: 60_000 });
+  await expect(page.getByText(`${SEGMENT} is over its latency budget.`)).toBeVisible();
+  await expect.poll(() => segmentNumberUs(page, SEGMENT, /^p99[µm]?s$/)).toBeGreaterThan(2 * calm);
+
+  // the bell and the list tell the same: segment, hop, evidence
+  await page.getByRole("button", { name: /Alerts: .*open/ }).click();
+  await expect(page.getByRole("list", { name: "Events" }).getByRole("listitem").first()).toContainText(
+    `${SEGMENT}: p99`,
+  );
+  await page.getByRole("link", { name: "All events" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Events" })).toBeVisible();
+  const event = page
+    .getByRole("list", { name: "Events" })
+    .getByRole("listitem")
+    .filter({ hasText: SEGMENT })
+    .first();
+  await expect(event).toContainText("open");
+  await expect(event).toContainText(
+    /p99 1\d(\.\d)? ms is above 12\.0 ms; queueing or processing at s1 takes/,
+  );
+  await event.getByRole("button", { name: "Show evidence" }).click();
+  await expect(event.getByRole("table", { name: "Elements while the alarm rose" })).toContainText("firewall");
+  await expect(event).toContainText(/s1 accounts for \d+(\.\d+)? %/);
+  await event.getByRole("button", { name: "Acknowledge" }).click();
+  await expect(event).toContainText("acknowledged");
+
+  // packets over 8 ms now get priority: the tail goes, with the congestion still on
+  await openTwin(page, "Web edge");
+  await setThresholds(page, {
+    PL: "8000",
+    DL: "15000",
+    "Alarm above": "10000",
+    "Reset below": "9500",
+    "Clear after quiet": "3",
+  });
+  expect(await segmentNumberUs(page, SEGMENT, /^PL/)).toBe(8_000);
+  await page.goto("/events?state=all");
+  await expect(event).toContainText("closed", { timeout: 60_000 });
+  const open = await ask<{ segmentId: string }[]>(page.request, "events.list", { open: true });
+  expect(open.filter((e) => e.segmentId === "edge-firewall")).toEqual([]);
+  await openTwin(page, "Web edge");
+  await expect(congestion(page)).toBeChecked();
+
+  // who changed it is on record
+  await page.getByRole("button", { name: "Set PL, DL and alarm" }).click();
+  await expect(page.getByRole("region", { name: "Earlier changes" })).toContainText(
+    /PL 12(\.0)? ms → 8(\.00)? ms/,
+  );
+});
