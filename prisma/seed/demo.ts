@@ -8,7 +8,13 @@ const text = (path: string): string => {
   return found;
 };
 
-const PROGRAMS = ["latency_control_uc1", "latency_control_uc2", "l3fwd", "l3fwd_firewall", "vxlan_decap"] as const;
+const PROGRAMS = [
+  "latency_control_uc1",
+  "latency_control_uc2",
+  "l3fwd",
+  "l3fwd_firewall",
+  "vxlan_decap",
+] as const;
 
 // the chains whose packets the emulated switches report: their segments are bound to live telemetry
 const LIVE_CHAINS = `version: 1
@@ -60,7 +66,11 @@ export async function seedDemo(services: Services, by: string | null): Promise<v
     if (!written.ok) throw new Error(`${file}: ${written.diagnostics[0]?.message}`);
     return written.versions;
   };
-  const scenario = async (name: string, topologyVersionId: string, chainVersions: readonly { id: string }[]) =>
+  const scenario = async (
+    name: string,
+    topologyVersionId: string,
+    chainVersions: readonly { id: string }[],
+  ) =>
     services.scenarios.create({
       name,
       content: {

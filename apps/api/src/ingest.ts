@@ -29,7 +29,12 @@ type Deps = { scope: Scope; pool: Pool; clock: Clock; log: Log };
 export function createIngest(config: IngestConfig, { scope, pool, clock, log }: Deps) {
   const bus = createBus();
   const hub = createLiveHub(bus);
-  const writer = createWriter({ pool, bus, ensurePartitions: (instants) => ensurePartitions(pool, instants), log });
+  const writer = createWriter({
+    pool,
+    bus,
+    ensurePartitions: (instants) => ensurePartitions(pool, instants),
+    log,
+  });
   const collector = createCollector(
     { ...defaultCollectorConfig, host: config.intHost, ports: config.intPorts },
     { bus, log, newId: randomUUID },

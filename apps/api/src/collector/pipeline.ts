@@ -136,7 +136,8 @@ export function createPipeline({ collectorId, maxExporters }: PipelineConfig): P
         exporter.noteReport(batch, r);
         record(exporter, r);
         // a gap is noted at the segment of the report that revealed it; a late arrival (-1) takes its loss back
-        if (lost !== 0 && r === 0 && matcher.sampleCount > 0) windows.recordGap(matcher.sampleSeries[0], lost);
+        if (lost !== 0 && r === 0 && matcher.sampleCount > 0)
+          windows.recordGap(matcher.sampleSeries[0], lost);
       }
     },
 

@@ -120,15 +120,17 @@ export function createTwinService({ store, deployments, predictor, hub, alarmRai
     );
   };
 
+  const get = async (deploymentId: string): Promise<Twin> => {
+    const deployment = await deployments.get(deploymentId);
+    const segments = await Promise.all(
+      deployment.segments.map(async (segment) => ({ segment, ...(await predictor.predict(segment)) })),
+    );
+    const { name, chainName, status, revision } = deployment;
+    return { deploymentId, name, chainName, status, revision, segments };
+  };
+
   return {
-    async get(deploymentId: string): Promise<Twin> {
-      const deployment = await deployments.get(deploymentId);
-      const segments = await Promise.all(
-        deployment.segments.map(async (segment) => ({ segment, ...(await predictor.predict(segment)) })),
-      );
-      const { name, chainName, status, revision } = deployment;
-      return { deploymentId, name, chainName, status, revision, segments };
-    },
+    get,
 
     async windows(input: z.infer<typeof windowsInputSchema>): Promise<Windows> {
       await deployments.get(input.deploymentId);
@@ -160,7 +162,7 @@ export function createTwinService({ store, deployments, predictor, hub, alarmRai
       const deployment = await deployments.get(deploymentId);
       const bucketMs = chooseBucketMs(to.getTime() - from.getTime(), REPORT_POINTS);
       const [twin, states, parts] = await Promise.all([
-        this.get(deploymentId),
+        get(deploymentId),
         stateOf(deployment, range),
         store.windows({ deploymentId, parts: "all", fromMs: from.getTime(), toMs: to.getTime(), bucketMs }),
       ]);

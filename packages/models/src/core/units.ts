@@ -14,4 +14,5 @@ export const ppsToGbps = (pps: number, packetBytes: number): number =>
 
 /** Delays are compared with this tolerance (contract: 1e-6 us), so that 10.00 us meets a budget of 10 us. */
 export const DELAY_TOLERANCE_US = 1e-6;
-export const withinDelay = (delayUs: number, budgetUs: number): boolean => delayUs <= budgetUs + DELAY_TOLERANCE_US;
+export const withinDelay = (delayUs: number, budgetUs: number): boolean =>
+  delayUs <= budgetUs + DELAY_TOLERANCE_US;
