@@ -54,6 +54,12 @@ export function ProgramWorkbench({ version, profiles }: ProgramWorkbenchProps) {
   const path = shownRow?.path ?? null;
   const pinned = rows.some((row) => row.path.id === url.pin) && url.pin !== path?.id ? url.pin : null;
   const chosen = url.devices.filter((id) => profiles.some((profile) => profile.id === id));
+  const blocked = Object.fromEntries(
+    Object.entries(answers).flatMap(([id, { reasons }]) => {
+      const limit = reasons.find((reason) => reason.kind === "limit");
+      return limit ? [[id, limit.message]] : [];
+    }),
+  );
   const heatDevice = profiles.find((profile) => profile.id === chosen[0]);
   const costUs = useMemo(() => constructCosts(heatDevice), [heatDevice]);
   const errors = report?.diagnostics.filter((diagnostic) => diagnostic.severity === "error").length ?? 0;
@@ -170,6 +176,7 @@ export function ProgramWorkbench({ version, profiles }: ProgramWorkbenchProps) {
                 <PathsPane
                   rows={rows}
                   devices={chosen}
+                  blocked={blocked}
                   pathCount={answer.report.pathCount}
                   truncated={answer.report.truncated}
                   selected={path?.id ?? null}
