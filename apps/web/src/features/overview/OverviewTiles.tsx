@@ -49,7 +49,9 @@ export function OverviewTiles({ rows, events, telemetry }: OverviewTilesProps) {
         context={
           counts.compared === 0
             ? "nothing to compare yet"
-            : "predicted and observed part by more than allowed"
+            : counts.drifting > 0
+              ? "observed and predicted part"
+              : "all agree with what is seen"
         }
         tone={counts.drifting > 0 ? "warn" : "neutral"}
       />

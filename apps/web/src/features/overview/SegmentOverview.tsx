@@ -54,14 +54,15 @@ export function SegmentOverview({ rows }: { rows: readonly OverviewRow[] }) {
     },
     {
       id: "p99line",
-      header: "p99, last 15 min",
+      header: "15 min",
+      hint: "p99 over the last 15 minutes, with PL and DL",
       cell: (r) => (
         <Sparkline
           label={`p99 of ${r.segmentName}`}
           valuesUs={r.sparkline.p99Us}
           plUs={r.plUs}
           dlUs={r.dlUs}
-          width={112}
+          width={96}
         />
       ),
     },
@@ -85,9 +86,10 @@ export function SegmentOverview({ rows }: { rows: readonly OverviewRow[] }) {
     },
     {
       id: "predicted",
-      header: "Predicted mean",
+      header: "Predicted",
       unit: us,
       numeric: true,
+      hint: "Predicted mean ± its interval",
       className: "whitespace-nowrap",
       cell: ({ predicted: p }) => (
         <span className="text-predicted" title={p.notes.join("\n") || undefined}>
@@ -120,7 +122,8 @@ export function SegmentOverview({ rows }: { rows: readonly OverviewRow[] }) {
     },
     {
       id: "abovePl",
-      header: "Above PL",
+      header: "> PL",
+      hint: "Share of the packets that arrived later than PL",
       numeric: true,
       sortable: true,
       className: "whitespace-nowrap",
@@ -129,7 +132,8 @@ export function SegmentOverview({ rows }: { rows: readonly OverviewRow[] }) {
     },
     {
       id: "aboveDl",
-      header: "Above DL",
+      header: "> DL",
+      hint: "Share of the packets that arrived later than DL",
       numeric: true,
       sortable: true,
       className: "whitespace-nowrap",

@@ -1,5 +1,5 @@
 "use client";
-import { Alert, Button, Dialog, Field, Input, SegmentedControl, Select } from "@p4twin/ui";
+import { Alert, Button, Dialog, Field, Input, SegmentedControl, Select, SkeletonRows } from "@p4twin/ui";
 import { formatDateTime } from "@p4twin/ui/format";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
@@ -94,7 +94,9 @@ export function FreezeDialog({ open, onClose, initial }: FreezeDialogProps) {
           }}
           options={KINDS}
         />
-        {options.length === 0 ? (
+        {(kind === "twin" ? deployments : placements).isPending ? (
+          <SkeletonRows rows={2} />
+        ) : options.length === 0 ? (
           <Alert
             tone="info"
             title={kind === "twin" ? "No deployment is bound yet" : "No placement has an answer yet"}

@@ -30,7 +30,7 @@ export const reportFlow = (
     count: e.reports,
     losses: losses(e.unmatchedByReason, unmatchedWords),
   },
-  { id: "matched", label: "Reports matched to a segment", count: e.matched, losses: [] },
+  { id: "matched", label: "Reports matched", count: e.matched, losses: [] },
 ];
 
 /** Windows of all exporters: received = stored + already stored + given up + waiting. */

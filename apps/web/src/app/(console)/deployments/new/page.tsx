@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { NewDeploymentPage } from "@/features/deployments/index.ts";
+
+export const metadata: Metadata = { title: "Bind segments" };
+
+export default function Page() {
+  return <NewDeploymentPage />;
+}

@@ -1,0 +1,163 @@
+"use client";
+import { libraryNames } from "@p4twin/models/library";
+import { Checkbox, Field, Input, NumberInput, Select } from "@p4twin/ui";
+import { useQuery } from "@tanstack/react-query";
+import { useTRPC } from "@/lib/trpc.ts";
+import type { SwitchDraft } from "./draft.ts";
+
+export type SwitchFieldsProps = {
+  element: SwitchDraft;
+  wrong: (field: string) => string | undefined;
+  onChange: (element: SwitchDraft) => void;
+};
+
+const UNITS = [
+  { value: "ns", label: "ns", hint: "Tofino and most others" },
+  { value: "us", label: "µs", hint: "BMv2" },
+] as const;
+const PATHS = [
+  { value: "max", label: "slowest path" },
+  { value: "min", label: "fastest path" },
+] as const;
+/** A select cannot hold null. */
+const UNKNOWN = "unknown";
+/** Load of a queue to start from: half of its rate (our choice). */
+const NEW_QUEUE = { ratePps: 6_000, offeredPps: 3_000 };
+
+/** A switch of a segment: its id in INT, and what its prediction is made from. */
+export function SwitchFields({ element, wrong, onChange }: SwitchFieldsProps) {
+  const trpc = useTRPC();
+  const programs = useQuery(trpc.programs.list.queryOptions());
+  const devices = useQuery(trpc.devices.list.queryOptions());
+  const engines = useQuery(trpc.engines.list.queryOptions());
+  const set = (change: Partial<SwitchDraft>) => onChange({ ...element, ...change });
+  const known = (value: string) => (value === UNKNOWN ? null : value);
+  const programOptions = [
+    { value: UNKNOWN, label: "not known", hint: "watched, not predicted" },
+    ...(programs.data ?? []).map((p) => ({
+      value: p.latest.id,
+      label: p.name,
+      hint: `version ${p.latest.number}`,
+    })),
+    ...libraryNames("programs", ".p4").map((name) => ({
+      value: `lib:${name}`,
+      label: name,
+      hint: "library",
+    })),
+  ];
+  // an older version stays chosen until another one is
+  if (element.program && !programOptions.some((o) => o.value === element.program))
+    programOptions.push({ value: element.program, label: "an older version", hint: element.program });
+  const deviceOptions = [
+    { value: UNKNOWN, label: "not known", hint: "watched, not predicted" },
+    ...(devices.data ?? []).map((d) => ({ value: d.id, label: d.document.title, hint: d.id })),
+  ];
+  const engineOptions = (engines.data ?? [])
+    .filter((e) => e.estimates)
+    .map((e) => ({ value: e.id, label: e.id, hint: e.title }));
+  const pathOptions = PATHS.some((p) => p.value === element.path)
+    ? [...PATHS]
+    : [...PATHS, { value: element.path, label: `path ${element.path}` }];
+  return (
+    <div className="flex min-w-0 flex-wrap items-start gap-2">
+      <Field label="Switch" error={wrong("label")} className="w-28">
+        {(control) => (
+          <Input {...control} value={element.label} onChange={(e) => set({ label: e.target.value })} />
+        )}
+      </Field>
+      <Field label="INT node id" error={wrong("nodeId")} className="w-28">
+        {(control) => (
+          <NumberInput
+            {...control}
+            min={0}
+            max={0xffff_ffff}
+            value={element.nodeId}
+            onValueChange={(nodeId) => set({ nodeId })}
+          />
+        )}
+      </Field>
+      <Field label="Clock counts in" className="w-24">
+        {(control) => (
+          <Select
+            {...control}
+            value={element.timeUnit}
+            options={UNITS}
+            onValueChange={(timeUnit) => set({ timeUnit })}
+          />
+        )}
+      </Field>
+      <Field label="Program" className="w-44">
+        {(control) => (
+          <Select
+            {...control}
+            value={element.program ?? UNKNOWN}
+            options={programOptions}
+            onValueChange={(value) => set({ program: known(value) })}
+          />
+        )}
+      </Field>
+      <Field label="Device profile" className="w-44">
+        {(control) => (
+          <Select
+            {...control}
+            value={element.device ?? UNKNOWN}
+            options={deviceOptions}
+            onValueChange={(value) => set({ device: known(value) })}
+          />
+        )}
+      </Field>
+      <Field label="Path" className="w-32">
+        {(control) => (
+          <Select
+            {...control}
+            value={element.path}
+            options={pathOptions}
+            onValueChange={(path) => set({ path })}
+          />
+        )}
+      </Field>
+      <Field label="Estimator" className="w-32">
+        {(control) => (
+          <Select
+            {...control}
+            value={element.engine}
+            options={engineOptions}
+            onValueChange={(engine) => set({ engine })}
+          />
+        )}
+      </Field>
+      <div className="mt-6 flex flex-wrap items-center gap-2">
+        <Checkbox
+          label="Queue behind it"
+          checked={element.queue !== null}
+          onCheckedChange={(on) => set({ queue: on ? NEW_QUEUE : null })}
+        />
+        {element.queue ? <QueueFields queue={element.queue} onChange={(queue) => set({ queue })} /> : null}
+      </div>
+    </div>
+  );
+}
+
+type Queue = NonNullable<SwitchDraft["queue"]>;
+
+function QueueFields({ queue, onChange }: { queue: Queue; onChange: (queue: Queue) => void }) {
+  const number = (field: keyof Queue, label: string) => (
+    <NumberInput
+      aria-label={label}
+      title={label}
+      className="w-36"
+      unit="pkt/s"
+      min={field === "ratePps" ? 1 : 0}
+      step={100}
+      value={queue[field]}
+      onValueChange={(value) => onChange({ ...queue, [field]: value ?? queue[field] })}
+    />
+  );
+  return (
+    <>
+      {number("offeredPps", "Offered load")}
+      <span className="text-ink-3">of</span>
+      {number("ratePps", "Rate of the queue")}
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { checkBindings } from "./bindingCheck.ts";
+import { newSegment, newSwitch } from "./draft.ts";
+
+test("each node id of a segment is heard or missing, once", () => {
+  const draft = {
+    ...newSegment([]),
+    key: "k",
+    from: { nodeId: 1, port: null },
+    to: { nodeId: 3, port: null },
+    elements: [newSwitch("s1", 1), newSwitch("s2", 2), newSwitch("s3")],
+  };
+  expect(checkBindings([draft], [{ nodeIds: [1] }, { nodeIds: [3, 9] }])).toEqual([
+    { key: "k", name: "Segment 1", heard: [1, 3], missing: [2] },
+  ]);
+});

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import {
+  type BoundSegment,
+  checkDrafts,
+  newSegment,
+  newSwitch,
+  type SegmentDraft,
+  toDraft,
+  toSegments,
+} from "./draft.ts";
+
+const good: SegmentDraft = {
+  ...newSegment([]),
+  key: "k",
+  from: { nodeId: 1, port: 4 },
+  to: { nodeId: 1, port: null },
+  elements: [newSwitch("s1", 1)],
+};
+
+test("a complete draft becomes a segment; empty addresses mean any", () => {
+  const flow = { src: " 10.0.1.0/24 ", dst: "", proto: 17, srcPort: null, dstPort: 80 };
+  expect(toSegments([{ ...good, flows: [flow] }])).toMatchObject([
+    {
+      id: "segment-1",
+      from: { nodeId: 1, port: 4 },
+      flows: [{ src: "10.0.1.0/24", dst: null, proto: 17, srcPort: null, dstPort: 80 }],
+      elements: [{ kind: "switch", nodeId: 1 }],
+    },
+  ]);
+});
+
+test.each([
+  ["PL above DL", { plUs: 20, dlUs: 10 }, "k.plUs"],
+  ["no DL", { dlUs: null }, "k.dlUs"],
+  ["UC1 across two switches", { to: { nodeId: 2, port: null } }, "k.to"],
+  ["no begin", { from: { nodeId: null, port: null } }, "k.from"],
+  ["a bad id", { id: "-a" }, "k.id"],
+  ["no name", { name: " " }, "k.name"],
+  ["a switch without node id", { elements: [newSwitch("s1")] }, "k.elements.0.nodeId"],
+])("%s is said at its field", (_, change, field) => {
+  expect([...checkDrafts([{ ...good, ...change }]).keys()]).toEqual([field]);
+  expect(toSegments([{ ...good, ...change }])).toBeNull();
+});
+
+test("two segments cannot share an id", () => {
+  expect(checkDrafts([good, { ...good, key: "other" }]).get("other.id")).toContain("Another segment");
+});
+
+test("a stored segment survives the way through the form", () => {
+  const stored: BoundSegment = {
+    id: "a",
+    name: "A",
+    kind: "uc2",
+    plUs: 1,
+    dlUs: 2,
+    alarm: null,
+    flows: [{ src: null, dst: "10.0.0.1", proto: null, srcPort: null, dstPort: null }],
+    from: { nodeId: 1, port: null },
+    to: { nodeId: 2, port: 3 },
+    elements: [],
+  };
+  expect(toSegments([toDraft(stored)])).toEqual([stored]);
+});

@@ -1,0 +1,147 @@
+import { freeId, slugOf } from "@/lib/slug.ts";
+import type { RouterInputs, RouterOutputs } from "@/lib/trpc.ts";
+
+export type BoundSegment = RouterOutputs["deployments"]["get"]["segments"][number];
+export type SegmentInput = NonNullable<RouterInputs["deployments"]["create"]["segments"]>[number];
+type Element = BoundSegment["elements"][number];
+export type SwitchElement = Extract<Element, { kind: "switch" }>;
+export type GapElement = Exclude<Element, SwitchElement>;
+
+/** Fields that may still be empty while one types. */
+export type Ends = { nodeId: number | null; port: number | null };
+export type SwitchDraft = Omit<SwitchElement, "nodeId"> & { nodeId: number | null };
+export type FlowDraft = {
+  src: string;
+  dst: string;
+  proto: number | null;
+  srcPort: number | null;
+  dstPort: number | null;
+};
+
+/** A segment as the form holds it; `key` keeps its place in lists, it is not sent. */
+export type SegmentDraft = {
+  key: string;
+  id: string;
+  name: string;
+  kind: BoundSegment["kind"];
+  plUs: number | null;
+  dlUs: number | null;
+  alarm: BoundSegment["alarm"];
+  flows: FlowDraft[];
+  from: Ends;
+  to: Ends;
+  elements: (SwitchDraft | GapElement)[];
+};
+
+export const newSwitch = (label = "switch", nodeId: number | null = null): SwitchDraft => ({
+  kind: "switch",
+  label,
+  nodeId,
+  timeUnit: "ns",
+  program: null,
+  device: null,
+  path: "max",
+  engine: "linear",
+  queue: null,
+});
+export const newVnf = (label = "VNF"): GapElement => ({
+  kind: "vnf",
+  label,
+  meanUs: null,
+  sigmaUs: null,
+  source: "declared",
+});
+export const newLink = (label = "link"): GapElement => ({ kind: "link", label, delayUs: null });
+
+export const newFlow = (): FlowDraft => ({ src: "", dst: "", proto: null, srcPort: null, dstPort: null });
+
+/** PL and DL of a new segment (our choice: the values of the thesis' example chain, to be changed). */
+const NEW_PL_US = 5_000;
+const NEW_DL_US = 15_000;
+
+/** A segment to fill in: around one switch with a VNF behind it. */
+export const newSegment = (taken: readonly string[]): SegmentDraft => {
+  const id = freeId(`segment-${taken.length + 1}`, taken);
+  return {
+    key: crypto.randomUUID(),
+    id,
+    name: `Segment ${taken.length + 1}`,
+    kind: "uc1",
+    plUs: NEW_PL_US,
+    dlUs: NEW_DL_US,
+    alarm: null,
+    flows: [],
+    from: { nodeId: null, port: null },
+    to: { nodeId: null, port: null },
+    elements: [newSwitch(), newVnf(), newSwitch()],
+  };
+};
+
+/** A stored segment as a draft. */
+export const toDraft = (segment: BoundSegment): SegmentDraft => ({
+  ...segment,
+  key: segment.id,
+  flows: segment.flows.map((f) => ({ ...f, src: f.src ?? "", dst: f.dst ?? "" })),
+});
+
+/** What is wrong with a draft: a sentence by field, named `key.field`. */
+export type DraftProblems = Map<string, string>;
+
+const isSwitch = (element: SwitchDraft | GapElement): element is SwitchDraft => element.kind === "switch";
+
+/** Everything that keeps drafts from being bound, by field. */
+export function checkDrafts(drafts: readonly SegmentDraft[]): DraftProblems {
+  const problems: DraftProblems = new Map();
+  const seen = new Set<string>();
+  for (const draft of drafts) {
+    const say = (field: string, message: string) => problems.set(`${draft.key}.${field}`, message);
+    if (draft.name.trim() === "") say("name", "Give the segment a name.");
+    if (!/^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$/.test(draft.id))
+      say("id", "Use letters, digits, _ . : or -, and begin with a letter or digit.");
+    else if (seen.has(draft.id)) say("id", "Another segment has this id.");
+    seen.add(draft.id);
+    if (draft.plUs === null || draft.plUs <= 0) say("plUs", "PL is a latency above 0.");
+    if (draft.dlUs === null || draft.dlUs <= 0) say("dlUs", "DL is a latency above 0.");
+    else if (draft.plUs !== null && draft.plUs > draft.dlUs)
+      say("plUs", "PL must be at most DL: a packet is given priority before it is dropped.");
+    if (draft.from.nodeId === null) say("from", "Which switch does it begin at?");
+    if (draft.to.nodeId === null) say("to", "Which switch does it end at?");
+    else if (draft.kind === "uc1" && draft.from.nodeId !== null && draft.from.nodeId !== draft.to.nodeId)
+      say("to", "UC1 begins and ends at the same switch; choose UC2 to go across several.");
+    draft.elements.forEach((element, i) => {
+      if (element.label.trim() === "") say(`elements.${i}.label`, "Give it a name.");
+      if (isSwitch(element) && element.nodeId === null)
+        say(`elements.${i}.nodeId`, "Its INT node id is missing.");
+    });
+  }
+  return problems;
+}
+
+const text = (value: string): string | null => (value.trim() === "" ? null : value.trim());
+
+/** Drafts without problems as the API takes them; null while something is missing. */
+export function toSegments(drafts: readonly SegmentDraft[]): SegmentInput[] | null {
+  if (checkDrafts(drafts).size > 0) return null;
+  const segments: SegmentInput[] = [];
+  for (const { key: _key, plUs, dlUs, from, to, elements, flows, ...rest } of drafts) {
+    if (plUs === null || dlUs === null || from.nodeId === null || to.nodeId === null) return null;
+    segments.push({
+      ...rest,
+      name: rest.name.trim(),
+      plUs,
+      dlUs,
+      from: { ...from, nodeId: from.nodeId },
+      to: { ...to, nodeId: to.nodeId },
+      flows: flows.map((f) => ({ ...f, src: text(f.src), dst: text(f.dst) })),
+      elements: elements.map((e) => (isSwitch(e) ? { ...e, nodeId: e.nodeId ?? 0 } : e)),
+    });
+  }
+  return segments;
+}
+
+/** An id for a name that no other segment has. */
+export const idFor = (name: string, others: readonly SegmentDraft[]): string =>
+  freeId(
+    slugOf(name, "segment"),
+    others.map((o) => o.id),
+  );

@@ -1,0 +1,2 @@
+export { EditDeploymentPage } from "./EditDeploymentPage.tsx";
+export { NewDeploymentPage } from "./NewDeploymentPage.tsx";

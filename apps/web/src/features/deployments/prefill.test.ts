@@ -1,0 +1,55 @@
+import type { Chain } from "@p4twin/models/chain";
+import type { PlacedChain } from "@p4twin/models/placement";
+import type { Topology } from "@p4twin/models/topology";
+import { expect, test } from "vitest";
+import { draftsOfChain } from "./prefill.ts";
+
+const chain: Chain = {
+  id: "web",
+  name: "Web",
+  functions: ["firewall", "nat", "router"],
+  gbps: 1,
+  maxDelayUs: null,
+  segments: [
+    { id: "one", kind: "uc1", fromFunction: 0, toFunction: 0, plUs: 10, dlUs: 20 },
+    { id: "all", name: "Whole way", kind: "uc2", fromFunction: 0, toFunction: 2, plUs: 30, dlUs: 40 },
+  ],
+};
+const topology: Topology = {
+  version: 1,
+  name: "t",
+  nodes: [
+    { id: "a", kind: "device", profile: "t4p4s", telemetry: { nodeId: 7, timeUnit: "us" } },
+    { id: "x", kind: "switch", delayUs: 1 },
+    { id: "b", kind: "device", profile: "agilio-cx" },
+  ],
+  links: [],
+};
+const placed: PlacedChain = {
+  id: "web",
+  hosts: ["a", "a", "b"],
+  route: [["a", "x", "b"]],
+  delayUs: 1,
+  terms: [],
+};
+
+test("without a placement the limits are filled in and the rest is asked for", () => {
+  const drafts = draftsOfChain(chain, null);
+  expect(drafts.map((d) => [d.id, d.name, d.plUs, d.dlUs, d.from.nodeId])).toEqual([
+    ["one", "firewall", 10, 20, null],
+    ["all", "Whole way", 30, 40, null],
+  ]);
+  expect(drafts.map((d) => d.elements.map((e) => e.kind))).toEqual([
+    ["switch", "vnf", "switch"],
+    ["switch", "link", "switch"],
+  ]);
+});
+
+test("a placement names the switches; plain switches belong to the link between them", () => {
+  const [one, all] = draftsOfChain(chain, { chain: placed, topology });
+  expect(one?.from.nodeId).toBe(7);
+  expect(one?.to.nodeId).toBe(7);
+  expect(one?.elements[0]).toMatchObject({ label: "a", nodeId: 7, timeUnit: "us", device: "t4p4s" });
+  expect(all?.elements.map((e) => e.label)).toEqual(["a", "a-b", "b"]);
+  expect([all?.from.nodeId, all?.to.nodeId]).toEqual([7, null]);
+});
