@@ -1,0 +1,119 @@
+"use client";
+import { AlertDialog, Button, IconButton, Panel, Select, Table, toast } from "@p4twin/ui";
+import { formatDateTime, formatRelativeTime } from "@p4twin/ui/format";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Trash2, UserPlus } from "lucide-react";
+import { useState } from "react";
+import { countOf } from "@/lib/countOf.ts";
+import { QueryView } from "@/lib/QueryView.tsx";
+import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
+import { InviteDialog } from "./InviteDialog.tsx";
+import { ROLE_OPTIONS } from "./roleOptions.ts";
+
+type User = RouterOutputs["users"]["list"][number];
+
+/** Accounts of the workspace: roles, invitations, removal. Owners only. */
+export function PeopleTab({ myId }: { myId: string }) {
+  const trpc = useTRPC();
+  const cache = useQueryClient();
+  const users = useQuery(trpc.users.list.queryOptions());
+  const [inviting, setInviting] = useState(false);
+  const [removing, setRemoving] = useState<User | null>(null);
+  const refresh = () => cache.invalidateQueries({ queryKey: trpc.users.pathKey() });
+  const setRole = useMutation(trpc.users.setRole.mutationOptions({ onSettled: refresh }));
+  const remove = useMutation(
+    trpc.users.remove.mutationOptions({
+      onSuccess: async () => {
+        await refresh();
+        toast.success("Account removed");
+        setRemoving(null);
+      },
+    }),
+  );
+  return (
+    <>
+      <QueryView query={users} what="The accounts">
+        {(list) => (
+          <Panel
+            title={countOf(list.length, "person", "people")}
+            bodyClassName="p-0 overflow-x-auto"
+            actions={
+              <Button size="sm" icon={<UserPlus aria-hidden />} onClick={() => setInviting(true)}>
+                Invite somebody
+              </Button>
+            }
+          >
+            <Table
+              caption="People"
+              rows={list}
+              rowKey={(u) => u.id}
+              columns={[
+                {
+                  id: "name",
+                  header: "Name",
+                  cell: (u) => (
+                    <span className="flex flex-col">
+                      <span className="font-medium">
+                        {u.name}
+                        {u.id === myId ? <span className="font-normal text-ink-3"> (you)</span> : null}
+                      </span>
+                      <span className="text-xs text-ink-3">{u.email}</span>
+                    </span>
+                  ),
+                },
+                {
+                  id: "role",
+                  header: "Role",
+                  cell: (u) => (
+                    <Select
+                      aria-label={`Role of ${u.name}`}
+                      className="w-32"
+                      value={u.role}
+                      options={ROLE_OPTIONS}
+                      disabled={u.id === myId}
+                      onValueChange={(role) => setRole.mutate({ id: u.id, role })}
+                    />
+                  ),
+                },
+                {
+                  id: "seen",
+                  header: "Last seen",
+                  cell: (u) =>
+                    u.lastSeenAt
+                      ? formatRelativeTime(Date.parse(u.lastSeenAt), Date.now())
+                      : "never signed in",
+                },
+                { id: "since", header: "Since", cell: (u) => formatDateTime(Date.parse(u.createdAt)) },
+                {
+                  id: "remove",
+                  header: <span className="sr-only">Remove</span>,
+                  className: "w-10",
+                  cell: (u) =>
+                    u.id === myId ? null : (
+                      <IconButton
+                        size="sm"
+                        label={`Remove ${u.name}`}
+                        icon={<Trash2 aria-hidden />}
+                        onClick={() => setRemoving(u)}
+                      />
+                    ),
+                },
+              ]}
+            />
+          </Panel>
+        )}
+      </QueryView>
+      <InviteDialog open={inviting} onClose={() => setInviting(false)} />
+      <AlertDialog
+        open={removing !== null}
+        onOpenChange={(open) => (open ? null : setRemoving(null))}
+        title={`Remove ${removing?.name ?? "account"}?`}
+        description="The account goes with its sessions and API tokens. What this person made stays. This cannot be undone."
+        actionLabel="Remove account"
+        danger
+        busy={remove.isPending}
+        onAction={() => removing && remove.mutate({ id: removing.id })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+"use client";
+import { Alert, Button, Field, Input, NumberInput, Panel, toast } from "@p4twin/ui";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { describeError } from "@/lib/describeError.ts";
+import { QueryView } from "@/lib/QueryView.tsx";
+import { SHOWN_INLINE } from "@/lib/queryClient.ts";
+import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
+
+type Settings = RouterOutputs["system"]["settings"];
+
+/** As the API allows. */
+const MAX_RETENTION_DAYS = 3_650;
+
+/** Name of the workspace and how long telemetry is kept; owners change it, others see it. */
+export function WorkspaceTab({ owner }: { owner: boolean }) {
+  const trpc = useTRPC();
+  const settings = useQuery(trpc.system.settings.queryOptions());
+  return (
+    <QueryView query={settings} what="The settings">
+      {(data) => <WorkspaceForm initial={data} owner={owner} />}
+    </QueryView>
+  );
+}
+
+function WorkspaceForm({ initial, owner }: { initial: Settings; owner: boolean }) {
+  const trpc = useTRPC();
+  const cache = useQueryClient();
+  const [name, setName] = useState(initial.workspaceName);
+  const [days, setDays] = useState<number | null>(initial.retentionDays);
+  const save = useMutation(
+    trpc.system.updateSettings.mutationOptions({
+      meta: SHOWN_INLINE,
+      onSuccess: async () => {
+        await cache.invalidateQueries({ queryKey: trpc.system.settings.queryKey() });
+        toast.success("Settings stored");
+      },
+    }),
+  );
+  const ready = name.trim() !== "" && days !== null;
+  return (
+    <Panel title="Workspace">
+      <form
+        aria-label="Workspace"
+        className="flex max-w-md flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (ready) save.mutate({ workspaceName: name.trim(), retentionDays: days });
+        }}
+      >
+        <Field label="Name" hint="Stands at the top of every page.">
+          {(control) => (
+            <Input {...control} value={name} disabled={!owner} onChange={(e) => setName(e.target.value)} />
+          )}
+        </Field>
+        <Field
+          label="Keep 1 s windows for"
+          hint="Older windows of latency are removed. Reports and events carry their own numbers and stay."
+          className="max-w-60"
+        >
+          {(control) => (
+            <NumberInput
+              {...control}
+              unit="days"
+              min={1}
+              max={MAX_RETENTION_DAYS}
+              value={days}
+              disabled={!owner}
+              onValueChange={setDays}
+            />
+          )}
+        </Field>
+        {save.error ? <Alert tone="bad" title={describeError(save.error).what} /> : null}
+        {owner ? (
+          <Button
+            type="submit"
+            variant="primary"
+            className="self-start"
+            busy={save.isPending}
+            disabled={!ready}
+          >
+            Store settings
+          </Button>
+        ) : (
+          <p className="text-ink-3">Only owners change these.</p>
+        )}
+      </form>
+    </Panel>
+  );
+}
