@@ -103,6 +103,11 @@ export function Shell({ children }: { children: ReactNode }) {
             },
             { id: "new-chain", label: "Describe a chain", onRun: () => router.push("/chains/new") },
             { id: "new-scenario", label: "Create a scenario", onRun: () => router.push("/scenarios/new") },
+            {
+              id: "go-live",
+              label: "Bind segments to live telemetry",
+              onRun: () => router.push("/deployments/new"),
+            },
             { id: "theme-light", label: "Use the light theme", onRun: () => setTheme("light") },
             { id: "theme-dark", label: "Use the dark theme", onRun: () => setTheme("dark") },
             { id: "keys", label: "Show keys", keys: ["?"], onRun: openKeys },

@@ -44,7 +44,7 @@ export function PlacementAnswer({ record, name, mayChange }: PlacementAnswerProp
         <div className="mt-2 flex flex-wrap gap-2">
           {result.embedded > 0 ? (
             <Button asChild variant="primary">
-              <AppLink href={`/twin/new?placement=${record.id}`}>
+              <AppLink href={`/deployments/new?placement=${record.id}`}>
                 <Radio aria-hidden /> Go live
               </AppLink>
             </Button>
