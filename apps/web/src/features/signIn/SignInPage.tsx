@@ -4,7 +4,7 @@ import { useSearchParams } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { safeNext } from "@/lib/signIn.ts";
 import { Wordmark } from "@/shell/Wordmark.tsx";
-import { linkFailure } from "./linkFailure.ts";
+import { linkFailure, linkFailure } from "./linkFailure.ts";
 import { signInWithPassword } from "./signInWithPassword.ts";
 
 /** Where a session begins: the owner's one-time link, or e-mail and password. */
@@ -35,7 +35,7 @@ export function SignInPage() {
       </header>
       <Alert title="First time here?">
         Open the one-time link that <code className="font-mono">npm start</code> printed in its terminal. It
-        signs you in as the owner; starting again prints a new one until it was used.
+        signs you in as the owner. <code className="font-mono">npm start -- --sign-in</code> prints a new one.
       </Alert>
       <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
         <Field label="E-mail">

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { linkFailure } from "./linkFailure.ts";
 
-it("says why a link did not sign in, and what to do", () => {
-  expect(linkFailure("INVALID_TOKEN")).toMatch(/used already.*npm start -- --sign-in/);
-  expect(linkFailure("EXPIRED_TOKEN")).toContain("expired");
-  expect(linkFailure("SOMETHING_NEW")).toContain("SOMETHING_NEW");
-  expect(linkFailure(null)).toBeNull();
-});
+it.each([
+  [null, null],
+  ["EXPIRED_TOKEN", expect.stringContaining("has expired")],
+  ["INVALID_TOKEN", expect.stringContaining("already used")],
+  ["ODD", expect.stringContaining("ODD")],
+])("explains %s", (code, expected) => expect(linkFailure(code)).toEqual(expected));
