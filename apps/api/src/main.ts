@@ -110,7 +110,6 @@ async function startAll({ config, askedForLink, log, lifecycle, onLost }: Start)
   await lifecycle.start({ name: "database client", start: async () => {}, stop: client.close });
   const applied = await migrate(pool, await readMigrations(join(repositoryRoot, "prisma", "migrations")));
   if (applied.length > 0) log.info({ applied }, "migrated");
-  await lifecycle.start(createPartitionKeeper(defaultPartitionKeeperConfig, { pool, clock, log }));
 
   const workspace = await ensureDefaultWorkspace(db);
   const scope = { db, workspaceId: workspace.id };
@@ -135,6 +134,10 @@ async function startAll({ config, askedForLink, log, lifecycle, onLost }: Start)
     ingest,
   });
   ingest.use(services.deployments);
+  const retentionDays = async () => (await services.system.settings()).retentionDays;
+  await lifecycle.start(
+    createPartitionKeeper(defaultPartitionKeeperConfig, { pool, clock, log, retentionDays }),
+  );
 
   const owner = await services.users.ensureOwner();
   if (workspace.isNew && config.demo) {

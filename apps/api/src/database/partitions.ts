@@ -39,21 +39,48 @@ export async function ensurePartitions(pool: pg.Pool, instants: readonly Date[])
   }
 }
 
+/** Drops the daily partitions that end before `oldest`, with all their rows; returns their names. */
+export async function dropPartitionsBefore(pool: pg.Pool, oldest: Date): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    "SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_class p ON p.oid = i.inhparent WHERE p.relname = ANY($1)",
+    [PARTITIONED],
+  );
+  const dropped: string[] = [];
+  for (const { name } of rows) {
+    const [, year, month, day] = /_(\d{4})(\d{2})(\d{2})$/.exec(name) ?? [];
+    if (day === undefined) continue;
+    const end = Date.UTC(Number(year), Number(month) - 1, Number(day)) + MS_PER_DAY;
+    if (end > oldest.getTime()) continue;
+    await pool.query(`DROP TABLE IF EXISTS "${name}"`);
+    dropped.push(name);
+  }
+  return dropped;
+}
+
 export const defaultPartitionKeeperConfig = { everyMs: 3_600_000, daysAhead: 3 };
 
-/** Keeps the partitions of yesterday to some days ahead, so that no writer meets midnight unprepared. */
+/**
+ * Keeps the partitions of yesterday to some days ahead, so that no writer meets midnight unprepared, and drops what is
+ * older than the retention that the owner has set.
+ */
 export function createPartitionKeeper(
   config: typeof defaultPartitionKeeperConfig,
-  { pool, clock, log }: { pool: pg.Pool; clock: Clock; log: Log },
+  deps: { pool: pg.Pool; clock: Clock; log: Log; retentionDays(): Promise<number> },
 ): Component {
+  const { pool, clock, log } = deps;
   let timer: NodeJS.Timeout | null = null;
-  const ensure = (): Promise<void> => {
+  const ensure = async (): Promise<void> => {
     const now = clock().getTime();
     const offsets = Array.from({ length: config.daysAhead + 2 }, (_, i) => i - 1);
-    return ensurePartitions(
+    await ensurePartitions(
       pool,
       offsets.map((offset) => new Date(now + offset * MS_PER_DAY)),
     );
+    const dropped = await dropPartitionsBefore(
+      pool,
+      new Date(now - (await deps.retentionDays()) * MS_PER_DAY),
+    );
+    if (dropped.length > 0) log.info({ dropped }, "windows beyond the retention are gone");
   };
   return {
     name: "partitions",
