@@ -4,7 +4,7 @@ import { useSearchParams } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { safeNext } from "@/lib/signIn.ts";
 import { Wordmark } from "@/shell/Wordmark.tsx";
-import { linkFailure, linkFailure } from "./linkFailure.ts";
+import { linkFailure } from "./linkFailure.ts";
 import { signInWithPassword } from "./signInWithPassword.ts";
 
 /** Where a session begins: the owner's one-time link, or e-mail and password. */
