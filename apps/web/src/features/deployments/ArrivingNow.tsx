@@ -63,7 +63,7 @@ export function ArrivingNow({ drafts }: { drafts: readonly SegmentDraft[] }) {
                 </div>
               ) : null}
             </Panel>
-            <Panel title="Does it fit?" subtitle="node ids of each segment against those heard">
+            <Panel title="Does it fit?" subtitle="node ids bound and heard">
               {drafts.length === 0 ? (
                 <p className="text-ink-3">Add a segment first.</p>
               ) : (

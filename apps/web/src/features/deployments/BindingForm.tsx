@@ -12,13 +12,23 @@ export type BindingFormProps = {
   submitLabel: string;
   busy: boolean;
   mayChange: boolean;
+  /** fields that stand before the name */
+  before?: ReactNode;
   /** what the server said against it */
   refusal: ReactNode;
   onSubmit: (values: { name: string; segments: SegmentInput[] }) => void;
 };
 
 /** Binds segments to switch ids, ports and flows, beside what is arriving. */
-export function BindingForm({ initial, submitLabel, busy, mayChange, refusal, onSubmit }: BindingFormProps) {
+export function BindingForm({
+  initial,
+  submitLabel,
+  busy,
+  mayChange,
+  before,
+  refusal,
+  onSubmit,
+}: BindingFormProps) {
   const [name, setName] = useState(initial.name);
   const [drafts, setDrafts] = useState(initial.segments);
   const [tried, setTried] = useState(false);
@@ -44,8 +54,9 @@ export function BindingForm({ initial, submitLabel, busy, mayChange, refusal, on
           if (segments && name.trim() !== "") onSubmit({ name: name.trim(), segments });
         }}
       >
-        <Panel>
-          <Field label="Name of the deployment" error={nameProblem} className="max-w-md">
+        <Panel bodyClassName="flex flex-wrap items-start gap-3">
+          {before}
+          <Field label="Name of the deployment" error={nameProblem} className="w-72">
             {(control) => (
               <Input
                 {...control}

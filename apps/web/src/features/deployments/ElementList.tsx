@@ -83,7 +83,15 @@ function GapFields({ element, wrong, onChange }: GapProps) {
   const number = (label: string, value: number | null, set: (value: number | null) => void) => (
     <Field label={label} hint="Empty: unknown" className="w-32">
       {(control) => (
-        <NumberInput {...control} unit="µs" min={0} step={10} value={value} onValueChange={set} />
+        <NumberInput
+          {...control}
+          className="w-full"
+          unit="µs"
+          min={0}
+          step={10}
+          value={value}
+          onValueChange={set}
+        />
       )}
     </Field>
   );

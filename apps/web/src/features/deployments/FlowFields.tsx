@@ -32,6 +32,7 @@ export function FlowFields({ flows, onChange }: FlowFieldsProps) {
             {(control) => (
               <NumberInput
                 {...control}
+                className="w-full"
                 placeholder="any"
                 min={0}
                 max={max}

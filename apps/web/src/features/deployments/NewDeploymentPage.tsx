@@ -1,5 +1,5 @@
 "use client";
-import { Alert, Breadcrumbs, Field, PageHeader, Panel, Select, SkeletonRows } from "@p4twin/ui";
+import { Alert, Breadcrumbs, Field, PageHeader, Select, SkeletonRows } from "@p4twin/ui";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { parseAsString, useQueryStates } from "nuqs";
@@ -75,16 +75,21 @@ export function NewDeploymentPage() {
         {loading ? (
           <SkeletonRows rows={8} label="Loading chain and placement" />
         ) : (
-          <>
-            <Panel>
+          <BindingForm
+            key={`${chosen?.latest.id}/${url.placement}`}
+            initial={{ name: chosen ? `${chosen.name}, live` : "", segments }}
+            submitLabel="Bind segments"
+            busy={create.isPending}
+            mayChange={mayChange}
+            before={
               <Field
                 label="Chain"
                 hint={
                   placedChain
-                    ? "Switches and node ids come from the placement, PL and DL from the chain."
-                    : "PL and DL of its segments are filled in. Choosing another one starts the form anew."
+                    ? "Switches come from the placement, PL and DL from the chain."
+                    : "Fills in its segments with PL and DL."
                 }
-                className="max-w-md"
+                className="w-72"
               >
                 {(control) => (
                   <Select
@@ -105,23 +110,16 @@ export function NewDeploymentPage() {
                   />
                 )}
               </Field>
-            </Panel>
-            <BindingForm
-              key={`${chosen?.latest.id}/${url.placement}`}
-              initial={{ name: chosen ? `${chosen.name}, live` : "", segments }}
-              submitLabel="Bind segments"
-              busy={create.isPending}
-              mayChange={mayChange}
-              refusal={create.error ? <Alert tone="bad" title={describeError(create.error).what} /> : null}
-              onSubmit={(values) =>
-                create.mutate({
-                  ...values,
-                  chainVersionId: chosen?.latest.id ?? null,
-                  placementId: url.placement,
-                })
-              }
-            />
-          </>
+            }
+            refusal={create.error ? <Alert tone="bad" title={describeError(create.error).what} /> : null}
+            onSubmit={(values) =>
+              create.mutate({
+                ...values,
+                chainVersionId: chosen?.latest.id ?? null,
+                placementId: url.placement,
+              })
+            }
+          />
         )}
       </div>
     </>

@@ -29,6 +29,7 @@ export function SegmentEditor({ draft, problems, onChange, onRemove }: SegmentEd
       {(control) => (
         <NumberInput
           {...control}
+          className="w-full"
           unit="µs"
           min={0}
           step={100}
@@ -47,6 +48,7 @@ export function SegmentEditor({ draft, problems, onChange, onRemove }: SegmentEd
           {(control) => (
             <NumberInput
               {...control}
+              className="w-full"
               min={0}
               max={MAX_ID}
               value={draft[field].nodeId}
@@ -58,6 +60,7 @@ export function SegmentEditor({ draft, problems, onChange, onRemove }: SegmentEd
           {(control) => (
             <NumberInput
               {...control}
+              className="w-full"
               min={0}
               max={MAX_ID}
               value={draft[field].port}

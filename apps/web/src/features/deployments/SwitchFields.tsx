@@ -69,6 +69,7 @@ export function SwitchFields({ element, wrong, onChange }: SwitchFieldsProps) {
         {(control) => (
           <NumberInput
             {...control}
+            className="w-full"
             min={0}
             max={0xffff_ffff}
             value={element.nodeId}

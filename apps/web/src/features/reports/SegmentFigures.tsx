@@ -21,20 +21,27 @@ export type SegmentFiguresProps = {
   range: [number, number];
 };
 
+/** PL stands in the waterfall when it is at most this many times the delay (our choice): farther off it would flatten the bars. */
+const PL_REACH = 4;
+
+/** Elements as bars. Links are left out: INT cannot see them, so they are part of neither total. */
 const hopsOf = (
   { segment, elementPredictions }: FrozenSegment,
   state: FrozenState | undefined,
 ): WaterfallHop[] =>
-  segment.elements.map((element, i) => {
+  segment.elements.flatMap((element, i) => {
+    if (element.kind === "link") return [];
     const p = elementPredictions[i];
-    return {
-      id: String(i + 1),
-      label: element.kind === "link" ? `${element.label} (not observable)` : element.label,
-      predicted: (p?.terms ?? []).map((t) => ({ what: t.label === "VNF" ? "vnf" : t.label, us: t.us })),
-      predictedLowUs: p?.lowUs ?? null,
-      predictedHighUs: p?.highUs ?? null,
-      observedUs: state?.parts[i + 1]?.meanUs ?? null,
-    };
+    return [
+      {
+        id: String(i + 1),
+        label: element.label,
+        predicted: (p?.terms ?? []).map((t) => ({ what: t.label === "VNF" ? "vnf" : t.label, us: t.us })),
+        predictedLowUs: p?.lowUs ?? null,
+        predictedHighUs: p?.highUs ?? null,
+        observedUs: state?.parts[i + 1]?.meanUs ?? null,
+      },
+    ];
   });
 
 /** The figures of one segment, each beside its numbers. */
@@ -47,6 +54,7 @@ export function SegmentFigures({ segment: frozen, state, series, bucketMs, range
     prediction.meanUs !== null && prediction.lowUs !== null && prediction.highUs !== null
       ? { meanUs: prediction.meanUs, lowUs: prediction.lowUs, highUs: prediction.highUs }
       : null;
+  const plNear = plUs <= PL_REACH * Math.max(whole?.meanUs ?? 0, prediction.meanUs ?? 0);
   const unit = chooseLatencyUnit(elementPredictions.map((p) => p.meanUs));
   const us = LATENCY_UNIT_LABEL[unit];
   const fill = (value: number | null) => (series?.startMs ?? []).map(() => value);
@@ -82,8 +90,12 @@ export function SegmentFigures({ segment: frozen, state, series, bucketMs, range
       )}
       {elements.length > 0 ? (
         <>
-          <Figure caption="Where the time goes: mean of each element, predicted above observed, against PL.">
-            <Waterfall label={`Delay of ${name}`} hops={hopsOf(frozen, state)} budgetUs={plUs} />
+          <Figure caption="Where the time goes: mean of each element, predicted above observed.">
+            <Waterfall
+              label={`Delay of ${name}`}
+              hops={hopsOf(frozen, state)}
+              budgetUs={plNear ? plUs : null}
+            />
           </Figure>
           <div className="break-inside-avoid">
             <TwinTable
@@ -102,7 +114,9 @@ export function SegmentFigures({ segment: frozen, state, series, bucketMs, range
                   return [
                     element.label,
                     element.kind,
-                    formatLatencyInterval(p?.meanUs ?? null, p?.lowUs ?? null, p?.highUs ?? null, unit),
+                    element.kind === "link"
+                      ? "not counted"
+                      : formatLatencyInterval(p?.meanUs ?? null, p?.lowUs ?? null, p?.highUs ?? null, unit),
                     element.kind === "link" ? "not observable" : formatLatency(mean, unit),
                     formatLatencyDelta(
                       mean === null || p?.meanUs === null || p?.meanUs === undefined ? null : mean - p.meanUs,

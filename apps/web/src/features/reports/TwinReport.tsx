@@ -57,6 +57,7 @@ export function TwinReport({ data }: { data: FrozenTwin }) {
         </ul>
         <TwinTable
           label="What each prediction was made from"
+          className="[&_table]:text-xs [&_td]:px-1.5"
           twin={{
             head: [
               { label: "Segment" },

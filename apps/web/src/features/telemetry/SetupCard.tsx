@@ -10,7 +10,7 @@ export function SetupCard({ listen }: SetupCardProps) {
   const [tab, setTab] = useState("send");
   const target = targetOf(listen, window.location.hostname);
   return (
-    <Panel title="Point a switch here" subtitle={`reports go to UDP ${target.address}:${target.port}`}>
+    <Panel title="Point a switch here" subtitle={`UDP ${target.address}:${target.port}`}>
       {isLoopback(target.address) ? (
         <Alert tone="info" title="Only this machine can send here" className="mb-3">
           Start P4Twin with <code className="font-mono">INT_HOST=0.0.0.0 npm start</code> to hear switches on
