@@ -53,7 +53,7 @@ test("devices and estimator change what the latency is made of", async ({ page }
   await expect(pathRow(page, "p1")).toContainText("8.56");
   await expect(latency).toHaveAccessibleName(/agilio-cx[^.]*8\.56/);
 
-  const estimator = page.getByRole("group", { name: "Estimator" });
+  const estimator = page.getByRole("radiogroup", { name: "Estimator" });
   await estimator.getByRole("radio", { name: "p8" }).click();
   await expect(pathRow(page, "p1")).toContainText("8.73");
   await expect(page).toHaveURL(/engine=p8/);

@@ -4,6 +4,9 @@ import { expect, test } from "./support/test.ts";
 import { openTwin, segmentNumberUs, segmentRow } from "./support/twinPage.ts";
 
 const SEGMENT = "Firewall at s1";
+/** Segment, what is wrong, the hop to blame with its numbers. */
+const CAUSE =
+  /Firewall at s1: (p99 .* is above|\d+ % of its packets are dropped).*; queueing or processing at s1 takes \d+(\.\d+)? ms instead of/;
 const congestion = (page: Page) => page.getByRole("switch", { name: "Congestion at s1" });
 
 async function setThresholds(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
@@ -49,9 +52,7 @@ test("congestion raises p99 and an event that names segment and hop; a lower PL 
 
   // the bell and the list tell the same: segment, hop, evidence
   await page.getByRole("button", { name: /Alerts: .*open/ }).click();
-  await expect(page.getByRole("list", { name: "Events" }).getByRole("listitem").first()).toContainText(
-    `${SEGMENT}: p99`,
-  );
+  await expect(page.getByRole("list", { name: "Events" }).getByRole("listitem").first()).toContainText(CAUSE);
   await page.getByRole("link", { name: "All events" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Events" })).toBeVisible();
   const event = page
@@ -60,9 +61,7 @@ test("congestion raises p99 and an event that names segment and hop; a lower PL 
     .filter({ hasText: SEGMENT })
     .first();
   await expect(event).toContainText("open");
-  await expect(event).toContainText(
-    /p99 1\d(\.\d)? ms is above 12\.0 ms; queueing or processing at s1 takes/,
-  );
+  await expect(event).toContainText(CAUSE);
   await event.getByRole("button", { name: "Show evidence" }).click();
   await expect(event.getByRole("table", { name: "Elements while the alarm rose" })).toContainText("firewall");
   await expect(event).toContainText(/s1 accounts for \d+(\.\d+)? %/);

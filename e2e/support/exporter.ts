@@ -1,5 +1,4 @@
 import { createSocket } from "node:dgram";
-import { createRandom } from "@p4twin/models/core";
 import { createScenarioSource, sendScenarioSchema } from "@p4twin/models/telemetry";
 import type { z } from "zod";
 import { product } from "./product.ts";
@@ -52,19 +51,4 @@ export function reportsOf(scenario: z.input<typeof sendScenarioSchema>, count: n
   const source = createScenarioSource(sendScenarioSchema.parse(scenario));
   const buffer = new Uint8Array(MAX_REPORT_BYTES);
   return Array.from({ length: count }, () => buffer.slice(0, source.next(buffer, 0)));
-}
-
-/**
- * Datagrams that are no reports: too short, of an unknown version, cut in the middle, and noise. The same seed gives the same ones.
- */
-export function damagedReports(whole: readonly Uint8Array[], seed: number): Uint8Array[] {
-  const random = createRandom(seed);
-  return whole.map((report, i) => {
-    if (i % 4 === 0) return report.slice(0, 3);
-    if (i % 4 === 1) return Uint8Array.from(report, (byte, at) => (at === 0 ? 0xf0 | (byte & 0x0f) : byte));
-    if (i % 4 === 2) return report.slice(0, Math.floor(report.length / 2));
-    return Uint8Array.from({ length: 1 + Math.floor(random.next() * 200) }, () =>
-      Math.floor(random.next() * 256),
-    );
-  });
 }

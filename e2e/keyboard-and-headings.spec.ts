@@ -1,0 +1,68 @@
+import { expect, test } from "./support/test.ts";
+
+/** Every place of the rail, the key that goes there after `g`, and its heading. */
+const PLACES = [
+  ["o", "/", "Overview"],
+  ["t", "/twin", "Twins"],
+  ["p", "/programs", "Programs"],
+  ["c", "/clouds", "Clouds"],
+  ["d", "/devices", /^Devices/],
+  ["h", "/chains", "Chains"],
+  ["s", "/scenarios", "Scenarios"],
+  ["m", "/telemetry", "Telemetry"],
+  ["r", "/reports", "Reports"],
+  ["e", "/engines", "Engines"],
+  ["k", "/docs", /./],
+  [",", "/settings", "Settings"],
+] as const;
+
+test("every place is two keys away, has one first heading and is marked in the rail", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+  for (const [key, path, heading] of [...PLACES.slice(1), PLACES[0]]) {
+    await page.keyboard.press("g");
+    await page.keyboard.press(key);
+    await expect(page).toHaveURL((url) => url.pathname.startsWith(path));
+    await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+    await expect(page.getByRole("navigation").locator("[aria-current=page]")).toHaveCount(1);
+    await expect(page).toHaveTitle(/P4Twin/);
+  }
+});
+
+test("search, key list and Esc work without a mouse", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+  await page.keyboard.press("/");
+  const search = page.getByRole("dialog").getByRole("combobox");
+  await expect(search).toBeFocused();
+  await search.fill("vxlan");
+  await expect(page.getByRole("option", { name: /vxlan_decap/ })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "vxlan_decap.p4" })).toBeVisible();
+
+  await page.keyboard.press("?");
+  const keys = page.getByRole("dialog", { name: "Keys" });
+  await expect(keys).toContainText("Search and command palette");
+  await page.keyboard.press("Escape");
+  await expect(keys).toBeHidden();
+
+  await page.keyboard.press("Control+k");
+  await expect(search).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(search).toBeHidden();
+});
+
+test.describe("an address that leads nowhere", () => {
+  test.use({ expectedErrors: [/404/] });
+
+  test("says so and leads back", async ({ page }) => {
+    await page.goto("/no-such-page");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+    await page
+      .getByRole("link", { name: /overview/i })
+      .first()
+      .click();
+    await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+  });
+});
