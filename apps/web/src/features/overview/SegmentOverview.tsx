@@ -23,6 +23,9 @@ const hrefOf = (row: OverviewRow): string =>
 
 type SortableColumn = Column<OverviewRow> & { sortValue?: (row: OverviewRow) => SortValue };
 
+/** Eleven columns fit 1280 px. */
+const TIGHT = "px-1.5 whitespace-nowrap";
+
 /** All segments of all deployments, worst first until another order is chosen. */
 export function SegmentOverview({ rows }: { rows: readonly OverviewRow[] }) {
   const router = useRouter();
@@ -49,11 +52,13 @@ export function SegmentOverview({ rows }: { rows: readonly OverviewRow[] }) {
     },
     {
       id: "verdict",
+      className: TIGHT,
       header: "Verdict",
       cell: (r) => <VerdictBadge verdict={badgeVerdict(r.verdict)} />,
     },
     {
       id: "p99line",
+      className: TIGHT,
       header: "15 min",
       hint: "p99 over the last 15 minutes, with PL and DL",
       cell: (r) => (
@@ -68,6 +73,7 @@ export function SegmentOverview({ rows }: { rows: readonly OverviewRow[] }) {
     },
     {
       id: "p50",
+      className: TIGHT,
       header: "p50",
       unit: us,
       numeric: true,
@@ -77,6 +83,7 @@ export function SegmentOverview({ rows }: { rows: readonly OverviewRow[] }) {
     },
     {
       id: "p99",
+      className: TIGHT,
       header: "p99",
       unit: us,
       numeric: true,
@@ -90,7 +97,7 @@ export function SegmentOverview({ rows }: { rows: readonly OverviewRow[] }) {
       unit: us,
       numeric: true,
       hint: "Predicted mean ± its interval",
-      className: "whitespace-nowrap",
+      className: TIGHT,
       cell: ({ predicted: p }) => (
         <span className="text-predicted" title={p.notes.join("\n") || undefined}>
           {formatLatencyInterval(p.meanUs, p.lowUs, p.highUs, unit)}
@@ -103,7 +110,7 @@ export function SegmentOverview({ rows }: { rows: readonly OverviewRow[] }) {
       hint: "(observed mean − predicted mean) / predicted mean",
       numeric: true,
       sortable: true,
-      className: "whitespace-nowrap",
+      className: TIGHT,
       sortValue: (r) => r.residual?.share ?? null,
       cell: (r) => formatPercentDelta(r.residual?.share),
     },
@@ -112,7 +119,7 @@ export function SegmentOverview({ rows }: { rows: readonly OverviewRow[] }) {
       header: "PL, DL",
       unit: LATENCY_UNIT_LABEL[limitUnit],
       numeric: true,
-      className: "whitespace-nowrap",
+      className: TIGHT,
       cell: (r) => (
         <>
           <span className="text-pl-ink">{formatLatency(r.plUs, limitUnit)}</span>,{" "}
@@ -126,7 +133,7 @@ export function SegmentOverview({ rows }: { rows: readonly OverviewRow[] }) {
       hint: "Share of the packets that arrived later than PL",
       numeric: true,
       sortable: true,
-      className: "whitespace-nowrap",
+      className: TIGHT,
       sortValue: (r) => r.summary.shareAbovePl,
       cell: (r) => formatPercent(r.summary.shareAbovePl),
     },
@@ -136,12 +143,13 @@ export function SegmentOverview({ rows }: { rows: readonly OverviewRow[] }) {
       hint: "Share of the packets that arrived later than DL",
       numeric: true,
       sortable: true,
-      className: "whitespace-nowrap",
+      className: TIGHT,
       sortValue: (r) => r.summary.shareAboveDl,
       cell: (r) => formatPercent(r.summary.shareAboveDl),
     },
     {
       id: "dropped",
+      className: TIGHT,
       header: "Dropped",
       hint: "Packets that a switch reported as dropped in the last minute",
       numeric: true,

@@ -12,10 +12,11 @@ export type FrozenReport = Omit<RouterOutputs["reports"]["publicGet"], "expiresA
 /** A report as one sheet that prints as it stands: its width is that of a printed page. */
 export function ReportDocument({ report }: { report: FrozenReport }) {
   usePaper();
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return (
     <article
       aria-label={report.title}
-      className="mx-auto flex w-full max-w-[46rem] flex-col gap-6 rounded-lg border bg-surface px-5 py-6 md:px-8 print:max-w-none print:rounded-none print:border-0 print:p-0"
+      className="mx-auto flex w-full max-w-[46rem] flex-col gap-6 rounded-lg border bg-surface px-5 py-6 md:px-8 [print-color-adjust:exact] print:max-w-none print:rounded-none print:border-0 print:p-0 print:[&_button]:hidden"
     >
       <header className="flex flex-col gap-1">
         <p className="text-xs text-ink-3">{report.kind === "twin" ? "Twin report" : "Placement report"}</p>
@@ -23,7 +24,7 @@ export function ReportDocument({ report }: { report: FrozenReport }) {
         <p className="text-ink-2">
           Frozen {formatDateTime(Date.parse(report.snapshot.frozenAt))}
           {report.createdBy ? ` by ${report.createdBy}` : ""} with {report.snapshot.product}. All figures are
-          drawn from the data frozen then.
+          drawn from the data frozen then. Times are those of {timeZone}.
         </p>
       </header>
       <Content report={report} />
