@@ -3,7 +3,12 @@ import { StatusItem } from "@p4twin/ui";
 import { formatPercent, formatRate } from "@p4twin/ui/format";
 import { useQuery } from "@tanstack/react-query";
 import { useOverview, verdictCounts } from "@/features/overview/index.ts";
-import { QUIET_MS, telemetryLoss, useTelemetry } from "@/features/telemetry/index.ts";
+import {
+  exporterCounts,
+  LOSS_WORTH_A_LOOK,
+  telemetryLoss,
+  useTelemetry,
+} from "@/features/telemetry/index.ts";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { countOf } from "@/lib/countOf.ts";
 import { useTRPC } from "@/lib/trpc.ts";
@@ -17,7 +22,7 @@ export function StatusStrip() {
   const status = useQuery(trpc.system.status.queryOptions(undefined, { refetchInterval: POLL_MS }));
   const overview = useOverview(POLL_MS);
   const state = telemetry.data ?? null;
-  const sending = state?.exporters.filter((e) => state.atMs - e.lastHeardMs <= QUIET_MS).length ?? 0;
+  const exporters = state ? exporterCounts(state) : null;
   const loss = state ? telemetryLoss(state) : null;
   const counts = overview.data ? verdictCounts(overview.data) : null;
   const database = status.data?.database;
@@ -25,15 +30,13 @@ export function StatusStrip() {
     <>
       <StatusItem
         label="Exporters"
-        value={state ? `${sending} of ${state.exporters.length}` : "–"}
-        tone={
-          state === null || state.exporters.length === 0
-            ? "idle"
-            : sending < state.exporters.length
-              ? "warn"
-              : "ok"
+        value={exporters ? `${exporters.sending} of ${exporters.heard}` : "–"}
+        tone={exporters === null || exporters.heard === 0 ? "idle" : exporters.quiet > 0 ? "warn" : "ok"}
+        state={
+          exporters
+            ? `${exporters.sending} sending, ${exporters.quiet} gone quiet`
+            : "the collector does not listen"
         }
-        state={state ? `${countOf(sending, "exporter")} sending` : "the collector does not listen"}
         href="/telemetry"
         LinkComponent={AppLink}
       />
@@ -50,7 +53,7 @@ export function StatusStrip() {
         tone={
           loss === null || loss.share === null
             ? "idle"
-            : loss.lost > 0 || (state?.writer.dropped ?? 0) > 0
+            : loss.share > LOSS_WORTH_A_LOOK || (state?.writer.dropped ?? 0) > 0
               ? "warn"
               : "ok"
         }

@@ -10,7 +10,8 @@ import {
 } from "@p4twin/ui/format";
 import type { Event } from "./useEvents.ts";
 
-type Reading = Event["evidence"]["elements"][number];
+/** A switch may stand twice in a segment, so its place tells readings apart. */
+type Reading = Event["evidence"]["elements"][number] & { place: number };
 
 /** The numbers behind an event: the window that raised it, and each element then beside what it usually takes. */
 export function EventEvidence({ event }: { event: Event }) {
@@ -23,7 +24,11 @@ export function EventEvidence({ event }: { event: Event }) {
       id: "element",
       header: "Element",
       cell: (e) => (
-        <span className={e.label === blame?.label ? "font-semibold text-bad" : undefined}>
+        <span
+          className={
+            e.label === blame?.label && e.meanUs === blame.meanUs ? "font-semibold text-bad" : undefined
+          }
+        >
           {e.label} <span className="text-xs font-normal text-ink-3">{e.kind}</span>
         </span>
       ),
@@ -64,8 +69,8 @@ export function EventEvidence({ event }: { event: Event }) {
             <Table
               caption="Elements while the alarm rose"
               columns={columns}
-              rows={elements}
-              rowKey={(e) => e.label}
+              rows={elements.map((e, place) => ({ ...e, place }))}
+              rowKey={(e) => String(e.place)}
             />
           </div>
         ) : (

@@ -137,7 +137,7 @@ function EventRow({ event, expanded, onToggle }: RowProps) {
         </div>
       </div>
       {expanded ? (
-        <div className="mt-3 rounded-md border bg-bg p-3">
+        <div className="mt-3 rounded-md border p-3">
           <EventEvidence event={event} />
         </div>
       ) : null}

@@ -2,7 +2,7 @@
 import { StatTile } from "@p4twin/ui";
 import { formatCount, formatPercent, formatRate } from "@p4twin/ui/format";
 import type { Event } from "@/features/events/index.ts";
-import { type TelemetryState, telemetryLoss } from "@/features/telemetry/index.ts";
+import { LOSS_WORTH_A_LOOK, type TelemetryState, telemetryLoss } from "@/features/telemetry/index.ts";
 import { AppLink } from "@/lib/AppLink.tsx";
 import type { OverviewRow } from "./useOverview.ts";
 import { verdictCounts } from "./verdictCounts.ts";
@@ -66,7 +66,7 @@ export function OverviewTiles({ rows, events, telemetry }: OverviewTilesProps) {
               ? `${formatRate(telemetry.reportsPerS)} reports`
               : null
         }
-        tone={telemetry === null || (loss !== null && loss.lost > 0) ? "warn" : "neutral"}
+        tone={telemetry === null || (loss?.share ?? 0) > LOSS_WORTH_A_LOOK ? "warn" : "neutral"}
         href="/telemetry"
         LinkComponent={AppLink}
       />

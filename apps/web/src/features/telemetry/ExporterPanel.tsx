@@ -2,8 +2,9 @@ import { Badge, Panel } from "@p4twin/ui";
 import { FlowCounters } from "@p4twin/ui/charts";
 import { formatClock, formatCountExact, formatRelativeTime } from "@p4twin/ui/format";
 import { BadDatagram } from "./BadDatagram.tsx";
+import { QUIET_MS } from "./exporterCounts.ts";
 import { datagramFlow, reportFlow } from "./exporterFlow.ts";
-import { type ExporterState, QUIET_MS } from "./useTelemetry.ts";
+import type { ExporterState } from "./useTelemetry.ts";
 
 /** One exporter: what came of everything it sent. */
 export function ExporterPanel({ exporter, nowMs }: { exporter: ExporterState; nowMs: number }) {

@@ -5,9 +5,10 @@ import { Radio } from "lucide-react";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { CollectorPanel } from "./CollectorPanel.tsx";
 import { ExporterPanel } from "./ExporterPanel.tsx";
+import { exporterCounts, QUIET_MS } from "./exporterCounts.ts";
 import { SetupCard } from "./SetupCard.tsx";
-import { telemetryLoss } from "./telemetryLoss.ts";
-import { QUIET_MS, type TelemetryState, useTelemetry } from "./useTelemetry.ts";
+import { LOSS_WORTH_A_LOOK, telemetryLoss } from "./telemetryLoss.ts";
+import { type TelemetryState, useTelemetry } from "./useTelemetry.ts";
 
 /** What arrives, what could not be read, what belongs to no segment, what was stored: counters that add up. */
 export function TelemetryPage() {
@@ -39,7 +40,7 @@ export function TelemetryPage() {
 function Counters({ state }: { state: TelemetryState }) {
   const { exporters, atMs } = state;
   const loss = telemetryLoss(state);
-  const sending = exporters.filter((e) => atMs - e.lastHeardMs <= QUIET_MS).length;
+  const { heard, sending, quiet } = exporterCounts(state);
   const matched = exporters.reduce((n, e) => n + e.matched, 0);
   const reports = exporters.reduce((n, e) => n + e.reports, 0);
   const late = Date.now() - atMs > QUIET_MS;
@@ -54,8 +55,8 @@ function Counters({ state }: { state: TelemetryState }) {
         <StatTile
           label="Exporters sending"
           value={sending}
-          context={`of ${exporters.length} heard`}
-          tone={sending < exporters.length ? "warn" : "neutral"}
+          context={`of ${heard} heard`}
+          tone={quiet > 0 ? "warn" : "neutral"}
         />
         <StatTile
           label="Reports"
@@ -71,7 +72,7 @@ function Counters({ state }: { state: TelemetryState }) {
           label="Lost or not readable"
           value={loss.share === null ? null : formatPercent(loss.share)}
           context={`${formatCount(loss.lost)} of ${formatCount(loss.sent)} sent`}
-          tone={loss.lost > 0 ? "warn" : "neutral"}
+          tone={(loss.share ?? 0) > LOSS_WORTH_A_LOOK ? "warn" : "neutral"}
         />
       </div>
       {exporters.length === 0 ? (

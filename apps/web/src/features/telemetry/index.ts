@@ -1,5 +1,6 @@
+export { exporterCounts, QUIET_MS } from "./exporterCounts.ts";
 export { unmatchedWords } from "./reasonWords.ts";
 export { SetupCard } from "./SetupCard.tsx";
 export { TelemetryPage } from "./TelemetryPage.tsx";
-export { type TelemetryLoss, telemetryLoss } from "./telemetryLoss.ts";
-export { QUIET_MS, type TelemetryState, useTelemetry } from "./useTelemetry.ts";
+export { LOSS_WORTH_A_LOOK, type TelemetryLoss, telemetryLoss } from "./telemetryLoss.ts";
+export { type TelemetryState, useTelemetry } from "./useTelemetry.ts";

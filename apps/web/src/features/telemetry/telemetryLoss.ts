@@ -7,6 +7,9 @@ type Counted = Pick<TelemetryState, "kernelDropped" | "refused"> & {
   >[];
 };
 
+/** A larger share of loss is worth a look (our choice): a stray datagram among thousands is not. */
+export const LOSS_WORTH_A_LOOK = 0.001;
+
 /** What was sent here and did not become a report: datagrams lost on the way, in the kernel, refused or not readable. */
 export type TelemetryLoss = {
   lost: number;

@@ -6,9 +6,6 @@ export type TelemetryState = NonNullable<RouterOutputs["telemetry"]["state"]>;
 export type ExporterState = TelemetryState["exporters"][number];
 
 const POLL_MS = 2_000;
-/** An exporter that was silent longer counts as gone quiet (our choice: ten windows). */
-export const QUIET_MS = 10_000;
-
 /** What the collector says about itself, every 2 s; null while it does not listen. */
 export function useTelemetry() {
   const trpc = useTRPC();
