@@ -57,7 +57,9 @@ test("a frozen twin opens by link without an account, until it is revoked", asyn
   await links.getByRole("button", { name: "Revoke" }).click();
   await expect(links.getByRole("row").filter({ hasText: "revoked" })).toHaveCount(1);
   await stranger.goto(link);
-  await expect(stranger.getByText("There is no report behind this link")).toBeVisible();
+  await expect(
+    stranger.getByRole("heading", { level: 1, name: "There is no report behind this link" }),
+  ).toBeVisible();
   await expect(stranger.getByText(/It was revoked.*Ask whoever sent it for a new one/)).toBeVisible();
   await stranger.context().close();
 });
@@ -95,7 +97,9 @@ test("a frozen placement shows the delay of each chain; an expired link says so"
   });
   await expect(async () => {
     await stranger.goto(brief.path);
-    await expect(stranger.getByText("This link has expired")).toBeVisible({ timeout: 2_000 });
+    await expect(stranger.getByRole("heading", { level: 1, name: "This link has expired" })).toBeVisible({
+      timeout: 2_000,
+    });
   }).toPass({ timeout: 30_000 });
   await expect(stranger.getByRole("table", { name: "Placed chains" })).toBeHidden();
   await page.reload();

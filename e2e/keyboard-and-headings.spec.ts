@@ -25,7 +25,9 @@ test("every place is two keys away, has one first heading and is marked in the r
     await expect(page).toHaveURL((url) => url.pathname.startsWith(path));
     await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
     await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
-    await expect(page.getByRole("navigation").locator("[aria-current=page]")).toHaveCount(1);
+    await expect(page.getByRole("navigation", { name: "Main" }).locator("[aria-current=page]")).toHaveCount(
+      1,
+    );
     await expect(page).toHaveTitle(/P4Twin/);
   }
 });

@@ -6,6 +6,7 @@ export default function NotFound() {
     <main className="flex min-h-dvh items-center justify-center">
       <EmptyState
         title="There is no such page"
+        titleAs="h1"
         action={
           <Link href="/" className={textLink}>
             Go to the overview

@@ -22,13 +22,19 @@ export function SharedReportPage({ token }: { token: string }) {
   return (
     <main className="min-h-dvh bg-bg px-3 py-6 text-ink print:bg-surface print:p-0">
       {code === "PRECONDITION_FAILED" ? (
-        <EmptyState icon={<Clock aria-hidden />} title="This link has expired" className="pt-[20vh]">
+        <EmptyState
+          icon={<Clock aria-hidden />}
+          title="This link has expired"
+          titleAs="h1"
+          className="pt-[20vh]"
+        >
           {describeError(report.error).what}
         </EmptyState>
       ) : code === "NOT_FOUND" || code === "BAD_REQUEST" ? (
         <EmptyState
           icon={<Link2Off aria-hidden />}
           title="There is no report behind this link"
+          titleAs="h1"
           className="pt-[20vh]"
         >
           It was revoked, or the address is not complete. Ask whoever sent it for a new one.

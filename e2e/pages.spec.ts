@@ -1,0 +1,76 @@
+import { join } from "node:path";
+import type { APIRequestContext } from "@playwright/test";
+import { ask } from "./support/product.ts";
+import { expect, test } from "./support/test.ts";
+
+const FOLDER = join("test-results", "pages");
+
+type Listed = { id: string; name: string; latest: { id: string } };
+
+/** A page of each kind: its name and path. */
+async function pagesOf(request: APIRequestContext): Promise<[name: string, path: string][]> {
+  const newest = async (procedure: string, name: string) => {
+    const list = await ask<Listed[]>(request, procedure);
+    const found = list.find((object) => object.name === name);
+    expect(found, `${procedure} holds ${name}`).toBeDefined();
+    return found?.latest?.id ?? found?.id ?? "";
+  };
+  const [report] = await ask<{ id: string }[]>(request, "reports.list");
+  return [
+    ["overview", "/"],
+    ["twins", "/twin"],
+    ["twin", `/twin/${await newest("deployments.list", "Web edge")}`],
+    ["bindings", `/deployments/${await newest("deployments.list", "Web edge")}`],
+    ["bind", "/deployments/new"],
+    ["programs", "/programs"],
+    ["program", `/programs/${await newest("programs.list", "l3fwd_firewall.p4")}`],
+    ["clouds", "/clouds"],
+    ["cloud", `/clouds/${await newest("topologies.list", "Small cloud")}`],
+    ["cloud-new", "/clouds/new?from=fat-tree"],
+    ["devices", "/devices"],
+    ["device", "/devices/agilio-cx"],
+    ["chains", "/chains"],
+    ["chain", `/chains/${await newest("chains.list", "Web edge")}`],
+    ["chain-new", "/chains/new"],
+    ["scenarios", "/scenarios"],
+    ["scenario", `/scenarios/${await newest("scenarios.list", "Chains A, B and C on one rack")}`],
+    ["telemetry", "/telemetry"],
+    ["events", "/events"],
+    ["reports", "/reports"],
+    ...(report ? ([["report", `/reports/${report.id}`]] as [string, string][]) : []),
+    ["engines", "/engines"],
+    ["settings", "/settings"],
+    ["docs", "/docs"],
+  ];
+}
+
+const LOOKS = [
+  { name: "light", colorScheme: "light", viewport: { width: 1280, height: 800 } },
+  { name: "dark", colorScheme: "dark", viewport: { width: 1280, height: 800 } },
+  { name: "narrow", colorScheme: "light", viewport: { width: 420, height: 860 } },
+] as const;
+
+for (const { name: look, ...use } of LOOKS) {
+  test.describe(look, () => {
+    test.use(use);
+
+    test(`every page has one first heading and fits its width (${look})`, async ({ page }) => {
+      test.setTimeout(300_000);
+      for (const [name, path] of await pagesOf(page.request)) {
+        await page.goto(path);
+        await expect(page.getByRole("heading", { level: 1 }), name).toHaveCount(1);
+        await expect(page.getByRole("main"), name).not.toContainText(/could not be (read|loaded)/);
+        await page.waitForLoadState("load");
+        await page.screenshot({ path: join(FOLDER, `${name}-${look}.png`), animations: "disabled" });
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect.soft(overflow, `${name} is wider than the window, px`).toBeLessThanOrEqual(0);
+        const main = await page
+          .getByRole("main")
+          .evaluate((element) => element.scrollWidth - element.clientWidth);
+        expect.soft(main, `${name} scrolls sideways, px`).toBeLessThanOrEqual(0);
+      }
+    });
+  });
+}
