@@ -107,7 +107,7 @@ export function SwitchFields({ element, wrong, onChange }: SwitchFieldsProps) {
           />
         )}
       </Field>
-      <Field label="Path" className="w-32">
+      <Field label="Path" className="w-36">
         {(control) => (
           <Select
             {...control}

@@ -69,7 +69,9 @@ export function OverviewPage() {
         <QueryView query={overview} what="The segments" skeleton={SKELETON}>
           {(rows) => (
             <>
-              <OverviewTiles rows={rows} events={events.data} telemetry={telemetry.data} />
+              {rows.length > 0 ? (
+                <OverviewTiles rows={rows} events={events.data} telemetry={telemetry.data} />
+              ) : null}
               <Silence
                 heardMs={Math.max(0, ...(telemetry.data?.exporters ?? []).map((e) => e.lastHeardMs))}
               />

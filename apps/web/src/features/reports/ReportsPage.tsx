@@ -43,7 +43,7 @@ export function ReportsPage() {
       <PageHeader
         title="Reports"
         summary="Frozen answers that carry their own data; each can be shared by a link that expires."
-        actions={freezeButton}
+        actions={reports.data?.length === 0 ? null : freezeButton}
       />
       <div className="px-4 pb-6 md:px-6">
         <QueryView query={reports} what="The reports">

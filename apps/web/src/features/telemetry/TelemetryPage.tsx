@@ -85,8 +85,10 @@ function Counters({ state }: { state: TelemetryState }) {
       ) : (
         exporters.map((exporter) => <ExporterPanel key={exporter.address} exporter={exporter} nowMs={atMs} />)
       )}
+      {/* how to begin comes first while nothing has */}
+      {exporters.length === 0 ? <SetupCard listen={state} /> : null}
       <CollectorPanel state={state} />
-      <SetupCard listen={state} />
+      {exporters.length === 0 ? null : <SetupCard listen={state} />}
     </>
   );
 }
