@@ -9,8 +9,10 @@ export function applyStandIns<T extends LatencyProgram>(
   standIns: Readonly<Record<string, string>>,
 ): T {
   const real = (name: string): string => (Object.hasOwn(standIns, name) ? standIns[name]! : name);
+  const { walks } = program;
   return {
     ...program,
+    ...(walks ? { walks: { ...walks, externNames: { ...walks.externNames, ...standIns } } } : {}),
     paths: program.paths.map((path) => ({ ...path, externs: [...new Set(path.externs.map(real))] })),
   };
 }

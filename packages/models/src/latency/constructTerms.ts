@@ -23,29 +23,38 @@ export function constructTerms(path: SizedFeatures, profile: DeviceProfile, slop
     const count = counted[construct];
     if (slope === undefined || count === 0) return [];
     const sizes = headerBytes(path, construct);
-    return bend(
+    const corrections = correctionsOf(profile, construct);
+    return bentTerms(
       construct,
       count,
       slope,
-      sizes,
-      profile.corrections.filter((c) => c.construct === construct),
+      corrections.map((each) => ({
+        correction: each,
+        beyond: countBeyond(each, count, sizes),
+        bySize: sizes !== null,
+      })),
     );
   });
 }
 
-function bend(
+export const correctionsOf = (profile: DeviceProfile, construct: Construct): Correction[] =>
+  profile.corrections.filter((each) => each.construct === construct);
+
+/** A correction and how many of the counted constructs lie beyond its threshold; `bySize`: told by bytes, not by number. */
+export type Bend = { correction: Correction; beyond: number; bySize: boolean };
+
+/** Terms of `count` constructs of which some lie beyond thresholds (us). */
+export function bentTerms(
   construct: Construct,
   count: number,
   slope: number,
-  sizes: readonly number[] | null,
-  corrections: readonly Correction[],
+  bends: readonly Bend[],
 ): Term[] {
   let atSlope = count;
   const extra: Term[] = [];
-  for (const correction of corrections) {
-    const beyond = countBeyond(correction, count, sizes);
+  for (const { correction, beyond, bySize } of bends) {
     if (beyond === 0) continue;
-    const note = `${threshold(correction, sizes)}: ${correction.reason}`;
+    const note = `${threshold(correction, bySize)}: ${correction.reason}`;
     if (correction.kind === "slope") {
       atSlope -= beyond;
       extra.push(term(construct, beyond, correction.us.value, { note }));
@@ -68,8 +77,8 @@ function countBeyond(correction: Correction, count: number, sizes: readonly numb
   return beyond;
 }
 
-const threshold = (correction: Correction, sizes: readonly number[] | null): string =>
-  sizes === null || correction.overBytes === null
+const threshold = (correction: Correction, bySize: boolean): string =>
+  !bySize || correction.overBytes === null
     ? `beyond ${correction.overCount.value} headers`
     : `beyond ${correction.overBytes.value} B`;
 
@@ -95,4 +104,5 @@ export function addedBytes(path: Pick<LatencyPath, "features" | "addedHeaderByte
     : { bytes: sizes.reduce((sum, size) => sum + size, 0), assumed: false };
 }
 
-const measuredHeaderBytes = 16;
+/** Every header of the measurements (P8 Sec. IV). */
+export const measuredHeaderBytes = 16;

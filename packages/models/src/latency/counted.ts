@@ -2,7 +2,7 @@ import { type Construct, constructs } from "../device/index.ts";
 import type { Features } from "./program.ts";
 
 /** Constructs of which the base already holds one (thesis Sec. 4.2.1: the base program parses one header, applies one table). */
-const inBase: ReadonlySet<Construct> = new Set(["parse", "table"]);
+export const inBase: ReadonlySet<Construct> = new Set(["parse", "table"]);
 
 /** Counts as the thesis multiplies them (Sec. 4.2.2): parse and table less one, never below zero (our choice). */
 export function countedFeatures(features: Features): Features {

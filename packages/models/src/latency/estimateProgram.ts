@@ -1,12 +1,16 @@
 import type { DeviceProfile } from "../device/index.ts";
+import { extremePaths } from "../program/index.ts";
 import { type CanRunReason, canRun } from "./canRun.ts";
+import { measuredHeaderBytes } from "./constructTerms.ts";
 import { estimatePath } from "./estimatePath.ts";
 import type { EstimateReport, PathEstimate } from "./estimateReport.ts";
 import type { LatencyForm } from "./latencyForm.ts";
 import { linearForm } from "./linearForm.ts";
+import { type NamedExtremes, namedExtremes } from "./namedExtremes.ts";
 import { p8Form } from "./p8Form.ts";
 import { packetSizeNotes } from "./packetSizeNotes.ts";
-import type { LatencyProgram } from "./program.ts";
+import { addedBytesCost } from "./pathCost.ts";
+import type { LatencyPath, LatencyProgram } from "./program.ts";
 import { truncatedBounds } from "./truncatedBounds.ts";
 
 /** The published forms, the default first. */
@@ -17,23 +21,27 @@ export type EstimateInput = {
   readonly device: DeviceProfile;
   readonly form?: LatencyForm;
   readonly packetBytes?: number;
+  /** how many of the fastest and slowest paths to name; when paths are left out, one of each is named anyway */
+  readonly extremes?: number;
 };
 
 /**
  * Latency of every path of a program on a device, term by term (us), in the shape of `p4twin estimate --json`.
- * `minUs` and `maxUs` are null when a path has no answer. When paths were left out (`truncated`), they are bounds from
- * the program's least and greatest counts, said in `notes`.
+ * `minUs` and `maxUs` are null when a path has no answer. When paths were left out (`truncated`), they come from the
+ * extreme paths of `walks`; without those they are bounds from the least and greatest counts, said in `notes`.
  */
 export function estimateProgram({
   program,
   device,
   form = linearForm,
   packetBytes,
+  extremes = 0,
 }: EstimateInput): EstimateReport {
   const bytes = packetBytes ?? device.packetSize.referenceBytes.value;
   const estimates = program.paths.map((path) => estimatePath(path, device, form, bytes));
-  const bounds = program.truncated ? truncatedBounds(program, device, form, bytes) : [];
-  const means = meansOf([...estimates, ...bounds]);
+  const wanted = program.truncated ? Math.max(1, extremes) : extremes;
+  const named = wanted > 0 ? namedExtremes(program, device, form, bytes, wanted) : null;
+  const range = rangeOf(program, estimates, named, () => truncatedBounds(program, device, form, bytes));
   return {
     program: program.program,
     device: device.id,
@@ -41,17 +49,36 @@ export function estimateProgram({
     packetBytes: bytes,
     engine: form.id,
     estimates,
-    minUs: means === null ? null : Math.min(...means),
-    maxUs: means === null ? null : Math.max(...means),
+    ...range,
     notes: [
       ...programReasons(program, device).map((reason) => reason.message),
       ...packetSizeNotes(device, bytes),
-      ...(program.truncated
-        ? ["not every path is listed: minUs and maxUs are bounds from the least and greatest counts"]
-        : []),
+      ...(program.truncated ? [truncationNote(named)] : []),
     ],
+    ...(named ? { extremes: { fastest: named.fastest, slowest: named.slowest } } : {}),
   };
 }
+
+/** The extremes over all paths: from the list when it has all of them, else from the named ones, else from bounds. */
+function rangeOf(
+  program: LatencyProgram,
+  estimates: readonly PathEstimate[],
+  named: NamedExtremes | null,
+  bounds: () => PathEstimate[],
+): { minUs: number | null; maxUs: number | null } {
+  const outermost = named && [...named.fastest.slice(0, 1), ...named.slowest.slice(0, 1)];
+  const deciding = !program.truncated ? estimates : (outermost ?? [...estimates, ...bounds()]);
+  const means = program.truncated && named?.unanswered ? null : meansOf(deciding);
+  return {
+    minUs: means === null ? null : Math.min(...means),
+    maxUs: means === null ? null : Math.max(...means),
+  };
+}
+
+const truncationNote = (named: NamedExtremes | null): string =>
+  named
+    ? `not every path is listed: the slowest of all is ${named.slowest[0]?.pathId ?? "unknown"}, the fastest ${named.fastest[0]?.pathId ?? "unknown"}`
+    : "not every path is listed: minUs and maxUs are bounds from the least and greatest counts";
 
 /** Why the device cannot run the program. Externs of its architecture are no reason: what is unknown of them stands in the paths' notes. */
 export const programReasons = (program: LatencyProgram, device: DeviceProfile): CanRunReason[] =>
@@ -59,11 +86,18 @@ export const programReasons = (program: LatencyProgram, device: DeviceProfile): 
     {
       architectures: program.architecture === null ? device.architectures : [program.architecture],
       externs: [],
-      paths: program.paths,
+      paths: [...program.paths, ...mostAdding(program, device)],
       max: program.max,
     },
     device,
   );
+
+/** The path that adds most bytes, when it may be one that is not listed and the device cares. */
+function mostAdding({ walks, truncated, paths }: LatencyProgram, device: DeviceProfile): LatencyPath[] {
+  if (!truncated || !walks || device.limits.addedBytes === null) return [];
+  const dearest = extremePaths(walks, addedBytesCost(measuredHeaderBytes), 1)?.dearest ?? [];
+  return dearest.map(({ path }) => path).filter(({ id }) => paths.every((each) => each.id !== id));
+}
 
 /** Means of all estimates, null when there is none or one of them is unknown. */
 function meansOf(estimates: readonly PathEstimate[]): number[] | null {

@@ -11,6 +11,11 @@ export const pathEstimateSchema = z.object({
   notes: z.array(z.string()),
 });
 
+const extremesSchema = z.object({
+  fastest: z.array(pathEstimateSchema),
+  slowest: z.array(pathEstimateSchema),
+});
+
 /** What every estimator answers, and what `p4twin estimate --json` prints. */
 export const estimateReportSchema = z.object({
   program: z.string(),
@@ -22,6 +27,8 @@ export const estimateReportSchema = z.object({
   minUs: z.number().nullable(),
   maxUs: z.number().nullable(),
   notes: z.array(z.string()),
+  /** the fastest and slowest of all paths, the outermost first; they may be paths that are not listed */
+  extremes: extremesSchema.optional(),
 });
 
 export type PathEstimate = z.infer<typeof pathEstimateSchema>;

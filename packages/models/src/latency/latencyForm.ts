@@ -1,4 +1,4 @@
-import type { DeviceProfile } from "../device/index.ts";
+import type { Construct, DeviceProfile } from "../device/index.ts";
 import type { Slopes } from "./constructTerms.ts";
 import type { Features } from "./program.ts";
 import type { Term } from "./term.ts";
@@ -17,5 +17,9 @@ export type Basis =
 export type LatencyForm = {
   readonly id: string;
   readonly title: string;
+  /** constructs whose count decides the base */
+  readonly baseConstructs: readonly Construct[];
+  /** slopes on every path that has an answer (they depend on no count); null when the form has no answer at all */
+  slopes(profile: DeviceProfile): Slopes | null;
   basis(profile: DeviceProfile, features: Features): Basis;
 };

@@ -20,6 +20,8 @@ export function linearSlopes(profile: DeviceProfile): Slopes {
 export const linearForm: LatencyForm = {
   id: "linear",
   title: "Linear (thesis, Eq. 4.6)",
+  baseConstructs: [],
+  slopes: linearSlopes,
   basis: (profile) => ({
     available: true,
     base: term("base", 1, profile.linear.baseUs.value),

@@ -1,4 +1,5 @@
 import type { P8Form } from "../device/index.ts";
+import type { Slopes } from "./constructTerms.ts";
 import type { LatencyForm } from "./latencyForm.ts";
 import { roundUs, term } from "./term.ts";
 
@@ -31,10 +32,23 @@ const originOf: Record<TargetLatency["provenance"], string> = {
   interpolated: "between known values: our choice",
 };
 
+function p8Slopes({ slopesUs }: P8Form): Slopes {
+  const { modify, copy, remove, add, table } = slopesUs;
+  return {
+    modify: modify.value,
+    copy: copy.value,
+    remove: remove.value,
+    add: add.value,
+    table: table.value,
+  };
+}
+
 /** L = P_target(parsed) + a . x with tables less one (P8 Eq. 5): parsing stands in the look-up, not in a slope. */
 export const p8Form: LatencyForm = {
   id: "p8",
   title: "P8 (Eq. 5, look-up of parsed headers)",
+  baseConstructs: ["parse"],
+  slopes: ({ p8 }) => p8 && p8Slopes(p8),
   basis(profile, features) {
     if (profile.p8 === null) {
       return {
@@ -50,18 +64,11 @@ export const p8Form: LatencyForm = {
         reason: `P_target(${features.parse}) of ${profile.id} is not known (known up to ${known} parsed headers); use the engine linear`,
       };
     }
-    const { modify, copy, remove, add, table } = profile.p8.slopesUs;
     const note = `P_target(${features.parse}), ${originOf[target.provenance]}`;
     return {
       available: true,
       base: term("base", 1, target.us, { note }),
-      slopes: {
-        modify: modify.value,
-        copy: copy.value,
-        remove: remove.value,
-        add: add.value,
-        table: table.value,
-      },
+      slopes: p8Slopes(profile.p8),
       notes: [],
     };
   },

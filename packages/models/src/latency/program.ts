@@ -1,4 +1,4 @@
-import type { Features as Counts } from "../program/index.ts";
+import type { Features as Counts, ProgramWalks } from "../program/index.ts";
 
 /** Raw counts of the constructs on one path, nothing subtracted. */
 export type Features = Readonly<Counts>;
@@ -21,4 +21,6 @@ export type LatencyProgram = {
   /** least and greatest count of each construct over all paths; null when there is no path */
   readonly min: Features | null;
   readonly max: Features | null;
+  /** all paths, for exact extremes when some are not listed; left out or null when not at hand */
+  readonly walks?: ProgramWalks | null;
 };

@@ -1,8 +1,8 @@
+export { type AnalysedFlow, DEFAULT_MAX_PATHS } from "./analyseFlow.ts";
 export {
   type AnalyseOptions,
   type Analysis,
   analyseProgram,
-  DEFAULT_MAX_PATHS,
 } from "./analyseProgram.ts";
 export { type TableEntries, tableEntriesSchema } from "./entries.ts";
 export {
@@ -26,3 +26,6 @@ export {
   pathSchema,
 } from "./report.ts";
 export { sha256 } from "./sha256.ts";
+export type { CostEvent, PathCost } from "./walk/costGraph.ts";
+export { type CostedPath, type ExtremePaths, extremePaths } from "./walk/extremePaths.ts";
+export { findPath, type ProgramWalks } from "./walk/programWalks.ts";

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { constructs, featuresSchema } from "./features.ts";
 
+const bytes = z.int().nonnegative();
+
 const spanSchema = z.object({
   file: z.string(),
   start: z.int(),
@@ -42,6 +44,10 @@ export const pathSchema = z.object({
   /** extern functions and methods that the path uses, e.g. "hash", "register.read" */
   externs: z.array(z.string()),
   outcome: z.enum(["forward", "drop", "recirculate", "clone"]),
+  /** bytes of each added header, in order; left out when the length of one is not known */
+  addedHeaderBytes: z.array(bytes).optional(),
+  /** bytes of each removed header, likewise */
+  removedHeaderBytes: z.array(bytes).optional(),
   /** as many entries as the features add up to */
   source: z.array(countedSourceSchema),
 });

@@ -143,6 +143,19 @@ describe("counting", () => {
     expect(text[line - 1]).toContain("hdr.a.x = 1");
   });
 
+  it("[G15] sizes of added and removed headers stand in order, unless one varies", () => {
+    const extra = "header v_t { bit<8> n; varbit<32> o; } struct more { v_t v; }";
+    const body = "more m; apply { hdr.a.setInvalid(); hdr.c.setValid(); hdr.s.push_front(1); BODY }";
+    const path = (more: string) => analyse(body.replace("BODY", more), all, extra).paths[0];
+    expect(path("hdr.s[0].setValid();")).toMatchObject({
+      addedHeaderBytes: [2, 2],
+      removedHeaderBytes: [2],
+    });
+    const varied = path("m.v.setValid();");
+    expect(varied?.features.add).toBe(2);
+    expect(varied).not.toHaveProperty("addedHeaderBytes");
+  });
+
   it("[G14] a write through an open index is one modified header", () => {
     expect(vectors("rules/stack_index")[3]).toBe("3 1 0 0 0 0");
   });

@@ -112,6 +112,8 @@ export type FlowNode = {
 export type HeaderCell = {
   name: string;
   fields: readonly { name: string; shape: NumberShape }[];
+  /** null when its length varies or is not known */
+  bytes: number | null;
   siblings: readonly string[];
 };
 

@@ -37,7 +37,7 @@ export class StorageBuilder {
     }
     if (type.kind !== "struct") return;
     if (type.form === "header") {
-      this.headers.set(cell, { name, fields: leaves(type, ""), siblings: [] });
+      this.headers.set(cell, { name, fields: leaves(type, ""), bytes: bytesOf(type), siblings: [] });
       return;
     }
     for (const field of type.fields.values()) {
@@ -71,6 +71,38 @@ export class StorageBuilder {
       if (header)
         this.headers.set(member, { ...header, siblings: cells.filter((other) => other !== member) });
     }
+  }
+}
+
+/** Length of a header on the wire; null when a `varbit` makes it vary. */
+function bytesOf(header: Type): number | null {
+  const bits = bitsOf(header);
+  return bits === null ? null : Math.ceil(bits / 8);
+}
+
+function bitsOf(type: Type): number | null {
+  switch (type.kind) {
+    case "struct": {
+      let sum = 0;
+      for (const field of type.fields.values()) {
+        const bits = bitsOf(field.type);
+        if (bits === null) return null;
+        sum += bits;
+      }
+      return sum;
+    }
+    case "stack": {
+      const bits = bitsOf(type.element);
+      return bits === null ? null : bits * type.size;
+    }
+    case "bool":
+      return 1;
+    case "bits":
+    case "newtype":
+    case "enum":
+      return shapeOf(type).bits;
+    default:
+      return null;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Span } from "../../core/index.ts";
-import { elementCell } from "../flow/cells.ts";
+import { elementCell, possibleCells } from "../flow/cells.ts";
 import type { FlowStorage, Operation, Place } from "../flow/flow.ts";
 import { evaluate, resolvePlace } from "../state/evaluate.ts";
 import { freshSymbol, nextIndex, readCell, type State, setNextIndex } from "../state/state.ts";
@@ -73,6 +73,20 @@ class Execution {
     return this.storage.headers.get(cell)?.name ?? cell;
   }
 
+  private bytesOf(cell: string): number | null {
+    return this.storage.headers.get(cell)?.bytes ?? null;
+  }
+
+  /** Length of an element of a stack whose index is open: they are all alike. */
+  private elementBytes(header: Place): number | null {
+    const [first] = possibleCells(header, this.storage);
+    return first === undefined ? null : this.bytesOf(first);
+  }
+
+  private count(construct: "add" | "remove", span: Span, header: string, bytes: number | null): void {
+    this.events.push({ kind: "count", construct, span, header, bytes });
+  }
+
   private extract(header: Place, span: Span): boolean {
     const resolved = resolvePlace(this.state, header, this.storage);
     if (resolved.cell === null) return resolved.reason !== "outOfStack";
@@ -116,24 +130,24 @@ class Execution {
   private setValid(header: Place, span: Span): void {
     const cell = this.cellOf(header);
     if (cell === null) {
-      this.events.push({ kind: "count", construct: "add", span, header: placeText(header) });
+      this.count("add", span, placeText(header), this.elementBytes(header));
       return;
     }
     if (this.state.headers.has(cell)) return;
     this.makeValid(cell, "added");
-    this.events.push({ kind: "count", construct: "add", span, header: this.nameOf(cell) });
+    this.count("add", span, this.nameOf(cell), this.bytesOf(cell));
   }
 
   private setInvalid(header: Place, span: Span): void {
     const cell = this.cellOf(header);
     if (cell === null) {
-      this.events.push({ kind: "count", construct: "remove", span, header: placeText(header) });
+      this.count("remove", span, placeText(header), this.elementBytes(header));
       return;
     }
     const wasValid = this.state.headers.has(cell);
     this.makeInvalid(cell);
     if (!wasValid) return;
-    this.events.push({ kind: "count", construct: "remove", span, header: this.nameOf(cell) });
+    this.count("remove", span, this.nameOf(cell), this.bytesOf(cell));
   }
 
   /** Copies fields and validity. Only the copy is counted, even when it makes the target valid or invalid. */

@@ -14,6 +14,9 @@ export type Walk = {
   externs: string[];
   outcome: Outcome;
   counted: CountedConstruct[];
+  /** lengths of the headers added and removed, in order; null where not known */
+  addedBytes: (number | null)[];
+  removedBytes: (number | null)[];
   nodes: string[];
   edges: string[];
 };
@@ -33,7 +36,7 @@ export function listPaths(exploration: Exploration, storage: FlowStorage, limit:
       taken.pop();
     } else if (!arc.to) {
       walks.push(
-        describe(
+        describeWalk(
           stack.map((frame) => frame.vertex),
           [...taken, arc],
           storage,
@@ -47,7 +50,8 @@ export function listPaths(exploration: Exploration, storage: FlowStorage, limit:
   return walks;
 }
 
-function describe(vertices: readonly Vertex[], arcs: readonly Arc[], storage: FlowStorage): Walk {
+/** What a walk counts and passes: one arc from each of its vertices. */
+export function describeWalk(vertices: readonly Vertex[], arcs: readonly Arc[], storage: FlowStorage): Walk {
   const walk: Walk = {
     features: noFeatures(),
     states: [],
@@ -55,6 +59,8 @@ function describe(vertices: readonly Vertex[], arcs: readonly Arc[], storage: Fl
     externs: [],
     outcome: "forward",
     counted: [],
+    addedBytes: [],
+    removedBytes: [],
     nodes: vertices.map((vertex) => vertex.node.id),
     edges: arcs.flatMap((arc) => (arc.edge === null ? [] : [arc.edge])),
   };
@@ -64,7 +70,7 @@ function describe(vertices: readonly Vertex[], arcs: readonly Arc[], storage: Fl
     if (node.outcome) walk.outcome = node.outcome;
   }
   const written = new Map<string, Span>();
-  for (const event of arcs.flatMap((arc) => arc.events)) follow(event, walk, written);
+  for (const arc of arcs) for (const event of arc.events) follow(event, walk, written);
   for (const [cell, span] of written) {
     walk.features.modify++;
     walk.counted.push({ construct: "modify", span, header: storage.headers.get(cell)?.name ?? cell });
@@ -74,15 +80,16 @@ function describe(vertices: readonly Vertex[], arcs: readonly Arc[], storage: Fl
 
 function follow(event: WalkEvent, walk: Walk, written: Map<string, Span>): void {
   switch (event.kind) {
-    case "count":
+    case "count": {
       walk.features[event.construct]++;
-      walk.counted.push({
-        construct: event.construct,
-        span: event.span,
-        ...(event.header === undefined ? {} : { header: event.header }),
-        ...(event.table === undefined ? {} : { table: event.table }),
-      });
+      const counted: CountedConstruct = { construct: event.construct, span: event.span };
+      if (event.header !== undefined) counted.header = event.header;
+      if (event.table !== undefined) counted.table = event.table;
+      walk.counted.push(counted);
+      if (event.construct === "add") walk.addedBytes.push(event.bytes ?? null);
+      if (event.construct === "remove") walk.removedBytes.push(event.bytes ?? null);
       return;
+    }
     case "write":
       if (!written.has(event.cell)) written.set(event.cell, event.span);
       return;

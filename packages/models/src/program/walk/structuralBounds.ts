@@ -5,32 +5,34 @@ import type { Flow, FlowNode } from "../flow/flow.ts";
 /**
  * Bounds from the shape of the flow alone, for programs whose states are too many to follow: the cheapest and dearest way
  * to an end for each construct by itself, whether or not a packet can take it. Loops count `loopLimit` times, but a stack
- * is never extracted beyond its size. They enclose the truth.
+ * that nothing shifts is never extracted beyond its size. They enclose the truth.
  */
 export function structuralBounds(flow: Flow, loopLimit: number): { min: Features; max: Features } {
   const components = stronglyConnected(flow);
+  const shifts = [...flow.nodes.values()].some((node) =>
+    node.operations.some(({ kind }) => kind === "push" || kind === "pop"),
+  );
   const min = noFeatures();
   const max = noFeatures();
   for (const construct of constructs) {
     const least = (node: FlowNode): number => leastCount(node, construct);
-    const most = (node: FlowNode): number => mostCount(node, construct, flow);
+    const most = (node: FlowNode): number => mostCount(node, construct, flow, shifts);
     min[construct] = cheapest(flow, components, least);
     max[construct] = dearest(flow, components, most, loopLimit);
   }
   const written = new Set<string>();
   let stacked = 0;
-  let shifts = false;
   const stacks = new Set<string>();
   for (const node of flow.nodes.values()) {
     for (const cell of writtenHeaders(node, flow)) written.add(cell);
     for (const operation of node.operations) {
-      if (operation.kind === "push" || operation.kind === "pop") shifts = true;
       if (operation.kind !== "extract" || operation.header.steps.at(-1)?.kind !== "next") continue;
       const stack = { root: operation.header.root, steps: operation.header.steps.slice(0, -1) };
       for (const cell of possibleCells(stack, flow.storage)) stacks.add(cell);
     }
   }
-  for (const stack of stacks) stacked += flow.storage.stacks.get(stack)?.size ?? 0;
+  // after a shift an element can be extracted again: then each extraction counts for itself
+  if (!shifts) for (const stack of stacks) stacked += flow.storage.stacks.get(stack)?.size ?? 0;
   // a shifted stack can be written at the same index again and again
   const modifiable = shifts ? flow.storage.headers.size : written.size;
   return {
@@ -46,14 +48,14 @@ function leastCount(node: FlowNode, construct: Construct): number {
   return node.operations.filter((operation) => operation.kind === kind).length;
 }
 
-function mostCount(node: FlowNode, construct: Construct, flow: Flow): number {
+function mostCount(node: FlowNode, construct: Construct, flow: Flow, shifts: boolean): number {
   if (construct === "modify") return writtenHeaders(node, flow).length;
   let count = 0;
   for (const operation of node.operations) {
     if (
       construct === "parse" &&
       operation.kind === "extract" &&
-      operation.header.steps.at(-1)?.kind !== "next"
+      (shifts || operation.header.steps.at(-1)?.kind !== "next")
     )
       count++;
     if (construct === "copy" && operation.kind === "copy") count++;

@@ -1,0 +1,103 @@
+import type { Diagnostic } from "../core/index.ts";
+import type { Flow } from "./flow/flow.ts";
+import { type ProgramGraph, programGraph } from "./programGraph.ts";
+import type { FeaturesReport } from "./report.ts";
+import { toPath } from "./toPath.ts";
+import { type Bounds, boundWalks } from "./walk/bounds.ts";
+import { type Exploration, explore } from "./walk/explore.ts";
+import { listPaths } from "./walk/listPaths.ts";
+import type { ProgramWalks } from "./walk/programWalks.ts";
+import { structuralBounds } from "./walk/structuralBounds.ts";
+
+export type AnalysedFlow = {
+  report: FeaturesReport;
+  /** null when the program has errors */
+  graph: ProgramGraph | null;
+  /** all paths, unlisted: for `extremePaths` and `expectedCost`; null when they are too many to follow with all values */
+  walks: ProgramWalks | null;
+};
+
+/** Our choice: paths listed unless asked otherwise. */
+export const DEFAULT_MAX_PATHS = 2000;
+
+/** Our choice: (node, state) pairs that are followed. */
+const VERTEX_LIMIT = 20_000;
+
+/** A path count above this is reported as this. */
+const MANY_PATHS = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** What is said of a program besides its paths. */
+export type AboutProgram = Pick<FeaturesReport, "program" | "architecture" | "hash" | "diagnostics">;
+
+/** Paths, bounds and drawing of a flow; without one (the program has errors) an empty report with the diagnostics. */
+export function analyseFlow(
+  flow: Flow | null,
+  about: AboutProgram,
+  maxPaths = DEFAULT_MAX_PATHS,
+): AnalysedFlow {
+  const { diagnostics, ...base } = about;
+  if (!flow) {
+    const empty = { paths: [], pathCount: 0, truncated: false, min: null, max: null };
+    return { report: { ...base, ...empty, diagnostics }, graph: null, walks: null };
+  }
+  const { exploration, bounds, feasible, notes } = followPaths(flow);
+  const listed = exploration ? listPaths(exploration, flow.storage, maxPaths) : [];
+  const named = listed.map((walk, index) => ({ id: `p${index + 1}`, walk }));
+  const pathCount = bounds?.pathCount ?? 0n;
+  const report: FeaturesReport = {
+    ...base,
+    paths: named.map(({ id, walk }) => toPath(id, walk, about.program)),
+    pathCount: pathCount > MANY_PATHS ? Number.MAX_SAFE_INTEGER : Number(pathCount),
+    truncated: pathCount > BigInt(listed.length),
+    min: bounds?.min ?? null,
+    max: bounds?.max ?? null,
+    diagnostics: [...diagnostics, ...notes],
+  };
+  const walks: ProgramWalks | null = exploration?.complete
+    ? { exploration, storage: flow.storage, file: about.program, externNames: {} }
+    : null;
+  return { report, graph: programGraph(flow, feasible, named), walks };
+}
+
+type Followed = {
+  /** where paths are listed from: feasible ones only, all of them when complete */
+  exploration: Exploration | null;
+  bounds: Bounds | null;
+  /** tells which edges a packet can take; null when that is not known */
+  feasible: Exploration | null;
+  notes: Diagnostic[];
+};
+
+/** Follows paths with all values; when the states grow too many, bounds come from less and less knowledge. */
+function followPaths(flow: Flow): Followed {
+  const exact = explore(flow, { vertexLimit: VERTEX_LIMIT, keepValues: true });
+  if (!exact || exact.complete) {
+    const bounds = exact && boundWalks(exact);
+    const message = "no packet can get through: every path contradicts itself";
+    const notes = bounds ? [] : [note("warning", "program-no-path", message)];
+    return { exploration: exact, bounds, feasible: exact, notes: [...notes, ...loopNotes(exact)] };
+  }
+  const coarse = explore(flow, { vertexLimit: VERTEX_LIMIT, keepValues: false });
+  const complete = coarse?.complete ? coarse : null;
+  const bounds: Bounds | null = complete
+    ? boundWalks(complete)
+    : { ...structuralBounds(flow, exact.loopLimit), pathCount: MANY_PATHS + 1n };
+  const message = complete
+    ? "too many branches to follow with all values: min and max also cover paths that only values contradict"
+    : "too many branches to follow: min and max also cover paths that no packet can take";
+  const notes = [note("warning", "program-coarse", message), ...loopNotes(exact)];
+  return { exploration: exact, bounds, feasible: complete, notes };
+}
+
+function loopNotes(exploration: Exploration | null): Diagnostic[] {
+  if (!exploration?.loopCut) return [];
+  const message = `a loop that no header stack bounds is followed for ${exploration.loopLimit} rounds`;
+  return [note("warning", "program-loop", message)];
+}
+
+const note = (severity: Diagnostic["severity"], code: string, message: string): Diagnostic => ({
+  severity,
+  code,
+  message,
+  span: null,
+});

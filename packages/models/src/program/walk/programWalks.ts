@@ -1,0 +1,72 @@
+import type { FlowStorage } from "../flow/flow.ts";
+import type { Path } from "../report.ts";
+import { toPath } from "../toPath.ts";
+import type { Arc, Exploration, Vertex } from "./explore.ts";
+import { describeWalk } from "./listPaths.ts";
+
+/** All feasible paths of a program as a graph: for questions about more paths than can be listed. */
+export type ProgramWalks = {
+  /** complete: no path is missing */
+  exploration: Exploration;
+  storage: FlowStorage;
+  /** the program's own file */
+  file: string;
+  /** what an extern is called in the answers, when it stands for another one */
+  externNames: Readonly<Record<string, string>>;
+};
+
+export const externName = ({ externNames }: ProgramWalks, name: string): string =>
+  Object.hasOwn(externNames, name) ? (externNames[name] ?? name) : name;
+
+/** The arcs of a path in order, which is what tells it from the others. */
+export type ArcSequence = readonly Arc[];
+
+/** Number of walks from each vertex to an end. */
+export function countWalks({ order }: Exploration): Map<Vertex, bigint> {
+  const counts = new Map<Vertex, bigint>();
+  for (let index = order.length - 1; index >= 0; index--) {
+    const vertex = order[index];
+    if (vertex)
+      counts.set(
+        vertex,
+        vertex.arcs.reduce((sum, arc) => sum + walksThrough(arc, counts), 0n),
+      );
+  }
+  return counts;
+}
+
+export const walksThrough = (arc: Arc, counts: ReadonlyMap<Vertex, bigint>): bigint =>
+  arc.to ? (counts.get(arc.to) ?? 0n) : 1n;
+
+/** The path that follows `arcs` and stands at `position` (from 0) in the order of all paths, listed or not. */
+export function pathOfArcs(walks: ProgramWalks, arcs: ArcSequence, position: bigint): Path {
+  const vertices = [walks.exploration.start];
+  for (const arc of arcs) if (arc.to) vertices.push(arc.to);
+  const walk = describeWalk(vertices, arcs, walks.storage);
+  const externs = [...new Set(walk.externs.map((name) => externName(walks, name)))];
+  return { ...toPath(`p${position + 1n}`, walk, walks.file), externs };
+}
+
+/** The path named `id`, also when it is beyond those that are listed; null when there is none. */
+export function findPath(walks: ProgramWalks, id: string): Path | null {
+  if (!/^p[1-9][0-9]*$/.test(id)) return null;
+  const position = BigInt(id.slice(1)) - 1n;
+  const counts = countWalks(walks.exploration);
+  const arcs: Arc[] = [];
+  let before = 0n;
+  for (let vertex: Vertex | null = walks.exploration.start; vertex; ) {
+    let taken: Arc | null = null;
+    for (const arc of vertex.arcs) {
+      const through = walksThrough(arc, counts);
+      if (position < before + through) {
+        taken = arc;
+        break;
+      }
+      before += through;
+    }
+    if (!taken) return null;
+    arcs.push(taken);
+    vertex = taken.to;
+  }
+  return pathOfArcs(walks, arcs, position);
+}
