@@ -78,9 +78,9 @@ export function StatusStrip() {
               ? `${counts.violated} violated`
               : counts.drifting > 0
                 ? countOf(counts.drifting, "drifts", "drift")
-                : counts.withinBudget > 0
+                : counts.compared > 0
                   ? "hold"
-                  : "no data"
+                  : "nothing to compare"
         }
         tone={
           counts === null || counts.withinBudget + counts.violated === 0

@@ -1,7 +1,7 @@
 "use client";
 import { Button, Field, IconButton, Input, NumberInput, Panel, Select } from "@p4twin/ui";
 import { Plus, Trash2 } from "lucide-react";
-import { type DraftProblems, type Ends, newFlow, type SegmentDraft } from "./draft.ts";
+import { type DraftProblems, type Ends, newFlow, type SegmentDraft, withEnd } from "./draft.ts";
 import { ElementList } from "./ElementList.tsx";
 import { FlowFields } from "./FlowFields.tsx";
 
@@ -40,7 +40,7 @@ export function SegmentEditor({ draft, problems, onChange, onRemove }: SegmentEd
     </Field>
   );
   const end = (field: "from" | "to", label: string) => {
-    const change = (ends: Partial<Ends>) => set({ [field]: { ...draft[field], ...ends } });
+    const change = (ends: Partial<Ends>) => onChange(withEnd(draft, field, ends));
     return (
       <fieldset className="flex items-start gap-2">
         <legend className="sr-only">{label}</legend>

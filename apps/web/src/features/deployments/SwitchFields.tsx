@@ -127,7 +127,7 @@ export function SwitchFields({ element, wrong, onChange }: SwitchFieldsProps) {
           />
         )}
       </Field>
-      <div className="mt-6 flex flex-wrap items-center gap-2">
+      <div className="flex min-h-8 flex-wrap items-center gap-2 self-end">
         <Checkbox
           label="Queue behind it"
           checked={element.queue !== null}

@@ -7,6 +7,7 @@ import {
   type SegmentDraft,
   toDraft,
   toSegments,
+  withEnd,
 } from "./draft.ts";
 
 const good: SegmentDraft = {
@@ -60,4 +61,19 @@ test("a stored segment survives the way through the form", () => {
     elements: [],
   };
   expect(toSegments([toDraft(stored)])).toEqual([stored]);
+});
+
+test("UC1 is one switch: its other end and its elements follow the node id", () => {
+  const next = withEnd(newSegment([]), "from", { nodeId: 7 });
+  expect([next.from.nodeId, next.to.nodeId]).toEqual([7, 7]);
+  expect(next.elements.map((e) => (e.kind === "switch" ? e.nodeId : null))).toEqual([7, null, 7]);
+});
+
+test("UC2 has two ends: only the switch at the changed end follows, and none that says otherwise", () => {
+  const uc2: SegmentDraft = { ...newSegment([]), kind: "uc2" };
+  const next = withEnd(withEnd(uc2, "from", { nodeId: 1 }), "to", { nodeId: 2 });
+  expect(next.elements.map((e) => (e.kind === "switch" ? e.nodeId : null))).toEqual([1, null, 2]);
+  expect(withEnd(good, "to", { nodeId: 9, port: 1 })).toMatchObject({ to: { nodeId: 9, port: 1 } });
+  const other = { ...uc2, elements: [newSwitch("x", 5)] };
+  expect(withEnd(other, "from", { nodeId: 1 }).elements).toEqual(other.elements);
 });

@@ -84,10 +84,29 @@ export const toDraft = (segment: BoundSegment): SegmentDraft => ({
   flows: segment.flows.map((f) => ({ ...f, src: f.src ?? "", dst: f.dst ?? "" })),
 });
 
+const isSwitch = (element: SwitchDraft | GapElement): element is SwitchDraft => element.kind === "switch";
+
+/**
+ * A draft with one end changed. What held the same node id follows: the first (last) switch of the elements, and for UC1 the other
+ * end and every switch, since all are the same one.
+ */
+export function withEnd(draft: SegmentDraft, field: "from" | "to", ends: Partial<Ends>): SegmentDraft {
+  const before = draft[field].nodeId;
+  const next = { ...draft, [field]: { ...draft[field], ...ends } };
+  if (ends.nodeId === undefined || ends.nodeId === before) return next;
+  const { nodeId } = ends;
+  const sameSwitch = draft.kind === "uc1";
+  const other = field === "from" ? "to" : "from";
+  if (sameSwitch && next[other].nodeId === before) next[other] = { ...next[other], nodeId };
+  const edge = field === "from" ? 0 : draft.elements.length - 1;
+  next.elements = draft.elements.map((e, i) =>
+    isSwitch(e) && (sameSwitch || i === edge) && e.nodeId === before ? { ...e, nodeId } : e,
+  );
+  return next;
+}
+
 /** What is wrong with a draft: a sentence by field, named `key.field`. */
 export type DraftProblems = Map<string, string>;
-
-const isSwitch = (element: SwitchDraft | GapElement): element is SwitchDraft => element.kind === "switch";
 
 /** Everything that keeps drafts from being bound, by field. */
 export function checkDrafts(drafts: readonly SegmentDraft[]): DraftProblems {

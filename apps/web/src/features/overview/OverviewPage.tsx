@@ -29,7 +29,7 @@ const SKELETON = (
 
 /** One sentence: how it is now. */
 function summaryOf(rows: readonly OverviewRow[]): string {
-  const { segments, violated, drifting, noData } = verdictCounts(rows);
+  const { segments, violated, drifting, noData, compared } = verdictCounts(rows);
   if (segments === 0) return "Predicted latency beside observed latency, segment by segment.";
   const worst = rows[0]?.segmentName;
   if (violated > 0) {
@@ -38,7 +38,7 @@ function summaryOf(rows: readonly OverviewRow[]): string {
   if (drifting > 0) return `All within budget; ${countOf(drifting, "model")} drifting from what is observed.`;
   return noData > 0
     ? `Within budget as far as seen; nothing arrives from ${countOf(noData, "segment")}.`
-    : "All segments are within their latency budgets, and the models agree.";
+    : `All segments are within their latency budgets${compared > 0 ? ", and the models agree" : "; none is predicted yet"}.`;
 }
 
 /** Start page: is all well, and where not. */

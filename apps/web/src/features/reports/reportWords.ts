@@ -14,6 +14,7 @@ export function twinAnswer({ states, twin }: Pick<FrozenObserved, "states" | "tw
   const drifting = states
     .filter((s) => s.verdict === "drifts")
     .map((s) => `${nameOf(s.segmentId)} (${formatPercentDelta(s.residual?.share)})`);
+  const agreeing = states.filter((s) => s.verdict === "holds" && s.residual !== null).length;
   const seen = states.length - silent.length;
   return [
     seen === 0
@@ -23,7 +24,7 @@ export function twinAnswer({ states, twin }: Pick<FrozenObserved, "states" | "tw
         : "Yes: every segment that was observed was within its latency budget when this was frozen.",
     drifting.length > 0
       ? `The prediction parts from what was observed in ${join(drifting)}.`
-      : seen > violated.length
+      : agreeing > 0
         ? `Predicted and observed agree in ${violated.length > 0 ? "the others" : "all of them"}.`
         : "",
     silent.length > 0 && seen > 0 ? `Nothing was observed of ${join(silent)}.` : "",
