@@ -2,8 +2,8 @@ import { dirname, isAbsolute, join } from "node:path";
 import { formatDiagnostic, hasErrors } from "../core/index.ts";
 import type { ResolveInclude } from "../p4/index.ts";
 import {
+  type AnalysedFlow,
   analyseProgram,
-  type FeaturesReport,
   type TableEntries,
   tableEntriesSchema,
 } from "../program/index.ts";
@@ -21,11 +21,13 @@ export type ProgramValues = {
   entries?: string | undefined;
 };
 
+export type AnalysedProgram = Pick<AnalysedFlow, "report" | "walks">;
+
 /** Reads and analyses a P4 program. Errors in it end the command; warnings go to standard error. */
-export async function analyseFile(io: Io, file: string, values: ProgramValues): Promise<FeaturesReport> {
+export async function analyseFile(io: Io, file: string, values: ProgramValues): Promise<AnalysedProgram> {
   const defines = definesOf(values.define);
   const source = await readInput(io, file, { folder: "programs", extensions: [".p4"] });
-  const { report } = analyseProgram(source, {
+  const { report, walks } = analyseProgram(source, {
     defines,
     resolveInclude: includeReader(io, values.include ?? []),
     ...(values.arch === undefined ? {} : { arch: values.arch }),
@@ -33,7 +35,7 @@ export async function analyseFile(io: Io, file: string, values: ProgramValues): 
   });
   if (hasErrors(report.diagnostics)) throw new InputError(source.file, report.diagnostics);
   for (const d of report.diagnostics) io.stderr(`${formatDiagnostic(d, source.file)}\n`);
-  return report;
+  return { report, walks };
 }
 
 /** Finds `"…"` beside the including file first, then both kinds in the -I folders in their order. */

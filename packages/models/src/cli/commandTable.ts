@@ -23,6 +23,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import("./devicesCommand.ts")).devicesCommand,
   },
   {
+    name: "queue",
+    summary: "sojourn times, utilisation and stability limits under load",
+    load: async () => (await import("./queueCommand.ts")).queueCommand,
+  },
+  {
     name: "place",
     summary: "embeds service chains into a cloud within their delay budgets",
     load: async () => (await import("./placeCommand.ts")).placeCommand,

@@ -1,4 +1,5 @@
-import type { EstimateReport, Term } from "../latency/index.ts";
+import type { EstimateReport, PathEstimate, Term } from "../latency/index.ts";
+import { findPath, type ProgramWalks } from "../program/index.ts";
 import { onlyPositional, parseArguments } from "./arguments.ts";
 import { type Command, exitCode } from "./command.ts";
 import { estimateFile, estimateOptions, estimateUsage } from "./estimateInputs.ts";
@@ -23,29 +24,45 @@ ${programUsage}`,
       ...programOptions,
     });
     const file = onlyPositional(positionals, "FILE");
-    const { report } = await estimateFile(io, file, values);
+    const { report, program } = await estimateFile(io, file, values);
     const selected = selectPath(report, values.path);
-    io.stdout(values.json ? printJson(selected) : showReport(selected));
+    io.stdout(values.json ? printJson(selected) : showReport(selected, program.walks));
     return exitCode.done;
   },
 };
 
-function showReport(report: EstimateReport): string {
+function showReport(report: EstimateReport, walks: ProgramWalks | null): string {
   const head = `${report.program} on ${report.device}, ${report.packetBytes} B packets, engine ${report.engine}\n\n`;
-  const rows = report.estimates.map((e) => [
-    e.pathId,
-    showUs(e.meanUs),
-    e.lowUs === null ? "-" : `${showUs(e.lowUs)} .. ${showUs(e.highUs)}`,
-    e.terms.map(showTerm).join(" + "),
-  ]);
-  const columns = [
-    { title: "path" },
-    { title: "mean us", align: "right" },
-    { title: "one sigma us", align: "right" },
-    { title: "terms" },
-  ] as const;
   const range = `\nfastest ${showUs(report.minUs)} us, slowest ${showUs(report.maxUs)} us\n`;
-  return `${head}${formatTable(columns, rows)}${range}${notesOf(report)}`;
+  const extremes = (["slowest", "fastest"] as const).flatMap((which) => {
+    const estimates = report.extremes?.[which] ?? [];
+    if (estimates.length === 0) return [];
+    const ways = estimates.map(({ pathId }) => `${pathId}: ${wayOf(pathId, walks)}\n`);
+    return [`\n${which} of all paths\n\n${estimateTable(estimates)}\n${ways.join("")}`];
+  });
+  return `${head}${estimateTable(report.estimates)}${range}${extremes.join("")}${notesOf(report)}`;
+}
+
+const estimateTable = (estimates: readonly PathEstimate[]): string =>
+  formatTable(
+    [
+      { title: "path" },
+      { title: "mean us", align: "right" },
+      { title: "one sigma us", align: "right" },
+      { title: "terms" },
+    ],
+    estimates.map((e) => [
+      e.pathId,
+      showUs(e.meanUs),
+      e.lowUs === null ? "-" : `${showUs(e.lowUs)} .. ${showUs(e.highUs)}`,
+      e.terms.map(showTerm).join(" + "),
+    ]),
+  );
+
+/** Parser states and tables of a path, listed or not. */
+function wayOf(pathId: string, walks: ProgramWalks | null): string {
+  const path = walks && findPath(walks, pathId);
+  return path ? [...path.states, ...path.tables.map((t) => `${t.name}:${t.action}`)].join(" ") : "-";
 }
 
 const showTerm = (t: Term): string => {

@@ -4,7 +4,7 @@ import { builtInEstimators, createEngineRegistry, type Estimator } from "../engi
 import { applyStandIns, type EstimateReport } from "../latency/index.ts";
 import type { FeaturesReport } from "../program/index.ts";
 import { didYouMean } from "../topology/index.ts";
-import { analyseFile, type ProgramValues } from "./analyseFile.ts";
+import { type AnalysedProgram, analyseFile, type ProgramValues } from "./analyseFile.ts";
 import { positiveInteger } from "./arguments.ts";
 import { UsageError } from "./errors.ts";
 import type { Io } from "./io.ts";
@@ -18,22 +18,29 @@ export const estimateOptions = {
   packet: { type: "string" },
   engine: { type: "string" },
   extern: { type: "string", multiple: true },
+  extremes: { type: "string" },
 } as const satisfies ParseArgsOptionsConfig;
 
 export const estimateUsage = `  --device ID|FILE          library id or profile file (p4twin devices lists the library)
   --packet BYTES            packet size; by default the one the profile was measured at
   --engine ID               estimator: linear (default) or p8
   --extern NAME=DEVICE      an extern of the program stands for one that the device publishes, as in
-                            --extern hash=SipHash-2-4 (several allowed; known for library programs)`;
+                            --extern hash=SipHash-2-4 (several allowed; known for library programs)
+  --extremes K              also name the K fastest and K slowest of all paths, listed or not`;
 
 export type EstimateValues = ProgramValues & {
   device?: string | undefined;
   packet?: string | undefined;
   engine?: string | undefined;
   extern?: string[] | undefined;
+  extremes?: string | undefined;
 };
 
-export type Estimated = { program: FeaturesReport; device: DeviceProfile; report: EstimateReport };
+export type Estimated = {
+  program: FeaturesReport & Pick<AnalysedProgram, "walks">;
+  device: DeviceProfile;
+  report: EstimateReport;
+};
 
 /** Analyses FILE and estimates it as the options say. Diagnostics of a program that can be used are warnings on standard error. */
 export async function estimateFile(io: Io, file: string, values: EstimateValues): Promise<Estimated> {
@@ -41,14 +48,12 @@ export async function estimateFile(io: Io, file: string, values: EstimateValues)
     throw new UsageError("--device ID|FILE is missing; p4twin devices lists the library");
   const packetBytes = positiveInteger("packet", values.packet) ?? undefined;
   const estimator = estimatorOf(values.engine);
+  const extremes = positiveInteger("extremes", values.extremes) ?? undefined;
   const standIns = standInsOf(values.extern);
   const device = await readDevice(io, values.device);
-  const analysed = await analyseFile(io, file, values);
-  const program = applyStandIns(analysed, {
-    ...libraryExterns(file, analysed),
-    ...standIns,
-  });
-  return { program, device, report: await estimator.estimate(program, device, { packetBytes }) };
+  const { report, walks } = await analyseFile(io, file, values);
+  const program = applyStandIns({ ...report, walks }, { ...libraryExterns(file, report), ...standIns });
+  return { program, device, report: await estimator.estimate(program, device, { packetBytes, extremes }) };
 }
 
 const libraryExterns = (file: string, { program }: FeaturesReport): Readonly<Record<string, string>> =>

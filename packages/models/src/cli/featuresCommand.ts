@@ -14,7 +14,7 @@ ${programUsage}
   --json                    one JSON document`,
   async run(argv, io) {
     const { values, positionals } = parseArguments(argv, { json: { type: "boolean" }, ...programOptions });
-    const report = await analyseFile(io, onlyPositional(positionals, "FILE"), values);
+    const { report } = await analyseFile(io, onlyPositional(positionals, "FILE"), values);
     io.stdout(values.json ? printJson(report) : showReport(report));
     return exitCode.done;
   },

@@ -87,6 +87,28 @@ describe("estimate", () => {
     expect(min.estimates[0].meanUs).toBe(7.45);
   });
 
+  it("names the slowest of all paths, listed or not", async () => {
+    const report = await estimate(["lib:l3fwd", "--device", "agilio-cx", "--extremes", "2"]);
+    expect(report.extremes.slowest.map((e: { meanUs: number }) => e.meanUs)).toEqual([8.56, 7.56]);
+    const many = Array.from({ length: 12 }, (_, i) => i);
+    const big = l3fwd
+      .replace(
+        / *apply {\s*if \(hdr.ipv4.isValid/,
+        (apply) =>
+          `${many.map((i) => `table t${i} { key = { hdr.ipv4.ttl: exact; } actions = { drop; NoAction; } }`).join("\n")}\n${apply}`,
+      )
+      .replace("ipv4_lpm.apply();", `ipv4_lpm.apply(); ${many.map((i) => `t${i}.apply();`).join(" ")}`);
+    const cut = await estimate(["big.p4", "--device", "agilio-cx"], { "big.p4": big });
+    expect(cut.notes.join()).toMatch(/not every path is listed: the slowest of all is p\d+/);
+    expect(cut.extremes.slowest[0].meanUs).toBe(cut.maxUs);
+    const one = await estimate(["big.p4", "--device", "agilio-cx", "--path", "max"], { "big.p4": big });
+    expect(one.estimates).toEqual(cut.extremes.slowest);
+    const { out } = await runInProcess(["estimate", "big.p4", "--device", "agilio-cx"], {
+      files: { "big.p4": big },
+    });
+    expect(out).toMatch(/slowest of all paths\n\n(.*\n)+p\d+: start parse_ipv4 ipv4_lpm:ipv4_forward t0:/);
+  });
+
   it("an unknown path is bad usage and lists those there are", async () => {
     const ran = await runInProcess(["estimate", "lib:l3fwd", "--device", "cpu", "--path", "p9"]);
     expect(ran).toMatchObject({ code: 2, out: "" });

@@ -1,4 +1,4 @@
-import type { EstimateReport } from "../latency/index.ts";
+import type { EstimateReport, PathEstimate } from "../latency/index.ts";
 import { didYouMean } from "../topology/index.ts";
 import { UsageError } from "./errors.ts";
 
@@ -8,7 +8,7 @@ export function selectPath(report: EstimateReport, selector: string | undefined)
   const found =
     selector === "min" || selector === "max"
       ? extreme(report, selector)
-      : report.estimates.find((e) => e.pathId === selector);
+      : named(report).find((e) => e.pathId === selector);
   if (!found) {
     const ids = report.estimates.map((e) => e.pathId);
     const some = ids.length > 8 ? `${ids.slice(0, 8).join(", ")}, … (${ids.length} paths)` : ids.join(", ");
@@ -19,12 +19,16 @@ export function selectPath(report: EstimateReport, selector: string | undefined)
   return { ...report, estimates: [found] };
 }
 
-function extreme(
-  report: EstimateReport,
-  which: "min" | "max",
-): EstimateReport["estimates"][number] | undefined {
+/** Listed paths, and unlisted ones that the report names. */
+const named = ({ estimates, extremes }: EstimateReport): PathEstimate[] => [
+  ...estimates,
+  ...(extremes ? [...extremes.fastest, ...extremes.slowest] : []),
+];
+
+function extreme(report: EstimateReport, which: "min" | "max"): PathEstimate | undefined {
   const sign = which === "min" ? 1 : -1;
-  return report.estimates
+  const { fastest = [], slowest = [] } = report.extremes ?? {};
+  return [...report.estimates, ...(which === "min" ? fastest : slowest)]
     .filter((e) => e.meanUs !== null)
     .sort((a, b) => sign * ((a.meanUs ?? 0) - (b.meanUs ?? 0)))[0];
 }

@@ -5,8 +5,8 @@ import type { Estimator } from "./contract.ts";
 export const builtInEstimators: readonly Estimator[] = latencyForms.map((form) => ({
   id: form.id,
   title: form.title,
-  async estimate(program, device, { signal, packetBytes }) {
+  async estimate(program, device, { signal, packetBytes, extremes }) {
     signal?.throwIfAborted();
-    return estimateProgram({ program, device, form, packetBytes });
+    return estimateProgram({ program, device, form, packetBytes, extremes });
   },
 }));

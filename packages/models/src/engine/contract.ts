@@ -5,6 +5,8 @@ import type { PlacementEngine } from "../placement/index.ts";
 /** `packetBytes`: the size the profile was measured at when left out. An engine that is aborted rejects with the signal's reason. */
 export type EstimateOptions = {
   readonly packetBytes?: number | undefined;
+  /** how many of the fastest and slowest paths to name in `extremes` */
+  readonly extremes?: number | undefined;
   /** seconds; none when left out */
   readonly timeLimitS?: number | undefined;
   readonly signal?: AbortSignal | undefined;

@@ -20,9 +20,9 @@ export type EstimateInput = {
   readonly program: LatencyProgram;
   readonly device: DeviceProfile;
   readonly form?: LatencyForm;
-  readonly packetBytes?: number;
+  readonly packetBytes?: number | undefined;
   /** how many of the fastest and slowest paths to name; when paths are left out, one of each is named anyway */
-  readonly extremes?: number;
+  readonly extremes?: number | undefined;
 };
 
 /**
