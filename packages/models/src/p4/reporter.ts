@@ -17,6 +17,14 @@ export class Reporter {
     this.#add("warning", code, message, span);
   }
 
+  /** Has an error been reported at a line of the span? */
+  hasErrorWithin({ file, line, endLine }: Span): boolean {
+    return this.diagnostics.some(
+      ({ severity, span }) =>
+        severity === "error" && span?.file === file && span.line >= line && span.line <= endLine,
+    );
+  }
+
   #add(severity: Severity, code: P4Code, message: string, span: Span): void {
     if (this.broken.has(span)) return;
     const place = `${span.file}:${span.start}:${severity}`;

@@ -2,6 +2,7 @@ import type { Reporter } from "../reporter.ts";
 import { describeDeclaration } from "../resolve/describeDeclaration.ts";
 import type {
   ControlDeclaration,
+  Declaration,
   Expression,
   InstantiationDeclaration,
   P4Program,
@@ -20,6 +21,14 @@ export function recognizeArchitecture(
   const main = program.declarations.find(
     (d): d is InstantiationDeclaration => d.kind === "instantiation" && d.name.text === "main",
   );
+  const impostor = program.declarations.find(
+    (d) => !NOT_MAIN.has(d.kind) && "name" in d && d.name.text === "main",
+  );
+  if (impostor !== undefined && "name" in impostor) {
+    const message = `'main' must instantiate a package, but this is ${describeDeclaration(impostor)}; rename it`;
+    reporter.error("p4-architecture", message, impostor.name.span);
+    return null;
+  }
   if (main === undefined) {
     const hasPackage = program.declarations.some((d) => d.kind === "package");
     // a file without an architecture is a part of a program, and is not expected to have one
@@ -47,6 +56,9 @@ export function recognizeArchitecture(
   });
   return { definition, main, package: constructed, bindings };
 }
+
+/** What may be called `main` besides, or has no name. */
+const NOT_MAIN = new Set<Declaration["kind"]>(["action", "error", "function", "instantiation", "matchKind"]);
 
 /** Follows the path `ig.p` of a block through the constructor arguments of `main` and of packages inside it. */
 function blockOf(

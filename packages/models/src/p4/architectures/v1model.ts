@@ -37,6 +37,10 @@ export const V1MODEL_P4 = `#ifndef _V1_MODEL_P4_
 #define V1MODEL_VERSION 20180101
 #endif
 
+#if V1MODEL_VERSION < 20180101 || V1MODEL_VERSION > 20200408
+#error "unknown V1MODEL_VERSION; define it as a number from 20180101 to 20200408"
+#endif
+
 const bit<32> __v1model_version = V1MODEL_VERSION;
 
 #if V1MODEL_VERSION >= 20200408

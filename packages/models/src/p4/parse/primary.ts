@@ -102,7 +102,10 @@ function parseCastType(p: Cursor): TypeNode | null {
 
 /** `{a, b}`, `{x = a}`, `{a, ...}` or `{#}` behind its `{`. */
 function parseBraces(p: Cursor, first: Token): Expression {
-  if (p.eat("#")) {
+  if (p.at("#")) {
+    const isSplit = p.token.spaceBefore || p.peek(1).spaceBefore;
+    if (isSplit) p.report("p4-unexpected", "'{#}' is one word; write it without spaces");
+    p.take();
     p.expect("}", "after '{#'");
     return { kind: "invalid", span: p.spanFrom(first) };
   }

@@ -224,6 +224,13 @@ function resolveTable(r: Resolver, table: TableDeclaration): void {
     switch (property.kind) {
       case "keyProperty":
         for (const element of property.elements) {
+          if (
+            element.expression.kind === "nameExpression" &&
+            element.expression.name.text === table.name.text
+          ) {
+            const message = `a key of table '${table.name.text}' cannot be the table itself; rename one of the two`;
+            r.reporter.error("p4-self-reference", message, element.expression.span);
+          }
           resolveExpression(r, element.expression);
           const { text, span } = element.matchKind;
           const kind = r.found.matchKinds.get(text);

@@ -41,10 +41,7 @@ export class Resolver {
     if (text === "") return;
     const earlier = this.scope.get(text);
     if (earlier === undefined) {
-      const outer = this.scope.parent?.get(text);
-      if (outer?.kind === "parameter" && declaration.kind !== "parameter") {
-        this.reporter.warning("p4-shadow", `'${text}' hides the parameter of that name`, span);
-      }
+      if (declaration.kind !== "parameter") this.#reportHidden(declaration);
       this.scope.set(text, declaration);
       return;
     }
@@ -59,6 +56,17 @@ export class Resolver {
     }
     const place = `${earlier.name.span.file}:${earlier.name.span.line}`;
     this.reporter.error("p4-duplicate", `'${text}' is already declared at ${place}`, span);
+  }
+
+  /** A local name that hides a parameter: p4c refuses it in a body, and warns where a block declares its locals. */
+  #reportHidden(declaration: NamedDeclaration): void {
+    const { text, span } = declaration.name;
+    const outer = this.scope.parent;
+    if (outer?.find(text)?.kind !== "parameter") return;
+    const isLocal = outer.get(text) !== undefined;
+    const message = `'${text}' hides the parameter of that name; rename one of the two`;
+    if (isLocal || declaration.kind !== "variable") this.reporter.warning("p4-shadow", message, span);
+    else this.reporter.error("p4-shadow", message, span);
   }
 
   /** Binds a name that must be a type. */

@@ -1,20 +1,26 @@
-import type { ControlDeclaration, ParserDeclaration, StateDeclaration } from "../tree/index.ts";
+import type {
+  ControlDeclaration,
+  ParserDeclaration,
+  StateDeclaration,
+  ValueSetDeclaration,
+} from "../tree/index.ts";
 import { type CheckContext, mismatch, withPlace } from "./context.ts";
+import { describeType } from "./describeType.ts";
 import { checkKeyset } from "./keysets.ts";
-import {
-  checkAction,
-  checkConstant,
-  checkInstantiation,
-  checkParameters,
-  checkVariable,
-} from "./localDeclarations.ts";
+import { checkAction, checkConstant, checkInstantiation, checkVariable } from "./localDeclarations.ts";
+import { checkParameters, reportConcreteBlocks, reportOptional } from "./parameters.ts";
+import { checkEnds } from "./parserEnds.ts";
+import { isPlaceholder } from "./placeholders.ts";
 import { checkStatements } from "./statements.ts";
 import { checkTable } from "./tables.ts";
+import type { Type } from "./type.ts";
 import { size, typeOf } from "./typeNodes.ts";
 
 export function checkControl(c: CheckContext, d: ControlDeclaration): void {
   checkParameters(c, d.parameters, "run");
   checkParameters(c, d.constructorParameters, "construction");
+  reportConcreteBlocks(c, d.constructorParameters);
+  reportOptional(c, d.constructorParameters, d.kind);
   withPlace(c, { kind: "control", returns: null, inLoop: false }, () => {
     for (const local of d.locals) {
       if (local.kind === "action") checkAction(c, local);
@@ -30,21 +36,40 @@ export function checkControl(c: CheckContext, d: ControlDeclaration): void {
 export function checkParser(c: CheckContext, d: ParserDeclaration): void {
   checkParameters(c, d.parameters, "run");
   checkParameters(c, d.constructorParameters, "construction");
+  reportConcreteBlocks(c, d.constructorParameters);
+  reportOptional(c, d.constructorParameters, d.kind);
   if (!d.states.some((state) => state.name.text === "start")) {
     c.reporter.error("p4-no-start-state", `parser '${d.name.text}' has no state 'start'`, d.name.span);
-  }
+  } else checkEnds(c, d);
   withPlace(c, { kind: "parser", returns: null, inLoop: false }, () => {
     for (const local of d.locals) {
       if (local.kind === "variable") checkVariable(c, local);
       else if (local.kind === "constant") checkConstant(c, local);
       else if (local.kind === "instantiation") checkInstantiation(c, local);
       else {
-        typeOf(c, local.elementType);
+        checkValueSet(c, local);
         size(c, local.size, "the size of a value set", 0);
       }
     }
     for (const state of d.states) checkState(c, state);
   });
+}
+
+const NO_VALUE_SET = new Set<Type["kind"]>([
+  "block",
+  "extern",
+  "integer",
+  "package",
+  "stack",
+  "string",
+  "void",
+]);
+
+function checkValueSet(c: CheckContext, d: ValueSetDeclaration): void {
+  const type = typeOf(c, d.elementType);
+  if (!NO_VALUE_SET.has(type.kind)) return;
+  const message = `a value set cannot hold ${describeType(type)}; give it bit<>, int<>, bool, an enum, a tuple or a struct`;
+  c.reporter.error("p4-declaration-type", message, d.elementType.span);
 }
 
 function checkState(c: CheckContext, state: StateDeclaration): void {
@@ -53,6 +78,7 @@ function checkState(c: CheckContext, state: StateDeclaration): void {
   if (transition?.kind !== "selectTransition") return;
   const types = transition.arguments.map((argument) => {
     const type = c.rules.expression(c, argument);
+    if (isPlaceholder(c, argument, "'select'")) return type;
     if (
       type.kind === "integer" ||
       type.kind === "varbits" ||

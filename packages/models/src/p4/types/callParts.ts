@@ -3,6 +3,7 @@ import { unassignable } from "./assignable.ts";
 import { blockMisfit, inferBlock } from "./blocksFit.ts";
 import { coerce } from "./coerce.ts";
 import { ANY, type CheckContext } from "./context.ts";
+import { describeType } from "./describeType.ts";
 import type { BoundArgument } from "./resolvedCall.ts";
 import { isOpen } from "./sameType.ts";
 import { type Bindings, infer, mentions, substitute } from "./substitute.ts";
@@ -59,10 +60,70 @@ function reportUnsized(
 ): void {
   for (const { parameter, argument } of bound) {
     const wanted = c.rules.declaration(c, parameter);
-    if (argument === null || parameter.direction === "none" || wanted.kind !== "typeVariable") continue;
+    const canBeInteger = parameter.direction === "none" && !what.startsWith("function ");
+    if (argument === null || canBeInteger || wanted.kind !== "typeVariable") continue;
     if (!open.has(wanted.declaration) || bindings.get(wanted.declaration)?.kind !== "integer") continue;
     const message = `the width of '${parameter.name.text}' of ${what} is not known; write it in the number, as in 32w5`;
     c.reporter.error("p4-type-arguments", message, argument.value.span);
+  }
+}
+
+/** A type parameter that no argument tells must be written. Silent where an argument could have told it. */
+export function reportUninferred(
+  c: CheckContext,
+  bound: readonly BoundArgument[],
+  typeParameters: readonly TypeParameter[],
+  bindings: Bindings,
+  what: string,
+  at: CallExpression["span"],
+): void {
+  // wrong arguments and type arguments leave types open, and have been reported
+  if (c.reporter.hasErrorWithin(at)) return;
+  for (const variable of typeParameters) {
+    const found = bindings.get(variable);
+    if (found?.kind === "record") {
+      const argument = bound.find(({ parameter }) => mentionsOnly(c, parameter, variable))?.argument;
+      const message = `the struct that '{…}' stands for is not known to ${what}; cast it, as in (name_t){…}`;
+      c.reporter.error("p4-type-arguments", message, argument?.value.span ?? at);
+    }
+    if (found !== undefined) continue;
+    const tells = bound.filter(({ parameter }) =>
+      mentions(c.rules.declaration(c, parameter), new Set([variable])),
+    );
+    const isHidden = tells.some(({ argument, parameter }) => {
+      if (argument === null) {
+        const value = parameter.defaultValue;
+        const type = value === null ? undefined : c.types.get(value);
+        return type === undefined || mentions(type, new Set([variable])) === null;
+      }
+      return argument.value.kind !== "dontCare";
+    });
+    if (isHidden) continue;
+    const message = `the type '${variable.name.text}' of ${what} cannot be inferred; write it between '<' and '>'`;
+    c.reporter.error("p4-type-arguments", message, at);
+  }
+}
+
+const mentionsOnly = (c: CheckContext, parameter: Parameter, variable: TypeParameter): boolean => {
+  const type = c.rules.declaration(c, parameter);
+  return type.kind === "typeVariable" && type.declaration === variable;
+};
+
+const NO_VALUE = new Set<Type["kind"]>(["action", "block", "package", "state", "table"]);
+
+/** What travels with a packet is data and extern objects: no tables, actions, parsers or controls. */
+export function reportNoValues(c: CheckContext, bound: readonly BoundArgument[], what: string): void {
+  for (const { parameter, argument } of bound) {
+    const type = argument === null ? undefined : c.types.get(argument.value);
+    if (argument === null || type === undefined) continue;
+    const purpose = `'${parameter.name.text}' of ${what}`;
+    if (NO_VALUE.has(type.kind)) {
+      const message = `${describeType(type)} cannot be the argument for ${purpose}: it is no value`;
+      c.reporter.error("p4-not-a-value", message, argument.value.span);
+    } else if (type.kind === "string" && parameter.direction !== "none") {
+      const message = `a string cannot be the argument for ${purpose}: it exists only at compile time`;
+      c.reporter.error("p4-direction", message, argument.value.span);
+    }
   }
 }
 

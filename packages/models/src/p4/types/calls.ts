@@ -8,14 +8,16 @@ import type {
   MethodDeclaration,
   NamedDeclaration,
 } from "../tree/index.ts";
+import { abstractMethods } from "./abstractMethods.ts";
 import { accepts, bindArguments } from "./bindArguments.ts";
 import { callBuiltin } from "./builtinCalls.ts";
-import { checkArguments } from "./callParts.ts";
+import { checkArguments, reportNoValues, reportUninferred } from "./callParts.ts";
 import { checkConstruction } from "./construct.ts";
 import { type CheckContext, UNKNOWN, VOID } from "./context.ts";
 import { checkCoreCall } from "./coreExterns.ts";
 import { describeType } from "./describeType.ts";
 import { builtinMethods, unknownMember } from "./members.ts";
+import { isPlaceholder } from "./placeholders.ts";
 import { type Bindings, mentions, substitute } from "./substitute.ts";
 import type { BlockType, ExternType, Type } from "./type.ts";
 import { instantiate, typeOf } from "./typeNodes.ts";
@@ -77,12 +79,34 @@ function choose<T extends NamedDeclaration>(
 ): NamedDeclaration | T {
   const candidates = c.resolution.overloads.get(first);
   if (candidates === undefined) return first;
+  reportAmbiguous(c, e, candidates, first.name.text);
   const chosen =
     candidates.find((d) => "parameters" in d && accepts(d.parameters, e.arguments)) ??
     candidates.at(-1) ??
     first;
   if (e.callee.kind === "nameExpression") c.references.set(e.callee.name, chosen);
   return chosen;
+}
+
+/** Overloads are told apart by the number and the names of their parameters, never by types (P4_16 1.2.5, 6.7). */
+function reportAmbiguous(
+  c: CheckContext,
+  e: CallExpression,
+  candidates: readonly NamedDeclaration[],
+  name: string,
+): void {
+  const fitting = candidates.filter(
+    (d) =>
+      "parameters" in d &&
+      // inside its own body a function is not declared yet
+      !(d.span.start <= e.span.start && e.span.start < d.span.end) &&
+      d.parameters.length === e.arguments.length &&
+      accepts(d.parameters, e.arguments),
+  );
+  if (fitting.length < 2) return;
+  const lines = fitting.map((d) => d.name.span.line).join(" and ");
+  const message = `this call of '${name}' is ambiguous: the declarations on lines ${lines} fit; name the arguments, as in x = …`;
+  c.reporter.error("p4-arguments", message, e.span);
 }
 
 function functionCall(c: CheckContext, e: CallExpression, d: NamedDeclaration): Type {
@@ -105,6 +129,8 @@ function plainCall(
       : { kind: "externFunction", declaration: d, bindings },
   );
   const types = checkArguments(c, bindings, d.typeParameters, e.typeArguments, new Map(), what, e.span);
+  if (e.typeArguments.length === 0) reportUninferred(c, bindings, d.typeParameters, types, what, e.span);
+  reportNoValues(c, bindings, what);
   checkRecorded(c, e);
   return returned(c, e, typeOf(c, d.returnType), d.typeParameters, types, what);
 }
@@ -148,11 +174,18 @@ function construct(c: CheckContext, e: CallExpression, type: Type): Type {
     return UNKNOWN;
   }
   c.calls.set(e, result.construction);
+  const missing = result.type.kind === "extern" ? abstractMethods(result.type) : [];
+  if (missing.length > 0) {
+    const name = describeType(result.type).replace(/^extern /, "");
+    const message = `${name} has abstract methods and needs a body; declare it, as in ${name}() name = { … };`;
+    c.reporter.error("p4-declaration-type", message, e.span);
+  }
   return result.type;
 }
 
 function memberCall(c: CheckContext, e: CallExpression, callee: MemberExpression): Type {
   const object = c.rules.expression(c, callee.object);
+  if (isPlaceholder(c, callee.object, "'.'")) return skipArguments(c, e);
   c.types.set(callee, { kind: "callable" });
   const method = callee.member.text;
   switch (object.kind) {
@@ -194,11 +227,14 @@ function methodCall(c: CheckContext, e: CallExpression, callee: MemberExpression
     return skipArguments(c, e);
   }
   c.references.set(callee.member, method);
+  reportAmbiguous(c, e, named, method.name.text);
   const what = `method '${method.name.text}' of ${extern.name.text}`;
   const bindings = bindArguments(c, method.parameters, e.arguments, what, e.span);
   c.calls.set(e, { kind: "externMethod", instance: instanceOf(c, callee), extern, method, bindings });
   const outer: Bindings = new Map(extern.typeParameters.map((p, i) => [p, object.arguments[i] ?? UNKNOWN]));
   const types = checkArguments(c, bindings, method.typeParameters, e.typeArguments, outer, what, e.span);
+  if (e.typeArguments.length === 0) reportUninferred(c, bindings, method.typeParameters, types, what, e.span);
+  reportNoValues(c, bindings, what);
   checkRecorded(c, e);
   const declared = method.returnType === null ? VOID : typeOf(c, method.returnType);
   return returned(c, e, declared, method.typeParameters, types, what);

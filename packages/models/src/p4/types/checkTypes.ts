@@ -2,23 +2,27 @@ import type { ConstantValue } from "../checkedProgram.ts";
 import type { Reporter } from "../reporter.ts";
 import type { Resolution } from "../resolve/resolver.ts";
 import type { Declaration, EnumDeclaration, P4Program, TypedefDeclaration } from "../tree/index.ts";
+import { checkAnnotations } from "./annotations.ts";
 import { checkControl, checkParser } from "./blocks.ts";
 import { checkCall } from "./calls.ts";
 import { coerce } from "./coerce.ts";
 import type { CheckContext } from "./context.ts";
+import { checkControlPlaneNames } from "./controlPlaneNames.ts";
 import { declarationType } from "./declared.ts";
 import { describeType } from "./describeType.ts";
 import { checkExpression } from "./expressions.ts";
+import { checkExtern } from "./externs.ts";
 import {
   checkAction,
   checkConstant,
   checkFunction,
   checkInstantiation,
-  checkParameters,
   checkVariable,
 } from "./localDeclarations.ts";
+import { checkParameters } from "./parameters.ts";
 import type { Type } from "./type.ts";
 import { typeOf } from "./typeNodes.ts";
+import { checkReturnType } from "./variableTypes.ts";
 
 /** Finds the type of everything in a resolved program and reports what does not fit. */
 export function checkTypes(program: P4Program, resolution: Resolution, reporter: Reporter): CheckContext {
@@ -36,10 +40,21 @@ export function checkTypes(program: P4Program, resolution: Resolution, reporter:
     reporter,
     rules: { expression: checkExpression, call: checkCall, declaration: declarationType },
     locals: { variable: checkVariable, constant: checkConstant, instantiation: checkInstantiation },
-    place: { kind: "top", returns: null, inLoop: false },
+    noAction: noActionOf(program),
+    place: { kind: "top", returns: null, inLoop: false, isMethod: false },
   };
   for (const declaration of program.declarations) checkDeclaration(c, declaration);
+  checkAnnotations(c, program);
+  checkControlPlaneNames(c, program);
   return c;
+}
+
+function noActionOf(program: P4Program): CheckContext["noAction"] {
+  for (const d of program.declarations) {
+    if (!("name" in d) || d.name.text !== "NoAction") continue;
+    return d.kind === "action" && d.parameters.length === 0 ? "declared" : d.name;
+  }
+  return "none";
 }
 
 function checkDeclaration(c: CheckContext, d: Declaration): void {
@@ -66,19 +81,11 @@ function checkDeclaration(c: CheckContext, d: Declaration): void {
       checkEnum(c, d);
       return;
     case "extern":
-      declarationType(c, d);
-      for (const method of d.methods) {
-        checkParameters(c, method.parameters, method.returnType === null ? "construction" : "run");
-        if (method.returnType !== null) typeOf(c, method.returnType);
-        else if (method.name.text !== d.name.text) {
-          const message = `a method needs a type; only the constructor '${d.name.text}' has none`;
-          c.reporter.error("p4-declaration-type", message, method.name.span);
-        }
-      }
+      checkExtern(c, d);
       return;
     case "externFunction":
       checkParameters(c, d.parameters, "run");
-      typeOf(c, d.returnType);
+      checkReturnType(c, d);
       return;
     case "blockType":
       checkParameters(c, d.parameters, "run");

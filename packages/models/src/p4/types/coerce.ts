@@ -1,6 +1,7 @@
 import type { Expression } from "../tree/index.ts";
 import { BOOL, type CheckContext, mismatch } from "./context.ts";
 import { describeType } from "./describeType.ts";
+import { placeholderMisfit } from "./placeholders.ts";
 import { isOpen, sameType } from "./sameType.ts";
 import type { Type } from "./type.ts";
 
@@ -21,6 +22,11 @@ export function coerce(
       `${purpose} needs a value, but this is ${describeType(actual)}`,
       e.span,
     );
+    return false;
+  }
+  const misfit = placeholderMisfit(e, expected);
+  if (misfit !== null) {
+    c.reporter.error("p4-type-mismatch", `${purpose} needs ${describeType(expected)}: ${misfit}`, e.span);
     return false;
   }
   if (isOpen(actual) || isOpen(expected)) return true;
@@ -66,7 +72,8 @@ export function fits(actual: Type, expected: Type): boolean {
 function fitsSequence(elements: readonly Type[], hasRest: boolean, expected: Type): boolean {
   if (expected.kind === "listOf") return elements.every((type) => fits(type, expected.element));
   if (expected.kind === "stack") {
-    return elements.length <= expected.size && elements.every((type) => fits(type, expected.element));
+    const isComplete = elements.length === expected.size || (hasRest && elements.length < expected.size);
+    return isComplete && elements.every((type) => fits(type, expected.element));
   }
   const targets =
     expected.kind === "struct"
@@ -105,10 +112,16 @@ function remedy(c: CheckContext, actual: Type, expected: Type, e: Expression): s
   if (actual.kind === "callable") return "; call it with '()'";
   const count = sizeOf(expected);
   if (count !== null && e.kind === "list" && !e.hasRest && e.elements.length !== count) {
-    return `; ${count} element${count === 1 ? " is" : "s are"} needed, ${e.elements.length} given`;
+    return `; ${count} element${count === 1 ? " is" : "s are"} needed, ${e.elements.length} given${e.elements.length < count ? "; add '...' for default values" : ""}`;
   }
   return c.types.get(e)?.kind === "typeName" ? "; a type is not a value" : "";
 }
 
 const sizeOf = (type: Type): number | null =>
-  type.kind === "struct" ? type.fields.size : type.kind === "tuple" ? type.elements.length : null;
+  type.kind === "struct"
+    ? type.fields.size
+    : type.kind === "tuple"
+      ? type.elements.length
+      : type.kind === "stack"
+        ? type.size
+        : null;

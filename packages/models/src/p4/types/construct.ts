@@ -1,7 +1,7 @@
 import type { Span } from "../../core/index.ts";
 import type { Argument, Parameter, TypeParameter } from "../tree/index.ts";
 import { accepts, bindArguments } from "./bindArguments.ts";
-import { checkArguments } from "./callParts.ts";
+import { checkArguments, reportUninferred } from "./callParts.ts";
 import type { CheckContext, Construction } from "./context.ts";
 import { describeType } from "./describeType.ts";
 import { isRuntime } from "./runtime.ts";
@@ -34,6 +34,11 @@ export function checkConstruction(
   const { name } = declaration;
   const what = `the constructor of ${name.text}`;
   const overloads = constructors(c, declaration);
+  if (declaration.kind === "extern" && overloads.length === 0) {
+    const message = `${name.text} has no constructor, so it cannot be instantiated; the architecture provides its objects`;
+    c.reporter.error("p4-declaration-type", message, typeSpan);
+    return null;
+  }
   const chosen = overloads.find((o) => accepts(o.parameters, args)) ?? overloads[0];
   const parameters = chosen?.parameters ?? [];
   const bindings = bindArguments(c, parameters, args, what, span);
@@ -59,6 +64,8 @@ export function checkConstruction(
     const message = `the argument for '${parameter.name.text}' of ${what} must be known at compile time`;
     c.reporter.error("p4-not-constant", message, argument.value.span);
   }
+  // a generic parser or control finds its types where it is bound
+  if (type.kind !== "block") reportUninferred(c, bindings, open, found, what, span);
   const variables = owner.typeParameters.map((p): Type => found.get(p) ?? { kind: "any" });
   const generic: Type = { ...type, arguments: variables };
   return {

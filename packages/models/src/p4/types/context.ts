@@ -23,6 +23,8 @@ export type Place = {
   /** what `return` returns; null where it returns nothing */
   returns: Type | null;
   inLoop: boolean;
+  /** in the implementation of an abstract method */
+  isMethod: boolean;
 };
 
 export type Construction = Extract<ResolvedCall, { kind: "construct" }>;
@@ -57,6 +59,8 @@ export type CheckContext = {
   readonly reporter: Reporter;
   readonly rules: Rules;
   readonly locals: LocalRules;
+  /** the action that tables run by default: is it there, or what has its name instead? */
+  readonly noAction: "declared" | "none" | Name;
   place: Place;
 };
 

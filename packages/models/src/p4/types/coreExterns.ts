@@ -1,4 +1,5 @@
 import type { CallExpression } from "../tree/index.ts";
+import { sizeOf } from "./builtinCalls.ts";
 import type { CheckContext } from "./context.ts";
 import { describeType } from "./describeType.ts";
 import type { ResolvedCall } from "./resolvedCall.ts";
@@ -18,13 +19,23 @@ export function checkCoreCall(c: CheckContext, e: CallExpression, call: Resolved
       c.reporter.error("p4-range", `this static assertion does not hold${text}`, e.span);
     }
   }
-  if (
-    call.kind === "externMethod" &&
-    call.extern.name.text === "packet_in" &&
-    call.method.name.text === "extract"
-  ) {
-    checkExtract(c, e, call.bindings.length === 2);
-  }
+  if (call.kind !== "externMethod" || call.extern.name.text !== "packet_in") return;
+  if (call.method.name.text === "extract") checkExtract(c, e, call.bindings.length === 2);
+  if (call.method.name.text === "lookahead") checkLookahead(c, e);
+}
+
+function checkLookahead(c: CheckContext, e: CallExpression): void {
+  const [node] = e.typeArguments;
+  const type = node === undefined ? undefined : c.types.get(node);
+  if (node === undefined || type === undefined || !isConcrete(type) || isFixed(type)) return;
+  const message = `'lookahead' needs a type of fixed width, but this is ${describeType(type)}`;
+  c.reporter.error("p4-type-mismatch", message, node.span);
+}
+
+/** Does every value of the type have the same, known number of bits? */
+function isFixed(type: Type): boolean {
+  const least = sizeOf(type, true);
+  return least === null ? type.kind === "struct" : least === sizeOf(type, false);
 }
 
 function checkExtract(c: CheckContext, e: CallExpression, hasSize: boolean): void {

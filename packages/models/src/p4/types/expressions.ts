@@ -6,13 +6,16 @@ import type {
   NameExpression,
   RecordExpression,
 } from "../tree/index.ts";
+import { castType } from "./casts.ts";
 import { coerce } from "./coerce.ts";
 import { ANY, BOOL, bits, type CheckContext, INTEGER, mismatch, STRING, UNKNOWN } from "./context.ts";
 import { declarationType } from "./declared.ts";
 import { describeType } from "./describeType.ts";
 import { memberType } from "./members.ts";
-import { binaryType, castType, conditionalType, sliceType, unaryType } from "./operators.ts";
+import { binaryType, conditionalType, unaryType } from "./operators.ts";
+import { isRuntime } from "./runtime.ts";
 import { isOpen } from "./sameType.ts";
+import { sliceType } from "./slices.ts";
 import type { Type } from "./type.ts";
 import { typeOf } from "./typeNodes.ts";
 
@@ -76,6 +79,11 @@ function compute(c: CheckContext, e: Expression, expected: Type | null): Type {
     case "default":
       return ANY;
     case "thisExpression":
+      if (!c.place.isMethod) {
+        const message = "'this' can stand only in the implementation of an abstract method";
+        c.reporter.error("p4-statement-place", message, e.span);
+      }
+      return UNKNOWN;
     case "missingExpression":
       return UNKNOWN;
   }
@@ -202,6 +210,11 @@ function setType(
   const typeA = checkExpression(c, a, expected);
   const typeB = checkExpression(c, b, expected);
   const what = e.kind === "mask" ? "'&&&'" : "'..'";
+  for (const part of c.place.kind === "parser" ? [a, b] : []) {
+    if (!isRuntime(c, part)) continue;
+    const message = `both sides of ${what} must be known at compile time; compare with 'if', or select on the value`;
+    c.reporter.error("p4-not-constant", message, part.span);
+  }
   const wanted = expected?.kind === "enum" && expected.underlying !== null ? expected.underlying : expected;
   const element = wanted !== null && !isOpen(wanted) ? wanted : typeA.kind === "integer" ? typeB : typeA;
   coerce(c, a, typeA, element, what);

@@ -1,7 +1,9 @@
 import type { P4Code } from "../codes.ts";
 import type { Expression, KeysetTuple, ListExpression } from "../tree/index.ts";
+import { walk } from "../visit.ts";
 import { coerce } from "./coerce.ts";
 import type { CheckContext } from "./context.ts";
+import type { ResolvedCall } from "./resolvedCall.ts";
 import { isOpen } from "./sameType.ts";
 import type { Type } from "./type.ts";
 
@@ -55,6 +57,7 @@ function checkTuple(
 
 function checkElement(c: CheckContext, e: Expression, expected: Type): void {
   const type = c.rules.expression(c, e, expected);
+  reportCall(c, e);
   if (type.kind === "set") {
     // a value set of structs matches its fields; it stands for the whole key set
     if (type.element.kind === "struct" || isOpen(type.element)) return;
@@ -64,4 +67,17 @@ function checkElement(c: CheckContext, e: Expression, expected: Type): void {
     return;
   }
   coerce(c, e, type, expected, "this key set");
+}
+
+const RUN_CALLS = new Set<ResolvedCall["kind"]>(["action", "externFunction", "externMethod", "function"]);
+
+/** What a key set matches must stand before the packet is looked at, or in variables. */
+function reportCall(c: CheckContext, e: Expression): void {
+  walk(e, (node) => {
+    if (node.kind !== "call") return;
+    const call = c.calls.get(node);
+    if (call === undefined || !RUN_CALLS.has(call.kind)) return;
+    const message = "a key set cannot call anything; put the result into a variable before";
+    c.reporter.error("p4-call-place", message, node.span);
+  });
 }

@@ -3,46 +3,19 @@ import type {
   ConstantDeclaration,
   FunctionDeclaration,
   InstantiationDeclaration,
-  MethodDeclaration,
-  Parameter,
-  TypeNode,
   VariableDeclaration,
 } from "../tree/index.ts";
+import { checkImplementation } from "./abstractMethods.ts";
 import { coerce } from "./coerce.ts";
 import { checkConstruction } from "./construct.ts";
 import { type CheckContext, VOID, withPlace } from "./context.ts";
 import { declarationType } from "./declared.ts";
 import { describeType } from "./describeType.ts";
+import { checkParameters, reportOptional } from "./parameters.ts";
 import { isRuntime } from "./runtime.ts";
 import { checkStatements } from "./statements.ts";
-import type { Type } from "./type.ts";
 import { typeOf } from "./typeNodes.ts";
-
-/** Values of these types cannot be held in variables. */
-const NO_VARIABLE = new Set<Type["kind"]>([
-  "void",
-  "extern",
-  "block",
-  "package",
-  "matchKind",
-  "integer",
-  "string",
-]);
-
-function checkVariableType(c: CheckContext, node: TypeNode, type: Type, what: string): void {
-  if (!NO_VARIABLE.has(type.kind)) return;
-  const hint =
-    type.kind === "extern" || type.kind === "block"
-      ? "; instantiate it: name it after constructor arguments, as in Type() name"
-      : type.kind === "integer"
-        ? "; give it a width, as in int<32>"
-        : "";
-  c.reporter.error(
-    "p4-declaration-type",
-    `${what} cannot be of type ${describeType(type)}${hint}`,
-    node.span,
-  );
-}
+import { checkReturnType, checkVariableType } from "./variableTypes.ts";
 
 export function checkVariable(c: CheckContext, d: VariableDeclaration): void {
   const type = declarationType(c, d);
@@ -54,6 +27,11 @@ export function checkVariable(c: CheckContext, d: VariableDeclaration): void {
 
 export function checkConstant(c: CheckContext, d: ConstantDeclaration): void {
   const type = declarationType(c, d);
+  if (type.kind === "extern" || type.kind === "block" || type.kind === "package" || type.kind === "void") {
+    const message = `a constant cannot be of type ${describeType(type)}; an object is instantiated, as in Type() name`;
+    c.reporter.error("p4-declaration-type", message, d.name.span);
+    return;
+  }
   const actual = c.rules.expression(c, d.value, type);
   if (!coerce(c, d.value, actual, type, `the constant '${d.name.text}'`)) return;
   const value = c.constants.get(d.value);
@@ -84,81 +62,17 @@ export function checkInstantiation(c: CheckContext, d: InstantiationDeclaration)
     c.instances.set(d, result.construction);
     c.types.set(d.type, result.type);
     c.declarationTypes.set(d, result.type);
-    if (result.construction.declaration.kind === "extern")
-      checkAbstract(c, d, result.construction.declaration.methods);
   }
-  const known =
-    result?.construction.declaration.kind === "extern" ? result.construction.declaration.methods : null;
+  checkImplementation(c, d, result?.type ?? type);
   for (const member of d.body ?? []) {
-    if (
-      member.kind === "function" &&
-      known !== null &&
-      !known.some((m) => m.isAbstract && m.name.text === member.name.text)
-    ) {
-      const message = `'${member.name.text}' is not an abstract method of ${describeType(type)}`;
-      c.reporter.error("p4-unknown-member", message, member.name.span);
-    }
-    if (member.kind === "function") checkFunction(c, member);
+    if (member.kind === "function") withPlace(c, { isMethod: true }, () => checkFunction(c, member));
     else checkInstantiation(c, member);
-  }
-}
-
-const isOptional = (method: MethodDeclaration): boolean =>
-  method.annotations.some((annotation) => annotation.name.text === "optional");
-
-function checkAbstract(
-  c: CheckContext,
-  d: InstantiationDeclaration,
-  methods: readonly MethodDeclaration[],
-): void {
-  const given = new Set((d.body ?? []).map((member) => member.name.text));
-  const missing = methods.filter(
-    (method) => method.isAbstract && !isOptional(method) && !given.has(method.name.text),
-  );
-  if (missing.length === 0) return;
-  const names = missing.map((method) => `'${method.name.text}'`).join(", ");
-  const message = `'${d.name.text}' must implement the abstract ${missing.length === 1 ? "method" : "methods"} ${names}`;
-  c.reporter.error("p4-declaration-type", message, d.name.span);
-}
-
-/** Types and default values of parameters. */
-export function checkParameters(
-  c: CheckContext,
-  parameters: readonly Parameter[],
-  at: "run" | "construction",
-): void {
-  for (const parameter of parameters) {
-    const type = declarationType(c, parameter);
-    const isReference = type.kind === "extern" || type.kind === "block" || type.kind === "package";
-    if (isReference && parameter.direction !== "none") {
-      const message = `'${parameter.name.text}' is ${describeType(type)} and must be a parameter without direction`;
-      c.reporter.error("p4-direction", message, parameter.span);
-    }
-    if (at === "run" && (type.kind === "block" || type.kind === "package")) {
-      const message = `'${parameter.name.text}' is ${describeType(type)}, which only a constructor can take`;
-      c.reporter.error("p4-declaration-type", message, parameter.span);
-    }
-    if ((type.kind === "integer" || type.kind === "string") && parameter.direction !== "none") {
-      const message = `'${parameter.name.text}' is ${describeType(type)} and must be a parameter without direction`;
-      c.reporter.error("p4-direction", message, parameter.span);
-    }
-    const isOut = parameter.direction === "out" || parameter.direction === "inout";
-    if (parameter.defaultValue !== null && isOut) {
-      const message = `'${parameter.name.text}' is '${parameter.direction}' and cannot have a default value`;
-      c.reporter.error("p4-direction", message, parameter.span);
-    }
-    if (type.kind === "void") checkVariableType(c, parameter.type, type, "a parameter");
-    const value = parameter.defaultValue;
-    if (value === null) continue;
-    const actual = c.rules.expression(c, value, type);
-    // a block is compared when the package is instantiated, with its type parameters known
-    if (type.kind !== "block")
-      coerce(c, value, actual, type, `the default value of '${parameter.name.text}'`);
   }
 }
 
 export function checkAction(c: CheckContext, d: ActionDeclaration): void {
   checkParameters(c, d.parameters, "run");
+  reportOptional(c, d.parameters, "action");
   for (const parameter of d.parameters) {
     const type = declarationType(c, parameter);
     if (type.kind !== "extern" && type.kind !== "integer") continue;
@@ -177,7 +91,9 @@ export function checkAction(c: CheckContext, d: ActionDeclaration): void {
 
 export function checkFunction(c: CheckContext, d: FunctionDeclaration): void {
   checkParameters(c, d.parameters, "run");
+  reportOptional(c, d.parameters, "function");
   const returns = typeOf(c, d.returnType);
+  checkReturnType(c, d);
   withPlace(c, { kind: "function", returns, inLoop: false }, () => checkStatements(c, d.body.statements));
   if (returns.kind === VOID.kind || returns.kind === "unknown" || alwaysLeaves(d.body)) return;
   const message = `function '${d.name.text}' must return ${describeType(returns)} on every path`;

@@ -1,27 +1,22 @@
-import type {
-  BinaryExpression,
-  CastExpression,
-  ConditionalExpression,
-  Expression,
-  SliceExpression,
-  UnaryExpression,
-} from "../tree/index.ts";
+import type { BinaryExpression, ConditionalExpression, Expression, UnaryExpression } from "../tree/index.ts";
 import { checkFits, coerce, fits } from "./coerce.ts";
 import { BOOL, bits, type CheckContext, mismatch, STRING, UNKNOWN } from "./context.ts";
 import { describeType } from "./describeType.ts";
-import { foldBinary, foldUnary, wrap } from "./fold.ts";
+import { reportDivision } from "./division.ts";
+import { foldBinary, foldUnary } from "./fold.ts";
+import { canBeInvalid, isPlaceholder } from "./placeholders.ts";
 import { isOpen, sameType } from "./sameType.ts";
 import type { Type } from "./type.ts";
-import { typeOf } from "./typeNodes.ts";
 
-const isNumber = (type: Type): boolean => type.kind === "bits" || type.kind === "integer";
+export const isNumber = (type: Type): boolean => type.kind === "bits" || type.kind === "integer";
 
 /** A serializable enum computes as its underlying type. */
-const computing = (type: Type): Type =>
+export const computing = (type: Type): Type =>
   type.kind === "enum" && type.underlying !== null ? type.underlying : type;
 
 export function unaryType(c: CheckContext, e: UnaryExpression): Type {
   const type = computing(c.rules.expression(c, e.operand));
+  if (isPlaceholder(c, e.operand, `'${e.operator}'`)) return UNKNOWN;
   const result = e.operator === "!" ? BOOL : type;
   if (isOpen(type)) return e.operator === "!" ? BOOL : UNKNOWN;
   if (e.operator === "!" ? type.kind !== "bool" : !isNumber(type)) {
@@ -53,9 +48,19 @@ export function unaryType(c: CheckContext, e: UnaryExpression): Type {
 export function binaryType(c: CheckContext, e: BinaryExpression): Type {
   const left = c.rules.expression(c, e.left);
   const right = c.rules.expression(c, e.right, isOpen(left) ? null : left);
+  if (hasPlaceholder(c, e, left, right)) return openResult(e);
   const result = isOpen(left) || isOpen(right) ? openResult(e) : operatorType(c, e, left, right);
   fold(c, e, result);
   return result;
+}
+
+/** `{#}` can be compared with a header; no other operator takes it, and none takes `...`. */
+function hasPlaceholder(c: CheckContext, e: BinaryExpression, left: Type, right: Type): boolean {
+  const isEquality = e.operator === "==" || e.operator === "!=";
+  const holds = (part: Expression, other: Type): boolean =>
+    (isEquality && part.kind === "invalid" && (isOpen(other) || canBeInvalid(other))) ||
+    !isPlaceholder(c, part, `'${e.operator}'`);
+  return !holds(e.left, right) || !holds(e.right, left);
 }
 
 function fold(c: CheckContext, e: BinaryExpression, result: Type): void {
@@ -106,6 +111,17 @@ const NO_EQUALITY = new Set<Type["kind"]>([
 function equality(c: CheckContext, e: BinaryExpression, left: Type, right: Type): Type {
   if (left.kind === "enum" && right.kind === "enum" && sameType(computing(left), computing(right)))
     return BOOL;
+  if (left.kind === "typeVariable" && right.kind === "typeVariable") {
+    const message = `values of type '${left.declaration.name.text}' cannot be compared: it may stand for any type`;
+    c.reporter.error("p4-operator", message, e.span);
+    return BOOL;
+  }
+  if (e.left.kind === "record" && e.right.kind === "record") {
+    const message =
+      "two '{x = …}' cannot be compared: nothing gives them a type; cast one, as in (name_t){…}";
+    c.reporter.error("p4-operator", message, e.span);
+    return BOOL;
+  }
   const incomparable = [left, right].find((type) => NO_EQUALITY.has(type.kind));
   if (incomparable !== undefined) {
     c.reporter.error("p4-operator", `${describeType(incomparable)} cannot be compared`, e.span);
@@ -137,6 +153,7 @@ function arithmetic(c: CheckContext, e: BinaryExpression, left: Type, right: Typ
     c.reporter.error("p4-operator", "division by zero", e.right.span);
     return left;
   }
+  if (isDivision && left.kind === "bits") reportDivision(c, e.operator, e.left, e.right, e.span);
   if (left.kind === "integer") {
     if (right.kind === "bits") checkFits(c, e.left, right.width, right.isSigned);
     if (right.kind === "bits") c.types.set(e.left, right);
@@ -150,9 +167,17 @@ function arithmetic(c: CheckContext, e: BinaryExpression, left: Type, right: Typ
   return sameType(left, right) ? (result ?? left) : refuse(c, e, left, right);
 }
 
+/** The widest value of p4c. */
+const MAX_INTEGER_SHIFT = 2048n;
+
 function shift(c: CheckContext, e: BinaryExpression, left: Type, right: Type): Type {
   if (!isNumber(left) || !isNumber(right)) return refuse(c, e, left, right);
   const amount = c.constants.get(e.right);
+  if (left.kind === "integer" && typeof amount === "bigint" && amount > MAX_INTEGER_SHIFT) {
+    const message = `'${e.operator}' of an 'int' by ${amount} is beyond ${MAX_INTEGER_SHIFT} bits; write a width on its left, as in 32w1`;
+    c.reporter.error("p4-range", message, e.right.span);
+    return left;
+  }
   if (right.kind === "bits" && right.isSigned && amount === undefined) {
     c.reporter.error(
       "p4-operator",
@@ -203,83 +228,4 @@ export function conditionalType(c: CheckContext, e: ConditionalExpression, expec
   if (fits(a, b)) coerce(c, e.whenTrue, a, b, "the first value of '?'");
   else mismatch(c, "the second value of '?'", a, b, e.whenFalse.span);
   return b;
-}
-
-export function castType(c: CheckContext, e: CastExpression): Type {
-  const target = typeOf(c, e.type);
-  const source = c.rules.expression(c, e.operand, target);
-  if (!isOpen(source) && !isOpen(target) && !canCast(source, target)) {
-    const message = `cannot cast ${describeType(source)} to ${describeType(target)}${castHint(source, target)}`;
-    c.reporter.error("p4-cast", message, e.span);
-    return target;
-  }
-  if (source.kind === "sequence" || source.kind === "record") c.types.set(e.operand, target);
-  const value = c.constants.get(e.operand);
-  const base = target.kind === "newtype" ? target.base : target;
-  if (typeof value === "bigint") {
-    c.constants.set(e, base.kind === "bool" ? value !== 0n : wrap(value, base));
-  } else if (typeof value === "boolean") c.constants.set(e, isNumber(base) ? (value ? 1n : 0n) : value);
-  return target;
-}
-
-function castHint(source: Type, target: Type): string {
-  if (source.kind !== "bits" || target.kind !== "bits") return "";
-  return `; change the sign or the width, then the other: (${describeType(target)})(${describeType({ ...target, width: source.width })})`;
-}
-
-/** The explicit casts of P4_16 1.2.5, 8.11.1. */
-function canCast(source: Type, target: Type): boolean {
-  if (fits(source, target)) return true;
-  if (source.kind === "newtype") return canCast(source.base, target);
-  if (target.kind === "newtype") return canCast(source, target.base);
-  if (source.kind === "typeVariable" || target.kind === "typeVariable") return true;
-  if (target.kind === "enum") return target.underlying !== null && canCast(source, target.underlying);
-  if (source.kind === "enum") return source.underlying !== null && canCast(source.underlying, target);
-  if (source.kind === "bits" && target.kind === "bits") {
-    return source.isSigned === target.isSigned || source.width === target.width;
-  }
-  if (source.kind === "bits")
-    return target.kind === "integer" || (target.kind === "bool" && source.width === 1 && !source.isSigned);
-  if (source.kind === "bool") return target.kind === "bits" && target.width === 1 && !target.isSigned;
-  return source.kind === "integer" && target.kind === "bool";
-}
-
-export function sliceType(c: CheckContext, e: SliceExpression): Type {
-  const type = computing(c.rules.expression(c, e.object));
-  const constant = (part: Expression, what: string): bigint | null => {
-    if (c.rules.expression(c, part).kind === "unknown") return null;
-    const value = c.constants.get(part);
-    if (typeof value === "bigint") return value;
-    c.reporter.error("p4-not-constant", `the ${what} of a slice must be known at compile time`, part.span);
-    return null;
-  };
-  if (e.form === "plus") {
-    c.rules.expression(c, e.high);
-    const width = constant(e.low, "width");
-    return width === null ? UNKNOWN : bits(Number(width));
-  }
-  const high = constant(e.high, "high bit");
-  const low = constant(e.low, "low bit");
-  if (isOpen(type) || high === null || low === null) return UNKNOWN;
-  if (type.kind !== "bits" && type.kind !== "integer") {
-    mismatch(c, "a slice", "a number", type, e.object.span);
-    return UNKNOWN;
-  }
-  if (low < 0n || high < low) {
-    c.reporter.error(
-      "p4-range",
-      `a slice [high:low] needs high >= low >= 0, but this is [${high}:${low}]`,
-      e.high.span,
-    );
-    return UNKNOWN;
-  }
-  if (type.kind === "bits" && high >= BigInt(type.width)) {
-    const message = `bit ${high} is outside ${describeType(type)}, whose bits are ${type.width - 1} to 0`;
-    c.reporter.error("p4-range", message, e.high.span);
-    return UNKNOWN;
-  }
-  const value = c.constants.get(e.object);
-  const width = Number(high - low) + 1;
-  if (typeof value === "bigint") c.constants.set(e, BigInt.asUintN(width, value >> low));
-  return bits(width);
 }

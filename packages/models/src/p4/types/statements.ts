@@ -10,6 +10,8 @@ import { unassignable } from "./assignable.ts";
 import { coerce } from "./coerce.ts";
 import { BOOL, type CheckContext, mismatch, withPlace } from "./context.ts";
 import { describeType } from "./describeType.ts";
+import { reportDivision } from "./division.ts";
+import { isPlaceholder } from "./placeholders.ts";
 import { isOpen } from "./sameType.ts";
 import { actionsOf } from "./tableActions.ts";
 import type { ActionRunType, Type } from "./type.ts";
@@ -103,6 +105,9 @@ function checkAssignment(c: CheckContext, s: AssignmentStatement): void {
     return;
   }
   const operator = s.operator.slice(0, -1) as BinaryOperator;
+  if ((operator === "/" || operator === "%") && target.kind === "bits") {
+    reportDivision(c, s.operator, s.target, s.value, s.span);
+  }
   const isShift = operator === "<<" || operator === ">>";
   if (target.kind !== "bits" && !isOpen(target))
     mismatch(c, `'${s.operator}'`, "a number", target, s.target.span);
@@ -132,6 +137,12 @@ function checkReturn(c: CheckContext, s: Extract<Statement, { kind: "return" }>)
 
 function checkSwitch(c: CheckContext, s: SwitchStatement): void {
   const subject = c.rules.expression(c, s.subject);
+  if (isPlaceholder(c, s.subject, "'switch'")) return;
+  const compares = s.cases.some(({ label, body }) => label.kind !== "default" && body !== null);
+  if (compares && !isOpen(subject) && subject.kind !== "actionRun" && !c.resolution.matchKinds.has("exact")) {
+    const message = "'switch' over a value needs the match kind 'exact'; add '#include <core.p4>'";
+    c.reporter.error("p4-unknown-name", message, s.span);
+  }
   if (c.place.kind === "action" && subject.kind === "actionRun") {
     c.reporter.error("p4-statement-place", "'switch' over a table cannot stand in an action", s.span);
   }
@@ -177,6 +188,10 @@ function checkForIn(c: CheckContext, s: ForInStatement): void {
   const variable =
     s.variable.kind === "variable" ? c.rules.declaration(c, s.variable) : c.rules.expression(c, s.variable);
   const collection = c.rules.expression(c, s.collection, variable);
+  if (s.variable.kind !== "variable" && !isOpen(variable)) {
+    const message = `'for … in' declares its variable; write its type before it, as in ${describeType(variable)} name`;
+    c.reporter.error("p4-declaration-type", message, s.variable.span);
+  }
   const isBad =
     !isOpen(collection) &&
     collection.kind !== "set" &&

@@ -56,6 +56,11 @@ export function infer(
     });
   };
   if (pattern.kind === "typeVariable" && open.has(pattern.declaration)) {
+    // `_` and what is broken tell nothing
+    if (isOpen(actual) && !bindings.has(pattern.declaration)) {
+      if (actual.kind === "unknown") bindings.set(pattern.declaration, actual);
+      return;
+    }
     const bound = bindings.get(pattern.declaration);
     if (bound === undefined || isOpen(bound) || (bound.kind === "integer" && actual.kind === "bits")) {
       bindings.set(pattern.declaration, actual);

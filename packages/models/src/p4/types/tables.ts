@@ -1,15 +1,11 @@
-import type {
-  ActionDeclaration,
-  Expression,
-  TableDeclaration,
-  TableEntry,
-  ValueProperty,
-} from "../tree/index.ts";
+import type { ActionDeclaration, Expression, TableDeclaration, ValueProperty } from "../tree/index.ts";
 import { bindArguments } from "./bindArguments.ts";
 import { checkArguments } from "./callParts.ts";
 import { type CheckContext, mismatch, withPlace } from "./context.ts";
 import { describeType } from "./describeType.ts";
+import { checkEntries, checkMatchKind, checkPriorityProperty } from "./entries.ts";
 import { checkKeyset } from "./keysets.ts";
+import { reportOtherArguments } from "./listedArguments.ts";
 import { isRuntime } from "./runtime.ts";
 import { isOpen } from "./sameType.ts";
 import { actionsOf, referredAction } from "./tableActions.ts";
@@ -32,6 +28,8 @@ export function checkTable(c: CheckContext, table: TableDeclaration): void {
   withPlace(c, { kind: "top" }, () => {
     reportRepeated(c, table);
     const keys = checkKeys(c, table);
+    reportNoAction(c, table);
+    reportOrder(c, table);
     const hasActions = table.properties.some((property) => property.kind === "actionsProperty");
     if (!hasActions && !c.reporter.broken.within(table.span)) {
       const message = `table '${table.name.text}' has no actions; add 'actions = { … }'`;
@@ -57,10 +55,43 @@ export function checkTable(c: CheckContext, table: TableDeclaration): void {
         const message = `table '${table.name.text}' has entries but no key; add 'key = { … }'`;
         c.reporter.error("p4-entry", message, property.span);
       } else if (property.kind === "entriesProperty") {
-        for (const entry of property.entries) checkEntry(c, table, entry, keys);
+        for (const entry of property.entries) {
+          checkKeyset(c, entry.keyset, keys, "p4-entry", `the key of table '${table.name.text}'`);
+          if (referredAction(c, entry.action) !== undefined)
+            checkChosen(c, table, entry.action, "this entry");
+        }
+        checkEntries(c, table, property);
       }
     }
   });
+}
+
+/** A table without `default_action` runs NoAction (P4_16 1.2.5, 14.2.1.3), which core.p4 declares. */
+function reportNoAction(c: CheckContext, table: TableDeclaration): void {
+  const hasDefault = table.properties.some(
+    (property) => property.kind === "valueProperty" && property.name.text === "default_action",
+  );
+  if (hasDefault || c.noAction === "declared" || c.reporter.broken.within(table.span)) return;
+  // names that are unknown without core.p4 have said it already
+  if (c.reporter.hasErrorWithin(table.span)) return;
+  if (c.noAction === "none") {
+    const message = `table '${table.name.text}' has no default_action and there is no 'NoAction' to run instead; add '#include <core.p4>'`;
+    c.reporter.error("p4-table", message, table.name.span);
+    return;
+  }
+  const message = `'NoAction' must be an action without parameters: table '${table.name.text}' has no default_action and runs it; rename this one`;
+  c.reporter.error("p4-table", message, c.noAction.span);
+}
+
+/** p4c reads the list of actions before what refers to it. */
+function reportOrder(c: CheckContext, table: TableDeclaration): void {
+  const first = table.properties.find((property) => property.kind === "actionsProperty");
+  const early = table.properties.find(
+    (property) => property.kind === "valueProperty" && property.name.text === "default_action",
+  );
+  if (first === undefined || early === undefined || early.span.start > first.span.start) return;
+  const message = `the actions of table '${table.name.text}' must stand before its default_action; move 'actions' up`;
+  c.reporter.error("p4-table", message, table.name.span);
 }
 
 function reportRepeated(c: CheckContext, table: TableDeclaration): void {
@@ -77,7 +108,8 @@ function reportRepeated(c: CheckContext, table: TableDeclaration): void {
 
 function checkKeys(c: CheckContext, table: TableDeclaration): Type[] {
   const key = table.properties.find((property) => property.kind === "keyProperty");
-  return (key?.elements ?? []).map(({ expression, annotations }) => {
+  return (key?.elements ?? []).map((element) => {
+    const { expression, annotations } = element;
     let type: Type = { kind: "unknown" };
     // a key may apply another table, as in t.apply().hit
     withPlace(c, { kind: "control" }, () => {
@@ -90,6 +122,7 @@ function checkKeys(c: CheckContext, table: TableDeclaration): Type[] {
         expression.span,
       );
     }
+    checkMatchKind(c, element, type);
     if (!MATCHABLE.has(type.kind)) mismatch(c, "a key", "a value that can be matched", type, expression.span);
     return type;
   });
@@ -153,6 +186,7 @@ function checkChosen(c: CheckContext, table: TableDeclaration, e: Expression, wh
     c.reporter.error("p4-not-constant", message, argument.value.span);
   }
   checkArguments(c, bindings, [], [], new Map(), what, e.span);
+  reportOtherArguments(c, table, action, bindings);
 }
 
 /** `@tableonly` and `@defaultonly` in the list of actions keep an action from the other use. */
@@ -201,6 +235,7 @@ function checkValue(c: CheckContext, table: TableDeclaration, property: ValuePro
     return;
   }
   const type = c.rules.expression(c, value);
+  checkPriorityProperty(c, property, type);
   if (name.text !== "size" || isOpen(type)) return;
   if (type.kind !== "integer" && type.kind !== "bits") mismatch(c, "'size'", "a number", type, value.span);
   else if (c.constants.get(value) === undefined && value.kind === "numberLiteral") {
@@ -210,20 +245,4 @@ function checkValue(c: CheckContext, table: TableDeclaration, property: ValuePro
       value.span,
     );
   }
-}
-
-function checkEntry(
-  c: CheckContext,
-  table: TableDeclaration,
-  entry: TableEntry,
-  keys: readonly Type[],
-): void {
-  if (entry.priority !== null) {
-    const type = c.rules.expression(c, entry.priority);
-    if (!isOpen(type) && c.constants.get(entry.priority) === undefined) {
-      c.reporter.error("p4-not-constant", "a priority must be known at compile time", entry.priority.span);
-    }
-  }
-  checkKeyset(c, entry.keyset, keys, "p4-entry", `the key of table '${table.name.text}'`);
-  if (referredAction(c, entry.action) !== undefined) checkChosen(c, table, entry.action, "this entry");
 }

@@ -1,15 +1,9 @@
-import type {
-  Expression,
-  NamedDeclaration,
-  NamedTypeNode,
-  StructDeclaration,
-  TypeNode,
-  TypeParameter,
-} from "../tree/index.ts";
+import type { Expression, NamedDeclaration, NamedTypeNode, TypeNode, TypeParameter } from "../tree/index.ts";
 import { ANY, BOOL, bits, type CheckContext, ERROR, INTEGER, STRING, UNKNOWN, VOID } from "./context.ts";
 import { describeType } from "./describeType.ts";
-import { type Bindings, substitute } from "./substitute.ts";
-import type { FieldType, StructType, Type } from "./type.ts";
+import { structType } from "./structTypes.ts";
+import type { Type } from "./type.ts";
+import { checkTypeArgument } from "./typeArguments.ts";
 
 /** Our choice: wider fields than any target takes, narrow enough to catch a mistaken constant. */
 const MAX_WIDTH = 1 << 20;
@@ -45,7 +39,7 @@ function meaning(c: CheckContext, node: TypeNode, omitted: "error" | "infer"): T
       return count === null ? UNKNOWN : { kind: "stack", element, size: count };
     }
     case "tupleType":
-      return { kind: "tuple", elements: node.arguments.map((argument) => typeOf(c, argument)) };
+      return { kind: "tuple", elements: node.arguments.map((argument) => tupleElement(c, argument)) };
     case "listType":
       return { kind: "listOf", element: typeOf(c, node.element) };
     case "dontCareType":
@@ -81,6 +75,10 @@ function namedType(c: CheckContext, node: NamedTypeNode, omitted: "error" | "inf
   const declaration = c.references.get(node.name);
   const args = node.arguments.map((argument) => typeOf(c, argument));
   if (declaration === undefined) return UNKNOWN;
+  node.arguments.forEach((argument, i) => {
+    const type = args[i];
+    if (type !== undefined) checkTypeArgument(c, declaration, argument, type);
+  });
   return instantiate(c, declaration, args, omitted, node);
 }
 
@@ -111,7 +109,7 @@ export function instantiate(
   }
   switch (declaration.kind) {
     case "struct":
-      return structType(c, declaration, given);
+      return structType(c, declaration, given, typeOf, at.span);
     case "typeParameter":
       return { kind: "typeVariable", declaration };
     case "extern":
@@ -139,77 +137,12 @@ export function instantiate(
   }
 }
 
-function structType(c: CheckContext, declaration: StructDeclaration, args: Type[]): StructType {
-  let generic = c.structs.get(declaration);
-  if (generic === undefined) {
-    const fields = new Map<string, FieldType>();
-    const variables = declaration.typeParameters.map((p): Type => ({ kind: "typeVariable", declaration: p }));
-    const { form, name } = declaration;
-    generic = { kind: "struct", form, name: name.text, declaration, arguments: variables, fields };
-    // before the fields: a struct that wrongly holds itself must not be followed forever
-    c.structs.set(declaration, generic);
-    for (const field of declaration.fields) {
-      const type = typeOf(c, field.type);
-      checkField(c, declaration, field.type, type);
-      c.declarationTypes.set(field, type);
-      fields.set(field.name.text, { name: field.name.text, type, declaration: field });
-    }
-  }
-  if (args.length === 0) return generic;
-  const bindings: Bindings = new Map(declaration.typeParameters.map((p, i) => [p, args[i] ?? UNKNOWN]));
-  const type = substitute(generic, bindings);
-  return type.kind === "struct" ? type : generic;
-}
+const NO_ELEMENT = new Set<Type["kind"]>(["any", "block", "extern", "package", "void"]);
 
-const NO_FIELD = new Set<Type["kind"]>([
-  "void",
-  "extern",
-  "block",
-  "package",
-  "integer",
-  "string",
-  "matchKind",
-]);
-
-function checkField(c: CheckContext, owner: StructDeclaration, node: TypeNode, type: Type): void {
-  const word = { struct: "struct", header: "header", headerUnion: "header_union" }[owner.form];
-  const isHeader = type.kind === "struct" && type.form === "header";
-  const isBad =
-    NO_FIELD.has(type.kind) ||
-    (owner.form === "headerUnion" && !isHeader && type.kind !== "typeVariable") ||
-    (owner.form === "header" && !fitsHeader(type));
-  if (!isBad || type.kind === "unknown") return;
-  const allowed =
-    owner.form === "header"
-      ? "a header holds bit<>, int<>, bool, varbit<> and structs of these"
-      : owner.form === "headerUnion"
-        ? "a header_union holds headers"
-        : "a struct holds data";
-  c.reporter.error(
-    "p4-declaration-type",
-    `a ${word} cannot hold ${describeType(type)}; ${allowed}`,
-    node.span,
-  );
-}
-
-function fitsHeader(type: Type): boolean {
-  switch (type.kind) {
-    case "bits":
-    case "bool":
-    case "varbits":
-    case "typeVariable":
-    case "any":
-    case "unknown":
-      return true;
-    case "enum":
-      return type.underlying !== null;
-    case "newtype":
-      return fitsHeader(type.base);
-    case "struct":
-      return type.form === "struct" && [...type.fields.values()].every((field) => fitsHeader(field.type));
-    case "stack":
-      return fitsHeader(type.element);
-    default:
-      return false;
-  }
+function tupleElement(c: CheckContext, node: TypeNode): Type {
+  const type = typeOf(c, node);
+  if (!NO_ELEMENT.has(type.kind)) return type;
+  const what = type.kind === "any" ? "'_'" : describeType(type);
+  c.reporter.error("p4-declaration-type", `a tuple cannot hold ${what}; it holds data`, node.span);
+  return UNKNOWN;
 }
