@@ -53,3 +53,13 @@ test("a placement names the switches; plain switches belong to the link between 
   expect(all?.elements.map((e) => e.label)).toEqual(["a", "a-b", "b"]);
   expect([all?.from.nodeId, all?.to.nodeId]).toEqual([7, null]);
 });
+
+test("a chain without segments becomes one that spans it, within its delay budget", () => {
+  const plain = { ...chain, segments: [], maxDelayUs: 100 };
+  expect(draftsOfChain(plain, { chain: placed, topology })).toMatchObject([
+    { id: "whole-chain", kind: "uc2", plUs: 80, dlUs: 100, from: { nodeId: 7 } },
+  ]);
+  expect(draftsOfChain({ ...plain, maxDelayUs: null }, null)).toMatchObject([
+    { kind: "uc1", plUs: 5000, dlUs: 15_000 },
+  ]);
+});

@@ -70,6 +70,28 @@ function draftOf(segment: ChainSegment, chain: Chain, placed: Placed | null): Se
   };
 }
 
+/** Limits of a segment made from a whole chain without a budget (our choice). */
+const UNBUDGETED = { plUs: 5_000, dlUs: 15_000 };
+/** Priority begins at this share of the delay budget, dropping at the budget itself (our choice). */
+const PRIORITY_SHARE = 0.8;
+
+/** A chain without segments is one: from its first function to its last. */
+function wholeChain(chain: Chain, placed: Placed | null): ChainSegment {
+  const last = chain.functions.length - 1;
+  const devices = placed ? placedElements(nodesBetween(placed.chain, 0, last), placed.topology) : [];
+  const { maxDelayUs } = chain;
+  return {
+    id: "whole-chain",
+    name: "Whole chain",
+    kind: devices.length > 1 ? "uc2" : "uc1",
+    fromFunction: 0,
+    toFunction: last,
+    ...(maxDelayUs === null ? UNBUDGETED : { plUs: PRIORITY_SHARE * maxDelayUs, dlUs: maxDelayUs }),
+  };
+}
+
 /** Drafts for the segments of a chain: PL and DL from the chain, switches and node ids from its placement where known. */
-export const draftsOfChain = (chain: Chain, placed: Placed | null): SegmentDraft[] =>
-  chain.segments.map((segment) => draftOf(segment, chain, placed));
+export function draftsOfChain(chain: Chain, placed: Placed | null): SegmentDraft[] {
+  const segments = chain.segments.length > 0 ? chain.segments : [wholeChain(chain, placed)];
+  return segments.map((segment) => draftOf(segment, chain, placed));
+}
