@@ -52,9 +52,12 @@ describe("p4twin queue", () => {
   });
 
   it.each([
-    ["loads: { deviceUtilisation: [0.5], externalPps: [1] }", /loads is .*\[bad-value\]/],
+    [
+      "loads: { deviceUtilisation: [0.5], externalPps: [1] }",
+      /loads is .*: give one of externalPps, .*\[bad-value\]/,
+    ],
     ["newFlowShares: [0.1]\nloads: { externalPps: [1] }", /new flows visit a controller: list one/],
-    ["loads: { externalPps: [-1] }", /error: /],
+    ["loads: { externalPps: [-1] }", /numbers greater than 0/],
     ["load: { externalPps: [1] }", /loads is missing.*\n.*the file has no "load"/],
   ])("exits 1 with the place of %s", async (rest, message) => {
     const { code, out, err } = await queue(["-"], scenario(rest));

@@ -36,11 +36,24 @@ const controllerSchema = z.strictObject({
 const values = (what: string) => z.array(z.number().positive()).min(1).describe(what);
 
 /** Exactly one kind of load: what the list counts. */
-const loadsSchema = z.union([
-  z.strictObject({ externalPps: values("packets per second from outside") }),
-  z.strictObject({ controllerUtilisation: values("rho_c; the external load follows as mu_c rho_c / P_nf") }),
-  z.strictObject({ deviceUtilisation: values("rho_d, returning packets included") }),
-]);
+const loadsSchema = z.union(
+  [
+    z.strictObject({ externalPps: values("packets per second from outside") }),
+    z.strictObject({
+      controllerUtilisation: values("rho_c; the external load follows as mu_c rho_c / P_nf"),
+    }),
+    z.strictObject({ deviceUtilisation: values("rho_d, returning packets included") }),
+  ],
+  {
+    error:
+      "give one of externalPps, controllerUtilisation and deviceUtilisation, with a list of numbers greater than 0",
+  },
+);
+
+const deviceSchema = z.union([measuredDeviceSchema, programDeviceSchema, featuresDeviceSchema], {
+  error:
+    "a device has an id and either serviceUs with sigmaUs, or a profile with a program or with features (counts of all six constructs)",
+});
 
 /**
  * Scenario of `p4twin queue`, version 1: every device with every controller at every share of new flows and every load. Loads by the
@@ -50,7 +63,7 @@ export const queueScenarioSchema = z
   .strictObject({
     version: z.literal(1),
     name: z.string().min(1),
-    devices: z.array(z.union([measuredDeviceSchema, programDeviceSchema, featuresDeviceSchema])).min(1),
+    devices: z.array(deviceSchema).min(1),
     controllers: z.array(controllerSchema).default([]),
     newFlowShares: z
       .array(z.number().min(0).max(1))
