@@ -26,6 +26,8 @@ export class Exporter {
   matched = 0;
   readonly unmatched = new Float64Array(UNMATCHED_REASONS.length);
   droppedPackets = 0;
+  /** series at which its last gap was noted, where a late arrival takes it back; -1 for none */
+  gapSeries = -1;
   private readonly formats = new Set<number>();
   private readonly nodeIds = new Set<number>();
   private readonly firstHeardMs: number;
@@ -119,6 +121,10 @@ export function createExporters(maxExporters: number) {
       }
       bySender.set(sender, exporter);
       return exporter;
+    },
+    /** The numbers of series have changed: late arrivals have nothing to take back from. */
+    forgetSeries(): void {
+      for (const exporter of byAddress.values()) exporter.gapSeries = -1;
     },
     states: (): ExporterState[] => [...byAddress.values()].map((e) => e.state()),
   };

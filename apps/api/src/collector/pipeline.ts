@@ -135,9 +135,7 @@ export function createPipeline({ collectorId, maxExporters }: PipelineConfig): P
       for (let r = 0; r < batch.reports; r++) {
         exporter.noteReport(batch, r);
         record(exporter, r);
-        // a gap is noted at the segment of the report that revealed it; a late arrival (-1) takes its loss back
-        if (lost !== 0 && r === 0 && matcher.sampleCount > 0)
-          windows.recordGap(matcher.sampleSeries[0], lost);
+        if (r === 0 && lost !== 0) noteGap(exporter, lost);
       }
     },
 
@@ -175,6 +173,7 @@ export function createPipeline({ collectorId, maxExporters }: PipelineConfig): P
       );
       places = createPlaces(matcher, bound.segments);
       windows = new WindowAccumulator();
+      exporters.forgetSeries();
       // its clock starts now: a window that is closed before the first tick has a start too
       windows.advance(nowMs * 1000, () => {});
       for (const [i, { binding }] of bound.segments.entries())

@@ -26,6 +26,8 @@ const REPORT_POINTS = 300;
 const OVERVIEW_MS = 60_000;
 const SPARKLINE_MS = 15 * 60_000;
 const SPARKLINE_BUCKET_MS = 15_000;
+/** By then a closed window is in the database: the writer flushes twice a second. */
+const STORED_AFTER_MS = 2_000;
 /** A watcher that was away longer sees the gap filled from the chart's own range query instead. */
 const MAX_BACKFILL_MS = 15 * 60_000;
 
@@ -169,7 +171,10 @@ export function createTwinService({ store, deployments, predictor, hub, alarmRai
       return { range, bucketMs, twin, states, series: parts.map((p) => toSeries(p, bucketMs)) };
     },
 
-    /** Frames from `lastEventId` on: subscribed first, then what was missed, then what comes. */
+    /**
+     * Frames from `lastEventId` on: subscribed first, then what was missed, then what comes. A window that closed just
+     * before may still be on its way to the database, so the last seconds are sent once more when it must have arrived.
+     */
     async *live(
       deploymentId: string,
       lastEventId: string | null,
@@ -182,7 +187,13 @@ export function createTwinService({ store, deployments, predictor, hub, alarmRai
       // a window may have been open when its frame was sent, so the second of the last frame is sent again
       if (Number.isFinite(lastMs))
         yield backfill(deployment.id, Math.max(lastMs - 2000, nowMs - MAX_BACKFILL_MS), nowMs);
-      yield* watch;
+      let complete = false;
+      for await (const frame of watch) {
+        yield frame;
+        if (complete || frame.atMs < nowMs + STORED_AFTER_MS) continue;
+        complete = true;
+        yield backfill(deployment.id, nowMs - STORED_AFTER_MS - 2000, frame.atMs);
+      }
     },
   };
 }
