@@ -82,6 +82,12 @@ export function createPipeline({ collectorId, maxExporters }: PipelineConfig): P
       windows.record(matcher.sampleSeries[i], matcher.sampleUs[i]);
   };
 
+  /** A gap counts at the segment of the report that revealed it; a late arrival (-1) takes it back where it was counted. */
+  const noteGap = (exporter: Exporter, lost: number): void => {
+    if (lost > 0) exporter.gapSeries = matcher.sampleCount > 0 ? matcher.sampleSeries[0] : -1;
+    if (exporter.gapSeries >= 0) windows.recordGap(exporter.gapSeries, lost);
+  };
+
   const close =
     (closed: WindowRow[]) =>
     (w: WindowView): void => {
