@@ -1,6 +1,7 @@
 import { builtInEstimators, createEngineRegistry, type EngineRegistry } from "@p4twin/models/engine";
 import {
   createIlpEngine,
+  exactEngine,
   greedyEngine,
   type IlpReply,
   type IlpWorker,
@@ -31,4 +32,4 @@ function solveHere(): IlpWorker {
 
 /** Engines that come with the product. `place` blocks its thread: servers call it in a worker only. */
 export const builtInEngines = (): EngineRegistry =>
-  createEngineRegistry([...builtInEstimators, greedyEngine, createIlpEngine(solveHere)]);
+  createEngineRegistry([...builtInEstimators, greedyEngine, exactEngine, createIlpEngine(solveHere)]);

@@ -4,6 +4,7 @@ import { libraryDevices } from "../device/index.ts";
 import {
   createCatalogue,
   createIlpEngine,
+  exactEngine,
   greedyEngine,
   type Placement,
   type PlacementEngine,
@@ -21,15 +22,16 @@ import { formatTable, printJson, showUs } from "./table.ts";
 /** Seconds that a solve may take when --time-limit is not given (our choice); what was found until then is printed with its gap. */
 const DEFAULT_TIME_LIMIT_S = 60;
 
-const engines: readonly PlacementEngine[] = [createIlpEngine(spawnIlpThread), greedyEngine];
+const engines: readonly PlacementEngine[] = [exactEngine, createIlpEngine(spawnIlpThread), greedyEngine];
 
 export const placeCommand: Command = {
   name: "place",
   summary: "embeds service chains into a cloud of P4 devices within their delay budgets",
-  usage: `usage: p4twin place FILE [--engine ilp|greedy] [--time-limit S] [--online] [--json]
+  usage: `usage: p4twin place FILE [--engine exact|ilp|greedy] [--time-limit S] [--online] [--json]
 
 FILE is a problem file (JSON or YAML) with devices, switches, links and chains.
---engine      ilp (default): least power, exact; greedy: fast, whole chains on one device
+--engine      exact: each chain at its optimum in milliseconds (default with --online); several at once one by one, with a bound
+              ilp: integer program, the optimum for all chains at once (default); greedy: whole chains on one device
 --time-limit  seconds, ${DEFAULT_TIME_LIMIT_S} when left out; what was found until then is printed with its gap
 --online      one chain at a time in the order of the file, earlier ones kept
 Exit code 3: not every chain can be embedded; the reasons are printed.`,
@@ -40,7 +42,8 @@ Exit code 3: not every chain can be embedded; the reasons are printed.`,
       online: { type: "boolean" },
       json: { type: "boolean" },
     });
-    const engine = engineOf(values.engine ?? "ilp");
+    const online = values.online ?? false;
+    const engine = engineOf(values.engine ?? (online ? "exact" : "ilp"));
     const timeLimitS = positiveNumber("time-limit", values["time-limit"]) ?? DEFAULT_TIME_LIMIT_S;
     const name = onlyPositional(positionals, "problem file");
     const { file, text } = await readInput(io, name, { folder: "problems", extensions: [".json", ".yaml"] });
@@ -49,7 +52,7 @@ Exit code 3: not every chain can be embedded; the reasons are printed.`,
     if (problem === null) throw new InputError(file, diagnostics);
 
     const { nowMs } = io;
-    const options = { catalogue, nowMs, timeLimitS, online: values.online ?? false };
+    const options = { catalogue, nowMs, timeLimitS, online };
     const placement = await engine.place(problem, options);
     const violations = verifyPlacement(problem, catalogue, placement);
     assert(violations.length === 0, `${engine.id} breaks ${violations.map((v) => v.message).join("; ")}`);
@@ -61,8 +64,8 @@ Exit code 3: not every chain can be embedded; the reasons are printed.`,
 function engineOf(id: string): PlacementEngine {
   const engine = engines.find((e) => e.id === id);
   if (engine) return engine;
-  const ids = engines.map((e) => e.id).join(" or ");
-  const planned = ["exact", "agnostic"].includes(id) || id.endsWith(".py");
+  const ids = engines.map((e) => e.id).join(", ");
+  const planned = id === "agnostic" || id.endsWith(".py");
   throw new UsageError(
     planned
       ? `engine ${id} is not in this version yet; use --engine ${ids}`

@@ -61,7 +61,7 @@ function reasons(instance: Instance, index: number): Conflict[] {
   const alone = chainConflicts(instance, index);
   if (alone.length > 0) return alone;
   const { id } = instance.chains[index]!.chain;
-  const message = `chain ${id}: greedy puts a chain whole on one device, and no device that meets its budget has room left beside the chains before it; the engine ilp may find a place`;
+  const message = `chain ${id}: greedy puts a chain whole on one device, and no device that meets its budget has room left beside the chains before it; the engines exact and ilp may find a place`;
   return [{ constraint: "greedy", ids: [id], message }];
 }
 

@@ -9,6 +9,8 @@ export {
   singleDeviceUs,
 } from "./embedding.ts";
 export type { PlacementEngine, PlaceOptions, PlaceProgress } from "./engine.ts";
+export { exactEngine } from "./exact/exactEngine.ts";
+export { type ExactOptions, solveExact } from "./exact/solveExact.ts";
 export { type GreedyOptions, greedy } from "./greedy.ts";
 export { greedyEngine } from "./greedyEngine.ts";
 export { type IlpOptions, solveIlp } from "./ilp/solveIlp.ts";

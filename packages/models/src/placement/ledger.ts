@@ -70,6 +70,7 @@ export function book(instance: Instance, ledger: Ledger, embedding: Embedding): 
     ledger.arcGbps[index] = ledger.arcGbps[index]! + chain.gbps;
     const use = ledger.devices[instance.arcs[index]!.from];
     if (!use || use.forwards) continue;
+    use.on = true;
     use.forwards = true;
     for (const f of instance.required) install(use, f);
   }

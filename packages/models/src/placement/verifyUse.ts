@@ -17,7 +17,7 @@ export function checkUse(
     );
     const left = chains.some((c) => c.moves.some((path) => path.slice(0, -1).includes(id)));
     const installed = [...here.map((h) => h.type), ...(left ? problem.required : [])];
-    if (installed.length === 0) continue;
+    if (installed.length === 0 && !left) continue;
     powerWatts += device.powerWatts;
     const over = (constraint: string, what: string, used: number, limit: number | null): void => {
       if (limit !== null && used > limit + TOLERANCE) {

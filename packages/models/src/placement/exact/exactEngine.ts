@@ -1,0 +1,16 @@
+import type { PlacementEngine } from "../engine.ts";
+import { createInstance } from "../instance.ts";
+import { solveExact } from "./solveExact.ts";
+
+const MS_PER_S = 1000;
+
+/** The exact search as an engine; it runs on the thread that asks, for milliseconds where a chain at a time is embedded. */
+export const exactEngine: PlacementEngine = {
+  id: "exact",
+  title: "Exact search, one chain at a time",
+  async place(problem, { catalogue, nowMs, online = false, timeLimitS, signal, onProgress }) {
+    signal?.throwIfAborted();
+    const timeLimitMs = timeLimitS === undefined ? null : timeLimitS * MS_PER_S;
+    return solveExact(createInstance(problem, catalogue), { timeLimitMs, online, nowMs, onProgress });
+  },
+};

@@ -1,0 +1,140 @@
+import type { ChainInstance, Instance } from "../instance.ts";
+import type { ChainFit } from "./chainFit.ts";
+import { dominance } from "./dominance.ts";
+import type { EmbedLimits } from "./embedChain.ts";
+import { createHeap } from "./heap.ts";
+import { crossings, type Label, metSinceHost, positionsOn } from "./label.ts";
+import { enterUs, leastRest, leaves, leaveUs } from "./leastRest.ts";
+import type { Reduced } from "./twins.ts";
+
+/** An embedding that is known already, by what it adds to the objective. */
+export type Found = { objective: number };
+
+export type SplitSearch = {
+  instance: Instance;
+  chain: ChainInstance;
+  fit: ChainFit;
+  reduced: Reduced;
+  budgetUs: number;
+  /** lower bound of what is newly switched on */
+  least: number;
+  known: Found | null;
+  limits: EmbedLimits;
+};
+
+/** `label` null: nothing better than what was known. */
+export type SplitResult = { label: Label | null; objective: number; bound: number; proven: boolean };
+
+/** Two objectives that differ by less are equal; far below the tolerance of power and delay. */
+const EQUAL = 1e-7;
+const LABELS_PER_QUESTION = 256;
+
+/**
+ * Label-setting search for the best split of a chain over devices and routes. Labels leave the queue in the order of their lower bound
+ * (power or cost of newly used devices, plus weighted delay so far and at least to come), so the first complete one is the best.
+ */
+export function searchSplits(search: SplitSearch): SplitResult {
+  const { instance, chain, fit, reduced, budgetUs, least, known, limits } = search;
+  const { functions } = chain;
+  const delayWeight = instance.weights.delay;
+  const delayMatters = delayWeight > 0 || Number.isFinite(budgetUs);
+  const rest = delayMatters ? leastRest(instance, chain, fit, reduced) : null;
+  const dominates = dominance(instance, fit, delayMatters);
+  const bothWays = instance.problem.options.linkDirection === "half-duplex";
+  const heap = createHeap<Label>(stands);
+  const places = new Map<number, Label[]>();
+  let best: Label | null = null;
+  let objective = known?.objective ?? Number.POSITIVE_INFINITY;
+  let made = 0;
+
+  const offer = (part: Omit<Label, "bound" | "dominated">): void => {
+    const toCome = rest
+      ? part.hosting
+        ? rest.hosted(part.position, part.node)
+        : rest.passing(part.position, part.node)
+      : 0;
+    if (toCome === Number.POSITIVE_INFINITY || part.us + toCome > budgetUs) return;
+    const bound = Math.max(least, part.activation) + (delayWeight > 0 ? delayWeight * (part.us + toCome) : 0);
+    if (bound >= objective - EQUAL) return;
+    const label: Label = { ...part, bound, dominated: false };
+    if (label.hosting && label.position === fit.last) {
+      best = label;
+      objective = bound;
+      return;
+    }
+    const place = (label.position * 2 + (label.hosting ? 1 : 0)) * instance.nodes.length + label.node;
+    const others = places.get(place) ?? [];
+    if (others.some((other) => dominates(other, label))) return;
+    for (const other of others) if (dominates(label, other)) other.dominated = true;
+    places.set(place, [...others.filter((other) => !other.dominated), label]);
+    made++;
+    heap.push(label);
+  };
+
+  const serve = (label: Label | null, node: number): void => {
+    const k = label === null ? 0 : label.position + 1;
+    const device = instance.devices[node];
+    if (!device || !fit.runs(k, node)) return;
+    const positions = label === null ? [k] : [...positionsOn(label, node), k];
+    if (!fit.holds(node, positions, label?.left.includes(node) ?? false)) return;
+    const startUs = label === null ? device.facts.baseUs : label.us;
+    offer({
+      position: k,
+      node,
+      hosting: true,
+      parent: label,
+      arc: -1,
+      us: startUs + functions[k]!.delayUs(device.facts),
+      hosts: label === null ? [node] : [...label.hosts, node],
+      left: label?.left ?? [],
+      ...switchedOn(label, node),
+    });
+  };
+
+  const switchedOn = (label: Label | null, node: number): Pick<Label, "fresh" | "activation"> => {
+    const fresh = label?.fresh ?? [];
+    const activation = label?.activation ?? 0;
+    const own = fresh.includes(node) ? 0 : fit.activation(node);
+    return own > 0 ? { fresh: [...fresh, node], activation: activation + own } : { fresh, activation };
+  };
+
+  const goOn = (label: Label): void => {
+    const { node } = label;
+    if (!leaves(instance, node)) return;
+    let moved = { fresh: label.fresh, activation: label.activation, left: label.left };
+    if (fit.isDevice(node) && !label.left.includes(node)) {
+      if (!fit.holds(node, positionsOn(label, node), true)) return;
+      moved = { ...switchedOn(label, node), left: [...label.left, node] };
+    }
+    for (const a of reduced.arcs(node)) {
+      const arc = instance.arcs[a]!;
+      if (metSinceHost(label, arc.to) || !fit.carries(a, crossings(label, a, bothWays) + 1)) continue;
+      offer({
+        position: label.position,
+        node: arc.to,
+        hosting: false,
+        parent: label,
+        arc: a,
+        us: label.us + leaveUs(instance, node) + arc.delayUs + enterUs(instance, arc.to),
+        hosts: label.hosts,
+        ...moved,
+      });
+    }
+  };
+
+  for (const node of reduced.nodes) serve(null, node);
+  for (let label = heap.pop(); label; label = heap.pop()) {
+    if (label.bound >= objective - EQUAL) break;
+    if (label.dominated) continue;
+    if (made > limits.maxLabels || (made % LABELS_PER_QUESTION === 0 && limits.stop())) {
+      return { label: best, objective, bound: Math.min(label.bound, objective), proven: false };
+    }
+    serve(label, label.node);
+    goOn(label);
+  }
+  return { label: best, objective, bound: objective, proven: true };
+}
+
+/** Order of the queue: least bound, then nearest to the end of the chain, then least delay. */
+const stands = (a: Label, b: Label): boolean =>
+  a.bound !== b.bound ? a.bound < b.bound : a.position !== b.position ? a.position > b.position : a.us < b.us;

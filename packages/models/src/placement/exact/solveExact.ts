@@ -1,0 +1,175 @@
+import { answer } from "../answer.ts";
+import { chainConflicts } from "../chainConflicts.ts";
+import type { Embedding } from "../embedding.ts";
+import type { PlaceProgress } from "../engine.ts";
+import type { Instance } from "../instance.ts";
+import { book, emptyLedger } from "../ledger.ts";
+import { efficiencyRatios } from "../ratio.ts";
+import type { Conflict, Placement } from "../result.ts";
+import { type Embedded, embedChain } from "./embedChain.ts";
+import { leastObjective } from "./leastObjective.ts";
+import { createTwins } from "./twins.ts";
+
+/** Labels that one search may make before it answers with its best and a bound (our choice; some 100 MB). */
+const MAX_LABELS = 300_000;
+
+export type ExactOptions = {
+  /** for the whole solve; null for none */
+  timeLimitMs: number | null;
+  /** one chain at a time in the order of the problem, earlier ones kept */
+  online: boolean;
+  /** monotonic clock */
+  nowMs: () => number;
+  maxLabels?: number | undefined;
+  onProgress?: ((progress: PlaceProgress) => void) | undefined;
+};
+
+/**
+ * Embeds chains without a general solver. One chain, or each chain for what is left (`online`), at its optimum. Several chains at once
+ * are embedded one after another in some orders, the best of which is given with a lower bound: `optimal` where they meet, else
+ * `feasible`; then an answer "infeasible" is a proof only when a conflict names a chain that fits nowhere alone.
+ */
+export function solveExact(instance: Instance, options: ExactOptions): Placement {
+  const started = options.nowMs();
+  const late = (): boolean =>
+    options.timeLimitMs !== null && options.nowMs() - started >= options.timeLimitMs;
+  const inOrder = instance.chains.map((_, i) => i);
+  const single = inOrder.length === 1;
+  const orders = options.online || single ? [inOrder] : batchOrders(instance, inOrder);
+  let best: Placement | null = null;
+  for (const order of orders) {
+    if (best !== null && (best.status === "optimal" || late())) break;
+    const run = embedInOrder(instance, order, options, late);
+    const next = answer(instance, {
+      engine: "exact",
+      timeMs: options.nowMs() - started,
+      ...judge(instance, run, options.online && !single),
+    });
+    if (best === null || isBetter(next, best)) best = next;
+  }
+  return { ...best!, timeMs: options.nowMs() - started };
+}
+
+type Run = { order: readonly number[]; placed: (Embedded | null)[]; embeddings: Embedding[] };
+
+/** One chain after another, each at its best for what the ones before it left. */
+function embedInOrder(
+  instance: Instance,
+  order: readonly number[],
+  options: ExactOptions,
+  late: () => boolean,
+): Run {
+  const ledger = emptyLedger(instance);
+  const twins = createTwins(instance, ledger);
+  const preference = preferenceOf(instance);
+  const limits = { maxLabels: options.maxLabels ?? MAX_LABELS, stop: late };
+  const proves = detoursCost(instance);
+  const run: Run = { order, placed: [], embeddings: [] };
+  order.forEach((index, done) => {
+    if (late()) {
+      run.placed.push(null);
+      return;
+    }
+    const reduced = twins.reduced(instance.chains[index]!.functions.length);
+    const found = embedChain(instance, ledger, index, reduced, preference, limits);
+    const embedded = proves ? found : { ...found, bound: Number.NEGATIVE_INFINITY, proven: false };
+    run.placed.push(embedded);
+    if (embedded.embedding) {
+      book(instance, ledger, embedded.embedding);
+      twins.changed(embedded.embedding);
+      run.embeddings.push(embedded.embedding);
+    }
+    options.onProgress?.({ incumbent: null, bound: null, fraction: (done + 1) / order.length });
+  });
+  return run;
+}
+
+function judge(
+  instance: Instance,
+  run: Run,
+  online: boolean,
+): { status: Placement["status"]; bound: number | null; embeddings: Embedding[]; conflicts: Conflict[] } {
+  const { embeddings, placed, order } = run;
+  const rejected = order.filter((_, i) => !placed[i]?.embedding);
+  if (rejected.length > 0) {
+    const conflicts = rejected.flatMap((index) => {
+      const tried = placed[order.indexOf(index)] ?? null;
+      return reasons(instance, index, tried, order.length === 1, online);
+    });
+    return { status: "infeasible", bound: null, embeddings, conflicts };
+  }
+  const feasible = { status: "feasible", embeddings, conflicts: [] } as const;
+  if (online) return { ...feasible, bound: null, embeddings, conflicts: [] };
+  const only = placed.length === 1 ? placed[0]! : null;
+  if (only) {
+    const bound = Number.isFinite(only.bound) ? only.bound : null;
+    return { status: only.proven ? "optimal" : "feasible", bound, embeddings, conflicts: [] };
+  }
+  const bound = leastObjective(instance);
+  const { objective } = answer(instance, { ...feasible, engine: "exact", bound, timeMs: 0, conflicts: [] });
+  const met = objective! <= bound + SAME;
+  return { status: met ? "optimal" : "feasible", bound, embeddings, conflicts: [] };
+}
+
+/** Objectives that differ by less are equal, as in the integer program. */
+const SAME = 1e-6;
+
+/** Whether no way gets shorter by a detour: what the search's proof rests on, and true of every device whose base delay is measured. */
+const detoursCost = (instance: Instance): boolean =>
+  instance.devices.every((d) => !d.forwards || d.facts.baseUs + d.forwardUs >= 0);
+
+function reasons(
+  instance: Instance,
+  index: number,
+  tried: Embedded | null,
+  single: boolean,
+  online: boolean,
+): Conflict[] {
+  const { id } = instance.chains[index]!.chain;
+  if (tried === null || !tried.proven) {
+    const message = `chain ${id}: the search was stopped before it found a place or proved that there is none; give it more time`;
+    return [{ constraint: "time-limit", ids: [id], message }];
+  }
+  const alone = chainConflicts(instance, index);
+  if (alone.length > 0) return alone;
+  if (single) {
+    const message = `chain ${id} cannot be embedded: each constraint can be met, but no choice of devices and routes meets all of them`;
+    return [{ constraint: "5.6", ids: [id], message }];
+  }
+  const message = online
+    ? `chain ${id} fits the empty network, but not what the chains before it have left; without online they may be placed differently`
+    : `chain ${id} fits the empty network, but not beside the chains that were placed before it; the engine ilp decides whether all fit together`;
+  return [{ constraint: online ? "online" : "one-by-one", ids: [id], message }];
+}
+
+/** Orders for several chains at once (our choice): as given, tightest budgets first, largest first. */
+function batchOrders(instance: Instance, inOrder: readonly number[]): (readonly number[])[] {
+  const chainOf = (index: number) => instance.chains[index]!;
+  const size = (index: number): number => chainOf(index).chain.gbps * chainOf(index).functions.length;
+  return [
+    inOrder,
+    [...inOrder].sort((a, b) => compare(chainOf(a).budgetUs, chainOf(b).budgetUs) || size(b) - size(a)),
+    [...inOrder].sort((a, b) => size(b) - size(a)),
+  ];
+}
+
+// budgets may be infinite, and infinity less itself is not a number
+const compare = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const isBetter = (a: Placement, b: Placement): boolean =>
+  a.embedded !== b.embedded ? a.embedded > b.embedded : a.objective! < b.objective!;
+
+/** Rank of each device in the order of Eq. 5.32: of equally good devices the first is taken, so that scarce ones stay free. */
+function preferenceOf(instance: Instance): number[] {
+  const ratios = efficiencyRatios([
+    ...new Map(instance.devices.map((d) => [d.facts.profile, d.facts])).values(),
+  ]);
+  const ranked = [...instance.devices].sort(
+    (a, b) => ratios.get(a.facts.profile)! - ratios.get(b.facts.profile)! || a.index - b.index,
+  );
+  const rank: number[] = [];
+  ranked.forEach((device, i) => {
+    rank[device.index] = i;
+  });
+  return rank;
+}
