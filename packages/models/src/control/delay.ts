@@ -1,26 +1,19 @@
 import type { Random } from "../core/index.ts";
+import { createServiceTimes } from "../queueing/index.ts";
 import type { DelayBehaviour } from "./scenario.ts";
 
-/** Draws delays of one element: Erlang with the measured mean and spread (thesis Sec. 4.3.3), plus its periodic outliers. */
+/** Draws delays of one element in us: Erlang with the measured mean and spread (thesis Sec. 4.3.3), plus its periodic outliers. */
 export function createDelaySource(
-  behaviour: DelayBehaviour,
+  { meanUs, sigmaUs, outliers }: DelayBehaviour,
   random: Random,
-): { next(extraUs: number): number } {
-  const { meanUs, sigmaUs, outliers } = behaviour;
-  const shape = sigmaUs > 0 ? Math.max(1, Math.round((meanUs / sigmaUs) ** 2)) : 0;
+): (extraUs: number) => number {
+  const draw = createServiceTimes({ serviceUs: meanUs, sigmaUs }, random);
+  if (!outliers) return (extraUs) => extraUs + draw();
+  const { everyPackets, upToUs } = outliers;
   let packets = 0;
-  return {
-    next(extraUs) {
-      packets++;
-      // an Erlang with more than 60 stages is a normal to within a percent, and far cheaper to draw
-      const usual =
-        shape === 0
-          ? meanUs
-          : shape <= 60
-            ? random.erlang(shape, meanUs)
-            : Math.max(0, meanUs + sigmaUs * random.normal());
-      const late = outliers && packets % outliers.everyPackets === 0;
-      return extraUs + (late ? Math.max(usual, usual + random.next() * (outliers.upToUs - usual)) : usual);
-    },
+  return (extraUs) => {
+    const usual = draw();
+    if (++packets % everyPackets !== 0) return extraUs + usual;
+    return extraUs + Math.max(usual, usual + random.next() * (upToUs - usual));
   };
 }

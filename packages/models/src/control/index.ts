@@ -1,11 +1,12 @@
 export { createDelaySource } from "./delay.ts";
-export { decide, type PolicyDecision, refineQueueEstimateUs, storedArrivalUs } from "./policy.ts";
-export { DelayBehaviour, SimulationScenario, type Step } from "./scenario.ts";
+export type { PacketOutcome, PacketRecord, SwitchPass } from "./packet.ts";
 export {
-  createSimulation,
-  type PacketOutcome,
-  type PacketRecord,
-  type Simulation,
-  type SimulationOptions,
-  type SwitchPass,
-} from "./simulation.ts";
+  decide,
+  decideByQueue,
+  type PolicyDecision,
+  refineQueueEstimateUs,
+  storedArrivalUs,
+} from "./policy.ts";
+export { DelayBehaviour, SimulationScenario, type Step } from "./scenario.ts";
+export { type ControlledSegment, controlledSegmentSchema } from "./segment.ts";
+export { createSimulation, type Simulation, type SimulationOptions } from "./simulation.ts";

@@ -11,6 +11,21 @@ export function decide(accumulatedUs: number, plUs: number, dlUs: number): Polic
 }
 
 /**
+ * The same with the wait of the queue that the packet would take (remedy of p8-paolucci.md B.7, "drop judged with the wrong queue"):
+ * what is late in the normal queue is prioritised, and dropped only when it would be late in the top queue too.
+ */
+export function decideByQueue(
+  transitUs: number,
+  normalWaitUs: number,
+  topWaitUs: number,
+  plUs: number,
+  dlUs: number,
+): PolicyDecision {
+  if (transitUs + normalWaitUs <= plUs) return "pass";
+  return transitUs + topWaitUs > dlUs ? "drop" : "prioritise";
+}
+
+/**
  * The queue estimate refined for micro-bursts (Paolucci et al., Sec. 3): wait of the last transit packet scaled by the
  * depth it left behind over the depth it found. With an empty queue at enqueue the ratio is undefined: the wait is kept.
  */

@@ -1,36 +1,36 @@
 import { RateLimitedQueue } from "./egressQueue.ts";
+import type { QueueEstimate } from "./queueRegister.ts";
+import { SharedLine } from "./sharedLine.ts";
 
-/** An egress port: its queues and the register T_queue that its transit packets write when they leave. */
-export type Port = {
-  queue(prioritised: boolean): RateLimitedQueue;
-  /** A transit packet leaves at `departureUs` after waiting `waitUs`; calls must come in order of departure. */
-  noteTransit(departureUs: number, waitUs: number): void;
-  /** T_queue as ingress reads it at `nowUs`: the wait of the last transit packet that has left; 0 before the first. */
-  queueEstimateUs(nowUs: number): number;
-};
+type PortConfig = { ratePps: number; capacity: number; limiter: "perPriority" | "shared" };
 
-export function createPort(config: { ratePps: number; capacity: number }): Port {
-  const normal = new RateLimitedQueue(config.ratePps, config.capacity);
-  // BMv2 gives every priority of a port its own rate and its own slots (p8-paolucci.md B.6)
-  const top = new RateLimitedQueue(config.ratePps, config.capacity);
-  const departures: number[] = [];
-  const waits: number[] = [];
-  let head = 0;
-  let registerUs = 0;
-  return {
-    queue: (prioritised) => (prioritised ? top : normal),
-    noteTransit(departureUs, waitUs) {
-      departures.push(departureUs);
-      waits.push(waitUs);
-    },
-    queueEstimateUs(nowUs) {
-      while (head < departures.length && departures[head] <= nowUs) registerUs = waits[head++];
-      if (head > 1024) {
-        departures.splice(0, head);
-        waits.splice(0, head);
-        head = 0;
-      }
-      return registerUs;
-    },
-  };
+/**
+ * An egress port with two priorities. `perPriority`: each has its own rate and its own slots, as BMv2 (p8-paolucci.md B.6), so departures are
+ * known on arrival. `shared`: one line, the top priority first. In both the transit packets of the normal queue write T_queue; the packets of
+ * the top queue write a register of their own, for a policy that judges by the queue a packet would take.
+ */
+export class Port {
+  readonly normal: RateLimitedQueue;
+  readonly top: RateLimitedQueue;
+  /** null where every priority has its own limiter */
+  readonly line: SharedLine | null;
+
+  constructor({ ratePps, capacity, limiter }: PortConfig) {
+    this.normal = new RateLimitedQueue(ratePps, capacity);
+    this.top = new RateLimitedQueue(ratePps, capacity);
+    this.line = limiter === "shared" ? new SharedLine(ratePps, capacity) : null;
+  }
+
+  depthAt(nowUs: number, prioritised: boolean): number {
+    if (this.line) return (prioritised ? this.line.top : this.line.normal).length;
+    return (prioritised ? this.top : this.normal).depthAt(nowUs);
+  }
+
+  /** T_queue of the normal or the top queue as ingress reads it at `nowUs`, in us. */
+  queueEstimateUs(nowUs: number, estimate: QueueEstimate, prioritised: boolean): number {
+    if (this.line) return (prioritised ? this.line.top : this.line.normal).register.read(nowUs, estimate);
+    const queue = prioritised ? this.top : this.normal;
+    queue.depthAt(nowUs);
+    return queue.register.read(nowUs, estimate);
+  }
 }

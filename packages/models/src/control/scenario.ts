@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { controlledSegmentSchema } from "./segment.ts";
 
 const id = z.string().min(1);
 const us = z.number().nonnegative();
@@ -17,6 +18,8 @@ const Port = z.object({
   port: z.number().int().nonnegative(),
   ratePps: z.number().positive(),
   capacity: z.number().int().positive().default(64),
+  /** a rate and slots for each priority (BMv2), or one line that all share, the top priority first */
+  limiter: z.enum(["perPriority", "shared"]).default("perPriority"),
 });
 
 const SimulatedSwitch = z.object({
@@ -31,7 +34,14 @@ const SimulatedSwitch = z.object({
   ports: z.array(Port).default([]),
 });
 
-const Vnf = z.object({ id, delay: DelayBehaviour });
+const Vnf = z.object({
+  id,
+  delay: DelayBehaviour,
+  /** packets leave in the order in which they came, however long each would take */
+  keepsOrder: z.boolean().default(true),
+  /** share of the packets that it loses */
+  lossShare: z.number().min(0).max(1).default(0),
+});
 
 const Step = z.union([
   z.object({
@@ -54,40 +64,6 @@ const Flow = z.object({
   path: z.array(Step).min(1),
 });
 
-const Place = z.object({ switch: id, port: z.number().int().nonnegative() });
-
-/** How the last switch of a segment reports its packets: the flow as it leaves (VNFs rewrite headers), format, exporter. */
-const SegmentReport = z.object({
-  format: z.enum(["telemetry-report-1.0", "telemetry-report-2.0"]),
-  int: z.enum(["1.0", "2.1"]),
-  flow: z.object({
-    src: z.string(),
-    dst: z.string(),
-    proto: z.number().int().min(0).max(255),
-    srcPort: z.number().int().min(0).max(65535),
-    dstPort: z.number().int().min(0).max(65535),
-  }),
-  /** address that the exporter sends from; on one machine an address of 127.0.0.0/8 keeps exporters apart */
-  address: z.ipv4().optional(),
-});
-
-const ControlledSegment = z
-  .object({
-    id,
-    kind: z.enum(["uc1", "uc2"]),
-    flow: id,
-    /** UC2: where the INT domain begins; UC1 begins where t1 is stored */
-    source: Place.optional(),
-    /** where Table Store notes t1 */
-    store: Place,
-    /** where Table Enforce decides */
-    enforce: Place,
-    plUs: us,
-    dlUs: us,
-    report: SegmentReport.optional(),
-  })
-  .refine((s) => s.plUs <= s.dlUs, { message: "PL must not be above DL", path: ["plUs"] });
-
 /** A simulated cloud: switches with queues, VNFs, flows, and the segments under latency control. */
 export const SimulationScenario = z
   .object({
@@ -96,7 +72,7 @@ export const SimulationScenario = z
     switches: z.array(SimulatedSwitch).min(1),
     vnfs: z.array(Vnf).default([]),
     flows: z.array(Flow).min(1),
-    segments: z.array(ControlledSegment).default([]),
+    segments: z.array(controlledSegmentSchema).default([]),
   })
   .superRefine((scenario, context) => {
     const switches = new Set(scenario.switches.map((s) => s.id));
@@ -113,9 +89,10 @@ export const SimulationScenario = z
     });
     scenario.segments.forEach((segment, i) => {
       if (!flows.has(segment.flow)) missing(["segments", i, "flow"], "flow", segment.flow);
-      for (const place of ["store", "enforce"] as const)
-        if (!switches.has(segment[place].switch))
-          missing(["segments", i, place], "switch", segment[place].switch);
+      for (const part of ["source", "store", "enforce"] as const) {
+        const place = segment[part];
+        if (place && !switches.has(place.switch)) missing(["segments", i, part], "switch", place.switch);
+      }
     });
   });
 export type SimulationScenario = z.infer<typeof SimulationScenario>;

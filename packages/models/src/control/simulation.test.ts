@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { libraryFiles } from "../../library/index.ts";
 import { SimulationScenario } from "./scenario.ts";
-import { createSimulation, type PacketRecord } from "./simulation.ts";
+import type { PacketRecord } from "./packet.ts";
+import { createSimulation } from "./simulation.ts";
 
 type Change = (s: SimulationScenario) => void;
 type FlowResult = { sent: number; lost: number; meanUs: number; maxUs: number };
