@@ -108,6 +108,13 @@ export function Shell({ children }: { children: ReactNode }) {
               label: "Bind segments to live telemetry",
               onRun: () => router.push("/deployments/new"),
             },
+            { id: "new-deployment", label: "Bind segments", onRun: () => router.push("/deployments/new") },
+            {
+              id: "new-report",
+              label: "Freeze a report",
+              onRun: () => router.push("/reports?freeze=twin"),
+            },
+            { id: "events", label: "Show events", onRun: () => router.push("/events") },
             { id: "theme-light", label: "Use the light theme", onRun: () => setTheme("light") },
             { id: "theme-dark", label: "Use the dark theme", onRun: () => setTheme("dark") },
             { id: "keys", label: "Show keys", keys: ["?"], onRun: openKeys },
