@@ -76,11 +76,13 @@ export function createServices(deps: ServiceDeps) {
     onChange: ingest.deploymentsChanged,
   });
   const programs = createProgramService({ store: createProgramStore(scope), devices, analyse, clock });
+  const events = createEventService({ store: createEventStore(scope), clock });
   const twin = createTwinService({
     store: createTwinStore(ingest.pool),
     deployments,
     predictor: createPredictor({ programs, devices }),
     hub: ingest.hub,
+    events,
     alarmRaised: ingest.alarmRaised,
     clock,
   });
@@ -90,7 +92,7 @@ export function createServices(deps: ServiceDeps) {
     deployments,
     devices,
     engines,
-    events: createEventService({ store: createEventStore(scope), clock }),
+    events,
     placements,
     programs,
     queue,

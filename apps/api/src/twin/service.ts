@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { LiveFrame } from "../bus/windowRow.ts";
 import type { Deployment } from "../deployments/schema.ts";
 import type { DeploymentService } from "../deployments/service.ts";
+import type { EventService } from "../events/service.ts";
 import type { LiveHub } from "../live/hub.ts";
 import type { JsonObject } from "../shared/schemas.ts";
 import type { Clock } from "../shared/service.ts";
@@ -16,6 +17,7 @@ type Deps = {
   deployments: DeploymentService;
   predictor: Predictor;
   hub: LiveHub;
+  events: EventService;
   alarmRaised(deploymentId: string, segmentId: string): boolean;
   clock: Clock;
 };
@@ -23,6 +25,8 @@ type Range = { from: string; to: string };
 
 /** Points of a line in a report: as many as a printed page can show. */
 const REPORT_POINTS = 300;
+/** A range that ended this recently is the present. */
+const NOW_MS = 5_000;
 const OVERVIEW_MS = 60_000;
 const SPARKLINE_MS = 15 * 60_000;
 const SPARKLINE_BUCKET_MS = 15_000;
@@ -36,7 +40,9 @@ const bucketsOf = (parts: readonly PartBuckets[], segmentId: string, part: numbe
   parts.find((p) => p.segmentId === segmentId && p.part === part)?.buckets ?? [];
 
 /** Predicted latency beside observed latency, per segment. */
-export function createTwinService({ store, deployments, predictor, hub, alarmRaised, clock }: Deps) {
+export function createTwinService(deps: Deps) {
+  const { store, deployments, predictor, hub, events, alarmRaised, clock } = deps;
+
   /** Closed windows since `sinceMs`, in the form of a live frame. */
   const backfill = async (deploymentId: string, sinceMs: number, nowMs: number): Promise<LiveFrame> => {
     const parts = await store.windows({
@@ -55,7 +61,19 @@ export function createTwinService({ store, deployments, predictor, hub, alarmRai
     return { deploymentId, atMs: nowMs, rows };
   };
 
-  const stateOf = async (deployment: Deployment, { from, to }: Range): Promise<SegmentState[]> => {
+  /** Which segments were over their budget: now, where the range ends now; else those with an event open in the range. */
+  const violatedIn = async ({ id }: Deployment, range: Range): Promise<(segmentId: string) => boolean> => {
+    if (Date.parse(range.to) > clock().getTime() - NOW_MS) return (segmentId) => alarmRaised(id, segmentId);
+    const inRange = await events.list({ deploymentId: id, ...range, limit: 1000 });
+    const segments = new Set(inRange.map((e) => e.segmentId));
+    return (segmentId) => segments.has(segmentId);
+  };
+
+  const stateOf = async (
+    deployment: Deployment,
+    { from, to }: Range,
+    violated: (segmentId: string) => boolean,
+  ): Promise<SegmentState[]> => {
     const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
     const parts = await store.windows({
       deploymentId: deployment.id,
@@ -72,7 +90,7 @@ export function createTwinService({ store, deployments, predictor, hub, alarmRai
           const { histogram: _histogram, ...summary } = summarise(i + 1, bucketsOf(parts, segment.id, i + 1));
           return summary;
         });
-        const raised = alarmRaised(deployment.id, segment.id);
+        const raised = violated(segment.id);
         return {
           segmentId: segment.id,
           verdict: judge(whole, prediction, raised),
@@ -149,8 +167,10 @@ export function createTwinService({ store, deployments, predictor, hub, alarmRai
       return { bucketMs, series: parts.map((p) => toSeries(p, bucketMs)) };
     },
 
-    state: async (deploymentId: string, range: Range): Promise<SegmentState[]> =>
-      stateOf(await deployments.get(deploymentId), range),
+    async state(deploymentId: string, range: Range): Promise<SegmentState[]> {
+      const deployment = await deployments.get(deploymentId);
+      return stateOf(deployment, range, await violatedIn(deployment, range));
+    },
 
     async overview(): Promise<OverviewRow[]> {
       const rows = (await Promise.all((await deployments.list()).map(overviewOf))).flat();
@@ -158,17 +178,20 @@ export function createTwinService({ store, deployments, predictor, hub, alarmRai
       return rows.sort((a, b) => severity[a.verdict] - severity[b.verdict] || share(b) - share(a));
     },
 
-    /** All that a report shows of a deployment over a range: predictions, states, and the series of every part. */
+    /** All that a report shows of a deployment over a range: predictions, states, events, and the series of every part. */
     async observe(deploymentId: string, from: Date, to: Date): Promise<JsonObject> {
       const range = { from: from.toISOString(), to: to.toISOString() };
       const deployment = await deployments.get(deploymentId);
       const bucketMs = chooseBucketMs(to.getTime() - from.getTime(), REPORT_POINTS);
+      const inRange = await events.list({ deploymentId, ...range, limit: 1000 });
+      const violated = (segmentId: string): boolean => inRange.some((e) => e.segmentId === segmentId);
       const [twin, states, parts] = await Promise.all([
         get(deploymentId),
-        stateOf(deployment, range),
+        stateOf(deployment, range, violated),
         store.windows({ deploymentId, parts: "all", fromMs: from.getTime(), toMs: to.getTime(), bucketMs }),
       ]);
-      return { range, bucketMs, twin, states, series: parts.map((p) => toSeries(p, bucketMs)) };
+      const series = parts.map((p) => toSeries(p, bucketMs));
+      return { range, bucketMs, twin, states, series, events: inRange };
     },
 
     /**

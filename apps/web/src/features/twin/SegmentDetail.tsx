@@ -137,17 +137,14 @@ export function SegmentDetail(props: SegmentDetailProps) {
         />
       </div>
       <div className="grid gap-3 xl:grid-cols-2">
-        <Panel
-          title="Where the time goes"
-          subtitle={`predicted above observed, mean per element; ${budget.left}`}
-        >
+        <Panel title="Where the time goes" subtitle={budget.left || "mean per element"}>
           <Waterfall
             label={`Delay of ${segment.name}`}
             hops={waterfallOf(twin, state)}
             budgetUs={budget.budgetUs}
           />
         </Panel>
-        <Panel title="Distribution" subtitle="observed; predicted mean with its interval behind it">
+        <Panel title="Distribution" subtitle="of all packets in the range">
           <Histogram
             label={`Latency of ${segment.name}`}
             edgesUs={bars.length > 0 ? [...bars.map((b) => b.fromUs), bars[bars.length - 1].toUs] : []}
