@@ -1,6 +1,8 @@
+import { Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LiveFrame } from "./bus/windowRow.ts";
 import { demoBindings } from "./demo/bindings.ts";
+import { registerTelemetryMetrics } from "./telemetry/metrics.ts";
 import { createWorld, type World } from "./testing/world.ts";
 
 let world: World;
@@ -64,6 +66,17 @@ describe("from emulated switches to the twin, over real UDP and PostgreSQL", () 
     // the switch of the chain that is not deployed here reports too: said, not hidden
     const other = state?.exporters.find((e) => e.address === "127.0.1.4");
     expect(other?.unmatchedByReason).toEqual({ "no-flow": other?.reports });
+  });
+
+  it("tells Prometheus the same counts", async () => {
+    const registry = new Registry();
+    registerTelemetryMetrics(registry, world.services.telemetry);
+    const text = await registry.metrics();
+    const value = (line: string): number => Number(new RegExp(`^${line} (\\d+)$`, "m").exec(text)?.[1]);
+    const decoded = value('p4twin_datagrams_total\\{exporter="127.0.1.1",outcome="decoded"\\}');
+    expect(decoded).toBeGreaterThan(0);
+    expect(value('p4twin_reports_total\\{exporter="127.0.1.1",outcome="matched"\\}')).toBe(decoded);
+    expect(value('p4twin_windows_total\\{outcome="dropped"\\}')).toBe(0);
   });
 
   it("streams at least twice a second, and a reconnect leaves no gap", async () => {

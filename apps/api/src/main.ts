@@ -22,6 +22,7 @@ import { createLog, type Log } from "./observability/log.ts";
 import { createMetrics } from "./observability/metrics.ts";
 import { runPlace } from "./placements/runPlace.ts";
 import { createServices } from "./services.ts";
+import { registerTelemetryMetrics } from "./telemetry/metrics.ts";
 import { createUserService } from "./users/service.ts";
 import { createUserStore } from "./users/store.ts";
 
@@ -134,6 +135,7 @@ async function startAll({ config, askedForLink, log, lifecycle, onLost }: Start)
     ingest,
   });
   ingest.use(services.deployments);
+  registerTelemetryMetrics(metrics.registry, services.telemetry);
   const retentionDays = async () => (await services.system.settings()).retentionDays;
   await lifecycle.start(
     createPartitionKeeper(defaultPartitionKeeperConfig, { pool, clock, log, retentionDays }),
