@@ -5,6 +5,9 @@ import { expect, test } from "./support/test.ts";
 
 const FOLDER = join("test-results", "pages");
 
+/** What pages say while they wait. */
+const LOADING = /^(Loading|Drawing|Listing|Analysing|Looking at what arrived)/;
+
 type Listed = { id: string; name: string; latest: { id: string } };
 
 /** A page of each kind: its name and path. */
@@ -59,17 +62,18 @@ for (const { name: look, ...use } of LOOKS) {
       for (const [name, path] of await pagesOf(page.request)) {
         await page.goto(path);
         await expect(page.getByRole("heading", { level: 1 }), name).toHaveCount(1);
-        await expect(page.getByRole("main"), name).not.toContainText(/could not be (read|loaded)/);
-        await page.waitForLoadState("load");
+        const main = page.getByRole("main");
+        await expect(main.getByRole("status").filter({ hasText: LOADING }), name).toHaveCount(0);
+        await expect(main.getByText(LOADING), name).toHaveCount(0);
+        const failures = main.getByRole("alert").filter({ hasText: "could not be" });
+        await expect(failures, name).toHaveCount(0);
         await page.screenshot({ path: join(FOLDER, `${name}-${look}.png`), animations: "disabled" });
         const overflow = await page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         );
         expect.soft(overflow, `${name} is wider than the window, px`).toBeLessThanOrEqual(0);
-        const main = await page
-          .getByRole("main")
-          .evaluate((element) => element.scrollWidth - element.clientWidth);
-        expect.soft(main, `${name} scrolls sideways, px`).toBeLessThanOrEqual(0);
+        const inside = await main.evaluate((element) => element.scrollWidth - element.clientWidth);
+        expect.soft(inside, `${name} scrolls sideways, px`).toBeLessThanOrEqual(0);
       }
     });
   });
