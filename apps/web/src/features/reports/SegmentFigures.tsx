@@ -8,14 +8,15 @@ import {
   formatLatencyWithUnit,
   LATENCY_UNIT_LABEL,
 } from "@p4twin/ui/format";
-import { LiveSeries, staticSource } from "@p4twin/ui/series";
-import type { FrozenSegment, FrozenSeries, FrozenState } from "./frozen.ts";
+import { LiveSeries, type SeriesEvent, staticSource } from "@p4twin/ui/series";
+import type { FrozenEvent, FrozenSegment, FrozenSeries, FrozenState } from "./frozen.ts";
 import { Figure, ReportSection } from "./ReportSection.tsx";
 
 export type SegmentFiguresProps = {
   segment: FrozenSegment;
   state: FrozenState | undefined;
   series: FrozenSeries | undefined;
+  events: readonly FrozenEvent[];
   bucketMs: number;
   /** epoch ms */
   range: [number, number];
@@ -44,8 +45,18 @@ const hopsOf = (
     ];
   });
 
+const flagsOf = (events: readonly FrozenEvent[]): SeriesEvent[] =>
+  events.map((e) => ({ id: e.id, x: Date.parse(e.openedAt) / 1000, label: e.message, tone: "bad" }));
+
 /** The figures of one segment, each beside its numbers. */
-export function SegmentFigures({ segment: frozen, state, series, bucketMs, range }: SegmentFiguresProps) {
+export function SegmentFigures({
+  segment: frozen,
+  state,
+  series,
+  events,
+  bucketMs,
+  range,
+}: SegmentFiguresProps) {
   const { segment, prediction, elementPredictions } = frozen;
   const { name, plUs, dlUs, elements } = segment;
   const whole = state?.parts[0];
@@ -80,6 +91,7 @@ export function SegmentFigures({ segment: frozen, state, series, bucketMs, range
             band={predicted ? { low: "low", high: "high", mean: "predicted" } : null}
             plUs={plUs}
             dlUs={dlUs}
+            events={flagsOf(events)}
             range={[range[0] / 1000, range[1] / 1000]}
             gapSeconds={(2.5 * bucketMs) / 1000}
             height={220}

@@ -23,7 +23,7 @@ export function SummaryTable({ observed }: { observed: FrozenObserved }) {
   const us = LATENCY_UNIT_LABEL[unit];
   return (
     <div className="flex flex-col gap-3">
-      <p className="text-xs text-ink-3">Verdicts at the end of the range</p>
+      <p className="text-xs text-ink-3">Verdicts over the range</p>
       <ul className="-mt-2 flex flex-col gap-1">
         {segments.map(({ segment }) => {
           const state = stateOf(segment.id);

@@ -32,12 +32,29 @@ export function TwinReport({ data }: { data: FrozenTwin }) {
         <p className="font-medium">{twinAnswer(observed)}</p>
         <SummaryTable observed={observed} />
       </ReportSection>
+      {observed.events.length > 0 ? (
+        <ReportSection title="Events in the range">
+          <ul className="flex flex-col gap-1">
+            {observed.events.map((e) => (
+              <li key={e.id} className="break-inside-avoid">
+                <span className="text-xs text-ink-3">
+                  {formatDateTime(Date.parse(e.openedAt))}
+                  {e.closedAt ? ` to ${formatDateTime(Date.parse(e.closedAt))}` : ", still open"}
+                </span>
+                <br />
+                {e.message}
+              </li>
+            ))}
+          </ul>
+        </ReportSection>
+      ) : null}
       {twin.segments.map((segment) => (
         <SegmentFigures
           key={segment.segment.id}
           segment={segment}
           state={states.find((s) => s.segmentId === segment.segment.id)}
           series={seriesOf(segment.segment.id)}
+          events={observed.events.filter((e) => e.segmentId === segment.segment.id)}
           bucketMs={bucketMs}
           range={[fromMs, toMs]}
         />
@@ -46,7 +63,7 @@ export function TwinReport({ data }: { data: FrozenTwin }) {
         <ul className="list-disc pl-5">
           <li>
             Residual = (observed mean − predicted mean) / predicted mean. A segment drifts when the observed
-            mean lies outside the predicted interval and more than 5 % off; it is violated while its alarm is
+            mean lies outside the predicted interval and more than 5 % off; it is violated when its alarm was
             raised.
           </li>
           <li>Percentiles come from merged histograms, so they hold for the whole range.</li>

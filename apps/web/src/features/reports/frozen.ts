@@ -60,6 +60,14 @@ const seriesSchema = z.object({
 
 const thresholdsSchema = z.object({ plUs: z.number(), dlUs: z.number() });
 
+const eventSchema = z.object({
+  id: z.string(),
+  segmentId: z.string(),
+  message: z.string(),
+  openedAt: z.string(),
+  closedAt: z.string().nullable(),
+});
+
 /** What a frozen twin report holds, as far as its page draws it. Later versions may add to it. */
 export const frozenTwinSchema = z.object({
   deployment: z.object({ id: z.string(), name: z.string() }),
@@ -97,12 +105,15 @@ export const frozenTwinSchema = z.object({
     }),
     states: z.array(stateSchema),
     series: z.array(seriesSchema),
+    /** those that were open in the range; the first reports froze none */
+    events: z.array(eventSchema).default([]),
   }),
 });
 export type FrozenTwin = z.infer<typeof frozenTwinSchema>;
 export type FrozenObserved = FrozenTwin["observed"];
 export type FrozenSegment = FrozenObserved["twin"]["segments"][number];
 export type FrozenState = FrozenObserved["states"][number];
+export type FrozenEvent = FrozenObserved["events"][number];
 export type FrozenSeries = FrozenObserved["series"][number];
 
 /** What a frozen placement report holds, as far as its page draws it. */

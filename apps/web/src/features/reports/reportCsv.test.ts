@@ -29,6 +29,7 @@ const twin: FrozenTwin = {
       ],
     },
     states: [],
+    events: [],
     series: [
       {
         segmentId: "s",

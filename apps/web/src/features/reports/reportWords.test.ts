@@ -58,7 +58,7 @@ test.each([
       state("c", "drifts", whole(90), 0.38),
       state("d", "noData", whole(null), null),
     ],
-    "No: A (its alarm was raised at the end) and B (p99 120 µs above PL 100 µs). The prediction parts from what was observed in C (+38.0 %). No latency was observed of D.",
+    "No: A (its alarm was raised) and B (p99 120 µs above PL 100 µs). The prediction parts from what was observed in C (+38.0 %). No latency was observed of D.",
   ],
 ])("%s", (_, states, words) => {
   expect(twinAnswer({ states, twin })).toBe(words);

@@ -12,7 +12,7 @@ function crossings({ verdict, parts }: FrozenState, plUs: number | undefined): s
     ...(late ? [`p99 ${formatLatencyWithUnit(whole.p99Us)} above PL ${formatLatencyWithUnit(plUs)}`] : []),
     ...(whole && whole.dropped > 0 ? [`${formatCountExact(whole.dropped)} packets dropped`] : []),
   ];
-  return reasons.length === 0 && verdict === "violated" ? ["its alarm was raised at the end"] : reasons;
+  return reasons.length === 0 && verdict === "violated" ? ["its alarm was raised"] : reasons;
 }
 
 /** The answer of a twin report: which segments held their budget over the range, and whether the predictions did. */
