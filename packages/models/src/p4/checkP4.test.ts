@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
+  ARCHITECTURES,
   type CheckedProgram,
   checkP4,
   type Expression,
@@ -178,6 +179,47 @@ describe("architecture", () => {
       { defines: { V1MODEL_VERSION: "20200408" } },
     );
     expect(diagnostics).toEqual([]);
+  });
+
+  it.each([
+    { wanted: "tna", found: "tna", messages: [] },
+    { wanted: "t2na", found: "t2na", messages: [] },
+    {
+      wanted: "v1model",
+      found: undefined,
+      messages: ["'main' is a Switch, but v1model needs a V1Switch as in v1model.p4"],
+    },
+    {
+      wanted: "tofino",
+      found: undefined,
+      messages: [
+        "unknown architecture 'tofino'; known are v1model, psa, pna, t2na, tna, SimpleSumeSwitch, ebpf, xdp, ubpf",
+      ],
+    },
+  ])("asked for as $wanted, a Tofino program is read for $found", ({ wanted, found, messages }) => {
+    const file = "fixtures/ok/arch_tna.p4";
+    const text = readFileSync(join(import.meta.dirname, file), "utf8");
+    const { architecture, diagnostics } = checkP4({ file, text }, { architecture: wanted });
+    expect(architecture?.definition.id).toBe(found);
+    expect(diagnostics.map(({ message }) => message)).toEqual(messages);
+  });
+
+  it("names blocks and structs that exist in all definitions", () => {
+    for (const definition of ARCHITECTURES) {
+      const text = `#include <${definition.includeFile}>`;
+      const { program, diagnostics } = checkP4({ file: "x.p4", text }, { architecture: definition.id });
+      expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+      const fields = new Map(
+        program.declarations.flatMap((d) =>
+          d.kind === "struct" ? [[d.name.text, d.fields.map((field) => field.name.text)]] : [],
+        ),
+      );
+      for (const { holder, field } of definition.metadataOutcomes) {
+        if ("struct" in holder) expect(fields.get(holder.struct)).toContain(field);
+        else expect(definition.blocks.map(({ parameter }) => parameter)).toContain(holder.block);
+      }
+      if (definition.declares !== null) expect([...fields.keys()]).toContain(definition.declares);
+    }
   });
 
   it("is null without main", () => {

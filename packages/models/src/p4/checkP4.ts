@@ -16,7 +16,7 @@ export function checkP4(source: SourceText, options: ParseOptions = {}): Checked
   reporter.broken.add(parsed.diagnostics);
   const resolution = resolveNames(parsed.program, reporter);
   const c = checkTypes(parsed.program, resolution, reporter);
-  const architecture = recognizeArchitecture(parsed.program, c, reporter);
+  const architecture = recognizeArchitecture(parsed.program, c, reporter, options.architecture ?? null);
   const diagnostics = [...parsed.diagnostics, ...reporter.diagnostics].sort(inTextOrder(source.file));
   return {
     ...parsed,

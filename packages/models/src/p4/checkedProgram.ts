@@ -25,6 +25,8 @@ export type ParseOptions = {
   /** `-D NAME=VALUE`; an empty string defines the bare name as 1 */
   defines?: Readonly<Record<string, string>>;
   resolveInclude?: ResolveInclude;
+  /** id of the architecture the program must be for ("tna"), whose macros are then defined; left out: as `main` says */
+  architecture?: string;
 };
 
 /** Value known at compile time; an enum or error member stands as its declaration name. */

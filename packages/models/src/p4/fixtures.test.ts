@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { formatDiagnostic, hasErrors } from "../core/index.ts";
-import { type CheckedProgram, checkP4, type ResolveInclude } from "./index.ts";
+import { BUILT_IN_FILES, type CheckedProgram, checkP4, type ResolveInclude } from "./index.ts";
 
 const FIXTURES = join(import.meta.dirname, "fixtures");
 const RECORD = process.env.P4TWIN_RECORD === "1";
@@ -22,7 +22,7 @@ function report(checked: CheckedProgram): string {
   const lines = checked.diagnostics.map((diagnostic) => formatDiagnostic(diagnostic));
   if (hasErrors(checked.diagnostics)) return `${lines.join("\n")}\n`;
   const found = checked.program.declarations
-    .filter((declaration) => !["core.p4", "v1model.p4"].includes(declaration.span.file))
+    .filter((declaration) => !BUILT_IN_FILES.includes(declaration.span.file))
     .map((d) => `${d.span.file}:${d.span.line} ${d.kind} ${"name" in d ? d.name.text : d.members.length}`);
   const blocks = (checked.architecture?.bindings ?? []).map(
     (binding) =>

@@ -4,6 +4,7 @@ export type {
   BlockBinding,
   BlockDefinition,
   BlockRole,
+  MetadataOutcome,
   PacketOutcome,
 } from "./architectures/architectureModel.ts";
 export { BUILT_IN_FILES } from "./architectures/builtInFiles.ts";

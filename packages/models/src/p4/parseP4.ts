@@ -1,3 +1,4 @@
+import { ARCHITECTURES } from "./architectures/definitions.ts";
 import { BrokenLines } from "./brokenLines.ts";
 import type { ParsedProgram, ParseOptions, SourceText } from "./checkedProgram.ts";
 import { Cursor } from "./parse/cursor.ts";
@@ -20,7 +21,9 @@ const GRAMMAR: Grammar = {
  * and the tree is whole, with missing nodes where text is missing.
  */
 export function parseP4(source: SourceText, options: ParseOptions = {}): ParsedProgram {
-  const { tokens, diagnostics, files } = preprocess(source, options);
+  const wanted = ARCHITECTURES.find(({ id }) => id === options.architecture);
+  const defines = { ...wanted?.defines, ...options.defines };
+  const { tokens, diagnostics, files } = preprocess(source, { ...options, defines });
   const cursor = new Cursor(tokens, GRAMMAR);
   const program = parseProgram(cursor);
   const broken = new BrokenLines();

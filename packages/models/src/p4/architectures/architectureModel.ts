@@ -1,3 +1,4 @@
+import type { ConstantValue } from "../checkedProgram.ts";
 import type {
   ControlDeclaration,
   InstantiationDeclaration,
@@ -24,6 +25,20 @@ export type BlockDefinition = {
   role: BlockRole;
   /** what people call it: "ParserImpl", "Ingress" */
   title: string;
+  /** a form of the package may lack the block */
+  isOptional?: true;
+};
+
+/** A field (or an `out` parameter of a block) whose value decides the fate of the packet. */
+export type MetadataOutcome = {
+  /** the name of the struct type that has `field`; or a block, by its parameter of the package, and the position of its parameter */
+  holder: { struct: string } | { block: string; parameter: number };
+  /** null when the parameter itself is meant */
+  field: string | null;
+  value: ConstantValue;
+  /** what the architecture puts there before the program runs; null when it says nothing */
+  initial: ConstantValue | null;
+  outcome: PacketOutcome;
 };
 
 /**
@@ -37,11 +52,16 @@ export type ArchitectureDefinition = {
   packageName: string;
   /** "v1model.p4" */
   includeFile: string;
+  /** macros that compilers set for it; used when the architecture is asked for by name */
+  defines: Readonly<Record<string, string>>;
+  /** a struct or header that tells it from other architectures with a package of this name; null when the name is enough */
+  declares: string | null;
   blocks: BlockDefinition[];
-  /** extern functions that decide the fate of the packet */
-  externOutcomes: Record<string, PacketOutcome>;
+  /** extern functions, and methods as "Mirror.emit", that decide the fate of the packet */
+  externOutcomes: Readonly<Record<string, PacketOutcome>>;
   /** writing this constant to this metadata field drops; null when there is no such port */
   dropPort: { field: string; value: bigint } | null;
+  metadataOutcomes: readonly MetadataOutcome[];
 };
 
 /** Which parser or control of the program plays a block. */

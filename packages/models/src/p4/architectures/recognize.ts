@@ -6,17 +6,27 @@ import type {
   Expression,
   InstantiationDeclaration,
   P4Program,
+  PackageDeclaration,
   ParserDeclaration,
 } from "../tree/index.ts";
 import type { CheckContext } from "../types/context.ts";
-import type { ArchitectureModel, BlockBinding, BlockDefinition } from "./architectureModel.ts";
+import type {
+  ArchitectureDefinition,
+  ArchitectureModel,
+  BlockBinding,
+  BlockDefinition,
+} from "./architectureModel.ts";
 import { ARCHITECTURES } from "./definitions.ts";
 
-/** The architecture of the package that `main` instantiates, with the blocks of the program; null when there is none. */
+/**
+ * The architecture of the package that `main` instantiates, with the blocks of the program; null when there is none.
+ * `wanted` is the id of the only one that will do; null leaves the choice to the program.
+ */
 export function recognizeArchitecture(
   program: P4Program,
   c: CheckContext,
   reporter: Reporter,
+  wanted: string | null,
 ): ArchitectureModel | null {
   const main = program.declarations.find(
     (d): d is InstantiationDeclaration => d.kind === "instantiation" && d.name.text === "main",
@@ -48,13 +58,42 @@ export function recognizeArchitecture(
     reporter.error("p4-architecture", message, main.name.span);
     return null;
   }
-  const definition = ARCHITECTURES.find(({ packageName }) => packageName === constructed.name.text);
-  if (definition === undefined) return null;
-  const bindings = definition.blocks.map((block): BlockBinding => {
+  const definition = ARCHITECTURES.find(
+    (candidate) => (wanted === null || candidate.id === wanted) && describes(candidate, constructed, program),
+  );
+  if (definition === undefined) {
+    if (wanted === null) return null;
+    const known = ARCHITECTURES.find((candidate) => candidate.id === wanted);
+    const names = [...new Set(ARCHITECTURES.map(({ id }) => id))].join(", ");
+    const message =
+      known === undefined
+        ? `unknown architecture '${wanted}'; known are ${names}`
+        : `'main' is a ${constructed.name.text}, but ${wanted} needs a ${known.packageName} as in ${known.includeFile}`;
+    reporter.error("p4-architecture", message, main.name.span);
+    return null;
+  }
+  const present = definition.blocks.filter((block) => hasBlock(constructed, block));
+  const bindings = present.map((block): BlockBinding => {
     const declaration = blockOf(c, main, block);
     return { ...block, declaration };
   });
   return { definition, main, package: constructed, bindings };
+}
+
+const hasBlock = (declared: PackageDeclaration, { parameter }: BlockDefinition): boolean =>
+  declared.parameters.some(({ name }) => name.text === parameter.split(".")[0]);
+
+/** Is this the package of the architecture, and not another one that shares its name? */
+function describes(
+  { packageName, declares, blocks }: ArchitectureDefinition,
+  declared: PackageDeclaration,
+  program: P4Program,
+): boolean {
+  if (packageName !== declared.name.text) return false;
+  if (!blocks.every((block) => block.isOptional || hasBlock(declared, block))) return false;
+  return (
+    declares === null || program.declarations.some((d) => d.kind === "struct" && d.name.text === declares)
+  );
 }
 
 /** What may be called `main` besides, or has no name. */

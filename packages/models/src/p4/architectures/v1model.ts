@@ -5,6 +5,8 @@ export const V1MODEL: ArchitectureDefinition = {
   id: "v1model",
   packageName: "V1Switch",
   includeFile: "v1model.p4",
+  defines: {},
+  declares: null,
   blocks: [
     { parameter: "p", role: "parser", title: "ParserImpl" },
     { parameter: "vr", role: "verifyChecksum", title: "VerifyChecksum" },
@@ -24,6 +26,7 @@ export const V1MODEL: ArchitectureDefinition = {
     clone_preserving_field_list: "clone",
   },
   dropPort: { field: "egress_spec", value: 511n },
+  metadataOutcomes: [],
 };
 
 /** `v1model.p4` as BMv2 and p4c understand it, in our own words. */
