@@ -3,7 +3,9 @@ import { formatDiagnostic, hasErrors } from "../core/index.ts";
 import type { ResolveInclude } from "../p4/index.ts";
 import {
   type AnalysedFlow,
+  analyseBmv2,
   analyseProgram,
+  isBmv2Json,
   type TableEntries,
   tableEntriesSchema,
 } from "../program/index.ts";
@@ -23,16 +25,17 @@ export type ProgramValues = {
 
 export type AnalysedProgram = Pick<AnalysedFlow, "report" | "walks">;
 
-/** Reads and analyses a P4 program. Errors in it end the command; warnings go to standard error. */
+/** Reads and analyses a P4 program, or what p4c-bm2-ss made of one. Errors in it end the command; warnings go to standard error. */
 export async function analyseFile(io: Io, file: string, values: ProgramValues): Promise<AnalysedProgram> {
   const defines = definesOf(values.define);
   const source = await readInput(io, file, { folder: "programs", extensions: [".p4"] });
-  const { report, walks } = analyseProgram(source, {
-    defines,
-    resolveInclude: includeReader(io, values.include ?? []),
+  const given = {
     ...(values.arch === undefined ? {} : { arch: values.arch }),
     ...(values.entries === undefined ? {} : { entries: await readEntries(io, values.entries) }),
-  });
+  };
+  const { report, walks } = isBmv2Json(source.text)
+    ? analyseBmv2(source, given)
+    : analyseProgram(source, { ...given, defines, resolveInclude: includeReader(io, values.include ?? []) });
   if (hasErrors(report.diagnostics)) throw new InputError(source.file, report.diagnostics);
   for (const d of report.diagnostics) io.stderr(`${formatDiagnostic(d, source.file)}\n`);
   return { report, walks };

@@ -10,6 +10,7 @@ export const featuresCommand: Command = {
   summary: "feature vector of every feasible path of a P4 program",
   usage: `usage: p4twin features FILE [options]
 
+FILE is a P4 program, or what p4c-bm2-ss compiled it to (BMv2 JSON).
 ${programUsage}
   --json                    one JSON document`,
   async run(argv, io) {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { libraryFiles } from "../../library/index.ts";
 import { runInProcess } from "./testing/testIo.ts";
@@ -24,6 +25,18 @@ describe("features", () => {
     ["vxlan_decap", { parse: 11, modify: 0, copy: 3, remove: 4, add: 0, table: 2 }],
   ])("lib:%s has the published vector on its slowest path", async (name, max) => {
     expect((await features([`lib:${name}`])).max).toEqual(max);
+  });
+
+  it("takes what p4c-bm2-ss compiled for its source", async () => {
+    const json = readFileSync(
+      new URL("../program/fixtures/bmv2/l3fwd_firewall.json", import.meta.url),
+      "utf8",
+    );
+    const ours = await features(["build/fw.json"], { "build/fw.json": json });
+    expect(ours.max).toEqual((await features(["lib:l3fwd_firewall"])).max);
+    const ran = await runInProcess(["features", "fw.json"], { files: { "fw.json": json.slice(0, -9) } });
+    expect(ran).toMatchObject({ code: 1, out: "" });
+    expect(ran.err).toMatch(/^fw\.json: error: not valid JSON/m);
   });
 
   it("finds includes beside the file and below -I, and defines macros", async () => {

@@ -8,7 +8,7 @@ import {
 } from "../p4/index.ts";
 import { type AnalysedFlow, analyseFlow } from "./analyseFlow.ts";
 import type { TableEntries } from "./entries.ts";
-import { entryProblems } from "./entryProblems.ts";
+import { entryProblems, tableActions } from "./entryProblems.ts";
 import { lowerProgram } from "./lower/pipeline.ts";
 import { sha256 } from "./sha256.ts";
 
@@ -33,7 +33,7 @@ export function analyseProgram(source: SourceText, options: AnalyseOptions = {})
   const diagnostics = [
     ...checked.diagnostics,
     ...architectureProblems(checked, options.arch),
-    ...(options.entries ? entryProblems(options.entries, checked) : []),
+    ...(options.entries ? entryProblems(options.entries, tableActions(checked)) : []),
   ];
   const flow = hasErrors(diagnostics) ? null : lowerProgram(checked, options.entries ?? null);
   const hash = `sha256:${sha256(hashedText(source, included, options.defines ?? {}))}`;

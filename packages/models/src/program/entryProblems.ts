@@ -2,25 +2,18 @@ import type { Diagnostic } from "../core/index.ts";
 import type { CheckedProgram, Expression, TableDeclaration } from "../p4/index.ts";
 import { lastPart, type TableEntries } from "./entries.ts";
 
-/** What is wrong with table entries for a program: tables and actions that it does not have. */
-export function entryProblems(entries: TableEntries, checked: CheckedProgram): Diagnostic[] {
-  const tables = new Map<string, TableDeclaration[]>();
-  for (const control of checked.program.declarations) {
-    for (const local of control.kind === "control" ? control.locals : []) {
-      if (local.kind === "table")
-        tables.set(local.name.text, [...(tables.get(local.name.text) ?? []), local]);
-    }
-  }
+/** What is wrong with table entries for a program: tables and actions that it does not have. `tables`: their actions. */
+export function entryProblems(
+  entries: TableEntries,
+  tables: ReadonlyMap<string, readonly string[]>,
+): Diagnostic[] {
   const messages = new Set<string>();
   for (const entry of entries.table_entries) {
-    const named = tables.get(lastPart(entry.table));
-    if (!named) {
+    const actions = tables.get(lastPart(entry.table));
+    if (!actions) {
       const known = [...tables.keys()].join(", ") || "no tables";
       messages.add(`the entries name table ${entry.table}; the program has ${known}`);
-      continue;
-    }
-    const actions = named.flatMap(actionNames);
-    if (!actions.includes(lastPart(entry.action_name))) {
+    } else if (!actions.includes(lastPart(entry.action_name))) {
       messages.add(
         `the entries run ${entry.action_name} in table ${entry.table}; its actions are ${actions.join(", ")}`,
       );
@@ -32,6 +25,18 @@ export function entryProblems(entries: TableEntries, checked: CheckedProgram): D
     message,
     span: null,
   }));
+}
+
+/** The tables of a program and the actions that each can run; tables of the same name are taken together. */
+export function tableActions(checked: CheckedProgram): Map<string, string[]> {
+  const tables = new Map<string, string[]>();
+  for (const control of checked.program.declarations) {
+    for (const local of control.kind === "control" ? control.locals : []) {
+      if (local.kind !== "table") continue;
+      tables.set(local.name.text, [...(tables.get(local.name.text) ?? []), ...actionNames(local)]);
+    }
+  }
+  return tables;
 }
 
 /** `NoAction` is the default action of a table that names none. */

@@ -4,6 +4,7 @@ export {
   type Analysis,
   analyseProgram,
 } from "./analyseProgram.ts";
+export { analyseBmv2, type CompiledOptions, isBmv2Json } from "./bmv2/analyseBmv2.ts";
 export { type TableEntries, tableEntriesSchema } from "./entries.ts";
 export {
   type Construct,

@@ -1,6 +1,7 @@
 import type { BlockStatement, ControlDeclaration, Statement } from "../../p4/index.ts";
 import type { Operation } from "../flow/flow.ts";
-import type { Exits, FlowBuilder, NodeParts } from "./builder.ts";
+import type { Exits, FlowBuilder } from "./builder.ts";
+import type { NodeParts } from "./flowNodes.ts";
 import type { Frame } from "./frame.ts";
 import { isSimple, leadingSimple, simpleOperations } from "./simple.ts";
 

@@ -1,11 +1,9 @@
 import type { CallExpression, Expression, ResolvedCall } from "../../p4/index.ts";
-import type { Operation, Place } from "../flow/flow.ts";
+import type { Operation } from "../flow/flow.ts";
 import { assignUnknown } from "./assignments.ts";
+import { fateOperations } from "./fates.ts";
 import { shapeOf } from "./storageBuilder.ts";
 import { constant, lowerPlace, lowerValue, type Scope, unknownValue } from "./values.ts";
-
-/** Cells that remember what the program decided about the packet. */
-export const fatePlace = (fate: "drop" | "recirculate" | "clone"): Place => ({ root: `$${fate}`, steps: [] });
 
 type SimpleCall = Extract<ResolvedCall, { kind: "externFunction" | "externMethod" | "builtin" }>;
 
@@ -57,20 +55,7 @@ function lowerFate(name: string, { span }: CallExpression, scope: Scope): Operat
   const fate = architecture?.definition.externOutcomes[name];
   const { semantics } = scope.builder;
   if (!fate) return semantics.ignoredExterns.includes(name) ? [] : [{ kind: "extern", name, span }];
-  const dropPort = architecture?.definition.dropPort;
-  const metadata = scope.builder.intrinsic;
-  if (fate !== "drop" || !dropPort || !metadata) {
-    return [{ kind: "assign", target: fatePlace(fate), header: null, value: constant(true), span }];
-  }
-  const set = (field: string, value: bigint): Operation => ({
-    kind: "assign",
-    target: { root: metadata, steps: [{ kind: "member", name: field }] },
-    header: null,
-    value: constant(value),
-    span,
-  });
-  const drop = set(dropPort.field, dropPort.value);
-  return semantics.multicastField ? [drop, set(semantics.multicastField, 0n)] : [drop];
+  return fateOperations(fate, architecture?.definition.dropPort ?? null, scope.builder, span);
 }
 
 function lowerBuiltin(

@@ -1,6 +1,7 @@
 import type { ParserDeclaration, StateDeclaration, Transition } from "../../p4/index.ts";
 import type { Operation } from "../flow/flow.ts";
-import type { Exits, FlowBuilder, Way } from "./builder.ts";
+import type { Exits, FlowBuilder } from "./builder.ts";
+import type { Way } from "./flowNodes.ts";
 import type { Frame } from "./frame.ts";
 import { hoistCalls } from "./hoist.ts";
 import { lowerKeyset } from "./keysets.ts";

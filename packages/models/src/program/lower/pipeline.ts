@@ -11,10 +11,12 @@ import { lowerControlBody } from "./bodies.ts";
 import { type Exits, FlowBuilder } from "./builder.ts";
 import { lowerCall } from "./calls.ts";
 import { ARCHITECTURE_GROUP, Decisions } from "./decisions.ts";
+import type { Fate } from "./fates.ts";
 import { type Frame, typeOfDeclaration } from "./frame.ts";
 import { lowerParserBody } from "./parsers.ts";
-import { semanticsOf } from "./semantics.ts";
+import { NO_ERROR, semanticsOf } from "./semantics.ts";
 import { lowerStatements } from "./statements.ts";
+import { shapeOf } from "./storageBuilder.ts";
 import { constant, unknownValue } from "./values.ts";
 
 type Block = BlockBinding & { declaration: ParserDeclaration | ControlDeclaration };
@@ -47,13 +49,19 @@ class Pipeline {
   /** cells of the structs that the architecture hands from block to block, by type */
   private readonly shared = new Map<string, Place>();
 
+  private readonly fates: ReadonlySet<Fate>;
   private readonly decisions: Decisions;
   private intrinsicType: Type | null = null;
 
   constructor(builder: FlowBuilder, checked: CheckedProgram) {
     this.builder = builder;
     this.checked = checked;
-    this.decisions = new Decisions(builder, checked);
+    this.fates = fatesOf(checked);
+    this.decisions = new Decisions(builder, {
+      dropPort: checked.architecture?.definition.dropPort ?? null,
+      fates: this.fates,
+      span: checked.program.span,
+    });
   }
 
   lower(blocks: readonly Block[]): string {
@@ -68,7 +76,10 @@ class Pipeline {
       const { declaration } = block;
       if (declaration.kind === "parser") next = this.parser(declaration, frame, next, ends.drop);
       else next = this.control(declaration, frame, next, ends.drop);
-      if (block.role === "egress") next = this.decisions.trafficManager(next, ends, this.intrinsicType);
+      if (block.role === "egress") {
+        const fields = this.intrinsicType?.kind === "struct" ? this.intrinsicType.fields : null;
+        next = this.decisions.trafficManager(next, ends, (field) => shapeOf(fields?.get(field)?.type));
+      }
     }
     return next;
   }
@@ -124,7 +135,7 @@ class Pipeline {
       this.builder.intrinsic = root;
       this.intrinsicType = type;
       this.builder.storage.initialise(root, type, (name) => semantics.initialMetadata[name] ?? null);
-    } else if (semantics.zeroesUserMetadata && !this.decisions.fates.has("recirculate")) {
+    } else if (semantics.zeroesUserMetadata && !this.fates.has("recirculate")) {
       // packets that come round again would bring their metadata along
       this.builder.storage.initialise(root, type, (_, leaf) => zeroOf(leaf));
     }
@@ -133,7 +144,9 @@ class Pipeline {
 
   private parser(declaration: ParserDeclaration, frame: Frame, next: string, drop: string): string {
     const { rejectContinues } = this.builder.semantics;
-    const rejectTo = rejectContinues ? this.decisions.parserError(rejectContinues.errorField, next) : drop;
+    const rejectTo = rejectContinues
+      ? this.decisions.parserError(rejectContinues.errorField, NO_ERROR, next)
+      : drop;
     const entry = lowerParserBody(declaration, frame, next, rejectTo, this.builder);
     const headers = declaration.parameters.flatMap((parameter) => {
       const binding = frame.bindings.get(parameter);
@@ -165,4 +178,14 @@ class Pipeline {
 function zeroOf(type: Type): bigint | boolean | null {
   if (type.kind === "bits") return 0n;
   return type.kind === "bool" ? false : null;
+}
+
+function fatesOf(checked: CheckedProgram): Set<Fate> {
+  const outcomes = checked.architecture?.definition.externOutcomes ?? {};
+  const fates = new Set<Fate>();
+  for (const call of checked.calls.values()) {
+    const fate = call.kind === "externFunction" ? outcomes[call.declaration.name.text] : undefined;
+    if (fate) fates.add(fate);
+  }
+  return fates;
 }

@@ -19,6 +19,9 @@ export type ArchitectureSemantics = {
   ignoredExterns: readonly string[];
 };
 
+/** Error of a packet that parses: v1model's `parser_error` before anything goes wrong. */
+export const NO_ERROR = "error.NoError";
+
 const plainSemantics: ArchitectureSemantics = {
   initialMetadata: {},
   zeroesUserMetadata: false,
@@ -32,7 +35,7 @@ const records: Readonly<Record<string, ArchitectureSemantics>> = {
   // BMv2 simple_switch (its `simple_switch.md`): metadata is zeroed, resubmit goes before multicast before drop, the drop
   // port is reset before egress, and a parser error does not stop the packet.
   v1model: {
-    initialMetadata: { egress_spec: 0n, mcast_grp: 0n, parser_error: "error.NoError" },
+    initialMetadata: { egress_spec: 0n, mcast_grp: 0n, parser_error: NO_ERROR },
     zeroesUserMetadata: true,
     changedBeforeEgress: ["egress_spec", "egress_port", "instance_type", "egress_rid"],
     rejectContinues: { errorField: "parser_error" },

@@ -1,8 +1,9 @@
 import type { BlockStatement, Expression, IfStatement, Statement, SwitchStatement } from "../../p4/index.ts";
 import type { Value } from "../flow/flow.ts";
 import { assignVariable } from "./assignments.ts";
-import type { Exits, FlowBuilder, Way } from "./builder.ts";
+import type { Exits, FlowBuilder } from "./builder.ts";
 import { lowerCondition, prependCalls } from "./conditions.ts";
+import type { Way } from "./flowNodes.ts";
 import type { Frame } from "./frame.ts";
 import { hoistCalls } from "./hoist.ts";
 import { lowerFor, lowerForIn } from "./loops.ts";

@@ -55,6 +55,25 @@ export class StorageBuilder {
     }
   }
 
+  /** Registers a header that is described elsewhere. */
+  addHeader(cell: string, header: HeaderCell): void {
+    this.headers.set(cell, header);
+  }
+
+  addStack(cell: string, size: number): void {
+    this.stacks.set(cell, { size });
+  }
+
+  /** Positions of the elements of a stack. */
+  elementsOf(stack: string): number[] {
+    return Array.from({ length: this.stacks.get(stack)?.size ?? 0 }, (_, index) => index);
+  }
+
+  /** Gives one cell its value when the packet arrives. */
+  set(cell: string, value: Constant): void {
+    this.initial.set(cell, value);
+  }
+
   /** Cells of the headers inside the variable at `root`. */
   headersIn(root: string): string[] {
     return [...this.headers.keys()].filter((cell) => cell === root || cell.startsWith(`${root}.`));

@@ -113,7 +113,8 @@ function fold(operator: Operator, operands: readonly Term[], shape: NumberShape)
       return right === false ? a : null;
     case "==":
       if (b && a.key === b.key) return constantTerm(true);
-      return left !== null && right !== null ? constantTerm(left === right) : null;
+      if (left !== null && right !== null) return constantTerm(left === right);
+      return b ? (foldChoice(a, right) ?? foldChoice(b, left)) : null;
     case "<":
       if (b && a.key === b.key) return constantTerm(false);
       return typeof left === "bigint" && typeof right === "bigint" ? constantTerm(left < right) : null;
@@ -137,6 +138,16 @@ function fold(operator: Operator, operands: readonly Term[], shape: NumberShape)
         ? foldArithmetic(operator, left, right, shape)
         : null;
   }
+}
+
+/** Comparing a choice between two constants with a third asks for the condition. */
+function foldChoice(term: Term, value: Constant | null): Term | null {
+  if (value === null || term.kind !== "operation" || term.operator !== "?") return null;
+  const [condition, first, second] = term.operands;
+  if (!condition || first?.kind !== "constant" || second?.kind !== "constant") return null;
+  if (first.value === second.value) return constantTerm(first.value === value);
+  if (first.value === value) return condition;
+  return second.value === value ? not(condition) : constantTerm(false);
 }
 
 function foldMatch(value: Constant | null, pattern: Constant | null, mask: Constant | null): Term | null {

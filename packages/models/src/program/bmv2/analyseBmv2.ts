@@ -1,0 +1,77 @@
+import type { Diagnostic } from "../../core/index.ts";
+import type { SourceText } from "../../p4/index.ts";
+import { type AnalysedFlow, analyseFlow } from "../analyseFlow.ts";
+import { lastPart, type TableEntries } from "../entries.ts";
+import { entryProblems } from "../entryProblems.ts";
+import { sha256 } from "../sha256.ts";
+import { BMV2_ARCHITECTURE, lowerBmv2 } from "./lowerBmv2.ts";
+import { type Bmv2Program, bmv2Schema } from "./schema.ts";
+import { isStatements } from "./tables.ts";
+
+export type CompiledOptions = { arch?: string; entries?: TableEntries; maxPaths?: number };
+
+/** Whether `text` looks like what p4c-bm2-ss writes, right or wrong. */
+export const isBmv2Json = (text: string): boolean =>
+  /^\s*\{/.test(text) && text.includes('"header_types"') && text.includes('"pipelines"');
+
+/**
+ * Feature vectors of every feasible path of a program that p4c-bm2-ss compiled: the same as from its source, where the
+ * compiler keeps what they need (rules J1 to J3). Never throws on what a user wrote.
+ */
+export function analyseBmv2(source: SourceText, options: CompiledOptions = {}): AnalysedFlow {
+  const about = {
+    program: source.file,
+    architecture: BMV2_ARCHITECTURE,
+    hash: `sha256:${sha256(source.text)}`,
+  };
+  const read = readProgram(source.text);
+  if (read.program === null) return analyseFlow(null, { ...about, diagnostics: read.diagnostics });
+  const { program } = read;
+  const { arch, entries = null } = options;
+  const diagnostics: Diagnostic[] = [];
+  if (arch !== undefined && arch !== BMV2_ARCHITECTURE)
+    diagnostics.push(
+      error("program-architecture", `the program is for ${BMV2_ARCHITECTURE}, not for ${arch} as asked`),
+    );
+  if (entries) diagnostics.push(...entryProblems(entries, tablesOf(program)));
+  const { flow, problems } = lowerBmv2(program, source.file, entries);
+  diagnostics.push(...problems.map((message) => error("bmv2-json", message)));
+  return analyseFlow(diagnostics.length > 0 ? null : flow, { ...about, diagnostics }, options.maxPaths);
+}
+
+function readProgram(text: string): { program: Bmv2Program } | { program: null; diagnostics: Diagnostic[] } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    return { program: null, diagnostics: [error("bmv2-json", `not valid JSON: ${reason}`)] };
+  }
+  const parsed = bmv2Schema.safeParse(value);
+  if (parsed.success) return { program: parsed.data };
+  const diagnostics = parsed.error.issues
+    .slice(0, 10)
+    .map(({ path, message }) =>
+      error(
+        "bmv2-json",
+        `${path.join(".") || "the file"}: ${message}; compile the program again with p4c-bm2-ss`,
+      ),
+    );
+  return { program: null, diagnostics };
+}
+
+/** Tables and the actions that they list. */
+function tablesOf({ pipelines, actions }: Bmv2Program): Map<string, string[]> {
+  const names = new Map(actions.map(({ id, name }) => [id, lastPart(name)]));
+  const tables = pipelines.flatMap((each) => each.tables).filter((table) => !isStatements(table));
+  return new Map(
+    tables.map(({ name, action_ids }) => [lastPart(name), action_ids.flatMap((id) => names.get(id) ?? [])]),
+  );
+}
+
+const error = (code: string, message: string): Diagnostic => ({
+  severity: "error",
+  code,
+  message,
+  span: null,
+});

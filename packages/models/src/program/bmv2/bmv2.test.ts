@@ -1,0 +1,104 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { analyseProgram } from "../analyseProgram.ts";
+import { featureVector } from "../features.ts";
+import { libraryText } from "../fixtures/readFixture.ts";
+import type { FeaturesReport } from "../report.ts";
+import { analyseBmv2, isBmv2Json } from "./analyseBmv2.ts";
+
+const fixture = (name: string): string =>
+  readFileSync(new URL(`../fixtures/bmv2/${name}`, import.meta.url), "utf8");
+const sourceOf = (name: string): string =>
+  name === "stacks" ? fixture("stacks.p4") : libraryText(`programs/${name}.p4`);
+
+const compiled = (name: string) => analyseBmv2({ file: `${name}.json`, text: fixture(`${name}.json`) });
+const source = (name: string) => analyseProgram({ file: `${name}.p4`, text: sourceOf(name) });
+
+/** What a path does, as text. */
+const paths = ({ paths: listed }: FeaturesReport): string[] =>
+  listed.map(({ features, outcome, states, tables, externs, addedHeaderBytes, removedHeaderBytes }) =>
+    JSON.stringify([
+      featureVector(features),
+      outcome,
+      states,
+      tables,
+      externs,
+      addedHeaderBytes,
+      removedHeaderBytes,
+    ]),
+  );
+
+const names = ["l3fwd", "l3fwd_firewall", "stacks"];
+
+describe("compiled programs", () => {
+  it.each(names)("[J1] %s has the paths of its source", (name) => {
+    const [ours, theirs] = [compiled(name).report, source(name).report];
+    expect(ours.diagnostics).toEqual([]);
+    expect(theirs.diagnostics).toEqual([]);
+    expect(new Set(paths(ours))).toEqual(new Set(paths(theirs)));
+    expect(ours).toMatchObject({ architecture: "v1model", min: theirs.min, max: theirs.max });
+    expect(ours.pathCount).toBe(theirs.pathCount);
+  });
+
+  it("[J2] lines are those of the source, where the compiler wrote them", () => {
+    const first = compiled("l3fwd").report.paths[0];
+    const lines = sourceOf("l3fwd").split("\n");
+    const written = first?.source.filter((each) => each.construct === "modify");
+    expect(written).toHaveLength(2);
+    for (const each of written ?? []) {
+      expect(each.file).toBe("l3fwd.p4");
+      expect(lines[each.line - 1]).toContain(`hdr.${each.header}.`);
+    }
+  });
+
+  it("[J3] table entries narrow the actions", () => {
+    const entries = { table_entries: [{ table: "MyIngress.tagging", action_name: "MyIngress.strip" }] };
+    const { report } = analyseBmv2({ file: "s.json", text: fixture("stacks.json") }, { entries });
+    const actions = report.paths.flatMap((path) => path.tables.filter((each) => each.name === "tagging"));
+    expect(new Set(actions.map((each) => each.action))).toEqual(new Set(["strip", "drop"]));
+    const wrong = { table_entries: [{ table: "nowhere", action_name: "drop" }] };
+    const refused = analyseBmv2({ file: "s.json", text: fixture("stacks.json") }, { entries: wrong }).report;
+    expect(refused.diagnostics[0]?.message).toMatch(/name table nowhere; the program has classes, tunnels/);
+  });
+
+  it.each([
+    ["not JSON", '{ "header_types": ', /not valid JSON/],
+    ["parts are missing", '{ "header_types": [], "pipelines": [] }', /headers: .*compile the program again/],
+    [
+      "a pipeline that leads nowhere",
+      fixture("l3fwd.json").replace('"init_table": "node_2"', '"init_table": "node_9"'),
+      /goes to node_9, which it does not have/,
+    ],
+  ])("[J1] %s: an error, no path", (_, text, message) => {
+    const { report, graph } = analyseBmv2({ file: "x.json", text });
+    expect(report.diagnostics.map((each) => each.message).join()).toMatch(message);
+    expect(report).toMatchObject({ paths: [], min: null, max: null });
+    expect(graph).toBeNull();
+  });
+
+  it("[J1] is told from other JSON and from P4", () => {
+    expect(names.map((name) => isBmv2Json(fixture(`${name}.json`)))).toEqual([true, true, true]);
+    expect(isBmv2Json('{"table_entries": []}')).toBe(false);
+    expect(isBmv2Json(sourceOf("l3fwd"))).toBe(false);
+  });
+
+  it("[J1] never throws, whatever is changed", () => {
+    const texts = names.map((name) => fixture(`${name}.json`));
+    const change = fc.record({
+      text: fc.constantFrom(...texts),
+      at: fc.double({ min: 0, max: 1, noNaN: true }),
+      length: fc.integer({ min: 0, max: 40 }),
+      insert: fc.constantFrom("", "null", "[]", '"x"', "0", "{", "-1"),
+    });
+    fc.assert(
+      fc.property(change, ({ text, at, length, insert }) => {
+        const start = Math.floor(at * text.length);
+        const changed = text.slice(0, start) + insert + text.slice(start + length);
+        const { report } = analyseBmv2({ file: "x.json", text: changed });
+        expect(report.program).toBe("x.json");
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

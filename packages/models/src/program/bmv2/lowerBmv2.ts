@@ -1,0 +1,123 @@
+import { ARCHITECTURES } from "../../p4/index.ts";
+import type { TableEntries } from "../entries.ts";
+import type { Flow } from "../flow/flow.ts";
+import { ARCHITECTURE_GROUP, Decisions } from "../lower/decisions.ts";
+import type { DropPort, Fate } from "../lower/fates.ts";
+import { FlowNodes } from "../lower/flowNodes.ts";
+import { semanticsOf } from "../lower/semantics.ts";
+import { operandValue, type Scope } from "./expressions.ts";
+import { Names } from "./names.ts";
+import { fateOf } from "./primitives.ts";
+import type { Bmv2Conditional, Bmv2Pipeline, Bmv2Program } from "./schema.ts";
+import { lowerStates } from "./states.ts";
+import { lowerTable, type TableContext } from "./tables.ts";
+
+/** The architecture that p4c-bm2-ss compiles for. */
+export const BMV2_ARCHITECTURE = "v1model";
+
+/** The flow of a compiled program, and what it names without defining. */
+export function lowerBmv2(
+  program: Bmv2Program,
+  file: string,
+  entries: TableEntries | null,
+): { flow: Flow; problems: string[] } {
+  const problems: string[] = [];
+  const semantics = semanticsOf(BMV2_ARCHITECTURE);
+  const nodes = new FlowNodes(semantics);
+  const names = new Names(program, file);
+  const fates = new Set<Fate>(
+    program.actions.flatMap((each) => each.primitives.flatMap((one) => fateOf(one) ?? [])),
+  );
+  names.declare(nodes, semantics.zeroesUserMetadata && !fates.has("recirculate"));
+  const dropPort = dropPortOf();
+  const span = names.span({});
+  const decisions = new Decisions(nodes, { dropPort, fates, span });
+  const [parser] = program.parsers;
+  const ingress = pipelineOf(program, "ingress");
+  const egress = pipelineOf(program, "egress");
+  nodes.addGroup({ id: "parser", kind: "parser", label: parser?.name ?? "parser" });
+  for (const { name } of program.pipelines) nodes.addGroup({ id: name, kind: "control", label: name });
+  nodes.addGroup({ id: ARCHITECTURE_GROUP, kind: "architecture", label: "architecture" });
+  const ends = decisions.ends();
+  const context = {
+    nodes,
+    names,
+    dropPort,
+    entries,
+    actions: new Map(program.actions.map((each) => [each.id, each])),
+  };
+  const problem = (message: string): void => {
+    problems.push(message);
+  };
+  const afterEgress = decisions.last(ends);
+  const egressStart = egress ? lowerPipeline(egress, afterEgress, context, problem) : afterEgress;
+  const queue = decisions.trafficManager(egressStart, ends, (field) =>
+    names.shape([nodes.intrinsic ?? "", field]),
+  );
+  const ingressStart = ingress ? lowerPipeline(ingress, queue, context, problem) : queue;
+  const { rejectContinues } = semantics;
+  const reject = rejectContinues
+    ? decisions.parserError(rejectContinues.errorField, 0n, ingressStart)
+    : ends.drop;
+  const scope: Scope = { names, arguments: [] };
+  const exits = { accept: ingressStart, reject, problem };
+  const start = parser ? lowerStates(parser, "parser", scope, nodes, dropPort, exits) : ingressStart;
+  return { flow: nodes.finish(start), problems };
+}
+
+function dropPortOf(): DropPort {
+  const found = ARCHITECTURES.find((each) => each.id === BMV2_ARCHITECTURE)?.dropPort;
+  return found ?? { field: "egress_spec", value: 511n };
+}
+
+const pipelineOf = (program: Bmv2Program, name: string): Bmv2Pipeline | null =>
+  program.pipelines.find((each) => each.name === name) ?? null;
+
+/** Adds what a pipeline does; the id of its first node, which is `next` when it does nothing. */
+function lowerPipeline(
+  pipeline: Bmv2Pipeline,
+  next: string,
+  context: Omit<TableContext, "group" | "exitTo" | "target">,
+  problem: (message: string) => void,
+): string {
+  const ids = new Map<string, string>();
+  const open = new Set<string>();
+  const target = (name: string | null): string => {
+    if (name === null) return next;
+    const known = ids.get(name);
+    if (known !== undefined) return known;
+    const table = pipeline.tables.find((each) => each.name === name);
+    const conditional = pipeline.conditionals.find((each) => each.name === name);
+    if (open.has(name) || (!table && !conditional)) {
+      problem(
+        open.has(name)
+          ? `pipeline ${pipeline.name} comes back to ${name}`
+          : `pipeline ${pipeline.name} goes to ${name}, which it does not have`,
+      );
+      return next;
+    }
+    open.add(name);
+    const own: TableContext = { ...context, group: pipeline.name, exitTo: next, target };
+    const id = table ? lowerTable(table, own) : conditional ? lowerConditional(conditional, own) : next;
+    open.delete(name);
+    ids.set(name, id);
+    return id;
+  };
+  return target(pipeline.init_table);
+}
+
+function lowerConditional(conditional: Bmv2Conditional, context: TableContext): string {
+  const { nodes, names, group, target } = context;
+  const span = names.span(conditional);
+  const whenTrue = target(conditional.true_next);
+  const whenFalse = target(conditional.false_next);
+  return nodes.add(group, {
+    kind: "condition",
+    label: conditional.source_info?.source_fragment ?? conditional.name,
+    span,
+    ways: [
+      { to: whenTrue, label: "true", guard: operandValue(conditional.expression, { names, arguments: [] }) },
+      { to: whenFalse, label: "false", guard: null },
+    ],
+  });
+}

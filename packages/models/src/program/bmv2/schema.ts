@@ -1,0 +1,142 @@
+import { z } from "zod";
+
+/** Where the compiler found it in the P4 source. */
+const sourceInfoSchema = z.object({
+  filename: z.string(),
+  line: z.int().positive(),
+  column: z.int().nonnegative().optional(),
+  source_fragment: z.string().optional(),
+});
+const located = { source_info: sourceInfoSchema.optional() };
+
+/** `{ type, value }`: a field, constant, argument or expression. What `value` is depends on `type`. */
+const operandSchema = z.object({ type: z.string(), value: z.unknown() });
+export type Bmv2Operand = z.infer<typeof operandSchema>;
+
+/** Where a field stands in its header, as `access_field` tells it. */
+const positionSchema = z.int().transform((value) => ({ type: "position", value }));
+
+/** The value of an operand of type `expression`. */
+export const expressionSchema = z.object({
+  op: z.string(),
+  left: operandSchema.nullish(),
+  right: z.union([operandSchema, positionSchema]).nullish(),
+  cond: operandSchema.nullish(),
+});
+
+const primitiveSchema = z.object({
+  op: z.string(),
+  parameters: z.array(operandSchema).default([]),
+  ...located,
+});
+export type Bmv2Primitive = z.infer<typeof primitiveSchema>;
+
+/** A parser's operation; `op: primitive` has a primitive where the others have operands. */
+const parserOpSchema = z.object({
+  op: z.string(),
+  parameters: z.array(z.union([operandSchema, primitiveSchema])).default([]),
+  ...located,
+});
+
+const transitionSchema = z.object({
+  type: z.string().nullish(),
+  value: z.string().nullable(),
+  mask: z.string().nullish(),
+  next_state: z.string().nullable(),
+});
+export type Bmv2Transition = z.infer<typeof transitionSchema>;
+
+const parseStateSchema = z.object({
+  name: z.string(),
+  parser_ops: z.array(parserOpSchema),
+  transitions: z.array(transitionSchema),
+  transition_key: z.array(operandSchema),
+  ...located,
+});
+export type Bmv2State = z.infer<typeof parseStateSchema>;
+
+const parserSchema = z.object({
+  name: z.string(),
+  init_state: z.string(),
+  parse_states: z.array(parseStateSchema),
+});
+export type Bmv2Parser = z.infer<typeof parserSchema>;
+
+const actionSchema = z.object({
+  name: z.string(),
+  id: z.int(),
+  runtime_data: z.array(z.object({ name: z.string(), bitwidth: z.int() })),
+  primitives: z.array(primitiveSchema),
+  ...located,
+});
+export type Bmv2Action = z.infer<typeof actionSchema>;
+
+const matchKeySchema = z.object({
+  match_type: z.string(),
+  key: z.union([z.string(), z.boolean()]).optional(),
+  mask: z.string().optional(),
+  prefix_length: z.int().optional(),
+  start: z.string().optional(),
+  end: z.string().optional(),
+});
+export type Bmv2MatchKey = z.infer<typeof matchKeySchema>;
+
+const tableEntrySchema = z.object({
+  match_key: z.array(matchKeySchema),
+  action_entry: z.object({ action_id: z.int(), action_data: z.array(z.string()).default([]) }),
+});
+
+const tableSchema = z.object({
+  name: z.string(),
+  key: z.array(z.object({ match_type: z.string(), target: z.array(z.string()), mask: z.string().nullish() })),
+  action_ids: z.array(z.int()),
+  next_tables: z.record(z.string(), z.string().nullable()),
+  base_default_next: z.string().nullish(),
+  default_entry: z
+    .object({
+      action_id: z.int(),
+      action_const: z.boolean().default(false),
+      action_data: z.array(z.string()).default([]),
+    })
+    .nullish(),
+  entries: z.array(tableEntrySchema).default([]),
+  ...located,
+});
+export type Bmv2Table = z.infer<typeof tableSchema>;
+
+const conditionalSchema = z.object({
+  name: z.string(),
+  expression: operandSchema,
+  true_next: z.string().nullable(),
+  false_next: z.string().nullable(),
+  ...located,
+});
+export type Bmv2Conditional = z.infer<typeof conditionalSchema>;
+
+const pipelineSchema = z.object({
+  name: z.string(),
+  init_table: z.string().nullable(),
+  tables: z.array(tableSchema),
+  conditionals: z.array(conditionalSchema),
+});
+export type Bmv2Pipeline = z.infer<typeof pipelineSchema>;
+
+/** Name, bits (`*` for a varbit) and sign. */
+const fieldSchema = z.tuple([z.string(), z.union([z.int(), z.literal("*")])]).rest(z.unknown());
+
+/** What p4c-bm2-ss writes, as far as paths need it (BMv2's `JSON_format.md`). Other members are read and ignored. */
+export const bmv2Schema = z.object({
+  header_types: z.array(z.object({ name: z.string(), fields: z.array(fieldSchema) })),
+  headers: z.array(
+    z.object({ name: z.string(), id: z.int(), header_type: z.string(), metadata: z.boolean() }),
+  ),
+  header_stacks: z
+    .array(z.object({ name: z.string(), size: z.int(), header_ids: z.array(z.int()) }))
+    .default([]),
+  header_unions: z.array(z.object({ name: z.string(), header_ids: z.array(z.int()) })).default([]),
+  parsers: z.array(parserSchema).min(1),
+  actions: z.array(actionSchema),
+  pipelines: z.array(pipelineSchema).min(1),
+});
+export type Bmv2Program = z.infer<typeof bmv2Schema>;
+export type Located = z.infer<z.ZodObject<typeof located>>;

@@ -1,0 +1,109 @@
+import type { Span } from "../../core/index.ts";
+import type { Flow, FlowEdge, FlowGroup, FlowNode, NodeKind, Operation, Value } from "../flow/flow.ts";
+import type { ArchitectureSemantics } from "./semantics.ts";
+import { StorageBuilder } from "./storageBuilder.ts";
+
+/** An edge before it has an id. */
+export type Way = { to: string; label: string; guard: Value | null };
+
+export type NodeParts = {
+  kind: NodeKind;
+  label: string;
+  span: Span | null;
+  operations?: readonly Operation[];
+  branching?: "ordered" | "choice";
+  ways: readonly Way[];
+  state?: string;
+  tableRun?: { name: string; action: string };
+  outcome?: FlowNode["outcome"];
+};
+
+/** The nodes and cells of a flow while it is being built, whatever it is built from. */
+export class FlowNodes {
+  readonly semantics: ArchitectureSemantics;
+  readonly storage = new StorageBuilder();
+  /** root of the intrinsic metadata that holds the drop port */
+  intrinsic: string | null = null;
+  private readonly nodes = new Map<string, FlowNode>();
+  private readonly groups: FlowGroup[] = [];
+  private nextId = 0;
+
+  constructor(semantics: ArchitectureSemantics) {
+    this.semantics = semantics;
+  }
+
+  /** A number that was not given before. */
+  protected number(): number {
+    this.nextId++;
+    return this.nextId - 1;
+  }
+
+  addGroup(group: FlowGroup): void {
+    this.groups.push(group);
+  }
+
+  /** What people call the block with this group id. */
+  groupLabel(id: string): string {
+    return this.groups.find((group) => group.id === id)?.label ?? "";
+  }
+
+  /** An id for a node that is defined later, so that cycles can be closed. */
+  reserve(): string {
+    return `n${this.number()}`;
+  }
+
+  define(id: string, group: string, parts: NodeParts): string {
+    const edges: FlowEdge[] = parts.ways.map((way, index) => ({ id: `${id}.${index}`, ...way }));
+    this.nodes.set(id, {
+      id,
+      kind: parts.kind,
+      label: parts.label,
+      group,
+      span: parts.span,
+      operations: parts.operations ?? [],
+      branching: parts.branching ?? "ordered",
+      edges,
+      ...(parts.state === undefined ? {} : { state: parts.state }),
+      ...(parts.tableRun === undefined ? {} : { tableRun: parts.tableRun }),
+      ...(parts.outcome === undefined ? {} : { outcome: parts.outcome }),
+    });
+    return id;
+  }
+
+  add(group: string, parts: NodeParts): string {
+    return this.define(this.reserve(), group, parts);
+  }
+
+  /** The flow from `start`, without nodes that nothing leads to; ids are given anew in the order of a first visit. */
+  finish(start: string): Flow {
+    const order: string[] = [];
+    const seen = new Set<string>();
+    const pending = [start];
+    for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+      if (seen.has(id)) continue;
+      seen.add(id);
+      order.push(id);
+      const targets = this.nodes.get(id)?.edges.map((edge) => edge.to) ?? [];
+      pending.push(...targets.reverse());
+    }
+    const names = new Map(order.map((id, index) => [id, `n${index}`]));
+    const nodes = new Map<string, FlowNode>();
+    for (const id of order) {
+      const node = this.nodes.get(id);
+      const name = names.get(id);
+      if (!node || name === undefined) continue;
+      const edges = node.edges.map((edge, index) => ({
+        ...edge,
+        id: `${name}.${index}`,
+        to: names.get(edge.to) ?? edge.to,
+      }));
+      nodes.set(name, { ...node, id: name, edges });
+    }
+    return {
+      start: names.get(start) ?? start,
+      nodes,
+      groups: this.groups.filter((group) => [...nodes.values()].some((node) => node.group === group.id)),
+      storage: this.storage.build(),
+    };
+  }
+}
