@@ -9,27 +9,34 @@ import {
   formatPercentDelta,
   LATENCY_UNIT_LABEL,
 } from "@p4twin/ui/format";
-import { useSyncExternalStore } from "react";
+import { memo, useSyncExternalStore } from "react";
 import type { RouterOutputs } from "@/lib/trpc.ts";
 import type { LiveStore } from "./liveStore.ts";
+import { SPARK_S } from "./useLiveTwin.ts";
 import { type SegmentState, verdictOf } from "./verdictOf.ts";
 
 type TwinSegment = RouterOutputs["twin"]["get"]["segments"][number];
 type Row = TwinSegment & { state: SegmentState | undefined };
 
-const SPARK_POINTS = 60;
-
-/** p99 of the last minute or so of a segment, live. */
-function LiveSparkline({ store, segment }: { store: LiveStore; segment: TwinSegment["segment"] }) {
+/** p99 of the last minute and a half of a segment; drawn anew when a further second has begun, not with every frame. */
+const LiveSparkline = memo(function LiveSparkline({
+  store,
+  segment,
+}: {
+  store: LiveStore;
+  segment: TwinSegment["segment"];
+}) {
   const buffer = store.buffer(segment.id, 0);
-  useSyncExternalStore(buffer.subscribe, buffer.version, buffer.version);
-  const p99 = Array.from(buffer.read().columns.p99 ?? [])
-    .slice(-SPARK_POINTS)
+  const lastX = useSyncExternalStore(buffer.subscribe, buffer.lastX, () => null);
+  const { x, columns } = buffer.read();
+  const from = (lastX ?? 0) - SPARK_S;
+  const p99 = Array.from(columns.p99 ?? [])
+    .filter((_, i) => (x[i] ?? 0) >= from)
     .map((us) => (us === null || Number.isNaN(us) ? null : us));
   return (
     <Sparkline label={`p99 of ${segment.name}`} valuesUs={p99} plUs={segment.plUs} dlUs={segment.dlUs} />
   );
-}
+});
 
 export type SegmentsTableProps = {
   segments: readonly TwinSegment[];

@@ -40,13 +40,13 @@ function TwinView({ twin }: { twin: Twin }) {
   const url = useTwinUrl();
   const [state, setState] = url;
   const range = absoluteRange(state);
-  const { store, status } = useLiveTwin(deploymentId, twin, state.span, range);
+  const selected = segments.find((s) => s.segment.id === state.segment) ?? segments[0];
+  const { store, status } = useLiveTwin(twin, selected?.segment.id ?? null, state.span, range);
   const { states, events } = useSegmentStates(deploymentId, state.span, range);
   const [editing, setEditing] = useState(false);
 
   const nameOf = (id: string) => segments.find((s) => s.segment.id === id)?.segment.name ?? id;
   const verdict = chainVerdict(states, nameOf);
-  const selected = segments.find((s) => s.segment.id === state.segment) ?? segments[0];
   const strip = chainStripModel(segments, states);
   const now = () => Math.floor(Date.now() / 1000);
   return (

@@ -37,7 +37,7 @@ const series = (startMs: number[]) => ({
 
 it("an open window that grows, its closed state and the same window from the database are one row", () => {
   const store = createLiveStore();
-  store.load(series([1000, 2000]));
+  store.load(series([1000, 2000]), true);
   store.take({ atMs: 2500, rows: [row(2000, 3, 40)] });
   store.take({ atMs: 3000, rows: [row(2000, 5, 50), row(3000, 1, 60)] });
   store.merge(series([2000]));
@@ -51,4 +51,13 @@ it("a second without packets stays a gap", () => {
   const store = createLiveStore();
   store.take({ atMs: 1, rows: [row(1000, 0, null)] });
   expect(Array.from(store.buffer("a", 0).read().columns.mean ?? [])).toEqual([Number.NaN]);
+});
+
+it("a range that is loaded while the stream runs keeps what the database did not hold yet", () => {
+  const store = createLiveStore();
+  store.take({ atMs: 9000, rows: [row(7000, 4, 40), row(8000, 2, 60)] });
+  store.load(series([5000, 6000, 7000]), true);
+  expect(Array.from(store.buffer("a", 0).read().x)).toEqual([5, 6, 7, 8]);
+  store.load(series([1000, 2000]), false);
+  expect(Array.from(store.buffer("a", 0).read().x)).toEqual([1, 2]);
 });

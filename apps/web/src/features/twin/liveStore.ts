@@ -46,9 +46,12 @@ const CAPACITY = 4_000;
  */
 export type LiveStore = {
   buffer(segmentId: string, part: number): LiveBuffer;
-  /** A range from the database takes the place of everything. */
-  load(windows: Windows): void;
-  /** Windows of the database join what is there: after a reconnect, or for parts that were not shown before. */
+  /**
+   * A range from the database takes the place of what is known of its segments. With `live` the newest rows stay: the
+   * stream may have brought what the database did not hold yet.
+   */
+  load(windows: Windows, live: boolean): void;
+  /** Windows of the database join what is there. */
   merge(windows: Windows): void;
   take(frame: LiveFrame): void;
   setPredictions(twin: Twin): void;
@@ -59,6 +62,21 @@ export type LiveStore = {
 type Band = { low: number | null; predicted: number | null; high: number | null };
 const NO_BAND: Band = { low: null, predicted: null, high: null };
 const keyOf = (segmentId: string, part: number): string => `${segmentId}/${part}`;
+
+/** How far behind the stream the database may be, seconds. */
+const KEPT_S = 5;
+
+/** Copy of the rows from `fromX` on. */
+function newestRows(source: LiveBuffer, fromX: number) {
+  const { x, columns } = source.read();
+  let first = x.length;
+  while (first > 0 && (x[first - 1] ?? 0) >= fromX) first--;
+  const tail = (column: ArrayLike<number | null>) => Array.from(column).slice(first);
+  return {
+    x: tail(x).map(Number),
+    columns: Object.fromEntries(COLUMNS.map((name) => [name, tail(columns[name] ?? [])])),
+  };
+}
 
 export function createLiveStore(): LiveStore {
   const buffers = new Map<string, LiveBuffer>();
@@ -97,10 +115,14 @@ export function createLiveStore(): LiveStore {
 
   return {
     buffer,
-    load(windows) {
-      const given = new Set(windows.series.map((s) => keyOf(s.segmentId, s.part)));
-      for (const [key, kept] of buffers) if (!given.has(key)) kept.clear();
-      for (const series of windows.series) buffer(series.segmentId, series.part).replace(blockOf(series));
+    load(windows, live) {
+      for (const series of windows.series) {
+        const target = buffer(series.segmentId, series.part);
+        const block = blockOf(series);
+        const newest = live ? newestRows(target, (block.x.at(-1) ?? 0) - KEPT_S) : null;
+        target.replace(block);
+        if (newest) target.merge(newest);
+      }
     },
     merge(windows) {
       for (const series of windows.series) buffer(series.segmentId, series.part).merge(blockOf(series));

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSubscription } from "@trpc/tanstack-react-query";
 import { useEffect, useMemo, useState } from "react";
-import { type RouterOutputs, useTRPC, useTRPCClient } from "@/lib/trpc.ts";
+import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
 import { createLiveStore, type LiveStore } from "./liveStore.ts";
 
 /** The state of the stream, in words that a page can show. */
@@ -13,73 +13,70 @@ export type LiveStatus = {
 
 const STALE_MS = 5_000;
 const MAX_POINTS = 3_600;
+/** What the sparklines of all segments show. */
+export const SPARK_S = 90;
+
+const iso = (ms: number): string => new Date(ms).toISOString();
 
 /**
- * Windows of a deployment over the last `spanS` seconds, kept current: stored windows first, then the stream. With an
- * absolute range (epoch seconds) only what is stored. The store is the same object as long as the deployment is.
+ * Windows of a deployment, kept current: the selected segment over the last `spanS` seconds or over an absolute range
+ * (epoch seconds), all others over the last minute and a half. Stored windows first, then the stream, which sends what
+ * closed meanwhile once more; equal windows replace each other. The store lives as long as the page.
  */
 export function useLiveTwin(
-  deploymentId: string,
-  twin: RouterOutputs["twin"]["get"] | undefined,
+  twin: RouterOutputs["twin"]["get"],
+  selected: string | null,
   spanS: number,
   range: [number, number] | null,
 ): { store: LiveStore; status: LiveStatus; loading: boolean } {
+  const { deploymentId } = twin;
   const trpc = useTRPC();
-  const client = useTRPCClient();
   const store = useMemo(() => createLiveStore(), []);
   const [now, setNow] = useState(() => Date.now());
   const live = range === null;
 
-  // opened at once: a range of this moment is asked for once, the stream carries it on
+  // a live range of this moment is asked for once, the stream carries it on
   const [openedMs, setOpenedMs] = useState(() => Date.now());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new span or a return to live asks for the range anew
-  useEffect(() => setOpenedMs(Date.now()), [spanS, live]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another span, segment or a return to live asks anew
+  useEffect(() => setOpenedMs(Date.now()), [spanS, live, selected]);
   const [fromMs, toMs] = range
     ? [range[0] * 1000, range[1] * 1000]
     : [openedMs - spanS * 1000, openedMs + 1000];
-  const parts = useMemo(() => {
-    const most = Math.max(0, ...(twin?.segments.map((s) => s.segment.elements.length) ?? []));
-    return Array.from({ length: most + 1 }, (_, part) => part);
-  }, [twin]);
-  const input = {
-    deploymentId,
-    parts,
-    range: { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() },
-    maxPoints: MAX_POINTS,
-  };
+  const options = { staleTime: Infinity, gcTime: 0 };
   const stored = useQuery(
-    trpc.twin.windows.queryOptions(input, { enabled: twin !== undefined, staleTime: Infinity, gcTime: 0 }),
+    trpc.twin.windows.queryOptions(
+      {
+        deploymentId,
+        segmentIds: selected === null ? [] : [selected],
+        range: { from: iso(fromMs), to: iso(toMs) },
+        maxPoints: MAX_POINTS,
+      },
+      { ...options, enabled: selected !== null },
+    ),
   );
+  const [sparkMs] = useState(() => Date.now());
+  const sparks = useQuery(
+    trpc.twin.windows.queryOptions(
+      {
+        deploymentId,
+        range: { from: iso(sparkMs - SPARK_S * 1000), to: iso(sparkMs + 1000) },
+        maxPoints: SPARK_S + 10,
+      },
+      options,
+    ),
+  );
+  useEffect(() => store.setPredictions(twin), [store, twin]);
   useEffect(() => {
-    if (twin) store.setPredictions(twin);
-  }, [store, twin]);
+    if (sparks.data) store.merge(sparks.data);
+  }, [store, sparks.data]);
   useEffect(() => {
-    if (stored.data) store.load(stored.data);
-  }, [store, stored.data]);
+    if (stored.data) store.load(stored.data, live);
+  }, [store, stored.data, live]);
 
   const stream = useSubscription(
     trpc.twin.live.subscriptionOptions(
       { deploymentId },
-      {
-        enabled: live,
-        onData: (event) => store.take(event.data),
-        onStarted: () => {
-          // what closed between the range query and the first frame is asked for once more and merged
-          const since = store.lastFrameMs() ?? openedMs - 5_000;
-          client.twin.windows
-            .query({
-              ...input,
-              range: {
-                from: new Date(since - 5_000).toISOString(),
-                to: new Date(Date.now() + 1000).toISOString(),
-              },
-            })
-            .then(
-              (windows) => windows.bucketMs === 1000 && store.merge(windows),
-              () => {},
-            );
-        },
-      },
+      { enabled: live, onData: (event) => store.take(event.data) },
     ),
   );
 
