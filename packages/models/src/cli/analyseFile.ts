@@ -6,6 +6,7 @@ import {
   analyseBmv2,
   analyseProgram,
   isBmv2Json,
+  parseEntriesText,
   type TableEntries,
   tableEntriesSchema,
 } from "../program/index.ts";
@@ -59,9 +60,14 @@ function includeReader(io: Io, folders: readonly string[]): ResolveInclude {
   };
 }
 
-/** Table entries in the form of the p4lang tutorials (`s1-runtime.json`). */
+/** Table entries: the JSON of the p4lang tutorials (`s1-runtime.json`), commands of BMv2's CLI, or P4Runtime text. */
 async function readEntries(io: Io, path: string): Promise<TableEntries> {
   const { file, text } = await readInput(io, path, { folder: "entries", extensions: [".json"] });
+  if (!/^\s*[{[]/.test(text)) {
+    const { entries, diagnostics } = parseEntriesText(text, file);
+    if (diagnostics.length > 0) throw new InputError(file, diagnostics);
+    return entries;
+  }
   const { value, diagnostics } = checkShape(
     readDocument(text, file),
     tableEntriesSchema,

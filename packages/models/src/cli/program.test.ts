@@ -64,6 +64,16 @@ describe("features", () => {
     expect(report.paths.every((p: { outcome: string }) => p.outcome === "drop")).toBe(true);
   });
 
+  it("table entries may be commands of BMv2's CLI", async () => {
+    const commands = "table_set_default ipv4_lpm drop\n";
+    const report = await features(["lib:l3fwd", "--entries", "s1.txt"], { "s1.txt": commands });
+    expect(report.paths.every((p: { outcome: string }) => p.outcome === "drop")).toBe(true);
+    const files = { "s1.txt": "\ntable_set_default ipv4_lpm\n" };
+    const ran = await runInProcess(["features", "lib:l3fwd", "--entries", "s1.txt"], { files });
+    expect(ran).toMatchObject({ code: 1, out: "" });
+    expect(ran.err).toMatch(/^s1\.txt:2:1: error: table_set_default needs a table and an action/m);
+  });
+
   it.each([
     {
       what: "entries of another shape",

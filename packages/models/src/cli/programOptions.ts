@@ -12,7 +12,8 @@ export const programOptions = {
 export const programUsage = `  -I, --include DIR         look here for included files (several allowed)
   -D, --define NAME[=V]     define a macro, 1 when no value is given (several allowed)
   --arch NAME               the architecture the program must be written for
-  --entries FILE            table entries that narrow the paths (as in the p4lang tutorials)`;
+  --entries FILE            table entries that narrow the paths: JSON of the p4lang tutorials, commands
+                            of BMv2's CLI (table_add, table_set_default), or P4Runtime text`;
 
 /** `NAME=V` pairs as a record; a bare NAME is the empty string, which the preprocessor takes for 1. */
 export function definesOf(pairs: readonly string[] | undefined): Record<string, string> {

@@ -7,8 +7,10 @@ import {
   type SourceText,
 } from "../p4/index.ts";
 import { type AnalysedFlow, analyseFlow } from "./analyseFlow.ts";
-import type { TableEntries } from "./entries.ts";
-import { entryProblems, tableActions } from "./entryProblems.ts";
+import type { TableEntries } from "./entries/entries.ts";
+import { entryProblems } from "./entries/entryProblems.ts";
+import { programTables } from "./entries/programTables.ts";
+import { nameIds } from "./entries/runtimeIds.ts";
 import { lowerProgram } from "./lower/pipeline.ts";
 import { sha256 } from "./sha256.ts";
 
@@ -30,12 +32,14 @@ export type Analysis = AnalysedFlow & { checked: CheckedProgram };
 export function analyseProgram(source: SourceText, options: AnalyseOptions = {}): Analysis {
   const included = new Map<string, string>();
   const checked = checkP4(source, parseOptions(options, included));
+  const tables = options.entries ? programTables(checked) : [];
+  const entries = options.entries ? nameIds(options.entries, tables) : null;
   const diagnostics = [
     ...checked.diagnostics,
     ...architectureProblems(checked, options.arch),
-    ...(options.entries ? entryProblems(options.entries, tableActions(checked)) : []),
+    ...(entries ? entryProblems(entries, tables) : []),
   ];
-  const flow = hasErrors(diagnostics) ? null : lowerProgram(checked, options.entries ?? null);
+  const flow = hasErrors(diagnostics) ? null : lowerProgram(checked, entries);
   const hash = `sha256:${sha256(hashedText(source, included, options.defines ?? {}))}`;
   const architecture = checked.architecture?.definition.id ?? null;
   const about = { program: source.file, architecture, hash, diagnostics };

@@ -5,7 +5,9 @@ export {
   analyseProgram,
 } from "./analyseProgram.ts";
 export { analyseBmv2, type CompiledOptions, isBmv2Json } from "./bmv2/analyseBmv2.ts";
-export { type TableEntries, tableEntriesSchema } from "./entries.ts";
+export type { ReadEntries } from "./entries/bmv2Cli.ts";
+export { type TableEntries, tableEntriesSchema } from "./entries/entries.ts";
+export { parseEntriesText } from "./entries/parseEntriesText.ts";
 export {
   type Construct,
   constructs,

@@ -1,8 +1,10 @@
 import type { Diagnostic } from "../../core/index.ts";
 import type { SourceText } from "../../p4/index.ts";
 import { type AnalysedFlow, analyseFlow } from "../analyseFlow.ts";
-import { lastPart, type TableEntries } from "../entries.ts";
-import { entryProblems } from "../entryProblems.ts";
+import type { TableEntries } from "../entries/entries.ts";
+import { entryProblems } from "../entries/entryProblems.ts";
+import type { ProgramTable } from "../entries/programTables.ts";
+import { nameIds } from "../entries/runtimeIds.ts";
 import { sha256 } from "../sha256.ts";
 import { BMV2_ARCHITECTURE, lowerBmv2 } from "./lowerBmv2.ts";
 import { type Bmv2Program, bmv2Schema } from "./schema.ts";
@@ -27,13 +29,15 @@ export function analyseBmv2(source: SourceText, options: CompiledOptions = {}): 
   const read = readProgram(source.text);
   if (read.program === null) return analyseFlow(null, { ...about, diagnostics: read.diagnostics });
   const { program } = read;
-  const { arch, entries = null } = options;
+  const { arch } = options;
+  const tables = tablesOf(program);
+  const entries = options.entries ? nameIds(options.entries, tables) : null;
   const diagnostics: Diagnostic[] = [];
   if (arch !== undefined && arch !== BMV2_ARCHITECTURE)
     diagnostics.push(
       error("program-architecture", `the program is for ${BMV2_ARCHITECTURE}, not for ${arch} as asked`),
     );
-  if (entries) diagnostics.push(...entryProblems(entries, tablesOf(program)));
+  if (entries) diagnostics.push(...entryProblems(entries, tables));
   const { flow, problems } = lowerBmv2(program, source.file, entries);
   diagnostics.push(...problems.map((message) => error("bmv2-json", message)));
   return analyseFlow(diagnostics.length > 0 ? null : flow, { ...about, diagnostics }, options.maxPaths);
@@ -60,13 +64,13 @@ function readProgram(text: string): { program: Bmv2Program } | { program: null; 
   return { program: null, diagnostics };
 }
 
-/** Tables and the actions that they list. */
-function tablesOf({ pipelines, actions }: Bmv2Program): Map<string, string[]> {
-  const names = new Map(actions.map(({ id, name }) => [id, lastPart(name)]));
+function tablesOf({ pipelines, actions }: Bmv2Program): ProgramTable[] {
+  const names = new Map(actions.map(({ id, name }) => [id, name]));
   const tables = pipelines.flatMap((each) => each.tables).filter((table) => !isStatements(table));
-  return new Map(
-    tables.map(({ name, action_ids }) => [lastPart(name), action_ids.flatMap((id) => names.get(id) ?? [])]),
-  );
+  return tables.map(({ name, action_ids }) => ({
+    name,
+    actions: action_ids.flatMap((id) => names.get(id) ?? []),
+  }));
 }
 
 const error = (code: string, message: string): Diagnostic => ({

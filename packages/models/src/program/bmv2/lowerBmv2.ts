@@ -1,5 +1,5 @@
 import { ARCHITECTURES } from "../../p4/index.ts";
-import type { TableEntries } from "../entries.ts";
+import type { TableEntries } from "../entries/entries.ts";
 import type { Flow } from "../flow/flow.ts";
 import { ARCHITECTURE_GROUP, Decisions } from "../lower/decisions.ts";
 import type { DropPort, Fate } from "../lower/fates.ts";

@@ -1,4 +1,4 @@
-import { lastPart, runtimeTable, type TableEntries } from "../entries.ts";
+import { lastPart, runtimeTable, type TableEntries } from "../entries/entries.ts";
 import type { Operation, Value } from "../flow/flow.ts";
 import type { Way } from "../lower/flowNodes.ts";
 import { constant, operation } from "../lower/values.ts";

@@ -7,7 +7,7 @@ import type {
   Statement,
   Type,
 } from "../../p4/index.ts";
-import type { TableEntries } from "../entries.ts";
+import type { TableEntries } from "../entries/entries.ts";
 import type { Place } from "../flow/flow.ts";
 import { FlowNodes } from "./flowNodes.ts";
 import { type Frame, findBinding, typeOfDeclaration } from "./frame.ts";

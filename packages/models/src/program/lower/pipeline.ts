@@ -5,7 +5,7 @@ import type {
   ParserDeclaration,
   Type,
 } from "../../p4/index.ts";
-import type { TableEntries } from "../entries.ts";
+import type { TableEntries } from "../entries/entries.ts";
 import type { Flow, Place } from "../flow/flow.ts";
 import { lowerControlBody } from "./bodies.ts";
 import { type Exits, FlowBuilder } from "./builder.ts";

@@ -7,7 +7,7 @@ import type {
   TableDeclaration,
   TableEntry,
 } from "../../p4/index.ts";
-import { runtimeTable } from "../entries.ts";
+import { runtimeTable } from "../entries/entries.ts";
 import type { Operation, Value } from "../flow/flow.ts";
 import { assignVariable } from "./assignments.ts";
 import { addBody } from "./bodies.ts";
