@@ -1,60 +1,11 @@
-import { spawn } from "node:child_process";
 import { createSocket } from "node:dgram";
-import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { encodeReport } from "@p4twin/models/telemetry";
-import { chromium } from "playwright-core";
+import { launchBrowser, quantile, sleep, startProduct } from "./support/product.ts";
 
 const PROBES = 200;
 /** not a divisor of the frame interval, so that probes fall anywhere between two frames */
 const PROBE_EVERY_MS = 73;
 const SEGMENT = "probe";
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** The real server with a fresh database, without the demo. */
-async function startServer() {
-  const dataDir = mkdtempSync(join(tmpdir(), "p4twin-bench-"));
-  const [port, intPort] = [await freePort(), await freePort()];
-  const child = spawn(process.execPath, [fileURLToPath(new URL("../src/main.ts", import.meta.url))], {
-    env: {
-      ...process.env,
-      PORT: String(port),
-      INT_PORT: String(intPort),
-      P4TWIN_DATA_DIR: dataDir,
-      DEMO: "off",
-      DATABASE_URL: "",
-    },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const link = await new Promise<string>((resolve, reject) => {
-    let printed = "";
-    child.stdout.on("data", (chunk: Buffer) => {
-      printed += chunk;
-      const found = /Open (https?:\/\/\S+)/.exec(printed);
-      if (found) resolve(found[1]);
-    });
-    child.once("exit", (code) => reject(new Error(`the server ended with ${code}`)));
-  });
-  const stop = async (): Promise<void> => {
-    child.removeAllListeners("exit");
-    const ended = new Promise((resolve) => child.once("exit", resolve));
-    child.kill("SIGTERM");
-    await ended;
-    rmSync(dataDir, { recursive: true, force: true });
-  };
-  return { base: `http://127.0.0.1:${port}`, intPort, link, stop };
-}
 
 function probe(sequence: number): Buffer {
   const bytes = new Uint8Array(512);
@@ -70,15 +21,10 @@ function probe(sequence: number): Buffer {
   return Buffer.from(bytes.subarray(0, end));
 }
 
-const quantile = (sorted: number[], q: number): number => sorted[Math.floor(q * (sorted.length - 1))];
-
 /** From the moment a datagram is sent to the moment a script in a real browser has the row that counts it. */
 export default async function bench() {
-  const server = await startServer();
-  const browser = await chromium.launch({
-    executablePath: process.env.P4TWIN_BROWSER,
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],
-  });
+  const server = await startProduct("server");
+  const browser = await launchBrowser();
   try {
     const page = await browser.newPage();
     await page.goto(server.link);

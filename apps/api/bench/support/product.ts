@@ -1,0 +1,73 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Browser, chromium } from "playwright-core";
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+
+export const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+export const quantile = (sorted: number[], q: number): number => sorted[Math.floor(q * (sorted.length - 1))];
+
+export type Product = {
+  base: string;
+  intPort: number;
+  link: string;
+  databaseUrl: string;
+  stop(): Promise<void>;
+};
+
+/** The real product with a fresh database and without the demo: `server` alone, or with its `pages` (built when needed). */
+export async function startProduct(what: "server" | "pages"): Promise<Product> {
+  const dataDir = mkdtempSync(join(tmpdir(), "p4twin-bench-"));
+  const [port, intPort] = [await freePort(), await freePort()];
+  const script = what === "server" ? "../../src/main.ts" : "../../../../scripts/start.mjs";
+  const env = {
+    PORT: String(port),
+    INT_PORT: String(intPort),
+    P4TWIN_DATA_DIR: dataDir,
+    DEMO: "off",
+    DATABASE_URL: "",
+  };
+  const child = spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url))], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const link = await new Promise<string>((resolve, reject) => {
+    let printed = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      printed += chunk;
+      const found = /Open (https?:\/\/\S+)\s/.exec(printed);
+      if (found) resolve(found[1]);
+    });
+    child.once("exit", (code) => reject(new Error(`the product ended with ${code}`)));
+  });
+  const postgres = JSON.parse(readFileSync(join(dataDir, "postgres.json"), "utf8"));
+  return {
+    base: `http://127.0.0.1:${port}`,
+    intPort,
+    link,
+    databaseUrl: `postgresql://p4twin:${postgres.password}@127.0.0.1:${postgres.port}/p4twin`,
+    async stop() {
+      child.removeAllListeners("exit");
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGTERM");
+      await ended;
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env.P4TWIN_BROWSER,
+    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],
+  });
