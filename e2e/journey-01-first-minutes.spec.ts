@@ -39,6 +39,15 @@ test("the twin moves: live latency against PL and DL, predicted beside observed"
   await expect.poll(newest).toBeGreaterThan(first + 2);
   await expect(cursor).toHaveAttribute("aria-valuetext", /p50 \d.*p99 \d/);
 
+  // the numbers behind the chart, and the chart again
+  const showTable = page.getByRole("button", { name: "Show table" }).first();
+  await showTable.click();
+  await expect(
+    page.getByRole("table", { name: "Latency of Firewall at s1" }).getByRole("row"),
+  ).not.toHaveCount(0);
+  await page.getByRole("button", { name: "Show chart" }).click();
+  await expect(cursor.locator("canvas")).toBeVisible();
+
   // hop by hop, as a table for whoever does not see the bars
   const breakdown = page
     .getByRole("figure")

@@ -6,7 +6,7 @@ import { expect, test } from "./support/test.ts";
 const FOLDER = join("test-results", "pages");
 
 /** What pages say while they wait. */
-const LOADING = /^(Loading|Drawing|Listing|Analysing|Looking at what arrived)/;
+const LOADING = /^(Loading|Drawing the|Listing the|Analysing in|Looking at what arrived)/;
 
 type Listed = { id: string; name: string; latest: { id: string } };
 

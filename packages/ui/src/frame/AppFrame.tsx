@@ -126,7 +126,7 @@ export function AppFrame({
         </div>
       </div>
       {statusStart || statusEnd ? (
-        <footer className="flex h-7 shrink-0 items-center justify-between gap-4 overflow-x-auto border-t border-line bg-surface px-3 text-xs whitespace-nowrap text-ink-2 print:hidden">
+        <footer className="relative flex h-7 shrink-0 items-center justify-between gap-4 overflow-x-auto border-t border-line bg-surface px-3 text-xs whitespace-nowrap text-ink-2 print:hidden">
           <div className="flex items-center gap-4">{statusStart}</div>
           <div className="flex items-center gap-4">{statusEnd}</div>
         </footer>

@@ -61,7 +61,8 @@ export function LiveSeries({
   syncKey,
   className,
 }: LiveSeriesProps) {
-  const host = useRef<HTMLDivElement>(null);
+  // state, not a ref: the element goes and comes back when the chart is shown as a table
+  const [host, setHost] = useState<HTMLDivElement | null>(null);
   const plot = useRef<uPlot | null>(null);
   const repaint = useRef<() => void>(() => undefined);
   const [cursor, setCursor] = useState<number | null>(null);
@@ -83,16 +84,15 @@ export function LiveSeries({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: theme stands for the tokens the colours are read from
   useEffect(() => {
-    const element = host.current;
-    if (!element) return;
+    if (!host) return;
     const data: Aligned = [[]];
     prepareAligned(source.read(), columns, gapSeconds, data);
     const options = plotOptions(
-      { ...shape, scale, width: element.clientWidth || 600, height, syncKey },
-      readChartColours(element),
+      { ...shape, scale, width: host.clientWidth || 600, height, syncKey },
+      readChartColours(host),
       () => state.current,
     );
-    const chart = new uPlot(options, data as uPlot.AlignedData, element);
+    const chart = new uPlot(options, data as uPlot.AlignedData, host);
     plot.current = chart;
 
     let frame = 0;
@@ -106,8 +106,8 @@ export function LiveSeries({
     };
     repaint.current = schedule;
     const stop = source.subscribe(schedule);
-    const sizes = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }));
-    sizes.observe(element);
+    const sizes = new ResizeObserver(() => chart.setSize({ width: host.clientWidth, height }));
+    sizes.observe(host);
     return () => {
       cancelAnimationFrame(frame);
       stop();
@@ -116,7 +116,7 @@ export function LiveSeries({
       plot.current = null;
       chart.destroy();
     };
-  }, [source, columns, shape, gapSeconds, scale, height, syncKey, theme]);
+  }, [host, source, columns, shape, gapSeconds, scale, height, syncKey, theme]);
 
   const moveCursor = (event: KeyboardEvent) => {
     const chart = plot.current;
@@ -153,7 +153,7 @@ export function LiveSeries({
       className={className}
     >
       <div
-        ref={host}
+        ref={setHost}
         role="slider"
         tabIndex={0}
         aria-label={`${label}, time cursor`}

@@ -1,12 +1,13 @@
 "use client";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefCallback, useCallback, useState } from "react";
 
-/** Width in CSS pixels of the element the ref is put on; `initial` until it is measured. */
-export function useWidth<T extends HTMLElement>(initial: number): [RefObject<T | null>, number] {
-  const ref = useRef<T>(null);
+/**
+ * Width in CSS pixels of the element the ref is put on; `initial` until it is measured. The element may come later, go and come
+ * back, as a chart does that has nothing to draw yet or is shown as a table.
+ */
+export function useWidth<T extends HTMLElement>(initial: number): [RefCallback<T>, number] {
   const [width, setWidth] = useState(initial);
-  useEffect(() => {
-    const element = ref.current;
+  const ref = useCallback((element: T | null) => {
     if (!element || typeof ResizeObserver === "undefined") return;
     const observer = new ResizeObserver(([entry]) => {
       const measured = entry?.contentRect.width ?? 0;
