@@ -27,8 +27,7 @@ export function StatusStrip() {
   const counts = overview.data ? verdictCounts(overview.data) : null;
   const database = status.data?.database;
   return (
-    // positioned, so that words for screen readers scroll with the strip instead of widening the page
-    <div className="relative flex items-center gap-4">
+    <>
       <StatusItem
         label="Exporters"
         value={exporters ? `${exporters.sending} of ${exporters.heard}` : "–"}
@@ -100,6 +99,6 @@ export function StatusStrip() {
         href="/"
         LinkComponent={AppLink}
       />
-    </div>
+    </>
   );
 }
