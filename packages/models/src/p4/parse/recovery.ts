@@ -29,11 +29,13 @@ export function skipMember(p: Cursor, begins: (p: Cursor) => boolean): void {
 }
 
 function skip(p: Cursor, begins: (p: Cursor) => boolean): void {
+  const start = p.position;
   for (let depth = 0; !p.atEnd; ) {
     const kind = p.token.kind;
     if (depth === 0 && kind === "}") return;
     if (p.token.startsLine && startsTopLevel(p)) return;
-    if (depth === 0 && p.token.startsLine && begins(p)) return;
+    // what begins a member and could not be read as one is junk: something must be taken
+    if (depth === 0 && p.position > start && p.token.startsLine && begins(p)) return;
     if (kind === "{") depth++;
     if (kind === "}") depth--;
     p.take();
