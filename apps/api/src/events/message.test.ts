@@ -20,7 +20,7 @@ it.each([
   {
     name: "late, a switch to blame",
     change: {},
-    text: "edge: p99 11.2 ms is above 5.00 ms; queueing or processing at s1 takes 10.1 ms instead of 60.0 us (97 % of the excess)",
+    text: "edge: p99 11.2 ms is above 5.00 ms; queueing or processing at s1 takes 10.1 ms instead of 60.0 µs (97 % of the excess)",
   },
   {
     name: "late, nobody to blame",

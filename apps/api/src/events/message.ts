@@ -1,7 +1,7 @@
 import type { Evidence } from "./schema.ts";
 
 const ms = (us: number): string =>
-  us >= 1000 ? `${(us / 1000).toPrecision(3)} ms` : `${us.toPrecision(3)} us`;
+  us >= 1000 ? `${(us / 1000).toPrecision(3)} ms` : `${us.toPrecision(3)} µs`;
 
 /** One sentence for the list: segment, what was exceeded, and the element to blame with its numbers. */
 export function eventMessage(segmentName: string, evidence: Evidence): string {

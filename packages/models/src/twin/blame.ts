@@ -17,9 +17,12 @@ export type Blame = {
   shareOfExcess: number;
 };
 
+/** Growth below this share of its usual time is noise, not a cause (our choice). */
+const MIN_GROWTH = 0.1;
+
 /**
  * Which element made the segment slow: the largest growth over its usual time. `null` when no element was both observed
- * and known before, or none grew.
+ * and known before, or none grew by more than a tenth.
  */
 export function blame(elements: readonly ElementReading[]): Blame | null {
   let worst: Blame | null = null;
@@ -28,7 +31,7 @@ export function blame(elements: readonly ElementReading[]): Blame | null {
     if (e.meanUs === null || e.usualUs === null) return;
     const excessUs = e.meanUs - e.usualUs;
     if (excessUs > 0) total += excessUs;
-    if (excessUs > (worst?.excessUs ?? 0))
+    if (excessUs > MIN_GROWTH * e.usualUs && excessUs > (worst?.excessUs ?? 0))
       worst = {
         label: e.label,
         kind: e.kind,

@@ -125,5 +125,6 @@ describe("blame", () => {
     expect(found).toMatchObject({ label: "s1", index: 0, excessUs: 10_640 });
     expect(found?.shareOfExcess).toBeCloseTo(10_640 / 10_650, 9);
     expect(blame([{ label: "s1", kind: "switch", meanUs: 50, usualUs: 60 }])).toBeNull();
+    expect(blame([{ label: "s2", kind: "switch", meanUs: 9.58, usualUs: 9.5 }])).toBeNull();
   });
 });

@@ -5,8 +5,8 @@ import { formatCount, formatLatencyWithUnit, formatPercent, formatPercentDelta }
 import { LiveSeries, type SeriesEvent } from "@p4twin/ui/series";
 import { SlidersHorizontal } from "lucide-react";
 import type { RouterOutputs } from "@/lib/trpc.ts";
+import type { SegmentState } from "./chainVerdict.ts";
 import type { LiveStore } from "./liveStore.ts";
-import type { SegmentState } from "./verdictOf.ts";
 
 type TwinSegment = RouterOutputs["twin"]["get"]["segments"][number];
 type Event = RouterOutputs["events"]["list"][number];

@@ -10,10 +10,11 @@ import {
   LATENCY_UNIT_LABEL,
 } from "@p4twin/ui/format";
 import { memo, useSyncExternalStore } from "react";
+import { badgeVerdict } from "@/lib/badgeVerdict.ts";
 import type { RouterOutputs } from "@/lib/trpc.ts";
+import type { SegmentState } from "./chainVerdict.ts";
 import type { LiveStore } from "./liveStore.ts";
 import { SPARK_S } from "./useLiveTwin.ts";
-import { type SegmentState, verdictOf } from "./verdictOf.ts";
 
 type TwinSegment = RouterOutputs["twin"]["get"]["segments"][number];
 type Row = TwinSegment & { state: SegmentState | undefined };
@@ -71,7 +72,7 @@ export function SegmentsTable({ segments, states, store, selected, onSelect }: S
       cell: (r) =>
         r.state ? (
           <VerdictBadge
-            verdict={verdictOf(r.state.verdict)}
+            verdict={badgeVerdict(r.state.verdict)}
             detail={r.state.residual ? formatPercentDelta(r.state.residual.share) : undefined}
           />
         ) : null,

@@ -9,6 +9,7 @@ import { QueryView } from "@/lib/QueryView.tsx";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
 import { useMayChange } from "@/shell/useMayChange.ts";
 import { chainStripModel } from "./chainStripModel.ts";
+import { chainVerdict } from "./chainVerdict.ts";
 import { DemoCard } from "./DemoCard.tsx";
 import { FreezeButton } from "./FreezeButton.tsx";
 import { LiveBadge } from "./LiveBadge.tsx";
@@ -19,7 +20,6 @@ import { SegmentsTable } from "./SegmentsTable.tsx";
 import { ThresholdDialog } from "./ThresholdDialog.tsx";
 import { useLiveTwin } from "./useLiveTwin.ts";
 import { useSegmentStates } from "./useSegmentStates.ts";
-import { chainVerdict } from "./verdictOf.ts";
 
 type Twin = RouterOutputs["twin"]["get"];
 

@@ -1,6 +1,7 @@
 import type { ChainStripHop, ChainStripNode } from "@p4twin/ui/charts";
+import { badgeVerdict } from "@/lib/badgeVerdict.ts";
 import type { RouterOutputs } from "@/lib/trpc.ts";
-import { type SegmentState, verdictOf } from "./verdictOf.ts";
+import type { SegmentState } from "./chainVerdict.ts";
 
 type TwinSegment = RouterOutputs["twin"]["get"]["segments"][number];
 
@@ -25,7 +26,7 @@ export function chainStripModel(
         segmentId: segment.id,
         observedUs: state?.parts[i + 1]?.meanUs ?? null,
         predictedUs: elementPredictions[i]?.meanUs ?? null,
-        verdict: state ? verdictOf(state.verdict) : "no-data",
+        verdict: state ? badgeVerdict(state.verdict) : "no-data",
       });
       const detail = element.kind === "switch" ? (element.device ?? undefined) : undefined;
       nodes.push({ id, kind: element.kind, label: element.label, ...(detail && { detail }) });
