@@ -1,4 +1,5 @@
-import { estimateProgram, latencyForms } from "@p4twin/models/latency";
+import { libraryFunctions } from "@p4twin/models/chain";
+import { applyStandIns, estimateProgram, latencyForms } from "@p4twin/models/latency";
 import { libraryFiles } from "@p4twin/models/library";
 import { analyseProgram, type FeaturesReport } from "@p4twin/models/program";
 import {
@@ -17,6 +18,14 @@ type SwitchElement = Extract<Element, { kind: "switch" }>;
 export type SegmentPrediction = { prediction: Prediction; elementPredictions: Prediction[] };
 export type Predictor = { predict(segment: BoundSegment): Promise<SegmentPrediction> };
 
+type Source = {
+  file: string;
+  text: string;
+  includes: Readonly<Record<string, string>>;
+  /** extern of the source -> extern of the device that it stands for */
+  standIns: Readonly<Record<string, string>>;
+};
+
 /** Programs are analysed once per version; versions never change, so the memory only needs a bound. */
 const MAX_REMEMBERED = 500;
 
@@ -30,16 +39,16 @@ export function createPredictor({
 }): Predictor {
   const analysed = new Map<string, FeaturesReport>();
 
-  const source = async (
-    ref: string,
-  ): Promise<{ file: string; text: string; includes: Record<string, string> } | null> => {
-    if (ref.startsWith("lib:")) {
-      const file = `programs/${ref.slice(4)}.p4`;
-      const text = libraryFiles[file];
-      return text === undefined ? null : { file: `${ref.slice(4)}.p4`, text, includes: {} };
+  const source = async (ref: string): Promise<Source | null> => {
+    if (!ref.startsWith("lib:")) {
+      const version = await programs.get(ref);
+      return { file: version.name, text: version.source, includes: version.includes, standIns: {} };
     }
-    const version = await programs.get(ref);
-    return { file: version.name, text: version.source, includes: version.includes };
+    const file = `${ref.slice(4)}.p4`;
+    const text = libraryFiles[`programs/${file}`];
+    if (text === undefined) return null;
+    const standIns = libraryFunctions().find((f) => f.program === `programs/${file}`)?.standIns ?? {};
+    return { file, text, includes: {}, standIns };
   };
 
   const analyse = async (ref: string): Promise<FeaturesReport | null> => {
@@ -51,7 +60,8 @@ export function createPredictor({
       const text = found.includes[path];
       return text === undefined ? null : { file: path, text };
     };
-    const { report } = analyseProgram(found, { resolveInclude: include });
+    const analysis = analyseProgram(found, { resolveInclude: include });
+    const report = applyStandIns(analysis.report, found.standIns);
     if (analysed.size >= MAX_REMEMBERED) analysed.clear();
     analysed.set(ref, report);
     return report;
