@@ -91,6 +91,7 @@ export function PlacementReport({ data }: { data: FrozenPlacement }) {
         <ReportSection key={chain.id} title={`Chain ${chain.id}`} whole>
           <Figure caption="Delay against its budget, term by term (Eq. 5.19 of the thesis).">
             <Waterfall
+              predictedOnly
               label={`Delay of chain ${chain.id}`}
               budgetUs={problem.chains.find((c) => c.id === chain.id)?.maxDelayUs ?? null}
               hops={chain.terms.map((term, i) => ({
