@@ -40,7 +40,7 @@ function showReport(report: EstimateReport, walks: ProgramWalks | null): string 
     const ways = estimates.map(({ pathId }) => `${pathId}: ${wayOf(pathId, walks)}\n`);
     return [`\n${which} of all paths\n\n${estimateTable(estimates)}\n${ways.join("")}`];
   });
-  return `${head}${estimateTable(report.estimates)}${range}${extremes.join("")}${notesOf(report)}`;
+  return `${head}${estimateTable(report.estimates)}${range}${expectedLine(report)}${extremes.join("")}${notesOf(report)}`;
 }
 
 const estimateTable = (estimates: readonly PathEstimate[]): string =>
@@ -58,6 +58,16 @@ const estimateTable = (estimates: readonly PathEstimate[]): string =>
       e.terms.map(showTerm).join(" + "),
     ]),
   );
+
+function expectedLine({ expected }: EstimateReport): string {
+  if (!expected) return "";
+  const { meanUs, lowUs, highUs, spreadUs, outcomes } = expected;
+  const interval = lowUs === null ? "" : ` (one sigma ${showUs(lowUs)} .. ${showUs(highUs)})`;
+  const ends = outcomes.map(
+    (each) => `${each.outcome} ${(100 * each.probability).toFixed(1)} % at ${showUs(each.meanUs)} us`,
+  );
+  return `expected ${showUs(meanUs)} us${interval}, between paths ${showUs(spreadUs)} us: ${ends.join(", ")}\n`;
+}
 
 /** Parser states and tables of a path, listed or not. */
 function wayOf(pathId: string, walks: ProgramWalks | null): string {
@@ -79,5 +89,7 @@ function notesOf(report: EstimateReport): string {
   const shared = [...pathsOf].map(([note, ids]) =>
     ids.length === report.estimates.length ? note : `${ids.join(", ")}: ${note}`,
   );
-  return [...report.notes, ...shared].map((note) => `note: ${note}\n`).join("");
+  return [...report.notes, ...shared, ...(report.expected?.notes ?? [])]
+    .map((note) => `note: ${note}\n`)
+    .join("");
 }

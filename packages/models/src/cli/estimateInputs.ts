@@ -1,7 +1,7 @@
 import type { ParseArgsOptionsConfig } from "node:util";
 import type { DeviceProfile } from "../device/index.ts";
 import { builtInEstimators, createEngineRegistry, type Estimator } from "../engine/index.ts";
-import { applyStandIns, type EstimateReport } from "../latency/index.ts";
+import { applyStandIns, type EstimateReport, expectedLatency, latencyForms } from "../latency/index.ts";
 import type { FeaturesReport } from "../program/index.ts";
 import { didYouMean } from "../topology/index.ts";
 import { type AnalysedProgram, analyseFile, type ProgramValues } from "./analyseFile.ts";
@@ -11,6 +11,7 @@ import type { Io } from "./io.ts";
 import { libraryStandIns } from "./libraryStandIns.ts";
 import { readDevice } from "./readDevice.ts";
 import { libraryPrefix } from "./readInput.ts";
+import { readProbabilities } from "./readProbabilities.ts";
 
 /** Options of the commands that estimate, beside those of the program. */
 export const estimateOptions = {
@@ -19,6 +20,7 @@ export const estimateOptions = {
   engine: { type: "string" },
   extern: { type: "string", multiple: true },
   extremes: { type: "string" },
+  probabilities: { type: "string" },
 } as const satisfies ParseArgsOptionsConfig;
 
 export const estimateUsage = `  --device ID|FILE          library id or profile file (p4twin devices lists the library)
@@ -26,7 +28,9 @@ export const estimateUsage = `  --device ID|FILE          library id or profile 
   --engine ID               estimator: linear (default) or p8
   --extern NAME=DEVICE      an extern of the program stands for one that the device publishes, as in
                             --extern hash=SipHash-2-4 (several allowed; known for library programs)
-  --extremes K              also name the K fastest and K slowest of all paths, listed or not`;
+  --extremes K              also name the K fastest and K slowest of all paths, listed or not
+  --probabilities FILE      latency that packets see on average; JSON or YAML such as
+                            {"tables":{"ipv4_lpm":{"drop":0.1}},"conditions":{"line 80":0.9}}`;
 
 export type EstimateValues = ProgramValues & {
   device?: string | undefined;
@@ -34,6 +38,7 @@ export type EstimateValues = ProgramValues & {
   engine?: string | undefined;
   extern?: string[] | undefined;
   extremes?: string | undefined;
+  probabilities?: string | undefined;
 };
 
 export type Estimated = {
@@ -53,7 +58,13 @@ export async function estimateFile(io: Io, file: string, values: EstimateValues)
   const device = await readDevice(io, values.device);
   const { report, walks } = await analyseFile(io, file, values);
   const program = applyStandIns({ ...report, walks }, { ...libraryExterns(file, report), ...standIns });
-  return { program, device, report: await estimator.estimate(program, device, { packetBytes, extremes }) };
+  const estimated = await estimator.estimate(program, device, { packetBytes, extremes });
+  if (values.probabilities === undefined) return { program, device, report: estimated };
+  const probabilities = await readProbabilities(io, values.probabilities, walks);
+  const form = latencyForms.find((each) => each.id === estimator.id);
+  if (!form) throw new UsageError(`the engine ${estimator.id} does not take --probabilities`);
+  const expected = expectedLatency({ program, device, probabilities, form, packetBytes });
+  return { program, device, report: { ...estimated, expected } };
 }
 
 const libraryExterns = (file: string, { program }: FeaturesReport): Readonly<Record<string, string>> =>

@@ -132,6 +132,30 @@ describe("estimate", () => {
     expect(out).toMatch(/slowest of all paths\n\n(.*\n)+p\d+: start parse_ipv4 ipv4_lpm:ipv4_forward t0:/);
   });
 
+  it("tells the latency that packets see on average", async () => {
+    const files = {
+      "p.json": JSON.stringify({
+        tables: { ipv4_lpm: { ipv4_forward: 0.9 } },
+        states: { start: { parse_ipv4: 1 } },
+      }),
+      "bad.json": '{ "tables": { "nat": { "a": 1 } } }',
+      "more.json": '{ "tables": { "ipv4_lpm": { "drop": 0.7, "ipv4_forward": 0.7 } } }',
+    };
+    const argv = ["lib:l3fwd", "--device", "agilio-cx", "--probabilities"];
+    const { expected } = await estimate([...argv, "p.json"], files);
+    // 0.9 * 8.56 + 0.1 * 7.56
+    expect(expected).toMatchObject({ meanUs: 8.46, lowUs: 8.0082, highUs: 8.9118, spreadUs: 0.3, notes: [] });
+    const { out } = await runInProcess(["estimate", ...argv, "p.json"], { files });
+    expect(out).toMatch(
+      /^expected 8\.46 us \(one sigma 8\.01 \.\. 8\.91\), between paths 0\.30 us: forward 90\.0 % at/m,
+    );
+    const unknown = await runInProcess(["estimate", ...argv, "bad.json"], { files });
+    expect(unknown).toMatchObject({ code: 1, out: "" });
+    expect(unknown.err).toMatch(/^bad\.json:1:1: error: no table nat; there are ipv4_lpm/m);
+    const more = await runInProcess(["estimate", ...argv, "more.json"], { files });
+    expect(more.err).toMatch(/more\.json:1:\d+: error: .*add up to 1\.4, more than 1/);
+  });
+
   it("an unknown path is bad usage and lists those there are", async () => {
     const ran = await runInProcess(["estimate", "lib:l3fwd", "--device", "cpu", "--path", "p9"]);
     expect(ran).toMatchObject({ code: 2, out: "" });

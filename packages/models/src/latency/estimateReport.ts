@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { expectedLatencySchema } from "./expectedLatency.ts";
 import { termSchema } from "./term.ts";
 
 /** Latency of one path. `meanUs` is null when the engine has no answer: then `notes` says why. */
@@ -29,6 +30,8 @@ export const estimateReportSchema = z.object({
   notes: z.array(z.string()),
   /** the fastest and slowest of all paths, the outermost first; they may be paths that are not listed */
   extremes: extremesSchema.optional(),
+  /** over all packets, when probabilities were given */
+  expected: expectedLatencySchema.optional(),
 });
 
 export type PathEstimate = z.infer<typeof pathEstimateSchema>;

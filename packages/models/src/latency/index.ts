@@ -9,11 +9,18 @@ export {
   type PathEstimate,
   pathEstimateSchema,
 } from "./estimateReport.ts";
+export {
+  type ExpectedInput,
+  type ExpectedLatency,
+  expectedLatency,
+  expectedLatencySchema,
+} from "./expectedLatency.ts";
 export { findExtern } from "./externTerms.ts";
 export { type Interval, latencyInterval } from "./interval.ts";
 export type { Basis, LatencyForm } from "./latencyForm.ts";
 export { linearForm } from "./linearForm.ts";
 export { baseDelayUs, type FunctionLoad, nfDelayTerms, nfDelayUs } from "./nfDelay.ts";
 export { p8Form, type TargetLatency, targetLatency } from "./p8Form.ts";
+export { biasCost, meanCost } from "./pathCost.ts";
 export type { Features, LatencyPath, LatencyProgram } from "./program.ts";
 export { type Term, termSchema } from "./term.ts";

@@ -13,8 +13,6 @@ const roundInterval = (us: number): number => Math.round(us * 1e4) / 1e4;
  * Null where the profile publishes neither fit error nor spread.
  */
 export function latencyInterval(profile: DeviceProfile, features: Features, meanUs: number): Interval | null {
-  if (profile.fitRmseUs === null || profile.spreadUs === null) return null;
-  const halfWidthUs = Math.hypot(profile.fitRmseUs.value, profile.spreadUs.value);
   const counted = countedFeatures(features);
   let biasUs = 0;
   const notes: string[] = [];
@@ -28,9 +26,17 @@ export function latencyInterval(profile: DeviceProfile, features: Features, mean
       `the fit is known to lie up to ${bias.overestimateUs.value} us above the measurement for ${construct} from ${bias.fromCount} on (${bias.overestimateUs.source.work}, ${bias.overestimateUs.source.place}): the low end is widened by it`,
     );
   }
-  return {
-    lowUs: roundInterval(meanUs - halfWidthUs - biasUs),
-    highUs: roundInterval(meanUs + halfWidthUs),
-    notes,
-  };
+  const around = intervalAround(profile, meanUs, biasUs);
+  return around && { ...around, notes };
+}
+
+/** The interval around a mean whose low side is widened by `biasUs`; null where the profile publishes neither part. */
+export function intervalAround(
+  profile: DeviceProfile,
+  meanUs: number,
+  biasUs: number,
+): { lowUs: number; highUs: number } | null {
+  if (profile.fitRmseUs === null || profile.spreadUs === null) return null;
+  const halfWidthUs = Math.hypot(profile.fitRmseUs.value, profile.spreadUs.value);
+  return { lowUs: roundInterval(meanUs - halfWidthUs - biasUs), highUs: roundInterval(meanUs + halfWidthUs) };
 }

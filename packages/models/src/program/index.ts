@@ -18,6 +18,7 @@ export {
 } from "./features.ts";
 export type { FlowGroup, NodeKind, Outcome } from "./flow/flow.ts";
 export { type LibraryFunction, libraryFunctionSchema } from "./libraryFunction.ts";
+export { type Probabilities, probabilitiesSchema } from "./probabilities.ts";
 export type { GraphEdge, GraphNode, ProgramGraph } from "./programGraph.ts";
 export {
   type CountedSource,
@@ -29,6 +30,8 @@ export {
   pathSchema,
 } from "./report.ts";
 export { sha256 } from "./sha256.ts";
+export { unknownPlaces } from "./walk/arcShares.ts";
 export type { CostEvent, PathCost } from "./walk/costGraph.ts";
+export { type Expected, type ExpectedShare, expectedCost } from "./walk/expectedCost.ts";
 export { type CostedPath, type ExtremePaths, extremePaths } from "./walk/extremePaths.ts";
 export { findPath, type ProgramWalks } from "./walk/programWalks.ts";

@@ -1,0 +1,38 @@
+import {
+  type Probabilities,
+  type ProgramWalks,
+  probabilitiesSchema,
+  unknownPlaces,
+} from "../program/index.ts";
+import { checkShape, readDocument } from "../topology/index.ts";
+import { InputError } from "./errors.ts";
+import type { Io } from "./io.ts";
+import { readInput } from "./readInput.ts";
+
+/** Probabilities of a program's tables, conditions and parser states; names that it does not have are errors. */
+export async function readProbabilities(
+  io: Io,
+  path: string,
+  walks: ProgramWalks | null,
+): Promise<Probabilities> {
+  const { file, text } = await readInput(io, path, { folder: "probabilities", extensions: [".json"] });
+  const source = readDocument(text, file);
+  const { value, diagnostics } = checkShape<Probabilities>(
+    source,
+    probabilitiesSchema,
+    "a file of probabilities",
+  );
+  if (value === null) throw new InputError(file, diagnostics);
+  const unknown = walks ? unknownPlaces(walks, value) : [];
+  if (unknown.length > 0)
+    throw new InputError(
+      file,
+      unknown.map((message) => ({
+        severity: "error",
+        code: "probabilities-unknown",
+        message,
+        span: source.spanAt([]),
+      })),
+    );
+  return value;
+}

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import type { DeviceProfile } from "../device/index.ts";
+import { expectedCost, type Probabilities } from "../program/index.ts";
+import { externTerms } from "./externTerms.ts";
+import { intervalAround } from "./interval.ts";
+import type { LatencyForm } from "./latencyForm.ts";
+import { linearForm } from "./linearForm.ts";
+import { biasCost, meanCost } from "./pathCost.ts";
+import type { LatencyProgram } from "./program.ts";
+import { roundUs } from "./term.ts";
+
+/**
+ * Mean latency over all packets. `lowUs` and `highUs` are the means of the paths' own intervals (one standard deviation of
+ * the model), `spreadUs` is the standard deviation between the paths that packets take.
+ */
+export const expectedLatencySchema = z.object({
+  meanUs: z.number().nullable(),
+  lowUs: z.number().nullable(),
+  highUs: z.number().nullable(),
+  spreadUs: z.number().nullable(),
+  /** packets by how they end */
+  outcomes: z.array(
+    z.object({
+      outcome: z.enum(["forward", "drop", "recirculate", "clone"]),
+      probability: z.number(),
+      meanUs: z.number(),
+    }),
+  ),
+  notes: z.array(z.string()),
+});
+export type ExpectedLatency = z.infer<typeof expectedLatencySchema>;
+
+export type ExpectedInput = {
+  readonly program: LatencyProgram;
+  readonly device: DeviceProfile;
+  readonly probabilities: Probabilities;
+  readonly form?: LatencyForm | undefined;
+  readonly packetBytes?: number | undefined;
+};
+
+/** Latency that packets see on average (us) when they take the ways of the program as `probabilities` say. */
+export function expectedLatency({
+  program,
+  device,
+  probabilities,
+  form = linearForm,
+  packetBytes,
+}: ExpectedInput): ExpectedLatency {
+  const unknown = { meanUs: null, lowUs: null, highUs: null, spreadUs: null };
+  const { walks } = program;
+  const found = walks ? expectedCost(walks, meanCost(device, form), probabilities) : null;
+  if (!walks || !found)
+    return {
+      ...unknown,
+      outcomes: [],
+      notes: ["not available: the program's paths are too many to follow with all values"],
+    };
+  const notes: string[] = [];
+  if (found.assumed.length > 0)
+    notes.push(
+      `ways taken to be equally likely, because no probability is given: ${found.assumed.join(", ")}`,
+    );
+  const externs = externTerms(
+    device,
+    program.paths.flatMap((path) => path.externs),
+  ).unknown;
+  for (const name of externs)
+    notes.push(`the latency of the extern ${name} is not published for ${device.id}: not counted`);
+  const outcomes = found.outcomes.map(({ outcome, probability, mean }) => ({
+    outcome,
+    probability,
+    meanUs: roundUs(mean),
+  }));
+  if (found.mean === null || found.deviation === null) {
+    notes.push(`not available: ${form.id} has no answer for some of the paths that packets take`);
+    return { ...unknown, outcomes, notes };
+  }
+  const atReference =
+    (packetBytes ?? device.packetSize.referenceBytes.value) === device.packetSize.referenceBytes.value;
+  const bias = expectedCost(walks, biasCost(device), probabilities)?.mean ?? null;
+  const interval = atReference && bias !== null ? intervalAround(device, found.mean, bias) : null;
+  if (!interval)
+    notes.push("no interval: fit error and spread are not published for this device and packet size");
+  return {
+    meanUs: roundUs(found.mean),
+    lowUs: interval?.lowUs ?? null,
+    highUs: interval?.highUs ?? null,
+    spreadUs: roundUs(found.deviation),
+    outcomes,
+    notes,
+  };
+}
