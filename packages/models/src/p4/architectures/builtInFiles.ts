@@ -33,16 +33,29 @@ export function builtInFile(path: string): SourceText | null {
 /** Names of the built-in files, for error messages and for hiding them from a view of the user's files. */
 export const BUILT_IN_FILES: readonly string[] = [...BUILT_IN.keys()];
 
-/** The built-in file that declares a name at top level, to be named in the error about a missing include; or null. */
-export function fileThatDeclares(name: string): string | null {
-  const declaration = new RegExp(
-    `^(?:extern (?:[a-z]+(?:<[0-9]+>)? )?|struct |action |package |parser |control |enum )${name}\\b`,
-    "m",
+const DECLARATION =
+  /^(?:extern (?:[A-Za-z]\w*(?:<\d+>)? )?|(?:struct|header|action|package|parser|control) |enum (?:bit<\d+> )?|(?:typedef|type|const) .*?(?=\w+(?: =.*)?;$))(\w+)/gm;
+
+/** Names of top-level declarations and match kinds -> the built-in files that declare them. */
+const DECLARED = new Map<string, string[]>();
+for (const [file, text] of BUILT_IN) {
+  const matchKinds = [...text.matchAll(/^match_kind \{([^}]*)\}/gm)].flatMap(([, kinds = ""]) =>
+    kinds.match(/\w+/g),
   );
-  const member = new RegExp(`^    ${name},?$`, "m");
-  for (const [file, text] of BUILT_IN) {
-    const matchKinds = /match_kind \{([^}]*)\}/.exec(text)?.[1] ?? "";
-    if (declaration.test(text) || member.test(matchKinds)) return file;
+  const declared = [...text.matchAll(DECLARATION)].map(([, name]) => name);
+  for (const name of new Set([...declared, ...matchKinds])) {
+    if (name) DECLARED.set(name, [...(DECLARED.get(name) ?? []), file]);
   }
-  return null;
+}
+
+/**
+ * "; add '#include <core.p4>'" for a name that built-in files declare, or null. A program that has an architecture
+ * already is told of core.p4 only: the names of others are of no use to it.
+ */
+export function includeHint(name: string, hasArchitecture: boolean): string | null {
+  const files = (DECLARED.get(name) ?? []).filter((file) => file === "core.p4" || !hasArchitecture);
+  const [first, ...others] = files;
+  if (first === undefined) return null;
+  const also = others.length === 0 ? "" : `, or that of another architecture: ${others.join(", ")}`;
+  return `; add '#include <${first}>'${also}`;
 }

@@ -1,4 +1,4 @@
-import { fileThatDeclares } from "../architectures/builtInFiles.ts";
+import { includeHint } from "../architectures/builtInFiles.ts";
 import type { Reporter } from "../reporter.ts";
 import type {
   ActionDeclaration,
@@ -236,9 +236,7 @@ function resolveTable(r: Resolver, table: TableDeclaration): void {
           const kind = r.found.matchKinds.get(text);
           if (kind !== undefined) r.found.references.set(element.matchKind, kind);
           else if (text !== "") {
-            const file = fileThatDeclares(text);
-            const hint =
-              file === null ? didYouMean(text, r.found.matchKinds.keys()) : `; add '#include <${file}>'`;
+            const hint = includeHint(text, r.hasArchitecture) ?? didYouMean(text, r.found.matchKinds.keys());
             r.reporter.error("p4-unknown-name", `unknown match kind '${text}'${hint}`, span);
           }
         }

@@ -1,4 +1,4 @@
-import { fileThatDeclares } from "../architectures/builtInFiles.ts";
+import { includeHint } from "../architectures/builtInFiles.ts";
 import type { Reporter } from "../reporter.ts";
 import type { ErrorMember, MatchKindMember, Name, NamedDeclaration } from "../tree/index.ts";
 import { describeDeclaration, isTypeDeclaration } from "./describeDeclaration.ts";
@@ -26,6 +26,12 @@ export class Resolver {
   constructor(reporter: Reporter) {
     this.reporter = reporter;
     this.found = { references: new Map(), overloads: new Map(), errors: new Map(), matchKinds: new Map() };
+  }
+
+  /** Has the program, so far, a package that its `main` could instantiate? */
+  get hasArchitecture(): boolean {
+    for (const _ of this.scope.root.visible((d) => d.kind === "package")) return true;
+    return false;
   }
 
   /** Runs `inner` in a scope of its own. */
@@ -106,14 +112,11 @@ export class Resolver {
       this.reporter.error("p4-use-before-declaration", message, name.span);
       return;
     }
-    const file = fileThatDeclares(name.text);
     const sized = /^(u?)int([0-9]+)_t$/.exec(name.text);
     const hint =
-      file !== null
-        ? `; add '#include <${file}>'`
-        : sized !== null
-          ? `; P4 writes it ${sized[1] === "u" ? "bit" : "int"}<${sized[2]}>`
-          : didYouMean(name.text, scope.visible(fits));
+      sized !== null
+        ? `; P4 writes it ${sized[1] === "u" ? "bit" : "int"}<${sized[2]}>`
+        : (includeHint(name.text, this.hasArchitecture) ?? didYouMean(name.text, scope.visible(fits)));
     this.reporter.error("p4-unknown-name", `unknown ${what} '${name.text}'${hint}`, name.span);
   }
 }
