@@ -2,9 +2,9 @@ import { libraryFiles } from "../library/index.ts";
 import { createSimulation, SimulationScenario } from "../src/control/index.ts";
 import { assert, createRandom } from "../src/core/index.ts";
 
-const SIMULATED_SECONDS = 20;
+const SIMULATED_SECONDS = 60;
 /** The least time of these counts: noise only ever adds. */
-const REPEATS = 5;
+const REPEATS = 4;
 const REFERENCE_DRAWS = 5_000_000;
 
 /**

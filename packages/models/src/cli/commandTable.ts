@@ -28,9 +28,19 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import("./queueCommand.ts")).queueCommand,
   },
   {
+    name: "plan",
+    summary: "devices to buy for an expected workload",
+    load: async () => (await import("./planCommand.ts")).planCommand,
+  },
+  {
     name: "place",
     summary: "embeds service chains into a cloud within their delay budgets",
     load: async () => (await import("./placeCommand.ts")).placeCommand,
+  },
+  {
+    name: "simulate",
+    summary: "latency control in a simulated cloud: delay and loss per flow",
+    load: async () => (await import("./simulateCommand.ts")).simulateCommand,
   },
   {
     name: "decode",

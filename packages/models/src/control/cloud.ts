@@ -10,8 +10,8 @@ export type VnfState = {
   extraUs: number;
   keepsOrder: boolean;
   lossShare: number;
-  /** packets that are still to be lost one after the other */
-  loseNext: number;
+  /** packets of each flow that are still to be lost one after the other */
+  loseNext: Int32Array;
   lastLeftUs: number;
 };
 
@@ -62,7 +62,7 @@ export function createCloud(scenario: SimulationScenario, random: Random): Cloud
       extraUs: 0,
       keepsOrder,
       lossShare,
-      loseNext: 0,
+      loseNext: new Int32Array(scenario.flows.length),
       lastLeftUs: 0,
     }),
   );

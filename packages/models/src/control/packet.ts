@@ -48,7 +48,8 @@ export class Flying {
     record.flowId = flowId;
     record.sentUs = nowUs;
     record.endUs = nowUs;
-    record.passes.length = 0;
+    // length = 0 would give the array a new store for every packet
+    while (record.passes.length > 0) record.passes.pop();
   }
 
   get pass(): SwitchPass {

@@ -5,16 +5,16 @@ const id = z.string().min(1);
 const us = z.number().nonnegative();
 
 /** Delay of one element as measured: mean and spread (Erlang), and rare long ones that an average hides. */
-export const DelayBehaviour = z.object({
+export const DelayBehaviour = z.strictObject({
   meanUs: us,
   sigmaUs: us.default(0),
   /** one packet in `everyPackets` takes up to `upToUs` (periodic outliers, e.g. of batched packet I/O) */
-  outliers: z.object({ everyPackets: z.number().int().positive(), upToUs: us }).optional(),
+  outliers: z.strictObject({ everyPackets: z.number().int().positive(), upToUs: us }).optional(),
   source: z.string().min(1),
 });
 export type DelayBehaviour = z.infer<typeof DelayBehaviour>;
 
-const Port = z.object({
+const Port = z.strictObject({
   port: z.number().int().nonnegative(),
   ratePps: z.number().positive(),
   capacity: z.number().int().positive().default(64),
@@ -22,7 +22,7 @@ const Port = z.object({
   limiter: z.enum(["perPriority", "shared"]).default("perPriority"),
 });
 
-const SimulatedSwitch = z.object({
+const SimulatedSwitch = z.strictObject({
   id,
   /** the switch id that its INT metadata carries */
   nodeId: z.number().int().nonnegative(),
@@ -34,7 +34,7 @@ const SimulatedSwitch = z.object({
   ports: z.array(Port).default([]),
 });
 
-const Vnf = z.object({
+const Vnf = z.strictObject({
   id,
   delay: DelayBehaviour,
   /** packets leave in the order in which they came, however long each would take */
@@ -44,17 +44,17 @@ const Vnf = z.object({
 });
 
 const Step = z.union([
-  z.object({
+  z.strictObject({
     switch: id,
     in: z.number().int().nonnegative(),
     out: z.number().int().nonnegative(),
     linkUs: us.default(0),
   }),
-  z.object({ vnf: id }),
+  z.strictObject({ vnf: id }),
 ]);
 export type Step = z.infer<typeof Step>;
 
-const Flow = z.object({
+const Flow = z.strictObject({
   id,
   kind: z.enum(["critical", "bestEffort", "transit"]),
   pps: z.number().nonnegative(),
@@ -66,7 +66,7 @@ const Flow = z.object({
 
 /** A simulated cloud: switches with queues, VNFs, flows, and the segments under latency control. */
 export const SimulationScenario = z
-  .object({
+  .strictObject({
     version: z.literal(1),
     name: z.string().min(1),
     switches: z.array(SimulatedSwitch).min(1),

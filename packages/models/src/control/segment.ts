@@ -3,13 +3,13 @@ import { z } from "zod";
 const id = z.string().min(1);
 const us = z.number().nonnegative();
 
-const placeSchema = z.object({ switch: id, port: z.number().int().nonnegative() });
+const placeSchema = z.strictObject({ switch: id, port: z.number().int().nonnegative() });
 
 /** How the last switch of a segment reports its packets: the flow as it leaves (VNFs rewrite headers), format, exporter. */
-const segmentReportSchema = z.object({
+const segmentReportSchema = z.strictObject({
   format: z.enum(["telemetry-report-1.0", "telemetry-report-2.0"]),
   int: z.enum(["1.0", "2.1"]),
-  flow: z.object({
+  flow: z.strictObject({
     src: z.string(),
     dst: z.string(),
     proto: z.number().int().min(0).max(255),
@@ -20,7 +20,7 @@ const segmentReportSchema = z.object({
   address: z.ipv4().optional(),
 });
 
-const windowSchema = z.object({
+const windowSchema = z.strictObject({
   /** elements of the register array t1; 65,536 as in our UC1 program */
   size: z.number().int().positive().default(65_536),
   /** how t2 finds its t1: by order of arrival (the paper), or by the IPv4 identification field (its remedy) */
@@ -29,7 +29,7 @@ const windowSchema = z.object({
   resyncIdleUs: us.optional(),
 });
 
-const queueEstimateSchema = z.object({
+const queueEstimateSchema = z.strictObject({
   /** wait of the last transit packet that left, or that wait scaled by the queue depths (Paolucci et al., Sec. 3) */
   formula: z.enum(["lastTransit", "refined"]).default("lastTransit"),
   /** from this age on the register falls by 1 us per us; without it a register that nobody writes stays for ever */
@@ -38,7 +38,7 @@ const queueEstimateSchema = z.object({
 
 /** A segment under latency control: where t1 is stored, where the decision falls, and by what. */
 export const controlledSegmentSchema = z
-  .object({
+  .strictObject({
     id,
     kind: z.enum(["uc1", "uc2"]),
     flow: id,

@@ -18,8 +18,8 @@ export type Simulation = {
   setFlowRate(flowId: string, pps: number): void;
   /** Adds `extraUs` to every packet of a VNF, as `tc` does on the papers' reflector. */
   setVnfDelay(vnfId: string, extraUs: number): void;
-  /** The next `packets` packets that reach the VNF do not leave it. */
-  loseAtVnf(vnfId: string, packets: number): void;
+  /** The next `packets` packets of a flow that reach the VNF do not leave it. */
+  loseAtVnf(vnfId: string, flowId: string, packets: number): void;
   setThresholds(segmentId: string, plUs: number, dlUs: number): void;
 };
 
@@ -120,8 +120,9 @@ export function createSimulation(scenario: SimulationScenario, options: Simulati
   };
 
   const visit = (packet: Flying, { vnf }: VnfStep, atUs: number): void => {
-    if (vnf.loseNext > 0 || (vnf.lossShare > 0 && random.next() < vnf.lossShare)) {
-      if (vnf.loseNext > 0) vnf.loseNext--;
+    const mustLose = vnf.loseNext[packet.flow] > 0;
+    if (mustLose || (vnf.lossShare > 0 && random.next() < vnf.lossShare)) {
+      if (mustLose) vnf.loseNext[packet.flow]--;
       finish(packet, "vnfLoss", atUs);
       return;
     }
@@ -156,8 +157,8 @@ export function createSimulation(scenario: SimulationScenario, options: Simulati
 
   return {
     advance(untilUs) {
-      while (events.nextTime <= untilUs) {
-        nowUs = events.nextTime;
+      for (let atUs = events.nextTime; atUs <= untilUs; atUs = events.nextTime) {
+        nowUs = atUs;
         const code = events.pop();
         if (code >= 0) move(packets[code], nowUs);
         else if (code <= firstLine) serve(ports[firstLine - code], nowUs);
@@ -174,8 +175,9 @@ export function createSimulation(scenario: SimulationScenario, options: Simulati
     setVnfDelay(vnfId, extraUs) {
       find(vnfs, vnfId, "vnf").extraUs = extraUs;
     },
-    loseAtVnf(vnfId, count) {
-      find(vnfs, vnfId, "vnf").loseNext += count;
+    loseAtVnf(vnfId, flowId, count) {
+      const flow = flows.indexOf(find(flows, flowId, "flow"));
+      find(vnfs, vnfId, "vnf").loseNext[flow] += count;
     },
     setThresholds(segmentId, plUs, dlUs) {
       const segment = find(segments, segmentId, "segment");

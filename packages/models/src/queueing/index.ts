@@ -6,6 +6,7 @@ export {
   type StabilityLimits,
   stabilityLimits,
 } from "./dimensioning.ts";
+export { FloatFifo } from "./floatFifo.ts";
 export {
   type QueueCase,
   type QueuePoint,
