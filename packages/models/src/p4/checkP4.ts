@@ -5,6 +5,7 @@ import { parseP4 } from "./parseP4.ts";
 import { Reporter } from "./reporter.ts";
 import { resolveNames } from "./resolve/resolveNames.ts";
 import { checkTypes } from "./types/checkTypes.ts";
+import { reportDivisions } from "./types/division.ts";
 
 /**
  * Parses a P4_16 program, binds its names, finds its types and its architecture. Never throws: a program with errors
@@ -17,6 +18,7 @@ export function checkP4(source: SourceText, options: ParseOptions = {}): Checked
   const resolution = resolveNames(parsed.program, reporter);
   const c = checkTypes(parsed.program, resolution, reporter);
   const architecture = recognizeArchitecture(parsed.program, c, reporter, options.architecture ?? null);
+  reportDivisions(c, architecture?.definition ?? null);
   const diagnostics = [...parsed.diagnostics, ...reporter.diagnostics].sort(inTextOrder(source.file));
   return {
     ...parsed,

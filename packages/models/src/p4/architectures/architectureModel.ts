@@ -62,6 +62,8 @@ export type ArchitectureDefinition = {
   /** writing this constant to this metadata field drops; null when there is no such port */
   dropPort: { field: string; value: bigint } | null;
   metadataOutcomes: readonly MetadataOutcome[];
+  /** its machine divides; left out: only by powers of two, by shifting */
+  dividesAtRunTime?: true;
 };
 
 /** Which parser or control of the program plays a block. */

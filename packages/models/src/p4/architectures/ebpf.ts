@@ -13,6 +13,7 @@ export const EBPF_FILTER: ArchitectureDefinition = {
   ],
   externOutcomes: {},
   dropPort: null,
+  dividesAtRunTime: true,
   metadataOutcomes: [
     { holder: { block: "filt", parameter: 1 }, field: null, value: false, initial: null, outcome: "drop" },
   ],
@@ -32,6 +33,7 @@ export const XDP: ArchitectureDefinition = {
   ],
   externOutcomes: {},
   dropPort: null,
+  dividesAtRunTime: true,
   metadataOutcomes: [
     {
       holder: { struct: "xdp_output" },
@@ -64,6 +66,7 @@ export const UBPF: ArchitectureDefinition = {
   ],
   externOutcomes: { mark_to_drop: "drop" },
   dropPort: null,
+  dividesAtRunTime: true,
   metadataOutcomes: [
     {
       holder: { struct: "standard_metadata" },

@@ -37,6 +37,7 @@ export function checkTypes(program: P4Program, resolution: Resolution, reporter:
     instances: new Map(),
     structs: new Map(),
     tableActions: new Map(),
+    divisions: [],
     reporter,
     rules: { expression: checkExpression, call: checkCall, declaration: declarationType },
     locals: { variable: checkVariable, constant: checkConstant, instantiation: checkInstantiation },

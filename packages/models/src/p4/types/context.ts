@@ -56,6 +56,8 @@ export type CheckContext = {
   /** structs without type parameters, so that equal types are one object */
   readonly structs: Map<NamedDeclaration, StructType>;
   readonly tableActions: Map<TableDeclaration, Set<NamedDeclaration>>;
+  /** divisions at run time: the architecture decides whether there may be any */
+  readonly divisions: { operator: string; span: Span }[];
   readonly reporter: Reporter;
   readonly rules: Rules;
   readonly locals: LocalRules;

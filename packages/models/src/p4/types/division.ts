@@ -1,9 +1,10 @@
 import type { Span } from "../../core/index.ts";
+import type { ArchitectureDefinition } from "../architectures/architectureModel.ts";
 import type { Expression } from "../tree/index.ts";
 import type { CheckContext } from "./context.ts";
 
-/** Division of what travels with a packet: p4c makes a shift of it, and refuses it where it cannot. */
-export function reportDivision(
+/** Notes a division of what travels with a packet that is no shift: most devices cannot do it. */
+export function noteDivision(
   c: CheckContext,
   operator: string,
   left: Expression,
@@ -14,6 +15,14 @@ export function reportDivision(
   const dividend = c.constants.get(left);
   if (dividend === 0n || (dividend !== undefined && divisor !== undefined)) return;
   if (typeof divisor === "bigint" && divisor > 0n && (divisor & (divisor - 1n)) === 0n) return;
-  const message = `'${operator}' needs a constant power of two on its right: devices divide by shifting`;
-  c.reporter.error("p4-operator", message, span);
+  c.divisions.push({ operator, span });
+}
+
+/** Reports the divisions of a program whose architecture is not known to divide at run time. */
+export function reportDivisions(c: CheckContext, architecture: ArchitectureDefinition | null): void {
+  if (architecture?.dividesAtRunTime) return;
+  for (const { operator, span } of c.divisions) {
+    const message = `'${operator}' needs a constant power of two on its right: devices divide by shifting`;
+    c.reporter.error("p4-operator", message, span);
+  }
 }

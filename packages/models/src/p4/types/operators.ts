@@ -2,7 +2,7 @@ import type { BinaryExpression, ConditionalExpression, Expression, UnaryExpressi
 import { checkFits, coerce, fits } from "./coerce.ts";
 import { BOOL, bits, type CheckContext, mismatch, STRING, UNKNOWN } from "./context.ts";
 import { describeType } from "./describeType.ts";
-import { reportDivision } from "./division.ts";
+import { noteDivision } from "./division.ts";
 import { foldBinary, foldUnary } from "./fold.ts";
 import { canBeInvalid, isPlaceholder } from "./placeholders.ts";
 import { isOpen, sameType } from "./sameType.ts";
@@ -153,7 +153,7 @@ function arithmetic(c: CheckContext, e: BinaryExpression, left: Type, right: Typ
     c.reporter.error("p4-operator", "division by zero", e.right.span);
     return left;
   }
-  if (isDivision && left.kind === "bits") reportDivision(c, e.operator, e.left, e.right, e.span);
+  if (isDivision && left.kind === "bits") noteDivision(c, e.operator, e.left, e.right, e.span);
   if (left.kind === "integer") {
     if (right.kind === "bits") checkFits(c, e.left, right.width, right.isSigned);
     if (right.kind === "bits") c.types.set(e.left, right);

@@ -10,7 +10,7 @@ import { unassignable } from "./assignable.ts";
 import { coerce } from "./coerce.ts";
 import { BOOL, type CheckContext, mismatch, withPlace } from "./context.ts";
 import { describeType } from "./describeType.ts";
-import { reportDivision } from "./division.ts";
+import { noteDivision } from "./division.ts";
 import { isPlaceholder } from "./placeholders.ts";
 import { isOpen } from "./sameType.ts";
 import { actionsOf } from "./tableActions.ts";
@@ -106,7 +106,7 @@ function checkAssignment(c: CheckContext, s: AssignmentStatement): void {
   }
   const operator = s.operator.slice(0, -1) as BinaryOperator;
   if ((operator === "/" || operator === "%") && target.kind === "bits") {
-    reportDivision(c, s.operator, s.target, s.value, s.span);
+    noteDivision(c, s.operator, s.target, s.value, s.span);
   }
   const isShift = operator === "<<" || operator === ">>";
   if (target.kind !== "bits" && !isOpen(target))
