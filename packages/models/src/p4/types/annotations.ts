@@ -2,19 +2,39 @@ import type { Annotation, Expression, NamedDeclaration, Node, P4Program } from "
 import { walk } from "../visit.ts";
 import type { CheckContext } from "./context.ts";
 
+/** Nodes below which no annotation stands: most of a program. */
+const HOLDS_NONE = new Set<Node["kind"]>([
+  "assignment",
+  "binary",
+  "bitType",
+  "call",
+  "callStatement",
+  "directTransition",
+  "list",
+  "member",
+  "name",
+  "nameExpression",
+  "namedType",
+  "numberLiteral",
+  "return",
+  "selectTransition",
+]);
+
 /** Checks the content of the annotations that P4_16 and P4Runtime define, and that all structured ones are constants. */
 export function checkAnnotations(c: CheckContext, program: P4Program): void {
   const top = new Map<string, NamedDeclaration>();
   for (const d of program.declarations)
     if (d.kind !== "error" && d.kind !== "matchKind") top.set(d.name.text, d);
   walk(program, (node) => {
+    if (HOLDS_NONE.has(node.kind)) return true;
     if (node.kind === "struct") checkLengths(c, node);
-    if (!("annotations" in node) || node.annotations.length === 0) return;
+    if (!("annotations" in node) || node.annotations.length === 0) return false;
     reportRepeated(c, node.annotations);
     for (const annotation of node.annotations) {
       if (annotation.form === "list" || annotation.form === "record") checkValues(c, annotation, node, top);
       else CONTENT[annotation.name.text]?.(c, annotation);
     }
+    return false;
   });
 }
 
