@@ -17,6 +17,9 @@ export { type IlpOptions, solveIlp } from "./ilp/solveIlp.ts";
 export { type ChainInstance, createInstance, type DeviceInstance, type Instance } from "./instance.ts";
 export { type LeastDelay, leastDelay } from "./leastDelay.ts";
 export { checkProblem, type ParsedProblem, parseProblem } from "./parseProblem.ts";
+export { type PlanOptions, planDevices, planEngines } from "./plan/planDevices.ts";
+export { type Plan, planSchema } from "./plan/planResult.ts";
+export { verifyPlan } from "./plan/verifyPlan.ts";
 export {
   objectiveSchema,
   type Problem,

@@ -2,7 +2,7 @@ import type { Chain, NetworkFunction } from "../chain/index.ts";
 import { assert, DELAY_TOLERANCE_US } from "../core/index.ts";
 import { constructCount } from "../latency/index.ts";
 import type { Catalogue, DeviceFacts } from "./catalogue.ts";
-import { type Problem, placeWeights, type Weights } from "./problem.ts";
+import { type Problem, placeWeights, requiredTypes, type Weights } from "./problem.ts";
 
 /** A function as the engines see it: `constructs` is omega_y, from raw counts; externs by their name in lower case. */
 export type FunctionFacts = {
@@ -63,7 +63,7 @@ export function createInstance(problem: Problem, catalogue: Catalogue): Instance
     assert(facts, `function "${type}" of an unchecked problem`);
     return facts;
   };
-  const required = problem.required.map(functionOf);
+  const required = requiredTypes(problem, catalogue.functions, "place").map(functionOf);
   const devices = problem.devices.map(({ id, profile }, index): DeviceInstance => {
     const facts = catalogue.device(profile);
     assert(facts, `profile "${profile}" of an unchecked problem`);
@@ -102,7 +102,7 @@ export function createInstance(problem: Problem, catalogue: Catalogue): Instance
   };
 }
 
-function functionFacts(fn: NetworkFunction): FunctionFacts {
+export function functionFacts(fn: NetworkFunction): FunctionFacts {
   const externNames = new Map(fn.externs.map((e) => [e.toLowerCase(), e]));
   const externs = [...externNames.keys()];
   const delays = new Map<DeviceFacts, number>();

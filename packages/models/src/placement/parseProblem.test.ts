@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { formatDiagnostic } from "../core/index.ts";
 import { catalogue } from "./fixtures/clouds.ts";
 import { checkProblem, parseProblem } from "./parseProblem.ts";
+import { requiredTypes } from "./problem.ts";
 
 const fixtures = join(import.meta.dirname, "fixtures");
 const bad = readFileSync(join(fixtures, "bad-problem.yaml"), "utf8");
@@ -44,8 +45,9 @@ describe("problem files", () => {
 
   it("[PA15] options, functions and required functions have defaults", () => {
     const { problem } = checkProblem({ devices: [], chains: [] }, catalogue);
+    expect(problem && requiredTypes(problem, catalogue.functions, "place")).toEqual(["l2fwd"]);
+    expect(problem && requiredTypes(problem, catalogue.functions, "plan")).toEqual(["l3fwd"]);
     expect(problem).toMatchObject({
-      required: ["l2fwd"],
       functions: [],
       options: { sharing: false, objective: {}, linkDirection: "full-duplex" },
     });

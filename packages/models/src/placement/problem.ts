@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { chainSchema, networkFunctionSchema } from "../chain/index.ts";
+import { chainSchema, type NetworkFunction, networkFunctionSchema } from "../chain/index.ts";
 import { linkSchema, nodeIdSchema } from "../topology/index.ts";
 
 /**
@@ -11,6 +11,14 @@ export const objectiveSchema = z.strictObject({
   power: z.number().min(0).optional(),
   delay: z.number().min(0).optional(),
   cost: z.number().min(0).optional(),
+  /** what each metric is divided by before it is weighted (`plan` only, Eq. 5.5) */
+  normalise: z
+    .strictObject({
+      power: z.number().positive().optional(),
+      delay: z.number().positive().optional(),
+      cost: z.number().positive().optional(),
+    })
+    .optional(),
 });
 
 export const problemOptionsSchema = z.strictObject({
@@ -34,8 +42,11 @@ export const problemSchema = z.strictObject({
     .default([]),
   links: z.array(linkSchema).default([]),
   functions: z.array(networkFunctionSchema).default([]),
-  /** functions that every device needs which forwards a chain to another device (thesis Table 5.5: L2Fwd) */
-  required: z.array(z.string().min(1)).default(["l2fwd"]),
+  /**
+   * functions that every device needs: one that forwards a chain (`place`), one that is used (`plan`); when left out, those that say so of
+   * themselves (thesis Table 5.5: L2Fwd and L3Fwd)
+   */
+  required: z.array(z.string().min(1)).optional(),
   workload: z
     .array(
       z.strictObject({ function: z.string().min(1), gbps: z.number().positive(), count: z.int().min(1) }),
@@ -54,3 +65,14 @@ export function placeWeights(objective: z.infer<typeof objectiveSchema>): Weight
   if (objective.power === undefined) return { power: 1, delay: 0, cost: 0 };
   return { power: objective.power, delay: objective.delay ?? 0, cost: objective.cost ?? 0 };
 }
+
+/** Types of the required functions of a problem for one of the two commands. */
+export const requiredTypes = (
+  problem: Problem,
+  library: readonly NetworkFunction[],
+  command: "place" | "plan",
+): string[] =>
+  problem.required ??
+  [...new Map([...library, ...problem.functions].map((f) => [f.type, f])).values()]
+    .filter((f) => f.requiredBy?.includes(command))
+    .map((f) => f.type);

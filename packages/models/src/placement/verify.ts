@@ -1,5 +1,5 @@
 import type { Catalogue } from "./catalogue.ts";
-import type { Problem } from "./problem.ts";
+import { type Problem, requiredTypes } from "./problem.ts";
 import type { Placement } from "./result.ts";
 import { checkDelay } from "./verifyDelay.ts";
 import { checkCompatible, type Facts, type Report, type SoundChain, type Violation } from "./verifyFacts.ts";
@@ -23,6 +23,7 @@ export function verifyPlacement(problem: Problem, catalogue: Catalogue, placemen
       return profile === undefined ? null : catalogue.device(profile);
     },
     fn: (type) => functions.get(type)!,
+    required: requiredTypes(problem, catalogue.functions, "place"),
   };
   checkCount(problem, placement, report);
   const sound = placement.chains.flatMap((placed) => {

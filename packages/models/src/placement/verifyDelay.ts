@@ -31,7 +31,7 @@ export function checkDelay(facts: Facts, chain: SoundChain, placed: PlacedChain,
       delayUs += times * facts.problem.switches.find((s) => s.id === id)!.delayUs;
       continue;
     }
-    for (const type of facts.problem.required) {
+    for (const type of facts.required) {
       if (!checkCompatible(facts.fn(type), id, device, chain.id, report)) return;
       delayUs += times * device.functionUs(facts.fn(type))!;
     }

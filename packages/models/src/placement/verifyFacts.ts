@@ -15,6 +15,7 @@ export type Facts = {
   problem: Problem;
   device(id: string): DeviceFacts | null;
   fn(type: string): NetworkFunction;
+  required: readonly string[];
 };
 
 /** A chain of the answer whose shape is sound: hosts are devices, and each move has a path along links. */

@@ -16,7 +16,7 @@ export function checkUse(
       c.functions.flatMap((type, k) => (c.hosts[k] === id ? [{ type, gbps: c.gbps }] : [])),
     );
     const left = chains.some((c) => c.moves.some((path) => path.slice(0, -1).includes(id)));
-    const installed = [...here.map((h) => h.type), ...(left ? problem.required : [])];
+    const installed = [...here.map((h) => h.type), ...(left ? facts.required : [])];
     if (installed.length === 0 && !left) continue;
     powerWatts += device.powerWatts;
     const over = (constraint: string, what: string, used: number, limit: number | null): void => {

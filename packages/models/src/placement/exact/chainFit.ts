@@ -1,5 +1,5 @@
 import type { DeviceFacts } from "../catalogue.ts";
-import { CAPACITY_TOLERANCE, type ChainInstance, type Instance, sumOf } from "../instance.ts";
+import { CAPACITY_TOLERANCE, type ChainInstance, type Instance } from "../instance.ts";
 import { addedConstructs, type Ledger } from "../ledger.ts";
 
 /** What one chain may do to the devices and links of a network in a given state. Positions count the functions of the chain from 0. */
@@ -26,6 +26,7 @@ export function chainFit(instance: Instance, ledger: Ledger, chain: ChainInstanc
   const { sharing, linkDirection } = instance.problem.options;
   const { power, cost } = instance.weights;
   const last = functions.length - 1;
+  const externs = new Set(functions.flatMap((f) => f.externs));
   const kinds = new Map<DeviceFacts, boolean[]>();
   for (const { facts } of instance.devices) {
     if (!kinds.has(facts))
@@ -43,19 +44,26 @@ export function chainFit(instance: Instance, ledger: Ledger, chain: ChainInstanc
     holds(device, positions, leaves) {
       const { facts } = instance.devices[device]!;
       const use = ledger.devices[device]!;
-      const own = positions.map((k) => functions[k]!);
-      const installed = leaves && !use.forwards ? [...own, ...instance.required] : own;
-      if (!within(use.constructs + addedConstructs(use, installed, sharing), facts.maxConstructs))
-        return false;
-      if (!within(use.rules + sumOf(installed, (f) => f.rules), facts.maxRules)) return false;
+      // the ports first: they are what is mostly short, and cost least to ask
       if (positions.includes(0) && !within(use.ingressGbps + gbps, facts.gbps)) return false;
       if (positions.includes(last) && !within(use.egressGbps + gbps, facts.gbps)) return false;
-      if (own.every((f) => f.externs.length === 0)) return true;
-      const calls = new Map<string, number>();
-      for (const e of own.flatMap((f) => f.externs)) calls.set(e, (calls.get(e) ?? 0) + gbps);
-      return [...calls].every(([e, load]) =>
-        within((use.externGbps.get(e) ?? 0) + load, facts.externs.get(e) ?? null),
-      );
+      for (const e of externs) {
+        let load = use.externGbps.get(e) ?? 0;
+        for (const k of positions) if (functions[k]!.externs.includes(e)) load += gbps;
+        if (load > 0 && !within(load, facts.externs.get(e) ?? null)) return false;
+      }
+      const required = leaves && !use.forwards ? instance.required : [];
+      let { rules, constructs } = use;
+      for (const f of required) rules += f.rules;
+      for (const k of positions) rules += functions[k]!.rules;
+      if (!within(rules, facts.maxRules)) return false;
+      if (sharing) {
+        constructs += addedConstructs(use, [...positions.map((k) => functions[k]!), ...required], true);
+      } else {
+        for (const f of required) constructs += f.constructs;
+        for (const k of positions) constructs += functions[k]!.constructs;
+      }
+      return within(constructs, facts.maxConstructs);
     },
     carries(arc, times) {
       const taken = ledger.arcGbps[arc]! + (linkDirection === "half-duplex" ? ledger.arcGbps[arc ^ 1]! : 0);

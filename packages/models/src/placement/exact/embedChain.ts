@@ -80,10 +80,9 @@ function bestWhole(
   const chain = instance.chains[index]!;
   const positions = chain.functions.map((_, k) => k);
   let best: { device: number; objective: number } | null = null;
-  for (const node of reduced.nodes) {
-    const device = instance.devices[node];
-    if (!device || !positions.every((k) => fit.runs(k, node)) || !fit.holds(node, positions, false)) continue;
-    const us = singleDeviceUs(chain, device.facts);
+  for (const node of reduced.kinds) {
+    if (!positions.every((k) => fit.runs(k, node)) || !fit.holds(node, positions, false)) continue;
+    const us = singleDeviceUs(chain, instance.devices[node]!.facts);
     if (us > budgetUs) continue;
     const objective = fit.activation(node) + instance.weights.delay * us;
     if (
@@ -103,9 +102,9 @@ function leastActivation(fit: ChainFit, reduced: Reduced): number {
   let least = 0;
   for (let k = 0; k <= fit.last; k++) {
     let cheapest = Number.POSITIVE_INFINITY;
-    for (const node of reduced.nodes) {
+    for (const node of reduced.kinds) {
       if (cheapest <= least) break;
-      if (!fit.isDevice(node) || !fit.runs(k, node)) continue;
+      if (!fit.runs(k, node)) continue;
       const own = fit.activation(node);
       if (own < cheapest && fit.holds(node, [k], false)) cheapest = own;
     }

@@ -4,7 +4,12 @@ import type { Ledger } from "../ledger.ts";
 import { hangingTrees, type Trees } from "./hangingTrees.ts";
 
 /** The part of a network that a search has to look at: its nodes, and the arcs from each of them to others of the part. */
-export type Reduced = { nodes: readonly number[]; arcs(node: number): readonly number[] };
+export type Reduced = {
+  nodes: readonly number[];
+  arcs(node: number): readonly number[];
+  /** one device of each kind and state, wherever it stands */
+  kinds: readonly number[];
+};
 
 /**
  * Collapses equal devices. A tree that hangs on one node (a server behind its SmartNIC, a rack below a single core) can change places
@@ -59,19 +64,40 @@ export function createTwins(instance: Instance, ledger: Ledger): Twins {
     return true;
   };
   for (const node of trees.leavesFirst) regroup(node);
+  const kinds = new Map<string, Set<number>>();
+  const kindOf: string[] = [];
+  const sort = (device: number): void => {
+    const before = kindOf[device];
+    const kind = describe.node(device);
+    if (before === kind) return;
+    if (before !== undefined) {
+      const members = kinds.get(before)!;
+      members.delete(device);
+      if (members.size === 0) kinds.delete(before);
+    }
+    kinds.set(kind, (kinds.get(kind) ?? new Set()).add(device));
+    kindOf[device] = kind;
+  };
+  for (const { index } of instance.devices) sort(index);
   const climb = (start: number): void => {
     let node: number | null = start;
     while (node !== null && regroup(node)) node = parentOf(instance, trees, node);
   };
   return {
-    reduced: (copies) => reduce(instance, trees, groups, alone, copies),
+    reduced: (copies) => ({
+      ...reduce(instance, trees, groups, alone, copies),
+      kinds: [...kinds.values()].flatMap((members) => first(members, 1)),
+    }),
     changed(embedding) {
       const touched = new Set(embedding.hosts);
       for (const arc of embedding.arcs.flat()) {
         touched.add(instance.arcs[arc]!.from);
         touched.add(instance.arcs[arc]!.to);
       }
-      for (const node of touched) climb(node);
+      for (const node of touched) {
+        if (node < instance.devices.length) sort(node);
+        climb(node);
+      }
     },
   };
 }
@@ -87,7 +113,7 @@ function reduce(
   groups: readonly Map<string, Set<number>>[],
   alone: ReadonlyMap<string, Set<number>>,
   copies: number,
-): Reduced {
+): Omit<Reduced, "kinds"> {
   const nodes: number[] = [];
   const arcs = new Map<number, number[]>();
   const visit = (node: number, coreArcs: readonly number[]): void => {

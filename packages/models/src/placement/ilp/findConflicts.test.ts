@@ -113,8 +113,10 @@ describe("reasons why nothing fits", () => {
         const problem = problemOf(value);
         problem.chains = problem.chains.filter((c) => placeAll.ids.includes(c.id));
         expect(bruteForce(createInstance(problem, catalogue), catalogue)).toBeNull();
+        // constraints outside the set may conflict among themselves
+        const outside = relaxable(problem).filter((r) => !others.some((c) => isSame(c, r)));
         for (const conflict of others) {
-          const relaxed = relax(problem, conflict);
+          const relaxed = relax(problem, [...outside, conflict]);
           expect(
             bruteForce(createInstance(relaxed.problem, relaxed.catalogue), relaxed.catalogue),
           ).not.toBeNull();
@@ -125,18 +127,32 @@ describe("reasons why nothing fits", () => {
   });
 });
 
-/** The problem without one constraint of a conflict set. */
-function relax(problem: Problem, { constraint, ids }: Conflict): { problem: Problem; catalogue: Catalogue } {
+type Relaxable = Pick<Conflict, "constraint" | "ids">;
+
+/** All that a conflict set may name beside the chains themselves; budgets one by one. */
+const relaxable = (problem: Problem): Relaxable[] => [
+  ...["5.11", "5.12", "5.14", "5.26", "5.27", "5.30"].map((constraint) => ({ constraint, ids: [] })),
+  ...problem.chains.map((c) => ({ constraint: "5.31", ids: [c.id] })),
+];
+
+const isSame = (a: Relaxable, b: Relaxable): boolean =>
+  a.constraint === b.constraint && (a.constraint !== "5.31" || a.ids[0] === b.ids[0]);
+
+/** The problem without some constraints. */
+function relax(problem: Problem, without: readonly Relaxable[]): { problem: Problem; catalogue: Catalogue } {
   const edited = structuredClone(problem);
-  if (constraint === "5.31") for (const c of edited.chains) if (ids.includes(c.id)) c.maxDelayUs = null;
-  if (constraint === "5.30") for (const l of edited.links) l.gbps = 1e9;
-  const change = (facts: DeviceFacts): DeviceFacts => {
-    if (constraint === "5.11") return { ...facts, maxConstructs: null };
-    if (constraint === "5.26" || constraint === "5.27") return { ...facts, gbps: null };
-    if (constraint === "5.14")
-      return { ...facts, externs: new Map([...facts.externs.keys()].map((e) => [e, null])) };
-    return facts;
-  };
+  const dropped = (constraint: string): boolean => without.some((w) => w.constraint === constraint);
+  for (const c of edited.chains) {
+    if (without.some((w) => w.constraint === "5.31" && w.ids.includes(c.id))) c.maxDelayUs = null;
+  }
+  if (dropped("5.30")) for (const l of edited.links) l.gbps = 1e9;
+  const change = (facts: DeviceFacts): DeviceFacts => ({
+    ...facts,
+    ...(dropped("5.11") ? { maxConstructs: null } : {}),
+    ...(dropped("5.12") ? { maxRules: null } : {}),
+    ...(dropped("5.26") || dropped("5.27") ? { gbps: null } : {}),
+    ...(dropped("5.14") ? { externs: new Map([...facts.externs.keys()].map((e) => [e, null])) } : {}),
+  });
   const facts = new Map<string, DeviceFacts | null>();
   const device = (profile: string): DeviceFacts | null => {
     if (!facts.has(profile)) {

@@ -4,7 +4,8 @@ import type { Instance } from "../instance.ts";
 import { emptyLedger } from "../ledger.ts";
 import type { Conflict } from "../result.ts";
 import type { Family } from "./model.ts";
-import { type SolveLimits, solveModel } from "./solveModel.ts";
+import type { SolveLimits } from "./runModel.ts";
+import { solveModel } from "./solveModel.ts";
 
 /** Time for each of the solves of the deletion filter, and for all of them (our choice). */
 const PER_SOLVE_MS = 5_000;

@@ -7,7 +7,8 @@ import type { Instance } from "../instance.ts";
 import { book, emptyLedger } from "../ledger.ts";
 import type { Conflict, Placement } from "../result.ts";
 import { findConflicts } from "./findConflicts.ts";
-import { type Progress, type SolveLimits, solveModel } from "./solveModel.ts";
+import type { Progress, SolveLimits } from "./runModel.ts";
+import { solveModel } from "./solveModel.ts";
 
 export type IlpOptions = {
   /** for the whole solve; null for none */

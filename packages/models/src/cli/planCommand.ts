@@ -1,0 +1,90 @@
+import loadHighs from "highs";
+import { libraryFunctions } from "../chain/index.ts";
+import { assert } from "../core/index.ts";
+import { libraryDevices } from "../device/index.ts";
+import {
+  createCatalogue,
+  type Plan,
+  type Problem,
+  parseProblem,
+  planDevices,
+  planEngines,
+  verifyPlan,
+} from "../placement/index.ts";
+import { didYouMean } from "../topology/index.ts";
+import { onlyPositional, parseArguments, positiveNumber } from "./arguments.ts";
+import { type Command, exitCode } from "./command.ts";
+import { InputError, inputError, UsageError } from "./errors.ts";
+import { readInput } from "./readInput.ts";
+import { formatTable, printJson } from "./table.ts";
+
+/** Seconds that a solve may take when --time-limit is not given (our choice), as for `place`. */
+const DEFAULT_TIME_LIMIT_S = 60;
+const MS_PER_S = 1000;
+
+export const planCommand: Command = {
+  name: "plan",
+  summary: "finds the devices to buy for an expected workload",
+  usage: `usage: p4twin plan FILE [--engine exact|ilp] [--time-limit S] [--json]
+
+FILE is a problem file (JSON or YAML) with deviceTypes and workload; options.objective weighs delay, cost and power,
+options.maxCost limits the price of all devices.
+--engine      exact (default): over kinds of devices and functions; ilp: the program of the thesis as printed, for small problems
+--time-limit  seconds, ${DEFAULT_TIME_LIMIT_S} when left out; what was found until then is printed with its gap
+Exit code 3: no choice of devices can run the workload; the reasons are printed.`,
+  async run(argv, io) {
+    const { values, positionals } = parseArguments(argv, {
+      engine: { type: "string" },
+      "time-limit": { type: "string" },
+      json: { type: "boolean" },
+    });
+    const engine = values.engine ?? "exact";
+    if (!Object.hasOwn(planEngines, engine)) {
+      const ids = Object.keys(planEngines);
+      throw new UsageError(
+        `there is no planning engine "${engine}"${didYouMean(engine, ids)}; use --engine ${ids.join(" or ")}`,
+      );
+    }
+    const timeLimitS = positiveNumber("time-limit", values["time-limit"]) ?? DEFAULT_TIME_LIMIT_S;
+    const name = onlyPositional(positionals, "problem file");
+    const { file, text } = await readInput(io, name, { folder: "problems", extensions: [".json", ".yaml"] });
+    const catalogue = createCatalogue(libraryDevices(), libraryFunctions());
+    const { problem, diagnostics } = parseProblem(text, file, catalogue);
+    if (problem === null) throw new InputError(file, diagnostics);
+    if (problem.workload.length === 0) {
+      const message =
+        "nothing to plan for: the file has no workload; list functions with gbps and count, and deviceTypes to choose from";
+      throw inputError(file, "no-workload", message);
+    }
+    const limits = { timeLimitMs: timeLimitS * MS_PER_S, nowMs: io.nowMs };
+    const plan = planDevices(problem, catalogue, engine, limits, await loadHighs());
+    const violations = verifyPlan(problem, catalogue, plan);
+    assert(violations.length === 0, `${engine} breaks ${violations.map((v) => v.message).join("; ")}`);
+    io.stdout(values.json ? printJson(plan) : report(problem, plan));
+    return plan.status === "infeasible" ? exitCode.no : exitCode.done;
+  },
+};
+
+function report(problem: Problem, plan: Plan): string {
+  const total = problem.workload.reduce((sum, w) => sum + w.count, 0);
+  if (plan.status === "infeasible") {
+    const conflicts = plan.conflicts.map((c) => `  ${c.message} [${c.constraint}]\n`);
+    return `infeasible (${plan.engine}): no devices for ${total} functions\n\nWhat cannot hold together:\n${conflicts.join("")}`;
+  }
+  const gap =
+    plan.gap === null
+      ? ""
+      : plan.gap === 0
+        ? ", no better one exists"
+        : `, at most ${(plan.gap * 100).toFixed(2)} % from the best`;
+  const names = plan.types.map((t) => `${t.count} ${t.profile}`).join(", ");
+  const head = `${plan.status} (${plan.engine}${gap}): ${names} for ${total} functions, ${plan.timeMs.toFixed(1)} ms\n`;
+  const sums = `${plan.costUsd} $, ${plan.powerWatts} W, ${plan.delayUs?.toFixed(2)} us over all functions (Eq. 5.2)\n`;
+  const rows = plan.devices.map((d) => [
+    d.id,
+    String(d.functions.reduce((sum, f) => sum + f.gbps * f.count, 0)),
+    d.functions.map((f) => `${f.count} ${f.function}`).join(", "),
+  ]);
+  const columns = [{ title: "device" }, { title: "Gbps", align: "right" }, { title: "functions" }] as const;
+  return `${head}${sums}\n${formatTable(columns, rows)}`;
+}

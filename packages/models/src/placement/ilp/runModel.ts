@@ -1,0 +1,76 @@
+import type { Highs, HighsCallbackMap, ModelStatusCode } from "highs";
+import { assert } from "../../core/index.ts";
+import type { ModelBuilder } from "./rows.ts";
+
+export type Progress = { incumbent: number | null; bound: number | null; fraction: number | null };
+
+export type SolveLimits = {
+  /** null for none */
+  timeLimitMs: number | null;
+  onProgress?: ((progress: Progress) => void) | undefined;
+  /** asked between steps of the solver */
+  stop?: (() => boolean) | undefined;
+};
+
+/** `values` null: no solution was found; `unknown` then says that nothing is proven. `bound`: proven lower bound of the objective. */
+export type Ran = {
+  status: "optimal" | "feasible" | "infeasible" | "unknown";
+  values: Float64Array | null;
+  bound: number | null;
+};
+
+/** Minimises a model with HiGHS, without a gap; blocks its thread until the end. */
+export function runModel(model: ModelBuilder, limits: SolveLimits, highs: Highs): Ran {
+  const solver = highs.createModel(model.build(highs));
+  try {
+    solver.options.set({ output_flag: false, mip_rel_gap: 0, mip_abs_gap: 1e-6, random_seed: 0 });
+    if (limits.timeLimitMs !== null) solver.options.set("time_limit", limits.timeLimitMs / MS_PER_S);
+    solver.run(callbacks(limits, highs));
+    const status = statusOf(solver.getModelStatus(), highs);
+    const found = Number(solver.info.get("primal_solution_status")) === SOLUTION_FEASIBLE;
+    const dual = Number(solver.info.get("mip_dual_bound"));
+    const bound = Number.isFinite(dual) ? dual : null;
+    if (status === "infeasible") return { status, values: null, bound: null };
+    if (!found) return { status: "unknown", values: null, bound };
+    const values = solver.getSolution().colValue;
+    return { status: status === "optimal" ? "optimal" : "feasible", values, bound };
+  } finally {
+    solver.dispose();
+  }
+}
+
+const MS_PER_S = 1000;
+
+/** HiGHS: kSolutionStatusFeasible */
+const SOLUTION_FEASIBLE = 2;
+
+function statusOf(code: ModelStatusCode, highs: Highs): "optimal" | "infeasible" | "stopped" {
+  const { modelStatus } = highs.constants;
+  if (code === modelStatus.optimal || code === modelStatus.empty) return "optimal";
+  if (code === modelStatus.infeasible || code === modelStatus.unboundedOrInfeasible) return "infeasible";
+  const limits: ModelStatusCode[] = [
+    modelStatus.timeLimit,
+    modelStatus.interrupted,
+    modelStatus.solutionLimit,
+  ];
+  assert(limits.includes(code), `HiGHS ended with status ${code}`);
+  return "stopped";
+}
+
+function callbacks({ timeLimitMs, onProgress, stop }: SolveLimits, highs: Highs): HighsCallbackMap {
+  if (!onProgress && !stop) return {};
+  const finite = (value: number | undefined): number | null =>
+    value !== undefined && Math.abs(value) < 1e30 ? value : null;
+  return {
+    [highs.constants.callbackType.mipInterrupt](event) {
+      const { mip_primal_bound, mip_dual_bound, running_time } = event.data;
+      const fraction =
+        timeLimitMs === null || running_time === undefined
+          ? null
+          : Math.min(1, (running_time * MS_PER_S) / timeLimitMs);
+      onProgress?.({ incumbent: finite(mip_primal_bound), bound: finite(mip_dual_bound), fraction });
+      if (stop?.()) event.interrupt();
+      return undefined;
+    },
+  };
+}
