@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { QueueRegister } from "./queueRegister.ts";
 import { createIdWindow, createOrderWindow } from "./registerWindow.ts";
@@ -93,6 +94,31 @@ describe("register windows (p8-paolucci.md B.7)", () => {
     const list = judged(uc1(...still, window({ resyncIdleUs: 100_000 })), silent);
     expect(meanAcc(list, 1.1e6, 1.9e6)).toBeCloseTo(BASE_US + 5000, 6);
     expect(meanAcc(list, 2.3e6, 3e6)).toBeCloseTo(BASE_US, 6);
+  });
+
+  it("[C22] without losses both ways of pairing find each packet's own t1, at any number in flight up to the size", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.boolean(), { maxLength: 300 }),
+        fc.integer({ min: 1, max: 16 }),
+        (steps, size) => {
+          const byOrder = createOrderWindow(size, null);
+          const byId = createIdWindow(size);
+          const flying: number[] = [];
+          let next = 1;
+          for (const isStore of steps) {
+            if (isStore && flying.length < size) {
+              byOrder.store(next, next, next);
+              byId.store(next, next, next);
+              flying.push(next++);
+            } else if (flying.length > 0) {
+              const packet = flying.shift() ?? 0;
+              expect([byOrder.match(next, packet), byId.match(next, packet)]).toEqual([packet, packet]);
+            }
+          }
+        },
+      ),
+    );
   });
 
   it("[C23] two packets in another order: errors of one gap that cancel", () => {

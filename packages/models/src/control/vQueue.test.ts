@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { TrTcm } from "./trTcm.ts";
 import { burstPackets, elapsed, SECOND_JUMP, VQueue, type VQueueConfig } from "./vQueue.ts";
@@ -69,6 +70,18 @@ describe("in-band report of vQueue (thesis Sec. 6.4.1)", () => {
   ])("[V5] %s %o is %s", (target, report, word) => {
     expect(encodeVQueueReport(report, target)).toBe(word);
     expect(decodeVQueueReport(word, target)).toEqual(report);
+  });
+
+  it("[V5] every word is decoded and encoded to itself", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 0xffff }),
+        fc.constantFrom("bmv2", "smartNic"),
+        (word, target) => {
+          expect(encodeVQueueReport(decodeVQueueReport(word, target), target)).toBe(word);
+        },
+      ),
+    );
   });
 
   it("[V5] cuts what is too large; reports at most 15 of 16 lost (A25)", () => {

@@ -74,7 +74,10 @@ export function createCloudReporter(scenario: SimulationScenario, onReport: OnRe
     const { report, enforce } = reporting[index];
     assert(report, "only segments with a report are kept");
     const last = passes[passes.length - 1];
-    const droppedHere = packet.outcome !== "delivered" && last === packet.passes[packet.passes.length - 1];
+    const droppedHere =
+      packet.outcome !== "delivered" &&
+      packet.outcome !== "vnfLoss" &&
+      last === packet.passes[packet.passes.length - 1];
     const exporter = exporterOf[index];
     const length = encodeReport(bytes, 0, {
       format: report.format,
@@ -109,6 +112,13 @@ export function createCloudReporter(scenario: SimulationScenario, onReport: OnRe
     report(packet) {
       for (let i = 0; i < reporting.length; i++) {
         if (reporting[i].flow !== packet.flowId) continue;
+        const { enforce } = reporting[i];
+        // no switch sees what a VNF loses: only the segments that the packet had left before report it
+        if (
+          packet.outcome === "vnfLoss" &&
+          !packet.passes.some((p) => p.switchId === enforce.switch && p.ingressPort === enforce.port)
+        )
+          continue;
         const passes = passesOf(reporting[i], packet);
         if (passes.length > 0) send(i, packet, passes);
       }

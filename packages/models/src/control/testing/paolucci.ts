@@ -8,7 +8,8 @@ export type Change = (s: SimulationScenario) => void;
 /** `lost` is a share; means of a flow that delivered nothing are NaN. */
 export type FlowResult = { sent: number; lost: number; meanUs: number; maxUs: number };
 
-const read = (name: string): SimulationScenario =>
+/** A simulation of the library. */
+export const read = (name: string): SimulationScenario =>
   SimulationScenario.parse(JSON.parse(libraryFiles[`simulations/${name}.json`]));
 const changed =
   (name: string) =>
