@@ -29,7 +29,8 @@ describe("p4twin simulate", () => {
   });
 
   it("runs slices with their bounds", async () => {
-    const { out } = await simulate(["lib:vqueue-priorities", "--seconds", "2", "--json"]);
+    const { code, out } = await simulate(["lib:vqueue-priorities", "--seconds", "2", "--json"]);
+    expect(code).toBe(0);
     const report = JSON.parse(out);
     expect(report).toMatchObject({ kind: "slices", control: "vQueue" });
     expect(report.slices.map((s: { sliceId: string }) => s.sliceId)).toEqual(["dc", "enterprise", "peering"]);

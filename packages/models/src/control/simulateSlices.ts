@@ -32,8 +32,8 @@ export const boundedSlices = (slices: readonly Slice[]): BoundedSlice[] =>
 
 /**
  * Packets of the slices through their virtual queues or meters onto one link with strict priorities and no pre-emption. A virtual queue judges
- * by the greater of its own and the real delay (thesis Sec. 6.4.1, Exp. 3), the real one taken as what waits at its priority, served at the
- * rate that higher limits leave (our choice: it never is too small). A meter drops red packets only.
+ * by the greater of its own and the real delay (thesis Sec. 6.4.1, Exp. 3), the real one taken as what waits at its priority or above, served at
+ * the rate that higher limits leave (our choice). A meter drops red packets only.
  */
 export function simulateSlices(
   scenario: SliceScenario,
@@ -42,13 +42,14 @@ export function simulateSlices(
   const random = createRandom(seed);
   const bounded = boundedSlices(scenario.slices);
   const linkBps = scenario.link.mbps * 1e6;
-  const backlogs = new Map<number, number>();
+  const untilUs = seconds * 1e6;
+  /** when the link ends the packet that it sends */
+  let freeUs = 0;
   const lanes = scenario.slices.map((slice) => {
     const bits = slice.packetBytes * 8;
     const gapUs = bits / slice.offeredMbps;
     const burstBytes = (slice.rateMbps * slice.burstMs * 1e3) / 8;
     const rateBps = slice.rateMbps * 1e6;
-    backlogs.set(slice.priority, 0);
     return {
       slice,
       bits,
@@ -75,19 +76,24 @@ export function simulateSlices(
   // packets of one priority leave in the order in which they came
   const byPriority = [...lanes].sort((a, b) => b.slice.priority - a.slice.priority);
 
+  const realDelayUs = (lane: Lane, nowUs: number): number => {
+    if (lane.leftBps <= 0) return Number.POSITIVE_INFINITY;
+    let bits = lane.bits;
+    for (const other of lanes)
+      if (other.slice.priority >= lane.slice.priority) bits += other.waiting.length * other.bits;
+    return Math.max(0, freeUs - nowUs) + (bits / lane.leftBps) * 1e6;
+  };
+
   const arrive = (lane: Lane, nowUs: number): void => {
     const { slice } = lane;
     lane.sent++;
-    const backlogBits = backlogs.get(slice.priority) ?? 0;
     if (scenario.control === "meter") {
       if (lane.meter.offer(nowUs, slice.packetBytes) === "red") {
         lane.controlDrops++;
         return;
       }
     } else {
-      const realUs =
-        lane.leftBps > 0 ? ((backlogBits + lane.bits) / lane.leftBps) * 1e6 : Number.POSITIVE_INFINITY;
-      const decision = lane.vQueue.offer(nowUs, slice.markMs !== undefined, realUs);
+      const decision = lane.vQueue.offer(nowUs, slice.markMs !== undefined, realDelayUs(lane, nowUs));
       if (decision === "drop") {
         lane.controlDrops++;
         return;
@@ -99,7 +105,6 @@ export function simulateSlices(
       return;
     }
     lane.waiting.push(nowUs);
-    backlogs.set(slice.priority, backlogBits + lane.bits);
   };
 
   /** Of the highest priority that waits, the lane whose head came first. */
@@ -114,8 +119,6 @@ export function simulateSlices(
     return best;
   };
 
-  const untilUs = seconds * 1e6;
-  let freeUs = 0;
   for (;;) {
     let arriving = lanes[0];
     for (const lane of lanes) if (lane.nextUs < arriving.nextUs) arriving = lane;
@@ -123,7 +126,6 @@ export function simulateSlices(
     if (serving !== null && freeUs <= arriving.nextUs) {
       const sinceUs = serving.waiting.shift();
       freeUs = Math.max(freeUs, sinceUs) + (serving.bits / linkBps) * 1e6;
-      backlogs.set(serving.slice.priority, (backlogs.get(serving.slice.priority) ?? 0) - serving.bits);
       serving.delivered++;
       serving.sumUs += freeUs - sinceUs;
       serving.maxUs = Math.max(serving.maxUs, freeUs - sinceUs);
@@ -159,7 +161,7 @@ export type SliceReport = {
   seed: number;
   /** `worstCaseUs` by the thesis, `strictUs` for every arrival within the limits; null where higher priorities leave nothing */
   slices: (SliceSummary & { limitUs: number; worstCaseUs: number | null; strictUs: number | null })[];
-  /** no packet of a slice took longer than its burst limit */
+  /** no packet of a slice took longer than its burst limit and one packet of every slice, for packets are not divided */
   holds: boolean;
 };
 
@@ -172,6 +174,10 @@ export function sliceReport(
   const linkBps = scenario.link.mbps * 1e6;
   const worst = worstCaseDelaysUs(bounded, linkBps);
   const strict = strictDelaysUs(bounded, linkBps);
+  const onePacketEachUs = scenario.slices.reduce(
+    (sum, s) => sum + (s.packetBytes * 8) / scenario.link.mbps,
+    0,
+  );
   const known = (us: number): number | null => (Number.isFinite(us) ? us : null);
   const slices = simulateSlices(scenario, settings).map((summary, i) => ({
     ...summary,
@@ -185,6 +191,6 @@ export function sliceReport(
     control: scenario.control,
     ...settings,
     slices,
-    holds: slices.every((s) => (s.maxUs ?? 0) <= s.limitUs),
+    holds: slices.every((s) => (s.maxUs ?? 0) <= s.limitUs + onePacketEachUs),
   };
 }

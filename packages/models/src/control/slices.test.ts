@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { boundedSlices, simulateSlices } from "./simulateSlices.ts";
+import { boundedSlices, simulateSlices, sliceReport } from "./simulateSlices.ts";
 import { type BoundedSlice, requiredLinkBps, strictDelaysUs, worstCaseDelaysUs } from "./sliceBounds.ts";
 import { sliceCase } from "./testing/slices.ts";
 
@@ -82,6 +82,16 @@ describe("slices on one link", () => {
     // what the higher limits leave: 285 - 48 - 12 = 225 Mbps
     for (const { throughputMbps } of [vQueue, meter])
       expect(Math.abs(throughputMbps / 225 - 1)).toBeLessThan(0.02);
+  });
+
+  it("[V10] the report says that vQueue holds the limits and meters do not, with the bounds beside", () => {
+    const settings = { seconds: 5, seed: 2 };
+    const report = sliceReport(sliceCase("C", 285, "vQueue", 1.5), settings);
+    expect(report).toMatchObject({ kind: "slices", control: "vQueue", holds: true, ...settings });
+    expect(report.slices[2].limitUs).toBe(30_000);
+    expect(report.slices[2].strictUs).toBeCloseTo(36_800, 6);
+    expect(sliceReport(sliceCase("C", 285, "meter", 1.5), settings).holds).toBe(false);
+    expect(sliceReport(sliceCase("D", 60, "vQueue", 0.1), settings).slices[2].strictUs).toBeNull();
   });
 
   it("[V3] the DC slice is marked above its target, the others never", () => {
