@@ -193,7 +193,7 @@ describe("architecture", () => {
       wanted: "tofino",
       found: undefined,
       messages: [
-        "unknown architecture 'tofino'; known are v1model, psa, pna, t2na, tna, SimpleSumeSwitch, ebpf, xdp, ubpf",
+        "unknown architecture 'tofino'; known are v1model, psa, pna, t2na, tna, sume, ebpf, xdp, ubpf",
       ],
     },
   ])("asked for as $wanted, a Tofino program is read for $found", ({ wanted, found, messages }) => {

@@ -2,7 +2,8 @@ import type { ArchitectureDefinition } from "./architectureModel.ts";
 
 /** The NetFPGA SUME switch of P4-NetFPGA; a packet without destination port is dropped (its wiki, SimpleSumeSwitch). */
 export const SIMPLE_SUME_SWITCH: ArchitectureDefinition = {
-  id: "SimpleSumeSwitch",
+  // the word that device profiles use
+  id: "sume",
   packageName: "SimpleSumeSwitch",
   includeFile: "sume_switch.p4",
   defines: {},

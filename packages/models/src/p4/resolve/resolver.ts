@@ -108,7 +108,10 @@ export class Resolver {
     if (later !== undefined) {
       this.found.references.set(name, later);
       const line = later.name.span.line;
-      const message = `'${name.text}' is used before its declaration on line ${line}; move the declaration up`;
+      const isInside = later.span.start <= name.span.start && name.span.end <= later.span.end;
+      const message = isInside
+        ? `'${name.text}' is used in its own declaration; nothing in P4 refers to itself`
+        : `'${name.text}' is used before its declaration on line ${line}; move the declaration up`;
       this.reporter.error("p4-use-before-declaration", message, name.span);
       return;
     }

@@ -55,7 +55,7 @@ function checkExtract(c: CheckContext, e: CallExpression, hasSize: boolean): voi
   if (varbits.length > 1) {
     c.reporter.error(
       "p4-type-mismatch",
-      `${describeType(type)} has several varbit fields and cannot be extracted`,
+      `${describeType(type)} has several varbit fields and cannot be extracted; split it into two headers`,
       value.span,
     );
     return;

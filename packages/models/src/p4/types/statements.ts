@@ -147,10 +147,10 @@ function checkSwitch(c: CheckContext, s: SwitchStatement): void {
     c.reporter.error("p4-statement-place", "'switch' over a table cannot stand in an action", s.span);
   }
   const seen = new Set<unknown>();
-  let hasDefault = false;
-  for (const { label, body } of s.cases) {
-    if (hasDefault) c.reporter.error("p4-switch", "no case can follow 'default'", label.span);
-    hasDefault ||= label.kind === "default";
+  for (const [i, { label, body }] of s.cases.entries()) {
+    if (label.kind === "default" && i < s.cases.length - 1) {
+      c.reporter.error("p4-switch", "no case can follow 'default'; move it to the end", label.span);
+    }
     let key: unknown = "default";
     if (label.kind !== "default") {
       key = subject.kind === "actionRun" ? actionLabel(c, label, subject) : valueLabel(c, label, subject);

@@ -12,6 +12,8 @@ const MAX_WIDTH = 1 << 20;
 export function typeOf(c: CheckContext, node: TypeNode, omitted: "error" | "infer" = "error"): Type {
   const known = c.types.get(node);
   if (known !== undefined) return known;
+  // a type that wrongly stands for itself must not be followed forever
+  c.types.set(node, UNKNOWN);
   const type = meaning(c, node, omitted);
   c.types.set(node, type);
   return type;
