@@ -1,5 +1,6 @@
 import { builtInEstimators, createEngineRegistry, type EngineRegistry } from "@p4twin/models/engine";
 import {
+  agnosticEngine,
   createIlpEngine,
   exactEngine,
   greedyEngine,
@@ -32,4 +33,10 @@ function solveHere(): IlpWorker {
 
 /** Engines that come with the product. `place` blocks its thread: servers call it in a worker only. */
 export const builtInEngines = (): EngineRegistry =>
-  createEngineRegistry([...builtInEstimators, greedyEngine, exactEngine, createIlpEngine(solveHere)]);
+  createEngineRegistry([
+    ...builtInEstimators,
+    greedyEngine,
+    exactEngine,
+    createIlpEngine(solveHere),
+    agnosticEngine,
+  ]);

@@ -2,6 +2,7 @@ import { libraryFunctions } from "../chain/index.ts";
 import { assert } from "../core/index.ts";
 import { libraryDevices } from "../device/index.ts";
 import {
+  agnosticEngine,
   createCatalogue,
   createIlpEngine,
   exactEngine,
@@ -22,16 +23,22 @@ import { formatTable, printJson, showUs } from "./table.ts";
 /** Seconds that a solve may take when --time-limit is not given (our choice); what was found until then is printed with its gap. */
 const DEFAULT_TIME_LIMIT_S = 60;
 
-const engines: readonly PlacementEngine[] = [exactEngine, createIlpEngine(spawnIlpThread), greedyEngine];
+const engines: readonly PlacementEngine[] = [
+  exactEngine,
+  createIlpEngine(spawnIlpThread),
+  greedyEngine,
+  agnosticEngine,
+];
 
 export const placeCommand: Command = {
   name: "place",
   summary: "embeds service chains into a cloud of P4 devices within their delay budgets",
-  usage: `usage: p4twin place FILE [--engine exact|ilp|greedy] [--time-limit S] [--online] [--json]
+  usage: `usage: p4twin place FILE [--engine exact|ilp|greedy|agnostic] [--time-limit S] [--online] [--json]
 
 FILE is a problem file (JSON or YAML) with devices, switches, links and chains.
 --engine      exact: each chain at its optimum in milliseconds (default with --online); several at once one by one, with a bound
               ilp: integer program, the optimum for all chains at once (default); greedy: whole chains on one device
+              agnostic: without a delay model, by trial; tells how many deployments were too slow
 --time-limit  seconds, ${DEFAULT_TIME_LIMIT_S} when left out; what was found until then is printed with its gap
 --online      one chain at a time in the order of the file, earlier ones kept
 Exit code 3: not every chain can be embedded; the reasons are printed.`,
@@ -65,13 +72,16 @@ function engineOf(id: string): PlacementEngine {
   const engine = engines.find((e) => e.id === id);
   if (engine) return engine;
   const ids = engines.map((e) => e.id).join(", ");
-  const planned = id === "agnostic" || id.endsWith(".py");
+  const planned = id.endsWith(".py");
   throw new UsageError(
     planned
-      ? `engine ${id} is not in this version yet; use --engine ${ids}`
+      ? `engines in Python (${id}) are not in this version yet; use --engine ${ids}`
       : `there is no engine "${id}"; use --engine ${ids}`,
   );
 }
+
+const trialsText = ({ extraTrials }: Placement): string =>
+  extraTrials === undefined ? "" : `${extraTrials} deployments were too slow and were made again\n`;
 
 function report(problem: Problem, placement: Placement): string {
   const { status, engine, powerWatts, gap, timeMs, embedded } = placement;
@@ -81,7 +91,7 @@ function report(problem: Problem, placement: Placement): string {
       : gap === 0
         ? ", no better one exists"
         : `, at most ${(gap * 100).toFixed(2)} % from the best`;
-  const head = `${status} (${engine}${gapText}): ${embedded} of ${problem.chains.length} chains, ${powerWatts} W, ${timeMs.toFixed(1)} ms\n`;
+  const head = `${status} (${engine}${gapText}): ${embedded} of ${problem.chains.length} chains, ${powerWatts} W, ${timeMs.toFixed(1)} ms\n${trialsText(placement)}`;
   const rows = placement.chains.map((placed) => {
     const chain = problem.chains.find((c) => c.id === placed.id)!;
     const budget = chain.maxDelayUs === null ? "best effort" : showUs(chain.maxDelayUs);

@@ -1,3 +1,4 @@
+export { type AgnosticOptions, agnostic, agnosticEngine } from "./agnostic.ts";
 export { type Catalogue, createCatalogue, type DeviceFacts } from "./catalogue.ts";
 export { chainConflicts } from "./chainConflicts.ts";
 export {

@@ -44,6 +44,8 @@ export const placementSchema = z.object({
   rejected: z.array(z.string()),
   chains: z.array(placedChainSchema),
   conflicts: z.array(conflictSchema),
+  /** engine agnostic: deployments that turned out too slow and were made again */
+  extraTrials: z.int().min(0).optional(),
 });
 
 export type DelayTerm = z.infer<typeof termSchema>;

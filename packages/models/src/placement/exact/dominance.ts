@@ -1,6 +1,7 @@
 import type { Instance } from "../instance.ts";
 import type { ChainFit } from "./chainFit.ts";
 import { crossings, type Label, positionsOn } from "./label.ts";
+import { typesOf } from "./rules.ts";
 
 const ROUNDING = 1e-9;
 
@@ -9,12 +10,13 @@ type Scarce = { devices: number[]; arcs: number[] };
 
 /**
  * Tells which of two labels at the same place (position, node, hosting or not) is needless: every way on from the second is open to the
- * first as well and ends no worse. Sound where no detour makes a way shorter, that is, where no device has base plus forwarding below 0.
+ * first as well and ends no worse (and, where combinations of types are excluded, in the same combination). Sound where no detour makes a way shorter, that is, where no device has base plus forwarding below 0.
  */
 export function dominance(
   instance: Instance,
   fit: ChainFit,
   delayMatters: boolean,
+  typesMatter: boolean,
 ): (better: Label, worse: Label) => boolean {
   const bothWays = instance.problem.options.linkDirection === "half-duplex";
   const scarcity = new WeakMap<Label, Scarce>();
@@ -33,6 +35,7 @@ export function dominance(
   };
   return (better, worse) => {
     if (delayMatters && better.us > worse.us + ROUNDING) return false;
+    if (typesMatter && typesOf(instance, better.hosts) !== typesOf(instance, worse.hosts)) return false;
     let extra = 0;
     for (const d of better.fresh) if (!worse.fresh.includes(d)) extra += fit.activation(d);
     if (extra > instance.weights.delay * (worse.us - better.us) + ROUNDING) return false;

@@ -3,15 +3,9 @@ import type { Instance } from "../instance.ts";
 import type { Ledger } from "../ledger.ts";
 import { type ChainFit, chainFit } from "./chainFit.ts";
 import { embeddingOfLabel } from "./label.ts";
+import { type EmbedLimits, type EmbedRules, problemRules, typesOf } from "./rules.ts";
 import { type Found, searchSplits } from "./searchSplits.ts";
 import type { Reduced } from "./twins.ts";
-
-export type EmbedLimits = {
-  /** the most labels that one search may make */
-  maxLabels: number;
-  /** asked now and then */
-  stop: () => boolean;
-};
 
 /**
  * `embedding` null: none was found. `objective` and `bound` are what the chain adds to the objective, and at least adds. Proven when
@@ -24,9 +18,6 @@ export type Embedded = {
   proven: boolean;
 };
 
-/** Half the tolerance of the contract, as in the integer program: the checker then accepts it in spite of rounding. */
-const ROUNDING_US = 5e-7;
-
 /**
  * Best embedding of one chain (Eqs. 5.18-5.31) on top of what the ledger holds. First whole on one device, over the classes of equal
  * devices; then, unless that is provably the best, a label-setting search over all splits and routes. `preference` breaks ties.
@@ -38,19 +29,18 @@ export function embedChain(
   reduced: Reduced,
   preference: readonly number[],
   limits: EmbedLimits,
+  rules: EmbedRules = problemRules(instance.chains[index]!),
 ): Embedded {
   const chain = instance.chains[index]!;
   const fit = chainFit(instance, ledger, chain);
-  const budgetUs =
-    chain.chain.maxDelayUs === null ? Number.POSITIVE_INFINITY : chain.chain.maxDelayUs + ROUNDING_US;
-  const whole = bestWhole(instance, index, fit, reduced, preference, budgetUs);
+  const whole = bestWhole(instance, index, fit, reduced, preference, rules);
   const least = leastActivation(fit, reduced);
   if (least === Number.POSITIVE_INFINITY) return nothing;
   const settled = whole !== null && instance.weights.delay === 0 && whole.objective <= least;
   if (settled || chain.functions.length === 1) {
     return whole ? { ...whole, bound: whole.objective, proven: true } : nothing;
   }
-  const result = searchSplits({ instance, chain, fit, reduced, budgetUs, least, known: whole, limits });
+  const result = searchSplits({ instance, chain, fit, reduced, rules, least, known: whole, limits });
   if (result.label !== null) {
     const embedding = embeddingOfLabel(index, result.label);
     return { embedding, objective: result.objective, bound: result.bound, proven: result.proven };
@@ -75,7 +65,7 @@ function bestWhole(
   fit: ChainFit,
   reduced: Reduced,
   preference: readonly number[],
-  budgetUs: number,
+  rules: EmbedRules,
 ): Whole | null {
   const chain = instance.chains[index]!;
   const positions = chain.functions.map((_, k) => k);
@@ -83,7 +73,7 @@ function bestWhole(
   for (const node of reduced.kinds) {
     if (!positions.every((k) => fit.runs(k, node)) || !fit.holds(node, positions, false)) continue;
     const us = singleDeviceUs(chain, instance.devices[node]!.facts);
-    if (us > budgetUs) continue;
+    if (us > rules.budgetUs || rules.excluded.has(typesOf(instance, [node]))) continue;
     const objective = fit.activation(node) + instance.weights.delay * us;
     if (
       best === null ||

@@ -1,10 +1,10 @@
 import type { ChainInstance, Instance } from "../instance.ts";
 import type { ChainFit } from "./chainFit.ts";
 import { dominance } from "./dominance.ts";
-import type { EmbedLimits } from "./embedChain.ts";
 import { createHeap } from "./heap.ts";
 import { crossings, type Label, metSinceHost, positionsOn } from "./label.ts";
 import { enterUs, leastRest, leaves, leaveUs } from "./leastRest.ts";
+import { type EmbedLimits, type EmbedRules, typesOf } from "./rules.ts";
 import type { Reduced } from "./twins.ts";
 
 /** An embedding that is known already, by what it adds to the objective. */
@@ -15,7 +15,7 @@ export type SplitSearch = {
   chain: ChainInstance;
   fit: ChainFit;
   reduced: Reduced;
-  budgetUs: number;
+  rules: EmbedRules;
   /** lower bound of what is newly switched on */
   least: number;
   known: Found | null;
@@ -34,12 +34,13 @@ const LABELS_PER_QUESTION = 256;
  * (power or cost of newly used devices, plus weighted delay so far and at least to come), so the first complete one is the best.
  */
 export function searchSplits(search: SplitSearch): SplitResult {
-  const { instance, chain, fit, reduced, budgetUs, least, known, limits } = search;
+  const { instance, chain, fit, reduced, least, known, limits } = search;
+  const { budgetUs, excluded } = search.rules;
   const { functions } = chain;
   const delayWeight = instance.weights.delay;
   const delayMatters = delayWeight > 0 || Number.isFinite(budgetUs);
   const rest = delayMatters ? leastRest(instance, chain, fit, reduced) : null;
-  const dominates = dominance(instance, fit, delayMatters);
+  const dominates = dominance(instance, fit, delayMatters, excluded.size > 0);
   const bothWays = instance.problem.options.linkDirection === "half-duplex";
   const heap = createHeap<Label>(stands);
   const places = new Map<number, Label[]>();
@@ -58,6 +59,7 @@ export function searchSplits(search: SplitSearch): SplitResult {
     if (bound >= objective - EQUAL) return;
     const label: Label = { ...part, bound, dominated: false };
     if (label.hosting && label.position === fit.last) {
+      if (excluded.has(typesOf(instance, label.hosts))) return;
       best = label;
       objective = bound;
       return;

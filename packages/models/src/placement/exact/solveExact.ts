@@ -4,14 +4,12 @@ import type { Embedding } from "../embedding.ts";
 import type { PlaceProgress } from "../engine.ts";
 import type { Instance } from "../instance.ts";
 import { book, emptyLedger } from "../ledger.ts";
-import { efficiencyRatios } from "../ratio.ts";
 import type { Conflict, Placement } from "../result.ts";
 import { type Embedded, embedChain } from "./embedChain.ts";
 import { leastObjective } from "./leastObjective.ts";
+import { preferenceOf } from "./preference.ts";
+import { DEFAULT_MAX_LABELS } from "./rules.ts";
 import { createTwins } from "./twins.ts";
-
-/** Labels that one search may make before it answers with its best and a bound (our choice; some 100 MB). */
-const MAX_LABELS = 300_000;
 
 export type ExactOptions = {
   /** for the whole solve; null for none */
@@ -62,7 +60,7 @@ function embedInOrder(
   const ledger = emptyLedger(instance);
   const twins = createTwins(instance, ledger);
   const preference = preferenceOf(instance);
-  const limits = { maxLabels: options.maxLabels ?? MAX_LABELS, stop: late };
+  const limits = { maxLabels: options.maxLabels ?? DEFAULT_MAX_LABELS, stop: late };
   const proves = detoursCost(instance);
   const run: Run = { order, placed: [], embeddings: [] };
   order.forEach((index, done) => {
@@ -158,18 +156,3 @@ const compare = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const isBetter = (a: Placement, b: Placement): boolean =>
   a.embedded !== b.embedded ? a.embedded > b.embedded : a.objective! < b.objective!;
-
-/** Rank of each device in the order of Eq. 5.32: of equally good devices the first is taken, so that scarce ones stay free. */
-function preferenceOf(instance: Instance): number[] {
-  const ratios = efficiencyRatios([
-    ...new Map(instance.devices.map((d) => [d.facts.profile, d.facts])).values(),
-  ]);
-  const ranked = [...instance.devices].sort(
-    (a, b) => ratios.get(a.facts.profile)! - ratios.get(b.facts.profile)! || a.index - b.index,
-  );
-  const rank: number[] = [];
-  ranked.forEach((device, i) => {
-    rank[device.index] = i;
-  });
-  return rank;
-}

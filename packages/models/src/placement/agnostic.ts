@@ -1,0 +1,91 @@
+import { answer } from "./answer.ts";
+import { chainConflicts } from "./chainConflicts.ts";
+import { type Embedding, placedChain } from "./embedding.ts";
+import type { PlacementEngine } from "./engine.ts";
+import { embedChain } from "./exact/embedChain.ts";
+import { preferenceOf } from "./exact/preference.ts";
+import { DEFAULT_MAX_LABELS, problemRules, typesOf } from "./exact/rules.ts";
+import { createTwins } from "./exact/twins.ts";
+import { createInstance, type Instance } from "./instance.ts";
+import { book, emptyLedger } from "./ledger.ts";
+import type { Conflict, Placement } from "./result.ts";
+
+export type AgnosticOptions = { timeLimitMs: number | null; nowMs: () => number };
+
+/**
+ * The performance-agnostic baseline of the thesis (Sec. 5.3.3, Fig. 5.7): each chain is placed without a delay model and without its
+ * budget (5.31), deployed and measured; when it is too slow, its combination of device types is excluded and it is placed again. The
+ * measurement is Eq. 5.19 here, and each placement the exact optimum. `extraTrials` counts the deployments that were too slow.
+ */
+export function agnostic(instance: Instance, options: AgnosticOptions): Placement {
+  const started = options.nowMs();
+  const stop = (): boolean =>
+    options.timeLimitMs !== null && options.nowMs() - started >= options.timeLimitMs;
+  const limits = { maxLabels: DEFAULT_MAX_LABELS, stop };
+  // without a delay model there is no delay to weigh
+  const blind: Instance = { ...instance, weights: { ...instance.weights, delay: 0 } };
+  const ledger = emptyLedger(instance);
+  const twins = createTwins(instance, ledger);
+  const preference = preferenceOf(instance);
+  const embeddings: Embedding[] = [];
+  const conflicts: Conflict[] = [];
+  let extraTrials = 0;
+  instance.chains.forEach((chain, index) => {
+    const reduced = twins.reduced(chain.functions.length);
+    const { budgetUs } = problemRules(chain);
+    const excluded = new Set<string>();
+    for (;;) {
+      const rules = { budgetUs: Number.POSITIVE_INFINITY, excluded };
+      const { embedding, proven } = embedChain(blind, ledger, index, reduced, preference, limits, rules);
+      if (embedding === null) {
+        conflicts.push(...reasons(instance, index, excluded, proven));
+        return;
+      }
+      if (placedChain(instance, embedding).delayUs <= budgetUs) {
+        book(instance, ledger, embedding);
+        twins.changed(embedding);
+        embeddings.push(embedding);
+        return;
+      }
+      excluded.add(typesOf(instance, embedding.hosts));
+      extraTrials++;
+    }
+  });
+  const status = embeddings.length === instance.chains.length ? "feasible" : "infeasible";
+  const timeMs = options.nowMs() - started;
+  return {
+    ...answer(instance, { engine: "agnostic", status, bound: null, timeMs, embeddings, conflicts }),
+    extraTrials,
+  };
+}
+
+function reasons(
+  instance: Instance,
+  index: number,
+  excluded: ReadonlySet<string>,
+  proven: boolean,
+): Conflict[] {
+  const { id } = instance.chains[index]!.chain;
+  if (!proven) {
+    const message = `chain ${id}: the search was stopped before it found a place; give it more time`;
+    return [{ constraint: "time-limit", ids: [id], message }];
+  }
+  const alone = chainConflicts(instance, index);
+  if (alone.length > 0) return alone;
+  const tried = [...excluded].map((types) => types.replaceAll(" ", " with ")).join(", ");
+  const message = `chain ${id}: no combination of device types is left beside the chains before it${tried === "" ? "" : `; too slow were ${tried}`}; the engines exact and ilp may find a place`;
+  return [{ constraint: "agnostic", ids: [id], message }];
+}
+
+const MS_PER_S = 1000;
+
+/** The baseline as an engine; it always goes one chain at a time, so `online` changes nothing. */
+export const agnosticEngine: PlacementEngine = {
+  id: "agnostic",
+  title: "Without a delay model, by trial (thesis, Sec. 5.3.3)",
+  async place(problem, { catalogue, nowMs, timeLimitS, signal }) {
+    signal?.throwIfAborted();
+    const timeLimitMs = timeLimitS === undefined ? null : timeLimitS * MS_PER_S;
+    return agnostic(createInstance(problem, catalogue), { timeLimitMs, nowMs });
+  },
+};

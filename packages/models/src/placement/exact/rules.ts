@@ -1,0 +1,27 @@
+import type { ChainInstance, Instance } from "../instance.ts";
+
+/** Labels that one search may make before it answers with its best and a bound (our choice; some 100 MB). */
+export const DEFAULT_MAX_LABELS = 300_000;
+
+export type EmbedLimits = {
+  /** the most labels that one search may make */
+  maxLabels: number;
+  /** asked now and then */
+  stop: () => boolean;
+};
+
+/** What is asked for: how long the chain may take, and which combinations of device types (`typesOf`) are not wanted. */
+export type EmbedRules = { budgetUs: number; excluded: ReadonlySet<string> };
+
+/** The combination of device types on which functions run, as one word. */
+export const typesOf = (instance: Instance, hosts: readonly number[]): string =>
+  [...new Set(hosts.map((d) => instance.devices[d]!.facts.profile))].sort().join(" ");
+
+/** The rules of the problem itself: the budget of the chain (5.31), all combinations. */
+export const problemRules = ({ chain }: ChainInstance): EmbedRules => ({
+  budgetUs: chain.maxDelayUs === null ? Number.POSITIVE_INFINITY : chain.maxDelayUs + ROUNDING_US,
+  excluded: new Set(),
+});
+
+/** Half the tolerance of the contract, as in the integer program: the checker then accepts it in spite of rounding. */
+const ROUNDING_US = 5e-7;
