@@ -15,9 +15,23 @@ import { copyState, type State } from "./state.ts";
 import { boolShape, type Term } from "./term.ts";
 
 /**
- * The states in which `condition` is `truth`, each with what that tells recorded: none when the path contradicts it,
- * several when it can hold for different reasons (`a || b`).
+ * The states in which `condition` holds and those in which it fails, each with what that tells recorded: none when the
+ * path contradicts it, several when it can be so for different reasons (`a || b`).
  */
+export function split(
+  state: State,
+  condition: Value,
+  storage: FlowStorage,
+): { holds: State[]; fails: State[] } {
+  const next = copyState(state);
+  const term = evaluate(next, condition, storage);
+  // a constant tells nothing, so one copy is enough
+  if (term.kind === "constant")
+    return term.value === true ? { holds: [next], fails: [] } : { holds: [], fails: [next] };
+  return { holds: assumeTerm(copyState(next), term, true), fails: assumeTerm(next, term, false) };
+}
+
+/** Those of `split` in which `condition` is `truth`. */
 export function assume(state: State, condition: Value, truth: boolean, storage: FlowStorage): State[] {
   const next = copyState(state);
   return assumeTerm(next, evaluate(next, condition, storage), truth);

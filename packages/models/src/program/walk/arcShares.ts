@@ -59,8 +59,10 @@ export function unknownPlaces({ exploration }: ProgramWalks, probabilities: Prob
       for (const name of conditionNames(node)) conditions.add(name);
     if (node.state !== undefined) states.add(node.state);
   }
-  const has = (known: Iterable<string>, what: string, name: string): string[] =>
-    [...known].includes(name) ? [] : [`no ${what} ${name}; there are ${[...known].join(", ") || "none"}`];
+  const has = (names: Iterable<string>, what: string, name: string): string[] => {
+    const known = [...names];
+    return known.includes(name) ? [] : [`no ${what} ${name}; there are ${known.join(", ") || "none"}`];
+  };
   return [
     ...Object.entries(probabilities.tables).flatMap(([table, actions]) => {
       const known = tables.get(table);

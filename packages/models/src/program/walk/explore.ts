@@ -1,5 +1,5 @@
 import type { Flow, FlowNode } from "../flow/flow.ts";
-import { assume } from "../state/assume.ts";
+import { split } from "../state/assume.ts";
 import { canonicalState } from "../state/canonical.ts";
 import { copyState, initialState, type State } from "../state/state.ts";
 import { constantTerm } from "../state/term.ts";
@@ -53,6 +53,7 @@ export function explore(flow: Flow, { vertexLimit, keepValues }: ExploreOptions)
   const allLive = liveCells(flow, loopHeads);
   const live = keepValues ? allLive : withoutValues(allLive, flow);
   const vertices = new Map<string, Vertex>();
+  const passing = passingNodes(flow, loopHeads);
   let loopCut = false;
   let complete = true;
 
@@ -61,6 +62,8 @@ export function explore(flow: Flow, { vertexLimit, keepValues }: ExploreOptions)
     const node = flow.nodes.get(id);
     const cells = live.get(id);
     if (!node || !cells) return null;
+    if (states.length === 1 && passing.has(id))
+      return { vertex: { node, states, arcs: [], alive: false }, isNew: true };
     const canonical = new Map<string, State>();
     for (const state of states) {
       const counted = loopHeads.has(id) ? countVisit(state, id, loopLimit) : state;
@@ -119,6 +122,7 @@ export function explore(flow: Flow, { vertexLimit, keepValues }: ExploreOptions)
 
 /** States after the node's operations, grouped by what the operations counted. */
 function runNode(vertex: Vertex, flow: Flow): { events: WalkEvent[]; states: State[] }[] {
+  if (vertex.node.operations.length === 0) return [{ events: [], states: [...vertex.states] }];
   const groups = new Map<string, { events: WalkEvent[]; states: State[] }>();
   for (const before of vertex.states) {
     const state = copyState(before);
@@ -136,18 +140,32 @@ function branch(
   node: FlowNode,
   states: readonly State[],
   flow: Flow,
-): { edge: FlowNode["edges"][number]; taken: State[] }[] {
-  const branches: { edge: FlowNode["edges"][number]; taken: State[] }[] = [];
-  let remaining = [...states];
+): { edge: FlowNode["edges"][number]; taken: readonly State[] }[] {
+  const branches: { edge: FlowNode["edges"][number]; taken: readonly State[] }[] = [];
+  let remaining: readonly State[] = states;
   for (const edge of node.edges) {
     const { guard } = edge;
-    const taken = guard ? remaining.flatMap((state) => assume(state, guard, true, flow.storage)) : remaining;
+    const parts = guard ? remaining.map((state) => split(state, guard, flow.storage)) : null;
+    const taken = parts ? parts.flatMap((part) => part.holds) : remaining;
     if (taken.length > 0) branches.push({ edge, taken });
-    if (node.branching === "ordered") {
-      remaining = guard ? remaining.flatMap((state) => assume(state, guard, false, flow.storage)) : [];
-    }
+    if (node.branching === "ordered") remaining = parts ? parts.flatMap((part) => part.fails) : [];
   }
   return branches;
+}
+
+/**
+ * Nodes that one edge leads to: what reaches them is apart already, so it is brought together at the next node where
+ * edges meet. At an end it is, because that is where contradictions must have shown.
+ */
+function passingNodes(flow: Flow, loopHeads: ReadonlySet<string>): Set<string> {
+  const edges = new Map<string, number>();
+  for (const node of flow.nodes.values())
+    for (const { to } of node.edges) edges.set(to, (edges.get(to) ?? 0) + 1);
+  return new Set(
+    [...flow.nodes.values()]
+      .filter((node) => node.kind !== "end" && edges.get(node.id) === 1 && !loopHeads.has(node.id))
+      .map((node) => node.id),
+  );
 }
 
 /** The state with one more visit of loop head `id`, or null when that is one too many. */
