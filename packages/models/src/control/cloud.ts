@@ -1,8 +1,8 @@
 import { assert, type Random } from "../core/index.ts";
 import { createDelaySource } from "./delay.ts";
-import { Port } from "./port.ts";
+import { Port } from "./port/port.ts";
 import type { SimulationScenario } from "./scenario.ts";
-import { SegmentControl } from "./segmentControl.ts";
+import { SegmentControl } from "./segment/segmentControl.ts";
 
 export type VnfState = {
   id: string;

@@ -1,6 +1,4 @@
 export { createDelaySource } from "./delay.ts";
-export { type DelaySummary, summariseDelays } from "./delaySample.ts";
-export { createFlowTally, type FlowSummary, type FlowTally } from "./flowTally.ts";
 export type { PacketOutcome, PacketRecord, SwitchPass } from "./packet.ts";
 export {
   decide,
@@ -10,17 +8,7 @@ export {
   storedArrivalUs,
 } from "./policy.ts";
 export { DelayBehaviour, SimulationScenario, type Step } from "./scenario.ts";
-export { type ControlledSegment, controlledSegmentSchema } from "./segment.ts";
-export { createSegmentTally, type SegmentSummary, type SegmentTally } from "./segmentTally.ts";
-export { type ControlReport, type RunSettings, simulateScenario } from "./simulateScenario.ts";
-export {
-  boundedSlices,
-  type SliceReport,
-  type SliceSummary,
-  simulateSlices,
-  sliceReport,
-} from "./simulateSlices.ts";
-export { createSimulation, type Simulation, type SimulationOptions } from "./simulation.ts";
+export { type ControlledSegment, controlledSegmentSchema } from "./segment/segment.ts";
 export {
   type RegisterDemand,
   type RegisterSizing,
@@ -28,10 +16,24 @@ export {
   type TargetMemory,
   timestampWrapUs,
   tofinoMemory,
-} from "./sizeRegisters.ts";
-export { type BoundedSlice, requiredLinkBps, strictDelaysUs, worstCaseDelaysUs } from "./sliceBounds.ts";
-export { type SliceScenario, sliceScenarioSchema } from "./sliceScenario.ts";
-export { type MeterColour, TrTcm, type TrTcmConfig } from "./trTcm.ts";
+} from "./segment/sizeRegisters.ts";
+export { type ControlReport, type RunSettings, simulateScenario } from "./simulateScenario.ts";
+export { createSimulation, type Simulation, type SimulationOptions } from "./simulation.ts";
+export {
+  boundedSlices,
+  type SliceReport,
+  type SliceSummary,
+  simulateSlices,
+  sliceReport,
+} from "./slices/simulateSlices.ts";
+export {
+  type BoundedSlice,
+  requiredLinkBps,
+  strictDelaysUs,
+  worstCaseDelaysUs,
+} from "./slices/sliceBounds.ts";
+export { type SliceScenario, sliceScenarioSchema } from "./slices/sliceScenario.ts";
+export { type MeterColour, TrTcm, type TrTcmConfig } from "./slices/trTcm.ts";
 export {
   burstPackets,
   elapsed,
@@ -39,7 +41,7 @@ export {
   VQueue,
   type VQueueConfig,
   type VQueueDecision,
-} from "./vQueue.ts";
+} from "./slices/vQueue.ts";
 export {
   decodeVQueueReport,
   encodeVQueueReport,
@@ -47,4 +49,7 @@ export {
   type VQueueLayout,
   type VQueueReport,
   vQueueLayouts,
-} from "./vQueueReport.ts";
+} from "./slices/vQueueReport.ts";
+export { type DelaySummary, summariseDelays } from "./tally/delaySample.ts";
+export { createFlowTally, type FlowSummary, type FlowTally } from "./tally/flowTally.ts";
+export { createSegmentTally, type SegmentSummary, type SegmentTally } from "./tally/segmentTally.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { controlledSegmentSchema } from "./segment.ts";
+import { controlledSegmentSchema } from "./segment/segment.ts";
 
 const id = z.string().min(1);
 const us = z.number().nonnegative();

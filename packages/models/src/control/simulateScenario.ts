@@ -1,7 +1,7 @@
-import { createFlowTally, type FlowSummary } from "./flowTally.ts";
 import type { SimulationScenario } from "./scenario.ts";
-import { createSegmentTally, type SegmentSummary } from "./segmentTally.ts";
 import { createSimulation } from "./simulation.ts";
+import { createFlowTally, type FlowSummary } from "./tally/flowTally.ts";
+import { createSegmentTally, type SegmentSummary } from "./tally/segmentTally.ts";
 
 /** What a run of a cloud under latency control gives, and what `p4twin simulate --json` prints. */
 export type ControlReport = {

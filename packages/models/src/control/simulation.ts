@@ -2,9 +2,9 @@ import { assert, createRandom } from "../core/index.ts";
 import { createCloud, type SwitchStep, type VnfStep } from "./cloud.ts";
 import { EventHeap } from "./eventHeap.ts";
 import { Flying, type PacketOutcome, type PacketRecord } from "./packet.ts";
-import type { Port } from "./port.ts";
-import { IP_IDS } from "./registerWindow.ts";
+import type { Port } from "./port/port.ts";
 import type { SimulationScenario } from "./scenario.ts";
+import { IP_IDS } from "./segment/registerWindow.ts";
 
 export type SimulationOptions = {
   seed: number;

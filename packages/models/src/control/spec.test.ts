@@ -8,7 +8,7 @@ const idsIn = (text: string, pattern: RegExp): string[] =>
 describe("SPEC.md", () => {
   it("has exactly the rules that tests cite", () => {
     const rules = idsIn(readFileSync(new URL("SPEC.md", here), "utf8"), /^\| ([CV]\d+) +\|/gm);
-    const tests = readdirSync(here)
+    const tests = readdirSync(here, { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".test.ts"))
       .map((name) => readFileSync(new URL(name, here), "utf8"));
     expect(idsIn(tests.join("\n"), /"\[([CV]\d+)\] /g)).toEqual(rules);

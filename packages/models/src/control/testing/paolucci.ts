@@ -1,8 +1,8 @@
 import { libraryFiles } from "../../../library/index.ts";
-import { createFlowTally } from "../flowTally.ts";
 import type { PacketRecord } from "../packet.ts";
 import { SimulationScenario } from "../scenario.ts";
 import { createSimulation, type Simulation } from "../simulation.ts";
+import { createFlowTally } from "../tally/flowTally.ts";
 
 export type Change = (s: SimulationScenario) => void;
 /** `lost` is a share; means of a flow that delivered nothing are NaN. */

@@ -1,4 +1,4 @@
-import { type SliceScenario, sliceScenarioSchema } from "../sliceScenario.ts";
+import { type SliceScenario, sliceScenarioSchema } from "../slices/sliceScenario.ts";
 
 /** Rate, burst and target delay of the three slices on BMv2 (thesis Tables 6.2, 6.3). */
 const set = {

@@ -1,5 +1,5 @@
-import { createRandom } from "../core/index.ts";
-import { FloatFifo } from "../queueing/index.ts";
+import { createRandom } from "../../core/index.ts";
+import { FloatFifo } from "../../queueing/index.ts";
 import { type BoundedSlice, residualBps, strictDelaysUs, worstCaseDelaysUs } from "./sliceBounds.ts";
 import type { SliceScenario } from "./sliceScenario.ts";
 import { TrTcm } from "./trTcm.ts";

@@ -1,7 +1,7 @@
-import type { Flying } from "./packet.ts";
-import { decide, decideByQueue, type PolicyDecision, storedArrivalUs } from "./policy.ts";
-import type { Port } from "./port.ts";
-import type { QueueEstimate } from "./queueRegister.ts";
+import type { Flying } from "../packet.ts";
+import { decide, decideByQueue, type PolicyDecision, storedArrivalUs } from "../policy.ts";
+import type { Port } from "../port/port.ts";
+import type { QueueEstimate } from "../port/queueRegister.ts";
 import { createIdWindow, createOrderWindow, type RegisterWindow } from "./registerWindow.ts";
 import type { ControlledSegment } from "./segment.ts";
 

@@ -1,6 +1,6 @@
+import type { PacketRecord, SwitchPass } from "../packet.ts";
+import type { ControlledSegment } from "../segment/segment.ts";
 import { type DelaySummary, summariseDelays } from "./delaySample.ts";
-import type { PacketRecord, SwitchPass } from "./packet.ts";
-import type { ControlledSegment } from "./segment.ts";
 
 /**
  * What Enforce did with the packets of one segment, and how long those that left it took: from Store to the egress of the enforcing

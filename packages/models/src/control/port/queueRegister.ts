@@ -1,4 +1,4 @@
-import { refineQueueEstimateUs } from "./policy.ts";
+import { refineQueueEstimateUs } from "../policy.ts";
 
 /** How ingress reads the register T_queue. */
 export type QueueEstimate = {

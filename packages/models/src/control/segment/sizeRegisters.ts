@@ -1,4 +1,4 @@
-import { gbpsToPps } from "../core/index.ts";
+import { gbpsToPps } from "../../core/index.ts";
 
 /** Latency-critical traffic and the timestamps it keeps while it is at the VNFs. */
 export type RegisterDemand = {

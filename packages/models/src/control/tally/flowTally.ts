@@ -1,5 +1,5 @@
+import type { PacketOutcome, PacketRecord } from "../packet.ts";
 import { type DelaySummary, summariseDelays } from "./delaySample.ts";
-import type { PacketOutcome, PacketRecord } from "./packet.ts";
 
 /** What became of the packets of one flow. Delays in us from the source to the end of the path; null when none was delivered. */
 export type FlowSummary = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { sliceCase } from "../testing/slices.ts";
 import { boundedSlices, simulateSlices, sliceReport } from "./simulateSlices.ts";
 import { type BoundedSlice, requiredLinkBps, strictDelaysUs, worstCaseDelaysUs } from "./sliceBounds.ts";
-import { sliceCase } from "./testing/slices.ts";
 
 const slicesOf = (name: string): BoundedSlice[] => boundedSlices(sliceCase(name, 285, "vQueue", 1).slices);
 

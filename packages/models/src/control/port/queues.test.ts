@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createRandom } from "../core/index.ts";
+import { createRandom } from "../../core/index.ts";
+import { EventHeap } from "../eventHeap.ts";
+import { createFlowTally } from "../tally/flowTally.ts";
 import { RateLimitedQueue } from "./egressQueue.ts";
-import { EventHeap } from "./eventHeap.ts";
-import { createFlowTally } from "./flowTally.ts";
 import { SharedLine } from "./sharedLine.ts";
 
 describe("event heap", () => {

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { QueueRegister } from "./queueRegister.ts";
-import { createIdWindow, createOrderWindow } from "./registerWindow.ts";
-import type { SimulationScenario } from "./scenario.ts";
-import { createSimulation, type Simulation } from "./simulation.ts";
+import { QueueRegister } from "../port/queueRegister.ts";
+import type { SimulationScenario } from "../scenario.ts";
+import { createSimulation, type Simulation } from "../simulation.ts";
 import {
   type Change,
   congested,
@@ -12,7 +11,8 @@ import {
   thresholds,
   uc1,
   unlimited,
-} from "./testing/paolucci.ts";
+} from "../testing/paolucci.ts";
+import { createIdWindow, createOrderWindow } from "./registerWindow.ts";
 
 /** acc of every LC packet that Enforce judged, with the time at which it was sent. */
 function judged(

@@ -1,4 +1,4 @@
-import { assert } from "../core/index.ts";
+import { assert } from "../../core/index.ts";
 
 /** A slice of a link: larger priorities first, held to its rate with bursts of `burstBits`. */
 export type BoundedSlice = { id: string; priority: number; rateBps: number; burstBits: number };
