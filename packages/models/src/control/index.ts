@@ -53,3 +53,10 @@ export {
 export { type DelaySummary, summariseDelays } from "./tally/delaySample.ts";
 export { createFlowTally, type FlowSummary, type FlowTally } from "./tally/flowTally.ts";
 export { createSegmentTally, type SegmentSummary, type SegmentTally } from "./tally/segmentTally.ts";
+export {
+  bmv2Commands,
+  type TuneCell,
+  type TuneGoal,
+  type TuneReport,
+  tuneThresholds,
+} from "./tuneThresholds.ts";
