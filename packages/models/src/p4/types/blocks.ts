@@ -38,7 +38,10 @@ export function checkParser(c: CheckContext, d: ParserDeclaration): void {
   checkParameters(c, d.constructorParameters, "construction");
   reportConcreteBlocks(c, d.constructorParameters);
   reportOptional(c, d.constructorParameters, d.kind);
-  if (!d.states.some((state) => state.name.text === "start")) {
+  const names = new Set(d.states.map((state) => state.name.text));
+  // who declares the built-in states has been told so, and will look at the names again
+  const hasReserved = names.has("accept") || names.has("reject");
+  if (!names.has("start") && !hasReserved) {
     c.reporter.error("p4-no-start-state", `parser '${d.name.text}' has no state 'start'`, d.name.span);
   } else checkEnds(c, d);
   withPlace(c, { kind: "parser", returns: null, inLoop: false }, () => {

@@ -22,6 +22,11 @@ export function typeOf(c: CheckContext, node: TypeNode, omitted: "error" | "infe
 function meaning(c: CheckContext, node: TypeNode, omitted: "error" | "infer"): Type {
   switch (node.kind) {
     case "baseType":
+      if (node.name === "error" && c.resolution.errors.size === 0) {
+        const message = "nothing declares an error; add '#include <core.p4>'";
+        c.reporter.error("p4-unknown-name", message, node.span);
+        return UNKNOWN;
+      }
       return {
         bool: BOOL,
         error: ERROR,
