@@ -63,6 +63,7 @@ try {
   step("lint and format", "biome", ["ci", "--diagnostic-level=error", "."]);
   step("room rules are current", nodeBinary(), ["scripts/room-rules.mjs", "--check"]);
   step("types", "turbo", ["run", "typecheck", "--output-logs=errors-only"]);
+  step("types of the browser tests", "tsc", ["--noEmit", "-p", "e2e"]);
   unit();
   step("build", nodeBinary(), ["scripts/build.mjs"]);
   browser();
