@@ -41,6 +41,20 @@ describe("compiled programs", () => {
     expect(ours.pathCount).toBe(theirs.pathCount);
   });
 
+  it("[J1] temporary headers of the compiler count nothing", () => {
+    const text = fixture("l3fwd.json")
+      .replace(
+        '"name": "scalars", "id": 0',
+        '"name": "tmp_4", "id": 9, "header_type": "ipv4_t", "metadata": false}, {"name": "scalars", "id": 0',
+      )
+      .replace(
+        '"parser_ops": [',
+        '"parser_ops": [{"op": "primitive", "parameters": [{"op": "add_header", "parameters": [{"type": "header", "value": "tmp_4"}]}]}, ',
+      );
+    const { report } = analyseBmv2({ file: "l3fwd.json", text });
+    expect(paths(report)).toEqual(paths(compiled("l3fwd").report));
+  });
+
   it("[J2] lines are those of the source, where the compiler wrote them", () => {
     const first = compiled("l3fwd").report.paths[0];
     const lines = sourceOf("l3fwd").split("\n");
