@@ -53,7 +53,7 @@ function Header<Row>({
   const label = (
     <>
       {column.header}
-      {column.unit ? <span className="ml-1 font-normal">{column.unit}</span> : null}
+      {column.unit ? <span className="font-normal"> {column.unit}</span> : null}
     </>
   );
   const Arrow = sorted?.descending ? ArrowDown : ArrowUp;
