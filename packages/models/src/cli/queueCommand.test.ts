@@ -57,7 +57,7 @@ describe("p4twin queue", () => {
       /loads is .*: give one of externalPps, .*\[bad-value\]/,
     ],
     ["newFlowShares: [0.1]\nloads: { externalPps: [1] }", /new flows visit a controller: list one/],
-    ["loads: { externalPps: [-1] }", /numbers greater than 0/],
+    ["loads: { externalPps: [-1] }", /loads.externalPps\[0\] is -1, it must be greater than 0/],
     ["load: { externalPps: [1] }", /loads is missing.*\n.*the file has no "load"/],
   ])("exits 1 with the place of %s", async (rest, message) => {
     const { code, out, err } = await queue(["-"], scenario(rest));
