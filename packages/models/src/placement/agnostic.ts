@@ -31,12 +31,11 @@ export function agnostic(instance: Instance, options: AgnosticOptions): Placemen
   const conflicts: Conflict[] = [];
   let extraTrials = 0;
   instance.chains.forEach((chain, index) => {
-    const reduced = twins.reduced(chain.functions.length);
     const { budgetUs } = problemRules(chain);
     const excluded = new Set<string>();
     for (;;) {
       const rules = { budgetUs: Number.POSITIVE_INFINITY, excluded };
-      const { embedding, proven } = embedChain(blind, ledger, index, reduced, preference, limits, rules);
+      const { embedding, proven } = embedChain(blind, ledger, index, twins, preference, limits, rules);
       if (embedding === null) {
         conflicts.push(...reasons(instance, index, excluded, proven));
         return;

@@ -28,19 +28,17 @@ export function chainFit(instance: Instance, ledger: Ledger, chain: ChainInstanc
   const last = functions.length - 1;
   const externs = new Set(functions.flatMap((f) => f.externs));
   const kinds = new Map<DeviceFacts, boolean[]>();
-  for (const { facts } of instance.devices) {
-    if (!kinds.has(facts))
-      kinds.set(
-        facts,
-        functions.map((f) => f.runsOn(facts)),
-      );
-  }
+  const runsOn = (facts: DeviceFacts): boolean[] => {
+    const known = kinds.get(facts) ?? functions.map((f) => f.runsOn(facts));
+    kinds.set(facts, known);
+    return known;
+  };
   const within = (value: number, limit: number | null): boolean =>
     limit === null || value <= limit + CAPACITY_TOLERANCE;
   return {
     last,
     isDevice: (node) => node < instance.devices.length,
-    runs: (k, device) => kinds.get(instance.devices[device]!.facts)![k]!,
+    runs: (k, device) => runsOn(instance.devices[device]!.facts)[k]!,
     holds(device, positions, leaves) {
       const { facts } = instance.devices[device]!;
       const use = ledger.devices[device]!;

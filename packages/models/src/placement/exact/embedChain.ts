@@ -5,7 +5,7 @@ import { type ChainFit, chainFit } from "./chainFit.ts";
 import { embeddingOfLabel } from "./label.ts";
 import { type EmbedLimits, type EmbedRules, problemRules, typesOf } from "./rules.ts";
 import { type Found, searchSplits } from "./searchSplits.ts";
-import type { Reduced } from "./twins.ts";
+import type { Twins } from "./twins.ts";
 
 /**
  * `embedding` null: none was found. `objective` and `bound` are what the chain adds to the objective, and at least adds. Proven when
@@ -26,20 +26,22 @@ export function embedChain(
   instance: Instance,
   ledger: Ledger,
   index: number,
-  reduced: Reduced,
+  twins: Twins,
   preference: readonly number[],
   limits: EmbedLimits,
   rules: EmbedRules = problemRules(instance.chains[index]!),
 ): Embedded {
   const chain = instance.chains[index]!;
   const fit = chainFit(instance, ledger, chain);
-  const whole = bestWhole(instance, index, fit, reduced, preference, rules);
-  const least = leastActivation(fit, reduced);
+  const kinds = twins.kinds();
+  const whole = bestWhole(instance, index, fit, kinds, preference, rules);
+  const least = leastActivation(fit, kinds);
   if (least === Number.POSITIVE_INFINITY) return nothing;
   const settled = whole !== null && instance.weights.delay === 0 && whole.objective <= least;
   if (settled || chain.functions.length === 1) {
     return whole ? { ...whole, bound: whole.objective, proven: true } : nothing;
   }
+  const reduced = twins.reduced(chain.functions.length);
   const result = searchSplits({ instance, chain, fit, reduced, rules, least, known: whole, limits });
   if (result.label !== null) {
     const embedding = embeddingOfLabel(index, result.label);
@@ -63,14 +65,14 @@ function bestWhole(
   instance: Instance,
   index: number,
   fit: ChainFit,
-  reduced: Reduced,
+  kinds: readonly number[],
   preference: readonly number[],
   rules: EmbedRules,
 ): Whole | null {
   const chain = instance.chains[index]!;
   const positions = chain.functions.map((_, k) => k);
   let best: { device: number; objective: number } | null = null;
-  for (const node of reduced.kinds) {
+  for (const node of kinds) {
     if (!positions.every((k) => fit.runs(k, node)) || !fit.holds(node, positions, false)) continue;
     const us = singleDeviceUs(chain, instance.devices[node]!.facts);
     if (us > rules.budgetUs || rules.excluded.has(typesOf(instance, [node]))) continue;
@@ -88,11 +90,11 @@ function bestWhole(
 }
 
 /** The dearest function of the chain: what its cheapest device adds, and so the whole chain at least. Infinite when one has no place. */
-function leastActivation(fit: ChainFit, reduced: Reduced): number {
+function leastActivation(fit: ChainFit, kinds: readonly number[]): number {
   let least = 0;
   for (let k = 0; k <= fit.last; k++) {
     let cheapest = Number.POSITIVE_INFINITY;
-    for (const node of reduced.kinds) {
+    for (const node of kinds) {
       if (cheapest <= least) break;
       if (!fit.runs(k, node)) continue;
       const own = fit.activation(node);

@@ -68,8 +68,7 @@ function embedInOrder(
       run.placed.push(null);
       return;
     }
-    const reduced = twins.reduced(instance.chains[index]!.functions.length);
-    const found = embedChain(instance, ledger, index, reduced, preference, limits);
+    const found = embedChain(instance, ledger, index, twins, preference, limits);
     const embedded = proves ? found : { ...found, bound: Number.NEGATIVE_INFINITY, proven: false };
     run.placed.push(embedded);
     if (embedded.embedding) {

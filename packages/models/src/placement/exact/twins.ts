@@ -7,8 +7,6 @@ import { hangingTrees, type Trees } from "./hangingTrees.ts";
 export type Reduced = {
   nodes: readonly number[];
   arcs(node: number): readonly number[];
-  /** one device of each kind and state, wherever it stands */
-  kinds: readonly number[];
 };
 
 /**
@@ -17,6 +15,8 @@ export type Reduced = {
  * such trees, since a way never enters a tree only to pass through, so n of each class stand for all.
  */
 export type Twins = {
+  /** one device of each kind and state, wherever it stands */
+  kinds(): readonly number[];
   /** `copies`: functions of the chain */
   reduced(copies: number): Reduced;
   /** the ledger has booked this embedding */
@@ -36,8 +36,15 @@ export function createTwins(instance: Instance, ledger: Ledger): Twins {
   const alone = new Map<string, Set<number>>();
   const keys: string[] = [];
   const keyOf = (node: number): string => {
-    const children = [...groups[node]!].map(([key, members]) => `${key}x${members.size}`).sort();
-    const own = idOf(`${describe.node(node)}(${children.join(",")})`);
+    const below = groups[node]!;
+    const children =
+      below.size === 0
+        ? ""
+        : [...below]
+            .map(([key, members]) => `${key}x${members.size}`)
+            .sort()
+            .join(",");
+    const own = idOf(`${describe.node(node)}(${children})`);
     const up = trees.up[node]!;
     return up < 0 ? String(own) : `${own}@${describe.link(up)}`;
   };
@@ -84,10 +91,8 @@ export function createTwins(instance: Instance, ledger: Ledger): Twins {
     while (node !== null && regroup(node)) node = parentOf(instance, trees, node);
   };
   return {
-    reduced: (copies) => ({
-      ...reduce(instance, trees, groups, alone, copies),
-      kinds: [...kinds.values()].flatMap((members) => first(members, 1)),
-    }),
+    kinds: () => [...kinds.values()].flatMap((members) => first(members, 1)),
+    reduced: (copies) => reduce(instance, trees, groups, alone, copies),
     changed(embedding) {
       const touched = new Set(embedding.hosts);
       for (const arc of embedding.arcs.flat()) {
@@ -113,7 +118,7 @@ function reduce(
   groups: readonly Map<string, Set<number>>[],
   alone: ReadonlyMap<string, Set<number>>,
   copies: number,
-): Omit<Reduced, "kinds"> {
+): Reduced {
   const nodes: number[] = [];
   const arcs = new Map<number, number[]>();
   const visit = (node: number, coreArcs: readonly number[]): void => {
