@@ -45,7 +45,8 @@ export function callBuiltin(
   }
   if (method === "isValid") return BOOL;
   const size = sizeOf(object.kind === "typeName" ? object.type : object, method.startsWith("min"));
-  if (size !== null) c.constants.set(e, BigInt(method.endsWith("Bytes") ? Math.ceil(size / 8) : size));
+  if (size !== null && Number.isSafeInteger(size))
+    c.constants.set(e, BigInt(method.endsWith("Bytes") ? Math.ceil(size / 8) : size));
   return INTEGER;
 }
 

@@ -11,6 +11,7 @@ import { coerce } from "./coerce.ts";
 import { ANY, BOOL, bits, type CheckContext, INTEGER, mismatch, STRING, UNKNOWN } from "./context.ts";
 import { declarationType } from "./declared.ts";
 import { describeType } from "./describeType.ts";
+import { isTooWide } from "./limits.ts";
 import { memberType } from "./members.ts";
 import { binaryType, conditionalType, unaryType } from "./operators.ts";
 import { isRuntime } from "./runtime.ts";
@@ -96,6 +97,7 @@ function numberType(c: CheckContext, e: Extract<Expression, { kind: "numberLiter
   }
   if (e.width === 0) c.reporter.error("p4-range", "the width of a number must be at least 1", e.span);
   const { width, isSigned, value } = e;
+  if (isTooWide(c, width, e)) return UNKNOWN;
   const kept = isSigned ? BigInt.asIntN(width, value) : BigInt.asUintN(width, value);
   const type = bits(width, isSigned);
   if (kept !== value) {

@@ -4,6 +4,7 @@ import { BOOL, bits, type CheckContext, mismatch, STRING, UNKNOWN } from "./cont
 import { describeType } from "./describeType.ts";
 import { noteDivision } from "./division.ts";
 import { foldBinary, foldUnary } from "./fold.ts";
+import { isTooWide, overflowsInteger } from "./limits.ts";
 import { canBeInvalid, isPlaceholder } from "./placeholders.ts";
 import { isOpen, sameType } from "./sameType.ts";
 import type { Type } from "./type.ts";
@@ -67,6 +68,13 @@ function fold(c: CheckContext, e: BinaryExpression, result: Type): void {
   const a = c.constants.get(e.left);
   const b = c.constants.get(e.right);
   if (a === undefined || b === undefined) return;
+  if (result.kind === "unknown") return;
+  if (result.kind === "integer" && typeof a === "bigint" && typeof b === "bigint") {
+    if (overflowsInteger(e.operator, a, b)) {
+      c.reporter.error("p4-range", "this number is too large; give it a width, as in 32w1", e.span);
+      return;
+    }
+  }
   const rightType = c.types.get(e.right);
   const value = foldBinary(e.operator, a, b, result, rightType?.kind === "bits" ? rightType.width : 0);
   if (value !== undefined) c.constants.set(e, value);
@@ -198,7 +206,10 @@ function shift(c: CheckContext, e: BinaryExpression, left: Type, right: Type): T
 
 function concatenation(c: CheckContext, e: BinaryExpression, left: Type, right: Type): Type {
   if (left.kind === "string" && right.kind === "string") return STRING;
-  if (left.kind === "bits" && right.kind === "bits") return bits(left.width + right.width, left.isSigned);
+  if (left.kind === "bits" && right.kind === "bits") {
+    const width = left.width + right.width;
+    return isTooWide(c, width, e) ? UNKNOWN : bits(width, left.isSigned);
+  }
   const unsized = left.kind === "integer" ? e.left : right.kind === "integer" ? e.right : null;
   if (unsized === null) return refuse(c, e, left, right);
   c.reporter.error("p4-operator", "'++' needs values with a width; write the width, as in 8w1", unsized.span);

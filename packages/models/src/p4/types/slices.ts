@@ -1,6 +1,7 @@
 import type { Expression, SliceExpression } from "../tree/index.ts";
 import { bits, type CheckContext, mismatch, UNKNOWN } from "./context.ts";
 import { describeType } from "./describeType.ts";
+import { isTooWide } from "./limits.ts";
 import { computing } from "./operators.ts";
 import { isOpen } from "./sameType.ts";
 import type { Type } from "./type.ts";
@@ -22,6 +23,7 @@ export function sliceType(c: CheckContext, e: SliceExpression): Type {
       c.reporter.error("p4-range", `the width of a slice must be at least 1, but is ${width}`, e.low.span);
       return UNKNOWN;
     }
+    if (isTooWide(c, Number(width), e.low)) return UNKNOWN;
     reportOutside(c, e, type, width);
     return bits(Number(width));
   }
@@ -47,6 +49,7 @@ export function sliceType(c: CheckContext, e: SliceExpression): Type {
   }
   const value = c.constants.get(e.object);
   const width = Number(high - low) + 1;
+  if (isTooWide(c, width, e.high)) return UNKNOWN;
   if (typeof value === "bigint") c.constants.set(e, BigInt.asUintN(width, value >> low));
   return bits(width);
 }

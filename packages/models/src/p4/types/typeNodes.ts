@@ -1,12 +1,10 @@
 import type { Expression, NamedDeclaration, NamedTypeNode, TypeNode, TypeParameter } from "../tree/index.ts";
 import { ANY, BOOL, bits, type CheckContext, ERROR, INTEGER, STRING, UNKNOWN, VOID } from "./context.ts";
 import { describeType } from "./describeType.ts";
+import { MAX_WIDTH } from "./limits.ts";
 import { structType } from "./structTypes.ts";
 import type { Type } from "./type.ts";
 import { checkTypeArgument } from "./typeArguments.ts";
-
-/** Our choice: wider fields than any target takes, narrow enough to catch a mistaken constant. */
-const MAX_WIDTH = 1 << 20;
 
 /** What a type node means. `omitted` "infer": type arguments may be left out (constructor calls). */
 export function typeOf(c: CheckContext, node: TypeNode, omitted: "error" | "infer" = "error"): Type {
