@@ -110,7 +110,19 @@ describe("counting", () => {
 
   it("[G9] what is written through an out argument counts like an assignment", () => {
     expect(vectors("rules/externs")).toEqual(["2 2 0 0 0 0", "2 1 0 0 0 0", "1 1 0 0 0 0"]);
-    expect(vectors("rules/inner_blocks")[0]).toBe("3 1 0 0 0 0");
+    expect(vectors("rules/inner_blocks")[0]).toBe("3 2 0 0 0 0");
+  });
+
+  it.each([
+    ["an action", "action set(inout bit<8> f) { f = 1; } apply { set(hdr.a.x); }"],
+    ["a function", "apply { fill(hdr.a.x); }"],
+    ["a control", "Fill() f; apply { f.apply(hdr.a.x); }"],
+    ["two of them", "action set(out bit<8> f) { fill(f); } apply { set(hdr.a.x); }"],
+  ])("[G9] a field handed to %s that writes it is a modification", (_, body) => {
+    const extra = "void fill(out bit<8> f) { f = 2; } control Fill(out bit<8> f) { apply { f = 3; } }";
+    const found = analyse(body, all, extra);
+    expect(found.diagnostics).toEqual([]);
+    expect(found.paths.map((path) => featureVector(path.features).join(" "))).toEqual(["2 1 0 0 0 0"]);
   });
 
   it("[G10] externs of a path stand once each in order of use", () => {

@@ -15,7 +15,7 @@ import type { Exits } from "./builder.ts";
 import { type Frame, typeOfDeclaration } from "./frame.ts";
 import { lowerParserBody } from "./parsers.ts";
 import { lowerTable } from "./tables.ts";
-import { lowerPlace, lowerValue, type Scope } from "./values.ts";
+import { lowerPlace, lowerValue, owningHeader, type Scope } from "./values.ts";
 
 /** Carries out a call that branches or has a body of its own; the id of its first node. */
 export function lowerCall(
@@ -91,7 +91,8 @@ function bindParameters(
     const byPlace =
       parameter.direction === "out" || parameter.direction === "inout" || type.kind === "struct";
     if (place && (byPlace || type.kind === "stack" || type.kind === "extern")) {
-      inner.bindings.set(parameter, { kind: "place", place });
+      const header = value && owningHeader(value, scope);
+      inner.bindings.set(parameter, { kind: "place", place, ...(header ? { header } : {}) });
       return [];
     }
     if (type.kind === "extern") return [];

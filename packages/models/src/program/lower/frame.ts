@@ -1,8 +1,11 @@
 import type { CheckedProgram, NamedDeclaration, Type } from "../../p4/index.ts";
 import type { Place, Value } from "../flow/flow.ts";
 
-/** What a name stands for while one block, action or function is being inlined. */
-export type Binding = { kind: "place"; place: Place } | { kind: "value"; value: Value };
+/**
+ * What a name stands for while one block, action or function is being inlined. `header`: the header that owns the place,
+ * when a field was handed over for writing.
+ */
+export type Binding = { kind: "place"; place: Place; header?: Place } | { kind: "value"; value: Value };
 
 /**
  * Names in scope of one inlined body. Each inlining has a frame of its own, so that its variables are cells of their own;

@@ -64,7 +64,11 @@ export function owningHeader(expression: Expression, scope: Scope): Place | null
     if (isHeader(typeOf(scope, at.object))) return lowerPlace(at.object, scope);
     at = at.object;
   }
-  return null;
+  if (at.kind !== "nameExpression") return null;
+  // a parameter may stand for a field
+  const declaration = scope.builder.checked.references.get(at.name);
+  const binding = declaration ? findBinding(scope.frame, declaration) : null;
+  return binding?.kind === "place" ? (binding.header ?? null) : null;
 }
 
 /** An expression as a value without side effects; calls in it have been carried out before (`scope.results`). */
