@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { scenarioProblems } from "./scenarioProblems.ts";
 import { controlledSegmentSchema } from "./segment/segment.ts";
 
 const id = z.string().min(1);
@@ -75,24 +76,7 @@ export const SimulationScenario = z
     segments: z.array(controlledSegmentSchema).default([]),
   })
   .superRefine((scenario, context) => {
-    const switches = new Set(scenario.switches.map((s) => s.id));
-    const vnfs = new Set(scenario.vnfs.map((v) => v.id));
-    const flows = new Set(scenario.flows.map((f) => f.id));
-    const missing = (path: (string | number)[], what: string, name: string) =>
-      context.addIssue({ code: "custom", path, message: `there is no ${what} '${name}' in this scenario` });
-    scenario.flows.forEach((flow, f) => {
-      flow.path.forEach((step, s) => {
-        if ("switch" in step && !switches.has(step.switch))
-          missing(["flows", f, "path", s], "switch", step.switch);
-        if ("vnf" in step && !vnfs.has(step.vnf)) missing(["flows", f, "path", s], "vnf", step.vnf);
-      });
-    });
-    scenario.segments.forEach((segment, i) => {
-      if (!flows.has(segment.flow)) missing(["segments", i, "flow"], "flow", segment.flow);
-      for (const part of ["source", "store", "enforce"] as const) {
-        const place = segment[part];
-        if (place && !switches.has(place.switch)) missing(["segments", i, part], "switch", place.switch);
-      }
-    });
+    for (const { path, message } of scenarioProblems(scenario))
+      context.addIssue({ code: "custom", path, message });
   });
 export type SimulationScenario = z.infer<typeof SimulationScenario>;
