@@ -184,6 +184,19 @@ describe("T_queue (p8-paolucci.md B.7)", () => {
     expect(lc.maxUs).toBeLessThan(8000);
   });
 
+  it("[C26] more LC than the top queue can serve: judged by its wait, what passes is in time and the rest is lost", () => {
+    const crowded: Change = (s) => {
+      s.segments[0].judge = "chosenQueue";
+      s.segments[0].queueEstimate.formula = "refined";
+      s.flows[0].pps = 8000;
+    };
+    const { lc } = run(uc1(congested, thresholds(5, 8), crowded), { seconds: 4, warmUpS: 2 });
+    // 6000 of 8000 are served
+    expect(Math.abs(lc.lost - 0.25)).toBeLessThan(0.01);
+    // behind t2: one pass, the link, and two service slots
+    expect(lc.maxUs).toBeLessThan(8000 + 36 + 61 + 2e6 / 6000);
+  });
+
   it("[C12] the register keeps the wait, scales it by depths and decays by 1 us per us", () => {
     const register = new QueueRegister();
     const plain = { refined: false, decayAfterUs: null };
