@@ -77,9 +77,13 @@ export function reportUninferred(
   what: string,
   at: CallExpression["span"],
 ): void {
+  const open = typeParameters.filter((variable) => {
+    const found = bindings.get(variable);
+    return found === undefined || found.kind === "record";
+  });
   // wrong arguments and type arguments leave types open, and have been reported
-  if (c.reporter.hasErrorWithin(at)) return;
-  for (const variable of typeParameters) {
+  if (open.length === 0 || c.reporter.hasErrorWithin(at)) return;
+  for (const variable of open) {
     const found = bindings.get(variable);
     if (found?.kind === "record") {
       const argument = bound.find(({ parameter }) => mentionsOnly(c, parameter, variable))?.argument;
