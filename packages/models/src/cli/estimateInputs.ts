@@ -2,7 +2,7 @@ import type { ParseArgsOptionsConfig } from "node:util";
 import type { DeviceProfile } from "../device/index.ts";
 import { builtInEstimators, createEngineRegistry, type Estimator } from "../engine/index.ts";
 import { applyStandIns, type EstimateReport, expectedLatency, latencyForms } from "../latency/index.ts";
-import type { FeaturesReport } from "../program/index.ts";
+import { type FeaturesReport, findPath } from "../program/index.ts";
 import { didYouMean } from "../topology/index.ts";
 import { type AnalysedProgram, analyseFile, type ProgramValues } from "./analyseFile.ts";
 import { positiveInteger } from "./arguments.ts";
@@ -39,6 +39,7 @@ export type EstimateValues = ProgramValues & {
   extern?: string[] | undefined;
   extremes?: string | undefined;
   probabilities?: string | undefined;
+  path?: string | undefined;
 };
 
 export type Estimated = {
@@ -57,7 +58,8 @@ export async function estimateFile(io: Io, file: string, values: EstimateValues)
   const standIns = standInsOf(values.extern);
   const device = await readDevice(io, values.device);
   const { report, walks } = await analyseFile(io, file, values);
-  const program = applyStandIns({ ...report, walks }, { ...libraryExterns(file, report), ...standIns });
+  const named = withPath({ ...report, walks }, values.path);
+  const program = applyStandIns(named, { ...libraryExterns(file, report), ...standIns });
   const estimated = await estimator.estimate(program, device, { packetBytes, extremes });
   if (values.probabilities === undefined) return { program, device, report: estimated };
   const probabilities = await readProbabilities(io, values.probabilities, walks);
@@ -65,6 +67,14 @@ export async function estimateFile(io: Io, file: string, values: EstimateValues)
   if (!form) throw new UsageError(`the engine ${estimator.id} does not take --probabilities`);
   const expected = expectedLatency({ program, device, probabilities, form, packetBytes });
   return { program, device, report: { ...estimated, expected } };
+}
+
+/** The program with the path `id` among those listed, when it has such a path. */
+function withPath(program: Estimated["program"], id: string | undefined): Estimated["program"] {
+  const { paths, walks } = program;
+  if (id === undefined || !walks || paths.some((path) => path.id === id)) return program;
+  const found = findPath(walks, id);
+  return found ? { ...program, paths: [...paths, found] } : program;
 }
 
 const libraryExterns = (file: string, { program }: FeaturesReport): Readonly<Record<string, string>> =>

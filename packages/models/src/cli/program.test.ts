@@ -126,6 +126,8 @@ describe("estimate", () => {
     expect(cut.extremes.slowest[0].meanUs).toBe(cut.maxUs);
     const one = await estimate(["big.p4", "--device", "agilio-cx", "--path", "max"], { "big.p4": big });
     expect(one.estimates).toEqual(cut.extremes.slowest);
+    const last = await estimate(["big.p4", "--device", "agilio-cx", "--path", "p4000"], { "big.p4": big });
+    expect(last.estimates).toMatchObject([{ pathId: "p4000" }]);
     const { out } = await runInProcess(["estimate", "big.p4", "--device", "agilio-cx"], {
       files: { "big.p4": big },
     });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { libraryDevices } from "../device/index.ts";
-import { analyseProgram } from "../program/index.ts";
+import { analyseProgram, type FeaturesReport } from "../program/index.ts";
 import { applyStandIns } from "./applyStandIns.ts";
 import { estimateProgram, latencyForms, programReasons } from "./estimateProgram.ts";
 import { estimateReportSchema, type PathEstimate } from "./estimateReport.ts";
@@ -9,7 +9,7 @@ import { generatedProgram, type TableActions } from "./fixtures/generatedProgram
 import { device } from "./fixtures/tables.ts";
 import type { LatencyProgram } from "./program.ts";
 
-const program = (text: string, maxPaths?: number): LatencyProgram => {
+const program = (text: string, maxPaths?: number): LatencyProgram & FeaturesReport => {
   const { report, walks } = analyseProgram({ file: "g.p4", text }, maxPaths ? { maxPaths } : {});
   expect(report.diagnostics).toEqual([]);
   return { ...report, walks };
@@ -56,6 +56,27 @@ describe("paths that are not listed", () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it("[L18] of more paths than can be counted the slowest is the one with the dearest action of each table", () => {
+    const tables = Array.from(
+      { length: 30 },
+      (_, index): TableActions => ({
+        bytes: 16,
+        parsed: index % 2 === 0,
+        actions: ["none", "add", "write", "remove"],
+      }),
+    );
+    const analysed = program(generatedProgram(tables));
+    expect(analysed.pathCount).toBe(Number.MAX_SAFE_INTEGER);
+    const profile = device("netfpga-sume");
+    expect(profile.corrections).toEqual([]);
+    const { parse, modify, remove, add, table } = profile.linear.slopesUs;
+    const dearest = { parsed: Math.max(0, modify.value, remove.value), absent: Math.max(0, add.value) };
+    const fixed = profile.linear.baseUs.value + 14 * parse.value + 29 * table.value;
+    const { maxUs, extremes } = estimateProgram({ program: analysed, device: profile });
+    expect(maxUs).toBeCloseTo(fixed + 15 * (dearest.parsed + dearest.absent), 6);
+    expect(extremes?.slowest[0]?.pathId).toMatch(/^p[0-9]{10,}$/);
   });
 
   it("[L8] seven headers of 20 B are beyond 96 B from the fifth on", () => {
