@@ -1,9 +1,11 @@
 import { chainFileSchema } from "@p4twin/models/chain";
-import { SimulationScenario } from "@p4twin/models/control";
+import { SimulationScenario, sliceScenarioSchema } from "@p4twin/models/control";
 import { deviceProfileSchema } from "@p4twin/models/device";
 import { estimateReportSchema } from "@p4twin/models/latency";
 import { placementSchema, problemSchema } from "@p4twin/models/placement";
 import { featuresReportSchema } from "@p4twin/models/program";
+import { queueScenarioSchema } from "@p4twin/models/queueing";
+import { decodeLineSchema } from "@p4twin/models/telemetry";
 import { topologySchema } from "@p4twin/models/topology";
 import { z } from "zod";
 import { DomainError } from "../errors.ts";
@@ -17,9 +19,12 @@ const formats: Record<string, z.ZodType> = {
   "device-profile": deviceProfileSchema,
   problem: problemSchema,
   simulation: SimulationScenario,
+  slices: sliceScenarioSchema,
+  queue: queueScenarioSchema,
   features: featuresReportSchema,
   estimate: estimateReportSchema,
   placement: placementSchema,
+  decode: decodeLineSchema,
   report: snapshotSchema,
 };
 
