@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { libraryFiles, libraryNames } from "../../library/index.ts";
 import { withinDelay } from "../core/index.ts";
+import { fatTree, fatTreeDefaults, toNetwork } from "../topology/index.ts";
 import { delayTerms, onOneDevice, placedChain, singleDeviceUs } from "./embedding.ts";
 import { catalogue, instanceOf, nowMs, thesisChains } from "./fixtures/clouds.ts";
 import { greedy } from "./greedy.ts";
@@ -162,6 +163,23 @@ describe("published values of the thesis", () => {
     const { embedded } = greedy(instance, { nowMs });
     expect(embedded).toBe(chains);
     expect(embedded / 8 - 1).toBeCloseTo(gain, 9);
+  });
+
+  it("[PA5] Exp. 4, A, B and C in turn on 4 racks: 2413 functions until the first rejection (harkous 5.9, our computation)", () => {
+    const racks = fatTree({
+      ...{ ...fatTreeDefaults, racks: 4, serversPerRack: 40, serverProfile: "cpu" },
+      ...{ accelerators: ["npu", "fpga"], tors: ["asic"] },
+    });
+    const network = toNetwork(racks, fatTreeDefaults.switchDelayUs);
+    if (!network.ok) throw new Error("every device of a fat tree has a profile");
+    const turn = Object.values(thesisChains);
+    const chains = Array.from({ length: 920 }, (_, i) => ({ id: `c${i}`, ...turn[i % 3] }));
+    const { rejected } = greedy(instanceOf({ ...network.value, chains }), { nowMs });
+    const before = chains.slice(
+      0,
+      chains.findIndex((c) => c.id === rejected[0]),
+    );
+    expect(before.reduce((sum, c) => sum + (c.functions?.length ?? 0), 0)).toBe(2413);
   });
 
   it.each([...libraryNames("problems", ".yaml"), ...libraryNames("problems", ".json")])(
