@@ -116,7 +116,8 @@ function answerOf(
     objective,
     bound: proven,
     gap: proven === null ? null : Math.max(0, objective - proven) / Math.max(Math.abs(objective), 1e-9),
-    delayUs: delay,
+    // without the last digits of binary rounding, far below the tolerance of delays
+    delayUs: Math.round(delay * 1e9) / 1e9,
     costUsd: cost,
     powerWatts: power,
     types: plan.kinds.flatMap(({ facts }, t) => {
