@@ -55,6 +55,8 @@ export type CheckContext = {
   readonly instances: Map<InstantiationDeclaration, Construction>;
   /** structs without type parameters, so that equal types are one object */
   readonly structs: Map<NamedDeclaration, StructType>;
+  /** structs whose fields are being looked at */
+  readonly openStructs: Set<NamedDeclaration>;
   readonly tableActions: Map<TableDeclaration, Set<NamedDeclaration>>;
   /** divisions at run time: the architecture decides whether there may be any */
   readonly divisions: { operator: string; span: Span }[];

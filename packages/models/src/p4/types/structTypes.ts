@@ -15,21 +15,24 @@ export function structType(
   args: Type[],
   typeOf: TypeOf,
   at: Span,
-): StructType {
+): Type {
+  // it wrongly holds itself, which has been reported: what walks through its fields must come to an end
+  if (c.openStructs.has(declaration)) return UNKNOWN;
   let generic = c.structs.get(declaration);
   if (generic === undefined) {
     const fields = new Map<string, FieldType>();
     const variables = declaration.typeParameters.map((p): Type => ({ kind: "typeVariable", declaration: p }));
     const { form, name } = declaration;
     generic = { kind: "struct", form, name: name.text, declaration, arguments: variables, fields };
-    // before the fields: a struct that wrongly holds itself must not be followed forever
     c.structs.set(declaration, generic);
+    c.openStructs.add(declaration);
     for (const field of declaration.fields) {
       const type = typeOf(c, field.type);
       checkField(c, declaration, field.type, type);
       c.declarationTypes.set(field, type);
       fields.set(field.name.text, { name: field.name.text, type, declaration: field });
     }
+    c.openStructs.delete(declaration);
   }
   if (args.length === 0) return generic;
   const bindings: Bindings = new Map(declaration.typeParameters.map((p, i) => [p, args[i] ?? UNKNOWN]));
