@@ -37,25 +37,28 @@ async function withRunner(work: () => Promise<void>): Promise<void> {
   }
 }
 
-test.each(["greedy", "ilp"])("%s places the chains of a scenario in a worker thread", async (engine) => {
-  const caller = await world.as("operator");
-  const { id: scenarioVersionId } = await scenario(caller, engine);
-  const queued = await caller.placements.run({ question: { scenarioVersionId }, engine, timeLimitS: 20 });
-  expect(queued).toMatchObject({ status: "queued", answer: null, result: null });
-  await withRunner(async () => {
-    await vi.waitFor(
-      async () =>
-        expect((await caller.placements.get({ id: queued.id })).status).not.toMatch(/queued|running/),
-      { timeout: 25_000, interval: 50 },
-    );
-  });
-  const placed = await caller.placements.get({ id: queued.id });
-  expect(placed).toMatchObject({ status: "done", failure: null, scenarioName: `with ${engine}` });
-  expect(placed.result?.chains.map((chain) => chain.id)).toEqual(["a", "b"]);
-  // chain A takes exactly its budget of 10 us on the NPU and more on the CPU (Harkous 2022, Sec. 5.3.5)
-  expect(placed.result?.chains[0]).toMatchObject({ hosts: ["npu1", "npu1", "npu1"] });
-  expect(placed.result?.chains[0]?.delayUs).toBeCloseTo(10, 6);
-});
+test.each(["greedy", "ilp", "exact", "agnostic"])(
+  "%s places the chains of a scenario in a worker thread",
+  async (engine) => {
+    const caller = await world.as("operator");
+    const { id: scenarioVersionId } = await scenario(caller, engine);
+    const queued = await caller.placements.run({ question: { scenarioVersionId }, engine, timeLimitS: 20 });
+    expect(queued).toMatchObject({ status: "queued", answer: null, result: null });
+    await withRunner(async () => {
+      await vi.waitFor(
+        async () =>
+          expect((await caller.placements.get({ id: queued.id })).status).not.toMatch(/queued|running/),
+        { timeout: 25_000, interval: 50 },
+      );
+    });
+    const placed = await caller.placements.get({ id: queued.id });
+    expect(placed).toMatchObject({ status: "done", failure: null, scenarioName: `with ${engine}` });
+    expect(placed.result?.chains.map((chain) => chain.id)).toEqual(["a", "b"]);
+    // chain A takes exactly its budget of 10 us on the NPU and more on the CPU (Harkous 2022, Sec. 5.3.5)
+    expect(placed.result?.chains[0]).toMatchObject({ hosts: ["npu1", "npu1", "npu1"] });
+    expect(placed.result?.chains[0]?.delayUs).toBeCloseTo(10, 6);
+  },
+);
 
 test("a problem with mistakes is refused with its diagnostics", async () => {
   const { placements } = await world.as("operator");
