@@ -170,13 +170,13 @@ function readTransport(
   batch.srcPort[r] = v.getUint16(l4);
   const dstPort = v.getUint16(l4 + 2);
   batch.dstPort[r] = dstPort;
-  if (proto === UDP && dstPort === VXLAN_GPE_PORT) {
-    return readCarrier(v, l4 + 8, end, decodeVxlanGpe, ownHops, options, batch, r);
-  }
-  if (proto === UDP && dstPort === GENEVE_PORT) {
-    return readCarrier(v, l4 + 8, end, decodeGeneve, ownHops, options, batch, r);
-  }
   const marked = options.dscp[dscp] === 1 || options.intPorts.has(dstPort);
+  const tunnel = proto === UDP ? tunnelAt(dstPort) : null;
+  if (tunnel !== null) {
+    // a marker on this very header says more than its port, which an application may use too
+    if (marked && tryInt(v, l4 + 8, end, false, options, batch, r) === OK) return finish(ownHops, batch, r);
+    return readCarrier(v, l4 + 8, end, tunnel, ownHops, options, batch, r);
+  }
   const announced = (batch.flags[r] & (FLAG_TRACKED | FLAG_INTERMEDIATE)) !== 0;
   if (!marked && !announced) return finish(ownHops, batch, r);
 
@@ -198,6 +198,10 @@ function readTransport(
   }
   return finish(ownHops, batch, r);
 }
+
+/** What may stand behind a UDP header with this destination port. */
+const tunnelAt = (dstPort: number): typeof decodeGre | null =>
+  dstPort === VXLAN_GPE_PORT ? decodeVxlanGpe : dstPort === GENEVE_PORT ? decodeGeneve : null;
 
 /** Decodes INT and takes every trace of a failed try back. */
 function tryInt(

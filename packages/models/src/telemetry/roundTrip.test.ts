@@ -126,6 +126,21 @@ function decode(end: number) {
 }
 
 describe("decode(encode(x)) = x", () => {
+  it.each([4790, 6081])(
+    "[T3] INT that its DSCP announces is found behind UDP port %s, which also means a tunnel",
+    (dstPort) => {
+      const end = encodeReport(buffer, 7, {
+        format: "telemetry-report-2.0",
+        nodeId: 1,
+        sequence: 1,
+        flags: {},
+        flow: { src: "10.0.0.1", dst: "10.0.0.2", proto: 17, srcPort: 1, dstPort },
+        int: { version: "2.1", instructions: 0x8000, remaining: 3, hops: [{ nodeId: 7 }] },
+      });
+      expect(decode(end).reports[0]).toMatchObject({ int: "2.1", hops: [{ nodeId: 7 }] });
+    },
+  );
+
   const pairs = [
     ["telemetry-report-1.0", "1.0"],
     ["telemetry-report-1.0", "2.1"],
