@@ -3,5 +3,9 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   oxc: { jsx: { runtime: "automatic" } },
   // The token test reads tokens.css as text; vitest blanks CSS files unless told not to.
-  test: { include: ["src/**/*.test.{ts,tsx}"], css: true },
+  test: {
+    include: ["src/**/*.test.{ts,tsx}"],
+    css: true,
+    setupFiles: ["../../scripts/testing/propertySeed.mjs"],
+  },
 });
