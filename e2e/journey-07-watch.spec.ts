@@ -41,14 +41,14 @@ test("congestion raises p99 and an event that names segment and hop; a lower PL 
   test.setTimeout(240_000);
   await openTwin(page, "Web edge");
   await expect(segmentRow(page, SEGMENT)).toContainText(/holds|drifts/);
-  const calm = (await segmentNumberUs(page, SEGMENT, /^p99[µm]?s$/)) ?? Number.NaN;
+  const calm = (await segmentNumberUs(page, SEGMENT, /^p99 [µm]?s$/)) ?? Number.NaN;
   expect(calm).toBeLessThan(6_000);
 
   await congestion(page).click();
   await expect(congestion(page)).toBeChecked();
   await expect(segmentRow(page, SEGMENT)).toContainText("violated", { timeout: 60_000 });
   await expect(page.getByText(`${SEGMENT} is over its latency budget.`)).toBeVisible();
-  await expect.poll(() => segmentNumberUs(page, SEGMENT, /^p99[µm]?s$/)).toBeGreaterThan(2 * calm);
+  await expect.poll(() => segmentNumberUs(page, SEGMENT, /^p99 [µm]?s$/)).toBeGreaterThan(2 * calm);
 
   // the bell and the list tell the same: segment, hop, evidence
   await page.getByRole("button", { name: /Alerts: .*open/ }).click();
