@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
 import { join } from "node:path";
+import { ensureBrowser } from "./lib/browser.mjs";
 import { ensureInstalled, nodeBinary, root } from "./lib/workspace.mjs";
 
 ensureInstalled();
@@ -19,6 +20,8 @@ const files = folders.flatMap((folder) => {
   }
 });
 
+// some of them measure up to what a real browser has
+const env = { ...process.env, P4TWIN_BROWSER: ensureBrowser() };
 const results = [];
 let failed = 0;
 for (const file of files.filter((f) => wanted.length === 0 || wanted.some((w) => f.includes(w)))) {
@@ -28,6 +31,7 @@ for (const file of files.filter((f) => wanted.length === 0 || wanted.some((w) =>
   const load = loadavg()[0];
   const run = spawnSync(nodeBinary(), ["--expose-gc", "--input-type=module", "-e", script], {
     cwd: root,
+    env,
     stdio: ["ignore", "inherit", "inherit"],
   });
   if (run.status !== 0) {

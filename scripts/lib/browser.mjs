@@ -2,6 +2,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 
 const require = createRequire(import.meta.url);
 const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
@@ -29,9 +30,13 @@ export function ensureBrowser() {
   const found = findBrowser();
   if (found) return found;
   console.log("No browser found: installing one for the browser tests");
-  spawnSync(process.execPath, [require.resolve("playwright-core/cli"), "install", "chromium"], {
-    stdio: "inherit",
-  });
+  spawnSync(
+    process.execPath,
+    [join(dirname(require.resolve("playwright-core/package.json")), "cli.js"), "install", "chromium"],
+    {
+      stdio: "inherit",
+    },
+  );
   const own = playwrightOwn();
   if (own) return own;
   if (process.getuid?.() === 0 && onPath("apt-get")) {
