@@ -1,3 +1,14 @@
 /** The layouts without React, for workers. */
-export { type GraphLayout, type LayoutEdge, type LayoutNode, layoutGraph, type Point } from "./layoutGraph.ts";
-export { layoutTopology, type TopologyLink, type TopologyNode, type TopologyNodeKind } from "./layoutTopology.ts";
+export {
+  type GraphLayout,
+  type LayoutEdge,
+  type LayoutNode,
+  layoutGraph,
+  type Point,
+} from "./layoutGraph.ts";
+export {
+  layoutTopology,
+  type TopologyLink,
+  type TopologyNode,
+  type TopologyNodeKind,
+} from "./layoutTopology.ts";
