@@ -3,6 +3,7 @@ export {
   type GraphLayout,
   type LayoutEdge,
   type LayoutNode,
+  type LayoutOptions,
   layoutGraph,
   type Point,
 } from "./layoutGraph.ts";
