@@ -1,12 +1,12 @@
-import type { Diagnostic } from "../core/index.ts";
 import {
+  type Diagnostic,
   describePath,
   didYouMean,
   type Path,
   rawFields,
   rawList,
   type SourceDocument,
-} from "../topology/index.ts";
+} from "../core/index.ts";
 
 type Fields = Record<string, unknown>;
 type Report = (code: string, path: Path, message: string) => void;

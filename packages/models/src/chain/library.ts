@@ -1,6 +1,5 @@
 import { libraryFiles, libraryNames } from "../../library/index.ts";
-import { assert } from "../core/index.ts";
-import { checkShape, readDocument } from "../topology/index.ts";
+import { assert, checkShape, readDocument } from "../core/index.ts";
 import { type NetworkFunction, networkFunctionSchema } from "./schema.ts";
 
 /** Types of the network functions that come with the product, sorted. */

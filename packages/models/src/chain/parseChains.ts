@@ -1,5 +1,4 @@
-import type { Diagnostic } from "../core/index.ts";
-import { parseChecked } from "../topology/index.ts";
+import { type Diagnostic, parseChecked } from "../core/index.ts";
 import { checkChains } from "./checkChains.ts";
 import { type ChainFile, chainFileSchema } from "./schema.ts";
 

@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join } from "node:path";
-import { formatDiagnostic, hasErrors } from "../core/index.ts";
+import { checkShape, formatDiagnostic, hasErrors, readDocument } from "../core/index.ts";
 import type { ResolveInclude } from "../p4/index.ts";
 import {
   type AnalysedFlow,
@@ -10,7 +10,6 @@ import {
   type TableEntries,
   tableEntriesSchema,
 } from "../program/index.ts";
-import { checkShape, readDocument } from "../topology/index.ts";
 import { InputError } from "./errors.ts";
 import type { Io } from "./io.ts";
 import { definesOf } from "./programOptions.ts";

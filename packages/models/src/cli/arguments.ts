@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
-import { didYouMean } from "../topology/index.ts";
+import { didYouMean } from "../core/index.ts";
 import { UsageError } from "./errors.ts";
 
 /** Reads the arguments of a command (node:util parseArgs); what does not fit is a UsageError that names the remedy. */

@@ -1,9 +1,9 @@
 import type { ParseArgsOptionsConfig } from "node:util";
+import { didYouMean } from "../core/index.ts";
 import type { DeviceProfile } from "../device/index.ts";
 import { builtInEstimators, createEngineRegistry, type Estimator } from "../engine/index.ts";
 import { applyStandIns, type EstimateReport, expectedLatency, latencyForms } from "../latency/index.ts";
 import { type FeaturesReport, findPath } from "../program/index.ts";
-import { didYouMean } from "../topology/index.ts";
 import { type AnalysedProgram, analyseFile, type ProgramValues } from "./analyseFile.ts";
 import { positiveInteger } from "./arguments.ts";
 import { UsageError } from "./errors.ts";

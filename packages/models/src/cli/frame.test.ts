@@ -53,7 +53,10 @@ describe("frame", () => {
     { argv: ["devices", "agilio"], err: /^agilio: error: no such device in the library.*agilio-cx/m },
     { argv: ["devices", "none.json"], err: /^none\.json: error: no such file/m },
     { argv: ["devices", "bad.json"], err: /^bad\.json:2:6: error: id: .*\[profile-field\]$/m },
-    { argv: ["devices", "broken.json"], err: /^broken\.json:1:\d+: error: not valid JSON or YAML/m },
+    {
+      argv: ["devices", "broken.json"],
+      err: /^broken\.json:1:\d+: error: .*must be valid JSON or YAML \[profile-syntax\]$/m,
+    },
     {
       argv: ["estimate", "lib:l3fwd", "--device", "./none.json"],
       err: /^\.\/none\.json: error: no such file/m,

@@ -33,7 +33,7 @@ function help(name: string | undefined, io: Io): ExitCode {
 async function runCommand(name: string, argv: readonly string[], io: Io): Promise<ExitCode> {
   const entry = commandTable.find((c) => c.name === name);
   if (!entry) {
-    const { didYouMean } = await import("../topology/index.ts");
+    const { didYouMean } = await import("../core/index.ts");
     const names = commandTable.map((c) => c.name);
     io.stderr(`p4twin: unknown command "${name}"${didYouMean(name, names)}\n`);
     io.stderr("p4twin --help lists the commands\n");

@@ -1,6 +1,6 @@
 import loadHighs from "highs";
 import { libraryFunctions } from "../chain/index.ts";
-import { assert } from "../core/index.ts";
+import { assert, didYouMean } from "../core/index.ts";
 import { libraryDevices } from "../device/index.ts";
 import {
   createCatalogue,
@@ -11,7 +11,6 @@ import {
   planEngines,
   verifyPlan,
 } from "../placement/index.ts";
-import { didYouMean } from "../topology/index.ts";
 import { onlyPositional, parseArguments, positiveNumber } from "./arguments.ts";
 import { type Command, exitCode } from "./command.ts";
 import { InputError, inputError, UsageError } from "./errors.ts";

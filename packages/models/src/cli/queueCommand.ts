@@ -1,5 +1,5 @@
+import { parseChecked } from "../core/index.ts";
 import { type QueueCase, type QueuePoint, queueReport, queueScenarioSchema } from "../queueing/index.ts";
-import { parseChecked } from "../topology/index.ts";
 import { onlyPositional, parseArguments, positiveInteger } from "./arguments.ts";
 import { type Command, exitCode } from "./command.ts";
 import { InputError, UsageError } from "./errors.ts";

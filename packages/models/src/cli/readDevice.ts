@@ -1,5 +1,5 @@
+import { didYouMean } from "../core/index.ts";
 import { type DeviceProfile, libraryDevice, libraryDeviceIds, parseDeviceProfile } from "../device/index.ts";
-import { didYouMean } from "../topology/index.ts";
 import { InputError, inputError } from "./errors.ts";
 import type { Io } from "./io.ts";
 import { readInput } from "./readInput.ts";

@@ -1,5 +1,5 @@
 import { libraryFiles, libraryNames } from "../../library/index.ts";
-import { didYouMean } from "../topology/index.ts";
+import { didYouMean } from "../core/index.ts";
 import { inputError } from "./errors.ts";
 import type { Io } from "./io.ts";
 

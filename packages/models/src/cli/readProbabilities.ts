@@ -1,10 +1,10 @@
+import { checkShape, readDocument } from "../core/index.ts";
 import {
   type Probabilities,
   type ProgramWalks,
   probabilitiesSchema,
   unknownPlaces,
 } from "../program/index.ts";
-import { checkShape, readDocument } from "../topology/index.ts";
 import { InputError } from "./errors.ts";
 import type { Io } from "./io.ts";
 import { readInput } from "./readInput.ts";

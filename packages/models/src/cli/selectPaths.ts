@@ -1,5 +1,5 @@
+import { didYouMean } from "../core/index.ts";
 import type { EstimateReport, PathEstimate } from "../latency/index.ts";
-import { didYouMean } from "../topology/index.ts";
 import { UsageError } from "./errors.ts";
 
 /** Keeps one path of a report: by its id, or the fastest (`min`) or slowest (`max`). */

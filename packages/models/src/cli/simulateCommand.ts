@@ -7,7 +7,7 @@ import {
   sliceReport,
   sliceScenarioSchema,
 } from "../control/index.ts";
-import { parseChecked, rawFields, readDocument } from "../topology/index.ts";
+import { parseChecked, rawFields, readDocument } from "../core/index.ts";
 import { onlyPositional, parseArguments, positiveInteger, positiveNumber } from "./arguments.ts";
 import { type Command, exitCode } from "./command.ts";
 import { InputError, UsageError } from "./errors.ts";

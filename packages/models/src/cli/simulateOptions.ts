@@ -1,6 +1,6 @@
 import type { ParseArgsOptionsConfig } from "node:util";
 import type { SimulationScenario } from "../control/index.ts";
-import { didYouMean } from "../topology/index.ts";
+import { didYouMean } from "../core/index.ts";
 import { UsageError } from "./errors.ts";
 
 /** Options that change a simulated cloud. */

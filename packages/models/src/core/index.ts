@@ -1,7 +1,12 @@
 export { assert, assertNever, InvariantError } from "./assert.ts";
 export { type Diagnostic, formatDiagnostic, hasErrors, type Severity, type Span } from "./diagnostic.ts";
+export { checkShape, describePath, type Shaped } from "./document/checkShape.ts";
+export { parseChecked } from "./document/parseChecked.ts";
+export { rawFields, rawList } from "./document/rawFields.ts";
+export { type Path, readDocument, type SourceDocument } from "./document/readDocument.ts";
 export { createRandom, type Random } from "./random.ts";
 export { err, ok, type Result } from "./result.ts";
+export { didYouMean, editDistance } from "./suggest.ts";
 export {
   BITS_PER_BYTE,
   DELAY_TOLERANCE_US,

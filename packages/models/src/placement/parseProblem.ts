@@ -1,14 +1,14 @@
 import { checkChains } from "../chain/index.ts";
-import type { Diagnostic } from "../core/index.ts";
 import {
-  checkLinks,
+  type Diagnostic,
   didYouMean,
   type Path,
   parseChecked,
   rawFields,
   rawList,
   type SourceDocument,
-} from "../topology/index.ts";
+} from "../core/index.ts";
+import { checkLinks } from "../topology/index.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { type Problem, problemSchema } from "./problem.ts";
 

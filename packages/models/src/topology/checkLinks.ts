@@ -1,7 +1,11 @@
-import type { Diagnostic } from "../core/index.ts";
-import type { Path, SourceDocument } from "./document.ts";
-import { rawFields, rawList } from "./rawFields.ts";
-import { didYouMean } from "./suggest.ts";
+import {
+  type Diagnostic,
+  didYouMean,
+  type Path,
+  rawFields,
+  rawList,
+  type SourceDocument,
+} from "../core/index.ts";
 
 /**
  * Checks the `links` of a file against the ids of its nodes: both ends exist, no link joins a node with itself, no two links join the same

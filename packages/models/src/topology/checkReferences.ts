@@ -1,7 +1,5 @@
-import type { Diagnostic } from "../core/index.ts";
+import { type Diagnostic, type Path, rawFields, rawList, type SourceDocument } from "../core/index.ts";
 import { checkLinks } from "./checkLinks.ts";
-import type { Path, SourceDocument } from "./document.ts";
-import { rawFields, rawList } from "./rawFields.ts";
 
 /** What a schema cannot say of a topology: ids and INT node ids are unique, and what `checkLinks` checks. */
 export function checkReferences(source: SourceDocument): Diagnostic[] {

@@ -1,11 +1,7 @@
 export { checkLinks } from "./checkLinks.ts";
-export { checkShape, describePath, type Shaped } from "./checkShape.ts";
-export { type Path, readDocument, type SourceDocument } from "./document.ts";
 export { type FatTreeShape, fatTree, fatTreeDefaults } from "./fatTree.ts";
 export { adjacency, components, type Neighbour, type Route, shortestRoute } from "./graph.ts";
-export { parseChecked } from "./parseChecked.ts";
 export { parseTopology } from "./parseTopology.ts";
-export { rawFields, rawList } from "./rawFields.ts";
 export {
   linkSchema,
   nodeIdSchema,
@@ -17,5 +13,4 @@ export {
   telemetrySchema,
   topologySchema,
 } from "./schema.ts";
-export { didYouMean, editDistance } from "./suggest.ts";
 export { type Network, toNetwork } from "./toNetwork.ts";

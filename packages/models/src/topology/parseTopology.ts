@@ -1,6 +1,5 @@
-import type { Diagnostic } from "../core/index.ts";
+import { type Diagnostic, parseChecked } from "../core/index.ts";
 import { checkReferences } from "./checkReferences.ts";
-import { parseChecked } from "./parseChecked.ts";
 import { type Topology, topologySchema } from "./schema.ts";
 
 /** Reads a topology file (JSON or YAML, version 1); `topology` is null when there is an error. */

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import type { Diagnostic } from "../core/index.ts";
+import type { Diagnostic } from "../diagnostic.ts";
 import { checkShape, type Shaped } from "./checkShape.ts";
-import { readDocument, type SourceDocument } from "./document.ts";
+import { readDocument, type SourceDocument } from "./readDocument.ts";
 
 /**
  * Reads a JSON or YAML file of one of our formats: its schema, and `check` for what a schema cannot say. Never throws on input; the value

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import type { Diagnostic } from "../core/index.ts";
-import type { Path, SourceDocument } from "./document.ts";
-import { didYouMean } from "./suggest.ts";
+import type { Diagnostic } from "../diagnostic.ts";
+import { didYouMean } from "../suggest.ts";
+import type { Path, SourceDocument } from "./readDocument.ts";
 
 /** Outcome of holding a document against a schema: the parsed value, or null and why. */
 export type Shaped<T> = { value: T | null; diagnostics: Diagnostic[] };

@@ -1,5 +1,5 @@
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from "yaml";
-import type { Diagnostic, Span } from "../core/index.ts";
+import type { Diagnostic, Span } from "../diagnostic.ts";
 
 export type Path = readonly (string | number)[];
 
