@@ -5,6 +5,14 @@ export {
   analyseProgram,
 } from "./analyseProgram.ts";
 export { analyseBmv2, type CompiledOptions, isBmv2Json } from "./bmv2/analyseBmv2.ts";
+export { type ComparedProgram, comparePrograms } from "./compare/comparePrograms.ts";
+export { compareSources, type SourceHunk, sourceHunkSchema } from "./compare/compareSources.ts";
+export {
+  type FeaturesDelta,
+  type PathChange,
+  type ProgramComparison,
+  programComparisonSchema,
+} from "./compare/programComparison.ts";
 export type { ReadEntries } from "./entries/bmv2Cli.ts";
 export { type TableEntries, tableEntriesSchema } from "./entries/entries.ts";
 export { parseEntriesText } from "./entries/parseEntriesText.ts";
