@@ -1,3 +1,4 @@
+import { problemSchema } from "@p4twin/models/placement";
 import { z } from "zod";
 import { idSchema } from "../shared/schemas.ts";
 import { operatorProcedure, router, viewerProcedure } from "../trpc/trpc.ts";
@@ -15,6 +16,15 @@ export const placementsRouter = router({
     .input(z.object({ id: idSchema }))
     .output(placementRecordSchema)
     .query(({ ctx, input }) => ctx.services.placements.get(input.id)),
+
+  problem: viewerProcedure
+    .meta({
+      rest: "GET /scenario-versions/{versionId}/problem",
+      summary: "The placement problem that a scenario version stands for, as `p4twin place` reads it",
+    })
+    .input(z.object({ versionId: idSchema }))
+    .output(problemSchema)
+    .query(({ ctx, input }) => ctx.services.placements.problemOf({ scenarioVersionId: input.versionId })),
 
   run: operatorProcedure
     .meta({

@@ -30,6 +30,7 @@ type RunInput = { question: PlacementQuestion; engine: string; timeLimitS: numbe
 export function createPlacementService({ store, queue, scenarios, engines, runPlace }: Deps) {
   const get = async (id: string): Promise<PlacementRecord> => found(await store.get(id), "placement", id);
 
+  /** What is asked, checked against the device profiles and functions that there are. */
   const problemOf = async (question: PlacementQuestion): Promise<Problem> => {
     const stated =
       "problem" in question ? question.problem : await scenarios.problemOf(question.scenarioVersionId);
@@ -71,6 +72,7 @@ export function createPlacementService({ store, queue, scenarios, engines, runPl
   return {
     handler,
     get,
+    problemOf,
     list: (limit: number) => store.list(limit),
 
     /** Queues a run and answers at once; `get` tells how it goes. */

@@ -44,4 +44,5 @@ export {
 export { verifyPlacement } from "./verify.ts";
 export type { Violation } from "./verifyFacts.ts";
 export { createIlpEngine, type IlpReply, type IlpRequest, type IlpWorker } from "./worker/ilpEngine.ts";
+export { ilpHere } from "./worker/ilpHere.ts";
 export { serveIlp } from "./worker/serveIlp.ts";

@@ -1,0 +1,20 @@
+import {
+  agnosticEngine,
+  createIlpEngine,
+  exactEngine,
+  greedyEngine,
+  ilpHere,
+  type PlacementEngine,
+} from "@p4twin/models/placement";
+import { loadSolver } from "./loadSolver.ts";
+
+const engines: readonly PlacementEngine[] = [
+  exactEngine,
+  greedyEngine,
+  agnosticEngine,
+  createIlpEngine(ilpHere(loadSolver, () => performance.now())),
+];
+
+/** A placement engine that runs in a worker of the browser (`ilp` on the worker's own thread); null for one that does not. */
+export const browserEngine = (id: string): PlacementEngine | null =>
+  engines.find((engine) => engine.id === id) ?? null;

@@ -1,0 +1,48 @@
+import { libraryDevices } from "@p4twin/models/device";
+import { exactEngine, greedyEngine, type PlacementEngine, problemSchema } from "@p4twin/models/placement";
+import { describe, expect, it } from "vitest";
+import { answerPlacement, type PlacementReply } from "./placementAnswers.ts";
+
+const problem = problemSchema.parse({
+  devices: [
+    { id: "cpu1", profile: "cpu" },
+    { id: "npu1", profile: "npu" },
+  ],
+  chains: [{ id: "a", functions: ["fw", "nat", "l3fwd"], gbps: 2, maxDelayUs: 10 }],
+});
+
+async function ask(engines: Record<string, PlacementEngine>, ids = Object.keys(engines)) {
+  const replies: PlacementReply[] = [];
+  const question = { problem, profiles: libraryDevices(), engines: ids, timeLimitS: 5 };
+  const tools = { engine: (id: string) => engines[id] ?? null, nowMs: () => 0 };
+  await answerPlacement(question, tools, (message) => replies.push(message));
+  return replies;
+}
+
+describe("answerPlacement", () => {
+  it("brings the answer of each engine, checked", async () => {
+    const replies = await ask({ exact: exactEngine, greedy: greedyEngine });
+    const answers = replies.flatMap((reply) => (reply.kind === "answer" ? [reply.answer] : []));
+    expect(answers.map(({ placement }) => placement.engine)).toEqual(["exact", "greedy"]);
+    expect(answers.map(({ violations }) => violations)).toEqual([[], []]);
+    // Harkous 2022, Sec. 5.3.5: 10 us on the NPU, which is the whole budget
+    expect(answers[0]?.placement.chains[0]?.delayUs).toBeCloseTo(10, 6);
+    expect(replies.at(-1)).toEqual({ kind: "done" });
+  });
+
+  it("shows what the checker finds in the answer of a lying engine", async () => {
+    const liar: PlacementEngine = {
+      ...exactEngine,
+      place: async (...given) => ({ ...(await exactEngine.place(...given)), powerWatts: 1 }),
+    };
+    const answer = (await ask({ liar })).find((reply) => reply.kind === "answer");
+    expect(answer?.answer.violations.map((violation) => violation.constraint)).toContain("powerWatts");
+  });
+
+  it("goes on after an engine that throws or does not exist", async () => {
+    const broken: PlacementEngine = { ...exactEngine, place: () => Promise.reject(new Error("line 3")) };
+    const replies = await ask({ broken, greedy: greedyEngine }, ["broken", "oracle", "greedy"]);
+    expect(replies.map(({ kind }) => kind)).toEqual(["failure", "failure", "answer", "done"]);
+    expect(replies[0]).toMatchObject({ engine: "broken", message: "line 3" });
+  });
+});

@@ -1,0 +1,64 @@
+import { libraryFunctions } from "@p4twin/models/chain";
+import type { DeviceProfile } from "@p4twin/models/device";
+import {
+  createCatalogue,
+  type Placement,
+  type PlacementEngine,
+  type PlaceProgress,
+  type Problem,
+  type Violation,
+  verifyPlacement,
+} from "@p4twin/models/placement";
+
+/** What the scenario page asks: the same problem of one engine after the other. */
+export type PlacementQuestion = {
+  problem: Problem;
+  profiles: readonly DeviceProfile[];
+  engines: readonly string[];
+  /** for each engine */
+  timeLimitS: number;
+};
+
+/** An engine's answer with what the independent checker says about it: nothing when all constraints hold. */
+export type CheckedPlacement = { placement: Placement; violations: Violation[] };
+
+/** For each engine any number of progress messages, then an answer or a failure; `done` at the end. */
+export type PlacementReply =
+  | { kind: "progress"; engine: string; progress: PlaceProgress }
+  | { kind: "answer"; engine: string; answer: CheckedPlacement }
+  | { kind: "failure"; engine: string; message: string }
+  | { kind: "done" };
+
+export type PlacementTools = {
+  engine(id: string): PlacementEngine | null;
+  nowMs(): number;
+};
+
+/** Asks the engines in turn and has every answer checked; one engine that fails does not stop the others. */
+export async function answerPlacement(
+  { problem, profiles, engines, timeLimitS }: PlacementQuestion,
+  { engine: engineOf, nowMs }: PlacementTools,
+  reply: (message: PlacementReply) => void,
+): Promise<void> {
+  const catalogue = createCatalogue(profiles, libraryFunctions());
+  for (const id of engines) {
+    const engine = engineOf(id);
+    if (!engine) {
+      reply({ kind: "failure", engine: id, message: `There is no engine "${id}" in the browser.` });
+      continue;
+    }
+    try {
+      const placement = await engine.place(problem, {
+        catalogue,
+        timeLimitS,
+        nowMs,
+        onProgress: (progress) => reply({ kind: "progress", engine: id, progress }),
+      });
+      const violations = verifyPlacement(problem, catalogue, placement);
+      reply({ kind: "answer", engine: id, answer: { placement, violations } });
+    } catch (error) {
+      reply({ kind: "failure", engine: id, message: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  reply({ kind: "done" });
+}
