@@ -43,7 +43,7 @@ function listing(devices: readonly DeviceProfile[]): string {
       d.id,
       d.kind,
       d.architectures.join(","),
-      show(d.linear.baseUs),
+      show(d.linear?.baseUs ?? null),
       show(d.capacity.gbpsPerLink),
       show(d.capacity.powerWatts),
       show(d.capacity.costUsd),

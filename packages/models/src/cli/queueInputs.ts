@@ -1,5 +1,5 @@
 import { libraryDeviceIds } from "../device/index.ts";
-import { estimatePath, linearForm, type PathEstimate } from "../latency/index.ts";
+import { estimatePath, linearForm, type PathEstimate, referenceBytesOf } from "../latency/index.ts";
 import type { QueueDevice, ResolvedDevice } from "../queueing/index.ts";
 import { inputError, UsageError } from "./errors.ts";
 import { estimateFile } from "./estimateInputs.ts";
@@ -28,7 +28,7 @@ export async function resolveQueueDevice(io: Io, file: string, device: QueueDevi
           { id: device.id, features: device.features, externs: [] },
           profile,
           linearForm,
-          profile.packetSize.referenceBytes.value,
+          referenceBytesOf(profile),
         )
       : await estimateOfProgram(io, file, device);
   if (estimate.meanUs === null || estimate.meanUs <= 0)

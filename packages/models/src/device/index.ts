@@ -3,5 +3,11 @@ export { constructs } from "./constructs.ts";
 export { libraryDevice, libraryDeviceIds, libraryDevices } from "./library.ts";
 export { type P8Form, p8FormSchema } from "./p8Profile.ts";
 export { parseDeviceProfile } from "./parseProfile.ts";
-export { type Correction, type DeviceExtern, type DeviceProfile, deviceProfileSchema } from "./profile.ts";
+export {
+  type Correction,
+  type DeviceExtern,
+  type DeviceProfile,
+  deviceProfileSchema,
+  type Throughput,
+} from "./profile.ts";
 export { type Source, type Sourced, sourcedSchema, sourceKinds, sourceSchema, works } from "./sourced.ts";

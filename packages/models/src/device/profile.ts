@@ -79,6 +79,27 @@ const ruleLimitSchema = z.strictObject({
   operableMax: sourcedCountSchema,
 });
 
+/**
+ * Forwarding rate by frame size, measured at saturation. `gbps` is what arrived on the link: each frame and `overheadBytes` beside it;
+ * `lossPercent` what was lost of the load offered then.
+ */
+const throughputSchema = z.strictObject({
+  overheadBytes: sourcedCountSchema.describe("bytes per frame that the rates count beside the frame"),
+  points: z
+    .array(
+      z.strictObject({
+        frameBytes: z.number().int().positive().describe("without the checksum"),
+        gbps: sourcedPositiveSchema,
+        lossPercent: sourcedNonNegativeSchema,
+      }),
+    )
+    .min(1),
+  /** packet rate that the device does not exceed, where its packet rate does not depend on the frame size */
+  ceiling: z
+    .strictObject({ mpps: sourcedPositiveSchema, upToBytes: z.number().int().positive().nullable() })
+    .nullable(),
+});
+
 const flowCaseSchema = z.strictObject({
   rules: z.enum(["one", "max"]),
   flows: z.enum(["one", "thousand", "max"]),
@@ -96,13 +117,14 @@ export const deviceProfileSchema = z.strictObject({
   kind: z.enum(["cpu", "npu", "fpga", "asic"]),
   vendor: z.string().nullable(),
   architectures: z.array(z.string().min(1)).min(1),
-  linear: linearFormSchema,
+  /** null where no latency is published */
+  linear: linearFormSchema.nullable(),
   p8: p8FormSchema.nullable(),
   corrections: z.array(correctionSchema),
   biases: z.array(biasSchema),
   fitRmseUs: sourcedNonNegativeSchema.nullable(),
   spreadUs: sourcedNonNegativeSchema.nullable(),
-  packetSize: packetSizeSchema,
+  packetSize: packetSizeSchema.nullable(),
   regimes: z.array(regimeSchema),
   externs: z.array(externSchema),
   capacity: z.strictObject({
@@ -115,6 +137,7 @@ export const deviceProfileSchema = z.strictObject({
     addedBytes: sourcedCountSchema.nullable(),
     rules: z.array(ruleLimitSchema),
   }),
+  throughput: throughputSchema.nullable().default(null),
   flowScaling: z.array(flowCaseSchema),
   ratings: z
     .strictObject({
@@ -126,4 +149,5 @@ export const deviceProfileSchema = z.strictObject({
 
 export type DeviceProfile = z.infer<typeof deviceProfileSchema>;
 export type Correction = DeviceProfile["corrections"][number];
+export type Throughput = z.infer<typeof throughputSchema>;
 export type DeviceExtern = DeviceProfile["externs"][number];

@@ -4,7 +4,7 @@ import type { PathEstimate } from "./estimateReport.ts";
 import { externTerms } from "./externTerms.ts";
 import { latencyInterval } from "./interval.ts";
 import type { LatencyForm } from "./latencyForm.ts";
-import { regimeNotes } from "./packetSizeNotes.ts";
+import { referenceBytesOf, regimeNotes } from "./packetSizeNotes.ts";
 import type { LatencyPath } from "./program.ts";
 import { sumUs } from "./term.ts";
 
@@ -30,7 +30,7 @@ export function estimatePath(
   const terms = [basis.base, ...constructTerms(path, profile, basis.slopes), ...externs.terms];
   const meanUs = sumUs(terms);
   const interval = latencyInterval(profile, path.features, meanUs);
-  const atReference = packetBytes === profile.packetSize.referenceBytes.value;
+  const atReference = packetBytes === referenceBytesOf(profile);
   const notes = [
     ...basis.notes,
     ...externs.unknown.map(
@@ -40,7 +40,7 @@ export function estimatePath(
       ? [`${profile.id} publishes no fit error and spread: no interval`]
       : atReference
         ? interval.notes
-        : [`the interval is published for ${profile.packetSize.referenceBytes.value} B only`]),
+        : [`the interval is published for ${referenceBytesOf(profile)} B only`]),
     ...regimeNotes(profile, path.features, packetBytes),
   ];
   const told = interval !== null && atReference ? interval : null;

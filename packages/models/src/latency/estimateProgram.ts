@@ -8,7 +8,7 @@ import type { LatencyForm } from "./latencyForm.ts";
 import { linearForm } from "./linearForm.ts";
 import { type NamedExtremes, namedExtremes } from "./namedExtremes.ts";
 import { p8Form } from "./p8Form.ts";
-import { packetSizeNotes } from "./packetSizeNotes.ts";
+import { packetSizeNotes, referenceBytesOf } from "./packetSizeNotes.ts";
 import { addedBytesCost } from "./pathCost.ts";
 import type { LatencyPath, LatencyProgram } from "./program.ts";
 import { truncatedBounds } from "./truncatedBounds.ts";
@@ -37,7 +37,7 @@ export function estimateProgram({
   packetBytes,
   extremes = 0,
 }: EstimateInput): EstimateReport {
-  const bytes = packetBytes ?? device.packetSize.referenceBytes.value;
+  const bytes = packetBytes ?? referenceBytesOf(device);
   const estimates = program.paths.map((path) => estimatePath(path, device, form, bytes));
   const wanted = program.truncated ? Math.max(1, extremes) : extremes;
   const named = wanted > 0 ? namedExtremes(program, device, form, bytes, wanted) : null;

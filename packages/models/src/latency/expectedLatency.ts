@@ -5,6 +5,7 @@ import { externTerms } from "./externTerms.ts";
 import { intervalAround } from "./interval.ts";
 import type { LatencyForm } from "./latencyForm.ts";
 import { linearForm } from "./linearForm.ts";
+import { referenceBytesOf } from "./packetSizeNotes.ts";
 import { biasCost, meanCost } from "./pathCost.ts";
 import type { LatencyProgram } from "./program.ts";
 import { roundUs } from "./term.ts";
@@ -75,8 +76,7 @@ export function expectedLatency({
     notes.push(`not available: ${form.id} has no answer for some of the paths that packets take`);
     return { ...unknown, outcomes, notes };
   }
-  const atReference =
-    (packetBytes ?? device.packetSize.referenceBytes.value) === device.packetSize.referenceBytes.value;
+  const atReference = (packetBytes ?? referenceBytesOf(device)) === referenceBytesOf(device);
   const bias = expectedCost(walks, biasCost(device), probabilities)?.mean ?? null;
   const interval = atReference && bias !== null ? intervalAround(device, found.mean, bias) : null;
   if (!interval)

@@ -71,9 +71,9 @@ describe("paths that are not listed", () => {
     expect(analysed.pathCount).toBe(Number.MAX_SAFE_INTEGER);
     const profile = device("netfpga-sume");
     expect(profile.corrections).toEqual([]);
-    const { parse, modify, remove, add, table } = profile.linear.slopesUs;
+    const { parse, modify, remove, add, table } = profile.linear!.slopesUs;
     const dearest = { parsed: Math.max(0, modify.value, remove.value), absent: Math.max(0, add.value) };
-    const fixed = profile.linear.baseUs.value + 14 * parse.value + 29 * table.value;
+    const fixed = profile.linear!.baseUs.value + 14 * parse.value + 29 * table.value;
     const { maxUs, extremes } = estimateProgram({ program: analysed, device: profile });
     expect(maxUs).toBeCloseTo(fixed + 15 * (dearest.parsed + dearest.absent), 6);
     expect(extremes?.slowest[0]?.pathId).toMatch(/^p[0-9]{10,}$/);

@@ -21,6 +21,7 @@ export type { Basis, LatencyForm } from "./latencyForm.ts";
 export { linearForm } from "./linearForm.ts";
 export { baseDelayUs, type FunctionLoad, nfDelayTerms, nfDelayUs } from "./nfDelay.ts";
 export { p8Form, type TargetLatency, targetLatency } from "./p8Form.ts";
+export { referenceBytesOf } from "./packetSizeNotes.ts";
 export { biasCost, meanCost } from "./pathCost.ts";
 export type { Features, LatencyPath, LatencyProgram } from "./program.ts";
 export { type Term, termSchema } from "./term.ts";

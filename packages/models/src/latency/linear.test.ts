@@ -70,7 +70,7 @@ describe("linear form", () => {
     const terms = constructTerms(
       { features: features(1, 0, 0, count, 0, 1) },
       device("agilio-cx"),
-      linearSlopes(device("agilio-cx")),
+      linearSlopes(device("agilio-cx"))!,
     );
     expect(terms.reduce((sum, t) => sum + t.totalUs, 0)).toBeCloseTo(expected, 9);
   });
@@ -81,7 +81,7 @@ describe("linear form", () => {
     { what: "six headers of 16 B meet it exactly", sizes: Array(6).fill(16) as number[], at: [6] },
   ])("[L8] added: $what", ({ sizes, at }) => {
     const path = { features: features(1, 0, 0, 0, sizes.length, 1), addedHeaderBytes: sizes };
-    const terms = constructTerms(path, device("agilio-cx"), linearSlopes(device("agilio-cx")));
+    const terms = constructTerms(path, device("agilio-cx"), linearSlopes(device("agilio-cx"))!);
     expect(terms.map((t) => t.count)).toEqual(at);
   });
 
@@ -91,7 +91,7 @@ describe("linear form", () => {
       constructTerms(
         { features: features(1, 0, 0, sizes.length, 0, 1), removedHeaderBytes: sizes },
         profile,
-        linearSlopes(profile),
+        linearSlopes(profile)!,
       ).length;
     expect(cost([8, 14, 20, 8])).toBe(1);
     expect(cost(Array(8).fill(14) as number[])).toBe(1);

@@ -3,8 +3,9 @@ import type { Slopes } from "./constructTerms.ts";
 import type { LatencyForm } from "./latencyForm.ts";
 import { term } from "./term.ts";
 
-/** Slopes of the thesis form in us per construct (Eq. 4.2). */
-export function linearSlopes(profile: DeviceProfile): Slopes {
+/** Slopes of the thesis form in us per construct (Eq. 4.2); null when the profile publishes no latency. */
+export function linearSlopes(profile: DeviceProfile): Slopes | null {
+  if (profile.linear === null) return null;
   const { parse, modify, copy, remove, add, table } = profile.linear.slopesUs;
   return {
     parse: parse.value,
@@ -22,10 +23,13 @@ export const linearForm: LatencyForm = {
   title: "Linear (thesis, Eq. 4.6)",
   baseConstructs: [],
   slopes: linearSlopes,
-  basis: (profile) => ({
-    available: true,
-    base: term("base", 1, profile.linear.baseUs.value),
-    slopes: linearSlopes(profile),
-    notes: [],
-  }),
+  basis(profile) {
+    const slopes = linearSlopes(profile);
+    if (profile.linear === null || slopes === null)
+      return {
+        available: false,
+        reason: `no latency of ${profile.id} is published; fit a profile from measurements of your own`,
+      };
+    return { available: true, base: term("base", 1, profile.linear.baseUs.value), slopes, notes: [] };
+  },
 };

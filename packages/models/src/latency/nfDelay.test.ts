@@ -17,7 +17,7 @@ describe("delay of a network function", () => {
   it.each(cells)("[L14] $nf on $id: $delta, with the base $total", ({ id, load, delta, total }) => {
     const delayUs = nfDelayUs(load, device(id));
     expect(delayUs).toBeCloseTo(delta, 9);
-    expect(baseDelayUs(device(id)) + delayUs!).toBeCloseTo(total, 9);
+    expect(baseDelayUs(device(id))! + delayUs!).toBeCloseTo(total, 9);
   });
 
   it("[L14] the table has 28 cells", () => {
@@ -35,7 +35,7 @@ describe("delay of a network function", () => {
           const row = nfDelays.find((r) => r.nf === name)!;
           return sum + nfDelayUs({ features: row.f, externs: row.externs }, device(id))!;
         },
-        baseDelayUs(device(id)),
+        baseDelayUs(device(id))!,
       ),
     );
     totals.forEach((total, i) => {

@@ -2,13 +2,17 @@ import type { DeviceProfile } from "../device/index.ts";
 import { countedFeatures } from "./counted.ts";
 import type { Features } from "./program.ts";
 
+/** Frame size at which the numbers of a profile hold; 1500 B where it publishes no latency (our choice, the size of the works). */
+export const referenceBytesOf = (profile: DeviceProfile): number =>
+  profile.packetSize?.referenceBytes.value ?? 1500;
+
 /**
  * What is known about packets of `packetBytes` on this device. The published numbers hold at one size; at another the
  * slopes stay and the offset changes (thesis Sec. 3.2.2), mostly by an amount that is only plotted.
  */
 export function packetSizeNotes(profile: DeviceProfile, packetBytes: number): string[] {
-  const reference = profile.packetSize.referenceBytes.value;
-  if (packetBytes === reference) return [];
+  const reference = referenceBytesOf(profile);
+  if (packetBytes === reference || profile.packetSize === null) return [];
   const { effect, source, offsets } = profile.packetSize;
   const offset = offsets.find((o) => o.packetBytes === packetBytes);
   const amount = offset

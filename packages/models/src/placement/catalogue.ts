@@ -26,7 +26,7 @@ export type DeviceFacts = {
 export type Catalogue = {
   /** what the catalogue was made of, as plain data that can be sent to a worker */
   profiles: readonly DeviceProfile[];
-  /** null when there is no such profile, or when it does not say what power it draws or what it costs */
+  /** null when there is no such profile, or when it does not say its latency, what power it draws or what it costs */
   device(profile: string): DeviceFacts | null;
   functions: readonly NetworkFunction[];
 };
@@ -42,13 +42,14 @@ export function createCatalogue(
 
 function factsOf(profile: DeviceProfile): DeviceFacts | null {
   const { gbpsPerLink, maxConstructs, powerWatts, costUsd } = profile.capacity;
-  if (powerWatts === null || costUsd === null) return null;
+  const baseUs = baseDelayUs(profile);
+  if (powerWatts === null || costUsd === null || baseUs === null) return null;
   // the function does not say how it matches, so the scarcest kind of table counts (our choice)
   const ruleLimits = profile.limits.rules.map((r) => r.operableMax.value);
   return {
     profile: profile.id,
     architectures: profile.architectures,
-    baseUs: baseDelayUs(profile),
+    baseUs,
     gbps: gbpsPerLink?.value ?? null,
     powerWatts: powerWatts.value,
     costUsd: costUsd.value,

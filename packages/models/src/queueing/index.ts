@@ -27,4 +27,15 @@ export {
   type Utilisations,
   utilisationsAt,
 } from "./sojourn.ts";
+export {
+  type Forwarded,
+  forward,
+  linkGbps,
+  measuredRate,
+  offeredMpps,
+  type PacketRate,
+  packetMpps,
+  type RateBasis,
+  serviceRate,
+} from "./throughput.ts";
 export { meanWait, type Wait } from "./wait.ts";

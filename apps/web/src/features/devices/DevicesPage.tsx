@@ -24,9 +24,9 @@ const FACTS: readonly {
   unit: string;
   of: (profile: DeviceProfile) => number | null;
 }[] = [
-  { id: "base", header: "Base delay", unit: "µs", of: (profile) => profile.linear.baseUs.value },
-  { id: "parse", header: "Parse", unit: "µs", of: (profile) => profile.linear.slopesUs.parse.value },
-  { id: "table", header: "Table", unit: "µs", of: (profile) => profile.linear.slopesUs.table.value },
+  { id: "base", header: "Base delay", unit: "µs", of: (profile) => profile.linear?.baseUs.value ?? null },
+  { id: "parse", header: "Parse", unit: "µs", of: (profile) => profile.linear?.slopesUs.parse.value ?? null },
+  { id: "table", header: "Table", unit: "µs", of: (profile) => profile.linear?.slopesUs.table.value ?? null },
   { id: "gbps", header: "Rate", unit: "Gbps", of: (profile) => profile.capacity.gbpsPerLink?.value ?? null },
   { id: "power", header: "Power", unit: "W", of: (profile) => profile.capacity.powerWatts?.value ?? null },
   { id: "cost", header: "Cost", unit: "$", of: (profile) => profile.capacity.costUsd?.value ?? null },

@@ -11,9 +11,9 @@ export function analysisSummary(report: FeaturesReport): string {
   return `${report.architecture ?? "unknown architecture"}, ${paths}${listed}`;
 }
 
-/** Cost of one construct more on a device, by construct; nothing for no device. */
+/** Cost of one construct more on a device, by construct; nothing for no device, or one without a published latency. */
 export const constructCosts = (profile: DeviceProfile | undefined): Record<string, number> =>
-  profile
+  profile?.linear
     ? Object.fromEntries(
         Object.entries(profile.linear.slopesUs).map(([construct, slope]) => [construct, slope.value]),
       )
