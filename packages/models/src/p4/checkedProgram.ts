@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../core/index.ts";
+import type { Diagnostic, Span } from "../core/index.ts";
 import type { ArchitectureModel } from "./architectures/architectureModel.ts";
 import type {
   CallExpression,
@@ -32,6 +32,18 @@ export type ParseOptions = {
 /** Value known at compile time; an enum or error member stands as its declaration name. */
 export type ConstantValue = bigint | boolean | string;
 
+/** A `#define`, or a `-D`; `text` is what stands behind its name. */
+export type MacroDefinition = { name: string; text: string; span: Span | null };
+
+/** What the preprocessor met: the tree shows only its outcome. */
+export type PreprocessorTrace = {
+  macros: MacroDefinition[];
+  /** every word of the text that stands for a macro, its place in `#ifdef`, `#if` and `#undef` included */
+  uses: { macro: MacroDefinition; span: Span }[];
+  /** span of what stands behind `#include`, and the file that it brought */
+  includes: { span: Span; file: string }[];
+};
+
 /**
  * Outcome of `parseP4`. `program` is always a whole tree, with missing nodes where text is missing.
  * `files` maps every file that contributed text (spans cite these names), built-in ones included.
@@ -40,6 +52,7 @@ export type ParsedProgram = {
   program: P4Program;
   diagnostics: Diagnostic[];
   files: ReadonlyMap<string, string>;
+  preprocessor: PreprocessorTrace;
 };
 
 /** Outcome of `checkP4`: the plain tree and side tables keyed by node identity. */

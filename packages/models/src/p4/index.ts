@@ -12,8 +12,10 @@ export { ARCHITECTURES } from "./architectures/definitions.ts";
 export type {
   CheckedProgram,
   ConstantValue,
+  MacroDefinition,
   ParsedProgram,
   ParseOptions,
+  PreprocessorTrace,
   ResolveInclude,
   SourceText,
 } from "./checkedProgram.ts";
@@ -21,6 +23,9 @@ export { checkP4 } from "./checkP4.ts";
 export { P4_CODES, type P4Code } from "./codes.ts";
 export { type HighlightKind, type HighlightToken, tokenizeP4 } from "./lex/tokenize.ts";
 export { parseP4 } from "./parseP4.ts";
+export { type OutlineItem, outlineOf } from "./services/outline.ts";
+export { definitionAt, referencesOf, type SymbolInfo, symbolAt } from "./services/symbol.ts";
+export type { SymbolKind } from "./services/symbolKind.ts";
 export type {
   ActionDeclaration,
   ActionReference,

@@ -23,11 +23,11 @@ const GRAMMAR: Grammar = {
 export function parseP4(source: SourceText, options: ParseOptions = {}): ParsedProgram {
   const wanted = ARCHITECTURES.find(({ id }) => id === options.architecture);
   const defines = { ...wanted?.defines, ...options.defines };
-  const { tokens, diagnostics, files } = preprocess(source, { ...options, defines });
+  const { tokens, diagnostics, files, preprocessor } = preprocess(source, { ...options, defines });
   const cursor = new Cursor(tokens, GRAMMAR);
   const program = parseProgram(cursor);
   const broken = new BrokenLines();
   broken.add(diagnostics);
   const parseErrors = cursor.diagnostics.filter(({ span }) => !broken.has(span));
-  return { program, diagnostics: [...diagnostics, ...parseErrors], files };
+  return { program, diagnostics: [...diagnostics, ...parseErrors], files, preprocessor };
 }

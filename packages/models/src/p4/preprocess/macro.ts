@@ -1,3 +1,4 @@
+import type { MacroDefinition } from "../checkedProgram.ts";
 import { lex } from "../lex/lex.ts";
 import { isWord, type Token } from "../lex/token.ts";
 
@@ -7,6 +8,7 @@ export type Macro = {
   parameters: string[] | null;
   isVariadic: boolean;
   body: Token[];
+  definition: MacroDefinition;
 };
 
 /** Our choice: stops macros that double themselves, far above what a real program expands to. */

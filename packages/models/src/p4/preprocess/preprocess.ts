@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../core/index.ts";
 import { builtInFile } from "../architectures/builtInFiles.ts";
-import type { ParseOptions, SourceText } from "../checkedProgram.ts";
+import type { MacroDefinition, ParseOptions, PreprocessorTrace, SourceText } from "../checkedProgram.ts";
 import type { P4Code } from "../codes.ts";
 import { lex } from "../lex/lex.ts";
 import { isWord, type Token, tokenSpan } from "../lex/token.ts";
@@ -12,6 +12,7 @@ export type Preprocessed = {
   tokens: Token[];
   diagnostics: Diagnostic[];
   files: Map<string, string>;
+  preprocessor: PreprocessorTrace;
 };
 
 /** Our choice: deep enough for real programs, shallow enough to stop a cycle through differently named files. */
@@ -25,6 +26,7 @@ export function preprocess(source: SourceText, options: ParseOptions): Preproces
   const diagnostics: Diagnostic[] = [];
   const files = new Map<string, string>();
   const macros: Macros = new Map();
+  const preprocessor: PreprocessorTrace = { macros: [], uses: [], includes: [] };
   const output: Token[] = [];
   const open: string[] = [];
 
@@ -42,11 +44,21 @@ export function preprocess(source: SourceText, options: ParseOptions): Preproces
   for (const [name, value] of Object.entries(options.defines ?? {})) define(name, value === "" ? "1" : value);
   const end = run(source);
   output.push(end);
-  return { tokens: output, diagnostics, files };
+  return { tokens: output, diagnostics, files, preprocessor };
 
   function define(name: string, value: string): void {
     const body = lex("<command line>", value).filter((token) => token.kind !== "end");
-    macros.set(name, { name, parameters: null, isVariadic: false, body });
+    const definition: MacroDefinition = { name, text: value, span: null };
+    macros.set(name, { name, parameters: null, isVariadic: false, body, definition });
+  }
+
+  /** Words of the text that stand for macros; what macros bring is not text. */
+  function recordUses(tokens: readonly Token[], from: number, to: number): void {
+    for (let i = from; i < to; i++) {
+      const macro = macros.get(tokens[i]!.text);
+      if (macro !== undefined)
+        preprocessor.uses.push({ macro: macro.definition, span: tokenSpan(tokens[i]!) });
+    }
   }
 
   function run(file: SourceText): Token {
@@ -66,6 +78,7 @@ export function preprocess(source: SourceText, options: ParseOptions): Preproces
         const isMacro = macros.has(token.text) || token.text.startsWith("__");
         const next = isMacro ? expandAt(tokens, at, macros, NOTHING, output, reportMacro) : -1;
         if (next < 0) output.push(token);
+        else recordUses(tokens, at, next);
         at = next < 0 ? at + 1 : next;
       }
     }
@@ -97,6 +110,7 @@ export function preprocess(source: SourceText, options: ParseOptions): Preproces
     const name = tokens[at + 1]!;
     if (next === at + 1) return next;
     const rest = tokens.slice(at + 2, next);
+    if (name.text !== "define") recordUses(rest, 0, rest.length);
     switch (name.text) {
       case "if":
       case "ifdef":
@@ -121,7 +135,7 @@ export function preprocess(source: SourceText, options: ParseOptions): Preproces
         if (groups.pop() === undefined) report("p4-conditional", "'#endif' without an '#if' before it", name);
         return next;
       case "define":
-        defineMacro(name, rest);
+        defineMacro(file, name, rest);
         return next;
       case "undef":
         if (rest[0] !== undefined && isWord(rest[0])) macros.delete(rest[0].text);
@@ -169,13 +183,16 @@ export function preprocess(source: SourceText, options: ParseOptions): Preproces
     }
   }
 
-  function defineMacro(directiveName: Token, rest: Token[]): void {
+  function defineMacro(file: SourceText, directiveName: Token, rest: Token[]): void {
     const name = rest[0];
     if (name === undefined || !isWord(name)) {
       report("p4-directive", "expected the name of a macro after '#define'", directiveName);
       return;
     }
-    const macro: Macro = { name: name.text, parameters: null, isVariadic: false, body: rest.slice(1) };
+    const text = file.text.slice(name.end, rest.at(-1)!.end).trim();
+    const definition: MacroDefinition = { name: name.text, text, span: tokenSpan(name) };
+    const body = rest.slice(1);
+    const macro: Macro = { name: name.text, parameters: null, isVariadic: false, body, definition };
     if (rest[1]?.kind === "(" && !rest[1].spaceBefore) {
       const close = rest.findIndex((token) => token.kind === ")");
       if (close < 0) {
@@ -188,6 +205,7 @@ export function preprocess(source: SourceText, options: ParseOptions): Preproces
       macro.body = rest.slice(close + 1);
     }
     macros.set(macro.name, macro);
+    preprocessor.macros.push(definition);
   }
 
   function include(from: SourceText, directiveName: Token, rest: Token[]): void {
@@ -206,6 +224,7 @@ export function preprocess(source: SourceText, options: ParseOptions): Preproces
       report("p4-include", `'${path}' includes itself; guard it with #ifndef`, at);
       return;
     }
+    preprocessor.includes.push({ span: tokenSpan(at), file: found.file });
     run(found);
   }
 

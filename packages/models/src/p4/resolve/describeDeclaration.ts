@@ -1,4 +1,4 @@
-import type { NamedDeclaration } from "../tree/index.ts";
+import type { NamedDeclaration, Node } from "../tree/index.ts";
 
 const WORDS: Record<NamedDeclaration["kind"], string> = {
   action: "an action",
@@ -43,3 +43,5 @@ const TYPES = new Set<NamedDeclaration["kind"]>([
 ]);
 
 export const isTypeDeclaration = (declaration: NamedDeclaration): boolean => TYPES.has(declaration.kind);
+
+export const isNamedDeclaration = (node: Node): node is NamedDeclaration => Object.hasOwn(WORDS, node.kind);
