@@ -113,6 +113,22 @@ describe("whatever the text", () => {
       "macros that double",
       `#define A0 1\n${Array.from({ length: 40 }, (_, i) => `#define A${i + 1} A${i} + A${i}`).join("\n")}\nconst int a = A40;`,
     ],
+    [
+      "structs that double",
+      `struct S0 { bit a; bit b; }\n${Array.from({ length: 40 }, (_, i) => `struct S${i + 1} { S${i} a; S${i} b; }`).join("\n")}\nconst int a = S40.minSizeInBits();`,
+    ],
+    [
+      "tuples that double",
+      `typedef tuple<bit, bit> T0;\n${Array.from({ length: 40 }, (_, i) => `typedef tuple<T${i}, T${i}> T${i + 1};`).join("\n")}\nconst T40 a = true;`,
+    ],
+    [
+      "generic structs that double",
+      `struct D<T> { T a; T b; }\ntypedef D<bit> T0;\n${Array.from({ length: 40 }, (_, i) => `typedef D<T${i}> T${i + 1};`).join("\n")}\nconst T40 a = true;`,
+    ],
+    [
+      "calls that double",
+      `extern tuple<T, T> f<T>(T x);\ncontrol c(inout bit x) { apply { x = ${"f(".repeat(60)}x${")".repeat(60)}; } }`,
+    ],
   ])("deep or endless %s end with an error and no exception", (_, text) => {
     const { diagnostics } = checkP4({ file: "deep.p4", text });
     expect(diagnostics.filter(({ severity }) => severity === "error").length).toBeGreaterThan(0);

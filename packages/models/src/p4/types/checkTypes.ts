@@ -36,6 +36,7 @@ export function checkTypes(program: P4Program, resolution: Resolution, reporter:
     calls: new Map(),
     instances: new Map(),
     structs: new Map(),
+    parts: new Map(),
     openStructs: new Set(),
     tableActions: new Map(),
     divisions: [],

@@ -55,6 +55,8 @@ export type CheckContext = {
   readonly instances: Map<InstantiationDeclaration, Construction>;
   /** structs without type parameters, so that equal types are one object */
   readonly structs: Map<NamedDeclaration, StructType>;
+  /** of how many parts a type is made, nested ones counted */
+  readonly parts: Map<Type, number>;
   /** structs whose fields are being looked at */
   readonly openStructs: Set<NamedDeclaration>;
   readonly tableActions: Map<TableDeclaration, Set<NamedDeclaration>>;

@@ -19,6 +19,7 @@ import { isOpen } from "./sameType.ts";
 import { sliceType } from "./slices.ts";
 import type { Type } from "./type.ts";
 import { typeOf } from "./typeNodes.ts";
+import { withinLimit } from "./typeParts.ts";
 
 /**
  * Type of an expression, recorded together with its value when that is known. `expected` guides `{…}` and `...`; whether
@@ -64,7 +65,7 @@ function compute(c: CheckContext, e: Expression, expected: Type | null): Type {
     case "cast":
       return castType(c, e);
     case "call":
-      return c.rules.call(c, e);
+      return withinLimit(c, c.rules.call(c, e), e.span);
     case "list":
       return listType(c, e, expected);
     case "record":

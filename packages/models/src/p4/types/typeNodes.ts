@@ -5,6 +5,7 @@ import { MAX_WIDTH } from "./limits.ts";
 import { structType } from "./structTypes.ts";
 import type { Type } from "./type.ts";
 import { checkTypeArgument } from "./typeArguments.ts";
+import { withinLimit } from "./typeParts.ts";
 
 /** What a type node means. `omitted` "infer": type arguments may be left out (constructor calls). */
 export function typeOf(c: CheckContext, node: TypeNode, omitted: "error" | "infer" = "error"): Type {
@@ -12,7 +13,7 @@ export function typeOf(c: CheckContext, node: TypeNode, omitted: "error" | "infe
   if (known !== undefined) return known;
   // a type that wrongly stands for itself must not be followed forever
   c.types.set(node, UNKNOWN);
-  const type = meaning(c, node, omitted);
+  const type = withinLimit(c, meaning(c, node, omitted), node.span);
   c.types.set(node, type);
   return type;
 }
