@@ -102,9 +102,72 @@ describe("library functions (Harkous 2022, Table 5.5)", () => {
     expect(used.map((name) => entry.standIns[name])).toEqual(entry.externs);
   });
 
-  it("[G1] there is no entry without a row in the table", () => {
-    const types = table55.map(([type]) => `functions/${type}.json`).sort();
+  it("[G1] there is no entry without a row in a table", () => {
+    const types = [...table55, ...userPlane].map(([type]) => `functions/${type}.json`).sort();
     expect(libraryFolder("functions")).toEqual(types);
+  });
+});
+
+// our programs of the functions of Harkous 2022, Sec. 6.2.2, and the way of their dearest packet
+const userPlane = [
+  [
+    "upfisf",
+    "upf_isf",
+    [4, 1, 0, 0, 0, 2],
+    { tables: ["admission:admit", "uplink_replica:steer"], outcome: "forward" },
+  ],
+  [
+    "upfdlf",
+    "upf_dlf",
+    [3, 1, 0, 0, 5, 3],
+    { tables: ["pdr:set_session", "far:forward", "second_station:to_second"], outcome: "forward" },
+  ],
+  [
+    "upfulf",
+    "upf_ulf",
+    [7, 1, 0, 5, 0, 2],
+    { tables: ["pdr:set_session", "far:forward"], outcome: "forward" },
+  ],
+  [
+    "upflif",
+    "upf_lif",
+    [2, 2, 0, 0, 0, 3],
+    {
+      tables: ["watched:intercept", "ipv4_lpm:forward", "intercept_destination:to_destination"],
+      outcome: "clone",
+    },
+  ],
+] as const;
+
+describe("5G user plane in microservices (Harkous 2022, Sec. 6.2)", () => {
+  it.each(userPlane)(
+    "[G1] the entry of %s has the vector of its program, which takes the way of the text",
+    (type, name, vector, way) => {
+      const entry = libraryFunctionSchema.parse(JSON.parse(libraryText(`functions/${type}.json`)));
+      expect([entry.program, featureVector(entry.features)]).toEqual([`programs/${name}.p4`, vector]);
+      const { report } = analyseLibrary(name);
+      const dearest = report.paths.filter((path) => featureVector(path.features).join() === vector.join());
+      expect(
+        dearest.map((path) => ({
+          tables: path.tables.map((t) => `${t.name}:${t.action}`),
+          outcome: path.outcome,
+        })),
+      ).toContainEqual(way);
+      expect(report.max).toEqual(entry.features);
+    },
+  );
+
+  it("[G1] a duplicate, a full slice and a session that sleeps leave the way of the packet", () => {
+    const outcomes = (name: string) => analyseLibrary(name).report.paths;
+    const duplicate = outcomes("upf_ulf").find(
+      (p) => p.externs.includes("register.read") && p.features.remove === 0,
+    );
+    expect(duplicate).toMatchObject({ outcome: "drop", externs: ["register.read"] });
+    const limited = outcomes("upf_dlf").find((p) => p.externs.length === 1);
+    expect(limited).toMatchObject({ outcome: "drop", externs: ["meter.execute_meter"] });
+    const buffered = outcomes("upf_dlf").find((p) => p.tables.some((t) => t.action === "buffer"));
+    expect(buffered).toMatchObject({ outcome: "forward", features: { add: 0 } });
+    expect(outcomes("upf_dlf").some((p) => p.outcome === "clone" && p.features.add === 5)).toBe(true);
   });
 });
 
