@@ -1,9 +1,8 @@
 "use client";
-import type { Problem } from "@p4twin/models/placement";
+import type { Placement, Problem } from "@p4twin/models/placement";
 import { Badge, type Column, Table } from "@p4twin/ui";
 import { chooseLatencyUnit, formatLatency, LATENCY_UNIT_LABEL, type LatencyUnit } from "@p4twin/ui/format";
 import { hostLine } from "./placementWords.ts";
-import type { PlacementRecord } from "./usePlacementRun.ts";
 
 type Row = {
   id: string;
@@ -14,14 +13,15 @@ type Row = {
 };
 
 export type PlacedChainsProps = {
-  record: PlacementRecord;
+  problem: Problem;
+  placement: Placement;
   selected: string | null;
   onSelect: (chainId: string) => void;
 };
 
-const rowsOf = (problem: Problem, result: NonNullable<PlacementRecord["result"]>): Row[] =>
+const rowsOf = (problem: Problem, placement: Placement): Row[] =>
   problem.chains.map((chain) => {
-    const placed = result.chains.find((entry) => entry.id === chain.id);
+    const placed = placement.chains.find((entry) => entry.id === chain.id);
     return {
       id: chain.id,
       hosts: placed?.hosts ?? [],
@@ -37,9 +37,8 @@ const microseconds = (us: number | null, unit: LatencyUnit) => (
 );
 
 /** Every chain of the scenario: where it runs and what is left of its budget. */
-export function PlacedChains({ record, selected, onSelect }: PlacedChainsProps) {
-  if (!record.result) return null;
-  const rows = rowsOf(record.problem, record.result);
+export function PlacedChains({ problem, placement, selected, onSelect }: PlacedChainsProps) {
+  const rows = rowsOf(problem, placement);
   const unit = chooseLatencyUnit(rows.map((row) => row.delayUs));
   const columns: Column<Row>[] = [
     { id: "id", header: "Chain", cell: (row) => <span className="font-medium">{row.id}</span> },

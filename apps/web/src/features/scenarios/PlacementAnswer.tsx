@@ -1,48 +1,37 @@
 "use client";
+import type { Placement } from "@p4twin/models/placement";
 import { Alert, Button, ErrorState } from "@p4twin/ui";
 import { formatDuration } from "@p4twin/ui/format";
 import { Radio } from "lucide-react";
+import type { ReactNode } from "react";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { FreezePlacement } from "./FreezePlacement.tsx";
 import { answerOf } from "./placementWords.ts";
 import type { PlacementRecord } from "./usePlacementRun.ts";
+import type { ShownAnswer } from "./useShownAnswer.ts";
 
-export type PlacementAnswerProps = { record: PlacementRecord; name: string; mayChange: boolean };
+export type StoredAnswerProps = { record: PlacementRecord; name: string; mayChange: boolean };
 
-/** The answer of an engine in words: status, gap, conflicts, and the next step. */
-export function PlacementAnswer({ record, name, mayChange }: PlacementAnswerProps) {
+/** How a stored run ended when it has no answer: cancelled or failed. */
+export function RunEnd({ record }: { record: PlacementRecord }) {
   if (record.status === "cancelled")
     return <Alert title="This run was cancelled">Place the chains again when you like.</Alert>;
-  if (record.status === "failed") {
-    return (
-      <ErrorState title={`The engine ${record.engine} failed`} details={record.failure ?? undefined}>
-        Nothing was changed. Try another engine or a longer time limit.
-      </ErrorState>
-    );
-  }
-  const { result } = record;
-  if (!result) return null;
-  const answer = answerOf(result);
+  if (record.status !== "failed") return null;
   return (
-    <Alert tone={answer.tone} title={answer.title}>
-      <p>
-        Found by {result.engine} in {formatDuration(result.timeMs)}. {answer.detail}
-      </p>
-      {result.conflicts.length > 0 ? (
-        <ul aria-label="Conflicting constraints" className="mt-1 list-disc pl-5">
-          {result.conflicts.map((conflict) => (
-            <li key={conflict.message}>
-              {conflict.message}
-              {conflict.constraint ? (
-                <span className="ml-1 text-xs text-ink-3">({conflict.constraint})</span>
-              ) : null}
-            </li>
-          ))}
-        </ul>
-      ) : null}
+    <ErrorState title={`The engine ${record.engine} failed`} details={record.failure ?? undefined}>
+      Nothing was changed. Try another engine or a longer time limit.
+    </ErrorState>
+  );
+}
+
+/** The answer of a stored run, and the next steps: go live, freeze. */
+export function StoredAnswer({ record, name, mayChange }: StoredAnswerProps) {
+  if (!record.result) return <RunEnd record={record} />;
+  return (
+    <AnswerAlert placement={record.result}>
       {mayChange ? (
         <div className="mt-2 flex flex-wrap gap-2">
-          {result.embedded > 0 ? (
+          {record.result.embedded > 0 ? (
             <Button asChild variant="primary">
               <AppLink href={`/deployments/new?placement=${record.id}`}>
                 <Radio aria-hidden /> Go live
@@ -52,6 +41,54 @@ export function PlacementAnswer({ record, name, mayChange }: PlacementAnswerProp
           <FreezePlacement placementId={record.id} name={name} />
         </div>
       ) : null}
+    </AnswerAlert>
+  );
+}
+
+/** An answer that the browser found by itself: not stored, so it cannot go live yet. */
+export function BrowserAnswer({ placement, violations }: ShownAnswer) {
+  const broken = violations ?? [];
+  if (broken.length > 0) {
+    return (
+      <Alert tone="bad" title={`The answer of ${placement.engine} breaks ${broken.length} constraints`}>
+        <ul className="list-disc pl-5">
+          {broken.slice(0, 5).map((violation) => (
+            <li key={violation.message}>{violation.message}</li>
+          ))}
+        </ul>
+      </Alert>
+    );
+  }
+  return (
+    <AnswerAlert placement={placement}>
+      <p>
+        Worked out and checked in this browser, not stored. Place the chains to keep it, go live or share it.
+      </p>
+    </AnswerAlert>
+  );
+}
+
+/** Status, gap and conflicts of an answer in words. */
+function AnswerAlert({ placement, children }: { placement: Placement; children: ReactNode }) {
+  const answer = answerOf(placement);
+  return (
+    <Alert tone={answer.tone} title={answer.title}>
+      <p>
+        Found by {placement.engine} in {formatDuration(placement.timeMs)}. {answer.detail}
+      </p>
+      {placement.conflicts.length > 0 ? (
+        <ul aria-label="Conflicting constraints" className="mt-1 list-disc pl-5">
+          {placement.conflicts.map((conflict) => (
+            <li key={conflict.message}>
+              {conflict.message}
+              {conflict.constraint ? (
+                <span className="ml-1 text-xs text-ink-3">({conflict.constraint})</span>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {children}
     </Alert>
   );
 }

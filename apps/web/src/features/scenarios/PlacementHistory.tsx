@@ -2,10 +2,9 @@
 import { Badge, type Column, Panel, Table } from "@p4twin/ui";
 import { formatRelativeTime } from "@p4twin/ui/format";
 import type { RouterOutputs } from "@/lib/trpc.ts";
+import { STATUS_TONES } from "./statusTones.ts";
 
 type Run = RouterOutputs["placements"]["list"][number];
-
-const TONES = { optimal: "ok", feasible: "warn", infeasible: "bad" } as const;
 
 const COLUMNS: readonly Column<Run>[] = [
   { id: "engine", header: "Engine", cell: (run) => run.engine },
@@ -13,7 +12,7 @@ const COLUMNS: readonly Column<Run>[] = [
     id: "answer",
     header: "Answer",
     cell: (run) =>
-      run.answer ? <Badge tone={TONES[run.answer]}>{run.answer}</Badge> : <Badge>{run.status}</Badge>,
+      run.answer ? <Badge tone={STATUS_TONES[run.answer]}>{run.answer}</Badge> : <Badge>{run.status}</Badge>,
   },
   { id: "limit", header: "Limit", unit: "s", numeric: true, cell: (run) => run.timeLimitS },
   { id: "when", header: "Started", cell: (run) => formatRelativeTime(Date.parse(run.createdAt), Date.now()) },

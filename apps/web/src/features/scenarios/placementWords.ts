@@ -54,3 +54,7 @@ export function routeNodes(route: readonly (readonly string[])[]): string[] {
   for (const node of route.flat()) if (nodes.at(-1) !== node) nodes.push(node);
   return nodes;
 }
+
+/** Sum of the delays of all chains that are placed, in us. */
+export const delaySumUs = (placement: Placement): number =>
+  placement.chains.reduce((sum, chain) => sum + chain.delayUs, 0);

@@ -1,0 +1,87 @@
+"use client";
+import { Badge, Breadcrumbs, Button, PageHeader, toast } from "@p4twin/ui";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Copy, GitCompareArrows, Pencil } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { AppLink } from "@/lib/AppLink.tsx";
+import { countOf } from "@/lib/countOf.ts";
+import { RenameButton } from "@/lib/RenameButton.tsx";
+import { type RouterOutputs, useTRPC, useTRPCClient } from "@/lib/trpc.ts";
+import { useRename } from "@/lib/useRename.ts";
+import { VersionMenu } from "@/lib/VersionMenu.tsx";
+import { useMayChange } from "@/shell/useMayChange.ts";
+
+export type ScenarioHeaderProps = {
+  version: RouterOutputs["scenarios"]["get"];
+  /** null while it loads */
+  cloudName: string | null;
+};
+
+/** What this is, its versions, and what can be done with it. */
+export function ScenarioHeader({ version, cloudName }: ScenarioHeaderProps) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const mayChange = useMayChange();
+  const rename = useRename(
+    (name) => client.scenarios.rename.mutate({ id: version.scenarioId, name }),
+    trpc.scenarios.pathKey(),
+  );
+  const duplicate = useMutation(
+    trpc.scenarios.duplicate.mutationOptions({
+      onSuccess: async (copy) => {
+        await queryClient.invalidateQueries({ queryKey: trpc.scenarios.pathKey() });
+        toast.success(`Copied as ${copy.name}`);
+        router.push(`/scenarios/${copy.id}`);
+      },
+    }),
+  );
+  return (
+    <PageHeader
+      title={version.name}
+      status={
+        <>
+          {mayChange ? <RenameButton name={version.name} what="scenario" onRename={rename} /> : null}
+          <Badge>version {version.number}</Badge>
+        </>
+      }
+      summary={`${countOf(version.chainVersionIds.length, "chain")} on ${cloudName ?? "a cloud"}, placed by ${version.engine}`}
+      actions={
+        <>
+          <VersionMenu
+            versions={version.versions}
+            currentId={version.id}
+            onOpen={(id) => router.push(`/scenarios/${id}`)}
+          />
+          <Button asChild>
+            <AppLink href={`/scenarios/compare?ids=${version.id}`}>
+              <GitCompareArrows aria-hidden /> Compare
+            </AppLink>
+          </Button>
+          {mayChange ? (
+            <>
+              <Button
+                icon={<Copy aria-hidden />}
+                busy={duplicate.isPending}
+                onClick={() => duplicate.mutate({ versionId: version.id })}
+              >
+                Duplicate
+              </Button>
+              <Button asChild>
+                <AppLink href={`/scenarios/${version.id}/edit`}>
+                  <Pencil aria-hidden /> Change
+                </AppLink>
+              </Button>
+            </>
+          ) : null}
+        </>
+      }
+    >
+      <Breadcrumbs
+        LinkComponent={AppLink}
+        crumbs={[{ label: "Scenarios", href: "/scenarios" }, { label: version.name }]}
+      />
+    </PageHeader>
+  );
+}

@@ -1,0 +1,61 @@
+import type { PlaceProgress, Problem } from "@p4twin/models/placement";
+import type { CheckedPlacement, PlacementReply } from "@/workers/placementAnswers.ts";
+
+/** One engine at work in the browser. `idle`: not asked; `stopped`: ended by the person, or not done in time. */
+export type BrowserRun = {
+  engine: string;
+  state: "idle" | "waiting" | "running" | "done" | "failed" | "stopped";
+  progress: PlaceProgress | null;
+  answer: CheckedPlacement | null;
+  failure: string | null;
+};
+
+/** Engines that answer at once for most scenarios, in the order in which they are asked. */
+export const INSTANT_ENGINES = ["exact", "greedy", "agnostic"] as const;
+
+/** The engine of the browser that takes its time. */
+export const SOLVER_ENGINE = "ilp";
+
+// about what HiGHS solves in a browser within ten seconds (our choice)
+const MOST_CELLS = 4_000;
+
+/** Whether the integer program of a problem is small enough for the browser: function-device and function-link pairs. */
+export function solvesInBrowser({ chains, devices, links }: Problem): boolean {
+  const functions = chains.reduce((sum, chain) => sum + chain.functions.length, 0);
+  return functions * (devices.length + 2 * links.length) <= MOST_CELLS;
+}
+
+const newRun = (engine: string, state: BrowserRun["state"]): BrowserRun => ({
+  engine,
+  state,
+  progress: null,
+  answer: null,
+  failure: null,
+});
+
+/** An engine that is asked only when one wants it. */
+export const idleRun = (engine: string): BrowserRun => newRun(engine, "idle");
+
+export const startRuns = (engines: readonly string[]): BrowserRun[] =>
+  engines.map((engine, index) => newRun(engine, index === 0 ? "running" : "waiting"));
+
+/** What a message of the worker changes: engines run in turn, so the one after a finished one is at work. */
+export function withReply(runs: readonly BrowserRun[], reply: PlacementReply): BrowserRun[] {
+  if (reply.kind === "done") return [...runs];
+  const at = runs.findIndex((run) => run.engine === reply.engine);
+  const ended = reply.kind !== "progress";
+  return runs.map((run, index) => {
+    if (index === at + 1 && ended && run.state === "waiting") return { ...run, state: "running" };
+    if (index !== at) return run;
+    if (reply.kind === "progress") return { ...run, state: "running", progress: reply.progress };
+    if (reply.kind === "answer") return { ...run, state: "done", answer: reply.answer };
+    return { ...run, state: "failed", failure: reply.message };
+  });
+}
+
+/** What has not ended ends without an answer. */
+export const withStop = (runs: readonly BrowserRun[], failure: string | null): BrowserRun[] =>
+  runs.map((run) => {
+    if (run.state !== "waiting" && run.state !== "running") return run;
+    return failure === null ? { ...run, state: "stopped" } : { ...run, state: "failed", failure };
+  });

@@ -1,0 +1,24 @@
+"use client";
+import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+
+export const VIEWS = ["answer", "what-if", "failures", "trade-off"] as const;
+export type View = (typeof VIEWS)[number];
+
+/** Everything that one can set on the page of a scenario. */
+export const useScenarioUrl = () =>
+  useQueryStates(
+    {
+      /** a stored run; without it and `answer` the newest one, or the engine of the scenario at once */
+      placement: parseAsString,
+      /** engine whose answer of the browser is shown */
+      answer: parseAsString,
+      chain: parseAsString,
+      /** engine and limit of the next run */
+      engine: parseAsString,
+      seconds: parseAsInteger,
+      view: parseAsStringLiteral(VIEWS).withDefault("answer"),
+    },
+    { history: "replace" },
+  );
+
+export type ScenarioUrl = ReturnType<typeof useScenarioUrl>;
