@@ -1,25 +1,26 @@
 "use client";
-import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
-import { bracketMatching, indentUnit } from "@codemirror/language";
-import { lintGutter, setDiagnostics } from "@codemirror/lint";
-import { Compartment, EditorState } from "@codemirror/state";
-import {
-  drawSelection,
-  EditorView,
-  highlightActiveLine,
-  highlightActiveLineGutter,
-  keymap,
-  lineNumbers,
-} from "@codemirror/view";
+import { setDiagnostics } from "@codemirror/lint";
+import { EditorState } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
 import type { Diagnostic } from "@p4twin/models/core";
 import { useEffect, useRef } from "react";
 import { cn } from "../lib/cn.ts";
-import { type LineHeat, type LineRange, lineMarks, setLineHeat, setLineRanges } from "./lineMarks.ts";
-import { codeTheme } from "./theme.ts";
-import { type Tokenize, tokenMarks } from "./tokenMarks.ts";
+import type { AskHover } from "./codeHover.ts";
+import type { JumpHandlers } from "./codeJumps.ts";
+import { createSlots, editorExtensions } from "./editorExtensions.ts";
+import { type LineHeat, type LineRange, setLineHeat, setLineRanges } from "./lineMarks.ts";
+import type { Tokenize } from "./tokenColumns.ts";
+import { tokenMarks } from "./tokenMarks.ts";
 import { toLintDiagnostics } from "./toLintDiagnostics.ts";
 
-export interface CodeEditorProps {
+/** A place in the text, both counted from 1. */
+export interface CodePlace {
+  line: number;
+  column: number;
+}
+
+export interface CodeEditorProps extends JumpHandlers {
+  /** The text to begin with; whenever it changes it takes the place of what the editor holds. Need not follow `onChange`. */
   value: string;
   /** Names the field: "Source of l3fwd.p4". */
   label: string;
@@ -33,10 +34,16 @@ export interface CodeEditorProps {
   /** Lines to light up, e.g. those of the selected path. */
   highlights?: readonly LineRange[];
   heat?: readonly LineHeat[];
+  /** The text that diagnostics, highlights and heat are about. While the editor holds another they wait; left out: the present one. */
+  marksFor?: string;
   /** Told of the line the cursor is in, from 1, when the user moves it. */
   onCursorLine?: (line: number) => void;
+  /** Says what is known about the word under the pointer. */
+  hover?: AskHover;
   /** Brings this line into view whenever it changes. */
   revealLine?: number | null;
+  /** Puts the cursor there whenever it is another object, and brings it into view. */
+  goTo?: CodePlace | null;
   className?: string;
 }
 
@@ -55,53 +62,32 @@ export function CodeEditor({
   file,
   highlights = NO_RANGES,
   heat = NO_HEAT,
+  marksFor,
   onCursorLine,
+  hover,
+  onDefinition,
+  onReferences,
   revealLine = null,
+  goTo = null,
   className,
 }: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const initial = useRef(value);
-  const callbacks = useRef({ onChange, onCursorLine });
-  const compartments = useRef({
-    editing: new Compartment(),
-    tokens: new Compartment(),
-    label: new Compartment(),
-  });
+  const handlers = useRef({ onChange, onCursorLine, hover, onDefinition, onReferences });
+  const slots = useRef(createSlots());
 
   useEffect(() => {
-    callbacks.current = { onChange, onCursorLine };
-  }, [onChange, onCursorLine]);
+    handlers.current = { onChange, onCursorLine, hover, onDefinition, onReferences };
+  }, [onChange, onCursorLine, hover, onDefinition, onReferences]);
 
   useEffect(() => {
     if (!host.current) return;
-    const { editing, tokens: tokenSlot, label: labelSlot } = compartments.current;
     const created = new EditorView({
       parent: host.current,
       state: EditorState.create({
         doc: initial.current,
-        extensions: [
-          lintGutter(),
-          lineMarks(),
-          lineNumbers(),
-          history(),
-          drawSelection(),
-          bracketMatching(),
-          highlightActiveLine(),
-          highlightActiveLineGutter(),
-          indentUnit.of("    "),
-          keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
-          editing.of([]),
-          tokenSlot.of([]),
-          labelSlot.of([]),
-          codeTheme,
-          EditorView.updateListener.of((update) => {
-            if (update.docChanged) callbacks.current.onChange?.(update.state.doc.toString());
-            const line = update.state.doc.lineAt(update.state.selection.main.head).number;
-            const before = update.startState.doc.lineAt(update.startState.selection.main.head).number;
-            if (update.selectionSet && line !== before) callbacks.current.onCursorLine?.(line);
-          }),
-        ],
+        extensions: editorExtensions(slots.current, () => handlers.current),
       }),
     });
     view.current = created;
@@ -119,7 +105,7 @@ export function CodeEditor({
   }, [value]);
 
   useEffect(() => {
-    const { editing, label: labelSlot } = compartments.current;
+    const { editing, label: labelSlot } = slots.current;
     view.current?.dispatch({
       effects: [
         editing.reconfigure([EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)]),
@@ -134,21 +120,23 @@ export function CodeEditor({
   }, [readOnly, label]);
 
   useEffect(() => {
-    view.current?.dispatch({ effects: compartments.current.tokens.reconfigure(tokenMarks(tokens ?? null)) });
+    view.current?.dispatch({ effects: slots.current.tokens.reconfigure(tokenMarks(tokens ?? null)) });
   }, [tokens]);
 
   // Marks are placed in the text they were made for, so they wait for a new value to be in.
   // biome-ignore lint/correctness/useExhaustiveDependencies: value stands for the text in the editor
   useEffect(() => {
     const editor = view.current;
-    if (editor)
+    if (editor && isMarked(editor, marksFor))
       editor.dispatch(setDiagnostics(editor.state, toLintDiagnostics(editor.state.doc, diagnostics, file)));
-  }, [diagnostics, file, value]);
+  }, [diagnostics, file, value, marksFor]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: value stands for the text in the editor
   useEffect(() => {
-    view.current?.dispatch({ effects: [setLineRanges.of(highlights), setLineHeat.of(heat)] });
-  }, [highlights, heat, value]);
+    const editor = view.current;
+    if (editor && isMarked(editor, marksFor))
+      editor.dispatch({ effects: [setLineRanges.of(highlights), setLineHeat.of(heat)] });
+  }, [highlights, heat, value, marksFor]);
 
   useEffect(() => {
     const editor = view.current;
@@ -157,6 +145,18 @@ export function CodeEditor({
       effects: EditorView.scrollIntoView(editor.state.doc.line(revealLine).from, { y: "center" }),
     });
   }, [revealLine]);
+
+  useEffect(() => {
+    const editor = view.current;
+    if (!editor || !goTo || goTo.line < 1 || goTo.line > editor.state.doc.lines) return;
+    const line = editor.state.doc.line(goTo.line);
+    const anchor = Math.min(line.to, line.from + Math.max(0, goTo.column - 1));
+    editor.dispatch({
+      selection: { anchor },
+      effects: EditorView.scrollIntoView(anchor, { y: "center" }),
+    });
+    editor.focus();
+  }, [goTo]);
 
   return (
     <div
@@ -168,3 +168,6 @@ export function CodeEditor({
     />
   );
 }
+
+const isMarked = ({ state }: EditorView, marksFor: string | undefined): boolean =>
+  marksFor === undefined || (marksFor.length === state.doc.length && marksFor === state.doc.toString());

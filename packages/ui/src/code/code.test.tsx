@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { EditorState, Text } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { act } from "react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { CodeEditor } from "./CodeEditor.tsx";
 import { CodeView } from "./CodeView.tsx";
 import { lineMarks, setLineHeat, setLineRanges } from "./lineMarks.ts";
-import type { CodeToken } from "./tokenMarks.ts";
+import type { CodeToken } from "./tokenColumns.ts";
 import { toLintDiagnostics } from "./toLintDiagnostics.ts";
 
 afterEach(cleanup);
@@ -114,4 +114,31 @@ test("marks beyond the text are left out, and follow an edit", () => {
   ]);
   expect(parent.querySelectorAll(".p4t-heat")).toHaveLength(1);
   view.destroy();
+});
+
+test("definitions and uses are asked for by key, at the cursor", () => {
+  const onDefinition = vi.fn();
+  const onReferences = vi.fn();
+  const { rerender } = render(
+    <CodeEditor label="Source" value={SOURCE} {...{ onDefinition, onReferences }} />,
+  );
+  const editor = editorOf("Source");
+  act(() => editor?.dispatch({ selection: { anchor: 8 } }));
+  const content = screen.getByRole("textbox", { name: "Source" });
+  fireEvent.keyDown(content, { key: "F12", keyCode: 123 });
+  fireEvent.keyDown(content, { key: "F12", keyCode: 123, shiftKey: true });
+  expect([onDefinition.mock.calls, onReferences.mock.calls]).toEqual([[[8]], [[8]]]);
+  rerender(<CodeEditor label="Source" value={SOURCE} goTo={{ line: 2, column: 8 }} />);
+  expect(editor?.state.selection.main.head).toBe(SOURCE.indexOf("P()"));
+});
+
+test("marks of an older text wait for those of the new one", () => {
+  const props = { label: "Source", value: SOURCE, onChange: vi.fn() };
+  const heat = [{ line: 1, heat: 1 }];
+  const { container, rerender } = render(<CodeEditor {...props} marksFor={SOURCE} />);
+  act(() => editorOf("Source")?.dispatch({ changes: { from: 0, insert: "// " } }));
+  rerender(<CodeEditor {...props} heat={heat} marksFor={SOURCE} />);
+  expect(container.querySelectorAll(".p4t-heat")).toHaveLength(0);
+  rerender(<CodeEditor {...props} heat={heat} marksFor={`// ${SOURCE}`} />);
+  expect(container.querySelectorAll(".p4t-heat")).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
-export { CodeEditor, type CodeEditorProps } from "./CodeEditor.tsx";
+export { CodeEditor, type CodeEditorProps, type CodePlace } from "./CodeEditor.tsx";
 export { CodeView, type CodeViewProps } from "./CodeView.tsx";
+export type { AskHover, CodeHover } from "./codeHover.ts";
 export type { LineHeat, LineRange } from "./lineMarks.ts";
-export type { CodeToken, Tokenize } from "./tokenMarks.ts";
+export type { CodeToken, Tokenize } from "./tokenColumns.ts";

@@ -79,6 +79,8 @@ export const codeTheme = EditorView.theme({
     fontSize: "12px",
     maxWidth: "28rem",
   },
+  ".p4t-hover": { padding: "5px 8px", lineHeight: "1.5" },
+  ".p4t-hover code": { fontFamily: mono, whiteSpace: "pre-wrap", fontWeight: "600" },
   ".cm-diagnostic": { padding: "4px 8px", borderLeft: "3px solid var(--line-strong)" },
   ".cm-diagnostic-error": { borderLeftColor: "var(--bad)" },
   ".cm-diagnostic-warning": { borderLeftColor: "var(--warn)" },

@@ -1,59 +1,81 @@
-import { type Extension, Facet, RangeSetBuilder, StateField, type Text } from "@codemirror/state";
-import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
+import { type EditorState, type Extension, Facet, RangeSetBuilder, StateField } from "@codemirror/state";
+import {
+  Decoration,
+  type DecorationSet,
+  type EditorView,
+  ViewPlugin,
+  type ViewUpdate,
+} from "@codemirror/view";
+import {
+  editColumns,
+  TOKEN_KINDS,
+  type TokenColumns,
+  type Tokenize,
+  toColumns,
+  tokensBefore,
+} from "./tokenColumns.ts";
 
-/** A coloured piece of text; offsets count UTF-16 code units from 0. The kinds are those of the P4 front end. */
-export interface CodeToken {
-  kind:
-    | "keyword"
-    | "type"
-    | "identifier"
-    | "annotation"
-    | "number"
-    | "string"
-    | "comment"
-    | "directive"
-    | "operator"
-    | "punctuation"
-    | "invalid";
-  start: number;
-  end: number;
-}
-
-export type Tokenize = (text: string) => readonly CodeToken[];
-
-const MARKS: Partial<Record<CodeToken["kind"], Decoration>> = Object.fromEntries(
-  (["keyword", "type", "annotation", "number", "string", "comment", "directive", "invalid"] as const).map(
-    (kind) => [kind, Decoration.mark({ class: `p4t-${kind}` })],
-  ),
-);
-
-/** Marks of all tokens that have a colour; tokens out of order or out of the text are left out. */
-function decorate(doc: Text, tokenize: Tokenize | null): DecorationSet {
-  if (!tokenize) return Decoration.none;
-  const builder = new RangeSetBuilder<Decoration>();
-  let last = 0;
-  for (const token of tokenize(doc.toString())) {
-    const mark = MARKS[token.kind];
-    if (!mark || token.start < last || token.end > doc.length || token.end <= token.start) continue;
-    builder.add(token.start, token.end, mark);
-    last = token.end;
-  }
-  return builder.finish();
-}
+const PLAIN = new Set(["identifier", "operator", "punctuation"]);
+/** by index in `TOKEN_KINDS`; null has no colour of its own */
+const MARKS = TOKEN_KINDS.map((kind) => (PLAIN.has(kind) ? null : Decoration.mark({ class: `p4t-${kind}` })));
+const NO_TOKENS = toColumns([], 0);
 
 /** Where the tokens come from. */
 const tokenizer = Facet.define<Tokenize | null, Tokenize | null>({ combine: (values) => values[0] ?? null });
 
-const tokenField = StateField.define<DecorationSet>({
-  create: (state) => decorate(state.doc, state.facet(tokenizer)),
-  update: (marks, change) =>
-    change.docChanged || change.state.facet(tokenizer) !== change.startState.facet(tokenizer)
-      ? decorate(change.state.doc, change.state.facet(tokenizer))
-      : marks,
-  provide: (field) => EditorView.decorations.from(field),
+const readAll = (state: EditorState): TokenColumns => {
+  const tokenize = state.facet(tokenizer);
+  return tokenize ? toColumns(tokenize(state.doc.toString()), state.doc.length) : NO_TOKENS;
+};
+
+const tokenField = StateField.define<TokenColumns>({
+  create: readAll,
+  update(columns, { state, startState, docChanged, changes }) {
+    const tokenize = state.facet(tokenizer);
+    if (tokenize !== startState.facet(tokenizer)) return readAll(state);
+    if (!docChanged || !tokenize) return columns;
+    let [from, oldTo, newTo] = [startState.doc.length, 0, 0];
+    changes.iterChangedRanges((fromA, toA, _fromB, toB) => {
+      from = Math.min(from, fromA);
+      oldTo = Math.max(oldTo, toA);
+      newTo = Math.max(newTo, toB);
+    });
+    return editColumns(columns, startState.doc, state.doc, { from, oldTo, newTo }, tokenize);
+  },
 });
 
-/** Colours a text by a tokenizer; the whole text at every change, which a hand-written lexer does in a millisecond. */
+/** Marks of what is in view; the rest of a long text costs nothing. */
+function marksInView(view: EditorView): DecorationSet {
+  const { kind, start, end } = view.state.field(tokenField);
+  const builder = new RangeSetBuilder<Decoration>();
+  let next = 0;
+  for (const { from, to } of view.visibleRanges) {
+    next = Math.max(next, tokensBefore({ kind, start, end }, from) - 1, 0);
+    for (; next < start.length && (start[next] ?? 0) < to; next += 1) {
+      const mark = MARKS[kind[next] ?? 0];
+      if (mark && (end[next] ?? 0) > from) builder.add(start[next] ?? 0, end[next] ?? 0, mark);
+    }
+  }
+  return builder.finish();
+}
+
+const tokensInView = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet;
+
+    constructor(view: EditorView) {
+      this.decorations = marksInView(view);
+    }
+
+    update({ view, state, startState, viewportChanged }: ViewUpdate) {
+      if (viewportChanged || state.field(tokenField) !== startState.field(tokenField, false))
+        this.decorations = marksInView(view);
+    }
+  },
+  { decorations: (plugin) => plugin.decorations },
+);
+
+/** Colours a text by a tokenizer: lexes what an edit touches, marks what is in view. */
 export function tokenMarks(tokenize: Tokenize | null): Extension {
-  return [tokenizer.of(tokenize), tokenField];
+  return [tokenizer.of(tokenize), tokenField, tokensInView];
 }
