@@ -53,6 +53,7 @@ export function ScenarioEditor({ version }: { version: ScenarioVersion | null })
           initialValue={version ? { name: version.name, content: version } : null}
           submitLabel={version ? "Save as new version" : "Create scenario"}
           busy={create.isPending || update.isPending}
+          saved={create.isSuccess || update.isSuccess}
           onSubmit={({ name, content }) =>
             version
               ? update.mutate({ id: version.scenarioId, ...content })
