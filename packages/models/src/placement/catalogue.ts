@@ -1,6 +1,6 @@
 import type { NetworkFunction } from "../chain/index.ts";
 import type { DeviceProfile } from "../device/index.ts";
-import { baseDelayUs, nfDelayUs } from "../latency/index.ts";
+import { baseDelayUs, latencyInterval, nfDelayUs } from "../latency/index.ts";
 
 /** What an engine reads of a device profile. Null: unknown, and therefore no limit. */
 export type DeviceFacts = {
@@ -20,6 +20,10 @@ export type DeviceFacts = {
   externs: ReadonlyMap<string, number | null>;
   /** Delta_d^y of Eq. 5.1: what the function adds to the base delay; null when it needs an extern that is not here */
   functionUs(f: NetworkFunction): number | null;
+  /** half the width of the latency interval of one access (fit error and spread); null where the profile does not publish both */
+  halfWidthUs: number | null;
+  /** by how much the estimate of the function is known to be too high at most; widens the low side of the interval */
+  biasUs(f: NetworkFunction): number;
 };
 
 /** Device profiles and library functions that problems may name. */
@@ -40,6 +44,8 @@ export function createCatalogue(
   return { profiles, device: (profile) => facts.get(profile) ?? null, functions };
 }
 
+const noConstructs = { parse: 0, modify: 0, copy: 0, remove: 0, add: 0, table: 0 };
+
 function factsOf(profile: DeviceProfile): DeviceFacts | null {
   const { gbpsPerLink, maxConstructs, powerWatts, costUsd } = profile.capacity;
   const baseUs = baseDelayUs(profile);
@@ -57,5 +63,10 @@ function factsOf(profile: DeviceProfile): DeviceFacts | null {
     maxRules: ruleLimits.length > 0 ? Math.min(...ruleLimits) : null,
     externs: new Map(profile.externs.map((e) => [e.name.toLowerCase(), e.throughputGbps?.value ?? null])),
     functionUs: (f) => nfDelayUs(f, profile),
+    halfWidthUs: latencyInterval(profile, noConstructs, 0)?.highUs ?? null,
+    biasUs: (f) => {
+      const around = latencyInterval(profile, f.features, 0);
+      return around === null ? 0 : -(around.lowUs + around.highUs);
+    },
   };
 }

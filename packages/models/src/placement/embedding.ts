@@ -74,11 +74,26 @@ export function placedChain(instance: Instance, embedding: Embedding): PlacedCha
   };
 }
 
-/** Back from the printed form, for earlier placements that are kept; the placement must have passed `verifyPlacement`. */
-export function embeddingOf(instance: Instance, placed: PlacedChain): Embedding {
-  const chain = instance.chains.findIndex((c) => c.chain.id === placed.id);
+/** Finds chains and nodes of an instance by id; -1 when there is none. */
+export type IdLookup = { chain(id: string): number; node(id: string): number };
+
+const byScan = (instance: Instance): IdLookup => ({
+  chain: (id) => instance.chains.findIndex((c) => c.chain.id === id),
+  node: (id) => instance.nodes.indexOf(id),
+});
+
+/**
+ * Back from the printed form, for earlier placements that are kept; the placement must have passed `verifyPlacement`. Who asks for many
+ * chains gives a `lookup` of his own.
+ */
+export function embeddingOf(
+  instance: Instance,
+  placed: Pick<PlacedChain, "id"> & { hosts: readonly string[]; route: readonly (readonly string[])[] },
+  lookup: IdLookup = byScan(instance),
+): Embedding {
+  const chain = lookup.chain(placed.id);
   assert(chain >= 0, `placed chain "${placed.id}" is in the problem`);
-  const nodeOf = (id: string): number => instance.nodes.indexOf(id);
+  const nodeOf = lookup.node;
   const hosts = placed.hosts.map(nodeOf);
   const moves = placed.route.filter((path) => path.length > 1);
   let next = 0;

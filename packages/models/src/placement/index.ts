@@ -43,6 +43,37 @@ export {
 } from "./result.ts";
 export { verifyPlacement } from "./verify.ts";
 export type { Violation } from "./verifyFacts.ts";
+export { applyChange, applyChanges } from "./whatIf/applyChange.ts";
+export { type Change, type ChangeKind, changeSchema } from "./whatIf/change.ts";
+export {
+  type ChainComparison,
+  type Comparison,
+  compareEvaluations,
+  type Delta,
+  type DeviceComparison,
+  type SegmentComparison,
+} from "./whatIf/compareEvaluations.ts";
+export { decodeChanges, encodeChanges } from "./whatIf/encodeChanges.ts";
+export { type EvaluateOptions, evaluatePlacement } from "./whatIf/evaluatePlacement.ts";
+export {
+  type ChainEvaluation,
+  type DelayRange,
+  type DeviceEvaluation,
+  type Evaluation,
+  type LinkEvaluation,
+  type SegmentEvaluation,
+  shareOf,
+  type Use,
+} from "./whatIf/evaluation.ts";
+export { placementOf } from "./whatIf/placementOf.ts";
+export {
+  type Failed,
+  type LaidChain,
+  type Layout,
+  liveProblem,
+  startWhatIf,
+  type WhatIf,
+} from "./whatIf/state.ts";
 export { createIlpEngine, type IlpReply, type IlpRequest, type IlpWorker } from "./worker/ilpEngine.ts";
 export { ilpHere } from "./worker/ilpHere.ts";
 export { serveIlp } from "./worker/serveIlp.ts";

@@ -1,0 +1,73 @@
+import type { Conflict, DelayTerm } from "../result.ts";
+
+/** Mean delay with the interval of the model: one standard deviation; null where a profile on the way publishes none. */
+export type DelayRange = { delayUs: number; lowUs: number | null; highUs: number | null };
+
+/** What a segment sees on average; `state` says what latency control would do with a packet of mean delay. */
+export type SegmentEvaluation = {
+  id: string;
+  name: string | null;
+  kind: "uc1" | "uc2";
+  plUs: number;
+  dlUs: number;
+  /** null when the chain has no sound place */
+  delay: DelayRange | null;
+  terms: DelayTerm[];
+  state: "within" | "above-pl" | "above-dl" | null;
+};
+
+export type ChainEvaluation = {
+  id: string;
+  gbps: number;
+  hosts: readonly string[];
+  route: readonly (readonly string[])[];
+  /** null when the chain has no sound place: `violations` of the evaluation say why */
+  delay: DelayRange | null;
+  terms: DelayTerm[];
+  /** null: best effort */
+  budgetUs: number | null;
+  /** budget less delay; null without a budget or a delay */
+  slackUs: number | null;
+  segments: SegmentEvaluation[];
+};
+
+/** How much of a resource is taken; `limit` null: no limit is known. */
+export type Use = { used: number; limit: number | null };
+
+export type DeviceEvaluation = {
+  id: string;
+  profile: string;
+  powerWatts: number;
+  costUsd: number;
+  functions: { chain: string; position: number; type: string }[];
+  /** a chain leaves it, so the required functions are installed */
+  forwards: boolean;
+  constructs: Use;
+  rules: Use;
+  ingressGbps: Use;
+  egressGbps: Use;
+  externs: { name: string; gbps: Use }[];
+  /** share of its fullest resource; null when nothing is limited */
+  fullest: number | null;
+};
+
+export type LinkEvaluation = { a: string; b: string; gbps: number; thereGbps: number; backGbps: number };
+
+/** All that a layout means: chains in the order of the problem; devices and links that it uses. */
+export type Evaluation = {
+  chains: ChainEvaluation[];
+  devices: DeviceEvaluation[];
+  links: LinkEvaluation[];
+  /** constraints that are broken, in words, by their number in the thesis; also `failed` and `DL` */
+  violations: Conflict[];
+  powerWatts: number;
+  costUsd: number;
+  /** over the chains that have a sound place */
+  delayUs: number;
+  /** the weighted objective of `place` (SPEC PA16) */
+  objective: number;
+};
+
+/** Share of a resource that is taken, null without a limit. */
+export const shareOf = ({ used, limit }: Use): number | null =>
+  limit === null || limit === 0 ? null : used / limit;

@@ -1,0 +1,98 @@
+import type { Catalogue, DeviceFacts } from "../catalogue.ts";
+import type { Problem } from "../problem.ts";
+
+type Link = Problem["links"][number];
+
+/** The links of a problem as a graph of numbered nodes; nodes without a link are not in it. */
+export type Wiring = {
+  ids: readonly string[];
+  indexOf: ReadonlyMap<string, number>;
+  links: readonly Link[];
+  /** entries of node n in `to` and `via` begin at `first[n]` and end before `first[n + 1]` */
+  first: Int32Array;
+  to: Int32Array;
+  /** index of the link */
+  via: Int32Array;
+  linkOf(a: string, b: string): Link | null;
+};
+
+const wirings = new WeakMap<readonly Link[], Wiring>();
+
+/** The wiring of a problem, kept as long as its list of links: a what-if asks again and again for the same one. */
+export function wiringOf({ links }: Problem): Wiring {
+  const known = wirings.get(links);
+  if (known) return known;
+  const indexOf = new Map<string, number>();
+  const number = (id: string): number => {
+    const index = indexOf.get(id) ?? indexOf.size;
+    indexOf.set(id, index);
+    return index;
+  };
+  const pairs = links.map(({ a, b }) => [number(a), number(b)] as const);
+  const first = new Int32Array(indexOf.size + 1);
+  for (const [a, b] of pairs) {
+    first[a + 1]!++;
+    first[b + 1]!++;
+  }
+  for (let n = 0; n < indexOf.size; n++) first[n + 1]! += first[n]!;
+  const next = first.slice();
+  const to = new Int32Array(2 * links.length);
+  const via = new Int32Array(2 * links.length);
+  pairs.forEach(([a, b], link) => {
+    for (const [from, other] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      const entry = next[from]!++;
+      to[entry] = other;
+      via[entry] = link;
+    }
+  });
+  const degree = (node: number): number => first[node + 1]! - first[node]!;
+  const wiring: Wiring = {
+    ids: [...indexOf.keys()],
+    indexOf,
+    links,
+    first,
+    to,
+    via,
+    linkOf(a, b) {
+      const ends = [indexOf.get(a), indexOf.get(b)];
+      if (ends[0] === undefined || ends[1] === undefined) return null;
+      // the end with fewer links: a core switch has thousands
+      const [from, other] = degree(ends[0]) <= degree(ends[1]) ? [ends[0], ends[1]] : [ends[1], ends[0]];
+      for (let e = first[from]!; e < first[from + 1]!; e++) if (to[e] === other) return links[via[e]!]!;
+      return null;
+    },
+  };
+  wirings.set(links, wiring);
+  return wiring;
+}
+
+const profiles = new WeakMap<Problem["devices"], ReadonlyMap<string, string>>();
+
+/** Profile of each device by id, kept as long as the list of devices. */
+export function profilesOf({ devices }: Problem): ReadonlyMap<string, string> {
+  const known = profiles.get(devices);
+  if (known) return known;
+  const map = new Map(devices.map((d) => [d.id, d.profile]));
+  profiles.set(devices, map);
+  return map;
+}
+
+const delays = new WeakMap<Problem["switches"], ReadonlyMap<string, number>>();
+
+/** Delay of each plain switch by id (us), kept as long as the list of switches. */
+export function switchDelaysOf({ switches }: Problem): ReadonlyMap<string, number> {
+  const known = delays.get(switches);
+  if (known) return known;
+  const map = new Map(switches.map((s) => [s.id, s.delayUs]));
+  delays.set(switches, map);
+  return map;
+}
+
+/** What the catalogue says of a device of the problem; null when there is no such device or profile. */
+export function factsAt(problem: Problem, catalogue: Catalogue, id: string): DeviceFacts | null {
+  const profile = profilesOf(problem).get(id);
+  return profile === undefined ? null : catalogue.device(profile);
+}

@@ -1,0 +1,30 @@
+import type { Placement } from "../result.ts";
+import { type EvaluateOptions, evaluatePlacement } from "./evaluatePlacement.ts";
+import type { WhatIf } from "./state.ts";
+
+/**
+ * A layout made by hand as an answer, to save, compare or freeze; `timeMs` is 0. Chains without a sound place are rejected, and every broken
+ * constraint stands in `conflicts`, which makes it infeasible.
+ */
+export function placementOf(state: WhatIf, options: EvaluateOptions, engine = "what-if"): Placement {
+  const { chains, powerWatts, objective, violations } = evaluatePlacement(state, options);
+  const placed = chains.flatMap(({ id, hosts, route, delay, terms }) =>
+    delay === null
+      ? []
+      : [{ id, hosts: [...hosts], route: route.map((path) => [...path]), delayUs: delay.delayUs, terms }],
+  );
+  const broken = violations.filter((v) => v.constraint !== "DL");
+  return {
+    status: broken.length === 0 ? "feasible" : "infeasible",
+    engine,
+    powerWatts,
+    objective,
+    bound: null,
+    gap: null,
+    timeMs: 0,
+    embedded: placed.length,
+    rejected: chains.filter((c) => c.delay === null).map((c) => c.id),
+    chains: placed,
+    conflicts: violations,
+  };
+}

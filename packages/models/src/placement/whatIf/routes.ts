@@ -1,0 +1,59 @@
+import type { Catalogue } from "../catalogue.ts";
+import { CAPACITY_TOLERANCE } from "../instance.ts";
+import { fastestRoute } from "./fastestRoute.ts";
+import { wiringOf } from "./network.ts";
+import type { LaidChain, Layout, WhatIf } from "./state.ts";
+
+/** Pairs of consecutive functions on different devices, in order: each of them has a path in `route`. */
+export const movesOf = (hosts: readonly string[]): (readonly [string, string])[] =>
+  hosts.slice(1).flatMap((to, k) => (to === hosts[k] ? [] : [[hosts[k]!, to] as const]));
+
+/** Gbps of each directed link that the chains of a layout use; keys are `from to`. */
+export function linkLoads(problem: WhatIf["problem"], layout: Layout): Map<string, number> {
+  const rates = new Map(problem.chains.map((c) => [c.id, c.gbps]));
+  const loads = new Map<string, number>();
+  for (const { id, route } of layout.chains) {
+    for (const path of route) addLoad(loads, path, rates.get(id) ?? 0);
+  }
+  return loads;
+}
+
+function addLoad(loads: Map<string, number>, path: readonly string[], gbps: number): void {
+  path.slice(1).forEach((node, i) => {
+    const arc = `${path[i]} ${node}`;
+    loads.set(arc, (loads.get(arc) ?? 0) + gbps);
+  });
+}
+
+/**
+ * A chain on these hosts. A path that still stands between the same devices is kept unless `anew`; every other one is the fastest with room
+ * left beside the other chains, or else the fastest of all. Where none exists the path is the bare pair, which the evaluation reports.
+ */
+export function routed(
+  state: WhatIf,
+  catalogue: Catalogue,
+  before: LaidChain | null,
+  id: string,
+  hosts: readonly string[],
+  anew: boolean,
+): LaidChain {
+  const { problem, layout } = state;
+  const gbps = problem.chains.find((c) => c.id === id)?.gbps ?? 0;
+  const loads = linkLoads(problem, { chains: layout.chains.filter((c) => c.id !== id) });
+  const bothWays = problem.options.linkDirection === "half-duplex";
+  const { linkOf } = wiringOf(problem);
+  const room = (a: string, b: string): boolean => {
+    const load = (loads.get(`${a} ${b}`) ?? 0) + (bothWays ? (loads.get(`${b} ${a}`) ?? 0) : 0);
+    return load + gbps <= (linkOf(a, b)?.gbps ?? 0) + CAPACITY_TOLERANCE;
+  };
+  const kept = anew || before === null ? [] : before.route.filter((path) => path.length > 1);
+  const route = movesOf(hosts).map(([from, to]) => {
+    const same = kept.find((path) => path[0] === from && path.at(-1) === to);
+    const path = same ??
+      fastestRoute(state, catalogue, from, to, room) ??
+      fastestRoute(state, catalogue, from, to, () => true) ?? [from, to];
+    addLoad(loads, path, gbps);
+    return path;
+  });
+  return { id, hosts: [...hosts], route: route.length > 0 ? route : [[hosts[0]!]] };
+}

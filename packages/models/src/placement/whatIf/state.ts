@@ -1,0 +1,40 @@
+import type { Problem } from "../problem.ts";
+
+/** Where chains run: device of each function and the paths between them, as in a `Placement`, which is one. */
+export type Layout = {
+  readonly chains: readonly {
+    readonly id: string;
+    readonly hosts: readonly string[];
+    readonly route: readonly (readonly string[])[];
+  }[];
+};
+export type LaidChain = Layout["chains"][number];
+
+/** What is down, by id; links as their two ends in the order of the problem. */
+export type Failed = {
+  readonly nodes: readonly string[];
+  readonly links: readonly (readonly [string, string])[];
+};
+
+/** A problem, where its chains run, and what has failed: the state that changes are applied to. A plain value, never mutated. */
+export type WhatIf = { readonly problem: Problem; readonly layout: Layout; readonly failed: Failed };
+
+/** State in which nothing has failed. The problem must have passed `parseProblem`; a `Placement` is a layout. */
+export const startWhatIf = (problem: Problem, { chains }: Layout): WhatIf => ({
+  problem,
+  layout: { chains: chains.map(({ id, hosts, route }) => ({ id, hosts, route })) },
+  failed: { nodes: [], links: [] },
+});
+
+/** The problem without what has failed: what is left for an engine to embed into. */
+export function liveProblem({ problem, failed }: WhatIf): Problem {
+  if (failed.nodes.length + failed.links.length === 0) return problem;
+  const down = new Set(failed.nodes);
+  const cut = new Set(failed.links.map(([a, b]) => `${a} ${b}`));
+  return {
+    ...problem,
+    devices: problem.devices.filter((d) => !down.has(d.id)),
+    switches: problem.switches.filter((s) => !down.has(s.id)),
+    links: problem.links.filter((l) => !down.has(l.a) && !down.has(l.b) && !cut.has(`${l.a} ${l.b}`)),
+  };
+}
