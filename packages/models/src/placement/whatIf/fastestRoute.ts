@@ -40,7 +40,8 @@ export function fastestRoute(
 ): string[] | null {
   const { problem, failed } = state;
   const { ids, indexOf, first, to: ends, via, links } = wiringOf(problem);
-  const [start, goal] = [indexOf.get(from), indexOf.get(to)];
+  const start = indexOf.get(from);
+  const goal = indexOf.get(to);
   if (start === undefined || goal === undefined) return null;
   const down = new Set(failed.nodes);
   const cut = new Set(failed.links.map(([a, b]) => `${a} ${b}`));
@@ -58,11 +59,11 @@ export function fastestRoute(
   for (;;) {
     const next = queue.pop();
     if (next === undefined || next.node === goal) break;
-    const { node, us } = next;
-    if (us > best[node]!) continue;
-    const left = us + leaveUs(node);
-    for (let e = first[node]!; e < first[node + 1]!; e++) {
-      const other = ends[e]!;
+    const node: number = next.node;
+    if (next.us > best[node]!) continue;
+    const left = next.us + leaveUs(node);
+    for (let e: number = first[node]!; e < first[node + 1]!; e++) {
+      const other: number = ends[e]!;
       // a node with one link leads nowhere else
       if (other !== goal && first[other + 1]! - first[other]! === 1) continue;
       const link = links[via[e]!]!;
