@@ -21,6 +21,8 @@ export interface TopologyCanvasProps {
   nodes: readonly TopologyNode[];
   links: readonly TopologyLink[];
   routes?: readonly TopologyRoute[];
+  /** Ways of a baseline: faint and dashed behind the routes. */
+  ghosts?: readonly TopologyRoute[];
   /** What is drawn: "Topology edge-lab". */
   label: string;
   selectedId?: string | null;
@@ -55,6 +57,7 @@ export function TopologyCanvas({
   nodes,
   links,
   routes = NO_ROUTES,
+  ghosts = NO_ROUTES,
   label,
   selectedId = null,
   onSelect,
@@ -73,6 +76,7 @@ export function TopologyCanvas({
   const viewport = useViewport(made.width, made.height);
   const elements = useRef(new Map<string, SVGGElement>());
   const lines = useMemo(() => routeLines(routes, places), [routes, places]);
+  const ghostLines = useMemo(() => routeLines(ghosts, places), [ghosts, places]);
   const lit = routes.find((route) => route.id === selectedRouteId);
   const tabId = selectedId !== null && places[selectedId] ? selectedId : nodes[0]?.id;
 
@@ -171,6 +175,17 @@ export function TopologyCanvas({
                 </line>
               ) : null;
             })}
+            {ghostLines.map((line) => (
+              <path
+                key={line.id}
+                d={toPath(line.points)}
+                fill="none"
+                strokeWidth={4}
+                strokeDasharray="2 6"
+                strokeLinecap="round"
+                className="pointer-events-none stroke-ink-3"
+              />
+            ))}
             {lines.map((line, index) => (
               <path
                 key={line.id}

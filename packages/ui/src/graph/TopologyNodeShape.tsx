@@ -59,6 +59,7 @@ export function TopologyNodeShape({
     node.label,
     node.detail,
     share === null ? null : `utilisation ${formatPercent(share)}`,
+    node.problem,
   ].filter(Boolean);
   return (
     // biome-ignore lint/a11y/useSemanticElements: SVG has no button element
@@ -66,6 +67,7 @@ export function TopologyNodeShape({
       ref={ref}
       role="button"
       data-drag={draggable || undefined}
+      data-node-id={node.id}
       tabIndex={tabIndex}
       aria-pressed={selected}
       aria-label={spoken.join(", ")}
@@ -108,6 +110,14 @@ export function TopologyNodeShape({
         strokeLinecap="round"
         strokeLinejoin="round"
       />
+      {node.problem ? (
+        <path
+          d="M-12,-12L12,12M12,-12L-12,12"
+          className="stroke-bad"
+          strokeWidth={2.5}
+          strokeLinecap="round"
+        />
+      ) : null}
       <text
         y={OUTER + 12}
         textAnchor="middle"

@@ -10,6 +10,8 @@ export interface TopologyNode {
   detail?: string;
   /** 0..1 and above; null when unknown or when it means nothing for this node. */
   utilisation?: number | null;
+  /** Drawn as broken: why. */
+  problem?: string;
   /** Given place in pixels; all nodes or none. */
   x?: number;
   y?: number;
