@@ -2,12 +2,9 @@ import { answer } from "./answer.ts";
 import { chainConflicts } from "./chainConflicts.ts";
 import { type Embedding, placedChain } from "./embedding.ts";
 import type { PlacementEngine } from "./engine.ts";
-import { embedChain } from "./exact/embedChain.ts";
-import { preferenceOf } from "./exact/preference.ts";
 import { DEFAULT_MAX_LABELS, problemRules, typesOf } from "./exact/rules.ts";
-import { createTwins } from "./exact/twins.ts";
+import { createExactSession } from "./exact/session.ts";
 import { createInstance, type Instance } from "./instance.ts";
-import { book, emptyLedger } from "./ledger.ts";
 import type { Conflict, Placement } from "./result.ts";
 
 export type AgnosticOptions = { timeLimitMs: number | null; nowMs: () => number };
@@ -24,9 +21,7 @@ export function agnostic(instance: Instance, options: AgnosticOptions): Placemen
   const limits = { maxLabels: DEFAULT_MAX_LABELS, stop };
   // without a delay model there is no delay to weigh
   const blind: Instance = { ...instance, weights: { ...instance.weights, delay: 0 } };
-  const ledger = emptyLedger(instance);
-  const twins = createTwins(instance, ledger);
-  const preference = preferenceOf(instance);
+  const session = createExactSession(blind);
   const embeddings: Embedding[] = [];
   const conflicts: Conflict[] = [];
   let extraTrials = 0;
@@ -35,14 +30,13 @@ export function agnostic(instance: Instance, options: AgnosticOptions): Placemen
     const excluded = new Set<string>();
     for (;;) {
       const rules = { budgetUs: Number.POSITIVE_INFINITY, excluded };
-      const { embedding, proven } = embedChain(blind, ledger, index, twins, preference, limits, rules);
+      const { embedding, proven } = session.embed(index, limits, rules);
       if (embedding === null) {
         conflicts.push(...reasons(instance, index, excluded, proven));
         return;
       }
       if (placedChain(instance, embedding).delayUs <= budgetUs) {
-        book(instance, ledger, embedding);
-        twins.changed(embedding);
+        session.book(embedding);
         embeddings.push(embedding);
         return;
       }

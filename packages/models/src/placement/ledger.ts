@@ -1,5 +1,5 @@
 import type { Embedding } from "./embedding.ts";
-import { type FunctionFacts, type Instance, sumOf } from "./instance.ts";
+import { type ChainInstance, type FunctionFacts, type Instance, sumOf } from "./instance.ts";
 
 /** What the embedded chains use of one device. */
 export type DeviceUse = {
@@ -14,24 +14,35 @@ export type DeviceUse = {
   externGbps: Map<string, number>;
 };
 
-/** State of a network: use per device and Gbps per arc. */
+/** State of a network: use per device and Gbps per arc. Devices that are off share one entry, so a large network costs little. */
 export type Ledger = { devices: DeviceUse[]; arcGbps: number[] };
 
-export function emptyLedger(instance: Instance): Ledger {
+/** A device that is off: never written to, see `book`. */
+export const unused: DeviceUse = freshUse();
+
+function freshUse(): DeviceUse {
   return {
-    devices: instance.devices.map(() => ({
-      on: false,
-      forwards: false,
-      types: new Set(),
-      constructs: 0,
-      rules: 0,
-      ingressGbps: 0,
-      egressGbps: 0,
-      externGbps: new Map(),
-    })),
-    arcGbps: instance.arcs.map(() => 0),
+    on: false,
+    forwards: false,
+    types: new Set(),
+    constructs: 0,
+    rules: 0,
+    ingressGbps: 0,
+    egressGbps: 0,
+    externGbps: new Map(),
   };
 }
+
+export const copyOfUse = (use: DeviceUse): DeviceUse => ({
+  ...use,
+  types: new Set(use.types),
+  externGbps: new Map(use.externGbps),
+});
+
+export const emptyLedger = (instance: Instance): Ledger => ({
+  devices: new Array<DeviceUse>(instance.devices.length).fill(unused),
+  arcGbps: new Array<number>(instance.arcs.length).fill(0),
+});
 
 /** Constructs that functions of these types would add to a device (Eq. 5.11; with sharing each type counts once). */
 export function addedConstructs(
@@ -49,31 +60,73 @@ export function addedConstructs(
   return constructs;
 }
 
-/** Books an embedding. */
-export function book(instance: Instance, ledger: Ledger, embedding: Embedding): void {
+/**
+ * Adds to `use` what a chain brings to one device: its functions at `positions`, and the required functions where it leaves the device
+ * for the first time.
+ */
+export function addChain(
+  instance: Instance,
+  use: DeviceUse,
+  { chain, functions }: ChainInstance,
+  positions: readonly number[],
+  leaves: boolean,
+): void {
   const { sharing } = instance.problem.options;
-  const { chain, functions } = instance.chains[embedding.chain]!;
-  const install = (use: DeviceUse, f: FunctionFacts): void => {
-    use.on = true;
-    use.constructs += addedConstructs(use, [f], sharing);
+  const install = (f: FunctionFacts): void => {
+    if (!sharing || !use.types.has(f.type)) use.constructs += f.constructs;
     use.types.add(f.type);
     use.rules += f.rules;
   };
-  functions.forEach((f, k) => {
-    const use = ledger.devices[embedding.hosts[k]!]!;
-    install(use, f);
+  use.on = true;
+  for (const k of positions) {
+    const f = functions[k]!;
+    install(f);
     for (const e of f.externs) use.externGbps.set(e, (use.externGbps.get(e) ?? 0) + chain.gbps);
-  });
-  ledger.devices[embedding.hosts[0]!]!.ingressGbps += chain.gbps;
-  ledger.devices[embedding.hosts.at(-1)!]!.egressGbps += chain.gbps;
-  for (const index of embedding.arcs.flat()) {
-    ledger.arcGbps[index] = ledger.arcGbps[index]! + chain.gbps;
-    const use = ledger.devices[instance.arcs[index]!.from];
-    if (!use || use.forwards) continue;
-    use.on = true;
-    use.forwards = true;
-    for (const f of instance.required) install(use, f);
+    if (k === 0) use.ingressGbps += chain.gbps;
+    if (k === functions.length - 1) use.egressGbps += chain.gbps;
   }
+  if (!leaves || use.forwards) return;
+  use.forwards = true;
+  for (const f of instance.required) install(f);
+}
+
+/** What an embedding puts on each device it touches: positions of the chain's functions, and whether the chain leaves the device. */
+export type Share = { device: number; positions: number[]; leaves: boolean };
+
+export function sharesOf(instance: Instance, { hosts, arcs }: Embedding): Share[] {
+  const shares: Share[] = [];
+  const shareOf = (device: number): Share => {
+    let share = shares.find((s) => s.device === device);
+    if (!share) {
+      share = { device, positions: [], leaves: false };
+      shares.push(share);
+    }
+    return share;
+  };
+  hosts.forEach((device, k) => {
+    shareOf(device).positions.push(k);
+  });
+  for (const path of arcs) {
+    for (const arc of path) {
+      const { from } = instance.arcs[arc]!;
+      if (from < instance.devices.length) shareOf(from).leaves = true;
+    }
+  }
+  return shares;
+}
+
+/** Books an embedding. */
+export function book(instance: Instance, ledger: Ledger, embedding: Embedding): void {
+  const chain = instance.chains[embedding.chain]!;
+  for (const { device, positions, leaves } of sharesOf(instance, embedding)) {
+    if (ledger.devices[device] === unused) ledger.devices[device] = freshUse();
+    addChain(instance, ledger.devices[device]!, chain, positions, leaves);
+  }
+  bookArcs(ledger, chain, embedding);
+}
+
+export function bookArcs(ledger: Ledger, { chain }: ChainInstance, { arcs }: Embedding): void {
+  for (const path of arcs) for (const arc of path) ledger.arcGbps[arc] = ledger.arcGbps[arc]! + chain.gbps;
 }
 
 /** Power of the devices in use, Eq. 5.22 (W). */

@@ -1,6 +1,7 @@
 import type { PlacementEngine } from "../engine.ts";
 import { createInstance } from "../instance.ts";
-import { solveExact } from "./solveExact.ts";
+import { exactSteps } from "./solveExact.ts";
+import { drainInTurns } from "./steps.ts";
 
 const MS_PER_S = 1000;
 
@@ -11,6 +12,7 @@ export const exactEngine: PlacementEngine = {
   async place(problem, { catalogue, nowMs, online = false, timeLimitS, signal, onProgress }) {
     signal?.throwIfAborted();
     const timeLimitMs = timeLimitS === undefined ? null : timeLimitS * MS_PER_S;
-    return solveExact(createInstance(problem, catalogue), { timeLimitMs, online, nowMs, onProgress });
+    const steps = exactSteps(createInstance(problem, catalogue), { timeLimitMs, online, nowMs, onProgress });
+    return drainInTurns(steps, nowMs, signal);
   },
 };

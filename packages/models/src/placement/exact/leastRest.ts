@@ -1,9 +1,12 @@
 import type { ChainInstance, Instance } from "../instance.ts";
 import type { ChainFit } from "./chainFit.ts";
 import { createHeap } from "./heap.ts";
-import type { Reduced } from "./twins.ts";
+import type { Part } from "./part.ts";
 
-/** Least delay from a place in the chain to its end, us: `hosted` after function k was served at a node, `passing` on the way to the next. */
+/**
+ * Least delay from a place in the chain to its end, us: `hosted` after function k was served at a node, `passing` on the way to the next.
+ * Infinite where there is no way to the end.
+ */
 export type LeastRest = {
   hosted(position: number, node: number): number;
   passing(position: number, node: number): number;
@@ -13,61 +16,57 @@ export type LeastRest = {
  * Lower bounds of the delay that is still to come, when every device with room for one more function alone could take it: shortest
  * paths backwards through the layers of the chain. Needs base plus forwarding of every device to be 0 or more.
  */
-export function leastRest(
-  instance: Instance,
-  chain: ChainInstance,
-  fit: ChainFit,
-  reduced: Reduced,
-): LeastRest {
+export function leastRest(instance: Instance, chain: ChainInstance, fit: ChainFit, part: Part): LeastRest {
   const { functions } = chain;
+  const { nodes } = part;
+  const count = nodes.length;
   const infinite = Number.POSITIVE_INFINITY;
-  const hosted: Map<number, number>[] = functions.map(() => new Map());
-  const passing: Map<number, number>[] = functions.map(() => new Map());
-  for (const node of reduced.nodes) hosted[fit.last]!.set(node, 0);
+  const hosted = functions.map(() => new Float64Array(count).fill(infinite));
+  const passing = functions.map(() => new Float64Array(count).fill(infinite));
+  const enter = Float64Array.from(nodes, (node) => enterUs(instance, node));
+  const leave = Float64Array.from(nodes, (node) =>
+    leaves(instance, node) ? leaveUs(instance, node) : infinite,
+  );
+  hosted[fit.last]!.fill(0);
   for (let k = fit.last - 1; k >= 0; k--) {
     // arrival: delay from before the node is entered
-    const arrival = new Map<number, number>();
-    const heap = createHeap<{ node: number; us: number }>((a, b) => a.us < b.us);
-    const offer = (node: number, us: number): void => {
-      if (us >= (arrival.get(node) ?? infinite)) return;
-      arrival.set(node, us);
-      heap.push({ node, us });
+    const arrival = passing[k]!;
+    const served = hosted[k]!;
+    const heap = createHeap<{ local: number; us: number }>((a, b) => a.us < b.us);
+    const offer = (local: number, us: number): void => {
+      if (us >= arrival[local]!) return;
+      arrival[local] = us;
+      heap.push({ local, us });
     };
-    const served = new Map<number, number>();
-    for (const node of reduced.nodes) {
+    for (let local = 0; local < count; local++) {
+      const node = nodes[local]!;
       const device = instance.devices[node];
-      if (!device || !fit.runs(k + 1, node) || !fit.holds(node, [k + 1], false)) continue;
-      const us = functions[k + 1]!.delayUs(device.facts) + (hosted[k + 1]!.get(node) ?? infinite);
-      served.set(node, us);
-      offer(node, enterUs(instance, node) + us);
+      const on = hosted[k + 1]![local]!;
+      if (!device || on === infinite || !fit.runs(k + 1, node) || !fit.holds(node, [k + 1], false)) continue;
+      served[local] = functions[k + 1]!.delayUs(device.facts) + on;
+      offer(local, enter[local]! + served[local]!);
     }
     for (let next = heap.pop(); next; next = heap.pop()) {
-      if (next.us > arrival.get(next.node)!) continue;
-      for (const back of reduced.arcs(next.node)) {
-        const from = instance.arcs[back]!.to;
-        if (!leaves(instance, from) || !fit.carries(back ^ 1, 1)) continue;
-        offer(
-          from,
-          enterUs(instance, from) + leaveUs(instance, from) + instance.arcs[back]!.delayUs + next.us,
-        );
+      if (next.us > arrival[next.local]!) continue;
+      for (const back of part.arcs(next.local)) {
+        const from = part.local(instance.arcs[back]!.to);
+        if (leave[from] === infinite || !fit.carries(back ^ 1, 1)) continue;
+        offer(from, enter[from]! + leave[from]! + instance.arcs[back]!.delayUs + next.us);
       }
     }
-    for (const node of reduced.nodes) {
-      passing[k]!.set(node, (arrival.get(node) ?? infinite) - enterUs(instance, node));
-      let least = served.get(node) ?? infinite;
-      if (leaves(instance, node)) {
-        for (const a of reduced.arcs(node)) {
-          if (!fit.carries(a, 1)) continue;
-          const { delayUs, to } = instance.arcs[a]!;
-          least = Math.min(least, leaveUs(instance, node) + delayUs + (arrival.get(to) ?? infinite));
-        }
+    for (let local = 0; local < count; local++) {
+      if (leave[local] === infinite) continue;
+      for (const a of part.arcs(local)) {
+        const { delayUs, to } = instance.arcs[a]!;
+        const us = leave[local]! + delayUs + arrival[part.local(to)]!;
+        if (us < served[local]! && fit.carries(a, 1)) served[local] = us;
       }
-      hosted[k]!.set(node, least);
     }
+    for (let local = 0; local < count; local++) arrival[local] = arrival[local]! - enter[local]!;
   }
   return {
-    hosted: (position, node) => hosted[position]!.get(node) ?? infinite,
-    passing: (position, node) => passing[position]!.get(node) ?? infinite,
+    hosted: (position, node) => hosted[position]![part.local(node)]!,
+    passing: (position, node) => passing[position]![part.local(node)]!,
   };
 }
 

@@ -4,8 +4,9 @@ import { dominance } from "./dominance.ts";
 import { createHeap } from "./heap.ts";
 import { crossings, type Label, metSinceHost, positionsOn } from "./label.ts";
 import { enterUs, leastRest, leaves, leaveUs } from "./leastRest.ts";
+import type { Part } from "./part.ts";
 import { type EmbedLimits, type EmbedRules, typesOf } from "./rules.ts";
-import type { Reduced } from "./twins.ts";
+import type { Steps } from "./steps.ts";
 
 /** An embedding that is known already, by what it adds to the objective. */
 export type Found = { objective: number };
@@ -14,7 +15,7 @@ export type SplitSearch = {
   instance: Instance;
   chain: ChainInstance;
   fit: ChainFit;
-  reduced: Reduced;
+  part: Part;
   rules: EmbedRules;
   /** lower bound of what is newly switched on */
   least: number;
@@ -28,18 +29,21 @@ export type SplitResult = { label: Label | null; objective: number; bound: numbe
 /** Two objectives that differ by less are equal; far below the tolerance of power and delay. */
 const EQUAL = 1e-7;
 const LABELS_PER_QUESTION = 256;
+/** Labels between two pauses, some milliseconds. */
+const LABELS_PER_PAUSE = 4096;
 
 /**
  * Label-setting search for the best split of a chain over devices and routes. Labels leave the queue in the order of their lower bound
- * (power or cost of newly used devices, plus weighted delay so far and at least to come), so the first complete one is the best.
+ * (power or cost of newly used devices, plus weighted delay so far and at least to come), so the first complete one is the best. Pauses
+ * now and then, so that who asks can do something else.
  */
-export function searchSplits(search: SplitSearch): SplitResult {
-  const { instance, chain, fit, reduced, least, known, limits } = search;
+export function* searchSplits(search: SplitSearch): Steps<SplitResult> {
+  const { instance, chain, fit, part, least, known, limits } = search;
   const { budgetUs, excluded } = search.rules;
   const { functions } = chain;
   const delayWeight = instance.weights.delay;
   const delayMatters = delayWeight > 0 || Number.isFinite(budgetUs);
-  const rest = delayMatters ? leastRest(instance, chain, fit, reduced) : null;
+  const rest = leastRest(instance, chain, fit, part);
   const dominates = dominance(instance, fit, delayMatters, excluded.size > 0);
   const bothWays = instance.problem.options.linkDirection === "half-duplex";
   const heap = createHeap<Label>(stands);
@@ -47,17 +51,15 @@ export function searchSplits(search: SplitSearch): SplitResult {
   let best: Label | null = null;
   let objective = known?.objective ?? Number.POSITIVE_INFINITY;
   let made = 0;
+  let taken = 0;
 
-  const offer = (part: Omit<Label, "bound" | "dominated">): void => {
-    const toCome = rest
-      ? part.hosting
-        ? rest.hosted(part.position, part.node)
-        : rest.passing(part.position, part.node)
-      : 0;
-    if (toCome === Number.POSITIVE_INFINITY || part.us + toCome > budgetUs) return;
-    const bound = Math.max(least, part.activation) + (delayWeight > 0 ? delayWeight * (part.us + toCome) : 0);
+  const offer = (begun: Omit<Label, "bound" | "dominated">): void => {
+    const { hosting, position, node, us } = begun;
+    const toCome = hosting ? rest.hosted(position, node) : rest.passing(position, node);
+    if (toCome === Number.POSITIVE_INFINITY || us + toCome > budgetUs) return;
+    const bound = Math.max(least, begun.activation) + (delayWeight > 0 ? delayWeight * (us + toCome) : 0);
     if (bound >= objective - EQUAL) return;
-    const label: Label = { ...part, bound, dominated: false };
+    const label: Label = { ...begun, bound, dominated: false };
     if (label.hosting && label.position === fit.last) {
       if (excluded.has(typesOf(instance, label.hosts))) return;
       best = label;
@@ -108,7 +110,7 @@ export function searchSplits(search: SplitSearch): SplitResult {
       if (!fit.holds(node, positionsOn(label, node), true)) return;
       moved = { ...switchedOn(label, node), left: [...label.left, node] };
     }
-    for (const a of reduced.arcs(node)) {
+    for (const a of part.arcs(part.local(node))) {
       const arc = instance.arcs[a]!;
       if (metSinceHost(label, arc.to) || !fit.carries(a, crossings(label, a, bothWays) + 1)) continue;
       offer({
@@ -124,7 +126,7 @@ export function searchSplits(search: SplitSearch): SplitResult {
     }
   };
 
-  for (const node of reduced.nodes) serve(null, node);
+  for (const node of part.nodes) serve(null, node);
   for (let label = heap.pop(); label; label = heap.pop()) {
     if (label.bound >= objective - EQUAL) break;
     if (label.dominated) continue;
@@ -133,6 +135,7 @@ export function searchSplits(search: SplitSearch): SplitResult {
     }
     serve(label, label.node);
     goOn(label);
+    if (++taken % LABELS_PER_PAUSE === 0) yield;
   }
   return { label: best, objective, bound: objective, proven: true };
 }

@@ -3,13 +3,14 @@ import { chainConflicts } from "../chainConflicts.ts";
 import type { Embedding } from "../embedding.ts";
 import type { PlaceProgress } from "../engine.ts";
 import type { Instance } from "../instance.ts";
-import { book, emptyLedger } from "../ledger.ts";
 import type { Conflict, Placement } from "../result.ts";
-import { type Embedded, embedChain } from "./embedChain.ts";
 import { leastObjective } from "./leastObjective.ts";
-import { preferenceOf } from "./preference.ts";
 import { DEFAULT_MAX_LABELS } from "./rules.ts";
-import { createTwins } from "./twins.ts";
+import { createExactSession, type Embedded } from "./session.ts";
+import { drain, type Steps } from "./steps.ts";
+
+/** Chains between two pauses, a millisecond or so. */
+const CHAINS_PER_PAUSE = 64;
 
 export type ExactOptions = {
   /** for the whole solve; null for none */
@@ -27,7 +28,11 @@ export type ExactOptions = {
  * are embedded one after another in some orders, the best of which is given with a lower bound: `optimal` where they meet, else
  * `feasible`; then an answer "infeasible" is a proof only when a conflict names a chain that fits nowhere alone.
  */
-export function solveExact(instance: Instance, options: ExactOptions): Placement {
+export const solveExact = (instance: Instance, options: ExactOptions): Placement =>
+  drain(exactSteps(instance, options));
+
+/** `solveExact` with pauses. */
+export function* exactSteps(instance: Instance, options: ExactOptions): Steps<Placement> {
   const started = options.nowMs();
   const late = (): boolean =>
     options.timeLimitMs !== null && options.nowMs() - started >= options.timeLimitMs;
@@ -37,7 +42,7 @@ export function solveExact(instance: Instance, options: ExactOptions): Placement
   let best: Placement | null = null;
   for (const order of orders) {
     if (best !== null && (best.status === "optimal" || late())) break;
-    const run = embedInOrder(instance, order, options, late);
+    const run = yield* embedInOrder(instance, order, options, late);
     const next = answer(instance, {
       engine: "exact",
       timeMs: options.nowMs() - started,
@@ -51,33 +56,31 @@ export function solveExact(instance: Instance, options: ExactOptions): Placement
 type Run = { order: readonly number[]; placed: (Embedded | null)[]; embeddings: Embedding[] };
 
 /** One chain after another, each at its best for what the ones before it left. */
-function embedInOrder(
+function* embedInOrder(
   instance: Instance,
   order: readonly number[],
   options: ExactOptions,
   late: () => boolean,
-): Run {
-  const ledger = emptyLedger(instance);
-  const twins = createTwins(instance, ledger);
-  const preference = preferenceOf(instance);
+): Steps<Run> {
+  const session = createExactSession(instance);
   const limits = { maxLabels: options.maxLabels ?? DEFAULT_MAX_LABELS, stop: late };
   const proves = detoursCost(instance);
   const run: Run = { order, placed: [], embeddings: [] };
-  order.forEach((index, done) => {
+  for (const [done, index] of order.entries()) {
     if (late()) {
       run.placed.push(null);
-      return;
+      continue;
     }
-    const found = embedChain(instance, ledger, index, twins, preference, limits);
+    const found = yield* session.embedSteps(index, limits);
     const embedded = proves ? found : { ...found, bound: Number.NEGATIVE_INFINITY, proven: false };
     run.placed.push(embedded);
     if (embedded.embedding) {
-      book(instance, ledger, embedded.embedding);
-      twins.changed(embedded.embedding);
+      session.book(embedded.embedding);
       run.embeddings.push(embedded.embedding);
     }
     options.onProgress?.({ incumbent: null, bound: null, fraction: (done + 1) / order.length });
-  });
+    if (done % CHAINS_PER_PAUSE === 0) yield;
+  }
   return run;
 }
 

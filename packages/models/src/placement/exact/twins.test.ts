@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { fatTree, fatTreeDefaults, toNetwork } from "../../topology/index.ts";
 import { onOneDevice } from "../embedding.ts";
 import { instanceOf, thesisChains } from "../fixtures/clouds.ts";
-import { book, emptyLedger } from "../ledger.ts";
+import { emptyLedger, sharesOf } from "../ledger.ts";
+import { createDeviceStates } from "./deviceStates.ts";
+import { createPartMaker } from "./part.ts";
 import { createTwins } from "./twins.ts";
 
 function rackCloud(racks: number, cores = 1) {
@@ -11,36 +13,44 @@ function rackCloud(racks: number, cores = 1) {
   if (!network.ok) throw new Error("every device of a fat tree has a profile");
   const instance = instanceOf({ ...network.value, chains: [{ id: "a", ...thesisChains.A }] });
   const ledger = emptyLedger(instance);
-  return { instance, ledger, twins: createTwins(instance, ledger) };
+  const states = createDeviceStates(instance, ledger, () => 0);
+  const { length } = instance.devices;
+  const twins = createTwins(instance, ledger, (node) => (node < length ? 2 * states.stateOf(node).id : 1));
+  const reduced = (functions: number) => twins.reduced(createPartMaker(instance), functions, () => true);
+  return { instance, states, twins, reduced };
 }
 
 describe("equal devices", () => {
   it("[PA21] n branches of each class stand for all: the same part for 6 racks and for 60", () => {
     // 3 racks with NPUs and 3 with FPGAs: core, and for each its ToR with 3 SmartNICs and their servers
     const nodes = 1 + 6 * (1 + 3 * 2);
-    for (const racks of [6, 60]) expect(rackCloud(racks).twins.reduced(3).nodes).toHaveLength(nodes);
+    for (const racks of [6, 60]) expect(rackCloud(racks).reduced(3).nodes).toHaveLength(nodes);
   });
 
   it("[PA21] what is used becomes a class of its own, whatever the order of use", () => {
-    const { instance, ledger, twins } = rackCloud(6);
+    const { instance, states, twins, reduced } = rackCloud(6);
     const nic = instance.nodes.indexOf("rack1-nic5");
-    const embedding = onOneDevice(instance, 0, nic);
-    book(instance, ledger, embedding);
-    twins.changed(embedding);
-    const { nodes, arcs } = twins.reduced(1);
-    // one fresh rack of each kind, the used one with its used branch beside a fresh one
-    expect(nodes).toHaveLength(1 + 2 * (1 + 2) + (1 + 2 * 2));
-    expect(nodes).toContain(nic);
-    for (const node of nodes) {
-      for (const a of arcs(node)) {
-        expect(instance.arcs[a]!.from).toBe(node);
-        expect(nodes).toContain(instance.arcs[a]!.to);
-      }
+    for (const share of sharesOf(instance, onOneDevice(instance, 0, nic))) {
+      states.add(share, instance.chains[0]!, 0);
     }
+    twins.changed([nic]);
+    const part = reduced(1);
+    // one fresh rack of each kind, the used one with its used branch beside a fresh one
+    expect(part.nodes).toHaveLength(1 + 2 * (1 + 2) + (1 + 2 * 2));
+    expect(part.nodes).toContain(nic);
+    part.nodes.forEach((node, local) => {
+      for (const a of part.arcs(local)) {
+        expect(instance.arcs[a]!.from).toBe(node);
+        expect(part.nodes).toContain(instance.arcs[a]!.to);
+      }
+    });
   });
 
-  it("[PA21] nodes on cycles are all kept, the trees that hang on them collapse", () => {
-    const { twins } = rackCloud(4, 2);
-    expect(twins.reduced(1).nodes).toHaveLength(2 + 4 * (1 + 2));
+  it("[PA21] racks below two cores can be passed through: n + (n - 1)(m - 1) of each class stand for all", () => {
+    const rack = (servers: number): number => 1 + 2 * servers;
+    for (const racks of [40, 80]) {
+      expect(rackCloud(racks, 2).reduced(1).nodes).toHaveLength(2 + 2 * rack(1));
+      expect(rackCloud(racks, 2).reduced(3).nodes).toHaveLength(2 + 2 * 5 * rack(3));
+    }
   });
 });

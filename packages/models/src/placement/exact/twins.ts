@@ -1,181 +1,209 @@
-import type { Embedding } from "../embedding.ts";
 import type { Instance } from "../instance.ts";
 import type { Ledger } from "../ledger.ts";
-import { hangingTrees, type Trees } from "./hangingTrees.ts";
-
-/** The part of a network that a search has to look at: its nodes, and the arcs from each of them to others of the part. */
-export type Reduced = {
-  nodes: readonly number[];
-  arcs(node: number): readonly number[];
-};
+import { hangingTrees } from "./hangingTrees.ts";
+import { createHeap } from "./heap.ts";
+import { modulesOf } from "./modules.ts";
+import type { Part, PartMaker } from "./part.ts";
 
 /**
- * Collapses equal devices. A tree that hangs on one node (a server behind its SmartNIC, a rack below a single core) can change places
- * with an equal one beside it: same profiles, same resources left, same links and loads. A chain of n functions enters at most n of
- * such trees, since a way never enters a tree only to pass through, so n of each class stand for all.
+ * Collapses equal branches. A tree that hangs on one node (a server behind its SmartNIC, a rack below a single core) can change places
+ * with an equal one beside it: same profiles, same resources left, same links and loads. A chain of n functions enters at most n of such
+ * trees, since a way never enters a tree only to pass through, so n of each class stand for all. Branches that hang on the same m nodes
+ * (racks below m cores) can be passed through as well, by each of the n - 1 ways at most m - 1 times, since a way meets no node twice:
+ * n + (n - 1)(m - 1) of each class stand for all.
  */
 export type Twins = {
-  /** one device of each kind and state, wherever it stands */
-  kinds(): readonly number[];
-  /** `copies`: functions of the chain */
-  reduced(copies: number): Reduced;
-  /** the ledger has booked this embedding */
-  changed(embedding: Embedding): void;
+  /** the nodes that a chain of `functions` functions has to look at, less those that are not `usable` */
+  reduced(maker: PartMaker, functions: number, usable: (node: number) => boolean): Part;
+  /** the state of these nodes, or the load of one of their links, is another one than before */
+  changed(nodes: Iterable<number>): void;
 };
 
-export function createTwins(instance: Instance, ledger: Ledger): Twins {
-  const trees = hangingTrees(instance);
-  const describe = signatures(instance, ledger);
-  const classIds = new Map<string, number>();
-  const idOf = (signature: string): number => {
-    const id = classIds.get(signature) ?? classIds.size;
-    classIds.set(signature, id);
+/** Equal branches in the same place. */
+type Group = { key: number; members: number[] };
+
+/** `stateOf`: a number for all that tells a node from others, wherever it stands. */
+export function createTwins(instance: Instance, ledger: Ledger, stateOf: (node: number) => number): Twins {
+  const count = instance.nodes.length;
+  const { up, core, leavesFirst } = hangingTrees(instance);
+  const { modules, arcs: moduleArcs } = modulesOf(instance, core);
+  // where a branch stands among others: below a node, in a module, or alone
+  const alone = count + modules.length;
+  const placeOf = new Int32Array(count).fill(-1);
+  const order = [...leavesFirst];
+  for (const node of leavesFirst) placeOf[node] = up[node]! < 0 ? alone : instance.arcs[up[node]!]!.to;
+  modules.forEach(({ members }, m) => {
+    for (const node of members) {
+      placeOf[node] = count + m;
+      order.push(node);
+    }
+  });
+  const rank = new Int32Array(count).fill(-1);
+  order.forEach((node, i) => {
+    rank[node] = i;
+  });
+  const anchors: number[] = [];
+  for (let node = 0; node < count; node++) if (placeOf[node]! < 0) anchors.push(node);
+  const upArcs = (node: number): readonly number[] =>
+    placeOf[node]! >= count && placeOf[node]! < alone
+      ? moduleArcs.get(node)!
+      : up[node]! < 0
+        ? []
+        : [up[node]!];
+
+  const linkKey = linkKeys(instance, ledger);
+  const groups: (Group[] | undefined)[] = new Array(alone + 1);
+  const groupOf: (Group | undefined)[] = new Array(count);
+  const position = new Int32Array(count);
+  const ids = new Map<string, number>();
+  const leafIds = new Map<number, number>();
+  let nextId = 1;
+
+  const loneRoot = leavesFirst.filter((node) => up[node]! < 0).length === 1;
+  const keyOf = (node: number): number => {
+    // it has nothing to be compared with, and may have a thousand branches
+    if (loneRoot && placeOf[node] === alone) return 0;
+    const state = stateOf(node);
+    const below = groups[node];
+    const single = up[node]!;
+    if (!below && single >= 0) {
+      const pair = state * LINK_KEYS + linkKey(single);
+      let id = leafIds.get(pair);
+      if (id === undefined) {
+        id = nextId++;
+        leafIds.set(pair, id);
+      }
+      return id;
+    }
+    const links = upArcs(node).map(linkKey).join(",");
+    const children = (below ?? [])
+      .map((g) => `${g.key}x${g.members.length}`)
+      .sort()
+      .join(",");
+    const text = `${state}|${links}|${children}`;
+    let id = ids.get(text);
+    if (id === undefined) {
+      id = nextId++;
+      ids.set(text, id);
+    }
     return id;
   };
-  const groups: Map<string, Set<number>>[] = instance.nodes.map(() => new Map());
-  const alone = new Map<string, Set<number>>();
-  const keys: string[] = [];
-  const keyOf = (node: number): string => {
-    const below = groups[node]!;
-    const children =
-      below.size === 0
-        ? ""
-        : [...below]
-            .map(([key, members]) => `${key}x${members.size}`)
-            .sort()
-            .join(",");
-    const own = idOf(`${describe.node(node)}(${children})`);
-    const up = trees.up[node]!;
-    return up < 0 ? String(own) : `${own}@${describe.link(up)}`;
-  };
-  const groupsAround = (node: number): Map<string, Set<number>> | null => {
-    const parent = parentOf(instance, trees, node);
-    if (parent !== null) return groups[parent]!;
-    return trees.core[node] ? null : alone;
-  };
-  /** Puts a node into the group it now belongs to; true when that is another one than before. */
+  /** Puts a branch into the group it now belongs to; true when that is another one than before. */
   const regroup = (node: number): boolean => {
-    const around = groupsAround(node);
-    if (around === null) return false;
-    const before = keys[node];
     const key = keyOf(node);
-    if (key === before) return false;
-    if (before !== undefined) {
-      const members = around.get(before)!;
-      members.delete(node);
-      if (members.size === 0) around.delete(before);
+    const before = groupOf[node];
+    if (before?.key === key) return false;
+    groups[placeOf[node]!] ??= [];
+    const around = groups[placeOf[node]!]!;
+    if (before) {
+      const last = before.members.pop()!;
+      if (last !== node) {
+        before.members[position[node]!] = last;
+        position[last] = position[node]!;
+      }
+      if (before.members.length === 0) around.splice(around.indexOf(before), 1);
     }
-    const members = around.get(key) ?? new Set();
-    around.set(key, members.add(node));
-    keys[node] = key;
+    let group = around.find((g) => g.key === key);
+    if (!group) {
+      group = { key, members: [] };
+      around.push(group);
+    }
+    position[node] = group.members.push(node) - 1;
+    groupOf[node] = group;
     return true;
   };
-  for (const node of trees.leavesFirst) regroup(node);
-  const kinds = new Map<string, Set<number>>();
-  const kindOf: string[] = [];
-  const sort = (device: number): void => {
-    const before = kindOf[device];
-    const kind = describe.node(device);
-    if (before === kind) return;
-    if (before !== undefined) {
-      const members = kinds.get(before)!;
-      members.delete(device);
-      if (members.size === 0) kinds.delete(before);
-    }
-    kinds.set(kind, (kinds.get(kind) ?? new Set()).add(device));
-    kindOf[device] = kind;
-  };
-  for (const { index } of instance.devices) sort(index);
-  const climb = (start: number): void => {
-    let node: number | null = start;
-    while (node !== null && regroup(node)) node = parentOf(instance, trees, node);
-  };
-  return {
-    kinds: () => [...kinds.values()].flatMap((members) => first(members, 1)),
-    reduced: (copies) => reduce(instance, trees, groups, alone, copies),
-    changed(embedding) {
-      const touched = new Set(embedding.hosts);
-      for (const arc of embedding.arcs.flat()) {
-        touched.add(instance.arcs[arc]!.from);
-        touched.add(instance.arcs[arc]!.to);
-      }
-      for (const node of touched) {
-        if (node < instance.devices.length) sort(node);
-        climb(node);
-      }
-    },
-  };
-}
-
-const parentOf = (instance: Instance, trees: Trees, node: number): number | null => {
-  const up = trees.up[node]!;
-  return up < 0 ? null : instance.arcs[up]!.to;
-};
-
-function reduce(
-  instance: Instance,
-  trees: Trees,
-  groups: readonly Map<string, Set<number>>[],
-  alone: ReadonlyMap<string, Set<number>>,
-  copies: number,
-): Reduced {
-  const nodes: number[] = [];
-  const arcs = new Map<number, number[]>();
-  const visit = (node: number, coreArcs: readonly number[]): void => {
-    nodes.push(node);
-    const own = [...coreArcs];
-    const up = trees.up[node]!;
-    if (up >= 0) own.push(up);
-    arcs.set(node, own);
-    for (const members of groups[node]!.values()) {
-      for (const child of first(members, copies)) {
-        own.push(trees.up[child]! ^ 1);
-        visit(child, []);
-      }
-    }
-  };
-  trees.core.forEach((isCore, node) => {
-    if (isCore)
-      visit(
-        node,
-        instance.outgoing[node]!.filter((a) => trees.core[instance.arcs[a]!.to]),
-      );
-  });
-  for (const members of alone.values()) for (const root of first(members, copies)) visit(root, []);
-  return { nodes, arcs: (node) => arcs.get(node) ?? [] };
-}
-
-function first(members: ReadonlySet<number>, count: number): number[] {
-  const list: number[] = [];
-  for (const member of members) {
-    if (list.length === count) break;
-    list.push(member);
+  for (const node of order) regroup(node);
+  // the first of each group stands last, where it is taken from
+  for (const group of new Set(groupOf)) {
+    group?.members.reverse().forEach((node, i) => {
+      position[node] = i;
+    });
   }
-  return list;
+
+  const dirty = new Set<number>();
+  const refresh = (): void => {
+    if (dirty.size === 0) return;
+    const heap = createHeap<number>((a, b) => a < b);
+    for (const node of dirty) if (rank[node]! >= 0) heap.push(rank[node]!);
+    dirty.clear();
+    let last = -1;
+    for (let next = heap.pop(); next !== undefined; next = heap.pop()) {
+      if (next === last) continue;
+      last = next;
+      const node = order[next]!;
+      if (!regroup(node)) continue;
+      const place = placeOf[node]!;
+      if (place < count && rank[place]! >= 0) heap.push(rank[place]!);
+    }
+  };
+
+  return {
+    changed(nodes) {
+      for (const node of nodes) dirty.add(node);
+    },
+    reduced(maker, functions, usable) {
+      refresh();
+      maker.begin();
+      const hanging: number[] = [];
+      const open: number[] = [];
+      const take = (place: number, copies: number): void => {
+        for (const { members } of groups[place] ?? []) {
+          for (let i = Math.max(0, members.length - copies); i < members.length; i++) {
+            const node = members[i]!;
+            open.push(node);
+            if (usable(node)) {
+              maker.add(node);
+              hanging.push(node);
+            }
+          }
+        }
+      };
+      for (const node of anchors) {
+        if (usable(node)) maker.add(node);
+        take(node, functions);
+      }
+      modules.forEach((module, m) => {
+        take(count + m, functions + (functions - 1) * (module.anchors - 1));
+      });
+      take(alone, functions);
+      for (let node = open.pop(); node !== undefined; node = open.pop()) take(node, functions);
+      for (const node of hanging) {
+        for (const a of upArcs(node)) {
+          if (!maker.has(instance.arcs[a]!.to)) continue;
+          maker.connect(a);
+          maker.connect(a ^ 1);
+        }
+      }
+      for (const node of anchors) {
+        if (!maker.has(node)) continue;
+        for (const a of instance.outgoing[node]!) {
+          const { to } = instance.arcs[a]!;
+          if (placeOf[to]! < 0 && maker.has(to)) maker.connect(a);
+        }
+      }
+      return maker.part();
+    },
+  };
 }
 
-/** All that tells a node, or a link, from its neighbours, as text. */
-function signatures(
-  instance: Instance,
-  ledger: Ledger,
-): { node(node: number): string; link(up: number): string } {
-  const profiles = new Map([...new Set(instance.devices.map((d) => d.facts))].map((facts, i) => [facts, i]));
-  const { sharing } = instance.problem.options;
-  return {
-    node(node) {
-      const device = instance.devices[node];
-      if (!device) return `s${instance.switchUs[node]}`;
-      const profile = profiles.get(device.facts)!;
-      const use = ledger.devices[node]!;
-      if (!use.on) return `d${profile}`;
-      const externs = [...use.externGbps].map(([e, gbps]) => `${e}=${gbps}`).sort();
-      const types = sharing ? [...use.types].sort() : [];
-      const numbers = [use.constructs, use.rules, use.ingressGbps, use.egressGbps];
-      return JSON.stringify([profile, use.forwards, numbers, externs, types]);
-    },
-    link(up) {
-      const { gbps, delayUs } = instance.arcs[up]!;
-      return `${gbps},${delayUs},${ledger.arcGbps[up]},${ledger.arcGbps[up ^ 1]}`;
-    },
+/** More than the kinds of links that memory holds. */
+const LINK_KEYS = 2 ** 24;
+
+/** A number for all that tells one link from another, seen from the end at which `arc` begins. */
+function linkKeys(instance: Instance, ledger: Ledger): (arc: number) => number {
+  const ids = new Map<string, number>();
+  const idOf = (text: string): number => {
+    const id = ids.get(text) ?? ids.size;
+    ids.set(text, id);
+    return id;
+  };
+  let last = { gbps: Number.NaN, delayUs: Number.NaN, id: -1 };
+  return (arc) => {
+    const { gbps, delayUs } = instance.arcs[arc]!;
+    const [there, back] = [ledger.arcGbps[arc]!, ledger.arcGbps[arc ^ 1]!];
+    if (there !== 0 || back !== 0) return idOf(`${gbps},${delayUs},${there},${back}`);
+    if (last.gbps !== gbps || last.delayUs !== delayUs)
+      last = { gbps, delayUs, id: idOf(`${gbps},${delayUs}`) };
+    return last.id;
   };
 }

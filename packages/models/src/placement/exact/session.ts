@@ -1,0 +1,176 @@
+import { type Embedding, onOneDevice } from "../embedding.ts";
+import type { Instance } from "../instance.ts";
+import { bookArcs, emptyLedger, type Ledger, sharesOf } from "../ledger.ts";
+import { efficiencyRatios } from "../ratio.ts";
+import { chainFit } from "./chainFit.ts";
+import { createChainKinds } from "./chainKinds.ts";
+import { createDeviceStates } from "./deviceStates.ts";
+import { embeddingOfLabel } from "./label.ts";
+import { createPartMaker, type Part, reachFrom } from "./part.ts";
+import { type EmbedLimits, type EmbedRules, problemRules } from "./rules.ts";
+import { searchSplits } from "./searchSplits.ts";
+import { drain, type Steps } from "./steps.ts";
+import { createTwins } from "./twins.ts";
+
+/**
+ * `embedding` null: none was found. `objective` and `bound` are what the chain adds to the objective, and at least adds. Proven when
+ * both are equal, or when there is none to find; not proven when the limits ended the search.
+ */
+export type Embedded = { embedding: Embedding | null; objective: number; bound: number; proven: boolean };
+
+/** A network in which chains are embedded one after another: set up once, kept up to date with each chain that is booked. */
+export type ExactSession = {
+  /** what the booked chains use; only the session writes to it */
+  readonly ledger: Ledger;
+  /** best embedding of one chain (Eqs. 5.18-5.31) on top of what is booked */
+  embed(chain: number, limits: EmbedLimits, rules?: EmbedRules): Embedded;
+  /** the same with pauses, some milliseconds of work between two of them */
+  embedSteps(chain: number, limits: EmbedLimits, rules?: EmbedRules): Steps<Embedded>;
+  book(embedding: Embedding): void;
+};
+
+/** What earlier searches left open for chains of one kind: every split that costs less than `below` uses a device that changed since. */
+type Proof = { below: number; changes: number; sharings: number };
+
+/** A search looks around devices that changed when these are few, and their surroundings small (our choice); else at the whole network. */
+const MOST_CHANGES = 48;
+const MOST_AROUND = 64;
+
+const nothing: Embedded = {
+  embedding: null,
+  objective: Number.POSITIVE_INFINITY,
+  bound: Number.POSITIVE_INFINITY,
+  proven: true,
+};
+
+/**
+ * A chain goes first whole on one device, over the states that devices are in; then, unless that is provably the best, a label-setting
+ * search looks at splits over devices and routes. Booked chains only take resources away, so what a search has proven of an earlier state
+ * still holds, except for splits over devices that got cheaper since: that were switched on, or (with sharing) got another function.
+ */
+export function createExactSession(instance: Instance): ExactSession {
+  const { weights, devices } = instance;
+  const { sharing } = instance.problem.options;
+  const ledger = emptyLedger(instance);
+  const ratios = efficiencyRatios([...new Map(devices.map((d) => [d.facts.profile, d.facts])).values()]);
+  const states = createDeviceStates(instance, ledger, ({ profile }) => ratios.get(profile)!);
+  const kindOf = createChainKinds(instance, ledger);
+  const switchIds = new Map([...new Set(instance.switchUs)].map((us, i) => [us, 2 * i + 1]));
+  const stateOf = (node: number): number =>
+    node < devices.length ? 2 * states.stateOf(node).id : switchIds.get(instance.switchUs[node]!)!;
+  const twins = createTwins(instance, ledger, stateOf);
+  const maker = createPartMaker(instance);
+  const proofs = new Map<string, Proof>();
+  // devices in the order in which they were switched on, and in which they got other types of functions
+  const changes: number[] = [];
+  const sharings: number[] = [];
+
+  /** Best single device; of equally good ones the first in the order of Eq. 5.32, so that scarce ones stay free. */
+  const bestWhole = (index: number, { budgetUs, excluded }: EmbedRules): Embedded | null => {
+    const { verdict } = kindOf(index);
+    let best: { device: number; rank: number; objective: number } | null = null;
+    for (const state of states.alive()) {
+      const { whole, us } = verdict(state);
+      if (!whole || us > budgetUs) continue;
+      const objective = state.activation + weights.delay * us;
+      if (best !== null && objective > best.objective) continue;
+      const device = state.members.at(-1)!;
+      const { rank } = state;
+      if (best !== null && objective === best.objective) {
+        if (rank > best.rank || (rank === best.rank && device > best.device)) continue;
+      }
+      if (excluded.size > 0 && excluded.has(state.facts.profile)) continue;
+      best = { device, rank, objective };
+    }
+    if (best === null) return null;
+    const { device, objective } = best;
+    return { embedding: onOneDevice(instance, index, device), objective, bound: objective, proven: true };
+  };
+
+  /** The dearest function of the chain: what its cheapest device adds, and so the whole chain at least. Infinite when one has no place. */
+  const leastActivation = (index: number): number => {
+    const { verdict } = kindOf(index);
+    let least = 0;
+    instance.chains[index]!.functions.forEach((_, k) => {
+      let cheapest = Number.POSITIVE_INFINITY;
+      for (const state of states.alive()) {
+        if (state.activation < cheapest && verdict(state).holds[k]) cheapest = state.activation;
+      }
+      least = Math.max(least, cheapest);
+    });
+    return least;
+  };
+
+  /** Where a split that costs less than `below` can be; null when there is none. */
+  const whereToLook = (proof: Proof | undefined, below: number, functions: number): Part | null => {
+    const usable = (node: number): boolean =>
+      node >= devices.length || states.stateOf(node).activation < below;
+    if (proof && proof.below >= below) {
+      const since = sharings.slice(proof.sharings);
+      // what is infeasible does not become feasible when a device is switched on
+      if (Number.isFinite(proof.below)) since.push(...changes.slice(proof.changes));
+      if (since.length === 0) return null;
+      if (since.length <= MOST_CHANGES) {
+        const around = reachFrom(instance, maker, since, usable, MOST_AROUND);
+        if (around) return around;
+      }
+    }
+    return twins.reduced(maker, functions, usable);
+  };
+
+  const settle = (index: number, rules: EmbedRules): Embedded | { whole: Embedded | null; least: number } => {
+    const whole = bestWhole(index, rules);
+    if (whole !== null && weights.delay === 0 && whole.objective === 0) return whole;
+    const least = leastActivation(index);
+    if (least === Number.POSITIVE_INFINITY) return nothing;
+    const settled = whole !== null && weights.delay === 0 && whole.objective <= least;
+    if (settled || instance.chains[index]!.functions.length === 1) return whole ?? nothing;
+    return { whole, least };
+  };
+
+  function* embedSteps(
+    index: number,
+    limits: EmbedLimits,
+    rules = problemRules(instance.chains[index]!),
+  ): Steps<Embedded> {
+    const first = settle(index, rules);
+    if ("proven" in first) return first;
+    const { whole, least } = first;
+    const chain = instance.chains[index]!;
+    const key = rules.excluded.size > 0 ? null : `${kindOf(index).id} ${rules.budgetUs}`;
+    const below = whole?.objective ?? Number.POSITIVE_INFINITY;
+    const part = whereToLook(key === null ? undefined : proofs.get(key), below, chain.functions.length);
+    if (part === null) return whole ?? nothing;
+    const now = { changes: changes.length, sharings: sharings.length };
+    if (part.nodes.length < 2) {
+      if (key !== null) proofs.set(key, { below, ...now });
+      return whole ?? nothing;
+    }
+    const fit = chainFit(instance, ledger, chain);
+    const search = { instance, chain, fit, part, rules, least, known: whole, limits };
+    const { label, objective, bound, proven } = yield* searchSplits(search);
+    if (key !== null && proven) proofs.set(key, { below: objective, ...now });
+    if (label) return { embedding: embeddingOfLabel(index, label), objective, bound, proven };
+    return { ...(whole ?? nothing), bound, proven };
+  }
+
+  return {
+    ledger,
+    embedSteps,
+    embed: (index, limits, rules) => drain(embedSteps(index, limits, rules)),
+    book(embedding) {
+      const chain = instance.chains[embedding.chain]!;
+      const touched: number[] = [];
+      for (const share of sharesOf(instance, embedding)) {
+        const before = states.stateOf(share.device);
+        const after = states.add(share, chain, kindOf(embedding.chain).id);
+        touched.push(share.device);
+        if (before.activation > after.activation) changes.push(share.device);
+        if (sharing && after.use.types.size > before.use.types.size) sharings.push(share.device);
+      }
+      bookArcs(ledger, chain, embedding);
+      for (const arc of embedding.arcs.flat()) touched.push(instance.arcs[arc]!.from, instance.arcs[arc]!.to);
+      twins.changed(touched);
+    },
+  };
+}
