@@ -1,6 +1,6 @@
 "use client";
 import type { Topology } from "@p4twin/models/topology";
-import { TopologyCanvas, type TopologyLink, type TopologyNode } from "@p4twin/ui/graph";
+import { layoutTopology, TopologyCanvas, type TopologyLink, type TopologyNode } from "@p4twin/ui/graph";
 import { useMemo } from "react";
 import { canvasLinks, canvasNodes } from "./canvasModel.ts";
 
@@ -34,8 +34,11 @@ export function CloudCanvas(props: CloudCanvasProps) {
     () => canvasLinks(topology).map((link) => ({ ...link, ...linkFacts?.[link.id] })),
     [topology, linkFacts],
   );
+  // places follow from the topology alone: what is known about a node never moves it
+  const layout = useMemo(() => layoutTopology(canvasNodes(topology), canvasLinks(topology)), [topology]);
   return (
     <TopologyCanvas
+      layout={layout}
       nodes={nodes}
       links={links}
       routes={routes.map(({ id, nodes: nodeIds }) => ({ id, label: id, nodeIds }))}
