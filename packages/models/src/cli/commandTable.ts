@@ -23,6 +23,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import("./devicesCommand.ts")).devicesCommand,
   },
   {
+    name: "topology",
+    summary: "reads a topology of any known format and prints it as ours",
+    load: async () => (await import("./topologyCommand.ts")).topologyCommand,
+  },
+  {
     name: "queue",
     summary: "sojourn times, utilisation and stability limits under load",
     load: async () => (await import("./queueCommand.ts")).queueCommand,

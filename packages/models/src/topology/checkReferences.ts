@@ -27,5 +27,24 @@ export function checkReferences(source: SourceDocument): Diagnostic[] {
       report("duplicate-telemetry-id", ["nodes", i, "telemetry", "nodeId"], message);
     }
   });
-  return [...diagnostics, ...checkLinks(source, new Set(ids.keys()), "node")];
+  return [...diagnostics, ...checkLinks(source, new Set(ids.keys()), "node"), ...checkPorts(source)];
+}
+
+/** A port carries one link. */
+function checkPorts(source: SourceDocument): Diagnostic[] {
+  const holders = new Map<string, number>();
+  return rawList(rawFields(source.value).links).flatMap((link, i) =>
+    (["a", "b"] as const).flatMap((end): Diagnostic[] => {
+      const [node, port] = [link[end], link[`${end}Port`]];
+      if (typeof node !== "string" || (typeof port !== "number" && typeof port !== "string")) return [];
+      const holder = holders.get(`${node}\n${port}`);
+      if (holder === undefined) {
+        holders.set(`${node}\n${port}`, i);
+        return [];
+      }
+      const message = `port ${port} of "${node}" is already used by links[${holder}]; a port carries one link`;
+      const span = source.spanAt(["links", i, `${end}Port`]);
+      return [{ severity: "error", code: "port-used-twice", message, span }];
+    }),
+  );
 }

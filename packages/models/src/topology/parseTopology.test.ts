@@ -59,3 +59,21 @@ describe("topology files", () => {
     expect(parseTopology(libraryFiles[path]!, path).diagnostics).toEqual([]);
   });
 });
+
+it("[T9] a port carries one link", () => {
+  const text = `version: 1
+name: ports
+nodes: [{ id: s1, kind: switch }, { id: s2, kind: switch }, { id: h1, kind: host }]
+links:
+  - { a: s1, b: s2, gbps: 10, aPort: 1, bPort: 1 }
+  - { a: h1, b: s1, gbps: 10, bPort: 1 }
+`;
+  const { diagnostics } = parseTopology(text, "t.yaml");
+  expect(diagnostics.map((d) => [d.code, d.span?.line, d.span?.column])).toEqual([
+    ["port-used-twice", 6, 38],
+  ]);
+  expect(
+    parseTopology(text.replace("bPort: 1 }\n", "bPort: 2 }\n").replace("aPort: 1", "aPort: 3"), "t")
+      .diagnostics,
+  ).toEqual([]);
+});

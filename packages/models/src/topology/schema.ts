@@ -29,12 +29,21 @@ export const nodeSchema = z.strictObject({
   position: z.strictObject({ x: z.number(), y: z.number() }).optional(),
 });
 
-/** A full-duplex link: `gbps` in each direction. `delayUs`: propagation of one crossing, absent when unknown. */
+/** A port as its switch counts it, or by the name of an interface. */
+const portSchema = z.union([z.int().min(0), z.string().min(1).max(64)]);
+
+/**
+ * A full-duplex link: `gbps` in each direction. `delayUs`: propagation of one crossing, absent when unknown; `delaySource` says that it was
+ * computed from the distance of the ends. `aPort`, `bPort`: the ports it is plugged into.
+ */
 export const linkSchema = z.strictObject({
   a: z.string().min(1),
   b: z.string().min(1),
   gbps: z.number().positive(),
   delayUs: z.number().min(0).optional(),
+  delaySource: z.literal("distance").optional(),
+  aPort: portSchema.optional(),
+  bPort: portSchema.optional(),
 });
 
 /** The topology file, version 1. References between its parts are checked by `checkReferences`. */
@@ -45,6 +54,7 @@ export const topologySchema = z.strictObject({
   links: z.array(linkSchema),
 });
 
+export type PortName = z.infer<typeof portSchema>;
 export type Telemetry = z.infer<typeof telemetrySchema>;
 export type TopologyNode = z.infer<typeof nodeSchema>;
 export type TopologyLink = z.infer<typeof linkSchema>;

@@ -26,7 +26,9 @@ export function toNetwork(topology: Topology, defaultSwitchDelayUs: number): Res
       errors.push({ severity: "error", code: "device-without-profile", message, span: null });
     } else network.devices.push({ id: node.id, profile: node.profile });
   }
-  for (const link of topology.links)
-    if (kept.has(link.a) && kept.has(link.b)) network.links.push({ ...link });
+  for (const { a, b, gbps, delayUs } of topology.links) {
+    if (!kept.has(a) || !kept.has(b)) continue;
+    network.links.push({ a, b, gbps, ...(delayUs === undefined ? {} : { delayUs }) });
+  }
   return errors.length > 0 ? err(errors) : ok(network);
 }
