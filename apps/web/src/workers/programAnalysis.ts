@@ -1,29 +1,23 @@
 import type { DeviceProfile } from "@p4twin/models/device";
 import {
   type CanRunReason,
-  canRun,
   type EstimateReport,
   estimateProgram,
   latencyForms,
+  programReasons,
 } from "@p4twin/models/latency";
-import {
-  type Analysis,
-  analyseProgram,
-  type FeaturesReport,
-  type ProgramGraph,
-} from "@p4twin/models/program";
+import type { Analysis, FeaturesReport, ProgramGraph } from "@p4twin/models/program";
+import { analyseText, type ProgramText } from "./program/programText.ts";
 
-/** What the program page asks while one types. */
-export type AnalysisQuestion = {
-  fileName: string;
-  source: string;
-  /** included files by the path written in `#include` */
-  includes: Readonly<Record<string, string>>;
+/** What devices are asked about a program. */
+export type LatencyQuestion = {
   devices: readonly DeviceProfile[];
   /** id of a latency form */
   engine: string;
   packetBytes: number;
 };
+
+export type AnalysisQuestion = ProgramText & LatencyQuestion;
 
 /** One device's answer: the latency of each path, and why the program does not run there as it stands. */
 export type DeviceAnswer = { report: EstimateReport; reasons: CanRunReason[] };
@@ -35,51 +29,41 @@ export type AnalysisAnswer = {
   devices: Record<string, DeviceAnswer>;
 };
 
-type Cached = { key: string; report: FeaturesReport; graph: Analysis["graph"] };
-
 /** Answers questions of one page; the analysis is kept while only devices, engine or packet size change. */
 export function createProgramAnalysis(): (question: AnalysisQuestion) => AnalysisAnswer {
-  let cached: Cached | null = null;
+  const analyse = createAnalyser();
   return (question) => {
-    const { fileName, source, includes } = question;
-    const key = JSON.stringify([fileName, source, includes]);
-    if (cached?.key !== key) {
-      const { report, graph } = analyseProgram(
-        { file: fileName, text: source },
-        {
-          resolveInclude: (path) => {
-            const text = includes[path];
-            return text === undefined ? null : { file: path, text };
-          },
-        },
-      );
-      cached = { key, report, graph };
-    }
-    const { report, graph } = cached;
-    return { report, graph, devices: estimates(report, question) };
+    const analysis = analyse(question);
+    return { report: analysis.report, graph: analysis.graph, devices: estimateDevices(analysis, question) };
   };
 }
 
-function estimates(
-  report: FeaturesReport,
-  { devices, engine, packetBytes }: AnalysisQuestion,
-): Record<string, DeviceAnswer> {
-  const { min, max } = report;
-  if (min === null || max === null) return {};
-  const form = latencyForms.find((candidate) => candidate.id === engine);
-  const program = { ...report, min, max };
-  const runnable = {
-    architectures: report.architecture === null ? [] : [report.architecture],
-    externs: [...new Set(report.paths.flatMap((path) => path.externs))],
-    paths: report.paths,
-    max,
+/** Analyses programs and remembers the last one. */
+export function createAnalyser(): (text: ProgramText) => Analysis {
+  let last: { key: string; analysis: Analysis } | null = null;
+  return ({ fileName, source, includes, defines, entries }) => {
+    const key = JSON.stringify([fileName, source, includes, defines, entries]);
+    if (last?.key !== key)
+      last = { key, analysis: analyseText({ fileName, source, includes, defines, entries }) };
+    return last.analysis;
   };
+}
+
+/** Latency of every listed path on each device, by its id; nothing when the program has errors. `extremes`: how many of the fastest and slowest of all paths to name. */
+export function estimateDevices(
+  { report, walks }: Analysis,
+  { devices, engine, packetBytes }: LatencyQuestion,
+  extremes = 0,
+): Record<string, DeviceAnswer> {
+  if (report.min === null) return {};
+  const form = latencyForms.find((candidate) => candidate.id === engine);
+  const program = { ...report, walks };
   return Object.fromEntries(
     devices.map((device) => [
       device.id,
       {
-        report: estimateProgram({ program, device, packetBytes, ...(form ? { form } : {}) }),
-        reasons: canRun(runnable, device),
+        report: estimateProgram({ program, device, packetBytes, extremes, ...(form ? { form } : {}) }),
+        reasons: programReasons(program, device),
       },
     ]),
   );

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { answerQuestions } from "./answerQuestions.ts";
 import { createWorkerClient, type WorkerPort } from "./workerClient.ts";
 
@@ -35,5 +35,74 @@ describe("worker client", () => {
     void client.ask(1).then((n) => settled.push(n));
     await client.ask(2).then((n) => settled.push(n));
     expect(settled).toEqual([2]);
+  });
+});
+
+describe("worker client with several channels", () => {
+  /** Workers that answer when told to; `started` counts them. */
+  function heldWorkers() {
+    const started: { port: WorkerPort; requests: { id: number; question: string }[] }[] = [];
+    const start = (): WorkerPort => {
+      const worker = { requests: [] as { id: number; question: string }[], port: null as WorkerPort | null };
+      const port: WorkerPort = {
+        postMessage: (message) => worker.requests.push(message as { id: number; question: string }),
+        terminate: () => {},
+        onmessage: null,
+        onerror: null,
+      };
+      started.push({ port, requests: worker.requests });
+      return port;
+    };
+    const answer = (worker: number, request: number): void => {
+      const { port, requests } = started[worker] ?? {};
+      const asked = requests?.[request];
+      port?.onmessage?.(
+        new MessageEvent("message", { data: { id: asked?.id, answer: `${asked?.question}!` } }),
+      );
+    };
+    return { started, start, answer };
+  }
+
+  it("keeps questions of different channels apart", async () => {
+    const { start, answer } = heldWorkers();
+    const client = createWorkerClient<string, string>(start);
+    const both = Promise.all([client.ask("a", "one"), client.ask("b", "two")]);
+    answer(0, 1);
+    answer(0, 0);
+    await expect(both).resolves.toEqual(["a!", "b!"]);
+  });
+
+  it("sends the newest of a channel when the one in work is done", async () => {
+    const { started, start, answer } = heldWorkers();
+    const client = createWorkerClient<string, string>(start, { patienceMs: 60_000 });
+    void client.ask("old");
+    void client.ask("newer");
+    const newest = client.ask("newest");
+    answer(0, 0);
+    answer(0, 1);
+    await expect(newest).resolves.toBe("newest!");
+    expect(started.map(({ requests }) => requests.map(({ question }) => question))).toEqual([
+      ["old", "newest"],
+    ]);
+    client.stop();
+  });
+
+  it("gives up what takes too long, and asks the others again", async () => {
+    vi.useFakeTimers();
+    const { started, start, answer } = heldWorkers();
+    const client = createWorkerClient<string, string>(start, { patienceMs: 100 });
+    void client.ask("slow", "analysis");
+    const other = client.ask("where", "symbol");
+    const newest = client.ask("new", "analysis");
+    await vi.advanceTimersByTimeAsync(100);
+    vi.useRealTimers();
+    expect(started.map(({ requests }) => requests.map(({ question }) => question))).toEqual([
+      ["slow", "where"],
+      ["new", "where"],
+    ]);
+    answer(1, 0);
+    answer(1, 1);
+    await expect(Promise.all([newest, other])).resolves.toEqual(["new!", "where!"]);
+    client.stop();
   });
 });

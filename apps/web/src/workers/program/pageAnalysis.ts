@@ -1,0 +1,153 @@
+import { hasErrors } from "@p4twin/models/core";
+import {
+  estimatePath,
+  latencyForms,
+  linearForm,
+  type PathEstimate,
+  programReasons,
+} from "@p4twin/models/latency";
+import { outlineOf } from "@p4twin/models/p4";
+import { type Analysis, type Construct, findPath, type Path, sha256 } from "@p4twin/models/program";
+import { type DeviceAnswer, estimateDevices } from "../programAnalysis.ts";
+import type {
+  CountedLine,
+  ExtremePath,
+  PageAnalysis,
+  PageDevice,
+  PageGraph,
+  PageQuestion,
+  PageView,
+  PathDetail,
+} from "./pageQuestions.ts";
+
+/** Fastest and slowest of all paths that are named (our choice). */
+const NAMED_EXTREMES = 5;
+
+/** An analysis as the program page shows it: small enough to be sent at every pause of typing. */
+export function pageAnalysis(
+  analysis: Analysis,
+  { revision, program, ...view }: Extract<PageQuestion, { kind: "analyse" }>,
+): PageAnalysis {
+  const { report, checked } = analysis;
+  const { architecture, hash, pathCount, truncated, min, max, diagnostics } = report;
+  const graph = graphOf(analysis);
+  const selected =
+    view.selected ?? (report.paths.find((path) => path.outcome === "forward") ?? report.paths[0])?.id;
+  const wanted = [selected, view.pinned].filter((id) => typeof id === "string");
+  return {
+    kind: "analyse",
+    revision,
+    source: program.source,
+    summary: { architecture, hash, pathCount, truncated, min, max },
+    diagnostics,
+    paths: report.paths.map(({ id, outcome, states, tables, externs, features }) => ({
+      id,
+      outcome,
+      states,
+      tables,
+      externs,
+      features,
+    })),
+    lines: countedLines(report.paths),
+    nodePaths: firstPaths(analysis),
+    devices: pageDevices(analysis, view),
+    graph: graph?.key === view.graphKey ? null : graph,
+    graphKey: graph?.key ?? null,
+    outline: outlineOf(checked),
+    files: [...checked.files.keys()],
+    details: pathDetails(analysis, view, wanted),
+  };
+}
+
+/** Details of paths by their ids, listed or not; unknown ones are left out. */
+export function pathDetails(
+  { report, graph, walks }: Analysis,
+  { devices, engine, packetBytes }: PageView,
+  ids: readonly string[],
+): PathDetail[] {
+  const form = latencyForms.find((candidate) => candidate.id === engine) ?? linearForm;
+  return ids.flatMap((id): PathDetail[] => {
+    const path =
+      report.paths.find((candidate) => candidate.id === id) ?? (walks ? findPath(walks, id) : null);
+    if (!path) return [];
+    const drawn = graph?.paths.find((candidate) => candidate.id === id);
+    const estimates: Record<string, PathEstimate> = Object.fromEntries(
+      devices.map((device) => [device.id, estimatePath(path, device, form, packetBytes)]),
+    );
+    return [{ path, nodes: drawn?.nodes ?? [], edges: drawn?.edges ?? [], estimates }];
+  });
+}
+
+/** Lines of the program's own file that count, in order. */
+function countedLines(paths: readonly Path[]): CountedLine[] {
+  const lines = new Map<number, CountedLine>();
+  for (const { id, source } of paths) {
+    const onPath = new Map<string, { line: number; construct: Construct; count: number }>();
+    for (const { line, construct, file } of source) {
+      if (file !== undefined) continue;
+      const key = `${line} ${construct}`;
+      const known = onPath.get(key);
+      if (known) known.count += 1;
+      else onPath.set(key, { line, construct, count: 1 });
+    }
+    for (const { line, construct, count } of onPath.values()) {
+      const counted = lines.get(line) ?? { line, counts: {}, firstPath: id };
+      lines.set(line, counted);
+      counted.counts[construct] = Math.max(counted.counts[construct] ?? 0, count);
+    }
+  }
+  return [...lines.values()].sort((a, b) => a.line - b.line);
+}
+
+function firstPaths({ graph }: Analysis): Record<string, string> {
+  const first: Record<string, string> = {};
+  for (const { id, nodes } of graph?.paths ?? []) for (const node of nodes) first[node] ??= id;
+  return first;
+}
+
+function graphOf({ graph }: Analysis): PageGraph | null {
+  if (!graph) return null;
+  const { groups, nodes, edges } = graph;
+  return { key: sha256(JSON.stringify([groups, nodes, edges])), groups, nodes, edges };
+}
+
+function pageDevices(analysis: Analysis, view: PageView): Record<string, PageDevice> {
+  const { report, walks } = analysis;
+  if (hasErrors(report.diagnostics) || report.min === null) return {};
+  const isChosen = new Set(view.chosen);
+  const devices = view.devices.filter((device) => isChosen.has(device.id));
+  const answers = estimateDevices(analysis, { ...view, devices }, report.truncated ? NAMED_EXTREMES : 0);
+  return Object.fromEntries(
+    view.devices.map((device): [string, PageDevice] => {
+      const answer = answers[device.id];
+      if (answer) return [device.id, chosenDevice(answer)];
+      return [device.id, { reasons: programReasons({ ...report, walks }, device), notes: [], latency: null }];
+    }),
+  );
+}
+
+function chosenDevice({ report, reasons }: DeviceAnswer): PageDevice {
+  const { estimates, minUs, maxUs, notes, extremes } = report;
+  const column = (of: (estimate: PathEstimate) => number | null): Float64Array =>
+    Float64Array.from(estimates, (estimate) => of(estimate) ?? Number.NaN);
+  return {
+    reasons,
+    notes,
+    latency: {
+      meanUs: column((estimate) => estimate.meanUs),
+      lowUs: column((estimate) => estimate.lowUs),
+      highUs: column((estimate) => estimate.highUs),
+      minUs,
+      maxUs,
+      fastest: (extremes?.fastest ?? []).map(named),
+      slowest: (extremes?.slowest ?? []).map(named),
+    },
+  };
+}
+
+const named = ({ pathId, meanUs, lowUs, highUs }: PathEstimate): ExtremePath => ({
+  pathId,
+  meanUs,
+  lowUs,
+  highUs,
+});

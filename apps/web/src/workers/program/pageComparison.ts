@@ -1,0 +1,71 @@
+import { hasErrors } from "@p4twin/models/core";
+import { type Analysis, comparePrograms, compareSources, type Path } from "@p4twin/models/program";
+import { estimateDevices } from "../programAnalysis.ts";
+import type { ComparedPath, PageComparison, PageView } from "./pageQuestions.ts";
+import type { ProgramText } from "./programText.ts";
+
+type Side = { analysis: Analysis; program: ProgramText };
+
+/** Two programs path by path: what each path does, and its latency on the chosen devices before and after. */
+export function pageComparison(before: Side, after: Side, view: PageView): PageComparison {
+  const errorsOf = ({ analysis }: Side): number =>
+    analysis.report.diagnostics.filter((diagnostic) => diagnostic.severity === "error").length;
+  const isComparable = [before, after].every(({ analysis }) => !hasErrors(analysis.report.diagnostics));
+  return {
+    kind: "compare",
+    comparison: isComparable ? comparePaths(before.analysis, after.analysis, view) : null,
+    errors: { before: errorsOf(before), after: errorsOf(after) },
+    files: changedFiles(before.program, after.program),
+  };
+}
+
+function comparePaths(
+  before: Analysis,
+  after: Analysis,
+  view: PageView,
+): NonNullable<PageComparison["comparison"]> {
+  const compared = comparePrograms(before.report, after.report);
+  const devices = view.devices.filter((device) => view.chosen.includes(device.id));
+  const means = (analysis: Analysis): Map<string, Map<string, number | null>> =>
+    new Map(
+      Object.entries(estimateDevices(analysis, { ...view, devices })).map(([id, { report }]) => [
+        id,
+        new Map(report.estimates.map((estimate) => [estimate.pathId, estimate.meanUs])),
+      ]),
+    );
+  const [beforeUs, afterUs] = [means(before), means(after)];
+  const [pathsBefore, pathsAfter] = [byId(before), byId(after)];
+  return {
+    ...compared,
+    paths: compared.paths.map((change): ComparedPath => {
+      const path = pathsAfter.get(change.after ?? "") ?? pathsBefore.get(change.before ?? "");
+      return {
+        ...change,
+        outcome: path?.outcome ?? "forward",
+        tables: path?.tables ?? [],
+        latency: Object.fromEntries(
+          devices.map(({ id }) => [
+            id,
+            {
+              beforeUs: beforeUs.get(id)?.get(change.before ?? "") ?? null,
+              afterUs: afterUs.get(id)?.get(change.after ?? "") ?? null,
+            },
+          ]),
+        ),
+      };
+    }),
+  };
+}
+
+const byId = ({ report }: Analysis): Map<string, Path> =>
+  new Map(report.paths.map((path) => [path.id, path]));
+
+/** Files whose text differs, the main one first whether it does or not. A file that one side lacks is empty there. */
+function changedFiles(before: ProgramText, after: ProgramText): PageComparison["files"] {
+  const names = new Set([...Object.keys(before.includes), ...Object.keys(after.includes)]);
+  const included = [...names].sort().flatMap((file) => {
+    const hunks = compareSources(before.includes[file] ?? "", after.includes[file] ?? "");
+    return hunks.length > 0 ? [{ file, hunks }] : [];
+  });
+  return [{ file: after.fileName, hunks: compareSources(before.source, after.source) }, ...included];
+}

@@ -1,0 +1,127 @@
+import type { Diagnostic, Span } from "@p4twin/models/core";
+import type { DeviceProfile } from "@p4twin/models/device";
+import type { CanRunReason, PathEstimate } from "@p4twin/models/latency";
+import type { OutlineItem, SymbolInfo } from "@p4twin/models/p4";
+import type {
+  Construct,
+  FeaturesReport,
+  FlowGroup,
+  GraphEdge,
+  GraphNode,
+  Path,
+  PathChange,
+  ProgramComparison,
+  SourceHunk,
+} from "@p4twin/models/program";
+import type { ProgramText } from "./programText.ts";
+
+/** What the program page asks its worker. `revision` names the analysis that a question is about. */
+export type PageQuestion =
+  | ({ kind: "analyse"; revision: number; program: ProgramText } & PageView)
+  | { kind: "paths"; revision: number; ids: readonly string[] }
+  | { kind: "symbol"; revision: number; file: string; offset: number }
+  | { kind: "file"; revision: number; file: string }
+  | { kind: "compare"; revision: number; before: ProgramText };
+
+/** What of the analysis is shown. */
+export type PageView = {
+  /** all profiles; each says whether it runs the program */
+  devices: readonly DeviceProfile[];
+  /** those that get the latency of every path */
+  chosen: readonly string[];
+  /** id of a latency form */
+  engine: string;
+  packetBytes: number;
+  /** paths whose details are wanted at once: the selected one (null: the first that forwards) and the pinned one */
+  selected: string | null;
+  pinned: string | null;
+  /** the drawing that the page has, so that it is sent only when it changed */
+  graphKey: string | null;
+};
+
+/** Null: the worker no longer has the revision, a newer one is on its way. */
+export type PageAnswer =
+  | PageAnalysis
+  | { kind: "paths"; details: PathDetail[] | null }
+  | { kind: "symbol"; symbol: SymbolInfo | null }
+  | { kind: "file"; text: string | null }
+  | PageComparison;
+
+/** Latency of all listed paths on a device as columns (us), NaN where there is no answer: cheap to send. */
+export type LatencyColumns = { meanUs: Float64Array; lowUs: Float64Array; highUs: Float64Array };
+
+/** A path of all, listed or not, by its latency. */
+export type ExtremePath = Pick<PathEstimate, "pathId" | "meanUs" | "lowUs" | "highUs">;
+
+export type PageDevice = {
+  reasons: CanRunReason[];
+  notes: string[];
+  /** null unless the device is chosen */
+  latency:
+    | (LatencyColumns & {
+        minUs: number | null;
+        maxUs: number | null;
+        fastest: ExtremePath[];
+        slowest: ExtremePath[];
+      })
+    | null;
+};
+
+/** A listed path as the table shows it. */
+export type PathSummary = Pick<Path, "id" | "outcome" | "states" | "tables" | "externs" | "features">;
+
+/** A line that counts: what it counts at most on one path, and the first path that passes. */
+export type CountedLine = { line: number; counts: Partial<Record<Construct, number>>; firstPath: string };
+
+export type PageGraph = { key: string; groups: FlowGroup[]; nodes: GraphNode[]; edges: GraphEdge[] };
+
+export type PageAnalysis = {
+  kind: "analyse";
+  revision: number;
+  /** the program that was analysed: its main text is what lines and offsets are about */
+  source: string;
+  summary: Pick<FeaturesReport, "architecture" | "hash" | "pathCount" | "truncated" | "min" | "max">;
+  diagnostics: Diagnostic[];
+  paths: PathSummary[];
+  lines: CountedLine[];
+  /** by node id: the first path through it */
+  nodePaths: Record<string, string>;
+  /** by device id */
+  devices: Record<string, PageDevice>;
+  /** null: no drawing, or that of `graphKey` as before */
+  graph: PageGraph | null;
+  graphKey: string | null;
+  outline: OutlineItem[];
+  /** files that were read, the main one first */
+  files: string[];
+  /** table contents that can be chosen and do not name a table count as a problem; see `diagnostics` */
+  details: PathDetail[];
+};
+
+/** All of one path. Nodes and edges are empty for a path that is not listed. */
+export type PathDetail = {
+  path: Path;
+  nodes: string[];
+  edges: string[];
+  /** by device id, for every profile */
+  estimates: Record<string, PathEstimate>;
+};
+
+export type ComparedPath = PathChange & {
+  /** what the path does now, or did when it is gone */
+  outcome: Path["outcome"];
+  tables: Path["tables"];
+  /** by id of a chosen device; null where there is no path or no answer */
+  latency: Record<string, { beforeUs: number | null; afterUs: number | null }>;
+};
+
+export type PageComparison = {
+  kind: "compare";
+  comparison: (Omit<ProgramComparison, "paths"> & { paths: ComparedPath[] }) | null;
+  /** problems that keep one of the two from being compared */
+  errors: { before: number; after: number };
+  /** changed files, the main one first */
+  files: { file: string; hunks: SourceHunk[] }[];
+};
+
+export type { OutlineItem, Span, SymbolInfo };

@@ -1,0 +1,119 @@
+import { libraryDevices } from "@p4twin/models/device";
+import { libraryFiles } from "@p4twin/models/library";
+import { describe, expect, it } from "vitest";
+import type { PageAnalysis, PageQuestion } from "./pageQuestions.ts";
+import { createProgramSession } from "./programSession.ts";
+import type { ProgramText } from "./programText.ts";
+
+const l3fwd = libraryFiles["programs/l3fwd.p4"] ?? "";
+const program: ProgramText = { fileName: "l3fwd.p4", source: l3fwd, includes: {} };
+
+const question = (revision: number, change: Partial<ProgramText> = {}): PageQuestion => ({
+  kind: "analyse",
+  revision,
+  program: { ...program, ...change },
+  devices: libraryDevices(),
+  chosen: ["agilio-cx"],
+  engine: "linear",
+  packetBytes: 1500,
+  selected: null,
+  pinned: null,
+  graphKey: null,
+});
+
+type Session = ReturnType<typeof createProgramSession>;
+function analyse(session: Session, asked: PageQuestion): PageAnalysis {
+  const answer = session(asked);
+  if (answer.kind !== "analyse") throw new Error(`an analysis was asked for, not ${answer.kind}`);
+  return answer;
+}
+
+describe("program session", () => {
+  it("gives every path on the chosen devices and the details of the one that is shown", () => {
+    const answer = analyse(createProgramSession(), question(1));
+    expect(answer.paths.map(({ id }) => id)).toEqual(["p1", "p2", "p3"]);
+    // Table 4.1 of Harkous 2022
+    expect(answer.devices["agilio-cx"]?.latency?.meanUs[0]).toBeCloseTo(8.56, 2);
+    expect(answer.devices["netfpga-sume"]).toMatchObject({ latency: null });
+    expect(answer.details[0]?.path.id).toBe("p1");
+    expect(Object.keys(answer.details[0]?.estimates ?? {})).toHaveLength(libraryDevices().length);
+    expect(answer.outline.map(({ name }) => name)).toContain("IngressImpl");
+  });
+
+  it("tells which lines count, how often, and a path that passes", () => {
+    const { lines } = analyse(createProgramSession(), question(1));
+    const line = 1 + l3fwd.slice(0, l3fwd.indexOf("packet.extract(hdr.ipv4)")).split("\n").length - 1;
+    expect(lines.find((each) => each.line === line)).toEqual({
+      line,
+      counts: { parse: 1 },
+      firstPath: "p1",
+    });
+  });
+
+  it("sends a drawing only when it changed", () => {
+    const session = createProgramSession();
+    const first = analyse(session, question(1));
+    const second = analyse(session, { ...question(2), graphKey: first.graphKey } as PageQuestion);
+    expect([first.graph === null, second.graph === null, second.graphKey]).toEqual([
+      false,
+      true,
+      first.graphKey,
+    ]);
+  });
+
+  it("still answers about the last good analysis while the text has mistakes", () => {
+    const session = createProgramSession();
+    analyse(session, question(1));
+    const broken = analyse(session, question(2, { source: l3fwd.replace("header", "haeder") }));
+    expect(broken.diagnostics.some(({ severity }) => severity === "error")).toBe(true);
+    analyse(session, question(3, { source: l3fwd.replace("parser", "praser") }));
+    expect(session({ kind: "paths", revision: 1, ids: ["p2"] })).toMatchObject({
+      details: [{ path: { id: "p2" } }],
+    });
+    expect(session({ kind: "paths", revision: 2, ids: ["p2"] })).toMatchObject({ details: null });
+  });
+
+  it("knows names, and the text of files that are built in", () => {
+    const session = createProgramSession();
+    analyse(session, question(1));
+    const offset = l3fwd.indexOf("ipv4_lpm.apply");
+    expect(session({ kind: "symbol", revision: 1, file: "l3fwd.p4", offset })).toMatchObject({
+      symbol: { kind: "table", name: "ipv4_lpm" },
+    });
+    expect(session({ kind: "file", revision: 1, file: "core.p4" })).toMatchObject({
+      text: expect.stringContaining("packet_in"),
+    });
+  });
+
+  it.each([
+    ["commands of BMv2", "table_set_default ipv4_lpm drop", ["p1", "p2"]],
+    [
+      "JSON of the tutorials",
+      JSON.stringify({
+        table_entries: [{ table: "ipv4_lpm", default_action: true, action_name: "drop" }],
+      }),
+      ["p1", "p2"],
+    ],
+  ])("narrows paths by table contents: %s", (_title, text, expected) => {
+    const answer = analyse(createProgramSession(), question(1, { entries: { name: "s1.txt", text } }));
+    expect(answer.paths.map(({ id }) => id)).toEqual(expected);
+  });
+
+  it("says what is wrong with table contents", () => {
+    const entries = { name: "s1.json", text: "{ nothing" };
+    const { diagnostics } = analyse(createProgramSession(), question(1, { entries }));
+    expect(diagnostics[0]).toMatchObject({ severity: "error", message: /s1\.json is not JSON/ });
+  });
+
+  it("compares with another program: paths, latency on the chosen devices, lines", () => {
+    const session = createProgramSession();
+    analyse(session, question(1));
+    const before = { ...program, source: l3fwd.replace("ipv4_lpm.apply();", "") };
+    const answer = session({ kind: "compare", revision: 1, before });
+    if (answer.kind !== "compare") throw new Error("a comparison was asked for");
+    expect(answer.comparison?.paths.map(({ change }) => change)).toContain("changed");
+    const [path] = answer.comparison?.paths ?? [];
+    expect(path?.latency["agilio-cx"]?.afterUs).toBeCloseTo(8.56, 2);
+    expect(answer.files[0]?.hunks[0]?.lines.filter(({ kind }) => kind === "added")).toHaveLength(1);
+  });
+});

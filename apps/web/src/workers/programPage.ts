@@ -1,0 +1,4 @@
+import { answerQuestions } from "./answerQuestions.ts";
+import { createProgramSession } from "./program/programSession.ts";
+
+answerQuestions(self, createProgramSession());
