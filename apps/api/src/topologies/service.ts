@@ -1,5 +1,11 @@
 import type { Diagnostic } from "@p4twin/models/core";
-import { fatTree, fatTreeDefaults, parseTopology, type Topology } from "@p4twin/models/topology";
+import {
+  fatTree,
+  fatTreeDefaults,
+  importTopology,
+  parseTopology,
+  type Topology,
+} from "@p4twin/models/topology";
 import { notFound } from "../errors.ts";
 import { hashJson } from "../shared/hash.ts";
 import { type Clock, found } from "../shared/service.ts";
@@ -11,7 +17,10 @@ type By = { by: string | null };
 // a parsed document takes the same way as a file, so that both are told the same mistakes in the same words
 const read = (input: TopologyInput): { topology: Topology | null; diagnostics: Diagnostic[] } =>
   "text" in input
-    ? parseTopology(input.text, input.fileName)
+    ? importTopology(input.text, input.fileName, {
+        ...(input.deviceProfile === undefined ? {} : { deviceProfile: input.deviceProfile }),
+        ...(input.linkGbps === undefined ? {} : { linkGbps: input.linkGbps }),
+      })
     : parseTopology(JSON.stringify(input.document, null, 2), "topology.json");
 
 /** Topologies: immutable versions of the topology file. Input is validated, access was checked by the caller. */
@@ -41,7 +50,7 @@ export function createTopologyService({ store, clock }: { store: TopologyStore; 
     list: () => store.list(),
     get,
 
-    /** A file with mistakes is not stored: the answer lists them. */
+    /** A file with mistakes is not stored: the answer lists them. With one that is stored it lists what was not kept or supposed. */
     async create(
       input: { content: TopologyInput; name?: string | undefined } & By,
     ): Promise<WrittenTopology> {

@@ -46,6 +46,27 @@ test("a dangling link is told with its place, and nothing is stored", async () =
   expect(await topologies.list()).toHaveLength(before);
 });
 
+test("a topology of Mininet is stored as ours, and what it holds besides is told", async () => {
+  const { topologies } = await world.as("operator");
+  const text = '{"hosts":{"h1":{"ip":"10.0.0.1"}},"switches":{"s1":{}},"links":[["h1","s1-p1","5ms",100]]}';
+  const content = { text, fileName: "topology.json", deviceProfile: "npu" };
+  const written = await topologies.create({ content });
+  expect(written).toMatchObject({
+    ok: true,
+    version: {
+      name: "topology",
+      document: {
+        nodes: [
+          { id: "h1", kind: "host" },
+          { id: "s1", kind: "device", profile: "npu" },
+        ],
+        links: [{ a: "h1", b: "s1", gbps: 0.1, delayUs: 5000, bPort: 1 }],
+      },
+    },
+    diagnostics: [{ severity: "warning", code: "not-kept", span: { file: "topology.json", line: 1 } }],
+  });
+});
+
 test("a fat tree is generated and stored", async () => {
   const { topologies } = await world.as("operator");
   const version = await topologies.generateFatTree({
