@@ -32,23 +32,28 @@ function parseAnnotation(p: Cursor): Annotation {
     while (!p.atEnd && !p.token.startsLine) annotation.tokens.push(p.take().text);
   } else if (p.eat("(")) {
     annotation.form = "unstructured";
-    annotation.tokens = takeBalanced(p);
+    annotation.tokens = takeBalanced(p, behindBody(p));
     p.expect(")", `to close the annotation '@${name.text}'`);
   } else if (p.eat("[")) parseStructured(p, annotation);
   annotation.span = p.spanFrom(first);
   return annotation;
 }
 
-function takeBalanced(p: Cursor): string[] {
-  const tokens: string[] = [];
-  let depth = 0;
-  while (!p.atEnd && !(depth === 0 && p.at(")"))) {
-    if (p.at("(")) depth++;
-    if (p.at(")")) depth--;
-    tokens.push(p.take().text);
+/** How far away the `)` is that closes the body, which has been opened; the end of its line when there is none. */
+function behindBody(p: Cursor): number {
+  let lineEnd = -1;
+  for (let i = 0, depth = 0; ; i++) {
+    const token = p.peek(i);
+    if (token.kind === ")" && depth === 0) return i;
+    if (i > 0 && lineEnd < 0 && token.startsLine) lineEnd = i;
+    if (token.kind === "end") return lineEnd < 0 ? i : lineEnd;
+    if (token.kind === "(") depth++;
+    if (token.kind === ")") depth--;
   }
-  return tokens;
 }
+
+const takeBalanced = (p: Cursor, count: number): string[] =>
+  Array.from({ length: count }, () => p.take().text);
 
 function parseStructured(p: Cursor, annotation: Annotation): void {
   const expressions: Expression[] = [];

@@ -10,7 +10,7 @@ import type {
 import { parseAnnotations } from "./annotations.ts";
 import { behind, type Cursor } from "./cursor.ts";
 import { parseExpression, parseKeyset } from "./expressions.ts";
-import { behindBracket, parseSeparated } from "./list.ts";
+import { behindBracket, parseSeparated, skipTo } from "./list.ts";
 import { skipMember, startsTopLevel } from "./recovery.ts";
 import { parseConstant } from "./simpleDeclarations.ts";
 import { startsDeclaration } from "./startsDeclaration.ts";
@@ -91,6 +91,7 @@ function parseTransition(p: Cursor): Transition {
   const first = p.take();
   if (p.at("select")) return parseSelect(p, first);
   const target = p.name("the name of a state or 'select' after 'transition'");
+  if (target.text === "") skipTo(p, (token) => token.startsLine);
   p.expect(";", "after the transition");
   return { kind: "directTransition", target, span: p.spanFrom(first) };
 }

@@ -60,7 +60,7 @@ function parseProperty(p: Cursor, annotations: Annotation[], first: Token): Tabl
     }
     if (name.text === "entries") {
       const entries = parseMembers(p, "the entries of the table", parseEntry);
-      return { kind: "entriesProperty", isConst, entries, span: p.spanFrom(first) };
+      return { kind: "entriesProperty", annotations, isConst, entries, span: p.spanFrom(first) };
     }
   }
   const value = parseExpression(p, `a value for '${name.text}'`);

@@ -39,6 +39,7 @@ export type ActionsProperty = { kind: "actionsProperty"; actions: ActionReferenc
 
 export type EntriesProperty = {
   kind: "entriesProperty";
+  annotations: Annotation[];
   isConst: boolean;
   entries: TableEntry[];
   span: Span;

@@ -105,6 +105,8 @@ function remedy(c: CheckContext, actual: Type, expected: Type, e: Expression): s
     return "; compare it: '!= 0'";
   if (sameType(actual, BOOL) && expected.kind === "bits" && expected.width === 1)
     return "; cast it with (bit<1>)";
+  if (sameType(actual, BOOL) && (expected.kind === "bits" || expected.kind === "integer"))
+    return "; choose the number with '? 1 : 0'";
   if (actual.kind === "bits" && expected.kind === "bits") return `; cast it with (${describeType(expected)})`;
   if (actual.kind === "newtype" || expected.kind === "newtype")
     return `; cast it with (${describeType(expected)})`;

@@ -186,15 +186,8 @@ function shift(c: CheckContext, e: BinaryExpression, left: Type, right: Type): T
     c.reporter.error("p4-range", message, e.right.span);
     return left;
   }
-  if (right.kind === "bits" && right.isSigned && amount === undefined) {
-    c.reporter.error(
-      "p4-operator",
-      `the amount of '${e.operator}' must be unsigned, but is ${describeType(right)}`,
-      e.right.span,
-    );
-  } else if (typeof amount === "bigint" && amount < 0n) {
-    c.reporter.error("p4-operator", `the amount of '${e.operator}' must not be negative`, e.right.span);
-  } else if (left.kind === "integer" && amount === undefined) {
+  const isRefused = checkShiftAmount(c, e.operator, e.right, right);
+  if (!isRefused && left.kind === "integer" && amount === undefined) {
     c.reporter.error(
       "p4-operator",
       `'${e.operator}' by a variable amount needs a value with a width on its left`,
@@ -202,6 +195,20 @@ function shift(c: CheckContext, e: BinaryExpression, left: Type, right: Type): T
     );
   }
   return left;
+}
+
+/** Reports an amount to shift by that is signed or negative; true when it did. */
+export function checkShiftAmount(c: CheckContext, operator: string, e: Expression, type: Type): boolean {
+  const amount = c.constants.get(e);
+  const isNegative = typeof amount === "bigint" && amount < 0n;
+  const isSigned = type.kind === "bits" && type.isSigned && amount === undefined;
+  if (isSigned) {
+    const message = `the amount of '${operator}' must be unsigned, but is ${describeType(type)}`;
+    c.reporter.error("p4-operator", message, e.span);
+  } else if (isNegative) {
+    c.reporter.error("p4-operator", `the amount of '${operator}' must not be negative`, e.span);
+  }
+  return isSigned || isNegative;
 }
 
 function concatenation(c: CheckContext, e: BinaryExpression, left: Type, right: Type): Type {

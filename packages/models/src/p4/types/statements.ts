@@ -11,6 +11,7 @@ import { coerce } from "./coerce.ts";
 import { BOOL, type CheckContext, mismatch, withPlace } from "./context.ts";
 import { describeType } from "./describeType.ts";
 import { noteDivision } from "./division.ts";
+import { checkShiftAmount, computing, isNumber } from "./operators.ts";
 import { isPlaceholder } from "./placeholders.ts";
 import { isOpen } from "./sameType.ts";
 import { actionsOf } from "./tableActions.ts";
@@ -112,6 +113,9 @@ function checkAssignment(c: CheckContext, s: AssignmentStatement): void {
   if (target.kind !== "bits" && !isOpen(target))
     mismatch(c, `'${s.operator}'`, "a number", target, s.target.span);
   else if (!isShift) coerce(c, s.value, value, target, `'${s.operator}'`);
+  else if (!isNumber(computing(value)) && !isOpen(value))
+    mismatch(c, `the amount of '${s.operator}'`, "a number", value, s.value.span);
+  else checkShiftAmount(c, s.operator, s.value, computing(value));
 }
 
 function checkReturn(c: CheckContext, s: Extract<Statement, { kind: "return" }>): void {
