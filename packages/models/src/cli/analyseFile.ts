@@ -30,7 +30,7 @@ export async function analyseFile(io: Io, file: string, values: ProgramValues): 
   const defines = definesOf(values.define);
   const source = await readInput(io, file, { folder: "programs", extensions: [".p4"] });
   const given = {
-    ...(values.arch === undefined ? {} : { arch: values.arch }),
+    ...(values.arch === undefined ? {} : { architecture: values.arch }),
     ...(values.entries === undefined ? {} : { entries: await readEntries(io, values.entries) }),
   };
   const { report, walks } = isBmv2Json(source.text)

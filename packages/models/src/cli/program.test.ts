@@ -83,7 +83,7 @@ describe("features", () => {
     {
       what: "another architecture than asked",
       argv: ["--arch", "psa"],
-      err: /the program is for v1model, not for psa/,
+      err: /^l3fwd\.p4:\d+:\d+: error: .*psa needs a PSA_Switch/m,
     },
   ])("$what: exit 1", async ({ argv, err }) => {
     const ran = await runInProcess(["features", "lib:l3fwd", ...argv], {

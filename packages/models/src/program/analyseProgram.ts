@@ -1,5 +1,6 @@
 import { type Diagnostic, hasErrors } from "../core/index.ts";
 import {
+  ARCHITECTURES,
   type CheckedProgram,
   checkP4,
   type ParseOptions,
@@ -15,8 +16,6 @@ import { lowerProgram } from "./lower/pipeline.ts";
 import { sha256 } from "./sha256.ts";
 
 export type AnalyseOptions = ParseOptions & {
-  /** the architecture that the program must be for */
-  arch?: string;
   /** table contents that narrow which actions run */
   entries?: TableEntries;
   /** paths listed at most */
@@ -36,26 +35,29 @@ export function analyseProgram(source: SourceText, options: AnalyseOptions = {})
   const entries = options.entries ? nameIds(options.entries, tables) : null;
   const diagnostics = [
     ...checked.diagnostics,
-    ...architectureProblems(checked, options.arch),
+    ...(hasErrors(checked.diagnostics) || checked.architecture ? [] : [noArchitecture]),
     ...(entries ? entryProblems(entries, tables) : []),
   ];
   const flow = hasErrors(diagnostics) ? null : lowerProgram(checked, entries);
-  const hash = `sha256:${sha256(hashedText(source, included, options.defines ?? {}))}`;
+  const asked = ARCHITECTURES.find(({ id }) => id === options.architecture);
+  const defines = { ...asked?.defines, ...options.defines };
+  const hash = `sha256:${sha256(hashedText(source, included, defines))}`;
   const architecture = checked.architecture?.definition.id ?? null;
   const about = { program: source.file, architecture, hash, diagnostics };
   return { ...analyseFlow(flow, about, options.maxPaths), checked };
 }
 
-/** Passes the options on and remembers what was included, because it is part of the program's identity. */
+/** Passes on what the front end needs and remembers what was included, because it is part of the program's identity. */
 function parseOptions(options: AnalyseOptions, included: Map<string, string>): ParseOptions {
-  const { resolveInclude } = options;
+  const { resolveInclude, defines, architecture } = options;
   const remember: ResolveInclude = (path, fromFile, kind) => {
     const found = resolveInclude?.(path, fromFile, kind) ?? null;
     if (found) included.set(found.file, found.text);
     return found;
   };
   return {
-    ...(options.defines ? { defines: options.defines } : {}),
+    ...(defines ? { defines } : {}),
+    ...(architecture === undefined ? {} : { architecture }),
     ...(resolveInclude ? { resolveInclude: remember } : {}),
   };
 }
@@ -75,21 +77,10 @@ function hashedText(
   return [source.text, ...files, ...names].join("");
 }
 
-function architectureProblems(checked: CheckedProgram, wanted: string | undefined): Diagnostic[] {
-  if (hasErrors(checked.diagnostics)) return [];
-  const found = checked.architecture?.definition.id;
-  if (found === undefined) {
-    const message =
-      "no packet path: the program needs an instance named main of a known package, such as V1Switch(…) main;";
-    return [note("error", "program-no-architecture", message)];
-  }
-  if (wanted === undefined || wanted === found) return [];
-  return [note("error", "program-architecture", `the program is for ${found}, not for ${wanted} as asked`)];
-}
-
-const note = (severity: Diagnostic["severity"], code: string, message: string): Diagnostic => ({
-  severity,
-  code,
-  message,
+const noArchitecture: Diagnostic = {
+  severity: "error",
+  code: "program-no-architecture",
+  message:
+    "no packet path: the program needs an instance named main of a known package, such as V1Switch(…) main;",
   span: null,
-});
+};

@@ -16,7 +16,7 @@ function analyseAll(name: string): Analysis {
   return analysis;
 }
 
-describe.each(["tutorial", "rules"] as const)("%s programs", (kind) => {
+describe.each(["tutorial", "rules", "architectures"] as const)("%s programs", (kind) => {
   it.each(fixtureNames(kind))("[F0] %s has the expected paths", (name) => {
     const { report } = analyseAll(name);
     const file = expectedPath(name);

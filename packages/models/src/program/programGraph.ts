@@ -71,7 +71,7 @@ function possibleCounts(node: FlowNode): Features {
   const counts = noFeatures();
   const written = new Set<string>();
   for (const operation of node.operations) {
-    if (operation.kind === "extract") counts.parse++;
+    if (operation.kind === "extract" && !operation.isMachine) counts.parse++;
     if (operation.kind === "copy") counts.copy++;
     if (operation.kind === "setValid") counts.add++;
     if (operation.kind === "setInvalid") counts.remove++;

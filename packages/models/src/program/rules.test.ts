@@ -388,8 +388,8 @@ describe("bounds and identity", () => {
     expect(broken.diagnostics[0]).toMatchObject({ severity: "error", span: { file: "small.p4" } });
     const noMain = analyseProgram({ file: "x.p4", text: "header h_t { bit<8> x; }" }).report;
     expect(noMain.diagnostics).toMatchObject([{ severity: "error", code: "program-no-architecture" }]);
-    const other = analyseLibrary("l3fwd", { arch: "psa" }).report;
-    expect(other.diagnostics).toMatchObject([{ severity: "error", code: "program-architecture" }]);
+    const other = analyseLibrary("l3fwd", { architecture: "psa" }).report;
+    expect(other.diagnostics).toMatchObject([{ severity: "error", code: "p4-architecture" }]);
     expect(other.min).toBeNull();
   });
 });

@@ -10,7 +10,7 @@ import { BMV2_ARCHITECTURE, lowerBmv2 } from "./lowerBmv2.ts";
 import { type Bmv2Program, bmv2Schema } from "./schema.ts";
 import { isStatements } from "./tables.ts";
 
-export type CompiledOptions = { arch?: string; entries?: TableEntries; maxPaths?: number };
+export type CompiledOptions = { architecture?: string; entries?: TableEntries; maxPaths?: number };
 
 /** Whether `text` looks like what p4c-bm2-ss writes, right or wrong. */
 export const isBmv2Json = (text: string): boolean =>
@@ -29,13 +29,16 @@ export function analyseBmv2(source: SourceText, options: CompiledOptions = {}): 
   const read = readProgram(source.text);
   if (read.program === null) return analyseFlow(null, { ...about, diagnostics: read.diagnostics });
   const { program } = read;
-  const { arch } = options;
+  const { architecture } = options;
   const tables = tablesOf(program);
   const entries = options.entries ? nameIds(options.entries, tables) : null;
   const diagnostics: Diagnostic[] = [];
-  if (arch !== undefined && arch !== BMV2_ARCHITECTURE)
+  if (architecture !== undefined && architecture !== BMV2_ARCHITECTURE)
     diagnostics.push(
-      error("program-architecture", `the program is for ${BMV2_ARCHITECTURE}, not for ${arch} as asked`),
+      error(
+        "program-architecture",
+        `the program is for ${BMV2_ARCHITECTURE}, not for ${architecture} as asked`,
+      ),
     );
   if (entries) diagnostics.push(...entryProblems(entries, tables));
   const { flow, problems } = lowerBmv2(program, source.file, entries);

@@ -31,7 +31,7 @@ export function lowerBmv2(
   names.declare(nodes, semantics.zeroesUserMetadata && !fates.has("recirculate"));
   const dropPort = dropPortOf();
   const span = names.span({});
-  const decisions = new Decisions(nodes, { dropPort, fates, span });
+  const decisions = new Decisions(nodes, { dropPort, fates, values: [], span });
   const [parser] = program.parsers;
   const ingress = pipelineOf(program, "ingress");
   const egress = pipelineOf(program, "egress");
@@ -51,14 +51,10 @@ export function lowerBmv2(
   };
   const afterEgress = decisions.last(ends);
   const egressStart = egress ? lowerPipeline(egress, afterEgress, context, problem) : afterEgress;
-  const queue = decisions.trafficManager(egressStart, ends, (field) =>
-    names.shape([nodes.intrinsic ?? "", field]),
-  );
+  const queue = decisions.trafficManager(egressStart, afterEgress, ends);
   const ingressStart = ingress ? lowerPipeline(ingress, queue, context, problem) : queue;
-  const { rejectContinues } = semantics;
-  const reject = rejectContinues
-    ? decisions.parserError(rejectContinues.errorField, 0n, ingressStart)
-    : ends.drop;
+  const [errorField] = semantics.parserErrors;
+  const reject = errorField ? decisions.parserError(errorField, 0n, ingressStart) : ends.drop;
   const scope: Scope = { names, arguments: [] };
   const exits = { accept: ingressStart, reject, problem };
   const start = parser ? lowerStates(parser, "parser", scope, nodes, dropPort, exits) : ingressStart;

@@ -2,6 +2,7 @@ import type { Span } from "../../core/index.ts";
 import { memberPlace } from "../flow/cells.ts";
 import type { NumberShape, Place } from "../flow/flow.ts";
 import type { FlowNodes } from "../lower/flowNodes.ts";
+import { STANDARD_METADATA } from "../lower/semantics.ts";
 import { boolShape } from "../state/term.ts";
 import type { Bmv2Program, Located } from "./schema.ts";
 
@@ -63,14 +64,15 @@ export class Names {
         });
         continue;
       }
-      if (name === INTRINSIC) nodes.intrinsic = name;
-      const initial = name === INTRINSIC ? nodes.semantics.initialMetadata : {};
+      const isStandard = name === INTRINSIC;
+      if (isStandard) nodes.metadata.add(STANDARD_METADATA, name, (field) => this.shape([name, field]));
+      const initial = (isStandard && nodes.semantics.initialMetadata[STANDARD_METADATA]) || {};
       for (const { name: field } of fields) {
         const known = initial[field];
         const cell = `${name}.${field}`;
         // errors are numbers here, and no error is zero
         if (known !== undefined) nodes.storage.set(cell, typeof known === "string" ? 0n : known);
-        else if (isZeroed && name !== INTRINSIC && isUserMetadata(name, field)) nodes.storage.set(cell, 0n);
+        else if (isZeroed && !isStandard && isUserMetadata(name, field)) nodes.storage.set(cell, 0n);
       }
     }
   }

@@ -62,16 +62,18 @@ export type Operator =
   | "match"
   | "known";
 
-/** One step of straight-line work. `header` of an assignment: the header that owns the field, null outside headers. */
+/**
+ * One step of straight-line work. `header` of an assignment: the header that owns the field, null outside headers.
+ * `isMachine`: the extraction takes what the machine puts before the packet, and does not count.
+ */
 export type Operation =
-  | { kind: "extract"; header: Place; span: Span }
+  | { kind: "extract"; header: Place; span: Span; isMachine?: true }
   | { kind: "assign"; target: Place; header: Place | null; value: Value; span: Span }
   | { kind: "setValid"; header: Place; span: Span }
   | { kind: "setInvalid"; header: Place; span: Span }
   | { kind: "copy"; target: Place; source: Place; span: Span }
   | { kind: "push"; stack: Place; count: number; span: Span }
   | { kind: "pop"; stack: Place; count: number; span: Span }
-  | { kind: "reset"; header: Place }
   | { kind: "applyTable"; table: string; span: Span }
   | { kind: "extern"; name: string; span: Span };
 

@@ -43,10 +43,13 @@ export function lowerControlBody(
   }
   const inside: Exits = { ...exits, returnTo: exits.next, breakTo: null, continueTo: null, result: null };
   const apply = builder.rules.statements(declaration.apply.statements, frame, inside, builder);
-  const operations = simpleOperations(
-    initialised.filter((each) => isSimple(each, builder)),
-    frame,
-    builder,
+  const operations = builder.kept(
+    frame.group,
+    simpleOperations(
+      initialised.filter((each) => isSimple(each, builder)),
+      frame,
+      builder,
+    ),
   );
   if (operations.length === 0) return apply;
   return builder.add(frame.group, {

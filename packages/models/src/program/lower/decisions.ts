@@ -1,7 +1,9 @@
 import type { Span } from "../../core/index.ts";
-import type { Constant, NumberShape, Operation, Outcome, Place, Value } from "../flow/flow.ts";
-import { type DropPort, type Fate, fatePlace } from "./fates.ts";
+import type { Constant, Operation, Outcome, Place, Value } from "../flow/flow.ts";
+import { type DropPort, dropField, type Fate, fatePlace } from "./fates.ts";
 import type { FlowNodes, Way } from "./flowNodes.ts";
+import { type DecidingValue, withoutMulticast } from "./outcomes.ts";
+import type { MetadataField } from "./semantics.ts";
 import { constant, operation, readPlace, unknownValue } from "./values.ts";
 
 export const ARCHITECTURE_GROUP = "architecture";
@@ -10,8 +12,10 @@ export type Ends = Record<Outcome, string>;
 
 export type Deciding = {
   dropPort: DropPort | null;
-  /** what the program asks for anywhere: other fates are not drawn */
+  /** what the program asks for anywhere by a call: other fates are not drawn */
   fates: ReadonlySet<Fate>;
+  /** what it can ask for by metadata */
+  values: readonly DecidingValue[];
   /** the whole program */
   span: Span;
 };
@@ -37,34 +41,29 @@ export class Decisions {
     };
   }
 
-  /** A packet that the parser rejects and that goes on all the same. */
-  parserError(field: string, noError: Constant, next: string): string {
-    const place = this.intrinsic(field);
-    if (!place) return next;
-    const operations = [this.change(place, unknownValue())];
-    const isError = operation("!=", [readPlace(place), constant(noError)]);
+  /** A packet that the parser rejects and that goes on all the same, with the error in `field`. */
+  parserError(field: MetadataField, noError: Constant, next: string): string {
+    const target = this.nodes.metadata.place(field);
+    if (!target) return next;
+    const { place, shape } = target;
+    const operations = [this.change(place, unknownValue(shape))];
+    const isError = operation("!=", [readPlace(place, shape), constant(noError)]);
     return this.add("parser error", operations, [{ to: next, label: "", guard: isError }]);
   }
 
-  /** A parser after the first one starts from the bytes again. */
-  parseAgain(headers: readonly string[], next: string): string {
-    const operations = headers.map(
-      (cell): Operation => ({ kind: "reset", header: { root: cell, steps: [] } }),
-    );
-    return this.add("parse again", operations, [{ to: next, label: "", guard: null }]);
-  }
-
-  /** After ingress: resubmission goes before multicast, multicast before drop. */
-  trafficManager(next: string, ends: Ends, shapeOf: (field: string) => NumberShape): string {
-    const operations = this.nodes.semantics.changedBeforeEgress.flatMap((field): Operation[] => {
-      const target = this.intrinsic(field);
-      return target ? [this.change(target, unknownValue(shapeOf(field)))] : [];
+  /** Between ingress and egress, which begins with `next`; `last` is where packets go that leave it out. */
+  trafficManager(next: string, last: string, ends: Ends): string {
+    const { metadata, semantics } = this.nodes;
+    const operations = semantics.changedBeforeEgress.flatMap((field): Operation[] => {
+      const target = metadata.place(field);
+      return target ? [this.change(target.place, unknownValue(target.shape))] : [];
     });
-    const queue = this.add("queue", operations, [{ to: next, label: "", guard: null }]);
+    const resubmit = this.fateWay("recirculate", "resubmit", "queue", ends);
+    const drop = this.dropWays("queue", ends);
     const ways = [
-      ...this.fateWay("recirculate", "resubmit", ends),
-      ...this.dropWays(ends),
-      { to: queue, label: "", guard: null },
+      ...(semantics.dropsBeforeResubmission ? [...drop, ...resubmit] : [...resubmit, ...drop]),
+      ...this.bypass(last),
+      { to: this.add("queue", operations, [{ to: next, label: "", guard: null }]), label: "", guard: null },
     ];
     return this.add("traffic manager", [], ways);
   }
@@ -72,42 +71,58 @@ export class Decisions {
   /** After the last control. */
   last(ends: Ends): string {
     const ways = [
-      ...this.dropWays(ends),
-      ...this.fateWay("recirculate", "recirculate", ends),
-      ...this.fateWay("clone", "clone", ends),
+      ...this.dropWays("end", ends),
+      ...this.fateWay("recirculate", "recirculate", "end", ends),
+      ...this.fateWay("clone", "clone", "end", ends),
       { to: ends.forward, label: "", guard: null },
     ];
     return this.add("deparser", [], ways);
   }
 
-  private fateWay(fate: "recirculate" | "clone", label: string, ends: Ends): Way[] {
-    return this.deciding.fates.has(fate) ? [{ to: ends[fate], label, guard: decided(fate) }] : [];
+  private bypass(last: string): Way[] {
+    const { bypassesEgress } = this.nodes.semantics;
+    const field = bypassesEgress && this.nodes.metadata.place(bypassesEgress);
+    if (!field) return [];
+    const guard = operation("==", [readPlace(field.place, field.shape), constant(bypassesEgress.value)]);
+    return [{ to: last, label: "no egress", guard }];
+  }
+
+  private fateWay(fate: "recirculate" | "clone", label: string, at: DecidingValue["at"], ends: Ends): Way[] {
+    const guard = this.decides(fate, at);
+    return guard ? [{ to: ends[fate], label, guard }] : [];
   }
 
   /** A packet that is cloned and then dropped goes on as its clone. */
-  private dropWays(ends: Ends): Way[] {
-    const dropped = this.dropped();
+  private dropWays(at: DecidingValue["at"], ends: Ends): Way[] {
+    const dropped = anyOf([...this.dropPort(), ...this.guards("drop", at)]);
+    if (!dropped) return [];
     const drop: Way = { to: ends.drop, label: "drop", guard: dropped };
-    if (!this.deciding.fates.has("clone")) return [drop];
-    const cloned = operation("&&", [dropped, decided("clone")]);
-    return [{ to: ends.clone, label: "clone, drop", guard: cloned }, drop];
+    const cloned = this.decides("clone", at);
+    if (!cloned) return [drop];
+    return [{ to: ends.clone, label: "clone, drop", guard: operation("&&", [dropped, cloned]) }, drop];
+  }
+
+  private decides(fate: Fate, at: DecidingValue["at"]): Value | null {
+    return anyOf(this.guards(fate, at));
+  }
+
+  /** A clone is made whenever it is asked for; the rest is looked at where the architecture does. */
+  private guards(fate: Fate, at: DecidingValue["at"]): Value[] {
+    const { fates, values } = this.deciding;
+    const byCall = fates.has(fate) && (fate !== "drop" || !this.deciding.dropPort);
+    const called = byCall ? [operation("known", [readPlace(fatePlace(fate)), constant(true)])] : [];
+    const set = values.filter(
+      (each) => each.fate === fate && (each.at === at || (fate === "clone" && at === "end")),
+    );
+    return [...called, ...set.map((each) => each.guard)];
   }
 
   /** The packet's egress port is known to be the drop port and no multicast group is set. */
-  private dropped(): Value {
+  private dropPort(): Value[] {
     const { dropPort } = this.deciding;
-    const port = dropPort && this.intrinsic(dropPort.field);
-    if (!dropPort || !port) return decided("drop");
-    const isDropPort = operation("known", [readPlace(port), constant(dropPort.value)]);
-    const { multicastField } = this.nodes.semantics;
-    const group = multicastField === null ? null : this.intrinsic(multicastField);
-    if (!group) return isDropPort;
-    return operation("&&", [isDropPort, operation("known", [readPlace(group), constant(0n)])]);
-  }
-
-  private intrinsic(field: string): Place | null {
-    const root = this.nodes.intrinsic;
-    return root === null ? null : { root, steps: [{ kind: "member", name: field }] };
+    const { metadata, semantics } = this.nodes;
+    const isDropPort = dropPort && metadata.isKnown(dropField(dropPort), dropPort.value);
+    return isDropPort ? [withoutMulticast(isDropPort, dropPort.value, semantics, metadata)] : [];
   }
 
   private change(target: Place, value: Value): Operation {
@@ -120,4 +135,5 @@ export class Decisions {
   }
 }
 
-const decided = (fate: Fate): Value => operation("known", [readPlace(fatePlace(fate)), constant(true)]);
+const anyOf = (guards: readonly Value[]): Value | null =>
+  guards.length === 0 ? null : guards.reduce((a, b) => operation("||", [a, b]));

@@ -1,9 +1,10 @@
+import type { Span } from "../../core/index.ts";
 import type { CallExpression, Expression, ResolvedCall } from "../../p4/index.ts";
 import type { Operation } from "../flow/flow.ts";
 import { assignUnknown } from "./assignments.ts";
-import { fateOperations } from "./fates.ts";
+import { type Fate, fateOperations, keepOperations } from "./fates.ts";
 import { shapeOf } from "./storageBuilder.ts";
-import { constant, lowerPlace, lowerValue, type Scope, unknownValue } from "./values.ts";
+import { constant, lowerPlace, lowerValue, type Scope, typeOf, unknownValue } from "./values.ts";
 
 type SimpleCall = Extract<ResolvedCall, { kind: "externFunction" | "externMethod" | "builtin" }>;
 
@@ -18,24 +19,17 @@ export const isSimpleCall = (call: ResolvedCall | undefined): call is SimpleCall
 export function lowerSimpleCall(expression: CallExpression, call: SimpleCall, scope: Scope): Operation[] {
   const { span } = expression;
   if (call.kind === "builtin") return lowerBuiltin(expression, call.method, call.object, scope);
-  const operations: Operation[] = [];
-  if (call.kind === "externMethod") {
-    const isPacket = call.extern.name.text === "packet_in" || call.extern.name.text === "packet_out";
-    if (isPacket && call.method.name.text === "extract") {
-      const argument = call.bindings[0]?.argument?.value;
-      const header = argument ? lowerPlace(argument, scope) : null;
-      operations.push({ kind: "extract", header: header ?? { root: "$skipped", steps: [] }, span });
-      return operations;
-    }
-    if (!isPacket)
-      operations.push({ kind: "extern", name: `${call.extern.name.text}.${call.method.name.text}`, span });
-  } else {
-    operations.push(...lowerFate(call.declaration.name.text, expression, scope));
+  const name = externName(call);
+  if (name === "packet_in.extract") {
+    const argument = call.bindings[0]?.argument?.value;
+    const header = (argument && lowerPlace(argument, scope)) ?? { root: "$skipped", steps: [] };
+    return [{ kind: "extract", header, span, ...(isMachine(argument, scope) ? { isMachine: true } : {}) }];
   }
+  const operations = externOperations(call, name, span, scope);
   for (const { parameter, argument } of call.bindings) {
     const writes = parameter.direction === "out" || parameter.direction === "inout";
     // an extern that decides the packet's fate writes its metadata in the way told above
-    if (!writes || !argument || isFate(call, scope)) continue;
+    if (!writes || !argument || fateOf(name, scope)) continue;
     operations.push(...assignUnknown(argument.value, span, scope));
   }
   const result = scope.results.get(expression)?.value;
@@ -46,16 +40,35 @@ export function lowerSimpleCall(expression: CallExpression, call: SimpleCall, sc
   return operations;
 }
 
-const isFate = (call: SimpleCall, scope: Scope): boolean =>
-  call.kind === "externFunction" &&
-  scope.builder.checked.architecture?.definition.externOutcomes[call.declaration.name.text] !== undefined;
+function isMachine(header: Expression | undefined, scope: Scope): boolean {
+  const type = header && typeOf(scope, header);
+  return type?.kind === "struct" && scope.builder.semantics.machineHeaders.includes(type.name);
+}
 
-function lowerFate(name: string, { span }: CallExpression, scope: Scope): Operation[] {
-  const { architecture } = scope.builder.checked;
-  const fate = architecture?.definition.externOutcomes[name];
-  const { semantics } = scope.builder;
-  if (!fate) return semantics.ignoredExterns.includes(name) ? [] : [{ kind: "extern", name, span }];
-  return fateOperations(fate, architecture?.definition.dropPort ?? null, scope.builder, span);
+type ExternCall = Exclude<SimpleCall, { kind: "builtin" }>;
+
+/** "hash", "register.read" */
+export const externName = (call: ExternCall): string =>
+  call.kind === "externMethod"
+    ? `${call.extern.name.text}.${call.method.name.text}`
+    : call.declaration.name.text;
+
+const fateOf = (name: string, { builder }: Scope): Fate | undefined =>
+  builder.checked.architecture?.definition.externOutcomes[name];
+
+/** What an extern decides, or that it is used. */
+function externOperations(call: ExternCall, name: string, span: Span, scope: Scope): Operation[] {
+  const { checked, semantics } = scope.builder;
+  const fate = fateOf(name, scope);
+  if (fate)
+    return fateOperations(fate, checked.architecture?.definition.dropPort ?? null, scope.builder, span);
+  if (semantics.keepingExterns.includes(name)) return keepOperations(span);
+  const object = call.kind === "externMethod" ? call.extern.name.text : name;
+  const isLeftOut =
+    object === "packet_in" ||
+    object === "packet_out" ||
+    semantics.ignoredExterns.some((each) => each === name || each === object);
+  return isLeftOut ? [] : [{ kind: "extern", name, span }];
 }
 
 function lowerBuiltin(

@@ -1,7 +1,11 @@
 import type { Span } from "../../core/index.ts";
 import type { Flow, FlowEdge, FlowGroup, FlowNode, NodeKind, Operation, Value } from "../flow/flow.ts";
+import { MachineMetadata } from "./machineMetadata.ts";
 import type { ArchitectureSemantics } from "./semantics.ts";
 import { StorageBuilder } from "./storageBuilder.ts";
+
+/** What temporaries for the result of a call are called. */
+export const RESULT = "$result";
 
 /** An edge before it has an id. */
 export type Way = { to: string; label: string; guard: Value | null };
@@ -22,8 +26,9 @@ export type NodeParts = {
 export class FlowNodes {
   readonly semantics: ArchitectureSemantics;
   readonly storage = new StorageBuilder();
-  /** root of the intrinsic metadata that holds the drop port */
-  intrinsic: string | null = null;
+  readonly metadata = new MachineMetadata();
+  /** groups whose work does not count: only what they decide about the packet is kept */
+  private readonly uncounted = new Set<string>();
   private readonly nodes = new Map<string, FlowNode>();
   private readonly groups: FlowGroup[] = [];
   private nextId = 0;
@@ -40,6 +45,22 @@ export class FlowNodes {
 
   addGroup(group: FlowGroup): void {
     this.groups.push(group);
+  }
+
+  leaveUncounted(group: string): void {
+    this.uncounted.add(group);
+  }
+
+  isUncounted(group: string): boolean {
+    return this.uncounted.has(group);
+  }
+
+  /** What of `operations` a path carries out in `group`. */
+  kept(group: string, operations: readonly Operation[]): readonly Operation[] {
+    if (!this.uncounted.has(group)) return operations;
+    return operations.filter(
+      (each) => each.kind === "assign" && each.header === null && !isUnknownResult(each),
+    );
   }
 
   /** What people call the block with this group id. */
@@ -60,7 +81,7 @@ export class FlowNodes {
       label: parts.label,
       group,
       span: parts.span,
-      operations: parts.operations ?? [],
+      operations: this.kept(group, parts.operations ?? []),
       branching: parts.branching ?? "ordered",
       edges,
       ...(parts.state === undefined ? {} : { state: parts.state }),
@@ -107,3 +128,7 @@ export class FlowNodes {
     };
   }
 }
+
+/** The result of a call that nobody has read yet is unknown anyway. */
+const isUnknownResult = ({ target, value }: Extract<Operation, { kind: "assign" }>): boolean =>
+  value.kind === "unknown" && target.root.includes(`.${RESULT}@`);

@@ -1,5 +1,6 @@
 import type { CallExpression, Expression } from "../../p4/index.ts";
 import type { CallResult, CallResults, FlowBuilder } from "./builder.ts";
+import { RESULT } from "./flowNodes.ts";
 import { type Frame, unknownType } from "./frame.ts";
 
 export type Hoisted = {
@@ -18,7 +19,7 @@ export function hoistCalls(expressions: readonly Expression[], frame: Frame, bui
     const type = builder.checked.types.get(call) ?? unknownType;
     const hasValue = type.kind !== "void" && type.kind !== "tableResult" && type.kind !== "unknown";
     results.set(call, {
-      value: hasValue ? builder.temporary(frame, "$result", type) : null,
+      value: hasValue ? builder.temporary(frame, RESULT, type) : null,
       hit: used.hit.has(call) ? builder.temporary(frame, "$hit", unknownType) : null,
       action: used.action.has(call) ? builder.temporary(frame, "$action", unknownType) : null,
     });

@@ -1,48 +1,151 @@
 import type { Constant } from "../flow/flow.ts";
 
+/** A field of a struct that the architecture declares. */
+export type MetadataField = { struct: string; field: string };
+
 /**
- * What an architecture does around the programmable blocks, as data. Field names are those of the struct that holds the
- * drop port. An architecture without a record gets `plainSemantics`.
+ * What an architecture does around the programmable blocks, as data, besides what its definition in `p4` says. Structs and
+ * externs are named as the architecture's file declares them.
  */
 export type ArchitectureSemantics = {
-  /** fields of the intrinsic metadata with a known value when a packet enters the parser */
-  initialMetadata: Readonly<Record<string, Constant>>;
+  /** fields with a known value when a packet enters the parser, by struct; those that decide outcomes have theirs from `p4` */
+  initialMetadata: Readonly<Record<string, Readonly<Record<string, Constant>>>>;
   /** user metadata starts as zero */
   zeroesUserMetadata: boolean;
   /** fields that change between ingress and egress */
-  changedBeforeEgress: readonly string[];
-  /** a packet that the parser rejects goes on to ingress, with this field set to the error */
-  rejectContinues: { errorField: string } | null;
-  /** a packet with this field set is replicated even when its egress port says drop */
-  multicastField: string | null;
-  /** extern functions that neither cost nor change anything the paths see */
+  changedBeforeEgress: readonly MetadataField[];
+  /** a packet that the parser rejects goes on, with this field set to the error; one for each parser that has it */
+  parserErrors: readonly MetadataField[];
+  /** packets with one of `fields` set are replicated, whatever values of `outcomes` say of the one that came */
+  multicast: { fields: readonly MetadataField[]; outcomes: readonly Constant[] };
+  /** a drop after ingress goes before resubmission */
+  dropsBeforeResubmission: boolean;
+  /** what it decides is done after egress, although ingress sets it */
+  decidedAfterEgress: readonly MetadataField[];
+  /** set to `value`: no egress, not even its parser */
+  bypassesEgress: (MetadataField & { value: Constant }) | null;
+  /** extern functions that take back a drop */
+  keepingExterns: readonly string[];
+  /** extern functions, methods and objects that neither cost nor change anything the paths see */
   ignoredExterns: readonly string[];
+  /** header types of what the machine puts before a packet and takes away again: to extract them does not count */
+  machineHeaders: readonly string[];
 };
 
-/** Error of a packet that parses: v1model's `parser_error` before anything goes wrong. */
+/** Error of a packet that parses, before anything goes wrong. */
 export const NO_ERROR = "error.NoError";
+
+/** The struct that holds v1model's drop port. */
+export const STANDARD_METADATA = "standard_metadata_t";
 
 const plainSemantics: ArchitectureSemantics = {
   initialMetadata: {},
   zeroesUserMetadata: false,
   changedBeforeEgress: [],
-  rejectContinues: null,
-  multicastField: null,
+  parserErrors: [],
+  multicast: { fields: [], outcomes: [] },
+  dropsBeforeResubmission: false,
+  decidedAfterEgress: [],
+  bypassesEgress: null,
+  keepingExterns: [],
   ignoredExterns: [],
+  machineHeaders: [],
+};
+
+const standard = (field: string): MetadataField => ({ struct: STANDARD_METADATA, field });
+
+// BMv2 simple_switch (its `simple_switch.md`): metadata is zeroed, resubmit goes before multicast before drop, the drop
+// port is reset before egress, and a parser error does not stop the packet.
+const v1model: ArchitectureSemantics = {
+  ...plainSemantics,
+  initialMetadata: {
+    [STANDARD_METADATA]: { egress_spec: 0n, mcast_grp: 0n, parser_error: NO_ERROR },
+  },
+  zeroesUserMetadata: true,
+  changedBeforeEgress: ["egress_spec", "egress_port", "instance_type", "egress_rid"].map(standard),
+  parserErrors: [standard("parser_error")],
+  multicast: { fields: [standard("mcast_grp")], outcomes: [511n] },
+  ignoredExterns: ["assert", "assume", "log_msg", "verify_checksum", "update_checksum"],
+};
+
+const PORT_RECIRCULATE = 0xfffffffan;
+const INGRESS_OUTPUT = "psa_ingress_output_metadata_t";
+
+// PSA 1.2, 6.2 and 6.5: drop goes before resubmission before multicast; the recirculation port is seen after egress; the
+// controls see parser errors and decide about them.
+const psa: ArchitectureSemantics = {
+  ...plainSemantics,
+  initialMetadata: {
+    [INGRESS_OUTPUT]: { multicast_group: 0n },
+    psa_ingress_input_metadata_t: { parser_error: NO_ERROR },
+    psa_egress_input_metadata_t: { parser_error: NO_ERROR },
+  },
+  parserErrors: [
+    { struct: "psa_ingress_input_metadata_t", field: "parser_error" },
+    { struct: "psa_egress_input_metadata_t", field: "parser_error" },
+  ],
+  multicast: {
+    fields: [{ struct: INGRESS_OUTPUT, field: "multicast_group" }],
+    outcomes: [PORT_RECIRCULATE],
+  },
+  dropsBeforeResubmission: true,
+  decidedAfterEgress: [{ struct: INGRESS_OUTPUT, field: "egress_port" }],
+  ignoredExterns: ["assert", "assume", "Checksum", "InternetChecksum"],
+};
+
+// PNA 0.7, 6: of drop_packet and send_to_port the last call holds.
+const pna: ArchitectureSemantics = {
+  ...plainSemantics,
+  initialMetadata: { pna_main_input_metadata_t: { parser_error: NO_ERROR } },
+  parserErrors: [{ struct: "pna_main_input_metadata_t", field: "parser_error" }],
+  keepingExterns: ["send_to_port"],
+  ignoredExterns: ["assert", "assume", "Checksum", "InternetChecksum", "SelectByDirection"],
+};
+
+const FOR_TM = "ingress_intrinsic_metadata_for_tm_t";
+
+// Tofino Native Architecture (Intel, document 631348): bit 1 of drop_ctl alone stops multicast copies, what the program
+// does not set is as good as zero, and a packet may leave egress out.
+const tna: ArchitectureSemantics = {
+  ...plainSemantics,
+  initialMetadata: {
+    [FOR_TM]: { mcast_grp_a: 0n, mcast_grp_b: 0n, bypass_egress: 0n },
+    ingress_intrinsic_metadata_for_deparser_t: { digest_type: 0n, resubmit_type: 0n, mirror_type: 0n },
+    egress_intrinsic_metadata_for_deparser_t: { mirror_type: 0n },
+  },
+  multicast: {
+    fields: [
+      { struct: FOR_TM, field: "mcast_grp_a" },
+      { struct: FOR_TM, field: "mcast_grp_b" },
+    ],
+    outcomes: [1n, 5n],
+  },
+  bypassesEgress: { struct: FOR_TM, field: "bypass_egress", value: 1n },
+  ignoredExterns: ["Checksum", "port_metadata_unpack", "invalidate", "sizeInBits", "sizeInBytes"],
+  machineHeaders: [
+    "ingress_intrinsic_metadata_t",
+    "egress_intrinsic_metadata_t",
+    "ghost_intrinsic_metadata_t",
+  ],
+};
+
+const bpf: ArchitectureSemantics = {
+  ...plainSemantics,
+  keepingExterns: ["mark_to_pass"],
+  ignoredExterns: ["ebpf_ipv4_checksum", "csum_replace2", "csum_replace4"],
 };
 
 const records: Readonly<Record<string, ArchitectureSemantics>> = {
-  // BMv2 simple_switch (its `simple_switch.md`): metadata is zeroed, resubmit goes before multicast before drop, the drop
-  // port is reset before egress, and a parser error does not stop the packet.
-  v1model: {
-    initialMetadata: { egress_spec: 0n, mcast_grp: 0n, parser_error: NO_ERROR },
-    zeroesUserMetadata: true,
-    changedBeforeEgress: ["egress_spec", "egress_port", "instance_type", "egress_rid"],
-    rejectContinues: { errorField: "parser_error" },
-    multicastField: "mcast_grp",
-    ignoredExterns: ["assert", "assume", "log_msg", "verify_checksum", "update_checksum"],
-  },
+  v1model,
+  psa,
+  pna,
+  tna,
+  t2na: tna,
+  ebpf: bpf,
+  xdp: bpf,
+  ubpf: bpf,
 };
 
+/** An architecture without a record does nothing besides what its definition in `p4` says. */
 export const semanticsOf = (architecture: string): ArchitectureSemantics =>
   records[architecture] ?? plainSemantics;

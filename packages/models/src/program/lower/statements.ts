@@ -43,7 +43,7 @@ export const lowerBlock = (block: BlockStatement, frame: Frame, exits: Exits, bu
   lowerStatements(block.statements, frame, exits, builder);
 
 function addRun(statements: readonly Statement[], frame: Frame, next: string, builder: FlowBuilder): string {
-  const operations = simpleOperations(statements, frame, builder);
+  const operations = builder.kept(frame.group, simpleOperations(statements, frame, builder));
   const [first] = statements;
   if (operations.length === 0 || !first) return next;
   return builder.add(frame.group, {
@@ -113,6 +113,8 @@ function lowerIf(statement: IfStatement, frame: Frame, exits: Exits, builder: Fl
   const whenFalse = statement.whenFalse
     ? lowerStatements([statement.whenFalse], frame, exits, builder)
     : exits.next;
+  // a test that decides nothing would only multiply paths
+  if (whenTrue === whenFalse && builder.isUncounted(frame.group)) return whenTrue;
   return lowerCondition(statement.condition, frame, exits, whenTrue, whenFalse, builder);
 }
 
@@ -140,6 +142,8 @@ function lowerSwitch(statement: SwitchStatement, frame: Frame, exits: Exits, bui
     labels = [];
   }
   ways.push(fallback ?? { to: exits.next, label: "default", guard: null });
+  const [first] = ways;
+  if (first && builder.isUncounted(frame.group) && ways.every((way) => way.to === first.to)) return first.to;
   const node = builder.add(frame.group, {
     kind: "switch",
     label: `switch (${builder.textOf(statement.subject.span)})`,

@@ -34,7 +34,7 @@ class Execution {
   step(operation: Operation): boolean {
     switch (operation.kind) {
       case "extract":
-        return this.extract(operation.header, operation.span);
+        return this.extract(operation);
       case "assign":
         this.assign(operation);
         return true;
@@ -51,11 +51,6 @@ class Execution {
       case "pop":
         this.shift(operation.stack, operation.kind, operation.count, operation.span);
         return true;
-      case "reset": {
-        const cell = this.cellOf(operation.header);
-        if (cell !== null) this.makeInvalid(cell);
-        return true;
-      }
       case "applyTable":
         this.events.push({ kind: "count", construct: "table", span: operation.span, table: operation.table });
         return true;
@@ -87,7 +82,7 @@ class Execution {
     this.events.push({ kind: "count", construct, span, header, bytes });
   }
 
-  private extract(header: Place, span: Span): boolean {
+  private extract({ header, span, isMachine }: Extract<Operation, { kind: "extract" }>): boolean {
     const resolved = resolvePlace(this.state, header, this.storage);
     if (resolved.cell === null) return resolved.reason !== "outOfStack";
     const { cell } = resolved;
@@ -97,7 +92,7 @@ class Execution {
       const stack = cell.slice(0, cell.lastIndexOf("["));
       setNextIndex(this.state, stack, nextIndex(this.state, stack) + 1);
     }
-    this.events.push({ kind: "count", construct: "parse", span, header: this.nameOf(cell) });
+    if (!isMachine) this.events.push({ kind: "count", construct: "parse", span, header: this.nameOf(cell) });
     return true;
   }
 

@@ -85,8 +85,7 @@ function before(operation: Operation, live: Set<string>, storage: FlowStorage): 
       return;
     }
     case "setValid":
-    case "setInvalid":
-    case "reset": {
+    case "setInvalid": {
       const cells = possibleCells(operation.header, storage);
       const only = cells.length === 1 ? cells[0] : undefined;
       // setValid keeps the fields of a header that is valid already

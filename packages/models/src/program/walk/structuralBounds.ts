@@ -1,6 +1,6 @@
 import { type Construct, constructs, type Features, noFeatures } from "../features.ts";
 import { elementCell, possibleCells } from "../flow/cells.ts";
-import type { Flow, FlowNode } from "../flow/flow.ts";
+import type { Flow, FlowNode, Operation } from "../flow/flow.ts";
 
 /**
  * Bounds from the shape of the flow alone, for programs whose states are too many to follow: the cheapest and dearest way
@@ -41,11 +41,14 @@ export function structuralBounds(flow: Flow, loopLimit: number): { min: Features
   };
 }
 
+const isMachine = (operation: Operation): boolean =>
+  operation.kind === "extract" && operation.isMachine === true;
+
 /** What the node counts however the packet looks: validity may make removals, additions and writes count nothing. */
 function leastCount(node: FlowNode, construct: Construct): number {
   const kind = construct === "parse" ? "extract" : construct === "copy" ? "copy" : "applyTable";
   if (construct !== "parse" && construct !== "copy" && construct !== "table") return 0;
-  return node.operations.filter((operation) => operation.kind === kind).length;
+  return node.operations.filter((operation) => operation.kind === kind && !isMachine(operation)).length;
 }
 
 function mostCount(node: FlowNode, construct: Construct, flow: Flow, shifts: boolean): number {
@@ -55,6 +58,7 @@ function mostCount(node: FlowNode, construct: Construct, flow: Flow, shifts: boo
     if (
       construct === "parse" &&
       operation.kind === "extract" &&
+      !isMachine(operation) &&
       (shifts || operation.header.steps.at(-1)?.kind !== "next")
     )
       count++;

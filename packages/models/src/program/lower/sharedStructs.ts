@@ -1,0 +1,162 @@
+import type {
+  ArchitectureDefinition,
+  BlockBinding,
+  CheckedProgram,
+  ControlDeclaration,
+  MetadataOutcome,
+  Parameter,
+  ParserDeclaration,
+  Type,
+} from "../../p4/index.ts";
+import { memberPlace } from "../flow/cells.ts";
+import type { Place } from "../flow/flow.ts";
+import type { FlowBuilder } from "./builder.ts";
+import { type Frame, typeOfDeclaration } from "./frame.ts";
+import { constantOf, type DecidingValue, decidingValues, type OutcomeCell } from "./outcomes.ts";
+import type { MetadataField } from "./semantics.ts";
+import { shapeOf } from "./storageBuilder.ts";
+import { constant, unknownValue } from "./values.ts";
+
+/** A block that the program fills. */
+export type Block = BlockBinding & { declaration: ParserDeclaration | ControlDeclaration };
+
+/** The same with its parameters bound. `parser`: number of parsers before it, its own one included. */
+export type OpenBlock = { block: Block; frame: Frame; parser: number; isEgress: boolean };
+
+type StructType = Extract<Type, { kind: "struct" }>;
+type Shared = { type: StructType; place: Place; parser: number; isEgress: boolean };
+
+/**
+ * The structs that an architecture hands from block to block. Structs of one type are the same cells in all blocks behind
+ * one parser; the next parser begins anew with the bytes of the packet, and with metadata of its own.
+ */
+export class SharedStructs {
+  private readonly builder: FlowBuilder;
+  private readonly checked: CheckedProgram;
+  private readonly definition: ArchitectureDefinition;
+  private readonly isZeroed: boolean;
+  private readonly blocks: OpenBlock[] = [];
+  /** by type and parser */
+  private readonly structs = new Map<string, Shared>();
+  private readonly roots = new Set<string>();
+
+  /** `isZeroed`: user metadata starts as zero, where the architecture sees to that. */
+  constructor(builder: FlowBuilder, definition: ArchitectureDefinition, isZeroed: boolean) {
+    this.builder = builder;
+    this.checked = builder.checked;
+    this.definition = definition;
+    this.isZeroed = isZeroed && builder.semantics.zeroesUserMetadata;
+  }
+
+  /** Binds the parameters of a block; blocks come in packet order. */
+  open(block: Block): OpenBlock {
+    const { declaration } = block;
+    const before = this.blocks.at(-1);
+    const parser = (before?.parser ?? 0) + (declaration.kind === "parser" ? 1 : 0);
+    const isEgress = before?.isEgress === true || block.role === "egress" || parser > 1;
+    const group = declaration.name.text;
+    this.builder.addGroup({ id: group, kind: declaration.kind, label: group });
+    const frame = this.builder.frame(group, group, block.role, null);
+    const opened = { block, frame, parser, isEgress };
+    this.bindParameters(declaration.parameters, opened);
+    this.bindConstructor(opened);
+    this.blocks.push(opened);
+    return opened;
+  }
+
+  /** The outcomes that the architecture reads from metadata, once all blocks are open. */
+  decidingValues(): DecidingValue[] {
+    const { semantics, metadata } = this.builder;
+    return decidingValues(this.definition, semantics, metadata, (outcome) => this.cellOf(outcome));
+  }
+
+  /** Where the controls behind a parser find the error of a packet that it rejects; null when such a packet is dropped. */
+  errorFieldOf({ parser }: OpenBlock): MetadataField | null {
+    const { parserErrors } = this.builder.semantics;
+    return parserErrors.find(({ struct }) => this.structs.has(keyOf(struct, 0, parser))) ?? null;
+  }
+
+  private bindParameters(parameters: readonly Parameter[], { frame, parser, isEgress }: OpenBlock): void {
+    const seen = new Map<string, number>();
+    for (const parameter of parameters) {
+      const type = typeOfDeclaration(this.checked, parameter);
+      if (type.kind === "extern") continue;
+      if (type.kind !== "struct") {
+        this.builder.declare(frame, parameter, parameter.name.text);
+        continue;
+      }
+      const count = seen.get(type.name) ?? 0;
+      seen.set(type.name, count + 1);
+      const key = keyOf(type.name, count, parser);
+      const known = this.structs.get(key);
+      const place = known?.place ?? this.share(parameter.name.text, type);
+      if (!known) this.structs.set(key, { type, place, parser, isEgress });
+      frame.bindings.set(parameter, { kind: "place", place });
+    }
+  }
+
+  private bindConstructor({ block, frame }: OpenBlock): void {
+    for (const { parameter, argument } of this.constructorBindings(block)) {
+      if (!argument) continue;
+      const known = this.checked.constants.get(argument.value);
+      frame.bindings.set(parameter, {
+        kind: "value",
+        value: known === undefined ? unknownValue() : constant(known),
+      });
+    }
+  }
+
+  private constructorBindings(block: Block) {
+    const main = this.checked.architecture && this.checked.instances.get(this.checked.architecture.main);
+    const argument = main?.bindings.find((each) => each.parameter.name.text === block.parameter)?.argument
+      ?.value;
+    const call = argument?.kind === "call" ? this.checked.calls.get(argument) : undefined;
+    return call?.kind === "construct" ? call.bindings : [];
+  }
+
+  private share(name: string, type: StructType): Place {
+    const { metadata, semantics, storage } = this.builder;
+    const root = this.roots.has(name) ? `${name}@${this.roots.size}` : name;
+    this.roots.add(root);
+    storage.declare(root, type, type.form === "header" ? name : "");
+    const outcomes = this.definition.metadataOutcomes.filter(
+      ({ holder }) => "struct" in holder && holder.struct === type.name,
+    );
+    const initial = semantics.initialMetadata[type.name] ?? {};
+    for (const [field, value] of Object.entries(initial)) storage.set(`${root}.${field}`, value);
+    for (const { field, initial: value } of outcomes) {
+      const fieldType = field === null ? undefined : type.fields.get(field)?.type;
+      if (value !== null && fieldType) storage.set(`${root}.${field}`, constantOf(value, fieldType));
+    }
+    const isMachine = outcomes.length > 0 || Object.keys(initial).length > 0;
+    if (this.isZeroed && !isMachine) storage.initialise(root, type, zeroOf);
+    metadata.add(type.name, root, (field) => {
+      const found = type.fields.get(field);
+      return found ? shapeOf(found.type) : null;
+    });
+    return { root, steps: [] };
+  }
+
+  private cellOf({ holder, field }: MetadataOutcome): OutcomeCell | null {
+    const hasEgress = this.blocks.some((each) => each.isEgress);
+    if ("struct" in holder) {
+      const found = [...this.structs.values()].find((each) => each.type.name === holder.struct);
+      const type = field === null ? undefined : found?.type.fields.get(field)?.type;
+      if (!found || field === null || !type) return null;
+      return { place: memberPlace(found.place, field), type, isIngress: hasEgress && !found.isEgress };
+    }
+    const opened = this.blocks.find(({ block }) => block.parameter === holder.block);
+    const parameter = opened?.block.declaration.parameters[holder.parameter];
+    const binding = parameter && opened.frame.bindings.get(parameter);
+    if (!parameter || binding?.kind !== "place") return null;
+    const isIngress = hasEgress && !opened.isEgress;
+    return { place: binding.place, type: typeOfDeclaration(this.checked, parameter), isIngress };
+  }
+}
+
+const keyOf = (struct: string, count: number, parser: number): string => `${struct}/${count}/${parser}`;
+
+function zeroOf(_field: string, type: Type): bigint | boolean | null {
+  if (type.kind === "bits") return 0n;
+  return type.kind === "bool" ? false : null;
+}
