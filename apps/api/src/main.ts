@@ -153,7 +153,7 @@ async function startAll({ config, askedForLink, log, lifecycle, onLost }: Start)
 
   if (config.roles.has("jobs")) {
     const worker = `${process.pid}@${config.baseUrl}`;
-    const handlers = { place: services.placements.handler };
+    const handlers = { place: services.placements.handler, plan: services.plans.handler };
     await lifecycle.start(
       createJobRunner(defaultRunnerConfig, { queue: services.queue, handlers, log, worker }),
     );

@@ -15,6 +15,9 @@ import type { Ingest } from "./ingest.ts";
 import { createJobQueue } from "./jobs/queue.ts";
 import { createPlacementService, type PlaceRun } from "./placements/service.ts";
 import { createPlacementStore } from "./placements/store.ts";
+import { runPlan } from "./plans/runPlan.ts";
+import { createPlanService } from "./plans/service.ts";
+import { createPlanStore } from "./plans/store.ts";
 import { analyse } from "./programs/analyse.ts";
 import { createProgramService } from "./programs/service.ts";
 import { createProgramStore } from "./programs/store.ts";
@@ -94,6 +97,7 @@ export function createServices(deps: ServiceDeps) {
     engines,
     events,
     placements,
+    plans: createPlanService({ store: createPlanStore(scope), queue, engines, runPlan }),
     programs,
     queue,
     reports: createReportService({

@@ -5,6 +5,7 @@ import { devicesRouter } from "../devices/router.ts";
 import { enginesRouter } from "../engines/router.ts";
 import { eventsRouter } from "../events/router.ts";
 import { placementsRouter } from "../placements/router.ts";
+import { plansRouter } from "../plans/router.ts";
 import { programsRouter } from "../programs/router.ts";
 import { reportsRouter } from "../reports/router.ts";
 import { scenariosRouter } from "../scenarios/router.ts";
@@ -25,6 +26,7 @@ export const appRouter = router({
   engines: enginesRouter,
   events: eventsRouter,
   placements: placementsRouter,
+  plans: plansRouter,
   programs: programsRouter,
   reports: reportsRouter,
   scenarios: scenariosRouter,

@@ -20,7 +20,7 @@ export function parseProblem(text: string, file: string, catalogue: Catalogue): 
   const { value, diagnostics } = parseChecked(text, file, problemSchema, "a problem", (source) => [
     ...checkNetwork(source, catalogue),
     ...checkChains(source, types),
-    ...checkRequired(source, types),
+    ...checkFunctions(source, types),
   ]);
   return { problem: value, diagnostics };
 }
@@ -64,21 +64,26 @@ function checkNetwork(source: SourceDocument, catalogue: Catalogue): Diagnostic[
   return [...diagnostics, ...checkLinks(source, new Set(ids.keys()), "device or switch")];
 }
 
-function checkRequired(source: SourceDocument, types: readonly string[]): Diagnostic[] {
+/** Functions that are named outside of chains: required ones, and those of the workload. */
+function checkFunctions(source: SourceDocument, types: readonly string[]): Diagnostic[] {
   const root = rawFields(source.value);
   const known = new Set([...types, ...rawList(root.functions).map((f) => f.type)]);
-  const listed = root.required;
-  if (!Array.isArray(listed)) return [];
-  return listed.flatMap((type: unknown, i): Diagnostic[] =>
+  const unknown = (type: unknown, path: Path, role: string): Diagnostic[] =>
     typeof type !== "string" || known.has(type)
       ? []
       : [
           {
             severity: "error",
             code: "unknown-function",
-            message: `required function "${type}" is neither in the file nor in the library${didYouMean(type, types)}`,
-            span: source.spanAt(["required", i]),
+            message: `${role} "${type}" is neither in the file nor in the library${didYouMean(type, types)}`,
+            span: source.spanAt(path),
           },
-        ],
-  );
+        ];
+  const required: unknown[] = Array.isArray(root.required) ? root.required : [];
+  return [
+    ...required.flatMap((type, i) => unknown(type, ["required", i], "required function")),
+    ...rawList(root.workload).flatMap((item, i) =>
+      unknown(item.function, ["workload", i, "function"], "function of the workload"),
+    ),
+  ];
 }
