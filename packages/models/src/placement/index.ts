@@ -65,6 +65,7 @@ export {
   shareOf,
   type Use,
 } from "./whatIf/evaluation.ts";
+export { failureSweep, type SweepOptions } from "./whatIf/failureSweep.ts";
 export { placementOf } from "./whatIf/placementOf.ts";
 export {
   type Failed,
@@ -74,6 +75,12 @@ export {
   startWhatIf,
   type WhatIf,
 } from "./whatIf/state.ts";
+export {
+  type FailureSweep,
+  failureSweepSchema,
+  type StrickenChain,
+  type SweepCase,
+} from "./whatIf/sweepResult.ts";
 export { createIlpEngine, type IlpReply, type IlpRequest, type IlpWorker } from "./worker/ilpEngine.ts";
 export { ilpHere } from "./worker/ilpHere.ts";
 export { serveIlp } from "./worker/serveIlp.ts";

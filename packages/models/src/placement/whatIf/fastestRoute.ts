@@ -39,10 +39,13 @@ export function fastestRoute(
   room: (a: string, b: string) => boolean,
 ): string[] | null {
   const { problem, failed } = state;
-  const { ids, indexOf, first, to: ends, via, links } = wiringOf(problem);
+  const { ids, indexOf, first, to: ends, via, links, hangs, up } = wiringOf(problem);
   const start = indexOf.get(from);
   const goal = indexOf.get(to);
   if (start === undefined || goal === undefined) return null;
+  // of the trees that hang on the network, only what lies above the two ends
+  const open = new Set<number>();
+  for (const end of [start, goal]) for (let at = end; at >= 0; at = up[at]!) open.add(at);
   const down = new Set(failed.nodes);
   const cut = new Set(failed.links.map(([a, b]) => `${a} ${b}`));
   const switchUs = switchDelaysOf(problem);
@@ -64,8 +67,7 @@ export function fastestRoute(
     const left = next.us + leaveUs(node);
     for (let e: number = first[node]!; e < first[node + 1]!; e++) {
       const other: number = ends[e]!;
-      // a node with one link leads nowhere else
-      if (other !== goal && first[other + 1]! - first[other]! === 1) continue;
+      if (hangs[other] === 1 && !open.has(other)) continue;
       const link = links[via[e]!]!;
       const there = left + (link.delayUs ?? 0) + enterUs(other);
       if (!(there < best[other]!) || down.has(ids[other]!)) continue;

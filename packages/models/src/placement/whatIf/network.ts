@@ -13,6 +13,12 @@ export type Wiring = {
   to: Int32Array;
   /** index of the link */
   via: Int32Array;
+  /**
+   * Nodes outside of all cycles hang on the rest as trees: 1 in `hangs`, and the next node towards the rest in `up` (-1 for the last one of a
+   * network without cycles). A way enters such a tree only where it begins or ends there.
+   */
+  hangs: Uint8Array;
+  up: Int32Array;
   linkOf(a: string, b: string): Link | null;
 };
 
@@ -50,6 +56,7 @@ export function wiringOf({ links }: Problem): Wiring {
   });
   const degree = (node: number): number => first[node + 1]! - first[node]!;
   const wiring: Wiring = {
+    ...hangingOn(first, to),
     ids: [...indexOf.keys()],
     indexOf,
     links,
@@ -67,6 +74,27 @@ export function wiringOf({ links }: Problem): Wiring {
   };
   wirings.set(links, wiring);
   return wiring;
+}
+
+/** Takes off nodes with one link left, round by round. */
+function hangingOn(first: Int32Array, to: Int32Array): Pick<Wiring, "hangs" | "up"> {
+  const count = first.length - 1;
+  const hangs = new Uint8Array(count);
+  const up = new Int32Array(count).fill(-1);
+  const degree = Int32Array.from({ length: count }, (_, n) => first[n + 1]! - first[n]!);
+  const leaves: number[] = [];
+  for (let n = 0; n < count; n++) if (degree[n] === 1) leaves.push(n);
+  for (const node of leaves) {
+    hangs[node] = 1;
+    for (let e = first[node]!; e < first[node + 1]!; e++) {
+      const other = to[e]!;
+      if (hangs[other] === 1) continue;
+      up[node] = other;
+      degree[other]!--;
+      if (degree[other] === 1) leaves.push(other);
+    }
+  }
+  return { hangs, up };
 }
 
 const profiles = new WeakMap<Problem["devices"], ReadonlyMap<string, string>>();
