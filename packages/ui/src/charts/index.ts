@@ -22,5 +22,11 @@ export {
   type StackedTermsRow,
 } from "./stackedTerms/prepareStackedTerms.ts";
 export { StackedTerms, type StackedTermsProps } from "./stackedTerms/StackedTerms.tsx";
+export {
+  prepareTermWaterfalls,
+  type TermPanel,
+  type TermSeries,
+} from "./termWaterfalls/prepareTermWaterfalls.ts";
+export { TermWaterfalls, type TermWaterfallsProps } from "./termWaterfalls/TermWaterfalls.tsx";
 export { prepareWaterfall, type WaterfallHop, type WaterfallPart } from "./waterfall/prepareWaterfall.ts";
 export { Waterfall, type WaterfallProps } from "./waterfall/Waterfall.tsx";

@@ -7,6 +7,7 @@ import { TermHatches, termFill } from "../shared/TermHatches.tsx";
 import { TermLegend } from "../shared/TermLegend.tsx";
 import { tickText } from "../shared/tickText.ts";
 import { useWidth } from "../shared/useWidth.ts";
+import { Whisker } from "../shared/Whisker.tsx";
 import { XAxis } from "../shared/XAxis.tsx";
 import { prepareStackedTerms, type StackedTermsRow } from "./prepareStackedTerms.ts";
 
@@ -113,16 +114,5 @@ export function StackedTerms({ rows, label, className }: StackedTermsProps) {
         </svg>
       </div>
     </ChartFrame>
-  );
-}
-
-/** Interval of a prediction; a halo keeps it legible on any bar. */
-function Whisker({ low, high, y }: { low: number; high: number; y: number }) {
-  const path = `M${low},${y - 5}v10M${high},${y - 5}v10M${low},${y}H${high}`;
-  return (
-    <g fill="none">
-      <path d={path} className="stroke-surface" strokeWidth={3.5} />
-      <path d={path} className="stroke-predicted" strokeWidth={1.75} />
-    </g>
   );
 }

@@ -57,7 +57,8 @@ export interface StackedTermsModel {
   twin: TableTwin;
 }
 
-function termTitle(term: LatencyTerm, unit: LatencyUnit): string {
+/** A term in words, with its formula where it has one. */
+export function termTitle(term: LatencyTerm, unit: LatencyUnit): string {
   const total = `${formatLatency(term.totalUs, unit)} ${LATENCY_UNIT_LABEL[unit]}`;
   const formula =
     term.count !== undefined && term.unitUs !== undefined && term.construct !== "base"
