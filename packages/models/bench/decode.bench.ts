@@ -53,8 +53,7 @@ function measure(what: string, form: Pick<SendScenario, "format" | "int">): Reco
     (matcher: Matcher) =>
     (r: number): void => {
       matcher.match(batch, r);
-      for (let i = 0; i < matcher.sampleCount; i++)
-        windows.record(matcher.sampleSeries[i], matcher.sampleUs[i]);
+      windows.recordAll(matcher.sampleSeries, matcher.sampleUs, matcher.sampleCount);
     };
   const objects = (): void => {
     hops = 0;

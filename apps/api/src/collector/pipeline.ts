@@ -78,8 +78,7 @@ export function createPipeline({ collectorId, maxExporters }: PipelineConfig): P
     }
     exporter.matched++;
     if (batch.flags[r] & FLAG_DROPPED) exporter.droppedPackets++;
-    for (let i = 0; i < matcher.sampleCount; i++)
-      windows.record(matcher.sampleSeries[i], matcher.sampleUs[i]);
+    windows.recordAll(matcher.sampleSeries, matcher.sampleUs, matcher.sampleCount);
   };
 
   /** A gap counts at the segment of the report that revealed it; a late arrival (-1) takes it back where it was counted. */

@@ -35,14 +35,9 @@ export function hopLatencyUs(batch: ReportBatch, h: number, scale: ClockScale): 
   const valid = batch.hopValid[h];
   if (valid & ITEM_LATENCY) return batch.hopLatency[h] * scale.latencyUs;
   if ((valid & (ITEM_INGRESS_TS | ITEM_EGRESS_TS)) !== (ITEM_INGRESS_TS | ITEM_EGRESS_TS)) return Number.NaN;
+  const wide = batch.hopOrigin[h] & ORIGIN_WIDE_TS;
   return (
-    differenceOf(
-      batch.ingressTsHigh[h],
-      batch.ingressTsLow[h],
-      batch.egressTsHigh[h],
-      batch.egressTsLow[h],
-      (batch.hopOrigin[h] & ORIGIN_WIDE_TS) !== 0,
-    ) * scale.timestampUs
+    (wide ? wideStay(batch, h) : modulo(batch.egressTsLow[h] - batch.ingressTsLow[h])) * scale.timestampUs
   );
 }
 
@@ -50,27 +45,30 @@ export function hopLatencyUs(batch: ReportBatch, h: number, scale: ClockScale): 
 export function gapUs(batch: ReportBatch, previous: number, next: number, scale: ClockScale): number {
   if (!(batch.hopValid[previous] & ITEM_EGRESS_TS) || !(batch.hopValid[next] & ITEM_INGRESS_TS))
     return Number.NaN;
-  return (
-    differenceOf(
-      batch.egressTsHigh[previous],
-      batch.egressTsLow[previous],
-      batch.ingressTsHigh[next],
-      batch.ingressTsLow[next],
-      // a report's own metadata can be narrower than the stack: then only the low halves compare
-      (batch.hopOrigin[previous] & batch.hopOrigin[next] & ORIGIN_WIDE_TS) !== 0,
-    ) * scale.timestampUs
-  );
+  // a report's own metadata can be narrower than the stack: then only the low halves compare
+  const wide = batch.hopOrigin[previous] & batch.hopOrigin[next] & ORIGIN_WIDE_TS;
+  const units = wide
+    ? wideGap(batch, previous, next)
+    : modulo(batch.ingressTsLow[next] - batch.egressTsLow[previous]);
+  return units * scale.timestampUs;
 }
 
-/** later - earlier: modulo 2^32 for 4-byte timestamps; exact for 8-byte ones, where a step back is unknown (NaN). */
-function differenceOf(
-  earlierHigh: number,
-  earlierLow: number,
-  laterHigh: number,
-  laterLow: number,
-  wide: boolean,
-): number {
-  if (!wide) return (laterLow - earlierLow + WORD) % WORD;
-  const difference = (laterHigh - earlierHigh) * WORD + (laterLow - earlierLow);
-  return difference >= 0 && difference <= MAX_WIDE_DIFFERENCE ? difference : Number.NaN;
-}
+/** Difference of 4-byte timestamps, in units of the clock. */
+const modulo = (difference: number): number => difference >>> 0;
+
+/** Time in hop `h` by its 8-byte timestamps, in units of the clock; NaN when that is no latency. */
+export const wideStay = (batch: ReportBatch, h: number): number =>
+  plausible(
+    (batch.egressTsHigh[h] - batch.ingressTsHigh[h]) * WORD + (batch.egressTsLow[h] - batch.ingressTsLow[h]),
+  );
+
+/** Time from leaving hop `previous` to entering `next` by 8-byte timestamps, in units of the clock; NaN when that is no latency. */
+export const wideGap = (batch: ReportBatch, previous: number, next: number): number =>
+  plausible(
+    (batch.ingressTsHigh[next] - batch.egressTsHigh[previous]) * WORD +
+      (batch.ingressTsLow[next] - batch.egressTsLow[previous]),
+  );
+
+/** A step back, or one too far, is unknown. */
+const plausible = (difference: number): number =>
+  difference >= 0 && difference <= MAX_WIDE_DIFFERENCE ? difference : Number.NaN;

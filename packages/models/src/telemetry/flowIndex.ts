@@ -1,14 +1,21 @@
 import { type Cidr, parseCidr } from "./address.ts";
 import { HAS_PORTS, type ReportBatch } from "./batch.ts";
 import type { FlowMatch, SegmentBinding } from "./binding.ts";
+import { FlowTable } from "./flowTable.ts";
+import { PlanCache } from "./pathPlan.ts";
 
 /** Segments whose flows match a packet, grouped by the node where they begin. */
-export type CandidateSet = { readonly size: number; readonly byFromNode: ReadonlyMap<number, Int32Array> };
+export type CandidateSet = {
+  readonly size: number;
+  readonly byFromNode: ReadonlyMap<number, Int32Array>;
+  /** the paths that reports of these flows were seen to take */
+  readonly plans: PlanCache;
+};
 
-const NO_CANDIDATES: CandidateSet = { size: 0, byFromNode: new Map() };
-/** Slots of the cache; cleared when half of them are taken. */
+/** Flows that are remembered, of IPv4 and of IPv6. */
 const SLOTS = 1 << 15;
-const KEY_WORDS = 10;
+const SHORT_KEY_WORDS = 4;
+const LONG_KEY_WORDS = 10;
 
 type Rule = {
   segment: number;
@@ -34,11 +41,11 @@ export class FlowIndex {
   private readonly bySrc = new Map<number, Rule[]>();
   private readonly byDstPort = new Map<number, Rule[]>();
   private readonly others: Rule[] = [];
-  private readonly sets = new Map<string, CandidateSet>();
-  private readonly keys = new Uint32Array(SLOTS * KEY_WORDS);
-  private readonly values: (CandidateSet | undefined)[] = new Array(SLOTS).fill(undefined);
-  private used = 0;
-  private readonly key = new Uint32Array(KEY_WORDS);
+  private readonly sets: CandidateSet[] = [];
+  private readonly setByName = new Map<string, number>();
+  private readonly short = new FlowTable(SHORT_KEY_WORDS, SLOTS);
+  private readonly long = new FlowTable(LONG_KEY_WORDS, SLOTS);
+  private readonly key = new Uint32Array(LONG_KEY_WORDS);
 
   constructor(bindings: readonly SegmentBinding[]) {
     this.bindings = bindings;
@@ -53,37 +60,23 @@ export class FlowIndex {
     const key = this.key;
     const family = batch.family[r];
     const a = 8 * r;
-    if (family === 0) key.fill(0);
-    else {
-      for (let i = 0; i < 8; i++) key[i] = batch.address[a + i];
-      const hasPorts = batch.has[r] & HAS_PORTS;
-      key[8] = hasPorts ? (batch.srcPort[r] << 16) | batch.dstPort[r] : 0;
-      key[9] = (family << 16) | (batch.proto[r] << 8) | (hasPorts ? 1 : 0);
-    }
-    let hash = 0x9e3779b9;
-    for (let i = 0; i < KEY_WORDS; i++) hash = Math.imul(hash ^ key[i], 0x85ebca6b) ^ (hash >>> 15);
-    let slot = (hash ^ (hash >>> 13)) & (SLOTS - 1);
-    for (;;) {
-      const found = this.values[slot];
-      if (found === undefined) break;
-      if (this.isKey(slot)) return found;
-      slot = (slot + 1) & (SLOTS - 1);
-    }
+    const hasPorts = batch.has[r] & HAS_PORTS;
+    // without a flow every report is alike
+    key[0] = family === 0 ? 0 : (family << 16) | (batch.proto[r] << 8) | (hasPorts ? 1 : 0);
+    key[1] = family !== 0 && hasPorts ? (batch.srcPort[r] << 16) | batch.dstPort[r] : 0;
+    key[2] = family === 0 ? 0 : batch.address[a];
+    key[3] = family === 0 ? 0 : batch.address[a + 4];
+    if (family === 6)
+      for (let i = 1; i < 4; i++) {
+        key[3 + i] = batch.address[a + i];
+        key[6 + i] = batch.address[a + 4 + i];
+      }
+    const table = family === 6 ? this.long : this.short;
+    const found = table.find(key);
+    if (found >= 0) return this.sets[found];
     const set = this.search(batch, r);
-    if (this.used >= SLOTS / 2) {
-      this.values.fill(undefined);
-      this.used = 0;
-    }
-    this.keys.set(key, slot * KEY_WORDS);
-    this.values[slot] = set;
-    this.used++;
-    return set;
-  }
-
-  private isKey(slot: number): boolean {
-    const at = slot * KEY_WORDS;
-    for (let i = 0; i < KEY_WORDS; i++) if (this.keys[at + i] !== this.key[i]) return false;
-    return true;
+    table.put(found, key, set);
+    return this.sets[set];
   }
 
   private file(rule: Rule): void {
@@ -93,7 +86,8 @@ export class FlowIndex {
     else this.others.push(rule);
   }
 
-  private search(batch: ReportBatch, r: number): CandidateSet {
+  /** Number of the set of segments that want report `r`. */
+  private search(batch: ReportBatch, r: number): number {
     const found = new Set<number>();
     const scan = (rules: readonly Rule[] | undefined): void => {
       for (const rule of rules ?? []) if (matches(rule, batch, r)) found.add(rule.segment);
@@ -102,17 +96,15 @@ export class FlowIndex {
     scan(this.bySrc.get(hostHash(batch.address, 8 * r)));
     scan(this.byDstPort.get(batch.dstPort[r]));
     scan(this.others);
-    if (found.size === 0) return NO_CANDIDATES;
     const segments = [...found].sort((a, b) => a - b);
     const name = segments.join();
-    const known = this.sets.get(name);
+    const known = this.setByName.get(name);
     if (known !== undefined) return known;
     const groups = new Map<number, number[]>();
     for (const segment of segments) pushTo(groups, this.bindings[segment].from.nodeId, segment);
     const byFromNode = new Map([...groups].map(([node, list]) => [node, Int32Array.from(list)]));
-    const set = { size: segments.length, byFromNode };
-    this.sets.set(name, set);
-    return set;
+    this.setByName.set(name, this.sets.length);
+    return this.sets.push({ size: segments.length, byFromNode, plans: new PlanCache() }) - 1;
   }
 }
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Histogram, MAX_US, MIN_US, RELATIVE_ERROR } from "./histogram.ts";
+import { HistogramColumns } from "./histogramColumns.ts";
 
 const latency = fc
   .double({ min: Math.log(MIN_US), max: Math.log(MAX_US), noNaN: true })
@@ -27,6 +28,33 @@ describe("Histogram", () => {
         expect(Math.abs(estimate - exact)).toBeLessThanOrEqual(exact * RELATIVE_ERROR * (1 + 1e-9));
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it("[T10] histograms side by side hold what single ones hold", () => {
+    const sample = fc.tuple(fc.integer({ min: 0, max: 5 }), latency);
+    fc.assert(
+      fc.property(fc.array(fc.oneof(sample, fc.constant("reset" as const)), { maxLength: 400 }), (steps) => {
+        const columns = new HistogramColumns();
+        columns.reserve(2);
+        columns.reserve(6);
+        const single = Array.from({ length: 6 }, () => new Histogram());
+        for (const step of steps) {
+          if (step === "reset") {
+            columns.reset(0);
+            single[0].reset();
+          } else {
+            columns.record(step[0], step[1]);
+            single[step[0]].record(step[1]);
+          }
+        }
+        const view = new Histogram();
+        for (const [series, histogram] of single.entries()) {
+          columns.copyTo(series, view);
+          expect(shapeOf(view)).toEqual(shapeOf(histogram));
+          expect([view.sumUs, columns.count(series)]).toEqual([histogram.sumUs, histogram.count]);
+        }
+      }),
     );
   });
 

@@ -10,7 +10,7 @@ const GAMMA = (1 + RELATIVE_ERROR) / (1 - RELATIVE_ERROR);
 const INVERSE_LOG_GAMMA = 1 / Math.log(GAMMA);
 const LOG_MIN = Math.log(MIN_US);
 /** Bucket i > 0 holds (MIN_US * GAMMA^(i-1), MIN_US * GAMMA^i]; bucket 0 everything up to MIN_US. */
-const BUCKETS = Math.ceil((Math.log(MAX_US) - LOG_MIN) * INVERSE_LOG_GAMMA) + 1;
+export const BUCKETS = Math.ceil((Math.log(MAX_US) - LOG_MIN) * INVERSE_LOG_GAMMA) + 1;
 const MIDDLE_US = Float64Array.from({ length: BUCKETS }, (_, i) =>
   i === 0 ? MIN_US : (MIN_US * 2 * GAMMA ** i) / (GAMMA + 1),
 );
@@ -18,11 +18,33 @@ const GROWTH = 64;
 const ENCODING_VERSION = 1;
 const HEADER_BYTES = 25;
 
+/** Upper end of each bucket. */
+const UPPER_US = Float64Array.from({ length: BUCKETS }, (_, i) => MIN_US * GAMMA ** i);
+
+// The bucket of a number by its bits instead of its logarithm: 16 bits (five of the exponent that vary here and the top eleven of the
+// mantissa) name a range narrower than a bucket, and one comparison says on which side of the bucket's end the number lies.
+const float = new Float64Array(1);
+const words = new Uint32Array(float.buffer);
+const HIGH_WORD = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1 ? 1 : 0;
+const RANGE_SHIFT = 9;
+const rangeOf = (us: number): number => {
+  float[0] = us;
+  return words[HIGH_WORD] >>> RANGE_SHIFT;
+};
+const FIRST_RANGE = rangeOf(MIN_US);
+const BUCKET_OF_RANGE = Uint16Array.from({ length: rangeOf(MAX_US) - FIRST_RANGE + 1 }, (_, i) => {
+  words[HIGH_WORD] = (FIRST_RANGE + i) << RANGE_SHIFT;
+  words[1 - HIGH_WORD] = 0;
+  const lowestUs = Math.max(MIN_US, float[0]);
+  return Math.max(0, Math.ceil((Math.log(lowestUs) - LOG_MIN) * INVERSE_LOG_GAMMA));
+});
+
 /** Bucket of a latency; anything that is no positive number belongs to the first. */
 export function bucketOf(us: number): number {
   if (!(us > MIN_US)) return 0;
   if (us >= MAX_US) return BUCKETS - 1;
-  return Math.ceil((Math.log(us) - LOG_MIN) * INVERSE_LOG_GAMMA);
+  const bucket = BUCKET_OF_RANGE[rangeOf(us) - FIRST_RANGE];
+  return us > UPPER_US[bucket] ? bucket + 1 : bucket;
 }
 
 /**
@@ -43,7 +65,25 @@ export class Histogram {
     this.sumUs += us;
     if (us < this.minUs) this.minUs = us;
     if (us > this.maxUs) this.maxUs = us;
-    this.add(bucketOf(us), 1);
+    const bucket = bucketOf(us);
+    const i = bucket - this.first;
+    // a negative place is a large one without its sign
+    if (i >>> 0 < this.counts.length) this.counts[i]++;
+    else this.add(bucket, 1);
+  }
+
+  /** Takes over counts that were kept elsewhere: `counts[i]` of bucket `first + i`. */
+  assign(
+    exact: Readonly<Pick<Histogram, "count" | "sumUs" | "minUs" | "maxUs">>,
+    first: number,
+    counts: Uint32Array<ArrayBuffer>,
+  ): void {
+    this.count = exact.count;
+    this.sumUs = exact.sumUs;
+    this.minUs = exact.minUs;
+    this.maxUs = exact.maxUs;
+    this.first = first;
+    this.counts = counts.slice();
   }
 
   /** Adds everything `other` has recorded. */

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ReportBatch } from "./batch.ts";
 import { type FlowMatch, type NodeClock, type SegmentBinding, segmentBindingSchema } from "./binding.ts";
@@ -250,6 +251,58 @@ describe("flows", () => {
       else if (expected === 1) expect(matcher.series[matcher.sampleSeries[0]].segmentId).toBe(`s${host}`);
     }
     expect(matcher.counters.matched + matcher.counters.unmatched["no-flow"]).toBe(20_000);
+  });
+});
+
+describe("remembered paths", () => {
+  const word = fc.constantFrom(0, 5, 6, 0x7fffffff, 0xfffffffe, 0xffffffff);
+  const hops = fc.array(
+    fc.record({
+      nodeId: fc.constantFrom(1, 2, 3),
+      ingressPort: fc.constantFrom(1, 2),
+      egressPort: fc.constantFrom(1, 2),
+      hopLatency: word,
+      queueId: fc.constant(0),
+      queueDepth: fc.constant(0),
+      ingressTs: word,
+      egressTs: word,
+    }),
+    { minLength: 1, maxLength: 5 },
+  );
+  const report = fc.record({
+    hops,
+    version: fc.constantFrom<("1.0" | "2.1")[]>("1.0", "2.1"),
+    instructions: fc.constantFrom(0xfc00, 0xec00, 0xcc00, 0xe000, 0xa000, 0x8c00),
+    dropped: fc.boolean(),
+    dst: fc.constantFrom("10.0.2.2", "10.0.2.3"),
+  });
+  const bindings = [
+    segment({ id: "a", from: { nodeId: 1, ingressPort: 1 } }),
+    segment({ id: "b", to: { nodeId: 2, egressPort: 2 } }),
+    segment({ id: "c", flows: [{ dst: "10.0.2.3" }], from: { nodeId: 2 }, to: { nodeId: 2 } }),
+  ];
+  const nodes: NodeClock[] = [{ nodeId: 2, timestampUnit: "us" }];
+
+  it("[T12] [T13] [T14] a matcher that has seen many reports answers as a new one", () => {
+    fc.assert(
+      fc.property(fc.array(report, { minLength: 1, maxLength: 12 }), (reports) => {
+        const warm = new Matcher(bindings, nodes);
+        // twice: the second time every path is known
+        for (const { hops: path, version, instructions, dropped, dst } of [...reports, ...reports]) {
+          const flags = { tracked: true, dropped };
+          const r = given(path, { version, instructions, flags, flow: { ...FLOW, dst } });
+          const fresh = new Matcher(bindings, nodes);
+          expect(samples(warm, r)).toEqual(samples(fresh, r));
+          expect(warm.sampleIncomplete.slice(0, warm.sampleCount)).toEqual(
+            fresh.sampleIncomplete.slice(0, fresh.sampleCount),
+          );
+          if (warm.sampleCount === 0) expect(warm.unmatchedReason).toBe(fresh.unmatchedReason);
+        }
+        const { matched, unmatched, reports: all } = warm.counters;
+        expect(matched + Object.values(unmatched).reduce((a, b) => a + b)).toBe(all);
+      }),
+      { numRuns: 300 },
+    );
   });
 });
 

@@ -2,6 +2,7 @@ import { FLAG_DROPPED, ITEM_NODE, ITEM_PORTS, type ReportBatch } from "./batch.t
 import type { NodeClock, SegmentBinding } from "./binding.ts";
 import { type ClockScale, ClockTable, gapUs, hopLatencyUs } from "./clock.ts";
 import { FlowIndex } from "./flowIndex.ts";
+import { PathPlan, PlanDraft } from "./pathPlan.ts";
 
 /** Why a report belongs to no segment, in the order of how far the search came. */
 export const UNMATCHED_REASONS = [
@@ -77,6 +78,8 @@ export class Matcher {
   /** per segment: the report in which it was last begun, so that only the first `from` counts */
   private readonly begun: Float64Array;
   private reportNumber = 0;
+  /** what the long way learns about the path of the report at hand */
+  private readonly draft = new PlanDraft();
 
   constructor(bindings: readonly SegmentBinding[], nodes: readonly NodeClock[] = []) {
     this.bindings = bindings;
@@ -94,9 +97,20 @@ export class Matcher {
     this.reportNumber++;
     this.counters.reports++;
     const candidates = this.flows.lookup(batch, r);
+    const dropped = (batch.flags[r] & FLAG_DROPPED) !== 0;
+    const plan = dropped ? null : candidates.plans.find(batch, r);
+    if (plan !== null) {
+      if (plan.samples > this.sampleSeries.length) this.growSamples(plan.samples);
+      if (plan.read(batch, r, this.sampleSeries, this.sampleUs, this.sampleIncomplete)) {
+        this.sampleCount = plan.samples;
+        this.counters.matched++;
+        return plan.segments;
+      }
+    }
     let furthest = 0;
     let matched = 0;
     if (candidates.size > 0) {
+      this.draft.reset();
       furthest = FROM_NOT_ON_PATH;
       const start = batch.hopStart[r];
       const end = start + batch.hopCount[r];
@@ -117,8 +131,11 @@ export class Matcher {
         }
       }
     }
-    if (matched > 0) this.counters.matched++;
-    else {
+    if (matched > 0) {
+      this.counters.matched++;
+      if (!dropped && plan === null && this.draft.usable)
+        candidates.plans.keep(new PathPlan(batch, r, this.draft));
+    } else {
       this.unmatchedReason = furthest;
       this.counters.unmatched[UNMATCHED_REASONS[furthest]]++;
     }
@@ -134,6 +151,7 @@ export class Matcher {
     while (last >= first && !isTo(batch, last, to)) last--;
     if (last < first) {
       if (!dropped) return TO_NOT_ON_PATH;
+      this.draft.usable = false;
       this.push(segment, Number.NaN, 0);
       return MATCHED;
     }
@@ -153,7 +171,9 @@ export class Matcher {
           const us = gapUs(batch, h - 1, h, scale);
           if (Number.isNaN(us)) incomplete |= UNKNOWN_GAP;
           else {
-            this.push(this.partSeries(segment, position, "gap", batch, first, h), us, 0);
+            const series = this.partSeries(segment, position, "gap", batch, first, h);
+            this.draft.addPart(batch, r, h, "gap", series, scale);
+            this.push(series, us, 0);
             sumUs += us;
             known++;
           }
@@ -163,7 +183,9 @@ export class Matcher {
       const us = named ? hopLatencyUs(batch, h, scale) : Number.NaN;
       if (Number.isNaN(us)) incomplete |= UNKNOWN_HOP;
       else {
-        this.push(this.partSeries(segment, position, "hop", batch, first, h), us, 0);
+        const series = this.partSeries(segment, position, "hop", batch, first, h);
+        this.draft.addPart(batch, r, h, "hop", series, scale);
+        this.push(series, us, 0);
         sumUs += us;
         known++;
       }
@@ -173,6 +195,7 @@ export class Matcher {
       this.sampleCount = total;
       return LATENCY_UNKNOWN;
     }
+    this.draft.endSegment(segment, incomplete);
     this.sampleUs[total] = sumUs;
     this.sampleIncomplete[total] = incomplete;
     return MATCHED;
@@ -222,15 +245,14 @@ export class Matcher {
 
   private push(series: number, us: number, incomplete: number): void {
     if (series < 0) return;
-    if (this.sampleCount === this.sampleSeries.length) this.growSamples();
+    if (this.sampleCount === this.sampleSeries.length) this.growSamples(2 * this.sampleCount);
     this.sampleSeries[this.sampleCount] = series;
     this.sampleUs[this.sampleCount] = us;
     this.sampleIncomplete[this.sampleCount] = incomplete;
     this.sampleCount++;
   }
 
-  private growSamples(): void {
-    const grown = 2 * this.sampleSeries.length;
+  private growSamples(grown: number): void {
     const series = new Int32Array(grown);
     series.set(this.sampleSeries);
     const us = new Float64Array(grown);

@@ -1,4 +1,5 @@
 import { Histogram } from "./histogram.ts";
+import { HistogramColumns } from "./histogramColumns.ts";
 
 /** One closed (or, for a snapshot, open) window of one series. `histogram` is a view: encode or merge it before returning. */
 export type WindowView = {
@@ -31,7 +32,7 @@ export class WindowAccumulator {
   private aboveDl = new Float64Array(0);
   private dropped = new Float64Array(0);
   private gaps = new Float64Array(0);
-  private histograms: (Histogram | undefined)[] = [];
+  private readonly histograms = new HistogramColumns();
   private touchedFlag = new Uint8Array(0);
   private touched = new Int32Array(0);
   private touchedCount = 0;
@@ -63,16 +64,21 @@ export class WindowAccumulator {
 
   /** A sample of a series; NaN is a packet that was dropped inside the segment. */
   record(series: number, us: number): void {
-    this.touch(series);
+    if (series >= this.capacity || this.touchedFlag[series] === 0) this.touch(series);
     if (Number.isNaN(us)) {
       this.dropped[series]++;
       return;
     }
-    this.histogramOf(series).record(us);
+    this.histograms.record(series, us);
     if (us > this.plUs[series]) {
       this.abovePl[series]++;
       if (us > this.dlUs[series]) this.aboveDl[series]++;
     }
+  }
+
+  /** The first `count` samples of two columns, as `Matcher.match` leaves them. */
+  recordAll(series: Int32Array, us: Float64Array, count: number): void {
+    for (let i = 0; i < count; i++) this.record(series[i], us[i]);
   }
 
   recordGap(series: number, lost: number): void {
@@ -105,7 +111,7 @@ export class WindowAccumulator {
       this.aboveDl[series] = 0;
       this.dropped[series] = 0;
       this.gaps[series] = 0;
-      this.histograms[series]?.reset();
+      this.histograms.reset(series);
     }
     this.touchedCount = 0;
     return closed;
@@ -117,8 +123,9 @@ export class WindowAccumulator {
   }
 
   private fill(series: number): WindowView {
-    const histogram = this.histogramOf(series);
     const view = this.view;
+    const { histogram } = view;
+    this.histograms.copyTo(series, histogram);
     view.series = series;
     view.startUs = this.startUs;
     view.count = histogram.count;
@@ -129,16 +136,7 @@ export class WindowAccumulator {
     view.aboveDl = this.aboveDl[series];
     view.dropped = this.dropped[series];
     view.sequenceGaps = this.gaps[series];
-    view.histogram = histogram;
     return view;
-  }
-
-  private histogramOf(series: number): Histogram {
-    const known = this.histograms[series];
-    if (known !== undefined) return known;
-    const histogram = new Histogram();
-    this.histograms[series] = histogram;
-    return histogram;
   }
 
   private touch(series: number): void {
@@ -169,6 +167,7 @@ export class WindowAccumulator {
     const touched = new Int32Array(capacity);
     touched.set(this.touched);
     this.touched = touched;
+    this.histograms.reserve(capacity);
     this.capacity = capacity;
   }
 }
