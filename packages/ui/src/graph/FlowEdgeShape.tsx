@@ -1,4 +1,5 @@
 import { curveBasis, line } from "d3-shape";
+import { memo } from "react";
 import type { Point } from "./layoutGraph.ts";
 import { type FlowEdge, shorten } from "./prepareFlowGraph.ts";
 
@@ -25,7 +26,7 @@ export interface FlowEdgeShapeProps {
 }
 
 /** One edge with its label; infeasible ones are dashed and struck through. */
-export function FlowEdgeShape({ edge, place, tone, head }: FlowEdgeShapeProps) {
+export const FlowEdgeShape = memo(function FlowEdgeShape({ edge, place, tone, head }: FlowEdgeShapeProps) {
   const look = STROKES[tone];
   const middle = place.label ?? place.points[Math.floor(place.points.length / 2)];
   return (
@@ -64,4 +65,4 @@ export function FlowEdgeShape({ edge, place, tone, head }: FlowEdgeShapeProps) {
       ) : null}
     </g>
   );
-}
+});

@@ -1,5 +1,5 @@
 "use client";
-import { type KeyboardEvent, useId, useMemo, useRef } from "react";
+import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef } from "react";
 import { ChartFrame } from "../charts/shared/ChartFrame.tsx";
 import { cn } from "../lib/cn.ts";
 import { FlowEdgeShape, type FlowEdgeTone } from "./FlowEdgeShape.tsx";
@@ -21,12 +21,15 @@ export interface FlowGraphProps {
   selectedId?: string | null;
   onSelect?: (nodeId: string) => void;
   direction?: "TB" | "LR";
-  /** Layout from a worker; made here when left out. */
-  layout?: GraphLayout;
+  /** Layout from a worker; null while it works. Made here when left out. */
+  layout?: GraphLayout | null;
   className?: string;
 }
 
 const NONE: readonly string[] = [];
+const UNPLACED: GraphLayout = { nodes: {}, edges: {}, width: 0, height: 0 };
+/** Below this the 11 px texts of nodes cannot be read (our choice). */
+const LEGIBLE_SCALE = 0.7;
 const TONES: FlowEdgeTone[] = ["plain", "path", "faded", "infeasible"];
 const HEADS: Record<FlowEdgeTone, string> = {
   plain: "fill-ink-3",
@@ -50,29 +53,47 @@ export function FlowGraph({
 }: FlowGraphProps) {
   const scope = useId();
   const made = useMemo(() => {
-    if (given) return given;
+    if (given !== undefined) return given ?? UNPLACED;
     const measured = measureFlowGraph(nodes, edges);
     return layoutGraph(measured.nodes, measured.edges, { direction });
   }, [given, nodes, edges, direction]);
-  const viewport = useViewport(made.width, made.height);
+  const viewport = useViewport(made.width, made.height, { legibleScale: LEGIBLE_SCALE });
   const elements = useRef(new Map<string, SVGGElement>());
   const onPathNodes = useMemo(() => new Set(pathNodeIds), [pathNodeIds]);
   const onPathEdges = useMemo(() => new Set(pathEdgeIds), [pathEdgeIds]);
   const hasPath = onPathNodes.size > 0;
   const tabId = selectedId !== null && made.nodes[selectedId] ? selectedId : nodes[0]?.id;
 
-  const onKeyDown = (event: KeyboardEvent, id: string) => {
+  const selected = selectedId === null ? undefined : made.nodes[selectedId];
+  const { show } = viewport;
+  useEffect(() => {
+    if (!selected) return;
+    const { x, y, width, height } = selected;
+    show({ x: x - width / 2, y: y - height / 2, width, height });
+  }, [selected, show]);
+
+  // Shapes are drawn anew only when they change, so what they call stays the same.
+  const latest = useRef({ made, onSelect });
+  useEffect(() => {
+    latest.current = { made, onSelect };
+  }, [made, onSelect]);
+  const select = useCallback((id: string) => latest.current.onSelect?.(id), []);
+  const register = useCallback((id: string, element: SVGGElement | null) => {
+    if (element) elements.current.set(id, element);
+    else elements.current.delete(id);
+  }, []);
+  const onKeyDown = useCallback((event: KeyboardEvent, id: string) => {
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      onSelect?.(id);
+      latest.current.onSelect?.(id);
       return;
     }
-    const next = neighbourInDirection(made.nodes, id, event.key);
+    const next = neighbourInDirection(latest.current.made.nodes, id, event.key);
     if (next === null) return;
     event.preventDefault();
     elements.current.get(next)?.focus();
-    onSelect?.(next);
-  };
+    latest.current.onSelect?.(next);
+  }, []);
 
   const toneOf = (edge: FlowEdge): FlowEdgeTone => {
     if (onPathEdges.has(edge.id)) return "path";
@@ -95,65 +116,72 @@ export function FlowGraph({
       }
       className={cn("h-full min-h-60", className)}
     >
-      <div className="relative min-h-0 grow overflow-hidden rounded-md border border-line bg-bg">
-        <svg ref={viewport.svg} className="absolute inset-0 size-full cursor-grab active:cursor-grabbing">
-          <title>{`${label}: ${nodes.length} nodes, ${edges.length} edges`}</title>
-          <defs>
-            {TONES.map((tone) => (
-              <marker
-                key={tone}
-                id={`${scope}-${tone}`}
-                viewBox="0 0 8 8"
-                refX={7}
-                refY={4}
-                markerWidth={8}
-                markerHeight={8}
-                markerUnits="userSpaceOnUse"
-                orient="auto-start-reverse"
-              >
-                <path d="M0,0.5L8,4L0,7.5Z" className={HEADS[tone]} />
-              </marker>
-            ))}
-          </defs>
-          <g ref={viewport.content}>
-            {[...edges]
-              .sort((a, b) => TONES.indexOf(toneOf(b)) - TONES.indexOf(toneOf(a)))
-              .map((edge) => {
-                const place = made.edges[edge.id];
-                const tone = toneOf(edge);
+      <div className="flex min-h-0 grow flex-col overflow-hidden rounded-md border border-line bg-bg">
+        <div className="relative min-h-0 grow overflow-hidden">
+          <svg ref={viewport.svg} className="absolute inset-0 size-full cursor-grab active:cursor-grabbing">
+            <title>{`${label}: ${nodes.length} nodes, ${edges.length} edges`}</title>
+            <defs>
+              {TONES.map((tone) => (
+                <marker
+                  key={tone}
+                  id={`${scope}-${tone}`}
+                  viewBox="0 0 8 8"
+                  refX={7}
+                  refY={4}
+                  markerWidth={8}
+                  markerHeight={8}
+                  markerUnits="userSpaceOnUse"
+                  orient="auto-start-reverse"
+                >
+                  <path d="M0,0.5L8,4L0,7.5Z" className={HEADS[tone]} />
+                </marker>
+              ))}
+            </defs>
+            <g ref={viewport.content}>
+              {[...edges]
+                .sort((a, b) => TONES.indexOf(toneOf(b)) - TONES.indexOf(toneOf(a)))
+                .map((edge) => {
+                  const place = made.edges[edge.id];
+                  const tone = toneOf(edge);
+                  return place ? (
+                    <FlowEdgeShape
+                      key={edge.id}
+                      edge={edge}
+                      place={place}
+                      tone={tone}
+                      head={`url(#${scope}-${tone})`}
+                    />
+                  ) : null;
+                })}
+              {nodes.map((node) => {
+                const place = made.nodes[node.id];
                 return place ? (
-                  <FlowEdgeShape
-                    key={edge.id}
-                    edge={edge}
+                  <FlowNodeShape
+                    key={node.id}
+                    register={register}
+                    node={node}
                     place={place}
-                    tone={tone}
-                    head={`url(#${scope}-${tone})`}
+                    selected={node.id === selectedId}
+                    onPath={onPathNodes.has(node.id)}
+                    faded={hasPath && !onPathNodes.has(node.id)}
+                    tabIndex={node.id === tabId ? 0 : -1}
+                    onSelect={select}
+                    onKeyDown={onKeyDown}
                   />
                 ) : null;
               })}
-            {nodes.map((node) => {
-              const place = made.nodes[node.id];
-              return place ? (
-                <FlowNodeShape
-                  key={node.id}
-                  ref={(element) => {
-                    if (element) elements.current.set(node.id, element);
-                    else elements.current.delete(node.id);
-                  }}
-                  node={node}
-                  place={place}
-                  selected={node.id === selectedId}
-                  onPath={onPathNodes.has(node.id)}
-                  faded={hasPath && !onPathNodes.has(node.id)}
-                  tabIndex={node.id === tabId ? 0 : -1}
-                  onSelect={onSelect}
-                  onKeyDown={onKeyDown}
-                />
-              ) : null;
-            })}
-          </g>
-        </svg>
-        <ViewportControls viewport={viewport} />
+            </g>
+          </svg>
+          {given === null ? (
+            <p role="status" className="absolute inset-0 flex items-center justify-center text-ink-3">
+              Laying out {nodes.length} nodes
+            </p>
+          ) : null}
+        </div>
+        <div className="flex items-center justify-between gap-3 border-t bg-surface px-2 py-1 print:hidden">
+          <span className="truncate text-2xs text-ink-3">drag to move, Ctrl and wheel to zoom</span>
+          <ViewportControls viewport={viewport} className="shrink-0" />
+        </div>
       </div>
     </ChartFrame>
   );

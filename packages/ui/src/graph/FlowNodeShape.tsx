@@ -1,4 +1,4 @@
-import type { KeyboardEvent, Ref } from "react";
+import { type KeyboardEvent, memo, useCallback } from "react";
 import { cn } from "../lib/cn.ts";
 import { type FlowNode, type FlowNodeKind, shorten } from "./prepareFlowGraph.ts";
 
@@ -30,13 +30,14 @@ export interface FlowNodeShapeProps {
   onPath: boolean;
   faded: boolean;
   tabIndex: number;
-  onSelect?: (nodeId: string) => void;
+  onSelect: (nodeId: string) => void;
   onKeyDown: (event: KeyboardEvent, nodeId: string) => void;
-  ref: Ref<SVGGElement>;
+  /** Told of the element, and of null when it goes. */
+  register: (nodeId: string, element: SVGGElement | null) => void;
 }
 
 /** One node; a button for mouse and keyboard. */
-export function FlowNodeShape({
+export const FlowNodeShape = memo(function FlowNodeShape({
   node,
   place,
   selected,
@@ -45,8 +46,9 @@ export function FlowNodeShape({
   tabIndex,
   onSelect,
   onKeyDown,
-  ref,
+  register,
 }: FlowNodeShapeProps) {
+  const ref = useCallback((element: SVGGElement | null) => register(node.id, element), [register, node.id]);
   const { width, height } = place;
   return (
     // biome-ignore lint/a11y/useSemanticElements: SVG has no button element
@@ -59,7 +61,7 @@ export function FlowNodeShape({
         .filter(Boolean)
         .join(", ")}
       transform={`translate(${place.x},${place.y})`}
-      onClick={() => onSelect?.(node.id)}
+      onClick={() => onSelect(node.id)}
       onKeyDown={(event) => onKeyDown(event, node.id)}
       className="group cursor-pointer outline-none"
     >
@@ -107,4 +109,4 @@ export function FlowNodeShape({
       ) : null}
     </g>
   );
-}
+});

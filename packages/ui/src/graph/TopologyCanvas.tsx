@@ -222,7 +222,7 @@ export function TopologyCanvas({
             })}
           </g>
         </svg>
-        <ViewportControls viewport={viewport} />
+        <ViewportControls viewport={viewport} className="absolute right-2 bottom-2" />
       </div>
     </ChartFrame>
   );

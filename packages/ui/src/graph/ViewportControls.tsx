@@ -1,14 +1,15 @@
 "use client";
 import { Maximize, ZoomIn, ZoomOut } from "lucide-react";
+import { cn } from "../lib/cn.ts";
 import { IconButton } from "../primitives/IconButton.tsx";
-import type { Viewport } from "./useViewport.ts";
+import type { Zoom } from "./useZoom.ts";
 
 const STEP = 1.3;
 
-/** Zoom and fit buttons in the corner of a graph. */
-export function ViewportControls({ viewport }: { viewport: Viewport }) {
+/** Zoom and fit buttons of a graph. */
+export function ViewportControls({ viewport, className }: { viewport: Zoom; className?: string }) {
   return (
-    <div className="absolute right-2 bottom-2 flex rounded-md border border-line bg-surface print:hidden">
+    <div className={cn("flex rounded-md border border-line bg-surface print:hidden", className)}>
       <IconButton
         size="sm"
         label="Zoom in"
