@@ -1,3 +1,5 @@
+export { BudgetBar, type BudgetBarProps } from "./budgetBar/BudgetBar.tsx";
+export { type BudgetBarInput, prepareBudgetBar } from "./budgetBar/prepareBudgetBar.ts";
 export { ChainStrip, type ChainStripProps } from "./chainStrip/ChainStrip.tsx";
 export {
   type ChainStripHop,
@@ -8,6 +10,8 @@ export { FlowCounters, type FlowCountersProps } from "./flowCounters/FlowCounter
 export { type FlowLoss, type FlowStep, prepareFlowCounters } from "./flowCounters/prepareFlowCounters.ts";
 export { Histogram, type HistogramProps } from "./histogram/Histogram.tsx";
 export { type HistogramInput, prepareHistogram } from "./histogram/prepareHistogram.ts";
+export { ParetoFront, type ParetoFrontProps } from "./paretoFront/ParetoFront.tsx";
+export { type ParetoAxis, type ParetoPoint, prepareParetoFront } from "./paretoFront/prepareParetoFront.ts";
 export { prepareShareBar, type SharePart } from "./shareBar/prepareShareBar.ts";
 export { ShareBar, type ShareBarProps } from "./shareBar/ShareBar.tsx";
 export { ChartFrame, type ChartFrameProps, type TableTwin, TwinTable } from "./shared/ChartFrame.tsx";
