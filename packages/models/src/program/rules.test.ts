@@ -45,6 +45,16 @@ describe("counting", () => {
     expect(vectors("tutorial/source_routing").map((vector) => vector[0])).toEqual(["3", "4", "5", "6", "1"]);
   });
 
+  it("[G2] a header that an extern returns is valid, and counts nothing", () => {
+    const parser = `state start { packet.extract(hdr.a); h_t next = packet.lookahead<h_t>(); next.y = 1;
+      transition select(next.x) { 1: more; default: accept; } }
+      state more { packet.extract(hdr.b); transition accept; }`;
+    expect(smallVectors("apply { }", parser)).toEqual(["2 0 0 0 0 0", "1 0 0 0 0 0"]);
+    const checked =
+      "state start { h_t next = packet.lookahead<h_t>(); transition select(next.isValid()) { true: accept; } }";
+    expect(smallVectors("apply { }", checked)).toEqual(["0 0 0 0 0 0"]);
+  });
+
   it("[G2] skipped headers are extracted too", () => {
     const parser =
       "state start { packet.extract<h_t>(_); packet.advance(8); packet.extract(hdr.a); transition accept; }";

@@ -64,7 +64,8 @@ export type Operator =
 
 /**
  * One step of straight-line work. `header` of an assignment: the header that owns the field, null outside headers.
- * `isMachine`: the extraction takes what the machine puts before the packet, and does not count.
+ * `isMachine`: the header comes from the machine, not from the packet (what it puts before the packet, what an extern
+ * returns), which does not count.
  */
 export type Operation =
   | { kind: "extract"; header: Place; span: Span; isMachine?: true }

@@ -2,6 +2,7 @@ import type { Span } from "../../core/index.ts";
 import type { AssignmentStatement, BinaryOperator, Expression, Type } from "../../p4/index.ts";
 import { memberPlace, stepPlace } from "../flow/cells.ts";
 import type { Operation, Place, Value } from "../flow/flow.ts";
+import { isExternResult } from "./flowNodes.ts";
 import { isHeader, shapeOf } from "./storageBuilder.ts";
 import {
   constant,
@@ -84,6 +85,7 @@ function assignPlace(
   }
   if (type.form === "header") {
     const from = sourcePlace(source, scope);
+    if (from && isExternResult(from)) return [{ kind: "extract", header: place, span, isMachine: true }];
     if (from) return [{ kind: "copy", target: place, source: from, span }];
     if (source.kind === "expression" && source.expression.kind === "invalid") {
       return [{ kind: "setInvalid", header: place, span }];

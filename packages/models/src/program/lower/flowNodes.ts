@@ -1,11 +1,16 @@
 import type { Span } from "../../core/index.ts";
-import type { Flow, FlowEdge, FlowGroup, FlowNode, NodeKind, Operation, Value } from "../flow/flow.ts";
+import type { Flow, FlowEdge, FlowGroup, FlowNode, NodeKind, Operation, Place, Value } from "../flow/flow.ts";
 import { MachineMetadata } from "./machineMetadata.ts";
 import type { ArchitectureSemantics } from "./semantics.ts";
 import { StorageBuilder } from "./storageBuilder.ts";
 
-/** What temporaries for the result of a call are called. */
-export const RESULT = "$result";
+const EXTERN_RESULT = "$extern";
+
+/** What the temporary for the result of a call is called. */
+export const resultName = (isExtern: boolean): string => (isExtern ? EXTERN_RESULT : "$result");
+
+/** The temporary for what an extern gave, or a part of it. */
+export const isExternResult = ({ root }: Place): boolean => root.includes(`.${EXTERN_RESULT}@`);
 
 /** An edge before it has an id. */
 export type Way = { to: string; label: string; guard: Value | null };
@@ -59,7 +64,7 @@ export class FlowNodes {
   kept(group: string, operations: readonly Operation[]): readonly Operation[] {
     if (!this.uncounted.has(group)) return operations;
     return operations.filter(
-      (each) => each.kind === "assign" && each.header === null && !isUnknownResult(each),
+      (each) => each.kind === "assign" && each.header === null && !isUnreadResult(each),
     );
   }
 
@@ -129,6 +134,6 @@ export class FlowNodes {
   }
 }
 
-/** The result of a call that nobody has read yet is unknown anyway. */
-const isUnknownResult = ({ target, value }: Extract<Operation, { kind: "assign" }>): boolean =>
-  value.kind === "unknown" && target.root.includes(`.${RESULT}@`);
+/** What an extern gives is unknown anyway before it is assigned. */
+const isUnreadResult = ({ target, value }: Extract<Operation, { kind: "assign" }>): boolean =>
+  value.kind === "unknown" && isExternResult(target);

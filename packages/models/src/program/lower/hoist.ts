@@ -1,6 +1,6 @@
 import type { CallExpression, Expression } from "../../p4/index.ts";
 import type { CallResult, CallResults, FlowBuilder } from "./builder.ts";
-import { RESULT } from "./flowNodes.ts";
+import { resultName } from "./flowNodes.ts";
 import { type Frame, unknownType } from "./frame.ts";
 
 export type Hoisted = {
@@ -18,8 +18,10 @@ export function hoistCalls(expressions: readonly Expression[], frame: Frame, bui
   for (const call of calls) {
     const type = builder.checked.types.get(call) ?? unknownType;
     const hasValue = type.kind !== "void" && type.kind !== "tableResult" && type.kind !== "unknown";
+    const kind = builder.checked.calls.get(call)?.kind;
+    const name = resultName(kind === "externMethod" || kind === "externFunction");
     results.set(call, {
-      value: hasValue ? builder.temporary(frame, RESULT, type) : null,
+      value: hasValue ? builder.temporary(frame, name, type) : null,
       hit: used.hit.has(call) ? builder.temporary(frame, "$hit", unknownType) : null,
       action: used.action.has(call) ? builder.temporary(frame, "$action", unknownType) : null,
     });

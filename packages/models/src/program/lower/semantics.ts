@@ -104,14 +104,21 @@ const pna: ArchitectureSemantics = {
 
 const FOR_TM = "ingress_intrinsic_metadata_for_tm_t";
 
-// Tofino Native Architecture (Intel, document 631348): bit 1 of drop_ctl alone stops multicast copies, what the program
-// does not set is as good as zero, and a packet may leave egress out.
+/** Metadata with a validity of its own: zero is a value like others there. */
+const NOT_SET = "not set";
+
+// Tofino Native Architecture (Intel, document 631348): bit 1 of drop_ctl alone stops multicast copies, types of digests
+// that the program does not set are not valid, and a packet may leave egress out.
 const tna: ArchitectureSemantics = {
   ...plainSemantics,
   initialMetadata: {
     [FOR_TM]: { mcast_grp_a: 0n, mcast_grp_b: 0n, bypass_egress: 0n },
-    ingress_intrinsic_metadata_for_deparser_t: { digest_type: 0n, resubmit_type: 0n, mirror_type: 0n },
-    egress_intrinsic_metadata_for_deparser_t: { mirror_type: 0n },
+    ingress_intrinsic_metadata_for_deparser_t: {
+      digest_type: NOT_SET,
+      resubmit_type: NOT_SET,
+      mirror_type: NOT_SET,
+    },
+    egress_intrinsic_metadata_for_deparser_t: { mirror_type: NOT_SET },
   },
   multicast: {
     fields: [

@@ -86,7 +86,7 @@ class Execution {
     const resolved = resolvePlace(this.state, header, this.storage);
     if (resolved.cell === null) return resolved.reason !== "outOfStack";
     const { cell } = resolved;
-    this.makeValid(cell, "packet");
+    this.makeValid(cell, isMachine ? (this.state.headers.get(cell) ?? "added") : "packet");
     const stepped = header.steps.at(-1);
     if (stepped?.kind === "next") {
       const stack = cell.slice(0, cell.lastIndexOf("["));
