@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { createRandom, type Random } from "../core/index.ts";
+import { ReportBatch } from "./batch.ts";
+import { countDatagram, createDecodeCounters, decodeDatagram } from "./decoder.ts";
+import { dialects } from "./dialects/dialects.ts";
+import { Matcher } from "./match.ts";
+import { compileProfile } from "./profile.ts";
+import { BATCH_FULL, OK } from "./reasons.ts";
+import { SequenceTracker } from "./sequence.ts";
+import { WindowAccumulator } from "./window.ts";
+
+/** `P4TWIN_FUZZ_DATAGRAMS=10000000 vitest run src/telemetry/fuzz` is the long run. */
+const COUNT = Number(process.env.P4TWIN_FUZZ_DATAGRAMS ?? 1_000_000);
+const MAX_BYTES = 600;
+
+type Vector = { hex?: string };
+const seeds = readdirSync(new URL("./fixtures/", import.meta.url))
+  .filter((name) => name.endsWith(".json"))
+  .flatMap(
+    (name) => JSON.parse(readFileSync(new URL(`./fixtures/${name}`, import.meta.url), "utf8")) as Vector[],
+  )
+  .flatMap(({ hex }) => (hex ? [new Uint8Array(Buffer.from(hex, "hex"))] : []))
+  .filter((bytes) => bytes.length > 0 && bytes.length <= MAX_BYTES);
+const options = dialects.map((dialect) => compileProfile(dialect.profile));
+const EXTREMES = [0, 1, 0x7f, 0x80, 0xfe, 0xff];
+
+/** Writes a mutation of a vector at 0 and returns its length. */
+function mutate(random: Random, out: Uint8Array): number {
+  const seed = seeds[random.integer(seeds.length)];
+  out.set(seed);
+  let length = seed.length;
+  for (let edits = random.integer(6); edits >= 0; edits--) {
+    const at = random.integer(length);
+    switch (random.integer(6)) {
+      case 0:
+        out[at] ^= 1 << random.integer(8);
+        break;
+      case 1:
+        out[at] = EXTREMES[random.integer(EXTREMES.length)];
+        break;
+      case 2:
+        out[at] = random.integer(256);
+        break;
+      case 3:
+        // a length or a count that promises too much
+        length = Math.max(1, at);
+        break;
+      case 4: {
+        const other = seeds[random.integer(seeds.length)];
+        const part = other.subarray(random.integer(other.length));
+        out.set(part.subarray(0, MAX_BYTES - at), at);
+        length = Math.min(MAX_BYTES, Math.max(length, at + part.length));
+        break;
+      }
+      default:
+        out.copyWithin(at, 0, Math.min(length, MAX_BYTES - at));
+        length = Math.min(MAX_BYTES, at + length);
+    }
+  }
+  return length;
+}
+
+it(`[T5] ${COUNT.toLocaleString("en-US")} mutated datagrams: none crashes, none reads outside, received = decoded + undecodable`, () => {
+  const random = createRandom(20_261_121);
+  const batch = new ReportBatch();
+  const again = new ReportBatch();
+  const counters = createDecodeCounters();
+  const sequences = new SequenceTracker();
+  const windows = new WindowAccumulator();
+  const matcher = new Matcher([
+    { id: "any", flows: [{}], from: { nodeId: 1 }, to: { nodeId: 2 }, plUs: 1, dlUs: 2 },
+    { id: "all", flows: [], from: { nodeId: 0 }, to: { nodeId: 3 }, plUs: 1, dlUs: 2 },
+  ]);
+  windows.advance(0, () => {});
+  const space = new Uint8Array(2 * MAX_BYTES);
+  for (let i = 0; i < COUNT; i++) {
+    const length = mutate(random, space);
+    const option = options[random.integer(options.length)];
+    batch.clear();
+    const reason = decodeDatagram(space, 0, length, option, batch);
+    if (reason === BATCH_FULL) throw new Error(`mutation ${i}: a cleared batch was full`);
+    countDatagram(counters, reason, batch.reports, batch.hops);
+    if (reason !== OK && batch.reports + batch.hops > 0)
+      throw new Error(`mutation ${i}: refused, and left something`);
+    if (batch.reports > 0) sequences.track(batch, 0);
+    for (let r = 0; r < batch.reports; r++) {
+      if (batch.hopStart[r] + batch.hopCount[r] > batch.hops)
+        throw new Error(`mutation ${i}: a report has foreign hops`);
+      matcher.match(batch, r);
+      for (let s = 0; s < matcher.sampleCount; s++)
+        if (matcher.sampleUs[s] < 0) throw new Error(`mutation ${i}: a negative latency`);
+      windows.recordAll(matcher.sampleSeries, matcher.sampleUs, matcher.sampleCount);
+    }
+    // exactly as long as the datagram, a read beyond its end throws
+    if (i % 16 === 0) {
+      again.clear();
+      expect(decodeDatagram(space.slice(0, length), 0, length, option, again)).toBe(reason);
+      expect([again.reports, again.hops]).toEqual([batch.reports, batch.hops]);
+    }
+  }
+  expect(counters.received).toBe(COUNT);
+  expect(counters.decoded + counters.undecodable).toBe(COUNT);
+  expect(counters.byReason.reduce((a, b) => a + b)).toBe(COUNT);
+  expect(counters.decoded).toBeGreaterThan(COUNT / 20);
+  expect(counters.undecodable).toBeGreaterThan(COUNT / 20);
+}, 3_600_000);
