@@ -4,6 +4,7 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState }
 import { cn } from "../lib/cn.ts";
 import { nextIndex } from "./nextIndex.ts";
 import { TableFrame, Td, Th } from "./tableParts.tsx";
+import { useRowWindow } from "./useRowWindow.ts";
 
 export interface Column<Row> {
   id: string;
@@ -38,6 +39,8 @@ export interface TableProps<Row> {
   empty?: ReactNode;
   /** Further classes of one row, e.g. to fade stale ones. */
   rowClassName?: (row: Row) => string | undefined;
+  /** Draws only the rows in view of the scrolling parent: for thousands of one-line rows. */
+  windowed?: boolean;
   className?: string;
 }
 
@@ -99,11 +102,13 @@ export function Table<Row>({
   onSortChange,
   empty,
   rowClassName,
+  windowed = false,
   className,
 }: TableProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
+  const { first, end, before, after, focusRow } = useRowWindow(body, rows.length, windowed);
   const [focusKey, setFocusKey] = useState<string | null>(null);
-  const keys = rows.map(rowKey);
+  const keys = rows.slice(first, end).map(rowKey);
   const tabKey = [focusKey, selectedKey].find((key) => key !== null && keys.includes(key)) ?? keys[0];
 
   const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>, row: Row, index: number) => {
@@ -116,12 +121,11 @@ export function Table<Row>({
     const next = nextIndex(event.key, index, rows.length);
     if (next === null) return;
     event.preventDefault();
-    const element = body.current?.rows[next];
-    if (element) element.focus();
+    focusRow(next);
   };
 
   return (
-    <TableFrame className={className}>
+    <TableFrame className={className} aria-rowcount={rows.length + 1}>
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr>
@@ -130,8 +134,10 @@ export function Table<Row>({
           ))}
         </tr>
       </thead>
+      <Space px={before} />
       <tbody ref={body}>
-        {rows.map((row, index) => {
+        {rows.slice(first, end).map((row, offset) => {
+          const index = first + offset;
           const key = rowKey(row);
           const selected = key === selectedKey;
           const interactive = onSelect
@@ -148,6 +154,7 @@ export function Table<Row>({
           return (
             <tr
               key={key}
+              aria-rowindex={index + 2}
               {...interactive}
               className={cn(
                 "group -outline-offset-2",
@@ -172,6 +179,17 @@ export function Table<Row>({
           </tr>
         ) : null}
       </tbody>
+      <Space px={after} />
     </TableFrame>
   );
 }
+
+/** Room of rows that are not drawn. */
+const Space = ({ px }: { px: number }) =>
+  px > 0 ? (
+    <tbody aria-hidden>
+      <tr>
+        <td style={{ height: px, padding: 0 }} />
+      </tr>
+    </tbody>
+  ) : null;

@@ -257,3 +257,23 @@ test("verdicts and unknown latencies are words, not only colour", () => {
   expect(screen.getByText("–")).toBeDefined();
   expect(screen.getByTitle("412.345 µs · window 14:02:07").textContent).toBe("412µs");
 });
+
+test("a windowed table draws the rows in view and keeps the room of the others", () => {
+  const rows = Array.from({ length: 5000 }, (_, index) => ({ id: `p${index + 1}` }));
+  render(
+    <div style={{ overflowY: "auto", height: 330 }}>
+      <Table
+        caption="Paths"
+        columns={[{ id: "id", header: "Path", cell: ({ id }) => id }]}
+        rows={rows}
+        rowKey={({ id }) => id}
+        windowed
+      />
+    </div>,
+  );
+  const table = screen.getByRole("table", { name: "Paths" });
+  expect(table.getAttribute("aria-rowcount")).toBe("5001");
+  const drawn = screen.getAllByRole("row").length;
+  expect(drawn).toBeGreaterThan(5);
+  expect(drawn).toBeLessThan(200);
+});
