@@ -4,14 +4,14 @@ import { linkSchema, nodeIdSchema } from "../topology/index.ts";
 
 /**
  * Weights of the objective. `power` stands for Eq. 5.22 (W), `delay` for the sum of the chain delays (us), `cost` for the price of the
- * devices in use ($); they multiply the plain sums. `delay` and `cost` without `power` are the weights of `plan` (Eq. 5.5): `place` then
- * minimises power, its objective in the thesis.
+ * devices in use ($); they multiply the sums, each divided by its normaliser. `delay` and `cost` without `power` are the weights of `plan`
+ * (Eq. 5.5): `place` then minimises power, its objective in the thesis. Who wants another objective for `place` states `power`, if only as 0.
  */
 export const objectiveSchema = z.strictObject({
   power: z.number().min(0).optional(),
   delay: z.number().min(0).optional(),
   cost: z.number().min(0).optional(),
-  /** what each metric is divided by before it is weighted (`plan` only, Eq. 5.5) */
+  /** what each metric is divided by before it is weighted (Eq. 5.5): left out, 1 for `place`; for `plan` see its readings in SPEC.md */
   normalise: z
     .strictObject({
       power: z.number().positive().optional(),
@@ -60,10 +60,19 @@ export type Problem = z.infer<typeof problemSchema>;
 export type ProblemOptions = z.infer<typeof problemOptionsSchema>;
 export type Weights = { power: number; delay: number; cost: number };
 
-/** Weights that `place` uses for the objective of a problem file. */
-export function placeWeights(objective: z.infer<typeof objectiveSchema>): Weights {
-  if (objective.power === undefined) return { power: 1, delay: 0, cost: 0 };
-  return { power: objective.power, delay: objective.delay ?? 0, cost: objective.cost ?? 0 };
+/** Weights that `place` uses for the objective of a problem file, normalisers included. */
+export function placeWeights({
+  power,
+  delay = 0,
+  cost = 0,
+  normalise = {},
+}: z.infer<typeof objectiveSchema>): Weights {
+  if (power === undefined) return { power: 1, delay: 0, cost: 0 };
+  return {
+    power: power / (normalise.power ?? 1),
+    delay: delay / (normalise.delay ?? 1),
+    cost: cost / (normalise.cost ?? 1),
+  };
 }
 
 /** Types of the required functions of a problem for one of the two commands. */

@@ -10,6 +10,7 @@ export function checkUse(
 ): void {
   const { problem } = facts;
   let powerWatts = 0;
+  let costUsd = 0;
   for (const { id } of problem.devices) {
     const device = facts.device(id)!;
     const here = chains.flatMap((c) =>
@@ -19,6 +20,7 @@ export function checkUse(
     const installed = [...here.map((h) => h.type), ...(left ? facts.required : [])];
     if (installed.length === 0 && !left) continue;
     powerWatts += device.powerWatts;
+    costUsd += device.costUsd;
     const over = (constraint: string, what: string, used: number, limit: number | null): void => {
       if (limit !== null && used > limit + TOLERANCE) {
         report(constraint, [id], `${id} has ${limit} ${what}, the placement needs ${used}`);
@@ -39,6 +41,7 @@ export function checkUse(
     over("5.27", "Gbps of egress", total(last.map((c) => c.gbps)), device.gbps);
   }
   checkLinks(facts, chains, report);
+  checkObjective(facts, placement, powerWatts, costUsd, report);
   if (!(Math.abs(placement.powerWatts - powerWatts) <= TOLERANCE)) {
     report(
       "powerWatts",
@@ -46,6 +49,26 @@ export function checkUse(
       `the answer states ${placement.powerWatts} W, the devices in use draw ${powerWatts} W`,
     );
   }
+}
+
+/** The weighted objective of the answer (PA16); of an answer that states none there is nothing to check. */
+function checkObjective(
+  { problem }: Facts,
+  { objective, chains }: Placement,
+  powerWatts: number,
+  costUsd: number,
+  report: Report,
+): void {
+  const { power, delay = 0, cost = 0, normalise = {} } = problem.options.objective;
+  if (objective === undefined) return;
+  const delayUs = chains.reduce((sum, c) => sum + c.delayUs, 0);
+  const weighted =
+    ((power ?? 0) * powerWatts) / (normalise.power ?? 1) +
+    (delay * delayUs) / (normalise.delay ?? 1) +
+    (cost * costUsd) / (normalise.cost ?? 1);
+  const expected = power === undefined ? powerWatts : weighted;
+  if (Math.abs(objective - expected) <= TOLERANCE * Math.max(1, Math.abs(expected))) return;
+  report("objective", [], `the answer states ${objective} as its objective, its weights give ${expected}`);
 }
 
 function checkLinks(facts: Facts, chains: readonly SoundChain[], report: Report): void {
