@@ -34,7 +34,7 @@ describe("p4twin place", () => {
   it.each([
     [
       "infeasible-budget",
-      /chain a1 may take 9 us, but even alone on its fastest devices \(npu1\) it takes 10 us \[5\.31\]/,
+      /chain a1 needs 9 us; fw->nat->l3fwd takes 10 us on the fastest allowed device npu1 \[5\.31\]/,
     ],
     ["infeasible-extern", /extern SipHash-2-4: the chains need 9 Gbps/],
   ])("exits 3 and says why when nothing fits: %s", async (name, why) => {

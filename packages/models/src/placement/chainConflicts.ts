@@ -50,7 +50,16 @@ export function chainConflicts(instance: Instance, index: number): Conflict[] {
   }
   if (least.us > budgetUs) {
     const hosts = [...new Set(least.hosts.map((d) => devices[d]!.id))];
-    const message = `${name} may take ${chain.maxDelayUs} us, but even alone on its fastest devices (${list(hosts)}) it takes ${us(least.us)} us`;
+    const steps = functions.map((f) => f.type).join("->");
+    const split = hosts.map((id) => {
+      const here = functions.filter((_, k) => devices[least.hosts[k]!]!.id === id).map((f) => f.type);
+      return `${here.join(", ")} on ${id}`;
+    });
+    const where =
+      hosts.length === 1
+        ? `on the fastest allowed device ${hosts[0]}`
+        : `on the fastest allowed devices (${list(split)})`;
+    const message = `${name} needs ${us(chain.maxDelayUs ?? budgetUs)} us; ${steps} takes ${us(least.us)} us ${where}`;
     return conflict("5.31", message, hosts);
   }
   return [];

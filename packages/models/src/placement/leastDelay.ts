@@ -1,3 +1,4 @@
+import { createHeap } from "./exact/heap.ts";
 import type { ChainInstance, DeviceInstance, Instance } from "./instance.ts";
 
 /** Fastest way of one chain through the empty network, and the devices of its functions. */
@@ -33,12 +34,15 @@ function move(
   allowed: (k: number, device: DeviceInstance) => boolean,
 ): (LeastDelay | null)[] {
   const labels: (LeastDelay | null)[] = instance.nodes.map((_, node) => best[node] ?? null);
-  const queue = new Set(labels.flatMap((label, node) => (label ? [node] : [])));
-  while (queue.size > 0) {
-    let nearest = -1;
-    for (const node of queue) if (nearest < 0 || labels[node]!.us < labels[nearest]!.us) nearest = node;
-    queue.delete(nearest);
+  const queue = createHeap<{ node: number; us: number }>((a, b) => a.us < b.us);
+  labels.forEach((label, node) => {
+    if (label) queue.push({ node, us: label.us });
+  });
+  for (let next = queue.pop(); next; next = queue.pop()) {
+    const nearest = next.node;
     const label = labels[nearest]!;
+    // a shorter way there was found since
+    if (label.us < next.us) continue;
     const device = instance.devices[nearest];
     if (device && !device.forwards) continue;
     for (const index of instance.outgoing[nearest]!) {
@@ -49,7 +53,7 @@ function move(
       const known = labels[arc.to];
       if (known && known.us <= us) continue;
       labels[arc.to] = { us, hosts: label.hosts };
-      queue.add(arc.to);
+      queue.push({ node: arc.to, us });
     }
   }
   return instance.devices.map((d) => {

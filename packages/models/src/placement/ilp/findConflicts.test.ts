@@ -30,7 +30,7 @@ describe("reasons why nothing fits", () => {
       "budget",
       "5.31",
       ["a", "npu1"],
-      /may take 9 us, but even alone on its fastest devices \(npu1\) it takes 10 us/,
+      /chain \S+ needs 9 us; fw->nat->l3fwd takes 10 us on the fastest allowed device npu1/,
       { devices: npuAndCpu, chains: [{ id: "a", ...thesisChains.A, maxDelayUs: 9 }] },
     ],
     [
