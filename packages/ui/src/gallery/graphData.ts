@@ -1,5 +1,5 @@
-import type { TopologyLink, TopologyNode, TopologyRoute } from "../graph/layoutTopology.ts";
 import type { FlowEdge, FlowNode } from "../graph/prepareFlowGraph.ts";
+import type { TopologyLink, TopologyNode, TopologyRoute } from "../graph/topologyTypes.ts";
 
 /** Made-up graphs for the gallery. */
 export const parserNodes: FlowNode[] = [

@@ -1,31 +1,29 @@
 import { arc } from "d3-shape";
 import type { KeyboardEvent, PointerEvent, Ref } from "react";
-import { formatPercent } from "../format/index.ts";
 import { cn } from "../lib/cn.ts";
-import type { TopologyNode, TopologyNodeKind } from "./layoutTopology.ts";
+import { type Mood, moodOf, nodeWords } from "./topologyLook.ts";
+import type { TopologyNode, TopologyNodeKind } from "./topologyTypes.ts";
 
-const INNER = 14;
-const OUTER = 18;
+/** Radii of a node in pixels: its face, and the ring of its load around it. */
+export const INNER = 14;
+export const OUTER = 18;
 const RING = arc<number>()
   .innerRadius(INNER + 1)
   .outerRadius(OUTER)
   .startAngle(0)
   .endAngle((share) => share * 2 * Math.PI);
 
-/** Utilisation above which the ring warns, and above which it is bad (our choice; rho >= 1 is unstable). */
-const WARN = 0.8;
-const BAD = 1;
-
-const ringFill = (share: number) => (share >= BAD ? "fill-bad" : share >= WARN ? "fill-warn" : "fill-accent");
+const RING_FILLS: Record<Mood, string> = { calm: "fill-accent", warn: "fill-warn", bad: "fill-bad" };
 
 /** Signs inside the node, 16 x 16 around its centre. */
-const SIGNS: Record<TopologyNodeKind, string> = {
+export const NODE_SIGNS: Record<TopologyNodeKind, string> = {
   device: "M-6,-5h12v10h-12zM-3,-5v-3M0,-5v-3M3,-5v-3M-3,5v3M0,5v3M3,5v3",
   switch: "M-7,-3h11m-3,-3l3,3l-3,3M7,3h-11m3,-3l-3,3l3,3",
   host: "M-7,-6h14v9h-14zM-3,7h6M0,3v4",
+  cluster: "M-7,-7h6v6h-6zM1,-7h6v6h-6zM-7,1h6v6h-6zM1,1h6v6h-6z",
 };
 
-const KIND_WORDS: Record<TopologyNodeKind, string> = { device: "device", switch: "switch", host: "host" };
+export const BROKEN_SIGN = "M-12,-12L12,12M12,-12L-12,12";
 
 export interface TopologyNodeShapeProps {
   node: TopologyNode;
@@ -54,13 +52,7 @@ export function TopologyNodeShape({
   ref,
 }: TopologyNodeShapeProps) {
   const share = node.utilisation ?? null;
-  const spoken = [
-    KIND_WORDS[node.kind],
-    node.label,
-    node.detail,
-    share === null ? null : `utilisation ${formatPercent(share)}`,
-    node.problem,
-  ].filter(Boolean);
+  const spoken = nodeWords(node);
   return (
     // biome-ignore lint/a11y/useSemanticElements: SVG has no button element
     <g
@@ -98,12 +90,12 @@ export function TopologyNodeShape({
           />
           <circle r={INNER} className="fill-surface stroke-line-strong group-hover:fill-hover" />
           {share === null ? null : (
-            <path d={RING(Math.min(1, Math.max(0, share))) ?? ""} className={ringFill(share)} />
+            <path d={RING(Math.min(1, Math.max(0, share))) ?? ""} className={RING_FILLS[moodOf(share)]} />
           )}
         </>
       )}
       <path
-        d={SIGNS[node.kind]}
+        d={NODE_SIGNS[node.kind]}
         fill="none"
         className={faded ? "stroke-ink-3" : "stroke-ink"}
         strokeWidth={1.25}
@@ -111,12 +103,7 @@ export function TopologyNodeShape({
         strokeLinejoin="round"
       />
       {node.problem ? (
-        <path
-          d="M-12,-12L12,12M12,-12L-12,12"
-          className="stroke-bad"
-          strokeWidth={2.5}
-          strokeLinecap="round"
-        />
+        <path d={BROKEN_SIGN} className="stroke-bad" strokeWidth={2.5} strokeLinecap="round" />
       ) : null}
       <text
         y={OUTER + 12}

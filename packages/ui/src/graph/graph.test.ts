@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { layoutGraph } from "./layoutGraph.ts";
-import { layoutTopology, routeLines, type TopologyLink, type TopologyNode } from "./layoutTopology.ts";
+import { layoutTopology, routeLines } from "./layoutTopology.ts";
 import { neighbourInDirection } from "./neighbour.ts";
 import { flowTwin, measureFlowGraph, shorten } from "./prepareFlowGraph.ts";
+import type { TopologyLink, TopologyNode } from "./topologyTypes.ts";
 
 const box = (id: string) => ({ id, width: 60, height: 30 });
 

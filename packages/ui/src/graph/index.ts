@@ -6,13 +6,7 @@ export {
   layoutGraph,
   type Point,
 } from "./layoutGraph.ts";
-export {
-  layoutTopology,
-  routeLines,
-  type TopologyLink,
-  type TopologyNode,
-  type TopologyNodeKind,
-  type TopologyRoute,
-} from "./layoutTopology.ts";
+export { layoutTopology, routeLines } from "./layoutTopology.ts";
 export { type FlowEdge, type FlowNode, type FlowNodeKind, measureFlowGraph } from "./prepareFlowGraph.ts";
 export { TopologyCanvas, type TopologyCanvasProps } from "./TopologyCanvas.tsx";
+export type { TopologyLink, TopologyNode, TopologyNodeKind, TopologyRoute } from "./topologyTypes.ts";

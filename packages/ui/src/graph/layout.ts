@@ -7,9 +7,5 @@ export {
   layoutGraph,
   type Point,
 } from "./layoutGraph.ts";
-export {
-  layoutTopology,
-  type TopologyLink,
-  type TopologyNode,
-  type TopologyNodeKind,
-} from "./layoutTopology.ts";
+export { layoutTopology } from "./layoutTopology.ts";
+export type { TopologyLink, TopologyNode, TopologyNodeKind } from "./topologyTypes.ts";

@@ -1,71 +1,27 @@
+import { layoutBlocks } from "./layoutBlocks.ts";
 import { type GraphLayout, layoutGraph, type Point } from "./layoutGraph.ts";
-
-export type TopologyNodeKind = "device" | "switch" | "host";
-
-export interface TopologyNode {
-  id: string;
-  kind: TopologyNodeKind;
-  label: string;
-  /** Second line: the device profile. */
-  detail?: string;
-  /** 0..1 and above; null when unknown or when it means nothing for this node. */
-  utilisation?: number | null;
-  /** Drawn as broken: why. */
-  problem?: string;
-  /** Given place in pixels; all nodes or none. */
-  x?: number;
-  y?: number;
-}
-
-export interface TopologyLink {
-  id: string;
-  a: string;
-  b: string;
-  gbps?: number | null;
-  /** 0..1; null when unknown. */
-  utilisation?: number | null;
-  /** Drawn as broken: why. */
-  problem?: string;
-}
-
-/** A chain's way through the cloud. */
-export interface TopologyRoute {
-  id: string;
-  label: string;
-  nodeIds: readonly string[];
-}
+import {
+  neighboursOf,
+  type TopologyLink,
+  type TopologyNode,
+  type TopologyRoute,
+  tiersOf,
+} from "./topologyTypes.ts";
 
 export const NODE_SIZE = { width: 80, height: 66 };
 
-/** Hops from every node to the nearest host or device: the tier it stands in. */
-function tiers(nodes: readonly TopologyNode[], links: readonly TopologyLink[]): Map<string, number> {
-  const neighbours = new Map<string, string[]>(nodes.map((node) => [node.id, []]));
-  for (const { a, b } of links) {
-    neighbours.get(a)?.push(b);
-    neighbours.get(b)?.push(a);
-  }
-  const hosts = nodes.filter((node) => node.kind === "host");
-  const leaves = hosts.length > 0 ? hosts : nodes.filter((node) => node.kind === "device");
-  const tier = new Map(leaves.map((node) => [node.id, 0]));
-  const queue = [...tier.keys()];
-  for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
-    for (const next of neighbours.get(id) ?? []) {
-      if (tier.has(next)) continue;
-      tier.set(next, (tier.get(id) ?? 0) + 1);
-      queue.push(next);
-    }
-  }
-  return tier;
-}
+/** Up to here layers are drawn; above, rows get longer than any page and dagre slow (our choice). */
+const LAYERED_NODES = 120;
 
 /**
  * Places for a topology without any: leaves below, core above, so that a fat tree looks like one; a line of switches
- * is laid from left to right. Given places win when every node has one.
+ * is laid from left to right; a large cloud fills blocks. Given places win when every node has one.
  */
 export function layoutTopology(nodes: readonly TopologyNode[], links: readonly TopologyLink[]): GraphLayout {
   if (nodes.length > 0 && nodes.every((node) => node.x !== undefined && node.y !== undefined))
     return fromGiven(nodes);
-  const tier = tiers(nodes, links);
+  if (nodes.length > LAYERED_NODES) return layoutBlocks(nodes, links, NODE_SIZE);
+  const tier = tiersOf(nodes, neighboursOf(nodes, links));
   const height = Math.max(0, ...tier.values());
   const edges = links.map((link) => {
     const up = (tier.get(link.a) ?? 0) >= (tier.get(link.b) ?? 0);
@@ -102,8 +58,9 @@ function inReadingOrder(
 }
 
 function fromGiven(nodes: readonly TopologyNode[]): GraphLayout {
-  const left = Math.min(...nodes.map((node) => node.x ?? 0)) - NODE_SIZE.width / 2;
-  const top = Math.min(...nodes.map((node) => node.y ?? 0)) - NODE_SIZE.height / 2;
+  const least = (values: number[]) => values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const left = least(nodes.map((node) => node.x ?? 0)) - NODE_SIZE.width / 2;
+  const top = least(nodes.map((node) => node.y ?? 0)) - NODE_SIZE.height / 2;
   const placed: GraphLayout = { nodes: {}, edges: {}, width: 0, height: 0 };
   for (const node of nodes) {
     const place = { x: (node.x ?? 0) - left, y: (node.y ?? 0) - top, ...NODE_SIZE };

@@ -1,6 +1,6 @@
 import type { TableTwin } from "../charts/shared/ChartFrame.tsx";
 import { formatGbps, formatPercent } from "../format/index.ts";
-import type { TopologyLink, TopologyNode, TopologyRoute } from "./layoutTopology.ts";
+import type { TopologyLink, TopologyNode, TopologyRoute } from "./topologyTypes.ts";
 
 /** A topology as a table: nodes with their neighbours and the chains that pass. */
 export function topologyTwin(
