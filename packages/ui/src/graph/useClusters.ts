@@ -9,6 +9,7 @@ import {
   type TopologyCluster,
 } from "./clusterTopology.ts";
 import type { TopologyLink, TopologyNode, TopologyRoute } from "./topologyTypes.ts";
+import { useStructure } from "./useStructure.ts";
 
 export interface Clusters extends CollapsedTopology {
   clusterCount: number;
@@ -26,9 +27,10 @@ export function useClusters(
   links: readonly TopologyLink[],
   routes: readonly TopologyRoute[],
 ): Clusters {
+  const structure = useStructure(nodes, links);
   const clusters = useMemo(
-    () => (nodes.length > CLUSTER_OVER ? clusterTopology(nodes, links) : NONE),
-    [nodes, links],
+    () => (structure.nodes.length > CLUSTER_OVER ? clusterTopology(structure.nodes, structure.links) : NONE),
+    [structure],
   );
   const sizes = useMemo(
     () => new Map(clusters.map((cluster) => [cluster.id, cluster.memberIds.length])),

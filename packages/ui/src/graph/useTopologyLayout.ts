@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from "react";
 import type { GraphLayout } from "./layoutGraph.ts";
 import { layoutTopology } from "./layoutTopology.ts";
 import type { TopologyLink, TopologyNode } from "./topologyTypes.ts";
+import { useStructure } from "./useStructure.ts";
 
 /** Finds places somewhere else, as in a worker. A promise of an overtaken question may stay open for ever. */
 export type LayOutTopology = (
@@ -20,23 +21,24 @@ export function useTopologyLayout(
   given: GraphLayout | undefined,
   layOut: LayOutTopology | undefined,
 ): GraphLayout | null {
+  const structure = useStructure(nodes, links);
   const away = given === undefined && layOut !== undefined && nodes.length > AT_ONCE;
-  const [answer, setAnswer] = useState<{ nodes: readonly TopologyNode[]; layout: GraphLayout } | null>(null);
+  const [answer, setAnswer] = useState<GraphLayout | null>(null);
   const made = useMemo(
-    () => given ?? (away ? null : layoutTopology(nodes, links)),
-    [given, away, nodes, links],
+    () => given ?? (away ? null : layoutTopology(structure.nodes, structure.links)),
+    [given, away, structure],
   );
   useEffect(() => {
     if (!away || !layOut) return;
     let current = true;
-    layOut(nodes, links).then(
-      (layout) => current && setAnswer({ nodes, layout }),
+    layOut(structure.nodes, structure.links).then(
+      (layout) => current && setAnswer(layout),
       // a worker that cannot start must not leave the page without its drawing
-      () => current && setAnswer({ nodes, layout: layoutTopology(nodes, links) }),
+      () => current && setAnswer(layoutTopology(structure.nodes, structure.links)),
     );
     return () => {
       current = false;
     };
-  }, [away, layOut, nodes, links]);
-  return made ?? answer?.layout ?? null;
+  }, [away, layOut, structure]);
+  return made ?? answer;
 }

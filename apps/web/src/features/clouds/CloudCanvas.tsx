@@ -1,7 +1,8 @@
 "use client";
 import type { Topology } from "@p4twin/models/topology";
-import { layoutTopology, TopologyCanvas, type TopologyLink, type TopologyNode } from "@p4twin/ui/graph";
+import { TopologyCanvas, type TopologyLink, type TopologyNode } from "@p4twin/ui/graph";
 import { useMemo } from "react";
+import { useLayoutWorker } from "@/lib/useLayoutWorker.ts";
 import { canvasLinks, canvasNodes } from "./canvasModel.ts";
 
 export type CloudRoute = { id: string; nodes: readonly string[] };
@@ -34,11 +35,10 @@ export function CloudCanvas(props: CloudCanvasProps) {
     () => canvasLinks(topology).map((link) => ({ ...link, ...linkFacts?.[link.id] })),
     [topology, linkFacts],
   );
-  // places follow from the topology alone: what is known about a node never moves it
-  const layout = useMemo(() => layoutTopology(canvasNodes(topology), canvasLinks(topology)), [topology]);
+  const layOut = useLayoutWorker();
   return (
     <TopologyCanvas
-      layout={layout}
+      layOut={layOut}
       nodes={nodes}
       links={links}
       routes={routes.map(({ id, nodes: nodeIds }) => ({ id, label: id, nodeIds }))}

@@ -30,3 +30,26 @@ it("gives no place to a node without one", () => {
 it("names links by their ends", () => {
   expect(canvasLinks(tree)[0]).toMatchObject({ id: "rack1-tor core1", a: "rack1-tor", b: "core1" });
 });
+
+it("gives a generated tree that would be a mile wide new places", () => {
+  const wide = fatTree({
+    ...fatTreeDefaults,
+    racks: 20,
+    serversPerRack: 20,
+    serverProfile: "cpu",
+    accelerators: [null],
+    tors: ["asic"],
+  });
+  expect(canvasNodes(wide).every((node) => node.x === undefined)).toBe(true);
+});
+
+it("keeps a free drawing in its proportions, also when two nodes almost touch", () => {
+  const nodes = Array.from({ length: 20 }, (_, index) => ({
+    id: `n${index}`,
+    kind: "switch" as const,
+    position: { x: index * 150, y: index * 37 },
+  }));
+  const close = { id: "close", kind: "switch" as const, position: { x: 1, y: 0.5 } };
+  const [first, second] = canvasNodes({ ...tree, nodes: [...nodes, close], links: [] });
+  expect((second?.x ?? 0) - (first?.x ?? 0)).toBeCloseTo(150, 0);
+});
