@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { createRandom } from "../core/index.ts";
+import { fixtureNames, fixtureText, GROUPS } from "./fixtures/readFixture.ts";
 import { type FuzzSeed, fuzzSeed, mutate } from "./fuzz/mutate.ts";
-import { checkP4 } from "./index.ts";
+import { checkP4, outlineOf, symbolAt } from "./index.ts";
 
 /** `P4TWIN_FUZZ=1000000 vitest run src/p4/fuzz` is the long run; `P4TWIN_FUZZ_FROM` continues or repeats one. */
 const COUNT = Number(process.env.P4TWIN_FUZZ ?? 300);
@@ -13,18 +14,15 @@ const IS_LONG = process.env.P4TWIN_FUZZ !== undefined;
 const MAX_CPU_MS = 1000;
 const MAX_MEMORY_BYTES = 1e9;
 
-const FIXTURES = join(import.meta.dirname, "fixtures");
+/** Asking where things are costs as much as checking them: each tenth program is asked. */
+const SERVICES_EVERY = 10;
+
 const LIBRARY = join(import.meta.dirname, "../../library/programs");
 
-function seedsIn(folder: string): FuzzSeed[] {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith(".p4"))
-    .map((name) => fuzzSeed(name, readFileSync(join(folder, name), "utf8")));
-}
-
-const SEEDS = [
-  ...["ok", "bad-lex", "bad-parse", "bad-check"].flatMap((folder) => seedsIn(join(FIXTURES, folder))),
-  ...seedsIn(LIBRARY),
+const library = readdirSync(LIBRARY).filter((name) => name.endsWith(".p4"));
+const SEEDS: readonly FuzzSeed[] = [
+  ...GROUPS.flatMap((group) => fixtureNames(group).map((name) => fuzzSeed(name, fixtureText(group, name)))),
+  ...library.map((name) => fuzzSeed(name, readFileSync(join(LIBRARY, name), "utf8"))),
 ];
 
 /** What goes wrong with the mutation of this number, or null. Time is the CPU's, so that a loaded machine fails nothing. */
@@ -33,7 +31,11 @@ function problemOf(index: number): { problem: string | null; cpuMs: number } {
   const before = process.cpuUsage();
   let problem: string | null = null;
   try {
-    checkP4({ file: "fuzz.p4", text });
+    const checked = checkP4({ file: "fuzz.p4", text });
+    if (index % SERVICES_EVERY === 0) {
+      outlineOf(checked);
+      for (let at = 0; at < text.length; at += 50) symbolAt(checked, "fuzz.p4", at);
+    }
   } catch (error) {
     problem = `mutation ${index} throws ${error instanceof Error ? error.stack : String(error)}`;
   }
@@ -54,7 +56,7 @@ it(
       if (problem !== null) problems.push(problem);
       slowestMs = Math.max(slowestMs, cpuMs);
       if (index % 100 === 0) memoryBytes = Math.max(memoryBytes, process.memoryUsage().rss);
-      if (IS_LONG && (index + 1) % 50_000 === 0) {
+      if (IS_LONG && (index + 1) % 20_000 === 0) {
         const megabytes = (memoryBytes / 1e6).toFixed(0);
         console.log(
           `${index + 1} done, ${problems.length} problems, slowest ${slowestMs.toFixed(0)} ms, at most ${megabytes} MB`,

@@ -114,6 +114,16 @@ describe("whatever the text", () => {
       `#define A0 1\n${Array.from({ length: 40 }, (_, i) => `#define A${i + 1} A${i} + A${i}`).join("\n")}\nconst int a = A40;`,
     ],
     [
+      "macros that double and leave nothing",
+      `#define A0\n${Array.from({ length: 40 }, (_, i) => `#define A${i + 1} A${i} A${i}`).join("\n")}\nA40`,
+    ],
+    ["calls of macros", `#define F(x) x\n${"F(".repeat(20_000)}1${")".repeat(20_000)}`],
+    ["parentheses of a condition", `#if ${"(".repeat(20_000)}1\n#endif`],
+    ["choices of a condition", `#if ${"1 ? 1 : ".repeat(20_000)}1\n#endif`],
+    ["signs of a condition", `#if ${"-".repeat(20_000)}1\n#endif`],
+    ["numbers of a condition", `#if ${"9999999999 << 63 * ".repeat(20_000)}1\n#endif\n$`],
+    ["lines of a string", `@name("${"\n a;".repeat(20_000)}") $`],
+    [
       "structs that double",
       `struct S0 { bit a; bit b; }\n${Array.from({ length: 40 }, (_, i) => `struct S${i + 1} { S${i} a; S${i} b; }`).join("\n")}\nconst int a = S40.minSizeInBits();`,
     ],

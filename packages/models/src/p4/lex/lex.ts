@@ -3,6 +3,10 @@ import { KEYWORDS, PUNCTUATORS, type Token } from "./token.ts";
 const NUMBER =
   /(?:[0-9][0-9_]*[ws])?(?:0[xX][0-9a-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|0[dD][0-9_]+|[0-9][0-9_]*)/y;
 
+/** What may stand behind a string that spans lines and holds punctuation. */
+const BEHIND_STRING = /\s*[),\];"]/y;
+const PUNCTUATION = /[;{}]/;
+
 const byFirst = new Map<number, readonly string[]>();
 for (const text of PUNCTUATORS) {
   const code = text.charCodeAt(0);
@@ -122,12 +126,23 @@ export function lex(file: string, text: string, onComment?: Comment): Token[] {
     }
   }
 
+  /**
+   * Where a string that goes on behind the end of its line is closed; -1 when the next quote opens another string.
+   */
+  function closesBelow(from: number): number {
+    const quote = text.indexOf('"', from);
+    BEHIND_STRING.lastIndex = quote + 1;
+    const isClosed = quote >= 0 && (BEHIND_STRING.test(text) || !PUNCTUATION.test(text.slice(from, quote)));
+    return isClosed ? quote : -1;
+  }
+
   function lexString(): void {
     let end = at + 1;
+    let close = -1;
     while (end < length) {
       const d = text.charCodeAt(end);
-      // over lines only as far as no punctuation shows that the closing quote was forgotten
-      if (d === 10 && !/^[^";{}]*"/.test(text.slice(end))) break;
+      if (d === 10 && end > close) close = closesBelow(end);
+      if (d === 10 && close < 0) break;
       if (d === 34) {
         const from = at;
         push("string", end + 1);

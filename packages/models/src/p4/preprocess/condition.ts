@@ -1,6 +1,6 @@
 import { numberValue } from "../lex/lex.ts";
 import { isWord, type Token } from "../lex/token.ts";
-import { expandAll, type Macros, type ReportMacro } from "./macro.ts";
+import { type Expansion, expandAll, type Macros } from "./macro.ts";
 
 const PRECEDENCE: Record<string, number> = {
   "||": 1,
@@ -22,6 +22,11 @@ const PRECEDENCE: Record<string, number> = {
   "/": 10,
   "%": 10,
 };
+
+/** Conditions count in 64 bits, as in C. */
+const WIDTH = 64;
+/** Our choice: no real condition is deeper, and any stack holds as much. */
+const MAX_DEPTH = 200;
 
 const bool = (value: boolean): bigint => (value ? 1n : 0n);
 
@@ -70,21 +75,25 @@ function apply(operator: string, a: bigint, b: bigint): bigint {
  * Value of an `#if` expression. Unknown names count as 0, as in C. A malformed expression is reported once, at the
  * token that does not fit or at `directive`, and counts as false.
  */
-export function evaluateCondition(
-  tokens: readonly Token[],
-  directive: Token,
-  macros: Macros,
-  report: ReportMacro,
-): boolean {
-  const items = expanded(replaceDefined(tokens, macros), macros, report);
+export function evaluateCondition(tokens: readonly Token[], directive: Token, expansion: Expansion): boolean {
+  const items = expanded(replaceDefined(tokens, expansion.macros), expansion);
   let at = 0;
+  let depth = 0;
   let failed = false;
 
   const fail = (message: string): bigint => {
-    if (!failed) report(message, items[at] ?? directive);
+    if (!failed) expansion.report(message, items[at] ?? directive);
     failed = true;
     at = items.length;
     return 0n;
+  };
+
+  const deeper = (inner: () => bigint): bigint => {
+    if (depth >= MAX_DEPTH) return fail(`this condition is nested more than ${MAX_DEPTH} deep`);
+    depth++;
+    const value = inner();
+    depth--;
+    return value;
   };
 
   const operand = (): bigint => {
@@ -93,12 +102,12 @@ export function evaluateCondition(
     at++;
     if (token.kind === "number") return numberValue(token.text).value;
     if (token.kind === "true") return 1n;
-    if (token.kind === "!") return bool(operand() === 0n);
-    if (token.kind === "-") return -operand();
-    if (token.kind === "+") return operand();
-    if (token.kind === "~") return ~operand();
+    if (token.kind === "!") return bool(deeper(operand) === 0n);
+    if (token.kind === "-") return -deeper(operand);
+    if (token.kind === "+") return deeper(operand);
+    if (token.kind === "~") return ~deeper(operand);
     if (token.kind === "(") {
-      const value = expression(0);
+      const value = deeper(() => expression(0));
       if (items[at]?.kind !== ")") return fail("expected ')' in this condition");
       at++;
       return value;
@@ -120,17 +129,17 @@ export function evaluateCondition(
       const operator = operatorAt();
       if (operator === "?" && minimum === 0) {
         at++;
-        const whenTrue = expression(0);
+        const whenTrue = deeper(() => expression(0));
         if (items[at]?.kind !== ":") return fail("expected ':' in this condition");
         at++;
-        const whenFalse = expression(0);
+        const whenFalse = deeper(() => expression(0));
         left = left !== 0n ? whenTrue : whenFalse;
         continue;
       }
       const precedence = PRECEDENCE[operator];
       if (precedence === undefined || precedence <= minimum) return left;
       at += operator === ">>" ? 2 : 1;
-      left = apply(operator, left, expression(precedence));
+      left = BigInt.asIntN(WIDTH, apply(operator, left, expression(precedence)));
     }
   };
 
@@ -141,9 +150,9 @@ export function evaluateCondition(
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-function expanded(tokens: readonly Token[], macros: Macros, report: ReportMacro): Token[] {
+function expanded(tokens: readonly Token[], expansion: Expansion): Token[] {
   const out: Token[] = [];
-  expandAll(tokens, macros, NOTHING, out, report);
+  expandAll(expansion, tokens, NOTHING, out);
   return out;
 }
 

@@ -11,11 +11,22 @@ export type Macro = {
   definition: MacroDefinition;
 };
 
-/** Our choice: stops macros that double themselves, far above what a real program expands to. */
-const MAX_EXPANSION = 500_000;
+/** Our choices: they stop macros that double themselves, far above what a real program expands to. */
+const MAX_TOKENS = 500_000;
+const MAX_CALLS = 200_000;
+const MAX_DEPTH = 200;
 
 export type Macros = Map<string, Macro>;
 export type ReportMacro = (message: string, at: Token) => void;
+
+/** What the expansion of a program's macros shares. */
+export type Expansion = {
+  readonly macros: Macros;
+  readonly report: ReportMacro;
+  calls: number;
+  /** calls in the arguments and bodies of calls */
+  depth: number;
+};
 
 /** The token placed where the macro was called, so that spans cite the user's text. */
 const placedAt = (token: Token, call: Token): Token => ({
@@ -33,12 +44,11 @@ const placedAt = (token: Token, call: Token): Token => ({
  * call. Returns -1 when the token is no call (unknown, being expanded already, or function-like without `(`).
  */
 export function expandAt(
+  x: Expansion,
   tokens: readonly Token[],
   at: number,
-  macros: Macros,
   hidden: ReadonlySet<string>,
   out: Token[],
-  report: ReportMacro,
 ): number {
   const call = tokens[at];
   if (call === undefined) return -1;
@@ -51,35 +61,56 @@ export function expandAt(
     });
     return at + 1;
   }
-  const macro = macros.get(call.text);
+  const macro = x.macros.get(call.text);
   if (macro === undefined || hidden.has(call.text) || !isWord(call)) return -1;
+  const isTooMuch = x.calls >= MAX_CALLS || x.depth >= MAX_DEPTH;
+  if (isTooMuch || ++x.calls === MAX_CALLS) {
+    if (x.calls === MAX_CALLS) x.report(`macros are called more than ${MAX_CALLS} times`, call);
+    else x.report(`calls of macros are nested more than ${MAX_DEPTH} deep`, call);
+    x.calls = MAX_CALLS + 1;
+    return -1;
+  }
+  x.depth++;
+  const next = expandCall(x, macro, call, tokens, at, hidden, out);
+  x.depth--;
+  return next;
+}
+
+function expandCall(
+  x: Expansion,
+  macro: Macro,
+  call: Token,
+  tokens: readonly Token[],
+  at: number,
+  hidden: ReadonlySet<string>,
+  out: Token[],
+): number {
   const nowHidden = new Set(hidden).add(macro.name);
   if (macro.parameters === null) {
     const body = macro.body.map((token) => placedAt(token, call));
-    expandAll(paste(body), macros, nowHidden, out, report);
+    expandAll(x, paste(body), nowHidden, out);
     return at + 1;
   }
   if (tokens[at + 1]?.kind !== "(") return -1;
   const { args, next } = collectArguments(tokens, at + 2);
   if (next < 0) {
-    report(`the call of macro '${macro.name}' is not closed; add ')'`, call);
+    x.report(`the call of macro '${macro.name}' is not closed; add ')'`, call);
     return tokens.length - (tokens.at(-1)?.kind === "end" ? 1 : 0);
   }
-  const body = substitute(macro, args, call, macros, hidden, report);
-  expandAll(paste(body), macros, nowHidden, out, report);
+  const body = substitute(x, macro, args, call, hidden);
+  expandAll(x, paste(body), nowHidden, out);
   return next;
 }
 
 /** Pushes `tokens` with every macro call expanded. */
 export function expandAll(
+  x: Expansion,
   tokens: readonly Token[],
-  macros: Macros,
   hidden: ReadonlySet<string>,
   out: Token[],
-  report: ReportMacro,
 ): void {
-  for (let i = 0; i < tokens.length && out.length < MAX_EXPANSION; ) {
-    const next = expandAt(tokens, i, macros, hidden, out, report);
+  for (let i = 0; i < tokens.length && out.length < MAX_TOKENS; ) {
+    const next = expandAt(x, tokens, i, hidden, out);
     if (next >= 0) i = next;
     else out.push(tokens[i++]!);
   }
@@ -101,12 +132,11 @@ function collectArguments(tokens: readonly Token[], from: number): { args: Token
 }
 
 function substitute(
+  x: Expansion,
   macro: Macro,
   args: Token[][],
   call: Token,
-  macros: Macros,
   hidden: ReadonlySet<string>,
-  report: ReportMacro,
 ): Token[] {
   const parameters = macro.parameters ?? [];
   const given = parameters.length === 0 && args.length === 1 && args[0]!.length === 0 ? [] : [...args];
@@ -116,7 +146,7 @@ function substitute(
   }
   if (given.length !== parameters.length) {
     const plural = parameters.length === 1 ? "" : "s";
-    report(
+    x.report(
       `macro '${macro.name}' takes ${parameters.length} argument${plural}, but got ${given.length}`,
       call,
     );
@@ -136,7 +166,7 @@ function substitute(
       out.push({ ...placedAt(token, call), kind: "string", text: JSON.stringify(text) });
     } else if (before === "##" || macro.body[i + 1]?.kind === "##") {
       out.push(...arg);
-    } else expandAll(arg, macros, hidden, out, report);
+    } else expandAll(x, arg, hidden, out);
   }
   return out;
 }

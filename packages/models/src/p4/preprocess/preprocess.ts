@@ -5,7 +5,7 @@ import type { P4Code } from "../codes.ts";
 import { lex } from "../lex/lex.ts";
 import { isWord, type Token, tokenSpan } from "../lex/token.ts";
 import { evaluateCondition } from "./condition.ts";
-import { expandAt, type Macro, type Macros } from "./macro.ts";
+import { type Expansion, expandAt, type Macro, type Macros } from "./macro.ts";
 
 export type Preprocessed = {
   /** what the parser reads; the last token is of kind "end" and lies in the main file */
@@ -38,7 +38,12 @@ export function preprocess(source: SourceText, options: ParseOptions): Preproces
   ): void => {
     diagnostics.push({ severity, code, message, span: tokenSpan(at) });
   };
-  const reportMacro = (message: string, at: Token): void => report("p4-macro", message, at);
+  const expansion: Expansion = {
+    macros,
+    report: (message, at) => report("p4-macro", message, at),
+    calls: 0,
+    depth: 0,
+  };
 
   define("__p4__", "1");
   for (const [name, value] of Object.entries(options.defines ?? {})) define(name, value === "" ? "1" : value);
@@ -76,7 +81,7 @@ export function preprocess(source: SourceText, options: ParseOptions): Preproces
         at++;
       } else {
         const isMacro = macros.has(token.text) || token.text.startsWith("__");
-        const next = isMacro ? expandAt(tokens, at, macros, NOTHING, output, reportMacro) : -1;
+        const next = isMacro ? expandAt(expansion, tokens, at, NOTHING, output) : -1;
         if (next < 0) output.push(token);
         else recordUses(tokens, at, next);
         at = next < 0 ? at + 1 : next;
@@ -161,7 +166,7 @@ export function preprocess(source: SourceText, options: ParseOptions): Preproces
   }
 
   function condition(name: Token, rest: Token[]): boolean {
-    if (name.text === "if" || name.text === "elif") return evaluateCondition(rest, name, macros, reportMacro);
+    if (name.text === "if" || name.text === "elif") return evaluateCondition(rest, name, expansion);
     if (rest[0] === undefined || !isWord(rest[0])) {
       report("p4-directive", `expected the name of a macro after '#${name.text}'`, name);
       return false;
@@ -233,7 +238,7 @@ export function preprocess(source: SourceText, options: ParseOptions): Preproces
     rest: Token[],
   ): { path: string; kind: "system" | "user"; at: Token } | null {
     const expanded: Token[] = [];
-    if (rest[0] !== undefined && isWord(rest[0])) expandAt(rest, 0, macros, NOTHING, expanded, reportMacro);
+    if (rest[0] !== undefined && isWord(rest[0])) expandAt(expansion, rest, 0, NOTHING, expanded);
     const [first, ...others] = expanded.length > 0 ? expanded : rest;
     if (first?.kind === "string") return { path: first.text.slice(1, -1), kind: "user", at: first };
     const close = others.find((token) => token.kind === ">");

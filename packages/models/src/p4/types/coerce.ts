@@ -31,8 +31,8 @@ export function coerce(
   }
   if (isOpen(actual) || isOpen(expected)) return true;
   if (fits(actual, expected)) {
-    if (actual.kind === "integer" && expected.kind === "bits")
-      checkFits(c, e, expected.width, expected.isSigned);
+    const base = baseOf(expected);
+    if (actual.kind === "integer" && base.kind === "bits") checkFits(c, e, base.width, base.isSigned);
     if (actual.kind === "integer" || actual.kind === "sequence" || actual.kind === "record")
       c.types.set(e, expected);
     return true;
@@ -48,7 +48,8 @@ export function fits(actual: Type, expected: Type): boolean {
   if (actual.kind === "enum" && actual.underlying !== null) return fits(actual.underlying, expected);
   switch (actual.kind) {
     case "integer":
-      return expected.kind === "bits";
+      // a number is of any type, as in p4c
+      return baseOf(expected).kind === "bits";
     case "bits":
       // p4c accepts a sized value where an `int` is needed
       return expected.kind === "integer";
@@ -68,6 +69,9 @@ export function fits(actual: Type, expected: Type): boolean {
       return false;
   }
 }
+
+/** What `type` declarations stand on. */
+const baseOf = (type: Type): Type => (type.kind === "newtype" ? baseOf(type.base) : type);
 
 function fitsSequence(elements: readonly Type[], hasRest: boolean, expected: Type): boolean {
   if (expected.kind === "listOf") return elements.every((type) => fits(type, expected.element));

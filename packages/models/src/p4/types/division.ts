@@ -18,11 +18,19 @@ export function noteDivision(
   c.divisions.push({ operator, span });
 }
 
-/** Reports the divisions of a program whose architecture is not known to divide at run time. */
+/**
+ * Reports the divisions of a program whose architecture is not known to divide at run time: an error where the device is
+ * known, as its compiler refuses them; a warning for other packages, as P4 itself allows them.
+ */
 export function reportDivisions(c: CheckContext, architecture: ArchitectureDefinition | null): void {
   if (architecture?.dividesAtRunTime) return;
   for (const { operator, span } of c.divisions) {
-    const message = `'${operator}' needs a constant power of two on its right: devices divide by shifting`;
+    if (architecture === null) {
+      const message = `most devices refuse this '${operator}': they divide only by a constant power of two, by shifting`;
+      c.reporter.warning("p4-operator", message, span);
+      continue;
+    }
+    const message = `'${operator}' needs a constant power of two on its right: ${architecture.id} devices divide by shifting`;
     c.reporter.error("p4-operator", message, span);
   }
 }

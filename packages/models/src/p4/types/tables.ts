@@ -85,11 +85,12 @@ function reportNoAction(c: CheckContext, table: TableDeclaration): void {
 
 /** p4c reads the list of actions before what refers to it. */
 function reportOrder(c: CheckContext, table: TableDeclaration): void {
-  const first = table.properties.find((property) => property.kind === "actionsProperty");
-  const early = table.properties.find(
+  // by their order in the tree: a macro places all of them at its call
+  const actions = table.properties.findIndex((property) => property.kind === "actionsProperty");
+  const chosen = table.properties.findIndex(
     (property) => property.kind === "valueProperty" && property.name.text === "default_action",
   );
-  if (first === undefined || early === undefined || early.span.start > first.span.start) return;
+  if (actions < 0 || chosen < 0 || chosen > actions) return;
   const message = `the actions of table '${table.name.text}' must stand before its default_action; move 'actions' up`;
   c.reporter.error("p4-table", message, table.name.span);
 }
