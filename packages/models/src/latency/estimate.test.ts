@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { gbpsToPps } from "../core/index.ts";
 import { libraryDevices } from "../device/index.ts";
 import { applyStandIns } from "./applyStandIns.ts";
-import { canRun } from "./canRun.ts";
 import { estimateProgram, latencyForms } from "./estimateProgram.ts";
 import { estimateReportSchema } from "./estimateReport.ts";
 import { device, features, programOf } from "./fixtures/tables.ts";
+import { programReasons } from "./programReasons.ts";
 
 const one = (id: string, f: ReturnType<typeof features>, packetBytes?: number, externs: string[] = []) =>
   estimateProgram({ program: programOf(f, externs), device: device(id), packetBytes });
@@ -91,25 +91,48 @@ describe("estimate", () => {
   ])("[L15] $what", ({ id, add, sizes, codes }) => {
     const f = features(2, 0, 0, 0, add, 1);
     const path = { id: "p1", features: f, externs: [], ...(sizes ? { addedHeaderBytes: sizes } : {}) };
-    const reasons = canRun({ architectures: ["v1model"], externs: [], paths: [path], max: f }, device(id));
-    expect(reasons.map((r) => r.code)).toEqual(codes);
+    const program = { ...programOf(f), paths: [path] };
+    expect(programReasons(program, device(id)).map((r) => r.code)).toEqual(codes);
   });
 
   it("[L15] all reasons are given: architecture, extern, constructs", () => {
-    const f = features(60, 30, 0, 0, 0, 20);
-    const program = {
-      architectures: ["v1model"],
-      externs: ["aes"],
-      paths: [{ id: "p1", features: f }],
-      max: f,
-    };
-    const reasons = canRun(program, device("asic"));
+    const program = { ...programOf(features(60, 30, 0, 0, 0, 20), ["aes"]), architecture: "v1model" };
+    const reasons = programReasons(program, device("asic"));
     expect(reasons.map((r) => [r.code, r.kind])).toEqual([
       ["architecture", "port"],
-      ["extern", "limit"],
+      ["extern", "unknown"],
       ["constructs", "limit"],
     ]);
     expect(reasons[2]!.message).toBe("has 110 constructs, asic takes 100");
+  });
+
+  it("[L15] what a profile does not publish is unknown, not impossible", () => {
+    const used = ["register.read", "SipHash-2-4", "hash"];
+    const [reason, ...more] = programReasons(programOf(l3fwd, used), device("agilio-cx"));
+    expect(more).toEqual([]);
+    expect(reason).toMatchObject({ code: "extern", kind: "unknown" });
+    expect(reason!.message).toMatch(
+      /^uses register\.read, hash; the profile of agilio-cx publishes SipHash-2-4/,
+    );
+    expect(programReasons(programOf(l3fwd, ["siphash-2-4"]), device("agilio-cx"))).toEqual([]);
+  });
+
+  it.each([
+    ["as many as worked", "agilio-cx", ["lpm"], 48_000, 0, []],
+    ["more than worked", "agilio-cx", ["exact", "lpm"], 48_001, 0, [["rules", "limit"]]],
+    ["the last 1024 on T4P4S", "t4p4s", ["exact"], 1025, 0, [["rules", "limit"]]],
+    ["more entries than declared", "t4p4s", ["exact"], null, 1025, [["rules", "limit"]]],
+    ["lpm by ternary keys", "netfpga-sume", ["lpm"], 4001, 0, [["rules", "limit"]]],
+    ["exact keys", "netfpga-sume", ["exact"], 64_000, 0, []],
+    ["ternary keys, which nobody measured", "agilio-cx", ["range"], 10, 0, [["rules", "unknown"]]],
+    ["a size that the program leaves open", "t4p4s", ["exact"], null, 0, []],
+    ["a table without keys", "t4p4s", [], 4096, 0, []],
+    ["a device without published room", "npu", ["exact"], 1_000_000, 0, []],
+  ])("[L21] room for rules: %s", (_, id, keys, size, entries, expected) => {
+    const profile = device(id);
+    const program = { ...programOf(l3fwd), architecture: profile.architectures[0]! };
+    const reasons = programReasons({ ...program, tables: [{ name: "t", keys, size, entries }] }, profile);
+    expect(reasons.map((r) => [r.code, r.kind])).toEqual(expected);
   });
 
   it("[L16] T4P4S with 256 B packets and four added tables: the estimate does not hold", () => {

@@ -1,7 +1,4 @@
 import type { DeviceProfile } from "../device/index.ts";
-import { extremePaths } from "../program/index.ts";
-import { type CanRunReason, canRun } from "./canRun.ts";
-import { measuredHeaderBytes } from "./constructTerms.ts";
 import { estimatePath } from "./estimatePath.ts";
 import type { EstimateReport, PathEstimate } from "./estimateReport.ts";
 import type { LatencyForm } from "./latencyForm.ts";
@@ -9,8 +6,8 @@ import { linearForm } from "./linearForm.ts";
 import { type NamedExtremes, namedExtremes } from "./namedExtremes.ts";
 import { p8Form } from "./p8Form.ts";
 import { packetSizeNotes, referenceBytesOf } from "./packetSizeNotes.ts";
-import { addedBytesCost } from "./pathCost.ts";
-import type { LatencyPath, LatencyProgram } from "./program.ts";
+import type { LatencyProgram } from "./program.ts";
+import { programReasons } from "./programReasons.ts";
 import { truncatedBounds } from "./truncatedBounds.ts";
 
 /** The published forms, the default first. */
@@ -51,7 +48,8 @@ export function estimateProgram({
     estimates,
     ...range,
     notes: [
-      ...programReasons(program, device).map((reason) => reason.message),
+      // what is not known of externs stands in the notes of the paths that use them
+      ...programReasons(program, device).flatMap(({ code, message }) => (code === "extern" ? [] : [message])),
       ...packetSizeNotes(device, bytes),
       ...(program.truncated ? [truncationNote(named)] : []),
     ],
@@ -79,25 +77,6 @@ const truncationNote = (named: NamedExtremes | null): string =>
   named
     ? `not every path is listed: the slowest of all is ${named.slowest[0]?.pathId ?? "unknown"}, the fastest ${named.fastest[0]?.pathId ?? "unknown"}`
     : "not every path is listed: minUs and maxUs are bounds from the least and greatest counts";
-
-/** Why the device cannot run the program. Externs of its architecture are no reason: what is unknown of them stands in the paths' notes. */
-export const programReasons = (program: LatencyProgram, device: DeviceProfile): CanRunReason[] =>
-  canRun(
-    {
-      architectures: program.architecture === null ? device.architectures : [program.architecture],
-      externs: [],
-      paths: [...program.paths, ...mostAdding(program, device)],
-      max: program.max,
-    },
-    device,
-  );
-
-/** The path that adds most bytes, when it may be one that is not listed and the device cares. */
-function mostAdding({ walks, truncated, paths }: LatencyProgram, device: DeviceProfile): LatencyPath[] {
-  if (!truncated || !walks || device.limits.addedBytes === null) return [];
-  const dearest = extremePaths(walks, addedBytesCost(measuredHeaderBytes), 1)?.dearest ?? [];
-  return dearest.map(({ path }) => path).filter(({ id }) => paths.every((each) => each.id !== id));
-}
 
 /** Means of all estimates, null when there is none or one of them is unknown. */
 function meansOf(estimates: readonly PathEstimate[]): number[] | null {

@@ -3,11 +3,12 @@ import { describe, expect, it } from "vitest";
 import { libraryDevices } from "../device/index.ts";
 import { analyseProgram, type FeaturesReport } from "../program/index.ts";
 import { applyStandIns } from "./applyStandIns.ts";
-import { estimateProgram, latencyForms, programReasons } from "./estimateProgram.ts";
+import { estimateProgram, latencyForms } from "./estimateProgram.ts";
 import { estimateReportSchema, type PathEstimate } from "./estimateReport.ts";
 import { generatedProgram, type TableActions } from "./fixtures/generatedProgram.ts";
 import { device } from "./fixtures/tables.ts";
 import type { LatencyProgram } from "./program.ts";
+import { programReasons } from "./programReasons.ts";
 
 const program = (text: string, maxPaths?: number): LatencyProgram & FeaturesReport => {
   const { report, walks } = analyseProgram({ file: "g.p4", text }, maxPaths ? { maxPaths } : {});

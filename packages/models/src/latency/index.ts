@@ -1,8 +1,7 @@
 export { applyStandIns } from "./applyStandIns.ts";
-export { type CanRunCode, type CanRunReason, canRun, type RunnableProgram } from "./canRun.ts";
 export { constructCount, countedFeatures } from "./counted.ts";
 export { estimatePath } from "./estimatePath.ts";
-export { type EstimateInput, estimateProgram, latencyForms, programReasons } from "./estimateProgram.ts";
+export { type EstimateInput, estimateProgram, latencyForms } from "./estimateProgram.ts";
 export {
   type EstimateReport,
   estimateReportSchema,
@@ -23,5 +22,6 @@ export { baseDelayUs, type FunctionLoad, nfDelayTerms, nfDelayUs } from "./nfDel
 export { p8Form, type TargetLatency, targetLatency } from "./p8Form.ts";
 export { referenceBytesOf } from "./packetSizeNotes.ts";
 export { biasCost, meanCost } from "./pathCost.ts";
-export type { Features, LatencyPath, LatencyProgram } from "./program.ts";
+export type { Features, LatencyPath, LatencyProgram, LatencyTable } from "./program.ts";
+export { type CanRunCode, type CanRunReason, programReasons } from "./programReasons.ts";
 export { type Term, termSchema } from "./term.ts";

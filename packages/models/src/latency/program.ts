@@ -1,4 +1,4 @@
-import type { Features as Counts, ProgramWalks } from "../program/index.ts";
+import type { Features as Counts, DeclaredTable, ProgramWalks } from "../program/index.ts";
 
 /** Raw counts of the constructs on one path, nothing subtracted. */
 export type Features = Readonly<Counts>;
@@ -12,12 +12,17 @@ export type LatencyPath = {
   readonly removedHeaderBytes?: readonly number[];
 };
 
+/** What the capacity of a device is held against. */
+export type LatencyTable = Pick<DeclaredTable, "name" | "keys" | "size" | "entries">;
+
 /** What the latency model needs of a program: a `FeaturesReport` fits, and so does a library function with one path. */
 export type LatencyProgram = {
   readonly program: string;
   readonly architecture: string | null;
   readonly paths: readonly LatencyPath[];
   readonly truncated: boolean;
+  /** left out when not at hand */
+  readonly tables?: readonly LatencyTable[];
   /** least and greatest count of each construct over all paths; null when there is no path */
   readonly min: Features | null;
   readonly max: Features | null;

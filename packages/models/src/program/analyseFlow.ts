@@ -1,4 +1,7 @@
 import type { Diagnostic } from "../core/index.ts";
+import { declaredTables } from "./entries/declaredTables.ts";
+import type { TableEntries } from "./entries/entries.ts";
+import type { ProgramTable } from "./entries/programTables.ts";
 import type { Flow } from "./flow/flow.ts";
 import { type ProgramGraph, programGraph } from "./programGraph.ts";
 import type { FeaturesReport } from "./report.ts";
@@ -27,7 +30,10 @@ const VERTEX_LIMIT = 20_000;
 const MANY_PATHS = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** What is said of a program besides its paths. */
-export type AboutProgram = Pick<FeaturesReport, "program" | "architecture" | "hash" | "diagnostics">;
+export type AboutProgram = Pick<FeaturesReport, "program" | "architecture" | "hash" | "diagnostics"> & {
+  tables: readonly ProgramTable[];
+  entries: TableEntries | null;
+};
 
 /** Paths, bounds and drawing of a flow; without one (the program has errors) an empty report with the diagnostics. */
 export function analyseFlow(
@@ -35,9 +41,9 @@ export function analyseFlow(
   about: AboutProgram,
   maxPaths = DEFAULT_MAX_PATHS,
 ): AnalysedFlow {
-  const { diagnostics, ...base } = about;
+  const { diagnostics, tables, entries, ...base } = about;
   if (!flow) {
-    const empty = { paths: [], pathCount: 0, truncated: false, min: null, max: null };
+    const empty = { paths: [], pathCount: 0, truncated: false, tables: [], min: null, max: null };
     return { report: { ...base, ...empty, diagnostics }, graph: null, walks: null };
   }
   const { exploration, bounds, feasible, notes } = followPaths(flow);
@@ -49,6 +55,7 @@ export function analyseFlow(
     paths: named.map(({ id, walk }) => toPath(id, walk, about.program)),
     pathCount: pathCount > MANY_PATHS ? Number.MAX_SAFE_INTEGER : Number(pathCount),
     truncated: pathCount > BigInt(listed.length),
+    tables: declaredTables(tables, entries, flow),
     min: bounds?.min ?? null,
     max: bounds?.max ?? null,
     diagnostics: [...diagnostics, ...notes],

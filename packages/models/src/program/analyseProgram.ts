@@ -31,7 +31,7 @@ export type Analysis = AnalysedFlow & { checked: CheckedProgram };
 export function analyseProgram(source: SourceText, options: AnalyseOptions = {}): Analysis {
   const included = new Map<string, string>();
   const checked = checkP4(source, parseOptions(options, included));
-  const tables = options.entries ? programTables(checked) : [];
+  const tables = programTables(checked);
   const entries = options.entries ? nameIds(options.entries, tables) : null;
   const diagnostics = [
     ...checked.diagnostics,
@@ -43,7 +43,7 @@ export function analyseProgram(source: SourceText, options: AnalyseOptions = {})
   const defines = { ...asked?.defines, ...options.defines };
   const hash = `sha256:${sha256(hashedText(source, included, defines))}`;
   const architecture = checked.architecture?.definition.id ?? null;
-  const about = { program: source.file, architecture, hash, diagnostics };
+  const about = { program: source.file, architecture, hash, diagnostics, tables, entries };
   return { ...analyseFlow(flow, about, options.maxPaths), checked };
 }
 

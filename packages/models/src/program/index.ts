@@ -31,6 +31,8 @@ export type { GraphEdge, GraphNode, ProgramGraph } from "./programGraph.ts";
 export {
   type CountedSource,
   countedSourceSchema,
+  type DeclaredTable,
+  declaredTableSchema,
   diagnosticSchema,
   type FeaturesReport,
   featuresReportSchema,
@@ -42,4 +44,4 @@ export { unknownPlaces } from "./walk/arcShares.ts";
 export type { CostEvent, PathCost } from "./walk/costGraph.ts";
 export { type Expected, type ExpectedShare, expectedCost } from "./walk/expectedCost.ts";
 export { type CostedPath, type ExtremePaths, extremePaths } from "./walk/extremePaths.ts";
-export { findPath, type ProgramWalks } from "./walk/programWalks.ts";
+export { externsOfWalks, findPath, type ProgramWalks } from "./walk/programWalks.ts";

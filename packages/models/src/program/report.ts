@@ -53,6 +53,20 @@ export const pathSchema = z.object({
 });
 export type Path = z.infer<typeof pathSchema>;
 
+/** A table that the program applies somewhere. */
+export const declaredTableSchema = z.object({
+  /** as in the tables of a path */
+  name: z.string(),
+  /** match kinds of its keys, in order */
+  keys: z.array(z.string()),
+  /** entries that it is declared for; null when the program does not say */
+  size: z.int().nonnegative().nullable(),
+  /** entries that the program fixes, and those of an entries file */
+  entries: z.int().nonnegative(),
+  line: z.int().positive(),
+});
+export type DeclaredTable = z.infer<typeof declaredTableSchema>;
+
 /** What `p4twin features --json` prints. `min` and `max` are null when the program has errors. */
 export const featuresReportSchema = z.object({
   program: z.string(),
@@ -62,6 +76,8 @@ export const featuresReportSchema = z.object({
   /** number of all feasible paths, listed or not (2^53 - 1 stands for more) */
   pathCount: z.int().nonnegative(),
   truncated: z.boolean(),
+  /** in the order of the program; empty when it has errors */
+  tables: z.array(declaredTableSchema),
   min: featuresSchema.nullable(),
   max: featuresSchema.nullable(),
   diagnostics: z.array(diagnosticSchema),

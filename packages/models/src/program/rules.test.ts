@@ -55,6 +55,30 @@ describe("counting", () => {
     expect(smallVectors("apply { }", checked)).toEqual(["0 0 0 0 0 0"]);
   });
 
+  it("[G16] tables tell their keys, size and entries", () => {
+    const tables = `action a() { } action b() { }
+      table exact_one { key = { hdr.a.x : exact; } actions = { a; b; } size = 1 << 9; }
+      table fixed { key = { hdr.a.x : lpm; hdr.a.y : ternary; } actions = { a; NoAction; }
+        const entries = { (1, 2) : a(); (2, _) : a(); } const default_action = NoAction; }
+      table unused { key = { hdr.a.x : exact; } actions = { a; } }
+      apply { exact_one.apply(); fixed.apply(); }`;
+    const options = {
+      entries: {
+        table_entries: [
+          { table: "I.exact_one", action_name: "I.a" },
+          { table: "exact_one", action_name: "b" },
+          { table: "exact_one", action_name: "a", default_action: true },
+        ],
+      },
+    };
+    const source = { file: "small.p4", text: small(all, tables) };
+    expect(analyseProgram(source, options).report.tables).toEqual([
+      { name: "exact_one", keys: ["exact"], size: 512, entries: 2, line: 10 },
+      { name: "fixed", keys: ["lpm", "ternary"], size: null, entries: 2, line: 11 },
+    ]);
+    expect(analyse("apply { hdr.nothing.x = 1; }").tables).toEqual([]);
+  });
+
   it("[G2] skipped headers are extracted too", () => {
     const parser =
       "state start { packet.extract<h_t>(_); packet.advance(8); packet.extract(hdr.a); transition accept; }";

@@ -27,7 +27,8 @@ export function analyseBmv2(source: SourceText, options: CompiledOptions = {}): 
     hash: `sha256:${sha256(source.text)}`,
   };
   const read = readProgram(source.text);
-  if (read.program === null) return analyseFlow(null, { ...about, diagnostics: read.diagnostics });
+  if (read.program === null)
+    return analyseFlow(null, { ...about, tables: [], entries: null, diagnostics: read.diagnostics });
   const { program } = read;
   const { architecture } = options;
   const tables = tablesOf(program);
@@ -43,7 +44,8 @@ export function analyseBmv2(source: SourceText, options: CompiledOptions = {}): 
   if (entries) diagnostics.push(...entryProblems(entries, tables));
   const { flow, problems } = lowerBmv2(program, source.file, entries);
   diagnostics.push(...problems.map((message) => error("bmv2-json", message)));
-  return analyseFlow(diagnostics.length > 0 ? null : flow, { ...about, diagnostics }, options.maxPaths);
+  const known = { ...about, tables, entries, diagnostics };
+  return analyseFlow(diagnostics.length > 0 ? null : flow, known, options.maxPaths);
 }
 
 function readProgram(text: string): { program: Bmv2Program } | { program: null; diagnostics: Diagnostic[] } {
@@ -70,9 +72,13 @@ function readProgram(text: string): { program: Bmv2Program } | { program: null; 
 function tablesOf({ pipelines, actions }: Bmv2Program): ProgramTable[] {
   const names = new Map(actions.map(({ id, name }) => [id, name]));
   const tables = pipelines.flatMap((each) => each.tables).filter((table) => !isStatements(table));
-  return tables.map(({ name, action_ids }) => ({
+  return tables.map(({ name, action_ids, key, max_size, entries, source_info }) => ({
     name,
     actions: action_ids.flatMap((id) => names.get(id) ?? []),
+    keys: key.map((each) => each.match_type),
+    size: max_size ?? null,
+    entries: entries.length,
+    line: source_info?.line ?? 1,
   }));
 }
 

@@ -39,6 +39,9 @@ describe("compiled programs", () => {
     expect(new Set(paths(ours))).toEqual(new Set(paths(theirs)));
     expect(ours).toMatchObject({ architecture: "v1model", min: theirs.min, max: theirs.max });
     expect(ours.pathCount).toBe(theirs.pathCount);
+    const declared = ({ tables }: FeaturesReport) =>
+      tables.map(({ name: table, keys, entries }) => [table, keys, entries]);
+    expect(declared(ours)).toEqual(declared(theirs));
   });
 
   it("[J1] temporary headers of the compiler count nothing", () => {

@@ -100,6 +100,7 @@ const tableSchema = z.object({
     })
     .nullish(),
   entries: z.array(tableEntrySchema).default([]),
+  max_size: z.int().nonnegative().nullish(),
   ...located,
 });
 export type Bmv2Table = z.infer<typeof tableSchema>;

@@ -18,6 +18,18 @@ export type ProgramWalks = {
 export const externName = ({ externNames }: ProgramWalks, name: string): string =>
   Object.hasOwn(externNames, name) ? (externNames[name] ?? name) : name;
 
+/** Externs that some path uses, listed or not, by the names that answers give them. */
+export function externsOfWalks(walks: ProgramWalks): string[] {
+  const names = new Set<string>();
+  for (const { arcs } of walks.exploration.order) {
+    for (const { events, to } of arcs) {
+      if (to && !to.alive) continue;
+      for (const event of events) if (event.kind === "extern") names.add(externName(walks, event.name));
+    }
+  }
+  return [...names];
+}
+
 /** The arcs of a path in order, which is what tells it from the others. */
 export type ArcSequence = readonly Arc[];
 
