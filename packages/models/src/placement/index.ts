@@ -1,4 +1,5 @@
 export { type AgnosticOptions, agnostic, agnosticEngine } from "./agnostic.ts";
+export { type AnswerParts, answer as placementAnswer } from "./answer.ts";
 export { type Catalogue, createCatalogue, type DeviceFacts } from "./catalogue.ts";
 export { chainConflicts } from "./chainConflicts.ts";
 export {
@@ -34,6 +35,15 @@ export {
   type Weights,
 } from "./problem.ts";
 export { efficiencyRatios } from "./ratio.ts";
+export { findRelaxations } from "./relaxation/findRelaxations.ts";
+export type { RelaxOptions } from "./relaxation/oracle.ts";
+export {
+  type Relaxation,
+  type RelaxationKind,
+  type Relaxations,
+  relaxationKinds,
+  relaxationsSchema,
+} from "./relaxation/relaxation.ts";
 export {
   type Conflict,
   conflictSchema,
