@@ -94,6 +94,10 @@ export function addChain(
 export type Share = { device: number; positions: number[]; leaves: boolean };
 
 export function sharesOf(instance: Instance, { hosts, arcs }: Embedding): Share[] {
+  const first = hosts[0]!;
+  if (hosts.every((host) => host === first)) {
+    return [{ device: first, positions: hosts.map((_, k) => k), leaves: false }];
+  }
   const shares: Share[] = [];
   const shareOf = (device: number): Share => {
     let share = shares.find((s) => s.device === device);

@@ -1,48 +1,97 @@
 import { singleDeviceUs } from "../embedding.ts";
-import type { Instance } from "../instance.ts";
+import { type FunctionFacts, type Instance, sumOf } from "../instance.ts";
 import type { Ledger } from "../ledger.ts";
-import { chainFit } from "./chainFit.ts";
+import { type ChainFit, chainFit } from "./chainFit.ts";
 import type { DeviceState } from "./deviceStates.ts";
 
-/** What a chain can do on a device in one state: run whole (in `us`), and run each of its functions alone. */
-export type Verdict = { whole: boolean; us: number; holds: readonly boolean[] };
+/**
+ * What a chain can do on a device in one state: run whole (in `us`), and run each of its functions alone, as far as the budget can be met
+ * with all others at their best.
+ */
+export type Verdict = {
+  whole: boolean;
+  us: number;
+  holds: readonly boolean[];
+  /** the function, and then the chain goes elsewhere */
+  leaves: readonly boolean[];
+  /** the function and the one after it */
+  pairs: readonly boolean[];
+};
 
-/** Chains of the same functions and rate: what was asked for one of them is known for all. */
-export type ChainKind = { id: number; verdict(state: DeviceState): Verdict };
+/** Chains of the same functions, rate and budget: what was asked for one of them is known for all. */
+export type ChainKind = { id: number; fit: ChainFit; verdict(state: DeviceState): Verdict };
 
 /** The kind of each chain. Verdicts are found when they are first asked for, and kept: a state never changes. */
-export function createChainKinds(instance: Instance, ledger: Ledger): (chain: number) => ChainKind {
-  const kinds = new Map<string, ChainKind>();
-  const kindOf: ChainKind[] = [];
-  const create = (index: number): ChainKind => {
+export function createChainKinds(
+  instance: Instance,
+  ledger: Ledger,
+): (chain: number, budgetUs: number) => ChainKind {
+  let count = 0;
+  const kindOf: { budgetUs: number; kind: ChainKind }[] = [];
+  const kindsOfDevices = [...new Map(instance.devices.map((d) => [d.facts, d])).values()];
+  const create = (index: number, budgetUs: number): ChainKind => {
     const chain = instance.chains[index]!;
     const { functions } = chain;
     const fit = chainFit(instance, ledger, chain);
     const positions = functions.map((_, k) => k);
     const known: Verdict[] = [];
+    // least delay of each function, wherever it runs
+    const least = functions.map((f) =>
+      Math.min(...kindsOfDevices.flatMap(({ facts }) => (f.runsOn(facts) ? [f.delayUs(facts)] : []))),
+    );
+    const othersUs = positions.map((k) => sumOf(least.toSpliced(k, 1), (us) => us));
+    const inTime = (k: number, device: number): boolean => {
+      const { facts, forwardUs } = instance.devices[device]!;
+      const us = functions[k]!.delayUs(facts) + othersUs[k]!;
+      return facts.baseUs + Math.min(0, forwardUs) + us <= budgetUs;
+    };
     return {
-      id: kinds.size,
+      id: count++,
+      fit,
       verdict(state) {
         const found = known[state.id];
         if (found) return found;
         const device = state.members.at(-1)!;
-        const holds = positions.map((k) => fit.runs(k, device) && fit.holds(device, [k], false));
-        const whole = holds.every((h) => h) && fit.holds(device, positions, false);
-        const us = whole ? singleDeviceUs(chain, state.facts) : 0;
-        const verdict = { whole, us, holds };
+        const holds = positions.map(
+          (k) => fit.runs(k, device) && inTime(k, device) && fit.holds(device, [k], false),
+        );
+        const runs = holds.every((h) => h);
+        const us = runs ? singleDeviceUs(chain, state.facts) : 0;
+        const whole = runs && us <= budgetUs && fit.holds(device, positions, false);
+        const leaves = holds.map((h, k) => h && fit.holds(device, [k], true));
+        const pairs = holds.map((h, k) => h && holds[k + 1] === true && fit.holds(device, [k, k + 1], false));
+        const verdict = { whole, us, holds, leaves, pairs };
         known[state.id] = verdict;
         return verdict;
       },
     };
   };
-  return (index) => {
+  // by rate and budget, then function by function
+  const byRate = new Map<number, Map<number, Branch>>();
+  return (index, budgetUs) => {
     const seen = kindOf[index];
-    if (seen) return seen;
+    if (seen?.budgetUs === budgetUs) return seen.kind;
     const { chain, functions } = instance.chains[index]!;
-    const key = `${chain.gbps} ${functions.map((f) => f.type).join(" ")}`;
-    const kind = kinds.get(key) ?? create(index);
-    kinds.set(key, kind);
-    kindOf[index] = kind;
-    return kind;
+    let branch = entry(
+      entry(byRate, chain.gbps, () => new Map()),
+      budgetUs,
+      newBranch,
+    );
+    for (const f of functions) branch = entry(branch.next, f, newBranch);
+    branch.kind ??= create(index, budgetUs);
+    kindOf[index] = { budgetUs, kind: branch.kind };
+    return branch.kind;
   };
+}
+
+type Branch = { kind: ChainKind | null; next: Map<FunctionFacts, Branch> };
+
+const newBranch = (): Branch => ({ kind: null, next: new Map() });
+
+function entry<K, V>(map: Map<K, V>, key: K, create: () => V): V {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const value = create();
+  map.set(key, value);
+  return value;
 }

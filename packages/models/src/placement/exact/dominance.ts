@@ -1,5 +1,6 @@
 import type { Instance } from "../instance.ts";
 import type { ChainFit } from "./chainFit.ts";
+import type { Verdict } from "./chainKinds.ts";
 import { crossings, type Label, positionsOn } from "./label.ts";
 import { typesOf } from "./rules.ts";
 
@@ -15,6 +16,7 @@ type Scarce = { devices: number[]; arcs: number[] };
 export function dominance(
   instance: Instance,
   fit: ChainFit,
+  verdict: (node: number) => Verdict | null,
   delayMatters: boolean,
   typesMatter: boolean,
 ): (better: Label, worse: Label) => boolean {
@@ -25,7 +27,12 @@ export function dominance(
     if (known) return known;
     const coming = Array.from({ length: fit.last - label.position }, (_, i) => label.position + 1 + i);
     const touched = new Set([...label.hosts, ...label.left]);
-    const devices = [...touched].filter((d) => !fit.holds(d, [...positionsOn(label, d), ...coming], true));
+    // a function that the device cannot take alone will not come to it
+    const most = (d: number): number[] => [
+      ...positionsOn(label, d),
+      ...coming.filter((k) => verdict(d)?.holds[k]),
+    ];
+    const devices = [...touched].filter((d) => !fit.holds(d, most(d), true));
     const crossed = new Set<number>();
     for (let l: Label | null = label; l !== null; l = l.parent) if (l.arc >= 0) crossed.add(l.arc);
     const arcs = [...crossed].filter((a) => !fit.carries(a, crossings(label, a, bothWays) + coming.length));

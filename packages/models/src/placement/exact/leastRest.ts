@@ -1,6 +1,5 @@
 import type { ChainInstance, Instance } from "../instance.ts";
-import type { ChainFit } from "./chainFit.ts";
-import { createHeap } from "./heap.ts";
+import type { Verdict } from "./chainKinds.ts";
 import type { Part } from "./part.ts";
 
 /**
@@ -13,61 +12,80 @@ export type LeastRest = {
 };
 
 /**
- * Lower bounds of the delay that is still to come, when every device with room for one more function alone could take it: shortest
- * paths backwards through the layers of the chain. Needs base plus forwarding of every device to be 0 or more.
+ * Lower bounds of the delay that is still to come, when every device with room for two functions could take the whole chain: shortest
+ * paths backwards through the layers of the chain. Needs base plus forwarding of every device to be 0 or more. Null when the chain has no
+ * place at all.
  */
-export function leastRest(instance: Instance, chain: ChainInstance, fit: ChainFit, part: Part): LeastRest {
+export function leastRest(
+  instance: Instance,
+  chain: ChainInstance,
+  verdict: (node: number) => Verdict | null,
+  part: Part,
+): LeastRest | null {
   const { functions } = chain;
-  const { nodes } = part;
+  const { nodes, from, to } = part;
+  const last = functions.length - 1;
   const count = nodes.length;
   const infinite = Number.POSITIVE_INFINITY;
-  const hosted = functions.map(() => new Float64Array(count).fill(infinite));
-  const passing = functions.map(() => new Float64Array(count).fill(infinite));
-  const enter = Float64Array.from(nodes, (node) => enterUs(instance, node));
-  const leave = Float64Array.from(nodes, (node) =>
-    leaves(instance, node) ? leaveUs(instance, node) : infinite,
-  );
-  hosted[fit.last]!.fill(0);
-  for (let k = fit.last - 1; k >= 0; k--) {
-    // arrival: delay from before the node is entered
-    const arrival = passing[k]!;
-    const served = hosted[k]!;
-    const heap = createHeap<{ local: number; us: number }>((a, b) => a.us < b.us);
-    const offer = (local: number, us: number): void => {
-      if (us >= arrival[local]!) return;
-      arrival[local] = us;
-      heap.push({ local, us });
-    };
-    for (let local = 0; local < count; local++) {
-      const node = nodes[local]!;
-      const device = instance.devices[node];
-      const on = hosted[k + 1]![local]!;
-      if (!device || on === infinite || !fit.runs(k + 1, node) || !fit.holds(node, [k + 1], false)) continue;
-      served[local] = functions[k + 1]!.delayUs(device.facts) + on;
-      offer(local, enter[local]! + served[local]!);
+  const verdicts = nodes.map(verdict);
+  const enter = nodes.map((node) => enterUs(instance, node));
+  const leave = nodes.map((node) => (leaves(instance, node) ? leaveUs(instance, node) : infinite));
+  const crossing = part.arcs.map((a, i) => leave[from[i]!]! + instance.arcs[a]!.delayUs);
+  const hosted: number[][] = [];
+  const passing: number[][] = [];
+  hosted[last] = new Array<number>(count).fill(0);
+  passing[last] = hosted[last];
+  for (let k = last - 1; k >= 0; k--) {
+    // delay from before the node is entered
+    const arrival = new Array<number>(count).fill(infinite);
+    const rest = new Array<number>(count).fill(infinite);
+    const before = hosted[k + 1]!;
+    let served = false;
+    for (let i = 0; i < count; i++) {
+      const can = verdicts[i];
+      if (!can?.holds[k + 1] || before[i] === infinite) continue;
+      const us = functions[k + 1]!.delayUs(instance.devices[nodes[i]!]!.facts) + before[i]!;
+      if (can.pairs[k]) rest[i] = us;
+      arrival[i] = enter[i]! + us;
+      served = true;
     }
-    for (let next = heap.pop(); next; next = heap.pop()) {
-      if (next.us > arrival[next.local]!) continue;
-      for (const back of part.arcs(next.local)) {
-        const from = part.local(instance.arcs[back]!.to);
-        if (leave[from] === infinite || !fit.carries(back ^ 1, 1)) continue;
-        offer(from, enter[from]! + leave[from]! + instance.arcs[back]!.delayUs + next.us);
-      }
+    if (!served) return null;
+    spread(part, crossing, enter, arrival);
+    for (let i = 0; i < crossing.length; i++) {
+      const start = from[i]!;
+      if (verdicts[start]?.leaves[k] === false) continue;
+      const us = crossing[i]! + arrival[to[i]!]!;
+      if (us < rest[start]!) rest[start] = us;
     }
-    for (let local = 0; local < count; local++) {
-      if (leave[local] === infinite) continue;
-      for (const a of part.arcs(local)) {
-        const { delayUs, to } = instance.arcs[a]!;
-        const us = leave[local]! + delayUs + arrival[part.local(to)]!;
-        if (us < served[local]! && fit.carries(a, 1)) served[local] = us;
-      }
-    }
-    for (let local = 0; local < count; local++) arrival[local] = arrival[local]! - enter[local]!;
+    for (let i = 0; i < count; i++) arrival[i] = arrival[i]! - enter[i]!;
+    hosted[k] = rest;
+    passing[k] = arrival;
   }
   return {
     hosted: (position, node) => hosted[position]![part.local(node)]!,
     passing: (position, node) => passing[position]![part.local(node)]!,
   };
+}
+
+/** Lowers `arrival` to the shortest ways over the arcs, sweeping over them in both directions until nothing changes. */
+function spread(
+  { from, to }: Part,
+  crossing: readonly number[],
+  enter: readonly number[],
+  arrival: number[],
+): void {
+  const relax = (i: number): boolean => {
+    const start = from[i]!;
+    const us = enter[start]! + crossing[i]! + arrival[to[i]!]!;
+    if (us >= arrival[start]!) return false;
+    arrival[start] = us;
+    return true;
+  };
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (let i = 0; i < crossing.length; i++) if (relax(i)) changed = true;
+    for (let i = crossing.length - 1; i >= 0; i--) if (relax(i)) changed = true;
+  }
 }
 
 /** Delay on entering a node: base of a device, k_d of a plain switch. */

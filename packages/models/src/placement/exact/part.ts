@@ -1,11 +1,18 @@
 import type { Instance } from "../instance.ts";
 
-/** The part of a network that a search looks at. Its nodes count from 0 (`local`, -1 for others); arcs stay inside. */
+/** The part of a network that a search looks at. Its nodes count from 0 (`local`); of its arcs, `from` and `to` are local. */
 export type Part = {
   readonly nodes: readonly number[];
   local(node: number): number;
-  arcs(local: number): readonly number[];
+  readonly arcs: readonly number[];
+  readonly from: readonly number[];
+  readonly to: readonly number[];
+  /** arcs that begin at a node */
+  leaving(local: number): readonly number[];
 };
+
+/** What a search may use at all: nodes that are not too dear, arcs with room for the chain once more. */
+export type Filter = { usable(node: number): boolean; carries(arc: number): boolean };
 
 /** Makes parts of one network, one at a time: the next one ends the one before. */
 export type PartMaker = {
@@ -23,37 +30,60 @@ export function createPartMaker(instance: Instance): PartMaker {
   const localOf = new Int32Array(instance.nodes.length);
   let making = 0;
   let nodes: number[] = [];
-  let arcs: number[][] = [];
-  const has = (node: number): boolean => madeIn[node] === making;
+  let arcs: number[] = [];
+  let from: number[] = [];
+  let to: number[] = [];
   return {
     begin() {
       making++;
       nodes = [];
       arcs = [];
+      from = [];
+      to = [];
     },
     add(node) {
-      if (has(node)) return false;
+      if (madeIn[node] === making) return false;
       madeIn[node] = making;
       localOf[node] = nodes.push(node) - 1;
-      arcs.push([]);
       return true;
     },
-    has,
-    connect: (arc) => void arcs[localOf[instance.arcs[arc]!.from]!]!.push(arc),
-    part: () => ({
-      nodes,
-      local: (node) => (has(node) ? localOf[node]! : -1),
-      arcs: (local) => arcs[local]!,
-    }),
+    has: (node) => madeIn[node] === making,
+    connect(index) {
+      const arc = instance.arcs[index]!;
+      arcs.push(index);
+      from.push(localOf[arc.from]!);
+      to.push(localOf[arc.to]!);
+    },
+    part() {
+      let leaving: number[][] | null = null;
+      const sorted = (): number[][] => {
+        const lists: number[][] = nodes.map(() => []);
+        from.forEach((local, i) => {
+          lists[local]!.push(arcs[i]!);
+        });
+        return lists;
+      };
+      return {
+        nodes,
+        arcs,
+        from,
+        to,
+        local: (node) => localOf[node]!,
+        leaving(local) {
+          leaving ??= sorted();
+          return leaving[local]!;
+        },
+      };
+    },
   };
 }
 
-/** What can be reached from `starts` over usable nodes; null when that is more than `most` nodes. */
+/** What can be reached from `starts`; null when that is more than `most` nodes. */
 export function reachFrom(
   instance: Instance,
   maker: PartMaker,
   starts: readonly number[],
-  usable: (node: number) => boolean,
+  { usable, carries }: Filter,
   most: number,
 ): Part | null {
   maker.begin();
@@ -64,10 +94,13 @@ export function reachFrom(
   for (const node of starts) visit(node);
   for (let i = 0; i < queue.length; i++) {
     if (queue.length > most) return null;
-    for (const a of instance.outgoing[queue[i]!]!) visit(instance.arcs[a]!.to);
+    for (const a of instance.outgoing[queue[i]!]!) {
+      if (carries(a) || carries(a ^ 1)) visit(instance.arcs[a]!.to);
+    }
   }
   for (const node of queue) {
-    for (const a of instance.outgoing[node]!) if (maker.has(instance.arcs[a]!.to)) maker.connect(a);
+    for (const a of instance.outgoing[node]!)
+      if (maker.has(instance.arcs[a]!.to) && carries(a)) maker.connect(a);
   }
   return maker.part();
 }

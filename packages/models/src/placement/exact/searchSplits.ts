@@ -1,5 +1,6 @@
 import type { ChainInstance, Instance } from "../instance.ts";
 import type { ChainFit } from "./chainFit.ts";
+import type { Verdict } from "./chainKinds.ts";
 import { dominance } from "./dominance.ts";
 import { createHeap } from "./heap.ts";
 import { crossings, type Label, metSinceHost, positionsOn } from "./label.ts";
@@ -15,6 +16,8 @@ export type SplitSearch = {
   instance: Instance;
   chain: ChainInstance;
   fit: ChainFit;
+  /** what the chain can do on a device as it is; null for plain switches */
+  verdict: (node: number) => Verdict | null;
   part: Part;
   rules: EmbedRules;
   /** lower bound of what is newly switched on */
@@ -43,13 +46,15 @@ export function* searchSplits(search: SplitSearch): Steps<SplitResult> {
   const { functions } = chain;
   const delayWeight = instance.weights.delay;
   const delayMatters = delayWeight > 0 || Number.isFinite(budgetUs);
-  const rest = leastRest(instance, chain, fit, part);
-  const dominates = dominance(instance, fit, delayMatters, excluded.size > 0);
+  const unchanged = known?.objective ?? Number.POSITIVE_INFINITY;
+  const rest = leastRest(instance, chain, search.verdict, part);
+  if (rest === null) return { label: null, objective: unchanged, bound: unchanged, proven: true };
+  const dominates = dominance(instance, fit, search.verdict, delayMatters, excluded.size > 0);
   const bothWays = instance.problem.options.linkDirection === "half-duplex";
   const heap = createHeap<Label>(stands);
   const places = new Map<number, Label[]>();
   let best: Label | null = null;
-  let objective = known?.objective ?? Number.POSITIVE_INFINITY;
+  let objective = unchanged;
   let made = 0;
   let taken = 0;
 
@@ -61,7 +66,7 @@ export function* searchSplits(search: SplitSearch): Steps<SplitResult> {
     if (bound >= objective - EQUAL) return;
     const label: Label = { ...begun, bound, dominated: false };
     if (label.hosting && label.position === fit.last) {
-      if (excluded.has(typesOf(instance, label.hosts))) return;
+      if (excluded.size > 0 && excluded.has(typesOf(instance, label.hosts))) return;
       best = label;
       objective = bound;
       return;
@@ -78,7 +83,7 @@ export function* searchSplits(search: SplitSearch): Steps<SplitResult> {
   const serve = (label: Label | null, node: number): void => {
     const k = label === null ? 0 : label.position + 1;
     const device = instance.devices[node];
-    if (!device || !fit.runs(k, node)) return;
+    if (!device || !search.verdict(node)?.holds[k]) return;
     const positions = label === null ? [k] : [...positionsOn(label, node), k];
     if (!fit.holds(node, positions, label?.left.includes(node) ?? false)) return;
     const startUs = label === null ? device.facts.baseUs : label.us;
@@ -110,7 +115,7 @@ export function* searchSplits(search: SplitSearch): Steps<SplitResult> {
       if (!fit.holds(node, positionsOn(label, node), true)) return;
       moved = { ...switchedOn(label, node), left: [...label.left, node] };
     }
-    for (const a of part.arcs(part.local(node))) {
+    for (const a of part.leaving(part.local(node))) {
       const arc = instance.arcs[a]!;
       if (metSinceHost(label, arc.to) || !fit.carries(a, crossings(label, a, bothWays) + 1)) continue;
       offer({

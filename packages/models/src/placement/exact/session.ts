@@ -2,11 +2,10 @@ import { type Embedding, onOneDevice } from "../embedding.ts";
 import type { Instance } from "../instance.ts";
 import { bookArcs, emptyLedger, type Ledger, sharesOf } from "../ledger.ts";
 import { efficiencyRatios } from "../ratio.ts";
-import { chainFit } from "./chainFit.ts";
-import { createChainKinds } from "./chainKinds.ts";
+import { type ChainKind, createChainKinds, type Verdict } from "./chainKinds.ts";
 import { createDeviceStates } from "./deviceStates.ts";
 import { embeddingOfLabel } from "./label.ts";
-import { createPartMaker, type Part, reachFrom } from "./part.ts";
+import { createPartMaker, type Filter, type Part, reachFrom } from "./part.ts";
 import { type EmbedLimits, type EmbedRules, problemRules } from "./rules.ts";
 import { searchSplits } from "./searchSplits.ts";
 import { drain, type Steps } from "./steps.ts";
@@ -31,6 +30,9 @@ export type ExactSession = {
 
 /** What earlier searches left open for chains of one kind: every split that costs less than `below` uses a device that changed since. */
 type Proof = { below: number; changes: number; sharings: number };
+
+/** A chain that may be better off split: its best single device, and the least that it adds anywhere. */
+type Unsettled = { whole: Embedded | null; least: number };
 
 /** A search looks around devices that changed when these are few, and their surroundings small (our choice); else at the whole network. */
 const MOST_CHANGES = 48;
@@ -60,18 +62,18 @@ export function createExactSession(instance: Instance): ExactSession {
     node < devices.length ? 2 * states.stateOf(node).id : switchIds.get(instance.switchUs[node]!)!;
   const twins = createTwins(instance, ledger, stateOf);
   const maker = createPartMaker(instance);
-  const proofs = new Map<string, Proof>();
+  const proofs = new Map<number, Proof>();
   // devices in the order in which they were switched on, and in which they got other types of functions
   const changes: number[] = [];
   const sharings: number[] = [];
 
   /** Best single device; of equally good ones the first in the order of Eq. 5.32, so that scarce ones stay free. */
   const bestWhole = (index: number, { budgetUs, excluded }: EmbedRules): Embedded | null => {
-    const { verdict } = kindOf(index);
+    const { verdict } = kindOf(index, budgetUs);
     let best: { device: number; rank: number; objective: number } | null = null;
     for (const state of states.alive()) {
       const { whole, us } = verdict(state);
-      if (!whole || us > budgetUs) continue;
+      if (!whole) continue;
       const objective = state.activation + weights.delay * us;
       if (best !== null && objective > best.objective) continue;
       const device = state.members.at(-1)!;
@@ -88,8 +90,8 @@ export function createExactSession(instance: Instance): ExactSession {
   };
 
   /** The dearest function of the chain: what its cheapest device adds, and so the whole chain at least. Infinite when one has no place. */
-  const leastActivation = (index: number): number => {
-    const { verdict } = kindOf(index);
+  const leastActivation = (index: number, { budgetUs }: EmbedRules): number => {
+    const { verdict } = kindOf(index, budgetUs);
     let least = 0;
     instance.chains[index]!.functions.forEach((_, k) => {
       let cheapest = Number.POSITIVE_INFINITY;
@@ -102,74 +104,87 @@ export function createExactSession(instance: Instance): ExactSession {
   };
 
   /** Where a split that costs less than `below` can be; null when there is none. */
-  const whereToLook = (proof: Proof | undefined, below: number, functions: number): Part | null => {
-    const usable = (node: number): boolean =>
-      node >= devices.length || states.stateOf(node).activation < below;
+  const whereToLook = ({ fit }: ChainKind, proof: Proof | undefined, below: number): Part | null => {
+    const filter: Filter = {
+      usable: (node) => node >= devices.length || states.stateOf(node).activation < below,
+      carries: (arc) => fit.carries(arc, 1),
+    };
     if (proof && proof.below >= below) {
       const since = sharings.slice(proof.sharings);
       // what is infeasible does not become feasible when a device is switched on
       if (Number.isFinite(proof.below)) since.push(...changes.slice(proof.changes));
       if (since.length === 0) return null;
       if (since.length <= MOST_CHANGES) {
-        const around = reachFrom(instance, maker, since, usable, MOST_AROUND);
+        const around = reachFrom(instance, maker, since, filter, MOST_AROUND);
         if (around) return around;
       }
     }
-    return twins.reduced(maker, functions, usable);
+    return twins.reduced(maker, fit.last + 1, filter);
   };
 
-  const settle = (index: number, rules: EmbedRules): Embedded | { whole: Embedded | null; least: number } => {
+  const settle = (index: number, rules: EmbedRules): Embedded | Unsettled => {
     const whole = bestWhole(index, rules);
     if (whole !== null && weights.delay === 0 && whole.objective === 0) return whole;
-    const least = leastActivation(index);
+    const least = leastActivation(index, rules);
     if (least === Number.POSITIVE_INFINITY) return nothing;
     const settled = whole !== null && weights.delay === 0 && whole.objective <= least;
     if (settled || instance.chains[index]!.functions.length === 1) return whole ?? nothing;
     return { whole, least };
   };
 
-  function* embedSteps(
+  function* splitSteps(
     index: number,
+    { whole, least }: Unsettled,
     limits: EmbedLimits,
-    rules = problemRules(instance.chains[index]!),
+    rules: EmbedRules,
   ): Steps<Embedded> {
-    const first = settle(index, rules);
-    if ("proven" in first) return first;
-    const { whole, least } = first;
     const chain = instance.chains[index]!;
-    const key = rules.excluded.size > 0 ? null : `${kindOf(index).id} ${rules.budgetUs}`;
+    const kind = kindOf(index, rules.budgetUs);
+    const key = rules.excluded.size > 0 ? null : kind.id;
     const below = whole?.objective ?? Number.POSITIVE_INFINITY;
-    const part = whereToLook(key === null ? undefined : proofs.get(key), below, chain.functions.length);
+    const proof = key === null ? undefined : proofs.get(key);
+    const part = whereToLook(kind, proof, below);
     if (part === null) return whole ?? nothing;
     const now = { changes: changes.length, sharings: sharings.length };
-    if (part.nodes.length < 2) {
+    const verdict = (node: number): Verdict | null =>
+      node < devices.length ? kind.verdict(states.stateOf(node)) : null;
+    if (!chain.functions.every((_, k) => part.nodes.some((node) => verdict(node)?.holds[k]))) {
       if (key !== null) proofs.set(key, { below, ...now });
       return whole ?? nothing;
     }
-    const fit = chainFit(instance, ledger, chain);
-    const search = { instance, chain, fit, part, rules, least, known: whole, limits };
+    const search = { instance, chain, fit: kind.fit, verdict, part, rules, least, known: whole, limits };
     const { label, objective, bound, proven } = yield* searchSplits(search);
-    if (key !== null && proven) proofs.set(key, { below: objective, ...now });
+    // where one split was found around what changed there may be more: the earlier proof still says so
+    const again = label !== null && proof !== undefined && proof.below >= below;
+    if (key !== null && proven && !again) proofs.set(key, { below: objective, ...now });
     if (label) return { embedding: embeddingOfLabel(index, label), objective, bound, proven };
     return { ...(whole ?? nothing), bound, proven };
   }
 
   return {
     ledger,
-    embedSteps,
-    embed: (index, limits, rules) => drain(embedSteps(index, limits, rules)),
+    embed(index, limits, rules = problemRules(instance.chains[index]!)) {
+      const first = settle(index, rules);
+      return "proven" in first ? first : drain(splitSteps(index, first, limits, rules));
+    },
+    *embedSteps(index, limits, rules = problemRules(instance.chains[index]!)) {
+      const first = settle(index, rules);
+      return "proven" in first ? first : yield* splitSteps(index, first, limits, rules);
+    },
     book(embedding) {
       const chain = instance.chains[embedding.chain]!;
       const touched: number[] = [];
       for (const share of sharesOf(instance, embedding)) {
         const before = states.stateOf(share.device);
-        const after = states.add(share, chain, kindOf(embedding.chain).id);
+        const after = states.add(share, chain, kindOf(embedding.chain, problemRules(chain).budgetUs).id);
         touched.push(share.device);
         if (before.activation > after.activation) changes.push(share.device);
         if (sharing && after.use.types.size > before.use.types.size) sharings.push(share.device);
       }
       bookArcs(ledger, chain, embedding);
-      for (const arc of embedding.arcs.flat()) touched.push(instance.arcs[arc]!.from, instance.arcs[arc]!.to);
+      for (const path of embedding.arcs) {
+        for (const arc of path) touched.push(instance.arcs[arc]!.from, instance.arcs[arc]!.to);
+      }
       twins.changed(touched);
     },
   };

@@ -3,7 +3,7 @@ import type { Ledger } from "../ledger.ts";
 import { hangingTrees } from "./hangingTrees.ts";
 import { createHeap } from "./heap.ts";
 import { modulesOf } from "./modules.ts";
-import type { Part, PartMaker } from "./part.ts";
+import type { Filter, Part, PartMaker } from "./part.ts";
 
 /**
  * Collapses equal branches. A tree that hangs on one node (a server behind its SmartNIC, a rack below a single core) can change places
@@ -13,8 +13,8 @@ import type { Part, PartMaker } from "./part.ts";
  * n + (n - 1)(m - 1) of each class stand for all.
  */
 export type Twins = {
-  /** the nodes that a chain of `functions` functions has to look at, less those that are not `usable` */
-  reduced(maker: PartMaker, functions: number, usable: (node: number) => boolean): Part;
+  /** what a chain of `functions` functions has to look at, less what the filter leaves out */
+  reduced(maker: PartMaker, functions: number, filter: Filter): Part;
   /** the state of these nodes, or the load of one of their links, is another one than before */
   changed(nodes: Iterable<number>): void;
 };
@@ -141,7 +141,7 @@ export function createTwins(instance: Instance, ledger: Ledger, stateOf: (node: 
     changed(nodes) {
       for (const node of nodes) dirty.add(node);
     },
-    reduced(maker, functions, usable) {
+    reduced(maker, functions, { usable, carries }) {
       refresh();
       maker.begin();
       const hanging: number[] = [];
@@ -170,15 +170,15 @@ export function createTwins(instance: Instance, ledger: Ledger, stateOf: (node: 
       for (const node of hanging) {
         for (const a of upArcs(node)) {
           if (!maker.has(instance.arcs[a]!.to)) continue;
-          maker.connect(a);
-          maker.connect(a ^ 1);
+          if (carries(a)) maker.connect(a);
+          if (carries(a ^ 1)) maker.connect(a ^ 1);
         }
       }
       for (const node of anchors) {
         if (!maker.has(node)) continue;
         for (const a of instance.outgoing[node]!) {
           const { to } = instance.arcs[a]!;
-          if (placeOf[to]! < 0 && maker.has(to)) maker.connect(a);
+          if (placeOf[to]! < 0 && maker.has(to) && carries(a)) maker.connect(a);
         }
       }
       return maker.part();
