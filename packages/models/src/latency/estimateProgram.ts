@@ -1,4 +1,5 @@
 import type { DeviceProfile } from "../device/index.ts";
+import type { Outcome } from "../program/index.ts";
 import { estimatePath } from "./estimatePath.ts";
 import type { EstimateReport, PathEstimate } from "./estimateReport.ts";
 import type { LatencyForm } from "./latencyForm.ts";
@@ -20,6 +21,8 @@ export type EstimateInput = {
   readonly packetBytes?: number | undefined;
   /** how many of the fastest and slowest paths to name; when paths are left out, one of each is named anyway */
   readonly extremes?: number | undefined;
+  /** only the paths of packets that end so; left out, all */
+  readonly outcomes?: readonly Outcome[];
 };
 
 /**
@@ -33,11 +36,13 @@ export function estimateProgram({
   form = linearForm,
   packetBytes,
   extremes = 0,
+  outcomes,
 }: EstimateInput): EstimateReport {
   const bytes = packetBytes ?? referenceBytesOf(device);
-  const estimates = program.paths.map((path) => estimatePath(path, device, form, bytes));
+  const asked = program.paths.filter(({ outcome }) => !outcomes || !outcome || outcomes.includes(outcome));
+  const estimates = asked.map((path) => estimatePath(path, device, form, bytes));
   const wanted = program.truncated ? Math.max(1, extremes) : extremes;
-  const named = wanted > 0 ? namedExtremes(program, device, form, bytes, wanted) : null;
+  const named = wanted > 0 ? namedExtremes(program, device, form, bytes, wanted, outcomes) : null;
   const range = rangeOf(program, estimates, named, () => truncatedBounds(program, device, form, bytes));
   return {
     program: program.program,

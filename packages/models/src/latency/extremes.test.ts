@@ -80,6 +80,28 @@ describe("paths that are not listed", () => {
     expect(extremes?.slowest[0]?.pathId).toMatch(/^p[0-9]{10,}$/);
   });
 
+  it.each([["forward"], ["drop"]] as const)("[L18] of packets that end in %s only, when asked", (outcome) => {
+    const text = generatedProgram(
+      Array.from(
+        { length: 4 },
+        (): TableActions => ({ bytes: 16, parsed: true, actions: ["none", "write", "drop"] }),
+      ),
+    );
+    const [whole, cut] = [program(text), program(text, 1)];
+    const mine = whole.paths.filter((path) => path.outcome === outcome);
+    const profile = device("agilio-cx");
+    const all = estimateProgram({ program: { ...whole, paths: mine }, device: profile });
+    const asked = estimateProgram({ program: whole, device: profile, outcomes: [outcome] });
+    expect(asked).toEqual(all);
+    const { minUs, maxUs, extremes } = estimateProgram({
+      program: cut,
+      device: profile,
+      outcomes: [outcome],
+    });
+    expect([minUs, maxUs]).toEqual([all.minUs, all.maxUs]);
+    expect(mine.map(({ id }) => id)).toContain(extremes?.slowest[0]?.pathId);
+  });
+
   it("[L8] seven headers of 20 B are beyond 96 B from the fifth on", () => {
     const seven = Array.from(
       { length: 7 },

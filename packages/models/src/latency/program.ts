@@ -1,4 +1,4 @@
-import type { Features as Counts, DeclaredTable, ProgramWalks } from "../program/index.ts";
+import type { Features as Counts, DeclaredTable, Outcome, ProgramWalks } from "../program/index.ts";
 
 /** Raw counts of the constructs on one path, nothing subtracted. */
 export type Features = Readonly<Counts>;
@@ -8,6 +8,8 @@ export type LatencyPath = {
   readonly id: string;
   readonly features: Features;
   readonly externs: readonly string[];
+  /** what becomes of the packet; left out when not at hand */
+  readonly outcome?: Outcome;
   readonly addedHeaderBytes?: readonly number[];
   readonly removedHeaderBytes?: readonly number[];
 };

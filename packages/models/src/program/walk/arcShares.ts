@@ -50,7 +50,7 @@ export function unknownPlaces({ exploration }: ProgramWalks, probabilities: Prob
   const tables = new Map<string, Set<string>>();
   const conditions = new Set<string>();
   const states = new Set<string>();
-  for (const { node } of exploration.order) {
+  for (const { node } of exploration.order.toReversed()) {
     if (node.tableRun) {
       const actions = tables.get(node.tableRun.name) ?? new Set();
       tables.set(node.tableRun.name, actions.add(node.tableRun.action));

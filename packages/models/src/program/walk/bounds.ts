@@ -37,7 +37,7 @@ export function boundWalks(exploration: Exploration): Bounds | null {
   const zero = { parse: 0, copy: 0, remove: 0, add: 0, table: 0 };
   reached.set(exploration.start, { count: 1n, min: zero, max: zero, largest: [0n], smallest: [0n] });
   let end: Reach | null = null;
-  for (const vertex of exploration.order) {
+  for (const vertex of exploration.order.toReversed()) {
     const here = reached.get(vertex);
     reached.delete(vertex);
     if (!here || !vertex.alive) continue;

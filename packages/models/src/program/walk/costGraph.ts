@@ -1,4 +1,5 @@
 import type { Construct } from "../features.ts";
+import type { Outcome } from "../flow/flow.ts";
 import type { WalkEvent } from "./events.ts";
 import type { Arc, Vertex } from "./explore.ts";
 import { externName, type ProgramWalks } from "./programWalks.ts";
@@ -39,8 +40,15 @@ const COST_VERTEX_LIMIT = 400_000;
 
 type Held = { at: CostVertex; marks: bigint; state: string };
 
-/** The walks with what each step costs; ends without a cost are left out. Null when there are too many states. */
-export function costGraph(walks: ProgramWalks, cost: PathCost): CostGraph | null {
+/**
+ * The walks with what each step costs; ends without a cost are left out, and those of other outcomes when `outcomes` are
+ * given. Null when there are too many states.
+ */
+export function costGraph(
+  walks: ProgramWalks,
+  cost: PathCost,
+  outcomes: readonly Outcome[] | null = null,
+): CostGraph | null {
   const marking = new Marking(walks);
   const held = new Map<Vertex, Map<string, Held>>();
   const order: CostVertex[] = [];
@@ -56,13 +64,14 @@ export function costGraph(walks: ProgramWalks, cost: PathCost): CostGraph | null
     return at;
   };
   const start = enter(walks.exploration.start, 0n, cost.start);
-  for (const vertex of walks.exploration.order) {
+  for (const vertex of walks.exploration.order.toReversed()) {
     const here = held.get(vertex);
     held.delete(vertex);
     for (const { at, marks, state } of here?.values() ?? []) {
       if (order.push(at) > COST_VERTEX_LIMIT) return null;
       for (const arc of vertex.arcs) {
         if (arc.to && !arc.to.alive) continue;
+        if (!arc.to && outcomes && !outcomes.includes(vertex.node.outcome ?? "forward")) continue;
         const after = passArc(arc, marks, state, cost, marking, walks);
         if (arc.to) {
           at.arcs.push({ arc, cost: after.cost, to: enter(arc.to, after.marks, after.state) });
@@ -113,10 +122,7 @@ class Marking {
   private readonly touched = new Map<Vertex, bigint>();
 
   constructor({ exploration }: ProgramWalks) {
-    const { order } = exploration;
-    for (let index = order.length - 1; index >= 0; index--) {
-      const vertex = order[index];
-      if (!vertex) continue;
+    for (const vertex of exploration.order) {
       let cells = 0n;
       for (const arc of vertex.arcs) {
         cells |= this.touchedFrom(arc.to);

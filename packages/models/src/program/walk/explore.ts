@@ -25,9 +25,12 @@ export type Vertex = {
 };
 
 export type Exploration = {
-  start: Vertex;
-  /** every vertex before those that it leads to */
+  /**
+   * Every vertex after those that it leads to. In this order, and as the first field, a structured clone finds what a
+   * vertex leads to already cloned, and so does not descend along paths until the stack is full.
+   */
   order: readonly Vertex[];
+  start: Vertex;
   /** rounds after which a loop is cut, and whether one was */
   loopLimit: number;
   loopCut: boolean;
@@ -117,7 +120,7 @@ export function explore(flow: Flow, { vertexLimit, keepValues }: ExploreOptions)
       else complete = false;
     }
   }
-  return { start: first.vertex, order: finished.reverse(), loopLimit, loopCut, complete };
+  return { order: finished, start: first.vertex, loopLimit, loopCut, complete };
 }
 
 /** States after the node's operations, grouped by what the operations counted. */

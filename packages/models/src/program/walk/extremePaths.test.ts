@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { analyseProgram } from "../analyseProgram.ts";
 import type { Features } from "../features.ts";
 import { arbitraryFlow, storage } from "../fixtures/arbitraryFlow.ts";
 import { analyseFixture } from "../fixtures/readFixture.ts";
@@ -43,6 +44,24 @@ const walksOf = (flow: Parameters<typeof explore>[0]): ProgramWalks | null => {
   return exploration && { exploration, storage, file: "x.p4", externNames: {} };
 };
 
+const longProgram = (declarations: string, body: string): string => `#include <core.p4>
+#include <v1model.p4>
+header h_t { bit<8> x; }
+struct headers { h_t a; }
+struct metadata { bit<8> m; }
+parser P(packet_in packet, out headers hdr, inout metadata meta, inout standard_metadata_t sm) {
+  state start { packet.extract(hdr.a); transition accept; }
+}
+control I(inout headers hdr, inout metadata meta, inout standard_metadata_t sm) {
+  action a() { hdr.a.x = 1; }
+  ${declarations}
+  apply { ${body} }
+}
+control E(inout headers hdr, inout metadata meta, inout standard_metadata_t sm) { apply { } }
+control V(inout headers hdr, inout metadata meta) { apply { } }
+control D(packet_out packet, in headers hdr) { apply { packet.emit(hdr); } }
+V1Switch(P(), V(), I(), E(), V(), D()) main;`;
+
 describe("paths that are not listed", () => {
   it("[B4] the k cheapest and dearest are those of all paths, in order, by name", () => {
     fc.assert(
@@ -82,6 +101,20 @@ describe("paths that are not listed", () => {
     );
   });
 
+  it("[B4] of paths that end in a certain way, by the names that they have among all", () => {
+    const { report, walks } = analyseFixture("tutorial/firewall.p4");
+    if (!walks) throw new Error("no walks");
+    for (const outcomes of [["forward"], ["drop"], ["drop", "forward"], ["clone"]] as const) {
+      const mine = report.paths.filter((path) => outcomes.some((each) => each === path.outcome));
+      const byCost = mine
+        .map((path) => ({ path, cost: bentCost(path.features) }))
+        .sort((a, b) => b.cost - a.cost);
+      const found = extremePaths(walks, bent, 3, outcomes);
+      expect(found?.dearest.map(({ path }) => path)).toEqual(byCost.slice(0, 3).map(({ path }) => path));
+      expect(found?.cheapest[0]?.cost ?? 0).toBeCloseTo(byCost.at(-1)?.cost ?? 0, 6);
+    }
+  });
+
   it("[B4] every path can be found by its name, and no other", () => {
     const { report, walks } = analyseFixture("rules/validity.p4");
     if (!walks) throw new Error("no walks");
@@ -91,6 +124,19 @@ describe("paths that are not listed", () => {
       null,
       null,
     ]);
+  });
+
+  it("[B4] the paths of a very long program survive a structured clone", () => {
+    const tables = Array.from({ length: 3000 }, (_, i) => `table t${i} { actions = { a; NoAction; } }`);
+    const text = longProgram(tables.join("\n"), tables.map((_, i) => `t${i}.apply();`).join(" "));
+    const { report, walks } = analyseProgram({ file: "long.p4", text });
+    expect(report.diagnostics).toEqual([]);
+    expect(report.truncated).toBe(true);
+    expect(report.paths.length).toBeLessThan(200);
+    const clone = structuredClone(walks);
+    expect(clone && extremePaths(clone, bent, 1)?.dearest).toEqual(
+      walks && extremePaths(walks, bent, 1)?.dearest,
+    );
   });
 
   it("[B4] paths beyond the listed ones are found", () => {

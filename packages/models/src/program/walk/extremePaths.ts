@@ -1,3 +1,4 @@
+import type { Outcome } from "../flow/flow.ts";
 import type { Path } from "../report.ts";
 import { type CostArc, type CostGraph, type CostVertex, costGraph, type PathCost } from "./costGraph.ts";
 import type { Arc, Vertex } from "./explore.ts";
@@ -20,10 +21,15 @@ const STEPS_PER_UNIT = 1e9;
 /**
  * The k cheapest and k dearest of all feasible paths, listed or not, without enumerating them: what is still to come is
  * known exactly at every vertex, so a best-first search takes only steps that belong to an answer. Null when the states of
- * `cost` are too many to follow.
+ * `cost` are too many to follow. `outcomes`: only paths that end so; left out, all.
  */
-export function extremePaths(walks: ProgramWalks, cost: PathCost, k: number): ExtremePaths | null {
-  const graph = costGraph(walks, cost);
+export function extremePaths(
+  walks: ProgramWalks,
+  cost: PathCost,
+  k: number,
+  outcomes?: readonly Outcome[],
+): ExtremePaths | null {
+  const graph = costGraph(walks, cost, outcomes);
   if (!graph) return null;
   const counts = countWalks(walks.exploration);
   return {

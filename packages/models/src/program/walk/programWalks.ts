@@ -36,13 +36,11 @@ export type ArcSequence = readonly Arc[];
 /** Number of walks from each vertex to an end. */
 export function countWalks({ order }: Exploration): Map<Vertex, bigint> {
   const counts = new Map<Vertex, bigint>();
-  for (let index = order.length - 1; index >= 0; index--) {
-    const vertex = order[index];
-    if (vertex)
-      counts.set(
-        vertex,
-        vertex.arcs.reduce((sum, arc) => sum + walksThrough(arc, counts), 0n),
-      );
+  for (const vertex of order) {
+    counts.set(
+      vertex,
+      vertex.arcs.reduce((sum, arc) => sum + walksThrough(arc, counts), 0n),
+    );
   }
   return counts;
 }
