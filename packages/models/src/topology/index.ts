@@ -10,6 +10,7 @@ export {
 } from "./import/importTopology.ts";
 export type { ImportOptions } from "./import/parts.ts";
 export { parseTopology } from "./parseTopology.ts";
+export { reviewTopology, type TopologyAdvice } from "./reviewTopology.ts";
 export {
   linkSchema,
   nodeIdSchema,

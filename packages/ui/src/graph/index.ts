@@ -9,4 +9,12 @@ export {
 export { layoutTopology, routeLines } from "./layoutTopology.ts";
 export { type FlowEdge, type FlowNode, type FlowNodeKind, measureFlowGraph } from "./prepareFlowGraph.ts";
 export { TopologyCanvas, type TopologyCanvasProps } from "./TopologyCanvas.tsx";
+export {
+  createEditorState,
+  type EditorAction,
+  type EditorState,
+  editorReducer,
+  type Places,
+} from "./topologyEditor/editorState.ts";
+export { TopologyEditor, type TopologyEditorProps } from "./topologyEditor/TopologyEditor.tsx";
 export type { TopologyLink, TopologyNode, TopologyNodeKind, TopologyRoute } from "./topologyTypes.ts";
