@@ -81,6 +81,7 @@ export async function seedDemo(services: Services, by: string | null): Promise<v
           options: { sharing: false, objective: {}, linkDirection: "full-duplex" },
           required: ["l2fwd"],
           timeLimitS: 30,
+          changes: [],
         },
       },
       by,

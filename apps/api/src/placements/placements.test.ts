@@ -1,3 +1,4 @@
+import { exactEngine } from "@p4twin/models/placement";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createJobRunner, defaultRunnerConfig } from "../jobs/runner.ts";
 import { CHAINS, CLOUD } from "../testing/texts.ts";
@@ -59,6 +60,47 @@ test.each(["greedy", "ilp", "exact", "agnostic"])(
     expect(placed.result?.chains[0]?.delayUs).toBeCloseTo(10, 6);
   },
 );
+
+test("saved changes of a scenario are part of its problem, and a placement found elsewhere is checked and kept", async () => {
+  const caller = await world.as("operator");
+  const { scenarioId, ...version } = await scenario(caller, "exact");
+  const base = await caller.placements.problem({ versionId: version.id });
+  const changed = await caller.scenarios.update({
+    ...version,
+    id: scenarioId,
+    parameters: {
+      ...version.parameters,
+      changes: [
+        { kind: "budget", chain: "a", maxDelayUs: 50 },
+        { kind: "fail", node: "npu1" },
+      ],
+    },
+  });
+  const problem = await caller.placements.problem({ versionId: changed.id });
+  expect(problem.chains.find(({ id }) => id === "a")?.maxDelayUs).toBe(50);
+  expect(problem.devices.map(({ id }) => id)).toEqual(
+    base.devices.flatMap(({ id }) => (id === "npu1" ? [] : [id])),
+  );
+
+  const catalogue = await world.services.engines.catalogue();
+  const placement = await exactEngine.place(base, { catalogue, nowMs: () => 0 });
+  const kept = await caller.placements.keep({ versionId: version.id, placement });
+  // that no better one exists was claimed, not shown
+  expect(kept).toMatchObject({ status: "done", answer: "feasible", result: { bound: null } });
+  await expect(caller.placements.keep({ versionId: changed.id, placement })).rejects.toThrow(
+    /This placement breaks \d+ constraints: .*npu1/,
+  );
+});
+
+test("a saved change that names what is not there is refused in words", async () => {
+  const caller = await world.as("operator");
+  const { scenarioId, ...version } = await scenario(caller, "exact");
+  const parameters = { ...version.parameters, changes: [{ kind: "fail" as const, node: "npu9" }] };
+  const changed = await caller.scenarios.update({ ...version, id: scenarioId, parameters });
+  await expect(caller.placements.problem({ versionId: changed.id })).rejects.toThrow(
+    /there is no device or switch npu9/,
+  );
+});
 
 test("a problem with mistakes is refused with its diagnostics", async () => {
   const { placements } = await world.as("operator");

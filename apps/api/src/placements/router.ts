@@ -1,4 +1,4 @@
-import { problemSchema } from "@p4twin/models/placement";
+import { placementSchema, problemSchema } from "@p4twin/models/placement";
 import { z } from "zod";
 import { idSchema } from "../shared/schemas.ts";
 import { operatorProcedure, router, viewerProcedure } from "../trpc/trpc.ts";
@@ -34,6 +34,15 @@ export const placementsRouter = router({
     .input(placementRunSchema)
     .output(placementRecordSchema)
     .mutation(({ ctx, input }) => ctx.services.placements.run({ ...input, by: ctx.actor.id })),
+
+  keep: operatorProcedure
+    .meta({
+      rest: "POST /scenario-versions/{versionId}/placements",
+      summary: "Store a placement that was found elsewhere; it is checked first",
+    })
+    .input(z.object({ versionId: idSchema, placement: placementSchema }))
+    .output(placementRecordSchema)
+    .mutation(({ ctx, input }) => ctx.services.placements.keep({ ...input, by: ctx.actor.id })),
 
   cancel: operatorProcedure
     .meta({ rest: "POST /placements/{id}/cancel", summary: "Cancel a placement that has not ended" })

@@ -1,7 +1,11 @@
 import {
+  applyChanges,
   checkProblem,
+  liveProblem,
+  type Placement,
   type Problem,
   placementSchema as placementResultSchema,
+  startWhatIf,
   verifyPlacement,
 } from "@p4twin/models/placement";
 import type { EngineService } from "../engines/service.ts";
@@ -30,14 +34,34 @@ type RunInput = { question: PlacementQuestion; engine: string; timeLimitS: numbe
 export function createPlacementService({ store, queue, scenarios, engines, runPlace }: Deps) {
   const get = async (id: string): Promise<PlacementRecord> => found(await store.get(id), "placement", id);
 
-  /** What is asked, checked against the device profiles and functions that there are. */
+  /** What is asked, checked against the device profiles and functions that there are; saved what-if changes are in it. */
   const problemOf = async (question: PlacementQuestion): Promise<Problem> => {
-    const stated =
-      "problem" in question ? question.problem : await scenarios.problemOf(question.scenarioVersionId);
-    const { problem, diagnostics } = checkProblem(stated, await engines.catalogue());
-    if (!problem)
-      throw new DomainError("bad_input", "The problem has mistakes; see the diagnostics.", diagnostics);
-    return problem;
+    const catalogue = await engines.catalogue();
+    const checked = (stated: unknown): Problem => {
+      const { problem, diagnostics } = checkProblem(stated, catalogue);
+      if (!problem)
+        throw new DomainError("bad_input", "The problem has mistakes; see the diagnostics.", diagnostics);
+      return problem;
+    };
+    if ("problem" in question) return checked(question.problem);
+    const { problem: stated, changes } = await scenarios.problemOf(question.scenarioVersionId);
+    const problem = checked(stated);
+    const { state, refused } = applyChanges(startWhatIf(problem, { chains: [] }), changes, catalogue);
+    if (refused.length > 0) {
+      const reasons = refused.map(({ message }) => message).join("; ");
+      throw new DomainError("bad_input", `A saved change of this scenario cannot be made: ${reasons}.`);
+    }
+    return checked(liveProblem(state));
+  };
+
+  /** Names the first constraint that an answer breaks; the checker shares no code with the engines. */
+  const brokenBy = (
+    problem: Problem,
+    profiles: PlaceJob["profiles"],
+    placement: Placement,
+  ): string | null => {
+    const wrong = verifyPlacement(problem, engines.catalogueOf(profiles), placement);
+    return wrong[0] ? `breaks ${wrong.length} constraints: ${wrong[0].message}` : null;
   };
 
   /** The `place` job, for the job runner. */
@@ -46,13 +70,8 @@ export function createPlacementService({ store, queue, scenarios, engines, runPl
       await store.start(job.id);
       const payload = placeJobSchema.parse(job.payload);
       const placement = placementResultSchema.parse(await runPlace(payload, control));
-      const wrong = verifyPlacement(payload.problem, engines.catalogueOf(payload.profiles), placement);
-      if (wrong.length > 0) {
-        const first = wrong[0]?.message;
-        throw new Error(
-          `Engine ${payload.engine} gave an answer that breaks ${wrong.length} constraints: ${first}`,
-        );
-      }
+      const broken = brokenBy(payload.problem, payload.profiles, placement);
+      if (broken) throw new Error(`Engine ${payload.engine} gave an answer that ${broken}`);
       return placement;
     },
     async settle(job, worker, outcome) {
@@ -86,6 +105,23 @@ export function createPlacementService({ store, queue, scenarios, engines, runPl
         return store.create(tx, { problem, engine, timeLimitS, scenarioVersionId, jobId, createdBy: by });
       });
       return get(id);
+    },
+
+    /** Stores an answer that was found elsewhere (by hand, in a browser) after checking it. */
+    async keep(input: {
+      versionId: string;
+      placement: Placement;
+      by: string | null;
+    }): Promise<PlacementRecord> {
+      const { versionId, placement, by } = input;
+      const problem = await problemOf({ scenarioVersionId: versionId });
+      const broken = brokenBy(problem, await engines.profilesOf(problem), placement);
+      if (broken) throw new DomainError("bad_input", `This placement ${broken}`);
+      // that constraints hold was checked; that nothing is better was only claimed
+      const status = placement.status === "optimal" ? "feasible" : placement.status;
+      const result: Placement = { ...placement, status, bound: null, gap: null };
+      const row = { problem, engine: placement.engine, scenarioVersionId: versionId, createdBy: by };
+      return get(await store.keep({ ...row, result }));
     },
 
     /** Cancelling what has ended changes nothing. */

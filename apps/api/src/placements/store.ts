@@ -66,6 +66,30 @@ export function createPlacementStore({ db, workspaceId }: Scope) {
       return (await tx.placement.create({ data, select: { id: true } })).id;
     },
 
+    /** Stores an answer that needed no job. */
+    async keep(input: {
+      problem: PlaceJob["problem"];
+      engine: string;
+      scenarioVersionId: string;
+      createdBy: string | null;
+      result: Placement;
+    }): Promise<string> {
+      const { problem, result, ...rest } = input;
+      const row = await db.placement.create({
+        data: {
+          ...rest,
+          workspaceId,
+          timeLimitS: 0,
+          status: "done",
+          finishedAt: new Date(),
+          problem: toJson(problem),
+          result: toJson(result),
+        },
+        select: { id: true },
+      });
+      return row.id;
+    },
+
     async settle(
       tx: Tx,
       jobId: string,

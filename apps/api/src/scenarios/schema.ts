@@ -1,4 +1,4 @@
-import { problemOptionsSchema } from "@p4twin/models/placement";
+import { changeSchema, problemOptionsSchema } from "@p4twin/models/placement";
 import { z } from "zod";
 import { idSchema, instantSchema, nameSchema } from "../shared/schemas.ts";
 
@@ -7,6 +7,8 @@ export const scenarioParametersSchema = z.object({
   options: problemOptionsSchema.default({ sharing: false, objective: {}, linkDirection: "full-duplex" }),
   required: z.array(z.string().min(1)).default(["l2fwd"]),
   timeLimitS: z.number().positive().max(3600).default(30),
+  /** what-if changes of the question that were saved, in order, on top of topology and chains */
+  changes: z.array(changeSchema).max(1000).default([]),
 });
 
 export const scenarioContentSchema = z.object({

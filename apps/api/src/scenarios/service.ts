@@ -1,4 +1,4 @@
-import { type Problem, problemSchema } from "@p4twin/models/placement";
+import { type Change, type Problem, problemSchema } from "@p4twin/models/placement";
 import { toNetwork } from "@p4twin/models/topology";
 import type { ChainService } from "../chains/service.ts";
 import { DomainError, notFound } from "../errors.ts";
@@ -61,8 +61,11 @@ export function createScenarioService({ store, topologies, chains, clock }: Deps
       return create({ name: input.name ?? `${name} (copy)`, content, by: input.by });
     },
 
-    /** The placement problem that a scenario version stands for. Refuses clouds and chains that cannot be joined. */
-    async problemOf(versionId: string): Promise<Problem> {
+    /**
+     * The placement problem of a scenario version's topology and chains, and the changes that were saved on top of it. Refuses clouds and
+     * chains that cannot be joined.
+     */
+    async problemOf(versionId: string): Promise<{ problem: Problem; changes: Change[] }> {
       const scenario = await get(versionId);
       const topology = await topologies.get(scenario.topologyVersionId);
       const network = toNetwork(topology.document, DEFAULT_SWITCH_DELAY_US);
@@ -77,7 +80,7 @@ export function createScenarioService({ store, topologies, chains, clock }: Deps
         scenario.chainVersionIds.map(async (id) => (await chains.get(id)).document),
       );
       const functions = new Map(documents.flatMap((d) => d.functions.map((fn) => [fn.type, fn])));
-      return problemSchema.parse({
+      const problem = problemSchema.parse({
         version: 1,
         name: scenario.name,
         ...network.value,
@@ -86,6 +89,7 @@ export function createScenarioService({ store, topologies, chains, clock }: Deps
         required: scenario.parameters.required,
         options: scenario.parameters.options,
       });
+      return { problem, changes: scenario.parameters.changes };
     },
 
     async rename(id: string, name: string): Promise<void> {

@@ -1,36 +1,58 @@
 "use client";
-import { EmptyState, Panel, SkeletonRows } from "@p4twin/ui";
-import { Waterfall } from "@p4twin/ui/charts";
+import { EmptyState, Panel, SkeletonRows, Tabs } from "@p4twin/ui";
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { CloudCanvas } from "@/features/clouds/index.ts";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
 import { useMayChange } from "@/shell/useMayChange.ts";
+import { AnswerPanels } from "./AnswerPanels.tsx";
 import { EngineAnswers } from "./EngineAnswers.tsx";
 import { EngineBar } from "./EngineBar.tsx";
-import { PlacedChains } from "./PlacedChains.tsx";
 import { BrowserAnswer, RunEnd, StoredAnswer } from "./PlacementAnswer.tsx";
 import { PlacementHistory } from "./PlacementHistory.tsx";
-import { chainHops, routeNodes } from "./placementWords.ts";
+import { routeNodes } from "./placementWords.ts";
 import { ScenarioHeader } from "./ScenarioHeader.tsx";
-import { useScenarioUrl } from "./scenarioUrl.ts";
+import { useScenarioUrl, VIEWS } from "./scenarioUrl.ts";
 import { usePlacementRun } from "./usePlacementRun.ts";
 import { useShownAnswer } from "./useShownAnswer.ts";
+import { drawingFacts } from "./whatIf/drawing.ts";
+import { dropHandlers } from "./whatIf/functionDrag.ts";
+import { SaveVersion } from "./whatIf/SaveVersion.tsx";
+import { useWhatIf } from "./whatIf/useWhatIf.ts";
+import { WhatIfPanels } from "./whatIf/WhatIfPanels.tsx";
 
-/** The page of one scenario version: engine, answer, drawing and chains. */
+/** The page of one scenario version: engine, answer, drawing, chains, and what would happen if. */
 export function ScenarioView({ version }: { version: RouterOutputs["scenarios"]["get"] }) {
   const trpc = useTRPC();
   const mayChange = useMayChange();
-  const [url, setUrl] = useScenarioUrl();
+  const urlState = useScenarioUrl();
+  const [url, setUrl] = urlState;
   const cloud = useQuery(trpc.topologies.get.queryOptions({ versionId: version.topologyVersionId }));
   const engines = useQuery(trpc.engines.list.queryOptions());
-  const { problem, stored, record, runs, shownEngine, shown, ask, stop } = useShownAnswer(version, url);
-  const { run, cancel } = usePlacementRun((id) => void setUrl({ placement: id, answer: null, chain: null }));
+  const answer = useShownAnswer(version, url);
+  const { problem, profiles, stored, record, runs, shownEngine, shown } = answer;
+  const { run, cancel } = usePlacementRun(
+    (id) => void setUrl({ placement: id, answer: null, chain: null, changes: null, view: null }),
+  );
+  const recordId = record?.result ? record.id : null;
+  const address = useMemo(() => ({ placement: recordId, answer: shownEngine }), [recordId, shownEngine]);
+  const whatIf = useWhatIf({ shown, address }, profiles, urlState);
+  const { prediction, change } = whatIf;
+
   const engine = url.engine ?? version.engine;
   const timeLimitS = url.seconds ?? version.parameters.timeLimitS;
-  const placed = shown?.placement.chains ?? [];
-  const chain = placed.find((entry) => entry.id === url.chain) ?? placed[0] ?? null;
-  const budgetUs = shown?.problem.chains.find((entry) => entry.id === chain?.id)?.maxDelayUs ?? null;
+  const changed = whatIf.changes.length > 0 && prediction !== null;
+  const placed = changed ? prediction.state.layout.chains : (shown?.placement.chains ?? []);
+  const chains = (changed ? prediction.state.problem : shown?.problem)?.chains ?? [];
+  const chain = chains.some(({ id }) => id === url.chain) ? url.chain : (chains[0]?.id ?? null);
+  const drawing = useMemo(
+    () => prediction && drawingFacts(prediction.state.problem, prediction.now, prediction.state.failed),
+    [prediction],
+  );
+  const selectChain = (id: string) => void setUrl({ chain: id });
+  const selectNode = (id: string) => void setUrl({ node: id });
+  const hosts = new Set(placed.find(({ id }) => id === chain)?.hosts ?? []);
 
   return (
     <>
@@ -63,16 +85,38 @@ export function ScenarioView({ version }: { version: RouterOutputs["scenarios"][
         )}
         <div className="grid gap-3 xl:grid-cols-2 xl:items-start">
           <div className="flex min-w-0 flex-col gap-3">
-            <Panel title={cloud.data?.name ?? "Cloud"} subtitle="chains as routes" bodyClassName="h-96 p-0">
+            <Panel
+              title={cloud.data?.name ?? "Cloud"}
+              subtitle={changed ? "baseline dashed behind" : "chains as routes"}
+              bodyClassName="h-96 p-0"
+            >
               <QueryView query={cloud} what="The cloud" skeleton={<SkeletonRows rows={8} />}>
                 {(loaded) => (
-                  <CloudCanvas
-                    topology={loaded.document}
-                    routes={placed.map((entry) => ({ id: entry.id, nodes: routeNodes(entry.route) }))}
-                    selectedRoute={chain?.id ?? null}
-                    onSelectRoute={(id) => void setUrl({ chain: id })}
-                    selected={chain && new Set(chain.hosts).size === 1 ? (chain.hosts[0] ?? null) : null}
-                  />
+                  <div
+                    className="h-full"
+                    {...dropHandlers(({ chain: id, position }, to) =>
+                      change({ kind: "move", chain: id, position, to }),
+                    )}
+                  >
+                    <CloudCanvas
+                      topology={loaded.document}
+                      routes={placed.map((entry) => ({ id: entry.id, nodes: routeNodes(entry.route) }))}
+                      ghosts={
+                        changed
+                          ? shown?.placement.chains.map((entry) => ({
+                              id: entry.id,
+                              nodes: routeNodes(entry.route),
+                            }))
+                          : undefined
+                      }
+                      nodeFacts={drawing?.nodeFacts}
+                      linkFacts={drawing?.linkFacts}
+                      selectedRoute={chain}
+                      onSelectRoute={selectChain}
+                      selected={url.node ?? (hosts.size === 1 ? ([...hosts][0] ?? null) : null)}
+                      onSelect={selectNode}
+                    />
+                  </div>
                 )}
               </QueryView>
             </Panel>
@@ -86,8 +130,8 @@ export function ScenarioView({ version }: { version: RouterOutputs["scenarios"][
                   runs={runs}
                   selected={shownEngine}
                   onSelect={(id) => void setUrl({ answer: id, placement: null })}
-                  onAsk={ask}
-                  onStop={stop}
+                  onAsk={answer.ask}
+                  onStop={answer.stop}
                 />
               </Panel>
             ) : null}
@@ -99,38 +143,46 @@ export function ScenarioView({ version }: { version: RouterOutputs["scenarios"][
               />
             ) : null}
           </div>
-          <div className="flex min-w-0 flex-col gap-3">
-            {shown ? (
-              <Panel title="Chains" bodyClassName="p-0 overflow-x-auto">
-                <PlacedChains
-                  problem={shown.problem}
-                  placement={shown.placement}
-                  selected={chain?.id ?? null}
-                  onSelect={(id) => void setUrl({ chain: id })}
-                />
-              </Panel>
-            ) : (
-              <QueryView query={problem} what="The problem of this scenario">
-                {() => (
-                  <Panel>
-                    <EmptyState title="Searching in this browser">
-                      Routes, delays and the status appear here as soon as an engine has an answer.
-                    </EmptyState>
-                  </Panel>
-                )}
-              </QueryView>
-            )}
-            {chain ? (
-              <Panel title={`Delay of ${chain.id}`} subtitle="Eq. 5.19, term by term">
-                <Waterfall
-                  predictedOnly
-                  hops={chainHops(chain)}
-                  budgetUs={budgetUs}
-                  label={`Delay of chain ${chain.id}`}
-                />
-              </Panel>
-            ) : null}
-          </div>
+          {shown ? (
+            <Tabs
+              aria-label="What to look at"
+              value={url.view}
+              onValueChange={(view) => void setUrl({ view: VIEWS.find((known) => known === view) ?? null })}
+              tabs={[
+                {
+                  value: "answer",
+                  label: "Answer",
+                  content: <AnswerPanels shown={shown} chain={chain} onSelectChain={selectChain} />,
+                },
+                {
+                  value: "what-if",
+                  label: "What if",
+                  ...(changed ? { count: whatIf.changes.length } : {}),
+                  content: (
+                    <WhatIfPanels
+                      whatIf={whatIf}
+                      profiles={profiles ?? []}
+                      chain={chain}
+                      onSelectChain={selectChain}
+                      node={url.node}
+                      onSelectNode={selectNode}
+                      actions={mayChange ? <SaveVersion version={version} whatIf={whatIf} /> : null}
+                    />
+                  ),
+                },
+              ]}
+            />
+          ) : (
+            <QueryView query={problem} what="The problem of this scenario">
+              {() => (
+                <Panel>
+                  <EmptyState title="Searching in this browser">
+                    Routes, delays and the status appear here as soon as an engine has an answer.
+                  </EmptyState>
+                </Panel>
+              )}
+            </QueryView>
+          )}
         </div>
       </div>
     </>

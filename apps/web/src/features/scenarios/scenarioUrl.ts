@@ -16,6 +16,10 @@ export const useScenarioUrl = () =>
       /** engine and limit of the next run */
       engine: parseAsString,
       seconds: parseAsInteger,
+      /** what-if: changes on top of the shown answer, as `encodeChanges` writes them */
+      changes: parseAsString,
+      /** node that is chosen on the drawing */
+      node: parseAsString,
       view: parseAsStringLiteral(VIEWS).withDefault("answer"),
     },
     { history: "replace" },

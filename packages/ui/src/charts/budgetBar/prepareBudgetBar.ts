@@ -14,6 +14,7 @@ export interface BudgetBarInput {
 export interface BudgetBarModel {
   /** shares of the width, 0..1; null where unknown */
   value: number | null;
+  /** null also where it is the value itself: nothing to see behind it */
   baseline: number | null;
   marks: { kind: "budget" | "pl" | "dl"; at: number }[];
   /** the worst mark that the value is above */
@@ -41,11 +42,12 @@ export function prepareBudgetBar({
   ].flatMap(({ kind, us }) => (us === null ? [] : [{ kind, us }]));
   const lastUs = Math.max(0, ...limits.map(({ us }) => us));
   const endUs = Math.max(lastUs / MARK_AT, valueUs ?? 0, baselineUs ?? 0) || 1;
+  const moved = baselineUs !== null && (valueUs === null || Math.abs(baselineUs - valueUs) > TOLERANCE_US);
   const over =
     limits.filter(({ us }) => valueUs !== null && valueUs > us + TOLERANCE_US).at(-1)?.kind ?? null;
   const words = [
     valueUs === null ? "no delay" : formatLatencyWithUnit(valueUs),
-    baselineUs !== null && valueUs !== null && baselineUs !== valueUs
+    moved && valueUs !== null
       ? `before ${formatLatencyWithUnit(baselineUs)} (${formatLatencyDelta(valueUs - baselineUs, "us")} µs)`
       : null,
     ...limits.map(
@@ -55,7 +57,7 @@ export function prepareBudgetBar({
   ];
   return {
     value: valueUs === null ? null : valueUs / endUs,
-    baseline: baselineUs === null ? null : baselineUs / endUs,
+    baseline: moved ? baselineUs / endUs : null,
     marks: limits.map(({ kind, us }) => ({ kind, at: us / endUs })),
     over,
     summary: words.filter((word) => word !== null).join(", "),

@@ -1,0 +1,135 @@
+"use client";
+import { Alert, IconButton, Panel } from "@p4twin/ui";
+import { formatDuration, formatSignificant } from "@p4twin/ui/format";
+import { Redo2, RotateCcw, Undo2, X } from "lucide-react";
+import type { ReactNode } from "react";
+import { countOf } from "@/lib/countOf.ts";
+import { changeWords } from "./changeList.ts";
+import { DeltaText } from "./DeltaText.tsx";
+import type { WhatIfControls } from "./useWhatIf.ts";
+
+export type ChangeBarProps = {
+  whatIf: WhatIfControls;
+  /** "Save as new version" and the like */
+  actions: ReactNode;
+};
+
+// the rest follows from these more often than not (our choice)
+const MOST_SHOWN = 6;
+
+/** What is changed, what it does in sum, and the ways back. */
+export function ChangeBar({ whatIf, actions }: ChangeBarProps) {
+  const { changes, prediction, paintMs, set, undo, redo, unreadable } = whatIf;
+  if (!prediction) return null;
+  const { state, comparison, now, refused } = prediction;
+  const refusedAt = new Map(refused.map(({ index, message }) => [index, message]));
+  const added = new Set(comparison.violations.added);
+  return (
+    <Panel
+      title="What if"
+      subtitle={changes.length === 0 ? "nothing changed yet" : countOf(changes.length, "change")}
+      actions={
+        <>
+          <IconButton
+            label="Undo (Ctrl Z)"
+            icon={<Undo2 aria-hidden />}
+            disabled={!undo}
+            onClick={() => undo?.()}
+          />
+          <IconButton
+            label="Redo (Ctrl Shift Z)"
+            icon={<Redo2 aria-hidden />}
+            disabled={!redo}
+            onClick={() => redo?.()}
+          />
+          <IconButton
+            label="Back to the baseline"
+            icon={<RotateCcw aria-hidden />}
+            disabled={changes.length === 0}
+            onClick={() => set([])}
+          />
+          {actions}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-2.5">
+        {unreadable !== null ? (
+          <Alert tone="bad" title="The changes in this address cannot be read">
+            {unreadable}. The baseline is shown; the next change writes a new address.
+          </Alert>
+        ) : null}
+        <dl className="flex flex-wrap gap-x-6 gap-y-1" aria-label="Sums after the change">
+          <Sum label="Power" unit="W" value={now.powerWatts} delta={comparison.powerWatts.delta} />
+          <Sum label="Delays" unit="µs" value={now.delayUs} delta={comparison.delayUs.delta} />
+          <Sum label="Price" unit="$" value={now.costUsd} delta={comparison.costUsd.delta} />
+          <div>
+            <dt className="text-xs text-ink-3">Broken constraints</dt>
+            <dd className={now.violations.length > 0 ? "font-semibold text-bad" : "font-semibold"}>
+              {now.violations.length}
+            </dd>
+          </div>
+          {paintMs === null ? null : (
+            <div className="ml-auto self-end text-xs text-ink-3" data-paint-ms={paintMs}>
+              predicted and painted in {formatDuration(paintMs)}
+            </div>
+          )}
+        </dl>
+        {changes.length > 0 ? (
+          <ol aria-label="Changes" className="flex flex-wrap gap-1.5">
+            {changes.map((change, index) => (
+              <li
+                // biome-ignore lint/suspicious/noArrayIndexKey: the same change may stand twice; the list is replaced as a whole
+                key={index}
+                className="inline-flex items-center gap-1 rounded-md bg-sunken py-0.5 pr-0.5 pl-2 text-xs"
+              >
+                {changeWords(change, state.problem)}
+                {refusedAt.has(index) ? <span className="text-bad">: {refusedAt.get(index)}</span> : null}
+                <IconButton
+                  size="sm"
+                  label={`Take back: ${changeWords(change, state.problem)}`}
+                  icon={<X aria-hidden />}
+                  onClick={() => set(changes.filter((_, at) => at !== index))}
+                />
+              </li>
+            ))}
+          </ol>
+        ) : (
+          <p className="text-ink-3">
+            Move a function, swap or fail a device or a link, change load, budget, PL or DL. The baseline
+            stays behind as a ghost, the difference stands beside.
+          </p>
+        )}
+        {now.violations.length > 0 ? (
+          <Alert tone="bad" title="This does not hold">
+            <ul aria-label="Broken constraints" className="list-disc pl-5">
+              {now.violations.slice(0, MOST_SHOWN).map(({ constraint, message }) => (
+                <li key={message} className={added.has(message) ? undefined : "text-ink-3"}>
+                  {message} <span className="text-xs text-ink-3">({constraint})</span>
+                </li>
+              ))}
+            </ul>
+            {now.violations.length > MOST_SHOWN ? (
+              <p className="text-xs text-ink-3">and {now.violations.length - MOST_SHOWN} more</p>
+            ) : null}
+          </Alert>
+        ) : null}
+      </div>
+    </Panel>
+  );
+}
+
+type SumProps = { label: string; unit: string; value: number; delta: number | null };
+
+function Sum({ label, unit, value, delta }: SumProps) {
+  return (
+    <div>
+      <dt className="text-xs text-ink-3">{label}</dt>
+      <dd className="flex items-baseline gap-1.5">
+        <span className="font-semibold" title={`${value} ${unit}`}>
+          {formatSignificant(value)} <span className="font-normal text-ink-3">{unit}</span>
+        </span>
+        <DeltaText delta={delta} />
+      </dd>
+    </div>
+  );
+}
