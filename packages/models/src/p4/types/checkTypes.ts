@@ -44,7 +44,7 @@ export function checkTypes(program: P4Program, resolution: Resolution, reporter:
     rules: { expression: checkExpression, call: checkCall, declaration: declarationType },
     locals: { variable: checkVariable, constant: checkConstant, instantiation: checkInstantiation },
     noAction: noActionOf(program),
-    place: { kind: "top", returns: null, inLoop: false, isMethod: false },
+    place: { kind: "top", returns: null, inLoop: false, self: null },
   };
   for (const declaration of program.declarations) checkDeclaration(c, declaration);
   checkAnnotations(c, program);

@@ -23,8 +23,8 @@ export type Place = {
   /** what `return` returns; null where it returns nothing */
   returns: Type | null;
   inLoop: boolean;
-  /** in the implementation of an abstract method */
-  isMethod: boolean;
+  /** in the implementation of an abstract method: the type of its object, what `this` is */
+  self: Type | null;
 };
 
 export type Construction = Extract<ResolvedCall, { kind: "construct" }>;

@@ -81,11 +81,11 @@ function compute(c: CheckContext, e: Expression, expected: Type | null): Type {
     case "default":
       return ANY;
     case "thisExpression":
-      if (!c.place.isMethod) {
+      if (c.place.self === null) {
         const message = "'this' can stand only in the implementation of an abstract method";
         c.reporter.error("p4-statement-place", message, e.span);
       }
-      return UNKNOWN;
+      return c.place.self ?? UNKNOWN;
     case "missingExpression":
       return UNKNOWN;
   }

@@ -63,9 +63,10 @@ export function checkInstantiation(c: CheckContext, d: InstantiationDeclaration)
     c.types.set(d.type, result.type);
     c.declarationTypes.set(d, result.type);
   }
-  checkImplementation(c, d, result?.type ?? type);
+  const self = result?.type ?? type;
+  checkImplementation(c, d, self);
   for (const member of d.body ?? []) {
-    if (member.kind === "function") withPlace(c, { isMethod: true }, () => checkFunction(c, member));
+    if (member.kind === "function") withPlace(c, { self }, () => checkFunction(c, member));
     else checkInstantiation(c, member);
   }
 }

@@ -156,7 +156,8 @@ function checkSwitch(c: CheckContext, s: SwitchStatement): void {
       c.reporter.error("p4-switch", "no case can follow 'default'; move it to the end", label.span);
     }
     let key: unknown = "default";
-    if (label.kind !== "default") {
+    if (label.kind === "default") c.rules.expression(c, label);
+    else {
       key = subject.kind === "actionRun" ? actionLabel(c, label, subject) : valueLabel(c, label, subject);
     }
     if (key !== null && seen.has(key))

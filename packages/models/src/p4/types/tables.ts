@@ -156,6 +156,7 @@ function bindDirectional(c: CheckContext, e: Expression, action: ActionDeclarati
   const bindings = bindArguments(c, directional, args, what, e.span);
   if (e.kind !== "call") return;
   c.calls.set(e, { kind: "action", declaration: action, bindings });
+  c.types.set(e, { kind: "void" });
   checkArguments(c, bindings, [], [], new Map(), what, e.span);
 }
 
