@@ -16,6 +16,7 @@ import {
 import { onlyPositional, parseArguments, positiveNumber } from "./arguments.ts";
 import { type Command, exitCode } from "./command.ts";
 import { InputError, UsageError } from "./errors.ts";
+import { chosenStudy, runStudy, studyOptions, studyUsage } from "./placeStudies.ts";
 import { readInput } from "./readInput.ts";
 import { spawnIlpThread } from "./spawnIlpThread.ts";
 import { formatTable, printJson, showUs } from "./table.ts";
@@ -34,6 +35,7 @@ export const placeCommand: Command = {
   name: "place",
   summary: "embeds service chains into a cloud of P4 devices within their delay budgets",
   usage: `usage: p4twin place FILE [--engine exact|ilp|greedy|agnostic] [--time-limit S] [--online] [--json]
+       p4twin place FILE --pareto cost|power [--measure total|slowest] | --relax | --sweep   (with the options above)
 
 FILE is a problem file (JSON or YAML) with devices, switches, links and chains.
 --engine      exact: each chain at its optimum in milliseconds (default with --online); several at once one by one, with a bound
@@ -41,6 +43,7 @@ FILE is a problem file (JSON or YAML) with devices, switches, links and chains.
               agnostic: without a delay model, by trial; tells how many deployments were too slow
 --time-limit  seconds, ${DEFAULT_TIME_LIMIT_S} when left out; what was found until then is printed with its gap
 --online      one chain at a time in the order of the file, earlier ones kept
+${studyUsage}
 Exit code 3: not every chain can be embedded; the reasons are printed.`,
   async run(argv, io) {
     const { values, positionals } = parseArguments(argv, {
@@ -48,8 +51,10 @@ Exit code 3: not every chain can be embedded; the reasons are printed.`,
       "time-limit": { type: "string" },
       online: { type: "boolean" },
       json: { type: "boolean" },
+      ...studyOptions,
     });
     const online = values.online ?? false;
+    const study = chosenStudy(values, online);
     const engine = engineOf(values.engine ?? (online ? "exact" : "ilp"));
     const timeLimitS = positiveNumber("time-limit", values["time-limit"]) ?? DEFAULT_TIME_LIMIT_S;
     const name = onlyPositional(positionals, "problem file");
@@ -58,7 +63,13 @@ Exit code 3: not every chain can be embedded; the reasons are printed.`,
     const { problem, diagnostics } = parseProblem(text, file, catalogue);
     if (problem === null) throw new InputError(file, diagnostics);
 
-    const { nowMs } = io;
+    const { nowMs, signal } = io;
+    if (study) {
+      const input = { catalogue, engine, nowMs, timeLimitS, online, signal };
+      const { json, text, code } = await runStudy(study, problem, input);
+      io.stdout(values.json ? printJson(json) : text);
+      return code;
+    }
     const options = { catalogue, nowMs, timeLimitS, online };
     const placement = await engine.place(problem, options);
     const violations = verifyPlacement(problem, catalogue, placement);
