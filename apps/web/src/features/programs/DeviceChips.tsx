@@ -2,22 +2,14 @@
 import type { DeviceProfile } from "@p4twin/models/device";
 import { cn, Tooltip } from "@p4twin/ui";
 import { CircleCheck, CircleSlash, TriangleAlert } from "lucide-react";
-import type { DeviceAnswer } from "@/workers/programAnalysis.ts";
+import type { PageDevice } from "@/workers/program/pageQuestions.ts";
+import { type Fit, fitOf } from "./model/deviceFit.ts";
 
 export type DeviceChipsProps = {
   devices: readonly DeviceProfile[];
   chosen: readonly string[];
-  answers: Readonly<Record<string, DeviceAnswer>>;
+  answers: Readonly<Record<string, PageDevice>>;
   onToggle: (id: string) => void;
-};
-
-type Fit = "runs" | "port" | "blocked" | "unknown";
-
-/** Whether the program runs on the device as it stands, would after a port, or cannot. */
-export const fitOf = (answer: DeviceAnswer | undefined): Fit => {
-  if (!answer) return "unknown";
-  if (answer.reasons.some((reason) => reason.kind === "limit")) return "blocked";
-  return answer.reasons.length > 0 ? "port" : "runs";
 };
 
 const LOOKS: Readonly<Record<Fit, { words: string; classes: string }>> = {

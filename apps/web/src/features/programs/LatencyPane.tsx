@@ -1,53 +1,53 @@
 "use client";
-import { StackedTerms, type StackedTermsRow } from "@p4twin/ui/charts";
-import type { DeviceAnswer } from "@/workers/programAnalysis.ts";
+import type { DeviceProfile } from "@p4twin/models/device";
+import { SegmentedControl } from "@p4twin/ui";
+import { StackedTerms, TermWaterfalls } from "@p4twin/ui/charts";
+import { useMemo } from "react";
+import type { PageDevice, PathDetail } from "@/workers/program/pageQuestions.ts";
+import { latencyBars, latencyPanels } from "./model/latencyPanels.ts";
+import { BARS, type ProgramUrl, type SetProgramUrl, STEP } from "./model/urlState.ts";
 
 export type LatencyPaneProps = {
   /** selected path first, then the pinned one */
-  paths: readonly string[];
-  devices: readonly string[];
-  answers: Readonly<Record<string, DeviceAnswer>>;
+  details: readonly PathDetail[];
+  profiles: readonly DeviceProfile[];
+  chosen: readonly string[];
+  devices: Readonly<Record<string, PageDevice>>;
+  bars: ProgramUrl["bars"];
+  setUrl: SetProgramUrl;
 };
 
-/** Bars of the chosen devices for one path, or for two side by side. */
-export function latencyBars({ paths, devices, answers }: LatencyPaneProps): StackedTermsRow[] {
-  return devices.flatMap((device) =>
-    paths.flatMap((path): StackedTermsRow[] => {
-      const answer = answers[device];
-      const estimate = answer?.report.estimates.find((entry) => entry.pathId === path);
-      if (!answer || !estimate) return [];
-      const blocked = answer.reasons.find((reason) => reason.kind === "limit");
-      const silent = estimate.meanUs === null ? (estimate.notes[0] ?? "no estimate") : undefined;
-      return [
-        {
-          id: `${device} ${path}`,
-          label: paths.length > 1 ? `${device} ${path}` : device,
-          meanUs: estimate.meanUs,
-          lowUs: estimate.lowUs,
-          highUs: estimate.highUs,
-          terms: estimate.terms,
-          ...(blocked ? { unavailable: blocked.message } : silent ? { unavailable: silent } : {}),
-        },
-      ];
-    }),
+/** Latency of the selected path as its terms, on every device, and what has to be known beside it. */
+export function LatencyPane({ details, profiles, chosen, devices, bars, setUrl }: LatencyPaneProps) {
+  const names = details.map(({ path }) => path.id).join(" and ");
+  const label = `Latency of ${names} per device`;
+  const panels = useMemo(
+    () => latencyPanels(details, profiles, chosen, devices),
+    [details, profiles, chosen, devices],
   );
-}
-
-/** Latency of the selected path on every chosen device as a stack of its terms, and what has to be known beside it. */
-export function LatencyPane(props: LatencyPaneProps) {
-  const { paths, devices, answers } = props;
-  const notes = devices.flatMap((device) => {
-    const answer = answers[device];
-    if (!answer) return [];
-    const estimate = answer.report.estimates.find((entry) => entry.pathId === paths[0]);
-    return [...new Set([...answer.report.notes, ...(estimate?.notes ?? [])])].map((note) => ({
-      device,
-      note,
-    }));
+  const notes = chosen.flatMap((device) => {
+    const estimate = details[0]?.estimates[device];
+    const all = [...(devices[device]?.notes ?? []), ...(estimate?.notes ?? [])];
+    return [...new Set(all)].map((note) => ({ device, note }));
   });
   return (
     <div className="flex flex-col gap-3">
-      <StackedTerms rows={latencyBars(props)} label={`Latency of ${paths.join(" and ")} per device`} />
+      <SegmentedControl
+        aria-label="Drawing"
+        size="sm"
+        className="self-start"
+        value={bars}
+        options={BARS.map((value) => ({
+          value,
+          label: value === "waterfalls" ? "Waterfalls, all devices" : "Bars, chosen devices",
+        }))}
+        onValueChange={(next) => void setUrl({ bars: next }, STEP)}
+      />
+      {bars === "waterfalls" ? (
+        <TermWaterfalls panels={panels} label={label} />
+      ) : (
+        <StackedTerms rows={latencyBars(details, chosen, devices)} label={label} />
+      )}
       {notes.length > 0 ? (
         <ul aria-label="Notes on the estimates" className="flex flex-col gap-1 text-xs text-ink-2">
           {notes.map(({ device, note }) => (

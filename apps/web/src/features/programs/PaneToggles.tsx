@@ -4,12 +4,18 @@ import { PANES, type Pane } from "./model/urlState.ts";
 
 export type PaneTogglesProps = { shown: readonly Pane[]; onChange: (panes: Pane[]) => void };
 
-const LABELS: Readonly<Record<Pane, string>> = { source: "Source", graph: "Graph", paths: "Paths" };
+const LABELS: Readonly<Record<Pane, string>> = {
+  inputs: "Files and macros",
+  outline: "Outline",
+  source: "Source",
+  graph: "Graph",
+  paths: "Paths",
+};
 
 /** Shows and hides the panes; the last one stays. */
 export function PaneToggles({ shown, onChange }: PaneTogglesProps) {
   return (
-    <fieldset className="ml-auto flex gap-1">
+    <fieldset className="flex flex-wrap gap-1 sm:ml-auto">
       <legend className="sr-only">Panes</legend>
       {PANES.map((pane) => {
         const on = shown.includes(pane);

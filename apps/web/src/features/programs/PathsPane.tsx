@@ -1,52 +1,56 @@
 "use client";
-import { Badge, type Column, IconButton, Input, SegmentedControl, type Sort, Table } from "@p4twin/ui";
+import { Badge, type Column, IconButton, type Sort, Table } from "@p4twin/ui";
 import {
   chooseLatencyUnit,
   formatLatency,
   formatLatencyInterval,
   LATENCY_UNIT_LABEL,
+  type LatencyUnit,
 } from "@p4twin/ui/format";
-import { Pin, PinOff, Search } from "lucide-react";
-import { useMemo } from "react";
+import { Pin, PinOff } from "lucide-react";
+import { memo, useMemo } from "react";
 import { countOf } from "@/lib/countOf.ts";
-import { filterPaths, type PathRow, sortPaths } from "./model/pathRows.ts";
+import type { PageAnalysis } from "@/workers/program/pageQuestions.ts";
+import { ExtremePaths } from "./ExtremePaths.tsx";
+import { limitOf } from "./model/deviceFit.ts";
+import { filterChoices, filterPaths, type PathRow, pathRows, sortPaths } from "./model/pathRows.ts";
+import type { ProgramUrl, SetProgramUrl } from "./model/urlState.ts";
+import { PathFilters } from "./PathFilters.tsx";
 
 export type PathsPaneProps = {
-  rows: readonly PathRow[];
+  analysis: PageAnalysis;
   /** ids of the chosen devices, in their order */
   devices: readonly string[];
-  /** devices that cannot run the program, with the reason */
-  blocked: Readonly<Record<string, string>>;
-  /** all feasible paths, listed or not */
-  pathCount: number;
-  truncated: boolean;
   selected: string | null;
   pinned: string | null;
-  text: string;
-  outcome: string | null;
+  url: Pick<ProgramUrl, "q" | "outcome" | "table" | "action" | "from" | "to">;
+  setUrl: SetProgramUrl;
   sort: Sort | null;
+  onSort: (sort: Sort) => void;
   onSelect: (pathId: string) => void;
   onPin: (pathId: string | null) => void;
-  onFilter: (change: { q?: string | null; outcome?: string | null }) => void;
-  onSort: (sort: Sort) => void;
 };
 
 const TONES = { forward: "ok", drop: "neutral", recirculate: "warn", clone: "accent" } as const;
-/** More rows than this make scrolling slow and help nobody (our choice); filter and sort see all of them. */
-const SHOWN_ROWS = 300;
 
 /** Every feasible path: what it does, its vector, its latency on the chosen devices. */
-export function PathsPane(props: PathsPaneProps) {
-  const { rows, devices, blocked, selected, pinned, text, outcome, sort, onSelect, onPin, onFilter, onSort } =
-    props;
+export const PathsPane = memo(function PathsPane(props: PathsPaneProps) {
+  const { analysis, devices, selected, pinned, url, setUrl, sort, onSort, onSelect, onPin } = props;
+  const { q, outcome, table, action, from, to } = url;
+  const device = devices[0] ?? null;
+  const rows = useMemo(() => pathRows(analysis), [analysis]);
   const shown = useMemo(
-    () => sortPaths(filterPaths(rows, { text, outcome }), sort),
-    [rows, text, outcome, sort],
+    () =>
+      sortPaths(filterPaths(rows, { text: q, outcome, table, action, device, fromUs: from, toUs: to }), sort),
+    [rows, q, outcome, table, action, device, from, to, sort],
   );
-  const outcomes = [...new Set(rows.map((row) => row.path.outcome))];
-  const unit = chooseLatencyUnit(
-    rows.flatMap((row) => Object.values(row.latency).map((latency) => latency.meanUs)),
+  const choices = useMemo(() => filterChoices(analysis.paths, table), [analysis, table]);
+  const unit = useMemo(
+    () => chooseLatencyUnit(rows.flatMap((row) => Object.values(row.latency).map(({ meanUs }) => meanUs))),
+    [rows],
   );
+  const { summary } = analysis;
+  const latency = device === null ? null : (analysis.devices[device]?.latency ?? null);
 
   const columns: Column<PathRow>[] = [
     {
@@ -76,32 +80,7 @@ export function PathsPane(props: PathsPaneProps) {
       hint: "Raw counts: parse, modify, copy, remove, add, table",
       cell: ({ vector }) => <code className="font-mono text-xs">{vector}</code>,
     },
-    ...devices.map(
-      (device): Column<PathRow> => ({
-        id: device,
-        header: device,
-        unit: LATENCY_UNIT_LABEL[unit],
-        numeric: true,
-        sortable: true,
-        cell: ({ latency }) => {
-          const { meanUs = null, lowUs = null, highUs = null } = latency[device] ?? {};
-          const reason = blocked[device];
-          return (
-            <span
-              className={reason ? "text-ink-3" : undefined}
-              title={
-                reason ??
-                (meanUs === null ? "no estimate" : `${meanUs} µs, ${lowUs ?? "?"} to ${highUs ?? "?"} µs`)
-              }
-            >
-              {lowUs === null
-                ? formatLatency(meanUs, unit)
-                : formatLatencyInterval(meanUs, lowUs, highUs, unit)}
-            </span>
-          );
-        },
-      }),
-    ),
+    ...devices.map((id) => latencyColumn(id, unit, limitOf(analysis.devices[id]))),
     {
       id: "pin",
       header: <span className="sr-only">Pin</span>,
@@ -123,35 +102,27 @@ export function PathsPane(props: PathsPaneProps) {
   return (
     <div className="flex min-h-0 flex-col">
       <div className="flex flex-wrap items-center gap-2 border-b px-3 py-1.5">
-        <Input
-          type="search"
-          aria-label="Filter paths"
-          placeholder="Filter by table, state, extern"
-          leading={<Search aria-hidden />}
-          className="w-64"
-          value={text}
-          onChange={(event) => onFilter({ q: event.target.value || null })}
-        />
-        {outcomes.length > 1 ? (
-          <SegmentedControl
-            aria-label="Outcome"
-            size="sm"
-            value={outcome ?? "all"}
-            options={["all", ...outcomes].map((value) => ({ value, label: value }))}
-            onValueChange={(value) => onFilter({ outcome: value === "all" ? null : value })}
-          />
-        ) : null}
+        <PathFilters url={url} setUrl={setUrl} choices={choices} device={device} />
         <span role="status" className="ml-auto text-xs text-ink-3">
           {count}
-          {props.truncated ? `, ${props.pathCount.toLocaleString("en-US")} feasible: bounds stay exact` : ""}
-          {shown.length > SHOWN_ROWS ? `, first ${SHOWN_ROWS} shown` : ""}
+          {summary.truncated ? ` listed of ${summary.pathCount.toLocaleString("en-US")}` : ""}
         </span>
       </div>
+      {summary.truncated && device !== null && latency ? (
+        <ExtremePaths
+          device={device}
+          pathCount={summary.pathCount}
+          latency={latency}
+          selected={selected}
+          onSelect={onSelect}
+        />
+      ) : null}
       <div className="min-h-0 grow overflow-auto">
         <Table
           caption="Feasible paths"
+          windowed
           columns={columns}
-          rows={shown.slice(0, SHOWN_ROWS)}
+          rows={shown}
           rowKey={({ path }) => path.id}
           selectedKey={selected}
           onSelect={({ path }) => onSelect(path.id)}
@@ -166,4 +137,21 @@ export function PathsPane(props: PathsPaneProps) {
       </div>
     </div>
   );
-}
+});
+
+const latencyColumn = (id: string, unit: LatencyUnit, limit: string | null): Column<PathRow> => ({
+  id,
+  header: id,
+  unit: LATENCY_UNIT_LABEL[unit],
+  numeric: true,
+  sortable: true,
+  cell: ({ latency }) => {
+    const { meanUs = null, lowUs = null, highUs = null } = latency[id] ?? {};
+    const exact = meanUs === null ? "no estimate" : `${meanUs} µs, ${lowUs ?? "?"} to ${highUs ?? "?"} µs`;
+    return (
+      <span className={limit === null ? undefined : "text-ink-3"} title={limit ?? exact}>
+        {lowUs === null ? formatLatency(meanUs, unit) : formatLatencyInterval(meanUs, lowUs, highUs, unit)}
+      </span>
+    );
+  },
+});

@@ -10,18 +10,25 @@ import { type RouterOutputs, useTRPC, useTRPCClient } from "@/lib/trpc.ts";
 import { useRename } from "@/lib/useRename.ts";
 import { VersionMenu } from "@/lib/VersionMenu.tsx";
 import { useMayChange } from "@/shell/useMayChange.ts";
+import { CompareMenu } from "./CompareMenu.tsx";
+import type { ProgramFiles } from "./model/useProgramDraft.ts";
 
 export type ProgramHeaderProps = {
   version: RouterOutputs["programs"]["get"];
-  source: string;
+  /** the program as it stands in the editor */
+  files: () => ProgramFiles;
+  changed: boolean;
   /** what the analysis says in one line */
   summary: string;
   errors: number;
   pending: boolean;
+  comparedWith: string | null;
+  onCompare: (versionId: string) => void;
 };
 
 /** Name, version, state of the analysis, and saving a changed source as a new version. */
-export function ProgramHeader({ version, source, summary, errors, pending }: ProgramHeaderProps) {
+export function ProgramHeader(props: ProgramHeaderProps) {
+  const { version, files, changed, summary, errors, pending, comparedWith, onCompare } = props;
   const trpc = useTRPC();
   const client = useTRPCClient();
   const rename = useRename(
@@ -32,7 +39,6 @@ export function ProgramHeader({ version, source, summary, errors, pending }: Pro
   const router = useRouter();
   const search = useSearchParams();
   const mayChange = useMayChange();
-  const changed = source !== version.source;
   const open = (id: string) => router.push(`/programs/${id}?${search.toString()}`);
   const save = useMutation(
     trpc.programs.addVersion.mutationOptions({
@@ -60,6 +66,7 @@ export function ProgramHeader({ version, source, summary, errors, pending }: Pro
       actions={
         <>
           <VersionMenu versions={version.versions} currentId={version.id} onOpen={open} />
+          <CompareMenu {...{ version, changed, comparedWith, onCompare }} />
           {mayChange ? (
             <Button
               variant="primary"
@@ -67,7 +74,10 @@ export function ProgramHeader({ version, source, summary, errors, pending }: Pro
               disabled={!changed}
               title={changed ? undefined : "Nothing has changed"}
               busy={save.isPending}
-              onClick={() => save.mutate({ id: version.programId, source, includes: version.includes })}
+              onClick={() => {
+                const { source, includes } = files();
+                save.mutate({ id: version.programId, source, includes: { ...includes } });
+              }}
             >
               Save as new version
             </Button>

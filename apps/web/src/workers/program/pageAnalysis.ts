@@ -9,6 +9,7 @@ import {
 import { outlineOf } from "@p4twin/models/p4";
 import { type Analysis, type Construct, findPath, type Path, sha256 } from "@p4twin/models/program";
 import { type DeviceAnswer, estimateDevices } from "../programAnalysis.ts";
+import { defaultPath } from "./defaultPath.ts";
 import type {
   CountedLine,
   ExtremePath,
@@ -31,9 +32,7 @@ export function pageAnalysis(
   const { report, checked } = analysis;
   const { architecture, hash, pathCount, truncated, min, max, diagnostics } = report;
   const graph = graphOf(analysis);
-  const selected =
-    view.selected ?? (report.paths.find((path) => path.outcome === "forward") ?? report.paths[0])?.id;
-  const wanted = [selected, view.pinned].filter((id) => typeof id === "string");
+  const wanted = new Set([view.selected, defaultPath(report.paths), view.pinned].filter((id) => id !== null));
   return {
     kind: "analyse",
     revision,
@@ -55,7 +54,7 @@ export function pageAnalysis(
     graphKey: graph?.key ?? null,
     outline: outlineOf(checked),
     files: [...checked.files.keys()],
-    details: pathDetails(analysis, view, wanted),
+    details: pathDetails(analysis, view, [...wanted]),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Diagnostic, Span } from "@p4twin/models/core";
+import type { Diagnostic } from "@p4twin/models/core";
 import type { DeviceProfile } from "@p4twin/models/device";
 import type { CanRunReason, PathEstimate } from "@p4twin/models/latency";
 import type { OutlineItem, SymbolInfo } from "@p4twin/models/p4";
@@ -32,7 +32,7 @@ export type PageView = {
   /** id of a latency form */
   engine: string;
   packetBytes: number;
-  /** paths whose details are wanted at once: the selected one (null: the first that forwards) and the pinned one */
+  /** paths whose details are wanted at once, beside the one that is shown when none is selected */
   selected: string | null;
   pinned: string | null;
   /** the drawing that the page has, so that it is sent only when it changed */
@@ -94,7 +94,6 @@ export type PageAnalysis = {
   outline: OutlineItem[];
   /** files that were read, the main one first */
   files: string[];
-  /** table contents that can be chosen and do not name a table count as a problem; see `diagnostics` */
   details: PathDetail[];
 };
 
@@ -123,5 +122,3 @@ export type PageComparison = {
   /** changed files, the main one first */
   files: { file: string; hunks: SourceHunk[] }[];
 };
-
-export type { OutlineItem, Span, SymbolInfo };

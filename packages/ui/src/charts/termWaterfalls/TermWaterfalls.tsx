@@ -92,7 +92,9 @@ function Panel({ panel, model, scope }: PanelProps) {
         ) : null}
       </p>
       {totals.length === 0 ? (
-        <p className="py-2 text-xs text-bad">{remark?.text ?? "no estimate"}</p>
+        <p className={cn("py-2 text-xs", remark?.tone === "bad" ? "text-bad" : "text-ink-3")}>
+          {remark?.text ?? "no estimate"}
+        </p>
       ) : (
         <svg width={width} height={bottom + 18} className="block" aria-hidden>
           <XAxis

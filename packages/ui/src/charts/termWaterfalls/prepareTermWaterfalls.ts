@@ -26,8 +26,8 @@ export interface TermPanel {
   title: string;
   /** One estimate, or two to compare. */
   series: readonly TermSeries[];
-  /** Something to know beside the numbers: `warn`, or why there are none: `bad`. */
-  remark?: { tone: "warn" | "bad"; text: string };
+  /** Something to know beside the numbers (`warn`), or why there are none: it cannot be (`bad`), or nobody knows (`quiet`). */
+  remark?: { tone: "warn" | "bad" | "quiet"; text: string };
 }
 
 export interface TermStep {
@@ -63,12 +63,12 @@ export interface TermWaterfallsModel {
   twin: TableTwin;
 }
 
-const isSilent = (panel: TermPanel): boolean => panel.remark?.tone === "bad";
+const isSilent = (panel: TermPanel): boolean => panel.remark !== undefined && panel.remark.tone !== "warn";
 
 /**
  * Ready model of latency terms as waterfalls, one panel a device: each term starts where the one above ended, so a correction
- * goes back to the left and the last step ends at the mean. All panels share rows and scale, which holds zero. A panel with a
- * `bad` remark draws nothing.
+ * goes back to the left and the last step ends at the mean. All panels share rows and scale, which holds zero. A panel
+ * without numbers draws nothing.
  */
 export function prepareTermWaterfalls(panels: readonly TermPanel[]): TermWaterfallsModel {
   const drawn = panels.filter((panel) => !isSilent(panel));

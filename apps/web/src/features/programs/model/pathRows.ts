@@ -1,52 +1,75 @@
-import type { FeaturesReport, Path } from "@p4twin/models/program";
+import { constructs } from "@p4twin/models/program";
 import type { Sort } from "@p4twin/ui";
 import { sortRows } from "@/lib/sortRows.ts";
-import type { DeviceAnswer } from "@/workers/programAnalysis.ts";
+import type { PageAnalysis, PathSummary } from "@/workers/program/pageQuestions.ts";
 
 export type PathLatency = { meanUs: number | null; lowUs: number | null; highUs: number | null };
 
 /** A path as the table shows it. */
 export type PathRow = {
-  path: Path;
+  path: PathSummary;
   /** tables with the action that ran: `ipv4_lpm: forward` */
   tables: string;
   /** counts in the order of the papers' vectors */
   vector: string;
-  /** by device id; a device without an answer is absent */
+  /** by id of a chosen device */
   latency: Record<string, PathLatency>;
 };
 
-export type PathFilter = { text: string; outcome: string | null };
+export type PathFilter = {
+  text: string;
+  outcome: string | null;
+  table: string | null;
+  action: string | null;
+  /** latency range on `device` (us), ends included; null: open */
+  device: string | null;
+  fromUs: number | null;
+  toUs: number | null;
+};
 
-const vectorOf = ({ features }: Path): string =>
-  [features.parse, features.modify, features.copy, features.remove, features.add, features.table].join(" ");
+export const vectorText = ({ features }: Pick<PathSummary, "features">): string =>
+  constructs.map((construct) => features[construct]).join(" ");
 
-/** Every listed path with its latency on every device that has an answer. */
-export function pathRows(report: FeaturesReport, devices: Readonly<Record<string, DeviceAnswer>>): PathRow[] {
-  const byPath = Object.entries(devices).map(([id, answer]) => ({
-    id,
-    estimates: new Map(answer.report.estimates.map((estimate) => [estimate.pathId, estimate])),
-  }));
-  return report.paths.map((path) => ({
+const known = (us: number | undefined): number | null => (us === undefined || Number.isNaN(us) ? null : us);
+
+/** Every listed path with its latency on every chosen device. */
+export function pathRows({ paths, devices }: Pick<PageAnalysis, "paths" | "devices">): PathRow[] {
+  const columns = Object.entries(devices).flatMap(([id, { latency }]) => (latency ? [{ id, latency }] : []));
+  return paths.map((path, index) => ({
     path,
     tables: path.tables.map(({ name, action }) => `${name}: ${action}`).join(", "),
-    vector: vectorOf(path),
+    vector: vectorText(path),
     latency: Object.fromEntries(
-      byPath.flatMap(({ id, estimates }) => {
-        const estimate = estimates.get(path.id);
-        return estimate
-          ? [[id, { meanUs: estimate.meanUs, lowUs: estimate.lowUs, highUs: estimate.highUs }]]
-          : [];
-      }),
+      columns.map(({ id, latency }) => [
+        id,
+        {
+          meanUs: known(latency.meanUs[index]),
+          lowUs: known(latency.lowUs[index]),
+          highUs: known(latency.highUs[index]),
+        },
+      ]),
     ),
   }));
 }
 
-/** Rows that hold every word of the filter in their id, tables, states, externs or outcome. */
-export function filterPaths(rows: readonly PathRow[], { text, outcome }: PathFilter): PathRow[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return rows.filter(({ path, tables }) => {
+/** Rows that pass the filter; words are looked for in id, tables, states, externs and outcome. */
+export function filterPaths(rows: readonly PathRow[], filter: PathFilter): PathRow[] {
+  const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
+  const { outcome, table, action, device, fromUs, toUs } = filter;
+  return rows.filter(({ path, tables, latency }) => {
     if (outcome !== null && path.outcome !== outcome) return false;
+    if (table !== null || action !== null) {
+      const runs = path.tables.some(
+        (run) => (table === null || run.name === table) && (action === null || run.action === action),
+      );
+      if (!runs) return false;
+    }
+    if (device !== null && (fromUs !== null || toUs !== null)) {
+      const us = latency[device]?.meanUs ?? null;
+      if (us === null || us < (fromUs ?? Number.NEGATIVE_INFINITY) || us > (toUs ?? Number.POSITIVE_INFINITY))
+        return false;
+    }
+    if (words.length === 0) return true;
     const searched = [path.id, path.outcome, tables, ...path.states, ...path.externs].join(" ").toLowerCase();
     return words.every((word) => searched.includes(word));
   });
@@ -60,3 +83,14 @@ export const sortPaths = (rows: readonly PathRow[], sort: Sort | null): PathRow[
     if (column === "constructs") return Object.values(path.features).reduce((sum, count) => sum + count, 0);
     return latency[column]?.meanUs ?? null;
   });
+
+/** What the filters offer: tables of the paths, and the actions that run in them. */
+export function filterChoices(paths: readonly PathSummary[], table: string | null) {
+  const runs = paths.flatMap((path) => path.tables);
+  const unique = (texts: readonly string[]): string[] => [...new Set(texts)].sort();
+  return {
+    outcomes: unique(paths.map((path) => path.outcome)),
+    tables: unique(runs.map((run) => run.name)),
+    actions: unique(runs.filter((run) => table === null || run.name === table).map((run) => run.action)),
+  };
+}

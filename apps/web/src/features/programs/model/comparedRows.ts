@@ -1,0 +1,28 @@
+import { type Construct, constructs } from "@p4twin/models/program";
+import type { ComparedPath } from "@/workers/program/pageQuestions.ts";
+
+/** What is listed of a comparison. */
+export const COMPARED = ["different", "all"] as const;
+
+/** Paths that differ, or whose latency does on a device; or all of them. */
+export const comparedRows = (
+  paths: readonly ComparedPath[],
+  which: (typeof COMPARED)[number],
+): ComparedPath[] =>
+  paths.filter(
+    ({ change, latency }) =>
+      which === "all" ||
+      change !== "same" ||
+      Object.values(latency).some(({ beforeUs, afterUs }) => beforeUs !== afterUs),
+  );
+
+/** How a vector changed, in words: `table +1, modify −2`; empty when it did not. */
+export function deltaWords(delta: Partial<Record<Construct, number>> | null): string {
+  return constructs
+    .flatMap((construct) => {
+      const change = delta?.[construct] ?? 0;
+      if (change === 0) return [];
+      return [`${construct} ${change > 0 ? "+" : "−"}${Math.abs(change)}`];
+    })
+    .join(", ");
+}
