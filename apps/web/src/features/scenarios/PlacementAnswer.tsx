@@ -10,7 +10,13 @@ import { answerOf } from "./placementWords.ts";
 import type { PlacementRecord } from "./usePlacementRun.ts";
 import type { ShownAnswer } from "./useShownAnswer.ts";
 
-export type StoredAnswerProps = { record: PlacementRecord; name: string; mayChange: boolean };
+export type StoredAnswerProps = {
+  record: PlacementRecord;
+  name: string;
+  mayChange: boolean;
+  /** what would make an infeasible answer fit */
+  relaxations: ReactNode;
+};
 
 /** How a stored run ended when it has no answer: cancelled or failed. */
 export function RunEnd({ record }: { record: PlacementRecord }) {
@@ -25,10 +31,11 @@ export function RunEnd({ record }: { record: PlacementRecord }) {
 }
 
 /** The answer of a stored run, and the next steps: go live, freeze. */
-export function StoredAnswer({ record, name, mayChange }: StoredAnswerProps) {
+export function StoredAnswer({ record, name, mayChange, relaxations }: StoredAnswerProps) {
   if (!record.result) return <RunEnd record={record} />;
   return (
     <AnswerAlert placement={record.result}>
+      {relaxations}
       {mayChange ? (
         <div className="mt-2 flex flex-wrap gap-2">
           {record.result.embedded > 0 ? (
@@ -46,7 +53,11 @@ export function StoredAnswer({ record, name, mayChange }: StoredAnswerProps) {
 }
 
 /** An answer that the browser found by itself: not stored, so it cannot go live yet. */
-export function BrowserAnswer({ placement, violations }: ShownAnswer) {
+export function BrowserAnswer({
+  placement,
+  violations,
+  relaxations,
+}: ShownAnswer & { relaxations: ReactNode }) {
   const broken = violations ?? [];
   if (broken.length > 0) {
     return (
@@ -64,6 +75,7 @@ export function BrowserAnswer({ placement, violations }: ShownAnswer) {
       <p>
         Worked out and checked in this browser, not stored. Place the chains to keep it, go live or share it.
       </p>
+      {relaxations}
     </AnswerAlert>
   );
 }

@@ -1,8 +1,8 @@
 "use client";
-import { EmptyState, Panel, SkeletonRows, Tabs } from "@p4twin/ui";
+import type { Change } from "@p4twin/models/placement";
+import { EmptyState, Panel, Tabs } from "@p4twin/ui";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { CloudCanvas } from "@/features/clouds/index.ts";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
 import { useMayChange } from "@/shell/useMayChange.ts";
@@ -11,16 +11,20 @@ import { EngineAnswers } from "./EngineAnswers.tsx";
 import { EngineBar } from "./EngineBar.tsx";
 import { BrowserAnswer, RunEnd, StoredAnswer } from "./PlacementAnswer.tsx";
 import { PlacementHistory } from "./PlacementHistory.tsx";
-import { routeNodes } from "./placementWords.ts";
+import { ScenarioDrawing } from "./ScenarioDrawing.tsx";
 import { ScenarioHeader } from "./ScenarioHeader.tsx";
 import { useScenarioUrl, VIEWS } from "./scenarioUrl.ts";
+import { FailurePanel } from "./studies/FailurePanel.tsx";
+import { RelaxationList } from "./studies/RelaxationList.tsx";
+import { TradeOffPanel } from "./studies/TradeOffPanel.tsx";
 import { usePlacementRun } from "./usePlacementRun.ts";
 import { useShownAnswer } from "./useShownAnswer.ts";
-import { drawingFacts } from "./whatIf/drawing.ts";
-import { dropHandlers } from "./whatIf/functionDrag.ts";
 import { SaveVersion } from "./whatIf/SaveVersion.tsx";
+import { usePlaceAnew } from "./whatIf/usePlaceAnew.ts";
 import { useWhatIf } from "./whatIf/useWhatIf.ts";
 import { WhatIfPanels } from "./whatIf/WhatIfPanels.tsx";
+
+const NO_PROFILES: readonly never[] = [];
 
 /** The page of one scenario version: engine, answer, drawing, chains, and what would happen if. */
 export function ScenarioView({ version }: { version: RouterOutputs["scenarios"]["get"] }) {
@@ -31,28 +35,34 @@ export function ScenarioView({ version }: { version: RouterOutputs["scenarios"][
   const cloud = useQuery(trpc.topologies.get.queryOptions({ versionId: version.topologyVersionId }));
   const engines = useQuery(trpc.engines.list.queryOptions());
   const answer = useShownAnswer(version, url);
-  const { problem, profiles, stored, record, runs, shownEngine, shown } = answer;
+  const { problem, stored, record, runs, shownEngine, shown } = answer;
+  const profiles = answer.profiles ?? NO_PROFILES;
   const { run, cancel } = usePlacementRun(
     (id) => void setUrl({ placement: id, answer: null, chain: null, changes: null, view: null }),
   );
   const recordId = record?.result ? record.id : null;
   const address = useMemo(() => ({ placement: recordId, answer: shownEngine }), [recordId, shownEngine]);
-  const whatIf = useWhatIf({ shown, address }, profiles, urlState);
-  const { prediction, change } = whatIf;
+  const whatIf = useWhatIf({ shown, address }, answer.profiles, urlState);
+  const placeAnew = usePlaceAnew(whatIf, profiles);
 
   const engine = url.engine ?? version.engine;
   const timeLimitS = url.seconds ?? version.parameters.timeLimitS;
-  const changed = whatIf.changes.length > 0 && prediction !== null;
-  const placed = changed ? prediction.state.layout.chains : (shown?.placement.chains ?? []);
-  const chains = (changed ? prediction.state.problem : shown?.problem)?.chains ?? [];
+  const chains = (whatIf.prediction?.state.problem ?? shown?.problem)?.chains ?? [];
   const chain = chains.some(({ id }) => id === url.chain) ? url.chain : (chains[0]?.id ?? null);
-  const drawing = useMemo(
-    () => prediction && drawingFacts(prediction.state.problem, prediction.now, prediction.state.failed),
-    [prediction],
-  );
   const selectChain = (id: string) => void setUrl({ chain: id });
   const selectNode = (id: string) => void setUrl({ node: id });
-  const hosts = new Set(placed.find(({ id }) => id === chain)?.hosts ?? []);
+  const relaxations =
+    shown?.placement.status === "infeasible" && answer.profiles ? (
+      <RelaxationList
+        problem={shown.problem}
+        profiles={profiles}
+        busy={placeAnew.busy}
+        onTry={(changes: readonly Change[]) => {
+          void setUrl({ view: "what-if" });
+          placeAnew.start(changes);
+        }}
+      />
+    ) : null;
 
   return (
     <>
@@ -76,50 +86,24 @@ export function ScenarioView({ version }: { version: RouterOutputs["scenarios"][
           onCancel={() => record && cancel.mutate({ id: record.id })}
         />
         {record?.result ? (
-          <StoredAnswer record={record} name={version.name} mayChange={mayChange} />
+          <StoredAnswer record={record} name={version.name} mayChange={mayChange} relaxations={relaxations} />
         ) : (
           <>
             {record ? <RunEnd record={record} /> : null}
-            {shown ? <BrowserAnswer {...shown} /> : null}
+            {shown ? <BrowserAnswer {...shown} relaxations={relaxations} /> : null}
           </>
         )}
         <div className="grid gap-3 xl:grid-cols-2 xl:items-start">
           <div className="flex min-w-0 flex-col gap-3">
-            <Panel
-              title={cloud.data?.name ?? "Cloud"}
-              subtitle={changed ? "baseline dashed behind" : "chains as routes"}
-              bodyClassName="h-96 p-0"
-            >
-              <QueryView query={cloud} what="The cloud" skeleton={<SkeletonRows rows={8} />}>
-                {(loaded) => (
-                  <div
-                    className="h-full"
-                    {...dropHandlers(({ chain: id, position }, to) =>
-                      change({ kind: "move", chain: id, position, to }),
-                    )}
-                  >
-                    <CloudCanvas
-                      topology={loaded.document}
-                      routes={placed.map((entry) => ({ id: entry.id, nodes: routeNodes(entry.route) }))}
-                      ghosts={
-                        changed
-                          ? shown?.placement.chains.map((entry) => ({
-                              id: entry.id,
-                              nodes: routeNodes(entry.route),
-                            }))
-                          : undefined
-                      }
-                      nodeFacts={drawing?.nodeFacts}
-                      linkFacts={drawing?.linkFacts}
-                      selectedRoute={chain}
-                      onSelectRoute={selectChain}
-                      selected={url.node ?? (hosts.size === 1 ? ([...hosts][0] ?? null) : null)}
-                      onSelect={selectNode}
-                    />
-                  </div>
-                )}
-              </QueryView>
-            </Panel>
+            <ScenarioDrawing
+              topologyVersionId={version.topologyVersionId}
+              shown={shown}
+              whatIf={whatIf}
+              chain={chain}
+              onSelectChain={selectChain}
+              node={url.node}
+              onSelectNode={selectNode}
+            />
             {runs.length > 0 ? (
               <Panel
                 title="Engines side by side"
@@ -129,7 +113,7 @@ export function ScenarioView({ version }: { version: RouterOutputs["scenarios"][
                 <EngineAnswers
                   runs={runs}
                   selected={shownEngine}
-                  onSelect={(id) => void setUrl({ answer: id, placement: null })}
+                  onSelect={(id) => void setUrl({ answer: id, placement: null, changes: null })}
                   onAsk={answer.ask}
                   onStop={answer.stop}
                 />
@@ -139,7 +123,7 @@ export function ScenarioView({ version }: { version: RouterOutputs["scenarios"][
               <PlacementHistory
                 runs={stored}
                 selected={record?.id ?? null}
-                onSelect={(id) => void setUrl({ placement: id, answer: null, chain: null })}
+                onSelect={(id) => void setUrl({ placement: id, answer: null, chain: null, changes: null })}
               />
             ) : null}
           </div>
@@ -157,11 +141,12 @@ export function ScenarioView({ version }: { version: RouterOutputs["scenarios"][
                 {
                   value: "what-if",
                   label: "What if",
-                  ...(changed ? { count: whatIf.changes.length } : {}),
+                  ...(whatIf.changes.length > 0 ? { count: whatIf.changes.length } : {}),
                   content: (
                     <WhatIfPanels
                       whatIf={whatIf}
-                      profiles={profiles ?? []}
+                      placeAnew={placeAnew}
+                      profiles={profiles}
                       chain={chain}
                       onSelectChain={selectChain}
                       node={url.node}
@@ -169,6 +154,16 @@ export function ScenarioView({ version }: { version: RouterOutputs["scenarios"][
                       actions={mayChange ? <SaveVersion version={version} whatIf={whatIf} /> : null}
                     />
                   ),
+                },
+                {
+                  value: "failures",
+                  label: "Failures",
+                  content: <FailurePanel shown={shown} profiles={profiles} whatIf={whatIf} />,
+                },
+                {
+                  value: "trade-off",
+                  label: "Trade-off",
+                  content: <TradeOffPanel shown={shown} profiles={profiles} whatIf={whatIf} />,
                 },
               ]}
             />

@@ -4,7 +4,8 @@ import type { PlacementQuestion, PlacementReply } from "@/workers/placementAnswe
 import { runInWorker, type WorkerRun } from "@/workers/runInWorker.ts";
 import { type BrowserRun, startRuns, withReply, withStop } from "./browserRuns.ts";
 
-const startWorker = (): Worker =>
+/** A worker that answers `PlacementQuestion`s. */
+export const startPlacementWorker = (): Worker =>
   new Worker(new URL("../../workers/placement.ts", import.meta.url), { type: "module" });
 
 // an engine that does not keep its limit is ended a little later
@@ -32,7 +33,7 @@ export function useBrowserAnswers(question: PlacementQuestion | null): {
     if (!question) return;
     const limitMs = question.timeLimitS * 1_000 * question.engines.length + GRACE_MS;
     const timer = setTimeout(() => end(null), limitMs);
-    worker.current = runInWorker<PlacementQuestion, PlacementReply>(startWorker, question, {
+    worker.current = runInWorker<PlacementQuestion, PlacementReply>(startPlacementWorker, question, {
       onReply(reply) {
         if (reply.kind === "done") end(null);
         else setRuns((old) => withReply(old, reply));

@@ -1,0 +1,127 @@
+"use client";
+import type { DeviceProfile } from "@p4twin/models/device";
+import { type Change, encodeChanges, type SweepCase } from "@p4twin/models/placement";
+import { Badge, Button, type Column, EmptyState, Panel, Table } from "@p4twin/ui";
+import { ShieldAlert } from "lucide-react";
+import { useState } from "react";
+import { countOf } from "@/lib/countOf.ts";
+import { INSTANT_ENGINES } from "../browserRuns.ts";
+import type { ShownAnswer } from "../useShownAnswer.ts";
+import { DeltaText } from "../whatIf/DeltaText.tsx";
+import type { WhatIfControls } from "../whatIf/useWhatIf.ts";
+import { StudyStatus } from "./StudyStatus.tsx";
+import { sweepOutcome } from "./sweepOutcome.ts";
+import { useStudy } from "./useStudy.ts";
+
+// seconds for all failures; what is left then is counted (our choice)
+const LIMIT_S = 60;
+
+export type FailurePanelProps = {
+  shown: ShownAnswer;
+  profiles: readonly DeviceProfile[];
+  whatIf: WhatIfControls;
+};
+
+/** Every single failure of a device, switch or link in use, worst first; a click makes one happen in the what-if. */
+export function FailurePanel({ shown, profiles, whatIf }: FailurePanelProps) {
+  const { changes, set } = whatIf;
+  const study = useStudy((reply) => (reply.kind === "sweep" ? reply.sweep : null));
+  const [under, setUnder] = useState<readonly Change[]>([]);
+  const run = (): void => {
+    setUnder(changes);
+    study.start({
+      problem: shown.problem,
+      profiles,
+      engine: INSTANT_ENGINES[0],
+      timeLimitS: LIMIT_S,
+      study: { kind: "sweep", placement: shown.placement, changes },
+    });
+  };
+  const { result } = study;
+  const applied = encodeChanges(changes);
+  const withCase = (found: SweepCase): Change[] => [...under, ...found.changes];
+  const selected = result?.cases.find((found) => encodeChanges(withCase(found)) === applied);
+  const keyOf = ({ kind, ids }: SweepCase): string => `${kind} ${ids.join(" – ")}`;
+  const columns: Column<SweepCase>[] = [
+    {
+      id: "what",
+      header: "When this fails",
+      cell: ({ kind, ids }) => (
+        <span>
+          <span className="font-medium">{ids.join(" – ")}</span>{" "}
+          <span className="text-xs text-ink-3">{kind}</span>
+        </span>
+      ),
+    },
+    {
+      id: "outcome",
+      header: "Outcome",
+      cell: (found) => {
+        const { tone, badge, words } = sweepOutcome(found);
+        return (
+          <span className="flex flex-wrap items-center gap-1.5">
+            <Badge tone={tone}>{badge}</Badge>
+            <span className="text-xs text-ink-2">{words}</span>
+          </span>
+        );
+      },
+    },
+    { id: "hit", header: "Hit", unit: "chains", numeric: true, cell: ({ chains }) => chains.length },
+    {
+      id: "added",
+      header: "Longest added",
+      unit: "µs",
+      numeric: true,
+      hint: "by a detour or a new place",
+      cell: ({ addedUs }) => <DeltaText delta={addedUs} />,
+    },
+  ];
+  return (
+    <Panel
+      title="Failures"
+      subtitle={
+        result
+          ? `${countOf(result.cases.length, "failure")} looked at${result.left > 0 ? `, ${result.left} left when time ran out` : ""}`
+          : "one device, switch or link at a time"
+      }
+      actions={
+        study.progress ? null : (
+          <Button size="sm" icon={<ShieldAlert aria-hidden />} onClick={run}>
+            {result ? "Look again" : "Look at every failure"}
+          </Button>
+        )
+      }
+      bodyClassName={result ? "p-0 overflow-x-auto" : undefined}
+      footer={
+        result
+          ? `Nothing happens when one of the others fails: ${countOf(result.unused.devices, "device")}, ${countOf(result.unused.switches, "switch", "switches")}, ${countOf(result.unused.links, "link")} carry no chain.`
+          : undefined
+      }
+    >
+      {result ? (
+        <Table
+          caption="Failures, worst first"
+          columns={columns}
+          rows={result.cases}
+          rowKey={keyOf}
+          selectedKey={selected ? keyOf(selected) : null}
+          onSelect={(found) => set(withCase(found))}
+          empty="No chain has a place, so no failure can hit one."
+        />
+      ) : study.progress || study.failure ? (
+        <StudyStatus
+          {...study}
+          label="Looking at every failure"
+          unit="failures"
+          onStop={study.stop}
+          onRetry={run}
+        />
+      ) : (
+        <EmptyState icon={<ShieldAlert aria-hidden />} title="What would one failure do?">
+          Every device, switch and link in use fails once: which chains are hit, what their detours take, and
+          where lost ones could run again.
+        </EmptyState>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,54 @@
+"use client";
+import type { DeviceProfile } from "@p4twin/models/device";
+import { type Change, liveProblem } from "@p4twin/models/placement";
+import { toast } from "@p4twin/ui";
+import { useEffect, useRef, useState } from "react";
+import type { PlacementQuestion, PlacementReply } from "@/workers/placementAnswers.ts";
+import { runInWorker, type WorkerRun } from "@/workers/runInWorker.ts";
+import { INSTANT_ENGINES } from "../browserRuns.ts";
+import { placeAll } from "../studies/layoutChanges.ts";
+import { startPlacementWorker } from "../useBrowserAnswers.ts";
+import { changesProblem } from "./changeList.ts";
+import type { WhatIfControls } from "./useWhatIf.ts";
+
+const LIMIT_S = 10;
+
+/**
+ * Lets an engine of the browser place all chains of the changed question anew: `start` sets the given changes and, when the engine has
+ * answered, the new places with them.
+ */
+export function usePlaceAnew({ predict, set }: WhatIfControls, profiles: readonly DeviceProfile[]) {
+  const worker = useRef<WorkerRun | null>(null);
+  const [busy, setBusy] = useState(false);
+  const end = (): void => {
+    worker.current?.stop();
+    worker.current = null;
+    setBusy(false);
+  };
+  useEffect(() => () => worker.current?.stop(), []);
+
+  const start = (changes: readonly Change[]): void => {
+    if (!predict) return;
+    worker.current?.stop();
+    setBusy(true);
+    const asked = changes.filter(changesProblem);
+    const problem = liveProblem(predict(asked).state);
+    const question = { problem, profiles, engines: [INSTANT_ENGINES[0]], timeLimitS: LIMIT_S };
+    worker.current = runInWorker<PlacementQuestion, PlacementReply>(startPlacementWorker, question, {
+      onReply(reply) {
+        if (reply.kind === "answer") {
+          const { placement } = reply.answer;
+          set([...asked, ...placeAll(placement)]);
+          if (placement.rejected.length > 0) toast.error(`No place for ${placement.rejected.join(", ")}`);
+        }
+        if (reply.kind === "failure") toast.error(reply.message);
+        if (reply.kind !== "progress") end();
+      },
+      onFailure(message) {
+        toast.error(message);
+        end();
+      },
+    });
+  };
+  return { busy, start };
+}

@@ -1,0 +1,67 @@
+import { libraryFunctions } from "@p4twin/models/chain";
+import { libraryDevices } from "@p4twin/models/device";
+import {
+  createCatalogue,
+  exactEngine,
+  greedyEngine,
+  type Placement,
+  problemSchema,
+} from "@p4twin/models/placement";
+import { describe, expect, it } from "vitest";
+import { answerStudy, type Study, type StudyReply } from "./whatIfStudy.ts";
+
+const profiles = libraryDevices();
+// chain A of the thesis: 10 us on the NPU (Harkous 2022, Sec. 5.3.5)
+const problemAt = (maxDelayUs: number) =>
+  problemSchema.parse({
+    devices: [
+      { id: "npu1", profile: "npu" },
+      { id: "npu2", profile: "npu" },
+    ],
+    links: [{ a: "npu1", b: "npu2", gbps: 10 }],
+    chains: [{ id: "a", functions: ["fw", "nat", "l3fwd"], gbps: 2, maxDelayUs }],
+  });
+const engines = [exactEngine, greedyEngine];
+
+async function ask(study: Study, { maxDelayUs = 100, engine = "exact" } = {}): Promise<StudyReply[]> {
+  const replies: StudyReply[] = [];
+  const question = { problem: problemAt(maxDelayUs), profiles, engine, timeLimitS: 20, study };
+  const tools = { engine: (id: string) => engines.find((e) => e.id === id) ?? null, nowMs: () => 0 };
+  await answerStudy(question, tools, (message) => replies.push(message));
+  return replies;
+}
+
+const placed = (): Promise<Placement> =>
+  exactEngine.place(problemAt(100), {
+    catalogue: createCatalogue(profiles, libraryFunctions()),
+    nowMs: () => 0,
+  });
+
+describe("studies beside the page", () => {
+  it("sweeps the failures of what is in use, and says how each is met", async () => {
+    const placement = await placed();
+    const replies = await ask({ kind: "sweep", placement, changes: [] });
+    expect(replies.some(({ kind }) => kind === "progress")).toBe(true);
+    const last = replies.at(-1);
+    if (last?.kind !== "sweep") throw new Error(`got ${last?.kind}`);
+    expect(last.sweep.cases.map(({ ids }) => ids)).toEqual([[placement.chains[0]?.hosts[0]]]);
+    expect(last.sweep.cases[0]?.reembedding?.lost).toEqual([]);
+  });
+
+  it("finds trade-offs of delay and power", async () => {
+    const last = (await ask({ kind: "pareto", against: "power", measure: "slowest" })).at(-1);
+    expect(last).toMatchObject({ kind: "pareto", front: { against: "power", complete: true } });
+  });
+
+  it("finds what would make an infeasible problem feasible", async () => {
+    const last = (await ask({ kind: "relax" }, { maxDelayUs: 9 })).at(-1);
+    if (last?.kind !== "relax") throw new Error(`got ${last?.kind}`);
+    const budget = last.relaxations.relaxations.find(({ kind }) => kind === "budget");
+    expect(budget).toMatchObject({ amount: 1, unit: "us", proven: true });
+  });
+
+  it("says in words that it cannot ask an engine", async () => {
+    const replies = await ask({ kind: "relax" }, { engine: "oracle" });
+    expect(replies).toEqual([{ kind: "failure", message: 'There is no engine "oracle" in the browser.' }]);
+  });
+});
