@@ -7,7 +7,7 @@ import { programFilesSchema } from "./schema.ts";
 const port = parentPort;
 assert(port, "analyseWorker runs in a worker thread");
 const { file, source, includes } = programFilesSchema.parse(workerData);
-const { report } = analyseProgram(
+const { report, walks } = analyseProgram(
   { file, text: source },
   {
     resolveInclude: (path) => {
@@ -16,4 +16,4 @@ const { report } = analyseProgram(
     },
   },
 );
-port.postMessage(report);
+port.postMessage({ report, walks });

@@ -1,5 +1,6 @@
 import { libraryFiles } from "@p4twin/models/library";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { manyPaths } from "../testing/manyPaths.ts";
 import { createWorld, type World } from "../testing/world.ts";
 
 let world: World;
@@ -78,6 +79,20 @@ test("a version is analysed and estimated on a device, each path with its latenc
   await expect(programs.estimate({ versionId, device: "cpu", engine: "oracle" })).rejects.toThrow(
     "known are linear, p8",
   );
+});
+
+test("of a program with more paths than can be listed the extremes are exact, and its walks stay inside", async () => {
+  const { programs } = await world.as("operator");
+  const { id: versionId } = await programs.create({ name: "many.p4", source: manyPaths(14) });
+  const report = await programs.features({ versionId });
+  expect(report).toMatchObject({ truncated: true, pathCount: 3 ** 14 });
+  expect(Object.keys(report)).not.toContain("walks");
+  const estimate = await programs.estimate({ versionId, device: "agilio-cx", extremes: 3 });
+  expect(estimate.minUs).toBeCloseTo(7.45 + 13 * (0.11 + 0.37), 6);
+  // thirteen headers written, one added by the action that drops
+  expect(estimate.maxUs).toBeCloseTo(7.45 + 13 * (0.11 + 0.37) + 13 * 0.5 + 1.59, 6);
+  expect(estimate.extremes?.slowest).toHaveLength(3);
+  expect(JSON.stringify(estimate)).not.toContain("bound");
 });
 
 test("a program with errors has a report with diagnostics, and no paths", async () => {

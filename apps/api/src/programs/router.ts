@@ -37,6 +37,12 @@ export const programsRouter = router({
         device: z.string().min(1).max(120),
         engine: z.string().min(1).max(120).default("linear"),
         packetBytes: z.int().min(64).max(9216).optional(),
+        extremes: z
+          .int()
+          .min(1)
+          .max(100)
+          .optional()
+          .describe("also name so many of the fastest and slowest of all paths, listed or not"),
       }),
     )
     .output(estimateReportSchema)

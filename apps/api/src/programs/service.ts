@@ -4,6 +4,7 @@ import type { DeviceService } from "../devices/service.ts";
 import { DomainError, notFound } from "../errors.ts";
 import { hashText } from "../shared/hash.ts";
 import { type Clock, found } from "../shared/service.ts";
+import type { AnalysedProgram } from "./analyse.ts";
 import type { ProgramFiles, ProgramVersion } from "./schema.ts";
 import type { ProgramStore } from "./store.ts";
 
@@ -18,47 +19,64 @@ function hashOf({ source, includes }: Source): string {
 type Deps = {
   store: ProgramStore;
   devices: DeviceService;
-  analyse: (files: ProgramFiles) => Promise<FeaturesReport>;
+  analyse: (files: ProgramFiles) => Promise<AnalysedProgram>;
   clock: Clock;
 };
-type Question = { versionId: string; device: string; engine: string; packetBytes?: number | undefined };
+type Question = {
+  versionId: string;
+  device: string;
+  engine: string;
+  packetBytes?: number | undefined;
+  extremes?: number | undefined;
+};
 
-// reports of versions, which never change; the oldest is forgotten first
-const MAX_REMEMBERED = 200;
+// analyses of versions, which never change; the oldest is forgotten first. Those of large programs take some 10 MB
+const MAX_REMEMBERED = 50;
 
 /** P4 programs: immutable versions by content hash. Input is validated, access was checked by the caller. */
 export function createProgramService({ store, devices, analyse, clock }: Deps) {
   const get = async (versionId: string): Promise<ProgramVersion> =>
     found(await store.get(versionId), "program version", versionId);
 
-  const reports = new Map<string, Promise<FeaturesReport>>();
-  const features = async (versionId: string): Promise<FeaturesReport> => {
+  const analyses = new Map<string, Promise<AnalysedProgram>>();
+  const analysis = async (versionId: string): Promise<AnalysedProgram> => {
     const { name, source, includes } = await get(versionId);
-    const known = reports.get(versionId);
+    const known = analyses.get(versionId);
     if (known) return known;
-    const report = analyse({ file: name, source, includes });
-    const oldest = reports.keys().next();
-    if (reports.size >= MAX_REMEMBERED && !oldest.done) reports.delete(oldest.value);
-    reports.set(versionId, report);
+    const analysed = analyse({ file: name, source, includes });
+    const oldest = analyses.keys().next();
+    if (analyses.size >= MAX_REMEMBERED && !oldest.done) analyses.delete(oldest.value);
+    analyses.set(versionId, analysed);
     // a failure is not remembered: the next one who asks tries again
-    report.catch(() => reports.delete(versionId));
-    return report;
+    analysed.catch(() => analyses.delete(versionId));
+    return analysed;
   };
 
   return {
     list: () => store.list(),
     get,
-    features,
+    analysis,
+
+    /** What `p4twin features --json` prints of a version. */
+    async features(versionId: string): Promise<FeaturesReport> {
+      return (await analysis(versionId)).report;
+    },
 
     /** Latency of every path of a version on a device, as `p4twin estimate` prints it. */
-    async estimate({ versionId, device, engine, packetBytes }: Question): Promise<EstimateReport> {
+    async estimate({ versionId, device, engine, packetBytes, extremes }: Question): Promise<EstimateReport> {
       const form = latencyForms.find((f) => f.id === engine);
       if (!form) {
         const known = latencyForms.map((f) => f.id).join(", ");
         throw new DomainError("bad_input", `There is no estimator "${engine}"; known are ${known}.`);
       }
-      const [program, { document }] = await Promise.all([features(versionId), devices.get(device)]);
-      return estimateProgram({ program, device: document, form, ...(packetBytes ? { packetBytes } : {}) });
+      const [{ report, walks }, { document }] = await Promise.all([analysis(versionId), devices.get(device)]);
+      return estimateProgram({
+        program: { ...report, walks },
+        device: document,
+        form,
+        packetBytes,
+        extremes,
+      });
     },
 
     async create(input: Source & { name: string; by: string | null }): Promise<ProgramVersion> {

@@ -1,3 +1,7 @@
+import { libraryDevice } from "@p4twin/models/device";
+import { estimateProgram } from "@p4twin/models/latency";
+import { libraryFiles } from "@p4twin/models/library";
+import { analyseProgram } from "@p4twin/models/program";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CLOUD } from "../testing/texts.ts";
 import { createWorld, type World } from "../testing/world.ts";
@@ -49,6 +53,22 @@ test("a program by REST: created, versioned, read, listed, renamed, removed", as
   ]);
   expect((await send({ method: "DELETE", url: `/programs/${programId}` })).status).toBe(200);
   expect((await send({ method: "GET", url: "/programs" })).body).toEqual([]);
+});
+
+test("a program's features and estimate by REST are what the command line prints", async () => {
+  const source = libraryFiles["programs/l3fwd_firewall.p4"] ?? "";
+  const file = "fw.p4";
+  const created = await send({ method: "POST", url: "/programs", payload: { name: file, source } });
+  const url = `/program-versions/${created.body.id}`;
+  const { report, walks } = analyseProgram({ file, text: source });
+  expect(await send({ method: "GET", url: `${url}/features` })).toMatchObject({ status: 200, body: report });
+  const device = libraryDevice("agilio-cx");
+  const expected = device && estimateProgram({ program: { ...report, walks }, device, extremes: 2 });
+  const answer = await send({ method: "GET", url: `${url}/estimate?device=agilio-cx&extremes=2` });
+  expect(answer).toMatchObject({ status: 200 });
+  expect(answer.body).toEqual(JSON.parse(JSON.stringify(expected)));
+  const refused = await send({ method: "GET", url: `${url}/estimate?device=agilio-cx&extremes=0` });
+  expect(refused).toMatchObject({ status: 400, body: { errors: [{ pointer: "/extremes" }] } });
 });
 
 test("numbers in the query are read as numbers, and checked", async () => {

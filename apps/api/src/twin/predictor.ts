@@ -1,7 +1,7 @@
 import { libraryFunctions } from "@p4twin/models/chain";
-import { applyStandIns, estimateProgram, latencyForms } from "@p4twin/models/latency";
+import { applyStandIns, estimateProgram, type LatencyProgram, latencyForms } from "@p4twin/models/latency";
 import { libraryFiles } from "@p4twin/models/library";
-import { analyseProgram, type FeaturesReport } from "@p4twin/models/program";
+import { analyseProgram, findPath, type Outcome } from "@p4twin/models/program";
 import {
   type Prediction,
   predictSegment,
@@ -18,16 +18,15 @@ type SwitchElement = Extract<Element, { kind: "switch" }>;
 export type SegmentPrediction = { prediction: Prediction; elementPredictions: Prediction[] };
 export type Predictor = { predict(segment: BoundSegment): Promise<SegmentPrediction> };
 
-type Source = {
-  file: string;
-  text: string;
-  includes: Readonly<Record<string, string>>;
-  /** extern of the source -> extern of the device that it stands for */
-  standIns: Readonly<Record<string, string>>;
-};
+/** A segment's packets are forwarded: paths that drop them do not count for its slowest and fastest. */
+const FORWARDED: readonly Outcome[] = ["forward", "recirculate", "clone"];
 
-/** Programs are analysed once per version; versions never change, so the memory only needs a bound. */
-const MAX_REMEMBERED = 500;
+/** The program with the path `id` among those listed, when it has one beyond them. */
+function withPath(program: LatencyProgram, id: string): LatencyProgram {
+  if (!program.walks || program.paths.some((path) => path.id === id)) return program;
+  const found = findPath(program.walks, id);
+  return found ? { ...program, paths: [...program.paths, found] } : program;
+}
 
 /** Predicts segments from the programs and profiles that their elements name; what cannot be found is unknown, with the reason. */
 export function createPredictor({
@@ -37,46 +36,38 @@ export function createPredictor({
   programs: ProgramService;
   devices: DeviceService;
 }): Predictor {
-  const analysed = new Map<string, FeaturesReport>();
+  const library = new Map<string, LatencyProgram>();
 
-  const source = async (ref: string): Promise<Source | null> => {
+  const analyse = async (ref: string): Promise<LatencyProgram | null> => {
     if (!ref.startsWith("lib:")) {
-      const version = await programs.get(ref);
-      return { file: version.name, text: version.source, includes: version.includes, standIns: {} };
+      const { report, walks } = await programs.analysis(ref);
+      return { ...report, walks };
     }
+    const known = library.get(ref);
+    if (known) return known;
     const file = `${ref.slice(4)}.p4`;
     const text = libraryFiles[`programs/${file}`];
     if (text === undefined) return null;
     const standIns = libraryFunctions().find((f) => f.program === `programs/${file}`)?.standIns ?? {};
-    return { file, text, includes: {}, standIns };
-  };
-
-  const analyse = async (ref: string): Promise<FeaturesReport | null> => {
-    const known = analysed.get(ref);
-    if (known) return known;
-    const found = await source(ref);
-    if (!found) return null;
-    const include = (path: string) => {
-      const text = found.includes[path];
-      return text === undefined ? null : { file: path, text };
-    };
-    const analysis = analyseProgram(found, { resolveInclude: include });
-    const report = applyStandIns(analysis.report, found.standIns);
-    if (analysed.size >= MAX_REMEMBERED) analysed.clear();
-    analysed.set(ref, report);
-    return report;
+    const { report, walks } = analyseProgram({ file, text });
+    const program = applyStandIns({ ...report, walks }, standIns);
+    library.set(ref, program);
+    return program;
   };
 
   const estimate = async (element: SwitchElement): Promise<SwitchEstimate | null> => {
     if (!element.program || !element.device) return null;
-    const [report, device] = await Promise.all([analyse(element.program), devices.get(element.device)]);
-    if (!report) return null;
+    const [program, device] = await Promise.all([analyse(element.program), devices.get(element.device)]);
+    if (!program) return null;
     const form = latencyForms.find((f) => f.id === element.engine);
-    const { estimates } = estimateProgram({ program: report, device: device.document, form });
-    // a segment's packets are forwarded: paths that drop them do not count for its slowest and fastest
-    const forwarded = new Set(report.paths.filter((p) => p.outcome !== "drop").map((p) => p.id));
-    const known = estimates.flatMap((e) =>
-      e.meanUs !== null && forwarded.has(e.pathId) ? [{ ...e, meanUs: e.meanUs }] : [],
+    const { estimates, extremes } = estimateProgram({
+      program: withPath(program, element.path),
+      device: device.document,
+      form,
+      outcomes: FORWARDED,
+    });
+    const known = [...estimates, ...(extremes?.fastest ?? []), ...(extremes?.slowest ?? [])].flatMap((e) =>
+      e.meanUs === null ? [] : [{ ...e, meanUs: e.meanUs }],
     );
     known.sort((a, b) => a.meanUs - b.meanUs);
     if (element.path === "min") return known[0] ?? null;
