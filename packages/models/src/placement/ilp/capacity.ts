@@ -1,11 +1,11 @@
 import type { DeviceInstance, FunctionFacts, Instance } from "../instance.ts";
 import { sumOf } from "../instance.ts";
-import type { Columns, Scope } from "./model.ts";
 import type { ModelBuilder } from "./rows.ts";
+import { type Columns, countOf, type Scope } from "./scope.ts";
 
 type Entry = readonly [column: number, value: number];
 /** Every function that could run on a device: its chain and its column. */
-type Guest = { f: FunctionFacts; gbps: number; first: boolean; last: boolean; column: number };
+type Guest = { f: FunctionFacts; gbps: number; first: boolean; last: boolean; column: number; count: number };
 
 /** Resources of devices (5.11, 5.12, 5.14, 5.26, 5.27) and links (5.30), less what the ledger holds. */
 export function addCapacityRows(
@@ -50,7 +50,16 @@ function guestsOf(instance: Instance, scope: Scope, columns: Columns, device: De
     return functions.flatMap((f, k): Guest[] => {
       const column = columns.alpha[s]![k]!.get(device.index);
       if (column === undefined) return [];
-      return [{ f, gbps: chain.gbps, first: k === 0, last: k === functions.length - 1, column }];
+      return [
+        {
+          f,
+          gbps: chain.gbps,
+          first: k === 0,
+          last: k === functions.length - 1,
+          column,
+          count: countOf(scope, s),
+        },
+      ];
     });
   });
 }
@@ -81,25 +90,26 @@ function addConstructs(
   if (capacity === null || scope.without.has("constructs")) return;
   const use = scope.ledger.devices[device.index]!;
   const forwards = columns.forwards[device.index] ?? null;
-  const installed = guests.map((g) => ({ f: g.f, column: g.column }));
+  const installed = guests.map((g) => ({ f: g.f, column: g.column, count: g.count }));
   if (forwards !== null && !use.forwards)
-    installed.push(...instance.required.map((f) => ({ f, column: forwards })));
+    installed.push(...instance.required.map((f) => ({ f, column: forwards, count: 1 })));
   let entries: Entry[] = installed.map(({ f, column }) => [column, f.constructs]);
   if (instance.problem.options.sharing) {
     const present = new Map<string, { column: number; constructs: number }>();
-    for (const { f, column } of installed) {
+    for (const { f, column, count } of installed) {
       if (use.types.has(f.type)) continue;
       const pi = present.get(f.type) ?? { column: model.column({}), constructs: f.constructs };
       present.set(f.type, pi);
       model.row(
         [
           [column, 1],
-          [pi.column, -1],
+          [pi.column, -count],
         ],
         Number.NEGATIVE_INFINITY,
         0,
       );
     }
+    columns.present[device.index] = new Map([...present].map(([type, pi]) => [type, pi.column]));
     entries = [...present.values()].map((pi) => [pi.column, pi.constructs]);
   }
   addLimit(model, columns.used[device.index]!, entries, capacity, use.constructs);
@@ -107,25 +117,28 @@ function addConstructs(
 
 function addLinks(instance: Instance, scope: Scope, model: ModelBuilder, columns: Columns): void {
   const half = instance.problem.options.linkDirection === "half-duplex";
-  const loadOf = (arc: number): Entry[] =>
-    scope.chains.flatMap((index, s) =>
-      columns.gamma[s]!.flatMap((gamma): Entry[] => {
-        const column = gamma.get(arc);
-        return column === undefined ? [] : [[column, instance.chains[index]!.chain.gbps]];
-      }),
-    );
+  type Load = { entries: Entry[]; mostGbps: number };
+  const loadOf = (arcs: readonly number[]): Load => {
+    const load: Load = { entries: [], mostGbps: 0 };
+    scope.chains.forEach((index, s) => {
+      const { gbps } = instance.chains[index]!.chain;
+      for (const gamma of columns.gamma[s]!) {
+        for (const arc of arcs) {
+          const column = gamma.get(arc);
+          if (column === undefined) continue;
+          load.entries.push([column, gbps]);
+          load.mostGbps += gbps * countOf(scope, s);
+        }
+      }
+    });
+    return load;
+  };
   instance.problem.links.forEach((link, i) => {
     const [there, back] = [2 * i, 2 * i + 1];
-    const taken = scope.ledger.arcGbps;
-    const limit = (entries: readonly Entry[], used: number): void => {
-      const most = sumOf(entries, ([, gbps]) => gbps);
-      if (most > link.gbps - used)
-        model.row(entries, Number.NEGATIVE_INFINITY, Math.max(0, link.gbps - used));
-    };
-    if (half) limit([...loadOf(there), ...loadOf(back)], taken[there]! + taken[back]!);
-    else {
-      limit(loadOf(there), taken[there]!);
-      limit(loadOf(back), taken[back]!);
+    for (const arcs of half ? [[there, back]] : [[there], [back]]) {
+      const { entries, mostGbps } = loadOf(arcs);
+      const left = link.gbps - sumOf(arcs, (a) => scope.ledger.arcGbps[a]!);
+      if (mostGbps > left) model.row(entries, Number.NEGATIVE_INFINITY, Math.max(0, left));
     }
   });
 }

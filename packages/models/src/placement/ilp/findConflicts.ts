@@ -3,8 +3,8 @@ import { chainConflicts } from "../chainConflicts.ts";
 import type { Instance } from "../instance.ts";
 import { emptyLedger } from "../ledger.ts";
 import type { Conflict } from "../result.ts";
-import type { Family } from "./model.ts";
 import type { SolveLimits } from "./runModel.ts";
+import type { Family } from "./scope.ts";
 import { solveModel } from "./solveModel.ts";
 
 /** Time for each of the solves of the deletion filter, and for all of them (our choice). */

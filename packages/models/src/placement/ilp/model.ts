@@ -1,35 +1,7 @@
 import type { FunctionFacts, Instance } from "../instance.ts";
-import type { Ledger } from "../ledger.ts";
 import { addCapacityRows } from "./capacity.ts";
 import { createModelBuilder, type ModelBuilder } from "./rows.ts";
-
-/** What a solve covers: which chains, on top of which use, and which families of constraints are left out (for conflicts). */
-export type Scope = {
-  chains: readonly number[];
-  ledger: Ledger;
-  without: ReadonlySet<Family>;
-};
-
-/** Families of constraints that can be left out; budgets are kept per chain, extern throughput per extern. */
-export type Family =
-  | `budget:${number}`
-  | `extern:${string}`
-  | "constructs"
-  | "rules"
-  | "ingress"
-  | "egress"
-  | "links";
-
-/** Columns of the decision variables; a missing entry is a variable that cannot be 1. */
-export type Columns = {
-  /** alpha: per chain of the scope and function, device -> column */
-  alpha: Map<number, number>[][];
-  /** gamma: per chain of the scope and logical link, arc -> column */
-  gamma: Map<number, number>[][];
-  /** x_d, and alpha of the required functions (one column, because 5.24 and 5.25 tie them together) */
-  used: number[];
-  forwards: (number | null)[];
-};
+import { type Columns, countOf, type Scope } from "./scope.ts";
 
 /** PA-P4SFC-E (thesis Sec. 5.3.2, Eqs. 5.18-5.31) of a scope as rows and columns. Constants of devices already in use are left out. */
 export function placementModel(instance: Instance, scope: Scope): { model: ModelBuilder; columns: Columns } {
@@ -44,8 +16,8 @@ export function placementModel(instance: Instance, scope: Scope): { model: Model
     if (!d.forwards) return null;
     return model.column({ lower: scope.ledger.devices[d.index]!.forwards ? 1 : 0 });
   });
-  const columns: Columns = { alpha: [], gamma: [], used, forwards };
-  for (const index of scope.chains) addChain(instance, scope, index, model, columns, delay);
+  const columns: Columns = { alpha: [], gamma: [], used, forwards, present: [] };
+  for (const s of scope.chains.keys()) addChain(instance, scope, s, model, columns, delay);
   addUse(instance, scope, model, columns);
   addCapacityRows(instance, scope, model, columns);
   return { model, columns };
@@ -55,16 +27,18 @@ export function placementModel(instance: Instance, scope: Scope): { model: Model
 function addChain(
   instance: Instance,
   scope: Scope,
-  index: number,
+  s: number,
   model: ModelBuilder,
   columns: Columns,
   delayWeight: number,
 ): void {
+  const index = scope.chains[s]!;
+  const count = countOf(scope, s);
   const { chain, functions } = instance.chains[index]!;
   const limited = chain.maxDelayUs !== null && !scope.without.has(`budget:${index}`);
   const delays: [number, number][] = [];
   const variable = (us: number): number => {
-    const column = model.column({ cost: delayWeight * us });
+    const column = model.column({ cost: delayWeight * us, upper: count });
     delays.push([column, us]);
     return column;
   };
@@ -81,8 +55,8 @@ function addChain(
     }
     model.row(
       [...column.values()].map((c) => [c, 1]),
-      1,
-      1,
+      count,
+      count,
     );
     return column;
   });
@@ -98,9 +72,9 @@ function addChain(
     return column;
   });
   gamma.forEach((column, l) => {
-    addRoute(instance, model, column, alpha[l]!, alpha[l + 1]!);
+    addRoute(instance, model, column, alpha[l]!, alpha[l + 1]!, count === 1);
   });
-  if (limited) model.row(delays, Number.NEGATIVE_INFINITY, chain.maxDelayUs! + ROUNDING_US);
+  if (limited && count === 1) model.row(delays, Number.NEGATIVE_INFINITY, chain.maxDelayUs! + ROUNDING_US);
   columns.alpha.push(alpha);
   columns.gamma.push(gamma);
 }
@@ -118,6 +92,7 @@ function addRoute(
   gamma: ReadonlyMap<number, number>,
   from: ReadonlyMap<number, number>,
   to: ReadonlyMap<number, number>,
+  single: boolean,
 ): void {
   const balance: [number, number][][] = instance.nodes.map((_, node) => {
     const entries: [number, number][] = [];
@@ -131,6 +106,8 @@ function addRoute(
     balance[arc.to]!.push([column, -1]);
   }
   for (const entries of balance) if (entries.length > 0) model.row(entries, 0, 0);
+  // of several chains, one may go there and one back
+  if (!single) return;
   for (const [a, column] of gamma) {
     const back = gamma.get(a + 1);
     // the two directions of a link stand side by side, the even one first
@@ -151,32 +128,36 @@ function addRoute(
  * relaxation. A chain leaves a device at most once per logical link, which no shortest answer violates.
  */
 function addUse(instance: Instance, scope: Scope, model: ModelBuilder, columns: Columns): void {
-  const atMost = (small: number, large: number): void =>
+  const atMost = (small: number, large: number, times: number): void =>
     model.row(
       [
         [small, 1],
-        [large, -1],
+        [large, -times],
       ],
       Number.NEGATIVE_INFINITY,
       0,
     );
-  for (const alpha of columns.alpha.flat()) {
-    for (const [device, column] of alpha)
-      if (!scope.ledger.devices[device]!.on) atMost(column, columns.used[device]!);
-  }
+  columns.alpha.forEach((functions, s) => {
+    for (const alpha of functions) {
+      for (const [device, column] of alpha)
+        if (!scope.ledger.devices[device]!.on) atMost(column, columns.used[device]!, countOf(scope, s));
+    }
+  });
   for (const { index } of instance.devices) {
     const forwards = columns.forwards[index];
     if (forwards === null || forwards === undefined || scope.ledger.devices[index]!.forwards) continue;
-    atMost(forwards, columns.used[index]!);
+    atMost(forwards, columns.used[index]!, 1);
     const leaving: [number, number][] = [];
-    for (const gamma of columns.gamma.flat()) {
-      const out = instance.outgoing[index]!.flatMap((a): [number, number][] =>
-        gamma.has(a) ? [[gamma.get(a)!, 1]] : [],
-      );
-      if (out.length === 0) continue;
-      leaving.push(...out);
-      model.row([...out, [forwards, -1]], Number.NEGATIVE_INFINITY, 0);
-    }
+    columns.gamma.forEach((links, s) => {
+      for (const gamma of links) {
+        const out = instance.outgoing[index]!.flatMap((a): [number, number][] =>
+          gamma.has(a) ? [[gamma.get(a)!, 1]] : [],
+        );
+        if (out.length === 0) continue;
+        leaving.push(...out);
+        model.row([...out, [forwards, -countOf(scope, s)]], Number.NEGATIVE_INFINITY, 0);
+      }
+    });
     model.row(
       [[forwards, 1], ...leaving.map(([c]): [number, number] => [c, -1])],
       Number.NEGATIVE_INFINITY,

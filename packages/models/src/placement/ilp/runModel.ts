@@ -19,12 +19,21 @@ export type Ran = {
   bound: number | null;
 };
 
-/** Minimises a model with HiGHS, without a gap; blocks its thread until the end. */
-export function runModel(model: ModelBuilder, limits: SolveLimits, highs: Highs): Ran {
+/**
+ * Minimises a model with HiGHS, without a gap; blocks its thread until the end. `start`: values of all columns to begin with, which the
+ * solver checks itself.
+ */
+export function runModel(
+  model: ModelBuilder,
+  limits: SolveLimits,
+  highs: Highs,
+  start: Float64Array | null = null,
+): Ran {
   const solver = highs.createModel(model.build(highs));
   try {
     solver.options.set({ output_flag: false, mip_rel_gap: 0, mip_abs_gap: 1e-6, random_seed: 0 });
     if (limits.timeLimitMs !== null) solver.options.set("time_limit", limits.timeLimitMs / MS_PER_S);
+    if (start !== null) solver.setSolution({ colValue: start });
     solver.run(callbacks(limits, highs));
     const status = statusOf(solver.getModelStatus(), highs);
     const found = Number(solver.info.get("primal_solution_status")) === SOLUTION_FEASIBLE;

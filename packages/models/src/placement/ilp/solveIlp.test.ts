@@ -50,6 +50,19 @@ describe("integer program PA-P4SFC-E", () => {
     );
   });
 
+  it("[PA14] begins with greedy's answer, which the solver takes as its first incumbent", () => {
+    const devices = ["cpu", "cpu", "npu", "npu", "fpga", "asic"].map((p, i) => device(`d${i}`, p));
+    const links = devices.slice(0, 5).map((d) => link("d5", d.id));
+    const kinds = Object.values(thesisChains);
+    const chains = Array.from({ length: 6 }, (_, i) => ({ id: `c${i}`, ...kinds[i % 3] }));
+    const seen: (number | null)[] = [];
+    const problem = { devices, links, chains };
+    const best = solve(problem, { onProgress: ({ incumbent }) => void seen.push(incumbent) });
+    const quick = greedy(instanceOf(problem), { nowMs });
+    expect(quick.powerWatts).toBeGreaterThan(best.powerWatts);
+    expect(seen[0]).toBe(quick.powerWatts);
+  });
+
   it("[PA7] splits a chain over a plain switch when no device runs all of it", () => {
     const functions = [
       ownFunction("onCpu", { architectures: ["v1model"] }),

@@ -35,7 +35,11 @@ function allAtOnce(instance: Instance, options: IlpOptions, highs: Highs): Place
     answer(instance, { engine: "ilp", timeMs: options.nowMs() - started, ...parts });
   const chains = instance.chains.map((_, i) => i);
   const scope = { chains, ledger: emptyLedger(instance), without: new Set<never>() };
-  const { status, embeddings, bound } = solveModel(instance, scope, options, highs);
+  // the start of the solver, and the net when it finds nothing in time
+  const quick = greedy(instance, { nowMs: options.nowMs });
+  const net = quick.status === "feasible" ? quick.chains.map((c) => embeddingOf(instance, c)) : null;
+  const start = net && chains.map((chain) => net.filter((e) => e.chain === chain));
+  const { status, embeddings, bound } = solveModel(instance, scope, options, highs, start);
   if (status === "optimal") return finish({ status, bound, embeddings, conflicts: [] });
   if (status === "infeasible") {
     const left = options.timeLimitMs === null ? null : options.timeLimitMs - (options.nowMs() - started);
@@ -43,10 +47,7 @@ function allAtOnce(instance: Instance, options: IlpOptions, highs: Highs): Place
     return finish({ status, bound: null, embeddings: [], conflicts });
   }
   const partial = finish({ status: "feasible", bound, embeddings, conflicts: [] });
-  // greedy costs nothing beside a solve; as a start for the solver it made it slower (measured), as a net it holds
-  const quick = greedy(instance, { nowMs: options.nowMs });
-  if (quick.status === "feasible" && (status === "unknown" || quick.objective! < partial.objective!)) {
-    const net = quick.chains.map((c) => embeddingOf(instance, c));
+  if (net && (status === "unknown" || quick.objective! < partial.objective!)) {
     return finish({ status: "feasible", bound, embeddings: net, conflicts: [] });
   }
   if (status === "feasible") return partial;
