@@ -8,6 +8,18 @@ export function topologyTwin(
   links: readonly TopologyLink[],
   routes: readonly TopologyRoute[],
 ): TableTwin {
+  const ends = new Map<string, string[]>();
+  for (const { a, b, gbps } of links) {
+    const rate = gbps ? ` (${formatGbps(gbps)})` : "";
+    for (const [from, to] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      const known = ends.get(from);
+      if (known) known.push(`${to}${rate}`);
+      else ends.set(from, [`${to}${rate}`]);
+    }
+  }
   return {
     head: [
       { label: "node" },
@@ -22,13 +34,7 @@ export function topologyTwin(
       node.kind,
       node.detail ?? "–",
       formatPercent(node.utilisation),
-      links
-        .filter((link) => link.a === node.id || link.b === node.id)
-        .map(
-          (link) =>
-            `${link.a === node.id ? link.b : link.a}${link.gbps ? ` (${formatGbps(link.gbps)})` : ""}`,
-        )
-        .join(", "),
+      (ends.get(node.id) ?? []).join(", "),
       routes
         .filter((route) => route.nodeIds.includes(node.id))
         .map((route) => route.label)

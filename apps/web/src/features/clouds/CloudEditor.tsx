@@ -1,123 +1,93 @@
 "use client";
 import type { Diagnostic } from "@p4twin/models/core";
-import { parseTopology, type Topology } from "@p4twin/models/topology";
-import {
-  Badge,
-  Breadcrumbs,
-  Button,
-  cn,
-  DropdownMenu,
-  EmptyState,
-  PageHeader,
-  Panel,
-  Tabs,
-  toast,
-} from "@p4twin/ui";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ChevronDown } from "lucide-react";
+import type { Topology } from "@p4twin/models/topology";
+import { Badge, Breadcrumbs, Button, cn, DropdownMenu, EmptyState, PageHeader, Panel } from "@p4twin/ui";
+import type { EditorAction } from "@p4twin/ui/graph";
+import { useQuery } from "@tanstack/react-query";
+import { ChevronDown, Pencil } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useMemo, useState } from "react";
+import { useMemo, useReducer, useState } from "react";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { countOf } from "@/lib/countOf.ts";
+import { LeaveGuard } from "@/lib/LeaveGuard.tsx";
 import { RenameButton } from "@/lib/RenameButton.tsx";
 import { type RouterOutputs, useTRPC, useTRPCClient } from "@/lib/trpc.ts";
 import { useRename } from "@/lib/useRename.ts";
 import { VersionMenu } from "@/lib/VersionMenu.tsx";
 import { useMayChange } from "@/shell/useMayChange.ts";
 import { CloudCanvas } from "./CloudCanvas.tsx";
+import { CloudDrawing } from "./CloudDrawing.tsx";
+import { CloudNotes } from "./CloudNotes.tsx";
+import { CloudTabs } from "./CloudTabs.tsx";
+import { createDraft, draftReducer } from "./cloudDraft.ts";
+import { EMPTY_TOPOLOGY } from "./emptyTopology.ts";
 import { FatTreeForm } from "./FatTreeForm.tsx";
-import { LinkTable } from "./LinkTable.tsx";
-import { NodeTable } from "./NodeTable.tsx";
 import { startingPoints } from "./startingPoints.ts";
-import { TopologyEditor } from "./TopologyEditor.tsx";
-import { EMPTY_TOPOLOGY, topologyText, withProfile } from "./topologyText.ts";
 import { useCloudUrl } from "./urlState.ts";
+import { useSaveCloud } from "./useSaveCloud.ts";
 
 type TopologyVersion = RouterOutputs["topologies"]["get"];
-
-const NOTHING: Topology = { version: 1, name: "nothing", nodes: [], links: [] };
 
 const summaryOf = ({ nodes, links }: Topology): string => {
   const devices = nodes.filter((node) => node.kind === "device").length;
   return `${countOf(nodes.length, "node")}, ${devices} of them programmable, ${countOf(links.length, "link")}`;
 };
 
-/** The text and what it says; `drawn` is null when it never said a topology. */
-type Draft = { text: string; fileName: string; diagnostics: readonly Diagnostic[]; drawn: Topology | null };
-
-function readDraft(text: string, fileName: string): Draft {
-  const { topology, diagnostics } = parseTopology(text, fileName);
-  return { text, fileName, diagnostics, drawn: topology };
-}
-
 /** More nodes than this need the whole width to be told apart (our choice). */
 const WIDE_NODES = 16;
+/** More nodes than this are edited as text: one does not draw them by hand, and each is several elements (our choice). */
+const MOST_DRAWN = 500;
 
 /** Shows and edits a cloud: drawing, tables and text of the same topology. Saving makes a new version. */
 export function CloudEditor({ version }: { version: TopologyVersion | null }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
+  const router = useRouter();
+  const mayChange = useMayChange();
   const rename = useRename(
     (name) => client.topologies.rename.mutate({ id: version?.topologyId ?? "", name }),
     trpc.topologies.pathKey(),
   );
-  const queryClient = useQueryClient();
-  const router = useRouter();
-  const mayChange = useMayChange();
-  const [url, setUrl] = useCloudUrl(version === null);
-  const saved = useMemo(() => topologyText(version?.document ?? EMPTY_TOPOLOGY), [version]);
-  const [{ text, fileName, diagnostics: problems, drawn }, setDraft] = useState<Draft>(() => ({
-    ...readDraft(saved, "topology.json"),
-    drawn: version?.document ?? EMPTY_TOPOLOGY,
-  }));
-  const [refused, setRefused] = useState<Diagnostic[]>([]);
+  const cloudUrl = useCloudUrl(version === null);
+  const [url, setUrl] = cloudUrl;
+  const saved = version?.document ?? EMPTY_TOPOLOGY;
+  const [draft, dispatch] = useReducer(draftReducer, saved, createDraft);
+  const untouched = useMemo(() => createDraft(saved).text, [saved]);
+  const [refused, setRefused] = useState<{ text: string; diagnostics: Diagnostic[] } | null>(null);
+  const { save, saving, stored } = useSaveCloud(version?.topologyId ?? null, (diagnostics) =>
+    setRefused({ text: draft.text, diagnostics }),
+  );
   const devices = useQuery(trpc.devices.list.queryOptions());
-  const profiles = (devices.data ?? []).map(({ id, document }) => ({
-    value: id,
-    label: id,
-    hint: document.title,
-  }));
-
-  const diagnostics = problems.length > 0 ? problems : refused;
-
-  const change = (next: string, file?: string): void => {
-    setRefused([]);
-    setDraft((old) => {
-      const read = readDraft(next, file ?? old.fileName);
-      // while one types, the last drawing without problems stays; of another file nothing is left
-      return { ...read, drawn: read.drawn ?? (file ? null : old.drawn) };
-    });
-  };
-  const stored = async (id: string, words: string): Promise<void> => {
-    await queryClient.invalidateQueries({ queryKey: trpc.topologies.pathKey() });
-    toast.success(words);
-    router.push(`/clouds/${id}`);
-  };
-  const create = useMutation(
-    trpc.topologies.create.mutationOptions({
-      onSuccess: async (answer) => {
-        if (answer.ok) await stored(answer.version.id, "Cloud stored");
-        else setRefused(answer.diagnostics);
-      },
-    }),
+  const profiles = useMemo(
+    () => (devices.data ?? []).map(({ id, document }) => ({ value: id, label: id, hint: document.title })),
+    [devices.data],
   );
-  const addVersion = useMutation(
-    trpc.topologies.addVersion.mutationOptions({
-      onSuccess: async (answer) => {
-        if (answer.ok) await stored(answer.version.id, `Stored as version ${answer.version.number}`);
-        else setRefused(answer.diagnostics);
-      },
-    }),
-  );
-  const content = { text, fileName };
-  const save = () =>
-    version ? addVersion.mutate({ id: version.topologyId, content }) : create.mutate({ content });
-  const startFrom = (topology: Topology): void => change(topologyText(topology), "topology.json");
-  const changed = version === null || text !== saved;
-  const errors = problems.length;
+
+  const topology = draft.editor?.doc ?? null;
+  const errors = draft.problems.length;
+  const diagnostics = errors > 0 || refused?.text !== draft.text ? draft.problems : refused.diagnostics;
+  const touched = draft.text !== untouched;
+  const savable = version === null || touched;
+  const changeText = (text: string, fileName?: string): void =>
+    dispatch({ type: "text", text, ...(fileName === undefined ? {} : { fileName }) });
+  const onEdit = (action: EditorAction): void => dispatch({ type: "edit", action });
+  // places of nodes that no one drew stay as they are: profiles and names move nothing
+  const giveProfile = (ids: readonly string[], profile: string): void =>
+    onEdit({ type: "patchNodes", ids, patch: { kind: "device", profile }, base: null });
+  const select = (node: string): void => {
+    void setUrl({ node });
+    onEdit({ type: "select", selection: { nodes: [node], links: [] } });
+  };
+  const tooLarge = (topology?.nodes.length ?? 0) > MOST_DRAWN;
+  const drawing = url.draw && mayChange && !tooLarge && draft.editor !== null;
+  const stoppedByText = errors > 0 && draft.from === "text";
 
   return (
     <>
+      <LeaveGuard
+        active={mayChange && touched && !stored}
+        what={version ? `"${version.name}"` : "this cloud"}
+      />
       <PageHeader
         title={version?.name ?? "Add a cloud"}
         status={
@@ -125,10 +95,11 @@ export function CloudEditor({ version }: { version: TopologyVersion | null }) {
             <>
               {mayChange ? <RenameButton name={version.name} what="cloud" onRename={rename} /> : null}
               <Badge>version {version.number}</Badge>
+              {touched ? <Badge tone="warn">unsaved changes</Badge> : null}
             </>
           ) : null
         }
-        summary={drawn ? summaryOf(drawn) : "Correct the problems to see the topology."}
+        summary={topology ? summaryOf(topology) : "Correct the problems to see the topology."}
         actions={
           <>
             {version ? (
@@ -155,7 +126,7 @@ export function CloudEditor({ version }: { version: TopologyVersion | null }) {
                     kind: "item" as const,
                     id: point.name,
                     label: point.name,
-                    onSelect: () => change(point.text, point.fileName),
+                    onSelect: () => changeText(point.text, point.fileName),
                   }))}
                 />
               </>
@@ -163,12 +134,12 @@ export function CloudEditor({ version }: { version: TopologyVersion | null }) {
             {mayChange ? (
               <Button
                 variant="primary"
-                busy={create.isPending || addVersion.isPending}
-                disabled={!changed || errors > 0}
+                busy={saving}
+                disabled={!savable || errors > 0}
                 title={
-                  errors > 0 ? "Correct the problems first" : changed ? undefined : "Nothing has changed"
+                  errors > 0 ? "Correct the problems first" : savable ? undefined : "Nothing has changed"
                 }
-                onClick={save}
+                onClick={() => save({ text: draft.text, fileName: draft.fileName })}
               >
                 {version ? "Save as new version" : "Store cloud"}
               </Button>
@@ -184,85 +155,85 @@ export function CloudEditor({ version }: { version: TopologyVersion | null }) {
       <div className="flex flex-col gap-3 px-4 pb-6 md:px-6">
         {url.from === "fat-tree" ? (
           <Panel title="Generate a fat tree">
-            <FatTreeForm profiles={profiles} onGenerate={startFrom} />
+            <FatTreeForm
+              profiles={profiles}
+              onGenerate={(generated) => dispatch({ type: "start", topology: generated })}
+            />
           </Panel>
+        ) : null}
+        {topology && !stoppedByText ? (
+          <CloudNotes
+            topology={topology}
+            imported={draft.imported}
+            profiles={profiles}
+            onProfile={mayChange ? giveProfile : null}
+            onSelect={select}
+            onForget={() => dispatch({ type: "forgetImport" })}
+          />
         ) : null}
         <div
           className={cn(
             "grid gap-3",
-            (drawn?.nodes.length ?? 0) <= WIDE_NODES && "xl:grid-cols-2 xl:items-start",
+            !drawing && (topology?.nodes.length ?? 0) <= WIDE_NODES && "xl:grid-cols-2 xl:items-start",
           )}
         >
           <Panel
             title="Drawing"
-            subtitle={errors > 0 && drawn ? "last text without problems" : undefined}
-            bodyClassName="h-[26rem] p-0"
-            className={errors > 0 ? "opacity-70" : undefined}
+            subtitle={
+              stoppedByText && topology
+                ? "last text without problems"
+                : mayChange && tooLarge
+                  ? `clouds of more than ${MOST_DRAWN} nodes are edited as text`
+                  : undefined
+            }
+            actions={
+              mayChange && !tooLarge && topology ? (
+                <Button
+                  size="sm"
+                  icon={<Pencil aria-hidden />}
+                  aria-pressed={url.draw}
+                  onClick={() => void setUrl({ draw: !url.draw })}
+                >
+                  Edit drawing
+                </Button>
+              ) : null
+            }
+            bodyClassName={drawing ? "min-h-[34rem] p-2 md:h-[34rem]" : "h-[26rem] p-0"}
           >
-            {drawn === null || drawn.nodes.length === 0 ? (
-              <EmptyState title="Nothing to draw yet">
-                {errors > 0
-                  ? "Correct the problems that are listed beside the text."
-                  : "Add nodes to the text."}
-              </EmptyState>
-            ) : (
-              <CloudCanvas
-                topology={drawn}
-                selected={url.node}
-                onSelect={(node) => void setUrl({ node, tab: "nodes" })}
-              />
-            )}
+            {/* a drawing is no text to be read, so it may be dimmed as a whole while the text is wrong */}
+            <div className={cn("h-full", stoppedByText && "opacity-70")} inert={stoppedByText || undefined}>
+              {drawing && draft.editor ? (
+                <CloudDrawing editor={draft.editor} onEdit={onEdit} profiles={profiles} />
+              ) : topology === null || topology.nodes.length === 0 ? (
+                <EmptyState title="Nothing to draw yet">
+                  {errors > 0
+                    ? "Correct the problems that are listed beside the text."
+                    : "Edit the drawing, or add nodes to the text."}
+                </EmptyState>
+              ) : (
+                <CloudCanvas
+                  topology={topology}
+                  selected={url.node}
+                  onSelect={(node) => void setUrl({ node, tab: "nodes" })}
+                />
+              )}
+            </div>
           </Panel>
           <Panel bodyClassName="pt-0">
-            <Tabs
-              aria-label="The cloud as tables and text"
-              value={url.tab}
-              onValueChange={(tab) => void setUrl({ tab: tab === "links" || tab === "text" ? tab : "nodes" })}
-              tabs={[
-                {
-                  value: "nodes",
-                  label: "Nodes",
-                  count: drawn?.nodes.length,
-                  content: (
-                    <div className="max-h-[34rem] overflow-auto">
-                      <NodeTable
-                        topology={drawn ?? NOTHING}
-                        profiles={profiles}
-                        selected={url.node}
-                        onSelect={(node) => void setUrl({ node })}
-                        onProfileChange={
-                          mayChange && drawn && errors === 0
-                            ? (node, profile) => startFrom(withProfile(drawn, node, profile))
-                            : null
-                        }
-                      />
-                    </div>
-                  ),
-                },
-                {
-                  value: "links",
-                  label: "Links",
-                  count: drawn?.links.length,
-                  content: (
-                    <div className="max-h-[34rem] overflow-auto">
-                      <LinkTable topology={drawn ?? NOTHING} />
-                    </div>
-                  ),
-                },
-                {
-                  value: "text",
-                  label: "Text",
-                  count: diagnostics.length > 0 ? diagnostics.length : undefined,
-                  content: (
-                    <TopologyEditor
-                      text={text}
-                      diagnostics={diagnostics}
-                      onChange={change}
-                      readOnly={!mayChange}
-                    />
-                  ),
-                },
-              ]}
+            <CloudTabs
+              url={cloudUrl}
+              topology={topology}
+              text={draft.text}
+              diagnostics={diagnostics}
+              profiles={profiles}
+              onText={changeText}
+              onSelect={select}
+              onProfileChange={
+                mayChange && topology && !stoppedByText
+                  ? (node, profile) => giveProfile([node], profile)
+                  : null
+              }
+              readOnly={!mayChange}
             />
           </Panel>
         </div>

@@ -2,8 +2,11 @@
 import { type FatTreeShape, fatTree, fatTreeDefaults, type Topology } from "@p4twin/models/topology";
 import { Button, Field, NumberInput, Select, type SelectOption } from "@p4twin/ui";
 import { type FormEvent, useState } from "react";
+import { countOf } from "@/lib/countOf.ts";
 
 const NONE = "none";
+/** What the API takes as one text, and a page still holds (our choice). */
+const MOST_NODES = 40_000;
 
 export type FatTreeFormProps = {
   /** ids and titles of the device profiles */
@@ -20,6 +23,7 @@ export function FatTreeForm({ profiles, onGenerate }: FatTreeFormProps) {
   const [accelerator, setAccelerator] = useState("npu");
   const [tor, setTor] = useState("asic");
   const optional: readonly SelectOption<string>[] = [{ value: NONE, label: "none" }, ...profiles];
+  const nodes = (racks ?? 0) * (1 + (servers ?? 0) * (accelerator === NONE ? 1 : 2)) + (cores ?? 0);
   const whole = [racks, servers, cores].every((n) => n !== null && Number.isInteger(n) && n >= 1);
 
   const generate = (event: FormEvent): void => {
@@ -55,14 +59,18 @@ export function FatTreeForm({ profiles, onGenerate }: FatTreeFormProps) {
   );
   return (
     <form aria-label="Fat tree" onSubmit={generate} className="flex flex-wrap items-end gap-3">
-      {count("Racks", racks, setRacks, 64)}
+      {count("Racks", racks, setRacks, 1000)}
       {count("Servers per rack", servers, setServers, 64)}
       {count("Core switches", cores, setCores, 16)}
       {pick("Servers", serverProfile, setServerProfile, profiles)}
       {pick("SmartNICs", accelerator, setAccelerator, optional)}
       {pick("Top-of-rack switches", tor, setTor, optional)}
-      <Button type="submit" disabled={!whole}>
-        Generate
+      <Button
+        type="submit"
+        disabled={!whole || nodes > MOST_NODES}
+        title={nodes > MOST_NODES ? `${nodes} nodes are too many; at most ${MOST_NODES}` : undefined}
+      >
+        Generate {whole ? countOf(nodes, "node") : ""}
       </Button>
     </form>
   );

@@ -1,7 +1,13 @@
 "use client";
 import type { Topology, TopologyNode } from "@p4twin/models/topology";
-import { type Column, Select, type SelectOption, Table } from "@p4twin/ui";
+import { type Column, Input, Select, type SelectOption, Table } from "@p4twin/ui";
 import { formatSignificant, MISSING } from "@p4twin/ui/format";
+import { useMemo, useState } from "react";
+
+/** More rows than this nobody reads, and each is several elements (our choice). */
+export const MOST_ROWS = 300;
+/** From here on a filter is offered. */
+const FILTER_FROM = 20;
 
 export type NodeTableProps = {
   topology: Topology;
@@ -14,8 +20,18 @@ export type NodeTableProps = {
 
 /** The nodes of a cloud: the table twin of its drawing. */
 export function NodeTable({ topology, profiles, selected, onSelect, onProfileChange }: NodeTableProps) {
-  const links = (id: string): number =>
-    topology.links.filter((link) => link.a === id || link.b === id).length;
+  const [filter, setFilter] = useState("");
+  const linkCounts = useMemo(() => {
+    const counts = new Map<string, number>();
+    for (const end of topology.links.flatMap(({ a, b }) => [a, b]))
+      counts.set(end, (counts.get(end) ?? 0) + 1);
+    return counts;
+  }, [topology]);
+  const wanted = filter.trim().toLowerCase();
+  const found = topology.nodes.filter(
+    ({ id, kind, profile }) =>
+      wanted === "" || [id, kind, profile ?? ""].some((text) => text.toLowerCase().includes(wanted)),
+  );
   const columns: Column<TopologyNode>[] = [
     { id: "id", header: "Node", cell: (node) => <span className="font-medium">{node.id}</span> },
     { id: "kind", header: "Kind", cell: (node) => node.kind },
@@ -45,7 +61,7 @@ export function NodeTable({ topology, profiles, selected, onSelect, onProfileCha
       hint: "Constant delay of a plain switch",
       cell: (node) => formatSignificant(node.delayUs ?? null),
     },
-    { id: "links", header: "Links", numeric: true, cell: (node) => links(node.id) },
+    { id: "links", header: "Links", numeric: true, cell: (node) => linkCounts.get(node.id) ?? 0 },
     {
       id: "telemetry",
       header: "INT id",
@@ -55,13 +71,32 @@ export function NodeTable({ topology, profiles, selected, onSelect, onProfileCha
     },
   ];
   return (
-    <Table
-      caption="Nodes"
-      columns={columns}
-      rows={topology.nodes}
-      rowKey={(node) => node.id}
-      selectedKey={selected}
-      onSelect={(node) => onSelect(node.id)}
-    />
+    <div className="flex flex-col gap-2">
+      {topology.nodes.length > FILTER_FROM ? (
+        <Input
+          type="search"
+          aria-label="Filter nodes"
+          placeholder="Filter by id, kind or profile"
+          value={filter}
+          onChange={(event) => setFilter(event.target.value)}
+          className="max-w-72"
+        />
+      ) : null}
+      <div className="max-h-[34rem] overflow-auto">
+        <Table
+          caption="Nodes"
+          columns={columns}
+          rows={found.slice(0, MOST_ROWS)}
+          rowKey={(node) => node.id}
+          selectedKey={selected}
+          onSelect={(node) => onSelect(node.id)}
+        />
+      </div>
+      {found.length > MOST_ROWS ? (
+        <p className="text-xs text-ink-3">
+          The first {MOST_ROWS} of {found.length} nodes; filter to see others.
+        </p>
+      ) : null}
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 "use client";
-import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 
 const TABS = ["nodes", "links", "text"] as const;
 
@@ -9,6 +9,8 @@ export function useCloudUrl(isNew: boolean) {
     {
       tab: parseAsStringLiteral(TABS).withDefault(isNew ? "text" : "nodes"),
       node: parseAsString,
+      /** the drawing can be edited */
+      draw: parseAsBoolean.withDefault(isNew),
       /** how a new cloud begins */
       from: parseAsStringLiteral(["fat-tree"] as const),
     },

@@ -33,6 +33,7 @@ interface Fragment {
 export type NodePatch = { [Key in Exclude<keyof TopologyNode, "id">]?: TopologyNode[Key] | undefined };
 export type LinkPatch = { [Key in Exclude<keyof TopologyLink, "a" | "b">]?: TopologyLink[Key] | undefined };
 
+/** `base`: where nodes are seen that were not drawn by hand; null for an edit outside the drawing, which gives no node a place. */
 export type EditorAction =
   | { type: "add"; kind: NodeKind; profile?: string; at: { x: number; y: number }; base: Places }
   | { type: "connect"; a: string; b: string; gbps: number; base: Places }
@@ -40,7 +41,7 @@ export type EditorAction =
   | { type: "move"; places: Places; base: Places; byKey?: boolean }
   | { type: "arrange"; places: Places }
   | { type: "remove"; base: Places }
-  | { type: "patchNodes"; ids: readonly string[]; patch: NodePatch; base: Places }
+  | { type: "patchNodes"; ids: readonly string[]; patch: NodePatch; base: Places | null }
   | { type: "patchLinks"; keys: readonly string[]; patch: LinkPatch; base: Places }
   | { type: "rename"; id: string; to: string; base: Places }
   | { type: "name"; name: string }
@@ -125,7 +126,7 @@ function edit(state: EditorState, doc: Topology, action: Edit): EditorState {
     merging: string | null = null,
     selection = state.selection,
   ): EditorState => ({
-    ...changed(state, { doc: after, drawn: true }, merging),
+    ...changed(state, { doc: after, drawn: state.drawn || action.base !== null }, merging),
     selection,
   });
   switch (action.type) {
@@ -268,8 +269,8 @@ function freeId(doc: Topology, stem: string): string {
 }
 
 /** The document with the positions that are on the screen, so that what is not moved stays where it is seen. */
-const placed = (state: EditorState, base: Places): Topology =>
-  state.drawn ? state.doc : withPlaces(state.doc, base);
+const placed = (state: EditorState, base: Places | null): Topology =>
+  state.drawn || base === null ? state.doc : withPlaces(state.doc, base);
 
 const withPlaces = (doc: Topology, places: Places): Topology => ({
   ...doc,

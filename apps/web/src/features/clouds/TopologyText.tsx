@@ -1,12 +1,13 @@
 "use client";
 import type { Diagnostic } from "@p4twin/models/core";
-import { FileDrop } from "@p4twin/ui";
+import { topologyFileEndings, topologyFormats } from "@p4twin/models/topology";
+import { FileDrop, toast } from "@p4twin/ui";
 import { CodeEditor } from "@p4twin/ui/code";
 import { useState } from "react";
 import { DiagnosticList } from "@/lib/DiagnosticList.tsx";
 import { readFiles } from "@/lib/readFiles.ts";
 
-export type TopologyEditorProps = {
+export type TopologyTextProps = {
   text: string;
   diagnostics: readonly Diagnostic[];
   onChange: (text: string, fileName?: string) => void;
@@ -14,7 +15,7 @@ export type TopologyEditorProps = {
 };
 
 /** The topology as text, with its mistakes in the margin and listed beside it. */
-export function TopologyEditor({ text, diagnostics, onChange, readOnly }: TopologyEditorProps) {
+export function TopologyText({ text, diagnostics, onChange, readOnly }: TopologyTextProps) {
   const [revealLine, setRevealLine] = useState<number | null>(null);
   const take = async (files: File[]): Promise<void> => {
     const [file] = await readFiles(files);
@@ -23,7 +24,13 @@ export function TopologyEditor({ text, diagnostics, onChange, readOnly }: Topolo
   return (
     <div className="flex flex-col gap-3">
       {readOnly ? null : (
-        <FileDrop what="a topology" accept=".json,.yaml,.yml" onFiles={(files) => void take(files)} />
+        <FileDrop
+          what="a topology"
+          accept={topologyFileEndings.join(",")}
+          hint={`${Object.values(topologyFormats).join(", ")}; the content tells the format`}
+          onFiles={(files) => void take(files)}
+          onRejected={([file]) => toast.error(`${file?.name} is none of ${topologyFileEndings.join(", ")}`)}
+        />
       )}
       <DiagnosticList
         diagnostics={diagnostics}
