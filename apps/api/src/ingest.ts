@@ -12,6 +12,7 @@ import { createEventStore } from "./events/store.ts";
 import { createEventWatcher } from "./events/watcher.ts";
 import { createLiveHub } from "./live/hub.ts";
 import type { Log } from "./observability/log.ts";
+import { createRoller, defaultRollerConfig } from "./rollup/roller.ts";
 import type { Clock } from "./shared/service.ts";
 import { toBindings } from "./telemetry/bindings.ts";
 import { createWriter } from "./writer/writer.ts";
@@ -35,6 +36,7 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
     ensurePartitions: (instants) => ensurePartitions(pool, instants),
     log,
   });
+  const roller = createRoller(defaultRollerConfig, { pool, clock, log });
   const collector = createCollector(
     { ...defaultCollectorConfig, host: config.intHost, ports: config.intPorts },
     { bus, log, newId: randomUUID },
@@ -68,7 +70,7 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
   /** Starts in this order, stops in reverse: what takes data is ready before what gives it. */
   const components: Component[] = [
     hub,
-    ...(config.writes ? [writer] : []),
+    ...(config.writes ? [writer, roller] : []),
     watcher,
     ...(config.collects ? [collector] : []),
     { name: "bindings", start: rebind, stop: async () => {} },
@@ -86,6 +88,7 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
       host: config.intHost,
       collector: collector.state,
       writer: writer.counters,
+      roller: roller.counters,
       watchers: () => hub.watchers,
     },
     demo: {

@@ -4,31 +4,55 @@ import type { Log } from "../observability/log.ts";
 import type { Clock } from "../shared/service.ts";
 
 const MS_PER_DAY = 86_400_000;
-const PARTITIONED = ["segment_window", "exporter_counter"] as const;
+
+/** How long the partitions of each telemetry table are: the coarser its windows, the longer. */
+const PARTITIONED = {
+  segment_window: "day",
+  exporter_counter: "day",
+  segment_rollup_10: "day",
+  segment_rollup_60: "month",
+  segment_rollup_3600: "year",
+} as const;
+export type PartitionedTable = keyof typeof PARTITIONED;
+const tables = Object.keys(PARTITIONED) as PartitionedTable[];
+type Span = (typeof PARTITIONED)[PartitionedTable];
+
 // any number that nothing else in this database locks
 const PARTITION_LOCK = 5_032_766;
 
-const startOfDay = (at: Date): number => Math.floor(at.getTime() / MS_PER_DAY) * MS_PER_DAY;
 const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
+/** The partition of a table in which an instant lies: UTC, [start, end), and the digits of its name. */
+function periodOf(span: Span, at: Date): { startMs: number; endMs: number; digits: string } {
+  const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];
+  const [startMs, endMs] =
+    span === "day"
+      ? [Date.UTC(year, month, day), Date.UTC(year, month, day + 1)]
+      : span === "month"
+        ? [Date.UTC(year, month), Date.UTC(year, month + 1)]
+        : [Date.UTC(year, 0), Date.UTC(year + 1, 0)];
+  const digits = isoDay(startMs).replaceAll("-", "").slice(0, { day: 8, month: 6, year: 4 }[span]);
+  return { startMs, endMs, digits };
+}
+
 /**
- * Makes the daily partitions (UTC) of the telemetry tables that are missing for the days of these instants. A writer calls it
- * before it copies rows of a day for the first time; calling it again does nothing.
+ * Makes the partitions of the telemetry tables that are missing for the days of these instants. A writer calls it before it copies
+ * rows of a day for the first time; calling it again does nothing.
  */
 export async function ensurePartitions(pool: pg.Pool, instants: readonly Date[]): Promise<void> {
-  const days = [...new Set(instants.map(startOfDay))];
   const client = await pool.connect();
   try {
     await client.query("BEGIN");
     await client.query("SELECT pg_advisory_xact_lock($1)", [PARTITION_LOCK]);
-    for (const day of days) {
-      for (const table of PARTITIONED) {
-        const name = `${table}_${isoDay(day).replaceAll("-", "")}`;
-        const range = `FROM ('${isoDay(day)}T00:00:00Z') TO ('${isoDay(day + MS_PER_DAY)}T00:00:00Z')`;
+    for (const table of tables) {
+      const periods = new Map(
+        instants.map((at) => periodOf(PARTITIONED[table], at)).map((period) => [period.digits, period]),
+      );
+      for (const { startMs, endMs, digits } of periods.values())
         await client.query(
-          `CREATE TABLE IF NOT EXISTS "${name}" PARTITION OF "${table}" FOR VALUES ${range}`,
+          `CREATE TABLE IF NOT EXISTS "${table}_${digits}" PARTITION OF "${table}"
+             FOR VALUES FROM ('${isoDay(startMs)}T00:00:00Z') TO ('${isoDay(endMs)}T00:00:00Z')`,
         );
-      }
     }
     await client.query("COMMIT");
   } catch (error) {
@@ -39,18 +63,36 @@ export async function ensurePartitions(pool: pg.Pool, instants: readonly Date[])
   }
 }
 
-/** Drops the daily partitions that end before `oldest`, with all their rows; returns their names. */
-export async function dropPartitionsBefore(pool: pg.Pool, oldest: Date): Promise<string[]> {
-  const { rows } = await pool.query<{ name: string }>(
-    "SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_class p ON p.oid = i.inhparent WHERE p.relname = ANY($1)",
-    [PARTITIONED],
+type Partition = { parent: PartitionedTable; name: string; bytes: number };
+
+async function partitions(pool: pg.Pool): Promise<Partition[]> {
+  const { rows } = await pool.query<Partition>(
+    `SELECT p.relname AS parent, c.relname AS name, pg_total_relation_size(c.oid)::float8 AS bytes
+       FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_class p ON p.oid = i.inhparent
+      WHERE p.relname = ANY($1)`,
+    [tables],
   );
+  return rows;
+}
+
+/** Bytes on disk of each telemetry table with its indexes. */
+export async function partitionedBytes(pool: pg.Pool): Promise<Record<PartitionedTable, number>> {
+  const bytes = Object.fromEntries(tables.map((table) => [table, 0])) as Record<PartitionedTable, number>;
+  for (const partition of await partitions(pool)) bytes[partition.parent] += partition.bytes;
+  return bytes;
+}
+
+/** Drops the partitions that end before the oldest instant to be kept of their table, with all their rows; returns their names. */
+export async function dropPartitionsBefore(
+  pool: pg.Pool,
+  oldest: Readonly<Record<PartitionedTable, Date>>,
+): Promise<string[]> {
   const dropped: string[] = [];
-  for (const { name } of rows) {
-    const [, year, month, day] = /_(\d{4})(\d{2})(\d{2})$/.exec(name) ?? [];
-    if (day === undefined) continue;
-    const end = Date.UTC(Number(year), Number(month) - 1, Number(day)) + MS_PER_DAY;
-    if (end > oldest.getTime()) continue;
+  for (const { parent, name } of await partitions(pool)) {
+    const [, year, month = "01", day = "01"] = /_(\d{4})(\d{2})?(\d{2})?$/.exec(name) ?? [];
+    if (year === undefined) continue;
+    const start = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+    if (periodOf(PARTITIONED[parent], start).endMs > oldest[parent].getTime()) continue;
     await pool.query(`DROP TABLE IF EXISTS "${name}"`);
     dropped.push(name);
   }
@@ -65,7 +107,12 @@ export const defaultPartitionKeeperConfig = { everyMs: 3_600_000, daysAhead: 3 }
  */
 export function createPartitionKeeper(
   config: typeof defaultPartitionKeeperConfig,
-  deps: { pool: pg.Pool; clock: Clock; log: Log; retentionDays(): Promise<number> },
+  deps: {
+    pool: pg.Pool;
+    clock: Clock;
+    log: Log;
+    retentionDays(): Promise<Readonly<Record<PartitionedTable, number>>>;
+  },
 ): Component {
   const { pool, clock, log } = deps;
   let timer: NodeJS.Timeout | null = null;
@@ -76,10 +123,11 @@ export function createPartitionKeeper(
       pool,
       offsets.map((offset) => new Date(now + offset * MS_PER_DAY)),
     );
-    const dropped = await dropPartitionsBefore(
-      pool,
-      new Date(now - (await deps.retentionDays()) * MS_PER_DAY),
-    );
+    const days = await deps.retentionDays();
+    const oldest = Object.fromEntries(
+      tables.map((table) => [table, new Date(now - days[table] * MS_PER_DAY)]),
+    ) as Record<PartitionedTable, Date>;
+    const dropped = await dropPartitionsBefore(pool, oldest);
     if (dropped.length > 0) log.info({ dropped }, "windows beyond the retention are gone");
   };
   return {

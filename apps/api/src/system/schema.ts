@@ -20,7 +20,10 @@ export type Status = z.infer<typeof statusSchema>;
 /** What the owner sets for everybody. A new setting needs a default here and nothing else. */
 export const settingsSchema = z.object({
   workspaceName: z.string().trim().min(1).max(120).default("P4Twin"),
-  /** how long 1 s windows are kept; coarser roll-ups live longer */
+  /** how long windows are kept, by their length */
   retentionDays: z.int().min(1).max(3650).default(30),
+  retention10sDays: z.int().min(1).max(3650).default(90),
+  retention1minDays: z.int().min(1).max(3650).default(400),
+  retention1hDays: z.int().min(1).max(36_500).default(3650),
 });
 export type Settings = z.infer<typeof settingsSchema>;

@@ -80,7 +80,7 @@ export function createTwinService(deps: Deps) {
       parts: "all",
       fromMs,
       toMs,
-      bucketMs: toMs - fromMs,
+      bucketMs: null,
     });
     return Promise.all(
       deployment.segments.map(async (segment) => {
@@ -110,7 +110,7 @@ export function createTwinService(deps: Deps) {
     const nowMs = clock().getTime();
     const fine = { deploymentId: deployment.id, parts: [0], toMs: nowMs };
     const [recent, spark] = await Promise.all([
-      store.windows({ ...fine, fromMs: nowMs - OVERVIEW_MS, bucketMs: OVERVIEW_MS }),
+      store.windows({ ...fine, fromMs: nowMs - OVERVIEW_MS, bucketMs: null }),
       store.windows({ ...fine, fromMs: nowMs - SPARKLINE_MS, bucketMs: SPARKLINE_BUCKET_MS }),
     ]);
     return Promise.all(

@@ -1,5 +1,6 @@
 import { Histogram } from "@p4twin/models/telemetry";
 import type { Pool } from "pg";
+import { type Frontiers, LEVELS_S, readPlan, type Stretch } from "../rollup/levels.ts";
 
 /** A stored window, or several that were merged. */
 export type Bucket = {
@@ -21,7 +22,8 @@ export type WindowQuery = {
   parts: readonly number[] | "all";
   fromMs: number;
   toMs: number;
-  bucketMs: number;
+  /** null: one bucket for the whole range */
+  bucketMs: number | null;
 };
 
 type Row = {
@@ -44,47 +46,72 @@ const emptyBucket = (startMs: number): Bucket => ({
   sequenceGaps: 0,
 });
 
-/** Reads stored windows. Windows of several collectors, and of one bucket, are merged: counts add, histograms merge. */
+/**
+ * Reads stored windows, the middle of a long range from roll-ups and its ends to the second. Windows of several collectors, and of one
+ * bucket, are merged: counts add, histograms merge.
+ */
 export function createTwinStore(pool: Pool) {
+  /** Up to where the roll-ups of each level are complete: before the first period that is still to be made, at it or below. */
+  const frontiers = async (): Promise<Frontiers> => {
+    const { rows } = await pool.query<{ level: number; start: Date }>(
+      "SELECT level, min(start) AS start FROM rollup_due GROUP BY level",
+    );
+    return (levelS) => {
+      const due = rows.filter((r) => r.level <= levelS).map((r) => r.start.getTime());
+      return due.length === 0 ? null : Math.min(...due);
+    };
+  };
+
+  const read = async (query: WindowQuery, { levelS, fromMs, toMs }: Stretch): Promise<Row[]> => {
+    const { rows } = await pool.query<Row>(
+      `SELECT segment_id, part, start, hist, above_pl::float8, above_dl::float8, dropped::float8, seq_gaps::float8
+         FROM ${levelS === 1 ? "segment_window" : "segment_rollup"}
+        WHERE deployment_id = $1 AND level = $2 AND start >= $3 AND start < $4
+          AND ($5::text[] IS NULL OR segment_id = ANY($5)) AND ($6::smallint[] IS NULL OR part = ANY($6))
+        ORDER BY segment_id, part, start`,
+      [
+        query.deploymentId,
+        levelS,
+        new Date(fromMs),
+        new Date(toMs),
+        query.segmentIds ?? null,
+        query.parts === "all" ? null : query.parts,
+      ],
+    );
+    return rows;
+  };
+
   return {
     async windows(query: WindowQuery): Promise<PartBuckets[]> {
-      const { rows } = await pool.query<Row>(
-        `SELECT segment_id, part, start, hist, above_pl, above_dl, dropped, seq_gaps
-           FROM segment_window
-          WHERE deployment_id = $1 AND level = 1 AND start >= $2 AND start < $3
-            AND ($4::text[] IS NULL OR segment_id = ANY($4)) AND ($5::smallint[] IS NULL OR part = ANY($5))
-          ORDER BY segment_id, part, start`,
-        [
-          query.deploymentId,
-          new Date(query.fromMs),
-          new Date(query.toMs),
-          query.segmentIds ?? null,
-          query.parts === "all" ? null : query.parts,
-        ],
-      );
-      const parts: PartBuckets[] = [];
-      let part: PartBuckets | undefined;
-      let bucket: Bucket | undefined;
-      for (const row of rows) {
-        if (!part || part.segmentId !== row.segment_id || part.part !== row.part) {
-          part = { segmentId: row.segment_id, part: row.part, buckets: [] };
-          parts.push(part);
-          bucket = undefined;
+      const { fromMs, toMs, bucketMs } = query;
+      const fitting = LEVELS_S.filter((levelS) => bucketMs === null || bucketMs % (levelS * 1000) === 0);
+      const coarsestS = Math.max(1, ...fitting);
+      const plan = readPlan(fromMs, toMs, coarsestS, coarsestS > 1 ? await frontiers() : () => null);
+      const parts = new Map<string, PartBuckets>();
+      const scratch = new Histogram();
+      for (const rows of await Promise.all(plan.map((stretch) => read(query, stretch)))) {
+        let part: PartBuckets | undefined;
+        for (const row of rows) {
+          if (part?.segmentId !== row.segment_id || part.part !== row.part) {
+            const key = `${row.part} ${row.segment_id}`;
+            part = parts.get(key) ?? { segmentId: row.segment_id, part: row.part, buckets: [] };
+            parts.set(key, part);
+          }
+          const startMs = bucketMs === null ? fromMs : Math.floor(row.start.getTime() / bucketMs) * bucketMs;
+          const last = part.buckets.at(-1);
+          const bucket = last?.startMs === startMs ? last : emptyBucket(startMs);
+          if (bucket !== last) part.buckets.push(bucket);
+          if (row.hist && scratch.read(row.hist)) bucket.histogram.merge(scratch);
+          bucket.abovePl += row.above_pl;
+          bucket.aboveDl += row.above_dl;
+          bucket.dropped += row.dropped;
+          bucket.sequenceGaps += row.seq_gaps;
         }
-        const startMs = Math.floor(row.start.getTime() / query.bucketMs) * query.bucketMs;
-        if (!bucket || bucket.startMs !== startMs) {
-          bucket = emptyBucket(startMs);
-          part.buckets.push(bucket);
-        }
-        const histogram = row.hist && Histogram.decode(row.hist);
-        if (histogram) bucket.histogram.merge(histogram);
-        bucket.abovePl += row.above_pl;
-        bucket.aboveDl += row.above_dl;
-        bucket.dropped += row.dropped;
-        bucket.sequenceGaps += row.seq_gaps;
       }
-      return parts;
+      return [...parts.values()].sort((a, b) => compare(a.segmentId, b.segmentId) || a.part - b.part);
     },
   };
 }
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 export type TwinStore = ReturnType<typeof createTwinStore>;

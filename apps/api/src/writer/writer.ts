@@ -1,10 +1,8 @@
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import type { Pool } from "pg";
-import { from as copyFrom } from "pg-copy-streams";
 import type { Bus } from "../bus/bus.ts";
 import type { WindowRow } from "../bus/windowRow.ts";
 import type { Component } from "../components.ts";
+import { type CopyValue, copyInto } from "../database/copy.ts";
 import type { Log } from "../observability/log.ts";
 
 export type WriterConfig = { flushMs: number; maxQueuedWindows: number; maxBatch: number };
@@ -38,36 +36,41 @@ export type Writer = Component & { counters(): WriterCounters };
 const MS_PER_DAY = 86_400_000;
 const WARN_EVERY_MS = 60_000;
 
-const columns =
-  "deployment_id, segment_id, part, part_label, level, start, count, sum_us, min_us, max_us, hist, above_pl, above_dl, dropped, seq_gaps, collector_id, sequence";
+const columns = [
+  ...[
+    "deployment_id",
+    "segment_id",
+    "part",
+    "part_label",
+    "level",
+    "start",
+    "count",
+    "sum_us",
+    "min_us",
+    "max_us",
+  ],
+  ...["hist", "above_pl", "above_dl", "dropped", "seq_gaps", "collector_id", "sequence"],
+];
 
-const escapeText = (text: string): string =>
-  text.replace(/[\\\t\n\r]/g, (c) => ({ "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" })[c] as string);
-const orNull = (value: number | null): string => (value === null ? "\\N" : String(value));
-
-/** One line of COPY text format. */
-function copyLine(w: WindowRow): string {
-  const histogram = w.histogram ? `\\\\x${Buffer.from(w.histogram).toString("hex")}` : "\\N";
-  return `${[
-    w.deploymentId,
-    escapeText(w.segmentId),
-    w.part,
-    w.partLabel === null ? "\\N" : escapeText(w.partLabel),
-    w.lengthS,
-    new Date(w.startMs).toISOString(),
-    w.count,
-    w.sumUs,
-    orNull(w.minUs),
-    orNull(w.maxUs),
-    histogram,
+const copyRow = (w: WindowRow): CopyValue[] => [
+  ...[w.deploymentId, w.segmentId, w.part, w.partLabel, w.lengthS, new Date(w.startMs), w.count, w.sumUs],
+  ...[
+    w.minUs,
+    w.maxUs,
+    w.histogram,
     w.abovePl,
     w.aboveDl,
     w.dropped,
     w.sequenceGaps,
-    escapeText(w.collectorId),
+    w.collectorId,
     w.sequence,
-  ].join("\t")}\n`;
-}
+  ],
+];
+
+/** The roll-ups of these windows' periods are to be made (again). Waits for one that is being made. */
+const MARK_DUE = `INSERT INTO rollup_due (level, start)
+  SELECT DISTINCT 10, date_bin('10 seconds', start, 'epoch'::timestamptz) AS period FROM window_in ORDER BY period
+  ON CONFLICT (level, start) DO UPDATE SET start = excluded.start`;
 
 /**
  * Stores windows by COPY, in batches. A window that stands already changes nothing. While the database is away windows
@@ -101,13 +104,11 @@ export function createWriter(deps: WriterDeps, config: WriterConfig = defaultWri
       await client.query(
         "CREATE TEMP TABLE IF NOT EXISTS window_in (LIKE segment_window INCLUDING DEFAULTS) ON COMMIT DELETE ROWS",
       );
-      await pipeline(
-        Readable.from(batch.map(copyLine)),
-        client.query(copyFrom(`COPY window_in (${columns}) FROM STDIN`)),
-      );
+      await copyInto(client, "window_in", columns, batch.map(copyRow));
       const inserted = await client.query(
-        `INSERT INTO segment_window (${columns}) SELECT ${columns} FROM window_in ON CONFLICT DO NOTHING`,
+        `INSERT INTO segment_window (${columns.join()}) SELECT ${columns.join()} FROM window_in ON CONFLICT DO NOTHING`,
       );
+      await client.query(MARK_DUE);
       await client.query("COMMIT");
       return inserted.rowCount ?? 0;
     } catch (error) {

@@ -171,9 +171,21 @@ export class Histogram {
 
   /** Reads what `encode` wrote; null when the bytes are not a histogram. */
   static decode(bytes: Uint8Array): Histogram | null {
-    if (bytes.length < HEADER_BYTES || bytes[0] !== ENCODING_VERSION) return null;
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const histogram = new Histogram();
+    return histogram.read(bytes) ? histogram : null;
+  }
+
+  /** Replaces what this histogram holds by what `encode` wrote, in the room it has; false (and empty) when the bytes are not a histogram. */
+  read(bytes: Uint8Array): boolean {
+    this.reset();
+    if (this.readEntries(bytes)) return true;
+    this.reset();
+    return false;
+  }
+
+  private readEntries(bytes: Uint8Array): boolean {
+    if (bytes.length < HEADER_BYTES || bytes[0] !== ENCODING_VERSION) return false;
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     let p = HEADER_BYTES;
     let bucket = -1;
     const varint = (): number => {
@@ -189,16 +201,16 @@ export class Histogram {
     while (p < bytes.length) {
       const gap = varint();
       const count = varint();
-      if (gap < 0 || count <= 0 || count > 0xffffffff) return null;
+      if (gap < 0 || count <= 0 || count > 0xffffffff) return false;
       bucket += gap + 1;
-      if (bucket >= BUCKETS) return null;
-      histogram.add(bucket, count);
-      histogram.count += count;
+      if (bucket >= BUCKETS) return false;
+      this.add(bucket, count);
+      this.count += count;
     }
-    histogram.sumUs = view.getFloat64(1);
-    histogram.minUs = view.getFloat64(9);
-    histogram.maxUs = view.getFloat64(17);
-    return histogram;
+    this.sumUs = view.getFloat64(1);
+    this.minUs = view.getFloat64(9);
+    this.maxUs = view.getFloat64(17);
+    return true;
   }
 
   private add(bucket: number, count: number): void {

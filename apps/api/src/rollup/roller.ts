@@ -1,0 +1,192 @@
+import { Histogram } from "@p4twin/models/telemetry";
+import type pg from "pg";
+import type { Component } from "../components.ts";
+import { type CopyValue, copyInto } from "../database/copy.ts";
+import type { Log } from "../observability/log.ts";
+import type { Clock } from "../shared/service.ts";
+import { LEVELS_S } from "./levels.ts";
+
+export type RollerConfig = {
+  everyMs: number;
+  /** how long after its end a period is merged: by then its windows have come, and what comes later makes it due again */
+  graceMs: number;
+};
+export const defaultRollerConfig: RollerConfig = { everyMs: 1_000, graceMs: 3_000 };
+
+/** Periods merged since the start, and failed tries. */
+export type RollerCounters = { merged: number; failures: number };
+export type Roller = Component & {
+  counters(): RollerCounters;
+  /** Merges everything that is due now. */
+  catchUp(): Promise<void>;
+};
+
+const WARN_EVERY_MS = 60_000;
+const levels: readonly number[] = LEVELS_S;
+const columns = [
+  ...["deployment_id", "segment_id", "part", "part_label", "level", "start", "hist"],
+  ...["above_pl", "above_dl", "dropped", "seq_gaps"],
+];
+
+type Child = {
+  segment_id: string;
+  part: number;
+  part_label: string | null;
+  hist: Buffer | null;
+  above_pl: number;
+  above_dl: number;
+  dropped: number;
+  seq_gaps: number;
+};
+
+/** Windows of one part put together. */
+class Merged {
+  readonly histogram = new Histogram();
+  private readonly child: Child;
+  private abovePl = 0;
+  private aboveDl = 0;
+  private dropped = 0;
+  private gaps = 0;
+
+  constructor(first: Child) {
+    this.child = first;
+  }
+
+  isOf(row: Child): boolean {
+    return this.child.segment_id === row.segment_id && this.child.part === row.part;
+  }
+
+  add(row: Child, scratch: Histogram): void {
+    if (row.hist && scratch.read(row.hist)) this.histogram.merge(scratch);
+    this.abovePl += row.above_pl;
+    this.aboveDl += row.above_dl;
+    this.dropped += row.dropped;
+    this.gaps += row.seq_gaps;
+  }
+
+  row(deploymentId: string, level: number, start: Date): CopyValue[] {
+    const { segment_id, part, part_label } = this.child;
+    const hist = this.histogram.count > 0 ? this.histogram.encode() : null;
+    return [
+      ...[deploymentId, segment_id, part, part_label, level, start, hist],
+      ...[this.abovePl, this.aboveDl, this.dropped, this.gaps],
+    ];
+  }
+}
+
+/**
+ * Merges windows into those of the next level: 1 s to 10 s, to 1 min, to 1 h. A period is taken by one roller at a time, made anew from all
+ * its windows and put in the place of what stood, in one transaction; so it may be made again at any time, by any process, and a late
+ * window is never lost.
+ */
+export function createRoller(config: RollerConfig, deps: { pool: pg.Pool; clock: Clock; log: Log }): Roller {
+  const { pool, clock, log } = deps;
+  const counters: RollerCounters = { merged: 0, failures: 0 };
+  let timer: NodeJS.Timeout | null = null;
+  let running: Promise<void> | null = null;
+  let stopping = false;
+  let lastWarnMs = 0;
+  const scratch = new Histogram();
+
+  const merge = async (client: pg.PoolClient, level: number, start: Date): Promise<void> => {
+    const child = levels[levels.indexOf(level) - 1];
+    const source = child === 1 ? "segment_window" : "segment_rollup";
+    const range = [child, start, new Date(start.getTime() + level * 1000)];
+    const { rows: deployments } = await client.query<{ id: string }>(
+      `SELECT DISTINCT deployment_id AS id FROM ${source} WHERE level = $1 AND start >= $2 AND start < $3`,
+      range,
+    );
+    await client.query("DELETE FROM segment_rollup WHERE level = $1 AND start = $2", [level, start]);
+    for (const { id } of deployments) {
+      const { rows } = await client.query<Child>(
+        `SELECT segment_id, part, part_label, hist, above_pl::float8, above_dl::float8, dropped::float8, seq_gaps::float8
+           FROM ${source} WHERE level = $1 AND start >= $2 AND start < $3 AND deployment_id = $4
+          ORDER BY segment_id, part, start`,
+        [...range, id],
+      );
+      const merged: Merged[] = [];
+      for (const row of rows) {
+        if (!merged.at(-1)?.isOf(row)) merged.push(new Merged(row));
+        merged.at(-1)?.add(row, scratch);
+      }
+      await copyInto(
+        client,
+        "segment_rollup",
+        columns,
+        merged.map((m) => m.row(id, level, start)),
+      );
+    }
+  };
+
+  /** Takes one due period; false when none is left that nobody else has. */
+  const mergeNext = async (): Promise<boolean> => {
+    const client = await pool.connect();
+    let failed: Error | undefined;
+    try {
+      await client.query("BEGIN");
+      const { rows } = await client.query<{ level: number; start: Date }>(
+        `SELECT level, start FROM rollup_due WHERE start + make_interval(secs => level) <= $1
+          ORDER BY level, start LIMIT 1 FOR UPDATE SKIP LOCKED`,
+        [new Date(clock().getTime() - config.graceMs)],
+      );
+      const [due] = rows;
+      if (!due) {
+        await client.query("COMMIT");
+        return false;
+      }
+      await merge(client, due.level, due.start);
+      await client.query("DELETE FROM rollup_due WHERE level = $1 AND start = $2", [due.level, due.start]);
+      const parent = levels[levels.indexOf(due.level) + 1];
+      if (parent !== undefined) {
+        const parentMs = parent * 1000;
+        const start = new Date(Math.floor(due.start.getTime() / parentMs) * parentMs);
+        await client.query(
+          `INSERT INTO rollup_due (level, start) VALUES ($1, $2) ON CONFLICT (level, start) DO UPDATE SET start = excluded.start`,
+          [parent, start],
+        );
+      }
+      await client.query("COMMIT");
+      counters.merged++;
+      return true;
+    } catch (error) {
+      failed = error instanceof Error ? error : new Error(String(error));
+      await client.query("ROLLBACK").catch(() => {});
+      throw failed;
+    } finally {
+      client.release(failed);
+    }
+  };
+
+  const catchUp = async (): Promise<void> => {
+    try {
+      while (!stopping && (await mergeNext()));
+    } catch (error) {
+      counters.failures++;
+      const nowMs = clock().getTime();
+      if (nowMs - lastWarnMs < WARN_EVERY_MS) return;
+      lastWarnMs = nowMs;
+      log.warn({ error }, "windows could not be merged; tried again every second");
+    }
+  };
+
+  const once = (): Promise<void> => {
+    running ??= catchUp().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+
+  return {
+    name: "roll-ups",
+    async start() {
+      timer = setInterval(() => void once(), config.everyMs);
+    },
+    async stop() {
+      stopping = true;
+      if (timer) clearInterval(timer);
+      await running;
+    },
+    counters: () => ({ ...counters }),
+    catchUp: once,
+  };
+}
