@@ -16,7 +16,7 @@ export class Cursor {
   /** names of types in scope: decides `(T)(x)` and `f<T>(x)` as the grammar's TYPE_IDENTIFIER does */
   readonly #types: Set<string>[] = [new Set()];
   readonly grammar: Grammar;
-  readonly #tokens: readonly Token[];
+  readonly #tokens: Token[];
   readonly memos: {
     castType: Memo<TypeNode>;
     callTypes: Memo<TypeNode[]>;
@@ -31,7 +31,7 @@ export class Cursor {
   #failures = 0;
   #depth = 0;
 
-  constructor(tokens: readonly Token[], grammar: Grammar) {
+  constructor(tokens: Token[], grammar: Grammar) {
     this.grammar = grammar;
     this.#tokens = tokens;
   }
@@ -65,6 +65,11 @@ export class Cursor {
     const token = this.token;
     if (token.kind !== "end") this.#at++;
     return token;
+  }
+
+  /** Reads the current token as another word from here on; that it is misspelt has been reported. */
+  readAs(kind: string): void {
+    this.#tokens[this.#at] = { ...this.token, kind };
   }
 
   eat(kind: string): boolean {

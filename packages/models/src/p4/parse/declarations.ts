@@ -1,5 +1,6 @@
 import type { Token } from "../lex/token.ts";
 import { tokenSpan } from "../lex/token.ts";
+import { closest } from "../resolve/suggest.ts";
 import type { Annotation, Declaration, P4Program } from "../tree/index.ts";
 import { parseAnnotations } from "./annotations.ts";
 import { parseParserOrControl } from "./blockDeclarations.ts";
@@ -40,6 +41,7 @@ function recover(p: Cursor): void {
 function parseDeclaration(p: Cursor): Declaration | null {
   const first = p.token;
   const annotations = parseAnnotations(p);
+  mendWord(p);
   switch (p.token.kind) {
     case "const":
       return parseConstant(p, annotations, first);
@@ -84,12 +86,30 @@ function parseDeclaration(p: Cursor): Declaration | null {
   return null;
 }
 
+const WORDS = ["action", "control", "extern", "header", "package", "parser", "struct", "typedef"] as const;
+
+/** Reports a misspelt word that begins a declaration, and reads it as what it most likely means. */
+function mendWord(p: Cursor): void {
+  const { kind, text } = p.token;
+  if (kind !== "identifier" || text.length < 4 || !p.isName(p.peek(1)) || p.isType(text)) return;
+  // `name name(` may be a function that returns a type nobody declared
+  const meant = closest(text, WORDS);
+  if (meant === null || (p.peek(2).kind !== "(" && p.peek(2).kind !== "{" && p.peek(2).kind !== "<")) return;
+  p.report("p4-unexpected", `expected a declaration, found '${text}'; did you mean '${meant}'?`);
+  p.readAs(meant);
+}
+
 const startsInlineTypedef = (p: Cursor): boolean =>
-  p.at("typedef") && ["struct", "header", "header_union", "enum"].includes(p.peek(1).kind);
+  (p.at("typedef") || p.at("type")) && ["struct", "header", "header_union", "enum"].includes(p.peek(1).kind);
 
 /** `typedef struct S { … } name;`: the declaration of S, then the typedef. */
 function parseInlineTypedef(p: Cursor): Declaration[] {
+  if (p.at("type")) {
+    const message = `'type' takes a type that is declared already; use 'typedef', or declare the ${p.peek(1).kind} before`;
+    p.report("p4-unexpected", message);
+  }
   const first = p.take();
+  const isType = first.kind === "type";
   const inner = p.at("enum") ? parseEnum(p, [], p.token) : parseStruct(p, [], p.token);
   const type = {
     kind: "namedType",
@@ -98,6 +118,8 @@ function parseInlineTypedef(p: Cursor): Declaration[] {
     arguments: [],
     span: inner.span,
   } as const;
+  // what was meant without its name is no other mistake
+  if (isType && (p.token.startsLine || !p.isName(p.token))) return [inner];
   const name = p.name("the name of the new type");
   p.declareType(name);
   p.expect(";", `after the type '${name.text}'`);

@@ -1,4 +1,4 @@
-import type { Token } from "../lex/token.ts";
+import { type Token, tokenSpan } from "../lex/token.ts";
 import type { Argument, BinaryOperator, Expression, TypeNode, UnaryOperator } from "../tree/index.ts";
 import { behind, type Cursor } from "./cursor.ts";
 import { parseSeparated } from "./list.ts";
@@ -83,9 +83,22 @@ function parseBinary(p: Cursor, minimum: number, what: string, end?: ">"): Expre
     if (length >= MAX_CHAIN) return left;
     p.take();
     if (operator === ">>") p.take();
+    reportStep(p, operator);
     const right = parseBinary(p, strength + 1, `a value after '${operator}'`, end);
     left = { kind: "binary", operator, left, right, span: p.spanFrom(first) };
   }
+}
+
+/** A habit from C: `x++;` and `x--;` */
+function reportStep(p: Cursor, operator: string): void {
+  const isMinus = operator === "-" && p.at("-") && !p.token.spaceBefore;
+  const next = isMinus ? p.peek(1).kind : p.token.kind;
+  if ((!isMinus && operator !== "++") || (next !== ";" && next !== ")")) return;
+  const sign = isMinus ? "-" : "+";
+  const at = tokenSpan(p.previous);
+  // what is reported is that nothing follows, so the second '-' goes first
+  if (isMinus) p.take();
+  p.report("p4-unexpected", `P4 has no '${sign}${sign}' that counts; write x = x ${sign} 1`, at);
 }
 
 const UNARY = new Map<string, UnaryOperator>([
@@ -121,7 +134,7 @@ function parseSuffixes(p: Cursor, start: Expression, first: Token): Expression {
   let result = start;
   if (result.kind === "missingExpression") return result;
   for (let length = 0; length < MAX_CHAIN; length++) {
-    if (p.eat(".")) {
+    if (eatDot(p)) {
       const member = p.name("the name of a field or method after '.'");
       result = { kind: "member", object: result, member, span: p.spanFrom(first) };
     } else if (p.eat("[")) result = parseIndex(p, result, first);
@@ -134,6 +147,16 @@ function parseSuffixes(p: Cursor, start: Expression, first: Token): Expression {
   }
   p.report("p4-unexpected", `more than ${MAX_CHAIN} members, indices or calls in a row`);
   return result;
+}
+
+/** `.`, or with an error the `->` of C */
+function eatDot(p: Cursor): boolean {
+  const isArrow = p.at("-") && p.peek(1).kind === ">" && !p.peek(1).spaceBefore && p.isName(p.peek(2));
+  if (!isArrow) return p.eat(".");
+  p.report("p4-unexpected", "P4 has no '->'; write '.'");
+  p.take();
+  p.take();
+  return true;
 }
 
 function parseIndex(p: Cursor, object: Expression, first: Token): Expression {

@@ -126,6 +126,7 @@ function parseAnyStatement(p: Cursor): Statement | null {
     case "const":
       return parseConstant(p, annotations, first);
   }
+  if (p.token.text === "while" && p.peek(1).kind === "(") return parseWhile(p);
   if (startsDeclaration(p)) return parseLocalDeclaration(p, annotations, first);
   const statement = parseSimpleStatement(p);
   if (statement === null) return null;
@@ -168,6 +169,12 @@ function parseIf(p: Cursor): Statement {
   const whenTrue = parseBranch(p, "if");
   const whenFalse = p.eat("else") ? parseBranch(p, "else") : null;
   return { kind: "if", condition, whenTrue, whenFalse, span: p.spanFrom(first) };
+}
+
+/** A habit from C: read like `if`, so that only the word is wrong. */
+function parseWhile(p: Cursor): Statement {
+  p.report("p4-unexpected", "P4 has no 'while'; use 'for', whose number of rounds is known at compile time");
+  return parseIf(p);
 }
 
 /** The statement that `word` governs; an empty one when it is missing. */

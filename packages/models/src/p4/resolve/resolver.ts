@@ -2,6 +2,7 @@ import { includeHint } from "../architectures/builtInFiles.ts";
 import type { Reporter } from "../reporter.ts";
 import type { ErrorMember, MatchKindMember, Name, NamedDeclaration } from "../tree/index.ts";
 import { describeDeclaration, isTypeDeclaration } from "./describeDeclaration.ts";
+import { placeOf } from "./placeOf.ts";
 import { Scope } from "./scope.ts";
 import { didYouMean } from "./suggest.ts";
 
@@ -60,8 +61,12 @@ export class Resolver {
       this.found.overloads.set(earlier, all);
       return;
     }
-    const place = `${earlier.name.span.file}:${earlier.name.span.line}`;
-    this.reporter.error("p4-duplicate", `'${text}' is already declared at ${place}`, span);
+    const place = placeOf(earlier.name.span, span.file);
+    this.reporter.error(
+      "p4-duplicate",
+      `'${text}' is already declared ${place}; rename one of the two`,
+      span,
+    );
   }
 
   /** A local name that hides a parameter: p4c refuses it in a body, and warns where a block declares its locals. */

@@ -1,3 +1,4 @@
+import { didYouMean } from "../resolve/suggest.ts";
 import type { FunctionDeclaration, InstantiationDeclaration, MethodDeclaration } from "../tree/index.ts";
 import type { CheckContext } from "./context.ts";
 import { describeType } from "./describeType.ts";
@@ -40,7 +41,9 @@ function checkMember(
   const { text } = member.name;
   const methods = type.declaration.methods.filter((m) => m.isAbstract && m.name.text === text);
   if (methods.length === 0) {
-    const message = `'${text}' is not an abstract method of ${describeType(type)}`;
+    const known = type.declaration.methods.filter((m) => m.isAbstract).map((m) => m.name.text);
+    const hint = didYouMean(text, known) || "; remove it";
+    const message = `'${text}' is not an abstract method of ${describeType(type)}${hint}`;
     c.reporter.error("p4-unknown-member", message, member.name.span);
     return;
   }

@@ -42,7 +42,11 @@ export function checkParser(c: CheckContext, d: ParserDeclaration): void {
   // who declares the built-in states has been told so, and will look at the names again
   const hasReserved = names.has("accept") || names.has("reject");
   if (!names.has("start") && !hasReserved) {
-    c.reporter.error("p4-no-start-state", `parser '${d.name.text}' has no state 'start'`, d.name.span);
+    c.reporter.error(
+      "p4-no-start-state",
+      `parser '${d.name.text}' has no state 'start', where every packet begins; add one`,
+      d.name.span,
+    );
   } else checkEnds(c, d);
   withPlace(c, { kind: "parser", returns: null, inLoop: false }, () => {
     for (const local of d.locals) {

@@ -23,7 +23,7 @@ export function callBuiltin(
     } else if (takes === 1 && c.constants.get(argument.value) === undefined && type.kind !== "unknown") {
       c.reporter.error(
         "p4-not-constant",
-        `the argument of '${method}' must be known at compile time`,
+        `the argument of '${method}' must be known at compile time; write a number or a const`,
         argument.span,
       );
     }

@@ -65,7 +65,10 @@ function skipArguments(c: CheckContext, e: CallExpression): Type {
 function notCallable(c: CheckContext, e: CallExpression, what: string): Type {
   const type = c.types.get(e.callee);
   if (type?.kind !== "unknown") {
-    const hint = type?.kind === "table" ? "; a table is applied with '.apply()'" : "";
+    const hint =
+      type?.kind === "table"
+        ? "; a table is applied with '.apply()'"
+        : "; only actions, functions, methods and constructors can";
     c.reporter.error("p4-not-callable", `${what} cannot be called${hint}`, e.callee.span);
   }
   return skipArguments(c, e);
@@ -250,8 +253,10 @@ function applyBlock(
   const d = block.declaration;
   const what = `${block.form} '${d.name.text}'`;
   if (c.place.kind !== block.form) {
-    const place = c.place.kind === "top" ? "here" : `in a ${c.place.kind}`;
-    c.reporter.error("p4-call-place", `${what} cannot be applied ${place}`, e.span);
+    const article = c.place.kind === "action" ? "an" : "a";
+    const place = c.place.kind === "top" ? "here" : `in ${article} ${c.place.kind}`;
+    const remedy = `only ${block.form === "parser" ? "a parser" : "the apply block of a control"} can do that`;
+    c.reporter.error("p4-call-place", `${what} cannot be applied ${place}; ${remedy}`, e.span);
   }
   const bindings = bindArguments(c, d.parameters, e.arguments, what, e.span);
   const instance = isDirect ? null : instanceOf(c, callee);

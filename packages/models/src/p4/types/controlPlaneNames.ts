@@ -1,3 +1,4 @@
+import { placeOf } from "../resolve/placeOf.ts";
 import type {
   ActionDeclaration,
   ControlDeclaration,
@@ -49,8 +50,8 @@ function add(
   if (given === null && givenName(earlier) === null) return;
   // compilers give each table its own copy of it
   if (name === "NoAction") return;
-  const place = `${earlier.name.span.file}:${earlier.name.span.line}`;
-  const message = `action '${action.name.text}' has the control-plane name '${name}' like the one at ${place}; change @name`;
+  const place = placeOf(earlier.name.span, action.name.span.file);
+  const message = `action '${action.name.text}' has the control-plane name '${name}' like the one ${place}; change @name`;
   c.reporter.error("p4-control-plane-name", message, action.span);
 }
 

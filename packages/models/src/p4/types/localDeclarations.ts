@@ -8,21 +8,29 @@ import type {
 import { checkImplementation } from "./abstractMethods.ts";
 import { coerce } from "./coerce.ts";
 import { checkConstruction } from "./construct.ts";
-import { type CheckContext, VOID, withPlace } from "./context.ts";
+import { type CheckContext, UNKNOWN, VOID, withPlace } from "./context.ts";
 import { declarationType } from "./declared.ts";
 import { describeType } from "./describeType.ts";
 import { checkParameters, reportOptional } from "./parameters.ts";
 import { isRuntime } from "./runtime.ts";
 import { checkStatements } from "./statements.ts";
+import type { Type } from "./type.ts";
 import { typeOf } from "./typeNodes.ts";
 import { checkReturnType, checkVariableType } from "./variableTypes.ts";
 
 export function checkVariable(c: CheckContext, d: VariableDeclaration): void {
-  const type = declarationType(c, d);
-  checkVariableType(c, d.type, type, "a variable");
+  const type = holdable(c, d);
   if (d.initializer === null) return;
   const actual = c.rules.expression(c, d.initializer, type);
   coerce(c, d.initializer, actual, type, `the variable '${d.name.text}'`);
+}
+
+/** The type of a variable; unknown when no variable can hold it, which is reported and so said once. */
+function holdable(c: CheckContext, d: VariableDeclaration): Type {
+  const type = declarationType(c, d);
+  if (checkVariableType(c, d.type, type, "a variable")) return type;
+  c.declarationTypes.set(d, UNKNOWN);
+  return UNKNOWN;
 }
 
 export function checkConstant(c: CheckContext, d: ConstantDeclaration): void {
@@ -49,7 +57,11 @@ export function checkConstant(c: CheckContext, d: ConstantDeclaration): void {
 export function checkInstantiation(c: CheckContext, d: InstantiationDeclaration): void {
   const type = typeOf(c, d.type, "infer");
   if (c.place.kind === "function") {
-    c.reporter.error("p4-statement-place", "nothing can be instantiated in a function", d.span);
+    c.reporter.error(
+      "p4-statement-place",
+      "nothing can be instantiated in a function; do it at top level, or in a parser or control",
+      d.span,
+    );
   }
   if (c.place.kind === "top" && type.kind === "block") {
     const message = `a ${type.form} cannot be instantiated at top level; give it to the package, as in ${type.declaration.name.text}()`;

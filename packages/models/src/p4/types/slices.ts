@@ -12,7 +12,9 @@ export function sliceType(c: CheckContext, e: SliceExpression): Type {
     if (c.rules.expression(c, part).kind === "unknown") return null;
     const value = c.constants.get(part);
     if (typeof value === "bigint") return value;
-    c.reporter.error("p4-not-constant", `the ${what} of a slice must be known at compile time`, part.span);
+    const hint = what === "width" ? "" : "; shift by it instead, as in (value >> n)[7:0]";
+    const message = `the ${what} of a slice must be known at compile time${hint}`;
+    c.reporter.error("p4-not-constant", message, part.span);
     return null;
   };
   if (e.form === "plus") {

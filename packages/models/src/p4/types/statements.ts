@@ -161,7 +161,7 @@ function checkSwitch(c: CheckContext, s: SwitchStatement): void {
       key = subject.kind === "actionRun" ? actionLabel(c, label, subject) : valueLabel(c, label, subject);
     }
     if (key !== null && seen.has(key))
-      c.reporter.error("p4-switch", "this case label is repeated", label.span);
+      c.reporter.error("p4-switch", "this case label is repeated; remove one of the two", label.span);
     seen.add(key);
     if (body !== null) checkStatement(c, body);
   }

@@ -101,7 +101,11 @@ function reportRepeated(c: CheckContext, table: TableDeclaration): void {
     const name =
       property.kind === "valueProperty" ? property.name.text : property.kind.replace("Property", "");
     if (seen.has(name)) {
-      c.reporter.error("p4-table", `table '${table.name.text}' has two properties '${name}'`, property.span);
+      c.reporter.error(
+        "p4-table",
+        `table '${table.name.text}' has two properties '${name}'; keep one`,
+        property.span,
+      );
     }
     seen.add(name);
   }

@@ -15,9 +15,9 @@ const NO_VARIABLE = new Set<Type["kind"]>([
   "string",
 ]);
 
-/** Reports a type whose values no variable can hold. */
-export function checkVariableType(c: CheckContext, node: TypeNode, type: Type, what: string): void {
-  if (!NO_VARIABLE.has(type.kind)) return;
+/** Reports a type whose values no variable can hold, and says whether one can. */
+export function checkVariableType(c: CheckContext, node: TypeNode, type: Type, what: string): boolean {
+  if (!NO_VARIABLE.has(type.kind)) return true;
   const hint =
     type.kind === "extern" || type.kind === "block"
       ? "; instantiate it: name it after constructor arguments, as in Type() name"
@@ -29,6 +29,7 @@ export function checkVariableType(c: CheckContext, node: TypeNode, type: Type, w
     `${what} cannot be of type ${describeType(type)}${hint}`,
     node.span,
   );
+  return false;
 }
 
 const NO_RESULT = new Set<Type["kind"]>(["block", "integer", "matchKind", "package", "table"]);
