@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join } from "node:path";
 import { checkShape, formatDiagnostic, hasErrors, readDocument } from "../core/index.ts";
-import type { ResolveInclude } from "../p4/index.ts";
+import type { ResolveInclude, SourceText } from "../p4/index.ts";
 import {
   type AnalysedFlow,
   analyseBmv2,
@@ -23,7 +23,7 @@ export type ProgramValues = {
   entries?: string | undefined;
 };
 
-export type AnalysedProgram = Pick<AnalysedFlow, "report" | "walks">;
+export type AnalysedProgram = Pick<AnalysedFlow, "report" | "walks"> & { source: SourceText };
 
 /** Reads and analyses a P4 program, or what p4c-bm2-ss made of one. Errors in it end the command; warnings go to standard error. */
 export async function analyseFile(io: Io, file: string, values: ProgramValues): Promise<AnalysedProgram> {
@@ -38,7 +38,7 @@ export async function analyseFile(io: Io, file: string, values: ProgramValues): 
     : analyseProgram(source, { ...given, defines, resolveInclude: includeReader(io, values.include ?? []) });
   if (hasErrors(report.diagnostics)) throw new InputError(source.file, report.diagnostics);
   for (const d of report.diagnostics) io.stderr(`${formatDiagnostic(d, source.file)}\n`);
-  return { report, walks };
+  return { report, walks, source };
 }
 
 /** Finds `"…"` beside the including file first, then both kinds in the -I folders in their order. */

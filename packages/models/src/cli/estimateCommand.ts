@@ -2,6 +2,8 @@ import type { EstimateReport, PathEstimate, Term } from "../latency/index.ts";
 import { findPath, type ProgramWalks } from "../program/index.ts";
 import { onlyPositional, parseArguments } from "./arguments.ts";
 import { type Command, exitCode } from "./command.ts";
+import { compareEstimates, showComparedEstimates } from "./compareEstimates.ts";
+import { UsageError } from "./errors.ts";
 import { estimateFile, estimateOptions, estimateUsage } from "./estimateInputs.ts";
 import { programOptions, programUsage } from "./programOptions.ts";
 import { selectPath } from "./selectPaths.ts";
@@ -14,17 +16,26 @@ export const estimateCommand: Command = {
 
 ${estimateUsage}
   --path ID|min|max         one path only: by id, the fastest or the slowest
+  --compare FILE            what becomes of the latency of each path in another program or version
   --json                    one JSON document
 ${programUsage}`,
   async run(argv, io) {
     const { values, positionals } = parseArguments(argv, {
       json: { type: "boolean" },
       path: { type: "string" },
+      compare: { type: "string" },
       ...estimateOptions,
       ...programOptions,
     });
     const file = onlyPositional(positionals, "FILE");
-    const { report, program } = await estimateFile(io, file, values);
+    const estimated = await estimateFile(io, file, values);
+    if (values.compare !== undefined) {
+      if (values.path !== undefined) throw new UsageError("--compare is about all paths, --path about one");
+      const compared = compareEstimates(estimated, await estimateFile(io, values.compare, values));
+      io.stdout(values.json ? printJson(compared) : showComparedEstimates(compared));
+      return exitCode.done;
+    }
+    const { report, program } = estimated;
     const selected = selectPath(report, values.path);
     io.stdout(values.json ? printJson(selected) : showReport(selected, program.walks));
     return exitCode.done;

@@ -1,8 +1,9 @@
-import { constructs, type FeaturesReport } from "../program/index.ts";
+import { comparePrograms, compareSources, constructs, type FeaturesReport } from "../program/index.ts";
 import { analyseFile } from "./analyseFile.ts";
 import { onlyPositional, parseArguments } from "./arguments.ts";
 import { type Command, exitCode } from "./command.ts";
 import { programOptions, programUsage } from "./programOptions.ts";
+import { showComparison } from "./showComparison.ts";
 import { formatTable, printJson } from "./table.ts";
 
 export const featuresCommand: Command = {
@@ -12,11 +13,27 @@ export const featuresCommand: Command = {
 
 FILE is a P4 program, or what p4c-bm2-ss compiled it to (BMv2 JSON).
 ${programUsage}
+  --compare FILE            what becomes of each path in another program or version (same options for both)
   --json                    one JSON document`,
   async run(argv, io) {
-    const { values, positionals } = parseArguments(argv, { json: { type: "boolean" }, ...programOptions });
-    const { report } = await analyseFile(io, onlyPositional(positionals, "FILE"), values);
-    io.stdout(values.json ? printJson(report) : showReport(report));
+    const { values, positionals } = parseArguments(argv, {
+      json: { type: "boolean" },
+      compare: { type: "string" },
+      ...programOptions,
+    });
+    const { report, source } = await analyseFile(io, onlyPositional(positionals, "FILE"), values);
+    if (values.compare === undefined) {
+      io.stdout(values.json ? printJson(report) : showReport(report));
+      return exitCode.done;
+    }
+    const other = await analyseFile(io, values.compare, values);
+    const compared = {
+      before: report,
+      after: other.report,
+      comparison: comparePrograms(report, other.report),
+    };
+    const hunks = compareSources(source.text, other.source.text);
+    io.stdout(values.json ? printJson({ ...compared, source: hunks }) : showComparison(compared));
     return exitCode.done;
   },
 };
