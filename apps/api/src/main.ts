@@ -136,18 +136,13 @@ async function startAll({ config, askedForLink, log, lifecycle, onLost }: Start)
   });
   ingest.use(services.deployments);
   registerTelemetryMetrics(metrics.registry, services.telemetry);
-  const retentionDays = async () => {
-    const days = await services.system.settings();
-    return {
-      segment_window: days.retentionDays,
-      exporter_counter: days.retentionDays,
-      segment_rollup_10: days.retention10sDays,
-      segment_rollup_60: days.retention1minDays,
-      segment_rollup_3600: days.retention1hDays,
-    };
-  };
   await lifecycle.start(
-    createPartitionKeeper(defaultPartitionKeeperConfig, { pool, clock, log, retentionDays }),
+    createPartitionKeeper(defaultPartitionKeeperConfig, {
+      pool,
+      clock,
+      log,
+      retentionDays: services.system.retention,
+    }),
   );
 
   const owner = await services.users.ensureOwner();

@@ -2,6 +2,7 @@ import { libraryFunctionTypes } from "@p4twin/models/chain";
 import type { Auth } from "./auth/auth.ts";
 import { createChainService } from "./chains/service.ts";
 import { createChainStore } from "./chains/store.ts";
+import { partitionedBytes } from "./database/partitions.ts";
 import type { Scope } from "./database/scope.ts";
 import { createDeploymentService } from "./deployments/service.ts";
 import { createDeploymentStore } from "./deployments/store.ts";
@@ -118,6 +119,7 @@ export function createServices(deps: ServiceDeps) {
       clock,
       version,
       databaseKind: deps.databaseKind,
+      windowBytes: () => partitionedBytes(ingest.pool),
     }),
     telemetry: createTelemetryService(ingest.telemetry),
     topologies,

@@ -17,6 +17,14 @@ export const statusSchema = z.object({
 });
 export type Status = z.infer<typeof statusSchema>;
 
+/** Windows of one length (s): the disk that they take, and how many days they are kept. */
+export const windowStorageSchema = z.object({
+  levelS: z.int(),
+  bytes: z.number(),
+  retentionDays: z.int(),
+});
+export type WindowStorage = z.infer<typeof windowStorageSchema>;
+
 /** What the owner sets for everybody. A new setting needs a default here and nothing else. */
 export const settingsSchema = z.object({
   workspaceName: z.string().trim().min(1).max(120).default("P4Twin"),

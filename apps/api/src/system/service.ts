@@ -1,5 +1,7 @@
+import type { PartitionedTable } from "../database/partitions.ts";
+import { LEVELS_S, type LevelS } from "../rollup/levels.ts";
 import type { Clock } from "../shared/service.ts";
-import type { Settings, Status } from "./schema.ts";
+import type { Settings, Status, WindowStorage } from "./schema.ts";
 import type { SystemStore } from "./store.ts";
 
 type Deps = {
@@ -7,13 +9,45 @@ type Deps = {
   clock: Clock;
   version: string;
   databaseKind: Status["database"]["kind"];
+  windowBytes(): Promise<Readonly<Record<PartitionedTable, number>>>;
 };
 
+/** Tables of stored windows by their length. */
+const WINDOW_TABLES = {
+  1: "segment_window",
+  10: "segment_rollup_10",
+  60: "segment_rollup_60",
+  3600: "segment_rollup_3600",
+} as const satisfies Record<LevelS, PartitionedTable>;
+
 /** What runs here, and the settings of the owner. */
-export function createSystemService({ store, clock, version, databaseKind }: Deps) {
+export function createSystemService({ store, clock, version, databaseKind, windowBytes }: Deps) {
   const startedAt = clock();
 
+  /** Days for which each telemetry table is kept. Counters of exporters live as long as the finest windows. */
+  const retention = async (): Promise<Record<PartitionedTable, number>> => {
+    const days = await store.settings();
+    return {
+      segment_window: days.retentionDays,
+      exporter_counter: days.retentionDays,
+      segment_rollup_10: days.retention10sDays,
+      segment_rollup_60: days.retention1minDays,
+      segment_rollup_3600: days.retention1hDays,
+    };
+  };
+
   return {
+    retention,
+
+    async windowStorage(): Promise<WindowStorage[]> {
+      const [bytes, days] = await Promise.all([windowBytes(), retention()]);
+      return LEVELS_S.map((levelS) => ({
+        levelS,
+        bytes: bytes[WINDOW_TABLES[levelS]],
+        retentionDays: days[WINDOW_TABLES[levelS]],
+      }));
+    },
+
     /** Answers also when the database does not: that is what it is for. */
     async status(): Promise<Status> {
       const asked = clock();

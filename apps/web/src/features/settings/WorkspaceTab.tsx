@@ -1,16 +1,18 @@
 "use client";
-import { Alert, Button, Field, Input, NumberInput, Panel, toast } from "@p4twin/ui";
+import { Alert, Button, Field, Input, Panel, toast } from "@p4twin/ui";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { describeError } from "@/lib/describeError.ts";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { SHOWN_INLINE } from "@/lib/queryClient.ts";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
+import { type Retention, RetentionFields } from "./RetentionFields.tsx";
 
 type Settings = RouterOutputs["system"]["settings"];
 
-/** As the API allows. */
-const MAX_RETENTION_DAYS = 3_650;
+type Filled = { [K in keyof Retention]: number };
+const isFilled = (retention: Retention): retention is Filled =>
+  Object.values(retention).every((days) => days !== null);
 
 /** Name of the workspace and how long telemetry is kept; owners change it, others see it. */
 export function WorkspaceTab({ owner }: { owner: boolean }) {
@@ -27,7 +29,8 @@ function WorkspaceForm({ initial, owner }: { initial: Settings; owner: boolean }
   const trpc = useTRPC();
   const cache = useQueryClient();
   const [name, setName] = useState(initial.workspaceName);
-  const [days, setDays] = useState<number | null>(initial.retentionDays);
+  const { workspaceName: _name, ...kept } = initial;
+  const [retention, setRetention] = useState<Retention>(kept);
   const save = useMutation(
     trpc.system.updateSettings.mutationOptions({
       meta: SHOWN_INLINE,
@@ -37,6 +40,7 @@ function WorkspaceForm({ initial, owner }: { initial: Settings; owner: boolean }
       },
     }),
   );
+  const days = isFilled(retention) ? retention : null;
   const ready = name.trim() !== "" && days !== null;
   return (
     <Panel title="Workspace">
@@ -45,7 +49,7 @@ function WorkspaceForm({ initial, owner }: { initial: Settings; owner: boolean }
         className="flex max-w-md flex-col gap-3"
         onSubmit={(event) => {
           event.preventDefault();
-          if (ready) save.mutate({ workspaceName: name.trim(), retentionDays: days });
+          if (ready) save.mutate({ workspaceName: name.trim(), ...days });
         }}
       >
         <Field label="Name" hint="Stands at the top of every page.">
@@ -53,23 +57,7 @@ function WorkspaceForm({ initial, owner }: { initial: Settings; owner: boolean }
             <Input {...control} value={name} disabled={!owner} onChange={(e) => setName(e.target.value)} />
           )}
         </Field>
-        <Field
-          label="Keep 1 s windows for"
-          hint="Older windows of latency are removed. Reports and events carry their own numbers and stay."
-          className="max-w-60"
-        >
-          {(control) => (
-            <NumberInput
-              {...control}
-              unit="days"
-              min={1}
-              max={MAX_RETENTION_DAYS}
-              value={days}
-              disabled={!owner}
-              onValueChange={setDays}
-            />
-          )}
-        </Field>
+        <RetentionFields value={retention} disabled={!owner} onChange={setRetention} />
         {save.error ? <Alert tone="bad" title={describeError(save.error).what} /> : null}
         {owner ? (
           <Button
