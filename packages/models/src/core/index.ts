@@ -6,6 +6,7 @@ export { rawFields, rawList } from "./document/rawFields.ts";
 export { type Path, readDocument, type SourceDocument } from "./document/readDocument.ts";
 export { createRandom, type Random } from "./random.ts";
 export { err, ok, type Result } from "./result.ts";
+export { student975 } from "./student.ts";
 export { didYouMean, editDistance } from "./suggest.ts";
 export {
   BITS_PER_BYTE,

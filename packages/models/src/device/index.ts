@@ -1,5 +1,6 @@
 export type { Construct } from "../program/index.ts";
 export { constructs } from "./constructs.ts";
+export { type ConstructCounts, constructCount, countedFeatures, inBase } from "./counted.ts";
 export { libraryDevice, libraryDeviceIds, libraryDevices } from "./library.ts";
 export { type P8Form, p8FormSchema } from "./p8Profile.ts";
 export { parseDeviceProfile } from "./parseProfile.ts";

@@ -1,5 +1,10 @@
-import { type Construct, type Correction, constructs, type DeviceProfile } from "../device/index.ts";
-import { countedFeatures } from "./counted.ts";
+import {
+  type Construct,
+  type Correction,
+  constructs,
+  countedFeatures,
+  type DeviceProfile,
+} from "../device/index.ts";
 import type { Features, LatencyPath } from "./program.ts";
 import { type Term, term } from "./term.ts";
 

@@ -1,5 +1,4 @@
 export { applyStandIns } from "./applyStandIns.ts";
-export { constructCount, countedFeatures } from "./counted.ts";
 export { estimatePath } from "./estimatePath.ts";
 export { type EstimateInput, estimateProgram, latencyForms } from "./estimateProgram.ts";
 export {

@@ -1,5 +1,4 @@
-import { constructs, type DeviceProfile } from "../device/index.ts";
-import { countedFeatures } from "./counted.ts";
+import { constructs, countedFeatures, type DeviceProfile } from "../device/index.ts";
 import type { Features } from "./program.ts";
 
 export type Interval = { lowUs: number; highUs: number; notes: string[] };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { countedFeatures } from "../device/index.ts";
 import { constructTerms } from "./constructTerms.ts";
-import { countedFeatures } from "./counted.ts";
 import { estimateProgram } from "./estimateProgram.ts";
 import { device, features, programOf, validation } from "./fixtures/tables.ts";
 import { linearSlopes } from "./linearForm.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { constructCount } from "./counted.ts";
+import { constructCount } from "../device/index.ts";
 import { chainDelays, device, nfDelays, tableDevices } from "./fixtures/tables.ts";
 import { baseDelayUs, nfDelayUs } from "./nfDelay.ts";
 

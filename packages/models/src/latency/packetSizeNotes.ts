@@ -1,5 +1,4 @@
-import type { DeviceProfile } from "../device/index.ts";
-import { countedFeatures } from "./counted.ts";
+import { countedFeatures, type DeviceProfile } from "../device/index.ts";
 import type { Features } from "./program.ts";
 
 /** Frame size at which the numbers of a profile hold; 1500 B where it publishes no latency (our choice, the size of the works). */

@@ -1,7 +1,6 @@
-import { type Construct, constructs, type DeviceProfile } from "../device/index.ts";
+import { type Construct, constructs, type DeviceProfile, inBase } from "../device/index.ts";
 import { type CostEvent, noFeatures, type PathCost } from "../program/index.ts";
 import { type Bend, bentTerms, correctionsOf } from "./constructTerms.ts";
-import { inBase } from "./counted.ts";
 import { findExtern } from "./externTerms.ts";
 import type { LatencyForm } from "./latencyForm.ts";
 import { sumUs } from "./term.ts";

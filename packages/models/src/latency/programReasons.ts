@@ -1,7 +1,6 @@
-import type { DeviceProfile } from "../device/index.ts";
+import { constructCount, type DeviceProfile } from "../device/index.ts";
 import { externsOfWalks, extremePaths } from "../program/index.ts";
 import { addedBytes, measuredHeaderBytes } from "./constructTerms.ts";
-import { constructCount } from "./counted.ts";
 import { findExtern } from "./externTerms.ts";
 import { addedBytesCost } from "./pathCost.ts";
 import type { LatencyPath, LatencyProgram, LatencyTable } from "./program.ts";

@@ -1,6 +1,6 @@
 import type { Chain, NetworkFunction } from "../chain/index.ts";
 import { assert, DELAY_TOLERANCE_US } from "../core/index.ts";
-import { constructCount } from "../latency/index.ts";
+import { constructCount } from "../device/index.ts";
 import type { Catalogue, DeviceFacts } from "./catalogue.ts";
 import { type Problem, placeWeights, requiredTypes, type Weights } from "./problem.ts";
 
