@@ -23,22 +23,27 @@ export type ProgramValues = {
   entries?: string | undefined;
 };
 
-export type AnalysedProgram = Pick<AnalysedFlow, "report" | "walks"> & { source: SourceText };
+export type AnalysedProgram = Pick<AnalysedFlow, "report" | "walks"> & {
+  source: SourceText;
+  /** contents of tables, when they were given */
+  entries: TableEntries | null;
+};
 
 /** Reads and analyses a P4 program, or what p4c-bm2-ss made of one. Errors in it end the command; warnings go to standard error. */
 export async function analyseFile(io: Io, file: string, values: ProgramValues): Promise<AnalysedProgram> {
   const defines = definesOf(values.define);
   const source = await readInput(io, file, { folder: "programs", extensions: [".p4"] });
+  const entries = values.entries === undefined ? null : await readEntries(io, values.entries);
   const given = {
     ...(values.arch === undefined ? {} : { architecture: values.arch }),
-    ...(values.entries === undefined ? {} : { entries: await readEntries(io, values.entries) }),
+    ...(entries ? { entries } : {}),
   };
   const { report, walks } = isBmv2Json(source.text)
     ? analyseBmv2(source, given)
     : analyseProgram(source, { ...given, defines, resolveInclude: includeReader(io, values.include ?? []) });
   if (hasErrors(report.diagnostics)) throw new InputError(source.file, report.diagnostics);
   for (const d of report.diagnostics) io.stderr(`${formatDiagnostic(d, source.file)}\n`);
-  return { report, walks, source };
+  return { report, walks, source, entries };
 }
 
 /** Finds `"…"` beside the including file first, then both kinds in the -I folders in their order. */

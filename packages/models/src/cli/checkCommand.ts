@@ -1,6 +1,6 @@
 import { withinDelay } from "../core/index.ts";
 import type { EstimateReport } from "../latency/index.ts";
-import { programReasons } from "../latency/index.ts";
+import { type CanRunReason, programReasons } from "../latency/index.ts";
 import { onlyPositional, parseArguments, positiveNumber } from "./arguments.ts";
 import { type Command, exitCode } from "./command.ts";
 import { inputError, UsageError } from "./errors.ts";
@@ -35,9 +35,10 @@ ${programUsage}`,
         report.estimates.flatMap((e) => (e.meanUs === null ? e.notes : []))[0] ?? "the program has no path";
       throw inputError(file, "no-estimate", `the slowest path cannot be told: ${why}`);
     }
-    const limits = programReasons(program, device)
-      .filter((reason) => reason.kind === "limit")
-      .map((reason) => reason.message);
+    const reasons = programReasons(program, device);
+    const messages = (kind: CanRunReason["kind"]): string[] =>
+      reasons.flatMap((reason) => (reason.kind === kind ? [reason.message] : []));
+    const limits = messages("limit");
     const within = withinDelay(report.maxUs, budgetUs);
     const slowest = selectPath(report, "max").estimates[0] ?? null;
     const answer = {
@@ -50,10 +51,11 @@ ${programUsage}`,
       holds: within && limits.length === 0,
       slowest,
       limits,
+      unknown: messages("unknown"),
       notes: report.notes,
     };
     io.stdout(
-      values.json ? printJson(answer) : sentence(report, slowest?.pathId ?? null, budgetUs, within, limits),
+      values.json ? printJson(answer) : sentence(report, slowest?.pathId ?? null, budgetUs, within, reasons),
     );
     return answer.holds ? exitCode.done : exitCode.no;
   },
@@ -64,11 +66,11 @@ function sentence(
   slowest: string | null,
   budgetUs: number,
   within: boolean,
-  limits: readonly string[],
+  reasons: readonly CanRunReason[],
 ): string {
   const verdict = within ? "holds" : "is over";
   const path = slowest === null ? "" : ` (path ${slowest})`;
   const first = `${report.program} on ${report.device}: the slowest path takes ${showUs(report.maxUs)} us${path}, which ${verdict} the budget of ${budgetUs} us\n`;
-  const cannot = limits.map((limit) => `${report.device} cannot run it: ${limit}\n`);
-  return first + cannot.join("");
+  const said = { limit: `${report.device} cannot run it`, port: "note", unknown: "not known" };
+  return first + reasons.map(({ kind, message }) => `${said[kind]}: ${message}\n`).join("");
 }

@@ -92,7 +92,12 @@ describe("malformed input", () => {
     ["no file", ["features"], 2, /FILE is missing/],
     ["two files", ["features", "a.p4", "b.p4"], 2, /"b\.p4" is one too many/],
     ["a bad macro", ["features", "lib:l3fwd", "-D", "9=1"], 2, /-D takes NAME or NAME=VALUE, not "9=1"/],
-    ["an option that is not there", ["features", "lib:l3fwd", "--entrie", "x"], 2, /did you mean "--entries"/],
+    [
+      "an option that is not there",
+      ["features", "lib:l3fwd", "--entrie", "x"],
+      2,
+      /did you mean "--entries"/,
+    ],
     ["no device", ["estimate", "lib:l3fwd"], 2, /--device ID\|FILE is missing/],
     ["a device that is not there", ["estimate", "lib:l3fwd", "--device", "agilio"], 1, /agilio-cx/],
     [
@@ -169,7 +174,14 @@ describe("check", () => {
     const argv = ["check", "lib:latency_control_uc2", "--device", "agilio-cx", "--max-us", "1000", "--json"];
     const ran = await runInProcess(argv);
     expect(ran.code).toBe(0);
-    expect(JSON.parse(ran.out)).toMatchObject({ holds: true, limits: [], budgetUs: 1000 });
+    const answer = JSON.parse(ran.out);
+    expect(answer).toMatchObject({ holds: true, limits: [], budgetUs: 1000 });
+    expect(answer.unknown).toEqual([
+      expect.stringMatching(/^uses .*register\.write.*; the profile of agilio-cx/),
+      expect.stringMatching(/^table tb_int_source has ternary keys; the profile of agilio-cx/),
+    ]);
+    const { out } = await runInProcess(argv.slice(0, -1));
+    expect(out).toMatch(/^not known: uses /m);
   });
 
   it("is no when a table is for more rules than the device works with", async () => {

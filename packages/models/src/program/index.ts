@@ -15,6 +15,7 @@ export {
 } from "./compare/programComparison.ts";
 export type { ReadEntries } from "./entries/bmv2Cli.ts";
 export { type TableEntries, tableEntriesSchema } from "./entries/entries.ts";
+export { entryShares } from "./entries/entryShares.ts";
 export { parseEntriesText } from "./entries/parseEntriesText.ts";
 export {
   type Construct,

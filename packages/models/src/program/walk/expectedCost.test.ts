@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { analyseFixture, analyseLibrary } from "../fixtures/readFixture.ts";
+import { entryShares } from "../entries/entryShares.ts";
+import { analyseFixture, analyseLibrary, fixtureNames } from "../fixtures/readFixture.ts";
 import { type Probabilities, probabilitiesSchema } from "../probabilities.ts";
-import { unknownPlaces } from "./arcShares.ts";
+import { ArcShares, unknownPlaces } from "./arcShares.ts";
 import type { PathCost } from "./costGraph.ts";
 import { expectedCost } from "./expectedCost.ts";
+import type { Vertex } from "./explore.ts";
+import type { ProgramWalks } from "./programWalks.ts";
 
 /** Number of applied tables. */
 const tables: PathCost = {
@@ -18,6 +21,22 @@ const firewall = (probabilities: Partial<Probabilities>) => {
   const { walks } = analyseLibrary("l3fwd_firewall");
   return walks && expectedCost(walks, tables, given(probabilities));
 };
+
+/** Share of each path in the order of all paths, by following every way on its own. */
+function walkShares(walks: ProgramWalks): number[] {
+  const found: number[] = [];
+  const go = (vertex: Vertex, share: number): void => {
+    const divided = new ArcShares(given({})).of(vertex);
+    for (const arc of vertex.arcs) {
+      if (arc.to && !arc.to.alive) continue;
+      const mine = share * (divided.get(arc) ?? 0);
+      if (arc.to) go(arc.to, mine);
+      else found.push(mine);
+    }
+  };
+  go(walks.exploration.start, 1);
+  return found;
+}
 
 describe("expected cost", () => {
   it("[B5] parser states divide packets, and tests that a path has decided are not asked again", () => {
@@ -54,6 +73,46 @@ describe("expected cost", () => {
       expect.stringMatching(/^no table nowhere; there are /),
       expect.stringMatching(/^no parser state lost; there are start, /),
     ]);
+  });
+
+  it("[B5] equals the sum over all listed paths when every way is equally likely", () => {
+    for (const name of fixtureNames("tutorial")) {
+      const { report, walks } = analyseFixture(name);
+      if (!walks || report.truncated) continue;
+      const found = expectedCost(walks, tables, given({}));
+      const shares = walkShares(walks);
+      const mean = report.paths.reduce(
+        (sum, path, index) => sum + path.features.table * (shares[index] ?? 0),
+        0,
+      );
+      expect(shares.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 9);
+      expect(found?.mean).toBeCloseTo(mean, 9);
+    }
+  });
+
+  it("[B6] table contents say how often each action runs", () => {
+    const entry = (table: string, action_name: string, default_action = false) => ({
+      table,
+      action_name,
+      default_action,
+    });
+    const shares = entryShares({
+      table_entries: [
+        entry("I.ipv4_lpm", "I.ipv4_forward"),
+        entry("ipv4_lpm", "ipv4_forward"),
+        entry("I.ipv4_lpm", "I.drop"),
+        entry("I.ipv4_lpm", "I.drop", true),
+        entry("udp_firewall", "NoAction", true),
+      ],
+    });
+    expect(shares.tables).toEqual({
+      ipv4_lpm: { ipv4_forward: 2 / 3, drop: 1 / 3 },
+      udp_firewall: { NoAction: 1 },
+    });
+    const found = firewall({ ...shares, states: { start: { parse_ipv4: 1 }, parse_ipv4: { parse_udp: 1 } } });
+    const drop = found?.outcomes.find((each) => each.outcome === "drop");
+    expect(drop?.probability).toBeCloseTo(1 / 3, 12);
+    expect(found?.assumed).toEqual([]);
   });
 
   it("[B5] shares of one place add up to 1 at most", () => {
