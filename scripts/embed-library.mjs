@@ -5,7 +5,7 @@ import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..", "packages", "models", "library");
-const extensions = [".p4", ".json", ".yaml", ".txt", ".md"];
+const extensions = [".p4", ".py", ".json", ".yaml", ".txt", ".md"];
 
 const paths = readdirSync(root, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && extensions.some((e) => entry.name.endsWith(e)))

@@ -6,6 +6,7 @@ import { applyStandIns, type EstimateReport, expectedLatency, latencyForms } fro
 import { type FeaturesReport, findPath } from "../program/index.ts";
 import { type AnalysedProgram, analyseFile, type ProgramValues } from "./analyseFile.ts";
 import { positiveInteger } from "./arguments.ts";
+import { isEngineFile, readEstimatorFile } from "./engineFile.ts";
 import { UsageError } from "./errors.ts";
 import type { Io } from "./io.ts";
 import { libraryStandIns } from "./libraryStandIns.ts";
@@ -25,12 +26,13 @@ export const estimateOptions = {
 
 export const estimateUsage = `  --device ID|FILE          library id or profile file (p4twin devices lists the library)
   --packet BYTES            packet size; by default the one the profile was measured at
-  --engine ID               estimator: linear (default) or p8
+  --engine ID|FILE.py       estimator: linear (default), p8, or a Python file of yours (docs/08-engines.md)
   --extern NAME=DEVICE      an extern of the program stands for one that the device publishes, as in
                             --extern hash=SipHash-2-4 (several allowed; known for library programs)
   --extremes K              also name the K fastest and K slowest of all paths, listed or not
   --probabilities FILE      latency that packets see on average; JSON or YAML such as
-                            {"tables":{"ipv4_lpm":{"drop":0.1}},"conditions":{"line 80":0.9}}`;
+                            {"tables":{"ipv4_lpm":{"drop":0.1}},"conditions":{"line 80":0.9}},
+                            or the word entries: by how many entries of --entries run each action`;
 
 export type EstimateValues = ProgramValues & {
   device?: string | undefined;
@@ -53,16 +55,16 @@ export async function estimateFile(io: Io, file: string, values: EstimateValues)
   if (values.device === undefined)
     throw new UsageError("--device ID|FILE is missing; p4twin devices lists the library");
   const packetBytes = positiveInteger("packet", values.packet) ?? undefined;
-  const estimator = estimatorOf(values.engine);
+  const estimator = await estimatorOf(io, values.engine);
   const extremes = positiveInteger("extremes", values.extremes) ?? undefined;
   const standIns = standInsOf(values.extern);
   const device = await readDevice(io, values.device);
-  const { report, walks } = await analyseFile(io, file, values);
+  const { report, walks, entries } = await analyseFile(io, file, values);
   const named = withPath({ ...report, walks }, values.path);
   const program = applyStandIns(named, { ...libraryExterns(file, report), ...standIns });
   const estimated = await estimator.estimate(program, device, { packetBytes, extremes });
   if (values.probabilities === undefined) return { program, device, report: estimated };
-  const probabilities = await readProbabilities(io, values.probabilities, walks);
+  const probabilities = await readProbabilities(io, values.probabilities, walks, entries);
   const form = latencyForms.find((each) => each.id === estimator.id);
   if (!form) throw new UsageError(`the engine ${estimator.id} does not take --probabilities`);
   const expected = expectedLatency({ program, device, probabilities, form, packetBytes });
@@ -90,7 +92,8 @@ const standInsOf = (pairs: readonly string[] | undefined): Record<string, string
     }),
   );
 
-function estimatorOf(id: string | undefined): Estimator {
+async function estimatorOf(io: Io, id: string | undefined): Promise<Estimator> {
+  if (id !== undefined && isEngineFile(id)) return readEstimatorFile(io, id);
   const registry = createEngineRegistry(builtInEstimators);
   const estimator = id === undefined ? builtInEstimators[0] : registry.estimator(id);
   if (estimator) return estimator;

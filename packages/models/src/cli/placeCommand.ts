@@ -15,7 +15,9 @@ import {
 } from "../placement/index.ts";
 import { onlyPositional, parseArguments, positiveNumber } from "./arguments.ts";
 import { type Command, exitCode } from "./command.ts";
+import { isEngineFile, readPlacementFile } from "./engineFile.ts";
 import { InputError, UsageError } from "./errors.ts";
+import type { Io } from "./io.ts";
 import { chosenStudy, runStudy, studyOptions, studyUsage } from "./placeStudies.ts";
 import { readInput } from "./readInput.ts";
 import { spawnIlpThread } from "./spawnIlpThread.ts";
@@ -34,13 +36,14 @@ const engines: readonly PlacementEngine[] = [
 export const placeCommand: Command = {
   name: "place",
   summary: "embeds service chains into a cloud of P4 devices within their delay budgets",
-  usage: `usage: p4twin place FILE [--engine exact|ilp|greedy|agnostic] [--time-limit S] [--online] [--json]
+  usage: `usage: p4twin place FILE [--engine exact|ilp|greedy|agnostic|FILE.py] [--time-limit S] [--online] [--json]
        p4twin place FILE --pareto cost|power [--measure total|slowest] | --relax | --sweep   (with the options above)
 
 FILE is a problem file (JSON or YAML) with devices, switches, links and chains.
 --engine      exact: each chain at its optimum in milliseconds (default with --online); several at once one by one, with a bound
               ilp: integer program, the optimum for all chains at once (default); greedy: whole chains on one device
               agnostic: without a delay model, by trial; tells how many deployments were too slow
+              FILE.py: a placement engine of yours in Python (docs/08-engines.md)
 --time-limit  seconds, ${DEFAULT_TIME_LIMIT_S} when left out; what was found until then is printed with its gap
 --online      one chain at a time in the order of the file, earlier ones kept
 ${studyUsage}
@@ -55,7 +58,7 @@ Exit code 3: not every chain can be embedded; the reasons are printed.`,
     });
     const online = values.online ?? false;
     const study = chosenStudy(values, online);
-    const engine = engineOf(values.engine ?? (online ? "exact" : "ilp"));
+    const engine = await engineOf(io, values.engine ?? (online ? "exact" : "ilp"));
     const timeLimitS = positiveNumber("time-limit", values["time-limit"]) ?? DEFAULT_TIME_LIMIT_S;
     const name = onlyPositional(positionals, "problem file");
     const { file, text } = await readInput(io, name, { folder: "problems", extensions: [".json", ".yaml"] });
@@ -79,16 +82,12 @@ Exit code 3: not every chain can be embedded; the reasons are printed.`,
   },
 };
 
-function engineOf(id: string): PlacementEngine {
+async function engineOf(io: Io, id: string): Promise<PlacementEngine> {
+  if (isEngineFile(id)) return readPlacementFile(io, id);
   const engine = engines.find((e) => e.id === id);
   if (engine) return engine;
   const ids = engines.map((e) => e.id).join(", ");
-  const planned = id.endsWith(".py");
-  throw new UsageError(
-    planned
-      ? `engines in Python (${id}) are not in this version yet; use --engine ${ids}`
-      : `there is no engine "${id}"; use --engine ${ids}`,
-  );
+  throw new UsageError(`there is no engine "${id}"; use --engine ${ids}, or a Python file of yours`);
 }
 
 const trialsText = ({ extraTrials }: Placement): string =>

@@ -1,3 +1,37 @@
 export { builtInEstimators } from "./builtInEstimators.ts";
-export type { Engine, EstimateOptions, Estimator } from "./contract.ts";
+export {
+  type Engine,
+  type EstimateOptions,
+  type Estimator,
+  isEstimator,
+  isPlacementEngine,
+} from "./contract.ts";
+export { estimateAnswerSchema, readEstimateAnswer } from "./plugin/estimateAnswer.ts";
+export { placeAnswerSchema, readPlaceAnswer } from "./plugin/placeAnswer.ts";
+export {
+  createPluginEngine,
+  DEFAULT_PLUGIN_LIMIT_S,
+  type PluginDescription,
+  type PluginHost,
+} from "./plugin/pluginEngine.ts";
+export {
+  PluginError,
+  type PluginFailure,
+  pluginFailure,
+  pluginFailureSchema,
+} from "./plugin/pluginFailure.ts";
+export {
+  argumentsOf,
+  estimateRequest,
+  type PluginRequest,
+  type ProfileFacts,
+  placeRequest,
+} from "./plugin/pluginRequest.ts";
+export {
+  createPythonHost,
+  type PythonHost,
+  pythonPluginHost,
+  type SandboxPort,
+} from "./python/pythonHost.ts";
+export { type PythonReply, type PythonTask, readPythonReply } from "./python/pythonReply.ts";
 export { createEngineRegistry, type EngineEntry, type EngineRegistry } from "./registry.ts";

@@ -1,0 +1,59 @@
+import type { Result } from "../../core/index.ts";
+import type { PlacementEngine } from "../../placement/index.ts";
+import type { Engine, Estimator } from "../contract.ts";
+import { readEstimateAnswer } from "./estimateAnswer.ts";
+import { readPlaceAnswer } from "./placeAnswer.ts";
+import { PluginError, pluginFailure } from "./pluginFailure.ts";
+import { estimateRequest, type PluginRequest, placeRequest } from "./pluginRequest.ts";
+
+/** Seconds a plug-in may take when nobody says (our choice). */
+export const DEFAULT_PLUGIN_LIMIT_S = 10;
+/** A place of an answer that is wrong is one sentence; more than these help nobody. */
+const MAX_SENTENCES = 5;
+
+/** Where a plug-in runs. Gives what it returned as plain JSON, not yet checked; rejects with a `PluginError` when it has no answer. */
+export type PluginHost = {
+  call(request: PluginRequest, control: { timeLimitS: number; signal?: AbortSignal }): Promise<unknown>;
+};
+
+export type PluginDescription = { id: string; title: string; estimates: boolean; places: boolean };
+
+/** A plug-in as an engine like any other: asks its host, checks and completes the answer. Rejects with a `PluginError`. */
+export function createPluginEngine(plugin: PluginDescription, host: PluginHost): Engine {
+  const { id, title } = plugin;
+  const estimator: Estimator = {
+    id,
+    title,
+    async estimate(program, device, options) {
+      const timeLimitS = options.timeLimitS ?? DEFAULT_PLUGIN_LIMIT_S;
+      const request = estimateRequest(program, device, options, timeLimitS);
+      const answer = await host.call(request, { timeLimitS, ...withSignal(options.signal) });
+      return accepted(readEstimateAnswer(answer, request, id));
+    },
+  };
+  const placer: PlacementEngine = {
+    id,
+    title,
+    async place(problem, options) {
+      const { catalogue, nowMs, signal } = options;
+      const timeLimitS = options.timeLimitS ?? DEFAULT_PLUGIN_LIMIT_S;
+      const started = nowMs();
+      const request = placeRequest(problem, options, timeLimitS);
+      const answer = await host.call(request, { timeLimitS, ...withSignal(signal) });
+      return accepted(readPlaceAnswer(answer, { engine: id, problem, catalogue, timeMs: nowMs() - started }));
+    },
+  };
+  if (plugin.estimates && plugin.places) return { ...estimator, ...placer };
+  return plugin.places ? placer : estimator;
+}
+
+const withSignal = (signal: AbortSignal | undefined): { signal?: AbortSignal } => (signal ? { signal } : {});
+
+function accepted<T>(read: Result<T, string[]>): T {
+  if (read.ok) return read.value;
+  const more = read.error.length - MAX_SENTENCES;
+  const sentences = [...read.error.slice(0, MAX_SENTENCES), ...(more > 0 ? [`${more} more`] : [])];
+  throw new PluginError(
+    pluginFailure("answer", `the engine's answer cannot be used: ${sentences.join("; ")}`),
+  );
+}
