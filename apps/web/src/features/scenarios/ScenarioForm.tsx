@@ -7,6 +7,7 @@ import { LeaveGuard } from "@/lib/LeaveGuard.tsx";
 import { useTRPC } from "@/lib/trpc.ts";
 import { ChainChoice } from "./ChainChoice.tsx";
 import { CloudChoice } from "./CloudChoice.tsx";
+import { LoadFields } from "./LoadFields.tsx";
 import { ObjectiveFields } from "./ObjectiveFields.tsx";
 import {
   contentOf,
@@ -123,6 +124,7 @@ export function ScenarioForm({ initialValue, submitLabel, busy, saved, onSubmit 
                 />
               )}
             </Field>
+            <LoadFields value={draft.options} onChange={option} />
             <Checkbox
               checked={draft.options.sharing}
               onCheckedChange={(sharing) => option({ sharing })}

@@ -7,6 +7,7 @@ import { QueryView } from "@/lib/QueryView.tsx";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
 import { useMayChange } from "@/shell/useMayChange.ts";
 import { AnswerPanels } from "./AnswerPanels.tsx";
+import { CompareWithBaseline } from "./compare/CompareWithBaseline.tsx";
 import { EngineAnswers } from "./EngineAnswers.tsx";
 import { EngineBar } from "./EngineBar.tsx";
 import { BrowserAnswer, RunEnd, StoredAnswer } from "./PlacementAnswer.tsx";
@@ -151,14 +152,31 @@ export function ScenarioView({ version }: { version: RouterOutputs["scenarios"][
                       onSelectChain={selectChain}
                       node={url.node}
                       onSelectNode={selectNode}
-                      actions={mayChange ? <SaveVersion version={version} whatIf={whatIf} /> : null}
+                      actions={
+                        <>
+                          <CompareWithBaseline
+                            versionId={version.id}
+                            address={address}
+                            changes={whatIf.text}
+                          />
+                          {mayChange ? <SaveVersion version={version} whatIf={whatIf} /> : null}
+                        </>
+                      }
                     />
                   ),
                 },
                 {
                   value: "failures",
                   label: "Failures",
-                  content: <FailurePanel shown={shown} profiles={profiles} whatIf={whatIf} />,
+                  content: (
+                    <FailurePanel
+                      shown={shown}
+                      profiles={profiles}
+                      whatIf={whatIf}
+                      chain={chain}
+                      onSelectChain={selectChain}
+                    />
+                  ),
                 },
                 {
                   value: "trade-off",

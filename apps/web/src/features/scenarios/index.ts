@@ -1,3 +1,4 @@
+export { ComparePage } from "./compare/ComparePage.tsx";
 export { EditScenarioPage, ScenarioEditor } from "./EditScenarioPage.tsx";
 export { ScenarioPage } from "./ScenarioPage.tsx";
 export { ScenariosPage } from "./ScenariosPage.tsx";

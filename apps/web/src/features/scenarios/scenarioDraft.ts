@@ -1,4 +1,4 @@
-import type { ProblemOptions } from "@p4twin/models/placement";
+import { type ProblemOptions, problemOptionsSchema } from "@p4twin/models/placement";
 import type { RouterInputs } from "@/lib/trpc.ts";
 
 export type ScenarioContent = Omit<RouterInputs["scenarios"]["create"], "name">;
@@ -29,7 +29,7 @@ export function draftOf(start: ScenarioStart | null): ScenarioDraft {
     engine: engine ?? "exact",
     timeLimitS: parameters?.timeLimitS ?? DEFAULT_LIMIT_S,
     required: parameters?.required ?? DEFAULT_REQUIRED,
-    options: { sharing: false, linkDirection: "full-duplex", objective: {}, ...parameters?.options },
+    options: problemOptionsSchema.parse(parameters?.options ?? {}),
   };
 }
 

@@ -7,6 +7,7 @@ import { useState } from "react";
 import { countOf } from "@/lib/countOf.ts";
 import { INSTANT_ENGINES } from "../browserRuns.ts";
 import type { ShownAnswer } from "../useShownAnswer.ts";
+import { ChainEffects } from "../whatIf/ChainEffects.tsx";
 import { DeltaText } from "../whatIf/DeltaText.tsx";
 import type { WhatIfControls } from "../whatIf/useWhatIf.ts";
 import { StudyStatus } from "./StudyStatus.tsx";
@@ -20,11 +21,13 @@ export type FailurePanelProps = {
   shown: ShownAnswer;
   profiles: readonly DeviceProfile[];
   whatIf: WhatIfControls;
+  chain: string | null;
+  onSelectChain: (chain: string) => void;
 };
 
 /** Every single failure of a device, switch or link in use, worst first; a click makes one happen in the what-if. */
-export function FailurePanel({ shown, profiles, whatIf }: FailurePanelProps) {
-  const { changes, set } = whatIf;
+export function FailurePanel({ shown, profiles, whatIf, chain, onSelectChain }: FailurePanelProps) {
+  const { changes, prediction, set } = whatIf;
   const study = useStudy((reply) => (reply.kind === "sweep" ? reply.sweep : null));
   const [under, setUnder] = useState<readonly Change[]>([]);
   const run = (): void => {
@@ -69,59 +72,66 @@ export function FailurePanel({ shown, profiles, whatIf }: FailurePanelProps) {
     { id: "hit", header: "Hit", unit: "chains", numeric: true, cell: ({ chains }) => chains.length },
     {
       id: "added",
-      header: "Longest added",
+      header: "Added",
       unit: "µs",
       numeric: true,
-      hint: "by a detour or a new place",
+      hint: "longest delay that a detour or a new place adds to one chain",
       cell: ({ addedUs }) => <DeltaText delta={addedUs} />,
     },
   ];
   return (
-    <Panel
-      title="Failures"
-      subtitle={
-        result
-          ? `${countOf(result.cases.length, "failure")} looked at${result.left > 0 ? `, ${result.left} left when time ran out` : ""}`
-          : "one device, switch or link at a time"
-      }
-      actions={
-        study.progress ? null : (
-          <Button size="sm" icon={<ShieldAlert aria-hidden />} onClick={run}>
-            {result ? "Look again" : "Look at every failure"}
-          </Button>
-        )
-      }
-      bodyClassName={result ? "p-0 overflow-x-auto" : undefined}
-      footer={
-        result
-          ? `Nothing happens when one of the others fails: ${countOf(result.unused.devices, "device")}, ${countOf(result.unused.switches, "switch", "switches")}, ${countOf(result.unused.links, "link")} carry no chain.`
-          : undefined
-      }
-    >
-      {result ? (
-        <Table
-          caption="Failures, worst first"
-          columns={columns}
-          rows={result.cases}
-          rowKey={keyOf}
-          selectedKey={selected ? keyOf(selected) : null}
-          onSelect={(found) => set(withCase(found))}
-          empty="No chain has a place, so no failure can hit one."
-        />
-      ) : study.progress || study.failure ? (
-        <StudyStatus
-          {...study}
-          label="Looking at every failure"
-          unit="failures"
-          onStop={study.stop}
-          onRetry={run}
-        />
-      ) : (
-        <EmptyState icon={<ShieldAlert aria-hidden />} title="What would one failure do?">
-          Every device, switch and link in use fails once: which chains are hit, what their detours take, and
-          where lost ones could run again.
-        </EmptyState>
-      )}
-    </Panel>
+    <div className="flex min-w-0 flex-col gap-3">
+      <Panel
+        title="Failures"
+        subtitle={
+          result
+            ? `${countOf(result.cases.length, "failure")} looked at${result.left > 0 ? `, ${result.left} left when time ran out` : ""}`
+            : "one device, switch or link at a time"
+        }
+        actions={
+          study.progress ? null : (
+            <Button size="sm" icon={<ShieldAlert aria-hidden />} onClick={run}>
+              {result ? "Look again" : "Look at every failure"}
+            </Button>
+          )
+        }
+        bodyClassName={result ? "p-0 overflow-x-auto" : undefined}
+        footer={
+          result
+            ? `Nothing happens when one of the others fails: ${countOf(result.unused.devices, "device")}, ${countOf(result.unused.switches, "switch", "switches")}, ${countOf(result.unused.links, "link")} carry no chain.`
+            : undefined
+        }
+      >
+        {result ? (
+          <Table
+            caption="Failures, worst first"
+            columns={columns}
+            rows={result.cases}
+            rowKey={keyOf}
+            selectedKey={selected ? keyOf(selected) : null}
+            onSelect={(found) => set(withCase(found))}
+            empty="No chain has a place, so no failure can hit one."
+          />
+        ) : study.progress || study.failure ? (
+          <StudyStatus
+            {...study}
+            label="Looking at every failure"
+            unit="failures"
+            onStop={study.stop}
+            onRetry={run}
+          />
+        ) : (
+          <EmptyState icon={<ShieldAlert aria-hidden />} title="What would one failure do?">
+            Every device, switch and link in use fails once: which chains are hit, what their detours take,
+            and where lost ones could run again.
+          </EmptyState>
+        )}
+      </Panel>
+      {selected && prediction ? (
+        <Panel title={`After ${selected.ids.join(" – ")} has failed`} bodyClassName="p-0 overflow-x-auto">
+          <ChainEffects prediction={prediction} selected={chain} onSelect={onSelectChain} />
+        </Panel>
+      ) : null}
+    </div>
   );
 }

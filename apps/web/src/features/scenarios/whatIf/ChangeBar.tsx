@@ -1,5 +1,5 @@
 "use client";
-import { Alert, IconButton, Panel } from "@p4twin/ui";
+import { Alert, IconButton, Panel, SegmentedControl } from "@p4twin/ui";
 import { formatDuration, formatSignificant } from "@p4twin/ui/format";
 import { Redo2, RotateCcw, Undo2, X } from "lucide-react";
 import type { ReactNode } from "react";
@@ -14,12 +14,17 @@ export type ChangeBarProps = {
   actions: ReactNode;
 };
 
+const MODES = [
+  { value: "base", label: "Empty network" },
+  { value: "loaded", label: "Under load" },
+] as const;
+
 // the rest follows from these more often than not (our choice)
 const MOST_SHOWN = 6;
 
 /** What is changed, what it does in sum, and the ways back. */
 export function ChangeBar({ whatIf, actions }: ChangeBarProps) {
-  const { changes, prediction, paintMs, set, undo, redo, unreadable } = whatIf;
+  const { changes, prediction, paintMs, change: apply, set, undo, redo, unreadable } = whatIf;
   if (!prediction) return null;
   const { state, comparison, now, refused } = prediction;
   const refusedAt = new Map(refused.map(({ index, message }) => [index, message]));
@@ -74,6 +79,14 @@ export function ChangeBar({ whatIf, actions }: ChangeBarProps) {
             </div>
           )}
         </dl>
+        <SegmentedControl
+          aria-label="Which delays"
+          size="sm"
+          options={MODES}
+          value={state.problem.options.latency ?? "base"}
+          onValueChange={(latency) => apply({ kind: "latency", latency, load: null })}
+          className="self-start"
+        />
         {changes.length > 0 ? (
           <ol aria-label="Changes" className="flex flex-wrap gap-1.5">
             {changes.map((change, index) => (

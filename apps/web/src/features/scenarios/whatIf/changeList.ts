@@ -14,6 +14,8 @@ function keyOf(change: Change): string | null {
       return `${change.kind} ${change.device}`;
     case "link":
       return `${change.kind} ${change.a} ${change.b}`;
+    case "latency":
+      return change.kind;
     case "fail":
     case "restore":
       return `node ${change.node}`;
@@ -78,6 +80,8 @@ export function changeWords(change: Change, problem: Problem): string {
       return `chain ${change.chain} is taken out`;
     case "add-device":
       return `${change.id} is added, a ${change.profile}`;
+    case "latency":
+      return change.latency === "loaded" ? "delays under load" : "delays of the empty network";
     case "link":
       return `link ${change.a} to ${change.b} at ${formatGbps(change.gbps)}`;
   }

@@ -71,6 +71,8 @@ export function useWhatIf(
 
   return {
     changes,
+    /** the changes as the address holds them */
+    text,
     /** why the address cannot be read; null when it can */
     unreadable: decoded.ok ? null : decoded.error,
     prediction,
