@@ -1,6 +1,16 @@
 export type { Construct } from "../program/index.ts";
 export { constructs } from "./constructs.ts";
 export { type ConstructCounts, constructCount, countedFeatures, inBase } from "./counted.ts";
+export {
+  type Coefficient,
+  type CoefficientName,
+  type FitOptions,
+  type FitResult,
+  fitObstacle,
+  fitProfile,
+} from "./fit/fitProfile.ts";
+export { type Measurement, type ParsedMeasurements, parseMeasurements } from "./fit/parseMeasurements.ts";
+export { type FittedDevice, profileFromFit } from "./fit/profileFromFit.ts";
 export { libraryDevice, libraryDeviceIds, libraryDevices } from "./library.ts";
 export { type P8Form, p8FormSchema } from "./p8Profile.ts";
 export { parseDeviceProfile } from "./parseProfile.ts";

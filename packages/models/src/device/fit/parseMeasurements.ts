@@ -1,0 +1,205 @@
+import type { Diagnostic, Span } from "../../core/index.ts";
+import type { Construct } from "../../program/index.ts";
+import { constructs } from "../constructs.ts";
+import type { ConstructCounts } from "../counted.ts";
+
+/** One measured latency: what the program does with the packet, and the mean of its latency. */
+export type Measurement = {
+  counts: ConstructCounts;
+  /** null when the file does not say */
+  packetBytes: number | null;
+  latencyUs: number;
+  /** standard deviation of the packets' latencies; null when the file does not say */
+  spreadUs: number | null;
+  /** line of the file, from 1 */
+  line: number;
+};
+
+export type ParsedMeasurements = { measurements: Measurement[]; diagnostics: Diagnostic[] };
+
+type Column =
+  | { what: "count"; construct: Construct }
+  | { what: "packetBytes" }
+  | { what: "latency" | "spread"; usPerUnit: number };
+
+const US_PER: Readonly<Record<string, number>> = { ns: 1e-3, us: 1, µs: 1, ms: 1e3 };
+/** Our choice: what one pastes, and a fit of it stays below a second. */
+const MAX_ROWS = 20_000;
+const MAX_DIAGNOSTICS = 50;
+
+const example = "parse,modify,copy,remove,add,table,packetBytes,latencyUs";
+
+/** What a heading means, whatever its case and separators: "Latency [us]" is latencyUs. */
+function columnOf(heading: string): Column | null {
+  const word = heading.toLowerCase().replace(/[^a-zµ0-9]/g, "");
+  const construct = constructs.find(
+    (name) => word === name || word === `${name}s` || word === `${name}count`,
+  );
+  if (construct) return { what: "count", construct };
+  if (/^(packet|frame)?(bytes|size|sizebytes|length)$/.test(word) || word === "packet")
+    return { what: "packetBytes" };
+  const timed =
+    /^(mean|median|avg|average)?(latency|delay|spread|std|stddev|sd|latencystd)(ns|us|µs|ms)$/.exec(word);
+  if (!timed) return null;
+  const usPerUnit = US_PER[timed[3]!]!;
+  return { what: /latency$|delay$/.test(timed[2]!) ? "latency" : "spread", usPerUnit };
+}
+
+/**
+ * Reads measurements pasted from a table (CSV, TSV or semicolons) whose first line names the columns: the counts of the constructs, `packetBytes`,
+ * `latencyUs` (or Ns, Ms) and `spreadUs`, in any order. Counts are raw: the base program has one parse and one table. A construct without a
+ * column did not vary: it counts once where the base holds it, else 0. Lines that begin with # are left out.
+ */
+export function parseMeasurements(text: string, file: string): ParsedMeasurements {
+  const diagnostics: Diagnostic[] = [];
+  const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/);
+  const starts = lineStarts(text);
+  const report = (
+    severity: "error" | "warning",
+    code: string,
+    message: string,
+    line: number,
+    cell?: Cell,
+  ) => {
+    if (diagnostics.length < MAX_DIAGNOSTICS)
+      diagnostics.push({
+        severity,
+        code,
+        message,
+        span: spanOf(file, starts, line, cell, lines[line - 1] ?? ""),
+      });
+  };
+  const headLine = lines.findIndex((line) => line.trim() !== "" && !line.startsWith("#"));
+  if (headLine < 0) {
+    report(
+      "error",
+      "no-measurements",
+      `there is nothing to fit; paste a table that begins with ${example}`,
+      1,
+    );
+    return { measurements: [], diagnostics };
+  }
+  const head = lines[headLine]!;
+  const separator = [";", "\t", ","].find((candidate) => head.includes(candidate)) ?? ",";
+  const cells = cellsOf(head, separator);
+  const columns = cells.map((cell) => columnOf(cell.text));
+  const seen = new Set<string>();
+  cells.forEach((cell, i) => {
+    const column = columns[i];
+    if (!column) {
+      report(
+        "warning",
+        "unknown-column",
+        `column "${cell.text}" is not read; known are ${example},spreadUs`,
+        headLine + 1,
+        cell,
+      );
+      return;
+    }
+    const key = column.what === "count" ? column.construct : column.what;
+    if (seen.has(key))
+      report("error", "column-twice", `there are two columns of ${key}; keep one`, headLine + 1, cell);
+    seen.add(key);
+  });
+  if (!seen.has("latency")) {
+    report(
+      "error",
+      "no-latency",
+      `no column holds the latency with its unit; name one latencyUs, as in ${example}`,
+      headLine + 1,
+    );
+  }
+  if (diagnostics.some((d) => d.severity === "error")) return { measurements: [], diagnostics };
+
+  const measurements: Measurement[] = [];
+  for (let i = headLine + 1; i < lines.length; i++) {
+    const line = lines[i]!;
+    if (line.trim() === "" || line.startsWith("#")) continue;
+    if (measurements.length >= MAX_ROWS) {
+      report(
+        "error",
+        "too-many",
+        `more than ${MAX_ROWS} measurements; give means instead of single packets`,
+        i + 1,
+      );
+      break;
+    }
+    const row = readRow(cellsOf(line, separator), columns, (message, cell) =>
+      report("error", "bad-number", message, i + 1, cell),
+    );
+    if (row) measurements.push({ ...row, line: i + 1 });
+  }
+  return { measurements, diagnostics };
+}
+
+type Cell = { text: string; start: number };
+
+function cellsOf(line: string, separator: string): Cell[] {
+  let start = 0;
+  return line.split(separator).map((raw) => {
+    const cell = {
+      text: raw.trim().replace(/^"(.*)"$/, "$1"),
+      start: start + raw.length - raw.trimStart().length,
+    };
+    start += raw.length + 1;
+    return cell;
+  });
+}
+
+function readRow(
+  cells: readonly Cell[],
+  columns: readonly (Column | null)[],
+  problem: (message: string, cell?: Cell) => void,
+): Omit<Measurement, "line"> | null {
+  const counts: Record<Construct, number> = { parse: 1, modify: 0, copy: 0, remove: 0, add: 0, table: 1 };
+  let [packetBytes, latencyUs, spreadUs]: (number | null)[] = [null, null, null];
+  for (const [i, column] of columns.entries()) {
+    if (!column) continue;
+    const cell = cells[i];
+    const value = cell && cell.text !== "" ? Number(cell.text) : Number.NaN;
+    const whole = column.what === "count" || column.what === "packetBytes";
+    const least = column.what === "latency" || column.what === "packetBytes" ? Number.MIN_VALUE : 0;
+    if (cell === undefined) {
+      problem(`the line has ${cells.length} values, the head ${columns.length}; add what is missing`);
+      return null;
+    }
+    if (!Number.isFinite(value) || value < least || (whole && !Number.isInteger(value))) {
+      const wanted = whole ? "a whole number" : "a number";
+      problem(`"${cell.text}" is not ${wanted}${least > 0 ? " above 0" : " of at least 0"}`, cell);
+      return null;
+    }
+    if (column.what === "count") counts[column.construct] = value;
+    else if (column.what === "packetBytes") packetBytes = value;
+    else if (column.what === "latency") latencyUs = value * column.usPerUnit;
+    else spreadUs = value * column.usPerUnit;
+  }
+  return latencyUs === null
+    ? null
+    : { counts, packetBytes: packetBytes ?? null, latencyUs, spreadUs: spreadUs ?? null };
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (const match of text.matchAll(/\r\n|\n|\r/g)) starts.push(match.index + match[0].length);
+  return starts;
+}
+
+function spanOf(
+  file: string,
+  starts: readonly number[],
+  line: number,
+  cell: Cell | undefined,
+  content: string,
+): Span {
+  const first = starts[line - 1] ?? 0;
+  const [from, to] = cell ? [cell.start, cell.start + cell.text.length] : [0, content.length];
+  return {
+    file,
+    start: first + from,
+    end: first + to,
+    line,
+    column: from + 1,
+    endLine: line,
+    endColumn: to + 1,
+  };
+}

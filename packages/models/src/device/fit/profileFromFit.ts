@@ -1,0 +1,136 @@
+import { type Diagnostic, err, ok, type Result } from "../../core/index.ts";
+import { constructs } from "../constructs.ts";
+import { type DeviceProfile, deviceProfileSchema } from "../profile.ts";
+import type { Source, Sourced } from "../sourced.ts";
+import type { Coefficient, FitResult } from "./fitProfile.ts";
+
+/** What a fit does not say of a device. */
+export type FittedDevice = {
+  id: string;
+  title: string;
+  /** where the measurements come from: a citation, a lab book */
+  work: string;
+  /** the device it resembles: capacity, limits, externs, and costs that the measurements cannot see are carried over from it */
+  like: DeviceProfile;
+};
+
+const round = (us: number): number => Number(us.toPrecision(6));
+const shown = (us: number): string => String(Number(us.toPrecision(3)));
+
+/**
+ * A profile of fitted costs, each with its interval and origin in its source. Errors: the base delay comes out as zero, a cost that is neither seen
+ * nor known of the like device, an id that cannot be one.
+ */
+export function profileFromFit(fit: FitResult, device: FittedDevice): Result<DeviceProfile, Diagnostic[]> {
+  const { like, work } = device;
+  const problems: Diagnostic[] = [];
+  const problem = (code: string, message: string) =>
+    problems.push({ severity: "error", code, message, span: null });
+  const place = `least squares over ${fit.measurements} measurements`;
+  const carried: Source = {
+    work: like.id,
+    place: "its profile",
+    kind: "assumed",
+    note: `carried over from ${like.id}: not measured on this device`,
+  };
+  const sourced = ({ name, us, lowUs, highUs, status, note }: Coefficient): Sourced => {
+    if (us === null) {
+      problem(
+        "unseen",
+        `the cost of ${name} is not seen in the measurements, and ${like.id} does not know it; measure it or choose another like device`,
+      );
+      return { value: 0, source: carried };
+    }
+    if (status === "given")
+      return {
+        value: us,
+        source: { ...carried, note: `${carried.note}; ${note ?? "not seen in the measurements"}` },
+      };
+    const interval =
+      lowUs === null || highUs === null
+        ? "no interval: as many coefficients as measurements"
+        : `95 % interval ${shown(lowUs)} to ${shown(highUs)} us`;
+    const held = status === "bound" ? "held at 0, as costs are not negative; " : "";
+    return {
+      value: round(us),
+      source: { work, place, kind: "fitted", note: `${held}${interval}${note ? `; ${note}` : ""}` },
+    };
+  };
+  const of = (name: Coefficient["name"]): Sourced =>
+    sourced(
+      fit.coefficients.find((each) => each.name === name) ?? {
+        name,
+        us: null,
+        lowUs: null,
+        highUs: null,
+        status: "unseen",
+        note: null,
+      },
+    );
+
+  const baseUs = of("base");
+  if (baseUs.value <= 0)
+    problem(
+      "no-base",
+      "the base delay comes out as 0: the costs alone explain the latencies; measure the base program too (one parse, one table)",
+    );
+  const [parse, modify, copy, remove, add, table] = constructs.map(of);
+  const measured: Source = { work, place, kind: "measured" };
+  const profile = {
+    ...like,
+    ...carriedOver({ externs: like.externs, capacity: like.capacity, limits: like.limits }, like.id),
+    id: device.id,
+    version: 1,
+    title: device.title,
+    summary: `Fitted from ${fit.measurements} measurements (${work}); what they do not tell is that of ${like.title}.`,
+    vendor: null,
+    linear: { baseUs, slopesUs: { parse, modify, copy, remove, add, table } },
+    p8: null,
+    // bends, biases and regimes are findings about the like device, not about this one
+    corrections: [],
+    biases: [],
+    regimes: [],
+    flowScaling: [],
+    throughput: null,
+    ratings: null,
+    fitRmseUs: { value: round(fit.rmseUs), source: { ...measured, kind: "fitted" } },
+    spreadUs: fit.spreadUs === null ? null : { value: round(fit.spreadUs), source: measured },
+    packetSize:
+      fit.referenceBytes === null
+        ? null
+        : {
+            referenceBytes: { value: fit.referenceBytes, source: measured },
+            effect: "fitted: an offset for each measured packet size",
+            source: { ...measured, kind: "fitted" },
+            offsets: fit.coefficients.flatMap((each) => {
+              const bytes = /^(\d+) B$/.exec(each.name)?.[1];
+              return bytes === undefined ? [] : [{ packetBytes: Number(bytes), offsetUs: sourced(each) }];
+            }),
+          },
+  };
+  if (problems.length > 0) return err(problems);
+  const parsed = deviceProfileSchema.safeParse(profile);
+  if (parsed.success) return ok(parsed.data);
+  return err(
+    parsed.error.issues.map((issue) => ({
+      severity: "error",
+      code: "profile-field",
+      message: `${issue.path.join(".") || "profile"}: ${issue.message}`,
+      span: null,
+    })),
+  );
+}
+
+/** The same numbers, each marked as carried over. */
+function carriedOver<T>(value: T, from: string): T;
+function carriedOver(value: unknown, from: string): unknown {
+  if (Array.isArray(value)) return value.map((each: unknown) => carriedOver(each, from));
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([key, inner]): [string, unknown] => {
+    if (key !== "source" || typeof inner !== "object" || inner === null)
+      return [key, carriedOver(inner, from)];
+    const note = "note" in inner ? `${String(inner.note)}; ` : "";
+    return [key, { ...inner, kind: "assumed", note: `${note}carried over from ${from}` }];
+  });
+  return Object.fromEntries(entries);
+}
