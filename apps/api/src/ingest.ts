@@ -14,6 +14,7 @@ import { createLiveHub } from "./live/hub.ts";
 import type { Log } from "./observability/log.ts";
 import { createRoller, defaultRollerConfig } from "./rollup/roller.ts";
 import type { Clock } from "./shared/service.ts";
+import { createSpool, defaultSpoolConfig } from "./spool/spool.ts";
 import { toBindings } from "./telemetry/bindings.ts";
 import { createWriter } from "./writer/writer.ts";
 
@@ -23,6 +24,8 @@ export type IngestConfig = {
   collects: boolean;
   writes: boolean;
   demo: boolean;
+  /** where closed windows wait for the database */
+  spoolDir: string;
 };
 type Deps = { scope: Scope; pool: Pool; clock: Clock; log: Log };
 
@@ -34,6 +37,7 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
     pool,
     bus,
     ensurePartitions: (instants) => ensurePartitions(pool, instants),
+    openSpool: () => createSpool({ ...defaultSpoolConfig, dir: config.spoolDir }),
     log,
   });
   const roller = createRoller(defaultRollerConfig, { pool, clock, log });

@@ -122,6 +122,7 @@ async function startAll({ config, askedForLink, log, lifecycle, onLost }: Start)
       collects: config.roles.has("collector"),
       writes: config.roles.has("writer"),
       demo: config.demo,
+      spoolDir: join(config.dataDir, "spool"),
     },
     { scope, pool, clock, log },
   );

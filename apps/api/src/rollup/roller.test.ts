@@ -1,9 +1,13 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Histogram } from "@p4twin/models/telemetry";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createBus } from "../bus/bus.ts";
 import type { WindowRow } from "../bus/windowRow.ts";
 import { ensurePartitions } from "../database/partitions.ts";
 import { createLog } from "../observability/log.ts";
+import { createSpool, defaultSpoolConfig } from "../spool/spool.ts";
 import { createTestDatabase } from "../testing/database.ts";
 import { createTwinStore, type PartBuckets } from "../twin/store.ts";
 import { createWriter, defaultWriterConfig } from "../writer/writer.ts";
@@ -41,16 +45,27 @@ function window(segmentId: string, part: number, second: number): WindowRow {
 }
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let spoolDir: string;
 beforeAll(async () => {
   database = await createTestDatabase();
+  spoolDir = await mkdtemp(join(tmpdir(), "p4twin-rollup-"));
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  await database.close();
+  await rm(spoolDir, { recursive: true });
+});
 
 async function store(windows: WindowRow[]): Promise<void> {
   const bus = createBus();
   const { pool } = database;
   const writer = createWriter(
-    { pool, bus, ensurePartitions: (days) => ensurePartitions(pool, days), log: createLog("silent") },
+    {
+      pool,
+      bus,
+      ensurePartitions: (days) => ensurePartitions(pool, days),
+      openSpool: () => createSpool({ ...defaultSpoolConfig, dir: spoolDir }),
+      log: createLog("silent"),
+    },
     { ...defaultWriterConfig, flushMs: 3_600_000 },
   );
   await writer.start();

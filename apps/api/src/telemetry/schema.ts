@@ -42,6 +42,8 @@ export const telemetryStateSchema = z.object({
     dropped: z.number(),
     queued: z.number(),
     failures: z.number(),
+    /** a process before this one was killed: its last sign, and the closed windows that it left to be stored */
+    interruption: z.object({ lastSignMs: z.number(), rows: z.number() }).nullable(),
   }),
   exporters: z.array(exporterSchema),
 });

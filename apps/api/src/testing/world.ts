@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { Actor } from "../auth/actor.ts";
 import { createAuth } from "../auth/auth.ts";
@@ -38,8 +41,9 @@ export async function createWorld({
     { baseUrl: BASE_URL, secret: "a secret of the tests, long enough to be one", trustedOrigins: [BASE_URL] },
     { db, log, onSignIn: (userId) => noteOwnerSignIn(db, userId, clock()) },
   );
+  const spoolDir = await mkdtemp(join(tmpdir(), "p4twin-world-"));
   const ingest = createIngest(
-    { intHost: "127.0.0.1", intPorts: [0], collects: live, writes: live, demo: live },
+    { intHost: "127.0.0.1", intPorts: [0], collects: live, writes: live, demo: live, spoolDir },
     { scope: { db, workspaceId: workspace.id }, pool: database.pool, clock, log },
   );
   const services = createServices({
@@ -93,6 +97,7 @@ export async function createWorld({
       for (const app of apps) await app.close();
       await lifecycle.stop();
       await database.close();
+      await rm(spoolDir, { recursive: true });
     },
   };
 }

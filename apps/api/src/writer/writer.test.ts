@@ -1,10 +1,14 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Histogram } from "@p4twin/models/telemetry";
 import type { Pool } from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createBus } from "../bus/bus.ts";
 import type { WindowRow } from "../bus/windowRow.ts";
 import { ensurePartitions } from "../database/partitions.ts";
 import { createLog } from "../observability/log.ts";
+import { createSpool, defaultSpoolConfig } from "../spool/spool.ts";
 import { createTestDatabase } from "../testing/database.ts";
 import { createWriter, defaultWriterConfig, type Writer } from "./writer.ts";
 
@@ -36,22 +40,28 @@ const row = (sequence: number, change: Partial<WindowRow> = {}): WindowRow => {
 };
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let spoolDir: string;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
+beforeEach(async () => {
+  spoolDir = await mkdtemp(join(tmpdir(), "p4twin-writer-"));
+});
+afterEach(() => rm(spoolDir, { recursive: true }));
 afterAll(() => database.close());
 
-function start(pool: Pool, maxQueuedWindows = defaultWriterConfig.maxQueuedWindows) {
+function start(pool: Pool, spoolConfig: Partial<typeof defaultSpoolConfig> = {}) {
   const bus = createBus();
   const writer: Writer = createWriter(
     {
       pool,
       bus,
       ensurePartitions: (days) => ensurePartitions(database.pool, days),
+      openSpool: () => createSpool({ ...defaultSpoolConfig, ...spoolConfig, dir: spoolDir }),
       log: createLog("silent"),
     },
     // flushed by stop alone, so that the test decides when
-    { ...defaultWriterConfig, flushMs: 3_600_000, maxQueuedWindows },
+    { ...defaultWriterConfig, flushMs: 3_600_000 },
   );
   return { bus, writer };
 }
@@ -70,6 +80,7 @@ describe("writer", () => {
       dropped: 0,
       queued: 0,
       failures: 0,
+      interruption: null,
     });
     const { rows } = await database.pool.query("SELECT * FROM segment_window ORDER BY sequence");
     expect(rows).toHaveLength(2);
@@ -88,30 +99,53 @@ describe("writer", () => {
     expect(rows[1]).toMatchObject({ min_us: null, hist: null });
   });
 
-  it("windows wait while the database is away, the oldest beyond the bound go, and all is counted", async () => {
-    let away = true;
-    const pool = {
-      connect: () => (away ? Promise.reject(new Error("connection refused")) : database.pool.connect()),
-    } as unknown as Pool;
-    const { bus, writer } = start(pool, 3);
-    await writer.start();
-    bus.windows.publish([10, 11, 12, 13, 14].map((sequence) => row(sequence, { collectorId: "d" })));
-    await writer.stop();
-    expect(writer.counters()).toEqual({
-      received: 5,
-      stored: 0,
-      duplicates: 0,
-      dropped: 2,
-      queued: 3,
-      failures: 1,
-    });
-    away = false;
-    await writer.start();
-    await writer.stop();
-    expect(writer.counters()).toMatchObject({ received: 5, stored: 3, dropped: 2, queued: 0 });
-    const { rows } = await database.pool.query(
-      "SELECT sequence::int FROM segment_window WHERE collector_id = 'd' ORDER BY 1",
+  const away = { connect: () => Promise.reject(new Error("connection refused")) } as unknown as Pool;
+  const stored = async (collectorId: string): Promise<number[]> => {
+    const { rows } = await database.pool.query<{ sequence: number }>(
+      "SELECT sequence::int FROM segment_window WHERE collector_id = $1 ORDER BY 1",
+      [collectorId],
     );
-    expect(rows.map((r) => r.sequence)).toEqual([12, 13, 14]);
+    return rows.map((r) => r.sequence);
+  };
+
+  it("windows wait on disk while the database is away, and are stored by the next process", async () => {
+    const { bus, writer } = start(away);
+    await writer.start();
+    for (const sequence of [10, 11, 12]) bus.windows.publish([row(sequence, { collectorId: "d" })]);
+    await writer.stop();
+    const waiting = { received: 3, stored: 0, duplicates: 0, dropped: 0, queued: 3, failures: 1 };
+    expect(writer.counters()).toEqual({ ...waiting, interruption: null });
+
+    const next = start(database.pool).writer;
+    await next.start();
+    await next.stop();
+    expect(next.counters()).toMatchObject({ received: 3, stored: 3, queued: 0, interruption: null });
+    expect(await stored("d")).toEqual([10, 11, 12]);
+  });
+
+  it("the oldest windows beyond the disk space go, and all is counted", async () => {
+    const { bus, writer } = start(away, { maxBytes: 1000, fileBytes: 1 });
+    await writer.start();
+    const sequences = Array.from({ length: 20 }, (_, i) => 100 + i);
+    for (const sequence of sequences) bus.windows.publish([row(sequence, { collectorId: "e" })]);
+    await writer.stop();
+    const { received, dropped, queued } = writer.counters();
+    expect([received, dropped > 10, dropped + queued]).toEqual([20, true, 20]);
+    const next = start(database.pool).writer;
+    await next.start();
+    await next.stop();
+    expect(await stored("e")).toEqual(sequences.slice(dropped));
+  });
+
+  it("a process that was killed leaves its closed windows, and the next one says so", async () => {
+    const killed = start(database.pool);
+    await killed.writer.start();
+    killed.bus.windows.publish([row(200, { collectorId: "f" }), row(201, { collectorId: "f" })]);
+    // neither stopped nor flushed
+    const next = start(database.pool).writer;
+    await next.start();
+    await next.stop();
+    expect(next.counters()).toMatchObject({ received: 2, stored: 2, interruption: { rows: 2 } });
+    expect(await stored("f")).toEqual([200, 201]);
   });
 });

@@ -4,15 +4,12 @@ import type { WindowRow } from "../bus/windowRow.ts";
 import type { Component } from "../components.ts";
 import { type CopyValue, copyInto } from "../database/copy.ts";
 import type { Log } from "../observability/log.ts";
+import type { Interruption, Spool } from "../spool/spool.ts";
 
-export type WriterConfig = { flushMs: number; maxQueuedWindows: number; maxBatch: number };
-export const defaultWriterConfig: WriterConfig = {
-  flushMs: 500,
-  maxQueuedWindows: 500_000,
-  maxBatch: 20_000,
-};
+export type WriterConfig = { flushMs: number; maxBatch: number };
+export const defaultWriterConfig: WriterConfig = { flushMs: 500, maxBatch: 20_000 };
 
-/** Windows that came = stored + duplicates + dropped + queued, always. */
+/** Windows that came (or were found at the start) = stored + duplicates + dropped + queued, always. */
 export type WriterCounters = {
   received: number;
   stored: number;
@@ -20,11 +17,15 @@ export type WriterCounters = {
   dropped: number;
   queued: number;
   failures: number;
+  /** what a process that was killed before this one had left, and when it last gave a sign */
+  interruption: Interruption | null;
 };
 
 export type WriterDeps = {
   pool: Pool;
   bus: Bus;
+  /** where windows wait: made at the start, because it takes over what an earlier process left */
+  openSpool(): Spool<WindowRow>;
   /** makes sure that a partition exists for the day of every instant */
   ensurePartitions(instants: readonly Date[]): Promise<void>;
   log: Log;
@@ -73,18 +74,17 @@ const MARK_DUE = `INSERT INTO rollup_due (level, start)
   ON CONFLICT (level, start) DO UPDATE SET start = excluded.start`;
 
 /**
- * Stores windows by COPY, in batches. A window that stands already changes nothing. While the database is away windows
- * wait in a bounded queue; what does not fit is dropped, oldest first, and counted.
+ * Stores windows by COPY, in batches. A window that stands already changes nothing. Windows go through a spool on disk: while the database
+ * is away they wait there, and a process that is killed leaves them to the next one. What does not fit is dropped, oldest first, and counted.
  */
 export function createWriter(deps: WriterDeps, config: WriterConfig = defaultWriterConfig): Writer {
   const { pool, bus } = deps;
-  let queue: WindowRow[] = [];
-  let inFlight: WindowRow[] = [];
+  let spool: Spool<WindowRow> | null = null;
   let off: (() => void) | null = null;
   let timer: NodeJS.Timeout | null = null;
   let flushing: Promise<void> | null = null;
   let lastWarnMs = 0;
-  const counters = { received: 0, stored: 0, duplicates: 0, dropped: 0, failures: 0 };
+  const counters = { received: 0, stored: 0, duplicates: 0, failures: 0 };
 
   const readyDays = new Set<number>();
   const ensureDays = async (batch: readonly WindowRow[]): Promise<void> => {
@@ -120,31 +120,20 @@ export function createWriter(deps: WriterDeps, config: WriterConfig = defaultWri
     }
   };
 
-  /** Keeps the queue within its bound: the oldest windows go, counted. */
-  const trim = (): void => {
-    const excess = queue.length - config.maxQueuedWindows;
-    if (excess <= 0) return;
-    queue.splice(0, excess);
-    counters.dropped += excess;
-  };
-
   const flush = async (): Promise<void> => {
-    while (queue.length > 0) {
-      inFlight = queue.splice(0, config.maxBatch);
+    for (let batch = spool?.next(config.maxBatch); batch; batch = spool?.next(config.maxBatch)) {
       try {
-        const stored = await store(inFlight);
+        const stored = await store(batch.rows);
         counters.stored += stored;
-        counters.duplicates += inFlight.length - stored;
-        inFlight = [];
+        counters.duplicates += batch.rows.length - stored;
+        batch.done();
       } catch (error) {
+        batch.release();
         counters.failures++;
-        queue = inFlight.concat(queue);
-        inFlight = [];
-        trim();
         const now = Date.now();
         if (now - lastWarnMs > WARN_EVERY_MS) {
           lastWarnMs = now;
-          deps.log.warn({ error }, `${queue.length} windows wait for the database`);
+          deps.log.warn({ error }, `${spool?.waiting() ?? 0} windows wait for the database`);
         }
         return;
       }
@@ -161,18 +150,33 @@ export function createWriter(deps: WriterDeps, config: WriterConfig = defaultWri
   return {
     name: "writer",
     async start() {
+      const opened = deps.openSpool();
+      spool = opened;
+      counters.received += opened.recovered;
+      if (opened.interruption)
+        deps.log.warn(
+          opened.interruption,
+          "the process before this one was killed: the windows in progress are lost, closed ones are stored now",
+        );
       off = bus.windows.on((windows) => {
         counters.received += windows.length;
-        for (const w of windows) queue.push(w);
-        trim();
+        opened.append(windows);
       });
       timer = setInterval(() => void flushOnce(), config.flushMs);
     },
     async stop() {
       off?.();
       if (timer) clearInterval(timer);
+      // one that is running may have begun before the last windows came
+      await flushing;
       await flushOnce();
+      spool?.close();
     },
-    counters: () => ({ ...counters, queued: queue.length + inFlight.length }),
+    counters: () => ({
+      ...counters,
+      dropped: spool?.dropped() ?? 0,
+      queued: spool?.waiting() ?? 0,
+      interruption: spool?.interruption ?? null,
+    }),
   };
 }
