@@ -1,10 +1,10 @@
 "use client";
 import { Button, DropdownMenu } from "@p4twin/ui";
 import { Download, Printer } from "lucide-react";
+import { saveFile } from "@/lib/saveFile.ts";
 import { slugOf } from "@/lib/slug.ts";
 import type { FrozenReport } from "./ReportDocument.tsx";
 import { reportCsv } from "./reportCsv.ts";
-import { saveFile } from "./saveFile.ts";
 import { printPage } from "./usePaper.ts";
 
 /** Take a report along: JSON, CSV, paper or PDF. */

@@ -10,16 +10,24 @@ const METRICS = [
   { id: "cost", label: "Cost", unit: "$", hint: "of the devices in use (Eq. 5.3)" },
 ] as const;
 
+/** What counts when no weight is stated: power for `place` (Eq. 5.22), price for `plan`. */
+const UNSTATED = {
+  place: { power: 1, delay: 0, cost: 0 },
+  plan: { power: 0, delay: 0, cost: 1 },
+} as const;
+
 export type ObjectiveFieldsProps = {
+  command: keyof typeof UNSTATED;
   value: Objective;
   onChange: (objective: Objective) => void;
   error?: string | undefined;
 };
 
 /** What is minimised: a weight for each metric, and what the metric is divided by before it is weighted. */
-export function ObjectiveFields({ value, onChange, error }: ObjectiveFieldsProps) {
-  // without a weight of power, power alone counts: the objective of the thesis
-  const weights = value.power === undefined ? { power: 1, delay: 0, cost: 0 } : value;
+export function ObjectiveFields({ command, value, onChange, error }: ObjectiveFieldsProps) {
+  const { power, delay, cost } = value;
+  const stated = command === "place" ? power !== undefined : (power ?? 0) + (delay ?? 0) + (cost ?? 0) > 0;
+  const weights = stated ? value : { ...value, ...UNSTATED[command] };
   return (
     <fieldset className="flex flex-col gap-1">
       <legend className="mb-1 text-xs font-medium text-ink-2">Minimise</legend>
@@ -37,7 +45,7 @@ export function ObjectiveFields({ value, onChange, error }: ObjectiveFieldsProps
               className="w-24"
               min={0}
               value={weights[id] ?? 0}
-              onValueChange={(weight) => onChange({ ...value, ...weights, [id]: weight ?? 0 })}
+              onValueChange={(weight) => onChange({ ...weights, [id]: weight ?? 0 })}
             />
             <NumberInput
               aria-label={`Normaliser of ${label.toLowerCase()}`}
@@ -46,7 +54,7 @@ export function ObjectiveFields({ value, onChange, error }: ObjectiveFieldsProps
               min={0}
               placeholder="1"
               value={value.normalise?.[id] ?? null}
-              onValueChange={(by) => onChange(withNormaliser({ ...value, ...weights }, id, by))}
+              onValueChange={(by) => onChange(withNormaliser(weights, id, by))}
             />
           </div>
         ))}

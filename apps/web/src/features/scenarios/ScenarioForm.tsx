@@ -104,6 +104,7 @@ export function ScenarioForm({ initialValue, submitLabel, busy, saved, onSubmit 
             </Field>
           </div>
           <ObjectiveFields
+            command="place"
             value={draft.options.objective}
             onChange={(objective) => option({ objective })}
             error={wrong.objective}

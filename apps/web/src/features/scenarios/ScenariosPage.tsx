@@ -1,7 +1,7 @@
 "use client";
 import { Button, EmptyState, PageHeader } from "@p4twin/ui";
 import { useQuery } from "@tanstack/react-query";
-import { GitCompareArrows, Plus } from "lucide-react";
+import { GitCompareArrows, Plus, ShoppingCart } from "lucide-react";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { ObjectList } from "@/lib/ObjectList.tsx";
 import { QueryView } from "@/lib/QueryView.tsx";
@@ -33,7 +33,21 @@ export function ScenariosPage() {
       <PageHeader
         title="Scenarios"
         summary="A cloud, chains and an engine: where the chains run, and what it costs."
-        actions={mayChange ? create : null}
+        actions={
+          <>
+            <Button asChild>
+              <AppLink href="/scenarios/plan">
+                <ShoppingCart aria-hidden /> Plan devices
+              </AppLink>
+            </Button>
+            <Button asChild>
+              <AppLink href="/scenarios/compare">
+                <GitCompareArrows aria-hidden /> Compare
+              </AppLink>
+            </Button>
+            {mayChange ? create : null}
+          </>
+        }
       />
       <div className="px-4 pb-6 md:px-6">
         <FirstVisitHint id="scenarios" title="A scenario is a question">
