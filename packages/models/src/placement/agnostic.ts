@@ -5,6 +5,7 @@ import type { PlacementEngine } from "./engine.ts";
 import { DEFAULT_MAX_LABELS, problemRules, typesOf } from "./exact/rules.ts";
 import { createExactSession } from "./exact/session.ts";
 import { createInstance, type Instance } from "./instance.ts";
+import { underLoad } from "./load/underLoad.ts";
 import type { Conflict, Placement } from "./result.ts";
 
 export type AgnosticOptions = { timeLimitMs: number | null; nowMs: () => number };
@@ -73,7 +74,7 @@ function reasons(
 const MS_PER_S = 1000;
 
 /** The baseline as an engine; it always goes one chain at a time, so `online` changes nothing. */
-export const agnosticEngine: PlacementEngine = {
+export const agnosticEngine: PlacementEngine = underLoad({
   id: "agnostic",
   title: "Without a delay model, by trial (thesis, Sec. 5.3.3)",
   async place(problem, { catalogue, nowMs, timeLimitS, signal }) {
@@ -81,4 +82,4 @@ export const agnosticEngine: PlacementEngine = {
     const timeLimitMs = timeLimitS === undefined ? null : timeLimitS * MS_PER_S;
     return agnostic(createInstance(problem, catalogue), { timeLimitMs, nowMs });
   },
-};
+});

@@ -20,6 +20,8 @@ export type DeviceFacts = {
   externs: ReadonlyMap<string, number | null>;
   /** Delta_d^y of Eq. 5.1: what the function adds to the base delay; null when it needs an extern that is not here */
   functionUs(f: NetworkFunction): number | null;
+  /** standard deviation of the packet latency; null where the profile publishes none */
+  spreadUs: number | null;
   /** half the width of the latency interval of one access (fit error and spread); null where the profile does not publish both */
   halfWidthUs: number | null;
   /** by how much the estimate of the function is known to be too high at most; widens the low side of the interval */
@@ -63,6 +65,7 @@ function factsOf(profile: DeviceProfile): DeviceFacts | null {
     maxRules: ruleLimits.length > 0 ? Math.min(...ruleLimits) : null,
     externs: new Map(profile.externs.map((e) => [e.name.toLowerCase(), e.throughputGbps?.value ?? null])),
     functionUs: (f) => nfDelayUs(f, profile),
+    spreadUs: profile.spreadUs?.value ?? null,
     halfWidthUs: latencyInterval(profile, noConstructs, 0)?.highUs ?? null,
     biasUs: (f) => {
       const around = latencyInterval(profile, f.features, 0);

@@ -1,13 +1,14 @@
 import type { PlacementEngine } from "./engine.ts";
 import { greedy } from "./greedy.ts";
 import { createInstance } from "./instance.ts";
+import { underLoad } from "./load/underLoad.ts";
 
 /** The greedy algorithm as an engine; it always goes one chain at a time, so `online` changes nothing. */
-export const greedyEngine: PlacementEngine = {
+export const greedyEngine: PlacementEngine = underLoad({
   id: "greedy",
   title: "Greedy (thesis, Sec. 5.3.4)",
   async place(problem, { catalogue, nowMs, signal }) {
     signal?.throwIfAborted();
     return greedy(createInstance(problem, catalogue), { nowMs });
   },
-};
+});

@@ -1,5 +1,6 @@
 export { type AgnosticOptions, agnostic, agnosticEngine } from "./agnostic.ts";
 export { type AnswerParts, answer as placementAnswer } from "./answer.ts";
+export { type BatchOptions, solveBatch } from "./batch/solveBatch.ts";
 export { type Catalogue, createCatalogue, type DeviceFacts } from "./catalogue.ts";
 export { chainConflicts } from "./chainConflicts.ts";
 export {
@@ -18,6 +19,8 @@ export { greedyEngine } from "./greedyEngine.ts";
 export { type IlpOptions, solveIlp } from "./ilp/solveIlp.ts";
 export { type ChainInstance, createInstance, type DeviceInstance, type Instance } from "./instance.ts";
 export { type LeastDelay, leastDelay } from "./leastDelay.ts";
+export { DEFAULT_PACKET_BYTES } from "./load/loadTerms.ts";
+export { underLoad } from "./load/underLoad.ts";
 export { type ParetoFront, type ParetoPoint, paretoFrontSchema } from "./pareto/front.ts";
 export { paretoFront } from "./pareto/paretoFront.ts";
 export type { ParetoOptions } from "./pareto/solver.ts";
@@ -26,6 +29,8 @@ export { type PlanOptions, planDevices, planEngines } from "./plan/planDevices.t
 export { type Plan, planSchema } from "./plan/planResult.ts";
 export { verifyPlan } from "./plan/verifyPlan.ts";
 export {
+  type LoadModel,
+  loadModelSchema,
   objectiveSchema,
   type Problem,
   type ProblemOptions,
@@ -48,6 +53,8 @@ export {
   type Conflict,
   conflictSchema,
   type DelayTerm,
+  type LoadReport,
+  loadReportSchema,
   type PlacedChain,
   type Placement,
   placedChainSchema,
@@ -94,6 +101,8 @@ export {
   type StrickenChain,
   type SweepCase,
 } from "./whatIf/sweepResult.ts";
-export { createIlpEngine, type IlpReply, type IlpRequest, type IlpWorker } from "./worker/ilpEngine.ts";
+export { createBatchEngine, createIlpEngine } from "./worker/ilpEngine.ts";
 export { ilpHere } from "./worker/ilpHere.ts";
+export { planInWorker } from "./worker/planInWorker.ts";
 export { serveIlp } from "./worker/serveIlp.ts";
+export type { IlpReply, IlpRequest, IlpWorker } from "./worker/solverWorker.ts";

@@ -21,6 +21,29 @@ export const objectiveSchema = z.strictObject({
     .optional(),
 });
 
+/**
+ * How the load of the chains makes their packets wait (thesis Secs. 4.3, 4.4; SPEC LD1-LD8). `model` simple: exponential service (M/M/1);
+ * refined: the devices' spread (M/G/1). `service` rate: a packet occupies a device as long as the slowest of its line rate and its externs takes
+ * for it; latency: as long as it is inside (Eq. 4.7, as printed). The first packets of flows (`newFlowShare`, P_nf) visit the controller.
+ */
+export const loadModelSchema = z
+  .strictObject({
+    model: z.enum(["simple", "refined"]).default("refined"),
+    service: z.enum(["rate", "latency"]).default("rate"),
+    newFlowShare: z.number().min(0).max(1).default(0),
+    controller: z
+      .strictObject({
+        serviceUs: z.number().positive(),
+        /** a tenth of the mean when left out, as for `queue` */
+        sigmaUs: z.number().min(0).optional(),
+      })
+      .optional(),
+  })
+  .refine((load) => load.newFlowShare === 0 || load.controller !== undefined, {
+    path: ["controller"],
+    error: "new flows visit a controller: give its serviceUs, or leave newFlowShare at 0",
+  });
+
 export const problemOptionsSchema = z.strictObject({
   /** functions of the same type on the same device share their constructs (Eq. 5.11) */
   sharing: z.boolean().default(false),
@@ -29,6 +52,10 @@ export const problemOptionsSchema = z.strictObject({
   maxCost: z.number().positive().optional(),
   /** whether the capacity of a link holds in each direction or for both together (Eq. 5.30) */
   linkDirection: z.enum(["full-duplex", "half-duplex"]).default("full-duplex"),
+  /** read by `place` only. base (when left out): delays of Eq. 5.19; loaded: with what packets wait under the load of all chains */
+  latency: z.enum(["base", "loaded"]).optional(),
+  /** for `latency: loaded` */
+  load: loadModelSchema.optional(),
 });
 
 /** Problem file of `plan` and `place` (contract). `plan` reads deviceTypes and workload, `place` devices, switches, links and chains. */
@@ -58,6 +85,7 @@ export const problemSchema = z.strictObject({
 
 export type Problem = z.infer<typeof problemSchema>;
 export type ProblemOptions = z.infer<typeof problemOptionsSchema>;
+export type LoadModel = z.infer<typeof loadModelSchema>;
 export type Weights = { power: number; delay: number; cost: number };
 
 /** Weights that `place` uses for the objective of a problem file, normalisers included. */

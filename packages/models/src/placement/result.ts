@@ -2,13 +2,14 @@ import { z } from "zod";
 
 /**
  * One step of a chain's delay in the order in which a packet meets it. `kind` base: access to a device; function: one of the chain's
- * functions; forward: required functions when it leaves a device; switch: k_d of a plain switch; link: propagation, where known.
+ * functions; forward: required functions when it leaves a device; switch: k_d of a plain switch; link: propagation, where known. Under
+ * load also wait: in front of a device; controller: what first packets of flows take longer, on average over all packets.
  */
 export const termSchema = z.object({
   device: z.string(),
   what: z.string(),
   us: z.number(),
-  kind: z.enum(["base", "function", "forward", "switch", "link"]).optional(),
+  kind: z.enum(["base", "function", "forward", "switch", "link", "wait", "controller"]).optional(),
 });
 
 /**
@@ -30,6 +31,23 @@ export const conflictSchema = z.object({
   message: z.string(),
 });
 
+/** A queue under load: packets/s that are offered, their share of what it serves, mean wait; null: it grows without limit. */
+export const stationSchema = z.object({
+  pps: z.number(),
+  utilisation: z.number(),
+  waitUs: z.number().nullable(),
+});
+
+/** Under which load the delays hold, where they are not those of an empty network. */
+export const loadReportSchema = z.object({
+  model: z.enum(["simple", "refined"]),
+  service: z.enum(["rate", "latency"]),
+  newFlowShare: z.number(),
+  stations: z.array(stationSchema.extend({ device: z.string() })),
+  controller: stationSchema.nullable(),
+  notes: z.array(z.string()),
+});
+
 /** What `place --json` prints (contract). Null: the engine does not know. */
 export const placementSchema = z.object({
   status: z.enum(["optimal", "feasible", "infeasible"]),
@@ -46,9 +64,12 @@ export const placementSchema = z.object({
   conflicts: z.array(conflictSchema),
   /** engine agnostic: deployments that turned out too slow and were made again */
   extraTrials: z.int().min(0).optional(),
+  /** options.latency loaded */
+  load: loadReportSchema.optional(),
 });
 
 export type DelayTerm = z.infer<typeof termSchema>;
 export type PlacedChain = z.infer<typeof placedChainSchema>;
 export type Conflict = z.infer<typeof conflictSchema>;
+export type LoadReport = z.infer<typeof loadReportSchema>;
 export type Placement = z.infer<typeof placementSchema>;

@@ -3,6 +3,7 @@ import { type Problem, requiredTypes } from "./problem.ts";
 import type { Placement } from "./result.ts";
 import { checkDelay } from "./verifyDelay.ts";
 import { checkCompatible, type Facts, type Report, type SoundChain, type Violation } from "./verifyFacts.ts";
+import { checkLoad } from "./verifyLoad.ts";
 import { checkUse } from "./verifyUse.ts";
 
 /**
@@ -26,12 +27,14 @@ export function verifyPlacement(problem: Problem, catalogue: Catalogue, placemen
     required: requiredTypes(problem, catalogue.functions, "place"),
   };
   checkCount(problem, placement, report);
-  const sound = placement.chains.flatMap((placed) => {
-    const chain = soundChain(facts, placed, report);
-    if (chain === null) return [];
-    checkDelay(facts, chain, placed, report);
-    return [chain];
-  });
+  const placedOf = new Map(placement.chains.map((placed) => [placed.id, placed]));
+  const sound = placement.chains.flatMap((placed) => soundChain(facts, placed, report) ?? []);
+  const loadUs = checkLoad(facts, sound, report);
+  for (const chain of sound) {
+    const added = loadUs.get(chain.id);
+    // without a steady state there is no delay to compare
+    if (added !== undefined) checkDelay(facts, chain, placedOf.get(chain.id)!, added, report);
+  }
   checkUse(facts, sound, placement, report);
   return violations;
 }

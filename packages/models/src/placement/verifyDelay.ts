@@ -3,9 +3,15 @@ import { checkCompatible, type Facts, type Report, type SoundChain, TOLERANCE } 
 
 /**
  * Delay of one chain by Eqs. 5.18-5.21, counted with theta in and theta out (the engines walk the route instead), held against the
- * stated delay, the stated terms and the budget (5.31).
+ * stated delay, the stated terms and the budget (5.31). `loadUs`: what the load of all chains adds (`checkLoad`).
  */
-export function checkDelay(facts: Facts, chain: SoundChain, placed: PlacedChain, report: Report): void {
+export function checkDelay(
+  facts: Facts,
+  chain: SoundChain,
+  placed: PlacedChain,
+  loadUs: number,
+  report: Report,
+): void {
   const thetaIn = new Map<string, number>();
   const thetaOut = new Map<string, number>();
   const count = (map: Map<string, number>, id: string): void => {
@@ -23,7 +29,7 @@ export function checkDelay(facts: Facts, chain: SoundChain, placed: PlacedChain,
       linksUs += link?.delayUs ?? 0;
     });
   }
-  let delayUs = linksUs + facts.device(chain.hosts[0]!)!.baseUs;
+  let delayUs = loadUs + linksUs + facts.device(chain.hosts[0]!)!.baseUs;
   for (const [id, times] of thetaIn) delayUs += times * (facts.device(id)?.baseUs ?? 0);
   for (const [id, times] of thetaOut) {
     const device = facts.device(id);

@@ -1,12 +1,13 @@
 import type { PlacementEngine } from "../engine.ts";
 import { createInstance } from "../instance.ts";
+import { underLoad } from "../load/underLoad.ts";
 import { exactSteps } from "./solveExact.ts";
 import { drainInTurns } from "./steps.ts";
 
 const MS_PER_S = 1000;
 
 /** The exact search as an engine; it runs on the thread that asks, for milliseconds where a chain at a time is embedded. */
-export const exactEngine: PlacementEngine = {
+export const exactEngine: PlacementEngine = underLoad({
   id: "exact",
   title: "Exact search, one chain at a time",
   async place(problem, { catalogue, nowMs, online = false, timeLimitS, signal, onProgress }) {
@@ -15,4 +16,4 @@ export const exactEngine: PlacementEngine = {
     const steps = exactSteps(createInstance(problem, catalogue), { timeLimitMs, online, nowMs, onProgress });
     return drainInTurns(steps, nowMs, signal);
   },
-};
+});

@@ -80,4 +80,11 @@ function costOf(problem: Problem, catalogue: Catalogue, { chains }: Placement): 
 /** Whether an answer "infeasible" is a proof: nothing in it says that the engine gave up. */
 export const isProof = ({ conflicts }: Placement): boolean =>
   conflicts.every((c) => !GAVE_UP.has(c.constraint));
-const GAVE_UP: ReadonlySet<string> = new Set(["time-limit", "greedy", "agnostic", "one-by-one", "online"]);
+const GAVE_UP: ReadonlySet<string> = new Set([
+  "time-limit",
+  "greedy",
+  "agnostic",
+  "one-by-one",
+  "online",
+  "load",
+]);

@@ -82,6 +82,11 @@ export function applyChange(before: WhatIf, change: Change, catalogue: Catalogue
       });
     case "add-device":
       return addDevice(before, change, catalogue);
+    case "latency": {
+      const { latency, load } = change;
+      const options = { ...problem.options, latency, ...(load === null ? {} : { load }) };
+      return ok({ ...before, problem: { ...problem, options } });
+    }
     case "link": {
       const link = wiringOf(problem).linkOf(change.a, change.b);
       if (link === null) return noLink(change.a, change.b);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { chainSchema } from "../../chain/index.ts";
 import { linkSchema, nodeIdSchema } from "../../topology/index.ts";
+import { loadModelSchema } from "../problem.ts";
 
 const position = z.int().min(0);
 const ends = { a: nodeIdSchema, b: nodeIdSchema };
@@ -43,6 +44,12 @@ export const changeSchema = z.discriminatedUnion("kind", [
     id: nodeIdSchema,
     profile: z.string().min(1),
     links: z.array(z.strictObject({ to: nodeIdSchema, gbps: linkSchema.shape.gbps })),
+  }),
+  /** delays of an empty network, or under load (null: as the problem says, else the default model) */
+  z.strictObject({
+    kind: z.literal("latency"),
+    latency: z.enum(["base", "loaded"]),
+    load: loadModelSchema.nullable(),
   }),
   /** another capacity of a link */
   z.strictObject({ kind: z.literal("link"), ...ends, gbps: linkSchema.shape.gbps }),

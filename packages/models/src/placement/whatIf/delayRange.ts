@@ -6,7 +6,7 @@ import type { DelayRange } from "./evaluation.ts";
 
 /**
  * Sum of the steps of a chain with its interval: the errors of the accesses are taken as independent (root of the sum of squares), known
- * over-estimates of functions widen the low side (our choice, as for one program in `latency`). Plain switches and links count as exact.
+ * over-estimates of functions widen the low side (our choice, as for one program in `latency`). Plain switches, links and waits count as exact.
  */
 export function delayRange(
   terms: readonly DelayTerm[],
@@ -46,6 +46,9 @@ export function segmentTerms(terms: readonly DelayTerm[], from: number, to: numb
   let start = at[from] ?? 0;
   while (start > 0 && terms[start]!.kind !== "base") start--;
   let end = (at[to] ?? terms.length - 1) + 1;
-  while (end < terms.length && (terms[end]!.kind === "function" || terms[end]!.kind === "forward")) end++;
+  while (end < terms.length && INSIDE.has(terms[end]!.kind)) end++;
   return terms.slice(start, end);
 }
+
+/** Steps of an access after its base. */
+const INSIDE: ReadonlySet<DelayTerm["kind"]> = new Set(["wait", "function", "controller", "forward"]);

@@ -18,6 +18,7 @@ const forms = {
   "add-chain": ["ac", "chain!"],
   "remove-chain": ["rc", "chain"],
   "add-device": ["ad", "id", "profile", "links!"],
+  latency: ["q", "latency", "load!"],
   link: ["l", "a", "b", "gbps!"],
 } as const satisfies Record<ChangeKind, readonly string[]>;
 

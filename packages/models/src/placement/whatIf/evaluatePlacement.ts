@@ -4,7 +4,8 @@ import type { Catalogue } from "../catalogue.ts";
 import { delayTerms, embeddingOf } from "../embedding.ts";
 import { sumOf } from "../instance.ts";
 import { book, type DeviceUse, emptyLedger, type Ledger } from "../ledger.ts";
-import type { Conflict, DelayTerm } from "../result.ts";
+import { loadModelOf, loadTerms } from "../load/loadTerms.ts";
+import type { Conflict, DelayTerm, LoadReport } from "../result.ts";
 import { delayRange, segmentTerms } from "./delayRange.ts";
 import {
   type ChainEvaluation,
@@ -25,7 +26,8 @@ export type EvaluateOptions = { readonly catalogue: Catalogue };
 /**
  * What a layout means: delay of each chain and segment term by term with interval, budget and slack; use, power and price of each device;
  * every constraint that is broken, in words (Eqs. 5.6, 5.9-5.12, 5.14, 5.19-5.31). A chain without a sound place has no delay and uses
- * nothing. Costs what the chains cost, whatever the size of the cloud.
+ * nothing. With `options.latency: loaded` delays hold under the load of all chains, and one behind a queue that grows without limit has
+ * none. Costs what the chains cost, whatever the size of the cloud.
  */
 export function evaluatePlacement(state: WhatIf, { catalogue }: EvaluateOptions): Evaluation {
   const { problem, layout } = state;
@@ -42,12 +44,16 @@ export function evaluatePlacement(state: WhatIf, { catalogue }: EvaluateOptions)
   const part = usedPart(state, catalogue, sound);
   const { instance, lookup } = part;
   const ledger = emptyLedger(instance);
-  const termsOf = new Map<string, DelayTerm[]>();
+  const empty: { id: string; terms: DelayTerm[] }[] = [];
   for (const laid of sound) {
     const embedding = embeddingOf(instance, laid, lookup);
     book(instance, ledger, embedding);
-    termsOf.set(laid.id, delayTerms(instance, embedding));
+    empty.push({ id: laid.id, terms: delayTerms(instance, embedding) });
   }
+  const model = loadModelOf(problem);
+  const loaded = model && loadTerms(instance.problem, catalogue, model, empty);
+  violations.push(...(loaded?.violations ?? []));
+  const termsOf = loaded?.terms ?? new Map(empty.map(({ id, terms }) => [id, terms]));
   const functions = new Map([...catalogue.functions, ...problem.functions].map((f) => [f.type, f]));
   const range = (terms: readonly DelayTerm[]) =>
     delayRange(
@@ -87,7 +93,7 @@ export function evaluatePlacement(state: WhatIf, { catalogue }: EvaluateOptions)
       segments,
     };
   });
-  const devices = devicesOf(part, ledger, sound);
+  const devices = devicesOf(part, ledger, sound, loaded?.report.stations ?? []);
   const links = linksOf(part, ledger);
   violations.push(...overuse(devices, links, problem.options.linkDirection));
   const powerWatts = sumOf(devices, (d) => d.powerWatts);
@@ -103,13 +109,20 @@ export function evaluatePlacement(state: WhatIf, { catalogue }: EvaluateOptions)
     costUsd,
     delayUs,
     objective: power * powerWatts + delay * delayUs + cost * costUsd,
+    load: loaded?.report ?? null,
   };
 }
 
 const stateOf = (us: number, plUs: number, dlUs: number): SegmentEvaluation["state"] =>
   withinDelay(us, plUs) ? "within" : withinDelay(us, dlUs) ? "above-pl" : "above-dl";
 
-function devicesOf({ instance }: UsedPart, ledger: Ledger, sound: readonly LaidChain[]): DeviceEvaluation[] {
+function devicesOf(
+  { instance }: UsedPart,
+  ledger: Ledger,
+  sound: readonly LaidChain[],
+  stations: LoadReport["stations"],
+): DeviceEvaluation[] {
+  const queues = new Map(stations.map(({ device, ...queue }) => [device, queue]));
   const types = new Map(instance.problem.chains.map((c) => [c.id, c.functions]));
   const functionsOn = new Map<string, DeviceEvaluation["functions"]>();
   for (const { id: chain, hosts } of sound) {
@@ -146,6 +159,7 @@ function devicesOf({ instance }: UsedPart, ledger: Ledger, sound: readonly LaidC
         ingressGbps,
         egressGbps,
         externs,
+        load: queues.get(id) ?? null,
         fullest: shares.length > 0 ? Math.max(...shares) : null,
       },
     ];

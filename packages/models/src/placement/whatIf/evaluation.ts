@@ -1,4 +1,4 @@
-import type { Conflict, DelayTerm } from "../result.ts";
+import type { Conflict, DelayTerm, LoadReport } from "../result.ts";
 
 /** Mean delay with the interval of the model: one standard deviation; null where a profile on the way publishes none. */
 export type DelayRange = { delayUs: number; lowUs: number | null; highUs: number | null };
@@ -47,6 +47,8 @@ export type DeviceEvaluation = {
   ingressGbps: Use;
   egressGbps: Use;
   externs: { name: string; gbps: Use }[];
+  /** its queue under load: packets/s, utilisation, mean wait (null: grows without limit); null without load */
+  load: { pps: number; utilisation: number; waitUs: number | null } | null;
   /** share of its fullest resource; null when nothing is limited */
   fullest: number | null;
 };
@@ -66,6 +68,8 @@ export type Evaluation = {
   delayUs: number;
   /** the weighted objective of `place` (SPEC PA16) */
   objective: number;
+  /** the load under which the delays hold; null: those of an empty network (options.latency) */
+  load: LoadReport | null;
 };
 
 /** Share of a resource that is taken, null without a limit. */

@@ -7,7 +7,13 @@ import type { WhatIf } from "./state.ts";
  * constraint stands in `conflicts`, which makes it infeasible.
  */
 export function placementOf(state: WhatIf, options: EvaluateOptions, engine = "what-if"): Placement {
-  const { chains, powerWatts, objective, violations } = evaluatePlacement(state, options);
+  const asked = evaluatePlacement(state, options);
+  const { violations } = asked;
+  const rejected = asked.chains.filter((c) => c.delay === null).map((c) => c.id);
+  // what is rejected loads nothing
+  const held = state.layout.chains.filter((c) => !rejected.includes(c.id));
+  const { chains, powerWatts, objective, load } =
+    asked.load === null ? asked : evaluatePlacement({ ...state, layout: { chains: held } }, options);
   const placed = chains.flatMap(({ id, hosts, route, delay, terms }) =>
     delay === null
       ? []
@@ -26,5 +32,6 @@ export function placementOf(state: WhatIf, options: EvaluateOptions, engine = "w
     rejected: chains.filter((c) => c.delay === null).map((c) => c.id),
     chains: placed,
     conflicts: violations,
+    ...(load === null ? {} : { load }),
   };
 }
