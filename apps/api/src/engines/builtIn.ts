@@ -1,6 +1,7 @@
 import { builtInEstimators, createEngineRegistry, type EngineRegistry } from "@p4twin/models/engine";
 import {
   agnosticEngine,
+  createBatchEngine,
   createIlpEngine,
   exactEngine,
   greedyEngine,
@@ -16,5 +17,6 @@ export const builtInEngines = (): EngineRegistry =>
     exactEngine,
     // the whole placement job has a thread of its own (placeWorker), so the solver runs on the thread that asks
     createIlpEngine(ilpHere(loadHighs, () => performance.now())),
+    createBatchEngine(ilpHere(loadHighs, () => performance.now())),
     agnosticEngine,
   ]);

@@ -1,5 +1,6 @@
 import {
   agnosticEngine,
+  createBatchEngine,
   createIlpEngine,
   exactEngine,
   greedyEngine,
@@ -13,6 +14,7 @@ const engines: readonly PlacementEngine[] = [
   greedyEngine,
   agnosticEngine,
   createIlpEngine(ilpHere(loadSolver, () => performance.now())),
+  createBatchEngine(ilpHere(loadSolver, () => performance.now())),
 ];
 
 /** A placement engine that runs in a worker of the browser (`ilp` on the worker's own thread); null for one that does not. */

@@ -3,6 +3,7 @@ import { assert } from "../core/index.ts";
 import { libraryDevices } from "../device/index.ts";
 import {
   agnosticEngine,
+  createBatchEngine,
   createCatalogue,
   createIlpEngine,
   exactEngine,
@@ -29,6 +30,7 @@ const DEFAULT_TIME_LIMIT_S = 60;
 const engines: readonly PlacementEngine[] = [
   exactEngine,
   createIlpEngine(spawnIlpThread),
+  createBatchEngine(spawnIlpThread),
   greedyEngine,
   agnosticEngine,
 ];
@@ -36,12 +38,13 @@ const engines: readonly PlacementEngine[] = [
 export const placeCommand: Command = {
   name: "place",
   summary: "embeds service chains into a cloud of P4 devices within their delay budgets",
-  usage: `usage: p4twin place FILE [--engine exact|ilp|greedy|agnostic|FILE.py] [--time-limit S] [--online] [--json]
+  usage: `usage: p4twin place FILE [--engine exact|ilp|batch|greedy|agnostic|FILE.py] [--time-limit S] [--online] [--json]
        p4twin place FILE --pareto cost|power [--measure total|slowest] | --relax | --sweep   (with the options above)
 
 FILE is a problem file (JSON or YAML) with devices, switches, links and chains.
 --engine      exact: each chain at its optimum in milliseconds (default with --online); several at once one by one, with a bound
               ilp: integer program, the optimum for all chains at once (default); greedy: whole chains on one device
+              batch: the optimum for all chains at once, alike chains and equal devices counted together: for whole workloads
               agnostic: without a delay model, by trial; tells how many deployments were too slow
               FILE.py: a placement engine of yours in Python (docs/08-engines.md)
 --time-limit  seconds, ${DEFAULT_TIME_LIMIT_S} when left out; what was found until then is printed with its gap

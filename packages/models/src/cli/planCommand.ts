@@ -1,4 +1,3 @@
-import loadHighs from "highs";
 import { libraryFunctions } from "../chain/index.ts";
 import { assert, didYouMean } from "../core/index.ts";
 import { libraryDevices } from "../device/index.ts";
@@ -7,14 +6,15 @@ import {
   type Plan,
   type Problem,
   parseProblem,
-  planDevices,
   planEngines,
+  planInWorker,
   verifyPlan,
 } from "../placement/index.ts";
 import { onlyPositional, parseArguments, positiveNumber } from "./arguments.ts";
 import { type Command, exitCode } from "./command.ts";
 import { InputError, inputError, UsageError } from "./errors.ts";
 import { readInput } from "./readInput.ts";
+import { spawnIlpThread } from "./spawnIlpThread.ts";
 import { formatTable, printJson } from "./table.ts";
 
 /** Seconds that a solve may take when --time-limit is not given (our choice), as for `place`. */
@@ -55,8 +55,8 @@ Exit code 3: no choice of devices can run the workload; the reasons are printed.
         "nothing to plan for: the file has no workload; list functions with gbps and count, and deviceTypes to choose from";
       throw inputError(file, "no-workload", message);
     }
-    const limits = { timeLimitMs: timeLimitS * MS_PER_S, nowMs: io.nowMs };
-    const plan = planDevices(problem, catalogue, engine, limits, await loadHighs());
+    const timeLimitMs = timeLimitS * MS_PER_S;
+    const plan = await planInWorker(spawnIlpThread, problem, { catalogue, engine, timeLimitMs });
     const violations = verifyPlan(problem, catalogue, plan);
     assert(violations.length === 0, `${engine} breaks ${violations.map((v) => v.message).join("; ")}`);
     io.stdout(values.json ? printJson(plan) : report(problem, plan));

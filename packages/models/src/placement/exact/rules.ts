@@ -25,3 +25,7 @@ export const problemRules = ({ chain }: ChainInstance): EmbedRules => ({
 
 /** Half the tolerance of the contract, as in the integer program: the checker then accepts it in spite of rounding. */
 const ROUNDING_US = 5e-7;
+
+/** Whether no way gets shorter by a detour: what the search's proof rests on, and true of every device whose base delay is measured. */
+export const detoursCost = (instance: Instance): boolean =>
+  instance.devices.every((d) => !d.forwards || d.facts.baseUs + d.forwardUs >= 0);

@@ -1,6 +1,6 @@
 import { type Embedding, onOneDevice } from "../embedding.ts";
 import type { Instance } from "../instance.ts";
-import { bookArcs, emptyLedger, type Ledger, sharesOf } from "../ledger.ts";
+import { bookArcs, emptyLedger, type Ledger, sharesOf, unused } from "../ledger.ts";
 import { efficiencyRatios } from "../ratio.ts";
 import { type ChainKind, createChainKinds, type Verdict } from "./chainKinds.ts";
 import { createDeviceStates } from "./deviceStates.ts";
@@ -49,11 +49,13 @@ const nothing: Embedded = {
  * A chain goes first whole on one device, over the states that devices are in; then, unless that is provably the best, a label-setting
  * search looks at splits over devices and routes. Booked chains only take resources away, so what a search has proven of an earlier state
  * still holds, except for splits over devices that got cheaper since: that were switched on, or (with sharing) got another function.
+ * `open`: devices that are on from the beginning.
  */
-export function createExactSession(instance: Instance): ExactSession {
+export function createExactSession(instance: Instance, open: readonly number[] = []): ExactSession {
   const { weights, devices } = instance;
   const { sharing } = instance.problem.options;
   const ledger = emptyLedger(instance);
+  for (const device of open) ledger.devices[device] = { ...unused, on: true };
   const ratios = efficiencyRatios([...new Map(devices.map((d) => [d.facts.profile, d.facts])).values()]);
   const states = createDeviceStates(instance, ledger, ({ profile }) => ratios.get(profile)!);
   const kindOf = createChainKinds(instance, ledger);

@@ -5,7 +5,7 @@ import type { PlaceProgress } from "../engine.ts";
 import type { Instance } from "../instance.ts";
 import type { Conflict, Placement } from "../result.ts";
 import { leastObjective } from "./leastObjective.ts";
-import { DEFAULT_MAX_LABELS } from "./rules.ts";
+import { DEFAULT_MAX_LABELS, detoursCost } from "./rules.ts";
 import { createExactSession, type Embedded } from "./session.ts";
 import { drain, type Steps } from "./steps.ts";
 
@@ -113,10 +113,6 @@ function judge(
 
 /** Objectives that differ by less are equal, as in the integer program. */
 const SAME = 1e-6;
-
-/** Whether no way gets shorter by a detour: what the search's proof rests on, and true of every device whose base delay is measured. */
-const detoursCost = (instance: Instance): boolean =>
-  instance.devices.every((d) => !d.forwards || d.facts.baseUs + d.forwardUs >= 0);
 
 function reasons(
   instance: Instance,

@@ -15,6 +15,8 @@ import type { Filter, Part, PartMaker } from "./part.ts";
 export type Twins = {
   /** what a chain of `functions` functions has to look at, less what the filter leaves out */
   reduced(maker: PartMaker, functions: number, filter: Filter): Part;
+  /** branches that can change places, by their first nodes; those that stand alone are left out */
+  branches(): number[][];
   /** the state of these nodes, or the load of one of their links, is another one than before */
   changed(nodes: Iterable<number>): void;
 };
@@ -138,6 +140,12 @@ export function createTwins(instance: Instance, ledger: Ledger, stateOf: (node: 
   };
 
   return {
+    branches() {
+      refresh();
+      return groups
+        .flatMap((list) => list ?? [])
+        .flatMap(({ members }) => (members.length > 1 ? [[...members]] : []));
+    },
     changed(nodes) {
       for (const node of nodes) dirty.add(node);
     },

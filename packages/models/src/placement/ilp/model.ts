@@ -137,6 +137,11 @@ function addUse(instance: Instance, scope: Scope, model: ModelBuilder, columns: 
       Number.NEGATIVE_INFINITY,
       0,
     );
+  for (const list of scope.inOrder ?? []) {
+    list.slice(1).forEach((device, i) => {
+      atMost(columns.used[device]!, columns.used[list[i]!]!, 1);
+    });
+  }
   columns.alpha.forEach((functions, s) => {
     for (const alpha of functions) {
       for (const [device, column] of alpha)

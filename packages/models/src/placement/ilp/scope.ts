@@ -6,6 +6,8 @@ export type Scope = {
   /** how many chains that are alike each of them stands for, 1 when left out; the budget of more than one is not a row of the model */
   counts?: readonly number[] | undefined;
   ledger: Ledger;
+  /** lists of devices that can change places, and so are used in this order */
+  inOrder?: readonly (readonly number[])[] | undefined;
   without: ReadonlySet<Family>;
 };
 

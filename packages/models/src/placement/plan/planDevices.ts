@@ -59,6 +59,23 @@ export function planDevices(
   return { ...answerOf(plan, scaled, solved), engine, normalise, timeMs: nowMs() - started, conflicts };
 }
 
+/** A plan of which nothing is known, because its solver was ended. */
+export const timedOutPlan = (engine: string, timeMs: number): Plan => ({
+  ...{
+    status: "infeasible",
+    engine,
+    timeMs,
+    conflicts: [outOfTime],
+    normalise: { power: 1, delay: 1, cost: 1 },
+  },
+  ...nothing,
+});
+
+const nothing = {
+  ...{ objective: null, bound: null, gap: null, delayUs: null, costUsd: null, powerWatts: null },
+  ...{ types: [], devices: [] },
+};
+
 /** Nothing to place, or nothing to place it on. */
 function trivial(plan: PlanInstance): PlanSolved | null {
   if (plan.items.length === 0) return { status: "optimal", purchase: [], bound: 0 };
@@ -104,10 +121,7 @@ function answerOf(
   weights: Weights,
   { status, purchase, bound }: PlanSolved,
 ): Omit<Plan, "engine" | "normalise" | "timeMs" | "conflicts"> {
-  if (purchase === null) {
-    const nothing = { objective: null, gap: null, delayUs: null, costUsd: null, powerWatts: null };
-    return { status: "infeasible", ...nothing, bound: null, types: [], devices: [] };
-  }
+  if (purchase === null) return { status: "infeasible", ...nothing };
   const objective = objectiveOf(plan, weights, purchase);
   const proven = status === "optimal" ? objective : bound;
   const { power, delay, cost } = metricsOf(plan, purchase);

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { catalogue, highsModule, nowMs, problemOf, thesisChains } from "../fixtures/clouds.ts";
 import { greedyEngine } from "../greedyEngine.ts";
-import { createIlpEngine, type IlpReply, type IlpRequest, type IlpWorker } from "./ilpEngine.ts";
+import { createBatchEngine, createIlpEngine } from "./ilpEngine.ts";
+import { planInWorker } from "./planInWorker.ts";
 import { serveIlp } from "./serveIlp.ts";
+import type { IlpReply, IlpRequest, IlpWorker } from "./solverWorker.ts";
 
 const highs = await highsModule();
 const problem = problemOf({
@@ -52,13 +54,52 @@ describe("engines", () => {
     expect(log).toEqual(["terminated"]);
   });
 
-  it.each([createIlpEngine(() => solving().worker), greedyEngine])(
+  it.each([createIlpEngine(() => solving().worker), createBatchEngine(() => solving().worker), greedyEngine])(
     "[PA17] $id: aborted before it starts",
     async (engine) => {
       const signal = AbortSignal.abort(new Error("too late"));
       await expect(engine.place(problem, { ...options, signal })).rejects.toThrow("too late");
     },
   );
+
+  it("[PA17] batch answers from its worker, and a plan from its own", async () => {
+    const batch = await createBatchEngine(() => solving().worker).place(problem, options);
+    expect(batch).toMatchObject({ status: "optimal", engine: "batch", powerWatts: 65 });
+    const planned = problemOf({
+      deviceTypes: [{ profile: "cpu" }],
+      workload: [{ function: "fw", gbps: 9, count: 2 }],
+    });
+    const { worker, log } = solving();
+    const plan = await planInWorker(() => worker, planned, { catalogue, engine: "exact", timeLimitMs: null });
+    expect(plan).toMatchObject({ status: "optimal", types: [{ profile: "cpu", count: 2 }] });
+    expect(log).toEqual(["terminated"]);
+  });
+
+  it("[PA14] a worker that does not keep its time limit is killed: greedy's answer with the bound so far", async () => {
+    const hanging = () =>
+      fakeWorker((_, reply) =>
+        reply({ kind: "progress", progress: { incumbent: 100, bound: 60, fraction: null } }),
+      );
+    const { worker, log } = hanging();
+    const place = (value: typeof problem) =>
+      createIlpEngine(() => worker, 0).place(value, { ...options, timeLimitS: 0.01 });
+    expect(await place(problem)).toMatchObject({
+      status: "feasible",
+      engine: "ilp",
+      powerWatts: 65,
+      bound: 60,
+    });
+    expect(log).toEqual(["terminated"]);
+    const lost = await place(problemOf({ ...problem, devices: problem.devices.slice(1) }));
+    expect(lost).toMatchObject({
+      status: "infeasible",
+      bound: null,
+      conflicts: [{ constraint: "time-limit" }],
+    });
+    const limits = { catalogue, engine: "exact", timeLimitMs: 10 };
+    const plan = await planInWorker(() => hanging().worker, problem, limits, 0);
+    expect(plan).toMatchObject({ status: "infeasible", conflicts: [{ constraint: "time-limit" }] });
+  });
 
   it("[PA17] a failure in the worker is told, and progress is passed on", async () => {
     const { worker } = fakeWorker((_, reply) => {

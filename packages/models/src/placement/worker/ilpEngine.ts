@@ -1,78 +1,72 @@
-import type { NetworkFunction } from "../../chain/index.ts";
-import type { DeviceProfile } from "../../device/index.ts";
-import type { PlacementEngine, PlaceProgress } from "../engine.ts";
+import { assert } from "../../core/index.ts";
+import { answer } from "../answer.ts";
+import { embeddingOf } from "../embedding.ts";
+import type { PlacementEngine, PlaceOptions, PlaceProgress } from "../engine.ts";
+import { greedy } from "../greedy.ts";
+import { createInstance } from "../instance.ts";
+import { underLoad } from "../load/underLoad.ts";
 import type { Problem } from "../problem.ts";
 import type { Placement } from "../result.ts";
-
-/** Sent to the worker; plain data, so that it can be cloned. */
-export type IlpRequest = {
-  problem: Problem;
-  profiles: readonly DeviceProfile[];
-  functions: readonly NetworkFunction[];
-  timeLimitMs: number | null;
-  online: boolean;
-};
-
-/** Sent back by the worker: any number of progress messages, then one answer or one failure. */
-export type IlpReply =
-  | { kind: "progress"; progress: PlaceProgress }
-  | { kind: "answer"; placement: Placement }
-  | { kind: "failure"; message: string };
-
-/** A running worker, whatever its platform; `serveIlp` answers at its other end. */
-export type IlpWorker = {
-  post(request: IlpRequest): void;
-  onReply(listener: (reply: IlpReply) => void): void;
-  /** the worker died or could not start */
-  onFailure(listener: (error: Error) => void): void;
-  terminate(): void;
-};
+import { askWorker, type IlpWorker } from "./solverWorker.ts";
 
 const MS_PER_S = 1000;
 
+/** A worker that goes on for so long after its time limit is killed (our choice). */
+const GRACE_MS = 3000;
+
 /**
  * The integer program as an engine: one worker per solve, because HiGHS blocks its thread; the worker is ended by the answer, by a
- * failure or by the abort signal. `spawn` makes a worker of the platform (worker_threads in Node, Worker in a browser).
+ * failure, by the abort signal, or when it does not keep its time limit. `spawn` makes a worker of the platform (worker_threads in Node,
+ * Worker in a browser).
  */
-export function createIlpEngine(spawn: () => IlpWorker): PlacementEngine {
-  return {
+export const createIlpEngine = (spawn: () => IlpWorker, graceMs = GRACE_MS): PlacementEngine =>
+  underLoad({
     id: "ilp",
     title: "Integer program (thesis, PA-P4SFC-E) on HiGHS",
-    async place(problem, { catalogue, timeLimitS, online = false, signal, onProgress }) {
-      signal?.throwIfAborted();
-      const worker = spawn();
-      const { promise, resolve, reject } = deferred<Placement>();
-      const abort = (): void => reject(signal?.reason);
-      signal?.addEventListener("abort", abort);
-      worker.onFailure(reject);
-      worker.onReply((reply) => {
-        if (reply.kind === "progress") onProgress?.(reply.progress);
-        else if (reply.kind === "answer") resolve(reply.placement);
-        else reject(new Error(reply.message));
-      });
-      const { profiles, functions } = catalogue;
-      const timeLimitMs = timeLimitS === undefined ? null : timeLimitS * MS_PER_S;
-      worker.post({ problem, profiles, functions, timeLimitMs, online });
-      try {
-        return await promise;
-      } finally {
-        signal?.removeEventListener("abort", abort);
-        worker.terminate();
-      }
-    },
-  };
-}
-
-function deferred<T>(): {
-  promise: Promise<T>;
-  resolve: (value: T) => void;
-  reject: (reason: unknown) => void;
-} {
-  let resolve: (value: T) => void = () => {};
-  let reject: (reason: unknown) => void = () => {};
-  const promise = new Promise<T>((yes, no) => {
-    resolve = yes;
-    reject = no;
+    place: (problem, options) => solveInWorker(spawn, "ilp", problem, options, graceMs),
   });
-  return { promise, resolve, reject };
+
+/** The whole workload at once, with alike chains and equal devices counted; in a worker as `createIlpEngine`. It has no online mode. */
+export const createBatchEngine = (spawn: () => IlpWorker, graceMs = GRACE_MS): PlacementEngine =>
+  underLoad({
+    id: "batch",
+    title: "Whole workload at once, alike chains together, on HiGHS",
+    place: (problem, options) =>
+      solveInWorker(spawn, "batch", problem, { ...options, online: false }, graceMs),
+  });
+
+async function solveInWorker(
+  spawn: () => IlpWorker,
+  solver: "ilp" | "batch",
+  problem: Problem,
+  options: PlaceOptions,
+  graceMs: number,
+): Promise<Placement> {
+  const { catalogue, timeLimitS, online = false, signal, nowMs } = options;
+  const started = nowMs();
+  let last: PlaceProgress = { incumbent: null, bound: null, fraction: null };
+  const onProgress = (progress: PlaceProgress): void => {
+    last = progress;
+    options.onProgress?.(progress);
+  };
+  const timeLimitMs = timeLimitS === undefined ? null : timeLimitS * MS_PER_S;
+  const task = { solver, problem, catalogue, timeLimitMs, online, signal, onProgress, graceMs };
+  const reply = await askWorker(spawn, task);
+  if (reply !== null) {
+    assert(reply.kind === "answer", "a worker that is asked for a placement answers with one");
+    return reply.placement;
+  }
+  // the worker took its placement with it; its bound is known, and greedy's answer is quick
+  const instance = createInstance(problem, catalogue);
+  const quick = greedy(instance, { nowMs });
+  const placed = quick.status === "feasible";
+  const message = `the solver did not keep its time limit of ${timeLimitS} s and was ended before it told of a placement; give it more time`;
+  return answer(instance, {
+    engine: solver,
+    status: quick.status,
+    bound: placed ? last.bound : null,
+    timeMs: nowMs() - started,
+    embeddings: placed ? quick.chains.map((c) => embeddingOf(instance, c)) : [],
+    conflicts: placed ? [] : [{ constraint: "time-limit", ids: [], message }],
+  });
 }

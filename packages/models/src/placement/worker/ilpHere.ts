@@ -1,6 +1,6 @@
 import type { Highs } from "highs";
-import type { IlpReply, IlpWorker } from "./ilpEngine.ts";
 import { serveIlp } from "./serveIlp.ts";
+import type { IlpReply, IlpWorker } from "./solverWorker.ts";
 
 /**
  * `spawn` of `createIlpEngine` for a thread that is itself a worker: solves where it is asked, because nothing else waits there.

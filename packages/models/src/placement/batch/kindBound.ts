@@ -1,0 +1,149 @@
+import type { Highs } from "highs";
+import type { DeviceFacts } from "../catalogue.ts";
+import { createModelBuilder, type ModelBuilder } from "../ilp/rows.ts";
+import { type Ran, runModel, type SolveLimits } from "../ilp/runModel.ts";
+import { CAPACITY_TOLERANCE, type ChainInstance, type Instance, sumOf } from "../instance.ts";
+import type { Alike } from "./alike.ts";
+import { type DeviceKind, deviceKinds, type Pattern, patternsOf } from "./patterns.ts";
+
+/** `counts`: how many devices of each kind a solution of the relaxation uses; null when none was found. */
+export type KindBound = {
+  status: Ran["status"];
+  bound: number | null;
+  kinds: readonly DeviceKind[];
+  counts: readonly number[] | null;
+};
+
+/** Patterns of all chains up to which the model is made (our choice); beyond, nothing is bounded. */
+const MOST_PATTERNS = 20_000;
+
+/** What `times` chains of a group put on one kind of device. */
+type Use = { column: number; group: number; pattern: Pattern };
+
+/**
+ * The whole workload over kinds of devices: how many chains of each group follow which pattern, and how many devices of each kind that
+ * takes. Capacities of equal devices are added up, routes and links left out; every placement is a point of this model, so its optimum
+ * bounds them all from below, and what is infeasible here is infeasible. Null when there are too many patterns.
+ */
+export function kindBound(
+  instance: Instance,
+  groups: readonly Alike[],
+  limits: SolveLimits,
+  highs: Highs,
+): KindBound | null {
+  const kinds = deviceKinds(instance.devices);
+  const { power, delay, cost } = instance.weights;
+  const model = createModelBuilder();
+  const bought = kinds.map(({ facts, count }) =>
+    model.column({ upper: count, cost: power * facts.powerWatts + cost * facts.costUsd }),
+  );
+  const uses: Use[] = [];
+  for (const [group, alike] of groups.entries()) {
+    const chain = instance.chains[alike[0]!]!;
+    const patterns = patternsOf(chain, kinds, MOST_PATTERNS - uses.length);
+    if (patterns === null) return null;
+    const columns = patterns.map((pattern) => {
+      const column = model.column({ upper: alike.length, cost: delay * pattern.us });
+      uses.push({ column, group, pattern });
+      return column;
+    });
+    if (columns.length === 0) return { status: "infeasible", bound: null, kinds, counts: null };
+    model.row(
+      columns.map((c) => [c, 1]),
+      alike.length,
+      alike.length,
+    );
+  }
+  kinds.forEach((kind, t) => {
+    addCapacity(instance, groups, model, kind, t, bought[t]!, uses);
+  });
+  const { status, values, bound } = runModel(model, limits, highs);
+  const counts = values && bought.map((column) => Math.round(values[column]!));
+  return { status, bound: status === "optimal" ? bound : (bound ?? null), kinds, counts };
+}
+
+function addCapacity(
+  instance: Instance,
+  groups: readonly Alike[],
+  model: ModelBuilder,
+  { facts }: DeviceKind,
+  t: number,
+  bought: number,
+  uses: readonly Use[],
+): void {
+  const chainOf = (group: number): ChainInstance => instance.chains[groups[group]![0]!]!;
+  /** `value`: what the functions of a chain at these positions need of one resource */
+  const limit = (
+    capacity: number | null,
+    value: (chain: ChainInstance, positions: readonly number[]) => number,
+  ): void => {
+    if (capacity === null) return;
+    const entries = uses.flatMap(({ column, group, pattern }): [number, number][] => {
+      const positions = pattern.kinds.flatMap((kind, k) => (kind === t ? [k] : []));
+      const needed = positions.length === 0 ? 0 : value(chainOf(group), positions);
+      return needed > 0 ? [[column, needed]] : [];
+    });
+    if (entries.length > 0) model.row([...entries, [bought, -capacity]], Number.NEGATIVE_INFINITY, 0);
+  };
+  const rates = groups.map((_, group) => chainOf(group).chain.gbps);
+  limit(whole(facts.gbps, rates), ({ chain }, positions) => (positions.includes(0) ? chain.gbps : 0));
+  limit(whole(facts.gbps, rates), ({ chain, functions }, positions) =>
+    positions.includes(functions.length - 1) ? chain.gbps : 0,
+  );
+  for (const [e, gbps] of facts.externs) {
+    const users = rates.filter((_, group) => chainOf(group).functions.some((f) => f.externs.includes(e)));
+    limit(whole(gbps, users), ({ chain, functions }, positions) =>
+      sumOf(positions, (k) => (functions[k]!.externs.includes(e) ? chain.gbps : 0)),
+    );
+  }
+  limit(facts.maxRules, ({ functions }, positions) => sumOf(positions, (k) => functions[k]!.rules));
+  if (!instance.problem.options.sharing) {
+    limit(facts.maxConstructs, ({ functions }, positions) =>
+      sumOf(positions, (k) => functions[k]!.constructs),
+    );
+  }
+  // one function of one group: as many as a single device of the kind holds of it alone
+  groups.forEach((_, group) => {
+    const chain = chainOf(group);
+    chain.functions.forEach((_, k) => {
+      const entries = uses.flatMap((use): [number, number][] =>
+        use.group === group && use.pattern.kinds[k] === t ? [[use.column, 1]] : [],
+      );
+      if (entries.length === 0) return;
+      const most = Math.min(groups[group]!.length, mostAlone(instance, facts, chain, k));
+      model.row([...entries, [bought, -most]], Number.NEGATIVE_INFINITY, 0);
+    });
+  });
+}
+
+/** How many chains can have one of their functions on the same device, if it runs nothing else. */
+function mostAlone(
+  instance: Instance,
+  facts: DeviceFacts,
+  { chain, functions }: ChainInstance,
+  k: number,
+): number {
+  const f = functions[k]!;
+  const times = (capacity: number | null | undefined, each: number): number =>
+    capacity === null || capacity === undefined || each <= 0
+      ? Number.POSITIVE_INFINITY
+      : Math.floor((capacity + CAPACITY_TOLERANCE) / each);
+  return Math.min(
+    k === 0 || k === functions.length - 1 ? times(facts.gbps, chain.gbps) : Number.POSITIVE_INFINITY,
+    ...f.externs.map((e) => times(facts.externs.get(e), chain.gbps)),
+    times(facts.maxRules, f.rules),
+    instance.problem.options.sharing
+      ? f.constructs <= (facts.maxConstructs ?? Number.POSITIVE_INFINITY) + CAPACITY_TOLERANCE
+        ? Number.POSITIVE_INFINITY
+        : 0
+      : times(facts.maxConstructs, f.constructs),
+  );
+}
+
+/** A capacity rounded down to whole chains, where all rates are multiples of the smallest; a little more against rounding. */
+function whole(gbps: number | null, rates: readonly number[]): number | null {
+  if (gbps === null || rates.length === 0) return gbps;
+  const unit = Math.min(...rates);
+  const even = rates.every((r) => Math.abs(r / unit - Math.round(r / unit)) < 1e-9);
+  return even ? Math.floor((gbps + CAPACITY_TOLERANCE) / unit) * unit : gbps + CAPACITY_TOLERANCE;
+}
