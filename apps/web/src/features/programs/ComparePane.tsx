@@ -3,13 +3,13 @@ import { Alert, Badge, Button, type Column, Panel, SegmentedControl, SkeletonRow
 import { formatLatency, formatLatencyDelta } from "@p4twin/ui/format";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import { useState } from "react";
 import { countOf } from "@/lib/countOf.ts";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
 import type { ComparedPath, PageComparison } from "@/workers/program/pageQuestions.ts";
-import { COMPARED, comparedRows, deltaWords } from "./model/comparedRows.ts";
+import { comparedRows, deltaWords } from "./model/comparedRows.ts";
 import { fileNameOf } from "./model/fileNameOf.ts";
+import { COMPARED, type ProgramUrl, type SetProgramUrl, STEP } from "./model/urlState.ts";
 import type { ProgramSession } from "./model/useProgramSession.ts";
 import { SourceDiff } from "./SourceDiff.tsx";
 
@@ -21,15 +21,16 @@ export type ComparePaneProps = {
   /** changes whenever there is something new to compare */
   revision: number;
   asking: ProgramSession["asking"];
+  which: ProgramUrl["compared"];
+  setUrl: SetProgramUrl;
   onSelect: (pathId: string) => void;
-  onClose: () => void;
 };
 
 const TONES = { same: "neutral", changed: "warn", added: "ok", removed: "bad" } as const;
 
 /** Another version or program beside this one: path by path, with vector, latency and lines that differ. */
 export function ComparePane(props: ComparePaneProps) {
-  const { versionId, onClose } = props;
+  const { versionId, setUrl } = props;
   const trpc = useTRPC();
   const other = useQuery(trpc.programs.get.queryOptions({ versionId }));
   const name = other.data ? `${other.data.name}, version ${other.data.number}` : "…";
@@ -38,7 +39,12 @@ export function ComparePane(props: ComparePaneProps) {
       title="Compared"
       subtitle={`${name} before, this program now`}
       actions={
-        <Button size="sm" variant="ghost" icon={<X aria-hidden />} onClick={onClose}>
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={<X aria-hidden />}
+          onClick={() => void setUrl({ with: null }, STEP)}
+        >
           Close comparison
         </Button>
       }
@@ -52,7 +58,7 @@ export function ComparePane(props: ComparePaneProps) {
 
 type ComparedProps = ComparePaneProps & { version: RouterOutputs["programs"]["get"] };
 
-function Compared({ version, defines, devices, revision, asking, onSelect }: ComparedProps) {
+function Compared({ version, defines, revision, asking, ...shown }: ComparedProps) {
   const compared = useQuery({
     queryKey: ["compared", version.id, revision],
     queryFn: () =>
@@ -77,7 +83,7 @@ function Compared({ version, defines, devices, revision, asking, onSelect }: Com
   return (
     <div className="flex flex-col gap-3">
       {comparison ? (
-        <ComparedPaths comparison={comparison} devices={devices} onSelect={onSelect} />
+        <ComparedPaths comparison={comparison} {...shown} />
       ) : (
         <Alert tone="warn" title="Only the lines can be compared">
           {errors.before > 0 ? `The other one has ${countOf(errors.before, "error")}. ` : ""}
@@ -91,12 +97,11 @@ function Compared({ version, defines, devices, revision, asking, onSelect }: Com
   );
 }
 
-type ComparedPathsProps = Pick<ComparePaneProps, "devices" | "onSelect"> & {
+type ComparedPathsProps = Pick<ComparePaneProps, "devices" | "which" | "setUrl" | "onSelect"> & {
   comparison: NonNullable<PageComparison["comparison"]>;
 };
 
-function ComparedPaths({ comparison, devices, onSelect }: ComparedPathsProps) {
-  const [which, setWhich] = useState<(typeof COMPARED)[number]>("different");
+function ComparedPaths({ comparison, devices, which, setUrl, onSelect }: ComparedPathsProps) {
   const { counts, complete, paths } = comparison;
   const rows = comparedRows(paths, which);
   const columns: Column<ComparedPath>[] = [
@@ -117,9 +122,9 @@ function ComparedPaths({ comparison, devices, onSelect }: ComparedPathsProps) {
     {
       id: "vector",
       header: "Vector",
-      cell: ({ delta, differs }) =>
+      cell: ({ change, delta, differs }) =>
         deltaWords(delta) || (
-          <span className="text-ink-3">{differs.length > 0 ? differs.join(", ") : "same"}</span>
+          <span className="text-ink-3">{differs.join(", ") || (delta ? change : "–")}</span>
         ),
     },
     ...devices.map(
@@ -156,7 +161,7 @@ function ComparedPaths({ comparison, devices, onSelect }: ComparedPathsProps) {
           className="ml-auto"
           value={which}
           options={COMPARED.map((value) => ({ value, label: value }))}
-          onValueChange={setWhich}
+          onValueChange={(compared) => void setUrl({ compared }, STEP)}
         />
       </div>
       <div className="max-h-72 overflow-auto rounded-md border">

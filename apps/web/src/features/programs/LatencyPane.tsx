@@ -17,13 +17,25 @@ export type LatencyPaneProps = {
   setUrl: SetProgramUrl;
 };
 
+const WORDS: Readonly<Record<(typeof BARS)[number], string>> = {
+  all: "Waterfalls, all devices",
+  chosen: "Waterfalls, chosen devices",
+  stacked: "Bars, chosen devices",
+};
+
 /** Latency of the selected path as its terms, on every device, and what has to be known beside it. */
 export function LatencyPane({ details, profiles, chosen, devices, bars, setUrl }: LatencyPaneProps) {
   const names = details.map(({ path }) => path.id).join(" and ");
   const label = `Latency of ${names} per device`;
   const panels = useMemo(
-    () => latencyPanels(details, profiles, chosen, devices),
-    [details, profiles, chosen, devices],
+    () =>
+      latencyPanels(
+        details,
+        bars === "all" ? profiles : profiles.filter(({ id }) => chosen.includes(id)),
+        chosen,
+        devices,
+      ),
+    [details, profiles, chosen, devices, bars],
   );
   const notes = chosen.flatMap((device) => {
     const estimate = details[0]?.estimates[device];
@@ -37,16 +49,13 @@ export function LatencyPane({ details, profiles, chosen, devices, bars, setUrl }
         size="sm"
         className="self-start"
         value={bars}
-        options={BARS.map((value) => ({
-          value,
-          label: value === "waterfalls" ? "Waterfalls, all devices" : "Bars, chosen devices",
-        }))}
+        options={BARS.map((value) => ({ value, label: WORDS[value] }))}
         onValueChange={(next) => void setUrl({ bars: next }, STEP)}
       />
-      {bars === "waterfalls" ? (
-        <TermWaterfalls panels={panels} label={label} />
-      ) : (
+      {bars === "stacked" ? (
         <StackedTerms rows={latencyBars(details, chosen, devices)} label={label} />
+      ) : (
+        <TermWaterfalls panels={panels} label={label} />
       )}
       {notes.length > 0 ? (
         <ul aria-label="Notes on the estimates" className="flex flex-col gap-1 text-xs text-ink-2">

@@ -13,7 +13,18 @@ import { countOf } from "@/lib/countOf.ts";
 import type { PageAnalysis } from "@/workers/program/pageQuestions.ts";
 import { ExtremePaths } from "./ExtremePaths.tsx";
 import { limitOf } from "./model/deviceFit.ts";
-import { filterChoices, filterPaths, type PathRow, pathRows, sortPaths } from "./model/pathRows.ts";
+import {
+  filterChoices,
+  filterPaths,
+  latencyAt,
+  outcomeAt,
+  type PathRow,
+  type PathTable,
+  pathTable,
+  sortPaths,
+  tablesAt,
+  vectorAt,
+} from "./model/pathRows.ts";
 import type { ProgramUrl, SetProgramUrl } from "./model/urlState.ts";
 import { PathFilters } from "./PathFilters.tsx";
 
@@ -32,22 +43,26 @@ export type PathsPaneProps = {
 };
 
 const TONES = { forward: "ok", drop: "neutral", recirculate: "warn", clone: "accent" } as const;
+/** Tables of a path that are named in its row; hover has all of them (our choice). */
+const FEW_TABLES = 4;
 
 /** Every feasible path: what it does, its vector, its latency on the chosen devices. */
 export const PathsPane = memo(function PathsPane(props: PathsPaneProps) {
   const { analysis, devices, selected, pinned, url, setUrl, sort, onSort, onSelect, onPin } = props;
   const { q, outcome, table, action, from, to } = url;
   const device = devices[0] ?? null;
-  const rows = useMemo(() => pathRows(analysis), [analysis]);
-  const shown = useMemo(
-    () =>
-      sortPaths(filterPaths(rows, { text: q, outcome, table, action, device, fromUs: from, toUs: to }), sort),
-    [rows, q, outcome, table, action, device, from, to, sort],
-  );
+  const all = useMemo(() => pathTable(analysis), [analysis]);
+  const shown = useMemo(() => {
+    const filter = { text: q, outcome, table, action, device, fromUs: from, toUs: to };
+    return sortPaths(all, filterPaths(all, filter), sort);
+  }, [all, q, outcome, table, action, device, from, to, sort]);
   const choices = useMemo(() => filterChoices(analysis.paths, table), [analysis, table]);
   const unit = useMemo(
-    () => chooseLatencyUnit(rows.flatMap((row) => Object.values(row.latency).map(({ meanUs }) => meanUs))),
-    [rows],
+    () =>
+      chooseLatencyUnit(
+        [...all.latency.values()].flatMap(({ meanUs }) => [...meanUs].filter((us) => !Number.isNaN(us))),
+      ),
+    [all],
   );
   const { summary } = analysis;
   const latency = device === null ? null : (analysis.devices[device]?.latency ?? null);
@@ -57,20 +72,27 @@ export const PathsPane = memo(function PathsPane(props: PathsPaneProps) {
       id: "id",
       header: "Path",
       sortable: true,
-      cell: ({ path }) => <span className="font-medium">{path.id}</span>,
+      cell: ({ id }) => <span className="font-medium">{id}</span>,
     },
     {
       id: "outcome",
       header: "Outcome",
       sortable: true,
-      cell: ({ path }) => <Badge tone={TONES[path.outcome]}>{path.outcome}</Badge>,
+      cell: (row) => {
+        const outcomeOf = outcomeAt(all, row);
+        return <Badge tone={TONES[outcomeOf]}>{outcomeOf}</Badge>;
+      },
     },
     {
       id: "tables",
       header: "Tables",
       className: "max-w-72 truncate",
-      cell: ({ tables }) =>
-        tables ? <span title={tables}>{tables}</span> : <span className="text-ink-3">none</span>,
+      cell: (row) =>
+        tablesAt(all, row, FEW_TABLES) ? (
+          <span title={tablesAt(all, row)}>{tablesAt(all, row, FEW_TABLES)}</span>
+        ) : (
+          <span className="text-ink-3">none</span>
+        ),
     },
     {
       id: "constructs",
@@ -78,27 +100,27 @@ export const PathsPane = memo(function PathsPane(props: PathsPaneProps) {
       numeric: true,
       sortable: true,
       hint: "Raw counts: parse, modify, copy, remove, add, table",
-      cell: ({ vector }) => <code className="font-mono text-xs">{vector}</code>,
+      cell: (row) => <code className="font-mono text-xs">{vectorAt(all, row)}</code>,
     },
-    ...devices.map((id) => latencyColumn(id, unit, limitOf(analysis.devices[id]))),
+    ...devices.map((id) => latencyColumn(all, id, unit, limitOf(analysis.devices[id]))),
     {
       id: "pin",
       header: <span className="sr-only">Pin</span>,
       className: "w-8",
-      cell: ({ path }) => (
+      cell: ({ id }) => (
         <IconButton
           size="sm"
-          label={path.id === pinned ? `Unpin ${path.id}` : `Pin ${path.id} to compare`}
-          icon={path.id === pinned ? <PinOff aria-hidden className="text-accent" /> : <Pin aria-hidden />}
-          onClick={() => onPin(path.id === pinned ? null : path.id)}
+          label={id === pinned ? `Unpin ${id}` : `Pin ${id} to compare`}
+          icon={id === pinned ? <PinOff aria-hidden className="text-accent" /> : <Pin aria-hidden />}
+          onClick={() => onPin(id === pinned ? null : id)}
         />
       ),
     },
   ];
   const count =
-    shown.length === rows.length
-      ? countOf(rows.length, "path")
-      : `${shown.length} of ${countOf(rows.length, "path")}`;
+    shown.length === all.rows.length
+      ? countOf(shown.length, "path")
+      : `${shown.length} of ${countOf(all.rows.length, "path")}`;
   return (
     <div className="flex min-h-0 flex-col">
       <div className="flex flex-wrap items-center gap-2 border-b px-3 py-1.5">
@@ -123,13 +145,13 @@ export const PathsPane = memo(function PathsPane(props: PathsPaneProps) {
           windowed
           columns={columns}
           rows={shown}
-          rowKey={({ path }) => path.id}
+          rowKey={({ id }) => id}
           selectedKey={selected}
-          onSelect={({ path }) => onSelect(path.id)}
+          onSelect={({ id }) => onSelect(id)}
           sort={sort ?? undefined}
           onSortChange={onSort}
           empty={
-            rows.length === 0
+            all.rows.length === 0
               ? "No paths while the source has errors, or when no packet can get through."
               : "No path fits the filter. Change or clear it."
           }
@@ -139,14 +161,19 @@ export const PathsPane = memo(function PathsPane(props: PathsPaneProps) {
   );
 });
 
-const latencyColumn = (id: string, unit: LatencyUnit, limit: string | null): Column<PathRow> => ({
+const latencyColumn = (
+  table: PathTable,
+  id: string,
+  unit: LatencyUnit,
+  limit: string | null,
+): Column<PathRow> => ({
   id,
   header: id,
   unit: LATENCY_UNIT_LABEL[unit],
   numeric: true,
   sortable: true,
-  cell: ({ latency }) => {
-    const { meanUs = null, lowUs = null, highUs = null } = latency[id] ?? {};
+  cell: (row) => {
+    const { meanUs, lowUs, highUs } = latencyAt(table, id, row);
     const exact = meanUs === null ? "no estimate" : `${meanUs} µs, ${lowUs ?? "?"} to ${highUs ?? "?"} µs`;
     return (
       <span className={limit === null ? undefined : "text-ink-3"} title={limit ?? exact}>

@@ -99,8 +99,9 @@ export function ProgramWorkbench({ version, profiles }: ProgramWorkbenchProps) {
             devices={chosen}
             revision={latest?.revision ?? 0}
             asking={asking}
+            which={url.compared}
+            setUrl={setUrl}
             onSelect={work.onSelectPath}
-            onClose={() => void setUrl({ with: null }, STEP)}
           />
         )}
         <div className={cn("grid gap-3", shows("source") && shows("graph") && "xl:grid-cols-[3fr_2fr]")}>

@@ -35,6 +35,7 @@ describe("includedAs", () => {
     ["from the top", "#include <inc/b.p4>", [file("inc/b.p4", "B")], "src/a.p4", { "inc/b.p4": "B" }],
     ["one folder up", '#include "../b.p4"', [file("b.p4", "B")], "src/a.p4", { "../b.p4": "B" }],
     ["by the end of its path", '#include "b.p4"', [file("deep/b.p4", "B")], "", { "b.p4": "B" }],
+    ["by its name alone", '#include "inc/b.p4"', [file("b.p4", "B")], "", { "inc/b.p4": "B" }],
     [
       "through another file",
       '#include "inc/b.p4"',

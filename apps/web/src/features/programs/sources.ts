@@ -26,7 +26,7 @@ const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
 
 /**
  * Files by the path under which the source, or a file that it includes, asks for them: beside the file that asks, from the top, or the
- * only one whose path ends so. Files that nobody asks for keep their name, so that they are not lost.
+ * only one whose path ends so, or of that name (files that are dropped one by one have lost their folder). Files that nobody asks for keep their name, so that they are not lost.
  */
 export function includedAs(
   source: string,
@@ -39,8 +39,14 @@ export function includedAs(
   const seek = (written: string, from: string): TextFile | undefined => {
     const direct = byPath.get(normalized(folderOf(from) + written)) ?? byPath.get(normalized(written));
     if (direct) return direct;
-    const ending = files.filter((file) => `/${file.name}`.endsWith(`/${normalized(written)}`));
-    return ending.length === 1 ? ending[0] : undefined;
+    const only = (fits: (file: TextFile) => boolean): TextFile | undefined => {
+      const fitting = files.filter(fits);
+      return fitting.length === 1 ? fitting[0] : undefined;
+    };
+    return (
+      only((file) => `/${file.name}`.endsWith(`/${normalized(written)}`)) ??
+      only((file) => baseName(file.name) === baseName(written))
+    );
   };
   const walk = (text: string, from: string): void => {
     for (const [, written = ""] of text.matchAll(INCLUDE)) {

@@ -9,7 +9,6 @@ import {
 import { outlineOf } from "@p4twin/models/p4";
 import { type Analysis, type Construct, findPath, type Path, sha256 } from "@p4twin/models/program";
 import { type DeviceAnswer, estimateDevices } from "../programAnalysis.ts";
-import { defaultPath } from "./defaultPath.ts";
 import type {
   CountedLine,
   ExtremePath,
@@ -20,6 +19,7 @@ import type {
   PageView,
   PathDetail,
 } from "./pageQuestions.ts";
+import { toPathList } from "./pathList.ts";
 
 /** Fastest and slowest of all paths that are named (our choice). */
 const NAMED_EXTREMES = 5;
@@ -32,21 +32,16 @@ export function pageAnalysis(
   const { report, checked } = analysis;
   const { architecture, hash, pathCount, truncated, min, max, diagnostics } = report;
   const graph = graphOf(analysis);
-  const wanted = new Set([view.selected, defaultPath(report.paths), view.pinned].filter((id) => id !== null));
+  const shownPath = (report.paths.find((path) => path.outcome === "forward") ?? report.paths[0])?.id ?? null;
+  const wanted = new Set([view.selected, shownPath, view.pinned].filter((id) => id !== null));
   return {
     kind: "analyse",
     revision,
     source: program.source,
     summary: { architecture, hash, pathCount, truncated, min, max },
     diagnostics,
-    paths: report.paths.map(({ id, outcome, states, tables, externs, features }) => ({
-      id,
-      outcome,
-      states,
-      tables,
-      externs,
-      features,
-    })),
+    paths: toPathList(report.paths),
+    defaultPath: shownPath,
     lines: countedLines(report.paths),
     nodePaths: firstPaths(analysis),
     devices: pageDevices(analysis, view),

@@ -13,6 +13,7 @@ import type {
   ProgramComparison,
   SourceHunk,
 } from "@p4twin/models/program";
+import type { PathList } from "./pathList.ts";
 import type { ProgramText } from "./programText.ts";
 
 /** What the program page asks its worker. `revision` names the analysis that a question is about. */
@@ -67,9 +68,6 @@ export type PageDevice = {
     | null;
 };
 
-/** A listed path as the table shows it. */
-export type PathSummary = Pick<Path, "id" | "outcome" | "states" | "tables" | "externs" | "features">;
-
 /** A line that counts: what it counts at most on one path, and the first path that passes. */
 export type CountedLine = { line: number; counts: Partial<Record<Construct, number>>; firstPath: string };
 
@@ -82,7 +80,9 @@ export type PageAnalysis = {
   source: string;
   summary: Pick<FeaturesReport, "architecture" | "hash" | "pathCount" | "truncated" | "min" | "max">;
   diagnostics: Diagnostic[];
-  paths: PathSummary[];
+  paths: PathList;
+  /** the path that is shown when none is chosen: the first that forwards, else the first; null: there is none */
+  defaultPath: string | null;
   lines: CountedLine[];
   /** by node id: the first path through it */
   nodePaths: Record<string, string>;

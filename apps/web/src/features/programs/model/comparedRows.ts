@@ -1,14 +1,9 @@
 import { type Construct, constructs } from "@p4twin/models/program";
 import type { ComparedPath } from "@/workers/program/pageQuestions.ts";
-
-/** What is listed of a comparison. */
-export const COMPARED = ["different", "all"] as const;
+import type { ProgramUrl } from "./urlState.ts";
 
 /** Paths that differ, or whose latency does on a device; or all of them. */
-export const comparedRows = (
-  paths: readonly ComparedPath[],
-  which: (typeof COMPARED)[number],
-): ComparedPath[] =>
+export const comparedRows = (paths: readonly ComparedPath[], which: ProgramUrl["compared"]): ComparedPath[] =>
   paths.filter(
     ({ change, latency }) =>
       which === "all" ||

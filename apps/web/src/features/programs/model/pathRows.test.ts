@@ -1,14 +1,28 @@
+import type { Path } from "@p4twin/models/program";
 import { describe, expect, it } from "vitest";
-import type { PageDevice, PathSummary } from "@/workers/program/pageQuestions.ts";
-import { filterChoices, filterPaths, type PathFilter, pathRows, sortPaths } from "./pathRows.ts";
+import type { PageDevice } from "@/workers/program/pageQuestions.ts";
+import { toPathList } from "@/workers/program/pathList.ts";
+import {
+  filterChoices,
+  filterPaths,
+  isPathId,
+  latencyAt,
+  outcomeAt,
+  type PathFilter,
+  pathTable,
+  sortPaths,
+  tablesAt,
+  vectorAt,
+} from "./pathRows.ts";
 
-const path = (id: string, change: Partial<PathSummary> = {}): PathSummary => ({
+const path = (id: string, change: Partial<Path> = {}): Path => ({
   id,
   features: { parse: 2, modify: 2, copy: 0, remove: 0, add: 0, table: 1 },
   states: ["start", "parse_ipv4"],
   tables: [{ name: "ipv4_lpm", action: "forward" }],
   externs: [],
   outcome: "forward",
+  source: [],
   ...change,
 });
 
@@ -28,13 +42,13 @@ const npu: PageDevice = {
 const fpga: PageDevice = { reasons: [], notes: [], latency: null };
 
 const acl = { name: "acl", action: "drop" };
-const paths = [
+const paths = toPathList([
   path("p1"),
-  path("p2", { outcome: "drop", tables: [] }),
-  path("p10", { tables: [{ name: "ipv4_lpm", action: "drop" }, acl] }),
-];
-const rows = pathRows({ paths, devices: { npu, fpga } });
-const ids = (list: typeof rows) => list.map((row) => row.path.id);
+  path("p2", { outcome: "drop", tables: [], externs: ["hash"] }),
+  path("p3", { tables: [{ name: "ipv4_lpm", action: "drop" }, acl], states: ["start"] }),
+]);
+const table = pathTable({ paths, devices: { npu, fpga } });
+const ids = (list: typeof table.rows) => list.map((row) => row.id);
 const ALL: PathFilter = {
   text: "",
   outcome: null,
@@ -45,38 +59,51 @@ const ALL: PathFilter = {
   toUs: null,
 };
 
-describe("pathRows", () => {
-  it("joins each path with its latency on each chosen device; no answer is null", () => {
-    expect(rows[0]).toMatchObject({ tables: "ipv4_lpm: forward", vector: "2 2 0 0 0 1" });
-    expect(rows.map(({ latency }) => latency)).toEqual([
-      { npu: { meanUs: 9, lowUs: 8, highUs: 10 } },
-      { npu: { meanUs: null, lowUs: null, highUs: null } },
-      { npu: { meanUs: 7, lowUs: 6, highUs: 8 } },
+describe("the table of paths", () => {
+  it("shows each path with its latency on each chosen device; no answer is null", () => {
+    const cells = table.rows.map((row) => [
+      row.id,
+      outcomeAt(table, row),
+      tablesAt(table, row),
+      vectorAt(table, row),
+      latencyAt(table, "npu", row).meanUs,
+      latencyAt(table, "fpga", row).meanUs,
     ]);
+    expect(cells).toEqual([
+      ["p1", "forward", "ipv4_lpm: forward", "2 2 0 0 0 1", 9, null],
+      ["p2", "drop", "", "2 2 0 0 0 1", null, null],
+      ["p3", "forward", "ipv4_lpm: drop, acl: drop", "2 2 0 0 0 1", 7, null],
+    ]);
+    expect(table.rows.map((row) => tablesAt(table, row, 1)).at(-1)).toBe("ipv4_lpm: drop, 1 more");
   });
 
   it.each<[Partial<PathFilter>, string[]]>([
-    [{}, ["p1", "p2", "p10"]],
-    [{ text: "ipv4_lpm" }, ["p1", "p10"]],
-    [{ text: "PARSE_ipv4 drop" }, ["p2", "p10"]],
+    [{}, ["p1", "p2", "p3"]],
+    [{ text: "ipv4_lpm" }, ["p1", "p3"]],
+    [{ text: "PARSE_ipv4 drop" }, ["p2"]],
+    [{ text: "hash" }, ["p2"]],
+    [{ text: "p3" }, ["p3"]],
     [{ outcome: "drop" }, ["p2"]],
-    [{ table: "acl" }, ["p10"]],
-    [{ action: "drop" }, ["p10"]],
+    [{ table: "acl" }, ["p3"]],
+    [{ action: "drop" }, ["p3"]],
     [{ table: "ipv4_lpm", action: "forward" }, ["p1"]],
     [{ table: "acl", action: "forward" }, []],
     [{ fromUs: 8 }, ["p1"]],
-    [{ toUs: 7 }, ["p10"]],
-    [{ fromUs: 7, toUs: 9 }, ["p1", "p10"]],
+    [{ toUs: 7 }, ["p3"]],
+    [{ fromUs: 7, toUs: 9 }, ["p1", "p3"]],
     [{ text: "nothing" }, []],
   ])("filters by %j", (filter, expected) =>
-    expect(ids(filterPaths(rows, { ...ALL, ...filter }))).toEqual(expected),
+    expect(ids(filterPaths(table, { ...ALL, ...filter }))).toEqual(expected),
   );
 
   it.each([
-    [{ columnId: "npu", descending: false }, ["p10", "p1", "p2"]],
-    [{ columnId: "id", descending: true }, ["p10", "p2", "p1"]],
-    [null, ["p1", "p2", "p10"]],
-  ])("sorts by %j, unknown last", (sort, expected) => expect(ids(sortPaths(rows, sort))).toEqual(expected));
+    [{ columnId: "npu", descending: false }, ["p3", "p1", "p2"]],
+    [{ columnId: "id", descending: true }, ["p3", "p2", "p1"]],
+    [{ columnId: "outcome", descending: false }, ["p2", "p1", "p3"]],
+    [null, ["p1", "p2", "p3"]],
+  ])("sorts by %j, unknown last", (sort, expected) =>
+    expect(ids(sortPaths(table, table.rows, sort))).toEqual(expected),
+  );
 
   it("offers the tables of the paths, and the actions of the chosen one", () => {
     expect(filterChoices(paths, null)).toEqual({
@@ -86,4 +113,14 @@ describe("pathRows", () => {
     });
     expect(filterChoices(paths, "acl").actions).toEqual(["drop"]);
   });
+
+  it.each([
+    ["p3", 3, true],
+    ["p4", 3, false],
+    ["p99999999999999999999", null, true],
+    ["q1", null, false],
+    ["p0", 3, false],
+  ])("knows whether %s is one of %s paths", (id, count, expected) =>
+    expect(isPathId(id, count)).toBe(expected),
+  );
 });

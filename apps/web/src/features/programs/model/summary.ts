@@ -9,7 +9,7 @@ export function analysisSummary({ diagnostics, summary, paths }: PageAnalysis): 
   if (hasErrors(diagnostics)) return "The source has errors; they are listed under it with line and column.";
   const count = summary.pathCount.toLocaleString("en-US");
   const found = summary.pathCount === 1 ? "1 feasible path" : `${count} feasible paths`;
-  const listed = summary.truncated ? `, ${countOf(paths.length, "path")} listed` : "";
+  const listed = summary.truncated ? `, ${countOf(paths.count, "path")} listed` : "";
   return `${summary.architecture ?? "unknown architecture"}, ${found}${listed}`;
 }
 

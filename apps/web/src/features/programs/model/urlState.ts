@@ -11,8 +11,10 @@ import {
 
 export const PANES = ["inputs", "outline", "source", "graph", "paths"] as const;
 export type Pane = (typeof PANES)[number];
-/** How latencies are drawn: terms one below the other on every device, or as one bar each on the chosen ones. */
-export const BARS = ["waterfalls", "stacked"] as const;
+/** How latencies are drawn: terms one below the other on all devices or the chosen ones, or in one bar for each chosen one. */
+export const BARS = ["all", "chosen", "stacked"] as const;
+/** What is listed of a comparison. */
+export const COMPARED = ["different", "all"] as const;
 
 /** Devices that a program is first held against: one measured target of each kind (harkous 4.1). */
 const FIRST_DEVICES = ["agilio-cx", "netfpga-sume", "t4p4s"];
@@ -42,7 +44,7 @@ const parsers = {
   engine: parseAsString.withDefault("linear"),
   packet: parseAsInteger.withDefault(MTU_BYTES),
   panes: parseAsArrayOf(parseAsStringLiteral(PANES)).withDefault(["outline", "source", "graph", "paths"]),
-  bars: parseAsStringLiteral(BARS).withDefault("waterfalls"),
+  bars: parseAsStringLiteral(BARS).withDefault("all"),
   outcome: parseAsString,
   table: parseAsString,
   action: parseAsString,
@@ -59,6 +61,7 @@ const parsers = {
   entries: parseAsString,
   /** the version that is compared with this one */
   with: parseAsString,
+  compared: parseAsStringLiteral(COMPARED).withDefault("different"),
 };
 
 /**

@@ -2,19 +2,17 @@
 import type { DeviceProfile } from "@p4twin/models/device";
 import { useCallback, useMemo, useRef, useState } from "react";
 import type { RouterOutputs } from "@/lib/trpc.ts";
-import { defaultPath } from "@/workers/program/defaultPath.ts";
 import type { PathDetail } from "@/workers/program/pageQuestions.ts";
 import type { ProgramText } from "@/workers/program/programText.ts";
 import { readDefines } from "./defines.ts";
 import { fileNameOf } from "./fileNameOf.ts";
 import { lineMap } from "./lineMap.ts";
+import { isPathId } from "./pathRows.ts";
 import { lineHeat, linesOfPath, litLines, nodeAtLine, pathAtLine } from "./sourceMarks.ts";
 import { constructCosts } from "./summary.ts";
 import { STEP, useProgramUrl } from "./urlState.ts";
 import { useProgramDraft } from "./useProgramDraft.ts";
 import { type SessionView, useProgramSession } from "./useProgramSession.ts";
-
-const NO_PATHS: readonly never[] = [];
 
 /** Draft, analysis and selection of a program page, and what follows from them. */
 export function useProgramWorkbench(
@@ -54,8 +52,8 @@ export function useProgramWorkbench(
   const shown = good;
 
   const isKnown = (id: string | null): boolean =>
-    id !== null && (shown?.summary.truncated === true || !!shown?.paths.some((path) => path.id === id));
-  const selected = isKnown(url.path) ? url.path : defaultPath(shown?.paths ?? NO_PATHS);
+    id !== null && shown !== null && isPathId(id, shown.summary.truncated ? null : shown.paths.count);
+  const selected = isKnown(url.path) ? url.path : (shown?.defaultPath ?? null);
   const pinned = isKnown(url.pin) && url.pin !== selected ? url.pin : null;
   const detail = selected === null ? null : (details.byId.get(selected) ?? null);
   const pinnedDetail = pinned === null ? null : (details.byId.get(pinned) ?? null);
