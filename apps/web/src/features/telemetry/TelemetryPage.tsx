@@ -6,6 +6,7 @@ import { QueryView } from "@/lib/QueryView.tsx";
 import { CollectorPanel } from "./CollectorPanel.tsx";
 import { ExporterPanel } from "./ExporterPanel.tsx";
 import { exporterCounts, QUIET_MS } from "./exporterCounts.ts";
+import { InterruptionNote } from "./InterruptionNote.tsx";
 import { SetupCard } from "./SetupCard.tsx";
 import { LOSS_WORTH_A_LOOK, telemetryLoss } from "./telemetryLoss.ts";
 import { type TelemetryState, useTelemetry } from "./useTelemetry.ts";
@@ -51,6 +52,7 @@ function Counters({ state }: { state: TelemetryState }) {
           The numbers below are its last ones.
         </Alert>
       ) : null}
+      <InterruptionNote interruption={state.writer.interruption} />
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         <StatTile
           label="Exporters sending"
