@@ -41,6 +41,13 @@ export function analyseBmv2(source: SourceText, options: CompiledOptions = {}): 
         `the program is for ${BMV2_ARCHITECTURE}, not for ${architecture} as asked`,
       ),
     );
+  if (!program.headers.some((header) => header.name === "standard_metadata"))
+    diagnostics.push(
+      error(
+        "bmv2-json",
+        "the program has no standard_metadata: it was compiled for another architecture than v1model; analyse its P4 source",
+      ),
+    );
   if (entries) diagnostics.push(...entryProblems(entries, tables));
   const { flow, problems } = lowerBmv2(program, source.file, entries);
   diagnostics.push(...problems.map((message) => error("bmv2-json", message)));

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { analyseProgram } from "../analyseProgram.ts";
-import { featureVector } from "../features.ts";
+import { pathKeys } from "../fixtures/pathKeys.ts";
 import { libraryText } from "../fixtures/readFixture.ts";
 import type { FeaturesReport } from "../report.ts";
 import { analyseBmv2, isBmv2Json } from "./analyseBmv2.ts";
@@ -15,20 +15,6 @@ const sourceOf = (name: string): string =>
 const compiled = (name: string) => analyseBmv2({ file: `${name}.json`, text: fixture(`${name}.json`) });
 const source = (name: string) => analyseProgram({ file: `${name}.p4`, text: sourceOf(name) });
 
-/** What a path does, as text. */
-const paths = ({ paths: listed }: FeaturesReport): string[] =>
-  listed.map(({ features, outcome, states, tables, externs, addedHeaderBytes, removedHeaderBytes }) =>
-    JSON.stringify([
-      featureVector(features),
-      outcome,
-      states,
-      tables,
-      externs,
-      addedHeaderBytes,
-      removedHeaderBytes,
-    ]),
-  );
-
 const names = ["l3fwd", "l3fwd_firewall", "stacks"];
 
 describe("compiled programs", () => {
@@ -36,7 +22,7 @@ describe("compiled programs", () => {
     const [ours, theirs] = [compiled(name).report, source(name).report];
     expect(ours.diagnostics).toEqual([]);
     expect(theirs.diagnostics).toEqual([]);
-    expect(new Set(paths(ours))).toEqual(new Set(paths(theirs)));
+    expect(new Set(pathKeys(ours))).toEqual(new Set(pathKeys(theirs)));
     expect(ours).toMatchObject({ architecture: "v1model", min: theirs.min, max: theirs.max });
     expect(ours.pathCount).toBe(theirs.pathCount);
     const declared = ({ tables }: FeaturesReport) =>
@@ -56,7 +42,34 @@ describe("compiled programs", () => {
         '"parser_ops": [{"op": "primitive", "parameters": [{"op": "add_header", "parameters": [{"type": "header", "value": "tmp_4"}]}]}, ',
       );
     const { report } = analyseBmv2({ file: "l3fwd.json", text });
-    expect(paths(report)).toEqual(paths(compiled("l3fwd").report));
+    expect(pathKeys(report)).toEqual(pathKeys(compiled("l3fwd").report));
+  });
+
+  it("[J3] a table that has only NoAction can hit with it", () => {
+    const text = fixture("l3fwd.json")
+      .replace(
+        '"action_ids": [4, 1], "actions": ["IngressImpl.ipv4_forward", "IngressImpl.drop"]',
+        '"action_ids": [1], "actions": ["NoAction"]',
+      )
+      .replace(
+        '{"IngressImpl.ipv4_forward": null, "IngressImpl.drop": null}',
+        '{"__HIT__": null, "__MISS__": "tbl_drop"}',
+      )
+      .replace(/"name": "IngressImpl.drop", "id": 1,/, '"name": "NoAction", "id": 1,');
+    const { report } = analyseBmv2({ file: "only.json", text });
+    expect(report.diagnostics).toEqual([]);
+    const matched = report.paths.filter((path) => path.tables[0]?.name === "ipv4_lpm");
+    expect(matched.map((path) => [path.tables[0]?.action, path.outcome])).toEqual([
+      ["NoAction", "drop"],
+      ["NoAction", "drop"],
+    ]);
+  });
+
+  it("[J1] what was compiled for another architecture is not taken for v1model", () => {
+    const text = fixture("l3fwd.json").replaceAll("standard_metadata", "psa_ingress_output_metadata");
+    const { report } = analyseBmv2({ file: "psa.json", text });
+    expect(report).toMatchObject({ paths: [], min: null });
+    expect(report.diagnostics[0]?.message).toMatch(/compiled for another architecture/);
   });
 
   it("[J2] lines are those of the source, where the compiler wrote them", () => {

@@ -106,6 +106,13 @@ export class Names {
     return this.program.headers.some((each) => each.name === header && each.metadata);
   }
 
+  /** A header variable, of the program or of the compiler: p4c declares them before its scalars, and no packet carries them. */
+  isLocal(header: string): boolean {
+    const position = (name: string): number => this.program.headers.findIndex((each) => each.name === name);
+    const [own, scalars] = [position(header), position("scalars")];
+    return own >= 0 && own < scalars;
+  }
+
   /** Place in the P4 source, or, where the compiler wrote none, the first line of the compiled file. */
   span({ source_info }: Located, around?: Located): Span {
     const info = source_info ?? around?.source_info;

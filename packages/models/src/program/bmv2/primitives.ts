@@ -49,7 +49,9 @@ export function primitiveOperations(
   if (ignored.has(op)) return [];
   const onHeader = (kind: "setValid" | "setInvalid"): Operation[] => {
     const header = headerOf(first, scope);
-    return header && !isTemporary(header) ? [{ kind, header, span }] : [];
+    if (!header) return [];
+    if (!scope.names.isLocal(header.root)) return [{ kind, header, span }];
+    return kind === "setValid" ? [{ kind: "extract", header, span, isMachine: true }] : [];
   };
   switch (op) {
     case "assign":
@@ -81,9 +83,6 @@ export function primitiveOperations(
   if (extern?.writes == null) return [used];
   return [used, ...assign(parameters[extern.writes], unknownValue(), span, scope)];
 }
-
-/** A header that the compiler made to hold a value for a moment: it never comes into the packet. */
-const isTemporary = ({ root }: Place): boolean => /^tmp(_\d+)?$/.test(root);
 
 /** Assigns to a field; its validity bit stands for the header. */
 export function assign(

@@ -116,8 +116,9 @@ function tableOutcomes(table: Bmv2Table, tellsHit: boolean, context: TableContex
   const hits = listed.flatMap((action): Outcome[] => {
     if (table.key.length === 0) return [];
     if (runtime) return runtime.actions.has(lastPart(action.name)) ? [outcome(action, true, null, null)] : [];
-    // the compiler adds NoAction for the misses of a table that has no default action
-    if (action === declared && lastPart(action.name) === "NoAction" && !tests) return [];
+    // the compiler adds NoAction for the misses of a table that has no default action, but not as the only one
+    const isAdded = action === declared && lastPart(action.name) === "NoAction" && listed.length > 1;
+    if (isAdded && !tests) return [];
     if (!tests) return [outcome(action, true, null, null)];
     const mine = tests.filter((test) => test.actionId === action.id);
     if (mine.length === 0) return [];
