@@ -169,6 +169,28 @@ describe("--compare", () => {
   });
 });
 
+describe("--probabilities entries", () => {
+  it("weighs actions by the entries that run them", async () => {
+    const commands = [
+      "table_add ipv4_lpm ipv4_forward 10.0.0.0/24 => 1 1",
+      "table_add ipv4_lpm ipv4_forward 10.0.1.0/24 => 1 1",
+      "table_add ipv4_lpm ipv4_forward 10.0.2.0/24 => 1 1",
+      "table_add ipv4_lpm drop 10.0.3.0/24 =>",
+    ];
+    const files = { "s1.txt": commands.join("\n") };
+    const argv = ["estimate", "lib:l3fwd", "--device", "agilio-cx", "--probabilities", "entries", "--json"];
+    const ran = await runInProcess([...argv, "--entries", "s1.txt"], { files });
+    const { outcomes } = JSON.parse(ran.out).expected;
+    const share = (outcome: string): number =>
+      outcomes.find((each: { outcome: string }) => each.outcome === outcome).probability;
+    // half of the packets are no IPv4 and are dropped, where nothing is said of the parser
+    expect(share("forward")).toBeCloseTo(0.5 * 0.75, 9);
+    expect(share("drop")).toBeCloseTo(0.5 * 0.25 + 0.5, 9);
+    const without = await runInProcess(argv);
+    expect(without).toMatchObject({ code: 2, err: expect.stringMatching(/needs --entries FILE/) });
+  });
+});
+
 describe("check", () => {
   it("holds, and tells what is not known apart from what cannot be", async () => {
     const argv = ["check", "lib:latency_control_uc2", "--device", "agilio-cx", "--max-us", "1000", "--json"];
