@@ -95,9 +95,14 @@ export function DevicesPage() {
         summary="Profiles: what a construct costs on each target, with the source of every number."
         actions={
           mayChange ? (
-            <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setAdding(true)}>
-              Add profile
-            </Button>
+            <>
+              <Button asChild>
+                <AppLink href="/devices/fit">Fit from measurements</AppLink>
+              </Button>
+              <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setAdding(true)}>
+                Add profile
+              </Button>
+            </>
           ) : null
         }
       />

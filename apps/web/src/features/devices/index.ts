@@ -1,2 +1,3 @@
 export { DevicePage } from "./DevicePage.tsx";
 export { DevicesPage } from "./DevicesPage.tsx";
+export { FitPage } from "./FitPage.tsx";
