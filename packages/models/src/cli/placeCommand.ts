@@ -41,7 +41,8 @@ export const placeCommand: Command = {
   usage: `usage: p4twin place FILE [--engine exact|ilp|batch|greedy|agnostic|FILE.py] [--time-limit S] [--online] [--json]
        p4twin place FILE --pareto cost|power [--measure total|slowest] | --relax | --sweep   (with the options above)
 
-FILE is a problem file (JSON or YAML) with devices, switches, links and chains.
+FILE is a problem file (JSON or YAML) with devices, switches, links and chains; with options.latency: loaded delays hold under the
+load of all chains (options.load: model simple or refined, service rate or latency, newFlowShare, controller).
 --engine      exact: each chain at its optimum in milliseconds (default with --online); several at once one by one, with a bound
               ilp: integer program, the optimum for all chains at once (default); greedy: whole chains on one device
               batch: the optimum for all chains at once, alike chains and equal devices counted together: for whole workloads
@@ -96,6 +97,17 @@ async function engineOf(io: Io, id: string): Promise<PlacementEngine> {
 const trialsText = ({ extraTrials }: Placement): string =>
   extraTrials === undefined ? "" : `${extraTrials} deployments were too slow and were made again\n`;
 
+/** Under which load the delays hold, where the file asks for it. */
+function loadText({ load }: Placement): string {
+  if (!load) return "";
+  const [fullest] = [...load.stations].sort((a, b) => b.utilisation - a.utilisation);
+  const busy = fullest ? `, fullest ${fullest.device} at ${(fullest.utilisation * 100).toFixed(1)} %` : "";
+  const flows =
+    load.newFlowShare > 0 ? `, ${load.newFlowShare * 100} % of the packets visit the controller` : "";
+  const notes = load.notes.map((note) => `note: ${note}\n`).join("");
+  return `delays under load: ${load.model} model, service by ${load.service}${flows}${busy}\n${notes}`;
+}
+
 function report(problem: Problem, placement: Placement): string {
   const { status, engine, powerWatts, gap, timeMs, embedded } = placement;
   const gapText =
@@ -104,7 +116,7 @@ function report(problem: Problem, placement: Placement): string {
       : gap === 0
         ? ", no better one exists"
         : `, at most ${(gap * 100).toFixed(2)} % from the best`;
-  const head = `${status} (${engine}${gapText}): ${embedded} of ${problem.chains.length} chains, ${powerWatts} W, ${timeMs.toFixed(1)} ms\n${trialsText(placement)}`;
+  const head = `${status} (${engine}${gapText}): ${embedded} of ${problem.chains.length} chains, ${powerWatts} W, ${timeMs.toFixed(1)} ms\n${trialsText(placement)}${loadText(placement)}`;
   const rows = placement.chains.map((placed) => {
     const chain = problem.chains.find((c) => c.id === placed.id)!;
     const budget = chain.maxDelayUs === null ? "best effort" : showUs(chain.maxDelayUs);

@@ -114,3 +114,36 @@ describe("p4twin place: questions that do not fit", () => {
     expect(err).toMatch(/^<stdin>:3:\d+: error: there is no device profile "npuu"/);
   });
 });
+
+describe("p4twin place under load", () => {
+  const loaded = (load: string): string => `${open}options: { latency: loaded${load} }\n`;
+
+  it("says under which load the delays hold", async () => {
+    const roomy = (load: string): string => loaded(load).replace("maxDelayUs: 10 }", "maxDelayUs: 20 }");
+    const json = await place(["-", "--engine", "exact", "--json"], roomy(""));
+    expect(json.code).toBe(0);
+    const answer = placementSchema.parse(JSON.parse(json.out));
+    expect(answer.load).toMatchObject({ model: "refined", service: "rate", controller: null });
+    expect(answer.chains[0]!.terms.map((t) => t.kind)).toContain("wait");
+    const text = await place(["-", "--engine", "exact"], roomy(", load: { model: simple }"));
+    expect(text.out).toMatch(/delays under load: simple model, service by rate, fullest npu1 at 20\.0 %/);
+  });
+
+  it("keeps budgets under load, and exits 3 where a queue grows without limit", async () => {
+    // 10 us without load leave nothing to wait for on the NPU
+    const moved = await place(["-", "--engine", "exact", "--json"], loaded(""));
+    expect(placementSchema.parse(JSON.parse(moved.out)).chains[0]!.hosts[0]).toBe("fpga1");
+    const over = await place(
+      ["-", "--engine", "exact"],
+      loaded(", load: { service: latency }").replace("gbps: 2", "gbps: 9"),
+    );
+    expect(over.code).toBe(3);
+    expect(over.out).toMatch(/serves \d+: utilisation \d+\.\d+, its queue grows without limit \[4\.13\]/);
+  });
+
+  it("exits 1 when new flows have no controller", async () => {
+    const { code, err } = await place(["-"], loaded(", load: { newFlowShare: 0.1 }"));
+    expect(code).toBe(1);
+    expect(err).toMatch(/^<stdin>:7:\d+: error: .*new flows visit a controller/);
+  });
+});
