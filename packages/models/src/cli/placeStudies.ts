@@ -3,6 +3,7 @@ import loadHighs from "highs";
 import { assert, assertNever } from "../core/index.ts";
 import {
   type Catalogue,
+  createBatchEngine,
   createIlpEngine,
   type FailureSweep,
   failureSweep,
@@ -78,15 +79,16 @@ export type StudyInput = {
   signal: AbortSignal;
 };
 
-/** A study asks the integer program many times: a thread for each question would cost more than the question. */
+/** A study asks a solver many times: a thread for each question would cost more than the question. */
 function inProcess(engine: PlacementEngine, nowMs: () => number): PlacementEngine {
-  if (engine.id !== "ilp") return engine;
+  const create = engine.id === "ilp" ? createIlpEngine : engine.id === "batch" ? createBatchEngine : null;
+  if (create === null) return engine;
   let highs: Promise<Highs> | null = null;
   const load = (): Promise<Highs> => {
     highs ??= loadHighs();
     return highs;
   };
-  return createIlpEngine(ilpHere(load, nowMs));
+  return create(ilpHere(load, nowMs));
 }
 
 /** The answer of a study: as JSON, as text, and the exit code (3: no placement, or none without a change). */

@@ -1,5 +1,5 @@
 import type { Result } from "../../core/index.ts";
-import type { PlacementEngine } from "../../placement/index.ts";
+import { type PlacementEngine, underLoad } from "../../placement/index.ts";
 import type { Engine, Estimator } from "../contract.ts";
 import { readEstimateAnswer } from "./estimateAnswer.ts";
 import { readPlaceAnswer } from "./placeAnswer.ts";
@@ -31,7 +31,7 @@ export function createPluginEngine(plugin: PluginDescription, host: PluginHost):
       return accepted(readEstimateAnswer(answer, request, id));
     },
   };
-  const placer: PlacementEngine = {
+  const placer: PlacementEngine = underLoad({
     id,
     title,
     async place(problem, options) {
@@ -42,7 +42,7 @@ export function createPluginEngine(plugin: PluginDescription, host: PluginHost):
       const answer = await host.call(request, { timeLimitS, ...withSignal(signal) });
       return accepted(readPlaceAnswer(answer, { engine: id, problem, catalogue, timeMs: nowMs() - started }));
     },
-  };
+  });
   if (plugin.estimates && plugin.places) return { ...estimator, ...placer };
   return plugin.places ? placer : estimator;
 }
