@@ -2,7 +2,13 @@ import { chainFileSchema } from "@p4twin/models/chain";
 import { SimulationScenario, sliceScenarioSchema } from "@p4twin/models/control";
 import { deviceProfileSchema } from "@p4twin/models/device";
 import { estimateReportSchema } from "@p4twin/models/latency";
-import { placementSchema, problemSchema } from "@p4twin/models/placement";
+import {
+  failureSweepSchema,
+  paretoFrontSchema,
+  placementSchema,
+  problemSchema,
+  relaxationsSchema,
+} from "@p4twin/models/placement";
 import { featuresReportSchema } from "@p4twin/models/program";
 import { queueScenarioSchema } from "@p4twin/models/queueing";
 import { decodeLineSchema } from "@p4twin/models/telemetry";
@@ -24,6 +30,9 @@ const formats: Record<string, z.ZodType> = {
   features: featuresReportSchema,
   estimate: estimateReportSchema,
   placement: placementSchema,
+  "failure-sweep": failureSweepSchema,
+  "pareto-front": paretoFrontSchema,
+  relaxations: relaxationsSchema,
   decode: decodeLineSchema,
   report: snapshotSchema,
 };
