@@ -123,6 +123,24 @@ describe("failure sweep", () => {
     expect(evaluatePlacement(shown.state, { catalogue }).violations).toEqual([]);
   });
 
+  it("[WI12] a place that does not hold under load is none, unless an engine that knows the load finds one", async () => {
+    const problem = problemOf({
+      devices: ["n1", "n2", "n3"].map((id) => ({ id, profile: "npu" })),
+      // 7.67 us without load; 8 Gbps on one NPU wait 2.4 us
+      chains: ["a", "b"].map((id) => ({ id, functions: ["fw"], gbps: 4, maxDelayUs: 8.5 })),
+      options: { latency: "loaded" },
+    });
+    const chains = [
+      { id: "a", hosts: ["n1"], route: [["n1"]] },
+      { id: "b", hosts: ["n2"], route: [["n2"]] },
+    ];
+    const start = startWhatIf(problem, { chains });
+    const [alone] = (await failureSweep(start, options)).cases;
+    expect(alone).toMatchObject({ ids: ["n1"], reembedding: { engine: null, lost: ["a"], proven: false } });
+    const [anew] = (await failureSweep(start, { ...options, engines: [exactEngine] })).cases;
+    expect(anew).toMatchObject({ reembedding: { engine: "exact", keepsOthers: false, lost: [] } });
+  });
+
   it("[WI13] stops with the signal's reason, or counts what time left over", async () => {
     await expect(failureSweep(state, { ...options, signal: AbortSignal.abort("enough") })).rejects.toBe(
       "enough",

@@ -171,8 +171,13 @@ async function placeAnew(
   { catalogue, engines = [], nowMs, signal }: SweepOptions,
   stop: () => boolean,
 ): Promise<Anew> {
-  const { layout, lost, proven } = reembed(state, catalogue, anew, stop);
-  const kept = { state: { ...state, layout }, keepsOthers: true, lost, proven };
+  const found = reembed(state, catalogue, anew, stop);
+  const beside = { ...state, layout: found.layout };
+  // places are found without load; those that do not hold under it are none
+  const late = lateUnderLoad(beside, anew, catalogue);
+  const lost = [...found.lost, ...late];
+  const proven = found.proven && late.length === 0;
+  const kept = { state: beside, keepsOthers: true, lost, proven };
   if (lost.length === 0) return { ...kept, engine: "exact" };
   const problem = liveProblem(state);
   for (const engine of engines) {
@@ -183,6 +188,17 @@ async function placeAnew(
     return { state: { ...state, layout: moved }, engine: engine.id, keepsOthers: false, lost: [], proven };
   }
   return { ...kept, engine: null };
+}
+
+/** Chains among these that have a place, but under load no delay or one over their budget. */
+function lateUnderLoad(state: WhatIf, chains: ReadonlySet<string>, catalogue: Catalogue): string[] {
+  const evaluation = evaluatePlacement(state, { catalogue });
+  if (evaluation.load === null) return [];
+  const placed = new Set(state.layout.chains.map((c) => c.id));
+  return evaluation.chains
+    .filter((c) => chains.has(c.id) && placed.has(c.id))
+    .filter((c) => c.delay === null || breaks(evaluation, "5.31", c.id))
+    .map((c) => c.id);
 }
 
 /** Seconds for one engine after one failure (our choice). */
