@@ -1,9 +1,18 @@
+import type { DeviceFacts } from "../catalogue.ts";
 import { type Embedding, placedChain } from "../embedding.ts";
 import { createExactSession } from "../exact/session.ts";
 import type { Steps } from "../exact/steps.ts";
-import { type ChainInstance, type DeviceInstance, type Instance, sumOf } from "../instance.ts";
+import {
+  type ChainInstance,
+  type DeviceInstance,
+  type FunctionFacts,
+  type Instance,
+  sumOf,
+} from "../instance.ts";
 import { book, costOf, emptyLedger, powerOf } from "../ledger.ts";
 import type { Alike } from "./alike.ts";
+import type { KindSolution } from "./kindBound.ts";
+import type { DeviceKind, Pattern } from "./patterns.ts";
 
 /** A placement of all chains. */
 export type Incumbent = { embeddings: readonly Embedding[]; objective: number };
@@ -52,6 +61,51 @@ export function* searchInOrders(search: Search, opened: readonly (readonly numbe
 }
 
 /**
+ * The same with each chain on the kinds of devices on which the relaxation has it, where that can be done, else anywhere: chains that stay
+ * on one kind first, then last, then in turn.
+ */
+export function* searchByPatterns(
+  search: Search,
+  kinds: readonly DeviceKind[],
+  { patterns }: KindSolution,
+  open: readonly number[],
+): Steps<void> {
+  const { instance, groups, late, found } = search;
+  const restricted = new Map<FunctionFacts, Map<DeviceFacts, FunctionFacts>>();
+  const only = (f: FunctionFacts, facts: DeviceFacts): FunctionFacts => {
+    const known = restricted.get(f) ?? new Map<DeviceFacts, FunctionFacts>();
+    restricted.set(f, known);
+    const here = known.get(facts) ?? { ...f, runsOn: (other) => other === facts && f.runsOn(other) };
+    known.set(facts, here);
+    return here;
+  };
+  const tasks = groups.flatMap((group, g) => {
+    const each = patterns[g]!.flatMap(({ pattern, count }) => Array<Pattern>(count).fill(pattern));
+    return group.map((index, i) => ({ index, pattern: each[i]!, turn: i / group.length }));
+  });
+  const spread = ({ pattern }: (typeof tasks)[number]): number => new Set(pattern.kinds).size;
+  const guided = tasks.map(({ index, pattern }): ChainInstance => {
+    const chain = instance.chains[index]!;
+    return { ...chain, functions: chain.functions.map((f, k) => only(f, kinds[pattern.kinds[k]!]!.facts)) };
+  });
+  // the guided chains, then the same as they are
+  const both = { ...instance, chains: [...guided, ...tasks.map(({ index }) => instance.chains[index]!)] };
+  const inTurn = [...tasks.keys()].sort((a, b) => tasks[a]!.turn - tasks[b]!.turn);
+  const orders = [
+    [...inTurn].sort((a, b) => spread(tasks[a]!) - spread(tasks[b]!)),
+    [...inTurn].sort((a, b) => spread(tasks[b]!) - spread(tasks[a]!)),
+    inTurn,
+  ];
+  for (const order of orders) {
+    if (late()) return;
+    const placed = yield* placeInOrder(both, order, open, late, (task) => task + tasks.length);
+    if (!placed) continue;
+    const embeddings = placed.map((e) => ({ ...e, chain: tasks[e.chain % tasks.length]!.index }));
+    found({ embeddings, objective: objectiveOf(instance, embeddings) });
+  }
+}
+
+/**
  * Tries to do without each device of a placement: the chains are placed again on the others. Goes on while that helps.
  */
 export function* searchWithout(search: Search, start: Incumbent): Steps<void> {
@@ -80,12 +134,14 @@ function* placeInOrder(
   order: readonly number[],
   open: readonly number[],
   late: () => boolean,
+  otherwise: ((index: number) => number) | null = null,
 ): Steps<Embedding[] | null> {
   const session = createExactSession(instance, open);
   const limits = { maxLabels: MAX_LABELS, stop: late };
   const embeddings: Embedding[] = [];
   for (const index of order) {
-    const { embedding } = yield* session.embedSteps(index, limits);
+    let { embedding } = yield* session.embedSteps(index, limits);
+    if (!embedding && otherwise) ({ embedding } = yield* session.embedSteps(otherwise(index), limits));
     if (!embedding || late()) return null;
     session.book(embedding);
     embeddings.push(embedding);

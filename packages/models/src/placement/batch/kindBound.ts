@@ -6,12 +6,18 @@ import { CAPACITY_TOLERANCE, type ChainInstance, type Instance, sumOf } from "..
 import type { Alike } from "./alike.ts";
 import { type DeviceKind, deviceKinds, type Pattern, patternsOf } from "./patterns.ts";
 
-/** `counts`: how many devices of each kind a solution of the relaxation uses; null when none was found. */
+/** A solution of the relaxation: devices used of each kind, and for each group of chains how many follow which pattern. */
+export type KindSolution = {
+  counts: readonly number[];
+  patterns: readonly (readonly { pattern: Pattern; count: number }[])[];
+};
+
+/** `solution` null: none was found. */
 export type KindBound = {
   status: Ran["status"];
   bound: number | null;
   kinds: readonly DeviceKind[];
-  counts: readonly number[] | null;
+  solution: KindSolution | null;
 };
 
 /** Patterns of all chains up to which the model is made (our choice); beyond, nothing is bounded. */
@@ -47,7 +53,7 @@ export function kindBound(
       uses.push({ column, group, pattern });
       return column;
     });
-    if (columns.length === 0) return { status: "infeasible", bound: null, kinds, counts: null };
+    if (columns.length === 0) return { status: "infeasible", bound: null, kinds, solution: null };
     model.row(
       columns.map((c) => [c, 1]),
       alike.length,
@@ -58,8 +64,16 @@ export function kindBound(
     addCapacity(instance, groups, model, kind, t, bought[t]!, uses);
   });
   const { status, values, bound } = runModel(model, limits, highs);
-  const counts = values && bought.map((column) => Math.round(values[column]!));
-  return { status, bound: status === "optimal" ? bound : (bound ?? null), kinds, counts };
+  if (values === null) return { status, bound, kinds, solution: null };
+  const amount = (column: number): number => Math.round(values[column]!);
+  const patterns = groups.map((_, group) =>
+    uses.flatMap((use) =>
+      use.group === group && amount(use.column) > 0
+        ? [{ pattern: use.pattern, count: amount(use.column) }]
+        : [],
+    ),
+  );
+  return { status, bound, kinds, solution: { counts: bought.map(amount), patterns } };
 }
 
 function addCapacity(

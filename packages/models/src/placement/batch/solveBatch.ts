@@ -13,7 +13,13 @@ import type { Instance } from "../instance.ts";
 import { emptyLedger } from "../ledger.ts";
 import type { Conflict, Placement } from "../result.ts";
 import { type Alike, alikeChains } from "./alike.ts";
-import { type Incumbent, objectiveOf, searchInOrders, searchWithout } from "./incumbents.ts";
+import {
+  type Incumbent,
+  objectiveOf,
+  searchByPatterns,
+  searchInOrders,
+  searchWithout,
+} from "./incumbents.ts";
 import { type KindBound, kindBound } from "./kindBound.ts";
 
 export type BatchOptions = {
@@ -107,7 +113,9 @@ export function solveBatch(instance: Instance, options: BatchOptions, highs: Hig
     proven(relaxed?.bound ?? null);
   }
   const search = { instance, groups, late: () => met() || late(START_SHARE), found };
-  drain(searchInOrders(search, opened(instance, relaxed)));
+  const open = opened(instance, relaxed);
+  if (relaxed?.solution) drain(searchByPatterns(search, relaxed.kinds, relaxed.solution, open.flat()));
+  drain(searchInOrders(search, open));
   if (best !== null) drain(searchWithout(search, best));
   if (met()) return finish("optimal");
 
@@ -155,11 +163,12 @@ export function solveBatch(instance: Instance, options: BatchOptions, highs: Hig
 
 /** The first devices of each kind, as many as the relaxation uses. */
 function opened(instance: Instance, relaxed: KindBound | null): number[][] {
-  if (!relaxed?.counts) return [];
-  return relaxed.kinds.map(({ facts }, t) =>
+  const { solution = null, kinds = [] } = relaxed ?? {};
+  if (solution === null) return [];
+  return kinds.map(({ facts }, t) =>
     instance.devices
       .filter((d) => d.facts === facts)
-      .slice(0, relaxed.counts![t])
+      .slice(0, solution.counts[t])
       .map((d) => d.index),
   );
 }
