@@ -15,6 +15,9 @@ import type { Io } from "./io.ts";
 import { definesOf } from "./programOptions.ts";
 import { readInput } from "./readInput.ts";
 
+/** Our choice: some 5 s and 150 MB at most; the largest public programs stay exact. */
+const MAX_STATES = 250_000;
+
 /** Values of `programOptions` as they were parsed. */
 export type ProgramValues = {
   include?: string[] | undefined;
@@ -35,6 +38,7 @@ export async function analyseFile(io: Io, file: string, values: ProgramValues): 
   const source = await readInput(io, file, { folder: "programs", extensions: [".p4"] });
   const entries = values.entries === undefined ? null : await readEntries(io, values.entries);
   const given = {
+    maxStates: MAX_STATES,
     ...(values.arch === undefined ? {} : { architecture: values.arch }),
     ...(entries ? { entries } : {}),
   };

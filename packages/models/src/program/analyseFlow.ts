@@ -23,8 +23,15 @@ export type AnalysedFlow = {
 /** Our choice: paths listed unless asked otherwise. */
 export const DEFAULT_MAX_PATHS = 2000;
 
-/** Our choice: (node, state) pairs that are followed. */
-const VERTEX_LIMIT = 20_000;
+/** Our choice: (node, state) pairs that are followed unless asked otherwise; few enough for an answer while one types. */
+const DEFAULT_MAX_STATES = 20_000;
+
+export type FlowLimits = {
+  /** paths listed at most */
+  maxPaths?: number;
+  /** (node, state) pairs followed at most: more of them keep the bounds exact for larger programs */
+  maxStates?: number;
+};
 
 /** A path count above this is reported as this. */
 const MANY_PATHS = BigInt(Number.MAX_SAFE_INTEGER);
@@ -39,14 +46,14 @@ export type AboutProgram = Pick<FeaturesReport, "program" | "architecture" | "ha
 export function analyseFlow(
   flow: Flow | null,
   about: AboutProgram,
-  maxPaths = DEFAULT_MAX_PATHS,
+  { maxPaths = DEFAULT_MAX_PATHS, maxStates = DEFAULT_MAX_STATES }: FlowLimits = {},
 ): AnalysedFlow {
   const { diagnostics, tables, entries, ...base } = about;
   if (!flow) {
     const empty = { paths: [], pathCount: 0, truncated: false, tables: [], min: null, max: null };
     return { report: { ...base, ...empty, diagnostics }, graph: null, walks: null };
   }
-  const { exploration, bounds, feasible, notes } = followPaths(flow);
+  const { exploration, bounds, feasible, notes } = followPaths(flow, maxStates);
   const listed = exploration ? listPaths(exploration, flow.storage, maxPaths) : [];
   const named = listed.map((walk, index) => ({ id: `p${index + 1}`, walk }));
   const pathCount = bounds?.pathCount ?? 0n;
@@ -76,15 +83,15 @@ type Followed = {
 };
 
 /** Follows paths with all values; when the states grow too many, bounds come from less and less knowledge. */
-function followPaths(flow: Flow): Followed {
-  const exact = explore(flow, { vertexLimit: VERTEX_LIMIT, keepValues: true });
+function followPaths(flow: Flow, maxStates: number): Followed {
+  const exact = explore(flow, { vertexLimit: maxStates, keepValues: true });
   if (!exact || exact.complete) {
     const bounds = exact && boundWalks(exact);
     const message = "no packet can get through: every path contradicts itself";
     const notes = bounds ? [] : [note("warning", "program-no-path", message)];
     return { exploration: exact, bounds, feasible: exact, notes: [...notes, ...loopNotes(exact)] };
   }
-  const coarse = explore(flow, { vertexLimit: VERTEX_LIMIT, keepValues: false });
+  const coarse = explore(flow, { vertexLimit: DEFAULT_MAX_STATES, keepValues: false });
   const complete = coarse?.complete ? coarse : null;
   const bounds: Bounds | null = complete
     ? boundWalks(complete)

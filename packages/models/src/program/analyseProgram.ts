@@ -7,7 +7,7 @@ import {
   type ResolveInclude,
   type SourceText,
 } from "../p4/index.ts";
-import { type AnalysedFlow, analyseFlow } from "./analyseFlow.ts";
+import { type AnalysedFlow, analyseFlow, type FlowLimits } from "./analyseFlow.ts";
 import type { TableEntries } from "./entries/entries.ts";
 import { entryProblems } from "./entries/entryProblems.ts";
 import { programTables } from "./entries/programTables.ts";
@@ -15,12 +15,11 @@ import { nameIds } from "./entries/runtimeIds.ts";
 import { lowerProgram } from "./lower/pipeline.ts";
 import { sha256 } from "./sha256.ts";
 
-export type AnalyseOptions = ParseOptions & {
-  /** table contents that narrow which actions run */
-  entries?: TableEntries;
-  /** paths listed at most */
-  maxPaths?: number;
-};
+export type AnalyseOptions = ParseOptions &
+  FlowLimits & {
+    /** table contents that narrow which actions run */
+    entries?: TableEntries;
+  };
 
 export type Analysis = AnalysedFlow & { checked: CheckedProgram };
 
@@ -44,7 +43,7 @@ export function analyseProgram(source: SourceText, options: AnalyseOptions = {})
   const hash = `sha256:${sha256(hashedText(source, included, defines))}`;
   const architecture = checked.architecture?.definition.id ?? null;
   const about = { program: source.file, architecture, hash, diagnostics, tables, entries };
-  return { ...analyseFlow(flow, about, options.maxPaths), checked };
+  return { ...analyseFlow(flow, about, options), checked };
 }
 
 /** Passes on what the front end needs and remembers what was included, because it is part of the program's identity. */

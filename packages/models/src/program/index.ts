@@ -45,4 +45,10 @@ export { unknownPlaces } from "./walk/arcShares.ts";
 export type { CostEvent, PathCost } from "./walk/costGraph.ts";
 export { type Expected, type ExpectedShare, expectedCost } from "./walk/expectedCost.ts";
 export { type CostedPath, type ExtremePaths, extremePaths } from "./walk/extremePaths.ts";
-export { externsOfWalks, findPath, type ProgramWalks } from "./walk/programWalks.ts";
+export {
+  type DrawnPath,
+  externsOfWalks,
+  findDrawnPath,
+  findPath,
+  type ProgramWalks,
+} from "./walk/programWalks.ts";

@@ -416,6 +416,16 @@ describe("bounds and identity", () => {
     },
   );
 
+  it("[B3] with too few states the bounds only enclose the truth, and that is said", () => {
+    const exact = analyseLibrary("l3fwd_firewall").report;
+    const coarse = analyseLibrary("l3fwd_firewall", { maxStates: 3 });
+    expect(coarse.walks).toBeNull();
+    expect(coarse.report.diagnostics).toMatchObject([{ severity: "warning", code: "program-coarse" }]);
+    expect(coarse.report.min!.parse).toBeLessThanOrEqual(exact.min!.parse);
+    expect(coarse.report.max!.table).toBeGreaterThanOrEqual(exact.max!.table);
+    expect(analyseLibrary("l3fwd_firewall", { maxStates: 1_000 }).report).toEqual(exact);
+  });
+
   it("[E1] errors leave no paths and no bounds", () => {
     const broken = analyse("apply { hdr.nothing.x = 1; }");
     expect(broken).toMatchObject({ paths: [], pathCount: 0, truncated: false, min: null, max: null });

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../core/index.ts";
 import type { SourceText } from "../../p4/index.ts";
-import { type AnalysedFlow, analyseFlow } from "../analyseFlow.ts";
+import { type AnalysedFlow, analyseFlow, type FlowLimits } from "../analyseFlow.ts";
 import type { TableEntries } from "../entries/entries.ts";
 import { entryProblems } from "../entries/entryProblems.ts";
 import type { ProgramTable } from "../entries/programTables.ts";
@@ -10,7 +10,7 @@ import { BMV2_ARCHITECTURE, lowerBmv2 } from "./lowerBmv2.ts";
 import { type Bmv2Program, bmv2Schema } from "./schema.ts";
 import { isStatements } from "./tables.ts";
 
-export type CompiledOptions = { architecture?: string; entries?: TableEntries; maxPaths?: number };
+export type CompiledOptions = FlowLimits & { architecture?: string; entries?: TableEntries };
 
 /** Whether `text` looks like what p4c-bm2-ss writes, right or wrong. */
 export const isBmv2Json = (text: string): boolean =>
@@ -52,7 +52,7 @@ export function analyseBmv2(source: SourceText, options: CompiledOptions = {}): 
   const { flow, problems } = lowerBmv2(program, source.file, entries);
   diagnostics.push(...problems.map((message) => error("bmv2-json", message)));
   const known = { ...about, tables, entries, diagnostics };
-  return analyseFlow(diagnostics.length > 0 ? null : flow, known, options.maxPaths);
+  return analyseFlow(diagnostics.length > 0 ? null : flow, known, options);
 }
 
 function readProgram(text: string): { program: Bmv2Program } | { program: null; diagnostics: Diagnostic[] } {

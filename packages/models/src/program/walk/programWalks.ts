@@ -48,17 +48,28 @@ export function countWalks({ order }: Exploration): Map<Vertex, bigint> {
 export const walksThrough = (arc: Arc, counts: ReadonlyMap<Vertex, bigint>): bigint =>
   arc.to ? (counts.get(arc.to) ?? 0n) : 1n;
 
+/** A path with the nodes and edges of the drawing that it passes, in order. */
+export type DrawnPath = { path: Path; nodes: string[]; edges: string[] };
+
 /** The path that follows `arcs` and stands at `position` (from 0) in the order of all paths, listed or not. */
-export function pathOfArcs(walks: ProgramWalks, arcs: ArcSequence, position: bigint): Path {
+export const pathOfArcs = (walks: ProgramWalks, arcs: ArcSequence, position: bigint): Path =>
+  drawArcs(walks, arcs, position).path;
+
+function drawArcs(walks: ProgramWalks, arcs: ArcSequence, position: bigint): DrawnPath {
   const vertices = [walks.exploration.start];
   for (const arc of arcs) if (arc.to) vertices.push(arc.to);
   const walk = describeWalk(vertices, arcs, walks.storage);
   const externs = [...new Set(walk.externs.map((name) => externName(walks, name)))];
-  return { ...toPath(`p${position + 1n}`, walk, walks.file), externs };
+  const path = { ...toPath(`p${position + 1n}`, walk, walks.file), externs };
+  return { path, nodes: walk.nodes, edges: walk.edges };
 }
 
 /** The path named `id`, also when it is beyond those that are listed; null when there is none. */
-export function findPath(walks: ProgramWalks, id: string): Path | null {
+export const findPath = (walks: ProgramWalks, id: string): Path | null =>
+  findDrawnPath(walks, id)?.path ?? null;
+
+/** The same with its way through the drawing. */
+export function findDrawnPath(walks: ProgramWalks, id: string): DrawnPath | null {
   if (!/^p[1-9][0-9]*$/.test(id)) return null;
   const position = BigInt(id.slice(1)) - 1n;
   const counts = countWalks(walks.exploration);
@@ -78,5 +89,5 @@ export function findPath(walks: ProgramWalks, id: string): Path | null {
     arcs.push(taken);
     vertex = taken.to;
   }
-  return pathOfArcs(walks, arcs, position);
+  return drawArcs(walks, arcs, position);
 }
