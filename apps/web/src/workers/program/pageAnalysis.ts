@@ -7,7 +7,14 @@ import {
   programReasons,
 } from "@p4twin/models/latency";
 import { outlineOf } from "@p4twin/models/p4";
-import { type Analysis, type Construct, findPath, type Path, sha256 } from "@p4twin/models/program";
+import {
+  type Analysis,
+  type Construct,
+  type DrawnPath,
+  findDrawnPath,
+  type Path,
+  sha256,
+} from "@p4twin/models/program";
 import { type DeviceAnswer, estimateDevices } from "../programAnalysis.ts";
 import type {
   CountedLine,
@@ -61,14 +68,17 @@ export function pathDetails(
 ): PathDetail[] {
   const form = latencyForms.find((candidate) => candidate.id === engine) ?? linearForm;
   return ids.flatMap((id): PathDetail[] => {
-    const path =
-      report.paths.find((candidate) => candidate.id === id) ?? (walks ? findPath(walks, id) : null);
-    if (!path) return [];
-    const drawn = graph?.paths.find((candidate) => candidate.id === id);
+    const listed = report.paths.find((candidate) => candidate.id === id);
+    const way = graph?.paths.find((candidate) => candidate.id === id);
+    const found: DrawnPath | null =
+      listed && way
+        ? { path: listed, nodes: way.nodes, edges: way.edges }
+        : walks && findDrawnPath(walks, id);
+    if (!found) return [];
     const estimates: Record<string, PathEstimate> = Object.fromEntries(
-      devices.map((device) => [device.id, estimatePath(path, device, form, packetBytes)]),
+      devices.map((device) => [device.id, estimatePath(found.path, device, form, packetBytes)]),
     );
-    return [{ path, nodes: drawn?.nodes ?? [], edges: drawn?.edges ?? [], estimates }];
+    return [{ ...found, estimates }];
   });
 }
 

@@ -4,6 +4,7 @@ import type { CanRunReason, PathEstimate } from "@p4twin/models/latency";
 import type { OutlineItem, SymbolInfo } from "@p4twin/models/p4";
 import type {
   Construct,
+  DrawnPath,
   FeaturesReport,
   FlowGroup,
   GraphEdge,
@@ -97,11 +98,8 @@ export type PageAnalysis = {
   details: PathDetail[];
 };
 
-/** All of one path. Nodes and edges are empty for a path that is not listed. */
-export type PathDetail = {
-  path: Path;
-  nodes: string[];
-  edges: string[];
+/** All of one path, listed or not. */
+export type PathDetail = DrawnPath & {
   /** by device id, for every profile */
   estimates: Record<string, PathEstimate>;
 };
