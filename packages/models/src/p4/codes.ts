@@ -21,6 +21,7 @@ export const P4_CODES = {
   "p4-not-a-value": "a name that has no value where a value is expected",
   "p4-unknown-member": "a field, method or member that the type does not have",
   "p4-unknown-state": "a transition to a state that the parser does not have",
+  "p4-transition": "a state or select case that no packet gets to, or a state without a transition",
   "p4-parser-end": "a parser that no packet can leave",
   "p4-no-start-state": "a parser without a state `start`",
   "p4-type-mismatch": "a value of one type where another type is expected",

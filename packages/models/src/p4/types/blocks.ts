@@ -13,6 +13,7 @@ import { checkEnds } from "./parserEnds.ts";
 import { isPlaceholder } from "./placeholders.ts";
 import { checkStatements } from "./statements.ts";
 import { checkTable } from "./tables.ts";
+import { checkTransitions } from "./transitions.ts";
 import type { Type } from "./type.ts";
 import { size, typeOf } from "./typeNodes.ts";
 
@@ -60,6 +61,7 @@ export function checkParser(c: CheckContext, d: ParserDeclaration): void {
     }
     for (const state of d.states) checkState(c, state);
   });
+  checkTransitions(c, d);
 }
 
 const NO_VALUE_SET = new Set<Type["kind"]>([
