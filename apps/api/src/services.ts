@@ -9,7 +9,11 @@ import { createDeploymentStore } from "./deployments/store.ts";
 import { createDeviceService } from "./devices/service.ts";
 import { createDeviceStore } from "./devices/store.ts";
 import { builtInEngines } from "./engines/builtIn.ts";
+import { isOwnEngine } from "./engines/ownEngines.ts";
+import { createPluginHosts } from "./engines/pluginHosts.ts";
+import { rememberEstimates } from "./engines/rememberEstimates.ts";
 import { createEngineService } from "./engines/service.ts";
+import { createEngineStore } from "./engines/store.ts";
 import { createEventService } from "./events/service.ts";
 import { createEventStore } from "./events/store.ts";
 import type { Ingest } from "./ingest.ts";
@@ -20,6 +24,7 @@ import { runPlan } from "./plans/runPlan.ts";
 import { createPlanService } from "./plans/service.ts";
 import { createPlanStore } from "./plans/store.ts";
 import { analyse } from "./programs/analyse.ts";
+import { createReadProgram } from "./programs/readProgram.ts";
 import { createProgramService } from "./programs/service.ts";
 import { createProgramStore } from "./programs/store.ts";
 import { createReportService } from "./reports/service.ts";
@@ -57,7 +62,16 @@ export function createServices(deps: ServiceDeps) {
   const { scope, auth, clock, version, ingest } = deps;
   const queue = createJobQueue(scope.db);
   const devices = createDeviceService({ store: createDeviceStore(scope), clock });
-  const engines = createEngineService({ registry: builtInEngines(), devices });
+  const engineStore = createEngineStore(scope);
+  const engines = createEngineService({
+    registry: builtInEngines(),
+    devices,
+    store: engineStore,
+    plugins: createPluginHosts({ hosts: engineStore.hosts }),
+    clock,
+    // programs are estimated by engines, and engines tried on programs: this one is called when both are there
+    readProgram: (ref) => readProgram(ref),
+  });
   const topologies = createTopologyService({ store: createTopologyStore(scope), clock });
   const chains = createChainService({
     store: createChainStore(scope),
@@ -70,7 +84,8 @@ export function createServices(deps: ServiceDeps) {
     queue,
     scenarios,
     engines,
-    runPlace: deps.runPlace,
+    runPlace: (job, control) =>
+      isOwnEngine(job.engine) ? engines.place(job, control) : deps.runPlace(job, control),
   });
   const deployments = createDeploymentService({
     store: createDeploymentStore(scope),
@@ -79,12 +94,23 @@ export function createServices(deps: ServiceDeps) {
     clock,
     onChange: ingest.deploymentsChanged,
   });
-  const programs = createProgramService({ store: createProgramStore(scope), devices, analyse, clock });
+  const programs = createProgramService({
+    store: createProgramStore(scope),
+    devices,
+    analyse,
+    engines,
+    clock,
+  });
+  const readProgram = createReadProgram(programs);
   const events = createEventService({ store: createEventStore(scope), clock });
   const twin = createTwinService({
     store: createTwinStore(ingest.pool),
     deployments,
-    predictor: createPredictor({ programs, devices }),
+    predictor: createPredictor({
+      readProgram,
+      devices,
+      ownEstimates: rememberEstimates(engines, () => clock().getTime()),
+    }),
     hub: ingest.hub,
     events,
     alarmRaised: ingest.alarmRaised,

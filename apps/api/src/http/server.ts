@@ -4,6 +4,7 @@ import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from "@trpc/server/a
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from "fastify";
 import type { Auth } from "../auth/auth.ts";
 import type { Component } from "../components.ts";
+import { pythonFileRoutes } from "../engines/pythonFiles.ts";
 import type { Log } from "../observability/log.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import { restRoutes } from "../rest/routes.ts";
@@ -107,6 +108,7 @@ export async function buildHttp(config: HttpConfig, deps: HttpDeps): Promise<Fas
       },
     } satisfies FastifyTRPCPluginOptions<AppRouter>["trpcOptions"],
   });
+  await app.register(pythonFileRoutes);
   await app.register(webProxy, { webPort: config.webPort });
   return app;
 }

@@ -96,7 +96,7 @@ export function createPlacementService({ store, queue, scenarios, engines, runPl
 
     /** Queues a run and answers at once; `get` tells how it goes. */
     async run({ question, engine, timeLimitS, by }: RunInput): Promise<PlacementRecord> {
-      engines.requirePlacement(engine);
+      await engines.requirePlacement(engine);
       const problem = await problemOf(question);
       const payload: PlaceJob = { problem, engine, timeLimitS, profiles: await engines.profilesOf(problem) };
       const scenarioVersionId = "scenarioVersionId" in question ? question.scenarioVersionId : null;

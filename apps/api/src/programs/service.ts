@@ -1,6 +1,7 @@
 import { type EstimateReport, estimateProgram, latencyForms } from "@p4twin/models/latency";
 import type { FeaturesReport } from "@p4twin/models/program";
 import type { DeviceService } from "../devices/service.ts";
+import { type EstimatesByEngine, isOwnEngine } from "../engines/ownEngines.ts";
 import { DomainError, notFound } from "../errors.ts";
 import { hashText } from "../shared/hash.ts";
 import { type Clock, found } from "../shared/service.ts";
@@ -20,6 +21,7 @@ type Deps = {
   store: ProgramStore;
   devices: DeviceService;
   analyse: (files: ProgramFiles) => Promise<AnalysedProgram>;
+  engines: EstimatesByEngine;
   clock: Clock;
 };
 type Question = {
@@ -34,7 +36,7 @@ type Question = {
 const MAX_REMEMBERED = 50;
 
 /** P4 programs: immutable versions by content hash. Input is validated, access was checked by the caller. */
-export function createProgramService({ store, devices, analyse, clock }: Deps) {
+export function createProgramService({ store, devices, analyse, engines, clock }: Deps) {
   const get = async (versionId: string): Promise<ProgramVersion> =>
     found(await store.get(versionId), "program version", versionId);
 
@@ -65,11 +67,12 @@ export function createProgramService({ store, devices, analyse, clock }: Deps) {
     /** Latency of every path of a version on a device, as `p4twin estimate` prints it. */
     async estimate({ versionId, device, engine, packetBytes, extremes }: Question): Promise<EstimateReport> {
       const form = latencyForms.find((f) => f.id === engine);
-      if (!form) {
+      if (!form && !isOwnEngine(engine)) {
         const known = latencyForms.map((f) => f.id).join(", ");
         throw new DomainError("bad_input", `There is no estimator "${engine}"; known are ${known}.`);
       }
       const [{ report, walks }, { document }] = await Promise.all([analysis(versionId), devices.get(device)]);
+      if (!form) return engines.estimate(engine, report, document, packetBytes);
       return estimateProgram({
         program: { ...report, walks },
         device: document,

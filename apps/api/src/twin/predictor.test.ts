@@ -1,6 +1,7 @@
 import { libraryFiles } from "@p4twin/models/library";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { elementSchema } from "../deployments/schema.ts";
+import { createReadProgram } from "../programs/readProgram.ts";
 import { manyPaths } from "../testing/manyPaths.ts";
 import { createWorld, type World } from "../testing/world.ts";
 import { createPredictor, type Predictor } from "./predictor.ts";
@@ -9,8 +10,12 @@ let world: World;
 let predictor: Predictor;
 beforeAll(async () => {
   world = await createWorld();
-  const { programs, devices } = world.services;
-  predictor = createPredictor({ programs, devices });
+  const { programs, devices, engines } = world.services;
+  predictor = createPredictor({
+    readProgram: createReadProgram(programs),
+    devices,
+    ownEstimates: engines,
+  });
 });
 afterAll(() => world.dispose());
 

@@ -1,7 +1,5 @@
-import { libraryFunctions } from "@p4twin/models/chain";
-import { applyStandIns, estimateProgram, type LatencyProgram, latencyForms } from "@p4twin/models/latency";
-import { libraryFiles } from "@p4twin/models/library";
-import { analyseProgram, findPath, type Outcome } from "@p4twin/models/program";
+import { estimateProgram, type LatencyProgram, latencyForms } from "@p4twin/models/latency";
+import { findPath, type Outcome } from "@p4twin/models/program";
 import {
   type Prediction,
   predictSegment,
@@ -11,8 +9,9 @@ import {
 } from "@p4twin/models/twin";
 import type { BoundSegment, Element } from "../deployments/schema.ts";
 import type { DeviceService } from "../devices/service.ts";
+import { type EstimatesByEngine, isOwnEngine } from "../engines/ownEngines.ts";
 import { DomainError } from "../errors.ts";
-import type { ProgramService } from "../programs/service.ts";
+import type { ReadProgram } from "../programs/readProgram.ts";
 
 type SwitchElement = Extract<Element, { kind: "switch" }>;
 export type SegmentPrediction = { prediction: Prediction; elementPredictions: Prediction[] };
@@ -20,6 +19,12 @@ export type Predictor = { predict(segment: BoundSegment): Promise<SegmentPredict
 
 /** A segment's packets are forwarded: paths that drop them do not count for its slowest and fastest. */
 const FORWARDED: readonly Outcome[] = ["forward", "recirculate", "clone"];
+
+/** The paths that forward; one whose outcome is not known counts as one. */
+const forwarded = (program: LatencyProgram): LatencyProgram => ({
+  ...program,
+  paths: program.paths.filter(({ outcome }) => outcome === undefined || FORWARDED.includes(outcome)),
+});
 
 /** The program with the path `id` among those listed, when it has one beyond them. */
 function withPath(program: LatencyProgram, id: string): LatencyProgram {
@@ -30,42 +35,24 @@ function withPath(program: LatencyProgram, id: string): LatencyProgram {
 
 /** Predicts segments from the programs and profiles that their elements name; what cannot be found is unknown, with the reason. */
 export function createPredictor({
-  programs,
+  readProgram,
   devices,
+  ownEstimates,
 }: {
-  programs: ProgramService;
-  devices: DeviceService;
+  readProgram: ReadProgram;
+  devices: Pick<DeviceService, "get">;
+  /** estimates by engines of the workspace */
+  ownEstimates: EstimatesByEngine;
 }): Predictor {
-  const library = new Map<string, LatencyProgram>();
-
-  const analyse = async (ref: string): Promise<LatencyProgram | null> => {
-    if (!ref.startsWith("lib:")) {
-      const { report, walks } = await programs.analysis(ref);
-      return { ...report, walks };
-    }
-    const known = library.get(ref);
-    if (known) return known;
-    const file = `${ref.slice(4)}.p4`;
-    const text = libraryFiles[`programs/${file}`];
-    if (text === undefined) return null;
-    const standIns = libraryFunctions().find((f) => f.program === `programs/${file}`)?.standIns ?? {};
-    const { report, walks } = analyseProgram({ file, text });
-    const program = applyStandIns({ ...report, walks }, standIns);
-    library.set(ref, program);
-    return program;
-  };
-
   const estimate = async (element: SwitchElement): Promise<SwitchEstimate | null> => {
     if (!element.program || !element.device) return null;
-    const [program, device] = await Promise.all([analyse(element.program), devices.get(element.device)]);
+    const [program, device] = await Promise.all([readProgram(element.program), devices.get(element.device)]);
     if (!program) return null;
+    const asked = withPath(program, element.path);
     const form = latencyForms.find((f) => f.id === element.engine);
-    const { estimates, extremes } = estimateProgram({
-      program: withPath(program, element.path),
-      device: device.document,
-      form,
-      outcomes: FORWARDED,
-    });
+    const { estimates, extremes } = isOwnEngine(element.engine)
+      ? await ownEstimates.estimate(element.engine, forwarded(asked), device.document)
+      : estimateProgram({ program: asked, device: device.document, form, outcomes: FORWARDED });
     const known = [...estimates, ...(extremes?.fastest ?? []), ...(extremes?.slowest ?? [])].flatMap((e) =>
       e.meanUs === null ? [] : [{ ...e, meanUs: e.meanUs }],
     );

@@ -4,3 +4,4 @@ export { InputError, inputError, UsageError } from "./errors.ts";
 export type { Io } from "./io.ts";
 export { main } from "./main.ts";
 export { nodeIo } from "./nodeIo.ts";
+export { pyodideFolder, pythonRoomFolder, spawnPythonChild } from "./pythonEngine/spawnPythonChild.ts";

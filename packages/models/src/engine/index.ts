@@ -34,4 +34,5 @@ export {
   type SandboxPort,
 } from "./python/pythonHost.ts";
 export { type PythonReply, type PythonTask, readPythonReply } from "./python/pythonReply.ts";
+export type { SandboxFiles } from "./python/sandbox.ts";
 export { createEngineRegistry, type EngineEntry, type EngineRegistry } from "./registry.ts";

@@ -1,17 +1,24 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { SandboxPort } from "../../engine/index.ts";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const engineRoom = join(here, "..", "..", "engine", "python");
+/** Folder of what runs in a sandbox, whatever its host. */
+export const pythonRoomFolder = join(here, "..", "..", "engine", "python");
 const child = join(here, "child.ts");
-const guest = join(engineRoom, "guest.py");
-const sandbox = join(engineRoom, "sandbox.ts");
+const guest = join(pythonRoomFolder, "guest.py");
+const sandbox = join(pythonRoomFolder, "sandbox.ts");
 
 /** JavaScript's own heap of the child; the memory of Python is bounded inside (our choice). */
 const HEAP_MB = 256;
+
+// what runs when this process ends is ended with it, even an engine that listens to nobody
+const running = new Set<ChildProcess>();
+process.on("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
 
 /** Folder of the package pyodide. */
 export const pyodideFolder = (): string => dirname(createRequire(import.meta.url).resolve("pyodide"));
@@ -36,6 +43,8 @@ export function spawnPythonChild(): SandboxPort {
     stdio: ["ignore", "ignore", "ignore", "ipc"],
     windowsHide: true,
   });
+  running.add(started);
+  started.once("exit", () => running.delete(started));
   let ended = false;
   // one that nobody waits for must not keep the command line alive
   started.unref();

@@ -1,0 +1,29 @@
+import { libraryFunctions } from "@p4twin/models/chain";
+import { applyStandIns, type LatencyProgram } from "@p4twin/models/latency";
+import { libraryFiles } from "@p4twin/models/library";
+import { analyseProgram } from "@p4twin/models/program";
+import type { ProgramService } from "./service.ts";
+
+/** The paths of a program by `lib:NAME` or the id of a version; null when the library has none of that name. */
+export type ReadProgram = (ref: string) => Promise<LatencyProgram | null>;
+
+/** Reads programs as the latency models take them; those of the library are analysed once. */
+export function createReadProgram(programs: Pick<ProgramService, "analysis">): ReadProgram {
+  const library = new Map<string, LatencyProgram>();
+  return async (ref) => {
+    if (!ref.startsWith("lib:")) {
+      const { report, walks } = await programs.analysis(ref);
+      return { ...report, walks };
+    }
+    const known = library.get(ref);
+    if (known) return known;
+    const file = `${ref.slice(4)}.p4`;
+    const text = libraryFiles[`programs/${file}`];
+    if (text === undefined) return null;
+    const standIns = libraryFunctions().find((f) => f.program === `programs/${file}`)?.standIns ?? {};
+    const { report, walks } = analyseProgram({ file, text });
+    const program = applyStandIns({ ...report, walks }, standIns);
+    library.set(ref, program);
+    return program;
+  };
+}
