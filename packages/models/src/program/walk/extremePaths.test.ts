@@ -4,6 +4,7 @@ import { analyseProgram } from "../analyseProgram.ts";
 import type { Features } from "../features.ts";
 import { arbitraryFlow, storage } from "../fixtures/arbitraryFlow.ts";
 import { analyseFixture } from "../fixtures/readFixture.ts";
+import { all, small } from "../fixtures/smallProgram.ts";
 import { toPath } from "../toPath.ts";
 import type { PathCost } from "./costGraph.ts";
 import { explore } from "./explore.ts";
@@ -43,24 +44,6 @@ const walksOf = (flow: Parameters<typeof explore>[0]): ProgramWalks | null => {
   const exploration = explore(flow, { vertexLimit: 1e6, keepValues: true });
   return exploration && { exploration, storage, file: "x.p4", externNames: {} };
 };
-
-const longProgram = (declarations: string, body: string): string => `#include <core.p4>
-#include <v1model.p4>
-header h_t { bit<8> x; }
-struct headers { h_t a; }
-struct metadata { bit<8> m; }
-parser P(packet_in packet, out headers hdr, inout metadata meta, inout standard_metadata_t sm) {
-  state start { packet.extract(hdr.a); transition accept; }
-}
-control I(inout headers hdr, inout metadata meta, inout standard_metadata_t sm) {
-  action a() { hdr.a.x = 1; }
-  ${declarations}
-  apply { ${body} }
-}
-control E(inout headers hdr, inout metadata meta, inout standard_metadata_t sm) { apply { } }
-control V(inout headers hdr, inout metadata meta) { apply { } }
-control D(packet_out packet, in headers hdr) { apply { packet.emit(hdr); } }
-V1Switch(P(), V(), I(), E(), V(), D()) main;`;
 
 describe("paths that are not listed", () => {
   it("[B4] the k cheapest and dearest are those of all paths, in order, by name", () => {
@@ -128,8 +111,9 @@ describe("paths that are not listed", () => {
 
   it("[B4] the paths of a very long program survive a structured clone", () => {
     const tables = Array.from({ length: 3000 }, (_, i) => `table t${i} { actions = { a; NoAction; } }`);
-    const text = longProgram(tables.join("\n"), tables.map((_, i) => `t${i}.apply();`).join(" "));
-    const { report, walks } = analyseProgram({ file: "long.p4", text });
+    const applied = tables.map((_, i) => `t${i}.apply();`).join(" ");
+    const ingress = `action a() { hdr.a.x = 1; } ${tables.join("\n")} apply { ${applied} }`;
+    const { report, walks } = analyseProgram({ file: "long.p4", text: small(all, ingress) });
     expect(report.diagnostics).toEqual([]);
     expect(report.truncated).toBe(true);
     expect(report.paths.length).toBeLessThan(200);

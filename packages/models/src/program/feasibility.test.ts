@@ -1,0 +1,166 @@
+import { describe, expect, it } from "vitest";
+import { featureVector } from "./features.ts";
+import { analyse, outcomes, report, smallVectors, vectors } from "./fixtures/smallProgram.ts";
+
+describe("feasibility", () => {
+  it("[F0] cases, branches and actions come in the order of the program", () => {
+    const { paths } = report("tutorial/basic");
+    expect(paths.map((path) => path.tables[0]?.action)).toEqual([
+      "ipv4_forward",
+      "drop",
+      "NoAction",
+      undefined,
+    ]);
+  });
+
+  it("[F1] a union holds one valid header", () => {
+    expect(vectors("rules/sets_and_loops")[1]).toBe("2 1 0 0 1 0");
+  });
+
+  it("[F2] masks, ranges and order of select cases are remembered", () => {
+    expect(vectors("rules/select_sets")).toEqual([
+      "2 0 0 0 0 0",
+      "2 1 0 0 0 0",
+      "2 0 0 0 0 0",
+      "1 0 0 0 0 0",
+    ]);
+  });
+
+  it("[F3] tests do not contradict what the path knows", () => {
+    const { max, pathCount } = report("rules/memory");
+    expect(max).toMatchObject({ modify: 0 });
+    expect(pathCount).toBe(11);
+  });
+
+  it.each([
+    ["a constant", "meta.m = 3; if (meta.m > 2) { hdr.a.x = 1; }", 1],
+    [
+      "the same test twice",
+      "if (hdr.a.x == hdr.b.x) { hdr.a.y = 1; } if (hdr.a.x == hdr.b.x) { hdr.b.y = 1; }",
+      2,
+    ],
+    ["a range", "if (hdr.a.x < 4) { if (hdr.a.x > 3) { hdr.b.x = 1; } }", 2],
+    [
+      "an excluded bit",
+      "if (hdr.a.x[0:0] == 0) { hdr.b.x = 1; } else if (hdr.a.x[0:0] == 1) { hdr.b.y = 1; } else { hdr.a.y = 1; }",
+      2,
+    ],
+    [
+      "a truth value kept in a variable",
+      "bool small = hdr.a.x < 4; if (small) { hdr.a.y = 1; } if (!small) { hdr.b.y = 1; }",
+      2,
+    ],
+    [
+      "a copied value",
+      "meta.m = hdr.a.x; if (meta.m == 1) { hdr.b.y = 1; } if (hdr.a.x == 1) { hdr.a.y = 1; }",
+      2,
+    ],
+    [
+      "an overwritten value",
+      "if (hdr.a.x == 1) { hdr.b.y = 1; } hdr.a.x = 1; if (hdr.a.x == 1) { hdr.a.y = 1; }",
+      2,
+    ],
+  ])("[F3] %s", (_, body, count) => {
+    expect(smallVectors(`apply { ${body} }`)).toHaveLength(count);
+  });
+
+  it("[F4] actions of tables with and without keys", () => {
+    const ran = report("rules/keyless").paths.map((path) =>
+      path.tables.map((table) => `${table.name}:${table.action}`).join(" "),
+    );
+    expect(ran).toEqual([
+      "fixed:a free:a",
+      "fixed:a free:b",
+      "fixed:a missing:a",
+      "fixed:a missing:NoAction",
+      "fixed:a marked:a",
+      "fixed:a marked:drop",
+      "fixed:a",
+    ]);
+  });
+
+  it("[F5] constant entries leave the actions whose keys can match", () => {
+    const ran = report("rules/entries").paths.map((path) => path.tables[0]?.action);
+    expect(ran).toEqual(["rewrite", "mark", "rewrite", undefined]);
+  });
+
+  it("[F5] an entries file narrows the tables that it names", () => {
+    const entries = {
+      table_entries: [
+        {
+          table: "MyIngress.ipv4_lpm",
+          action_name: "MyIngress.ipv4_forward",
+          match: { "hdr.ipv4.dst": ["10.0.1.1", 32] },
+        },
+        { table: "MyIngress.ipv4_lpm", default_action: true, action_name: "MyIngress.drop" },
+      ],
+    };
+    const { paths } = report("tutorial/basic", { entries });
+    expect(paths.map((path) => path.tables[0]?.action)).toEqual(["ipv4_forward", "drop", undefined]);
+  });
+
+  it("[F5] entries for tables and actions that the program does not have are errors", () => {
+    const entry = { table: "MyIngress.ipv4_lpm", action_name: "MyIngress.forward" };
+    const other = { table: "MyIngress.acl", action_name: "MyIngress.drop" };
+    const { diagnostics, paths } = report("tutorial/basic", { entries: { table_entries: [entry, other] } });
+    expect(paths).toEqual([]);
+    expect(diagnostics.map((each) => `${each.code}: ${each.message}`)).toEqual([
+      "program-entries: the entries run MyIngress.forward in table MyIngress.ipv4_lpm; its actions are ipv4_forward, drop, NoAction",
+      "program-entries: the entries name table MyIngress.acl; the program has ipv4_lpm",
+    ]);
+  });
+
+  it("[F6] hit, miss and action_run agree with the action", () => {
+    const found = analyse(
+      `action p() { hdr.a.x = 1; } action q() { }
+       table t { key = { hdr.a.y: exact; } actions = { p; @defaultonly q; } default_action = q(); }
+       apply {
+         switch (t.apply().action_run) { p: { hdr.b.x = 1; } q: { hdr.b.setInvalid(); } }
+       }`,
+    );
+    expect(found.paths.map((path) => featureVector(path.features).join(" "))).toEqual([
+      "2 2 0 0 0 1",
+      "2 0 0 1 0 1",
+    ]);
+    const missed = analyse(
+      `action p() { } table t { key = { hdr.a.y: exact; } actions = { p; @defaultonly NoAction; } default_action = NoAction(); }
+       apply { if (t.apply().hit) { hdr.a.x = 1; } else { hdr.b.setInvalid(); } }`,
+    );
+    expect(missed.paths.map((path) => featureVector(path.features).join(" "))).toEqual([
+      "2 1 0 0 0 1",
+      "2 0 0 1 0 1",
+    ]);
+  });
+
+  it("[F7] exit and return leave what they should", () => {
+    expect(vectors("rules/leaving")).toEqual(["2 1 0 0 0 1", "2 1 0 0 0 1", "2 2 0 0 0 1", "1 1 0 0 0 0"]);
+    const body =
+      "action a() { hdr.a.x = 1; return; } apply { a(); hdr.b.x = 1; if (hdr.a.x == 1) { return; } hdr.b.setInvalid(); }";
+    expect(smallVectors(body)).toEqual(["2 2 0 0 0 0"]);
+  });
+
+  it("[F8] a parser error goes on to ingress, which can see it", () => {
+    expect(outcomes("rules/parser_error")).toEqual(["forward", "drop", "drop"]);
+  });
+
+  it("[F10] stacks bound their loops; others are cut with a warning", () => {
+    expect(report("tutorial/source_routing").max?.parse).toBe(6);
+    const endless = report("rules/endless");
+    expect(endless.max?.parse).toBe(33);
+    expect(endless.diagnostics).toMatchObject([{ severity: "warning", code: "program-loop" }]);
+  });
+
+  it("[F11] metadata starts as zero", () => {
+    expect(smallVectors("apply { if (meta.m == 1) { hdr.a.x = 1; } }")).toEqual(["2 0 0 0 0 0"]);
+    const again = "apply { if (meta.m == 1) { hdr.a.x = 1; } else { resubmit_preserving_field_list(0); } }";
+    expect(smallVectors(again)).toEqual(["2 1 0 0 0 0", "2 0 0 0 0 0"]);
+  });
+
+  it("[F12] a value set may match and may not", () => {
+    expect(report("rules/sets_and_loops").paths.map((path) => path.states.at(-1))).toEqual([
+      "parse_udp",
+      "parse_short",
+      "start",
+    ]);
+  });
+});

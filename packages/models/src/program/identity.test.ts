@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { analyseProgram } from "./analyseProgram.ts";
+import { featureVector } from "./features.ts";
+import { analyseLibrary, libraryText } from "./fixtures/readFixture.ts";
+import { analyse, report } from "./fixtures/smallProgram.ts";
+import { sha256 } from "./sha256.ts";
+
+describe("bounds and identity", () => {
+  it("[B2] too many paths are cut in the list, not in the bounds", () => {
+    const cut = report("rules/many_tables");
+    expect(cut).toMatchObject({ truncated: true, pathCount: 32768 });
+    expect(cut.paths).toHaveLength(2000);
+    expect(featureVector(cut.min ?? cut.paths[0]!.features)).toEqual([15, 0, 0, 1, 0, 14]);
+    expect(featureVector(cut.max ?? cut.paths[0]!.features)).toEqual([15, 13, 0, 2, 0, 14]);
+    const few = report("tutorial/basic", { maxPaths: 2 });
+    expect(few).toMatchObject({ truncated: true, pathCount: 4, min: { parse: 1 } });
+    expect(few.paths.map((path) => path.id)).toEqual(["p1", "p2"]);
+  });
+
+  it("[B2] forty tables have 2^40 paths and exact bounds", () => {
+    const tables = Array.from({ length: 40 }, (_, index) => index);
+    const declared = tables.map(
+      (index) =>
+        `table t${index} { key = { hdr.a.x: exact; } actions = { p; @defaultonly NoAction; } default_action = NoAction(); }`,
+    );
+    const applied = tables.map((index) => `t${index}.apply();`);
+    const found = analyse(
+      `action p() { hdr.b.x = 1; } ${declared.join("\n")} apply { ${applied.join(" ")} }`,
+    );
+    expect(found).toMatchObject({
+      pathCount: 2 ** 40,
+      truncated: true,
+      min: { modify: 0, table: 40 },
+      max: { modify: 1, table: 40 },
+    });
+  });
+
+  it("[H1] the hash is that of the text, and changes with includes and definitions", () => {
+    const text = libraryText("programs/l3fwd.p4");
+    const plain = analyseLibrary("l3fwd").report.hash;
+    expect(plain).toBe(`sha256:${createHash("sha256").update(text).digest("hex")}`);
+    expect(analyseLibrary("l3fwd", { defines: { X: "1" } }).report.hash).not.toBe(plain);
+    const included = report("tutorial/basic").hash;
+    expect(included).toMatch(/^sha256:[0-9a-f]{64}$/);
+  });
+
+  it.each(["", "abc", "é".repeat(77), "x".repeat(55), "x".repeat(56), "x".repeat(64), "long ".repeat(999)])(
+    "[H1] sha256 of %j",
+    (text) => {
+      expect(sha256(text)).toBe(createHash("sha256").update(text).digest("hex"));
+    },
+  );
+
+  it("[B3] with too few states the bounds only enclose the truth, and that is said", () => {
+    const exact = analyseLibrary("l3fwd_firewall").report;
+    const coarse = analyseLibrary("l3fwd_firewall", { maxStates: 3 });
+    expect(coarse.walks).toBeNull();
+    expect(coarse.report.diagnostics).toMatchObject([{ severity: "warning", code: "program-coarse" }]);
+    expect(coarse.report.min!.parse).toBeLessThanOrEqual(exact.min!.parse);
+    expect(coarse.report.max!.table).toBeGreaterThanOrEqual(exact.max!.table);
+    expect(analyseLibrary("l3fwd_firewall", { maxStates: 1_000 }).report).toEqual(exact);
+  });
+
+  it("[E1] errors leave no paths and no bounds", () => {
+    const broken = analyse("apply { hdr.nothing.x = 1; }");
+    expect(broken).toMatchObject({ paths: [], pathCount: 0, truncated: false, min: null, max: null });
+    expect(broken.diagnostics[0]).toMatchObject({ severity: "error", span: { file: "small.p4" } });
+    const noMain = analyseProgram({ file: "x.p4", text: "header h_t { bit<8> x; }" }).report;
+    expect(noMain.diagnostics).toMatchObject([{ severity: "error", code: "program-no-architecture" }]);
+    const other = analyseLibrary("l3fwd", { architecture: "psa" }).report;
+    expect(other.diagnostics).toMatchObject([{ severity: "error", code: "p4-architecture" }]);
+    expect(other.min).toBeNull();
+  });
+});
