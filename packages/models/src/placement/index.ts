@@ -23,6 +23,7 @@ export { DEFAULT_PACKET_BYTES } from "./load/loadTerms.ts";
 export { underLoad } from "./load/underLoad.ts";
 export { type ParetoFront, type ParetoPoint, paretoFrontSchema } from "./pareto/front.ts";
 export { paretoFront } from "./pareto/paretoFront.ts";
+export { type PlanFront, type PlanFrontOptions, planFront, planFrontSchema } from "./pareto/planFront.ts";
 export type { ParetoOptions } from "./pareto/solver.ts";
 export { checkProblem, type ParsedProblem, parseProblem } from "./parseProblem.ts";
 export { type PlanOptions, planDevices, planEngines } from "./plan/planDevices.ts";
@@ -61,6 +62,15 @@ export {
   placementSchema,
   termSchema,
 } from "./result.ts";
+export { studies } from "./study/studies.ts";
+export type {
+  Study,
+  StudyComparison,
+  StudyFigure,
+  StudyPoint,
+  StudySeries,
+  StudyTools,
+} from "./study/studyFigure.ts";
 export { verifyPlacement } from "./verify.ts";
 export type { Violation } from "./verifyFacts.ts";
 export { applyChange, applyChanges } from "./whatIf/applyChange.ts";

@@ -1,15 +1,9 @@
-import { NS_PER_US } from "../../core/index.ts";
-import type { Problem, Weights } from "../problem.ts";
+import type { Problem } from "../problem.ts";
 import type { Placement } from "../result.ts";
 import type { ParetoFront, ParetoPoint } from "./front.ts";
+import { hullOf } from "./hull.ts";
 import { createSolver, isProof, type ParetoOptions, type Solved, type Solver } from "./solver.ts";
-
-/** The most points when the caller does not say (our choice: a chart with more is a curve). */
-const DEFAULT_MAX_POINTS = 40;
-/** Delays that are closer than this are the same trade-off (our choice; ten times the tolerance of delays). */
-const STEP_US = 1e-5;
-/** Weighted objectives that differ by less, relative to their size, are equal: the tolerance of the integer program. */
-const SAME = 1e-6;
+import { CUT, DEFAULT_MAX_POINTS, grainOf, STEP_US, undominated, weigh } from "./tradeoff.ts";
 
 /**
  * Trade-offs between delay and the power or the price of the devices in use (Eqs. 5.2, 5.3, 5.22 weighed as in 5.5). Measure `slowest`, or a
@@ -38,24 +32,9 @@ export async function paretoFront(problem: Problem, options: ParetoOptions): Pro
 
 type Found = Pick<ParetoFront, "points" | "complete" | "notes" | "conflicts">;
 
-const CUT = {
-  none: "no placement was found, which is no proof that there is none",
-  time: "time ran out before every trade-off was found",
-  points: "there are more points than were asked for",
-  unproven: "the engine did not prove each of its answers, so a better trade-off may exist",
-  hull: "several chains with the sum of their delays: trade-offs between two neighbours that no weighting prefers are not looked for",
-} as const;
-
-/** Weights of power or price, and of delay. */
-const weigh = (against: ParetoFront["against"], value: number, delay: number): Weights => ({
-  power: against === "power" ? value : 0,
-  cost: against === "cost" ? value : 0,
-  delay,
-});
-
 /** Objective and bound of the answer belong to the weights of the search, so they are left out. */
-const pointOf = ({ value, delayUs, placement }: Solved, proven: boolean): ParetoPoint => {
-  const { objective: _, ...rest } = placement;
+const pointOf = ({ value, delayUs, answer }: Solved, proven: boolean): ParetoPoint => {
+  const { objective: _, ...rest } = answer;
   return { value, delayUs, proven, placement: { ...rest, bound: null, gap: null } };
 };
 
@@ -69,7 +48,7 @@ const noPoint = (none: Placement): Found => ({
 /** From the cheapest on, each time asking for less delay than before, until there is none. */
 async function bySlowest(problem: Problem, solver: Solver, options: ParetoOptions): Promise<Found> {
   const { against, maxPoints = DEFAULT_MAX_POINTS, onProgress } = options;
-  const grain = grainOf(problem, options);
+  const grain = grainOf(valuesOf(problem, options));
   const found: Solved[] = [];
   const notes = new Set<string>();
   let limitUs = Number.POSITIVE_INFINITY;
@@ -115,69 +94,31 @@ async function bySlowest(problem: Problem, solver: Solver, options: ParetoOption
   };
 }
 
-/** The two ends, then whatever a weighting between two neighbours finds below the line that joins them. */
+/** Weighted sums, for the points on the hull. */
 async function byWeights(problem: Problem, solver: Solver, options: ParetoOptions): Promise<Found> {
-  const { against, maxPoints = DEFAULT_MAX_POINTS, onProgress } = options;
-  const notes = new Set<string>([CUT.hull]);
-  const anywhere = Number.POSITIVE_INFINITY;
-  const first = await solver.solve(weigh(against, 1, 0), anywhere);
-  if ("none" in first) return noPoint(first.none);
-  const points: Solved[] = [];
-  const add = (next: Solved | { none: unknown }): Solved | null => {
-    if ("none" in next) {
-      notes.add(CUT.unproven);
+  const { against, maxPoints, onProgress } = options;
+  const values = valuesOf(problem, options);
+  let none: Placement | null = null;
+  const hull = await hullOf<Placement>({
+    async ask(value, delay) {
+      const next = await solver.solve(weigh(against, value, delay), Number.POSITIVE_INFINITY);
+      if (!("none" in next)) return next;
+      none ??= next.none;
       return null;
-    }
-    if (!next.optimal) notes.add(CUT.unproven);
-    points.push(next);
-    onProgress?.({ points: undominated(points).length, solves: solver.solves });
-    return next;
-  };
-  const tie = first.delayUs > 0 ? grainOf(problem, options) / (2 * first.delayUs) : 0;
-  const cheapest = add(await solver.solve(weigh(against, 1, tie), anywhere)) ?? add(first)!;
-  // a nanosecond outweighs whatever the devices draw or cost; both stay well above the solver's tolerance
-  const dearest = Math.max(1, total(problem, options));
-  const fastest = add(await solver.solve(weigh(against, 1 / dearest, NS_PER_US), anywhere)) ?? cheapest;
-  const open: [Solved, Solved][] = [[cheapest, fastest]];
-  for (;;) {
-    const pair = open.pop();
-    if (!pair) break;
-    if (solver.late() || undominated(points).length >= maxPoints) {
-      notes.add(solver.late() ? CUT.time : CUT.points);
-      break;
-    }
-    const [cheap, fast] = pair;
-    const [dearer, slower] = [fast.value - cheap.value, cheap.delayUs - fast.delayUs];
-    if (dearer <= SAME || slower <= STEP_US) continue;
-    const weight = dearer / slower;
-    const next = await solver.solve(weigh(against, 1, weight), anywhere);
-    if ("none" in next) {
-      notes.add(CUT.unproven);
-      continue;
-    }
-    const at = (p: Solved): number => p.value + weight * p.delayUs;
-    if (!next.optimal) notes.add(CUT.unproven);
-    if (at(next) >= at(cheap) - SAME * Math.max(1, Math.abs(at(cheap)))) continue;
-    add(next);
-    open.push([cheap, next], [next, fast]);
-  }
+    },
+    grain: grainOf(values),
+    dearest: values.reduce((sum, value) => sum + value, 0),
+    maxPoints,
+    late: solver.late,
+    onPoint: (points) => onProgress?.({ points, solves: solver.solves }),
+  });
+  if (hull === null) return noPoint(none!);
   return {
-    points: undominated(points).map((p) => pointOf(p, p.optimal)),
+    points: hull.points.map((p) => pointOf(p, p.optimal)),
     complete: false,
-    notes: [...notes],
+    notes: hull.notes,
     conflicts: [],
   };
-}
-
-/** Those of which none other is as good in both and better in one; of equal ones the first. */
-function undominated(points: readonly Solved[]): Solved[] {
-  return points.filter((p, i) =>
-    points.every((q, j) => {
-      const asGood = q.value <= p.value + SAME && q.delayUs <= p.delayUs + STEP_US / 2;
-      const better = q.value < p.value - SAME || q.delayUs < p.delayUs - STEP_US / 2;
-      return !(asGood && (better || j < i));
-    }),
-  );
 }
 
 /** Power or price of each device of the problem. */
@@ -186,18 +127,3 @@ const valuesOf = ({ devices }: Problem, { catalogue, against }: ParetoOptions): 
     const facts = catalogue.device(profile);
     return (against === "power" ? facts?.powerWatts : facts?.costUsd) ?? 0;
   });
-
-const total = (problem: Problem, options: ParetoOptions): number =>
-  valuesOf(problem, options).reduce((sum, value) => sum + value, 0);
-
-/** Values are sums of prices or powers: no two different ones are closer than the largest unit that divides them all. */
-function grainOf(problem: Problem, options: ParetoOptions): number {
-  const divisor = valuesOf(problem, options)
-    .map((value) => Math.round(value * UNIT))
-    .reduce(gcd, 0);
-  return divisor === 0 ? 1 : divisor / UNIT;
-}
-
-/** Prices and powers are taken to a thousandth. */
-const UNIT = 1000;
-const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));

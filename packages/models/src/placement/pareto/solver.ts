@@ -3,6 +3,7 @@ import type { PlacementEngine } from "../engine.ts";
 import type { Problem, Weights } from "../problem.ts";
 import type { Placement } from "../result.ts";
 import type { ParetoFront } from "./front.ts";
+import type { Tradeoff } from "./tradeoff.ts";
 
 export type ParetoOptions = {
   readonly catalogue: Catalogue;
@@ -21,8 +22,7 @@ export type ParetoOptions = {
   readonly onProgress?: ((progress: { points: number; solves: number }) => void) | undefined;
 };
 
-/** A placement with its two measures; `optimal`: the engine proved it for the weights that were asked. */
-export type Solved = { placement: Placement; value: number; delayUs: number; optimal: boolean };
+export type Solved = Tradeoff<Placement>;
 
 /** Solves the problem with other weights and budgets; null when there is no placement, `stopped` when nothing is proven by that. */
 export type Solver = {
@@ -56,7 +56,7 @@ export function createSolver(problem: Problem, options: ParetoOptions): Solver {
       if (placement.status === "infeasible") return { none: placement };
       const delays = placement.chains.map((c) => c.delayUs);
       return {
-        placement,
+        answer: placement,
         value: against === "power" ? placement.powerWatts : costOf(asked, catalogue, placement),
         delayUs: measure === "slowest" ? Math.max(...delays) : delays.reduce((sum, us) => sum + us, 0),
         optimal: placement.status === "optimal",
