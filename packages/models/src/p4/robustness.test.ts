@@ -118,6 +118,8 @@ describe("whatever the text", () => {
       `#define A0\n${Array.from({ length: 40 }, (_, i) => `#define A${i + 1} A${i} A${i}`).join("\n")}\nA40`,
     ],
     ["calls of macros", `#define F(x) x\n${"F(".repeat(20_000)}1${")".repeat(20_000)}`],
+    ["annotations", "@a(\n".repeat(20_000)],
+    ["calls of a long macro", `#define A ${"1 ".repeat(10_000)}\n${"A ".repeat(20_000)}`],
     ["parentheses of a condition", `#if ${"(".repeat(20_000)}1\n#endif`],
     ["choices of a condition", `#if ${"1 ? 1 : ".repeat(20_000)}1\n#endif`],
     ["signs of a condition", `#if ${"-".repeat(20_000)}1\n#endif`],
@@ -142,6 +144,17 @@ describe("whatever the text", () => {
   ])("deep or endless %s end with an error and no exception", (_, text) => {
     const { diagnostics } = checkP4({ file: "deep.p4", text });
     expect(diagnostics.filter(({ severity }) => severity === "error").length).toBeGreaterThan(0);
+  });
+
+  it("files that include the next one twice end with an error", () => {
+    const file = (level: number) => ({
+      file: `f${level}.p4`,
+      text: level === 30 ? "" : `#include "f${level + 1}.p4"\n`.repeat(2),
+    });
+    const { diagnostics } = parseP4(file(0), {
+      resolveInclude: (path) => file(Number(path.slice(1, -3))),
+    });
+    expect(diagnostics.map(({ code }) => code)).toEqual(["p4-include"]);
   });
 
   it("a file that includes itself ends with an error", () => {

@@ -39,6 +39,9 @@ function parseAnnotation(p: Cursor): Annotation {
   return annotation;
 }
 
+/** Our choice: longer than any annotation, so that many open ones take no longer than one. */
+const MAX_BODY = 4000;
+
 /** How far away the `)` is that closes the body, which has been opened; the end of its line when there is none. */
 function behindBody(p: Cursor): number {
   let lineEnd = -1;
@@ -46,7 +49,7 @@ function behindBody(p: Cursor): number {
     const token = p.peek(i);
     if (token.kind === ")" && depth === 0) return i;
     if (i > 0 && lineEnd < 0 && token.startsLine) lineEnd = i;
-    if (token.kind === "end") return lineEnd < 0 ? i : lineEnd;
+    if (token.kind === "end" || i === MAX_BODY) return lineEnd < 0 ? i : lineEnd;
     if (token.kind === "(") depth++;
     if (token.kind === ")") depth--;
   }

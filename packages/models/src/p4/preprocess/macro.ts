@@ -12,9 +12,10 @@ export type Macro = {
 };
 
 /** Our choices: they stop macros that double themselves, far above what a real program expands to. */
-const MAX_TOKENS = 500_000;
-const MAX_CALLS = 200_000;
+const MAX_TOKENS = 1_000_000;
 const MAX_DEPTH = 200;
+/** What a call costs besides its tokens, so that macros that leave nothing come to an end as well. */
+const CALL_TOKENS = 4;
 
 export type Macros = Map<string, Macro>;
 export type ReportMacro = (message: string, at: Token) => void;
@@ -23,7 +24,8 @@ export type ReportMacro = (message: string, at: Token) => void;
 export type Expansion = {
   readonly macros: Macros;
   readonly report: ReportMacro;
-  calls: number;
+  /** tokens that calls have brought so far */
+  brought: number;
   /** calls in the arguments and bodies of calls */
   depth: number;
 };
@@ -63,11 +65,15 @@ export function expandAt(
   }
   const macro = x.macros.get(call.text);
   if (macro === undefined || hidden.has(call.text) || !isWord(call)) return -1;
-  const isTooMuch = x.calls >= MAX_CALLS || x.depth >= MAX_DEPTH;
-  if (isTooMuch || ++x.calls === MAX_CALLS) {
-    if (x.calls === MAX_CALLS) x.report(`macros are called more than ${MAX_CALLS} times`, call);
-    else x.report(`calls of macros are nested more than ${MAX_DEPTH} deep`, call);
-    x.calls = MAX_CALLS + 1;
+  if (x.brought > MAX_TOKENS) return -1;
+  x.brought += CALL_TOKENS + macro.body.length;
+  if (x.brought > MAX_TOKENS || x.depth >= MAX_DEPTH) {
+    const reason =
+      x.depth >= MAX_DEPTH
+        ? `calls of macros are nested more than ${MAX_DEPTH} deep`
+        : `macros bring more than ${MAX_TOKENS} tokens`;
+    x.report(`${reason}; nothing more is expanded`, call);
+    x.brought = MAX_TOKENS + 1;
     return -1;
   }
   x.depth++;
@@ -109,7 +115,7 @@ export function expandAll(
   hidden: ReadonlySet<string>,
   out: Token[],
 ): void {
-  for (let i = 0; i < tokens.length && out.length < MAX_TOKENS; ) {
+  for (let i = 0; i < tokens.length; ) {
     const next = expandAt(x, tokens, i, hidden, out);
     if (next >= 0) i = next;
     else out.push(tokens[i++]!);
@@ -161,6 +167,7 @@ function substitute(
     }
     const arg = given[index] ?? [];
     const before = macro.body[i - 1]?.kind;
+    x.brought += arg.length;
     if (before === "#") {
       const text = arg.map((a, j) => (j > 0 && a.spaceBefore ? ` ${a.text}` : a.text)).join("");
       out.push({ ...placedAt(token, call), kind: "string", text: JSON.stringify(text) });

@@ -17,6 +17,8 @@ export type Preprocessed = {
 
 /** Our choice: deep enough for real programs, shallow enough to stop a cycle through differently named files. */
 const MAX_INCLUDE_DEPTH = 64;
+/** Our choice: stops files that include the next one twice. */
+const MAX_INCLUDES = 2000;
 const NOTHING: ReadonlySet<string> = new Set();
 
 type Group = { opened: Token; isTaken: boolean; hasElse: boolean };
@@ -41,7 +43,7 @@ export function preprocess(source: SourceText, options: ParseOptions): Preproces
   const expansion: Expansion = {
     macros,
     report: (message, at) => report("p4-macro", message, at),
-    calls: 0,
+    brought: 0,
     depth: 0,
   };
 
@@ -229,6 +231,10 @@ export function preprocess(source: SourceText, options: ParseOptions): Preproces
       report("p4-include", `'${path}' includes itself; guard it with #ifndef`, at);
       return;
     }
+    if (preprocessor.includes.length === MAX_INCLUDES) {
+      report("p4-include", `more than ${MAX_INCLUDES} files are included; guard them with #ifndef`, at);
+    }
+    if (preprocessor.includes.length > MAX_INCLUDES) return;
     preprocessor.includes.push({ span: tokenSpan(at), file: found.file });
     run(found);
   }
