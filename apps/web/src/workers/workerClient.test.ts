@@ -106,3 +106,26 @@ describe("worker client with several channels", () => {
     client.stop();
   });
 });
+
+/** The ErrorEvent of browsers, which Node lacks. */
+class LoadError extends Event {
+  readonly message = "";
+  readonly filename = "";
+  readonly lineno = 0;
+  readonly colno = 0;
+  readonly error = null;
+}
+
+it("tries a new worker after one that could not be loaded", async () => {
+  const ports: WorkerPort[] = [];
+  const start = (): WorkerPort => {
+    const port = joinedPort((n) => n);
+    if (ports.length === 0)
+      port.postMessage = () => queueMicrotask(() => port.onerror?.(new LoadError("error")));
+    ports.push(port);
+    return port;
+  };
+  const client = createWorkerClient<number, number>(start);
+  await expect(client.ask(1)).rejects.toThrow("could not be loaded");
+  await expect(client.ask(2)).resolves.toBe(2);
+});

@@ -48,6 +48,9 @@ export function createWorkerClient<Q, A>(
     opened.onmessage = (event: MessageEvent<WorkerAnswer<A>>) => settle(event.data);
     opened.onerror = (event) => {
       const error = new Error(event.message || "the worker could not be loaded");
+      // the next question tries a new one
+      opened.terminate();
+      if (port === opened) port = null;
       for (const { reject } of [...sent.values(), ...waiting.values()]) reject(error);
       sent.clear();
       waiting.clear();

@@ -1,7 +1,7 @@
 "use client";
 import type { DeviceProfile } from "@p4twin/models/device";
 import { cn, Tooltip } from "@p4twin/ui";
-import { CircleCheck, CircleSlash, TriangleAlert } from "lucide-react";
+import { CircleCheck, CircleHelp, CircleSlash, TriangleAlert } from "lucide-react";
 import type { PageDevice } from "@/workers/program/pageQuestions.ts";
 import { type Fit, fitOf } from "./model/deviceFit.ts";
 
@@ -15,12 +15,14 @@ export type DeviceChipsProps = {
 const LOOKS: Readonly<Record<Fit, { words: string; classes: string }>> = {
   runs: { words: "runs there", classes: "border-line-strong bg-surface text-ink" },
   port: { words: "needs a port", classes: "border-warn/50 bg-warn-soft text-warn" },
+  unclear: { words: "may not run there", classes: "border-warn/50 bg-surface text-warn" },
   blocked: { words: "cannot run there", classes: "border-bad/50 bg-bad-soft text-bad" },
   unknown: { words: "not analysed yet", classes: "border-line-strong bg-surface text-ink-2" },
 };
 
 const Mark = ({ fit }: { fit: Fit }) => {
   if (fit === "blocked") return <CircleSlash aria-hidden className="size-3.5" />;
+  if (fit === "unclear") return <CircleHelp aria-hidden className="size-3.5" />;
   if (fit === "port") return <TriangleAlert aria-hidden className="size-3.5" />;
   return <CircleCheck aria-hidden className={cn("size-3.5", fit === "unknown" && "opacity-40")} />;
 };

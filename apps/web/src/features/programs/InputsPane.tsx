@@ -1,9 +1,10 @@
 "use client";
-import { Alert, Button, Field, FileDrop, IconButton, Input, isAccepted, Select } from "@p4twin/ui";
-import { FolderOpen, Trash2 } from "lucide-react";
-import { useRef, useState } from "react";
+import { Alert, Button, Field, FileDrop, IconButton, Input, Select } from "@p4twin/ui";
+import { Trash2 } from "lucide-react";
+import { useState } from "react";
 import { countOf } from "@/lib/countOf.ts";
 import { readFiles } from "@/lib/readFiles.ts";
+import { FolderButton } from "./FolderButton.tsx";
 import { readDefines, splitDefines } from "./model/defines.ts";
 import { type ProgramUrl, type SetProgramUrl, STEP } from "./model/urlState.ts";
 import type { ProgramDraft } from "./model/useProgramDraft.ts";
@@ -19,8 +20,6 @@ export type InputsPaneProps = {
 };
 
 const NO_ENTRIES = "*";
-/** What of a folder can belong to a program: sources, table contents. */
-const TEXT_FILES = ".p4,.p4i,.h,.inc,.json,.txt,.cmd,.cmds,.entries,.pb,.textproto";
 
 /** What the compiler is given beside the source: included files, macros, table contents. */
 export function InputsPane({ draft, read, url, setUrl, onShow }: InputsPaneProps) {
@@ -99,7 +98,8 @@ function DefinesField({ defines, setUrl }: { defines: readonly string[]; setUrl:
   const [text, setText] = useState(defines.join(", "));
   const { problem } = readDefines(splitDefines(text));
   const apply = (): void => {
-    if (problem === null) void setUrl({ define: splitDefines(text) }, STEP);
+    const define = splitDefines(text);
+    if (problem === null && define.join() !== defines.join()) void setUrl({ define }, STEP);
   };
   return (
     <Field label="Macros" hint="As behind -D: NAME or NAME=VALUE, apart by commas." error={problem}>
@@ -115,42 +115,6 @@ function DefinesField({ defines, setUrl }: { defines: readonly string[]; setUrl:
         />
       )}
     </Field>
-  );
-}
-
-/** All text files of a folder at once. */
-export function FolderButton({
-  onFiles,
-  disabled,
-}: {
-  onFiles: (files: File[]) => void;
-  disabled?: boolean;
-}) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Button icon={<FolderOpen aria-hidden />} disabled={disabled} onClick={() => input.current?.click()}>
-        Choose a folder
-      </Button>
-      <input
-        ref={(element) => {
-          // React does not know the attribute
-          element?.setAttribute("webkitdirectory", "");
-          input.current = element;
-        }}
-        type="file"
-        multiple
-        className="sr-only"
-        tabIndex={-1}
-        aria-label="Choose a folder"
-        onChange={(event) => {
-          onFiles(
-            [...(event.target.files ?? [])].filter(({ name }) => isAccepted({ name, type: "" }, TEXT_FILES)),
-          );
-          event.target.value = "";
-        }}
-      />
-    </>
   );
 }
 

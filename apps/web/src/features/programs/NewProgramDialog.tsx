@@ -2,6 +2,7 @@
 import { Alert, Button, Dialog, Field, FileDrop, Input, Table, Tabs, Textarea } from "@p4twin/ui";
 import { useState } from "react";
 import { readFiles } from "@/lib/readFiles.ts";
+import { FolderButton, PROGRAM_FILES } from "./FolderButton.tsx";
 import { libraryPrograms } from "./libraryPrograms.ts";
 import { type ProgramSource, programSources } from "./sources.ts";
 
@@ -53,19 +54,22 @@ export function NewProgramDialog({ open, onOpenChange, onCreate, busy }: NewProg
             value: "drop",
             label: "File",
             content: (
-              <FileDrop
-                what="a P4 program"
-                accept=".p4,.p4i,.h"
-                multiple
-                disabled={busy}
-                onFiles={(files) => void take(files)}
-                onRejected={(files) =>
-                  setProblem(
-                    `${files[0]?.name ?? "This file"} is not P4 source. Drop .p4 files and what they include.`,
-                  )
-                }
-                hint="With files that it includes, if any: the one that declares main is the program."
-              />
+              <div className="flex flex-col gap-2">
+                <FileDrop
+                  what="a P4 program"
+                  accept={PROGRAM_FILES}
+                  multiple
+                  disabled={busy}
+                  onFiles={(files) => void take(files)}
+                  onRejected={(files) =>
+                    setProblem(
+                      `${files[0]?.name ?? "This file"} is not P4 source. Drop .p4 files and what they include.`,
+                    )
+                  }
+                  hint="With files that it includes, if any: the one that declares main is the program."
+                />
+                <FolderButton disabled={busy} onFiles={(files) => void take(files)} />
+              </div>
             ),
           },
           {

@@ -85,9 +85,9 @@ function Panel({ panel, model, scope }: PanelProps) {
         <span className="truncate" title={panel.title}>
           {panel.title}
         </span>
-        {remark?.tone === "warn" ? (
+        {remark?.word ? (
           <span title={remark.text} className="ml-auto shrink-0 text-2xs font-normal text-warn">
-            ported
+            {remark.word}
           </span>
         ) : null}
       </p>

@@ -27,7 +27,12 @@ export interface TermPanel {
   /** One estimate, or two to compare. */
   series: readonly TermSeries[];
   /** Something to know beside the numbers (`warn`), or why there are none: it cannot be (`bad`), or nobody knows (`quiet`). */
-  remark?: { tone: "warn" | "bad" | "quiet"; text: string };
+  remark?: {
+    tone: "warn" | "bad" | "quiet";
+    text: string;
+    /** Stands beside the title. */
+    word?: string;
+  };
 }
 
 export interface TermStep {

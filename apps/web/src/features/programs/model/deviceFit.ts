@@ -1,12 +1,15 @@
 import type { PageDevice } from "@/workers/program/pageQuestions.ts";
 
-export type Fit = "runs" | "port" | "blocked" | "unknown";
+/** `unclear`: the profile does not say whether it can; `unknown`: not analysed yet. */
+export type Fit = "runs" | "port" | "unclear" | "blocked" | "unknown";
 
 /** Whether the program runs on the device as it stands, would after a port, or cannot. */
 export const fitOf = (device: Pick<PageDevice, "reasons"> | undefined): Fit => {
   if (!device) return "unknown";
-  if (device.reasons.some((reason) => reason.kind === "limit")) return "blocked";
-  return device.reasons.length > 0 ? "port" : "runs";
+  const has = (kind: string): boolean => device.reasons.some((reason) => reason.kind === kind);
+  if (has("limit")) return "blocked";
+  if (has("port")) return "port";
+  return has("unknown") ? "unclear" : "runs";
 };
 
 /** The reason why a device cannot run the program; null when it can, perhaps after a port. */

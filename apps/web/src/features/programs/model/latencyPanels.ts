@@ -27,8 +27,12 @@ export function latencyPanels(
 ): TermPanel[] {
   const panels = profiles.map(({ id }): TermPanel & { rank: number } => {
     const quiet = silence(id, devices, details[0]?.estimates[id]);
-    const port = devices[id]?.reasons[0];
-    const remark = quiet ?? (port ? { tone: "warn" as const, text: port.message } : null);
+    const doubt = devices[id]?.reasons[0];
+    const remark =
+      quiet ??
+      (doubt
+        ? { tone: "warn" as const, text: doubt.message, word: doubt.kind === "port" ? "ported" : "unclear" }
+        : null);
     return {
       id,
       title: id,
