@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { planSchema } from "../placement/index.ts";
+import { planFrontSchema, planSchema } from "../placement/index.ts";
 import { runInProcess } from "./testing/testIo.ts";
 
 const plan = (argv: readonly string[], stdin = "") => runInProcess(["plan", ...argv], { stdin });
@@ -48,5 +48,32 @@ describe("p4twin plan", () => {
     const { code, out, err } = await plan(argv);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toMatch(message);
+  });
+});
+
+describe("p4twin plan --pareto", () => {
+  it("lists what to buy from the cheapest to the fastest", async () => {
+    const { code, out, err } = await plan(["-", "--pareto", "cost", "--json"], small);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    const { points } = planFrontSchema.parse(JSON.parse(out));
+    expect(points[0]).toMatchObject({
+      value: 320,
+      proven: true,
+      plan: { types: [{ profile: "cpu", count: 2 }] },
+    });
+    expect(points.at(-1)!.plan.types).toEqual([{ profile: "npu", count: 2 }]);
+    const text = await plan(["-", "--pareto", "power"], small);
+    expect(text.out).toMatch(
+      /^\d trade-offs of power and delay \(exact, \d+ solves.*\n\npower W +sum of delays us/,
+    );
+  });
+
+  it("exits 3 with the reasons when nothing suffices, 2 for another measure", async () => {
+    const none = await plan(["-", "--pareto", "cost"], small.replaceAll("available: 2", "available: 0"));
+    expect(none.code).toBe(3);
+    expect(none.out).toMatch(/^no plan \(exact\)\n\nWhat cannot hold together:\n {2}\S/);
+    const wrong = await plan(["-", "--pareto", "delay"], small);
+    expect({ code: wrong.code, out: wrong.out }).toEqual({ code: 2, out: "" });
+    expect(wrong.err).toMatch(/--pareto takes cost or power, not "delay"/);
   });
 });

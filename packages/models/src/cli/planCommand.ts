@@ -13,6 +13,7 @@ import {
 import { onlyPositional, parseArguments, positiveNumber } from "./arguments.ts";
 import { type Command, exitCode } from "./command.ts";
 import { InputError, inputError, UsageError } from "./errors.ts";
+import { frontText, planTradeoffs } from "./planTradeoffs.ts";
 import { readInput } from "./readInput.ts";
 import { spawnIlpThread } from "./spawnIlpThread.ts";
 import { formatTable, printJson } from "./table.ts";
@@ -24,19 +25,24 @@ const MS_PER_S = 1000;
 export const planCommand: Command = {
   name: "plan",
   summary: "finds the devices to buy for an expected workload",
-  usage: `usage: p4twin plan FILE [--engine exact|ilp] [--time-limit S] [--json]
+  usage: `usage: p4twin plan FILE [--engine exact|ilp] [--time-limit S] [--pareto cost|power] [--json]
 
 FILE is a problem file (JSON or YAML) with deviceTypes and workload; options.objective weighs delay, cost and power,
 options.maxCost limits the price of all devices.
 --engine      exact (default): over kinds of devices and functions; ilp: the program of the thesis as printed, for small problems
 --time-limit  seconds, ${DEFAULT_TIME_LIMIT_S} when left out; what was found until then is printed with its gap
+--pareto      cost or power: the trade-offs between the delay and the price or the power of the devices to buy
 Exit code 3: no choice of devices can run the workload; the reasons are printed.`,
   async run(argv, io) {
     const { values, positionals } = parseArguments(argv, {
       engine: { type: "string" },
       "time-limit": { type: "string" },
+      pareto: { type: "string" },
       json: { type: "boolean" },
     });
+    const { pareto } = values;
+    if (pareto !== undefined && pareto !== "cost" && pareto !== "power")
+      throw new UsageError(`--pareto takes cost or power, not "${pareto}"`);
     const engine = values.engine ?? "exact";
     if (!Object.hasOwn(planEngines, engine)) {
       const ids = Object.keys(planEngines);
@@ -54,6 +60,19 @@ Exit code 3: no choice of devices can run the workload; the reasons are printed.
       const message =
         "nothing to plan for: the file has no workload; list functions with gbps and count, and deviceTypes to choose from";
       throw inputError(file, "no-workload", message);
+    }
+    if (pareto !== undefined) {
+      const { nowMs, signal } = io;
+      const front = await planTradeoffs(problem, {
+        catalogue,
+        engine,
+        against: pareto,
+        timeLimitS,
+        nowMs,
+        signal,
+      });
+      io.stdout(values.json ? printJson(front) : frontText(front));
+      return front.points.length > 0 ? exitCode.done : exitCode.no;
     }
     const timeLimitMs = timeLimitS * MS_PER_S;
     const plan = await planInWorker(spawnIlpThread, problem, { catalogue, engine, timeLimitMs });
