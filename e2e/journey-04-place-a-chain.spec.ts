@@ -51,9 +51,8 @@ test("the ILP places the chains, with bound and delay per chain against its budg
   await page.getByRole("link", { name: SCENARIO }).click();
   await expect(page.getByRole("heading", { level: 1, name: SCENARIO })).toBeVisible();
   await place(page, "ilp");
-  await expect(page.getByRole("status").filter({ hasText: "Optimal: 3 chains placed" })).toBeVisible({
-    timeout: 60_000,
-  });
+  const answer = page.getByRole("status").filter({ hasText: "Optimal: 3 chains placed" });
+  await expect(answer.filter({ hasText: "Found by ilp" })).toBeVisible({ timeout: 60_000 });
   // Harkous 2022, Sec. 5.3.5: chain A takes 10.00 us on an NPU, which is all its budget
   await expect(chainRow(page, "a")).toContainText("10.0");
   await chainRow(page, "a").click();
@@ -63,10 +62,34 @@ test("the ILP places the chains, with bound and delay per chain against its budg
   await expect(page).toHaveURL(/chain=b/);
 });
 
+test("the engines of the browser answer at once, checked, and the integer program on request", async ({
+  page,
+}) => {
+  await page.goto("/scenarios");
+  await page.getByRole("link", { name: SCENARIO }).click();
+  const answers = page.getByRole("table", { name: "Answers of the engines in this browser" });
+  const row = (engine: string) => answers.getByRole("row").filter({ hasText: engine });
+  for (const engine of ["exact", "greedy", "agnostic"]) {
+    await expect(row(engine).getByLabel("checked: every constraint holds")).toBeVisible({ timeout: 60_000 });
+  }
+  // a shared NPU is the optimum, 65 W (Harkous 2022, Table 5.6); the greedy takes more
+  await expect(row("exact")).toContainText("optimal");
+  await expect(row("exact")).toContainText("65.0");
+  await row("ilp").getByRole("button", { name: "Run here" }).click();
+  await expect(row("ilp")).toContainText("optimal", { timeout: 60_000 });
+  await expect(row("ilp")).toContainText("65.0");
+  await row("greedy").click();
+  await expect(page).toHaveURL(/answer=greedy/);
+  await expect(page.getByText("Worked out and checked in this browser, not stored.")).toBeVisible();
+});
+
 test("the greedy answers too, and both runs are kept", async ({ page }) => {
   await page.goto("/scenarios");
   await page.getByRole("link", { name: SCENARIO }).click();
   await place(page, "greedy");
+  await expect(page).toHaveURL(/placement=/);
+  // the run belongs to the server: it goes on while the page is loaded anew
+  await page.reload();
   await expect(page.getByRole("status").filter({ hasText: "Found by greedy" })).toBeVisible({
     timeout: 60_000,
   });
@@ -76,7 +99,9 @@ test("the greedy answers too, and both runs are kept", async ({ page }) => {
   await expect(runs.filter({ hasText: "ilp" })).toContainText("optimal");
 });
 
-test("when nothing fits, the conflict is told in words", async ({ page }) => {
+test("when nothing fits, the conflict is told in words, and what would make it fit is a click away", async ({
+  page,
+}) => {
   await page.goto("/chains/new");
   const form = page.getByRole("form", { name: "Chain" });
   await form.getByLabel("Name", { exact: true }).fill("Too tight");
@@ -105,4 +130,18 @@ test("when nothing fits, the conflict is told in words", async ({ page }) => {
   const conflicts = answer.getByRole("list", { name: "Conflicting constraints" }).getByRole("listitem");
   await expect(conflicts.first()).toContainText(/too-tight/);
   await expect(conflicts.first()).toContainText(/1(\.0+)? (us|µs)/);
+
+  const relaxation = answer
+    .getByRole("list", { name: "What would make it fit" })
+    .getByRole("listitem")
+    .filter({ hasText: "a budget of 2 us instead of 1 us" });
+  await relaxation.getByRole("button", { name: "Try" }).click({ timeout: 60_000 });
+  await expect(page).toHaveURL(/view=what-if/);
+  await expect(page.getByRole("list", { name: "Changes" })).toContainText(
+    "budget of chain too-tight 2.00 µs",
+  );
+  const chains = page.getByRole("table", { name: "Chains after the change" });
+  await expect(chains.getByRole("row").filter({ hasText: "too-tight" })).toContainText("placed", {
+    timeout: 60_000,
+  });
 });

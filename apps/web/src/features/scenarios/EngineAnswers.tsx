@@ -64,7 +64,7 @@ export function EngineAnswers({ runs, selected, onSelect, onAsk, onStop }: Engin
       rows={runs}
       rowKey={(run) => run.engine}
       selectedKey={selected}
-      onSelect={(run) => run.answer && onSelect(run.engine)}
+      onSelect={(run) => run.state !== "idle" && onSelect(run.engine)}
     />
   );
 }
