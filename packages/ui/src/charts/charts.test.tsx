@@ -14,6 +14,7 @@ import { FlowCounters } from "./flowCounters/FlowCounters.tsx";
 import { Histogram } from "./histogram/Histogram.tsx";
 import { Sparkline } from "./sparkline/Sparkline.tsx";
 import { StackedTerms } from "./stackedTerms/StackedTerms.tsx";
+import { TermWaterfalls } from "./termWaterfalls/TermWaterfalls.tsx";
 import { Waterfall } from "./waterfall/Waterfall.tsx";
 
 afterEach(cleanup);
@@ -83,4 +84,27 @@ test("arrows move along a chain strip and select", () => {
   fireEvent.keyDown(selected, { key: "ArrowRight" });
   expect(onSelectHop).toHaveBeenLastCalledWith("h2");
   expect(document.activeElement?.getAttribute("aria-label")).toContain("VNF1 to s1");
+});
+
+test("waterfalls of terms stand beside each other and say what they show", () => {
+  const terms = [
+    { construct: "base", totalUs: 7 },
+    { construct: "table", totalUs: 2 },
+  ];
+  const series = [{ name: "p1", meanUs: 9, lowUs: 8, highUs: 10, terms }];
+  render(
+    <TermWaterfalls
+      label="Latency of p1 per device"
+      panels={[
+        { id: "npu", title: "npu", series },
+        { id: "fpga", title: "fpga", series, remark: { tone: "bad", text: "has no room" } },
+      ]}
+    />,
+  );
+  const chart = screen.getByRole("img", {
+    name: /^Latency of p1 per device\. npu: 9\.0.*fpga: has no room$/,
+  });
+  expect(chart.textContent).toContain("has no room");
+  fireEvent.click(screen.getByRole("button", { name: "Show table" }));
+  expect(screen.getByRole("table", { name: "Latency of p1 per device" }).textContent).toContain("9.00");
 });

@@ -18,7 +18,6 @@ const OPENED: ReadonlySet<string> = new Set(["parser", "control"]);
 
 const isAround = ({ span }: OutlineItem, line: number | null): boolean =>
   line !== null && span.line <= line && line <= span.endLine;
-const keyOf = ({ kind, name, nameSpan }: OutlineItem): string => `${kind} ${name} ${nameSpan.start}`;
 const countAll = (items: readonly OutlineItem[]): number =>
   items.reduce((sum, item) => sum + 1 + countAll(item.children), 0);
 
@@ -41,10 +40,11 @@ export const Outline = memo(function Outline({ items, line, onGo }: OutlineProps
     const next = document.activeElement ? buttons[buttons.indexOf(document.activeElement) + step] : undefined;
     if (next instanceof HTMLElement) next.focus();
   };
-  const list = (entries: readonly OutlineItem[], depth: number) => (
+  const list = (entries: readonly OutlineItem[], depth: number, above: string) => (
     <ul className="flex flex-col">
-      {entries.map((item) => {
-        const key = keyOf(item);
+      {entries.map((item, index) => {
+        // places move with every edit, so they are no names
+        const key = `${above}/${index} ${item.kind} ${item.name}`;
         const isOpen = toggled.get(key) ?? ((isShort && OPENED.has(item.kind)) || isAround(item, line));
         const hasChildren = item.children.length > 0;
         return (
@@ -79,7 +79,7 @@ export const Outline = memo(function Outline({ items, line, onGo }: OutlineProps
                 <span className="shrink-0 text-2xs text-ink-3">{item.kind}</span>
               </button>
             </div>
-            {hasChildren && isOpen ? list(item.children, depth + 1) : null}
+            {hasChildren && isOpen ? list(item.children, depth + 1, key) : null}
           </li>
         );
       })}
@@ -90,7 +90,7 @@ export const Outline = memo(function Outline({ items, line, onGo }: OutlineProps
       {items === null ? (
         <SkeletonRows rows={6} label="Reading the outline" />
       ) : items.length > 0 ? (
-        list(items, 0)
+        list(items, 0, "")
       ) : (
         <p className="p-2 text-xs text-ink-3">Nothing is declared here yet.</p>
       )}

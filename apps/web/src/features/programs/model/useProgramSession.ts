@@ -1,7 +1,7 @@
 "use client";
 import { hasErrors } from "@p4twin/models/core";
 import type { SymbolInfo } from "@p4twin/models/p4";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type {
   PageAnalysis,
   PageAnswer,
@@ -88,7 +88,8 @@ export function useProgramSession(
     setState((old) => ({ ...old, pending: true }));
     const { wanted: paths, graphKey } = asides.current;
     ask({ kind: "analyse", revision: revision.current, program, ...view, ...paths, graphKey }).then(
-      (answer) => answer.kind === "analyse" && setState((old) => take(old, answer)),
+      // a key that is pressed meanwhile goes first
+      (answer) => answer.kind === "analyse" && startTransition(() => setState((old) => take(old, answer))),
       (error: Error) => setState((old) => ({ ...old, pending: false, error: error.message })),
     );
   }, [program, view, ask]);
