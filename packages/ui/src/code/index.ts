@@ -3,3 +3,4 @@ export { CodeView, type CodeViewProps } from "./CodeView.tsx";
 export type { AskHover, CodeHover } from "./codeHover.ts";
 export type { LineHeat, LineRange } from "./lineMarks.ts";
 export type { CodeToken, Tokenize } from "./tokenColumns.ts";
+export { tokenizePython } from "./tokenizePython.ts";

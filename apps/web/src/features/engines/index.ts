@@ -1,1 +1,2 @@
+export { EnginePage, NewEnginePage } from "./EnginePage.tsx";
 export { EnginesPage } from "./EnginesPage.tsx";

@@ -38,7 +38,8 @@ export function spawnPythonChild(): SandboxPort {
     "--no-warnings",
   ];
   const started = spawn(process.execPath, [...flags, child, pyodide, guest], {
-    env: {},
+    // nothing of this environment; the one name is what the types of Next ask for
+    env: { NODE_ENV: "production" },
     cwd: pyodide,
     stdio: ["ignore", "ignore", "ignore", "ipc"],
     windowsHide: true,

@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { EnginePage } from "@/features/engines/index.ts";
+
+export const metadata: Metadata = { title: "Engine" };
+
+export default async function Page({ params }: { params: Promise<{ versionId: string }> }) {
+  return <EnginePage versionId={(await params).versionId} />;
+}

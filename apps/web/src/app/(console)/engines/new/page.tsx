@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { NewEnginePage } from "@/features/engines/index.ts";
+
+export const metadata: Metadata = { title: "New engine" };
+
+export default function Page() {
+  return <NewEnginePage />;
+}

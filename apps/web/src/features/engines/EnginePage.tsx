@@ -1,0 +1,46 @@
+"use client";
+import { Skeleton } from "@p4twin/ui";
+import { useQuery } from "@tanstack/react-query";
+import { QueryView } from "@/lib/QueryView.tsx";
+import { useTRPC } from "@/lib/trpc.ts";
+import { EngineWorkbench } from "./EngineWorkbench.tsx";
+
+const SKELETON = (
+  <div role="status" aria-label="Loading the engine" className="grid gap-3 p-6 xl:grid-cols-[3fr_2fr]">
+    <Skeleton className="h-96" />
+    <Skeleton className="h-64" />
+  </div>
+);
+
+/** One version of an own engine. */
+export function EnginePage({ versionId }: { versionId: string }) {
+  const trpc = useTRPC();
+  const engine = useQuery(trpc.engines.get.queryOptions({ versionId }));
+  const devices = useQuery(trpc.devices.list.queryOptions());
+  return (
+    <QueryView query={engine} what="The engine" skeleton={SKELETON}>
+      {(stored) => (
+        <QueryView query={devices} what="The device profiles" skeleton={SKELETON}>
+          {(list) => (
+            <EngineWorkbench
+              key={stored.id}
+              stored={stored}
+              profiles={list.map((device) => device.document)}
+            />
+          )}
+        </QueryView>
+      )}
+    </QueryView>
+  );
+}
+
+/** A new engine, begun with an example that works. */
+export function NewEnginePage() {
+  const trpc = useTRPC();
+  const devices = useQuery(trpc.devices.list.queryOptions());
+  return (
+    <QueryView query={devices} what="The device profiles" skeleton={SKELETON}>
+      {(list) => <EngineWorkbench stored={null} profiles={list.map((device) => device.document)} />}
+    </QueryView>
+  );
+}

@@ -1,0 +1,134 @@
+"use client";
+import type { EstimateReport } from "@p4twin/models/latency";
+import type { Placement } from "@p4twin/models/placement";
+import { type Column, Table } from "@p4twin/ui";
+import { formatLatency } from "@p4twin/ui/format";
+import { type EstimateRow, estimateRows } from "./trial.ts";
+
+const THIS = "This engine";
+
+const signed = (share: number): string =>
+  Math.abs(share) < 0.0005 ? "same" : `${share > 0 ? "+" : "−"}${Math.abs(share * 100).toFixed(1)} %`;
+
+/** The latency of every path by this engine beside the built-in estimators. */
+export function EstimateTable({
+  report,
+  references,
+}: {
+  report: EstimateReport;
+  references: readonly EstimateReport[];
+}) {
+  const columns: Column<EstimateRow>[] = [
+    { id: "path", header: "Path", cell: ({ pathId }) => <code className="font-mono">{pathId}</code> },
+    {
+      id: "mine",
+      header: THIS,
+      unit: "µs",
+      numeric: true,
+      cell: ({ meanUs, notes }) => <span title={notes.join("\n")}>{us(meanUs)}</span>,
+    },
+    ...references.map(
+      ({ engine }, index): Column<EstimateRow> => ({
+        id: engine,
+        header: engine,
+        unit: "µs",
+        numeric: true,
+        cell: (row) => us(row.references[index] ?? null),
+      }),
+    ),
+    {
+      id: "difference",
+      header: `To ${references[0]?.engine ?? "linear"}`,
+      numeric: true,
+      cell: ({ difference }) => (difference === null ? "—" : signed(difference)),
+    },
+  ];
+  return (
+    <Table
+      caption={`Latency of each path of ${report.program} on ${report.device}`}
+      columns={columns}
+      rows={estimateRows(report, references)}
+      rowKey={({ pathId }) => pathId}
+    />
+  );
+}
+
+const us = (value: number | null) =>
+  value === null ? "no answer" : <span title={`${value} µs`}>{formatLatency(value, "us")}</span>;
+
+type PlacementRow = { name: string; placement: Placement };
+
+const PLACEMENT_COLUMNS: readonly Column<PlacementRow>[] = [
+  { id: "engine", header: "Engine", cell: ({ name }) => name },
+  { id: "status", header: "Answer", cell: ({ placement }) => placement.status },
+  {
+    id: "embedded",
+    header: "Chains placed",
+    numeric: true,
+    cell: ({ placement }) => `${placement.embedded} of ${placement.embedded + placement.rejected.length}`,
+  },
+  {
+    id: "power",
+    header: "Power",
+    unit: "W",
+    numeric: true,
+    cell: ({ placement }) => placement.powerWatts.toFixed(0),
+  },
+  {
+    id: "slowest",
+    header: "Slowest chain",
+    unit: "µs",
+    numeric: true,
+    cell: ({ placement }) =>
+      us(placement.chains.length ? Math.max(...placement.chains.map((c) => c.delayUs)) : null),
+  },
+];
+
+type ChainRow = { id: string; own: string; other: string };
+
+/** The placement of this engine beside those of the built-in ones, and where each chain went. */
+export function PlacementTables({
+  placement,
+  references,
+}: {
+  placement: Placement;
+  references: readonly Placement[];
+}) {
+  const first = references[0];
+  const hostsOf = (of: Placement | undefined, id: string): string =>
+    of?.chains.find((chain) => chain.id === id)?.hosts.join(", ") ?? "not placed";
+  const ids = [...placement.chains.map((chain) => chain.id), ...placement.rejected];
+  const chains: ChainRow[] = ids.map((id) => ({
+    id,
+    own: hostsOf(placement, id),
+    other: hostsOf(first, id),
+  }));
+  return (
+    <div className="flex flex-col gap-3">
+      <Table
+        caption="Placements of the engines"
+        columns={PLACEMENT_COLUMNS}
+        rows={[
+          { name: THIS, placement },
+          ...references.map((reference) => ({ name: reference.engine, placement: reference })),
+        ]}
+        rowKey={({ name }) => name}
+      />
+      <Table
+        caption="Devices of each chain"
+        columns={[
+          { id: "chain", header: "Chain", cell: ({ id }) => <code className="font-mono">{id}</code> },
+          { id: "own", header: THIS, cell: ({ own }) => own, className: "whitespace-normal" },
+          {
+            id: "other",
+            header: first?.engine ?? "exact",
+            cell: ({ other }) => other,
+            className: "whitespace-normal",
+          },
+        ]}
+        rows={chains}
+        rowKey={({ id }) => id}
+      />
+    </div>
+  );
+}

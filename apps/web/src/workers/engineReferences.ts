@@ -1,0 +1,85 @@
+import { libraryFunctions } from "@p4twin/models/chain";
+import type { DeviceProfile } from "@p4twin/models/device";
+import {
+  applyStandIns,
+  type EstimateReport,
+  estimateProgram,
+  type LatencyProgram,
+  latencyForms,
+} from "@p4twin/models/latency";
+import { libraryFiles } from "@p4twin/models/library";
+import {
+  createCatalogue,
+  exactEngine,
+  greedyEngine,
+  type Placement,
+  type Problem,
+  parseProblem,
+} from "@p4twin/models/placement";
+import { analyseProgram } from "@p4twin/models/program";
+
+/** What an own engine is held against: a program of the library or of the workspace on a device, or a library problem. */
+export type ReferenceQuestion =
+  | {
+      call: "estimate";
+      /** `lib:NAME`, or the source of another program */
+      program: string | { file: string; source: string; includes: Readonly<Record<string, string>> };
+      device: DeviceProfile;
+      packetBytes: number | null;
+    }
+  | { call: "place"; problem: string; profiles: readonly DeviceProfile[] };
+
+/** The question as engines are asked it, and what the built-in ones say. */
+export type References =
+  | { call: "estimate"; program: LatencyProgram; reports: EstimateReport[] }
+  | { call: "place"; problem: Problem; placements: Placement[] };
+
+/** Answers of the engines that come with the product. Throws, in words, when the program or problem cannot be read. */
+export async function engineReferences(
+  question: ReferenceQuestion,
+  nowMs: () => number,
+): Promise<References> {
+  if (question.call === "place") {
+    const catalogue = createCatalogue(question.profiles, libraryFunctions());
+    const { problem, diagnostics } = parseProblem(
+      libraryFiles[`problems/${question.problem}`] ?? "",
+      question.problem,
+      catalogue,
+    );
+    if (!problem) throw new Error(diagnostics.map((each) => each.message).join("; "));
+    const options = { catalogue, nowMs, timeLimitS: 5 };
+    const placements = [
+      await exactEngine.place(problem, options),
+      await greedyEngine.place(problem, options),
+    ];
+    return { call: "place", problem, placements };
+  }
+  const { device, packetBytes } = question;
+  const program = programOf(question.program);
+  const asked = { program, device, packetBytes: packetBytes ?? undefined };
+  return {
+    call: "estimate",
+    program,
+    reports: latencyForms.map((form) => estimateProgram({ ...asked, form })),
+  };
+}
+
+function programOf(asked: Extract<ReferenceQuestion, { call: "estimate" }>["program"]): LatencyProgram {
+  const [file, text, includes] =
+    typeof asked === "string"
+      ? [`${asked.slice("lib:".length)}.p4`, undefined, {}]
+      : [asked.file, asked.source, asked.includes];
+  const { report } = analyseProgram(
+    { file, text: text ?? libraryFiles[`programs/${file}`] ?? "" },
+    {
+      resolveInclude: (path) => {
+        const found = (includes as Readonly<Record<string, string>>)[path];
+        return found === undefined ? null : { file: path, text: found };
+      },
+    },
+  );
+  const error = report.diagnostics.find((each) => each.severity === "error");
+  if (error) throw new Error(`${file}:${error.span?.line ?? 1}: ${error.message}`);
+  const standIns = libraryFunctions().find((each) => each.program === `programs/${file}`)?.standIns ?? {};
+  return applyStandIns(report, text === undefined ? standIns : {});
+}

@@ -1,0 +1,69 @@
+import {
+  createPythonHost,
+  type PythonHost,
+  type SandboxFiles,
+  type SandboxPort,
+} from "@p4twin/models/engine";
+
+/** Where the API serves the interpreter and the sandbox. */
+const FOLDER = "/python";
+
+/** How much of the interpreter has arrived. */
+export type PythonProgress = (loadedBytes: number, totalBytes: number) => void;
+
+/**
+ * Python in workers of this browser, one a run. The files (some 12 MB, kept by the browser) are fetched by the page: the worker itself
+ * may connect to nothing. `onProgress` is told while they arrive.
+ */
+export async function openBrowserPython(onProgress: PythonProgress): Promise<PythonHost> {
+  const files = await fetchFiles(onProgress);
+  const host = createPythonHost(() => spawnWorker(files), { keepsOneReady: true });
+  host.warmUp();
+  return host;
+}
+
+function spawnWorker(files: SandboxFiles): SandboxPort {
+  const address = `${FOLDER}/worker.ts`;
+  const worker = new Worker(address, { type: "module", name: "python engine" });
+  worker.postMessage({ kind: "files", files });
+  return {
+    post: (task) => worker.postMessage({ kind: "task", task }),
+    onMessage(listener) {
+      worker.onmessage = (event: MessageEvent<unknown>) => listener(event.data);
+    },
+    onFailure(listener) {
+      worker.onerror = (event) => listener(new Error(event.message || "the sandbox could not be started"));
+    },
+    terminate: () => worker.terminate(),
+  };
+}
+
+async function fetchFiles(onProgress: PythonProgress): Promise<SandboxFiles> {
+  const names = ["pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json", "guest.py"] as const;
+  const answers = await Promise.all(
+    names.map(async (name) => {
+      const answer = await fetch(`${FOLDER}/${name}`);
+      if (!answer.ok || !answer.body)
+        throw new Error(`Python could not be loaded: the server answered ${answer.status} for ${name}`);
+      return { body: answer.body, size: Number(answer.headers.get("x-plain-length")) };
+    }),
+  );
+  const total = answers.reduce((sum, { size }) => sum + size, 0);
+  let loaded = 0;
+  const read = async (body: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> => {
+    const counted = body.pipeThrough(
+      new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+        transform(part, controller) {
+          loaded += part.byteLength;
+          onProgress(loaded, total);
+          controller.enqueue(part);
+        },
+      }) as ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array>,
+    );
+    return new Uint8Array(await new Response(counted).arrayBuffer());
+  };
+  const [wasm, stdlib, lock, guest] = await Promise.all(answers.map(({ body }) => read(body)));
+  if (!wasm || !stdlib) throw new Error("Python could not be loaded");
+  const text = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes);
+  return { wasm, stdlib, lock: text(lock), guest: text(guest) };
+}
