@@ -6,7 +6,7 @@ import { scaleLinear } from "d3-scale";
 
 const WIDTH = 560;
 const HEIGHT = 180;
-const PAD = { left: 48, right: 8, top: 8, bottom: 28 };
+const PAD = { left: 60, right: 8, top: 8, bottom: 28 };
 
 /** What is left of each measurement after the fit, over the fitted latency: without a pattern when the form is right. */
 export function ResidualPlot({
@@ -55,7 +55,7 @@ export function ResidualPlot({
               className={tick === 0 ? "stroke-ink-3" : "stroke-line"}
             />
             <text x={PAD.left - 6} dy="0.32em" textAnchor="end" className="fill-ink-3">
-              {formatSignificant(tick)}
+              {y.tickFormat(4)(tick)}
             </text>
           </g>
         ))}
@@ -67,7 +67,7 @@ export function ResidualPlot({
             textAnchor="middle"
             className="fill-ink-3"
           >
-            {formatSignificant(tick)}
+            {x.tickFormat(6)(tick)}
           </text>
         ))}
         <text x={WIDTH - PAD.right} y={HEIGHT - 4} textAnchor="end" className="fill-ink-3">

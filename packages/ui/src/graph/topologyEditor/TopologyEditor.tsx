@@ -145,7 +145,11 @@ function Editor({
     dispatch({ type: "copy", base });
     dispatch({ type: "paste", base });
   };
-  const remove = (): void => dispatch({ type: "remove", base });
+  const remove = (): void => {
+    dispatch({ type: "remove", base });
+    // what had the focus may be gone: the next key still belongs to the drawing
+    canvas.current?.focus({ preventScroll: true });
+  };
   const connectSelected = (): void => dispatch({ type: "connectSelected", gbps: LINK_GBPS, base });
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -196,8 +200,9 @@ function Editor({
         <div
           role="group"
           aria-label="Canvas"
+          tabIndex={-1}
           ref={canvas}
-          className="min-h-0 grow rounded-md border border-line bg-bg"
+          className="min-h-0 grow rounded-md border border-line bg-bg outline-none"
           onDragOver={(event) => {
             if (!carriesEntry(event.dataTransfer)) return;
             event.preventDefault();
