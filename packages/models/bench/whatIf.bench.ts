@@ -80,5 +80,6 @@ const changesFor = (racks: number): [string, Change][] => [
   ["swap a profile", { kind: "profile", device: "rack1-nic1", profile: "fpga" }],
   ["fail a device", { kind: "fail", node: "rack1-tor" }],
   ["load of a chain", { kind: "load", chain: "c1", gbps: 4 }],
+  ["delays under load", { kind: "latency", latency: "loaded", load: null }],
   ["budget", { kind: "budget", chain: "c0", maxDelayUs: 9 }],
 ];

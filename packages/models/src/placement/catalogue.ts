@@ -54,6 +54,7 @@ function factsOf(profile: DeviceProfile): DeviceFacts | null {
   if (powerWatts === null || costUsd === null || baseUs === null) return null;
   // the function does not say how it matches, so the scarcest kind of table counts (our choice)
   const ruleLimits = profile.limits.rules.map((r) => r.operableMax.value);
+  const biases = new WeakMap<NetworkFunction, number>();
   return {
     profile: profile.id,
     architectures: profile.architectures,
@@ -68,8 +69,12 @@ function factsOf(profile: DeviceProfile): DeviceFacts | null {
     spreadUs: profile.spreadUs?.value ?? null,
     halfWidthUs: latencyInterval(profile, noConstructs, 0)?.highUs ?? null,
     biasUs: (f) => {
+      const known = biases.get(f);
+      if (known !== undefined) return known;
       const around = latencyInterval(profile, f.features, 0);
-      return around === null ? 0 : -(around.lowUs + around.highUs);
+      const us = around === null ? 0 : -(around.lowUs + around.highUs);
+      biases.set(f, us);
+      return us;
     },
   };
 }

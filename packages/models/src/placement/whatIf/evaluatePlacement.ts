@@ -3,23 +3,17 @@ import { withinDelay } from "../../core/index.ts";
 import type { Catalogue } from "../catalogue.ts";
 import { delayTerms, embeddingOf } from "../embedding.ts";
 import { sumOf } from "../instance.ts";
-import { book, type DeviceUse, emptyLedger, type Ledger } from "../ledger.ts";
+import { book, emptyLedger } from "../ledger.ts";
 import { loadModelOf, loadTerms } from "../load/loadTerms.ts";
-import type { Conflict, DelayTerm, LoadReport } from "../result.ts";
+import type { Conflict, DelayTerm } from "../result.ts";
 import { delayRange, segmentTerms } from "./delayRange.ts";
-import {
-  type ChainEvaluation,
-  type DeviceEvaluation,
-  type Evaluation,
-  type LinkEvaluation,
-  type SegmentEvaluation,
-  shareOf,
-} from "./evaluation.ts";
+import type { ChainEvaluation, DelayRange, Evaluation, SegmentEvaluation } from "./evaluation.ts";
 import { factsAt } from "./network.ts";
 import { overuse, show } from "./overuse.ts";
 import { soundness } from "./soundness.ts";
 import type { LaidChain, WhatIf } from "./state.ts";
-import { type UsedPart, usedPart } from "./usedPart.ts";
+import { usedPart } from "./usedPart.ts";
+import { devicesOf, linksOf } from "./useOf.ts";
 
 export type EvaluateOptions = { readonly catalogue: Catalogue };
 
@@ -61,38 +55,10 @@ export function evaluatePlacement(state: WhatIf, { catalogue }: EvaluateOptions)
       (id) => factsAt(problem, catalogue, id),
       (type): NetworkFunction | null => functions.get(type) ?? null,
     );
-  const chains = problem.chains.map((chain): ChainEvaluation => {
-    const terms = termsOf.get(chain.id) ?? null;
-    const laid = laidOf.get(chain.id);
-    const delay = terms && range(terms);
-    const budgetUs = chain.maxDelayUs;
-    if (delay !== null && budgetUs !== null && !withinDelay(delay.delayUs, budgetUs)) {
-      const message = `chain ${chain.id} takes ${show(delay.delayUs)} us, ${show(delay.delayUs - budgetUs)} us more than its budget of ${show(budgetUs)} us`;
-      violations.push({ constraint: "5.31", ids: [chain.id], message });
-    }
-    const segments = chain.segments.map((segment): SegmentEvaluation => {
-      const own = terms ? segmentTerms(terms, segment.fromFunction, segment.toFunction) : [];
-      const seen = terms && range(own);
-      const { id, name = null, kind, plUs, dlUs } = segment;
-      const state = seen && stateOf(seen.delayUs, plUs, dlUs);
-      if (seen && state === "above-dl") {
-        const message = `segment ${id} of chain ${chain.id} takes ${show(seen.delayUs)} us on average, more than its DL of ${show(dlUs)} us: its packets would be dropped`;
-        violations.push({ constraint: "DL", ids: [chain.id, id], message });
-      }
-      return { id, name, kind, plUs, dlUs, delay: seen, terms: own, state };
-    });
-    return {
-      id: chain.id,
-      gbps: chain.gbps,
-      hosts: laid?.hosts ?? [],
-      route: laid?.route ?? [],
-      delay,
-      terms: terms ?? [],
-      budgetUs,
-      slackUs: delay === null || budgetUs === null ? null : budgetUs - delay.delayUs,
-      segments,
-    };
-  });
+  const chains = problem.chains.map((chain) =>
+    chainEvaluation(chain, laidOf.get(chain.id) ?? null, termsOf.get(chain.id) ?? null, range),
+  );
+  violations.push(...chains.flatMap(tooLate));
   const devices = devicesOf(part, ledger, sound, loaded?.report.stations ?? []);
   const links = linksOf(part, ledger);
   violations.push(...overuse(devices, links, problem.options.linkDirection));
@@ -113,64 +79,49 @@ export function evaluatePlacement(state: WhatIf, { catalogue }: EvaluateOptions)
   };
 }
 
-const stateOf = (us: number, plUs: number, dlUs: number): SegmentEvaluation["state"] =>
-  withinDelay(us, plUs) ? "within" : withinDelay(us, dlUs) ? "above-pl" : "above-dl";
+type Chain = WhatIf["problem"]["chains"][number];
 
-function devicesOf(
-  { instance }: UsedPart,
-  ledger: Ledger,
-  sound: readonly LaidChain[],
-  stations: LoadReport["stations"],
-): DeviceEvaluation[] {
-  const queues = new Map(stations.map(({ device, ...queue }) => [device, queue]));
-  const types = new Map(instance.problem.chains.map((c) => [c.id, c.functions]));
-  const functionsOn = new Map<string, DeviceEvaluation["functions"]>();
-  for (const { id: chain, hosts } of sound) {
-    hosts.forEach((host, position) => {
-      const list = functionsOn.get(host) ?? [];
-      list.push({ chain, position, type: types.get(chain)![position]! });
-      functionsOn.set(host, list);
-    });
-  }
-  return instance.devices.flatMap(({ id, index, facts }): DeviceEvaluation[] => {
-    const use: DeviceUse = ledger.devices[index]!;
-    if (!use.on) return [];
-    const { profile, powerWatts, costUsd } = facts;
-    const constructs = { used: use.constructs, limit: facts.maxConstructs };
-    const rules = { used: use.rules, limit: facts.maxRules };
-    const ingressGbps = { used: use.ingressGbps, limit: facts.gbps };
-    const egressGbps = { used: use.egressGbps, limit: facts.gbps };
-    const externs = [...use.externGbps].map(([name, used]) => ({
-      name,
-      gbps: { used, limit: facts.externs.get(name) ?? null },
-    }));
-    const all = [constructs, rules, ingressGbps, egressGbps, ...externs.map((e) => e.gbps)];
-    const shares = all.flatMap((u) => shareOf(u) ?? []);
-    return [
-      {
-        id,
-        profile,
-        powerWatts,
-        costUsd,
-        functions: functionsOn.get(id) ?? [],
-        forwards: use.forwards,
-        constructs,
-        rules,
-        ingressGbps,
-        egressGbps,
-        externs,
-        load: queues.get(id) ?? null,
-        fullest: shares.length > 0 ? Math.max(...shares) : null,
-      },
-    ];
-  });
+function chainEvaluation(
+  chain: Chain,
+  laid: LaidChain | null,
+  terms: DelayTerm[] | null,
+  range: (terms: readonly DelayTerm[]) => DelayRange,
+): ChainEvaluation {
+  const delay = terms && range(terms);
+  const budgetUs = chain.maxDelayUs;
+  return {
+    id: chain.id,
+    gbps: chain.gbps,
+    hosts: laid?.hosts ?? [],
+    route: laid?.route ?? [],
+    delay,
+    terms: terms ?? [],
+    budgetUs,
+    slackUs: delay === null || budgetUs === null ? null : budgetUs - delay.delayUs,
+    segments: chain.segments.map((segment): SegmentEvaluation => {
+      const { id, name = null, kind, plUs, dlUs, fromFunction, toFunction } = segment;
+      const own = terms ? segmentTerms(terms, fromFunction, toFunction) : [];
+      const seen = terms && range(own);
+      const state = seen && stateOf(seen.delayUs, plUs, dlUs);
+      return { id, name, kind, plUs, dlUs, delay: seen, terms: own, state };
+    }),
+  };
 }
 
-const linksOf = ({ instance }: UsedPart, ledger: Ledger): LinkEvaluation[] =>
-  instance.problem.links.map(({ a, b, gbps }, link) => ({
-    a,
-    b,
-    gbps,
-    thereGbps: ledger.arcGbps[2 * link]!,
-    backGbps: ledger.arcGbps[2 * link + 1]!,
-  }));
+/** The budget (5.31) and the drop latencies that a chain breaks, in words. */
+function tooLate({ id, delay, budgetUs, segments }: ChainEvaluation): Conflict[] {
+  const found: Conflict[] = [];
+  if (delay !== null && budgetUs !== null && !withinDelay(delay.delayUs, budgetUs)) {
+    const message = `chain ${id} takes ${show(delay.delayUs)} us, ${show(delay.delayUs - budgetUs)} us more than its budget of ${show(budgetUs)} us`;
+    found.push({ constraint: "5.31", ids: [id], message });
+  }
+  for (const segment of segments) {
+    if (segment.state !== "above-dl") continue;
+    const message = `segment ${segment.id} of chain ${id} takes ${show(segment.delay!.delayUs)} us on average, more than its DL of ${show(segment.dlUs)} us: its packets would be dropped`;
+    found.push({ constraint: "DL", ids: [id, segment.id], message });
+  }
+  return found;
+}
+
+const stateOf = (us: number, plUs: number, dlUs: number): SegmentEvaluation["state"] =>
+  withinDelay(us, plUs) ? "within" : withinDelay(us, dlUs) ? "above-pl" : "above-dl";
