@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { libraryFiles } from "../../library/index.ts";
 import { estimateReportSchema } from "../latency/index.ts";
@@ -8,7 +10,32 @@ import { runInProcess } from "./testing/testIo.ts";
 const timeout = 300_000;
 const estimate = ["estimate", "lib:l3fwd", "--device", "agilio-cx", "--json", "--engine"];
 
+const docs = readFileSync(join(import.meta.dirname, "../../../../docs/08-engines.md"), "utf8");
+/** The Python block of the documentation that defines this function. */
+const documented = (name: string): string =>
+  [...docs.matchAll(/```python\n([\s\S]*?)```/g)]
+    .map(([, code = ""]) => code)
+    .find((code) => code.includes(`def ${name}(`)) ?? "";
+
 describe("--engine FILE.py", () => {
+  it("runs the first estimator of docs/08-engines.md", { timeout }, async () => {
+    const ran = await runInProcess([...estimate, "doc.py"], { files: { "doc.py": documented("estimate") } });
+    expect(ran).toMatchObject({ code: 0, err: "" });
+    // 7.45 us is the base of the Agilio (thesis Eq. 4.5), 0.4 us the example's price of a table
+    expect(JSON.parse(ran.out)).toMatchObject({ maxUs: 7.45 + 0.4 });
+  });
+
+  it("runs the first placement engine of docs/08-engines.md", { timeout }, async () => {
+    const problem = {
+      devices: [{ id: "npu1", profile: "npu" }],
+      chains: [{ id: "a1", functions: ["fw", "nat"], gbps: 1, maxDelayUs: 60 }],
+    };
+    const files = { "doc.py": documented("place"), "problem.json": JSON.stringify(problem) };
+    const ran = await runInProcess(["place", "problem.json", "--json", "--engine", "doc.py"], { files });
+    expect(ran).toMatchObject({ code: 0, err: "" });
+    expect(JSON.parse(ran.out)).toMatchObject({ embedded: 1, chains: [{ hosts: ["npu1", "npu1"] }] });
+  });
+
   it("estimates with the example of the library, which the linear model agrees with", {
     timeout,
   }, async () => {
