@@ -1,5 +1,4 @@
 import type { Highs } from "highs";
-import type { DeviceFacts } from "../catalogue.ts";
 import { createModelBuilder, type ModelBuilder } from "../ilp/rows.ts";
 import { type Ran, runModel, type SolveLimits } from "../ilp/runModel.ts";
 import { CAPACITY_TOLERANCE, type ChainInstance, type Instance, sumOf } from "../instance.ts";
@@ -48,7 +47,7 @@ export function kindBound(
     const chain = instance.chains[alike[0]!]!;
     const patterns = patternsOf(chain, kinds, MOST_PATTERNS - uses.length);
     if (patterns === null) return null;
-    const columns = patterns.map((pattern) => {
+    const columns = alikePatterns(chain, patterns).map((pattern) => {
       const column = model.column({ upper: alike.length, cost: delay * pattern.us });
       uses.push({ column, group, pattern });
       return column;
@@ -100,14 +99,29 @@ function addCapacity(
     if (entries.length > 0) model.row([...entries, [bought, -capacity]], Number.NEGATIVE_INFINITY, 0);
   };
   const rates = groups.map((_, group) => chainOf(group).chain.gbps);
-  limit(whole(facts.gbps, rates), ({ chain }, positions) => (positions.includes(0) ? chain.gbps : 0));
-  limit(whole(facts.gbps, rates), ({ chain, functions }, positions) =>
-    positions.includes(functions.length - 1) ? chain.gbps : 0,
+  // all chains together, and those of one group, of which only whole ones fit
+  const limitRate = (
+    gbps: number | null,
+    users: readonly number[],
+    times: (chain: ChainInstance, positions: readonly number[]) => number,
+  ): void => {
+    limit(whole(gbps, users), (chain, positions) => chain.chain.gbps * times(chain, positions));
+    if (groups.length === 1 || gbps === null) return;
+    groups.forEach((_, group) => {
+      const { chain } = chainOf(group);
+      limit(Math.floor((gbps + CAPACITY_TOLERANCE) / chain.gbps), (other, positions) =>
+        other.chain === chain ? times(other, positions) : 0,
+      );
+    });
+  };
+  limitRate(facts.gbps, rates, (_, positions) => (positions.includes(0) ? 1 : 0));
+  limitRate(facts.gbps, rates, ({ functions }, positions) =>
+    positions.includes(functions.length - 1) ? 1 : 0,
   );
   for (const [e, gbps] of facts.externs) {
     const users = rates.filter((_, group) => chainOf(group).functions.some((f) => f.externs.includes(e)));
-    limit(whole(gbps, users), ({ chain, functions }, positions) =>
-      sumOf(positions, (k) => (functions[k]!.externs.includes(e) ? chain.gbps : 0)),
+    limitRate(gbps, users, ({ functions }, positions) =>
+      sumOf(positions, (k) => (functions[k]!.externs.includes(e) ? 1 : 0)),
     );
   }
   limit(facts.maxRules, ({ functions }, positions) => sumOf(positions, (k) => functions[k]!.rules));
@@ -116,42 +130,30 @@ function addCapacity(
       sumOf(positions, (k) => functions[k]!.constructs),
     );
   }
-  // one function of one group: as many as a single device of the kind holds of it alone
-  groups.forEach((_, group) => {
-    const chain = chainOf(group);
-    chain.functions.forEach((_, k) => {
-      const entries = uses.flatMap((use): [number, number][] =>
-        use.group === group && use.pattern.kinds[k] === t ? [[use.column, 1]] : [],
-      );
-      if (entries.length === 0) return;
-      const most = Math.min(groups[group]!.length, mostAlone(instance, facts, chain, k));
-      model.row([...entries, [bought, -most]], Number.NEGATIVE_INFINITY, 0);
-    });
-  });
 }
 
-/** How many chains can have one of their functions on the same device, if it runs nothing else. */
-function mostAlone(
-  instance: Instance,
-  facts: DeviceFacts,
-  { chain, functions }: ChainInstance,
-  k: number,
-): number {
-  const f = functions[k]!;
-  const times = (capacity: number | null | undefined, each: number): number =>
-    capacity === null || capacity === undefined || each <= 0
-      ? Number.POSITIVE_INFINITY
-      : Math.floor((capacity + CAPACITY_TOLERANCE) / each);
-  return Math.min(
-    k === 0 || k === functions.length - 1 ? times(facts.gbps, chain.gbps) : Number.POSITIVE_INFINITY,
-    ...f.externs.map((e) => times(facts.externs.get(e), chain.gbps)),
-    times(facts.maxRules, f.rules),
-    instance.problem.options.sharing
-      ? f.constructs <= (facts.maxConstructs ?? Number.POSITIVE_INFINITY) + CAPACITY_TOLERANCE
-        ? Number.POSITIVE_INFINITY
-        : 0
-      : times(facts.maxConstructs, f.constructs),
-  );
+/** Of patterns that use the same of every kind of device, the fastest. */
+function alikePatterns({ functions }: ChainInstance, patterns: readonly Pattern[]): Pattern[] {
+  const last = functions.length - 1;
+  const fastest = new Map<string, Pattern>();
+  for (const pattern of patterns) {
+    const uses = new Map<number, { ends: string; constructs: number; rules: number; externs: string[] }>();
+    pattern.kinds.forEach((kind, k) => {
+      const f = functions[k]!;
+      const use = uses.get(kind) ?? { ends: "", constructs: 0, rules: 0, externs: [] };
+      if (k === 0) use.ends += "first";
+      if (k === last) use.ends += "last";
+      use.constructs += f.constructs;
+      use.rules += f.rules;
+      use.externs.push(...f.externs);
+      uses.set(kind, use);
+    });
+    for (const use of uses.values()) use.externs.sort();
+    const key = JSON.stringify([...uses].sort((a, b) => a[0] - b[0]));
+    const known = fastest.get(key);
+    if (!known || pattern.us < known.us) fastest.set(key, pattern);
+  }
+  return [...fastest.values()];
 }
 
 /** A capacity rounded down to whole chains, where all rates are multiples of the smallest; a little more against rounding. */
