@@ -10,6 +10,8 @@ export { FlowCounters, type FlowCountersProps } from "./flowCounters/FlowCounter
 export { type FlowLoss, type FlowStep, prepareFlowCounters } from "./flowCounters/prepareFlowCounters.ts";
 export { Histogram, type HistogramProps } from "./histogram/Histogram.tsx";
 export { type HistogramInput, prepareHistogram } from "./histogram/prepareHistogram.ts";
+export { LineFigure, type LineFigureProps } from "./lineFigure/LineFigure.tsx";
+export { type FigureSeries, prepareLineFigure } from "./lineFigure/prepareLineFigure.ts";
 export { ParetoFront, type ParetoFrontProps } from "./paretoFront/ParetoFront.tsx";
 export { type ParetoAxis, type ParetoPoint, prepareParetoFront } from "./paretoFront/prepareParetoFront.ts";
 export { prepareShareBar, type SharePart } from "./shareBar/prepareShareBar.ts";

@@ -1,7 +1,7 @@
 "use client";
 import { Button, EmptyState, PageHeader } from "@p4twin/ui";
 import { useQuery } from "@tanstack/react-query";
-import { GitCompareArrows, Plus, ShoppingCart } from "lucide-react";
+import { ChartSpline, GitCompareArrows, Plus, ShoppingCart } from "lucide-react";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { ObjectList } from "@/lib/ObjectList.tsx";
 import { QueryView } from "@/lib/QueryView.tsx";
@@ -38,6 +38,11 @@ export function ScenariosPage() {
             <Button asChild>
               <AppLink href="/scenarios/plan">
                 <ShoppingCart aria-hidden /> Plan devices
+              </AppLink>
+            </Button>
+            <Button asChild>
+              <AppLink href="/examples/study">
+                <ChartSpline aria-hidden /> Reproduce the study
               </AppLink>
             </Button>
             <Button asChild>

@@ -1,0 +1,27 @@
+"use client";
+import { studies } from "@p4twin/models/placement";
+import { Breadcrumbs, PageHeader } from "@p4twin/ui";
+import { AppLink } from "@/lib/AppLink.tsx";
+import { FigurePanel } from "./FigurePanel.tsx";
+
+/** The placement study of the thesis, figure by figure, computed here. */
+export function StudyPage() {
+  return (
+    <>
+      <PageHeader
+        title="Reproduce the study"
+        summary="Figures of H. Harkous' thesis (TUM, 2022), chapter 5: computed here, its printed numbers beside ours, every assumption named."
+      >
+        <Breadcrumbs
+          LinkComponent={AppLink}
+          crumbs={[{ label: "Scenarios", href: "/scenarios" }, { label: "Reproduce the study" }]}
+        />
+      </PageHeader>
+      <div className="grid gap-3 px-4 pb-6 md:px-6 xl:grid-cols-2 xl:items-start">
+        {studies.map((study) => (
+          <FigurePanel key={study.figure} study={study} />
+        ))}
+      </div>
+    </>
+  );
+}
