@@ -2,7 +2,7 @@ import { assertNever, err, ok, type Result } from "../../core/index.ts";
 import type { Catalogue } from "../catalogue.ts";
 import type { Problem } from "../problem.ts";
 import type { Change } from "./change.ts";
-import { profilesOf, switchDelaysOf, wiringOf } from "./network.ts";
+import { profilesOf, switchDelaysOf, wiringOf, withProfile } from "./network.ts";
 import { routed } from "./routes.ts";
 import type { Failed, LaidChain, WhatIf } from "./state.ts";
 
@@ -39,9 +39,7 @@ export function applyChange(before: WhatIf, change: Change, catalogue: Catalogue
     case "profile": {
       if (!profilesOf(problem).has(change.device)) return noDevice(change.device);
       if (catalogue.device(change.profile) === null) return noProfile(change.profile);
-      const devices = problem.devices.map((d) =>
-        d.id === change.device ? { ...d, profile: change.profile } : d,
-      );
+      const devices = withProfile(problem.devices, change.device, change.profile);
       return ok({ ...before, problem: { ...problem, devices } });
     }
     case "fail":

@@ -97,15 +97,29 @@ function hangingOn(first: Int32Array, to: Int32Array): Pick<Wiring, "hangs" | "u
   return { hangs, up };
 }
 
-const profiles = new WeakMap<Problem["devices"], ReadonlyMap<string, string>>();
+/** Profile of each device by id. */
+export type Profiles = Pick<ReadonlyMap<string, string>, "get" | "has">;
+
+const profiles = new WeakMap<Problem["devices"], Profiles>();
 
 /** Profile of each device by id, kept as long as the list of devices. */
-export function profilesOf({ devices }: Problem): ReadonlyMap<string, string> {
+export function profilesOf({ devices }: Pick<Problem, "devices">): Profiles {
   const known = profiles.get(devices);
   if (known) return known;
   const map = new Map(devices.map((d) => [d.id, d.profile]));
   profiles.set(devices, map);
   return map;
+}
+
+/** The devices with another profile for one of them; what is known of the others is not looked up again. */
+export function withProfile(devices: Problem["devices"], id: string, profile: string): Problem["devices"] {
+  const before = profilesOf({ devices });
+  const next = devices.map((d) => (d.id === id ? { ...d, profile } : d));
+  profiles.set(next, {
+    get: (other) => (other === id ? profile : before.get(other)),
+    has: (other) => before.has(other),
+  });
+  return next;
 }
 
 const delays = new WeakMap<Problem["switches"], ReadonlyMap<string, number>>();
