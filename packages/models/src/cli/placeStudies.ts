@@ -117,7 +117,7 @@ export async function runStudy(
       const placement = await engine.place(problem, input);
       const violations = verifyPlacement(problem, catalogue, placement);
       assert(violations.length === 0, `${engine.id} breaks ${violations.map((v) => v.message).join("; ")}`);
-      const sweep = await failureSweep(startWhatIf(problem, placement), options);
+      const sweep = await failureSweep(startWhatIf(problem, placement), { ...options, engines: [engine] });
       const code = placement.status === "infeasible" ? exitCode.no : exitCode.done;
       const missing =
         placement.rejected.length > 0
@@ -175,7 +175,7 @@ const noteLines = (notes: readonly string[]): string =>
 
 function sweepText({ cases, unused, left }: FailureSweep): string {
   const lost = cases.filter((c) => (c.reembedding?.lost.length ?? 0) > 0).length;
-  const head = `${cases.length} failures, ${lost} of them lose chains for good; ${unused.devices} devices, ${unused.switches} switches and ${unused.links} links carry nothing\n`;
+  const head = `${cases.length} failures, ${lost} of them lose chains; ${unused.devices} devices, ${unused.switches} switches and ${unused.links} links carry nothing\n`;
   const columns = [
     { title: "fails" },
     { title: "chains" },
