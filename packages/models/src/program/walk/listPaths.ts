@@ -21,8 +21,8 @@ export type Walk = {
   edges: string[];
 };
 
-/** Our choice: what all listed paths together count; 2,000 paths reach it with 200 constructs each. */
-const COUNTED_LIMIT = 400_000;
+/** Our choice: constructs that listed paths count on average at most. */
+const MEAN_COUNTED_LIMIT = 200;
 
 /**
  * The first `limit` paths, in the order in which the program writes its branches; fewer when they are so long that the
@@ -40,7 +40,7 @@ export function listPaths(exploration: Exploration, storage: FlowStorage, limit:
   open(exploration.start);
   let counted = 0;
   for (let top = stack.at(-1); top && walks.length < limit; top = stack.at(-1)) {
-    if (counted > COUNTED_LIMIT) break;
+    if (counted > MEAN_COUNTED_LIMIT * limit) break;
     const arc = top.vertex.arcs[top.next];
     top.next++;
     if (!arc) {
