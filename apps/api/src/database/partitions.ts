@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { Component } from "../components.ts";
 import type { Log } from "../observability/log.ts";
 import type { Clock } from "../shared/service.ts";
+import { inTransaction } from "./transaction.ts";
 
 const MS_PER_DAY = 86_400_000;
 
@@ -40,9 +41,7 @@ function periodOf(span: Span, at: Date): { startMs: number; endMs: number; digit
  * rows of a day for the first time; calling it again does nothing.
  */
 export async function ensurePartitions(pool: pg.Pool, instants: readonly Date[]): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query("BEGIN");
+  await inTransaction(pool, async (client) => {
     await client.query("SELECT pg_advisory_xact_lock($1)", [PARTITION_LOCK]);
     for (const table of tables) {
       const periods = new Map(
@@ -54,13 +53,7 @@ export async function ensurePartitions(pool: pg.Pool, instants: readonly Date[])
              FOR VALUES FROM ('${isoDay(startMs)}T00:00:00Z') TO ('${isoDay(endMs)}T00:00:00Z')`,
         );
     }
-    await client.query("COMMIT");
-  } catch (error) {
-    await client.query("ROLLBACK").catch(() => {});
-    throw error;
-  } finally {
-    client.release();
-  }
+  });
 }
 
 type Partition = { parent: PartitionedTable; name: string; bytes: number };

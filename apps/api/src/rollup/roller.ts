@@ -2,6 +2,7 @@ import { Histogram } from "@p4twin/models/telemetry";
 import type pg from "pg";
 import type { Component } from "../components.ts";
 import { type CopyValue, copyInto } from "../database/copy.ts";
+import { inTransaction } from "../database/transaction.ts";
 import type { Log } from "../observability/log.ts";
 import type { Clock } from "../shared/service.ts";
 import { LEVELS_S } from "./levels.ts";
@@ -119,21 +120,15 @@ export function createRoller(config: RollerConfig, deps: { pool: pg.Pool; clock:
   };
 
   /** Takes one due period; false when none is left that nobody else has. */
-  const mergeNext = async (): Promise<boolean> => {
-    const client = await pool.connect();
-    let failed: Error | undefined;
-    try {
-      await client.query("BEGIN");
+  const mergeNext = (): Promise<boolean> =>
+    inTransaction(pool, async (client) => {
       const { rows } = await client.query<{ level: number; start: Date }>(
         `SELECT level, start FROM rollup_due WHERE start + make_interval(secs => level) <= $1
           ORDER BY level, start LIMIT 1 FOR UPDATE SKIP LOCKED`,
         [new Date(clock().getTime() - config.graceMs)],
       );
       const [due] = rows;
-      if (!due) {
-        await client.query("COMMIT");
-        return false;
-      }
+      if (!due) return false;
       await merge(client, due.level, due.start);
       await client.query("DELETE FROM rollup_due WHERE level = $1 AND start = $2", [due.level, due.start]);
       const parent = levels[levels.indexOf(due.level) + 1];
@@ -145,17 +140,9 @@ export function createRoller(config: RollerConfig, deps: { pool: pg.Pool; clock:
           [parent, start],
         );
       }
-      await client.query("COMMIT");
       counters.merged++;
       return true;
-    } catch (error) {
-      failed = error instanceof Error ? error : new Error(String(error));
-      await client.query("ROLLBACK").catch(() => {});
-      throw failed;
-    } finally {
-      client.release(failed);
-    }
-  };
+    });
 
   const catchUp = async (): Promise<void> => {
     try {

@@ -3,6 +3,7 @@ import type { Bus } from "../bus/bus.ts";
 import type { WindowRow } from "../bus/windowRow.ts";
 import type { Component } from "../components.ts";
 import { type CopyValue, copyInto } from "../database/copy.ts";
+import { inTransaction } from "../database/transaction.ts";
 import type { Log } from "../observability/log.ts";
 import type { Interruption, Spool } from "../spool/spool.ts";
 
@@ -97,27 +98,18 @@ export function createWriter(deps: WriterDeps, config: WriterConfig = defaultWri
 
   const store = async (batch: WindowRow[]): Promise<number> => {
     await ensureDays(batch);
-    const client = await pool.connect();
-    let failed: Error | undefined;
-    try {
-      await client.query("BEGIN");
+    return inTransaction(pool, async (client) => {
       await client.query(
         "CREATE TEMP TABLE IF NOT EXISTS window_in (LIKE segment_window INCLUDING DEFAULTS) ON COMMIT DELETE ROWS",
       );
       await copyInto(client, "window_in", columns, batch.map(copyRow));
+      const names = columns.join();
       const inserted = await client.query(
-        `INSERT INTO segment_window (${columns.join()}) SELECT ${columns.join()} FROM window_in ON CONFLICT DO NOTHING`,
+        `INSERT INTO segment_window (${names}) SELECT ${names} FROM window_in ON CONFLICT DO NOTHING`,
       );
       await client.query(MARK_DUE);
-      await client.query("COMMIT");
       return inserted.rowCount ?? 0;
-    } catch (error) {
-      failed = error instanceof Error ? error : new Error(String(error));
-      await client.query("ROLLBACK").catch(() => {});
-      throw failed;
-    } finally {
-      client.release(failed);
-    }
+    });
   };
 
   const flush = async (): Promise<void> => {
