@@ -95,6 +95,20 @@ test("of a program with more paths than can be listed the extremes are exact, an
   expect(JSON.stringify(estimate)).not.toContain("bound");
 });
 
+test("two versions are compared path by path and line by line", async () => {
+  const { programs } = await world.as("operator");
+  const source = libraryFiles["programs/l3fwd.p4"] ?? "";
+  const first = await programs.create({ name: "l3fwd.p4", source });
+  const lighter = source.replace(/ *hdr\.ipv4\.ttl = [^;]*;\n/, "");
+  const second = await programs.addVersion({ id: first.programId, source: lighter });
+  const { comparison, source: hunks } = await programs.compare({ versionId: first.id, otherId: second.id });
+  expect(comparison.counts).toEqual({ same: 2, changed: 1, added: 0, removed: 0 });
+  expect(comparison.paths[0]).toMatchObject({ before: "p1", after: "p1", delta: { modify: -1 } });
+  expect(hunks.flatMap(({ lines }) => lines.filter((line) => line.kind !== "same"))).toMatchObject([
+    { kind: "removed", text: expect.stringContaining("ttl") },
+  ]);
+});
+
 test("a program with errors has a report with diagnostics, and no paths", async () => {
   const { programs } = await world.as("operator");
   const { id: versionId } = await programs.create({ name: "bad.p4", source: "control C( {" });

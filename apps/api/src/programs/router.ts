@@ -3,7 +3,12 @@ import { featuresReportSchema } from "@p4twin/models/program";
 import { z } from "zod";
 import { done, doneSchema, idSchema, nameSchema } from "../shared/schemas.ts";
 import { operatorProcedure, router, viewerProcedure } from "../trpc/trpc.ts";
-import { programSourceSchema, programSummarySchema, programVersionSchema } from "./schema.ts";
+import {
+  programSourceSchema,
+  programSummarySchema,
+  programVersionComparisonSchema,
+  programVersionSchema,
+} from "./schema.ts";
 
 export const programsRouter = router({
   list: viewerProcedure
@@ -47,6 +52,15 @@ export const programsRouter = router({
     )
     .output(estimateReportSchema)
     .query(({ ctx, input }) => ctx.services.programs.estimate(input)),
+
+  compare: viewerProcedure
+    .meta({
+      rest: "GET /program-versions/{versionId}/comparison",
+      summary: "What becomes of each path and line in another version, or another program",
+    })
+    .input(z.object({ versionId: idSchema, otherId: idSchema }))
+    .output(programVersionComparisonSchema)
+    .query(({ ctx, input }) => ctx.services.programs.compare(input.versionId, input.otherId)),
 
   create: operatorProcedure
     .meta({ rest: "POST /programs", summary: "Store a new program" })

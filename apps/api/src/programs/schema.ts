@@ -1,3 +1,4 @@
+import { programComparisonSchema, sourceHunkSchema } from "@p4twin/models/program";
 import { z } from "zod";
 import {
   hashSchema,
@@ -40,3 +41,10 @@ export const programFilesSchema = z.object({
   includes: z.record(z.string(), z.string()),
 });
 export type ProgramFiles = z.infer<typeof programFilesSchema>;
+
+/** Two versions side by side; paths are named by the ids that the features of each version give them. */
+export const programVersionComparisonSchema = z.object({
+  comparison: programComparisonSchema,
+  source: z.array(sourceHunkSchema),
+});
+export type ProgramVersionComparison = z.infer<typeof programVersionComparisonSchema>;

@@ -1,12 +1,12 @@
 import { type EstimateReport, estimateProgram, latencyForms } from "@p4twin/models/latency";
-import type { FeaturesReport } from "@p4twin/models/program";
+import { comparePrograms, compareSources, type FeaturesReport } from "@p4twin/models/program";
 import type { DeviceService } from "../devices/service.ts";
 import { type EstimatesByEngine, isOwnEngine } from "../engines/ownEngines.ts";
 import { DomainError, notFound } from "../errors.ts";
 import { hashText } from "../shared/hash.ts";
 import { type Clock, found } from "../shared/service.ts";
 import type { AnalysedProgram } from "./analyse.ts";
-import type { ProgramFiles, ProgramVersion } from "./schema.ts";
+import type { ProgramFiles, ProgramVersion, ProgramVersionComparison } from "./schema.ts";
 import type { ProgramStore } from "./store.ts";
 
 type Source = { source: string; includes: Record<string, string> };
@@ -80,6 +80,20 @@ export function createProgramService({ store, devices, analyse, engines, clock }
         packetBytes,
         extremes,
       });
+    },
+
+    /** What becomes of the paths and the text of a version in another one, as `p4twin features --compare` prints it. */
+    async compare(versionId: string, otherId: string): Promise<ProgramVersionComparison> {
+      const [before, after, old, now] = await Promise.all([
+        analysis(versionId),
+        analysis(otherId),
+        get(versionId),
+        get(otherId),
+      ]);
+      return {
+        comparison: comparePrograms(before.report, after.report),
+        source: compareSources(old.source, now.source),
+      };
     },
 
     async create(input: Source & { name: string; by: string | null }): Promise<ProgramVersion> {
