@@ -37,7 +37,7 @@ export const underLoad = (engine: PlacementEngine): PlacementEngine => ({
     const { base, broken } = answer;
     if (base.status === "infeasible") {
       if (broken.length === 0) return timed(answer.placement);
-      return timed(nothing(engine.id, problem, [...base.conflicts, ...broken]));
+      return timed(nothing(engine.id, problem, [...base.conflicts, NONE_FOUND, ...broken]));
     }
     // how the chains are placed makes no difference to the controller, so this is a proof
     const controller = broken.filter((b) => b.ids.includes(CONTROLLER));
