@@ -31,7 +31,7 @@ export function FigurePanel({ study }: { study: Study }) {
     <Panel
       id={`figure-${study.figure}`}
       title={`Figure ${study.figure}: ${study.title}`}
-      subtitle={study.source}
+      footer={study.source}
       actions={
         fraction === null ? (
           <Button

@@ -1,7 +1,7 @@
 "use client";
 import { type Column, Panel, Table } from "@p4twin/ui";
 import { BudgetBar } from "@p4twin/ui/charts";
-import { formatSignificant } from "@p4twin/ui/format";
+import { formatCount, formatSignificant } from "@p4twin/ui/format";
 import { hostLine } from "../placementWords.ts";
 import { DeltaText } from "../whatIf/DeltaText.tsx";
 import { type DelayRow, delayRows, type SumRow, sumRows } from "./compareRows.ts";
@@ -18,7 +18,7 @@ export function CompareTables({ sides }: { sides: readonly ComparedSide[] }) {
         id: `${index}`,
         header,
         numeric: true,
-        cell: ({ values }) => <Compared values={values} index={index} />,
+        cell: ({ values, unit }) => <Compared values={values} index={index} counted={unit === ""} />,
       }),
     ),
   ];
@@ -68,14 +68,23 @@ const Label = ({ label, unit }: { label: string; unit: string }) => (
   </span>
 );
 
+type ComparedProps = {
+  values: readonly (number | null)[];
+  index: number;
+  /** whole numbers */
+  counted?: boolean;
+};
+
 /** A number, and from the second side on its difference to the first. */
-function Compared({ values, index }: { values: readonly (number | null)[]; index: number }) {
+function Compared({ values, index, counted = false }: ComparedProps) {
   const value = values[index] ?? null;
   const base = values[0] ?? null;
   return (
     <span className="inline-flex items-baseline gap-2" title={value === null ? undefined : `${value}`}>
-      {index > 0 ? <DeltaText delta={value === null || base === null ? null : value - base} /> : null}
-      {formatSignificant(value)}
+      {index > 0 ? (
+        <DeltaText delta={value === null || base === null ? null : value - base} counted={counted} />
+      ) : null}
+      {counted ? formatCount(value) : formatSignificant(value)}
     </span>
   );
 }

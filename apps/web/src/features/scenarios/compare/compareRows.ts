@@ -1,7 +1,13 @@
 import type { Evaluation } from "@p4twin/models/placement";
 
 /** A number of each side (null: that side has none), the first being what the others are compared with. */
-export type SumRow = { id: string; label: string; unit: string; values: (number | null)[] };
+export type SumRow = {
+  id: string;
+  label: string;
+  /** empty: a count */
+  unit: string;
+  values: (number | null)[];
+};
 
 /** Delay of a chain, or of a segment of one, on each side. */
 export type DelayRow = {
