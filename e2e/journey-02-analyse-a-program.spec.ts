@@ -1,17 +1,6 @@
-import { libraryFiles } from "@p4twin/models/library";
-import type { Page } from "@playwright/test";
 import { dropFiles } from "./support/dropFiles.ts";
+import { l3fwd, lineOf, litLines, openLibraryProgram, pathRow, sourceOf } from "./support/programPage.ts";
 import { expect, test } from "./support/test.ts";
-
-const l3fwd = libraryFiles["programs/l3fwd.p4"];
-
-const sourceOf = (page: Page, file: string) => page.getByRole("textbox", { name: `Source of ${file}` });
-const pathRow = (page: Page, id: string) =>
-  page
-    .getByRole("table", { name: "Feasible paths" })
-    .getByRole("row")
-    .filter({ has: page.getByRole("cell", { name: id, exact: true }) });
-const litLines = (page: Page, file: string) => sourceOf(page, file).locator("[data-lit=path]");
 
 test("a dropped program shows its paths, vectors and latency per device", async ({ page }) => {
   await page.goto("/programs");
@@ -45,8 +34,7 @@ test("a dropped program shows its paths, vectors and latency per device", async 
 });
 
 test("devices and estimator change what the latency is made of", async ({ page }) => {
-  await page.goto("/programs");
-  await page.getByRole("link", { name: "l3fwd.p4", exact: true }).click();
+  await openLibraryProgram(page, "l3fwd.p4");
   await pathRow(page, "p1").click();
   const latency = page.getByRole("img", { name: /^Latency of p1 per device/ });
   // Table 4.1 of Harkous 2022: 8.56 us by the linear model, one sigma 0.45 us
@@ -61,10 +49,20 @@ test("devices and estimator change what the latency is made of", async ({ page }
   await expect(pathRow(page, "p1")).toContainText("8.56");
 
   const devices = page.getByRole("group", { name: "Devices" });
+  // every device stands beside the others, chosen or not; one that takes another architecture says so
+  await expect(latency).toHaveAccessibleName(/cpu: 45\.9/);
+  await expect(devices.getByRole("button", { name: /^netfpga-sume: needs a port/ })).toBeVisible();
+  await page.getByRole("radio", { name: "Bars, chosen devices" }).click();
+  await expect(latency).not.toHaveAccessibleName(/cpu/);
   await devices.getByRole("button", { name: /^cpu:/ }).click();
   await expect(devices.getByRole("button", { name: /^cpu:/ })).toHaveAttribute("aria-pressed", "true");
   await expect(latency).toHaveAccessibleName(/cpu/);
   await devices.getByRole("button", { name: /^agilio-cx:/ }).click();
+  await expect(latency).not.toHaveAccessibleName(/agilio-cx/);
+  // Back undoes what was chosen, step by step
+  await page.goBack();
+  await expect(latency).toHaveAccessibleName(/agilio-cx/);
+  await page.goForward();
   await expect(latency).not.toHaveAccessibleName(/agilio-cx/);
   // all of it is in the URL: the same link shows the same
   await page.reload();
@@ -76,7 +74,7 @@ test("a pasted program with a mistake is marked with line and column, and mended
   page,
 }) => {
   const broken = l3fwd.replace("packet.extract(hdr.ipv4);", "packet.extract(hdr.ipv4)");
-  const line = 1 + broken.slice(0, broken.indexOf("packet.extract(hdr.ipv4)")).split("\n").length - 1;
+  const line = lineOf(broken, "packet.extract(hdr.ipv4)");
 
   await page.goto("/programs?new=upload");
   const dialog = page.getByRole("dialog", { name: "Upload a program" });

@@ -1,0 +1,51 @@
+import type { Page } from "@playwright/test";
+import { generatedProgram } from "./support/generatedProgram.ts";
+import { mutate } from "./support/product.ts";
+import { expect, test } from "./support/test.ts";
+import { type Typing, typeAndMeasure } from "./support/typing.ts";
+
+const SENTENCE = "// typing must stay fluid while the analysis runs beside it, also in a very long program ";
+/** Our choice: typing in 3,000 lines may take this much longer than in 100, on the same machine. */
+const ALLOWED_RATIO = 3;
+
+async function openProgram(page: Page, name: string, source: string): Promise<void> {
+  const { id } = await mutate<{ id: string }>(page.request, "programs.create", { name, source });
+  await page.goto(`/programs/${id}`);
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await expect(page.getByRole("table", { name: "Feasible paths" })).toBeVisible({ timeout: 60_000 });
+}
+
+/** Types a comment into the apply block of the ingress control. */
+async function typeInside(page: Page, name: string): Promise<Typing> {
+  const outline = page.getByRole("navigation", { name: "Outline" });
+  await outline.getByRole("button", { name: /^IngressImpl/ }).click();
+  await expect(page).toHaveURL(/at=\d+/);
+  await expect(page.getByRole("textbox", { name: `Source of ${name}` })).toBeFocused();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowUp");
+  return typeAndMeasure(page, SENTENCE);
+}
+
+test("typing in 3,000 lines is as fluid as in 100", async ({ page }) => {
+  const measured: Record<string, Typing> = {};
+  for (const [name, lines] of [
+    ["hundred.p4", 100],
+    ["thousands.p4", 3_000],
+  ] as const) {
+    await openProgram(page, name, generatedProgram(lines));
+    measured[name] = await typeInside(page, name);
+    // the analysis follows what was typed
+    await expect(page.getByText("not saved")).toBeVisible();
+    await expect(page.getByText("Analysing", { exact: true })).toHaveCount(0, { timeout: 60_000 });
+  }
+  console.table(
+    Object.entries(measured).flatMap(([name, { inputMs, frameMs }]) => [
+      { program: name, what: "input to picture, ms", ...inputMs },
+      { program: name, what: "between pictures, ms", ...frameMs },
+    ]),
+  );
+  const [small, large] = [measured["hundred.p4"], measured["thousands.p4"]];
+  expect(large.inputMs.median / small.inputMs.median).toBeLessThan(ALLOWED_RATIO);
+  expect(large.frameMs.median / small.frameMs.median).toBeLessThan(ALLOWED_RATIO);
+});
