@@ -1,4 +1,5 @@
 import type { Highs } from "highs";
+import { alikeChains } from "../batch/alike.ts";
 import { chainConflicts } from "../chainConflicts.ts";
 import type { Instance } from "../instance.ts";
 import { emptyLedger } from "../ledger.ts";
@@ -25,6 +26,7 @@ export function findConflicts(
     const alone = chainConflicts(instance, index);
     if (alone.length > 0) return alone;
   }
+  const kindOf = new Map(alikeChains(instance).flatMap((group, g) => group.map((index) => [index, g])));
   const started = limits.nowMs();
   const inAllMs = Math.min(IN_ALL_MS, limits.timeLimitMs ?? IN_ALL_MS);
   let complete = true;
@@ -35,21 +37,44 @@ export function findConflicts(
       return false;
     }
     const feasibility = { ...instance, weights: { power: 0, delay: 0, cost: 0 } };
-    const scope = { chains, without, ledger: emptyLedger(instance) };
-    const { status } = solveModel(
-      feasibility,
-      scope,
-      { timeLimitMs: Math.min(PER_SOLVE_MS, leftMs), stop: limits.stop },
-      highs,
-    );
-    if (status === "unknown") complete = false;
-    return status === "infeasible";
+    const solve = (groups: readonly (readonly number[])[]): boolean => {
+      const scope = {
+        chains: groups.map((group) => group[0]!),
+        counts: groups.map((group) => group.length),
+        without,
+        ledger: emptyLedger(instance),
+      };
+      const { status } = solveModel(
+        feasibility,
+        scope,
+        { timeLimitMs: Math.min(PER_SOLVE_MS, leftMs), stop: limits.stop },
+        highs,
+      );
+      if (status === "unknown") complete = false;
+      return status === "infeasible";
+    };
+    // chains that are alike are counted first; that leaves their budgets out, so only a no is sure
+    const budgeted = (index: number): boolean =>
+      instance.chains[index]!.chain.maxDelayUs !== null && !without.has(`budget:${index}`);
+    const alike = new Map<string, number[]>();
+    for (const index of chains) {
+      const key = `${kindOf.get(index)} ${budgeted(index)}`;
+      alike.set(key, [...(alike.get(key) ?? []), index]);
+    }
+    const groups = [...alike.values()];
+    if (solve(groups)) return true;
+    return groups.some((group) => group.length > 1 && budgeted(group[0]!)) && solve(chains.map((c) => [c]));
   };
   let chains = [...instance.chains.keys()];
   const none: ReadonlySet<Family> = new Set();
+  const needed = new Set<number>();
   for (const index of instance.chains.keys()) {
+    const kind = kindOf.get(index)!;
+    // one that is like a needed one is needed as well
+    if (needed.has(kind)) continue;
     const rest = chains.filter((c) => c !== index);
     if (rest.length > 0 && stillInfeasible(rest, none)) chains = rest;
+    else needed.add(kind);
   }
   let without = none;
   const kept: Family[] = [];
@@ -69,8 +94,11 @@ export function findConflicts(
 function familiesOf(instance: Instance, chains: readonly number[]): Family[] {
   const externs = new Set(chains.flatMap((c) => instance.chains[c]!.functions.flatMap((f) => f.externs)));
   const budgets = chains.filter((c) => instance.chains[c]!.chain.maxDelayUs !== null);
+  const all = chains.flatMap((c) => instance.chains[c]!.functions);
+  const rules = [...all, ...instance.required].some((f) => f.rules > 0);
+  const ruleLimits = instance.devices.some((d) => d.facts.maxRules !== null);
   return [
-    "rules",
+    ...(rules && ruleLimits ? (["rules"] as const) : []),
     "links",
     "ingress",
     "egress",
