@@ -79,6 +79,11 @@ it("typing is undone in the drawing, opening a file is not", () => {
   expect(run({ type: "text", text: createDraft(tree).text, fileName: "t.json" }).editor?.past).toEqual([]);
 });
 
+it("a text that came from the drawing and is told back changes nothing", () => {
+  const drawn = run({ type: "edit", action: { type: "add", kind: "host", at: { x: 0, y: 0 }, base } });
+  expect(draftReducer(drawn, { type: "text", text: drawn.text })).toBe(drawn);
+});
+
 it("what another format held besides is told until it is put away", () => {
   const text = '{"hosts":{"h1":{"ip":"10.0.0.1"}},"switches":{"s1":{}},"links":[["h1","s1-p1"]]}';
   const draft = run({ type: "text", text, fileName: "topology.json" });

@@ -56,6 +56,8 @@ export function draftReducer(draft: CloudDraft, action: DraftAction): CloudDraft
 }
 
 function ofText(draft: CloudDraft, text: string, opened: string | undefined): CloudDraft {
+  // an editor of text also tells what was written into it
+  if (opened === undefined && text === draft.text) return draft;
   const fileName = opened ?? draft.fileName;
   const { format, topology, diagnostics } = importTopology(text, fileName);
   if (!topology) {

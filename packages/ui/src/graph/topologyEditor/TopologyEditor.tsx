@@ -231,7 +231,6 @@ function Editor({
             preventScrolling={false}
             zoomActivationKeyCode={["Control", "Meta"]}
             onlyRenderVisibleElements={nodes.length > MANY_NODES}
-            proOptions={{ hideAttribution: true }}
           >
             <Background gap={20} size={1} color="var(--line-strong)" />
           </ReactFlow>
