@@ -1,4 +1,5 @@
 "use client";
+import type { Change } from "@p4twin/models/placement";
 import { Panel, SkeletonRows } from "@p4twin/ui";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
@@ -13,6 +14,8 @@ import type { WhatIfControls } from "./whatIf/useWhatIf.ts";
 
 export type ScenarioDrawingProps = {
   topologyVersionId: string;
+  /** changes that were saved with the scenario */
+  saved: readonly Change[];
   shown: ShownAnswer | null;
   whatIf: WhatIfControls;
   chain: string | null;
@@ -26,14 +29,12 @@ const lines = (chains: readonly { id: string; route: readonly (readonly string[]
 
 /** The cloud with load, failures and the chains as routes; while something is changed, the baseline stands behind. */
 export function ScenarioDrawing(props: ScenarioDrawingProps) {
-  const { topologyVersionId, shown, whatIf, chain, onSelectChain, node, onSelectNode } = props;
+  const { topologyVersionId, saved, shown, whatIf, chain, onSelectChain, node, onSelectNode } = props;
   const { prediction, changes, change } = whatIf;
   const trpc = useTRPC();
   const cloud = useQuery(trpc.topologies.get.queryOptions({ versionId: topologyVersionId }));
-  const facts = useMemo(
-    () => prediction && drawingFacts(prediction.state.problem, prediction.now, prediction.state.failed),
-    [prediction],
-  );
+  const now = prediction?.now ?? null;
+  const facts = useMemo(() => drawingFacts([...saved, ...changes], now), [saved, changes, now]);
   const laid = prediction?.state.layout.chains ?? shown?.placement.chains ?? [];
   const hosts = new Set(laid.find(({ id }) => id === chain)?.hosts ?? []);
   return (
@@ -54,8 +55,8 @@ export function ScenarioDrawing(props: ScenarioDrawingProps) {
               topology={loaded.document}
               routes={lines(laid)}
               ghosts={changes.length > 0 && shown ? lines(shown.placement.chains) : undefined}
-              nodeFacts={facts?.nodeFacts}
-              linkFacts={facts?.linkFacts}
+              nodeFacts={facts.nodeFacts}
+              linkFacts={facts.linkFacts}
               selectedRoute={chain}
               onSelectRoute={onSelectChain}
               selected={node ?? (hosts.size === 1 ? ([...hosts][0] ?? null) : null)}

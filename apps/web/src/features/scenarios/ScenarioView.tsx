@@ -98,6 +98,7 @@ export function ScenarioView({ version }: { version: RouterOutputs["scenarios"][
           <div className="flex min-w-0 flex-col gap-3">
             <ScenarioDrawing
               topologyVersionId={version.topologyVersionId}
+              saved={version.parameters.changes}
               shown={shown}
               whatIf={whatIf}
               chain={chain}

@@ -1,6 +1,7 @@
 "use client";
 import { Badge, Button, type Column, Select, Table } from "@p4twin/ui";
 import { formatPercent, formatSignificant } from "@p4twin/ui/format";
+import { useMemo } from "react";
 import type { WhatIfControls } from "./useWhatIf.ts";
 
 type Row = { id: string; a: string; b: string; gbps: number; usedGbps: number; failed: boolean };
@@ -8,18 +9,20 @@ type Row = { id: string; a: string; b: string; gbps: number; usedGbps: number; f
 // a list that is still looked through (our choice)
 const MOST_OFFERED = 300;
 
+const key = (a: string, b: string): string => (a < b ? `${a} ${b}` : `${b} ${a}`);
+
 /** Links in use and failed ones; any link can be made to fail. */
 export function LinkEffects({ whatIf: { prediction, change } }: { whatIf: WhatIfControls }) {
+  const all = prediction?.state.problem.links;
+  const links = useMemo(() => new Map(all?.map((link) => [key(link.a, link.b), link])), [all]);
   if (!prediction) return null;
   const { state, now, base } = prediction;
-  const key = (a: string, b: string): string => (a < b ? `${a} ${b}` : `${b} ${a}`);
   const failed = new Set(state.failed.links.map(([a, b]) => key(a, b)));
   const shown = new Map(
     [...base.links, ...now.links].filter((l) => l.thereGbps + l.backGbps > 0).map((l) => [key(l.a, l.b), l]),
   );
   const nowOf = new Map(now.links.map((l) => [key(l.a, l.b), l]));
   const ids = [...new Set([...shown.keys(), ...failed])];
-  const links = new Map(state.problem.links.map((link) => [key(link.a, link.b), link]));
   const rows = ids.flatMap((id): Row[] => {
     const link = links.get(id);
     const use = nowOf.get(id);
@@ -27,7 +30,10 @@ export function LinkEffects({ whatIf: { prediction, change } }: { whatIf: WhatIf
     const usedGbps = Math.max(use?.thereGbps ?? 0, use?.backGbps ?? 0);
     return [{ id, a: link.a, b: link.b, gbps: link.gbps, usedGbps, failed: failed.has(id) }];
   });
-  const others = [...links].filter(([id]) => !ids.includes(id)).slice(0, MOST_OFFERED);
+  const listed = new Set(ids);
+  const others = [...links.values()]
+    .slice(0, MOST_OFFERED + ids.length)
+    .filter(({ a, b }) => !listed.has(key(a, b)));
   const columns: Column<Row>[] = [
     {
       id: "link",
@@ -77,7 +83,7 @@ export function LinkEffects({ whatIf: { prediction, change } }: { whatIf: WhatIf
           className="m-2 w-64"
           placeholder="Fail another link …"
           value={undefined}
-          options={others.map(([id, { a, b }]) => ({ value: id, label: `${a} – ${b}` }))}
+          options={others.map(({ a, b }) => ({ value: key(a, b), label: `${a} – ${b}` }))}
           onValueChange={(id) => {
             const link = links.get(id);
             if (link) change({ kind: "fail-link", a: link.a, b: link.b });

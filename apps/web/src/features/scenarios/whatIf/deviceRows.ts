@@ -25,13 +25,15 @@ export function deviceRows(
   const failed = new Set(state.failed.nodes);
   const wanted = filter.trim().toLowerCase();
   const first = (id: string): boolean => used.has(id) || failed.has(id) || id === selected;
-  const matching = state.problem.devices.filter(({ id, profile }) =>
-    `${id} ${profile}`.toLowerCase().includes(wanted),
-  );
-  const shown = [
-    ...matching.filter(({ id }) => first(id)),
-    ...matching.filter(({ id }) => !first(id)).slice(0, MOST_ROWS),
-  ];
+  const all = state.problem.devices;
+  const matching =
+    wanted === "" ? all : all.filter(({ id, profile }) => `${id} ${profile}`.toLowerCase().includes(wanted));
+  const others: typeof all = [];
+  for (const device of matching) {
+    if (others.length === MOST_ROWS) break;
+    if (!first(device.id)) others.push(device);
+  }
+  const shown = [...matching.filter(({ id }) => first(id)), ...others];
   return {
     rows: shown.map(({ id, profile }): DeviceRow => {
       const watts = used.get(id)?.powerWatts;

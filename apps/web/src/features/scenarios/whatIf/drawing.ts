@@ -1,4 +1,4 @@
-import { type Evaluation, type Problem, shareOf, type WhatIf } from "@p4twin/models/placement";
+import { type Change, type Evaluation, shareOf } from "@p4twin/models/placement";
 import type { TopologyLink, TopologyNode } from "@p4twin/ui/graph";
 
 export type DrawingFacts = {
@@ -7,27 +7,34 @@ export type DrawingFacts = {
   linkFacts: Record<string, Pick<TopologyLink, "utilisation" | "problem">>;
 };
 
-const FAILED = "failed";
-
-/** What the drawing shows beside the topology: load as rings, what has failed, profiles that were swapped. */
-export function drawingFacts(
-  problem: Problem,
-  now: Evaluation | null,
-  failed: WhatIf["failed"] | null,
-): DrawingFacts {
+/**
+ * What the drawing shows beside the topology: load as rings, what has failed, profiles that were swapped. `changes` are those saved with the
+ * scenario, then those of the what-if: only what they name differs from the topology, so a change costs little in a large cloud.
+ */
+export function drawingFacts(changes: readonly Change[], now: Evaluation | null): DrawingFacts {
   const nodeFacts: DrawingFacts["nodeFacts"] = {};
   const linkFacts: DrawingFacts["linkFacts"] = {};
-  for (const { id, profile } of problem.devices) nodeFacts[id] = { detail: profile };
-  for (const { id, fullest } of now?.devices ?? [])
-    nodeFacts[id] = { ...nodeFacts[id], utilisation: fullest };
-  for (const id of failed?.nodes ?? []) nodeFacts[id] = { ...nodeFacts[id], problem: FAILED };
-  const link = (a: string, b: string, facts: DrawingFacts["linkFacts"][string]): void => {
-    linkFacts[`${a} ${b}`] = facts;
-    linkFacts[`${b} ${a}`] = facts;
+  const node = (id: string, facts: DrawingFacts["nodeFacts"][string]): void => {
+    nodeFacts[id] = { ...nodeFacts[id], ...facts };
   };
+  const link = (a: string, b: string, facts: DrawingFacts["linkFacts"][string]): void => {
+    linkFacts[`${a} ${b}`] = { ...linkFacts[`${a} ${b}`], ...facts };
+    linkFacts[`${b} ${a}`] = { ...linkFacts[`${b} ${a}`], ...facts };
+  };
+  for (const { id, fullest } of now?.devices ?? []) node(id, { utilisation: fullest });
   for (const { a, b, gbps, thereGbps, backGbps } of now?.links ?? []) {
-    link(a, b, { utilisation: shareOf({ used: Math.max(thereGbps, backGbps), limit: gbps }) });
+    const used = Math.max(thereGbps, backGbps);
+    if (used > 0) link(a, b, { utilisation: shareOf({ used, limit: gbps }) });
   }
-  for (const [a, b] of failed?.links ?? []) link(a, b, { problem: FAILED });
+  for (const change of changes) {
+    if (change.kind === "profile") node(change.device, { detail: change.profile });
+    if (change.kind === "fail") node(change.node, { problem: "failed" });
+    if (change.kind === "restore") delete nodeFacts[change.node]?.problem;
+    if (change.kind === "fail-link") link(change.a, change.b, { problem: "failed" });
+    if (change.kind === "restore-link") {
+      delete linkFacts[`${change.a} ${change.b}`]?.problem;
+      delete linkFacts[`${change.b} ${change.a}`]?.problem;
+    }
+  }
   return { nodeFacts, linkFacts };
 }
