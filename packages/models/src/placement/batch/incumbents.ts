@@ -12,7 +12,7 @@ import {
 import { book, costOf, emptyLedger, powerOf } from "../ledger.ts";
 import type { Alike } from "./alike.ts";
 import type { KindSolution } from "./kindBound.ts";
-import type { DeviceKind, Pattern } from "./patterns.ts";
+import type { DeviceKind } from "./patterns.ts";
 
 /** A placement of all chains. */
 export type Incumbent = { embeddings: readonly Embedding[]; objective: number };
@@ -80,8 +80,7 @@ export function* searchByPatterns(
     return here;
   };
   const tasks = groups.flatMap((group, g) => {
-    const each = patterns[g]!.flatMap(({ pattern, count }) => Array<Pattern>(count).fill(pattern));
-    return group.map((index, i) => ({ index, pattern: each[i]!, turn: i / group.length }));
+    return group.map((index, i) => ({ index, pattern: patterns[g]![i]!, turn: i / group.length }));
   });
   const spread = ({ pattern }: (typeof tasks)[number]): number => new Set(pattern.kinds).size;
   const guided = tasks.map(({ index, pattern }): ChainInstance => {

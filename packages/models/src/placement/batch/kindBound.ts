@@ -5,10 +5,10 @@ import { CAPACITY_TOLERANCE, type ChainInstance, type Instance, sumOf } from "..
 import type { Alike } from "./alike.ts";
 import { type DeviceKind, deviceKinds, type Pattern, patternsOf } from "./patterns.ts";
 
-/** A solution of the relaxation: devices used of each kind, and for each group of chains how many follow which pattern. */
+/** A solution of the relaxation: devices used of each kind, and for each group of chains the pattern of each chain. */
 export type KindSolution = {
   counts: readonly number[];
-  patterns: readonly (readonly { pattern: Pattern; count: number }[])[];
+  patterns: readonly (readonly Pattern[])[];
 };
 
 /** `solution` null: none was found. */
@@ -45,19 +45,26 @@ export function kindBound(
   const uses: Use[] = [];
   for (const [group, alike] of groups.entries()) {
     const chain = instance.chains[alike[0]!]!;
-    const patterns = patternsOf(chain, kinds, MOST_PATTERNS - uses.length);
-    if (patterns === null) return null;
-    const columns = alikePatterns(chain, patterns).map((pattern) => {
+    const add = (pattern: Pattern): number => {
       const column = model.column({ upper: alike.length, cost: delay * pattern.us });
       uses.push({ column, group, pattern });
       return column;
-    });
-    if (columns.length === 0) return { status: "infeasible", bound: null, kinds, solution: null };
-    model.row(
-      columns.map((c) => [c, 1]),
-      alike.length,
-      alike.length,
-    );
+    };
+    const all = (patterns: readonly Pattern[]): void =>
+      model.row(
+        patterns.map((pattern) => [add(pattern), 1]),
+        alike.length,
+        alike.length,
+      );
+    if (delay === 0 && chain.budgetUs === Number.POSITIVE_INFINITY) {
+      // where no delay counts, which kinds the functions of one chain are on makes no difference: function by function
+      for (const patterns of singlePatterns(chain, kinds)) all(patterns);
+      continue;
+    }
+    const patterns = patternsOf(chain, kinds, MOST_PATTERNS - uses.length);
+    if (patterns === null) return null;
+    if (patterns.length === 0) return { status: "infeasible", bound: null, kinds, solution: null };
+    all(alikePatterns(chain, patterns));
   }
   kinds.forEach((kind, t) => {
     addCapacity(instance, groups, model, kind, t, bought[t]!, uses);
@@ -65,13 +72,12 @@ export function kindBound(
   const { status, values, bound } = runModel(model, limits, highs);
   if (values === null) return { status, bound, kinds, solution: null };
   const amount = (column: number): number => Math.round(values[column]!);
-  const patterns = groups.map((_, group) =>
-    uses.flatMap((use) =>
-      use.group === group && amount(use.column) > 0
-        ? [{ pattern: use.pattern, count: amount(use.column) }]
-        : [],
-    ),
-  );
+  const patterns = groups.map((alike, group) => {
+    const used = uses.flatMap((use) =>
+      use.group === group ? Array<Pattern>(amount(use.column)).fill(use.pattern) : [],
+    );
+    return joined(used, alike.length);
+  });
   return { status, bound, kinds, solution: { counts: bought.map(amount), patterns } };
 }
 
@@ -130,6 +136,28 @@ function addCapacity(
       sumOf(positions, (k) => functions[k]!.constructs),
     );
   }
+}
+
+/** Patterns of one function each, the others left open. */
+const singlePatterns = ({ functions }: ChainInstance, kinds: readonly DeviceKind[]): Pattern[][] =>
+  functions.map((f, k) =>
+    kinds.flatMap(({ facts }, t) =>
+      f.runsOn(facts) ? [{ kinds: functions.map((_, other) => (other === k ? t : OPEN)), us: 0 }] : [],
+    ),
+  );
+
+const OPEN = -1;
+
+/** Patterns of one function each put together to patterns of whole chains, those on the same kinds as far as they go. */
+function joined(patterns: readonly Pattern[], chains: number): Pattern[] {
+  if (patterns.length === chains) return [...patterns];
+  const byFunction = new Map<number, number[]>();
+  for (const { kinds } of patterns) {
+    const k = kinds.findIndex((t) => t !== OPEN);
+    byFunction.set(k, [...(byFunction.get(k) ?? []), kinds[k]!]);
+  }
+  const columns = [...byFunction].sort((a, b) => a[0] - b[0]).map(([, kinds]) => kinds.sort((a, b) => a - b));
+  return Array.from({ length: chains }, (_, i) => ({ kinds: columns.map((kinds) => kinds[i]!), us: 0 }));
 }
 
 /** Of patterns that use the same of every kind of device, the fastest. */

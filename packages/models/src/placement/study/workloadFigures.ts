@@ -14,7 +14,7 @@ import {
 import type { Study, StudyPoint, StudySeries, StudyTools } from "./studyFigure.ts";
 
 /** Time for one point (our choice); one that is not proven until then is shown with its bound. */
-const POINT_MS = 1500;
+const POINT_MS = 4000;
 
 type Workload = { network: Network; functions: readonly string[]; gbps: number; maxDelayUs: number | null };
 
