@@ -4,12 +4,24 @@ import { createRandom } from "../core/index.ts";
 import { checkP4 } from "../p4/index.ts";
 import { type Features, noFeatures } from "./features.ts";
 import { arbitraryFlow } from "./fixtures/arbitraryFlow.ts";
-import { fixtureNames, libraryFolder, libraryText, readFixture } from "./fixtures/readFixture.ts";
+import {
+  fixtureNames,
+  includeFixture,
+  libraryFolder,
+  libraryText,
+  readFixture,
+} from "./fixtures/readFixture.ts";
 import { type ConcreteRun, type Numbers, runConcretely } from "./fixtures/runConcretely.ts";
 import type { Constant, Flow, Value } from "./flow/flow.ts";
 import { lowerProgram } from "./lower/pipeline.ts";
 import { explore } from "./walk/explore.ts";
 import { listPaths } from "./walk/listPaths.ts";
+
+const programs = [
+  ...libraryFolder("programs"),
+  ...fixtureNames("architectures"),
+  ...fixtureNames("tutorial"),
+];
 
 const few: Numbers = { pool: [0n, 1n, 2n, 3n], isSpecial: () => false };
 
@@ -67,9 +79,9 @@ describe("packets", () => {
     );
   });
 
-  it.each([...libraryFolder("programs"), ...fixtureNames("architectures")])("[F9] packets of %s", (file) => {
+  it.each(programs)("[F9] packets of %s", (file) => {
     const text = file.startsWith("programs/") ? libraryText(file) : readFixture(file);
-    const checked = checkP4({ file, text });
+    const checked = checkP4({ file, text }, { resolveInclude: includeFixture });
     const flow = lowerProgram(checked, null);
     if (!flow) throw new Error("no flow");
     const paths = listed(flow);
