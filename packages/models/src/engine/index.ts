@@ -11,6 +11,7 @@ export { placeAnswerSchema, readPlaceAnswer } from "./plugin/placeAnswer.ts";
 export {
   createPluginEngine,
   DEFAULT_PLUGIN_LIMIT_S,
+  type PluginControl,
   type PluginDescription,
   type PluginHost,
 } from "./plugin/pluginEngine.ts";

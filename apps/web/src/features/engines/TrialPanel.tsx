@@ -7,9 +7,10 @@ import { Play } from "lucide-react";
 import { useTRPC } from "@/lib/trpc.ts";
 import { useEngineUrl } from "./engineUrl.ts";
 import { FailureView, PrintedText } from "./FailureView.tsx";
+import { TRIAL_LIMIT_S } from "./runPython.ts";
 import { EstimateTable, PlacementTables } from "./TrialTables.tsx";
 import type { TrialOutcome, TrialQuestion } from "./trial.ts";
-import { TRIAL_LIMIT_S, type TrialState } from "./useTrial.ts";
+import type { TrialState } from "./useTrial.ts";
 
 const problems = [".yaml", ".json"].flatMap((extension) =>
   libraryNames("problems", extension).map((name) => `${name}${extension}`),
@@ -36,7 +37,7 @@ export function TrialPanel(props: TrialPanelProps) {
   const own = useQuery(trpc.programs.list.queryOptions());
   const call = url.call ?? defaultCall;
   const { program, device, problem } = url;
-  const busy = state.phase === "loading" || state.phase === "running";
+  const busy = ["loading", "starting", "running"].includes(state.phase);
   return (
     <Panel
       title="Try it"
@@ -125,6 +126,8 @@ function TrialView({ state, where, onStop, onReveal }: TrialViewProps) {
         onCancel={onStop}
       />
     );
+  if (state.phase === "starting")
+    return <Progress label="Starting Python" fraction={null} onCancel={onStop} />;
   if (state.phase === "running")
     return <Progress label={`Running ${where}`} fraction={null} onCancel={onStop} />;
   if (state.phase === "failed")

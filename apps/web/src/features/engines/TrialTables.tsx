@@ -63,7 +63,7 @@ const PLACEMENT_COLUMNS: readonly Column<PlacementRow>[] = [
   { id: "status", header: "Answer", cell: ({ placement }) => placement.status },
   {
     id: "embedded",
-    header: "Chains placed",
+    header: "Placed",
     numeric: true,
     cell: ({ placement }) => `${placement.embedded} of ${placement.embedded + placement.rejected.length}`,
   },
@@ -76,7 +76,7 @@ const PLACEMENT_COLUMNS: readonly Column<PlacementRow>[] = [
   },
   {
     id: "slowest",
-    header: "Slowest chain",
+    header: "Slowest",
     unit: "µs",
     numeric: true,
     cell: ({ placement }) =>

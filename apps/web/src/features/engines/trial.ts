@@ -1,8 +1,6 @@
-import type { DeviceProfile } from "@p4twin/models/device";
 import type { PluginFailure } from "@p4twin/models/engine";
 import type { EstimateReport } from "@p4twin/models/latency";
 import type { Placement } from "@p4twin/models/placement";
-import type { References } from "@/workers/engineReferences.ts";
 
 /** What an engine is tried on. */
 export type TrialQuestion = {
@@ -48,10 +46,3 @@ export function estimateRows(report: EstimateReport, references: readonly Estima
     return { pathId, meanUs, notes, references: means, difference };
   });
 }
-
-/** Runs a Python file in the browser on what the references were asked. */
-export type BrowserTrial = (
-  references: References,
-  input: { source: string; device: DeviceProfile | undefined; profiles: readonly DeviceProfile[] },
-  signal: AbortSignal,
-) => Promise<TrialOutcome>;

@@ -1,36 +1,29 @@
 "use client";
 import type { DeviceProfile } from "@p4twin/models/device";
-import type { PluginFailure, PythonHost } from "@p4twin/models/engine";
+import type { PythonHost } from "@p4twin/models/engine";
 import { useEffect, useRef, useState } from "react";
 import { describeError } from "@/lib/describeError.ts";
-import type { RouterInputs } from "@/lib/trpc.ts";
-import { useTRPCClient } from "@/lib/trpc.ts";
+import { type RouterInputs, useTRPCClient } from "@/lib/trpc.ts";
 import type { ReferenceQuestion, References } from "@/workers/engineReferences.ts";
 import { createWorkerClient, type WorkerClient } from "@/workers/workerClient.ts";
+import { runPython } from "./runPython.ts";
 import type { TrialOutcome, TrialQuestion } from "./trial.ts";
 
 export type EngineContent = RouterInputs["engines"]["create"]["content"];
 
-/** Seconds that a trial may take (our choice: somebody is waiting for it). */
-export const TRIAL_LIMIT_S = 20;
-const FILE = "engine.py";
-
 export type TrialState =
   | { phase: "idle" }
-  /** Python is on its way; `fraction` of it has arrived */
+  /** the built-in engines are asked, and Python is on its way: `fraction` of it has arrived */
   | { phase: "loading"; fraction: number | null }
-  | { phase: "running"; startedAtMs: number }
+  /** Python has arrived and is being set up for this one run */
+  | { phase: "starting" }
+  | { phase: "running" }
+  /** `source`: the text that ran */
   | { phase: "done"; outcome: TrialOutcome; source: string }
   | { phase: "failed"; message: string };
 
 const startReferences = (): Worker =>
   new Worker(new URL("../../workers/references.ts", import.meta.url), { type: "module" });
-
-const failed = (failure: PluginFailure, printed: string): TrialOutcome => ({
-  kind: "failed",
-  failure,
-  printed,
-});
 
 /** Tries engines: Python in this browser, HTTP through the server, both beside what the built-in ones say. */
 export function useTrial(profiles: readonly DeviceProfile[]) {
@@ -44,23 +37,27 @@ export function useTrial(profiles: readonly DeviceProfile[]) {
     () => () => {
       abort.current?.abort(new Error("left"));
       references.current?.stop();
+      references.current = null;
       void python.current?.then((host) => host.stop()).catch(() => {});
+      python.current = null;
     },
     [],
   );
 
   const openPython = (): Promise<PythonHost> => {
-    python.current ??= import("@/workers/python.ts").then(({ openBrowserPython }) =>
-      openBrowserPython((loaded, total) =>
-        setState((old) =>
-          old.phase === "loading" ? { phase: "loading", fraction: total > 0 ? loaded / total : null } : old,
-        ),
-      ),
-    );
-    python.current.catch(() => {
+    const onProgress = (loaded: number, total: number): void =>
+      setState((old) =>
+        old.phase === "loading" && total > 0 ? { phase: "loading", fraction: loaded / total } : old,
+      );
+    const opened =
+      python.current ??
+      import("@/workers/python.ts").then(({ openBrowserPython }) => openBrowserPython(onProgress));
+    python.current = opened;
+    // the next try loads it again
+    opened.catch(() => {
       python.current = null;
     });
-    return python.current;
+    return opened;
   };
 
   const askReferences = async (question: TrialQuestion): Promise<References> => {
@@ -78,101 +75,57 @@ export function useTrial(profiles: readonly DeviceProfile[]) {
     return references.current.ask({ call: "estimate", program, device, packetBytes: null });
   };
 
-  /** In this browser: the sandbox of the server is not asked. */
-  const runPython = async (
-    source: string,
-    question: TrialQuestion,
-    asked: References,
-    signal: AbortSignal,
-  ): Promise<TrialOutcome> => {
-    const host = await openPython();
-    setState({ phase: "running", startedAtMs: performance.now() });
-    const models = await import("@p4twin/models/engine");
-    const { createCatalogue } = await import("@p4twin/models/placement");
-    const { libraryFunctions } = await import("@p4twin/models/chain");
-    let printed = "";
-    const listening: PythonHost = {
-      ...host,
-      async run(task, control) {
-        const reply = await host.run(task, control);
-        printed = reply.printed;
-        return reply;
-      },
-    };
-    const as = { id: "this engine", title: "this engine", estimates: true, places: true };
-    const engine = models.createPluginEngine(as, models.pythonPluginHost(listening, FILE, source));
-    const started = performance.now();
-    const tookMs = (): number => performance.now() - started;
-    try {
-      const device = profiles.find((profile) => profile.id === question.device);
-      if (asked.call === "estimate" && device && models.isEstimator(engine)) {
-        const options = { timeLimitS: TRIAL_LIMIT_S, signal };
-        const report = await engine.estimate(asked.program, device, options);
-        return { kind: "estimate", report, references: asked.reports, printed, tookMs: tookMs() };
-      }
-      if (asked.call === "place" && models.isPlacementEngine(engine)) {
-        const catalogue = createCatalogue(profiles, libraryFunctions());
-        const nowMs = (): number => performance.now();
-        const options = { catalogue, timeLimitS: TRIAL_LIMIT_S, signal, nowMs };
-        const placement = await engine.place(asked.problem, options);
-        return { kind: "place", placement, references: asked.placements, printed, tookMs: tookMs() };
-      }
-      throw new Error("The question does not fit the engine.");
-    } catch (error) {
-      if (error instanceof models.PluginError) return failed(error.failure, printed || error.printed);
-      throw error;
-    }
-  };
-
   const runOnServer = async (
     content: EngineContent,
-    question: TrialQuestion,
+    { program, device }: TrialQuestion,
     asked: References,
     signal: AbortSignal,
   ): Promise<TrialOutcome> => {
-    setState({ phase: "running", startedAtMs: performance.now() });
     const started = performance.now();
-    const { program, device } = question;
-    const answer = await client.engines.try.mutate(
-      {
-        content,
-        question:
-          asked.call === "estimate"
-            ? { call: "estimate", program, device }
-            : { call: "place", problem: asked.problem },
-      },
-      { signal },
-    );
-    const tookMs = performance.now() - started;
-    if (!answer.ok) return failed(answer.failure, answer.printed);
+    const question =
+      asked.call === "estimate"
+        ? ({ call: "estimate", program, device } as const)
+        : ({ call: "place", problem: asked.problem } as const);
+    const answer = await client.engines.try.mutate({ content, question }, { signal });
+    if (!answer.ok) return { kind: "failed", failure: answer.failure, printed: answer.printed };
+    const more = { printed: "", tookMs: performance.now() - started };
     if ("report" in answer && asked.call === "estimate")
-      return { kind: "estimate", report: answer.report, references: asked.reports, printed: "", tookMs };
+      return { kind: "estimate", report: answer.report, references: asked.reports, ...more };
     if ("placement" in answer && asked.call === "place")
-      return {
-        kind: "place",
-        placement: answer.placement,
-        references: asked.placements,
-        printed: "",
-        tookMs,
-      };
+      return { kind: "place", placement: answer.placement, references: asked.placements, ...more };
     throw new Error("The server answered another question.");
   };
 
   const run = async (content: EngineContent, question: TrialQuestion): Promise<void> => {
     abort.current?.abort(new Error("replaced"));
     const current = new AbortController();
+    const { signal } = current;
     abort.current = current;
     setState({ phase: "loading", fraction: content.kind === "python" ? 0 : null });
     try {
-      const asked = await askReferences(question);
+      const [asked, host] = await Promise.all([
+        askReferences(question),
+        content.kind === "python" ? openPython() : null,
+      ]);
+      if (signal.aborted) return;
+      setState({ phase: content.kind === "python" ? "starting" : "running" });
+      const onStart = (): void => setState({ phase: "running" });
+      const device = profiles.find((profile) => profile.id === question.device);
       const outcome =
-        content.kind === "python"
-          ? await runPython(content.source, question, asked, current.signal)
-          : await runOnServer(content, question, asked, current.signal);
-      if (abort.current !== current) return;
+        content.kind === "python" && host
+          ? await runPython(host, {
+              source: content.source,
+              references: asked,
+              device,
+              profiles,
+              signal,
+              onStart,
+            })
+          : await runOnServer(content, question, asked, signal);
+      if (signal.aborted) return;
       setState({ phase: "done", outcome, source: content.kind === "python" ? content.source : "" });
     } catch (error) {
-      if (current.signal.aborted || abort.current !== current) return;
+      if (signal.aborted) return;
       const { what, remedy } = describeError(error);
       setState({ phase: "failed", message: `${what} ${remedy}` });
     }

@@ -11,9 +11,16 @@ export const DEFAULT_PLUGIN_LIMIT_S = 10;
 /** A place of an answer that is wrong is one sentence; more than these help nobody. */
 const MAX_SENTENCES = 5;
 
+/** `onStart`: the plug-in begins, whatever had to be loaded before. */
+export type PluginControl = {
+  timeLimitS: number;
+  signal?: AbortSignal | undefined;
+  onStart?: (() => void) | undefined;
+};
+
 /** Where a plug-in runs. Gives what it returned as plain JSON, not yet checked; rejects with a `PluginError` when it has no answer. */
 export type PluginHost = {
-  call(request: PluginRequest, control: { timeLimitS: number; signal?: AbortSignal }): Promise<unknown>;
+  call(request: PluginRequest, control: PluginControl): Promise<unknown>;
 };
 
 export type PluginDescription = { id: string; title: string; estimates: boolean; places: boolean };
@@ -27,7 +34,7 @@ export function createPluginEngine(plugin: PluginDescription, host: PluginHost):
     async estimate(program, device, options) {
       const timeLimitS = options.timeLimitS ?? DEFAULT_PLUGIN_LIMIT_S;
       const request = estimateRequest(program, device, options, timeLimitS);
-      const answer = await host.call(request, { timeLimitS, ...withSignal(options.signal) });
+      const answer = await host.call(request, { timeLimitS, signal: options.signal });
       return accepted(readEstimateAnswer(answer, request, id));
     },
   };
@@ -37,17 +44,18 @@ export function createPluginEngine(plugin: PluginDescription, host: PluginHost):
     async place(problem, options) {
       const { catalogue, nowMs, signal } = options;
       const timeLimitS = options.timeLimitS ?? DEFAULT_PLUGIN_LIMIT_S;
-      const started = nowMs();
+      let started = nowMs();
+      const onStart = (): void => {
+        started = nowMs();
+      };
       const request = placeRequest(problem, options, timeLimitS);
-      const answer = await host.call(request, { timeLimitS, ...withSignal(signal) });
+      const answer = await host.call(request, { timeLimitS, signal, onStart });
       return accepted(readPlaceAnswer(answer, { engine: id, problem, catalogue, timeMs: nowMs() - started }));
     },
   });
   if (plugin.estimates && plugin.places) return { ...estimator, ...placer };
   return plugin.places ? placer : estimator;
 }
-
-const withSignal = (signal: AbortSignal | undefined): { signal?: AbortSignal } => (signal ? { signal } : {});
 
 function accepted<T>(read: Result<T, string[]>): T {
   if (read.ok) return read.value;

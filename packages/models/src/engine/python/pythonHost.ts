@@ -1,4 +1,4 @@
-import type { PluginHost } from "../plugin/pluginEngine.ts";
+import type { PluginControl, PluginHost } from "../plugin/pluginEngine.ts";
 import { PluginError, pluginFailure } from "../plugin/pluginFailure.ts";
 import { argumentsOf } from "../plugin/pluginRequest.ts";
 import { type PythonReply, type PythonTask, readPythonReply, sandboxMessageSchema } from "./pythonReply.ts";
@@ -18,7 +18,7 @@ const MS_PER_S = 1_000;
 
 export type PythonHost = {
   /** Runs a file once, in an interpreter that nobody used before. Never rejects but with the signal's reason. */
-  run(task: PythonTask, control: { timeLimitS: number; signal?: AbortSignal }): Promise<PythonReply>;
+  run(task: PythonTask, control: PluginControl): Promise<PythonReply>;
   /** Loads the next interpreter ahead of its use. */
   warmUp(): void;
   stop(): void;
@@ -47,11 +47,11 @@ export function createPythonHost(
       spare?.end();
       spare = null;
     },
-    async run(task, { timeLimitS, signal }) {
-      signal?.throwIfAborted();
+    async run(task, control) {
+      control.signal?.throwIfAborted();
       const sandbox = take();
       try {
-        return await sandbox.run(task, timeLimitS, signal);
+        return await sandbox.run(task, control);
       } finally {
         sandbox.end();
         if (keepsOneReady) warmUp();
@@ -77,7 +77,7 @@ export const pythonPluginHost = (python: PythonHost, file: string, source: strin
 
 type Sandbox = {
   isAlive(): boolean;
-  run(task: PythonTask, timeLimitS: number, signal: AbortSignal | undefined): Promise<PythonReply>;
+  run(task: PythonTask, control: PluginControl): Promise<PythonReply>;
   end(): void;
 };
 
@@ -110,7 +110,7 @@ function openSandbox(spawn: () => SandboxPort): Sandbox {
       alive = false;
       port.terminate();
     },
-    run: (task, timeLimitS, signal) =>
+    run: (task, { timeLimitS, signal, onStart }) =>
       new Promise((resolve, reject) => {
         const settle = (how: () => void): void => {
           clearTimeout(timer);
@@ -133,6 +133,7 @@ function openSandbox(spawn: () => SandboxPort): Sandbox {
             late(`the engine had no answer within ${timeLimitS} s and was stopped`),
             timeLimitS * MS_PER_S,
           );
+          onStart?.();
           port.post(task);
         };
         if (isReady) onReady();
