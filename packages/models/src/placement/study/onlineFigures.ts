@@ -27,7 +27,7 @@ export const figure516: Study = {
   figure: "5.16",
   title: "With and without a delay model",
   source: "Harkous, thesis, Fig. 5.16 (Sec. 5.3.5, Exp. 4); harkous 5.9",
-  typicalMs: 3_000,
+  typicalMs: 2_000,
   run(tools) {
     const { nowMs } = tools;
     const started = nowMs();
@@ -95,7 +95,7 @@ export const figure517: Study = {
   figure: "5.17",
   title: "Greedy beside the optimum",
   source: "Harkous, thesis, Fig. 5.17 (Sec. 5.3.5, Exp. 5); harkous 5.9",
-  typicalMs: 6_000,
+  typicalMs: 4_000,
   run(tools) {
     const started = tools.nowMs();
     const rows = thesisMs.map(({ racks }, i) => {

@@ -79,7 +79,7 @@ export const figure54: Study = {
   figure: "5.4",
   title: "Devices bought under a budget",
   source: "Harkous, thesis, Fig. 5.4 (Sec. 5.2.5, scenario 4); harkous 5.5",
-  typicalMs: 8_000,
+  typicalMs: 4_000,
   run(tools) {
     const started = tools.nowMs();
     const { options } = scenarios[3]!;
@@ -104,7 +104,7 @@ export const figure55: Study = {
   figure: "5.5",
   title: "Delay and price of a plan",
   source: "Harkous, thesis, Fig. 5.5 (Sec. 5.2.5); the curves are not in the text",
-  typicalMs: 30_000,
+  typicalMs: 15_000,
   run(tools) {
     const started = tools.nowMs();
     const series: StudySeries[] = [];

@@ -37,7 +37,7 @@ export type StudyFigure = {
   costMs: number;
 };
 
-/** A figure that can be computed. `typicalMs`: what it took on two shared cores (measured); a page says so before it starts. */
+/** A figure that can be computed. `typicalMs`: processor time that it took (measured); a page says so before it starts. */
 export type Study = {
   figure: string;
   title: string;

@@ -81,7 +81,7 @@ export const figure510: Study = {
   figure: "5.10",
   title: "Chains of several lengths and budgets",
   source: "Harkous, thesis, Fig. 5.10 (Sec. 5.3.5, Exp. 1); harkous 5.9",
-  typicalMs: 60_000,
+  typicalMs: 15_000,
   run(tools) {
     const started = tools.nowMs();
     const series: StudySeries[] = [];
@@ -131,7 +131,7 @@ export const figure512: Study = {
   figure: "5.12",
   title: "Programmable top-of-rack switches",
   source: "Harkous, thesis, Fig. 5.12 (Sec. 5.3.5, Exp. 2); harkous 5.9",
-  typicalMs: 60_000,
+  typicalMs: 10_000,
   run(tools) {
     const started = tools.nowMs();
     const counts = Array.from({ length: 10 }, (_, i) => 15 * (i + 1));
@@ -179,7 +179,7 @@ export const figure514: Study = {
   figure: "5.14",
   title: "Servers with SmartNICs",
   source: "Harkous, thesis, Fig. 5.14 (Sec. 5.3.5, Exp. 3); harkous 5.9",
-  typicalMs: 30_000,
+  typicalMs: 5_000,
   run(tools) {
     const started = tools.nowMs();
     const counts = [4, 8, 12, 16, 20, 28, 36, 46, 56];
