@@ -1,4 +1,11 @@
-import { type DeviceProfile, libraryDevices, type Sourced, works } from "../device/index.ts";
+import {
+  assumeUnpublished,
+  assumptionsSchema,
+  type DeviceProfile,
+  libraryDevices,
+  type Sourced,
+  works,
+} from "../device/index.ts";
 import { parseArguments } from "./arguments.ts";
 import { type Command, exitCode } from "./command.ts";
 import { UsageError } from "./errors.ts";
@@ -8,9 +15,17 @@ import { formatTable, printJson } from "./table.ts";
 export const devicesCommand: Command = {
   name: "devices",
   summary: "the device library, or one profile with the source of each number",
-  usage: "usage: p4twin devices [ID|FILE] [--json]",
+  usage: `usage: p4twin devices [ID|FILE] [--json]
+       p4twin devices ID|FILE --assume baseUs=N,powerWatts=N,costUsd=N --id NEWID --json > profile.json
+
+--assume      fills in what the profile does not publish, marked as assumed, and gives the profile the id of --id;
+              place and plan take the file by --profile`,
   async run(argv, io) {
-    const { values, positionals } = parseArguments(argv, { json: { type: "boolean" } });
+    const { values, positionals } = parseArguments(argv, {
+      json: { type: "boolean" },
+      assume: { type: "string" },
+      id: { type: "string" },
+    });
     if (positionals.length > 1) throw new UsageError("one device at a time");
     const [id] = positionals;
     if (id === undefined) {
@@ -18,11 +33,33 @@ export const devicesCommand: Command = {
       io.stdout(values.json ? printJson({ devices }) : listing(devices));
       return exitCode.done;
     }
-    const device = await readDevice(io, id);
+    const device = withAssumptions(await readDevice(io, id), values.assume, values.id);
     io.stdout(values.json ? printJson(device) : details(device));
     return exitCode.done;
   },
 };
+
+/** The profile itself, or a copy under another id with what it does not publish filled in. */
+function withAssumptions(
+  profile: DeviceProfile,
+  text: string | undefined,
+  id: string | undefined,
+): DeviceProfile {
+  if (text === undefined) return profile;
+  if (id === undefined) throw new UsageError("--assume makes a profile of your own: name it by --id");
+  const given = Object.fromEntries(
+    text.split(",").map((pair) => {
+      const [name = "", value = ""] = pair.split("=");
+      return [name.trim(), value.trim() === "" ? Number.NaN : Number(value)];
+    }),
+  );
+  const assumptions = assumptionsSchema.safeParse(given);
+  if (!assumptions.success)
+    throw new UsageError(
+      `--assume takes ${Object.keys(assumptionsSchema.shape).join(", ")} with a number, as in baseUs=20,powerWatts=100; not "${text}"`,
+    );
+  return assumeUnpublished(profile, id, assumptions.data);
+}
 
 const show = (sourced: Sourced | null): string => (sourced === null ? "-" : String(sourced.value));
 

@@ -52,10 +52,6 @@ describe("p4twin place", () => {
   });
 
   it.each([
-    [
-      ["lib:small-cloud", "--engine", "mine.py"],
-      /engines in Python \(mine.py\) are not in this version yet; use --engine exact, ilp, greedy, agnostic/,
-    ],
     [["lib:small-cloud", "--engine", "gredy"], /there is no engine "gredy"/],
     [["lib:small-cloud", "--time-limit", "0"], /--time-limit takes a number greater than 0/],
     [[], /problem file is missing/],

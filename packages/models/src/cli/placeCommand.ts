@@ -1,10 +1,7 @@
-import { libraryFunctions } from "../chain/index.ts";
 import { assert } from "../core/index.ts";
-import { libraryDevices } from "../device/index.ts";
 import {
   agnosticEngine,
   createBatchEngine,
-  createCatalogue,
   createIlpEngine,
   exactEngine,
   greedyEngine,
@@ -20,6 +17,7 @@ import { isEngineFile, readPlacementFile } from "./engineFile.ts";
 import { InputError, UsageError } from "./errors.ts";
 import type { Io } from "./io.ts";
 import { chosenStudy, runStudy, studyOptions, studyUsage } from "./placeStudies.ts";
+import { readCatalogue } from "./readCatalogue.ts";
 import { readInput } from "./readInput.ts";
 import { spawnIlpThread } from "./spawnIlpThread.ts";
 import { formatTable, printJson, showUs } from "./table.ts";
@@ -38,7 +36,7 @@ const engines: readonly PlacementEngine[] = [
 export const placeCommand: Command = {
   name: "place",
   summary: "embeds service chains into a cloud of P4 devices within their delay budgets",
-  usage: `usage: p4twin place FILE [--engine exact|ilp|batch|greedy|agnostic|FILE.py] [--time-limit S] [--online] [--json]
+  usage: `usage: p4twin place FILE [--engine exact|ilp|batch|greedy|agnostic|FILE.py] [--time-limit S] [--online] [--profile FILE]... [--json]
        p4twin place FILE --pareto cost|power [--measure total|slowest] | --relax | --sweep   (with the options above)
 
 FILE is a problem file (JSON or YAML) with devices, switches, links and chains; with options.latency: loaded delays hold under the
@@ -49,6 +47,7 @@ load of all chains (options.load: model simple or refined, service rate or laten
               agnostic: without a delay model, by trial; tells how many deployments were too slow
               FILE.py: a placement engine of yours in Python (docs/08-engines.md)
 --time-limit  seconds, ${DEFAULT_TIME_LIMIT_S} when left out; what was found until then is printed with its gap
+--profile     a device profile (file) that the problem may name, beside the library's; may be given several times
 --online      one chain at a time in the order of the file, earlier ones kept
 ${studyUsage}
 Exit code 3: not every chain can be embedded; the reasons are printed.`,
@@ -57,6 +56,7 @@ Exit code 3: not every chain can be embedded; the reasons are printed.`,
       engine: { type: "string" },
       "time-limit": { type: "string" },
       online: { type: "boolean" },
+      profile: { type: "string", multiple: true },
       json: { type: "boolean" },
       ...studyOptions,
     });
@@ -66,7 +66,7 @@ Exit code 3: not every chain can be embedded; the reasons are printed.`,
     const timeLimitS = positiveNumber("time-limit", values["time-limit"]) ?? DEFAULT_TIME_LIMIT_S;
     const name = onlyPositional(positionals, "problem file");
     const { file, text } = await readInput(io, name, { folder: "problems", extensions: [".json", ".yaml"] });
-    const catalogue = createCatalogue(libraryDevices(), libraryFunctions());
+    const catalogue = await readCatalogue(io, values.profile);
     const { problem, diagnostics } = parseProblem(text, file, catalogue);
     if (problem === null) throw new InputError(file, diagnostics);
 

@@ -1,8 +1,5 @@
-import { libraryFunctions } from "../chain/index.ts";
 import { assert, didYouMean } from "../core/index.ts";
-import { libraryDevices } from "../device/index.ts";
 import {
-  createCatalogue,
   type Plan,
   type Problem,
   parseProblem,
@@ -14,6 +11,7 @@ import { onlyPositional, parseArguments, positiveNumber } from "./arguments.ts";
 import { type Command, exitCode } from "./command.ts";
 import { InputError, inputError, UsageError } from "./errors.ts";
 import { frontText, planTradeoffs } from "./planTradeoffs.ts";
+import { readCatalogue } from "./readCatalogue.ts";
 import { readInput } from "./readInput.ts";
 import { spawnIlpThread } from "./spawnIlpThread.ts";
 import { formatTable, printJson } from "./table.ts";
@@ -25,12 +23,13 @@ const MS_PER_S = 1000;
 export const planCommand: Command = {
   name: "plan",
   summary: "finds the devices to buy for an expected workload",
-  usage: `usage: p4twin plan FILE [--engine exact|ilp] [--time-limit S] [--pareto cost|power] [--json]
+  usage: `usage: p4twin plan FILE [--engine exact|ilp] [--time-limit S] [--pareto cost|power] [--profile FILE]... [--json]
 
 FILE is a problem file (JSON or YAML) with deviceTypes and workload; options.objective weighs delay, cost and power,
 options.maxCost limits the price of all devices.
 --engine      exact (default): over kinds of devices and functions; ilp: the program of the thesis as printed, for small problems
 --time-limit  seconds, ${DEFAULT_TIME_LIMIT_S} when left out; what was found until then is printed with its gap
+--profile     a device profile (file) that the problem may name, beside the library's; may be given several times
 --pareto      cost or power: the trade-offs between the delay and the price or the power of the devices to buy
 Exit code 3: no choice of devices can run the workload; the reasons are printed.`,
   async run(argv, io) {
@@ -38,6 +37,7 @@ Exit code 3: no choice of devices can run the workload; the reasons are printed.
       engine: { type: "string" },
       "time-limit": { type: "string" },
       pareto: { type: "string" },
+      profile: { type: "string", multiple: true },
       json: { type: "boolean" },
     });
     const { pareto } = values;
@@ -53,7 +53,7 @@ Exit code 3: no choice of devices can run the workload; the reasons are printed.
     const timeLimitS = positiveNumber("time-limit", values["time-limit"]) ?? DEFAULT_TIME_LIMIT_S;
     const name = onlyPositional(positionals, "problem file");
     const { file, text } = await readInput(io, name, { folder: "problems", extensions: [".json", ".yaml"] });
-    const catalogue = createCatalogue(libraryDevices(), libraryFunctions());
+    const catalogue = await readCatalogue(io, values.profile);
     const { problem, diagnostics } = parseProblem(text, file, catalogue);
     if (problem === null) throw new InputError(file, diagnostics);
     if (problem.workload.length === 0) {

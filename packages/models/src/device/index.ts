@@ -1,4 +1,5 @@
 export type { Construct } from "../program/index.ts";
+export { type Assumptions, assumeUnpublished, assumptionsSchema } from "./assume.ts";
 export { constructs } from "./constructs.ts";
 export { type ConstructCounts, constructCount, countedFeatures, inBase } from "./counted.ts";
 export {

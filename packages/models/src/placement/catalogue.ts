@@ -1,6 +1,8 @@
 import type { NetworkFunction } from "../chain/index.ts";
 import type { DeviceProfile } from "../device/index.ts";
 import { baseDelayUs, latencyInterval, nfDelayUs } from "../latency/index.ts";
+import { linkGbps, serviceRate } from "../queueing/index.ts";
+import type { Problem } from "./problem.ts";
 
 /** What an engine reads of a device profile. Null: unknown, and therefore no limit. */
 export type DeviceFacts = {
@@ -32,8 +34,11 @@ export type DeviceFacts = {
 export type Catalogue = {
   /** what the catalogue was made of, as plain data that can be sent to a worker */
   profiles: readonly DeviceProfile[];
-  /** null when there is no such profile, or when it does not say its latency, what power it draws or what it costs */
-  device(profile: string): DeviceFacts | null;
+  /**
+   * null when there is no such profile, or when it does not say its latency, what power it draws or what it costs. The rate of a device whose
+   * throughput was measured by frame size is that at `packetBytes`.
+   */
+  device(profile: string, packetBytes?: number): DeviceFacts | null;
   functions: readonly NetworkFunction[];
 };
 
@@ -42,14 +47,50 @@ export function createCatalogue(
   profiles: readonly DeviceProfile[],
   functions: readonly NetworkFunction[],
 ): Catalogue {
-  const facts = new Map(profiles.map((p) => [p.id, factsOf(p)]));
-  return { profiles, device: (profile) => facts.get(profile) ?? null, functions };
+  const known = new Map(profiles.map((p) => [p.id, p]));
+  // one object for each profile, and one for each size where that matters: engines compare them by identity
+  const facts = new Map<string, DeviceFacts | null>();
+  const device = (id: string, packetBytes = STANDARD_FRAME_BYTES): DeviceFacts | null => {
+    const profile = known.get(id);
+    if (!profile) return null;
+    const key = profile.throughput === null ? id : `${id} ${packetBytes}`;
+    let found = facts.get(key);
+    if (found === undefined) {
+      found = factsOf(profile, packetBytes);
+      facts.set(key, found);
+    }
+    return found;
+  };
+  return { profiles, device, functions };
+}
+
+/** Frames of chains that do not say theirs: the size of the works. */
+const STANDARD_FRAME_BYTES = 1500;
+
+const smallest = new WeakMap<Problem["chains"], number>();
+
+/** The smallest frames among the chains of a problem: at them devices forward least, so what fits then always fits (our choice). */
+export function smallestFrameBytes({ chains }: Pick<Problem, "chains">): number {
+  let least = smallest.get(chains);
+  if (least === undefined) {
+    const sizes = chains.map(({ packetBytes }) => packetBytes ?? STANDARD_FRAME_BYTES);
+    least = sizes.reduce((a, b) => Math.min(a, b), sizes[0] ?? STANDARD_FRAME_BYTES);
+    smallest.set(chains, least);
+  }
+  return least;
+}
+
+/** Gbps that a device carries per link: as published, else as measured at this size; null when neither is known. */
+function rateOf({ capacity, throughput }: DeviceProfile, packetBytes: number): number | null {
+  if (capacity.gbpsPerLink !== null) return capacity.gbpsPerLink.value;
+  const service = throughput && serviceRate(throughput, packetBytes);
+  return service && linkGbps(service.mpps, packetBytes, throughput.overheadBytes.value);
 }
 
 const noConstructs = { parse: 0, modify: 0, copy: 0, remove: 0, add: 0, table: 0 };
 
-function factsOf(profile: DeviceProfile): DeviceFacts | null {
-  const { gbpsPerLink, maxConstructs, powerWatts, costUsd } = profile.capacity;
+function factsOf(profile: DeviceProfile, packetBytes: number): DeviceFacts | null {
+  const { maxConstructs, powerWatts, costUsd } = profile.capacity;
   const baseUs = baseDelayUs(profile);
   if (powerWatts === null || costUsd === null || baseUs === null) return null;
   // the function does not say how it matches, so the scarcest kind of table counts (our choice)
@@ -59,7 +100,7 @@ function factsOf(profile: DeviceProfile): DeviceFacts | null {
     profile: profile.id,
     architectures: profile.architectures,
     baseUs,
-    gbps: gbpsPerLink?.value ?? null,
+    gbps: rateOf(profile, packetBytes),
     powerWatts: powerWatts.value,
     costUsd: costUsd.value,
     maxConstructs: maxConstructs?.value ?? null,

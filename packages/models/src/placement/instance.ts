@@ -1,7 +1,7 @@
 import type { Chain, NetworkFunction } from "../chain/index.ts";
 import { assert, DELAY_TOLERANCE_US } from "../core/index.ts";
 import { constructCount } from "../device/index.ts";
-import type { Catalogue, DeviceFacts } from "./catalogue.ts";
+import { type Catalogue, type DeviceFacts, smallestFrameBytes } from "./catalogue.ts";
 import { type Problem, placeWeights, requiredTypes, type Weights } from "./problem.ts";
 
 /** A function as the engines see it: `constructs` is omega_y, from raw counts; externs by their name in lower case. */
@@ -64,8 +64,9 @@ export function createInstance(problem: Problem, catalogue: Catalogue): Instance
     return facts;
   };
   const required = requiredTypes(problem, catalogue.functions, "place").map(functionOf);
+  const frameBytes = smallestFrameBytes(problem);
   const devices = problem.devices.map(({ id, profile }, index): DeviceInstance => {
-    const facts = catalogue.device(profile);
+    const facts = catalogue.device(profile, frameBytes);
     assert(facts, `profile "${profile}" of an unchecked problem`);
     const forwards = required.every((f) => f.runsOn(facts));
     return { index, id, facts, forwards, forwardUs: forwards ? sumOf(required, (f) => f.delayUs(facts)) : 0 };

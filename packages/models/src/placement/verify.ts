@@ -1,4 +1,4 @@
-import type { Catalogue } from "./catalogue.ts";
+import { type Catalogue, smallestFrameBytes } from "./catalogue.ts";
 import { type Problem, requiredTypes } from "./problem.ts";
 import type { Placement } from "./result.ts";
 import { checkDelay } from "./verifyDelay.ts";
@@ -16,12 +16,13 @@ export function verifyPlacement(problem: Problem, catalogue: Catalogue, placemen
     violations.push({ constraint, ids, message });
   };
   const profileOf = new Map(problem.devices.map((d) => [d.id, d.profile]));
+  const frameBytes = smallestFrameBytes(problem);
   const functions = new Map([...catalogue.functions, ...problem.functions].map((f) => [f.type, f]));
   const facts: Facts = {
     problem,
     device: (id) => {
       const profile = profileOf.get(id);
-      return profile === undefined ? null : catalogue.device(profile);
+      return profile === undefined ? null : catalogue.device(profile, frameBytes);
     },
     fn: (type) => functions.get(type)!,
     required: requiredTypes(problem, catalogue.functions, "place"),

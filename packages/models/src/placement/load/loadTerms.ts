@@ -1,6 +1,6 @@
 import { BITS_PER_BYTE, gbpsToPps } from "../../core/index.ts";
 import { CONTROLLER_SPREAD, instability, meanWait } from "../../queueing/index.ts";
-import type { Catalogue, DeviceFacts } from "../catalogue.ts";
+import { type Catalogue, type DeviceFacts, smallestFrameBytes } from "../catalogue.ts";
 import { functionFacts } from "../instance.ts";
 import type { LoadModel, Problem } from "../problem.ts";
 import type { Conflict, DelayTerm, LoadReport } from "../result.ts";
@@ -49,12 +49,13 @@ export function loadTerms(
   const offered = new Map<string, Offered>();
   const unknownSpread = new Set<string>();
   let newFlowPps = 0;
+  const frameBytes = smallestFrameBytes(problem);
   const ways = chains.map(({ id, terms }) => {
     const { gbps, packetBytes = DEFAULT_PACKET_BYTES } = chainOf.get(id)!;
     const pps = gbpsToPps(gbps, packetBytes);
     const accesses = accessesOf(terms);
     accesses.forEach((access, i) => {
-      const facts = catalogue.device(profileOf.get(access.device)!)!;
+      const facts = catalogue.device(profileOf.get(access.device)!, frameBytes)!;
       const serviceUs =
         load.service === "latency"
           ? access.us

@@ -1,4 +1,4 @@
-import type { Catalogue, DeviceFacts } from "../catalogue.ts";
+import { type Catalogue, type DeviceFacts, smallestFrameBytes } from "../catalogue.ts";
 import type { Problem } from "../problem.ts";
 
 type Link = Problem["links"][number];
@@ -136,5 +136,5 @@ export function switchDelaysOf({ switches }: Problem): ReadonlyMap<string, numbe
 /** What the catalogue says of a device of the problem; null when there is no such device or profile. */
 export function factsAt(problem: Problem, catalogue: Catalogue, id: string): DeviceFacts | null {
   const profile = profilesOf(problem).get(id);
-  return profile === undefined ? null : catalogue.device(profile);
+  return profile === undefined ? null : catalogue.device(profile, smallestFrameBytes(problem));
 }
