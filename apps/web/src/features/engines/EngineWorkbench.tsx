@@ -1,8 +1,9 @@
 "use client";
 import type { DeviceProfile } from "@p4twin/models/device";
-import { Panel, SegmentedControl } from "@p4twin/ui";
+import { Panel, SegmentedControl, textLink } from "@p4twin/ui";
 import { CodeEditor, tokenizePython } from "@p4twin/ui/code";
 import { useMemo, useState } from "react";
+import { AppLink } from "@/lib/AppLink.tsx";
 import { EngineSaving, type StoredEngine } from "./EngineSaving.tsx";
 import { useEngineUrl } from "./engineUrl.ts";
 import { type ExampleId, exampleSource, examples } from "./examples.ts";
@@ -69,9 +70,14 @@ export function EngineWorkbench({ stored, profiles }: EngineWorkbenchProps) {
           {kind === "python" ? (
             <Panel
               title="engine.py"
-              subtitle="estimate(program, device, options), place(problem, options)"
+              subtitle="defines estimate, place, or both"
               className="h-[34rem] overflow-hidden"
               bodyClassName="flex flex-col p-0"
+              footer={
+                <AppLink href="/docs/engines" className={textLink}>
+                  What an engine is given, and what it returns
+                </AppLink>
+              }
               actions={
                 stored ? null : (
                   <SegmentedControl
