@@ -53,7 +53,7 @@ export function ProgramWorkbench({ version, profiles }: ProgramWorkbenchProps) {
         version={version}
         files={draft.files}
         changed={draft.changed}
-        summary={latest ? analysisSummary(latest) : "Analysing in your browser…"}
+        summary={latest ? analysisSummary(latest, stale) : "Analysing in your browser…"}
         errors={work.errors}
         pending={pending}
         comparedWith={url.with}
@@ -70,11 +70,6 @@ export function ProgramWorkbench({ version, profiles }: ProgramWorkbenchProps) {
         {error ? (
           <Alert tone="bad" title="The analysis stopped">
             {error}. Change the source or reload the page; the stored program is safe.
-          </Alert>
-        ) : null}
-        {stale ? (
-          <Alert tone="warn" title="Graph, paths and latencies stand as before the errors">
-            They follow the source again as soon as it compiles.
           </Alert>
         ) : null}
         <MissingFiles

@@ -4,9 +4,12 @@ import { countOf } from "@/lib/countOf.ts";
 import type { PageAnalysis } from "@/workers/program/pageQuestions.ts";
 import type { ConstructCosts } from "./sourceMarks.ts";
 
-/** What the analysis found, in one line. */
-export function analysisSummary({ diagnostics, summary, paths }: PageAnalysis): string {
-  if (hasErrors(diagnostics)) return "The source has errors; they are listed under it with line and column.";
+/** What the analysis found, in one line. `stale`: what is shown is that of the text before its errors. */
+export function analysisSummary({ diagnostics, summary, paths }: PageAnalysis, stale: boolean): string {
+  if (hasErrors(diagnostics))
+    return stale
+      ? "The source has errors; graph, paths and latencies stand as before them."
+      : "The source has errors; they are listed under it with line and column.";
   const count = summary.pathCount.toLocaleString("en-US");
   const found = summary.pathCount === 1 ? "1 feasible path" : `${count} feasible paths`;
   const listed = summary.truncated ? `, ${countOf(paths.count, "path")} listed` : "";
