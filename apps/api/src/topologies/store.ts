@@ -13,10 +13,14 @@ export type NewTopologyVersion = {
   createdBy: string | null;
 };
 
+/** A cloud of 1,000 racks is a document of some megabytes: on a busy machine the five seconds of Prisma are too few (our choice). */
+const TRANSACTION_MS = 30_000;
+
 /** Rows of topologies and their versions. */
 export function createTopologyStore({ db, workspaceId }: Scope) {
   return {
-    transaction: <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.$transaction(work),
+    transaction: <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+      db.$transaction(work, { timeout: TRANSACTION_MS }),
 
     async list(): Promise<TopologySummary[]> {
       const rows = await db.topology.findMany({

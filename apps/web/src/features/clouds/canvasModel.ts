@@ -7,7 +7,11 @@ const ROOM = { x: 108, y: 84 };
 /** Factor by which rows must grow so that nodes of one row do not cover each other. */
 function growth(placed: readonly { x: number; y: number }[], room: number): number {
   const rows = new Map<number, number[]>();
-  for (const { x, y } of placed) rows.set(y, [...(rows.get(y) ?? []), x]);
+  for (const { x, y } of placed) {
+    const row = rows.get(y);
+    if (row) row.push(x);
+    else rows.set(y, [x]);
+  }
   let least = Number.POSITIVE_INFINITY;
   for (const list of rows.values()) {
     const sorted = [...list].sort((a, b) => a - b);
