@@ -42,7 +42,8 @@ describe("answerPlacement", () => {
   it("goes on after an engine that throws or does not exist", async () => {
     const broken: PlacementEngine = { ...exactEngine, place: () => Promise.reject(new Error("line 3")) };
     const replies = await ask({ broken, greedy: greedyEngine }, ["broken", "oracle", "greedy"]);
-    expect(replies.map(({ kind }) => kind)).toEqual(["failure", "failure", "answer", "done"]);
-    expect(replies[0]).toMatchObject({ engine: "broken", message: "line 3" });
+    const kinds = ["started", "failure", "started", "failure", "started", "answer", "done"];
+    expect(replies.map(({ kind }) => kind)).toEqual(kinds);
+    expect(replies[1]).toMatchObject({ engine: "broken", message: "line 3" });
   });
 });

@@ -22,8 +22,9 @@ export type PlacementQuestion = {
 /** An engine's answer with what the independent checker says about it: nothing when all constraints hold. */
 export type CheckedPlacement = { placement: Placement; violations: Violation[] };
 
-/** For each engine any number of progress messages, then an answer or a failure; `done` at the end. */
+/** For each engine that it has started, any number of progress messages, then an answer or a failure; `done` at the end. */
 export type PlacementReply =
+  | { kind: "started"; engine: string }
   | { kind: "progress"; engine: string; progress: PlaceProgress }
   | { kind: "answer"; engine: string; answer: CheckedPlacement }
   | { kind: "failure"; engine: string; message: string }
@@ -42,6 +43,7 @@ export async function answerPlacement(
 ): Promise<void> {
   const catalogue = createCatalogue(profiles, libraryFunctions());
   for (const id of engines) {
+    reply({ kind: "started", engine: id });
     const engine = engineOf(id);
     if (!engine) {
       reply({ kind: "failure", engine: id, message: `There is no engine "${id}" in the browser.` });

@@ -9,7 +9,8 @@ describe("runs in the browser", () => {
   it("lets one engine work after the other", () => {
     const started = startRuns(["exact", "greedy"]);
     expect(states(started)).toEqual(["running", "waiting"]);
-    const next = withReply(started, failure("exact"));
+    const failed = withReply(started, failure("exact"));
+    const next = withReply(failed, { kind: "started", engine: "greedy" });
     expect(states(next)).toEqual(["failed", "running"]);
     expect(next[0]?.failure).toBe("no");
   });

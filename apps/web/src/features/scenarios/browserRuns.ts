@@ -39,15 +39,13 @@ export const idleRun = (engine: string): BrowserRun => newRun(engine, "idle");
 export const startRuns = (engines: readonly string[]): BrowserRun[] =>
   engines.map((engine, index) => newRun(engine, index === 0 ? "running" : "waiting"));
 
-/** What a message of the worker changes: engines run in turn, so the one after a finished one is at work. */
+/** What a message of the worker changes in the run of its engine. */
 export function withReply(runs: readonly BrowserRun[], reply: PlacementReply): BrowserRun[] {
   if (reply.kind === "done") return [...runs];
-  const at = runs.findIndex((run) => run.engine === reply.engine);
-  const ended = reply.kind !== "progress";
-  return runs.map((run, index) => {
-    if (index === at + 1 && ended && run.state === "waiting") return { ...run, state: "running" };
-    if (index !== at) return run;
-    if (reply.kind === "progress") return { ...run, state: "running", progress: reply.progress };
+  return runs.map((run): BrowserRun => {
+    if (run.engine !== reply.engine) return run;
+    if (reply.kind === "started") return { ...run, state: "running" };
+    if (reply.kind === "progress") return { ...run, progress: reply.progress };
     if (reply.kind === "answer") return { ...run, state: "done", answer: reply.answer };
     return { ...run, state: "failed", failure: reply.message };
   });

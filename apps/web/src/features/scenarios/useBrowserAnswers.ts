@@ -31,10 +31,15 @@ export function useBrowserAnswers(question: PlacementQuestion | null): {
   useEffect(() => {
     setRuns(question ? startRuns(question.engines) : []);
     if (!question) return;
-    const limitMs = question.timeLimitS * 1_000 * question.engines.length + GRACE_MS;
-    const timer = setTimeout(() => end(null), limitMs);
+    const limitMs = question.timeLimitS * 1_000 + GRACE_MS;
+    // the time of an engine begins with the engine: how long a worker takes to load is not its fault
+    let timer: ReturnType<typeof setTimeout> | undefined;
     worker.current = runInWorker<PlacementQuestion, PlacementReply>(startPlacementWorker, question, {
       onReply(reply) {
+        if (reply.kind === "started") {
+          clearTimeout(timer);
+          timer = setTimeout(() => end(null), limitMs);
+        }
         if (reply.kind === "done") end(null);
         else setRuns((old) => withReply(old, reply));
       },

@@ -42,7 +42,7 @@ export function usePlaceAnew({ predict, set }: WhatIfControls, profiles: readonl
           if (placement.rejected.length > 0) toast.error(`No place for ${placement.rejected.join(", ")}`);
         }
         if (reply.kind === "failure") toast.error(reply.message);
-        if (reply.kind !== "progress") end();
+        if (reply.kind === "answer" || reply.kind === "failure") end();
       },
       onFailure(message) {
         toast.error(message);
