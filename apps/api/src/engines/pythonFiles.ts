@@ -60,8 +60,19 @@ export async function pythonFileRoutes(app: FastifyInstance): Promise<void> {
 
 async function prepare(name: string, { folder, type }: Served): Promise<Ready> {
   const file = await readFile(join(folder(), name));
-  const plain = name.endsWith(".ts") ? Buffer.from(stripTypeScriptTypes(file.toString("utf8"))) : file;
+  const plain = name.endsWith(".ts") ? Buffer.from(withoutTypes(file.toString("utf8"))) : file;
   // the library is packed already
   const packed = type === "application/zip" ? null : await promisify(gzip)(plain);
   return { plain, packed, tag: `"${createHash("sha256").update(plain).digest("base64url")}"` };
+}
+
+/** As the server's own files are run; Node's note that this may change is for developers, not for the operator's terminal. */
+function withoutTypes(source: string): string {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return stripTypeScriptTypes(source);
+  } finally {
+    process.emitWarning = emitWarning;
+  }
 }
