@@ -128,3 +128,15 @@ test("blocks never overlap, whatever the graph", () => {
     { numRuns: 50 },
   );
 });
+
+test("all cores of a clustered cloud stand above its clusters", () => {
+  const nodes: TopologyNode[] = ["core1", "core2"].map((id) => node(id, "switch"));
+  const links: TopologyLink[] = [];
+  for (let index = 0; index < 150; index++) {
+    nodes.push(node(`cluster rack${index}`, "cluster"));
+    links.push(link(`cluster rack${index}`, "core1"), link(`cluster rack${index}`, "core2"));
+  }
+  const { nodes: at } = layoutTopology(nodes, links);
+  expect(at.core1?.y).toBe(at.core2?.y);
+  for (const { id } of nodes.slice(2)) expect(at[id]?.y).toBeGreaterThan(at.core1?.y ?? 0);
+});

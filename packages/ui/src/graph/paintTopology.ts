@@ -51,6 +51,8 @@ export interface TopologyScene {
 /** From this magnification on nodes show their signs, and from the next one their names (our choice). */
 const SIGNS_FROM = 0.4;
 const NAMES_FROM = 0.6;
+/** Below this one lines are faint. */
+const FAINT_BELOW = 0.25;
 
 export function prepareScene(
   nodes: readonly TopologyNode[],
@@ -158,12 +160,15 @@ export function paintTopology(
   context.setTransform(ratio * k, 0, 0, ratio * k, ratio * x, ratio * y);
   for (const { mood, width, broken, path } of scene.lines) {
     context.strokeStyle = moodColour(mood, colours.edge, colours);
+    // many calm lines over each other must not hide what they join
+    context.globalAlpha = k < FAINT_BELOW && mood === "calm" ? 0.35 : 1;
     // from afar a line stays as thick as can be seen
     context.lineWidth = Math.max(width, 0.6 / k);
     context.setLineDash(broken ? [4, 4] : []);
     context.stroke(path);
   }
   context.setLineDash([]);
+  context.globalAlpha = 1;
   paintRoutes(context, k, marks, colours);
   if (k < SIGNS_FROM) paintDots(context, scene, k, colours);
   else {

@@ -48,13 +48,13 @@ export function neighboursOf(
   return neighbours;
 }
 
-/** Hops from every node to the nearest host, or device where there are no hosts: the tier it stands in. */
+/** Hops from every node to the nearest host, or cluster, or device where there are neither: the tier it stands in. */
 export function tiersOf(
   nodes: readonly TopologyNode[],
   neighbours: ReadonlyMap<string, readonly string[]>,
 ): Map<string, number> {
-  const hosts = nodes.filter((node) => node.kind === "host");
-  const leaves = hosts.length > 0 ? hosts : nodes.filter((node) => node.kind === "device");
+  const ends = nodes.filter((node) => node.kind === "host" || node.kind === "cluster");
+  const leaves = ends.length > 0 ? ends : nodes.filter((node) => node.kind === "device");
   return hopsFrom(
     leaves.map((node) => node.id),
     neighbours,
