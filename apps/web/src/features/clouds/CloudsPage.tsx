@@ -60,8 +60,8 @@ export function CloudsPage() {
       />
       <div className="px-4 pb-6 md:px-6">
         <FirstVisitHint id="clouds" title="A cloud is a topology of devices">
-          Upload JSON or YAML, generate a fat tree, or start from an example. Each device is an instance of a
-          profile.
+          Draw it, generate a fat tree, or drop a file: ours, Mininet or P4 tutorial, MiniEdit, containerlab,
+          GraphML. Each device is an instance of a profile.
         </FirstVisitHint>
         <QueryView query={clouds} what="The clouds">
           {(list) => (
