@@ -12,6 +12,7 @@ import type { TableEntries } from "./entries/entries.ts";
 import { entryProblems } from "./entries/entryProblems.ts";
 import { programTables } from "./entries/programTables.ts";
 import { nameIds } from "./entries/runtimeIds.ts";
+import { MAX_BODIES, TooManyBodies } from "./lower/builder.ts";
 import { lowerProgram } from "./lower/pipeline.ts";
 import { sha256 } from "./sha256.ts";
 
@@ -37,13 +38,26 @@ export function analyseProgram(source: SourceText, options: AnalyseOptions = {})
     ...(hasErrors(checked.diagnostics) || checked.architecture ? [] : [noArchitecture]),
     ...(entries ? entryProblems(entries, tables) : []),
   ];
-  const flow = hasErrors(diagnostics) ? null : lowerProgram(checked, entries);
+  const flow = hasErrors(diagnostics) ? null : flowOf(checked, entries);
+  if (flow === "too large") diagnostics.push(tooLarge);
   const asked = ARCHITECTURES.find(({ id }) => id === options.architecture);
   const defines = { ...asked?.defines, ...options.defines };
   const hash = `sha256:${sha256(hashedText(source, included, defines))}`;
   const architecture = checked.architecture?.definition.id ?? null;
   const about = { program: source.file, architecture, hash, diagnostics, tables, entries };
-  return { ...analyseFlow(flow, about, options), checked };
+  return { ...analyseFlow(flow === "too large" ? null : flow, about, options), checked };
+}
+
+function flowOf(
+  checked: CheckedProgram,
+  entries: TableEntries | null,
+): ReturnType<typeof lowerProgram> | "too large" {
+  try {
+    return lowerProgram(checked, entries);
+  } catch (error) {
+    if (error instanceof TooManyBodies) return "too large";
+    throw error;
+  }
 }
 
 /** Passes on what the front end needs and remembers what was included, because it is part of the program's identity. */
@@ -75,6 +89,13 @@ function hashedText(
     .map((name) => `\0-D${name}=${defines[name]}`);
   return [source.text, ...files, ...names].join("");
 }
+
+const tooLarge: Diagnostic = {
+  severity: "error",
+  code: "program-too-large",
+  message: `controls, parsers, actions and functions are carried out in more than ${MAX_BODIES} places when every call is written out: too many to follow. Let blocks apply fewer instances of others that do the same`,
+  span: null,
+};
 
 const noArchitecture: Diagnostic = {
   severity: "error",

@@ -72,4 +72,26 @@ describe("bounds and identity", () => {
     expect(other.diagnostics).toMatchObject([{ severity: "error", code: "p4-architecture" }]);
     expect(other.min).toBeNull();
   });
+
+  it("[E1] calls that double with every level end with an error, not never", () => {
+    const levels = Array.from(
+      { length: 40 },
+      (_, i) =>
+        `control c${i + 1}(inout bit<8> x) { c${i}() a; c${i}() b; apply { a.apply(x); b.apply(x); } }`,
+    );
+    const text = `#include <core.p4>
+#include <v1model.p4>
+struct h { } struct m { bit<8> a; }
+control c0(inout bit<8> x) { apply { if (x == 1) x = x + 1; } }
+${levels.join("\n")}
+parser P(packet_in p, out h hdr, inout m meta, inout standard_metadata_t s) { state start { transition accept; } }
+control I(inout h hdr, inout m meta, inout standard_metadata_t s) { c40() c; apply { c.apply(meta.a); } }
+control V(inout h hdr, inout m meta) { apply { } }
+control E(inout h hdr, inout m meta, inout standard_metadata_t s) { apply { } }
+control D(packet_out p, in h hdr) { apply { } }
+V1Switch(P(), V(), I(), E(), V(), D()) main;`;
+    const { report: doubled } = analyseProgram({ file: "doubling.p4", text });
+    expect(doubled).toMatchObject({ paths: [], min: null, max: null });
+    expect(doubled.diagnostics).toMatchObject([{ severity: "error", code: "program-too-large" }]);
+  });
 });

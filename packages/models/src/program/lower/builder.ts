@@ -40,11 +40,18 @@ export type LoweringRules = {
 /** What expressions of one statement are lowered in. */
 export type CallScope = { builder: FlowBuilder; frame: Frame; results: CallResults };
 
+/** Bodies that are written out at their calls at most; large programs have some hundred (our choice). */
+export const MAX_BODIES = 50_000;
+
+/** The calls of a program, written out, are more than can be followed. */
+export class TooManyBodies extends Error {}
+
 /** Nodes, cells and names while a P4 program is turned into its flow. Statements are lowered from the last to the first. */
 export class FlowBuilder extends FlowNodes {
   readonly checked: CheckedProgram;
   readonly entries: TableEntries | null;
   readonly rules: LoweringRules;
+  private bodies = 0;
 
   constructor(
     checked: CheckedProgram,
@@ -58,8 +65,9 @@ export class FlowBuilder extends FlowNodes {
     this.rules = rules;
   }
 
-  /** A frame for one more inlining of something called `name`. */
+  /** A frame for one more inlining of something called `name`. Throws `TooManyBodies`. */
   frame(name: string, group: string, role: string, parent: Frame | null): Frame {
+    if (++this.bodies > MAX_BODIES) throw new TooManyBodies();
     const path = `${parent ? `${parent.path}.` : ""}${name}#${this.number()}`;
     return { path, group, role, bindings: new Map(), parent };
   }
