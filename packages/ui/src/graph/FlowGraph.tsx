@@ -117,7 +117,7 @@ export function FlowGraph({
       className={cn("h-full min-h-60", className)}
     >
       <div className="flex min-h-0 grow flex-col overflow-hidden rounded-md border border-line bg-bg">
-        <div className="relative min-h-0 grow overflow-hidden">
+        <div className="relative min-h-0 grow overflow-hidden contain-content will-change-transform">
           <svg ref={viewport.svg} className="absolute inset-0 size-full cursor-grab active:cursor-grabbing">
             <title>{`${label}: ${nodes.length} nodes, ${edges.length} edges`}</title>
             <defs>

@@ -86,7 +86,11 @@ export const Outline = memo(function Outline({ items, line, onGo }: OutlineProps
     </ul>
   );
   return (
-    <nav aria-label="Outline" onKeyDown={onKeyDown} className="overflow-auto p-1">
+    <nav
+      aria-label="Outline"
+      onKeyDown={onKeyDown}
+      className="overflow-auto p-1 contain-content will-change-transform"
+    >
       {items === null ? (
         <SkeletonRows rows={6} label="Reading the outline" />
       ) : items.length > 0 ? (
