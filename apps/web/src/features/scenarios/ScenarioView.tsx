@@ -131,6 +131,7 @@ export function ScenarioView({ version }: { version: RouterOutputs["scenarios"][
           </div>
           {shown ? (
             <Tabs
+              className="min-w-0"
               aria-label="What to look at"
               value={url.view}
               onValueChange={(view) => void setUrl({ view: VIEWS.find((known) => known === view) ?? null })}

@@ -34,7 +34,7 @@ export function ChangeBar({ whatIf, actions }: ChangeBarProps) {
       title="What if"
       subtitle={changes.length === 0 ? "nothing changed yet" : countOf(changes.length, "change")}
       actions={
-        <>
+        <div className="flex flex-wrap items-center gap-1.5">
           <IconButton
             label="Undo (Ctrl Z)"
             icon={<Undo2 aria-hidden />}
@@ -54,7 +54,7 @@ export function ChangeBar({ whatIf, actions }: ChangeBarProps) {
             onClick={() => set([])}
           />
           {actions}
-        </>
+        </div>
       }
     >
       <div className="flex flex-col gap-2.5">
