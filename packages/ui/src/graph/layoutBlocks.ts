@@ -37,8 +37,8 @@ export function layoutBlocks(
     blocks.set(id, under(id, pack(below, 0)));
   }
   const tops = roots.map((id): Block => ({ ...CELL, places: [[id, CELL.width / 2, CELL.height / 2]] }));
-  const crown = pack(tops, 0);
   const body = pack([...blocks.values()], BLOCK_GAP);
+  const crown = pack(tops, 0, body.width);
   const whole = stack(crown, body, body.places.length > 0 ? BLOCK_GAP : 0);
   const layout: GraphLayout = { nodes: {}, edges: {}, width: whole.width, height: whole.height };
   for (const [id, x, y] of whole.places) layout.nodes[id] = { x, y, ...nodeSize };
@@ -65,11 +65,11 @@ function rootsOf(
   return roots;
 }
 
-/** Blocks in rows of about the wanted aspect, each row as high as its highest. */
-function pack(blocks: readonly Block[], gap: number): Block {
+/** Blocks in rows of about the wanted aspect, or as wide as `room` allows, each row as high as its highest. */
+function pack(blocks: readonly Block[], gap: number, room = 0): Block {
   const area = blocks.reduce((sum, block) => sum + (block.width + gap) * (block.height + gap), 0);
   const widest = blocks.reduce((most, block) => Math.max(most, block.width), 0);
-  const limit = Math.max(widest, Math.sqrt(area * ASPECT));
+  const limit = Math.max(widest, room, Math.sqrt(area * ASPECT));
   const packed: Block = { width: 0, height: 0, places: [] };
   let [x, y, rowHeight] = [0, 0, 0];
   for (const block of blocks) {

@@ -23,6 +23,7 @@ const GROUPS: readonly { id: string; title: string; keys: readonly (keyof Device
   { id: "capacity", title: "Capacity, power and cost", keys: ["capacity"] },
   { id: "limits", title: "Limits", keys: ["limits"] },
   { id: "packets", title: "Packet size", keys: ["packetSize"] },
+  { id: "throughput", title: "Forwarding rate and loss by frame size", keys: ["throughput"] },
   { id: "regimes", title: "Where the profile stops to hold", keys: ["regimes"] },
   { id: "flows", title: "Latency with many rules and flows", keys: ["flowScaling"] },
 ];
@@ -34,6 +35,8 @@ const UNITS: readonly (readonly [suffix: RegExp, unit: string])[] = [
   [/Watts$/, "W"],
   [/Usd$/, "$"],
   [/Bytes$/, "B"],
+  [/Percent$/, "%"],
+  [/(Mpps|^mpps)$/, "Mpps"],
 ];
 
 /** Unit of a number from its own name or the nearest name around it (`slopesUs.add`). */
@@ -48,7 +51,7 @@ function unitOf(path: readonly string[]): string {
 /** `baseUs` reads "base", `operableMax` reads "operable max". */
 const wordsOf = (key: string): string =>
   key
-    .replace(/(Us|Gbps|Watts|Usd|Bytes|^us)$/, "")
+    .replace(/(Us|Gbps|Watts|Usd|Bytes|Percent|^us)$/, "")
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .toLowerCase();
 
