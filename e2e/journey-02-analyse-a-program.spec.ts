@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { dropFiles } from "./support/dropFiles.ts";
 import { l3fwd, lineOf, litLines, openLibraryProgram, pathRow, sourceOf } from "./support/programPage.ts";
 import { expect, test } from "./support/test.ts";
@@ -103,6 +104,17 @@ test("a pasted program with a mistake is marked with line and column, and mended
   await expect(pathRow(page, "p1")).toContainText("2 2 0 0 0 1");
   await page.getByRole("button", { name: "Save as new version" }).click();
   await expect(page.getByText("version 2", { exact: true })).toBeVisible();
+});
+
+test("a compiled program has the paths of its source", async ({ page }) => {
+  await page.goto("/programs?new=upload");
+  const dialog = page.getByRole("dialog", { name: "Upload a program" });
+  const compiled = new URL("../packages/models/src/program/fixtures/bmv2/l3fwd.json", import.meta.url);
+  await dropFiles(dialog.getByRole("button", { name: /^Drop a P4 program here/ }), [
+    { name: "compiled-l3fwd.json", text: readFileSync(compiled, "utf8") },
+  ]);
+  await expect(page.getByRole("heading", { level: 1, name: "compiled-l3fwd" })).toBeVisible();
+  await expect(page.getByText(/v1model, 3 feasible paths/)).toBeVisible();
 });
 
 test("a file that is no P4 source is refused with what to drop instead", async ({ page }) => {

@@ -6,7 +6,7 @@ import {
   latencyForms,
   programReasons,
 } from "@p4twin/models/latency";
-import type { Analysis, FeaturesReport, ProgramGraph } from "@p4twin/models/program";
+import type { AnyAnalysis, FeaturesReport, ProgramGraph } from "@p4twin/models/program";
 import { analyseText, type ProgramText } from "./program/programText.ts";
 
 /** What devices are asked about a program. */
@@ -39,8 +39,8 @@ export function createProgramAnalysis(): (question: AnalysisQuestion) => Analysi
 }
 
 /** Analyses programs and remembers the last one. */
-export function createAnalyser(): (text: ProgramText) => Analysis {
-  let last: { key: string; analysis: Analysis } | null = null;
+export function createAnalyser(): (text: ProgramText) => AnyAnalysis {
+  let last: { key: string; analysis: AnyAnalysis } | null = null;
   return ({ fileName, source, includes, defines, entries }) => {
     const key = JSON.stringify([fileName, source, includes, defines, entries]);
     if (last?.key !== key)
@@ -51,7 +51,7 @@ export function createAnalyser(): (text: ProgramText) => Analysis {
 
 /** Latency of every listed path on each device, by its id; nothing when the program has errors. `extremes`: how many of the fastest and slowest of all paths to name. */
 export function estimateDevices(
-  { report, walks }: Analysis,
+  { report, walks }: AnyAnalysis,
   { devices, engine, packetBytes }: LatencyQuestion,
   extremes = 0,
 ): Record<string, DeviceAnswer> {

@@ -3,9 +3,7 @@ import { checkShape, formatDiagnostic, hasErrors, readDocument } from "../core/i
 import type { ResolveInclude, SourceText } from "../p4/index.ts";
 import {
   type AnalysedFlow,
-  analyseBmv2,
-  analyseProgram,
-  isBmv2Json,
+  analyseAny,
   parseEntriesText,
   type TableEntries,
   tableEntriesSchema,
@@ -42,9 +40,8 @@ export async function analyseFile(io: Io, file: string, values: ProgramValues): 
     ...(values.arch === undefined ? {} : { architecture: values.arch }),
     ...(entries ? { entries } : {}),
   };
-  const { report, walks } = isBmv2Json(source.text)
-    ? analyseBmv2(source, given)
-    : analyseProgram(source, { ...given, defines, resolveInclude: includeReader(io, values.include ?? []) });
+  const resolveInclude = includeReader(io, values.include ?? []);
+  const { report, walks } = analyseAny(source, { ...given, defines, resolveInclude });
   if (hasErrors(report.diagnostics)) throw new InputError(source.file, report.diagnostics);
   for (const d of report.diagnostics) io.stderr(`${formatDiagnostic(d, source.file)}\n`);
   return { report, walks, source, entries };

@@ -1,3 +1,4 @@
+export { type AnyAnalysis, analyseAny } from "./analyseAny.ts";
 export { type AnalysedFlow, DEFAULT_MAX_PATHS } from "./analyseFlow.ts";
 export {
   type AnalyseOptions,

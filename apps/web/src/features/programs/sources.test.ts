@@ -19,6 +19,14 @@ describe("programSources", () => {
     expect(programSources([headers])).toEqual([{ name: "headers", source: headers.text, includes: {} }]);
   });
 
+  it("takes what p4c-bm2-ss wrote as a program of its own", () => {
+    const compiled = { name: "out/l3fwd.json", text: '{"header_types": [], "pipelines": []}' };
+    const entries = { name: "s1-runtime.json", text: '{"table_entries": []}' };
+    expect(programSources([compiled, entries])).toEqual([
+      { name: "l3fwd", source: compiled.text, includes: { "s1-runtime.json": entries.text } },
+    ]);
+  });
+
   it("makes nothing of nothing", () => expect(programSources([])).toEqual([]));
 });
 

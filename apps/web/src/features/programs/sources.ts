@@ -1,13 +1,16 @@
+import { isBmv2Json } from "@p4twin/models/program";
+
 /** A text file as the browser read it; `name` is its path when a folder was chosen. */
 export type TextFile = { name: string; text: string };
 
 /** A program to store: its main source and the files it includes, by the path written in `#include`. */
 export type ProgramSource = { name: string; source: string; includes: Record<string, string> };
 
-const declaresMain = (text: string): boolean => /\bmain\s*;/.test(text);
+/** Whether a file is a program of its own: it instantiates `main`, or p4c-bm2-ss made it of one that does. */
+const isProgram = (text: string): boolean => isBmv2Json(text) || /\bmain\s*;/.test(text);
 
 /** `l3fwd.p4` is called `l3fwd`. */
-export const programName = (fileName: string): string => fileName.replace(/\.(p4|p4i)$/i, "");
+export const programName = (fileName: string): string => fileName.replace(/\.(p4|p4i|json)$/i, "");
 
 const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]/gm;
 
@@ -65,11 +68,11 @@ export function includedAs(
 }
 
 /**
- * Programs among the files that were dropped together: every file that instantiates `main` is one, all other files are
+ * Programs among the files that were dropped together: every file that instantiates `main` is one, and every compiled one, all other files are
  * given to each of them as includes. When no file has a `main`, the first `.p4` file is taken, so that its errors show.
  */
 export function programSources(files: readonly TextFile[]): ProgramSource[] {
-  const mains = files.filter((file) => declaresMain(file.text));
+  const mains = files.filter((file) => isProgram(file.text));
   const firstP4 = files.find((file) => file.name.toLowerCase().endsWith(".p4")) ?? files[0];
   const entries = mains.length > 0 ? mains : firstP4 ? [firstP4] : [];
   const others = files.filter((file) => !entries.includes(file));

@@ -8,7 +8,7 @@ import {
 } from "@p4twin/models/latency";
 import { outlineOf } from "@p4twin/models/p4";
 import {
-  type Analysis,
+  type AnyAnalysis,
   type Construct,
   type DrawnPath,
   findDrawnPath,
@@ -33,7 +33,7 @@ const NAMED_EXTREMES = 5;
 
 /** An analysis as the program page shows it: small enough to be sent at every pause of typing. */
 export function pageAnalysis(
-  analysis: Analysis,
+  analysis: AnyAnalysis,
   { revision, program, ...view }: Extract<PageQuestion, { kind: "analyse" }>,
 ): PageAnalysis {
   const { report, checked } = analysis;
@@ -54,15 +54,15 @@ export function pageAnalysis(
     devices: pageDevices(analysis, view),
     graph: graph?.key === view.graphKey ? null : graph,
     graphKey: graph?.key ?? null,
-    outline: outlineOf(checked),
-    files: [...checked.files.keys()],
+    outline: checked ? outlineOf(checked) : [],
+    files: checked ? [...checked.files.keys()] : [report.program],
     details: pathDetails(analysis, view, [...wanted]),
   };
 }
 
 /** Details of paths by their ids, listed or not; unknown ones are left out. */
 export function pathDetails(
-  { report, graph, walks }: Analysis,
+  { report, graph, walks }: AnyAnalysis,
   { devices, engine, packetBytes }: PageView,
   ids: readonly string[],
 ): PathDetail[] {
@@ -103,19 +103,19 @@ function countedLines(paths: readonly Path[]): CountedLine[] {
   return [...lines.values()].sort((a, b) => a.line - b.line);
 }
 
-function firstPaths({ graph }: Analysis): Record<string, string> {
+function firstPaths({ graph }: AnyAnalysis): Record<string, string> {
   const first: Record<string, string> = {};
   for (const { id, nodes } of graph?.paths ?? []) for (const node of nodes) first[node] ??= id;
   return first;
 }
 
-function graphOf({ graph }: Analysis): PageGraph | null {
+function graphOf({ graph }: AnyAnalysis): PageGraph | null {
   if (!graph) return null;
   const { groups, nodes, edges } = graph;
   return { key: sha256(JSON.stringify([groups, nodes, edges])), groups, nodes, edges };
 }
 
-function pageDevices(analysis: Analysis, view: PageView): Record<string, PageDevice> {
+function pageDevices(analysis: AnyAnalysis, view: PageView): Record<string, PageDevice> {
   const { report, walks } = analysis;
   if (hasErrors(report.diagnostics) || report.min === null) return {};
   const isChosen = new Set(view.chosen);

@@ -1,10 +1,10 @@
 import { hasErrors } from "@p4twin/models/core";
-import { type Analysis, comparePrograms, compareSources, type Path } from "@p4twin/models/program";
+import { type AnyAnalysis, comparePrograms, compareSources, type Path } from "@p4twin/models/program";
 import { estimateDevices } from "../programAnalysis.ts";
 import type { ComparedPath, PageComparison, PageView } from "./pageQuestions.ts";
 import type { ProgramText } from "./programText.ts";
 
-type Side = { analysis: Analysis; program: ProgramText };
+type Side = { analysis: AnyAnalysis; program: ProgramText };
 
 /** Two programs path by path: what each path does, and its latency on the chosen devices before and after. */
 export function pageComparison(before: Side, after: Side, view: PageView): PageComparison {
@@ -20,13 +20,13 @@ export function pageComparison(before: Side, after: Side, view: PageView): PageC
 }
 
 function comparePaths(
-  before: Analysis,
-  after: Analysis,
+  before: AnyAnalysis,
+  after: AnyAnalysis,
   view: PageView,
 ): NonNullable<PageComparison["comparison"]> {
   const compared = comparePrograms(before.report, after.report);
   const devices = view.devices.filter((device) => view.chosen.includes(device.id));
-  const means = (analysis: Analysis): Map<string, Map<string, number | null>> =>
+  const means = (analysis: AnyAnalysis): Map<string, Map<string, number | null>> =>
     new Map(
       Object.entries(estimateDevices(analysis, { ...view, devices })).map(([id, { report }]) => [
         id,
@@ -57,7 +57,7 @@ function comparePaths(
   };
 }
 
-const byId = ({ report }: Analysis): Map<string, Path> =>
+const byId = ({ report }: AnyAnalysis): Map<string, Path> =>
   new Map(report.paths.map((path) => [path.id, path]));
 
 /** Files whose text differs, the main one first whether it does or not. A file that one side lacks is empty there. */

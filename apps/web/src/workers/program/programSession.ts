@@ -1,13 +1,13 @@
 import { hasErrors } from "@p4twin/models/core";
 import { symbolAt } from "@p4twin/models/p4";
-import type { Analysis } from "@p4twin/models/program";
+import type { AnyAnalysis } from "@p4twin/models/program";
 import { createAnalyser } from "../programAnalysis.ts";
 import { pageAnalysis, pathDetails } from "./pageAnalysis.ts";
 import { pageComparison } from "./pageComparison.ts";
 import type { PageAnswer, PageQuestion, PageView } from "./pageQuestions.ts";
 import type { ProgramText } from "./programText.ts";
 
-type Kept = { revision: number; program: ProgramText; view: PageView; analysis: Analysis };
+type Kept = { revision: number; program: ProgramText; view: PageView; analysis: AnyAnalysis };
 
 /**
  * Answers a program page. The last analysis and the last one without errors are kept, so that what is shown beside a text with
@@ -39,10 +39,11 @@ export function createProgramSession(): (question: PageQuestion) => PageAnswer {
       case "symbol": {
         const about = find(question.revision);
         const { file, offset } = question;
-        return { kind: "symbol", symbol: about ? symbolAt(about.analysis.checked, file, offset) : null };
+        const checked = about?.analysis.checked;
+        return { kind: "symbol", symbol: checked ? symbolAt(checked, file, offset) : null };
       }
       case "file": {
-        const files = find(question.revision)?.analysis.checked.files;
+        const files = find(question.revision)?.analysis.checked?.files;
         return { kind: "file", text: files?.get(question.file) ?? null };
       }
       case "compare": {

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "@p4twin/models/core";
 import type { ResolveInclude } from "@p4twin/models/p4";
-import { type Analysis, analyseProgram, parseEntriesText, tableEntriesSchema } from "@p4twin/models/program";
+import { type AnyAnalysis, analyseAny, parseEntriesText, tableEntriesSchema } from "@p4twin/models/program";
 
 /** A program as the compiler reads it. */
 export type ProgramText = {
@@ -40,10 +40,10 @@ function readEntries({ name, text }: { name: string; text: string }): ReturnType
   return wrong(`${name}, ${issue?.path.join(".") || "top level"}: ${issue?.message ?? "not table entries"}`);
 }
 
-/** Analyses a program with its files, macros and table contents. */
-export function analyseText({ fileName, source, includes, defines, entries }: ProgramText): Analysis {
+/** Analyses a program, or its compiled form, with its files, macros and table contents. */
+export function analyseText({ fileName, source, includes, defines, entries }: ProgramText): AnyAnalysis {
   const read = entries ? readEntries(entries) : null;
-  const analysis = analyseProgram(
+  const analysis = analyseAny(
     { file: fileName, text: source },
     {
       resolveInclude: resolverOf(includes),

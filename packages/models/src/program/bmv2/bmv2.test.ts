@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { analyseAny } from "../analyseAny.ts";
 import { analyseProgram } from "../analyseProgram.ts";
 import { pathKeys } from "../fixtures/pathKeys.ts";
 import { libraryText } from "../fixtures/readFixture.ts";
@@ -29,6 +30,14 @@ describe("compiled programs", () => {
       tables.map(({ name: table, keys, entries }) => [table, keys, entries]);
     // the compiler orders them by use
     expect(new Set(declared(ours))).toEqual(new Set(declared(theirs)));
+  });
+
+  it("[J1] the text decides whether a program is compiled", () => {
+    const text = fixture("l3fwd.json");
+    const any = analyseAny({ file: "l3fwd.json", text });
+    expect([any.report, any.checked]).toEqual([compiled("l3fwd").report, null]);
+    const own = analyseAny({ file: "l3fwd.p4", text: sourceOf("l3fwd") });
+    expect([own.report, own.checked?.files.size]).toEqual([source("l3fwd").report, 3]);
   });
 
   it("[J1] temporary headers of the compiler count nothing", () => {
