@@ -48,7 +48,7 @@ test("a topology with a dangling link is refused in words, then mended and store
 
 test("the ILP places the chains, with bound and delay per chain against its budget", async ({ page }) => {
   await page.goto("/scenarios");
-  await page.getByRole("link", { name: SCENARIO }).click();
+  await page.getByRole("link", { name: SCENARIO, exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: SCENARIO })).toBeVisible();
   await place(page, "ilp");
   const answer = page.getByRole("status").filter({ hasText: "Optimal: 3 chains placed" });
@@ -66,7 +66,7 @@ test("the engines of the browser answer at once, checked, and the integer progra
   page,
 }) => {
   await page.goto("/scenarios");
-  await page.getByRole("link", { name: SCENARIO }).click();
+  await page.getByRole("link", { name: SCENARIO, exact: true }).click();
   const answers = page.getByRole("table", { name: "Answers of the engines in this browser" });
   const row = (engine: string) => answers.getByRole("row").filter({ hasText: engine });
   for (const engine of ["exact", "greedy", "agnostic"]) {
@@ -85,7 +85,7 @@ test("the engines of the browser answer at once, checked, and the integer progra
 
 test("the greedy answers too, and both runs are kept", async ({ page }) => {
   await page.goto("/scenarios");
-  await page.getByRole("link", { name: SCENARIO }).click();
+  await page.getByRole("link", { name: SCENARIO, exact: true }).click();
   await place(page, "greedy");
   await expect(page).toHaveURL(/placement=/);
   // the run belongs to the server: it goes on while the page is loaded anew
