@@ -158,3 +158,17 @@ describe("what architectures do around the blocks", () => {
     expect(hashes[3]).toBe(hashes[0]);
   });
 });
+
+describe("Famelis, Annex A (R21)", () => {
+  it("[A1] one header, two parser states, one exact table of 48 bits; and as described no packet leaves it", () => {
+    const { report, graph } = analyseFixture("famelis/mirror.p4");
+    expect(report.diagnostics).toEqual([]);
+    expect(report.tables.map(({ name, keys }) => [name, keys])).toEqual([["mirror", ["exact"]]]);
+    expect(report.paths.map((path) => [path.states, path.tables[0]?.action, path.outcome])).toEqual([
+      [["start", "parse_ethernet"], "set_mac", "drop"],
+      [["start", "parse_ethernet"], "my_drop", "drop"],
+    ]);
+    expect(report.max).toEqual({ parse: 1, modify: 1, copy: 0, remove: 0, add: 0, table: 1 });
+    expect(graph).not.toBeNull();
+  });
+});
