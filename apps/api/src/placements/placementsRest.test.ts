@@ -1,53 +1,24 @@
 import { libraryFiles } from "@p4twin/models/library";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
-import { createJobRunner, defaultRunnerConfig } from "../jobs/runner.ts";
+import { createRestClient } from "../testing/restClient.ts";
 import { createWorld, type World } from "../testing/world.ts";
 
+type Client = Awaited<ReturnType<typeof createRestClient>>;
+
 let world: World;
-let authorization: string;
+let client: Client;
 beforeAll(async () => {
   world = await createWorld();
-  const operator = await world.as("operator");
-  authorization = `Bearer ${(await operator.users.tokens.create({ name: "rest" })).token}`;
+  client = await createRestClient(world);
 });
 afterAll(() => world.dispose());
 
 const problem = (name: string): object => parse(libraryFiles[`problems/${name}.yaml`] ?? "");
 
-async function send(method: "GET" | "POST", path: string, payload?: object) {
-  const app = await world.http();
-  const answer = await app.inject({
-    method,
-    url: `/api/v1${path}`,
-    headers: { authorization },
-    ...(payload ? { payload } : {}),
-  });
-  return { status: answer.statusCode, body: answer.json() };
-}
-
-/** A run by REST from its start to its end, with the job runner at work. */
-async function placed(payload: object) {
-  const queued = await send("POST", "/placements", payload);
-  expect(queued).toMatchObject({ status: 200, body: { status: "queued" } });
-  const { services, log } = world;
-  const config = { ...defaultRunnerConfig, idleMs: 20, beatMs: 50 };
-  const handlers = { place: services.placements.handler };
-  const runner = createJobRunner(config, { queue: services.queue, handlers, log, worker: "test" });
-  await runner.start();
-  try {
-    return await vi.waitFor(
-      async () => {
-        const { body } = await send("GET", `/placements/${queued.body.id}`);
-        expect(body.status).not.toMatch(/queued|running/);
-        return body;
-      },
-      { timeout: 60_000, interval: 100 },
-    );
-  } finally {
-    await runner.stop();
-  }
-}
+const send: Client["send"] = (...request) => client.send(...request);
+const placed = (payload: object) =>
+  client.run("/placements", payload, { place: world.services.placements.handler });
 
 test("a problem file is placed by REST", async () => {
   const record = await placed({ question: { problem: problem("small-cloud") }, engine: "exact" });

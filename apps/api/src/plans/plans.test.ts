@@ -1,52 +1,23 @@
 import { libraryFiles } from "@p4twin/models/library";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
-import { createJobRunner, defaultRunnerConfig } from "../jobs/runner.ts";
+import { createRestClient } from "../testing/restClient.ts";
 import { createWorld, type World } from "../testing/world.ts";
 
+type Client = Awaited<ReturnType<typeof createRestClient>>;
+
 let world: World;
-let authorization: string;
+let client: Client;
 beforeAll(async () => {
   world = await createWorld();
-  const operator = await world.as("operator");
-  authorization = `Bearer ${(await operator.users.tokens.create({ name: "rest" })).token}`;
+  client = await createRestClient(world);
 });
 afterAll(() => world.dispose());
 
 const WORKLOAD: Record<string, unknown> = parse(libraryFiles["problems/edge-workload.yaml"] ?? "");
 
-async function send(method: "GET" | "POST", path: string, payload?: object) {
-  const app = await world.http();
-  const answer = await app.inject({
-    method,
-    url: `/api/v1${path}`,
-    headers: { authorization },
-    ...(payload ? { payload } : {}),
-  });
-  return { status: answer.statusCode, body: answer.json() };
-}
-
-async function planned(payload: object) {
-  const queued = await send("POST", "/plans", payload);
-  expect(queued).toMatchObject({ status: 200, body: { status: "queued", result: null } });
-  const { services, log } = world;
-  const handlers = { plan: services.plans.handler };
-  const config = { ...defaultRunnerConfig, idleMs: 20, beatMs: 50 };
-  const runner = createJobRunner(config, { queue: services.queue, handlers, log, worker: "test" });
-  await runner.start();
-  try {
-    return await vi.waitFor(
-      async () => {
-        const { body } = await send("GET", `/plans/${queued.body.id}`);
-        expect(body.status).not.toMatch(/queued|running/);
-        return body;
-      },
-      { timeout: 30_000, interval: 50 },
-    );
-  } finally {
-    await runner.stop();
-  }
-}
+const send: Client["send"] = (...request) => client.send(...request);
+const planned = (payload: object) => client.run("/plans", payload, { plan: world.services.plans.handler });
 
 test("a plan by REST: queued, solved in a thread, read, listed", async () => {
   const plan = await planned({ problem: WORKLOAD });

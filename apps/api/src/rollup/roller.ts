@@ -140,13 +140,12 @@ export function createRoller(config: RollerConfig, deps: { pool: pg.Pool; clock:
           [parent, start],
         );
       }
-      counters.merged++;
       return true;
     });
 
   const catchUp = async (): Promise<void> => {
     try {
-      while (!stopping && (await mergeNext()));
+      while (!stopping && (await mergeNext())) counters.merged++;
     } catch (error) {
       counters.failures++;
       const nowMs = clock().getTime();
