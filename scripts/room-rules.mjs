@@ -11,6 +11,8 @@ const rooms = [
   "queueing",
   "topology",
   "chain",
+  "server",
+  "synthesis",
   "placement",
   "control",
   "telemetry",
