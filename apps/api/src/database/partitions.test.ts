@@ -17,7 +17,6 @@ it("makes a day once, and drops it only when it lies wholly beyond the retention
     const oldest = new Date(instant);
     return dropPartitionsBefore(pool, {
       segment_window: oldest,
-      exporter_counter: oldest,
       segment_rollup_10: oldest,
       segment_rollup_60: oldest,
       segment_rollup_3600: oldest,
@@ -25,7 +24,7 @@ it("makes a day once, and drops it only when it lies wholly beyond the retention
   };
   expect(Object.values(await partitionedBytes(pool)).every((bytes) => bytes > 0)).toBe(true);
   expect(await before("2020-03-01T23:59:59Z")).toEqual([]);
-  const days = ["exporter_counter_20200301", "segment_rollup_10_20200301", "segment_window_20200301"];
+  const days = ["segment_rollup_10_20200301", "segment_window_20200301"];
   expect((await before("2020-03-02T00:00:00Z")).sort()).toEqual(days);
   expect(await before("2020-03-02T00:00:00Z")).toEqual([]);
   expect(await before("2020-04-01T00:00:00Z")).toEqual(["segment_rollup_60_202003"]);

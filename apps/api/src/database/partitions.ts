@@ -9,7 +9,6 @@ const MS_PER_DAY = 86_400_000;
 /** How long the partitions of each telemetry table are: the coarser its windows, the longer. */
 const PARTITIONED = {
   segment_window: "day",
-  exporter_counter: "day",
   segment_rollup_10: "day",
   segment_rollup_60: "month",
   segment_rollup_3600: "year",

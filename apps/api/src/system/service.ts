@@ -24,12 +24,11 @@ const WINDOW_TABLES = {
 export function createSystemService({ store, clock, version, databaseKind, windowBytes }: Deps) {
   const startedAt = clock();
 
-  /** Days for which each telemetry table is kept. Counters of exporters live as long as the finest windows. */
+  /** Days for which each telemetry table is kept. */
   const retention = async (): Promise<Record<PartitionedTable, number>> => {
     const days = await store.settings();
     return {
       segment_window: days.retentionDays,
-      exporter_counter: days.retentionDays,
       segment_rollup_10: days.retention10sDays,
       segment_rollup_60: days.retention1minDays,
       segment_rollup_3600: days.retention1hDays,
