@@ -34,6 +34,13 @@ export type { CaptureFrame, CaptureItem, CaptureProblem } from "./capture/item.t
 export { createUdpLocation, locateUdp, NOT_UDP, type UdpLocation } from "./capture/locateUdp.ts";
 export { encodePcap, encodeUdpFrame } from "./capture/pcapEncode.ts";
 export { readCapture } from "./capture/readCapture.ts";
+export {
+  type CaptureDatagram,
+  createFrameTally,
+  type FrameTally,
+  readDatagrams,
+} from "./capture/readDatagrams.ts";
+export { type ClockScale, hopLatencyUs } from "./clock.ts";
 export { type CloudReporter, createCloudReporter, type Exporter as CloudExporter } from "./cloudReports.ts";
 export {
   type DecodedFlow,

@@ -1,0 +1,96 @@
+import { formatIpv4, formatIpv6 } from "../address.ts";
+import { FRAGMENT, OK, UDP_LENGTH } from "../reasons.ts";
+import type { CaptureProblem } from "./item.ts";
+import { createUdpLocation, locateUdp, NOT_UDP, sourceWords } from "./locateUdp.ts";
+import { readCapture } from "./readCapture.ts";
+
+/** A datagram to a report port, or a frame that may hold one but cannot be read. The object is reused: read it at once. */
+export type CaptureDatagram = {
+  /** counts from 1, as in other tools */
+  frame: number;
+  /** nanoseconds since 1970; null where the file has no time */
+  timeNs: bigint | null;
+  /** the frame; a view that holds until the next datagram is asked for */
+  data: Uint8Array;
+  payloadAt: number;
+  payloadBytes: number;
+  /** `OK`, or the index of the reason for which the payload is not whole */
+  reason: number;
+  /** source address; empty where the frame ends before it */
+  address: string;
+};
+
+/** What was passed over: frames = datagrams handed out + skipped, always. */
+export type FrameTally = {
+  frames: number;
+  /** frames that are no UDP datagram to a report port */
+  skipped: number;
+  /** destination ports of skipped datagrams, with their number */
+  otherPorts: Map<number, number>;
+  problems: CaptureProblem[];
+};
+
+export const createFrameTally = (): FrameTally => ({
+  frames: 0,
+  skipped: 0,
+  otherPorts: new Map(),
+  problems: [],
+});
+
+/** Addresses are few and repeat: their text is made once. Forgotten when a flood of different ones fills the map. */
+const MAX_ADDRESSES = 100_000;
+
+/** The datagrams to `ports` of a capture that comes in chunks; `tally` is brought up to date before each leaves. */
+export async function* readDatagrams(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  ports: ReadonlySet<number>,
+  tally: FrameTally,
+): AsyncGenerator<CaptureDatagram> {
+  const location = createUdpLocation();
+  const words = new Uint32Array(4);
+  const ipv4 = new Map<number, string>();
+  const datagram: CaptureDatagram = {
+    frame: 0,
+    timeNs: null,
+    data: new Uint8Array(0),
+    payloadAt: 0,
+    payloadBytes: 0,
+    reason: OK,
+    address: "",
+  };
+  const addressOf = (data: Uint8Array): string => {
+    sourceWords(data, location, words);
+    if (location.family === 6) return formatIpv6(words, 0);
+    let text = ipv4.get(words[0]);
+    if (text === undefined) {
+      if (ipv4.size >= MAX_ADDRESSES) ipv4.clear();
+      text = formatIpv4(words[0]);
+      ipv4.set(words[0], text);
+    }
+    return text;
+  };
+
+  for await (const item of readCapture(chunks)) {
+    if (item.kind === "problem") {
+      tally.problems.push(item);
+      continue;
+    }
+    const { data } = item;
+    tally.frames++;
+    const reason = locateUdp(data, 0, data.length, item.linkType, location);
+    const located = reason === OK || reason === UDP_LENGTH;
+    if (reason === NOT_UDP || (located && !ports.has(location.dstPort))) {
+      tally.skipped++;
+      if (located) tally.otherPorts.set(location.dstPort, (tally.otherPorts.get(location.dstPort) ?? 0) + 1);
+      continue;
+    }
+    datagram.frame = item.frame;
+    datagram.timeNs = item.timeNs;
+    datagram.data = data;
+    datagram.payloadAt = location.payloadAt;
+    datagram.payloadBytes = location.payloadBytes;
+    datagram.reason = reason === OK && location.fragment ? FRAGMENT : reason;
+    datagram.address = located ? addressOf(data) : "";
+    yield datagram;
+  }
+}
