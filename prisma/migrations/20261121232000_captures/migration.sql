@@ -11,6 +11,7 @@ CREATE TABLE "capture" (
     "failure" TEXT,
     "created_by" TEXT,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT now(),
+    "beat_at" TIMESTAMPTZ(3) NOT NULL DEFAULT now(),
 
     CONSTRAINT "capture_pkey" PRIMARY KEY ("id"),
     CONSTRAINT "capture_workspace_id_fkey" FOREIGN KEY ("workspace_id") REFERENCES "workspace"("id") ON DELETE CASCADE ON UPDATE CASCADE
@@ -32,6 +33,7 @@ CREATE TABLE "capture_run" (
     "failure" TEXT,
     "created_by" TEXT,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT now(),
+    "beat_at" TIMESTAMPTZ(3) NOT NULL DEFAULT now(),
     "finished_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "capture_run_pkey" PRIMARY KEY ("id"),
