@@ -68,6 +68,13 @@ function parseGroups(text: string): number[] | null {
   return groups;
 }
 
+/** One spelling per address, so that `::1` and `0:0::1` name the same exporter; other text stays as it is. */
+export function normalAddress(text: string): string {
+  const address = parseIp(text);
+  if (address === null) return text;
+  return address.family === 4 ? formatIpv4(address.words[0]) : formatIpv6(address.words, 0);
+}
+
 /** A CIDR block; a bare address is a block of one. Bits behind the prefix must not matter, so they are cut off. */
 export type Cidr = { family: 4 | 6; words: Uint32Array; masks: Uint32Array; prefixBits: number };
 

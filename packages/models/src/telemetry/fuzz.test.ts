@@ -3,9 +3,9 @@ import { expect, it } from "vitest";
 import { createRandom, type Random } from "../core/index.ts";
 import { ReportBatch } from "./batch.ts";
 import { countDatagram, createDecodeCounters, decodeDatagram } from "./decoder.ts";
-import { dialects } from "./dialects/dialects.ts";
+import { DIALECT_IDS } from "./dialects/dialects.ts";
 import { Matcher } from "./match.ts";
-import { compileProfile } from "./profile.ts";
+import { compileProfile, exporterProfileSchema } from "./profile.ts";
 import { BATCH_FULL, OK } from "./reasons.ts";
 import { SequenceTracker } from "./sequence.ts";
 import { WindowAccumulator } from "./window.ts";
@@ -22,7 +22,7 @@ const seeds = readdirSync(new URL("./fixtures/", import.meta.url))
   )
   .flatMap(({ hex }) => (hex ? [new Uint8Array(Buffer.from(hex, "hex"))] : []))
   .filter((bytes) => bytes.length > 0 && bytes.length <= MAX_BYTES);
-const options = dialects.map((dialect) => compileProfile(dialect.profile));
+const options = DIALECT_IDS.map((dialect) => compileProfile(exporterProfileSchema.parse({ dialect })));
 const EXTREMES = [0, 1, 0x7f, 0x80, 0xfe, 0xff];
 
 /** Writes a mutation of a vector at 0 and returns its length. */

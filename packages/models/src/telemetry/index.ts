@@ -55,7 +55,7 @@ export {
   reportTypes,
 } from "./decodeLine.ts";
 export { countDatagram, createDecodeCounters, type DecodeCounters, decodeDatagram } from "./decoder.ts";
-export { type Dialect, dialects } from "./dialects/dialects.ts";
+export { DIALECT_IDS, DIALECTS, type Dialect, type DialectId } from "./dialects/dialects.ts";
 export { encodeReport } from "./encoder.ts";
 export { parseHexText } from "./hexText.ts";
 export { Histogram, MAX_US, MIN_US, RELATIVE_ERROR } from "./histogram.ts";
@@ -75,15 +75,21 @@ export {
 } from "./match.ts";
 export {
   compileProfile,
+  compileSettings,
   DEFAULT_OPTIONS,
   DEFAULT_PROFILE,
   DEFAULT_REPORT_PORTS,
   type DecodeOptions,
+  type ExporterPolicy,
   type ExporterProfile,
+  type ExporterSettings,
   exporterProfileSchema,
+  exporterSettingsSchema,
+  resolveProfile,
   type TelemetrySettings,
   telemetrySettingsSchema,
 } from "./profile.ts";
+export { OPTION_DEFAULTS, type ProfileOptions, profileOptionsSchema } from "./profileOptions.ts";
 export { BATCH_FULL, OK, REASONS, type Reason, type ReasonCode } from "./reasons.ts";
 export { encodeGroupV20, encodeIndividualV20 } from "./report/v20.ts";
 export {

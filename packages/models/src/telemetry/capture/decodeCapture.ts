@@ -1,9 +1,8 @@
-import { formatIpv4, formatIpv6, parseIp } from "../address.ts";
 import { MAX_HOPS, MAX_REPORTS, ReportBatch } from "../batch.ts";
 import type { DecodeLine } from "../decodeLine.ts";
 import { countDatagram, createDecodeCounters, type DecodeCounters, decodeDatagram } from "../decoder.ts";
 import { reportAt } from "../json.ts";
-import { compileProfile, type DecodeOptions, type TelemetrySettings } from "../profile.ts";
+import { compileSettings, type TelemetrySettings } from "../profile.ts";
 import { OK, REASONS } from "../reasons.ts";
 import { createFrameTally, type FrameTally, readDatagrams } from "./readDatagrams.ts";
 
@@ -21,10 +20,7 @@ export async function* decodeCapture(
   settings: TelemetrySettings,
   tally: CaptureTally,
 ): AsyncGenerator<DecodeLine> {
-  const defaults = compileProfile(settings.defaultProfile);
-  const profiles = new Map<string, DecodeOptions>();
-  for (const exporter of settings.exporters)
-    profiles.set(normalAddress(exporter.address), compileProfile(exporter.profile));
+  const policyOf = compileSettings(settings);
   // one datagram at a time: the smallest batch will do
   const batch = new ReportBatch(MAX_REPORTS, MAX_REPORTS * (MAX_HOPS + 1) + 1);
 
@@ -33,7 +29,7 @@ export async function* decodeCapture(
     let { reason } = datagram;
     batch.clear();
     if (reason === OK) {
-      const options = profiles.get(datagram.address) ?? defaults;
+      const { options } = policyOf(datagram.address);
       reason = decodeDatagram(data, payloadAt, payloadBytes, options, batch);
     }
     countDatagram(tally.counters, reason, batch.reports, batch.hops);
@@ -45,11 +41,4 @@ export async function* decodeCapture(
     const timeNs = datagram.timeNs === null ? null : datagram.timeNs.toString();
     for (let r = 0; r < batch.reports; r++) yield { frame, timeNs, ...reportAt(batch, r) };
   }
-}
-
-/** One spelling per address, so that `::1` and `0:0::1` name the same exporter. */
-function normalAddress(text: string): string {
-  const address = parseIp(text);
-  if (address === null) return text;
-  return address.family === 4 ? formatIpv4(address.words[0]) : formatIpv6(address.words, 0);
 }

@@ -1,75 +1,148 @@
-import { type ExporterProfile, exporterProfileSchema } from "../profile.ts";
+import type { ProfileOptions } from "../profileOptions.ts";
 
-/** A known kind of exporter: its profile, and in words what its numbers mean. Data for pages and settings. */
-export type Dialect = { id: string; title: string; note: string; profile: ExporterProfile };
+export const DIALECT_IDS = [
+  "auto",
+  "standard",
+  "bmv2",
+  "fabric-tna",
+  "fabric-tna-bmv2",
+  "onos-bmv2",
+  "geant-bmv2",
+  "geant-tofino",
+  "geant-0.4",
+  "host-int",
+  "cablelabs",
+  "paolucci-bmv2",
+  "vqueue-bmv2",
+  "queue-bmv2",
+  "vqueue-smartnic",
+  "tcp-int",
+  "mri",
+] as const;
+export type DialectId = (typeof DIALECT_IDS)[number];
 
-const dialect = (id: string, title: string, note: string, profile: Partial<ExporterProfile>): Dialect => ({
-  id,
-  title,
-  note,
-  profile: exporterProfileSchema.parse(profile),
-});
+/** A known kind of exporter: what it sets of a profile, in words what its numbers mean, and where that is written. */
+export type Dialect = { id: DialectId; title: string; note: string; sets: ProfileOptions; source: string };
 
-/** Implementations found in the wild (int-wire 6); what can be recognised from the bytes stays `auto`. */
-export const dialects: readonly Dialect[] = [
-  dialect(
-    "standard",
-    "INT and Telemetry Report as specified",
-    "Timestamps and latencies in nanoseconds.",
-    {},
-  ),
-  dialect(
-    "bmv2",
-    "BMv2 (simple_switch)",
-    "Timestamps and latencies in microseconds since the switch started.",
-    {
-      timestampUnit: "us",
-      latencyUnit: "us",
-    },
-  ),
-  dialect(
-    "fabric-tna",
-    "fabric-tna on Tofino",
-    "Report v0.5. Latency from ingress MAC to egress parser: without the egress pipeline and sending.",
-    { intDscp: [] },
-  ),
-  dialect("fabric-tna-bmv2", "fabric-tna on BMv2", "Report v0.5 whose nanosecond fields hold microseconds.", {
-    timestampUnit: "us",
-    latencyUnit: "us",
-    intDscp: [],
-  }),
-  dialect(
-    "onos-bmv2",
-    "ONOS basic pipeline on BMv2",
-    "INT v1.0 with version 0, report v1.0 with early flags, sequence always 0: loss cannot be seen. The sink's egress port is its report port.",
-    { timestampUnit: "us", latencyUnit: "us", intDscp: [0x17], tcpPlacement: "after-fixed-header" },
-  ),
-  dialect(
-    "geant-bmv2",
-    "GEANT int-platforms on BMv2",
-    "8-byte timestamps in nanoseconds, hop latency in microseconds; the sink's own latency is its uptime and is taken out.",
-    { latencyUnit: "us", itemWidths: "wide", intDscp: [0x20], tcpPlacement: "after-fixed-header" },
-  ),
-  dialect("geant-tofino", "GEANT int-platforms on Tofino", "8-byte timestamps; everything in nanoseconds.", {
-    itemWidths: "wide",
-    intDscp: [0x20],
-    tcpPlacement: "after-fixed-header",
-  }),
-  dialect("geant-0.4", "GEANT int-platforms, INT v0.4", "8-byte timestamps in a v0.4 header.", {
-    intLayout: "0.4",
-    itemWidths: "wide",
-    intDscp: [0x20],
-  }),
-  dialect(
-    "paolucci-bmv2",
-    "Latency control of Paolucci et al. (BMv2)",
-    "INT v1.0 layout with version 0; bitmap 0xA4: node, latency, egress timestamp, in microseconds.",
-    { timestampUnit: "us", latencyUnit: "us", intDscp: [0x17] },
-  ),
-  dialect(
-    "cablelabs",
-    "CableLabs transparent-security",
-    "INT v2 draft, domain 0x5453; flags two bits late, sequence in the upper 16 bits of its field.",
-    { intPorts: [555] },
-  ),
+/** Implementations found in the wild; what can be recognised from the bytes stays `auto`. */
+export const DIALECTS: readonly Dialect[] = [
+  {
+    id: "auto",
+    title: "Recognised from the bytes",
+    note: "Reads the specified formats, and of the dialects what their bytes give away. Units are nanoseconds.",
+    sets: {},
+    source: "int-wire 2.1",
+  },
+  {
+    id: "standard",
+    title: "INT and Telemetry Report as specified",
+    note: "Nanoseconds; where two layouts have the same length, the specified one.",
+    sets: { itemWidths: "standard", reportFlags: "standard", intFlags: "standard" },
+    source: "p4.org INT v0.5 to v2.1, Telemetry Report v0.5 to v2.0",
+  },
+  {
+    id: "bmv2",
+    title: "BMv2 (simple_switch)",
+    note: "Timestamps and latencies in microseconds since the switch started.",
+    sets: { timestampUnit: "us", latencyUnit: "us" },
+    source: "p4lang/behavioral-model; int-wire 7",
+  },
+  {
+    id: "fabric-tna",
+    title: "fabric-tna (Stratum) on Tofino",
+    note: "Report v0.5. Latency from ingress MAC to egress parser: without the egress pipeline and sending.",
+    sets: { intDscp: [] },
+    source: "stratum/fabric-tna; int-wire 6.1",
+  },
+  {
+    id: "fabric-tna-bmv2",
+    title: "fabric-tna (Stratum) on BMv2",
+    note: "Report v0.5 whose nanosecond fields hold microseconds.",
+    sets: { timestampUnit: "us", latencyUnit: "us", intDscp: [] },
+    source: "stratum/fabric-tna; int-wire 6.1",
+  },
+  {
+    id: "onos-bmv2",
+    title: "ONOS basic pipeline on BMv2",
+    note: "INT v1.0 with version 0, report v1.0 with early flags, sequence always 0: loss cannot be seen. The sink's egress port is its report port.",
+    sets: { timestampUnit: "us", latencyUnit: "us", intDscp: [0x17], tcpPlacement: "after-fixed-header" },
+    source: "opennetworkinglab/onos; int-wire 6.2",
+  },
+  {
+    id: "geant-bmv2",
+    title: "GEANT int-platforms on BMv2",
+    note: "8-byte timestamps in nanoseconds, hop latency in microseconds; the sink's own latency is its uptime and is taken out.",
+    sets: { latencyUnit: "us", itemWidths: "wide", intDscp: [0x20], tcpPlacement: "after-fixed-header" },
+    source: "GEANT-DataPlaneProgramming/int-platforms; int-wire 6.3",
+  },
+  {
+    id: "geant-tofino",
+    title: "GEANT int-platforms on Tofino",
+    note: "8-byte timestamps that wrap at 48 bits; everything in nanoseconds.",
+    sets: { itemWidths: "wide", clockBits: 48, intDscp: [0x20], tcpPlacement: "after-fixed-header" },
+    source: "GEANT-DataPlaneProgramming/int-platforms; int-wire 6.3",
+  },
+  {
+    id: "geant-0.4",
+    title: "GEANT int-platforms, INT v0.4",
+    note: "8-byte timestamps in a v0.4 header.",
+    sets: { intLayout: "0.4", itemWidths: "wide", intDscp: [0x20] },
+    source: "GEANT-DataPlaneProgramming/int-platforms; int-wire 3.3",
+  },
+  {
+    id: "host-int",
+    title: "Host-INT",
+    note: "Report v0.5 from an IPv4 header on, hops are hosts, one flow sequence behind the stack; drop summaries tell how many packets are missing.",
+    sets: { intDscp: [], tcpPlacement: "after-fixed-header" },
+    source: "intel/host-int; int-wire 6.5",
+  },
+  {
+    id: "cablelabs",
+    title: "CableLabs transparent-security",
+    note: "INT v2 draft, domain 0x5453; flags two bits late, sequence in the upper 16 bits of its field.",
+    sets: { intPorts: [555], intFlags: "late", sequenceShift: 6 },
+    source: "cablelabs/transparent-security; int-wire 6.6",
+  },
+  {
+    id: "paolucci-bmv2",
+    title: "Latency control of Paolucci et al. (BMv2)",
+    note: "No report: 24 bytes of INT behind the UDP header (v1.0 layout with version 0; node, latency, egress timestamp in microseconds). The packets themselves are mirrored to the collector.",
+    sets: { timestampUnit: "us", latencyUnit: "us", intDscp: [0x17], payload: "int" },
+    source: "Paolucci et al., Fig. 21; int-wire 6.4",
+  },
+  {
+    id: "vqueue-bmv2",
+    title: "vQueue in the IPv4 identification (BMv2)",
+    note: "Mirrored packets. Milliseconds: virtual queue in bits 5 to 0, real queue in bits 11 to 6, drops before this packet in bits 15 to 12.",
+    sets: { latencyUnit: "us", payload: "ip", ipIdentification: "vqueue-bmv2", intDscp: [] },
+    source: "Harkous, 6.4.1",
+  },
+  {
+    id: "queue-bmv2",
+    title: "Queue in the IPv4 identification (BMv2)",
+    note: "Mirrored packets. Milliseconds of the real queue in bits 11 to 0.",
+    sets: { latencyUnit: "us", payload: "ip", ipIdentification: "queue-bmv2", intDscp: [] },
+    source: "Harkous, 6.4.1",
+  },
+  {
+    id: "vqueue-smartnic",
+    title: "vQueue in the IPv4 identification (SmartNIC)",
+    note: "Mirrored packets. Milliseconds of the virtual queue in bits 8 to 0, drops in bits 15 to 9; the real queue is not known.",
+    sets: { latencyUnit: "us", payload: "ip", ipIdentification: "vqueue-smartnic", intDscp: [] },
+    source: "Harkous, 6.4.1",
+  },
+  {
+    id: "tcp-int",
+    title: "TCP-INT",
+    note: "Mirrored packets with a TCP option: the most loaded link of the path and the sum of the hop latencies.",
+    sets: { payload: "ip", tcpInt: "on", intDscp: [] },
+    source: "p4lang/p4app-TCP-INT; int-wire 6.7",
+  },
+  {
+    id: "mri",
+    title: "MRI of the P4 tutorials",
+    note: "Mirrored packets with an IPv4 option: switch and queue depth of each hop, no times.",
+    sets: { payload: "ip", mri: true, intDscp: [] },
+    source: "p4lang/tutorials; int-wire 6.8",
+  },
 ];
