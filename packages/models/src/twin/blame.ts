@@ -4,6 +4,12 @@ export type ElementReading = {
   kind: "switch" | "vnf" | "link";
   meanUs: number | null;
   usualUs: number | null;
+  /** how many of the segment's packets showed it, now and usually */
+  share?: number | null;
+  usualShare?: number | null;
+  /** packets in the queue of a switch, now and usually; `null` where the switch does not tell */
+  queueDepth?: number | null;
+  usualQueueDepth?: number | null;
 };
 
 /** The element with the largest excess, and the numbers that show it. */

@@ -1,5 +1,28 @@
-export { type AlarmChange, AlarmRule, type AlarmState, calm, defaultAlarm, stepAlarm } from "./alarm.ts";
+export {
+  type AlarmChange,
+  AlarmRule,
+  type AlarmState,
+  type AlarmWindow,
+  alarmLevelUs,
+  calm,
+  defaultAlarm,
+  isQuiet,
+  PercentileBudget,
+  stepAlarm,
+} from "./alarm.ts";
 export { type Blame, blame, type ElementReading } from "./blame.ts";
+export {
+  type Cause,
+  type CauseKind,
+  type CauseState,
+  causeKinds,
+  diagnose,
+  type SegmentReading,
+  type Severity,
+  type Stranger,
+  severityOf,
+  stepCause,
+} from "./cause.ts";
 export {
   type PredictedTerm,
   type Prediction,
