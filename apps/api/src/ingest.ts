@@ -16,6 +16,8 @@ import { createRoller, defaultRollerConfig } from "./rollup/roller.ts";
 import type { Clock } from "./shared/service.ts";
 import { createSpool, defaultSpoolConfig } from "./spool/spool.ts";
 import { toBindings } from "./telemetry/bindings.ts";
+import { createExporterSettingsFeed } from "./telemetry/exporterSettings.ts";
+import { createTelemetryStore } from "./telemetry/store.ts";
 import { createWriter } from "./writer/writer.ts";
 
 export type IngestConfig = {
@@ -45,6 +47,12 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
     { ...defaultCollectorConfig, host: config.intHost, ports: config.intPorts },
     { bus, log, newId: randomUUID },
   );
+  const telemetryStore = createTelemetryStore(scope);
+  const exporterSettings = createExporterSettingsFeed({
+    store: telemetryStore,
+    onChange: collector.configure,
+    log,
+  });
   let deployments: DeploymentService | null = null;
   const listed = async () => (deployments ? deployments.list() : []);
   const watcher = createEventWatcher({
@@ -76,6 +84,7 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
     hub,
     ...(config.writes ? [writer, roller] : []),
     watcher,
+    exporterSettings,
     ...(config.collects ? [collector] : []),
     { name: "bindings", start: rebind, stop: async () => {} },
     ...(config.collects && config.demo
@@ -94,6 +103,8 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
       writer: writer.counters,
       roller: roller.counters,
       watchers: () => hub.watchers,
+      settings: exporterSettings,
+      store: telemetryStore,
     },
     demo: {
       state: () => demo?.state() ?? null,

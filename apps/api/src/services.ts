@@ -147,7 +147,7 @@ export function createServices(deps: ServiceDeps) {
       databaseKind: deps.databaseKind,
       windowBytes: () => partitionedBytes(ingest.pool),
     }),
-    telemetry: createTelemetryService(ingest.telemetry),
+    telemetry: createTelemetryService({ ...ingest.telemetry, clock }),
     topologies,
     twin,
     users: createUserService({ store: createUserStore(scope), auth, clock }),

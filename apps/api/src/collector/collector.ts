@@ -4,9 +4,10 @@ import type { Component } from "../components.ts";
 import type { Log } from "../observability/log.ts";
 import { type Bindings, noBindings } from "./bindings.ts";
 import type { FromWorker, ToWorker, WorkerConfig } from "./messages.ts";
+import { type CollectorSettings, openSettings } from "./settings.ts";
 import type { CollectorState } from "./state.ts";
 
-export type CollectorConfig = Omit<WorkerConfig, "collectorId" | "source"> & {
+export type CollectorConfig = Omit<WorkerConfig, "collectorId" | "source" | "settings"> & {
   source?: WorkerConfig["source"];
 };
 
@@ -22,6 +23,8 @@ export const defaultCollectorConfig: CollectorConfig = {
 export type Collector = Component & {
   /** Watches these segments from now on. */
   bind(bindings: Bindings): void;
+  /** Reads exporters by these settings from now on. */
+  configure(settings: CollectorSettings): void;
   /** The collector's last account of itself; `null` before it listens. */
   state(): CollectorState | null;
   /** UDP ports that are bound, in the order of the configuration (0 in it means any). */
@@ -41,6 +44,7 @@ export function createCollector(
   const { bus, log } = deps;
   let worker: Worker | null = null;
   let bindings = noBindings;
+  let settings = openSettings;
   let state: CollectorState | null = null;
   let stopping = false;
 
@@ -55,7 +59,7 @@ export function createCollector(
 
   const launch = (): Promise<void> =>
     new Promise((resolve, reject) => {
-      const workerConfig: WorkerConfig = { source: "auto", ...config, collectorId: deps.newId() };
+      const workerConfig: WorkerConfig = { source: "auto", ...config, settings, collectorId: deps.newId() };
       const thread = new Worker(new URL("./worker.ts", import.meta.url), { workerData: workerConfig });
       worker = thread;
       let ready = false;
@@ -104,6 +108,10 @@ export function createCollector(
     bind(next) {
       bindings = next;
       tell({ kind: "bind", bindings });
+    },
+    configure(next) {
+      settings = next;
+      tell({ kind: "configure", settings });
     },
     state: () => state,
     ports: () => state?.ports.map((p) => p.port) ?? [],

@@ -2,6 +2,7 @@ import {
   countDatagram,
   createDecodeCounters,
   type DecodeCounters,
+  type DecodeOptions,
   FORMATS,
   ITEM_NODE,
   OK,
@@ -10,39 +11,73 @@ import {
   SequenceTracker,
   UNMATCHED_REASONS,
 } from "@p4twin/models/telemetry";
-import type { Sender } from "./socket/source.ts";
+import { Admission } from "./admission.ts";
 import type { BadDatagram, ExporterState } from "./state.ts";
 
 /** Bytes of a bad datagram that are kept for the page. */
 const KEPT_BYTES = 256;
+/** Node ids that are listed of an exporter (our choice); that there are more is said. */
 const MAX_NODE_IDS = 64;
 
-/** What is counted of one exporter while datagrams come in. */
+/** What is counted of one exporter while datagrams come in, and how they are read. */
 export class Exporter {
   readonly address: string;
   readonly index: number;
   readonly counters: DecodeCounters = createDecodeCounters();
   readonly sequences = new SequenceTracker();
+  readonly admission = new Admission();
+  options: DecodeOptions;
+  queueDropped = 0;
+  kernelDropped = 0;
   matched = 0;
+  recorded = 0;
   readonly unmatched = new Float64Array(UNMATCHED_REASONS.length);
   droppedPackets = 0;
   /** series at which its last gap was noted, where a late arrival takes it back; -1 for none */
   gapSeries = -1;
+  /** datagrams that we left out ourselves and whose absence in the sequence has not shown yet */
+  private leftOut = 0;
+  /** reports that are missing because we left them out */
+  private ownGaps = 0;
   private readonly formats = new Set<number>();
   private readonly nodeIds = new Set<number>();
+  private nodeIdsCapped = false;
   private readonly firstHeardMs: number;
   lastHeardMs: number;
   private lastBad: BadDatagram | null = null;
 
-  constructor(address: string, index: number, nowMs: number) {
+  constructor(address: string, index: number, options: DecodeOptions, nowMs: number) {
     this.address = address;
     this.index = index;
+    this.options = options;
     this.firstHeardMs = nowMs;
     this.lastHeardMs = nowMs;
   }
 
+  /** Whether the datagram at hand is read; one that is not is counted here. */
+  admits(nowMs: number): boolean {
+    if (this.admission.admits(nowMs)) return true;
+    this.leftOut++;
+    return false;
+  }
+
+  dropQueued(): void {
+    this.queueDropped++;
+    this.leftOut++;
+  }
+
   countDatagram(reason: number, reports: number, hops: number): void {
     countDatagram(this.counters, reason, reports, hops);
+  }
+
+  /** Follows the sequence of a datagram; returns the change of what was lost before it reached us. */
+  track(batch: ReportBatch): number {
+    const lost = this.sequences.track(batch, 0);
+    if (lost <= 0 || this.leftOut === 0) return lost;
+    const own = Math.min(lost, this.leftOut);
+    this.leftOut -= own;
+    this.ownGaps += own;
+    return lost - own;
   }
 
   keepBad(bytes: Uint8Array, at: number, length: number, reason: number, nowMs: number): void {
@@ -57,15 +92,17 @@ export class Exporter {
 
   noteReport(batch: ReportBatch, r: number): void {
     this.formats.add(batch.format[r]);
-    if (this.nodeIds.size < MAX_NODE_IDS) {
-      const end = batch.hopStart[r] + batch.hopCount[r];
-      for (let h = batch.hopStart[r]; h < end; h++)
-        if (batch.hopValid[h] & ITEM_NODE) this.nodeIds.add(batch.hopNodeId[h]);
+    const end = batch.hopStart[r] + batch.hopCount[r];
+    for (let h = batch.hopStart[r]; h < end; h++) {
+      if (!(batch.hopValid[h] & ITEM_NODE) || this.nodeIds.has(batch.hopNodeId[h])) continue;
+      if (this.nodeIds.size < MAX_NODE_IDS) this.nodeIds.add(batch.hopNodeId[h]);
+      else this.nodeIdsCapped = true;
     }
   }
 
   state(): ExporterState {
     const { received, decoded, undecodable, reports, byReason } = this.counters;
+    const { limited, sampledOut, sampleOneIn } = this.admission;
     const undecodableByReason: Record<string, number> = {};
     for (let i = 0; i < byReason.length; i++)
       if (i !== OK && byReason[i] > 0) undecodableByReason[REASONS[i].code] = byReason[i];
@@ -77,6 +114,12 @@ export class Exporter {
     });
     return {
       address: this.address,
+      arrived: limited + sampledOut + this.queueDropped + received,
+      limited,
+      sampledOut,
+      sampleOneIn,
+      queueDropped: this.queueDropped,
+      kernelDropped: this.kernelDropped,
       received,
       decoded,
       undecodable,
@@ -85,47 +128,17 @@ export class Exporter {
       matched: this.matched,
       unmatched,
       unmatchedByReason,
+      recorded: this.recorded,
       droppedPackets: this.droppedPackets,
-      sequenceGaps: this.sequences.counters.lost,
+      sequenceGaps: this.sequences.counters.lost - this.ownGaps,
       late: this.sequences.counters.late,
+      untracked: this.sequences.counters.untracked,
       formats: [...this.formats].map((f) => FORMATS[f]),
       nodeIds: [...this.nodeIds].sort((a, b) => a - b),
+      nodeIdsCapped: this.nodeIdsCapped,
       firstHeardMs: this.firstHeardMs,
       lastHeardMs: this.lastHeardMs,
       lastBad: this.lastBad,
     };
   }
-}
-
-/** Exporters by address. Their number is bounded: datagrams of one too many are refused, and counted. */
-export function createExporters(maxExporters: number) {
-  const bySender = new Map<Sender, Exporter>();
-  const byAddress = new Map<string, Exporter>();
-  let refused = 0;
-  return {
-    get refused() {
-      return refused;
-    },
-    /** The exporter of a sender, `null` when there is no room for another. */
-    of(sender: Sender, nowMs: number): Exporter | null {
-      const known = bySender.get(sender);
-      if (known) return known;
-      let exporter = byAddress.get(sender.address);
-      if (!exporter) {
-        if (byAddress.size >= maxExporters) {
-          refused++;
-          return null;
-        }
-        exporter = new Exporter(sender.address, byAddress.size, nowMs);
-        byAddress.set(sender.address, exporter);
-      }
-      bySender.set(sender, exporter);
-      return exporter;
-    },
-    /** The numbers of series have changed: late arrivals have nothing to take back from. */
-    forgetSeries(): void {
-      for (const exporter of byAddress.values()) exporter.gapSeries = -1;
-    },
-    states: (): ExporterState[] => [...byAddress.values()].map((e) => e.state()),
-  };
 }

@@ -1,5 +1,6 @@
 import type { LiveFrame, WindowRow } from "../bus/windowRow.ts";
 import type { Bindings } from "./bindings.ts";
+import type { CollectorSettings } from "./settings.ts";
 import type { CollectorState } from "./state.ts";
 
 /** What the thread of the collector is started with. */
@@ -11,11 +12,15 @@ export type WorkerConfig = {
   maxDatagramBytes: number;
   maxExporters: number;
   frameMs: number;
+  settings: CollectorSettings;
   /** `dgram` forces the portable source */
   source: "auto" | "dgram";
 };
 
-export type ToWorker = { kind: "bind"; bindings: Bindings } | { kind: "stop" };
+export type ToWorker =
+  | { kind: "bind"; bindings: Bindings }
+  | { kind: "configure"; settings: CollectorSettings }
+  | { kind: "stop" };
 
 export type FromWorker =
   | { kind: "ready"; state: CollectorState }

@@ -1,6 +1,5 @@
 import {
   BATCH_FULL,
-  DEFAULT_OPTIONS,
   decodeDatagram,
   FLAG_DROPPED,
   type Histogram,
@@ -12,10 +11,12 @@ import {
 } from "@p4twin/models/telemetry";
 import type { LiveFrame, LiveRow, WindowRow } from "../bus/windowRow.ts";
 import { type Bindings, noBindings } from "./bindings.ts";
-import { createExporters, type Exporter } from "./exporters.ts";
+import type { Exporter } from "./exporters.ts";
+import { createRoster } from "./roster.ts";
 import { createPlaces, type SeriesPlace } from "./series.ts";
+import type { CollectorSettings } from "./settings.ts";
 import type { Sender } from "./socket/source.ts";
-import type { ExporterState } from "./state.ts";
+import type { CollectorState, ExporterState } from "./state.ts";
 
 export type PipelineConfig = {
   /** names the windows of this run: (collectorId, sequence) is unique */
@@ -24,7 +25,7 @@ export type PipelineConfig = {
 };
 
 export type Pipeline = {
-  /** Decodes, matches and records one datagram that arrived at `nowMs`. */
+  /** Admits, decodes, matches and records one datagram that arrived at `nowMs`. */
   take(bytes: Uint8Array, at: number, length: number, sender: Sender, nowMs: number): void;
   /** Closes the windows that are over at `nowMs` and hands them out. */
   advance(nowMs: number): WindowRow[];
@@ -32,10 +33,28 @@ export type Pipeline = {
   frames(nowMs: number): LiveFrame[];
   /** Takes new segments; the open window of the old ones is closed first. */
   rebind(bindings: Bindings, nowMs: number): WindowRow[];
+  /** Takes settings of exporters: in force for the next datagram. */
+  configure(settings: CollectorSettings, nowMs: number): void;
+  /** The exporter of a sender, with its refusal counted when it has none: for stages before `take`. */
+  exporterOf(sender: Sender, nowMs: number): Exporter | null;
+  /** A datagram of this address was dropped by the kernel, in a socket that carries nothing else. */
+  kernelDropped(address: string, datagrams: number): void;
   exporters(): ExporterState[];
-  readonly refused: number;
-  readonly windows: number;
+  account(): PipelineAccount;
 };
+
+/** The pipeline's part of the collector's state. */
+export type PipelineAccount = Pick<
+  CollectorState,
+  | "notAccepted"
+  | "tooMany"
+  | "refused"
+  | "refusedSenders"
+  | "refusedElsewhere"
+  | "windows"
+  | "partsRefused"
+  | "exporters"
+>;
 
 const finite = (us: number): number | null => (Number.isNaN(us) ? null : us);
 
@@ -62,21 +81,25 @@ function liveRow(place: SeriesPlace, w: WindowView, closed: boolean): LiveRow {
 /** Datagram to window: no object per report. One per collector; knows nothing of sockets, threads or the database. */
 export function createPipeline({ collectorId, maxExporters }: PipelineConfig): Pipeline {
   const batch = new ReportBatch();
-  const exporters = createExporters(maxExporters);
+  const roster = createRoster(maxExporters);
   let bound = noBindings;
   let matcher = new Matcher([]);
   let places = createPlaces(matcher, []);
   let windows = new WindowAccumulator();
   let sequence = 0;
+  /** by matchers before this one */
+  let partsRefused = 0;
   /** closed rows that watchers have not been shown yet */
   let justClosed: { place: SeriesPlace; row: LiveRow }[] = [];
 
   const record = (exporter: Exporter, r: number): void => {
-    if (matcher.match(batch, r) === 0) {
+    const segments = matcher.match(batch, r);
+    if (segments === 0) {
       exporter.unmatched[matcher.unmatchedReason]++;
       return;
     }
     exporter.matched++;
+    exporter.recorded += segments;
     if (batch.flags[r] & FLAG_DROPPED) exporter.droppedPackets++;
     windows.recordAll(matcher.sampleSeries, matcher.sampleUs, matcher.sampleCount);
   };
@@ -114,20 +137,34 @@ export function createPipeline({ collectorId, maxExporters }: PipelineConfig): P
     };
 
   return {
-    get refused() {
-      return exporters.refused;
+    exporters: roster.states,
+    configure: roster.configure,
+    exporterOf: roster.of,
+    kernelDropped(address, datagrams) {
+      const exporter = roster.byAddress(address);
+      if (exporter) exporter.kernelDropped += datagrams;
     },
-    get windows() {
-      return sequence;
+    account() {
+      const { notAccepted, tooMany, elsewhere } = roster.refusals;
+      return {
+        notAccepted,
+        tooMany,
+        refused: notAccepted + tooMany,
+        refusedSenders: roster.refusals.senders(),
+        refusedElsewhere: elsewhere,
+        windows: sequence,
+        partsRefused: partsRefused + matcher.counters.partsRefused,
+        exporters: roster.states(),
+      };
     },
-    exporters: exporters.states,
 
     take(bytes, at, length, sender, nowMs) {
-      const exporter = exporters.of(sender, nowMs);
-      if (!exporter) return;
+      const exporter = roster.of(sender, nowMs);
+      if (exporter === null) return;
       exporter.lastHeardMs = nowMs;
+      if (!exporter.admits(nowMs)) return;
       batch.clear();
-      const reason = decodeDatagram(bytes, at, length, DEFAULT_OPTIONS, batch);
+      const reason = decodeDatagram(bytes, at, length, exporter.options, batch);
       // an empty batch has room for the largest datagram
       if (reason === BATCH_FULL) throw new Error("a cleared batch was full");
       exporter.countDatagram(reason, batch.reports, batch.hops);
@@ -136,7 +173,7 @@ export function createPipeline({ collectorId, maxExporters }: PipelineConfig): P
         return;
       }
       batch.exporter.fill(exporter.index, 0, batch.reports);
-      const lost = batch.reports > 0 ? exporter.sequences.track(batch, 0) : 0;
+      const lost = batch.reports > 0 ? exporter.track(batch) : 0;
       for (let r = 0; r < batch.reports; r++) {
         exporter.noteReport(batch, r);
         record(exporter, r);
@@ -172,13 +209,14 @@ export function createPipeline({ collectorId, maxExporters }: PipelineConfig): P
       const closed: WindowRow[] = [];
       windows.close(close(closed));
       bound = bindings;
+      partsRefused += matcher.counters.partsRefused;
       matcher = new Matcher(
         bound.segments.map((s) => s.binding),
         bound.nodes,
       );
       places = createPlaces(matcher, bound.segments);
       windows = new WindowAccumulator();
-      exporters.forgetSeries();
+      roster.forgetSeries();
       // its clock starts now: a window that is closed before the first tick has a start too
       windows.advance(nowMs * 1000, () => {});
       for (const [i, { binding }] of bound.segments.entries())

@@ -2,10 +2,24 @@
 export type BadDatagram = { atMs: number; reason: string; length: number; hex: string };
 
 /**
- * Counters of one exporter since the collector started. received = decoded + undecodable; reports = matched + unmatched.
+ * Counters of one exporter since the collector started: arrived = limited + sampledOut + queueDropped + received;
+ * received = decoded + undecodable; reports = matched + unmatched.
  */
 export type ExporterState = {
   address: string;
+  /** datagrams that its address was good for */
+  arrived: number;
+  /** beyond the rate set for this exporter */
+  limited: number;
+  /** left out by the sampling set for this exporter; every other counter from `received` on is of the sample */
+  sampledOut: number;
+  /** one of so many is read now; 1 is all */
+  sampleOneIn: number;
+  /** dropped between socket and decoder, because this exporter had the most datagrams waiting */
+  queueDropped: number;
+  /** dropped by the kernel while this exporter had a socket of its own; drops of shared sockets are in the total only */
+  kernelDropped: number;
+  /** datagrams given to the decoder */
   received: number;
   decoded: number;
   undecodable: number;
@@ -14,28 +28,65 @@ export type ExporterState = {
   matched: number;
   unmatched: number;
   unmatchedByReason: Record<string, number>;
+  /** measurements of whole segments that its reports gave: what the windows hold. One report may cross several segments */
+  recorded: number;
   /** reports that matched and say that the packet was dropped */
   droppedPackets: number;
-  /** reports missing by their sequence numbers, and those that came late */
+  /** reports missing by their sequence numbers that we have not left out ourselves, and those that came late */
   sequenceGaps: number;
   late: number;
+  /** reports whose sequence is not followed: it stands still, or there are too many streams */
+  untracked: number;
   /** formats heard, e.g. "telemetry-report-1.0" */
   formats: string[];
   nodeIds: number[];
+  /** it reports for more nodes than are listed here */
+  nodeIdsCapped: boolean;
   firstHeardMs: number;
   lastHeardMs: number;
   lastBad: BadDatagram | null;
 };
 
-/** All that the collector says about itself, once a second. */
+/** An address whose datagrams are refused. */
+export type RefusedSender = {
+  address: string;
+  /** `not-accepted`: by the list of exporters; `too-many`: more exporters spoke than the collector keeps */
+  reason: "not-accepted" | "too-many";
+  datagrams: number;
+  lastHeardMs: number;
+};
+
+/** A UDP port and the sockets behind it: the kernel spreads exporters over them, so that one fills its own buffer only. */
+export type PortState = {
+  port: number;
+  sockets: number;
+  /** buffer of each socket */
+  requestedBufferBytes: number;
+  grantedBufferBytes: number;
+};
+
+/**
+ * All that the collector says about itself, once a second. sent = arrived + kernelDropped, where nothing is lost on the way;
+ * arrived = notAccepted + tooMany + the sum of the exporters' `arrived`.
+ */
 export type CollectorState = {
   atMs: number;
+  startedMs: number;
   source: "recvmmsg" | "dgram";
-  ports: { port: number; requestedBufferBytes: number; grantedBufferBytes: number }[];
+  ports: PortState[];
+  /** datagrams taken from the sockets */
+  arrived: number;
   /** datagrams that the kernel dropped before we could take them; null where it cannot tell */
   kernelDropped: number | null;
-  /** datagrams refused because their address is not on the list of accepted exporters, or one too many exporters spoke */
+  notAccepted: number;
+  tooMany: number;
+  /** notAccepted + tooMany */
   refused: number;
+  /** who was refused; addresses beyond the bounded table are counted only */
+  refusedSenders: RefusedSender[];
+  refusedElsewhere: number;
   windows: number;
+  /** measurements of parts left out because a path has too many different parts */
+  partsRefused: number;
   exporters: ExporterState[];
 };

@@ -17,7 +17,10 @@ const config: WorkerConfig = workerData;
 const pipeline = createPipeline(config);
 const say = (message: FromWorker): void => port.postMessage(message);
 
-let nowMs = Date.now();
+const startedMs = Date.now();
+let nowMs = startedMs;
+// settings are in force before the first datagram: one that is not accepted must not slip through at the start
+pipeline.configure(config.settings, nowMs);
 const onDatagram: OnDatagram = (bytes, at, length, sender) => pipeline.take(bytes, at, length, sender, nowMs);
 
 async function openSource(): Promise<DatagramSource> {
@@ -48,12 +51,12 @@ function state(): CollectorState {
   const sockets = source.counters();
   return {
     atMs: Date.now(),
+    startedMs,
     source: source.kind,
     ports: [...source.ports],
+    arrived: sockets.received,
     kernelDropped: sockets.kernelDropsKnown ? sockets.kernelDropped : null,
-    refused: pipeline.refused,
-    windows: pipeline.windows,
-    exporters: pipeline.exporters(),
+    ...pipeline.account(),
   };
 }
 
@@ -79,6 +82,10 @@ function obey(message: ToWorker): boolean {
   if (message.kind === "bind") {
     const rows = pipeline.rebind(message.bindings, nowMs);
     if (rows.length > 0) say({ kind: "windows", rows });
+    return true;
+  }
+  if (message.kind === "configure") {
+    pipeline.configure(message.settings, nowMs);
     return true;
   }
   const rows = pipeline.rebind({ segments: [], nodes: [] }, nowMs);

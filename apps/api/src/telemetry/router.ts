@@ -1,5 +1,42 @@
-import { router, viewerProcedure } from "../trpc/trpc.ts";
-import { telemetryStateSchema } from "./schema.ts";
+import { z } from "zod";
+import { done, doneSchema } from "../shared/schemas.ts";
+import { ownerProcedure, router, viewerProcedure } from "../trpc/trpc.ts";
+import {
+  acceptanceSchema,
+  exporterAddressSchema,
+  exporterInputSchema,
+  listedExporterSchema,
+  telemetryStateSchema,
+} from "./schema.ts";
+
+const exportersRouter = router({
+  list: viewerProcedure
+    .meta({ rest: "GET /telemetry/exporters", summary: "Exporters for which something is set" })
+    .output(z.array(listedExporterSchema))
+    .query(({ ctx }) => ctx.services.telemetry.exporters()),
+
+  upsert: ownerProcedure
+    .meta({
+      rest: "PUT /telemetry/exporters/{address}",
+      summary: "Set how the datagrams of one exporter are read; in force at once",
+    })
+    .input(exporterInputSchema)
+    .output(listedExporterSchema)
+    .mutation(({ ctx, input }) => ctx.services.telemetry.upsertExporter(input)),
+
+  remove: ownerProcedure
+    .meta({
+      rest: "DELETE /telemetry/exporters/{address}",
+      summary:
+        "Take an exporter off the list; it is read by the default profile again, unless only listed ones are",
+    })
+    .input(exporterAddressSchema)
+    .output(doneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.services.telemetry.removeExporter(input.address);
+      return done;
+    }),
+});
 
 export const telemetryRouter = router({
   state: viewerProcedure
@@ -9,4 +46,17 @@ export const telemetryRouter = router({
     })
     .output(telemetryStateSchema.nullable())
     .query(({ ctx }) => ctx.services.telemetry.state()),
+
+  exporters: exportersRouter,
+
+  acceptance: viewerProcedure
+    .meta({ rest: "GET /telemetry/acceptance", summary: "Whether only listed exporters are accepted" })
+    .output(acceptanceSchema)
+    .query(({ ctx }) => ctx.services.telemetry.acceptance()),
+
+  setAcceptance: ownerProcedure
+    .meta({ rest: "PUT /telemetry/acceptance", summary: "Accept only listed exporters, or all" })
+    .input(acceptanceSchema)
+    .output(acceptanceSchema)
+    .mutation(({ ctx, input }) => ctx.services.telemetry.setAcceptance(input)),
 });

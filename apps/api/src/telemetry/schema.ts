@@ -1,10 +1,78 @@
+import { exporterProfileSchema, formatIpv4, formatIpv6, parseIp } from "@p4twin/models/telemetry";
 import { z } from "zod";
+import { instantSchema } from "../shared/schemas.ts";
+
+/** An address as sockets write it, however it was typed. */
+const addressSchema = z
+  .string()
+  .trim()
+  .transform((text, context) => {
+    const ip = parseIp(text);
+    if (!ip) {
+      context.addIssue({
+        code: "custom",
+        message: `${text} is no IP address; write the exporter's own, e.g. 10.0.0.1`,
+      });
+      return z.NEVER;
+    }
+    return ip.family === 4 ? formatIpv4(ip.words[0]) : formatIpv6(ip.words, 0);
+  });
+export const exporterAddressSchema = z.object({ address: addressSchema });
+
+/** What the owner sets for one exporter; an upsert sets all of it, what is left out to its default. */
+export const exporterInputSchema = z.object({
+  address: addressSchema,
+  label: z.string().trim().max(120).nullable().default(null),
+  accepted: z.boolean().default(true).describe("false refuses its datagrams"),
+  profile: exporterProfileSchema.prefault({}),
+  maxDatagramsPerSecond: z
+    .int()
+    .min(1)
+    .max(10_000_000)
+    .nullable()
+    .default(null)
+    .describe("more are dropped and counted as limited; null: no limit"),
+  sampleOneIn: z
+    .int()
+    .min(1)
+    .max(65_536)
+    .default(1)
+    .describe("reads one of so many datagrams; the others are counted as sampled out"),
+});
+export type ExporterInput = z.infer<typeof exporterInputSchema>;
+
+export const listedExporterSchema = z.object({
+  address: z.string(),
+  label: z.string().nullable(),
+  accepted: z.boolean(),
+  profile: exporterProfileSchema,
+  maxDatagramsPerSecond: z.int().nullable(),
+  sampleOneIn: z.int(),
+  updatedAt: instantSchema,
+});
+export type ListedExporter = z.infer<typeof listedExporterSchema>;
+
+export const acceptanceSchema = z.object({
+  acceptOnlyListed: z
+    .boolean()
+    .default(false)
+    .describe("true refuses every exporter that is not listed as accepted"),
+});
+export type Acceptance = z.infer<typeof acceptanceSchema>;
 
 const byReason = z.record(z.string(), z.number());
 
 export const exporterSchema = z.object({
   address: z.string(),
   label: z.string().nullable(),
+  /** the owner has set something for this address */
+  listed: z.boolean(),
+  arrived: z.number(),
+  limited: z.number(),
+  sampledOut: z.number(),
+  sampleOneIn: z.number(),
+  queueDropped: z.number(),
+  kernelDropped: z.number(),
   received: z.number(),
   decoded: z.number(),
   undecodable: z.number(),
@@ -13,26 +81,52 @@ export const exporterSchema = z.object({
   matched: z.number(),
   unmatched: z.number(),
   unmatchedByReason: byReason,
+  recorded: z.number(),
   droppedPackets: z.number(),
   sequenceGaps: z.number(),
   late: z.number(),
+  untracked: z.number(),
   formats: z.array(z.string()),
   nodeIds: z.array(z.number()),
+  nodeIdsCapped: z.boolean(),
   firstHeardMs: z.number(),
   lastHeardMs: z.number(),
   lastBad: z.object({ atMs: z.number(), reason: z.string(), length: z.number(), hex: z.string() }).nullable(),
 });
 
-/** Where every datagram and window went. windows received = stored + duplicates + dropped + queued. */
+/**
+ * Where every datagram and window went. arrived = notAccepted + tooMany + the exporters' arrived; an exporter's
+ * arrived = limited + sampledOut + queueDropped + received; windows received = stored + duplicates + dropped + queued.
+ */
 export const telemetryStateSchema = z.object({
   atMs: z.number(),
+  startedMs: z.number(),
   source: z.enum(["recvmmsg", "dgram"]),
   host: z.string(),
   ports: z.array(
-    z.object({ port: z.number(), requestedBufferBytes: z.number(), grantedBufferBytes: z.number() }),
+    z.object({
+      port: z.number(),
+      sockets: z.number(),
+      requestedBufferBytes: z.number(),
+      grantedBufferBytes: z.number(),
+    }),
   ),
+  arrived: z.number(),
   kernelDropped: z.number().nullable(),
+  notAccepted: z.number(),
+  tooMany: z.number(),
   refused: z.number(),
+  refusedSenders: z.array(
+    z.object({
+      address: z.string(),
+      reason: z.enum(["not-accepted", "too-many"]),
+      datagrams: z.number(),
+      lastHeardMs: z.number(),
+    }),
+  ),
+  refusedElsewhere: z.number(),
+  windows: z.number(),
+  partsRefused: z.number(),
   reportsPerS: z.number(),
   watchers: z.number(),
   writer: z.object({

@@ -1,18 +1,25 @@
 import type { CollectorState } from "../collector/state.ts";
+import { DomainError } from "../errors.ts";
+import type { Clock } from "../shared/service.ts";
 import type { WriterCounters } from "../writer/writer.ts";
-import type { TelemetryState } from "./schema.ts";
+import type { ExporterSettingsFeed } from "./exporterSettings.ts";
+import type { Acceptance, ExporterInput, ListedExporter, TelemetryState } from "./schema.ts";
+import type { TelemetryStore } from "./store.ts";
 
 type Deps = {
   host: string;
   collector(): CollectorState | null;
   writer(): WriterCounters;
   watchers(): number;
+  settings: Pick<ExporterSettingsFeed, "current" | "refresh">;
+  store: TelemetryStore;
+  clock: Clock;
 };
 
 const reportsOf = (state: CollectorState): number => state.exporters.reduce((sum, e) => sum + e.reports, 0);
 
-/** The collector's own account, with rates from its last two statements. */
-export function createTelemetryService({ host, collector, writer, watchers }: Deps) {
+/** The collector's own account, with rates from its last two statements; and what the owner has set for exporters. */
+export function createTelemetryService({ host, collector, writer, watchers, settings, store, clock }: Deps) {
   let newest: CollectorState | null = null;
   let before: CollectorState | null = null;
   return {
@@ -24,6 +31,7 @@ export function createTelemetryService({ host, collector, writer, watchers }: De
         newest = state;
       }
       const seconds = before ? (state.atMs - before.atMs) / 1000 : 0;
+      const listed = new Map(settings.current().exporters.map((e) => [e.address, e]));
       return {
         ...state,
         host,
@@ -31,8 +39,34 @@ export function createTelemetryService({ host, collector, writer, watchers }: De
           before && seconds > 0 ? Math.max(0, (reportsOf(state) - reportsOf(before)) / seconds) : 0,
         watchers: watchers(),
         writer: writer(),
-        exporters: state.exporters.map((e) => ({ ...e, label: null })),
+        exporters: state.exporters.map((e) => ({
+          ...e,
+          label: listed.get(e.address)?.label ?? null,
+          listed: listed.has(e.address),
+        })),
       };
+    },
+
+    exporters: (): Promise<ListedExporter[]> => store.exporters(),
+
+    async upsertExporter(input: ExporterInput): Promise<ListedExporter> {
+      const listed = await store.upsert(input, clock());
+      await settings.refresh();
+      return listed;
+    },
+
+    async removeExporter(address: string): Promise<void> {
+      if (!(await store.remove(address)))
+        throw new DomainError("not_found", `No exporter with the address ${address} is listed.`);
+      await settings.refresh();
+    },
+
+    acceptance: (): Promise<Acceptance> => store.acceptance(),
+
+    async setAcceptance(acceptance: Acceptance): Promise<Acceptance> {
+      await store.saveAcceptance(acceptance, clock());
+      await settings.refresh();
+      return acceptance;
     },
   };
 }

@@ -28,6 +28,7 @@ export async function openDgram(config: SourceConfig, onDatagram: OnDatagram): P
       socket.bind(port, config.host, () => {
         ports.push({
           port: socket.address().port,
+          sockets: 1,
           requestedBufferBytes: config.receiveBufferBytes,
           grantedBufferBytes: socket.getRecvBufferSize(),
         });

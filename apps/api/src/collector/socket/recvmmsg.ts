@@ -68,6 +68,7 @@ function bindSocket(libc: Libc, config: SourceConfig, port: number): { fd: numbe
     fd,
     bound: {
       port: address.readUInt16BE(2),
+      sockets: 1,
       requestedBufferBytes: config.receiveBufferBytes,
       // the kernel doubles what it is asked for, to account for its own bookkeeping
       grantedBufferBytes: granted.readInt32LE() / 2,

@@ -6,7 +6,12 @@ export type Sender = { address: string };
  */
 export type OnDatagram = (bytes: Uint8Array, at: number, length: number, sender: Sender) => void;
 
-export type BoundPort = { port: number; requestedBufferBytes: number; grantedBufferBytes: number };
+export type BoundPort = {
+  port: number;
+  sockets: number;
+  requestedBufferBytes: number;
+  grantedBufferBytes: number;
+};
 
 export type SocketCounters = {
   /** datagrams handed over */

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createWorld, type World } from "../testing/world.ts";
+import type { ExporterList } from "./exporterSettings.ts";
+import { createExporterSettingsFeed } from "./exporterSettings.ts";
+import { createTelemetryStore } from "./store.ts";
+
+let world: World;
+let owner: Awaited<ReturnType<World["as"]>>;
+let viewer: Awaited<ReturnType<World["as"]>>;
+beforeAll(async () => {
+  world = await createWorld();
+  owner = await world.as("owner");
+  viewer = await world.as("viewer");
+});
+afterAll(() => world.dispose());
+
+describe("exporters as settings", () => {
+  it("are listed, set as a whole and removed by the owner; viewers read", async () => {
+    const set = await owner.telemetry.exporters.upsert({
+      address: "10.0.0.1",
+      label: "leaf 1",
+      profile: { timestampUnit: "us" },
+      maxDatagramsPerSecond: 1_000,
+      sampleOneIn: 8,
+    });
+    expect(set).toMatchObject({ address: "10.0.0.1", label: "leaf 1", accepted: true, sampleOneIn: 8 });
+    expect(set.profile.timestampUnit).toBe("us");
+    expect(await viewer.telemetry.exporters.list()).toEqual([set]);
+    // what an upsert leaves out is set to its default
+    const again = await owner.telemetry.exporters.upsert({ address: "10.0.0.1" });
+    expect(again).toMatchObject({ label: null, maxDatagramsPerSecond: null, sampleOneIn: 1 });
+    await expect(viewer.telemetry.exporters.upsert({ address: "10.0.0.2" })).rejects.toThrow("role owner");
+    await expect(viewer.telemetry.setAcceptance({ acceptOnlyListed: true })).rejects.toThrow("role owner");
+    await owner.telemetry.exporters.remove({ address: "10.0.0.1" });
+    await expect(owner.telemetry.exporters.remove({ address: "10.0.0.1" })).rejects.toThrow("10.0.0.1");
+    expect(await viewer.telemetry.exporters.list()).toEqual([]);
+  });
+
+  it.each([
+    ["10.0.0.300", "no IP address"],
+    ["leaf1", "no IP address"],
+    ["10.0.0.0/24", "no IP address"],
+  ])("an address like %s is refused with the remedy", async (address, message) => {
+    await expect(owner.telemetry.exporters.upsert({ address })).rejects.toThrow(message);
+  });
+
+  it("an IPv6 address is one exporter, however it is typed", async () => {
+    await owner.telemetry.exporters.upsert({ address: "2001:DB8:0:0::1", label: "a" });
+    await owner.telemetry.exporters.upsert({ address: "2001:db8::1", label: "b" });
+    expect(await viewer.telemetry.exporters.list()).toMatchObject([{ address: "2001:db8::1", label: "b" }]);
+    await owner.telemetry.exporters.remove({ address: "2001:db8:0::1" });
+  });
+
+  it("the list of accepted exporters is off until the owner turns it on", async () => {
+    expect(await viewer.telemetry.acceptance()).toEqual({ acceptOnlyListed: false });
+    await owner.telemetry.setAcceptance({ acceptOnlyListed: true });
+    expect(await viewer.telemetry.acceptance()).toEqual({ acceptOnlyListed: true });
+    await owner.telemetry.setAcceptance({ acceptOnlyListed: false });
+  });
+
+  it("REST has them too", async () => {
+    const token = (await owner.users.tokens.create({ name: "rest" })).token;
+    const app = await world.http();
+    const send = (method: "GET" | "PUT" | "DELETE", url: string, payload?: object) =>
+      app.inject({
+        method,
+        url: `/api/v1/telemetry/${url}`,
+        headers: { authorization: `Bearer ${token}` },
+        ...(payload ? { payload } : {}),
+      });
+    const put = await send("PUT", "exporters/10.0.0.7", { label: "spine" });
+    expect(put.json()).toMatchObject({ address: "10.0.0.7", label: "spine" });
+    expect((await send("GET", "exporters")).json()).toHaveLength(1);
+    expect((await send("DELETE", "exporters/10.0.0.7")).json()).toEqual({ done: true });
+    expect((await send("DELETE", "exporters/10.0.0.7")).statusCode).toBe(404);
+    expect((await send("PUT", "acceptance", { acceptOnlyListed: false })).statusCode).toBe(200);
+  });
+
+  it("a change by another process is followed, and nothing is told twice", async () => {
+    const lists: ExporterList[] = [];
+    const feed = createExporterSettingsFeed({
+      store: createTelemetryStore({ db: world.database.db }),
+      onChange: (list) => lists.push(list),
+      log: world.log,
+    });
+    await feed.start();
+    expect(lists).toEqual([{ acceptOnlyListed: false, exporters: [] }]);
+    await owner.telemetry.exporters.upsert({ address: "10.0.0.9", accepted: false });
+    for (let i = 0; i < 400 && lists.length < 2; i++) await new Promise((r) => setTimeout(r, 20));
+    expect(lists).toHaveLength(2);
+    expect(lists[1].exporters).toMatchObject([{ address: "10.0.0.9", accepted: false }]);
+    await feed.refresh();
+    expect(lists).toHaveLength(2);
+    await feed.stop();
+    await owner.telemetry.exporters.remove({ address: "10.0.0.9" });
+  });
+});
