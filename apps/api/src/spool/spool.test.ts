@@ -20,7 +20,7 @@ const numbers = (rows: readonly Row[]) => rows.map((r) => r.n);
 function drain(spool: Spool<Row>, maxRows = 1000): number[] {
   const all: number[] = [];
   for (let batch = spool.next(maxRows); batch; batch = spool.next(maxRows)) {
-    all.push(...numbers(batch.rows));
+    all.push(...numbers(batch.records.flat()));
     batch.done();
   }
   return all;
@@ -32,7 +32,7 @@ it("gives rows back in order, and leaves no file when all is done", () => {
   spool.append([row(1), row(2)]);
   spool.append([row(3)]);
   expect(spool.waiting()).toBe(3);
-  expect(spool.next(1)?.rows).toEqual([row(1), row(2)]);
+  expect(spool.next(1)?.records.flat()).toEqual([row(1), row(2)]);
   expect(drain(spool)).toEqual([1, 2, 3]);
   expect([spool.waiting(), files().length]).toEqual([0, 0]);
   spool.append([row(4)]);
@@ -105,7 +105,7 @@ it("loses, doubles and reorders nothing, whatever the order of appends, takes an
           expect(found).toBeGreaterThanOrEqual(waiting.length);
           const batch = again.next(found);
           if (batch) {
-            expect(numbers(batch.rows).slice(found - waiting.length)).toEqual(waiting);
+            expect(numbers(batch.records.flat()).slice(found - waiting.length)).toEqual(waiting);
             batch.done();
           }
           waiting.length = 0;
@@ -118,7 +118,7 @@ it("loses, doubles and reorders nothing, whatever the order of appends, takes an
           const batch = spool.next(s.take);
           expect(batch === null).toBe(waiting.length === 0);
           if (!batch) continue;
-          expect(numbers(batch.rows)).toEqual(waiting.splice(0, batch.rows.length));
+          expect(numbers(batch.records.flat())).toEqual(waiting.splice(0, batch.records.flat().length));
           batch.done();
         }
         expect(spool.waiting()).toBe(waiting.length);

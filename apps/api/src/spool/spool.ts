@@ -34,8 +34,8 @@ export const defaultSpoolConfig: Omit<SpoolConfig, "dir"> = {
 /** What an earlier process left behind when it ended without being asked to. */
 export type Interruption = { lastSignMs: number; rows: number };
 
-/** The oldest rows that wait: either they are done, all at once, or they go back. */
-export type SpooledBatch<T> = { rows: T[]; done(): void; release(): void };
+/** The oldest records that wait, as they were appended: either they are done, all at once, or they go back. */
+export type SpooledBatch<T> = { records: readonly (readonly T[])[]; done(): void; release(): void };
 
 export type Spool<T> = {
   /** Rows that are on disk when this returns: they outlive the process, though not a loss of power. */
@@ -205,7 +205,7 @@ export function createSpool<T>(config: SpoolConfig): Spool<T> {
       const taken = records.slice(0, count);
       for (const record of taken) record.taken = true;
       return {
-        rows: taken.flatMap(read),
+        records: taken.map(read),
         done() {
           records.splice(0, count);
           for (const record of taken) remove(record);

@@ -1,0 +1,168 @@
+import { connect, type NatsConnection } from "@nats-io/transport-node";
+import type { Component } from "../components.ts";
+import type { Log } from "../observability/log.ts";
+
+export type NatsConfig = {
+  /** nats://host:port; several, separated by commas, are servers of one cluster */
+  url: string;
+  /** how this process is called in the server's list of clients */
+  name: string;
+};
+
+/** One connection to NATS that comes back by itself, and the messages that may be lost. Windows go through `windowStream.ts`. */
+export type NatsLink = Component & {
+  /** The connection, null while it is away. */
+  connection(): NatsConnection | null;
+  /** Sends to whoever listens now; counts and forgets the message while the connection is away. */
+  publish(subject: string, payload: Uint8Array | string): void;
+  /** Messages from now on, over all reconnections, until the returned function is called. */
+  on(subject: string, handler: Handler): () => void;
+  /** Calls `handler` each time the connection is there (again). */
+  onConnect(handler: (connection: NatsConnection) => void): () => void;
+  counters(): { sent: number; lost: number; reconnects: number };
+};
+
+type Handler = (payload: Uint8Array, subject: string) => void;
+type Subscribed = { subject: string; handler: Handler; off: (() => void) | null };
+
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 5_000;
+const WARN_EVERY_MS = 60_000;
+const START_WAIT_MS = 3_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** Twice as long after each failure, and a little at random, so that a hundred processes do not knock at once. */
+const backOffMs = (failures: number): number =>
+  Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(failures, 10)) * (0.75 + Math.random() / 2);
+
+export function createNatsLink(config: NatsConfig, { log }: { log: Log }): NatsLink {
+  const handlers = new Set<Subscribed>();
+  const onConnected = new Set<(connection: NatsConnection) => void>();
+  const counters = { sent: 0, lost: 0, reconnects: 0 };
+  const stopping = new AbortController();
+  let connection: NatsConnection | null = null;
+  let up = false;
+  let failures = 0;
+  let lastWarnMs = 0;
+  let loop: Promise<void> = Promise.resolve();
+
+  const warn = (error: unknown): void => {
+    const now = Date.now();
+    if (now - lastWarnMs < WARN_EVERY_MS) return;
+    lastWarnMs = now;
+    const reason = error instanceof Error ? error.message : String(error);
+    log.warn({ nats: config.url, reason }, "NATS cannot be reached; tried again until it can");
+  };
+
+  const subscribe = (to: NatsConnection, { subject, handler }: Subscribed): (() => void) => {
+    const subscription = to.subscribe(subject, {
+      callback: (error, message) => {
+        if (!error) handler(message.data, message.subject);
+      },
+    });
+    return () => subscription.unsubscribe();
+  };
+
+  const watchStatus = async (made: NatsConnection): Promise<void> => {
+    for await (const status of made.status()) {
+      if (status.type === "disconnect") {
+        up = false;
+        warn("the connection broke");
+      } else if (status.type === "reconnect") {
+        up = true;
+        failures = 0;
+        counters.reconnects++;
+        for (const told of onConnected) told(made);
+      }
+    }
+  };
+
+  const pause = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      stopping.signal.addEventListener("abort", () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+
+  /** Connects, and again when a connection has ended for good (credentials that expired, a server that refused). */
+  const stayConnected = async (onFirst: () => void): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      try {
+        const made = await connect({
+          servers: config.url.split(",").map((url) => url.trim()),
+          name: config.name,
+          maxReconnectAttempts: -1,
+          reconnectDelayHandler: () => backOffMs(failures++),
+          timeout: CONNECT_TIMEOUT_MS,
+        });
+        connection = made;
+        up = true;
+        failures = 0;
+        void watchStatus(made);
+        for (const entry of handlers) entry.off = subscribe(made, entry);
+        for (const told of onConnected) told(made);
+        onFirst();
+        const error = await made.closed();
+        if (error) warn(error);
+      } catch (error) {
+        warn(error);
+      }
+      up = false;
+      connection = null;
+      if (!stopping.signal.aborted) await pause(backOffMs(failures++));
+    }
+  };
+
+  return {
+    name: "NATS",
+    connection: () => (up ? connection : null),
+    counters: () => ({ ...counters }),
+
+    /** Does not wait for a server that is away: what must not be lost waits on disk until it is there. */
+    async start() {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, START_WAIT_MS);
+        loop = stayConnected(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+    },
+
+    async stop() {
+      stopping.abort();
+      const made = connection;
+      // what was handed over is sent; a server that is away keeps nobody waiting
+      if (made && up) await made.drain().catch(() => {});
+      else await made?.close();
+      await loop;
+    },
+
+    publish(subject, payload) {
+      if (!up || !connection) {
+        counters.lost++;
+        return;
+      }
+      connection.publish(subject, payload);
+      counters.sent++;
+    },
+
+    on(subject, handler) {
+      const entry: Subscribed = { subject, handler, off: null };
+      if (connection) entry.off = subscribe(connection, entry);
+      handlers.add(entry);
+      return () => {
+        handlers.delete(entry);
+        entry.off?.();
+      };
+    },
+
+    onConnect(handler) {
+      onConnected.add(handler);
+      if (up && connection) handler(connection);
+      return () => onConnected.delete(handler);
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import type { WindowRow } from "./windowRow.ts";
+
+// Windows between processes: version, number of rows, the strings that they share, then each row (its strings by number, its numbers,
+// its histogram). Little endian. A process reads what another of an earlier or later version wrote, or says that it cannot.
+const VERSION = 1;
+const HEAD_BYTES = 9;
+const NONE = 0xffff;
+const NO_HISTOGRAM = 0xffff_ffff;
+const STRINGS_BYTES = 5 * 2;
+const NUMBERS = 11;
+const ROW_BYTES = STRINGS_BYTES + NUMBERS * 8 + 4;
+
+const numbersOf = (w: WindowRow): number[] => [
+  ...[w.startMs, w.lengthS, w.count, w.sumUs, w.minUs ?? Number.NaN, w.maxUs ?? Number.NaN],
+  ...[w.abovePl, w.aboveDl, w.dropped, w.sequenceGaps, w.sequence],
+];
+
+/** Bytes of windows for the bus. At most some thousand rows: strings are numbered with 16 bits. */
+export function encodeWindows(rows: readonly WindowRow[]): Uint8Array {
+  const texts = new Map<string, number>();
+  const numberOf = (text: string | null): number => {
+    if (text === null) return NONE;
+    const known = texts.get(text) ?? texts.size;
+    texts.set(text, known);
+    return known;
+  };
+  const named = rows.map((w) => [w.deploymentId, w.segmentId, w.partLabel, w.collectorId].map(numberOf));
+  const strings = [...texts.keys()].map((text) => Buffer.from(text));
+  const length =
+    HEAD_BYTES +
+    strings.reduce((sum, s) => sum + 4 + s.length, 0) +
+    rows.reduce((sum, w) => sum + ROW_BYTES + (w.histogram?.length ?? 0), 0);
+  const bytes = Buffer.alloc(length);
+  bytes.writeUInt8(VERSION, 0);
+  bytes.writeUInt32LE(rows.length, 1);
+  bytes.writeUInt32LE(strings.length, 5);
+  let at = HEAD_BYTES;
+  for (const s of strings) {
+    at = bytes.writeUInt32LE(s.length, at);
+    bytes.set(s, at);
+    at += s.length;
+  }
+  rows.forEach((w, i) => {
+    for (const n of named[i] ?? []) at = bytes.writeUInt16LE(n, at);
+    at = bytes.writeUInt16LE(w.part, at);
+    for (const n of numbersOf(w)) at = bytes.writeDoubleLE(n, at);
+    at = bytes.writeUInt32LE(w.histogram?.length ?? NO_HISTOGRAM, at);
+    if (w.histogram) {
+      bytes.set(w.histogram, at);
+      at += w.histogram.length;
+    }
+  });
+  return bytes;
+}
+
+/** What `encodeWindows` wrote; null when it is torn, or of a version that this process does not know. Copies what it keeps. */
+export function decodeWindows(message: Uint8Array): WindowRow[] | null {
+  const bytes = Buffer.from(message.buffer, message.byteOffset, message.byteLength);
+  try {
+    return read(bytes);
+  } catch (error) {
+    // a read beyond the end
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function read(bytes: Buffer): WindowRow[] | null {
+  if (bytes.readUInt8(0) !== VERSION) return null;
+  const count = bytes.readUInt32LE(1);
+  const stringCount = bytes.readUInt32LE(5);
+  let at = HEAD_BYTES;
+  const take = (length: number): Buffer => {
+    if (at + length > bytes.length) throw new RangeError("torn");
+    at += length;
+    return bytes.subarray(at - length, at);
+  };
+  const strings: string[] = [];
+  for (let i = 0; i < stringCount; i++) strings.push(take(take(4).readUInt32LE()).toString());
+  const text = (n: number): string => {
+    const found = strings[n];
+    if (found === undefined) throw new RangeError("no such string");
+    return found;
+  };
+  const rows: WindowRow[] = [];
+  for (let i = 0; i < count; i++) {
+    const head = take(STRINGS_BYTES);
+    const [deployment, segment, label, collector, part] = [0, 2, 4, 6, 8].map((o) => head.readUInt16LE(o));
+    const numbers = take(NUMBERS * 8);
+    const number = (n: number): number => numbers.readDoubleLE(n * 8);
+    const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
+    const length = take(4).readUInt32LE();
+    rows.push({
+      deploymentId: text(deployment),
+      segmentId: text(segment),
+      part,
+      partLabel: label === NONE ? null : text(label),
+      startMs: number(0),
+      lengthS: number(1),
+      count: number(2),
+      sumUs: number(3),
+      minUs: orNull(number(4)),
+      maxUs: orNull(number(5)),
+      histogram: length === NO_HISTOGRAM ? null : Uint8Array.from(take(length)),
+      abovePl: number(6),
+      aboveDl: number(7),
+      dropped: number(8),
+      sequenceGaps: number(9),
+      collectorId: text(collector),
+      sequence: number(10),
+    });
+  }
+  return at === bytes.length ? rows : null;
+}
