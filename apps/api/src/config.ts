@@ -29,6 +29,11 @@ const listOf = <T extends z.ZodType<unknown, unknown>>(entry: T) =>
         .filter(Boolean),
     )
     .pipe(z.preprocess((parts) => parts, z.array(entry).min(1, "needs at least one entry")));
+const MB = 1024 * 1024;
+const megabytes = z.coerce
+  .number({ error: "must be a number of megabytes" })
+  .int()
+  .min(1, "needs at least 1 megabyte");
 const address = z.string().refine((text) => isIP(text) > 0 || text === "localhost", "must be an IP address");
 
 /** Every variable that P4Twin reads; `.env.example` explains them. */
@@ -51,6 +56,8 @@ const environmentSchema = z.object({
   AUTH_SECRET: optional(z.string().min(32, "needs at least 32 characters, or leave it out to have one made")),
   DEMO: withDefault(z.enum(["on", "off"], { error: "must be on or off" }), "on"),
   ROLES: withDefault(listOf(z.enum(processRoles)), processRoles.join(",")),
+  CAPTURE_MAX_MB: withDefault(megabytes, "1024"),
+  CAPTURE_TOTAL_MB: withDefault(megabytes, "8192"),
   LOG_LEVEL: withDefault(z.enum(logLevels), "warn"),
 });
 
@@ -68,6 +75,8 @@ export type Config = {
   authSecret: string | null;
   demo: boolean;
   roles: ReadonlySet<(typeof processRoles)[number]>;
+  /** largest capture that may be uploaded, and what all of them may take on disk */
+  captures: { maxFileBytes: number; maxTotalBytes: number };
   logLevel: (typeof logLevels)[number];
 };
 
@@ -97,6 +106,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     authSecret: value.AUTH_SECRET ?? null,
     demo: value.DEMO === "on",
     roles: new Set(value.ROLES),
+    captures: { maxFileBytes: value.CAPTURE_MAX_MB * MB, maxTotalBytes: value.CAPTURE_TOTAL_MB * MB },
     logLevel: value.LOG_LEVEL,
   };
 }

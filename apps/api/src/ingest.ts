@@ -94,6 +94,7 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
 
   return {
     pool,
+    bus,
     hub,
     components,
     alarmRaised: watcher.raised,

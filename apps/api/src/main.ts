@@ -133,6 +133,8 @@ async function startAll({ config, askedForLink, log, lifecycle, onLost }: Start)
     version,
     databaseKind: config.databaseUrl === null ? "embedded" : "external",
     runPlace,
+    captures: { dir: join(config.dataDir, "captures"), limits: config.captures },
+    log,
     ingest,
   });
   ingest.use(services.deployments);
@@ -164,6 +166,7 @@ async function startAll({ config, askedForLink, log, lifecycle, onLost }: Start)
     );
   }
   if (config.roles.has("http")) {
+    await lifecycle.start(services.captures.component);
     const checks = [
       { name: "database", ready: () => services.system.databaseReachable() },
       { name: "collector", ready: async () => ingest.listening() },

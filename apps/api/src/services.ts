@@ -1,5 +1,8 @@
 import { libraryFunctionTypes } from "@p4twin/models/chain";
 import type { Auth } from "./auth/auth.ts";
+import { createCaptureFiles } from "./captures/files.ts";
+import { type CaptureLimits, createCaptureService } from "./captures/service.ts";
+import { createCaptureStore } from "./captures/store.ts";
 import { createChainService } from "./chains/service.ts";
 import { createChainStore } from "./chains/store.ts";
 import { partitionedBytes } from "./database/partitions.ts";
@@ -18,6 +21,7 @@ import { createEventService } from "./events/service.ts";
 import { createEventStore } from "./events/store.ts";
 import type { Ingest } from "./ingest.ts";
 import { createJobQueue } from "./jobs/queue.ts";
+import type { Log } from "./observability/log.ts";
 import { createPlacementService, type PlaceRun } from "./placements/service.ts";
 import { createPlacementStore } from "./placements/store.ts";
 import { runPlan } from "./plans/runPlan.ts";
@@ -53,6 +57,9 @@ export type ServiceDeps = {
   version: string;
   databaseKind: Status["database"]["kind"];
   runPlace: PlaceRun;
+  /** where uploaded captures are kept, and how much of them */
+  captures: { dir: string; limits: CaptureLimits };
+  log: Log;
   /** the telemetry side of this process */
   ingest: Ingest;
 };
@@ -117,6 +124,16 @@ export function createServices(deps: ServiceDeps) {
     clock,
   });
   return {
+    captures: createCaptureService({
+      store: createCaptureStore(scope, ingest.pool),
+      files: createCaptureFiles(deps.captures.dir),
+      limits: deps.captures.limits,
+      deployments,
+      exporters: () => ingest.telemetry.settings.current().exporters,
+      bus: ingest.bus,
+      clock,
+      log: deps.log,
+    }),
     chains,
     demo: ingest.demo,
     deployments,

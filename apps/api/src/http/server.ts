@@ -3,6 +3,7 @@ import rateLimit from "@fastify/rate-limit";
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from "@trpc/server/adapters/fastify";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from "fastify";
 import type { Auth } from "../auth/auth.ts";
+import { captureUploadRoute } from "../captures/uploadRoute.ts";
 import type { Component } from "../components.ts";
 import { pythonFileRoutes } from "../engines/pythonFiles.ts";
 import type { Log } from "../observability/log.ts";
@@ -32,7 +33,7 @@ export type HttpDeps = {
   checks: readonly ReadinessCheck[];
 };
 
-// the largest upload is a capture file; everything else is bounded by its schema
+// captures have a route of their own, which holds nothing in memory; everything else is bounded by its schema
 const BODY_LIMIT_BYTES = 64 * 1024 * 1024;
 // our choice for public procedures: a person reloads a report a few times a minute, a guesser does not stop
 const PUBLIC_LIMIT = { uses: 30, windowMs: 60_000 };
@@ -97,6 +98,7 @@ export async function buildHttp(config: HttpConfig, deps: HttpDeps): Promise<Fas
   await app.register(rateLimit, { global: false });
   await app.register(healthRoutes, { metrics, checks });
   await app.register(authRoutes, { auth, baseUrl: config.baseUrl });
+  await app.register(captureUploadRoute, { createContext });
   await app.register(restRoutes, { baseUrl: config.baseUrl, version: config.version, createContext });
   await app.register(fastifyTRPCPlugin, {
     prefix: "/trpc",

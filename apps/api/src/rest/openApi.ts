@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { captureSchema } from "../captures/schema.ts";
+import { uploadDescription, uploadPath } from "../captures/uploadDescription.ts";
 import { type Operation, operations } from "./operations.ts";
 import { propertiesOf } from "./parameters.ts";
 import { problemSchema } from "./problem.ts";
@@ -61,6 +63,18 @@ export function openApi({ baseUrl, version }: { baseUrl: string; version: string
       [operation.method.toLowerCase()]: describe(operation),
     };
   }
+  paths[uploadPath] = {
+    put: {
+      ...uploadDescription,
+      responses: {
+        "200": {
+          description: "Done",
+          content: { "application/json": { schema: schemaOf(captureSchema, "output") } },
+        },
+        default: { description: "Refused, or failed", content: problem },
+      },
+    },
+  };
   return {
     openapi: "3.1.0",
     info: {

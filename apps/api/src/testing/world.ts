@@ -53,6 +53,8 @@ export async function createWorld({
     version: "0.0.0",
     databaseKind: "embedded",
     runPlace,
+    captures: { dir: spoolDir, limits: { maxFileBytes: 4e6, maxTotalBytes: 8e6 } },
+    log,
     ingest,
   });
   ingest.use(services.deployments);

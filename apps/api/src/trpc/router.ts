@@ -1,3 +1,4 @@
+import { capturesRouter } from "../captures/router.ts";
 import { chainsRouter } from "../chains/router.ts";
 import { demoRouter } from "../demo/router.ts";
 import { deploymentsRouter } from "../deployments/router.ts";
@@ -19,6 +20,7 @@ import { createCallerFactory, router } from "./trpc.ts";
 
 /** Every procedure of the product, one router a noun. */
 export const appRouter = router({
+  captures: capturesRouter,
   chains: chainsRouter,
   demo: demoRouter,
   deployments: deploymentsRouter,

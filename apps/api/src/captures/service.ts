@@ -1,0 +1,280 @@
+import type { z } from "zod";
+import type { Bus } from "../bus/bus.ts";
+import type { ExporterSettings } from "../collector/settings.ts";
+import type { Component } from "../components.ts";
+import type { DeploymentService } from "../deployments/service.ts";
+import { DomainError } from "../errors.ts";
+import type { Log } from "../observability/log.ts";
+import { type Clock, found } from "../shared/service.ts";
+import { toBindings } from "../telemetry/bindings.ts";
+import type { CaptureFiles } from "./files.ts";
+import { startReading } from "./reader.ts";
+import { receiveCapture, tooLarge } from "./receive.ts";
+import { type RunHandle, startRun } from "./run.ts";
+import type {
+  beginInputSchema,
+  Capture,
+  CaptureList,
+  CaptureRun,
+  CaptureSettings,
+  CaptureSummary,
+  RunInput,
+} from "./schema.ts";
+import type { CaptureStore } from "./store.ts";
+
+export type CaptureLimits = { maxFileBytes: number; maxTotalBytes: number };
+
+/** A process that gave no sign for this long is dead (our choice: ten beats and a slow database). */
+const SILENT_MS = 60_000;
+const LOOK_EVERY_MS = 20_000;
+/** Runs at a time in this process (our choice): each takes a core while it is fast. */
+const MAX_RUNS = 4;
+/** A capture that is filled into the past may not reach further back than windows are kept. */
+const MAX_SPAN_NS = 7n * 86_400n * 1_000_000_000n;
+
+type Deps = {
+  store: CaptureStore;
+  files: CaptureFiles;
+  limits: CaptureLimits;
+  deployments: DeploymentService;
+  /** what the owner has set for exporters */
+  exporters(): readonly ExporterSettings[];
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+};
+
+/** Why a file is no capture at all, in a sentence; null when something was read. */
+function unreadable({ frames, problems }: CaptureSummary): string | null {
+  const error = problems.find((p) => p.severity === "error");
+  return frames === 0 && error ? `The file cannot be read: ${error.message}.` : null;
+}
+
+/** Captures: uploaded, read as they arrive, kept within bounds, and taken through the pipeline of a deployment. */
+export function createCaptureService(deps: Deps) {
+  const { store, files, limits, deployments, bus, clock, log } = deps;
+  const uploads = new Map<string, AbortController>();
+  const runs = new Map<string, RunHandle>();
+  const get = async (id: string): Promise<Capture> => found(await store.get(id), "capture", id);
+  const run = async (id: string): Promise<CaptureRun> => found(await store.run(id), "run", id);
+
+  const room = async (bytes: number): Promise<void> => {
+    if (bytes > limits.maxFileBytes) throw tooLarge(limits.maxFileBytes);
+    const used = await store.usedBytes();
+    if (used + bytes <= limits.maxTotalBytes) return;
+    throw new DomainError(
+      "conflict",
+      `Captures may take ${Math.floor(limits.maxTotalBytes / 1e6)} MB together; ${Math.ceil(used / 1e6)} MB are taken. Remove captures that you no longer need, or raise CAPTURE_TOTAL_MB.`,
+    );
+  };
+
+  /** Stores what was read, or that it was of no use. */
+  const settle = async (id: string, from: "receiving" | "reading", summary: CaptureSummary) => {
+    const failure = unreadable(summary);
+    const { frames } = summary;
+    await store.move(id, [from], { state: failure ? "failed" : "ready", failure, frames, summary });
+  };
+
+  const giveUp = async (): Promise<void> => {
+    const before = new Date(Date.now() - SILENT_MS);
+    const lost = await store.giveUpSilent(
+      before,
+      "The server ended while this was under way. Start it again.",
+    );
+    for (const id of lost) await files.remove(id);
+  };
+  let timer: NodeJS.Timeout | null = null;
+
+  return {
+    async list(): Promise<CaptureList> {
+      const [captures, usedBytes] = await Promise.all([store.list(), store.usedBytes()]);
+      return { captures, usedBytes, maxTotalBytes: limits.maxTotalBytes, maxFileBytes: limits.maxFileBytes };
+    },
+    get,
+    run,
+    runs: store.runs,
+
+    /** Makes room for a capture whose bytes follow. */
+    async begin(input: z.output<typeof beginInputSchema> & { by: string | null }): Promise<Capture> {
+      await room(input.bytes ?? 0);
+      return get(await store.create({ name: input.name, settings: input.settings, createdBy: input.by }));
+    },
+
+    /** Takes the bytes of a capture and reads them as they come. Throws when they break off or pass a bound. */
+    async receive(id: string, body: AsyncIterable<Uint8Array>): Promise<Capture> {
+      const { settings } = await get(id);
+      await room(0);
+      if (!(await store.move(id, ["waiting"], { state: "receiving" })))
+        throw new DomainError("conflict", "The bytes of this capture have come already. Begin a new one.");
+      const abort = new AbortController();
+      uploads.set(id, abort);
+      try {
+        const free = limits.maxTotalBytes - (await store.usedBytes());
+        const maxBytes = Math.min(limits.maxFileBytes, free);
+        await settle(
+          id,
+          "receiving",
+          await receiveCapture(body, { id, settings, maxBytes }, { files, store, signal: abort.signal }),
+        );
+      } catch (error) {
+        await files.remove(id);
+        const failure = error instanceof DomainError ? error.message : "The upload broke off.";
+        await store.move(id, ["receiving"], { state: "failed", failure, bytes: 0 });
+        // a sender that went away is no error of ours
+        if (!(error instanceof DomainError)) log.info({ error, id }, "an upload broke off");
+        throw error instanceof DomainError ? error : new DomainError("bad_input", failure);
+      } finally {
+        uploads.delete(id);
+      }
+      return get(id);
+    },
+
+    /** Ends an upload or a reading; the bytes of an unfinished upload go. */
+    async cancel(id: string): Promise<Capture> {
+      await get(id);
+      if (await store.move(id, ["waiting", "receiving"], { state: "cancelled", bytes: 0 })) {
+        uploads.get(id)?.abort();
+        await files.remove(id);
+      } else if (await store.move(id, ["reading"], { state: "ready" })) uploads.get(id)?.abort();
+      return get(id);
+    },
+
+    /** Reads a stored capture once more, with other ports or another dialect. Answers at once. */
+    async reread(id: string, settings: CaptureSettings): Promise<Capture> {
+      await get(id);
+      if (
+        !(await store.move(id, ["ready", "failed"], { state: "reading", settings, frames: 0, failure: null }))
+      )
+        throw new DomainError("conflict", "This capture is not complete, so it cannot be read again.");
+      const abort = new AbortController();
+      uploads.set(id, abort);
+      let frames = 0;
+      const reading = startReading({ settings, path: files.path(id) }, (n) => {
+        frames = n;
+      });
+      const beat = setInterval(() => {
+        store
+          .move(id, ["reading"], { state: "reading", frames })
+          .then((still) => still || reading.cancel())
+          .catch((error: unknown) => log.warn({ error, id }, "progress could not be stored"));
+      }, 1_000);
+      abort.signal.addEventListener("abort", reading.cancel, { once: true });
+      reading.result
+        .then((summary) => settle(id, "reading", summary))
+        .catch((error: unknown) => {
+          const failure = error instanceof Error ? error.message : String(error);
+          return store.move(id, ["reading"], { state: "failed", failure });
+        })
+        .catch((error: unknown) => log.error({ error, id }, "a capture could not be read again"))
+        .finally(() => {
+          clearInterval(beat);
+          uploads.delete(id);
+        });
+      return get(id);
+    },
+
+    /** Deletes the file, its row, and the record of its runs; windows that a replay has stored stay. */
+    async remove(id: string): Promise<void> {
+      await get(id);
+      uploads.get(id)?.abort();
+      for (const r of await store.runs({ captureId: id })) if (r.state === "running") runs.get(r.id)?.stop();
+      await store.remove(id);
+      await files.remove(id);
+    },
+
+    /** Takes a capture through the pipeline with the segments of one deployment. Answers when it has begun. */
+    async start(input: RunInput & { by: string | null }): Promise<CaptureRun> {
+      const { by, ...wanted } = input;
+      const [capture, deployment] = await Promise.all([
+        get(input.captureId),
+        deployments.get(input.deploymentId),
+      ]);
+      const { summary } = capture;
+      if (capture.state !== "ready" || !summary)
+        throw new DomainError("conflict", "This capture is not read yet. Wait until it is ready.");
+      if (summary.datagrams === 0)
+        throw new DomainError(
+          "conflict",
+          "This capture holds no datagram to its report ports. Change the ports and read it again.",
+        );
+      if (deployment.segments.length === 0)
+        throw new DomainError("conflict", "This deployment has no segments. Bind some first.");
+      const { firstNs, lastNs } = summary;
+      if (firstNs && lastNs && BigInt(lastNs) - BigInt(firstNs) > MAX_SPAN_NS && input.mode === "fill")
+        throw new DomainError("bad_input", "The capture spans more than a week. Cut it, or replay it.");
+      if (runs.size >= MAX_RUNS)
+        throw new DomainError(
+          "conflict",
+          `${MAX_RUNS} captures are being replayed already. Wait, or cancel one.`,
+        );
+      const progress = { fraction: 0, datagrams: 0, windows: 0 };
+      const runId = await store.createRun({ ...wanted, progress, createdBy: by });
+      const handle = startRun(
+        {
+          runId,
+          path: files.path(capture.id),
+          settings: capture.settings,
+          datagrams: summary.datagrams,
+          firstNs,
+          lastNs,
+          // a paused deployment takes nothing of its switches, but a replay was asked for
+          bindings: toBindings([{ ...deployment, status: "active" }]),
+          exporters: deps.exporters().map((e) => ({
+            address: e.address,
+            profile: e.profile,
+            // a capture was chosen by a person: nothing of it is refused or left out
+            accepted: true,
+            maxDatagramsPerSecond: null,
+            sampleOneIn: 1,
+          })),
+          mode: input.mode,
+          speed: input.speed ?? 1,
+        },
+        { store, bus, now: clock },
+      );
+      runs.set(runId, handle);
+      handle.ended
+        .catch((error: unknown) => log.error({ error, runId }, "the end of a run could not be stored"))
+        .finally(() => runs.delete(runId));
+      return run(runId);
+    },
+
+    /** Ends a run; the windows that it has stored stay. One of another process ends within a second. */
+    async stopRun(id: string): Promise<CaptureRun> {
+      const { state } = await run(id);
+      const handle = runs.get(id);
+      if (handle) {
+        handle.stop();
+        await handle.ended.catch(() => {});
+      } else if (state === "running") await store.endRun(id, { state: "cancelled" }, clock());
+      return run(id);
+    },
+
+    /** Forgets a run and takes its windows out of the twin. */
+    async removeRun(id: string): Promise<void> {
+      const found = await run(id);
+      if (found.state === "running")
+        throw new DomainError("conflict", "This run is under way. Cancel it first.");
+      await store.removeRun(found);
+    },
+
+    /** What goes on in the background: gives up what a dead process left, ends runs when the server stops. */
+    component: {
+      name: "captures",
+      async start() {
+        timer = setInterval(() => {
+          giveUp().catch((error: unknown) => log.warn({ error }, "captures could not be looked through"));
+        }, LOOK_EVERY_MS);
+        await giveUp();
+      },
+      async stop() {
+        if (timer) clearInterval(timer);
+        for (const abort of uploads.values()) abort.abort();
+        const handles = [...runs.values()];
+        for (const handle of handles) handle.stop();
+        await Promise.allSettled(handles.map((h) => h.ended));
+      },
+    } satisfies Component,
+  };
+}
+export type CaptureService = ReturnType<typeof createCaptureService>;

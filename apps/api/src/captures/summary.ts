@@ -1,0 +1,204 @@
+import {
+  type CaptureDatagram,
+  type ClockScale,
+  compileProfile,
+  countDatagram,
+  createDecodeCounters,
+  createFrameTally,
+  decodeDatagram,
+  exporterProfileSchema,
+  FLAG_DROPPED,
+  FORMATS,
+  type FrameTally,
+  flowAt,
+  Histogram,
+  hopLatencyUs,
+  INT_VERSIONS,
+  ITEM_NODE,
+  OK,
+  REASONS,
+  ReportBatch,
+  resolveProfile,
+  SequenceTracker,
+} from "@p4twin/models/telemetry";
+import { toDistribution } from "../twin/summary.ts";
+import type { CaptureSettings, CaptureSummary } from "./schema.ts";
+
+/** Bounds of what is told apart and of what is listed (our choice): memory and the stored summary stay small for any file. */
+const MAX_EXPORTERS = 10_000;
+const MAX_FLOWS = 100_000;
+const MAX_NODES = 4_096;
+const LISTED = { exporters: 100, flows: 50, nodes: 100, ports: 10, frames: 5, problems: 20 };
+
+type ExporterCount = { datagrams: number; undecodable: number; reports: number; sequences: SequenceTracker };
+type FlowCount = { reports: number; flow: CaptureSummary["flows"][number] };
+
+const descending = <T>(items: Iterable<T>, of: (item: T) => number, limit: number): T[] =>
+  [...items].sort((a, b) => of(b) - of(a)).slice(0, limit);
+
+/** Gathers what stands in a capture, datagram by datagram, in bounded memory. */
+export class CaptureReader {
+  readonly tally: FrameTally = createFrameTally();
+  private readonly options;
+  private readonly scale: ClockScale;
+  private readonly batch = new ReportBatch();
+  private readonly counters = createDecodeCounters();
+  private readonly badFrames = new Map<number, number[]>();
+  private readonly formats = new Map<string, CaptureSummary["formats"][number]>();
+  private readonly exporters = new Map<string, ExporterCount>();
+  private readonly flows = new Map<string, FlowCount>();
+  private readonly nodes = new Map<number, Histogram>();
+  private readonly all = new Histogram();
+  private flowsCut = false;
+  private droppedPackets = 0;
+  private firstNs: bigint | null = null;
+  private lastNs: bigint | null = null;
+
+  constructor({ dialect }: CaptureSettings) {
+    const profile = exporterProfileSchema.parse({ dialect });
+    const { timestampUnit, latencyUnit } = resolveProfile(profile);
+    const us = (unit: "ns" | "us") => (unit === "ns" ? 1e-3 : 1);
+    this.options = compileProfile(profile);
+    this.scale = { timestampUs: us(timestampUnit), latencyUs: us(latencyUnit) };
+  }
+
+  take(datagram: CaptureDatagram): void {
+    const { timeNs } = datagram;
+    if (timeNs !== null) {
+      if (this.firstNs === null || timeNs < this.firstNs) this.firstNs = timeNs;
+      if (this.lastNs === null || timeNs > this.lastNs) this.lastNs = timeNs;
+    }
+    const { batch } = this;
+    batch.clear();
+    let { reason } = datagram;
+    if (reason === OK)
+      reason = decodeDatagram(datagram.data, datagram.payloadAt, datagram.payloadBytes, this.options, batch);
+    countDatagram(this.counters, reason, batch.reports, batch.hops);
+    const exporter = this.exporterOf(datagram.address);
+    if (exporter) exporter.datagrams++;
+    if (reason !== OK) {
+      if (exporter) exporter.undecodable++;
+      const frames = this.badFrames.get(reason);
+      if (frames === undefined) this.badFrames.set(reason, [datagram.frame]);
+      else if (frames.length < LISTED.frames) frames.push(datagram.frame);
+      return;
+    }
+    if (exporter) {
+      exporter.reports += batch.reports;
+      if (batch.reports > 0) exporter.sequences.track(batch, 0);
+    }
+    for (let r = 0; r < batch.reports; r++) this.takeReport(r);
+  }
+
+  private takeReport(r: number): void {
+    const { batch } = this;
+    if (batch.flags[r] & FLAG_DROPPED) this.droppedPackets++;
+    const int = INT_VERSIONS[batch.int[r]] ?? null;
+    const format = FORMATS[batch.format[r]];
+    const key = `${format} ${int}`;
+    const known = this.formats.get(key);
+    if (known) known.reports++;
+    else this.formats.set(key, { format, int, reports: 1 });
+    this.takeFlow(r);
+    const end = batch.hopStart[r] + batch.hopCount[r];
+    for (let h = batch.hopStart[r]; h < end; h++) {
+      if (!(batch.hopValid[h] & ITEM_NODE)) continue;
+      const nodeId = batch.hopNodeId[h];
+      let node = this.nodes.get(nodeId);
+      if (!node) {
+        if (this.nodes.size >= MAX_NODES) continue;
+        node = new Histogram();
+        this.nodes.set(nodeId, node);
+      }
+      const us = hopLatencyUs(batch, h, this.scale);
+      if (Number.isNaN(us)) continue;
+      node.record(us);
+      this.all.record(us);
+    }
+  }
+
+  private takeFlow(r: number): void {
+    const flow = flowAt(this.batch, r);
+    if (flow === null) return;
+    const key = `${flow.src} ${flow.dst} ${flow.proto} ${flow.srcPort} ${flow.dstPort}`;
+    const known = this.flows.get(key);
+    if (known) {
+      known.reports++;
+      return;
+    }
+    if (this.flows.size >= MAX_FLOWS) {
+      this.flowsCut = true;
+      return;
+    }
+    const { batch } = this;
+    const path: (number | null)[] = [];
+    const end = batch.hopStart[r] + batch.hopCount[r];
+    for (let h = batch.hopStart[r]; h < end; h++)
+      path.push(batch.hopValid[h] & ITEM_NODE ? batch.hopNodeId[h] : null);
+    this.flows.set(key, { reports: 1, flow: { ...flow, reports: 1, path } });
+  }
+
+  private exporterOf(address: string): ExporterCount | null {
+    if (address === "") return null;
+    let exporter = this.exporters.get(address);
+    if (!exporter) {
+      if (this.exporters.size >= MAX_EXPORTERS) return null;
+      exporter = { datagrams: 0, undecodable: 0, reports: 0, sequences: new SequenceTracker() };
+      this.exporters.set(address, exporter);
+    }
+    return exporter;
+  }
+
+  summary(): CaptureSummary {
+    const { tally, counters } = this;
+    const exporters = [...this.exporters];
+    return {
+      frames: tally.frames,
+      skipped: tally.skipped,
+      datagrams: counters.received,
+      decoded: counters.decoded,
+      undecodable: counters.undecodable,
+      reports: counters.reports,
+      droppedPackets: this.droppedPackets,
+      sequenceGaps: exporters.reduce((n, [, e]) => n + e.sequences.counters.lost, 0),
+      undecodableByReason: descending(
+        [...this.badFrames].map(([reason, frames]) => ({
+          reason: REASONS[reason].code,
+          count: counters.byReason[reason],
+          frames,
+        })),
+        (r) => r.count,
+        this.badFrames.size,
+      ),
+      problems: tally.problems
+        .slice(0, LISTED.problems)
+        .map(({ severity, code, message }) => ({ severity, code, message })),
+      otherPorts: descending(tally.otherPorts, ([, n]) => n, LISTED.ports).map(([port, count]) => ({
+        port,
+        count,
+      })),
+      formats: descending(this.formats.values(), (f) => f.reports, this.formats.size),
+      exporters: descending(exporters, ([, e]) => e.datagrams, LISTED.exporters).map(
+        ([address, { datagrams, undecodable, reports }]) => ({ address, datagrams, undecodable, reports }),
+      ),
+      exporterCount: exporters.length,
+      flows: descending(this.flows.values(), (f) => f.reports, LISTED.flows).map(({ flow, reports }) => ({
+        ...flow,
+        reports,
+      })),
+      flowCount: this.flows.size,
+      flowsCut: this.flowsCut,
+      nodes: descending(this.nodes, ([, h]) => h.count, LISTED.nodes).map(([nodeId, h]) => ({
+        nodeId,
+        hops: h.count,
+        p50Us: h.quantileUs(0.5),
+        p95Us: h.quantileUs(0.95),
+        p99Us: h.quantileUs(0.99),
+      })),
+      nodeCount: this.nodes.size,
+      distribution: toDistribution(this.all),
+      firstNs: this.firstNs?.toString() ?? null,
+      lastNs: this.lastNs?.toString() ?? null,
+    };
+  }
+}
