@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readConfig, repositoryRoot } from "./config.ts";
+import { environmentNames, readConfig, repositoryRoot } from "./config.ts";
 
 test("nothing set gives the single-process default on loopback", () => {
   expect(readConfig({})).toEqual({
@@ -16,6 +16,8 @@ test("nothing set gives the single-process default on loopback", () => {
     authSecret: null,
     demo: true,
     roles: new Set(["http", "collector", "writer", "jobs"]),
+    nats: null,
+    captures: { maxFileBytes: 1024 * 1024 ** 2, maxTotalBytes: 8192 * 1024 ** 2 },
     logLevel: "warn",
   });
 });
@@ -28,13 +30,15 @@ test("lists and addresses are read", () => {
   const config = readConfig({
     INT_PORT: "1000, 2000",
     ROLES: "collector",
-    DEMO: "off",
+    NATS_URL: "nats://a:4222, nats://b:4222",
+    DATABASE_URL: "postgresql://db/p4twin",
     BASE_URL: "https://p4.example.org/",
     P4TWIN_DATA_DIR: "/data",
   });
   expect(config).toMatchObject({
     intPorts: [1000, 2000],
     demo: false,
+    nats: { url: "nats://a:4222,nats://b:4222", replicas: 1 },
     baseUrl: "https://p4.example.org",
     dataDir: "/data",
   });
@@ -61,6 +65,19 @@ test("every mistake is told at once, with its remedy", () => {
   }
 });
 
+test.each([
+  { ROLES: "collector", told: [/NATS_URL.*http, writer, jobs/, /DATABASE_URL/] },
+  { ROLES: "http", told: [/NATS_URL/, /DATABASE_URL/, /AUTH_SECRET/] },
+  { ROLES: "collector,http", DEMO: "on", told: [/DEMO=on: .*all roles/] },
+])("roles that are split need what processes share: $ROLES", ({ told, ...environment }) => {
+  for (const part of told) expect(() => readConfig(environment)).toThrow(part);
+});
+
+test("one process with all roles may use a broker, so that collectors can be added", () => {
+  const { nats, demo } = readConfig({ NATS_URL: "nats://127.0.0.1:4222", NATS_REPLICAS: "3" });
+  expect({ nats, demo }).toEqual({ nats: { url: "nats://127.0.0.1:4222", replicas: 3 }, demo: true });
+});
+
 test(".env.example names every variable, with its default", () => {
   const text = readFileSync(join(repositoryRoot, ".env.example"), "utf8");
   const named = [...text.matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=(.*)$/gm)];
@@ -68,19 +85,5 @@ test(".env.example names every variable, with its default", () => {
     named.filter(([line]) => !line.startsWith("#")).map(([, name, value]) => [name, value]),
   );
   expect(readConfig(set)).toEqual(readConfig({}));
-  expect(named.map(([, name]) => name).sort()).toEqual(
-    [
-      "AUTH_SECRET",
-      "BASE_URL",
-      "DATABASE_URL",
-      "DEMO",
-      "HOST",
-      "INT_HOST",
-      "INT_PORT",
-      "LOG_LEVEL",
-      "P4TWIN_DATA_DIR",
-    ]
-      .concat(["PORT", "ROLES", "WEB_PORT"])
-      .sort(),
-  );
+  expect(named.map(([, name]) => name).sort()).toEqual([...environmentNames].sort());
 });

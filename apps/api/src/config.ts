@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { logLevels } from "./observability/log.ts";
-import { processRoles } from "./roles.ts";
+import { missingRoles, type ProcessRole, processRoles } from "./roles.ts";
 
 /** Root of the checkout: relative paths of the configuration start here, wherever the command was run. */
 export const repositoryRoot = resolve(fileURLToPath(new URL("../../..", import.meta.url)));
@@ -54,12 +54,24 @@ const environmentSchema = z.object({
   INT_PORT: withDefault(listOf(port("a list like 32766,32767")), "32766"),
   INT_HOST: withDefault(address, "127.0.0.1"),
   AUTH_SECRET: optional(z.string().min(32, "needs at least 32 characters, or leave it out to have one made")),
-  DEMO: withDefault(z.enum(["on", "off"], { error: "must be on or off" }), "on"),
+  DEMO: optional(z.enum(["on", "off"], { error: "must be on or off" })),
+  NATS_URL: optional(
+    listOf(
+      z.string().regex(/^(nats|tls):\/\/\S+$/, "must look like nats://host:4222 (several: commas between)"),
+    ),
+  ),
+  NATS_REPLICAS: withDefault(
+    z.coerce.number().int().min(1).max(5, "servers that keep each window, 1 to 5"),
+    "1",
+  ),
   ROLES: withDefault(listOf(z.enum(processRoles)), processRoles.join(",")),
   CAPTURE_MAX_MB: withDefault(megabytes, "1024"),
   CAPTURE_TOTAL_MB: withDefault(megabytes, "8192"),
   LOG_LEVEL: withDefault(z.enum(logLevels), "warn"),
 });
+
+/** Names of all variables: what `.env.example` and the manifests of `deploy/` may set. */
+export const environmentNames: readonly string[] = Object.keys(environmentSchema.shape);
 
 export type Config = {
   port: number;
@@ -74,25 +86,53 @@ export type Config = {
   intHost: string;
   authSecret: string | null;
   demo: boolean;
-  roles: ReadonlySet<(typeof processRoles)[number]>;
+  roles: ReadonlySet<ProcessRole>;
+  /** the broker between processes; null: one process does everything */
+  nats: { url: string; replicas: number } | null;
   /** largest capture that may be uploaded, and what all of them may take on disk */
   captures: { maxFileBytes: number; maxTotalBytes: number };
   logLevel: (typeof logLevels)[number];
 };
 
+type Environment = z.infer<typeof environmentSchema>;
+
+/** What must stand beside a part of the roles: several processes share a broker, a database and a secret. */
+function splitProblems(value: Environment): string[] {
+  const missing = missingRoles(new Set(value.ROLES));
+  if (missing.length === 0) return [];
+  const roles = `ROLES=${value.ROLES.join(",")}`;
+  const others = missing.join(", ");
+  return [
+    ...(value.NATS_URL
+      ? []
+      : [`${roles}: set NATS_URL, over which the processes with the other roles (${others}) are reached`]),
+    ...(value.DATABASE_URL
+      ? []
+      : [`${roles}: set DATABASE_URL; processes with different roles share one PostgreSQL server`]),
+    ...(value.ROLES.includes("http") && !value.AUTH_SECRET
+      ? [`${roles}: set AUTH_SECRET, the same for every http process, so that sessions hold at each of them`]
+      : []),
+    ...(value.DEMO === "on"
+      ? [`DEMO=on: the demo's switches need one process with all roles; leave ROLES out, or set DEMO=off`]
+      : []),
+  ];
+}
+
 /** Reads the environment. The error's message lists every problem with its remedy. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const parsed = environmentSchema.safeParse(environment);
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => {
-      const name = String(issue.path[0]);
-      return `  ${name}=${environment[name] ?? ""}: ${issue.message}`;
-    });
+  const problems = parsed.success
+    ? splitProblems(parsed.data)
+    : parsed.error.issues.map((issue) => {
+        const name = String(issue.path[0]);
+        return `${name}=${environment[name] ?? ""}: ${issue.message}`;
+      });
+  if (!parsed.success || problems.length > 0)
     throw new Error(
-      `The configuration has mistakes (.env.example explains each variable):\n${problems.join("\n")}`,
+      `The configuration has mistakes (.env.example explains each variable):\n${problems.map((p) => `  ${p}`).join("\n")}`,
     );
-  }
   const value = parsed.data;
+  const roles = new Set(value.ROLES);
   const reachable = value.HOST === "0.0.0.0" || value.HOST === "::" ? "127.0.0.1" : value.HOST;
   return {
     port: value.PORT,
@@ -104,8 +144,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     intPorts: value.INT_PORT,
     intHost: value.INT_HOST,
     authSecret: value.AUTH_SECRET ?? null,
-    demo: value.DEMO === "on",
-    roles: new Set(value.ROLES),
+    demo: value.DEMO === undefined ? missingRoles(roles).length === 0 : value.DEMO === "on",
+    roles,
+    nats: value.NATS_URL ? { url: value.NATS_URL.join(","), replicas: value.NATS_REPLICAS } : null,
     captures: { maxFileBytes: value.CAPTURE_MAX_MB * MB, maxTotalBytes: value.CAPTURE_TOTAL_MB * MB },
     logLevel: value.LOG_LEVEL,
   };
