@@ -13,6 +13,7 @@ import { ensureDefaultWorkspace } from "./database/defaultWorkspace.ts";
 import { createEmbeddedPostgres, embeddedUrl } from "./database/embedded/embedded.ts";
 import { migrate, readMigrations } from "./database/migrate.ts";
 import { createPartitionKeeper, defaultPartitionKeeperConfig } from "./database/partitions.ts";
+import { useTimescale } from "./database/timescale.ts";
 import { noteOwnerSignIn, ownerLink } from "./firstSignIn.ts";
 import { createHttp } from "./http/server.ts";
 import { createIngest } from "./ingest.ts";
@@ -111,6 +112,7 @@ async function startAll({ config, askedForLink, log, lifecycle, onLost }: Start)
   await lifecycle.start({ name: "database client", start: async () => {}, stop: client.close });
   const applied = await migrate(pool, await readMigrations(join(repositoryRoot, "prisma", "migrations")));
   if (applied.length > 0) log.info({ applied }, "migrated");
+  await useTimescale(pool, log);
 
   const workspace = await ensureDefaultWorkspace(db);
   const scope = { db, workspaceId: workspace.id };

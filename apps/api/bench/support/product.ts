@@ -25,8 +25,14 @@ export type Product = {
   stop(): Promise<void>;
 };
 
-/** The real product with a fresh database and without the demo: `server` alone, or with its `pages` (built when needed). */
-export async function startProduct(what: "server" | "pages"): Promise<Product> {
+/**
+ * The real product with a fresh database and without the demo: `server` alone, or with its `pages` (built when needed). `changed` are
+ * environment variables of its own.
+ */
+export async function startProduct(
+  what: "server" | "pages",
+  changed: Readonly<Record<string, string>> = {},
+): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), "p4twin-bench-"));
   const [port, intPort] = [await freePort(), await freePort()];
   const script = what === "server" ? "../../src/main.ts" : "../../../../scripts/start.mjs";
@@ -36,6 +42,7 @@ export async function startProduct(what: "server" | "pages"): Promise<Product> {
     P4TWIN_DATA_DIR: dataDir,
     DEMO: "off",
     DATABASE_URL: "",
+    ...changed,
   };
   const child = spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url))], {
     env: { ...process.env, ...env },
@@ -50,12 +57,15 @@ export async function startProduct(what: "server" | "pages"): Promise<Product> {
     });
     child.once("exit", (code) => reject(new Error(`the product ended with ${code}`)));
   });
-  const postgres = JSON.parse(readFileSync(join(dataDir, "postgres.json"), "utf8"));
+  const embeddedUrl = (): string => {
+    const postgres = JSON.parse(readFileSync(join(dataDir, "postgres.json"), "utf8"));
+    return `postgresql://p4twin:${postgres.password}@127.0.0.1:${postgres.port}/p4twin`;
+  };
   return {
     base: `http://127.0.0.1:${port}`,
     intPort,
     link,
-    databaseUrl: `postgresql://p4twin:${postgres.password}@127.0.0.1:${postgres.port}/p4twin`,
+    databaseUrl: env.DATABASE_URL || embeddedUrl(),
     async stop() {
       child.removeAllListeners("exit");
       const ended = new Promise((resolve) => child.once("exit", resolve));

@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { Component } from "../components.ts";
 import type { Log } from "../observability/log.ts";
 import type { Clock } from "../shared/service.ts";
+import { dropChunksBefore, hypertableBytes, isHypertable } from "./timescale.ts";
 import { inTransaction } from "./transaction.ts";
 
 const MS_PER_DAY = 86_400_000;
@@ -42,7 +43,10 @@ function periodOf(span: Span, at: Date): { startMs: number; endMs: number; digit
 export async function ensurePartitions(pool: pg.Pool, instants: readonly Date[]): Promise<void> {
   await inTransaction(pool, async (client) => {
     await client.query("SELECT pg_advisory_xact_lock($1)", [PARTITION_LOCK]);
+    const ownChunks = await isHypertable(client);
     for (const table of tables) {
+      // TimescaleDB makes its chunks itself
+      if (table === "segment_window" && ownChunks) continue;
       const periods = new Map(
         instants.map((at) => periodOf(PARTITIONED[table], at)).map((period) => [period.digits, period]),
       );
@@ -71,6 +75,7 @@ async function partitions(pool: pg.Pool): Promise<Partition[]> {
 export async function partitionedBytes(pool: pg.Pool): Promise<Record<PartitionedTable, number>> {
   const bytes = Object.fromEntries(tables.map((table) => [table, 0])) as Record<PartitionedTable, number>;
   for (const partition of await partitions(pool)) bytes[partition.parent] += partition.bytes;
+  if (await isHypertable(pool)) bytes.segment_window = await hypertableBytes(pool);
   return bytes;
 }
 
@@ -79,7 +84,7 @@ export async function dropPartitionsBefore(
   pool: pg.Pool,
   oldest: Readonly<Record<PartitionedTable, Date>>,
 ): Promise<string[]> {
-  const dropped: string[] = [];
+  const dropped = (await isHypertable(pool)) ? await dropChunksBefore(pool, oldest.segment_window) : [];
   for (const { parent, name } of await partitions(pool)) {
     const [, year, month = "01", day = "01"] = /_(\d{4})(\d{2})?(\d{2})?$/.exec(name) ?? [];
     if (year === undefined) continue;

@@ -26,11 +26,12 @@ export type WindowQuery = {
   bucketMs: number | null;
 };
 
+/** What was stored of one part in one bucket: counts added, histograms one behind the other, each after its length in four bytes. */
 type Row = {
   segment_id: string;
   part: number;
-  start: Date;
-  hist: Buffer | null;
+  start_ms: number;
+  hists: Buffer | null;
   above_pl: number;
   above_dl: number;
   dropped: number;
@@ -64,11 +65,16 @@ export function createTwinStore(pool: Pool) {
 
   const read = async (query: WindowQuery, { levelS, fromMs, toMs }: Stretch): Promise<Row[]> => {
     const { rows } = await pool.query<Row>(
-      `SELECT segment_id, part, start, hist, above_pl::float8, above_dl::float8, dropped::float8, seq_gaps::float8
-         FROM ${levelS === 1 ? "segment_window" : "segment_rollup"}
-        WHERE deployment_id = $1 AND level = $2 AND start >= $3 AND start < $4
-          AND ($5::text[] IS NULL OR segment_id = ANY($5)) AND ($6::smallint[] IS NULL OR part = ANY($6))
-        ORDER BY segment_id, part, start`,
+      // one row a bucket: reading thousands of rows costs more than merging their histograms
+      `SELECT segment_id, part, start_ms, string_agg(int4send(length(hist)) || hist, ''::bytea) AS hists,
+                sum(above_pl)::float8 AS above_pl, sum(above_dl)::float8 AS above_dl,
+                sum(dropped)::float8 AS dropped, sum(seq_gaps)::float8 AS seq_gaps
+           FROM (SELECT *, CASE WHEN $7::float8 IS NULL THEN $8::float8 ELSE floor(extract(epoch FROM start)::float8 * 1000 / $7) * $7 END AS start_ms
+                   FROM ${levelS === 1 ? "segment_window" : "segment_rollup"}
+                  WHERE deployment_id = $1 AND level = $2 AND start >= $3 AND start < $4
+                    AND ($5::text[] IS NULL OR segment_id = ANY($5)) AND ($6::smallint[] IS NULL OR part = ANY($6))) w
+          GROUP BY segment_id, part, start_ms
+          ORDER BY segment_id, part, start_ms`,
       [
         query.deploymentId,
         levelS,
@@ -76,6 +82,8 @@ export function createTwinStore(pool: Pool) {
         new Date(toMs),
         query.segmentIds ?? null,
         query.parts === "all" ? null : query.parts,
+        query.bucketMs,
+        query.fromMs,
       ],
     );
     return rows;
@@ -97,11 +105,14 @@ export function createTwinStore(pool: Pool) {
             part = parts.get(key) ?? { segmentId: row.segment_id, part: row.part, buckets: [] };
             parts.set(key, part);
           }
-          const startMs = bucketMs === null ? fromMs : Math.floor(row.start.getTime() / bucketMs) * bucketMs;
           const last = part.buckets.at(-1);
-          const bucket = last?.startMs === startMs ? last : emptyBucket(startMs);
+          const bucket = last?.startMs === row.start_ms ? last : emptyBucket(row.start_ms);
           if (bucket !== last) part.buckets.push(bucket);
-          if (row.hist && scratch.read(row.hist)) bucket.histogram.merge(scratch);
+          for (let at = 0; row.hists && at < row.hists.length; ) {
+            const end = at + 4 + row.hists.readUInt32BE(at);
+            if (scratch.read(row.hists.subarray(at + 4, end))) bucket.histogram.merge(scratch);
+            at = end;
+          }
           bucket.abovePl += row.above_pl;
           bucket.aboveDl += row.above_dl;
           bucket.dropped += row.dropped;
