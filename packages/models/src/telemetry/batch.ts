@@ -5,17 +5,25 @@ export const MAX_HOPS = 64;
 export const MAX_REPORTS = 32;
 
 /** Report formats, INT versions and modes as they stand in the columns. */
-export const FORMATS = ["telemetry-report-0.5", "telemetry-report-1.0", "telemetry-report-2.0"] as const;
+export const FORMATS = [
+  "telemetry-report-0.5",
+  "telemetry-report-1.0",
+  "telemetry-report-2.0",
+  "packet",
+] as const;
 export const FORMAT_05 = 0;
 export const FORMAT_10 = 1;
 export const FORMAT_20 = 2;
+/** No report: a packet of the flow itself, mirrored to the collector. */
+export const FORMAT_PACKET = 3;
 /** v2.0 and v2.1 share one version number on the wire; both are called 2.1. */
-export const INT_VERSIONS = [null, "0.4", "0.5", "1.0", "2.1"] as const;
+export const INT_VERSIONS = [null, "0.4", "0.5", "1.0", "2.1", "mri"] as const;
 export const INT_NONE = 0;
 export const INT_04 = 1;
 export const INT_05 = 2;
 export const INT_10 = 3;
 export const INT_20 = 4;
+export const INT_MRI = 5;
 export const MODES = [null, "md", "mx", "xd"] as const;
 export const MODE_MD = 1;
 export const MODE_MX = 2;
@@ -33,6 +41,20 @@ export const HAS_TIMESTAMP = 2;
 export const HAS_DROP = 4;
 export const HAS_PORTS = 8;
 export const HAS_REMAINING = 16;
+/** the IPv4 identification of the inner packet */
+export const HAS_IDENTIFICATION = 32;
+
+/** What the words of `detail` are; few reports have any. */
+export const DETAIL_NONE = 0;
+/** first missing flow sequence, number missing, timestamp of the gap (Host-INT) */
+export const DETAIL_LOSS = 1;
+/** milliseconds of the virtual and the real queue, drops before this packet; all ones = not told (Harkous) */
+export const DETAIL_VQUEUE = 2;
+/** bytes 2 to 11 of the option as words, and how to read the echo (TCP-INT) */
+export const DETAIL_TCP_INT = 3;
+/** domain-specific words of a report or a source (INT v2.x), the first `DETAIL_WORDS` of them */
+export const DETAIL_DOMAIN = 4;
+export const DETAIL_WORDS = 4;
 
 /**
  * Items of a hop, named by the instruction bit that asks for them; `hopValid` and `hopInvalid` hold these masks. Bit 9 is
@@ -48,6 +70,10 @@ export const ITEM_LEVEL2_PORTS = 0x0200;
 export const ITEM_TX = 0x0100;
 export const ITEM_BUFFER = 0x0080;
 export const ITEM_CONGESTION = 0x0040;
+/** Queue depth of a switch that names no queue (MRI). */
+export const ITEM_DEPTH = 0x0020;
+/** The first domain-specific word of the hop (INT v2.x). */
+export const ITEM_DOMAIN = 0x0010;
 export const ITEM_CHECKSUM = 0x0001;
 
 /** Hop origins in `hopOrigin`. */
@@ -84,6 +110,13 @@ export class ReportBatch {
   readonly dropQueue: Uint8Array;
   readonly dropReason: Uint8Array;
   readonly domainId: Uint16Array;
+  readonly identification: Uint16Array;
+  /** UNIT_ bits of the exporter's profile: what the hops' numbers count in */
+  readonly units: Uint8Array;
+  readonly detailKind: Uint8Array;
+  /** words in use of the `DETAIL_WORDS` of a report */
+  readonly detailCount: Uint8Array;
+  readonly detail: Uint32Array;
   /** 0 (no flow), 4 or 6 */
   readonly family: Uint8Array;
   readonly proto: Uint8Array;
@@ -117,6 +150,10 @@ export class ReportBatch {
   readonly bufferDepth: Uint32Array;
   readonly queueCongestion: Uint32Array;
   readonly checksum: Uint32Array;
+  readonly domainWord: Uint32Array;
+
+  /** units of the reports that begin from now on; written by the decoder */
+  unitsNow = 0;
 
   /** view on the buffer of the datagrams decoded last: reading through it is faster than byte by byte */
   private view: DataView = new DataView(new ArrayBuffer(0));
@@ -141,6 +178,11 @@ export class ReportBatch {
     this.dropQueue = new Uint8Array(reportCapacity);
     this.dropReason = new Uint8Array(reportCapacity);
     this.domainId = new Uint16Array(reportCapacity);
+    this.identification = new Uint16Array(reportCapacity);
+    this.units = new Uint8Array(reportCapacity);
+    this.detailKind = new Uint8Array(reportCapacity);
+    this.detailCount = new Uint8Array(reportCapacity);
+    this.detail = new Uint32Array(DETAIL_WORDS * reportCapacity);
     this.family = new Uint8Array(reportCapacity);
     this.proto = new Uint8Array(reportCapacity);
     this.srcPort = new Uint16Array(reportCapacity);
@@ -170,6 +212,7 @@ export class ReportBatch {
     this.bufferDepth = new Uint32Array(hopCapacity);
     this.queueCongestion = new Uint32Array(hopCapacity);
     this.checksum = new Uint32Array(hopCapacity);
+    this.domainWord = new Uint32Array(hopCapacity);
   }
 
   /** A view on the whole buffer behind `b`; made once per buffer, so a receiver that reuses one allocates nothing. */
@@ -199,9 +242,20 @@ export class ReportBatch {
     this.bitmap[r] = 0;
     this.domainId[r] = 0;
     this.family[r] = 0;
+    this.units[r] = this.unitsNow;
+    this.detailKind[r] = DETAIL_NONE;
     this.hopStart[r] = this.hops;
     this.hopCount[r] = 0;
     return r;
+  }
+
+  /** Appends a word to the detail of report `r`; one of another kind is forgotten, one too many is left out. */
+  addDetail(r: number, kind: number, word: number): void {
+    if (this.detailKind[r] !== kind) {
+      this.detailKind[r] = kind;
+      this.detailCount[r] = 0;
+    }
+    if (this.detailCount[r] < DETAIL_WORDS) this.detail[DETAIL_WORDS * r + this.detailCount[r]++] = word;
   }
 
   /** Closes report `r`: all hops since `begin` are its own. */

@@ -27,7 +27,7 @@ export const decodedHopSchema = z.object({
   egressPort: u16.nullable(),
   hopLatency: u32.nullable(),
   queueId: u8.nullable(),
-  queueDepth: u24.nullable(),
+  queueDepth: u32.nullable(),
   ingressTs: timestamp.nullable(),
   egressTs: timestamp.nullable(),
   level2IngressPort: u32.optional(),
@@ -37,6 +37,8 @@ export const decodedHopSchema = z.object({
   bufferDepth: u24.optional(),
   queueCongestion: u24.optional(),
   checksum: u32.optional(),
+  /** the first domain-specific word of the hop (INT v2.x) */
+  domainWord: u32.optional(),
 });
 export type DecodedHop = z.infer<typeof decodedHopSchema>;
 
@@ -45,6 +47,13 @@ export type ReportType = (typeof reportTypes)[number];
 
 const [noVersion, ...versions] = INT_VERSIONS;
 const [noMode, ...modes] = MODES;
+
+/** The most loaded link: free bandwidth (0 to 127) or queue, and the link's speed. */
+const tcpIntLoad = {
+  linkGbps: u16.nullable(),
+  available: u8.nullable(),
+  queueBytes: u24.nullable(),
+};
 
 /** A report without the frame that it came in. Optional keys stand only where the report carries them. */
 export const decodedReportSchema = z.object({
@@ -60,6 +69,21 @@ export const decodedReportSchema = z.object({
   hops: z.array(decodedHopSchema),
   remainingHopCount: u8.optional(),
   drop: z.object({ queueId: u8, reason: u8 }).optional(),
+  /** Host-INT: packets of the flow that did not arrive, by their sequence numbers */
+  lostPackets: z.object({ first: u32, count: u32, gapTs: u32 }).optional(),
+  /** queue delays in whole milliseconds from the IPv4 identification; null = not told */
+  virtualQueue: z
+    .object({ virtualMs: u16.nullable(), realMs: u16.nullable(), drops: u8.nullable() })
+    .optional(),
+  tcpInt: z
+    .object({
+      tag: u8,
+      forward: z.object({ ...tcpIntLoad, hopTtl: u8, latencyNs: z.int().min(0) }),
+      echo: z.object({ ...tcpIntLoad, hop: u8, latencyNs: z.int().min(0) }),
+    })
+    .optional(),
+  /** domain-specific words of the report or of the INT source (INT v2.x), the first four */
+  domain: z.object({ id: u16, words: z.array(u32) }).optional(),
   flags: z.object({ dropped: z.boolean(), congested: z.boolean(), tracked: z.boolean() }),
   warnings: z.array(z.enum(MARK_NAMES)),
 });

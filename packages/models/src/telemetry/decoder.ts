@@ -1,4 +1,5 @@
 import { MAX_HOPS, MAX_REPORTS, type ReportBatch } from "./batch.ts";
+import { decodePacketPayload } from "./packet.ts";
 import type { DecodeOptions } from "./profile.ts";
 import { BATCH_FULL, DATAGRAM_TOO_SHORT, OK, REASONS, REPORT_VERSION } from "./reasons.ts";
 import { decodeReportV05 } from "./report/v05.ts";
@@ -26,6 +27,7 @@ export function decodeDatagram(
   ) {
     return BATCH_FULL;
   }
+  batch.unitsNow = options.units;
   const reason = decodeVersion(
     batch.viewOf(b),
     b.byteOffset + at,
@@ -48,6 +50,7 @@ function decodeVersion(
   batch: ReportBatch,
 ): number {
   if (at >= end) return DATAGRAM_TOO_SHORT;
+  if (options.payload !== 0) return decodePacketPayload(v, at, end, options, batch);
   switch (v.getUint8(at) >> 4) {
     case 0:
       return decodeReportV05(v, at, end, options, batch);

@@ -4,6 +4,7 @@ import { createRandom, type Random } from "../core/index.ts";
 import { ReportBatch } from "./batch.ts";
 import { countDatagram, createDecodeCounters, decodeDatagram } from "./decoder.ts";
 import { DIALECT_IDS } from "./dialects/dialects.ts";
+import { encodeAs } from "./dialects/encodeAs.ts";
 import { Matcher } from "./match.ts";
 import { compileProfile, exporterProfileSchema } from "./profile.ts";
 import { BATCH_FULL, OK } from "./reasons.ts";
@@ -22,6 +23,24 @@ const seeds = readdirSync(new URL("./fixtures/", import.meta.url))
   )
   .flatMap(({ hex }) => (hex ? [new Uint8Array(Buffer.from(hex, "hex"))] : []))
   .filter((bytes) => bytes.length > 0 && bytes.length <= MAX_BYTES);
+const encoded = new Uint8Array(MAX_BYTES);
+for (const dialect of DIALECT_IDS) {
+  const end = encodeAs(dialect, encoded, 0, {
+    format: "telemetry-report-2.0",
+    nodeId: 1,
+    sequence: 1,
+    flags: { tracked: true },
+    flow: { src: "10.0.0.1", dst: "10.0.0.2", proto: 6, srcPort: 1, dstPort: 2 },
+    int: { version: "2.1", instructions: 0xfc00, remaining: 3, hops: [{ nodeId: 1 }, { nodeId: 2 }] },
+    queue: { virtualMs: 1, realMs: 2, drops: 3 },
+    tcpInt: {
+      tag: 1,
+      forward: { linkGbps: 10, available: 3, queueBytes: null, hopTtl: 61, latencyNs: 512 },
+      echo: { linkGbps: 10, available: null, queueBytes: 8192, hop: 1, latencyNs: 256 },
+    },
+  });
+  seeds.push(encoded.slice(0, end));
+}
 const options = DIALECT_IDS.map((dialect) => compileProfile(exporterProfileSchema.parse({ dialect })));
 const EXTREMES = [0, 1, 0x7f, 0x80, 0xfe, 0xff];
 

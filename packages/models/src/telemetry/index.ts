@@ -56,6 +56,10 @@ export {
 } from "./decodeLine.ts";
 export { countDatagram, createDecodeCounters, type DecodeCounters, decodeDatagram } from "./decoder.ts";
 export { DIALECT_IDS, DIALECTS, type Dialect, type DialectId } from "./dialects/dialects.ts";
+export { type DialectInput, encodeAs } from "./dialects/encodeAs.ts";
+export type { QueueReport } from "./dialects/ipIdentification.ts";
+export { decodeLinkMonitor, encodeLinkMonitor, type ProbeHop, probeMbps } from "./dialects/linkMonitor.ts";
+export type { TcpIntOption } from "./dialects/tcpInt.ts";
 export { encodeReport } from "./encoder.ts";
 export { parseHexText } from "./hexText.ts";
 export { Histogram, MAX_US, MIN_US, RELATIVE_ERROR } from "./histogram.ts";

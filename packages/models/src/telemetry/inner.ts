@@ -1,12 +1,18 @@
 import {
+  DETAIL_DOMAIN,
+  DETAIL_NONE,
   FLAG_INTERMEDIATE,
   FLAG_TRACKED,
+  HAS_IDENTIFICATION,
   HAS_PORTS,
   HAS_REMAINING,
   INT_NONE,
   MODE_XD,
   type ReportBatch,
 } from "./batch.ts";
+import { readIdentification } from "./dialects/ipIdentification.ts";
+import { readMri } from "./dialects/mri.ts";
+import { readTcpInt } from "./dialects/tcpInt.ts";
 import { decodeGeneve, decodeGre, decodeVxlanGpe } from "./int/carriers.ts";
 import { decodeInt } from "./int/shim.ts";
 import { MARK_INT_UNREADABLE, MARK_NO_TELEMETRY } from "./marks.ts";
@@ -89,6 +95,16 @@ function readIpv4(
   address[a + 5] = 0;
   address[a + 6] = 0;
   address[a + 7] = 0;
+  const identification = v.getUint16(p + 4);
+  if (identification !== 0) {
+    batch.has[r] |= HAS_IDENTIFICATION;
+    batch.identification[r] = identification;
+  }
+  if (options.ipIdentification !== 0) readIdentification(identification, options.ipIdentification, batch, r);
+  if (options.mri && headerBytes > 20) {
+    const reason = readMri(v, p + 20, Math.min(end, p + headerBytes), batch, r);
+    if (reason !== OK) return reason;
+  }
   if (v.getUint16(p + 6) & 0x1fff) return finish(ownHops, batch, r); // a later fragment has no L4 header
   // total length 0 stands for offloaded or synthetic headers
   const totalBytes = v.getUint16(p + 2);
@@ -170,6 +186,11 @@ function readTransport(
   batch.srcPort[r] = v.getUint16(l4);
   const dstPort = v.getUint16(l4 + 2);
   batch.dstPort[r] = dstPort;
+  if (proto === TCP && options.tcpInt !== 0 && l4 + 20 <= end) {
+    const optionsEnd = Math.min(end, l4 + (v.getUint8(l4 + 12) >> 4) * 4);
+    const reason = readTcpInt(v, l4 + 20, optionsEnd, options.tcpInt === 2, batch, r);
+    if (reason !== OK) return reason;
+  }
   const marked = options.dscp[dscp] === 1 || options.intPorts.has(dstPort);
   const tunnel = proto === UDP ? tunnelAt(dstPort) : null;
   if (tunnel !== null) {
@@ -259,6 +280,7 @@ function takeBack(batch: ReportBatch, r: number, hops: number, marks: number): v
   batch.mode[r] = 0;
   batch.bitmap[r] = 0;
   batch.domainId[r] = 0;
+  if (batch.detailKind[r] === DETAIL_DOMAIN) batch.detailKind[r] = DETAIL_NONE;
 }
 
 /** Without embedded INT a report is a postcard (INT-XD), or says nothing. */

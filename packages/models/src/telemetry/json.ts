@@ -1,5 +1,10 @@
 import { formatIpv4, formatIpv6 } from "./address.ts";
 import {
+  DETAIL_DOMAIN,
+  DETAIL_LOSS,
+  DETAIL_TCP_INT,
+  DETAIL_VQUEUE,
+  DETAIL_WORDS,
   FLAG_CONGESTED,
   FLAG_DROPPED,
   FLAG_INTERMEDIATE,
@@ -14,6 +19,8 @@ import {
   ITEM_BUFFER,
   ITEM_CHECKSUM,
   ITEM_CONGESTION,
+  ITEM_DEPTH,
+  ITEM_DOMAIN,
   ITEM_EGRESS_TS,
   ITEM_INGRESS_TS,
   ITEM_LATENCY,
@@ -26,6 +33,8 @@ import {
   type ReportBatch,
 } from "./batch.ts";
 import type { DecodedFlow, DecodedHop, DecodedReport, ReportType } from "./decodeLine.ts";
+import { queueReportAt } from "./dialects/ipIdentification.ts";
+import { tcpIntAt } from "./dialects/tcpInt.ts";
 import { MARK_NAMES } from "./marks.ts";
 
 /** Report `r` of the batch as an object: for the command line, pages and tests, not for the packet path. */
@@ -48,6 +57,7 @@ export function reportAt(batch: ReportBatch, r: number): DecodedReport {
     hops,
     ...(has & HAS_REMAINING && { remainingHopCount: batch.remaining[r] }),
     ...(has & HAS_DROP && { drop: { queueId: batch.dropQueue[r], reason: batch.dropReason[r] } }),
+    ...detailAt(batch, r),
     flags: {
       dropped: (flags & FLAG_DROPPED) !== 0,
       congested: (flags & FLAG_CONGESTED) !== 0,
@@ -55,6 +65,29 @@ export function reportAt(batch: ReportBatch, r: number): DecodedReport {
     },
     warnings: MARK_NAMES.filter((_, bit) => batch.marks[r] & (1 << bit)),
   };
+}
+
+/** What few reports carry. */
+function detailAt(
+  batch: ReportBatch,
+  r: number,
+): Pick<DecodedReport, "lostPackets" | "virtualQueue" | "tcpInt" | "domain"> {
+  const at = DETAIL_WORDS * r;
+  const words = batch.detail;
+  switch (batch.detailKind[r]) {
+    case DETAIL_LOSS:
+      return { lostPackets: { first: words[at], count: words[at + 1], gapTs: words[at + 2] } };
+    case DETAIL_VQUEUE:
+      return { virtualQueue: queueReportAt(words, at) };
+    case DETAIL_TCP_INT:
+      return { tcpInt: tcpIntAt(words, at) };
+    case DETAIL_DOMAIN:
+      return {
+        domain: { id: batch.domainId[r], words: [...words.subarray(at, at + batch.detailCount[r])] },
+      };
+    default:
+      return {};
+  }
 }
 
 /** A report can be several at once: the most urgent names it, `flags` has them all. */
@@ -90,7 +123,7 @@ export function hopAt(batch: ReportBatch, h: number): DecodedHop {
     egressPort: ports ? batch.egressPort[h] : null,
     hopLatency: valid & ITEM_LATENCY ? batch.hopLatency[h] : null,
     queueId: valid & (ITEM_QUEUE | ITEM_CONGESTION) ? batch.queueId[h] : null,
-    queueDepth: valid & ITEM_QUEUE ? batch.queueDepth[h] : null,
+    queueDepth: valid & (ITEM_QUEUE | ITEM_DEPTH) ? batch.queueDepth[h] : null,
     ingressTs: valid & ITEM_INGRESS_TS ? join64(batch.ingressTsHigh[h], batch.ingressTsLow[h]) : null,
     egressTs: valid & ITEM_EGRESS_TS ? join64(batch.egressTsHigh[h], batch.egressTsLow[h]) : null,
     ...(valid & ITEM_LEVEL2_PORTS && {
@@ -100,6 +133,7 @@ export function hopAt(batch: ReportBatch, h: number): DecodedHop {
     ...(valid & ITEM_TX && { txUtilization: batch.txUtilization[h] }),
     ...(valid & ITEM_BUFFER && { bufferId: batch.bufferId[h], bufferDepth: batch.bufferDepth[h] }),
     ...(valid & ITEM_CONGESTION && { queueCongestion: batch.queueCongestion[h] }),
+    ...(valid & ITEM_DOMAIN && { domainWord: batch.domainWord[h] }),
     ...(valid & ITEM_CHECKSUM && { checksum: batch.checksum[h] }),
   };
 }

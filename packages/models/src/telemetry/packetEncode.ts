@@ -35,28 +35,40 @@ export function writeEthernet(b: Uint8Array, p: number, family: 4 | 6): number {
   return p + 14;
 }
 
-/** IPv4 (with checksum) or IPv6 header for `payloadBytes`; returns the offset behind it. */
+const NO_OPTIONS = new Uint8Array(0);
+
+/**
+ * IPv4 (with checksum) or IPv6 header for `payloadBytes`; returns the offset behind it. Identification and options (whole words) are
+ * IPv4's; without an identification the packet may not be fragmented.
+ */
 export function writeIp(
   b: Uint8Array,
   p: number,
   flow: FlowInput,
   dscp: number,
   payloadBytes: number,
+  identification = 0,
+  options: Uint8Array = NO_OPTIONS,
 ): number {
   const src = addressOf(flow.src);
   const dst = addressOf(flow.dst);
   assert(src.family === dst.family, `flow mixes IPv4 and IPv6: ${flow.src} -> ${flow.dst}`);
   if (src.family === 4) {
-    put32(b, p, (0x45000000 | (dscp << 18) | (20 + payloadBytes)) >>> 0);
-    put32(b, p + 4, 0x00004000); // no id, do not fragment
+    const headerBytes = 20 + options.length;
+    assert(headerBytes % 4 === 0 && headerBytes <= 60, "IPv4 options are whole words, at most ten");
+    put16(b, p, 0x4000 | (headerBytes << 6) | (dscp << 2));
+    put16(b, p + 2, headerBytes + payloadBytes);
+    put16(b, p + 4, identification);
+    put16(b, p + 6, identification === 0 ? 0x4000 : 0);
     put32(b, p + 8, 0x40000000 | (flow.proto << 16));
     put32(b, p + 12, src.words[0]);
     put32(b, p + 16, dst.words[0]);
+    b.set(options, p + 20);
     let sum = 0;
-    for (let i = 0; i < 20; i += 2) sum += u16(b, p + i);
+    for (let i = 0; i < headerBytes; i += 2) sum += u16(b, p + i);
     while (sum > 0xffff) sum = (sum & 0xffff) + (sum >>> 16);
     put16(b, p + 10, ~sum & 0xffff);
-    return p + 20;
+    return p + headerBytes;
   }
   put32(b, p, (0x60000000 | (dscp << 22)) >>> 0);
   put16(b, p + 4, payloadBytes);
@@ -70,7 +82,11 @@ export function writeIp(
 }
 
 const intWords = (int: IntInput): number =>
-  int.version === "0.5" ? wordsV05(int) : int.version === "1.0" ? wordsV10(int) : wordsV20(int);
+  int.version === "0.4" || int.version === "0.5"
+    ? wordsV05(int)
+    : int.version === "1.0"
+      ? wordsV10(int)
+      : wordsV20(int);
 
 /** The inner packet of a report: optional Ethernet, IP, L4 header and INT, without user payload. Returns its end. */
 export function writeInner(
@@ -107,6 +123,6 @@ export function writeInner(
   else put16(b, p + 12, 0x5010);
   p += l4Bytes;
   if (int === null) return p;
-  if (int.version === "0.5") return encodeV05(b, p, int, flow.proto, dstPort, dscp);
+  if (int.version === "0.4" || int.version === "0.5") return encodeV05(b, p, int, flow.proto, dstPort, dscp);
   return int.version === "1.0" ? encodeV10(b, p, int, dscp) : encodeV20(b, p, int, dstPort, dscp);
 }

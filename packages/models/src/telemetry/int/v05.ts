@@ -72,7 +72,12 @@ export function restoreFromTail(v: DataView, tail: number, batch: ReportBatch, r
 
 /** Words from the shim to the tail, both counted. */
 export const wordsV05 = (int: IntInput): number =>
-  4 + blockWords(int.instructions, LAYOUT_05) * int.hops.length;
+  4 + blockWords(int.instructions, layoutOf(int)) * int.hops.length;
+
+const layoutOf = (int: IntInput): number => (int.style?.wide ? LAYOUT_04_WIDE : LAYOUT_05);
+
+/** Shim type of Host-INT, whose reports end with the flow's sequence number instead of a tail (int-wire 6.5). */
+const TYPE_HOST = 0x03000000;
 
 /** Writes shim, header, stack and tail at `p`; returns the offset behind them. Only bits 0 to 7 are defined. */
 export function encodeV05(
@@ -83,15 +88,20 @@ export function encodeV05(
   dstPort: number,
   dscp: number,
 ): number {
-  put32(b, p, 0x01000000 | (wordsV05(int) << 8));
-  b[p + 4] = int.hopLimitExceeded ? 0x01 : 0;
-  b[p + 5] = blockWords(int.instructions, LAYOUT_05);
+  const sequence = int.style?.hostSequence;
+  put32(b, p, (sequence === undefined ? 0x01000000 : TYPE_HOST) | (wordsV05(int) << 8));
+  const layout = layoutOf(int);
+  b[p + 4] = int.hopLimitExceeded ? (int.version === "0.4" ? 0x04 : 0x01) : 0;
+  b[p + 5] = popcount16(int.instructions);
   b[p + 6] = int.hops.length + int.remaining;
   b[p + 7] = int.hops.length;
   put32(b, p + 8, int.instructions * 0x10000);
   let at = p + 12;
-  for (let i = int.hops.length - 1; i >= 0; i--)
-    at = writeHop(b, at, int.hops[i], int.instructions, LAYOUT_05);
+  for (let i = int.hops.length - 1; i >= 0; i--) at = writeHop(b, at, int.hops[i], int.instructions, layout);
+  if (sequence !== undefined) {
+    put32(b, at, sequence);
+    return at + 4;
+  }
   b[at] = proto;
   put16(b, at + 1, dstPort);
   b[at + 3] = dscp;

@@ -113,18 +113,20 @@ function dropCloneLatency(batch: ReportBatch, r: number): void {
 
 /** Words from the shim to the end of the stack, the shim counted. */
 export const wordsV10 = (int: IntInput): number =>
-  3 + blockWords(int.instructions, LAYOUT_10) * int.hops.length;
+  3 + blockWords(int.instructions, layoutOf(int)) * int.hops.length;
+
+const layoutOf = (int: IntInput): number => (int.style?.wide ? LAYOUT_10_WIDE : LAYOUT_10);
 
 /** Writes shim, header and stack at `p`; returns the offset behind them. Bits 8 to 14 of the bitmap must be clear. */
 export function encodeV10(b: Uint8Array, p: number, int: IntInput, dscp: number): number {
   put32(b, p, 0x01000000 | (wordsV10(int) << 8) | (dscp << 2));
-  b[p + 4] = 0x10 | (int.hopLimitExceeded ? 0x01 : 0);
+  const layout = layoutOf(int);
+  b[p + 4] = (int.style?.versionZero ? 0 : 0x10) | (int.hopLimitExceeded ? 0x01 : 0);
   b[p + 5] = int.mtuExceeded ? 0x80 : 0;
-  b[p + 6] = blockWords(int.instructions, LAYOUT_10);
+  b[p + 6] = blockWords(int.instructions, layout);
   b[p + 7] = int.remaining;
   put32(b, p + 8, int.instructions * 0x10000);
   let at = p + 12;
-  for (let i = int.hops.length - 1; i >= 0; i--)
-    at = writeHop(b, at, int.hops[i], int.instructions, LAYOUT_10);
+  for (let i = int.hops.length - 1; i >= 0; i--) at = writeHop(b, at, int.hops[i], int.instructions, layout);
   return at;
 }

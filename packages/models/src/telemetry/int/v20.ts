@@ -1,8 +1,17 @@
-import { HAS_REMAINING, INT_20, MODE_MD, MODE_MX, type ReportBatch } from "../batch.ts";
+import {
+  DETAIL_DOMAIN,
+  HAS_REMAINING,
+  INT_20,
+  ITEM_DOMAIN,
+  MODE_MD,
+  MODE_MX,
+  type ReportBatch,
+} from "../batch.ts";
 import { popcount16, put16, put32 } from "../bytes.ts";
 import type { IntInput } from "../input.ts";
 import { MARK_DISCARD, MARK_HOP_LIMIT_EXCEEDED, MARK_MTU_EXCEEDED, MARK_UNKNOWN_DOMAIN } from "../marks.ts";
 import type { DecodeOptions } from "../profile.ts";
+import { TRANSPARENT_SECURITY } from "../profileOptions.ts";
 import {
   HOP_LENGTH_MISMATCH,
   HOP_LENGTH_ZERO,
@@ -68,17 +77,59 @@ export function decodeV20(
   batch.domainId[r] = domainId;
   batch.has[r] |= HAS_REMAINING;
   batch.remaining[r] = v.getUint8(at + 3);
-  let marks = 0;
-  if (v.getUint8(at) & 0x08) marks |= MARK_DISCARD;
-  if (v.getUint8(at) & 0x04) marks |= MARK_HOP_LIMIT_EXCEEDED;
-  if (v.getUint8(at) & 0x02) marks |= MARK_MTU_EXCEEDED;
+  let marks = flagMarks(v.getUint16(at), domainId, options.intFlags);
   if (unknown) marks |= MARK_UNKNOWN_DOMAIN;
   batch.marks[r] |= marks;
+  const stack = at + 4 * HEADER_WORDS;
+  if (whole)
+    for (let i = 0; i < sourceWords && transitWords > 0; i++)
+      batch.addDetail(r, DETAIL_DOMAIN, v.getUint32(stack + 4 * (transitWords + i)));
   if (!whole || transitWords === 0) return OK;
-  return readStack(v, at + 4 * HEADER_WORDS, transitWords / hopWords, hopWords, bitmap, LAYOUT_20, batch, r);
+  const first = batch.hops;
+  const reason = readStack(v, stack, transitWords / hopWords, hopWords, bitmap, LAYOUT_20, batch, r);
+  if (reason === OK && domainHopWords > 0) {
+    const checksumWords = bitmap & 0x0001;
+    readDomainWords(v, stack, hopWords, hopWords - domainHopWords - checksumWords, first, batch);
+  }
+  return reason;
 }
 
-/** INT-MX v2.1 header (int-wire 3.6): instructions only, no stack; what the source inserted stays opaque. */
+/** The first domain-specific word of every hop from `first` on; they stand behind the items, in front of the checksum. */
+function readDomainWords(
+  v: DataView,
+  stack: number,
+  hopWords: number,
+  before: number,
+  first: number,
+  batch: ReportBatch,
+): void {
+  let p = stack + 4 * before;
+  for (let h = batch.hops - 1; h >= first; h--, p += 4 * hopWords) {
+    batch.domainWord[h] = v.getUint32(p);
+    batch.hopValid[h] |= ITEM_DOMAIN;
+  }
+}
+
+/**
+ * D, E and M of the first two bytes of the header. CableLabs writes them two bits late; without a profile that says so, they are read
+ * there only in the domain of that project and where the specified places are empty (our choice: else M and D cannot be told apart).
+ */
+function flagMarks(word: number, domainId: number, intFlags: number): number {
+  const late =
+    intFlags === 2 ||
+    (intFlags === 0 && domainId === TRANSPARENT_SECURITY && (word & 0x0e00) === 0 && (word & 0x0180) !== 0);
+  const bits = late ? word << 2 : word;
+  let marks = 0;
+  if (bits & 0x0800) marks |= MARK_DISCARD;
+  if (bits & 0x0400) marks |= MARK_HOP_LIMIT_EXCEEDED;
+  if (bits & 0x0200) marks |= MARK_MTU_EXCEEDED;
+  return marks;
+}
+
+/**
+ * INT-MX v2.1 header (int-wire 3.6): instructions only, no stack. Both texts of v2.1 differ in bits that say nothing here. What the
+ * source inserted is kept as domain words.
+ */
 export function decodeMx(
   v: DataView,
   at: number,
@@ -95,31 +146,44 @@ export function decodeMx(
   batch.bitmap[r] = v.getUint16(at + 4);
   batch.domainId[r] = v.getUint16(at + 6);
   if (v.getUint8(at) & 0x08) batch.marks[r] |= MARK_DISCARD;
+  for (let i = HEADER_WORDS; i < words; i++) batch.addDetail(r, DETAIL_DOMAIN, v.getUint32(at + 4 * i));
   return OK;
 }
 
 /** Words from the shim to the end of the stack, the shim counted (the length field leaves it out). */
 export const wordsV20 = (int: IntInput): number =>
-  4 + blockWords(int.instructions, LAYOUT_20) * int.hops.length;
+  4 +
+  (int.mx ? 0 : blockWords(int.instructions, LAYOUT_20) * int.hops.length) +
+  (int.domain?.words.length ?? 0);
 
 /**
- * Writes shim, MD header and stack at `p`; returns the offset behind them. With `wirePort` the shim keeps the original
- * destination port (NPT 1), else the original DSCP (NPT 0). Bits 9 to 14 of the bitmap must be clear.
+ * Writes shim, header and stack at `p`; returns the offset behind them. With `wirePort` the shim keeps the original destination port
+ * (NPT 1), else the original DSCP (NPT 0). Bits 9 to 14 of the bitmap must be clear. `mx` writes an INT-MX header: no stack, and what
+ * the domain's words say is inserted by the source; INT-MD appends them to the source's block.
  */
 export function encodeV20(b: Uint8Array, p: number, int: IntInput, dstPort: number, dscp: number): number {
   const ported = int.wirePort !== undefined;
-  b[p] = ported ? 0x14 : 0x10;
+  b[p] = (int.mx ? 0x30 : 0x10) | (ported ? 0x04 : 0);
   b[p + 1] = wordsV20(int) - 1;
   put16(b, p + 2, ported ? dstPort : dscp << 2);
-  b[p + 4] =
-    0x20 | (int.discard ? 0x08 : 0) | (int.hopLimitExceeded ? 0x04 : 0) | (int.mtuExceeded ? 0x02 : 0);
-  b[p + 5] = 0;
-  b[p + 6] = blockWords(int.instructions, LAYOUT_20);
-  b[p + 7] = int.remaining;
-  put32(b, p + 8, int.instructions * 0x10000);
-  put32(b, p + 12, 0);
+  const flags =
+    (int.discard ? 0x0800 : 0) |
+    (int.hopLimitExceeded && !int.mx ? 0x0400 : 0) |
+    (int.mtuExceeded && !int.mx ? 0x0200 : 0);
+  put16(b, p + 4, 0x2000 | (int.style?.lateFlags ? flags >> 2 : flags));
+  b[p + 6] = int.mx ? 0 : blockWords(int.instructions, LAYOUT_20);
+  b[p + 7] = int.mx ? 0 : int.remaining;
+  put16(b, p + 8, int.instructions);
+  put16(b, p + 10, int.domain?.id ?? 0);
+  put16(b, p + 12, int.domain?.instruction ?? 0);
+  put16(b, p + 14, int.domain?.flags ?? 0);
   let at = p + 16;
-  for (let i = int.hops.length - 1; i >= 0; i--)
-    at = writeHop(b, at, int.hops[i], int.instructions, LAYOUT_20);
+  if (!int.mx)
+    for (let i = int.hops.length - 1; i >= 0; i--)
+      at = writeHop(b, at, int.hops[i], int.instructions, LAYOUT_20);
+  for (const word of int.domain?.words ?? []) {
+    put32(b, at, word);
+    at += 4;
+  }
   return at;
 }

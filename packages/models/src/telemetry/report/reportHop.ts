@@ -75,4 +75,5 @@ function copyHop(batch: ReportBatch, from: number, to: number): void {
   batch.bufferDepth[to] = batch.bufferDepth[from];
   batch.queueCongestion[to] = batch.queueCongestion[from];
   batch.checksum[to] = batch.checksum[from];
+  batch.domainWord[to] = batch.domainWord[from];
 }

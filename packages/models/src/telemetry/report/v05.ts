@@ -1,4 +1,5 @@
 import {
+  DETAIL_LOSS,
   FLAG_CONGESTED,
   FLAG_DROPPED,
   FLAG_TRACKED,
@@ -26,10 +27,12 @@ const ALL_ONES = 0xffffffff;
 const NPROTO_ETHERNET = 0;
 const NPROTO_DROP = 1;
 const NPROTO_LOCAL = 2;
+/** Host-INT: packets of a flow are missing; no inner packet, but a synthetic one (int-wire 6.5). */
+const NPROTO_LOSS = 3;
 /** Host-INT: the inner packet begins with its IPv4 header (int-wire 6.5). */
 const NPROTO_IPV4 = 4;
-/** Bytes before the inner packet, by NProto; 0 = not known (3, the drop summary of Host-INT, has no inner packet). */
-const HEADER_BYTES = [12, 24, 28, 0, 12] as const;
+/** Bytes before the inner packet, by NProto. */
+const HEADER_BYTES = [12, 24, 28, 36, 12] as const;
 
 /** Telemetry Report v0.5 (int-wire 5.1, 6.1): one datagram, one report. Without a drop or local header the node is unknown. */
 export function decodeReportV05(
@@ -41,11 +44,10 @@ export function decodeReportV05(
 ): number {
   if (at + 12 > end) return DATAGRAM_TOO_SHORT;
   const nproto = v.getUint8(at) & 0x0f;
-  const headerBytes = nproto <= NPROTO_IPV4 ? HEADER_BYTES[nproto] : 0;
-  if (headerBytes === 0) return INNER_TYPE;
+  if (nproto > NPROTO_IPV4) return INNER_TYPE;
   const bits = v.getUint8(at + 1);
   if ((bits & 0xe0) === 0) return REPORT_REASON_MISSING;
-  const inner = at + headerBytes;
+  const inner = at + HEADER_BYTES[nproto];
   if (inner > end) return DATAGRAM_TOO_SHORT;
 
   const r = batch.begin(FORMAT_05);
@@ -59,13 +61,15 @@ export function decodeReportV05(
     batch.timestamp[r] = timestamp;
   }
   const own = batch.hops;
-  const hasOwn = nproto === NPROTO_DROP || nproto === NPROTO_LOCAL;
-  if (hasOwn) readOwnHop(v, at, nproto, timestamp, batch, r);
+  const isLoss = nproto === NPROTO_LOSS;
+  const hasOwn = nproto === NPROTO_DROP || nproto === NPROTO_LOCAL || isLoss;
+  if (isLoss) readLoss(v, at, batch, r);
+  else if (hasOwn) readOwnHop(v, at, nproto, timestamp, batch, r);
   const reason = readInner(
     v,
     inner,
     end,
-    nproto === NPROTO_IPV4 ? INNER_IPV4 : INNER_ETHERNET,
+    nproto === NPROTO_IPV4 || isLoss ? INNER_IPV4 : INNER_ETHERNET,
     hasOwn,
     false,
     options,
@@ -73,9 +77,27 @@ export function decodeReportV05(
     r,
   );
   if (reason !== OK) return reason;
-  if (hasOwn) placeOwnHop(batch, r, own);
+  if (hasOwn && !isLoss) placeOwnHop(batch, r, own);
   batch.end(r);
   return OK;
+}
+
+/** The drop summary of Host-INT: the two hosts between which packets are missing are its hops. */
+function readLoss(v: DataView, at: number, batch: ReportBatch, r: number): void {
+  for (let i = 0; i < 2; i++) {
+    const h = batch.hops++;
+    batch.hopOrigin[h] = ORIGIN_REPORT;
+    batch.hopNodeId[h] = v.getUint32(at + 12 + 4 * i);
+    batch.ingressPort[h] = v.getUint16(at + 20 + 2 * i);
+    batch.egressPort[h] = batch.ingressPort[h];
+    batch.hopValid[h] = ITEM_NODE | ITEM_PORTS;
+    batch.hopInvalid[h] = 0;
+  }
+  batch.has[r] |= HAS_NODE;
+  batch.nodeId[r] = v.getUint32(at + 16);
+  batch.addDetail(r, DETAIL_LOSS, v.getUint32(at + 28));
+  batch.addDetail(r, DETAIL_LOSS, v.getUint32(at + 32));
+  batch.addDetail(r, DETAIL_LOSS, v.getUint32(at + 24));
 }
 
 /** The switch-local or drop header as a hop. */
@@ -116,17 +138,30 @@ function readOwnHop(
   batch.hopInvalid[h] = 0;
 }
 
-/** Writes a v0.5 report at `p` and returns its end. `drop` gives the drop header, else `metadata` the local header. */
+/**
+ * Writes a v0.5 report at `p` and returns its end. `loss` gives Host-INT's drop summary, else `drop` the drop header, else `metadata`
+ * the local header. An inner packet without Ethernet is Host-INT's too, and stands behind the plain header only.
+ */
 export function encodeReportV05(b: Uint8Array, p: number, report: ReportInput): number {
-  const { flags, drop, metadata } = report;
-  const nproto = drop ? NPROTO_DROP : metadata ? NPROTO_LOCAL : NPROTO_ETHERNET;
+  const { flags, drop, metadata, loss } = report;
+  const innerIp = loss != null || (!drop && !metadata && report.innerLayer === "ip");
+  const plain = innerIp ? NPROTO_IPV4 : NPROTO_ETHERNET;
+  const nproto = loss ? NPROTO_LOSS : drop ? NPROTO_DROP : metadata ? NPROTO_LOCAL : plain;
   b[p] = nproto;
   b[p + 1] = (flags.dropped ? 0x80 : 0) | (flags.congested ? 0x40 : 0) | (flags.tracked ? 0x20 : 0);
   b[p + 2] = 0;
   b[p + 3] = report.hwId ?? 0;
   put32(b, p + 4, report.sequence);
   put32(b, p + 8, report.timestamp ?? ALL_ONES);
-  if (nproto !== NPROTO_ETHERNET) {
+  if (loss) {
+    put32(b, p + 12, loss.sourceId);
+    put32(b, p + 16, report.nodeId);
+    put16(b, p + 20, loss.sourcePort);
+    put16(b, p + 22, loss.sinkPort);
+    put32(b, p + 24, loss.gapTs);
+    put32(b, p + 28, loss.first);
+    put32(b, p + 32, loss.count);
+  } else if (nproto === NPROTO_DROP || nproto === NPROTO_LOCAL) {
     const hop = metadata?.hop;
     put32(b, p + 12, report.nodeId);
     put16(b, p + 16, hop?.ingressPort ?? 0);
@@ -138,5 +173,5 @@ export function encodeReportV05(b: Uint8Array, p: number, report: ReportInput): 
       put32(b, p + 24, Number(hop?.egressTs ?? 0));
     }
   }
-  return writeInner(b, p + HEADER_BYTES[nproto], report.flow, true, report.dscp ?? 0, report.int ?? null);
+  return writeInner(b, p + HEADER_BYTES[nproto], report.flow, !innerIp, report.dscp ?? 0, report.int ?? null);
 }

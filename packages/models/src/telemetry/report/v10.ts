@@ -161,8 +161,16 @@ export function encodeReportV10(b: Uint8Array, p: number, report: ReportInput): 
   }
   b[p] = 0x10 | ((at - p) >> 2);
   b[p + 1] = ((ethernet ? 0 : family === 4 ? 1 : 2) << 5) | (bits >> 1);
-  b[p + 2] = ((bits & 1) << 7) | (flags.dropped ? 0x01 : 0);
-  b[p + 3] = (flags.congested ? 0x80 : 0) | (flags.tracked ? 0x40 : 0) | (report.hwId ?? 0);
+  const hwId = report.hwId ?? 0;
+  const lastBit = (bits & 1) << 7;
+  if (report.style?.earlyFlags) {
+    b[p + 2] =
+      lastBit | (flags.dropped ? 0x40 : 0) | (flags.congested ? 0x20 : 0) | (flags.tracked ? 0x10 : 0);
+    b[p + 3] = hwId;
+  } else {
+    b[p + 2] = lastBit | (flags.dropped ? 0x01 : 0);
+    b[p + 3] = (flags.congested ? 0x80 : 0) | (flags.tracked ? 0x40 : 0) | hwId;
+  }
   put32(b, p + 4, report.nodeId);
   put32(b, p + 8, report.sequence);
   put32(b, p + 12, report.timestamp ?? ALL_ONES);

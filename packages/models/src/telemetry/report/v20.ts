@@ -1,4 +1,5 @@
 import {
+  DETAIL_DOMAIN,
   FLAG_CONGESTED,
   FLAG_DROPPED,
   FLAG_INTERMEDIATE,
@@ -68,7 +69,7 @@ export function decodeReportV20(
       batch.has[r] = HAS_NODE;
       batch.nodeId[r] = nodeId;
       batch.hwId[r] = (group >>> 22) & 0x3f;
-      batch.sequence[r] = group & 0x3fffff;
+      batch.sequence[r] = (group & 0x3fffff) >>> options.sequenceShift;
       const reason = readReport(v, p, reportEnd, type, options, batch, r);
       if (reason !== OK) return reason;
       batch.end(r);
@@ -124,6 +125,10 @@ function readReport(
     batch.dropQueue[r] = v.getUint8(drop);
     batch.dropReason[r] = v.getUint8(drop + 1);
   }
+  if (isDomain) {
+    for (let at = p + 12 + 4 * baseWords; at < inner; at += 4)
+      batch.addDetail(r, DETAIL_DOMAIN, v.getUint32(at));
+  }
   const reason = readInnerType(v, inner, end, innerType, metadata !== 0, options, batch, r);
   if (reason !== OK) return reason;
   if (hasOwn) placeOwnHop(batch, r, own);
@@ -144,6 +149,8 @@ function readInnerType(
   switch (innerType) {
     case 0:
     case 2:
+      if (innerType === 2)
+        for (let p = at; p + 4 <= end; p += 4) batch.addDetail(r, DETAIL_DOMAIN, v.getUint32(p));
       if (ownHops) batch.mode[r] = MODE_XD;
       return OK;
     case 1:
@@ -159,7 +166,7 @@ function readInnerType(
   }
 }
 
-/** TLVs: the first packet (type 1 to 3) gives the flow and the stack, the others are passed over. */
+/** TLVs: the first packet (type 1 to 3) gives the flow and the stack, domain data (type 0) are kept, the others are passed over. */
 function readTlvs(
   v: DataView,
   at: number,
@@ -177,7 +184,9 @@ function readTlvs(
     const type = v.getUint8(p) >> 4;
     const next = p + 4 + 4 * v.getUint8(p + 1);
     if (next > end) return TLV_LENGTH;
-    if (type >= 1 && type <= 3 && !found) {
+    if (type === 0) {
+      for (let at = p + 4; at < next; at += 4) batch.addDetail(r, DETAIL_DOMAIN, v.getUint32(at));
+    } else if (type <= 3 && !found) {
       found = true;
       const reason = readInner(v, p + 4, next, type - 1, ownHops, false, options, batch, r);
       if (reason !== OK) return reason;
@@ -239,7 +248,13 @@ export function encodeIndividualV20(b: Uint8Array, p: number, report: ReportInpu
 export function encodeReportV20(b: Uint8Array, p: number, report: ReportInput): number {
   return encodeIndividualV20(
     b,
-    encodeGroupV20(b, p, report.nodeId, report.hwId ?? 0, report.sequence),
+    encodeGroupV20(
+      b,
+      p,
+      report.nodeId,
+      report.hwId ?? 0,
+      report.sequence << (report.style?.sequenceShift ?? 0),
+    ),
     report,
   );
 }

@@ -1,0 +1,117 @@
+import { assert } from "../../core/index.ts";
+import { put16 } from "../bytes.ts";
+import { encodeReport } from "../encoder.ts";
+import type { FlowInput, IntInput, ReportInput, WireStyle } from "../input.ts";
+import { encodeV10 } from "../int/v10.ts";
+import { writeIp } from "../packetEncode.ts";
+import { TRANSPARENT_SECURITY } from "../profileOptions.ts";
+import type { DialectId } from "./dialects.ts";
+import { encodeIdentification, type QueueReport } from "./ipIdentification.ts";
+import { encodeMri, MRI_MAX_HOPS } from "./mri.ts";
+import { encodeTcpInt, TCP_INT_BYTES, type TcpIntOption } from "./tcpInt.ts";
+
+/** A report, and what only the dialects of mirrored packets tell. */
+export type DialectInput = ReportInput & { queue?: QueueReport; tcpInt?: TcpIntOption };
+
+/** How the dialects that send reports write them. */
+const REPORTS: Partial<Record<DialectId, { report: Partial<ReportInput>; int: Partial<IntInput> }>> = {
+  "fabric-tna": { report: { format: "telemetry-report-0.5" }, int: {} },
+  "fabric-tna-bmv2": { report: { format: "telemetry-report-0.5" }, int: {} },
+  "onos-bmv2": {
+    report: { format: "telemetry-report-1.0", sequence: 0, hwId: 1, style: { earlyFlags: true } },
+    int: { version: "1.0", style: { versionZero: true } },
+  },
+  "geant-bmv2": {
+    report: { format: "telemetry-report-1.0" },
+    int: { version: "1.0", style: { wide: true } },
+  },
+  "geant-tofino": {
+    report: { format: "telemetry-report-1.0" },
+    int: { version: "1.0", style: { wide: true } },
+  },
+  "geant-0.4": { report: { format: "telemetry-report-1.0" }, int: { version: "0.4", style: { wide: true } } },
+  "host-int": {
+    report: { format: "telemetry-report-0.5", innerLayer: "ip" },
+    int: { version: "0.5", style: { hostSequence: 0 } },
+  },
+  cablelabs: {
+    report: { format: "telemetry-report-2.0", style: { sequenceShift: 6 } },
+    int: { version: "2.1", style: { lateFlags: true } },
+  },
+};
+
+/**
+ * Writes the UDP payload that an exporter of this dialect sends into `b` at `p` and returns its end; what the dialect fixes (format,
+ * INT version, sequence of ONOS, ...) overrides the input. The counterpart of `decodeDatagram` with the dialect's profile.
+ */
+export function encodeAs(dialect: DialectId, b: Uint8Array, p: number, input: DialectInput): number {
+  switch (dialect) {
+    case "paolucci-bmv2":
+      assert(input.int != null, "this dialect consists of its INT block");
+      return encodeV10(b, p, withStyle(input.int, { version: "1.0", style: { versionZero: true } }), 0);
+    case "vqueue-bmv2":
+    case "queue-bmv2":
+    case "vqueue-smartnic": {
+      const word = encodeIdentification(
+        dialect,
+        input.queue ?? { virtualMs: null, realMs: null, drops: null },
+      );
+      return writePacket(b, p, input.flow, word, NONE, NONE);
+    }
+    case "mri":
+      return writePacket(b, p, input.flow, 0, mriOption(input.int?.hops ?? []), NONE);
+    case "tcp-int": {
+      const option = new Uint8Array(input.tcpInt ? TCP_INT_BYTES : 0);
+      if (input.tcpInt) encodeTcpInt(option, 0, input.tcpInt);
+      return writePacket(b, p, input.flow, 0, NONE, option);
+    }
+    default: {
+      const writes = REPORTS[dialect];
+      if (writes === undefined) return encodeReport(b, p, input);
+      const int = input.int == null ? null : withStyle(input.int, writes.int);
+      return encodeReport(b, p, { ...input, ...writes.report, int });
+    }
+  }
+}
+
+const NONE = new Uint8Array(0);
+const TCP = 6;
+
+function withStyle(int: IntInput, fixed: Partial<IntInput>): IntInput {
+  const style: WireStyle = { ...fixed.style, ...int.style };
+  // the source's device id follows the stack in this domain only
+  const domain = int.domain?.id === TRANSPARENT_SECURITY ? int.domain : undefined;
+  return { ...int, ...fixed, style, ...(fixed.style?.lateFlags && { domain }) };
+}
+
+function mriOption(hops: IntInput["hops"]): Uint8Array {
+  assert(hops.length <= MRI_MAX_HOPS, "an IPv4 header has room for four hops of MRI");
+  const option = new Uint8Array(4 + 8 * hops.length);
+  encodeMri(
+    option,
+    0,
+    hops.map((hop) => ({ nodeId: hop.nodeId ?? 0, queueDepth: hop.queueDepth ?? 0 })),
+  );
+  return option;
+}
+
+/** A packet of the flow without payload, from its IP header on. */
+function writePacket(
+  b: Uint8Array,
+  p: number,
+  flow: FlowInput,
+  identification: number,
+  ipOptions: Uint8Array,
+  tcpOptions: Uint8Array,
+): number {
+  const l4Bytes = flow.proto === TCP ? 20 + tcpOptions.length : 8;
+  const l4 = writeIp(b, p, flow, 0, l4Bytes, identification, ipOptions);
+  b.fill(0, l4, l4 + l4Bytes);
+  put16(b, l4, flow.srcPort ?? 0);
+  put16(b, l4 + 2, flow.dstPort ?? 0);
+  if (flow.proto === TCP) {
+    b[l4 + 12] = (l4Bytes / 4) << 4;
+    b.set(tcpOptions, l4 + 20);
+  } else put16(b, l4 + 4, l4Bytes);
+  return l4 + l4Bytes;
+}
