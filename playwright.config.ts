@@ -1,11 +1,16 @@
 import { defineConfig } from "@playwright/test";
 import { OWNER_STATE } from "./e2e/support/product.ts";
 
+/** Journeys that look at the demo cloud, its switches and the telemetry of the product as a whole: one after the other. */
+const live = ["journey-01", "journey-06", "journey-07", "journey-08", "journey-10", "pages", "keyboard"];
+const specs = (names: readonly string[]) => names.map((name) => `**/${name}*.spec.ts`);
+const owner = { use: { storageState: OWNER_STATE }, workers: 1 };
+
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results/journeys",
-  // one product, one database, one UDP port: the journeys share them and run in order
-  workers: 1,
+  // one product, one database, one UDP port: journeys that share an object run in order, those on objects of their own beside them
+  workers: 2,
   fullyParallel: false,
   timeout: 120_000,
   expect: { timeout: 20_000 },
@@ -28,11 +33,13 @@ export default defineConfig({
   },
   projects: [
     { name: "sign-in", testMatch: "**/*.setup.ts" },
+    { ...owner, name: "live", testMatch: specs(live), dependencies: ["sign-in"] },
     {
-      name: "journeys",
+      ...owner,
+      name: "work",
       testMatch: "**/*.spec.ts",
+      testIgnore: specs(live),
       dependencies: ["sign-in"],
-      use: { storageState: OWNER_STATE },
     },
   ],
 });
