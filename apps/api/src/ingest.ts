@@ -8,9 +8,11 @@ import { ensurePartitions } from "./database/partitions.ts";
 import type { Scope } from "./database/scope.ts";
 import { createDemo } from "./demo/service.ts";
 import type { DeploymentService } from "./deployments/service.ts";
+import { createEventLog } from "./events/eventLog.ts";
 import { createEventStore } from "./events/store.ts";
 import { createEventWatcher } from "./events/watcher.ts";
 import { createLiveHub } from "./live/hub.ts";
+import { createOutbox } from "./notifications/outbox.ts";
 import type { Log } from "./observability/log.ts";
 import { createRoller, defaultRollerConfig } from "./rollup/roller.ts";
 import type { Clock } from "./shared/service.ts";
@@ -55,13 +57,17 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
   });
   let deployments: DeploymentService | null = null;
   const listed = async () => (deployments ? deployments.list() : []);
+  const events = createEventLog(scope, createOutbox(scope));
   const watcher = createEventWatcher({
     bus,
     store: createEventStore(scope),
+    log: events,
     deployments: listed,
-    p99Us: (row) => (row.histogram ? (Histogram.decode(row.histogram)?.quantileUs(0.99) ?? null) : null),
+    percentileUs: (row, share) =>
+      row.histogram ? (Histogram.decode(row.histogram)?.quantileUs(share) ?? null) : null,
+    drifts: () => false,
     clock,
-    log,
+    errors: log,
   });
 
   let demo: ReturnType<typeof createDemo> | null = null;
@@ -98,6 +104,8 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
     hub,
     components,
     alarmRaised: watcher.raised,
+    events,
+    eventCounters: watcher.counters,
     telemetry: {
       host: config.intHost,
       collector: collector.state,

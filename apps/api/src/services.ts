@@ -17,6 +17,8 @@ import { createPluginHosts } from "./engines/pluginHosts.ts";
 import { rememberEstimates } from "./engines/rememberEstimates.ts";
 import { createEngineService } from "./engines/service.ts";
 import { createEngineStore } from "./engines/store.ts";
+import { createMuteStore } from "./events/muteStore.ts";
+import { createRecordStore } from "./events/recordStore.ts";
 import { createEventService } from "./events/service.ts";
 import { createEventStore } from "./events/store.ts";
 import type { Ingest } from "./ingest.ts";
@@ -109,7 +111,14 @@ export function createServices(deps: ServiceDeps) {
     clock,
   });
   const readProgram = createReadProgram(programs);
-  const events = createEventService({ store: createEventStore(scope), clock });
+  const events = createEventService({
+    store: createEventStore(scope),
+    mutes: createMuteStore(scope),
+    records: createRecordStore(scope),
+    log: ingest.events,
+    deployments,
+    clock,
+  });
   const twin = createTwinService({
     store: createTwinStore(ingest.pool),
     deployments,

@@ -1,15 +1,51 @@
+import type { CauseKind } from "@p4twin/models/twin";
 import type { Evidence } from "./schema.ts";
 
-const ms = (us: number): string =>
+/** A latency in words: µs below one millisecond, ms from there on. */
+export const latencyText = (us: number): string =>
   us >= 1000 ? `${(us / 1000).toPrecision(3)} ms` : `${us.toPrecision(3)} µs`;
 
-/** One sentence for the list: segment, what was exceeded, and the element to blame with its numbers. */
-export function eventMessage(segmentName: string, evidence: Evidence): string {
-  const { blame, p99Us, triggerUs, dropped, count } = evidence;
-  const late = p99Us !== null && p99Us > triggerUs;
-  const lost = `${Math.round((100 * dropped) / Math.max(1, dropped + count))} % of its packets are dropped`;
-  const what = `${segmentName}: ${late ? `p99 ${ms(p99Us)} is above ${ms(triggerUs)}` : lost}`;
-  if (!blame) return `${what}; no element stands out`;
-  const who = blame.kind === "switch" ? `queueing or processing at ${blame.label}` : blame.label;
-  return `${what}; ${who} takes ${ms(blame.meanUs)} instead of ${ms(blame.usualUs)} (${Math.round(blame.shareOfExcess * 100)} % of the excess)`;
+export const droppedShareOf = ({ dropped, count }: Pick<Evidence, "dropped" | "count">): number =>
+  dropped / Math.max(1, dropped + count);
+
+/** What the segment exceeded: its alarm level, a percentile budget, or the drops that an alarm allows. */
+export function excessText(evidence: Evidence): string {
+  const { p99Us, triggerUs, budgets } = evidence;
+  if (p99Us !== null && p99Us > triggerUs)
+    return `p99 ${latencyText(p99Us)} is above ${latencyText(triggerUs)}`;
+  const over = budgets.find((b) => b.observedUs !== null && b.observedUs > b.maxUs);
+  if (over?.observedUs)
+    return `p${over.percent} ${latencyText(over.observedUs)} is above its budget of ${latencyText(over.maxUs)}`;
+  return `${Math.round(100 * droppedShareOf(evidence))} % of its packets are dropped`;
 }
+
+const listed = (labels: readonly string[]): string => labels.join(", ");
+
+function pathText({ missing, added }: Evidence): string {
+  const left = missing.length > 0 ? `no longer pass ${listed(missing)}` : null;
+  const came = added.length > 0 ? `now pass ${listed(added)}` : null;
+  return `the path changed: packets ${[left, came].filter(Boolean).join(" and ")}`;
+}
+
+/** Who is to blame, with the numbers that show it. */
+export function causeText(cause: CauseKind, evidence: Evidence): string {
+  const { blame } = evidence;
+  if (cause === "path") return pathText(evidence);
+  if (cause === "loss") return "packets are lost although no element takes longer";
+  if (cause === "drift") return "no element left its usual time, but the model has drifted";
+  if (!blame) return "no element stands out";
+  const { queueDepth, usualQueueDepth } =
+    evidence.elements.find((e) => e.label === blame.label && e.meanUs === blame.meanUs) ?? {};
+  const depth =
+    queueDepth != null && usualQueueDepth != null
+      ? `, with ${queueDepth.toPrecision(2)} packets in its queue instead of ${usualQueueDepth.toPrecision(2)}`
+      : "";
+  // events from before causes were told apart name the element alone
+  const what = { queueing: "queueing at ", processing: "processing at ", vnf: "VNF ", link: "link " };
+  const who = `${cause === "unknown" ? "" : what[cause]}${blame.label}`;
+  return `${who} takes ${latencyText(blame.meanUs)} instead of ${latencyText(blame.usualUs)}${depth} (${Math.round(blame.shareOfExcess * 100)} % of the excess)`;
+}
+
+/** One sentence for the list: segment, what was exceeded, and the element to blame with its numbers. */
+export const eventMessage = (segmentName: string, cause: CauseKind, evidence: Evidence): string =>
+  `${segmentName}: ${excessText(evidence)}; ${causeText(cause, evidence)}`;

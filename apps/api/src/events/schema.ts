@@ -1,12 +1,22 @@
+import { causeKinds } from "@p4twin/models/twin";
 import { z } from "zod";
+import { thresholdsSchema } from "../deployments/schema.ts";
 import { idSchema, instantSchema } from "../shared/schemas.ts";
 
-/** One element while the alarm rose: what it took then and what it usually takes (us). */
+export const severitySchema = z.enum(["warning", "critical"]);
+export const causeSchema = z.enum(causeKinds);
+const elementKindSchema = z.enum(["switch", "vnf", "link"]);
+
+/** One element while the alarm was up: what it took then and what it usually takes (us), and the shares of packets that showed it. */
 export const elementReadingSchema = z.object({
   label: z.string(),
-  kind: z.enum(["switch", "vnf", "link"]),
+  kind: elementKindSchema,
   meanUs: z.number().nullable(),
   usualUs: z.number().nullable(),
+  share: z.number().nullable().default(null),
+  usualShare: z.number().nullable().default(null),
+  queueDepth: z.number().nullable().default(null),
+  usualQueueDepth: z.number().nullable().default(null),
 });
 
 /** The numbers that show why the event was raised. */
@@ -22,11 +32,20 @@ export const evidenceSchema = z.object({
   abovePl: z.number(),
   aboveDl: z.number(),
   dropped: z.number(),
+  /** reports missing by their sequence numbers: telemetry that was lost, not packets */
+  sequenceGaps: z.number().default(0),
+  /** percentile budgets and what was observed; null without packets */
+  budgets: z
+    .array(z.object({ percent: z.number(), maxUs: z.number(), observedUs: z.number().nullable() }))
+    .default([]),
   elements: z.array(elementReadingSchema),
+  /** elements that packets no longer pass, and hops that the binding does not name and that they pass now */
+  missing: z.array(z.string()).default([]),
+  added: z.array(z.string()).default([]),
   blame: z
     .object({
       label: z.string(),
-      kind: z.enum(["switch", "vnf", "link"]),
+      kind: elementKindSchema,
       excessUs: z.number(),
       meanUs: z.number(),
       usualUs: z.number(),
@@ -36,11 +55,27 @@ export const evidenceSchema = z.object({
 });
 export type Evidence = z.infer<typeof evidenceSchema>;
 
+export const muteSchema = z.object({
+  id: idSchema,
+  deploymentId: idSchema,
+  deploymentName: z.string(),
+  segmentId: z.string().nullable().describe("null: every segment of the deployment"),
+  reason: z.string(),
+  until: instantSchema,
+  createdBy: z.string().nullable().describe("name of the user"),
+  createdAt: instantSchema,
+  endedAt: instantSchema.nullable(),
+});
+export type Mute = z.infer<typeof muteSchema>;
+
 export const eventSchema = z.object({
   id: idSchema,
   deploymentId: idSchema,
   deploymentName: z.string(),
   segmentId: z.string(),
+  segmentName: z.string(),
+  severity: severitySchema,
+  cause: causeSchema,
   /** in plain words: what happened, where, and who is to blame */
   message: z.string(),
   hop: z.string().nullable().describe("the element that is to blame"),
@@ -48,6 +83,9 @@ export const eventSchema = z.object({
   openedAt: instantSchema,
   closedAt: instantSchema.nullable(),
   acknowledgedAt: instantSchema.nullable(),
+  acknowledgedBy: z.string().nullable().describe("name of the user"),
+  muted: muteSchema.pick({ id: true, reason: true, until: true, createdBy: true }).nullable(),
+  suppressed: z.int().describe("alarms that rose within the quiet time after it closed"),
 });
 export type Event = z.infer<typeof eventSchema>;
 
@@ -55,8 +93,75 @@ export const eventFilterSchema = z.object({
   deploymentId: idSchema.optional(),
   segmentId: z.string().optional(),
   open: z.boolean().optional(),
+  acknowledged: z.boolean().optional(),
+  muted: z.boolean().optional(),
+  severity: severitySchema.optional(),
+  cause: causeSchema.optional(),
   from: instantSchema.optional(),
   to: instantSchema.optional(),
   limit: z.int().min(1).max(1000).default(100),
 });
 export type EventFilter = z.infer<typeof eventFilterSchema>;
+
+/** Everything that is kept in the audit of alerts. */
+export const recordKindSchema = z.enum([
+  "opened",
+  "changed",
+  "closed",
+  "suppressed",
+  "acknowledged",
+  "unacknowledged",
+  "muted",
+  "unmuted",
+  "delivered",
+  "deliveryFailed",
+  "thresholds",
+]);
+export type RecordKind = z.infer<typeof recordKindSchema>;
+
+/** What an event says, as the audit keeps it. */
+export const eventStateSchema = z.object({
+  severity: severitySchema,
+  cause: causeSchema,
+  hop: z.string().nullable(),
+});
+const recordDetailSchema = z.union([
+  thresholdsSchema,
+  eventStateSchema,
+  z.object({ reason: z.string(), until: instantSchema }),
+  z.object({ channel: z.string(), what: z.string(), attempts: z.int(), answer: z.string() }),
+]);
+
+/** One entry of the audit: who did what when, and what was before and after. */
+export const recordSchema = z.object({
+  id: idSchema,
+  what: recordKindSchema,
+  deploymentId: idSchema,
+  deploymentName: z.string(),
+  segmentId: z.string().nullable(),
+  segmentName: z.string().nullable(),
+  eventId: idSchema.nullable(),
+  by: z.string().nullable().describe("name of the user; null: P4Twin itself"),
+  at: instantSchema,
+  before: recordDetailSchema.nullable(),
+  after: recordDetailSchema.nullable(),
+});
+export type AlertRecord = z.infer<typeof recordSchema>;
+
+export const recordFilterSchema = z.object({
+  deploymentId: idSchema.optional(),
+  segmentId: z.string().optional(),
+  eventId: idSchema.optional(),
+  from: instantSchema.optional(),
+  to: instantSchema.optional(),
+  limit: z.int().min(1).max(1000).default(200),
+});
+export type RecordFilter = z.infer<typeof recordFilterSchema>;
+
+export const muteInputSchema = z.object({
+  deploymentId: idSchema,
+  segmentId: z.string().min(1).nullable().default(null),
+  reason: z.string().trim().min(1, "Say why, for those who wonder about the silence.").max(300),
+  until: instantSchema,
+});
+export type MuteInput = z.infer<typeof muteInputSchema>;

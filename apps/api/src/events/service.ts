@@ -1,16 +1,41 @@
-import { notFound } from "../errors.ts";
-import type { Clock } from "../shared/service.ts";
-import type { Event, EventFilter } from "./schema.ts";
+import type { DeploymentService } from "../deployments/service.ts";
+import { DomainError, notFound } from "../errors.ts";
+import { type Clock, found } from "../shared/service.ts";
+import type { EventLog } from "./eventLog.ts";
+import type { MuteStore } from "./muteStore.ts";
+import type { RecordStore } from "./recordStore.ts";
+import type { AlertRecord, Event, EventFilter, Mute, MuteInput, RecordFilter } from "./schema.ts";
 import type { EventStore } from "./store.ts";
 
-/** Events as users see them; they are raised and cleared by the watcher. */
-export function createEventService({ store, clock }: { store: EventStore; clock: Clock }) {
+type Deps = {
+  store: EventStore;
+  mutes: MuteStore;
+  records: RecordStore;
+  log: EventLog;
+  deployments: Pick<DeploymentService, "get">;
+  clock: Clock;
+};
+
+/** Events as users see them: found, acknowledged, muted, and their audit. They are raised and cleared by the watcher. */
+export function createEventService({ store, mutes, records, log, deployments, clock }: Deps) {
   return {
     list: (filter: EventFilter): Promise<Event[]> => store.list(filter),
+    get: async (id: string): Promise<Event> => found(await store.get(id), "event", id),
+    records: (filter: RecordFilter): Promise<AlertRecord[]> => records.list(filter),
+    mutes: (): Promise<Mute[]> => mutes.running(clock()),
 
-    async acknowledge(id: string, by: string): Promise<void> {
-      if (!(await store.acknowledge(id, by, clock()))) throw notFound("event", id);
+    acknowledge: (id: string, by: string): Promise<void> => log.acknowledge(id, by, true, clock()),
+    unacknowledge: (id: string, by: string): Promise<void> => log.acknowledge(id, by, false, clock()),
+
+    async mute(input: MuteInput, by: string): Promise<Mute> {
+      const { segments } = await deployments.get(input.deploymentId);
+      if (input.segmentId !== null && !segments.some((s) => s.id === input.segmentId))
+        throw notFound("segment", input.segmentId);
+      if (Date.parse(input.until) <= clock().getTime())
+        throw new DomainError("bad_input", "A mute must end in the future.");
+      return log.mute(input, by, clock());
     },
+    unmute: (id: string, by: string): Promise<void> => log.unmute(id, by, clock()),
   };
 }
 export type EventService = ReturnType<typeof createEventService>;

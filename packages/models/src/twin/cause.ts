@@ -90,8 +90,9 @@ const same = (a: Cause, b: Cause): boolean => a.kind === b.kind && a.hop === b.h
 /** One window further: takes another cause over when three windows in a row name it. Nothing standing out changes nothing. */
 export function stepCause(state: CauseState, now: Cause): { state: CauseState; changed: boolean } {
   const { cause, other } = state;
-  if (now.kind === "unknown" || same(now, cause))
-    return { state: { cause, other: null, times: 0 }, changed: false };
+  if (now.kind === "unknown") return { state: { cause, other: null, times: 0 }, changed: false };
+  // the same cause with the numbers of now
+  if (same(now, cause)) return { state: { cause: now, other: null, times: 0 }, changed: false };
   const times = other && same(now, other) ? state.times + 1 : 1;
   return times >= CHANGE_AFTER
     ? { state: { cause: now, other: null, times: 0 }, changed: true }

@@ -1,0 +1,73 @@
+import type { Prisma, Tx } from "../database/client.ts";
+import type { Scope } from "../database/scope.ts";
+import type { Mute, MuteInput } from "./schema.ts";
+import { namesOf } from "./userNames.ts";
+
+const withDeployment = { deployment: { select: { name: true } } } satisfies Prisma.AlertMuteInclude;
+
+/** Mutes that are not over at `at`. */
+const running = (at: Date): Prisma.AlertMuteWhereInput => ({ endedAt: null, until: { gt: at } });
+
+/** Rows of mutes. */
+export function createMuteStore({ db, workspaceId }: Scope) {
+  const ours = { deployment: { workspaceId, removedAt: null } };
+  const read = async (where: Prisma.AlertMuteWhereInput, from: Tx): Promise<Mute[]> => {
+    const rows = await from.alertMute.findMany({
+      where: { ...ours, ...where },
+      include: withDeployment,
+      orderBy: { createdAt: "desc" },
+      take: 1_000,
+    });
+    const names = await namesOf(
+      from,
+      rows.map((row) => row.createdBy),
+    );
+    return rows.map((row) => ({
+      id: row.id,
+      deploymentId: row.deploymentId,
+      deploymentName: row.deployment.name,
+      segmentId: row.segmentId,
+      reason: row.reason,
+      until: row.until.toISOString(),
+      createdBy: names(row.createdBy),
+      createdAt: row.createdAt.toISOString(),
+      endedAt: row.endedAt?.toISOString() ?? null,
+    }));
+  };
+
+  return {
+    running: (at: Date): Promise<Mute[]> => read(running(at), db),
+
+    async get(id: string, from: Tx = db): Promise<Mute | null> {
+      return (await read({ id }, from))[0] ?? null;
+    },
+
+    /** The mute that covers a segment, the one that lasts longest; null when it may be heard. */
+    async covering(tx: Tx, deploymentId: string, segmentId: string, at: Date): Promise<Mute | null> {
+      const found = await tx.alertMute.findFirst({
+        where: { deploymentId, OR: [{ segmentId: null }, { segmentId }], ...running(at) },
+        orderBy: { until: "desc" },
+        select: { id: true },
+      });
+      return found && ((await read({ id: found.id }, tx))[0] ?? null);
+    },
+
+    async add(tx: Tx, input: MuteInput & { createdBy: string | null; createdAt: Date }): Promise<string> {
+      const data = { ...input, until: new Date(input.until) };
+      return (await tx.alertMute.create({ data, select: { id: true } })).id;
+    },
+
+    /** True when it was running: of two who end it, one does. */
+    async end(tx: Tx, id: string, at: Date): Promise<boolean> {
+      return (
+        (await tx.alertMute.updateMany({ where: { id, endedAt: null }, data: { endedAt: at } })).count > 0
+      );
+    },
+
+    /** Mutes whose time is over and that nobody has ended. */
+    async expired(at: Date): Promise<Mute[]> {
+      return read({ endedAt: null, until: { lte: at } }, db);
+    },
+  };
+}
+export type MuteStore = ReturnType<typeof createMuteStore>;

@@ -1,0 +1,96 @@
+import type { ElementReading, Stranger } from "@p4twin/models/twin";
+import type { WindowRow } from "../bus/windowRow.ts";
+import type { BoundSegment } from "../deployments/schema.ts";
+
+/** Weight of one calm second in what is usual: about half a minute of memory (our choice). */
+const MEMORY = 1 / 30;
+/** Windows that "now" is made of: as many as the default rule needs to raise an alarm. */
+const NOW_WINDOWS = 3;
+
+type Window = { count: number; sumUs: number; of: number };
+
+/** What one part of a segment takes now and usually, and which share of the segment's packets show it. */
+class Track {
+  private now: Window[] = [];
+  usualUs: number | null = null;
+  usualShare: number | null = null;
+
+  note(window: Window, calm: boolean): void {
+    this.now = [...this.now, window].slice(-NOW_WINDOWS);
+    if (!calm) return;
+    if (window.count > 0) this.usualUs = remembered(this.usualUs, window.sumUs / window.count);
+    this.usualShare = remembered(this.usualShare, window.count / window.of);
+  }
+
+  get meanUs(): number | null {
+    const count = this.sum("count");
+    return count > 0 ? this.sum("sumUs") / count : null;
+  }
+
+  get share(): number | null {
+    const of = this.sum("of");
+    return of > 0 ? this.sum("count") / of : null;
+  }
+
+  private sum(key: keyof Window): number {
+    return this.now.reduce((total, window) => total + window[key], 0);
+  }
+}
+
+const remembered = (usual: number | null, now: number): number =>
+  usual === null ? now : usual + MEMORY * (now - usual);
+
+/** A hop that was not there before: its usual share is none, and grows while it stays. */
+function newcomer(): Track {
+  const track = new Track();
+  track.usualShare = 0;
+  return track;
+}
+
+/** What a segment's elements take now beside what they take while it is calm, and hops that its binding does not name. */
+export function createSegmentMemory(segment: BoundSegment) {
+  const tracks = segment.elements.map(() => new Track());
+  const strangers = new Map<string, Track>();
+
+  return {
+    /** One window of the segment and of its parts. `calm`: it counts for what is usual. */
+    note(whole: WindowRow, parts: readonly WindowRow[], calm: boolean): void {
+      // without packets there is no share of them
+      if (whole.count === 0) return;
+      const windowOf = (row: WindowRow | undefined): Window => ({
+        count: row?.count ?? 0,
+        sumUs: row?.sumUs ?? 0,
+        of: whole.count,
+      });
+      tracks.forEach((track, i) => {
+        track.note(windowOf(parts.find((p) => p.part === i + 1)), calm);
+      });
+      const outside = parts.filter((p) => p.part > tracks.length);
+      for (const { partLabel } of outside)
+        if (partLabel !== null && !strangers.has(partLabel)) strangers.set(partLabel, newcomer());
+      for (const [label, track] of strangers)
+        track.note(windowOf(outside.find((p) => p.partLabel === label)), calm);
+    },
+
+    elements: (): ElementReading[] =>
+      segment.elements.map((e, i) => {
+        const track = tracks[i];
+        return {
+          label: e.label,
+          kind: e.kind,
+          meanUs: track?.meanUs ?? null,
+          usualUs: track?.usualUs ?? (e.kind === "vnf" ? e.meanUs : null),
+          share: track?.share ?? null,
+          usualShare: track?.usualShare ?? null,
+        };
+      }),
+
+    strangers: (): Stranger[] =>
+      [...strangers].map(([label, track]) => ({
+        label,
+        share: track.share ?? 0,
+        usualShare: track.usualShare ?? 0,
+      })),
+  };
+}
+export type SegmentMemory = ReturnType<typeof createSegmentMemory>;

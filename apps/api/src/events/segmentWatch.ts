@@ -1,0 +1,146 @@
+import {
+  type AlarmRule,
+  type AlarmState,
+  alarmLevelUs,
+  type Cause,
+  type CauseState,
+  calm,
+  defaultAlarm,
+  diagnose,
+  isQuiet,
+  type Severity,
+  severityOf,
+  stepAlarm,
+  stepCause,
+} from "@p4twin/models/twin";
+import type { WindowRow } from "../bus/windowRow.ts";
+import type { BoundSegment } from "../deployments/schema.ts";
+import { droppedShareOf } from "./message.ts";
+import { type Event, type Evidence, evidenceSchema } from "./schema.ts";
+import { createSegmentMemory } from "./segmentMemory.ts";
+import type { EventContent } from "./store.ts";
+
+/** What a window made of a segment's event. */
+export type Transition =
+  | { kind: "opened" | "changed"; atMs: number; content: EventContent }
+  | { kind: "closed" | "suppressed"; atMs: number };
+
+/** What a watch asks of a window beyond its counts. */
+type Asked = { percentileUs(share: number): number | null; drifts(): boolean };
+
+/** The alarm of one segment: its hysteresis, what its elements usually take, and what its open event says. */
+export function createSegmentWatch(bound: BoundSegment) {
+  let segment = bound;
+  let rule: AlarmRule = bound.alarm ?? defaultAlarm(bound.plUs);
+  let memory = createSegmentMemory(bound);
+  let alarm: AlarmState = calm();
+  /** what the open event says; null while the alarm is down, or up within the quiet time */
+  let open: { causes: CauseState; severity: Severity } | null = null;
+  let lastClosedMs: number | null = null;
+
+  const evidenceOf = (row: WindowRow, asked: Asked, { blame, missing, added }: Cause): Evidence =>
+    evidenceSchema.parse({
+      p99Us: asked.percentileUs(0.99),
+      triggerUs: rule.triggerUs,
+      resetUs: rule.resetUs,
+      plUs: segment.plUs,
+      dlUs: segment.dlUs,
+      count: row.count,
+      abovePl: row.abovePl,
+      aboveDl: row.aboveDl,
+      dropped: row.dropped,
+      sequenceGaps: row.sequenceGaps,
+      budgets: rule.budgets.map((b) => ({ ...b, observedUs: asked.percentileUs(b.percent / 100) })),
+      elements: memory.elements(),
+      missing,
+      added,
+      blame,
+    });
+
+  const causeOf = (row: WindowRow, asked: Asked): Cause =>
+    diagnose({
+      elements: memory.elements(),
+      strangers: memory.strangers(),
+      droppedShare: droppedShareOf(row),
+      drifts: asked.drifts(),
+    });
+
+  const contentOf = (row: WindowRow, asked: Asked, cause: Cause, severity: Severity): EventContent => ({
+    severity,
+    cause: cause.kind,
+    hop: cause.hop,
+    evidence: evidenceOf(row, asked, cause),
+  });
+
+  const opened = (row: WindowRow, asked: Asked): Transition => {
+    const cause = causeOf(row, asked);
+    const severity = severityOf(asked.percentileUs(0.99), segment.dlUs, droppedShareOf(row));
+    open = { causes: { cause, other: null, times: 0 }, severity };
+    return { kind: "opened", atMs: row.startMs, content: contentOf(row, asked, cause, severity) };
+  };
+
+  /** While it is open: another cause is taken over when it lasts, a higher severity at once, a lower one never. */
+  const reviewed = (row: WindowRow, asked: Asked, event: NonNullable<typeof open>): Transition | null => {
+    const { state, changed } = stepCause(event.causes, causeOf(row, asked));
+    const worse =
+      event.severity === "warning" &&
+      severityOf(asked.percentileUs(0.99), segment.dlUs, droppedShareOf(row)) === "critical";
+    const severity = worse ? "critical" : event.severity;
+    open = { causes: state, severity };
+    if (!changed && !worse) return null;
+    return { kind: "changed", atMs: row.startMs, content: contentOf(row, asked, state.cause, severity) };
+  };
+
+  const cleared = (row: WindowRow): Transition | null => {
+    if (!open) return null;
+    open = null;
+    lastClosedMs = row.startMs + 1000 * row.lengthS;
+    return { kind: "closed", atMs: lastClosedMs };
+  };
+
+  return {
+    get raised(): boolean {
+      return alarm.raised;
+    },
+
+    /** Takes over bindings and thresholds; what is usual is kept while the elements are the same. */
+    rebind(next: BoundSegment): void {
+      if (JSON.stringify(next.elements) !== JSON.stringify(segment.elements))
+        memory = createSegmentMemory(next);
+      segment = next;
+      rule = next.alarm ?? defaultAlarm(next.plUs);
+    },
+
+    /** An event of this segment was open when the process began. */
+    resume({ cause: kind, hop, severity, evidence: { missing, added } }: Event): void {
+      alarm = { raised: true, recent: [], quiet: 0 };
+      open = {
+        causes: { cause: { kind, hop, blame: null, missing, added }, other: null, times: 0 },
+        severity,
+      };
+    },
+
+    /** Its last event closed then. */
+    closedBefore(atMs: number): void {
+      lastClosedMs = atMs;
+    },
+
+    /** One second further: the window of the segment and those of its parts. */
+    step(row: WindowRow, parts: readonly WindowRow[], asked: Asked): Transition | null {
+      const levelUs = alarmLevelUs(rule, {
+        percentileUs: asked.percentileUs,
+        droppedShare: droppedShareOf(row),
+      });
+      const quiet = !alarm.raised && !alarm.recent.includes(true) && (levelUs ?? 0) <= rule.triggerUs;
+      memory.note(row, parts, quiet);
+      const { state, change } = stepAlarm(alarm, rule, levelUs);
+      alarm = state;
+      if (change === "cleared") return cleared(row);
+      if (!alarm.raised) return null;
+      if (open) return reviewed(row, asked, open);
+      if (!isQuiet(rule, lastClosedMs, row.startMs)) return opened(row, asked);
+      return change === "raised" ? { kind: "suppressed", atMs: row.startMs } : null;
+    },
+  };
+}
+export type SegmentWatch = ReturnType<typeof createSegmentWatch>;

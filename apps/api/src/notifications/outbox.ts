@@ -1,0 +1,43 @@
+import type { Severity } from "@p4twin/models/twin";
+import { toJson } from "../database/json.ts";
+import type { Scope } from "../database/scope.ts";
+import type { Notice, Notify } from "../events/eventLog.ts";
+import type { Event } from "../events/schema.ts";
+import { type ChannelFilter, channelFilterSchema } from "./schema.ts";
+
+const RANK: Record<Severity, number> = { warning: 0, critical: 1 };
+
+/** Does a channel with this filter hear of it? */
+export function wants({ minSeverity, on, scopes }: ChannelFilter, event: Event, what: Notice): boolean {
+  const covered = scopes.some(
+    (s) => s.deploymentId === event.deploymentId && (s.segmentId === null || s.segmentId === event.segmentId),
+  );
+  return on.includes(what) && RANK[event.severity] >= RANK[minSeverity] && (scopes.length === 0 || covered);
+}
+
+/** Writes a delivery for each channel that wants it, in the transaction that changed the event. */
+export function createOutbox({ workspaceId }: Pick<Scope, "workspaceId">): Notify {
+  return async (tx, event, what, at) => {
+    const channels = await tx.notificationChannel.findMany({
+      where: {
+        workspaceId,
+        removedAt: null,
+        enabled: true,
+        // an event is opened once for a channel, however often it is muted and unmuted
+        ...(what === "opened" && { deliveries: { none: { eventId: event.id, what } } }),
+      },
+      select: { id: true, filter: true },
+    });
+    const data = channels
+      .filter(({ filter }) => wants(channelFilterSchema.parse(filter), event, what))
+      .map(({ id }) => ({
+        channelId: id,
+        eventId: event.id,
+        what,
+        payload: toJson({ what, event }),
+        dueAt: at,
+        createdAt: at,
+      }));
+    if (data.length > 0) await tx.notificationDelivery.createMany({ data });
+  };
+}
