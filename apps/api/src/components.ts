@@ -14,11 +14,14 @@ export type Component = {
 export function createLifecycle(log: Log) {
   const running: Component[] = [];
   let starting: Promise<void> = Promise.resolve();
-  let stopping = false;
+  const stopping = new AbortController();
 
   return {
+    /** aborts when `stop` is called: what waits for something that may never come listens to it */
+    stopping: stopping.signal,
+
     async start(component: Component): Promise<void> {
-      if (stopping) throw new Error(`${component.name} is not started: the server stops`);
+      if (stopping.signal.aborted) throw new Error(`${component.name} is not started: the server stops`);
       starting = component.start().then(() => {
         running.push(component);
         log.debug({ component: component.name }, "started");
@@ -28,7 +31,7 @@ export function createLifecycle(log: Log) {
 
     /** Safe to call at any time; what cannot be stopped cleanly is logged and does not keep the rest running. */
     async stop(): Promise<void> {
-      stopping = true;
+      stopping.abort();
       await starting.catch(() => {});
       for (let component = running.pop(); component; component = running.pop()) {
         try {

@@ -2,7 +2,12 @@ import { randomUUID } from "node:crypto";
 import { Histogram } from "@p4twin/models/telemetry";
 import type { Pool } from "pg";
 import { createBus } from "./bus/bus.ts";
+import { createCluster } from "./bus/cluster.ts";
+import { mergeCollectors, mergeWindowCounts } from "./bus/mergeStates.ts";
+import type { Statement } from "./bus/statements.ts";
+import type { WindowRow } from "./bus/windowRow.ts";
 import { createCollector, defaultCollectorConfig } from "./collector/collector.ts";
+import type { CollectorState } from "./collector/state.ts";
 import type { Component } from "./components.ts";
 import { ensurePartitions } from "./database/partitions.ts";
 import type { Scope } from "./database/scope.ts";
@@ -11,43 +16,67 @@ import type { DeploymentService } from "./deployments/service.ts";
 import { createEventLog } from "./events/eventLog.ts";
 import { createEventStore } from "./events/store.ts";
 import { createEventWatcher } from "./events/watcher.ts";
+import { createLeader } from "./jobs/leader.ts";
 import { createLiveHub } from "./live/hub.ts";
+import { createRaisedAlarms } from "./live/raisedAlarms.ts";
 import { createOutbox } from "./notifications/outbox.ts";
 import type { Log } from "./observability/log.ts";
+import type { ProcessRole } from "./roles.ts";
 import { createRoller, defaultRollerConfig } from "./rollup/roller.ts";
+import { createFollower } from "./shared/follower.ts";
 import type { Clock } from "./shared/service.ts";
 import { createSpool, defaultSpoolConfig } from "./spool/spool.ts";
 import { toBindings } from "./telemetry/bindings.ts";
 import { createExporterSettingsFeed } from "./telemetry/exporterSettings.ts";
 import { createTelemetryStore } from "./telemetry/store.ts";
+import { createWindowStore } from "./writer/storeWindows.ts";
+import { createStreamOutbox } from "./writer/streamOutbox.ts";
+import { createStreamWriter } from "./writer/streamWriter.ts";
 import { createWriter } from "./writer/writer.ts";
 
 export type IngestConfig = {
   intHost: string;
   intPorts: readonly number[];
-  collects: boolean;
-  writes: boolean;
+  roles: ReadonlySet<ProcessRole>;
   demo: boolean;
-  /** where closed windows wait for the database */
+  /** where closed windows wait for the database, or for the broker */
   spoolDir: string;
+  /** null: collector, writer and pages are in this process */
+  nats: { url: string; replicas: number } | null;
 };
 type Deps = { scope: Scope; pool: Pool; clock: Clock; log: Log };
 
+// any number that nothing else in this database locks
+const ALARMS_LOCK = 5_032_768;
+/** A change that was missed, because NATS or the database was away, is followed after this long at most (our choice). */
+const LOOK_AGAIN_MS = 30_000;
+/** Collectors speak once a second, not at the same moment: their sum is made anew as often. */
+const SUM_EVERY_MS = 1_000;
+
 /** The telemetry side of a process, wired by hand: sockets, windows, storage, live fan-out, alarms, demo switches. */
 export function createIngest(config: IngestConfig, { scope, pool, clock, log }: Deps) {
-  const bus = createBus();
+  const is = (role: ProcessRole): boolean => config.roles.has(role);
+  const processId = randomUUID();
+  // what this process says, and what all processes say: the same without a broker
+  const own = createBus();
+  const bus = config.nats ? createBus() : own;
+  const cluster =
+    config.nats &&
+    createCluster({ ...config.nats, processId, roles: config.roles }, { own, heard: bus, log });
   const hub = createLiveHub(bus);
-  const writer = createWriter({
-    pool,
-    bus,
-    ensurePartitions: (instants) => ensurePartitions(pool, instants),
-    openSpool: () => createSpool({ ...defaultSpoolConfig, dir: config.spoolDir }),
-    log,
-  });
+  const openSpool = () => createSpool<WindowRow>({ ...defaultSpoolConfig, dir: config.spoolDir });
+  const database = { pool, ensurePartitions: (at: readonly Date[]) => ensurePartitions(pool, at), log };
+  const outbox = cluster
+    ? createStreamOutbox({ bus: own, openSpool, stream: cluster.stream, log })
+    : createWriter({ ...database, bus: own, openSpool });
+  const streamWriter =
+    cluster && is("writer")
+      ? createStreamWriter({ stream: cluster.stream, store: createWindowStore(database), log })
+      : null;
   const roller = createRoller(defaultRollerConfig, { pool, clock, log });
   const collector = createCollector(
     { ...defaultCollectorConfig, host: config.intHost, ports: config.intPorts },
-    { bus, log, newId: randomUUID },
+    { bus: own, log, newId: randomUUID },
   );
   const telemetryStore = createTelemetryStore(scope);
   const exporterSettings = createExporterSettingsFeed({
@@ -78,38 +107,87 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
     await rebind();
   };
 
+  let bound = "";
   const rebind = async (): Promise<void> => {
     const all = await listed();
-    if (config.collects) collector.bind(toBindings(all));
+    const bindings = toBindings(all);
+    const text = JSON.stringify(bindings);
+    // taking over bindings closes the open windows: not for nothing
+    if (is("collector") && text !== bound) collector.bind(bindings);
+    bound = text;
     await watcher.reload();
     for (const { segments } of all) for (const s of segments) demo?.setThresholds(s.id, s.plUs, s.dlUs);
   };
 
-  /** Starts in this order, stops in reverse: what takes data is ready before what gives it. */
-  const components: Component[] = [
+  const bindings = createFollower("bindings", { follow: rebind, everyMs: LOOK_AGAIN_MS, log });
+  const raisedAlarms = createRaisedAlarms(pool);
+  const account = () => ({
+    collector: is("collector") ? collector.state() : null,
+    outbox: outbox.counters(),
+    writer: streamWriter?.counters() ?? null,
+  });
+  let sum = { atMs: 0, state: collector.state() };
+  const collectors = (): CollectorState | null => {
+    if (!cluster) return collector.state();
+    const nowMs = clock().getTime();
+    if (nowMs - sum.atMs >= SUM_EVERY_MS)
+      sum = {
+        atMs: nowMs,
+        state: mergeCollectors(cluster.processes.list().flatMap((s) => s.collector ?? [])),
+      };
+    return sum.state;
+  };
+
+  const demoSwitches = { name: "demo", start: startDemo, stop: async () => demo?.stop() };
+  const alone: Component[] = [
     hub,
-    ...(config.writes ? [writer, roller] : []),
+    outbox,
+    roller,
     watcher,
     exporterSettings,
-    ...(config.collects ? [collector] : []),
-    { name: "bindings", start: rebind, stop: async () => {} },
-    ...(config.collects && config.demo
-      ? [{ name: "demo", start: startDemo, stop: async () => demo?.stop() }]
-      : []),
+    collector,
+    bindings,
+    ...(config.demo ? [demoSwitches] : []),
   ];
+  const together = (c: NonNullable<typeof cluster>): Component[] => [
+    c.link,
+    ...(is("http") ? [hub, c.receiver, c.processes, raisedAlarms] : []),
+    ...(streamWriter ? [streamWriter, roller] : []),
+    ...(is("jobs")
+      ? [c.closedWindows, createLeader({ name: "alarms", key: ALARMS_LOCK }, { pool, work: watcher, log })]
+      : []),
+    // http replays captures, as a collector would hear them
+    ...(is("collector") || is("http") ? [outbox, c.relay, exporterSettings] : []),
+    ...(is("collector") ? [collector] : []),
+    bindings,
+    changes(c.onChange),
+    c.statements(account),
+    ...(config.demo ? [demoSwitches] : []),
+  ];
+  const changes = (onChange: (handler: () => void) => () => void): Component => {
+    let off: (() => void) | null = null;
+    return {
+      name: "changes",
+      start: async () => {
+        off = onChange(bindings.poke);
+      },
+      stop: async () => off?.(),
+    };
+  };
 
   return {
     pool,
-    bus,
+    bus: own,
     hub,
-    components,
-    alarmRaised: watcher.raised,
+    /** Starts in this order, stops in reverse: what takes data is ready before what gives it. */
+    components: cluster ? together(cluster) : alone,
+    alarmRaised: cluster ? raisedAlarms.raised : watcher.raised,
     events,
     eventCounters: watcher.counters,
     telemetry: {
       host: config.intHost,
-      collector: collector.state,
-      writer: writer.counters,
+      collector: collectors,
+      writer: cluster ? () => mergeWindowCounts(cluster.processes.list()) : outbox.counters,
       roller: roller.counters,
       watchers: () => hub.watchers,
       settings: exporterSettings,
@@ -125,10 +203,18 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
       deployments = service;
     },
     /** Bindings, alarms and thresholds follow every committed change of a deployment. */
-    deploymentsChanged(_deploymentId: string): void {
-      rebind().catch((error: unknown) => log.error({ error }, "changed bindings could not be taken over"));
+    deploymentsChanged(deploymentId: string): void {
+      bindings.poke();
+      cluster?.announceChange(deploymentId);
     },
-    listening: (): boolean => !config.collects || collector.state() !== null,
+    /** this process alone, for its own /metrics and /readyz */
+    own: {
+      collector: collector.state,
+      writer: outbox.counters,
+      broker: cluster && { link: cluster.link, writer: streamWriter?.counters ?? null },
+    },
+    listening: (): boolean => !is("collector") || collector.state() !== null,
+    processes: (): Statement[] => cluster?.processes.list() ?? [],
   };
 }
 export type Ingest = ReturnType<typeof createIngest>;

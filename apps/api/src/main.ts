@@ -1,11 +1,13 @@
 // The API server: composition root. Starts components in order, stops them in reverse. `--check` only reads the configuration,
 // `--sign-in` prints a new one-time sign-in link for the owner.
 import { readFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { seedDemo } from "../../../prisma/seed/demo.ts";
 import { createAuth } from "./auth/auth.ts";
 import { loadSecret } from "./auth/secret.ts";
+import { registerBusMetrics } from "./bus/metrics.ts";
 import { createLifecycle, type Lifecycle } from "./components.ts";
 import { type Config, loadConfig, repositoryRoot } from "./config.ts";
 import { createDatabaseClient, type Db } from "./database/client.ts";
@@ -15,18 +17,28 @@ import { migrate, readMigrations } from "./database/migrate.ts";
 import { createPartitionKeeper, defaultPartitionKeeperConfig } from "./database/partitions.ts";
 import { useTimescale } from "./database/timescale.ts";
 import { noteOwnerSignIn, ownerLink } from "./firstSignIn.ts";
+import type { ReadinessCheck } from "./http/health.ts";
+import { createHealthServer } from "./http/healthServer.ts";
 import { createHttp } from "./http/server.ts";
 import { createIngest } from "./ingest.ts";
 import { createJobRunner, defaultRunnerConfig } from "./jobs/runner.ts";
 import { DataDirTaken, takeDataDir } from "./lock.ts";
+import { createDeliveryStore } from "./notifications/deliveryStore.ts";
+import { createDispatcher, defaultDispatcherConfig } from "./notifications/dispatcher.ts";
+import { registerAlertMetrics } from "./notifications/metrics.ts";
 import { createLog, type Log } from "./observability/log.ts";
 import { createMetrics } from "./observability/metrics.ts";
 import { runPlace } from "./placements/runPlace.ts";
 import { createServices } from "./services.ts";
+import { exclusively } from "./shared/exclusively.ts";
 import { registerTelemetryMetrics } from "./telemetry/metrics.ts";
+import { createTelemetryService } from "./telemetry/service.ts";
+import { untilReachable } from "./untilReachable.ts";
 import { createUserService } from "./users/service.ts";
 import { createUserStore } from "./users/store.ts";
 
+// any number that nothing else in this database locks
+const FIRST_START_LOCK = 5_032_767;
 const POOL_SIZE = 10;
 const MAX_CONNECTIONS = 60;
 
@@ -110,21 +122,27 @@ async function startAll({ config, askedForLink, log, lifecycle, onLost }: Start)
   const client = createDatabaseClient(databaseUrl ?? "", POOL_SIZE);
   const { db, pool } = client;
   await lifecycle.start({ name: "database client", start: async () => {}, stop: client.close });
+  // several processes start in any order, also before their database; one alone says at once what is wrong
+  if (config.nats)
+    await untilReachable(() => pool.query("SELECT 1"), {
+      signal: lifecycle.stopping,
+      notice: (reason) => log.warn({ reason }, "PostgreSQL cannot be reached; tried again until it can"),
+    });
   const applied = await migrate(pool, await readMigrations(join(repositoryRoot, "prisma", "migrations")));
   if (applied.length > 0) log.info({ applied }, "migrated");
   await useTimescale(pool, log);
 
-  const workspace = await ensureDefaultWorkspace(db);
+  const workspace = await exclusively(pool, FIRST_START_LOCK, () => ensureDefaultWorkspace(db));
   const scope = { db, workspaceId: workspace.id };
   const auth = await authFor(config, db, log);
   const ingest = createIngest(
     {
       intHost: config.intHost,
       intPorts: config.intPorts,
-      collects: config.roles.has("collector"),
-      writes: config.roles.has("writer"),
+      roles: config.roles,
       demo: config.demo,
       spoolDir: join(config.dataDir, "spool"),
+      nats: config.nats,
     },
     { scope, pool, clock, log },
   );
@@ -140,17 +158,25 @@ async function startAll({ config, askedForLink, log, lifecycle, onLost }: Start)
     ingest,
   });
   ingest.use(services.deployments);
-  registerTelemetryMetrics(metrics.registry, services.telemetry);
-  await lifecycle.start(
-    createPartitionKeeper(defaultPartitionKeeperConfig, {
-      pool,
-      clock,
-      log,
-      retentionDays: services.system.retention,
-    }),
-  );
+  const { roles } = config;
+  // each process tells its own counters: what it has heard of others is theirs to tell
+  if (roles.has("collector"))
+    registerTelemetryMetrics(
+      metrics.registry,
+      createTelemetryService({ ...ingest.telemetry, ...ingest.own, clock }),
+    );
+  if (ingest.own.broker) registerBusMetrics(metrics.registry, ingest.own.broker);
+  if (roles.has("writer"))
+    await lifecycle.start(
+      createPartitionKeeper(defaultPartitionKeeperConfig, {
+        pool,
+        clock,
+        log,
+        retentionDays: services.system.retention,
+      }),
+    );
 
-  const owner = await services.users.ensureOwner();
+  const owner = await exclusively(pool, FIRST_START_LOCK, () => services.users.ensureOwner());
   if (workspace.isNew && config.demo) {
     // half a demo is better than no server
     await seedDemo(services, owner.id).catch((error: unknown) =>
@@ -160,32 +186,56 @@ async function startAll({ config, askedForLink, log, lifecycle, onLost }: Start)
 
   for (const component of ingest.components) await lifecycle.start(component);
 
-  if (config.roles.has("jobs")) {
-    const worker = `${process.pid}@${config.baseUrl}`;
+  if (roles.has("jobs")) {
+    const worker = `${process.pid}@${hostname()}`;
     const handlers = { place: services.placements.handler, plan: services.plans.handler };
     await lifecycle.start(
       createJobRunner(defaultRunnerConfig, { queue: services.queue, handlers, log, worker }),
     );
+    const deliveries = createDeliveryStore(scope);
+    const send = services.notifications.sendDue;
+    const dispatcher = createDispatcher(defaultDispatcherConfig, {
+      deliveries,
+      send,
+      clock,
+      random: Math.random,
+      log,
+    });
+    await lifecycle.start(dispatcher);
+    registerAlertMetrics(metrics.registry, {
+      events: ingest.eventCounters,
+      tries: dispatcher.counters,
+      waiting: deliveries.waiting,
+    });
   }
-  if (config.roles.has("http")) {
-    await lifecycle.start(services.captures.component);
-    const checks = [
-      { name: "database", ready: () => services.system.databaseReachable() },
-      { name: "collector", ready: async () => ingest.listening() },
-    ];
-    const { host, port, baseUrl, webPort } = config;
-    const http = createHttp(
-      { host, port, baseUrl, webPort, version },
-      { services, auth, metrics, log, checks },
-    );
-    await lifecycle.start(http);
+  const { host, port, baseUrl, webPort } = config;
+  const checks: ReadinessCheck[] = [
+    // a collector alone goes on without it: its windows wait
+    ...(roles.size === 1 && roles.has("collector")
+      ? []
+      : [{ name: "database", ready: () => services.system.databaseReachable() }]),
+    ...(roles.has("collector") ? [{ name: "collector", ready: async () => ingest.listening() }] : []),
+    ...(roles.has("writer") && ingest.own.broker
+      ? [{ name: "nats", ready: async () => ingest.own.broker?.link.connection() !== null }]
+      : []),
+  ];
+  if (!roles.has("http")) {
+    await lifecycle.start(createHealthServer({ host, port }, { metrics, checks }));
+    announce({ url: baseUrl, link: null }, `Ready: ${[...roles].join(", ")}; health at ${baseUrl}/readyz`);
+    return;
   }
+  await lifecycle.start(services.captures.component);
+  await lifecycle.start(
+    createHttp({ host, port, baseUrl, webPort, version }, { services, auth, metrics, log, checks }),
+  );
+  const link = await ownerLink(db, services.users, askedForLink);
+  announce({ url: baseUrl, link }, `Open ${link ?? baseUrl}`);
+}
 
-  const link = config.roles.has("http") ? await ownerLink(db, services.users, askedForLink) : null;
-  const ready = { kind: "ready", url: config.baseUrl, link };
-  // started by scripts/start.mjs, the parent waits for the pages too and then prints the one line to open
-  if (process.send) process.send(ready);
-  else say(link ? `Open ${link}` : `Open ${config.baseUrl}`);
+/** Started by scripts/start.mjs, the parent waits for the pages too and then prints the one line to open. */
+function announce(ready: { url: string; link: string | null }, text: string): void {
+  if (process.send) process.send({ kind: "ready", ...ready });
+  else say(text);
 }
 
 try {

@@ -40,6 +40,8 @@ export type LiveRow = {
   aboveDl: number;
   dropped: number;
   sequenceGaps: number;
+  /** for merging with what other collectors saw of the same window; never goes to browsers */
+  histogram?: Uint8Array | null;
 };
 
 /** The rows of one deployment that changed since the frame before. `atMs` is the collector's clock. */

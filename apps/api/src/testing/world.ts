@@ -13,6 +13,7 @@ import { createIngest } from "../ingest.ts";
 import { createLog } from "../observability/log.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import { runPlace } from "../placements/runPlace.ts";
+import { processRoles } from "../roles.ts";
 import { createServices } from "../services.ts";
 import { createLimiter } from "../shared/limiter.ts";
 import { createCaller } from "../trpc/router.ts";
@@ -43,7 +44,7 @@ export async function createWorld({
   );
   const spoolDir = await mkdtemp(join(tmpdir(), "p4twin-world-"));
   const ingest = createIngest(
-    { intHost: "127.0.0.1", intPorts: [0], collects: live, writes: live, demo: live, spoolDir },
+    { intHost: "127.0.0.1", intPorts: [0], roles: new Set(processRoles), demo: live, spoolDir, nats: null },
     { scope: { db, workspaceId: workspace.id }, pool: database.pool, clock, log },
   );
   const services = createServices({
@@ -68,6 +69,8 @@ export async function createWorld({
     auth,
     log,
     time,
+    /** where spool and captures are kept */
+    dataDir: spoolDir,
 
     /** A user of this role, with the procedures called as that user. */
     async as(role: UserRole) {

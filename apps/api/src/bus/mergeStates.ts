@@ -1,0 +1,118 @@
+import type { CollectorState, ExporterState, RefusedSender } from "../collector/state.ts";
+import type { WriterCounters } from "../writer/outbox.ts";
+import type { Statement } from "./statements.ts";
+
+/** How each field of two accounts becomes one. A field without a rule does not compile. */
+type Rules<T> = { [K in keyof T]: (a: T[K], b: T[K]) => T[K] };
+
+function merge<T>(rules: Rules<T>, a: T, b: T): T {
+  const merged = { ...a };
+  for (const key in rules) merged[key] = rules[key](a[key], b[key]);
+  return merged;
+}
+
+const sum = (a: number, b: number): number => a + b;
+const least = (a: number, b: number): number => Math.min(a, b);
+const most = (a: number, b: number): number => Math.max(a, b);
+const first = <T>(a: T): T => a;
+const either = (a: boolean, b: boolean): boolean => a || b;
+const union = <T extends string | number>(a: T[], b: T[]): T[] => [...new Set([...a, ...b])].sort(byOrder);
+const byOrder = (a: string | number, b: string | number): number => (a < b ? -1 : a > b ? 1 : 0);
+const sums = (a: Record<string, number>, b: Record<string, number>): Record<string, number> => {
+  const all = { ...a };
+  for (const [key, value] of Object.entries(b)) all[key] = (all[key] ?? 0) + value;
+  return all;
+};
+
+/** One exporter heard by two collectors: its sequence gaps add up as each of them saw them. */
+const exporterRules: Rules<ExporterState> = {
+  address: first,
+  arrived: sum,
+  limited: sum,
+  sampledOut: sum,
+  sampleOneIn: most,
+  queueDropped: sum,
+  kernelDropped: sum,
+  received: sum,
+  decoded: sum,
+  undecodable: sum,
+  undecodableByReason: sums,
+  reports: sum,
+  matched: sum,
+  unmatched: sum,
+  unmatchedByReason: sums,
+  recorded: sum,
+  droppedPackets: sum,
+  sequenceGaps: sum,
+  late: sum,
+  untracked: sum,
+  formats: union,
+  nodeIds: union,
+  nodeIdsCapped: either,
+  firstHeardMs: least,
+  lastHeardMs: most,
+  lastBad: (a, b) => (!a || (b && b.atMs > a.atMs) ? b : a),
+};
+
+const refusalRules: Rules<RefusedSender> = {
+  address: first,
+  reason: first,
+  datagrams: sum,
+  lastHeardMs: most,
+};
+
+/** Entries of both lists, those of the same key merged. */
+function join<T>(key: (entry: T) => string, rules: Rules<T>): (a: T[], b: T[]) => T[] {
+  return (a, b) => {
+    const all = new Map(a.map((entry) => [key(entry), entry]));
+    for (const entry of b) {
+      const known = all.get(key(entry));
+      all.set(key(entry), known ? merge(rules, known, entry) : entry);
+    }
+    return [...all.values()];
+  };
+}
+
+const stateRules: Rules<CollectorState> = {
+  atMs: most,
+  startedMs: least,
+  source: (a, b) => (a === b ? a : "dgram"),
+  ports: (a, b) => [...a, ...b],
+  arrived: sum,
+  // one that cannot tell makes the total unknown
+  kernelDropped: (a, b) => (a === null || b === null ? null : a + b),
+  notAccepted: sum,
+  tooMany: sum,
+  refused: sum,
+  refusedSenders: join((s) => `${s.reason} ${s.address}`, refusalRules),
+  refusedElsewhere: sum,
+  windows: sum,
+  partsRefused: sum,
+  exporters: join((e) => e.address, exporterRules),
+};
+
+/** The accounts of several collectors as one, null of none. */
+export const mergeCollectors = (states: readonly CollectorState[]): CollectorState | null =>
+  states.length === 0 ? null : states.reduce((a, b) => merge(stateRules, a, b));
+
+/**
+ * Where windows are, over all processes. Counters begin with each process, so what was received is what the others add up to; each
+ * process alone has its exact balance.
+ */
+export function mergeWindowCounts(statements: readonly Statement[]): WriterCounters {
+  const total: WriterCounters = {
+    ...{ received: 0, stored: 0, duplicates: 0, dropped: 0, queued: 0, failures: 0 },
+    interruption: null,
+  };
+  for (const { outbox, writer } of statements) {
+    total.stored += writer?.stored ?? 0;
+    total.duplicates += writer?.duplicates ?? 0;
+    total.dropped += (writer?.dropped ?? 0) + (outbox?.dropped ?? 0);
+    total.queued += (writer?.queued ?? 0) + (outbox?.queued ?? 0);
+    total.failures += (writer?.failures ?? 0) + (outbox?.failures ?? 0);
+    const lost = outbox?.interruption;
+    if (lost && lost.lastSignMs > (total.interruption?.lastSignMs ?? 0)) total.interruption = lost;
+  }
+  total.received = total.stored + total.duplicates + total.dropped + total.queued;
+  return total;
+}
