@@ -14,7 +14,7 @@ export type CollectorConfig = Omit<WorkerConfig, "collectorId" | "source" | "set
 export const defaultCollectorConfig: CollectorConfig = {
   host: "127.0.0.1",
   ports: [32766],
-  receiveBufferBytes: 8 * 1024 * 1024,
+  receiveBufferBytes: 32 * 1024 * 1024,
   maxDatagramBytes: 9216,
   maxExporters: 10_000,
   frameMs: 200,

@@ -3,6 +3,7 @@ import {
   createDecodeCounters,
   type DecodeCounters,
   type DecodeOptions,
+  type ExporterPolicy,
   FORMATS,
   ITEM_NODE,
   OK,
@@ -46,12 +47,19 @@ export class Exporter {
   lastHeardMs: number;
   private lastBad: BadDatagram | null = null;
 
-  constructor(address: string, index: number, options: DecodeOptions, nowMs: number) {
+  constructor(address: string, index: number, policy: ExporterPolicy, nowMs: number) {
     this.address = address;
     this.index = index;
-    this.options = options;
+    this.options = policy.options;
     this.firstHeardMs = nowMs;
     this.lastHeardMs = nowMs;
+    this.follow(policy, nowMs);
+  }
+
+  /** Reads by this policy from now on. */
+  follow(policy: ExporterPolicy, nowMs: number): void {
+    this.options = policy.options;
+    this.admission.set(policy, this.index, nowMs);
   }
 
   /** Whether the datagram at hand is read; one that is not is counted here. */

@@ -16,7 +16,7 @@ import { createRoster } from "./roster.ts";
 import { createPlaces, type SeriesPlace } from "./series.ts";
 import type { CollectorSettings } from "./settings.ts";
 import type { Sender } from "./socket/source.ts";
-import type { CollectorState, ExporterState } from "./state.ts";
+import type { CollectorState } from "./state.ts";
 
 export type PipelineConfig = {
   /** names the windows of this run: (collectorId, sequence) is unique */
@@ -35,11 +35,12 @@ export type Pipeline = {
   rebind(bindings: Bindings, nowMs: number): WindowRow[];
   /** Takes settings of exporters: in force for the next datagram. */
   configure(settings: CollectorSettings, nowMs: number): void;
-  /** The exporter of a sender, with its refusal counted when it has none: for stages before `take`. */
-  exporterOf(sender: Sender, nowMs: number): Exporter | null;
+  /** The first half of `take`: the exporter of a datagram that is to be read, `null` for one that is not (and is counted). */
+  admit(sender: Sender, nowMs: number): Exporter | null;
+  /** The second half of `take`. */
+  read(exporter: Exporter, bytes: Uint8Array, at: number, length: number, nowMs: number): void;
   /** A datagram of this address was dropped by the kernel, in a socket that carries nothing else. */
   kernelDropped(address: string, datagrams: number): void;
-  exporters(): ExporterState[];
   account(): PipelineAccount;
 };
 
@@ -110,6 +111,32 @@ export function createPipeline({ collectorId, maxExporters }: PipelineConfig): P
     if (exporter.gapSeries >= 0) windows.recordGap(exporter.gapSeries, lost);
   };
 
+  const admit: Pipeline["admit"] = (sender, nowMs) => {
+    const exporter = roster.of(sender, nowMs);
+    if (exporter === null) return null;
+    exporter.lastHeardMs = nowMs;
+    return exporter.admits(nowMs) ? exporter : null;
+  };
+
+  const read: Pipeline["read"] = (exporter, bytes, at, length, nowMs) => {
+    batch.clear();
+    const reason = decodeDatagram(bytes, at, length, exporter.options, batch);
+    // an empty batch has room for the largest datagram
+    if (reason === BATCH_FULL) throw new Error("a cleared batch was full");
+    exporter.countDatagram(reason, batch.reports, batch.hops);
+    if (reason !== OK) {
+      exporter.keepBad(bytes, at, length, reason, nowMs);
+      return;
+    }
+    batch.exporter.fill(exporter.index, 0, batch.reports);
+    const lost = batch.reports > 0 ? exporter.track(batch) : 0;
+    for (let r = 0; r < batch.reports; r++) {
+      exporter.noteReport(batch, r);
+      record(exporter, r);
+      if (r === 0 && lost !== 0) noteGap(exporter, lost);
+    }
+  };
+
   const close =
     (closed: WindowRow[]) =>
     (w: WindowView): void => {
@@ -137,9 +164,7 @@ export function createPipeline({ collectorId, maxExporters }: PipelineConfig): P
     };
 
   return {
-    exporters: roster.states,
     configure: roster.configure,
-    exporterOf: roster.of,
     kernelDropped(address, datagrams) {
       const exporter = roster.byAddress(address);
       if (exporter) exporter.kernelDropped += datagrams;
@@ -158,27 +183,11 @@ export function createPipeline({ collectorId, maxExporters }: PipelineConfig): P
       };
     },
 
+    admit,
+    read,
     take(bytes, at, length, sender, nowMs) {
-      const exporter = roster.of(sender, nowMs);
-      if (exporter === null) return;
-      exporter.lastHeardMs = nowMs;
-      if (!exporter.admits(nowMs)) return;
-      batch.clear();
-      const reason = decodeDatagram(bytes, at, length, exporter.options, batch);
-      // an empty batch has room for the largest datagram
-      if (reason === BATCH_FULL) throw new Error("a cleared batch was full");
-      exporter.countDatagram(reason, batch.reports, batch.hops);
-      if (reason !== OK) {
-        exporter.keepBad(bytes, at, length, reason, nowMs);
-        return;
-      }
-      batch.exporter.fill(exporter.index, 0, batch.reports);
-      const lost = batch.reports > 0 ? exporter.track(batch) : 0;
-      for (let r = 0; r < batch.reports; r++) {
-        exporter.noteReport(batch, r);
-        record(exporter, r);
-        if (r === 0 && lost !== 0) noteGap(exporter, lost);
-      }
+      const exporter = admit(sender, nowMs);
+      if (exporter !== null) read(exporter, bytes, at, length, nowMs);
     },
 
     advance(nowMs) {

@@ -1,6 +1,8 @@
 // The collector's thread: sockets to windows. It shares nothing with the rest of the process but messages.
+import { setPriority } from "node:os";
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { assert } from "@p4twin/models/core";
+import { createFairQueue } from "./fairQueue.ts";
 import type { FromWorker, ToWorker, WorkerConfig } from "./messages.ts";
 import { createPipeline } from "./pipeline.ts";
 import { openDgram } from "./socket/dgram.ts";
@@ -10,6 +12,13 @@ import type { CollectorState } from "./state.ts";
 const STATE_MS = 1_000;
 /** Longest wait in the kernel: how late a message to this thread can be noticed. */
 const POLL_MS = 20;
+/** Datagrams that wait between the events of the portable source and the decoder, and how many are decoded in one go (our choice). */
+const QUEUE_DATAGRAMS = 16_384;
+const QUEUE_TURN = 512;
+/** Datagrams that still wait in the kernel when the collector stops are read, for so long at most. */
+const LAST_READ_MS = 500;
+/** A window that is written late is written; a datagram that is read late is lost. */
+const NICE = -10;
 
 assert(parentPort, "runs as a worker thread");
 const port: MessagePort = parentPort;
@@ -17,27 +26,57 @@ const config: WorkerConfig = workerData;
 const pipeline = createPipeline(config);
 const say = (message: FromWorker): void => port.postMessage(message);
 
+try {
+  // 0 is this thread on Linux; elsewhere it would be the whole process
+  if (process.platform === "linux") setPriority(0, NICE);
+} catch {
+  // needs a privilege that most installations do not give
+}
+
 const startedMs = Date.now();
 let nowMs = startedMs;
+const wake = (): number => {
+  nowMs = Date.now();
+  return nowMs;
+};
 // settings are in force before the first datagram: one that is not accepted must not slip through at the start
 pipeline.configure(config.settings, nowMs);
-const onDatagram: OnDatagram = (bytes, at, length, sender) => pipeline.take(bytes, at, length, sender, nowMs);
+
+const queue = createFairQueue(QUEUE_DATAGRAMS);
+let turnDue = false;
+/** Decodes some of what waits, then lets the sockets speak. */
+function takeTurn(): void {
+  turnDue = false;
+  wake();
+  queue.take(QUEUE_TURN, (exporter, bytes) => pipeline.read(exporter, bytes, 0, bytes.length, nowMs));
+  if (queue.size > 0) askForTurn();
+}
+function askForTurn(): void {
+  if (turnDue) return;
+  turnDue = true;
+  setImmediate(takeTurn);
+}
+const enqueue: OnDatagram = (bytes, _at, _length, sender) => {
+  const exporter = pipeline.admit(sender, nowMs);
+  if (exporter === null) return;
+  queue.push(exporter, bytes);
+  askForTurn();
+};
 
 async function openSource(): Promise<DatagramSource> {
   const settings: SourceConfig = config;
   if (config.source === "auto" && process.platform === "linux" && !config.host.includes(":")) {
     try {
       const { openRecvmmsg } = await import("./socket/recvmmsg.ts");
-      return openRecvmmsg(settings, onDatagram);
+      return openRecvmmsg(settings, (bytes, at, length, sender) =>
+        pipeline.take(bytes, at, length, sender, nowMs),
+      );
     } catch (error) {
       // a port that is taken stays taken; anything else means that this machine cannot do it natively
       if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") throw error;
     }
   }
-  return openDgram(settings, (bytes, at, length, sender) => {
-    nowMs = Date.now();
-    onDatagram(bytes, at, length, sender);
-  });
+  return openDgram(settings, enqueue);
 }
 
 const source = await openSource().catch((error: unknown) => {
@@ -48,7 +87,7 @@ const source = await openSource().catch((error: unknown) => {
 });
 
 function state(): CollectorState {
-  const sockets = source.counters();
+  const sockets = source.counters(pipeline.kernelDropped);
   return {
     atMs: Date.now(),
     startedMs,
@@ -77,6 +116,17 @@ function housekeeping(): void {
   }
 }
 
+/** Reads what came before the stop. */
+function readTheRest(): void {
+  if (source.kind === "dgram") {
+    queue.take(queue.size, (exporter, bytes) => pipeline.read(exporter, bytes, 0, bytes.length, nowMs));
+    return;
+  }
+  const untilMs = Date.now() + LAST_READ_MS;
+  // twice nothing: a socket may wait for another to be empty
+  for (let empty = 0; empty < 2 && Date.now() < untilMs; ) empty = source.poll(0, wake) === 0 ? empty + 1 : 0;
+}
+
 /** Obeys one message; false when it said stop. */
 function obey(message: ToWorker): boolean {
   if (message.kind === "bind") {
@@ -88,6 +138,7 @@ function obey(message: ToWorker): boolean {
     pipeline.configure(message.settings, nowMs);
     return true;
   }
+  readTheRest();
   const rows = pipeline.rebind({ segments: [], nodes: [] }, nowMs);
   if (rows.length > 0) say({ kind: "windows", rows });
   say({ kind: "state", state: state() });
@@ -101,8 +152,7 @@ say({ kind: "ready", state: state() });
 if (source.kind === "recvmmsg") {
   // this loop never yields to the event loop: messages are taken from the port by hand
   for (let running = true; running; ) {
-    source.poll(POLL_MS);
-    nowMs = Date.now();
+    source.poll(POLL_MS, wake);
     housekeeping();
     for (let next = receiveMessageOnPort(port); next && running; next = receiveMessageOnPort(port))
       running = obey(next.message);
@@ -110,7 +160,7 @@ if (source.kind === "recvmmsg") {
   port.close();
 } else {
   const timer = setInterval(() => {
-    nowMs = Date.now();
+    wake();
     housekeeping();
   }, POLL_MS);
   port.on("message", (message: ToWorker) => {

@@ -22,14 +22,19 @@ export type SocketCounters = {
   kernelDropsKnown: boolean;
 };
 
-/** A set of bound UDP sockets. `poll` waits up to `timeoutMs`, hands over what has arrived, and returns how many. */
+/** A set of bound UDP sockets. */
 export type DatagramSource = {
   readonly kind: "recvmmsg" | "dgram";
   readonly ports: readonly BoundPort[];
-  counters(): SocketCounters;
+  /** `onOwned` hears of datagrams that the kernel dropped of one exporter, where that is known; each is told once. */
+  counters(onOwned: (address: string, datagrams: number) => void): SocketCounters;
   close(): void;
 } & (
-  | { kind: "recvmmsg"; poll(timeoutMs: number): number }
+  | {
+      kind: "recvmmsg";
+      /** Waits up to `timeoutMs`, asks `onWake` what time it is, hands over some of what has arrived and returns how many. */
+      poll(timeoutMs: number, onWake: () => number): number;
+    }
   /** this kind pushes through the event loop */
   | { kind: "dgram" }
 );
