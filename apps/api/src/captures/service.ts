@@ -72,7 +72,11 @@ export function createCaptureService(deps: Deps) {
   const settle = async (id: string, from: "receiving" | "reading", summary: CaptureSummary) => {
     const failure = unreadable(summary);
     const { frames } = summary;
-    await store.move(id, [from], { state: failure ? "failed" : "ready", failure, frames, summary });
+    if (failure === null) await store.move(id, [from], { state: "ready", failure, frames, summary });
+    else {
+      await files.remove(id);
+      await store.move(id, [from], { state: "failed", failure, frames, summary, bytes: 0 });
+    }
   };
 
   const giveUp = async (): Promise<void> => {

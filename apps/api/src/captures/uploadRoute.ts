@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { allows } from "../auth/roles.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError, notFound } from "../errors.ts";
 import { toProblem } from "../rest/problem.ts";
 import { idSchema } from "../shared/schemas.ts";
 import type { Context } from "../trpc/context.ts";
@@ -31,8 +31,9 @@ export async function captureUploadRoute(app: FastifyInstance, { createContext }
       if (!actor) throw new DomainError("unauthenticated", "Sign in first, or send an API token.");
       if (!allows(actor.role, "operator"))
         throw new DomainError("forbidden", `This needs the role operator; yours is ${actor.role}.`);
-      const id = idSchema.parse(request.params.id);
-      return await services.captures.receive(id, request.raw);
+      const id = idSchema.safeParse(request.params.id);
+      if (!id.success) throw notFound("capture", request.params.id);
+      return await services.captures.receive(id.data, request.raw);
     } catch (error) {
       const problem = toProblem(error);
       if (problem.status >= 500) request.log.error({ error }, "upload failed");
