@@ -23,6 +23,10 @@ import { createEventService } from "./events/service.ts";
 import { createEventStore } from "./events/store.ts";
 import type { Ingest } from "./ingest.ts";
 import { createJobQueue } from "./jobs/queue.ts";
+import { createChannelStore } from "./notifications/channelStore.ts";
+import { createDeliveryStore } from "./notifications/deliveryStore.ts";
+import { createSeal } from "./notifications/seal.ts";
+import { createNotificationService } from "./notifications/service.ts";
 import type { Log } from "./observability/log.ts";
 import { createPlacementService, type PlaceRun } from "./placements/service.ts";
 import { createPlacementStore } from "./placements/store.ts";
@@ -149,6 +153,14 @@ export function createServices(deps: ServiceDeps) {
     devices,
     engines,
     events,
+    notifications: createNotificationService({
+      channels: createChannelStore(scope),
+      deliveries: createDeliveryStore(scope),
+      seal: createSeal(auth.secret),
+      hosts: engineStore.hosts,
+      baseUrl: auth.baseUrl,
+      clock,
+    }),
     placements,
     plans: createPlanService({ store: createPlanStore(scope), queue, engines, runPlan }),
     programs,

@@ -81,6 +81,8 @@ export function createAuth(config: AuthConfig, { db, log, onSignIn }: AuthDeps) 
   });
 
   return {
+    baseUrl: config.baseUrl,
+    secret: config.secret,
     handler: auth.handler,
     api: auth.api,
     context: () => auth.$context,

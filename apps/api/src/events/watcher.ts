@@ -142,6 +142,8 @@ export function createEventWatcher(deps: WatcherDeps): EventWatcher {
       off?.();
       if (timer) clearInterval(timer);
       await writes;
+      // another process may go on from here: what this one knew is old by its next start
+      watched = new Map();
     },
     reload,
     raised: (deploymentId, segmentId) => watched.get(key(deploymentId, segmentId))?.raised ?? false,

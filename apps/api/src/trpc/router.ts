@@ -5,6 +5,7 @@ import { deploymentsRouter } from "../deployments/router.ts";
 import { devicesRouter } from "../devices/router.ts";
 import { enginesRouter } from "../engines/router.ts";
 import { eventsRouter } from "../events/router.ts";
+import { notificationsRouter } from "../notifications/router.ts";
 import { placementsRouter } from "../placements/router.ts";
 import { plansRouter } from "../plans/router.ts";
 import { programsRouter } from "../programs/router.ts";
@@ -27,6 +28,7 @@ export const appRouter = router({
   devices: devicesRouter,
   engines: enginesRouter,
   events: eventsRouter,
+  notifications: notificationsRouter,
   placements: placementsRouter,
   plans: plansRouter,
   programs: programsRouter,

@@ -1,0 +1,110 @@
+import type { Component } from "../components.ts";
+import type { Log } from "../observability/log.ts";
+import type { Clock } from "../shared/service.ts";
+import { type BackOff, defaultBackOff, waitMs } from "./backOff.ts";
+import type { DeliveryStore, DueDelivery } from "./deliveryStore.ts";
+import type { NotificationService } from "./service.ts";
+
+export const defaultDispatcherConfig = {
+  /** how often the queue is looked at */
+  idleMs: 1_000,
+  /** a process that took a delivery and said nothing for this long is dead; longer than the slowest peer may take */
+  leaseMs: 60_000,
+  /** sent at once (our choice): a peer that is slow must not hold up the others */
+  parallel: 8,
+  /** how long what ended is listed */
+  keepDays: 90,
+  backOff: defaultBackOff satisfies BackOff,
+};
+
+type Deps = {
+  deliveries: DeliveryStore;
+  send: NotificationService["sendDue"];
+  clock: Clock;
+  /** in [0, 1) */
+  random(): number;
+  log: Log;
+};
+
+const DAY_MS = 86_400_000;
+const PRUNE_MS = 3_600_000;
+
+export type Dispatcher = Component & {
+  /** tries since it started, by what became of them */
+  counters(): Readonly<Record<"delivered" | "retried" | "failed", number>>;
+};
+
+/**
+ * Sends what waits in the outbox, each delivery at least once: it is taken under a lease, sent, and only then ended. What is
+ * under way at the stop goes back into the queue.
+ */
+export function createDispatcher(config: typeof defaultDispatcherConfig, deps: Deps): Dispatcher {
+  const { deliveries, send, clock, random, log } = deps;
+  const counters = { delivered: 0, retried: 0, failed: 0 };
+  let timer: NodeJS.Timeout | null = null;
+  let stopping = new AbortController();
+  let prunedMs = 0;
+  const underWay = new Set<Promise<void>>();
+  let looking: Promise<void> = Promise.resolve();
+
+  const sendOne = async (due: DueDelivery): Promise<void> => {
+    const { id, channelId, createdAt, payload, attempts } = due;
+    try {
+      const message = { deliveryId: id, channelId, createdAt, payload };
+      const outcome = await send(message, stopping.signal);
+      const now = clock();
+      const wait = outcome.ok || !outcome.retry ? null : waitMs(config.backOff, attempts, random());
+      if (wait === null) {
+        counters[outcome.ok ? "delivered" : "failed"]++;
+        await deliveries.end(due, outcome, now);
+      } else {
+        counters.retried++;
+        await deliveries.retry(due, new Date(now.getTime() + wait), outcome.answer);
+      }
+    } catch (error) {
+      if (stopping.signal.aborted) await deliveries.giveBack(due, clock());
+      // its lease ends, and it is tried again
+      else log.error({ error, delivery: id }, "a delivery could not be made or noted");
+    }
+  };
+
+  const look = async (): Promise<void> => {
+    const now = clock();
+    if (now.getTime() - prunedMs > PRUNE_MS) {
+      prunedMs = now.getTime();
+      await deliveries.prune(new Date(prunedMs - config.keepDays * DAY_MS));
+    }
+    const free = config.parallel - underWay.size;
+    if (free <= 0) return;
+    for (const due of await deliveries.takeDue(now, config.leaseMs, free)) {
+      const sending = sendOne(due).catch((error: unknown) =>
+        log.error({ error, delivery: due.id }, "a delivery could not be put back"),
+      );
+      underWay.add(sending);
+      void sending.finally(() => underWay.delete(sending));
+    }
+  };
+
+  const loop = (): void => {
+    looking = look()
+      .catch((error: unknown) => log.error({ error }, "the deliveries are out of reach"))
+      .finally(() => {
+        if (!stopping.signal.aborted) timer = setTimeout(loop, config.idleMs);
+      });
+  };
+
+  return {
+    name: "notifications",
+    async start() {
+      stopping = new AbortController();
+      loop();
+    },
+    async stop() {
+      stopping.abort();
+      if (timer) clearTimeout(timer);
+      await looking;
+      await Promise.all(underWay);
+    },
+    counters: () => ({ ...counters }),
+  };
+}

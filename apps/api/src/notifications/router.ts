@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { done, doneSchema, idSchema } from "../shared/schemas.ts";
+import { operatorProcedure, ownerProcedure, router } from "../trpc/trpc.ts";
+import {
+  channelInputSchema,
+  channelSchema,
+  deliveryFilterSchema,
+  deliverySchema,
+  madeChannelSchema,
+  mailServerInputSchema,
+  mailServerSchema,
+  testResultSchema,
+} from "./schema.ts";
+
+const byId = z.object({ id: idSchema });
+const { name, target, filter, enabled } = channelInputSchema.shape;
+
+// addresses of webhooks often carry a token: those who only look do not see them
+const channelsRouter = router({
+  list: operatorProcedure
+    .meta({ rest: "GET /notifications/channels", summary: "Webhooks and e-mail that hear of events" })
+    .output(z.array(channelSchema))
+    .query(({ ctx }) => ctx.services.notifications.list()),
+
+  create: ownerProcedure
+    .meta({
+      rest: "POST /notifications/channels",
+      summary: "Add a webhook or e-mail; the secret of a webhook is shown once",
+    })
+    .input(channelInputSchema)
+    .output(madeChannelSchema)
+    .mutation(({ ctx, input }) => ctx.services.notifications.create(input, ctx.actor.id)),
+
+  update: ownerProcedure
+    .meta({ rest: "PATCH /notifications/channels/{id}", summary: "Change a channel, or switch it off" })
+    .input(
+      z.object({
+        id: idSchema,
+        name: name.optional(),
+        target: target.optional(),
+        filter: filter.unwrap().optional(),
+        enabled: enabled.unwrap().optional(),
+      }),
+    )
+    .output(channelSchema)
+    .mutation(({ ctx, input: { id, ...change } }) => ctx.services.notifications.update(id, change)),
+
+  newSecret: ownerProcedure
+    .meta({
+      rest: "POST /notifications/channels/{id}/secret",
+      summary: "Make a new secret for a webhook; the old one signs nothing more",
+    })
+    .input(byId)
+    .output(madeChannelSchema)
+    .mutation(({ ctx, input }) => ctx.services.notifications.newSecret(input.id)),
+
+  test: ownerProcedure
+    .meta({
+      rest: "POST /notifications/channels/{id}/test",
+      summary: "Send a test message now; says what the peer answered",
+    })
+    .input(byId)
+    .output(testResultSchema)
+    .mutation(({ ctx, input }) => ctx.services.notifications.test(input.id)),
+
+  remove: ownerProcedure
+    .meta({ rest: "DELETE /notifications/channels/{id}", summary: "Remove a channel" })
+    .input(byId)
+    .output(doneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.services.notifications.remove(input.id);
+      return done;
+    }),
+
+  restore: ownerProcedure
+    .meta({
+      rest: "POST /notifications/channels/{id}/restore",
+      summary: "Undo the removal of a channel; what waited for it is not sent",
+    })
+    .input(byId)
+    .output(doneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.services.notifications.restore(input.id);
+      return done;
+    }),
+});
+
+const deliveriesRouter = router({
+  list: operatorProcedure
+    .meta({ rest: "GET /notifications/deliveries", summary: "What was and is to be sent, newest first" })
+    .input(deliveryFilterSchema)
+    .output(z.array(deliverySchema))
+    .query(({ ctx, input }) => ctx.services.notifications.deliveries(input)),
+
+  sendAgain: operatorProcedure
+    .meta({
+      rest: "POST /notifications/deliveries/{id}/send-again",
+      summary: "Send an ended delivery once more, under its old id",
+    })
+    .input(byId)
+    .output(doneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.services.notifications.sendAgain(input.id);
+      return done;
+    }),
+});
+
+export const notificationsRouter = router({
+  channels: channelsRouter,
+  deliveries: deliveriesRouter,
+
+  mailServer: ownerProcedure
+    .meta({ rest: "GET /notifications/mail-server", summary: "How mail leaves; never its password" })
+    .output(mailServerSchema.nullable())
+    .query(({ ctx }) => ctx.services.notifications.mailServer()),
+
+  setMailServer: ownerProcedure
+    .meta({ rest: "PUT /notifications/mail-server", summary: "Set how mail leaves" })
+    .input(mailServerInputSchema)
+    .output(mailServerSchema)
+    .mutation(({ ctx, input }) => ctx.services.notifications.setMailServer(input)),
+});

@@ -1,0 +1,142 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Resolve } from "../engines/http/guardedPost.ts";
+import { DomainError, notFound } from "../errors.ts";
+import { type Clock, found } from "../shared/service.ts";
+import type { ChannelStore, StoredChannel } from "./channelStore.ts";
+import type { DeliveryStore } from "./deliveryStore.ts";
+import { sendMail } from "./mail.ts";
+import { failed, type Outcome } from "./outcome.ts";
+import { type Payload, subjectOf, textOf, webhookBody } from "./payload.ts";
+import type { Channel, ChannelInput, MailServer, MailServerInput } from "./schema.ts";
+import type { Seal } from "./seal.ts";
+import { sendWebhook } from "./webhook.ts";
+
+type Deps = {
+  channels: ChannelStore;
+  deliveries: DeliveryStore;
+  seal: Seal;
+  /** hosts at private addresses that the owner has allowed */
+  hosts(): Promise<string[]>;
+  baseUrl: string;
+  clock: Clock;
+  /** tests give their own */
+  resolve?: Resolve | undefined;
+};
+type Message = { deliveryId: string; createdAt: string; payload: Payload };
+
+const newSecret = (): string => `p4tw_${randomBytes(32).toString("base64url")}`;
+const LOST_SECRET =
+  "the secret cannot be read any more, because the secret of the server has changed; make a new one";
+
+/** Channels that hear of events, what is on its way to them, and how it is sent. */
+export function createNotificationService(deps: Deps) {
+  const { channels, deliveries, seal, hosts, baseUrl, clock, resolve } = deps;
+  const get = async (id: string): Promise<StoredChannel> => found(await channels.get(id), "channel", id);
+
+  const sendByMail = async (to: readonly string[], { deliveryId, payload }: Message): Promise<Outcome> => {
+    const server = await channels.mailServer();
+    if (!server)
+      return failed("no mail server is set; the owner sets it under Settings, Notifications", false);
+    const { sealedPassword, ...account } = server;
+    const password = sealedPassword === null ? "" : seal.open(sealedPassword);
+    if (password === null) return failed(`of the mail server ${LOST_SECRET}`, false);
+    const message = { to, subject: subjectOf(payload), text: textOf(payload, baseUrl), deliveryId };
+    return sendMail({ ...account, password }, message);
+  };
+
+  const send = async (
+    { channel, sealedSecret }: StoredChannel,
+    message: Message,
+    signal?: AbortSignal,
+  ): Promise<Outcome> => {
+    const { target } = channel;
+    if (target.kind === "email") return sendByMail(target.to, message);
+    const secret = sealedSecret && seal.open(sealedSecret);
+    if (!secret) return failed(LOST_SECRET, false);
+    const { deliveryId, createdAt, payload } = message;
+    const body = webhookBody(deliveryId, createdAt, payload, baseUrl);
+    return sendWebhook(
+      { url: target.url, secret, deliveryId, body },
+      { clock, hosts: await hosts(), signal, resolve },
+    );
+  };
+
+  return {
+    list: (): Promise<Channel[]> => channels.list(),
+    deliveries: deliveries.list,
+
+    /** The new channel, and the secret that signs what a webhook gets: it is returned here and never again. */
+    async create(input: ChannelInput, by: string): Promise<{ channel: Channel; secret: string | null }> {
+      const secret = input.target.kind === "webhook" ? newSecret() : null;
+      const id = await channels.create(input, secret && seal.close(secret), by);
+      return { channel: (await get(id)).channel, secret };
+    },
+
+    /** Changes what is given. A channel that becomes a webhook gets a secret by `newSecret`. */
+    async update(id: string, change: Partial<ChannelInput>): Promise<Channel> {
+      const { channel, sealedSecret } = await get(id);
+      if (change.target && change.target.kind !== channel.target.kind)
+        throw new DomainError("bad_input", "A channel stays a webhook or e-mail; make another one.");
+      const { name, target, filter, enabled } = channel;
+      await channels.update(id, { name, target, filter, enabled, ...change }, sealedSecret);
+      if (change.enabled === false)
+        await deliveries.cancel(id, "the channel was switched off before it was sent", clock());
+      return (await get(id)).channel;
+    },
+
+    /** A new secret for a webhook; the old one signs nothing more. */
+    async newSecret(id: string): Promise<{ channel: Channel; secret: string }> {
+      const { channel } = await get(id);
+      if (channel.target.kind !== "webhook")
+        throw new DomainError("conflict", "Only messages to webhooks are signed.");
+      const secret = newSecret();
+      await channels.update(id, channel, seal.close(secret));
+      return { channel: (await get(id)).channel, secret };
+    },
+
+    async remove(id: string): Promise<void> {
+      if (!(await channels.setRemoved(id, clock()))) throw notFound("channel", id);
+      await deliveries.cancel(id, "the channel was removed before it was sent", clock());
+    },
+    async restore(id: string): Promise<void> {
+      if (!(await channels.setRemoved(id, null))) throw notFound("channel", id);
+    },
+
+    /** Sends a test message now, and says what the peer answered. It stands among the deliveries. */
+    async test(id: string): Promise<{ ok: boolean; answer: string }> {
+      const stored = await get(id);
+      const deliveryId = randomUUID();
+      const payload: Payload = { what: "test", event: null };
+      const createdAt = clock().toISOString();
+      const outcome = await send(stored, { deliveryId, createdAt, payload });
+      await deliveries.addTest(id, deliveryId, outcome, clock());
+      return { ok: outcome.ok, answer: outcome.answer };
+    },
+
+    async sendAgain(id: string): Promise<void> {
+      if (!(await deliveries.sendAgain(id, clock()))) throw notFound("delivery that has ended", id);
+    },
+
+    /** Sends what is in the queue; the channel as it is now. */
+    async sendDue(message: Message & { channelId: string }, signal: AbortSignal): Promise<Outcome> {
+      const stored = await channels.get(message.channelId);
+      return stored ? send(stored, message, signal) : failed("the channel was removed", false);
+    },
+
+    async mailServer(): Promise<MailServer | null> {
+      const server = await channels.mailServer();
+      if (!server) return null;
+      const { sealedPassword, ...shown } = server;
+      return { ...shown, hasPassword: sealedPassword !== null };
+    },
+
+    async setMailServer({ password, ...server }: MailServerInput): Promise<MailServer> {
+      const known = await channels.mailServer();
+      const kept = known?.sealedPassword ?? null;
+      const sealedPassword = password === undefined ? kept : password === "" ? null : seal.close(password);
+      await channels.saveMailServer({ ...server, sealedPassword });
+      return { ...server, hasPassword: sealedPassword !== null };
+    },
+  };
+}
+export type NotificationService = ReturnType<typeof createNotificationService>;
