@@ -1,5 +1,5 @@
 export { exporterCounts, QUIET_MS } from "./exporterCounts.ts";
-export { unmatchedWords } from "./reasonWords.ts";
+export { undecodableWords, unmatchedWords } from "./reasonWords.ts";
 export { SetupCard } from "./SetupCard.tsx";
 export { TelemetryPage } from "./TelemetryPage.tsx";
 export { LOSS_WORTH_A_LOOK, type TelemetryLoss, telemetryLoss } from "./telemetryLoss.ts";

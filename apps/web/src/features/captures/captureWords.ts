@@ -1,0 +1,80 @@
+import type { BadgeTone } from "@p4twin/ui";
+import type { RouterOutputs } from "@/lib/trpc.ts";
+
+export type CaptureEntry = RouterOutputs["captures"]["list"]["captures"][number];
+export type Capture = RouterOutputs["captures"]["get"];
+export type CaptureSummary = NonNullable<Capture["summary"]>;
+export type CaptureRun = RouterOutputs["captures"]["runs"]["list"][number];
+
+const STATES: Record<CaptureEntry["state"], { text: string; tone: BadgeTone }> = {
+  waiting: { text: "waiting for its bytes", tone: "neutral" },
+  receiving: { text: "arriving", tone: "accent" },
+  reading: { text: "being read", tone: "accent" },
+  ready: { text: "ready", tone: "ok" },
+  failed: { text: "failed", tone: "bad" },
+  cancelled: { text: "cancelled", tone: "neutral" },
+};
+export const stateWords = (state: CaptureEntry["state"]) => STATES[state];
+
+/** True while the server still works on it: the page asks again. */
+export const isUnderWay = (state: CaptureEntry["state"]): boolean =>
+  state === "receiving" || state === "reading";
+
+/** Instants of a capture stand in nanoseconds, as text: they exceed what a number holds. */
+export const nsToMs = (ns: string): number => Number(BigInt(ns) / 1_000_000n);
+
+/** How long the capture lasts, in ms; null without times. */
+export function spanMs({ firstNs, lastNs }: Pick<CaptureSummary, "firstNs" | "lastNs">): number | null {
+  return firstNs === null || lastNs === null ? null : Number((BigInt(lastNs) - BigInt(firstNs)) / 1_000_000n);
+}
+
+export type Advice = { text: string; remedy: string };
+
+/** What is worth a look in a capture, and what to do about it. */
+export function adviceFor(summary: CaptureSummary, ports: readonly number[]): Advice[] {
+  const advice: Advice[] = [];
+  const [busiest] = summary.otherPorts;
+  if (summary.datagrams === 0)
+    advice.push(
+      busiest
+        ? {
+            text: `No datagram goes to the report ports ${ports.join(", ")}; most go to ${busiest.port}.`,
+            remedy: `If ${busiest.port} carries the reports, read the capture again with this port.`,
+          }
+        : {
+            text: "No UDP datagram stands in this capture.",
+            remedy: "Capture where the reports pass: on the port towards the collector.",
+          },
+    );
+  if (summary.datagrams > 0 && summary.decoded === 0)
+    advice.push({
+      text: "Not one datagram could be read as an INT report.",
+      remedy: "Choose the dialect of the switch and read the capture again.",
+    });
+  if (summary.reports > 0 && summary.nodes.every((n) => n.p50Us === null))
+    advice.push({
+      text: "The reports carry no hop latency and no pair of timestamps.",
+      remedy: "Add hop latency, or ingress and egress timestamps, to the INT instructions of the source.",
+    });
+  if (summary.sequenceGaps > 0)
+    advice.push({
+      text: `${summary.sequenceGaps} reports are missing by their sequence numbers.`,
+      remedy: "They were lost before the capture, or the capture tool dropped them.",
+    });
+  return advice;
+}
+
+/** A run in a few words: "replay at 10 times its own speed". */
+export function runWords({ mode, speed }: Pick<CaptureRun, "mode" | "speed">): string {
+  if (mode === "analyse") return "analysis";
+  if (mode === "fill") return "all at once, as the time before";
+  return speed === null || speed === 1 ? "replay at its own speed" : `replay at ${speed} times its own speed`;
+}
+
+/** Ports as typed: separated by commas or blanks. Null when one is no port. */
+export function parsePorts(text: string): number[] | null {
+  const parts = text.split(/[\s,]+/).filter(Boolean);
+  const ports = parts.map(Number);
+  const valid = ports.every((p) => Number.isInteger(p) && p >= 1 && p <= 65_535);
+  return parts.length > 0 && parts.length <= 32 && valid ? [...new Set(ports)] : null;
+}
