@@ -1,1 +1,3 @@
-export {};
+export { classify } from "./classes/classify.ts";
+export { synthesise } from "./classes/synthesise.ts";
+export { parseServiceChain } from "./input/parseServiceChain.ts";

@@ -1,0 +1,13 @@
+import { assert } from "../../core/index.ts";
+import { matches } from "../header/filter.ts";
+import type { Packet } from "../header/layout.ts";
+import type { Synthesis, TrafficClass } from "./synthesis.ts";
+
+/** The class of a packet that comes in at `entry`: that of the first rule that matches. */
+export function classify(synthesis: Synthesis, entry: string, packet: Packet): TrafficClass {
+  const classifier = synthesis.classifiers.find((c) => c.entry === entry);
+  assert(classifier, `${entry} is an entry`);
+  const rule = classifier.rules.find((r) => matches(r.filter, packet));
+  assert(rule, "classes cover the entry space");
+  return synthesis.classes[rule.class]!;
+}

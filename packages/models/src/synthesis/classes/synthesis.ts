@@ -1,0 +1,75 @@
+import type { Diagnostic, Span } from "../../core/index.ts";
+import type { UnitGraph } from "../graph/unit.ts";
+import type { FieldSet } from "../header/fieldSet.ts";
+import type { Filter } from "../header/filter.ts";
+import type { Choice, Writes } from "../header/writes.ts";
+
+/** How a traffic class ends: out of an interface, dropped, back to where the flow came from, or cut: the rest of the chain does it. */
+export type Ending =
+  | { kind: "exit"; name: string }
+  | { kind: "drop" }
+  | { kind: "origin"; state: string }
+  | { kind: "cut"; unit: string };
+
+/** Cycles of one packet over the elements that it crosses (Table 7.1); null when the table has none of them. */
+export type PathCost = { operations: number; cycles: number; uncounted: string[] };
+
+/** A traffic-class unit: all packets with the same operation and ending. */
+export type TrafficClass = {
+  /** position in `Synthesis.classes` */
+  id: number;
+  writes: Writes;
+  ending: Ending;
+  /** the stateful rewriter that its flows share, null when nothing is chosen at run time (Property 1) */
+  state: string | null;
+  /** elements that its packets crossed before, one list of unit ids for each different way; at most MAX_PATHS of them */
+  paths: readonly (readonly string[])[];
+  /** filters in the ordered lists of all entries */
+  filters: number;
+  /** the dearest of the ways before, and the synthesised function */
+  before: PathCost;
+  after: PathCost;
+};
+
+/** One rule of a synthesised classifier; the first that matches tells the class. */
+export type ClassRule = { filter: Filter; class: number };
+
+/** The classifier of one entry. Its last rule matches everything: classes cover the entry space (R13). */
+export type EntryClassifier = { entry: string; rules: readonly ClassRule[] };
+
+/** A stateful rewriter: one for each egress interface, with one input for each ingress interface (Properties 1 and 2). */
+export type StateTable = {
+  id: string;
+  /** the egress interface whose traffic shares it */
+  egress: string;
+  /** ingress interfaces, in the order of its input ports */
+  inputs: readonly string[];
+  /** tables of the chain's functions that it replaces */
+  replaces: readonly string[];
+  fields: readonly { field: string; values: FieldSet; choice: Choice }[];
+};
+
+/** Where and why synthesis ends before the chain does. */
+export type Cut = {
+  nf: string;
+  unit: string;
+  element: string;
+  field: string | null;
+  reason: string;
+  span: Span | null;
+};
+
+export type Synthesis = {
+  /** whole: the map does all of the chain; cut: some classes go on in the original chain */
+  status: "whole" | "cut";
+  graph: UnitGraph;
+  classes: readonly TrafficClass[];
+  classifiers: readonly EntryClassifier[];
+  states: readonly StateTable[];
+  cuts: readonly Cut[];
+  /** filters before and after compression */
+  counted: { traversed: number; compressed: number };
+};
+
+/** "stopped": aborted by the caller; "too-large": more filters than allowed. Both are answers, with their reason as a diagnostic. */
+export type Refusal = { status: "invalid" | "stopped" | "too-large"; diagnostics: readonly Diagnostic[] };

@@ -1,0 +1,159 @@
+import { assert, type Diagnostic } from "../../core/index.ts";
+import { checkAcyclic } from "../graph/checkAcyclic.ts";
+import type { UnitGraph } from "../graph/unit.ts";
+import { type Writes, writesKey } from "../header/writes.ts";
+import { compress } from "./compress.ts";
+import { costOfClass, costOfWay } from "./cost.ts";
+import { createStates, sourcesOf } from "./states.ts";
+import type {
+  Cut,
+  Ending,
+  EntryClassifier,
+  PathCost,
+  Refusal,
+  Synthesis,
+  TrafficClass,
+} from "./synthesis.ts";
+import { type Emission, StopTraversal, traverse } from "./traverse.ts";
+import { unitsOfWay, type Way } from "./way.ts";
+
+export type SynthesiseOptions = {
+  signal?: AbortSignal;
+  /** called now and then with the number of filters found so far */
+  onProgress?: (filters: number) => void;
+  /** filters at most, DEFAULT_MAX_FILTERS when left out: bounds time and memory */
+  maxFilters?: number;
+};
+
+/** Our choice: some 100 MB; the 8,550-rule chain of the thesis needs about a tenth. */
+export const DEFAULT_MAX_FILTERS = 200_000;
+/** Our choice: different ways that a class keeps for the page. */
+export const MAX_PATHS = 8;
+
+type Draft = { writes: Writes; ending: Ending; state: string | null; ways: Set<Way> };
+
+/**
+ * SNF (thesis Ch. 7): turns a chain's element graph into a map from traffic classes to one operation each. Classes are disjoint by first
+ * match and cover the entry space. Never throws on input: a cycle, an abort or too many filters are refusals with their reason.
+ */
+export function synthesise(graph: UnitGraph, options: SynthesiseOptions = {}): Synthesis | Refusal {
+  const cycles = checkAcyclic(graph);
+  if (cycles.length > 0) return { status: "invalid", diagnostics: cycles };
+  const limits = {
+    maxFilters: options.maxFilters ?? DEFAULT_MAX_FILTERS,
+    signal: options.signal ?? null,
+    onProgress: options.onProgress ?? null,
+  };
+  try {
+    const traversed = graph.entries.map(({ name, target }) => ({
+      entry: name,
+      ...traverse(graph, target, limits),
+    }));
+    return collect(graph, traversed);
+  } catch (error) {
+    if (!(error instanceof StopTraversal)) throw error;
+    return { status: error.why, diagnostics: [refusal(error.why, limits.maxFilters)] };
+  }
+}
+
+type Traversed = { entry: string; emissions: Emission[]; cuts: Cut[] };
+
+function collect(graph: UnitGraph, traversed: readonly Traversed[]): Synthesis {
+  const states = createStates();
+  const drafts = new Map<string, Draft & { id: number }>();
+  const classOf = ({ writes, ending, way }: Emission, entry: string): number => {
+    const state = states.of(writes, ending, entry);
+    const key = `${JSON.stringify(ending)} ${writesKey(writes)}`;
+    let draft = drafts.get(key);
+    if (!draft) {
+      draft = { id: drafts.size, writes, ending, state, ways: new Set() };
+      drafts.set(key, draft);
+    }
+    if (draft.ways.size < MAX_WAYS) draft.ways.add(way);
+    return draft.id;
+  };
+  const classifiers: EntryClassifier[] = traversed.map(({ entry, emissions }) => ({
+    entry,
+    rules: compress(emissions.map((e) => ({ filter: e.filter, class: classOf(e, entry) }))),
+  }));
+  const tables = states.tables();
+  const counts = countFilters(classifiers, drafts.size);
+  const all = [...drafts.values()];
+  // a class whose every filter is shadowed by others has no packet
+  const live = all.filter((d) => counts[d.id]! > 0);
+  const renumbered = new Map(live.map((d, id) => [d.id, id]));
+  const classes = live.map((d, id): TrafficClass => ({ ...describe(graph, d), id, filters: counts[d.id]! }));
+  return {
+    status: traversed.some((t) => t.cuts.length > 0) ? "cut" : "whole",
+    graph,
+    classes: classes.map((c) => ({ ...c, state: c.state ?? replyState(c, tables) })),
+    classifiers: classifiers.map((c) => ({
+      entry: c.entry,
+      rules: c.rules.map((r) => ({ filter: r.filter, class: renumber(renumbered, r.class) })),
+    })),
+    states: tables,
+    cuts: distinct(traversed.flatMap((t) => t.cuts)),
+    counted: {
+      traversed: traversed.reduce((sum, t) => sum + t.emissions.length, 0),
+      compressed: classifiers.reduce((sum, c) => sum + c.rules.length, 0),
+    },
+  };
+}
+
+/** Our choice: ways that are compared for the dearest one. */
+const MAX_WAYS = 1000;
+
+function describe(
+  graph: UnitGraph,
+  { writes, ending, state, ways }: Draft,
+): Omit<TrafficClass, "id" | "filters"> {
+  const paths = [...ways].map(unitsOfWay);
+  const costs = paths.map((path) => ({
+    before: costOfWay(graph, path),
+    after: costOfClass(graph, path, writes, ending),
+  }));
+  const dearest = (which: "before" | "after"): PathCost =>
+    costs.map((c) => c[which]).reduce((a, b) => (b.cycles > a.cycles ? b : a));
+  return {
+    writes,
+    ending,
+    state,
+    paths: paths.slice(0, MAX_PATHS),
+    before: dearest("before"),
+    after: dearest("after"),
+  };
+}
+
+/** The table that keeps the mappings which a reply undoes. */
+function replyState(c: Pick<TrafficClass, "writes" | "ending">, tables: Synthesis["states"]): string | null {
+  const { ending } = c;
+  if (ending.kind !== "origin") return null;
+  const sources = new Set([...sourcesOf(c.writes), ending.state]);
+  return tables.find((t) => t.replaces.some((r) => sources.has(r)))?.id ?? null;
+}
+
+function countFilters(classifiers: readonly EntryClassifier[], classes: number): number[] {
+  const counts = Array.from({ length: classes }, () => 0);
+  for (const { rules } of classifiers) for (const rule of rules) counts[rule.class]!++;
+  return counts;
+}
+
+function renumber(ids: ReadonlyMap<number, number>, id: number): number {
+  const found = ids.get(id);
+  assert(found !== undefined, `class ${id} has filters`);
+  return found;
+}
+
+function distinct(cuts: readonly Cut[]): Cut[] {
+  return [...new Map(cuts.map((c) => [`${c.unit} ${c.field}`, c])).values()];
+}
+
+const refusal = (why: "stopped" | "too-large", maxFilters: number): Diagnostic => ({
+  severity: "error",
+  code: why === "stopped" ? "synthesis-stopped" : "synthesis-too-large",
+  message:
+    why === "stopped"
+      ? "the synthesis was stopped before it ended"
+      : `the chain has more than ${maxFilters} filters; split it, or allow more`,
+  span: null,
+});

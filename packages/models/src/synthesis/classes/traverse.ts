@@ -1,0 +1,170 @@
+import { type Target, targetOf, type Unit, type UnitGraph } from "../graph/unit.ts";
+import type { FieldSet } from "../header/fieldSet.ts";
+import { ANY, doOverlap, type Filter, isWithin } from "../header/filter.ts";
+import { createRuleIndex, type RuleIndex } from "../header/ruleIndex.ts";
+import { compose, image, intersectAfter, NO_WRITES, type Writes } from "../header/writes.ts";
+import type { Cut, Ending } from "./synthesis.ts";
+import { noWay, type Way, wayOver } from "./way.ts";
+
+/** One traffic class as TRAVERSE meets it; of several that match a packet the first counts. */
+export type Emission = { filter: Filter; writes: Writes; ending: Ending; way: Way };
+
+export type TraverseOptions = {
+  /** emissions at most */
+  maxFilters: number;
+  signal: AbortSignal | null;
+  onProgress: ((filters: number) => void) | null;
+};
+
+export class StopTraversal extends Error {
+  readonly why: "stopped" | "too-large";
+
+  constructor(why: "stopped" | "too-large") {
+    super(why);
+    this.why = why;
+  }
+}
+
+/** Packets of `filter` (minus `earlier`, which other classes have) with what was written so far. */
+type Traffic = { filter: Filter; earlier: readonly Filter[]; writes: Writes; way: Way };
+
+/** Our choice: emissions between two looks at the signal. */
+const LOOK_EVERY = 256;
+
+/**
+ * TRAVERSE (Algorithm 1) from one entry, depth first. Subtraction is lazy: emissions are ordered, the first match counts, and a class
+ * that earlier ones cover wholly is not followed (contract 4.8). A read of a value that only the run time knows cuts the class at the
+ * function that reads (R14). Throws `StopTraversal`.
+ */
+export function traverse(
+  graph: UnitGraph,
+  start: Target,
+  options: TraverseOptions,
+): { emissions: Emission[]; cuts: Cut[] } {
+  const emissions: Emission[] = [];
+  const cuts: Cut[] = [];
+  const indexes = new Map<string, RuleIndex>();
+
+  const emit = (traffic: Traffic, ending: Ending): void => {
+    const { filter, writes, way } = traffic;
+    emissions.push({ filter, writes: ending.kind === "drop" ? NO_WRITES : writes, ending, way });
+    if (emissions.length > options.maxFilters) throw new StopTraversal("too-large");
+    if (emissions.length % LOOK_EVERY !== 0) return;
+    if (options.signal?.aborted) throw new StopTraversal("stopped");
+    options.onProgress?.(emissions.length);
+  };
+
+  const follow = (traffic: Traffic, target: Target | null, nf: string | null): Cut | null => {
+    if (target === null) emit(traffic, { kind: "drop" });
+    else if (target.kind === "exit") emit(traffic, { kind: "exit", name: target.name });
+    else {
+      const unit = graph.units.get(target.id)!;
+      if (unit.nf === nf) return through(traffic, unit);
+      const mark = emissions.length;
+      const cut = through(traffic, unit);
+      if (cut === null) return null;
+      // the thesis excludes the whole function from the synthesis (Sec. 10.1): its classes are forgotten
+      emissions.length = mark;
+      cuts.push(cut);
+      emit(traffic, { kind: "cut", unit: unit.id });
+    }
+    return null;
+  };
+
+  const indexOf = (unit: Unit): RuleIndex => {
+    let index = indexes.get(unit.id);
+    if (!index) {
+      index = createRuleIndex(unit.rules.map((r) => r.filter));
+      indexes.set(unit.id, index);
+    }
+    return index;
+  };
+
+  const through = (traffic: Traffic, unit: Unit): Cut | null => {
+    if (unit.opaque !== null) return cutAt(unit, null, unit.opaque);
+    const way = wayOver(traffic.way, unit.id);
+    const { filter, writes } = traffic;
+    const index = indexOf(unit);
+    const candidates = index.candidates((field) => hullOf(writes, filter, field, graph));
+    // what earlier rules of this unit take, by rule
+    const taken = new Map<number, Filter>();
+    const isLarge = candidates.length > 64;
+    for (const i of candidates) {
+      const rule = unit.rules[i]!;
+      const met = intersectAfter(writes, filter, rule.filter, graph.layout);
+      if (!met.ok) return hazardAt(unit, met.hazard.field);
+      const part = met.value;
+      if (part === null) continue;
+      const isWhole = isWithin(filter, part);
+      const rivals = isLarge && !isWhole ? rivalsOf(part, i, taken, index, writes) : [...taken.values()];
+      const earlier =
+        isWhole && rivals.length === 0
+          ? traffic.earlier
+          : [...traffic.earlier, ...rivals].filter((e) => doOverlap(e, part));
+      if (earlier === traffic.earlier || !earlier.some((e) => isWithin(part, e))) {
+        taken.set(i, part);
+        const composed = compose(rule.writes, writes, graph.layout);
+        if (!composed.ok) return hazardAt(unit, composed.hazard.field);
+        const next: Traffic = { filter: part, earlier, writes: composed.value, way };
+        const cut = leave(next, unit, rule.port);
+        if (cut !== null) return cut;
+      }
+      if (isWhole) return null;
+    }
+    emit({ ...traffic, way }, { kind: "drop" });
+    return null;
+  };
+
+  /** What earlier rules of a unit take that can overlap `part` of its rule `i`. */
+  const rivalsOf = (
+    part: Filter,
+    i: number,
+    taken: ReadonlyMap<number, Filter>,
+    index: RuleIndex,
+    writes: Writes,
+  ): Filter[] => {
+    const out: Filter[] = [];
+    for (const j of index.candidates((field) => hullOf(writes, part, field, graph))) {
+      const filter = j < i ? taken.get(j) : undefined;
+      if (filter !== undefined) out.push(filter);
+    }
+    return out;
+  };
+
+  const leave = (traffic: Traffic, unit: Unit, port: number | null): Cut | null => {
+    if (port === null) {
+      emit(traffic, { kind: "drop" });
+      return null;
+    }
+    if (unit.replies !== null && port === unit.replies.port) {
+      emit(traffic, { kind: "origin", state: unit.replies.state });
+      return null;
+    }
+    return follow(traffic, targetOf(graph, unit.id, port), unit.nf);
+  };
+
+  follow({ filter: ANY, earlier: [], writes: NO_WRITES, way: noWay() }, start, null);
+  return { emissions, cuts };
+}
+
+/** Values of `field` after `writes`, undefined when they can be any. */
+const hullOf = (writes: Writes, filter: Filter, field: string, graph: UnitGraph): FieldSet | undefined =>
+  filter[field] === undefined && writes[field] === undefined
+    ? undefined
+    : image(writes, filter, field, graph.layout);
+
+const cutAt = (unit: Unit, field: string | null, reason: string): Cut => ({
+  nf: unit.nf,
+  unit: unit.id,
+  element: unit.element,
+  field,
+  reason,
+  span: unit.span,
+});
+
+const hazardAt = (unit: Unit, field: string): Cut =>
+  cutAt(
+    unit,
+    field,
+    `${unit.element} "${unit.name}" of ${unit.nf} reads ${field}, whose value an earlier function chooses at run time`,
+  );

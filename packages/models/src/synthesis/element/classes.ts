@@ -1,0 +1,80 @@
+import { compileClassifier, compileIpClassifier, compileIpFilter } from "./classifiers.ts";
+import { always, type CompiledElement, type ElementClass, PASS } from "./definition.ts";
+import { compileLookup } from "./lookups.ts";
+import { compileRewriter } from "./rewriters.ts";
+import { compileSynthesizer } from "./synthesizer.ts";
+import { compileArpQuerier, compileDecTtl, compileEtherEncap, compileSetTos } from "./writers.ts";
+
+const unit = (compile: Extract<ElementClass, { kind: "unit" }>["compile"]): ElementClass => ({
+  kind: "unit",
+  compile,
+});
+const pass = unit(() => always(PASS));
+const opaque = (why: string): ElementClass =>
+  unit((): CompiledElement => {
+    const behaviour = { rules: [], opaque: why, replies: null };
+    return { ok: true, behaviour: () => behaviour };
+  });
+const lookup = unit(compileLookup);
+const rewriter = unit(compileRewriter);
+const input: ElementClass = { kind: "input" };
+const output: ElementClass = { kind: "output" };
+
+/**
+ * The element classes of a chain (the thesis' functions, Sec. 5.2.1, and what stands around them in Click configurations). Packets are
+ * well formed: checks of headers and checksums let all of them through.
+ */
+export const ELEMENT_CLASSES: Readonly<Record<string, ElementClass>> = {
+  FromDevice: input,
+  PollDevice: input,
+  FromDPDKDevice: input,
+  FromNetmapDevice: input,
+  ToDevice: output,
+  ToDPDKDevice: output,
+  ToNetmapDevice: output,
+  Strip: pass,
+  Unstrip: pass,
+  MarkIPHeader: pass,
+  MarkEtherHeader: pass,
+  MarkMACHeader: pass,
+  CheckIPHeader: pass,
+  CheckIPHeader2: pass,
+  CheckTCPHeader: pass,
+  CheckUDPHeader: pass,
+  GetIPAddress: pass,
+  SetIPChecksum: pass,
+  SetTCPChecksum: pass,
+  SetUDPChecksum: pass,
+  IPFragmenter: pass,
+  DropBroadcasts: pass,
+  Queue: pass,
+  SimpleQueue: pass,
+  ThreadSafeQueue: pass,
+  Unqueue: pass,
+  Counter: pass,
+  AverageCounter: pass,
+  Print: pass,
+  IPPrint: pass,
+  Null: pass,
+  Discard: unit(() => always([])),
+  Classifier: unit(compileClassifier),
+  IPClassifier: unit(compileIpClassifier),
+  IPFilter: unit(compileIpFilter),
+  StaticIPLookup: lookup,
+  LinearIPLookup: lookup,
+  RadixIPLookup: lookup,
+  DirectIPLookup: lookup,
+  RangeIPLookup: lookup,
+  DecIPTTL: unit(compileDecTtl),
+  IPRewriter: rewriter,
+  TCPRewriter: rewriter,
+  UDPRewriter: rewriter,
+  IPSynthesizer: unit(compileSynthesizer),
+  RoundRobinIPMapper: { kind: "information" },
+  AddressInfo: { kind: "information" },
+  EtherEncap: unit(compileEtherEncap),
+  ARPQuerier: unit(compileArpQuerier),
+  SetIPTOS: unit(compileSetTos),
+  RegexMatcher: opaque("it reads the payload, which is no header field"),
+  RegexMatcherMP: opaque("it reads the payload, which is no header field"),
+};

@@ -1,0 +1,54 @@
+import type { UnitRule } from "../graph/unit.ts";
+import { ANY } from "../header/filter.ts";
+import { NO_WRITES, type Writes } from "../header/writes.ts";
+
+/** What an element does with packets of one input port. */
+export type Behaviour = {
+  rules: UnitRule[];
+  /** why its packets cannot be synthesised; null when they can */
+  opaque: string | null;
+  replies: { port: number; state: string } | null;
+};
+
+/** An element as its class understands its arguments. */
+export type ElementContext = {
+  name: string;
+  arguments: readonly string[];
+  /** id of its state table, unique in the chain */
+  state: string;
+  /** arguments of another element of the configuration, null when there is no such */
+  mapper(name: string): readonly string[] | null;
+};
+
+/** Behaviour by input port, or what is wrong with the arguments. */
+export type CompiledElement =
+  | { ok: true; behaviour: (inPort: number) => Behaviour }
+  | { ok: false; error: string };
+
+/** A class of elements. `device` ones are the interfaces of a function, `information` ones carry no packets. */
+export type ElementClass =
+  | { kind: "input" | "output" | "information" }
+  | { kind: "unit"; compile(context: ElementContext): CompiledElement };
+
+export const rule = (
+  filter: UnitRule["filter"],
+  port: number | null,
+  writes: Writes = NO_WRITES,
+): UnitRule => ({
+  filter,
+  writes,
+  port,
+});
+
+export const behaviourOf = (rules: UnitRule[]): Behaviour => ({ rules, opaque: null, replies: null });
+
+/** The same rules for each input port. */
+export const always = (rules: UnitRule[]): CompiledElement => {
+  const behaviour = behaviourOf(rules);
+  return { ok: true, behaviour: () => behaviour };
+};
+
+export const refused = (error: string): CompiledElement => ({ ok: false, error });
+
+/** Every packet leaves by port 0 unchanged. */
+export const PASS: UnitRule[] = [rule(ANY, 0)];

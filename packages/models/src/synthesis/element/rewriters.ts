@@ -1,0 +1,170 @@
+import { parseIp } from "../header/address.ts";
+import { type FieldSet, isSameSet, setOf, uniteSets, valuesOf } from "../header/fieldSet.ts";
+import { ANY, type Filter, filterOf } from "../header/filter.ts";
+import { PACKET_LAYOUT } from "../header/layout.ts";
+import type { Choice, Write, Writes } from "../header/writes.ts";
+import {
+  type Behaviour,
+  behaviourOf,
+  type CompiledElement,
+  type ElementContext,
+  refused,
+  rule,
+} from "./definition.ts";
+
+/** What a rewriter does with a new flow of one input: new values, ports for it and for its replies; `reply` false: replies are not tracked. */
+type Mapping = { writes: Writes; forward: number; reply: number };
+type InputSpec = { kind: "map"; mapping: Mapping } | { kind: "pass"; port: number } | { kind: "drop" };
+
+const REWRITTEN = ["ipSrc", "srcPort", "ipDst", "dstPort"] as const;
+type Rewritten = (typeof REWRITTEN)[number];
+
+/**
+ * `IPRewriter(SPEC, ...)`, one specification for each input: `pattern SADDR SPORT DADDR DPORT FOUT ROUT` (also without the word),
+ * `keep FOUT ROUT`, `pass OUT`, `nochange`, `drop`, or the name of a mapper. Replies come in at an input that drops what it does not
+ * know: they leave for the interface of their flow.
+ */
+export function compileRewriter(context: ElementContext): CompiledElement {
+  const texts = context.arguments.filter((a) => !/^[A-Z_]{3,} \S+$/.test(a));
+  if (texts.length === 0)
+    return refused("it needs a specification for each input, such as pattern 1.2.3.4 1024-65535 - - 0 1");
+  const inputs: InputSpec[] = [];
+  for (const text of texts) {
+    const input = inputSpec(text, context);
+    if (typeof input === "string") return refused(`input "${text}": ${input}`);
+    inputs.push(input);
+  }
+  return { ok: true, behaviour: (inPort) => behaviour(inputs, inPort, context.state) };
+}
+
+function behaviour(inputs: readonly InputSpec[], inPort: number, state: string): Behaviour {
+  const input = inputs[Math.min(inPort, inputs.length - 1)]!;
+  if (input.kind === "pass") return behaviourOf([rule(ANY, input.port)]);
+  if (input.kind === "map") return behaviourOf([rule(ANY, input.mapping.forward, input.mapping.writes)]);
+  const mapped = inputs.flatMap((i) => (i.kind === "map" ? [i.mapping] : []));
+  const replies = mapped[0];
+  if (!replies) return behaviourOf([]);
+  return {
+    rules: repliesTo(mapped).map((filter) => rule(filter, replies.reply, undone(mapped, state))),
+    opaque: null,
+    replies: { port: replies.reply, state },
+  };
+}
+
+/** Where a field of a flow stands in its replies. */
+const MIRROR: Record<Rewritten, Rewritten> = {
+  ipSrc: "ipDst",
+  srcPort: "dstPort",
+  ipDst: "ipSrc",
+  dstPort: "srcPort",
+};
+
+/** Replies carry the values that were chosen, with source and destination exchanged. */
+function repliesTo(mappings: readonly Mapping[]): Filter[] {
+  return mappings.flatMap(({ writes }): Filter[] => {
+    const fields: Record<string, FieldSet> = {};
+    for (const field of REWRITTEN) {
+      const write = writes[field];
+      if (write) fields[MIRROR[field]] = valuesWritten(write);
+    }
+    const filter = filterOf(fields, PACKET_LAYOUT);
+    return filter === null ? [] : [filter];
+  });
+}
+
+/** The state table puts back what the flow had: any value, as far as the filter knows. */
+function undone(mappings: readonly Mapping[], state: string): Writes {
+  const fields = new Set(mappings.flatMap(({ writes }) => Object.keys(writes)));
+  const out: Record<string, Write> = {};
+  for (const field of REWRITTEN)
+    if (fields.has(field)) {
+      const target = MIRROR[field];
+      const values = [0, 2 ** PACKET_LAYOUT[target] - 1];
+      out[target] = { kind: "set", values, choice: "any", state };
+    }
+  return out;
+}
+
+const valuesWritten = (write: Write): FieldSet =>
+  write.kind === "set" ? write.values : write.kind === "const" ? [write.value, write.value] : [];
+
+function inputSpec(text: string, context: ElementContext): InputSpec | string {
+  const [head = "", ...rest] = text.split(/\s+/);
+  switch (head) {
+    case "drop":
+    case "discard":
+      return { kind: "drop" };
+    case "nochange":
+      return { kind: "pass", port: 0 };
+    case "pass":
+    case "passthrough":
+      return isPort(rest[0] ?? "0")
+        ? { kind: "pass", port: Number(rest[0] ?? 0) }
+        : "pass takes the number of an output";
+    case "keep": {
+      const [forward = "0", reply = "0"] = rest;
+      if (!isPort(forward) || !isPort(reply)) return "keep takes two outputs";
+      return { kind: "map", mapping: { writes: {}, forward: Number(forward), reply: Number(reply) } };
+    }
+    case "pattern":
+      return patternSpec([rest.join(" ")], "pool", context.state);
+    default: {
+      const patterns = context.mapper(head);
+      if (patterns) return patternSpec(patterns, "roundRobin", context.state);
+      return rest.length >= 4
+        ? patternSpec([text], "pool", context.state)
+        : "it is none of pattern, keep, pass, nochange, drop, or the name of a mapper";
+    }
+  }
+}
+
+/** Patterns `SADDR SPORT DADDR DPORT [FOUT ROUT]`; several of them are what a mapper chooses from. */
+function patternSpec(patterns: readonly string[], choice: Choice, state: string): InputSpec | string {
+  const sets: Record<Rewritten, FieldSet | null>[] = [];
+  let outputs: [number, number] = [0, 0];
+  if (patterns.length === 0) return "the mapper has no pattern";
+  for (const pattern of patterns) {
+    const words = pattern.split(/\s+/);
+    const [sAddr, sPort, dAddr, dPort, forward = "0", reply = "0"] = words;
+    const addresses = [sAddr, dAddr].map((w) => addressSet(w ?? ""));
+    const ports = [sPort, dPort].map((w) => portSet(w ?? ""));
+    if (words.length < 4 || words.length > 6 || [...addresses, ...ports].includes(undefined))
+      return `"${pattern}" must be SADDR SPORT DADDR DPORT FOUT ROUT, with - for what stays`;
+    if (!isPort(forward) || !isPort(reply)) return `"${pattern}" must end in two outputs`;
+    outputs = [Number(forward), Number(reply)];
+    const [ipSrc = null, ipDst = null] = addresses;
+    const [srcPort = null, dstPort = null] = ports;
+    sets.push({ ipSrc, srcPort, ipDst, dstPort });
+  }
+  const writes: Record<string, Write> = {};
+  for (const field of REWRITTEN) {
+    const given = sets.map((s) => s[field]);
+    const known = given.filter((s) => s !== null);
+    if (known.length === 0) continue;
+    if (known.length < given.length) return `some patterns of the mapper keep ${field} and others write it`;
+    const values = known.reduce(uniteSets);
+    writes[field] = isSameSet(values, valuesOf(values[0]!))
+      ? { kind: "const", value: values[0]! }
+      : { kind: "set", values, choice, state };
+  }
+  return { kind: "map", mapping: { writes, forward: outputs[0], reply: outputs[1] } };
+}
+
+const isPort = (text: string): boolean => /^\d+$/.test(text);
+
+/** null: stays; undefined: cannot be read. */
+function addressSet(text: string): FieldSet | null | undefined {
+  if (text === "-") return null;
+  const [from, to, ...more] = text.split("-").map(parseIp);
+  if (from === null || from === undefined || to === null || more.length > 0) return undefined;
+  return setOf([[from, to ?? from]]);
+}
+
+/** `80`, `1024-65535`, with Click's # or ? behind a range for the order of choice. */
+function portSet(text: string): FieldSet | null | undefined {
+  if (text === "-") return null;
+  const range = /^(\d+)(?:-(\d+)[#?]?)?$/.exec(text);
+  if (!range) return undefined;
+  const [from, to] = [Number(range[1]), Number(range[2] ?? range[1])];
+  return from <= to && to < 2 ** PACKET_LAYOUT.srcPort ? [from, to] : undefined;
+}

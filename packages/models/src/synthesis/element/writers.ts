@@ -1,0 +1,51 @@
+import { parseMac } from "../header/address.ts";
+import { ANY } from "../header/filter.ts";
+import { always, type CompiledElement, type ElementContext, refused, rule } from "./definition.ts";
+
+/** Values of the TTL that a router may not forward (RFC 1812). */
+const EXPIRED = [0, 1];
+
+/** `DecIPTTL`: packets whose TTL is used up leave by port 1, all others with one less. */
+export const compileDecTtl = (): CompiledElement =>
+  always([rule({ ipTtl: EXPIRED }, 1), rule(ANY, 0, { ipTtl: { kind: "add", by: -1 } })]);
+
+/** `EtherEncap(TYPE, SRC, DST)`. */
+export function compileEtherEncap({ arguments: given }: ElementContext): CompiledElement {
+  const [type, src, dst] = given;
+  const values = [type, src, dst].map((t, i) => (i === 0 ? numberOf(t) : parseMac(t ?? "")));
+  const [ethType, ethSrc, ethDst] = values;
+  if (ethType === null || ethSrc === null || ethDst === null || given.length !== 3)
+    return refused("it takes TYPE, SRC, DST, such as 0x0800, 02:00:00:00:00:01, 02:00:00:00:00:02");
+  return always([
+    rule(ANY, 0, {
+      ethType: { kind: "const", value: ethType! },
+      ethSrc: { kind: "const", value: ethSrc! },
+      ethDst: { kind: "const", value: ethDst! },
+    }),
+  ]);
+}
+
+/** `ARPQuerier(IP, MAC)`: the source is its own, the destination is what ARP answers. */
+export function compileArpQuerier({ arguments: given, state }: ElementContext): CompiledElement {
+  const ethSrc = parseMac(given[1] ?? "");
+  if (ethSrc === null) return refused("it takes its IP and its MAC address");
+  return always([
+    rule(ANY, 0, {
+      ethType: { kind: "const", value: 0x0800 },
+      ethSrc: { kind: "const", value: ethSrc },
+      ethDst: { kind: "set", values: [0, 2 ** 48 - 1], choice: "any", state },
+    }),
+  ]);
+}
+
+/** `SetIPTOS(VALUE)`: the whole byte. */
+export function compileSetTos({ arguments: given }: ElementContext): CompiledElement {
+  const value = numberOf(given[0]);
+  if (value === null || value > 255) return refused("it takes a number from 0 to 255");
+  return always([rule(ANY, 0, { ipTos: { kind: "const", value } })]);
+}
+
+function numberOf(text: string | undefined): number | null {
+  if (text === undefined || !/^(0x[0-9a-fA-F]+|\d+)$/.test(text)) return null;
+  return Number(text);
+}

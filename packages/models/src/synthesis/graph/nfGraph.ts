@@ -1,0 +1,14 @@
+import type { Layout } from "../header/layout.ts";
+import type { Target, Unit } from "./unit.ts";
+
+/** One network function as units, before it is joined with others. An output interface is an `exit` of its own. */
+export type NfGraph = {
+  id: string;
+  units: Unit[];
+  edges: Map<string, (Target | null)[]>;
+  /** where packets go that come in at an interface */
+  inputs: Map<string, Target>;
+  outputs: Set<string>;
+  /** fields that only this function has (metadata of a P4 program) */
+  fields: Layout;
+};

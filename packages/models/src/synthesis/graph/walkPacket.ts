@@ -1,0 +1,38 @@
+import { matches } from "../header/filter.ts";
+import type { Packet } from "../header/layout.ts";
+import { applyWrites, type Chooser } from "./applyWrites.ts";
+import { type Target, targetOf, type UnitGraph } from "./unit.ts";
+
+/** How a packet's walk ended, with the packet as it was then; `units` are those it crossed. */
+export type Walked = {
+  packet: Packet;
+  ending:
+    | { kind: "exit"; name: string }
+    | { kind: "drop"; unit: string | null }
+    | { kind: "origin"; state: string }
+    | { kind: "opaque"; unit: string };
+  units: string[];
+};
+
+/** Sends one packet through the original graph, element by element: what a synthesis is compared with. */
+export function walkPacket(graph: UnitGraph, from: Target, packet: Packet, choose: Chooser): Walked {
+  const units: string[] = [];
+  let current = packet;
+  let target: Target | null = from;
+  while (target?.kind === "unit") {
+    const unit = graph.units.get(target.id)!;
+    if (unit.opaque !== null) return { packet: current, ending: { kind: "opaque", unit: unit.id }, units };
+    units.push(unit.id);
+    const seen = current;
+    const rule = unit.rules.find((r) => matches(r.filter, seen));
+    if (!rule || rule.port === null)
+      return { packet: current, ending: { kind: "drop", unit: unit.id }, units };
+    current = applyWrites(rule.writes, current, graph.layout, choose);
+    if (unit.replies?.port === rule.port)
+      return { packet: current, ending: { kind: "origin", state: unit.replies.state }, units };
+    target = targetOf(graph, unit.id, rule.port);
+  }
+  if (target === null)
+    return { packet: current, ending: { kind: "drop", unit: units.at(-1) ?? null }, units };
+  return { packet: current, ending: { kind: "exit", name: target.name }, units };
+}

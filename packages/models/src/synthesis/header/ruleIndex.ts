@@ -1,0 +1,111 @@
+import type { FieldSet } from "./fieldSet.ts";
+import type { Filter } from "./filter.ts";
+
+/** Our choice: below this many filters a plain scan is faster. */
+const SCAN_BELOW = 48;
+/** Our choice: sorted bounds between two stored bit vectors. */
+const STRIDE = 64;
+
+/** Finds among many filters those that can overlap a given one. */
+export type RuleIndex = {
+  /** positions in ascending order; a superset of the overlapping ones, because sets are taken by their hulls */
+  candidates(hullOf: (field: string) => FieldSet | undefined): readonly number[];
+};
+
+/** Filters by one field: those that leave it open always match; `lows` and `highs` are the bounds of the others. */
+type Axis = { field: string; open: Uint32Array; lows: Bounds; highs: Bounds };
+
+/** Bounds in ascending order, their filters, and at every STRIDE-th the bit vector of those before it. */
+type Bounds = { values: Float64Array; owners: Uint32Array; marks: Uint32Array[] };
+
+/** Bit vectors per field (one bit for each filter), combined with AND: a query costs words, not filters. */
+export function createRuleIndex(filters: readonly Filter[]): RuleIndex {
+  if (filters.length < SCAN_BELOW) {
+    const everything = filters.map((_, i) => i);
+    return { candidates: () => everything };
+  }
+  const words = Math.ceil(filters.length / 32);
+  const fields = [...new Set(filters.flatMap((f) => Object.keys(f)))];
+  const axes = fields.map((field) => createAxis(filters, field, words));
+  const found = new Uint32Array(words);
+  const low = new Uint32Array(words);
+  const high = new Uint32Array(words);
+  return {
+    candidates(hullOf) {
+      found.fill(0xffffffff);
+      for (const { field, open, lows, highs } of axes) {
+        const set = hullOf(field);
+        if (set === undefined) continue;
+        firstOwners(low, lows, countBelow(lows, set.at(-1)! + 1));
+        firstOwners(high, highs, countBelow(highs, set[0]!));
+        // begins at or before the end, and does not end before the start
+        for (let w = 0; w < words; w++) found[w]! &= open[w]! | (low[w]! & ~high[w]!);
+      }
+      return listBits(found, filters.length);
+    },
+  };
+}
+
+function createAxis(filters: readonly Filter[], field: string, words: number): Axis {
+  const open = new Uint32Array(words);
+  const held: number[] = [];
+  filters.forEach((f, i) => {
+    if (f[field] === undefined) setBit(open, i);
+    else held.push(i);
+  });
+  return {
+    field,
+    open,
+    lows: sortedBounds(held, (i) => filters[i]![field]![0]!, words),
+    highs: sortedBounds(held, (i) => filters[i]![field]!.at(-1)!, words),
+  };
+}
+
+function sortedBounds(held: readonly number[], boundOf: (i: number) => number, words: number): Bounds {
+  const pairs = held.map((i) => ({ i, value: boundOf(i) })).sort((a, b) => a.value - b.value);
+  const running = new Uint32Array(words);
+  const marks: Uint32Array[] = [running.slice()];
+  pairs.forEach(({ i }, n) => {
+    setBit(running, i);
+    if ((n + 1) % STRIDE === 0) marks.push(running.slice());
+  });
+  return {
+    values: Float64Array.from(pairs, (p) => p.value),
+    owners: Uint32Array.from(pairs, (p) => p.i),
+    marks,
+  };
+}
+
+function setBit(vector: Uint32Array, bit: number): void {
+  vector[bit >>> 5]! |= 1 << (bit & 31);
+}
+
+/** Number of bounds below `limit`. */
+function countBelow({ values }: Bounds, limit: number): number {
+  let low = 0;
+  let high = values.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (values[middle]! < limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Writes the bit vector of the first `count` bounds into `out`. */
+function firstOwners(out: Uint32Array, b: Bounds, count: number): void {
+  const mark = Math.floor(count / STRIDE);
+  out.set(b.marks[mark]!);
+  for (let n = mark * STRIDE; n < count; n++) setBit(out, b.owners[n]!);
+}
+
+function listBits(vector: Uint32Array, length: number): number[] {
+  const out: number[] = [];
+  for (let w = 0; w < vector.length; w++) {
+    for (let rest = vector[w]!; rest !== 0; rest &= rest - 1) {
+      const at = 32 * w + 31 - Math.clz32(rest & -rest);
+      if (at < length) out.push(at);
+    }
+  }
+  return out;
+}

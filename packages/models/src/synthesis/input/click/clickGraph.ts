@@ -1,0 +1,22 @@
+import type { Span } from "../../../core/index.ts";
+
+/** An element of a configuration; compound ones are already written out. */
+export type ClickElement = { name: string; class: string; arguments: readonly string[]; span: Span | null };
+export type ClickConnection = {
+  from: string;
+  fromPort: number;
+  to: string;
+  toPort: number;
+  span: Span | null;
+};
+
+/** A configuration as elements and connections: what the parser gives, and what an element graph of a chain file says directly. */
+export type ClickGraph = { elements: readonly ClickElement[]; connections: readonly ClickConnection[] };
+
+/** A configuration before compound elements are written out: `input` and `output` are elements of a compound's body. */
+export type ClickScope = {
+  elements: Map<string, ClickElement>;
+  connections: ClickConnection[];
+  classes: Map<string, ClickCompound>;
+};
+export type ClickCompound = { parameters: string[]; body: ClickScope };

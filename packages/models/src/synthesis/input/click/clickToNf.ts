@@ -1,0 +1,118 @@
+import { type Diagnostic, didYouMean, type Span } from "../../../core/index.ts";
+import { ELEMENT_CLASSES } from "../../element/classes.ts";
+import type { Behaviour, CompiledElement } from "../../element/definition.ts";
+import type { NfGraph } from "../../graph/nfGraph.ts";
+import type { Target, Unit } from "../../graph/unit.ts";
+import type { ClickElement, ClickGraph } from "./clickGraph.ts";
+
+type Compiled = { element: ClickElement; behaviour: (inPort: number) => Behaviour };
+
+/**
+ * The units of a configuration. An element gives one unit for each input port that something reaches; interfaces take the name of their
+ * device. What is not connected drops, as Click's optional outputs do.
+ */
+export function clickToNf(graph: ClickGraph, id: string): { nf: NfGraph; diagnostics: Diagnostic[] } {
+  const diagnostics: Diagnostic[] = [];
+  const byName = new Map(graph.elements.map((e) => [e.name, e]));
+  const compiled = new Map<string, Compiled>();
+  const nf: NfGraph = { id, units: [], edges: new Map(), inputs: new Map(), outputs: new Set(), fields: {} };
+  for (const element of graph.elements) {
+    const known = Object.hasOwn(ELEMENT_CLASSES, element.class) ? ELEMENT_CLASSES[element.class] : undefined;
+    if (!known) diagnostics.push(unknownClass(element));
+    else if (known.kind === "output") nf.outputs.add(deviceOf(element));
+    else if (known.kind === "unit") {
+      const outcome = known.compile(contextOf(element, byName, id));
+      if (outcome.ok) compiled.set(element.name, { element, behaviour: outcome.behaviour });
+      else diagnostics.push(badArguments(element, outcome));
+    }
+  }
+
+  const outgoing = new Map<string, Map<number, Target | null>>();
+  const targetOf = (name: string, port: number): Target | null => {
+    const element = byName.get(name);
+    if (!element) return null;
+    if (ELEMENT_CLASSES[element.class]?.kind === "output") return { kind: "exit", name: deviceOf(element) };
+    return compiled.has(name) ? { kind: "unit", id: unitId(id, name, port) } : null;
+  };
+  const reached = new Map<string, { name: string; port: number }>();
+  for (const c of graph.connections) {
+    const target = targetOf(c.to, c.toPort);
+    if (target?.kind === "unit") reached.set(target.id, { name: c.to, port: c.toPort });
+    const ports = outgoing.get(c.from) ?? new Map<number, Target | null>();
+    if (ports.has(c.fromPort)) diagnostics.push(twice(c.from, c.fromPort, c.span));
+    ports.set(c.fromPort, target);
+    outgoing.set(c.from, ports);
+  }
+
+  for (const { name, port } of reached.values()) {
+    const { element, behaviour } = compiled.get(name)!;
+    const unit: Unit = {
+      id: unitId(id, name, port),
+      nf: id,
+      element: element.class,
+      name,
+      ...behaviour(port),
+      span: element.span,
+    };
+    nf.units.push(unit);
+    const ports = outgoing.get(name) ?? new Map<number, Target | null>();
+    const last = Math.max(-1, ...ports.keys());
+    nf.edges.set(
+      unit.id,
+      Array.from({ length: last + 1 }, (_, p) => ports.get(p) ?? null),
+    );
+  }
+  for (const element of graph.elements) {
+    if (ELEMENT_CLASSES[element.class]?.kind !== "input") continue;
+    const first = outgoing.get(element.name)?.get(0);
+    if (first === undefined || first === null) diagnostics.push(leadsNowhere(element));
+    else nf.inputs.set(deviceOf(element), first);
+  }
+  return { nf, diagnostics };
+}
+
+const unitId = (nf: string, element: string, port: number): string =>
+  `${nf}/${element}${port === 0 ? "" : `[${port}]`}`;
+
+/** Name of the interface: the device, or the element's own name when none is given. */
+const deviceOf = (element: ClickElement): string =>
+  (element.arguments.find((a) => !/^[A-Z_]{3,} /.test(a)) ?? element.name).replace(/^"|"$/g, "");
+
+const contextOf = (element: ClickElement, byName: ReadonlyMap<string, ClickElement>, id: string) => ({
+  name: element.name,
+  arguments: element.arguments,
+  state: `${id}/${element.name}`,
+  mapper: (name: string): readonly string[] | null => {
+    const found = byName.get(name);
+    return found?.class === "RoundRobinIPMapper" ? found.arguments : null;
+  },
+});
+
+const error = (code: string, message: string, span: Span | null): Diagnostic => ({
+  severity: "error",
+  code,
+  message,
+  span,
+});
+
+const unknownClass = (element: ClickElement): Diagnostic =>
+  error(
+    "click-unknown-class",
+    `the class ${element.class} of ${element.name} cannot be synthesised${didYouMean(element.class, Object.keys(ELEMENT_CLASSES))}; leave the function out of the chain, or replace the element`,
+    element.span,
+  );
+
+const badArguments = (
+  element: ClickElement,
+  { error: reason }: Extract<CompiledElement, { ok: false }>,
+): Diagnostic => error("click-arguments", `${element.class} ${element.name}: ${reason}`, element.span);
+
+const twice = (name: string, port: number, span: Span | null): Diagnostic =>
+  error("click-connected-twice", `output ${port} of ${name} is connected twice; a packet has one way`, span);
+
+const leadsNowhere = (element: ClickElement): Diagnostic =>
+  error(
+    "click-unconnected-input",
+    `${element.name} (${element.class}) is connected to nothing`,
+    element.span,
+  );

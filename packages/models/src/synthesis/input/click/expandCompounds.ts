@@ -1,0 +1,98 @@
+import { type Diagnostic, didYouMean, type Span } from "../../../core/index.ts";
+import type { ClickCompound, ClickConnection, ClickElement, ClickGraph, ClickScope } from "./clickGraph.ts";
+
+/** Our choice: bounds what a small text can blow up to. */
+const MAX_ELEMENTS = 20_000;
+
+/**
+ * Writes compound elements out: their parts are called `outer/inner`, and connections to `input` and `output` of a compound are joined
+ * with those of the element that stands for it.
+ */
+export function expandCompounds(scope: ClickScope, diagnostics: Diagnostic[]): ClickGraph {
+  const elements: ClickElement[] = [];
+  const connections: ClickConnection[] = [];
+  const pads = new Set<string>();
+
+  const write = (
+    current: ClickScope,
+    prefix: string,
+    classes: ReadonlyMap<string, ClickCompound>,
+    values: ReadonlyMap<string, string>,
+    open: readonly string[],
+  ): void => {
+    const inner = new Map([...classes, ...current.classes]);
+    const names = new Set(current.elements.keys());
+    if (open.length > 0) for (const pad of ["input", "output"]) names.add(pad);
+    for (const element of current.elements.values()) {
+      const name = prefix + element.name;
+      const compound = inner.get(element.class);
+      const given = element.arguments.map((a) => substitute(a, values));
+      if (!compound) {
+        elements.push({ ...element, name, arguments: given });
+        if (elements.length === MAX_ELEMENTS + 1) diagnostics.push(tooMany(element));
+        continue;
+      }
+      if (open.includes(element.class)) {
+        diagnostics.push(recursive(element));
+        continue;
+      }
+      if (elements.length > MAX_ELEMENTS) continue;
+      pads.add(`${name}/input`).add(`${name}/output`);
+      const bound = new Map(compound.parameters.map((p, i) => [p, given[i] ?? ""]));
+      write(compound.body, `${name}/`, inner, bound, [...open, element.class]);
+    }
+    const isCompound = (name: string): boolean => inner.has(current.elements.get(name)?.class ?? "");
+    for (const c of current.connections) {
+      const missing = [c.from, c.to].find((name) => !names.has(name));
+      if (missing !== undefined) {
+        diagnostics.push(unknownElement(missing, [...names], c.span));
+        continue;
+      }
+      const from = prefix + c.from + (isCompound(c.from) ? "/output" : "");
+      const to = prefix + c.to + (isCompound(c.to) ? "/input" : "");
+      connections.push({ ...c, from, to });
+    }
+  };
+  write(scope, "", new Map(), new Map(), []);
+  return { elements, connections: withoutPads(connections, pads) };
+}
+
+/** Joins what leads to a pad of a compound with what leaves it by the same port, pad after pad. */
+function withoutPads(connections: readonly ClickConnection[], pads: ReadonlySet<string>): ClickConnection[] {
+  let current = [...connections];
+  for (const pad of pads) {
+    const into = current.filter((c) => c.to === pad);
+    const outOf = current.filter((c) => c.from === pad);
+    current = current.filter((c) => c.to !== pad && c.from !== pad);
+    for (const a of into)
+      for (const b of outOf)
+        if (a.toPort === b.fromPort)
+          current.push({ from: a.from, fromPort: a.fromPort, to: b.to, toPort: b.toPort, span: a.span });
+  }
+  return current;
+}
+
+const substitute = (text: string, values: ReadonlyMap<string, string>): string =>
+  text.replace(/\$[A-Za-z_]\w*/g, (name) => values.get(name) ?? name);
+
+const recursive = (element: ClickElement): Diagnostic => ({
+  severity: "error",
+  code: "click-recursive-class",
+  message: `element class ${element.class} contains itself`,
+  span: element.span,
+});
+
+const tooMany = (element: ClickElement): Diagnostic => ({
+  severity: "error",
+  code: "click-too-large",
+  message: `more than ${MAX_ELEMENTS} elements when every element class is written out`,
+  span: element.span,
+});
+
+/** An element that a connection names and nobody declared. */
+const unknownElement = (name: string, known: readonly string[], span: Span | null): Diagnostic => ({
+  severity: "error",
+  code: "click-unknown-element",
+  message: `there is no element ${name}; declare it as ${name} :: Class(...)${didYouMean(name, known)}`,
+  span,
+});

@@ -1,0 +1,129 @@
+import type { Diagnostic, Span } from "../../../core/index.ts";
+
+export type TokenKind = "word" | "variable" | "mark" | "arguments" | "end";
+/** `arguments` is the text between the parentheses of a configuration, not yet split. */
+export type Token = { kind: TokenKind; text: string; span: Span };
+
+/** Counts lines of a text once, so that a place costs a binary search. */
+export function createPlaces(text: string, file: string): (start: number, end: number) => Span {
+  const starts = [0];
+  for (let i = 0; i < text.length; i++) if (text[i] === "\n") starts.push(i + 1);
+  const lineOf = (offset: number): number => {
+    let low = 0;
+    let high = starts.length;
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if (starts[middle]! <= offset) low = middle;
+      else high = middle;
+    }
+    return low;
+  };
+  return (start, end) => {
+    const [from, to] = [lineOf(start), lineOf(end)];
+    const column = (offset: number, line: number): number => offset - starts[line]! + 1;
+    return {
+      file,
+      start,
+      end,
+      line: from + 1,
+      column: column(start, from),
+      endLine: to + 1,
+      endColumn: column(end, to),
+    };
+  };
+}
+
+const PATTERN =
+  /\s+|\/\/[^\n]*|#[^\n]*|\/\*[\s\S]*?\*\/|(\$[A-Za-z_]\w*)|([A-Za-z_@][\w@]*(?:\/[A-Za-z_@][\w@]*)*)|(\d+)|(->|=>|::|\|\||[{}[\];,|=])/y;
+
+/** Words, marks and configuration arguments of a Click configuration. Never throws: an unknown character is a diagnostic and skipped. */
+export function tokenizeClick(text: string, file: string): { tokens: Token[]; diagnostics: Diagnostic[] } {
+  const placeOf = createPlaces(text, file);
+  const tokens: Token[] = [];
+  const diagnostics: Diagnostic[] = [];
+  let at = 0;
+  while (at < text.length) {
+    PATTERN.lastIndex = at;
+    const match = PATTERN.exec(text);
+    if (match) {
+      const [whole, variable, word, number, mark] = match;
+      const span = (): Span => placeOf(at, at + whole.length);
+      if (variable !== undefined) tokens.push({ kind: "variable", text: variable, span: span() });
+      else if (word !== undefined) tokens.push({ kind: "word", text: word, span: span() });
+      else if (number !== undefined || mark !== undefined)
+        tokens.push({ kind: "mark", text: whole, span: span() });
+      at += whole.length;
+    } else if (text[at] === "(") {
+      const end = closingParenthesis(text, at);
+      if (end === null) {
+        diagnostics.push(problem("click-open-parenthesis", 'this "(" is never closed', placeOf(at, at + 1)));
+        at = text.length;
+      } else {
+        tokens.push({ kind: "arguments", text: text.slice(at + 1, end), span: placeOf(at + 1, end) });
+        at = end + 1;
+      }
+    } else {
+      const message = `"${text[at]}" cannot stand here`;
+      diagnostics.push(problem("click-syntax", message, placeOf(at, at + 1)));
+      at++;
+    }
+  }
+  tokens.push({ kind: "end", text: "the end of the text", span: placeOf(text.length, text.length) });
+  return { tokens, diagnostics };
+}
+
+const problem = (code: string, message: string, span: Span): Diagnostic => ({
+  severity: "error",
+  code,
+  message,
+  span,
+});
+
+/** Offset of the parenthesis that closes the one at `open`; quotes, comments and brackets inside are passed over. */
+function closingParenthesis(text: string, open: number): number | null {
+  let depth = 0;
+  for (let i = open; i < text.length; i++) {
+    const c = text[i];
+    if (c === '"' || c === "'") {
+      i = text.indexOf(c, i + 1);
+      if (i < 0) return null;
+    } else if (c === "/" && text[i + 1] === "/") {
+      const end = text.indexOf("\n", i);
+      if (end < 0) return null;
+      i = end;
+    } else if (c === "/" && text[i + 1] === "*") {
+      const end = text.indexOf("*/", i + 2);
+      if (end < 0) return null;
+      i = end + 1;
+    } else if (c === "(") depth++;
+    else if (c === ")" && --depth === 0) return i;
+  }
+  return null;
+}
+
+/** Arguments of a configuration at their commas, without comments; quotes and brackets keep theirs together. */
+export function splitArguments(text: string): string[] {
+  const out: string[] = [];
+  let current = "";
+  let depth = 0;
+  const bare = text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, " ");
+  for (let i = 0; i < bare.length; i++) {
+    const c = bare[i]!;
+    if (c === '"' || c === "'") {
+      const end = bare.indexOf(c, i + 1);
+      current += bare.slice(i, end + 1);
+      i = end;
+    } else if (c === "," && depth === 0) {
+      out.push(current.trim());
+      current = "";
+    } else {
+      if ("([{".includes(c)) depth++;
+      if (")]}".includes(c)) depth--;
+      current += c;
+    }
+  }
+  if (current.trim() !== "" || out.length > 0) out.push(current.trim());
+  // a comma at the end adds nothing
+  if (out.at(-1) === "") out.pop();
+  return out;
+}

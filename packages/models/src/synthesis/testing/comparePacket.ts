@@ -1,0 +1,37 @@
+import { expect } from "vitest";
+import { classify } from "../classes/classify.ts";
+import type { Synthesis } from "../classes/synthesis.ts";
+import { applyWrites, type Chooser } from "../graph/applyWrites.ts";
+import { walkPacket } from "../graph/walkPacket.ts";
+import { hasValue, valueAt } from "../header/fieldSet.ts";
+import type { Packet } from "../header/layout.ts";
+
+const lowest: Chooser = (_field, _packet, write) => valueAt(write.values, 0)!;
+
+/**
+ * Sends a packet through the original chain and through the synthesised map: the same ending, and the same packet, where a value chosen
+ * at run time is one of those that the other may choose, too. A class that is cut goes on in the original chain.
+ */
+export function comparePacket(synthesis: Synthesis, entry: number, packet: Packet): void {
+  const { graph } = synthesis;
+  const { name, target } = graph.entries[entry]!;
+  const original = walkPacket(graph, target, packet, lowest);
+  const found = classify(synthesis, name, packet);
+  const written = applyWrites(found.writes, packet, graph.layout, lowest);
+  const after =
+    found.ending.kind === "cut"
+      ? walkPacket(graph, { kind: "unit", id: found.ending.unit }, written, lowest)
+      : { packet: written, ending: found.ending };
+  const about = `${name} ${JSON.stringify(packet)} -> class ${found.id} ${JSON.stringify(found.ending)}`;
+  const { unit: _where, ...ending } = { unit: null, ...original.ending };
+  const { unit: _there, ...reached } = { unit: null, ...after.ending };
+  expect(reached, about).toEqual(ending);
+  if (ending.kind === "drop") return;
+  for (const field of Object.keys(graph.layout)) {
+    const write = found.writes[field];
+    const value = original.packet[field] ?? 0;
+    if (write?.kind === "set" && found.ending.kind !== "cut")
+      expect(hasValue(write.values, value), about).toBe(true);
+    else expect(after.packet[field] ?? 0, `${about}: ${field}`).toBe(value);
+  }
+}
