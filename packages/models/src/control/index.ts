@@ -50,6 +50,9 @@ export {
   type VQueueReport,
   vQueueLayouts,
 } from "./slices/vQueueReport.ts";
+export type { ControlStudy } from "./study/controlStudy.ts";
+export { latencyControlStudies } from "./study/latencyControlFigures.ts";
+export { sliceStudies } from "./study/sliceFigures.ts";
 export { type DelaySummary, summariseDelays } from "./tally/delaySample.ts";
 export { createFlowTally, type FlowSummary, type FlowTally } from "./tally/flowTally.ts";
 export { createSegmentTally, type SegmentSummary, type SegmentTally } from "./tally/segmentTally.ts";

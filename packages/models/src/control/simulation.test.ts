@@ -9,7 +9,7 @@ import {
   transit,
   uc1,
   unlimited,
-} from "./testing/paolucci.ts";
+} from "./study/paolucci.ts";
 
 const simulate = (seconds: number, warmUpS: number, ...changes: Change[]): Record<string, FlowResult> =>
   run(uc1(...changes), { seconds, warmUpS });

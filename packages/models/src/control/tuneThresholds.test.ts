@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { congested, uc1 } from "./testing/paolucci.ts";
+import { congested, uc1 } from "./study/paolucci.ts";
 import { bmv2Commands, tuneThresholds } from "./tuneThresholds.ts";
 
 const settings = { seconds: 1, warmUpSeconds: 1, seed: 7 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createSimulation } from "./simulation.ts";
-import { run, thresholds, transit, uc1, uc2, unlimited } from "./testing/paolucci.ts";
+import { run, thresholds, transit, uc1, uc2, unlimited } from "./study/paolucci.ts";
 
 const within = (value: number, target: number, share: number): void =>
   expect(Math.abs(value / target - 1)).toBeLessThan(share);

@@ -3,15 +3,7 @@ import { describe, expect, it } from "vitest";
 import { QueueRegister } from "../port/queueRegister.ts";
 import type { SimulationScenario } from "../scenario.ts";
 import { createSimulation, type Simulation } from "../simulation.ts";
-import {
-  type Change,
-  congested,
-  deterministic,
-  run,
-  thresholds,
-  uc1,
-  unlimited,
-} from "../testing/paolucci.ts";
+import { type Change, congested, deterministic, run, thresholds, uc1, unlimited } from "../study/paolucci.ts";
 import { createIdWindow, createOrderWindow } from "./registerWindow.ts";
 
 /** acc of every LC packet that Enforce judged, with the time at which it was sent. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sliceCase } from "../testing/slices.ts";
+import { sliceCase } from "../study/sliceCase.ts";
 import { boundedSlices, simulateSlices, sliceReport } from "./simulateSlices.ts";
 import { type BoundedSlice, requiredLinkBps, strictDelaysUs, worstCaseDelaysUs } from "./sliceBounds.ts";
 

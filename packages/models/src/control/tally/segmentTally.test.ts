@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { simulateScenario } from "../simulateScenario.ts";
-import { congested, read, thresholds, transit, uc1, uc2, unlimited } from "../testing/paolucci.ts";
+import { congested, read, thresholds, transit, uc1, uc2, unlimited } from "../study/paolucci.ts";
 
 const settings = { seconds: 3, warmUpSeconds: 2, seed: 7 };
 
