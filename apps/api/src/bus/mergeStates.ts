@@ -88,6 +88,7 @@ const stateRules: Rules<CollectorState> = {
   refusedElsewhere: sum,
   windows: sum,
   partsRefused: sum,
+  strangers: (a, b) => [...a, ...b].sort((x, y) => y.lastMs - x.lastMs),
   exporters: join((e) => e.address, exporterRules),
 };
 

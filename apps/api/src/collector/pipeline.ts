@@ -6,6 +6,7 @@ import {
   Matcher,
   OK,
   ReportBatch,
+  UNMATCHED_REASONS,
   WindowAccumulator,
   type WindowView,
 } from "@p4twin/models/telemetry";
@@ -17,6 +18,7 @@ import { createPlaces, type SeriesPlace } from "./series.ts";
 import type { CollectorSettings } from "./settings.ts";
 import type { Sender } from "./socket/source.ts";
 import type { CollectorState } from "./state.ts";
+import { Strangers } from "./strangers.ts";
 
 export type PipelineConfig = {
   /** names the windows of this run: (collectorId, sequence) is unique */
@@ -54,6 +56,7 @@ export type PipelineAccount = Pick<
   | "refusedElsewhere"
   | "windows"
   | "partsRefused"
+  | "strangers"
   | "exporters"
 >;
 
@@ -93,10 +96,13 @@ export function createPipeline({ collectorId, maxExporters }: PipelineConfig): P
   /** closed rows that watchers have not been shown yet */
   let justClosed: { place: SeriesPlace; row: LiveRow }[] = [];
 
-  const record = (exporter: Exporter, r: number): void => {
+  const strangers = new Strangers();
+
+  const record = (exporter: Exporter, r: number, nowMs: number): void => {
     const segments = matcher.match(batch, r);
     if (segments === 0) {
       exporter.unmatched[matcher.unmatchedReason]++;
+      strangers.note(exporter, batch, r, UNMATCHED_REASONS[matcher.unmatchedReason], nowMs);
       return;
     }
     exporter.matched++;
@@ -132,7 +138,7 @@ export function createPipeline({ collectorId, maxExporters }: PipelineConfig): P
     const lost = batch.reports > 0 ? exporter.track(batch) : 0;
     for (let r = 0; r < batch.reports; r++) {
       exporter.noteReport(batch, r);
-      record(exporter, r);
+      record(exporter, r, nowMs);
       if (r === 0 && lost !== 0) noteGap(exporter, lost);
     }
   };
@@ -179,6 +185,7 @@ export function createPipeline({ collectorId, maxExporters }: PipelineConfig): P
         refusedElsewhere: elsewhere,
         windows: sequence,
         partsRefused: partsRefused + matcher.counters.partsRefused,
+        strangers: strangers.told(),
         exporters: roster.states(),
       };
     },
@@ -226,6 +233,7 @@ export function createPipeline({ collectorId, maxExporters }: PipelineConfig): P
       places = createPlaces(matcher, bound.segments);
       windows = new WindowAccumulator();
       roster.forgetSeries();
+      strangers.forget();
       // its clock starts now: a window that is closed before the first tick has a start too
       windows.advance(nowMs * 1000, () => {});
       for (const [i, { binding }] of bound.segments.entries())

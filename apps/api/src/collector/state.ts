@@ -1,3 +1,5 @@
+import type { StrangerReport } from "./strangers.ts";
+
 /** The last datagram of an exporter that could not be read. */
 export type BadDatagram = { atMs: number; reason: string; length: number; hex: string };
 
@@ -88,5 +90,7 @@ export type CollectorState = {
   windows: number;
   /** measurements of parts left out because a path has too many different parts */
   partsRefused: number;
+  /** a sample of reports that belong to no segment, newest first */
+  strangers: StrangerReport[];
   exporters: ExporterState[];
 };

@@ -1,4 +1,10 @@
-import { exporterProfileSchema, formatIpv4, formatIpv6, parseIp } from "@p4twin/models/telemetry";
+import {
+  decodedFlowSchema,
+  exporterProfileSchema,
+  formatIpv4,
+  formatIpv6,
+  parseIp,
+} from "@p4twin/models/telemetry";
 import { z } from "zod";
 import { instantSchema } from "../shared/schemas.ts";
 
@@ -94,6 +100,22 @@ export const exporterSchema = z.object({
   lastBad: z.object({ atMs: z.number(), reason: z.string(), length: z.number(), hex: z.string() }).nullable(),
 });
 
+/** What a report that belongs to no segment looked like, how often a sample met it, and why it belongs to none. */
+export const strangerSchema = z.object({
+  exporter: z.string(),
+  reason: z.string(),
+  flow: decodedFlowSchema.nullable(),
+  path: z.array(
+    z.object({
+      nodeId: z.number().nullable(),
+      ingressPort: z.number().nullable(),
+      egressPort: z.number().nullable(),
+    }),
+  ),
+  seen: z.number(),
+  lastMs: z.number(),
+});
+
 /**
  * Where every datagram and window went. arrived = notAccepted + tooMany + the exporters' arrived; an exporter's
  * arrived = limited + sampledOut + queueDropped + received; windows received = stored + duplicates + dropped + queued.
@@ -127,6 +149,8 @@ export const telemetryStateSchema = z.object({
   refusedElsewhere: z.number(),
   windows: z.number(),
   partsRefused: z.number(),
+  /** a sample of reports that belong to no segment, newest first: what arrives instead of what is bound */
+  strangers: z.array(strangerSchema),
   reportsPerS: z.number(),
   watchers: z.number(),
   writer: z.object({
