@@ -3,7 +3,11 @@ import { severitySchema } from "../events/schema.ts";
 import { idSchema, instantSchema, nameSchema } from "../shared/schemas.ts";
 
 const webAddressSchema = z
-  .url({ protocol: /^https?$/, message: "A webhook needs an address of the form https://host/path." })
+  .url({
+    protocol: /^https?$/,
+    message: "A webhook needs an address of the form https://host/path.",
+    abort: true,
+  })
   .max(2_000)
   .refine((text) => {
     const { username, password } = new URL(text);

@@ -1,0 +1,144 @@
+import { describe, expect, it } from "vitest";
+import type { WindowRow } from "../bus/windowRow.ts";
+import { boundSegmentSchema } from "../deployments/schema.ts";
+import { createSegmentWatch, type Transition } from "./segmentWatch.ts";
+
+const alarm = { triggerUs: 6_000, resetUs: 5_000, raiseAfter: 2, outOf: 3, clearAfter: 2 };
+const bound = (more: object = {}) =>
+  boundSegmentSchema.parse({
+    id: "edge",
+    name: "Edge",
+    kind: "uc1",
+    plUs: 6_000,
+    dlUs: 10_000,
+    alarm: { ...alarm, ...more },
+    from: { nodeId: 1 },
+    to: { nodeId: 1 },
+    elements: [
+      { kind: "switch", label: "s1", nodeId: 1 },
+      { kind: "vnf", label: "firewall", meanUs: 4_000 },
+      { kind: "switch", label: "s1", nodeId: 1 },
+    ],
+  });
+
+/** One second as the demo cloud shows it: means of the elements in us, and what is unusual about it. */
+type Second = { us?: (number | null)[]; dropped?: number; count?: number; stranger?: string };
+const CALM: Second = { us: [58, 4_000, 200] };
+
+function play(seconds: readonly Second[], watch = createSegmentWatch(bound()), fromS = 0): Transition[] {
+  return seconds.flatMap(({ us = [58, 4_000, 200], dropped = 0, count = 90, stranger }, i) => {
+    const row = (part: number, meanUs: number | null, label: string | null): WindowRow => ({
+      deploymentId: "d",
+      segmentId: "edge",
+      part,
+      partLabel: label,
+      startMs: 1000 * (fromS + i),
+      lengthS: 1,
+      count: meanUs === null ? 0 : count,
+      sumUs: (meanUs ?? 0) * count,
+      minUs: meanUs,
+      maxUs: meanUs,
+      histogram: null,
+      abovePl: 0,
+      aboveDl: 0,
+      dropped: part === 0 ? dropped : 0,
+      sequenceGaps: 0,
+      collectorId: "c",
+      sequence: i,
+    });
+    const wholeUs = count > 0 ? us.reduce<number>((sum, value) => sum + (value ?? 0), 0) : null;
+    const parts = us.flatMap((value, at) => (value === null ? [] : [row(at + 1, value, `e${at}`)]));
+    if (stranger) parts.push(row(4, 900, stranger));
+    const asked = { percentileUs: () => wholeUs, drifts: () => false };
+    return watch.step(row(0, wholeUs, null), parts, asked) ?? [];
+  });
+}
+const times = (n: number, second: Second): Second[] => Array.from({ length: n }, () => second);
+
+describe("the cause that an event names", () => {
+  it.each([
+    {
+      name: "congestion",
+      second: { us: [58, 4_000, 5_200] },
+      cause: "queueing",
+      hop: "s1",
+      severity: "warning",
+    },
+    {
+      name: "congestion beyond DL",
+      second: { us: [58, 4_000, 9_000] },
+      cause: "queueing",
+      severity: "critical",
+    },
+    { name: "a slow VNF", second: { us: [58, 9_000, 200] }, cause: "vnf", hop: "firewall" },
+    {
+      name: "a slow VNF whose late packets are dropped",
+      second: { us: [58, 5_500, 200], dropped: 60, count: 30 },
+      cause: "vnf",
+      hop: "firewall",
+      severity: "critical",
+    },
+    {
+      name: "another path",
+      second: { us: [58, null, 7_000], stranger: "node 7 (1)" },
+      cause: "path",
+      hop: "node 7 (1)",
+    },
+    { name: "loss", second: { dropped: 40, count: 50 }, cause: "loss", hop: null, severity: "critical" },
+    { name: "everything lost", second: { dropped: 90, count: 0 }, cause: "loss", hop: null },
+  ])("$name: $cause", ({ second, cause, severity, hop }) => {
+    const [event, ...more] = play([...times(20, CALM), ...times(3, second)]);
+    expect(more).toEqual([]);
+    expect(event).toMatchObject({ kind: "opened", content: { cause } });
+    if (hop !== undefined) expect(event).toMatchObject({ content: { hop } });
+    if (severity !== undefined) expect(event).toMatchObject({ content: { severity } });
+  });
+
+  it("shows what the elements take now beside what is usual, and the growth", () => {
+    const [event] = play([...times(20, CALM), ...times(3, { us: [58, 4_000, 5_200] })]);
+    const evidence = event && "content" in event ? event.content.evidence : null;
+    expect(evidence?.elements[2]).toMatchObject({ label: "s1", usualUs: 200, share: 1, usualShare: 1 });
+    expect(evidence?.blame).toMatchObject({ label: "s1", usualUs: 200 });
+    // three seconds are "now": two late ones and the calm one before
+    expect(evidence?.blame?.meanUs).toBeCloseTo((200 + 2 * 5_200) / 3, 6);
+  });
+
+  it("changes when another one lasts three seconds, and when it becomes critical", () => {
+    const both = [
+      ...times(20, CALM),
+      ...times(3, { us: [58, 4_000, 5_200] }),
+      ...times(6, { us: [58, 5_900, 200] }),
+      ...times(2, { us: [58, 12_000, 200] }),
+    ];
+    expect(play(both)).toMatchObject([
+      { kind: "opened", content: { cause: "queueing", severity: "warning" } },
+      { kind: "changed", content: { cause: "vnf", hop: "firewall", severity: "warning" } },
+      { kind: "changed", content: { cause: "vnf", severity: "critical" } },
+    ]);
+  });
+});
+
+describe("the quiet time", () => {
+  const late = { us: [58, 4_000, 5_200] };
+  const round = [...times(3, CALM), ...times(2, late), ...times(2, CALM)];
+
+  it("suppresses what rises within it", () => {
+    const watch = createSegmentWatch(bound({ quietS: 60 }));
+    const kinds = play([...round, ...round], watch).map((t) => t.kind);
+    expect(kinds).toEqual(["opened", "closed", "suppressed"]);
+  });
+
+  it("opens the event after all when the alarm outlasts it", () => {
+    const watch = createSegmentWatch(bound({ quietS: 10 }));
+    const transitions = play([...round, ...times(12, late)], watch);
+    expect(transitions.map((t) => t.kind)).toEqual(["opened", "closed", "suppressed", "opened"]);
+    expect(transitions[3]?.atMs).toBe((transitions[1]?.atMs ?? 0) + 10_000);
+  });
+
+  it("goes on after a restart", () => {
+    const watch = createSegmentWatch(bound({ quietS: 60 }));
+    watch.closedBefore(0);
+    expect(play(round, watch).map((t) => t.kind)).toEqual(["suppressed"]);
+    expect(play(round, watch, 61).map((t) => t.kind)).toEqual(["opened", "closed"]);
+  });
+});
