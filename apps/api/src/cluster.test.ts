@@ -1,0 +1,211 @@
+import { createSocket } from "node:dgram";
+import { createRandom } from "@p4twin/models/core";
+import { encodeReport } from "@p4twin/models/telemetry";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createNatsLink } from "./bus/natsLink.ts";
+import { createProcessList, type Statement } from "./bus/statements.ts";
+import type { WindowRow } from "./bus/windowRow.ts";
+import { createWindowStream, windowStreamConfig } from "./bus/windowStream.ts";
+import { createLog } from "./observability/log.ts";
+import { startNats, type TestNats } from "./testing/nats.ts";
+import { createServerProcess, type ServerProcess } from "./testing/processes.ts";
+import { createWorld, type World } from "./testing/world.ts";
+import { createTwinStore } from "./twin/store.ts";
+
+const SEGMENT = "edge";
+const SEND_EVERY_MS = 10;
+const AT_ONCE = 10;
+/** From the end of a second to its windows on disk, on a machine that is busy with other tests. */
+const CLOSING_MS = 400;
+const random = createRandom(11);
+
+let world: World;
+let nats: TestNats;
+let deploymentId: string;
+const processes: ServerProcess[] = [];
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+async function until<T>(what: string, probe: () => Promise<T | false> | T | false): Promise<T> {
+  for (let i = 0; i < 300; i++) {
+    const found = await probe();
+    if (found !== false) return found;
+    await sleep(100);
+  }
+  throw new Error(`waited in vain for ${what}: ${processes.map((p) => p.said()).join("\n")}`);
+}
+
+/** The latency says to which collector a report was sent. */
+function report(sequence: number, latencyUs: number): Uint8Array {
+  const bytes = new Uint8Array(512);
+  const end = encodeReport(bytes, 0, {
+    format: "telemetry-report-1.0",
+    nodeId: 1,
+    sequence,
+    timestamp: 0,
+    flags: { tracked: true },
+    flow: { src: "10.0.0.1", dst: "10.0.0.2", proto: 17, srcPort: 1, dstPort: 2 },
+    int: {
+      version: "1.0",
+      instructions: 0xa000,
+      remaining: 1,
+      hops: [{ nodeId: 1, hopLatency: 1000 * latencyUs }],
+    },
+  });
+  return bytes.slice(0, end);
+}
+
+/** Sends a known number of reports to a port, at an even rate, until it is stopped. */
+function createSender(port: number, latencyUs: number) {
+  const socket = createSocket("udp4");
+  const sentMs: number[] = [];
+  const timer = setInterval(() => {
+    for (let i = 0; i < AT_ONCE; i++) {
+      socket.send(report(sentMs.length, latencyUs), port, "127.0.0.1");
+      sentMs.push(Date.now());
+    }
+  }, SEND_EVERY_MS);
+  return {
+    sentMs,
+    async stop(): Promise<number> {
+      clearInterval(timer);
+      await sleep(50);
+      socket.close();
+      return sentMs.length;
+    },
+  };
+}
+
+const rowsOf = async (): Promise<WindowRow[]> => {
+  const { rows } = await world.database.pool.query(
+    "SELECT * FROM segment_window ORDER BY collector_id, sequence",
+  );
+  return rows.map((r) => ({
+    deploymentId: r.deployment_id,
+    segmentId: r.segment_id,
+    part: r.part,
+    partLabel: r.part_label,
+    startMs: r.start.getTime(),
+    lengthS: r.level,
+    count: r.count,
+    sumUs: r.sum_us,
+    minUs: r.min_us,
+    maxUs: r.max_us,
+    histogram: r.hist && Uint8Array.from(r.hist),
+    abovePl: r.above_pl,
+    aboveDl: r.above_dl,
+    dropped: r.dropped,
+    sequenceGaps: r.seq_gaps,
+    collectorId: r.collector_id,
+    sequence: Number(r.sequence),
+  }));
+};
+/** Reports stored of those that took this long. */
+const storedOf = (rows: readonly WindowRow[], latencyUs: number): number =>
+  rows
+    .filter((w) => w.part === 0 && w.minUs !== null && Math.round(w.minUs) === latencyUs)
+    .reduce((sum, w) => sum + w.count, 0);
+
+beforeAll(async () => {
+  [world, nats] = await Promise.all([createWorld(), startNats()]);
+  const operator = await world.as("operator");
+  const uc1 = { kind: "uc1", plUs: 1_000, dlUs: 2_000, from: { nodeId: 1 }, to: { nodeId: 1 } } as const;
+  const made = await operator.deployments.create({
+    name: "two collectors",
+    segments: [{ id: SEGMENT, name: SEGMENT, ...uc1 }],
+  });
+  deploymentId = made.id;
+});
+afterAll(async () => {
+  await Promise.all(processes.map((p) => p.dispose()));
+  await nats.dispose();
+  await world.dispose();
+});
+
+it("two collectors, two writers, a broker: killed at random times, they lose the window in progress at most, and double nothing", async () => {
+  const shared = { databaseUrl: world.database.url, natsUrl: nats.url };
+  const link = createNatsLink({ url: nats.url, name: "test" }, { log: createLog("silent") });
+  const list = createProcessList(link);
+  await link.start();
+  await list.start();
+  const stream = createWindowStream(link, 1);
+  const roleOf = (role: Statement["roles"][number]) => list.list().filter((s) => s.roles.includes(role));
+
+  for (const role of ["collector", "collector", "writer", "writer"] as const)
+    processes.push(await createServerProcess([role], shared));
+  const [collectorA, collectorB, writerA] = processes;
+  await Promise.all(processes.map((p) => p.start()));
+
+  const senders = [createSender(collectorA.intPort, 10), createSender(collectorB.intPort, 20)];
+  await sleep(1_000 + 1_000 * random.next());
+  await writerA.end("SIGKILL");
+  await sleep(500 + 1_000 * random.next());
+  const killedMs = Date.now();
+  await collectorA.end("SIGKILL");
+  await sleep(500 * random.next());
+  await nats.kill();
+  await sleep(1_000 + 1_000 * random.next());
+  await nats.start();
+  await Promise.all([collectorA.start(), writerA.start()]);
+  const backMs = Date.now();
+  await sleep(2_000);
+  const [sentA, sentB] = await Promise.all(senders.map((s) => s.stop()));
+
+  // what stands in spools and in the stream arrives, what the killed writer had not acknowledged goes to the other
+  await until(
+    "all windows of the collector that went on",
+    async () => storedOf(await rowsOf(), 20) === sentB,
+  );
+  await until("an empty stream", async () => (await stream.waiting()) === 0);
+  const rows = await rowsOf();
+  expect(storedOf(rows, 20)).toBe(sentB);
+  const inProgressMs = Math.floor((killedMs - CLOSING_MS) / 1_000) * 1_000;
+  const atRisk = senders[0].sentMs.filter((ms) => ms >= inProgressMs && ms <= backMs).length;
+  const lost = sentA - storedOf(rows, 10);
+  expect(lost).toBeGreaterThan(0);
+  expect(lost).toBeLessThanOrEqual(atRisk);
+
+  // the collector that was killed says so
+  const told = await until(
+    "the interruption",
+    () => roleOf("collector").find((s) => s.outbox?.interruption) ?? false,
+  );
+  expect(told.outbox?.interruption?.lastSignMs).toBeLessThanOrEqual(killedMs);
+  // sent = stored + counted, process by process
+  for (const { collector, outbox } of roleOf("collector")) {
+    if (!outbox || !collector) continue;
+    const { received, stored, duplicates, dropped, queued } = outbox;
+    expect(received).toBe(stored + duplicates + dropped + queued);
+    expect([dropped, queued]).toEqual([0, 0]);
+  }
+
+  // both collectors saw the same segment in the same seconds: they add up
+  const [whole] = await createTwinStore(world.database.pool).windows({
+    ...{ deploymentId, parts: [0], bucketMs: null },
+    ...{ fromMs: killedMs - 60_000, toMs: backMs + 60_000 },
+  });
+  expect(whole.buckets[0].histogram.count).toBe(storedOf(rows, 10) + storedOf(rows, 20));
+  const collectorsOf = new Map<number, Set<string>>();
+  for (const { part, startMs, collectorId } of rows)
+    if (part === 0) collectorsOf.set(startMs, (collectorsOf.get(startMs) ?? new Set()).add(collectorId));
+  expect(Math.max(...[...collectorsOf.values()].map((ids) => ids.size))).toBe(2);
+
+  // all of it again, cut into other messages, and twice with the same ids
+  const before = roleOf("writer").reduce((sum, s) => sum + (s.writer?.duplicates ?? 0), 0);
+  const cuts = windowStreamConfig.maxRecord - 7;
+  const again = rows.slice(1);
+  const records = Array.from({ length: Math.ceil(again.length / cuts) }, (_, i) =>
+    again.slice(i * cuts, (i + 1) * cuts),
+  );
+  expect(await stream.publish(records)).toEqual({ stored: again.length, duplicates: 0, dropped: 0 });
+  expect(await stream.publish(records)).toEqual({ stored: 0, duplicates: again.length, dropped: 0 });
+  await until(
+    "the duplicates",
+    () => roleOf("writer").reduce((sum, s) => sum + (s.writer?.duplicates ?? 0), 0) === before + again.length,
+  );
+  expect(await rowsOf()).toEqual(rows);
+
+  // asked to end, each of them does, and has nothing left
+  await list.stop();
+  await link.stop();
+  expect(await Promise.all(processes.map((p) => p.end("SIGTERM")))).toEqual([0, 0, 0, 0]);
+}, 120_000);

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createSocket } from "node:dgram";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { ProcessRole } from "../roles.ts";
+import { freePort } from "./nats.ts";
+
+const main = fileURLToPath(new URL("../main.ts", import.meta.url));
+const WAIT_MS = 60_000;
+
+/** A UDP port that is free now. */
+const freeUdpPort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const socket = createSocket("udp4").bind(0, "127.0.0.1", () => {
+      const { port } = socket.address();
+      socket.close(() => resolve(port));
+    });
+  });
+
+/** The server with some roles as a process of its own: killed and started again with its data directory and ports. */
+export async function createServerProcess(
+  roles: readonly ProcessRole[],
+  shared: { databaseUrl: string; natsUrl: string },
+) {
+  const dataDir = mkdtempSync(join(tmpdir(), `p4twin-${roles.join("-")}-`));
+  const [port, intPort] = [await freePort(), await freeUdpPort()];
+  // not the environment of the tests: what they set would be read as configuration
+  const { PATH, HOME, TMPDIR } = process.env;
+  const env = {
+    ...{ PATH, HOME, TMPDIR },
+    ROLES: roles.join(","),
+    PORT: String(port),
+    HOST: "127.0.0.1",
+    INT_PORT: String(intPort),
+    INT_HOST: "127.0.0.1",
+    P4TWIN_DATA_DIR: dataDir,
+    DATABASE_URL: shared.databaseUrl,
+    NATS_URL: shared.natsUrl,
+    NATS_REPLICAS: "1",
+    AUTH_SECRET: "a secret of the tests, long enough to be one",
+    DEMO: "off",
+    LOG_LEVEL: "error",
+  };
+  let child: ChildProcess | null = null;
+  let said = "";
+
+  const get = (path: string): Promise<Response | null> =>
+    fetch(`http://127.0.0.1:${port}${path}`).catch(() => null);
+
+  return {
+    port,
+    intPort,
+    get,
+    /** what it wrote to its standard error since its last start */
+    said: () => said,
+
+    /** Resolves when it says that it is ready. */
+    async start(): Promise<void> {
+      said = "";
+      const started = spawn(process.execPath, [main], { env, stdio: ["ignore", "ignore", "pipe"] });
+      child = started;
+      started.stderr.on("data", (chunk: Buffer) => {
+        said += chunk;
+      });
+      const giveUpMs = Date.now() + WAIT_MS;
+      while (Date.now() < giveUpMs) {
+        if (started.exitCode !== null) throw new Error(`${roles} ended with ${started.exitCode}: ${said}`);
+        if ((await get("/readyz"))?.ok) return;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      throw new Error(`${roles} is not ready: ${await (await get("/readyz"))?.text()} ${said}`);
+    },
+
+    /** Ends it; resolves with its exit code, null when it was killed. */
+    async end(signal: "SIGTERM" | "SIGKILL"): Promise<number | null> {
+      const running = child;
+      child = null;
+      if (!running || running.exitCode !== null) return running?.exitCode ?? null;
+      const ended = new Promise<number | null>((resolve) => running.once("exit", resolve));
+      running.kill(signal);
+      return ended;
+    },
+
+    async dispose(): Promise<void> {
+      await this.end("SIGKILL");
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+export type ServerProcess = Awaited<ReturnType<typeof createServerProcess>>;
