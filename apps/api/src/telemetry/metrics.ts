@@ -1,47 +1,95 @@
 import { Counter, Gauge, type Registry } from "prom-client";
+import type { TelemetryState } from "./schema.ts";
 import type { TelemetryService } from "./service.ts";
 
+/** Exporters with labels of their own, in the order in which they were first heard; the others are counted as one (our choice). */
+const MAX_LABELLED = 1_000;
+const OTHERS = "other";
+
+type Exporter = TelemetryState["exporters"][number];
+
+/** What became of the datagrams of one exporter: adds up to those that arrived. */
+function datagramOutcomes(e: Exporter): [outcome: string, datagrams: number][] {
+  return [
+    ["decoded", e.decoded],
+    ["limited", e.limited],
+    ["sampled-out", e.sampledOut],
+    ["queue-dropped", e.queueDropped],
+    ...Object.entries(e.undecodableByReason),
+  ];
+}
+
+const reportOutcomes = (e: Exporter): [outcome: string, reports: number][] => [
+  ["matched", e.matched],
+  ...Object.entries(e.unmatchedByReason),
+];
+
 /** The counters of the telemetry page for Prometheus, read from the collector's own account at each scrape. */
-export function registerTelemetryMetrics(registry: Registry, telemetry: TelemetryService): void {
+export function registerTelemetryMetrics(
+  registry: Registry,
+  telemetry: Pick<TelemetryService, "state">,
+): void {
   const state = () => telemetry.state();
   const registers = [registry];
+  const labelled = (): [label: string, exporter: Exporter][] =>
+    (state()?.exporters ?? []).map((e, i) => [i < MAX_LABELLED ? e.address : OTHERS, e]);
 
-  new Counter({
-    name: "p4twin_datagrams_total",
-    help: "Datagrams by exporter and outcome; received = decoded + undecodable",
-    labelNames: ["exporter", "outcome"] as const,
-    registers,
-    collect() {
-      this.reset();
-      for (const e of state()?.exporters ?? []) {
-        this.inc({ exporter: e.address, outcome: "decoded" }, e.decoded);
-        for (const [reason, count] of Object.entries(e.undecodableByReason))
-          this.inc({ exporter: e.address, outcome: reason }, count);
-      }
-    },
-  });
-  new Counter({
-    name: "p4twin_reports_total",
-    help: "Decoded reports by exporter and whether they belong to a segment",
-    labelNames: ["exporter", "outcome"] as const,
-    registers,
-    collect() {
-      this.reset();
-      for (const e of state()?.exporters ?? []) {
-        this.inc({ exporter: e.address, outcome: "matched" }, e.matched);
-        for (const [reason, count] of Object.entries(e.unmatchedByReason))
-          this.inc({ exporter: e.address, outcome: reason }, count);
-      }
-    },
-  });
+  const perExporter = (
+    name: string,
+    help: string,
+    outcomes: (e: Exporter) => [outcome: string, count: number][],
+  ) =>
+    new Counter({
+      name,
+      help,
+      labelNames: ["exporter", "outcome"] as const,
+      registers,
+      collect() {
+        this.reset();
+        for (const [exporter, e] of labelled())
+          for (const [outcome, count] of outcomes(e)) this.inc({ exporter, outcome }, count);
+      },
+    });
+  perExporter(
+    "p4twin_datagrams_total",
+    "Datagrams that arrived by exporter and what became of them: read (decoded, or why not), or left out (limited, sampled-out, queue-dropped)",
+    datagramOutcomes,
+  );
+  perExporter(
+    "p4twin_reports_total",
+    "Decoded reports by exporter and whether they belong to a segment",
+    reportOutcomes,
+  );
+
   new Gauge({
     name: "p4twin_report_sequence_gaps",
-    help: "Reports missing by their sequence numbers; late arrivals take their gap back",
+    help: "Reports missing by their sequence numbers that were not left out here; late arrivals take their gap back",
     labelNames: ["exporter"] as const,
     registers,
     collect() {
       this.reset();
-      for (const e of state()?.exporters ?? []) this.set({ exporter: e.address }, e.sequenceGaps);
+      for (const [exporter, e] of labelled()) this.inc({ exporter }, e.sequenceGaps);
+    },
+  });
+  new Counter({
+    name: "p4twin_datagrams_arrived_total",
+    help: "Datagrams taken from the sockets; = refused + those of the exporters",
+    registers,
+    collect() {
+      this.reset();
+      this.inc(state()?.arrived ?? 0);
+    },
+  });
+  new Counter({
+    name: "p4twin_datagrams_refused_total",
+    help: "Datagrams of senders that are not heard: not accepted by the list, or one exporter too many",
+    labelNames: ["reason"] as const,
+    registers,
+    collect() {
+      this.reset();
+      const now = state();
+      this.inc({ reason: "not-accepted" }, now?.notAccepted ?? 0);
+      this.inc({ reason: "too-many" }, now?.tooMany ?? 0);
     },
   });
   new Counter({
@@ -52,6 +100,15 @@ export function registerTelemetryMetrics(registry: Registry, telemetry: Telemetr
       this.reset();
       const dropped = state()?.kernelDropped;
       if (dropped) this.inc(dropped);
+    },
+  });
+  new Counter({
+    name: "p4twin_segment_packets_total",
+    help: "Packets recorded in windows of whole segments; a report that crosses several segments counts in each",
+    registers,
+    collect() {
+      this.reset();
+      this.inc((state()?.exporters ?? []).reduce((sum, e) => sum + e.recorded, 0));
     },
   });
   new Counter({
