@@ -1,4 +1,5 @@
 import { assert } from "../core/index.ts";
+import { type KnownShape, SHAPES } from "./shape.ts";
 
 /** Limits of one datagram (int-wire 11.4). */
 export const MAX_HOPS = 64;
@@ -152,6 +153,8 @@ export class ReportBatch {
   readonly checksum: Uint32Array;
   readonly domainWord: Uint32Array;
 
+  /** what the decoder knows of datagrams that it has seen, by their length */
+  readonly shapes: (KnownShape | null)[] = new Array<KnownShape | null>(SHAPES).fill(null);
   /** units of the reports that begin from now on; written by the decoder */
   unitsNow = 0;
 

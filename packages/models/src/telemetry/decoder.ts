@@ -1,10 +1,12 @@
 import { MAX_HOPS, MAX_REPORTS, type ReportBatch } from "./batch.ts";
+import { decodeKnown, learnShape } from "./knownShape.ts";
 import { decodePacketPayload } from "./packet.ts";
 import type { DecodeOptions } from "./profile.ts";
 import { BATCH_FULL, DATAGRAM_TOO_SHORT, OK, REASONS, REPORT_VERSION } from "./reasons.ts";
 import { decodeReportV05 } from "./report/v05.ts";
 import { decodeReportV10 } from "./report/v10.ts";
 import { decodeReportV20 } from "./report/v20.ts";
+import { shapeSlot } from "./shape.ts";
 
 /**
  * Decodes the UDP payload `b[at .. at + length)` and appends its reports to `batch`. Returns `OK`, or the index of the
@@ -27,17 +29,20 @@ export function decodeDatagram(
   ) {
     return BATCH_FULL;
   }
+  const v = batch.viewOf(b);
+  const start = b.byteOffset + at;
+  const slot = shapeSlot(length);
+  const known = batch.shapes[slot];
+  if (known !== null && known.length === length && known.options === options) {
+    if (decodeKnown(v, start, known, batch)) return OK;
+  }
   batch.unitsNow = options.units;
-  const reason = decodeVersion(
-    batch.viewOf(b),
-    b.byteOffset + at,
-    b.byteOffset + at + length,
-    options,
-    batch,
-  );
+  const reason = decodeVersion(v, start, start + length, options, batch);
   if (reason !== OK) {
     batch.reports = reports;
     batch.hops = hops;
+  } else if (batch.reports === reports + 1) {
+    batch.shapes[slot] = learnShape(v, start, length, options, batch, reports) ?? known;
   }
   return reason;
 }

@@ -2,14 +2,14 @@ import { type Cidr, parseCidr } from "./address.ts";
 import { HAS_PORTS, type ReportBatch } from "./batch.ts";
 import type { FlowMatch, SegmentBinding } from "./binding.ts";
 import { FlowTable } from "./flowTable.ts";
-import { PlanCache } from "./pathPlan.ts";
+import type { PlanList } from "./pathPlan.ts";
 
 /** Segments whose flows match a packet, grouped by the node where they begin. */
 export type CandidateSet = {
   readonly size: number;
   readonly byFromNode: ReadonlyMap<number, Int32Array>;
   /** the paths that reports of these flows were seen to take */
-  readonly plans: PlanCache;
+  readonly plans: PlanList;
 };
 
 /** Flows that are remembered, of IPv4 and of IPv6. */
@@ -55,8 +55,12 @@ export class FlowIndex {
     }
   }
 
-  /** Candidates for the flow of report `r`. */
-  lookup(batch: ReportBatch, r: number): CandidateSet {
+  /** The slots of the look-up before, and where in them the slot of its flow begins. */
+  slots: Uint32Array = this.short.slots;
+  slotAt = 0;
+
+  /** Finds the flow of report `r`: its slot holds the number of its set plus one, and a word of the caller's at `NOTE`. */
+  locate(batch: ReportBatch, r: number): void {
     const key = this.key;
     const family = batch.family[r];
     const a = 8 * r;
@@ -72,11 +76,21 @@ export class FlowIndex {
         key[6 + i] = batch.address[a + 4 + i];
       }
     const table = family === 6 ? this.long : this.short;
-    const found = table.find(key);
-    if (found >= 0) return this.sets[found];
-    const set = this.search(batch, r);
-    table.put(found, key, set);
-    return this.sets[set];
+    const at = table.find(key);
+    this.slots = table.slots;
+    this.slotAt = at;
+    if (table.slots[at] === 0) table.put(at, key, this.search(batch, r));
+  }
+
+  /** The candidates of the flow located last. */
+  candidates(): CandidateSet {
+    return this.sets[this.slots[this.slotAt] - 1];
+  }
+
+  /** Forgets all flows, with the words of the caller. */
+  forget(): void {
+    this.short.clear();
+    this.long.clear();
   }
 
   private file(rule: Rule): void {
@@ -104,7 +118,7 @@ export class FlowIndex {
     for (const segment of segments) pushTo(groups, this.bindings[segment].from.nodeId, segment);
     const byFromNode = new Map([...groups].map(([node, list]) => [node, Int32Array.from(list)]));
     this.setByName.set(name, this.sets.length);
-    return this.sets.push({ size: segments.length, byFromNode, plans: new PlanCache() }) - 1;
+    return this.sets.push({ size: segments.length, byFromNode, plans: { places: [], generation: 0 } }) - 1;
   }
 }
 

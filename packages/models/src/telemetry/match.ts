@@ -1,8 +1,9 @@
 import { FLAG_DROPPED, ITEM_NODE, ITEM_PORTS, type ReportBatch } from "./batch.ts";
 import type { NodeClock, SegmentBinding } from "./binding.ts";
 import { type ClockScale, ClockTable, gapUs, hopLatencyUs } from "./clock.ts";
-import { FlowIndex } from "./flowIndex.ts";
-import { PathPlan, PlanDraft } from "./pathPlan.ts";
+import { type CandidateSet, FlowIndex } from "./flowIndex.ts";
+import { NOTE } from "./flowTable.ts";
+import { PlanDraft, PlanStore } from "./pathPlan.ts";
 
 /** Why a report belongs to no segment, in the order of how far the search came. */
 export const UNMATCHED_REASONS = [
@@ -73,6 +74,7 @@ export class Matcher {
   unmatchedReason = 0;
 
   private readonly flows: FlowIndex;
+  private readonly plans = new PlanStore();
   private readonly clocks: ClockTable;
   private readonly segments: Segment[];
   /** per segment: the report in which it was last begun, so that only the first `from` counts */
@@ -96,17 +98,33 @@ export class Matcher {
     this.sampleCount = 0;
     this.reportNumber++;
     this.counters.reports++;
-    const candidates = this.flows.lookup(batch, r);
+    const { flows, plans } = this;
+    flows.locate(batch, r);
     const dropped = (batch.flags[r] & FLAG_DROPPED) !== 0;
-    const plan = dropped ? null : candidates.plans.find(batch, r);
-    if (plan !== null) {
-      if (plan.samples > this.sampleSeries.length) this.growSamples(plan.samples);
-      if (plan.read(batch, r, this.sampleSeries, this.sampleUs, this.sampleIncomplete)) {
-        this.sampleCount = plan.samples;
-        this.counters.matched++;
-        return plan.segments;
+    let plan = 0;
+    if (!dropped) {
+      // the path that this flow took last, else one that any flow of these segments took
+      plan = flows.slots[flows.slotAt + NOTE];
+      if (plan === 0 || !plans.fits(batch, r, plan)) {
+        plan = plans.find(batch, r, flows.candidates().plans);
+        flows.slots[flows.slotAt + NOTE] = plan;
+      }
+      if (plan !== 0) {
+        const samples = plans.samples(plan);
+        if (samples > this.sampleSeries.length) this.growSamples(samples);
+        if (plans.read(batch, r, plan, this.sampleSeries, this.sampleUs, this.sampleIncomplete)) {
+          this.sampleCount = samples;
+          this.counters.matched++;
+          return plans.segments(plan);
+        }
       }
     }
+    return this.matchAnew(batch, r, dropped, plan === 0);
+  }
+
+  /** The long way: every candidate segment is looked for on the path; what is found becomes a plan when there is `noPlan` yet. */
+  private matchAnew(batch: ReportBatch, r: number, dropped: boolean, noPlan: boolean): number {
+    const candidates = this.flows.candidates();
     let furthest = 0;
     let matched = 0;
     if (candidates.size > 0) {
@@ -133,13 +151,19 @@ export class Matcher {
     }
     if (matched > 0) {
       this.counters.matched++;
-      if (!dropped && plan === null && this.draft.usable)
-        candidates.plans.keep(new PathPlan(batch, r, this.draft));
+      if (!dropped && noPlan && this.draft.usable) this.keepPlan(batch, r, candidates);
     } else {
       this.unmatchedReason = furthest;
       this.counters.unmatched[UNMATCHED_REASONS[furthest]]++;
     }
     return matched;
+  }
+
+  private keepPlan(batch: ReportBatch, r: number, candidates: CandidateSet): void {
+    const { generation } = this.plans;
+    this.plans.keep(batch, r, this.draft, candidates.plans);
+    // the places of plans that the flows remember are gone
+    if (generation !== this.plans.generation) this.flows.forget();
   }
 
   /** Measures one segment that begins at hop `first`; returns how far that came. */
@@ -161,14 +185,15 @@ export class Matcher {
     let known = 0;
     let incomplete = 0;
     let position = 0;
+    const units = batch.units[r];
     for (let h = first; h <= last; h++) {
       const nodeId = batch.hopNodeId[h];
       const named = (batch.hopValid[h] & ITEM_NODE) !== 0;
-      const scale: ClockScale = this.clocks.of(nodeId);
+      const scale: ClockScale = this.clocks.of(nodeId, units);
       if (h > first) {
         const sameNode = named && batch.hopValid[h - 1] & ITEM_NODE && batch.hopNodeId[h - 1] === nodeId;
         if (sameNode) {
-          const us = gapUs(batch, h - 1, h, scale);
+          const us = gapUs(batch, h - 1, h, scale, units);
           if (Number.isNaN(us)) incomplete |= UNKNOWN_GAP;
           else {
             const series = this.partSeries(segment, position, "gap", batch, first, h);
@@ -180,7 +205,7 @@ export class Matcher {
           position++;
         } else incomplete |= UNKNOWN_LINK;
       }
-      const us = named ? hopLatencyUs(batch, h, scale) : Number.NaN;
+      const us = named ? hopLatencyUs(batch, h, scale, units) : Number.NaN;
       if (Number.isNaN(us)) incomplete |= UNKNOWN_HOP;
       else {
         const series = this.partSeries(segment, position, "hop", batch, first, h);

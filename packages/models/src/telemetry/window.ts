@@ -1,5 +1,12 @@
 import { Histogram } from "./histogram.ts";
-import { HistogramColumns } from "./histogramColumns.ts";
+import {
+  HEAD_DL,
+  HEAD_FLAG,
+  HEAD_FLOATS,
+  HEAD_PL,
+  HEAD_WORDS,
+  HistogramColumns,
+} from "./histogramColumns.ts";
 
 /** One closed (or, for a snapshot, open) window of one series. `histogram` is a view: encode or merge it before returning. */
 export type WindowView = {
@@ -26,14 +33,11 @@ export class WindowAccumulator {
   readonly windowUs: number;
   startUs = Number.NaN;
   private capacity = 0;
-  private plUs = new Float64Array(0);
-  private dlUs = new Float64Array(0);
   private abovePl = new Float64Array(0);
   private aboveDl = new Float64Array(0);
   private dropped = new Float64Array(0);
   private gaps = new Float64Array(0);
   private readonly histograms = new HistogramColumns();
-  private touchedFlag = new Uint8Array(0);
   private touched = new Int32Array(0);
   private touchedCount = 0;
   private readonly view: WindowView;
@@ -58,21 +62,23 @@ export class WindowAccumulator {
   /** PL and DL of a series, from its next sample on; series without thresholds (parts) never count as above. */
   setThresholds(series: number, plUs: number, dlUs: number): void {
     this.reserve(series);
-    this.plUs[series] = plUs;
-    this.dlUs[series] = dlUs;
+    this.histograms.heads[HEAD_FLOATS * series + HEAD_PL] = plUs;
+    this.histograms.heads[HEAD_FLOATS * series + HEAD_DL] = dlUs;
   }
 
   /** A sample of a series; NaN is a packet that was dropped inside the segment. */
   record(series: number, us: number): void {
-    if (series >= this.capacity || this.touchedFlag[series] === 0) this.touch(series);
+    const { histograms } = this;
+    if (series >= this.capacity || histograms.headWords[HEAD_WORDS * series + HEAD_FLAG] === 0)
+      this.touch(series);
     if (Number.isNaN(us)) {
       this.dropped[series]++;
       return;
     }
-    this.histograms.record(series, us);
-    if (us > this.plUs[series]) {
+    histograms.record(series, us);
+    if (us > histograms.heads[HEAD_FLOATS * series + HEAD_PL]) {
       this.abovePl[series]++;
-      if (us > this.dlUs[series]) this.aboveDl[series]++;
+      if (us > histograms.heads[HEAD_FLOATS * series + HEAD_DL]) this.aboveDl[series]++;
     }
   }
 
@@ -106,7 +112,7 @@ export class WindowAccumulator {
     for (let i = 0; i < closed; i++) {
       const series = this.touched[i];
       onClosed(this.fill(series));
-      this.touchedFlag[series] = 0;
+      this.histograms.headWords[HEAD_WORDS * series + HEAD_FLAG] = 0;
       this.abovePl[series] = 0;
       this.aboveDl[series] = 0;
       this.dropped[series] = 0;
@@ -119,7 +125,7 @@ export class WindowAccumulator {
 
   /** The open window of a series so far, for live display; null when it has no sample. Reused from call to call. */
   snapshot(series: number): WindowView | null {
-    return series < this.capacity && this.touchedFlag[series] ? this.fill(series) : null;
+    return series < this.capacity && this.isTouched(series) ? this.fill(series) : null;
   }
 
   private fill(series: number): WindowView {
@@ -139,10 +145,14 @@ export class WindowAccumulator {
     return view;
   }
 
+  private isTouched(series: number): boolean {
+    return this.histograms.headWords[HEAD_WORDS * series + HEAD_FLAG] !== 0;
+  }
+
   private touch(series: number): void {
     if (series >= this.capacity) this.reserve(series);
-    if (this.touchedFlag[series]) return;
-    this.touchedFlag[series] = 1;
+    if (this.isTouched(series)) return;
+    this.histograms.headWords[HEAD_WORDS * series + HEAD_FLAG] = 1;
     this.touched[this.touchedCount++] = series;
   }
 
@@ -150,20 +160,15 @@ export class WindowAccumulator {
   private reserve(series: number): void {
     if (series < this.capacity) return;
     const capacity = Math.max(64, 2 * this.capacity, series + 1);
-    const wider = (old: Float64Array, fill: number): Float64Array<ArrayBuffer> => {
-      const column = new Float64Array(capacity).fill(fill);
+    const wider = (old: Float64Array): Float64Array<ArrayBuffer> => {
+      const column = new Float64Array(capacity);
       column.set(old);
       return column;
     };
-    this.plUs = wider(this.plUs, Number.POSITIVE_INFINITY);
-    this.dlUs = wider(this.dlUs, Number.POSITIVE_INFINITY);
-    this.abovePl = wider(this.abovePl, 0);
-    this.aboveDl = wider(this.aboveDl, 0);
-    this.dropped = wider(this.dropped, 0);
-    this.gaps = wider(this.gaps, 0);
-    const touchedFlag = new Uint8Array(capacity);
-    touchedFlag.set(this.touchedFlag);
-    this.touchedFlag = touchedFlag;
+    this.abovePl = wider(this.abovePl);
+    this.aboveDl = wider(this.aboveDl);
+    this.dropped = wider(this.dropped);
+    this.gaps = wider(this.gaps);
     const touched = new Int32Array(capacity);
     touched.set(this.touched);
     this.touched = touched;
