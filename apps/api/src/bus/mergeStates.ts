@@ -12,6 +12,9 @@ function merge<T>(rules: Rules<T>, a: T, b: T): T {
 }
 
 const sum = (a: number, b: number): number => a + b;
+/** One that cannot tell makes the total unknown. */
+const sumOrUnknown = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? null : a + b;
 const least = (a: number, b: number): number => Math.min(a, b);
 const most = (a: number, b: number): number => Math.max(a, b);
 const first = <T>(a: T): T => a;
@@ -79,14 +82,14 @@ const stateRules: Rules<CollectorState> = {
   source: (a, b) => (a === b ? a : "dgram"),
   ports: (a, b) => [...a, ...b],
   arrived: sum,
-  // one that cannot tell makes the total unknown
-  kernelDropped: (a, b) => (a === null || b === null ? null : a + b),
+  kernelDropped: sumOrUnknown,
   notAccepted: sum,
   tooMany: sum,
   refused: sum,
   refusedSenders: join((s) => `${s.reason} ${s.address}`, refusalRules),
   refusedElsewhere: sum,
   windows: sum,
+  cpuMs: sumOrUnknown,
   partsRefused: sum,
   strangers: (a, b) => [...a, ...b].sort((x, y) => y.lastMs - x.lastMs),
   exporters: join((e) => e.address, exporterRules),

@@ -29,7 +29,10 @@ export const SILENT_MS = 10_000;
 type Message = { statement: Statement; page: number; pages: number };
 
 /** Says once a second what this process is doing. */
-export function createStatements(link: NatsLink, make: (nowMs: number) => Statement): Component {
+export function createStatements(
+  link: Pick<NatsLink, "publish">,
+  make: (nowMs: number) => Statement,
+): Component {
   let timer: NodeJS.Timeout | null = null;
   const say = (): void => {
     const statement = make(Date.now());
