@@ -1,0 +1,204 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { MeasuredFunction, Measurement } from "./measurement.ts";
+import { mergeMeasurements } from "./mergeMeasurements.ts";
+import { counterFormat, counterFormats, type ReadMeasurement, readMeasurement } from "./readMeasurement.ts";
+
+const fixture = (name: string): string => readFileSync(new URL(`fixtures/${name}`, import.meta.url), "utf8");
+const options = { id: null, packets: null, cores: [] };
+const read = (
+  text: string,
+  more: Partial<Parameters<typeof readMeasurement>[2]> = {},
+  file = "f",
+): ReadMeasurement => readMeasurement(text, file, { ...options, ...more });
+const only = ({ measurement }: { measurement: Measurement | null }): MeasuredFunction =>
+  measurement!.functions[0]!;
+const places = (r: ReadMeasurement): string[] =>
+  r.diagnostics.map((d) => `${d.severity} ${d.span?.line} ${d.code}`);
+
+/** What all fixtures tell of the router: Table 6.4, user, times 1000 packets. */
+const router = {
+  packets: 1000,
+  counts: {
+    l1Hits: 3_653_000,
+    l2Hits: 179_000,
+    l3Hits: 65_000,
+    dramRefs: 2_964_000,
+    contextSwitches: 12,
+    sysCalls: 3000,
+  },
+  times: { runMs: 1000, notRunnableMs: 14_760, runnableMs: 1250 },
+  migrations: 0,
+};
+
+describe("counters in", () => {
+  it.each([
+    ["router.perf.csv", "perf-csv", null],
+    ["router.perf.txt", "perf-text", 4242],
+    ["router.csv", "csv", 4242],
+    ["router.yaml", "counters", 4242],
+  ] as const)("[S5] %s is %s and tells what the others tell", (name, format, pid) => {
+    const got = read(fixture(name));
+    expect(got.format).toBe(format);
+    expect(only(got)).toMatchObject({ ...router, pid });
+    expect(only(got).counts).toMatchObject({ l1TlbHits: null, l2TlbHits: null, tlbMisses: null });
+  });
+
+  it("[S5] PCM: sums of the intervals by core or of the system, hits from shares, rows without numbers passed over", () => {
+    const core = read(fixture("router.pcm.csv"), { cores: [0], packets: 1000, id: "router" });
+    expect(core.format).toBe("pcm");
+    expect(only(core).id).toBe("router");
+    expect(only(core).counts.dramRefs).toBeCloseTo(2_964_000, 3);
+    expect(only(core).counts.l3Hits).toBeCloseTo(65_000, -1);
+    expect(only(core).counts.l2Hits).toBeCloseTo(179_000, -1);
+    expect(places(core)).toEqual(["warning 5 row-skipped"]);
+    expect(only(read(fixture("router.pcm.csv"))).counts).toMatchObject({
+      l3Hits: 10e6,
+      l2Hits: 12e6,
+      dramRefs: 10e6,
+    });
+    expect(only(read(fixture("router.pcm.csv"), { cores: [0, 1] })).counts.dramRefs).toBeCloseTo(
+      3_164_000,
+      3,
+    );
+    const semicolons = fixture("router.pcm.csv").replaceAll(",", ";");
+    expect(only(read(semicolons, { cores: [1] })).counts.dramRefs).toBeCloseTo(200_000, 6);
+  });
+
+  it("[S5] perf by interval, by core, with semicolons and decimal commas", () => {
+    expect(only(read(fixture("router.perf-interval.csv")))).toMatchObject({
+      packets: 1000,
+      counts: { l1Hits: 3_653_000 },
+    });
+    expect(
+      only(read("CPU0,10,,context-switches,1,100.00,,\nCPU1,5,,cs,1,100.00,,\n")).counts.contextSwitches,
+    ).toBe(15);
+    expect(only(read("S0-D0-C0,1,7,,LLC-load-misses,1,100.00,,\n")).counts.dramRefs).toBe(7);
+    const german = read("1000,50;msec;task-clock;1;100,00;;\n5;;context-switches;1;30,00;;\n");
+    expect(only(german)).toMatchObject({ times: { runMs: 1000.5 }, counts: { contextSwitches: 5 } });
+    expect(places(german)).toEqual(["warning 2 event-scaled"]);
+  });
+
+  it("[S5] generic cache events give L2 as what misses L1 and does not reach the last level", () => {
+    const text = [
+      "1000,,L1-dcache-loads,1,100.00,,",
+      "300,,L1-dcache-load-misses,1,100.00,,",
+      "400,,L1-dcache-stores,1,100.00,,",
+      "100,,LLC-loads,1,100.00,,",
+      "40,,LLC-load-misses,1,100.00,,",
+      "900,,dTLB-loads,1,100.00,,",
+      "9,,dTLB-load-misses,1,100.00,,",
+    ].join("\n");
+    expect(only(read(text)).counts).toMatchObject({
+      l1Hits: 1100,
+      l2Hits: 200,
+      l3Hits: 60,
+      dramRefs: 40,
+      l1TlbHits: 891,
+      l2TlbHits: null,
+      tlbMisses: 9,
+    });
+  });
+
+  it("[S6] says what perf did not count and where", () => {
+    expect(places(read(fixture("router.perf.csv")))).toEqual([
+      "warning 8 event-scaled",
+      "warning 9 event-not-counted",
+    ]);
+    const none = read("5,,page-faults,1,100.00,,\nwhat is this\n");
+    expect(none.measurement).toBeNull();
+    expect(places(none)).toEqual(["error 1 no-counter", "warning 2 line-unread"]);
+    expect(none.diagnostics[0]?.message).toMatch(/perf stat -e L1-dcache-loads/);
+  });
+
+  it.each([
+    ["function,packts\nr,1\n", "error 1 unknown-column", /did you mean "packets"/],
+    ["function,l1Hits\nr,1\n", "error 1 missing-column", /column packets is missing/],
+    ["function,packets\n", "error 1 no-functions", /one for each function/],
+    ["function,packets\nr,0\n", "error 2 no-packets", /greater than 0/],
+    ["function,packets\nr,1,2\n", "error 2 row-length", /3 cells, the header has 2/],
+    ["function,packets,l1Hits\nr,1,3 000\n", "error 2 bad-number", /without marks of thousands/],
+    ["# c\n\nfunction,packets\n,1\n", "error 4 no-name", /name/],
+    ["version: 1\nname: x\nfunctions: []\n", "error 3 bad-value", /functions/],
+    ["version: 1\nname: x\nfunctions:\n  - id: r\n", "error 4 missing-key", /packets is missing/],
+    [
+      "version: 1\nname: x\nfunctions:\n  - { id: r, packets: 1, counts: { l4Hits: 2 } }\n",
+      "error 4 unknown-key",
+      /l4Hits/,
+    ],
+    [
+      '{"version": 1, "name": "a\\nb", "functions": [{"id": "r", "packets": 1}]}',
+      "error 1 bad-value",
+      /control characters/,
+    ],
+  ])("[S6] refuses %j with its line and the remedy", (text, place, message) => {
+    const got = read(text);
+    expect(got.measurement).toBeNull();
+    expect(places(got)).toContain(place);
+    expect(got.diagnostics.map((d) => d.message).join("\n")).toMatch(message);
+  });
+
+  it("[S6] a PCM file without the cores that are asked for is refused", () => {
+    const got = read(fixture("router.pcm.csv"), { cores: [9] });
+    expect(got.measurement).toBeNull();
+    expect(got.diagnostics[0]).toMatchObject({ code: "bad-pcm", message: expect.stringContaining("core 9") });
+    expect(
+      read(fixture("router.pcm.csv").split("\n").slice(0, 2).join("\n")).diagnostics[0]?.message,
+    ).toMatch(/no row/);
+  });
+
+  it("[S6] never throws, and tells an error whenever it has no measurement", () => {
+    const pieces = [
+      ...["router.perf.csv", "router.perf.txt", "router.csv", "router.yaml", "router.pcm.csv"].map(fixture),
+    ];
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...pieces),
+        fc.nat(),
+        fc.nat(60),
+        fc.string({ unit: "binary", maxLength: 8 }),
+        (piece, at, cut, junk) => {
+          const from = at % piece.length;
+          const got = read(piece.slice(0, from) + junk + piece.slice(from + cut));
+          expect(counterFormats).toContain(got.format);
+          expect(got.measurement !== null || got.diagnostics.some((d) => d.severity === "error")).toBe(true);
+          for (const d of got.diagnostics) expect(d.span?.line ?? 1).toBeGreaterThan(0);
+        },
+      ),
+      { numRuns: 120 },
+    );
+    for (const text of ["", "\n", "{", "[]", "null", "version", "System", "\u0000"])
+      expect(read(text).measurement).toBeNull();
+    expect(counterFormat("")).toBe("counters");
+  });
+
+  it("[S7] perf and PCM of one run become one measurement; what is known stays", () => {
+    const perf = read("3653000,,mem_load_retired.l1_hit,1,100.00,,\n7,,LLC-load-misses,1,100.00,,\n", {
+      packets: 1000,
+      id: "router",
+    });
+    const pcm = read(fixture("router.pcm.csv"), { cores: [0], packets: 2000 });
+    const merged = mergeMeasurements(perf.measurement!, pcm.measurement!);
+    expect(merged.functions).toHaveLength(1);
+    expect(merged.functions[0]).toMatchObject({
+      id: "router",
+      packets: 1000,
+      counts: { l1Hits: 3_653_000, dramRefs: 7 },
+    });
+    // PCM saw twice the packets
+    expect(merged.functions[0]!.counts.l3Hits).toBeCloseTo(32_500, -1);
+    expect(mergeMeasurements(perf.measurement!)).toBe(perf.measurement);
+  });
+
+  it("[S7] functions of several are joined by id, new ones are added", () => {
+    const chain = read("function,packets,l1Hits\na,1,1\nb,1,2\n").measurement!;
+    const more = read("function,packets,l3Hits\nb,1,3\nc,1,4\n").measurement!;
+    const merged = mergeMeasurements(chain, more);
+    expect(merged.functions.map((f) => [f.id, f.counts.l1Hits, f.counts.l3Hits])).toEqual([
+      ["a", 1, null],
+      ["b", 2, 3],
+      ["c", null, 4],
+    ]);
+  });
+});

@@ -1,0 +1,77 @@
+import type { PerfEvent } from "./perfEvents.ts";
+
+/** Events of a text of `perf stat`, and lines that are none. */
+export type PerfLines = { events: PerfEvent[]; unread: { line: number; text: string }[]; pid: number | null };
+
+const units = new Set(["", "msec", "ns", "Bytes", "MiB", "Joules", "MB"]);
+const notCounted = /^<not (counted|supported)>$/;
+const number = /^-?\d+([.,]\d+)?$/;
+const eventName = /^[A-Za-z][\w.:/=,-]*$/;
+
+const lines = (text: string): { line: number; text: string }[] =>
+  text.split(/\r?\n/).map((t, i) => ({ line: i + 1, text: t }));
+
+/**
+ * `perf stat -x SEP`, also with -I, -A or --per-core, whose columns stand before the value: value, unit, event, run time, percent running.
+ * Rows of one event are summed by who uses them. Separators `,` and `;`; with a decimal comma the separator must be `;`.
+ */
+export function readPerfCsv(text: string): PerfLines {
+  const result: PerfLines = { events: [], unread: [], pid: null };
+  for (const { line, text: row } of lines(text)) {
+    const trimmed = row.trim();
+    if (trimmed === "" || trimmed.startsWith("#")) continue;
+    const cells = trimmed.split(trimmed.includes(";") ? ";" : ",").map((c) => c.trim());
+    const at = cells.findIndex(
+      (cell, i) =>
+        i >= 2 &&
+        isValue(cells[i - 2]!) &&
+        units.has(cells[i - 1]!) &&
+        eventName.test(cell) &&
+        !units.has(cell),
+    );
+    if (at < 0) result.unread.push({ line, text: trimmed });
+    else result.events.push(toEvent(cells[at]!, cells[at - 2]!, cells[at - 1]!, cells[at + 2] ?? "", line));
+  }
+  return result;
+}
+
+const isValue = (cell: string): boolean => number.test(cell) || notCounted.test(cell);
+
+const toEvent = (event: string, value: string, unit: string, running: string, line: number): PerfEvent => ({
+  event,
+  unit,
+  line,
+  value: notCounted.test(value) ? null : Number(value.replace(",", ".")),
+  runningPercent: number.test(running) ? Number(running.replace(",", ".")) : null,
+});
+
+const valueRow =
+  /^\s*(<not (?:counted|supported)>|\d[\d.,'’\u202f\u00a0]*)\s+(?:(msec|ns|Joules|Bytes|MiB|MB)\s+)?([A-Za-z][\w.:/=,-]*)\s*(?:#.*?)?(?:\(\s*(?:\+-[^)]*)?\))?\s*(?:\(\s*([\d.,]+)\s*%\s*\))?\s*$/;
+
+/** The text that `perf stat` prints for people. */
+export function readPerfText(text: string): PerfLines {
+  const pid = /Performance counter stats for process id '(\d+)/.exec(text);
+  const result: PerfLines = { events: [], unread: [], pid: pid ? Number(pid[1]) : null };
+  for (const { line, text: row } of lines(text)) {
+    const trimmed = row.trim();
+    if (trimmed === "" || /^(#|Performance counter stats|Some events)/.test(trimmed)) continue;
+    if (/^[\d.,]+ (\+- [\d.,]+ )?seconds (time elapsed|user|sys)/.test(trimmed.replace(/\s+/g, " ")))
+      continue;
+    const found = valueRow.exec(row);
+    if (found === null) {
+      result.unread.push({ line, text: trimmed });
+      continue;
+    }
+    const [, value, unit = "", event, running = ""] = found;
+    result.events.push(toEvent(event!, plainNumber(value!), unit, running, line));
+  }
+  return result;
+}
+
+/** A number without its marks of thousands; a mark followed by other than three digits is that of the fraction. */
+function plainNumber(text: string): string {
+  if (notCounted.test(text)) return text;
+  const fraction = /^(.*)[.,](\d{1,2}|\d{4,})$/.exec(text);
+  const digits = (t: string): string => t.replace(/\D/g, "");
+  return fraction ? `${digits(fraction[1]!)}.${fraction[2]}` : digits(text);
+}
