@@ -18,6 +18,7 @@ export const defaultCollectorConfig: CollectorConfig = {
   maxDatagramBytes: 9216,
   maxExporters: 10_000,
   frameMs: 200,
+  mergeable: false,
 };
 
 export type Collector = Component & {

@@ -12,6 +12,7 @@ export type WorkerConfig = {
   maxDatagramBytes: number;
   maxExporters: number;
   frameMs: number;
+  mergeable: boolean;
   settings: CollectorSettings;
   /** `dgram` forces the portable source */
   source: "auto" | "dgram";

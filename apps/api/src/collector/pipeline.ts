@@ -24,6 +24,8 @@ export type PipelineConfig = {
   /** names the windows of this run: (collectorId, sequence) is unique */
   collectorId: string;
   maxExporters: number;
+  /** live rows carry their histograms: what other collectors saw of the same window is merged elsewhere */
+  mergeable: boolean;
 };
 
 export type Pipeline = {
@@ -62,7 +64,7 @@ export type PipelineAccount = Pick<
 
 const finite = (us: number): number | null => (Number.isNaN(us) ? null : us);
 
-function liveRow(place: SeriesPlace, w: WindowView, closed: boolean): LiveRow {
+function liveRow(place: SeriesPlace, w: WindowView, closed: boolean, mergeable: boolean): LiveRow {
   const h: Histogram = w.histogram;
   return {
     segmentId: place.segmentId,
@@ -79,11 +81,12 @@ function liveRow(place: SeriesPlace, w: WindowView, closed: boolean): LiveRow {
     aboveDl: w.aboveDl,
     dropped: w.dropped,
     sequenceGaps: w.sequenceGaps,
+    ...(mergeable && { histogram: w.count > 0 ? h.encode() : null }),
   };
 }
 
 /** Datagram to window: no object per report. One per collector; knows nothing of sockets, threads or the database. */
-export function createPipeline({ collectorId, maxExporters }: PipelineConfig): Pipeline {
+export function createPipeline({ collectorId, maxExporters, mergeable }: PipelineConfig): Pipeline {
   const batch = new ReportBatch();
   const roster = createRoster(maxExporters);
   let bound = noBindings;
@@ -166,7 +169,7 @@ export function createPipeline({ collectorId, maxExporters }: PipelineConfig): P
         collectorId,
         sequence: sequence++,
       });
-      justClosed.push({ place, row: liveRow(place, w, true) });
+      justClosed.push({ place, row: liveRow(place, w, true, mergeable) });
     };
 
   return {
@@ -216,7 +219,7 @@ export function createPipeline({ collectorId, maxExporters }: PipelineConfig): P
         const open = windows.snapshot(series);
         if (!open) continue;
         const place = places.of(series);
-        add(place.deploymentId, liveRow(place, open, false));
+        add(place.deploymentId, liveRow(place, open, false, mergeable));
       }
       return [...byDeployment].map(([deploymentId, rows]) => ({ deploymentId, atMs: nowMs, rows }));
     },

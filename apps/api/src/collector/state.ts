@@ -88,6 +88,8 @@ export type CollectorState = {
   refusedSenders: RefusedSender[];
   refusedElsewhere: number;
   windows: number;
+  /** processor time of the collector's thread since it started, user and system; null where the runtime cannot tell */
+  cpuMs: number | null;
   /** measurements of parts left out because a path has too many different parts */
   partsRefused: number;
   /** a sample of reports that belong to no segment, newest first */

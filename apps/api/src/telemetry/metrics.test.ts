@@ -48,6 +48,7 @@ const state = (exporters: TelemetryState["exporters"]): TelemetryState => ({
   refusedSenders: [],
   refusedElsewhere: 0,
   windows: 0,
+  cpuMs: 1_500,
   partsRefused: 0,
   strangers: [],
   reportsPerS: 0,
@@ -78,6 +79,7 @@ it("every datagram of an exporter stands in exactly one outcome", async () => {
   expect(metrics.get("p4twin_datagrams_arrived_total")).toBe(107);
   expect(metrics.get("p4twin_kernel_dropped_datagrams_total")).toBe(9);
   expect(metrics.get("p4twin_segment_packets_total")).toBe(80);
+  expect(metrics.get("p4twin_collector_cpu_seconds_total")).toBe(1.5);
 });
 
 it("exporters beyond the bound share one label, and nothing is lost from the sums", async () => {

@@ -112,6 +112,16 @@ export function registerTelemetryMetrics(
     },
   });
   new Counter({
+    name: "p4twin_collector_cpu_seconds_total",
+    help: "Processor time of the collector's thread; absent where the runtime cannot tell",
+    registers,
+    collect() {
+      this.reset();
+      const cpuMs = state()?.cpuMs;
+      if (cpuMs) this.inc(cpuMs / 1_000);
+    },
+  });
+  new Counter({
     name: "p4twin_windows_total",
     help: "Windows by what became of them; received = stored + duplicates + dropped + queued",
     labelNames: ["outcome"] as const,

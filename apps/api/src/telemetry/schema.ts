@@ -148,6 +148,7 @@ export const telemetryStateSchema = z.object({
   ),
   refusedElsewhere: z.number(),
   windows: z.number(),
+  cpuMs: z.number().nullable(),
   partsRefused: z.number(),
   /** a sample of reports that belong to no segment, newest first: what arrives instead of what is bound */
   strangers: z.array(strangerSchema),
