@@ -27,7 +27,7 @@ port.on("message", (message: ToRun) => {
 });
 
 try {
-  const pipeline = createPipeline({ collectorId: task.runId, maxExporters: MAX_EXPORTERS });
+  const pipeline = createPipeline({ collectorId: task.runId, maxExporters: MAX_EXPORTERS, mergeable: true });
   pipeline.rebind(task.bindings, 0);
   const outcome = await replayCapture(unpack(createReadStream(task.path)), task, pipeline, {
     nowMs: Date.now,

@@ -110,7 +110,7 @@ export class CaptureReader {
         node = new Histogram();
         this.nodes.set(nodeId, node);
       }
-      const us = hopLatencyUs(batch, h, this.scale);
+      const us = hopLatencyUs(batch, h, this.scale, this.options.units);
       if (Number.isNaN(us)) continue;
       node.record(us);
       this.all.record(us);

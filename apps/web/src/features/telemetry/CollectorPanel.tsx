@@ -24,7 +24,10 @@ export function CollectorPanel({ state }: { state: TelemetryState }) {
       "Dropped by the kernel",
       kernelDropped === null ? "unknown on this platform" : formatCountExact(kernelDropped),
     ],
-    ["Refused: too many exporters", formatCountExact(refused)],
+    ["Refused", formatCountExact(refused)],
+    ...(state.partsRefused > 0
+      ? [["Parts not measured: too many different paths", formatCountExact(state.partsRefused)] as const]
+      : []),
     ["Read by", source === "recvmmsg" ? "recvmmsg, many datagrams a call" : "dgram, one datagram a call"],
     ["Failed writes, tried again", formatCountExact(writer.failures)],
     ["Open live views", formatCountExact(state.watchers)],

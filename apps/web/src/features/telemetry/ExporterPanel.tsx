@@ -1,21 +1,40 @@
-import { Badge, Panel } from "@p4twin/ui";
+"use client";
+import { Alert, Badge, Button, Panel } from "@p4twin/ui";
 import { FlowCounters } from "@p4twin/ui/charts";
 import { formatClock, formatCountExact, formatRelativeTime } from "@p4twin/ui/format";
+import { Settings2 } from "lucide-react";
+import { useState } from "react";
 import { BadDatagram } from "./BadDatagram.tsx";
+import { ExporterDialog } from "./ExporterDialog.tsx";
 import { QUIET_MS } from "./exporterCounts.ts";
 import { datagramFlow, reportFlow } from "./exporterFlow.ts";
+import { useExporters } from "./useExporters.ts";
 import type { ExporterState } from "./useTelemetry.ts";
 
-/** One exporter: what came of everything it sent. */
+/** One exporter: what came of everything it sent, and what is set for it. */
 export function ExporterPanel({ exporter, nowMs }: { exporter: ExporterState; nowMs: number }) {
+  const { mayChange, list } = useExporters();
+  const [editing, setEditing] = useState(false);
   const quiet = nowMs - exporter.lastHeardMs > QUIET_MS;
   const name = exporter.label ?? exporter.address;
+  const listed = list.data?.find((e) => e.address === exporter.address) ?? null;
   const facts = [
     ["Formats", exporter.formats.join(", ") || "none read yet"],
-    ["Node ids in reports", exporter.nodeIds.join(", ") || "none read yet"],
+    [
+      "Node ids in reports",
+      `${exporter.nodeIds.join(", ") || "none read yet"}${exporter.nodeIdsCapped ? ", and more" : ""}`,
+    ],
+    ["Dialect", listed?.profile.dialect ?? "auto"],
+    ["Measured in windows", formatCountExact(exporter.recorded)],
     ["Reports that say: packet dropped", formatCountExact(exporter.droppedPackets)],
-    ["Missing by sequence numbers", formatCountExact(exporter.sequenceGaps)],
+    [
+      "Missing by sequence numbers",
+      exporter.untracked > 0 && exporter.untracked >= exporter.reports
+        ? "cannot tell: its numbers stand still"
+        : formatCountExact(exporter.sequenceGaps),
+    ],
     ["Came late", formatCountExact(exporter.late)],
+    ["Dropped by the kernel in its own socket", formatCountExact(exporter.kernelDropped)],
     ["Heard since", formatClock(exporter.firstHeardMs)],
   ] as const;
   return (
@@ -23,11 +42,31 @@ export function ExporterPanel({ exporter, nowMs }: { exporter: ExporterState; no
       title={name}
       subtitle={
         <span title={formatClock(exporter.lastHeardMs)}>
-          heard {formatRelativeTime(exporter.lastHeardMs, nowMs)}
+          {exporter.label ? `${exporter.address}, ` : ""}heard{" "}
+          {formatRelativeTime(exporter.lastHeardMs, nowMs)}
         </span>
       }
-      actions={<Badge tone={quiet ? "warn" : "ok"}>{quiet ? "quiet" : "sending"}</Badge>}
+      actions={
+        <span className="flex items-center gap-2">
+          <Badge tone={quiet ? "warn" : "ok"}>{quiet ? "quiet" : "sending"}</Badge>
+          {mayChange ? (
+            <Button size="sm" icon={<Settings2 aria-hidden />} onClick={() => setEditing(true)}>
+              Settings
+            </Button>
+          ) : null}
+        </span>
+      }
     >
+      {exporter.limited > 0 || exporter.queueDropped > 0 ? (
+        <Alert tone="warn" title="Not all of it is read" className="mb-3">
+          {exporter.limited > 0
+            ? "It sends more than its settings let through: raise its rate, or let it report less. "
+            : ""}
+          {exporter.queueDropped > 0
+            ? "It sends faster than this machine reads: sample it, or let it report less."
+            : ""}
+        </Alert>
+      ) : null}
       <div className="grid gap-x-8 gap-y-3 xl:grid-cols-2">
         <FlowCounters label={`Datagrams of ${name}`} steps={datagramFlow(exporter)} />
         {exporter.reports > 0 ? (
@@ -45,6 +84,9 @@ export function ExporterPanel({ exporter, nowMs }: { exporter: ExporterState; no
         ))}
       </dl>
       {exporter.lastBad ? <BadDatagram bad={exporter.lastBad} /> : null}
+      {editing ? (
+        <ExporterDialog address={exporter.address} listed={listed} onClose={() => setEditing(false)} />
+      ) : null}
     </Panel>
   );
 }

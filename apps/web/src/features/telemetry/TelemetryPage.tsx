@@ -1,9 +1,12 @@
 "use client";
-import { Alert, EmptyState, PageHeader, Panel, StatTile } from "@p4twin/ui";
+import { Alert, Button, EmptyState, PageHeader, Panel, StatTile } from "@p4twin/ui";
 import { formatClock, formatCount, formatPercent, formatRate } from "@p4twin/ui/format";
-import { Radio } from "lucide-react";
+import { FileClock, Radio } from "lucide-react";
+import { AppLink } from "@/lib/AppLink.tsx";
 import { QueryView } from "@/lib/QueryView.tsx";
+import { AcceptancePanel } from "./AcceptancePanel.tsx";
 import { CollectorPanel } from "./CollectorPanel.tsx";
+import { DeploymentFindings } from "./DeploymentFindings.tsx";
 import { ExporterPanel } from "./ExporterPanel.tsx";
 import { exporterCounts, QUIET_MS } from "./exporterCounts.ts";
 import { InterruptionNote } from "./InterruptionNote.tsx";
@@ -19,6 +22,13 @@ export function TelemetryPage() {
       <PageHeader
         title="Telemetry"
         summary="What switches send here, and what became of every datagram since the collector started."
+        actions={
+          <Button asChild>
+            <AppLink href="/telemetry/captures">
+              <FileClock aria-hidden /> Captures
+            </AppLink>
+          </Button>
+        }
       />
       <div className="flex flex-col gap-3 px-4 pb-6 md:px-6">
         <QueryView query={telemetry} what="The counters">
@@ -87,8 +97,10 @@ function Counters({ state }: { state: TelemetryState }) {
       ) : (
         exporters.map((exporter) => <ExporterPanel key={exporter.address} exporter={exporter} nowMs={atMs} />)
       )}
+      <DeploymentFindings />
       {/* how to begin comes first while nothing has */}
       {exporters.length === 0 ? <SetupCard listen={state} /> : null}
+      <AcceptancePanel state={state} />
       <CollectorPanel state={state} />
       {exporters.length === 0 ? null : <SetupCard listen={state} />}
     </>

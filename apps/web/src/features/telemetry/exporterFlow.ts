@@ -7,10 +7,33 @@ const losses = (byReason: Record<string, number>, words: (code: string) => strin
     .sort(([, a], [, b]) => b - a)
     .map(([code, count]) => ({ reason: words(code), count }));
 
-/** Datagrams of an exporter: received = readable + each reason why not. */
+/** What was left out before decoding, by what the owner has set and by a full queue. */
+const leftOut = (
+  e: Pick<ExporterState, "limited" | "sampledOut" | "sampleOneIn" | "queueDropped">,
+): FlowLoss[] => [
+  { reason: "beyond the rate set for this exporter", count: e.limited },
+  { reason: `left out by sampling one in ${e.sampleOneIn}`, count: e.sampledOut },
+  { reason: "dropped: this exporter had the most datagrams waiting", count: e.queueDropped },
+];
+
+/** Datagrams of an exporter: arrived = left out + received, received = readable + each reason why not. */
 export const datagramFlow = (
-  e: Pick<ExporterState, "received" | "decoded" | "undecodableByReason">,
+  e: Pick<
+    ExporterState,
+    | "arrived"
+    | "limited"
+    | "sampledOut"
+    | "sampleOneIn"
+    | "queueDropped"
+    | "received"
+    | "decoded"
+    | "undecodableByReason"
+  >,
 ): FlowStep[] => [
+  // a step at which nothing ever falls out would only repeat the number
+  ...(e.arrived > e.received
+    ? [{ id: "arrived", label: "Datagrams arrived", count: e.arrived, losses: leftOut(e) }]
+    : []),
   {
     id: "received",
     label: "Datagrams received",

@@ -4,3 +4,4 @@ export { SetupCard } from "./SetupCard.tsx";
 export { TelemetryPage } from "./TelemetryPage.tsx";
 export { LOSS_WORTH_A_LOOK, type TelemetryLoss, telemetryLoss } from "./telemetryLoss.ts";
 export { type TelemetryState, useTelemetry } from "./useTelemetry.ts";
+export { WhatArrives } from "./WhatArrives.tsx";

@@ -4,6 +4,8 @@ import { ChainStrip } from "@p4twin/ui/charts";
 import { useQuery } from "@tanstack/react-query";
 import { Cable } from "lucide-react";
 import { useState } from "react";
+import { ReplayNote } from "@/features/captures/index.ts";
+import { WhatArrives } from "@/features/telemetry/index.ts";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
@@ -101,6 +103,14 @@ function TwinView({ twin }: { twin: Twin }) {
                 onSelect={(segment) => void setState({ segment })}
               />
             </Panel>
+            <ReplayNote deploymentId={deploymentId} />
+            {range === null ? (
+              <WhatArrives
+                deploymentId={deploymentId}
+                segments={segments.map((s) => s.segment)}
+                packets={(id) => states?.find((s) => s.segmentId === id)?.parts[0]?.count ?? null}
+              />
+            ) : null}
             <DemoCard
               mayChange={mayChange}
               labels={segments.flatMap((s) => s.segment.elements.map((e) => e.label))}

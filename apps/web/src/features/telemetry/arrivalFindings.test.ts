@@ -1,0 +1,121 @@
+import { expect, test } from "vitest";
+import { arrivalFindings, type BoundTo, type Heard } from "./arrivalFindings.ts";
+import { flowFits } from "./flowFits.ts";
+
+const FLOW = { src: "10.0.1.1", dst: "10.0.2.2", proto: 17, srcPort: 43_000, dstPort: 45_000 };
+const SEGMENT: BoundTo = {
+  id: "s2",
+  name: "Segment 2",
+  from: { nodeId: 3, port: 1 },
+  to: { nodeId: 3, port: 2 },
+  flows: [{ ...FLOW, src: "10.0.1.0/24" }],
+};
+const hop = (nodeId: number, ingressPort: number | null = 1, egressPort: number | null = 2) => ({
+  nodeId,
+  ingressPort,
+  egressPort,
+});
+const stranger = (
+  reason: string,
+  path: Heard["strangers"][number]["path"],
+  flow = FLOW,
+): Heard["strangers"][number] => ({ exporter: "10.9.0.1", reason, flow, path, seen: 1, lastMs: 99_000 });
+const heard = (
+  strangers: Heard["strangers"],
+  nodeIds: number[] = [7],
+  change: Partial<Heard["exporters"][number]> = {},
+): Heard => ({
+  atMs: 100_000,
+  strangers,
+  exporters: [
+    {
+      address: "10.9.0.1",
+      label: null,
+      nodeIds,
+      lastHeardMs: 99_500,
+      reports: 10,
+      decoded: 10,
+      received: 10,
+      ...change,
+    },
+  ],
+});
+
+test.each<[string, Heard, RegExp, RegExp | null]>([
+  ["nobody", { atMs: 1, strangers: [], exporters: [] }, /No switch has sent anything/, /Point a switch here/],
+  ["quiet", heard([], [3], { lastHeardMs: 0 }), /gone quiet/, /up/],
+  [
+    "another node",
+    heard([stranger("from-not-on-path", [hop(7)])]),
+    /10\.0\.1\.1 port 43000 to 10\.0\.2\.2 port 45000\) pass nodes 7, but the segment begins at node 3/,
+    /Change the node of “From”/,
+  ],
+  [
+    "another port",
+    heard([stranger("from-not-on-path", [hop(3, 5)])], [3]),
+    /enter node 3 by port 5, but the segment begins at port 1/,
+    /Change the port of “From” to 5/,
+  ],
+  [
+    "no port",
+    heard([stranger("from-not-on-path", [hop(3, null, null)])], [3]),
+    /name node 3, where the segment begins, but not the port/,
+    /Leave the port of “From” open/,
+  ],
+  [
+    "the end",
+    heard([stranger("from-not-on-path", [hop(7)]), stranger("to-not-on-path", [hop(3, 1, 9)])], [3, 7]),
+    /leave node 3 by port 9, but the segment ends at port 2/,
+    /Change the port of “To” to 9/,
+  ],
+  ["no latency", heard([stranger("latency-unknown", [hop(3)])], [3]), /say no latency/, /timestamps/],
+  [
+    "not heard",
+    heard([stranger("no-flow", [hop(7)], { ...FLOW, dst: "10.9.9.9" })]),
+    /Node 3 is not heard\. Heard are 7\./,
+    /Correct the node id/,
+  ],
+  [
+    "not readable",
+    heard([], [], { decoded: 0, reports: 0 }),
+    /Node 3 is not heard\. No report names a node\. Of 10\.9\.0\.1 nothing can be read/,
+    /Choose the dialect/,
+  ],
+  [
+    "another flow",
+    heard([stranger("no-flow", [hop(3)], { ...FLOW, dst: "10.9.9.9" })], [3]),
+    /no report is of its flows\. Past them go 10\.0\.1\.1 port 43000 to 10\.9\.9\.9 port 45000/,
+    /Correct the flows/,
+  ],
+  ["silence", heard([], [3]), /nothing of its flows has passed them/, /Send traffic/],
+])("%s", (_, state, text, remedy) => {
+  const [finding] = arrivalFindings([SEGMENT], state, () => 0);
+  expect(finding).toMatchObject({ segmentId: "s2", name: "Segment 2", fits: false });
+  expect(finding.text).toMatch(text);
+  expect(finding.remedy ?? "").toMatch(remedy ?? /^$/);
+});
+
+test("a segment that receives packets fits, whatever else arrives", () => {
+  const state = heard([stranger("from-not-on-path", [hop(7)])]);
+  expect(arrivalFindings([SEGMENT], state, () => 1234)).toEqual([
+    {
+      segmentId: "s2",
+      name: "Segment 2",
+      fits: true,
+      text: "1,234 packets in the last minute",
+      remedy: null,
+    },
+  ]);
+  expect(arrivalFindings([SEGMENT], state, () => null)[0].fits).toBe(true);
+});
+
+test("flows fit by prefix, and open fields fit everything", () => {
+  const open = { src: null, dst: null, proto: null, srcPort: null, dstPort: null };
+  expect(flowFits([], FLOW)).toBe(true);
+  expect(flowFits([open], FLOW)).toBe(true);
+  expect(flowFits([open], null)).toBe(false);
+  expect(flowFits([{ ...open, dst: "10.0.2.0/24" }], FLOW)).toBe(true);
+  expect(flowFits([{ ...open, dst: "10.0.3.0/24" }], FLOW)).toBe(false);
+  expect(flowFits([{ ...open, dst: "fd00::/8" }], FLOW)).toBe(false);
+  expect(flowFits([{ ...open, proto: 6 }], FLOW)).toBe(false);
+});
