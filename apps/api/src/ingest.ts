@@ -29,6 +29,10 @@ import { createSpool, defaultSpoolConfig } from "./spool/spool.ts";
 import { toBindings } from "./telemetry/bindings.ts";
 import { createExporterSettingsFeed } from "./telemetry/exporterSettings.ts";
 import { createTelemetryStore } from "./telemetry/store.ts";
+import { createHistoryStore } from "./twin/historyStore.ts";
+import { createTwinMonitor, defaultMonitorConfig } from "./twin/monitor.ts";
+import type { Predictor } from "./twin/predictor.ts";
+import { createTwinSettings } from "./twin/settings.ts";
 import { createWindowStore } from "./writer/storeWindows.ts";
 import { createStreamOutbox } from "./writer/streamOutbox.ts";
 import { createStreamWriter } from "./writer/streamWriter.ts";
@@ -75,7 +79,7 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
       : null;
   const roller = createRoller(defaultRollerConfig, { pool, clock, log });
   const collector = createCollector(
-    { ...defaultCollectorConfig, host: config.intHost, ports: config.intPorts },
+    { ...defaultCollectorConfig, host: config.intHost, ports: config.intPorts, mergeable: cluster !== null },
     { bus: own, log, newId: randomUUID },
   );
   const telemetryStore = createTelemetryStore(scope);
@@ -94,10 +98,34 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
     deployments: listed,
     percentileUs: (row, share) =>
       row.histogram ? (Histogram.decode(row.histogram)?.quantileUs(share) ?? null) : null,
-    drifts: () => false,
+    drifts: (deploymentId, segmentId) => monitor.drifts(deploymentId, segmentId),
     clock,
     errors: log,
   });
+
+  let predictor: Predictor | null = null;
+  const monitor = createTwinMonitor(defaultMonitorConfig, {
+    bus,
+    history: createHistoryStore(pool),
+    deployments: listed,
+    predictor: () => predictor,
+    raised: watcher.raised,
+    driftSettings: createTwinSettings(scope).driftSettings,
+    clock,
+    log,
+  });
+  // who judges a segment judges it whole: its alarm and its model, in one process of all
+  const judges: Component = {
+    name: "alarms and models",
+    async start() {
+      await monitor.start();
+      await watcher.start();
+    },
+    async stop() {
+      await watcher.stop();
+      await monitor.stop();
+    },
+  };
 
   let demo: ReturnType<typeof createDemo> | null = null;
   // wherever the collector listens, the demo's switches are on this machine
@@ -116,6 +144,7 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
     if (is("collector") && text !== bound) collector.bind(bindings);
     bound = text;
     await watcher.reload();
+    await monitor.reload();
     for (const { segments } of all) for (const s of segments) demo?.setThresholds(s.id, s.plUs, s.dlUs);
   };
 
@@ -143,7 +172,7 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
     hub,
     outbox,
     roller,
-    watcher,
+    judges,
     exporterSettings,
     collector,
     bindings,
@@ -154,7 +183,7 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
     ...(is("http") ? [hub, c.receiver, c.processes, raisedAlarms] : []),
     ...(streamWriter ? [streamWriter, roller] : []),
     ...(is("jobs")
-      ? [c.closedWindows, createLeader({ name: "alarms", key: ALARMS_LOCK }, { pool, work: watcher, log })]
+      ? [c.closedWindows, createLeader({ name: "alarms", key: ALARMS_LOCK }, { pool, work: judges, log })]
       : []),
     // http replays captures, as a collector would hear them
     ...(is("collector") || is("http") ? [outbox, c.relay, exporterSettings] : []),
@@ -202,6 +231,13 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
     use(service: DeploymentService): void {
       deployments = service;
     },
+    /** What segments are predicted with; it needs services too. */
+    predictWith(model: Predictor): void {
+      predictor = model;
+    },
+    twinSettingsChanged: (): void => bindings.poke(),
+    /** Changes of the drift detectors of this process. */
+    onDrift: monitor.onDrift,
     /** Bindings, alarms and thresholds follow every committed change of a deployment. */
     deploymentsChanged(deploymentId: string): void {
       bindings.poke();

@@ -25,7 +25,7 @@ class Mailbox {
   }
 
   put(frame: LiveFrame): void {
-    for (const row of frame.rows) this.pending.set(rowKey(row), row);
+    for (const { histogram: _, ...row } of frame.rows) this.pending.set(rowKey(row), row);
     this.atMs = frame.atMs;
     this.wake?.();
   }
