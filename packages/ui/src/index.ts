@@ -47,6 +47,7 @@ export {
   SkeletonRows,
   type SkeletonRowsProps,
 } from "./primitives/Skeleton.tsx";
+export { Slider, type SliderProps } from "./primitives/Slider.tsx";
 export { Spinner, type SpinnerProps } from "./primitives/Spinner.tsx";
 export { StatTile, type StatTileProps } from "./primitives/StatTile.tsx";
 export { Switch, type SwitchProps } from "./primitives/Switch.tsx";

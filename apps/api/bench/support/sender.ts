@@ -33,3 +33,4 @@ export async function startSender(setup: SenderSetup) {
     },
   };
 }
+export type Sender = Awaited<ReturnType<typeof startSender>>;

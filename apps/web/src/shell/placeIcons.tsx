@@ -11,6 +11,7 @@ import {
   Puzzle,
   Settings,
   Share2,
+  SlidersHorizontal,
 } from "lucide-react";
 import type { ComponentType } from "react";
 
@@ -23,6 +24,7 @@ export const PLACE_ICONS: Readonly<Record<string, ComponentType<{ "aria-hidden"?
   devices: CircuitBoard,
   chains: Cable,
   scenarios: GitCompareArrows,
+  tuner: SlidersHorizontal,
   telemetry: Activity,
   reports: FileText,
   engines: Puzzle,

@@ -58,6 +58,7 @@ export { createFlowTally, type FlowSummary, type FlowTally } from "./tally/flowT
 export { createSegmentTally, type SegmentSummary, type SegmentTally } from "./tally/segmentTally.ts";
 export {
   bmv2Commands,
+  p4RuntimeUpdates,
   type TuneCell,
   type TuneGoal,
   type TuneReport,

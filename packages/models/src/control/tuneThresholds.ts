@@ -28,19 +28,24 @@ export type TuneCell = {
 export type TuneReport = { cells: TuneCell[]; best: TuneCell | null; reason: string | null };
 
 /**
- * Simulates the scenario with every pair of PL and DL of one segment. Best is the pair that meets the goal with the least loss of the segment's
+ * Simulates the scenario with every pair of PL and DL of one segment; `onProgress` hears the share of the pairs that are done. Best is the pair that meets the goal with the least loss of the segment's
  * flow, then the least loss of the others, then the least use of the top priority (our choice). Same settings, same answer.
  */
 export function tuneThresholds(
   scenario: SimulationScenario,
   goal: TuneGoal,
   settings: RunSettings,
+  onProgress?: (fraction: number) => void,
 ): TuneReport {
   const index = scenario.segments.findIndex((s) => s.id === goal.segmentId);
   assert(index >= 0, `no segment '${goal.segmentId}' in the scenario`);
-  const cells = goal.plsUs.flatMap((plUs) =>
-    goal.dlsUs.flatMap((dlUs) => (plUs > dlUs ? [] : [cellAt(scenario, index, plUs, dlUs, goal, settings)])),
+  const pairs = goal.plsUs.flatMap((plUs) =>
+    goal.dlsUs.flatMap((dlUs) => (plUs > dlUs ? [] : [{ plUs, dlUs }])),
   );
+  const cells = pairs.map(({ plUs, dlUs }, i) => {
+    onProgress?.(i / pairs.length);
+    return cellAt(scenario, index, plUs, dlUs, goal, settings);
+  });
   const meeting = cells.filter((cell) => cell.meetsGoal).sort(better);
   return { cells, best: meeting[0] ?? null, reason: meeting.length > 0 ? null : reasonOf(cells, goal) };
 }
@@ -93,3 +98,13 @@ export const bmv2Commands = ({ plUs, dlUs }: { plUs: number; dlUs: number }): st
   `register_write bounded_latency 0 ${Math.round(plUs)}`,
   `register_write drop_latency 0 ${Math.round(dlUs)}`,
 ];
+
+/**
+ * The same pair as P4Runtime writes, one `Update` in text form each. Registers are named: their ids stand in the program's p4info. Targets may
+ * refuse register writes over P4Runtime (BMv2 does): then its own command line is the way.
+ */
+export const p4RuntimeUpdates = ({ plUs, dlUs }: { plUs: number; dlUs: number }): string[] =>
+  [["bounded_latency", plUs] as const, ["drop_latency", dlUs] as const].map(([register, us]) => {
+    const bytes = Math.round(us).toString(16).padStart(12, "0").match(/../g) ?? [];
+    return `type: MODIFY entity { register_entry { register_id: ID_OF(${register}) index { index: 0 } data { bitstring: "${bytes.map((b) => `\\x${b}`).join("")}" } } }`;
+  });

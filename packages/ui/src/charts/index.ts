@@ -8,6 +8,8 @@ export {
 } from "./chainStrip/prepareChainStrip.ts";
 export { FlowCounters, type FlowCountersProps } from "./flowCounters/FlowCounters.tsx";
 export { type FlowLoss, type FlowStep, prepareFlowCounters } from "./flowCounters/prepareFlowCounters.ts";
+export { HeatMap, type HeatMapProps } from "./heatMap/HeatMap.tsx";
+export { type HeatCell, prepareHeatMap } from "./heatMap/prepareHeatMap.ts";
 export { Histogram, type HistogramProps } from "./histogram/Histogram.tsx";
 export { type HistogramInput, prepareHistogram } from "./histogram/prepareHistogram.ts";
 export { LineFigure, type LineFigureProps } from "./lineFigure/LineFigure.tsx";

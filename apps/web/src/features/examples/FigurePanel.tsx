@@ -1,15 +1,16 @@
 "use client";
-import type { Study, StudyComparison } from "@p4twin/models/placement";
+import type { ControlStudy } from "@p4twin/models/control";
+import type { StudyComparison } from "@p4twin/models/placement";
 import { Alert, Button, type Column, Panel, Progress, Table } from "@p4twin/ui";
 import { LineFigure } from "@p4twin/ui/charts";
 import { formatDuration } from "@p4twin/ui/format";
 import { Play } from "lucide-react";
 import { useFigure } from "./useFigure.ts";
 
-const COLUMNS: readonly Column<StudyComparison>[] = [
+const columnsOf = (work: string): readonly Column<StudyComparison>[] => [
   { id: "what", header: "What", cell: ({ what }) => what, className: "whitespace-normal" },
   { id: "target", header: "Target", cell: ({ target }) => target },
-  { id: "thesis", header: "Thesis", cell: ({ thesis }) => thesis, className: "whitespace-normal" },
+  { id: "thesis", header: work, cell: ({ thesis }) => thesis, className: "whitespace-normal" },
   {
     id: "ours",
     header: "Here",
@@ -24,29 +25,28 @@ const COLUMNS: readonly Column<StudyComparison>[] = [
   },
 ];
 
-/** One figure of the thesis, computed in this browser, with what the thesis prints beside it. */
-export function FigurePanel({ study }: { study: Study }) {
-  const { fraction, figure, failure, start, stop } = useFigure(study.figure);
+/** A figure as the page shows it; `work` is who printed it ("Thesis"). */
+export type FigurePanelProps = { study: Omit<ControlStudy, "run">; work: string };
+
+/** One figure of a work, computed in this browser, with what the work prints beside it. */
+export function FigurePanel({ study, work }: FigurePanelProps) {
+  const { fraction, figure, failure, start, stop } = useFigure(study.source);
+  const name = /^[0-9]/.test(study.figure) ? `figure ${study.figure}` : study.figure;
   return (
     <Panel
-      id={`figure-${study.figure}`}
-      title={`Figure ${study.figure}: ${study.title}`}
+      id={`figure-${study.figure.replaceAll(" ", "-")}`}
+      title={`${name[0].toUpperCase()}${name.slice(1)}: ${study.title}`}
       footer={study.source}
       actions={
         fraction === null ? (
-          <Button
-            size="sm"
-            icon={<Play aria-hidden />}
-            onClick={start}
-            aria-label={`Compute figure ${study.figure}`}
-          >
+          <Button size="sm" icon={<Play aria-hidden />} onClick={start} aria-label={`Compute ${name}`}>
             {figure ? "Compute again" : `Compute, about ${formatDuration(study.typicalMs)}`}
           </Button>
         ) : null
       }
     >
       {fraction !== null ? (
-        <Progress label={`Computing figure ${study.figure}`} fraction={fraction} onCancel={stop} />
+        <Progress label={`Computing ${name}`} fraction={fraction} onCancel={stop} />
       ) : failure !== null ? (
         <Alert tone="bad" title="The figure could not be computed">
           {failure}
@@ -54,7 +54,7 @@ export function FigurePanel({ study }: { study: Study }) {
       ) : figure ? (
         <div className="flex flex-col gap-3">
           <LineFigure
-            label={`Figure ${study.figure}: ${study.title}`}
+            label={`${name}: ${study.title}`}
             xLabel={figure.x}
             series={figure.series.map(({ name, unit, points }) => ({
               name,
@@ -64,11 +64,11 @@ export function FigurePanel({ study }: { study: Study }) {
           />
           <div className="overflow-x-auto">
             <Table
-              caption={`Thesis and here, figure ${study.figure}`}
-              columns={COLUMNS}
+              caption={`${work} and here, ${name}`}
+              columns={columnsOf(work)}
               rows={figure.comparisons}
               rowKey={({ target, what }) => `${target} ${what}`}
-              empty="The thesis prints no number of this figure."
+              empty={`The ${work.toLowerCase()} prints no number of this figure.`}
             />
           </div>
           <ul aria-label="Assumptions" className="list-disc pl-5 text-xs text-ink-2">

@@ -19,7 +19,7 @@ export function StudyPage() {
       </PageHeader>
       <div className="grid gap-3 px-4 pb-6 md:px-6 xl:grid-cols-2 xl:items-start">
         {studies.map((study) => (
-          <FigurePanel key={study.figure} study={study} />
+          <FigurePanel key={study.figure} study={study} work="Thesis" />
         ))}
       </div>
     </>

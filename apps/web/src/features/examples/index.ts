@@ -1,1 +1,2 @@
+export { LatencyControlPage } from "./LatencyControlPage.tsx";
 export { StudyPage } from "./StudyPage.tsx";

@@ -15,7 +15,7 @@ export type FigureState = {
 };
 
 /** Computes one figure in a worker of its own. */
-export function useFigure(figure: string): FigureState & { start: () => void; stop: () => void } {
+export function useFigure(source: string): FigureState & { start: () => void; stop: () => void } {
   const [state, setState] = useState<FigureState>({ fraction: null, figure: null, failure: null });
   const worker = useRef<WorkerRun | null>(null);
   const end = useCallback((next: Partial<FigureState>) => {
@@ -29,7 +29,7 @@ export function useFigure(figure: string): FigureState & { start: () => void; st
     setState({ fraction: 0, figure: null, failure: null });
     worker.current = runInWorker<FigureQuestion, FigureReply>(
       startWorker,
-      { figure },
+      { source },
       {
         onReply(reply) {
           if (reply.kind === "progress") setState((old) => ({ ...old, fraction: reply.fraction }));
@@ -38,6 +38,6 @@ export function useFigure(figure: string): FigureState & { start: () => void; st
         onFailure: (failure) => end({ failure }),
       },
     );
-  }, [figure, end]);
+  }, [source, end]);
   return { ...state, start, stop: () => end({}) };
 }

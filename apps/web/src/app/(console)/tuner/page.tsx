@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { TunerPage } from "@/features/tuner/index.ts";
+
+export const metadata: Metadata = { title: "Tune PL and DL" };
+
+export default function Page() {
+  return <TunerPage />;
+}

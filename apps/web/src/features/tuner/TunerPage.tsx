@@ -1,0 +1,117 @@
+"use client";
+import { Alert, Breadcrumbs, PageHeader, Panel, Progress, SkeletonRows } from "@p4twin/ui";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
+import { AppLink } from "@/lib/AppLink.tsx";
+import { useTRPC } from "@/lib/trpc.ts";
+import { useMayChange } from "@/shell/useMayChange.ts";
+import { ApplyPair } from "./ApplyPair.tsx";
+import { PairPanel } from "./PairPanel.tsx";
+import { RegisterSizing } from "./RegisterSizing.tsx";
+import { nearest, ThresholdMap } from "./ThresholdMap.tsx";
+import { TunerControls } from "./TunerControls.tsx";
+import { goalOf, problemOf, SETTINGS, scenarioOf } from "./tunerScenario.ts";
+import { useTuner } from "./useTuner.ts";
+import { useTuning } from "./useTuning.ts";
+
+/** The pause after the last change before everything is simulated anew. */
+const SETTLE_MS = 250;
+
+/** PL and DL for a load and a delay goal: simulated over a map, the best pair and the commands that set it. */
+export function TunerPage() {
+  const trpc = useTRPC();
+  const mayChange = useMayChange();
+  const tuning = useTuning();
+  const { url } = tuning;
+  const { fraction, answer, failure, ask, stop } = useTuner();
+  const problem = problemOf(tuning.tuning);
+  const key = JSON.stringify(tuning.tuning);
+  const question = useMemo(() => {
+    const asked = JSON.parse(key);
+    if (problemOf(asked)) return null;
+    const scenario = scenarioOf(asked);
+    return { scenario, goal: goalOf(scenario, asked), settings: SETTINGS };
+  }, [key]);
+  useEffect(() => {
+    if (!question) return;
+    const timer = setTimeout(() => ask(question), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [question, ask]);
+  const twin = useQuery(
+    trpc.twin.get.queryOptions({ deploymentId: url.deployment ?? "" }, { enabled: url.deployment !== null }),
+  );
+  const running = twin.data?.segments.find(({ segment }) => segment.id === url.running)?.segment ?? null;
+  const report = answer?.report ?? null;
+  const selected =
+    report &&
+    (url.pl !== null && url.dl !== null
+      ? nearest(report.cells, url.pl, url.dl)
+      : (report.best ?? nearest(report.cells, tuning.tuning.toUs / 2, tuning.tuning.toUs)));
+  return (
+    <>
+      <PageHeader
+        title="Tune PL and DL"
+        summary="Every pair of thresholds is simulated packet by packet in this browser: what latency-critical packets lose and wait, and what it costs the others."
+      >
+        <Breadcrumbs
+          LinkComponent={AppLink}
+          crumbs={[{ label: "Twin", href: "/twin" }, { label: "Tune PL and DL" }]}
+        />
+      </PageHeader>
+      <div className="flex flex-col gap-3 px-4 pb-6 md:px-6">
+        {running ? (
+          <Alert title={`For segment ${running.name}, running with its PL and DL marked ◉`} />
+        ) : url.deployment !== null && twin.isError ? (
+          <Alert tone="warn" title="The running segment cannot be read; the map needs none">
+            Its deployment may have been removed.
+          </Alert>
+        ) : null}
+        <TunerControls {...tuning} />
+        {problem ? <Alert tone="bad" title={problem} /> : null}
+        {failure ? (
+          <Alert tone="bad" title="The simulation failed">
+            {failure}
+          </Alert>
+        ) : null}
+        <div className="grid gap-3 xl:grid-cols-[minmax(0,1fr)_24rem] xl:items-start">
+          <Panel title="Map of the pairs">
+            <div className="min-h-8">
+              {fraction === null ? null : (
+                <Progress label="Simulating every pair" fraction={fraction} onCancel={stop} />
+              )}
+            </div>
+            {report ? (
+              <>
+                {report.best ? null : (
+                  <Alert tone="warn" title="No pair meets the goal">
+                    {report.reason}
+                  </Alert>
+                )}
+                <ThresholdMap {...tuning} report={report} selected={selected} runningPair={running} />
+              </>
+            ) : (
+              <SkeletonRows rows={10} />
+            )}
+          </Panel>
+          {selected && report ? (
+            <PairPanel
+              cell={selected}
+              isBest={selected === report.best}
+              action={
+                running && url.deployment && mayChange ? (
+                  <ApplyPair deploymentId={url.deployment} segment={running} cell={selected} />
+                ) : null
+              }
+            />
+          ) : null}
+        </div>
+        <p className="text-ink-3 text-xs">
+          {SETTINGS.seconds} s of traffic a pair after {SETTINGS.warmUpSeconds} s of warm-up, 64 packets a
+          queue. Policy, queues and figures of the paper:{" "}
+          <AppLink href="/examples/latency-control">latency control, reproduced</AppLink>.
+        </p>
+        <RegisterSizing />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,1 @@
+export { TunerPage } from "./TunerPage.tsx";
