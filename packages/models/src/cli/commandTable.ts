@@ -33,6 +33,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import("./queueCommand.ts")).queueCommand,
   },
   {
+    name: "profile",
+    summary: "where the latency of a server's functions goes, and what to do about it",
+    load: async () => (await import("./profileCommand.ts")).profileCommand,
+  },
+  {
     name: "plan",
     summary: "devices to buy for an expected workload",
     load: async () => (await import("./planCommand.ts")).planCommand,
@@ -46,6 +51,11 @@ export const commandTable: readonly CommandEntry[] = [
     name: "simulate",
     summary: "latency control in a simulated cloud: delay and loss per flow",
     load: async () => (await import("./simulateCommand.ts")).simulateCommand,
+  },
+  {
+    name: "synthesise",
+    summary: "one function out of a chain of them: traffic classes, Click, OpenFlow or P4",
+    load: async () => (await import("./synthesise.ts")).synthesiseCommand,
   },
   {
     name: "decode",

@@ -100,6 +100,11 @@ describe("bottlenecks", () => {
     );
   });
 
+  it("[S9] a chain is not promised the factor of one router: past the kernel it is one process of so many functions", () => {
+    const bypass = report(measured("chain-ovsk-8")).findings.find((f) => f.id === "crossing")!.remedies[1]!;
+    expect(bypass).toMatchObject({ effect: null, note: expect.stringContaining("17.8 us for 8 functions") });
+  });
+
   it("[S9] no batches behind OVS; slices by the length of the chain", () => {
     const { findings } = report(measured("chain-ovsk-8"));
     const waits = findings.find((f) => f.id === "wait")!;

@@ -1,6 +1,7 @@
 import { advise } from "../advice/advise.ts";
 import { routers } from "../data/library.ts";
 import { advisedBatches, batchEffect } from "../perPacket/batch.ts";
+import { chainMedian, realisationOf } from "../perPacket/realisation.ts";
 import { effect, type Facts, type Remedy } from "./finding.ts";
 
 /** Latency of a router on DPDK over that on the driver at hand (Table 6.4); null for DPDK itself. */
@@ -45,9 +46,18 @@ export function multiplexing(facts: Facts): Remedy {
 
 /** A polling driver past the kernel, with the effect of Table 6.4. */
 export function kernelBypass(facts: Facts): Remedy {
+  const title = "a driver past the kernel that polls (DPDK), processing to completion on its core";
+  const one = realisationOf("one-process-dpdk");
+  if (facts.functions > 1 && one !== null) {
+    const median = chainMedian(one, facts.functions);
+    const all = median.known
+      ? `${median.medianUs.toFixed(1)} us for ${facts.functions} functions`
+      : median.reason;
+    return { title, effect: null, note: `as one process of routers at low load: ${all} (Fig. 4.3)` };
+  }
   const factor = bypassFactor(facts);
   return {
-    title: "a driver past the kernel that polls (DPDK), processing to completion on its core",
+    title,
     effect:
       factor === null ? null : effect("latency per packet", [factor, factor], facts.latency.us, "Table 6.4"),
     note: "cores of a polling driver are busy also without packets",

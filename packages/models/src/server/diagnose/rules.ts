@@ -156,9 +156,7 @@ const locks: Rule = (facts) => {
     healthy: false,
     cause: "interrupts interrupt the processing of packets, and both take the same locks",
     evidence: [
-      ...(lockShare === null
-        ? []
-        : [evidence("time in spin locks", lockShare, thresholds.lockShare, "share")]),
+      ...(lockShare === null ? [] : [evidence("time in spin locks", lockShare, thresholds.lockShare)]),
       ...(factor === null
         ? []
         : [
@@ -189,11 +187,11 @@ const crossing: Rule = (facts) => {
     healthy: false,
     cause: "a system call per packet, memory allocated and copied each time",
     evidence: [
-      evidence("share of DRAM", share, thresholds.dramShare, "share"),
+      evidence("share of DRAM", share, thresholds.dramShare),
       evidence("DRAM references per packet", refs, thresholds.dramRefs * facts.functions),
       ...(crossingShare === null
         ? []
-        : [evidence("time in crossing functions", crossingShare, thresholds.crossingShare, "share")]),
+        : [evidence("time in crossing functions", crossingShare, thresholds.crossingShare)]),
     ],
     remedies: [multiplexing(facts), kernelBypass(facts)],
     source: "Sec. 6.3.1, Table 6.4, facts 3.7",
@@ -212,8 +210,8 @@ const healthy: Rule = ({ latency }) => {
     healthy: true,
     cause: "what a polling driver looks like when it keeps up",
     evidence: [
-      evidence("share of L1 and L3", l1 + l3, thresholds.cacheShare, "share"),
-      evidence("share of DRAM", dram, thresholds.healthyDramShare, "share"),
+      evidence("share of L1 and L3", l1 + l3, thresholds.cacheShare),
+      evidence("share of DRAM", dram, thresholds.healthyDramShare),
     ],
     remedies: [],
     source: "Table 6.4 (DPDK), facts 3.7",
