@@ -70,12 +70,26 @@ describe("send", () => {
     for (const sequences of bySource.values()) expect(sequences).toEqual(sequences.map((_, i) => i));
   });
 
+  it("keeps the pace of a capture, faster or slower", async () => {
+    // the capture of the library lasts 2.5 ms; twice of it is once more after a mean gap of 0.5 ms
+    const { to, datagrams } = await receiver(12);
+    const startMs = performance.now();
+    const ran = await runInProcess(["send", "lib:int-md-1.0", "--to", to, "--speed", "0.1", "--count", "12"]);
+    expect(ran).toMatchObject({ code: 0, err: "" });
+    await datagrams;
+    expect(performance.now() - startMs).toBeGreaterThanOrEqual(50);
+  });
+
   it.each([
     [["send", "cloud.json", "--to", "127.0.0.1:9"], 1, /switches: .*\[scenario-field\]/],
     [["send", "lib:int-md-1.0"], 2, /--to HOST:PORT is missing/],
     [["send", "lib:int-md-1.0", "--to", "127.0.0.1"], 2, /--to takes HOST:PORT/],
     [["send", "lib:int-md-1.0", "--to", "127.0.0.1:99999"], 2, /--to takes HOST:PORT/],
     [["send", "lib:int-md-1.0", "--to", "127.0.0.1:9", "--rate", "0"], 2, /--rate takes a number/],
+    [["send", "lib:int-md-1.0", "--to", "127.0.0.1:9", "--speed", "0"], 2, /--speed takes a number/],
+    [["send", "lib:int-md-1.0", "--to", "127.0.0.1:9", "--speed", "101"], 2, /--speed takes a number from/],
+    [["send", "lib:int-md-1.0", "--to", "127.0.0.1:9", "--speed", "1", "--rate", "1"], 2, /exclude each/],
+    [["send", "lib:two-switches-vnf", "--to", "127.0.0.1:9", "--speed", "1"], 1, /\[no-times\]/],
     [["send", "lib:int-md-1.0", "--to", "127.0.0.1:9", "--port", "7"], 1, /\[no-reports\]/],
     [["send", "text", "--to", "127.0.0.1:9"], 1, /\[capture-format\]/],
     [["send", "bad.json", "--to", "127.0.0.1:9"], 1, /flows: .*\[scenario-field\]/],

@@ -10,7 +10,7 @@ import { portOption, reportPorts } from "./telemetryOptions.ts";
 export const sendCommand: Command = {
   name: "send",
   summary: "sends INT report datagrams of a simulated cloud, or replays a capture",
-  usage: `usage: p4twin send FILE --to HOST:PORT [--rate PPS] [--count N] [--port N]... [--json]
+  usage: `usage: p4twin send FILE --to HOST:PORT [--rate PPS | --speed X] [--count N] [--port N]... [--json]
 
   FILE             a pcap or pcapng capture, whose datagrams to report ports are sent again; a simulated cloud
                    (lib:demo); or a JSON list of flows and hops (lib:two-switches-vnf):
@@ -19,6 +19,7 @@ export const sendCommand: Command = {
                               "latencyUs":{"distribution":"erlang","meanUs":20,"shape":4},"nextUs":5}]}]}
   --to HOST:PORT   the collector, for example 127.0.0.1:32766
   --rate PPS       datagrams per second (1000 for a capture, else what the file says)
+  --speed X        a capture at X times its own pace: 1 as it was captured, 0.1 to 100
   --count N        datagrams in all; a capture is repeated (all of it once, a cloud for 10 s, or the list's count)
   --port N         UDP destination port of the reports in the capture (32766 and 54321)`,
   async run(argv, io) {
@@ -26,6 +27,7 @@ export const sendCommand: Command = {
       ...portOption,
       to: { type: "string" },
       rate: { type: "string" },
+      speed: { type: "string" },
       count: { type: "string" },
       json: { type: "boolean" },
     });
@@ -33,16 +35,26 @@ export const sendCommand: Command = {
     if (values.to === undefined) throw new UsageError("--to HOST:PORT is missing");
     const target = parseTarget(values.to);
     const rate = positiveNumber("rate", values.rate);
+    const speed = positiveNumber("speed", values.speed);
+    if (rate !== null && speed !== null) throw new UsageError("--rate and --speed exclude each other");
+    if (speed !== null && (speed < 0.1 || speed > 100))
+      throw new UsageError(`--speed takes a number from 0.1 to 100, not "${values.speed}"`);
     const count = positiveInteger("count", values.count);
     const ports = reportPorts(values.port);
     const { file, bytes } = await readCaptureBytes(io, name);
     const plan = await sendPlan(file, bytes, ports);
+    const { capturedMs } = plan;
+    if (speed !== null && capturedMs === null)
+      throw inputError(file, "no-times", "--speed needs a capture with times; send this with --rate");
+    const ratePps = rate ?? plan.ratePps;
+    const dueMs = (i: number): number =>
+      speed !== null && capturedMs !== null ? capturedMs(i) / speed : (i * 1000) / ratePps;
 
     const startMs = io.nowMs();
     const outcome = await sendDatagrams(
       target,
       count ?? plan.count,
-      rate ?? plan.ratePps,
+      dueMs,
       plan.next,
       io.nowMs,
       io.signal,

@@ -21,13 +21,13 @@ export function parseTarget(text: string): Target {
 export type SendOutcome = { sent: number; failed: number; lastError: string | null };
 
 /**
- * Sends `count` datagrams at `ratePps`, evenly over each millisecond. `next` gives each payload; its bytes are copied
+ * Sends `count` datagrams, the i-th `dueMs(i)` after the first. `next` gives each payload; its bytes are copied
  * before the next call. Ends early, with what was sent, when `signal` is aborted.
  */
 export async function sendDatagrams(
   target: Target,
   count: number,
-  ratePps: number,
+  dueMs: (i: number) => number,
   next: () => Uint8Array,
   nowMs: () => number,
   signal: AbortSignal,
@@ -60,8 +60,9 @@ export async function sendDatagrams(
   try {
     const startMs = nowMs();
     for (let i = 0; i < count && !signal.aborted; i++) {
-      const aheadMs = (i * 1000) / ratePps - (nowMs() - startMs);
-      if (aheadMs > 1) await sleep(aheadMs);
+      const aheadMs = dueMs(i) - (nowMs() - startMs);
+      if (aheadMs > 1) await sleep(aheadMs, undefined, { signal }).catch(() => {});
+      if (signal.aborted) break;
       inFlight++;
       socket.send(Uint8Array.from(next()), target.port, address, onSent);
       if (inFlight >= IN_FLIGHT) await room(IN_FLIGHT / 2);

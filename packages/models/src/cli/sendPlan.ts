@@ -22,7 +22,13 @@ const CLOUD_STEP_US = 1000;
 const CLOUD_SILENCE_US = 60e6;
 
 /** What to send: how many, how fast, and the payload of each (a view that holds until the next call). */
-export type SendPlan = { count: number; ratePps: number; next: () => Uint8Array };
+export type SendPlan = {
+  count: number;
+  ratePps: number;
+  next: () => Uint8Array;
+  /** When the i-th was captured, in ms after the first; null for what is no capture, or one without times. */
+  capturedMs: ((i: number) => number) | null;
+};
 
 /** The plan of a file: JSON of a simulated cloud or of listed flows, else a capture whose report datagrams are replayed. */
 export async function sendPlan(file: string, bytes: Uint8Array, ports: readonly number[]): Promise<SendPlan> {
@@ -47,6 +53,7 @@ function cloudPlan(file: string, json: unknown): SendPlan {
   return {
     count: Math.max(1, Math.round(ratePps * CLOUD_SECONDS)),
     ratePps,
+    capturedMs: null,
     next() {
       if (at === waiting.length) {
         waiting.length = 0;
@@ -70,12 +77,14 @@ function scenarioPlan(scenario: SendScenario): SendPlan {
   return {
     count: scenario.count,
     ratePps: scenario.ratePps,
+    capturedMs: null,
     next: () => buffer.subarray(0, source.next(buffer, 0)),
   };
 }
 
 async function replayPlan(file: string, bytes: Uint8Array, ports: readonly number[]): Promise<SendPlan> {
   const payloads: Uint8Array[] = [];
+  const timesNs: (bigint | null)[] = [];
   const location = createUdpLocation();
   let frames = 0;
   for await (const item of readCapture([bytes])) {
@@ -87,6 +96,7 @@ async function replayPlan(file: string, bytes: Uint8Array, ports: readonly numbe
     const { data } = item;
     if (locateUdp(data, 0, data.length, item.linkType, location) !== 0 || location.fragment) continue;
     if (!ports.includes(location.dstPort)) continue;
+    timesNs.push(item.timeNs);
     payloads.push(data.slice(location.payloadAt, location.payloadAt + location.payloadBytes));
   }
   if (payloads.length === 0) {
@@ -94,7 +104,27 @@ async function replayPlan(file: string, bytes: Uint8Array, ports: readonly numbe
     throw inputError(file, "no-reports", message);
   }
   let at = 0;
-  return { count: payloads.length, ratePps: REPLAY_PPS, next: () => payloads[at++ % payloads.length] };
+  return {
+    count: payloads.length,
+    ratePps: REPLAY_PPS,
+    next: () => payloads[at++ % payloads.length],
+    capturedMs: pace(timesNs),
+  };
+}
+
+/** When each datagram is due after the first; a capture that is repeated begins again one mean gap after its end. */
+function pace(timesNs: readonly (bigint | null)[]): ((i: number) => number) | null {
+  const [first] = timesNs;
+  const offsetsMs: number[] = [];
+  for (const ns of timesNs) {
+    if (ns === null || first === null) return null;
+    offsetsMs.push(Number(ns - first) / 1e6);
+  }
+  const count = offsetsMs.length;
+  // records may be out of order
+  const spanMs = offsetsMs.reduce((most, ms) => Math.max(most, ms), 0);
+  const roundMs = count > 1 ? (spanMs * count) / (count - 1) : 0;
+  return (i) => Math.floor(i / count) * roundMs + offsetsMs[i % count];
 }
 
 const OPENING_BRACE = 0x7b;
