@@ -61,7 +61,11 @@ export function createCollector(
   const launch = (): Promise<void> =>
     new Promise((resolve, reject) => {
       const workerConfig: WorkerConfig = { source: "auto", ...config, settings, collectorId: deps.newId() };
-      const thread = new Worker(new URL("./worker.ts", import.meta.url), { workerData: workerConfig });
+      const thread = new Worker(new URL("./worker.ts", import.meta.url), {
+        workerData: workerConfig,
+        // options of the process may be for its own entry point only
+        execArgv: [],
+      });
       worker = thread;
       let ready = false;
       thread.on("message", (message: FromWorker) => {
