@@ -9,12 +9,14 @@ import { useEvents } from "./useEvents.ts";
 
 const SHOWN = 6;
 
-/** How many alarms are open, and which. */
+/** How many open events nobody looks after yet, and which are open. Muted ones are silent here too. */
 export function AlertsBell() {
   const [shown, setShown] = useState(false);
-  const events = useEvents({ open: true });
+  const events = useEvents({ open: true, limit: 300 });
   const open = events.data ?? [];
-  const waiting = open.filter((e) => e.acknowledgedAt === null).length;
+  const isWaiting = (e: (typeof open)[number]) => e.acknowledgedAt === null && e.muted === null;
+  const waiting = open.filter(isWaiting);
+  const listed = [...waiting, ...open.filter((e) => !isWaiting(e))];
   return (
     <Popover
       label="Open events"
@@ -27,18 +29,18 @@ export function AlertsBell() {
           variant="ghost"
           className="relative px-2"
           aria-label={
-            open.length === 0 ? "Alerts: none open" : `Alerts: ${countOf(open.length, "event")} open`
+            waiting.length === 0
+              ? "Alerts: none to look after"
+              : `Alerts: ${countOf(waiting.length, "event")} open and not acknowledged`
           }
         >
           <Bell aria-hidden />
-          {open.length > 0 ? (
+          {waiting.length > 0 ? (
             <span
               aria-hidden
-              className={`absolute -top-0.5 -right-0.5 min-w-4 rounded-full px-1 text-center text-2xs font-semibold ${
-                waiting > 0 ? "bg-bad text-surface" : "bg-sunken text-ink-2"
-              }`}
+              className="absolute -top-0.5 -right-0.5 min-w-4 rounded-full bg-bad px-1 text-center text-2xs font-semibold text-surface"
             >
-              {open.length}
+              {waiting.length}
             </span>
           ) : null}
         </Button>
@@ -48,12 +50,12 @@ export function AlertsBell() {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: closes what the links inside have left */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: links fire click on Enter too */}
       <div onClick={(e) => e.target instanceof Element && e.target.closest("a") && setShown(false)}>
-        {open.length === 0 ? (
+        {listed.length === 0 ? (
           <p className="px-3 py-4 text-ink-2">
             {events.error ? "The events could not be read." : "No segment is out of its budget."}
           </p>
         ) : (
-          <EventFeed events={open.slice(0, SHOWN)} />
+          <EventFeed events={listed.slice(0, SHOWN)} />
         )}
         <p className="border-t px-3 py-2 text-xs">
           <AppLink href="/events" className={textLink}>

@@ -44,7 +44,7 @@ export function EventEvidence({ event }: { event: Event }) {
         formatLatencyDelta(e.meanUs === null || e.usualUs === null ? null : e.meanUs - e.usualUs, unit),
     },
   ];
-  const facts = [
+  const facts: (readonly [string, string])[] = [
     ["p99 of the window", formatLatencyWithUnit(evidence.p99Us)],
     ["Alarm rises above", formatLatencyWithUnit(evidence.triggerUs)],
     ["Alarm clears below", formatLatencyWithUnit(evidence.resetUs)],
@@ -52,7 +52,17 @@ export function EventEvidence({ event }: { event: Event }) {
     ["Packets", formatCount(evidence.count)],
     ["Above PL, above DL", `${formatCount(evidence.abovePl)}, ${formatCount(evidence.aboveDl)}`],
     ["Dropped", formatCount(evidence.dropped)],
-  ] as const;
+    ["Telemetry reports missing", formatCount(evidence.sequenceGaps)],
+    ...evidence.budgets.map(
+      (b) =>
+        [
+          `p${b.percent}, at most ${formatLatencyWithUnit(b.maxUs)}`,
+          formatLatencyWithUnit(b.observedUs),
+        ] as const,
+    ),
+    ...(evidence.missing.length > 0 ? [["No longer passed", evidence.missing.join(", ")] as const] : []),
+    ...(evidence.added.length > 0 ? [["Passed now", evidence.added.join(", ")] as const] : []),
+  ];
   return (
     <div className="grid gap-4 md:grid-cols-[minmax(14rem,20rem)_1fr]">
       <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1">

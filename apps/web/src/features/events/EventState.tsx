@@ -1,16 +1,31 @@
 import { Badge } from "@p4twin/ui";
-import { CircleCheck, OctagonAlert } from "lucide-react";
+import { BellOff, CircleCheck, OctagonAlert, TriangleAlert } from "lucide-react";
+import { CAUSE_WORDS } from "./eventWords.ts";
 import type { Event } from "./useEvents.ts";
 
-/** Open or closed, in word, shape and colour. */
+/** Open or closed, how bad, and whether it is silent: in word, shape and colour. */
 export function EventState({ event }: { event: Event }) {
-  return event.closedAt === null ? (
-    <Badge tone="bad" icon={<OctagonAlert aria-hidden />}>
-      open
-    </Badge>
-  ) : (
-    <Badge tone="neutral" icon={<CircleCheck aria-hidden />}>
-      closed
-    </Badge>
+  const critical = event.severity === "critical";
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1">
+      {event.closedAt === null ? (
+        <Badge
+          tone={critical ? "bad" : "warn"}
+          icon={critical ? <OctagonAlert aria-hidden /> : <TriangleAlert aria-hidden />}
+        >
+          open, {event.severity}
+        </Badge>
+      ) : (
+        <Badge tone="neutral" icon={<CircleCheck aria-hidden />}>
+          closed, {event.severity}
+        </Badge>
+      )}
+      <Badge tone="outline">{CAUSE_WORDS[event.cause]}</Badge>
+      {event.muted ? (
+        <Badge tone="outline" icon={<BellOff aria-hidden />}>
+          muted
+        </Badge>
+      ) : null}
+    </span>
   );
 }

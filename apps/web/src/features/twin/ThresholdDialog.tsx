@@ -1,37 +1,21 @@
 "use client";
-import { Button, Dialog, Field, NumberInput, toast } from "@p4twin/ui";
+import { Button, Dialog, Field, IconButton, NumberInput, toast } from "@p4twin/ui";
 import { formatDateTime, formatLatencyWithUnit } from "@p4twin/ui/format";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Plus, X } from "lucide-react";
 import { useState } from "react";
 import { describeError } from "@/lib/describeError.ts";
 import { SHOWN_INLINE } from "@/lib/queryClient.ts";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
+import {
+  alarmWords,
+  type BudgetDraft,
+  MAX_BUDGETS,
+  readThresholds,
+  type ThresholdDraft,
+} from "./alarmWords.ts";
 
 type Segment = RouterOutputs["twin"]["get"]["segments"][number]["segment"];
-type Draft = {
-  plUs: number | null;
-  dlUs: number | null;
-  triggerUs: number | null;
-  resetUs: number | null;
-  raiseAfter: number | null;
-  outOf: number | null;
-  clearAfter: number | null;
-};
-
-/** What the draft means, or what is wrong with it. */
-function check(draft: Draft) {
-  const { plUs, dlUs, triggerUs, resetUs, raiseAfter, outOf, clearAfter } = draft;
-  if (plUs === null || dlUs === null || triggerUs === null || resetUs === null)
-    return { wrong: "Every level needs a number." };
-  if (raiseAfter === null || outOf === null || clearAfter === null)
-    return { wrong: "Every count of seconds needs a number." };
-  if (plUs > dlUs)
-    return { wrong: "PL must be at most DL: a packet is given priority before it is dropped." };
-  if (resetUs > triggerUs) return { wrong: "The reset level must not be above the trigger." };
-  if (raiseAfter > outOf) return { wrong: "The alarm cannot need more seconds than it looks at." };
-  return { thresholds: { plUs, dlUs, alarm: { triggerUs, resetUs, raiseAfter, outOf, clearAfter } } };
-}
-
 export type ThresholdDialogProps = {
   deploymentId: string;
   segment: Segment;
@@ -66,7 +50,7 @@ function ThresholdForm({
 }) {
   const trpc = useTRPC();
   const cache = useQueryClient();
-  const [draft, setDraft] = useState<Draft>({
+  const [draft, setDraft] = useState<ThresholdDraft>({
     plUs: segment.plUs,
     dlUs: segment.dlUs,
     // the default rule of models/twin: trigger at PL, reset at 80 % of it
@@ -76,6 +60,8 @@ function ThresholdForm({
       raiseAfter: 3,
       outOf: 5,
       clearAfter: 10,
+      quietS: 0,
+      budgets: [],
     }),
   });
   const history = useQuery(
@@ -87,6 +73,7 @@ function ThresholdForm({
       onSuccess: async () => {
         await Promise.all([
           cache.invalidateQueries({ queryKey: trpc.twin.get.queryKey() }),
+          cache.invalidateQueries({ queryKey: trpc.events.audit.queryKey() }),
           cache.invalidateQueries({ queryKey: trpc.deployments.thresholdHistory.queryKey() }),
         ]);
         toast.success("Thresholds set");
@@ -94,8 +81,13 @@ function ThresholdForm({
       },
     }),
   );
-  const checked = check(draft);
-  const number = (key: keyof Draft, label: string, unit: string, hint?: string) => (
+  const checked = readThresholds(draft);
+  const number = (
+    key: Exclude<keyof ThresholdDraft, "budgets">,
+    label: string,
+    unit: string,
+    hint?: string,
+  ) => (
     <Field label={label} hint={hint}>
       {(control) => (
         <NumberInput
@@ -123,11 +115,18 @@ function ThresholdForm({
         {number("triggerUs", "Alarm above", "µs", "p99 that raises it")}
         {number("resetUs", "Reset below", "µs", "p99 that lets it clear")}
       </div>
-      <div className="grid grid-cols-3 gap-3">
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         {number("raiseAfter", "Raise after", "s")}
         {number("outOf", "of the last", "s")}
         {number("clearAfter", "Clear after quiet", "s")}
+        {number("quietS", "Quiet time", "s")}
       </div>
+      <Budgets budgets={draft.budgets} onChange={(budgets) => setDraft((d) => ({ ...d, budgets }))} />
+      {checked.thresholds ? (
+        <p aria-live="polite" className="rounded-md bg-sunken px-3 py-2 text-ink-2 text-sm">
+          {alarmWords(checked.thresholds.alarm)}
+        </p>
+      ) : null}
       {checked.wrong ? (
         <p role="alert" className="text-bad text-sm">
           {checked.wrong}
@@ -161,5 +160,63 @@ function ThresholdForm({
         </section>
       ) : null}
     </form>
+  );
+}
+
+/** Percentile budgets beside p99: so many percent of the packets must take at most so long. */
+function Budgets({
+  budgets,
+  onChange,
+}: {
+  budgets: readonly BudgetDraft[];
+  onChange: (budgets: BudgetDraft[]) => void;
+}) {
+  const set = (at: number, change: Partial<BudgetDraft>) =>
+    onChange(budgets.map((b, i) => (i === at ? { ...b, ...change } : b)));
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1 font-medium text-ink-2 text-xs">
+        Percentile budgets <span className="font-normal text-ink-3">optional, beside p99</span>
+      </legend>
+      {budgets.map((budget, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a budget is its place in the list
+        <div key={at} className="flex flex-wrap items-center gap-2 text-sm">
+          <NumberInput
+            aria-label={`Percentile of budget ${at + 1}`}
+            className="w-24"
+            unit="%"
+            min={0}
+            max={100}
+            value={budget.percent}
+            onValueChange={(percent) => set(at, { percent })}
+          />
+          of the packets take at most
+          <NumberInput
+            aria-label={`Latency of budget ${at + 1}`}
+            unit="µs"
+            min={0}
+            value={budget.maxUs}
+            onValueChange={(maxUs) => set(at, { maxUs })}
+          />
+          <IconButton
+            size="sm"
+            label={`Remove budget ${at + 1}`}
+            icon={<X aria-hidden />}
+            onClick={() => onChange(budgets.filter((_, i) => i !== at))}
+          />
+        </div>
+      ))}
+      {budgets.length < MAX_BUDGETS ? (
+        <Button
+          type="button"
+          size="sm"
+          className="self-start"
+          icon={<Plus aria-hidden />}
+          onClick={() => onChange([...budgets, { percent: 50, maxUs: null }])}
+        >
+          Add budget
+        </Button>
+      ) : null}
+    </fieldset>
   );
 }

@@ -1,0 +1,115 @@
+"use client";
+import { Alert, Button, Dialog, Field, Input, SegmentedControl, Select } from "@p4twin/ui";
+import { useState } from "react";
+import { describeError } from "@/lib/describeError.ts";
+import { useEventActions } from "./useEventActions.ts";
+
+const MINUTE_MS = 60_000;
+const SPANS = [
+  { value: "30", label: "30 minutes" },
+  { value: "60", label: "1 hour" },
+  { value: "240", label: "4 hours" },
+  { value: "1440", label: "1 day" },
+  { value: "until", label: "until a time…" },
+] as const;
+type Span = (typeof SPANS)[number]["value"];
+
+export type MuteDialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  deploymentId: string;
+  deploymentName: string;
+  segment: { id: string; name: string };
+};
+
+/** Silence for a segment or its whole deployment: for how long and why. */
+export function MuteDialog({ open, onOpenChange, ...rest }: MuteDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Mute"
+      description="Events are still kept and shown, marked as muted; nothing is sent to channels. What is still open when the mute ends is sent then."
+    >
+      {open ? <MuteForm {...rest} onDone={() => onOpenChange(false)} /> : null}
+    </Dialog>
+  );
+}
+
+type FormProps = Omit<MuteDialogProps, "open" | "onOpenChange"> & { onDone: () => void };
+
+function MuteForm({ deploymentId, deploymentName, segment, onDone }: FormProps) {
+  const { mute } = useEventActions();
+  const [whole, setWhole] = useState(false);
+  const [span, setSpan] = useState<Span>("60");
+  const [until, setUntil] = useState("");
+  const [reason, setReason] = useState("");
+  const end = span === "until" ? new Date(until) : new Date(Date.now() + Number(span) * MINUTE_MS);
+  const late = span === "until" && until !== "" && !(end.getTime() > Date.now());
+  const ready = reason.trim() !== "" && !late && Number.isFinite(end.getTime());
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(submitted) => {
+        submitted.preventDefault();
+        if (ready)
+          mute.mutate(
+            {
+              deploymentId,
+              segmentId: whole ? null : segment.id,
+              reason: reason.trim(),
+              until: end.toISOString(),
+            },
+            { onSuccess: onDone },
+          );
+      }}
+    >
+      <SegmentedControl
+        aria-label="What is muted"
+        value={whole ? "deployment" : "segment"}
+        onValueChange={(value) => setWhole(value === "deployment")}
+        options={[
+          { value: "segment", label: segment.name },
+          { value: "deployment", label: `All of ${deploymentName}` },
+        ]}
+      />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field label="For">
+          {(control) => <Select {...control} value={span} onValueChange={setSpan} options={SPANS} />}
+        </Field>
+        {span === "until" ? (
+          <Field label="Until" error={late ? "A mute must end in the future." : undefined}>
+            {(control) => (
+              <Input
+                {...control}
+                type="datetime-local"
+                value={until}
+                onChange={(e) => setUntil(e.target.value)}
+              />
+            )}
+          </Field>
+        ) : null}
+      </div>
+      <Field label="Why" hint="Stands beside the event and in the audit.">
+        {(control) => (
+          <Input
+            {...control}
+            value={reason}
+            maxLength={300}
+            placeholder="Maintenance of s1"
+            onChange={(e) => setReason(e.target.value)}
+          />
+        )}
+      </Field>
+      {mute.error ? <Alert tone="bad" title={describeError(mute.error).what} /> : null}
+      <div className="flex justify-end gap-2">
+        <Button type="button" variant="ghost" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="primary" busy={mute.isPending} disabled={!ready}>
+          Mute {whole ? "deployment" : "segment"}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { prepareTimeline } from "./prepareTimeline.ts";
+
+const event = (id: string, segmentId: string, openedS: number, closedS: number | null) => ({
+  id,
+  deploymentId: "d",
+  deploymentName: "Edge",
+  segmentId,
+  segmentName: `Segment ${segmentId}`,
+  severity: "critical" as const,
+  cause: "queueing" as const,
+  hop: "s1",
+  openedAt: new Date(openedS * 1000).toISOString(),
+  closedAt: closedS === null ? null : new Date(closedS * 1000).toISOString(),
+  muted: null,
+});
+
+test("bars are shares of the range; an open event reaches its end, an earlier one begins at its start", () => {
+  const lanes = prepareTimeline(
+    [event("new", "a", 90, null), event("old", "a", -20, 25), event("other", "b", 50, 51)],
+    0,
+    100_000,
+  );
+  expect(lanes.map((l) => l.segmentName)).toEqual(["Segment a", "Segment b"]);
+  expect(lanes[0]?.bars.map(({ id, left, width, open }) => ({ id, left, width, open }))).toEqual([
+    { id: "old", left: 0, width: 0.25, open: false },
+    { id: "new", left: 0.9, width: expect.closeTo(0.1, 9), open: true },
+  ]);
+});
+
+test("what lies outside the range is left out", () => {
+  expect(prepareTimeline([event("x", "a", -20, -10), event("y", "a", 101, null)], 0, 100_000)).toEqual([]);
+});
+
+test("a bar says in words what it shows", () => {
+  const [lane] = prepareTimeline([event("new", "a", 90, null)], 0, 100_000);
+  expect(lane?.bars[0]?.label).toMatch(/^Segment a: critical, queueing at s1, from .* for 10 s, still open$/);
+});

@@ -1,0 +1,70 @@
+import { formatDateTime, formatDuration } from "@p4twin/ui/format";
+import { CAUSE_WORDS, lastedMs } from "./eventWords.ts";
+import type { Event } from "./useEvents.ts";
+
+type TimelineEvent = Pick<
+  Event,
+  | "id"
+  | "deploymentId"
+  | "deploymentName"
+  | "segmentId"
+  | "segmentName"
+  | "severity"
+  | "cause"
+  | "hop"
+  | "openedAt"
+  | "closedAt"
+  | "muted"
+>;
+
+/** One event as a bar: places are shares of the range's width. */
+export type TimelineBar = {
+  id: string;
+  left: number;
+  width: number;
+  open: boolean;
+  critical: boolean;
+  muted: boolean;
+  /** what the bar says to those who do not see it */
+  label: string;
+};
+export type TimelineLane = { key: string; segmentName: string; deploymentName: string; bars: TimelineBar[] };
+
+/** The range from `fromMs` to `toMs`, one lane a segment (worst first: most time open), bars in order of time. */
+export function prepareTimeline(
+  events: readonly TimelineEvent[],
+  fromMs: number,
+  toMs: number,
+): TimelineLane[] {
+  const lanes = new Map<string, TimelineLane & { openMs: number }>();
+  const span = toMs - fromMs;
+  for (const event of [...events].sort((a, b) => Date.parse(a.openedAt) - Date.parse(b.openedAt))) {
+    const start = Math.max(fromMs, Date.parse(event.openedAt));
+    const end = Math.min(toMs, event.closedAt === null ? toMs : Date.parse(event.closedAt));
+    if (end < fromMs || start > toMs) continue;
+    const key = `${event.deploymentId}/${event.segmentId}`;
+    const { segmentName, deploymentName } = event;
+    const lane = lanes.get(key) ?? { key, segmentName, deploymentName, bars: [], openMs: 0 };
+    lanes.set(key, lane);
+    lane.openMs += end - start;
+    lane.bars.push({
+      id: event.id,
+      left: (start - fromMs) / span,
+      width: (end - start) / span,
+      open: event.closedAt === null,
+      critical: event.severity === "critical",
+      muted: event.muted !== null,
+      label: labelOf(event, toMs),
+    });
+  }
+  return [...lanes.values()].sort((a, b) => b.openMs - a.openMs).map(({ openMs: _openMs, ...lane }) => lane);
+}
+
+function labelOf(event: TimelineEvent, nowMs: number): string {
+  const { segmentName, severity, cause, hop, openedAt, closedAt, muted } = event;
+  const at = hop === null ? "" : ` at ${hop}`;
+  const lasted = formatDuration(lastedMs(event, nowMs));
+  return `${segmentName}: ${severity}, ${CAUSE_WORDS[cause]}${at}, from ${formatDateTime(Date.parse(openedAt))} ${
+    closedAt === null ? `for ${lasted}, still open` : `for ${lasted}`
+  }${muted ? ", muted" : ""}`;
+}
