@@ -1,6 +1,7 @@
 "use client";
 import { PageHeader, Tabs } from "@p4twin/ui";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { NotificationsTab } from "@/features/notifications/index.ts";
 import { useSession } from "@/shell/useSession.ts";
 import { AccountTab } from "./AccountTab.tsx";
 import { PeopleTab } from "./PeopleTab.tsx";
@@ -8,9 +9,9 @@ import { SystemTab } from "./SystemTab.tsx";
 import { TokensTab } from "./TokensTab.tsx";
 import { WorkspaceTab } from "./WorkspaceTab.tsx";
 
-const TABS = ["account", "tokens", "people", "workspace", "system"] as const;
+const TABS = ["account", "tokens", "people", "notifications", "workspace", "system"] as const;
 
-/** Your account and tokens; for owners also people and the workspace; the state of the system for everybody. */
+/** Your account and tokens; for operators who is told of events, for owners also people and the workspace; the state of the system for everybody. */
 export function SettingsPage() {
   const me = useSession().data;
   const [tab, setTab] = useQueryState("tab", parseAsStringLiteral(TABS).withDefault("account"));
@@ -19,7 +20,7 @@ export function SettingsPage() {
   return (
     <>
       <PageHeader title="Settings" summary={`Signed in as ${me.name} (${me.email}), ${me.role}.`} />
-      <div className="max-w-4xl px-4 pb-6 md:px-6">
+      <div className="max-w-5xl px-4 pb-6 md:px-6">
         <Tabs
           aria-label="Settings"
           value={tab}
@@ -31,6 +32,15 @@ export function SettingsPage() {
             { value: "account", label: "Account", content: <AccountTab me={me} /> },
             { value: "tokens", label: "API tokens", content: <TokensTab /> },
             ...(owner ? [{ value: "people", label: "People", content: <PeopleTab myId={me.id} /> }] : []),
+            ...(me.role === "viewer"
+              ? []
+              : [
+                  {
+                    value: "notifications",
+                    label: "Notifications",
+                    content: <NotificationsTab owner={owner} />,
+                  },
+                ]),
             { value: "workspace", label: "Workspace", content: <WorkspaceTab owner={owner} /> },
             { value: "system", label: "System", content: <SystemTab /> },
           ]}
