@@ -235,7 +235,10 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
     predictWith(model: Predictor): void {
       predictor = model;
     },
-    twinSettingsChanged: (): void => bindings.poke(),
+    twinSettingsChanged(): void {
+      bindings.poke();
+      cluster?.announceChange("");
+    },
     /** Changes of the drift detectors of this process. */
     onDrift: monitor.onDrift,
     /** Bindings, alarms and thresholds follow every committed change of a deployment. */

@@ -37,6 +37,7 @@ import { analyse } from "./programs/analyse.ts";
 import { createReadProgram } from "./programs/readProgram.ts";
 import { createProgramService } from "./programs/service.ts";
 import { createProgramStore } from "./programs/store.ts";
+import { createRefitService } from "./refits/service.ts";
 import { createReportService } from "./reports/service.ts";
 import { createSnapshotters } from "./reports/snapshotters.ts";
 import { createReportStore } from "./reports/store.ts";
@@ -50,8 +51,10 @@ import { createSystemStore } from "./system/store.ts";
 import { createTelemetryService } from "./telemetry/service.ts";
 import { createTopologyService } from "./topologies/service.ts";
 import { createTopologyStore } from "./topologies/store.ts";
+import { createHistoryStore } from "./twin/historyStore.ts";
 import { createPredictor } from "./twin/predictor.ts";
 import { createTwinService } from "./twin/service.ts";
+import { createTwinSettings } from "./twin/settings.ts";
 import { createTwinStore } from "./twin/store.ts";
 import { createUserService } from "./users/service.ts";
 import { createUserStore } from "./users/store.ts";
@@ -123,17 +126,24 @@ export function createServices(deps: ServiceDeps) {
     deployments,
     clock,
   });
+  const twinStore = createTwinStore(ingest.pool);
+  const predictor = createPredictor({
+    readProgram,
+    devices,
+    ownEstimates: rememberEstimates(engines, () => clock().getTime()),
+  });
+  ingest.predictWith(predictor);
   const twin = createTwinService({
-    store: createTwinStore(ingest.pool),
+    store: twinStore,
     deployments,
-    predictor: createPredictor({
-      readProgram,
-      devices,
-      ownEstimates: rememberEstimates(engines, () => clock().getTime()),
-    }),
+    predictor,
+    history: createHistoryStore(ingest.pool),
     hub: ingest.hub,
     events,
     alarmRaised: ingest.alarmRaised,
+    readProgram,
+    settings: createTwinSettings(scope),
+    onSettings: ingest.twinSettingsChanged,
     clock,
   });
   return {
@@ -165,6 +175,7 @@ export function createServices(deps: ServiceDeps) {
     plans: createPlanService({ store: createPlanStore(scope), queue, engines, runPlan }),
     programs,
     queue,
+    refits: createRefitService({ store: twinStore, deployments, devices, predictor }),
     reports: createReportService({
       store: createReportStore(scope),
       snapshotters: createSnapshotters({

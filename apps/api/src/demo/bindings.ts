@@ -9,13 +9,13 @@ const s2: SwitchModel = { label: "s2", nodeId: 2, program: "lib:l3fwd_firewall",
 const s3: SwitchModel = { label: "s3", nodeId: 3, program: "lib:latency_control_uc2", device: "t4p4s" };
 const s4: SwitchModel = { label: "s4", nodeId: 4, program: "lib:latency_control_uc1", device: "agilio-cx" };
 
-/** One pass; `offeredPps` is the load of the queue behind it, whose rate is that of the emulated ports. */
-const pass = (model: SwitchModel, offeredPps: number | null = null): Element => ({
+/** One pass; `offeredPps` is the load of the queue behind it, whose rate is that of the emulated ports, `reportedPps` the part of it that reports show. */
+const pass = (model: SwitchModel, offeredPps: number | null = null, reportedPps = 0): Element => ({
   kind: "switch",
   timeUnit: "ns",
   path: "max",
   engine: "linear",
-  queue: offeredPps === null ? null : { ratePps: 6000, offeredPps },
+  queue: offeredPps === null ? null : { ratePps: 6000, offeredPps, backgroundPps: offeredPps - reportedPps },
   ...model,
 });
 const vnf = (label: string, meanUs: number, sigmaUs: number): Element => ({
@@ -27,15 +27,15 @@ const vnf = (label: string, meanUs: number, sigmaUs: number): Element => ({
 });
 
 const elements: Record<string, Element[]> = {
-  "edge-firewall": [pass(s1), vnf("firewall", 300, 30), pass(s1, 1500)],
+  "edge-firewall": [pass(s1), vnf("firewall", 300, 30), pass(s1, 1500, 400)],
   "edge-transcode": [
     pass(s2),
     { kind: "link", label: "s2-s3", delayUs: null },
     pass(s3),
     vnf("transcoder", 420, 45),
-    pass(s3, 1500),
+    pass(s3, 1500, 400),
   ],
-  "video-cache": [pass(s4), vnf("cache", 150, 15), pass(s4, 1050)],
+  "video-cache": [pass(s4), vnf("cache", 150, 15), pass(s4, 1050, 250)],
 };
 const names: Record<string, string> = {
   "edge-firewall": "Firewall at s1",

@@ -19,10 +19,12 @@ export const flowMatchSchema = z.object({
 });
 export type FlowMatch = z.infer<typeof flowMatchSchema>;
 
+const portIdSchema = z.int().min(0).max(0xffff_ffff);
+
 /** An interface of a switch as INT metadata names it; a null port means any. */
 export const interfaceSchema = z.object({
   nodeId: z.int().min(0).max(0xffff_ffff),
-  port: z.int().min(0).max(0xffff_ffff).nullable().default(null),
+  port: portIdSchema.nullable().default(null),
 });
 
 const labelSchema = z.string().min(1).max(200);
@@ -46,23 +48,55 @@ export const elementSchema = z.discriminatedUnion("kind", [
     /** id of a path of the program, or its slowest or fastest feasible one */
     path: z.string().default("max"),
     engine: z.string().default("linear"),
-    /** egress queue that a packet of the segment meets, and the load offered to it */
+    /** queue that a packet of the segment meets, and the load offered to it */
     queue: z
-      .object({ ratePps: z.number().positive(), offeredPps: z.number().min(0) })
+      .object({
+        ratePps: z.number().positive(),
+        offeredPps: z.number().min(0),
+        backgroundPps: z
+          .number()
+          .min(0)
+          .nullish()
+          .describe("part of the load that no segment reports: what is measured adds to it"),
+        server: z
+          .enum(["port", "device"])
+          .nullish()
+          .describe(
+            "device: it serves one packet at a time, in the time that its program takes; the rate is not used",
+          ),
+      })
       .nullable()
       .default(null),
+    /** egress port of that queue; left out, the last switch has that of `to`. Segments of one node and port share its queue */
+    port: portIdSchema.nullish(),
+    flows: z.int().min(1).max(1e9).nullish().describe("flows that its tables see at a time"),
+    controller: z
+      .object({
+        newFlowShare: z.number().min(0).max(1),
+        serviceUs: z.number().positive(),
+        sigmaUs: z.number().min(0).nullish(),
+      })
+      .nullish()
+      .describe("share of the packets that go to the controller (P_nf), and its service time"),
   }),
   z.object({
     kind: z.literal("vnf"),
     label: labelSchema,
     meanUs: z.number().min(0).nullable().default(null),
     sigmaUs: z.number().min(0).nullable().default(null),
+    distribution: z
+      .array(z.object({ us: z.number().min(0), share: z.number().min(0) }))
+      .max(1000)
+      .nullish()
+      .describe("measured latencies with their shares: decide before mean and spread"),
     source: z.string().default("declared"),
   }),
   z.object({
     kind: z.literal("link"),
     label: labelSchema,
     delayUs: z.number().min(0).nullable().default(null),
+    gbps: z.number().positive().nullish(),
+    packetBytes: z.int().positive().nullish(),
   }),
 ]);
 export type Element = z.infer<typeof elementSchema>;
@@ -92,6 +126,12 @@ export const boundSegmentSchema = z
     flows: z.array(flowMatchSchema).max(100).default([]),
     from: interfaceSchema,
     to: interfaceSchema,
+    sampling: z
+      .number()
+      .gt(0)
+      .max(1)
+      .nullish()
+      .describe("share of its packets that report; left out, all of them"),
     elements: z
       .array(elementSchema)
       .max(41)

@@ -24,6 +24,13 @@ export function createDeviceService({ store, clock }: { store: DeviceStore; cloc
     list,
     get,
 
+    /** A profile as it stood at a version: of the library only the one there is. */
+    async getVersion(id: string, number: number): Promise<Device["document"]> {
+      const shipped = libraryDevice(id);
+      const document = shipped?.version === number ? shipped : await store.version(id, number);
+      return found(document, "device profile", `${id}@${number}`);
+    },
+
     /** Stores a profile; with the id of an own profile a new version of it. A profile with mistakes is not stored. */
     async create(input: { text: string; fileName: string; by: string | null }): Promise<WrittenDevice> {
       const parsed = parseDeviceProfile(input.text, input.fileName);

@@ -33,6 +33,15 @@ export function createDeviceStore({ db, workspaceId }: Scope) {
       });
     },
 
+    /** One version of an own profile, a removed one too: what refers to it still names it. */
+    async version(slug: string, number: number): Promise<DeviceProfile | null> {
+      const row = await db.deviceProfileVersion.findFirst({
+        where: { number, profile: { slug, workspaceId } },
+        select: { document: true },
+      });
+      return row && deviceProfileSchema.parse(row.document);
+    },
+
     /** Locks the profile of this id, made when it is new. `newest` is null for a new one. */
     async lock(
       tx: Tx,

@@ -9,6 +9,7 @@ import { notificationsRouter } from "../notifications/router.ts";
 import { placementsRouter } from "../placements/router.ts";
 import { plansRouter } from "../plans/router.ts";
 import { programsRouter } from "../programs/router.ts";
+import { refitsRouter } from "../refits/router.ts";
 import { reportsRouter } from "../reports/router.ts";
 import { scenariosRouter } from "../scenarios/router.ts";
 import { schemasRouter } from "../schemas/router.ts";
@@ -32,6 +33,7 @@ export const appRouter = router({
   placements: placementsRouter,
   plans: plansRouter,
   programs: programsRouter,
+  refits: refitsRouter,
   reports: reportsRouter,
   scenarios: scenariosRouter,
   schemas: schemasRouter,

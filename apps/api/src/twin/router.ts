@@ -1,10 +1,17 @@
+import { driftSettingsSchema } from "@p4twin/models/twin";
 import { tracked } from "@trpc/server";
 import { z } from "zod";
 import { idSchema } from "../shared/schemas.ts";
-import { router, viewerProcedure } from "../trpc/trpc.ts";
+import { operatorProcedure, router, viewerProcedure } from "../trpc/trpc.ts";
 import {
+  branchesInputSchema,
+  branchesSchema,
   overviewRowSchema,
   rangeSchema,
+  replayInputSchema,
+  replaySchema,
+  residualsInputSchema,
+  residualsSchema,
   segmentStateSchema,
   twinSchema,
   windowsInputSchema,
@@ -38,6 +45,45 @@ export const twinRouter = router({
     .input(z.object({ deploymentId: idSchema, range: rangeSchema }))
     .output(z.array(segmentStateSchema))
     .query(({ ctx, input }) => ctx.services.twin.state(input.deploymentId, input.range)),
+
+  residuals: viewerProcedure
+    .meta({
+      rest: "POST /deployments/{deploymentId}/residuals",
+      summary: "Observed less predicted over time, coverage of the interval, changes of the prediction",
+    })
+    .input(residualsInputSchema)
+    .output(residualsSchema)
+    .query(({ ctx, input }) => ctx.services.twin.residuals(input)),
+
+  replay: viewerProcedure
+    .meta({
+      rest: "POST /deployments/{deploymentId}/replay",
+      summary: "What would have happened with another profile, program, engine or pair of limits",
+    })
+    .input(replayInputSchema)
+    .output(replaySchema)
+    .query(({ ctx, input }) => ctx.services.twin.replay(input)),
+
+  branches: viewerProcedure
+    .meta({
+      rest: "POST /twin/branches",
+      summary:
+        "Branch and action probabilities learnt from counters, and the expected latency with its interval",
+    })
+    .input(branchesInputSchema)
+    .output(branchesSchema)
+    .query(({ ctx, input }) => ctx.services.twin.branches(input)),
+
+  settings: viewerProcedure
+    .meta({ rest: "GET /twin/settings", summary: "How drifts of the models are looked for" })
+    .output(driftSettingsSchema)
+    .query(({ ctx }) => ctx.services.twin.driftSettings()),
+
+  setSettings: operatorProcedure
+    .meta({ rest: "PUT /twin/settings", summary: "Change how drifts of the models are looked for" })
+    .input(driftSettingsSchema)
+    .output(driftSettingsSchema)
+    .mutation(({ ctx, input }) => ctx.services.twin.setDriftSettings(input)),
 
   overview: viewerProcedure
     .meta({

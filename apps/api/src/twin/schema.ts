@@ -1,14 +1,67 @@
+import { AlarmRule, driftSettingsSchema, termKinds } from "@p4twin/models/twin";
 import { z } from "zod";
 import { boundSegmentSchema } from "../deployments/schema.ts";
-import { idSchema, instantSchema } from "../shared/schemas.ts";
+import { diagnosticSchema, idSchema, instantSchema } from "../shared/schemas.ts";
 
 /** Prediction of models/twin: `null` where no source states a value. */
 export const predictionSchema = z.object({
   meanUs: z.number().nullable(),
   lowUs: z.number().nullable(),
   highUs: z.number().nullable(),
-  terms: z.array(z.object({ label: z.string(), us: z.number() })),
+  terms: z.array(
+    z.object({
+      label: z.string(),
+      us: z.number(),
+      kind: z.enum(termKinds),
+      /** of this term alone; null where no source states its spread */
+      lowUs: z.number().nullable(),
+      highUs: z.number().nullable(),
+    }),
+  ),
   notes: z.array(z.string()),
+});
+
+/** A queue of the segment at the load of now. */
+export const queueStateSchema = z.object({
+  label: z.string(),
+  element: z.int().describe("index of its switch among the elements"),
+  offeredPps: z.number(),
+  servedPps: z.number().nullable().describe("null where the pace of the device is not known"),
+  utilisation: z.number().nullable(),
+  source: z.enum(["measured", "stated"]),
+});
+export type QueueState = z.infer<typeof queueStateSchema>;
+
+export const segmentPredictionSchema = z.object({
+  /** of what INT can see */
+  prediction: predictionSchema,
+  elementPredictions: z.array(predictionSchema),
+  /** of what it cannot see (links between clocks), predicted apart; null without such elements */
+  unseen: predictionSchema.nullable(),
+  queues: z.array(queueStateSchema),
+});
+export type SegmentPrediction = z.infer<typeof segmentPredictionSchema>;
+
+/** What the drift detector says of a segment. `shift`: by how much the residual moved, as a share of the prediction. */
+export const driftSchema = z.object({
+  phase: z.enum(["warming", "watching", "drifted"]),
+  sinceMs: z.number().nullable(),
+  shift: z.number().nullable(),
+});
+export type Drift = z.infer<typeof driftSchema>;
+
+/** One line about a segment with its reason; `verdict` is its code. */
+export const rulingSchema = z.object({
+  verdict: z.enum(["holds", "drifts", "violated", "noData"]),
+  title: z.enum(["model holds", "model drifts", "network misbehaves", "no data"]),
+  cause: z.enum(["loss", "path", "overload", "queueing", "vnf", "late", "shift", "offset"]).nullable(),
+  explained: z
+    .boolean()
+    .nullable()
+    .describe("does the prediction at the load of now explain the observation?"),
+  sinceMs: z.number().nullable(),
+  element: z.string().nullable(),
+  line: z.string(),
 });
 
 /** What was observed of a part over a range: percentiles from merged histograms; a part is 0 for the segment, i for element i. */
@@ -32,10 +85,9 @@ export type Summary = z.infer<typeof summarySchema>;
 export const verdictSchema = z.enum(["holds", "drifts", "violated", "noData"]);
 export const residualSchema = z.object({ us: z.number(), share: z.number() }).nullable();
 
-export const twinSegmentSchema = z.object({
+export const twinSegmentSchema = segmentPredictionSchema.extend({
   segment: boundSegmentSchema,
-  prediction: predictionSchema,
-  elementPredictions: z.array(predictionSchema),
+  drift: driftSchema.nullable().describe("null while nobody watches it"),
 });
 export type TwinSegment = z.infer<typeof twinSegmentSchema>;
 
@@ -88,6 +140,7 @@ export type Windows = z.infer<typeof windowsSchema>;
 export const segmentStateSchema = z.object({
   segmentId: z.string(),
   verdict: verdictSchema,
+  ruling: rulingSchema,
   residual: residualSchema,
   alarmRaised: z.boolean(),
   parts: z.array(summarySchema),
@@ -108,6 +161,7 @@ export const overviewRowSchema = z.object({
   plUs: z.number(),
   dlUs: z.number(),
   verdict: verdictSchema,
+  ruling: rulingSchema,
   residual: residualSchema,
   predicted: predictionSchema,
   summary: summarySchema,
@@ -115,3 +169,159 @@ export const overviewRowSchema = z.object({
   sparkline: z.object({ startMs: z.array(z.number()), p99Us: column }),
 });
 export type OverviewRow = z.infer<typeof overviewRowSchema>;
+
+export const coverageSchema = z.object({
+  inside: z.int(),
+  total: z.int(),
+  share: z.number().nullable(),
+  /** Wilson's 95 % interval of the share */
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+});
+
+const biasSchema = z
+  .object({ meanShare: z.number(), medianShare: z.number(), rmsShare: z.number() })
+  .nullable()
+  .describe("of the residuals, as shares of the prediction; null without any");
+
+/** Windows beside their predictions, as columns, oldest first. */
+export const heldSchema = z.object({
+  startMs: z.array(z.number()),
+  count: z.array(z.number()),
+  meanUs: column,
+  p50Us: column,
+  predictedUs: column,
+  lowUs: column,
+  highUs: column,
+  residualUs: column,
+  residualShare: column,
+});
+
+export const residualsInputSchema = z.object({
+  deploymentId: idSchema,
+  segmentIds: z.array(z.string()).max(100).optional(),
+  range: rangeSchema,
+  maxPoints: z.int().min(10).max(10_000).default(1440),
+});
+export const residualsSchema = z.object({
+  bucketMs: z.number(),
+  /** share that an interval of one standard deviation should hold at least */
+  nominalCoverage: z.number(),
+  segments: z.array(
+    z.object({
+      segmentId: z.string(),
+      held: heldSchema,
+      coverage: coverageSchema,
+      bias: biasSchema,
+      drift: driftSchema.nullable(),
+      /** changes of the prediction in the range: when, and to what */
+      predictions: z.array(
+        z.object({ atMs: z.number(), meanUs: z.number().nullable(), basisChanged: z.boolean() }),
+      ),
+    }),
+  ),
+});
+export type Residuals = z.infer<typeof residualsSchema>;
+
+export const replayInputSchema = z.object({
+  deploymentId: idSchema,
+  segmentId: z.string(),
+  range: rangeSchema,
+  /** what to replay with; what is left out is as it is bound now */
+  model: z
+    .object({
+      devices: z
+        .record(z.string(), z.string().min(1))
+        .optional()
+        .describe("label of a switch -> profile id, or id@version"),
+      programs: z.record(z.string(), z.string().min(1)).optional().describe("label of a switch -> program"),
+      engine: z.string().min(1).optional().describe("estimator of every switch"),
+      plUs: z.number().positive().optional(),
+      dlUs: z.number().positive().optional(),
+      alarm: AlarmRule.optional(),
+      drift: driftSettingsSchema.optional(),
+    })
+    .default({}),
+  maxPoints: z.int().min(10).max(10_000).default(1440),
+});
+
+export const replaySideSchema = z.object({
+  held: heldSchema,
+  coverage: coverageSchema,
+  bias: biasSchema,
+  packets: z.number(),
+  dropped: z.number(),
+  plUs: z.number(),
+  dlUs: z.number(),
+  shareAbovePl: z.number().nullable(),
+  shareAboveDl: z.number().nullable(),
+  alarms: z.array(
+    z.object({ raisedMs: z.number(), clearedMs: z.number().nullable(), worstP99Us: z.number().nullable() }),
+  ),
+  drifts: z.array(
+    z.object({
+      calledMs: z.number(),
+      sinceMs: z.number().nullable(),
+      clearedMs: z.number().nullable(),
+      shift: z.number(),
+    }),
+  ),
+  ruling: rulingSchema,
+  notes: z.array(z.string()),
+});
+export type ReplaySide = z.infer<typeof replaySideSchema>;
+
+export const replaySchema = z.object({
+  /** length of the windows that alarms and drifts were stepped with: the live ones are 1000 */
+  stepMs: z.number(),
+  exact: z.boolean().describe("alarms and drifts are stepped second by second, as live"),
+  asBound: replaySideSchema,
+  replayed: replaySideSchema,
+});
+export type Replay = z.infer<typeof replaySchema>;
+
+export const branchesInputSchema = z.object({
+  program: z.string().min(1).describe("lib:NAME or the id of a program version"),
+  device: z.string().min(1).describe("profile id, or id@version"),
+  engine: z.enum(["linear", "p8"]).default("linear"),
+  counters: z
+    .unknown()
+    .describe(
+      "entries with direct counters, cells with what they count, or entities of a P4Runtime read: twin/SPEC T17",
+    ),
+});
+export const branchesSchema = z.discriminatedUnion("ok", [
+  z.object({
+    ok: z.literal(true),
+    meanUs: z.number().nullable(),
+    lowUs: z.number().nullable(),
+    highUs: z.number().nullable(),
+    countedSigmaUs: z.number().nullable().describe("what the counters leave of it, us"),
+    places: z.array(
+      z.object({
+        kind: z.enum(["table", "state", "condition"]),
+        name: z.string(),
+        packets: z.number(),
+        ways: z.array(
+          z.object({
+            way: z.string(),
+            packets: z.number(),
+            probability: z.number(),
+            low: z.number(),
+            high: z.number(),
+          }),
+        ),
+      }),
+    ),
+    /** in the form that the expected latency takes */
+    probabilities: z.object({
+      tables: z.record(z.string(), z.record(z.string(), z.number())),
+      conditions: z.record(z.string(), z.union([z.number(), z.record(z.string(), z.number())])),
+      states: z.record(z.string(), z.record(z.string(), z.number())),
+    }),
+    untold: z.array(z.string()),
+    notes: z.array(z.string()),
+    diagnostics: z.array(diagnosticSchema),
+  }),
+  z.object({ ok: z.literal(false), diagnostics: z.array(diagnosticSchema) }),
+]);

@@ -1,14 +1,29 @@
-import { judge, type Residual, residual } from "@p4twin/models/twin";
+import { type DriftSettings, type Residual, residual } from "@p4twin/models/twin";
 import type { z } from "zod";
 import type { LiveFrame } from "../bus/windowRow.ts";
 import type { Deployment } from "../deployments/schema.ts";
 import type { DeploymentService } from "../deployments/service.ts";
 import type { EventService } from "../events/service.ts";
 import type { LiveHub } from "../live/hub.ts";
+import type { ReadProgram } from "../programs/readProgram.ts";
 import type { JsonObject } from "../shared/schemas.ts";
-import type { Clock } from "../shared/service.ts";
-import type { Predictor } from "./predictor.ts";
-import type { OverviewRow, SegmentState, Twin, Windows, windowsInputSchema } from "./schema.ts";
+import { type Clock, found } from "../shared/service.ts";
+import { createBranches } from "./branches.ts";
+import type { HistoryStore } from "./historyStore.ts";
+import type { EstimateMemo, Predictor } from "./predictor.ts";
+import { createReplays } from "./replays.ts";
+import { createResiduals } from "./residuals.ts";
+import { ruleSegment } from "./rulings.ts";
+import type {
+  Drift,
+  OverviewRow,
+  SegmentPrediction,
+  SegmentState,
+  Twin,
+  Windows,
+  windowsInputSchema,
+} from "./schema.ts";
+import type { TwinSettings } from "./settings.ts";
 import type { PartBuckets, TwinStore } from "./store.ts";
 import { chooseBucketMs, summarise, toDistribution, toSeries } from "./summary.ts";
 
@@ -16,9 +31,14 @@ type Deps = {
   store: TwinStore;
   deployments: DeploymentService;
   predictor: Predictor;
+  history: HistoryStore;
   hub: LiveHub;
   events: EventService;
   alarmRaised(deploymentId: string, segmentId: string): boolean;
+  readProgram: ReadProgram;
+  settings: TwinSettings;
+  /** settings changed: who watches takes them over */
+  onSettings(): void;
   clock: Clock;
 };
 type Range = { from: string; to: string };
@@ -41,7 +61,8 @@ const bucketsOf = (parts: readonly PartBuckets[], segmentId: string, part: numbe
 
 /** Predicted latency beside observed latency, per segment. */
 export function createTwinService(deps: Deps) {
-  const { store, deployments, predictor, hub, events, alarmRaised, clock } = deps;
+  const { store, deployments, predictor, history, hub, events, alarmRaised, clock } = deps;
+  const { readProgram, settings } = deps;
 
   /** Closed windows since `sinceMs`, in the form of a live frame. */
   const backfill = async (deploymentId: string, sinceMs: number, nowMs: number): Promise<LiveFrame> => {
@@ -61,9 +82,37 @@ export function createTwinService(deps: Deps) {
     return { deploymentId, atMs: nowMs, rows };
   };
 
+  /**
+   * What is predicted of each segment at the load of now, and how its drift detector stands: as the monitor kept it; at the stated load
+   * where it kept nothing of this model.
+   */
+  const followed = async (
+    deployment: Deployment,
+    memo: EstimateMemo = new Map(),
+  ): Promise<(segmentId: string) => { predicted: SegmentPrediction; drift: Drift | null }> => {
+    const [newest, drifts] = await Promise.all([
+      history.newest(deployment.id),
+      history.drifts(deployment.id),
+    ]);
+    const all = await Promise.all(
+      deployment.segments.map(async (segment) => {
+        const prepared = await predictor.prepare(segment, memo);
+        const kept = newest.get(segment.id);
+        const predicted = kept?.basis === prepared.basis ? kept.prediction : prepared.at(() => null);
+        const found = drifts.find((d) => d.segmentId === segment.id && d.basis === prepared.basis)?.state;
+        const drift = found ? { phase: found.phase, sinceMs: found.sinceMs, shift: found.shift } : null;
+        return [segment.id, { predicted, drift }] as const;
+      }),
+    );
+    const of = new Map(all);
+    return (segmentId) => found(of.get(segmentId) ?? null, "segment", segmentId);
+  };
+
+  const isNow = ({ to }: Range): boolean => Date.parse(to) > clock().getTime() - NOW_MS;
+
   /** Which segments were over their budget: now, where the range ends now; else those with an event open in the range. */
   const violatedIn = async ({ id }: Deployment, range: Range): Promise<(segmentId: string) => boolean> => {
-    if (Date.parse(range.to) > clock().getTime() - NOW_MS) return (segmentId) => alarmRaised(id, segmentId);
+    if (isNow(range)) return (segmentId) => alarmRaised(id, segmentId);
     const inRange = await events.list({ deploymentId: id, ...range, limit: 1000 });
     const segments = new Set(inRange.map((e) => e.segmentId));
     return (segmentId) => segments.has(segmentId);
@@ -82,75 +131,116 @@ export function createTwinService(deps: Deps) {
       toMs,
       bucketMs: null,
     });
-    return Promise.all(
-      deployment.segments.map(async (segment) => {
-        const { prediction, elementPredictions } = await predictor.predict(segment);
-        const { histogram, ...whole } = summarise(0, bucketsOf(parts, segment.id, 0));
-        const elements = segment.elements.map((_, i) => {
-          const { histogram: _histogram, ...summary } = summarise(i + 1, bucketsOf(parts, segment.id, i + 1));
+    const [isPresent, predictedOf] = [isNow({ from, to }), await followed(deployment)];
+    return deployment.segments.map((segment) => {
+      const { predicted, drift } = predictedOf(segment.id);
+      const { prediction, elementPredictions } = predicted;
+      const { histogram, ...whole } = summarise(0, bucketsOf(parts, segment.id, 0));
+      const elements = segment.elements.map((_, i) => {
+        const { histogram: _histogram, ...summary } = summarise(i + 1, bucketsOf(parts, segment.id, i + 1));
+        return summary;
+      });
+      const raised = violated(segment.id);
+      const strangers = parts
+        .filter((p) => p.segmentId === segment.id && p.part > segment.elements.length)
+        .map((p) => {
+          const { histogram: _histogram, ...summary } = summarise(p.part, p.buckets);
           return summary;
         });
-        const raised = violated(segment.id);
-        return {
-          segmentId: segment.id,
-          verdict: judge(whole, prediction, raised),
-          residual: residual(whole.meanUs, prediction.meanUs),
-          alarmRaised: raised,
-          parts: [whole, ...elements],
-          elementResiduals: elements.map((e, i): Residual | null =>
-            residual(e.meanUs, elementPredictions[i]?.meanUs ?? null),
-          ),
-          distribution: toDistribution(histogram),
-        };
-      }),
-    );
+      const ruling = ruleSegment({
+        segment,
+        parts: [whole, ...elements, ...strangers],
+        predicted,
+        alarmRaised: raised,
+        // how the detector stands now says nothing about the past
+        drift: isPresent ? drift : null,
+      });
+      return {
+        segmentId: segment.id,
+        verdict: ruling.verdict,
+        ruling,
+        residual: residual(whole.meanUs, prediction.meanUs),
+        alarmRaised: raised,
+        parts: [whole, ...elements],
+        elementResiduals: elements.map((e, i): Residual | null =>
+          residual(e.meanUs, elementPredictions[i]?.meanUs ?? null),
+        ),
+        distribution: toDistribution(histogram),
+      };
+    });
   };
 
-  const overviewOf = async (deployment: Deployment): Promise<OverviewRow[]> => {
+  const overviewOf = async (deployment: Deployment, memo: EstimateMemo): Promise<OverviewRow[]> => {
+    const predictedOf = await followed(deployment, memo);
     const nowMs = clock().getTime();
-    const fine = { deploymentId: deployment.id, parts: [0], toMs: nowMs };
+    const fine = { deploymentId: deployment.id, toMs: nowMs };
     const [recent, spark] = await Promise.all([
-      store.windows({ ...fine, fromMs: nowMs - OVERVIEW_MS, bucketMs: null }),
-      store.windows({ ...fine, fromMs: nowMs - SPARKLINE_MS, bucketMs: SPARKLINE_BUCKET_MS }),
+      store.windows({ ...fine, parts: "all", fromMs: nowMs - OVERVIEW_MS, bucketMs: null }),
+      store.windows({ ...fine, parts: [0], fromMs: nowMs - SPARKLINE_MS, bucketMs: SPARKLINE_BUCKET_MS }),
     ]);
-    return Promise.all(
-      deployment.segments.map(async (segment) => {
-        const { prediction } = await predictor.predict(segment);
-        const { histogram: _histogram, ...summary } = summarise(0, bucketsOf(recent, segment.id, 0));
-        const line = toSeries(
-          { segmentId: segment.id, part: 0, buckets: bucketsOf(spark, segment.id, 0) },
-          SPARKLINE_BUCKET_MS,
-        );
-        return {
-          deploymentId: deployment.id,
-          deploymentName: deployment.name,
-          chainName: deployment.chainName,
-          segmentId: segment.id,
-          segmentName: segment.name,
-          kind: segment.kind,
-          plUs: segment.plUs,
-          dlUs: segment.dlUs,
-          verdict: judge(summary, prediction, alarmRaised(deployment.id, segment.id)),
-          residual: residual(summary.meanUs, prediction.meanUs),
-          predicted: prediction,
-          summary,
-          sparkline: { startMs: line.startMs, p99Us: line.p99Us },
-        };
-      }),
-    );
+    return deployment.segments.map((segment) => {
+      const { predicted, drift } = predictedOf(segment.id);
+      const { prediction } = predicted;
+      const { histogram: _histogram, ...summary } = summarise(0, bucketsOf(recent, segment.id, 0));
+      const others = recent
+        .filter((p) => p.segmentId === segment.id && p.part > 0)
+        .map((p) => {
+          const { histogram: _unused, ...part } = summarise(p.part, p.buckets);
+          return part;
+        });
+      const ruling = ruleSegment({
+        segment,
+        parts: [summary, ...others],
+        predicted,
+        alarmRaised: alarmRaised(deployment.id, segment.id),
+        drift,
+      });
+      const line = toSeries(
+        { segmentId: segment.id, part: 0, buckets: bucketsOf(spark, segment.id, 0) },
+        SPARKLINE_BUCKET_MS,
+      );
+      return {
+        deploymentId: deployment.id,
+        deploymentName: deployment.name,
+        chainName: deployment.chainName,
+        segmentId: segment.id,
+        segmentName: segment.name,
+        kind: segment.kind,
+        plUs: segment.plUs,
+        dlUs: segment.dlUs,
+        verdict: ruling.verdict,
+        ruling,
+        residual: residual(summary.meanUs, prediction.meanUs),
+        predicted: prediction,
+        summary,
+        sparkline: { startMs: line.startMs, p99Us: line.p99Us },
+      };
+    });
   };
 
   const get = async (deploymentId: string): Promise<Twin> => {
     const deployment = await deployments.get(deploymentId);
-    const segments = await Promise.all(
-      deployment.segments.map(async (segment) => ({ segment, ...(await predictor.predict(segment)) })),
-    );
+    const predictedOf = await followed(deployment);
+    const segments = deployment.segments.map((segment) => {
+      const { predicted, drift } = predictedOf(segment.id);
+      return { segment, ...predicted, drift };
+    });
     const { name, chainName, status, revision } = deployment;
     return { deploymentId, name, chainName, status, revision, segments };
   };
 
   return {
     get,
+    ...createResiduals({ store, history, deployments }),
+    ...createReplays({ store, deployments, predictor, driftSettings: settings.driftSettings }),
+    ...createBranches({ readProgram, predictor }),
+    driftSettings: settings.driftSettings,
+
+    async setDriftSettings(next: DriftSettings): Promise<DriftSettings> {
+      await settings.saveDriftSettings(next);
+      deps.onSettings();
+      return settings.driftSettings();
+    },
 
     async windows(input: z.infer<typeof windowsInputSchema>): Promise<Windows> {
       await deployments.get(input.deploymentId);
@@ -173,7 +263,8 @@ export function createTwinService(deps: Deps) {
     },
 
     async overview(): Promise<OverviewRow[]> {
-      const rows = (await Promise.all((await deployments.list()).map(overviewOf))).flat();
+      const memo: EstimateMemo = new Map();
+      const rows = (await Promise.all((await deployments.list()).map((d) => overviewOf(d, memo)))).flat();
       const share = (r: OverviewRow): number => (r.summary.p99Us ?? 0) / r.plUs;
       return rows.sort((a, b) => severity[a.verdict] - severity[b.verdict] || share(b) - share(a));
     },

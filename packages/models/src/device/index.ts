@@ -4,7 +4,6 @@ export { constructs } from "./constructs.ts";
 export { type ConstructCounts, constructCount, countedFeatures, inBase } from "./counted.ts";
 export {
   type Coefficient,
-  type CoefficientName,
   type FitOptions,
   type FitResult,
   fitObstacle,
@@ -12,6 +11,18 @@ export {
 } from "./fit/fitProfile.ts";
 export { type Measurement, type ParsedMeasurements, parseMeasurements } from "./fit/parseMeasurements.ts";
 export { type FittedDevice, profileFromFit } from "./fit/profileFromFit.ts";
+export { profileFromRefit, type RefittedDevice } from "./fit/profileFromRefit.ts";
+export {
+  defaultPriorTrust,
+  type HopSample,
+  type PriorTrust,
+  type RefitCoefficient,
+  type RefitResult,
+  refitObstacle,
+  refitPrediction,
+  refitProfile,
+} from "./fit/refitProfile.ts";
+export type { CoefficientName } from "./fit/unseenColumns.ts";
 export { libraryDevice, libraryDeviceIds, libraryDevices } from "./library.ts";
 export { type P8Form, p8FormSchema } from "./p8Profile.ts";
 export { parseDeviceProfile } from "./parseProfile.ts";

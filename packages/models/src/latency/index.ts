@@ -14,6 +14,7 @@ export {
   expectedLatencySchema,
 } from "./expectedLatency.ts";
 export { findExtern } from "./externTerms.ts";
+export { type FlowCountEffect, flowCountEffect } from "./flowEffect.ts";
 export { type Interval, latencyInterval } from "./interval.ts";
 export type { Basis, LatencyForm } from "./latencyForm.ts";
 export { linearForm } from "./linearForm.ts";

@@ -23,13 +23,54 @@ export {
   severityOf,
   stepCause,
 } from "./cause.ts";
+export { type Coverage, coverageOf, NOMINAL_COVERAGE } from "./drift/coverage.ts";
+export { type DriftChange, type DriftState, startDrift, stepDrift } from "./drift/detectDrift.ts";
+export { type DriftSettings, defaultDriftSettings, driftSettingsSchema } from "./drift/driftSettings.ts";
+export { counterUploadSchema, type PlaceCounts, readCounters } from "./learn/counters.ts";
+export {
+  type CountedLatency,
+  expectFromCounters,
+  type LearntPlace,
+  type LearntWay,
+  learntPlaces,
+  probabilitiesOf,
+} from "./learn/expectFromCounters.ts";
+export { type OfferedLoad, offeredLoad } from "./predict/offeredLoad.ts";
 export {
   type PredictedTerm,
   type Prediction,
-  predictSegment,
+  type TermKind,
+  termKinds,
+  unknownPrediction,
+} from "./predict/prediction.ts";
+export { type LinkProfile, predictLink } from "./predict/predictLink.ts";
+export { predictSegment } from "./predict/predictSegment.ts";
+export {
+  type ControllerLoad,
+  type FlowEffect,
   predictSwitch,
-  predictVnf,
   type QueueLoad,
   type SwitchEstimate,
-} from "./prediction.ts";
+  type SwitchInput,
+} from "./predict/predictSwitch.ts";
+export { type DelayShares, predictVnf, type VnfProfile } from "./predict/predictVnf.ts";
+export { type HopObservation, hopSample } from "./refit/hopSample.ts";
+export { sampleOfMeasurement } from "./refit/sampleOfMeasurement.ts";
+export { type Held, type HeldWindow, holdAgainst, type ObservedWindow } from "./replay/holdAgainst.ts";
+export {
+  type Replay,
+  type ReplayedAlarm,
+  type ReplayedDrift,
+  type ReplayModel,
+  replaySegment,
+  type StoredWindow,
+} from "./replay/replaySegment.ts";
+export {
+  type ElementFacts,
+  type Ruling,
+  type RulingCause,
+  type RulingFacts,
+  rule,
+  verdictTitles,
+} from "./ruling.ts";
 export { judge, type Observation, type Residual, residual, type Verdict } from "./verdict.ts";

@@ -2,52 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AlarmRule, calm, defaultAlarm, stepAlarm } from "./alarm.ts";
 import { blame } from "./blame.ts";
-import { type Prediction, predictSegment, predictSwitch, predictVnf } from "./prediction.ts";
+import type { Prediction } from "./predict/prediction.ts";
 import { judge, residual } from "./verdict.ts";
-
-const estimate = {
-  meanUs: 46,
-  lowUs: 41,
-  highUs: 51,
-  terms: [{ construct: "base", totalUs: 46 }],
-  notes: [],
-};
-
-describe("prediction", () => {
-  it("[T1] a switch adds the M/D/1 wait of its queue and widens its interval by it", () => {
-    const p = predictSwitch(estimate, { ratePps: 6000, offeredPps: 3000 }, "s1");
-    const waitUs = 1e6 / 6000 / 2;
-    expect(p.meanUs).toBeCloseTo(46 + waitUs, 9);
-    expect(p.highUs).toBeCloseTo(46 + waitUs + Math.hypot(5, waitUs), 9);
-    expect(p.terms.at(-1)).toEqual({ label: "queue", us: waitUs });
-  });
-
-  it("[T2] an overloaded queue has no steady state: the prediction is unknown and says so", () => {
-    const p = predictSwitch(estimate, { ratePps: 6000, offeredPps: 9000 }, "s1");
-    expect(p.meanUs).toBeNull();
-    expect(p.notes[0]).toContain("no steady state");
-  });
-
-  it("[T3] means add, deviations add in quadrature", () => {
-    const p = predictSegment([
-      predictSwitch(estimate, null, "s1"),
-      predictVnf({ label: "VNF1", meanUs: 300, sigmaUs: 12 }),
-    ]);
-    expect(p).toMatchObject({ meanUs: 346, lowUs: 346 - 13, highUs: 346 + 13 });
-  });
-
-  it("[T4] a part without a spread leaves the mean and takes the interval; one without a mean takes both", () => {
-    const noSpread = predictSegment([
-      predictSwitch(estimate, null, "s1"),
-      predictVnf({ label: "v", meanUs: 5, sigmaUs: null }),
-    ]);
-    expect(noSpread).toMatchObject({ meanUs: 51, lowUs: null, highUs: null });
-    expect(
-      predictSegment([predictSwitch(null, null, "s9"), predictVnf({ label: "v", meanUs: 5, sigmaUs: 1 })])
-        .meanUs,
-    ).toBeNull();
-  });
-});
 
 describe("verdict", () => {
   const predicted: Prediction = { meanUs: 400, lowUs: 380, highUs: 420, terms: [], notes: [] };

@@ -1,4 +1,4 @@
-import type { Prediction } from "./prediction.ts";
+import type { Prediction } from "./predict/prediction.ts";
 
 export type Verdict = "holds" | "drifts" | "violated" | "noData";
 

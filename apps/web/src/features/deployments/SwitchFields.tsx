@@ -142,7 +142,7 @@ export function SwitchFields({ element, wrong, onChange }: SwitchFieldsProps) {
 type Queue = NonNullable<SwitchDraft["queue"]>;
 
 function QueueFields({ queue, onChange }: { queue: Queue; onChange: (queue: Queue) => void }) {
-  const number = (field: keyof Queue, label: string) => (
+  const number = (field: "ratePps" | "offeredPps", label: string) => (
     <NumberInput
       aria-label={label}
       title={label}

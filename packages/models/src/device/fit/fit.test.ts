@@ -22,7 +22,7 @@ const measured = (
   const all = { ...one, ...counts };
   const counted = countedFeatures(all);
   const latencyUs = constructs.reduce((sum, c) => sum + slopes[c]! * counted[c], 7.45) + noise;
-  return { counts: all, packetBytes, latencyUs, spreadUs: null, line: 1 };
+  return { counts: all, packetBytes, latencyUs, spreadUs: null, packets: null, line: 1 };
 };
 /** Each construct alone, up to five times, as the thesis measured them (Sec. 4.2.2). */
 const sweep = (noise: () => number): Measurement[] =>
@@ -110,6 +110,7 @@ describe("fitting the linear form", () => {
       packetBytes: fc.constantFrom(64, 1500),
       latencyUs: fc.double({ min: 0.001, max: 1e4, noNaN: true }),
       spreadUs: fc.constant(null),
+      packets: fc.constant(null),
       line: fc.constant(1),
     });
     fc.assert(

@@ -2,11 +2,9 @@ import { student975 } from "../../core/index.ts";
 import type { Construct } from "../../program/index.ts";
 import { constructs } from "../constructs.ts";
 import { countedFeatures } from "../counted.ts";
-import { dot, nonNegativeLeastSquares, nullSpace } from "./leastSquares.ts";
+import { dot, nonNegativeLeastSquares } from "./leastSquares.ts";
 import type { Measurement } from "./parseMeasurements.ts";
-
-/** A coefficient of the fit: the base delay, a construct's cost, or what another packet size adds. */
-export type CoefficientName = "base" | Construct | `${number} B`;
+import { type CoefficientName, unseenColumns } from "./unseenColumns.ts";
 
 export type Coefficient = {
   name: CoefficientName;
@@ -156,46 +154,4 @@ function sizesOf(measurements: readonly Measurement[]): { reference: number | nu
     .sort((a, b) => b[1] - a[1] || b[0] - a[0])
     .map(([bytes]) => bytes);
   return { reference: reference ?? null, others: others.sort((a, b) => a - b) };
-}
-
-type Unseen = { fixed: Set<number>; notes: Map<number, string> };
-
-/**
- * Constructs whose cost the data do not tell. Of each direction in which the data say nothing one construct is fixed; the base and the packet
- * sizes are told before the constructs, and constructs that vary most before the others.
- */
-function unseenColumns(names: readonly CoefficientName[], columns: readonly (readonly number[])[]): Unseen {
-  const variety = (j: number) => new Set(columns[j]).size;
-  const isConstruct = (j: number) => j >= 1 && j <= constructs.length;
-  const order = columns
-    .map((_, j) => j)
-    .sort((a, b) => Number(isConstruct(a)) - Number(isConstruct(b)) || variety(b) - variety(a) || a - b);
-  const fixed = new Set<number>();
-  const notes = new Map<number, string>();
-  for (const direction of nullSpace(columns, order)) {
-    const members = direction.flatMap((weight, j) => (Math.abs(weight) > 1e-6 ? [j] : []));
-    const last = members.reduce(
-      (late, j) => (order.indexOf(j) > order.indexOf(late) ? j : late),
-      members[0]!,
-    );
-    fixed.add(last);
-    const others = members.filter((j) => j !== last);
-    const name = names[last]!;
-    if (others.length === 0) {
-      notes.set(last, `no measurement has more than the base program's ${name}, so its cost cannot be seen`);
-      continue;
-    }
-    if (others.every((j) => j === 0)) {
-      notes.set(last, `every measurement has the same ${name}, so its cost is part of the base delay`);
-      notes.set(0, `holds the cost of ${name} too, which never varies`);
-      continue;
-    }
-    const together = others.map((j) => names[j]!).join(", ");
-    notes.set(last, `always changes together with ${together}: only their sum can be seen`);
-    for (const j of others) {
-      if (!notes.has(j))
-        notes.set(j, `always changes together with ${name}: its value rests on what is taken for ${name}`);
-    }
-  }
-  return { fixed, notes };
 }

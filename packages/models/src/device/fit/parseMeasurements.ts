@@ -11,6 +11,8 @@ export type Measurement = {
   latencyUs: number;
   /** standard deviation of the packets' latencies; null when the file does not say */
   spreadUs: number | null;
+  /** packets behind the mean; null when the file does not say */
+  packets: number | null;
   /** line of the file, from 1 */
   line: number;
 };
@@ -20,6 +22,7 @@ export type ParsedMeasurements = { measurements: Measurement[]; diagnostics: Dia
 type Column =
   | { what: "count"; construct: Construct }
   | { what: "packetBytes" }
+  | { what: "packets" }
   | { what: "latency" | "spread"; usPerUnit: number };
 
 const US_PER: Readonly<Record<string, number>> = { ns: 1e-3, us: 1, µs: 1, ms: 1e3 };
@@ -38,6 +41,7 @@ function columnOf(heading: string): Column | null {
   if (construct) return { what: "count", construct };
   if (/^(packet|frame)?(bytes|size|sizebytes|length)$/.test(word) || word === "packet")
     return { what: "packetBytes" };
+  if (/^(packets|samples|packetcount|samplecount)$/.test(word)) return { what: "packets" };
   const timed =
     /^(mean|median|avg|average)?(latency|delay|spread|std|stddev|sd|latencystd)(ns|us|µs|ms)$/.exec(word);
   if (!timed) return null;
@@ -47,7 +51,7 @@ function columnOf(heading: string): Column | null {
 
 /**
  * Reads measurements pasted from a table (CSV, TSV or semicolons) whose first line names the columns: the counts of the constructs, `packetBytes`,
- * `latencyUs` (or Ns, Ms) and `spreadUs`, in any order. Counts are raw: the base program has one parse and one table. A construct without a
+ * `latencyUs` (or Ns, Ms), `spreadUs` and `packets` (behind the mean), in any order. Counts are raw: the base program has one parse and one table. A construct without a
  * column did not vary: it counts once where the base holds it, else 0. Lines that begin with # are left out.
  */
 export function parseMeasurements(text: string, file: string): ParsedMeasurements {
@@ -90,7 +94,7 @@ export function parseMeasurements(text: string, file: string): ParsedMeasurement
       report(
         "warning",
         "unknown-column",
-        `column "${cell.text}" is not read; known are ${example},spreadUs`,
+        `column "${cell.text}" is not read; known are ${example},spreadUs,packets`,
         headLine + 1,
         cell,
       );
@@ -152,13 +156,13 @@ function readRow(
   problem: (message: string, cell?: Cell) => void,
 ): Omit<Measurement, "line"> | null {
   const counts: Record<Construct, number> = { parse: 1, modify: 0, copy: 0, remove: 0, add: 0, table: 1 };
-  let [packetBytes, latencyUs, spreadUs]: (number | null)[] = [null, null, null];
+  let [packetBytes, latencyUs, spreadUs, packets]: (number | null)[] = [null, null, null, null];
   for (const [i, column] of columns.entries()) {
     if (!column) continue;
     const cell = cells[i];
     const value = cell && cell.text !== "" ? Number(cell.text) : Number.NaN;
-    const whole = column.what === "count" || column.what === "packetBytes";
-    const least = column.what === "latency" || column.what === "packetBytes" ? Number.MIN_VALUE : 0;
+    const whole = column.what === "count" || column.what === "packetBytes" || column.what === "packets";
+    const least = column.what === "count" || column.what === "spread" ? 0 : Number.MIN_VALUE;
     if (cell === undefined) {
       problem(`the line has ${cells.length} values, the head ${columns.length}; add what is missing`);
       return null;
@@ -170,12 +174,19 @@ function readRow(
     }
     if (column.what === "count") counts[column.construct] = value;
     else if (column.what === "packetBytes") packetBytes = value;
+    else if (column.what === "packets") packets = value;
     else if (column.what === "latency") latencyUs = value * column.usPerUnit;
     else spreadUs = value * column.usPerUnit;
   }
   return latencyUs === null
     ? null
-    : { counts, packetBytes: packetBytes ?? null, latencyUs, spreadUs: spreadUs ?? null };
+    : {
+        counts,
+        packetBytes: packetBytes ?? null,
+        latencyUs,
+        spreadUs: spreadUs ?? null,
+        packets: packets ?? null,
+      };
 }
 
 function lineStarts(text: string): number[] {

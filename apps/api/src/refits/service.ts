@@ -1,0 +1,178 @@
+import type { Diagnostic } from "@p4twin/models/core";
+import {
+  constructs,
+  type DeviceProfile,
+  type HopSample,
+  libraryDevice,
+  parseMeasurements,
+  profileFromRefit,
+  type RefitResult,
+  refitObstacle,
+  refitProfile,
+} from "@p4twin/models/device";
+import { sampleOfMeasurement } from "@p4twin/models/twin";
+import type { Element } from "../deployments/schema.ts";
+import type { DeploymentService } from "../deployments/service.ts";
+import type { DeviceService } from "../devices/service.ts";
+import { DomainError } from "../errors.ts";
+import type { Predictor } from "../twin/predictor.ts";
+import type { TwinStore } from "../twin/store.ts";
+import { type ObservedHops, observedHops } from "./observedHops.ts";
+import type { MadeRefit, MakeRefitInput, Refit, RefitInput } from "./schema.ts";
+
+type Deps = {
+  store: TwinStore;
+  deployments: DeploymentService;
+  devices: DeviceService;
+  predictor: Predictor;
+};
+
+type Fitted = {
+  ok: true;
+  profile: DeviceProfile;
+  refit: RefitResult;
+  samples: ObservedHops["samples"];
+  notes: string[];
+  diagnostics: Diagnostic[];
+  work: string;
+};
+type Refused = { ok: false; diagnostics: Diagnostic[] };
+
+/** Refits device profiles to what was observed. Nothing is overwritten: a refit becomes a new profile or a new version. */
+export function createRefitService(deps: Deps) {
+  const { deployments, devices, predictor } = deps;
+
+  const uploaded = (
+    { text, fileName }: NonNullable<RefitInput["upload"]>,
+    profile: DeviceProfile,
+  ): ObservedHops & { diagnostics: Diagnostic[] } => {
+    const { measurements, diagnostics } = parseMeasurements(text, fileName);
+    const reference = profile.packetSize?.referenceBytes.value ?? null;
+    const usable = measurements.filter(
+      ({ packetBytes }) => packetBytes === null || reference === null || packetBytes === reference,
+    );
+    const left = measurements.length - usable.length;
+    return {
+      samples: usable.flatMap((m) => {
+        const sample = sampleOfMeasurement(m, profile);
+        return sample ? [{ ...sample, place: `${fileName}:${m.line}` }] : [];
+      }),
+      notes:
+        left > 0
+          ? [`${left} measurements are of another packet size than ${reference} B and were left out`]
+          : [],
+      diagnostics,
+    };
+  };
+
+  const fit = async (input: RefitInput): Promise<Fitted | Refused> => {
+    const profile = await predictor.profileOf(input.device);
+    const upload = input.upload ? uploaded(input.upload, profile) : null;
+    const diagnostics = upload?.diagnostics ?? [];
+    if (diagnostics.some((d) => d.severity === "error")) return { ok: false, diagnostics };
+    const live = input.live
+      ? await observedHops(deps, profile, input.live.range, input.live.deploymentIds)
+      : null;
+    const samples = [...(live?.samples ?? []), ...(upload?.samples ?? [])];
+    const obstacle = refitObstacle(samples, profile);
+    if (obstacle !== null)
+      return {
+        ok: false,
+        diagnostics: [...diagnostics, { severity: "error", code: "refit", message: obstacle, span: null }],
+      };
+    const refit = refitProfile(samples, profile, input.trust);
+    const work = [
+      ...(input.live ? [`live telemetry from ${input.live.range.from} to ${input.live.range.to}`] : []),
+      ...(input.upload ? [input.upload.fileName] : []),
+    ].join(" and ");
+    const notes = [...(live?.notes ?? []), ...(upload?.notes ?? [])];
+    return { ok: true, profile, refit, samples, notes, diagnostics, work };
+  };
+
+  /** Switches of the refitted profile take the new version. */
+  const rebind = async (
+    ids: readonly string[],
+    from: string,
+    to: string,
+    by: string | null,
+  ): Promise<string[]> => {
+    const rebound: string[] = [];
+    for (const id of ids) {
+      const deployment = await deployments.get(id);
+      let changed = false;
+      const takeOver = (e: Element): Element => {
+        if (e.kind !== "switch" || e.device === to || e.device?.replace(/@\d+$/, "") !== from) return e;
+        changed = true;
+        return { ...e, device: to };
+      };
+      const segments = deployment.segments.map((s) => ({ ...s, elements: s.elements.map(takeOver) }));
+      if (!changed) continue;
+      await deployments.update({ id, segments, by });
+      rebound.push(id);
+    }
+    return rebound;
+  };
+
+  return {
+    async propose(input: RefitInput): Promise<Refit> {
+      const fitted = await fit(input);
+      if (!fitted.ok) return fitted;
+      const { profile, refit, samples, notes, diagnostics } = fitted;
+      const { coefficients, programs, packets, misfitUs, spreadUs, before, after, heldOut, blind } = refit;
+      return {
+        ok: true,
+        device: profile.id,
+        version: profile.version,
+        samples: samples.map((s) => ({
+          program: s.program,
+          place: s.place,
+          counted: s.counted,
+          packets: s.packets,
+          meanUs: s.meanUs,
+          spreadUs: s.varianceUs2 === null ? null : Math.sqrt(s.varianceUs2),
+          offsetUs: s.offsetUs,
+          beforeUs: timeOf(refit, s, "priorUs"),
+          afterUs: timeOf(refit, s, "us"),
+        })),
+        coefficients,
+        programs,
+        packets,
+        misfitUs,
+        spreadUs,
+        before,
+        after,
+        heldOut,
+        blind,
+        notes,
+        diagnostics,
+      };
+    },
+
+    async create({ by, ...input }: MakeRefitInput & { by: string | null }): Promise<MadeRefit> {
+      const fitted = await fit(input);
+      if (!fitted.ok) return fitted;
+      const { profile, refit, work } = fitted;
+      const shipped = libraryDevice(profile.id) !== undefined;
+      const id = input.id ?? (shipped ? `${profile.id}-refit` : profile.id);
+      const title = input.title ?? (shipped ? `${profile.title}, refitted` : profile.title);
+      const made = profileFromRefit(refit, profile, { id, title, work });
+      if (!made.ok) return { ok: false, diagnostics: made.error };
+      const written = await devices.create({ text: JSON.stringify(made.value), fileName: `${id}.json`, by });
+      if (!written.ok)
+        throw new DomainError("bad_input", "The refitted profile is not one.", written.diagnostics);
+      const device = written.version;
+      const rebound = await rebind(input.rebind, profile.id, `${id}@${device.number}`, by);
+      return { ok: true, device, rebound };
+    },
+  };
+}
+export type RefitService = ReturnType<typeof createRefitService>;
+
+/** What a sample's program takes by the values before or after. */
+function timeOf({ coefficients }: RefitResult, sample: HopSample, key: "us" | "priorUs"): number {
+  const [base, ...slopes] = coefficients.map((c) => c[key]);
+  return constructs.reduce(
+    (sum, construct, i) => sum + sample.counted[construct] * (slopes[i] ?? 0),
+    sample.offsetUs + (base ?? 0),
+  );
+}

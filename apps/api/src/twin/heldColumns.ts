@@ -1,0 +1,50 @@
+import { Histogram } from "@p4twin/models/telemetry";
+import type { HeldWindow } from "@p4twin/models/twin";
+import type { z } from "zod";
+import type { heldSchema } from "./schema.ts";
+import type { Bucket } from "./store.ts";
+
+type Columns = z.infer<typeof heldSchema>;
+
+/** Windows beside their predictions as columns; neighbours are put together until there are at most `maxPoints`. */
+export function heldColumns(
+  buckets: readonly Bucket[],
+  held: readonly HeldWindow[],
+  maxPoints: number,
+): Columns {
+  const columns: Columns = {
+    startMs: [],
+    count: [],
+    meanUs: [],
+    p50Us: [],
+    predictedUs: [],
+    lowUs: [],
+    highUs: [],
+    residualUs: [],
+    residualShare: [],
+  };
+  const size = Math.max(1, Math.ceil(buckets.length / maxPoints));
+  const merged = new Histogram();
+  for (let start = 0; start < buckets.length; start += size) {
+    merged.reset();
+    const group = buckets.slice(start, start + size);
+    for (const bucket of group) merged.merge(bucket.histogram);
+    const predictions = held.slice(start, start + size);
+    const meanOf = (key: "predictedUs" | "lowUs" | "highUs"): number | null => {
+      const known = predictions.flatMap((h) => h[key] ?? []);
+      return known.length === 0 ? null : known.reduce((a, b) => a + b, 0) / known.length;
+    };
+    const [meanUs, predictedUs] = [merged.meanUs(), meanOf("predictedUs")];
+    const residualUs = meanUs === null || predictedUs === null ? null : meanUs - predictedUs;
+    columns.startMs.push(group[0]?.startMs ?? 0);
+    columns.count.push(merged.count);
+    columns.meanUs.push(meanUs);
+    columns.p50Us.push(merged.quantileUs(0.5));
+    columns.predictedUs.push(predictedUs);
+    columns.lowUs.push(meanOf("lowUs"));
+    columns.highUs.push(meanOf("highUs"));
+    columns.residualUs.push(residualUs);
+    columns.residualShare.push(residualUs === null || !predictedUs ? null : residualUs / predictedUs);
+  }
+  return columns;
+}

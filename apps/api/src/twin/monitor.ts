@@ -1,0 +1,270 @@
+import { type DriftSettings, type DriftState, residual, startDrift, stepDrift } from "@p4twin/models/twin";
+import type { Bus } from "../bus/bus.ts";
+import type { WindowRow } from "../bus/windowRow.ts";
+import type { Component } from "../components.ts";
+import type { BoundSegment, Deployment } from "../deployments/schema.ts";
+import type { Log } from "../observability/log.ts";
+import type { Clock } from "../shared/service.ts";
+import type { HistoryStore, KeptPrediction } from "./historyStore.ts";
+import { measuredLoad, type SegmentRate } from "./loadBook.ts";
+import type { EstimateMemo, Predictor, PreparedSegment } from "./predictor.ts";
+import type { SegmentPrediction } from "./schema.ts";
+
+export type MonitorConfig = {
+  /** predictions follow the observed load this often */
+  everyMs: number;
+  /** windows that make up the load of now */
+  loadWindows: number;
+  /** a prediction is kept when it moved by more than this share */
+  keptShare: number;
+  /** detectors are kept this often, and when they change their mind */
+  keepDriftsEveryMs: number;
+  /** windows with fewer packets are put together until there are as many: the mean of a few says little */
+  minPackets: number;
+  /** predictions that ended before are forgotten */
+  historyDays: number;
+};
+/** Our choice. */
+export const defaultMonitorConfig: MonitorConfig = {
+  everyMs: 5_000,
+  loadWindows: 10,
+  keptShare: 0.01,
+  keepDriftsEveryMs: 60_000,
+  minPackets: 10,
+  historyDays: 40,
+};
+
+/** A detector changed its mind: `drifted` with when it began and how far the residual moved, or `cleared`. */
+export type DriftMessage = {
+  deploymentId: string;
+  segmentId: string;
+  kind: "drifted" | "cleared";
+  atMs: number;
+  sinceMs: number | null;
+  shift: number | null;
+};
+
+export type MonitorDeps = {
+  bus: Pick<Bus, "windows">;
+  history: HistoryStore;
+  deployments(): Promise<Deployment[]>;
+  /** null until the services are there */
+  predictor(): Predictor | null;
+  /** is the alarm of this segment up? */
+  raised(deploymentId: string, segmentId: string): boolean;
+  driftSettings(): Promise<DriftSettings>;
+  clock: Clock;
+  log: Log;
+};
+
+export type TwinMonitor = Component & {
+  /** Takes over changed bindings, profiles and settings; detectors of unchanged models keep their state. */
+  reload(): Promise<void>;
+  /** Has the model of this segment drifted? */
+  drifts(deploymentId: string, segmentId: string): boolean;
+  /** Calls back with every change of a detector; returns what takes the handler off again. */
+  onDrift(handler: (message: DriftMessage) => void): () => void;
+  /** Predictions follow the load now, and what changed is kept. */
+  follow(): Promise<void>;
+};
+
+type Watched = {
+  deploymentId: string;
+  segment: BoundSegment;
+  prepared: PreparedSegment;
+  current: SegmentPrediction | null;
+  kept: { basis: string; prediction: SegmentPrediction["prediction"] } | null;
+  drift: DriftState;
+  /** windows put together until they hold enough packets */
+  pending: { count: number; sumUs: number };
+  /** the last windows: when each began, its length and its packets */
+  recent: { startMs: number; lengthMs: number; packets: number }[];
+  dirty: boolean;
+};
+
+/** Where more than this share of a window is dropped, what arrives says nothing about the model (twin/SPEC T14). */
+const LOSS_SHARE = 0.01;
+/** A load whose last window ended longer ago is not that of now (our choice). */
+const STALE_MS = 15_000;
+const MS_PER_DAY = 86_400_000;
+const key = (deploymentId: string, segmentId: string): string => `${deploymentId}/${segmentId}`;
+
+/** Watches the models: predictions at the load of now, kept when they change, and a drift detector for each segment. */
+export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): TwinMonitor {
+  const { bus, history, deployments, predictor, raised, driftSettings, clock, log } = deps;
+  let watched = new Map<string, Watched>();
+  let settings: DriftSettings | null = null;
+  const handlers = new Set<(message: DriftMessage) => void>();
+  const timers: NodeJS.Timeout[] = [];
+  let off: (() => void) | null = null;
+  // several processes know the deployments, one watches them
+  let running = false;
+  // one after another: a prediction is not kept twice
+  let turn: Promise<void> = Promise.resolve();
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    turn = turn.then(work).catch((error: unknown) => log.error({ error }, "the twin could not be followed"));
+    return turn;
+  };
+
+  const stepOne = (w: Watched, row: WindowRow): void => {
+    const { deploymentId, segment } = w;
+    const window = { startMs: row.startMs, lengthMs: 1000 * row.lengthS, packets: row.count };
+    w.recent = [...w.recent.slice(1 - config.loadWindows), window];
+    const predictedUs = w.current?.prediction.meanUs ?? null;
+    const lost = row.dropped > LOSS_SHARE * (row.count + row.dropped);
+    if (!settings || predictedUs === null || lost || raised(deploymentId, segment.id)) {
+      w.pending = { count: 0, sumUs: 0 };
+      return;
+    }
+    w.pending = { count: w.pending.count + row.count, sumUs: w.pending.sumUs + row.sumUs };
+    if (w.pending.count < config.minPackets) return;
+    const off = residual(w.pending.sumUs / w.pending.count, predictedUs);
+    w.pending = { count: 0, sumUs: 0 };
+    const { state, change } = stepDrift(w.drift, settings, row.startMs, off?.share ?? null);
+    w.drift = state;
+    w.dirty = true;
+    if (!change) return;
+    const { sinceMs, shift } = state;
+    const message: DriftMessage = {
+      deploymentId,
+      segmentId: segment.id,
+      kind: change,
+      atMs: row.startMs + 1000 * row.lengthS,
+      sinceMs,
+      shift,
+    };
+    void inTurn(() => keepDrifts([w]));
+    for (const handler of handlers) handler(message);
+  };
+
+  const take = (rows: WindowRow[]): void => {
+    for (const row of rows) {
+      const w = row.part === 0 ? watched.get(key(row.deploymentId, row.segmentId)) : undefined;
+      if (w) stepOne(w, row);
+    }
+  };
+
+  const keepDrifts = async (some: readonly Watched[]): Promise<void> => {
+    const dirty = some.filter((w) => w.dirty);
+    const kept = dirty.map(({ deploymentId, segment, prepared, drift }) => ({
+      deploymentId,
+      segmentId: segment.id,
+      basis: prepared.basis,
+      state: drift,
+    }));
+    await history.keepDrifts(kept, clock().getTime());
+    for (const w of dirty) w.dirty = false;
+  };
+
+  const rateOf = (deploymentId: string, segmentId: string): SegmentRate | null => {
+    const recent = watched.get(key(deploymentId, segmentId))?.recent ?? [];
+    const [first, last] = [recent[0], recent.at(-1)];
+    if (!first || !last || recent.length < config.loadWindows) return null;
+    const endMs = last.startMs + last.lengthMs;
+    // seconds without packets have no window: silence is a load too, but an old one is not that of now
+    if (clock().getTime() - endMs > STALE_MS) return null;
+    return {
+      packets: recent.reduce((sum, r) => sum + r.packets, 0),
+      seconds: (endMs - first.startMs) / 1000,
+    };
+  };
+
+  const followNow = async (): Promise<void> => {
+    const measured = measuredLoad([...watched.values()], rateOf);
+    const atMs = clock().getTime();
+    const changed: KeptPrediction[] = [];
+    for (const w of watched.values()) {
+      w.current = w.prepared.at(measured);
+      const { basis } = w.prepared;
+      const { prediction } = w.current;
+      if (w.kept && w.kept.basis === basis && !moved(w.kept.prediction, prediction, config.keptShare))
+        continue;
+      w.kept = { basis, prediction };
+      const { deploymentId, segment, current } = w;
+      changed.push({ deploymentId, segmentId: segment.id, atMs, basis, prediction: current });
+    }
+    await history.keepPredictions(changed);
+  };
+
+  const reloadNow = async (): Promise<void> => {
+    const model = predictor();
+    if (!model || !running) return;
+    settings = await driftSettings();
+    const memo: EstimateMemo = new Map();
+    const next = new Map<string, Watched>();
+    for (const { id: deploymentId, status, segments } of await deployments()) {
+      if (status !== "active") continue;
+      for (const segment of segments) {
+        const id = key(deploymentId, segment.id);
+        const prepared = await model.prepare(segment, memo);
+        const old = watched.get(id);
+        const same = old?.prepared.basis === prepared.basis;
+        next.set(id, {
+          deploymentId,
+          segment,
+          prepared,
+          current: old?.current ?? null,
+          kept: old?.kept ?? null,
+          // another model is judged from the start
+          drift: same ? old.drift : startDrift(),
+          pending: { count: 0, sumUs: 0 },
+          recent: old?.recent ?? [],
+          dirty: same ? old.dirty : old !== undefined,
+        });
+      }
+    }
+    watched = next;
+    await followNow();
+  };
+
+  const resume = async (): Promise<void> => {
+    for (const { deploymentId, segmentId, basis, state } of await history.drifts(null)) {
+      const w = watched.get(key(deploymentId, segmentId));
+      if (w && w.prepared.basis === basis) w.drift = state;
+    }
+  };
+
+  return {
+    name: "twin",
+    async start() {
+      running = true;
+      await inTurn(reloadNow);
+      await inTurn(resume);
+      off = bus.windows.on(take);
+      timers.push(
+        setInterval(() => void inTurn(followNow), config.everyMs),
+        setInterval(() => void inTurn(() => keepDrifts([...watched.values()])), config.keepDriftsEveryMs),
+        setInterval(
+          () => void inTurn(() => history.forgetBefore(clock().getTime() - config.historyDays * MS_PER_DAY)),
+          MS_PER_DAY / 24,
+        ),
+      );
+    },
+    async stop() {
+      running = false;
+      off?.();
+      for (const timer of timers.splice(0)) clearInterval(timer);
+      await inTurn(() => keepDrifts([...watched.values()]));
+      // another process may go on from here
+      watched = new Map();
+    },
+    reload: () => inTurn(reloadNow),
+    follow: () => inTurn(followNow),
+    drifts: (deploymentId, segmentId) => watched.get(key(deploymentId, segmentId))?.drift.phase === "drifted",
+    onDrift(handler) {
+      handlers.add(handler);
+      return () => handlers.delete(handler);
+    },
+  };
+}
+
+type Bounds = SegmentPrediction["prediction"];
+
+/** Did mean or interval move by more than `share` of the mean, or become known or unknown? */
+function moved(before: Bounds, now: Bounds, share: number): boolean {
+  return (["meanUs", "lowUs", "highUs"] as const).some((bound) => {
+    const [a, b] = [before[bound], now[bound]];
+    if (a === null || b === null) return a !== b;
+    return Math.abs(a - b) > share * Math.abs(before.meanUs ?? a);
+  });
+}

@@ -1,0 +1,193 @@
+import { type DriftSettings, defaultAlarm, replaySegment, type StoredWindow } from "@p4twin/models/twin";
+import type { z } from "zod";
+import type { BoundSegment, Deployment, Element } from "../deployments/schema.ts";
+import type { DeploymentService } from "../deployments/service.ts";
+import { DomainError, notFound } from "../errors.ts";
+import { queueKeyAt } from "./elements.ts";
+import { heldColumns } from "./heldColumns.ts";
+import { measuredLoad } from "./loadBook.ts";
+import type { MeasuredLoad, Predictor } from "./predictor.ts";
+import { observedWindow } from "./residuals.ts";
+import { ruleSegment } from "./rulings.ts";
+import type { Replay, ReplaySide, replayInputSchema, Summary } from "./schema.ts";
+import type { Bucket, PartBuckets, TwinStore } from "./store.ts";
+import { chooseBucketMs, summarise } from "./summary.ts";
+
+type Deps = {
+  store: TwinStore;
+  deployments: Pick<DeploymentService, "get">;
+  predictor: Predictor;
+  driftSettings(): Promise<DriftSettings>;
+};
+type Input = z.infer<typeof replayInputSchema>;
+type Model = Input["model"];
+
+/** Windows that a replay steps through at most, and the longest range (our choice: a second of work). */
+const MAX_STEPS = 7_200;
+const MAX_RANGE_MS = 31 * 86_400_000;
+/** The live load is that of ten seconds. */
+const LOAD_MS = 10_000;
+
+/** What would have happened: stored windows through another profile, program, engine or pair of limits. */
+export function createReplays({ store, deployments, predictor, driftSettings }: Deps) {
+  return {
+    async replay(input: Input): Promise<Replay> {
+      const deployment = await deployments.get(input.deploymentId);
+      const segment = deployment.segments.find(({ id }) => id === input.segmentId);
+      if (!segment) throw notFound("segment", input.segmentId);
+      const [fromMs, toMs] = [Date.parse(input.range.from), Date.parse(input.range.to)];
+      if (toMs - fromMs > MAX_RANGE_MS)
+        throw new DomainError("bad_input", "A replay takes 31 days at most. Choose a shorter range.");
+      const changed = withModel(segment, input.model);
+      const bucketMs = chooseBucketMs(toMs - fromMs, MAX_STEPS);
+      const neighbours = sharingQueues(deployment, segment);
+      const { deploymentId } = input;
+      const [wholes, parts, settings] = await Promise.all([
+        store.windows({
+          deploymentId,
+          segmentIds: neighbours.map(({ id }) => id),
+          parts: [0],
+          fromMs,
+          toMs,
+          bucketMs,
+        }),
+        store.windows({
+          deploymentId,
+          segmentIds: [segment.id],
+          parts: "all",
+          fromMs,
+          toMs,
+          bucketMs: null,
+        }),
+        driftSettings(),
+      ]);
+      const buckets = wholes.find((p) => p.segmentId === segment.id)?.buckets ?? [];
+      const loads = loadsOver(deployment, neighbours, wholes, bucketMs);
+      const summaries = parts.map((p): Summary => {
+        const { histogram: _histogram, ...summary } = summarise(p.part, p.buckets);
+        return summary;
+      });
+      const side = async (bound: BoundSegment, drift: DriftSettings): Promise<ReplaySide> => {
+        const prepared = await predictor.prepare(bound);
+        const { plUs, dlUs } = bound;
+        const replay = replaySegment(
+          buckets.map((b) => storedWindow(b, bucketMs)),
+          {
+            predictionOf: ({ startMs }) => prepared.at(loads.at(startMs)).prediction,
+            plUs,
+            dlUs,
+            alarm: bound.alarm ?? defaultAlarm(plUs),
+            drift,
+          },
+        );
+        const predicted = prepared.at(loads.overall);
+        const { coverage, bias, packets, dropped, shareAbovePl, shareAboveDl, alarms, drifts } = replay;
+        return {
+          held: heldColumns(buckets, replay.windows, input.maxPoints),
+          coverage,
+          bias,
+          packets,
+          dropped,
+          plUs,
+          dlUs,
+          shareAbovePl,
+          shareAboveDl,
+          alarms,
+          drifts,
+          ruling: ruleSegment({
+            segment: bound,
+            parts: summaries,
+            predicted,
+            alarmRaised: alarms.length > 0,
+            drift: replay.driftState,
+          }),
+          notes: predicted.prediction.notes,
+        };
+      };
+      return {
+        stepMs: bucketMs,
+        exact: bucketMs === 1000,
+        asBound: await side(segment, settings),
+        replayed: await side(changed, input.model.drift ?? settings),
+      };
+    },
+  };
+}
+
+const storedWindow = (bucket: Bucket, bucketMs: number): StoredWindow => ({
+  ...observedWindow(bucket, bucketMs),
+  countAbove: (thresholdUs) => bucket.histogram.countAbove(thresholdUs),
+  percentileUs: (share) => bucket.histogram.quantileUs(share),
+});
+
+/** The segment as the replay has it; a label that no switch has, or PL above DL, is refused. */
+function withModel(segment: BoundSegment, model: Model): BoundSegment {
+  const { devices = {}, programs = {}, engine } = model;
+  const labels = new Set(segment.elements.flatMap((e) => (e.kind === "switch" ? [e.label] : [])));
+  for (const label of [...Object.keys(devices), ...Object.keys(programs)])
+    if (!labels.has(label))
+      throw new DomainError(
+        "bad_input",
+        `No switch of this segment is called ${label}; there are ${[...labels].join(", ") || "none"}.`,
+      );
+  const plUs = model.plUs ?? segment.plUs;
+  const dlUs = model.dlUs ?? segment.dlUs;
+  if (plUs > dlUs)
+    throw new DomainError(
+      "bad_input",
+      "PL must be at most DL: a packet is given priority before it is dropped.",
+    );
+  const elements = segment.elements.map((e): Element => {
+    if (e.kind !== "switch") return e;
+    const { program, device } = e;
+    return {
+      ...e,
+      device: devices[e.label] ?? device,
+      program: programs[e.label] ?? program,
+      engine: engine ?? e.engine,
+    };
+  });
+  // a rule of its own stays, a default one follows PL
+  return { ...segment, plUs, dlUs, alarm: model.alarm ?? segment.alarm, elements };
+}
+
+/** The segment and those of its deployment that share a queue with it. */
+function sharingQueues({ segments }: Deployment, segment: BoundSegment): BoundSegment[] {
+  const keysOf = (s: BoundSegment): string[] =>
+    s.elements.flatMap((e, i) => (e.kind === "switch" && e.queue ? [queueKeyAt(s, i)] : []));
+  const mine = new Set(keysOf(segment));
+  return segments.filter((s) => s.id === segment.id || keysOf(s).some((key) => mine.has(key)));
+}
+
+/** The measured load at each window, over ten seconds as live, and over all of them. */
+function loadsOver(
+  { id: deploymentId }: Deployment,
+  segments: readonly BoundSegment[],
+  wholes: readonly PartBuckets[],
+  bucketMs: number,
+): { at(startMs: number): MeasuredLoad; overall: MeasuredLoad } {
+  const countsOf = new Map(
+    wholes.map((p) => [p.segmentId, new Map(p.buckets.map((b) => [b.startMs, b.histogram.count]))]),
+  );
+  const bound = segments.map((segment) => ({ deploymentId, segment }));
+  const steps = Math.max(1, Math.round(LOAD_MS / bucketMs));
+  return {
+    at: (startMs) =>
+      measuredLoad(bound, (_, segmentId) => {
+        const counts = countsOf.get(segmentId);
+        let [packets, seconds] = [0, 0];
+        for (let k = 0; k < steps; k++) {
+          const count = counts?.get(startMs - k * bucketMs);
+          if (count === undefined) continue;
+          packets += count;
+          seconds += bucketMs / 1000;
+        }
+        return seconds > 0 ? { packets, seconds } : null;
+      }),
+    overall: measuredLoad(bound, (_, segmentId) => {
+      const counts = [...(countsOf.get(segmentId)?.values() ?? [])];
+      if (counts.length === 0) return null;
+      return { packets: counts.reduce((a, b) => a + b, 0), seconds: (counts.length * bucketMs) / 1000 };
+    }),
+  };
+}

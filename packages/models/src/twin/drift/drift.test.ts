@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createRandom } from "../../core/index.ts";
+import { coverageOf } from "./coverage.ts";
+import { type DriftState, startDrift, stepDrift } from "./detectDrift.ts";
+import { defaultDriftSettings, driftSettingsSchema } from "./driftSettings.ts";
+import { noiseOf } from "./noise.ts";
+
+const settings = defaultDriftSettings;
+
+/** Plays shares one second apart; returns what changed at which window, and the last state. */
+function play(shares: readonly (number | null)[], state: DriftState = startDrift()) {
+  const changes: [number, string][] = [];
+  let at = state;
+  shares.forEach((share, i) => {
+    const next = stepDrift(at, settings, 1000 * i, share);
+    at = next.state;
+    if (next.change) changes.push([i, next.change]);
+  });
+  return { changes, state: at };
+}
+const noise = (n: number, seed: number, sigma = 0.01, phi = 0): number[] => {
+  const random = createRandom(seed);
+  let last = 0;
+  return Array.from({ length: n }, () => {
+    last = phi * last + Math.sqrt(1 - phi ** 2) * random.normal();
+    return sigma * last;
+  });
+};
+const shifted = (values: readonly number[], from: number, by: number): number[] =>
+  values.map((v, i) => (i >= from ? v + by : v));
+
+describe("drift", () => {
+  it("[T13] a step of 5 % in noise of 1 % is called within 20 windows, with the second in which it began", () => {
+    for (const seed of [1, 2, 3, 4, 5]) {
+      const { changes, state } = play(shifted(noise(1200, seed), 1000, 0.05));
+      expect(changes).toHaveLength(1);
+      const [[called, what]] = changes as [[number, string]];
+      expect(what).toBe("drifted");
+      expect(called - 1000).toBeGreaterThanOrEqual(0);
+      expect(called - 1000).toBeLessThan(20);
+      expect(Math.abs((state.sinceMs ?? 0) / 1000 - 1000)).toBeLessThanOrEqual(3);
+      expect(state.shift).toBeCloseTo(0.05, 1);
+    }
+  });
+
+  it("[T13] no drift in six hours of noise, of neighbours that depend on each other, or of single bad seconds", () => {
+    expect(play(noise(21_600, 7)).changes).toEqual([]);
+    expect(play(noise(21_600, 8, 0.01, 0.8)).changes).toEqual([]);
+    const spiky = noise(21_600, 9).map((v, i) => (i % 500 === 499 ? v + 3 : v));
+    expect(play(spiky).changes).toEqual([]);
+  });
+
+  it("[T13] the way back ends it; windows that say nothing change nothing", () => {
+    const back = shifted(shifted(noise(2000, 3), 1000, 0.05), 1400, -0.05);
+    const { changes } = play(back);
+    expect(changes.map(([, what]) => what)).toEqual(["drifted", "cleared"]);
+    expect(changes[1]?.[0]).toBeGreaterThan(1400);
+    const { state } = play(noise(300, 4));
+    expect(stepDrift(state, settings, 0, null).state).toBe(state);
+  });
+
+  it("[T13] nothing is called while warm, nor below the least share worth a word", () => {
+    expect(play(shifted(noise(settings.warmWindows - 1, 5), 50, 0.2)).changes).toEqual([]);
+    const tiny = shifted(noise(3000, 6, 0.0005), 1000, 0.004);
+    expect(play(tiny).changes).toEqual([]);
+  });
+
+  it("[T13] the state is plain data: stored and read it goes on as if it had never stopped", () => {
+    const values = shifted(noise(400, 11), 300, 0.05);
+    const first = play(values.slice(0, 200)).state;
+    const stored: DriftState = JSON.parse(JSON.stringify(first));
+    const whole = play(values);
+    const resumed = play(values.slice(200), stored);
+    expect(resumed.state.shift).toBe(whole.state.shift);
+    expect(resumed.changes.map(([i]) => i + 200)).toEqual(whole.changes.map(([i]) => i));
+  });
+
+  it("[T13] settings out of range are refused", () => {
+    expect(driftSettingsSchema.safeParse({ warmWindows: 1 }).success).toBe(false);
+    expect(driftSettingsSchema.safeParse({ unknown: 1 }).success).toBe(false);
+  });
+
+  it("[T13] the long-run spread of an autoregression is found within a third", () => {
+    const phi = 0.8;
+    const { scale } = noiseOf(noise(2000, 12, 0.01, phi), 4);
+    const exact = 0.01 * Math.sqrt((1 + phi) / (1 - phi));
+    expect(scale / exact).toBeGreaterThan(0.67);
+    expect(scale / exact).toBeLessThan(1.5);
+  });
+});
+
+describe("coverage", () => {
+  it("[T9] Wilson's interval: 68 of 100, none, all", () => {
+    expect(coverageOf(68, 100)).toMatchObject({ share: 0.68 });
+    expect(coverageOf(68, 100).low).toBeCloseTo(0.5834, 4);
+    expect(coverageOf(68, 100).high).toBeCloseTo(0.7633, 4);
+    expect(coverageOf(0, 0)).toMatchObject({ share: null, low: null, high: null });
+    expect(coverageOf(10, 10).high).toBeCloseTo(1, 12);
+  });
+
+  it("[T9] the share lies in its interval, the interval in [0, 1]", () => {
+    fc.assert(
+      fc.property(fc.nat(1000), fc.nat(1000), (a, b) => {
+        const [inside, total] = [Math.min(a, b), Math.max(a, b, 1)];
+        const { low, share, high } = coverageOf(inside, total);
+        expect(low ?? -1).toBeGreaterThanOrEqual(0);
+        expect(high ?? 2).toBeLessThanOrEqual(1);
+        expect(low ?? 1).toBeLessThanOrEqual((share ?? 0) + 1e-12);
+        expect(high ?? 0).toBeGreaterThanOrEqual((share ?? 1) - 1e-12);
+      }),
+    );
+  });
+});

@@ -1,0 +1,152 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { offeredLoad } from "./offeredLoad.ts";
+import type { Prediction } from "./prediction.ts";
+import { predictLink } from "./predictLink.ts";
+import { predictSegment } from "./predictSegment.ts";
+import { predictSwitch } from "./predictSwitch.ts";
+import { predictVnf } from "./predictVnf.ts";
+
+const estimate = {
+  meanUs: 46,
+  lowUs: 41,
+  highUs: 51,
+  terms: [{ construct: "base", totalUs: 46 }],
+  notes: [],
+};
+const s1 = { label: "s1", estimate };
+const sumOf = (p: Prediction): number => p.terms.reduce((sum, t) => sum + t.us, 0);
+
+describe("one pass through a switch", () => {
+  it("[T1] the wait is M/D/1 where no spread is stated, and says so", () => {
+    const p = predictSwitch({ ...s1, queue: { ratePps: 6000, offeredPps: 3000 } });
+    const waitUs = 1e6 / 6000 / 2;
+    expect(p.meanUs).toBeCloseTo(46 + waitUs, 9);
+    expect(p.highUs).toBeCloseTo(46 + waitUs + Math.hypot(5, waitUs), 9);
+    expect(p.terms.at(-1)).toMatchObject({ label: "queue", kind: "queue", us: waitUs, highUs: 2 * waitUs });
+    expect(p.notes.join()).toContain("fixed pace");
+  });
+
+  it("[T1] with a spread it is Pollaczek-Khinchine: spread = mean doubles the wait", () => {
+    const queue = { ratePps: 10_000, offeredPps: 5000 };
+    const fixed = predictSwitch({ ...s1, spreadUs: 0, queue });
+    const exponential = predictSwitch({ ...s1, spreadUs: 100, queue });
+    const waitOf = (p: Prediction) => p.terms.find((t) => t.kind === "queue")?.us ?? Number.NaN;
+    expect(waitOf(exponential) / waitOf(fixed)).toBeCloseTo(2, 9);
+    expect(fixed.notes).toEqual([]);
+  });
+
+  it("[T1] a device that serves one packet at a time: thesis Eq. 4.10 with its values for t4p4s at half load", () => {
+    const measured = { ...estimate, meanUs: 45.9, terms: [{ construct: "base", totalUs: 45.9 }] };
+    const offeredPps = 0.5e6 / 45.9;
+    const p = predictSwitch({
+      label: "t4p4s",
+      estimate: measured,
+      spreadUs: 4.55,
+      queue: { server: "device", offeredPps },
+    });
+    // harkous.md 10.2: 69.08 us
+    expect(p.meanUs).toBeCloseTo(69.08, 2);
+  });
+
+  it("[T1] what many flows add is a term, and its interval widens the whole", () => {
+    const flows = { addedUs: 20, belowUs: 20, aboveUs: 10, notes: ["not published"] };
+    const p = predictSwitch({ ...s1, flows });
+    expect(p).toMatchObject({ meanUs: 66, notes: ["not published"] });
+    expect(p.lowUs).toBeCloseTo(66 - Math.hypot(5, 20), 9);
+    expect(p.highUs).toBeCloseTo(66 + Math.hypot(5, 10), 9);
+  });
+
+  it("[T2] an overloaded queue has no steady state: the prediction is unknown and says so", () => {
+    const p = predictSwitch({ ...s1, queue: { ratePps: 6000, offeredPps: 9000 } });
+    expect(p.meanUs).toBeNull();
+    expect(p.notes[0]).toContain("no steady state");
+    const controller = { newFlowShare: 0.2, serviceUs: 10_000, sigmaUs: null };
+    const loaded = predictSwitch({ ...s1, queue: { ratePps: 60_000, offeredPps: 3000 }, controller });
+    expect(loaded.meanUs).toBeNull();
+    expect(loaded.notes.join()).toContain("controller");
+  });
+
+  it("[T10] new flows visit the controller: Eq. 4.12 with the thesis' values (Agilio L3Fwd, 240 us, P_nf 0.2, load 0.5)", () => {
+    const measured = { ...estimate, meanUs: 8.2, terms: [{ construct: "base", totalUs: 8.2 }] };
+    const offeredPps = 0.5 / 240e-6 / 0.2;
+    const p = predictSwitch({
+      label: "agilio",
+      estimate: measured,
+      spreadUs: 0.21,
+      queue: { server: "device", offeredPps },
+      controller: { newFlowShare: 0.2, serviceUs: 240, sigmaUs: 24 },
+    });
+    // harkous.md 10.2: 82.64 us
+    expect(p.meanUs).toBeCloseTo(82.64, 2);
+    expect(sumOf(p)).toBeCloseTo(p.meanUs ?? 0, 9);
+  });
+
+  it("[T10] the terms add up to the mean, whatever they are", () => {
+    const share = fc.double({ min: 0, max: 0.5, noNaN: true });
+    fc.assert(
+      fc.property(
+        share,
+        fc.double({ min: 0, max: 4000, noNaN: true }),
+        share,
+        (newFlowShare, offeredPps, x) => {
+          const p = predictSwitch({
+            ...s1,
+            spreadUs: 10 * x,
+            queue: { ratePps: 8000, offeredPps },
+            flows: { addedUs: 10 * x, belowUs: 0, aboveUs: 0, notes: [] },
+            controller: { newFlowShare, serviceUs: 240, sigmaUs: null },
+          });
+          if (p.meanUs !== null) expect(sumOf(p)).toBeCloseTo(p.meanUs, 6);
+        },
+      ),
+    );
+  });
+});
+
+describe("links, VNFs, load", () => {
+  it("[T11] a link is propagation and serialisation, both without spread", () => {
+    const link = { label: "l", delayUs: 5, gbps: 10, packetBytes: 1500 };
+    expect(predictLink(link)).toMatchObject({ meanUs: 6.2, lowUs: 6.2, highUs: 6.2 });
+    expect(predictLink({ ...link, packetBytes: null }).notes.join()).toContain(
+      "serialisation is not counted",
+    );
+    expect(predictLink({ ...link, delayUs: null }).meanUs).toBeNull();
+  });
+
+  it("[T11] a measured distribution decides before mean and spread", () => {
+    const distribution = [
+      { us: 100, share: 0.5 },
+      { us: 200, share: 0.3 },
+      { us: 900, share: 0.2 },
+    ];
+    const p = predictVnf({ label: "v", meanUs: 1, sigmaUs: 1, distribution });
+    expect(p).toMatchObject({ meanUs: 290, lowUs: 100, highUs: 900 });
+  });
+
+  it.each([
+    ["no reports", null, 700, { pps: 1500, source: "stated" }],
+    ["reports and a background add", 400, 1100, { pps: 1500, source: "measured" }],
+    ["no background, less is measured than stated", 400, null, { pps: 1500, source: "stated" }],
+    ["no background, more is measured than stated", 2000, null, { pps: 2000, source: "measured" }],
+  ] as const)("[T12] %s", (_what, measuredPps, backgroundPps, expected) => {
+    expect(offeredLoad({ offeredPps: 1500, backgroundPps, measuredPps })).toMatchObject(expected);
+  });
+});
+
+describe("a segment", () => {
+  it("[T3] means add, deviations add in quadrature", () => {
+    const p = predictSegment([predictSwitch(s1), predictVnf({ label: "VNF1", meanUs: 300, sigmaUs: 12 })]);
+    expect(p).toMatchObject({ meanUs: 346, lowUs: 346 - 13, highUs: 346 + 13 });
+  });
+
+  it("[T4] a part without a spread leaves the mean and takes the interval; one without a mean takes both", () => {
+    const noSpread = predictSegment([
+      predictSwitch(s1),
+      predictVnf({ label: "v", meanUs: 5, sigmaUs: null }),
+    ]);
+    expect(noSpread).toMatchObject({ meanUs: 51, lowUs: null, highUs: null });
+    const unknown = predictSwitch({ label: "s9", estimate: null });
+    expect(predictSegment([unknown, predictVnf({ label: "v", meanUs: 5, sigmaUs: 1 })]).meanUs).toBeNull();
+  });
+});

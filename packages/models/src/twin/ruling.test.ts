@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest";
+import { type RulingFacts, rule } from "./ruling.ts";
+
+const predicted = { meanUs: 400, lowUs: 380, highUs: 420, terms: [], notes: [] };
+const element = (label: string, kind: "switch" | "vnf", meanUs: number, usual: number) => ({
+  label,
+  kind,
+  meanUs,
+  predicted: { meanUs: usual, highUs: usual + 10 },
+});
+const calm: RulingFacts = {
+  observation: { count: 1000, dropped: 0, meanUs: 405, p99Us: 500 },
+  prediction: predicted,
+  alarmRaised: false,
+  overloaded: [],
+  drift: { phase: "watching", sinceMs: null, shift: null },
+  pathChange: null,
+  elements: [element("s1", "switch", 100, 100), element("firewall", "vnf", 305, 300)],
+};
+const slow = (label: "s1" | "firewall", us: number): Partial<RulingFacts> => ({
+  observation: { count: 1000, dropped: 0, meanUs: 405 + us, p99Us: 900 },
+  elements: calm.elements.map((e) => (e.label === label ? { ...e, meanUs: (e.meanUs ?? 0) + us } : e)),
+});
+const drifted = { phase: "drifted", sinceMs: 5000, shift: 0.08 } as const;
+
+describe("the decision table, row by row", () => {
+  it.each<[number, string, Partial<RulingFacts>, object]>([
+    [
+      1,
+      "nothing arrived",
+      { observation: { count: 0, dropped: 0, meanUs: null, p99Us: null } },
+      { verdict: "noData", title: "no data", cause: null },
+    ],
+    [
+      2,
+      "all packets dropped",
+      { observation: { count: 0, dropped: 9, meanUs: null, p99Us: null } },
+      { verdict: "violated", cause: "loss" },
+    ],
+    [
+      2,
+      "more than 1 % dropped, whatever else",
+      {
+        ...slow("s1", 900),
+        alarmRaised: true,
+        observation: { count: 98, dropped: 2, meanUs: 1300, p99Us: 2000 },
+      },
+      { verdict: "violated", cause: "loss" },
+    ],
+    [
+      3,
+      "another path",
+      { pathChange: "packets pass node 7, which is not described" },
+      { verdict: "violated", cause: "path" },
+    ],
+    [
+      4,
+      "more load than a queue serves",
+      { overloaded: ["s1"], alarmRaised: true },
+      { verdict: "violated", cause: "overload", element: "s1" },
+    ],
+    [
+      5,
+      "alarm, and the load explains it",
+      { alarmRaised: true },
+      { verdict: "violated", cause: "late", explained: true },
+    ],
+    [
+      6,
+      "alarm, a switch takes longer",
+      { ...slow("s1", 500), alarmRaised: true },
+      { verdict: "violated", cause: "queueing", explained: false, element: "s1" },
+    ],
+    [
+      6,
+      "alarm, the VNF takes longer",
+      { ...slow("firewall", 500), alarmRaised: true },
+      { verdict: "violated", cause: "vnf", element: "firewall" },
+    ],
+    [
+      6,
+      "alarm, nobody stands out",
+      { observation: { count: 9, dropped: 0, meanUs: 450, p99Us: 900 }, alarmRaised: true },
+      { verdict: "violated", cause: "late", element: null },
+    ],
+    [
+      7,
+      "a drift was called",
+      { ...slow("firewall", 32), drift: drifted },
+      { verdict: "drifts", title: "model drifts", cause: "shift", sinceMs: 5000, element: "firewall" },
+    ],
+    [
+      7,
+      "an alarm outranks a drift",
+      { ...slow("firewall", 500), alarmRaised: true, drift: drifted },
+      { verdict: "violated" },
+    ],
+    [8, "off from the start", slow("s1", 60), { verdict: "drifts", cause: "offset", element: "s1" }],
+    [
+      8,
+      "outside the interval but within 5 %",
+      {
+        observation: { count: 9, dropped: 0, meanUs: 419, p99Us: 500 },
+        prediction: { ...predicted, highUs: 410 },
+      },
+      { verdict: "holds" },
+    ],
+    [
+      9,
+      "as predicted",
+      {},
+      {
+        verdict: "holds",
+        title: "model holds",
+        explained: true,
+        line: "model holds: observed 405 µs, predicted 400 µs at this load",
+      },
+    ],
+    [
+      9,
+      "nothing is predicted",
+      { prediction: { meanUs: null, lowUs: null, highUs: null, terms: [], notes: ["s1: no estimate"] } },
+      { verdict: "holds", explained: null, line: "nothing to hold against: s1: no estimate" },
+    ],
+  ])("[T14] row %i: %s", (_row, _what, change, expected) => {
+    expect(rule({ ...calm, ...change })).toMatchObject(expected);
+  });
+
+  it("[T14] the line names what stands out, with both numbers", () => {
+    const { line } = rule({ ...calm, ...slow("firewall", 500), alarmRaised: true });
+    expect(line).toBe(
+      "network misbehaves: the budget is exceeded, observed 905 µs, predicted 400 µs at this load; firewall takes 805 µs instead of 300 µs",
+    );
+  });
+});
