@@ -34,34 +34,37 @@ async function sendAt(rate: number, rig: Rig, sender: Sender): Promise<Outcome> 
   };
 }
 
-/** The highest rate at which no more than `share` is lost; the sender's own limit where that comes first. */
+type Verdict = "holds" | "loses" | "sender too slow";
+
+/** The highest rate at which no more than `share` is lost; the most that the sender gave where it cannot give more. */
 async function highestRate(share: number, from: number, rig: Rig, sender: Sender) {
   let best: Outcome | null = null;
-  let senderLimit = false;
-  const holds = async (rate: number): Promise<boolean> => {
+  const attempt = async (rate: number): Promise<Verdict> => {
+    let verdict: Verdict = "sender too slow";
     for (let i = 0; i < TRIES; i++) {
       const outcome = await sendAt(rate, rig, sender);
-      if (outcome.offered < KEPT_UP * rate) senderLimit = true;
-      if (outcome.loss > share) continue;
-      if (!best || outcome.offered > best.offered) best = outcome;
-      return true;
+      const held = outcome.loss <= share;
+      if (held && outcome.offered > (best?.offered ?? 0)) best = outcome;
+      if (outcome.offered < KEPT_UP * rate) continue;
+      if (held) return "holds";
+      verdict = "loses";
     }
-    return false;
+    return verdict;
   };
   let low = 0;
   let high = from;
-  while (!senderLimit && (await holds(high))) {
+  let verdict = await attempt(high);
+  while (verdict === "holds") {
     low = high;
     high *= FACTOR;
+    verdict = await attempt(high);
   }
-  if (senderLimit && best) return { best: best as Outcome, senderLimit };
-  senderLimit = false;
-  for (let i = 0; i < HALVINGS; i++) {
+  for (let i = 0; verdict === "loses" && i < HALVINGS; i++) {
     const middle = (low + high) / 2;
-    if (await holds(middle)) low = middle;
+    if ((await attempt(middle)) === "holds") low = middle;
     else high = middle;
   }
-  return { best: best as Outcome | null, senderLimit };
+  return { best: best as Outcome | null, limit: verdict === "loses" ? "collector" : "sender" };
 }
 
 const perSecond = (outcome: Outcome | null): number => Math.round((outcome?.offered ?? 0) / 1_000) * 1_000;
@@ -85,7 +88,7 @@ async function measure(source: Sources, postgres: BenchPostgres) {
     receive: source,
     "no loss, up to /s": perSecond(clean.best),
     "0.1 % loss, at /s": perSecond(best),
-    "limited by": clean.senderLimit ? "sender" : "collector",
+    "limited by": clean.limit,
     "sender gives /s": perSecond(most),
     "read then /s": Math.round(most.reports / (ROUND_MS / 1_000) / 1_000) * 1_000,
     "collector CPU s / 10^6": clean.best ? ((clean.best.cpuMs / clean.best.reports) * 1_000).toFixed(2) : "-",

@@ -11,6 +11,8 @@ export type SenderSetup = { port: number; segments: number; exporters: readonly 
 export async function startSender(setup: SenderSetup) {
   const child: ChildProcess = fork(fileURLToPath(new URL("./senderProcess.ts", import.meta.url)), {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
+    // those of the benchmark's own process are not for a file
+    execArgv: [],
   });
   const answer = <T>(): Promise<T> =>
     new Promise((resolve, reject) => {

@@ -1,4 +1,5 @@
 // Sends reports on loopback at given rates. Started by sender.ts; ends when its parent does.
+import { setPriority } from "node:os";
 
 import { reportOf, SEQUENCE_AT } from "../../src/testing/intReports.ts";
 import { createUdpSender, type UdpSender } from "../../src/testing/udpSender.ts";
@@ -6,6 +7,12 @@ import type { Round, RoundResult, SenderSetup } from "./sender.ts";
 
 /** Even spacing matters less than not sleeping too long: as the timer of the kernel allows. */
 const NAP_MS = 1;
+try {
+  // as the collector's thread: what is measured is neither to be starved by what else the machine does
+  setPriority(-10);
+} catch {
+  // needs a privilege
+}
 const nap = new Int32Array(new SharedArrayBuffer(4));
 let senders: UdpSender[] = [];
 

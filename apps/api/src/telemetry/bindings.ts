@@ -53,8 +53,10 @@ export function toBindings(deployments: readonly Deployment[]): Bindings {
   const nodes = new Map<number, NodeClock>();
   for (const { segments } of active)
     for (const { elements } of segments)
+      // nanoseconds are what an element says unless it was told otherwise: then the profile of the exporter knows better
       for (const e of elements)
-        if (e.kind === "switch") nodes.set(e.nodeId, { nodeId: e.nodeId, timestampUnit: e.timeUnit });
+        if (e.kind === "switch" && e.timeUnit !== "ns")
+          nodes.set(e.nodeId, { nodeId: e.nodeId, timestampUnit: e.timeUnit });
   return {
     segments: active.flatMap((d) => d.segments.map((s) => segmentOf(d.id, s))),
     nodes: [...nodes.values()],

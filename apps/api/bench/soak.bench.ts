@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import { startPostgres, startRig } from "./support/collectorRig.ts";
+import { sleep } from "./support/product.ts";
+import { startSender } from "./support/sender.ts";
+
+const SEGMENTS = 100;
+const WATCHERS = 50;
+const EXPORTERS = ["127.0.5.1", "127.0.5.2", "127.0.5.3", "127.0.5.4"];
+/** A tenth of the rate that one collector is built for. */
+const RATE = 40_000;
+/** `P4TWIN_SOAK_MINUTES=60` is the hour; a minute shows what leaks fast. */
+const MINUTES = Number(process.env.P4TWIN_SOAK_MINUTES ?? 1);
+const ROUND_MS = 5_000;
+/** The first part of the run is not judged: code is compiled, heaps take their size. */
+const WARM_UP = 0.4;
+/** More growth than this from the first to the last quarter of what is judged is a leak (our choice; the noise of a minute is below it). */
+const GROWTH = 0.1;
+
+/** Memory of this process: collector thread, writer and watchers; after a collection where the runtime lets us ask for one. */
+function rssBytes(): number {
+  globalThis.gc?.();
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync("/proc/self/status", "utf8"))?.[1]) * 1024;
+}
+
+/** Least-squares slope of `y` per unit of `x`. */
+function slope(x: readonly number[], y: readonly number[]): number {
+  const mean = (v: readonly number[]): number => v.reduce((a, b) => a + b, 0) / v.length;
+  const [mx, my] = [mean(x), mean(y)];
+  const above = x.reduce((sum, xi, i) => sum + (xi - mx) * (y[i] - my), 0);
+  return above / x.reduce((sum, xi) => sum + (xi - mx) ** 2, 0);
+}
+
+/** Memory stays flat: reports in, windows out, watchers served, for a minute or as long as asked for. */
+export default async function bench() {
+  const postgres = await startPostgres();
+  const rig = await startRig({ segments: SEGMENTS }, postgres);
+  rig.watch(WATCHERS);
+  const sender = await startSender({ port: rig.port, segments: SEGMENTS, exporters: EXPORTERS });
+  try {
+    const startMs = performance.now();
+    const hours: number[] = [];
+    const bytes: number[] = [];
+    let sent = 0;
+    for (let ms = 0; ms < MINUTES * 60_000; ms = performance.now() - startMs) {
+      const round = await sender.round({ rates: EXPORTERS.map(() => RATE / EXPORTERS.length), ms: ROUND_MS });
+      sent += round.sent.reduce((a, b) => a + b, 0);
+      if (ms < WARM_UP * MINUTES * 60_000) continue;
+      await sleep(50);
+      hours.push(ms / 3_600_000);
+      bytes.push(rssBytes());
+    }
+    const { arrived, kernelDropped } = await rig.settled();
+    if (sent !== arrived + (kernelDropped ?? sent - arrived)) throw new Error("datagrams are missing");
+    const { state, stored } = await rig.stop();
+    const recorded = state.exporters.reduce((sum, e) => sum + e.recorded, 0);
+    if (stored !== recorded) throw new Error(`${recorded} packets recorded, ${stored} stored`);
+    const quarter = Math.max(1, Math.floor(bytes.length / 4));
+    const least = (some: readonly number[]): number => Math.min(...some);
+    const growth = least(bytes.slice(-quarter)) / least(bytes.slice(0, quarter)) - 1;
+    if (growth > GROWTH)
+      throw new Error(`memory grew by ${(100 * growth).toFixed(1)} % after warm-up: that is a leak`);
+    return {
+      name: `soak: ${MINUTES} min at ${RATE} reports/s, ${SEGMENTS} segments, ${WATCHERS} watchers`,
+      rows: [
+        {
+          reports: arrived,
+          "lost, all counted": sent - arrived,
+          "RSS MB at the end": Math.round(bytes[bytes.length - 1] / 1e6),
+          "growth after warm-up %": Number((100 * growth).toFixed(1)),
+          "slope MB/h": Math.round(slope(hours, bytes) / 1e6),
+          windows: state.windows,
+        },
+      ],
+    };
+  } finally {
+    sender.stop();
+    await postgres.stop();
+  }
+}

@@ -1,0 +1,76 @@
+import { exporterProfileSchema } from "@p4twin/models/telemetry";
+import { describe, expect, it } from "vitest";
+import type { WindowRow } from "../bus/windowRow.ts";
+import { reportOf, segmentsOf } from "../testing/intReports.ts";
+import { createPipeline } from "./pipeline.ts";
+import type { CollectorSettings } from "./settings.ts";
+
+const A = { address: "10.0.0.1" };
+const B = { address: "10.0.0.2" };
+
+function pipelineWith(exporters: CollectorSettings["exporters"]) {
+  const pipeline = createPipeline({ collectorId: "c", maxExporters: 10, mergeable: false });
+  pipeline.configure({ acceptOnlyListed: false, exporters }, 0);
+  pipeline.rebind(segmentsOf("d", 3), 0);
+  const take = (sender: typeof A, datagram: Uint8Array, nowMs = 0): void =>
+    pipeline.take(datagram, 0, datagram.length, sender, nowMs);
+  return { pipeline, take };
+}
+const listed = (address: string, profile: object) => ({
+  address,
+  accepted: true,
+  profile: exporterProfileSchema.parse(profile),
+  maxDatagramsPerSecond: null,
+  sampleOneIn: 1,
+});
+const wholeOf = (rows: WindowRow[], segment: number): WindowRow | undefined =>
+  rows.find((r) => r.part === 0 && r.segmentId === `s${segment}`);
+
+describe("from datagram to window", () => {
+  it("each exporter is read by its own profile, from the next datagram after a change", () => {
+    const { pipeline, take } = pipelineWith([listed("10.0.0.2", { dialect: "bmv2" })]);
+    take(A, reportOf(0));
+    take(B, reportOf(1));
+    const rows = pipeline.advance(1_000);
+    const [ns, us] = [wholeOf(rows, 0)?.sumUs ?? 0, wholeOf(rows, 1)?.sumUs ?? 0];
+    expect(ns).toBeGreaterThan(2);
+    expect(ns).toBeLessThan(10);
+    // the same numbers, counted in microseconds
+    expect(us / ns).toBeGreaterThan(900);
+    pipeline.configure({ acceptOnlyListed: false, exporters: [] }, 1_000);
+    take(B, reportOf(1), 1_000);
+    expect(wholeOf(pipeline.advance(2_000), 1)?.sumUs).toBeCloseTo(us / 1_000, 9);
+  });
+
+  it("says so when an exporter reports for more nodes than are listed", () => {
+    const { pipeline, take } = pipelineWith([]);
+    for (let node = 0; node < 70; node++) {
+      const datagram = reportOf(0);
+      // a stack of three hops: the last word of the first hop's node id, counted from the end
+      for (const at of nodeIdsOf(datagram)) new DataView(datagram.buffer).setUint32(at, 1_000 + node, false);
+      take(A, datagram);
+    }
+    const [exporter] = pipeline.account().exporters;
+    expect(exporter.nodeIds).toHaveLength(64);
+    expect(exporter.nodeIdsCapped).toBe(true);
+  });
+
+  it("is stopped at the first half by a refusal, and counts it once", () => {
+    const { pipeline, take } = pipelineWith([{ ...listed("10.0.0.2", {}), accepted: false }]);
+    take(A, reportOf(0));
+    take(B, reportOf(0));
+    const account = pipeline.account();
+    expect(account).toMatchObject({ notAccepted: 1, tooMany: 0, refused: 1 });
+    expect(account.exporters).toMatchObject([{ address: "10.0.0.1", arrived: 1, received: 1, recorded: 1 }]);
+  });
+});
+
+/** Where the node ids of the three hops stand: found by their values, 1 to 3, each before port ids 1 and 2. */
+function nodeIdsOf(datagram: Uint8Array): number[] {
+  const view = new DataView(datagram.buffer);
+  const places: number[] = [];
+  for (let at = 0; at + 8 <= datagram.length; at++)
+    if (view.getUint32(at) >= 1 && view.getUint32(at) <= 3 && view.getUint32(at + 4) === 0x00010002)
+      places.push(at);
+  return places;
+}
