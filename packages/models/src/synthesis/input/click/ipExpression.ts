@@ -42,7 +42,7 @@ class BadExpression extends Error {}
  * protocol is one of TCP or UDP, as in Click.
  */
 export function parseIpExpression(text: string): Expression {
-  const words = text.match(/&&|\|\||[()!]|[<>]=?|!=|==?|[^\s()!&|<>=]+/g) ?? [];
+  const words = text.match(/&&|\|\||!=|[()!]|[<>]=?|==?|[^\s()!&|<>=]+/g) ?? [];
   try {
     const reader = new Reader(words);
     return { ok: true, filters: reader.whole() };

@@ -1,0 +1,249 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createRandom } from "../../core/index.ts";
+import { walkPacket } from "../graph/walkPacket.ts";
+import { matches } from "../header/filter.ts";
+import type { Packet } from "../header/layout.ts";
+import { generateAcl } from "./acl/generateAcl.ts";
+import { parseAcl } from "./acl/parseAcl.ts";
+import { parseIpExpression } from "./click/ipExpression.ts";
+import { parseClick } from "./click/parseClick.ts";
+import { parseAclChain, parseClickChain, parseServiceChain } from "./parseServiceChain.ts";
+
+const codes = (text: string) =>
+  parseClickChain(text, "x.click").diagnostics.map((d) => [d.code, d.span?.line]);
+const ip = (a: number, b: number, c: number, d: number): number => ((a * 256 + b) * 256 + c) * 256 + d;
+const packet: Packet = {
+  ethType: 0x0800,
+  ipSrc: ip(10, 0, 0, 1),
+  ipDst: ip(192, 0, 2, 7),
+  ipProto: 6,
+  srcPort: 5000,
+  dstPort: 80,
+  ipTtl: 64,
+  tcpFlags: 2,
+  ipTos: 40,
+};
+const exitOf = (text: string, p: Packet = packet): string | null => {
+  const { graph, diagnostics } = parseClickChain(text, "x.click");
+  expect(diagnostics).toEqual([]);
+  const { ending } = walkPacket(graph!, graph!.entries[0]!.target, p, () => 0);
+  return ending.kind === "exit" ? ending.name : null;
+};
+
+describe("Click configurations", () => {
+  it("[I1] reads declarations, ports, anonymous elements, comments and element classes", () => {
+    const { graph, diagnostics } = parseClick(
+      `// a router
+       require(package "x");
+       elementclass Gate { $net | input -> f :: IPFilter(allow src net $net, 1 all) -> [0]output; f[1] -> [1] output; }
+       a, b :: Counter; /* two
+       counters */
+       FromDevice(eth0) -> a -> g :: Gate(10.0.0.0/8) -> b -> ToDevice(eth1);
+       g [1] -> [0] Discard;`,
+      "x.click",
+    );
+    expect(diagnostics).toEqual([]);
+    expect(graph.elements.map((e) => [e.name, e.class])).toEqual([
+      ["a", "Counter"],
+      ["b", "Counter"],
+      ["FromDevice@1", "FromDevice"],
+      ["g/f", "IPFilter"],
+      ["ToDevice@2", "ToDevice"],
+      ["Discard@3", "Discard"],
+    ]);
+    expect(graph.elements[3]!.arguments).toEqual(["allow src net 10.0.0.0/8", "1 all"]);
+    expect(graph.connections.map((c) => `${c.from}[${c.fromPort}] ${c.to}`).sort()).toEqual([
+      "FromDevice@1[0] a",
+      "a[0] g/f",
+      "b[0] ToDevice@2",
+      "g/f[0] b",
+      "g/f[1] Discard@3",
+    ]);
+  });
+
+  it.each([
+    ["FromDevice(a) -> IPFiler(allow all) -> ToDevice(b);", "click-unknown-class"],
+    ["FromDevice(a) -> x -> ToDevice(b);", "click-unknown-element"],
+    ["FromDevice(a) -> IPFilter(allow src sth) -> ToDevice(b);", "click-arguments"],
+    ["FromDevice(a) -> RadixIPLookup(10.0.0.0 1.2.3.4) -> ToDevice(b);", "click-arguments"],
+    ["FromDevice(a) -> IPRewriter(pattern 1.2.3.4) -> ToDevice(b);", "click-arguments"],
+    ["FromDevice(a -> ToDevice(b);", "click-open-parenthesis"],
+    ["FromDevice(a) - > ToDevice(b);", "click-syntax"],
+    ["c :: Counter; c :: Counter; FromDevice(a) -> c -> ToDevice(b);", "click-syntax"],
+    ["c :: Counter; FromDevice(a) -> c -> ToDevice(b); c -> Discard;", "click-connected-twice"],
+    ["FromDevice(a);", "click-unconnected-input"],
+    ["Idle :: Counter; Idle -> ToDevice(b);", "chain-no-entry"],
+    ["elementclass X { input -> X -> output; } FromDevice(a) -> X -> ToDevice(b);", "click-recursive-class"],
+    [
+      "a :: Counter; b :: Counter; FromDevice(x) -> a; a -> b; b -> c :: IPClassifier(tcp, -); c[0] -> a; c[1] -> ToDevice(y);",
+      "graph-cycle",
+    ],
+  ])("[I1] %s is refused with its place", (text, code) => {
+    expect(codes(text)).toContainEqual([code, 1]);
+  });
+
+  it("[I3] the longest prefix wins, the last of equal ones", () => {
+    const text = (routes: string) =>
+      `FromDevice(a) -> r :: StaticIPLookup(${routes}); r[0] -> ToDevice(zero); r[1] -> ToDevice(one); r[2] -> ToDevice(two);`;
+    expect(exitOf(text("0.0.0.0/0 0, 192.0.2.0/24 1, 192.0.0.0/16 2"))).toBe("click[one]");
+    expect(exitOf(text("192.0.2.0/24 10.0.0.9 0, 192.0.2.0/24 2"))).toBe("click[two]");
+    expect(exitOf(text("10.0.0.0/8 0"))).toBeNull();
+  });
+
+  it.each([
+    ["tcp", true],
+    ["udp || dst port http", true],
+    ["src net 10.0.0.0 mask 255.0.0.0 && !dst host 192.0.2.8", true],
+    ["src port > 4999 and src port != 5001", true],
+    ["not (tcp or udp)", false],
+    ["src or dst port 80", true],
+    ["src and dst port 80", false],
+    ["dst port 22 or 80", true],
+    ["host 192.0.2.7", true],
+    ["ip ttl >= 65", false],
+    ["ip dscp 10", true],
+    ["ip proto 6-16", true],
+    ["tcp opt syn", true],
+    ["tcp opt ack", false],
+    ["10.0.0.0/8 tcp", true],
+    ["none", false],
+    ["-", true],
+  ])("[I2] pattern %s", (text, expected) => {
+    const parsed = parseIpExpression(text);
+    if (!parsed.ok) throw new Error(parsed.error);
+    expect(parsed.filters.some((f) => matches(f, packet))).toBe(expected);
+    const opposite = parseIpExpression(`!(${text})`);
+    expect(opposite.ok && opposite.filters.some((f) => matches(f, packet))).toBe(!expected);
+  });
+
+  it.each([
+    "",
+    "src",
+    "(tcp",
+    "tcp)",
+    "port 70000",
+    "host 1.2.3.400",
+    "icmp type 3",
+    "ip len 3",
+    "tcp opt foo",
+    "blue",
+  ])("[I2] pattern %j is refused with words", (text) => {
+    expect(parseIpExpression(text)).toMatchObject({ ok: false, error: expect.stringMatching(/\w{3}/) });
+  });
+});
+
+describe("ACL files", () => {
+  it("[I4] reads what it generates: as many rules, the last one for everything", () => {
+    const { rules, diagnostics } = parseAcl(generateAcl(createRandom(3), 500), "x.acl");
+    expect(diagnostics).toEqual([]);
+    expect(rules).toHaveLength(500);
+    expect(rules.at(-1)).toEqual({ filter: {}, action: "deny" });
+    expect(generateAcl(createRandom(3), 500)).toBe(generateAcl(createRandom(3), 500));
+  });
+
+  it("[I4] the first match counts, flags are passed over, ports need TCP or UDP", () => {
+    const text =
+      "# comment\n@10.0.0.0/8 0.0.0.0/0 0 : 65535 80 : 80 0x06/0xFF 0x0000/0x0200 deny\n@10.0.0.0/8 0.0.0.0/0 0 : 65535 0 : 65535 0x00/0x00\n@0.0.0.0/0 0.0.0.0/0 1 : 2 0 : 65535 0x01/0xFF\n";
+    const { graph } = parseAclChain(text, "x.acl");
+    const end = (p: Packet) => walkPacket(graph!, graph!.entries[0]!.target, p, () => 0).ending.kind;
+    expect([packet, { ...packet, dstPort: 81 }, { ...packet, ipSrc: 1 }].map(end)).toEqual([
+      "drop",
+      "exit",
+      "drop",
+    ]);
+    expect(parseAcl(text, "x").rules[2]!.filter).toBeNull();
+  });
+
+  it.each([
+    "@10.0.0.0/40 0.0.0.0/0 0 : 1 0 : 1 0x06/0xFF",
+    "@a 0.0.0.0/0 0 : 1 0 : 1 0x06/0xFF",
+    "@0.0.0.0/0 0.0.0.0/0 9 : 1 0 : 1 0x06/0xFF",
+    "@0.0.0.0/0 0.0.0.0/0 0 : 1 0 : 1 0x06/0x0F",
+    "allow all",
+  ])("[I4] %s is refused with its line", (line) => {
+    expect(parseAclChain(`# head\n${line}`, "x.acl").diagnostics).toMatchObject([
+      { code: "acl-rule", span: { line: 2 } },
+    ]);
+  });
+});
+
+describe("chain files", () => {
+  const chain = (rest: string) => `version: 1
+functions:
+  - id: a
+    click: { text: "FromDevice(in) -> Counter -> ToDevice(out);" }
+  - id: b
+    graph:
+      elements: [{ name: in, class: FromDevice }, { name: f, class: IPFilter, arguments: [allow tcp, drop all] }, { name: out, class: ToDevice }]
+      connections: [{ from: in, to: f }, { from: f, to: out }]
+${rest}`;
+  const parse = (text: string) => parseServiceChain(text, "chain.yaml", () => null);
+
+  it("[I5] joins functions; what no link names is an exit", () => {
+    const { graph, diagnostics } = parse(chain('links: ["a[out] -> [in]b"]\nentries: ["[in]a"]'));
+    expect(diagnostics).toEqual([]);
+    expect(graph!.exits).toEqual(["b[out]"]);
+    expect([...graph!.units.keys()]).toEqual(["a/Counter@2", "b/f"]);
+    expect(walkPacket(graph!, graph!.entries[0]!.target, packet, () => 0).ending).toEqual({
+      kind: "exit",
+      name: "b[out]",
+    });
+  });
+
+  it.each([
+    ['links: ["a[up] -> [in]b"]\nentries: ["[in]a"]', "chain-unknown-interface"],
+    ['links: ["a[out] -> [in]c"]\nentries: ["[in]a"]', "chain-unknown-function"],
+    ['links: ["a[out] -> [in]b", "a[out] -> [in]b"]\nentries: ["[in]a"]', "chain-linked-twice"],
+    ['links: ["a[out] -> [in]a"]\nentries: ["[in]a"]', "graph-cycle"],
+    ['links: ["a[out] -> [in]b", "b[out] -> [in]a"]\nentries: ["[in]a"]', "graph-cycle"],
+    ['links: ["a -> b"]\nentries: ["[in]a"]', "chain-link"],
+    ['entries: ["a"]', "chain-entry"],
+    ["entries: []", "bad-value"],
+    ['entry: ["[in]a"]', "unknown-key"],
+    ['functions: []\nentries: ["[in]a"]', "bad-syntax"],
+  ])("[I5] %s is refused", (rest, code) => {
+    const { graph, diagnostics } = parse(chain(rest));
+    expect(graph).toBeNull();
+    expect(diagnostics.map((d) => d.code)).toContain(code);
+    expect(diagnostics.every((d) => d.span !== null)).toBe(true);
+  });
+
+  it("[I6] no text makes a parser throw", () => {
+    const pieces = [
+      "FromDevice(a)",
+      "->",
+      "[1]",
+      "x",
+      "::",
+      "Counter",
+      ";",
+      "elementclass",
+      "{",
+      "}",
+      "|",
+      "(",
+      ")",
+      "IPFilter(allow tcp)",
+      "$p",
+      "@1.2.3.4/8",
+      "0 : 1",
+      "\n",
+      "entries:",
+      "- ",
+      '"',
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 25 }), (parts) => {
+        const text = parts.join(" ");
+        for (const each of [parseClickChain, parseAclChain, parseServiceChain]) {
+          const { graph, diagnostics } = each(text, "x", () => null);
+          expect(graph !== null || diagnostics.length > 0).toBe(true);
+          for (const { span } of diagnostics)
+            expect(span === null || span.end <= text.length || span.file !== "x").toBe(true);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
