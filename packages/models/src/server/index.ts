@@ -11,6 +11,7 @@ export { cfsQuantumMs, nicenessOf, priorityForQuantum } from "./advice/quantum.t
 export { commentText, pidOfName, shellQuote } from "./advice/shellQuote.ts";
 export { nicBound, type PortBound, portBound } from "./asDevice/portBound.ts";
 export {
+  functionUs,
   type ServerCapacity,
   type ServerDevice,
   type ServerDeviceOptions,

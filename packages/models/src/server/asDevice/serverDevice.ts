@@ -58,6 +58,15 @@ export function serverDevice(
   });
 }
 
+/** Latency of one function on an idle core, us: alone in its batch at the low end, with a full one at the high end, half of it on average. */
+export function functionUs(
+  { ghz, batchPackets }: ServerDevice,
+  { cyclesPerPacket }: ServerFunction,
+): { meanUs: number; lowUs: number; highUs: number } {
+  const alone = cyclesToNs(cyclesPerPacket, ghz) / NS_PER_US;
+  return { lowUs: alone, meanUs: (alone * (batchPackets + 1)) / 2, highUs: alone * batchPackets };
+}
+
 /** What a chain of functions gets through a server, and whether cores or port bound it. */
 export type ServerCapacity = { pps: number; gbps: number; boundBy: "cores" | "port"; portKnown: boolean };
 
@@ -127,10 +136,7 @@ export function serverTerm(
   const meanTransfer = (device.transferLowUs + device.transferHighUs) / 2;
   const terms = [
     { what: `input and output (${device.driver})`, us: device.ioUs },
-    ...functions.map((f) => ({
-      what: f.type,
-      us: (cyclesToNs(f.cyclesPerPacket, device.ghz) / NS_PER_US) * ((device.batchPackets + 1) / 2),
-    })),
+    ...functions.map((f) => ({ what: f.type, us: functionUs(device, f).meanUs })),
     ...(meanTransfer > 0 ? [{ what: "transfers between cores", us: meanTransfer }] : []),
     { what: "wait for a core", us: wait.waitUs },
   ];

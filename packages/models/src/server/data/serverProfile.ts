@@ -49,6 +49,8 @@ export const serverProfileSchema = z.strictObject({
     .describe("of a packet between two cores: through the shared cache, through memory"),
   drivers: z.array(driverSchema),
   nics: z.array(z.string().min(1)),
+  powerWatts: statedPositiveSchema.nullable(),
+  costUsd: statedPositiveSchema.nullable(),
 });
 
 export type ServerProfile = z.infer<typeof serverProfileSchema>;

@@ -168,6 +168,12 @@ describe("counters in", () => {
       ),
       { numRuns: 120 },
     );
+    // long runs of blanks and of empty lines must not cost a square of their length
+    for (const text of [
+      `Performance counter stats for 'x':\n5 ${" ".repeat(100_000)}!`,
+      "\n".repeat(200_000),
+    ])
+      expect(read(text).measurement).toBeNull();
     for (const text of ["", "\n", "{", "[]", "null", "version", "System", "\u0000"])
       expect(read(text).measurement).toBeNull();
     expect(counterFormat("")).toBe("counters");

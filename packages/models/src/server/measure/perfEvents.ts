@@ -15,6 +15,25 @@ export type PerfEvent = {
 /** Sum of the events whose name matches, null when none of them was counted. */
 type Sum = (pattern: RegExp) => number | null;
 
+/** Rows of one event (intervals, cores) as one: the sum of what was counted, at the place of the first row in doubt. */
+function byEvent(events: readonly PerfEvent[]): PerfEvent[] {
+  const merged = new Map<string, PerfEvent>();
+  for (const row of events) {
+    // perf appends :u, :k or :pp when an event was restricted
+    const event = row.event.replace(/:[ukhGHpPSDW]+$/, "");
+    const known = merged.get(event);
+    if (known === undefined) {
+      merged.set(event, { ...row, event });
+      continue;
+    }
+    if (doubtOf(known) === "none" && doubtOf(row) !== "none") known.line = row.line;
+    if (row.value !== null) known.value = (known.value ?? 0) + row.value;
+    if (row.runningPercent !== null)
+      known.runningPercent = Math.min(known.runningPercent ?? 100, row.runningPercent);
+  }
+  return [...merged.values()];
+}
+
 const sumOf =
   (events: readonly PerfEvent[]): Sum =>
   (pattern) => {
@@ -72,8 +91,7 @@ export function fromPerfEvents(
   events: readonly PerfEvent[],
   about: { id: string; pid: number | null; packets: number | null; file: string },
 ): { measurement: Measurement; diagnostics: Diagnostic[] } {
-  // perf appends :u, :k or :pp when an event was restricted
-  const named = events.map((e) => ({ ...e, event: e.event.replace(/:[ukhGHpPSDW]+$/, "") }));
+  const named = byEvent(events);
   const sum = sumOf(named);
   const ms = (ns: number | null): number | null => (ns === null ? null : ns / 1e6);
   const asleep = sum(/^sched:sched_stat_sleep$/);

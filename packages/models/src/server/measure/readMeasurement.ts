@@ -25,6 +25,9 @@ export type ReadMeasurement = {
   diagnostics: Diagnostic[];
 };
 
+/** Characters in which a file of perf shows an event. */
+const HEAD = 20_000;
+
 /** Which format a text is in; what fits none is taken for a counter file, whose diagnostics say what is expected. */
 export function counterFormat(text: string): CounterFormat {
   const first = text.trimStart()[0];
@@ -32,9 +35,10 @@ export function counterFormat(text: string): CounterFormat {
   if (/Performance counter stats for/.test(text)) return "perf-text";
   if (isPcm(text)) return "pcm";
   if (isCounterCsv(text)) return "csv";
-  if (/^\s*version\s*:/m.test(text)) return "counters";
-  if (readPerfCsv(text).events.length > 0) return "perf-csv";
-  return readPerfText(text).events.length > 0 ? "perf-text" : "counters";
+  if (/^[ \t]*version[ \t]*:/m.test(text)) return "counters";
+  const head = text.slice(0, HEAD);
+  if (readPerfCsv(head).events.length > 0) return "perf-csv";
+  return readPerfText(head).events.length > 0 ? "perf-text" : "counters";
 }
 
 /**

@@ -45,8 +45,10 @@ const toEvent = (event: string, value: string, unit: string, running: string, li
   runningPercent: number.test(running) ? Number(running.replace(",", ".")) : null,
 });
 
+/** No row of perf is longer; the expression below is slow on long runs of blanks. */
+const LONGEST_ROW = 500;
 const valueRow =
-  /^\s*(<not (?:counted|supported)>|\d[\d.,'’\u202f\u00a0]*)\s+(?:(msec|ns|Joules|Bytes|MiB|MB)\s+)?([A-Za-z][\w.:/=,-]*)\s*(?:#.*?)?(?:\(\s*(?:\+-[^)]*)?\))?\s*(?:\(\s*([\d.,]+)\s*%\s*\))?\s*$/;
+  /^(<not (?:counted|supported)>|\d[\d.,'’\u202f\u00a0]*)\s+(?:(msec|ns|Joules|Bytes|MiB|MB)\s+)?([A-Za-z][\w.:/=,-]*)\s*(?:#.*?)?(?:\(\s*(?:\+-[^)]*)?\))?\s*(?:\(\s*([\d.,]+)\s*%\s*\))?$/;
 
 /** The text that `perf stat` prints for people. */
 export function readPerfText(text: string): PerfLines {
@@ -57,7 +59,7 @@ export function readPerfText(text: string): PerfLines {
     if (trimmed === "" || /^(#|Performance counter stats|Some events)/.test(trimmed)) continue;
     if (/^[\d.,]+ (\+- [\d.,]+ )?seconds (time elapsed|user|sys)/.test(trimmed.replace(/\s+/g, " ")))
       continue;
-    const found = valueRow.exec(row);
+    const found = trimmed.length > LONGEST_ROW ? null : valueRow.exec(trimmed);
     if (found === null) {
       result.unread.push({ line, text: trimmed });
       continue;
