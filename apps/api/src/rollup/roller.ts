@@ -57,8 +57,8 @@ class Merged {
     return this.child.segment_id === row.segment_id && this.child.part === row.part;
   }
 
-  add(row: Child, scratch: Histogram): void {
-    if (row.hist && scratch.read(row.hist)) this.histogram.merge(scratch);
+  add(row: Child): void {
+    if (row.hist) this.histogram.mergeEncoded(row.hist);
     this.abovePl += row.above_pl;
     this.aboveDl += row.above_dl;
     this.dropped += row.dropped;
@@ -87,7 +87,6 @@ export function createRoller(config: RollerConfig, deps: { pool: pg.Pool; clock:
   let running: Promise<void> | null = null;
   let stopping = false;
   let lastWarnMs = 0;
-  const scratch = new Histogram();
 
   const merge = async (client: pg.PoolClient, level: number, start: Date): Promise<void> => {
     const child = levels[levels.indexOf(level) - 1];
@@ -108,7 +107,7 @@ export function createRoller(config: RollerConfig, deps: { pool: pg.Pool; clock:
       const merged: Merged[] = [];
       for (const row of rows) {
         if (!merged.at(-1)?.isOf(row)) merged.push(new Merged(row));
-        merged.at(-1)?.add(row, scratch);
+        merged.at(-1)?.add(row);
       }
       await copyInto(
         client,

@@ -96,7 +96,6 @@ export function createTwinStore(pool: Pool) {
       const coarsestS = Math.max(1, ...fitting);
       const plan = readPlan(fromMs, toMs, coarsestS, coarsestS > 1 ? await frontiers() : () => null);
       const parts = new Map<string, PartBuckets>();
-      const scratch = new Histogram();
       for (const rows of await Promise.all(plan.map((stretch) => read(query, stretch)))) {
         let part: PartBuckets | undefined;
         for (const row of rows) {
@@ -110,7 +109,7 @@ export function createTwinStore(pool: Pool) {
           if (bucket !== last) part.buckets.push(bucket);
           for (let at = 0; row.hists && at < row.hists.length; ) {
             const end = at + 4 + row.hists.readUInt32BE(at);
-            if (scratch.read(row.hists.subarray(at + 4, end))) bucket.histogram.merge(scratch);
+            bucket.histogram.mergeEncoded(row.hists.subarray(at + 4, end));
             at = end;
           }
           bucket.abovePl += row.above_pl;

@@ -178,38 +178,21 @@ export class Histogram {
   /** Replaces what this histogram holds by what `encode` wrote, in the room it has; false (and empty) when the bytes are not a histogram. */
   read(bytes: Uint8Array): boolean {
     this.reset();
-    if (this.readEntries(bytes)) return true;
-    this.reset();
-    return false;
+    return this.mergeEncoded(bytes);
   }
 
-  private readEntries(bytes: Uint8Array): boolean {
-    if (bytes.length < HEADER_BYTES || bytes[0] !== ENCODING_VERSION) return false;
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    let p = HEADER_BYTES;
-    let bucket = -1;
-    const varint = (): number => {
-      let value = 0;
-      for (let scale = 1; scale <= 2 ** 28; scale *= 128) {
-        if (p >= bytes.length) return -1;
-        const byte = bytes[p++];
-        value += (byte & 0x7f) * scale;
-        if (byte < 0x80) return value;
-      }
-      return -1;
-    };
-    while (p < bytes.length) {
-      const gap = varint();
-      const count = varint();
-      if (gap < 0 || count <= 0 || count > 0xffffffff) return false;
-      bucket += gap + 1;
-      if (bucket >= BUCKETS) return false;
-      this.add(bucket, count);
-      this.count += count;
+  /** Adds what `encode` wrote; false, and nothing added, when the bytes are not a histogram. */
+  mergeEncoded(bytes: Uint8Array): boolean {
+    const entries = readEntries(bytes);
+    if (entries < 0) return false;
+    for (let i = 0; i < entries; i++) {
+      this.add(entryBucket[i], entryCount[i]);
+      this.count += entryCount[i];
     }
-    this.sumUs = view.getFloat64(1);
-    this.minUs = view.getFloat64(9);
-    this.maxUs = view.getFloat64(17);
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.sumUs += view.getFloat64(1);
+    this.minUs = Math.min(this.minUs, view.getFloat64(9));
+    this.maxUs = Math.max(this.maxUs, view.getFloat64(17));
     return true;
   }
 
@@ -234,6 +217,38 @@ export class Histogram {
     this.first = first;
     this.counts = counts;
   }
+}
+
+// entries of the histogram that was read last: buckets in use and their counts
+const entryBucket = new Uint16Array(BUCKETS);
+const entryCount = new Float64Array(BUCKETS);
+
+/** Reads the buckets of what `encode` wrote; how many there are, or -1 when the bytes are not a histogram. */
+function readEntries(bytes: Uint8Array): number {
+  if (bytes.length < HEADER_BYTES || bytes[0] !== ENCODING_VERSION) return -1;
+  let p = HEADER_BYTES;
+  let bucket = -1;
+  const varint = (): number => {
+    let value = 0;
+    for (let scale = 1; scale <= 2 ** 28; scale *= 128) {
+      if (p >= bytes.length) return -1;
+      const byte = bytes[p++];
+      value += (byte & 0x7f) * scale;
+      if (byte < 0x80) return value;
+    }
+    return -1;
+  };
+  let entries = 0;
+  while (p < bytes.length) {
+    const gap = varint();
+    const count = varint();
+    if (gap < 0 || count <= 0 || count > 0xffffffff) return -1;
+    bucket += gap + 1;
+    if (bucket >= BUCKETS) return -1;
+    entryBucket[entries] = bucket;
+    entryCount[entries++] = count;
+  }
+  return entries;
 }
 
 function putVarint(bytes: Uint8Array, p: number, value: number): number {
