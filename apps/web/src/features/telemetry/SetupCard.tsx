@@ -1,6 +1,7 @@
 "use client";
-import { Alert, CopyField, Panel, Tabs } from "@p4twin/ui";
+import { Alert, CopyField, Panel, Tabs, textLink } from "@p4twin/ui";
 import { useState } from "react";
+import { AppLink } from "@/lib/AppLink.tsx";
 import { isLoopback, setupsFor, targetOf } from "./setupCommands.ts";
 
 export type SetupCardProps = { listen: { host: string; ports: readonly { port: number }[] } };
@@ -36,6 +37,11 @@ export function SetupCard({ listen }: SetupCardProps) {
           ),
         }))}
       />
+      <p className="mt-3 text-xs text-ink-2">
+        <AppLink href="/docs/int-on-switches" className={textLink}>
+          Every step, and what was tried by us
+        </AppLink>
+      </p>
     </Panel>
   );
 }

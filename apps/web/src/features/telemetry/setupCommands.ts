@@ -35,15 +35,15 @@ export function setupsFor({ address, port }: Target): Setup[] {
       label: "BMv2",
       steps: [
         {
-          text: "Clone reports to a mirror session whose port leads here (500: session of the program, 4: port).",
-          command: "mirroring_add 500 4",
+          text: "Clone reports to a mirror session whose port leads here (1: session of the program, 4: port).",
+          command: "mirroring_add 1 4",
         },
         {
-          text: "Fill in the report header with the address of this server. Table and action are those of your program.",
-          command: `table_add tb_generate_report do_report_encapsulation => <switch mac> <collector mac> <switch ip> ${address} ${port}`,
+          text: "Fill in the report header with the address of this server. Table and action are those of GÉANT's programs; ONOS calls them tb_generate_report and do_report_encapsulation.",
+          command: `table_add tb_int_reporting send_report => <switch mac> <switch ip> <mac of this server> ${address} ${port}`,
         },
         {
-          text: "BMv2 counts in microseconds: choose µs as the time unit of its nodes when you bind segments.",
+          text: "BMv2 counts in microseconds: choose its dialect (bmv2, geant-bmv2, onos-bmv2) in the settings of the exporter.",
           command: null,
         },
       ],
@@ -68,7 +68,11 @@ export function setupsFor({ address, port }: Target): Setup[] {
       steps: [
         {
           text: "On switches whose ASIC offers INT: a report session in the DTel table of the configuration database.",
-          command: `sonic-db-cli CONFIG_DB HSET 'DTEL_REPORT_SESSION|p4twin' dst_ip_list ${address} src_ip <switch ip> udp_dest_port ${port} vrf default truncate_size 512`,
+          command: `sonic-db-cli CONFIG_DB HSET 'DTEL_REPORT_SESSION|p4twin' SRC_IP <switch ip> DST_IP_LIST ${address} VRF default TRUNCATE_SIZE 512 UDP_DEST_PORT ${port}`,
+        },
+        {
+          text: "Then what each hop adds, which flows are watched and which events are reported: the documentation has every command.",
+          command: null,
         },
       ],
     },
