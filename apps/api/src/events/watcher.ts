@@ -10,6 +10,8 @@ import type { EventStore } from "./store.ts";
 
 /** How often mutes are looked at whose time may be over. */
 const MUTE_CHECK_MS = 2_000;
+/** An alarm is about now: older windows, as a capture that is filled into the past gives them, raise and clear none (our choice). */
+const STALE_MS = 60_000;
 
 export type WatcherDeps = {
   bus: Bus;
@@ -88,7 +90,7 @@ export function createEventWatcher(deps: WatcherDeps): EventWatcher {
 
   const take = (rows: WindowRow[]): void => {
     for (const { whole, parts } of secondsOf(rows)) {
-      if (!whole) continue;
+      if (!whole || whole.startMs < clock().getTime() - STALE_MS) continue;
       const { deploymentId, segmentId } = whole;
       const watch = watched.get(key(deploymentId, segmentId));
       const transition = watch?.step(whole, parts, {
