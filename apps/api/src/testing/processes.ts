@@ -8,7 +8,7 @@ import type { ProcessRole } from "../roles.ts";
 import { freePort } from "./nats.ts";
 
 const main = fileURLToPath(new URL("../main.ts", import.meta.url));
-const WAIT_MS = 60_000;
+const WAIT_MS = 150_000;
 
 /** A UDP port that is free now. */
 const freeUdpPort = (): Promise<number> =>
@@ -30,6 +30,8 @@ export async function createServerProcess(
   const { PATH, HOME, TMPDIR } = process.env;
   const env = {
     ...{ PATH, HOME, TMPDIR },
+    // half of a start is the reading of TypeScript: once for all of them
+    NODE_COMPILE_CACHE: join(tmpdir(), "p4twin-compile-cache"),
     ROLES: roles.join(","),
     PORT: String(port),
     HOST: "127.0.0.1",
