@@ -11,6 +11,7 @@ import {
 } from "@p4twin/models/placement";
 import { featuresReportSchema } from "@p4twin/models/program";
 import { queueScenarioSchema } from "@p4twin/models/queueing";
+import { counterFileSchema, serverProfileSchema } from "@p4twin/models/server";
 import { decodeLineSchema } from "@p4twin/models/telemetry";
 import { topologySchema } from "@p4twin/models/topology";
 import { z } from "zod";
@@ -27,6 +28,8 @@ const formats: Record<string, z.ZodType> = {
   simulation: SimulationScenario,
   slices: sliceScenarioSchema,
   queue: queueScenarioSchema,
+  counters: counterFileSchema,
+  "server-profile": serverProfileSchema,
   features: featuresReportSchema,
   estimate: estimateReportSchema,
   placement: placementSchema,

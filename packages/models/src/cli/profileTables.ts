@@ -1,3 +1,4 @@
+import { works } from "../device/index.ts";
 import { type Finding, type ProfileReport, type Remedy, tuningScript } from "../server/index.ts";
 import { formatTable, showUs } from "./table.ts";
 
@@ -20,11 +21,24 @@ export function showProfile(report: ProfileReport): string {
     report.findings.length === 0
       ? "no pattern of a known bottleneck\n"
       : report.findings.map((f) => showFinding(f, f === report.bottleneck)).join("\n"),
+    showReference(report),
     showAdvice(report),
-    notes.length === 0 ? "" : `${notes.map((n) => `note: ${n}`).join("\n")}\n`,
+    `${[...notes.map((n) => `note: ${n}`), `sections, tables and figures are those of ${works.katsikas}`].join("\n")}\n`,
   ]
     .filter((part) => part !== "")
     .join("\n");
+}
+
+function showReference({ reference, functions }: ProfileReport): string {
+  if (reference === null) return "";
+  const { wait, contention, median } = reference;
+  const us =
+    median === null
+      ? ""
+      : median.known
+        ? `, median ${showUs(median.medianUs)} us`
+        : `, ${showUs(median.perFunctionUs)} us a function (whole unknown: ${median.reason})`;
+  return `for comparison, ${functions.length} router${functions.length > 1 ? "s" : ""} of the thesis run alike: wait/run ${ratio(wait)}, contention/run ${ratio(contention)}${us}\n`;
 }
 
 const showTerms = ({ chain, shares }: ProfileReport): string =>

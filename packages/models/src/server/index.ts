@@ -78,6 +78,7 @@ export {
 } from "./deploy/deployment.ts";
 export type { Evidence, Finding, Remedy, RemedyEffect } from "./diagnose/finding.ts";
 export { type ProfileReport, profileReport, type ReportOptions } from "./diagnose/profileReport.ts";
+export type { Reference } from "./diagnose/reference.ts";
 export {
   type CounterFile,
   counterFileSchema,

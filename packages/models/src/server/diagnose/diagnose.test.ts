@@ -142,6 +142,42 @@ describe("bottlenecks", () => {
     );
   });
 
+  it("[S3] a report stands beside the thesis' chain of routers that was run alike", () => {
+    expect(report(measured("chain-ovsk-8")).reference).toMatchObject({
+      wait: 74.36,
+      contention: 3.78,
+      dramRefsPerPacket: 8 * 11647 + 4689,
+      median: { known: false, perFunctionUs: 1769, realisation: "ovs-cfs" },
+    });
+    expect(report(measured("chain-b2b-8")).reference).toMatchObject({
+      wait: null,
+      contention: 4.17,
+      median: { known: true, medianUs: 11_106 },
+    });
+    const tuned = changed("chain-ovsk-4", (m) => ({
+      ...m,
+      setup: { ...m.setup, policy: "batch", quantumMs: 800 },
+    }));
+    expect(tuned.reference).toMatchObject({
+      contention: 2.73,
+      dramRefsPerPacket: null,
+      median: { realisation: "ovs-batch-800" },
+    });
+    expect(report(measured("router-dpdk")).reference?.median).toMatchObject({ medianUs: 8 });
+    expect(changed("router-user", (m) => ({ ...m, setup: {} })).reference).toBeNull();
+    expect(
+      changed("router-user", (m) => ({ ...m, setup: { fabric: "b2b", policy: "fifo" } })).reference,
+    ).toBeNull();
+  });
+
+  it("[S1] DRAM references alone give a note, not a sum", () => {
+    const bare = changed("router-user", (m) => ({
+      ...m,
+      functions: m.functions.map((f) => ({ ...f, counts: { ...f.counts, l1Hits: null } })),
+    }));
+    expect(bare.notes).toContainEqual(expect.stringContaining("216.59 us (Table 6.7)"));
+  });
+
   it("[S17] every counter file of the library is read without a word, and gives a report", () => {
     expect(libraryCounterNames().length).toBeGreaterThanOrEqual(8);
     for (const name of libraryCounterNames()) {

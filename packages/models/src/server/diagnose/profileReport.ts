@@ -2,11 +2,18 @@ import { advise } from "../advice/advise.ts";
 import { type TuningStep, tuningSteps } from "../advice/commands.ts";
 import type { Policy, ServerProfile } from "../data/serverProfile.ts";
 import type { Hotspot, MeasuredFunction, Measurement } from "../measure/measurement.ts";
-import type { BatchGoal } from "../perPacket/batch.ts";
+import { type BatchGoal, worseAtSink } from "../perPacket/batch.ts";
 import { type LatencyTermName, latencyTerms } from "../perPacket/counters.ts";
-import { type CostBasis, type PacketLatency, packetLatency, termShare } from "../perPacket/packetLatency.ts";
+import {
+  type CostBasis,
+  latencyFromDramRefsUs,
+  type PacketLatency,
+  packetLatency,
+  termShare,
+} from "../perPacket/packetLatency.ts";
 import { greatestRatios, type TimeRatios, timeRatios, usefulShare } from "../perPacket/ratios.ts";
 import type { Facts, Finding } from "./finding.ts";
+import { type Reference, referenceOf } from "./reference.ts";
 import { findings } from "./rules.ts";
 
 export type FunctionReport = {
@@ -30,6 +37,8 @@ export type ProfileReport = {
   measuredUs: number | null;
   /** part of the measured latency that the sum explains; the rest waits for a core, or was not counted */
   explainedShare: number | null;
+  /** the chain of routers of the thesis that was run alike, null when the set-up is not one of them */
+  reference: Reference | null;
   bottleneck: Finding | null;
   findings: Finding[];
   advice: ReturnType<typeof advise> & { goal: BatchGoal; steps: TuningStep[] };
@@ -90,6 +99,7 @@ export function profileReport(
       ratios.wait === null || ratios.contention === null ? null : usefulShare(ratios.wait, ratios.contention),
     measuredUs,
     explainedShare: measuredUs === null || chain.us === null ? null : chain.us / measuredUs,
+    reference: referenceOf(setup, policy, functions.length),
     bottleneck: found.find((f) => !f.healthy) ?? null,
     findings: found,
     advice: {
@@ -131,7 +141,7 @@ function factsOf(
     migrations: migrations.length === 0 ? null : migrations.reduce((a, b) => a + b, 0),
     lockShare: greatestShare(functions, "lock"),
     crossingShare: greatestShare(functions, "crossing"),
-    contextSwitchesPerPacket: latency.terms.find((t) => t.term === "contextSwitch")?.perPacket ?? null,
+    contextSwitchesPerPacket: perPacket(latency, "contextSwitch"),
   };
 }
 
@@ -143,8 +153,18 @@ function greatestShare(functions: readonly MeasuredFunction[], kind: Hotspot["ki
   return sums.length === 0 ? null : Math.max(...sums);
 }
 
+const termOf = (latency: PacketLatency, name: LatencyTermName) => latency.terms.find((t) => t.term === name);
+const termUs = (latency: PacketLatency, name: LatencyTermName): number | null =>
+  termOf(latency, name)?.us ?? null;
+const perPacket = (latency: PacketLatency, name: LatencyTermName): number | null =>
+  termOf(latency, name)?.perPacket ?? null;
+
 function notesOf({ functions, setup }: Measurement, chain: PacketLatency): string[] {
   const left = functions.filter((f) => f.packets === null).map((f) => f.id);
+  // a line over routers: it says nothing of a chain, and nothing new where the caches were counted
+  const dramRefs =
+    functions.length === 1 && termUs(chain, "l1Data") === null ? perPacket(chain, "dramData") : null;
+  const dramUs = dramRefs === null ? null : latencyFromDramRefsUs(dramRefs);
   const unknown = chain.terms.filter((t) => t.us === null).map((t) => t.title);
   return [
     ...(left.length > 0 ? [`not in the sum, packets unknown: ${left.join(", ")}`] : []),
@@ -152,9 +172,12 @@ function notesOf({ functions, setup }: Measurement, chain: PacketLatency): strin
       ? [`the sum is a lower end, not known: ${unknown.join(", ")}`]
       : []),
     ...(setup.driver === "dpdk"
-      ? ["of the thesis' DPDK router about 15 % stay unexplained by its references (facts 3.3)"]
+      ? ["of the thesis' DPDK router about 15 % stay unexplained by its references (Table 6.4)"]
       : []),
-    ...((setup.batch ?? 1) >= 256
+    ...(setup.driver !== "dpdk" && dramUs !== null
+      ? [`from its DRAM references alone a router like the thesis' takes ${dramUs.toFixed(2)} us (Table 6.7)`]
+      : []),
+    ...(worseAtSink(setup.batch ?? 1)
       ? ["what packets wait for so large a batch is not in the sum: measured outside it was worse than none"]
       : []),
   ];

@@ -44,7 +44,7 @@ const brokenPinning: Rule = ({ migrations }) =>
         remedies: [
           { title: "pin each function (taskset) and isolate its core (isolcpus)", effect: null, note: null },
         ],
-        source: "Ch. 5, facts 3.7",
+        source: "Ch. 5",
       };
 
 const softwareDispatch: Rule = ({ measurement }) => {
@@ -73,7 +73,7 @@ const softwareDispatch: Rule = ({ measurement }) => {
         note: `in the thesis' stateful chain ${tag?.plateauGbps.value ?? "-"} Gbps, flat, where a software dispatcher fell from 53 to 41`,
       },
     ],
-    source: "Ch. 8, facts 3.7",
+    source: "Ch. 8; threshold ours",
   };
 };
 
@@ -104,7 +104,7 @@ const classification: Rule = ({ measurement }) => {
         note: "hardware does not feel the number of rules; with 8550 it gave 22 to 48 % more throughput (Fig. 7.13)",
       },
     ],
-    source: "Ch. 7, facts 3.7",
+    source: "Ch. 7; threshold ours",
   };
 };
 
@@ -122,7 +122,7 @@ const contention: Rule = (facts) => {
       evidence("functions", functions, null),
     ],
     remedies: [longerSlices(facts)],
-    source: "Tables 6.5, 6.8, facts 3.7",
+    source: "Tables 6.5, 6.8; threshold ours",
   };
 };
 
@@ -137,7 +137,7 @@ const waiting: Rule = (facts) => {
     cause: "each packet is a system call in which the function yields its core",
     evidence: [evidence("Wait/RunTime", wait, thresholds.wait)],
     remedies: [fewerWaits(facts)],
-    source: "Table 6.5, facts 3.7",
+    source: "Table 6.5; threshold ours",
   };
 };
 
@@ -169,7 +169,7 @@ const locks: Rule = (facts) => {
           ]),
     ],
     remedies: [kernelBypass(facts)],
-    source: "Sec. 6.3.1, facts 3.7",
+    source: "Sec. 6.3.1; threshold ours",
   };
 };
 
@@ -194,7 +194,7 @@ const crossing: Rule = (facts) => {
         : [evidence("time in crossing functions", crossingShare, thresholds.crossingShare)]),
     ],
     remedies: [multiplexing(facts), kernelBypass(facts)],
-    source: "Sec. 6.3.1, Table 6.4, facts 3.7",
+    source: "Sec. 6.3.1, Table 6.4; threshold ours",
   };
 };
 
@@ -214,7 +214,7 @@ const healthy: Rule = ({ latency }) => {
       evidence("share of DRAM", dram, thresholds.healthyDramShare),
     ],
     remedies: [],
-    source: "Table 6.4 (DPDK), facts 3.7",
+    source: "Table 6.4 (DPDK); threshold ours",
   };
 };
 
