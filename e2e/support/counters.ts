@@ -3,12 +3,12 @@ import { expect, type Page } from "@playwright/test";
 const numberIn = (text: string): number => Number(text.replaceAll(",", ""));
 
 /**
- * The counters of an exporter on the telemetry page, from their table: "Datagrams received" -> 2000, "– reason" -> 12.
- * `what` is "Datagrams" or "Reports".
+ * The counters of an exporter (or a capture) from their table: "Datagrams received" -> 2000, "– reason" -> 12.
+ * `what` is "Datagrams" or "Reports"; those of a capture are "Frames" of "the capture".
  */
 export async function countersOf(
   page: Page,
-  what: "Datagrams" | "Reports",
+  what: "Datagrams" | "Reports" | "Frames",
   address: string,
 ): Promise<Map<string, number>> {
   const name = `${what} of ${address}`;
