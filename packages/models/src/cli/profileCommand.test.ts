@@ -92,14 +92,15 @@ describe("p4twin profile", () => {
   });
 
   it.each([
-    ["300", 0],
-    ["200", 3],
-  ])("a budget of %s us exits %i", async (us, code) => {
-    expect((await profile("lib:router-user", "--max-us", us)).code).toBe(code);
+    ["300", 0, ""],
+    ["200", 3, "lib:router-user: the latency per packet is 218.65 us, over 200 us\n"],
+  ])("a budget of %s us exits %i", async (us, code, err) => {
+    expect(await profile("lib:router-user", "--max-us", us)).toMatchObject({ code, err });
   });
 
   it("an unknown latency does not hold a budget", async () => {
-    expect((await profile("lib:chain-b2b-8", "--max-us", "300")).code).toBe(3);
+    const ran = await profile("lib:chain-b2b-8", "--max-us", "300");
+    expect(ran).toMatchObject({ code: 3, err: expect.stringContaining("is not known") });
   });
 
   it.each([

@@ -5,7 +5,7 @@ import { type Command, exitCode } from "./command.ts";
 import { UsageError } from "./errors.ts";
 import { oneOf, readProfileInputs, readServer, setupOptions } from "./profileInputs.ts";
 import { showProfile } from "./profileTables.ts";
-import { printJson } from "./table.ts";
+import { printJson, showUs } from "./table.ts";
 
 export const profileCommand: Command = {
   name: "profile",
@@ -61,6 +61,10 @@ Example: perf stat -x, -e L1-dcache-loads,LLC-loads,LLC-load-misses,context-swit
     );
     const { us } = report.chain;
     const over = maxUs !== null && (us === null || !withinDelay(us, maxUs));
+    if (over) {
+      const what = us === null ? "is not known" : `is ${showUs(us)} us, over ${maxUs} us`;
+      io.stderr(`${name}: the latency per packet ${what}\n`);
+    }
     return over ? exitCode.no : exitCode.done;
   },
 };

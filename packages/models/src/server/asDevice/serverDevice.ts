@@ -113,7 +113,8 @@ export type ServerTerm =
 /**
  * Latency that a server adds at `offeredPps`, us (our composition of stated parts): input and output of its driver, the cycles of the functions,
  * transfers between cores, and the wait of M/G/1 on a core with the load spread evenly. A packet leaves with its batch: alone in it at the low end,
- * with all of it at the high end, half of it on average. Spread of the service time: none, the mean itself, and the mean itself.
+ * with all of it at the high end, half of it on average. The spread of service times is not published: none at the low end (M/D/1), else as large as
+ * the mean (M/M/1).
  */
 export function serverTerm(
   device: ServerDevice,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { libraryRuleSwitch, libraryRuleSwitchIds } from "../data/library.ts";
+import { deploymentTimes, libraryRuleSwitch, libraryRuleSwitchIds } from "../data/library.ts";
 import {
   type Deployment,
   deployment,
@@ -24,7 +24,9 @@ const ms = (d: Deployment): number | null => (d.fits ? d.ms : null);
 describe("deployment", () => {
   it("[R26] 180 ms of software for 5 classes, 1000 rules in less than 200 ms, 4000 classes in 1200 ms at most", () => {
     expect(softwareMs(5)).toBeCloseTo(180, -1);
-    expect(installMs(noviflow, 1000)).toBeLessThan(200);
+    const { rules, ms: most1000 } = deploymentTimes().failover;
+    expect([rules.value, most1000.value]).toEqual([1000, 200]);
+    expect(installMs(noviflow, rules.value)).toBeLessThan(most1000.value);
     expect(translateMs(4000)).toBeCloseTo(500, 6);
     const most = deployment({ ...input, classes: 4000, rules: 4000, softwareRules: 4000 });
     expect(ms(most)!).toBeLessThanOrEqual(1200 + 1e-9);

@@ -178,6 +178,13 @@ describe("bottlenecks", () => {
     expect(bare.notes).toContainEqual(expect.stringContaining("216.59 us (Table 6.7)"));
   });
 
+  it("[S4] at a low rate the report warns of calls that wait for a whole batch", () => {
+    const at = (pps: number) =>
+      changed("router-user", (m) => ({ ...m, setup: { ...m.setup, pps } })).notes.join();
+    expect(at(1000)).toMatch(/32 packets take 32000 us to come/);
+    expect(at(820_000)).not.toMatch(/to come/);
+  });
+
   it("[S17] every counter file of the library is read without a word, and gives a report", () => {
     expect(libraryCounterNames().length).toBeGreaterThanOrEqual(8);
     for (const name of libraryCounterNames()) {

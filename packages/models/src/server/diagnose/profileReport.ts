@@ -2,7 +2,7 @@ import { advise } from "../advice/advise.ts";
 import { type TuningStep, tuningSteps } from "../advice/commands.ts";
 import type { Policy, ServerProfile } from "../data/serverProfile.ts";
 import type { Hotspot, MeasuredFunction, Measurement } from "../measure/measurement.ts";
-import { type BatchGoal, worseAtSink } from "../perPacket/batch.ts";
+import { type BatchGoal, batchFillUs, worseAtSink } from "../perPacket/batch.ts";
 import { type LatencyTermName, latencyTerms } from "../perPacket/counters.ts";
 import {
   type CostBasis,
@@ -107,7 +107,7 @@ export function profileReport(
       goal: options.goal,
       steps: tuningSteps(advice.tuning, functions, setup.cores ?? [], setup.batch ?? null),
     },
-    notes: notesOf(measurement, chain),
+    notes: notesOf(measurement, chain, advice.tuning.batch),
   };
 }
 
@@ -159,12 +159,14 @@ const termUs = (latency: PacketLatency, name: LatencyTermName): number | null =>
 const perPacket = (latency: PacketLatency, name: LatencyTermName): number | null =>
   termOf(latency, name)?.perPacket ?? null;
 
-function notesOf({ functions, setup }: Measurement, chain: PacketLatency): string[] {
+function notesOf({ functions, setup }: Measurement, chain: PacketLatency, advisedBatch: number): string[] {
   const left = functions.filter((f) => f.packets === null).map((f) => f.id);
   // a line over routers: it says nothing of a chain, and nothing new where the caches were counted
   const dramRefs =
     functions.length === 1 && termUs(chain, "l1Data") === null ? perPacket(chain, "dramData") : null;
   const dramUs = dramRefs === null ? null : latencyFromDramRefsUs(dramRefs);
+  const fillUs =
+    setup.pps === undefined || advisedBatch === 1 ? null : batchFillUs(advisedBatch, setup.pps, true);
   const unknown = chain.terms.filter((t) => t.us === null).map((t) => t.title);
   return [
     ...(left.length > 0 ? [`not in the sum, packets unknown: ${left.join(", ")}`] : []),
@@ -176,6 +178,11 @@ function notesOf({ functions, setup }: Measurement, chain: PacketLatency): strin
       : []),
     ...(setup.driver !== "dpdk" && dramUs !== null
       ? [`from its DRAM references alone a router like the thesis' takes ${dramUs.toFixed(2)} us (Table 6.7)`]
+      : []),
+    ...(fillUs !== null && chain.us !== null && fillUs > chain.us && setup.driver !== "dpdk"
+      ? [
+          `${advisedBatch} packets take ${Math.round(fillUs)} us to come: the calls must return what is there, not wait for all`,
+        ]
       : []),
     ...(worseAtSink(setup.batch ?? 1)
       ? ["what packets wait for so large a batch is not in the sum: measured outside it was worse than none"]
