@@ -83,7 +83,8 @@ async function measure(source: Sources, postgres: BenchPostgres) {
   const { state, stored } = await rig.stop();
   const recorded = state.exporters.reduce((sum, e) => sum + e.recorded, 0);
   if (stored !== recorded) throw new Error(`${recorded} packets recorded, ${stored} stored`);
-  const best = thousandth.best ?? clean.best;
+  // what holds without loss holds with some, whatever the machine did meanwhile
+  const best = perSecond(thousandth.best) > perSecond(clean.best) ? thousandth.best : clean.best;
   return {
     receive: source,
     "no loss, up to /s": perSecond(clean.best),

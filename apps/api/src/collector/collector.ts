@@ -5,7 +5,7 @@ import type { Log } from "../observability/log.ts";
 import { type Bindings, noBindings } from "./bindings.ts";
 import type { FromWorker, ToWorker, WorkerConfig } from "./messages.ts";
 import { type CollectorSettings, openSettings } from "./settings.ts";
-import type { CollectorState } from "./state.ts";
+import type { CollectorState, ExporterState } from "./state.ts";
 
 export type CollectorConfig = Omit<WorkerConfig, "collectorId" | "source" | "settings"> & {
   source?: WorkerConfig["source"];
@@ -68,11 +68,15 @@ export function createCollector(
       });
       worker = thread;
       let ready = false;
+      let told: ExporterState[] = [];
       thread.on("message", (message: FromWorker) => {
         if (message.kind === "windows") bus.windows.publish(message.rows);
         else if (message.kind === "live") bus.live.publish(message.frames);
-        else if (message.kind === "state") state = message.state;
-        else if (message.kind === "ready") {
+        else if (message.kind === "exporters") told.push(...message.exporters);
+        else if (message.kind === "state") {
+          state = { ...message.state, exporters: [...told, ...message.state.exporters] };
+          told = [];
+        } else if (message.kind === "ready") {
           ready = true;
           state = message.state;
           for (const p of message.state.ports)

@@ -1,7 +1,7 @@
 import type { LiveFrame, WindowRow } from "../bus/windowRow.ts";
 import type { Bindings } from "./bindings.ts";
 import type { CollectorSettings } from "./settings.ts";
-import type { CollectorState } from "./state.ts";
+import type { CollectorState, ExporterState } from "./state.ts";
 
 /** What the thread of the collector is started with. */
 export type WorkerConfig = {
@@ -27,6 +27,8 @@ export type FromWorker =
   | { kind: "ready"; state: CollectorState }
   | { kind: "windows"; rows: WindowRow[] }
   | { kind: "live"; frames: LiveFrame[] }
+  /** exporters of the next statement, where they are too many for one message */
+  | { kind: "exporters"; exporters: ExporterState[] }
   | { kind: "state"; state: CollectorState }
   | { kind: "stopped" }
   | { kind: "failed"; message: string; code: string | null };

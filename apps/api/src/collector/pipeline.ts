@@ -17,7 +17,7 @@ import { createRoster } from "./roster.ts";
 import { createPlaces, type SeriesPlace } from "./series.ts";
 import type { CollectorSettings } from "./settings.ts";
 import type { Sender } from "./socket/source.ts";
-import type { CollectorState } from "./state.ts";
+import type { CollectorState, ExporterState } from "./state.ts";
 import { Strangers } from "./strangers.ts";
 
 export type PipelineConfig = {
@@ -46,6 +46,10 @@ export type Pipeline = {
   /** A datagram of this address was dropped by the kernel, in a socket that carries nothing else. */
   kernelDropped(address: string, datagrams: number): void;
   account(): PipelineAccount;
+  /** The account without its exporters, and some of these: telling of thousands at once would hold up the datagrams. */
+  brief(): Omit<PipelineAccount, "exporters">;
+  exporters(from: number, count: number): ExporterState[];
+  readonly exporterCount: number;
 };
 
 /** The pipeline's part of the collector's state. */
@@ -146,6 +150,20 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
     }
   };
 
+  const brief: Pipeline["brief"] = () => {
+    const { notAccepted, tooMany, elsewhere } = roster.refusals;
+    return {
+      notAccepted,
+      tooMany,
+      refused: notAccepted + tooMany,
+      refusedSenders: roster.refusals.senders(),
+      refusedElsewhere: elsewhere,
+      windows: sequence,
+      partsRefused: partsRefused + matcher.counters.partsRefused,
+      strangers: strangers.told(),
+    };
+  };
+
   const close =
     (closed: WindowRow[]) =>
     (w: WindowView): void => {
@@ -178,19 +196,11 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
       const exporter = roster.byAddress(address);
       if (exporter) exporter.kernelDropped += datagrams;
     },
-    account() {
-      const { notAccepted, tooMany, elsewhere } = roster.refusals;
-      return {
-        notAccepted,
-        tooMany,
-        refused: notAccepted + tooMany,
-        refusedSenders: roster.refusals.senders(),
-        refusedElsewhere: elsewhere,
-        windows: sequence,
-        partsRefused: partsRefused + matcher.counters.partsRefused,
-        strangers: strangers.told(),
-        exporters: roster.states(),
-      };
+    account: () => ({ ...brief(), exporters: roster.states() }),
+    brief,
+    exporters: roster.states,
+    get exporterCount() {
+      return roster.size;
     },
 
     admit,

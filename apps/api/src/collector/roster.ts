@@ -56,6 +56,11 @@ export function createRoster(maxExporters: number) {
       for (const exporter of byAddress.values()) exporter.gapSeries = -1;
     },
 
-    states: (): ExporterState[] => [...byAddress.values()].map((e) => e.state()),
+    get size(): number {
+      return byAddress.size;
+    },
+    /** Accounts in the order in which exporters were first heard. */
+    states: (from = 0, count = byAddress.size): ExporterState[] =>
+      [...byAddress.values()].slice(from, from + count).map((e) => e.state()),
   };
 }

@@ -10,6 +10,8 @@ import type { DatagramSource, OnDatagram, SourceConfig } from "./socket/source.t
 import type { CollectorState } from "./state.ts";
 
 const STATE_MS = 1_000;
+/** Exporters that are told at once (our choice): some 4 ms. */
+const EXPORTERS_A_PAGE = 500;
 /** Longest wait in the kernel: how late a message to this thread can be noticed. */
 const POLL_MS = 20;
 /** Datagrams that wait between the events of the portable source and the decoder, and how many are decoded in one go (our choice). */
@@ -93,7 +95,8 @@ function cpuMs(): number | null {
   return (user + system) / 1_000;
 }
 
-function state(): CollectorState {
+/** With all exporters but the first `told`, which were told before. */
+function state(told = 0): CollectorState {
   const sockets = source.counters(pipeline.kernelDropped);
   return {
     atMs: Date.now(),
@@ -103,12 +106,31 @@ function state(): CollectorState {
     arrived: sockets.received,
     kernelDropped: sockets.kernelDropsKnown ? sockets.kernelDropped : null,
     cpuMs: cpuMs(),
-    ...pipeline.account(),
+    ...pipeline.brief(),
+    exporters: pipeline.exporters(told, Number.POSITIVE_INFINITY),
   };
 }
 
 let nextFrameMs = 0;
 let nextStateMs = 0;
+/** exporters of the statement at hand that have been told; null between statements */
+let told: number | null = null;
+/** A statement once a second, of many exporters page by page: none of them holds up the datagrams for long. */
+function tell(): void {
+  if (told === null) {
+    if (nowMs < nextStateMs) return;
+    nextStateMs = nowMs + STATE_MS;
+    told = 0;
+  }
+  if (pipeline.exporterCount - told > EXPORTERS_A_PAGE) {
+    say({ kind: "exporters", exporters: pipeline.exporters(told, EXPORTERS_A_PAGE) });
+    told += EXPORTERS_A_PAGE;
+    return;
+  }
+  say({ kind: "state", state: state(told) });
+  told = null;
+}
+
 /** Work by the clock, done between batches. */
 function housekeeping(): void {
   const rows = pipeline.advance(nowMs);
@@ -118,10 +140,7 @@ function housekeeping(): void {
     const frames = pipeline.frames(nowMs);
     if (frames.length > 0) say({ kind: "live", frames });
   }
-  if (nowMs >= nextStateMs) {
-    nextStateMs = nowMs + STATE_MS;
-    say({ kind: "state", state: state() });
-  }
+  tell();
 }
 
 /** Reads what came before the stop. */
@@ -149,7 +168,7 @@ function obey(message: ToWorker): boolean {
   readTheRest();
   const rows = pipeline.rebind({ segments: [], nodes: [] }, nowMs);
   if (rows.length > 0) say({ kind: "windows", rows });
-  say({ kind: "state", state: state() });
+  say({ kind: "state", state: state(told ?? 0) });
   source.close();
   say({ kind: "stopped" });
   return false;
