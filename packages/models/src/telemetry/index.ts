@@ -40,6 +40,8 @@ export {
   type FrameTally,
   readDatagrams,
 } from "./capture/readDatagrams.ts";
+export { ClockSkews, type NodePair } from "./clock/clockSkews.ts";
+export { type ClockSkew, PairSkew } from "./clock/pairSkew.ts";
 export { type ClockScale, hopLatencyUs } from "./clock.ts";
 export { type CloudReporter, createCloudReporter, type Exporter as CloudExporter } from "./cloudReports.ts";
 export {

@@ -202,7 +202,7 @@ describe("reports without a segment", () => {
       "latency-unknown": 0,
       [reason]: 1,
     };
-    expect(matcher.counters).toEqual({ reports: 1, matched: 0, unmatched, partsRefused: 0 });
+    expect(matcher.counters).toEqual({ reports: 1, matched: 0, clockSkew: 0, unmatched, partsRefused: 0 });
   });
 });
 

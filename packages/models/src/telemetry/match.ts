@@ -1,5 +1,13 @@
-import { FLAG_DROPPED, ITEM_NODE, ITEM_PORTS, type ReportBatch } from "./batch.ts";
+import {
+  FLAG_DROPPED,
+  ITEM_EGRESS_TS,
+  ITEM_INGRESS_TS,
+  ITEM_NODE,
+  ITEM_PORTS,
+  type ReportBatch,
+} from "./batch.ts";
 import type { NodeClock, SegmentBinding } from "./binding.ts";
+import type { ClockSkews } from "./clock/clockSkews.ts";
 import { type ClockScale, ClockTable, gapUs, hopLatencyUs } from "./clock.ts";
 import { type CandidateSet, FlowIndex } from "./flowIndex.ts";
 import { NOTE } from "./flowTable.ts";
@@ -44,7 +52,12 @@ export type MatchCounters = {
   unmatched: Record<UnmatchedReason, number>;
   /** samples of parts that were left out because there are too many different parts */
   partsRefused: number;
+  /** parts that were left out because a clock stepped back between their two timestamps */
+  clockSkew: number;
 };
+
+/** One report in so many tells about clocks: their minima move slowly, and the others cost nothing (our choice). */
+const SKEW_EVERY = 64;
 
 type Segment = { binding: SegmentBinding; bySeen: number[] };
 
@@ -61,6 +74,7 @@ export class Matcher {
     matched: 0,
     unmatched: { "no-flow": 0, "from-not-on-path": 0, "to-not-on-path": 0, "latency-unknown": 0 },
     partsRefused: 0,
+    clockSkew: 0,
   };
 
   /** Samples of the last report: series, and its latency; NaN marks a packet that was dropped inside the segment. */
@@ -83,7 +97,16 @@ export class Matcher {
   /** what the long way learns about the path of the report at hand */
   private readonly draft = new PlanDraft();
 
-  constructor(bindings: readonly SegmentBinding[], nodes: readonly NodeClock[] = []) {
+  /** time of arrival of the reports that follow, on our clock; needed for skews only */
+  nowUs = 0;
+  private readonly skews: ClockSkews | null;
+
+  constructor(
+    bindings: readonly SegmentBinding[],
+    nodes: readonly NodeClock[] = [],
+    skews: ClockSkews | null = null,
+  ) {
+    this.skews = skews;
     this.bindings = bindings;
     this.flows = new FlowIndex(bindings);
     this.clocks = new ClockTable(nodes);
@@ -98,7 +121,9 @@ export class Matcher {
     this.sampleCount = 0;
     this.reportNumber++;
     this.counters.reports++;
-    const { flows, plans } = this;
+    const { flows, plans, skews } = this;
+    if (skews !== null && this.reportNumber % SKEW_EVERY === 0)
+      skews.observe(batch, r, this.nowUs, this.clocks);
     flows.locate(batch, r);
     const dropped = (batch.flags[r] & FLAG_DROPPED) !== 0;
     let plan = 0;
@@ -159,6 +184,12 @@ export class Matcher {
     return matched;
   }
 
+  /** Two timestamps that give no latency: the path is not read off, because the next report may have one. */
+  private noteStep(): void {
+    this.counters.clockSkew++;
+    this.draft.usable = false;
+  }
+
   private keepPlan(batch: ReportBatch, r: number, candidates: CandidateSet): void {
     const { generation } = this.plans;
     this.plans.keep(batch, r, this.draft, candidates.plans);
@@ -194,8 +225,11 @@ export class Matcher {
         const sameNode = named && batch.hopValid[h - 1] & ITEM_NODE && batch.hopNodeId[h - 1] === nodeId;
         if (sameNode) {
           const us = gapUs(batch, h - 1, h, scale, units);
-          if (Number.isNaN(us)) incomplete |= UNKNOWN_GAP;
-          else {
+          if (Number.isNaN(us)) {
+            incomplete |= UNKNOWN_GAP;
+            if (hasBoth(batch.hopValid[h - 1] & ITEM_EGRESS_TS, batch.hopValid[h] & ITEM_INGRESS_TS))
+              this.noteStep();
+          } else {
             const series = this.partSeries(segment, position, "gap", batch, first, h);
             this.draft.addPart(batch, r, h, "gap", series, scale);
             this.push(series, us, 0);
@@ -206,8 +240,11 @@ export class Matcher {
         } else incomplete |= UNKNOWN_LINK;
       }
       const us = named ? hopLatencyUs(batch, h, scale, units) : Number.NaN;
-      if (Number.isNaN(us)) incomplete |= UNKNOWN_HOP;
-      else {
+      if (Number.isNaN(us)) {
+        incomplete |= UNKNOWN_HOP;
+        if (named && hasBoth(batch.hopValid[h] & ITEM_EGRESS_TS, batch.hopValid[h] & ITEM_INGRESS_TS))
+          this.noteStep();
+      } else {
         const series = this.partSeries(segment, position, "hop", batch, first, h);
         this.draft.addPart(batch, r, h, "hop", series, scale);
         this.push(series, us, 0);
@@ -289,6 +326,8 @@ export class Matcher {
     this.sampleIncomplete = incomplete;
   }
 }
+
+const hasBoth = (a: number, b: number): boolean => a !== 0 && b !== 0;
 
 function hasPort(batch: ReportBatch, h: number, column: Uint32Array, port: number): boolean {
   return (batch.hopValid[h] & ITEM_PORTS) !== 0 && column[h] === port;
