@@ -1,5 +1,6 @@
 import { assert, type Diagnostic } from "../../core/index.ts";
 import { checkAcyclic } from "../graph/checkAcyclic.ts";
+import { isLocalField } from "../graph/nfGraph.ts";
 import type { UnitGraph } from "../graph/unit.ts";
 import { type Writes, writesKey } from "../header/writes.ts";
 import { compress } from "./compress.ts";
@@ -61,7 +62,8 @@ type Traversed = { entry: string; emissions: Emission[]; cuts: Cut[] };
 function collect(graph: UnitGraph, traversed: readonly Traversed[]): Synthesis {
   const states = createStates();
   const drafts = new Map<string, Draft & { id: number }>();
-  const classOf = ({ writes, ending, way }: Emission, entry: string): number => {
+  const classOf = ({ writes: all, ending, way }: Emission, entry: string): number => {
+    const writes = Object.fromEntries(Object.entries(all).filter(([field]) => !isLocalField(field)));
     const state = states.of(writes, ending, entry);
     const key = `${JSON.stringify(ending)} ${writesKey(writes)}`;
     let draft = drafts.get(key);

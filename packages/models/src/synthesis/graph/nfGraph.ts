@@ -12,3 +12,6 @@ export type NfGraph = {
   /** fields that only this function has (metadata of a P4 program) */
   fields: Layout;
 };
+
+/** Whether only one function has the field: its value ends with the function. */
+export const isLocalField = (field: string): boolean => field.includes(".");

@@ -51,12 +51,6 @@ class Machine {
 
   private command(line: string): void {
     const [what, table = "", action = "", ...words] = line.split(/\s+/);
-    const number = (text: string): bigint =>
-      /^\d+\.\d+/.test(text)
-        ? text.split(".").reduce((sum, p) => sum * 256n + BigInt(p), 0n)
-        : text.includes(":")
-          ? BigInt(`0x${text.replaceAll(":", "")}`)
-          : BigInt(text);
     if (what === "table_set_default")
       this.defaults.set(last(table), {
         table,
@@ -336,9 +330,13 @@ class Machine {
 
 const last = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
 
+/** A value of a command: a number, an IPv4 or a MAC address. */
+function number(text: string): bigint {
+  if (/^\d+\.\d+/.test(text)) return text.split(".").reduce((sum, p) => sum * 256n + BigInt(p), 0n);
+  return text.includes(":") ? BigInt(`0x${text.replaceAll(":", "")}`) : BigInt(text);
+}
+
 function isHit(key: string, value: bigint, width: number): boolean {
-  const number = (text: string): bigint =>
-    /^\d+\.\d+/.test(text) ? text.split(".").reduce((sum, p) => sum * 256n + BigInt(p), 0n) : BigInt(text);
   if (key.includes("&&&")) {
     const [v, mask] = key.split("&&&").map(number);
     return (value & mask!) === (v! & mask!);

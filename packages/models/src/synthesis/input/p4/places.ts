@@ -1,0 +1,74 @@
+import { parseIp, parseMac } from "../../header/address.ts";
+import { type FieldSet, prefixSet } from "../../header/fieldSet.ts";
+import type { PacketField } from "../../header/layout.ts";
+
+/** What people call the fields that a chain is synthesised over, by the header's instance and the field's name without underscores. */
+const NAMES: readonly { header: RegExp; fields: Readonly<Record<string, PacketField>> }[] = [
+  {
+    header: /^(eth|ethernet)$/,
+    fields: {
+      dstaddr: "ethDst",
+      dst: "ethDst",
+      dstmac: "ethDst",
+      srcaddr: "ethSrc",
+      src: "ethSrc",
+      srcmac: "ethSrc",
+      ethertype: "ethType",
+      type: "ethType",
+    },
+  },
+  {
+    header: /^(ip|ipv4)$/,
+    fields: {
+      dstaddr: "ipDst",
+      dst: "ipDst",
+      dstip: "ipDst",
+      srcaddr: "ipSrc",
+      src: "ipSrc",
+      srcip: "ipSrc",
+      protocol: "ipProto",
+      proto: "ipProto",
+      ttl: "ipTtl",
+      diffserv: "ipTos",
+      tos: "ipTos",
+    },
+  },
+  {
+    header: /^(tcp|udp)$/,
+    fields: { srcport: "srcPort", sport: "srcPort", dstport: "dstPort", dport: "dstPort", flags: "tcpFlags" },
+  },
+];
+
+/** Whether packets of the model have the header. */
+export const isKnownHeader = (header: string): boolean => NAMES.some((n) => n.header.test(header));
+
+/** The packet field behind `hdr.ipv4.src_addr`, null when the model has none. */
+export function packetFieldOf(header: string, field: string): PacketField | null {
+  const known = NAMES.find((n) => n.header.test(header));
+  return known?.fields[field.replaceAll("_", "").toLowerCase()] ?? null;
+}
+
+/** Number of a value on a command line: decimal, hexadecimal, an IPv4 or a MAC address. */
+export function parseNumber(text: string): number | null {
+  if (/^(\d+|0x[0-9a-fA-F]+)$/.test(text)) return Number(text);
+  return parseIp(text) ?? parseMac(text);
+}
+
+/** Values of a match `10.0.0.0/8`, `5&&&7`, `1->9` or `4`; null when it cannot be read or its mask is no prefix. */
+export function parseMatch(text: string, bits: number): FieldSet | null {
+  const [value, length] = text.split("/");
+  if (length !== undefined) {
+    const start = parseNumber(value!);
+    return start === null || !/^\d+$/.test(length) || Number(length) > bits
+      ? null
+      : prefixSet(start, Number(length), bits);
+  }
+  const range = text.split("->").map(parseNumber);
+  if (range.length === 2) return range[0] === null || range[1] === null ? null : [range[0]!, range[1]!];
+  const [start, mask] = text.split("&&&").map(parseNumber);
+  if (start === null || start === undefined || mask === null) return null;
+  if (mask === undefined) return [start, start];
+  const free = 2 ** bits - mask;
+  const length2 = bits - Math.log2(free);
+  return Number.isInteger(length2) ? prefixSet(start, length2, bits) : null;
+}
