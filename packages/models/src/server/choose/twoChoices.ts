@@ -39,7 +39,7 @@ function draw<T>(left: T[], random: Random): T[] {
 
 /** How near a placement by two choices comes to a uniform one, which must ask every server (thesis Fig. 8.7). */
 export type PlacementQuality = {
-  /** share of servers with the chains of a uniform placement: the rounded mean (our reading) */
+  /** share of servers with the chains of a uniform placement: the rounded mean (our reading, chosen among three: SPEC.md) */
   uniform: number;
   /** share of servers that are at most one chain off that */
   nearlyUniform: number;
