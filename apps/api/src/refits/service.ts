@@ -152,7 +152,7 @@ export function createRefitService(deps: Deps) {
       const fitted = await fit(input);
       if (!fitted.ok) return fitted;
       const { profile, refit, work } = fitted;
-      const shipped = libraryDevice(profile.id) !== undefined;
+      const shipped = Boolean(libraryDevice(profile.id));
       const id = input.id ?? (shipped ? `${profile.id}-refit` : profile.id);
       const title = input.title ?? (shipped ? `${profile.title}, refitted` : profile.title);
       const made = profileFromRefit(refit, profile, { id, title, work });

@@ -73,7 +73,7 @@ type Watched = {
   segment: BoundSegment;
   prepared: PreparedSegment;
   current: SegmentPrediction | null;
-  kept: { basis: string; prediction: SegmentPrediction["prediction"] } | null;
+  kept: { basis: string; predicted: SegmentPrediction } | null;
   drift: DriftState;
   /** windows put together until they hold enough packets */
   pending: { count: number; sumUs: number };
@@ -176,10 +176,8 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
     for (const w of watched.values()) {
       w.current = w.prepared.at(measured);
       const { basis } = w.prepared;
-      const { prediction } = w.current;
-      if (w.kept && w.kept.basis === basis && !moved(w.kept.prediction, prediction, config.keptShare))
-        continue;
-      w.kept = { basis, prediction };
+      if (w.kept && w.kept.basis === basis && !moved(w.kept.predicted, w.current, config.keptShare)) continue;
+      w.kept = { basis, predicted: w.current };
       const { deploymentId, segment, current } = w;
       changed.push({ deploymentId, segmentId: segment.id, atMs, basis, prediction: current });
     }
@@ -258,13 +256,18 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
   };
 }
 
-type Bounds = SegmentPrediction["prediction"];
-
-/** Did mean or interval move by more than `share` of the mean, or become known or unknown? */
-function moved(before: Bounds, now: Bounds, share: number): boolean {
-  return (["meanUs", "lowUs", "highUs"] as const).some((bound) => {
-    const [a, b] = [before[bound], now[bound]];
-    if (a === null || b === null) return a !== b;
-    return Math.abs(a - b) > share * Math.abs(before.meanUs ?? a);
-  });
+/** Did mean or interval move by more than `share` of the mean, or a load by more than `share` of what is served, or become known or unknown? */
+function moved(before: SegmentPrediction, now: SegmentPrediction, share: number): boolean {
+  const differ = (a: number | null, b: number | null, least: number): boolean =>
+    a === null || b === null ? a !== b : Math.abs(a - b) > least;
+  const leastUs = share * Math.abs(before.prediction.meanUs ?? 0);
+  return (
+    (["meanUs", "lowUs", "highUs"] as const).some((bound) =>
+      differ(before.prediction[bound], now.prediction[bound], leastUs),
+    ) ||
+    now.queues.some((queue, i) => {
+      const was = before.queues[i];
+      return was?.source !== queue.source || differ(was.utilisation, queue.utilisation, share);
+    })
+  );
 }

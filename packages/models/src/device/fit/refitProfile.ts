@@ -214,6 +214,10 @@ function solveAt(
   };
 }
 
+/** 95 % point of the chi-square distribution (Wilson and Hilferty 1931): squares below are what chance gives. */
+const chiSquare95 = (freedom: number): number =>
+  freedom * (1 - 2 / (9 * freedom) + 1.644854 * Math.sqrt(2 / (9 * freedom))) ** 3;
+
 /** The spread between programs with which the weighted squares are what chance would give; the published fit error where too few programs tell. */
 function misfitOf(
   solve: (misfit: number, rows: readonly number[]) => Solved,
@@ -222,7 +226,7 @@ function misfitOf(
 ): number {
   const none = solve(0, rows);
   if (none.freedom < 1) return published;
-  if (none.squares <= none.freedom) return 0;
+  if (none.squares <= chiSquare95(none.freedom)) return 0;
   let [low, high] = [0, 1];
   const tooSmall = (misfit: number): boolean => {
     const { squares, freedom } = solve(misfit, rows);
