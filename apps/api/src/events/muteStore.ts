@@ -1,9 +1,12 @@
 import type { Prisma, Tx } from "../database/client.ts";
 import type { Scope } from "../database/scope.ts";
 import type { Mute, MuteInput } from "./schema.ts";
+import { segmentNameOf } from "./store.ts";
 import { namesOf } from "./userNames.ts";
 
-const withDeployment = { deployment: { select: { name: true } } } satisfies Prisma.AlertMuteInclude;
+const withDeployment = {
+  deployment: { select: { name: true, segments: true } },
+} satisfies Prisma.AlertMuteInclude;
 
 /** Mutes that are not over at `at`. */
 const running = (at: Date): Prisma.AlertMuteWhereInput => ({ endedAt: null, until: { gt: at } });
@@ -27,6 +30,7 @@ export function createMuteStore({ db, workspaceId }: Scope) {
       deploymentId: row.deploymentId,
       deploymentName: row.deployment.name,
       segmentId: row.segmentId,
+      segmentName: row.segmentId && segmentNameOf(row.deployment.segments, row.segmentId),
       reason: row.reason,
       until: row.until.toISOString(),
       createdBy: names(row.createdBy),

@@ -60,6 +60,7 @@ export const muteSchema = z.object({
   deploymentId: idSchema,
   deploymentName: z.string(),
   segmentId: z.string().nullable().describe("null: every segment of the deployment"),
+  segmentName: z.string().nullable(),
   reason: z.string(),
   until: instantSchema,
   createdBy: z.string().nullable().describe("name of the user"),

@@ -8,7 +8,7 @@ import { CAUSE_VALUES, CAUSE_WORDS } from "./eventWords.ts";
 const ANY = "any";
 const CAUSES = CAUSE_VALUES.map((value) => ({ value, label: CAUSE_WORDS[value] }));
 
-/** Filters of the events page; each stands in the URL. */
+/** Filters of the events page; each stands in the URL. The audit is filtered by time and place only. */
 export function EventFilters({ url: [url, setUrl] }: { url: ReturnType<typeof useEventsUrl> }) {
   const trpc = useTRPC();
   const deployments = useQuery(trpc.deployments.list.queryOptions()).data ?? [];
@@ -37,26 +37,6 @@ export function EventFilters({ url: [url, setUrl] }: { url: ReturnType<typeof us
         onValueChange={(range) => void setUrl({ range })}
         options={RANGES.map(({ value, label }) => ({ value, label }))}
       />
-      <SegmentedControl
-        aria-label="Which events"
-        value={url.state}
-        onValueChange={(state) => void setUrl({ state })}
-        options={[
-          { value: "all", label: "All" },
-          { value: "open", label: "Open" },
-          { value: "closed", label: "Closed" },
-        ]}
-      />
-      {choice(
-        "Severity",
-        url.severity,
-        [
-          { value: "critical", label: "critical" },
-          { value: "warning", label: "warning" },
-        ],
-        (severity) => void setUrl({ severity }),
-      )}
-      {choice("Cause", url.cause, CAUSES, (cause) => void setUrl({ cause }))}
       {choice(
         "Deployment",
         url.deployment,
@@ -71,15 +51,39 @@ export function EventFilters({ url: [url, setUrl] }: { url: ReturnType<typeof us
             (segment) => void setUrl({ segment }),
           )
         : null}
-      {choice(
-        "Muted",
-        url.muted === null ? null : url.muted ? "muted" : "heard",
-        [
-          { value: "muted", label: "muted only" },
-          { value: "heard", label: "not muted" },
-        ],
-        (muted) => void setUrl({ muted: muted === null ? null : muted === "muted" }),
-      )}
+      {url.view === "events" ? (
+        <>
+          <SegmentedControl
+            aria-label="Which events"
+            value={url.state}
+            onValueChange={(state) => void setUrl({ state })}
+            options={[
+              { value: "all", label: "All" },
+              { value: "open", label: "Open" },
+              { value: "closed", label: "Closed" },
+            ]}
+          />
+          {choice(
+            "Severity",
+            url.severity,
+            [
+              { value: "critical", label: "critical" },
+              { value: "warning", label: "warning" },
+            ],
+            (severity) => void setUrl({ severity }),
+          )}
+          {choice("Cause", url.cause, CAUSES, (cause) => void setUrl({ cause }))}
+          {choice(
+            "Muted",
+            url.muted === null ? null : url.muted ? "muted" : "heard",
+            [
+              { value: "muted", label: "muted only" },
+              { value: "heard", label: "not muted" },
+            ],
+            (muted) => void setUrl({ muted: muted === null ? null : muted === "muted" }),
+          )}
+        </>
+      ) : null}
       {filtered ? (
         <Button
           size="sm"

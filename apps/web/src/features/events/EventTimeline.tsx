@@ -50,7 +50,7 @@ export function EventTimeline({
       {/* biome-ignore lint/a11y/useSemanticElements: a group of links, not a field set */}
       <div role="group" aria-label="Events over time" className="flex flex-col gap-1" onKeyDown={move}>
         {shown.map((lane) => (
-          <div key={lane.key} className="grid grid-cols-[minmax(6rem,12rem)_1fr] items-center gap-2">
+          <div key={lane.key} className="grid grid-cols-[minmax(5rem,22%)_1fr] items-center gap-2">
             <span className="truncate text-xs" title={`${lane.segmentName}, ${lane.deploymentName}`}>
               {lane.segmentName}
             </span>
@@ -76,7 +76,7 @@ export function EventTimeline({
             </span>
           </div>
         ))}
-        <div className="grid grid-cols-[minmax(6rem,12rem)_1fr] gap-2 text-2xs text-ink-3" aria-hidden>
+        <div className="grid grid-cols-[minmax(5rem,22%)_1fr] gap-2 text-2xs text-ink-3" aria-hidden>
           <span />
           <span className="flex justify-between gap-2">
             <span>{formatDateTime(fromMs)}</span>

@@ -23,7 +23,7 @@ export function MutesPanel() {
         {list.map((mute) => (
           <li key={mute.id} className="flex flex-wrap items-center justify-between gap-2 px-3 py-2">
             <span>
-              {mute.segmentId ?? "All segments"} of {mute.deploymentName}, until{" "}
+              {mute.segmentName ?? "All segments"} of {mute.deploymentName}, until{" "}
               {formatDateTime(Date.parse(mute.until))}
               <span className="text-ink-3">
                 : {mute.reason}
