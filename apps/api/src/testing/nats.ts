@@ -81,6 +81,7 @@ export async function startNats() {
   await start();
   return {
     url: `nats://127.0.0.1:${port}`,
+    pid: (): number => child?.pid ?? 0,
     start,
     kill: () => end("SIGKILL"),
     async dispose(): Promise<void> {
