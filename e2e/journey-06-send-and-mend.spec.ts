@@ -86,17 +86,24 @@ test("a real stream of `p4twin send` is bound wrongly, explained in words, and m
 
 test("an exporter's label and dialect are set on the page, and it may be refused", async ({ page }) => {
   await page.goto("/telemetry");
-  const panel = page.getByRole("heading", { name: "127.0.0.1", exact: true });
-  await expect(panel).toBeVisible();
-  const settings = () => page.getByRole("button", { name: "Settings", exact: true }).first();
-  await settings().click();
+  const settingsOf = (name: string) => page.getByRole("button", { name: `Settings of ${name}`, exact: true });
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Label").fill("The lab's switches");
-  await dialog.getByRole("button", { name: "Save settings" }).click();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole("heading", { name: "The lab's switches" })).toBeVisible();
-  await settings().click();
+  const save = async () => {
+    await dialog.getByRole("button", { name: "Save settings" }).click();
+    await expect(dialog).toBeHidden();
+  };
+  await settingsOf("127.0.0.1").click();
+  await dialog.getByLabel("Label").fill("The lab");
+  await save();
+  await settingsOf("The lab").click();
+  await dialog.getByRole("switch", { name: "Accept its datagrams" }).click();
+  await save();
+  const refused = page.getByRole("list", { name: "Refused senders" });
+  await expect(refused).toContainText(/127\.0\.0\.1.*not accepted by the list/);
+
+  // whoever is forgotten is read like everybody again
+  await refused.getByRole("button", { name: "Settings of 127.0.0.1" }).click();
   await dialog.getByRole("button", { name: "Forget settings" }).click();
   await expect(dialog).toBeHidden();
-  await expect(panel).toBeVisible();
+  await expect(page.getByRole("heading", { name: "127.0.0.1", exact: true })).toBeVisible();
 });

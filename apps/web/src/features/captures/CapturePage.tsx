@@ -12,9 +12,10 @@ import { useTRPC } from "@/lib/trpc.ts";
 import { useMayChange } from "@/shell/useMayChange.ts";
 import { type Capture, isUnderWay, stateWords } from "./captureWords.ts";
 import { ReadSettings, toSettings } from "./ReadSettings.tsx";
-import { RunView, useRuns } from "./RunList.tsx";
+import { RunView } from "./RunList.tsx";
 import { RunPanel } from "./RunPanel.tsx";
 import { SummaryPanels } from "./SummaryPanels.tsx";
+import { useRuns } from "./useRuns.ts";
 
 /** One capture: what stands in it, and what became of holding it against deployments. */
 export function CapturePage({ captureId }: { captureId: string }) {

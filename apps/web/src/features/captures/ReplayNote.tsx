@@ -3,7 +3,7 @@ import { Alert, textLink } from "@p4twin/ui";
 import { formatPercent } from "@p4twin/ui/format";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { runWords } from "./captureWords.ts";
-import { useRuns } from "./RunList.tsx";
+import { useRuns } from "./useRuns.ts";
 
 /** Says on a deployment's twin that what it shows now comes from a capture, and not only from switches. */
 export function ReplayNote({ deploymentId }: { deploymentId: string }) {

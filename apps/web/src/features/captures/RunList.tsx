@@ -10,28 +10,19 @@ import {
   formatRelativeTime,
   LATENCY_UNIT_LABEL,
 } from "@p4twin/ui/format";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { unmatchedWords } from "@/features/telemetry/index.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { strangerWords, unmatchedWords } from "@/features/telemetry/index.ts";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { useTRPC } from "@/lib/trpc.ts";
 import { type CaptureRun, runWords } from "./captureWords.ts";
 
+const STRANGERS_SHOWN = 10;
 const TONES: Record<CaptureRun["state"], BadgeTone> = {
   running: "accent",
   done: "ok",
   failed: "bad",
   cancelled: "neutral",
 };
-
-/** Runs of a capture, or into a deployment, newest first; those under way with their progress. */
-export function useRuns(of: { captureId?: string; deploymentId?: string }) {
-  const trpc = useTRPC();
-  return useQuery(
-    trpc.captures.runs.list.queryOptions(of, {
-      refetchInterval: ({ state }) => (state.data?.some((r) => r.state === "running") ? 1_000 : 30_000),
-    }),
-  );
-}
 
 /** One run: how far it is, or what it found. */
 export function RunView({
@@ -145,6 +136,16 @@ function RunResult({
           { id: "matched", label: "Reports matched", count: result.matched, losses: [] },
         ]}
       />
+      {result.strangers.length > 0 ? (
+        <details>
+          <summary className="cursor-pointer text-ink-2">What did not match</summary>
+          <ul aria-label="Reports of no segment" className="mt-1 flex flex-col gap-0.5 text-xs text-ink-2">
+            {result.strangers.slice(0, STRANGERS_SHOWN).map((s) => (
+              <li key={JSON.stringify([s.exporter, s.reason, s.flow, s.path])}>{strangerWords(s)}</li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
       {result.matched === 0 ? (
         <Alert tone="warn" title="Nothing of this capture belongs to a segment of the deployment">
           Hold the flows and node ids of the capture against{" "}

@@ -60,7 +60,11 @@ export function AcceptancePanel({ state }: { state: TelemetryState }) {
                     {formatRelativeTime(s.lastHeardMs, state.atMs)}
                   </span>
                   {mayChange && s.reason === "not-accepted" ? (
-                    <Button size="sm" onClick={() => setEditing(s.address)}>
+                    <Button
+                      size="sm"
+                      aria-label={`Settings of ${s.address}`}
+                      onClick={() => setEditing(s.address)}
+                    >
                       Settings
                     </Button>
                   ) : null}

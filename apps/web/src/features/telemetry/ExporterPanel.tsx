@@ -50,7 +50,12 @@ export function ExporterPanel({ exporter, nowMs }: { exporter: ExporterState; no
         <span className="flex items-center gap-2">
           <Badge tone={quiet ? "warn" : "ok"}>{quiet ? "quiet" : "sending"}</Badge>
           {mayChange ? (
-            <Button size="sm" icon={<Settings2 aria-hidden />} onClick={() => setEditing(true)}>
+            <Button
+              size="sm"
+              aria-label={`Settings of ${name}`}
+              icon={<Settings2 aria-hidden />}
+              onClick={() => setEditing(true)}
+            >
               Settings
             </Button>
           ) : null}

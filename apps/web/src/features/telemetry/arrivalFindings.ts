@@ -1,5 +1,6 @@
 import { exporterCounts, QUIET_MS } from "./exporterCounts.ts";
 import { flowFits, type WantedFlow } from "./flowFits.ts";
+import { unmatchedWords } from "./reasonWords.ts";
 import type { TelemetryState } from "./useTelemetry.ts";
 
 type Interface = { nodeId: number; port: number | null };
@@ -37,6 +38,10 @@ const pathText = ({ path }: Stranger): string =>
   path.map((hop) => (hop.nodeId === null ? "?" : String(hop.nodeId))).join(", ") || "no hops";
 const some = (items: readonly (string | number)[], limit = 8): string =>
   items.length > limit ? `${items.slice(0, limit).join(", ")}, …` : items.join(", ");
+
+/** One report of no segment in a sentence: of which flow, over which nodes, why it belongs to none. */
+export const strangerWords = (stranger: Stranger): string =>
+  `${flowText(stranger)}, nodes ${pathText(stranger)}: ${unmatchedWords(stranger.reason)}`;
 
 type Words = { text: string; remedy: string | null };
 

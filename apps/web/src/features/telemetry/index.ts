@@ -1,3 +1,4 @@
+export { strangerWords } from "./arrivalFindings.ts";
 export { exporterCounts, QUIET_MS } from "./exporterCounts.ts";
 export { undecodableWords, unmatchedWords } from "./reasonWords.ts";
 export { SetupCard } from "./SetupCard.tsx";
