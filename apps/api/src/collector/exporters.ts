@@ -19,6 +19,7 @@ import type { BadDatagram, ExporterState } from "./state.ts";
 const KEPT_BYTES = 256;
 /** Node ids that are listed of an exporter (our choice); that there are more is said. */
 const MAX_NODE_IDS = 64;
+const RECENT_NODES = 8;
 
 /** What is counted of one exporter while datagrams come in, and how they are read. */
 export class Exporter {
@@ -40,7 +41,10 @@ export class Exporter {
   private leftOut = 0;
   /** reports that are missing because we left them out */
   private ownGaps = 0;
-  private readonly formats = new Set<number>();
+  /** bit n: format n was heard */
+  private formats = 0;
+  /** node ids met last, by position on the path: mostly the ones of the next report */
+  private readonly recentNodes = new Float64Array(RECENT_NODES).fill(-1);
   private readonly nodeIds = new Set<number>();
   private nodeIdsCapped = false;
   private readonly firstHeardMs: number;
@@ -99,13 +103,20 @@ export class Exporter {
   }
 
   noteReport(batch: ReportBatch, r: number): void {
-    this.formats.add(batch.format[r]);
+    this.formats |= 1 << batch.format[r];
     const end = batch.hopStart[r] + batch.hopCount[r];
     for (let h = batch.hopStart[r]; h < end; h++) {
-      if (!(batch.hopValid[h] & ITEM_NODE) || this.nodeIds.has(batch.hopNodeId[h])) continue;
-      if (this.nodeIds.size < MAX_NODE_IDS) this.nodeIds.add(batch.hopNodeId[h]);
-      else this.nodeIdsCapped = true;
+      const nodeId = batch.hopNodeId[h];
+      if (!(batch.hopValid[h] & ITEM_NODE) || this.recentNodes[h % RECENT_NODES] === nodeId) continue;
+      this.recentNodes[h % RECENT_NODES] = nodeId;
+      this.noteNode(nodeId);
     }
+  }
+
+  private noteNode(nodeId: number): void {
+    if (this.nodeIds.has(nodeId)) return;
+    if (this.nodeIds.size < MAX_NODE_IDS) this.nodeIds.add(nodeId);
+    else this.nodeIdsCapped = true;
   }
 
   state(): ExporterState {
@@ -141,7 +152,7 @@ export class Exporter {
       sequenceGaps: this.sequences.counters.lost - this.ownGaps,
       late: this.sequences.counters.late,
       untracked: this.sequences.counters.untracked,
-      formats: [...this.formats].map((f) => FORMATS[f]),
+      formats: FORMATS.filter((_, format) => this.formats & (1 << format)),
       nodeIds: [...this.nodeIds].sort((a, b) => a - b),
       nodeIdsCapped: this.nodeIdsCapped,
       firstHeardMs: this.firstHeardMs,

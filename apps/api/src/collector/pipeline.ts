@@ -141,7 +141,7 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
       exporter.keepBad(bytes, at, length, reason, nowMs);
       return;
     }
-    batch.exporter.fill(exporter.index, 0, batch.reports);
+    for (let r = 0; r < batch.reports; r++) batch.exporter[r] = exporter.index;
     const lost = batch.reports > 0 ? exporter.track(batch) : 0;
     for (let r = 0; r < batch.reports; r++) {
       exporter.noteReport(batch, r);

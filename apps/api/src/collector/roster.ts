@@ -12,6 +12,9 @@ export function createRoster(maxExporters: number) {
   let bySender = new Map<Sender, Exporter>();
   const byAddress = new Map<string, Exporter>();
   const refusals = createRefusals();
+  /** datagrams come in turns of one sender */
+  let lastSender: Sender | null = null;
+  let lastExporter: Exporter | null = null;
   let policyOf = policiesOf(openSettings);
 
   return {
@@ -19,8 +22,13 @@ export function createRoster(maxExporters: number) {
 
     /** The exporter of a sender; `null` when its datagram is refused, which is counted here. */
     of(sender: Sender, nowMs: number): Exporter | null {
+      if (sender === lastSender) return lastExporter;
       const known = bySender.get(sender);
-      if (known !== undefined) return known;
+      if (known !== undefined) {
+        lastSender = sender;
+        lastExporter = known;
+        return known;
+      }
       const { address } = sender;
       let exporter = byAddress.get(address);
       const policy = policyOf(address);
@@ -48,6 +56,7 @@ export function createRoster(maxExporters: number) {
     configure(settings: CollectorSettings, nowMs: number): void {
       policyOf = policiesOf(settings);
       bySender = new Map();
+      lastSender = null;
       for (const exporter of byAddress.values()) exporter.follow(policyOf(exporter.address), nowMs);
     },
 
