@@ -1,4 +1,7 @@
 export { classify } from "./classes/classify.ts";
+export { disjointFilters } from "./classes/disjointFilters.ts";
+export { type OffloadRule, offloadableRules } from "./classes/offloadableRules.ts";
+export { createFlowState, type FlowState, type Reply } from "./classes/stateTable.ts";
 export type {
   ClassRule,
   Cut,

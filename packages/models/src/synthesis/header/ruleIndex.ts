@@ -6,6 +6,9 @@ const SCAN_BELOW = 48;
 /** Our choice: sorted bounds between two stored bit vectors. */
 const STRIDE = 64;
 
+/** Our choice: fields that a query looks at, those with the most different bounds; more cost time and exclude little. */
+const MOST_AXES = 3;
+
 /** Finds among many filters those that can overlap a given one. */
 export type RuleIndex = {
   /** positions in ascending order; a superset of the overlapping ones, because sets are taken by their hulls */
@@ -13,7 +16,7 @@ export type RuleIndex = {
 };
 
 /** Filters by one field: those that leave it open always match; `lows` and `highs` are the bounds of the others. */
-type Axis = { field: string; open: Uint32Array; lows: Bounds; highs: Bounds };
+type Axis = { field: string; different: number; open: Uint32Array; lows: Bounds; highs: Bounds };
 
 /** Bounds in ascending order, their filters, and at every STRIDE-th the bit vector of those before it. */
 type Bounds = { values: Float64Array; owners: Uint32Array; marks: Uint32Array[] };
@@ -26,7 +29,10 @@ export function createRuleIndex(filters: readonly Filter[]): RuleIndex {
   }
   const words = Math.ceil(filters.length / 32);
   const fields = [...new Set(filters.flatMap((f) => Object.keys(f)))];
-  const axes = fields.map((field) => createAxis(filters, field, words));
+  const axes = fields
+    .map((field) => createAxis(filters, field, words))
+    .sort((a, b) => b.different - a.different)
+    .slice(0, MOST_AXES);
   const found = new Uint32Array(words);
   const low = new Uint32Array(words);
   const high = new Uint32Array(words);
@@ -55,6 +61,7 @@ function createAxis(filters: readonly Filter[], field: string, words: number): A
   });
   return {
     field,
+    different: new Set(held.map((i) => filters[i]![field]![0]!)).size,
     open,
     lows: sortedBounds(held, (i) => filters[i]![field]![0]!, words),
     highs: sortedBounds(held, (i) => filters[i]![field]!.at(-1)!, words),
