@@ -67,7 +67,7 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
   const cluster =
     config.nats &&
     createCluster({ ...config.nats, processId, roles: config.roles }, { own, heard: bus, log });
-  const hub = createLiveHub(bus);
+  const hub = createLiveHub(bus, cluster?.followLive);
   const openSpool = () => createSpool<WindowRow>({ ...defaultSpoolConfig, dir: config.spoolDir });
   const database = { pool, ensurePartitions: (at: readonly Date[]) => ensurePartitions(pool, at), log };
   const outbox = cluster
@@ -180,10 +180,10 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
   ];
   const together = (c: NonNullable<typeof cluster>): Component[] => [
     c.link,
-    ...(is("http") ? [hub, c.receiver, c.processes, raisedAlarms] : []),
+    ...(is("http") ? [hub, c.processes, raisedAlarms] : []),
     ...(streamWriter ? [streamWriter, roller] : []),
     ...(is("jobs")
-      ? [c.closedWindows, createLeader({ name: "alarms", key: ALARMS_LOCK }, { pool, work: judges, log })]
+      ? [createLeader({ name: "alarms", key: ALARMS_LOCK }, { pool, work: hearing(c.closedWindows), log })]
       : []),
     // http replays captures, as a collector would hear them
     ...(is("collector") || is("http") ? [outbox, c.relay, exporterSettings] : []),
@@ -193,6 +193,18 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
     c.statements(account),
     ...(config.demo ? [demoSwitches] : []),
   ];
+  // whoever judges hears all windows, and nobody else does
+  const hearing = (windows: Component): Component => ({
+    name: "alarms",
+    async start() {
+      await judges.start();
+      await windows.start();
+    },
+    async stop() {
+      await windows.stop();
+      await judges.stop();
+    },
+  });
   const changes = (onChange: (handler: () => void) => () => void): Component => {
     let off: (() => void) | null = null;
     return {
@@ -239,6 +251,7 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
       bindings.poke();
       cluster?.announceChange("");
     },
+    twinNow: monitor.now,
     /** Changes of the drift detectors of this process. */
     onDrift: monitor.onDrift,
     /** Bindings, alarms and thresholds follow every committed change of a deployment. */

@@ -35,7 +35,7 @@ export function createCluster(
     link,
     stream: createWindowStream(link, config.replicas),
     relay: createLiveRelay(link, own, processId),
-    receiver: createLiveReceiver(link, heard),
+    followLive: createLiveReceiver(link, heard),
     closedWindows: createClosedWindows(link, heard),
     processes: createProcessList(link),
     /** What this process says of itself once a second. */

@@ -79,27 +79,23 @@ export function createLiveMerger() {
   };
 }
 
-/** Hears the frames of all collectors and says them on the bus of this process. */
-export function createLiveReceiver(link: NatsLink, heard: Bus): Component {
-  let off: (() => void) | null = null;
-  const merged = createLiveMerger();
-  return {
-    name: "live receiver",
-    async start() {
-      off = link.on(`${SUBJECT}.*.*`, (payload, subject) => {
-        const { rows, ...frame }: WireFrame = JSON.parse(Buffer.from(payload).toString());
-        const own = {
-          ...frame,
-          rows: rows.map((row) => ({
-            ...row,
-            histogram: row.histogram === null ? null : new Uint8Array(Buffer.from(row.histogram, "base64")),
-          })),
-        };
-        heard.live.publish([merged(own, subject.split(".").at(-1) ?? "")]);
-      });
-    },
-    async stop() {
-      off?.();
-    },
+/** Hears the frames of all collectors of a deployment and says them on the bus of this process, until the returned function is called. */
+export function createLiveReceiver(
+  link: Pick<NatsLink, "on">,
+  heard: Bus,
+): (deploymentId: string) => () => void {
+  return (deploymentId) => {
+    const merged = createLiveMerger();
+    return link.on(`${SUBJECT}.${deploymentId}.*`, (payload, subject) => {
+      const { rows, ...frame }: WireFrame = JSON.parse(Buffer.from(payload).toString());
+      const said = {
+        ...frame,
+        rows: rows.map((row) => ({
+          ...row,
+          histogram: row.histogram === null ? null : new Uint8Array(Buffer.from(row.histogram, "base64")),
+        })),
+      };
+      heard.live.publish([merged(said, subject.split(".").at(-1) ?? "")]);
+    });
   };
 }

@@ -20,6 +20,23 @@ const row = (startMs: number, count: number): LiveRow => ({
   sequenceGaps: 0,
 });
 
+it("follows a deployment while somebody watches it", async () => {
+  const followed: string[] = [];
+  const hub = createLiveHub(createBus(), (id) => {
+    followed.push(id);
+    return () => followed.splice(followed.indexOf(id), 1);
+  });
+  const [first, second] = [new AbortController(), new AbortController()];
+  hub.watch("d1", first.signal);
+  hub.watch("d1", second.signal);
+  hub.watch("d2", second.signal);
+  expect(followed).toEqual(["d1", "d2"]);
+  second.abort();
+  expect(followed).toEqual(["d1"]);
+  first.abort();
+  expect(followed).toEqual([]);
+});
+
 it("a slow watcher gets the newest state of every window in one frame, and leaves nothing behind", async () => {
   const bus = createBus();
   const hub = createLiveHub(bus);

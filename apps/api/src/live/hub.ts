@@ -44,9 +44,17 @@ class Mailbox {
   }
 }
 
-/** Fans live frames out to watchers. Publishing never waits: a frame is put into each mailbox and that is all. */
-export function createLiveHub(bus: Bus): LiveHub {
+/**
+ * Fans live frames out to watchers. Publishing never waits: a frame is put into each mailbox and that is all. `follow` is called when
+ * the first watcher of a deployment comes, what it returns when the last has gone: frames of other processes are heard only while
+ * somebody watches.
+ */
+export function createLiveHub(
+  bus: Bus,
+  follow: (deploymentId: string) => () => void = () => () => {},
+): LiveHub {
   const mailboxes = new Map<string, Set<Mailbox>>();
+  const followed = new Map<string, () => void>();
   let off: (() => void) | null = null;
   let watchers = 0;
   return {
@@ -66,10 +74,14 @@ export function createLiveHub(bus: Bus): LiveHub {
       const box = new Mailbox(deploymentId);
       const boxes = mailboxes.get(deploymentId) ?? new Set();
       mailboxes.set(deploymentId, boxes.add(box));
+      if (!followed.has(deploymentId)) followed.set(deploymentId, follow(deploymentId));
       watchers++;
       const leave = (): void => {
         if (boxes.delete(box)) watchers--;
-        if (boxes.size === 0 && mailboxes.get(deploymentId) === boxes) mailboxes.delete(deploymentId);
+        if (boxes.size > 0 || mailboxes.get(deploymentId) !== boxes) return;
+        mailboxes.delete(deploymentId);
+        followed.get(deploymentId)?.();
+        followed.delete(deploymentId);
       };
       signal.addEventListener("abort", leave, { once: true });
       return {
