@@ -71,5 +71,8 @@ export type Synthesis = {
   counted: { traversed: number; compressed: number };
 };
 
-/** "stopped": aborted by the caller; "too-large": more filters than allowed. Both are answers, with their reason as a diagnostic. */
-export type Refusal = { status: "invalid" | "stopped" | "too-large"; diagnostics: readonly Diagnostic[] };
+/** "stopped": aborted by the caller; "too-large", "too-long": more filters or elements than allowed. All are answers, with their reason as a diagnostic. */
+export type Refusal = {
+  status: "invalid" | "stopped" | "too-large" | "too-long";
+  diagnostics: readonly Diagnostic[];
+};

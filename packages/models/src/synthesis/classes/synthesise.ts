@@ -15,7 +15,7 @@ import type {
   Synthesis,
   TrafficClass,
 } from "./synthesis.ts";
-import { type Emission, StopTraversal, traverse } from "./traverse.ts";
+import { type Emission, MAX_WAY, StopTraversal, traverse } from "./traverse.ts";
 import { unitsOfWay, type Way } from "./way.ts";
 
 export type SynthesiseOptions = {
@@ -150,12 +150,11 @@ function distinct(cuts: readonly Cut[]): Cut[] {
   return [...new Map(cuts.map((c) => [`${c.unit} ${c.field}`, c])).values()];
 }
 
-const refusal = (why: "stopped" | "too-large", maxFilters: number): Diagnostic => ({
-  severity: "error",
-  code: why === "stopped" ? "synthesis-stopped" : "synthesis-too-large",
-  message:
-    why === "stopped"
-      ? "the synthesis was stopped before it ended"
-      : `the chain has more than ${maxFilters} filters; split it, or allow more`,
-  span: null,
-});
+function refusal(why: StopTraversal["why"], maxFilters: number): Diagnostic {
+  const messages = {
+    stopped: "the synthesis was stopped before it ended",
+    "too-large": `the chain has more than ${maxFilters} filters; split it, or allow more`,
+    "too-long": `a packet can cross more than ${MAX_WAY} elements; split the chain`,
+  };
+  return { severity: "error", code: `synthesis-${why}`, message: messages[why], span: null };
+}

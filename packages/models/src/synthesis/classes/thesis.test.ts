@@ -189,6 +189,12 @@ describe("hazards", () => {
       status: "too-large",
       diagnostics: [{ code: "synthesis-too-large" }],
     });
+    const long = `FromDevice(in) -> ${Array.from({ length: 900 }, () => "Counter").join(" -> ")} -> ToDevice(out);`;
+    const tooLong = parseServiceChain(chainText({ long }, [], ["[in]long"]), "chain.json", () => null);
+    expect(synthesise(tooLong.graph!)).toMatchObject({
+      status: "too-long",
+      diagnostics: [{ code: "synthesis-too-long" }],
+    });
     const rules = Array.from({ length: 600 }, (_, i) => `allow src port ${i + 1}`).join(", ");
     const large = parseServiceChain(
       chainText({ fw: `FromDevice(in) -> IPFilter(${rules}) -> ToDevice(out);` }, [], ["[in]fw"]),

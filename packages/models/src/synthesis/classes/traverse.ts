@@ -17,9 +17,9 @@ export type TraverseOptions = {
 };
 
 export class StopTraversal extends Error {
-  readonly why: "stopped" | "too-large";
+  readonly why: "stopped" | "too-large" | "too-long";
 
-  constructor(why: "stopped" | "too-large") {
+  constructor(why: "stopped" | "too-large" | "too-long") {
     super(why);
     this.why = why;
   }
@@ -27,6 +27,9 @@ export class StopTraversal extends Error {
 
 /** Packets of `filter` (minus `earlier`, which other classes have) with what was written so far. */
 type Traffic = { filter: Filter; earlier: readonly Filter[]; writes: Writes; way: Way };
+
+/** Our choice: elements that a packet crosses; the thesis' longest chains have about 160. Bounds the depth of the traversal. */
+export const MAX_WAY = 800;
 
 /** Our choice: emissions between two looks at the signal. */
 const LOOK_EVERY = 256;
@@ -83,6 +86,7 @@ export function traverse(
   const through = (traffic: Traffic, unit: Unit): Cut | null => {
     if (unit.opaque !== null) return cutAt(unit, null, unit.opaque);
     const way = wayOver(traffic.way, unit.id);
+    if (way.length > MAX_WAY) throw new StopTraversal("too-long");
     const { filter, writes } = traffic;
     const index = indexOf(unit);
     const candidates = index.candidates((field) => hullOf(writes, filter, field, graph));

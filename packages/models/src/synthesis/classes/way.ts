@@ -1,12 +1,12 @@
 /** The units that a class crossed, as a shared trie: equal ways are the same object. */
-export type Way = { unit: string | null; before: Way | null; onward: Map<string, Way> };
+export type Way = { unit: string | null; length: number; before: Way | null; onward: Map<string, Way> };
 
-export const noWay = (): Way => ({ unit: null, before: null, onward: new Map() });
+export const noWay = (): Way => ({ unit: null, length: 0, before: null, onward: new Map() });
 
 export function wayOver(way: Way, unit: string): Way {
   let next = way.onward.get(unit);
   if (!next) {
-    next = { unit, before: way, onward: new Map() };
+    next = { unit, length: way.length + 1, before: way, onward: new Map() };
     way.onward.set(unit, next);
   }
   return next;

@@ -4,7 +4,7 @@
  */
 export type FieldSet = readonly number[];
 
-export const EMPTY: FieldSet = [];
+const EMPTY: FieldSet = [];
 
 /** All values of a field of `bits` bits. */
 export const fullSet = (bits: number): FieldSet => [0, 2 ** bits - 1];

@@ -7,14 +7,13 @@ import type {
   Statement,
   TableDeclaration,
 } from "../../p4/index.ts";
+import { type Commands, type Entry, isHit, readCommands } from "./p4Commands.ts";
 
 /** A struct, header (with `$valid`), or number. */
 type Value = bigint | boolean | Struct;
 type Struct = { [name: string]: Value };
 export type HeaderValues = Readonly<Record<string, Readonly<Record<string, bigint>>>>;
 export type P4Run = { headers: HeaderValues; port: number | null };
-
-type Entry = { table: string; action: string; keys: string[]; arguments: bigint[]; priority: number };
 
 const DROP_PORT = 511n;
 
@@ -34,8 +33,7 @@ export function runP4(
 }
 
 class Machine {
-  private readonly entries = new Map<string, Entry[]>();
-  private readonly defaults = new Map<string, Entry>();
+  private readonly commands: Commands;
   private readonly scopes: Struct[] = [{}];
   private locals = new Map<string, ActionDeclaration | TableDeclaration>();
   private readonly checked: CheckedProgram;
@@ -44,29 +42,9 @@ class Machine {
   constructor(checked: CheckedProgram, commands: string, packet: HeaderValues) {
     this.checked = checked;
     this.packet = packet;
-    for (const line of commands.split("\n")) this.command(line.trim());
+    this.commands = readCommands(commands);
     for (const d of checked.program.declarations)
       if (d.kind === "constant") this.scopes[0]![d.name.text] = this.evaluate(d.value);
-  }
-
-  private command(line: string): void {
-    const [what, table = "", action = "", ...words] = line.split(/\s+/);
-    if (what === "table_set_default")
-      this.defaults.set(last(table), {
-        table,
-        action: last(action),
-        keys: [],
-        arguments: words.map(number),
-        priority: 0,
-      });
-    if (what !== "table_add") return;
-    const arrow = words.indexOf("=>");
-    const keys = words.slice(0, arrow);
-    const values = words.slice(arrow + 1);
-    const isRanked = keys.some((k) => k.includes("&&&") || k.includes("->"));
-    const priority = isRanked ? Number(values.pop()) : 0;
-    const entry = { table, action: last(action), keys, arguments: values.map(number), priority };
-    this.entries.set(last(table), [...(this.entries.get(last(table)) ?? []), entry]);
   }
 
   run(inPort: number): P4Run {
@@ -310,11 +288,11 @@ class Machine {
     const rank = (entry: Entry): number =>
       entry.priority -
       entry.keys.reduce((sum, k) => sum + (k.includes("/") ? Number(k.split("/")[1]) : 0), 0);
-    const hits = (this.entries.get(name) ?? []).filter((entry) =>
+    const hits = (this.commands.entries.get(name) ?? []).filter((entry) =>
       entry.keys.every((k, i) => isHit(k, subject[i]!, widths[i]!)),
     );
     const best = hits.reduce<Entry | null>((a, b) => (a === null || rank(b) < rank(a) ? b : a), null);
-    const chosen = best ?? this.defaults.get(name);
+    const chosen = best ?? this.commands.defaults.get(name);
     if (chosen) {
       const action = this.locals.get(chosen.action);
       if (action?.kind === "action") this.act(action, chosen.arguments);
@@ -326,29 +304,4 @@ class Machine {
     }
     return best !== null;
   }
-}
-
-const last = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
-
-/** A value of a command: a number, an IPv4 or a MAC address. */
-function number(text: string): bigint {
-  if (/^\d+\.\d+/.test(text)) return text.split(".").reduce((sum, p) => sum * 256n + BigInt(p), 0n);
-  return text.includes(":") ? BigInt(`0x${text.replaceAll(":", "")}`) : BigInt(text);
-}
-
-function isHit(key: string, value: bigint, width: number): boolean {
-  if (key.includes("&&&")) {
-    const [v, mask] = key.split("&&&").map(number);
-    return (value & mask!) === (v! & mask!);
-  }
-  if (key.includes("->")) {
-    const [low, high] = key.split("->").map(number);
-    return value >= low! && value <= high!;
-  }
-  if (key.includes("/")) {
-    const [prefix, length] = key.split("/");
-    const shift = BigInt(width - Number(length));
-    return value >> shift === number(prefix!) >> shift;
-  }
-  return value === number(key);
 }

@@ -16,6 +16,8 @@ export type Expression = { ok: true; filters: Filter[] } | { ok: false; error: s
 
 /** Our choice: bounds expressions that blow up when alternatives are multiplied. */
 const MAX_FILTERS = 4096;
+/** Our choice: nobody nests patterns deeper. */
+const MAX_DEPTH = 100;
 const PORT_PROTOCOLS = valuesOf(PROTOCOL.tcp, PROTOCOL.udp);
 const SERVICES: Readonly<Record<string, number>> = {
   ftp: 21,
@@ -58,6 +60,7 @@ type Subject = { direction: Direction; kind: "host" | "port" };
 
 class Reader {
   private at = 0;
+  private depth = 0;
   private subject: Subject | null = null;
   private readonly words: readonly string[];
 
@@ -88,10 +91,18 @@ class Reader {
   }
 
   private negation(): Filter[] {
-    if (this.accept("!", "not")) return complement(this.negation());
+    if (this.accept("!", "not")) return complement(this.nested(() => this.negation()));
     if (!this.accept("(")) return this.primitive();
-    const filters = this.alternatives();
+    const filters = this.nested(() => this.alternatives());
     if (!this.accept(")")) return fail('a ")" is missing');
+    return filters;
+  }
+
+  private nested(read: () => Filter[]): Filter[] {
+    if (this.depth >= MAX_DEPTH) return fail(`more than ${MAX_DEPTH} patterns inside each other`);
+    this.depth++;
+    const filters = read();
+    this.depth--;
     return filters;
   }
 

@@ -20,4 +20,4 @@ export const P4_FIELDS: Readonly<
 export const isPacketField = (field: string): field is PacketField => Object.hasOwn(P4_FIELDS, field);
 
 /** Fields that are matched with value and mask; the others by range. */
-export const isTernary = (field: string): boolean => P4_FIELDS[field as PacketField].bits >= 32;
+export const isTernary = (field: PacketField): boolean => P4_FIELDS[field].bits >= 32;

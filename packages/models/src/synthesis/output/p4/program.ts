@@ -1,5 +1,5 @@
 import type { PacketField } from "../../header/layout.ts";
-import { P4_FIELDS } from "./fields.ts";
+import { isPacketField, isTernary, P4_FIELDS } from "./fields.ts";
 
 /** An action that writes fields: its parameters, and its statements over `meta`. */
 export type WriteAction = { name: string; parameters: readonly string[]; statements: readonly string[] };
@@ -18,7 +18,7 @@ export type ProgramParts = {
 
 /** The v1model program of a synthesis: a classifier, a write for each class, and a table of flows for what is chosen at run time. */
 export function programText(parts: ProgramParts): string {
-  const carried = Object.keys(P4_FIELDS) as PacketField[];
+  const carried = Object.keys(P4_FIELDS).filter(isPacketField);
   const meta = carried.map((f) => `    bit<${P4_FIELDS[f].bits}> ${f};`).join("\n");
   return `// Made by p4twin synthesise: one classifier, one write (thesis Ch. 7). Entries stand in the commands beside it.
 #include <core.p4>
@@ -50,7 +50,7 @@ ${[...parts.flow, ...parts.write].map(actionText).join("")}
     table tcu_classify {
         key = {
             standard_metadata.ingress_port : exact;
-${parts.read.map((f) => `            meta.${f} : ${P4_FIELDS[f].bits >= 32 ? "ternary" : "range"};\n`).join("")}        }
+${parts.read.map((f) => `            meta.${f} : ${isTernary(f) ? "ternary" : "range"};\n`).join("")}        }
         actions = { set_tcu; discard; }
         size = ${parts.sizes.classify};
         default_action = discard();

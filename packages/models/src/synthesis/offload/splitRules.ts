@@ -1,0 +1,110 @@
+import { offloadableRules } from "../classes/offloadableRules.ts";
+import type { ClassRule, Synthesis } from "../classes/synthesis.ts";
+import type { Filter } from "../header/filter.ts";
+import { expandFilter, type FieldMatch } from "./expandFilter.ts";
+import { type SplitWrites, splitWrites } from "./hardwareWrites.ts";
+import type { OffloadTarget } from "./target.ts";
+
+/**
+ * How much a target takes over. offload: classification and stateless writes, so that the server need not classify again. dispatch: it only
+ * chooses the core and drops what it can be sure of, and the server does the whole function; for targets that cannot match the TTL, or write.
+ */
+export type OffloadMode = "offload" | "dispatch";
+
+/** Where a rule of a classifier ends up: done in the target, done there up to the server's part, or left in software. */
+export type RulePart = "hardware" | "split" | "software";
+
+export type SplitRule = {
+  /** position in the classifier: the first that matches counts */
+  index: number;
+  class: number;
+  filter: Filter;
+  part: RulePart;
+  entries: FieldMatch[][];
+  /** why it stays in software, null when it does not */
+  reason: string | null;
+};
+
+/** One entry's classifier, split for a target. `entries`: those of the table, with the one that leads the rest to the server. */
+export type SplitClassifier = { entry: string; mode: OffloadMode; rules: SplitRule[]; tableEntries: number };
+
+/** Whether `target` can do more for the chain than to choose a core. */
+export const modeOf = (target: OffloadTarget): OffloadMode =>
+  target.match.ipTtl !== undefined && target.language !== "dpdk" ? "offload" : "dispatch";
+
+/**
+ * Splits the ordered rules of one entry (thesis Secs. 8.1.3.1, 8.1.3.3): supported ones are taken over unless one that stays in software comes
+ * before and overlaps them (R19). Rules after the last of the classifier do not exist: it covers the entry space.
+ */
+export function splitRules(
+  { classes }: Synthesis,
+  { entry, rules }: { entry: string; rules: readonly ClassRule[] },
+  target: OffloadTarget,
+): SplitClassifier {
+  const mode = modeOf(target);
+  const relaxed = rules.map((rule) => relax(rule, mode, classes[rule.class]!.ending.kind === "drop"));
+  const expanded = relaxed.map((filter) =>
+    filter === null
+      ? { field: "ipTtl", reason: "the server looks at the TTL" }
+      : expandFilter(filter, target),
+  );
+  // in dispatch mode a rule that is left out costs nothing but its core: the server classifies again
+  const taken = offloadableRules(
+    rules.flatMap((rule, i) =>
+      relaxed[i] === null
+        ? []
+        : [
+            {
+              filter: relaxed[i]!,
+              priority: rules.length - i,
+              isSupported: "entries" in expanded[i]!,
+              rule,
+            },
+          ],
+    ),
+  );
+  let next = 0;
+  const split = rules.map((rule, index): SplitRule => {
+    const isTaken = relaxed[index] !== null && taken[next++]!;
+    const made = expanded[index]!;
+    const base = { index, class: rule.class, filter: relaxed[index] ?? rule.filter };
+    if (isTaken && "entries" in made) {
+      const isDrop = classes[rule.class]!.ending.kind === "drop";
+      const isWhole = mode === "offload" && isWholeAt(classes[rule.class]!, target);
+      return { ...base, part: isDrop || isWhole ? "hardware" : "split", entries: made.entries, reason: null };
+    }
+    const reason = "field" in made ? made.reason : "a rule before it that overlaps it stays in software";
+    return { ...base, part: "software", entries: [], reason };
+  });
+  return {
+    entry,
+    mode,
+    rules: split,
+    tableEntries: split.reduce((sum, r) => sum + r.entries.length, 0) + 1,
+  };
+}
+
+/** The filter that the target is given; null when only the server can judge the rule. */
+function relax({ filter }: ClassRule, mode: OffloadMode, isDrop: boolean): Filter | null {
+  if (mode === "offload" || filter.ipTtl === undefined) return filter;
+  if (isDrop) return null;
+  const { ipTtl: _ttl, ...rest } = filter;
+  return rest;
+}
+
+function isWholeAt(c: Parameters<typeof splitWrites>[0], target: OffloadTarget): boolean {
+  return (
+    c.ending.kind === "exit" &&
+    c.state === null &&
+    Object.keys(splitWrites(c, target, { tagField: null }).software).length === 0
+  );
+}
+
+/** What the server still does for a class of a split rule. */
+export const softwareShare = (
+  mode: OffloadMode,
+  c: Parameters<typeof splitWrites>[0],
+  target: OffloadTarget,
+  tagField: string | null,
+): SplitWrites =>
+  mode === "dispatch" ? { hardware: {}, software: c.writes } : splitWrites(c, target, { tagField });
