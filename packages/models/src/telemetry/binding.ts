@@ -34,6 +34,11 @@ export const segmentBindingSchema = z
     flows: z.array(flowMatchSchema),
     from: z.strictObject({ nodeId, ingressPort: interfaceId.optional() }),
     to: z.strictObject({ nodeId, egressPort: interfaceId.optional() }),
+    /**
+     * How postcards (INT-XD) of different switches, or of two passes through one, are joined to a packet; left out: they are not. A VNF that
+     * changes addresses leaves the identification: list the flows before and behind it, and pair by `identification`.
+     */
+    pairBy: z.enum(["flow-and-identification", "identification", "sequence"]).optional(),
     /** Priority Latency and Drop Latency of the segment */
     plUs: z.number().positive(),
     dlUs: z.number().positive(),

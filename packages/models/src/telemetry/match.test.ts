@@ -200,6 +200,7 @@ describe("reports without a segment", () => {
       "from-not-on-path": 0,
       "to-not-on-path": 0,
       "latency-unknown": 0,
+      "pair-missing": 0,
       [reason]: 1,
     };
     expect(matcher.counters).toEqual({ reports: 1, matched: 0, clockSkew: 0, unmatched, partsRefused: 0 });

@@ -4,6 +4,7 @@ import {
   ITEM_INGRESS_TS,
   ITEM_NODE,
   ITEM_PORTS,
+  MODE_XD,
   type ReportBatch,
 } from "./batch.ts";
 import type { NodeClock, SegmentBinding } from "./binding.ts";
@@ -12,6 +13,7 @@ import { type ClockScale, ClockTable, gapUs, hopLatencyUs } from "./clock.ts";
 import { type CandidateSet, FlowIndex } from "./flowIndex.ts";
 import { NOTE } from "./flowTable.ts";
 import { PlanDraft, PlanStore } from "./pathPlan.ts";
+import { PostcardPairs } from "./postcardPairs.ts";
 
 /** Why a report belongs to no segment, in the order of how far the search came. */
 export const UNMATCHED_REASONS = [
@@ -19,12 +21,15 @@ export const UNMATCHED_REASONS = [
   "from-not-on-path",
   "to-not-on-path",
   "latency-unknown",
+  "pair-missing",
 ] as const;
 export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
 const FROM_NOT_ON_PATH = 1;
 const TO_NOT_ON_PATH = 2;
 const LATENCY_UNKNOWN = 3;
-const MATCHED = 4;
+/** a postcard that waits for the others of its packet */
+const PAIR_MISSING = 4;
+const MATCHED = 5;
 
 /** A part of a segment: the stay in a switch, or the time between leaving and re-entering it (VNF transit). */
 export type SegmentPart = {
@@ -72,7 +77,13 @@ export class Matcher {
   readonly counters: MatchCounters = {
     reports: 0,
     matched: 0,
-    unmatched: { "no-flow": 0, "from-not-on-path": 0, "to-not-on-path": 0, "latency-unknown": 0 },
+    unmatched: {
+      "no-flow": 0,
+      "from-not-on-path": 0,
+      "to-not-on-path": 0,
+      "latency-unknown": 0,
+      "pair-missing": 0,
+    },
     partsRefused: 0,
     clockSkew: 0,
   };
@@ -97,9 +108,11 @@ export class Matcher {
   /** what the long way learns about the path of the report at hand */
   private readonly draft = new PlanDraft();
 
-  /** time of arrival of the reports that follow, on our clock; needed for skews only */
+  /** time of arrival of the reports that follow, on our clock; needed for skews and for pairs of postcards */
   nowUs = 0;
   private readonly skews: ClockSkews | null;
+  /** postcards that wait for others of their packet; null when no segment pairs them */
+  readonly pairs: PostcardPairs | null;
 
   constructor(
     bindings: readonly SegmentBinding[],
@@ -107,6 +120,7 @@ export class Matcher {
     skews: ClockSkews | null = null,
   ) {
     this.skews = skews;
+    this.pairs = bindings.some(({ pairBy }) => pairBy !== undefined) ? new PostcardPairs() : null;
     this.bindings = bindings;
     this.flows = new FlowIndex(bindings);
     this.clocks = new ClockTable(nodes);
@@ -174,6 +188,16 @@ export class Matcher {
         }
       }
     }
+    if (matched === 0 && this.pairs !== null && batch.mode[r] === MODE_XD && batch.hopCount[r] === 1) {
+      this.sampleCount = 0;
+      for (const here of candidates.byFromNode.values())
+        for (const segment of here) {
+          const progress = this.pair(this.pairs, batch, r, segment);
+          if (progress === MATCHED) matched++;
+          else if (progress > furthest) furthest = progress;
+        }
+      noPlan = false;
+    }
     if (matched > 0) {
       this.counters.matched++;
       if (!dropped && noPlan && this.draft.usable) this.keepPlan(batch, r, candidates);
@@ -182,6 +206,15 @@ export class Matcher {
       this.counters.unmatched[UNMATCHED_REASONS[furthest]]++;
     }
     return matched;
+  }
+
+  /** Joins a postcard with the others of its packet, and measures the segment when it was the last. */
+  private pair(pairs: PostcardPairs, batch: ReportBatch, r: number, segment: number): number {
+    const { binding } = this.segments[segment];
+    if (binding.pairBy === undefined || !(batch.hopValid[batch.hopStart[r]] & ITEM_NODE)) return 0;
+    if (!pairs.take(batch, r, binding, segment, this.nowUs)) return PAIR_MISSING;
+    this.draft.reset();
+    return this.measure(pairs.joined, 0, segment, 0, pairs.joined.hopCount[0]);
   }
 
   /** Two timestamps that give no latency: the path is not read off, because the next report may have one. */

@@ -25,15 +25,15 @@ export function placeOwnHop(batch: ReportBatch, r: number, own: number): void {
     return;
   }
   const spare = batch.hops;
-  copyHop(batch, own, spare);
+  copyHop(batch, own, batch, spare);
   removeHop(batch, own);
-  copyHop(batch, spare, batch.hops);
+  copyHop(batch, spare, batch, batch.hops);
   batch.hops++;
 }
 
 /** Closes the gap that hop `h` leaves. */
 function removeHop(batch: ReportBatch, h: number): void {
-  for (let i = h + 1; i < batch.hops; i++) copyHop(batch, i, i - 1);
+  for (let i = h + 1; i < batch.hops; i++) copyHop(batch, i, batch, i - 1);
   batch.hops--;
 }
 
@@ -54,26 +54,27 @@ function isSameHop(batch: ReportBatch, a: number, b: number): boolean {
   return !(both & ITEM_CONGESTION) || batch.queueCongestion[a] === batch.queueCongestion[b];
 }
 
-function copyHop(batch: ReportBatch, from: number, to: number): void {
-  batch.hopValid[to] = batch.hopValid[from];
-  batch.hopInvalid[to] = batch.hopInvalid[from];
-  batch.hopOrigin[to] = batch.hopOrigin[from];
-  batch.hopNodeId[to] = batch.hopNodeId[from];
-  batch.ingressPort[to] = batch.ingressPort[from];
-  batch.egressPort[to] = batch.egressPort[from];
-  batch.hopLatency[to] = batch.hopLatency[from];
-  batch.queueId[to] = batch.queueId[from];
-  batch.queueDepth[to] = batch.queueDepth[from];
-  batch.ingressTsHigh[to] = batch.ingressTsHigh[from];
-  batch.ingressTsLow[to] = batch.ingressTsLow[from];
-  batch.egressTsHigh[to] = batch.egressTsHigh[from];
-  batch.egressTsLow[to] = batch.egressTsLow[from];
-  batch.level2IngressPort[to] = batch.level2IngressPort[from];
-  batch.level2EgressPort[to] = batch.level2EgressPort[from];
-  batch.txUtilization[to] = batch.txUtilization[from];
-  batch.bufferId[to] = batch.bufferId[from];
-  batch.bufferDepth[to] = batch.bufferDepth[from];
-  batch.queueCongestion[to] = batch.queueCongestion[from];
-  batch.checksum[to] = batch.checksum[from];
-  batch.domainWord[to] = batch.domainWord[from];
+/** Copies hop `from` of one batch to place `to` of another or the same. */
+export function copyHop(source: ReportBatch, from: number, target: ReportBatch, to: number): void {
+  target.hopValid[to] = source.hopValid[from];
+  target.hopInvalid[to] = source.hopInvalid[from];
+  target.hopOrigin[to] = source.hopOrigin[from];
+  target.hopNodeId[to] = source.hopNodeId[from];
+  target.ingressPort[to] = source.ingressPort[from];
+  target.egressPort[to] = source.egressPort[from];
+  target.hopLatency[to] = source.hopLatency[from];
+  target.queueId[to] = source.queueId[from];
+  target.queueDepth[to] = source.queueDepth[from];
+  target.ingressTsHigh[to] = source.ingressTsHigh[from];
+  target.ingressTsLow[to] = source.ingressTsLow[from];
+  target.egressTsHigh[to] = source.egressTsHigh[from];
+  target.egressTsLow[to] = source.egressTsLow[from];
+  target.level2IngressPort[to] = source.level2IngressPort[from];
+  target.level2EgressPort[to] = source.level2EgressPort[from];
+  target.txUtilization[to] = source.txUtilization[from];
+  target.bufferId[to] = source.bufferId[from];
+  target.bufferDepth[to] = source.bufferDepth[from];
+  target.queueCongestion[to] = source.queueCongestion[from];
+  target.checksum[to] = source.checksum[from];
+  target.domainWord[to] = source.domainWord[from];
 }
