@@ -13,7 +13,7 @@ export const tooLarge = (maxBytes: number): DomainError =>
   );
 
 type Job = { id: string; settings: CaptureSettings; maxBytes: number };
-type Deps = { files: CaptureFiles; store: CaptureStore; signal: AbortSignal };
+type Deps = { files: Pick<CaptureFiles, "create">; store: Pick<CaptureStore, "move">; signal: AbortSignal };
 
 /**
  * Takes the bytes of a capture as they come: each chunk goes to the file and to the thread that reads it, and the next is asked for when
