@@ -92,6 +92,7 @@ function ThresholdForm({
       {(control) => (
         <NumberInput
           {...control}
+          className="w-full"
           unit={unit}
           min={0}
           value={draft[key]}
