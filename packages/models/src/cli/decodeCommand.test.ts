@@ -81,6 +81,7 @@ describe("decode", () => {
     [["decode"], 2, /FILE is missing/],
     [["decode", "a", "b"], 2, /one too many/],
     [["decode", "a", "--port", "x"], 2, /--port takes a UDP port/],
+    [["decode", "a", "--dialect", "x"], 2, /--dialect takes one of auto, standard, .*"x"/],
     [["decode", "none.pcap"], 1, /no such file/],
     [["decode", "lib:none"], 1, /no captures entry/],
     [["decode", "text.pcap"], 1, /^text\.pcap: error: not a pcap or pcapng file.*\[capture-format\]$/m],
@@ -91,6 +92,13 @@ describe("decode", () => {
     const ran = await runInProcess(argv, { files });
     expect(ran.code).toBe(code);
     expect(ran.err).toMatch(message);
+  });
+
+  it("a dialect reads what it says: mirrored packets are no reports", async () => {
+    const asReports = await runInProcess(["decode", "lib:fabric-tna", "--dialect", "fabric-tna"]);
+    expect(asReports.out).toBe((await runInProcess(["decode", "lib:fabric-tna"])).out);
+    const asPackets = await runInProcess(["decode", "lib:fabric-tna", "--dialect", "vqueue-bmv2"]);
+    expect(linesOf(asPackets.out).map((line) => line.error)).toEqual(["inner-header", "inner-header"]);
   });
 
   it("shows a table for people", async () => {

@@ -3,12 +3,15 @@ import {
   createCaptureTally,
   type DecodedHop,
   type DecodeLine,
+  DIALECT_IDS,
+  type DialectId,
   decodeCapture,
+  type ExporterProfile,
   exporterProfileSchema,
 } from "../telemetry/index.ts";
 import { onlyPositional, parseArguments } from "./arguments.ts";
 import { type Command, type ExitCode, exitCode } from "./command.ts";
-import { inputError } from "./errors.ts";
+import { inputError, UsageError } from "./errors.ts";
 import type { Io } from "./io.ts";
 import { readCaptureBytes } from "./readCaptureBytes.ts";
 import { readBytes } from "./readInput.ts";
@@ -21,9 +24,11 @@ const WRITE_CHARACTERS = 65_536;
 export const decodeCommand: Command = {
   name: "decode",
   summary: "every INT report of a pcap or pcapng capture, one JSON object a line",
-  usage: `usage: p4twin decode FILE|- [--port N]... [--profile FILE.json] [--table]
+  usage: `usage: p4twin decode FILE|- [--port N]... [--dialect NAME] [--profile FILE.json] [--table]
 
   --port N         UDP destination port of the reports, several times for several (32766 and 54321)
+  --dialect NAME   the kind of exporter: ${DIALECT_IDS.slice(0, 8).join(", ")},
+                   ${DIALECT_IDS.slice(8).join(", ")}
   --profile FILE   what the wire does not say about the exporters: time units, layouts, INT markers
   --table          a table for people instead of JSON
 
@@ -32,14 +37,17 @@ report port are passed over. Times and latencies stand as the switch wrote them.
   async run(argv, io) {
     const { values, positionals } = parseArguments(argv, {
       ...portOption,
+      dialect: { type: "string" },
       profile: { type: "string" },
       table: { type: "boolean" },
       json: { type: "boolean" },
     });
     const name = onlyPositional(positionals, "FILE");
     const ports = reportPorts(values.port);
+    const dialect = values.dialect === undefined ? undefined : dialectOf(values.dialect);
     const input = await readCaptureBytes(io, name);
-    const profile = values.profile === undefined ? null : await readProfile(io, values.profile);
+    const given = values.profile === undefined ? null : await readProfile(io, values.profile);
+    const profile = dialect === undefined ? given : { ...given, dialect };
     const tally = createCaptureTally();
     const lines = decodeCapture([input.bytes], telemetrySettings(ports, profile), tally);
     await (values.table ? printTable(lines, io) : printLines(lines, io));
@@ -47,7 +55,14 @@ report port are passed over. Times and latencies stand as the switch wrote them.
   },
 };
 
-async function readProfile(io: Io, file: string): Promise<unknown> {
+function dialectOf(name: string): DialectId {
+  const known = DIALECT_IDS.find((id) => id === name);
+  if (known === undefined)
+    throw new UsageError(`--dialect takes one of ${DIALECT_IDS.join(", ")}, not "${name}"`);
+  return known;
+}
+
+async function readProfile(io: Io, file: string): Promise<ExporterProfile> {
   const text = new TextDecoder().decode(await readBytes(io, file));
   let json: unknown;
   try {

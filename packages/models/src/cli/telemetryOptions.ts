@@ -1,6 +1,6 @@
 import {
   DEFAULT_REPORT_PORTS,
-  exporterProfileSchema,
+  type ExporterProfile,
   type TelemetrySettings,
   telemetrySettingsSchema,
 } from "../telemetry/index.ts";
@@ -21,10 +21,13 @@ export function reportPorts(texts: readonly string[] | undefined): number[] {
   });
 }
 
-/** Settings with one profile for every exporter; `profile` is the JSON of a file, or null. */
-export function telemetrySettings(ports: readonly number[], profile: unknown): TelemetrySettings {
+/** Settings with one profile for every exporter. */
+export function telemetrySettings(
+  ports: readonly number[],
+  profile: ExporterProfile | null,
+): TelemetrySettings {
   return telemetrySettingsSchema.parse({
     reportPorts: ports,
-    ...(profile !== null && { defaultProfile: exporterProfileSchema.parse(profile) }),
+    ...(profile !== null && { defaultProfile: profile }),
   });
 }
