@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { startPostgres, startRig } from "./support/collectorRig.ts";
-import { sleep } from "./support/product.ts";
 import { startSender } from "./support/sender.ts";
 
 const SEGMENTS = 100;
@@ -13,6 +12,7 @@ const MINUTES = Number(process.env.P4TWIN_SOAK_MINUTES ?? 1);
 const ROUND_MS = 5_000;
 /** The first part of the run is not judged: code is compiled, heaps take their size. */
 const WARM_UP = 0.4;
+const SAMPLES = 60;
 /** More growth than this from the first to the last quarter of what is judged is a leak (our choice; the noise of a minute is below it). */
 const GROWTH = 0.1;
 
@@ -38,17 +38,22 @@ export default async function bench() {
   const sender = await startSender({ port: rig.port, segments: SEGMENTS, exporters: EXPORTERS });
   try {
     const startMs = performance.now();
+    const lengthMs = MINUTES * 60_000;
     const hours: number[] = [];
     const bytes: number[] = [];
-    let sent = 0;
-    for (let ms = 0; ms < MINUTES * 60_000; ms = performance.now() - startMs) {
-      const round = await sender.round({ rates: EXPORTERS.map(() => RATE / EXPORTERS.length), ms: ROUND_MS });
-      sent += round.sent.reduce((a, b) => a + b, 0);
-      if (ms < WARM_UP * MINUTES * 60_000) continue;
-      await sleep(50);
+    const sampling = setInterval(() => {
+      const ms = performance.now() - startMs;
+      if (ms < WARM_UP * lengthMs) return;
       hours.push(ms / 3_600_000);
       bytes.push(rssBytes());
+    }, lengthMs / SAMPLES);
+    let sent = 0;
+    while (performance.now() - startMs < lengthMs) {
+      const round = await sender.round({ rates: EXPORTERS.map(() => RATE / EXPORTERS.length), ms: ROUND_MS });
+      sent += round.sent.reduce((a, b) => a + b, 0);
     }
+    clearInterval(sampling);
+    if (bytes.length < SAMPLES / 4) throw new Error("this machine is too busy to be judged by");
     const { arrived, kernelDropped } = await rig.settled();
     if (sent !== arrived + (kernelDropped ?? sent - arrived)) throw new Error("datagrams are missing");
     const { state, stored } = await rig.stop();
