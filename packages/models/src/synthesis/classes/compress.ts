@@ -22,10 +22,14 @@ const WORTH_A_ROUND = 0.98;
 const near = (index: RuleIndex, filter: Filter): readonly number[] =>
   index.candidates((field) => filter[field]);
 
+/** Filters that can contain `filter`. */
+const around = (index: RuleIndex, filter: Filter): readonly number[] =>
+  index.containing((field) => filter[field]);
+
 function withoutShadowed(rules: readonly ClassRule[]): ClassRule[] {
   const index = createRuleIndex(rules.map((r) => r.filter));
   return rules.filter(
-    ({ filter }, i) => !near(index, filter).some((j) => j < i && isWithin(filter, rules[j]!.filter)),
+    ({ filter }, i) => !around(index, filter).some((j) => j < i && isWithin(filter, rules[j]!.filter)),
   );
 }
 
@@ -33,6 +37,9 @@ function withoutShadowed(rules: readonly ClassRule[]): ClassRule[] {
 function withoutRedundant(rules: readonly ClassRule[]): ClassRule[] {
   const index = createRuleIndex(rules.map((r) => r.filter));
   return rules.filter(({ filter, class: own }, i) => {
+    const isCovered = (j: number): boolean =>
+      j > i && rules[j]!.class === own && isWithin(filter, rules[j]!.filter);
+    if (!around(index, filter).some(isCovered)) return true;
     for (const j of near(index, filter)) {
       if (j <= i) continue;
       const later = rules[j]!;

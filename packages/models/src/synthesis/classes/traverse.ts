@@ -105,7 +105,8 @@ export function traverse(
         isWhole && rivals.length === 0
           ? traffic.earlier
           : [...traffic.earlier, ...rivals].filter((e) => doOverlap(e, part));
-      if (earlier === traffic.earlier || !earlier.some((e) => isWithin(part, e))) {
+      const isDead = earlier !== traffic.earlier && earlier.some((e) => isWithin(part, e));
+      if (!isDead) {
         taken.set(i, part);
         const composed = compose(rule.writes, writes, graph.layout);
         if (!composed.ok) return hazardAt(unit, composed.hazard.field);

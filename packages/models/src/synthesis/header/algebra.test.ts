@@ -105,12 +105,15 @@ describe("filters", () => {
     );
   });
 
-  it("[H2] the index forgets no filter that overlaps", () => {
+  it("[H2] the index forgets no filter that overlaps or contains", () => {
     fc.assert(
       fc.property(fc.array(some, { minLength: 60, maxLength: 120 }), some, (filters, asked) => {
         const found = createRuleIndex(filters).candidates((field) => asked[field]);
         const overlapping = filters.flatMap((f, i) => (doOverlap(f, asked) ? [i] : []));
         expect(overlapping.filter((i) => !found.includes(i))).toEqual([]);
+        const around = createRuleIndex(filters).containing((field) => asked[field]);
+        const containing = filters.flatMap((f, i) => (isWithin(asked, f) ? [i] : []));
+        expect(containing.filter((i) => !around.includes(i))).toEqual([]);
         expect([...found].sort((a, b) => a - b)).toEqual(found);
       }),
       { numRuns: 40 },

@@ -9,10 +9,14 @@ const STRIDE = 64;
 /** Our choice: fields that a query looks at, those with the most different bounds; more cost time and exclude little. */
 const MOST_AXES = 3;
 
-/** Finds among many filters those that can overlap a given one. */
+type HullOf = (field: string) => FieldSet | undefined;
+
+/** Finds positions among many filters, in ascending order; sets are taken by their hulls, so some that are found do not hold. */
 export type RuleIndex = {
-  /** positions in ascending order; a superset of the overlapping ones, because sets are taken by their hulls */
-  candidates(hullOf: (field: string) => FieldSet | undefined): readonly number[];
+  /** filters that can overlap a given one */
+  candidates(hullOf: HullOf): readonly number[];
+  /** filters that can contain a given one */
+  containing(hullOf: HullOf): readonly number[];
 };
 
 /** Filters by one field: those that leave it open always match; `lows` and `highs` are the bounds of the others. */
@@ -25,7 +29,7 @@ type Bounds = { values: Float64Array; owners: Uint32Array; marks: Uint32Array[] 
 export function createRuleIndex(filters: readonly Filter[]): RuleIndex {
   if (filters.length < SCAN_BELOW) {
     const everything = filters.map((_, i) => i);
-    return { candidates: () => everything };
+    return { candidates: () => everything, containing: () => everything };
   }
   const words = Math.ceil(filters.length / 32);
   const fields = [...new Set(filters.flatMap((f) => Object.keys(f)))];
@@ -45,6 +49,20 @@ export function createRuleIndex(filters: readonly Filter[]): RuleIndex {
         firstOwners(low, lows, countBelow(lows, set.at(-1)! + 1));
         firstOwners(high, highs, countBelow(highs, set[0]!));
         // begins at or before the end, and does not end before the start
+        for (let w = 0; w < words; w++) found[w]! &= open[w]! | (low[w]! & ~high[w]!);
+      }
+      return listBits(found, filters.length);
+    },
+    containing(hullOf) {
+      found.fill(0xffffffff);
+      for (const { field, open, lows, highs } of axes) {
+        const set = hullOf(field);
+        if (set === undefined) {
+          for (let w = 0; w < words; w++) found[w]! &= open[w]!;
+          continue;
+        }
+        firstOwners(low, lows, countBelow(lows, set[0]! + 1));
+        firstOwners(high, highs, countBelow(highs, set.at(-1)!));
         for (let w = 0; w < words; w++) found[w]! &= open[w]! | (low[w]! & ~high[w]!);
       }
       return listBits(found, filters.length);

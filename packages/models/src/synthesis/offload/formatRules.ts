@@ -24,8 +24,7 @@ const SET_FIELD: Readonly<Record<string, string>> = {
 };
 
 const bitsOf = (field: string): number => PACKET_LAYOUT[field as PacketField];
-const maskOf = (field: string, length: number): number =>
-  2 ** bitsOf(field) - 2 ** (bitsOf(field) - length);
+const maskOf = (field: string, length: number): number => 2 ** bitsOf(field) - 2 ** (bitsOf(field) - length);
 const isL3 = ({ field }: FieldMatch): boolean => field.startsWith("ip");
 
 /** A rule for `ovs-ofctl add-flow`. */
@@ -84,7 +83,9 @@ export function dpdkText({ match, actions }: DeviceRule): string {
   if (match.vlan !== null) items.push(`vlan vid is ${match.vlan}`);
   if (l3) {
     const protocol = l4 ? [] : ["ipProto"];
-    items.push(["ipv4", ...["ipSrc", "ipDst", ...protocol].flatMap((f) => of(f) ?? []).map(dpdkMatch)].join(" "));
+    items.push(
+      ["ipv4", ...["ipSrc", "ipDst", ...protocol].flatMap((f) => of(f) ?? []).map(dpdkMatch)].join(" "),
+    );
   }
   if (l4) {
     const name = of("ipProto")?.value === 6 ? "tcp" : "udp";

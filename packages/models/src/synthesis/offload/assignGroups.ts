@@ -1,0 +1,172 @@
+import type { Ending, StateTable, Synthesis } from "../classes/synthesis.ts";
+import { type FieldSet, setOf, sizeOf, valueAt } from "../header/fieldSet.ts";
+import type { Writes } from "../header/writes.ts";
+import type { OffloadServer } from "./network.ts";
+import { type SplitClassifier, softwareShare } from "./splitRules.ts";
+import { type Tag, tagOf } from "./tags.ts";
+import type { OffloadTarget } from "./target.ts";
+
+/**
+ * Rules of one entry whose packets get the same operation on the server, and so may share a core (thesis Sec. 8.1.3.4). `class` null: the rest,
+ * which the server classifies itself.
+ */
+export type TagGroup = {
+  id: string;
+  entry: string;
+  class: number | null;
+  /** positions in the entry's classifier; empty for the rest */
+  rules: number[];
+  core: number;
+  tag: Tag;
+  /** what the switch writes before it sets the tag, and what the server writes */
+  hardware: Writes;
+  software: Writes;
+  ending: Ending | null;
+  state: string | null;
+};
+
+/** The values of a pool from which one core chooses: mappings stay unique without cores that talk (Property 1). */
+export type PoolSlice = { state: string; field: string; core: number; values: FieldSet };
+
+export type Assignment = { groups: TagGroup[]; slices: PoolSlice[]; notes: string[] };
+
+/** A classifier with the target that it was split for; `tags`: whether that sets tags, or chooses the queue itself. */
+export type PlacedClassifier = { split: SplitClassifier; target: OffloadTarget };
+
+type Draft = Omit<TagGroup, "core" | "tag" | "id">;
+
+/**
+ * Groups on cores: one for each class and entry, split by rules while cores are left (the largest first; our choice). Classes of a state table
+ * with replies stay on one core, so that a reply finds its mapping; other tables have their pools divided. More groups than tags: the last
+ * join the rest.
+ */
+export function assignGroups(
+  synthesis: Synthesis,
+  placed: readonly PlacedClassifier[],
+  server: { at: OffloadServer; index: number },
+  cores: number,
+): Assignment {
+  const notes: string[] = [];
+  const tagField = server.at.nic.dispatch === "vlan" ? null : "ethDst";
+  const drafts = placed.flatMap((p) => draftsOf(synthesis, p, tagField));
+  const answered = new Set(
+    synthesis.classes.flatMap((c) => (c.ending.kind === "origin" && c.state !== null ? [c.state] : [])),
+  );
+  const groups = fill(drafts, cores, (d) => {
+    if (d.state === null) return true;
+    const table = synthesis.states.find((s) => s.id === d.state);
+    return !answered.has(d.state) && table !== undefined && poolSize(table) >= cores;
+  });
+  const boundTo = new Map<string, number>();
+  const used = Array.from({ length: cores }, () => 0);
+  const tagged: TagGroup[] = [];
+  for (const [i, draft] of groups.entries()) {
+    const bound = draft.state !== null && answered.has(draft.state) ? boundTo.get(draft.state) : undefined;
+    const core = bound ?? i % cores;
+    if (draft.state !== null && !boundTo.has(draft.state)) boundTo.set(draft.state, core);
+    const tag = tagOf(server.at.nic.dispatch, { id: server.at.id, index: server.index }, core, used[core]!);
+    if (tag === null) {
+      notes.push(
+        `${nameOf(draft)} has no tag of its own on core ${core}: the server classifies it; take more cores`,
+      );
+      continue;
+    }
+    used[core]!++;
+    tagged.push({ ...draft, id: `g${tagged.length}`, core, tag });
+  }
+  return { groups: tagged, slices: slicesOf(synthesis, tagged, answered), notes };
+}
+
+const nameOf = (d: Draft): string =>
+  d.class === null ? `the rest of ${d.entry}` : `class ${d.class} of ${d.entry}`;
+
+/** One draft for each class that reaches the server, the rest of the entry first: it must have a tag. */
+function draftsOf(synthesis: Synthesis, { split, target }: PlacedClassifier, tagField: string | null): Draft[] {
+  const { entry, mode, rules } = split;
+  const rest: Draft = {
+    entry,
+    class: null,
+    rules: [],
+    hardware: {},
+    software: {},
+    ending: null,
+    state: null,
+  };
+  const byClass = new Map<number, number[]>();
+  for (const rule of rules)
+    if (rule.part === "split") byClass.set(rule.class, [...(byClass.get(rule.class) ?? []), rule.index]);
+  return [
+    rest,
+    ...[...byClass].map(([id, indices]): Draft => {
+      const c = synthesis.classes[id]!;
+      return {
+        entry,
+        class: id,
+        rules: indices,
+        ...softwareShare(mode, c, target, tagField),
+        ending: c.ending,
+        state: c.state,
+      };
+    }),
+  ];
+}
+
+/** Splits the groups with most rules until every core has one, or none can be split. */
+function fill(drafts: readonly Draft[], cores: number, maySplit: (d: Draft) => boolean): Draft[] {
+  const out = [...drafts];
+  while (out.length < cores) {
+    const largest = out
+      .filter((d) => d.rules.length > 1 && maySplit(d))
+      .reduce<Draft | null>((a, b) => (a === null || b.rules.length > a.rules.length ? b : a), null);
+    if (largest === null) break;
+    const half = Math.ceil(largest.rules.length / 2);
+    const at = out.indexOf(largest);
+    out.splice(
+      at,
+      1,
+      { ...largest, rules: largest.rules.slice(0, half) },
+      { ...largest, rules: largest.rules.slice(half) },
+    );
+  }
+  return out;
+}
+
+const poolsOf = (table: StateTable) => table.fields.filter((f) => f.choice === "pool");
+const poolSize = (table: StateTable): number => Math.max(0, ...poolsOf(table).map((f) => sizeOf(f.values)));
+
+function slicesOf(
+  synthesis: Synthesis,
+  groups: readonly TagGroup[],
+  answered: ReadonlySet<string>,
+): PoolSlice[] {
+  return synthesis.states.flatMap((table) => {
+    // the rest may hold packets of any table, so its cores need values, too
+    const owners = groups.filter((g) => g.state === table.id || g.class === null);
+    const cores = [...new Set(owners.map((g) => g.core))].sort((a, b) => a - b);
+    const largest = poolsOf(table).toSorted((a, b) => sizeOf(b.values) - sizeOf(a.values))[0];
+    if (!largest || answered.has(table.id) || sizeOf(largest.values) < cores.length) return [];
+    return divide(largest.values, cores.length).map(
+      (values, i): PoolSlice => ({ state: table.id, field: largest.field, core: cores[i]!, values }),
+    );
+  });
+}
+
+/** `parts` sets of consecutive values, of nearly equal size. */
+export function divide(set: FieldSet, parts: number): FieldSet[] {
+  const size = sizeOf(set);
+  return Array.from({ length: parts }, (_, i) => {
+    const from = valueAt(set, Math.floor((size * i) / parts))!;
+    const to = valueAt(set, Math.floor((size * (i + 1)) / parts) - 1)!;
+    return setOf(cut(set, from, to));
+  });
+}
+
+function cut(set: FieldSet, from: number, to: number): [number, number][] {
+  const out: [number, number][] = [];
+  for (let i = 0; i < set.length; i += 2) {
+    const low = Math.max(from, set[i]!);
+    const high = Math.min(to, set[i + 1]!);
+    if (low <= high) out.push([low, high]);
+  }
+  return out;
+}
