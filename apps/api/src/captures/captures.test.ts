@@ -227,7 +227,11 @@ describe("runs", () => {
       return run;
     }, PATIENT);
 
-  test("analyse, fill and replay: the same numbers, in the twin only when they are asked to be", async () => {
+  // three threads, each of which starts in seconds on a busy machine
+  const SLOW_MS = 90_000;
+  test("analyse, fill and replay: the same numbers, in the twin only when asked to be", {
+    timeout: SLOW_MS,
+  }, async () => {
     await world.startTelemetry();
     const { captures, twin } = await world.as("operator");
     const { id: captureId, summary } = await upload(capture(300, 10));
