@@ -137,6 +137,17 @@ describe("writer", () => {
     expect(await stored("e")).toEqual(sequences.slice(dropped));
   });
 
+  it("a window that no database takes is found and dropped, the others of its batch are stored", async () => {
+    const { bus, writer } = start(database.pool);
+    await writer.start();
+    const bad = row(303, { collectorId: "g", segmentId: "no text has a \u0000" });
+    bus.windows.publish([...[300, 301, 302].map((n) => row(n, { collectorId: "g" })), bad]);
+    bus.windows.publish([row(304, { collectorId: "g" })]);
+    await writer.stop();
+    expect(writer.counters()).toMatchObject({ received: 5, stored: 4, dropped: 1, queued: 0, failures: 0 });
+    expect(await stored("g")).toEqual([300, 301, 302, 304]);
+  });
+
   it("a process that was killed leaves its closed windows, and the next one says so", async () => {
     const killed = start(database.pool);
     await killed.writer.start();
