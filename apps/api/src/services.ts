@@ -143,6 +143,7 @@ export function createServices(deps: ServiceDeps) {
     alarmRaised: ingest.alarmRaised,
     readProgram,
     settings: createTwinSettings(scope),
+    now: ingest.twinNow,
     onSettings: ingest.twinSettingsChanged,
     clock,
   });

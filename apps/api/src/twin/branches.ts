@@ -4,8 +4,8 @@ import { expectFromCounters, probabilitiesOf, readCounters } from "@p4twin/model
 import type { z } from "zod";
 import { notFound } from "../errors.ts";
 import type { ReadProgram } from "../programs/readProgram.ts";
+import type { branchesInputSchema, branchesSchema } from "./heldSchema.ts";
 import type { Predictor } from "./predictor.ts";
-import type { branchesInputSchema, branchesSchema } from "./schema.ts";
 
 /** Branch and action probabilities of a program from its counters, and the latency that packets see on average. */
 export function createBranches({

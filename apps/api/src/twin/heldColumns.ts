@@ -1,7 +1,7 @@
 import { Histogram } from "@p4twin/models/telemetry";
 import type { HeldWindow } from "@p4twin/models/twin";
 import type { z } from "zod";
-import type { heldSchema } from "./schema.ts";
+import type { heldSchema } from "./heldSchema.ts";
 import type { Bucket } from "./store.ts";
 
 type Columns = z.infer<typeof heldSchema>;

@@ -57,11 +57,19 @@ export type MonitorDeps = {
   log: Log;
 };
 
+/** A segment as it is followed: its prediction at the load of now, and its drift detector. */
+export type Followed = {
+  predicted: SegmentPrediction;
+  drift: Pick<DriftState, "phase" | "sinceMs" | "shift"> | null;
+};
+
 export type TwinMonitor = Component & {
   /** Takes over changed bindings, profiles and settings; detectors of unchanged models keep their state. */
   reload(): Promise<void>;
   /** Has the model of this segment drifted? */
   drifts(deploymentId: string, segmentId: string): boolean;
+  /** What is predicted of a segment now and how its detector stands; null where nobody watches it as it is bound here. */
+  now(deploymentId: string, segment: BoundSegment): Followed | null;
   /** Calls back with every change of a detector; returns what takes the handler off again. */
   onDrift(handler: (message: DriftMessage) => void): () => void;
   /** Predictions follow the load now, and what changed is kept. */
@@ -249,6 +257,12 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
     reload: () => inTurn(reloadNow),
     follow: () => inTurn(followNow),
     drifts: (deploymentId, segmentId) => watched.get(key(deploymentId, segmentId))?.drift.phase === "drifted",
+    now(deploymentId, segment) {
+      const w = watched.get(key(deploymentId, segment.id));
+      if (!w?.current || JSON.stringify(w.segment) !== JSON.stringify(segment)) return null;
+      const { phase, sinceMs, shift } = w.drift;
+      return { predicted: w.current, drift: { phase, sinceMs, shift } };
+    },
     onDrift(handler) {
       handlers.add(handler);
       return () => handlers.delete(handler);

@@ -5,11 +5,12 @@ import type { DeploymentService } from "../deployments/service.ts";
 import { DomainError, notFound } from "../errors.ts";
 import { queueKeyAt } from "./elements.ts";
 import { heldColumns } from "./heldColumns.ts";
+import type { Replay, ReplaySide, replayInputSchema } from "./heldSchema.ts";
 import { measuredLoad } from "./loadBook.ts";
 import type { MeasuredLoad, Predictor } from "./predictor.ts";
 import { observedWindow } from "./residuals.ts";
 import { ruleSegment } from "./rulings.ts";
-import type { Replay, ReplaySide, replayInputSchema, Summary } from "./schema.ts";
+import type { Summary } from "./schema.ts";
 import type { Bucket, PartBuckets, TwinStore } from "./store.ts";
 import { chooseBucketMs, summarise } from "./summary.ts";
 

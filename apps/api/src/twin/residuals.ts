@@ -2,8 +2,8 @@ import { holdAgainst, NOMINAL_COVERAGE, type ObservedWindow } from "@p4twin/mode
 import type { z } from "zod";
 import type { DeploymentService } from "../deployments/service.ts";
 import { heldColumns } from "./heldColumns.ts";
+import type { Residuals, residualsInputSchema } from "./heldSchema.ts";
 import type { HistoryStore, PredictionAt } from "./historyStore.ts";
-import type { Residuals, residualsInputSchema } from "./schema.ts";
 import type { Bucket, TwinStore } from "./store.ts";
 import { chooseBucketMs } from "./summary.ts";
 

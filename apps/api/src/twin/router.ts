@@ -6,12 +6,14 @@ import { operatorProcedure, router, viewerProcedure } from "../trpc/trpc.ts";
 import {
   branchesInputSchema,
   branchesSchema,
-  overviewRowSchema,
-  rangeSchema,
   replayInputSchema,
   replaySchema,
   residualsInputSchema,
   residualsSchema,
+} from "./heldSchema.ts";
+import {
+  overviewRowSchema,
+  rangeSchema,
   segmentStateSchema,
   twinSchema,
   windowsInputSchema,

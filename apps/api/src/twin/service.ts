@@ -1,28 +1,22 @@
-import { type DriftSettings, type Residual, residual } from "@p4twin/models/twin";
+import { type DriftSettings, type Residual, type Ruling, residual } from "@p4twin/models/twin";
 import type { z } from "zod";
 import type { LiveFrame } from "../bus/windowRow.ts";
-import type { Deployment } from "../deployments/schema.ts";
+import type { BoundSegment, Deployment } from "../deployments/schema.ts";
 import type { DeploymentService } from "../deployments/service.ts";
 import type { EventService } from "../events/service.ts";
 import type { LiveHub } from "../live/hub.ts";
 import type { ReadProgram } from "../programs/readProgram.ts";
 import type { JsonObject } from "../shared/schemas.ts";
-import { type Clock, found } from "../shared/service.ts";
+import type { Clock } from "../shared/service.ts";
 import { createBranches } from "./branches.ts";
+import { createFollowed } from "./followed.ts";
 import type { HistoryStore } from "./historyStore.ts";
+import type { TwinMonitor } from "./monitor.ts";
 import type { EstimateMemo, Predictor } from "./predictor.ts";
 import { createReplays } from "./replays.ts";
 import { createResiduals } from "./residuals.ts";
 import { ruleSegment } from "./rulings.ts";
-import type {
-  Drift,
-  OverviewRow,
-  SegmentPrediction,
-  SegmentState,
-  Twin,
-  Windows,
-  windowsInputSchema,
-} from "./schema.ts";
+import type { OverviewRow, SegmentState, Summary, Twin, Windows, windowsInputSchema } from "./schema.ts";
 import type { TwinSettings } from "./settings.ts";
 import type { PartBuckets, TwinStore } from "./store.ts";
 import { chooseBucketMs, summarise, toDistribution, toSeries } from "./summary.ts";
@@ -37,6 +31,8 @@ type Deps = {
   alarmRaised(deploymentId: string, segmentId: string): boolean;
   readProgram: ReadProgram;
   settings: TwinSettings;
+  /** what this process knows of a segment because it watches it */
+  now: TwinMonitor["now"];
   /** settings changed: who watches takes them over */
   onSettings(): void;
   clock: Clock;
@@ -50,14 +46,33 @@ const NOW_MS = 5_000;
 const OVERVIEW_MS = 60_000;
 const SPARKLINE_MS = 15 * 60_000;
 const SPARKLINE_BUCKET_MS = 15_000;
+/** Segments of a deployment of which the overview looks for the element that stands out (our choice). */
+const MAX_EXPLAINED = 200;
 /** By then a closed window is in the database: the writer flushes twice a second. */
 const STORED_AFTER_MS = 2_000;
 /** A watcher that was away longer sees the gap filled from the chart's own range query instead. */
 const MAX_BACKFILL_MS = 15 * 60_000;
 
 const severity = { violated: 0, drifts: 1, noData: 2, holds: 3 } as const;
-const bucketsOf = (parts: readonly PartBuckets[], segmentId: string, part: number) =>
-  parts.find((p) => p.segmentId === segmentId && p.part === part)?.buckets ?? [];
+
+/** The parts of each segment. */
+function bySegment(parts: readonly PartBuckets[]): (segmentId: string) => readonly PartBuckets[] {
+  const of = new Map<string, PartBuckets[]>();
+  for (const part of parts) {
+    const known = of.get(part.segmentId);
+    if (known) known.push(part);
+    else of.set(part.segmentId, [part]);
+  }
+  return (segmentId) => of.get(segmentId) ?? [];
+}
+const bucketsOf = (parts: readonly PartBuckets[], part: number) =>
+  parts.find((p) => p.part === part)?.buckets ?? [];
+/** What was observed of each part but the segment itself. */
+const summariesOf = (parts: readonly PartBuckets[]): Summary[] =>
+  parts.flatMap(({ part, buckets }) => {
+    const { histogram: _histogram, ...summary } = summarise(part, buckets);
+    return part > 0 ? [summary] : [];
+  });
 
 /** Predicted latency beside observed latency, per segment. */
 export function createTwinService(deps: Deps) {
@@ -82,31 +97,7 @@ export function createTwinService(deps: Deps) {
     return { deploymentId, atMs: nowMs, rows };
   };
 
-  /**
-   * What is predicted of each segment at the load of now, and how its drift detector stands: as the monitor kept it; at the stated load
-   * where it kept nothing of this model.
-   */
-  const followed = async (
-    deployment: Deployment,
-    memo: EstimateMemo = new Map(),
-  ): Promise<(segmentId: string) => { predicted: SegmentPrediction; drift: Drift | null }> => {
-    const [newest, drifts] = await Promise.all([
-      history.newest(deployment.id),
-      history.drifts(deployment.id),
-    ]);
-    const all = await Promise.all(
-      deployment.segments.map(async (segment) => {
-        const prepared = await predictor.prepare(segment, memo);
-        const kept = newest.get(segment.id);
-        const predicted = kept?.basis === prepared.basis ? kept.prediction : prepared.at(() => null);
-        const found = drifts.find((d) => d.segmentId === segment.id && d.basis === prepared.basis)?.state;
-        const drift = found ? { phase: found.phase, sinceMs: found.sinceMs, shift: found.shift } : null;
-        return [segment.id, { predicted, drift }] as const;
-      }),
-    );
-    const of = new Map(all);
-    return (segmentId) => found(of.get(segmentId) ?? null, "segment", segmentId);
-  };
+  const followed = createFollowed({ history, predictor, now: deps.now });
 
   const isNow = ({ to }: Range): boolean => Date.parse(to) > clock().getTime() - NOW_MS;
 
@@ -131,25 +122,21 @@ export function createTwinService(deps: Deps) {
       toMs,
       bucketMs: null,
     });
+    const partsOf = bySegment(parts);
     const [isPresent, predictedOf] = [isNow({ from, to }), await followed(deployment)];
     return deployment.segments.map((segment) => {
       const { predicted, drift } = predictedOf(segment.id);
       const { prediction, elementPredictions } = predicted;
-      const { histogram, ...whole } = summarise(0, bucketsOf(parts, segment.id, 0));
+      const own = partsOf(segment.id);
+      const { histogram, ...whole } = summarise(0, bucketsOf(own, 0));
       const elements = segment.elements.map((_, i) => {
-        const { histogram: _histogram, ...summary } = summarise(i + 1, bucketsOf(parts, segment.id, i + 1));
+        const { histogram: _histogram, ...summary } = summarise(i + 1, bucketsOf(own, i + 1));
         return summary;
       });
       const raised = violated(segment.id);
-      const strangers = parts
-        .filter((p) => p.segmentId === segment.id && p.part > segment.elements.length)
-        .map((p) => {
-          const { histogram: _histogram, ...summary } = summarise(p.part, p.buckets);
-          return summary;
-        });
       const ruling = ruleSegment({
         segment,
-        parts: [whole, ...elements, ...strangers],
+        parts: [whole, ...summariesOf(own)],
         predicted,
         alarmRaised: raised,
         // how the detector stands now says nothing about the past
@@ -174,29 +161,35 @@ export function createTwinService(deps: Deps) {
     const predictedOf = await followed(deployment, memo);
     const nowMs = clock().getTime();
     const fine = { deploymentId: deployment.id, toMs: nowMs };
+    const lastMinute = { ...fine, fromMs: nowMs - OVERVIEW_MS, bucketMs: null };
     const [recent, spark] = await Promise.all([
-      store.windows({ ...fine, parts: "all", fromMs: nowMs - OVERVIEW_MS, bucketMs: null }),
+      store.windows({ ...lastMinute, parts: [0] }),
       store.windows({ ...fine, parts: [0], fromMs: nowMs - SPARKLINE_MS, bucketMs: SPARKLINE_BUCKET_MS }),
     ]);
-    return deployment.segments.map((segment) => {
-      const { predicted, drift } = predictedOf(segment.id);
-      const { prediction } = predicted;
-      const { histogram: _histogram, ...summary } = summarise(0, bucketsOf(recent, segment.id, 0));
-      const others = recent
-        .filter((p) => p.segmentId === segment.id && p.part > 0)
-        .map((p) => {
-          const { histogram: _unused, ...part } = summarise(p.part, p.buckets);
-          return part;
-        });
-      const ruling = ruleSegment({
+    const [recentOf, sparkOf] = [bySegment(recent), bySegment(spark)];
+    const rulingOf = (segment: BoundSegment, parts: readonly Summary[]): Ruling =>
+      ruleSegment({
         segment,
-        parts: [summary, ...others],
-        predicted,
+        parts,
+        ...predictedOf(segment.id),
         alarmRaised: alarmRaised(deployment.id, segment.id),
-        drift,
       });
+    const judged = deployment.segments.map((segment) => {
+      const { histogram: _histogram, ...summary } = summarise(0, bucketsOf(recentOf(segment.id), 0));
+      return { segment, summary, ruling: rulingOf(segment, [summary]) };
+    });
+    // which element stands out is asked only where something does
+    const odd = judged.filter(({ ruling }) => ruling.cause !== null).slice(0, MAX_EXPLAINED);
+    if (odd.length > 0) {
+      const segmentIds = odd.map(({ segment }) => segment.id);
+      const partsOf = bySegment(await store.windows({ ...lastMinute, segmentIds, parts: "all" }));
+      for (const each of odd)
+        each.ruling = rulingOf(each.segment, [each.summary, ...summariesOf(partsOf(each.segment.id))]);
+    }
+    return judged.map(({ segment, summary, ruling }) => {
+      const { prediction } = predictedOf(segment.id).predicted;
       const line = toSeries(
-        { segmentId: segment.id, part: 0, buckets: bucketsOf(spark, segment.id, 0) },
+        { segmentId: segment.id, part: 0, buckets: bucketsOf(sparkOf(segment.id), 0) },
         SPARKLINE_BUCKET_MS,
       );
       return {

@@ -1,7 +1,7 @@
 import { createRandom } from "@p4twin/models/core";
 import { Histogram } from "@p4twin/models/telemetry";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createBus } from "../bus/bus.ts";
+import { type Bus, createBus } from "../bus/bus.ts";
 import type { WindowRow } from "../bus/windowRow.ts";
 import { ensurePartitions } from "../database/partitions.ts";
 import { createReadProgram } from "../programs/readProgram.ts";
@@ -73,24 +73,19 @@ const bound = {
 const WAIT = (0.001 * ((1e6 / 6000) ** 2 + 0.21 ** 2)) / (2 * (1 - 1000 / 6000));
 const CALM = 8.56 + 300 + 8.56 + WAIT;
 
-beforeAll(async () => {
-  world = await createWorld();
-  operator = await world.as("operator");
-  const made = await operator.deployments.create({ name: "Web edge", segments: [bound] });
-  deploymentId = made.id;
-  const { pool } = world.database;
+/** A monitor of the world's deployments that follows the load when it is told to. */
+function monitorOn(bus: Bus) {
   const { services, log } = world;
-  const bus = createBus();
   const predictor = createPredictor({
     readProgram: createReadProgram(services.programs),
     devices: services.devices,
     ownEstimates: services.engines,
   });
-  const monitor = createTwinMonitor(
+  return createTwinMonitor(
     { ...defaultMonitorConfig, everyMs: 3_600_000 },
     {
       bus,
-      history: createHistoryStore(pool),
+      history: createHistoryStore(world.database.pool),
       deployments: () => services.deployments.list(),
       predictor: () => predictor,
       raised: () => false,
@@ -99,6 +94,16 @@ beforeAll(async () => {
       log,
     },
   );
+}
+
+beforeAll(async () => {
+  world = await createWorld();
+  operator = await world.as("operator");
+  const made = await operator.deployments.create({ name: "Web edge", segments: [bound] });
+  deploymentId = made.id;
+  const { pool } = world.database;
+  const bus = createBus();
+  const monitor = monitorOn(bus);
   monitor.onDrift((message) => messages.push(message));
   world.time.now = new Date(START);
   await monitor.start();
@@ -126,7 +131,7 @@ beforeAll(async () => {
   const store = createWindowStore({
     pool,
     ensurePartitions: (instants) => ensurePartitions(pool, instants),
-    log,
+    log: world.log,
   });
   await store(rows);
 });
@@ -155,6 +160,19 @@ describe("the twin follows what is observed", () => {
     expect((message?.atMs ?? 0) - START).toBeLessThan(520_000);
     expect(Math.abs((message?.sinceMs ?? 0) - START - 500_000)).toBeLessThan(4_000);
     expect(message?.shift).toBeCloseTo(30 / CALM, 2);
+  });
+
+  test("a monitor that starts later goes on from there", async () => {
+    const monitor = monitorOn(createBus());
+    expect(monitor.drifts(deploymentId, "edge")).toBe(false);
+    await monitor.start();
+    expect(monitor.drifts(deploymentId, "edge")).toBe(true);
+    const [segment] = (await operator.deployments.get({ id: deploymentId })).segments;
+    if (!segment) throw new Error("the deployment has a segment");
+    expect(monitor.now(deploymentId, segment)?.drift?.phase).toBe("drifted");
+    // as it is bound elsewhere it is another segment
+    expect(monitor.now(deploymentId, { ...segment, plUs: 1 })).toBeNull();
+    await monitor.stop();
   });
 
   test("one line: the model drifts, and the VNF stands out", async () => {
