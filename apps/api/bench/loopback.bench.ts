@@ -2,6 +2,7 @@ import { type BenchPostgres, type Rig, startPostgres, startRig } from "./support
 import { type Sender, startSender } from "./support/sender.ts";
 
 const SEGMENTS = 100;
+const DEPLOYMENTS = 10;
 const WATCHERS = 50;
 /** Four switches, each with an address of its own. */
 const EXPORTERS = ["127.0.5.1", "127.0.5.2", "127.0.5.3", "127.0.5.4"];
@@ -70,7 +71,10 @@ async function highestRate(share: number, from: number, rig: Rig, sender: Sender
 const perSecond = (outcome: Outcome | null): number => Math.round((outcome?.offered ?? 0) / 1_000) * 1_000;
 
 async function measure(source: Sources, postgres: BenchPostgres) {
-  const rig = await startRig({ source: source === "dgram" ? "dgram" : "auto", segments: SEGMENTS }, postgres);
+  const rig = await startRig(
+    { source: source === "dgram" ? "dgram" : "auto", segments: SEGMENTS, deployments: DEPLOYMENTS },
+    postgres,
+  );
   if (rig.state().source !== source) throw new Error(`this machine has no ${source}`);
   rig.watch(WATCHERS);
   const sender = await startSender({ port: rig.port, segments: SEGMENTS, exporters: EXPORTERS });

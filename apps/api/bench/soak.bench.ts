@@ -3,6 +3,7 @@ import { startPostgres, startRig } from "./support/collectorRig.ts";
 import { startSender } from "./support/sender.ts";
 
 const SEGMENTS = 100;
+const DEPLOYMENTS = 10;
 const WATCHERS = 50;
 const EXPORTERS = ["127.0.5.1", "127.0.5.2", "127.0.5.3", "127.0.5.4"];
 /** A tenth of the rate that one collector is built for. */
@@ -33,7 +34,7 @@ function slope(x: readonly number[], y: readonly number[]): number {
 /** Memory stays flat: reports in, windows out, watchers served, for a minute or as long as asked for. */
 export default async function bench() {
   const postgres = await startPostgres();
-  const rig = await startRig({ segments: SEGMENTS }, postgres);
+  const rig = await startRig({ segments: SEGMENTS, deployments: DEPLOYMENTS }, postgres);
   rig.watch(WATCHERS);
   const sender = await startSender({ port: rig.port, segments: SEGMENTS, exporters: EXPORTERS });
   try {

@@ -10,10 +10,10 @@ const ROUNDS = 3;
 /** Fan-out happens in another thread: more than this for 200 watchers would mean that it does not (our choice; the noise is below it). */
 const MEASURABLE = 1.15;
 
-/** What watchers cost the collector: the processor time of its thread per report, without any and with 200. */
+/** What watchers of different segments cost the collector: the processor time of its thread per report, without any and with 200. */
 export default async function bench() {
   const postgres = await startPostgres();
-  const rig = await startRig({ segments: SEGMENTS }, postgres);
+  const rig = await startRig({ segments: SEGMENTS, deployments: SEGMENTS }, postgres);
   const sender = await startSender({ port: rig.port, segments: SEGMENTS, exporters: EXPORTERS });
   const usPerReport = async (): Promise<number> => {
     // nothing is under way: the round before has settled

@@ -45,10 +45,14 @@ export async function startPostgres() {
 }
 export type BenchPostgres = Awaited<ReturnType<typeof startPostgres>>;
 
-export type RigConfig = Pick<CollectorConfig, "source"> & { segments: number };
+/** `deployments` share the segments evenly. */
+export type RigConfig = Pick<CollectorConfig, "source"> & { segments: number; deployments: number };
 
 /** Collector, writer and live hub as the product wires them, in this process: sockets to PostgreSQL and to watchers. */
-export async function startRig({ source, segments }: RigConfig, { pool, dataDir }: BenchPostgres) {
+export async function startRig(
+  { source, segments, deployments }: RigConfig,
+  { pool, dataDir }: BenchPostgres,
+) {
   const log = createLog("silent");
   const bus = createBus();
   const hub = createLiveHub(bus);
@@ -64,11 +68,14 @@ export async function startRig({ source, segments }: RigConfig, { pool, dataDir 
     { ...defaultCollectorConfig, ports: [0], ...(source ? { source } : {}) },
     { bus, log, newId: randomUUID },
   );
-  const deploymentId = randomUUID();
+  const deploymentIds = Array.from({ length: deployments }, () => randomUUID());
+  const bindings = segmentsOf("", segments);
+  for (const [i, segment] of bindings.segments.entries())
+    segment.deploymentId = deploymentIds[i % deployments];
   await hub.start();
   await writer.start();
   await collector.start();
-  collector.bind(segmentsOf(deploymentId, segments));
+  collector.bind(bindings);
   await sleep(300);
   const leave = new AbortController();
 
@@ -81,11 +88,12 @@ export async function startRig({ source, segments }: RigConfig, { pool, dataDir 
     port: collector.ports()[0],
     state,
     writer: writer.counters,
-    /** Readers of live frames, each of the deployment as a browser reads it. */
+    /** Readers of live frames, each of a deployment in turn, as the server writes them to a browser. */
     watch(watchers: number): void {
       for (let i = 0; i < watchers; i++)
         void (async () => {
-          for await (const frame of hub.watch(deploymentId, leave.signal)) JSON.stringify(frame);
+          for await (const frame of hub.watch(deploymentIds[i % deployments], leave.signal))
+            JSON.stringify(frame);
         })();
     },
     /** The account when nothing more comes: two statements in a row that say the same. */
@@ -106,8 +114,8 @@ export async function startRig({ source, segments }: RigConfig, { pool, dataDir 
       await writer.stop();
       await hub.stop();
       const { rows } = await pool.query<{ packets: string }>(
-        "SELECT coalesce(sum(count + dropped), 0) AS packets FROM segment_window WHERE part = 0 AND deployment_id = $1",
-        [deploymentId],
+        "SELECT coalesce(sum(count + dropped), 0) AS packets FROM segment_window WHERE part = 0 AND deployment_id = ANY($1)",
+        [deploymentIds],
       );
       return { state: state(), stored: Number(rows[0].packets) };
     },
