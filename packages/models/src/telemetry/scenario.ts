@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { assert, createRandom, type Random, US_PER_S } from "../core/index.ts";
 import { parseIp } from "./address.ts";
-import { encodeReport } from "./encoder.ts";
-import type { HopInput, ReportInput } from "./input.ts";
+import { DIALECT_IDS } from "./dialects/dialects.ts";
+import { type DialectInput, encodeAs } from "./dialects/encodeAs.ts";
+import type { HopInput } from "./input.ts";
 
 /** A latency distribution. `erlang` has `shape` stages: 1 is exponential, the more the narrower. */
 const latencySchema = z.union([
@@ -44,6 +45,8 @@ const hopSchema = z.strictObject({
 export const sendScenarioSchema = z.strictObject({
   format: z.enum(["telemetry-report-1.0", "telemetry-report-2.0"]).default("telemetry-report-1.0"),
   int: z.enum(["1.0", "2.1"]).default("1.0"),
+  /** as an exporter of this dialect writes it, which may fix format and INT version */
+  dialect: z.enum(DIALECT_IDS).default("auto"),
   /** of all switches: unit of timestamps and hop latency */
   timeUnit: z.enum(["ns", "us"]).default("ns"),
   seed: z.int().min(0).max(0xffffffff).default(1),
@@ -127,7 +130,7 @@ export function createScenarioSource(scenario: SendScenario): ReportSource {
       );
       const dropped = random.next() < flow.dropShare;
       nowUs += stepUs;
-      const report: ReportInput = {
+      const report: DialectInput = {
         format: scenario.format,
         nodeId,
         sequence,
@@ -137,9 +140,50 @@ export function createScenarioSource(scenario: SendScenario): ReportSource {
         flow,
         int: { version: scenario.int, instructions: INSTRUCTIONS, remaining: 16 - hops.length, hops },
       };
-      return encodeReport(b, p, report);
+      return encodeAs(scenario.dialect, b, p, inDialect(scenario, report, hops));
     },
   };
+}
+
+const TCP_INT_LINK_GBPS = 100;
+const TCP_INT_FREE = 127;
+const FIRST_TTL = 64;
+
+/** Adds what the dialect tells beside or instead of the INT stack. */
+function inDialect(scenario: SendScenario, report: DialectInput, hops: readonly HopInput[]): DialectInput {
+  const sumUs =
+    hops.reduce((sum, hop) => sum + (hop.hopLatency ?? 0), 0) / (scenario.timeUnit === "ns" ? 1000 : 1);
+  const none = { linkGbps: null, available: TCP_INT_FREE, queueBytes: null };
+  switch (scenario.dialect) {
+    case "fabric-tna":
+    case "fabric-tna-bmv2": {
+      // postcards: the header tells of the sink, whose ingress timestamp it carries
+      const hop = hops[hops.length - 1];
+      return { ...report, int: null, metadata: { instructions: INSTRUCTIONS, hop } };
+    }
+    case "vqueue-bmv2":
+    case "queue-bmv2":
+    case "vqueue-smartnic": {
+      const ms = Math.floor(sumUs / 1000);
+      return { ...report, queue: { virtualMs: ms, realMs: ms, drops: 0 } };
+    }
+    case "tcp-int":
+      return {
+        ...report,
+        tcpInt: {
+          tag: 0,
+          forward: {
+            ...none,
+            linkGbps: TCP_INT_LINK_GBPS,
+            hopTtl: FIRST_TTL - hops.length,
+            latencyNs: sumUs * 1000,
+          },
+          echo: { ...none, hop: 0, latencyNs: 0 },
+        },
+      };
+    default:
+      return report;
+  }
 }
 
 /** A latency of the distribution; a normal one is cut at zero. */

@@ -7,6 +7,7 @@ import type { HopInput } from "../input.ts";
 import { reportAt } from "../json.ts";
 import { compileProfile, exporterProfileSchema } from "../profile.ts";
 import { REASONS } from "../reasons.ts";
+import { createScenarioSource, sendScenarioSchema } from "../scenario.ts";
 import { DIALECT_IDS, type DialectId } from "./dialects.ts";
 import { type DialectInput, encodeAs } from "./encodeAs.ts";
 
@@ -259,6 +260,38 @@ describe("what an exporter of a dialect writes is read with its profile", () => 
       const input = base({ int, ...(dialect.startsWith("fabric") && { int: null }) });
       expect(encodeAs(dialect, buffer, 0, input)).toBeGreaterThan(20);
     }
+  });
+});
+
+describe("a scenario in a dialect", () => {
+  it.each(DIALECT_IDS)("[T20] %s: every datagram of send is read with the profile", (dialect) => {
+    const one = { ingressPort: 1, egressPort: 2, latencyUs: 3000 };
+    const scenario = sendScenarioSchema.parse({
+      dialect,
+      flows: [
+        {
+          src: "10.0.0.1",
+          dst: "10.0.0.2",
+          proto: 6,
+          srcPort: 1,
+          dstPort: 2,
+          hops: [
+            { nodeId: 1, ...one },
+            { nodeId: 2, ...one },
+          ],
+        },
+      ],
+    });
+    const source = createScenarioSource(scenario);
+    const options = compileProfile(exporterProfileSchema.parse({ dialect }));
+    batch.clear();
+    for (let i = 0; i < 20; i++)
+      expect(decodeDatagram(buffer, 0, source.next(buffer, 0), options, batch)).toBe(0);
+    expect(batch.reports).toBe(20);
+    const { hops, tcpInt, virtualQueue } = reportAt(batch, 19);
+    if (dialect === "tcp-int") expect(tcpInt?.forward.latencyNs).toBeCloseTo(6e6, -3);
+    else if (virtualQueue) expect([virtualQueue.virtualMs, virtualQueue.realMs]).toContain(6);
+    else expect(hops[hops.length - 1].nodeId).toBe(2);
   });
 });
 

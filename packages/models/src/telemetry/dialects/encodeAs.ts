@@ -85,12 +85,13 @@ function withStyle(int: IntInput, fixed: Partial<IntInput>): IntInput {
 }
 
 function mriOption(hops: IntInput["hops"]): Uint8Array {
-  assert(hops.length <= MRI_MAX_HOPS, "an IPv4 header has room for four hops of MRI");
-  const option = new Uint8Array(4 + 8 * hops.length);
+  // further switches find no room in the header
+  const told = hops.slice(0, MRI_MAX_HOPS);
+  const option = new Uint8Array(4 + 8 * told.length);
   encodeMri(
     option,
     0,
-    hops.map((hop) => ({ nodeId: hop.nodeId ?? 0, queueDepth: hop.queueDepth ?? 0 })),
+    told.map((hop) => ({ nodeId: hop.nodeId ?? 0, queueDepth: hop.queueDepth ?? 0 })),
   );
   return option;
 }
