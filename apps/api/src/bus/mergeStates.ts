@@ -91,6 +91,9 @@ const stateRules: Rules<CollectorState> = {
   windows: sum,
   cpuMs: sumOrUnknown,
   partsRefused: sum,
+  // two collectors may follow the same pair: each has its own estimate
+  clocks: (a, b) => [...a, ...b],
+  clockStepsBack: sum,
   strangers: (a, b) => [...a, ...b].sort((x, y) => y.lastMs - x.lastMs),
   exporters: join((e) => e.address, exporterRules),
 };

@@ -1,5 +1,6 @@
 import {
   BATCH_FULL,
+  ClockSkews,
   decodeDatagram,
   FLAG_DROPPED,
   type Histogram,
@@ -62,6 +63,8 @@ export type PipelineAccount = Pick<
   | "refusedElsewhere"
   | "windows"
   | "partsRefused"
+  | "clocks"
+  | "clockStepsBack"
   | "strangers"
   | "exporters"
 >;
@@ -89,6 +92,9 @@ function liveRow(place: SeriesPlace, w: WindowView, closed: boolean, mergeable: 
   };
 }
 
+/** Pairs of clocks that are told (our choice). */
+const MAX_CLOCKS_TOLD = 100;
+
 /** Datagram to window: no object per report. One per collector; knows nothing of sockets, threads or the database. */
 export function createPipeline({ collectorId, maxExporters, mergeable }: PipelineConfig): Pipeline {
   const batch = new ReportBatch();
@@ -100,6 +106,9 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
   let sequence = 0;
   /** by matchers before this one */
   let partsRefused = 0;
+  let clockStepsBack = 0;
+  // clocks go on when segments change
+  const skews = new ClockSkews();
   /** closed rows that watchers have not been shown yet */
   let justClosed: { place: SeriesPlace; row: LiveRow }[] = [];
 
@@ -133,6 +142,7 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
 
   const read: Pipeline["read"] = (exporter, bytes, at, length, nowMs) => {
     batch.clear();
+    matcher.nowUs = nowMs * 1_000;
     const reason = decodeDatagram(bytes, at, length, exporter.options, batch);
     // an empty batch has room for the largest datagram
     if (reason === BATCH_FULL) throw new Error("a cleared batch was full");
@@ -160,6 +170,11 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
       refusedElsewhere: elsewhere,
       windows: sequence,
       partsRefused: partsRefused + matcher.counters.partsRefused,
+      clocks: skews
+        .list()
+        .sort((a, b) => Math.abs(b.skew.offsetUs ?? 0) - Math.abs(a.skew.offsetUs ?? 0))
+        .slice(0, MAX_CLOCKS_TOLD),
+      clockStepsBack: clockStepsBack + matcher.counters.clockSkew,
       strangers: strangers.told(),
     };
   };
@@ -239,9 +254,11 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
       windows.close(close(closed));
       bound = bindings;
       partsRefused += matcher.counters.partsRefused;
+      clockStepsBack += matcher.counters.clockSkew;
       matcher = new Matcher(
         bound.segments.map((s) => s.binding),
         bound.nodes,
+        skews,
       );
       places = createPlaces(matcher, bound.segments);
       windows = new WindowAccumulator();

@@ -1,3 +1,4 @@
+import type { NodePair } from "@p4twin/models/telemetry";
 import type { StrangerReport } from "./strangers.ts";
 
 /** The last datagram of an exporter that could not be read. */
@@ -92,6 +93,10 @@ export type CollectorState = {
   cpuMs: number | null;
   /** measurements of parts left out because a path has too many different parts */
   partsRefused: number;
+  /** how the clocks of neighbouring switches stand to each other, the largest offsets first */
+  clocks: NodePair[];
+  /** measurements of parts left out because a clock stepped back between two timestamps */
+  clockStepsBack: number;
   /** a sample of reports that belong to no segment, newest first */
   strangers: StrangerReport[];
   exporters: ExporterState[];

@@ -50,6 +50,8 @@ const state = (exporters: TelemetryState["exporters"]): TelemetryState => ({
   windows: 0,
   cpuMs: 1_500,
   partsRefused: 0,
+  clocks: [],
+  clockStepsBack: 0,
   strangers: [],
   reportsPerS: 0,
   watchers: 0,

@@ -150,6 +150,22 @@ export const telemetryStateSchema = z.object({
   windows: z.number(),
   cpuMs: z.number().nullable(),
   partsRefused: z.number(),
+  clocks: z.array(
+    z.object({
+      firstNode: z.number(),
+      secondNode: z.number(),
+      restarts: z.number(),
+      skew: z.object({
+        offsetUs: z.number().nullable(),
+        uncertaintyUs: z.number().nullable(),
+        driftPpm: z.number().nullable(),
+        offsetAtMostUs: z.number().nullable(),
+        samples: z.number(),
+        method: z.enum(["both-ways", "one-way", "none"]),
+      }),
+    }),
+  ),
+  clockStepsBack: z.number(),
   /** a sample of reports that belong to no segment, newest first: what arrives instead of what is bound */
   strangers: z.array(strangerSchema),
   reportsPerS: z.number(),
