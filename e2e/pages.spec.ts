@@ -38,6 +38,7 @@ async function pagesOf(request: APIRequestContext): Promise<[name: string, path:
     ["scenarios", "/scenarios"],
     ["scenario", `/scenarios/${await newest("scenarios.list", "Chains A, B and C on one rack")}`],
     ["telemetry", "/telemetry"],
+    ["captures", "/telemetry/captures"],
     ["events", "/events"],
     ["reports", "/reports"],
     ...(report ? ([["report", `/reports/${report.id}`]] as [string, string][]) : []),

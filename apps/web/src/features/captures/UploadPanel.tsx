@@ -26,7 +26,7 @@ export function UploadPanel({ maxFileBytes }: { maxFileBytes: number }) {
     <Panel title="Upload a capture">
       <div className="flex flex-col gap-3">
         {upload && upload.failure === null ? (
-          <UploadProgress upload={upload} onCancel={cancel} />
+          <UploadProgress upload={upload} onCancel={() => void cancel()} />
         ) : (
           <FileDrop
             what="a capture"

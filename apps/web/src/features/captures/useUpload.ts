@@ -22,12 +22,15 @@ export function useUpload(onDone: (id: string) => void) {
   const cache = useQueryClient();
   const [upload, setUpload] = useState<Upload | null>(null);
   const abort = useRef<AbortController | null>(null);
+  /** a person has ended it: what the server answers then is no failure */
+  const ended = useRef(false);
   // whoever leaves the page ends the upload: nobody could see or cancel it
   useEffect(() => () => abort.current?.abort(), []);
 
   const start = async (file: File, settings: CaptureSettings): Promise<void> => {
     const controller = new AbortController();
     abort.current = controller;
+    ended.current = false;
     const first: Upload = {
       name: file.name,
       id: null,
@@ -48,7 +51,7 @@ export function useUpload(onDone: (id: string) => void) {
       setUpload(null);
       onDone(id);
     } catch (error) {
-      if (controller.signal.aborted) setUpload(null);
+      if (controller.signal.aborted || ended.current) setUpload(null);
       else change({ failure: error instanceof Error ? error.message : String(error) });
     } finally {
       await cache.invalidateQueries({ queryKey: trpc.captures.pathKey() });
@@ -58,7 +61,13 @@ export function useUpload(onDone: (id: string) => void) {
   return {
     upload,
     start,
-    cancel: () => abort.current?.abort(),
+    /** The server is told first: what breaks off by itself is a failure, what a person ends is not. */
+    async cancel(): Promise<void> {
+      ended.current = true;
+      const id = upload?.id;
+      if (id) await client.captures.cancel.mutate({ id }).catch(() => {});
+      abort.current?.abort();
+    },
     dismiss: () => setUpload(null),
   };
 }
