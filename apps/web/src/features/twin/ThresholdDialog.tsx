@@ -70,12 +70,14 @@ function ThresholdForm({
   const save = useMutation(
     trpc.deployments.setThresholds.mutationOptions({
       meta: SHOWN_INLINE,
-      onSuccess: async () => {
-        await Promise.all([
-          cache.invalidateQueries({ queryKey: trpc.twin.get.queryKey() }),
-          cache.invalidateQueries({ queryKey: trpc.events.audit.queryKey() }),
-          cache.invalidateQueries({ queryKey: trpc.deployments.thresholdHistory.queryKey() }),
-        ]);
+      onSuccess: () => {
+        // the dialog closes at once; what shows the thresholds follows
+        for (const queryKey of [
+          trpc.twin.get.queryKey(),
+          trpc.events.audit.queryKey(),
+          trpc.deployments.thresholdHistory.queryKey(),
+        ])
+          void cache.invalidateQueries({ queryKey });
         toast.success("Thresholds set");
         onDone();
       },
