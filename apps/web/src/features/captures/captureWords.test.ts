@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { problemText } from "./captureUpload.ts";
+import { adviceFor, type CaptureSummary, parsePorts, runWords, spanMs } from "./captureWords.ts";
+
+const SUMMARY: CaptureSummary = {
+  ...{ frames: 10, skipped: 0, datagrams: 10, decoded: 10, undecodable: 0, reports: 10, droppedPackets: 0 },
+  ...{ sequenceGaps: 0, undecodableByReason: [], problems: [], otherPorts: [], formats: [], exporters: [] },
+  ...{ exporterCount: 1, flows: [], flowCount: 0, flowsCut: false, nodeCount: 1, distribution: [] },
+  nodes: [{ nodeId: 1, hops: 10, p50Us: 1, p95Us: 1, p99Us: 1 }],
+  firstNs: "1700000000000000000",
+  lastNs: "1700000002500000000",
+};
+
+test.each<[string, Partial<CaptureSummary>, RegExp | null]>([
+  ["all is well", {}, null],
+  [
+    "another port",
+    { datagrams: 0, decoded: 0, reports: 0, otherPorts: [{ port: 6000, count: 9 }] },
+    /most go to 6000/,
+  ],
+  ["no UDP", { datagrams: 0, decoded: 0, reports: 0 }, /No UDP datagram/],
+  ["nothing readable", { decoded: 0, reports: 0 }, /Not one datagram could be read/],
+  [
+    "no latency",
+    { nodes: [{ nodeId: 1, hops: 0, p50Us: null, p95Us: null, p99Us: null }] },
+    /no hop latency/,
+  ],
+  ["loss", { sequenceGaps: 3 }, /3 reports are missing/],
+])("%s", (_, change, text) => {
+  const advice = adviceFor({ ...SUMMARY, ...change }, [32_766]);
+  if (text === null) expect(advice).toEqual([]);
+  else expect(advice[0]).toEqual({ text: expect.stringMatching(text), remedy: expect.any(String) });
+});
+
+test("a capture lasts from its first to its last datagram; without times nobody knows", () => {
+  expect(spanMs(SUMMARY)).toBe(2_500);
+  expect(spanMs({ ...SUMMARY, firstNs: null })).toBeNull();
+});
+
+test.each([
+  ["32766, 54321", [32_766, 54_321]],
+  ["6000 6000", [6_000]],
+  ["", null],
+  ["0", null],
+  ["70000", null],
+  ["udp", null],
+])("ports “%s”", (text, ports) => expect(parsePorts(text)).toEqual(ports));
+
+test("runs in words", () => {
+  expect(runWords({ mode: "replay", speed: 1 })).toBe("replay at its own speed");
+  expect(runWords({ mode: "replay", speed: 10 })).toBe("replay at 10 times its own speed");
+  expect(runWords({ mode: "fill", speed: null })).toBe("all at once, as the time before");
+});
+
+test("a refused upload is told in the server's words", () => {
+  expect(problemText(409, '{"detail":"The upload was cancelled."}')).toBe("The upload was cancelled.");
+  expect(problemText(502, "<html>")).toBe("The server answered 502.");
+});
