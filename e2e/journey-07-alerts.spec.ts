@@ -100,12 +100,12 @@ test("a slow VNF is told by a signed webhook, looked after, muted, and kept in t
   // somebody looks after it, by mistake, and takes that back; then mutes it
   const audit = page.getByRole("list", { name: "Audit" });
   await expect(audit).toContainText(/“opened” to Paging, try 2: 127\.0\.0\.1:\d+ answered 200 OK/);
-  await page.getByRole("button", { name: "Acknowledge" }).click();
+  await page.getByRole("button", { name: "Acknowledge", exact: true }).click();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(audit).toContainText("Acknowledgement taken back");
-  await page.getByRole("button", { name: "Acknowledge" }).click();
+  await page.getByRole("button", { name: "Acknowledge", exact: true }).click();
   await expect(audit.getByText("Acknowledged", { exact: true })).toHaveCount(2);
-  await page.getByRole("button", { name: "Mute" }).click();
+  await page.getByRole("button", { name: "Mute", exact: true }).click();
   const mute = page.getByRole("dialog", { name: "Mute" });
   await mute.getByRole("textbox", { name: "Why" }).fill("new release of the transcoder");
   await mute.getByRole("button", { name: "Mute segment" }).click();
