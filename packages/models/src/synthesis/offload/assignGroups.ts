@@ -81,7 +81,11 @@ const nameOf = (d: Draft): string =>
   d.class === null ? `the rest of ${d.entry}` : `class ${d.class} of ${d.entry}`;
 
 /** One draft for each class that reaches the server, the rest of the entry first: it must have a tag. */
-function draftsOf(synthesis: Synthesis, { split, target }: PlacedClassifier, tagField: string | null): Draft[] {
+function draftsOf(
+  synthesis: Synthesis,
+  { split, target }: PlacedClassifier,
+  tagField: string | null,
+): Draft[] {
   const { entry, mode, rules } = split;
   const rest: Draft = {
     entry,

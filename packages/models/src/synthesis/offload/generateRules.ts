@@ -3,7 +3,14 @@ import { PACKET_LAYOUT } from "../header/layout.ts";
 import type { Writes } from "../header/writes.ts";
 import type { Assignment, PlacedClassifier, TagGroup } from "./assignGroups.ts";
 import { type DeviceRule, type RuleAction, ruleKey } from "./deviceRule.ts";
-import { type Broken, type Hop, NOTHING_BROKEN, type OffloadNetwork, parsePort, wayBetween } from "./network.ts";
+import {
+  type Broken,
+  type Hop,
+  NOTHING_BROKEN,
+  type OffloadNetwork,
+  parsePort,
+  wayBetween,
+} from "./network.ts";
 import type { SplitRule } from "./splitRules.ts";
 import { exitVlan, SERVER_BITS, type Tag } from "./tags.ts";
 
@@ -19,12 +26,13 @@ export type RuleInput = {
   broken?: Broken;
 };
 
-/** Our choice: the rest and the way lie below the classes, whose priorities fall by their order. */
+/** Our choice: the rest and ways by port alone lie below the classes, whose priorities fall by their order; marked packets go first. */
 const REST_PRIORITY = 1;
 const WAY_PRIORITY = 2;
 const CLASS_PRIORITY = 3;
 /** OpenFlow's priorities have 16 bits. */
-export const MAX_CLASSIFIER_RULES = 65_535 - CLASS_PRIORITY;
+const MARKED_PRIORITY = 65_535;
+export const MAX_CLASSIFIER_RULES = MARKED_PRIORITY - CLASS_PRIORITY;
 
 /** All rules of a placed chain: classification with tags, the way to the server, its NIC, and the ways to the exits (thesis Sec. 8.1.4). */
 export function generateRules(input: RuleInput): DeviceRule[] {
@@ -86,7 +94,9 @@ function classifierRules(input: RuleInput, place: ClassifierPlace): Omit<DeviceR
 function writeActions(writes: Writes): RuleAction[] {
   return Object.entries(writes).flatMap(([field, write]): RuleAction[] => {
     if (write.kind === "const")
-      return field === "ethType" && write.value === 0x0800 ? [] : [{ kind: "set", field, value: write.value }];
+      return field === "ethType" && write.value === 0x0800
+        ? []
+        : [{ kind: "set", field, value: write.value }];
     if (write.kind === "add") return [{ kind: "add", field, by: write.by }];
     return write.kind === "copy" ? [{ kind: "copy", field, from: write.from, by: write.by }] : [];
   });
@@ -97,9 +107,7 @@ const tagAction = ({ kind, value }: Tag): RuleAction =>
 
 /** Where the chain's packets may leave: its exits, and its entries when replies go back to where their flow came from. */
 export function exitsOf({ synthesis, network }: Pick<RuleInput, "synthesis" | "network">) {
-  const used = new Set(
-    synthesis.classes.flatMap((c) => (c.ending.kind === "exit" ? [c.ending.name] : [])),
-  );
+  const used = new Set(synthesis.classes.flatMap((c) => (c.ending.kind === "exit" ? [c.ending.name] : [])));
   const cut = synthesis.classes.some((c) => c.ending.kind === "cut");
   const exits = synthesis.graph.exits.filter((e) => cut || used.has(e));
   const origins = synthesis.classes.some((c) => c.ending.kind === "origin")
@@ -128,7 +136,10 @@ function toExit(input: RuleInput, device: string, name: string): RuleAction[] {
 }
 
 /** One rule a switch: before the classifier by the port, behind it by the tag, and for each direction where packets pass by. */
-function wayRules({ assignment, server, network }: RuleInput, place: ClassifierPlace): Omit<DeviceRule, "id">[] {
+function wayRules(
+  { assignment, server, network }: RuleInput,
+  place: ClassifierPlace,
+): Omit<DeviceRule, "id">[] {
   const classifier = place.way.findIndex((h) => h.node === (place.switch ?? server));
   const groups = assignment.groups.filter((g) => g.entry === place.entry);
   const isMac = groups[0]!.tag.kind === "mac";
@@ -140,17 +151,26 @@ function wayRules({ assignment, server, network }: RuleInput, place: ClassifierP
     if (i === classifier) return [];
     const at = { ...base, device: hop.node };
     if (i < classifier)
-      return [{ ...at, role: "forward", match: { inPort: hop.inPort, vlan: null, fields: [] }, actions: out }];
+      return [
+        { ...at, role: "forward", match: { inPort: hop.inPort, vlan: null, fields: [] }, actions: out },
+      ];
     const forward = isMac
       ? [{ inPort: hop.inPort, vlan: null, fields: prefix }]
       : groups.map((g) => ({ inPort: hop.inPort, vlan: g.tag.value, fields: [] }));
-    const rules = forward.map((match) => ({ ...at, role: "toServer" as const, match, actions: out }));
+    const rules = forward.map((match) => ({
+      ...at,
+      priority: MARKED_PRIORITY,
+      role: "toServer" as const,
+      match,
+      actions: out,
+    }));
     if (i === switches.length - 1) return rules;
     const back = { field: "ethSrc", value: serverMac(network, server), length: MAC_BITS };
     return [
       ...rules,
       {
         ...at,
+        priority: MARKED_PRIORITY,
         role: "fromServer",
         match: { inPort: hop.outPort, vlan: null, fields: [back] },
         actions: [{ kind: "output", port: hop.inPort! }],
@@ -169,10 +189,13 @@ const serverMac = (network: OffloadNetwork, server: string): number =>
 function exitRules(input: RuleInput): Omit<DeviceRule, "id">[] {
   const { network, server, places } = input;
   const exits = exitsOf(input);
-  const base = { class: null, group: null, priority: WAY_PRIORITY };
+  const base = { class: null, group: null };
   return exits.flatMap(({ name, at, vlan }) => {
     if (at === null || vlan === null) return [];
-    const starts = [server, ...places.flatMap((p) => (p.switch !== null && leavesFrom(input, p, name) ? [p.switch] : []))];
+    const starts = [
+      server,
+      ...places.flatMap((p) => (p.switch !== null && leavesFrom(input, p, name) ? [p.switch] : [])),
+    ];
     return starts.flatMap((start) => {
       const way = wayBetween(network, start, at.node, input.broken ?? NOTHING_BROKEN) ?? [];
       return way.slice(1).map((hop, i): Omit<DeviceRule, "id"> => {
@@ -182,6 +205,7 @@ function exitRules(input: RuleInput): Omit<DeviceRule, "id">[] {
         return {
           ...base,
           device: hop.node,
+          priority: isMarked ? MARKED_PRIORITY : WAY_PRIORITY,
           role: start === server && i === 0 ? "fromServer" : "forward",
           match: { inPort: hop.inPort, vlan: isMarked ? vlan : null, fields: [] },
           actions: [...(isMarked && isLast ? [{ kind: "popVlan" as const }] : []), { kind: "output", port }],
@@ -215,7 +239,11 @@ function queueRules(input: RuleInput): Omit<DeviceRule, "id">[] {
       device: nicOf(input),
       role: "queue",
       priority: WAY_PRIORITY,
-      match: { inPort: null, vlan: null, fields: [{ field: "ethDst", value: g.tag.value, length: MAC_BITS }] },
+      match: {
+        inPort: null,
+        vlan: null,
+        fields: [{ field: "ethDst", value: g.tag.value, length: MAC_BITS }],
+      },
       actions: [{ kind: "queue", core: g.core }],
       class: g.class,
       group: g.id,

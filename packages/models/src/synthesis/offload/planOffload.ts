@@ -1,0 +1,292 @@
+import { assert, createRandom } from "../../core/index.ts";
+import { libraryDevice } from "../../device/index.ts";
+import {
+  type Deployment,
+  deployment,
+  libraryRuleSwitch,
+  ruleCapacity,
+  selectServer,
+} from "../../server/index.ts";
+import type { Synthesis } from "../classes/synthesis.ts";
+import { type Assignment, assignGroups } from "./assignGroups.ts";
+import type { DeviceRule } from "./deviceRule.ts";
+import { type ClassifierPlace, generateRules, MAX_CLASSIFIER_RULES } from "./generateRules.ts";
+import {
+  type Broken,
+  type Hop,
+  NOTHING_BROKEN,
+  type OffloadNetwork,
+  type OffloadSwitch,
+  wayBetween,
+} from "./network.ts";
+import { CAPACITY_THRESHOLD, selectSwitch } from "./selectSwitch.ts";
+import { type SplitClassifier, splitRules } from "./splitRules.ts";
+import { type OffloadTarget, offloadTarget, targetOfDevice } from "./target.ts";
+
+export type OffloadOptions = {
+  /** cores that the chain gets on its server */
+  cores: number;
+  /** part of a switch's free entries that a chain may take (CAP_THR) */
+  threshold?: number;
+  /** of the two random servers */
+  seed?: number;
+  /** the operator's server; null: Algorithm 3 */
+  server?: string | null;
+  /** synthesis time; 0 when it is cached, null when nobody measured it */
+  synthesisMs?: number | null;
+  /** nodes and links that must not be used */
+  broken?: Broken;
+};
+
+export type DeviceDeployment = { device: string; deployment: Deployment };
+
+export type OffloadPlan = {
+  status: "placed";
+  server: string;
+  /** servers that were asked for their load; 0 when the operator chose */
+  queries: number;
+  cores: number;
+  places: ClassifierPlace[];
+  assignment: Assignment;
+  rules: DeviceRule[];
+  deployments: DeviceDeployment[];
+  /** what does not run in hardware and why, as sentences */
+  notes: string[];
+};
+/** The chain cannot be placed: an answer, with every reason. */
+export type OffloadRefusal = { status: "refused"; reasons: string[] };
+
+/** Places a synthesised chain: server by Algorithm 3, switch by Algorithm 4, split, tags and rules (thesis Secs. 8.1.3, 8.1.4). */
+export function planOffload(
+  synthesis: Synthesis,
+  network: OffloadNetwork,
+  options: OffloadOptions,
+): OffloadPlan | OffloadRefusal {
+  const { cores, threshold = CAPACITY_THRESHOLD, broken = NOTHING_BROKEN } = options;
+  const refused = (...reasons: string[]): OffloadRefusal => ({ status: "refused", reasons });
+  const chosen = chooseServer(network, options, broken);
+  if ("reason" in chosen) return refused(chosen.reason);
+  const { id: server, queries } = chosen;
+  const at = network.servers.find((s) => s.id === server)!;
+  const places: ClassifierPlace[] = [];
+  const taken = new Map<string, number>();
+  for (const classifier of synthesis.classifiers) {
+    const { entry } = classifier;
+    const ingress = network.ingress[entry];
+    if (ingress === undefined) return refused(`${entry} is attached to no switch: name it in ingress`);
+    const [node, port] = [ingress.slice(0, ingress.lastIndexOf(":")), ingress.split(":").at(-1)];
+    const way = wayBetween(network, node, server, broken);
+    if (way === null) return refused(`there is no way from ${ingress} to ${server}`);
+    const hops: Hop[] = way.map((h, i) => (i === 0 ? { ...h, inPort: Number(port) } : h));
+    const made = placeClassifier(synthesis, classifier, network, { hops, server, threshold, taken });
+    if ("reasons" in made) return refused(...made.reasons);
+    places.push(made);
+  }
+  const index = network.servers.indexOf(at);
+  const assignment = assignGroups(synthesis, places, { at, index }, cores);
+  const overwritten = at.nic.dispatch === "vlan" ? [] : lostMacs(synthesis, places);
+  if (overwritten.length > 0) return refused(...overwritten);
+  const unreachable = missingExits(synthesis, network, { places, server, broken });
+  if (unreachable.length > 0) return refused(...unreachable);
+  const rules = generateRules({ synthesis, network, server, places, assignment, broken });
+  const full = overfull(network, rules);
+  if (full.length > 0) return refused(...full);
+  return {
+    status: "placed",
+    server,
+    queries,
+    cores,
+    places,
+    assignment,
+    rules,
+    deployments: deploymentsOf(synthesis, network, places, rules, options.synthesisMs ?? 0),
+    notes: [...places.flatMap((p) => softwareNotes(p.split)), ...assignment.notes],
+  };
+}
+
+function chooseServer(
+  { servers }: OffloadNetwork,
+  { cores, seed = 1, server = null }: OffloadOptions,
+  broken: Broken,
+): { id: string; queries: number } | { reason: string } {
+  const alive = servers.filter((s) => !broken.nodes.has(s.id));
+  const free = (s: (typeof servers)[number]): number => s.freeCores ?? s.cores;
+  if (server !== null) {
+    const found = alive.find((s) => s.id === server);
+    if (!found) return { reason: `there is no server ${server}` };
+    if (free(found) < cores) return { reason: `${server} has ${free(found)} free cores, not ${cores}` };
+    return { id: server, queries: 0 };
+  }
+  const candidates = alive.map((s) => ({ id: s.id, load: s.load, freeCores: free(s), nics: 1 }));
+  const choice = selectServer(candidates, { cores, nics: 1 }, createRandom(seed));
+  if (choice.server !== null) return { id: choice.server.id, queries: choice.queries };
+  const most = Math.max(0, ...candidates.map((c) => c.freeCores));
+  return { reason: `no server has ${cores} free cores: the most that one has is ${most}` };
+}
+
+type Walk = {
+  hops: Hop[];
+  server: string;
+  threshold: number;
+  /** entries that other entries of the chain have taken */
+  taken: Map<string, number>;
+};
+
+function placeClassifier(
+  synthesis: Synthesis,
+  classifier: Synthesis["classifiers"][number],
+  network: OffloadNetwork,
+  { hops, server, threshold, taken }: Walk,
+): ClassifierPlace | { reasons: string[] } {
+  const { entry } = classifier;
+  if (classifier.rules.length > MAX_CLASSIFIER_RULES)
+    return {
+      reasons: [
+        `${classifier.rules.length} rules of ${entry}, and there are ${MAX_CLASSIFIER_RULES} priorities`,
+      ],
+    };
+  const switches = hops.filter((h) => h.node !== server).map((h) => switchOf(network, h.node));
+  const splits = new Map<string, SplitClassifier>();
+  const splitAt = (sw: OffloadSwitch): SplitClassifier => {
+    let split = splits.get(sw.target);
+    if (!split) {
+      split = splitRules(synthesis, classifier, targetOf(sw).target);
+      splits.set(sw.target, split);
+    }
+    return split;
+  };
+  const byId = new Map(switches.map((s) => [s.id, s]));
+  const free = (id: string): number | null => {
+    const capacity = capacityOf(byId.get(id)!);
+    return capacity === null ? null : capacity - byId.get(id)!.usedRules - (taken.get(id) ?? 0);
+  };
+  const choice = selectSwitch([...byId.keys()], (id) => splitAt(byId.get(id)!).tableEntries, free, threshold);
+  if (choice.switch !== null) {
+    const sw = byId.get(choice.switch)!;
+    const split = splitAt(sw);
+    taken.set(sw.id, (taken.get(sw.id) ?? 0) + split.tableEntries);
+    return { entry, switch: sw.id, way: hops, split, target: targetOf(sw).target };
+  }
+  const nic = network.servers.find((s) => s.id === server)!.nic;
+  if (nic.dispatch === "flow") {
+    const target = offloadTarget("dpdk-flow");
+    assert(target !== null, "the library has the target dpdk-flow");
+    return { entry, switch: null, way: hops, split: splitRules(synthesis, classifier, target), target };
+  }
+  return {
+    reasons: switches.map(
+      (sw) =>
+        `${entry} needs ${splitAt(sw).tableEntries} entries in ${sw.id}, which may take ${Math.floor((free(sw.id) ?? 0) * threshold)} (${free(sw.id)} free, ${threshold} of them for a chain); choose another switch, or a NIC with dispatch flow`,
+    ),
+  };
+}
+
+const switchOf = (network: OffloadNetwork, id: string): OffloadSwitch => {
+  const found = network.switches.find((s) => s.id === id);
+  assert(found, `${id} is a switch`);
+  return found;
+};
+
+/** What a switch can match and write; its entries where a device profile tells them. The names were checked when the file was read. */
+function targetOf({ target }: OffloadSwitch): { target: OffloadTarget; entries: number | null } {
+  const known = offloadTarget(target);
+  if (known) return { target: known, entries: null };
+  const profile = libraryDevice(target);
+  assert(profile, `${target} is a target or a device of the library`);
+  return targetOfDevice(profile);
+}
+
+/** Entries of a switch for IPv4 rules: as given, of its model, or of its device profile; null is no known bound. */
+export function capacityOf(sw: OffloadSwitch): number | null {
+  const model = sw.model === null ? null : libraryRuleSwitch(sw.model);
+  return sw.capacity ?? (model && ruleCapacity(model, "ipv4")) ?? targetOf(sw).entries;
+}
+
+/** A destination MAC that is still needed where a MAC tag takes its place. */
+function lostMacs({ classes }: Synthesis, places: readonly ClassifierPlace[]): string[] {
+  const why = "which a MAC tag overwrites: add an EtherEncap, or use a NIC with dispatch vlan";
+  return places
+    .flatMap(({ entry, switch: at, split }) =>
+      split.rules.flatMap((rule) => {
+        if (at === null || rule.part === "hardware") return [];
+        const c = classes[rule.class]!;
+        if (rule.part === "software" && rule.filter.ethDst !== undefined)
+          return [`the server reads the destination MAC of packets of ${entry}, ${why}`];
+        return c.ending.kind === "exit" && c.writes.ethDst === undefined
+          ? [`class ${c.id} of ${entry} leaves with the destination MAC that it came with, ${why}`]
+          : [];
+      }),
+    )
+    .filter((text, i, all) => all.indexOf(text) === i);
+}
+
+/** Switches that the rules of the ways fill beyond their capacity. */
+const overfull = (network: OffloadNetwork, rules: readonly DeviceRule[]): string[] =>
+  network.switches.flatMap((sw) => {
+    const capacity = capacityOf(sw);
+    const count = rules.filter((r) => r.device === sw.id).length;
+    return capacity === null || count + sw.usedRules <= capacity
+      ? []
+      : [
+          `${sw.id} holds ${capacity - sw.usedRules} more rules, not the ${count} that the chain and its ways need there`,
+        ];
+  });
+
+function missingExits(
+  { classes }: Synthesis,
+  network: OffloadNetwork,
+  { places, server, broken }: { places: readonly ClassifierPlace[]; server: string; broken: Broken },
+): string[] {
+  const used = new Set(classes.flatMap((c) => (c.ending.kind === "exit" ? [c.ending.name] : [])));
+  const starts = [server, ...places.flatMap((p) => (p.switch === null ? [] : [p.switch]))];
+  return [...used].flatMap((name) => {
+    const at = network.egress[name];
+    if (at === undefined) return [`${name} is attached to no switch: name it in egress`];
+    const node = at.slice(0, at.lastIndexOf(":"));
+    const cut = starts.find((s) => wayBetween(network, s, node, broken) === null);
+    return cut === undefined ? [] : [`there is no way from ${cut} to ${at} (${name})`];
+  });
+}
+
+function softwareNotes({ entry, mode, rules }: SplitClassifier): string[] {
+  const reasons = new Map<string, number>();
+  for (const r of rules) if (r.reason !== null) reasons.set(r.reason, (reasons.get(r.reason) ?? 0) + 1);
+  const notes = [...reasons].map(
+    ([reason, n]) => `${n} of ${rules.length} rules of ${entry} stay in software: ${reason}`,
+  );
+  if (mode === "dispatch")
+    notes.unshift(`${entry}: the device cannot match the TTL or write, so it only chooses cores and drops`);
+  return notes;
+}
+
+/** Deployment by device (facts M9); switches without a model have no published time and are left out. */
+function deploymentsOf(
+  { classes }: Synthesis,
+  network: OffloadNetwork,
+  places: readonly ClassifierPlace[],
+  rules: readonly DeviceRule[],
+  synthesisMs: number | null,
+): DeviceDeployment[] {
+  const softwareRules = places.reduce(
+    (sum, p) =>
+      sum +
+      (p.split.mode === "dispatch"
+        ? p.split.rules.length
+        : p.split.rules.filter((r) => r.part === "software").length),
+    new Set(places.flatMap((p) => p.split.rules.flatMap((r) => (r.part === "split" ? [r.class] : [])))).size,
+  );
+  return network.switches.flatMap((sw) => {
+    const target = sw.model === null ? null : libraryRuleSwitch(sw.model);
+    const count = rules.filter((r) => r.device === sw.id).length;
+    if (target === null || count === 0) return [];
+    const input = {
+      classes: classes.length,
+      rules: count,
+      kind: "ipv4" as const,
+      target,
+      softwareRules,
+      synthesisMs,
+    };
+    return [{ device: sw.id, deployment: deployment(input) }];
+  });
+}
