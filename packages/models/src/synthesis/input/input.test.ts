@@ -62,6 +62,18 @@ describe("Click configurations", () => {
     ]);
   });
 
+  it("[I1] quotes keep commas and slashes, comments are passed over", () => {
+    const { graph, diagnostics } = parseClick(
+      `a :: Print("x, // y", 'it''s') ; b :: Counter(1 /* , 2 */, 3 // don't
+    , "4);`,
+      "x.click",
+    );
+    expect(graph.elements[0]!.arguments).toEqual(['"x, // y"', "'it''s'"]);
+    expect(diagnostics.map((d) => d.code)).toEqual(["click-open-parenthesis"]);
+    const closed = parseClick(`b :: Counter(1 /* , 2 */, 3 // don't\n , "4");`, "x.click");
+    expect(closed.graph.elements[0]!.arguments).toEqual(["1", "3", '"4"']);
+  });
+
   it.each([
     ["FromDevice(a) -> IPFiler(allow all) -> ToDevice(b);", "click-unknown-class"],
     ["FromDevice(a) -> x -> ToDevice(b);", "click-unknown-element"],

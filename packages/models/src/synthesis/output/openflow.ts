@@ -11,6 +11,8 @@ import { cannot, numberPorts, type Output, type PortNumbers } from "./targets.ts
 const RANGE_BITS = 32;
 /** OpenFlow's priorities have 16 bits. */
 const MAX_RULES = 65_535;
+/** Our choice: flows that one rule may become. */
+const MAX_FLOWS_A_RULE = 4096;
 /** First byte of the locally administered MAC that names a class to the server (Metron's tag, thesis Sec. 8.1.2). */
 const TAG_PREFIX = "02:00:00:00";
 
@@ -45,7 +47,7 @@ export function toOpenFlow(synthesis: Synthesis, given?: PortNumbers): Output {
     if ("field" in matches)
       return cannot(
         "openflow",
-        `a class reads ${matches.field}, which OpenFlow cannot match here; see --to p4`,
+        `a class reads ${matches.field}, which OpenFlow cannot match in a few flows; see --to p4`,
       );
     const actions = actionsOf(classes[rule.class]!, ports);
     for (const match of matches.texts)
@@ -105,6 +107,10 @@ function classMatches(
     if (texts === null) return { field };
     alternatives.push(texts);
   }
+  const largest = Object.keys(filter).find(
+    (_, i) => alternatives.slice(0, i + 1).reduce((n, a) => n * a.length, 1) > MAX_FLOWS_A_RULE,
+  );
+  if (largest !== undefined) return { field: largest };
   if (bits > 0n) alternatives.push([`metadata=0x${bits.toString(16)}/0x${bits.toString(16)}`]);
   const isIp = Object.keys(filter).some((f) => f.startsWith("ip"));
   const start = [isIp && filter.ethType === undefined ? ",ip" : ""];

@@ -106,13 +106,16 @@ export function splitArguments(text: string): string[] {
   const out: string[] = [];
   let current = "";
   let depth = 0;
-  const bare = text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, " ");
-  for (let i = 0; i < bare.length; i++) {
-    const c = bare[i]!;
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i]!;
+    const comment = c === "/" ? COMMENT_HERE.exec(text.slice(i, i + 2)) : null;
     if (c === '"' || c === "'") {
-      const end = bare.indexOf(c, i + 1);
-      current += bare.slice(i, end + 1);
+      const end = endOf(text, c, i + 1);
+      current += text.slice(i, end + 1);
       i = end;
+    } else if (comment) {
+      i = comment[0] === "//" ? endOf(text, "\n", i) : endOf(text, "*/", i + 2) + 1;
+      current += " ";
     } else if (c === "," && depth === 0) {
       out.push(current.trim());
       current = "";
@@ -126,4 +129,12 @@ export function splitArguments(text: string): string[] {
   // a comma at the end adds nothing
   if (out.at(-1) === "") out.pop();
   return out;
+}
+
+const COMMENT_HERE = /^\/[/*]/;
+
+/** Where `mark` begins at or behind `from`; the last character when it never does. */
+function endOf(text: string, mark: string, from: number): number {
+  const at = text.indexOf(mark, from);
+  return at < 0 ? text.length - 1 : at;
 }

@@ -41,8 +41,9 @@ export function toP4(synthesis: Synthesis, given?: PortNumbers): P4Output {
   }
   // flows are installed at run time, but their actions belong to the program
   for (const c of classes) if (isChosen(c)) actions.flow(c);
+  const needed = classifiers.flatMap((c) => c.rules).reduce((sum, r) => sum + keyCount(r.filter, read), 0);
+  if (needed > MAX_ENTRIES) return refuse(`the classifier needs ${needed} entries, ${MAX_ENTRIES} at most`);
   const entries = classifiers.flatMap((classifier) => classifyCommands(classifier, classes, read, ports));
-  if (entries.length > MAX_ENTRIES) return refuse(`the classifier needs more than ${MAX_ENTRIES} entries`);
   const program = programText({
     read,
     written,
@@ -154,6 +155,9 @@ function classifyCommands(
   });
   return out;
 }
+
+const keyCount = (filter: Filter, read: readonly PacketField[]): number =>
+  read.reduce((product, field) => product * fieldKeys(filter, field).length, 1);
 
 /** The product of the key texts of every field. */
 function keysOf(filter: Filter, read: readonly PacketField[]): string[] {
