@@ -13,6 +13,7 @@ const PROBE_FLOW = { src: "10.0.0.1", dst: "10.0.0.2", proto: 17 };
 /** What goes on meanwhile: a tenth of the rate that one collector is built for, and others who watch. */
 const RATE = 40_000;
 const SEGMENTS = 100;
+const DEPLOYMENTS = 10;
 const WATCHERS = 50;
 const EXPORTERS = ["127.0.5.1", "127.0.5.2", "127.0.5.3", "127.0.5.4"];
 
@@ -40,9 +41,14 @@ const segment = (id: string, flow: typeof PROBE_FLOW, to: number) => ({
   to: { nodeId: to },
   flows: [flow],
 });
-const segments = [
-  segment(SEGMENT, PROBE_FLOW, 1),
-  ...Array.from({ length: SEGMENTS }, (_, i) => segment(`s${i}`, flowOf(i), 3)),
+/** One deployment with the probe, and the segments of the load in some others. */
+const deployments = [
+  [segment(SEGMENT, PROBE_FLOW, 1)],
+  ...Array.from({ length: DEPLOYMENTS }, (_, d) =>
+    Array.from({ length: SEGMENTS / DEPLOYMENTS }, (_, k) => d + k * DEPLOYMENTS).map((i) =>
+      segment(`s${i}`, flowOf(i), 3),
+    ),
+  ),
 ];
 
 /** Frames as a browser takes them, without a browser; returns how many have come. */
@@ -67,18 +73,20 @@ export default async function bench() {
     const page = await browser.newPage();
     await page.goto(server.link);
     await page.goto(`${server.base}/healthz`);
-    const deploymentId = await page.evaluate(
-      async (body) => {
+    const ids = await page.evaluate(async (all) => {
+      const made: string[] = [];
+      for (const [i, segments] of all.entries()) {
         const answer = await fetch("/trpc/deployments.create", {
           method: "POST",
           headers: { "content-type": "application/json" },
-          body: JSON.stringify(body),
+          body: JSON.stringify({ name: `bench ${i}`, segments }),
         });
-        return (await answer.json()).result.data.id as string;
-      },
-      { name: "bench", segments },
-    );
-    const live = `/trpc/twin.live?input=${encodeURIComponent(JSON.stringify({ deploymentId }))}`;
+        made.push((await answer.json()).result.data.id);
+      }
+      return made;
+    }, deployments);
+    const live = (deploymentId: string): string =>
+      `/trpc/twin.live?input=${encodeURIComponent(JSON.stringify({ deploymentId }))}`;
     await page.evaluate(
       ({ url, name }) => {
         const counts = new Map<number, number>();
@@ -94,10 +102,12 @@ export default async function bench() {
           while (seen.length < total) seen.push(now);
         };
       },
-      { url: live, name: SEGMENT },
+      { url: live(ids[0]), name: SEGMENT },
     );
     const cookie = (await page.context().cookies()).map((c) => `${c.name}=${c.value}`).join("; ");
-    const watchers = Array.from({ length: WATCHERS }, () => watch(`${server.base}${live}`, cookie));
+    const watchers = Array.from({ length: WATCHERS }, (_, i) =>
+      watch(`${server.base}${live(ids[1 + (i % DEPLOYMENTS)])}`, cookie),
+    );
     const served = (frames: number): number => watchers.filter((w) => w.frames() >= frames).length;
     for (let i = 0; i < 600 && served(1) < WATCHERS; i++) await sleep(100);
     if (served(1) < WATCHERS) throw new Error(`only ${served(1)} of ${WATCHERS} watchers are connected`);
