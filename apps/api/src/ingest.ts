@@ -238,6 +238,7 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
       state: () => demo?.state() ?? null,
       setCongestion: (flow: string, on: boolean) => demo?.setCongestion(flow, on) ?? null,
       setVnfDelay: (vnf: string, extraUs: number) => demo?.setVnfDelay(vnf, extraUs) ?? null,
+      setSlowDevice: (device: string, slow: boolean) => demo?.setSlowDevice(device, slow) ?? null,
     },
     /** Services are made after this and need it; it needs their deployments. */
     use(service: DeploymentService): void {

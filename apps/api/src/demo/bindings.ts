@@ -9,6 +9,13 @@ const s2: SwitchModel = { label: "s2", nodeId: 2, program: "lib:l3fwd_firewall",
 const s3: SwitchModel = { label: "s3", nodeId: 3, program: "lib:latency_control_uc2", device: "t4p4s" };
 const s4: SwitchModel = { label: "s4", nodeId: 4, program: "lib:latency_control_uc1", device: "agilio-cx" };
 
+/** The switches of the demo cloud by the profile that predicts them. */
+export function demoDevices(): { device: string; switches: string[] }[] {
+  const bound = new Map<string, string[]>();
+  for (const { device, label } of [s1, s2, s3, s4]) bound.set(device, [...(bound.get(device) ?? []), label]);
+  return [...bound].map(([device, switches]) => ({ device, switches }));
+}
+
 /** One pass; `offeredPps` is the load of the queue behind it, whose rate is that of the emulated ports, `reportedPps` the part of it that reports show. */
 const pass = (model: SwitchModel, offeredPps: number | null = null, reportedPps = 0): Element => ({
   kind: "switch",

@@ -18,6 +18,7 @@ export type Emulator = {
   stop(): Promise<void>;
   setFlowRate(flowId: string, pps: number): void;
   setVnfDelay(vnfId: string, extraUs: number): void;
+  setSwitchDelay(switchId: string, extraUs: number): void;
   setThresholds(segmentId: string, plUs: number, dlUs: number): void;
   counters(): EmulatorCounters;
 };
@@ -87,6 +88,7 @@ export function createEmulator(config: EmulatorConfig): Emulator {
     },
     setFlowRate: simulation.setFlowRate,
     setVnfDelay: simulation.setVnfDelay,
+    setSwitchDelay: simulation.setSwitchDelay,
     setThresholds: simulation.setThresholds,
     counters: () => ({ ...counters }),
   };

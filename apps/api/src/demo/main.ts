@@ -30,6 +30,7 @@ process.on("message", (message) => {
   const command = EmulatorCommand.parse(message);
   if (command.kind === "flowRate") emulator.setFlowRate(command.flow, command.pps);
   else if (command.kind === "vnfDelay") emulator.setVnfDelay(command.vnf, command.extraUs);
+  else if (command.kind === "switchDelay") emulator.setSwitchDelay(command.switch, command.extraUs);
   else emulator.setThresholds(command.segment, command.plUs, command.dlUs);
 });
 

@@ -5,6 +5,11 @@ export const EmulatorCommand = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("flowRate"), flow: z.string(), pps: z.number().min(0).max(100_000) }),
   z.object({ kind: z.literal("vnfDelay"), vnf: z.string(), extraUs: z.number().min(0).max(1_000_000) }),
   z.object({
+    kind: z.literal("switchDelay"),
+    switch: z.string(),
+    extraUs: z.number().min(0).max(1_000_000),
+  }),
+  z.object({
     kind: z.literal("thresholds"),
     segment: z.string(),
     plUs: z.number().min(0),

@@ -14,6 +14,14 @@ export const demoRouter = router({
     .output(demoStateSchema.nullable())
     .mutation(({ ctx, input }) => ctx.services.demo.setCongestion(input.flow, input.on)),
 
+  setSlowDevice: operatorProcedure
+    .meta({
+      summary: "Make every switch of one profile in the demo cloud take half as long again, or end that",
+    })
+    .input(z.object({ device: z.string().min(1), slow: z.boolean() }))
+    .output(demoStateSchema.nullable())
+    .mutation(({ ctx, input }) => ctx.services.demo.setSlowDevice(input.device, input.slow)),
+
   setVnfDelay: operatorProcedure
     .meta({ summary: "Add delay to a VNF of the demo cloud" })
     .input(z.object({ vnf: z.string().min(1), extraUs: z.number().min(0).max(100_000) }))

@@ -7,5 +7,8 @@ export const demoStateSchema = z.object({
   sent: z.number(),
   congestion: z.array(z.object({ flow: z.string(), label: z.string(), on: z.boolean() })),
   vnfs: z.array(z.object({ vnf: z.string(), label: z.string(), extraUs: z.number() })),
+  devices: z
+    .array(z.object({ device: z.string(), switches: z.array(z.string()), slow: z.boolean() }))
+    .describe("kinds of switches by their profile; `slow`: each pass takes half as long again"),
 });
 export type DemoState = z.infer<typeof demoStateSchema>;

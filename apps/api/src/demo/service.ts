@@ -2,12 +2,15 @@ import { type ChildProcess, fork } from "node:child_process";
 import type { Component } from "../components.ts";
 import { notFound } from "../errors.ts";
 import type { Log } from "../observability/log.ts";
+import { demoDevices } from "./bindings.ts";
 import { type EmulatorCommand, EmulatorStatus } from "./protocol.ts";
 import { demoScenario } from "./scenario.ts";
 import type { DemoState } from "./schema.ts";
 
 /** Paolucci et al., Sec. 4: 7000 transit packets/s through a port that serves 6000/s fill its queue. */
 const CONGESTION_PPS = 7000;
+/** A processor at two thirds of its clock takes half as long again (our choice). */
+const SLOW_SHARE = 0.5;
 const RESTART_MS = 2_000;
 
 export type DemoConfig = { host: string; intPort: number };
@@ -15,6 +18,7 @@ export type DemoService = Component & {
   state(): DemoState | null;
   setCongestion(flow: string, on: boolean): DemoState | null;
   setVnfDelay(vnf: string, extraUs: number): DemoState | null;
+  setSlowDevice(device: string, slow: boolean): DemoState | null;
   /** Tells the emulated switches new thresholds, as an operator would program real ones. */
   setThresholds(segmentId: string, plUs: number, dlUs: number): void;
 };
@@ -24,6 +28,8 @@ export function createDemo({ host, intPort }: DemoConfig, { log }: { log: Log })
   const scenario = demoScenario();
   const congested = new Set<string>();
   const vnfExtraUs = new Map<string, number>();
+  const devices = demoDevices();
+  const slow = new Set<string>();
   const thresholds = new Map<string, { plUs: number; dlUs: number }>();
   let child: ChildProcess | null = null;
   let stopping = false;
@@ -35,6 +41,16 @@ export function createDemo({ host, intPort }: DemoConfig, { log }: { log: Log })
   const tellRate = (flow: string): void => {
     const calm = scenario.flows.find((f) => f.id === flow)?.pps ?? 0;
     tell({ kind: "flowRate", flow, pps: congested.has(flow) ? CONGESTION_PPS : calm });
+  };
+
+  const tellDevice = (device: string): void => {
+    const own = devices.find((d) => d.device === device)?.switches ?? [];
+    for (const { id, processing } of scenario.switches.filter((s) => own.includes(s.id)))
+      tell({
+        kind: "switchDelay",
+        switch: id,
+        extraUs: slow.has(device) ? SLOW_SHARE * processing.meanUs : 0,
+      });
   };
 
   const launch = (): void => {
@@ -55,6 +71,7 @@ export function createDemo({ host, intPort }: DemoConfig, { log }: { log: Log })
     // a new process knows nothing of what was switched before
     for (const flow of congested) tellRate(flow);
     for (const [vnf, extraUs] of vnfExtraUs) tell({ kind: "vnfDelay", vnf, extraUs });
+    for (const device of slow) tellDevice(device);
     for (const [segment, t] of thresholds) tell({ kind: "thresholds", segment, ...t });
   };
 
@@ -69,6 +86,7 @@ export function createDemo({ host, intPort }: DemoConfig, { log }: { log: Log })
         on: congested.has(f.id),
       })),
     vnfs: scenario.vnfs.map((v) => ({ vnf: v.id, label: v.id, extraUs: vnfExtraUs.get(v.id) ?? 0 })),
+    devices: devices.map((d) => ({ ...d, slow: slow.has(d.device) })),
   });
 
   return {
@@ -99,6 +117,13 @@ export function createDemo({ host, intPort }: DemoConfig, { log }: { log: Log })
       if (!scenario.vnfs.some((v) => v.id === vnf)) throw notFound("VNF", vnf);
       vnfExtraUs.set(vnf, extraUs);
       tell({ kind: "vnfDelay", vnf, extraUs });
+      return state();
+    },
+    setSlowDevice(device, on) {
+      if (!devices.some((d) => d.device === device)) throw notFound("device of the demo cloud", device);
+      if (on) slow.add(device);
+      else slow.delete(device);
+      tellDevice(device);
       return state();
     },
     setThresholds(segmentId, plUs, dlUs) {

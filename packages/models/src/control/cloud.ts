@@ -25,6 +25,8 @@ export type SwitchStep = {
   port: Port | null;
   processUs: (extraUs: number) => number;
   extraUs: number;
+  /** added to every pass while the switch is made to be slow */
+  slowUs: number;
   stores: SegmentControl[];
   enforces: SegmentControl[];
 };
@@ -92,6 +94,7 @@ export function createCloud(scenario: SimulationScenario, random: Random): Cloud
         port: found.ports.get(step.out) ?? null,
         processUs: found.processUs,
         extraUs: flow.kind === "critical" ? found.config.criticalExtraUs : 0,
+        slowUs: 0,
         stores: judgedAt("store"),
         enforces: judgedAt("enforce"),
       };

@@ -117,6 +117,20 @@ describe("Paolucci UC1 (p8-paolucci.md B.10)", () => {
     within(above.lc.meanUs - 5000, 433, 0.15);
   });
 
+  it("[C15] a switch that slows down by 20 us adds them to each of its passes, and nothing when it recovers", () => {
+    const meanUs = (...delaysUs: number[]) =>
+      run(uc1(unlimited, transit(1000)), {
+        seconds: 5,
+        warmUpS: 1,
+        before: (simulation) => {
+          for (const us of delaysUs) simulation.setSwitchDelay("s1", us);
+        },
+      }).lc.meanUs;
+    const usual = meanUs();
+    within(meanUs(20) - usual, 40, 0.02);
+    expect(meanUs(20, 0)).toBe(usual);
+  });
+
   it("[C16] the loss of the low queue is 25 % where BMv2 gives LC a rate of its own, 37.5 % on a shared line", () => {
     const lowLoss = (limiter: "perPriority" | "shared"): number => {
       const shared: Change = (s) => {

@@ -18,6 +18,8 @@ export type Simulation = {
   setFlowRate(flowId: string, pps: number): void;
   /** Adds `extraUs` to every packet of a VNF, as `tc` does on the papers' reflector. */
   setVnfDelay(vnfId: string, extraUs: number): void;
+  /** Adds `extraUs` to every pass of a switch, as a slower clock of its processor does. */
+  setSwitchDelay(switchId: string, extraUs: number): void;
   /** The next `packets` packets of a flow that reach the VNF do not leave it. */
   loseAtVnf(vnfId: string, flowId: string, packets: number): void;
   setThresholds(segmentId: string, plUs: number, dlUs: number): void;
@@ -75,7 +77,7 @@ export function createSimulation(scenario: SimulationScenario, options: Simulati
       if (decision === "prioritise") pass.prioritised = true;
     }
     packet.processed = true;
-    events.push(atUs + step.processUs(step.extraUs), packet.slot);
+    events.push(atUs + step.processUs(step.extraUs + step.slowUs), packet.slot);
   };
 
   const enqueue = (packet: Flying, step: SwitchStep, atUs: number): void => {
@@ -174,6 +176,13 @@ export function createSimulation(scenario: SimulationScenario, options: Simulati
     },
     setVnfDelay(vnfId, extraUs) {
       find(vnfs, vnfId, "vnf").extraUs = extraUs;
+    },
+    setSwitchDelay(switchId, extraUs) {
+      const passes = flows
+        .flatMap(({ steps }) => steps)
+        .filter((step): step is SwitchStep => step.kind === "switch" && step.id === switchId);
+      assert(passes.length > 0, `no flow passes a switch '${switchId}'`);
+      for (const pass of passes) pass.slowUs = extraUs;
     },
     loseAtVnf(vnfId, flowId, count) {
       const flow = flows.indexOf(find(flows, flowId, "flow"));

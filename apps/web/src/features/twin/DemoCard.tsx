@@ -14,10 +14,12 @@ export function DemoCard({ labels, mayChange }: { labels: readonly string[]; may
   const refresh = { onSuccess: () => void cache.invalidateQueries({ queryKey: trpc.demo.state.queryKey() }) };
   const congest = useMutation(trpc.demo.setCongestion.mutationOptions(refresh));
   const delay = useMutation(trpc.demo.setVnfDelay.mutationOptions(refresh));
+  const slow = useMutation(trpc.demo.setSlowDevice.mutationOptions(refresh));
   const state = demo.data;
   const congestion = state?.congestion.filter((c) => labels.some((l) => c.label.endsWith(` ${l}`))) ?? [];
   const vnfs = state?.vnfs.filter((v) => labels.includes(v.label)) ?? [];
-  if (!state || congestion.length + vnfs.length === 0) return null;
+  const devices = state?.devices.filter((d) => d.switches.some((s) => labels.includes(s))) ?? [];
+  if (!state || congestion.length + vnfs.length + devices.length === 0) return null;
   return (
     <Panel title="Demo cloud" subtitle="emulated switches that send real INT reports">
       <div className="flex flex-wrap gap-x-8 gap-y-3">
@@ -39,11 +41,21 @@ export function DemoCard({ labels, mayChange }: { labels: readonly string[]; may
             onCheckedChange={(on) => delay.mutate({ vnf: v.vnf, extraUs: on ? VNF_EXTRA_US : 0 })}
           />
         ))}
+        {devices.map(({ device, switches, slow: on }) => (
+          <Switch
+            key={device}
+            label={`Slower ${device} (${switches.join(", ")})`}
+            disabled={!mayChange}
+            checked={on}
+            onCheckedChange={(next) => slow.mutate({ device, slow: next })}
+          />
+        ))}
       </div>
       <p className="mt-3 max-w-prose text-ink-3 text-xs">
         Congestion sends 7000 transit packets/s through a port that serves 6000: its queue fills to about 10.7
         ms. A segment whose PL lies below that gives its packets priority and stays fast; one whose DL lies
-        below it drops them.
+        below it drops them. A slower device takes half as long again for every pass: its profile no longer
+        holds until it is refitted.
       </p>
     </Panel>
   );
