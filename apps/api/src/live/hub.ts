@@ -13,35 +13,40 @@ export type LiveHub = Component & {
 
 const rowKey = (row: LiveRow): string => `${row.segmentId}/${row.part}/${row.startMs}`;
 
+/** What a watcher gets of a frame: histograms stay with those who judge. Made once, however many watch. */
+const withoutHistograms = (frame: LiveFrame): LiveFrame => ({
+  ...frame,
+  rows: frame.rows.map(({ histogram: _, ...row }) => row),
+});
+
 /** A mailbox of one slot: frames that arrive while the watcher is busy are merged row by row. */
 class Mailbox {
-  private pending = new Map<string, LiveRow>();
-  private atMs = 0;
+  private pending: LiveFrame | null = null;
   private wake: (() => void) | null = null;
-  private readonly deploymentId: string;
-
-  constructor(deploymentId: string) {
-    this.deploymentId = deploymentId;
-  }
 
   put(frame: LiveFrame): void {
-    for (const { histogram: _, ...row } of frame.rows) this.pending.set(rowKey(row), row);
-    this.atMs = frame.atMs;
+    this.pending = this.pending ? merged(this.pending, frame) : frame;
     this.wake?.();
   }
 
   /** Next frame, or `null` once `signal` has aborted. */
   async take(signal: AbortSignal): Promise<LiveFrame | null> {
-    while (this.pending.size === 0 && !signal.aborted)
+    while (!this.pending && !signal.aborted)
       await new Promise<void>((resolve) => {
         this.wake = resolve;
         signal.addEventListener("abort", () => resolve(), { once: true });
       });
-    if (signal.aborted) return null;
-    const rows = [...this.pending.values()];
-    this.pending = new Map();
-    return { deploymentId: this.deploymentId, atMs: this.atMs, rows };
+    const frame = this.pending;
+    this.pending = null;
+    return signal.aborted ? null : frame;
   }
+}
+
+/** The newest state of every window that either frame names. */
+function merged(older: LiveFrame, newer: LiveFrame): LiveFrame {
+  const rows = new Map(older.rows.map((row) => [rowKey(row), row]));
+  for (const row of newer.rows) rows.set(rowKey(row), row);
+  return { ...newer, rows: [...rows.values()] };
 }
 
 /**
@@ -64,14 +69,19 @@ export function createLiveHub(
     },
     async start() {
       off = bus.live.on((frames) => {
-        for (const frame of frames) for (const box of mailboxes.get(frame.deploymentId) ?? []) box.put(frame);
+        for (const frame of frames) {
+          const boxes = mailboxes.get(frame.deploymentId);
+          if (!boxes?.size) continue;
+          const seen = withoutHistograms(frame);
+          for (const box of boxes) box.put(seen);
+        }
       });
     },
     async stop() {
       off?.();
     },
     watch(deploymentId, signal) {
-      const box = new Mailbox(deploymentId);
+      const box = new Mailbox();
       const boxes = mailboxes.get(deploymentId) ?? new Set();
       mailboxes.set(deploymentId, boxes.add(box));
       if (!followed.has(deploymentId)) followed.set(deploymentId, follow(deploymentId));
