@@ -147,8 +147,10 @@ export {
   verdictOf,
 } from "./scale/rules.ts";
 export {
+  decideScaling,
   type LoadPoint,
   type ScalingAction,
+  type ScalingDecision,
   type ScalingInput,
   type ScalingSample,
   simulateScaling,

@@ -31,6 +31,36 @@ export {
   parseServiceChain,
   type ReadChainFile,
 } from "./input/parseServiceChain.ts";
+export type { Json, RestMessage } from "./metron/messages.ts";
+export { CONTRACT_ORDER, checkMove, MERGE_ORDER, type MoveStep, SPLIT_ORDER } from "./metron/moveModel.ts";
+export { type MetronInput, simulateMetron } from "./metron/simulateMetron.ts";
+export type { MetronEvent, MetronSample, MetronTimeline } from "./metron/timeline.ts";
+export type { Assignment, PoolSlice, TagGroup } from "./offload/assignGroups.ts";
+export { type Backup, backupFor, type Failure, failuresOf, type RuleChange } from "./offload/backups.ts";
+export type { DeviceRule, RuleAction, RuleMatch } from "./offload/deviceRule.ts";
+export { type Expanded, expandFilter, type FieldMatch } from "./offload/expandFilter.ts";
+export { ruleText } from "./offload/formatRules.ts";
+export type { ClassifierPlace } from "./offload/generateRules.ts";
+export { type OffloadNetwork, offloadNetworkSchema } from "./offload/network.ts";
+export { type NetworkFunction, networkFunctions } from "./offload/networkFunctions.ts";
+export { chainOffloadability, type FunctionOffloadability } from "./offload/offloadability.ts";
+export { type OffloadFile, offloadFileSchema, parseOffloadFile } from "./offload/offloadFile.ts";
+export { type OffloadReport, offloadReport } from "./offload/offloadReport.ts";
+export {
+  type OffloadOptions,
+  type OffloadPlan,
+  type OffloadRefusal,
+  planOffload,
+} from "./offload/planOffload.ts";
+export { selectSwitch } from "./offload/selectSwitch.ts";
+export { type SplitClassifier, type SplitRule, splitRules } from "./offload/splitRules.ts";
+export {
+  type DeviceTarget,
+  type OffloadTarget,
+  offloadTarget,
+  offloadTargetIds,
+  targetOfDevice,
+} from "./offload/target.ts";
 export { toClick } from "./output/click.ts";
 export { toOpenFlow } from "./output/openflow.ts";
 export { flowCommand, type P4Output, toP4 } from "./output/p4/toP4.ts";

@@ -47,8 +47,8 @@ export function simulateScaling(input: ScalingInput): ScalingSample[] {
     }
     const offeredGbps = input.load.findLast((p) => p.atMs <= atMs)?.gbps ?? 0;
     const loadOf = (g: ScaledGroup): number => (groupShare(g) * offeredGbps) / gbpsPerCore;
-    const decided: Decision =
-      waiting === null ? decide(groups, loadOf, preset, cores) : { groups, actions: [] };
+    const decided: ScalingDecision =
+      waiting === null ? decideScaling(groups, loadOf, preset, cores) : { groups, actions: [] };
     const changes = decided.actions.some((a) => a.kind !== "stuck");
     if (changes) waiting = { atMs: atMs + actionMs, groups: decided.groups };
     samples.push({
@@ -63,14 +63,16 @@ export function simulateScaling(input: ScalingInput): ScalingSample[] {
   return samples;
 }
 
-type Decision = { groups: ScaledGroup[]; actions: ScalingAction[] };
+/** Groups after the actions of one period; the given ones when there is nothing to do. */
+export type ScalingDecision = { groups: ScaledGroup[]; actions: ScalingAction[] };
 
-function decide(
+/** What one look at the cores asks for: overloaded groups are split while cores are free; only when none is, two idle ones are merged. */
+export function decideScaling(
   groups: readonly ScaledGroup[],
   loadOf: (g: ScaledGroup) => number,
   preset: ScalingPreset,
   cores: number,
-): Decision {
+): ScalingDecision {
   const next: ScaledGroup[] = [];
   const actions: ScalingAction[] = [];
   const used = new Set(groups.map((g) => g.core));
@@ -99,7 +101,7 @@ function mergeIdle(
   groups: readonly ScaledGroup[],
   loadOf: (g: ScaledGroup) => number,
   preset: ScalingPreset,
-): Decision {
+): ScalingDecision {
   const idle = groups
     .filter((g) => verdictOf(loadOf(g), preset) === "merge")
     .sort((a, b) => loadOf(a) - loadOf(b) || a.core - b.core);

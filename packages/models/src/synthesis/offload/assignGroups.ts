@@ -14,7 +14,7 @@ export type TagGroup = {
   id: string;
   entry: string;
   class: number | null;
-  /** positions in the entry's classifier; empty for the rest */
+  /** positions in the rules of the entry's split classifier; empty for the rest */
   rules: number[];
   core: number;
   tag: Tag;
@@ -97,8 +97,8 @@ function draftsOf(
     state: null,
   };
   const byClass = new Map<number, number[]>();
-  for (const rule of rules)
-    if (rule.part === "split") byClass.set(rule.class, [...(byClass.get(rule.class) ?? []), rule.index]);
+  for (const [at, rule] of rules.entries())
+    if (rule.part === "split") byClass.set(rule.class, [...(byClass.get(rule.class) ?? []), at]);
   return [
     rest,
     ...[...byClass].map(([id, indices]): Draft => {

@@ -70,7 +70,7 @@ export function backupFor(
   if (next.status === "refused") return { failure, survives: false, reasons: next.reasons };
   const change = changeOf(plan.rules, next.rules);
   const lostState = failure.kind === "server" && synthesis.states.length > 0;
-  return { failure, survives: true, plan: next, change, lostState, installMs: timeOf(network, change) };
+  return { failure, survives: true, plan: next, change, lostState, installMs: changeMs(network, change) };
 }
 
 function coreBackup(
@@ -98,7 +98,7 @@ function coreBackup(
     plan: { ...plan, rules, assignment: { ...plan.assignment, groups } },
     change,
     lostState: affected.some((g) => g.state !== null || g.class === null),
-    installMs: timeOf(network, change),
+    installMs: changeMs(network, change),
   };
 }
 
@@ -127,7 +127,7 @@ export function changeOf(before: readonly DeviceRule[], after: readonly DeviceRu
 }
 
 /** The slowest device; null when a switch of the change has no published time. NIC rules go with the agent's message. */
-function timeOf(network: OffloadNetwork, { added, removed, changed }: RuleChange): number | null {
+export function changeMs(network: OffloadNetwork, { added, removed, changed }: RuleChange): number | null {
   const devices = [...added, ...removed, ...changed.map((c) => c.after)].map((r) => r.device);
   const times = [...new Set(devices)].flatMap((id) => {
     const sw = network.switches.find((s) => s.id === id);

@@ -2,6 +2,7 @@ import { formatValue } from "../element/synthesizer.ts";
 import { PACKET_LAYOUT, type PacketField } from "../header/layout.ts";
 import type { DeviceRule, RuleAction } from "./deviceRule.ts";
 import type { FieldMatch } from "./expandFilter.ts";
+import type { OffloadTarget } from "./target.ts";
 
 const OPENFLOW: Readonly<Record<string, string>> = {
   ethDst: "dl_dst",
@@ -124,4 +125,16 @@ export function p4Text({ priority, match, actions }: DeviceRule): string {
     return `${kind}(${Object.values(rest).join(", ")})`;
   });
   return `priority ${priority} ${keys.join(" ")} => ${does.join(" ")}`;
+}
+
+/** A rule in the language of its device. */
+export function ruleText(rule: DeviceRule, language: OffloadTarget["language"]): string {
+  switch (language) {
+    case "openflow":
+      return openFlowText(rule);
+    case "dpdk":
+      return dpdkText(rule);
+    case "p4":
+      return p4Text(rule);
+  }
 }

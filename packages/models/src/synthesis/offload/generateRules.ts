@@ -52,7 +52,7 @@ function classifierRules(input: RuleInput, place: ClassifierPlace): Omit<DeviceR
   const inPort = place.switch === null ? null : at.inPort;
   const groups = input.assignment.groups.filter((g) => g.entry === place.entry);
   const rest = groups.find((g) => g.class === null)!;
-  const groupOf = new Map(groups.flatMap((g) => g.rules.map((index) => [index, g] as const)));
+  const groupOf = new Map(groups.flatMap((g) => g.rules.map((at) => [split.rules[at]!, g] as const)));
   const toGroup = (g: TagGroup, hardware: Writes): RuleAction[] =>
     place.switch === null
       ? [{ kind: "queue", core: g.core }]
@@ -60,7 +60,7 @@ function classifierRules(input: RuleInput, place: ClassifierPlace): Omit<DeviceR
   const actionsOf = (rule: SplitRule): RuleAction[] => {
     const c = input.synthesis.classes[rule.class]!;
     if (rule.part === "split") {
-      const group = groupOf.get(rule.index);
+      const group = groupOf.get(rule);
       return group ? toGroup(group, group.hardware) : toGroup(rest, {});
     }
     if (c.ending.kind !== "exit") return [{ kind: "drop" }];
@@ -72,11 +72,11 @@ function classifierRules(input: RuleInput, place: ClassifierPlace): Omit<DeviceR
       rule.entries.map((fields) => ({
         device,
         role: "classify" as const,
-        priority: CLASS_PRIORITY + split.rules.length - 1 - rule.index,
+        priority: CLASS_PRIORITY + split.length - 1 - rule.index,
         match: { inPort, vlan: null, fields },
         actions: actionsOf(rule),
         class: rule.class,
-        group: rule.part === "split" ? (groupOf.get(rule.index)?.id ?? rest.id) : null,
+        group: rule.part === "split" ? (groupOf.get(rule)?.id ?? rest.id) : null,
       })),
     ),
     {

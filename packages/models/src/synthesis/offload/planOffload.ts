@@ -150,7 +150,7 @@ function placeClassifier(
   const splitAt = (sw: OffloadSwitch): SplitClassifier => {
     let split = splits.get(sw.target);
     if (!split) {
-      split = splitRules(synthesis, classifier, targetOf(sw).target);
+      split = splitRules(synthesis, classifier, switchTarget(sw).target);
       splits.set(sw.target, split);
     }
     return split;
@@ -165,7 +165,7 @@ function placeClassifier(
     const sw = byId.get(choice.switch)!;
     const split = splitAt(sw);
     taken.set(sw.id, (taken.get(sw.id) ?? 0) + split.tableEntries);
-    return { entry, switch: sw.id, way: hops, split, target: targetOf(sw).target };
+    return { entry, switch: sw.id, way: hops, split, target: switchTarget(sw).target };
   }
   const nic = network.servers.find((s) => s.id === server)!.nic;
   if (nic.dispatch === "flow") {
@@ -187,8 +187,8 @@ const switchOf = (network: OffloadNetwork, id: string): OffloadSwitch => {
   return found;
 };
 
-/** What a switch can match and write; its entries where a device profile tells them. The names were checked when the file was read. */
-function targetOf({ target }: OffloadSwitch): { target: OffloadTarget; entries: number | null } {
+/** What a switch can match and write, its entries where a device profile tells them. The names were checked when the file was read. */
+export function switchTarget({ target }: OffloadSwitch): { target: OffloadTarget; entries: number | null } {
   const known = offloadTarget(target);
   if (known) return { target: known, entries: null };
   const profile = libraryDevice(target);
@@ -199,7 +199,7 @@ function targetOf({ target }: OffloadSwitch): { target: OffloadTarget; entries: 
 /** Entries of a switch for IPv4 rules: as given, of its model, or of its device profile; null is no known bound. */
 export function capacityOf(sw: OffloadSwitch): number | null {
   const model = sw.model === null ? null : libraryRuleSwitch(sw.model);
-  return sw.capacity ?? (model && ruleCapacity(model, "ipv4")) ?? targetOf(sw).entries;
+  return sw.capacity ?? (model && ruleCapacity(model, "ipv4")) ?? switchTarget(sw).entries;
 }
 
 /** A destination MAC that is still needed where a MAC tag takes its place. */

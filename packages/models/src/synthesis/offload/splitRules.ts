@@ -15,7 +15,7 @@ export type OffloadMode = "offload" | "dispatch";
 export type RulePart = "hardware" | "split" | "software";
 
 export type SplitRule = {
-  /** position in the classifier: the first that matches counts */
+  /** position in the classifier: the first that matches counts; parts of one rule share it */
   index: number;
   class: number;
   filter: Filter;
@@ -25,8 +25,17 @@ export type SplitRule = {
   reason: string | null;
 };
 
-/** One entry's classifier, split for a target. `entries`: those of the table, with the one that leads the rest to the server. */
-export type SplitClassifier = { entry: string; mode: OffloadMode; rules: SplitRule[]; tableEntries: number };
+/**
+ * One entry's classifier of `length` rules, split for a target. `tableEntries`: those of the table, with the one that leads the rest to the
+ * server.
+ */
+export type SplitClassifier = {
+  entry: string;
+  mode: OffloadMode;
+  length: number;
+  rules: SplitRule[];
+  tableEntries: number;
+};
 
 /** Whether `target` can do more for the chain than to choose a core. */
 export const modeOf = (target: OffloadTarget): OffloadMode =>
@@ -79,6 +88,7 @@ export function splitRules(
   return {
     entry,
     mode,
+    length: rules.length,
     rules: split,
     tableEntries: split.reduce((sum, r) => sum + r.entries.length, 0) + 1,
   };

@@ -1,0 +1,317 @@
+import { createRandom } from "../../core/index.ts";
+import {
+  decideScaling,
+  groupShare,
+  type LoadPoint,
+  type ScaledGroup,
+  type ScalingAction,
+  type ScalingPreset,
+  softwareMs,
+  verdictOf,
+} from "../../server/index.ts";
+import type { Synthesis } from "../classes/synthesis.ts";
+import { backupFor, changeMs, changeOf, type Failure } from "../offload/backups.ts";
+import type { DeviceRule } from "../offload/deviceRule.ts";
+import { generateRules } from "../offload/generateRules.ts";
+import type { OffloadNetwork } from "../offload/network.ts";
+import type { OffloadOptions, OffloadPlan } from "../offload/planOffload.ts";
+import {
+  askResources,
+  askStats,
+  changeCores,
+  deleteRules,
+  deployChain,
+  postRules,
+  type RestCall,
+  type RestMessage,
+  registerAgent,
+} from "./messages.ts";
+import { MERGE_ORDER, type MoveStep, SPLIT_ORDER } from "./moveModel.ts";
+import { type RunningChain, runningChain, withGroups } from "./runningChain.ts";
+import type { MetronEvent, MetronSample, MetronTimeline } from "./timeline.ts";
+import { coresOf, shareOn, trafficShares } from "./traffic.ts";
+
+export type MetronInput = {
+  id: string;
+  synthesis: Synthesis;
+  network: OffloadNetwork;
+  plan: OffloadPlan;
+  options: OffloadOptions;
+  preset: ScalingPreset;
+  /** traffic that reaches the server, what the switches finish or drop not counted */
+  load: readonly LoadPoint[];
+  untilMs: number;
+  gbpsPerCore: number;
+  /** cores that are reserved for the chain; scaling never takes more */
+  maxCores: number;
+  seed: number;
+  /** standard deviation of the load around the trace, as a part of it */
+  jitter?: number;
+  failures?: readonly { atMs: number; failure: Failure }[];
+  /** Click configuration that the agent is sent */
+  config?: string;
+};
+
+/** Our choices, none is published: what a step of a move takes beside rules and start of a core. */
+const STEP_MS: Readonly<Record<MoveStep, number>> = {
+  startCore: 20,
+  openQueue: 5,
+  retag: 0,
+  drain: 2,
+  copyState: 3,
+  release: 1,
+  retire: 1,
+  closeQueue: 2,
+  stopCore: 5,
+};
+/** Our choice: from a failure to the controller's knowledge of it; ports report at once. */
+const DETECTION_MS = 10;
+type Change = Exclude<ScalingAction, { kind: "stuck" }> | { kind: "move"; group: string; toCore: number };
+/** The agent's mean of the load (facts E.2): how much a new sample counts when it rises, and when it falls. */
+const RISING = 0.5;
+const FALLING = 0.3;
+
+/**
+ * Controller, agents and switches of one chain on a timeline: deployment, load and failures, splits, moves and merges, with the messages. A
+ * deterministic simulation of events: same input and seed, same answer. Order of a move: that of `moveModel`.
+ */
+export function simulateMetron(input: MetronInput): MetronTimeline {
+  const { network, synthesis, preset, id } = input;
+  const random = createRandom(input.seed);
+  const events: MetronEvent[] = [];
+  const messages: RestMessage[] = [];
+  const samples: MetronSample[] = [];
+  let plan = input.plan;
+  let chain = runningChain(synthesis, plan, trafficShares(plan, random));
+  let rules: readonly DeviceRule[] = plan.rules;
+  let busyUntil = 0;
+  let downUntil = 0;
+  const measured = new Map<number, number>();
+  const serverOf = (p: OffloadPlan) => network.servers.find((s) => s.id === p.server)!;
+  const send = (atMs: number, call: RestCall): void => {
+    messages.push({ atMs, ...call });
+  };
+  const tell = (
+    atMs: number,
+    kind: MetronEvent["kind"],
+    text: string,
+    more: Partial<MetronEvent> = {},
+  ): void => {
+    events.push({ atMs, kind, text, core: null, group: null, rules: null, ...more });
+  };
+
+  /** Registration to the first packet; returns when that is. */
+  const deploy = (): number => {
+    for (const server of network.servers) {
+      send(0, registerAgent(server));
+      send(0, askResources(server));
+    }
+    tell(0, "register", `${network.servers.length} agents announce their servers`);
+    send(0, askStats(serverOf(plan), []));
+    tell(
+      0,
+      "place",
+      `server ${plan.server}, ${plan.queries} asked; classifier at ${plan.places.map((p) => p.switch ?? "the NIC").join(", ")}`,
+    );
+    const hardware = Math.max(
+      0,
+      ...plan.deployments.map(({ deployment }) => (deployment.fits ? deployment.ms : 0)),
+    );
+    const readyMs = Math.max(hardware, softwareMs(chain.groups.length));
+    send(0, deployChain(serverOf(plan), id, chain, { maxCores: input.maxCores, config: input.config ?? "" }));
+    sendNicRules(0, [], plan.rules);
+    tell(0, "install", `${plan.rules.length} rules on their way`, { rules: plan.rules.length });
+    tell(readyMs, "ready", `first packet; ${coresOf(chain).length} cores`);
+    return readyMs;
+  };
+
+  const sendNicRules = (atMs: number, before: readonly DeviceRule[], after: readonly DeviceRule[]): void => {
+    const server = serverOf(plan);
+    const own = (r: DeviceRule): boolean => r.device === `${server.id}/${server.nic.id}`;
+    const { added, removed, changed } = changeOf(before.filter(own), after.filter(own));
+    const fresh = [...added, ...changed.map((c) => c.after)];
+    if (fresh.length > 0) send(atMs, postRules(server, id, fresh));
+    if (removed.length > 0)
+      send(
+        atMs,
+        deleteRules(
+          server,
+          removed.map((r) => r.id),
+        ),
+      );
+  };
+
+  const rulesOf = (of: RunningChain): DeviceRule[] =>
+    generateRules({
+      synthesis,
+      network,
+      server: plan.server,
+      places: of.places,
+      assignment: { groups: of.groups, slices: [], notes: [] },
+    });
+
+  /** One split, move or merge, step by step in the order that loses nothing; the new groups hold when it ends. */
+  const change = (atMs: number, next: readonly ScaledGroup[], action: Change): void => {
+    const made = withGroups(chain, next, network, plan.server);
+    if (made === null) {
+      tell(atMs, "stuck", `${action.group} cannot be told apart any further`, { group: action.group });
+      return;
+    }
+    const after = rulesOf(made);
+    const diff = changeOf(rules, after);
+    const installing = changeMs(network, diff) ?? 0;
+    const order = action.kind === "merge" ? MERGE_ORDER : SPLIT_ORDER;
+    const core = action.kind === "merge" ? action.freesCore : action.toCore;
+    const text = {
+      split: `${action.group} is split: half of it goes to core ${core}`,
+      merge: `${action.group} leaves core ${core} and joins ${action.kind === "merge" ? action.into : ""}`,
+      move: `${action.group} moves to core ${core}`,
+    }[action.kind];
+    const touched = diff.added.length + diff.changed.length + diff.removed.length;
+    tell(atMs, action.kind, text, { core, group: action.group, rules: touched });
+    let at = atMs;
+    for (const step of order) {
+      at += STEP_MS[step] + (step === "retag" ? installing : 0);
+      if (step === "startCore" || step === "stopCore")
+        send(at, changeCores(serverOf(plan), id, coresOf(made).length));
+      if (step === "openQueue") sendNicRules(at, rules, after);
+      tell(at, "step", step, { core, group: action.group, rules: step === "retag" ? touched : null });
+    }
+    chain = made;
+    rules = after;
+    busyUntil = at;
+  };
+
+  const fail = (atMs: number, failure: Failure): void => {
+    tell(atMs, "failure", describeFailure(failure));
+    // the cores that the chain has now are the ones that it needs behind the failure, too
+    const options = { ...input.options, cores: Math.max(1, coresOf(chain).length) };
+    const current = {
+      ...plan,
+      rules: [...rules],
+      places: chain.places,
+      assignment: { ...plan.assignment, groups: chain.groups },
+    };
+    const backup = backupFor(synthesis, network, options, current, failure);
+    if (!backup.survives) {
+      tell(atMs + DETECTION_MS, "down", backup.reasons.join("; "));
+      downUntil = Number.POSITIVE_INFINITY;
+      return;
+    }
+    const isNewServer = backup.plan.server !== plan.server;
+    const takes =
+      (backup.installMs ?? 0) + (isNewServer ? softwareMs(backup.plan.assignment.groups.length) : 0);
+    plan = backup.plan;
+    chain = runningChain(synthesis, plan, trafficShares(plan, createRandom(input.seed)));
+    const { added, changed, removed } = backup.change;
+    const touched = added.length + changed.length + removed.length;
+    rules = plan.rules;
+    busyUntil = atMs + DETECTION_MS + takes;
+    downUntil = busyUntil;
+    if (isNewServer)
+      send(
+        atMs + DETECTION_MS,
+        deployChain(serverOf(plan), id, chain, { maxCores: input.maxCores, config: input.config ?? "" }),
+      );
+    const lost = backup.lostState ? "; flows with state there begin anew" : "";
+    tell(busyUntil, "recovered", `the backup of ${touched} rules holds${lost}`, { rules: touched });
+  };
+
+  const readyMs = deploy();
+  busyUntil = readyMs;
+  downUntil = readyMs;
+  const failures = [...(input.failures ?? [])].sort((a, b) => a.atMs - b.atMs);
+  for (let atMs = 0; atMs <= input.untilMs; atMs += preset.periodMs.value) {
+    while (failures[0] !== undefined && failures[0].atMs <= atMs) {
+      const { atMs: when, failure } = failures.shift()!;
+      if (downUntil !== Number.POSITIVE_INFINITY) fail(when, failure);
+    }
+    const traced = input.load.findLast((p) => p.atMs <= atMs)?.gbps ?? 0;
+    const offeredGbps = Math.max(0, traced * (1 + (input.jitter ?? 0) * random.normal()));
+    const isDown = atMs < downUntil;
+    const cores = coresOf(chain).map((core) => {
+      const gbps = isDown ? 0 : offeredGbps * shareOn(chain, core);
+      const load = Math.min(1, gbps / input.gbpsPerCore);
+      const before = measured.get(core) ?? 0;
+      measured.set(core, before + (load > before ? RISING : FALLING) * (load - before));
+      return { core, load, measured: measured.get(core)!, carriedGbps: Math.min(gbps, input.gbpsPerCore) };
+    });
+    const counts: Record<string, number> = {};
+    for (const r of rules) counts[r.device] = (counts[r.device] ?? 0) + 1;
+    const carriedGbps = cores.reduce((sum, c) => sum + c.carriedGbps, 0);
+    samples.push({
+      atMs,
+      offeredGbps,
+      carriedGbps,
+      cores: cores.map(({ core, load }) => ({ core, load })),
+      rules: counts,
+    });
+    if (isDown || atMs < busyUntil) continue;
+    send(
+      atMs,
+      askStats(
+        serverOf(plan),
+        cores.map((c) => ({ core: c.core, load: c.measured })),
+      ),
+    );
+    control(atMs, cores);
+  }
+  const inTime = <T extends { atMs: number }>(list: T[]): T[] => list.toSorted((a, b) => a.atMs - b.atMs);
+  return { events: inTime(events), messages: inTime(messages), samples };
+
+  /** One look of the controller: the first thing that it decides is done, the others wait for the next period. */
+  function control(atMs: number, cores: readonly { core: number; measured: number }[]): void {
+    const loadOn = new Map(cores.map((c) => [c.core, c.measured]));
+    const crowded = cores.find(
+      (c) =>
+        verdictOf(c.measured, preset) === "split" && chain.scaled.filter((g) => g.core === c.core).length > 1,
+    );
+    const limit = Math.min(input.maxCores, serverOf(plan).cores);
+    for (const c of cores)
+      if (verdictOf(c.measured, preset) === "split")
+        tell(atMs, "overload", `core ${c.core} at ${Math.round(c.measured * 100)} %`, { core: c.core });
+    if (crowded) {
+      moveOut(atMs, crowded.core, limit);
+      return;
+    }
+    const { groups, actions } = decideScaling(chain.scaled, (g) => loadOn.get(g.core) ?? 0, preset, limit);
+    for (const a of actions) if (a.kind === "stuck") tell(atMs, "stuck", a.reason, { group: a.group });
+    const first = actions.find((a) => a.kind !== "stuck");
+    if (first) change(atMs, onlyFirst(chain.scaled, groups, first), first);
+  }
+
+  /** Several groups on an overloaded core: the smallest goes to a core of its own. */
+  function moveOut(atMs: number, core: number, limit: number): void {
+    const free = Array.from({ length: limit }, (_, i) => i).find((c) => !coresOf(chain).includes(c));
+    const here = chain.scaled.filter((g) => g.core === core).sort((a, b) => groupShare(a) - groupShare(b));
+    const group = here.find((g) => groupShare(g) > 0) ?? here[0]!;
+    if (free === undefined) {
+      tell(atMs, "stuck", "no core is free", { group: group.id });
+      return;
+    }
+    const next = chain.scaled.map((g) => (g === group ? { ...g, core: free } : g));
+    change(atMs, next, { kind: "move", group: group.id, toCore: free });
+  }
+}
+
+/** The groups with one action applied, where several were decided on in one period. */
+function onlyFirst(
+  before: readonly ScaledGroup[],
+  after: readonly ScaledGroup[],
+  action: Exclude<ScalingAction, { kind: "stuck" }>,
+): ScaledGroup[] {
+  if (action.kind === "merge") return [...after];
+  const made = after.filter((g) => g.id === action.group || g.id === `${action.group}.${action.toCore}`);
+  return before.flatMap((g) => (g.id === action.group ? made : [g]));
+}
+
+function describeFailure(f: Failure): string {
+  switch (f.kind) {
+    case "link":
+      return `the link ${f.a} - ${f.b} fails`;
+    case "core":
+      return `core ${f.core} of ${f.server} fails`;
+    default:
+      return `${f.kind} ${f.id} fails`;
+  }
+}

@@ -1,0 +1,126 @@
+import type { Deployment } from "../../server/index.ts";
+import type { Synthesis } from "../classes/synthesis.ts";
+import { describeEnding, describeSet, describeWrites } from "../output/report.ts";
+import { type Backup, backupFor, type Failure, failuresOf } from "./backups.ts";
+import { dpdkText, ruleText } from "./formatRules.ts";
+import type { OffloadNetwork } from "./network.ts";
+import { chainOffloadability, type FunctionOffloadability } from "./offloadability.ts";
+import { type OffloadOptions, type OffloadPlan, switchTarget } from "./planOffload.ts";
+import { formatTag } from "./tags.ts";
+
+/** `p4twin offload --json`: a placed chain as plain data with texts. */
+export type OffloadReport = {
+  name: string;
+  server: { id: string; asked: number; cores: number };
+  entries: {
+    entry: string;
+    switch: string | null;
+    target: string;
+    mode: string;
+    way: string[];
+    entries: number;
+    rules: { hardware: number; split: number; software: number };
+  }[];
+  functions: FunctionOffloadability[];
+  groups: {
+    id: string;
+    entry: string;
+    class: number | null;
+    core: number;
+    tag: string;
+    rules: number;
+    hardware: Record<string, string>;
+    software: Record<string, string> | null;
+    leavesBy: string | null;
+    state: string | null;
+  }[];
+  pools: { state: string; field: string; core: number; values: string }[];
+  devices: { device: string; language: string; rules: string[] }[];
+  deployments: { device: string; deployment: Deployment }[];
+  backups: {
+    failure: Failure;
+    survives: boolean;
+    rules: number | null;
+    lostState: boolean | null;
+    installMs: number | null;
+    reasons: string[];
+  }[];
+  notes: string[];
+};
+
+/** The plan with the rules of each device as text, and what each failure would cost. */
+export function offloadReport(
+  name: string,
+  synthesis: Synthesis,
+  network: OffloadNetwork,
+  options: OffloadOptions,
+  plan: OffloadPlan,
+): OffloadReport {
+  const { assignment, places, rules } = plan;
+  const [place] = places;
+  const devices = [...new Set(rules.map((r) => r.device))];
+  return {
+    name,
+    server: { id: plan.server, asked: plan.queries, cores: plan.cores },
+    entries: places.map(({ entry, switch: at, target, split, way }) => {
+      const count = (part: string): number => split.rules.filter((r) => r.part === part).length;
+      return {
+        entry,
+        switch: at,
+        target: target.title,
+        mode: split.mode,
+        way: way.map((h) => h.node),
+        entries: split.tableEntries,
+        rules: { hardware: count("hardware"), split: count("split"), software: count("software") },
+      };
+    }),
+    functions: place ? chainOffloadability(synthesis.graph, place.target) : [],
+    groups: assignment.groups.map((g) => ({
+      id: g.id,
+      entry: g.entry,
+      class: g.class,
+      core: g.core,
+      tag: formatTag(g.tag),
+      rules: g.rules.length,
+      hardware: describeWrites(g.hardware),
+      software: g.class === null ? null : describeWrites(g.software),
+      leavesBy: g.ending === null ? null : describeEnding(g.ending),
+      state: g.state,
+    })),
+    pools: assignment.slices.map(({ values, ...s }) => ({ ...s, values: describeSet(s.field, values) })),
+    devices: devices.map((device) => {
+      const sw = network.switches.find((s) => s.id === device);
+      const own = rules.filter((r) => r.device === device);
+      if (!sw) return { device, language: "dpdk", rules: own.map(dpdkText) };
+      const { language } = switchTarget(sw).target;
+      return { device, language, rules: own.map((r) => ruleText(r, language)) };
+    }),
+    deployments: plan.deployments,
+    backups: failuresOf(network, plan).map((failure) =>
+      describeBackup(backupFor(synthesis, network, options, plan, failure)),
+    ),
+    notes: plan.notes,
+  };
+}
+
+function describeBackup(backup: Backup): OffloadReport["backups"][number] {
+  const { failure } = backup;
+  if (!backup.survives)
+    return {
+      failure,
+      survives: false,
+      rules: null,
+      lostState: null,
+      installMs: null,
+      reasons: backup.reasons,
+    };
+  const { added, removed, changed } = backup.change;
+  return {
+    failure,
+    survives: true,
+    rules: added.length + removed.length + changed.length,
+    lostState: backup.lostState,
+    installMs: backup.installMs,
+    reasons: [],
+  };
+}
