@@ -101,9 +101,11 @@ test("a capture is uploaded, read, held against a deployment, and replayed into 
   await expect(page.getByText("Other UDP ports: 6000 (1)")).toBeVisible();
   await expect(page.getByRole("table", { name: "Flows" })).toContainText("10.91.0.1:43000");
 
-  const choice = page.getByRole("combobox", { name: "Deployment" });
-  await choice.click();
-  await page.getByRole("option", { name: "From a capture" }).click();
+  const chooseDeployment = async () => {
+    await page.getByRole("combobox", { name: "Deployment" }).click();
+    await page.getByRole("option", { name: "From a capture" }).click();
+  };
+  await chooseDeployment();
   await page.getByRole("button", { name: "Analyse capture" }).click();
   const found = page.getByRole("table", { name: "Segments in this capture" });
   await expect(found).toContainText(SEGMENT);
@@ -111,7 +113,7 @@ test("a capture is uploaded, read, held against a deployment, and replayed into 
 
   // at half its pace, so that it lasts longer than we look
   await page.getByRole("radio", { name: "Replay", exact: true }).click();
-  await page.getByRole("textbox", { name: "Speed" }).fill("0.5");
+  await page.getByRole("spinbutton", { name: "Speed" }).fill("0.5");
   await page.getByRole("button", { name: "Replay capture" }).click();
   await page.getByRole("link", { name: "Open twin" }).first().click();
   await expect(page.getByText("A capture is replayed into this twin: node-91.pcap")).toBeVisible();
@@ -130,6 +132,7 @@ test("a capture is uploaded, read, held against a deployment, and replayed into 
   await expect(page.getByText("cancelled", { exact: true })).toBeHidden();
 
   // all at once, as the time before now: every packet stands in the twin
+  await chooseDeployment();
   await page.getByRole("radio", { name: "All at once" }).click();
   await page.getByRole("button", { name: "Replay capture" }).click();
   await expect(page.getByText("done", { exact: true })).toHaveCount(2);

@@ -3,6 +3,7 @@ import { Alert, Button, Field, NumberInput, Panel, SegmentedControl, Select, tex
 import { formatDuration } from "@p4twin/ui/format";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Play } from "lucide-react";
+import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useState } from "react";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { describeError } from "@/lib/describeError.ts";
@@ -30,9 +31,12 @@ export function RunPanel({ captureId, summary }: { captureId: string; summary: C
   const trpc = useTRPC();
   const cache = useQueryClient();
   const deployments = useQuery(trpc.deployments.list.queryOptions());
-  const [mode, setMode] = useState<Mode>("analyse");
+  // in the URL: whoever comes back from the twin finds what was chosen
+  const [{ mode, deployment: chosen }, setUrl] = useQueryStates({
+    mode: parseAsStringLiteral(MODES.map((m) => m.value)).withDefault("analyse"),
+    deployment: parseAsString,
+  });
   const [speed, setSpeed] = useState<number | null>(1);
-  const [chosen, setChosen] = useState<string | null>(null);
   const start = useMutation(
     trpc.captures.runs.start.mutationOptions({
       meta: SHOWN_INLINE,
@@ -61,7 +65,7 @@ export function RunPanel({ captureId, summary }: { captureId: string; summary: C
               <SegmentedControl
                 aria-label="What to do"
                 value={mode}
-                onValueChange={setMode}
+                onValueChange={(next) => void setUrl({ mode: next })}
                 options={MODES}
               />
               <p className="max-w-prose text-ink-2">{MODE_HINTS[mode]}</p>
@@ -71,7 +75,7 @@ export function RunPanel({ captureId, summary }: { captureId: string; summary: C
                     <Select
                       {...control}
                       value={deployment.id}
-                      onValueChange={setChosen}
+                      onValueChange={(id) => void setUrl({ deployment: id })}
                       options={list.map((d) => ({ value: d.id, label: d.name }))}
                     />
                   )}
