@@ -58,6 +58,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import("./synthesise.ts")).synthesiseCommand,
   },
   {
+    name: "offload",
+    summary: "splits a chain between switch, NIC and server: rules, tags, what does not fit and why",
+    load: async () => (await import("./offload.ts")).offloadCommand,
+  },
+  {
     name: "decode",
     summary: "every INT report of a capture, one JSON object a line",
     load: async () => (await import("./decodeCommand.ts")).decodeCommand,

@@ -1,10 +1,6 @@
 import { formatDiagnostic } from "../core/index.ts";
-import type { SourceText } from "../p4/index.ts";
 import {
   cutDiagnostics,
-  parseAclChain,
-  parseClickChain,
-  parseServiceChain,
   type Synthesis,
   type SynthesisReport,
   synthesise,
@@ -15,9 +11,8 @@ import {
 } from "../synthesis/index.ts";
 import { onlyPositional, parseArguments, positiveInteger } from "./arguments.ts";
 import { type Command, exitCode } from "./command.ts";
-import { InputError, inputError, UsageError } from "./errors.ts";
-import type { Io } from "./io.ts";
-import { libraryPrefix, readInput } from "./readInput.ts";
+import { UsageError } from "./errors.ts";
+import { readChain } from "./readChain.ts";
 import { formatTable, printJson } from "./table.ts";
 
 const targets = ["click", "openflow", "p4"] as const;
@@ -42,15 +37,8 @@ Exit code 3: the chain cannot be synthesised whole; the places where it is cut s
     const name = onlyPositional(positionals, "chain file");
     const target = targetOf(values.to);
     const maxFilters = positiveInteger("max-filters", values["max-filters"]);
-    const { file, text } = await readInput(io, name, { folder: "clicks", extensions: [".yaml"] });
-    const texts = new Map<string, SourceText>();
-    for (const named of filesNamedIn(text)) {
-      const found = await readBeside(io, name, named);
-      if (found) texts.set(named, found);
-    }
-    const parsed = parserOf(file)(text, file, (named) => texts.get(named) ?? null);
-    if (parsed.graph === null) throw new InputError(file, parsed.diagnostics);
-    const synthesis = synthesise(parsed.graph, { signal: io.signal, ...(maxFilters ? { maxFilters } : {}) });
+    const { file, graph } = await readChain(io, name);
+    const synthesis = synthesise(graph, { signal: io.signal, ...(maxFilters ? { maxFilters } : {}) });
     if (!("classes" in synthesis)) {
       for (const d of synthesis.diagnostics) io.stderr(`${formatDiagnostic(d, file)}\n`);
       return synthesis.status === "invalid" ? exitCode.badInput : exitCode.no;
@@ -84,31 +72,6 @@ function targetOf(text: string | undefined): Target | null {
   const found = targets.find((t) => t === text);
   if (!found) throw new UsageError(`--to takes ${targets.join(", ")}, not "${text}"`);
   return found;
-}
-
-function parserOf(file: string): typeof parseServiceChain {
-  if (file.endsWith(".click")) return parseClickChain;
-  return /\.(acl|rules)$/.test(file) ? parseAclChain : parseServiceChain;
-}
-
-/** Names behind `file:` in a chain file; whether they belong there is for its schema to say. */
-const filesNamedIn = (text: string): string[] =>
-  [...text.matchAll(/["']?file["']?\s*:\s*["']?([^"'\s,}\]]+)/g)].map((m) => m[1]!);
-
-/** `lib:NAME` of the library's ACLs and programs, or a file beside the chain. */
-async function readBeside(io: Io, chain: string, named: string): Promise<SourceText | null> {
-  if (named.startsWith(libraryPrefix)) {
-    const folder = named.endsWith(".p4") ? "programs" : "acls";
-    return readInput(io, named, { folder, extensions: [".txt", ".p4"] });
-  }
-  const directory = chain.startsWith(libraryPrefix) ? "" : chain.slice(0, chain.lastIndexOf("/") + 1);
-  if (named.startsWith("/")) return readInput(io, named, { folder: "acls", extensions: [] });
-  try {
-    return await readInput(io, directory + named, { folder: "acls", extensions: [] });
-  } catch (error) {
-    if (error instanceof InputError) throw inputError(chain, "chain-no-file", `${named}: ${error.message}`);
-    throw error;
-  }
 }
 
 function printClasses(synthesis: Synthesis, name: string, isJson: boolean): string {

@@ -33,6 +33,7 @@ export {
 } from "./input/parseServiceChain.ts";
 export type { Json, RestMessage } from "./metron/messages.ts";
 export { CONTRACT_ORDER, checkMove, MERGE_ORDER, type MoveStep, SPLIT_ORDER } from "./metron/moveModel.ts";
+export { simulateFile } from "./metron/simulateFile.ts";
 export { type MetronInput, simulateMetron } from "./metron/simulateMetron.ts";
 export type { MetronEvent, MetronSample, MetronTimeline } from "./metron/timeline.ts";
 export type { Assignment, PoolSlice, TagGroup } from "./offload/assignGroups.ts";

@@ -5,6 +5,33 @@ import { libraryRuleSwitch, libraryRuleSwitchIds } from "../../server/index.ts";
 import { offloadNetworkSchema, parsePort } from "./network.ts";
 import { offloadTarget, offloadTargetIds } from "./target.ts";
 
+const seconds = z.number().nonnegative();
+
+/** What happens to the chain when it runs: load at the server, and what fails. Our choice where nothing is said. */
+const scenarioSchema = z.strictObject({
+  gbpsPerCore: z.number().positive(),
+  maxCores: z.int().min(1).max(256),
+  untilS: z.number().positive().max(3600),
+  load: z
+    .array(z.strictObject({ atS: seconds, gbps: z.number().nonnegative() }))
+    .min(1, "a scenario has at least one load"),
+  /** standard deviation around the load, as a part of it */
+  jitter: z.number().min(0).max(1).default(0),
+  failures: z
+    .array(
+      z.strictObject({
+        atS: seconds,
+        failure: z.discriminatedUnion("kind", [
+          z.strictObject({ kind: z.literal("link"), a: z.string(), b: z.string() }),
+          z.strictObject({ kind: z.literal("switch"), id: z.string() }),
+          z.strictObject({ kind: z.literal("server"), id: z.string() }),
+          z.strictObject({ kind: z.literal("core"), server: z.string(), core: z.int().min(0) }),
+        ]),
+      }),
+    )
+    .default([]),
+});
+
 /** What `p4twin offload` reads, version 1: the chain (a file, see `p4twin synthesise`), the network, and what it is given there. */
 export const offloadFileSchema = z.strictObject({
   version: z.literal(1),
@@ -17,6 +44,7 @@ export const offloadFileSchema = z.strictObject({
   threshold: z.number().gt(0).max(1).default(0.8),
   server: z.string().min(1).nullable().default(null),
   seed: z.int().min(0).default(1),
+  scenario: scenarioSchema.nullable().default(null),
 });
 
 export type OffloadFile = z.infer<typeof offloadFileSchema>;
@@ -79,6 +107,11 @@ export function parseOffloadFile(
       // an interface may be an entry and an exit
       if (key === "ingress" || !Object.values(ingress).includes(end)) useOnce(["network", key, name], end);
     }
+  const failing = value.scenario?.failures.map((f) => f.failure) ?? [];
+  failing.forEach((f, i) => {
+    const names = f.kind === "link" ? [f.a, f.b] : f.kind === "core" ? [f.server] : [f.id];
+    for (const id of names) known(["scenario", "failures", i, "failure"], id, nodes, "node");
+  });
   if (value.server !== null)
     known(
       ["server"],
