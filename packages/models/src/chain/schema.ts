@@ -26,6 +26,8 @@ export const networkFunctionSchema = z.strictObject({
   architectures: z.array(z.string().min(1)).min(1, "a function needs at least one architecture"),
   /** table entries that it installs (tau_f) */
   rules: count,
+  /** cycles of one packet in software, without input and output; needed where one of the architectures is "server" */
+  cyclesPerPacket: z.number().positive().optional(),
   /** extern of the program's source that stands for an extern of the device */
   standIns: z.record(z.string(), z.string()).optional(),
   /** commands that install it on every used device */

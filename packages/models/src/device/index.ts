@@ -28,6 +28,7 @@ export { type P8Form, p8FormSchema } from "./p8Profile.ts";
 export { parseDeviceProfile } from "./parseProfile.ts";
 export {
   type Correction,
+  type DeviceCores,
   type DeviceExtern,
   type DeviceProfile,
   deviceProfileSchema,

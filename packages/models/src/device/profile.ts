@@ -100,6 +100,24 @@ const throughputSchema = z.strictObject({
     .nullable(),
 });
 
+/**
+ * Cores of a server that run chains to completion: what they cost and carry comes from the server's own profile (room `server`), the port from
+ * its NIC and the switch in front of it.
+ */
+const coresSchema = z.strictObject({
+  server: z.string().min(1).describe("profile in library/servers/profiles"),
+  cores: z.int().positive().describe("cores for chains; the rest serve others"),
+  driver: z.enum(["kernel", "user", "dpdk"]),
+  transfers: z.number().nonnegative().default(0).describe("transfers of a packet between cores"),
+  nic: z.string().min(1).nullable().default(null).describe("NIC in library/servers/nics"),
+  inFront: z
+    .string()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe("profile of the (switch, NIC) pair in front, whose measured throughput bounds the port"),
+});
+
 const flowCaseSchema = z.strictObject({
   rules: z.enum(["one", "max"]),
   flows: z.enum(["one", "thousand", "max"]),
@@ -139,6 +157,8 @@ export const deviceProfileSchema = z.strictObject({
   }),
   throughput: throughputSchema.nullable().default(null),
   flowScaling: z.array(flowCaseSchema),
+  /** null: no server, or one of which only whole programs were measured */
+  cores: coresSchema.nullable().default(null),
   ratings: z
     .strictObject({
       source: sourceSchema,
@@ -150,4 +170,5 @@ export const deviceProfileSchema = z.strictObject({
 export type DeviceProfile = z.infer<typeof deviceProfileSchema>;
 export type Correction = DeviceProfile["corrections"][number];
 export type Throughput = z.infer<typeof throughputSchema>;
+export type DeviceCores = z.infer<typeof coresSchema>;
 export type DeviceExtern = DeviceProfile["externs"][number];

@@ -3,6 +3,7 @@ import type { DeviceProfile } from "../device/index.ts";
 import { baseDelayUs, latencyInterval, nfDelayUs } from "../latency/index.ts";
 import { linkGbps, serviceRate } from "../queueing/index.ts";
 import type { Problem } from "./problem.ts";
+import { serverFacts } from "./serverFacts.ts";
 
 /** What an engine reads of a device profile. Null: unknown, and therefore no limit. */
 export type DeviceFacts = {
@@ -22,6 +23,12 @@ export type DeviceFacts = {
   externs: ReadonlyMap<string, number | null>;
   /** Delta_d^y of Eq. 5.1: what the function adds to the base delay; null when it needs an extern that is not here */
   functionUs(f: NetworkFunction): number | null;
+  /** 10^9 cycles per second of all cores that run chains; null: no cores that functions share */
+  gigacycles: number | null;
+  /** cores between which packets are spread, 1 for other devices */
+  cores: number;
+  /** half the width of the latency interval of the function itself; 0 where that of the access covers it */
+  functionHalfUs(f: NetworkFunction): number;
   /** standard deviation of the packet latency; null where the profile publishes none */
   spreadUs: number | null;
   /** half the width of the latency interval of one access (fit error and spread); null where the profile does not publish both */
@@ -53,7 +60,8 @@ export function createCatalogue(
   const device = (id: string, packetBytes = STANDARD_FRAME_BYTES): DeviceFacts | null => {
     const profile = known.get(id);
     if (!profile) return null;
-    const key = profile.throughput === null ? id : `${id} ${packetBytes}`;
+    const isBySize = profile.throughput !== null || profile.cores !== null;
+    const key = isBySize ? `${id} ${packetBytes}` : id;
     let found = facts.get(key);
     if (found === undefined) {
       found = factsOf(profile, packetBytes);
@@ -65,7 +73,7 @@ export function createCatalogue(
 }
 
 /** Frames of chains that do not say theirs: the size of the works. */
-const STANDARD_FRAME_BYTES = 1500;
+export const STANDARD_FRAME_BYTES = 1500;
 
 const smallest = new WeakMap<Problem["chains"], number>();
 
@@ -90,6 +98,7 @@ function rateOf({ capacity, throughput }: DeviceProfile, packetBytes: number): n
 const noConstructs = { parse: 0, modify: 0, copy: 0, remove: 0, add: 0, table: 0 };
 
 function factsOf(profile: DeviceProfile, packetBytes: number): DeviceFacts | null {
+  if (profile.cores !== null) return serverFacts(profile, profile.cores, packetBytes);
   const { maxConstructs, powerWatts, costUsd } = profile.capacity;
   const baseUs = baseDelayUs(profile);
   if (powerWatts === null || costUsd === null || baseUs === null) return null;
@@ -107,6 +116,9 @@ function factsOf(profile: DeviceProfile, packetBytes: number): DeviceFacts | nul
     maxRules: ruleLimits.length > 0 ? Math.min(...ruleLimits) : null,
     externs: new Map(profile.externs.map((e) => [e.name.toLowerCase(), e.throughputGbps?.value ?? null])),
     functionUs: (f) => nfDelayUs(f, profile),
+    gigacycles: null,
+    cores: 1,
+    functionHalfUs: () => 0,
     spreadUs: profile.spreadUs?.value ?? null,
     halfWidthUs: latencyInterval(profile, noConstructs, 0)?.highUs ?? null,
     biasUs: (f) => {

@@ -1,5 +1,5 @@
 import { type Embedding, onOneDevice, singleDeviceUs } from "./embedding.ts";
-import { CAPACITY_TOLERANCE, type ChainInstance, type Instance, sumOf } from "./instance.ts";
+import { CAPACITY_TOLERANCE, type ChainInstance, gigacyclesOf, type Instance, sumOf } from "./instance.ts";
 import { addedConstructs, book, type DeviceUse, emptyLedger } from "./ledger.ts";
 import { efficiencyRatios } from "./ratio.ts";
 
@@ -20,6 +20,7 @@ type Need = {
   gbps: number;
   constructs: number;
   rules: number;
+  gigacycles: number;
   calls: [string, number][];
 };
 
@@ -84,6 +85,7 @@ function needOf(chain: ChainInstance): Need {
     gbps,
     constructs: sizeOf(chain),
     rules: sumOf(functions, (f) => f.rules),
+    gigacycles: sumOf(functions, (f) => gigacyclesOf(chain.chain, f)),
     calls: [...calls],
   };
 }
@@ -100,6 +102,7 @@ function fits(need: Need, facts: Kind["facts"], use: DeviceUse, sharing: boolean
   const constructs = sharing ? addedConstructs(use, need.chain.functions, true) : need.constructs;
   if (!within(use.constructs + constructs, facts.maxConstructs)) return false;
   if (!within(use.rules + need.rules, facts.maxRules)) return false;
+  if (!within(use.gigacycles + need.gigacycles, facts.gigacycles)) return false;
   for (const [e, load] of need.calls) {
     if (!within((use.externGbps.get(e) ?? 0) + load, facts.externs.get(e) ?? null)) return false;
   }

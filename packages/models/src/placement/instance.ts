@@ -1,7 +1,7 @@
 import type { Chain, NetworkFunction } from "../chain/index.ts";
-import { assert, DELAY_TOLERANCE_US } from "../core/index.ts";
+import { assert, DELAY_TOLERANCE_US, gbpsToPps } from "../core/index.ts";
 import { constructCount } from "../device/index.ts";
-import { type Catalogue, type DeviceFacts, smallestFrameBytes } from "./catalogue.ts";
+import { type Catalogue, type DeviceFacts, STANDARD_FRAME_BYTES, smallestFrameBytes } from "./catalogue.ts";
 import { type Problem, placeWeights, requiredTypes, type Weights } from "./problem.ts";
 
 /** A function as the engines see it: `constructs` is omega_y, from raw counts; externs by their name in lower case. */
@@ -9,10 +9,12 @@ export type FunctionFacts = {
   type: string;
   constructs: number;
   rules: number;
+  /** of one packet on the cores of a server; 0 when nobody states them */
+  cyclesPerPacket: number;
   externs: readonly string[];
   /** the same names as the function writes them */
   externNames: ReadonlyMap<string, string>;
-  /** whether a device has a common architecture (5.9) and every extern (5.10) */
+  /** whether a device has a common architecture (5.9) and every extern (5.10); in software it needs to state its cycles (SV1) */
   runsOn(facts: DeviceFacts): boolean;
   /** Delta_d^y of Eq. 5.1 in us; asked only where the function runs */
   delayUs(facts: DeviceFacts): number;
@@ -30,6 +32,12 @@ export type DeviceInstance = {
   /** whether all required functions run here; without them no chain can leave the device */
   forwards: boolean;
 };
+
+/** 10^9 cycles per second that a function of a chain takes of a server's cores (SV2). */
+export const gigacyclesOf = (
+  { gbps, packetBytes = STANDARD_FRAME_BYTES }: Pick<Chain, "gbps" | "packetBytes">,
+  f: FunctionFacts,
+): number => (gbpsToPps(gbps, packetBytes) * f.cyclesPerPacket) / 1e9;
 
 export type ChainInstance = { chain: Chain; functions: readonly FunctionFacts[]; budgetUs: number };
 
@@ -111,11 +119,13 @@ export function functionFacts(fn: NetworkFunction): FunctionFacts {
     type: fn.type,
     constructs: constructCount(fn.features),
     rules: fn.rules,
+    cyclesPerPacket: fn.cyclesPerPacket ?? 0,
     externs,
     externNames,
     runsOn: (facts) =>
       fn.architectures.some((a) => facts.architectures.includes(a)) &&
-      externs.every((e) => facts.externs.has(e)),
+      externs.every((e) => facts.externs.has(e)) &&
+      (facts.gigacycles === null || fn.cyclesPerPacket !== undefined),
     delayUs: (facts) => {
       const known = delays.get(facts);
       if (known !== undefined) return known;

@@ -1,5 +1,5 @@
 import type { Embedding } from "./embedding.ts";
-import { type ChainInstance, type FunctionFacts, type Instance, sumOf } from "./instance.ts";
+import { type ChainInstance, type FunctionFacts, gigacyclesOf, type Instance, sumOf } from "./instance.ts";
 
 /** What the embedded chains use of one device. */
 export type DeviceUse = {
@@ -11,6 +11,8 @@ export type DeviceUse = {
   rules: number;
   ingressGbps: number;
   egressGbps: number;
+  /** per second, of the functions that state their cycles */
+  gigacycles: number;
   externGbps: Map<string, number>;
 };
 
@@ -29,6 +31,7 @@ function freshUse(): DeviceUse {
     rules: 0,
     ingressGbps: 0,
     egressGbps: 0,
+    gigacycles: 0,
     externGbps: new Map(),
   };
 }
@@ -81,6 +84,7 @@ export function addChain(
   for (const k of positions) {
     const f = functions[k]!;
     install(f);
+    use.gigacycles += gigacyclesOf(chain, f);
     for (const e of f.externs) use.externGbps.set(e, (use.externGbps.get(e) ?? 0) + chain.gbps);
     if (k === 0) use.ingressGbps += chain.gbps;
     if (k === functions.length - 1) use.egressGbps += chain.gbps;

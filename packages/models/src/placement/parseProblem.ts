@@ -8,9 +8,11 @@ import {
   rawList,
   type SourceDocument,
 } from "../core/index.ts";
+import { libraryServerIds } from "../server/index.ts";
 import { checkLinks } from "../topology/index.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { type Problem, problemSchema } from "./problem.ts";
+import { coresOfProfile } from "./serverFacts.ts";
 
 export type ParsedProblem = { problem: Problem | null; diagnostics: Diagnostic[] };
 
@@ -36,6 +38,15 @@ function checkNetwork(source: SourceDocument, catalogue: Catalogue): Diagnostic[
   };
   const root = rawFields(source.value);
   const profileIds = [...new Set(catalogue.profiles.map((p) => p.id))];
+  const servers = new Map(
+    catalogue.profiles.flatMap((p) => (p.cores === null ? [] : [[p.id, p.cores] as const])),
+  );
+  const silent = (profile: string): string => {
+    const cores = servers.get(profile);
+    return cores === undefined || coresOfProfile(profile, cores) !== null
+      ? `profile "${profile}" says nothing of power or price, so nothing can be placed on it; use a profile with both`
+      : `profile "${profile}" has ${cores.cores} cores of ${cores.server} with driver ${cores.driver}, which the library does not know; it knows ${libraryServerIds().join(", ")}`;
+  };
   const ids = new Map<string, string>();
   for (const list of ["devices", "switches"] as const) {
     rawList(root[list]).forEach((node, i) => {
@@ -53,10 +64,17 @@ function checkNetwork(source: SourceDocument, catalogue: Catalogue): Diagnostic[
   for (const list of ["devices", "deviceTypes"] as const) {
     rawList(root[list]).forEach((node, i) => {
       const { profile } = node;
-      if (typeof profile !== "string" || catalogue.device(profile) !== null) return;
+      if (typeof profile !== "string") return;
+      if (catalogue.device(profile) !== null) {
+        if (list === "deviceTypes" && servers.has(profile)) {
+          const message = `"${profile}" is a server; plan sizes P4 devices only, so name servers under devices and use place`;
+          report("server-type", [list, i, "profile"], message);
+        }
+        return;
+      }
       const hint = didYouMean(profile, profileIds);
       const message = profileIds.includes(profile)
-        ? `profile "${profile}" says nothing of power or price, so nothing can be placed on it; use a profile with both`
+        ? silent(profile)
         : `there is no device profile "${profile}"${hint}; known are ${profileIds.join(", ")}`;
       report("unknown-profile", [list, i, "profile"], message);
     });

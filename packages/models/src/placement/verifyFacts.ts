@@ -38,6 +38,13 @@ export function checkCompatible(
 ): boolean {
   const missing = f.externs.filter((e) => !device.externs.has(e.toLowerCase()));
   const fitting = f.architectures.some((a) => device.architectures.includes(a));
+  const silent = device.gigacycles !== null && f.cyclesPerPacket === undefined;
+  if (silent)
+    report(
+      "5.9",
+      [chain, f.type, host],
+      `${f.type} states no cycles, so it cannot run on the cores of ${host}`,
+    );
   if (!fitting) {
     report(
       "5.9",
@@ -48,5 +55,5 @@ export function checkCompatible(
   if (missing.length > 0) {
     report("5.10", [chain, f.type, host], `${host} lacks the extern ${missing.join(", ")} of ${f.type}`);
   }
-  return fitting && missing.length === 0;
+  return fitting && !silent && missing.length === 0;
 }

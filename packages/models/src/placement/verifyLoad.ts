@@ -37,7 +37,8 @@ export function checkLoad(facts: Facts, chains: readonly SoundChain[], report: R
   for (const [device, rho] of busy) {
     if (rho >= 1) report("4.13", [device], `${device} is offered ${rho} times what it serves`);
   }
-  const waitOf = (device: string): number => squares.get(device)! / (2 * (1 - busy.get(device)!));
+  const waitOf = (device: string): number =>
+    (coresOf(facts, device) * squares.get(device)!) / (2 * (1 - busy.get(device)!));
   let controllerUs = 0;
   if (load?.controller && share > 0) {
     const { serviceUs, sigmaUs = 0.1 * serviceUs } = load.controller;
@@ -59,6 +60,9 @@ export function checkLoad(facts: Facts, chains: readonly SoundChain[], report: R
   }
   return added;
 }
+
+/** Cores between which the packets of a device are spread: each has a queue of its own. */
+const coresOf = (facts: Facts, device: string): number => facts.device(device)!.cores;
 
 function visitsOf(facts: Facts, { functions, hosts, moves }: SoundChain): Visit[] {
   const visits: Visit[] = [{ device: hosts[0]!, types: [], leaves: false }];
@@ -83,8 +87,10 @@ function insideOf(facts: Facts, { device, types, leaves }: Visit): number {
 }
 
 function heldFor(facts: Facts, { device, types }: Visit, bits: number): number {
-  const { gbps, externs } = facts.device(device)!;
+  const { gbps, externs, gigacycles } = facts.device(device)!;
   const rates: number[] = gbps === null ? [] : [gbps];
+  const cycles = types.reduce((sum, t) => sum + (facts.fn(t).cyclesPerPacket ?? 0), 0);
+  if (gigacycles !== null && cycles > 0) rates.push((gigacycles * bits) / cycles);
   for (const [name, limit] of externs) {
     const calls = types.filter((t) => facts.fn(t).externs.some((e) => e.toLowerCase() === name)).length;
     if (limit !== null && calls > 0) rates.push(limit / calls);

@@ -1,7 +1,7 @@
 import type { Highs } from "highs";
 import { createModelBuilder, type ModelBuilder } from "../ilp/rows.ts";
 import { type Ran, runModel, type SolveLimits } from "../ilp/runModel.ts";
-import { CAPACITY_TOLERANCE, type ChainInstance, type Instance, sumOf } from "../instance.ts";
+import { CAPACITY_TOLERANCE, type ChainInstance, gigacyclesOf, type Instance, sumOf } from "../instance.ts";
 import type { Alike } from "./alike.ts";
 import { type DeviceKind, deviceKinds, type Pattern, patternsOf } from "./patterns.ts";
 
@@ -130,6 +130,9 @@ function addCapacity(
       sumOf(positions, (k) => (functions[k]!.externs.includes(e) ? 1 : 0)),
     );
   }
+  limit(facts.gigacycles && facts.gigacycles + CAPACITY_TOLERANCE, ({ chain, functions }, positions) =>
+    sumOf(positions, (k) => gigacyclesOf(chain, functions[k]!)),
+  );
   limit(facts.maxRules, ({ functions }, positions) => sumOf(positions, (k) => functions[k]!.rules));
   if (!instance.problem.options.sharing) {
     limit(facts.maxConstructs, ({ functions }, positions) =>
@@ -165,14 +168,18 @@ function alikePatterns({ functions }: ChainInstance, patterns: readonly Pattern[
   const last = functions.length - 1;
   const fastest = new Map<string, Pattern>();
   for (const pattern of patterns) {
-    const uses = new Map<number, { ends: string; constructs: number; rules: number; externs: string[] }>();
+    const uses = new Map<
+      number,
+      { ends: string; constructs: number; rules: number; cycles: number; externs: string[] }
+    >();
     pattern.kinds.forEach((kind, k) => {
       const f = functions[k]!;
-      const use = uses.get(kind) ?? { ends: "", constructs: 0, rules: 0, externs: [] };
+      const use = uses.get(kind) ?? { ends: "", constructs: 0, rules: 0, cycles: 0, externs: [] };
       if (k === 0) use.ends += "first";
       if (k === last) use.ends += "last";
       use.constructs += f.constructs;
       use.rules += f.rules;
+      use.cycles += f.cyclesPerPacket;
       use.externs.push(...f.externs);
       uses.set(kind, use);
     });

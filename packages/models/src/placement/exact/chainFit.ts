@@ -1,5 +1,5 @@
 import type { DeviceFacts } from "../catalogue.ts";
-import { CAPACITY_TOLERANCE, type ChainInstance, type Instance } from "../instance.ts";
+import { CAPACITY_TOLERANCE, type ChainInstance, gigacyclesOf, type Instance } from "../instance.ts";
 import { addedConstructs, type Ledger } from "../ledger.ts";
 
 /** What one chain may do to the devices and links of a network in a given state. Positions count the functions of the chain from 0. */
@@ -10,7 +10,7 @@ export type ChainFit = {
   runs(k: number, device: number): boolean;
   /**
    * Whether the device has room for the functions at `positions`, and for the required ones when the chain leaves it
-   * (5.11, 5.12, 5.14, 5.26, 5.27), on top of what the ledger holds.
+   * (5.11, 5.12, 5.14, 5.26, 5.27, SV2), on top of what the ledger holds.
    */
   holds(device: number, positions: readonly number[], leaves: boolean): boolean;
   /** whether the arc's link carries the chain `times` times more, both directions together where they share the link (5.30) */
@@ -26,6 +26,7 @@ export function chainFit(instance: Instance, ledger: Ledger, chain: ChainInstanc
   const { sharing, linkDirection } = instance.problem.options;
   const { power, cost } = instance.weights;
   const last = functions.length - 1;
+  const gigacycles = functions.map((f) => gigacyclesOf(chain.chain, f));
   const externs = new Set(functions.flatMap((f) => f.externs));
   const kinds = new Map<DeviceFacts, boolean[]>();
   const runsOn = (facts: DeviceFacts): boolean[] => {
@@ -49,6 +50,11 @@ export function chainFit(instance: Instance, ledger: Ledger, chain: ChainInstanc
         let load = use.externGbps.get(e) ?? 0;
         for (const k of positions) if (functions[k]!.externs.includes(e)) load += gbps;
         if (load > 0 && !within(load, facts.externs.get(e) ?? null)) return false;
+      }
+      if (facts.gigacycles !== null) {
+        let cycles = use.gigacycles;
+        for (const k of positions) cycles += gigacycles[k]!;
+        if (!within(cycles, facts.gigacycles)) return false;
       }
       const required = leaves && !use.forwards ? instance.required : [];
       let { rules, constructs } = use;

@@ -18,7 +18,7 @@ export type Verdict = {
   pairs: readonly boolean[];
 };
 
-/** Chains of the same functions, rate and budget: what was asked for one of them is known for all. */
+/** Chains of the same functions, rate, packet size and budget: what was asked for one of them is known for all. */
 export type ChainKind = { id: number; fit: ChainFit; verdict(state: DeviceState): Verdict };
 
 /** The kind of each chain. Verdicts are found when they are first asked for, and kept: a state never changes. */
@@ -66,14 +66,14 @@ export function createChainKinds(
       },
     };
   };
-  // by rate and budget, then function by function
-  const byRate = new Map<number, Map<number, Branch>>();
+  // by rate, size and budget, then function by function
+  const byRate = new Map<string, Map<number, Branch>>();
   return (index, budgetUs) => {
     const seen = kindOf[index];
     if (seen?.budgetUs === budgetUs) return seen.kind;
     const { chain, functions } = instance.chains[index]!;
     let branch = entry(
-      entry(byRate, chain.gbps, () => new Map()),
+      entry(byRate, `${chain.gbps} ${chain.packetBytes}`, () => new Map()),
       budgetUs,
       newBranch,
     );

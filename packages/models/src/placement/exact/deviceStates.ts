@@ -46,7 +46,7 @@ export function createDeviceStates(
   const intern = (facts: DeviceFacts, use: DeviceUse): DeviceState => {
     const kind = kinds.get(facts) ?? kinds.size;
     kinds.set(facts, kind);
-    const signature = `${kind} ${signatureOf(use, sharing)}`;
+    const signature = `${kind} ${signatureOf(facts, use, sharing)}`;
     const same = known.get(signature);
     if (same) return same;
     const activation = use.on ? 0 : power * facts.powerWatts + cost * facts.costUsd;
@@ -109,10 +109,11 @@ export function createDeviceStates(
   };
 }
 
-function signatureOf(use: DeviceUse, sharing: boolean): string {
+function signatureOf(facts: DeviceFacts, use: DeviceUse, sharing: boolean): string {
   if (!use.on) return "off";
   const externs = [...use.externGbps].map(([e, gbps]) => `${e}=${gbps}`).sort();
   const types = sharing ? [...use.types].sort() : [];
   const { forwards, constructs, rules, ingressGbps, egressGbps } = use;
-  return JSON.stringify([forwards, constructs, rules, ingressGbps, egressGbps, externs, types]);
+  const cycles = facts.gigacycles === null ? 0 : use.gigacycles;
+  return JSON.stringify([forwards, constructs, rules, ingressGbps, egressGbps, externs, types, cycles]);
 }

@@ -1,13 +1,21 @@
 import type { DeviceInstance, FunctionFacts, Instance } from "../instance.ts";
-import { sumOf } from "../instance.ts";
+import { gigacyclesOf, sumOf } from "../instance.ts";
 import type { ModelBuilder } from "./rows.ts";
 import { type Columns, countOf, type Scope } from "./scope.ts";
 
 type Entry = readonly [column: number, value: number];
 /** Every function that could run on a device: its chain and its column. */
-type Guest = { f: FunctionFacts; gbps: number; first: boolean; last: boolean; column: number; count: number };
+type Guest = {
+  f: FunctionFacts;
+  gbps: number;
+  gigacycles: number;
+  first: boolean;
+  last: boolean;
+  column: number;
+  count: number;
+};
 
-/** Resources of devices (5.11, 5.12, 5.14, 5.26, 5.27) and links (5.30), less what the ledger holds. */
+/** Resources of devices (5.11, 5.12, 5.14, 5.26, 5.27, SV2) and links (5.30), less what the ledger holds. */
 export function addCapacityRows(
   instance: Instance,
   scope: Scope,
@@ -27,6 +35,12 @@ export function addCapacityRows(
       const own: Entry[] = forwards === null || use.forwards ? [] : [[forwards, required]];
       limit([...guests.map((g): Entry => [g.column, g.f.rules]), ...own], facts.maxRules, use.rules);
     }
+    if (!scope.without.has("cores"))
+      limit(
+        guests.map((g): Entry => [g.column, g.gigacycles]),
+        facts.gigacycles,
+        use.gigacycles,
+      );
     for (const [name, capacity] of facts.externs) {
       if (scope.without.has(`extern:${name}`)) continue;
       const users = guests.filter((g) => g.f.externs.includes(name));
@@ -54,6 +68,7 @@ function guestsOf(instance: Instance, scope: Scope, columns: Columns, device: De
         {
           f,
           gbps: chain.gbps,
+          gigacycles: gigacyclesOf(chain, f),
           first: k === 0,
           last: k === functions.length - 1,
           column,

@@ -103,6 +103,7 @@ function familiesOf(instance: Instance, chains: readonly number[]): Family[] {
     "ingress",
     "egress",
     "constructs",
+    ...(instance.devices.some((d) => d.facts.gigacycles !== null) ? (["cores"] as const) : []),
     ...[...externs].map((e): Family => `extern:${e}`),
     ...budgets.map((c): Family => `budget:${c}`),
   ];
@@ -156,6 +157,14 @@ function describe(instance: Instance, chains: readonly number[], family: Family)
         constraint: "5.12",
         ids,
         message: `each device holds no more rules than it has room for (${ids.join(", ")})`,
+      };
+    }
+    case "cores": {
+      const ids = deviceIds((f) => f.gigacycles !== null);
+      return {
+        constraint: "cores",
+        ids,
+        message: `the cores of a server process no more packets than their cycles allow (${ids.join(", ")})`,
       };
     }
     case "ingress":

@@ -17,6 +17,7 @@ export type Family =
   | `extern:${string}`
   | "constructs"
   | "rules"
+  | "cores"
   | "ingress"
   | "egress"
   | "links";

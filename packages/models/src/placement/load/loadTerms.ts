@@ -1,7 +1,7 @@
 import { BITS_PER_BYTE, gbpsToPps } from "../../core/index.ts";
 import { CONTROLLER_SPREAD, instability, meanWait } from "../../queueing/index.ts";
 import { type Catalogue, type DeviceFacts, smallestFrameBytes } from "../catalogue.ts";
-import { functionFacts } from "../instance.ts";
+import { type FunctionFacts, functionFacts, sumOf } from "../instance.ts";
 import type { LoadModel, Problem } from "../problem.ts";
 import type { Conflict, DelayTerm, LoadReport } from "../result.ts";
 import { type Access, accessesOf } from "./accesses.ts";
@@ -42,8 +42,8 @@ export function loadTerms(
 ): Loaded {
   const profileOf = new Map(problem.devices.map((d) => [d.id, d.profile]));
   const chainOf = new Map(problem.chains.map((c) => [c.id, c]));
-  const externsOf = new Map(
-    [...catalogue.functions, ...problem.functions].map((f) => [f.type, functionFacts(f).externs]),
+  const functionOf = new Map(
+    [...catalogue.functions, ...problem.functions].map((f) => [f.type, functionFacts(f)]),
   );
   const { newFlowShare } = load;
   const offered = new Map<string, Offered>();
@@ -59,7 +59,7 @@ export function loadTerms(
       const serviceUs =
         load.service === "latency"
           ? access.us
-          : occupiedUs(facts, access, packetBytes * BITS_PER_BYTE, (type) => externsOf.get(type)!);
+          : occupiedUs(facts, access, packetBytes * BITS_PER_BYTE, (type) => functionOf.get(type)!);
       if (serviceUs <= 0) return;
       if (load.model === "refined" && facts.spreadUs === null) unknownSpread.add(access.device);
       // the shape of the latency's distribution is kept: the same ratio of spread and mean
@@ -71,7 +71,12 @@ export function loadTerms(
     newFlowPps += newFlowShare * pps;
     return { id, terms, accesses };
   });
-  const stations = [...offered].map(([device, queue]) => ({ device, ...waitOf(queue) }));
+  const stations = [...offered].map(([device, queue]) => {
+    const { cores } = catalogue.device(profileOf.get(device)!, frameBytes)!;
+    const { waitUs, ...station } = waitOf(queue);
+    // each core has a queue of its own: a share of the packets, and their whole service time
+    return { device, ...station, waitUs: waitUs === null ? null : waitUs * cores };
+  });
   const controller = load.controller && newFlowShare > 0 ? controllerQueue(load, newFlowPps) : null;
   const waits = new Map(stations.map((s) => [s.device, s.waitUs]));
   const violations = stations.flatMap(({ device, waitUs }) =>
@@ -98,19 +103,24 @@ export function loadTerms(
   return { terms, violations, report: { model, service, newFlowShare, stations, controller: seen, notes } };
 }
 
-/** How long a packet keeps a device from the next one: at line rate, or at the slowest of the externs that it calls (our choice). */
+/**
+ * How long a packet keeps a device from the next one: at line rate, or at the slowest of the externs that it calls (our choice), or on the cores
+ * of a server, all together.
+ */
 function occupiedUs(
-  { gbps, externs }: DeviceFacts,
+  { gbps, externs, gigacycles }: DeviceFacts,
   { functions }: Access,
   bits: number,
-  externsOf: (type: string) => readonly string[],
+  functionOf: (type: string) => FunctionFacts,
 ): number {
   const atGbps = (rate: number | null): number => (rate === null ? 0 : bits / (rate * BITS_PER_US_AT_1_GBPS));
-  const calls = functions.flatMap((type) => [...externsOf(type)]);
+  const calls = functions.flatMap((type) => [...functionOf(type).externs]);
+  const cycles = sumOf(functions, (type) => functionOf(type).cyclesPerPacket);
+  const coresUs = gigacycles === null ? 0 : cycles / (gigacycles * BITS_PER_US_AT_1_GBPS);
   const slowest = calls.map(
     (e) => calls.filter((other) => other === e).length * atGbps(externs.get(e) ?? null),
   );
-  return Math.max(atGbps(gbps), ...slowest);
+  return Math.max(atGbps(gbps), coresUs, ...slowest);
 }
 const BITS_PER_US_AT_1_GBPS = 1000;
 

@@ -1,4 +1,4 @@
-import type { DeviceProfile } from "../../device/index.ts";
+import type { DeviceProfile, Source } from "../../device/index.ts";
 import { type Catalogue, createCatalogue } from "../catalogue.ts";
 import { functionFacts, sumOf } from "../instance.ts";
 import type { Problem } from "../problem.ts";
@@ -107,7 +107,7 @@ function limited(
         );
     return {
       ...profile,
-      capacity: { ...profile.capacity, gbpsPerLink: limit(profile.capacity.gbpsPerLink, port) },
+      capacity: { ...profile.capacity, gbpsPerLink: limit(rateOf(profile), port) },
       externs: profile.externs.map((e) => ({
         ...e,
         throughputGbps: limit(e.throughputGbps, extern(e.name)),
@@ -116,6 +116,11 @@ function limited(
   };
   return createCatalogue(catalogue.profiles.map(lower), catalogue.functions);
 }
+
+/** The rate of a port; that of a server comes from elsewhere, and here it can be lowered below that. */
+const rateOf = ({ capacity, cores }: DeviceProfile): DeviceProfile["capacity"]["gbpsPerLink"] =>
+  capacity.gbpsPerLink ?? (cores && { value: Number.MAX_VALUE, source: NO_BOUND });
+const NO_BOUND: Source = { work: "P4Twin", place: "delays under load", kind: "ourChoice" };
 
 /** A rate that carries nothing, and still is one. */
 const LEAST_GBPS = 1e-6;

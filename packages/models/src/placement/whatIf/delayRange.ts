@@ -16,6 +16,7 @@ export function delayRange(
   const delayUs = round(sumOf(terms, (t) => t.us));
   let squares = 0;
   let biasUs = 0;
+  let batchUs = 0;
   for (const { kind, device, what } of terms) {
     const facts = kind === "switch" || kind === "link" ? null : factsOf(device);
     if (facts === null) continue;
@@ -24,10 +25,13 @@ export function delayRange(
       squares += facts.halfWidthUs ** 2;
     } else if (kind === "function" || kind === "forward") {
       const fn = functionOf(what);
-      if (fn) biasUs += facts.biasUs(fn);
+      if (!fn) continue;
+      biasUs += facts.biasUs(fn);
+      batchUs += facts.functionHalfUs(fn);
     }
   }
-  const halfUs = Math.sqrt(squares);
+  // a packet waits for its batch in every function of a server alike, so these do not cancel out
+  const halfUs = Math.sqrt(squares) + batchUs;
   return { delayUs, lowUs: round(delayUs - halfUs - biasUs), highUs: round(delayUs + halfUs) };
 }
 

@@ -47,6 +47,8 @@ export type DeviceEvaluation = {
   ingressGbps: Use;
   egressGbps: Use;
   externs: { name: string; gbps: Use }[];
+  /** 10^9 cycles per second of the cores of a server; null: the device has none that functions share */
+  gigacycles: Use | null;
   /** its queue under load: packets/s, utilisation, mean wait (null: grows without limit); null without load */
   load: { pps: number; utilisation: number; waitUs: number | null } | null;
   /** share of its fullest resource; null when nothing is limited */

@@ -18,6 +18,7 @@ export function overuse(
     over("5.11", d.id, d.constructs, "constructs");
     over("5.12", d.id, d.rules, "rules");
     for (const { name, gbps } of d.externs) over("5.14", d.id, gbps, `Gbps of ${name}`);
+    if (d.gigacycles) over("cores", d.id, d.gigacycles, "billion cycles per second of its cores");
     over("5.26", d.id, d.ingressGbps, "Gbps of ingress");
     over("5.27", d.id, d.egressGbps, "Gbps of egress");
   }

@@ -33,7 +33,15 @@ export function devicesOf(
       name,
       gbps: { used, limit: facts.externs.get(name) ?? null },
     }));
-    const all = [constructs, rules, ingressGbps, egressGbps, ...externs.map((e) => e.gbps)];
+    const gigacycles = facts.gigacycles === null ? null : { used: use.gigacycles, limit: facts.gigacycles };
+    const all = [
+      ...(gigacycles ? [gigacycles] : []),
+      constructs,
+      rules,
+      ingressGbps,
+      egressGbps,
+      ...externs.map((e) => e.gbps),
+    ];
     const shares = all.flatMap((u) => shareOf(u) ?? []);
     return [
       {
@@ -48,6 +56,7 @@ export function devicesOf(
         ingressGbps,
         egressGbps,
         externs,
+        gigacycles,
         load: queues.get(id) ?? null,
         fullest: shares.length > 0 ? Math.max(...shares) : null,
       },
