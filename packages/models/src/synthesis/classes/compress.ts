@@ -1,17 +1,26 @@
 import { uniteSets } from "../header/fieldSet.ts";
-import { doOverlap, type Filter, filterKey, isWithin } from "../header/filter.ts";
+import { doOverlap, filterKey, isWithin } from "../header/filter.ts";
 import { createRuleIndex, type RuleIndex } from "../header/ruleIndex.ts";
 import type { ClassRule } from "./synthesis.ts";
+
+/** Called now and then with the number of rules that are left; may throw to end the work. */
+export type Look = (rules: number) => void;
 
 /**
  * The same first-match decision with fewer rules: without those that one earlier rule covers, without those whose class a later rule gives
  * anyway, and with neighbours of one class that differ in one field joined (the thesis' filters are unions per field, Sec. 7.2.1).
  */
-export function compress(rules: readonly ClassRule[]): ClassRule[] {
+export function compress(rules: readonly ClassRule[], look: Look = () => {}): ClassRule[] {
   let current = [...rules];
+  let steps = 0;
+  const step = (): void => {
+    if (++steps % LOOK_EVERY === 0) look(current.length);
+  };
   for (let before = Number.POSITIVE_INFINITY; current.length < WORTH_A_ROUND * before; ) {
     before = current.length;
-    current = joined(withoutRedundant(withoutShadowed(current)));
+    current = withoutShadowed(current, step);
+    current = withoutRedundant(current, step);
+    current = joined(current, step);
   }
   return current;
 }
@@ -19,51 +28,46 @@ export function compress(rules: readonly ClassRule[]): ClassRule[] {
 /** Our choice: a round that saves less than this share is the last. */
 const WORTH_A_ROUND = 0.98;
 
-const near = (index: RuleIndex, filter: Filter): readonly number[] =>
-  index.candidates((field) => filter[field]);
+/** Our choice: rules between two looks. */
+const LOOK_EVERY = 256;
 
-/** Filters that can contain `filter`. */
-const around = (index: RuleIndex, filter: Filter): readonly number[] =>
-  index.containing((field) => filter[field]);
+type Step = () => void;
 
-function withoutShadowed(rules: readonly ClassRule[]): ClassRule[] {
+function withoutShadowed(rules: readonly ClassRule[], step: Step): ClassRule[] {
   const index = createRuleIndex(rules.map((r) => r.filter));
-  return rules.filter(
-    ({ filter }, i) => !around(index, filter).some((j) => j < i && isWithin(filter, rules[j]!.filter)),
-  );
+  return rules.filter(({ filter }, i) => {
+    step();
+    const around = index.containing((field) => filter[field], 0, i);
+    return !around.some((j) => isWithin(filter, rules[j]!.filter));
+  });
 }
 
 /** A rule is redundant when the first later rule that covers it has its class, and none of another class between them overlaps it. */
-function withoutRedundant(rules: readonly ClassRule[]): ClassRule[] {
+function withoutRedundant(rules: readonly ClassRule[], step: Step): ClassRule[] {
   const index = createRuleIndex(rules.map((r) => r.filter));
   return rules.filter(({ filter, class: own }, i) => {
-    const isCovered = (j: number): boolean =>
-      j > i && rules[j]!.class === own && isWithin(filter, rules[j]!.filter);
-    if (!around(index, filter).some(isCovered)) return true;
-    for (const j of near(index, filter)) {
-      if (j <= i) continue;
-      const later = rules[j]!;
-      if (later.class !== own) {
-        if (doOverlap(later.filter, filter)) return true;
-      } else if (isWithin(filter, later.filter)) return false;
-    }
-    return true;
+    step();
+    const covering = index
+      .containing((field) => filter[field], i + 1)
+      .find((j) => rules[j]!.class === own && isWithin(filter, rules[j]!.filter));
+    return covering === undefined || !isFree(rules, index, rules[i]!, i, covering);
   });
 }
 
 /** Joins pairs of one class that are equal but for one field, when no rule of another class between them overlaps the later one. */
-function joined(rules: readonly ClassRule[]): ClassRule[] {
+function joined(rules: readonly ClassRule[], step: Step): ClassRule[] {
   const fields = [...new Set(rules.flatMap((r) => Object.keys(r.filter)))];
   let current = [...rules];
-  for (const field of fields) current = joinedIn(current, field);
+  for (const field of fields) current = joinedIn(current, field, step);
   return current;
 }
 
-function joinedIn(rules: readonly ClassRule[], field: string): ClassRule[] {
+function joinedIn(rules: readonly ClassRule[], field: string, step: Step): ClassRule[] {
   let index: RuleIndex | null = null;
   const firstWith = new Map<string, number>();
   const next: (ClassRule | null)[] = [...rules];
   rules.forEach((rule, i) => {
+    step();
     const { [field]: own, ...others } = rule.filter;
     if (own === undefined) return;
     const key = `${rule.class} ${filterKey(others)}`;
@@ -80,16 +84,14 @@ function joinedIn(rules: readonly ClassRule[], field: string): ClassRule[] {
   return next.filter((r) => r !== null);
 }
 
+/** Whether no rule of another class between positions `from` and `to` overlaps `moved`. */
 function isFree(
   rules: readonly ClassRule[],
   index: RuleIndex,
-  moved: ClassRule,
+  { filter, class: own }: ClassRule,
   from: number,
   to: number,
 ): boolean {
-  return !near(index, moved.filter).some((k) => {
-    if (k <= from || k >= to) return false;
-    const between = rules[k]!;
-    return between.class !== moved.class && doOverlap(between.filter, moved.filter);
-  });
+  const between = index.candidates((field) => filter[field], from + 1, to);
+  return !between.some((k) => rules[k]!.class !== own && doOverlap(rules[k]!.filter, filter));
 }

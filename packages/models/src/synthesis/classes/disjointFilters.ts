@@ -16,8 +16,7 @@ export function disjointFilters(
   const out: ClassRule[] = [];
   for (const [i, rule] of rules.entries()) {
     let left: Filter[] = [rule.filter];
-    for (const j of index.candidates((field) => rule.filter[field])) {
-      if (j >= i) break;
+    for (const j of index.candidates((field) => rule.filter[field], 0, i)) {
       const earlier = rules[j]!.filter;
       left = left.flatMap((f) => {
         if (isWithin(f, earlier)) return [];

@@ -3,7 +3,7 @@ import { checkAcyclic } from "../graph/checkAcyclic.ts";
 import { isLocalField } from "../graph/nfGraph.ts";
 import type { UnitGraph } from "../graph/unit.ts";
 import { type Writes, writesKey } from "../header/writes.ts";
-import { compress } from "./compress.ts";
+import { compress, type Look } from "./compress.ts";
 import { costOfClass, costOfWay } from "./cost.ts";
 import { createStates, sourcesOf } from "./states.ts";
 import type {
@@ -20,8 +20,8 @@ import { unitsOfWay, type Way } from "./way.ts";
 
 export type SynthesiseOptions = {
   signal?: AbortSignal;
-  /** called now and then with the number of filters found so far */
-  onProgress?: (filters: number) => void;
+  /** called now and then with the filters found so far by `traverse`, then with those that `compress` has left of an entry */
+  onProgress?: (filters: number, stage: "traverse" | "compress") => void;
   /** filters at most, DEFAULT_MAX_FILTERS when left out: bounds time and memory */
   maxFilters?: number;
 };
@@ -43,14 +43,18 @@ export function synthesise(graph: UnitGraph, options: SynthesiseOptions = {}): S
   const limits = {
     maxFilters: options.maxFilters ?? DEFAULT_MAX_FILTERS,
     signal: options.signal ?? null,
-    onProgress: options.onProgress ?? null,
+    onProgress: (filters: number) => options.onProgress?.(filters, "traverse"),
   };
   try {
     const traversed = graph.entries.map(({ name, target }) => ({
       entry: name,
       ...traverse(graph, target, limits),
     }));
-    return collect(graph, traversed);
+    const look = (rules: number): void => {
+      if (limits.signal?.aborted) throw new StopTraversal("stopped");
+      options.onProgress?.(rules, "compress");
+    };
+    return collect(graph, traversed, look);
   } catch (error) {
     if (!(error instanceof StopTraversal)) throw error;
     return { status: error.why, diagnostics: [refusal(error.why, limits.maxFilters)] };
@@ -59,7 +63,7 @@ export function synthesise(graph: UnitGraph, options: SynthesiseOptions = {}): S
 
 type Traversed = { entry: string; emissions: Emission[]; cuts: Cut[] };
 
-function collect(graph: UnitGraph, traversed: readonly Traversed[]): Synthesis {
+function collect(graph: UnitGraph, traversed: readonly Traversed[], look: Look): Synthesis {
   const states = createStates();
   const drafts = new Map<string, Draft & { id: number }>();
   const classOf = ({ writes: all, ending, way }: Emission, entry: string): number => {
@@ -76,7 +80,10 @@ function collect(graph: UnitGraph, traversed: readonly Traversed[]): Synthesis {
   };
   const classifiers: EntryClassifier[] = traversed.map(({ entry, emissions }) => ({
     entry,
-    rules: compress(emissions.map((e) => ({ filter: e.filter, class: classOf(e, entry) }))),
+    rules: compress(
+      emissions.map((e) => ({ filter: e.filter, class: classOf(e, entry) })),
+      look,
+    ),
   }));
   const tables = states.tables();
   const counts = countFilters(classifiers, drafts.size);

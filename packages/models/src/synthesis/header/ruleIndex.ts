@@ -11,12 +11,12 @@ const MOST_AXES = 3;
 
 type HullOf = (field: string) => FieldSet | undefined;
 
-/** Finds positions among many filters, in ascending order; sets are taken by their hulls, so some that are found do not hold. */
+/** Finds positions `from` (included) to `to` among many filters, in ascending order; sets are taken by their hulls, so some that are found do not hold. */
 export type RuleIndex = {
   /** filters that can overlap a given one */
-  candidates(hullOf: HullOf): readonly number[];
+  candidates(hullOf: HullOf, from?: number, to?: number): readonly number[];
   /** filters that can contain a given one */
-  containing(hullOf: HullOf): readonly number[];
+  containing(hullOf: HullOf, from?: number, to?: number): readonly number[];
 };
 
 /** Filters by one field: those that leave it open always match; `lows` and `highs` are the bounds of the others. */
@@ -29,7 +29,8 @@ type Bounds = { values: Float64Array; owners: Uint32Array; marks: Uint32Array[] 
 export function createRuleIndex(filters: readonly Filter[]): RuleIndex {
   if (filters.length < SCAN_BELOW) {
     const everything = filters.map((_, i) => i);
-    return { candidates: () => everything, containing: () => everything };
+    const scan = (_: HullOf, from = 0, to = filters.length): readonly number[] => everything.slice(from, to);
+    return { candidates: scan, containing: scan };
   }
   const words = Math.ceil(filters.length / 32);
   const fields = [...new Set(filters.flatMap((f) => Object.keys(f)))];
@@ -41,31 +42,33 @@ export function createRuleIndex(filters: readonly Filter[]): RuleIndex {
   const low = new Uint32Array(words);
   const high = new Uint32Array(words);
   return {
-    candidates(hullOf) {
-      found.fill(0xffffffff);
+    candidates(hullOf, from = 0, to = filters.length) {
+      const [first, end] = [from >>> 5, Math.ceil(to / 32)];
+      found.fill(0xffffffff, first, end);
       for (const { field, open, lows, highs } of axes) {
         const set = hullOf(field);
         if (set === undefined) continue;
-        firstOwners(low, lows, countBelow(lows, set.at(-1)! + 1));
-        firstOwners(high, highs, countBelow(highs, set[0]!));
+        firstOwners(low, lows, countBelow(lows, set.at(-1)! + 1), first, end);
+        firstOwners(high, highs, countBelow(highs, set[0]!), first, end);
         // begins at or before the end, and does not end before the start
-        for (let w = 0; w < words; w++) found[w]! &= open[w]! | (low[w]! & ~high[w]!);
+        for (let w = first; w < end; w++) found[w]! &= open[w]! | (low[w]! & ~high[w]!);
       }
-      return listBits(found, filters.length);
+      return listBits(found, from, to);
     },
-    containing(hullOf) {
-      found.fill(0xffffffff);
+    containing(hullOf, from = 0, to = filters.length) {
+      const [first, end] = [from >>> 5, Math.ceil(to / 32)];
+      found.fill(0xffffffff, first, end);
       for (const { field, open, lows, highs } of axes) {
         const set = hullOf(field);
         if (set === undefined) {
-          for (let w = 0; w < words; w++) found[w]! &= open[w]!;
+          for (let w = first; w < end; w++) found[w]! &= open[w]!;
           continue;
         }
-        firstOwners(low, lows, countBelow(lows, set[0]! + 1));
-        firstOwners(high, highs, countBelow(highs, set.at(-1)!));
-        for (let w = 0; w < words; w++) found[w]! &= open[w]! | (low[w]! & ~high[w]!);
+        firstOwners(low, lows, countBelow(lows, set[0]! + 1), first, end);
+        firstOwners(high, highs, countBelow(highs, set.at(-1)!), first, end);
+        for (let w = first; w < end; w++) found[w]! &= open[w]! | (low[w]! & ~high[w]!);
       }
-      return listBits(found, filters.length);
+      return listBits(found, from, to);
     },
   };
 }
@@ -117,19 +120,19 @@ function countBelow({ values }: Bounds, limit: number): number {
   return low;
 }
 
-/** Writes the bit vector of the first `count` bounds into `out`. */
-function firstOwners(out: Uint32Array, b: Bounds, count: number): void {
+/** Writes words `first` to `end` of the bit vector of the first `count` bounds into `out`; other words are left as they come. */
+function firstOwners(out: Uint32Array, b: Bounds, count: number, first: number, end: number): void {
   const mark = Math.floor(count / STRIDE);
-  out.set(b.marks[mark]!);
+  out.set(b.marks[mark]!.subarray(first, end), first);
   for (let n = mark * STRIDE; n < count; n++) setBit(out, b.owners[n]!);
 }
 
-function listBits(vector: Uint32Array, length: number): number[] {
+function listBits(vector: Uint32Array, from: number, to: number): number[] {
   const out: number[] = [];
-  for (let w = 0; w < vector.length; w++) {
+  for (let w = from >>> 5; 32 * w < to; w++) {
     for (let rest = vector[w]!; rest !== 0; rest &= rest - 1) {
       const at = 32 * w + 31 - Math.clz32(rest & -rest);
-      if (at < length) out.push(at);
+      if (at >= from && at < to) out.push(at);
     }
   }
   return out;
