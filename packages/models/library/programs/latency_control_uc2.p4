@@ -5,6 +5,11 @@
 // a transit switch adds its own block, the sink removes all of them and applies use case 1 with the clock moved back by the
 // upstream hop latencies l_h: it stores t1 - l_h. One block holds switch id, hop latency and egress timestamp (bitmap 0xA4).
 // INT packets carry DSCP 0x17 (our choice, as ONOS does); the shim keeps the packet's own DSCP.
+//
+// Beyond the paper (our choice) the sink tells what was measured: for every latency-critical packet that leaves the segment,
+// or is dropped in it, a clone goes to the collector as Telemetry Report v1.0. The report's own metadata are the pass from
+// interface 2 to 3, the INT stack inside holds the sink's pass to the first VNF and the blocks of the switches before it.
+// Without the mirror session REPORT_SESSION nothing is sent. How to run it: docs/15-latency-control-on-bmv2.md.
 #include <core.p4>
 #include <v1model.p4>
 
@@ -15,13 +20,27 @@ const bit<6> DSCP_INT = 0x17;
 // Power of two, so that the offsets wrap by a mask.
 const bit<32> WINDOW = 65536;
 const bit<3> TOP_PRIORITY = 7;
-// Longest chain of upstream switches whose blocks the sink can hold.
+// Longest chain of upstream switches whose blocks the sink can hold: four, so that a shift by two finds them.
 #define MAX_HOPS 4
 // Words of four bytes: shim and INT header together, and one block.
 const bit<8> INT_BASE_WORDS = 3;
 const bit<8> INT_BLOCK_WORDS = 3;
 const bit<16> INT_BASE_BYTES = 12;
 const bit<16> INT_BLOCK_BYTES = 12;
+
+// Mirror session that leads to the collector, and what a clone keeps of the packet's metadata.
+const bit<32> REPORT_SESSION = 1;
+const bit<8> REPORT_FIELDS = 1;
+const bit<32> INGRESS_CLONE = 1;
+// Drop reason of packets above DL, 80 as for a rule that denies them (our choice).
+const bit<8> REASON_POLICY = 80;
+// Bytes of a report: outer IPv4, UDP and report header; its own metadata; the headers of the packet.
+const bit<16> REPORT_BASE_BYTES = 44;
+const bit<16> REPORT_HOP_BYTES = 16;
+const bit<16> REPORT_DROP_BYTES = 8;
+const bit<16> PACKET_BYTES = 42;
+const bit<16> IPV4_BYTES = 20;
+const bit<32> ETHERNET_BYTES = 14;
 
 typedef bit<48> mac_addr_t;
 typedef bit<32> ipv4_addr_t;
@@ -87,28 +106,95 @@ header int_block_t {
     bit<32> egress_timestamp;
 }
 
+// Telemetry Report 1.0; length counts words, with the metadata behind this header. Times are microseconds, as BMv2 counts.
+header report_t {
+    bit<4> version;
+    bit<4> length;
+    bit<3> next_protocol;
+    bit<6> metadata_bits;
+    bit<6> reserved;
+    bit<1> is_dropped;
+    bit<1> is_congested;
+    bit<1> is_tracked;
+    bit<6> hardware_id;
+    bit<32> node_id;
+    bit<32> sequence;
+    bit<32> ingress_timestamp;
+}
+
+// Metadata bits 111100: what a packet that was sent tells.
+header report_hop_t {
+    bit<16> ingress_port;
+    bit<16> egress_port;
+    bit<32> hop_latency;
+    bit<8> queue_id;
+    bit<24> queue_occupancy;
+    bit<32> egress_timestamp;
+}
+
+// Metadata bits 100010: what a packet that was dropped tells.
+header report_drop_t {
+    bit<16> ingress_port;
+    bit<16> egress_port;
+    bit<8> queue_id;
+    bit<8> reason;
+    bit<16> padding;
+}
+
 struct headers_t {
+    ethernet_t report_ethernet;
+    ipv4_t report_ipv4;
+    udp_t report_udp;
+    report_t report;
+    report_hop_t report_hop;
+    report_drop_t report_drop;
     ethernet_t ethernet;
     ipv4_t ipv4;
     udp_t udp;
     int_shim_t int_shim;
     int_header_t int_header;
-    int_block_t[MAX_HOPS] int_blocks;
+    // the switches before the sink, and in a report the sink
+    int_block_t[MAX_HOPS + 1] int_blocks;
 }
 
 struct metadata_t {
     bit<1> is_source;
     bit<1> is_sink;
+    bit<1> is_stored;
+    bit<1> is_enforced;
     bit<8> int_words_left;
     // l_h: sum of the hop latencies that the packet carries
     time_us_t upstream_latency;
     time_us_t latency;
     time_us_t priority_latency;
     time_us_t drop_latency;
+    // place in the window
+    @field_list(1)
+    bit<32> index;
+    // set of a clone: it is to become a report
+    @field_list(1)
+    bit<1> is_report;
+    // of the packet that it reports: ingress and egress port, queue and packets in it, times
+    @field_list(1)
+    bit<32> ports;
+    @field_list(1)
+    bit<32> queue;
+    @field_list(1)
+    bit<32> ingress_time;
+    @field_list(1)
+    bit<32> egress_time;
 }
 
 // Wait of the last transit packet in the queue of interface 3: written in egress, read in ingress.
 register<time_us_t>(1) T_queue;
+
+// For the report, one element per packet in flight through the VNFs: how the packet left for the first VNF, how many
+// switches told about it before, and their blocks.
+register<bit<32>>(WINDOW) first_latency;
+register<bit<32>>(WINDOW) first_egress;
+register<bit<8>>(WINDOW) upstream_hops;
+register<bit<96>>(WINDOW * MAX_HOPS) upstream_blocks;
+register<bit<32>>(1) report_sequence;
 
 parser ParserImpl(packet_in packet,
                   out headers_t hdr,
@@ -248,10 +334,10 @@ control IngressImpl(inout headers_t hdr,
 
     // Interface 1: the packet leaves for the first VNF. Moving t1 back by l_h makes the controlled span begin at the source.
     action store() {
-        bit<32> index;
-        offset1.read(index, 0);
-        t1.write(index, standard_metadata.ingress_global_timestamp - meta.upstream_latency);
-        offset1.write(0, (index + 1) & (WINDOW - 1));
+        offset1.read(meta.index, 0);
+        t1.write(meta.index, standard_metadata.ingress_global_timestamp - meta.upstream_latency);
+        offset1.write(0, (meta.index + 1) & (WINDOW - 1));
+        meta.is_stored = 1;
     }
 
     table table_store {
@@ -272,17 +358,17 @@ control IngressImpl(inout headers_t hdr,
 
     // Interface 2: the packet is back from the last VNF. VNFs keep the order, so it pairs with the oldest open t1.
     action enforce() {
-        bit<32> index;
         time_us_t stored;
         time_us_t queued;
-        offset2.read(index, 0);
-        t1.read(stored, index);
-        t2.write(index, standard_metadata.ingress_global_timestamp);
-        offset2.write(0, (index + 1) & (WINDOW - 1));
+        offset2.read(meta.index, 0);
+        t1.read(stored, meta.index);
+        t2.write(meta.index, standard_metadata.ingress_global_timestamp);
+        offset2.write(0, (meta.index + 1) & (WINDOW - 1));
         T_queue.read(queued, 0);
         meta.latency = standard_metadata.ingress_global_timestamp - stored + queued;
         bounded_latency.read(meta.priority_latency, 0);
         drop_latency.read(meta.drop_latency, 0);
+        meta.is_enforced = 1;
     }
 
     table table_enforce {
@@ -301,6 +387,17 @@ control IngressImpl(inout headers_t hdr,
         default_action = NoAction();
     }
 
+    // The report of a packet above DL tells where it came from and where it would have gone.
+    action drop_late() {
+        meta.is_report = 1;
+        meta.ports = (bit<16>) standard_metadata.ingress_port ++ (bit<16>) standard_metadata.egress_spec;
+        meta.queue = 0;
+        meta.ingress_time = (bit<32>) standard_metadata.ingress_global_timestamp;
+        meta.egress_time = 0;
+        clone_preserving_field_list(CloneType.I2E, REPORT_SESSION, REPORT_FIELDS);
+        drop();
+    }
+
     apply {
         table0.apply();
         if (hdr.udp.isValid()) {
@@ -309,7 +406,7 @@ control IngressImpl(inout headers_t hdr,
             table_store.apply();
             if (table_enforce.apply().hit) {
                 if (meta.latency > meta.drop_latency) {
-                    drop();
+                    drop_late();
                 } else if (meta.latency > meta.priority_latency) {
                     standard_metadata.priority = TOP_PRIORITY;
                 }
@@ -434,6 +531,18 @@ control EgressImpl(inout headers_t hdr,
         default_action = NoAction();
     }
 
+    action keep_block(in bit<32> place, in int_block_t block) {
+        upstream_blocks.write(place, block.switch_id ++ block.hop_latency ++ block.egress_timestamp);
+    }
+
+    // How the packet left for the first VNF, until it is reported.
+    action keep_first_pass() {
+        bit<32> left = (bit<32>) standard_metadata.egress_global_timestamp;
+        first_latency.write(meta.index, left - (bit<32>) standard_metadata.ingress_global_timestamp);
+        first_egress.write(meta.index, left);
+        upstream_hops.write(meta.index, 0);
+    }
+
     // VNFs do not know INT: they get the packet as the source received it.
     action int_sink() {
         bit<16> int_bytes = (bit<16>) hdr.int_shim.length << 2;
@@ -442,24 +551,225 @@ control EgressImpl(inout headers_t hdr,
         hdr.udp.length = hdr.udp.length - int_bytes;
         hdr.int_shim.setInvalid();
         hdr.int_header.setInvalid();
-        hdr.int_blocks.pop_front(MAX_HOPS);
+        hdr.int_blocks.pop_front(MAX_HOPS + 1);
+    }
+
+    // What the clone of this packet reports; its own standard metadata begin anew.
+    action keep_pass() {
+        meta.is_report = 1;
+        meta.ports = (bit<16>) standard_metadata.ingress_port ++ (bit<16>) standard_metadata.egress_port;
+        meta.queue = (bit<8>) standard_metadata.priority ++ (bit<24>) standard_metadata.deq_qdepth;
+        meta.ingress_time = (bit<32>) standard_metadata.ingress_global_timestamp;
+        meta.egress_time = (bit<32>) standard_metadata.egress_global_timestamp;
+    }
+
+    action drop() {
+        mark_to_drop(standard_metadata);
+    }
+
+    // Heads a clone with the report; what kind of report it is follows.
+    action send_report(mac_addr_t src_mac,
+                       mac_addr_t dst_mac,
+                       ipv4_addr_t src_ip,
+                       ipv4_addr_t dst_ip,
+                       bit<16> port,
+                       bit<32> node_id) {
+        bit<32> sequence;
+        report_sequence.read(sequence, 0);
+        report_sequence.write(0, sequence + 1);
+        hdr.report_ethernet.setValid();
+        hdr.report_ethernet.dst_addr = dst_mac;
+        hdr.report_ethernet.src_addr = src_mac;
+        hdr.report_ethernet.ether_type = ETHERTYPE_IPV4;
+        hdr.report_ipv4.setValid();
+        hdr.report_ipv4.version = 4;
+        hdr.report_ipv4.ihl = 5;
+        hdr.report_ipv4.dscp = 0;
+        hdr.report_ipv4.ecn = 0;
+        hdr.report_ipv4.total_len = REPORT_BASE_BYTES + PACKET_BYTES;
+        hdr.report_ipv4.identification = 0;
+        hdr.report_ipv4.flags = 2;
+        hdr.report_ipv4.frag_offset = 0;
+        hdr.report_ipv4.ttl = 64;
+        hdr.report_ipv4.protocol = PROTOCOL_UDP;
+        hdr.report_ipv4.hdr_checksum = 0;
+        hdr.report_ipv4.src_addr = src_ip;
+        hdr.report_ipv4.dst_addr = dst_ip;
+        hdr.report_udp.setValid();
+        hdr.report_udp.src_port = port;
+        hdr.report_udp.dst_port = port;
+        hdr.report_udp.length = 0;
+        hdr.report_udp.checksum = 0;
+        hdr.report.setValid();
+        hdr.report.version = 1;
+        hdr.report.length = 4;
+        hdr.report.next_protocol = 0;
+        hdr.report.metadata_bits = 0;
+        hdr.report.reserved = 0;
+        hdr.report.is_dropped = 0;
+        hdr.report.is_congested = 0;
+        hdr.report.is_tracked = 1;
+        hdr.report.hardware_id = 0;
+        hdr.report.node_id = node_id;
+        hdr.report.sequence = sequence;
+        hdr.report.ingress_timestamp = meta.ingress_time;
+    }
+
+    // The controller sets the default action: which switch this is, and where its collector listens.
+    table table_report {
+        actions = {
+            send_report;
+            drop;
+        }
+        default_action = drop();
+    }
+
+    action add_hop() {
+        hdr.report_hop.setValid();
+        hdr.report_hop.ingress_port = meta.ports[31:16];
+        hdr.report_hop.egress_port = meta.ports[15:0];
+        hdr.report_hop.hop_latency = meta.egress_time - meta.ingress_time;
+        hdr.report_hop.queue_id = meta.queue[31:24];
+        hdr.report_hop.queue_occupancy = meta.queue[23:0];
+        hdr.report_hop.egress_timestamp = meta.egress_time;
+        hdr.report.length = 8;
+        hdr.report.metadata_bits = 0b111100;
+        hdr.report_ipv4.total_len = hdr.report_ipv4.total_len + REPORT_HOP_BYTES;
+    }
+
+    action add_drop() {
+        hdr.report_drop.setValid();
+        hdr.report_drop.ingress_port = meta.ports[31:16];
+        hdr.report_drop.egress_port = meta.ports[15:0];
+        hdr.report_drop.queue_id = 0;
+        hdr.report_drop.reason = REASON_POLICY;
+        hdr.report_drop.padding = 0;
+        hdr.report.length = 6;
+        hdr.report.metadata_bits = 0b100010;
+        hdr.report.is_dropped = 1;
+        hdr.report_ipv4.total_len = hdr.report_ipv4.total_len + REPORT_DROP_BYTES;
+    }
+
+    // The sink's own pass before the VNFs, as an INT stack of one hop behind the packet's UDP header.
+    action add_first_pass() {
+        hdr.int_shim.setValid();
+        hdr.int_shim.int_type = 1;
+        hdr.int_shim.reserved = 0;
+        hdr.int_shim.length = INT_BASE_WORDS + INT_BLOCK_WORDS;
+        hdr.int_shim.dscp = hdr.ipv4.dscp;
+        hdr.int_shim.reserved2 = 0;
+        hdr.int_header.setValid();
+        hdr.int_header.version = 1;
+        hdr.int_header.replication = 0;
+        hdr.int_header.copy = 0;
+        hdr.int_header.max_hops_exceeded = 0;
+        hdr.int_header.mtu_exceeded = 0;
+        hdr.int_header.reserved = 0;
+        hdr.int_header.hop_words = (bit<5>) INT_BLOCK_WORDS;
+        hdr.int_header.remaining_hops = 0;
+        hdr.int_header.instruction_mask_0003 = 0xA;
+        hdr.int_header.instruction_mask_0407 = 0x4;
+        hdr.int_header.instruction_mask_0815 = 0;
+        hdr.int_header.reserved2 = 0;
+        hdr.int_blocks[0].setValid();
+        hdr.int_blocks[0].switch_id = hdr.report.node_id;
+        first_latency.read(hdr.int_blocks[0].hop_latency, meta.index);
+        first_egress.read(hdr.int_blocks[0].egress_timestamp, meta.index);
+        hdr.ipv4.dscp = DSCP_INT;
+        hdr.ipv4.total_len = hdr.ipv4.total_len + INT_BASE_BYTES + INT_BLOCK_BYTES;
+        hdr.udp.length = hdr.udp.length + INT_BASE_BYTES + INT_BLOCK_BYTES;
+        hdr.udp.checksum = 0;
+        hdr.report_ipv4.total_len = hdr.report_ipv4.total_len + INT_BASE_BYTES + INT_BLOCK_BYTES;
+    }
+
+    // A block of a switch before the sink, as it was kept.
+    action restore_block(in bit<32> place, inout int_block_t block) {
+        bit<96> kept;
+        upstream_blocks.read(kept, place);
+        block.setValid();
+        block.switch_id = kept[95:64];
+        block.hop_latency = kept[63:32];
+        block.egress_timestamp = kept[31:0];
+        hdr.int_shim.length = hdr.int_shim.length + INT_BLOCK_WORDS;
+        hdr.ipv4.total_len = hdr.ipv4.total_len + INT_BLOCK_BYTES;
+        hdr.udp.length = hdr.udp.length + INT_BLOCK_BYTES;
+        hdr.report_ipv4.total_len = hdr.report_ipv4.total_len + INT_BLOCK_BYTES;
+    }
+
+    // Headers only: the payload stays behind, so that a report of a full packet fits the line.
+    action finish_report() {
+        hdr.report_udp.length = hdr.report_ipv4.total_len - IPV4_BYTES;
+        truncate((bit<32>) hdr.report_ipv4.total_len + ETHERNET_BYTES);
     }
 
     apply {
-        table_congestion_check.apply();
-        if (meta.is_sink == 1) {
-            if (hdr.int_header.isValid()) {
-                int_sink();
+        if (meta.is_report == 1) {
+            table_report.apply();
+            if (hdr.report.isValid()) {
+                if (standard_metadata.instance_type == INGRESS_CLONE) {
+                    add_drop();
+                } else {
+                    add_hop();
+                }
+                add_first_pass();
+                bit<8> hops;
+                upstream_hops.read(hops, meta.index);
+                bit<32> place = meta.index << 2;
+                if (hops > 0) {
+                    restore_block(place, hdr.int_blocks[1]);
+                    if (hops > 1) {
+                        restore_block(place + 1, hdr.int_blocks[2]);
+                        if (hops > 2) {
+                            restore_block(place + 2, hdr.int_blocks[3]);
+                            if (hops > 3) {
+                                restore_block(place + 3, hdr.int_blocks[4]);
+                            }
+                        }
+                    }
+                }
+                finish_report();
             }
         } else {
-            if (meta.is_source == 1 && !hdr.int_header.isValid()) {
-                tb_int_source.apply();
+            table_congestion_check.apply();
+            if (meta.is_stored == 1) {
+                keep_first_pass();
+            } else if (meta.is_enforced == 1) {
+                keep_pass();
+                clone_preserving_field_list(CloneType.E2E, REPORT_SESSION, REPORT_FIELDS);
             }
-            if (hdr.int_header.isValid() && hdr.int_header.remaining_hops != 0) {
-                tb_int_insert.apply();
-                if (hdr.int_blocks[0].isValid()) {
-                    tb_int_inst_0003.apply();
-                    tb_int_inst_0407.apply();
+            if (meta.is_sink == 1) {
+                if (hdr.int_header.isValid()) {
+                    if (meta.is_stored == 1) {
+                        bit<32> place = meta.index << 2;
+                        if (hdr.int_blocks[0].isValid()) {
+                            keep_block(place, hdr.int_blocks[0]);
+                            upstream_hops.write(meta.index, 1);
+                            if (hdr.int_blocks[1].isValid()) {
+                                keep_block(place + 1, hdr.int_blocks[1]);
+                                upstream_hops.write(meta.index, 2);
+                                if (hdr.int_blocks[2].isValid()) {
+                                    keep_block(place + 2, hdr.int_blocks[2]);
+                                    upstream_hops.write(meta.index, 3);
+                                    if (hdr.int_blocks[3].isValid()) {
+                                        keep_block(place + 3, hdr.int_blocks[3]);
+                                        upstream_hops.write(meta.index, 4);
+                                    }
+                                }
+                            }
+                        }
+                    }
+                    int_sink();
+                }
+            } else {
+                if (meta.is_source == 1 && !hdr.int_header.isValid()) {
+                    tb_int_source.apply();
+                }
+                if (hdr.int_header.isValid() && hdr.int_header.remaining_hops != 0) {
+                    tb_int_insert.apply();
+                    if (hdr.int_blocks[0].isValid()) {
+                        tb_int_inst_0003.apply();
+                        tb_int_inst_0407.apply();
+                    }
                 }
             }
         }
@@ -484,11 +794,33 @@ control ComputeChecksumImpl(inout headers_t hdr, inout metadata_t meta) {
               hdr.ipv4.dst_addr },
             hdr.ipv4.hdr_checksum,
             HashAlgorithm.csum16);
+        update_checksum(
+            hdr.report_ipv4.isValid(),
+            { hdr.report_ipv4.version,
+              hdr.report_ipv4.ihl,
+              hdr.report_ipv4.dscp,
+              hdr.report_ipv4.ecn,
+              hdr.report_ipv4.total_len,
+              hdr.report_ipv4.identification,
+              hdr.report_ipv4.flags,
+              hdr.report_ipv4.frag_offset,
+              hdr.report_ipv4.ttl,
+              hdr.report_ipv4.protocol,
+              hdr.report_ipv4.src_addr,
+              hdr.report_ipv4.dst_addr },
+            hdr.report_ipv4.hdr_checksum,
+            HashAlgorithm.csum16);
     }
 }
 
 control DeparserImpl(packet_out packet, in headers_t hdr) {
     apply {
+        packet.emit(hdr.report_ethernet);
+        packet.emit(hdr.report_ipv4);
+        packet.emit(hdr.report_udp);
+        packet.emit(hdr.report);
+        packet.emit(hdr.report_hop);
+        packet.emit(hdr.report_drop);
         packet.emit(hdr.ethernet);
         packet.emit(hdr.ipv4);
         packet.emit(hdr.udp);
