@@ -1,10 +1,7 @@
 import { createRandom } from "../../core/index.ts";
 import {
-  decideScaling,
-  groupShare,
   type LoadPoint,
   type ScaledGroup,
-  type ScalingAction,
   type ScalingPreset,
   softwareMs,
   verdictOf,
@@ -15,6 +12,7 @@ import type { DeviceRule } from "../offload/deviceRule.ts";
 import { generateRules } from "../offload/generateRules.ts";
 import type { OffloadNetwork } from "../offload/network.ts";
 import type { OffloadOptions, OffloadPlan } from "../offload/planOffload.ts";
+import { type Change, decideChange, type MeasuredCore } from "./decideChange.ts";
 import {
   askResources,
   askStats,
@@ -66,7 +64,6 @@ const STEP_MS: Readonly<Record<MoveStep, number>> = {
 };
 /** Our choice: from a failure to the controller's knowledge of it; ports report at once. */
 const DETECTION_MS = 10;
-type Change = Exclude<ScalingAction, { kind: "stuck" }> | { kind: "move"; group: string; toCore: number };
 /** The agent's mean of the load (facts E.2): how much a new sample counts when it rises, and when it falls. */
 const RISING = 0.5;
 const FALLING = 0.3;
@@ -87,6 +84,9 @@ export function simulateMetron(input: MetronInput): MetronTimeline {
   let busyUntil = 0;
   let downUntil = 0;
   const measured = new Map<number, number>();
+  /** what was told and still holds */
+  const overloaded = new Set<number>();
+  const stuckFor = new Map<string, string>();
   const serverOf = (p: OffloadPlan) => network.servers.find((s) => s.id === p.server)!;
   const send = (atMs: number, call: RestCall): void => {
     messages.push({ atMs, ...call });
@@ -98,6 +98,11 @@ export function simulateMetron(input: MetronInput): MetronTimeline {
     more: Partial<MetronEvent> = {},
   ): void => {
     events.push({ atMs, kind, text, core: null, group: null, rules: null, ...more });
+  };
+
+  const stuck = (atMs: number, group: string, reason: string): void => {
+    if (stuckFor.get(group) !== reason) tell(atMs, "stuck", `${group}: ${reason}`, { group });
+    stuckFor.set(group, reason);
   };
 
   /** Registration to the first packet; returns when that is. */
@@ -154,7 +159,7 @@ export function simulateMetron(input: MetronInput): MetronTimeline {
   const change = (atMs: number, next: readonly ScaledGroup[], action: Change): void => {
     const made = withGroups(chain, next, network, plan.server);
     if (made === null) {
-      tell(atMs, "stuck", `${action.group} cannot be told apart any further`, { group: action.group });
+      stuck(atMs, action.group, "it cannot be told apart any further");
       return;
     }
     const after = rulesOf(made);
@@ -180,6 +185,7 @@ export function simulateMetron(input: MetronInput): MetronTimeline {
     chain = made;
     rules = after;
     busyUntil = at;
+    stuckFor.clear();
   };
 
   const fail = (atMs: number, failure: Failure): void => {
@@ -259,50 +265,20 @@ export function simulateMetron(input: MetronInput): MetronTimeline {
   const inTime = <T extends { atMs: number }>(list: T[]): T[] => list.toSorted((a, b) => a.atMs - b.atMs);
   return { events: inTime(events), messages: inTime(messages), samples };
 
-  /** One look of the controller: the first thing that it decides is done, the others wait for the next period. */
-  function control(atMs: number, cores: readonly { core: number; measured: number }[]): void {
-    const loadOn = new Map(cores.map((c) => [c.core, c.measured]));
-    const crowded = cores.find(
-      (c) =>
-        verdictOf(c.measured, preset) === "split" && chain.scaled.filter((g) => g.core === c.core).length > 1,
-    );
-    const limit = Math.min(input.maxCores, serverOf(plan).cores);
-    for (const c of cores)
-      if (verdictOf(c.measured, preset) === "split")
+  /** One look of the controller at the cores. */
+  function control(atMs: number, cores: readonly MeasuredCore[]): void {
+    for (const c of cores) {
+      const isOver = verdictOf(c.measured, preset) === "split";
+      if (isOver && !overloaded.has(c.core))
         tell(atMs, "overload", `core ${c.core} at ${Math.round(c.measured * 100)} %`, { core: c.core });
-    if (crowded) {
-      moveOut(atMs, crowded.core, limit);
-      return;
+      if (isOver) overloaded.add(c.core);
+      else overloaded.delete(c.core);
     }
-    const { groups, actions } = decideScaling(chain.scaled, (g) => loadOn.get(g.core) ?? 0, preset, limit);
-    for (const a of actions) if (a.kind === "stuck") tell(atMs, "stuck", a.reason, { group: a.group });
-    const first = actions.find((a) => a.kind !== "stuck");
-    if (first) change(atMs, onlyFirst(chain.scaled, groups, first), first);
+    const limit = Math.min(input.maxCores, serverOf(plan).cores);
+    const decided = decideChange(chain.scaled, cores, preset, limit);
+    for (const { group, reason } of decided.stuck) stuck(atMs, group, reason);
+    if (decided.next !== null) change(atMs, decided.next.groups, decided.next.action);
   }
-
-  /** Several groups on an overloaded core: the smallest goes to a core of its own. */
-  function moveOut(atMs: number, core: number, limit: number): void {
-    const free = Array.from({ length: limit }, (_, i) => i).find((c) => !coresOf(chain).includes(c));
-    const here = chain.scaled.filter((g) => g.core === core).sort((a, b) => groupShare(a) - groupShare(b));
-    const group = here.find((g) => groupShare(g) > 0) ?? here[0]!;
-    if (free === undefined) {
-      tell(atMs, "stuck", "no core is free", { group: group.id });
-      return;
-    }
-    const next = chain.scaled.map((g) => (g === group ? { ...g, core: free } : g));
-    change(atMs, next, { kind: "move", group: group.id, toCore: free });
-  }
-}
-
-/** The groups with one action applied, where several were decided on in one period. */
-function onlyFirst(
-  before: readonly ScaledGroup[],
-  after: readonly ScaledGroup[],
-  action: Exclude<ScalingAction, { kind: "stuck" }>,
-): ScaledGroup[] {
-  if (action.kind === "merge") return [...after];
-  const made = after.filter((g) => g.id === action.group || g.id === `${action.group}.${action.toCore}`);
-  return before.flatMap((g) => (g.id === action.group ? made : [g]));
 }
 
 function describeFailure(f: Failure): string {

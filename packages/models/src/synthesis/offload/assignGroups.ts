@@ -52,19 +52,32 @@ export function assignGroups(
   const answered = new Set(
     synthesis.classes.flatMap((c) => (c.ending.kind === "origin" && c.state !== null ? [c.state] : [])),
   );
-  const groups = fill(drafts, cores, (d) => {
-    if (d.state === null) return true;
-    const table = synthesis.states.find((s) => s.id === d.state);
-    return !answered.has(d.state) && table !== undefined && poolSize(table) >= cores;
-  });
+  // a rest that no rule leads to gets no core of its own
+  const idle = drafts.filter((d) => d.class === null && !leavesRules(d, placed));
+  const groups = fill(
+    drafts.filter((d) => !idle.includes(d)),
+    cores,
+    (d) => {
+      if (d.state === null) return true;
+      const table = synthesis.states.find((s) => s.id === d.state);
+      return !answered.has(d.state) && table !== undefined && poolSize(table) >= cores;
+    },
+  );
   const boundTo = new Map<string, number>();
+  const placedGroups = [...groups, ...idle].map((draft, i) => {
+    const { state } = draft;
+    const bound = state !== null && answered.has(state) ? boundTo.get(state) : undefined;
+    const core = bound ?? i % cores;
+    if (state !== null && !boundTo.has(state)) boundTo.set(state, core);
+    return { draft, core };
+  });
   const used = Array.from({ length: cores }, () => 0);
   const tagged: TagGroup[] = [];
-  for (const [i, draft] of groups.entries()) {
-    const bound = draft.state !== null && answered.has(draft.state) ? boundTo.get(draft.state) : undefined;
-    const core = bound ?? i % cores;
-    if (draft.state !== null && !boundTo.has(draft.state)) boundTo.set(draft.state, core);
-    const tag = tagOf(server.at.nic.dispatch, { id: server.at.id, index: server.index }, core, used[core]!);
+  // the rest of each entry must have a tag; of the others the last may join it
+  const first = placedGroups.filter((g) => g.draft.class === null);
+  for (const { draft, core } of [...first, ...placedGroups.filter((g) => g.draft.class !== null)]) {
+    const at = { id: server.at.id, index: server.index };
+    const tag = tagOf(server.at.nic.dispatch, at, core, used[core]!);
     if (tag === null) {
       notes.push(
         `${nameOf(draft)} has no tag of its own on core ${core}: the server classifies it; take more cores`,
@@ -74,8 +87,11 @@ export function assignGroups(
     used[core]!++;
     tagged.push({ ...draft, id: `g${tagged.length}`, core, tag });
   }
-  return { groups: tagged, slices: slicesOf(synthesis, tagged, answered), notes };
+  return { groups: tagged, slices: slicesOf(synthesis, tagged, answered, placed), notes };
 }
+
+const leavesRules = ({ entry }: Draft, placed: readonly PlacedClassifier[]): boolean =>
+  placed.some((p) => p.split.entry === entry && p.split.rules.some((r) => r.part === "software"));
 
 const nameOf = (d: Draft): string =>
   d.class === null ? `the rest of ${d.entry}` : `class ${d.class} of ${d.entry}`;
@@ -142,10 +158,12 @@ function slicesOf(
   synthesis: Synthesis,
   groups: readonly TagGroup[],
   answered: ReadonlySet<string>,
+  placed: readonly PlacedClassifier[],
 ): PoolSlice[] {
+  const dispatched = new Set(placed.filter((p) => p.split.mode === "dispatch").map((p) => p.split.entry));
   return synthesis.states.flatMap((table) => {
-    // the rest may hold packets of any table, so its cores need values, too
-    const owners = groups.filter((g) => g.state === table.id || g.class === null);
+    // where the server classifies, packets of any table may come, so these cores need values, too
+    const owners = groups.filter((g) => g.state === table.id || g.class === null || dispatched.has(g.entry));
     const cores = [...new Set(owners.map((g) => g.core))].sort((a, b) => a - b);
     const largest = poolsOf(table).toSorted((a, b) => sizeOf(b.values) - sizeOf(a.values))[0];
     if (!largest || answered.has(table.id) || sizeOf(largest.values) < cores.length) return [];

@@ -84,6 +84,10 @@ export function planOffload(
   }
   const index = network.servers.indexOf(at);
   const assignment = assignGroups(synthesis, places, { at, index }, cores);
+  const untagged = places.find(
+    (p) => !assignment.groups.some((g) => g.entry === p.entry && g.class === null),
+  );
+  if (untagged) return refused(`there is no tag left for ${untagged.entry}: take more cores`);
   const overwritten = at.nic.dispatch === "vlan" ? [] : lostMacs(synthesis, places);
   if (overwritten.length > 0) return refused(...overwritten);
   const unreachable = missingExits(synthesis, network, { places, server, broken });
