@@ -19,7 +19,7 @@ export type CaptureReading = {
 
 /** Reads one capture in a thread of its own: a stored file, or what is pushed. */
 export function startReading(task: ReadTask, onFrames: (frames: number) => void): CaptureReading {
-  const worker = new Worker(new URL("./readWorker.ts", import.meta.url), { workerData: task });
+  const worker = new Worker(new URL("./readWorker.ts", import.meta.url), { workerData: task, execArgv: [] });
   const tell = (message: ToReader): void => worker.postMessage(message);
   let inFlight = 0;
   let ended = false;

@@ -16,7 +16,7 @@ export function startRun(
   task: RunTask,
   { store, bus, now }: { store: CaptureStore; bus: Bus; now(): Date },
 ): RunHandle {
-  const worker = new Worker(new URL("./runWorker.ts", import.meta.url), { workerData: task });
+  const worker = new Worker(new URL("./runWorker.ts", import.meta.url), { workerData: task, execArgv: [] });
   const tell = (message: ToRun): void => worker.postMessage(message);
   const stop = (): void => tell({ kind: "stop" });
   let latest: RunProgress | null = null;
