@@ -110,20 +110,19 @@ export function changeOf(before: readonly DeviceRule[], after: readonly DeviceRu
   const fresh = after.filter((r) => !keys.has(ruleKey(r)));
   const changed: RuleChange["changed"] = [];
   const added: DeviceRule[] = [];
-  for (const rule of fresh) {
-    const at = gone.findIndex(
-      (g) =>
-        g.device === rule.device &&
-        g.role === rule.role &&
-        g.class === rule.class &&
-        g.priority === rule.priority &&
-        (JSON.stringify(g.match.fields) === JSON.stringify(rule.match.fields) ||
-          (g.group === rule.group && g.class === null)),
+  const placeOf = (r: DeviceRule): string => `${r.device} ${r.role} ${r.class} ${r.priority}`;
+  const waiting = new Map<string, DeviceRule[]>();
+  for (const r of gone) waiting.set(placeOf(r), [...(waiting.get(placeOf(r)) ?? []), r]);
+  for (const after of fresh) {
+    const here = waiting.get(placeOf(after)) ?? [];
+    const fields = JSON.stringify(after.match.fields);
+    const at = here.findIndex(
+      (g) => JSON.stringify(g.match.fields) === fields || (g.group === after.group && after.class === null),
     );
-    if (at < 0) added.push(rule);
-    else changed.push({ before: gone.splice(at, 1)[0]!, after: rule });
+    if (at < 0) added.push(after);
+    else changed.push({ before: here.splice(at, 1)[0]!, after });
   }
-  return { added, removed: gone, changed };
+  return { added, removed: [...waiting.values()].flat(), changed };
 }
 
 /** The slowest device; null when a switch of the change has no published time. NIC rules go with the agent's message. */
