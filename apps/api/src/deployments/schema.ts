@@ -1,3 +1,4 @@
+import { drivers } from "@p4twin/models/server";
 import { AlarmRule } from "@p4twin/models/twin";
 import { z } from "zod";
 import { idSchema, instantSchema, nameSchema } from "../shared/schemas.ts";
@@ -28,6 +29,24 @@ export const interfaceSchema = z.object({
 });
 
 const labelSchema = z.string().min(1).max(200);
+
+/** Cores of a server that run a VNF; cycles come from synthesis or from counters. */
+const vnfServerSchema = z.object({
+  profile: z.string().min(1).max(100).describe("server profile of the library"),
+  cores: z.int().min(1).max(1024),
+  driver: z.enum(drivers).default("dpdk"),
+  transfers: z.number().min(0).max(16).default(0).describe("of a packet between cores"),
+  functions: z
+    .array(z.object({ type: labelSchema, cyclesPerPacket: z.number().positive().max(1e9) }))
+    .min(1)
+    .max(64),
+  offeredPps: z
+    .number()
+    .positive()
+    .nullable()
+    .default(null)
+    .describe("null: as measured at the switch in front"),
+});
 
 /**
  * An element of a segment in the order in which a packet meets it, with what its prediction is made from. Elements alternate:
@@ -90,6 +109,9 @@ export const elementSchema = z.discriminatedUnion("kind", [
       .nullish()
       .describe("measured latencies with their shares: decide before mean and spread"),
     source: z.string().default("declared"),
+    server: vnfServerSchema
+      .nullish()
+      .describe("the server that runs it: adds its input and output, cycles and wait to what is declared"),
   }),
   z.object({
     kind: z.literal("link"),

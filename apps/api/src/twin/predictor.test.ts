@@ -63,3 +63,39 @@ test("library programs are predicted with the externs of their functions", async
   expect(await predict("lib:lb", "max")).toBeGreaterThan(40);
   expect(await predict("lib:nowhere", "max")).toBeNull();
 });
+
+test("a VNF on a server has that server's term, at the load of the switch in front, beside what is declared", async () => {
+  const server = {
+    profile: "xeon-e5-2667v3",
+    cores: 2,
+    functions: [{ type: "snf", cyclesPerPacket: 3200 }],
+  };
+  const sw = {
+    kind: "switch",
+    label: "s1",
+    nodeId: 1,
+    device: "agilio-cx",
+    program: "lib:l3fwd",
+    path: "max",
+  };
+  const vnf = { kind: "vnf", label: "snf", meanUs: 3, sigmaUs: 0, server };
+  const elements = [{ ...sw, port: 2 }, vnf, { ...sw, port: 3 }].map((e) => elementSchema.parse(e));
+  const segment = {
+    id: "s",
+    name: "s",
+    kind: "uc2" as const,
+    plUs: 1,
+    dlUs: 2,
+    alarm: null,
+    flows: [],
+    from: { nodeId: 1, port: null },
+    to: { nodeId: 1, port: null },
+    elements,
+  };
+  const at = async (pps: number | null) =>
+    (await predictor.predict(segment, (key) => (key === "1:2" ? pps : null))).elementPredictions[1]!;
+  // 1 us a packet: half of a batch of 32, and the wait of M/M/1 at half load on each core
+  expect((await at(1_000_000)).meanUs).toBeCloseTo(3 + 5.9 + 16.5 + 1, 6);
+  expect((await at(null)).meanUs).toBeCloseTo(3 + 5.9 + 16.5, 4);
+  expect((await at(2_500_000)).notes.join()).toMatch(/add cores or offload/);
+});

@@ -12,6 +12,7 @@ import {
   type Prediction,
   predictLink,
   predictSegment,
+  predictServer,
   predictSwitch,
   predictVnf,
   type QueueLoad,
@@ -28,6 +29,7 @@ import { isVisible, queueKeyAt } from "./elements.ts";
 import type { QueueState, SegmentPrediction } from "./schema.ts";
 
 type SwitchElement = Extract<Element, { kind: "switch" }>;
+type VnfElement = Extract<Element, { kind: "vnf" }>;
 
 /** Packets/s that reports show of all segments that pass a queue; null where there are none, or nobody measures. */
 export type MeasuredLoad = (queueKey: string) => number | null;
@@ -157,6 +159,7 @@ export function createPredictor({
         const queues: QueueState[] = [];
         const elementPredictions = elements.map((element, i) => {
           const prepared = switches[i];
+          if (element.kind === "vnf") return predictFunction(element, loadAt(segment, i, measured));
           if (element.kind !== "switch" || !prepared) return predictPassive(element);
           const queue = loadOf(segment, i, measured);
           if (queue) queues.push(queueState(element, i, queue, prepared.estimate));
@@ -176,9 +179,19 @@ export function createPredictor({
   };
 }
 
-/** VNFs and links. */
+/** Packets/s that enter a VNF: those that reports show at the switch in front. */
+const loadAt = (segment: BoundSegment, index: number, measured: MeasuredLoad): number | null =>
+  index === 0 ? null : measured(queueKeyAt(segment, index - 1));
+
+/** A VNF as declared or measured, its server, or both: what is declared is then what does not happen on the server. */
+function predictFunction(element: VnfElement, measuredPps: number | null): Prediction {
+  const { label, server, meanUs, distribution } = element;
+  if (!server) return predictVnf(element);
+  const share = predictServer({ label, ...server, offeredPps: server.offeredPps ?? measuredPps });
+  return meanUs === null && !distribution ? share : predictSegment([predictVnf(element), share]);
+}
+
 function predictPassive(element: Element): Prediction {
-  if (element.kind === "vnf") return predictVnf(element);
   if (element.kind === "link") {
     const { label, delayUs, gbps, packetBytes } = element;
     return predictLink({ label, delayUs, gbps: gbps ?? null, packetBytes: packetBytes ?? null });

@@ -53,6 +53,7 @@ export {
   type SwitchEstimate,
   type SwitchInput,
 } from "./predict/predictSwitch.ts";
+export { predictServer, type ServerShare } from "./predict/predictServer.ts";
 export { type DelayShares, predictVnf, type VnfProfile } from "./predict/predictVnf.ts";
 export { type HopObservation, hopSample } from "./refit/hopSample.ts";
 export { sampleOfMeasurement } from "./refit/sampleOfMeasurement.ts";

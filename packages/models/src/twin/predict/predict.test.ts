@@ -4,6 +4,7 @@ import { offeredLoad } from "./offeredLoad.ts";
 import type { Prediction } from "./prediction.ts";
 import { predictLink } from "./predictLink.ts";
 import { predictSegment } from "./predictSegment.ts";
+import { predictServer } from "./predictServer.ts";
 import { predictSwitch } from "./predictSwitch.ts";
 import { predictVnf } from "./predictVnf.ts";
 
@@ -148,5 +149,43 @@ describe("a segment", () => {
     expect(noSpread).toMatchObject({ meanUs: 51, lowUs: null, highUs: null });
     const unknown = predictSwitch({ label: "s9", estimate: null });
     expect(predictSegment([unknown, predictVnf({ label: "v", meanUs: 5, sigmaUs: 1 })]).meanUs).toBeNull();
+  });
+});
+
+describe("a VNF on a server", () => {
+  const snf = {
+    label: "snf",
+    profile: "xeon-e5-2667v3",
+    cores: 2,
+    driver: "dpdk" as const,
+    transfers: 0,
+    functions: [{ type: "snf", cyclesPerPacket: 3200 }],
+    offeredPps: 1_000_000,
+  };
+
+  it("[T19] its share is input and output, cycles of half a batch and the wait for a core, with the interval of both", () => {
+    const p = predictServer(snf);
+    // 1 us a packet, half of a batch of 32, and M/M/1 at half load on each core
+    expect(p.meanUs).toBeCloseTo(5.9 + 16.5 + 1, 9);
+    expect([p.lowUs, p.highUs]).toEqual([expect.closeTo(5.9 + 1 + 0.5, 9), expect.closeTo(5.9 + 32 + 1, 9)]);
+    expect(sumOf(p)).toBeCloseTo(p.meanUs!, 9);
+    expect(p.terms.every((t) => t.kind === "vnf")).toBe(true);
+    const declared = predictVnf({ label: "wire", meanUs: 3, sigmaUs: 0 });
+    expect(predictSegment([declared, p]).meanUs).toBeCloseTo(26.4, 9);
+  });
+
+  it("[T19] without a load nothing waits and a note says so; too much load, another server or driver are no prediction", () => {
+    const idle = predictServer({ ...snf, offeredPps: null });
+    expect(idle.meanUs).toBeCloseTo(22.4, 6);
+    expect(idle.notes.join()).toMatch(/no load is known/);
+    for (const [change, reason] of [
+      [{ offeredPps: 3_000_000 }, /add cores or offload functions/],
+      [{ profile: "pdp-11" }, /no server pdp-11 in the library; it has xeon/],
+      [{ cores: 99 }, /16 cores; take 1 to 16/],
+    ] as const) {
+      const p = predictServer({ ...snf, ...change });
+      expect(p.meanUs).toBeNull();
+      expect(p.notes.join()).toMatch(reason);
+    }
   });
 });
