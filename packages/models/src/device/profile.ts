@@ -157,8 +157,8 @@ export const deviceProfileSchema = z.strictObject({
   }),
   throughput: throughputSchema.nullable().default(null),
   flowScaling: z.array(flowCaseSchema),
-  /** null: no server, or one of which only whole programs were measured */
-  cores: coresSchema.nullable().default(null),
+  /** left out: no server, or one of which only whole programs were measured */
+  cores: coresSchema.optional(),
   ratings: z
     .strictObject({
       source: sourceSchema,

@@ -60,7 +60,7 @@ export function createCatalogue(
   const device = (id: string, packetBytes = STANDARD_FRAME_BYTES): DeviceFacts | null => {
     const profile = known.get(id);
     if (!profile) return null;
-    const isBySize = profile.throughput !== null || profile.cores !== null;
+    const isBySize = profile.throughput !== null || profile.cores !== undefined;
     const key = isBySize ? `${id} ${packetBytes}` : id;
     let found = facts.get(key);
     if (found === undefined) {
@@ -98,7 +98,7 @@ function rateOf({ capacity, throughput }: DeviceProfile, packetBytes: number): n
 const noConstructs = { parse: 0, modify: 0, copy: 0, remove: 0, add: 0, table: 0 };
 
 function factsOf(profile: DeviceProfile, packetBytes: number): DeviceFacts | null {
-  if (profile.cores !== null) return serverFacts(profile, profile.cores, packetBytes);
+  if (profile.cores !== undefined) return serverFacts(profile, profile.cores, packetBytes);
   const { maxConstructs, powerWatts, costUsd } = profile.capacity;
   const baseUs = baseDelayUs(profile);
   if (powerWatts === null || costUsd === null || baseUs === null) return null;

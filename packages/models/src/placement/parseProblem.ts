@@ -39,7 +39,7 @@ function checkNetwork(source: SourceDocument, catalogue: Catalogue): Diagnostic[
   const root = rawFields(source.value);
   const profileIds = [...new Set(catalogue.profiles.map((p) => p.id))];
   const servers = new Map(
-    catalogue.profiles.flatMap((p) => (p.cores === null ? [] : [[p.id, p.cores] as const])),
+    catalogue.profiles.flatMap((p) => (p.cores === undefined ? [] : [[p.id, p.cores] as const])),
   );
   const silent = (profile: string): string => {
     const cores = servers.get(profile);

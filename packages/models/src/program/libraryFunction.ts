@@ -18,6 +18,8 @@ export const libraryFunctionSchema = z.strictObject({
   architectures: z.array(z.string()).min(1),
   /** table entries it needs at least */
   rules: z.int().nonnegative(),
+  /** cycles of one packet in software, where the architecture "server" is among them */
+  cyclesPerPacket: z.number().positive().optional(),
   /** problems in which every used device must also have this function */
   requiredBy: z.array(z.enum(["plan", "place"])),
   /** where each value comes from */

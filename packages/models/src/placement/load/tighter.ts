@@ -119,7 +119,7 @@ function limited(
 
 /** The rate of a port; that of a server comes from elsewhere, and here it can be lowered below that. */
 const rateOf = ({ capacity, cores }: DeviceProfile): DeviceProfile["capacity"]["gbpsPerLink"] =>
-  capacity.gbpsPerLink ?? (cores && { value: Number.MAX_VALUE, source: NO_BOUND });
+  capacity.gbpsPerLink ?? (cores === undefined ? null : { value: Number.MAX_VALUE, source: NO_BOUND });
 const NO_BOUND: Source = { work: "P4Twin", place: "delays under load", kind: "ourChoice" };
 
 /** A rate that carries nothing, and still is one. */
