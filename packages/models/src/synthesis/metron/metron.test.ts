@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createRandom } from "../../core/index.ts";
 import { groupShare, mergeGroups, scalingPresets, splitGroup } from "../../server/index.ts";
 import { classify } from "../classes/classify.ts";
+import { sizeOf, uniteSets } from "../header/fieldSet.ts";
 import type { Failure } from "../offload/backups.ts";
 import { generateRules } from "../offload/generateRules.ts";
 import { libraryChain, planned, triangle } from "../offload/testing/fixtures.ts";
@@ -55,7 +56,7 @@ describe("groups that change while the chain runs", () => {
       assignment: { groups: chain.groups, slices: [], notes: [] },
     });
 
-  it("[R23] groups are halved and merged by operation, down to single flows, and the rules do the same all the while", () => {
+  it("[R23] groups are halved and merged by operation, down to single flows; rules do the same all the while, pools stay disjoint", () => {
     expect(start.scaled.reduce((sum, g) => sum + groupShare(g), 0)).toBeCloseTo(1, 9);
     let chain = start;
     const random = createRandom(2);
@@ -86,6 +87,13 @@ describe("groups that change while the chain runs", () => {
           ) ?? chain;
     }
     expect(chain.groups.length).toBeGreaterThan(start.groups.length + 5);
+    // every core that chooses has values of its own, and none is lost
+    const whole = start.slices.reduce((sum, s) => sum + sizeOf(s.values), 0);
+    expect(whole).toBe(64_512);
+    expect(chain.slices.reduce((sum, s) => sum + sizeOf(s.values), 0)).toBe(whole);
+    expect(chain.slices.map((s) => s.values).reduce(uniteSets)).toEqual([1024, 65_535]);
+    const choosing = chain.groups.filter((g) => g.state !== null || g.class === null).map((g) => g.core);
+    expect(new Set(chain.slices.map((s) => s.core))).toEqual(new Set(choosing));
     expect(chain.scaled.reduce((sum, g) => sum + groupShare(g), 0)).toBeCloseTo(1, 9);
     const now = {
       ...plan,

@@ -3,11 +3,12 @@ import type { ScaledClass, ScaledGroup } from "../../server/index.ts";
 import type { Synthesis } from "../classes/synthesis.ts";
 import { fullSet, sizeOf } from "../header/fieldSet.ts";
 import { FIVE_TUPLE, PACKET_LAYOUT } from "../header/layout.ts";
-import { divide, type TagGroup } from "../offload/assignGroups.ts";
+import { dispatchedEntries, divide, type PoolSlice, type TagGroup } from "../offload/assignGroups.ts";
 import { expandFilter } from "../offload/expandFilter.ts";
 import type { ClassifierPlace } from "../offload/generateRules.ts";
 import type { OffloadNetwork } from "../offload/network.ts";
 import type { OffloadPlan } from "../offload/planOffload.ts";
+import { regroupPools } from "../offload/regroupPools.ts";
 import type { SplitRule } from "../offload/splitRules.ts";
 import { SLOTS_PER_CORE, tagOf } from "../offload/tags.ts";
 import type { OffloadTarget } from "../offload/target.ts";
@@ -23,6 +24,8 @@ export type RunningChain = {
   places: ClassifierPlace[];
   groups: TagGroup[];
   scaled: ScaledGroup[];
+  /** values from which each core chooses; empty where one core has them all */
+  slices: PoolSlice[];
 };
 
 export const restId = (entry: string): string => `${entry}#rest`;
@@ -57,7 +60,8 @@ export function runningChain(synthesis: Synthesis, plan: OffloadPlan, shares: Tr
       }),
     };
   });
-  return { places: plan.places, groups: plan.assignment.groups, scaled };
+  const { groups, slices } = plan.assignment;
+  return { places: plan.places, groups, scaled, slices };
 }
 
 /** Our choice: the field of a flow with most values is halved, the protocol never. Null for a single flow, or when the target cannot tell halves. */
@@ -79,7 +83,7 @@ function halves(rule: SplitRule, target: OffloadTarget): [SplitRule, SplitRule] 
 
 /**
  * The chain with the groups that scaling decided on: those that are new or on another core get tags of their own there. Null when a core has no
- * tag left, or the target cannot tell the halves of a rule apart.
+ * tag left, the target cannot tell the halves of a rule apart, or a pool has too few values.
  */
 export function withGroups(
   chain: RunningChain,
@@ -98,8 +102,10 @@ export function withGroups(
   const about = { id: at.id, index: network.servers.indexOf(at) };
   const taken = new Set(chain.groups.map((g) => `${g.core}/${g.tag.slot}`));
   const groups: TagGroup[] = [];
+  const originOf = (g: { id: string }): TagGroup =>
+    chain.groups.find((o) => o.id === g.id) ?? parentOf(chain, g.id);
   for (const g of scaled) {
-    const before = chain.groups.find((o) => o.id === g.id) ?? parentOf(chain, g.id);
+    const before = originOf(g);
     const rules = g.classes.flatMap((c) => (isWholeGroup(c) ? before.rules : [positionOf(c)]));
     let { tag } = before;
     if (before.id !== g.id || before.core !== g.core) {
@@ -112,7 +118,9 @@ export function withGroups(
     }
     groups.push({ ...before, id: g.id, core: g.core, rules, tag });
   }
-  return { places, groups, scaled };
+  const change = { after: groups, originOf, dispatched: dispatchedEntries(places) };
+  const slices = regroupPools(chain.slices, change);
+  return slices === null ? null : { places, groups, scaled, slices };
 }
 
 const isWholeGroup = (c: ScaledClass): boolean => !/#\d+$/.test(c.id);

@@ -152,7 +152,7 @@ export function simulateMetron(input: MetronInput): MetronTimeline {
       network,
       server: plan.server,
       places: of.places,
-      assignment: { groups: of.groups, slices: [], notes: [] },
+      assignment: { groups: of.groups, slices: of.slices, notes: [] },
     });
 
   /** One split, move or merge, step by step in the order that loses nothing; the new groups hold when it ends. */
@@ -196,7 +196,7 @@ export function simulateMetron(input: MetronInput): MetronTimeline {
       ...plan,
       rules: [...rules],
       places: chain.places,
-      assignment: { ...plan.assignment, groups: chain.groups },
+      assignment: { ...plan.assignment, groups: chain.groups, slices: chain.slices },
     };
     const backup = backupFor(synthesis, network, options, current, failure);
     if (!backup.survives) {

@@ -151,6 +151,10 @@ function fill(drafts: readonly Draft[], cores: number, maySplit: (d: Draft) => b
   return out;
 }
 
+/** Entries whose packets the server classifies itself. */
+export const dispatchedEntries = (placed: readonly PlacedClassifier[]): Set<string> =>
+  new Set(placed.filter((p) => p.split.mode === "dispatch").map((p) => p.split.entry));
+
 const poolsOf = (table: StateTable) => table.fields.filter((f) => f.choice === "pool");
 const poolSize = (table: StateTable): number => Math.max(0, ...poolsOf(table).map((f) => sizeOf(f.values)));
 
@@ -160,7 +164,7 @@ function slicesOf(
   answered: ReadonlySet<string>,
   placed: readonly PlacedClassifier[],
 ): PoolSlice[] {
-  const dispatched = new Set(placed.filter((p) => p.split.mode === "dispatch").map((p) => p.split.entry));
+  const dispatched = dispatchedEntries(placed);
   return synthesis.states.flatMap((table) => {
     // where the server classifies, packets of any table may come, so these cores need values, too
     const owners = groups.filter((g) => g.state === table.id || g.class === null || dispatched.has(g.entry));

@@ -1,8 +1,10 @@
 import { installMs, libraryRuleSwitch } from "../../server/index.ts";
 import type { Synthesis } from "../classes/synthesis.ts";
+import { dispatchedEntries } from "./assignGroups.ts";
 import { type DeviceRule, ruleKey } from "./deviceRule.ts";
 import { linkKey, type OffloadNetwork, parsePort } from "./network.ts";
 import { type OffloadOptions, type OffloadPlan, planOffload } from "./planOffload.ts";
+import { regroupPools } from "./regroupPools.ts";
 
 /** What fails: a link (named by its ends), a switch, the chain's server, or one of its cores. */
 export type Failure =
@@ -90,12 +92,17 @@ function coreBackup(
     const isTheirs = r.actions.some((a) => a.kind === "queue" && a.core === failure.core);
     return isTheirs ? { ...r, actions: [{ kind: "queue" as const, core: heir }] } : r;
   });
+  const slices = regroupPools(plan.assignment.slices, {
+    after: groups,
+    originOf: (g) => plan.assignment.groups.find((o) => o.id === g.id)!,
+    dispatched: dispatchedEntries(plan.places),
+  });
   const change = changeOf(plan.rules, rules);
   return {
     failure,
     survives: true,
     // the agent leads the tags of the failed core to its heir: nothing changes in the switches
-    plan: { ...plan, rules, assignment: { ...plan.assignment, groups } },
+    plan: { ...plan, rules, assignment: { ...plan.assignment, groups, slices: slices ?? [] } },
     change,
     lostState: affected.some((g) => g.state !== null || g.class === null),
     installMs: changeMs(network, change),
