@@ -20,7 +20,8 @@ export type CaptureReading = {
 /** Reads one capture in a thread of its own: a stored file, or what is pushed. */
 export function startReading(task: ReadTask, onFrames: (frames: number) => void): CaptureReading {
   const worker = new Worker(new URL("./readWorker.ts", import.meta.url), { workerData: task, execArgv: [] });
-  const tell = (message: ToReader): void => worker.postMessage(message);
+  const tell = (message: ToReader, handOver: ArrayBuffer[] = []): void =>
+    worker.postMessage(message, handOver);
   let inFlight = 0;
   let ended = false;
   let wake = (): void => {};
@@ -51,8 +52,9 @@ export function startReading(task: ReadTask, onFrames: (frames: number) => void)
     async push(bytes) {
       if (ended) await result;
       inFlight++;
-      // the sender's buffer is copied: it may be overwritten
-      tell({ kind: "chunk", bytes });
+      // a message takes the whole buffer behind a view along, which may be far larger: what is sent is a copy of the view, handed over
+      const copy = new Uint8Array(bytes);
+      tell({ kind: "chunk", bytes: copy }, [copy.buffer]);
       while (inFlight >= IN_FLIGHT && !ended)
         await new Promise<void>((resolve) => {
           wake = resolve;

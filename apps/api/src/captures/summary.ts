@@ -31,7 +31,29 @@ const MAX_NODES = 4_096;
 const LISTED = { exporters: 100, flows: 50, nodes: 100, ports: 10, frames: 5, problems: 20 };
 
 type ExporterCount = { datagrams: number; undecodable: number; reports: number; sequences: SequenceTracker };
-type FlowCount = { reports: number; flow: CaptureSummary["flows"][number] };
+type FlowCount = {
+  reports: number;
+  flow: CaptureSummary["flows"][number];
+  /** what the batch says of it: family, protocol, ports, the words of both addresses */
+  words: Uint32Array;
+  next: FlowCount | null;
+};
+
+const FLOW_WORDS = 10;
+const NO_FLOW = 0;
+
+/** Puts what names the flow of report `r` into `words` and returns its hash. */
+function flowWords(batch: ReportBatch, r: number, words: Uint32Array): number {
+  words[0] = (batch.family[r] << 8) | batch.proto[r];
+  words[1] = ((batch.srcPort[r] << 16) | batch.dstPort[r]) >>> 0;
+  let hash = Math.imul(words[0], 0x9e3779b1) ^ words[1];
+  for (let i = 0; i < 8; i++) {
+    const word = batch.address[8 * r + i];
+    words[2 + i] = word;
+    hash = Math.imul(hash ^ word, 0x85ebca6b) ^ (hash >>> 13);
+  }
+  return hash;
+}
 
 const descending = <T>(items: Iterable<T>, of: (item: T) => number, limit: number): T[] =>
   [...items].sort((a, b) => of(b) - of(a)).slice(0, limit);
@@ -44,11 +66,14 @@ export class CaptureReader {
   private readonly batch = new ReportBatch();
   private readonly counters = createDecodeCounters();
   private readonly badFrames = new Map<number, number[]>();
-  private readonly formats = new Map<string, CaptureSummary["formats"][number]>();
+  private readonly formats = new Map<number, CaptureSummary["formats"][number]>();
   private readonly exporters = new Map<string, ExporterCount>();
-  private readonly flows = new Map<string, FlowCount>();
+  /** by hash; flows of one hash stand in a chain, so that a known flow is found without making its text */
+  private readonly flows = new Map<number, FlowCount>();
+  private flowCount = 0;
   private readonly nodes = new Map<number, Histogram>();
   private readonly all = new Histogram();
+  private readonly words = new Uint32Array(FLOW_WORDS);
   private flowsCut = false;
   private droppedPackets = 0;
   private firstNs: bigint | null = null;
@@ -93,12 +118,13 @@ export class CaptureReader {
   private takeReport(r: number): void {
     const { batch } = this;
     if (batch.flags[r] & FLAG_DROPPED) this.droppedPackets++;
-    const int = INT_VERSIONS[batch.int[r]] ?? null;
-    const format = FORMATS[batch.format[r]];
-    const key = `${format} ${int}`;
+    const key = 16 * batch.format[r] + batch.int[r];
     const known = this.formats.get(key);
     if (known) known.reports++;
-    else this.formats.set(key, { format, int, reports: 1 });
+    else {
+      const int = INT_VERSIONS[batch.int[r]] ?? null;
+      this.formats.set(key, { format: FORMATS[batch.format[r]], int, reports: 1 });
+    }
     this.takeFlow(r);
     const end = batch.hopStart[r] + batch.hopCount[r];
     for (let h = batch.hopStart[r]; h < end; h++) {
@@ -118,24 +144,32 @@ export class CaptureReader {
   }
 
   private takeFlow(r: number): void {
-    const flow = flowAt(this.batch, r);
-    if (flow === null) return;
-    const key = `${flow.src} ${flow.dst} ${flow.proto} ${flow.srcPort} ${flow.dstPort}`;
-    const known = this.flows.get(key);
-    if (known) {
+    const { batch, words } = this;
+    if (batch.family[r] === NO_FLOW) return;
+    const hash = flowWords(batch, r, words);
+    const first = this.flows.get(hash) ?? null;
+    for (let known = first; known !== null; known = known.next) {
+      if (!known.words.every((word, i) => word === words[i])) continue;
       known.reports++;
       return;
     }
-    if (this.flows.size >= MAX_FLOWS) {
+    if (this.flowCount >= MAX_FLOWS) {
       this.flowsCut = true;
       return;
     }
-    const { batch } = this;
+    const flow = flowAt(batch, r);
+    if (flow === null) return;
     const path: (number | null)[] = [];
     const end = batch.hopStart[r] + batch.hopCount[r];
     for (let h = batch.hopStart[r]; h < end; h++)
       path.push(batch.hopValid[h] & ITEM_NODE ? batch.hopNodeId[h] : null);
-    this.flows.set(key, { reports: 1, flow: { ...flow, reports: 1, path } });
+    this.flowCount++;
+    this.flows.set(hash, {
+      reports: 1,
+      flow: { ...flow, reports: 1, path },
+      words: words.slice(),
+      next: first,
+    });
   }
 
   private exporterOf(address: string): ExporterCount | null {
@@ -147,6 +181,11 @@ export class CaptureReader {
       this.exporters.set(address, exporter);
     }
     return exporter;
+  }
+
+  private *allFlows(): Generator<FlowCount> {
+    for (const first of this.flows.values())
+      for (let flow: FlowCount | null = first; flow !== null; flow = flow.next) yield flow;
   }
 
   summary(): CaptureSummary {
@@ -182,11 +221,11 @@ export class CaptureReader {
         ([address, { datagrams, undecodable, reports }]) => ({ address, datagrams, undecodable, reports }),
       ),
       exporterCount: exporters.length,
-      flows: descending(this.flows.values(), (f) => f.reports, LISTED.flows).map(({ flow, reports }) => ({
+      flows: descending(this.allFlows(), (f) => f.reports, LISTED.flows).map(({ flow, reports }) => ({
         ...flow,
         reports,
       })),
-      flowCount: this.flows.size,
+      flowCount: this.flowCount,
       flowsCut: this.flowsCut,
       nodes: descending(this.nodes, ([, h]) => h.count, LISTED.nodes).map(([nodeId, h]) => ({
         nodeId,
