@@ -72,10 +72,11 @@ export function decideScaling(
   loadOf: (g: ScaledGroup) => number,
   preset: ScalingPreset,
   cores: number,
+  deadCores: ReadonlySet<number> = new Set(),
 ): ScalingDecision {
   const next: ScaledGroup[] = [];
   const actions: ScalingAction[] = [];
-  const used = new Set(groups.map((g) => g.core));
+  const used = new Set([...deadCores, ...groups.map((g) => g.core)]);
   for (const group of groups) {
     if (verdictOf(loadOf(group), preset) !== "split") {
       next.push(group);

@@ -28,17 +28,19 @@ export function decideChange(
   groups: readonly ScaledGroup[],
   cores: readonly MeasuredCore[],
   preset: ScalingPreset,
-  limit: number,
+  limit: { cores: number; dead: ReadonlySet<number> },
 ): Decided {
+  // dead cores are numbers that are left out
+  const range = limit.cores + limit.dead.size;
   // groups without traffic (a rest that no rule leads to) need no core of their own
   const idle = groups.filter((g) => groupShare(g) === 0);
   const active = groups.filter((g) => groupShare(g) > 0);
   const crowded = cores.find(
     (c) => verdictOf(c.measured, preset) === "split" && active.filter((g) => g.core === c.core).length > 1,
   );
-  if (crowded) return moveOut(active, idle, crowded.core, limit);
+  if (crowded) return moveOut(active, idle, crowded.core, { ...limit, cores: range });
   const loadOn = new Map(cores.map((c) => [c.core, c.measured]));
-  const decided = decideScaling(active, (g) => loadOn.get(g.core) ?? 0, preset, limit);
+  const decided = decideScaling(active, (g) => loadOn.get(g.core) ?? 0, preset, range, limit.dead);
   const stuck = decided.actions.flatMap((a) => (a.kind === "stuck" ? [a] : []));
   const action = decided.actions.find((a) => a.kind !== "stuck");
   if (!action) return { next: null, stuck };
@@ -54,13 +56,13 @@ function moveOut(
   active: readonly ScaledGroup[],
   idle: readonly ScaledGroup[],
   core: number,
-  limit: number,
+  limit: { cores: number; dead: ReadonlySet<number> },
 ): Decided {
   const group = active
     .filter((g) => g.core === core)
     .reduce((a, b) => (groupShare(b) < groupShare(a) ? b : a));
-  const used = new Set(active.map((g) => g.core));
-  const free = Array.from({ length: limit }, (_, i) => i).find((c) => !used.has(c));
+  const used = new Set([...limit.dead, ...active.map((g) => g.core)]);
+  const free = Array.from({ length: limit.cores }, (_, i) => i).find((c) => !used.has(c));
   if (free === undefined) return { next: null, stuck: [{ group: group.id, reason: "no core is free" }] };
   const moved = active.map((g) => (g === group ? { ...g, core: free } : g));
   const action = { kind: "move", group: group.id, toCore: free } as const;

@@ -224,6 +224,21 @@ describe("controller and agents on a timeline", () => {
     expect(after(down).every((gbps) => gbps === 0)).toBe(true);
   });
 
+  it("[M7] a core that failed is never used again, nor are more than the reserved ones", () => {
+    const failures = [1, 3].map((core) => ({
+      atMs: 5000 * core,
+      failure: { kind: "core", server: "srv", core } as const,
+    }));
+    const cut = { atMs: 16_000, failure: { kind: "link", a: "s1", b: "s3" } as const };
+    const { samples } = simulateMetron({ ...input, load, failures: [...failures, cut], untilMs: 60_000 });
+    for (const { atMs, cores } of samples) {
+      expect(cores.length).toBeLessThanOrEqual(6);
+      const used = cores.map((c) => c.core);
+      if (atMs > 5000) expect(used).not.toContain(1);
+      if (atMs > 15_000) expect(used).not.toContain(3);
+    }
+  });
+
   it("[M8] deployment: the first packet comes after the slowest of switch and server (R26's times)", () => {
     const { events, samples } = simulateMetron({ ...input, untilMs: 2000 });
     const ready = events.find((e) => e.kind === "ready")!.atMs;

@@ -83,6 +83,7 @@ export function simulateMetron(input: MetronInput): MetronTimeline {
   let rules: readonly DeviceRule[] = plan.rules;
   let busyUntil = 0;
   let downUntil = 0;
+  const dead = new Set<number>();
   const measured = new Map<number, number>();
   /** what was told and still holds */
   const overloaded = new Set<number>();
@@ -191,7 +192,7 @@ export function simulateMetron(input: MetronInput): MetronTimeline {
   const fail = (atMs: number, failure: Failure): void => {
     tell(atMs, "failure", describeFailure(failure));
     // the cores that the chain has now are the ones that it needs behind the failure, too
-    const options = { ...input.options, cores: Math.max(1, coresOf(chain).length) };
+    const options = { ...input.options, cores: Math.max(1, coresOf(chain).length), deadCores: [...dead] };
     const current = {
       ...plan,
       rules: [...rules],
@@ -205,6 +206,8 @@ export function simulateMetron(input: MetronInput): MetronTimeline {
       return;
     }
     const isNewServer = backup.plan.server !== plan.server;
+    if (isNewServer) dead.clear();
+    else if (failure.kind === "core") dead.add(failure.core);
     const takes =
       (backup.installMs ?? 0) + (isNewServer ? softwareMs(backup.plan.assignment.groups.length) : 0);
     plan = backup.plan;
@@ -274,7 +277,7 @@ export function simulateMetron(input: MetronInput): MetronTimeline {
       if (isOver) overloaded.add(c.core);
       else overloaded.delete(c.core);
     }
-    const limit = Math.min(input.maxCores, serverOf(plan).cores);
+    const limit = { cores: Math.min(input.maxCores, serverOf(plan).cores - dead.size), dead };
     const decided = decideChange(chain.scaled, cores, preset, limit);
     for (const { group, reason } of decided.stuck) stuck(atMs, group, reason);
     if (decided.next !== null) change(atMs, decided.next.groups, decided.next.action);

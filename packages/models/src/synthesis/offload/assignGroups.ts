@@ -44,7 +44,7 @@ export function assignGroups(
   synthesis: Synthesis,
   placed: readonly PlacedClassifier[],
   server: { at: OffloadServer; index: number },
-  cores: number,
+  cores: readonly number[],
 ): Assignment {
   const notes: string[] = [];
   const tagField = server.at.nic.dispatch === "vlan" ? null : "ethDst";
@@ -56,35 +56,35 @@ export function assignGroups(
   const idle = drafts.filter((d) => d.class === null && !leavesRules(d, placed));
   const groups = fill(
     drafts.filter((d) => !idle.includes(d)),
-    cores,
+    cores.length,
     (d) => {
       if (d.state === null) return true;
       const table = synthesis.states.find((s) => s.id === d.state);
-      return !answered.has(d.state) && table !== undefined && poolSize(table) >= cores;
+      return !answered.has(d.state) && table !== undefined && poolSize(table) >= cores.length;
     },
   );
   const boundTo = new Map<string, number>();
   const placedGroups = [...groups, ...idle].map((draft, i) => {
     const { state } = draft;
     const bound = state !== null && answered.has(state) ? boundTo.get(state) : undefined;
-    const core = bound ?? i % cores;
+    const core = bound ?? cores[i % cores.length]!;
     if (state !== null && !boundTo.has(state)) boundTo.set(state, core);
     return { draft, core };
   });
-  const used = Array.from({ length: cores }, () => 0);
+  const used = new Map(cores.map((core) => [core, 0]));
   const tagged: TagGroup[] = [];
   // the rest of each entry must have a tag; of the others the last may join it
   const first = placedGroups.filter((g) => g.draft.class === null);
   for (const { draft, core } of [...first, ...placedGroups.filter((g) => g.draft.class !== null)]) {
     const at = { id: server.at.id, index: server.index };
-    const tag = tagOf(server.at.nic.dispatch, at, core, used[core]!);
+    const tag = tagOf(server.at.nic.dispatch, at, core, used.get(core)!);
     if (tag === null) {
       notes.push(
         `${nameOf(draft)} has no tag of its own on core ${core}: the server classifies it; take more cores`,
       );
       continue;
     }
-    used[core]!++;
+    used.set(core, used.get(core)! + 1);
     tagged.push({ ...draft, id: `g${tagged.length}`, core, tag });
   }
   return { groups: tagged, slices: slicesOf(synthesis, tagged, answered, placed), notes };

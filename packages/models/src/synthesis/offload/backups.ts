@@ -62,7 +62,7 @@ export function backupFor(
   plan: OffloadPlan,
   failure: Failure,
 ): Backup {
-  if (failure.kind === "core") return coreBackup(network, plan, failure);
+  if (failure.kind === "core") return coreBackup(network, plan, failure, options.deadCores ?? []);
   const broken = {
     nodes: new Set(failure.kind === "link" ? [] : [failure.id]),
     links: new Set(failure.kind === "link" ? [linkKey(failure.a, failure.b)] : []),
@@ -79,10 +79,13 @@ function coreBackup(
   network: OffloadNetwork,
   plan: OffloadPlan,
   failure: Extract<Failure, { kind: "core" }>,
+  dead: readonly number[],
 ): Backup {
   const server = network.servers.find((s) => s.id === plan.server)!;
   const cores = [...new Set(plan.assignment.groups.map((g) => g.core))];
-  const spare = Array.from({ length: server.cores }, (_, i) => i).find((c) => !cores.includes(c));
+  const spare = Array.from({ length: server.cores }, (_, i) => i).find(
+    (c) => !cores.includes(c) && !dead.includes(c),
+  );
   const heir = spare ?? cores.find((c) => c !== failure.core);
   if (heir === undefined)
     return { failure, survives: false, reasons: [`${server.id} has no other core; give it two`] };

@@ -36,6 +36,8 @@ export type OffloadOptions = {
   synthesisMs?: number | null;
   /** nodes and links that must not be used */
   broken?: Broken;
+  /** cores of `server` that failed before */
+  deadCores?: readonly number[];
 };
 
 export type DeviceDeployment = { device: string; deployment: Deployment };
@@ -83,7 +85,10 @@ export function planOffload(
     places.push(made);
   }
   const index = network.servers.indexOf(at);
-  const assignment = assignGroups(synthesis, places, { at, index }, cores);
+  const dead = options.server === server ? (options.deadCores ?? []) : [];
+  const usable = Array.from({ length: at.cores }, (_, i) => i).filter((c) => !dead.includes(c));
+  if (usable.length < cores) return refused(`${server} has ${usable.length} cores that work, not ${cores}`);
+  const assignment = assignGroups(synthesis, places, { at, index }, usable.slice(0, cores));
   const untagged = places.find(
     (p) => !assignment.groups.some((g) => g.entry === p.entry && g.class === null),
   );
