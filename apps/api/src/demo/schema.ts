@@ -5,7 +5,11 @@ export const demoStateSchema = z.object({
   running: z.boolean(),
   /** datagrams sent by the emulated switches since they started */
   sent: z.number(),
-  congestion: z.array(z.object({ flow: z.string(), label: z.string(), on: z.boolean() })),
+  congestion: z.array(
+    z.object({ flow: z.string(), switch: z.string(), label: z.string(), on: z.boolean(), pps: z.number() }),
+  ),
+  /** ids of its segments */
+  segments: z.array(z.string()),
   vnfs: z.array(z.object({ vnf: z.string(), label: z.string(), extraUs: z.number() })),
   devices: z
     .array(z.object({ device: z.string(), switches: z.array(z.string()), slow: z.boolean() }))

@@ -38,10 +38,9 @@ export function createDemo({ host, intPort }: DemoConfig, { log }: { log: Log })
   const tell = (command: EmulatorCommand): void => {
     child?.send(command);
   };
-  const tellRate = (flow: string): void => {
-    const calm = scenario.flows.find((f) => f.id === flow)?.pps ?? 0;
-    tell({ kind: "flowRate", flow, pps: congested.has(flow) ? CONGESTION_PPS : calm });
-  };
+  const rateOf = (flow: string): number =>
+    congested.has(flow) ? CONGESTION_PPS : (scenario.flows.find((f) => f.id === flow)?.pps ?? 0);
+  const tellRate = (flow: string): void => tell({ kind: "flowRate", flow, pps: rateOf(flow) });
 
   const tellDevice = (device: string): void => {
     const own = devices.find((d) => d.device === device)?.switches ?? [];
@@ -80,11 +79,17 @@ export function createDemo({ host, intPort }: DemoConfig, { log }: { log: Log })
     sent,
     congestion: scenario.flows
       .filter((f) => f.kind === "transit")
-      .map((f) => ({
-        flow: f.id,
-        label: `Congestion at ${f.path[0] && "switch" in f.path[0] ? f.path[0].switch : f.id}`,
-        on: congested.has(f.id),
-      })),
+      .map((f) => {
+        const at = f.path[0] && "switch" in f.path[0] ? f.path[0].switch : f.id;
+        return {
+          flow: f.id,
+          switch: at,
+          label: `Congestion at ${at}`,
+          on: congested.has(f.id),
+          pps: rateOf(f.id),
+        };
+      }),
+    segments: scenario.segments.map((s) => s.id),
     vnfs: scenario.vnfs.map((v) => ({ vnf: v.id, label: v.id, extraUs: vnfExtraUs.get(v.id) ?? 0 })),
     devices: devices.map((d) => ({ ...d, slow: slow.has(d.device) })),
   });

@@ -104,6 +104,8 @@ export async function buildHttp(config: HttpConfig, deps: HttpDeps): Promise<Fas
     prefix: "/trpc",
     trpcOptions: {
       router: appRouter,
+      // a query whose input is too long for an address comes by POST
+      allowMethodOverride: true,
       createContext: ({ req }) => createContext(req),
       onError: ({ error, path }) => {
         if (error.code === "INTERNAL_SERVER_ERROR") log.error({ error, path }, "procedure failed");

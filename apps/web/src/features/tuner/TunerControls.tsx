@@ -16,10 +16,10 @@ type NumberKey = "lc" | "be" | "transit" | "port" | "vnf" | "spread" | "goal" | 
 /** The load, the goal and the thresholds that are tried. */
 export function TunerControls({ url, setUrl, tuning }: TuningUrl) {
   const cloud = readCloud(tuning.cloud);
-  const load = loadOf(cloud);
+  const load = loadOf(cloud, tuning);
   const transitPps = tuning.transitPps ?? load.transitPps;
-  const number = (key: NumberKey, label: string, unit: string, value: number | null, hint?: string) => (
-    <Field label={label} hint={hint}>
+  const number = (key: NumberKey, label: string, unit: string, value: number | null) => (
+    <Field label={label}>
       {(field) => (
         <NumberInput
           {...field}
@@ -91,7 +91,7 @@ export function TunerControls({ url, setUrl, tuning }: TuningUrl) {
         {number("port", "Port serves", "pps", tuning.portPps ?? load.portPps)}
         {number("vnf", "VNF, mean", "µs", tuning.vnfUs ?? load.vnfUs)}
         {number("spread", "VNF, spread", "µs", tuning.vnfSigmaUs ?? load.vnfSigmaUs)}
-        {number("goal", "p99 goal", "µs", tuning.goalUs, "of latency-critical packets")}
+        {number("goal", "Critical p99 at most", "µs", tuning.goalUs)}
         {number("from", "Thresholds from", "µs", tuning.fromUs)}
         {number("to", "to", "µs", tuning.toUs)}
       </div>

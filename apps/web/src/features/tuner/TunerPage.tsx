@@ -1,5 +1,5 @@
 "use client";
-import { Alert, Breadcrumbs, PageHeader, Panel, Progress, SkeletonRows } from "@p4twin/ui";
+import { Alert, Breadcrumbs, PageHeader, Panel, Progress, SkeletonRows, textLink } from "@p4twin/ui";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { AppLink } from "@/lib/AppLink.tsx";
@@ -75,8 +75,14 @@ export function TunerPage() {
         ) : null}
         <div className="grid gap-3 xl:grid-cols-[minmax(0,1fr)_24rem] xl:items-start">
           <Panel title="Map of the pairs">
-            <div className="min-h-8">
-              {fraction === null ? null : (
+            <div className="flex min-h-8 flex-col justify-center">
+              {fraction === null ? (
+                <p className="text-ink-3 text-xs">
+                  {report
+                    ? `${report.cells.length} pairs, each with ${SETTINGS.seconds} s of traffic after ${SETTINGS.warmUpSeconds} s of warm-up and 64 packets a queue.`
+                    : "The map is not simulated yet."}
+                </p>
+              ) : (
                 <Progress label="Simulating every pair" fraction={fraction} onCancel={stop} />
               )}
             </div>
@@ -106,9 +112,11 @@ export function TunerPage() {
           ) : null}
         </div>
         <p className="text-ink-3 text-xs">
-          {SETTINGS.seconds} s of traffic a pair after {SETTINGS.warmUpSeconds} s of warm-up, 64 packets a
-          queue. Policy, queues and figures of the paper:{" "}
-          <AppLink href="/examples/latency-control">latency control, reproduced</AppLink>.
+          Policy, queues and figures of the paper:{" "}
+          <AppLink href="/examples/latency-control" className={textLink}>
+            latency control, reproduced
+          </AppLink>
+          .
         </p>
         <RegisterSizing />
       </div>

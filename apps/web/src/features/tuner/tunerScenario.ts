@@ -28,10 +28,19 @@ export const SETTINGS = { seconds: 1.5, warmUpSeconds: 0.6, seed: 7 };
 export const readCloud = (cloud: Cloud): SimulationScenario =>
   SimulationScenario.parse(JSON.parse(libraryFiles[`simulations/${cloud}.json`]));
 
+type Kind = SimulationScenario["flows"][number]["kind"];
+
+/** Flows of a kind; of the transit flows those that share a switch with the segment's end, where it is judged. */
+const flowsOf = (scenario: SimulationScenario, tuning: Pick<Tuning, "segment">, kind: Kind) => {
+  const at = segmentOf(scenario, tuning).enforce.switch;
+  return scenario.flows.filter(
+    (f) => f.kind === kind && (kind !== "transit" || f.path.some((p) => "switch" in p && p.switch === at)),
+  );
+};
+
 /** The loads that a cloud has when nothing is asked: packets/s of each kind, of the slowest port, and its first VNF. */
-export function loadOf(scenario: SimulationScenario) {
-  const sum = (kind: string) =>
-    scenario.flows.filter((f) => f.kind === kind).reduce((total, f) => total + f.pps, 0);
+export function loadOf(scenario: SimulationScenario, tuning: Pick<Tuning, "segment">) {
+  const sum = (kind: Kind) => flowsOf(scenario, tuning, kind).reduce((total, f) => total + f.pps, 0);
   const rates = scenario.switches.flatMap((s) => s.ports.map((p) => p.ratePps));
   const delay = scenario.vnfs[0]?.delay;
   return {
@@ -47,14 +56,14 @@ export function loadOf(scenario: SimulationScenario) {
 /** The cloud under the load asked for: flows of a kind keep their shares of it. */
 export function scenarioOf(tuning: Tuning): SimulationScenario {
   const scenario = readCloud(tuning.cloud);
-  const now = loadOf(scenario);
+  const now = loadOf(scenario, tuning);
   const kinds = [
     ["critical", tuning.criticalPps, now.criticalPps],
     ["bestEffort", tuning.bestEffortPps, now.bestEffortPps],
     ["transit", tuning.transitPps, now.transitPps],
   ] as const;
   for (const [kind, asked, before] of kinds) {
-    const flows = scenario.flows.filter((f) => f.kind === kind);
+    const flows = flowsOf(scenario, tuning, kind);
     if (asked !== null)
       for (const flow of flows) flow.pps = before > 0 ? (flow.pps * asked) / before : asked / flows.length;
   }
@@ -68,7 +77,7 @@ export function scenarioOf(tuning: Tuning): SimulationScenario {
 }
 
 /** The segment that is tuned: the one asked for, else the first. */
-export const segmentOf = (scenario: SimulationScenario, { segment }: Tuning) =>
+export const segmentOf = (scenario: SimulationScenario, { segment }: Pick<Tuning, "segment">) =>
   scenario.segments.find((s) => s.id === segment) ?? scenario.segments[0];
 
 /** Thresholds in equal steps, rounded to whole microseconds as the registers hold them. */

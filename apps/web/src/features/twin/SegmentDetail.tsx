@@ -1,17 +1,22 @@
 "use client";
-import { Button, Panel, StatTile } from "@p4twin/ui";
+import { Panel, StatTile } from "@p4twin/ui";
 import { Histogram, Waterfall, type WaterfallHop } from "@p4twin/ui/charts";
 import { formatCount, formatLatencyWithUnit, formatPercent, formatPercentDelta } from "@p4twin/ui/format";
 import { LiveSeries, type SeriesEvent } from "@p4twin/ui/series";
-import { SlidersHorizontal } from "lucide-react";
 import type { RouterOutputs } from "@/lib/trpc.ts";
+import { ChangePanel } from "./ChangePanel.tsx";
 import type { SegmentState } from "./chainVerdict.ts";
+import { HeldPanel } from "./HeldPanel.tsx";
 import type { LiveStore } from "./liveStore.ts";
+import { SegmentActions } from "./SegmentActions.tsx";
+import { segmentTerms } from "./segmentTerms.ts";
+import { TermTable } from "./TermTable.tsx";
 
 type TwinSegment = RouterOutputs["twin"]["get"]["segments"][number];
 type Event = RouterOutputs["events"]["list"][number];
 
 export type SegmentDetailProps = {
+  deploymentId: string;
   segment: TwinSegment;
   state: SegmentState | undefined;
   store: LiveStore;
@@ -19,6 +24,8 @@ export type SegmentDetailProps = {
   /** absolute range in epoch seconds; null follows the clock */
   range: [number, number] | null;
   spanS: number;
+  /** how long `state` looked, seconds */
+  stateS: number;
   log: boolean;
   onRange: (range: [number, number] | null) => void;
   onThresholds: (() => void) | null;
@@ -71,7 +78,7 @@ function budgetOf(plUs: number, totals: readonly (number | null | undefined)[]) 
 
 /** One segment in full: latency over time, its parts predicted beside observed, its distribution and its counters. */
 export function SegmentDetail(props: SegmentDetailProps) {
-  const { segment: twin, state, store, events, range, spanS, log, onRange, onThresholds } = props;
+  const { deploymentId, segment: twin, state, store, events, range, spanS, stateS, log, onRange } = props;
   const { segment, prediction } = twin;
   const whole = state?.parts[0];
   const bars = state?.distribution ?? [];
@@ -81,14 +88,21 @@ export function SegmentDetail(props: SegmentDetailProps) {
       <Panel
         title={segment.name}
         subtitle={`${segment.kind.toUpperCase()}, from node ${segment.from.nodeId} to node ${segment.to.nodeId}`}
-        actions={
-          onThresholds ? (
-            <Button size="sm" onClick={onThresholds}>
-              <SlidersHorizontal aria-hidden /> Set PL, DL and alarm
-            </Button>
-          ) : null
-        }
       >
+        <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <p className="min-w-0 text-sm first-letter:uppercase" data-ruling={state?.ruling.cause ?? "none"}>
+            {state?.ruling.line ?? "Looking at what arrived lately…"}
+          </p>
+          <SegmentActions
+            deploymentId={deploymentId}
+            twin={twin}
+            state={state}
+            range={range}
+            spanS={spanS}
+            stateS={stateS}
+            onThresholds={props.onThresholds}
+          />
+        </div>
         <LiveSeries
           label={`Latency of ${segment.name}`}
           source={store.buffer(segment.id, 0)}
@@ -111,7 +125,7 @@ export function SegmentDetail(props: SegmentDetailProps) {
           </ul>
         ) : null}
       </Panel>
-      <div className="grid gap-3 sm:grid-cols-3 xl:grid-cols-6">
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
         <StatTile label="Packets" value={formatCount(whole?.count)} />
         <StatTile label="Observed mean" value={formatLatencyWithUnit(whole?.meanUs)} />
         <StatTile
@@ -136,6 +150,10 @@ export function SegmentDetail(props: SegmentDetailProps) {
           tone={whole && whole.dropped > 0 ? "warn" : "neutral"}
         />
       </div>
+      <div className="grid gap-3 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] xl:items-start">
+        <HeldPanel deploymentId={deploymentId} segment={segment} range={range} spanS={spanS} />
+        <ChangePanel deploymentId={deploymentId} twin={twin} state={state} />
+      </div>
       <div className="grid gap-3 xl:grid-cols-2">
         <Panel title="Where the time goes" subtitle={budget.left || "mean per element"}>
           <Waterfall
@@ -143,6 +161,12 @@ export function SegmentDetail(props: SegmentDetailProps) {
             hops={waterfallOf(twin, state)}
             budgetUs={budget.budgetUs}
           />
+          <details className="mt-3">
+            <summary className="cursor-pointer text-ink-2 text-xs">Every term with its interval</summary>
+            <div className="mt-2 overflow-x-auto">
+              <TermTable rows={segmentTerms(twin, state)} />
+            </div>
+          </details>
         </Panel>
         <Panel title="Distribution" subtitle="of all packets in the range">
           <Histogram

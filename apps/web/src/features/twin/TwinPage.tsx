@@ -44,7 +44,7 @@ function TwinView({ twin }: { twin: Twin }) {
   const range = absoluteRange(state);
   const selected = segments.find((s) => s.segment.id === state.segment) ?? segments[0];
   const { store, status } = useLiveTwin(twin, selected?.segment.id ?? null, state.span, range);
-  const { states, events } = useSegmentStates(deploymentId, state.span, range);
+  const { states, events, stateS } = useSegmentStates(deploymentId, state.span, range);
   const [editing, setEditing] = useState(false);
 
   const nameOf = (id: string) => segments.find((s) => s.segment.id === id)?.segment.name ?? id;
@@ -116,12 +116,14 @@ function TwinView({ twin }: { twin: Twin }) {
               labels={segments.flatMap((s) => s.segment.elements.map((e) => e.label))}
             />
             <SegmentDetail
+              deploymentId={deploymentId}
               segment={selected}
               state={states?.find((s) => s.segmentId === selected.segment.id)}
               store={store}
               events={events.filter((e) => e.segmentId === selected.segment.id)}
               range={range}
               spanS={state.span}
+              stateS={stateS}
               log={state.log}
               onRange={(next) =>
                 void setState(

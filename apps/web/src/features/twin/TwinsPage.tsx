@@ -32,7 +32,14 @@ export function TwinsPage() {
       <PageHeader
         title="Twins"
         summary="Deployments: chains whose segments are bound to what switches report, predicted beside observed."
-        actions={mayChange ? bind : null}
+        actions={
+          <>
+            <Button asChild variant="ghost">
+              <AppLink href="/twin/branches">Branches from counters</AppLink>
+            </Button>
+            {mayChange ? bind : null}
+          </>
+        }
       />
       <div className="px-4 pb-6 md:px-6">
         <QueryView query={deployments} what="The deployments">

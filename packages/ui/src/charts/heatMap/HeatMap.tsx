@@ -44,7 +44,7 @@ export function HeatMap<C extends HeatCell>(props: HeatMapProps<C>) {
     table.current?.querySelector<HTMLButtonElement>(`[data-at="${row + down} ${column + right}"]`)?.focus();
   };
   return (
-    <div className="overflow-x-auto">
+    <div className="overflow-x-auto p-0.5">
       <table ref={table} className="border-separate border-spacing-px text-2xs tabular-nums">
         <caption className="pb-1 text-left text-ink-2">
           {label}. Down: {yLabel}. To the right: {xLabel}.
@@ -67,7 +67,7 @@ export function HeatMap<C extends HeatCell>(props: HeatMapProps<C>) {
                       onClick={() => props.onSelect(entry.cell)}
                       onKeyDown={(event) => move(event, r, c)}
                       className={cn(
-                        "relative h-8 w-14 rounded-xs border text-center",
+                        "relative h-8 w-13 rounded-xs border text-center",
                         props.isInside?.(entry.cell) ? "border-2 border-ok" : "border-transparent",
                         selected === entry.cell && "outline-2 outline-accent outline-offset-1",
                         entry.level !== null && entry.level > 0.55 ? "text-surface" : "text-ink",

@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { BranchesPage } from "@/features/twin/index.ts";
+
+export const metadata: Metadata = { title: "Branches from counters" };
+
+export default function Page() {
+  return <BranchesPage />;
+}

@@ -1,0 +1,82 @@
+"use client";
+import { Alert, type Column, CopyField, Panel, StatTile, Table } from "@p4twin/ui";
+import { formatCount, formatLatencyWithUnit, formatPercent, MISSING } from "@p4twin/ui/format";
+import { DiagnosticList } from "@/lib/DiagnosticList.tsx";
+import type { RouterOutputs } from "@/lib/trpc.ts";
+
+type Learnt = Extract<RouterOutputs["twin"]["branches"], { ok: true }>;
+type Way = Learnt["places"][number]["ways"][number] & { place: string; kind: string };
+
+const COLUMNS: readonly Column<Way>[] = [
+  { id: "place", header: "Place", cell: (w) => w.place },
+  { id: "kind", header: "Kind", cell: (w) => w.kind },
+  { id: "way", header: "Way", cell: (w) => <code className="font-mono text-xs">{w.way}</code> },
+  { id: "packets", header: "Packets", numeric: true, cell: (w) => formatCount(w.packets) },
+  { id: "probability", header: "Probability", numeric: true, cell: (w) => formatPercent(w.probability) },
+  {
+    id: "interval",
+    header: "95 % interval",
+    numeric: true,
+    cell: (w) => `${formatPercent(w.low)} to ${formatPercent(w.high)}`,
+  },
+];
+
+/** Learnt probabilities with their intervals, the expected latency, and what no counter tells. */
+export function BranchesAnswer({ learnt }: { learnt: Learnt }) {
+  const { places, meanUs, lowUs, highUs, countedSigmaUs, untold, notes } = learnt;
+  const ways = places.flatMap(({ name, kind, ways: list }) => list.map((w) => ({ ...w, place: name, kind })));
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      <div className="grid gap-3 sm:grid-cols-3">
+        <StatTile
+          label="Expected latency"
+          value={formatLatencyWithUnit(meanUs)}
+          context="of the packets that were counted"
+        />
+        <StatTile
+          label="Interval"
+          value={
+            lowUs === null || highUs === null
+              ? MISSING
+              : `${formatLatencyWithUnit(lowUs)} – ${formatLatencyWithUnit(highUs)}`
+          }
+          context="of the model"
+        />
+        <StatTile
+          label="Left open by the counters"
+          value={countedSigmaUs === null ? MISSING : `± ${formatLatencyWithUnit(countedSigmaUs)}`}
+          context="one standard deviation of the mean"
+        />
+      </div>
+      <DiagnosticList diagnostics={learnt.diagnostics} className="rounded-md border" />
+      <Panel title="Probabilities" bodyClassName="overflow-x-auto p-0">
+        <Table
+          caption="Learnt probabilities"
+          columns={COLUMNS}
+          rows={ways}
+          rowKey={(w) => `${w.place}/${w.way}`}
+          empty="No place of the program is counted."
+        />
+      </Panel>
+      {untold.length > 0 ? (
+        <Alert title="What no counter tells">
+          <ul className="list-disc pl-5">
+            {untold.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </Alert>
+      ) : null}
+      {notes.length > 0 ? (
+        <ul className="list-disc pl-5 text-ink-3 text-xs">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      ) : null}
+      <Panel title="For the command line and the API" subtitle="probabilities as they are taken">
+        <CopyField label="probabilities" text={JSON.stringify(learnt.probabilities, null, 2)} />
+      </Panel>
+    </div>
+  );
+}

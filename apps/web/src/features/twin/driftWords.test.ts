@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { coverageWords, driftWords } from "./driftWords.ts";
+
+describe("drift in words", () => {
+  it.each([
+    [null, "not watched"],
+    [{ phase: "warming", sinceMs: null, shift: null }, "learning"],
+    [{ phase: "watching", sinceMs: null, shift: null }, "none"],
+    [{ phase: "drifted", sinceMs: null, shift: 0.125 }, "+12.5 %"],
+  ] as const)("%o is %s", (drift, value) => {
+    expect(driftWords(drift).value).toBe(value);
+  });
+
+  it("says when a drift began", () => {
+    const sinceMs = new Date(2026, 0, 1, 14, 2, 3).getTime();
+    expect(driftWords({ phase: "drifted", sinceMs, shift: -0.1 }).context).toBe("since 14:02:03");
+  });
+});
+
+describe("coverage in words", () => {
+  it("gives the share's own interval, and no share of nothing", () => {
+    expect(coverageWords({ inside: 9, total: 10, share: 0.9, low: 0.6, high: 0.98 })).toBe(
+      "9 of 10 windows lie inside the predicted interval, 95 % interval 60.0 % to 98.0 %",
+    );
+    expect(coverageWords({ inside: 0, total: 0, share: null, low: null, high: null })).toBe(
+      "no window has a prediction",
+    );
+  });
+});
