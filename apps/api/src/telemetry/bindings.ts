@@ -52,8 +52,8 @@ export function toBindings(deployments: readonly Deployment[]): Bindings {
   const active = deployments.filter((d) => d.status === "active");
   const nodes = new Map<number, NodeClock>();
   for (const { segments } of active)
+    // nanoseconds are what an element says unless it was told otherwise: then the profile of the exporter knows better
     for (const { elements } of segments)
-      // nanoseconds are what an element says unless it was told otherwise: then the profile of the exporter knows better
       for (const e of elements)
         if (e.kind === "switch" && e.timeUnit !== "ns")
           nodes.set(e.nodeId, { nodeId: e.nodeId, timestampUnit: e.timeUnit });

@@ -61,10 +61,7 @@ describe("p4twin offload", () => {
     expect((await run(["a/o.yaml"], { "a/o.yaml": file, "a/nf.click": chain })).code).toBe(0);
     for (const [text, message] of [
       ["version: 1\n", /chain is missing/],
-      [
-        isp.replace("model: noviflow-1132", "model: novi"),
-        /^o\.yaml:\d+:\d+: error: .*no rule switch novi/,
-      ],
+      [isp.replace("model: noviflow-1132", "model: novi"), /^o\.yaml:\d+:\d+: error: .*no rule switch novi/],
       [isp.replace("lib:isp", "gone.yaml"), /gone\.yaml.*no such file/],
     ] as const) {
       const answer = await run(["o.yaml"], { "o.yaml": text });

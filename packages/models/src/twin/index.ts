@@ -45,6 +45,7 @@ export {
 } from "./predict/prediction.ts";
 export { type LinkProfile, predictLink } from "./predict/predictLink.ts";
 export { predictSegment } from "./predict/predictSegment.ts";
+export { predictServer, type ServerShare } from "./predict/predictServer.ts";
 export {
   type ControllerLoad,
   type FlowEffect,
@@ -53,7 +54,6 @@ export {
   type SwitchEstimate,
   type SwitchInput,
 } from "./predict/predictSwitch.ts";
-export { predictServer, type ServerShare } from "./predict/predictServer.ts";
 export { type DelayShares, predictVnf, type VnfProfile } from "./predict/predictVnf.ts";
 export { type HopObservation, hopSample } from "./refit/hopSample.ts";
 export { sampleOfMeasurement } from "./refit/sampleOfMeasurement.ts";

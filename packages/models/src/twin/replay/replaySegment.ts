@@ -74,7 +74,8 @@ export function replaySegment(windows: readonly StoredWindow[], model: ReplayMod
       if (p99Us !== null) open.worstP99Us = Math.max(open.worstP99Us ?? 0, p99Us);
       if (stepped.change === "cleared") open.clearedMs = endMs;
     }
-    const share = alarm.raised || droppedShare > LOST_SHARE ? null : (held.windows[i]?.residual?.share ?? null);
+    const share =
+      alarm.raised || droppedShare > LOST_SHARE ? null : (held.windows[i]?.residual?.share ?? null);
     const moved = stepDrift(drift, model.drift, startMs, share);
     drift = moved.state;
     if (moved.change === "drifted")
