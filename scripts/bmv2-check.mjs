@@ -140,7 +140,7 @@ function frame({ srcMac, dstMac, src, dst, srcPort, dstPort }, payloadBytes = 95
 }
 
 function traffic(job) {
-  const given = JSON.stringify({ restS: 1, ...job });
+  const given = JSON.stringify({ restS: 2, ...job });
   const helper = join(root, "scripts", "lib", "bmv2Traffic.py");
   const ran = spawnSync("ip", inside("/usr/bin/python3", helper), {
     input: given,
@@ -176,11 +176,16 @@ const rewritten = {
 };
 const us32 = (to, from) => (to - from + 2 ** 32) % 2 ** 32;
 
-/** Half of the packets with the thresholds of the deployment, half with a DL below the VNF's delay. */
+/** Half of the packets with thresholds that none reaches, half with a DL below the VNF's delay. */
 async function latencyControl(name, program, nodes) {
   const { enforcing, stop } = await start(name, program);
   try {
     const { command } = commandLine(enforcing);
+    // whatever the machine is busy with, the first half passes
+    runCommands(
+      enforcing,
+      "register_write bounded_latency 0 5000000\nregister_write drop_latency 0 10000000\n",
+    );
     const pcap = join(work, `${name}.pcap`);
     const counts = traffic({
       interfaces: { source: "h1", vnf: "vnf", sink: "h2", collector: "collector" },

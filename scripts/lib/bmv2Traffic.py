@@ -68,6 +68,9 @@ def main():
             got = arrived(link)
             if got is None or got[12:14] != b"\x08\x00":
                 continue
+            # a busy machine delivers late: the rest begins anew with every frame
+            if end is not None:
+                end = time.monotonic() + job["restS"]
             if role == "vnf":
                 waiting.append(time.monotonic() + job["vnfS"])
             elif role == "sink":
