@@ -5,6 +5,7 @@ import { FileClock, Radio } from "lucide-react";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { AcceptancePanel } from "./AcceptancePanel.tsx";
+import { ClockPanel } from "./ClockPanel.tsx";
 import { CollectorPanel } from "./CollectorPanel.tsx";
 import { DeploymentFindings } from "./DeploymentFindings.tsx";
 import { ExporterPanel } from "./ExporterPanel.tsx";
@@ -101,6 +102,7 @@ function Counters({ state }: { state: TelemetryState }) {
       {/* how to begin comes first while nothing has */}
       {exporters.length === 0 ? <SetupCard listen={state} /> : null}
       <AcceptancePanel state={state} />
+      <ClockPanel state={state} />
       <CollectorPanel state={state} />
       {exporters.length === 0 ? null : <SetupCard listen={state} />}
     </>
