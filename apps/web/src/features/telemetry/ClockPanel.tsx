@@ -1,15 +1,9 @@
 import { type Column, Panel, Table } from "@p4twin/ui";
-import { formatCountExact, formatLatencyWithUnit, formatSigned, MISSING } from "@p4twin/ui/format";
+import { formatCountExact, formatSigned, MISSING } from "@p4twin/ui/format";
+import { offsetWords } from "./clockWords.ts";
 import type { TelemetryState } from "./useTelemetry.ts";
 
 type Pair = TelemetryState["clocks"][number];
-
-/** What is known of the offset of two clocks, in words: an estimate, a bound, or nothing. */
-export function offsetWords({ offsetUs, uncertaintyUs, offsetAtMostUs }: Pair["skew"]): string {
-  if (offsetUs !== null)
-    return `${formatLatencyWithUnit(offsetUs)}${uncertaintyUs === null ? "" : ` ± ${formatLatencyWithUnit(uncertaintyUs)}`}`;
-  return offsetAtMostUs === null ? MISSING : `at most ${formatLatencyWithUnit(offsetAtMostUs)}`;
-}
 
 const METHODS = {
   "both-ways": "packets in both directions",

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { offsetWords } from "./ClockPanel.tsx";
+import { offsetWords } from "./clockWords.ts";
 
 const skew = { offsetUs: null, uncertaintyUs: null, driftPpm: null, offsetAtMostUs: null, samples: 9 };
 
