@@ -2,7 +2,17 @@ import { defineConfig } from "@playwright/test";
 import { OWNER_STATE } from "./e2e/support/product.ts";
 
 /** Journeys that look at the demo cloud, its switches and the telemetry of the product as a whole: one after the other. */
-const live = ["journey-01", "journey-06", "journey-07", "journey-08", "journey-10", "pages", "keyboard"];
+const live = [
+  "journey-01",
+  "journey-06",
+  "journey-07",
+  "journey-08",
+  "journey-09",
+  "journey-10",
+  "pages",
+  "keyboard",
+  "story",
+];
 const specs = (names: readonly string[]) => names.map((name) => `**/${name}*.spec.ts`);
 const owner = { use: { storageState: OWNER_STATE }, workers: 1 };
 

@@ -93,7 +93,7 @@ export function TunerControls({ url, setUrl, tuning }: TuningUrl) {
         {number("spread", "VNF, spread", "µs", tuning.vnfSigmaUs ?? load.vnfSigmaUs)}
         {number("goal", "Critical p99 at most", "µs", tuning.goalUs)}
         {number("from", "Thresholds from", "µs", tuning.fromUs)}
-        {number("to", "to", "µs", tuning.toUs)}
+        {number("to", "Thresholds to", "µs", tuning.toUs)}
       </div>
     </Panel>
   );

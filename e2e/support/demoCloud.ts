@@ -1,0 +1,35 @@
+import type { APIRequestContext } from "@playwright/test";
+import { ask, mutate } from "./product.ts";
+
+type Segment = { id: string; plUs: number; dlUs: number; alarm: unknown };
+export type Deployment = { id: string; name: string; segments: Segment[] };
+
+export async function deploymentNamed(request: APIRequestContext, name: string): Promise<Deployment> {
+  const found = (await ask<Deployment[]>(request, "deployments.list")).find((d) => d.name === name);
+  if (!found) throw new Error(`no deployment ${name}`);
+  return found;
+}
+
+/** Everything of the demo cloud as it starts: no congestion, no slow VNF, no slow device; and bindings and thresholds of a deployment as given. */
+export async function calmDemo(request: APIRequestContext, as: Deployment | null): Promise<void> {
+  const state = await ask<{
+    congestion: { flow: string; on: boolean }[];
+    vnfs: { vnf: string; extraUs: number }[];
+    devices: { device: string; slow: boolean }[];
+  }>(request, "demo.state");
+  for (const { flow, on } of state.congestion)
+    if (on) await mutate(request, "demo.setCongestion", { flow, on: false });
+  for (const { vnf, extraUs } of state.vnfs)
+    if (extraUs > 0) await mutate(request, "demo.setVnfDelay", { vnf, extraUs: 0 });
+  for (const { device, slow } of state.devices)
+    if (slow) await mutate(request, "demo.setSlowDevice", { device, slow: false });
+  if (!as) return;
+  await mutate(request, "deployments.update", { id: as.id, segments: as.segments });
+  // its switches are told PL and DL, too
+  for (const { id, plUs, dlUs, alarm } of as.segments)
+    await mutate(request, "deployments.setThresholds", {
+      id: as.id,
+      segmentId: id,
+      thresholds: { plUs, dlUs, alarm },
+    });
+}
