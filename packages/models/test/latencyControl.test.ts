@@ -1,54 +1,9 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { checkP4 } from "../src/p4/index.ts";
-import { type DecodedHop, segmentBindingSchema } from "../src/telemetry/index.ts";
-import { importTopology } from "../src/topology/index.ts";
-import { BehaviouralSwitch, type Passing, type Sent } from "./switch/behaviouralSwitch.ts";
+import type { BehaviouralSwitch, Passing, Sent } from "./switch/behaviouralSwitch.ts";
 import { Collector } from "./switch/collector.ts";
-import { type UdpPacket, udpFrame } from "./switch/packets.ts";
-import { internetChecksum } from "./switch/values.ts";
+import { critical, deployed, empty, library, rewritten, segment } from "./switch/deployed.ts";
+import { ipv4Check, type UdpPacket, udpFrame } from "./switch/packets.ts";
 
-const library = (path: string): string =>
-  readFileSync(join(import.meta.dirname, "..", "library", path), "utf8");
-const checked = new Map(
-  ["latency_control_uc1", "latency_control_uc2", "vqueue"].map((name) => [
-    name,
-    checkP4({ file: `${name}.p4`, text: library(`programs/${name}.p4`) }),
-  ]),
-);
-const empty = (program: string): BehaviouralSwitch => {
-  const found = checked.get(program);
-  if (!found) throw new Error(program);
-  return new BehaviouralSwitch(found);
-};
-const deployed = (program: string, deployment: string, node: string): BehaviouralSwitch => {
-  const made = empty(program);
-  made.command(library(`deployments/${deployment}/${node}-commands.txt`));
-  return made;
-};
-const segment = (deployment: string) =>
-  segmentBindingSchema.parse(JSON.parse(library(`deployments/${deployment}/segment.json`)));
-
-const critical: UdpPacket = {
-  srcMac: "00:04:aa:00:00:00",
-  dstMac: "00:04:aa:00:00:01",
-  src: "10.10.10.1",
-  dst: "10.10.10.2",
-  srcPort: 43000,
-  dstPort: 45000,
-  identification: 77,
-};
-/** The same packet behind a VNF that rewrites it. */
-const rewritten: UdpPacket = {
-  ...critical,
-  srcMac: "00:04:aa:00:00:01",
-  dstMac: "00:04:aa:00:00:03",
-  src: "10.10.10.2",
-  dst: "10.10.10.3",
-  srcPort: 45000,
-  dstPort: 47000,
-};
 const transit: UdpPacket = {
   ...critical,
   srcMac: "00:04:00:00:00:10",
@@ -57,24 +12,6 @@ const transit: UdpPacket = {
 };
 
 const portsOf = (sent: readonly Sent[]): number[] => sent.map(({ port }) => port);
-const ethernetBytes = 14;
-const ipv4Bytes = 20;
-/** Zero for an IPv4 header whose checksum is right. */
-const ipv4Check = (frame: Uint8Array, at = ethernetBytes): bigint =>
-  internetChecksum(frame.subarray(at, at + ipv4Bytes));
-
-describe.each(["latency-control-uc1", "latency-control-uc2", "vqueue"])("deployment %s", (name) => {
-  it("is a topology that is read without errors, and a segment that can be bound", () => {
-    const { topology, diagnostics } = importTopology(
-      library(`deployments/${name}/topology.json`),
-      "topology.json",
-    );
-    expect(diagnostics.filter((d) => d.severity === "error")).toEqual([]);
-    expect(topology).not.toBeNull();
-    expect(segment(name).flows).toHaveLength(1);
-  });
-});
-
 describe("latency control around one switch (UC1)", () => {
   let s1: BehaviouralSwitch;
   let collector: Collector;
@@ -283,141 +220,5 @@ describe("latency control across an INT domain (UC2)", () => {
     expect(report.flags.dropped).toBe(true);
     expect(report.hops.map((h) => h.nodeId)).toEqual([10, 13, 13]);
     expect(samples).toEqual([["all", null]]);
-  });
-});
-
-describe("vQueue", () => {
-  let s1: BehaviouralSwitch;
-  const given: UdpPacket = { ...critical, dst: "10.0.1.2", ecn: 1 };
-  const identificationOf = ({ bytes }: Sent): number => (bytes[18] << 8) | bytes[19];
-  const at = (us: number, queuedUs = 0): Passing => ({
-    ingressUs: us,
-    egressUs: us + queuedUs + 50,
-    queuedUs,
-  });
-  beforeEach(() => {
-    s1 = deployed("vqueue", "vqueue", "s1");
-  });
-
-  it.each([
-    ["10.0.1.2", 80],
-    ["10.0.2.2", 10],
-    ["10.0.3.2", 600],
-  ])("lets through to %s as many back to back as Table 6.3 says: %i", (dst, packets) => {
-    const frame = udpFrame({ ...given, dst });
-    let sent = 0;
-    for (let i = 0; i < packets + 20; i++) if (s1.receive(1, frame, at(1000)).length > 0) sent++;
-    expect(sent).toBe(packets);
-  });
-
-  it("tells delays in whole milliseconds and, in portions, the drops before the packet", () => {
-    const frame = udpFrame({ ...given, dst: "10.0.2.2" });
-    const sent = Array.from({ length: 30 }, () => s1.receive(1, frame, at(1000, 4700))[0]);
-    // ten packets that would wait 1 to 10 ms, behind a queue of 4 ms, and twenty drops
-    expect(sent.slice(0, 10).map(identificationOf)).toEqual(
-      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((ms) => (4 << 6) | ms),
-    );
-    expect(sent.slice(10)).toEqual(Array(20).fill(undefined));
-    const later = [3000, 5000].map((us) => identificationOf(s1.receive(1, frame, at(us))[0]));
-    expect(later.map((word) => [word >> 12, (word >> 6) & 63, word & 63])).toEqual([
-      [15, 0, 9],
-      [5, 0, 8],
-    ]);
-  });
-
-  it("marks above M_DELAY and only what knows ECN", () => {
-    const ecnOf = (ecn: number): number[] => {
-      const fresh = deployed("vqueue", "vqueue", "s1");
-      return Array.from(
-        { length: 21 },
-        () => fresh.receive(1, udpFrame({ ...given, ecn }), at(1000))[0].bytes[15] & 3,
-      );
-    };
-    expect(ecnOf(1).slice(19)).toEqual([1, 3]);
-    expect(ecnOf(0)[20]).toBe(0);
-  });
-
-  it("saturates what it tells and keeps the checksum right", () => {
-    const [packet] = s1.receive(1, udpFrame(given), at(1000, 999_999));
-    expect((identificationOf(packet) >> 6) & 63).toBe(63);
-    expect(ipv4Check(packet.bytes)).toBe(0n);
-  });
-
-  it("reports one packet in report_mask + 1, with both delays", () => {
-    s1.command("register_write report_mask 0 3");
-    const sent = Array.from({ length: 8 }, (_, i) => s1.receive(1, udpFrame(given), at(1000 + i, 2300)));
-    expect(sent.map((all) => all.length)).toEqual([2, 1, 1, 1, 2, 1, 1, 1]);
-    const collector = new Collector(segment("vqueue"), { ipIdentification: "vqueue-bmv2" });
-    const { report, samples } = collector.take(sent[4][1]);
-    expect(report).toMatchObject({
-      nodeId: 1,
-      sequence: 1,
-      virtualQueue: { virtualMs: 1, realMs: 2, drops: 0 },
-    });
-    expect(samples).toEqual([
-      ["all", 2350],
-      ["hop 1", 2350],
-    ]);
-  });
-});
-
-describe("what BMv2's simple_switch sent", () => {
-  const frames = readFileSync(join(import.meta.dirname, "switch", "simple_switch.txt"), "utf8")
-    .split("\n")
-    .flatMap((line) => (line === "" || line.startsWith("#") ? [] : [line.split(" ")]))
-    .map(([name, hex]) => ({ name, bytes: Uint8Array.from(Buffer.from(hex, "hex")) }));
-  const sentBy = (name: string, which = 0): Uint8Array =>
-    frames.filter((frame) => frame.name === name)[which]?.bytes ?? new Uint8Array();
-  /** The check sends 958 bytes without an identification. */
-  const asSent = (packet: UdpPacket): Uint8Array =>
-    udpFrame({ ...packet, identification: 0, payloadBytes: 958 });
-  const passing = (hop: DecodedHop): Passing => {
-    const egressUs = Number(hop.egressTs ?? 0);
-    const ingressUs = hop.ingressTs === null ? egressUs - (hop.hopLatency ?? 0) : Number(hop.ingressTs);
-    return { ingressUs, egressUs, queueDepth: hop.queueDepth ?? 0 };
-  };
-  const thresholds = (us: number): string =>
-    `register_write bounded_latency 0 ${us}\nregister_write drop_latency 0 ${us}`;
-
-  it.each([
-    ["delivered", 0, 10_000_000],
-    ["dropped", 1, 1000],
-  ])("UC1, a packet that was %s: the interpreter sends the same bytes at the same times", (_, which, us) => {
-    const bytes = sentBy("latency-control-uc1", which);
-    const { report, samples } = new Collector(segment("latency-control-uc1")).take({ port: 4, bytes });
-    expect(samples[0]?.[0]).toBe("all");
-    const s1 = deployed("latency_control_uc1", "latency-control-uc1", "s1");
-    s1.command(`${thresholds(us)}\nregister_write report_sequence 0 ${report.sequence}`);
-    const [into, onward] = report.hops;
-    s1.receive(1, asSent(critical), passing(into));
-    const back = { ...passing(onward), ingressUs: report.timestamp ?? 0 };
-    expect(s1.receive(2, asSent(rewritten), back).at(-1)).toEqual({ port: 4, bytes });
-  });
-
-  it.each([
-    ["delivered", 0, 10_000_000],
-    ["dropped", 1, 1000],
-  ])("UC2, a packet that was %s: the interpreter sends the same bytes at the same times", (_, which, us) => {
-    const bytes = sentBy("latency-control-uc2", which);
-    const { report } = new Collector(segment("latency-control-uc2")).take({ port: 4, bytes });
-    const sink = deployed("latency_control_uc2", "latency-control-uc2", "s13");
-    sink.command(`${thresholds(us)}\nregister_write report_sequence 0 ${report.sequence}`);
-    const [first, into, onward] = report.hops;
-    const s10 = deployed("latency_control_uc2", "latency-control-uc2", "s10");
-    const [between] = s10.receive(1, asSent(critical), passing(first));
-    sink.receive(1, between.bytes, passing(into));
-    const back = { ...passing(onward), ingressUs: report.timestamp ?? 0 };
-    expect(sink.receive(2, asSent(rewritten), back).at(-1)).toEqual({ port: 4, bytes });
-  });
-
-  it("vQueue: the interpreter sends the same bytes at the same times", () => {
-    const bytes = sentBy("vqueue");
-    const collector = new Collector(segment("vqueue"), { ipIdentification: "vqueue-bmv2" });
-    const { report } = collector.take({ port: 4, bytes });
-    const queuedUs = 1000 * (report.virtualQueue?.realMs ?? 0) + 500;
-    const s1 = deployed("vqueue", "vqueue", "s1");
-    const frame = asSent({ ...critical, dst: "10.0.2.2" });
-    const sent = s1.receive(1, frame, { ...passing(report.hops[0]), queuedUs });
-    expect(sent.at(-1)).toEqual({ port: 4, bytes });
   });
 });

@@ -31,3 +31,9 @@ export function udpFrame(packet: UdpPacket): Uint8Array {
     ...Array.from({ length: payloadBytes }, (_, i) => i & 0xff),
   ]);
 }
+
+const ETHERNET_BYTES = 14;
+const IPV4_BYTES = 20;
+/** Zero for the IPv4 header at `at` of a frame when its checksum is right. */
+export const ipv4Check = (frame: Uint8Array, at = ETHERNET_BYTES): bigint =>
+  internetChecksum(frame.subarray(at, at + IPV4_BYTES));

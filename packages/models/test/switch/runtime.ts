@@ -7,6 +7,7 @@ import type {
   Statement,
   TableDeclaration,
 } from "../../src/p4/index.ts";
+import { Expressions } from "./expressions.ts";
 import type { TableState } from "./tables.ts";
 import {
   bytesOf,
@@ -15,40 +16,28 @@ import {
   extract,
   type Header,
   internetChecksum,
-  type Stack,
   type Value,
   widthOf,
   zeroOf,
 } from "./values.ts";
 
-type Place = { get(): Value; set(value: Value): void };
-type TableResult = { hit: boolean };
 /** What a packet asked for while it was processed. */
 export type Wishes = { clone: { session: number; fields: string } | null; truncateTo: number | null };
-
-const elementAt = ({ elements }: Stack, index: number): Place => ({
-  get: () => elements[index],
-  set: (value) => {
-    elements[index] = value as Header;
-  },
-});
 
 /** Thrown by `exit` and left by whoever runs a control. */
 export const EXIT = Symbol("exit");
 
 /** Runs the statements of a checked program: expressions as numbers, registers and tables with state. No loops, no switch. */
-export class Runtime {
+export class Runtime extends Expressions {
   readonly registers = new Map<string, bigint[]>();
   readonly tables: TableState;
   wishes: Wishes = { clone: null, truncateTo: null };
   packet: Uint8Array = new Uint8Array();
   at = 0;
   private out: Uint8Array[] = [];
-  private readonly program: CheckedProgram;
-  private readonly cells = new Map<NamedDeclaration, Value>();
 
   constructor(program: CheckedProgram, tables: TableState) {
-    this.program = program;
+    super(program);
     this.tables = tables;
   }
 
@@ -104,127 +93,13 @@ export class Runtime {
     this.cells.set(declaration, initializer ? copyOf(this.evaluate(initializer)) : zeroOf(type));
   }
 
-  private place(expression: Expression): Place {
-    const { program, cells } = this;
-    if (expression.kind === "nameExpression") {
-      const declaration = program.references.get(expression.name);
-      if (!declaration) throw new Error(`no ${expression.name.text}`);
-      return {
-        get: () => cells.get(declaration) ?? 0n,
-        set: (value) => void cells.set(declaration, value),
-      };
-    }
-    if (expression.kind === "member") return this.memberOf(expression.object, expression.member.text);
-    if (expression.kind === "index") {
-      const stack = this.evaluate(expression.object);
-      const index = Number(this.evaluate(expression.index));
-      if (typeof stack !== "object" || stack.kind !== "stack") throw new Error("an index of no stack");
-      return elementAt(stack, index);
-    }
-    throw new Error(`no place: ${expression.kind}`);
-  }
-
-  private memberOf(object: Expression, name: string): Place {
-    const held = this.evaluate(object);
-    if (typeof held !== "object") throw new Error(`member ${name} of a number`);
-    if (held.kind === "stack") {
-      if (name !== "next" && name !== "last") throw new Error(`stack.${name}`);
-      const index = name === "next" ? held.next : held.next - 1;
-      return elementAt(held, index);
-    }
-    if (held.kind === "header")
-      return {
-        get: () => held.fields.get(name) ?? 0n,
-        set: (v) => void held.fields.set(name, BigInt(v as bigint)),
-      };
-    return { get: () => held.members.get(name) ?? 0n, set: (v) => void held.members.set(name, v) };
-  }
-
-  evaluate(expression: Expression): Value {
-    const constant = this.program.constants.get(expression);
-    if (typeof constant === "bigint" || typeof constant === "boolean") return constant;
-    switch (expression.kind) {
-      case "nameExpression":
-      case "index":
-        return this.place(expression).get();
-      case "member":
-        if (expression.object.kind === "call" && expression.member.text === "hit")
-          return this.apply(expression.object).hit;
-        return this.place(expression).get();
-      case "unary": {
-        const value = this.evaluate(expression.operand);
-        if (expression.operator === "!") return !value;
-        const bits = widthOf(this.program.types.get(expression));
-        return BigInt.asUintN(bits, expression.operator === "~" ? ~(value as bigint) : -(value as bigint));
-      }
-      case "cast":
-        return BigInt.asUintN(
-          widthOf(this.program.types.get(expression)),
-          BigInt(this.number(expression.operand)),
-        );
-      case "slice": {
-        const [high, low] = [this.number(expression.high), this.number(expression.low)];
-        return BigInt.asUintN(Number(high - low) + 1, this.number(expression.object) >> low);
-      }
-      case "conditional":
-        return this.evaluate(
-          this.evaluate(expression.condition) ? expression.whenTrue : expression.whenFalse,
-        );
-      case "binary":
-        return this.binary(expression);
-      case "call": {
-        const value = this.call(expression);
-        if (value === undefined) throw new Error("a call without a value");
-        return value;
-      }
-      default:
-        throw new Error(`expression ${expression.kind}`);
-    }
-  }
-
-  private number(expression: Expression): bigint {
-    return BigInt(this.evaluate(expression) as bigint | boolean);
-  }
-
-  private binary(expression: Extract<Expression, { kind: "binary" }>): Value {
-    const { operator, left, right } = expression;
-    if (operator === "&&") return this.evaluate(left) === true && this.evaluate(right) === true;
-    if (operator === "||") return this.evaluate(left) === true || this.evaluate(right) === true;
-    const [a, b] = [this.number(left), this.number(right)];
-    const compared = { "==": a === b, "!=": a !== b, "<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b };
-    if (operator in compared) return compared[operator as keyof typeof compared];
-    const bits = widthOf(this.program.types.get(expression));
-    switch (operator) {
-      case "+":
-        return BigInt.asUintN(bits, a + b);
-      case "-":
-        return BigInt.asUintN(bits, a - b);
-      case "*":
-        return BigInt.asUintN(bits, a * b);
-      case "&":
-        return a & b;
-      case "|":
-        return a | b;
-      case "^":
-        return a ^ b;
-      case "<<":
-        return BigInt.asUintN(bits, a << b);
-      case ">>":
-        return a >> b;
-      case "++":
-        return (a << BigInt(widthOf(this.program.types.get(right)))) | b;
-      default:
-        throw new Error(`operator ${operator}`);
-    }
-  }
-
-  private call(expression: CallExpression): Value | undefined {
+  protected call(expression: CallExpression): Value | undefined {
     const resolved = this.program.calls.get(expression);
     switch (resolved?.kind) {
       case "builtin":
         return this.builtin(expression, resolved);
       case "tableApply":
-        this.apply(expression);
+        this.applyTable(resolved.table);
         return undefined;
       case "action":
         this.runAction(resolved);
@@ -256,13 +131,13 @@ export class Runtime {
     for (const back of backs) back();
   }
 
-  private apply(expression: CallExpression): TableResult {
+  protected hits(expression: CallExpression): boolean {
     const resolved = this.program.calls.get(expression);
     if (resolved?.kind !== "tableApply") throw new Error("applies no table");
     return this.applyTable(resolved.table);
   }
 
-  private applyTable(table: TableDeclaration): TableResult {
+  private applyTable(table: TableDeclaration): boolean {
     const keys = table.properties.flatMap((p) =>
       p.kind === "keyProperty" ? p.elements.map((e) => this.number(e.expression)) : [],
     );
@@ -271,7 +146,7 @@ export class Runtime {
       action.declaration.parameters.forEach((p, i) => void this.cells.set(p, action.values[i]));
       this.run(action.declaration.body.statements);
     }
-    return { hit };
+    return hit;
   }
 
   private builtin(
