@@ -31,6 +31,13 @@ export const PLACES: readonly Place[] = [
     key: "s",
     hint: "place chains on a cloud, what-if",
   },
+  {
+    id: "servers",
+    label: "Servers",
+    href: "/servers",
+    key: "v",
+    hint: "server chains: profile, synthesise, scale, deploy",
+  },
   { id: "tuner", label: "Tuner", href: "/tuner", key: "u", hint: "PL and DL for a load and a delay goal" },
   { id: "telemetry", label: "Telemetry", href: "/telemetry", key: "m", hint: "exporters and counters, INT" },
   { id: "reports", label: "Reports", href: "/reports", key: "r", hint: "frozen answers, shared by link" },

@@ -1,0 +1,151 @@
+"use client";
+import { Alert, Badge, Button, CopyField, Panel, StatTile } from "@p4twin/ui";
+import { StackedTerms, type StackedTermsRow } from "@p4twin/ui/charts";
+import { formatSignificant } from "@p4twin/ui/format";
+import { saveFile } from "@/lib/saveFile.ts";
+import type { ProfileAnswer } from "@/workers/servers/serverAnswers.ts";
+
+type Report = ProfileAnswer["report"];
+type Latency = Report["chain"];
+
+const us = (value: number | null): string | null => (value === null ? null : formatSignificant(value));
+const percent = (value: number | null): string | null =>
+  value === null ? null : `${formatSignificant(value * 100)}`;
+
+const rowOf = (id: string, label: string, latency: Latency | null): StackedTermsRow => ({
+  id,
+  label,
+  meanUs: latency?.us ?? null,
+  lowUs: latency?.lowUs ?? null,
+  highUs: latency?.us ?? null,
+  terms: (latency?.terms ?? []).flatMap(({ title, us: totalUs }) =>
+    totalUs === null ? [] : [{ construct: title, totalUs }],
+  ),
+  ...(latency?.us == null ? { unavailable: "its packets or counters are not known" } : {}),
+});
+
+/** Shares of each level, the bottleneck with its evidence, and the advice with commands. */
+export function ProfileReportView({ report, script }: ProfileAnswer) {
+  const { chain, functions, bottleneck, findings, advice } = report;
+  const rows = [
+    ...(functions.length > 1 ? functions.map((f) => rowOf(f.id, f.id, f.latency)) : []),
+    rowOf("chain", functions.length > 1 ? "whole chain" : report.name, chain),
+  ];
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
+        <StatTile
+          label="Latency by counters"
+          value={us(chain.us)}
+          unit="µs"
+          context="sum of the known terms"
+        />
+        <StatTile label="Measured" value={us(report.measuredUs)} unit="µs" context="median of the file" />
+        <StatTile
+          label="Explained"
+          value={percent(report.explainedShare)}
+          unit="%"
+          context="the rest waits for a core, or was not counted"
+        />
+        <StatTile
+          label="Useful time"
+          value={percent(report.usefulShare)}
+          unit="%"
+          context="of what neither waits nor contends"
+        />
+      </div>
+      {bottleneck ? (
+        <Alert tone="warn" title={`Bottleneck: ${bottleneck.title}`}>
+          {bottleneck.cause}
+        </Alert>
+      ) : (
+        <Alert tone="ok" title="No rule finds a bottleneck in these counters" />
+      )}
+      <Panel title="Where the latency goes" subtitle={`costs of ${report.server}, slowest stride`}>
+        <StackedTerms rows={rows} label="Latency per packet by level" />
+      </Panel>
+      <Panel title="Findings" bodyClassName="flex flex-col gap-3">
+        {findings.length === 0 ? <p className="text-ink-3 text-sm">None.</p> : null}
+        {findings.map((f) => (
+          <section key={f.id} className="flex flex-col gap-1">
+            <h3 className="flex items-center gap-2 font-medium text-sm">
+              {f.title}
+              <Badge tone={f.healthy ? "ok" : "warn"}>{f.strength}</Badge>
+              <span className="font-normal text-2xs text-ink-3">{f.source}</span>
+            </h3>
+            <p className="text-ink-2 text-sm">{f.cause}</p>
+            <ul className="text-ink-2 text-xs">
+              {f.evidence.map((e) => (
+                <li key={e.what}>
+                  {e.what}: <span className="text-ink">{formatSignificant(e.value)}</span> {e.unit}
+                  {e.threshold === null ? "" : `, threshold ${formatSignificant(e.threshold)}`}
+                </li>
+              ))}
+            </ul>
+            <ul className="ml-4 list-disc text-sm">
+              {f.remedies.map((r) => (
+                <li key={r.title}>
+                  {r.title}
+                  {r.effect ? (
+                    <span className="text-ink-3">
+                      : {r.effect.of} {effectText(r.effect)} ({r.effect.source})
+                    </span>
+                  ) : null}
+                  {r.note ? <span className="text-ink-3"> {r.note}</span> : null}
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </Panel>
+      <Panel
+        title="Advice"
+        subtitle={`batch ${advice.tuning.batch}, policy ${advice.tuning.policy}`}
+        actions={
+          <Button onClick={() => saveFile("tune.sh", "text/x-shellscript", script)}>Download script</Button>
+        }
+        bodyClassName="flex flex-col gap-2"
+      >
+        <ul className="ml-4 list-disc text-ink-2 text-sm">
+          {advice.why.map((why) => (
+            <li key={why}>{why}</li>
+          ))}
+        </ul>
+        {advice.effect ? (
+          <p className="text-sm">
+            Predicted: {advice.effect.of} becomes {range(advice.effect.factorLow, advice.effect.factorHigh)}{" "}
+            of what it was ({advice.effect.source}).
+          </p>
+        ) : null}
+        {advice.coupling.fits ? null : (
+          <Alert tone="warn" title="Batch and slice do not fit each other">
+            {advice.coupling.reason}
+          </Alert>
+        )}
+        {advice.steps.map(({ command, why }) => (
+          <div key={`${command} ${why}`} className="flex flex-col gap-0.5">
+            <span className="text-ink-3 text-xs">{why}</span>
+            {command === null ? null : <CopyField text={command} label="command" />}
+          </div>
+        ))}
+      </Panel>
+      {report.notes.length > 0 ? (
+        <ul className="ml-4 list-disc text-ink-3 text-xs">
+          {report.notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  );
+}
+
+const range = (low: number, high: number): string =>
+  low === high ? formatSignificant(low) : `${formatSignificant(low)} to ${formatSignificant(high)}`;
+
+function effectText(effect: NonNullable<Report["findings"][number]["remedies"][number]["effect"]>): string {
+  const { beforeUs, afterLowUs, afterHighUs, factorLow, factorHigh } = effect;
+  if (beforeUs === null || afterLowUs === null || afterHighUs === null)
+    return `${range(factorLow, factorHigh)} of what it was`;
+  return `${formatSignificant(beforeUs)} → ${range(afterLowUs, afterHighUs)} µs`;
+}

@@ -1,0 +1,109 @@
+"use client";
+import { Alert, Button, Panel, Select, toast } from "@p4twin/ui";
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { DiagnosticList } from "@/lib/DiagnosticList.tsx";
+import { saveFile } from "@/lib/saveFile.ts";
+import { useTRPCClient } from "@/lib/trpc.ts";
+import { useMayChange } from "@/shell/useMayChange.ts";
+import type { OutputTarget, ServerQuestion, ServerReply } from "@/workers/servers/serverAnswers.ts";
+
+const TARGETS: { value: OutputTarget; label: string; file: string }[] = [
+  { value: "click", label: "Click configuration", file: "synthesised.click" },
+  { value: "openflow", label: "OpenFlow rules", file: "synthesised.flows" },
+  { value: "p4", label: "P4 program", file: "synthesised.p4" },
+  { value: "entries", label: "Entries of the P4 program", file: "synthesised-commands.txt" },
+];
+
+/** Our choice: characters that are shown; copy and download have all. */
+const SHOWN = 20_000;
+
+type Output = Extract<ServerReply, { kind: "output" }>;
+
+/** What a target runs: made by the worker when it is asked for. */
+export function OutputPanel({
+  follow,
+}: {
+  follow: (question: ServerQuestion, onReply: (reply: ServerReply) => void) => void;
+}) {
+  const client = useTRPCClient();
+  const router = useRouter();
+  const mayChange = useMayChange();
+  const [target, setTarget] = useState<OutputTarget | null>(null);
+  const [output, setOutput] = useState<Output | null>(null);
+  const about = TARGETS.find((t) => t.value === target);
+  const choose = (next: OutputTarget): void => {
+    setTarget(next);
+    setOutput(null);
+    follow({ kind: "output", target: next }, (reply) => {
+      if (reply.kind === "output") setOutput(reply);
+      else if (reply.kind === "failure") toast.error(reply.message);
+    });
+  };
+  const openProgram = useMutation({
+    mutationFn: (source: string) => client.programs.create.mutate({ name: "synthesised.p4", source }),
+    onSuccess: ({ id }) => router.push(`/programs/${id}`),
+    onError: (error) => toast.error(error.message),
+  });
+  const text = output?.text ?? null;
+  const copy = (): void => {
+    if (text === null) return;
+    navigator.clipboard.writeText(text).then(
+      () => toast.success("Copied"),
+      () => toast.error("The browser does not let this page copy: download the file"),
+    );
+  };
+  return (
+    <Panel
+      title="Output"
+      actions={
+        <Select
+          aria-label="Target of the output"
+          value={target ?? undefined}
+          placeholder="Choose a target"
+          options={TARGETS.map(({ value, label }) => ({ value, label }))}
+          onValueChange={choose}
+        />
+      }
+      bodyClassName="flex flex-col gap-2"
+    >
+      {target === null ? (
+        <p className="text-xs text-ink-3">Click, OpenFlow, or a P4 program with its entries.</p>
+      ) : output === null ? (
+        <p className="text-xs text-ink-3">Writing {about?.label}…</p>
+      ) : text === null ? (
+        <Alert tone="warn" title={`This chain cannot be said as ${about?.label}`}>
+          <DiagnosticList diagnostics={output.diagnostics} />
+        </Alert>
+      ) : (
+        <>
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={copy}>Copy</Button>
+            <Button onClick={() => saveFile(about?.file ?? "output.txt", "text/plain", text)}>
+              Download
+            </Button>
+            {target === "p4" && mayChange ? (
+              <Button
+                variant="primary"
+                disabled={openProgram.isPending}
+                onClick={() => openProgram.mutate(text)}
+              >
+                Open as program
+              </Button>
+            ) : null}
+          </div>
+          <section
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text must scroll by keyboard
+            tabIndex={0}
+            aria-label={about?.label ?? "Output"}
+            className="max-h-96 overflow-auto rounded-md border whitespace-pre bg-sunken p-2 font-mono text-xs"
+          >
+            {text.slice(0, SHOWN)}
+            {text.length > SHOWN ? `\n… ${(text.length - SHOWN).toLocaleString("en")} more characters` : ""}
+          </section>
+        </>
+      )}
+    </Panel>
+  );
+}

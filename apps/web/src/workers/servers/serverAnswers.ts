@@ -1,0 +1,178 @@
+import type { Diagnostic } from "@p4twin/models/core";
+import {
+  type BatchGoal,
+  libraryServer,
+  libraryServerIds,
+  type ProfileReport,
+  profileReport,
+  readMeasurement,
+  tuningScript,
+} from "@p4twin/models/server";
+import {
+  type MetronTimeline,
+  type OffloadReport,
+  offloadReport,
+  parseAclChain,
+  parseClickChain,
+  parseOffloadFile,
+  parseServiceChain,
+  planOffload,
+  type Synthesis,
+  simulateFile,
+  synthesise,
+  toClick,
+  toOpenFlow,
+  toP4,
+} from "@p4twin/models/synthesis";
+import { type ScaleFigure, scaleFigure } from "./scaleFigure.ts";
+import { readLibraryFile, readSource, type Source } from "./sources.ts";
+import { type SynthesisView, synthesisView } from "./synthesisView.ts";
+
+export const OUTPUT_TARGETS = ["click", "openflow", "p4", "entries"] as const;
+export type OutputTarget = (typeof OUTPUT_TARGETS)[number];
+
+export type ServerQuestion =
+  | { kind: "synthesise"; source: Source }
+  | { kind: "output"; target: OutputTarget }
+  | { kind: "profile"; source: Source; packets: number | null; goal: BatchGoal }
+  | { kind: "scale" }
+  | { kind: "deploy"; source: Source };
+
+/** `report` beside its commands as a script. */
+export type ProfileAnswer = { report: ProfileReport; script: string; warnings: Diagnostic[] };
+export type DeployAnswer = { report: OffloadReport; timeline: MetronTimeline | null };
+
+export type ServerReply =
+  | { kind: "progress"; filters: number; stage: "traverse" | "compress" }
+  | { kind: "synthesis"; view: SynthesisView }
+  | { kind: "output"; target: OutputTarget; text: string | null; diagnostics: Diagnostic[] }
+  | { kind: "profile"; answer: ProfileAnswer }
+  | { kind: "scale"; figure: ScaleFigure }
+  | { kind: "deploy"; answer: DeployAnswer }
+  | { kind: "problems"; diagnostics: Diagnostic[] }
+  | { kind: "failure"; message: string };
+
+const problem = (message: string): ServerReply => ({
+  kind: "problems",
+  diagnostics: [{ severity: "error", code: "servers", message, span: null }],
+});
+
+/** The worker's side of the page of servers: it keeps the last synthesis, so that its outputs are made when they are asked for. */
+export function createServerAnswers(
+  reply: (message: ServerReply) => void,
+): (question: ServerQuestion) => void {
+  let last: Synthesis | null = null;
+
+  const synthesisOf = (source: Source): { synthesis: Synthesis; file: string; text: string } | null => {
+    const read = readSource(source, "clicks", ".yaml");
+    if (read === null) {
+      reply(problem("there is no such example; choose one of the list"));
+      return null;
+    }
+    const parse = /\.(click)$/.test(read.file)
+      ? parseClickChain
+      : /\.(acl|rules)$/.test(read.file)
+        ? parseAclChain
+        : parseServiceChain;
+    const { graph, diagnostics } = parse(read.text, read.file, readLibraryFile);
+    if (graph === null) {
+      reply({ kind: "problems", diagnostics: [...diagnostics] });
+      return null;
+    }
+    const found = synthesise(graph, {
+      onProgress: (filters, stage) => reply({ kind: "progress", filters, stage }),
+    });
+    if (!("classes" in found)) {
+      reply({ kind: "problems", diagnostics: [...found.diagnostics] });
+      return null;
+    }
+    return { synthesis: found, ...read };
+  };
+
+  const answer = (question: ServerQuestion): void => {
+    switch (question.kind) {
+      case "synthesise": {
+        const made = synthesisOf(question.source);
+        if (made === null) return;
+        last = made.synthesis;
+        reply({ kind: "synthesis", view: synthesisView(made.synthesis, made.file, made.text) });
+        return;
+      }
+      case "output":
+        if (last === null) reply(problem("synthesise a chain first"));
+        else reply({ kind: "output", target: question.target, ...outputOf(last, question.target) });
+        return;
+      case "profile":
+        reply(profile(question));
+        return;
+      case "scale":
+        reply({ kind: "scale", figure: scaleFigure() });
+        return;
+      case "deploy": {
+        const deployed = deploy(question.source);
+        if (deployed !== null) reply(deployed);
+      }
+    }
+  };
+
+  /** Null when the chain's own problems were told already. */
+  const deploy = (source: Source): ServerReply | null => {
+    const read = readSource(source, "metron/chains", ".yaml");
+    if (read === null) return problem("there is no such example; choose one of the list");
+    const { value, diagnostics } = parseOffloadFile(read.text, read.file);
+    if (value === null) return { kind: "problems", diagnostics };
+    const made = synthesisOf({ kind: "example", name: value.chain.replace(/^lib:/, "") });
+    if (made === null) return null;
+    const { cores, threshold, seed, server, network } = value;
+    const options = { cores, threshold, seed, server };
+    const plan = planOffload(made.synthesis, network, options);
+    if (plan.status === "refused") return problem(`the chain cannot be placed: ${plan.reasons.join("; ")}`);
+    const report = offloadReport(value.name ?? value.chain, made.synthesis, network, options, plan);
+    const timeline = simulateFile(value, made.synthesis, plan, options);
+    return { kind: "deploy", answer: { report, timeline } };
+  };
+
+  return (question) => {
+    try {
+      answer(question);
+    } catch (error) {
+      reply({ kind: "failure", message: error instanceof Error ? error.message : String(error) });
+    }
+  };
+}
+
+function outputOf(
+  synthesis: Synthesis,
+  target: OutputTarget,
+): { text: string | null; diagnostics: Diagnostic[] } {
+  if (target === "click") return toClick(synthesis);
+  if (target === "openflow") return toOpenFlow(synthesis);
+  const made = toP4(synthesis);
+  if (made.program === null) return { text: null, diagnostics: made.diagnostics };
+  return { text: target === "p4" ? made.program : made.commands, diagnostics: made.diagnostics };
+}
+
+function profile({ source, packets, goal }: Extract<ServerQuestion, { kind: "profile" }>): ServerReply {
+  const read = readSource(source, "servers/counters", ".json");
+  if (read === null) return problem("there is no such example; choose one of the list");
+  const { measurement, diagnostics } = readMeasurement(read.text, read.file, {
+    id: null,
+    packets,
+    cores: [],
+  });
+  if (measurement === null) return { kind: "problems", diagnostics };
+  const functions = measurement.functions.map((f) => ({ ...f, packets: f.packets ?? packets }));
+  if (functions.every((f) => f.packets === null))
+    return problem(
+      "the file does not tell how many packets were handled: give the number under Packets of the run",
+    );
+  const id = measurement.server ?? libraryServerIds()[0] ?? "";
+  const server = libraryServer(id);
+  if (server === null)
+    return problem(`the file names the server ${id}; the library knows ${libraryServerIds().join(", ")}`);
+  const report = profileReport({ ...measurement, functions }, server, { goal, basis: "slowest" });
+  return {
+    kind: "profile",
+    answer: { report, script: tuningScript(report.advice.steps), warnings: diagnostics },
+  };
+}
