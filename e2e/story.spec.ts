@@ -38,7 +38,7 @@ const newestEvent = async (page: Page): Promise<Event | undefined> =>
 const localTime = (ms: number): string =>
   new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
 
-test.use({ viewport: { width: 1280, height: 1000 }, colorScheme: "light" });
+test.use({ viewport: { width: 1280, height: 1480 }, colorScheme: "light" });
 
 test.beforeAll(async ({ browser }) => {
   const page = await browser.newPage();
@@ -60,7 +60,8 @@ test("calm, congestion, a slow VNF, drift, refit, and the model holds again", as
     segmentId: SEGMENT_ID,
     thresholds: { plUs: 12_000, dlUs: 15_000, alarm: ALARM },
   });
-  await page.goto(`/twin/${before.id}?span=${VERDICT_S}&segment=${SEGMENT_ID}`);
+  const twin = `/twin/${before.id}?span=${VERDICT_S}&segment=${SEGMENT_ID}`;
+  await page.goto(twin);
   const toggle = (name: string) => page.getByRole("switch", { name });
   let slowSinceMs = 0;
   const ruling = page.locator("[data-ruling]");
@@ -110,6 +111,7 @@ test("calm, congestion, a slow VNF, drift, refit, and the model holds again", as
     await picture(page, "5-refit");
     await page.getByRole("button", { name: "Store as t4p4s-refit and use it here" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Web edge" })).toBeVisible();
+    await page.goto(twin);
   });
 
   await test.step("the model holds again", async () => {

@@ -143,5 +143,6 @@ function standingOut(elements: readonly ElementFacts[]): StandingOut | null {
 
 const us = (value: number): string =>
   value >= 1e4 ? `${(value / 1e3).toPrecision(3)} ms` : `${value.toPrecision(3)} µs`;
-const percent = (share: number): string => `${(100 * share).toPrecision(2)} %`;
+const percent = (share: number): string =>
+  `${share < 1 ? (100 * share).toPrecision(2) : Math.round(100 * share)} %`;
 const signed = (share: number): string => `${share > 0 ? "+" : "−"}${percent(Math.abs(share))}`;

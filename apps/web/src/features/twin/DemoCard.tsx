@@ -51,7 +51,7 @@ export function DemoCard({ labels, mayChange }: { labels: readonly string[]; may
           />
         ))}
       </div>
-      <p className="mt-3 max-w-prose text-ink-3 text-xs">
+      <p className="mt-3 max-w-5xl text-ink-3 text-xs">
         Congestion sends 7000 transit packets/s through a port that serves 6000: its queue fills to about 10.7
         ms. A segment whose PL lies below that gives its packets priority and stays fast; one whose DL lies
         below it drops them. A slower device takes half as long again for every pass: its profile no longer
