@@ -1,0 +1,100 @@
+import { join } from "node:path";
+import { dropFiles } from "./support/dropFiles.ts";
+import { expect, test } from "./support/test.ts";
+
+/** The largest chain takes seconds of a whole processor; a machine that does much else takes its time. */
+const LARGE_MS = 100_000;
+const FOLDER = join("test-results", "pages");
+
+test.describe.configure({ timeout: 240_000 });
+
+test("a chain becomes one function: graphs, classes, cycles, and a P4 program that opens", async ({
+  page,
+}) => {
+  await page.goto("/servers");
+  await expect(page.getByRole("heading", { level: 1, name: "Servers" })).toBeVisible();
+  await page.getByRole("combobox", { name: "Example of the library" }).click();
+  await page.getByRole("option", { name: "NAPT, firewall, load balancer (thesis Sec. 7.3)" }).click();
+  // thesis Sec. 7.3: 18 operations and 2014 cycles become 5 and 695
+  await expect(page.getByText("18 → 5").first()).toBeVisible();
+  await expect(page.getByText("2014 → 695").first()).toBeVisible();
+  await expect(page.getByRole("table", { name: "Traffic classes of the chain" })).toBeVisible();
+  await expect(page).toHaveURL(/chain=thesis-example/);
+  await page.getByRole("combobox", { name: "Target of the output" }).click();
+  await page.getByRole("option", { name: "P4 program", exact: true }).click();
+  await expect(page.getByLabel("P4 program", { exact: true })).toContainText("tcu_classify");
+  for (const [name, scheme, width] of [
+    ["synthesise-light", "light", 1280],
+    ["synthesise-dark", "dark", 1280],
+    ["synthesise-narrow", "light", 420],
+  ] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.setViewportSize({ width, height: 900 });
+    await page.screenshot({ path: join(FOLDER, `${name}.png`), fullPage: true });
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole("button", { name: "Open as program" }).click();
+  await expect(page).toHaveURL(/\/programs\//);
+  await expect(page.getByRole("heading", { level: 1, name: /synthesised/ })).toBeVisible();
+});
+
+test("8,550 rules are synthesised in the browser with progress, and can be cancelled", async ({ page }) => {
+  await page.goto("/servers?chain=isp-8550");
+  await expect(page.getByText(/filters (found|left)/)).toBeVisible();
+  await page.getByRole("button", { name: /Cancel/ }).click();
+  await expect(page.getByText(/filters (found|left)/)).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole("table", { name: "Traffic classes of the chain" })).toBeVisible({
+    timeout: LARGE_MS,
+  });
+});
+
+test("a Click configuration that cannot be read is told with its place", async ({ page }) => {
+  await page.goto("/servers");
+  await dropFiles(page.getByRole("button", { name: /^Drop a chain here/ }), [
+    { name: "bad.click", text: "FromDevice(in) -> Nonsense(" },
+  ]);
+  await expect(page.getByText("This is no chain that can be synthesised")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Problems" })).toContainText("1:");
+});
+
+test("counters show where the latency goes, the bottleneck and commands; others are refused in words", async ({
+  page,
+}) => {
+  await page.goto("/servers?tab=profile&counters=router-user");
+  await expect(page.getByText(/^Bottleneck: /)).toBeVisible();
+  await expect(page.getByText("Where the latency goes")).toBeVisible();
+  await expect(page.getByText("Latency by counters")).toBeVisible();
+  await page.screenshot({ path: join(FOLDER, "profile-light.png"), fullPage: true });
+  await dropFiles(page.getByRole("button", { name: /^Drop counters here/ }), [
+    { name: "a.csv", text: "nothing here" },
+  ]);
+  await expect(page.getByText("These counters cannot be used")).toBeVisible();
+});
+
+test("throughput and latency against cores stand beside the published values", async ({ page }) => {
+  await page.goto("/servers?tab=scale");
+  await expect(page.getByRole("table", { name: "Throughput and latency against cores" })).toBeVisible();
+  await expect(page.getByText("Calibration anchors")).toBeVisible();
+  await page.screenshot({ path: join(FOLDER, "scale-light.png"), fullPage: true });
+  // an address that names no workload shows the first
+  await page.goto("/servers?tab=scale&workload=nothing");
+  await expect(page.getByRole("table", { name: "Throughput and latency against cores" })).toBeVisible();
+});
+
+test("a deployment is played on a slider; a file that is none is refused", async ({ page }) => {
+  await page.goto("/servers?tab=deploy&deploy=isp");
+  const slider = page.getByRole("slider", { name: "Time of the simulation" });
+  await expect(slider).toBeVisible({ timeout: LARGE_MS });
+  await slider.focus();
+  await page.keyboard.press("Home");
+  await expect(page).toHaveURL(/at=0/);
+  await expect(page.getByRole("list", { name: "Load of the cores" })).toBeVisible();
+  await page.keyboard.press("End");
+  await expect(page.getByRole("table", { name: "Events of the deployment" })).toBeVisible();
+  await page.screenshot({ path: join(FOLDER, "deploy-light.png"), fullPage: true });
+  await dropFiles(page.getByRole("button", { name: /^Drop an offload file here/ }), [
+    { name: "bad.yaml", text: "version: 1\n" },
+  ]);
+  await expect(page.getByText("This chain cannot be deployed")).toBeVisible();
+});
