@@ -31,7 +31,7 @@ export function BranchesAnswer({ learnt }: { learnt: Learnt }) {
         <StatTile
           label="Expected latency"
           value={formatLatencyWithUnit(meanUs)}
-          context="of the packets that were counted"
+          context="of counted packets"
         />
         <StatTile
           label="Interval"
@@ -45,7 +45,7 @@ export function BranchesAnswer({ learnt }: { learnt: Learnt }) {
         <StatTile
           label="Left open by the counters"
           value={countedSigmaUs === null ? MISSING : `± ${formatLatencyWithUnit(countedSigmaUs)}`}
-          context="one standard deviation of the mean"
+          context="standard deviation"
         />
       </div>
       <DiagnosticList diagnostics={learnt.diagnostics} className="rounded-md border" />

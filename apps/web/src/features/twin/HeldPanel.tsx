@@ -55,7 +55,11 @@ function HeldView({
   const held = data.segments.find((s) => s.segmentId === segment.id);
   if (!held)
     return <p className="text-ink-2 text-sm">Nothing was predicted of this segment in this range.</p>;
-  const { coverage, bias, drift } = held;
+  const { coverage, bias } = held;
+  // a drift of the model before this one says nothing of this one
+  const changedMs = Math.max(0, ...held.predictions.filter((p) => p.basisChanged).map((p) => p.atMs));
+  const isOver = held.drift?.phase === "drifted" && (held.drift.sinceMs ?? 0) < changedMs;
+  const drift = isOver ? { phase: "warming" as const, sinceMs: null, shift: null } : held.drift;
   const drifting = driftWords(drift);
   const low = coverage.high !== null && coverage.high < data.nominalCoverage;
   return (
