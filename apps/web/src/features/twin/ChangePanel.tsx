@@ -44,7 +44,7 @@ export function ChangePanel({
     ["Path", ruling?.cause === "path" ? ruling.line : "as it was described", ruling?.cause === "path"],
     [
       "Stands out",
-      ruling?.element ? `${ruling.element}: ${ruling.line.split("; ").at(-1)}` : "no element",
+      ruling?.element ? (ruling.line.split("; ").at(-1) ?? ruling.element) : "no element",
       Boolean(ruling?.element),
     ],
     [
