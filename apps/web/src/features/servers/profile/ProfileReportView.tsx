@@ -1,6 +1,6 @@
 "use client";
 import { Alert, Badge, Button, CopyField, Panel, StatTile } from "@p4twin/ui";
-import { StackedTerms, type StackedTermsRow } from "@p4twin/ui/charts";
+import { ShareBar } from "@p4twin/ui/charts";
 import { formatSignificant } from "@p4twin/ui/format";
 import { saveFile } from "@/lib/saveFile.ts";
 import type { ProfileAnswer } from "@/workers/servers/serverAnswers.ts";
@@ -12,25 +12,35 @@ const us = (value: number | null): string | null => (value === null ? null : for
 const percent = (value: number | null): string | null =>
   value === null ? null : `${formatSignificant(value * 100)}`;
 
-const rowOf = (id: string, label: string, latency: Latency | null): StackedTermsRow => ({
-  id,
-  label,
-  meanUs: latency?.us ?? null,
-  lowUs: latency?.lowUs ?? null,
-  highUs: latency?.us ?? null,
-  terms: (latency?.terms ?? []).flatMap(({ title, us: totalUs }) =>
-    totalUs === null ? [] : [{ construct: title, totalUs }],
-  ),
-  ...(latency?.us == null ? { unavailable: "its packets or counters are not known" } : {}),
-});
+/** Parts of the bar are counted in whole nanoseconds. */
+const NS_PER_US = 1_000;
+
+/** Latency of one function or the whole chain, divided among the levels whose references were counted. */
+function Levels({ label, latency }: { label: string; latency: Latency | null }) {
+  const total = latency?.us ?? null;
+  return (
+    <div className="grid items-start gap-x-3 md:grid-cols-[12rem_6rem_minmax(0,1fr)]">
+      <span className="text-sm">{label}</span>
+      <span className="text-right text-sm tabular-nums">{us(total) ?? "–"} µs</span>
+      {latency === null || total === null ? (
+        <span className="text-ink-3 text-xs">its packets or counters are not known</span>
+      ) : (
+        <ShareBar
+          label={`Latency per packet of ${label} by level`}
+          parts={latency.terms.flatMap((t) =>
+            t.us === null
+              ? []
+              : [{ id: t.term, label: `${t.title} ${us(t.us)} µs`, count: Math.round(t.us * NS_PER_US) }],
+          )}
+        />
+      )}
+    </div>
+  );
+}
 
 /** Shares of each level, the bottleneck with its evidence, and the advice with commands. */
 export function ProfileReportView({ report, script }: ProfileAnswer) {
   const { chain, functions, bottleneck, findings, advice } = report;
-  const rows = [
-    ...(functions.length > 1 ? functions.map((f) => rowOf(f.id, f.id, f.latency)) : []),
-    rowOf("chain", functions.length > 1 ? "whole chain" : report.name, chain),
-  ];
   return (
     <>
       <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
@@ -61,8 +71,15 @@ export function ProfileReportView({ report, script }: ProfileAnswer) {
       ) : (
         <Alert tone="ok" title="No rule finds a bottleneck in these counters" />
       )}
-      <Panel title="Where the latency goes" subtitle={`costs of ${report.server}, slowest stride`}>
-        <StackedTerms rows={rows} label="Latency per packet by level" />
+      <Panel
+        title="Where the latency goes"
+        subtitle={`costs of ${report.server}, slowest stride`}
+        bodyClassName="flex flex-col gap-3"
+      >
+        {functions.length > 1
+          ? functions.map((f) => <Levels key={f.id} label={f.id} latency={f.latency} />)
+          : null}
+        <Levels label={functions.length > 1 ? "whole chain" : report.name} latency={chain} />
       </Panel>
       <Panel title="Findings" bodyClassName="flex flex-col gap-3">
         {findings.length === 0 ? <p className="text-ink-3 text-sm">None.</p> : null}

@@ -15,7 +15,6 @@ const mpps = (value: number | null): string => (value === null ? "–" : formatS
 const CLASSES: Column<ClassRow>[] = [
   { id: "id", header: "Class", numeric: true, cell: (c) => c.id },
   { id: "filters", header: "Filters", numeric: true, cell: (c) => c.filters.toLocaleString("en") },
-  { id: "operation", header: "Operation", cell: (c) => <span title={c.operation}>{c.operation}</span> },
   { id: "ending", header: "Leaves by", cell: (c) => c.ending },
   {
     id: "operations",
@@ -43,6 +42,15 @@ const CLASSES: Column<ClassRow>[] = [
     cell: (c) => `${mpps(c.before.mpps)} → ${mpps(c.after.mpps)}`,
   },
   { id: "why", header: "Saved, and by what", cell: (c) => c.why },
+  {
+    id: "operation",
+    header: "Operation",
+    cell: (c) => (
+      <span title={c.operation} className="block max-w-xl truncate">
+        {c.operation}
+      </span>
+    ),
+  },
 ];
 
 type FilterRow = SynthesisView["filters"][number] & { key: string };
