@@ -41,7 +41,7 @@ const network = offloadNetworkSchema.parse({
 
 /** Placing of firewall and NAPT against the rules of the access list, a backup of it, and the orders of a move over all interleavings. */
 export default function bench(): { name: string; rows: Record<string, string | number>[] } {
-  const rows: Record<string, string | number>[] = RULES.map((rules) => {
+  const rows = RULES.map((rules): Record<string, string | number> => {
     const acl = generateAcl(createRandom(SEED), rules);
     const { graph } = parseServiceChain(chain, "chain.json", () => ({ file: "acl", text: acl }));
     assert(graph !== null, "the chain is valid");

@@ -51,8 +51,8 @@ function segmentOf(deploymentId: string, s: BoundSegment): CollectorSegment {
 export function toBindings(deployments: readonly Deployment[]): Bindings {
   const active = deployments.filter((d) => d.status === "active");
   const nodes = new Map<number, NodeClock>();
+  // nanoseconds are what an element says unless it was told otherwise: then the profile of the exporter knows better
   for (const { segments } of active)
-    // nanoseconds are what an element says unless it was told otherwise: then the profile of the exporter knows better
     for (const { elements } of segments)
       for (const e of elements)
         if (e.kind === "switch" && e.timeUnit !== "ns")
