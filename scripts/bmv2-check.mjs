@@ -3,7 +3,8 @@
 //   P4C=/path/to/p4c-bm2-ss BMV2=/path/to/build/targets/simple_switch/simple_switch node scripts/bmv2-check.mjs [--keep DIR]
 //
 // Linux, as root, with Python 3 and its thrift package. BMV2_CLI: simple_switch_CLI, when it is not the one of BMv2's source tree.
-// Without P4C, JSON files made before are taken from P4JSON. Not part of `npm test`: neither tool comes with npm.
+// A p4c that is not installed finds its own files by P4C_16_INCLUDE_PATH=/path/to/p4c/p4include. Without P4C, JSON files made
+// before are taken from P4JSON. Not part of `npm test`: neither tool comes with npm.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -253,7 +254,9 @@ async function vqueue() {
 if (!P4C && !P4JSON) throw new Error("P4C is not set: the path of p4c-bm2-ss");
 if (P4C) compile();
 else for (const name of deployed) execFileSync("cp", [join(P4JSON, `${name}.json`), work]);
-if (!BMV2 || !existsSync(BMV2)) console.log("BMV2 is not set to the path of simple_switch: nothing was run");
+if (failures.length > 0) console.log("nothing was run: not all programs compile");
+else if (!BMV2 || !existsSync(BMV2))
+  console.log("BMV2 is not set to the path of simple_switch: nothing was run");
 else {
   await latencyControl("latency-control-uc1", "latency_control_uc1", [1, 1]);
   await latencyControl("latency-control-uc2", "latency_control_uc2", [10, 13, 13]);
