@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { calmDemo, type Deployment, deploymentNamed } from "./support/demoCloud.ts";
 import { ask } from "./support/product.ts";
 import { expect, test } from "./support/test.ts";
 import { openTwin, segmentNumberUs, segmentRow } from "./support/twinPage.ts";
@@ -18,11 +19,11 @@ async function setThresholds(page: Page, values: Readonly<Record<string, string>
   await expect(dialog).toBeHidden();
 }
 
-test.afterEach(async ({ page }) => {
-  await openTwin(page, "Web edge");
-  if (await congestion(page).isChecked()) await congestion(page).click();
-  await expect(congestion(page)).not.toBeChecked();
+let before: Deployment;
+test.beforeEach(async ({ page }) => {
+  before = await deploymentNamed(page.request, "Web edge");
 });
+test.afterEach(async ({ page }) => calmDemo(page.request, before));
 
 test("PL above DL is refused with the reason", async ({ page }) => {
   await openTwin(page, "Web edge");

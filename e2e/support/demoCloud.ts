@@ -1,4 +1,4 @@
-import type { APIRequestContext } from "@playwright/test";
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { ask, mutate } from "./product.ts";
 
 type Segment = { id: string; plUs: number; dlUs: number; alarm: unknown };
@@ -32,4 +32,11 @@ export async function calmDemo(request: APIRequestContext, as: Deployment | null
       segmentId: id,
       thresholds: { plUs, dlUs, alarm },
     });
+}
+
+/** A twin over the last 45 seconds, once nothing of what other journeys did to the demo cloud lies in them. */
+export async function openCalmTwin(page: Page, name: string): Promise<void> {
+  const { id } = await deploymentNamed(page.request, name);
+  await page.goto(`/twin/${id}?span=45`);
+  await expect(page.locator("[data-ruling]")).toContainText(/observed .* predicted/, { timeout: 120_000 });
 }
