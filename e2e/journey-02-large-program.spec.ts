@@ -28,6 +28,7 @@ async function typeInside(page: Page, name: string): Promise<Typing> {
 }
 
 test("typing in 3,000 lines is as fluid as in 100", async ({ page }) => {
+  test.setTimeout(300_000);
   const measured: Record<string, Typing> = {};
   for (const [name, lines] of [
     ["hundred.p4", 100],
