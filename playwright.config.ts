@@ -8,7 +8,6 @@ const live = [
   "journey-07",
   "journey-08",
   "journey-09",
-  "journey-10",
   "pages",
   "keyboard",
   "story",
