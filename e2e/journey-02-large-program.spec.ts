@@ -28,7 +28,6 @@ async function typeInside(page: Page, name: string): Promise<Typing> {
 }
 
 test("typing in 3,000 lines is as fluid as in 100", async ({ page }) => {
-  test.setTimeout(300_000);
   const measured: Record<string, Typing> = {};
   for (const [name, lines] of [
     ["hundred.p4", 100],
@@ -38,7 +37,7 @@ test("typing in 3,000 lines is as fluid as in 100", async ({ page }) => {
     measured[name] = await typeInside(page, name);
     // the analysis follows what was typed
     await expect(page.getByText("not saved")).toBeVisible();
-    await expect(page.getByText("Analysing", { exact: true })).toHaveCount(0, { timeout: 60_000 });
+    await expect(page.getByText("Analysing", { exact: true })).toHaveCount(0);
   }
   console.table(
     Object.entries(measured).flatMap(([program, { inputMs, frameMs, cpuMsPerKey }]) => [

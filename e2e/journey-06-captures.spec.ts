@@ -52,7 +52,6 @@ const VECTOR_P3 = Buffer.from(
 test("a capture is uploaded, read, held against a deployment, and replayed into its twin", async ({
   page,
 }) => {
-  test.setTimeout(240_000);
   const deployment = await mutate<{ id: string }>(page.request, "deployments.create", {
     name: "From a capture",
     segments: [

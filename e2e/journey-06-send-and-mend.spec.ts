@@ -25,7 +25,6 @@ test.beforeAll(() => {
 test.afterAll(() => stream.stop());
 
 test("a real stream of `p4twin send` is bound wrongly, explained in words, and mended", async ({ page }) => {
-  test.setTimeout(180_000);
   // node 88 is not on the path; everything else fits
   const { id } = await mutate<{ id: string }>(page.request, "deployments.create", {
     name: NAME,

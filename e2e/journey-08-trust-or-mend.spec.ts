@@ -17,7 +17,6 @@ test.beforeEach(async ({ page }) => calmDemo(page.request, null));
 test("the twin says how well the model holds: residual, coverage with its interval, drift, what changed", async ({
   page,
 }) => {
-  test.setTimeout(240_000);
   await openCalmTwin(page, "Web edge");
   await expect(page.getByRole("img", { name: /^Residual of Firewall at s1: \d+ windows/ })).toBeVisible();
   await expect(
@@ -58,7 +57,6 @@ test("a refit from an uploaded table: proposed beside published, what it cannot 
 test("what would have happened: another profile and pair over a stored range, all of it in the address", async ({
   page,
 }) => {
-  test.setTimeout(240_000);
   await openCalmTwin(page, "Web edge");
   await page.getByRole("link", { name: "What would have happened" }).click();
   const table = page.getByRole("table", { name: "Replay beside what was" });

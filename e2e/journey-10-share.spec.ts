@@ -74,7 +74,7 @@ test("a frozen placement shows the delay of each chain; an expired link says so"
   // the browser's own answer stands there at once; only the stored one can be frozen
   const freeze = page.getByRole("button", { name: "Freeze report" });
   const stored = page.getByRole("status").filter({ has: freeze });
-  await expect(stored).toContainText("Optimal: 3 chains placed", { timeout: 60_000 });
+  await expect(stored).toContainText("Optimal: 3 chains placed");
   await freeze.click();
   await expect(page.getByRole("heading", { level: 1, name: /^Placement of/ })).toBeVisible();
   await expect(page).toHaveURL(/\/reports\//);

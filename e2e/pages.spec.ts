@@ -65,7 +65,6 @@ for (const { name: look, ...use } of LOOKS) {
     test.use(use);
 
     test(`every page has one first heading and fits its width (${look})`, async ({ page }) => {
-      test.setTimeout(300_000);
       for (const [name, path] of await pagesOf(page.request)) {
         await page.goto(path);
         await expect(page.getByRole("heading", { level: 1 }), name).toHaveCount(1);

@@ -6,7 +6,8 @@ export default defineConfig({
     include: ["src/**/*.test.ts"],
     // one PostgreSQL for all files; each file makes a database of its own in it
     globalSetup: ["./src/testing/postgres.ts"],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // only an end to what hangs: a busy machine starts threads and children in seconds
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 });

@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.{ts,tsx}"],
     css: true,
+    testTimeout: 60_000,
     setupFiles: ["../../scripts/testing/propertySeed.mjs"],
   },
 });

@@ -13,6 +13,7 @@ import { createLifecycle } from "./components.ts";
 import { ensureDefaultWorkspace } from "./database/defaultWorkspace.ts";
 import { createIngest } from "./ingest.ts";
 import { createLog } from "./observability/log.ts";
+import { eventually } from "./testing/eventually.ts";
 import { startNats, type TestNats } from "./testing/nats.ts";
 import { createServerProcess, type ServerProcess } from "./testing/processes.ts";
 import { createWorld, type World } from "./testing/world.ts";
@@ -33,12 +34,11 @@ const processes: ServerProcess[] = [];
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 async function until<T>(what: string, probe: () => Promise<T | false> | T | false): Promise<T> {
-  for (let i = 0; i < 300; i++) {
+  return eventually(async () => {
     const found = await probe();
     if (found !== false) return found;
-    await sleep(100);
-  }
-  throw new Error(`waited in vain for ${what}: ${processes.map((p) => p.said()).join("\n")}`);
+    throw new Error(`waited in vain for ${what}: ${processes.map((p) => p.said()).join("\n")}`);
+  });
 }
 
 /** The latency says to which collector a report was sent. */

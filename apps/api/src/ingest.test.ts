@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LiveFrame } from "./bus/windowRow.ts";
 import { demoBindings } from "./demo/bindings.ts";
 import { registerTelemetryMetrics } from "./telemetry/metrics.ts";
+import { eventually } from "./testing/eventually.ts";
 import { createWorld, type World } from "./testing/world.ts";
 
 let world: World;
@@ -14,12 +15,11 @@ async function until<T>(
   what: string,
   probe: () => Promise<T | null | undefined | false> | T | null | undefined | false,
 ): Promise<T> {
-  for (let i = 0; i < 300; i++) {
+  return eventually(async () => {
     const found = await probe();
     if (found) return found;
-    await sleep(100);
-  }
-  throw new Error(`waited in vain for ${what}`);
+    throw new Error(`waited in vain for ${what}`);
+  });
 }
 const segmentOf = async (id: string) => (await operator.twin.overview()).find((row) => row.segmentId === id);
 
@@ -91,8 +91,9 @@ describe("from emulated switches to the twin, over real UDP and PostgreSQL", () 
       return taken;
     };
     const before = await frames(null, 7);
-    const spanMs = before[6].atMs - before[0].atMs;
-    expect(6 / (spanMs / 1000)).toBeGreaterThanOrEqual(2);
+    // the shortest of six pauses: a busy machine may delay any of them, it cannot hurry one
+    const pausesMs = before.slice(1).map((frame, i) => frame.atMs - before[i].atMs);
+    expect(Math.min(...pausesMs)).toBeLessThanOrEqual(500);
 
     await sleep(3_500);
     // what closed during the absence comes first, what was on its way to the database two seconds later

@@ -27,6 +27,8 @@ export type CaptureLimits = { maxFileBytes: number; maxTotalBytes: number };
 /** A process that gave no sign for this long is dead (our choice: ten beats and a slow database). */
 const SILENT_MS = 60_000;
 const LOOK_EVERY_MS = 20_000;
+/** Windows of a run that was removed may still come out of a queue or a spool for so long (our choice). */
+const LATE_MS = 86_400_000;
 /** Runs at a time in this process (our choice): each takes a core while it is fast. */
 const MAX_RUNS = 4;
 /** A capture that is filled into the past may not reach further back than windows are kept. */
@@ -86,6 +88,7 @@ export function createCaptureService(deps: Deps) {
       "The server ended while this was under way. Start it again.",
     );
     for (const id of lost) await files.remove(id);
+    await store.sweepRemoved(new Date(Date.now() - LATE_MS));
   };
   let timer: NodeJS.Timeout | null = null;
 
@@ -259,10 +262,10 @@ export function createCaptureService(deps: Deps) {
       const found = await run(id);
       if (found.state === "running")
         throw new DomainError("conflict", "This run is under way. Cancel it first.");
-      await store.removeRun(found);
+      await store.removeRun(found, clock());
     },
 
-    /** What goes on in the background: gives up what a dead process left, ends runs when the server stops. */
+    /** What goes on in the background: gives up what a dead process left, takes out what came late, ends runs when the server stops. */
     component: {
       name: "captures",
       async start() {

@@ -3,7 +3,6 @@ import type { z } from "zod";
 import type { Prisma } from "../database/client.ts";
 import { toJson } from "../database/json.ts";
 import type { Scope } from "../database/scope.ts";
-import { inTransaction } from "../database/transaction.ts";
 import {
   type Capture,
   type CaptureEntry,
@@ -23,6 +22,8 @@ import {
   type runStateSchema,
 } from "./schema.ts";
 
+/** State of a run that is hidden, while its last windows may still be on their way to the database. */
+const REMOVED = "removed";
 /** How long windows of one second are kept by default. */
 const KEPT_MS = 31 * 86_400_000;
 
@@ -77,6 +78,26 @@ export function createCaptureStore({ db, workspaceId }: Scope, pool: Pool) {
       createdAt: row.createdAt.toISOString(),
       createdBy: by,
     });
+
+  /** Takes the windows of a run out of the twin; roll-ups of their periods become due again. */
+  const takeOut = async (id: string): Promise<void> => {
+    const row = await db.captureRun.findFirst({ where: { id } });
+    if (!row) return;
+    const result = row.result === null ? null : runResultSchema.parse(row.result);
+    // a run that was cut short does not say where its windows are: they are no older than windows get
+    const from = new Date(result?.fromMs ?? row.createdAt.getTime() - KEPT_MS);
+    const to = new Date(result?.toMs ?? Date.now());
+    await pool.query(
+      `WITH gone AS (
+         DELETE FROM segment_window
+         WHERE deployment_id = $1 AND start >= $2 AND start <= $3 AND collector_id = $4
+         RETURNING start)
+       INSERT INTO rollup_due (level, start)
+       SELECT DISTINCT 10, date_bin('10 seconds', start, 'epoch'::timestamptz) FROM gone
+       ON CONFLICT DO NOTHING`,
+      [row.deploymentId, from, to, id],
+    );
+  };
 
   return {
     async list(): Promise<CaptureEntry[]> {
@@ -148,7 +169,7 @@ export function createCaptureStore({ db, workspaceId }: Scope, pool: Pool) {
 
     async runs(where: { captureId?: string; deploymentId?: string }): Promise<CaptureRun[]> {
       const rows = await db.captureRun.findMany({
-        where: { ...where, capture: { workspaceId } },
+        where: { ...where, state: { not: REMOVED }, capture: { workspaceId } },
         include: runIncludes,
         orderBy: { createdAt: "desc" },
         take: 50,
@@ -158,7 +179,7 @@ export function createCaptureStore({ db, workspaceId }: Scope, pool: Pool) {
 
     async run(id: string): Promise<CaptureRun | null> {
       const row = await db.captureRun.findFirst({
-        where: { id, capture: { workspaceId } },
+        where: { id, state: { not: REMOVED }, capture: { workspaceId } },
         include: runIncludes,
       });
       return row && toRun(row);
@@ -187,24 +208,25 @@ export function createCaptureStore({ db, workspaceId }: Scope, pool: Pool) {
       return count > 0;
     },
 
-    /** Takes the windows of a run out of the twin and forgets it; roll-ups of their periods become due again. */
-    async removeRun({ id, deploymentId, createdAt, result }: CaptureRun): Promise<void> {
-      // a run that was cut short does not say where its windows are: they are no older than windows get
-      const from = new Date(result?.fromMs ?? Date.parse(createdAt) - KEPT_MS);
-      const to = new Date(result?.toMs ?? Date.now());
-      await inTransaction(pool, async (client) => {
-        await client.query(
-          `WITH gone AS (
-             DELETE FROM segment_window
-             WHERE deployment_id = $1 AND start >= $2 AND start <= $3 AND collector_id = $4
-             RETURNING start)
-           INSERT INTO rollup_due (level, start)
-           SELECT DISTINCT 10, date_bin('10 seconds', start, 'epoch'::timestamptz) FROM gone
-           ON CONFLICT DO NOTHING`,
-          [deploymentId, from, to, id],
-        );
-        await client.query("DELETE FROM capture_run WHERE id = $1", [id]);
+    /**
+     * Takes the windows of a run out of the twin; roll-ups of their periods become due again. Its last windows may still be on their way to the
+     * database (queue, spool, stream), so the run is only hidden, and `sweepRemoved` takes out what came after.
+     */
+    async removeRun({ id }: CaptureRun, now: Date): Promise<void> {
+      await db.captureRun.updateMany({ where: { id }, data: { state: REMOVED, finishedAt: now } });
+      await takeOut(id);
+    },
+
+    /** Takes out windows of removed runs that came late, and forgets the runs that were removed before `before`. */
+    async sweepRemoved(before: Date): Promise<void> {
+      const removed = await db.captureRun.findMany({
+        where: { state: REMOVED, capture: { workspaceId } },
+        select: { id: true, finishedAt: true },
       });
+      for (const { id, finishedAt } of removed) {
+        await takeOut(id);
+        if (finishedAt !== null && finishedAt < before) await db.captureRun.deleteMany({ where: { id } });
+      }
     },
 
     /** What a process that died had in hand, by its last sign of life: fails it, and names the captures whose file is of no use. */

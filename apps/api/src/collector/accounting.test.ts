@@ -75,8 +75,6 @@ async function start(receiveBufferBytes: number, source: "auto" | "dgram") {
   collector.configure(settings);
   collector.bind(segmentsOf(deploymentId, SEGMENTS));
   await collector.start();
-  // segments are bound by message: reports sent before it arrives would count as unmatched
-  await new Promise((resolve) => setTimeout(resolve, 200));
   const senders = Object.entries(sent).map(([from, datagrams]) =>
     createUdpSender({ from, port: collector.ports()[0], datagrams, sequenceAt: SEQUENCE_AT }),
   );

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { createBus } from "../bus/bus.ts";
 import type { LiveFrame, WindowRow } from "../bus/windowRow.ts";
 import { createLog } from "../observability/log.ts";
+import { eventually } from "../testing/eventually.ts";
 import type { Bindings } from "./bindings.ts";
 import { type Collector, createCollector, defaultCollectorConfig } from "./collector.ts";
 
@@ -75,12 +76,11 @@ async function send(port: number, datagrams: Uint8Array[]): Promise<void> {
 }
 
 async function until<T>(what: string, probe: () => T | null | undefined | false): Promise<T> {
-  for (let i = 0; i < 500; i++) {
+  return eventually(() => {
     const found = probe();
     if (found) return found;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error(`waited in vain for ${what}: ${JSON.stringify(collector?.state())}`);
+    throw new Error(`waited in vain for ${what}: ${JSON.stringify(collector?.state())}`);
+  });
 }
 
 let collector: Collector | null = null;
@@ -101,11 +101,9 @@ describe.each(["auto", "dgram"] as const)("collector over real sockets (%s)", (s
       { ...defaultCollectorConfig, ports: [0, 0], source },
       { bus, log: createLog("silent"), newId: () => `c${ids++}` },
     );
-    await collector.start();
     collector.bind(bindings);
+    await collector.start();
     const [a, b] = collector.ports();
-    // segments are bound by message: reports sent before it arrives would count as unmatched
-    await new Promise((resolve) => setTimeout(resolve, 100));
 
     const other = { src: "10.9.9.9", dst: "10.0.0.2", proto: 17, srcPort: 4000, dstPort: 5000 };
     await send(a, [

@@ -7,7 +7,7 @@ import type { FromWorker, ToWorker, WorkerConfig } from "./messages.ts";
 import { type CollectorSettings, openSettings } from "./settings.ts";
 import type { CollectorState, ExporterState } from "./state.ts";
 
-export type CollectorConfig = Omit<WorkerConfig, "collectorId" | "source" | "settings"> & {
+export type CollectorConfig = Omit<WorkerConfig, "collectorId" | "source" | "settings" | "bindings"> & {
   source?: WorkerConfig["source"];
 };
 
@@ -60,7 +60,13 @@ export function createCollector(
 
   const launch = (): Promise<void> =>
     new Promise((resolve, reject) => {
-      const workerConfig: WorkerConfig = { source: "auto", ...config, settings, collectorId: deps.newId() };
+      const workerConfig: WorkerConfig = {
+        source: "auto",
+        ...config,
+        settings,
+        bindings,
+        collectorId: deps.newId(),
+      };
       const thread = new Worker(new URL("./worker.ts", import.meta.url), {
         workerData: workerConfig,
         // options of the process may be for its own entry point only
@@ -85,7 +91,6 @@ export function createCollector(
                 p,
                 "the system grants a smaller receive buffer than asked for: raise net.core.rmem_max",
               );
-          tell({ kind: "bind", bindings });
           resolve();
         } else if (message.kind === "failed") reject(explain(message));
       });

@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { createBus } from "../bus/bus.ts";
 import { createLog } from "../observability/log.ts";
+import { eventually } from "../testing/eventually.ts";
 import { reportOf, SEQUENCE_AT } from "../testing/intReports.ts";
 import { createUdpSender } from "../testing/udpSender.ts";
 import { type Collector, createCollector, defaultCollectorConfig } from "./collector.ts";
@@ -26,8 +27,7 @@ it.runIf(process.platform === "linux")(
       sender.close();
     }
     const told = () => collector?.state()?.exporters ?? [];
-    for (let i = 0; i < 500 && told().length < EXPORTERS; i++) await new Promise((r) => setTimeout(r, 20));
-    expect(new Set(told().map((e) => e.address)).size).toBe(EXPORTERS);
+    await eventually(() => expect(new Set(told().map((e) => e.address)).size).toBe(EXPORTERS));
     expect(told().reduce((sum, e) => sum + e.arrived, 0)).toBe(EXPORTERS);
     await collector.stop();
     expect(told()).toHaveLength(EXPORTERS);

@@ -14,6 +14,7 @@ export type WorkerConfig = {
   frameMs: number;
   mergeable: boolean;
   settings: CollectorSettings;
+  bindings: Bindings;
   /** `dgram` forces the portable source */
   source: "auto" | "dgram";
 };

@@ -41,8 +41,9 @@ const wake = (): number => {
   nowMs = Date.now();
   return nowMs;
 };
-// settings are in force before the first datagram: one that is not accepted must not slip through at the start
+// both are in force before the first datagram: one that is not accepted must not slip through, none of a bound segment go unmatched
 pipeline.configure(config.settings, nowMs);
+pipeline.rebind(config.bindings, nowMs);
 
 const queue = createFairQueue(QUEUE_DATAGRAMS);
 let turnDue = false;

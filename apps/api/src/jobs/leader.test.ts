@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { createLog } from "../observability/log.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { eventually } from "../testing/eventually.ts";
 import { createLeader } from "./leader.ts";
 
 const KEY = 77;
@@ -27,7 +28,7 @@ it("one of several works; another when it stops, or when its connection breaks",
   expect([at, a.leads(), b.leads()]).toEqual([["a"], true, false]);
 
   await a.stop();
-  await vi.waitFor(() => expect(at).toEqual(["b"]));
+  await eventually(() => expect(at).toEqual(["b"]));
 
   await c.start();
   await database.pool.query(
@@ -35,7 +36,7 @@ it("one of several works; another when it stops, or when its connection breaks",
     [KEY],
   );
   // either may take it again, and one of them does
-  await vi.waitFor(() => expect([at.length, b.leads() !== c.leads()]).toEqual([1, true]), { timeout: 5_000 });
+  await eventually(() => expect([at.length, b.leads() !== c.leads()]).toEqual([1, true]));
   expect(at).toEqual([b.leads() ? "b" : "c"]);
   await b.stop();
   await c.stop();

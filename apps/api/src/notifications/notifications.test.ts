@@ -2,9 +2,10 @@ import { createHmac } from "node:crypto";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createEventLog, type EventLog } from "../events/eventLog.ts";
 import { evidenceSchema } from "../events/schema.ts";
+import { eventually } from "../testing/eventually.ts";
 import { BASE_URL, createWorld, type World } from "../testing/world.ts";
 import { createDeliveryStore } from "./deliveryStore.ts";
 import { createDispatcher, defaultDispatcherConfig } from "./dispatcher.ts";
@@ -160,7 +161,7 @@ const start = async () => {
 const dispatchUntil = async (check: () => unknown) => {
   const dispatcher = await start();
   try {
-    await vi.waitFor(check, { timeout: 10_000, interval: 10 });
+    await eventually(check);
   } finally {
     await dispatcher.stop();
   }
@@ -254,14 +255,14 @@ describe("a webhook", () => {
     await openEvent("a");
     const dispatcher = await start();
     for (let tried = 1; tried <= 10; tried++) {
-      await vi.waitFor(async () => expect((await deliveries())[0]?.attempts).toBe(tried), { interval: 10 });
-      await vi.waitFor(async () => expect((await deliveries())[0]?.answer).not.toBeNull(), { interval: 10 });
-      await vi.waitFor(() =>
+      await eventually(async () => expect((await deliveries())[0]?.attempts).toBe(tried));
+      await eventually(async () => expect((await deliveries())[0]?.answer).not.toBeNull());
+      await eventually(() =>
         expect(dispatcher.counters().retried + dispatcher.counters().failed).toBe(tried),
       );
       later(3_600);
     }
-    await vi.waitFor(statesAre("opened failed 10"));
+    await eventually(statesAre("opened failed 10"));
     expect(dispatcher.counters()).toEqual({ delivered: 0, retried: 9, failed: 1 });
     await dispatcher.stop();
     expect(got).toHaveLength(10);
@@ -272,7 +273,7 @@ describe("a webhook", () => {
     answers = ["hang"];
     await openEvent("a");
     const first = await start();
-    await vi.waitFor(() => expect(got).toHaveLength(1));
+    await eventually(() => expect(got).toHaveLength(1));
     await first.stop();
     await statesAre("opened waiting 0")();
     // a process that is killed right after it took the delivery

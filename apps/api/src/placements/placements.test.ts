@@ -1,6 +1,7 @@
 import { exactEngine } from "@p4twin/models/placement";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { createJobRunner, defaultRunnerConfig } from "../jobs/runner.ts";
+import { eventually } from "../testing/eventually.ts";
 import { CHAINS, CLOUD } from "../testing/texts.ts";
 import { createWorld, type World } from "../testing/world.ts";
 
@@ -46,10 +47,8 @@ test.each(["greedy", "ilp", "exact", "agnostic"])(
     const queued = await caller.placements.run({ question: { scenarioVersionId }, engine, timeLimitS: 20 });
     expect(queued).toMatchObject({ status: "queued", answer: null, result: null });
     await withRunner(async () => {
-      await vi.waitFor(
-        async () =>
-          expect((await caller.placements.get({ id: queued.id })).status).not.toMatch(/queued|running/),
-        { timeout: 25_000, interval: 50 },
+      await eventually(async () =>
+        expect((await caller.placements.get({ id: queued.id })).status).not.toMatch(/queued|running/),
       );
     });
     const placed = await caller.placements.get({ id: queued.id });

@@ -1,6 +1,6 @@
 import type { DeviceProfile, HopSample } from "@p4twin/models/device";
 import type { Histogram } from "@p4twin/models/telemetry";
-import { hopSample } from "@p4twin/models/twin";
+import { hopSample, unqueued } from "@p4twin/models/twin";
 import type { Element } from "../deployments/schema.ts";
 import type { DeploymentService } from "../deployments/service.ts";
 import { measuredLoad } from "../twin/loadBook.ts";
@@ -23,8 +23,8 @@ type Range = { from: string; to: string };
 const KNOWN_OTHERWISE = new Set(["queue", "flows", "controller"]);
 
 /**
- * Every stay in a switch of this profile that live windows of the range show, as a sample of the refit. The wait of a queue in it is the predicted one
- * at the load that was measured over the range: it is told, as it is no observation.
+ * Every stay in a switch of this profile that live windows of the range show, as a sample of the refit. Behind a queue only the packets that met an
+ * idle server count, at the load that was measured over the range; where these cannot be told apart the wait is the predicted one. Both are told.
  */
 export async function observedHops(
   { store, deployments, predictor }: Deps,
@@ -64,23 +64,24 @@ export async function observedHops(
         const { histogram, count, meanUs } = summaryOf(segment.id, i + 1);
         const named = meanUs === null ? null : await predictor.pathOf(element);
         if (meanUs === null || !named) continue;
-        const waits = (predicted?.elementPredictions[i]?.terms ?? []).filter((t) =>
-          KNOWN_OTHERWISE.has(t.kind),
+        const queue = predicted?.queues.find((q) => q.element === i);
+        const idle = queue?.utilisation ? unqueued(histogram, queue.utilisation) : null;
+        const waits = (predicted?.elementPredictions[i]?.terms ?? []).filter(
+          (t) => KNOWN_OTHERWISE.has(t.kind) && !(idle && t.kind === "queue"),
         );
         const waitUs = waits.reduce((sum, t) => sum + t.us, 0);
         const place = `${deployment.name}: ${segment.name}, ${element.label}`;
+        if (idle)
+          notes.add(
+            `${place}: only the fastest ${Math.round((100 * idle.packets) / count)} % of the packets count, those that met no queue`,
+          );
         if (waitUs > 0) notes.add(`${place}: ${waitUs.toPrecision(3)} us of wait are taken as predicted`);
         if (element.path === "max" || element.path === "min")
           notes.add(
             `${place}: packets are taken to go the ${element.path === "max" ? "slowest" : "fastest"} path`,
           );
-        const varianceUs2 = varianceOf(histogram, meanUs);
-        const sample = hopSample(element.program, named.path, profile, {
-          packets: count,
-          meanUs,
-          varianceUs2,
-          waitUs,
-        });
+        const seen = idle ?? { packets: count, meanUs, varianceUs2: varianceOf(histogram, meanUs) };
+        const sample = hopSample(element.program, named.path, profile, { ...seen, waitUs });
         if (sample) samples.push({ ...sample, place });
       }
     }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { eventually } from "../testing/eventually.ts";
 import { createWorld, type World } from "../testing/world.ts";
 import type { ExporterList } from "./exporterSettings.ts";
 import { createExporterSettingsFeed } from "./exporterSettings.ts";
@@ -86,8 +87,7 @@ describe("exporters as settings", () => {
     await feed.start();
     expect(lists).toEqual([{ acceptOnlyListed: false, exporters: [] }]);
     await owner.telemetry.exporters.upsert({ address: "10.0.0.9", accepted: false });
-    for (let i = 0; i < 400 && lists.length < 2; i++) await new Promise((r) => setTimeout(r, 20));
-    expect(lists).toHaveLength(2);
+    await eventually(() => expect(lists).toHaveLength(2));
     expect(lists[1].exporters).toMatchObject([{ address: "10.0.0.9", accepted: false }]);
     await feed.refresh();
     expect(lists).toHaveLength(2);

@@ -1,5 +1,6 @@
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import { createJobRunner, defaultRunnerConfig, type JobHandler } from "../jobs/runner.ts";
+import { eventually } from "./eventually.ts";
 import type { World } from "./world.ts";
 
 /** A user of the REST interface: sends JSON with a token of its own, and runs jobs from their start to their end. */
@@ -27,14 +28,11 @@ export async function createRestClient(world: World) {
     const runner = createJobRunner(config, { queue: services.queue, handlers, log, worker: "test" });
     await runner.start();
     try {
-      return await vi.waitFor(
-        async () => {
-          const { body } = await send("GET", `${path}/${queued.body.id}`);
-          expect(body.status).not.toMatch(/queued|running/);
-          return body;
-        },
-        { timeout: 60_000, interval: 50 },
-      );
+      return await eventually(async () => {
+        const { body } = await send("GET", `${path}/${queued.body.id}`);
+        expect(body.status).not.toMatch(/queued|running/);
+        return body;
+      });
     } finally {
       await runner.stop();
     }

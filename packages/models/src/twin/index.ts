@@ -57,6 +57,7 @@ export {
 export { type DelayShares, predictVnf, type VnfProfile } from "./predict/predictVnf.ts";
 export { type HopObservation, hopSample } from "./refit/hopSample.ts";
 export { sampleOfMeasurement } from "./refit/sampleOfMeasurement.ts";
+export { unqueued } from "./refit/unqueued.ts";
 export { type Held, type HeldWindow, holdAgainst, type ObservedWindow } from "./replay/holdAgainst.ts";
 export {
   type Replay,

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { eventually } from "../../testing/eventually.ts";
 import { createEmbeddedPostgres } from "./embedded.ts";
 import { clearLeftover, commandOf } from "./leftover.ts";
 
@@ -54,7 +55,7 @@ test("data, port and password survive a restart, and one after kill -9; secrets 
   const pidText = await readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8");
   const pid = Number.parseInt(pidText.split("\n")[0] ?? "", 10);
   process.kill(pid, "SIGKILL");
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(second.lost).toHaveBeenCalledWith(expect.stringContaining("ended unexpectedly")),
   );
 
