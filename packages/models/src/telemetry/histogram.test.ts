@@ -44,7 +44,7 @@ describe("Histogram", () => {
             columns.reset(0);
             single[0].reset();
           } else {
-            columns.record(step[0], step[1]);
+            columns.record(step[0], step[1], columns.heads, columns.headWords);
             single[step[0]].record(step[1]);
           }
         }

@@ -44,7 +44,7 @@ export function bucketOf(us: number): number {
   if (!(us > MIN_US)) return 0;
   if (us >= MAX_US) return BUCKETS - 1;
   const bucket = BUCKET_OF_RANGE[rangeOf(us) - FIRST_RANGE];
-  return us > UPPER_US[bucket] ? bucket + 1 : bucket;
+  return bucket + Number(us > UPPER_US[bucket]);
 }
 
 /**

@@ -49,20 +49,18 @@ export class HistogramColumns {
     }
   }
 
-  /** Counts a value of a series for which there is room. */
-  record(series: number, us: number): void {
-    const { heads, headWords } = this;
+  /** Counts a value of a series for which there is room; a loop over many hands in this object's own `heads` and `headWords`, read once. */
+  record(series: number, us: number, heads: Float64Array, headWords: Uint32Array): void {
     const s = FLOATS * series;
+    const r = WORDS * series;
+    const i = bucketOf(us) - headWords[r + FIRST];
     heads[s + COUNT]++;
     heads[s + SUM] += us;
     if (us < heads[s + MIN]) heads[s + MIN] = us;
     if (us > heads[s + MAX]) heads[s + MAX] = us;
-    const bucket = bucketOf(us);
-    const r = WORDS * series;
-    const i = bucket - headWords[r + FIRST];
     // a negative place is a large one without its sign
     if (i >>> 0 < headWords[r + LENGTH]) this.counts[headWords[r + PLACE] + i]++;
-    else this.widen(series, bucket);
+    else this.widen(series, i + headWords[r + FIRST]);
   }
 
   count(series: number): number {

@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { WindowAccumulator, type WindowView } from "./window.ts";
 
+/** One sample. */
+const record = (windows: WindowAccumulator, series: number, us: number): void =>
+  windows.recordAll(Int32Array.of(series), Float64Array.of(us), 1);
+
 /** The view is reused, so tests keep copies of what they compare. */
 const plain = ({ histogram, ...rest }: WindowView) => ({ ...rest, p50: histogram.quantileUs(0.5) });
 
@@ -11,13 +15,13 @@ describe("WindowAccumulator", () => {
     const closed: object[] = [];
     const keep = (w: WindowView): void => void closed.push(plain(w));
     windows.advance(1_700_000_000_300_000, keep);
-    for (const us of [5, 10, 15, 20, 25]) windows.record(0, us);
-    windows.record(0, Number.NaN);
+    for (const us of [5, 10, 15, 20, 25]) record(windows, 0, us);
+    record(windows, 0, Number.NaN);
     windows.recordGap(0, 3);
-    windows.record(7, 40);
+    record(windows, 7, 40);
     expect(windows.advance(1_700_000_000_999_999, keep)).toBe(0);
     expect(windows.advance(1_700_000_001_000_000, keep)).toBe(2);
-    windows.record(0, 1);
+    record(windows, 0, 1);
     expect(plain(windows.snapshot(0)!)).toMatchObject({
       startUs: 1_700_000_001_000_000,
       count: 1,
@@ -52,7 +56,7 @@ describe("WindowAccumulator", () => {
     const windows = new WindowAccumulator();
     const closed: object[] = [];
     windows.advance(0, () => {});
-    windows.record(2, Number.NaN);
+    record(windows, 2, Number.NaN);
     windows.close((w) => void closed.push(plain(w)));
     expect(closed).toEqual([
       {
@@ -74,7 +78,7 @@ describe("WindowAccumulator", () => {
   it("[T16] a clock that steps back keeps the open window", () => {
     const windows = new WindowAccumulator();
     windows.advance(5_000_000, () => {});
-    windows.record(0, 1);
+    record(windows, 0, 1);
     expect(windows.advance(3_000_000, () => {})).toBe(0);
     expect(windows.snapshot(0)!.startUs).toBe(5_000_000);
   });
@@ -89,7 +93,7 @@ describe("WindowAccumulator", () => {
     };
     windows.advance(0, keep);
     for (let i = 0; i < 50_000; i++) {
-      windows.record(i % 4321, 1 + (i % 10));
+      record(windows, i % 4321, 1 + (i % 10));
       windows.advance(i * 100, keep);
     }
     windows.close(keep);

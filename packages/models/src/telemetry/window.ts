@@ -66,25 +66,28 @@ export class WindowAccumulator {
     this.histograms.heads[HEAD_FLOATS * series + HEAD_DL] = dlUs;
   }
 
-  /** A sample of a series; NaN is a packet that was dropped inside the segment. */
-  record(series: number, us: number): void {
-    const { histograms } = this;
-    if (series >= this.capacity || histograms.headWords[HEAD_WORDS * series + HEAD_FLAG] === 0)
-      this.touch(series);
-    if (Number.isNaN(us)) {
-      this.dropped[series]++;
-      return;
-    }
-    histograms.record(series, us);
-    if (us > histograms.heads[HEAD_FLOATS * series + HEAD_PL]) {
-      this.abovePl[series]++;
-      if (us > histograms.heads[HEAD_FLOATS * series + HEAD_DL]) this.aboveDl[series]++;
-    }
-  }
-
-  /** The first `count` samples of two columns, as `Matcher.match` leaves them. */
+  /** The first `count` samples of two columns, as `Matcher.match` leaves them; NaN is a packet that was dropped inside the segment. */
   recordAll(series: Int32Array, us: Float64Array, count: number): void {
-    for (let i = 0; i < count; i++) this.record(series[i], us[i]);
+    const { histograms } = this;
+    let { heads, headWords } = histograms;
+    for (let i = 0; i < count; i++) {
+      const one = series[i];
+      const value = us[i];
+      const s = HEAD_FLOATS * one;
+      if (one >= this.capacity || headWords[HEAD_WORDS * one + HEAD_FLAG] === 0) {
+        this.touch(one);
+        ({ heads, headWords } = histograms);
+      }
+      if (Number.isNaN(value)) {
+        this.dropped[one]++;
+        continue;
+      }
+      histograms.record(one, value, heads, headWords);
+      if (value > heads[s + HEAD_PL]) {
+        this.abovePl[one]++;
+        if (value > heads[s + HEAD_DL]) this.aboveDl[one]++;
+      }
+    }
   }
 
   recordGap(series: number, lost: number): void {
