@@ -1,4 +1,5 @@
 import { drivers } from "@p4twin/models/server";
+import { pairings } from "@p4twin/models/telemetry";
 import { AlarmRule } from "@p4twin/models/twin";
 import { z } from "zod";
 import { idSchema, instantSchema, nameSchema } from "../shared/schemas.ts";
@@ -148,6 +149,12 @@ export const boundSegmentSchema = z
     flows: z.array(flowMatchSchema).max(100).default([]),
     from: interfaceSchema,
     to: interfaceSchema,
+    pairBy: z
+      .enum(pairings)
+      .nullish()
+      .describe(
+        "how postcards (INT-XD, one report a hop) are joined to a packet: by flow and IPv4 identification; by identification, where a VNF changes addresses; by the domain's sequence; left out, they are not",
+      ),
     sampling: z
       .number()
       .gt(0)

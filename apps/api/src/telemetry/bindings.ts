@@ -40,6 +40,7 @@ function segmentOf(deploymentId: string, s: BoundSegment): CollectorSegment {
       flows,
       from: { nodeId: s.from.nodeId, ...(s.from.port !== null && { ingressPort: s.from.port }) },
       to: { nodeId: s.to.nodeId, ...(s.to.port !== null && { egressPort: s.to.port }) },
+      ...(s.pairBy && { pairBy: s.pairBy }),
       plUs: s.plUs,
       dlUs: s.dlUs,
     }),

@@ -24,6 +24,9 @@ export const flowMatchSchema = z.strictObject({
 });
 export type FlowMatch = z.infer<typeof flowMatchSchema>;
 
+/** How postcards are joined to a packet: by what names the packet in each of them. */
+export const pairings = ["flow-and-identification", "identification", "sequence"] as const;
+
 /**
  * A segment bound to live telemetry: packets of any of the `flows` (an empty list: every flow), from the ingress interface of one
  * node to the egress interface of another or the same. Without a port every interface of the node counts.
@@ -38,7 +41,7 @@ export const segmentBindingSchema = z
      * How postcards (INT-XD) of different switches, or of two passes through one, are joined to a packet; left out: they are not. A VNF that
      * changes addresses leaves the identification: list the flows before and behind it, and pair by `identification`.
      */
-    pairBy: z.enum(["flow-and-identification", "identification", "sequence"]).optional(),
+    pairBy: z.enum(pairings).optional(),
     /** Priority Latency and Drop Latency of the segment */
     plUs: z.number().positive(),
     dlUs: z.number().positive(),

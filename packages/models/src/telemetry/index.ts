@@ -22,6 +22,7 @@ export {
   flowMatchSchema,
   type NodeClock,
   nodeClockSchema,
+  pairings,
   type SegmentBinding,
   segmentBindingSchema,
 } from "./binding.ts";

@@ -18,6 +18,22 @@ const KINDS = [
   { value: "uc2", label: "UC2", hint: "across INT switches: hop by hop" },
 ] as const;
 
+/** What joins the postcards of a packet; the first is the usual case of reports that hold the whole path. */
+const PAIRINGS = [
+  { value: "none", label: "Not joined", hint: "each report holds the whole path" },
+  {
+    value: "flow-and-identification",
+    label: "Flow and IP id",
+    hint: "one report a hop; addresses stay as they are",
+  },
+  {
+    value: "identification",
+    label: "IP id alone",
+    hint: "a VNF changes addresses: list the flows before and behind it",
+  },
+  { value: "sequence", label: "Domain sequence", hint: "a number that the INT source inserts" },
+] as const;
+
 const MAX_ID = 0xffff_ffff;
 
 /** One segment: limits, where it begins and ends, which packets belong to it, what it is made of. */
@@ -112,6 +128,16 @@ export function SegmentEditor({ draft, problems, onChange, onRemove }: SegmentEd
         <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
           {end("from", "From")}
           {end("to", "To")}
+          <Field label="Postcards" className="w-44">
+            {(control) => (
+              <Select
+                {...control}
+                value={draft.pairBy ?? "none"}
+                options={PAIRINGS}
+                onValueChange={(by) => set({ pairBy: by === "none" ? null : by })}
+              />
+            )}
+          </Field>
         </div>
         <section className="flex flex-col gap-2">
           <div className="flex items-center justify-between gap-2">

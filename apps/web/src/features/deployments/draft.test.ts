@@ -58,6 +58,7 @@ test("a stored segment survives the way through the form", () => {
     flows: [{ src: null, dst: "10.0.0.1", proto: null, srcPort: null, dstPort: null }],
     from: { nodeId: 1, port: null },
     to: { nodeId: 2, port: 3 },
+    pairBy: "sequence",
     elements: [],
   };
   expect(toSegments([toDraft(stored)])).toEqual([stored]);

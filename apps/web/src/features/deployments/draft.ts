@@ -30,6 +30,8 @@ export type SegmentDraft = {
   flows: FlowDraft[];
   from: Ends;
   to: Ends;
+  /** how postcards are joined to a packet; null: they are not */
+  pairBy: Exclude<BoundSegment["pairBy"], undefined>;
   elements: (SwitchDraft | GapElement)[];
 };
 
@@ -73,6 +75,7 @@ export const newSegment = (taken: readonly string[]): SegmentDraft => {
     flows: [],
     from: { nodeId: null, port: null },
     to: { nodeId: null, port: null },
+    pairBy: null,
     elements: [newSwitch(), newVnf(), newSwitch()],
   };
 };
@@ -81,6 +84,7 @@ export const newSegment = (taken: readonly string[]): SegmentDraft => {
 export const toDraft = (segment: BoundSegment): SegmentDraft => ({
   ...segment,
   key: segment.id,
+  pairBy: segment.pairBy ?? null,
   flows: segment.flows.map((f) => ({ ...f, src: f.src ?? "", dst: f.dst ?? "" })),
 });
 

@@ -66,6 +66,7 @@ function draftOf(segment: ChainSegment, chain: Chain, placed: Placed | null): Se
     flows: [],
     from: { nodeId: first?.nodeId ?? null, port: null },
     to: { nodeId: (segment.kind === "uc1" ? first : last)?.nodeId ?? null, port: null },
+    pairBy: null,
     elements,
   };
 }

@@ -41,6 +41,16 @@ const heard = (
   ],
 });
 
+test("postcards of a segment across switches that are not joined are told as such", () => {
+  const across = { ...SEGMENT, to: { nodeId: 4, port: null } };
+  const state = heard([stranger("to-not-on-path", [hop(3, 1, 7)])], [3]);
+  const [finding] = arrivalFindings([across], state, () => 0);
+  expect(finding.text).toMatch(/tells of one hop, node 3: postcards, which are not joined/);
+  expect(finding.remedy).toMatch(/Choose under “Postcards”/);
+  const [joined] = arrivalFindings([{ ...across, pairBy: "sequence" }], state, () => 0);
+  expect(joined.text).not.toMatch(/not joined/);
+});
+
 test.each<[string, Heard, RegExp, RegExp | null]>([
   ["nobody", { atMs: 1, strangers: [], exporters: [] }, /No switch has sent anything/, /Point a switch here/],
   ["quiet", heard([], [3], { lastHeardMs: 0 }), /gone quiet/, /up/],
@@ -55,6 +65,12 @@ test.each<[string, Heard, RegExp, RegExp | null]>([
     heard([stranger("from-not-on-path", [hop(3, 5)])], [3]),
     /enter node 3 by port 5, but the segment begins at port 1/,
     /Change the port of “From” to 5/,
+  ],
+  [
+    "postcards of which one is missing",
+    heard([stranger("pair-missing", [hop(3, 1, 7)])], [3]),
+    /never all of a packet within a second: nodes 3/,
+    /whether both ends report/,
   ],
   [
     "no port",

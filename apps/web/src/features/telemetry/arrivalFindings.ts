@@ -11,6 +11,7 @@ export type BoundTo = {
   from: Interface;
   to: Interface;
   flows: readonly WantedFlow[];
+  pairBy?: string | null;
 };
 type Stranger = TelemetryState["strangers"][number];
 export type Heard = Pick<TelemetryState, "atMs" | "strangers"> & {
@@ -91,11 +92,30 @@ function silence(segment: BoundTo, heard: Heard): Words {
       remedy:
         "Add hop latency, or ingress and egress timestamps, to the INT instructions of the source switch.",
     };
+  const waiting = byReason("pair-missing");
+  if (waiting)
+    return {
+      text: `Postcards of its flow (${flowText(waiting)}) come, but never all of a packet within a second: nodes ${pathText(waiting)}.`,
+      remedy:
+        "Look whether both ends report, and whether “Postcards” in the binding names what their packets carry.",
+    };
   // a path that touches the segment says more than one that does not
   const touching = (s: Stranger): boolean =>
     s.path.some((h) => h.nodeId === segment.from.nodeId || h.nodeId === segment.to.nodeId);
   const nearest = [...own].sort((a, b) => Number(touching(b)) - Number(touching(a)));
   const end = nearest.find((s) => s.reason === "to-not-on-path") ?? nearest[0];
+  const [only, second] = end?.path ?? [];
+  if (
+    end?.reason === "to-not-on-path" &&
+    !segment.pairBy &&
+    only &&
+    !second &&
+    only.nodeId !== segment.to.nodeId
+  )
+    return {
+      text: `Each report of its flow (${flowText(end)}) tells of one hop, node ${only.nodeId ?? "?"}: postcards, which are not joined.`,
+      remedy: "Choose under “Postcards” in the binding what joins those of a packet.",
+    };
   if (end && segment.flows.length > 0)
     return end.reason === "to-not-on-path"
       ? wrongEnd(end, "to", segment.to)
