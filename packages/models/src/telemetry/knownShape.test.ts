@@ -94,3 +94,18 @@ it("[T21] items that are all ones are absent in a remembered shape, too", () => 
     expect(outcome(warm, absent)).toEqual(outcome(new ReportBatch(), absent));
   }
 });
+
+it("[T21] what stands behind the remembered report is read each time", () => {
+  const first = datagram(true, "2.1", 0xfc00, true, 17);
+  const words = (first.length - 12 + 3) >> 2;
+  const bytes = new Uint8Array(12 + 4 * words + 8);
+  bytes.set(first);
+  bytes[9] = words;
+  // an individual report of a type that is passed over, of one word
+  bytes.set([0x70, 1, 0, 0], 12 + 4 * words);
+  const warm = new ReportBatch();
+  expect(outcome(warm, bytes)).toEqual(outcome(new ReportBatch(), bytes));
+  // now it runs beyond the datagram
+  bytes[12 + 4 * words + 1] = 9;
+  expect(outcome(warm, bytes)).toEqual(outcome(new ReportBatch(), bytes));
+});

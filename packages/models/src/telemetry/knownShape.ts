@@ -17,6 +17,7 @@ import {
   type ReportBatch,
 } from "./batch.ts";
 import type { DecodeOptions } from "./profile.ts";
+import { TO_THE_END } from "./report/v20.ts";
 import type { KnownShape } from "./shape.ts";
 
 const ALL_ONES = 0xffffffff;
@@ -61,6 +62,9 @@ export function learnShape(
   if (isV20 && (v.getUint8(at + 8) >> 4 !== 1 || v.getUint16(at + 12) !== 0 || v.getUint16(at + 16) !== 0))
     return null;
   if (!isV20 && (v.getUint8(at) & 0x0f) !== 4) return null;
+  // another individual report behind it
+  const words = v.getUint8(at + 9);
+  if (isV20 && words !== TO_THE_END && 12 + 4 * words !== length) return null;
   const ethernet = isV20 ? (v.getUint8(at + 8) & 0x0f) === 3 : v.getUint8(at + 1) >> 5 === 0;
   const ip = header + (ethernet ? 14 : 0);
   if (isV20 && !ethernet && (v.getUint8(at + 8) & 0x0f) !== 4) return null;

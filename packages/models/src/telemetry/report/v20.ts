@@ -36,7 +36,7 @@ import { placeOwnHop } from "./reportHop.ts";
 
 const TYPE_INNER_ONLY = 0;
 const TYPE_INT = 1;
-const TO_THE_END = 0xff;
+export const TO_THE_END = 0xff;
 const MAX_TLVS = 16;
 /** RepMdBits that name items of a hop block; bit 0 is reserved, bit 15 is the drop reason. */
 const HOP_BITS = 0x7ffe;
