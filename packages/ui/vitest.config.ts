@@ -7,6 +7,8 @@ export default defineConfig({
     include: ["src/**/*.test.{ts,tsx}"],
     css: true,
     testTimeout: 60_000,
+    // each test cleans up after itself: files share a process, and its loaded modules
+    isolate: false,
     setupFiles: ["../../scripts/testing/propertySeed.mjs"],
   },
 });
