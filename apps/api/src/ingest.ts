@@ -231,6 +231,7 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
       writer: cluster ? () => mergeWindowCounts(cluster.processes.list()) : outbox.counters,
       roller: roller.counters,
       watchers: () => hub.watchers,
+      processes: (): Statement[] => cluster?.processes.list() ?? [],
       settings: exporterSettings,
       store: telemetryStore,
     },
@@ -267,7 +268,6 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
       broker: cluster && { link: cluster.link, writer: streamWriter?.counters ?? null },
     },
     listening: (): boolean => !is("collector") || collector.state() !== null,
-    processes: (): Statement[] => cluster?.processes.list() ?? [],
   };
 }
 export type Ingest = ReturnType<typeof createIngest>;

@@ -6,6 +6,7 @@ import {
   exporterAddressSchema,
   exporterInputSchema,
   listedExporterSchema,
+  processSchema,
   telemetryStateSchema,
 } from "./schema.ts";
 
@@ -46,6 +47,14 @@ export const telemetryRouter = router({
     })
     .output(telemetryStateSchema.nullable())
     .query(({ ctx }) => ctx.services.telemetry.state()),
+
+  processes: viewerProcedure
+    .meta({
+      rest: "GET /telemetry/processes",
+      summary: "Processes of an installation that has several; empty where one does everything",
+    })
+    .output(z.array(processSchema))
+    .query(({ ctx }) => ctx.services.telemetry.processes()),
 
   exporters: exportersRouter,
 

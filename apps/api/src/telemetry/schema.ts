@@ -6,6 +6,7 @@ import {
   parseIp,
 } from "@p4twin/models/telemetry";
 import { z } from "zod";
+import { processRoles } from "../roles.ts";
 import { instantSchema } from "../shared/schemas.ts";
 
 /** An address as sockets write it, however it was typed. */
@@ -65,6 +66,22 @@ export const acceptanceSchema = z.object({
     .describe("true refuses every exporter that is not listed as accepted"),
 });
 export type Acceptance = z.infer<typeof acceptanceSchema>;
+
+/** A process of an installation that has several, by its last statement. */
+export const processSchema = z.object({
+  id: z.string(),
+  host: z.string(),
+  roles: z.array(z.enum(processRoles)),
+  startedAt: instantSchema,
+  lastHeardAt: instantSchema,
+  datagrams: z.number().nullable().describe("that its collector took from sockets; null without one"),
+  windowsSent: z.number().nullable().describe("that its collector closed and handed on; null without one"),
+  windowsWaiting: z.number().nullable().describe("of these, not taken over yet; null without one"),
+  windowsStored: z.number().nullable().describe("that its writer stored; null without one"),
+  reconnects: z.number().describe("to the message broker"),
+  liveLost: z.number().describe("live messages lost while the broker was away"),
+});
+export type Process = z.infer<typeof processSchema>;
 
 const byReason = z.record(z.string(), z.number());
 

@@ -1,9 +1,10 @@
+import type { Statement } from "../bus/statements.ts";
 import type { CollectorState } from "../collector/state.ts";
 import { DomainError } from "../errors.ts";
 import type { Clock } from "../shared/service.ts";
 import type { WriterCounters } from "../writer/writer.ts";
 import type { ExporterSettingsFeed } from "./exporterSettings.ts";
-import type { Acceptance, ExporterInput, ListedExporter, TelemetryState } from "./schema.ts";
+import type { Acceptance, ExporterInput, ListedExporter, Process, TelemetryState } from "./schema.ts";
 import type { TelemetryStore } from "./store.ts";
 
 type Deps = {
@@ -11,6 +12,8 @@ type Deps = {
   collector(): CollectorState | null;
   writer(): WriterCounters;
   watchers(): number;
+  /** of an installation with several; empty when this is the only one */
+  processes(): readonly Statement[];
   settings: Pick<ExporterSettingsFeed, "current" | "refresh">;
   store: TelemetryStore;
   clock: Clock;
@@ -19,7 +22,8 @@ type Deps = {
 const reportsOf = (state: CollectorState): number => state.exporters.reduce((sum, e) => sum + e.reports, 0);
 
 /** The collector's own account, with rates from its last two statements; and what the owner has set for exporters. */
-export function createTelemetryService({ host, collector, writer, watchers, settings, store, clock }: Deps) {
+export function createTelemetryService(deps: Deps) {
+  const { host, collector, writer, watchers, processes, settings, store, clock } = deps;
   let newest: CollectorState | null = null;
   let before: CollectorState | null = null;
   return {
@@ -46,6 +50,21 @@ export function createTelemetryService({ host, collector, writer, watchers, sett
         })),
       };
     },
+
+    processes: (): Process[] =>
+      processes().map((p) => ({
+        id: p.processId,
+        host: p.host,
+        roles: p.roles,
+        startedAt: new Date(p.startedMs).toISOString(),
+        lastHeardAt: new Date(p.atMs).toISOString(),
+        datagrams: p.collector?.arrived ?? null,
+        windowsSent: p.outbox?.received ?? null,
+        windowsWaiting: p.outbox?.queued ?? null,
+        windowsStored: p.writer?.stored ?? null,
+        reconnects: p.link.reconnects,
+        liveLost: p.link.lost,
+      })),
 
     exporters: (): Promise<ListedExporter[]> => store.exporters(),
 

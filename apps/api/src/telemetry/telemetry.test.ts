@@ -3,6 +3,7 @@ import { eventually } from "../testing/eventually.ts";
 import { createWorld, type World } from "../testing/world.ts";
 import type { ExporterList } from "./exporterSettings.ts";
 import { createExporterSettingsFeed } from "./exporterSettings.ts";
+import { createTelemetryService } from "./service.ts";
 import { createTelemetryStore } from "./store.ts";
 
 let world: World;
@@ -94,4 +95,46 @@ describe("exporters as settings", () => {
     await feed.stop();
     await owner.telemetry.exporters.remove({ address: "10.0.0.9" });
   });
+});
+
+it("processes of an installation that has several say what they do; what a process does not do is unknown", async () => {
+  expect(await viewer.telemetry.processes()).toEqual([]);
+  const counters = { received: 9, stored: 4, duplicates: 0, dropped: 0, queued: 5, failures: 0 };
+  const said = {
+    processId: "writer-1",
+    host: "b",
+    roles: ["writer" as const],
+    startedMs: 1_000,
+    atMs: 2_000,
+    collector: null,
+    outbox: null,
+    writer: { ...counters, givenBack: 0, redelivered: 0, unreadable: 0 },
+    link: { sent: 3, lost: 1, reconnects: 2 },
+  };
+  const { db } = world.database;
+  const service = createTelemetryService({
+    host: "127.0.0.1",
+    collector: () => null,
+    writer: () => ({ ...counters, interruption: null }),
+    watchers: () => 0,
+    processes: () => [said],
+    settings: { current: () => ({ acceptOnlyListed: false, exporters: [] }), refresh: async () => {} },
+    store: createTelemetryStore({ db }),
+    clock: () => new Date(0),
+  });
+  expect(service.processes()).toEqual([
+    {
+      id: "writer-1",
+      host: "b",
+      roles: ["writer"],
+      startedAt: "1970-01-01T00:00:01.000Z",
+      lastHeardAt: "1970-01-01T00:00:02.000Z",
+      datagrams: null,
+      windowsSent: null,
+      windowsWaiting: null,
+      windowsStored: 4,
+      reconnects: 2,
+      liveLost: 1,
+    },
+  ]);
 });

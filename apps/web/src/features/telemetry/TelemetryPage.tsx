@@ -11,6 +11,7 @@ import { DeploymentFindings } from "./DeploymentFindings.tsx";
 import { ExporterPanel } from "./ExporterPanel.tsx";
 import { exporterCounts, QUIET_MS } from "./exporterCounts.ts";
 import { InterruptionNote } from "./InterruptionNote.tsx";
+import { ProcessPanel } from "./ProcessPanel.tsx";
 import { SetupCard } from "./SetupCard.tsx";
 import { LOSS_WORTH_A_LOOK, telemetryLoss } from "./telemetryLoss.ts";
 import { type TelemetryState, useTelemetry } from "./useTelemetry.ts";
@@ -104,6 +105,7 @@ function Counters({ state }: { state: TelemetryState }) {
       <AcceptancePanel state={state} />
       <ClockPanel state={state} />
       <CollectorPanel state={state} />
+      <ProcessPanel />
       {exporters.length === 0 ? null : <SetupCard listen={state} />}
     </>
   );
