@@ -1,25 +1,21 @@
 "use client";
-import { Button, Field, IconButton, Input, NumberInput, SegmentedControl } from "@p4twin/ui";
+import { Button, IconButton } from "@p4twin/ui";
 import { Plus, Trash2 } from "lucide-react";
-import { type GapElement, newLink, newSwitch, newVnf, type SwitchDraft } from "./draft.ts";
+import { type GapDraft, newSwitch, newVnf, type SwitchDraft } from "./draft.ts";
+import { GapFields } from "./GapFields.tsx";
 import { SwitchFields } from "./SwitchFields.tsx";
 
-type Elements = readonly (SwitchDraft | GapElement)[];
+type Elements = readonly (SwitchDraft | GapDraft)[];
 
 export type ElementListProps = {
   elements: Elements;
   wrong: (index: number, field: string) => string | undefined;
-  onChange: (elements: (SwitchDraft | GapElement)[]) => void;
+  onChange: (elements: (SwitchDraft | GapDraft)[]) => void;
 };
-
-const GAPS = [
-  { value: "vnf", label: "VNF" },
-  { value: "link", label: "Link" },
-] as const;
 
 /** Switches and what lies between them, in the order in which a packet meets them: what the prediction is made from. */
 export function ElementList({ elements, wrong, onChange }: ElementListProps) {
-  const replace = (index: number, element: SwitchDraft | GapElement) =>
+  const replace = (index: number, element: SwitchDraft | GapDraft) =>
     onChange(elements.map((e, i) => (i === index ? element : e)));
   const add = () => onChange(elements.length === 0 ? [newSwitch()] : [...elements, newVnf(), newSwitch()]);
   // a switch leaves together with the gap before it (the first one with the gap behind it)
@@ -64,7 +60,7 @@ export function ElementList({ elements, wrong, onChange }: ElementListProps) {
               ) : (
                 <GapFields
                   element={element}
-                  wrong={wrong(i, "label")}
+                  wrong={(field) => wrong(i, field)}
                   onChange={(next) => replace(i, next)}
                 />
               )}
@@ -73,64 +69,5 @@ export function ElementList({ elements, wrong, onChange }: ElementListProps) {
         </ol>
       )}
     </section>
-  );
-}
-
-type GapProps = { element: GapElement; wrong: string | undefined; onChange: (element: GapElement) => void };
-
-/** What lies between two switches: a VNF with its declared latency, or a link. */
-function GapFields({ element, wrong, onChange }: GapProps) {
-  const number = (label: string, value: number | null, set: (value: number | null) => void) => (
-    <Field label={label} hint="Empty: unknown" className="w-32">
-      {(control) => (
-        <NumberInput
-          {...control}
-          className="w-full"
-          unit="µs"
-          min={0}
-          step={10}
-          value={value}
-          onValueChange={set}
-        />
-      )}
-    </Field>
-  );
-  return (
-    <div className="flex min-w-0 flex-wrap items-start gap-2">
-      <div className="mt-5">
-        <SegmentedControl
-          aria-label="What lies between the switches"
-          value={element.kind}
-          onValueChange={(kind) => onChange(kind === "vnf" ? newVnf(element.label) : newLink(element.label))}
-          options={GAPS}
-        />
-      </div>
-      <Field label="Name" error={wrong} className="w-40">
-        {(control) => (
-          <Input
-            {...control}
-            value={element.label}
-            onChange={(e) => onChange({ ...element, label: e.target.value })}
-          />
-        )}
-      </Field>
-      {element.kind === "vnf" ? (
-        <>
-          {number("Mean", element.meanUs, (meanUs) => onChange({ ...element, meanUs }))}
-          {number("Standard deviation", element.sigmaUs, (sigmaUs) => onChange({ ...element, sigmaUs }))}
-          <Field label="Source of the numbers" className="w-48">
-            {(control) => (
-              <Input
-                {...control}
-                value={element.source}
-                onChange={(e) => onChange({ ...element, source: e.target.value })}
-              />
-            )}
-          </Field>
-        </>
-      ) : (
-        number("Delay", element.delayUs, (delayUs) => onChange({ ...element, delayUs }))
-      )}
-    </div>
   );
 }

@@ -1,9 +1,12 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   type BoundSegment,
   checkDrafts,
+  newFunction,
   newSegment,
+  newServer,
   newSwitch,
+  newVnf,
   type SegmentDraft,
   toDraft,
   toSegments,
@@ -62,6 +65,41 @@ test("a stored segment survives the way through the form", () => {
     elements: [],
   };
   expect(toSegments([toDraft(stored)])).toEqual([stored]);
+});
+
+describe("a VNF on known cores", () => {
+  const vnf = {
+    ...newVnf("chain"),
+    server: { ...newServer(), functions: [{ type: "nat ", cyclesPerPacket: 695 }] },
+  };
+  const draft = (element: SegmentDraft["elements"][number]): SegmentDraft => ({
+    ...good,
+    elements: [newSwitch("a", 1), element, newSwitch("b", 1)],
+  });
+
+  test("is sent with its functions", () => {
+    const [segment] = toSegments([draft(vnf)]) ?? [];
+    expect(segment?.elements?.[1]).toMatchObject({
+      kind: "vnf",
+      server: {
+        profile: "xeon-e5-2667v3",
+        cores: 1,
+        driver: "dpdk",
+        functions: [{ type: "nat", cyclesPerPacket: 695 }],
+      },
+    });
+  });
+
+  test.each([
+    ["no cores", { ...vnf.server, cores: null }],
+    ["a function without a name", { ...vnf.server, functions: [{ type: " ", cyclesPerPacket: 5 }] }],
+    ["a function without cycles", { ...vnf.server, functions: [...vnf.server.functions, newFunction()] }],
+    ["no function", { ...vnf.server, functions: [] }],
+  ])("with %s is told at its server", (_, server) => {
+    const one = draft({ ...vnf, server });
+    expect(checkDrafts([one]).get(`${one.key}.elements.1.server`)).toMatch(/A server needs its cores/);
+    expect(toSegments([one])).toBeNull();
+  });
 });
 
 test("UC1 is one switch: its other end and its elements follow the node id", () => {

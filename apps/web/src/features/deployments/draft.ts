@@ -6,10 +6,18 @@ export type SegmentInput = NonNullable<RouterInputs["deployments"]["create"]["se
 type Element = BoundSegment["elements"][number];
 export type SwitchElement = Extract<Element, { kind: "switch" }>;
 export type GapElement = Exclude<Element, SwitchElement>;
+type VnfElement = Extract<Element, { kind: "vnf" }>;
+type VnfServer = NonNullable<VnfElement["server"]>;
 
 /** Fields that may still be empty while one types. */
 export type Ends = { nodeId: number | null; port: number | null };
 export type SwitchDraft = Omit<SwitchElement, "nodeId"> & { nodeId: number | null };
+export type ServerDraft = Omit<VnfServer, "cores" | "functions"> & {
+  cores: number | null;
+  functions: { type: string; cyclesPerPacket: number | null }[];
+};
+type VnfDraft = Omit<VnfElement, "server"> & { server?: ServerDraft | null | undefined };
+export type GapDraft = VnfDraft | Exclude<GapElement, VnfElement>;
 export type FlowDraft = {
   src: string;
   dst: string;
@@ -32,7 +40,7 @@ export type SegmentDraft = {
   to: Ends;
   /** how postcards are joined to a packet; null: they are not */
   pairBy: Exclude<BoundSegment["pairBy"], undefined>;
-  elements: (SwitchDraft | GapElement)[];
+  elements: (SwitchDraft | GapDraft)[];
 };
 
 export const newSwitch = (label = "switch", nodeId: number | null = null): SwitchDraft => ({
@@ -46,7 +54,7 @@ export const newSwitch = (label = "switch", nodeId: number | null = null): Switc
   engine: "linear",
   queue: null,
 });
-export const newVnf = (label = "VNF"): GapElement => ({
+export const newVnf = (label = "VNF"): VnfElement => ({
   kind: "vnf",
   label,
   meanUs: null,
@@ -88,7 +96,36 @@ export const toDraft = (segment: BoundSegment): SegmentDraft => ({
   flows: segment.flows.map((f) => ({ ...f, src: f.src ?? "", dst: f.dst ?? "" })),
 });
 
-const isSwitch = (element: SwitchDraft | GapElement): element is SwitchDraft => element.kind === "switch";
+const isSwitch = (element: SwitchDraft | GapDraft): element is SwitchDraft => element.kind === "switch";
+
+/** A server to fill in: one core of the library's profile with one function. */
+export const newServer = (): ServerDraft => ({
+  profile: "xeon-e5-2667v3",
+  cores: 1,
+  driver: "dpdk",
+  transfers: 0,
+  functions: [newFunction()],
+  offeredPps: null,
+});
+export const newFunction = (): ServerDraft["functions"][number] => ({ type: "", cyclesPerPacket: null });
+
+/** A server without gaps as the API takes it; null while something is missing. */
+function toServer({ cores, functions, ...rest }: ServerDraft): VnfServer | null {
+  const known = functions.flatMap(({ type, cyclesPerPacket }) =>
+    type.trim() === "" || cyclesPerPacket === null || cyclesPerPacket <= 0
+      ? []
+      : [{ type: type.trim(), cyclesPerPacket }],
+  );
+  if (cores === null || known.length === 0 || known.length < functions.length) return null;
+  return { ...rest, cores, functions: known };
+}
+
+function toElement(element: SwitchDraft | GapDraft): Element {
+  if (isSwitch(element)) return { ...element, nodeId: element.nodeId ?? 0 };
+  if (element.kind === "link") return element;
+  const { server, ...vnf } = element;
+  return server ? { ...vnf, server: toServer(server) } : vnf;
+}
 
 /**
  * A draft with one end changed. What held the same node id follows: the first (last) switch of the elements, and for UC1 the other
@@ -135,6 +172,11 @@ export function checkDrafts(drafts: readonly SegmentDraft[]): DraftProblems {
       if (element.label.trim() === "") say(`elements.${i}.label`, "Give it a name.");
       if (isSwitch(element) && element.nodeId === null)
         say(`elements.${i}.nodeId`, "Its INT node id is missing.");
+      if (element.kind === "vnf" && element.server && toServer(element.server) === null)
+        say(
+          `elements.${i}.server`,
+          "A server needs its cores, and of each function a name and cycles above 0.",
+        );
     });
   }
   return problems;
@@ -156,7 +198,7 @@ export function toSegments(drafts: readonly SegmentDraft[]): SegmentInput[] | nu
       from: { ...from, nodeId: from.nodeId },
       to: { ...to, nodeId: to.nodeId },
       flows: flows.map((f) => ({ ...f, src: text(f.src), dst: text(f.dst) })),
-      elements: elements.map((e) => (isSwitch(e) ? { ...e, nodeId: e.nodeId ?? 0 } : e)),
+      elements: elements.map(toElement),
     });
   }
   return segments;
