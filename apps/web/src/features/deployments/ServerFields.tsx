@@ -58,12 +58,12 @@ export function ServerFields({ server, wrong, onChange }: ServerFieldsProps) {
             />
           )}
         </Field>
-        <Field label="Load" hint="Empty: as the switch in front reports" className="w-52">
+        <Field label="Load" hint="Empty: as reported" className="w-36">
           {(control) => (
             <NumberInput
               {...control}
               className="w-full"
-              unit="packets/s"
+              unit="pkt/s"
               min={1}
               value={server.offeredPps}
               onValueChange={(offeredPps) => set({ offeredPps })}
