@@ -3,7 +3,7 @@ import type { Catalogue } from "../catalogue.ts";
 import type { Problem } from "../problem.ts";
 import type { Change } from "./change.ts";
 import { profilesOf, switchDelaysOf, wiringOf, withProfile } from "./network.ts";
-import { routed } from "./routes.ts";
+import { type KeptPaths, routed } from "./routes.ts";
 import type { Failed, LaidChain, WhatIf } from "./state.ts";
 
 type Chain = Problem["chains"][number];
@@ -23,10 +23,15 @@ export function applyChange(before: WhatIf, change: Change, catalogue: Catalogue
         return ok(laid.hosts.with(change.position, change.to));
       });
     case "place":
-      return lay(before, catalogue, change.chain, ({ functions }) =>
-        functions.length === change.hosts.length
-          ? ok(change.hosts)
-          : err(`chain ${change.chain} has ${functions.length} functions, not ${change.hosts.length}`),
+      return lay(
+        before,
+        catalogue,
+        change.chain,
+        ({ functions }) =>
+          functions.length === change.hosts.length
+            ? ok(change.hosts)
+            : err(`chain ${change.chain} has ${functions.length} functions, not ${change.hosts.length}`),
+        "alive",
       );
     case "reroute":
       return lay(
@@ -34,7 +39,7 @@ export function applyChange(before: WhatIf, change: Change, catalogue: Catalogue
         catalogue,
         change.chain,
         (_, laid) => (laid ? ok(laid.hosts) : err(`chain ${change.chain} has no place yet`)),
-        true,
+        "none",
       );
     case "profile": {
       if (!profilesOf(problem).has(change.device)) return noDevice(change.device);
@@ -124,7 +129,7 @@ function lay(
   catalogue: Catalogue,
   id: string,
   hostsOf: (chain: Chain, laid: LaidChain | null) => Result<readonly string[], string>,
-  anew = false,
+  keep: KeptPaths = "all",
 ): Result<WhatIf, string> {
   const { problem, layout } = before;
   const chain = problem.chains.find((c) => c.id === id);
@@ -134,7 +139,7 @@ function lay(
   if (!hosts.ok) return hosts;
   const missing = hosts.value.find((host) => !profilesOf(problem).has(host));
   if (missing !== undefined) return noDevice(missing);
-  const next = routed(before, catalogue, laid, id, hosts.value, anew);
+  const next = routed(before, catalogue, laid, id, hosts.value, keep);
   const chains = laid ? layout.chains.map((c) => (c === laid ? next : c)) : [...layout.chains, next];
   return ok({ ...before, layout: { chains } });
 }

@@ -12,7 +12,7 @@ const ends = { a: nodeIdSchema, b: nodeIdSchema };
 export const changeSchema = z.discriminatedUnion("kind", [
   /** the function at `position` (from 0) of the chain to another device */
   z.strictObject({ kind: z.literal("move"), chain: nodeIdSchema, position, to: nodeIdSchema }),
-  /** the whole chain: a device for each function */
+  /** the whole chain: a device for each function; ways through what has failed are not kept */
   z.strictObject({ kind: z.literal("place"), chain: nodeIdSchema, hosts: z.array(nodeIdSchema).min(1) }),
   /** all routes of the chain anew, around what has failed or is full */
   z.strictObject({ kind: z.literal("reroute"), chain: nodeIdSchema }),

@@ -179,6 +179,34 @@ describe("failure sweep", () => {
     );
   });
 
+  it("[WI14] a chain that is placed whole keeps no way through what has failed", () => {
+    const chains = [{ id: "there-and-back", functions: ["fw", "l3fwd", "fw"], gbps: 2, maxDelayUs: 50 }];
+    const layout = {
+      chains: [
+        {
+          id: "there-and-back",
+          hosts: ["npu1", "npu2", "npu1"],
+          route: [
+            ["npu1", "fast", "npu2"],
+            ["npu2", "slow", "npu1"],
+          ],
+        },
+      ],
+    };
+    const before = startWhatIf({ ...cloud, chains: problemOf({ ...cloud, chains }).chains }, layout);
+    const { state: after, refused } = applyChanges(
+      before,
+      [
+        { kind: "fail", node: "slow" },
+        { kind: "place", chain: "there-and-back", hosts: ["npu2", "npu2", "npu1"] },
+      ],
+      catalogue,
+    );
+    expect(refused).toEqual([]);
+    expect(after.layout.chains[0]?.route).toEqual([["npu2", "fast", "npu1"]]);
+    expect(placementOf(after, { catalogue }).rejected).toEqual([]);
+  });
+
   it("[WI14] a chain said to be lost for good has no place by brute force", async () => {
     await fc.assert(
       fc.asyncProperty(randomProblem(1), async (random) => {

@@ -25,8 +25,17 @@ function addLoad(loads: Map<string, number>, path: readonly string[], gbps: numb
   });
 }
 
+const isAlive = ({ failed }: WhatIf, path: readonly string[]): boolean =>
+  !path.some((node) => failed.nodes.includes(node)) &&
+  !failed.links.some(([a, b]) =>
+    path.some((node, i) => (node === a && path[i + 1] === b) || (node === b && path[i + 1] === a)),
+  );
+
+/** Paths of a chain that stay where their two devices do: every one, those around what has failed, or none. */
+export type KeptPaths = "all" | "alive" | "none";
+
 /**
- * A chain on these hosts. A path that still stands between the same devices is kept unless `anew`; every other one is the fastest with room
+ * A chain on these hosts. A path that stands between the same devices is kept as `keep` says; every other one is the fastest with room
  * left beside the other chains, or else the fastest of all. Where none exists the path is the bare pair, which the evaluation reports.
  */
 export function routed(
@@ -35,7 +44,7 @@ export function routed(
   before: LaidChain | null,
   id: string,
   hosts: readonly string[],
-  anew: boolean,
+  keep: KeptPaths,
 ): LaidChain {
   const { problem, layout } = state;
   const gbps = problem.chains.find((c) => c.id === id)?.gbps ?? 0;
@@ -46,7 +55,10 @@ export function routed(
     const load = (loads.get(`${a} ${b}`) ?? 0) + (bothWays ? (loads.get(`${b} ${a}`) ?? 0) : 0);
     return load + gbps <= (linkOf(a, b)?.gbps ?? 0) + CAPACITY_TOLERANCE;
   };
-  const kept = anew || before === null ? [] : before.route.filter((path) => path.length > 1);
+  const kept =
+    keep === "none" || before === null
+      ? []
+      : before.route.filter((path) => path.length > 1 && (keep === "all" || isAlive(state, path)));
   const route = movesOf(hosts).map(([from, to]) => {
     const same = kept.find((path) => path[0] === from && path.at(-1) === to);
     const path = same ??
