@@ -3,7 +3,7 @@ import type { Catalogue } from "../catalogue.ts";
 import type { Problem } from "../problem.ts";
 import type { Change } from "./change.ts";
 import { profilesOf, switchDelaysOf, wiringOf, withProfile } from "./network.ts";
-import { type KeptPaths, routed } from "./routes.ts";
+import { type KeptPaths, movesOf, routed } from "./routes.ts";
 import type { Failed, LaidChain, WhatIf } from "./state.ts";
 
 type Chain = Problem["chains"][number];
@@ -27,11 +27,15 @@ export function applyChange(before: WhatIf, change: Change, catalogue: Catalogue
         before,
         catalogue,
         change.chain,
-        ({ functions }) =>
-          functions.length === change.hosts.length
-            ? ok(change.hosts)
-            : err(`chain ${change.chain} has ${functions.length} functions, not ${change.hosts.length}`),
+        ({ functions }) => {
+          if (functions.length !== change.hosts.length)
+            return err(`chain ${change.chain} has ${functions.length} functions, not ${change.hosts.length}`);
+          return change.route && !leads(change.hosts, change.route)
+            ? err(`the ways given for chain ${change.chain} do not lead from each of its devices to the next`)
+            : ok(change.hosts);
+        },
         "alive",
+        change.route,
       );
     case "reroute":
       return lay(
@@ -124,12 +128,23 @@ const noProfile = (id: string): Result<never, string> =>
   err(`there is no device profile ${id}, or it does not say its latency, its power or its price`);
 
 /** Puts a chain on the hosts that `hostsOf` says. */
+/** Whether the ways are those between devices that follow each other; of a chain on one device the device itself. */
+function leads(hosts: readonly string[], route: readonly (readonly string[])[]): boolean {
+  const moves = movesOf(hosts);
+  if (moves.length === 0) return route.length === 1 && route[0]!.length === 1 && route[0]![0] === hosts[0];
+  return (
+    route.length === moves.length &&
+    moves.every(([from, to], i) => route[i]![0] === from && route[i]!.at(-1) === to)
+  );
+}
+
 function lay(
   before: WhatIf,
   catalogue: Catalogue,
   id: string,
   hostsOf: (chain: Chain, laid: LaidChain | null) => Result<readonly string[], string>,
   keep: KeptPaths = "all",
+  route?: readonly (readonly string[])[],
 ): Result<WhatIf, string> {
   const { problem, layout } = before;
   const chain = problem.chains.find((c) => c.id === id);
@@ -139,7 +154,9 @@ function lay(
   if (!hosts.ok) return hosts;
   const missing = hosts.value.find((host) => !profilesOf(problem).has(host));
   if (missing !== undefined) return noDevice(missing);
-  const next = routed(before, catalogue, laid, id, hosts.value, keep);
+  const next = route
+    ? { id, hosts: [...hosts.value], route: route.map((path) => [...path]) }
+    : routed(before, catalogue, laid, id, hosts.value, keep);
   const chains = laid ? layout.chains.map((c) => (c === laid ? next : c)) : [...layout.chains, next];
   return ok({ ...before, layout: { chains } });
 }

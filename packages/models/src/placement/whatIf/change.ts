@@ -12,8 +12,13 @@ const ends = { a: nodeIdSchema, b: nodeIdSchema };
 export const changeSchema = z.discriminatedUnion("kind", [
   /** the function at `position` (from 0) of the chain to another device */
   z.strictObject({ kind: z.literal("move"), chain: nodeIdSchema, position, to: nodeIdSchema }),
-  /** the whole chain: a device for each function; ways through what has failed are not kept */
-  z.strictObject({ kind: z.literal("place"), chain: nodeIdSchema, hosts: z.array(nodeIdSchema).min(1) }),
+  /** the whole chain: a device for each function, and the way between each two of them, left out: the fastest, none through what has failed */
+  z.strictObject({
+    kind: z.literal("place"),
+    chain: nodeIdSchema,
+    hosts: z.array(nodeIdSchema).min(1),
+    route: z.array(z.array(nodeIdSchema).min(1)).optional(),
+  }),
   /** all routes of the chain anew, around what has failed or is full */
   z.strictObject({ kind: z.literal("reroute"), chain: nodeIdSchema }),
   z.strictObject({ kind: z.literal("profile"), device: nodeIdSchema, profile: z.string().min(1) }),

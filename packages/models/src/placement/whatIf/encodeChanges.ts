@@ -1,10 +1,10 @@
 import { err, ok, type Result } from "../../core/index.ts";
 import { type Change, type ChangeKind, changeSchema } from "./change.ts";
 
-/** Short name of each kind and its fields in order; `!` marks a field that is not text and goes as JSON. */
+/** Short name of each kind and its fields in order; `!` marks a field that is not text and goes as JSON, `?` a last one that may be left out, too. */
 const forms = {
   move: ["m", "chain", "position!", "to"],
-  place: ["p", "chain", "hosts!"],
+  place: ["p", "chain", "hosts!", "route?"],
   reroute: ["r", "chain"],
   profile: ["d", "device", "profile"],
   fail: ["f", "node"],
@@ -34,14 +34,15 @@ export const encodeChanges = (changes: readonly Change[]): string =>
 function encodeChange(change: Change): string {
   const [short, ...fields] = forms[change.kind];
   const values = new Map<string, unknown>(Object.entries(change));
-  const parts = fields.map((field) =>
-    field.endsWith("!")
-      ? escaped(JSON.stringify(values.get(field.slice(0, -1))))
-      : escaped(String(values.get(field))),
-  );
+  const parts = fields.flatMap((field) => {
+    if (!isJson(field)) return [escaped(String(values.get(field)))];
+    const value = values.get(field.slice(0, -1));
+    return value === undefined ? [] : [escaped(JSON.stringify(value))];
+  });
   return [short, ...parts].join(BETWEEN_FIELDS);
 }
 
+const isJson = (field: string): boolean => field.endsWith("!") || field.endsWith("?");
 const escaped = (text: string): string =>
   encodeURIComponent(text).replaceAll(BETWEEN_FIELDS, "%7E").replaceAll(BETWEEN_CHANGES, "%2A");
 
@@ -64,11 +65,12 @@ function decodeChange(text: string): Change | null {
   const form = Object.entries(forms).find(([, [name]]) => name === short);
   if (!form) return null;
   const [kind, [, ...fields]] = form;
-  if (fields.length !== values.length) return null;
+  const required = fields.filter((field) => !field.endsWith("?")).length;
+  if (values.length < required || values.length > fields.length) return null;
   try {
-    const entries = fields.map((field, i): [string, unknown] => {
+    const entries = fields.slice(0, values.length).map((field, i): [string, unknown] => {
       const value = decodeURIComponent(values[i]!);
-      return field.endsWith("!") ? [field.slice(0, -1), JSON.parse(value)] : [field, value];
+      return isJson(field) ? [field.slice(0, -1), JSON.parse(value)] : [field, value];
     });
     return changeSchema.safeParse({ kind, ...Object.fromEntries(entries) }).data ?? null;
   } catch {

@@ -9,6 +9,7 @@ import { randomProblem } from "../fixtures/randomProblem.ts";
 import { createInstance } from "../instance.ts";
 import { verifyPlacement } from "../verify.ts";
 import { applyChanges } from "./applyChange.ts";
+import { decodeChanges, encodeChanges } from "./encodeChanges.ts";
 import { evaluatePlacement } from "./evaluatePlacement.ts";
 import { failureSweep } from "./failureSweep.ts";
 import { placementOf } from "./placementOf.ts";
@@ -205,6 +206,23 @@ describe("failure sweep", () => {
     expect(refused).toEqual([]);
     expect(after.layout.chains[0]?.route).toEqual([["npu2", "fast", "npu1"]]);
     expect(placementOf(after, { catalogue }).rejected).toEqual([]);
+  });
+
+  it("[WI14] a place may name its ways; those that do not lead along its devices are refused", () => {
+    const place = { kind: "place" as const, chain: "split", hosts: ["npu2", "npu1"] };
+    const slow = { ...place, route: [["npu2", "slow", "npu1"]] };
+    expect(applyChanges(state, [slow], catalogue).state.layout.chains[0]).toEqual({
+      id: "split",
+      hosts: slow.hosts,
+      route: slow.route,
+    });
+    for (const route of [[["npu1", "slow", "npu2"]], [["npu2"]], []])
+      expect(applyChanges(state, [{ ...place, route }], catalogue).refused).toMatchObject([
+        { message: expect.stringContaining("do not lead from each of its devices") },
+      ]);
+    const changes = [place, slow];
+    expect(decodeChanges(encodeChanges(changes))).toEqual({ ok: true, value: changes });
+    expect(encodeChanges([place])).toBe("p~split~%5B%22npu2%22%2C%22npu1%22%5D");
   });
 
   it("[WI14] a chain said to be lost for good has no place by brute force", async () => {

@@ -154,11 +154,11 @@ async function sweepOne(
 const breaks = (e: Evaluation, constraint: string, id: string): boolean =>
   e.violations.some((v) => v.constraint === constraint && v.ids[0] === id);
 
-/** Changes that put the chains where the new layout has them. */
+/** Changes that put the chains where the new layout has them, on its ways: the fastest ones, chosen one by one, may not fit together. */
 const placesOf = ({ state, keepsOthers, lost }: Anew, anew: ReadonlySet<string>): Change[] =>
-  state.layout.chains.flatMap(({ id, hosts }): Change[] =>
+  state.layout.chains.flatMap(({ id, hosts, route }): Change[] =>
     (!keepsOthers || anew.has(id)) && !lost.includes(id)
-      ? [{ kind: "place", chain: id, hosts: [...hosts] }]
+      ? [{ kind: "place", chain: id, hosts: [...hosts], route: route.map((path) => [...path]) }]
       : [],
   );
 
