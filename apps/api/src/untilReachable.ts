@@ -1,3 +1,5 @@
+import { pause } from "./shared/pause.ts";
+
 // what a server that starts, moves or is restarted answers; anything else (a password, a name) does not mend itself
 const AWAY = new Set([
   "ECONNREFUSED",
@@ -36,13 +38,7 @@ export async function untilReachable(
       if (!told) notice(code);
       told = true;
     }
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, waitMs * (0.75 + Math.random() / 2));
-      signal.addEventListener("abort", () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
+    await pause(waitMs * (0.75 + Math.random() / 2), signal);
   }
   throw new Error("asked to end");
 }

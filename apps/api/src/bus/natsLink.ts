@@ -1,6 +1,7 @@
 import { connect, type NatsConnection } from "@nats-io/transport-node";
 import type { Component } from "../components.ts";
 import type { Log } from "../observability/log.ts";
+import { pause } from "../shared/pause.ts";
 
 export type NatsConfig = {
   /** nats://host:port; several, separated by commas, are servers of one cluster */
@@ -77,15 +78,6 @@ export function createNatsLink(config: NatsConfig, { log }: { log: Log }): NatsL
     }
   };
 
-  const pause = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      stopping.signal.addEventListener("abort", () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
-
   /** Connects, and again when a connection has ended for good (credentials that expired, a server that refused). */
   const stayConnected = async (onFirst: () => void): Promise<void> => {
     while (!stopping.signal.aborted) {
@@ -111,7 +103,7 @@ export function createNatsLink(config: NatsConfig, { log }: { log: Log }): NatsL
       }
       up = false;
       connection = null;
-      if (!stopping.signal.aborted) await pause(backOffMs(failures++));
+      if (!stopping.signal.aborted) await pause(backOffMs(failures++), stopping.signal);
     }
   };
 

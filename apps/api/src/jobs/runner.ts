@@ -1,5 +1,6 @@
 import type { Component } from "../components.ts";
 import type { Log } from "../observability/log.ts";
+import { pause } from "../shared/pause.ts";
 import type { JobProgress, JobQueue, TakenJob } from "./queue.ts";
 
 /** Does the work of one kind of job. It must stop soon after `signal` aborts. `settle` is called once with the outcome. */
@@ -94,17 +95,4 @@ export function createJobRunner(config: typeof defaultRunnerConfig, deps: Deps):
       await Promise.all(loops);
     },
   };
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const wake = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", wake);
-      resolve();
-    };
-    const timer = setTimeout(wake, ms);
-    signal.addEventListener("abort", wake, { once: true });
-  });
 }

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { expect, it } from "vitest";
 import { createBus } from "../bus/bus.ts";
 import type { LiveRow } from "../bus/windowRow.ts";
@@ -52,5 +53,24 @@ it("a slow watcher gets the newest state of every window in one frame, and leave
   stop.abort();
   expect((await frames.next()).done).toBe(true);
   expect(hub.watchers).toBe(0);
+  await hub.stop();
+});
+
+it("a stream that lives long holds one listener, however many frames it gets", async () => {
+  const bus = createBus();
+  const hub = createLiveHub(bus);
+  await hub.start();
+  const stop = new AbortController();
+  const frames = hub.watch("d1", stop.signal)[Symbol.asyncIterator]();
+  for (let i = 0; i < 100; i++) {
+    const next = frames.next();
+    bus.live.publish([{ deploymentId: "d1", atMs: i, rows: [row(1000, i)] }]);
+    expect((await next).value.atMs).toBe(i);
+  }
+  expect(getEventListeners(stop.signal, "abort").length).toBeLessThanOrEqual(1);
+  const last = frames.next();
+  stop.abort();
+  expect((await last).done).toBe(true);
+  expect(getEventListeners(stop.signal, "abort")).toEqual([]);
   await hub.stop();
 });

@@ -23,22 +23,27 @@ const withoutHistograms = (frame: LiveFrame): LiveFrame => ({
 class Mailbox {
   private pending: LiveFrame | null = null;
   private wake: (() => void) | null = null;
+  private closed = false;
 
   put(frame: LiveFrame): void {
     this.pending = this.pending ? merged(this.pending, frame) : frame;
     this.wake?.();
   }
 
-  /** Next frame, or `null` once `signal` has aborted. */
-  async take(signal: AbortSignal): Promise<LiveFrame | null> {
-    while (!this.pending && !signal.aborted)
+  close(): void {
+    this.closed = true;
+    this.wake?.();
+  }
+
+  /** Next frame, or `null` once the mailbox is closed. */
+  async take(): Promise<LiveFrame | null> {
+    while (!this.pending && !this.closed)
       await new Promise<void>((resolve) => {
         this.wake = resolve;
-        signal.addEventListener("abort", () => resolve(), { once: true });
       });
     const frame = this.pending;
     this.pending = null;
-    return signal.aborted ? null : frame;
+    return this.closed ? null : frame;
   }
 }
 
@@ -87,18 +92,22 @@ export function createLiveHub(
       if (!followed.has(deploymentId)) followed.set(deploymentId, follow(deploymentId));
       watchers++;
       const leave = (): void => {
+        signal.removeEventListener("abort", leave);
+        box.close();
         if (boxes.delete(box)) watchers--;
         if (boxes.size > 0 || mailboxes.get(deploymentId) !== boxes) return;
         mailboxes.delete(deploymentId);
         followed.get(deploymentId)?.();
         followed.delete(deploymentId);
       };
-      signal.addEventListener("abort", leave, { once: true });
+      if (signal.aborted) leave();
+      // one listener a watcher: a stream lives for days, and one a frame would stay with it
+      else signal.addEventListener("abort", leave);
       return {
         async *[Symbol.asyncIterator]() {
           try {
             for (;;) {
-              const frame = await box.take(signal);
+              const frame = await box.take();
               if (!frame) return;
               yield frame;
             }
