@@ -74,12 +74,12 @@ for (const { name: look, ...use } of LOOKS) {
         const failures = main.getByRole("alert").filter({ hasText: "could not be" });
         await expect(failures, name).toHaveCount(0);
         await page.screenshot({ path: join(FOLDER, `${name}-${look}.png`), animations: "disabled" });
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect.soft(overflow, `${name} is wider than the window, px`).toBeLessThanOrEqual(0);
-        const inside = await main.evaluate((element) => element.scrollWidth - element.clientWidth);
-        expect.soft(inside, `${name} scrolls sideways, px`).toBeLessThanOrEqual(0);
+        // what arrives while we look may take a moment to find its width
+        const overflow = () =>
+          page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        await expect.poll(overflow, `${name} is wider than the window, px`).toBeLessThanOrEqual(0);
+        const inside = () => main.evaluate((element) => element.scrollWidth - element.clientWidth);
+        await expect.poll(inside, `${name} scrolls sideways, px`).toBeLessThanOrEqual(0);
       }
     });
   });
