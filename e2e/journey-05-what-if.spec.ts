@@ -190,6 +190,7 @@ test("a what-if is saved as a new version with its placement, and stands beside 
   await expect(page.getByRole("heading", { level: 1, name: copy })).toBeVisible();
   await page.getByRole("tab", { name: /^What if/ }).click();
   await page.getByLabel("Delay budget").fill("50");
+  await expect(changes(page)).toHaveCount(1);
   await page.getByRole("button", { name: "Move all" }).click();
   await page.getByLabel("Filter devices").fill("tor1");
   await page.keyboard.press("Enter");

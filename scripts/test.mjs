@@ -1,21 +1,28 @@
 // `npm test`: lint and room rules, types, unit and integration tests (real PostgreSQL, real UDP), build, browser journeys.
 // Works straight after a clone. Ends with one line `N passed, N failed`; a step that fails counts as a failed test.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { ensureBrowser } from "./lib/browser.mjs";
 import { ensureInstalled, nodeBinary, root, run } from "./lib/workspace.mjs";
 
 const results = join(root, "test-results");
 let passed = 0;
 let failed = 0;
+/** What failed, told again at the end: where a log is cut, its end is kept. */
+const failures = [];
 
 const title = (text) => console.log(`\n== ${text} ==`);
+
+function fail(name, message = "") {
+  failed++;
+  failures.push(`${name}${message && `\n    ${message.split("\n").slice(0, 6).join("\n    ")}`}`);
+}
 
 /** A step without tests of its own: passes or fails as a whole. */
 function step(name, command, args, env) {
   title(name);
   if (run(command, args, { env }) === 0) passed++;
-  else failed++;
+  else fail(name);
 }
 
 const read = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null);
@@ -30,15 +37,19 @@ function unit() {
     `--outputFile.json=${output}`,
   ]);
   const report = read(output);
-  if (!report) {
-    failed++;
-    return;
-  }
+  if (!report) return fail("unit and integration tests: they did not end");
   passed += report.numPassedTests;
-  failed += report.numFailedTests;
-  // a file that cannot even be loaded has no tests to fail
-  if (status !== 0 && report.numFailedTests === 0) failed++;
+  for (const { name: file, message, assertionResults } of report.testResults) {
+    const bad = assertionResults.filter((test) => test.status === "failed");
+    for (const test of bad)
+      fail(`${relative(root, file)} › ${test.fullName}`, test.failureMessages.join("\n"));
+    // a file that cannot even be loaded has no tests to fail
+    if (bad.length === 0 && message) fail(relative(root, file), message);
+  }
+  if (status !== 0 && report.success) fail(`unit and integration tests: vitest ended with ${status}`);
 }
+
+const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
 
 function browser() {
   title("browser journeys");
@@ -46,14 +57,15 @@ function browser() {
   const status = run(nodeBinary(), [join(root, "scripts", "e2e.mjs")], {
     env: { P4TWIN_BROWSER: ensureBrowser() },
   });
-  const stats = read(output)?.stats;
-  if (!stats) {
-    failed++;
-    return;
+  const report = read(output);
+  if (!report) return fail("browser journeys: they did not end");
+  passed += report.stats.expected + report.stats.flaky;
+  for (const spec of report.suites.flatMap(specsOf).filter(({ ok }) => !ok)) {
+    const error = spec.tests.flatMap(({ results }) => results).find((result) => result.error)?.error;
+    fail(`${spec.file}:${spec.line} › ${spec.title}`, error?.message);
   }
-  passed += stats.expected + stats.flaky;
-  failed += stats.unexpected;
-  if (status !== 0 && stats.unexpected === 0) failed++;
+  if (status !== 0 && report.stats.unexpected === 0)
+    fail(`browser journeys: Playwright ended with ${status}`);
 }
 
 try {
@@ -68,8 +80,8 @@ try {
   step("build", nodeBinary(), ["scripts/build.mjs"]);
   browser();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  failed++;
+  fail(String(error instanceof Error ? error.message : error));
 }
+if (failures.length > 0) console.log(`\n== what failed ==\n${failures.join("\n")}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);

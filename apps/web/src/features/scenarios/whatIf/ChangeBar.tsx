@@ -1,5 +1,5 @@
 "use client";
-import { Alert, IconButton, Panel, SegmentedControl } from "@p4twin/ui";
+import { Alert, cn, IconButton, Panel, SegmentedControl } from "@p4twin/ui";
 import { formatDuration, formatSignificant } from "@p4twin/ui/format";
 import { Redo2, RotateCcw, Undo2, X } from "lucide-react";
 import type { ReactNode } from "react";
@@ -19,6 +19,8 @@ const MODES = [
   { value: "loaded", label: "Under load" },
 ] as const;
 
+// two lines: the first change must not push what stands below from under the pointer
+const STEADY = "min-h-10";
 // the rest follows from these more often than not (our choice)
 const MOST_SHOWN = 6;
 
@@ -73,22 +75,21 @@ export function ChangeBar({ whatIf, actions }: ChangeBarProps) {
               {now.violations.length}
             </dd>
           </div>
-          {paintMs === null ? null : (
-            <div className="ml-auto self-end text-xs text-ink-3" data-paint-ms={paintMs}>
-              predicted and painted in {formatDuration(paintMs)}
-            </div>
-          )}
         </dl>
-        <SegmentedControl
-          aria-label="Which delays"
-          size="sm"
-          options={MODES}
-          value={state.problem.options.latency ?? "base"}
-          onValueChange={(latency) => apply({ kind: "latency", latency, load: null })}
-          className="self-start"
-        />
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <SegmentedControl
+            aria-label="Which delays"
+            size="sm"
+            options={MODES}
+            value={state.problem.options.latency ?? "base"}
+            onValueChange={(latency) => apply({ kind: "latency", latency, load: null })}
+          />
+          {paintMs === null ? null : (
+            <span className="text-xs text-ink-3">predicted and painted in {formatDuration(paintMs)}</span>
+          )}
+        </div>
         {changes.length > 0 ? (
-          <ol aria-label="Changes" className="flex flex-wrap gap-1.5">
+          <ol aria-label="Changes" className={cn("flex flex-wrap content-start gap-1.5", STEADY)}>
             {changes.map((change, index) => (
               <li
                 // biome-ignore lint/suspicious/noArrayIndexKey: the same change may stand twice; the list is replaced as a whole
@@ -107,7 +108,7 @@ export function ChangeBar({ whatIf, actions }: ChangeBarProps) {
             ))}
           </ol>
         ) : (
-          <p className="text-ink-3">
+          <p className={cn("text-ink-3", STEADY)}>
             Move a function, swap or fail a device or a link, change load, budget, PL or DL. The baseline
             stays behind as a ghost, the difference stands beside.
           </p>
