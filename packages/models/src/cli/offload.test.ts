@@ -27,6 +27,30 @@ describe("p4twin offload", () => {
     );
   });
 
+  it("prints a chain file that placement takes: one part on the switch, one on the server", async () => {
+    const file = isp.replaceAll("target: ovs, model: noviflow-1132", "target: p4");
+    const made = await run(["o.yaml", "--chain", "5"], { "o.yaml": file });
+    expect(made).toMatchObject({ code: 0, err: "" });
+    const { functions, chains } = JSON.parse(made.out);
+    const problem = {
+      devices: [
+        { id: "tor", profile: "asic" },
+        { id: "s1", profile: "server-xeon-8" },
+      ],
+      links: [{ a: "tor", b: "s1", gbps: 40 }],
+      functions,
+      chains,
+    };
+    const placed = await runInProcess(["place", "problem.json", "--engine", "exact", "--json"], {
+      files: { "problem.json": JSON.stringify(problem) },
+    });
+    expect({ code: placed.code, err: placed.err }).toEqual({ code: 0, err: "" });
+    expect(JSON.parse(placed.out)).toMatchObject({ status: "optimal", chains: [{ hosts: ["tor", "s1"] }] });
+    const two = await run(["o.yaml", "--chain", "5", "--simulate"], { "o.yaml": file });
+    expect(two).toMatchObject({ code: 2, err: expect.stringContaining("--chain and --simulate") });
+    expect(await run(["o.yaml", "--chain", "none"], { "o.yaml": file })).toMatchObject({ code: 2 });
+  });
+
   it("plays a scenario", async () => {
     const { code, out } = await run(["lib:isp", "--simulate"]);
     expect(code).toBe(0);

@@ -6,11 +6,12 @@ import {
   type OffloadReport,
   offloadReport,
   parseOffloadFile,
+  placeableChain,
   planOffload,
   simulateFile,
   synthesise,
 } from "../synthesis/index.ts";
-import { onlyPositional, parseArguments } from "./arguments.ts";
+import { onlyPositional, parseArguments, positiveNumber } from "./arguments.ts";
 import { type Command, exitCode } from "./command.ts";
 import { InputError, inputError, UsageError } from "./errors.ts";
 import { readChain } from "./readChain.ts";
@@ -20,22 +21,26 @@ import { formatTable, printJson } from "./table.ts";
 export const offloadCommand: Command = {
   name: "offload",
   summary: "splits a chain between switch, NIC and server: rules, tags, what does not fit and why",
-  usage: `usage: p4twin offload FILE [--rules DEVICE] [--simulate] [--json]
+  usage: `usage: p4twin offload FILE [--rules DEVICE | --chain GBPS | --simulate] [--json]
 
 FILE (JSON or YAML, or lib:isp, lib:nic-only) names a chain (see p4twin synthesise), a network of switches and servers, and the cores that the chain
 gets; a scenario with load and failures is optional.
 --rules DEVICE  only the rules of one device, in its language
+--chain GBPS    a chain file (JSON) for p4twin place: the switch's part and the server's part as functions, with this load
 --simulate      plays the scenario: deployment, splits, merges, failures (--json: with messages and samples)
 Exit code 3: the chain cannot be placed, or a scenario ends with the chain down; the reasons stand on standard error.`,
   async run(argv, io) {
     const { values, positionals } = parseArguments(argv, {
       rules: { type: "string" },
       simulate: { type: "boolean" },
+      chain: { type: "string" },
       json: { type: "boolean" },
     });
     const name = onlyPositional(positionals, "offload file");
-    if (values.rules !== undefined && values.simulate)
-      throw new UsageError("--rules and --simulate are two answers: give one");
+    const asked = ["rules", "chain", "simulate"].filter((name) => name in values);
+    if (asked.length > 1)
+      throw new UsageError(`${asked.map((name) => `--${name}`).join(" and ")} are two answers: give one`);
+    const gbps = positiveNumber("chain", values.chain);
     const { file, text } = await readInput(io, name, { folder: "metron/chains", extensions: [".yaml"] });
     const { value, diagnostics } = parseOffloadFile(text, file);
     if (value === null) throw new InputError(file, diagnostics);
@@ -63,6 +68,12 @@ Exit code 3: the chain cannot be placed, or a scenario ends with the chain down;
       const timeline = simulateFile(value, synthesis, plan, options)!;
       io.stdout(values.json ? printJson(timeline) : showTimeline(timeline));
       return timeline.events.some((e) => e.kind === "down") ? exitCode.no : exitCode.done;
+    }
+    if (gbps !== null) {
+      const { file: chainFile, notes } = placeableChain(value.name ?? value.chain, synthesis, plan, { gbps });
+      for (const note of notes) io.stderr(`note: ${note}\n`);
+      io.stdout(printJson(chainFile));
+      return exitCode.done;
     }
     const report = offloadReport(value.name ?? value.chain, synthesis, network, options, plan);
     if (values.rules !== undefined) {

@@ -47,6 +47,7 @@ export { type NetworkFunction, networkFunctions } from "./offload/networkFunctio
 export { chainOffloadability, type FunctionOffloadability } from "./offload/offloadability.ts";
 export { type OffloadFile, offloadFileSchema, parseOffloadFile } from "./offload/offloadFile.ts";
 export { type OffloadReport, offloadReport } from "./offload/offloadReport.ts";
+export { placeableChain } from "./offload/placeableChain.ts";
 export {
   type OffloadOptions,
   type OffloadPlan,

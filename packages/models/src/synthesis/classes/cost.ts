@@ -18,13 +18,15 @@ export function costOfWay(graph: UnitGraph, way: readonly string[]): PathCost {
 
 /**
  * Cost of a class in the synthesised function (thesis Sec. 7.3): Strip and Classifier once, one write with one checksum, Fragmenter and
- * Encap once; each only when its class had one. A discarded class ends after the classifier.
+ * Encap once; each only when its class had one. A discarded class ends after the classifier, which is not needed where packets come
+ * `classified`: a tag told their class before the server.
  */
 export function costOfClass(
   graph: UnitGraph,
   way: readonly string[],
   writes: Writes,
   ending: Ending,
+  { classified = false } = {},
 ): PathCost {
   const elements = new Set(way.map((id) => graph.units.get(id)!.element));
   const steps: [string, number | null][] = [];
@@ -32,7 +34,7 @@ export function costOfClass(
     if (elements.has(element)) steps.push([element, ELEMENT_CYCLES[element]!]);
   };
   once("Strip");
-  if (elements.size > 0) steps.push(["IPClassifier", ELEMENT_CYCLES.IPClassifier!]);
+  if (elements.size > 0 && !classified) steps.push(["IPClassifier", ELEMENT_CYCLES.IPClassifier!]);
   if (ending.kind === "drop") return total(steps);
   const write = costOfWrites(writes);
   if (write !== null) steps.push(["IPRewriter (extended)", write]);
