@@ -98,3 +98,16 @@ test("a deployment is played on a slider; a file that is none is refused", async
   ]);
   await expect(page.getByText("This chain cannot be deployed")).toBeVisible();
 });
+
+test("the parts of a placed chain are stored as functions of a chain, to be placed in a cloud", async ({
+  page,
+}) => {
+  await page.goto("/servers?tab=deploy&deploy=isp");
+  const parts = page.getByRole("table", { name: "Parts of the chain" });
+  await expect(parts).toContainText("isp-offloaded", { timeout: LARGE_MS });
+  await expect(parts).toContainText("isp-server");
+  await page.getByLabel("Load", { exact: true }).fill("5");
+  await page.getByRole("button", { name: "Store as chain" }).click();
+  await expect(page).toHaveURL(/\/chains\//);
+  await expect(page.getByText("isp-offloaded").first()).toBeVisible();
+});

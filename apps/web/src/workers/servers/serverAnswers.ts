@@ -16,6 +16,7 @@ import {
   parseClickChain,
   parseOffloadFile,
   parseServiceChain,
+  placeableChain,
   planOffload,
   type Synthesis,
   simulateFile,
@@ -40,7 +41,12 @@ export type ServerQuestion =
 
 /** `report` beside its commands as a script. */
 export type ProfileAnswer = { report: ProfileReport; script: string; warnings: Diagnostic[] };
-export type DeployAnswer = { report: OffloadReport; timeline: MetronTimeline | null };
+/** `placeable`: the parts as a chain of the placement, with the greatest load of the scenario. */
+export type DeployAnswer = {
+  report: OffloadReport;
+  timeline: MetronTimeline | null;
+  placeable: ReturnType<typeof placeableChain>;
+};
 
 export type ServerReply =
   | { kind: "progress"; filters: number; stage: "traverse" | "compress" }
@@ -51,6 +57,9 @@ export type ServerReply =
   | { kind: "deploy"; answer: DeployAnswer }
   | { kind: "problems"; diagnostics: Diagnostic[] }
   | { kind: "failure"; message: string };
+
+/** Our choice: load of a chain whose file has no scenario; the page lets it be changed. */
+const DEFAULT_GBPS = 1;
 
 const problem = (message: string): ServerReply => ({
   kind: "problems",
@@ -129,7 +138,9 @@ export function createServerAnswers(
     if (plan.status === "refused") return problem(`the chain cannot be placed: ${plan.reasons.join("; ")}`);
     const report = offloadReport(value.name ?? value.chain, made.synthesis, network, options, plan);
     const timeline = simulateFile(value, made.synthesis, plan, options);
-    return { kind: "deploy", answer: { report, timeline } };
+    const gbps = Math.max(...(value.scenario?.load.map((l) => l.gbps) ?? [DEFAULT_GBPS]));
+    const placeable = placeableChain(value.name ?? value.chain, made.synthesis, plan, { gbps });
+    return { kind: "deploy", answer: { report, timeline, placeable } };
   };
 
   return (question) => {

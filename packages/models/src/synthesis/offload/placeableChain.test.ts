@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { chainFileSchema } from "../../chain/index.ts";
 import { ELEMENT_CYCLES, SYNTHESISED_CYCLES } from "../element/cycles.ts";
 import { placeableChain } from "./placeableChain.ts";
+import { offloadTarget } from "./target.ts";
 import { libraryChain, planned, triangle } from "./testing/fixtures.ts";
 
 const isp = libraryChain("isp");
@@ -37,8 +38,15 @@ describe("a placed chain as a chain of the placement room", () => {
     expect(onServer).toMatchObject({ cyclesPerPacket: dearest - taken, architectures: ["server"] });
   });
 
-  it("[F9] a switch with OpenFlow is a device with OpenFlow, a device of the library what it is", () => {
-    expect(chainOf("ovs").file.functions[0]!.architectures).toEqual(["openflow"]);
+  it("[F9] what OpenFlow does may run on P4 devices too, a device of the library is what it is", () => {
+    expect(chainOf("ovs").file.functions[0]!.architectures).toEqual(["openflow", "v1model", "pisa", "sume"]);
+    const [p4, ...others] = [offloadTarget("p4")!, offloadTarget("ovs")!, offloadTarget("openflow-1.3")!];
+    for (const other of others) {
+      for (const [field, kind] of Object.entries(other.match))
+        expect(["mask", kind]).toContain(p4.match[field]);
+      for (const part of ["constants", "sums"] as const)
+        expect(p4.write[part]).toEqual(expect.arrayContaining(other.write[part]));
+    }
     expect(chainOf("bmv2-cx5").file.functions[0]!.architectures).toContain("v1model");
   });
 

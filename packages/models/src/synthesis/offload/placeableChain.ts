@@ -72,11 +72,15 @@ function offloadedPart(
   };
 }
 
-/** Where every target of the parts runs; targets without a device are any P4 device, or any OpenFlow switch. */
+/**
+ * Where every target of the parts runs. A target without a device is any P4 device; what OpenFlow matches and writes, P4 does too, so that such
+ * a part may be placed on either.
+ */
 function architecturesOf(places: readonly ClassifierPlace[], notes: string[]): string[] {
   const each = places.map(
     ({ target }) =>
-      libraryDevice(target.id)?.architectures ?? (target.language === "p4" ? ANY_P4 : ["openflow"]),
+      libraryDevice(target.id)?.architectures ??
+      (target.language === "p4" ? ANY_P4 : ["openflow", ...ANY_P4]),
   );
   const shared = each.reduce((a, b) => a.filter((one) => b.includes(one)));
   if (shared.length > 0) return shared;

@@ -68,7 +68,7 @@ export function DeviceEffects({ profiles, selected, onSelect, whatIf }: DeviceEf
       id: "load",
       header: "Fullest",
       numeric: true,
-      hint: "share of its fullest resource: constructs, rules, throughput, externs",
+      hint: "share of its fullest resource: constructs, rules, throughput, externs, cores",
       cell: (row) => (
         <span className={row.fullest !== null && row.fullest > 1 ? "text-bad" : undefined}>
           {formatPercent(row.fullest)}

@@ -7,6 +7,7 @@ import { RunStates } from "../RunStates.tsx";
 import { SourceInput } from "../SourceInput.tsx";
 import { useServers } from "../useServers.ts";
 import { PlanPanel } from "./PlanPanel.tsx";
+import { StoreAsChain } from "./StoreAsChain.tsx";
 import { TimelinePanel } from "./TimelinePanel.tsx";
 
 /** A chain split between switch, NIC and cores (Metron), and its scenario played. */
@@ -56,6 +57,10 @@ export function DeployTab() {
               />
             ) : null}
             <PlanPanel report={answer.answer.report} />
+            <StoreAsChain
+              key={answer.answer.placeable.file.chains[0]?.id}
+              placeable={answer.answer.placeable}
+            />
           </>
         )}
       </div>
