@@ -3,5 +3,10 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   resolve: { alias: { "@": path.join(import.meta.dirname, "src") } },
-  test: { include: ["src/**/*.test.ts"], testTimeout: 60_000, isolate: false },
+  test: {
+    include: ["src/**/*.test.ts"],
+    setupFiles: ["../../scripts/testing/propertySeed.mjs"],
+    testTimeout: 60_000,
+    isolate: false,
+  },
 });
