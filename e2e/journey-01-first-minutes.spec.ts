@@ -1,3 +1,4 @@
+import { settledUrl } from "./support/settledUrl.ts";
 import { expect, test } from "./support/test.ts";
 import { openTwin, segmentNumberUs, segmentRow } from "./support/twinPage.ts";
 
@@ -59,9 +60,10 @@ test("the chart survives leaving live and coming back", async ({ page }) => {
   await openTwin(page, "Video cache");
   await page.getByRole("button", { name: "Pause" }).click();
   await expect(page.getByRole("status").filter({ hasText: "stored range" })).toBeVisible();
-  await expect(page).toHaveURL(/from=\d+.*to=\d+/);
+  await settledUrl(page, /from=\d+.*to=\d+/);
   await page.getByRole("button", { name: "Go live" }).click();
   await expect(page.getByRole("status").filter({ hasText: /^live$/ })).toBeVisible();
+  await settledUrl(page, /^((?!from=).)*$/);
   await page.goBack();
   await expect(page.getByRole("status").filter({ hasText: "stored range" })).toBeVisible();
 });

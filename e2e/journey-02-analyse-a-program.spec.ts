@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dropFiles } from "./support/dropFiles.ts";
 import { l3fwd, lineOf, litLines, openLibraryProgram, pathRow, sourceOf } from "./support/programPage.ts";
+import { settledUrl } from "./support/settledUrl.ts";
 import { expect, test } from "./support/test.ts";
 
 test("a dropped program shows its paths, vectors and latency per device", async ({ page }) => {
@@ -58,14 +59,17 @@ test("devices and estimator change what the latency is made of", async ({ page }
   await devices.getByRole("button", { name: /^cpu:/ }).click();
   await expect(devices.getByRole("button", { name: /^cpu:/ })).toHaveAttribute("aria-pressed", "true");
   await expect(latency).toHaveAccessibleName(/cpu/);
+  await settledUrl(page, /devices=[^&]*cpu/);
   await devices.getByRole("button", { name: /^agilio-cx:/ }).click();
   await expect(latency).not.toHaveAccessibleName(/agilio-cx/);
+  await settledUrl(page, /devices=((?!agilio-cx)[^&])*cpu/);
   // Back undoes what was chosen, step by step
   await page.goBack();
   await expect(latency).toHaveAccessibleName(/agilio-cx/);
   await page.goForward();
   await expect(latency).not.toHaveAccessibleName(/agilio-cx/);
   // all of it is in the URL: the same link shows the same
+  await settledUrl(page, /devices=((?!agilio-cx)[^&])*cpu/);
   await page.reload();
   await expect(devices.getByRole("button", { name: /^cpu:/ })).toHaveAttribute("aria-pressed", "true");
   await expect(devices.getByRole("button", { name: /^agilio-cx:/ })).toHaveAttribute("aria-pressed", "false");

@@ -12,6 +12,7 @@ import {
   sourceOf,
   upload,
 } from "./support/programPage.ts";
+import { settledUrl } from "./support/settledUrl.ts";
 import { expect, test } from "./support/test.ts";
 
 const outline = (page: Page) => page.getByRole("navigation", { name: "Outline" });
@@ -95,7 +96,7 @@ test("paths are filtered by outcome, table, action and latency, and the address 
     await page.getByRole("option", { name: option, exact: true }).click();
   };
   await filters.getByRole("radio", { name: "drop" }).click();
-  await expect(page).toHaveURL(/outcome=drop/);
+  await settledUrl(page, /outcome=drop/);
   await expect(
     pathRows(page).filter({ hasText: "forward" }).filter({ hasText: "ipv4_lpm: drop" }),
   ).toHaveCount(0);
@@ -116,6 +117,7 @@ test("paths are filtered by outcome, table, action and latency, and the address 
   await page.keyboard.press("Tab");
   await expect(pathRow(page, "p7")).toHaveCount(0);
   await expect(pathRows(page).first()).toContainText("9.04");
+  await settledUrl(page, /from=9/);
   await page.reload();
   await expect(pathRows(page).first()).toContainText("9.04");
   await expect(pathRow(page, "p7")).toHaveCount(0);
@@ -130,6 +132,7 @@ test("two programs are compared path by path, with latency and lines", async ({ 
   await expect(page.getByRole("region", { name: "Changes of l3fwd.p4" })).toContainText("header udp_t {");
   await page.getByRole("radio", { name: "all", exact: true }).first().click();
   await expect(compared.getByRole("row").filter({ hasText: "same" }).first()).toContainText("→");
+  await settledUrl(page, /compared=all/);
   await page.reload();
   await expect(compared).toBeVisible();
   await page.getByRole("button", { name: "Close comparison" }).click();
