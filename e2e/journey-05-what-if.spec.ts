@@ -197,6 +197,7 @@ test("a what-if is saved as a new version with its placement, and stands beside 
   await page.getByLabel("Filter devices").fill("tor1");
   await page.keyboard.press("Enter");
   await expect(changes(page)).toHaveCount(2);
+  await settledUrl(page, /changes=[^&]*p~a~/);
 
   await page.getByRole("link", { name: "Side by side" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Compare scenarios" })).toBeVisible();
