@@ -6,7 +6,7 @@ import { expect, test } from "./support/test.ts";
 const FOLDER = join("test-results", "pages");
 
 /** What pages say while they wait. */
-const LOADING = /^(Loading|Drawing the|Listing the|Analysing in|Looking at what arrived)/;
+const LOADING = /^(Loading|Placing the chain|Drawing the|Listing the|Analysing in|Looking at what arrived)/;
 
 type Listed = { id: string; name: string; latest: { id: string } };
 
@@ -18,6 +18,7 @@ async function pagesOf(request: APIRequestContext): Promise<[name: string, path:
     expect(found, `${procedure} holds ${name}`).toBeDefined();
     return found?.latest?.id ?? found?.id ?? "";
   };
+  const rack = await newest("scenarios.list", "Chains A, B and C on one rack");
   const [report] = await ask<{ id: string }[]>(request, "reports.list");
   return [
     ["overview", "/"],
@@ -39,10 +40,18 @@ async function pagesOf(request: APIRequestContext): Promise<[name: string, path:
     ["chain", `/chains/${await newest("chains.list", "Web edge")}`],
     ["chain-new", "/chains/new"],
     ["scenarios", "/scenarios"],
-    ["scenario", `/scenarios/${await newest("scenarios.list", "Chains A, B and C on one rack")}`],
+    ["scenario", `/scenarios/${rack}`],
+    ["what-if", `/scenarios/${rack}?view=what-if`],
+    ["failures", `/scenarios/${rack}?view=failures`],
+    ["trade-off", `/scenarios/${rack}?view=trade-off`],
+    ["plan", "/scenarios/plan"],
     ["tuner", "/tuner"],
     ["latency-control", "/examples/latency-control"],
     ["servers", "/servers"],
+    ["servers-synthesise", "/servers?chain=isp"],
+    ["servers-profile", "/servers?tab=profile"],
+    ["servers-scale", "/servers?tab=scale"],
+    ["servers-deploy", "/servers?tab=deploy&deploy=isp"],
     ["telemetry", "/telemetry"],
     ["captures", "/telemetry/captures"],
     ["events", "/events"],

@@ -50,12 +50,14 @@ export function PlanPanel({ report }: { report: Report }) {
             </li>
           ))}
         </ul>
-        <Table
-          caption="Groups of traffic classes"
-          columns={GROUPS}
-          rows={report.groups}
-          rowKey={(g) => g.id}
-        />
+        <div className="overflow-x-auto">
+          <Table
+            caption="Groups of traffic classes"
+            columns={GROUPS}
+            rows={report.groups}
+            rowKey={(g) => g.id}
+          />
+        </div>
         {report.devices.map((d) => (
           <details key={d.device}>
             <summary className="cursor-pointer text-sm">
@@ -67,7 +69,7 @@ export function PlanPanel({ report }: { report: Report }) {
           </details>
         ))}
       </Panel>
-      <Panel title="What failures cost">
+      <Panel title="What failures cost" bodyClassName="overflow-x-auto">
         <Table caption="Backups" columns={BACKUPS} rows={backups} rowKey={(b) => b.key} />
       </Panel>
     </>

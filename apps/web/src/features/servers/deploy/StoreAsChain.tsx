@@ -15,11 +15,6 @@ const PARTS: Column<NetworkFunction>[] = [
   { id: "where", header: "Runs on", cell: (f) => f.architectures.join(", ") },
   { id: "rules", header: "Entries", numeric: true, cell: (f) => (f.rules > 0 ? f.rules : "–") },
   { id: "cycles", header: "Cycles per packet", numeric: true, cell: (f) => f.cyclesPerPacket ?? "–" },
-  {
-    id: "source",
-    header: "From",
-    cell: (f) => <span className="text-xs text-ink-3">{String(f.source)}</span>,
-  },
 ];
 
 /** The parts of a placed chain as functions, and the chain stored with them, so that scenarios place both. */
@@ -49,7 +44,16 @@ export function StoreAsChain({ placeable: { file, notes } }: { placeable: Deploy
       subtitle="both parts as functions of a chain"
       bodyClassName="flex flex-col gap-3"
     >
-      <Table caption="Parts of the chain" columns={PARTS} rows={file.functions} rowKey={(f) => f.type} />
+      <div className="overflow-x-auto">
+        <Table caption="Parts of the chain" columns={PARTS} rows={file.functions} rowKey={(f) => f.type} />
+      </div>
+      <ul className="text-xs text-ink-3">
+        {file.functions.map(({ type, source }) => (
+          <li key={type}>
+            {type}: {String(source)}
+          </li>
+        ))}
+      </ul>
       {notes.map((note) => (
         <p key={note} className="text-ink-3">
           {note}
