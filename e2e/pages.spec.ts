@@ -10,8 +10,10 @@ const LOADING = /^(Loading|Placing the chain|Drawing the|Listing the|Analysing i
 
 type Listed = { id: string; name: string; latest: { id: string } };
 
-/** A page of each kind: its name and path. */
-async function pagesOf(request: APIRequestContext): Promise<[name: string, path: string][]> {
+type Looked = [name: string, path: string, computed?: string];
+
+/** A page of each kind: its name and path, and what stands on it once the browser has computed it. */
+async function pagesOf(request: APIRequestContext): Promise<Looked[]> {
   const newest = async (procedure: string, name: string) => {
     const list = await ask<Listed[]>(request, procedure);
     const found = list.find((object) => object.name === name);
@@ -40,23 +42,23 @@ async function pagesOf(request: APIRequestContext): Promise<[name: string, path:
     ["chain", `/chains/${await newest("chains.list", "Web edge")}`],
     ["chain-new", "/chains/new"],
     ["scenarios", "/scenarios"],
-    ["scenario", `/scenarios/${rack}`],
-    ["what-if", `/scenarios/${rack}?view=what-if`],
-    ["failures", `/scenarios/${rack}?view=failures`],
-    ["trade-off", `/scenarios/${rack}?view=trade-off`],
+    ["scenario", `/scenarios/${rack}`, "Engines side by side"],
+    ["what-if", `/scenarios/${rack}?view=what-if`, "Broken constraints"],
+    ["failures", `/scenarios/${rack}?view=failures`, "Look at every failure"],
+    ["trade-off", `/scenarios/${rack}?view=trade-off`, "Find trade-offs"],
     ["plan", "/scenarios/plan"],
     ["tuner", "/tuner"],
     ["latency-control", "/examples/latency-control"],
     ["servers", "/servers"],
-    ["servers-synthesise", "/servers?chain=isp"],
+    ["servers-synthesise", "/servers?chain=isp", "Traffic classes"],
     ["servers-profile", "/servers?tab=profile"],
-    ["servers-scale", "/servers?tab=scale"],
-    ["servers-deploy", "/servers?tab=deploy&deploy=isp"],
+    ["servers-scale", "/servers?tab=scale", "Predicted beside published"],
+    ["servers-deploy", "/servers?tab=deploy&deploy=isp", "Store as chain"],
     ["telemetry", "/telemetry"],
     ["captures", "/telemetry/captures"],
     ["events", "/events"],
     ["reports", "/reports"],
-    ...(report ? ([["report", `/reports/${report.id}`]] as [string, string][]) : []),
+    ...(report ? ([["report", `/reports/${report.id}`]] as Looked[]) : []),
     ["engines", "/engines"],
     ["settings", "/settings"],
     ["docs", "/docs"],
@@ -74,12 +76,13 @@ for (const { name: look, ...use } of LOOKS) {
     test.use(use);
 
     test(`every page has one first heading and fits its width (${look})`, async ({ page }) => {
-      for (const [name, path] of await pagesOf(page.request)) {
+      for (const [name, path, computed] of await pagesOf(page.request)) {
         await page.goto(path);
         await expect(page.getByRole("heading", { level: 1 }), name).toHaveCount(1);
         const main = page.getByRole("main");
         await expect(main.getByRole("status").filter({ hasText: LOADING }), name).toHaveCount(0);
         await expect(main.getByText(LOADING), name).toHaveCount(0);
+        if (computed) await expect(main.getByText(computed).first(), name).toBeVisible();
         const failures = main.getByRole("alert").filter({ hasText: "could not be" });
         await expect(failures, name).toHaveCount(0);
         await page.screenshot({ path: join(FOLDER, `${name}-${look}.png`), animations: "disabled" });
