@@ -26,7 +26,7 @@ export const offloadCommand: Command = {
 FILE (JSON or YAML, or lib:isp, lib:nic-only) names a chain (see p4twin synthesise), a network of switches and servers, and the cores that the chain
 gets; a scenario with load and failures is optional.
 --rules DEVICE  only the rules of one device, in its language
---chain GBPS    a chain file (JSON) for p4twin place: the switch's part and the server's part as functions, with this load
+--chain GBPS    a chain file (JSON), functions and chains for a problem of p4twin place: the switch's part and the server's part, with this load
 --simulate      plays the scenario: deployment, splits, merges, failures (--json: with messages and samples)
 Exit code 3: the chain cannot be placed, or a scenario ends with the chain down; the reasons stand on standard error.`,
   async run(argv, io) {

@@ -18,6 +18,12 @@ export function SetupCard({ listen }: SetupCardProps) {
           other machines.
         </Alert>
       ) : null}
+      {listen.ports.length > 1 ? (
+        <p className="mb-3 max-w-prose text-ink-2">
+          Ports {listen.ports.map(({ port }) => port).join(", ")} listen. A switch sends to one of them and
+          stays with it: its sequence numbers are followed there.
+        </p>
+      ) : null}
       <Tabs
         aria-label="Kind of switch"
         value={tab}
