@@ -97,10 +97,13 @@ it("postcards of a VNF that changes addresses become one packet: from the socket
   for (const [i, us] of [VNF_US + 3, 1, VNF_US, 2].entries())
     expect(state.parts[i]?.meanUs).toBeCloseTo(us, 6);
 
-  const exporter = (await operator.telemetry.state())?.exporters.find((e) => e.address === ADDRESS);
-  expect(exporter).toMatchObject({
-    received: 2 * PACKETS,
-    matched: PACKETS,
-    unmatchedByReason: { "pair-missing": PACKETS },
+  // the collector gives its account once a second
+  await eventually(async () => {
+    const exporter = (await operator.telemetry.state())?.exporters.find((e) => e.address === ADDRESS);
+    expect(exporter).toMatchObject({
+      received: 2 * PACKETS,
+      matched: PACKETS,
+      unmatchedByReason: { "pair-missing": PACKETS },
+    });
   });
 });
