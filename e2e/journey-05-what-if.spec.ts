@@ -13,7 +13,7 @@ async function openWhatIf(page: Page, scenario: string): Promise<void> {
   await page.getByRole("link", { name: scenario, exact: true }).click();
   await page
     .getByRole("table", { name: /Answers of the engines/ })
-    .getByText("exact")
+    .getByText("exact", { exact: true })
     .click();
   await expect(page).toHaveURL(/answer=exact/);
   await page.getByRole("tab", { name: /^What if/ }).click();
