@@ -22,8 +22,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   // only ends to what hangs: what holds costs no wait, and a busy machine is slow
-  timeout: 600_000,
-  expect: { timeout: 90_000 },
+  timeout: 900_000,
+  expect: { timeout: 180_000 },
   reporter: [["list"], ["json", { outputFile: "test-results/e2e.json" }]],
   use: {
     baseURL: process.env.P4TWIN_E2E_URL,

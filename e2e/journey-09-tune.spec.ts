@@ -23,7 +23,7 @@ test("PL and DL are tuned for the load of a running segment, set on it, and its 
 
   await expect(page.getByText(`For segment ${SEGMENT}, running with its PL and DL marked`)).toBeVisible();
   const best = page.getByRole("button", { name: /\(best\)/ });
-  await expect(best).toBeVisible({ timeout: 90_000 });
+  await expect(best).toBeVisible();
   await expect(best).toHaveAccessibleName(/loss 0 %.*meets the goal/);
   await best.click();
   await expect(page).toHaveURL(/pl=\d+&dl=\d+|dl=\d+.*pl=\d+/);

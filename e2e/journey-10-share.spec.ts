@@ -102,7 +102,7 @@ test("a frozen placement shows the delay of each chain; an expired link says so"
     await expect(stranger.getByRole("heading", { level: 1, name: "This link has expired" })).toBeVisible({
       timeout: 2_000,
     });
-  }).toPass({ timeout: 30_000 });
+  }).toPass();
   await expect(stranger.getByRole("table", { name: "Placed chains" })).toBeHidden();
   await page.reload();
   await expect(

@@ -6,15 +6,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { nodeBinary, root, run, toolEnv } from "./lib/workspace.mjs";
 
-const freePort = () =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
+// below those that the kernel gives to connections: none of them takes a port before the product does
+const [FIRST_PORT, PORTS] = [20_000, 12_000];
+
+async function freePort() {
+  for (;;) {
+    const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
+    const isFree = await new Promise((resolve) => {
+      const server = createServer().once("error", () => resolve(false));
+      server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
     });
-  });
+    if (isFree) return port;
+  }
+}
 
 const dataDir = mkdtempSync(join(tmpdir(), "p4twin-e2e-"));
 const [port, webPort, intPort] = await Promise.all([freePort(), freePort(), freePort()]);

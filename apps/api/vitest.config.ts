@@ -8,7 +8,7 @@ export default defineConfig({
     // one PostgreSQL for all files; each file makes a database of its own in it
     globalSetup: ["./src/testing/postgres.ts"],
     // only an end to what hangs: a busy machine starts threads and children in seconds
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 });

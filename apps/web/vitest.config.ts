@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts"],
     setupFiles: ["../../scripts/testing/propertySeed.mjs"],
-    testTimeout: 60_000,
+    testTimeout: 300_000,
     isolate: false,
   },
 });

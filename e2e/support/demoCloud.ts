@@ -38,5 +38,5 @@ export async function calmDemo(request: APIRequestContext, as: Deployment | null
 export async function openCalmTwin(page: Page, name: string): Promise<void> {
   const { id } = await deploymentNamed(page.request, name);
   await page.goto(`/twin/${id}?span=45`);
-  await expect(page.locator("[data-ruling]")).toContainText(/observed .* predicted/, { timeout: 120_000 });
+  await expect(page.locator("[data-ruling]")).toContainText(/observed .* predicted/);
 }

@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     setupFiles: ["../../scripts/testing/propertySeed.mjs"],
-    testTimeout: 300_000,
+    testTimeout: 600_000,
     // pure functions leave nothing behind: files share a process, and its loaded modules
     isolate: false,
   },

@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.{ts,tsx}"],
     css: true,
-    testTimeout: 60_000,
+    testTimeout: 300_000,
     // each test cleans up after itself: files share a process, and its loaded modules
     isolate: false,
     setupFiles: ["../../scripts/testing/propertySeed.mjs"],

@@ -129,7 +129,7 @@ beforeAll(async () => {
     processes.push(await createServerProcess([role], shared));
   await Promise.all(processes.map((p) => p.start()));
   senders = [sendingTo(0, 10), sendingTo(1, 20)];
-}, 180_000);
+});
 afterAll(async () => {
   await Promise.all(processes.map((p) => p.dispose()));
   await nats.dispose();
@@ -187,7 +187,7 @@ it("pages and alarms in another process see what both collectors see, and collec
   }
   await lifecycle.stop();
   await rm(spoolDir, { recursive: true });
-}, 60_000);
+});
 
 it("two collectors, two writers, a broker: killed at random times, they lose the window in progress at most, and double nothing", async () => {
   const link = createNatsLink({ url: nats.url, name: "test" }, { log: createLog("silent") });
@@ -271,4 +271,4 @@ it("two collectors, two writers, a broker: killed at random times, they lose the
   await list.stop();
   await link.stop();
   expect(await Promise.all(processes.map((p) => p.end("SIGTERM")))).toEqual([0, 0, 0, 0]);
-}, 240_000);
+});

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { createSocket } from "node:dgram";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,22 +9,13 @@ import { freePort } from "./nats.ts";
 const main = fileURLToPath(new URL("../main.ts", import.meta.url));
 const WAIT_MS = 150_000;
 
-/** A UDP port that is free now. */
-const freeUdpPort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const socket = createSocket("udp4").bind(0, "127.0.0.1", () => {
-      const { port } = socket.address();
-      socket.close(() => resolve(port));
-    });
-  });
-
 /** The server with some roles as a process of its own: killed and started again with its data directory and ports. */
 export async function createServerProcess(
   roles: readonly ProcessRole[],
   shared: { databaseUrl: string; natsUrl: string },
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), `p4twin-${roles.join("-")}-`));
-  const [port, intPort] = [await freePort(), await freeUdpPort()];
+  const [port, intPort] = [await freePort(), await freePort()];
   // not the environment of the tests: what they set would be read as configuration
   const { PATH, HOME, TMPDIR } = process.env;
   const env = {
