@@ -39,14 +39,15 @@ function unit() {
   const report = read(output);
   if (!report) return fail("unit and integration tests: they did not end");
   passed += report.numPassedTests;
-  for (const { name: file, message, assertionResults } of report.testResults) {
+  const before = failed;
+  for (const { name: file, status: outcome, message, assertionResults } of report.testResults) {
     const bad = assertionResults.filter((test) => test.status === "failed");
     for (const test of bad)
       fail(`${relative(root, file)} › ${test.fullName}`, test.failureMessages.join("\n"));
-    // a file that cannot even be loaded has no tests to fail
-    if (bad.length === 0 && message) fail(relative(root, file), message);
+    // a file that cannot be loaded or set up has no tests to fail
+    if (bad.length === 0 && outcome === "failed") fail(relative(root, file), message);
   }
-  if (status !== 0 && report.success) fail(`unit and integration tests: vitest ended with ${status}`);
+  if (status !== 0 && failed === before) fail(`unit and integration tests: vitest ended with ${status}`);
 }
 
 const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
@@ -60,12 +61,12 @@ function browser() {
   const report = read(output);
   if (!report) return fail("browser journeys: they did not end");
   passed += report.stats.expected + report.stats.flaky;
+  const before = failed;
   for (const spec of report.suites.flatMap(specsOf).filter(({ ok }) => !ok)) {
     const error = spec.tests.flatMap(({ results }) => results).find((result) => result.error)?.error;
     fail(`${spec.file}:${spec.line} › ${spec.title}`, error?.message);
   }
-  if (status !== 0 && report.stats.unexpected === 0)
-    fail(`browser journeys: Playwright ended with ${status}`);
+  if (status !== 0 && failed === before) fail(`browser journeys: Playwright ended with ${status}`);
 }
 
 try {
