@@ -104,16 +104,17 @@ describe("from emulated switches to the twin, over real UDP and PostgreSQL", () 
         .map((r) => r.startMs),
     );
     const [first, last] = [Math.min(...seen), Math.max(...seen)];
-    expect(last - first).toBeGreaterThan(3_000);
-    const { rows } = await world.database.pool.query<{ ms: number }>(
-      `SELECT (extract(epoch FROM start) * 1000)::float8 AS ms FROM segment_window
-       WHERE level = 1 AND deployment_id = $1 AND segment_id = 'edge-firewall' AND part = 0 AND count > 0
-         AND start BETWEEN $2 AND $3`,
-      [deploymentId, new Date(first), new Date(last)],
-    );
-    // of a second that a busy machine gave no packets, nothing is stored
-    expect(rows.length).toBeGreaterThan(2);
-    expect(rows.filter(({ ms }) => !seen.has(ms))).toEqual([]);
+    expect(last - first).toBeGreaterThan(4_000);
+    // every second that is stored was seen, and every one that was seen is stored: also that of the absence
+    await eventually(async () => {
+      const { rows } = await world.database.pool.query<{ ms: number }>(
+        `SELECT (extract(epoch FROM start) * 1000)::float8 AS ms FROM segment_window
+         WHERE level = 1 AND deployment_id = $1 AND segment_id = 'edge-firewall' AND part = 0 AND count > 0
+           AND start BETWEEN $2 AND $3`,
+        [deploymentId, new Date(first), new Date(last)],
+      );
+      expect(new Set(rows.map(({ ms }) => ms))).toEqual(seen);
+    });
   });
 
   it("congestion raises an event that blames the hop; a lower PL, set at run time, clears it", async () => {
