@@ -1,6 +1,6 @@
 import type { ChainFile, NetworkFunction } from "../../chain/index.ts";
 import { libraryDevice } from "../../device/index.ts";
-import { costOfClass } from "../classes/cost.ts";
+import { cyclesBehindTag } from "../classes/cost.ts";
 import type { Synthesis } from "../classes/synthesis.ts";
 import type { TagGroup } from "./assignGroups.ts";
 import type { ClassifierPlace } from "./generateRules.ts";
@@ -112,28 +112,25 @@ function featuresAt(
 
 function softwarePart(
   type: string,
-  { graph, classes, status }: Synthesis,
+  { classes, status }: Synthesis,
   plan: OffloadPlan,
   notes: string[],
 ): NetworkFunction | null {
-  const costs = plan.places.flatMap(({ entry, split }) =>
+  const parts = plan.places.flatMap(({ entry, split }) =>
     plan.assignment.groups
       .filter((g) => g.entry === entry)
       .flatMap((group) => {
-        const isClassified = split.mode === "offload" && group.class !== null;
-        if (isClassified) {
-          const c = classes[group.class!]!;
-          return c.paths.map((way) =>
-            costOfClass(graph, way, group.software, c.ending, { classified: true }),
-          );
+        if (split.mode === "offload" && group.class !== null) {
+          const c = classes[group.class]!;
+          return [{ cycles: cyclesBehindTag(c, group.software), uncounted: c.after.uncounted }];
         }
         const left = split.rules.filter((r) => split.mode === "dispatch" || r.part === "software");
         return left.map((r) => classes[r.class]!.after);
       }),
   );
-  if (costs.length === 0) return null;
-  const cycles = Math.max(...costs.map((c) => c.cycles));
-  const uncounted = [...new Set(costs.flatMap((c) => c.uncounted))];
+  if (parts.length === 0) return null;
+  const cycles = Math.max(...parts.map((p) => p.cycles));
+  const uncounted = [...new Set(parts.flatMap((p) => p.uncounted))];
   if (uncounted.length > 0)
     notes.push(`cycles of ${uncounted.join(", ")} are not published and not counted: state what you measure`);
   if (status === "cut")
