@@ -58,7 +58,7 @@ export function DeployTab() {
             ) : null}
             <PlanPanel report={answer.answer.report} />
             <StoreAsChain
-              key={answer.answer.placeable.file.chains[0]?.id}
+              key={JSON.stringify(answer.answer.placeable.file)}
               placeable={answer.answer.placeable}
             />
           </>

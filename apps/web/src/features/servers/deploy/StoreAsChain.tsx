@@ -62,7 +62,7 @@ export function StoreAsChain({ placeable: { file, notes } }: { placeable: Deploy
       <DiagnosticList diagnostics={diagnostics} />
       {mayChange ? (
         <div className="flex flex-wrap items-end gap-3">
-          <Field label="Load">
+          <Field label="Load" error={isLoad ? undefined : "Give a load above 0 Gbps."}>
             {(field) => (
               <NumberInput {...field} unit="Gbps" min={0} step={0.5} value={gbps} onValueChange={setGbps} />
             )}
