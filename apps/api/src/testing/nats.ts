@@ -1,9 +1,10 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { connect as connectTcp, createServer } from "node:net";
+import { connect as connectTcp } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "./freePort.ts";
 
 const places = ["/usr/sbin/nats-server", "/usr/local/bin/nats-server"];
 
@@ -31,21 +32,6 @@ export function ensureNatsServer(): string {
   throw new Error(
     "The tests of several processes need nats-server (2.9 or newer): install it, or set P4TWIN_NATS_SERVER to its path",
   );
-}
-
-// below those that the kernel gives to connections (32768 and on): whoever is killed finds its port free when it comes back
-const [FIRST_PORT, PORTS] = [20_000, 12_000];
-
-/** A port of loopback that is free now, and that no connection takes while its owner is away. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
-    const isFree = await new Promise<boolean>((resolve) => {
-      const server = createServer().once("error", () => resolve(false));
-      server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
-    });
-    if (isFree) return port;
-  }
 }
 
 const answers = (port: number): Promise<boolean> =>

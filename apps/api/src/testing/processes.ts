@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ProcessRole } from "../roles.ts";
-import { freePort } from "./nats.ts";
+import { freePort } from "./freePort.ts";
 
 const main = fileURLToPath(new URL("../main.ts", import.meta.url));
 const WAIT_MS = 150_000;
