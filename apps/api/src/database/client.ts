@@ -14,18 +14,28 @@ export type DatabaseClient = {
   close(): Promise<void>;
 };
 
+/**
+ * Every pool of the server is made here: a connection that breaks, idle or in somebody's hands, ends the query on it and nothing else.
+ * Without a listener of its own each connection would end the process.
+ */
+function createPool(connectionString: string, max: number): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max });
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
+  return pool;
+}
+
 /** Connects lazily; `poolSize` bounds the connections of Prisma and of the pool, each. */
 export function createDatabaseClient(url: string, poolSize = 10): DatabaseClient {
-  const db = new PrismaClient({ adapter: new PrismaPg({ connectionString: url, max: poolSize }) });
-  const pool = new pg.Pool({ connectionString: url, max: poolSize });
-  // an idle connection that the server closes must not end the process; the next query reports it
-  pool.on("error", () => {});
+  const prismaPool = createPool(url, poolSize);
+  const db = new PrismaClient({ adapter: new PrismaPg(prismaPool) });
+  const pool = createPool(url, poolSize);
   return {
     db,
     pool,
     async close() {
       await db.$disconnect();
-      await pool.end();
+      await Promise.all([prismaPool.end(), pool.end()]);
     },
   };
 }

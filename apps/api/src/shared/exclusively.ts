@@ -7,7 +7,11 @@ export async function exclusively<T>(pool: pg.Pool, key: number, work: () => Pro
     await client.query("SELECT pg_advisory_lock($1)", [key]);
     return await work();
   } finally {
-    await client.query("SELECT pg_advisory_unlock($1)", [key]).catch(() => {});
-    client.release();
+    const broken = await client.query("SELECT pg_advisory_unlock($1)", [key]).then(
+      () => false,
+      () => true,
+    );
+    // a lock belongs to its connection: closed with it, it is free
+    client.release(broken);
   }
 }
