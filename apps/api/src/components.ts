@@ -10,6 +10,17 @@ export type Component = {
   stop(): Promise<void>;
 };
 
+/** Several as one: started in order, stopped in reverse. */
+export const inSequence = (name: string, parts: readonly Component[]): Component => ({
+  name,
+  async start() {
+    for (const part of parts) await part.start();
+  },
+  async stop() {
+    for (const part of parts.toReversed()) await part.stop();
+  },
+});
+
 /** Starts in order and stops in reverse. A stop that comes while something starts waits for it, and stops it too. */
 export function createLifecycle(log: Log) {
   const running: Component[] = [];

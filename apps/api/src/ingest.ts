@@ -2,13 +2,14 @@ import { randomUUID } from "node:crypto";
 import { Histogram } from "@p4twin/models/telemetry";
 import type { Pool } from "pg";
 import { createBus } from "./bus/bus.ts";
-import { createCluster } from "./bus/cluster.ts";
-import { mergeCollectors, mergeWindowCounts } from "./bus/mergeStates.ts";
+import { type ClusterConfig, createCluster } from "./bus/cluster.ts";
+import { mergeCollectors } from "./bus/mergeStates.ts";
 import type { Statement } from "./bus/statements.ts";
+import { createSupervisionFeed } from "./bus/supervision.ts";
 import type { WindowRow } from "./bus/windowRow.ts";
 import { createCollector, defaultCollectorConfig } from "./collector/collector.ts";
 import type { CollectorState } from "./collector/state.ts";
-import type { Component } from "./components.ts";
+import { type Component, inSequence } from "./components.ts";
 import { ensurePartitions } from "./database/partitions.ts";
 import type { Scope } from "./database/scope.ts";
 import { createDemo } from "./demo/service.ts";
@@ -31,11 +32,10 @@ import { createExporterSettingsFeed } from "./telemetry/exporterSettings.ts";
 import { createTelemetryStore } from "./telemetry/store.ts";
 import { createHistoryStore } from "./twin/historyStore.ts";
 import { createTwinMonitor, defaultMonitorConfig } from "./twin/monitor.ts";
+import { createTwinNowReceiver, createTwinNowSender } from "./twin/nowRelay.ts";
 import type { Predictor } from "./twin/predictor.ts";
 import { createTwinSettings } from "./twin/settings.ts";
 import { createWindowStore } from "./writer/storeWindows.ts";
-import { createStreamOutbox } from "./writer/streamOutbox.ts";
-import { createStreamWriter } from "./writer/streamWriter.ts";
 import { createWriter } from "./writer/writer.ts";
 
 export type IngestConfig = {
@@ -45,8 +45,8 @@ export type IngestConfig = {
   demo: boolean;
   /** where closed windows wait for the database, or for the broker */
   spoolDir: string;
-  /** null: collector, writer and pages are in this process */
-  nats: { url: string; replicas: number } | null;
+  /** how the other processes are reached; null: collector, writer and pages are in this process */
+  over: ClusterConfig["over"] | null;
 };
 type Deps = { scope: Scope; pool: Pool; clock: Clock; log: Log };
 
@@ -63,23 +63,25 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
   const processId = randomUUID();
   // what this process says, and what all processes say: the same without a broker
   const own = createBus();
-  const bus = config.nats ? createBus() : own;
+  const bus = config.over ? createBus() : own;
   const cluster =
-    config.nats &&
-    createCluster({ ...config.nats, processId, roles: config.roles }, { own, heard: bus, log });
+    config.over &&
+    createCluster({ over: config.over, processId, roles: config.roles }, { own, heard: bus, log });
   const hub = createLiveHub(bus, cluster?.followLive);
   const openSpool = () => createSpool<WindowRow>({ ...defaultSpoolConfig, dir: config.spoolDir });
   const database = { pool, ensurePartitions: (at: readonly Date[]) => ensurePartitions(pool, at), log };
   const outbox = cluster
-    ? createStreamOutbox({ bus: own, openSpool, stream: cluster.stream, log })
+    ? cluster.carrier.outbox({ bus: own, openSpool, log })
     : createWriter({ ...database, bus: own, openSpool });
-  const streamWriter =
-    cluster && is("writer")
-      ? createStreamWriter({ stream: cluster.stream, store: createWindowStore(database), log })
-      : null;
+  const clusterWriter = cluster && is("writer") ? cluster.carrier.writer(createWindowStore(database)) : null;
   const roller = createRoller(defaultRollerConfig, { pool, clock, log });
   const collector = createCollector(
-    { ...defaultCollectorConfig, host: config.intHost, ports: config.intPorts, mergeable: cluster !== null },
+    {
+      ...defaultCollectorConfig,
+      host: config.intHost,
+      ports: config.intPorts,
+      mergeable: cluster?.several ?? false,
+    },
     { bus: own, log, newId: randomUUID },
   );
   const telemetryStore = createTelemetryStore(scope);
@@ -115,22 +117,13 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
     log,
   });
   // who judges a segment judges it whole: its alarm and its model, in one process of all
-  const judges: Component = {
-    name: "alarms and models",
-    async start() {
-      await monitor.start();
-      await watcher.start();
-    },
-    async stop() {
-      await watcher.stop();
-      await monitor.stop();
-    },
-  };
+  const judges = inSequence("alarms and models", [monitor, watcher]);
 
   let demo: ReturnType<typeof createDemo> | null = null;
   // wherever the collector listens, the demo's switches are on this machine
   const startDemo = async (): Promise<void> => {
-    demo = createDemo({ host: "127.0.0.1", intPort: collector.ports()[0] }, { log });
+    const intPort = is("collector") ? collector.ports()[0] : config.intPorts[0];
+    demo = createDemo({ host: "127.0.0.1", intPort }, { log });
     await demo.start();
     await rebind();
   };
@@ -150,10 +143,12 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
 
   const bindings = createFollower("bindings", { follow: rebind, everyMs: LOOK_AGAIN_MS, log });
   const raisedAlarms = createRaisedAlarms(pool);
+  const twinNow = cluster && createTwinNowReceiver(cluster.link);
+  const supervision = cluster && createSupervisionFeed(cluster.link);
   const account = () => ({
     collector: is("collector") ? collector.state() : null,
     outbox: outbox.counters(),
-    writer: streamWriter?.counters() ?? null,
+    writer: clusterWriter?.counters?.() ?? null,
   });
   let sum = { atMs: 0, state: collector.state() };
   const collectors = (): CollectorState | null => {
@@ -180,31 +175,27 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
   ];
   const together = (c: NonNullable<typeof cluster>): Component[] => [
     c.link,
-    ...(is("http") ? [hub, c.processes, raisedAlarms] : []),
-    ...(streamWriter ? [streamWriter, roller] : []),
-    ...(is("jobs")
-      ? [createLeader({ name: "alarms", key: ALARMS_LOCK }, { pool, work: hearing(c.closedWindows), log })]
-      : []),
+    ...(is("http") ? [hub, c.processes, raisedAlarms, ...listeners] : []),
+    ...(clusterWriter ? [clusterWriter, roller] : []),
+    ...(is("jobs") ? [judging(c)] : []),
     // http replays captures, as a collector would hear them
-    ...(is("collector") || is("http") ? [outbox, c.relay, exporterSettings] : []),
+    ...(is("collector") || is("http")
+      ? [outbox, c.relay, ...(c.carrier.announcer ? [c.carrier.announcer] : []), exporterSettings]
+      : []),
     ...(is("collector") ? [collector] : []),
     bindings,
     changes(c.onChange),
     c.statements(account),
-    ...(config.demo ? [demoSwitches] : []),
+    ...(config.demo && is("http") ? [demoSwitches] : []),
   ];
-  // whoever judges hears all windows, and nobody else does
-  const hearing = (windows: Component): Component => ({
-    name: "alarms",
-    async start() {
-      await judges.start();
-      await windows.start();
-    },
-    async stop() {
-      await windows.stop();
-      await judges.stop();
-    },
-  });
+  const listeners: Component[] = [twinNow, supervision].filter((one) => one !== null);
+  /** Alarms and models are judged in one process of all: the lock decides which, where the supervisor does not. */
+  const judging = (c: NonNullable<typeof cluster>): Component => {
+    const sender = createTwinNowSender(c.link, monitor.all);
+    // whoever judges hears all windows, and nobody else does
+    const work = inSequence("alarms", [judges, c.closedWindows, sender]);
+    return c.several ? createLeader({ name: "alarms", key: ALARMS_LOCK }, { pool, work, log }) : work;
+  };
   const changes = (onChange: (handler: () => void) => () => void): Component => {
     let off: (() => void) | null = null;
     return {
@@ -228,10 +219,11 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
     telemetry: {
       host: config.intHost,
       collector: collectors,
-      writer: cluster ? () => mergeWindowCounts(cluster.processes.list()) : outbox.counters,
+      writer: cluster ? () => cluster.carrier.counts(cluster.processes.list()) : outbox.counters,
       roller: roller.counters,
       watchers: () => hub.watchers,
       processes: (): Statement[] => cluster?.processes.list() ?? [],
+      supervision: () => supervision?.latest() ?? null,
       settings: exporterSettings,
       store: telemetryStore,
     },
@@ -253,7 +245,7 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
       bindings.poke();
       cluster?.announceChange("");
     },
-    twinNow: monitor.now,
+    twinNow: twinNow?.now ?? monitor.now,
     /** Changes of the drift detectors of this process. */
     onDrift: monitor.onDrift,
     /** Bindings, alarms and thresholds follow every committed change of a deployment. */
@@ -265,9 +257,10 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
     own: {
       collector: collector.state,
       writer: outbox.counters,
-      broker: cluster && { link: cluster.link, writer: streamWriter?.counters ?? null },
+      broker: cluster && { link: cluster.link, writer: clusterWriter?.counters ?? null },
     },
-    listening: (): boolean => !is("collector") || collector.state() !== null,
+    /** Does the collector take datagrams: the one of this process, or one that spoke lately? */
+    listening: (): boolean => (is("collector") ? collector.state() : collectors()) !== null,
   };
 }
 export type Ingest = ReturnType<typeof createIngest>;

@@ -2,11 +2,11 @@ import { Histogram } from "@p4twin/models/telemetry";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createBus } from "./bus.ts";
 import { createClosedWindows, defaultClosedWindowsConfig } from "./closedWindows.ts";
-import type { NatsLink } from "./natsLink.ts";
+import type { Link } from "./link.ts";
 import { encodeWindows } from "./windowCodec.ts";
 import type { WindowRow } from "./windowRow.ts";
 
-type Hear = Parameters<NatsLink["on"]>[1];
+type Hear = Parameters<Link["on"]>[1];
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 100_000 });

@@ -1,10 +1,9 @@
 import { Histogram } from "@p4twin/models/telemetry";
 import type { Component } from "../components.ts";
 import type { Bus } from "./bus.ts";
-import type { NatsLink } from "./natsLink.ts";
-import { decodeWindows } from "./windowCodec.ts";
+import type { Link } from "./link.ts";
+import { decodeWindows, WINDOW_SUBJECTS } from "./windowCodec.ts";
 import type { WindowRow } from "./windowRow.ts";
-import { WINDOW_SUBJECTS } from "./windowStream.ts";
 
 export const defaultClosedWindowsConfig = {
   /** how long a second waits, after its first window came, for those of other collectors */
@@ -44,7 +43,7 @@ function mergeRows(rows: readonly WindowRow[]): WindowRow {
  * what an alarm must see. May miss some while NATS is away; `late` counts those that came too late to be said.
  */
 export function createClosedWindows(
-  link: Pick<NatsLink, "on">,
+  link: Pick<Link, "on">,
   heard: Bus,
   config = defaultClosedWindowsConfig,
   now: () => number = Date.now,

@@ -1,51 +1,111 @@
 import { hostname } from "node:os";
+import type { Component } from "../components.ts";
 import type { Log } from "../observability/log.ts";
 import type { ProcessRole } from "../roles.ts";
+import { createOutbox, type Outbox, type OutboxDeps, type WriterCounters } from "../writer/outbox.ts";
+import type { WindowStore } from "../writer/storeWindows.ts";
+import { createStreamOutbox } from "../writer/streamOutbox.ts";
+import { createStreamWriter, type StreamWriterCounters } from "../writer/streamWriter.ts";
+import { defaultWriterConfig } from "../writer/writer.ts";
 import type { Bus } from "./bus.ts";
-import { createClosedWindows } from "./closedWindows.ts";
+import { createClosedWindows, defaultClosedWindowsConfig } from "./closedWindows.ts";
+import type { Link } from "./link.ts";
 import { createLiveReceiver, createLiveRelay } from "./liveRelay.ts";
+import type { LocalLink } from "./local/localLink.ts";
+import { createStoreServer, createWindowAnnouncer, deliverTo } from "./local/windowDelivery.ts";
+import { mergeOutboxCounts, mergeWindowCounts } from "./mergeStates.ts";
 import { createNatsLink } from "./natsLink.ts";
 import { createProcessList, createStatements, type Statement } from "./statements.ts";
-import { createWindowStream } from "./windowStream.ts";
+import { createWindowStream, type WindowStream } from "./windowStream.ts";
 
 export type ClusterConfig = {
-  url: string;
-  replicas: number;
+  /** over a broker, or over the supervisor of this machine */
+  over: { nats: { url: string; replicas: number } } | { local: LocalLink };
   processId: string;
   roles: ReadonlySet<ProcessRole>;
 };
 
+/** The way of windows to where they are stored, which loses none. */
+type Carrier = {
+  outbox(deps: Pick<OutboxDeps, "bus" | "openSpool" | "log">): Outbox;
+  writer(store: WindowStore): Component & { counters?(): StreamWriterCounters };
+  /** who judges windows hears them beside that way */
+  announcer: Component | null;
+  /** where windows are, over all processes */
+  counts(statements: readonly Statement[]): WriterCounters;
+};
+
+const overNats = (stream: WindowStream, log: Log): Carrier => ({
+  outbox: (deps) => createStreamOutbox({ ...deps, stream }),
+  writer: (store) => createStreamWriter({ stream, store, log }),
+  announcer: null,
+  counts: mergeWindowCounts,
+});
+
+const overSupervisor = (link: LocalLink, own: Bus, processId: string): Carrier => ({
+  outbox: (deps) =>
+    createOutbox(
+      "outbox",
+      { ...deps, deliver: deliverTo(link), destination: "the database" },
+      defaultWriterConfig,
+    ),
+  writer: (store) => createStoreServer(link, store),
+  announcer: createWindowAnnouncer(link, own, processId),
+  counts: mergeOutboxCounts,
+});
+
 const CHANGED = "p4twin.changed";
+/** One machine has one collector: a second is complete when its windows come, but for those of a capture that is replayed (our choice). */
+const HOLD_OF_ONE_MS = 50;
 
 /**
- * Everything that crosses NATS, as components for the roles to start: `own` is what this process says, `heard` what all say. Windows go
- * by the stream and are not lost; the rest are core messages that may be.
+ * Everything that crosses between processes, as components for the roles to start: `own` is what this process says, `heard` what all say.
+ * Windows are not lost on their way to the database; the rest are messages that may be.
  */
 export function createCluster(
-  config: ClusterConfig,
+  { over, processId, roles }: ClusterConfig,
   { own, heard, log }: { own: Bus; heard: Bus; log: Log },
 ) {
-  const { processId, roles } = config;
-  const link = createNatsLink(
-    { url: config.url, name: `p4twin ${[...roles].join("+")} ${processId}` },
-    { log },
-  );
+  let link: Link;
+  let carrier: Carrier;
+  if ("nats" in over) {
+    const nats = createNatsLink(
+      { url: over.nats.url, name: `p4twin ${[...roles].join("+")} ${processId}` },
+      { log },
+    );
+    link = nats;
+    carrier = overNats(createWindowStream(nats, over.nats.replicas), log);
+  } else {
+    link = over.local;
+    carrier = overSupervisor(over.local, own, processId);
+  }
+  const several = "nats" in over;
   const startedMs = Date.now();
   return {
     link,
-    stream: createWindowStream(link, config.replicas),
+    carrier,
+    /** Are there several collectors, whose windows of a second are put together? */
+    several,
     relay: createLiveRelay(link, own, processId),
-    followLive: createLiveReceiver(link, heard),
-    closedWindows: createClosedWindows(link, heard),
+    followLive: createLiveReceiver(link, heard, { merge: several }),
+    closedWindows: createClosedWindows(link, heard, {
+      ...defaultClosedWindowsConfig,
+      ...(several ? {} : { holdMs: HOLD_OF_ONE_MS }),
+    }),
     processes: createProcessList(link),
     /** What this process says of itself once a second. */
     statements: (account: () => Pick<Statement, "collector" | "outbox" | "writer">) =>
-      createStatements(link, (atMs) => ({
-        ...{ processId, host: hostname(), roles: [...roles], startedMs, atMs, link: link.counters() },
-        ...account(),
-      })),
+      createStatements(link, (atMs) => {
+        const { user, system } = process.cpuUsage();
+        return {
+          ...{ processId, pid: process.pid, host: hostname(), roles: [...roles], startedMs, atMs },
+          ...{ residentBytes: process.memoryUsage.rss(), cpuMs: (user + system) / 1_000 },
+          link: link.counters(),
+          ...account(),
+        };
+      }),
     announceChange: (deploymentId: string): void => link.publish(CHANGED, deploymentId),
-    /** Calls `handler` when a process has changed a deployment, and when NATS is back: then some may have been missed. */
+    /** Calls `handler` when a process has changed a deployment, and when the link is back: then some may have been missed. */
     onChange(handler: () => void): () => void {
       const offs = [link.on(CHANGED, handler), link.onConnect(handler)];
       return () => {

@@ -1,7 +1,7 @@
 import { Histogram } from "@p4twin/models/telemetry";
 import type { Component } from "../components.ts";
 import type { Bus } from "./bus.ts";
-import type { NatsLink } from "./natsLink.ts";
+import type { Link } from "./link.ts";
 import type { LiveFrame, LiveRow } from "./windowRow.ts";
 
 const SUBJECT = "p4twin.live";
@@ -12,7 +12,7 @@ type WireRow = Omit<LiveRow, "histogram"> & { histogram: string | null };
 type WireFrame = Omit<LiveFrame, "rows"> & { rows: WireRow[] };
 
 /** Sends what the collector of this process says of open windows to whoever watches. Frames may be lost; `link` counts them. */
-export function createLiveRelay(link: NatsLink, own: Bus, processId: string): Component {
+export function createLiveRelay(link: Link, own: Bus, processId: string): Component {
   let off: (() => void) | null = null;
   return {
     name: "live relay",
@@ -79,13 +79,17 @@ export function createLiveMerger() {
   };
 }
 
-/** Hears the frames of all collectors of a deployment and says them on the bus of this process, until the returned function is called. */
+/**
+ * Hears the frames of all collectors of a deployment and says them on the bus of this process, until the returned function is called.
+ * Frames of several collectors are merged by their histograms; those of a single one come without.
+ */
 export function createLiveReceiver(
-  link: Pick<NatsLink, "on">,
+  link: Pick<Link, "on">,
   heard: Bus,
+  { merge }: { merge: boolean },
 ): (deploymentId: string) => () => void {
   return (deploymentId) => {
-    const merged = createLiveMerger();
+    const merged = merge ? createLiveMerger() : (frame: LiveFrame): LiveFrame => frame;
     return link.on(`${SUBJECT}.${deploymentId}.*`, (payload, subject) => {
       const { rows, ...frame }: WireFrame = JSON.parse(Buffer.from(payload).toString());
       const said = {

@@ -102,14 +102,38 @@ const stateRules: Rules<CollectorState> = {
 export const mergeCollectors = (states: readonly CollectorState[]): CollectorState | null =>
   states.length === 0 ? null : states.reduce((a, b) => merge(stateRules, a, b));
 
+/** Where windows are, over all processes, where what an outbox has delivered is in the database: its own balance is exact. */
+export function mergeOutboxCounts(statements: readonly Statement[]): WriterCounters {
+  const outboxes = statements.flatMap(({ outbox }) => outbox ?? []);
+  const total = (of: keyof Omit<WriterCounters, "interruption">): number =>
+    outboxes.reduce((n, o) => n + o[of], 0);
+  return {
+    received: total("received"),
+    stored: total("stored"),
+    duplicates: total("duplicates"),
+    dropped: total("dropped"),
+    queued: total("queued"),
+    failures: total("failures"),
+    interruption: latestInterruption(outboxes),
+  };
+}
+
+const latestInterruption = (outboxes: readonly WriterCounters[]): WriterCounters["interruption"] =>
+  outboxes
+    .flatMap(({ interruption }) => interruption ?? [])
+    .reduce<WriterCounters["interruption"]>(
+      (latest, one) => (latest && latest.lastSignMs >= one.lastSignMs ? latest : one),
+      null,
+    );
+
 /**
- * Where windows are, over all processes. Counters begin with each process, so what was received is what the others add up to; each
+ * Where windows are, over all processes, where writers take them from a broker. Counters begin with each process, so what was received is what the others add up to; each
  * process alone has its exact balance.
  */
 export function mergeWindowCounts(statements: readonly Statement[]): WriterCounters {
   const total: WriterCounters = {
     ...{ received: 0, stored: 0, duplicates: 0, dropped: 0, queued: 0, failures: 0 },
-    interruption: null,
+    interruption: latestInterruption(statements.flatMap(({ outbox }) => outbox ?? [])),
   };
   for (const { outbox, writer } of statements) {
     total.stored += writer?.stored ?? 0;
@@ -117,8 +141,6 @@ export function mergeWindowCounts(statements: readonly Statement[]): WriterCount
     total.dropped += (writer?.dropped ?? 0) + (outbox?.dropped ?? 0);
     total.queued += (writer?.queued ?? 0) + (outbox?.queued ?? 0);
     total.failures += (writer?.failures ?? 0) + (outbox?.failures ?? 0);
-    const lost = outbox?.interruption;
-    if (lost && lost.lastSignMs > (total.interruption?.lastSignMs ?? 0)) total.interruption = lost;
   }
   total.received = total.stored + total.duplicates + total.dropped + total.queued;
   return total;

@@ -1,11 +1,11 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { StreamWriterCounters } from "../writer/streamWriter.ts";
-import type { NatsLink } from "./natsLink.ts";
+import type { Link } from "./link.ts";
 
 /** The counters of the broker's side of a process for Prometheus. */
 export function registerBusMetrics(
   registry: Registry,
-  { link, writer }: { link: NatsLink; writer: (() => StreamWriterCounters) | null },
+  { link, writer }: { link: Link; writer: (() => StreamWriterCounters) | null },
 ): void {
   const registers = [registry];
   new Gauge({
@@ -13,7 +13,7 @@ export function registerBusMetrics(
     help: "1 while NATS is connected",
     registers,
     collect() {
-      this.set(link.connection() ? 1 : 0);
+      this.set(link.connected() ? 1 : 0);
     },
   });
   new Counter({

@@ -1,7 +1,7 @@
 import { connect, type NatsConnection } from "@nats-io/transport-node";
-import type { Component } from "../components.ts";
 import type { Log } from "../observability/log.ts";
 import { pause } from "../shared/pause.ts";
+import type { Link, LinkHandler } from "./link.ts";
 
 export type NatsConfig = {
   /** nats://host:port; several, separated by commas, are servers of one cluster */
@@ -10,21 +10,12 @@ export type NatsConfig = {
   name: string;
 };
 
-/** One connection to NATS that comes back by itself, and the messages that may be lost. Windows go through `windowStream.ts`. */
-export type NatsLink = Component & {
+/** One connection to NATS that comes back by itself. Windows go through `windowStream.ts`. */
+export type NatsLink = Link & {
   /** The connection, null while it is away. */
   connection(): NatsConnection | null;
-  /** Sends to whoever listens now; counts and forgets the message while the connection is away. */
-  publish(subject: string, payload: Uint8Array | string): void;
-  /** Messages from now on, over all reconnections, until the returned function is called. */
-  on(subject: string, handler: Handler): () => void;
-  /** Calls `handler` each time the connection is there (again). */
-  onConnect(handler: (connection: NatsConnection) => void): () => void;
-  counters(): { sent: number; lost: number; reconnects: number };
 };
-
-type Handler = (payload: Uint8Array, subject: string) => void;
-type Subscribed = { subject: string; handler: Handler; off: (() => void) | null };
+type Subscribed = { subject: string; handler: LinkHandler; off: (() => void) | null };
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5_000;
@@ -38,7 +29,7 @@ const backOffMs = (failures: number): number =>
 
 export function createNatsLink(config: NatsConfig, { log }: { log: Log }): NatsLink {
   const handlers = new Set<Subscribed>();
-  const onConnected = new Set<(connection: NatsConnection) => void>();
+  const onConnected = new Set<() => void>();
   const counters = { sent: 0, lost: 0, reconnects: 0 };
   const stopping = new AbortController();
   let connection: NatsConnection | null = null;
@@ -73,7 +64,7 @@ export function createNatsLink(config: NatsConfig, { log }: { log: Log }): NatsL
         up = true;
         failures = 0;
         counters.reconnects++;
-        for (const told of onConnected) told(made);
+        for (const told of onConnected) told();
       }
     }
   };
@@ -94,7 +85,7 @@ export function createNatsLink(config: NatsConfig, { log }: { log: Log }): NatsL
         failures = 0;
         void watchStatus(made);
         for (const entry of handlers) entry.off = subscribe(made, entry);
-        for (const told of onConnected) told(made);
+        for (const told of onConnected) told();
         onFirst();
         const error = await made.closed();
         if (error) warn(error);
@@ -110,6 +101,7 @@ export function createNatsLink(config: NatsConfig, { log }: { log: Log }): NatsL
   return {
     name: "NATS",
     connection: () => (up ? connection : null),
+    connected: () => up && connection !== null,
     counters: () => ({ ...counters }),
 
     /** Does not wait for a server that is away: what must not be lost waits on disk until it is there. */
@@ -153,7 +145,7 @@ export function createNatsLink(config: NatsConfig, { log }: { log: Log }): NatsL
 
     onConnect(handler) {
       onConnected.add(handler);
-      if (up && connection) handler(connection);
+      if (up && connection) handler();
       return () => onConnected.delete(handler);
     },
   };

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import type { CollectorState, ExporterState } from "../collector/state.ts";
+import type { Link } from "./link.ts";
 import { mergeCollectors, mergeWindowCounts } from "./mergeStates.ts";
-import type { NatsLink } from "./natsLink.ts";
 import { createProcessList, createStatements, SILENT_MS, type Statement } from "./statements.ts";
 
 const exporter = (address: string, change: Partial<ExporterState> = {}): ExporterState => ({
@@ -27,11 +27,21 @@ const state = (exporters: ExporterState[], change: Partial<CollectorState> = {})
   ...change,
 });
 const statement = (processId: string, change: Partial<Statement> = {}): Statement => ({
-  ...{ processId, host: "h", roles: ["collector"], startedMs: 0, atMs: 1, collector: null, outbox: null },
+  ...{
+    processId,
+    pid: 1,
+    host: "h",
+    roles: ["collector"],
+    startedMs: 0,
+    atMs: 1,
+    residentBytes: 0,
+    cpuMs: 0,
+  },
+  ...{ collector: null, outbox: null },
   ...{ writer: null, link: { sent: 0, lost: 0, reconnects: 0 } },
   ...change,
 });
-type Hear = Parameters<NatsLink["on"]>[1];
+type Hear = Parameters<Link["on"]>[1];
 const counters = { received: 0, stored: 0, duplicates: 0, dropped: 0, queued: 0, failures: 0 };
 
 it("collectors are summed, an exporter that two of them heard is one", () => {

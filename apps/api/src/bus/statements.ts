@@ -3,13 +3,17 @@ import type { Component } from "../components.ts";
 import type { ProcessRole } from "../roles.ts";
 import type { WriterCounters } from "../writer/outbox.ts";
 import type { StreamWriterCounters } from "../writer/streamWriter.ts";
-import type { NatsLink } from "./natsLink.ts";
+import type { Link } from "./link.ts";
 
 /** What a process says about itself, so that the pages know of collectors and writers elsewhere. */
 export type Statement = {
   processId: string;
+  pid: number;
   host: string;
   roles: ProcessRole[];
+  /** memory that the process holds, and processor time of all its threads since it started */
+  residentBytes: number;
+  cpuMs: number;
   startedMs: number;
   atMs: number;
   collector: CollectorState | null;
@@ -29,10 +33,7 @@ export const SILENT_MS = 10_000;
 type Message = { statement: Statement; page: number; pages: number };
 
 /** Says once a second what this process is doing. */
-export function createStatements(
-  link: Pick<NatsLink, "publish">,
-  make: (nowMs: number) => Statement,
-): Component {
+export function createStatements(link: Pick<Link, "publish">, make: (nowMs: number) => Statement): Component {
   let timer: NodeJS.Timeout | null = null;
   const say = (): void => {
     const statement = make(Date.now());
@@ -60,7 +61,7 @@ export function createStatements(
 }
 
 /** Hears the statements of all processes, this one included. */
-export function createProcessList(link: Pick<NatsLink, "on">, now: () => number = Date.now) {
+export function createProcessList(link: Pick<Link, "on">, now: () => number = Date.now) {
   type Pages = { atMs: number; exporters: ExporterState[][] };
   const processes = new Map<string, Statement>();
   const begun = new Map<string, Pages>();

@@ -1,5 +1,8 @@
 import type { WindowRow } from "./windowRow.ts";
 
+/** Each process that makes windows has a subject below: whoever judges windows listens there, beside their way into the database. */
+export const WINDOW_SUBJECTS = "p4twin.windows.*";
+
 // Windows between processes: version, number of rows, the strings that they share, then each row (its strings by number, its numbers,
 // its histogram). Little endian. A process reads what another of an earlier or later version wrote, or says that it cannot.
 const VERSION = 1;

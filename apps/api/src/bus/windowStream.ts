@@ -10,13 +10,11 @@ import {
 import { type NatsConnection, nanos } from "@nats-io/transport-node";
 import type { Delivered } from "../writer/outbox.ts";
 import type { NatsLink } from "./natsLink.ts";
-import { encodeWindows } from "./windowCodec.ts";
+import { encodeWindows, WINDOW_SUBJECTS } from "./windowCodec.ts";
 import type { WindowRow } from "./windowRow.ts";
 
 export const STREAM = "P4TWIN_WINDOWS";
 export const CONSUMER = "writers";
-/** Each collector has a subject below: whoever listens there hears windows besides, without the stream. */
-export const WINDOW_SUBJECTS = "p4twin.windows.*";
 
 /** Our choices; an operator may change the stream and its consumer with the `nats` tool, what stands is left alone. */
 export const windowStreamConfig = {

@@ -102,6 +102,7 @@ it("processes of an installation that has several say what they do; what a proce
   const counters = { received: 9, stored: 4, duplicates: 0, dropped: 0, queued: 5, failures: 0 };
   const said = {
     processId: "writer-1",
+    ...{ pid: 1, residentBytes: 1, cpuMs: 1 },
     host: "b",
     roles: ["writer" as const],
     startedMs: 1_000,

@@ -9,10 +9,13 @@ import { freePort } from "./freePort.ts";
 const main = fileURLToPath(new URL("../main.ts", import.meta.url));
 const WAIT_MS = 150_000;
 
-/** The server with some roles as a process of its own: killed and started again with its data directory and ports. */
+/**
+ * The server with some roles as a process of its own: killed and started again with its data directory and ports. Without a broker it is
+ * the whole product, its supervisor with a process for each role.
+ */
 export async function createServerProcess(
   roles: readonly ProcessRole[],
-  shared: { databaseUrl: string; natsUrl: string },
+  shared: { databaseUrl: string; natsUrl: string | null },
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), `p4twin-${roles.join("-")}-`));
   const [port, intPort] = [await freePort(), await freePort()];
@@ -29,7 +32,7 @@ export async function createServerProcess(
     INT_HOST: "127.0.0.1",
     P4TWIN_DATA_DIR: dataDir,
     DATABASE_URL: shared.databaseUrl,
-    NATS_URL: shared.natsUrl,
+    ...(shared.natsUrl ? { NATS_URL: shared.natsUrl } : {}),
     NATS_REPLICAS: "1",
     AUTH_SECRET: "a secret of the tests, long enough to be one",
     DEMO: "off",
@@ -45,6 +48,7 @@ export async function createServerProcess(
     port,
     intPort,
     get,
+    pid: () => child?.pid ?? null,
     /** what it wrote to its standard error since its last start */
     said: () => said,
 

@@ -44,7 +44,7 @@ export async function createWorld({
   );
   const spoolDir = await mkdtemp(join(tmpdir(), "p4twin-world-"));
   const ingest = createIngest(
-    { intHost: "127.0.0.1", intPorts: [0], roles: new Set(processRoles), demo: live, spoolDir, nats: null },
+    { intHost: "127.0.0.1", intPorts: [0], roles: new Set(processRoles), demo: live, spoolDir, over: null },
     { scope: { db, workspaceId: workspace.id }, pool: database.pool, clock, log },
   );
   const services = createServices({

@@ -70,6 +70,8 @@ export type TwinMonitor = Component & {
   drifts(deploymentId: string, segmentId: string): boolean;
   /** What is predicted of a segment now and how its detector stands; null where nobody watches it as it is bound here. */
   now(deploymentId: string, segment: BoundSegment): Followed | null;
+  /** The same of every segment that is watched here. */
+  all(): { deploymentId: string; segment: BoundSegment; followed: Followed }[];
   /** Calls back with every change of a detector; returns what takes the handler off again. */
   onDrift(handler: (message: DriftMessage) => void): () => void;
   /** Predictions follow the load now, and what changed is kept. */
@@ -96,6 +98,10 @@ const LOSS_SHARE = 0.01;
 const STALE_MS = 15_000;
 const MS_PER_DAY = 86_400_000;
 const key = (deploymentId: string, segmentId: string): string => `${deploymentId}/${segmentId}`;
+
+function followedOf({ current, drift: { phase, sinceMs, shift } }: Watched): Followed | null {
+  return current && { predicted: current, drift: { phase, sinceMs, shift } };
+}
 
 /** Watches the models: predictions at the load of now, kept when they change, and a drift detector for each segment. */
 export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): TwinMonitor {
@@ -259,10 +265,13 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
     drifts: (deploymentId, segmentId) => watched.get(key(deploymentId, segmentId))?.drift.phase === "drifted",
     now(deploymentId, segment) {
       const w = watched.get(key(deploymentId, segment.id));
-      if (!w?.current || JSON.stringify(w.segment) !== JSON.stringify(segment)) return null;
-      const { phase, sinceMs, shift } = w.drift;
-      return { predicted: w.current, drift: { phase, sinceMs, shift } };
+      return w && JSON.stringify(w.segment) === JSON.stringify(segment) ? followedOf(w) : null;
     },
+    all: () =>
+      [...watched.values()].flatMap((w) => {
+        const followed = followedOf(w);
+        return followed ? [{ deploymentId: w.deploymentId, segment: w.segment, followed }] : [];
+      }),
     onDrift(handler) {
       handlers.add(handler);
       return () => handlers.delete(handler);

@@ -1,0 +1,206 @@
+// The server with some roles: composition root. Starts components in order; the lifecycle stops them in reverse.
+import { readFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { seedDemo } from "../../../prisma/seed/demo.ts";
+import { createAuth } from "./auth/auth.ts";
+import { loadSecret } from "./auth/secret.ts";
+import type { LocalLink } from "./bus/local/localLink.ts";
+import { registerBusMetrics } from "./bus/metrics.ts";
+import type { Lifecycle } from "./components.ts";
+import { type Config, repositoryRoot } from "./config.ts";
+import { createDatabaseClient, type Db } from "./database/client.ts";
+import { ensureDefaultWorkspace } from "./database/defaultWorkspace.ts";
+import { migrate, readMigrations } from "./database/migrate.ts";
+import { createPartitionKeeper, defaultPartitionKeeperConfig } from "./database/partitions.ts";
+import { useTimescale } from "./database/timescale.ts";
+import { noteOwnerSignIn, ownerLink } from "./firstSignIn.ts";
+import type { ReadinessCheck } from "./http/health.ts";
+import { createHealthServer } from "./http/healthServer.ts";
+import { createHttp } from "./http/server.ts";
+import { createIngest } from "./ingest.ts";
+import { createJobRunner, defaultRunnerConfig } from "./jobs/runner.ts";
+import { createDeliveryStore } from "./notifications/deliveryStore.ts";
+import { createDispatcher, defaultDispatcherConfig } from "./notifications/dispatcher.ts";
+import { registerAlertMetrics } from "./notifications/metrics.ts";
+import type { Log } from "./observability/log.ts";
+import { createMetrics } from "./observability/metrics.ts";
+import { runPlace } from "./placements/runPlace.ts";
+import type { ProcessRole } from "./roles.ts";
+import { createServices } from "./services.ts";
+import { exclusively } from "./shared/exclusively.ts";
+import { registerTelemetryMetrics } from "./telemetry/metrics.ts";
+import { createTelemetryService } from "./telemetry/service.ts";
+import { untilReachable } from "./untilReachable.ts";
+import { createUserService } from "./users/service.ts";
+import { createUserStore } from "./users/store.ts";
+
+// any number that nothing else in this database locks
+const FIRST_START_LOCK = 5_032_767;
+/** Connections of Prisma and of COPY, each, by what the process does (our choice); together below those of the embedded PostgreSQL. */
+const POOL_SIZES: Record<ProcessRole, number> = { http: 10, collector: 3, writer: 4, jobs: 6 };
+
+const { version } = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8")));
+const clock = (): Date => new Date();
+
+export const authFor = async (config: Config, db: Db, log: Log) =>
+  createAuth(
+    {
+      baseUrl: config.baseUrl,
+      secret: config.authSecret ?? (await loadSecret(config.dataDir)),
+      trustedOrigins: [config.baseUrl, `http://localhost:${config.port}`, `http://127.0.0.1:${config.port}`],
+    },
+    { db, log, onSignIn: (userId) => noteOwnerSignIn(db, userId, clock()) },
+  );
+
+/** A new one-time link for the owner, made beside a server that runs. */
+export async function newOwnerLink(config: Config, databaseUrl: string, log: Log): Promise<string | null> {
+  const client = createDatabaseClient(databaseUrl, 2);
+  try {
+    const auth = await authFor(config, client.db, log);
+    const users = createUserService({ store: createUserStore({ db: client.db }), auth, clock });
+    return await ownerLink(client.db, users, true);
+  } finally {
+    await client.close();
+  }
+}
+
+export type ServerStart = {
+  config: Config;
+  roles: ReadonlySet<ProcessRole>;
+  databaseUrl: string;
+  databaseKind: "embedded" | "external";
+  /** how the other processes are reached; null: over NATS where it is configured, else there are none */
+  link: LocalLink | null;
+  askedForLink: boolean;
+  log: Log;
+  lifecycle: Lifecycle;
+};
+
+/** Resolves when everything works, with the address to open and, when one is due, the owner's one-time link. */
+export async function startServer(given: ServerStart): Promise<{ url: string; link: string | null }> {
+  const { config, roles, log, lifecycle, link } = given;
+  const metrics = createMetrics();
+  const over = link ? { local: link } : config.nats ? { nats: config.nats } : null;
+  const poolSize = Math.max(...[...roles].map((role) => POOL_SIZES[role]));
+  const client = createDatabaseClient(given.databaseUrl, poolSize);
+  const { db, pool } = client;
+  await lifecycle.start({ name: "database client", start: async () => {}, stop: client.close });
+  // one of several processes starts in any order, also before its database; one alone says at once what is wrong
+  if (over)
+    await untilReachable(() => pool.query("SELECT 1"), {
+      signal: lifecycle.stopping,
+      notice: (reason) => log.warn({ reason }, "PostgreSQL cannot be reached; tried again until it can"),
+    });
+  const applied = await migrate(pool, await readMigrations(join(repositoryRoot, "prisma", "migrations")));
+  if (applied.length > 0) log.info({ applied }, "migrated");
+  await useTimescale(pool, log);
+
+  const workspace = await exclusively(pool, FIRST_START_LOCK, () => ensureDefaultWorkspace(db));
+  const scope = { db, workspaceId: workspace.id };
+  const auth = await authFor(config, db, log);
+  const ingest = createIngest(
+    {
+      intHost: config.intHost,
+      intPorts: config.intPorts,
+      roles,
+      demo: config.demo,
+      // pages that replay captures make windows too, and wait with them in a place of their own
+      spoolDir: join(config.dataDir, link && !roles.has("collector") ? "spool-of-captures" : "spool"),
+      over,
+    },
+    { scope, pool, clock, log },
+  );
+  const services = createServices({
+    scope,
+    auth,
+    clock,
+    version,
+    databaseKind: given.databaseKind,
+    runPlace,
+    captures: { dir: join(config.dataDir, "captures"), limits: config.captures },
+    log,
+    ingest,
+  });
+  ingest.use(services.deployments);
+  // behind a broker each process tells its own counters; on one machine the pages tell those of all
+  if (link ? roles.has("http") : roles.has("collector"))
+    registerTelemetryMetrics(
+      metrics.registry,
+      createTelemetryService({ ...ingest.telemetry, ...(link ? {} : ingest.own), clock }),
+    );
+  if (ingest.own.broker && !link) registerBusMetrics(metrics.registry, ingest.own.broker);
+  if (roles.has("writer"))
+    await lifecycle.start(
+      createPartitionKeeper(defaultPartitionKeeperConfig, {
+        pool,
+        clock,
+        log,
+        retentionDays: services.system.retention,
+      }),
+    );
+
+  const owner = await exclusively(pool, FIRST_START_LOCK, () => services.users.ensureOwner());
+  if (workspace.isNew && config.demo) {
+    // half a demo is better than no server
+    await seedDemo(services, owner.id).catch((error: unknown) =>
+      log.error({ error }, "the demo is not complete"),
+    );
+  }
+
+  for (const component of ingest.components) await lifecycle.start(component);
+
+  if (roles.has("jobs")) {
+    const worker = `${process.pid}@${hostname()}`;
+    const handlers = { place: services.placements.handler, plan: services.plans.handler };
+    await lifecycle.start(
+      createJobRunner(defaultRunnerConfig, { queue: services.queue, handlers, log, worker }),
+    );
+    const deliveries = createDeliveryStore(scope);
+    const send = services.notifications.sendDue;
+    const dispatcher = createDispatcher(defaultDispatcherConfig, {
+      deliveries,
+      send,
+      clock,
+      random: Math.random,
+      log,
+    });
+    await lifecycle.start(dispatcher);
+    registerAlertMetrics(metrics.registry, {
+      events: ingest.eventCounters,
+      tries: dispatcher.counters,
+      waiting: deliveries.waiting,
+    });
+  }
+  const { host, port, baseUrl, webPort } = config;
+  if (roles.has("http")) {
+    const checks: ReadinessCheck[] = [
+      { name: "database", ready: () => services.system.databaseReachable() },
+      ...(link || roles.has("collector")
+        ? [{ name: "collector", ready: async () => ingest.listening() }]
+        : []),
+    ];
+    await lifecycle.start(services.captures.component);
+    await lifecycle.start(
+      createHttp({ host, port, baseUrl, webPort, version }, { services, auth, metrics, log, checks }),
+    );
+    return { url: baseUrl, link: await ownerLink(db, services.users, given.askedForLink) };
+  }
+  if (!link) {
+    const checks: ReadinessCheck[] = [
+      // a collector alone goes on without it: its windows wait
+      ...(roles.size === 1 && roles.has("collector")
+        ? []
+        : [{ name: "database", ready: () => services.system.databaseReachable() }]),
+      ...(roles.has("collector") ? [{ name: "collector", ready: async () => ingest.listening() }] : []),
+      ...(roles.has("writer") && ingest.own.broker
+        ? [{ name: "nats", ready: async () => ingest.own.broker?.link.connected() ?? false }]
+        : []),
+    ];
+    await lifecycle.start(createHealthServer({ host, port }, { metrics, checks }));
+  }
+  return { url: baseUrl, link: null };
+}

@@ -1,0 +1,101 @@
+// The one-command default: PostgreSQL and one process for each part of the server, all watched from here.
+import { fork } from "node:child_process";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createRelay } from "./bus/local/relay.ts";
+import type { Lifecycle } from "./components.ts";
+import type { Config } from "./config.ts";
+import { createEmbeddedPostgres } from "./database/embedded/embedded.ts";
+import { takeDataDir } from "./lock.ts";
+import type { Log } from "./observability/log.ts";
+import { createSupervisor, defaultSupervisorConfig, type PartConfig } from "./supervisor/supervisor.ts";
+
+const MAX_CONNECTIONS = 60;
+const main = fileURLToPath(new URL("./main.ts", import.meta.url));
+
+/** Who takes windows is there before those who make them, and ends after them. */
+const parts: PartConfig[] = [
+  { name: "writer", roles: ["writer"], rank: 0 },
+  { name: "jobs", roles: ["jobs"], rank: 1 },
+  { name: "collector", roles: ["collector"], rank: 1 },
+  { name: "http", roles: ["http"], rank: 1 },
+];
+
+type Start = {
+  config: Config;
+  askedForLink: boolean;
+  log: Log;
+  lifecycle: Lifecycle;
+  notice(text: string): void;
+  onLost(): void;
+};
+
+/** The address of the database: the configured one, else that of the embedded PostgreSQL, which is started. */
+export async function startDatabase({
+  config,
+  log,
+  lifecycle,
+  notice,
+  onLost,
+}: Omit<Start, "askedForLink">): Promise<string> {
+  if (config.databaseUrl !== null) return config.databaseUrl;
+  const postgres = createEmbeddedPostgres(
+    { dataDir: config.dataDir, maxConnections: MAX_CONNECTIONS },
+    {
+      notice,
+      onLost: (message) => {
+        log.fatal(message);
+        onLost();
+      },
+    },
+  );
+  let url = "";
+  const start = async (): Promise<void> => {
+    url = await postgres.start();
+  };
+  await lifecycle.start({ name: "embedded PostgreSQL", start, stop: () => postgres.stop() });
+  return url;
+}
+
+/** Resolves when all parts work, with the address to open and, when one is due, the owner's one-time link. */
+export async function supervise(given: Start): Promise<{ url: string; link: string | null }> {
+  const { config, log, lifecycle } = given;
+  const lock = await takeDataDir(config.dataDir, config.baseUrl);
+  await lifecycle.start({ name: "data directory", start: async () => {}, stop: lock.release });
+  const databaseUrl = await startDatabase(given);
+  const supervisor = createSupervisor(
+    { ...defaultSupervisorConfig, parts },
+    {
+      relay: createRelay(),
+      fork: ({ name }) =>
+        fork(main, ["--part", name], {
+          // a group of its own: Ctrl-C reaches it through us, in order
+          detached: process.platform !== "win32",
+          stdio: ["ignore", "inherit", "pipe", "ipc"],
+          serialization: "advanced",
+          // half of a start is the reading of the program: once for all parts and starts
+          env: { ...process.env, NODE_COMPILE_CACHE: join(config.dataDir, "compile-cache") },
+        }),
+      setup: () => ({
+        databaseUrl,
+        databaseKind: config.databaseUrl === null ? "embedded" : "external",
+        askedForLink: given.askedForLink,
+      }),
+      log,
+    },
+  );
+  let opened = { url: config.baseUrl, link: null as string | null };
+  const start = async (): Promise<void> => {
+    const ready = await supervisor.start();
+    opened = ready.find(({ link }) => link !== null) ?? opened;
+  };
+  await lifecycle.start({ name: supervisor.name, start, stop: supervisor.stop });
+  return opened;
+}
+
+/** The roles of a part by its name. */
+export const rolesOfPart = (name: string): PartConfig["roles"] => {
+  const part = parts.find((p) => p.name === name);
+  if (!part) throw new Error(`There is no part ${name}; there are ${parts.map((p) => p.name).join(", ")}.`);
+  return part.roles;
+};
