@@ -36,7 +36,6 @@ import { createTwinNowReceiver, createTwinNowSender } from "./twin/nowRelay.ts";
 import type { Predictor } from "./twin/predictor.ts";
 import { createTwinSettings } from "./twin/settings.ts";
 import { createWindowStore } from "./writer/storeWindows.ts";
-import { createWriter } from "./writer/writer.ts";
 
 export type IngestConfig = {
   intHost: string;
@@ -45,8 +44,8 @@ export type IngestConfig = {
   demo: boolean;
   /** where closed windows wait for the database, or for the broker */
   spoolDir: string;
-  /** how the other processes are reached; null: collector, writer and pages are in this process */
-  over: ClusterConfig["over"] | null;
+  /** how the processes reach each other */
+  over: ClusterConfig["over"];
 };
 type Deps = { scope: Scope; pool: Pool; clock: Clock; log: Log };
 
@@ -61,26 +60,25 @@ const SUM_EVERY_MS = 1_000;
 export function createIngest(config: IngestConfig, { scope, pool, clock, log }: Deps) {
   const is = (role: ProcessRole): boolean => config.roles.has(role);
   const processId = randomUUID();
-  // what this process says, and what all processes say: the same without a broker
-  const own = createBus();
-  const bus = config.over ? createBus() : own;
-  const cluster =
-    config.over &&
-    createCluster({ over: config.over, processId, roles: config.roles }, { own, heard: bus, log });
-  const hub = createLiveHub(bus, cluster?.followLive);
+  // what this process says, and what all processes say
+  const [own, bus] = [createBus(), createBus()];
+  const cluster = createCluster(
+    { over: config.over, processId, roles: config.roles },
+    { own, heard: bus, log },
+  );
+  const { link, carrier } = cluster;
+  const hub = createLiveHub(bus, cluster.followLive);
   const openSpool = () => createSpool<WindowRow>({ ...defaultSpoolConfig, dir: config.spoolDir });
   const database = { pool, ensurePartitions: (at: readonly Date[]) => ensurePartitions(pool, at), log };
-  const outbox = cluster
-    ? cluster.carrier.outbox({ bus: own, openSpool, log })
-    : createWriter({ ...database, bus: own, openSpool });
-  const clusterWriter = cluster && is("writer") ? cluster.carrier.writer(createWindowStore(database)) : null;
+  const outbox = carrier.outbox({ bus: own, openSpool, log });
+  const writer = is("writer") ? carrier.writer(createWindowStore(database)) : null;
   const roller = createRoller(defaultRollerConfig, { pool, clock, log });
   const collector = createCollector(
     {
       ...defaultCollectorConfig,
       host: config.intHost,
       ports: config.intPorts,
-      mergeable: cluster?.several ?? false,
+      mergeable: cluster.several,
     },
     { bus: own, log, newId: randomUUID },
   );
@@ -118,6 +116,7 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
   });
   // who judges a segment judges it whole: its alarm and its model, in one process of all
   const judges = inSequence("alarms and models", [monitor, watcher]);
+  const judgesHere = is("jobs") && !cluster.several;
 
   let demo: ReturnType<typeof createDemo> | null = null;
   // wherever the collector listens, the demo's switches are on this machine
@@ -143,87 +142,81 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
 
   const bindings = createFollower("bindings", { follow: rebind, everyMs: LOOK_AGAIN_MS, log });
   const raisedAlarms = createRaisedAlarms(pool);
-  const twinNow = cluster && createTwinNowReceiver(cluster.link);
-  const supervision = cluster && createSupervisionFeed(cluster.link);
+  const twinNow = createTwinNowReceiver(link);
+  const supervision = createSupervisionFeed(link);
   const account = () => ({
     collector: is("collector") ? collector.state() : null,
     outbox: outbox.counters(),
-    writer: clusterWriter?.counters?.() ?? null,
+    writer: writer?.counters?.() ?? null,
   });
-  let sum = { atMs: 0, state: collector.state() };
+  let sum: { atMs: number; state: CollectorState | null } = { atMs: Number.NEGATIVE_INFINITY, state: null };
+  // of itself a process knows more than it said last
+  const processes = (): Statement[] =>
+    cluster.processes.list().map((s) => (s.processId === processId ? { ...s, ...account() } : s));
   const collectors = (): CollectorState | null => {
-    if (!cluster) return collector.state();
     const nowMs = clock().getTime();
     if (nowMs - sum.atMs >= SUM_EVERY_MS)
       sum = {
         atMs: nowMs,
-        state: mergeCollectors(cluster.processes.list().flatMap((s) => s.collector ?? [])),
+        state: mergeCollectors(processes().flatMap((s) => s.collector ?? [])),
       };
     return sum.state;
   };
 
   const demoSwitches = { name: "demo", start: startDemo, stop: async () => demo?.stop() };
-  const alone: Component[] = [
-    hub,
-    outbox,
-    roller,
-    judges,
-    exporterSettings,
-    collector,
-    bindings,
-    ...(config.demo ? [demoSwitches] : []),
-  ];
-  const together = (c: NonNullable<typeof cluster>): Component[] => [
-    c.link,
-    ...(is("http") ? [hub, c.processes, raisedAlarms, ...listeners] : []),
-    ...(clusterWriter ? [clusterWriter, roller] : []),
-    ...(is("jobs") ? [judging(c)] : []),
-    // http replays captures, as a collector would hear them
-    ...(is("collector") || is("http")
-      ? [outbox, c.relay, ...(c.carrier.announcer ? [c.carrier.announcer] : []), exporterSettings]
-      : []),
-    ...(is("collector") ? [collector] : []),
-    bindings,
-    changes(c.onChange),
-    c.statements(account),
-    ...(config.demo && is("http") ? [demoSwitches] : []),
-  ];
-  const listeners: Component[] = [twinNow, supervision].filter((one) => one !== null);
   /** Alarms and models are judged in one process of all: the lock decides which, where the supervisor does not. */
-  const judging = (c: NonNullable<typeof cluster>): Component => {
-    const sender = createTwinNowSender(c.link, monitor.all);
+  const judging = (): Component => {
     // whoever judges hears all windows, and nobody else does
-    const work = inSequence("alarms", [judges, c.closedWindows, sender]);
-    return c.several ? createLeader({ name: "alarms", key: ALARMS_LOCK }, { pool, work, log }) : work;
+    const work = inSequence("alarms", [
+      judges,
+      cluster.closedWindows,
+      createTwinNowSender(link, monitor.all),
+    ]);
+    return cluster.several ? createLeader({ name: "alarms", key: ALARMS_LOCK }, { pool, work, log }) : work;
   };
-  const changes = (onChange: (handler: () => void) => () => void): Component => {
+  const changes: Component = (() => {
     let off: (() => void) | null = null;
     return {
       name: "changes",
       start: async () => {
-        off = onChange(bindings.poke);
+        off = cluster.onChange(bindings.poke);
       },
       stop: async () => off?.(),
     };
-  };
+  })();
+  const components: Component[] = [
+    link,
+    ...(is("http") ? [hub, cluster.processes, raisedAlarms, twinNow, supervision] : []),
+    ...(writer ? [writer, roller] : []),
+    ...(is("jobs") ? [judging()] : []),
+    // http replays captures, as a collector would hear them
+    ...(is("collector") || is("http")
+      ? [outbox, cluster.relay, ...(carrier.announcer ? [carrier.announcer] : []), exporterSettings]
+      : []),
+    ...(is("collector") ? [collector] : []),
+    bindings,
+    changes,
+    cluster.statements(account),
+    ...(config.demo && is("http") ? [demoSwitches] : []),
+  ];
 
   return {
     pool,
     bus: own,
     hub,
     /** Starts in this order, stops in reverse: what takes data is ready before what gives it. */
-    components: cluster ? together(cluster) : alone,
-    alarmRaised: cluster ? raisedAlarms.raised : watcher.raised,
+    components,
+    alarmRaised: judgesHere ? watcher.raised : raisedAlarms.raised,
     events,
     eventCounters: watcher.counters,
     telemetry: {
       host: config.intHost,
       collector: collectors,
-      writer: cluster ? () => cluster.carrier.counts(cluster.processes.list()) : outbox.counters,
+      writer: () => carrier.counts(processes()),
       roller: roller.counters,
       watchers: () => hub.watchers,
-      processes: (): Statement[] => cluster?.processes.list() ?? [],
-      supervision: () => supervision?.latest() ?? null,
+      processes,
+      supervision: supervision.latest,
       settings: exporterSettings,
       store: telemetryStore,
     },
@@ -243,21 +236,22 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
     },
     twinSettingsChanged(): void {
       bindings.poke();
-      cluster?.announceChange("");
+      cluster.announceChange("");
     },
-    twinNow: twinNow?.now ?? monitor.now,
+    twinNow: judgesHere ? monitor.now : twinNow.now,
     /** Changes of the drift detectors of this process. */
     onDrift: monitor.onDrift,
     /** Bindings, alarms and thresholds follow every committed change of a deployment. */
     deploymentsChanged(deploymentId: string): void {
       bindings.poke();
-      cluster?.announceChange(deploymentId);
+      cluster.announceChange(deploymentId);
     },
     /** this process alone, for its own /metrics and /readyz */
     own: {
       collector: collector.state,
       writer: outbox.counters,
-      broker: cluster && { link: cluster.link, writer: clusterWriter?.counters ?? null },
+      link,
+      streamWriter: writer?.counters ?? null,
     },
     /** Does the collector take datagrams: the one of this process, or one that spoke lately? */
     listening: (): boolean => (is("collector") ? collector.state() : collectors()) !== null,

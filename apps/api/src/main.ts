@@ -80,8 +80,8 @@ function runPart(config: Config, name: string): void {
       const setup = await side.setup;
       const { startServer } = await import("./server.ts");
       const roles = new Set(rolesOfPart(name));
-      const link = createLocalLink(side.channel);
-      const opened = await startServer({ ...setup, config, roles, link, log, lifecycle });
+      const over = { local: createLocalLink(side.channel) };
+      const opened = await startServer({ ...setup, config, roles, over, log, lifecycle });
       side.say({ part: "ready", ...opened });
     } catch (error) {
       side.say({ part: "failed", message: messageOf(error) });
@@ -91,7 +91,7 @@ function runPart(config: Config, name: string): void {
 }
 
 /** A process of an installation over NATS. */
-function runRoles(config: Config, askedForLink: boolean): void {
+function runRoles(config: Config, nats: NonNullable<Config["nats"]>, askedForLink: boolean): void {
   const log = createLog(config.logLevel);
   live(log, async (lifecycle, end) => {
     const lock = await takeDataDir(config.dataDir, config.baseUrl);
@@ -101,7 +101,7 @@ function runRoles(config: Config, askedForLink: boolean): void {
     const { roles } = config;
     const databaseKind = config.databaseUrl === null ? "embedded" : "external";
     const opened = await startServer({
-      ...{ config, roles, databaseUrl, databaseKind, link: null, askedForLink, log, lifecycle },
+      ...{ config, roles, databaseUrl, databaseKind, over: { nats }, askedForLink, log, lifecycle },
     });
     announce(
       opened,
@@ -117,7 +117,7 @@ try {
   const [askedForLink, partAt] = [process.argv.includes("--sign-in"), process.argv.indexOf("--part")];
   if (process.argv.includes("--check")) say("The configuration is valid.");
   else if (partAt > 0) runPart(config, process.argv[partAt + 1] ?? "");
-  else if (config.nats) runRoles(config, askedForLink);
+  else if (config.nats) runRoles(config, config.nats, askedForLink);
   else runAll(config, askedForLink);
 } catch (error) {
   process.stderr.write(`${messageOf(error)}\n`);

@@ -73,8 +73,8 @@ export type ServerStart = {
   roles: ReadonlySet<ProcessRole>;
   databaseUrl: string;
   databaseKind: "embedded" | "external";
-  /** how the other processes are reached; null: over NATS where it is configured, else there are none */
-  link: LocalLink | null;
+  /** how the other processes are reached: over the supervisor, or over NATS */
+  over: { local: LocalLink } | { nats: { url: string; replicas: number } };
   askedForLink: boolean;
   log: Log;
   lifecycle: Lifecycle;
@@ -82,19 +82,18 @@ export type ServerStart = {
 
 /** Resolves when everything works, with the address to open and, when one is due, the owner's one-time link. */
 export async function startServer(given: ServerStart): Promise<{ url: string; link: string | null }> {
-  const { config, roles, log, lifecycle, link } = given;
+  const { config, roles, over, log, lifecycle } = given;
+  const isSupervised = "local" in over;
   const metrics = createMetrics();
-  const over = link ? { local: link } : config.nats ? { nats: config.nats } : null;
   const poolSize = Math.max(...[...roles].map((role) => POOL_SIZES[role]));
   const client = createDatabaseClient(given.databaseUrl, poolSize);
   const { db, pool } = client;
   await lifecycle.start({ name: "database client", start: async () => {}, stop: client.close });
-  // one of several processes starts in any order, also before its database; one alone says at once what is wrong
-  if (over)
-    await untilReachable(() => pool.query("SELECT 1"), {
-      signal: lifecycle.stopping,
-      notice: (reason) => log.warn({ reason }, "PostgreSQL cannot be reached; tried again until it can"),
-    });
+  // processes start in any order, also before their database
+  await untilReachable(() => pool.query("SELECT 1"), {
+    signal: lifecycle.stopping,
+    notice: (reason) => log.warn({ reason }, "PostgreSQL cannot be reached; tried again until it can"),
+  });
   const applied = await migrate(pool, await readMigrations(join(repositoryRoot, "prisma", "migrations")));
   if (applied.length > 0) log.info({ applied }, "migrated");
   await useTimescale(pool, log);
@@ -109,7 +108,7 @@ export async function startServer(given: ServerStart): Promise<{ url: string; li
       roles,
       demo: config.demo,
       // pages that replay captures make windows too, and wait with them in a place of their own
-      spoolDir: join(config.dataDir, link && !roles.has("collector") ? "spool-of-captures" : "spool"),
+      spoolDir: join(config.dataDir, isSupervised && !roles.has("collector") ? "spool-of-captures" : "spool"),
       over,
     },
     { scope, pool, clock, log },
@@ -127,12 +126,13 @@ export async function startServer(given: ServerStart): Promise<{ url: string; li
   });
   ingest.use(services.deployments);
   // behind a broker each process tells its own counters; on one machine the pages tell those of all
-  if (link ? roles.has("http") : roles.has("collector"))
+  if (isSupervised ? roles.has("http") : roles.has("collector"))
     registerTelemetryMetrics(
       metrics.registry,
-      createTelemetryService({ ...ingest.telemetry, ...(link ? {} : ingest.own), clock }),
+      createTelemetryService({ ...ingest.telemetry, ...(isSupervised ? {} : ingest.own), clock }),
     );
-  if (ingest.own.broker && !link) registerBusMetrics(metrics.registry, ingest.own.broker);
+  if (!isSupervised)
+    registerBusMetrics(metrics.registry, { link: ingest.own.link, writer: ingest.own.streamWriter });
   if (roles.has("writer"))
     await lifecycle.start(
       createPartitionKeeper(defaultPartitionKeeperConfig, {
@@ -179,7 +179,7 @@ export async function startServer(given: ServerStart): Promise<{ url: string; li
   if (roles.has("http")) {
     const checks: ReadinessCheck[] = [
       { name: "database", ready: () => services.system.databaseReachable() },
-      ...(link || roles.has("collector")
+      ...(isSupervised || roles.has("collector")
         ? [{ name: "collector", ready: async () => ingest.listening() }]
         : []),
     ];
@@ -189,16 +189,14 @@ export async function startServer(given: ServerStart): Promise<{ url: string; li
     );
     return { url: baseUrl, link: await ownerLink(db, services.users, given.askedForLink) };
   }
-  if (!link) {
+  if (!isSupervised) {
     const checks: ReadinessCheck[] = [
       // a collector alone goes on without it: its windows wait
       ...(roles.size === 1 && roles.has("collector")
         ? []
         : [{ name: "database", ready: () => services.system.databaseReachable() }]),
       ...(roles.has("collector") ? [{ name: "collector", ready: async () => ingest.listening() }] : []),
-      ...(roles.has("writer") && ingest.own.broker
-        ? [{ name: "nats", ready: async () => ingest.own.broker?.link.connected() ?? false }]
-        : []),
+      ...(roles.has("writer") ? [{ name: "nats", ready: async () => ingest.own.link.connected() }] : []),
     ];
     await lifecycle.start(createHealthServer({ host, port }, { metrics, checks }));
   }

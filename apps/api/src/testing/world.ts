@@ -18,6 +18,7 @@ import { createServices } from "../services.ts";
 import { createLimiter } from "../shared/limiter.ts";
 import { createCaller } from "../trpc/router.ts";
 import { createTestDatabase } from "./database.ts";
+import { createLoopbackLink } from "./loopbackLink.ts";
 
 export const BASE_URL = "http://127.0.0.1:3000";
 
@@ -44,7 +45,14 @@ export async function createWorld({
   );
   const spoolDir = await mkdtemp(join(tmpdir(), "p4twin-world-"));
   const ingest = createIngest(
-    { intHost: "127.0.0.1", intPorts: [0], roles: new Set(processRoles), demo: live, spoolDir, over: null },
+    {
+      intHost: "127.0.0.1",
+      intPorts: [0],
+      roles: new Set(processRoles),
+      demo: live,
+      spoolDir,
+      over: { local: createLoopbackLink() },
+    },
     { scope: { db, workspaceId: workspace.id }, pool: database.pool, clock, log },
   );
   const services = createServices({

@@ -1,38 +1,9 @@
 import { expect, test } from "vitest";
-import { createLocalLink, type LocalLink } from "./localLink.ts";
+import { joinRelay } from "../../testing/loopbackLink.ts";
 import { createOutgoing } from "./outgoing.ts";
-import { type FromPart, matches, type ToPart } from "./protocol.ts";
-import { type Attached, createRelay, type Relay } from "./relay.ts";
+import { matches } from "./protocol.ts";
+import { createRelay } from "./relay.ts";
 
-/** A part beside the relay: the channel between them carries a message at a time, or none while it is `stopped`. */
-function join(relay: Relay) {
-  let hear: (message: ToPart) => void = () => {};
-  let stopped = false;
-  const attached: Attached = relay.attach((message, written) => {
-    if (stopped) return;
-    queueMicrotask(() => {
-      hear(message as ToPart);
-      written();
-    });
-  });
-  const link: LocalLink = createLocalLink({
-    send: (message, written) =>
-      queueMicrotask(() => {
-        attached.take(message as FromPart);
-        written();
-      }),
-    on: (handler) => {
-      hear = handler;
-    },
-  });
-  return {
-    link,
-    attached,
-    stopReading: () => {
-      stopped = true;
-    },
-  };
-}
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
 const text = (payload: Uint8Array): string => Buffer.from(payload).toString();
 
@@ -48,7 +19,7 @@ test.each([
 
 test("a message reaches everyone who listens, the sender too, until they leave", async () => {
   const relay = createRelay();
-  const [a, b] = [join(relay), join(relay)];
+  const [a, b] = [joinRelay(relay), joinRelay(relay)];
   const heard: string[] = [];
   a.link.on("x.*", (payload, subject) => heard.push(`a ${subject} ${text(payload)}`));
   const off = b.link.on("x.1", (payload) => heard.push(`b ${text(payload)}`));
@@ -66,7 +37,7 @@ test("a message reaches everyone who listens, the sender too, until they leave",
 
 test("a request is answered by the one that serves it; failures come back as such", async () => {
   const relay = createRelay();
-  const [a, b] = [join(relay), join(relay)];
+  const [a, b] = [joinRelay(relay), joinRelay(relay)];
   await expect(a.link.request("double", "2", 1_000)).rejects.toThrow("is not there");
   b.link.serve("double", async (payload) => {
     if (text(payload) === "bad") throw new Error("that is no number");
@@ -81,7 +52,7 @@ test("a request is answered by the one that serves it; failures come back as suc
 
 test("what was asked of a process that ends fails at once, and so does what it takes too long over", async () => {
   const relay = createRelay();
-  const [a, b] = [join(relay), join(relay)];
+  const [a, b] = [joinRelay(relay), joinRelay(relay)];
   b.link.serve("never", () => new Promise(() => {}));
   await settle();
   await expect(a.link.request("never", "", 20)).rejects.toThrow("no answer within");
@@ -93,7 +64,7 @@ test("what was asked of a process that ends fails at once, and so does what it t
 
 test("a process that does not read costs a bounded amount of memory, counted, and nobody else anything", async () => {
   const relay = createRelay();
-  const [a, slow, quick] = [join(relay), join(relay), join(relay)];
+  const [a, slow, quick] = [joinRelay(relay), joinRelay(relay), joinRelay(relay)];
   let heard = 0;
   slow.link.on("x", () => {});
   quick.link.on("x", () => heard++);
