@@ -99,6 +99,7 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
     percentileUs: (row, share) =>
       row.histogram ? (Histogram.decode(row.histogram)?.quantileUs(share) ?? null) : null,
     drifts: (deploymentId, segmentId) => monitor.drifts(deploymentId, segmentId),
+    reachable: () => pool.query("SELECT 1").then(() => true),
     clock,
     errors: log,
   });

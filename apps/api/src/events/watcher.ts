@@ -3,6 +3,7 @@ import type { WindowRow } from "../bus/windowRow.ts";
 import type { Component } from "../components.ts";
 import type { Deployment } from "../deployments/schema.ts";
 import type { Log } from "../observability/log.ts";
+import { createOrderedWrites } from "../shared/orderedWrites.ts";
 import type { Clock } from "../shared/service.ts";
 import type { EventLog } from "./eventLog.ts";
 import { createSegmentWatch, type SegmentWatch, type Transition } from "./segmentWatch.ts";
@@ -22,6 +23,8 @@ export type WatcherDeps = {
   percentileUs(row: WindowRow, share: number): number | null;
   /** does the twin say that the model of this segment has drifted? */
   drifts(deploymentId: string, segmentId: string): boolean;
+  /** Is the database there? */
+  reachable(): Promise<boolean>;
   clock: Clock;
   errors: Log;
 };
@@ -31,8 +34,8 @@ export type EventWatcher = Component & {
   reload(): Promise<void>;
   /** Is the alarm of this segment up? */
   raised(deploymentId: string, segmentId: string): boolean;
-  /** what it did since it started */
-  counters(): Readonly<Record<Transition["kind"], number>>;
+  /** what it did since it started; `lost`: transitions that could not be stored */
+  counters(): Readonly<Record<Transition["kind"] | "lost", number>>;
 };
 
 const key = (deploymentId: string, segmentId: string): string => `${deploymentId}/${segmentId}`;
@@ -60,14 +63,9 @@ export function createEventWatcher(deps: WatcherDeps): EventWatcher {
   let off: (() => void) | null = null;
   let timer: NodeJS.Timeout | null = null;
   const counters = { opened: 0, changed: 0, closed: 0, suppressed: 0 };
-  // writes keep their order: an event is opened before it is closed
-  let writes: Promise<void> = Promise.resolve();
-  const write = (work: () => Promise<unknown>): void => {
-    writes = writes.then(work).then(
-      () => {},
-      (error: unknown) => errors.error({ error }, "an event could not be stored"),
-    );
-  };
+  // an event is opened before it is closed, also when it is while the database is away
+  const writes = createOrderedWrites({ reachable: deps.reachable, what: "an event", log: errors });
+  const write = writes.add;
 
   const apply = (place: { deploymentId: string; segmentId: string }, transition: Transition): void => {
     counters[transition.kind]++;
@@ -138,17 +136,20 @@ export function createEventWatcher(deps: WatcherDeps): EventWatcher {
       await reload();
       await resume();
       off = bus.windows.on(take);
-      timer = setInterval(() => write(() => log.endExpired(clock())), MUTE_CHECK_MS);
+      timer = setInterval(() => {
+        // while others wait it would only add to them
+        if (writes.counters().waiting === 0) write(() => log.endExpired(clock()));
+      }, MUTE_CHECK_MS);
     },
     async stop() {
       off?.();
       if (timer) clearInterval(timer);
-      await writes;
+      await writes.stop();
       // another process may go on from here: what this one knew is old by its next start
       watched = new Map();
     },
     reload,
     raised: (deploymentId, segmentId) => watched.get(key(deploymentId, segmentId))?.raised ?? false,
-    counters: () => ({ ...counters }),
+    counters: () => ({ ...counters, lost: writes.counters().lost }),
   };
 }

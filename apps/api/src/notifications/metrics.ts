@@ -14,7 +14,7 @@ export function registerAlertMetrics(registry: Registry, { events, tries, waitin
   const registers = [registry];
   new Counter({
     name: "p4twin_events_total",
-    help: "What became of alarms: events opened, changed and closed, and alarms suppressed by a quiet time",
+    help: "What became of alarms: events opened, changed and closed, alarms suppressed by a quiet time, and what could not be stored",
     labelNames: ["transition"] as const,
     registers,
     collect() {
