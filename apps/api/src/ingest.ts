@@ -155,7 +155,7 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
   const processes = (): Statement[] =>
     cluster.processes.list().map((s) => (s.processId === processId ? { ...s, ...account() } : s));
   const collectors = (): CollectorState | null => {
-    const nowMs = clock().getTime();
+    const nowMs = performance.now();
     if (nowMs - sum.atMs >= SUM_EVERY_MS)
       sum = {
         atMs: nowMs,

@@ -66,3 +66,13 @@ it("seconds are said in the order of time; what comes after its second, or from 
   vi.advanceTimersByTime(defaultClosedWindowsConfig.holdMs);
   expect([said.length, windows.late()]).toEqual([2, 2]);
 });
+
+it("a clock that went back: the seconds that come again are said, not taken for late", async () => {
+  const { said, hear, windows } = await listening();
+  hear(row("c", 99_000, 10, 0));
+  vi.advanceTimersByTime(defaultClosedWindowsConfig.holdMs);
+  vi.setSystemTime(40_000);
+  hear(row("c", 39_000, 10, 1));
+  vi.advanceTimersByTime(defaultClosedWindowsConfig.holdMs);
+  expect([said.map(([w]) => w.startMs), windows.late()]).toEqual([[99_000, 39_000], 0]);
+});

@@ -10,6 +10,8 @@ export const defaultClosedWindowsConfig = {
   holdMs: 1_000,
   /** windows older than this waited in a spool: they are stored, and too late for an alarm */
   maxAgeMs: 30_000,
+  /** the second said last is over: one this far ahead was said before the clock went back */
+  aheadMs: 1_000,
 };
 
 /** Windows of one part and second from several collectors, as one. */
@@ -50,7 +52,7 @@ export function createClosedWindows(
 ): Component & { late(): number } {
   type Second = { rows: Map<string, WindowRow>; timer: NodeJS.Timeout };
   const seconds = new Map<number, Second>();
-  let saidMs = 0;
+  let saidMs = Number.NEGATIVE_INFINITY;
   let late = 0;
   let off: (() => void) | null = null;
 
@@ -73,6 +75,7 @@ export function createClosedWindows(
   const hear = (payload: Uint8Array): void => {
     for (const row of decodeWindows(payload) ?? []) {
       const { startMs } = row;
+      if (saidMs > now() + config.aheadMs) saidMs = Number.NEGATIVE_INFINITY;
       if (startMs <= saidMs || startMs < now() - config.maxAgeMs) {
         late++;
         continue;

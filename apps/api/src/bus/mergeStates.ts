@@ -1,4 +1,5 @@
 import type { CollectorState, ExporterState, RefusedSender } from "../collector/state.ts";
+import type { ClockState } from "../shared/wallClock.ts";
 import type { WriterCounters } from "../writer/outbox.ts";
 import type { Statement } from "./statements.ts";
 
@@ -76,9 +77,21 @@ function join<T>(key: (entry: T) => string, rules: Rules<T>): (a: T[], b: T[]) =
   };
 }
 
+/** Machines step one by one: the last step of any, and the clock that was moved furthest. */
+const clockOf = (a: ClockState, b: ClockState): ClockState => {
+  const last = (b.lastStepAtMs ?? 0) > (a.lastStepAtMs ?? 0) ? b : a;
+  return {
+    steps: a.steps + b.steps,
+    lastStepMs: last.lastStepMs,
+    lastStepAtMs: last.lastStepAtMs,
+    offsetMs: Math.abs(b.offsetMs) > Math.abs(a.offsetMs) ? b.offsetMs : a.offsetMs,
+  };
+};
+
 const stateRules: Rules<CollectorState> = {
   atMs: most,
   startedMs: least,
+  clock: clockOf,
   source: (a, b) => (a === b ? a : "dgram"),
   ports: (a, b) => [...a, ...b],
   arrived: sum,

@@ -35,11 +35,11 @@ export function createNatsLink(config: NatsConfig, { log }: { log: Log }): NatsL
   let connection: NatsConnection | null = null;
   let up = false;
   let failures = 0;
-  let lastWarnMs = 0;
+  let lastWarnMs = Number.NEGATIVE_INFINITY;
   let loop: Promise<void> = Promise.resolve();
 
   const warn = (error: unknown): void => {
-    const now = Date.now();
+    const now = performance.now();
     if (now - lastWarnMs < WARN_EVERY_MS) return;
     lastWarnMs = now;
     const reason = error instanceof Error ? error.message : String(error);

@@ -61,9 +61,10 @@ export function createStatements(link: Pick<Link, "publish">, make: (nowMs: numb
 }
 
 /** Hears the statements of all processes, this one included. */
-export function createProcessList(link: Pick<Link, "on">, now: () => number = Date.now) {
+export function createProcessList(link: Pick<Link, "on">, now: () => number = () => performance.now()) {
   type Pages = { atMs: number; exporters: ExporterState[][] };
-  const processes = new Map<string, Statement>();
+  // when each was heard goes by a clock of ours that never steps: theirs may stand anywhere
+  const processes = new Map<string, { statement: Statement; heardMs: number }>();
   const begun = new Map<string, Pages>();
   let off: (() => void) | null = null;
 
@@ -71,7 +72,7 @@ export function createProcessList(link: Pick<Link, "on">, now: () => number = Da
     const { statement, page, pages }: Message = JSON.parse(Buffer.from(payload).toString());
     const id = statement.processId;
     if (pages === 1) {
-      processes.set(id, statement);
+      processes.set(id, { statement, heardMs: now() });
       return;
     }
     const known = begun.get(id);
@@ -81,7 +82,7 @@ export function createProcessList(link: Pick<Link, "on">, now: () => number = Da
     // a page that was lost leaves the statement before in force
     if (building.exporters.filter(Boolean).length < pages || !statement.collector) return;
     const collector = { ...statement.collector, exporters: building.exporters.flat() };
-    processes.set(id, { ...statement, collector });
+    processes.set(id, { statement: { ...statement, collector }, heardMs: now() });
     begun.delete(id);
   };
 
@@ -95,12 +96,14 @@ export function createProcessList(link: Pick<Link, "on">, now: () => number = Da
     },
     /** Processes that spoke lately, in the order of their ids. */
     list(): Statement[] {
-      for (const [id, { atMs }] of processes)
-        if (now() - atMs > SILENT_MS) {
+      for (const [id, { heardMs }] of processes)
+        if (now() - heardMs > SILENT_MS) {
           processes.delete(id);
           begun.delete(id);
         }
-      return [...processes.values()].sort((a, b) => (a.processId < b.processId ? -1 : 1));
+      return [...processes.values()]
+        .map((p) => p.statement)
+        .sort((a, b) => (a.processId < b.processId ? -1 : 1));
     },
   } satisfies Component & { list(): Statement[] };
 }

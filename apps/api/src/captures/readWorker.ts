@@ -44,7 +44,7 @@ try {
     reader.take(datagram);
     // the clock is asked for once in a while only
     if ((reader.tally.frames & 0x3ff) !== 0) continue;
-    const nowMs = Date.now();
+    const nowMs = performance.now();
     if (nowMs < nextMs) continue;
     nextMs = nowMs + PROGRESS_MS;
     say({ kind: "progress", frames: reader.tally.frames });

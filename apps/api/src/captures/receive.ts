@@ -40,8 +40,8 @@ export async function receiveCapture(
       bytes += chunk.length;
       if (bytes > maxBytes) throw tooLarge(maxBytes);
       await Promise.all([file.write(chunk), reading.push(chunk)]);
-      if (Date.now() < nextBeatMs) continue;
-      nextBeatMs = Date.now() + BEAT_MS;
+      if (performance.now() < nextBeatMs) continue;
+      nextBeatMs = performance.now() + BEAT_MS;
       await beat();
     }
     reading.end();

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { assert } from "@p4twin/models/core";
 import { createPipeline } from "../collector/pipeline.ts";
+import { createWallClock } from "../shared/wallClock.ts";
 import type { FromRun, RunTask, ToRun } from "./messages.ts";
 import { replayCapture } from "./replay.ts";
 import { unpack } from "./unpack.ts";
@@ -26,11 +27,13 @@ port.on("message", (message: ToRun) => {
   wake();
 });
 
+// a run is paced by time that never steps; its windows are stamped by the wall time of its start
+const clock = createWallClock();
 try {
   const pipeline = createPipeline({ collectorId: task.runId, maxExporters: MAX_EXPORTERS, mergeable: true });
   pipeline.rebind(task.bindings, 0);
   const outcome = await replayCapture(unpack(createReadStream(task.path)), task, pipeline, {
-    nowMs: Date.now,
+    nowMs: clock.steadyMs,
     sleep: (ms) => sleep(ms),
     stopped: () => stopped,
     async windows(rows) {

@@ -6,6 +6,7 @@ import type { DeploymentService } from "../deployments/service.ts";
 import { DomainError } from "../errors.ts";
 import type { Log } from "../observability/log.ts";
 import { type Clock, found } from "../shared/service.ts";
+import { createWallClock } from "../shared/wallClock.ts";
 import { toBindings } from "../telemetry/bindings.ts";
 import type { CaptureFiles } from "./files.ts";
 import { startReading } from "./reader.ts";
@@ -81,7 +82,14 @@ export function createCaptureService(deps: Deps) {
     }
   };
 
+  let clockSetMs = Number.NEGATIVE_INFINITY;
+  const watched = createWallClock(undefined, () => {
+    clockSetMs = performance.now();
+  });
   const giveUp = async (): Promise<void> => {
+    watched.steadyMs();
+    // the last signs of life were stamped before the clock was set: they are not old
+    if (performance.now() - clockSetMs < SILENT_MS) return;
     const before = new Date(Date.now() - SILENT_MS);
     const lost = await store.giveUpSilent(
       before,

@@ -55,6 +55,40 @@ describe("from datagram to window", () => {
     expect(exporter.nodeIdsCapped).toBe(true);
   });
 
+  it.each([
+    ["back", -3_600_000],
+    ["forward", 3_600_000],
+    ["back within the second", -300],
+  ])(
+    "a clock that is set %s: no window holds more than a second, frames and stamps go on by the new time",
+    (_what, setMs) => {
+      const start = 1_000_000_000_000;
+      const { pipeline, take } = pipelineWith([]);
+      pipeline.rebind(segmentsOf("d", 1), start);
+      const rows: WindowRow[] = [];
+      let atMs = start;
+      const run = (ms: number): void => {
+        for (const endMs = atMs + ms; atMs < endMs; atMs += 10) {
+          take(A, reportOf(0), atMs);
+          rows.push(...pipeline.advance(atMs + 10));
+        }
+      };
+      run(2_500);
+      rows.push(...pipeline.clockSet(setMs, atMs));
+      run(2_500);
+      expect(pipeline.frames(atMs)[0].atMs).toBe(atMs + setMs);
+      expect(pipeline.account().exporters[0].lastHeardMs).toBe(atMs - 10 + setMs);
+      rows.push(...pipeline.rebind({ segments: [], nodes: [] }, atMs));
+      const whole = rows.filter((r) => r.part === 0);
+      expect(Math.max(...whole.map((r) => r.count))).toBe(100);
+      expect(whole.reduce((sum, r) => sum + r.count, 0)).toBe(500);
+      // one more for the second that the step cut in two
+      expect(whole.length).toBeLessThanOrEqual(7);
+      expect(new Set(rows.map((r) => r.sequence)).size).toBe(rows.length);
+      expect(whole.at(-1)?.startMs).toBe(Math.floor((atMs + setMs - 1) / 1_000) * 1_000);
+    },
+  );
+
   it("is stopped at the first half by a refusal, and counts it once", () => {
     const { pipeline, take } = pipelineWith([{ ...listed("10.0.0.2", {}), accepted: false }]);
     take(A, reportOf(0));

@@ -29,6 +29,10 @@ export type PipelineConfig = {
   mergeable: boolean;
 };
 
+/**
+ * `nowMs` throughout is a time that never steps: deadlines and rates go by it. What is stamped with wall time (windows, frames, when an
+ * exporter was heard) adds the correction of the clock.
+ */
 export type Pipeline = {
   /** Admits, decodes, matches and records one datagram that arrived at `nowMs`. */
   take(bytes: Uint8Array, at: number, length: number, sender: Sender, nowMs: number): void;
@@ -36,6 +40,10 @@ export type Pipeline = {
   advance(nowMs: number): WindowRow[];
   /** The state of all open windows that changed since the frame before, and of those just closed. */
   frames(nowMs: number): LiveFrame[];
+  /** From now on wall time is `nowMs + correctionMs`: a small change, as of a clock that is slewed. */
+  correct(correctionMs: number): void;
+  /** The clock was set: the open window ends here and another begins at the new time. */
+  clockSet(correctionMs: number, nowMs: number): WindowRow[];
   /** Takes new segments; the open window of the old ones is closed first. */
   rebind(bindings: Bindings, nowMs: number): WindowRow[];
   /** Takes settings of exporters: in force for the next datagram. */
@@ -113,6 +121,19 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
   let justClosed: { place: SeriesPlace; row: LiveRow }[] = [];
 
   const strangers = new Strangers();
+  let correctionMs = 0;
+  const wallUs = (nowMs: number): number => (nowMs + correctionMs) * 1_000;
+  const wallMs = (nowMs: number): number => Math.round(nowMs + correctionMs);
+  /** Accounts are kept in even time and told in wall time. */
+  const told = (from?: number, count?: number): ExporterState[] =>
+    roster.states(from, count).map((e) => ({
+      ...e,
+      firstHeardMs: wallMs(e.firstHeardMs),
+      lastHeardMs: wallMs(e.lastHeardMs),
+      lastBad: e.lastBad && { ...e.lastBad, atMs: wallMs(e.lastBad.atMs) },
+    }));
+  const toldOf = <T extends object, K extends keyof T>(list: readonly T[], key: K): T[] =>
+    list.map((entry) => ({ ...entry, [key]: wallMs(Number(entry[key])) }));
 
   const record = (exporter: Exporter, r: number, nowMs: number): void => {
     const segments = matcher.match(batch, r);
@@ -166,7 +187,7 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
       notAccepted,
       tooMany,
       refused: notAccepted + tooMany,
-      refusedSenders: roster.refusals.senders(),
+      refusedSenders: toldOf(roster.refusals.senders(), "lastHeardMs"),
       refusedElsewhere: elsewhere,
       windows: sequence,
       partsRefused: partsRefused + matcher.counters.partsRefused,
@@ -175,7 +196,7 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
         .sort((a, b) => Math.abs(b.skew.offsetUs ?? 0) - Math.abs(a.skew.offsetUs ?? 0))
         .slice(0, MAX_CLOCKS_TOLD),
       clockStepsBack: clockStepsBack + matcher.counters.clockSkew,
-      strangers: strangers.told(),
+      strangers: toldOf(strangers.told(), "lastMs"),
     };
   };
 
@@ -211,9 +232,9 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
       const exporter = roster.byAddress(address);
       if (exporter) exporter.kernelDropped += datagrams;
     },
-    account: () => ({ ...brief(), exporters: roster.states() }),
+    account: () => ({ ...brief(), exporters: told() }),
     brief,
-    exporters: roster.states,
+    exporters: told,
     get exporterCount() {
       return roster.size;
     },
@@ -227,7 +248,7 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
 
     advance(nowMs) {
       const closed: WindowRow[] = [];
-      windows.advance(nowMs * 1000, close(closed));
+      windows.advance(wallUs(nowMs), close(closed));
       return closed;
     },
 
@@ -246,7 +267,21 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
         const place = places.of(series);
         add(place.deploymentId, liveRow(place, open, false, mergeable));
       }
-      return [...byDeployment].map(([deploymentId, rows]) => ({ deploymentId, atMs: nowMs, rows }));
+      return [...byDeployment].map(([deploymentId, rows]) => ({
+        deploymentId,
+        atMs: wallMs(nowMs),
+        rows,
+      }));
+    },
+
+    correct(ms) {
+      correctionMs = ms;
+    },
+    clockSet(ms, nowMs) {
+      const closed: WindowRow[] = [];
+      correctionMs = ms;
+      windows.restart(wallUs(nowMs), close(closed));
+      return closed;
     },
 
     rebind(bindings, nowMs) {
@@ -265,7 +300,7 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
       roster.forgetSeries();
       strangers.forget();
       // its clock starts now: a window that is closed before the first tick has a start too
-      windows.advance(nowMs * 1000, () => {});
+      windows.advance(wallUs(nowMs), () => {});
       for (const [i, { binding }] of bound.segments.entries())
         windows.setThresholds(i, binding.plUs, binding.dlUs);
       return closed;

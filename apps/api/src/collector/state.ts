@@ -1,4 +1,5 @@
 import type { NodePair } from "@p4twin/models/telemetry";
+import type { ClockState } from "../shared/wallClock.ts";
 import type { StrangerReport } from "./strangers.ts";
 
 /** The last datagram of an exporter that could not be read. */
@@ -75,6 +76,8 @@ export type PortState = {
 export type CollectorState = {
   atMs: number;
   startedMs: number;
+  /** the clock of the collector's machine; `clocks` are those of switches */
+  clock: ClockState;
   source: "recvmmsg" | "dgram";
   ports: PortState[];
   /** datagrams taken from the sockets */

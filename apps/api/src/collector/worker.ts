@@ -2,6 +2,7 @@
 import { setPriority } from "node:os";
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { assert } from "@p4twin/models/core";
+import { createWallClock } from "../shared/wallClock.ts";
 import { createFairQueue } from "./fairQueue.ts";
 import type { FromWorker, ToWorker, WorkerConfig } from "./messages.ts";
 import { createPipeline } from "./pipeline.ts";
@@ -35,10 +36,21 @@ try {
   // needs a privilege that most installations do not give
 }
 
-const startedMs = Date.now();
+let wasSet = false;
+const clock = createWallClock(undefined, () => {
+  wasSet = true;
+});
+/** Time that never steps; wall time is stamped by the pipeline. */
+const startedMs = clock.steadyMs();
 let nowMs = startedMs;
 const wake = (): number => {
-  nowMs = Date.now();
+  nowMs = clock.steadyMs();
+  if (!wasSet) pipeline.correct(clock.correctionMs());
+  else {
+    wasSet = false;
+    const rows = pipeline.clockSet(clock.correctionMs(), nowMs);
+    if (rows.length > 0) say({ kind: "windows", rows });
+  }
   return nowMs;
 };
 // both are in force before the first datagram: one that is not accepted must not slip through, none of a bound segment go unmatched
@@ -100,8 +112,9 @@ function cpuMs(): number | null {
 function state(told = 0): CollectorState {
   const sockets = source.counters(pipeline.kernelDropped);
   return {
-    atMs: Date.now(),
-    startedMs,
+    atMs: Math.round(nowMs + clock.correctionMs()),
+    startedMs: Math.round(startedMs + clock.correctionMs()),
+    clock: clock.state(),
     source: source.kind,
     ports: [...source.ports],
     arrived: sockets.received,
@@ -150,9 +163,10 @@ function readTheRest(): void {
     queue.take(queue.size, (exporter, bytes) => pipeline.read(exporter, bytes, 0, bytes.length, nowMs));
     return;
   }
-  const untilMs = Date.now() + LAST_READ_MS;
+  const untilMs = performance.now() + LAST_READ_MS;
   // twice nothing: a socket may wait for another to be empty
-  for (let empty = 0; empty < 2 && Date.now() < untilMs; ) empty = source.poll(0, wake) === 0 ? empty + 1 : 0;
+  for (let empty = 0; empty < 2 && performance.now() < untilMs; )
+    empty = source.poll(0, wake) === 0 ? empty + 1 : 0;
 }
 
 /** Obeys one message; false when it said stop. */

@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { Component } from "../components.ts";
 import type { Log } from "../observability/log.ts";
 import type { Clock } from "../shared/service.ts";
+import { notAhead } from "../shared/wallClock.ts";
 import { dropChunksBefore, hypertableBytes, isHypertable } from "./timescale.ts";
 import { inTransaction } from "./transaction.ts";
 
@@ -112,6 +113,7 @@ export function createPartitionKeeper(
   },
 ): Component {
   const { pool, clock, log } = deps;
+  const ageClock = notAhead(clock);
   let timer: NodeJS.Timeout | null = null;
   const ensure = async (): Promise<void> => {
     const now = clock().getTime();
@@ -122,7 +124,7 @@ export function createPartitionKeeper(
     );
     const days = await deps.retentionDays();
     const oldest = Object.fromEntries(
-      tables.map((table) => [table, new Date(now - days[table] * MS_PER_DAY)]),
+      tables.map((table) => [table, new Date(ageClock().getTime() - days[table] * MS_PER_DAY)]),
     ) as Record<PartitionedTable, Date>;
     const dropped = await dropPartitionsBefore(pool, oldest);
     if (dropped.length > 0) log.info({ dropped }, "windows beyond the retention are gone");

@@ -42,10 +42,10 @@ export function createJobQueue(db: Db) {
 
     /** Stores progress and says that the worker lives. False when the job is no longer this worker's (cancelled, taken). */
     async beat(id: string, worker: string, progress: JobProgress | null): Promise<boolean> {
-      const { count } = await db.job.updateMany({
-        where: { id, state: "running", takenBy: worker },
-        data: { beatAt: new Date(), ...(progress ? { progress: toJson(progress) } : {}) },
-      });
+      // the database's clock, by which a worker is taken for dead: ours may stand anywhere
+      const count = await db.$executeRaw`
+        UPDATE job SET beat_at = now(), progress = coalesce(${progress && JSON.stringify(progress)}::jsonb, progress)
+        WHERE id = ${id}::uuid AND state = 'running' AND taken_by = ${worker}`;
       return count > 0;
     },
 

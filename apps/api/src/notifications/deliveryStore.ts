@@ -91,6 +91,14 @@ export function createDeliveryStore(scope: Scope) {
       await db.notificationDelivery.updateMany({ where, data: { dueAt, answer } });
     },
 
+    /** The clock went back by `ms`: what waits for a later instant waits as long as it would have. */
+    async bringForward(ms: number, now: Date): Promise<void> {
+      await db.$executeRaw`
+        UPDATE notification_delivery d SET due_at = d.due_at - make_interval(secs => ${ms / 1_000})
+        FROM notification_channel c
+        WHERE c.id = d.channel_id AND c.workspace_id = ${workspaceId}::uuid AND d.state = 'waiting' AND d.due_at > ${now}`;
+    },
+
     /** Gives back what was taken, as if it had not been tried: the process ends. */
     async giveBack({ id, attempts }: DueDelivery, dueAt: Date): Promise<void> {
       const where = { id, attempts, state: "waiting" };

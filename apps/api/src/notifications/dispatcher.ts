@@ -1,6 +1,7 @@
 import type { Component } from "../components.ts";
 import type { Log } from "../observability/log.ts";
 import type { Clock } from "../shared/service.ts";
+import { createWallClock, notAhead } from "../shared/wallClock.ts";
 import { type BackOff, defaultBackOff, waitMs } from "./backOff.ts";
 import type { DeliveryStore, DueDelivery } from "./deliveryStore.ts";
 import type { NotificationService } from "./service.ts";
@@ -43,7 +44,16 @@ export function createDispatcher(config: typeof defaultDispatcherConfig, deps: D
   const counters = { delivered: 0, retried: 0, failed: 0 };
   let timer: NodeJS.Timeout | null = null;
   let stopping = new AbortController();
-  let prunedMs = 0;
+  let prunedMs = Number.NEGATIVE_INFINITY;
+  const ageClock = notAhead(clock);
+  let setBackMs = 0;
+  // what waits, waits for an instant: when the clock goes back, so do the instants
+  const watched = createWallClock(
+    { monotonicMs: () => performance.now(), wallMs: () => clock().getTime() },
+    ({ lastStepMs }) => {
+      if (lastStepMs !== null && lastStepMs < 0) setBackMs -= lastStepMs;
+    },
+  );
   const underWay = new Set<Promise<void>>();
   let looking: Promise<void> = Promise.resolve();
 
@@ -70,9 +80,14 @@ export function createDispatcher(config: typeof defaultDispatcherConfig, deps: D
 
   const look = async (): Promise<void> => {
     const now = clock();
-    if (now.getTime() - prunedMs > PRUNE_MS) {
-      prunedMs = now.getTime();
-      await deliveries.prune(new Date(prunedMs - config.keepDays * DAY_MS));
+    watched.steadyMs();
+    if (setBackMs > 0) {
+      await deliveries.bringForward(setBackMs, now);
+      setBackMs = 0;
+    }
+    if (performance.now() - prunedMs > PRUNE_MS) {
+      prunedMs = performance.now();
+      await deliveries.prune(new Date(ageClock().getTime() - config.keepDays * DAY_MS));
     }
     const free = config.parallel - underWay.size;
     if (free <= 0) return;

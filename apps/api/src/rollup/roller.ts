@@ -86,7 +86,7 @@ export function createRoller(config: RollerConfig, deps: { pool: pg.Pool; clock:
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> | null = null;
   let stopping = false;
-  let lastWarnMs = 0;
+  let lastWarnMs = Number.NEGATIVE_INFINITY;
 
   const merge = async (client: pg.PoolClient, level: number, start: Date): Promise<void> => {
     const child = levels[levels.indexOf(level) - 1];
@@ -147,7 +147,7 @@ export function createRoller(config: RollerConfig, deps: { pool: pg.Pool; clock:
       while (!stopping && (await mergeNext())) counters.merged++;
     } catch (error) {
       counters.failures++;
-      const nowMs = clock().getTime();
+      const nowMs = performance.now();
       if (nowMs - lastWarnMs < WARN_EVERY_MS) return;
       lastWarnMs = nowMs;
       log.warn({ error }, "windows could not be merged; tried again every second");

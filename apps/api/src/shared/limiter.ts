@@ -1,4 +1,4 @@
-/** Counts uses of a key in fixed windows; `take` is false when the key has used up the window. */
+/** Counts uses of a key in fixed windows; `take` is false when the key has used up the window. `nowMs` is of a clock that never steps. */
 export type Limiter = { take(key: string, nowMs: number): boolean };
 
 // bounds memory under a flood of different addresses; forgetting everybody once is harmless

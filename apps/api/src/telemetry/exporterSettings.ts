@@ -29,7 +29,7 @@ export function createExporterSettingsFeed(deps: {
   let list: ExporterList = { acceptOnlyListed: false, exporters: [] };
   let seen = "";
   let timer: NodeJS.Timeout | null = null;
-  let lastWarnMs = 0;
+  let lastWarnMs = Number.NEGATIVE_INFINITY;
   let looking: Promise<void> = Promise.resolve();
 
   const look = async (): Promise<void> => {
@@ -55,7 +55,7 @@ export function createExporterSettingsFeed(deps: {
       await refresh();
       timer = setInterval(() => {
         refresh().catch((error: unknown) => {
-          const now = Date.now();
+          const now = performance.now();
           if (now - lastWarnMs < WARN_EVERY_MS) return;
           lastWarnMs = now;
           deps.log.warn({ error }, "the list of exporters cannot be read; the last one stays in force");

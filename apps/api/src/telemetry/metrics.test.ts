@@ -37,6 +37,7 @@ const exporter = (address: string): TelemetryState["exporters"][number] => ({
 const state = (exporters: TelemetryState["exporters"]): TelemetryState => ({
   atMs: 0,
   startedMs: 0,
+  clock: { steps: 0, lastStepMs: null, lastStepAtMs: null, offsetMs: 0 },
   source: "recvmmsg",
   host: "127.0.0.1",
   ports: [],

@@ -122,6 +122,23 @@ export function registerTelemetryMetrics(
     },
   });
   new Counter({
+    name: "p4twin_clock_steps_total",
+    help: "Times that the clock of the collector's machine was set while it ran",
+    registers,
+    collect() {
+      this.reset();
+      this.inc(state()?.clock.steps ?? 0);
+    },
+  });
+  new Gauge({
+    name: "p4twin_clock_offset_seconds",
+    help: "How far the clock of the collector's machine was set and slewed since the collector started",
+    registers,
+    collect() {
+      this.set((state()?.clock.offsetMs ?? 0) / 1_000);
+    },
+  });
+  new Counter({
     name: "p4twin_windows_total",
     help: "Windows by what became of them; received = stored + duplicates + dropped + queued",
     labelNames: ["outcome"] as const,

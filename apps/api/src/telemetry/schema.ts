@@ -140,6 +140,13 @@ export const strangerSchema = z.object({
 export const telemetryStateSchema = z.object({
   atMs: z.number(),
   startedMs: z.number(),
+  /** the clock of the collector's machine: how often it was set, by how much last (negative: back) and when, and how far in all */
+  clock: z.object({
+    steps: z.number(),
+    lastStepMs: z.number().nullable(),
+    lastStepAtMs: z.number().nullable(),
+    offsetMs: z.number(),
+  }),
   source: z.enum(["recvmmsg", "dgram"]),
   host: z.string(),
   ports: z.array(

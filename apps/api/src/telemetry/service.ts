@@ -34,7 +34,9 @@ export function createTelemetryService(deps: Deps) {
         before = newest;
         newest = state;
       }
-      const seconds = before ? (state.atMs - before.atMs) / 1000 : 0;
+      // between two statements the clock may have been set
+      const passedMs = (s: CollectorState): number => s.atMs - s.clock.offsetMs;
+      const seconds = before ? (passedMs(state) - passedMs(before)) / 1000 : 0;
       const listed = new Map(settings.current().exporters.map((e) => [e.address, e]));
       return {
         ...state,

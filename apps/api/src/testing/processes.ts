@@ -15,7 +15,7 @@ const WAIT_MS = 150_000;
  */
 export async function createServerProcess(
   roles: readonly ProcessRole[],
-  shared: { databaseUrl: string; natsUrl: string | null },
+  shared: { databaseUrl: string; natsUrl: string | null; env?: Readonly<Record<string, string>> },
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), `p4twin-${roles.join("-")}-`));
   const [port, intPort] = [await freePort(), await freePort()];
@@ -37,6 +37,7 @@ export async function createServerProcess(
     AUTH_SECRET: "a secret of the tests, long enough to be one",
     DEMO: "off",
     LOG_LEVEL: "error",
+    ...shared.env,
   };
   let child: ChildProcess | null = null;
   let said = "";

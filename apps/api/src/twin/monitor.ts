@@ -5,6 +5,7 @@ import type { Component } from "../components.ts";
 import type { BoundSegment, Deployment } from "../deployments/schema.ts";
 import type { Log } from "../observability/log.ts";
 import type { Clock } from "../shared/service.ts";
+import { notAhead } from "../shared/wallClock.ts";
 import type { HistoryStore, KeptPrediction } from "./historyStore.ts";
 import { measuredLoad, type SegmentRate } from "./loadBook.ts";
 import type { EstimateMemo, Predictor, PreparedSegment } from "./predictor.ts";
@@ -108,6 +109,7 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
   const { bus, history, deployments, predictor, raised, driftSettings, clock, log } = deps;
   let watched = new Map<string, Watched>();
   let settings: DriftSettings | null = null;
+  const ageClock = notAhead(clock);
   const handlers = new Set<(message: DriftMessage) => void>();
   const timers: NodeJS.Timeout[] = [];
   let off: (() => void) | null = null;
@@ -123,7 +125,10 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
   const stepOne = (w: Watched, row: WindowRow): void => {
     const { deploymentId, segment } = w;
     const window = { startMs: row.startMs, lengthMs: 1000 * row.lengthS, packets: row.count };
-    w.recent = [...w.recent.slice(1 - config.loadWindows), window];
+    const last = w.recent.at(-1);
+    // after a long silence, or when the clock was set, the time between windows says nothing about the load
+    const follows = last && row.startMs >= last.startMs && row.startMs - last.startMs <= STALE_MS;
+    w.recent = [...(follows ? w.recent.slice(1 - config.loadWindows) : []), window];
     const predictedUs = w.current?.prediction.meanUs ?? null;
     const lost = row.dropped > LOSS_SHARE * (row.count + row.dropped);
     if (!settings || predictedUs === null || lost || raised(deploymentId, segment.id)) {
@@ -247,7 +252,8 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
         setInterval(() => void inTurn(followNow), config.everyMs),
         setInterval(() => void inTurn(() => keepDrifts([...watched.values()])), config.keepDriftsEveryMs),
         setInterval(
-          () => void inTurn(() => history.forgetBefore(clock().getTime() - config.historyDays * MS_PER_DAY)),
+          () =>
+            void inTurn(() => history.forgetBefore(ageClock().getTime() - config.historyDays * MS_PER_DAY)),
           MS_PER_DAY / 24,
         ),
       );

@@ -292,12 +292,18 @@ export function createTwinService(deps: Deps) {
       const nowMs = clock().getTime();
       const lastMs = lastEventId === null ? Number.NaN : Number(lastEventId);
       // a window may have been open when its frame was sent, so the second of the last frame is sent again
+      // a last frame in what is the future now was sent before the clock went back
       if (Number.isFinite(lastMs))
-        yield backfill(deployment.id, Math.max(lastMs - 2000, nowMs - MAX_BACKFILL_MS), nowMs);
+        yield backfill(
+          deployment.id,
+          Math.max((lastMs > nowMs ? 0 : lastMs) - 2000, nowMs - MAX_BACKFILL_MS),
+          nowMs,
+        );
       let complete = false;
       for await (const frame of watch) {
         yield frame;
-        if (complete || frame.atMs < nowMs + STORED_AFTER_MS) continue;
+        // the clock may have gone back since
+        if (complete || Math.abs(frame.atMs - nowMs) < STORED_AFTER_MS) continue;
         complete = true;
         yield backfill(deployment.id, nowMs - STORED_AFTER_MS - 2000, frame.atMs);
       }

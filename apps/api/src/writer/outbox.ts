@@ -53,7 +53,7 @@ export function createOutbox(name: string, deps: OutboxDeps, config: OutboxConfi
   let off: (() => void) | null = null;
   let timer: NodeJS.Timeout | null = null;
   let flushing: Promise<void> | null = null;
-  let lastWarnMs = 0;
+  let lastWarnMs = Number.NEGATIVE_INFINITY;
   const counters = { received: 0, stored: 0, duplicates: 0, failures: 0 };
   let refused = 0;
 
@@ -68,7 +68,7 @@ export function createOutbox(name: string, deps: OutboxDeps, config: OutboxConfi
       } catch (error) {
         batch.release();
         counters.failures++;
-        const now = Date.now();
+        const now = performance.now();
         if (now - lastWarnMs > WARN_EVERY_MS) {
           lastWarnMs = now;
           log.warn({ error }, `${spool?.waiting() ?? 0} windows wait for ${deps.destination}`);

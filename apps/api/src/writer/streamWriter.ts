@@ -63,10 +63,10 @@ export function createStreamWriter(
   let reading: Promise<void> = Promise.resolve();
   let flushing: Promise<void> | null = null;
   let roomAgain: (() => void) | null = null;
-  let lastWarnMs = 0;
+  let lastWarnMs = Number.NEGATIVE_INFINITY;
 
   const warn = (error: unknown, text: string): void => {
-    const now = Date.now();
+    const now = performance.now();
     if (now - lastWarnMs < WARN_EVERY_MS) return;
     lastWarnMs = now;
     log.warn({ error }, text);

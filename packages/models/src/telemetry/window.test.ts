@@ -83,6 +83,25 @@ describe("WindowAccumulator", () => {
     expect(windows.snapshot(0)!.startUs).toBe(5_000_000);
   });
 
+  it("[T16] a clock that was set begins another window, even of the same second", () => {
+    const windows = new WindowAccumulator();
+    const closed: [number, number][] = [];
+    const keep = (w: WindowView): void => void closed.push([w.startUs, w.count]);
+    windows.advance(5_400_000, keep);
+    record(windows, 0, 1);
+    expect(windows.restart(3_000_000, keep)).toBe(1);
+    record(windows, 0, 1);
+    record(windows, 0, 1);
+    windows.restart(3_500_000, keep);
+    record(windows, 0, 1);
+    windows.advance(4_000_000, keep);
+    expect(closed).toEqual([
+      [5_000_000, 1],
+      [3_000_000, 2],
+      [3_000_000, 1],
+    ]);
+  });
+
   it("[T16] thousands of series, windows and samples: nothing is lost", () => {
     const windows = new WindowAccumulator();
     let count = 0;

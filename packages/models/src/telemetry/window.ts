@@ -109,6 +109,16 @@ export class WindowAccumulator {
     return closed;
   }
 
+  /**
+   * Goes on at `nowUs`, whatever the clock said before: the open window is closed and another begins, even in the same second. So no
+   * window holds more than its length of real time when the clock was set.
+   */
+  restart(nowUs: number, onClosed: (window: WindowView) => void): number {
+    const closed = this.close(onClosed);
+    this.startUs = Math.floor(nowUs / this.windowUs) * this.windowUs;
+    return closed;
+  }
+
   /** Closes the open window before its time (at shutdown). */
   close(onClosed: (window: WindowView) => void): number {
     const closed = this.touchedCount;
