@@ -135,6 +135,13 @@ describe("the quiet time", () => {
     expect(transitions[3]?.atMs).toBe((transitions[1]?.atMs ?? 0) + 10_000);
   });
 
+  it("does not last as long as the clock went back", () => {
+    const watch = createSegmentWatch(bound({ quietS: 10 }));
+    play(round, watch, 3_600);
+    const kinds = play([...times(12, CALM), ...round, ...times(12, CALM), ...round], watch).map((t) => t.kind);
+    expect(kinds).toEqual(["suppressed", "opened", "closed"]);
+  });
+
   it("goes on after a restart", () => {
     const watch = createSegmentWatch(bound({ quietS: 60 }));
     watch.closedBefore(0);

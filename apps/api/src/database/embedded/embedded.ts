@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, openSync } from "node:fs";
-import { chown, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { openSync } from "node:fs";
+import { chown, mkdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { type ClusterPlace, finishMove, locateCluster, nameOwner } from "./cluster.ts";
 import { clearLeftover } from "./leftover.ts";
-import { type Binaries, chooseClusterDir, findBinaries, makeOwned } from "./places.ts";
+import { type Binaries, FALLBACK_ROOT, findBinaries, makeOwned } from "./places.ts";
 import { choosePostgresUser, type RunAs } from "./runAs.ts";
 import { type ClusterSettings, freePort, newPassword, readSettings, writeSettings } from "./settings.ts";
 
@@ -19,6 +20,8 @@ export type EmbeddedConfig = {
   dataDir: string;
   /** more than the pools of Prisma and of COPY together */
   maxConnections: number;
+  /** where the cluster goes when PostgreSQL's user cannot enter the data directory */
+  outsideRoot?: string;
 };
 export type EmbeddedDeps = {
   /** what the operator should read */
@@ -79,8 +82,10 @@ export function createEmbeddedPostgres(config: EmbeddedConfig, { notice, onLost 
       await mkdir(dataDir, { recursive: true });
       const runAs = choosePostgresUser();
       const binaries = await findBinaries(runAs, notice);
-      const clusterDir = await chooseClusterDir(dataDir, runAs, notice);
-      const settings = await ensureCluster({ dataDir, clusterDir, binaries, runAs });
+      const outsideRoot = config.outsideRoot ?? FALLBACK_ROOT;
+      const place = await locateCluster({ dataDir, outsideRoot, runAs, notice });
+      const { clusterDir } = place;
+      const settings = await ensureCluster({ dataDir, place, binaries, runAs });
       await clearLeftover(clusterDir);
       const port = await freePort(settings.port);
       if (port !== settings.port) await writeSettings(dataDir, { ...settings, port });
@@ -115,18 +120,20 @@ export function createEmbeddedPostgres(config: EmbeddedConfig, { notice, onLost 
   };
 }
 
-type Place = { dataDir: string; clusterDir: string; binaries: Binaries; runAs: RunAs };
+type Making = { dataDir: string; place: ClusterPlace; binaries: Binaries; runAs: RunAs };
 
-/** Makes the cluster on the first start: beside its place and then moved, so that half a cluster is never taken for one. */
-async function ensureCluster({ dataDir, clusterDir, binaries, runAs }: Place): Promise<ClusterSettings> {
-  const known = await readSettings(dataDir);
-  if (existsSync(join(clusterDir, "PG_VERSION"))) {
-    if (known) return known;
-    throw new Error(
-      `${clusterDir} holds a database, but ${join(dataDir, "postgres.json")} with its password is missing. Restore that file from a backup, or move the database away to begin with an empty one.`,
-    );
-  }
-  const settings: ClusterSettings = { port: await freePort(known?.port ?? 0), password: newPassword() };
+/**
+ * Makes the cluster on the first start: beside its place and then moved, so that half a cluster is never taken for one. Settings are
+ * written between: with them, what waits beside its place is whole.
+ */
+async function ensureCluster({ dataDir, place, binaries, runAs }: Making): Promise<ClusterSettings> {
+  const { clusterDir, known, outside } = place;
+  if (known) return known;
+  const settings: ClusterSettings = {
+    port: await freePort(0),
+    password: newPassword(),
+    ...(outside && { cluster: { dir: clusterDir, id: outside.id } }),
+  };
   const half = `${clusterDir}.new`;
   const passwordFile = join(dirname(clusterDir), `.postgres-password-${process.pid}`);
   await rm(half, { recursive: true, force: true });
@@ -138,8 +145,9 @@ async function ensureCluster({ dataDir, clusterDir, binaries, runAs }: Place): P
   } finally {
     await rm(passwordFile, { force: true });
   }
+  if (outside) await nameOwner(clusterDir, { id: outside.id, dataDir: await realpath(dataDir) });
   await writeSettings(dataDir, settings);
-  await rename(half, clusterDir);
+  await finishMove(clusterDir);
   return settings;
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -20,6 +20,15 @@ export function commandOf(pid: number): string | null {
   }
 }
 
+/** PostgreSQL works in its cluster, also after that was moved while it ran. */
+function worksIn(pid: number, directory: string): boolean {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(directory);
+  } catch {
+    return false;
+  }
+}
+
 /**
  * A PostgreSQL that outlived its P4Twin (kill -9) still owns the cluster: it is asked to stop, and its data stays. A
  * pid file whose process is gone, or is something else by now, is removed.
@@ -28,7 +37,7 @@ export async function clearLeftover(clusterDir: string): Promise<void> {
   const pidFile = join(clusterDir, "postmaster.pid");
   const pid = Number.parseInt((await readFile(pidFile, "utf8").catch(() => "")).split("\n")[0] ?? "", 10);
   if (Number.isNaN(pid)) return;
-  const isOurs = (): boolean => commandOf(pid)?.includes(clusterDir) ?? false;
+  const isOurs = (): boolean => commandOf(pid)?.includes(clusterDir) || worksIn(pid, clusterDir);
   if (isOurs()) {
     // fast shutdown: open transactions are rolled back, everything committed is written
     process.kill(pid, "SIGINT");

@@ -1,13 +1,12 @@
-import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { chmod, chown, cp, mkdir, readFile, rename, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
 import { z } from "zod";
-import { canEnter, canRun, type RunAs } from "./runAs.ts";
+import { canRun, type RunAs } from "./runAs.ts";
 
 /** Where what the postgres user must reach goes when the clone or the data directory lies where it cannot. */
-const FALLBACK_ROOT = "/var/lib/p4twin";
+export const FALLBACK_ROOT = "/var/lib/p4twin";
 
 const packageSchema = z.object({ version: z.string() });
 const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
@@ -66,33 +65,10 @@ export async function findBinaries(runAs: RunAs, notice: (text: string) => void)
   );
 }
 
-async function makePublic(directory: string): Promise<void> {
+/** A directory that every user may pass through. */
+export async function makePublic(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true });
   await chmod(directory, 0o755);
-}
-
-/** The cluster's directory: `<dataDir>/postgres`, or a fixed place of its own when that user cannot get there. */
-export async function chooseClusterDir(
-  dataDir: string,
-  runAs: RunAs,
-  notice: (text: string) => void,
-): Promise<string> {
-  if (canEnter(dataDir, runAs)) return join(dataDir, "postgres");
-  if (canEnter(dirname(resolve(dataDir)), runAs)) {
-    // the directory is ours and what it holds has its own modes: others may pass through, not look around
-    await chmod(dataDir, 0o711);
-    if (canEnter(dataDir, runAs)) return join(dataDir, "postgres");
-  }
-  const id = createHash("sha256").update(resolve(dataDir)).digest("hex").slice(0, 12);
-  const home = join(FALLBACK_ROOT, id);
-  await makePublic(FALLBACK_ROOT);
-  await makePublic(home);
-  const clusterDir = join(home, "postgres");
-  if (existsSync(clusterDir)) return clusterDir;
-  notice(
-    `The user that PostgreSQL runs as cannot enter ${dataDir}; the database is kept in ${home}. (P4TWIN_DATA_DIR chooses another place.)`,
-  );
-  return clusterDir;
 }
 
 /** Gives a new directory to the user that PostgreSQL runs as. */
