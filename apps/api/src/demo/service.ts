@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { endWithThisProcess } from "@p4twin/models/cli";
 import type { Component } from "../components.ts";
 import { notFound } from "../errors.ts";
 import type { Log } from "../observability/log.ts";
@@ -57,6 +58,7 @@ export function createDemo({ host, intPort }: DemoConfig, { log }: { log: Log })
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
     child = emulator;
+    endWithThisProcess(emulator);
     emulator.on("message", (message) => {
       const status = EmulatorStatus.safeParse(message);
       if (status.success) sent = status.data.sent;

@@ -138,7 +138,9 @@ describe("the quiet time", () => {
   it("does not last as long as the clock went back", () => {
     const watch = createSegmentWatch(bound({ quietS: 10 }));
     play(round, watch, 3_600);
-    const kinds = play([...times(12, CALM), ...round, ...times(12, CALM), ...round], watch).map((t) => t.kind);
+    const kinds = play([...times(12, CALM), ...round, ...times(12, CALM), ...round], watch).map(
+      (t) => t.kind,
+    );
     expect(kinds).toEqual(["suppressed", "opened", "closed"]);
   });
 

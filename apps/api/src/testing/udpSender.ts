@@ -6,6 +6,7 @@ const SIZE_IOVEC = 16;
 const SIZE_NAME = 16;
 const AF_INET = 2;
 const SOCK_DGRAM = 2;
+const SOCK_CLOEXEC = 0o2000000;
 const SOL_SOCKET = 1;
 const SO_SNDBUFFORCE = 32;
 const SEND_BUFFER_BYTES = 4 * 1024 * 1024;
@@ -43,7 +44,7 @@ export type UdpSenderConfig = {
  * the kernel has either queued it at the receiver's socket or counted it as dropped there.
  */
 export function createUdpSender({ from, port, datagrams, sequenceAt }: UdpSenderConfig) {
-  const fd: number = socket(AF_INET, SOCK_DGRAM, 0);
+  const fd: number = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   const size = Buffer.alloc(4);
   size.writeInt32LE(SEND_BUFFER_BYTES);
   setsockopt(fd, SOL_SOCKET, SO_SNDBUFFORCE, size, 4);

@@ -9,6 +9,8 @@ export const POLLIN = 1;
 export const EAGAIN = 11;
 export const SIZE_NAME = 16;
 const SOCK_DGRAM = 2;
+/** child processes get none of our sockets: they would keep the ports taken after we have gone */
+const SOCK_CLOEXEC = 0o2000000;
 const SO_RCVBUF = 8;
 const SO_REUSEPORT = 15;
 const SO_RCVBUFFORCE = 33;
@@ -55,7 +57,7 @@ export function openLibc() {
 
     /** A UDP socket with a receive buffer as large as the system grants; not bound yet. */
     openSocket(receiveBufferBytes: number): number {
-      const fd: number = libc.socket(AF_INET, SOCK_DGRAM, 0);
+      const fd: number = libc.socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
       if (fd < 0) throw new Error(`cannot open a UDP socket (errno ${koffi.errno()})`);
       const size = int32(receiveBufferBytes);
       // the forced form ignores the system's limit and needs privileges; the plain one is granted up to net.core.rmem_max

@@ -3,6 +3,7 @@ import { openSync } from "node:fs";
 import { chown, mkdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { endWithThisProcess } from "@p4twin/models/cli";
 import pg from "pg";
 import { type ClusterPlace, finishMove, locateCluster, nameOwner } from "./cluster.ts";
 import { clearLeftover } from "./leftover.ts";
@@ -70,6 +71,8 @@ export function createEmbeddedPostgres(config: EmbeddedConfig, { notice, onLost 
       if (!stopping) onLost(`PostgreSQL ended unexpectedly (code ${code}); its log is ${logFile}`);
     });
     server = child;
+    // fast shutdown, so that the next start finds a cluster at rest
+    endWithThisProcess(child, { signal: "INT" });
     await new Promise<void>((resolve, reject) => {
       child.once("spawn", resolve);
       child.once("error", reject);

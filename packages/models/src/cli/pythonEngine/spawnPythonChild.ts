@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { SandboxPort } from "../../engine/index.ts";
+import { endWithThisProcess } from "../lifeline.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 /** Folder of what runs in a sandbox, whatever its host. */
@@ -45,6 +46,7 @@ export function spawnPythonChild(): SandboxPort {
     windowsHide: true,
   });
   running.add(started);
+  endWithThisProcess(started);
   started.once("exit", () => running.delete(started));
   let ended = false;
   // one that nobody waits for must not keep the command line alive
