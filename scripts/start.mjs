@@ -5,10 +5,14 @@ import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { endWithThisProcess } from "../packages/models/src/cli/lifeline.mjs";
 import { ensureBuilt, nextCommand, web } from "./lib/build.mjs";
-import { ensureInstalled, nodeBinary, root, run, toolEnv } from "./lib/workspace.mjs";
+import { createKeeper } from "./lib/supervise.mjs";
+import { ensureInstalled, nodeBinary, productNode, root, run, toolEnv } from "./lib/workspace.mjs";
 
 const WEB_WAIT_MS = 60_000;
+/** So long a server whose `npm start` was killed has to end by itself: it stores what it has heard, and stops PostgreSQL. */
+const GRACE_S = 60;
 const api = join(root, "apps", "api", "src", "main.ts");
 const checkConfig = join(root, "apps", "api", "src", "checkConfig.ts");
 const guard = pathToFileURL(join(root, "scripts", "lib", "endWithParent.mjs")).href;
@@ -26,33 +30,22 @@ const freePort = (port, host) =>
   });
 
 /** Children run in groups of their own: Ctrl-C reaches them through us, in order. */
-const start = (name, args, options) => {
+const launch = (args, lifeline, options) => {
   const child = spawn(nodeBinary(), args, { detached: process.platform !== "win32", ...options });
-  const ended = new Promise((resolve) => {
-    child.once("error", (error) => {
-      console.error(`${name}: ${error.message}`);
-      resolve(1);
-    });
-    child.once("exit", (code) => resolve(code ?? 1));
-  });
-  return { name, child, ended };
+  endWithThisProcess(child, lifeline);
+  return child;
 };
 
-async function stopAll(children) {
-  for (const { child, ended } of children) {
-    if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
-    await ended;
-  }
-}
-
-async function waitForPages(port, isEnding) {
-  const deadline = Date.now() + WEB_WAIT_MS;
-  while (!isEnding() && Date.now() < deadline) {
+/** Resolves when the pages answer. */
+async function pagesReady(child, port) {
+  const deadline = performance.now() + WEB_WAIT_MS;
+  while (performance.now() < deadline) {
     const answer = await fetch(`http://127.0.0.1:${port}/icon.svg`, { method: "HEAD" }).catch(() => null);
     if (answer) return;
+    if (child.exitCode !== null || child.signalCode !== null) return new Promise(() => {});
     await sleep(100);
   }
-  if (!isEnding()) throw new Error(`The pages did not start within ${WEB_WAIT_MS / 1000} s`);
+  throw new Error(`The pages did not start within ${WEB_WAIT_MS / 1000} s`);
 }
 
 async function main() {
@@ -77,26 +70,66 @@ async function main() {
     return 1;
   }
   ensureBuilt();
+  const { version, origin } = productNode();
+  console.log(`Node ${version.replace(/^v/, "")} (${origin})`);
 
   const webPort = Number(process.env.WEB_PORT || 0) || (await freePort(0, "127.0.0.1"));
-  let ending = false;
-  const pages = start(
-    "pages",
-    ["--import", guard, nextCommand(), "start", "-H", "127.0.0.1", "-p", String(webPort)],
-    {
-      cwd: web,
-      env,
-      stdio: ["ignore", "ignore", "inherit", "ipc"],
+  const say = (text) => console.error(text);
+  let link = null;
+  let url = null;
+  let opened = false;
+  const isReady = { server: false, pages: false };
+  const onReady = (name) => (first) => {
+    isReady[name] = true;
+    if (!first) console.log(`The ${name === "server" ? "server runs" : "pages run"} again.`);
+    if (opened || !isReady.server || !isReady.pages) return;
+    opened = true;
+    console.log(
+      link
+        ? `P4Twin is ready. Open ${link} (signs you in, once, within 24 hours)`
+        : `P4Twin is ready. Open ${url}`,
+    );
+    if (!link) console.log("Signed out? `npm start -- --sign-in` prints a new sign-in link.");
+  };
+  const pages = createKeeper({
+    name: "pages",
+    launch() {
+      const args = ["--import", guard, nextCommand(), "start", "-H", "127.0.0.1", "-p", String(webPort)];
+      const stdio = ["ignore", "ignore", "pipe", "ipc"];
+      const child = launch(args, {}, { cwd: web, env, stdio });
+      return { child, ready: pagesReady(child, webPort) };
     },
-  );
-  const server = start("server", [api, ...process.argv.slice(2)], {
-    cwd: root,
-    env: { ...env, WEB_PORT: String(webPort) },
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    onReady: onReady("pages"),
+    say,
   });
-  // the server first: it still serves what is under way and writes what it has heard
-  const children = [server, pages];
+  const server = createKeeper({
+    name: "server",
+    launch(first) {
+      // a link is made once, when it was asked for
+      const args = first ? process.argv.slice(2) : [];
+      const stdio = ["ignore", "inherit", "pipe", "ipc"];
+      const child = launch(
+        [api, ...args],
+        { graceS: GRACE_S },
+        { cwd: root, env: { ...env, WEB_PORT: String(webPort) }, stdio },
+      );
+      const ready = new Promise((resolve) =>
+        child.on("message", (message) => message?.kind === "ready" && resolve(message)),
+      );
+      return {
+        child,
+        ready: ready.then((message) => {
+          if (first) ({ url, link } = message);
+        }),
+      };
+    },
+    onReady: onReady("server"),
+    say,
+  });
+  pages.start();
+  server.start();
 
+  let ending = false;
   const asked = new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
       process.on(signal, () => {
@@ -106,38 +139,11 @@ async function main() {
       });
     }
   });
-  const broken = Promise.race(
-    children.map(async ({ name, ended }) => {
-      const code = await ended;
-      // a server that could not start has said why
-      if (!ending && code === 0) console.error(`The ${name} ended by itself.`);
-      return 1;
-    }),
-  );
-  const ready = new Promise((resolve) => server.child.once("message", resolve));
-
-  const opened = (async () => {
-    const { url, link } = await ready;
-    await waitForPages(webPort, () => ending);
-    if (ending) return;
-    console.log(
-      link
-        ? `P4Twin is ready. Open ${link} (signs you in, once, within 24 hours)`
-        : `P4Twin is ready. Open ${url}`,
-    );
-    if (!link) console.log("Signed out? `npm start -- --sign-in` prints a new sign-in link.");
-  })();
-  const failed = opened.then(
-    () => new Promise(() => {}),
-    (error) => {
-      console.error(error.message);
-      return 1;
-    },
-  );
-
-  const code = await Promise.race([asked, broken, failed]);
+  const code = await Promise.race([asked, server.givenUp, pages.givenUp]);
   ending = true;
-  await stopAll(children);
+  // the server first: it still serves what is under way and writes what it has heard
+  await server.stop();
+  await pages.stop();
   return code;
 }
 

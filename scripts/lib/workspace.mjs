@@ -1,28 +1,47 @@
 // What start, test and bench need before anything else can run: dependencies installed, a current Node, generated files.
 // Plain JavaScript for Node 20, no dependencies.
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { chooseNode } from "./nodeVersions.mjs";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const bin = join(root, "node_modules", ".bin");
 const npm = process.platform === "win32" ? "npm.cmd" : "npm";
 
-/** Type stripping, on which the API and the command line rest, is on by default from these versions. */
-const runsTypeScript = (version) => {
-  const [major, minor] = version.replace(/^v/, "").split(".").map(Number);
-  return major > 22 || (major === 22 && minor >= 18);
-};
+const versionOf = (path) =>
+  spawnSync(path, ["--version"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).stdout?.trim();
+const isOurs = (path) => path.startsWith(join(root, "node_modules"));
 
-/** Path of a Node that runs TypeScript: the pinned one in node_modules, else the one that runs this script, else a fetched one. */
-export function nodeBinary() {
-  const pinned = join(bin, "node");
-  if (existsSync(pinned)) return pinned;
-  if (runsTypeScript(process.version)) return process.execPath;
-  return fetchNode();
+/** The machine's own Node: npm puts the bundled one first in PATH, and says which one runs npm itself. */
+function systemNode() {
+  const name = process.platform === "win32" ? "node.exe" : "node";
+  const onPath = (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, name));
+  for (const path of [process.execPath, process.env.npm_node_execpath, ...onPath]) {
+    if (!path || !existsSync(path) || isOurs(realpathSync(path))) continue;
+    const version = path === process.execPath ? process.version : versionOf(path);
+    if (version) return { path, version };
+  }
+  return null;
 }
+
+function bundledNode() {
+  const path = join(bin, "node");
+  const version = existsSync(path) && versionOf(path);
+  return version ? { path, version } : null;
+}
+
+let chosen = null;
+/** The Node that runs the product, `{ path, version, origin }`: the machine's, the one that came with `npm install`, else a fetched one. */
+export function productNode() {
+  chosen ??= chooseNode({ system: systemNode(), bundled: bundledNode() }) ?? fetchNode();
+  return chosen;
+}
+
+/** Path of a Node that runs TypeScript. */
+export const nodeBinary = () => productNode().path;
 
 /** A current Node for platforms to which `npm ci` brings none, kept beside the data: installed once, outside node_modules. */
 function fetchNode() {
@@ -35,7 +54,7 @@ function fetchNode() {
     console.log(`Node ${process.version} cannot run P4Twin: fetching Node 24 for it ...`);
     run(npm, ["install", "--no-save", "--no-audit", "--no-fund", "--prefix", prefix, `${name}@24`]);
   }
-  if (existsSync(binary)) return binary;
+  if (existsSync(binary)) return { path: binary, version: versionOf(binary) ?? "24", origin: "fetched" };
   throw new Error(
     `Node ${process.version} is too old to run P4Twin, and no newer one could be fetched for this platform: install Node 22.18 or newer`,
   );

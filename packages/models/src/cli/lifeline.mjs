@@ -2,7 +2,10 @@
 import { spawn } from "node:child_process";
 
 /** A line says that the child has ended; the end of the input without one says that its parent has. */
-const SCRIPT = 'read -r ended && exit 0; sleep "$3"; kill -s "$2" "$1"';
+const SCRIPT = `read -r ended && exit 0
+left=$3
+while [ "$left" -gt 0 ]; do kill -0 "$1" || exit 0; left=$((left - 1)); sleep 1; done
+kill -s "$2" "$1"`;
 
 /**
  * Ends a child process when this one ends, however that happens (kill -9 too), and even if the child listens to nobody: a shell of its own

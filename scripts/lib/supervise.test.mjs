@@ -1,0 +1,60 @@
+import { spawn } from "node:child_process";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { createKeeper } from "./supervise.mjs";
+
+const WAIT = { timeout: 120_000 };
+
+/** A keeper of a child that is this text of JavaScript; it is ready when it says so over IPC. */
+function keep(text, limits = { firstMs: 10, maxMs: 40, attempts: 3, calmMs: 60_000 }) {
+  const said = [];
+  const ready = [];
+  const firsts = [];
+  const keeper = createKeeper({
+    name: "server",
+    launch(first) {
+      firsts.push(first);
+      const child = spawn(process.execPath, ["-e", text], { stdio: ["ignore", "ignore", "pipe", "ipc"] });
+      return { child, ready: new Promise((resolve) => child.once("message", resolve)) };
+    },
+    onReady: (first) => ready.push(first),
+    say: (line) => said.push(line),
+    limits,
+  });
+  onTestFinished(() => keeper.stop());
+  keeper.start();
+  return { keeper, said, ready, firsts };
+}
+const READY_THEN = (then) => `process.send("ready"); ${then}`;
+
+it("a child that is killed is named with its signal, and started again", async () => {
+  const { keeper, said, ready } = keep(READY_THEN("setInterval(() => {}, 1000)"));
+  await vi.waitFor(() => expect(ready).toEqual([true]), WAIT);
+  process.kill(keeper.pid(), "SIGKILL");
+  await vi.waitFor(() => expect(ready).toEqual([true, false]), WAIT);
+  expect(said).toEqual(["The server ended (signal SIGKILL).", "The server starts again in 0.01 s."]);
+});
+
+it("a child that fails again and again is given up, with its code and last lines", async () => {
+  const { keeper, said } = keep(
+    READY_THEN(
+      "setTimeout(() => { console.error('one'); console.error('disk is gone'); process.exit(7) }, 300)",
+    ),
+  );
+  expect(await keeper.givenUp).toBe(1);
+  expect(said[0]).toBe("The server ended (exit code 7). Its last lines:\n  one\n  disk is gone");
+  expect(said.filter((line) => line.includes("starts again in"))).toHaveLength(2);
+  expect(said.at(-1)).toBe("The server ended 3 times in a row, and is not started again.");
+});
+
+it("a child that fails before it was ever ready, as one that is configured wrong, is not started again", async () => {
+  const { keeper, said, firsts } = keep("console.error('PORT: no number'); process.exit(2)");
+  expect(await keeper.givenUp).toBe(2);
+  expect([firsts, said]).toEqual([[true], []]);
+});
+
+it("a stop ends it, and starts nothing again", async () => {
+  const { keeper, said, ready, firsts } = keep(READY_THEN("setInterval(() => {}, 1000)"));
+  await vi.waitFor(() => expect(ready).toEqual([true]), WAIT);
+  await keeper.stop();
+  expect([firsts.length, said]).toEqual([1, []]);
+});
