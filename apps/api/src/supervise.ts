@@ -2,6 +2,7 @@
 import { fork } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { endWithThisProcess } from "@p4twin/models/cli";
 import { createRelay } from "./bus/local/relay.ts";
 import type { Lifecycle } from "./components.ts";
 import type { Config } from "./config.ts";
@@ -67,15 +68,19 @@ export async function supervise(given: Start): Promise<{ url: string; link: stri
     { ...defaultSupervisorConfig, parts },
     {
       relay: createRelay(),
-      fork: ({ name }) =>
-        fork(main, ["--part", name], {
+      fork: ({ name }) => {
+        const part = fork(main, ["--part", name], {
           // a group of its own: Ctrl-C reaches it through us, in order
           detached: process.platform !== "win32",
           stdio: ["ignore", "inherit", "pipe", "ipc"],
           serialization: "advanced",
           // half of a start is the reading of the program: once for all parts and starts
           env: { ...process.env, NODE_COMPILE_CACHE: join(config.dataDir, "compile-cache") },
-        }),
+        });
+        // its channel tells it that this process has gone; this ends one that hangs
+        endWithThisProcess(part, { graceS: defaultSupervisorConfig.stopMs / 1_000 });
+        return part;
+      },
       setup: () => ({
         databaseUrl,
         databaseKind: config.databaseUrl === null ? "embedded" : "external",

@@ -1,7 +1,7 @@
 import type { Component } from "../components.ts";
 import type { Log } from "../observability/log.ts";
 import type { Clock } from "../shared/service.ts";
-import { createWallClock, notAhead } from "../shared/wallClock.ts";
+import { notAhead } from "../shared/wallClock.ts";
 import { type BackOff, defaultBackOff, waitMs } from "./backOff.ts";
 import type { DeliveryStore, DueDelivery } from "./deliveryStore.ts";
 import type { NotificationService } from "./service.ts";
@@ -46,14 +46,7 @@ export function createDispatcher(config: typeof defaultDispatcherConfig, deps: D
   let stopping = new AbortController();
   let prunedMs = Number.NEGATIVE_INFINITY;
   const ageClock = notAhead(clock);
-  let setBackMs = 0;
-  // what waits, waits for an instant: when the clock goes back, so do the instants
-  const watched = createWallClock(
-    { monotonicMs: () => performance.now(), wallMs: () => clock().getTime() },
-    ({ lastStepMs }) => {
-      if (lastStepMs !== null && lastStepMs < 0) setBackMs -= lastStepMs;
-    },
-  );
+  let lastLookMs = Number.NEGATIVE_INFINITY;
   const underWay = new Set<Promise<void>>();
   let looking: Promise<void> = Promise.resolve();
 
@@ -80,11 +73,10 @@ export function createDispatcher(config: typeof defaultDispatcherConfig, deps: D
 
   const look = async (): Promise<void> => {
     const now = clock();
-    watched.steadyMs();
-    if (setBackMs > 0) {
-      await deliveries.bringForward(setBackMs, now);
-      setBackMs = 0;
-    }
+    // what waits, waits for an instant: when the clock goes back, so do the instants
+    const backMs = lastLookMs - now.getTime();
+    if (backMs > 0) await deliveries.bringForward(backMs, now);
+    lastLookMs = now.getTime();
     if (performance.now() - prunedMs > PRUNE_MS) {
       prunedMs = performance.now();
       await deliveries.prune(new Date(ageClock().getTime() - config.keepDays * DAY_MS));

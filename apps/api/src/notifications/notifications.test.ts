@@ -229,6 +229,22 @@ describe("a webhook", () => {
     expect(got.map(({ body }) => JSON.parse(body).type).slice(2)).toEqual(["event.opened", "event.closed"]);
   });
 
+  it("waits no longer when the clock goes back", async () => {
+    await webhook();
+    answers = [500];
+    await openEvent("a");
+    const dispatcher = await start();
+    await eventually(statesAre("opened waiting 1"));
+    await eventually(() => expect(dispatcher.counters().retried).toBe(1));
+    later(-3_600);
+    await eventually(async () =>
+      expect((await deliveries())[0]?.dueAt).toBe(new Date(world.time.now.getTime() + 5_000).toISOString()),
+    );
+    later(5);
+    await eventually(statesAre("opened delivered 2"));
+    await dispatcher.stop();
+  });
+
   it("fails at once where trying again is no use, and can be sent again by hand", async () => {
     await webhook();
     answers = [404, 302];

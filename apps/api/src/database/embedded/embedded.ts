@@ -71,8 +71,8 @@ export function createEmbeddedPostgres(config: EmbeddedConfig, { notice, onLost 
       if (!stopping) onLost(`PostgreSQL ended unexpectedly (code ${code}); its log is ${logFile}`);
     });
     server = child;
-    // fast shutdown, so that the next start finds a cluster at rest
-    endWithThisProcess(child, { signal: "INT" });
+    // fast shutdown, so that the next start finds a cluster at rest; the processes that use it may end first
+    endWithThisProcess(child, { signal: "INT", graceS: STOP_WAIT_MS / 1_000 });
     await new Promise<void>((resolve, reject) => {
       child.once("spawn", resolve);
       child.once("error", reject);
