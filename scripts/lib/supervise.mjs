@@ -73,12 +73,12 @@ export function createKeeper({ name, launch, onReady, say, limits = defaultLimit
       say(whyEnded(name, how, lines()));
       failures = readyMs !== null && performance.now() - readyMs >= limits.calmMs ? 0 : failures + 1;
       if (failures >= limits.attempts) {
-        say(`The ${name} ended ${failures} times in a row, and is not started again.`);
+        say(`The ${name} ended ${failures} times in a row: not started again.`);
         giveUp(1);
         return;
       }
       const waitMs = Math.min(limits.maxMs, limits.firstMs * 2 ** Math.max(0, failures - 1));
-      say(`The ${name} starts again in ${waitMs / 1000} s.`);
+      say(`Starting the ${name} again in ${waitMs / 1000} s.`);
       timer = setTimeout(start, waitMs);
     });
   };

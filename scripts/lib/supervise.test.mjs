@@ -31,7 +31,7 @@ it("a child that is killed is named with its signal, and started again", async (
   await vi.waitFor(() => expect(ready).toEqual([true]), WAIT);
   process.kill(keeper.pid(), "SIGKILL");
   await vi.waitFor(() => expect(ready).toEqual([true, false]), WAIT);
-  expect(said).toEqual(["The server ended (signal SIGKILL).", "The server starts again in 0.01 s."]);
+  expect(said).toEqual(["The server ended (signal SIGKILL).", "Starting the server again in 0.01 s."]);
 });
 
 it("a child that fails again and again is given up, with its code and last lines", async () => {
@@ -42,8 +42,8 @@ it("a child that fails again and again is given up, with its code and last lines
   );
   expect(await keeper.givenUp).toBe(1);
   expect(said[0]).toBe("The server ended (exit code 7). Its last lines:\n  one\n  disk is gone");
-  expect(said.filter((line) => line.includes("starts again in"))).toHaveLength(2);
-  expect(said.at(-1)).toBe("The server ended 3 times in a row, and is not started again.");
+  expect(said.filter((line) => line.startsWith("Starting the server again"))).toHaveLength(2);
+  expect(said.at(-1)).toBe("The server ended 3 times in a row: not started again.");
 });
 
 it("a child that fails before it was ever ready, as one that is configured wrong, is not started again", async () => {
