@@ -292,13 +292,12 @@ export function createTwinService(deps: Deps) {
       const nowMs = clock().getTime();
       const lastMs = lastEventId === null ? Number.NaN : Number(lastEventId);
       // a window may have been open when its frame was sent, so the second of the last frame is sent again
-      // a last frame in what is the future now was sent before the clock went back
-      if (Number.isFinite(lastMs))
-        yield backfill(
-          deployment.id,
-          Math.max((lastMs > nowMs ? 0 : lastMs) - 2000, nowMs - MAX_BACKFILL_MS),
-          nowMs,
-        );
+      if (Number.isFinite(lastMs)) {
+        // a last frame in what is the future now was sent before the clock went back
+        const isPast = lastMs <= nowMs + STORED_AFTER_MS;
+        const fromMs = Math.max(isPast ? lastMs - 2000 : 0, nowMs - MAX_BACKFILL_MS);
+        yield backfill(deployment.id, fromMs, nowMs);
+      }
       let complete = false;
       for await (const frame of watch) {
         yield frame;
