@@ -1,7 +1,10 @@
 import type { z } from "zod";
-import type { Diagnostic } from "../diagnostic.ts";
+import type { Diagnostic, Span } from "../diagnostic.ts";
 import { didYouMean } from "../suggest.ts";
 import type { Path, SourceDocument } from "./readDocument.ts";
+
+/** Mistakes of one kind that are shown of one text, each with its place (our choice); one more line says how many follow. */
+export const MAX_MISTAKES = 100;
 
 /** Outcome of holding a document against a schema: the parsed value, or null and why. */
 export type Shaped<T> = { value: T | null; diagnostics: Diagnostic[] };
@@ -21,8 +24,23 @@ export function checkShape<T>(source: SourceDocument, schema: z.ZodType<T>, what
   }
   const parsed = schema.safeParse(source.value);
   if (parsed.success) return { value: parsed.data, diagnostics: [] };
-  return { value: null, diagnostics: parsed.error.issues.flatMap((issue) => fromIssue(source, issue)) };
+  const { issues } = parsed.error;
+  const shown = issues.slice(0, MAX_MISTAKES).flatMap((issue) => fromIssue(source, issue));
+  return { value: null, diagnostics: [...shown, ...unshown(issues.length, "mistakes", source.spanAt([]))] };
 }
+
+/** Says how many of `count` are not shown; nothing when all are. */
+const unshown = (count: number, what: string, span: Span): Diagnostic[] =>
+  count <= MAX_MISTAKES
+    ? []
+    : [
+        {
+          severity: "error",
+          code: "more-mistakes",
+          message: `${count - MAX_MISTAKES} more ${what} are not shown; correct these first`,
+          span,
+        },
+      ];
 
 function fromIssue(source: SourceDocument, issue: z.core.$ZodIssue): Diagnostic[] {
   const path: Path = issue.path.map((part) => (typeof part === "number" ? part : String(part)));
@@ -35,13 +53,16 @@ function fromIssue(source: SourceDocument, issue: z.core.$ZodIssue): Diagnostic[
     span,
   });
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) =>
-      error(
-        "unknown-key",
-        `${where} has no "${key}"; remove it or correct its name`,
-        source.keySpanAt(path, key),
-      ),
-    );
+    const shown = issue.keys
+      .slice(0, MAX_MISTAKES)
+      .map((key) =>
+        error(
+          "unknown-key",
+          `${where} has no "${key}"; remove it or correct its name`,
+          source.keySpanAt(path, key),
+        ),
+      );
+    return [...shown, ...unshown(issue.keys.length, "unknown keys", source.spanAt(path))];
   }
   if (found === undefined && issue.code !== "custom") {
     return [error("missing-key", `${where} is missing; add it to ${describePath(path.slice(0, -1))}`)];

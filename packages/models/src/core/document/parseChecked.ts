@@ -16,7 +16,8 @@ export function parseChecked<T>(
 ): Shaped<T> {
   const source = readDocument(text, file);
   const shape = checkShape(source, schema, what);
-  const unreadable = shape.diagnostics.some((d) => d.code === "bad-syntax" || d.code === "not-an-object");
+  const unreadable =
+    source.diagnostics.length > 0 || shape.diagnostics.some((d) => d.code === "not-an-object");
   const diagnostics = unreadable ? shape.diagnostics : [...shape.diagnostics, ...check(source)];
   diagnostics.sort((a, b) => (a.span?.start ?? 0) - (b.span?.start ?? 0));
   return { value: diagnostics.length === 0 ? shape.value : null, diagnostics };

@@ -1,5 +1,7 @@
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from "yaml";
 import type { Diagnostic, Span } from "../diagnostic.ts";
+import { type Excess, jsonExcess, yamlExcess } from "./limits.ts";
+import { repeatedKeys } from "./repeatedKeys.ts";
 
 export type Path = readonly (string | number)[];
 
@@ -18,9 +20,13 @@ export type SourceDocument = {
 
 type Tree = { document: Document.Parsed; lines: LineCounter };
 
+/** Syntax errors that are shown of one text (our choice). */
+export const MAX_SYNTAX_ERRORS = 50;
+
 /**
  * Reads JSON or YAML 1.2 (the first document of the text). JSON goes through the engine's own parser, and the places
- * of values are only computed when a diagnostic asks for them, so that large generated files stay fast.
+ * of values are only computed when a diagnostic asks for them, so that large generated files stay fast. What is nested too deep is
+ * refused before a parser sees it. Takes time in proportion to the text.
  */
 export function readDocument(text: string, file: string): SourceDocument {
   let cached: Tree | null = null;
@@ -29,7 +35,13 @@ export function readDocument(text: string, file: string): SourceDocument {
       const lines = new LineCounter();
       cached = {
         lines,
-        document: parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: "silent" }),
+        document: parseDocument(text, {
+          lineCounter: lines,
+          prettyErrors: false,
+          logLevel: "silent",
+          // the library compares each key with each: `repeatedKeys` finds the same in one pass
+          uniqueKeys: false,
+        }),
       };
     }
     return cached;
@@ -53,13 +65,25 @@ export function readDocument(text: string, file: string): SourceDocument {
     keySpanAt,
   });
 
-  const json = readJson(text);
-  if (json.ok) return source(json.value, []);
+  const refuse = (excess: Excess): SourceDocument => {
+    const span = spanAtOffset(text, file, excess.at);
+    const message = `the file ${excess.message}`;
+    // the places of values are not known: the text is not read
+    const here = (): Span => span;
+    const diagnostics: Diagnostic[] = [{ severity: "error", code: excess.code, message, span }];
+    return { file, value: undefined, diagnostics, spanAt: here, keySpanAt: here };
+  };
+  const isJson = startsAsJson(text);
+  const jsonTooMuch = isJson ? jsonExcess(text) : null;
+  const json = isJson && !jsonTooMuch ? readJson(text) : null;
+  if (json) return source(json.value, []);
+  const tooMuch = yamlExcess(text);
+  if (tooMuch) return refuse(tooMuch);
   const { document, lines } = tree();
   // of several errors at one place the last is the most specific
-  const errors = document.errors.filter(
-    (e, i, all) => all.findLastIndex((other) => other.pos[0] === e.pos[0]) === i,
-  );
+  const errors = [
+    ...new Map([...document.errors, ...repeatedKeys(document)].map((e) => [e.pos[0], e])).values(),
+  ].slice(0, MAX_SYNTAX_ERRORS);
   const diagnostics = errors.map(
     (error): Diagnostic => ({
       severity: "error",
@@ -79,13 +103,14 @@ export function readDocument(text: string, file: string): SourceDocument {
   }
 }
 
-function readJson(text: string): { ok: true; value: unknown } | { ok: false } {
-  const first = text.trimStart()[0];
-  if (first !== "{" && first !== "[") return { ok: false };
+const startsAsJson = (text: string): boolean => /^\s*[[{]/.test(text);
+
+/** Null when the text is none, which YAML may still be. */
+function readJson(text: string): { value: unknown } | null {
   try {
-    return { ok: true, value: JSON.parse(text) };
+    return { value: JSON.parse(text) };
   } catch {
-    return { ok: false };
+    return null;
   }
 }
 
@@ -97,6 +122,13 @@ function rangeAt(document: Document.Parsed, path: Path): [number, number] {
     if (isNode(node) && node.range) return [node.range[0], node.range[1]];
   }
   return [0, 0];
+}
+
+/** The place of one character of a text that no parser has read. */
+function spanAtOffset(text: string, file: string, at: number): Span {
+  const line = text.slice(0, at).split("\n").length;
+  const column = at - (text.lastIndexOf("\n", at - 1) + 1) + 1;
+  return { file, start: at, end: at + 1, line, column, endLine: line, endColumn: column + 1 };
 }
 
 function spanOf(lines: LineCounter, file: string, start: number, end: number): Span {
