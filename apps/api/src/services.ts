@@ -33,7 +33,7 @@ import { createPlacementStore } from "./placements/store.ts";
 import { runPlan } from "./plans/runPlan.ts";
 import { createPlanService } from "./plans/service.ts";
 import { createPlanStore } from "./plans/store.ts";
-import { analyse } from "./programs/analyse.ts";
+import { createAnalyse } from "./programs/analyse.ts";
 import { createReadProgram } from "./programs/readProgram.ts";
 import { createProgramService } from "./programs/service.ts";
 import { createProgramStore } from "./programs/store.ts";
@@ -44,6 +44,7 @@ import { createReportStore } from "./reports/store.ts";
 import { createScenarioService } from "./scenarios/service.ts";
 import { createScenarioStore } from "./scenarios/store.ts";
 import { createSchemaService } from "./schemas/service.ts";
+import { analysisLimits, createParsing, uploadLimits } from "./shared/parsing/parsing.ts";
 import type { Clock } from "./shared/service.ts";
 import type { Status } from "./system/schema.ts";
 import { createSystemService } from "./system/service.ts";
@@ -77,7 +78,9 @@ export type ServiceDeps = {
 export function createServices(deps: ServiceDeps) {
   const { scope, auth, clock, version, ingest } = deps;
   const queue = createJobQueue(scope.db);
-  const devices = createDeviceService({ store: createDeviceStore(scope), clock });
+  const parsing = createParsing(uploadLimits);
+  const analyses = createParsing(analysisLimits);
+  const devices = createDeviceService({ store: createDeviceStore(scope), clock, parsing });
   const engineStore = createEngineStore(scope);
   const engines = createEngineService({
     registry: builtInEngines(),
@@ -85,13 +88,15 @@ export function createServices(deps: ServiceDeps) {
     store: engineStore,
     plugins: createPluginHosts({ hosts: engineStore.hosts }),
     clock,
+    parsing,
     // programs are estimated by engines, and engines tried on programs: this one is called when both are there
     readProgram: (ref) => readProgram(ref),
   });
-  const topologies = createTopologyService({ store: createTopologyStore(scope), clock });
+  const topologies = createTopologyService({ store: createTopologyStore(scope), clock, parsing });
   const chains = createChainService({
     store: createChainStore(scope),
     clock,
+    parsing,
     libraryTypes: libraryFunctionTypes(),
   });
   const scenarios = createScenarioService({ store: createScenarioStore(scope), topologies, chains, clock });
@@ -113,8 +118,9 @@ export function createServices(deps: ServiceDeps) {
   const programs = createProgramService({
     store: createProgramStore(scope),
     devices,
-    analyse,
+    analyse: createAnalyse(analyses),
     engines,
+    parsing,
     clock,
   });
   const readProgram = createReadProgram(programs);
@@ -176,7 +182,7 @@ export function createServices(deps: ServiceDeps) {
     plans: createPlanService({ store: createPlanStore(scope), queue, engines, runPlan }),
     programs,
     queue,
-    refits: createRefitService({ store: twinStore, deployments, devices, predictor }),
+    refits: createRefitService({ store: twinStore, deployments, devices, predictor, parsing }),
     reports: createReportService({
       store: createReportStore(scope),
       snapshotters: createSnapshotters({

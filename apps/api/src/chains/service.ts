@@ -1,7 +1,8 @@
-import { type ChainFile, parseChains } from "@p4twin/models/chain";
+import type { ChainFile } from "@p4twin/models/chain";
 import type { Diagnostic } from "@p4twin/models/core";
 import { notFound } from "../errors.ts";
 import { hashJson } from "../shared/hash.ts";
+import type { Parsing } from "../shared/parsing/parsing.ts";
 import { type Clock, found } from "../shared/service.ts";
 import type { ChainDocument, ChainInput, ChainVersion, CreatedChains, WrittenChain } from "./schema.ts";
 import type { ChainStore } from "./store.ts";
@@ -10,6 +11,7 @@ type By = { by: string | null };
 type Deps = {
   store: ChainStore;
   clock: Clock;
+  parsing: Parsing;
   /** function types that need no description in a chain file */
   libraryTypes: readonly string[];
 };
@@ -22,15 +24,17 @@ const split = (file: ChainFile): ChainDocument[] =>
   }));
 
 /** Service chains: immutable versions. Input is validated, access was checked by the caller. */
-export function createChainService({ store, clock, libraryTypes }: Deps) {
+export function createChainService({ store, clock, parsing, libraryTypes }: Deps) {
   const get = async (versionId: string): Promise<ChainVersion> =>
     found(await store.get(versionId), "chain version", versionId);
 
-  const read = (input: ChainInput): { chains: ChainDocument[]; diagnostics: Diagnostic[] } => {
-    const { file, diagnostics } =
-      "text" in input
-        ? parseChains(input.text, input.fileName, libraryTypes)
-        : parseChains(JSON.stringify(input.document, null, 2), "chains.json", libraryTypes);
+  const read = async (
+    content: ChainInput,
+  ): Promise<{ chains: ChainDocument[]; diagnostics: Diagnostic[] }> => {
+    const name = "fileName" in content ? content.fileName : "the chains";
+    const done = await parsing.read("chains", { content, libraryTypes }, name);
+    if (!done.ok) return { chains: [], diagnostics: done.diagnostics };
+    const { file, diagnostics } = done.value;
     if (!file) return { chains: [], diagnostics };
     if (file.chains.length > 0) return { chains: split(file), diagnostics };
     const message = "the file has no chain; describe at least one under chains";
@@ -43,7 +47,7 @@ export function createChainService({ store, clock, libraryTypes }: Deps) {
 
     /** Stores every chain of the file, or none when the file has mistakes. */
     async create(input: { content: ChainInput } & By): Promise<CreatedChains> {
-      const { chains, diagnostics } = read(input.content);
+      const { chains, diagnostics } = await read(input.content);
       if (chains.length === 0) return { ok: false, diagnostics };
       const ids = await store.transaction(async (tx) => {
         const made: string[] = [];
@@ -59,7 +63,7 @@ export function createChainService({ store, clock, libraryTypes }: Deps) {
 
     /** The file must hold exactly one chain. Same content as the newest version: nothing is stored. */
     async addVersion(input: { id: string; content: ChainInput } & By): Promise<WrittenChain> {
-      const { chains, diagnostics } = read(input.content);
+      const { chains, diagnostics } = await read(input.content);
       const document = chains[0];
       if (!document) return { ok: false, diagnostics };
       if (chains.length > 1) {

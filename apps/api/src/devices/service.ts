@@ -1,6 +1,7 @@
-import { libraryDevice, libraryDevices, parseDeviceProfile } from "@p4twin/models/device";
+import { libraryDevice, libraryDevices } from "@p4twin/models/device";
 import { DomainError, notFound } from "../errors.ts";
 import { hashJson } from "../shared/hash.ts";
+import type { Parsing } from "../shared/parsing/parsing.ts";
 import { type Clock, found } from "../shared/service.ts";
 import type { Device, WrittenDevice } from "./schema.ts";
 import type { DeviceStore } from "./store.ts";
@@ -15,7 +16,15 @@ const ofLibrary = (document: Device["document"]): Device => ({
 });
 
 /** Device profiles: those of the library and immutable versions of the users' own. */
-export function createDeviceService({ store, clock }: { store: DeviceStore; clock: Clock }) {
+export function createDeviceService({
+  store,
+  clock,
+  parsing,
+}: {
+  store: DeviceStore;
+  clock: Clock;
+  parsing: Parsing;
+}) {
   const list = async (): Promise<Device[]> => [...libraryDevices().map(ofLibrary), ...(await store.list())];
   const get = async (id: string): Promise<Device> =>
     found((await list()).find((device) => device.id === id) ?? null, "device profile", id);
@@ -32,8 +41,17 @@ export function createDeviceService({ store, clock }: { store: DeviceStore; cloc
     },
 
     /** Stores a profile; with the id of an own profile a new version of it. A profile with mistakes is not stored. */
-    async create(input: { text: string; fileName: string; by: string | null }): Promise<WrittenDevice> {
-      const parsed = parseDeviceProfile(input.text, input.fileName);
+    async create({
+      by,
+      ...file
+    }: {
+      text: string;
+      fileName: string;
+      by: string | null;
+    }): Promise<WrittenDevice> {
+      const done = await parsing.read("device", file, file.fileName);
+      if (!done.ok) return done;
+      const parsed = done.value;
       if (!parsed.ok) return { ok: false, diagnostics: parsed.error };
       const { id } = parsed.value;
       if (libraryDevice(id)) {
@@ -45,7 +63,7 @@ export function createDeviceService({ store, clock }: { store: DeviceStore; cloc
         const document = { ...parsed.value, version: number };
         const hash = hashJson({ ...parsed.value, version: 0 });
         if (newest?.hash === hash) return;
-        await store.addVersion(tx, { profileId, number, hash, document, createdBy: input.by });
+        await store.addVersion(tx, { profileId, number, hash, document, createdBy: by });
       });
       return { ok: true, version: await get(id), diagnostics: [] };
     },

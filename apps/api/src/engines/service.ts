@@ -10,7 +10,6 @@ import {
 import type { EstimateReport, LatencyProgram } from "@p4twin/models/latency";
 import {
   type Catalogue,
-  checkProblem,
   createCatalogue,
   type Placement,
   type Problem,
@@ -20,6 +19,7 @@ import { DomainError, notFound } from "../errors.ts";
 import type { PlaceJob } from "../placements/schema.ts";
 import type { ReadProgram } from "../programs/readProgram.ts";
 import { hashJson } from "../shared/hash.ts";
+import type { Parsing } from "../shared/parsing/parsing.ts";
 import { type Clock, found } from "../shared/service.ts";
 import { readAllowList } from "./http/allowList.ts";
 import { ownEngineId, versionOfOwn } from "./ownEngines.ts";
@@ -40,6 +40,7 @@ type Deps = {
   store: EngineStore;
   plugins: PluginHosts;
   clock: Clock;
+  parsing: Parsing;
   /** the program that a trial names: `lib:NAME` or a program version */
   readProgram: ReadProgram;
 };
@@ -50,7 +51,7 @@ type Content = { content: EngineContent };
 const WAITING_LIMIT_S = 20;
 
 /** Estimators and placement engines that can be chosen, those of the workspace among them, and what their problems may name. */
-export function createEngineService({ registry, devices, store, plugins, clock, readProgram }: Deps) {
+export function createEngineService({ registry, devices, store, plugins, clock, parsing, readProgram }: Deps) {
   const profiles = async (): Promise<DeviceProfile[]> =>
     (await devices.list()).map((device) => device.document);
   const catalogue = async (): Promise<Catalogue> => createCatalogue(await profiles(), libraryFunctions());
@@ -72,6 +73,14 @@ export function createEngineService({ registry, devices, store, plugins, clock, 
     const { name, number, estimates, places } = version;
     const as = { id: ownEngineId(version.id), title: `${name}, version ${number}`, estimates, places };
     return plugins.engineOf(version.content, as);
+  };
+
+  /** A problem whose names are all known. Rejects with `bad_input` and the diagnostics. */
+  const checkedProblem = async (stated: unknown): Promise<Problem> => {
+    const given = { stated, profiles: await profiles() };
+    const { problem, diagnostics } = await parsing.must("problem", given, "the problem");
+    if (problem) return problem;
+    throw new DomainError("bad_input", "The problem has mistakes; see the diagnostics.", diagnostics);
   };
 
   const unknown = async (id: string, does: "estimates" | "places"): Promise<DomainError> => {
@@ -99,6 +108,7 @@ export function createEngineService({ registry, devices, store, plugins, clock, 
     get,
     catalogue,
     catalogueOf,
+    checkedProblem,
 
     /** The profiles that a problem names, as they are now: a job keeps them, whatever is changed later. */
     async profilesOf(problem: Problem): Promise<DeviceProfile[]> {
@@ -190,9 +200,7 @@ export function createEngineService({ registry, devices, store, plugins, clock, 
         }
         if (question.call === "place" && isPlacementEngine(engine)) {
           const known = await catalogue();
-          const { problem, diagnostics } = checkProblem(question.problem, known);
-          if (!problem)
-            throw new DomainError("bad_input", "The problem has mistakes; see the diagnostics.", diagnostics);
+          const problem = await checkedProblem(question.problem);
           const options = { catalogue: known, timeLimitS: WAITING_LIMIT_S, nowMs: () => performance.now() };
           return { ok: true, placement: await engine.place(problem, options) };
         }

@@ -1,6 +1,5 @@
 import {
   applyChanges,
-  checkProblem,
   liveProblem,
   type Placement,
   type Problem,
@@ -36,16 +35,11 @@ export function createPlacementService({ store, queue, scenarios, engines, runPl
 
   /** What is asked, checked against the device profiles and functions that there are; saved what-if changes are in it. */
   const problemOf = async (question: PlacementQuestion): Promise<Problem> => {
-    const catalogue = await engines.catalogue();
-    const checked = (stated: unknown): Problem => {
-      const { problem, diagnostics } = checkProblem(stated, catalogue);
-      if (!problem)
-        throw new DomainError("bad_input", "The problem has mistakes; see the diagnostics.", diagnostics);
-      return problem;
-    };
+    const checked = engines.checkedProblem;
     if ("problem" in question) return checked(question.problem);
     const { problem: stated, changes } = await scenarios.problemOf(question.scenarioVersionId);
-    const problem = checked(stated);
+    const problem = await checked(stated);
+    const catalogue = await engines.catalogue();
     const { state, refused } = applyChanges(startWhatIf(problem, { chains: [] }), changes, catalogue);
     if (refused.length > 0) {
       const reasons = refused.map(({ message }) => message).join("; ");

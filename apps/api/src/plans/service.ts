@@ -1,4 +1,4 @@
-import { checkProblem, type Plan, planEngines, planSchema, verifyPlan } from "@p4twin/models/placement";
+import { type Plan, planEngines, planSchema, verifyPlan } from "@p4twin/models/placement";
 import type { EngineService } from "../engines/service.ts";
 import { DomainError } from "../errors.ts";
 import type { JobQueue } from "../jobs/queue.ts";
@@ -60,9 +60,7 @@ export function createPlanService({ store, queue, engines, runPlan }: Deps) {
         const known = Object.keys(planEngines).join(", ");
         throw new DomainError("bad_input", `There is no planning engine "${engine}"; known are ${known}.`);
       }
-      const { problem, diagnostics } = checkProblem(stated, await engines.catalogue());
-      if (!problem)
-        throw new DomainError("bad_input", "The problem has mistakes; see the diagnostics.", diagnostics);
+      const problem = await engines.checkedProblem(stated);
       if (problem.workload.length === 0) {
         throw new DomainError(
           "bad_input",

@@ -1,9 +1,11 @@
 import { type EstimateReport, estimateProgram, latencyForms } from "@p4twin/models/latency";
-import { comparePrograms, compareSources, type FeaturesReport } from "@p4twin/models/program";
+import { comparePrograms, type FeaturesReport } from "@p4twin/models/program";
 import type { DeviceService } from "../devices/service.ts";
 import { type EstimatesByEngine, isOwnEngine } from "../engines/ownEngines.ts";
 import { DomainError, notFound } from "../errors.ts";
+import { forAll } from "../shared/caller.ts";
 import { hashText } from "../shared/hash.ts";
+import type { Parsing } from "../shared/parsing/parsing.ts";
 import { type Clock, found } from "../shared/service.ts";
 import type { AnalysedProgram } from "./analyse.ts";
 import type { ProgramFiles, ProgramVersion, ProgramVersionComparison } from "./schema.ts";
@@ -22,6 +24,7 @@ type Deps = {
   devices: DeviceService;
   analyse: (files: ProgramFiles) => Promise<AnalysedProgram>;
   engines: EstimatesByEngine;
+  parsing: Parsing;
   clock: Clock;
 };
 type Question = {
@@ -36,7 +39,7 @@ type Question = {
 const MAX_REMEMBERED = 50;
 
 /** P4 programs: immutable versions by content hash. Input is validated, access was checked by the caller. */
-export function createProgramService({ store, devices, analyse, engines, clock }: Deps) {
+export function createProgramService({ store, devices, analyse, engines, parsing, clock }: Deps) {
   const get = async (versionId: string): Promise<ProgramVersion> =>
     found(await store.get(versionId), "program version", versionId);
 
@@ -45,7 +48,7 @@ export function createProgramService({ store, devices, analyse, engines, clock }
     const { name, source, includes } = await get(versionId);
     const known = analyses.get(versionId);
     if (known) return known;
-    const analysed = analyse({ file: name, source, includes });
+    const analysed = forAll(() => analyse({ file: name, source, includes }));
     const oldest = analyses.keys().next();
     if (analyses.size >= MAX_REMEMBERED && !oldest.done) analyses.delete(oldest.value);
     analyses.set(versionId, analysed);
@@ -90,9 +93,10 @@ export function createProgramService({ store, devices, analyse, engines, clock }
         get(versionId),
         get(otherId),
       ]);
+      const sources = { before: old.source, after: now.source };
       return {
         comparison: comparePrograms(before.report, after.report),
-        source: compareSources(old.source, now.source),
+        source: await parsing.must("compareSources", sources, "the two versions"),
       };
     },
 

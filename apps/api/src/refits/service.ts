@@ -4,17 +4,15 @@ import {
   type DeviceProfile,
   type HopSample,
   libraryDevice,
-  parseMeasurements,
   profileFromRefit,
   type RefitResult,
-  refitObstacle,
-  refitProfile,
 } from "@p4twin/models/device";
 import { sampleOfMeasurement } from "@p4twin/models/twin";
 import type { Element } from "../deployments/schema.ts";
 import type { DeploymentService } from "../deployments/service.ts";
 import type { DeviceService } from "../devices/service.ts";
 import { DomainError } from "../errors.ts";
+import type { Parsing } from "../shared/parsing/parsing.ts";
 import type { Predictor } from "../twin/predictor.ts";
 import type { TwinStore } from "../twin/store.ts";
 import { type ObservedHops, observedHops } from "./observedHops.ts";
@@ -25,6 +23,7 @@ type Deps = {
   deployments: DeploymentService;
   devices: DeviceService;
   predictor: Predictor;
+  parsing: Parsing;
 };
 
 type Fitted = {
@@ -40,13 +39,15 @@ type Refused = { ok: false; diagnostics: Diagnostic[] };
 
 /** Refits device profiles to what was observed. Nothing is overwritten: a refit becomes a new profile or a new version. */
 export function createRefitService(deps: Deps) {
-  const { deployments, devices, predictor } = deps;
+  const { deployments, devices, predictor, parsing } = deps;
 
-  const uploaded = (
+  const uploaded = async (
     { text, fileName }: NonNullable<RefitInput["upload"]>,
     profile: DeviceProfile,
-  ): ObservedHops & { diagnostics: Diagnostic[] } => {
-    const { measurements, diagnostics } = parseMeasurements(text, fileName);
+  ): Promise<ObservedHops & { diagnostics: Diagnostic[] }> => {
+    const done = await parsing.read("measurements", { text, fileName }, fileName);
+    if (!done.ok) return { samples: [], notes: [], diagnostics: done.diagnostics };
+    const { measurements, diagnostics } = done.value;
     const reference = profile.packetSize?.referenceBytes.value ?? null;
     const usable = measurements.filter(
       ({ packetBytes }) => packetBytes === null || reference === null || packetBytes === reference,
@@ -67,20 +68,23 @@ export function createRefitService(deps: Deps) {
 
   const fit = async (input: RefitInput): Promise<Fitted | Refused> => {
     const profile = await predictor.profileOf(input.device);
-    const upload = input.upload ? uploaded(input.upload, profile) : null;
+    const upload = input.upload ? await uploaded(input.upload, profile) : null;
     const diagnostics = upload?.diagnostics ?? [];
     if (diagnostics.some((d) => d.severity === "error")) return { ok: false, diagnostics };
     const live = input.live
       ? await observedHops(deps, profile, input.live.range, input.live.deploymentIds)
       : null;
     const samples = [...(live?.samples ?? []), ...(upload?.samples ?? [])];
-    const obstacle = refitObstacle(samples, profile);
-    if (obstacle !== null)
+    const done = await parsing.read("refit", { samples, profile, trust: input.trust }, "the measurements");
+    if (!done.ok) return { ok: false, diagnostics: [...diagnostics, ...done.diagnostics] };
+    if (!done.value.ok) {
+      const message = done.value.obstacle;
       return {
         ok: false,
-        diagnostics: [...diagnostics, { severity: "error", code: "refit", message: obstacle, span: null }],
+        diagnostics: [...diagnostics, { severity: "error", code: "refit", message, span: null }],
       };
-    const refit = refitProfile(samples, profile, input.trust);
+    }
+    const { refit } = done.value;
     const work = [
       ...(input.live ? [`live telemetry from ${input.live.range.from} to ${input.live.range.to}`] : []),
       ...(input.upload ? [input.upload.fileName] : []),

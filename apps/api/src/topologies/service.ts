@@ -1,30 +1,36 @@
 import type { Diagnostic } from "@p4twin/models/core";
-import {
-  fatTree,
-  fatTreeDefaults,
-  importTopology,
-  parseTopology,
-  type Topology,
-} from "@p4twin/models/topology";
+import { fatTree, fatTreeDefaults, type Topology } from "@p4twin/models/topology";
 import { notFound } from "../errors.ts";
 import { hashJson } from "../shared/hash.ts";
+import type { Parsing } from "../shared/parsing/parsing.ts";
 import { type Clock, found } from "../shared/service.ts";
 import type { FatTreeInput, TopologyInput, TopologyVersion, WrittenTopology } from "./schema.ts";
 import type { TopologyStore } from "./store.ts";
 
 type By = { by: string | null };
 
-// a parsed document takes the same way as a file, so that both are told the same mistakes in the same words
-const read = (input: TopologyInput): { topology: Topology | null; diagnostics: Diagnostic[] } =>
-  "text" in input
-    ? importTopology(input.text, input.fileName, {
-        ...(input.deviceProfile === undefined ? {} : { deviceProfile: input.deviceProfile }),
-        ...(input.linkGbps === undefined ? {} : { linkGbps: input.linkGbps }),
-      })
-    : parseTopology(JSON.stringify(input.document, null, 2), "topology.json");
+type Deps = { store: TopologyStore; clock: Clock; parsing: Parsing };
 
 /** Topologies: immutable versions of the topology file. Input is validated, access was checked by the caller. */
-export function createTopologyService({ store, clock }: { store: TopologyStore; clock: Clock }) {
+export function createTopologyService({ store, clock, parsing }: Deps) {
+  const read = async (
+    input: TopologyInput,
+  ): Promise<{ topology: Topology | null; diagnostics: Diagnostic[] }> => {
+    const asked =
+      "document" in input
+        ? input
+        : {
+            text: input.text,
+            fileName: input.fileName,
+            options: {
+              ...(input.deviceProfile === undefined ? {} : { deviceProfile: input.deviceProfile }),
+              ...(input.linkGbps === undefined ? {} : { linkGbps: input.linkGbps }),
+            },
+          };
+    const done = await parsing.read("topology", asked, "fileName" in input ? input.fileName : "the topology");
+    return done.ok ? done.value : { topology: null, diagnostics: done.diagnostics };
+  };
+
   const get = async (versionId: string): Promise<TopologyVersion> =>
     found(await store.get(versionId), "topology version", versionId);
 
@@ -54,7 +60,7 @@ export function createTopologyService({ store, clock }: { store: TopologyStore; 
     async create(
       input: { content: TopologyInput; name?: string | undefined } & By,
     ): Promise<WrittenTopology> {
-      const { topology, diagnostics } = read(input.content);
+      const { topology, diagnostics } = await read(input.content);
       if (!topology) return { ok: false, diagnostics };
       const version = await createFrom(topology, input.name ?? topology.name, input.by);
       return { ok: true, version, diagnostics };
@@ -62,7 +68,7 @@ export function createTopologyService({ store, clock }: { store: TopologyStore; 
 
     /** Same content as the newest version: that version is the answer, nothing is stored. */
     async addVersion(input: { id: string; content: TopologyInput } & By): Promise<WrittenTopology> {
-      const { topology: document, diagnostics } = read(input.content);
+      const { topology: document, diagnostics } = await read(input.content);
       if (!document) return { ok: false, diagnostics };
       const hash = hashJson(document);
       const versionId = await store.transaction(async (tx) => {

@@ -2,6 +2,7 @@ import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
 import { allows, type RequiredRole, type UserRole } from "../auth/roles.ts";
 import { DomainError, trpcCodeOf } from "../errors.ts";
+import { asCaller } from "../shared/caller.ts";
 import type { Context } from "./context.ts";
 
 /** What a procedure says about itself; REST and OpenAPI are made from it. */
@@ -58,13 +59,13 @@ const refuse = (actor: { role: UserRole } | null, required: RequiredRole): Domai
     : new DomainError("unauthenticated", "Sign in first, or send an API token.");
 
 const signedIn = (required: UserRole) =>
-  t.middleware(({ ctx, next }) => {
+  t.middleware(({ ctx, next, signal }) => {
     const actor = ctx.actor;
     if (!actor || !allows(actor.role, required)) {
       const cause = refuse(actor, required);
       throw new TRPCError({ code: trpcCodeOf[cause.code], message: cause.message, cause });
     }
-    return next({ ctx: { ...ctx, actor } });
+    return asCaller({ by: actor.id, signal }, () => next({ ctx: { ...ctx, actor } }));
   });
 
 /** For public procedures: refuses an address that asks too often. */

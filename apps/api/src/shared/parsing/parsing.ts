@@ -1,0 +1,72 @@
+import type { Diagnostic } from "@p4twin/models/core";
+import { DomainError } from "../../errors.ts";
+import { currentCaller } from "../caller.ts";
+import { createShares, type ShareLimits } from "../shares.ts";
+import type { TaskInput, TaskName, TaskResult } from "./tasks.ts";
+import { createThreads, TaskTooLarge, type ThreadLimits } from "./threads.ts";
+
+export type ParsingLimits = ThreadLimits & Omit<ShareLimits, "parallel">;
+
+const MS_PER_S = 1_000;
+
+/**
+ * Our choices: a topology of 10,000 nodes takes a few seconds and 300 MB; one thread of the two is left to others. Analyses of programs take
+ * longer, so they have threads of their own.
+ */
+export const uploadLimits: ParsingLimits = {
+  threads: 2,
+  limitMs: 20_000,
+  heapMb: 768,
+  perUser: 1,
+  waitingPerUser: 16,
+  waiting: 128,
+};
+export const analysisLimits: ParsingLimits = { ...uploadLimits, limitMs: 30_000, heapMb: 1_024 };
+
+/** What a text is that was read, or why it could not be. */
+export type Read<T> = { ok: true; value: T } | { ok: false; diagnostics: Diagnostic[] };
+
+export type Parsing = {
+  /** Runs a task apart from this thread. What takes too long or too much memory is a diagnostic; `what` names it there ("topology.yaml"). */
+  read<N extends TaskName>(name: N, input: TaskInput<N>, what: string): Promise<Read<TaskResult<N>>>;
+  /** The same, where nobody reads diagnostics: rejects with a `DomainError`. */
+  must<N extends TaskName>(name: N, input: TaskInput<N>, what: string): Promise<TaskResult<N>>;
+  warmUp(): void;
+  stop(): void;
+};
+
+/** Reads what users upload in threads with bounds of time and memory; users share the threads fairly. */
+export function createParsing(limits: ParsingLimits): Parsing {
+  const { threads, limitMs, heapMb } = limits;
+  const pool = createThreads(limits);
+  const shares = createShares("files and programs", { ...limits, parallel: threads });
+
+  const read: Parsing["read"] = (name, input, what) =>
+    shares.run(async () => {
+      try {
+        const result = await pool.run({ name, input }, currentCaller().signal);
+        // the thread runs the function of this name
+        return { ok: true, value: result as TaskResult<typeof name> };
+      } catch (error) {
+        if (!(error instanceof TaskTooLarge)) throw error;
+        const message =
+          error.reason === "time"
+            ? `reading ${what} took longer than ${limitMs / MS_PER_S} s and was stopped; make it smaller or simpler`
+            : `reading ${what} needs more than ${heapMb} MB and was stopped; make it smaller or simpler`;
+        const code = error.reason === "time" ? "too-slow" : "too-large";
+        return { ok: false, diagnostics: [{ severity: "error", code, message, span: null }] };
+      }
+    });
+
+  return {
+    read,
+    async must(name, input, what) {
+      const outcome = await read(name, input, what);
+      if (outcome.ok) return outcome.value;
+      const { message } = outcome.diagnostics[0] ?? { message: `${what} cannot be read` };
+      throw new DomainError("bad_input", `${message[0]?.toUpperCase()}${message.slice(1)}.`, outcome.diagnostics);
+    },
+    warmUp: pool.warmUp,
+    stop: pool.stop,
+  };
+}
