@@ -207,6 +207,18 @@ export function createServices(deps: ServiceDeps) {
     topologies,
     twin,
     users: createUserService({ store: createUserStore(scope), auth, clock }),
+
+    /** Starts what the first upload would otherwise wait for. */
+    warmUp() {
+      parsing.warmUp();
+      analyses.warmUp();
+    },
+    /** Ends the threads and interpreters that are kept ready. */
+    stop() {
+      parsing.stop();
+      analyses.stop();
+      engines.stop();
+    },
   };
 }
 

@@ -42,6 +42,12 @@ describe("a text that would be too much for a parser", () => {
     expect(codes(`a: &a 1\nb: [${"*a, ".repeat(100_000)}]`)).toEqual(["too-many-aliases"]);
   });
 
+  test("maps as keys of maps, whose texts double with each level, are refused", () => {
+    const text = `${"? ".repeat(60)}a`;
+    expect(readDocument(text, "a.yaml").diagnostics[0]?.message).toContain("A key must be a word");
+    expect(codes("{[1, 2]: 3}")).toEqual(["bad-syntax"]);
+  });
+
   test("a hundred thousand mistakes are told as a few", () => {
     expect(codes(`[${",".repeat(20_000)}]`)).toHaveLength(MAX_SYNTAX_ERRORS);
     const keys = Array.from({ length: 20_000 }, (_, i) => `k${i}: 1`).join("\n");

@@ -1,7 +1,7 @@
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from "yaml";
 import type { Diagnostic, Span } from "../diagnostic.ts";
 import { type Excess, jsonExcess, yamlExcess } from "./limits.ts";
-import { repeatedKeys } from "./repeatedKeys.ts";
+import { keyProblems } from "./keyProblems.ts";
 
 export type Path = readonly (string | number)[];
 
@@ -39,7 +39,7 @@ export function readDocument(text: string, file: string): SourceDocument {
           lineCounter: lines,
           prettyErrors: false,
           logLevel: "silent",
-          // the library compares each key with each: `repeatedKeys` finds the same in one pass
+          // the library compares each key with each: `keyProblems` finds the same in one pass
           uniqueKeys: false,
         }),
       };
@@ -82,7 +82,7 @@ export function readDocument(text: string, file: string): SourceDocument {
   const { document, lines } = tree();
   // of several errors at one place the last is the most specific
   const errors = [
-    ...new Map([...document.errors, ...repeatedKeys(document)].map((e) => [e.pos[0], e])).values(),
+    ...new Map([...document.errors, ...keyProblems(document)].map((e) => [e.pos[0], e])).values(),
   ].slice(0, MAX_SYNTAX_ERRORS);
   const diagnostics = errors.map(
     (error): Diagnostic => ({
@@ -114,7 +114,7 @@ function readJson(text: string): { value: unknown } | null {
   }
 }
 
-const keyText = (key: unknown): string => (isScalar(key) ? String(key.value) : String(key));
+const keyText = (key: unknown): string => (isScalar(key) ? String(key.value) : "");
 
 function rangeAt(document: Document.Parsed, path: Path): [number, number] {
   for (let length = path.length; length >= 0; length--) {

@@ -1,0 +1,171 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { libraryFiles } from "@p4twin/models/library";
+import { analyseAny } from "@p4twin/models/program";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type NastyFormat, nastyFormats, nastyText } from "../../testing/nastyTexts.ts";
+import { createWorld, type World } from "../../testing/world.ts";
+import { asCaller } from "../caller.ts";
+import { createParsing, type Parsing, type ParsingLimits, uploadLimits } from "./parsing.ts";
+
+// every comma is a mistake with a stack of its own: seconds and hundreds of megabytes, and nothing is nested
+const commas = `[${",".repeat(1_500_000)}]`;
+const topology = libraryFiles["topologies/small-cloud.yaml"] ?? "";
+const ofText = (text: string, fileName = "cloud.yaml") => ({ text, fileName, options: {} });
+
+const opened: Parsing[] = [];
+const parsing = (limits: Partial<ParsingLimits> = {}): Parsing => {
+  const made = createParsing({ ...uploadLimits, ...limits });
+  opened.push(made);
+  return made;
+};
+afterAll(() => {
+  for (const each of opened) each.stop();
+});
+
+describe("an upload that is too much for its thread", () => {
+  test("a text that needs too much memory ends its thread, not the process, and is told", async () => {
+    const small = parsing({ heapMb: 100, limitMs: 600_000 });
+    const read = await small.read("topology", ofText(commas), "cloud.yaml");
+    expect(read).toMatchObject({ ok: false, diagnostics: [{ code: "too-large", severity: "error" }] });
+    expect(read.ok || read.diagnostics[0]?.message).toBe(
+      "reading cloud.yaml needs more than 100 MB and was stopped; make it smaller or simpler",
+    );
+    expect(await small.read("topology", ofText(topology), "cloud.yaml")).toMatchObject({ ok: true, value: { diagnostics: [] } });
+  });
+
+  test("a text that takes too long is stopped and told, and the next one is read", async () => {
+    const brief = parsing({ limitMs: 400, threads: 1 });
+    await expect(brief.must("topology", ofText(commas), "cloud.yaml")).rejects.toMatchObject({
+      code: "bad_input",
+      message: "Reading cloud.yaml took longer than 0.4 s and was stopped; make it smaller or simpler.",
+    });
+    const patient = parsing({ limitMs: 600_000, threads: 1 });
+    expect(await patient.read("topology", ofText(topology), "cloud.yaml")).toMatchObject({ ok: true });
+  });
+
+  test("the thread of a caller who has left is free for the next one", async () => {
+    const one = parsing({ threads: 1, limitMs: 600_000 });
+    const left = new AbortController();
+    const first = asCaller({ by: "ann", signal: left.signal }, () =>
+      one.read("topology", ofText(commas), "cloud.yaml"),
+    );
+    const second = asCaller({ by: "bob", signal: undefined }, () =>
+      one.read("topology", ofText(topology), "cloud.yaml"),
+    );
+    left.abort(new Error("gone"));
+    await expect(first).rejects.toThrow("gone");
+    expect(await second).toMatchObject({ ok: true });
+  });
+
+  test("one user's uploads take one thread: another user's small file does not wait for them", async () => {
+    const two = parsing({ limitMs: 600_000 });
+    const left = new AbortController();
+    let ended = 0;
+    const heavy = Array.from({ length: 4 }, () =>
+      asCaller({ by: "ann", signal: left.signal }, () => two.read("topology", ofText(commas), "cloud.yaml"))
+        .catch(() => {})
+        .then(() => ended++),
+    );
+    const light = await asCaller({ by: "bob", signal: undefined }, () =>
+      two.read("topology", ofText(topology), "cloud.yaml"),
+    );
+    expect(light).toMatchObject({ ok: true });
+    expect(ended).toBe(0);
+    left.abort();
+    await Promise.all(heavy);
+  });
+});
+
+test("a typical program is analysed in a warm thread in less than twice the time of its own", async () => {
+  const file = "l3fwd.p4";
+  const source = libraryFiles[`programs/${file}`] ?? "";
+  const warm = parsing();
+  const apart = () => warm.must("program", { file, source, includes: {} }, file);
+  const here = async () => analyseAny({ file, text: source });
+  const timeOf = async (run: () => Promise<unknown>): Promise<number> => {
+    const start = performance.now();
+    await run();
+    return performance.now() - start;
+  };
+  for (let i = 0; i < 20; i++) await Promise.all([apart(), here()]);
+  const ratios: number[] = [];
+  for (let i = 0; i < 30; i++) {
+    const own = await timeOf(here);
+    ratios.push((await timeOf(apart)) / own);
+  }
+  ratios.sort((a, b) => a - b);
+  expect(ratios[15]).toBeLessThan(2);
+});
+
+describe("the server while nasty texts are uploaded", () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+  });
+  afterAll(async () => {
+    world.services.stop();
+    await world.dispose();
+  });
+
+  test("a 3 MB YAML of brackets is answered with a diagnostic", async () => {
+    const caller = await world.as("operator");
+    const answer = await caller.topologies.create({
+      content: { text: "[".repeat(3_000_000), fileName: "cloud.yaml" },
+    });
+    expect(answer).toMatchObject({
+      ok: false,
+      diagnostics: [{ code: "too-deep", span: { line: 1, column: 101 } }],
+    });
+  });
+
+  test("every text has an answer, others are served meanwhile and the heap stays bounded", async () => {
+    const caller = await world.as("operator");
+    const app = await world.http();
+    const send: Record<NastyFormat, (text: string) => Promise<unknown>> = {
+      yaml: (text) => caller.topologies.create({ content: { text, fileName: "a.yaml" } }),
+      json: (text) => caller.chains.create({ content: { text, fileName: "a.json" } }),
+      xml: (text) => caller.topologies.create({ content: { text: `<graphml>${text}`, fileName: "a.graphml" } }),
+      p4: async (source) => {
+        const { id } = await caller.programs.create({ name: "nasty", source });
+        return caller.programs.features({ versionId: id });
+      },
+      csv: (text) => caller.refits.propose({ device: "agilio-cx", upload: { text, fileName: "a.csv" } }),
+    };
+    // the threads are warm and the pages of the database read
+    for (const format of nastyFormats) await send[format](nastyText(format, 1, 100));
+
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    const heapBefore = process.memoryUsage().heapUsed;
+    let pings = 0;
+    let isDone = false;
+    delay.enable();
+    const start = performance.now();
+    const pinging = (async () => {
+      while (!isDone) {
+        const answer = await app.inject({ url: "/healthz" });
+        expect(answer.statusCode).toBe(200);
+        pings++;
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    })();
+    let answers = 0;
+    const texts = nastyFormats.flatMap((format) =>
+      Array.from({ length: 8 }, (_, i) => ({ format, text: nastyText(format, 100 + i, 60_000) })),
+    );
+    for (const { format, text } of texts) {
+      const answer = await send[format](text);
+      expect(answer).toBeDefined();
+      answers++;
+    }
+    const tookMs = performance.now() - start;
+    isDone = true;
+    await pinging;
+    delay.disable();
+
+    expect(answers).toBe(texts.length);
+    // were the texts read in this thread, it would be held most of the time, and no ping come through while one is read
+    expect(pings).toBeGreaterThan(10 * texts.length);
+    expect(delay.max / 1e6).toBeLessThan(tookMs / 4);
+    expect(process.memoryUsage().heapUsed - heapBefore).toBeLessThan(200 * 1024 * 1024);
+  });
+});
