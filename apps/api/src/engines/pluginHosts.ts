@@ -7,14 +7,16 @@ import {
   type PythonHost,
   pythonPluginHost,
 } from "@p4twin/models/engine";
-import { DomainError } from "../errors.ts";
+import { currentCaller } from "../shared/caller.ts";
+import { createShares, type ShareLimits, type Shares } from "../shared/shares.ts";
 import { readAllowList } from "./http/allowList.ts";
 import { postJson } from "./http/postJson.ts";
 import type { EngineContent } from "./schema.ts";
 
-/** Runs of Python at once in this process, and those that wait; each takes a core and some hundred MB (our choice). */
-const PARALLEL_RUNS = 2;
-const MAX_WAITING = 32;
+/** Runs of Python in this process; each takes a core and some hundred MB. One user has one of them at a time (our choices). */
+export const pythonShares: ShareLimits = { parallel: 2, perUser: 1, waitingPerUser: 8, waiting: 64 };
+/** Calls of engines at other hosts, which take memory only (our choices). */
+export const httpShares: ShareLimits = { parallel: 16, perUser: 2, waitingPerUser: 8, waiting: 64 };
 /** Name of the file in tracebacks. */
 const FILE = "engine.py";
 
@@ -23,8 +25,12 @@ export type PluginHosts = {
     content: EngineContent,
     as: { id: string; title: string; estimates: boolean; places: boolean },
   ): Engine;
+  /** The same for a job: jobs take turns before they run, so this one waits for nobody. */
+  engineOfJob: PluginHosts["engineOf"];
   /** Runs the definitions of a file: which functions it has, or what is wrong. */
   checkPython(source: string): ReturnType<PythonHost["run"]>;
+  /** Runs of Python that users have under way. */
+  pythonRuns(): { running: number; waiting: number };
   stop(): void;
 };
 
@@ -32,44 +38,46 @@ const CHECK_LIMIT_S = 10;
 
 /** Where own engines run: Python in child processes of this one, HTTP at hosts of the owner's list as it is when they are asked. */
 export function createPluginHosts({ hosts }: { hosts: () => Promise<string[]> }): PluginHosts {
-  const python = bounded(createPythonHost(spawnPythonChild, { keepsOneReady: true }));
+  const python = createPythonHost(spawnPythonChild, { keepsOneReady: true });
+  const pythonTurns = createShares("runs of Python engines", pythonShares);
+  const sharedPython = sharing(pythonTurns, python);
   const http = (url: string): PluginHost => ({
     async call(request, control) {
       const { list } = readAllowList(await hosts());
       return postJson(url, request, list, control);
     },
   });
+  const httpTurns = createShares("calls of engines", httpShares);
+  const sharedHttp = (url: string): PluginHost => ({
+    call: (request, control) =>
+      httpTurns.run(() => http(url).call(request, control), { ...currentCaller(), signal: control.signal }),
+  });
   return {
     engineOf: (content, as) =>
+      createPluginEngine(
+        as,
+        content.kind === "python"
+          ? pythonPluginHost(sharedPython, FILE, content.source)
+          : sharedHttp(content.url),
+      ),
+    engineOfJob: (content, as) =>
       createPluginEngine(
         as,
         content.kind === "python" ? pythonPluginHost(python, FILE, content.source) : http(content.url),
       ),
     checkPython: (source) =>
-      python.run({ call: "check", file: FILE, source, arguments: "[]" }, { timeLimitS: CHECK_LIMIT_S }),
+      sharedPython.run(
+        { call: "check", file: FILE, source, arguments: "[]" },
+        { timeLimitS: CHECK_LIMIT_S, signal: currentCaller().signal },
+      ),
+    pythonRuns: pythonTurns.counts,
     stop: python.stop,
   };
 }
 
-/** At most so many runs at a time; the next ones wait their turn, and too many are turned away. */
-function bounded(python: PythonHost): PythonHost {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return {
-    ...python,
-    async run(task, control) {
-      if (running >= PARALLEL_RUNS) {
-        if (waiting.length >= MAX_WAITING)
-          throw new DomainError("too_many", "Too many engines are running. Wait a minute and try again.");
-        await new Promise<void>((resolve) => waiting.push(resolve));
-      } else running += 1;
-      try {
-        return await python.run(task, control);
-      } finally {
-        const next = waiting.shift();
-        if (next) next();
-        else running -= 1;
-      }
-    },
-  };
-}
+/** Users take turns; whoever leaves ends a run, or gives up a place in the queue. */
+const sharing = (shares: Shares, python: PythonHost): PythonHost => ({
+  ...python,
+  run: (task, control) =>
+    shares.run(() => python.run(task, control), { ...currentCaller(), signal: control.signal }),
+});

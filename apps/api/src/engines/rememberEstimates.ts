@@ -1,7 +1,9 @@
+import { DomainError } from "../errors.ts";
+import { forAll } from "../shared/caller.ts";
 import type { EstimatesByEngine } from "./ownEngines.ts";
 
 /** Estimates that are kept, and how long a failure stands before the engine is asked again (our choice). */
-const MAX_REMEMBERED = 500;
+export const MAX_REMEMBERED = 500;
 const RETRY_AFTER_MS = 60_000;
 
 /**
@@ -20,9 +22,12 @@ export function rememberEstimates(engines: EstimatesByEngine, nowMs: () => numbe
         return known.report;
       const oldest = kept.keys().next();
       if (kept.size >= MAX_REMEMBERED && !oldest.done) kept.delete(oldest.value);
-      const entry: Kept = { report: engines.estimate(id, program, device, packetBytes), failedAtMs: null };
-      entry.report.catch(() => {
-        entry.failedAtMs = nowMs();
+      const report = forAll(() => engines.estimate(id, program, device, packetBytes));
+      const entry: Kept = { report, failedAtMs: null };
+      report.catch((error: unknown) => {
+        // who was refused for asking too much says nothing of the engine
+        if (error instanceof DomainError && error.code === "too_many") kept.delete(key);
+        else entry.failedAtMs = nowMs();
       });
       kept.set(key, entry);
       return entry.report;

@@ -18,6 +18,7 @@ import type { DeviceService } from "../devices/service.ts";
 import { DomainError, notFound } from "../errors.ts";
 import type { PlaceJob } from "../placements/schema.ts";
 import type { ReadProgram } from "../programs/readProgram.ts";
+import { currentCaller } from "../shared/caller.ts";
 import { hashJson } from "../shared/hash.ts";
 import type { Parsing } from "../shared/parsing/parsing.ts";
 import { type Clock, found } from "../shared/service.ts";
@@ -47,8 +48,9 @@ type Deps = {
 type By = { by: string | null };
 type Content = { content: EngineContent };
 
-/** Seconds that an engine may take when it is tried, or asked while somebody waits (our choice). */
-const WAITING_LIMIT_S = 20;
+/** Seconds that an engine may take for an estimate, and for a placement that is tried: somebody waits (our choices). */
+export const ESTIMATE_LIMIT_S = 10;
+export const TRIAL_LIMIT_S = 20;
 
 /** Estimators and placement engines that can be chosen, those of the workspace among them, and what their problems may name. */
 export function createEngineService({ registry, devices, store, plugins, clock, parsing, readProgram }: Deps) {
@@ -66,13 +68,13 @@ export function createEngineService({ registry, devices, store, plugins, clock, 
     ...(await store.list()),
   ];
 
-  const ownEngine = async (id: string): Promise<ModelEngine | null> => {
+  const ownEngine = async (id: string, open = plugins.engineOf): Promise<ModelEngine | null> => {
     const versionId = versionOfOwn(id);
     const version = versionId === null ? null : await store.get(versionId);
     if (!version) return null;
     const { name, number, estimates, places } = version;
     const as = { id: ownEngineId(version.id), title: `${name}, version ${number}`, estimates, places };
-    return plugins.engineOf(version.content, as);
+    return open(version.content, as);
   };
 
   /** A problem whose names are all known. Rejects with `bad_input` and the diagnostics. */
@@ -130,12 +132,13 @@ export function createEngineService({ registry, devices, store, plugins, clock, 
     ): Promise<EstimateReport> {
       const engine = registry.estimator(id) ?? (await ownEngine(id));
       if (!engine || !isEstimator(engine)) throw await unknown(id, "estimates");
-      return said(engine.estimate(program, device, { packetBytes, timeLimitS: WAITING_LIMIT_S }));
+      const { signal } = currentCaller();
+      return said(engine.estimate(program, device, { packetBytes, timeLimitS: ESTIMATE_LIMIT_S, signal }));
     },
 
     /** A placement job of an own engine; those of the product run in a thread (`runPlace`). */
     async place(job: PlaceJob, { signal }: { signal: AbortSignal }): Promise<Placement> {
-      const engine = await ownEngine(job.engine);
+      const engine = await ownEngine(job.engine, plugins.engineOfJob);
       if (!engine || !isPlacementEngine(engine)) throw await unknown(job.engine, "places");
       const { problem, timeLimitS } = job;
       const options = {
@@ -188,6 +191,7 @@ export function createEngineService({ registry, devices, store, plugins, clock, 
     async try({ content, question }: EngineTrial): Promise<EngineTrialAnswer> {
       const as = { id: "trial", title: "trial", estimates: true, places: true };
       const engine = plugins.engineOf(content, as);
+      const { signal } = currentCaller();
       try {
         if (question.call === "estimate" && isEstimator(engine)) {
           const [program, device] = await Promise.all([
@@ -195,13 +199,18 @@ export function createEngineService({ registry, devices, store, plugins, clock, 
             devices.get(question.device),
           ]);
           if (!program) throw new DomainError("bad_input", `There is no program "${question.program}".`);
-          const options = { packetBytes: question.packetBytes, timeLimitS: WAITING_LIMIT_S };
+          const options = { packetBytes: question.packetBytes, timeLimitS: ESTIMATE_LIMIT_S, signal };
           return { ok: true, report: await engine.estimate(program, device.document, options) };
         }
         if (question.call === "place" && isPlacementEngine(engine)) {
           const known = await catalogue();
           const problem = await checkedProblem(question.problem);
-          const options = { catalogue: known, timeLimitS: WAITING_LIMIT_S, nowMs: () => performance.now() };
+          const options = {
+            catalogue: known,
+            timeLimitS: TRIAL_LIMIT_S,
+            signal,
+            nowMs: () => performance.now(),
+          };
           return { ok: true, placement: await engine.place(problem, options) };
         }
         throw await unknown(as.id, question.call === "estimate" ? "estimates" : "places");
@@ -232,6 +241,9 @@ export function createEngineService({ registry, devices, store, plugins, clock, 
       await store.saveHosts(hosts);
       return hosts;
     },
+
+    /** Runs of Python engines that users have under way. */
+    pythonRuns: () => plugins.pythonRuns(),
 
     /** Ends the interpreter that is kept ready. */
     stop: () => plugins.stop(),

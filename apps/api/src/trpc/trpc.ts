@@ -44,8 +44,11 @@ const t = initTRPC
   });
 
 /** Domain refusals become tRPC errors here and nowhere else. */
-const errors = t.middleware(async ({ next }) => {
+const errors = t.middleware(async ({ next, signal }) => {
   const result = await next();
+  // what ended because nobody waits for it is no fault of the server
+  if (!result.ok && signal?.aborted)
+    throw new TRPCError({ code: "CLIENT_CLOSED_REQUEST", message: "The caller left." });
   if (!result.ok && result.error.cause instanceof DomainError) {
     const { code, message } = result.error.cause;
     throw new TRPCError({ code: trpcCodeOf[code], message, cause: result.error.cause });
