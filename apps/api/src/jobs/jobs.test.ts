@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLog } from "../observability/log.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
-import { createJobQueue } from "./queue.ts";
+import { createJobQueue, MAX_OPEN_PER_USER } from "./queue.ts";
 import { createJobRunner, defaultRunnerConfig, type JobHandler } from "./runner.ts";
 
 let database: TestDatabase;
@@ -32,6 +32,31 @@ test("a job whose worker stopped beating is taken by another, and the first one'
   expect(await queue.finish(database.db, id, "dead", { state: "done", result: 1 })).toBe(false);
   expect(await queue.finish(database.db, id, "alive", { state: "done", result: 2 })).toBe(true);
   expect(await stateOf(id)).toBe("done");
+});
+
+test("a user who queues many jobs does not keep another user's job waiting", async () => {
+  const queue = createJobQueue(database.db);
+  const of = (createdBy: string) => queue.add(database.db, { kind: "x", payload: {}, createdBy });
+  const ann = [await of("ann"), await of("ann"), await of("ann")];
+  const bob = [await of("bob"), await of("bob")];
+  const order: (string | undefined)[] = [];
+  for (let i = 0; i < 5; i++) {
+    const job = await queue.take("worker");
+    order.push(job?.id);
+    if (job) await queue.finish(database.db, job.id, "worker", { state: "done", result: null });
+  }
+  expect(order).toEqual([ann[0], bob[0], ann[1], bob[1], ann[2]]);
+});
+
+test("a user has a bounded number of jobs open, and learns what to do", async () => {
+  const queue = createJobQueue(database.db);
+  const add = () => queue.add(database.db, { kind: "x", payload: {}, createdBy: "cem" });
+  const ids = [];
+  for (let i = 0; i < MAX_OPEN_PER_USER; i++) ids.push(await add());
+  await expect(add()).rejects.toMatchObject({ code: "too_many" });
+  await queue.cancel(database.db, ids[0] ?? "");
+  ids.push(await add());
+  await Promise.all(ids.map((id) => queue.cancel(database.db, id)));
 });
 
 function signal() {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Db, Tx } from "../database/client.ts";
 import { toJson } from "../database/json.ts";
+import { DomainError } from "../errors.ts";
 
 export const jobStateSchema = z.enum(["queued", "running", "done", "failed", "cancelled"]);
 export type JobState = z.infer<typeof jobStateSchema>;
@@ -19,10 +20,26 @@ export type JobOutcome = { state: "done"; result: unknown } | { state: "failed";
 // a worker that did not beat for this long is dead (kill -9, lost machine): its job is taken again
 const DEAD_AFTER_S = 30;
 
-/** Jobs are rows: any worker of any process takes the oldest queued one, no two take the same. */
+/** Jobs of one user that wait or run, and of all (our choices). */
+export const MAX_OPEN_PER_USER = 50;
+export const MAX_OPEN = 1_000;
+
+/**
+ * Jobs are rows: any worker of any process takes the next one, no two take the same. Users take turns: next is the oldest job of the one
+ * who was served longest ago.
+ */
 export function createJobQueue(db: Db) {
   return {
+    /** Rejects with `too_many` when the user, or all together, have too many jobs open. */
     async add(tx: Tx, job: { kind: string; payload: unknown; createdBy: string | null }): Promise<string> {
+      const open = { state: { in: ["queued", "running"] } };
+      if ((await tx.job.count({ where: { ...open, createdBy: job.createdBy } })) >= MAX_OPEN_PER_USER)
+        throw new DomainError(
+          "too_many",
+          `You have ${MAX_OPEN_PER_USER} jobs that wait or run. Cancel some, or wait until they have ended.`,
+        );
+      if ((await tx.job.count({ where: open })) >= MAX_OPEN)
+        throw new DomainError("too_many", "Too many jobs wait. Try again when some have ended.");
       const data = { kind: job.kind, payload: toJson(job.payload), createdBy: job.createdBy };
       return (await tx.job.create({ data, select: { id: true } })).id;
     },
@@ -31,10 +48,14 @@ export function createJobQueue(db: Db) {
       const rows = await db.$queryRaw<TakenJob[]>`
         UPDATE job SET state = 'running', taken_by = ${worker}, started_at = now(), beat_at = now()
         WHERE id = (
-          SELECT id FROM job
+          SELECT id FROM job AS open
           WHERE state = 'queued'
              OR (state = 'running' AND beat_at < now() - make_interval(secs => ${DEAD_AFTER_S}))
-          ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED
+          ORDER BY (
+            SELECT max(started_at) FROM job AS served
+            WHERE served.created_by IS NOT DISTINCT FROM open.created_by AND served.id <> open.id
+          ) NULLS FIRST, created_at
+          LIMIT 1 FOR UPDATE SKIP LOCKED
         )
         RETURNING id::text, kind, payload`;
       return rows[0] ?? null;
