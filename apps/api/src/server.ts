@@ -184,6 +184,8 @@ export async function startServer(given: ServerStart): Promise<{ url: string; li
         : []),
     ];
     await lifecycle.start(services.captures.component);
+    services.warmUp();
+    await lifecycle.start({ name: "threads", start: async () => {}, stop: async () => services.stop() });
     await lifecycle.start(
       createHttp({ host, port, baseUrl, webPort, version }, { services, auth, metrics, log, checks }),
     );

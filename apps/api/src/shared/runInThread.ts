@@ -1,5 +1,8 @@
 import { Worker } from "node:worker_threads";
 
+/** Heap of one thread in MB (our choice): the largest placement of the benches takes a fifth of it. */
+export const THREAD_HEAP_MB = 2_048;
+
 type Task = {
   /** a module that posts messages and then ends */
   module: URL;
@@ -16,7 +19,10 @@ type Task = {
  */
 export const runInThread = <T>(task: Task, take: (message: unknown) => T | undefined): Promise<T> =>
   new Promise((resolve, reject) => {
-    const worker = new Worker(task.module, { workerData: task.input });
+    const worker = new Worker(task.module, {
+      workerData: task.input,
+      resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB },
+    });
     const end = (settle: () => void): void => {
       clearTimeout(timer);
       task.signal?.removeEventListener("abort", onAbort);
@@ -35,6 +41,12 @@ export const runInThread = <T>(task: Task, take: (message: unknown) => T | undef
         fail(error instanceof Error ? error : new Error(String(error)));
       }
     });
-    worker.once("error", fail);
+    worker.once("error", (error: Error) =>
+      fail(
+        "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY"
+          ? new Error(`The computation needs more than ${THREAD_HEAP_MB} MB and was stopped. Make the problem smaller.`)
+          : error,
+      ),
+    );
     worker.once("exit", (code) => fail(new Error(`The computation ended without an answer (code ${code}).`)));
   });

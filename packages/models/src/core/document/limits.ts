@@ -8,9 +8,9 @@ export const MAX_ALIASES = 1_000;
 /** What makes a text too much to be read, and where it begins. */
 export type Excess = { code: "too-deep" | "too-many-aliases"; message: string; at: number };
 
-const tooDeep = (at: number): Excess => ({
+const tooDeep = (at: number, levels: number): Excess => ({
   code: "too-deep",
-  message: `is nested deeper than ${MAX_NESTING} levels; flatten the file`,
+  message: `is nested deeper than ${levels} levels; flatten the file`,
   at,
 });
 
@@ -22,14 +22,14 @@ const OPEN = 0x5b;
 const CLOSE = 0x5d;
 
 /** The first place of a JSON text that is too deep, before any parser sees it; null when there is none. */
-export function jsonExcess(text: string): Excess | null {
+export function jsonExcess(text: string, levels = MAX_NESTING): Excess | null {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
     const character = text.charCodeAt(at);
     if (character === QUOTE) {
       for (at++; at < text.length && text.charCodeAt(at) !== QUOTE; at++)
         if (text.charCodeAt(at) === BACKSLASH) at++;
-    } else if ((character & ~CASE) === OPEN && ++depth > MAX_NESTING) return tooDeep(at);
+    } else if ((character & ~CASE) === OPEN && ++depth > levels) return tooDeep(at, levels);
     else if ((character & ~CASE) === CLOSE) depth--;
   }
   return null;
@@ -63,7 +63,7 @@ export function yamlExcess(text: string): Excess | null {
       if (isFirst && (columns[columns.length - 1] ?? -1) < column) columns.push(column);
       isFirst = INDICATORS.has(type ?? "");
     }
-    if (columns.length + flow > MAX_NESTING) return tooDeep(at);
+    if (columns.length + flow > MAX_NESTING) return tooDeep(at, MAX_NESTING);
     at += source.length;
     const newline = source.lastIndexOf("\n");
     if (newline >= 0) {

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../core/index.ts";
+import { type Diagnostic, jsonExcess } from "../../core/index.ts";
 import type { SourceText } from "../../p4/index.ts";
 import { type AnalysedFlow, analyseFlow, type FlowLimits } from "../analyseFlow.ts";
 import type { TableEntries } from "../entries/entries.ts";
@@ -55,7 +55,12 @@ export function analyseBmv2(source: SourceText, options: CompiledOptions = {}): 
   return analyseFlow(diagnostics.length > 0 ? null : flow, known, options);
 }
 
+/** Levels of JSON (our choice): an expression takes about three for each of its operators, and later passes walk it by recursion. */
+export const MAX_BMV2_NESTING = 600;
+
 function readProgram(text: string): { program: Bmv2Program } | { program: null; diagnostics: Diagnostic[] } {
+  const excess = jsonExcess(text, MAX_BMV2_NESTING);
+  if (excess) return { program: null, diagnostics: [error("bmv2-json", `the file ${excess.message}`)] };
   let value: unknown;
   try {
     value = JSON.parse(text);

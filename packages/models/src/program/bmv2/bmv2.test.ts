@@ -6,7 +6,7 @@ import { analyseProgram } from "../analyseProgram.ts";
 import { pathKeys } from "../fixtures/pathKeys.ts";
 import { libraryText } from "../fixtures/readFixture.ts";
 import type { FeaturesReport } from "../report.ts";
-import { analyseBmv2, isBmv2Json } from "./analyseBmv2.ts";
+import { analyseBmv2, isBmv2Json, MAX_BMV2_NESTING } from "./analyseBmv2.ts";
 
 const fixture = (name: string): string =>
   readFileSync(new URL(`../fixtures/bmv2/${name}`, import.meta.url), "utf8");
@@ -121,6 +121,21 @@ describe("compiled programs", () => {
     expect(names.map((name) => isBmv2Json(fixture(`${name}.json`)))).toEqual([true, true, true]);
     expect(isBmv2Json('{"table_entries": []}')).toBe(false);
     expect(isBmv2Json(sourceOf("l3fwd"))).toBe(false);
+  });
+
+  it("[J1] an expression of a million levels is refused, one that is let through is followed to its end", () => {
+    const deep = (operators: number): string => {
+      const open = '{"type":"expression","value":{"op":"+","left":null,"right":';
+      const value = `${open.repeat(operators)}{"type":"hexstr","value":"0x1"}${"}}".repeat(operators)}`;
+      return fixture("l3fwd.json").replace(/\{\s*"type"\s*:\s*"hexstr",\s*"value"\s*:\s*"[^"]*"\s*\}/, value);
+    };
+    const messages = (operators: number): string[] =>
+      analyseBmv2({ file: "x.json", text: deep(operators) }).report.diagnostics.map((each) => each.message);
+    expect(deep(10)).not.toBe(fixture("l3fwd.json"));
+    expect(messages(1_000_000)).toEqual([
+      `the file is nested deeper than ${MAX_BMV2_NESTING} levels; flatten the file`,
+    ]);
+    expect(messages(MAX_BMV2_NESTING / 2 - 20).join()).not.toMatch(/nested deeper|stack/);
   });
 
   it("[J1] never throws, whatever is changed", () => {
