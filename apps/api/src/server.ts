@@ -13,6 +13,7 @@ import { type Config, repositoryRoot } from "./config.ts";
 import { createDatabaseClient, type Db } from "./database/client.ts";
 import { ensureDefaultWorkspace } from "./database/defaultWorkspace.ts";
 import { migrate, readMigrations } from "./database/migrate.ts";
+import { createHousekeeping, defaultHousekeepingConfig } from "./database/housekeeping.ts";
 import { createPartitionKeeper, defaultPartitionKeeperConfig } from "./database/partitions.ts";
 import { useTimescale } from "./database/timescale.ts";
 import { noteOwnerSignIn, ownerLink } from "./firstSignIn.ts";
@@ -142,6 +143,8 @@ export async function startServer(given: ServerStart): Promise<{ url: string; li
         retentionDays: services.system.retention,
       }),
     );
+  if (roles.has("jobs"))
+    await lifecycle.start(createHousekeeping(defaultHousekeepingConfig, { pool, clock, log }));
 
   const owner = await exclusively(pool, FIRST_START_LOCK, () => services.users.ensureOwner());
   if (workspace.isNew && config.demo) {

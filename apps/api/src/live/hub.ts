@@ -1,6 +1,7 @@
 import type { Bus } from "../bus/bus.ts";
 import type { LiveFrame, LiveRow } from "../bus/windowRow.ts";
 import type { Component } from "../components.ts";
+import { DomainError } from "../errors.ts";
 
 /** Frames of one deployment for one watcher, newest state only: a slow watcher gets fewer frames, never old ones late. */
 export type Watch = AsyncIterable<LiveFrame>;
@@ -54,6 +55,9 @@ function merged(older: LiveFrame, newer: LiveFrame): LiveFrame {
   return { ...newer, rows: [...rows.values()] };
 }
 
+/** Streams of live frames at a time in one process (our choice: each holds one frame of its deployment). */
+export const MAX_WATCHERS = 2_000;
+
 /**
  * Fans live frames out to watchers. Publishing never waits: a frame is put into each mailbox and that is all. `follow` is called when
  * the first watcher of a deployment comes, what it returns when the last has gone: frames of other processes are heard only while
@@ -86,6 +90,8 @@ export function createLiveHub(
       off?.();
     },
     watch(deploymentId, signal) {
+      if (watchers >= MAX_WATCHERS)
+        throw new DomainError("too_many", "Too many live views are open. Close some, or try again later.");
       const box = new Mailbox();
       const boxes = mailboxes.get(deploymentId) ?? new Set();
       mailboxes.set(deploymentId, boxes.add(box));
