@@ -37,7 +37,11 @@ test("jobs, links, sessions and closed alarms do not stay for ever, and a placem
     await db.session.create({ data: { id: randomUUID(), token: randomUUID(), userId: user.id, expiresAt } });
   }
 
-  expect(await removeOld(pool, now, { ...config, batch: 1 })).toEqual({ job: 2, verification: 1, session: 1 });
+  expect(await removeOld(pool, now, { ...config, batch: 1 })).toEqual({
+    job: 2,
+    verification: 1,
+    session: 1,
+  });
   expect((await db.job.findMany({ orderBy: { id: "asc" } })).map(({ id }) => id)).toEqual(
     kept.map(({ id }) => id).sort(),
   );

@@ -58,7 +58,9 @@ describe("Python engines among users", () => {
     const held = pythonShares.perUser + pythonShares.waitingPerUser;
     await eventually(() => expect(ended).toHaveLength(36 - held));
     expect(new Set(ended)).toEqual(
-      new Set([`You have ${held} runs of Python engines under way already. Wait until one has ended, then try again.`]),
+      new Set([
+        `You have ${held} runs of Python engines under way already. Wait until one has ended, then try again.`,
+      ]),
     );
     expect(await bob(quickId)).toMatchObject({ engine: quickId });
     // what she had asked before him is still there, but for the one or two that reached their limit meanwhile

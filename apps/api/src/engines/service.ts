@@ -8,12 +8,7 @@ import {
   PluginError,
 } from "@p4twin/models/engine";
 import type { EstimateReport, LatencyProgram } from "@p4twin/models/latency";
-import {
-  type Catalogue,
-  createCatalogue,
-  type Placement,
-  type Problem,
-} from "@p4twin/models/placement";
+import { type Catalogue, createCatalogue, type Placement, type Problem } from "@p4twin/models/placement";
 import type { DeviceService } from "../devices/service.ts";
 import { DomainError, notFound } from "../errors.ts";
 import type { PlaceJob } from "../placements/schema.ts";
@@ -53,7 +48,15 @@ export const ESTIMATE_LIMIT_S = 10;
 export const TRIAL_LIMIT_S = 20;
 
 /** Estimators and placement engines that can be chosen, those of the workspace among them, and what their problems may name. */
-export function createEngineService({ registry, devices, store, plugins, clock, parsing, readProgram }: Deps) {
+export function createEngineService({
+  registry,
+  devices,
+  store,
+  plugins,
+  clock,
+  parsing,
+  readProgram,
+}: Deps) {
   const profiles = async (): Promise<DeviceProfile[]> =>
     (await devices.list()).map((device) => device.document);
   const catalogue = async (): Promise<Catalogue> => createCatalogue(await profiles(), libraryFunctions());

@@ -7,6 +7,9 @@ const MEMORY = 1 / 30;
 /** Windows that "now" is made of: as many as the default rule needs to raise an alarm. */
 const NOW_WINDOWS = 3;
 
+/** Hops of one segment that its binding does not name (our choice): who sends random node ids makes no more of them. */
+export const MAX_STRANGERS = 64;
+
 type Window = { count: number; sumUs: number; of: number };
 
 /** What one part of a segment takes now and usually, and which share of the segment's packets show it. */
@@ -67,7 +70,8 @@ export function createSegmentMemory(segment: BoundSegment) {
       });
       const outside = parts.filter((p) => p.part > tracks.length);
       for (const { partLabel } of outside)
-        if (partLabel !== null && !strangers.has(partLabel)) strangers.set(partLabel, newcomer());
+        if (partLabel !== null && strangers.size < MAX_STRANGERS && !strangers.has(partLabel))
+          strangers.set(partLabel, newcomer());
       for (const [label, track] of strangers)
         track.note(windowOf(outside.find((p) => p.partLabel === label)), calm);
     },

@@ -2,7 +2,7 @@ import { getEventListeners } from "node:events";
 import { expect, it } from "vitest";
 import { createBus } from "../bus/bus.ts";
 import type { LiveRow } from "../bus/windowRow.ts";
-import { createLiveHub } from "./hub.ts";
+import { createLiveHub, MAX_WATCHERS } from "./hub.ts";
 
 const row = (startMs: number, count: number): LiveRow => ({
   segmentId: "a",
@@ -73,4 +73,17 @@ it("a stream that lives long holds one listener, however many frames it gets", a
   expect((await last).done).toBe(true);
   expect(getEventListeners(stop.signal, "abort")).toEqual([]);
   await hub.stop();
+});
+
+it("a view too many is refused, and one that closes makes room", () => {
+  const hub = createLiveHub(createBus());
+  const stops = Array.from({ length: MAX_WATCHERS }, () => new AbortController());
+  for (const stop of stops) hub.watch("d1", stop.signal);
+  const next = new AbortController();
+  expect(() => hub.watch("d1", next.signal)).toThrow("Too many live views are open");
+  stops[0]?.abort();
+  hub.watch("d1", next.signal);
+  expect(hub.watchers).toBe(MAX_WATCHERS);
+  for (const stop of [next, ...stops]) stop.abort();
+  expect(hub.watchers).toBe(0);
 });

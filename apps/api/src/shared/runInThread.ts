@@ -44,7 +44,9 @@ export const runInThread = <T>(task: Task, take: (message: unknown) => T | undef
     worker.once("error", (error: Error) =>
       fail(
         "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY"
-          ? new Error(`The computation needs more than ${THREAD_HEAP_MB} MB and was stopped. Make the problem smaller.`)
+          ? new Error(
+              `The computation needs more than ${THREAD_HEAP_MB} MB and was stopped. Make the problem smaller.`,
+            )
           : error,
       ),
     );

@@ -31,15 +31,19 @@ export function createShares(what: string, limits: ShareLimits): Shares {
   let waiting = 0;
 
   const serve = (): void => {
-    for (const [user, lane] of lanes) {
-      if (running >= limits.parallel) return;
-      if (lane.running >= limits.perUser) continue;
-      const next = lane.waiting.shift();
-      if (!next) continue;
-      waiting--;
-      enter(user, lane);
-      next.start();
-      return serve();
+    let hasServed = true;
+    while (hasServed && running < limits.parallel) {
+      hasServed = false;
+      // one of each user a round
+      for (const [user, lane] of lanes) {
+        if (running >= limits.parallel || lane.running >= limits.perUser) continue;
+        const next = lane.waiting.shift();
+        if (!next) continue;
+        waiting--;
+        enter(user, lane);
+        next.start();
+        hasServed = true;
+      }
     }
   };
   const enter = (user: string | null, lane: Lane): void => {

@@ -30,7 +30,10 @@ describe("an upload that is too much for its thread", () => {
     expect(read.ok || read.diagnostics[0]?.message).toBe(
       "reading cloud.yaml needs more than 100 MB and was stopped; make it smaller or simpler",
     );
-    expect(await small.read("topology", ofText(topology), "cloud.yaml")).toMatchObject({ ok: true, value: { diagnostics: [] } });
+    expect(await small.read("topology", ofText(topology), "cloud.yaml")).toMatchObject({
+      ok: true,
+      value: { diagnostics: [] },
+    });
   });
 
   test("a text that takes too long is stopped and told, and the next one is read", async () => {
@@ -124,7 +127,8 @@ describe("the server while nasty texts are uploaded", () => {
     const send: Record<NastyFormat, (text: string) => Promise<unknown>> = {
       yaml: (text) => caller.topologies.create({ content: { text, fileName: "a.yaml" } }),
       json: (text) => caller.chains.create({ content: { text, fileName: "a.json" } }),
-      xml: (text) => caller.topologies.create({ content: { text: `<graphml>${text}`, fileName: "a.graphml" } }),
+      xml: (text) =>
+        caller.topologies.create({ content: { text: `<graphml>${text}`, fileName: "a.graphml" } }),
       p4: async (source) => {
         const { id } = await caller.programs.create({ name: "nasty", source });
         return caller.programs.features({ versionId: id });

@@ -64,7 +64,11 @@ export function createParsing(limits: ParsingLimits): Parsing {
       const outcome = await read(name, input, what);
       if (outcome.ok) return outcome.value;
       const { message } = outcome.diagnostics[0] ?? { message: `${what} cannot be read` };
-      throw new DomainError("bad_input", `${message[0]?.toUpperCase()}${message.slice(1)}.`, outcome.diagnostics);
+      throw new DomainError(
+        "bad_input",
+        `${message[0]?.toUpperCase()}${message.slice(1)}.`,
+        outcome.diagnostics,
+      );
     },
     warmUp: pool.warmUp,
     stop: pool.stop,

@@ -94,7 +94,8 @@ export function createThreads({ threads, limitMs, heapMb }: ThreadLimits): Threa
           const isMemory = "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
           settle(false, () => reject(isMemory ? new TaskTooLarge("memory") : error));
         };
-        const onExit = (): void => settle(false, () => reject(new Error("the thread ended without an answer")));
+        const onExit = (): void =>
+          settle(false, () => reject(new Error("the thread ended without an answer")));
         const onAbort = (): void => settle(false, () => reject(signal?.reason));
         const timer = setTimeout(() => settle(false, () => reject(new TaskTooLarge("time"))), limitMs);
         signal?.addEventListener("abort", onAbort, { once: true });

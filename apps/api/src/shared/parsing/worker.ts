@@ -15,7 +15,11 @@ const answer = ({ name, input }: TaskMessage): TaskAnswer => {
     const result: unknown = (tasks[name] as (given: unknown) => unknown)(input);
     return { ok: true, result, heapBytes: heapBytes() };
   } catch (error) {
-    return { ok: false, message: error instanceof Error ? error.message : String(error), heapBytes: heapBytes() };
+    return {
+      ok: false,
+      message: error instanceof Error ? error.message : String(error),
+      heapBytes: heapBytes(),
+    };
   }
 };
 

@@ -23,10 +23,14 @@ function problemsOf(map: YAMLMap): KeyProblem[] {
   for (const { key } of map.items) {
     const [start, end] = (isNode(key) && key.range) || [0, 0];
     // written as one text, keys inside keys double with each level
-    if (isCollection(key)) found.push({ message: "A key must be a word, not a map or a list", pos: [start, end] });
+    if (isCollection(key))
+      found.push({ message: "A key must be a word, not a map or a list", pos: [start, end] });
     if (!isScalar(key)) continue;
     if (seen.has(key.value))
-      found.push({ message: `Map keys must be unique; "${String(key.value)}" is repeated`, pos: [start, end] });
+      found.push({
+        message: `Map keys must be unique; "${String(key.value)}" is repeated`,
+        pos: [start, end],
+      });
     seen.add(key.value);
   }
   return found;

@@ -1,7 +1,7 @@
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from "yaml";
 import type { Diagnostic, Span } from "../diagnostic.ts";
-import { type Excess, jsonExcess, yamlExcess } from "./limits.ts";
 import { keyProblems } from "./keyProblems.ts";
+import { type Excess, jsonExcess, yamlExcess } from "./limits.ts";
 
 export type Path = readonly (string | number)[];
 
