@@ -56,6 +56,17 @@ describe("shares", () => {
     await Promise.all(all);
   });
 
+  test("the product's own work waits beside what users may have waiting", async () => {
+    const shares = createShares("engines", LIMITS);
+    const { work, end } = manual();
+    const names = Array.from({ length: 1 + LIMITS.waiting }, (_, i) => `p${i}`);
+    const all = names.map((name) => shares.run(work(name), as(null)));
+    await expect(shares.run(work("more"), as(null))).rejects.toMatchObject({ code: "too_many" });
+    all.push(shares.run(work("a1"), as("ann")), shares.run(work("a2"), as("ann")));
+    for (const name of [...names, "a1", "a2"]) await end(name);
+    await Promise.all(all);
+  });
+
   test("who leaves while waiting gives the place up", async () => {
     const shares = createShares("engines", LIMITS);
     const { begun, work, end } = manual();

@@ -8,7 +8,7 @@ export type ShareLimits = {
   perUser: number;
   /** of one user that wait */
   waitingPerUser: number;
-  /** of all that wait */
+  /** of all users that wait; the product itself, which asks for all deployments at once, may have as many */
   waiting: number;
 };
 
@@ -86,12 +86,13 @@ export function createShares(what: string, limits: ShareLimits): Shares {
       signal?.throwIfAborted();
       const lane = lanes.get(by) ?? { running: 0, waiting: [] };
       const isFree = running < limits.parallel && lane.running < limits.perUser;
-      if (!isFree && lane.waiting.length >= limits.waitingPerUser)
+      if (!isFree && by !== null && lane.waiting.length >= limits.waitingPerUser)
         throw new DomainError(
           "too_many",
           `You have ${lane.running + lane.waiting.length} ${what} under way already. Wait until one has ended, then try again.`,
         );
-      if (!isFree && waiting >= limits.waiting)
+      const ofProduct = lanes.get(null)?.waiting.length ?? 0;
+      if (!isFree && (by === null ? ofProduct : waiting - ofProduct) >= limits.waiting)
         throw new DomainError("too_many", `Too many ${what} are under way. Wait a minute and try again.`);
       if (isFree) enter(by, lane);
       else await turn(by, lane, signal);

@@ -21,7 +21,14 @@ export const uploadLimits: ParsingLimits = {
   waitingPerUser: 16,
   waiting: 128,
 };
-export const analysisLimits: ParsingLimits = { ...uploadLimits, limitMs: 30_000, heapMb: 1_024 };
+export const analysisLimits: ParsingLimits = {
+  ...uploadLimits,
+  limitMs: 30_000,
+  heapMb: 1_024,
+  // one of each program version: a page may ask for many at once
+  waitingPerUser: 200,
+  waiting: 1_000,
+};
 
 /** What a text is that was read, or why it could not be. */
 export type Read<T> = { ok: true; value: T } | { ok: false; diagnostics: Diagnostic[] };
