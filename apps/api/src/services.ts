@@ -1,4 +1,6 @@
 import { libraryFunctionTypes } from "@p4twin/models/chain";
+import { createAuditService } from "./audit/service.ts";
+import { createAuditStore } from "./audit/store.ts";
 import type { Auth } from "./auth/auth.ts";
 import { createCaptureFiles } from "./captures/files.ts";
 import { type CaptureLimits, createCaptureService } from "./captures/service.ts";
@@ -153,7 +155,15 @@ export function createServices(deps: ServiceDeps) {
     onSettings: ingest.twinSettingsChanged,
     clock,
   });
+  const systemStore = createSystemStore(scope);
   return {
+    audit: createAuditService({
+      store: createAuditStore(scope),
+      db: scope.db,
+      clock,
+      log: deps.log,
+      retentionDays: async () => (await systemStore.settings()).auditRetentionDays,
+    }),
     captures: createCaptureService({
       store: createCaptureStore(scope, ingest.pool),
       files: createCaptureFiles(deps.captures.dir),
@@ -197,7 +207,7 @@ export function createServices(deps: ServiceDeps) {
     scenarios,
     schemas: createSchemaService(),
     system: createSystemService({
-      store: createSystemStore(scope),
+      store: systemStore,
       clock,
       version,
       databaseKind: deps.databaseKind,
@@ -206,6 +216,7 @@ export function createServices(deps: ServiceDeps) {
     telemetry: createTelemetryService({ ...ingest.telemetry, clock }),
     topologies,
     twin,
+    workspaceId: scope.workspaceId,
     users: createUserService({ store: createUserStore(scope), auth, clock }),
 
     /** Starts what the first upload would otherwise wait for. */

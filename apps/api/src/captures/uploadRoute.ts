@@ -27,13 +27,18 @@ export async function captureUploadRoute(app: FastifyInstance, { createContext }
   app.put<{ Params: { id: string } }>("/api/v1/captures/:id/content", async (request, reply) => {
     try {
       refuseOtherSites(request);
-      const { actor, services } = await createContext(request);
+      const { actor, services, ip, userAgent, workspaceId } = await createContext(request);
       if (!actor) throw new DomainError("unauthenticated", "Sign in first, or send an API token.");
       if (!allows(actor.role, "operator"))
         throw new DomainError("forbidden", `This needs the role operator; yours is ${actor.role}.`);
       const id = idSchema.safeParse(request.params.id);
       if (!id.success) throw notFound("capture", request.params.id);
-      return await services.captures.receive(id.data, request.raw);
+      const call = { actor, address: ip, userAgent, workspaceId, input: { id: id.data } };
+      return await services.audit.around(
+        { ...call, action: "captures.upload" },
+        () => services.captures.receive(id.data, request.raw),
+        (answer) => ({ outcome: "done", answer }),
+      );
     } catch (error) {
       const problem = toProblem(error);
       if (problem.status >= 500) request.log.error({ error }, "upload failed");

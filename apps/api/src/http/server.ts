@@ -2,6 +2,7 @@ import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from "@trpc/server/adapters/fastify";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from "fastify";
+import { auditHooks } from "../audit/httpHooks.ts";
 import type { Auth } from "../auth/auth.ts";
 import { captureUploadRoute } from "../captures/uploadRoute.ts";
 import type { Component } from "../components.ts";
@@ -64,6 +65,8 @@ export async function buildHttp(config: HttpConfig, deps: HttpDeps): Promise<Fas
     services,
     actor: await services.users.identify(toHeaders(request.headers)),
     ip: request.ip,
+    userAgent: request.headers["user-agent"] ?? null,
+    workspaceId: services.workspaceId,
     limiter,
   });
 
@@ -95,6 +98,7 @@ export async function buildHttp(config: HttpConfig, deps: HttpDeps): Promise<Fas
     // pages of other origins may not embed or read ours; downloads of ours stay possible
     crossOriginEmbedderPolicy: false,
   });
+  auditHooks(app, { audit: services.audit, identify: services.users.identify, log });
   await app.register(rateLimit, { global: false });
   await app.register(healthRoutes, { metrics, checks });
   await app.register(authRoutes, { auth, baseUrl: config.baseUrl });

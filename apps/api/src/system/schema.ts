@@ -33,5 +33,7 @@ export const settingsSchema = z.object({
   retention10sDays: z.int().min(1).max(3650).default(90),
   retention1minDays: z.int().min(1).max(3650).default(400),
   retention1hDays: z.int().min(1).max(36_500).default(3650),
+  /** how long entries of the audit log are kept; null: for ever */
+  auditRetentionDays: z.int().min(30).max(36_500).nullable().default(null),
 });
 export type Settings = z.infer<typeof settingsSchema>;

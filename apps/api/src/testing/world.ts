@@ -68,6 +68,13 @@ export async function createWorld({
   });
   ingest.use(services.deployments);
   const limiter = createLimiter({ uses: 1_000, windowMs: 60_000 });
+  const caller = {
+    services,
+    ip: "127.0.0.1",
+    userAgent: null,
+    workspaceId: workspace.id,
+    limiter,
+  };
   const apps: FastifyInstance[] = [];
   const lifecycle = createLifecycle(log);
 
@@ -84,11 +91,11 @@ export async function createWorld({
     async as(role: UserRole) {
       const { user } = await services.users.invite({ email: `${role}@example.org`, name: role, role });
       const actor: Actor = { id: user.id, name: user.name, email: user.email, role };
-      return createCaller({ services, actor, ip: "127.0.0.1", limiter });
+      return createCaller({ ...caller, actor });
     },
 
     /** The procedures as nobody. */
-    anonymous: () => createCaller({ services, actor: null, ip: "127.0.0.1", limiter }),
+    anonymous: () => createCaller({ ...caller, actor: null }),
 
     /** The HTTP front, for `inject`. */
     async http(): Promise<FastifyInstance> {

@@ -9,5 +9,8 @@ export type Context = {
   actor: Actor | null;
   /** address of the client, for the limits of public procedures */
   ip: string;
+  /** what the client calls itself; null when it does not */
+  userAgent: string | null;
+  workspaceId: string;
   limiter: Limiter;
 };

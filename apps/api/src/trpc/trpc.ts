@@ -56,6 +56,30 @@ const errors = t.middleware(async ({ next, signal }) => {
   return result;
 });
 
+/** Every change is noted in the audit log, with what it was asked to do, how it ended, and the object before and after. */
+const audited = t.middleware(async ({ ctx, type, path, getRawInput, next }) => {
+  if (type !== "mutation") return next();
+  const { services, actor, ip: address, userAgent, workspaceId } = ctx;
+  const call = { actor, address, userAgent, workspaceId, action: path, input: await getRawInput() };
+  return services.audit.around(
+    call,
+    () => next(),
+    (result) => (result.ok ? answered(result.data) : { outcome: refusalOf(result.error), answer: null }),
+  );
+});
+
+/** A text with mistakes is answered with what is wrong: nothing was changed. */
+const answered = (answer: unknown) => {
+  const wrong = typeof answer === "object" && answer !== null && "ok" in answer && answer.ok === false;
+  return { outcome: wrong ? "refused" : "done", answer };
+};
+const refusalOf = ({ cause, code }: TRPCError): string =>
+  cause instanceof DomainError
+    ? cause.code
+    : code === "INTERNAL_SERVER_ERROR"
+      ? "failed"
+      : code.toLowerCase();
+
 const refuse = (actor: { role: UserRole } | null, required: RequiredRole): DomainError =>
   actor
     ? new DomainError("forbidden", `This needs the role ${required}; yours is ${actor.role}.`)
@@ -82,10 +106,22 @@ export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
 /** Nobody needs to be signed in. */
-export const publicProcedure = t.procedure.meta({ role: "public" }).use(errors);
+export const publicProcedure = t.procedure.meta({ role: "public" }).use(errors).use(audited);
 /** Reads. */
-export const viewerProcedure = t.procedure.meta({ role: "viewer" }).use(errors).use(signedIn("viewer"));
+export const viewerProcedure = t.procedure
+  .meta({ role: "viewer" })
+  .use(errors)
+  .use(audited)
+  .use(signedIn("viewer"));
 /** Changes what the cloud is. */
-export const operatorProcedure = t.procedure.meta({ role: "operator" }).use(errors).use(signedIn("operator"));
+export const operatorProcedure = t.procedure
+  .meta({ role: "operator" })
+  .use(errors)
+  .use(audited)
+  .use(signedIn("operator"));
 /** Administers accounts and settings. */
-export const ownerProcedure = t.procedure.meta({ role: "owner" }).use(errors).use(signedIn("owner"));
+export const ownerProcedure = t.procedure
+  .meta({ role: "owner" })
+  .use(errors)
+  .use(audited)
+  .use(signedIn("owner"));
