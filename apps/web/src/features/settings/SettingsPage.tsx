@@ -1,6 +1,7 @@
 "use client";
 import { PageHeader, Tabs } from "@p4twin/ui";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { AuditTab } from "@/features/audit/index.ts";
 import { NotificationsTab } from "@/features/notifications/index.ts";
 import { useSession } from "@/shell/useSession.ts";
 import { AccountTab } from "./AccountTab.tsx";
@@ -9,7 +10,7 @@ import { SystemTab } from "./SystemTab.tsx";
 import { TokensTab } from "./TokensTab.tsx";
 import { WorkspaceTab } from "./WorkspaceTab.tsx";
 
-const TABS = ["account", "tokens", "people", "notifications", "workspace", "system"] as const;
+const TABS = ["account", "tokens", "people", "notifications", "workspace", "audit", "system"] as const;
 
 /** Your account and tokens; for operators who is told of events, for owners also people and the workspace; the state of the system for everybody. */
 export function SettingsPage() {
@@ -42,6 +43,7 @@ export function SettingsPage() {
                   },
                 ]),
             { value: "workspace", label: "Workspace", content: <WorkspaceTab owner={owner} /> },
+            ...(owner ? [{ value: "audit", label: "Audit", content: <AuditTab /> }] : []),
             { value: "system", label: "System", content: <SystemTab /> },
           ]}
         />

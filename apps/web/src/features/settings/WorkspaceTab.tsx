@@ -29,7 +29,7 @@ function WorkspaceForm({ initial, owner }: { initial: Settings; owner: boolean }
   const trpc = useTRPC();
   const cache = useQueryClient();
   const [name, setName] = useState(initial.workspaceName);
-  const { workspaceName: _name, ...kept } = initial;
+  const { workspaceName: _name, auditRetentionDays: _audit, ...kept } = initial;
   const [retention, setRetention] = useState<Retention>(kept);
   const save = useMutation(
     trpc.system.updateSettings.mutationOptions({
