@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import type { Actor } from "../auth/actor.ts";
+import type { Person } from "../auth/actor.ts";
 import { toHeaders } from "../http/headers.ts";
 import type { Log } from "../observability/log.ts";
 import { DONE } from "./schema.ts";
 import type { AuditService } from "./service.ts";
 
-type Deps = { audit: AuditService; identify(headers: Headers): Promise<Actor | null>; log: Log };
+type Deps = { audit: AuditService; identify(headers: Headers): Promise<Person | null>; log: Log };
 
 const PREFIX = "/api/auth/";
 /** What better-auth answers of itself changes nothing. */
@@ -42,7 +42,7 @@ function bodyOf(request: FastifyRequest): unknown {
 /** Notes every sign-in, failed sign-in, sign-out and change of an account under `/api/auth`, whichever way better-auth offers it. */
 export function auditHooks(app: FastifyInstance, { audit, identify, log }: Deps): void {
   // who signs out is known before only
-  const callers = new WeakMap<FastifyRequest, Actor | null>();
+  const callers = new WeakMap<FastifyRequest, Person | null>();
   app.addHook("preHandler", async (request) => {
     if (pathOf(request) !== null && request.method === "POST" && request.headers.cookie)
       callers.set(request, await identify(toHeaders(request.headers)));

@@ -1,4 +1,5 @@
 import type { Db } from "../database/client.ts";
+import { twinSettingsKey } from "../twin/settings.ts";
 
 /** What the mutations of a noun change: where its row stands, and what of it the log shows. */
 type ObjectRule = {
@@ -16,7 +17,7 @@ type ObjectRule = {
   made?: (answer: Answer) => unknown[];
 };
 /** Settings are one document a key. */
-type SettingRule = { kind: "setting"; setting: string };
+type SettingRule = { kind: "setting"; settingOf(workspaceId: string): string };
 export type AuditRule = ObjectRule | SettingRule;
 
 type Answer = Record<string, unknown>;
@@ -34,7 +35,7 @@ const versioned = (kind: string, parent: string, columns = ["id", "number", "has
     ),
 });
 const itself = (answer: Answer): unknown[] => [answer.id];
-const setting = (key: string): SettingRule => ({ kind: "setting", setting: key });
+const setting = (key: string): SettingRule => ({ kind: "setting", settingOf: () => key });
 
 const device: ObjectRule = {
   kind: "device",
@@ -104,7 +105,7 @@ const rules: Record<string, AuditRule> = {
   },
   "telemetry.setAcceptance": setting("telemetry-acceptance"),
   topologies: versioned("topology", "topologyId"),
-  "twin.setSettings": setting("twin.drift"),
+  "twin.setSettings": { kind: "setting", settingOf: twinSettingsKey },
   users: user,
   "users.tokens": {
     kind: "token",
@@ -112,6 +113,14 @@ const rules: Record<string, AuditRule> = {
     by: { column: "id" },
     without: ["key", "last_request", "request_count"],
     made: (answer) => [within(answer.entry, "id")],
+  },
+  workspaces: { kind: "workspace", table: "workspace", made: itself },
+  "workspaces.members": {
+    kind: "member",
+    table: "workspace_member",
+    by: { column: "user_id", inWorkspace: true },
+    input: "userId",
+    made: (answer) => [answer.userId],
   },
 };
 
@@ -125,9 +134,8 @@ export function ruleOf(action: string): AuditRule | null {
 }
 
 /** Ids of the objects that a call names (`answer` null: before it ran) or has made. */
-export function idsOf(rule: AuditRule, input: unknown, answer: unknown): string[] {
-  if (rule.kind === "setting" && "setting" in rule) return [rule.setting];
-  if (!("table" in rule)) return [];
+export function idsOf(rule: AuditRule, workspaceId: string, input: unknown, answer: unknown): string[] {
+  if ("settingOf" in rule) return [rule.settingOf(workspaceId)];
   const named = within(input, rule.input ?? "id");
   const made = isRecord(answer) && rule.made ? rule.made(answer) : [];
   const ids = (typeof named === "string" ? [named] : made).filter((id) => typeof id === "string");
@@ -145,7 +153,7 @@ export async function readObject(
   id: string,
   workspaceId: string,
 ): Promise<Record<string, unknown> | null> {
-  if (!("table" in rule)) {
+  if ("settingOf" in rule) {
     const row = await db.setting.findUnique({ where: { key: id } });
     return row ? { value: row.value } : null;
   }

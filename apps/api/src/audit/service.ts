@@ -1,4 +1,4 @@
-import type { Actor } from "../auth/actor.ts";
+import type { Person } from "../auth/actor.ts";
 import type { Db } from "../database/client.ts";
 import { DomainError } from "../errors.ts";
 import type { Log } from "../observability/log.ts";
@@ -28,7 +28,7 @@ type Deps = { store: AuditStore; db: Db; clock: Clock; log: Log; retentionDays()
 
 /** Who calls, and from where. */
 export type AuditCaller = {
-  actor: Actor | null;
+  actor: Pick<Person, "id" | "name"> | null;
   address: string;
   userAgent: string | null;
   workspaceId: string | null;
@@ -76,7 +76,7 @@ export function createAuditService({ store, db, clock, log, retentionDays }: Dep
   const states = async (call: AuditedCall, answer: unknown) => {
     const rule = ruleOf(call.action);
     if (!rule || !call.workspaceId) return { kind: rule?.kind ?? null, ids: [], name: null, state: null };
-    const ids = idsOf(rule, call.input, answer);
+    const ids = idsOf(rule, call.workspaceId, call.input, answer);
     const found: Record<string, unknown>[] = [];
     for (const id of ids) {
       const state = await readObject(db, rule, id, call.workspaceId);

@@ -10,10 +10,11 @@ import { pythonFileRoutes } from "../engines/pythonFiles.ts";
 import type { Log } from "../observability/log.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import { restRoutes } from "../rest/routes.ts";
-import type { Services } from "../services.ts";
+import type { InstallationServices } from "../services.ts";
 import { createLimiter } from "../shared/limiter.ts";
 import type { Context } from "../trpc/context.ts";
 import { type AppRouter, appRouter } from "../trpc/router.ts";
+import { enter, wantedOf } from "../workspaces/enter.ts";
 import { authRoutes } from "./authRoutes.ts";
 import { toHeaders } from "./headers.ts";
 import { healthRoutes, type ReadinessCheck } from "./health.ts";
@@ -27,7 +28,7 @@ export type HttpConfig = {
   version: string;
 };
 export type HttpDeps = {
-  services: Services;
+  services: InstallationServices;
   auth: Auth;
   metrics: Metrics;
   log: Log;
@@ -61,14 +62,19 @@ const contentSecurityPolicy = {
 export async function buildHttp(config: HttpConfig, deps: HttpDeps): Promise<FastifyInstance> {
   const { services, auth, metrics, log, checks } = deps;
   const limiter = createLimiter(PUBLIC_LIMIT);
-  const createContext = async (request: FastifyRequest): Promise<Context> => ({
-    services,
-    actor: await services.users.identify(toHeaders(request.headers)),
-    ip: request.ip,
-    userAgent: request.headers["user-agent"] ?? null,
-    workspaceId: services.workspaceId,
-    limiter,
-  });
+  const createContext = async (request: FastifyRequest): Promise<Context> => {
+    const person = await services.users.identify(toHeaders(request.headers));
+    const entered = person && enter(person, wantedOf(request.headers, request.query));
+    const workspaceId = entered?.workspaceId ?? services.workspaceId;
+    return {
+      services: services.inWorkspace(workspaceId),
+      actor: entered?.actor ?? null,
+      ip: request.ip,
+      userAgent: request.headers["user-agent"] ?? null,
+      workspaceId,
+      limiter,
+    };
+  };
 
   // one line a request would drown everything else: only what goes wrong is logged at the default level
   const logger: FastifyBaseLogger = log.child(

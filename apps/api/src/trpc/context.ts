@@ -11,6 +11,7 @@ export type Context = {
   ip: string;
   /** what the client calls itself; null when it does not */
   userAgent: string | null;
+  /** the workspace that the request is about */
   workspaceId: string;
   limiter: Limiter;
 };

@@ -19,6 +19,7 @@ import { telemetryRouter } from "../telemetry/router.ts";
 import { topologiesRouter } from "../topologies/router.ts";
 import { twinRouter } from "../twin/router.ts";
 import { usersRouter } from "../users/router.ts";
+import { workspacesRouter } from "../workspaces/router.ts";
 import { createCallerFactory, router } from "./trpc.ts";
 
 /** Every procedure of the product, one router a noun. */
@@ -44,6 +45,7 @@ export const appRouter = router({
   topologies: topologiesRouter,
   twin: twinRouter,
   users: usersRouter,
+  workspaces: workspacesRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -102,6 +102,16 @@ export const limited = (what: string) =>
     throw new DomainError("too_many", "Too many requests from your address. Wait a minute and try again.");
   });
 
+/** Owning a workspace is not owning the installation. */
+const ownsInstallation = t.middleware(({ ctx, next }) => {
+  if (!ctx.actor?.installationOwner)
+    throw new DomainError(
+      "forbidden",
+      "This is for owners of the installation; you own this workspace only.",
+    );
+  return next();
+});
+
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
@@ -119,9 +129,11 @@ export const operatorProcedure = t.procedure
   .use(errors)
   .use(audited)
   .use(signedIn("operator"));
-/** Administers accounts and settings. */
-export const ownerProcedure = t.procedure
+/** Administers the workspace that the request is about. */
+export const workspaceOwnerProcedure = t.procedure
   .meta({ role: "owner" })
   .use(errors)
   .use(audited)
   .use(signedIn("owner"));
+/** Administers the installation: accounts, workspaces, settings of the system. */
+export const ownerProcedure = workspaceOwnerProcedure.use(ownsInstallation);
