@@ -12,6 +12,8 @@ type ObjectRule = {
   /** columns that are secret, or too much to read; versions hold them */
   without?: readonly string[];
   /** its versions: the newest one is shown */
+  /** SQL of its name, where it has none of its own */
+  name?: string;
   versions?: { table: string; parent: string; columns: readonly string[] };
   /** what a mutation that makes it answers: its ids */
   made?: (answer: Answer) => unknown[];
@@ -119,6 +121,7 @@ const rules: Record<string, AuditRule> = {
     kind: "member",
     table: "workspace_member",
     by: { column: "user_id", inWorkspace: true },
+    name: `(SELECT name FROM "user" WHERE id = t.user_id)`,
     input: "userId",
     made: (answer) => [answer.userId],
   },
@@ -157,14 +160,15 @@ export async function readObject(
     const row = await db.setting.findUnique({ where: { key: id } });
     return row ? { value: row.value } : null;
   }
-  const { table, by, versions, without = [] } = rule;
+  const { table, by, name, versions, without = [] } = rule;
   if (!by && !UUID.test(id)) return null;
   const latest = versions
     ? `, 'version', (SELECT jsonb_build_object(${versions.columns.map((c) => `'${c}', v."${c}"`).join(", ")})
         FROM "${versions.table}" v WHERE v."${versions.parent}" = t.id ORDER BY v.number DESC LIMIT 1)`
     : "";
+  const named = name ? `, 'name', ${name}` : "";
   const rows = await db.$queryRawUnsafe<{ state: Record<string, unknown> }[]>(
-    `SELECT (to_jsonb(t) - $2::text[]) || jsonb_build_object('id', t."${by?.column ?? "id"}"${latest}) AS state
+    `SELECT (to_jsonb(t) - $2::text[]) || jsonb_build_object('id', t."${by?.column ?? "id"}"${named}${latest}) AS state
        FROM "${table}" t WHERE t."${by?.column ?? "id"}" = $1${by ? "" : "::uuid"}
        ${by?.inWorkspace ? "AND t.workspace_id = $3::uuid" : "AND $3::uuid IS NOT NULL"}`,
     id,

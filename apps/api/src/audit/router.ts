@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { ownerProcedure, router } from "../trpc/trpc.ts";
+import type { Context } from "../trpc/context.ts";
+import { ownerProcedure, router, workspaceOwnerProcedure } from "../trpc/trpc.ts";
 import {
+  type AuditFilter,
   auditFilterSchema,
   auditHeadSchema,
   auditPageInputSchema,
@@ -15,16 +17,20 @@ const linesSchema = z.object({
   text: z.custom<AsyncGenerator<string>>(),
 });
 
+/** Owners of a workspace see what was done in it; owners of the installation see everything, sign-ins among it. */
+const seen = ({ actor, workspaceId }: Context, filter: AuditFilter): AuditFilter =>
+  actor?.installationOwner ? filter : { ...filter, workspaceId };
+
 export const auditRouter = router({
-  list: ownerProcedure
+  list: workspaceOwnerProcedure
     .meta({ rest: "GET /audit", summary: "Who changed what and who signed in, newest first" })
     .input(auditPageInputSchema)
     .output(auditPageSchema)
     .query(({ ctx, input: { before, limit, ...filter } }) =>
-      ctx.services.audit.page(filter, before ?? null, limit),
+      ctx.services.audit.page(seen(ctx, filter), before ?? null, limit),
     ),
 
-  export: ownerProcedure
+  export: workspaceOwnerProcedure
     .meta({
       rest: "GET /audit/export",
       summary: "Entries of the audit log as JSON lines or CSV, oldest first; all of them without a filter",
@@ -33,7 +39,7 @@ export const auditRouter = router({
     .input(auditFilterSchema.extend({ format: z.enum(["jsonl", "csv"]).default("jsonl") }))
     .output(linesSchema)
     .query(({ ctx, input: { format, ...filter } }) => {
-      const entries = ctx.services.audit.all(filter);
+      const entries = ctx.services.audit.all(seen(ctx, filter));
       return format === "csv"
         ? { fileName: "p4twin-audit.csv", mediaType: "text/csv", text: toCsvLines(entries) }
         : { fileName: "p4twin-audit.jsonl", mediaType: "application/jsonl", text: toJsonLines(entries) };
