@@ -27,7 +27,6 @@ export type WindowStorage = z.infer<typeof windowStorageSchema>;
 
 /** What the owner sets for everybody. A new setting needs a default here and nothing else. */
 export const settingsSchema = z.object({
-  workspaceName: z.string().trim().min(1).max(120).default("P4Twin"),
   /** how long windows are kept, by their length */
   retentionDays: z.int().min(1).max(3650).default(30),
   retention10sDays: z.int().min(1).max(3650).default(90),

@@ -19,8 +19,9 @@ let world: World;
 let eve: Awaited<ReturnType<World["enter"]>>;
 let eveId: string;
 let workspaceB: string;
-/** ids of every object of workspace A */
+/** ids of every object of workspace A, and by the noun whose procedures know them */
 let ids: string[];
+let idsOfNoun: Record<string, string[]>;
 /** the id of the live link of a report of A, which opens without an account */
 let shareToken: string;
 
@@ -116,21 +117,22 @@ beforeAll(async () => {
     role: "owner",
   });
   eve = await world.enter(eveId);
-  ids = [
-    ...[program.programId, program.id, cloud.version.topologyId, cloud.version.id],
-    ...chains.versions.flatMap((v) => [v.chainId, v.id]),
-    ...[
-      scenario.scenarioId,
-      scenario.id,
-      placement.id,
-      plan.id,
-      deployment.id,
-      mute.id,
-      report.id,
-      shared.link.id,
-    ],
-    ...[capture.id, run.id, channel.id, event ?? "", delivery.id, engine.id, engineVersion.id],
-  ];
+  idsOfNoun = {
+    captures: [capture.id, run.id],
+    chains: chains.versions.flatMap((v) => [v.chainId, v.id]).slice(0, 2),
+    engines: [engine.id, engineVersion.id],
+    events: [event ?? "", mute.id],
+    notifications: [channel.id, delivery.id],
+    placements: [placement.id, scenario.id],
+    plans: [plan.id],
+    programs: [program.programId, program.id],
+    reports: [report.id, shared.link.id, placement.id],
+    scenarios: [scenario.scenarioId, scenario.id, cloud.version.id],
+    topologies: [cloud.version.topologyId, cloud.version.id],
+    deployments: [deployment.id],
+  };
+  ids = Object.values(idsOfNoun).flat();
+  if (ids.some((id) => !id)) throw new Error("an object of A was not made");
 });
 afterAll(() => world.dispose());
 
@@ -238,22 +240,25 @@ test("no procedure shows or changes an object of another workspace, whoever owns
         for (const id of ids.filter((other) => other !== uuid))
           expect(shown, `${path} shows an id of A`).not.toContain(id);
     };
-    await Promise.all((takesIds ? ids : ids.slice(0, 1)).map(asked));
+    const noun = path.split(".")[0] ?? "";
+    const known = new Set([...(idsOfNoun[noun] ?? []), ...(idsOfNoun.deployments ?? [])]);
+    for (const id of takesIds ? known : ids.slice(0, 1)) await asked(id);
     if (takesIds && !read) unread.push(path);
+    if (_def.type !== "mutation") continue;
     if (!OWN_SETTINGS.has(path)) expect(await stateOfA(), `${path} changed an object of A`).toBe(before);
     else await world.database.db.setting.deleteMany({ where: { key: { contains: workspaceB } } });
   }
   // each was asked with ids that its schema accepts
   expect(unread).toEqual([]);
   expect(bugs).toEqual([]);
-}, 600_000);
+});
 
 test("an object of another workspace is not there: 404 by REST", async () => {
   const { token } = await eve.users.tokens.create({ name: "rest" });
   const app = await world.http();
   const get = (url: string, headers = {}) =>
     app.inject({ url: `/api/v1${url}`, headers: { authorization: `Bearer ${token}`, ...headers } });
-  const [, programVersion = ""] = ids;
+  const programVersion = idsOfNoun.programs?.[1];
   expect((await get(`/program-versions/${programVersion}`)).statusCode).toBe(404);
   expect((await get("/programs")).body).not.toContain(MARK);
   expect((await get("/me")).json()).toMatchObject({ role: "owner", installationOwner: false });

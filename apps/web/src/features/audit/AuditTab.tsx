@@ -13,7 +13,7 @@ import { exportHref, filterOf, useAuditUrl } from "./auditUrl.ts";
 import { type AuditEntry, objectOf, outcomeWords, personOf } from "./auditWords.ts";
 
 /** Who changed what, and who signed in: found, compared, carried away, proved. */
-export function AuditTab() {
+export function AuditTab({ installationOwner }: { installationOwner: boolean }) {
   const trpc = useTRPC();
   const [url, setUrl] = useAuditUrl();
   const filter = filterOf(url, Date.now());
@@ -90,7 +90,7 @@ export function AuditTab() {
           </Panel>
         )}
       </QueryView>
-      <AuditKeeping />
+      {installationOwner ? <AuditKeeping /> : null}
     </div>
   );
 }

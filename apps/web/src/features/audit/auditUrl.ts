@@ -1,6 +1,7 @@
 "use client";
 import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import type { RouterInputs } from "@/lib/trpc.ts";
+import { inWorkspace } from "@/lib/workspace.ts";
 
 const DAY_MS = 86_400_000;
 export const RANGES = [
@@ -42,4 +43,4 @@ export function filterOf(url: AuditUrl, nowMs: number): AuditFilter {
 
 /** Where the entries of a filter are downloaded. */
 export const exportHref = (format: "csv" | "jsonl", filter: AuditFilter): string =>
-  `/api/v1/audit/export?${new URLSearchParams({ format, ...filter })}`;
+  inWorkspace(`/api/v1/audit/export?${new URLSearchParams({ format, ...filter })}`);
