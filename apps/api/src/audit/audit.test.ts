@@ -224,6 +224,13 @@ describe("sign-ins", () => {
     expect(await newestOf("auth/sign-out")).toMatchObject({ actorName: "viewer", outcome: "done" });
   });
 
+  test("the session or token that was used is named by its id", async () => {
+    const actor = { id: "u1", name: "Ada", via: "token", credentialId: "t1" };
+    const caller = { actor, address: "192.0.2.1", userAgent: null, workspaceId: null };
+    await world.services.audit.note(caller, { action: "auth/change-password", outcome: "done" });
+    expect(await newestOf("auth/change-password")).toMatchObject({ via: "token t1", objectName: "Ada" });
+  });
+
   test("a one-time link: used, and tried again", async () => {
     const { url } = await world.services.users.linkFor("viewer@example.org");
     const app = await world.http();

@@ -26,9 +26,11 @@ const DAY_MS = 86_400_000;
 
 type Deps = { store: AuditStore; db: Db; clock: Clock; log: Log; retentionDays(): Promise<number | null> };
 
+/** Who, and by which session or token (`credentialId` is its id, not its secret). */
+type AuditPerson = Pick<Person, "id" | "name"> & { via?: string; credentialId?: string };
 /** Who calls, and from where. */
 export type AuditCaller = {
-  actor: Pick<Person, "id" | "name"> | null;
+  actor: AuditPerson | null;
   address: string;
   userAgent: string | null;
   workspaceId: string | null;
@@ -46,7 +48,7 @@ export function createAuditService({ store, db, clock, log, retentionDays }: Dep
     at: clock().toISOString(),
     actorId: caller.actor?.id ?? null,
     actorName: caller.actor?.name ?? null,
-    via: null,
+    via: [caller.actor?.via, caller.actor?.credentialId].filter(Boolean).join(" ") || null,
     address: caller.address,
     userAgent: caller.userAgent,
     workspaceId: caller.workspaceId,
@@ -134,7 +136,7 @@ export function createAuditService({ store, db, clock, log, retentionDays }: Dep
     /** What is no procedure: sign-ins and what else `/api/auth` does. Failed ones beyond a number a minute are summed. */
     async note(
       caller: AuditCaller,
-      entry: { action: string; outcome: string; input?: unknown; via?: string | null },
+      entry: { action: string; outcome: string; input?: unknown },
     ): Promise<void> {
       if (entry.outcome !== DONE && !samplers.signIns.take()) return;
       const { actor } = caller;

@@ -35,7 +35,10 @@ export function wantedOf(
  * The person in the workspace that the request means, by default the first of theirs. Throws `not_found` when a workspace is named that
  * is not theirs: whether it exists is not told.
  */
-export function enter(person: Person, { named, chosen }: Wanted): { actor: Actor; workspaceId: string } {
+export function enter<P extends Person>(
+  person: P,
+  { named, chosen }: Wanted,
+): { actor: P & Actor; workspaceId: string } {
   const find = (id: string | null) => person.memberships.find((m) => m.workspaceId === id);
   const membership = named === null ? (find(chosen) ?? person.memberships[0]) : find(named);
   if (!membership && named !== null) {

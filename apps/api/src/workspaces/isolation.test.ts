@@ -228,7 +228,8 @@ test("no procedure shows or changes an object of another workspace, whoever owns
     const takesIds = json !== null && JSON.stringify(json).includes('"uuid"');
     let read = false;
     const asked = async (uuid: string): Promise<void> => {
-      const text = (name: string) => (/^(id|device)$/.test(name) ? DEVICE : "text");
+      const text = (name: string) =>
+        name === "program" ? uuid : /^(id|device)$/.test(name) ? DEVICE : "text";
       const input = inputs[path]?.(uuid) ?? (json ? sampleOf(json, { uuid, text }) : undefined);
       const { value, code, unread: refused } = await ask(path, input);
       read ||= !refused;
