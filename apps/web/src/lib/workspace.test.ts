@@ -1,7 +1,9 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { inWorkspace, stayIn, workspaceHeader, workspaceIn } from "./workspace.ts";
 
 const ID = "01a20384-e064-7717-b71d-33e157c443e0";
+
+afterEach(() => stayIn(null));
 
 test("the workspace is read from the cookies of the page, and nothing else is taken for one", () => {
   expect(workspaceIn(`a=1; p4twin.workspace=${ID}; b=2`)).toBe(ID);

@@ -14,8 +14,8 @@ export function workspaceIn(cookies: string): string | null {
 // what this tab shows: another tab may choose another workspace, and changes of this one must not end up there
 let here: string | null = typeof document === "undefined" ? null : workspaceIn(document.cookie);
 
-/** Says once which workspace the server took, so that this tab stays in it. */
-export function stayIn(id: string): void {
+/** Says which workspace the server took, so that this tab stays in it; null: let the server choose. */
+export function stayIn(id: string | null): void {
   here = id;
 }
 
