@@ -50,6 +50,8 @@ import type { Status } from "./system/schema.ts";
 import { createSystemService } from "./system/service.ts";
 import { createSystemStore } from "./system/store.ts";
 import { createTelemetryService } from "./telemetry/service.ts";
+import { createTokenService } from "./tokens/service.ts";
+import { createTokenStore } from "./tokens/store.ts";
 import { createTopologyService } from "./topologies/service.ts";
 import { createTopologyStore } from "./topologies/store.ts";
 import { createHistoryStore } from "./twin/historyStore.ts";
@@ -80,6 +82,8 @@ export function createServices(deps: ServiceDeps) {
   const queue = createJobQueue(scope.db);
   const parsing = createParsing(uploadLimits);
   const analyses = createParsing(analysisLimits);
+  const userStore = createUserStore(scope);
+  const tokens = createTokenService({ store: createTokenStore(scope), actorOf: userStore.actor, clock });
   const devices = createDeviceService({ store: createDeviceStore(scope), clock, parsing });
   const engineStore = createEngineStore(scope);
   const engines = createEngineService({
@@ -206,7 +210,8 @@ export function createServices(deps: ServiceDeps) {
     telemetry: createTelemetryService({ ...ingest.telemetry, clock }),
     topologies,
     twin,
-    users: createUserService({ store: createUserStore(scope), auth, clock }),
+    tokens,
+    users: createUserService({ store: userStore, auth, tokens, clock }),
 
     /** Starts what the first upload would otherwise wait for. */
     warmUp() {
