@@ -18,8 +18,8 @@ import { processRoles } from "../roles.ts";
 import { createServices } from "../services.ts";
 import { createLimiter } from "../shared/limiter.ts";
 import { createCaller } from "../trpc/router.ts";
-import { createTestDatabase } from "./database.ts";
 import { createLoopbackLink } from "./loopbackLink.ts";
+import { createTestDatabase, type TestDatabase } from "./database.ts";
 
 export const BASE_URL = "http://127.0.0.1:3000";
 
@@ -40,12 +40,15 @@ export async function createWorld({
   webPort = null,
   live = false,
   baseUrl = BASE_URL,
+  database: given,
 }: {
   webPort?: number | null;
   live?: boolean;
   baseUrl?: string;
+  /** a database of the test's own; the usual one otherwise */
+  database?: TestDatabase;
 } = {}) {
-  const database = await createTestDatabase();
+  const database = given ?? (await createTestDatabase());
   const { db } = database;
   const time = { now: new Date("2026-01-01T00:00:00.000Z") };
   const clock = (): Date => (live ? new Date() : time.now);
