@@ -17,7 +17,7 @@ type Options = {
 };
 
 /** Where somebody is asked for: pages, sign-in and health know no callers. */
-export const hasCaller = ({ url }: FastifyRequest): boolean =>
+const hasCaller = ({ routeOptions: { url = "" } }: FastifyRequest): boolean =>
   url.startsWith("/trpc/") || url.startsWith("/api/v1/");
 
 /** Finds out who asks before anything of the body is read. */

@@ -56,8 +56,8 @@ const PUBLIC_LIMIT = { uses: 120, windowMs: 60_000 };
 const CHECK_CONNECTIONS_MS = 1_000;
 /** Asked by probes, at the address of a container. */
 const HEALTH: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/metrics"]);
-const streamPaths: ReadonlySet<string> = new Set(
-  procedures().flatMap(([path, { _def }]) => (_def.type === "subscription" ? [`/trpc/${path}`] : [])),
+const subscriptions: ReadonlySet<string> = new Set(
+  procedures().flatMap(([path, { _def }]) => (_def.type === "subscription" ? [path] : [])),
 );
 
 /** Next writes its scripts and styles into the page; WebAssembly is HiGHS; workers are made from bundles. */
@@ -111,6 +111,14 @@ export async function buildHttp(config: HttpConfig, deps: HttpDeps): Promise<Fas
   });
   app.server.maxConnections = bounds.connections;
   app.setErrorHandler(answerRefusal);
+  await app.register(helmet, {
+    contentSecurityPolicy,
+    // forms of our own pages must arrive with their origin, which `no-referrer` would hide
+    referrerPolicy: { policy: "same-origin" },
+    hsts: config.baseUrl.startsWith("https://"),
+    // pages of other origins may not embed or read ours; downloads of ours stay possible
+    crossOriginEmbedderPolicy: false,
+  });
   // only JSON: a form or a plain text of another site would come without asking first
   app.removeContentTypeParser("text/plain");
   // in this order, all before the body is read: is it for us, may its page ask this, who is it
@@ -122,7 +130,8 @@ export async function buildHttp(config: HttpConfig, deps: HttpDeps): Promise<Fas
   const streams = createStreamBounds(bounds);
   app.addHook("onClose", async () => streams.stop());
   app.addHook("onRequest", async (request, reply) => {
-    const isStream = streamPaths.has(request.url.split("?")[0] ?? "");
+    const { path } = Object(request.params);
+    const isStream = request.routeOptions.url === "/trpc/:path" && subscriptions.has(path);
     streams.watch(reply, isStream ? (request.caller?.id ?? clientKey(request.ip)) : null);
   });
   admitBodies(app, { bounds, isKnown: (request) => request.caller !== null });
@@ -132,14 +141,6 @@ export async function buildHttp(config: HttpConfig, deps: HttpDeps): Promise<Fas
       { method: request.method, route, status: reply.statusCode },
       reply.elapsedTime / 1_000,
     );
-  });
-  await app.register(helmet, {
-    contentSecurityPolicy,
-    // forms of our own pages must arrive with their origin, which `no-referrer` would hide
-    referrerPolicy: { policy: "same-origin" },
-    hsts: config.baseUrl.startsWith("https://"),
-    // pages of other origins may not embed or read ours; downloads of ours stay possible
-    crossOriginEmbedderPolicy: false,
   });
   await app.register(healthRoutes, { metrics, checks, access: config.metrics });
   await app.register(authRoutes, { auth, baseUrl: config.baseUrl });

@@ -1,17 +1,12 @@
 import { request } from "node:http";
-import { serializeSignedCookie } from "better-call";
 import type { UserRole } from "../auth/roles.ts";
+import { cookieOf } from "./cookieOf.ts";
 import type { World } from "./world.ts";
 
-/** The Cookie header of a person of this role who has signed in. */
-export async function sessionCookie(world: World, role: UserRole): Promise<string> {
-  const { services, auth } = world;
+/** The Cookie header of a person of this role who has just signed in. */
+export async function sessionCookie({ services, auth }: World, role: UserRole): Promise<string> {
   const { user } = await services.users.invite({ email: `${role}@example.org`, name: role, role });
-  const context = await auth.context();
-  const session = await context.internalAdapter.createSession(user.id);
-  const { name } = context.authCookies.sessionToken;
-  const cookie = await serializeSignedCookie(name, session.token, context.secret);
-  return cookie.split(";")[0] ?? "";
+  return cookieOf(auth, user.id);
 }
 
 export type Sent = {
