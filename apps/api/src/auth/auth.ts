@@ -18,7 +18,14 @@ export type AuthConfig = {
 
 export type AuthDeps = { db: Db; log: Log; onSignIn(userId: string): Promise<void> };
 
-/** better-auth on our tables: sessions by cookie, one-time links, passwords for who sets one, API tokens. */
+/** Browsers take a cookie that begins with `__Host-` over TLS only, and from no neighbouring host. */
+const cookiePrefixOf = (baseUrl: string): string =>
+  baseUrl.startsWith("https://") ? "__Host-p4twin" : "p4twin";
+
+/** Name of the cookie that carries a session. */
+export const sessionCookieName = (baseUrl: string): string => `${cookiePrefixOf(baseUrl)}.session_token`;
+
+/** better-auth on our tables: sessions by cookie, one-time links, passwords for who sets one. */
 export function createAuth(config: AuthConfig, { db, log, onSignIn }: AuthDeps) {
   // links are handed out by our own procedures, which name their request by a ticket; none is ever sent by mail
   const issued = new Map<string, string>();
@@ -49,8 +56,8 @@ export function createAuth(config: AuthConfig, { db, log, onSignIn }: AuthDeps) 
     emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 10 },
     session: { expiresIn: SESSION_VALID_S, updateAge: 24 * 3600 },
     advanced: {
-      // no page of a neighbouring host can set a cookie with this prefix; browsers take it over TLS only
-      cookiePrefix: secure ? "__Host-p4twin" : "p4twin",
+      cookiePrefix: cookiePrefixOf(config.baseUrl),
+      // the prefix says it, and better-auth would put a weaker one before it
       useSecureCookies: false,
       defaultCookieAttributes: { sameSite: "lax", httpOnly: true, path: "/", secure },
       ipAddress: { ipAddressHeaders: ["x-p4twin-client"] },

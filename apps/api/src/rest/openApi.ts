@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { captureSchema } from "../captures/schema.ts";
 import { uploadDescription, uploadPath } from "../captures/uploadDescription.ts";
+import { sessionCookieName } from "../auth/auth.ts";
 import { type Operation, operations } from "./operations.ts";
 import { propertiesOf } from "./parameters.ts";
 import { problemSchema } from "./problem.ts";
@@ -89,7 +90,7 @@ export function openApi({ baseUrl, version }: { baseUrl: string; version: string
     components: {
       securitySchemes: {
         token: { type: "http", scheme: "bearer" },
-        session: { type: "apiKey", in: "cookie", name: "p4twin.session_token" },
+        session: { type: "apiKey", in: "cookie", name: sessionCookieName(baseUrl) },
       },
       schemas: { Problem: schemaOf(problemSchema, "output") },
     },
