@@ -16,6 +16,7 @@ type Options = {
 };
 
 const RETRY_S = 2;
+const LINGER_MS = 2_000;
 
 /** Lets bodies in: of a size that its sender may send, all together within a bound, each within a time. Runs after who asks is known. */
 export function admitBodies(app: FastifyInstance, { bounds, isKnown }: Options): { inFlight(): number } {
@@ -43,6 +44,8 @@ export function admitBodies(app: FastifyInstance, { bounds, isKnown }: Options):
         [],
         RETRY_S,
       );
+    // gone while we asked who it is: nobody would give the bytes back
+    if (reply.raw.destroyed) throw new DomainError("bad_input", "The connection has ended.");
     inFlight += bytes;
     const { socket } = request.raw;
     const tooSlow = setTimeout(() => {
@@ -57,9 +60,13 @@ export function admitBodies(app: FastifyInstance, { bounds, isKnown }: Options):
     });
   });
 
-  // what is refused before its body was read does not get to send the rest of it
-  app.addHook("onSend", async (request, reply) => {
-    if (hasBody(request) && !request.raw.complete) reply.header("connection", "close");
+  // of what is refused before its body was read, the rest is thrown away for a moment: closed at once, the sender would not see why
+  app.addHook("onSend", async (request) => {
+    const { raw } = request;
+    if (!hasBody(request) || raw.complete) return;
+    setTimeout(() => {
+      if (!raw.complete) raw.socket.destroy();
+    }, LINGER_MS).unref();
   });
 
   return { inFlight: () => inFlight };

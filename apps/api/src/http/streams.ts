@@ -43,6 +43,8 @@ export function createStreamBounds(bounds: Bounds) {
   return {
     /** Watches an answer until it ends; a stream (of `person`) takes a place, or is refused. */
     watch(reply: FastifyReply, person: string | null): void {
+      // gone while we asked who it is: nobody would give the place back
+      if (reply.raw.destroyed) throw new DomainError("bad_input", "The connection has ended.");
       if (person !== null) {
         const own = perPerson.get(person) ?? 0;
         if (own >= bounds.streamsPerPerson || streams >= bounds.streams)
