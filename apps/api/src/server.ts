@@ -14,8 +14,8 @@ import { createDatabaseClient, type Db } from "./database/client.ts";
 import { ensureDefaultWorkspace } from "./database/defaultWorkspace.ts";
 import { createHousekeeping, defaultHousekeepingConfig } from "./database/housekeeping.ts";
 import { migrate, readMigrations } from "./database/migrate.ts";
-import { createDatabaseProbe } from "./database/probe.ts";
 import { createPartitionKeeper, defaultPartitionKeeperConfig } from "./database/partitions.ts";
+import { createDatabaseProbe } from "./database/probe.ts";
 import { useTimescale } from "./database/timescale.ts";
 import { noteOwnerSignIn, ownerLink } from "./firstSignIn.ts";
 import type { ReadinessCheck } from "./http/health.ts";
@@ -200,9 +200,7 @@ export async function startServer(given: ServerStart): Promise<{ url: string; li
   if (roles.has("http")) {
     const checks: ReadinessCheck[] = [
       { name: "database", ready: probe.answers },
-      ...(isSupervised || roles.has("collector")
-        ? [{ name: "collector", ready: ingest.listening }]
-        : []),
+      ...(isSupervised || roles.has("collector") ? [{ name: "collector", ready: ingest.listening }] : []),
     ];
     await lifecycle.start(services.captures.component);
     services.warmUp();
@@ -222,9 +220,7 @@ export async function startServer(given: ServerStart): Promise<{ url: string; li
   if (!isSupervised) {
     const checks: ReadinessCheck[] = [
       // a collector alone goes on without it: its windows wait
-      ...(roles.size === 1 && roles.has("collector")
-        ? []
-        : [{ name: "database", ready: probe.answers }]),
+      ...(roles.size === 1 && roles.has("collector") ? [] : [{ name: "database", ready: probe.answers }]),
       ...(roles.has("collector") ? [{ name: "collector", ready: ingest.listening }] : []),
       ...(roles.has("writer") ? [{ name: "nats", ready: () => ingest.own.link.connected() }] : []),
     ];

@@ -65,7 +65,7 @@ export function admitBodies(app: FastifyInstance, { bounds, isKnown }: Options):
     const { raw } = request;
     if (!hasBody(request) || raw.complete) return;
     setTimeout(() => {
-      if (!raw.complete) raw.socket.destroy();
+      if (!raw.complete) raw.destroy();
     }, LINGER_MS).unref();
   });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { sessionCookieName } from "../auth/auth.ts";
 import { captureSchema } from "../captures/schema.ts";
 import { uploadDescription, uploadPath } from "../captures/uploadDescription.ts";
-import { sessionCookieName } from "../auth/auth.ts";
 import { type Operation, operations } from "./operations.ts";
 import { propertiesOf } from "./parameters.ts";
 import { problemSchema } from "./problem.ts";

@@ -18,8 +18,8 @@ import { processRoles } from "../roles.ts";
 import { createServices } from "../services.ts";
 import { createLimiter } from "../shared/limiter.ts";
 import { createCaller } from "../trpc/router.ts";
-import { createLoopbackLink } from "./loopbackLink.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
+import { createLoopbackLink } from "./loopbackLink.ts";
 
 export const BASE_URL = "http://127.0.0.1:3000";
 
