@@ -55,6 +55,8 @@ import type { Status } from "./system/schema.ts";
 import { createSystemService } from "./system/service.ts";
 import { createSystemStore } from "./system/store.ts";
 import { createTelemetryService } from "./telemetry/service.ts";
+import { createTokenService } from "./tokens/service.ts";
+import { createTokenStore } from "./tokens/store.ts";
 import { createTopologyService } from "./topologies/service.ts";
 import { createTopologyStore } from "./topologies/store.ts";
 import { createHistoryStore } from "./twin/historyStore.ts";
@@ -87,6 +89,8 @@ function createShared({ scope, auth, clock, version, ingest, databaseKind, log }
   const { db } = scope;
   const systemStore = createSystemStore({ db });
   const { hosts } = createEngineStore(scope);
+  const userStore = createUserStore({ db });
+  const tokens = createTokenService({ store: createTokenStore({ db }), actorOf: userStore.actor, clock });
   return {
     queue: createJobQueue(db),
     // threads and children are bounded for the machine, not for each workspace
@@ -110,10 +114,12 @@ function createShared({ scope, auth, clock, version, ingest, databaseKind, log }
       windowBytes: () => partitionedBytes(ingest.pool),
     }),
     telemetry: createTelemetryService({ ...ingest.telemetry, clock }),
-    users: createUserService({ store: createUserStore({ db }), auth, clock }),
+    tokens,
+    users: createUserService({ store: userStore, auth, tokens, clock }),
     workspaces: createWorkspaceService({
       store: createWorkspaceStore(db),
       clock,
+      onMember: tokens.forgetUser,
       onChange: () => ingest.deploymentsChanged(""),
     }),
   };

@@ -1,4 +1,3 @@
-import { apiKey } from "@better-auth/api-key";
 import { betterAuth } from "better-auth";
 import { prismaAdapter } from "better-auth/adapters/prisma";
 import { APIError } from "better-auth/api";
@@ -19,10 +18,19 @@ export type AuthConfig = {
 
 export type AuthDeps = { db: Db; log: Log; onSignIn(userId: string): Promise<void> };
 
-/** better-auth on our tables: sessions by cookie, one-time links, passwords for who sets one, API tokens. */
+/** Browsers take a cookie that begins with `__Host-` over TLS only, and from no neighbouring host. */
+const cookiePrefixOf = (baseUrl: string): string =>
+  baseUrl.startsWith("https://") ? "__Host-p4twin" : "p4twin";
+
+/** Name of the cookie that carries a session. */
+export const sessionCookieName = (baseUrl: string): string => `${cookiePrefixOf(baseUrl)}.session_token`;
+
+/** better-auth on our tables: sessions by cookie, one-time links, passwords for who sets one. */
 export function createAuth(config: AuthConfig, { db, log, onSignIn }: AuthDeps) {
   // links are handed out by our own procedures, which name their request by a ticket; none is ever sent by mail
   const issued = new Map<string, string>();
+
+  const secure = config.baseUrl.startsWith("https://");
 
   const auth = betterAuth({
     baseURL: config.baseUrl,
@@ -40,13 +48,7 @@ export function createAuth(config: AuthConfig, { db, log, onSignIn }: AuthDeps) 
     },
     database: prismaAdapter(db, { provider: "postgresql", transaction: true }),
     // anybody could ask for links and accounts otherwise
-    disabledPaths: [
-      "/sign-in/magic-link",
-      "/sign-up/email",
-      "/api-key/create",
-      "/api-key/update",
-      "/update-user",
-    ],
+    disabledPaths: ["/sign-in/magic-link", "/sign-up/email", "/update-user"],
     user: {
       additionalFields: { role: { type: "string", required: false, defaultValue: "viewer", input: false } },
     },
@@ -54,12 +56,14 @@ export function createAuth(config: AuthConfig, { db, log, onSignIn }: AuthDeps) 
     emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 10 },
     session: { expiresIn: SESSION_VALID_S, updateAge: 24 * 3600 },
     advanced: {
-      cookiePrefix: "p4twin",
-      useSecureCookies: config.baseUrl.startsWith("https://"),
-      defaultCookieAttributes: { sameSite: "lax", httpOnly: true, path: "/" },
+      cookiePrefix: cookiePrefixOf(config.baseUrl),
+      // the prefix says it, and better-auth would put a weaker one before it
+      useSecureCookies: false,
+      defaultCookieAttributes: { sameSite: "lax", httpOnly: true, path: "/", secure },
       ipAddress: { ipAddressHeaders: ["x-p4twin-client"] },
     },
-    rateLimit: { enabled: true, window: 60, max: 100, customRules: { "/get-session": false } },
+    // attempts are counted by http/signInLimits.ts, which knows proxies and accounts
+    rateLimit: { enabled: false },
     plugins: [
       magicLink({
         expiresIn: LINK_VALID_S,
@@ -68,14 +72,6 @@ export function createAuth(config: AuthConfig, { db, log, onSignIn }: AuthDeps) 
         sendMagicLink: ({ url, metadata }) => {
           if (typeof metadata?.ticket === "string") issued.set(metadata.ticket, url);
         },
-      }),
-      apiKey({
-        defaultPrefix: "p4t_",
-        requireName: true,
-        maximumNameLength: 120,
-        rateLimit: { enabled: false },
-        startingCharactersConfig: { shouldStore: true, charactersLength: 10 },
-        keyExpiration: { minExpiresIn: 1, maxExpiresIn: 3660 },
       }),
     ],
   });

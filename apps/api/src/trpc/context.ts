@@ -1,4 +1,5 @@
 import type { Actor } from "../auth/actor.ts";
+import type { DatabaseProbe } from "../database/probe.ts";
 import type { Services } from "../services.ts";
 import type { Limiter } from "../shared/limiter.ts";
 
@@ -14,4 +15,6 @@ export type Context = {
   /** the workspace that the request is about */
   workspaceId: string;
   limiter: Limiter;
+  /** lets a call go when the database stops answering; absent where nobody waits for the answer */
+  database?: Pick<DatabaseProbe, "whileAnswering">;
 };

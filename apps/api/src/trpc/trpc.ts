@@ -1,8 +1,10 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
-import { allows, type RequiredRole, type UserRole } from "../auth/roles.ts";
+import { refusalOf } from "../auth/access.ts";
+import type { RequiredRole, UserRole } from "../auth/roles.ts";
 import { DomainError, trpcCodeOf } from "../errors.ts";
 import { asCaller } from "../shared/caller.ts";
+import { clientKey } from "../shared/limiter.ts";
 import type { Context } from "./context.ts";
 
 /** What a procedure says about itself; REST and OpenAPI are made from it. */
@@ -43,9 +45,14 @@ const t = initTRPC
     },
   });
 
+const asTrpcError = (error: unknown): never => {
+  if (!(error instanceof DomainError)) throw error;
+  throw new TRPCError({ code: trpcCodeOf[error.code], message: error.message, cause: error });
+};
+
 /** Domain refusals become tRPC errors here and nowhere else. */
-const errors = t.middleware(async ({ next, signal }) => {
-  const result = await next();
+const errors = t.middleware(async ({ ctx, next, signal }) => {
+  const result = await (ctx.database ? ctx.database.whileAnswering(next) : next()).catch(asTrpcError);
   // what ended because nobody waits for it is no fault of the server
   if (!result.ok && signal?.aborted)
     throw new TRPCError({ code: "CLIENT_CLOSED_REQUEST", message: "The caller left." });
@@ -64,7 +71,7 @@ const audited = t.middleware(async ({ ctx, type, path, getRawInput, next }) => {
   return services.audit.around(
     call,
     () => next(),
-    (result) => (result.ok ? answered(result.data) : { outcome: refusalOf(result.error), answer: null }),
+    (result) => (result.ok ? answered(result.data) : { outcome: codeOf(result.error), answer: null }),
   );
 });
 
@@ -73,23 +80,20 @@ const answered = (answer: unknown) => {
   const wrong = typeof answer === "object" && answer !== null && "ok" in answer && answer.ok === false;
   return { outcome: wrong ? "refused" : "done", answer };
 };
-const refusalOf = ({ cause, code }: TRPCError): string =>
+const codeOf = ({ cause, code }: TRPCError): string =>
   cause instanceof DomainError
     ? cause.code
     : code === "INTERNAL_SERVER_ERROR"
       ? "failed"
       : code.toLowerCase();
 
-const refuse = (actor: { role: UserRole } | null, required: RequiredRole): DomainError =>
-  actor
-    ? new DomainError("forbidden", `This needs the role ${required}; yours is ${actor.role}.`)
-    : new DomainError("unauthenticated", "Sign in first, or send an API token.");
-
 const signedIn = (required: UserRole) =>
-  t.middleware(({ ctx, next, signal }) => {
+  t.middleware(({ ctx, next, path, type, signal }) => {
     const actor = ctx.actor;
-    if (!actor || !allows(actor.role, required)) {
-      const cause = refuse(actor, required);
+    const [noun = ""] = path.split(".");
+    const cause = refusalOf(actor, { required, noun, changes: type === "mutation" });
+    if (!actor || cause) {
+      if (!cause) throw new Error("nobody is refused nothing");
       throw new TRPCError({ code: trpcCodeOf[cause.code], message: cause.message, cause });
     }
     return asCaller({ by: actor.id, signal }, () => next({ ctx: { ...ctx, actor } }));
@@ -98,8 +102,16 @@ const signedIn = (required: UserRole) =>
 /** For public procedures: refuses an address that asks too often. */
 export const limited = (what: string) =>
   t.middleware(({ ctx, next }) => {
-    if (ctx.limiter.take(`${what} ${ctx.ip}`, performance.now())) return next();
-    throw new DomainError("too_many", "Too many requests from your address. Wait a minute and try again.");
+    // people behind one address who have signed in do not hinder each other
+    const waitMs = ctx.limiter.take(`${what} ${ctx.actor?.id ?? clientKey(ctx.ip)}`, performance.now());
+    if (waitMs === 0) return next();
+    const s = Math.ceil(waitMs / 1_000);
+    throw new DomainError(
+      "too_many",
+      `Too many requests from your address. Try again in ${s} seconds.`,
+      [],
+      s,
+    );
   });
 
 /** Owning a workspace is not owning the installation. */

@@ -2,19 +2,25 @@ import { randomUUID } from "node:crypto";
 import type { Person } from "../auth/actor.ts";
 import { type Auth, LINK_VALID_S } from "../auth/auth.ts";
 import type { UserRole } from "../auth/roles.ts";
-import { DomainError, notFound } from "../errors.ts";
+import { DomainError } from "../errors.ts";
+import { bearerOf } from "../http/headers.ts";
 import { type Clock, found } from "../shared/service.ts";
-import type { Token, User } from "./schema.ts";
+import type { TokenService } from "../tokens/service.ts";
+import type { User } from "./schema.ts";
 import type { UserStore } from "./store.ts";
 
 const OWNER = { name: "Owner", email: "owner@p4twin.local", role: "owner" } as const;
-const S_PER_DAY = 24 * 3600;
 
-type Deps = { store: UserStore; auth: Auth; clock: Clock };
+type Deps = {
+  store: UserStore;
+  auth: Auth;
+  tokens: Pick<TokenService, "identify" | "forgetUser">;
+  clock: Clock;
+};
 export type SignInLink = { url: string; expiresAt: string };
 
-/** Accounts, invitations and API tokens. */
-export function createUserService({ store, auth, clock }: Deps) {
+/** Accounts and invitations. */
+export function createUserService({ store, auth, tokens, clock }: Deps) {
   const get = async (id: string): Promise<User> => found(await store.get(id), "user", id);
 
   /** A fresh one-time link; earlier ones of the same person stop working. */
@@ -42,11 +48,8 @@ export function createUserService({ store, auth, clock }: Deps) {
 
     /** Who stands behind a session cookie or an `Authorization: Bearer` token; null for nobody. */
     async identify(headers: Headers): Promise<Person | null> {
-      const bearer = /^Bearer\s+(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
-      if (bearer) {
-        const { valid, key } = await auth.api.verifyApiKey({ body: { key: bearer } });
-        return valid && key ? store.actor(key.referenceId) : null;
-      }
+      const bearer = bearerOf({ authorization: headers.get("authorization") });
+      if (bearer) return tokens.identify(bearer);
       if (!headers.has("cookie")) return null;
       const session = await auth.api.getSession({ headers });
       return session ? store.actor(session.user.id) : null;
@@ -71,12 +74,14 @@ export function createUserService({ store, auth, clock }: Deps) {
       const user = await get(id);
       if (role !== "owner") await keepAnOwner(user);
       await store.setRole(id, role);
+      tokens.forgetUser(id);
       return get(id);
     },
 
     async remove(id: string): Promise<void> {
       await keepAnOwner(await get(id));
       await store.remove(id, clock());
+      tokens.forgetUser(id);
     },
 
     /** Sets the password with which the person can sign in from now on, beside one-time links. */
@@ -94,24 +99,6 @@ export function createUserService({ store, auth, clock }: Deps) {
           password: hash,
         });
       }
-    },
-
-    tokens: (userId: string): Promise<Token[]> => store.tokens(userId),
-
-    /** The token itself is in this answer and nowhere else. */
-    async createToken(input: { userId: string; name: string; expiresInDays: number | null }) {
-      const { userId, name, expiresInDays } = input;
-      const expiresIn = expiresInDays === null ? null : expiresInDays * S_PER_DAY;
-      const made = await auth.api.createApiKey({ body: { userId, name, expiresIn } });
-      const tokens = await store.tokens(userId);
-      return {
-        token: made.key,
-        entry: found(tokens.find((t) => t.id === made.id) ?? null, "token", made.id),
-      };
-    },
-
-    async revokeToken(userId: string, id: string): Promise<void> {
-      if (!(await store.revokeToken(userId, id))) throw notFound("token", id);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Person } from "../auth/actor.ts";
 import { type UserRole, userRoleSchema } from "../auth/roles.ts";
 import type { Db, Prisma } from "../database/client.ts";
 import { membershipsOf } from "../workspaces/membershipsOf.ts";
-import type { Token, User } from "./schema.ts";
+import type { User } from "./schema.ts";
 
 const withSession = { sessions: { orderBy: { updatedAt: "desc" }, take: 1 } } satisfies Prisma.UserInclude;
 type Row = Prisma.UserGetPayload<{ include: typeof withSession }>;
@@ -83,25 +83,6 @@ export function createUserStore({ db }: { db: Db }) {
     /** Earlier one-time links of this address stop working. */
     async dropLinks(email: string): Promise<void> {
       await db.verification.deleteMany({ where: { value: { contains: JSON.stringify(email) } } });
-    },
-
-    async tokens(userId: string): Promise<Token[]> {
-      const rows = await db.apikey.findMany({
-        where: { referenceId: userId },
-        orderBy: { createdAt: "desc" },
-      });
-      return rows.map((row) => ({
-        id: row.id,
-        name: row.name ?? "",
-        start: row.start ?? "",
-        createdAt: row.createdAt.toISOString(),
-        expiresAt: row.expiresAt?.toISOString() ?? null,
-        lastUsedAt: row.lastRequest?.toISOString() ?? null,
-      }));
-    },
-
-    async revokeToken(userId: string, id: string): Promise<boolean> {
-      return (await db.apikey.deleteMany({ where: { id, referenceId: userId } })).count > 0;
     },
   };
 }

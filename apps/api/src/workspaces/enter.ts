@@ -1,6 +1,6 @@
-import { TRPCError } from "@trpc/server";
 import type { Actor, Person } from "../auth/actor.ts";
-import { notFound, trpcCodeOf } from "../errors.ts";
+import { lowerRole } from "../auth/roles.ts";
+import { notFound } from "../errors.ts";
 
 /** What a request says about the workspace that it means. */
 export type Wanted = {
@@ -41,10 +41,8 @@ export function enter<P extends Person>(
 ): { actor: P & Actor; workspaceId: string } {
   const find = (id: string | null) => person.memberships.find((m) => m.workspaceId === id);
   const membership = named === null ? (find(chosen) ?? person.memberships[0]) : find(named);
-  if (!membership && named !== null) {
-    const cause = notFound("workspace", named);
-    throw new TRPCError({ code: trpcCodeOf[cause.code], message: cause.message, cause });
-  }
-  const { workspaceId, role } = membership ?? { workspaceId: NOWHERE, role: "viewer" };
+  if (!membership && named !== null) throw notFound("workspace", named);
+  const { workspaceId, role: own } = membership ?? { workspaceId: NOWHERE, role: "viewer" };
+  const role = person.token?.role ? lowerRole(own, person.token.role) : own;
   return { workspaceId, actor: { ...person, role, installationOwner: person.role === "owner" } };
 }

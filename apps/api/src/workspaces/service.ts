@@ -11,12 +11,14 @@ const MAX_WORKSPACES = 200;
 type Deps = {
   store: WorkspaceStore;
   clock: Clock;
+  /** what a person may do has changed: what is remembered of their tokens is old */
+  onMember(userId: string): void;
   /** a workspace came or went: collectors follow the deployments of those that are there */
   onChange(): void;
 };
 
 /** Workspaces: what stands in one is seen in no other. Members have a role in each. */
-export function createWorkspaceService({ store, clock, onChange }: Deps) {
+export function createWorkspaceService({ store, clock, onMember, onChange }: Deps) {
   const get = async (id: string): Promise<Workspace> => found(await store.get(id), "workspace", id);
 
   /** Runs a change of a member's role; the last owner stays. */
@@ -25,15 +27,17 @@ export function createWorkspaceService({ store, clock, onChange }: Deps) {
     userId: string,
     change: (tx: Parameters<WorkspaceStore["setRole"]>[0]) => Promise<boolean>,
   ): Promise<void> =>
-    store.transaction(async (tx) => {
-      const owners = await store.lockOwners(tx, workspaceId);
-      if (owners.length === 1 && owners[0] === userId)
-        throw new DomainError(
-          "conflict",
-          "This is the last owner of the workspace. Make somebody else an owner first.",
-        );
-      if (!(await change(tx))) throw notFound("member", userId);
-    });
+    store
+      .transaction(async (tx) => {
+        const owners = await store.lockOwners(tx, workspaceId);
+        if (owners.length === 1 && owners[0] === userId)
+          throw new DomainError(
+            "conflict",
+            "This is the last owner of the workspace. Make somebody else an owner first.",
+          );
+        if (!(await change(tx))) throw notFound("member", userId);
+      })
+      .then(() => onMember(userId));
   const member = async (workspaceId: string, userId: string): Promise<Member> => {
     const all = await store.members(workspaceId);
     return found(all.find((m) => m.userId === userId) ?? null, "member", userId);
@@ -95,13 +99,14 @@ export function createWorkspaceService({ store, clock, onChange }: Deps) {
         );
       if (!(await store.addMember(workspaceId, userId, role)))
         throw new DomainError("conflict", `${email} is a member already; change the role in the list.`);
+      onMember(userId);
       return member(workspaceId, userId);
     },
 
     async setRole(workspaceId: string, userId: string, role: UserRole): Promise<Member> {
       const change = (tx: Parameters<WorkspaceStore["setRole"]>[0]) =>
         store.setRole(tx, workspaceId, userId, role);
-      if (role === "owner") await store.transaction(change);
+      if (role === "owner") await store.transaction(change).then(() => onMember(userId));
       else await keepingAnOwner(workspaceId, userId, change);
       return member(workspaceId, userId);
     },

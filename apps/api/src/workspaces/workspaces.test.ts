@@ -45,7 +45,7 @@ describe("roles are of a workspace", () => {
     await (await world.enter(ada.id, b)).programs.create({ name: "theirs", source: "x", includes: {} });
     expect((await first.programs.list()).map((p) => p.name)).toEqual(["mine"]);
     await inB.workspaces.members.remove({ userId: ada.id });
-    await expect(world.enter(ada.id, b)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(world.enter(ada.id, b)).rejects.toMatchObject({ code: "not_found" });
   });
 
   test("an account's role, however it is set, holds in the first workspace", async () => {
@@ -159,7 +159,7 @@ describe("telemetry serves all workspaces and mixes none", () => {
     expect(await bound()).toContain(deploymentId);
     await owner.workspaces.archive({ id });
     expect(await bound()).not.toContain(deploymentId);
-    await expect(world.enter(ownerId, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(world.enter(ownerId, id)).rejects.toMatchObject({ code: "not_found" });
     await owner.workspaces.restore({ id });
     expect(await (await world.enter(ownerId, id)).deployments.list()).toMatchObject([{ id: deploymentId }]);
     const first = (await owner.workspaces.list()).find((w) => w.isFirst)?.id ?? "";
