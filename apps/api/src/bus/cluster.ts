@@ -27,7 +27,7 @@ export type ClusterConfig = {
 
 /** The way of windows to where they are stored, which loses none. */
 type Carrier = {
-  outbox(deps: Pick<OutboxDeps, "bus" | "openSpool" | "log">): Outbox;
+  outbox(deps: Pick<OutboxDeps, "bus" | "openSpool" | "mayDeliver" | "log">): Outbox;
   writer(store: WindowStore): Component & { counters?(): StreamWriterCounters };
   /** who judges windows hears them beside that way */
   announcer: Component | null;
