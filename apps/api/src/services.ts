@@ -1,7 +1,7 @@
 import { libraryFunctionTypes } from "@p4twin/models/chain";
 import type { Auth } from "./auth/auth.ts";
 import { createCaptureFiles } from "./captures/files.ts";
-import { type CaptureLimits, createCaptureService } from "./captures/service.ts";
+import { type CaptureDisk, type CaptureLimits, createCaptureService } from "./captures/service.ts";
 import { createCaptureStore } from "./captures/store.ts";
 import { createChainService } from "./chains/service.ts";
 import { createChainStore } from "./chains/store.ts";
@@ -71,6 +71,8 @@ export type ServiceDeps = {
   runPlace: PlaceRun;
   /** where uploaded captures are kept, and how much of them */
   captures: { dir: string; limits: CaptureLimits };
+  /** what the disk of the data directory allows; absent: everything */
+  disk?: CaptureDisk;
   log: Log;
   /** the telemetry side of this process */
   ingest: Ingest;
@@ -162,6 +164,7 @@ export function createServices(deps: ServiceDeps) {
       store: createCaptureStore(scope, ingest.pool),
       files: createCaptureFiles(deps.captures.dir),
       limits: deps.captures.limits,
+      disk: deps.disk,
       deployments,
       exporters: () => ingest.telemetry.settings.current().exporters,
       bus: ingest.bus,
