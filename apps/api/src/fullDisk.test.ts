@@ -173,12 +173,12 @@ test("a file system that becomes read-only ends nothing: windows go on to a data
   await eventually(() => expect(disk.readOnly(true)).toBe(true));
   const stop = startSending(product.intPort);
   await eventually(async () => expect(await stepIs(product, "full")).toBe(1));
-  await sleep(3_000);
+  // the process that logs looks for itself, within ten seconds
+  await eventually(() => expect(product.said()).toContain("read-only"));
   disk.readOnly(false);
   await eventually(async () => expect(await stepIs(product, "full")).toBe(0));
   const sent = stop();
   await eventually(async () => expect(await packetsIn(database.url)).toBe(before + sent));
   const { received, sum, dropped } = await balance(product);
   expect([sum, dropped]).toEqual([received, 0]);
-  expect(product.said()).toContain("read-only");
 });
