@@ -2,12 +2,14 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { formatDiagnostic } from "@p4twin/models/core";
 import { z } from "zod";
 import { loadConfig, repositoryRoot } from "../config.ts";
 import { readMigrations } from "../database/migrate.ts";
 import { backup } from "./backup/backup.ts";
 import type { Manifest } from "./backup/manifest.ts";
 import { restore, verify } from "./backup/restore.ts";
+import { describePlan, exportObjects, importObjects } from "./objects/commands.ts";
 
 const USAGE = `p4twin-admin: backup, restore, and the objects of an instance as files
 
@@ -23,7 +25,7 @@ const USAGE = `p4twin-admin: backup, restore, and the objects of an instance as 
       brings files back in; --dry-run only says what would change
 
 The instance is that of P4TWIN_DATA_DIR and DATABASE_URL, from the environment or .env, as for npm start.
-Exit codes: 0 done, 1 failed, 2 bad usage.
+Exit codes: 0 done, 1 failed, 2 bad usage, 3 the files and the instance contradict each other: nothing was changed.
 `;
 
 /** How the command was called was wrong. */
@@ -95,6 +97,37 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
         "Its AUTH_SECRET came from the environment: set the same one, or secrets of webhooks and mail are lost.",
       );
     return 0;
+  },
+
+  async export(args) {
+    const { path, values } = read(args, "folder", { "all-versions": "boolean" });
+    const allVersions = values["all-versions"] === true;
+    const made = await exportObjects(loadConfig(), path, { allVersions, migrations: await migrations() });
+    say(`${made.files} files in ${path}: ${made.written} written, ${made.deleted} deleted.`);
+    for (const name of made.fromPlacements)
+      say(`Deployment "${name}" came from a placement; results of placements are not exported.`);
+    say("Secrets of webhooks and the password of the mail server are not in them.");
+    return 0;
+  },
+
+  async import(args) {
+    const { path, values } = read(args, "folder", { "dry-run": "boolean" });
+    const dryRun = values["dry-run"] === true;
+    const { diagnostics, plan, applied } = await importObjects(loadConfig(), path, {
+      dryRun,
+      migrations: await migrations(),
+    });
+    for (const d of diagnostics) process.stderr.write(`${formatDiagnostic(d)}\n`);
+    if (!plan) return 1;
+    const lines = describePlan(plan);
+    say(lines.length > 0 ? lines.join("\n") : "The instance holds what the files say.");
+    const conflicts = plan.steps.filter((step) => step.action === "conflict").length;
+    if (conflicts > 0) say(`${conflicts} contradictions (!): nothing was changed.`);
+    else if (!applied) say("Nothing was changed (--dry-run).");
+    const unsigned = plan.steps.filter((s) => s.action === "create" && s.item.kind === "channels");
+    if (applied && unsigned.length > 0)
+      say("New webhooks have no secret yet: make one under Settings, Notifications.");
+    return conflicts > 0 ? 3 : 0;
   },
 };
 

@@ -39,6 +39,13 @@ const insertWindows = (client: pg.Pool | pg.Client, from: number, count: number)
     [from, count, DAYS[0]],
   );
 
+/** A pool that bears the end of its server. */
+async function withPool<T>(url: string, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
+  const pool = new pg.Pool({ connectionString: url });
+  pool.on("error", () => {});
+  return work(pool).finally(() => pool.end());
+}
+
 /** Every row of every table, found without the code under test: table -> number and hash of its rows. */
 async function contentOf(url: string): Promise<Map<string, string>> {
   const client = new pg.Client({ connectionString: url });
@@ -86,7 +93,7 @@ const backupOf = async (instance: Instance, given = options) => {
   return { file, manifest };
 };
 
-test("a backup restored into an empty data directory has every row and every file, and the server's own parts start on it", async () => {
+test("a backup restored into an empty data directory has every row and every file, and needs no further migration", async () => {
   const instance = await filledInstance();
   const { file, manifest } = await backupOf(instance);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -100,9 +107,7 @@ test("a backup restored into an empty data directory has every row and every fil
   expect((await stat(join(target.dataDir, "auth-secret"))).mode & 0o777).toBe(0o600);
   await withDatabase(target, async (url) => {
     expect(await contentOf(url)).toEqual(await contentOf(instance.databaseUrl));
-    const pool = new pg.Pool({ connectionString: url });
-    expect(await migrate(pool, migrations)).toEqual([]);
-    await pool.end();
+    expect(await withPool(url, (pool) => migrate(pool, migrations))).toEqual([]);
   });
 });
 
@@ -197,23 +202,21 @@ test("nothing is restored over an instance; --replace moves the old one aside, f
   const parent = await temporaryDir();
   const target = { dataDir: join(parent, "data"), databaseUrl: null, baseUrl };
   await restore(target, file, { replace: false, migrations, now });
-  await withDatabase(target, async (url) => {
-    const pool = new pg.Pool({ connectionString: url });
-    await pool.query(`INSERT INTO setting (key, value) VALUES ('of-the-old-one', '1')`);
-    await pool.end();
-  });
+  await withDatabase(target, (url) =>
+    withPool(url, (pool) => pool.query(`INSERT INTO setting (key, value) VALUES ('of-the-old-one', '1')`)),
+  );
   await expect(restore(target, file, { replace: false, migrations, now })).rejects.toThrow(
     /is not empty \(auth-secret/,
   );
   const { movedTo } = await restore(target, file, { replace: true, migrations, now });
   expect(movedTo).toBe(join(parent, "data.before-restore-20261122T140000Z"));
   const settings = (dataDir: string) =>
-    withDatabase({ ...target, dataDir }, async (url) => {
-      const pool = new pg.Pool({ connectionString: url });
-      const { rows } = await pool.query("SELECT 1 FROM setting WHERE key = 'of-the-old-one'");
-      await pool.end();
-      return rows.length;
-    });
+    withDatabase({ ...target, dataDir }, (url) =>
+      withPool(
+        url,
+        async (pool) => (await pool.query("SELECT 1 FROM setting WHERE key = 'of-the-old-one'")).rowCount,
+      ),
+    );
   expect(await settings(target.dataDir)).toBe(0);
   expect(await settings(movedTo ?? "")).toBe(1);
   expect((await readdir(parent)).sort()).toEqual(["data", "data.before-restore-20261122T140000Z"]);
