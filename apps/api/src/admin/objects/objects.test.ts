@@ -40,16 +40,8 @@ async function filledWorld(): Promise<World> {
   const [topology] = (await services.topologies.list()).filter((t) => t.name === "Demo cloud");
   const { document } = await services.topologies.get(topology.latest.id);
   // scenarios of the demo go on naming the version before
-  await services.topologies.addVersion({
-    id: topology.id,
-    content: {
-      document: {
-        ...document,
-        nodes: document.nodes.map((n, i) => (i === 0 ? { ...n, label: "renamed" } : n)),
-      },
-    },
-    by,
-  });
+  const renamed = { document: { ...document, name: "Another name in the file" } };
+  await services.topologies.addVersion({ id: topology.id, content: renamed, by });
   await services.topologies.create({ content: { document: { ...document } }, name: "demo CLOUD", by });
   const program = await services.programs.create({
     name: "mine.p4",
@@ -196,7 +188,7 @@ test("files with mistakes are named with their line and column, and nothing is s
     await writeFile(join(dir, path), text.replace(from, to));
   };
   await change("channels/on-call.json", '"critical"', '"terrible"');
-  await change("topologies/small-cloud.json", /"a": \{\s+"node": "[^"]+"/, '"a": { "node": "nowhere"');
+  await change("topologies/small-cloud.json", /"a": "[^"]+"/, '"a": "nowhere"');
   await change("chains/web-edge.json", "{", "{,");
   await change("deployments/video-cache.json", /"ref:chains[^"]+"/, '"ref:chains/absent"');
   await rm(join(dir, "programs", "mine-p4.p4"));
