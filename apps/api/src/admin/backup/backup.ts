@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import type { Config } from "../../config.ts";
 import { withDatabase } from "../instance.ts";
 import { createArchive } from "./archive.ts";
-import { AUTH_SECRET, addDataFile, listDataFiles, SPOOL } from "./dataFiles.ts";
+import { AUTH_SECRET, addDataFile, listDataFiles } from "./dataFiles.ts";
 import { dumpDatabase } from "./dump.ts";
 import { FORMAT_VERSION, type Manifest } from "./manifest.ts";
 
@@ -39,7 +39,7 @@ export async function backup(
     };
     try {
       // before the snapshot: a window is then in the spool, in the database, or in both, which does no harm
-      if (!withoutTelemetry) await addAll(await listDataFiles(dataDir, SPOOL));
+      if (!withoutTelemetry) await addAll(await listDataFiles(dataDir, "spools"));
       const dumped = await dumpDatabase(url, archive, { withoutTelemetry });
       await addAll(await listDataFiles(dataDir, "others"));
       const manifest = await archive.finish({

@@ -5,7 +5,8 @@ import type { Archive } from "./archive.ts";
 import { BadArchive } from "./archive.ts";
 import { fileEntry } from "./manifest.ts";
 
-export const SPOOL = "spool";
+/** What waits for the database or the broker: `spool` and its like. */
+export const isSpool = (name: string): boolean => name.startsWith("spool");
 export const AUTH_SECRET = "auth-secret";
 
 /** What is of this machine or this run alone: the database's own files, password and port, the lock, a Node that was fetched. */
@@ -15,8 +16,8 @@ const isLeftOut = (name: string): boolean =>
 /** What a data directory may hold before anything was ever kept in it. */
 export const isScaffold = (name: string): boolean => name === "p4twin.lock" || name === "node";
 
-/** Files below a data directory that a backup holds, as paths relative to it; `only` one folder of it, or all but the spool. */
-export async function listDataFiles(dataDir: string, only: typeof SPOOL | "others"): Promise<string[]> {
+/** Files below a data directory that a backup holds, as paths relative to it; `only` those that wait in spools, or all others. */
+export async function listDataFiles(dataDir: string, only: "spools" | "others"): Promise<string[]> {
   const files: string[] = [];
   const walk = async (folder: string): Promise<void> => {
     const entries: Dirent[] = await readdir(join(dataDir, folder), { withFileTypes: true }).catch(
@@ -27,7 +28,7 @@ export async function listDataFiles(dataDir: string, only: typeof SPOOL | "other
     );
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = join(folder, entry.name);
-      if (folder === "" && (isLeftOut(entry.name) || (entry.name === SPOOL) !== (only === SPOOL))) continue;
+      if (folder === "" && (isLeftOut(entry.name) || isSpool(entry.name) !== (only === "spools"))) continue;
       if (entry.isDirectory()) await walk(path);
       else if (entry.isFile()) files.push(path);
     }
