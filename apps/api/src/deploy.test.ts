@@ -283,3 +283,28 @@ describe("the compose file", () => {
     expect(nats?.spec.template.spec.containers[0].image).toBe(compose.services.nats.image);
   });
 });
+
+describe("the units of systemd", () => {
+  const unit = (name: string): string => text(`systemd/${name}`);
+  const root = "/opt/p4twin";
+  it.each(["p4twin.service", "p4twin-backup.service"])(
+    "%s starts what is there, with settings that exist",
+    (name) => {
+      const command = /^ExecStart=(.*)$/m.exec(unit(name))?.[1].split(" ") ?? [];
+      const [program, script] = command[0].startsWith(root) ? [command[0]] : command;
+      const started =
+        script ?? program.replace("node_modules/.bin", "apps/api/bin").concat(".mjs").replace(`${root}/`, "");
+      expect(existsSync(join(repositoryRoot, started)), started).toBe(true);
+      expect(unit(name)).toContain(`WorkingDirectory=${root}`);
+      const given = [...unit(name).matchAll(/^Environment=(.*)$/gm)].flatMap(([, line]) => line.split(" "));
+      const settings = Object.fromEntries(given.map((pair) => pair.split("=") as [string, string]));
+      expect(readConfig(ours(settings)).dataDir).toBe("/var/lib/p4twin");
+      for (const line of ["NoNewPrivileges=yes", "ProtectSystem=strict", "UMask=0077"])
+        expect(unit(name)).toContain(line);
+    },
+  );
+  it("timers have services", () => {
+    for (const timer of readdirSync(join(folder, "systemd")).filter((f) => f.endsWith(".timer")))
+      expect(existsSync(join(folder, "systemd", timer.replace(".timer", ".service")))).toBe(true);
+  });
+});

@@ -1,69 +1,17 @@
-import { execFileSync } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { readConfig } from "../config.ts";
+import { parseAllDocuments } from "yaml";
+import { z } from "zod";
+import { readConfig, repositoryRoot } from "../config.ts";
 import { createLog } from "../observability/log.ts";
+import { makeCertificates } from "../testing/certificates.ts";
 import { eventually } from "../testing/eventually.ts";
+import { freePort } from "../testing/freePort.ts";
 import { startNats } from "../testing/nats.ts";
 import { type NatsAccessSettings, natsAccess } from "./natsAccess.ts";
 import { createNatsLink } from "./natsLink.ts";
-
-/** A directory with an authority, a certificate of the server for localhost (the client checks names, not addresses) and one of a client. */
-async function certificates() {
-  const dir = await mkdtemp(join(tmpdir(), "p4twin-nats-tls-"));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
-  const openssl = (...args: string[]) => execFileSync("openssl", args, { cwd: dir, stdio: "pipe" });
-  const subject = (name: string) => ["-subj", `/CN=${name}`];
-  for (const ca of ["ca", "other-ca"])
-    openssl(
-      "req",
-      "-x509",
-      "-newkey",
-      "rsa:2048",
-      "-nodes",
-      "-days",
-      "2",
-      "-keyout",
-      `${ca}.key`,
-      "-out",
-      `${ca}.pem`,
-      ...subject(ca),
-    );
-  await writeFile(join(dir, "san"), "subjectAltName=DNS:localhost\n");
-  for (const who of ["server", "client"]) {
-    openssl(
-      "req",
-      "-newkey",
-      "rsa:2048",
-      "-nodes",
-      "-keyout",
-      `${who}.key`,
-      "-out",
-      `${who}.csr`,
-      ...subject(who),
-    );
-    openssl(
-      "x509",
-      "-req",
-      "-in",
-      `${who}.csr`,
-      "-CA",
-      "ca.pem",
-      "-CAkey",
-      "ca.key",
-      "-CAcreateserial",
-      "-days",
-      "2",
-      "-extfile",
-      "san",
-      "-out",
-      `${who}.pem`,
-    );
-  }
-  return (name: string): string => join(dir, name);
-}
 
 async function server(config: string) {
   const dir = await mkdtemp(join(tmpdir(), "p4twin-nats-conf-"));
@@ -106,7 +54,8 @@ test("a server that asks for a password takes the right one and no other", async
 });
 
 test("with an authority named, only a server that it has signed is trusted, and only over TLS", async () => {
-  const file = await certificates();
+  const { file, dispose } = await makeCertificates();
+  onTestFinished(dispose);
   const tls = `cert_file: "${file("server.pem")}", key_file: "${file("server.key")}", ca_file: "${file("ca.pem")}"`;
   const secured = await server(`authorization { user: p4twin, password: right }\ntls { ${tls} }`);
   const login = { NATS_USER: "p4twin", NATS_PASSWORD: "right" };
@@ -127,6 +76,43 @@ test("with an authority named, only a server that it has signed is trusted, and 
   expect((await reaches(plain.url, {})).ok).toBe(true);
   expect((await reaches(plain.url, { NATS_TLS_CA: file("ca.pem") })).ok).toBe(false);
   expect((await reaches(plain.url.replace("nats:", "tls:"), {})).ok).toBe(false);
+});
+
+test("the NATS of deploy/kubernetes and of deploy/compose.yaml let in only who has the password, the first only over TLS", async () => {
+  const { file, dispose } = await makeCertificates();
+  onTestFinished(dispose);
+  const text = await readFile(join(repositoryRoot, "deploy", "kubernetes", "nats.yaml"), "utf8");
+  const configMap = z.object({ kind: z.literal("ConfigMap"), data: z.object({ "nats.conf": z.string() }) });
+  const { data } = configMap.parse(parseAllDocuments(text)[0].toJS());
+  const compose = await readFile(join(repositoryRoot, "deploy", "nats.conf"), "utf8");
+  for (const [name, value] of Object.entries({
+    POD_NAME: "nats-0",
+    NATS_USER: "p4twin",
+    NATS_PASSWORD: "aRight1",
+  }))
+    vi.stubEnv(name, value);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  const clusterPort = await freePort();
+  const here = async (conf: string): Promise<string> =>
+    conf
+      .replaceAll("/tls/tls.crt", file("server.pem"))
+      .replaceAll("/tls/tls.key", file("server.key"))
+      .replaceAll("/tls/ca.crt", file("ca.pem"))
+      .replace("8222", String(await freePort()))
+      .replace("port: 6222", `port: ${clusterPort}`)
+      // the other servers of the cluster are not on this machine
+      .replace(/routes: .*/, `routes: [nats://localhost:${clusterPort}]`)
+      .replace(/store_dir: \/data,? /, "");
+  const login = { NATS_USER: "p4twin", NATS_PASSWORD: "aRight1" };
+  const cluster = await server(await here(data["nats.conf"]));
+  expect((await reaches(cluster.url, { ...login, NATS_TLS_CA: file("ca.pem") })).ok).toBe(true);
+  expect((await reaches(cluster.url, { NATS_TLS_CA: file("ca.pem") })).ok).toBe(false);
+  expect((await reaches(cluster.url, login)).ok).toBe(false);
+  const single = await server(await here(compose));
+  expect((await reaches(single.url, login)).ok).toBe(true);
+  expect((await reaches(single.url, {})).ok).toBe(false);
 });
 
 test.each([
