@@ -6,10 +6,7 @@ import { formatDiagnostic } from "@p4twin/models/core";
 import { z } from "zod";
 import { loadConfig, repositoryRoot } from "../config.ts";
 import { readMigrations } from "../database/migrate.ts";
-import { backup } from "./backup/backup.ts";
 import type { Manifest } from "./backup/manifest.ts";
-import { restore, verify } from "./backup/restore.ts";
-import { describePlan, exportObjects, importObjects } from "./objects/commands.ts";
 
 const USAGE = `p4twin-admin: backup, restore, and the objects of an instance as files
 
@@ -64,10 +61,12 @@ function describe({ tables, product, takenAt, entries, withoutTelemetry, notes }
   ].join("\n");
 }
 
+// each command reads its own code alone: half a second is what a usage text may take
 const commands: Record<string, (args: string[]) => Promise<number>> = {
   async backup(args) {
     const { path, values } = read(args, "file or folder to write to", { "without-telemetry": "boolean" });
     const withoutTelemetry = values["without-telemetry"] === true;
+    const { backup } = await import("./backup/backup.ts");
     const made = await backup(loadConfig(), path, { withoutTelemetry, version, now: new Date() });
     say(`${made.file}\n${describe(made.manifest)}`);
     say("It holds password hashes, tokens and secrets: keep it where only administrators read.");
@@ -78,12 +77,14 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
 
   async verify(args) {
     const { path } = read(args, "backup", {});
+    const { verify } = await import("./backup/restore.ts");
     say(`The backup is whole. ${describe(await verify(path, await migrations()))}`);
     return 0;
   },
 
   async restore(args) {
     const { path, values } = read(args, "backup", { into: "string", replace: "boolean" });
+    const { restore } = await import("./backup/restore.ts");
     const config = loadConfig();
     const dataDir = typeof values.into === "string" ? resolve(values.into) : config.dataDir;
     const options = { replace: values.replace === true, migrations: await migrations(), now: new Date() };
@@ -102,6 +103,7 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   async export(args) {
     const { path, values } = read(args, "folder", { "all-versions": "boolean" });
     const allVersions = values["all-versions"] === true;
+    const { exportObjects } = await import("./objects/commands.ts");
     const made = await exportObjects(loadConfig(), path, { allVersions, migrations: await migrations() });
     say(`${made.files} files in ${path}: ${made.written} written, ${made.deleted} deleted.`);
     for (const name of made.fromPlacements)
@@ -113,6 +115,7 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   async import(args) {
     const { path, values } = read(args, "folder", { "dry-run": "boolean" });
     const dryRun = values["dry-run"] === true;
+    const { describePlan, importObjects } = await import("./objects/commands.ts");
     const { diagnostics, plan, applied } = await importObjects(loadConfig(), path, {
       dryRun,
       migrations: await migrations(),

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * A directory with two authorities (ca, other-ca) and, signed by the first, a certificate of a server for localhost and one of a client,
+ * A directory with two authorities (ca, other-ca) and, signed by the first, a certificate of a server for `host` and one of a client,
  * each as NAME.pem and NAME.key.
  */
-export async function makeCertificates() {
+export async function makeCertificates(host = "localhost") {
   const dir = await mkdtemp(join(tmpdir(), "p4twin-tls-"));
   const openssl = (...args: string[]) => execFileSync("openssl", args, { cwd: dir, stdio: "pipe" });
   const subject = (name: string) => ["-subj", `/CN=${name}`];
@@ -26,7 +26,7 @@ export async function makeCertificates() {
       `${ca}.pem`,
       ...subject(ca),
     );
-  await writeFile(join(dir, "san"), "subjectAltName=DNS:localhost\n");
+  await writeFile(join(dir, "san"), `subjectAltName=DNS:${host}\n`);
   for (const who of ["server", "client"]) {
     openssl(
       "req",
