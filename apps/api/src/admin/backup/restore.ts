@@ -3,8 +3,7 @@ import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import pg from "pg";
 import type { Config } from "../../config.ts";
-import { chooseClusterDir } from "../../database/embedded/places.ts";
-import { choosePostgresUser } from "../../database/embedded/runAs.ts";
+import { readSettings } from "../../database/embedded/settings.ts";
 import type { Migration } from "../../database/migrate.ts";
 import { takeDataDir } from "../../lock.ts";
 import { withEmbedded } from "../instance.ts";
@@ -92,13 +91,10 @@ async function restoreFiles(file: string, dataDir: string): Promise<void> {
   }
 }
 
-/** Where the cluster of a directory lies: in it, unless the user that PostgreSQL runs as cannot get there. */
-const clusterOf = (dataDir: string): Promise<string> =>
-  chooseClusterDir(dataDir, choosePostgresUser(), () => {});
-
+/** A cluster that could not lie in its directory is named in the directory's settings. */
 async function removeInstance(dataDir: string): Promise<void> {
-  if (existsSync(join(dataDir, "postgres.json")))
-    await rm(await clusterOf(dataDir), { recursive: true, force: true });
+  const outside = (await readSettings(dataDir))?.cluster;
+  if (outside) await rm(dirname(outside.dir), { recursive: true, force: true });
   await rm(dataDir, { recursive: true, force: true });
 }
 
@@ -110,15 +106,10 @@ async function takePlace(
 ): Promise<string | null> {
   const aside = (path: string): string =>
     `${path}.before-restore-${now.toISOString().replace(/[-:]|\.\d+/g, "")}`;
-  const hasCluster = existsSync(join(staging, "postgres.json"));
-  const staged = hasCluster ? await clusterOf(staging) : null;
-  const old = existsSync(join(dataDir, "postgres.json")) ? await clusterOf(dataDir) : null;
   if (existsSync(join(dataDir, "node"))) await rename(join(dataDir, "node"), join(staging, "node"));
   if (kept.length > 0) await rename(dataDir, aside(dataDir));
   else await rm(dataDir, { recursive: true });
-  // a cluster outside of its directory moves by itself
-  if (old && existsSync(old)) await rename(old, await clusterOf(aside(dataDir)));
+  // a cluster outside stays where it is: its directory names it, wherever that is moved to
   await rename(staging, dataDir);
-  if (staged && existsSync(staged)) await rename(staged, await clusterOf(dataDir));
   return kept.length > 0 ? aside(dataDir) : null;
 }

@@ -73,7 +73,7 @@ export const importObjects = (
     const refused = dryRun || plan.steps.some((step) => step.action === "conflict");
     if (!refused) {
       const services = createObjectServices(scope);
-      await applyPlan(plan, services).finally(() => services.engines.stop());
+      await applyPlan(plan, services).finally(services.stop);
     }
     return { diagnostics, plan, applied: !refused };
   });

@@ -14,11 +14,12 @@ import { createJobQueue } from "../../jobs/queue.ts";
 import { createChannelStore } from "../../notifications/channelStore.ts";
 import { createPlacementService } from "../../placements/service.ts";
 import { createPlacementStore } from "../../placements/store.ts";
-import { analyse } from "../../programs/analyse.ts";
+import { createAnalyse } from "../../programs/analyse.ts";
 import { createProgramService } from "../../programs/service.ts";
 import { createProgramStore } from "../../programs/store.ts";
 import { createScenarioService } from "../../scenarios/service.ts";
 import { createScenarioStore } from "../../scenarios/store.ts";
+import { createParsing, uploadLimits } from "../../shared/parsing/parsing.ts";
 import { createSystemStore } from "../../system/store.ts";
 import { createTelemetryStore } from "../../telemetry/store.ts";
 import { createTopologyService } from "../../topologies/service.ts";
@@ -28,7 +29,8 @@ import { createTwinSettings } from "../../twin/settings.ts";
 /** The services that store objects, without a server around them: nothing listens, nothing is estimated. */
 export function createObjectServices(scope: Scope) {
   const clock = (): Date => new Date();
-  const devices = createDeviceService({ store: createDeviceStore(scope), clock });
+  const parsing = createParsing(uploadLimits);
+  const devices = createDeviceService({ store: createDeviceStore(scope), clock, parsing });
   const engineStore = createEngineStore(scope);
   const engines = createEngineService({
     registry: builtInEngines(),
@@ -36,12 +38,14 @@ export function createObjectServices(scope: Scope) {
     store: engineStore,
     plugins: createPluginHosts({ hosts: engineStore.hosts }),
     clock,
+    parsing,
     readProgram: async () => null,
   });
-  const topologies = createTopologyService({ store: createTopologyStore(scope), clock });
+  const topologies = createTopologyService({ store: createTopologyStore(scope), clock, parsing });
   const chains = createChainService({
     store: createChainStore(scope),
     clock,
+    parsing,
     libraryTypes: libraryFunctionTypes(),
   });
   const scenarios = createScenarioService({ store: createScenarioStore(scope), topologies, chains, clock });
@@ -66,12 +70,23 @@ export function createObjectServices(scope: Scope) {
       clock,
       onChange: () => {},
     }),
-    programs: createProgramService({ store: createProgramStore(scope), devices, analyse, engines, clock }),
+    programs: createProgramService({
+      store: createProgramStore(scope),
+      devices,
+      analyse: createAnalyse(parsing),
+      engines,
+      clock,
+      parsing,
+    }),
     channels: createChannelStore(scope),
     system: createSystemStore(scope),
     telemetry: createTelemetryStore(scope),
     drift: createTwinSettings(scope),
     clock,
+    async stop(): Promise<void> {
+      await engines.stop();
+      parsing.stop();
+    },
   };
 }
 export type ObjectServices = ReturnType<typeof createObjectServices>;
