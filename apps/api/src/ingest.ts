@@ -13,7 +13,7 @@ import { type Component, inSequence } from "./components.ts";
 import { ensurePartitions } from "./database/partitions.ts";
 import type { Scope } from "./database/scope.ts";
 import { createDemo } from "./demo/service.ts";
-import type { DeploymentService } from "./deployments/service.ts";
+import type { PlacedDeployment } from "./deployments/store.ts";
 import { createEventLog } from "./events/eventLog.ts";
 import { createEventStore } from "./events/store.ts";
 import { createEventWatcher } from "./events/watcher.ts";
@@ -99,12 +99,14 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log, di
     onChange: collector.configure,
     log,
   });
-  let deployments: DeploymentService | null = null;
+  let deployments: { list(): Promise<PlacedDeployment[]> } | null = null;
   const listed = async () => (deployments ? deployments.list() : []);
-  const events = createEventLog(scope, createOutbox(scope));
+  // alarms rise in every workspace
+  const wide = { db: scope.db, workspaceId: null };
+  const events = createEventLog(wide, createOutbox());
   const watcher = createEventWatcher({
     bus,
-    store: createEventStore(scope),
+    store: createEventStore(wide),
     log: events,
     deployments: listed,
     percentileUs: (row, share) =>
@@ -115,14 +117,14 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log, di
     errors: log,
   });
 
-  let predictor: Predictor | null = null;
+  let predictor: (workspaceId: string) => Predictor | null = () => null;
   const monitor = createTwinMonitor(defaultMonitorConfig, {
     bus,
     history: createHistoryStore(pool),
     deployments: listed,
-    predictor: () => predictor,
+    predictor: (workspaceId) => predictor(workspaceId),
     raised: watcher.raised,
-    driftSettings: createTwinSettings(scope).driftSettings,
+    driftSettings: (workspaceId) => createTwinSettings({ db: scope.db, workspaceId }).driftSettings(),
     clock,
     log,
   });
@@ -219,7 +221,6 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log, di
     /** Starts in this order, stops in reverse: what takes data is ready before what gives it. */
     components,
     alarmRaised: judgesHere ? watcher.raised : raisedAlarms.raised,
-    events,
     eventCounters: watcher.counters,
     telemetry: {
       host: config.intHost,
@@ -238,12 +239,12 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log, di
       setVnfDelay: (vnf: string, extraUs: number) => demo?.setVnfDelay(vnf, extraUs) ?? null,
       setSlowDevice: (device: string, slow: boolean) => demo?.setSlowDevice(device, slow) ?? null,
     },
-    /** Services are made after this and need it; it needs their deployments. */
-    use(service: DeploymentService): void {
+    /** Services are made after this and need it; it needs the deployments of all workspaces. */
+    use(service: { list(): Promise<PlacedDeployment[]> }): void {
       deployments = service;
     },
     /** What segments are predicted with; it needs services too. */
-    predictWith(model: Predictor): void {
+    predictWith(model: (workspaceId: string) => Predictor | null): void {
       predictor = model;
     },
     twinSettingsChanged(): void {

@@ -25,7 +25,6 @@ import { createHealthServer } from "./http/healthServer.ts";
 import { createHttp } from "./http/server.ts";
 import { createIngest } from "./ingest.ts";
 import { createJobRunner, defaultRunnerConfig } from "./jobs/runner.ts";
-import { createDeliveryStore } from "./notifications/deliveryStore.ts";
 import { createDispatcher, defaultDispatcherConfig } from "./notifications/dispatcher.ts";
 import { registerAlertMetrics } from "./notifications/metrics.ts";
 import type { Log } from "./observability/log.ts";
@@ -159,7 +158,6 @@ export async function startServer(given: ServerStart): Promise<{ url: string; li
     log,
     ingest,
   });
-  ingest.use(services.deployments);
   if (!isSupervised || roles.has("http"))
     registerDiskMetrics(
       metrics.registry,
@@ -198,12 +196,11 @@ export async function startServer(given: ServerStart): Promise<{ url: string; li
 
   if (roles.has("jobs")) {
     const worker = `${process.pid}@${hostname()}`;
-    const handlers = { place: services.placements.handler, plan: services.plans.handler };
+    const { handlers } = services.everywhere;
     await lifecycle.start(
       createJobRunner(defaultRunnerConfig, { queue: services.queue, handlers, log, worker }),
     );
-    const deliveries = createDeliveryStore(scope);
-    const send = services.notifications.sendDue;
+    const { deliveries, sendDue: send } = services.everywhere;
     const dispatcher = createDispatcher(defaultDispatcherConfig, {
       deliveries,
       send,

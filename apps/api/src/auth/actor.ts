@@ -1,7 +1,20 @@
 import type { UserRole } from "./roles.ts";
 
-/** What an API token may do of what its owner may: `nouns` null for all of them. */
-export type TokenGrant = { id: string; nouns: readonly string[] | null };
+/** A workspace in which a person may do something; of owners of the installation: every one. The first workspace comes first. */
+export type Membership = { workspaceId: string; role: UserRole };
 
-/** Who asks. `role` is already bounded by the token, where one speaks for the person. */
-export type Actor = { id: string; name: string; email: string; role: UserRole; token?: TokenGrant };
+/** What an API token may do of what its owner may: `nouns` null for all of them, `role` null for all of the owner's. */
+export type TokenGrant = { id: string; nouns: readonly string[] | null; role: UserRole | null };
+
+/** Somebody who is known by a session or a token, before a workspace is entered. `role`, in the installation, is already bounded by the token. */
+export type Person = {
+  id: string;
+  name: string;
+  email: string;
+  role: UserRole;
+  memberships: readonly Membership[];
+  token?: TokenGrant;
+};
+
+/** Who asks: `role` is the role in the workspace that the request is about, bounded by the token, where one speaks for the person. */
+export type Actor = Person & { installationOwner: boolean };

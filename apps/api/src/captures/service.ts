@@ -52,7 +52,10 @@ type Deps = {
   disk?: CaptureDisk;
   clock: Clock;
   log: Log;
+  /** what is under way in this process, of all workspaces */
+  underWay: CapturesUnderWay;
 };
+export type CapturesUnderWay = { uploads: Map<string, AbortController>; runs: Map<string, RunHandle> };
 
 /** Why a file is no capture at all, in a sentence; null when something was read. */
 function unreadable({ frames, problems }: CaptureSummary): string | null {
@@ -63,8 +66,7 @@ function unreadable({ frames, problems }: CaptureSummary): string | null {
 /** Captures: uploaded, read as they arrive, kept within bounds, and taken through the pipeline of a deployment. */
 export function createCaptureService(deps: Deps) {
   const { store, files, limits, deployments, bus, clock, log } = deps;
-  const uploads = new Map<string, AbortController>();
-  const runs = new Map<string, RunHandle>();
+  const { uploads, runs } = deps.underWay;
   const get = async (id: string): Promise<Capture> => found(await store.get(id), "capture", id);
   const run = async (id: string): Promise<CaptureRun> => found(await store.run(id), "run", id);
 

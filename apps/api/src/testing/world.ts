@@ -2,7 +2,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import type { Actor } from "../auth/actor.ts";
 import { createAuth } from "../auth/auth.ts";
 import type { UserRole } from "../auth/roles.ts";
 import { createLifecycle } from "../components.ts";
@@ -18,6 +17,7 @@ import { processRoles } from "../roles.ts";
 import { createServices, type ServiceDeps } from "../services.ts";
 import { createLimiter } from "../shared/limiter.ts";
 import { createCaller } from "../trpc/router.ts";
+import { enter } from "../workspaces/enter.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { createLoopbackLink } from "./loopbackLink.ts";
 
@@ -84,8 +84,14 @@ export async function createWorld({
     log,
     ingest,
   });
-  ingest.use(services.deployments);
   const limiter = createLimiter({ uses: 1_000, windowMs: 60_000 });
+  const caller = {
+    services,
+    ip: "127.0.0.1",
+    userAgent: null,
+    workspaceId: workspace.id,
+    limiter,
+  };
   const apps: FastifyInstance[] = [];
   const lifecycle = createLifecycle(log);
 
@@ -101,12 +107,19 @@ export async function createWorld({
     /** A user of this role, with the procedures called as that user. */
     async as(role: UserRole) {
       const { user } = await services.users.invite({ email: `${role}@example.org`, name: role, role });
-      const actor: Actor = { id: user.id, name: user.name, email: user.email, role };
-      return createCaller({ services, actor, ip: "127.0.0.1", limiter });
+      return this.enter(user.id);
+    },
+
+    /** The procedures as called by a person in a workspace, by default the first of theirs. */
+    async enter(userId: string, named: string | null = null) {
+      const person = await services.users.person(userId);
+      if (!person) throw new Error(`no account ${userId}`);
+      const { actor, workspaceId } = enter(person, { named, chosen: null });
+      return createCaller({ ...caller, actor, workspaceId, services: services.inWorkspace(workspaceId) });
     },
 
     /** The procedures as nobody. */
-    anonymous: () => createCaller({ services, actor: null, ip: "127.0.0.1", limiter }),
+    anonymous: () => createCaller({ ...caller, actor: null }),
 
     /** The HTTP front, for `inject` and `listen`; `changed` are settings of its own. */
     async http(changed: Partial<HttpConfig> = {}, probe = reachable): Promise<FastifyInstance> {

@@ -31,7 +31,7 @@ describe("what a token may do", () => {
       body: { detail: "This needs the role owner; the token has the role viewer." },
     });
     const { user } = await owner.users.invite({ email: "o@example.org", name: "o", role: "operator" });
-    const actor: Actor = { ...user, role: "operator" };
+    const actor: Actor = { ...user, role: "operator", memberships: [], installationOwner: false };
     const made = await world.services.tokens.create(actor, { name: "x", nouns: null, expiresInDays: 1 });
     expect((await get("/me", made.token)).body).toMatchObject({ role: "operator" });
     await owner.users.setRole({ id: user.id, role: "viewer" });
@@ -124,7 +124,7 @@ test("many requests with one token look once and write once a minute", async () 
         uses.push(at);
       },
     },
-    actorOf: async (id) => ({ id, name: "u", email: "u@example.org", role }),
+    actorOf: async (id) => ({ id, name: "u", email: "u@example.org", role, memberships: [] }),
     clock: () => new Date(nowMs),
     nowMs: () => nowMs,
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Actor } from "../auth/actor.ts";
+import type { Person } from "../auth/actor.ts";
 import { type Auth, LINK_VALID_S } from "../auth/auth.ts";
 import type { UserRole } from "../auth/roles.ts";
 import { DomainError } from "../errors.ts";
@@ -47,13 +47,16 @@ export function createUserService({ store, auth, tokens, clock }: Deps) {
     },
 
     /** Who stands behind a session cookie or an `Authorization: Bearer` token; null for nobody. */
-    async identify(headers: Headers): Promise<Actor | null> {
+    async identify(headers: Headers): Promise<Person | null> {
       const bearer = bearerOf({ authorization: headers.get("authorization") });
       if (bearer) return tokens.identify(bearer);
       if (!headers.has("cookie")) return null;
       const session = await auth.api.getSession({ headers });
       return session ? store.actor(session.user.id) : null;
     },
+
+    /** A person as a session of theirs would show them; null when the account was removed. */
+    person: (id: string): Promise<Person | null> => store.actor(id),
 
     /** Makes the account and the link that lets the person in. For a known address: a new link. */
     async invite(input: {

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Actor } from "../auth/actor.ts";
+import type { Person } from "../auth/actor.ts";
 import { type UserRole, userRoleSchema } from "../auth/roles.ts";
 import type { Db, Prisma } from "../database/client.ts";
+import { membershipsOf } from "../workspaces/membershipsOf.ts";
 import type { User } from "./schema.ts";
 
 const withSession = { sessions: { orderBy: { updatedAt: "desc" }, take: 1 } } satisfies Prisma.UserInclude;
@@ -42,12 +43,14 @@ export function createUserStore({ db }: { db: Db }) {
     },
 
     /** Whoever stands behind a session or a token; null when the account was removed. */
-    async actor(id: string): Promise<Actor | null> {
+    async actor(id: string): Promise<Person | null> {
       const row = await db.user.findFirst({
         where: { id, removedAt: null },
         select: { id: true, name: true, email: true, role: true },
       });
-      return row && { ...row, role: userRoleSchema.parse(row.role) };
+      if (!row) return null;
+      const role = userRoleSchema.parse(row.role);
+      return { ...row, role, memberships: await membershipsOf(db, id, role) };
     },
 
     /** A removed account of the same address comes back with the new name and role. */
