@@ -47,7 +47,14 @@ export type IngestConfig = {
   /** how the processes reach each other */
   over: ClusterConfig["over"];
 };
-type Deps = { scope: Scope; pool: Pool; clock: Clock; log: Log };
+type Deps = {
+  scope: Scope;
+  pool: Pool;
+  clock: Clock;
+  log: Log;
+  /** what the disk of the data directory allows: windows on it, windows into a database that lies on it too */
+  disk?: { mayWrite(): boolean; mayDeliver(): boolean; report(error: unknown): void };
+};
 
 // any number that nothing else in this database locks
 const ALARMS_LOCK = 5_032_768;
@@ -57,7 +64,7 @@ const LOOK_AGAIN_MS = 30_000;
 const SUM_EVERY_MS = 1_000;
 
 /** The telemetry side of a process, wired by hand: sockets, windows, storage, live fan-out, alarms, demo switches. */
-export function createIngest(config: IngestConfig, { scope, pool, clock, log }: Deps) {
+export function createIngest(config: IngestConfig, { scope, pool, clock, log, disk }: Deps) {
   const is = (role: ProcessRole): boolean => config.roles.has(role);
   const processId = randomUUID();
   // what this process says, and what all processes say
@@ -68,9 +75,13 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
   );
   const { link, carrier } = cluster;
   const hub = createLiveHub(bus, cluster.followLive);
-  const openSpool = () => createSpool<WindowRow>({ ...defaultSpoolConfig, dir: config.spoolDir });
+  const openSpool = () =>
+    createSpool<WindowRow>(
+      { ...defaultSpoolConfig, dir: config.spoolDir },
+      { mayWrite: disk?.mayWrite, onError: disk?.report },
+    );
   const database = { pool, ensurePartitions: (at: readonly Date[]) => ensurePartitions(pool, at), log };
-  const outbox = carrier.outbox({ bus: own, openSpool, log });
+  const outbox = carrier.outbox({ bus: own, openSpool, mayDeliver: disk?.mayDeliver, log });
   const writer = is("writer") ? carrier.writer(createWindowStore(database)) : null;
   const roller = createRoller(defaultRollerConfig, { pool, clock, log });
   const collector = createCollector(

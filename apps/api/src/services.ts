@@ -3,7 +3,12 @@ import { createAuditService } from "./audit/service.ts";
 import { createAuditStore } from "./audit/store.ts";
 import type { Auth } from "./auth/auth.ts";
 import { createCaptureFiles } from "./captures/files.ts";
-import { type CaptureLimits, type CapturesUnderWay, createCaptureService } from "./captures/service.ts";
+import {
+  type CaptureDisk,
+  type CaptureLimits,
+  type CapturesUnderWay,
+  createCaptureService,
+} from "./captures/service.ts";
 import { createCaptureStore } from "./captures/store.ts";
 import { createChainService } from "./chains/service.ts";
 import { createChainStore } from "./chains/store.ts";
@@ -79,6 +84,8 @@ export type ServiceDeps = {
   runPlace: PlaceRun;
   /** where uploaded captures are kept, and how much of them */
   captures: { dir: string; limits: CaptureLimits };
+  /** what the disk of the data directory allows; absent: everything */
+  disk?: CaptureDisk;
   log: Log;
   /** the telemetry side of this process */
   ingest: Ingest;
@@ -208,6 +215,7 @@ function createWorkspaceServices(deps: ServiceDeps, shared: Shared) {
       store: createCaptureStore(scope, ingest.pool),
       files: createCaptureFiles(deps.captures.dir),
       limits: deps.captures.limits,
+      disk: deps.disk,
       deployments,
       exporters: () => ingest.telemetry.settings.current().exporters,
       bus: ingest.bus,

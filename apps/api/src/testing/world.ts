@@ -14,7 +14,7 @@ import { createLog } from "../observability/log.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import { runPlace } from "../placements/runPlace.ts";
 import { processRoles } from "../roles.ts";
-import { createServices } from "../services.ts";
+import { createServices, type ServiceDeps } from "../services.ts";
 import { createLimiter } from "../shared/limiter.ts";
 import { createCaller } from "../trpc/router.ts";
 import { enter } from "../workspaces/enter.ts";
@@ -41,12 +41,14 @@ export async function createWorld({
   live = false,
   baseUrl = BASE_URL,
   database: given,
+  disk,
 }: {
   webPort?: number | null;
   live?: boolean;
   baseUrl?: string;
   /** a database of the test's own; the usual one otherwise */
   database?: TestDatabase;
+  disk?: ServiceDeps["disk"];
 } = {}) {
   const database = given ?? (await createTestDatabase());
   const { db } = database;
@@ -78,6 +80,7 @@ export async function createWorld({
     databaseKind: "embedded",
     runPlace,
     captures: { dir: spoolDir, limits: { maxFileBytes: 4e6, maxTotalBytes: 8e6 } },
+    disk,
     log,
     ingest,
   });
