@@ -1,4 +1,10 @@
 import type { UserRole } from "./roles.ts";
 
-/** Who asks. */
-export type Actor = { id: string; name: string; email: string; role: UserRole };
+/** Somebody with an account, and what they may do. */
+export type Person = { id: string; name: string; email: string; role: UserRole };
+
+/**
+ * Who asks, and by what: a browser session or an API token. `credentialId` is the id of that session or token (not its secret), so
+ * that what lasts longer than a request can ask whether it still holds.
+ */
+export type Actor = Person & { via: "session" | "token"; credentialId: string };

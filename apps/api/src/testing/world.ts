@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,6 +20,8 @@ import { createLimiter } from "../shared/limiter.ts";
 import { createCaller } from "../trpc/router.ts";
 import { createTestDatabase } from "./database.ts";
 import { createLoopbackLink } from "./loopbackLink.ts";
+
+const inADay = (): Date => new Date(Date.now() + 24 * 3_600_000);
 
 export const BASE_URL = "http://127.0.0.1:3000";
 
@@ -83,7 +86,12 @@ export async function createWorld({
     /** A user of this role, with the procedures called as that user. */
     async as(role: UserRole) {
       const { user } = await services.users.invite({ email: `${role}@example.org`, name: role, role });
-      const actor: Actor = { id: user.id, name: user.name, email: user.email, role };
+      // a session of its own, as a browser has one: what lasts asks whether it still holds
+      const session = await db.session.create({
+        data: { id: randomUUID(), token: randomUUID(), userId: user.id, expiresAt: inADay() },
+      });
+      const { id, name, email } = user;
+      const actor: Actor = { id, name, email, role, via: "session", credentialId: session.id };
       return createCaller({ services, actor, ip: "127.0.0.1", limiter });
     },
 

@@ -45,11 +45,13 @@ export function createUserService({ store, auth, clock }: Deps) {
       const bearer = /^Bearer\s+(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
       if (bearer) {
         const { valid, key } = await auth.api.verifyApiKey({ body: { key: bearer } });
-        return valid && key ? store.actor(key.referenceId) : null;
+        const person = valid && key ? await store.actor(key.referenceId) : null;
+        return person && key && { ...person, via: "token", credentialId: key.id };
       }
       if (!headers.has("cookie")) return null;
-      const session = await auth.api.getSession({ headers });
-      return session ? store.actor(session.user.id) : null;
+      const known = await auth.api.getSession({ headers });
+      const person = known && (await store.actor(known.user.id));
+      return person && { ...person, via: "session", credentialId: known.session.id };
     },
 
     /** Makes the account and the link that lets the person in. For a known address: a new link. */

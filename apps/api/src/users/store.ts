@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Actor } from "../auth/actor.ts";
+import type { Person } from "../auth/actor.ts";
 import { type UserRole, userRoleSchema } from "../auth/roles.ts";
 import type { Db, Prisma } from "../database/client.ts";
 import type { Token, User } from "./schema.ts";
@@ -42,7 +42,7 @@ export function createUserStore({ db }: { db: Db }) {
     },
 
     /** Whoever stands behind a session or a token; null when the account was removed. */
-    async actor(id: string): Promise<Actor | null> {
+    async actor(id: string): Promise<Person | null> {
       const row = await db.user.findFirst({
         where: { id, removedAt: null },
         select: { id: true, name: true, email: true, role: true },
