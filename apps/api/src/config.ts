@@ -3,6 +3,8 @@ import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import type { OidcConfig } from "./auth/oidc.ts";
+import { oidcProblems, oidcSettings, oidcVariables } from "./auth/oidcSettings.ts";
 import { logLevels } from "./observability/log.ts";
 import { missingRoles, type ProcessRole, processRoles } from "./roles.ts";
 
@@ -68,6 +70,7 @@ const environmentSchema = z.object({
   CAPTURE_MAX_MB: withDefault(megabytes, "1024"),
   CAPTURE_TOTAL_MB: withDefault(megabytes, "8192"),
   LOG_LEVEL: withDefault(z.enum(logLevels), "warn"),
+  ...oidcVariables,
 });
 
 /** Names of all variables: what `.env.example` and the manifests of `deploy/` may set. */
@@ -85,6 +88,8 @@ export type Config = {
   intPorts: number[];
   intHost: string;
   authSecret: string | null;
+  /** the OpenID Connect provider; null: none */
+  oidc: OidcConfig | null;
   demo: boolean;
   roles: ReadonlySet<ProcessRole>;
   /** the broker between processes; null: one process does everything */
@@ -122,7 +127,7 @@ function splitProblems(value: Environment): string[] {
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const parsed = environmentSchema.safeParse(environment);
   const problems = parsed.success
-    ? splitProblems(parsed.data)
+    ? [...splitProblems(parsed.data), ...oidcProblems(parsed.data)]
     : parsed.error.issues.map((issue) => {
         const name = String(issue.path[0]);
         return `${name}=${environment[name] ?? ""}: ${issue.message}`;
@@ -144,6 +149,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     intPorts: value.INT_PORT,
     intHost: value.INT_HOST,
     authSecret: value.AUTH_SECRET ?? null,
+    oidc: oidcSettings(value),
     demo: value.DEMO === undefined ? missingRoles(roles).length === 0 : value.DEMO === "on",
     roles,
     nats: value.NATS_URL ? { url: value.NATS_URL.join(","), replicas: value.NATS_REPLICAS } : null,

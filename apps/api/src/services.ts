@@ -1,4 +1,5 @@
 import { libraryFunctionTypes } from "@p4twin/models/chain";
+import { createAccounts } from "./account/accounts.ts";
 import type { Auth } from "./auth/auth.ts";
 import { createCaptureFiles } from "./captures/files.ts";
 import { type CaptureLimits, createCaptureService } from "./captures/service.ts";
@@ -25,6 +26,7 @@ import type { Ingest } from "./ingest.ts";
 import { createJobQueue } from "./jobs/queue.ts";
 import { createChannelStore } from "./notifications/channelStore.ts";
 import { createDeliveryStore } from "./notifications/deliveryStore.ts";
+import { createMailer } from "./notifications/mailer.ts";
 import { createSeal } from "./notifications/seal.ts";
 import { createNotificationService } from "./notifications/service.ts";
 import type { Log } from "./observability/log.ts";
@@ -57,8 +59,6 @@ import { createPredictor } from "./twin/predictor.ts";
 import { createTwinService } from "./twin/service.ts";
 import { createTwinSettings } from "./twin/settings.ts";
 import { createTwinStore } from "./twin/store.ts";
-import { createUserService } from "./users/service.ts";
-import { createUserStore } from "./users/store.ts";
 
 export type ServiceDeps = {
   scope: Scope;
@@ -153,7 +153,12 @@ export function createServices(deps: ServiceDeps) {
     onSettings: ingest.twinSettingsChanged,
     clock,
   });
+  const channels = createChannelStore(scope);
+  const seal = createSeal(auth.secret);
+  const mailer = createMailer({ mailServer: channels.mailServer, seal });
+  const accounts = createAccounts(deps, mailer);
   return {
+    ...accounts,
     captures: createCaptureService({
       store: createCaptureStore(scope, ingest.pool),
       files: createCaptureFiles(deps.captures.dir),
@@ -171,9 +176,10 @@ export function createServices(deps: ServiceDeps) {
     engines,
     events,
     notifications: createNotificationService({
-      channels: createChannelStore(scope),
+      channels,
       deliveries: createDeliveryStore(scope),
-      seal: createSeal(auth.secret),
+      seal,
+      mailer,
       hosts: engineStore.hosts,
       baseUrl: auth.baseUrl,
       clock,
@@ -206,7 +212,6 @@ export function createServices(deps: ServiceDeps) {
     telemetry: createTelemetryService({ ...ingest.telemetry, clock }),
     topologies,
     twin,
-    users: createUserService({ store: createUserStore(scope), auth, clock }),
 
     /** Starts what the first upload would otherwise wait for. */
     warmUp() {

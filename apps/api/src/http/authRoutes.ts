@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Auth } from "../auth/auth.ts";
+import { isPublicPath } from "../auth/publicPaths.ts";
 import { toHeaders } from "./headers.ts";
 
 /** Hands `/api/auth/*` to better-auth. */
@@ -12,6 +13,10 @@ export async function authRoutes(app: FastifyInstance, { auth, baseUrl }: { auth
     url: "/api/auth/*",
     config: { rateLimit: { max: 60, timeWindow: "1 minute" } },
     async handler(request, reply) {
+      if (!isPublicPath(request.method, request.url))
+        return reply
+          .status(404)
+          .send({ message: `There is no ${request.method} ${request.url.split("?")[0]}.` });
       const headers = toHeaders(request.headers);
       // better-auth counts attempts by this header; whatever the client claims is overwritten
       headers.set("x-p4twin-client", request.ip);

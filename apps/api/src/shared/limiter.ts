@@ -1,5 +1,9 @@
 /** Counts uses of a key in fixed windows; `take` is false when the key has used up the window. `nowMs` is of a clock that never steps. */
-export type Limiter = { take(key: string, nowMs: number): boolean };
+export type Limiter = {
+  take(key: string, nowMs: number): boolean;
+  /** its uses count no more: they were none of a guesser */
+  forget(key: string): void;
+};
 
 // bounds memory under a flood of different addresses; forgetting everybody once is harmless
 const MAX_KEYS = 50_000;
@@ -16,6 +20,9 @@ export function createLimiter({ uses, windowMs }: { uses: number; windowMs: numb
       if (windows.size >= MAX_KEYS) windows.clear();
       windows.set(key, { start: nowMs, used: 1 });
       return true;
+    },
+    forget(key) {
+      windows.delete(key);
     },
   };
 }

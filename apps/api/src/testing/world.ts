@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { Actor } from "../auth/actor.ts";
 import { createAuth } from "../auth/auth.ts";
+import type { OidcConfig } from "../auth/oidc.ts";
 import type { UserRole } from "../auth/roles.ts";
 import { createLifecycle } from "../components.ts";
 import { ensureDefaultWorkspace } from "../database/defaultWorkspace.ts";
@@ -32,9 +33,11 @@ export const BASE_URL = "http://127.0.0.1:3000";
 export async function createWorld({
   webPort = null,
   live = false,
+  oidc = null,
 }: {
   webPort?: number | null;
   live?: boolean;
+  oidc?: OidcConfig | null;
 } = {}) {
   const database = await createTestDatabase();
   const { db } = database;
@@ -43,7 +46,12 @@ export async function createWorld({
   const workspace = await ensureDefaultWorkspace(db);
   const log = createLog("silent");
   const auth = createAuth(
-    { baseUrl: BASE_URL, secret: "a secret of the tests, long enough to be one", trustedOrigins: [BASE_URL] },
+    {
+      baseUrl: BASE_URL,
+      secret: "a secret of the tests, long enough to be one",
+      trustedOrigins: [BASE_URL],
+      oidc,
+    },
     { db, log, onSignIn: (userId) => noteOwnerSignIn(db, userId, clock()) },
   );
   const spoolDir = await mkdtemp(join(tmpdir(), "p4twin-world-"));

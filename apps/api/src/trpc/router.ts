@@ -1,3 +1,4 @@
+import { accountRouter } from "../account/router.ts";
 import { capturesRouter } from "../captures/router.ts";
 import { chainsRouter } from "../chains/router.ts";
 import { demoRouter } from "../demo/router.ts";
@@ -22,6 +23,7 @@ import { createCallerFactory, router } from "./trpc.ts";
 
 /** Every procedure of the product, one router a noun. */
 export const appRouter = router({
+  account: accountRouter,
   captures: capturesRouter,
   chains: chainsRouter,
   demo: demoRouter,

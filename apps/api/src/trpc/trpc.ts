@@ -4,6 +4,7 @@ import { allows, type RequiredRole, type UserRole } from "../auth/roles.ts";
 import { DomainError, trpcCodeOf } from "../errors.ts";
 import { asCaller } from "../shared/caller.ts";
 import type { Context } from "./context.ts";
+import { whileAllowed } from "./whileAllowed.ts";
 
 /** What a procedure says about itself; REST and OpenAPI are made from it. */
 export type ProcedureMeta = {
@@ -62,13 +63,17 @@ const refuse = (actor: { role: UserRole } | null, required: RequiredRole): Domai
     : new DomainError("unauthenticated", "Sign in first, or send an API token.");
 
 const signedIn = (required: UserRole) =>
-  t.middleware(({ ctx, next, signal }) => {
+  t.middleware(async ({ ctx, next, signal }) => {
     const actor = ctx.actor;
     if (!actor || !allows(actor.role, required)) {
       const cause = refuse(actor, required);
       throw new TRPCError({ code: trpcCodeOf[cause.code], message: cause.message, cause });
     }
-    return asCaller({ by: actor.id, signal }, () => next({ ctx: { ...ctx, actor } }));
+    const result = await asCaller({ by: actor.id, signal }, () => next({ ctx: { ...ctx, actor } }));
+    if (!result.ok) return result;
+    // a stream outlasts this check
+    const watch = ctx.services.actorWatch.watch;
+    return { ...result, data: whileAllowed(result.data, (end) => watch(actor, required, end)) };
   });
 
 /** For public procedures: refuses an address that asks too often. */

@@ -1,7 +1,9 @@
-import { randomUUID } from "node:crypto";
+import type { SessionStore } from "../account/sessionStore.ts";
 import type { Actor } from "../auth/actor.ts";
-import { type Auth, LINK_VALID_S } from "../auth/auth.ts";
+import type { Auth } from "../auth/auth.ts";
+import type { GivenRole } from "../auth/groupRole.ts";
 import type { UserRole } from "../auth/roles.ts";
+import { issueToken, LINK_VALID_S } from "../auth/signInLink.ts";
 import { DomainError, notFound } from "../errors.ts";
 import { type Clock, found } from "../shared/service.ts";
 import type { Token, User } from "./schema.ts";
@@ -9,26 +11,50 @@ import type { UserStore } from "./store.ts";
 
 const OWNER = { name: "Owner", email: "owner@p4twin.local", role: "owner" } as const;
 const S_PER_DAY = 24 * 3600;
+const MS_PER_HOUR = 3_600_000;
 
-type Deps = { store: UserStore; auth: Auth; clock: Clock };
+type Deps = {
+  store: UserStore;
+  sessions: SessionStore;
+  auth: Auth;
+  clock: Clock;
+  /** accounts or sessions changed: whoever streams is asked again whether they may */
+  onChange(): void;
+};
 export type SignInLink = { url: string; expiresAt: string };
 
 /** Accounts, invitations and API tokens. */
-export function createUserService({ store, auth, clock }: Deps) {
+export function createUserService({ store, sessions, auth, clock, onChange }: Deps) {
   const get = async (id: string): Promise<User> => found(await store.get(id), "user", id);
 
-  /** A fresh one-time link; earlier ones of the same person stop working. */
-  const linkFor = async (email: string): Promise<SignInLink> => {
-    await store.dropLinks(email);
-    const url = await auth.issueLink(email, randomUUID());
-    return { url, expiresAt: new Date(clock().getTime() + LINK_VALID_S * 1_000).toISOString() };
+  /** A fresh one-time link; earlier ones of the same person stop working. `terminal`: printed where the server runs. */
+  const linkFor = async ({ id }: { id: string }, { terminal = false } = {}): Promise<SignInLink> => {
+    await store.dropLinks(id);
+    const token = await issueToken(auth, id, terminal);
+    return {
+      url: `${auth.baseUrl}/sign-in/link?token=${token}`,
+      expiresAt: new Date(clock().getTime() + LINK_VALID_S * 1_000).toISOString(),
+    };
   };
 
+  const isLastOwner = async ({ role, disabledAt }: User): Promise<boolean> =>
+    role === "owner" && disabledAt === null && (await store.countOwners()) <= 1;
   const keepAnOwner = async (user: User): Promise<void> => {
-    if (user.role === "owner" && (await store.countOwners()) <= 1) {
+    if (await isLastOwner(user))
       throw new DomainError("conflict", "This is the last owner. Make somebody else an owner first.");
-    }
   };
+
+  /** The provider is asked again after some hours: its groups may have changed, or the person left. */
+  const isOutdated = ({
+    method,
+    createdAt,
+  }: {
+    method?: string | null | undefined;
+    createdAt: Date;
+  }): boolean =>
+    auth.oidc !== null &&
+    method === "provider" &&
+    Date.now() - createdAt.getTime() > auth.oidc.sessionHours * MS_PER_HOUR;
 
   return {
     list: () => store.list(),
@@ -50,8 +76,10 @@ export function createUserService({ store, auth, clock }: Deps) {
       }
       if (!headers.has("cookie")) return null;
       const known = await auth.api.getSession({ headers });
-      const person = known && (await store.actor(known.user.id));
-      return person && { ...person, via: "session", credentialId: known.session.id };
+      const person = known && !isOutdated(known.session) && (await store.actor(known.user.id));
+      if (!person) return null;
+      await sessions.noteUse(known.session, new Date());
+      return { ...person, via: "session", credentialId: known.session.id };
     },
 
     /** Makes the account and the link that lets the person in. For a known address: a new link. */
@@ -62,37 +90,57 @@ export function createUserService({ store, auth, clock }: Deps) {
     }): Promise<{ user: User; link: SignInLink }> {
       const email = input.email.toLowerCase();
       const known = await store.byEmail(email);
+      if (known?.disabledAt)
+        throw new DomainError("conflict", `The account of ${email} is disabled. Enable it first.`);
       const user = known ?? (await get(await store.create({ ...input, email })));
-      return { user, link: await linkFor(email) };
+      return { user, link: await linkFor(user) };
     },
 
     async setRole(id: string, role: UserRole): Promise<User> {
       const user = await get(id);
       if (role !== "owner") await keepAnOwner(user);
-      await store.setRole(id, role);
+      await store.setRole(id, role, null);
+      onChange();
       return get(id);
+    },
+
+    /** The role that the groups of a provider give at a sign-in. The last owner stays one, whatever the provider says. */
+    async takeRole(id: string, { role, from }: GivenRole): Promise<void> {
+      const user = await get(id);
+      if (role !== "owner" && (await isLastOwner(user))) return;
+      await store.setRole(id, role, from);
+      onChange();
     },
 
     async remove(id: string): Promise<void> {
       await keepAnOwner(await get(id));
       await store.remove(id, clock());
+      onChange();
     },
 
-    /** Sets the password with which the person can sign in from now on, beside one-time links. */
-    async setPassword(userId: string, password: string): Promise<void> {
-      const context = await auth.context();
-      const hash = await context.password.hash(password);
-      const accounts = await context.internalAdapter.findAccounts(userId);
-      if (accounts.some((account) => account.providerId === "credential")) {
-        await context.internalAdapter.updatePassword(userId, hash);
-      } else {
-        await context.internalAdapter.linkAccount({
-          userId,
-          providerId: "credential",
-          accountId: userId,
-          password: hash,
-        });
-      }
+    /** Keeps somebody out, with their sessions and tokens, until `enable`; what is theirs stays. */
+    async disable(id: string, by: string): Promise<User> {
+      if (id === by) throw new DomainError("conflict", "You cannot disable your own account.");
+      await keepAnOwner(await get(id));
+      await store.setDisabled(id, clock());
+      await sessions.endOthers(id, null);
+      await store.dropLinks(id);
+      onChange();
+      return get(id);
+    },
+
+    async enable(id: string): Promise<User> {
+      await get(id);
+      await store.setDisabled(id, null);
+      return get(id);
+    },
+
+    /** Ends all sessions of somebody; returns how many. Tokens stay. */
+    async signOut(id: string): Promise<number> {
+      await get(id);
+      const ended = await sessions.endOthers(id, null);
+      onChange();
+      return ended;
     },
 
     tokens: (userId: string): Promise<Token[]> => store.tokens(userId),

@@ -4,6 +4,12 @@ import { type UserRole, userRoleSchema } from "../auth/roles.ts";
 import type { Db, Prisma } from "../database/client.ts";
 import type { Token, User } from "./schema.ts";
 
+/** Accounts that can be used. */
+const usable = { removedAt: null, disabledAt: null } as const;
+const person = { id: true, name: true, email: true, role: true } satisfies Prisma.UserSelect;
+type PersonRow = Prisma.UserGetPayload<{ select: typeof person }>;
+const toPerson = (row: PersonRow): Person => ({ ...row, role: userRoleSchema.parse(row.role) });
+
 const withSession = { sessions: { orderBy: { updatedAt: "desc" }, take: 1 } } satisfies Prisma.UserInclude;
 type Row = Prisma.UserGetPayload<{ include: typeof withSession }>;
 
@@ -14,6 +20,9 @@ const toUser = (row: Row): User => ({
   role: userRoleSchema.parse(row.role),
   createdAt: row.createdAt.toISOString(),
   lastSeenAt: row.sessions[0]?.updatedAt.toISOString() ?? null,
+  disabledAt: row.disabledAt?.toISOString() ?? null,
+  twoFactor: row.twoFactorEnabled,
+  roleFrom: row.roleFrom,
 });
 
 /** Rows of accounts. Passwords, sessions and keys are written by better-auth. */
@@ -41,13 +50,44 @@ export function createUserStore({ db }: { db: Db }) {
       return row && toUser(row);
     },
 
-    /** Whoever stands behind a session or a token; null when the account was removed. */
+    /** Whoever stands behind a session or a token; null when the account was removed or is disabled. */
     async actor(id: string): Promise<Person | null> {
-      const row = await db.user.findFirst({
-        where: { id, removedAt: null },
-        select: { id: true, name: true, email: true, role: true },
+      const row = await db.user.findFirst({ where: { id, ...usable }, select: person });
+      return row && toPerson(row);
+    },
+
+    /** Of these sessions and tokens those that still hold, with whom they stand for: what `actor` says, for many at once. */
+    async holders(credentialIds: readonly string[], at: Date): Promise<Map<string, Person>> {
+      const ids = [...credentialIds];
+      const [sessions, tokens] = await Promise.all([
+        db.session.findMany({
+          where: { id: { in: ids }, expiresAt: { gt: at } },
+          select: { id: true, userId: true },
+        }),
+        db.apikey.findMany({
+          where: {
+            id: { in: ids },
+            enabled: { not: false },
+            OR: [{ expiresAt: null }, { expiresAt: { gt: at } }],
+          },
+          select: { id: true, referenceId: true },
+        }),
+      ]);
+      const userOf = new Map([
+        ...sessions.map(({ id, userId }) => [id, userId] as const),
+        ...tokens.map(({ id, referenceId }) => [id, referenceId] as const),
+      ]);
+      const rows = await db.user.findMany({
+        where: { id: { in: [...new Set(userOf.values())] }, ...usable },
+        select: person,
       });
-      return row && { ...row, role: userRoleSchema.parse(row.role) };
+      const people = new Map(rows.map((row) => [row.id, toPerson(row)]));
+      return new Map(
+        [...userOf].flatMap(([credentialId, userId]) => {
+          const holder = people.get(userId);
+          return holder ? [[credentialId, holder] as const] : [];
+        }),
+      );
     },
 
     /** A removed account of the same address comes back with the new name and role. */
@@ -55,31 +95,39 @@ export function createUserStore({ db }: { db: Db }) {
       const row = await db.user.upsert({
         where: { email: user.email },
         create: { id: randomUUID(), ...user, emailVerified: true },
-        update: { name: user.name, role: user.role, removedAt: null },
+        update: { name: user.name, role: user.role, roleFrom: null, removedAt: null, disabledAt: null },
         select: { id: true },
       });
       return row.id;
     },
 
-    countOwners: (): Promise<number> => db.user.count({ where: { role: "owner", removedAt: null } }),
+    countOwners: (): Promise<number> => db.user.count({ where: { role: "owner", ...usable } }),
 
-    async setRole(id: string, role: UserRole): Promise<void> {
-      await db.user.update({ where: { id }, data: { role, updatedAt: new Date() } });
+    /** `roleFrom`: what of a provider gave the role; null: an owner here. */
+    async setRole(id: string, role: UserRole, roleFrom: string | null): Promise<void> {
+      await db.user.update({ where: { id }, data: { role, roleFrom, updatedAt: new Date() } });
     },
 
-    /** The account can no longer be used: sessions, tokens and password go with it. */
+    /** The account can no longer be used: sessions, tokens, password and second factor go with it. */
     async remove(id: string, removedAt: Date): Promise<void> {
       await db.$transaction([
-        db.user.update({ where: { id }, data: { removedAt } }),
+        db.user.update({ where: { id }, data: { removedAt, twoFactorEnabled: false } }),
         db.session.deleteMany({ where: { userId: id } }),
         db.account.deleteMany({ where: { userId: id } }),
         db.apikey.deleteMany({ where: { referenceId: id } }),
+        db.twoFactor.deleteMany({ where: { userId: id } }),
+        db.verification.deleteMany({ where: { value: { contains: id } } }),
       ]);
     },
 
-    /** Earlier one-time links of this address stop working. */
-    async dropLinks(email: string): Promise<void> {
-      await db.verification.deleteMany({ where: { value: { contains: JSON.stringify(email) } } });
+    /** null: enabled again. */
+    async setDisabled(id: string, disabledAt: Date | null): Promise<void> {
+      await db.user.update({ where: { id }, data: { disabledAt } });
+    },
+
+    /** One-time links and password resets that are under way stop working. */
+    async dropLinks(userId: string): Promise<void> {
+      await db.verification.deleteMany({ where: { value: { contains: userId } } });
     },
 
     async tokens(userId: string): Promise<Token[]> {

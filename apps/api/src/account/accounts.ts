@@ -1,0 +1,46 @@
+import type { Auth } from "../auth/auth.ts";
+import type { Scope } from "../database/scope.ts";
+import type { Mailer } from "../notifications/mailer.ts";
+import type { Log } from "../observability/log.ts";
+import type { Clock } from "../shared/service.ts";
+import { createActorWatch } from "../users/actorWatch.ts";
+import { createUserService } from "../users/service.ts";
+import { createUserStore } from "../users/store.ts";
+import { createPasswords } from "./password.ts";
+import { createPasswordReset } from "./passwordReset.ts";
+import { createAccountService } from "./service.ts";
+import { createSessionStore } from "./sessionStore.ts";
+import { createTwoFactor } from "./twoFactor.ts";
+
+type Deps = { scope: Scope; auth: Auth; clock: Clock; log: Log };
+
+/** Everything about people and how they sign in, wired by hand. */
+export function createAccounts({ scope, auth, clock, log }: Deps, mailer: Mailer) {
+  const store = createUserStore(scope);
+  const sessions = createSessionStore(scope);
+  const actorWatch = createActorWatch({ holders: store.holders, log });
+  const onChange = (): void => void actorWatch.recheck();
+  const users = createUserService({ store, sessions, auth, clock, onChange });
+  const passwords = createPasswords({ auth, sessions, clock });
+  const twoFactor = createTwoFactor({ db: scope.db, auth });
+  const reset = createPasswordReset({ users, mailer, auth, clock, log });
+  auth.use({
+    sendReset: ({ id }, token) => reset.send(id, token),
+    takeRole: users.takeRole,
+    onPasswordReset: async (userId) => {
+      await store.dropLinks(userId);
+      await sessions.endOthers(userId, null);
+      onChange();
+    },
+  });
+  const account = createAccountService({
+    users: { get: users.get, dropLinks: store.dropLinks },
+    sessions,
+    passwords,
+    twoFactor,
+    auth,
+    mailReady: mailer.ready,
+    onChange,
+  });
+  return { account, actorWatch, twoFactor, users };
+}
