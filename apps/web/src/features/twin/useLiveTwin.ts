@@ -76,7 +76,14 @@ export function useLiveTwin(
   const stream = useSubscription(
     trpc.twin.live.subscriptionOptions(
       { deploymentId },
-      { enabled: live, onData: (event) => store.take(event.data) },
+      {
+        enabled: live,
+        onData: (event) => store.take(event.data),
+        // the account was removed or disabled, or the session ended elsewhere
+        onError: (error) => {
+          if (describeError(error).signedOut) goToSignIn();
+        },
+      },
     ),
   );
 
