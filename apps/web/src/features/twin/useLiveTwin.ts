@@ -2,6 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSubscription } from "@trpc/tanstack-react-query";
 import { useEffect, useMemo, useState } from "react";
+import { describeError } from "@/lib/describeError.ts";
+import { goToSignIn } from "@/lib/signIn.ts";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
 import { createLiveStore, type LiveStore } from "./liveStore.ts";
 
