@@ -16,6 +16,8 @@ const RESET_VALID_S = 3600;
 export const MIN_PASSWORD_CHARS = 10;
 export const MAX_PASSWORD_CHARS = 128;
 
+const hoursFromNow = (hours: number): Date => new Date(Date.now() + hours * 3_600_000);
+
 export type AuthConfig = {
   /** where browsers reach P4Twin, e.g. http://127.0.0.1:3000 */
   baseUrl: string;
@@ -98,7 +100,9 @@ export function createAuth(config: AuthConfig, { db, log, onSignIn }: AuthDeps) 
             if (refusal) throw new APIError("FORBIDDEN", refusal);
             const role = ctx ? given.get(ctx) : undefined;
             if (role) await needHooks().takeRole(session.userId, role);
-            return { data: { method } };
+            // who left the organisation is out when the provider would have to be asked again
+            const ends = method === "provider" && oidc ? { expiresAt: hoursFromNow(oidc.sessionHours) } : {};
+            return { data: { method, ...ends } };
           },
         },
       },
@@ -115,7 +119,8 @@ export function createAuth(config: AuthConfig, { db, log, onSignIn }: AuthDeps) 
     verification: { storeIdentifier: "hashed" },
     session: {
       expiresIn: SESSION_VALID_S,
-      updateAge: 24 * 3600,
+      // a session ends when it was opened to end: using it does not prolong it
+      disableSessionRefresh: true,
       additionalFields: { method: { type: "string", required: false, input: false } },
     },
     advanced: {

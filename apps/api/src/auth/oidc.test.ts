@@ -174,13 +174,21 @@ test("who got the role from the provider has no password here", async () => {
   });
 });
 
-test("after the hours that a sign-in holds, the provider is asked again", async () => {
+test("a session of the provider holds for its hours, others for 30 days, and use does not prolong it", async () => {
   provider.people.set("tom", { email: "tom@example.org", email_verified: true, groups: ["p4-ops"] });
   const { browser } = await signIn("tom");
   const id = (await person("tom@example.org"))?.id ?? "";
-  const createdAt = new Date(Date.now() - 13 * 3_600_000);
-  await world.database.db.session.updateMany({ where: { userId: id }, data: { createdAt } });
-  expect(await browser.me()).toBeNull();
+  const byLink = createBrowser(world.http);
+  await byLink.signInByLink((await world.services.users.linkFor({ id })).url);
+  await browser.me();
+  const rows = await world.database.db.session.findMany({
+    where: { userId: id },
+    orderBy: { createdAt: "asc" },
+  });
+  const hours = rows.map((row) =>
+    Math.round((row.expiresAt.getTime() - row.createdAt.getTime()) / 3_600_000),
+  );
+  expect(hours).toEqual([12, 30 * 24]);
 });
 
 test("the last owner stays one, whatever the groups say", async () => {

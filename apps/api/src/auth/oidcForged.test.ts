@@ -48,7 +48,11 @@ afterAll(async () => {
   server.close();
 });
 
-type Forgery = { claims?: (good: JWTPayload) => JWTPayload; key?: Parameters<SignJWT["sign"]>[0]; none?: boolean };
+type Forgery = {
+  claims?: (good: JWTPayload) => JWTPayload;
+  key?: Parameters<SignJWT["sign"]>[0];
+  none?: boolean;
+};
 
 async function signInWith({ claims = (good) => good, key = keys.privateKey, none = false }: Forgery) {
   const browser = createBrowser(world.http);
@@ -104,5 +108,19 @@ test("an answer without an ID token is refused", async () => {
   const state = new URL(String(Object(begun.body).url)).searchParams.get("state");
   const { location } = await browser.send("GET", `/api/auth/callback/oidc?code=x&state=${state}`);
   expect(location).toContain("/sign-in?error=");
+  expect(await browser.me()).toBeNull();
+});
+
+test("an ID token that somebody brings along, instead of going to the provider, is refused", async () => {
+  const nowS = Math.floor(Date.now() / 1000);
+  const token = await new SignJWT({ sub: "7", email: "forged@example.org", email_verified: true, nonce: "n" })
+    .setProtectedHeader({ alg: "RS256", kid: "one" })
+    .setIssuer(issuer)
+    .setAudience("p4twin")
+    .setExpirationTime(nowS + 60)
+    .sign(keys.privateKey);
+  const browser = createBrowser(world.http);
+  const body = { provider: "oidc", callbackURL: "/", idToken: { token, nonce: "n" } };
+  expect((await browser.send("POST", "/api/auth/sign-in/social", body)).status).toBe(404);
   expect(await browser.me()).toBeNull();
 });

@@ -11,7 +11,6 @@ import type { UserStore } from "./store.ts";
 
 const OWNER = { name: "Owner", email: "owner@p4twin.local", role: "owner" } as const;
 const S_PER_DAY = 24 * 3600;
-const MS_PER_HOUR = 3_600_000;
 
 type Deps = {
   store: UserStore;
@@ -44,18 +43,6 @@ export function createUserService({ store, sessions, auth, clock, onChange }: De
       throw new DomainError("conflict", "This is the last owner. Make somebody else an owner first.");
   };
 
-  /** The provider is asked again after some hours: its groups may have changed, or the person left. */
-  const isOutdated = ({
-    method,
-    createdAt,
-  }: {
-    method?: string | null | undefined;
-    createdAt: Date;
-  }): boolean =>
-    auth.oidc !== null &&
-    method === "provider" &&
-    Date.now() - createdAt.getTime() > auth.oidc.sessionHours * MS_PER_HOUR;
-
   return {
     list: () => store.list(),
     get,
@@ -76,7 +63,7 @@ export function createUserService({ store, sessions, auth, clock, onChange }: De
       }
       if (!headers.has("cookie")) return null;
       const known = await auth.api.getSession({ headers });
-      const person = known && !isOutdated(known.session) && (await store.actor(known.user.id));
+      const person = known && (await store.actor(known.user.id));
       if (!person) return null;
       await sessions.noteUse(known.session, new Date());
       return { ...person, via: "session", credentialId: known.session.id };
