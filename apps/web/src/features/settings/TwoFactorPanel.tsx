@@ -1,5 +1,5 @@
 "use client";
-import { Alert, Badge, Button, Panel, toast } from "@p4twin/ui";
+import { Alert, Button, Panel, toast } from "@p4twin/ui";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { countOf } from "@/lib/countOf.ts";
@@ -38,18 +38,18 @@ export function TwoFactorPanel({ me, account }: Props) {
   };
   const left = account.backupCodesLeft ?? 0;
   return (
-    <Panel
-      title="Two-factor sign-in"
-      subtitle="a code of an app on your phone, besides the password"
-      actions={account.twoFactor ? <Badge tone="ok">on</Badge> : <Badge>off</Badge>}
-    >
+    <Panel title="Two-factor sign-in" subtitle={account.twoFactor ? "is on" : "off"}>
       <form aria-label="Two-factor sign-in" className="flex max-w-sm flex-col gap-3" onSubmit={submit}>
         <input type="email" name="username" autoComplete="username" value={me.email} readOnly hidden />
         {account.twoFactor ? (
           <p className={left < 3 ? "text-warn" : "text-ink-2"}>
             {countOf(left, "backup code", "backup codes")} left. Turn it off and on again for new ones.
           </p>
-        ) : null}
+        ) : (
+          <p className="text-ink-2">
+            Signing in asks for a code of an app on your phone besides the password.
+          </p>
+        )}
         <CurrentPassword account={account} value={current} onChange={setCurrent} />
         {step.error ? <Alert tone="bad" title={describeError(step.error).what} /> : null}
         {account.needsFreshLink ? null : (

@@ -36,7 +36,7 @@ function AskForMail() {
     setBusy(false);
   };
   return (
-    <SignInFrame title="Forgotten password" lead="Set a new one by a link that is mailed to you.">
+    <SignInFrame title="Forgotten password" lead="A one-time link lets you in again.">
       {ways.isPending ? <SkeletonRows rows={2} /> : null}
       {ways.data?.resetByMail === false ? (
         <Alert title="This P4Twin sends no mail">
