@@ -21,9 +21,9 @@ export function createAccounts({ scope, auth, clock, log }: Deps, mailer: Mailer
   const actorWatch = createActorWatch({ holders: store.holders, log });
   const onChange = (): void => void actorWatch.recheck();
   const users = createUserService({ store, sessions, auth, clock, onChange });
-  const passwords = createPasswords({ auth, sessions, clock });
+  const passwords = createPasswords({ auth, sessions });
   const twoFactor = createTwoFactor({ db: scope.db, auth });
-  const reset = createPasswordReset({ users, mailer, auth, clock, log });
+  const reset = createPasswordReset({ users, mailer, auth, log });
   auth.use({
     sendReset: ({ id }, token) => reset.send(id, token),
     takeRole: users.takeRole,

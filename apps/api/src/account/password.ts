@@ -2,7 +2,6 @@ import type { Actor } from "../auth/actor.ts";
 import type { Auth } from "../auth/auth.ts";
 import { DomainError } from "../errors.ts";
 import { createLimiter } from "../shared/limiter.ts";
-import type { Clock } from "../shared/service.ts";
 import type { SessionStore } from "./sessionStore.ts";
 
 /** How long a sign-in by link proves who is there, for accounts without a password (our choice). */
@@ -11,15 +10,7 @@ const FRESH_MS = 15 * 60_000;
 const GUESSES = { uses: 5, windowMs: 15 * 60_000 };
 
 /** Passwords of accounts, and the proof that it is their owner who changes something. */
-export function createPasswords({
-  auth,
-  sessions,
-  clock,
-}: {
-  auth: Auth;
-  sessions: SessionStore;
-  clock: Clock;
-}) {
+export function createPasswords({ auth, sessions }: { auth: Auth; sessions: SessionStore }) {
   const guesses = createLimiter(GUESSES);
 
   const hashOf = async (userId: string): Promise<string | null> => {
@@ -51,7 +42,7 @@ export function createPasswords({
         );
       }
       if (!currentPassword) throw new DomainError("bad_input", "Give your present password too.");
-      if (!guesses.take(actor.id, clock().getTime()))
+      if (!guesses.take(actor.id, performance.now()))
         throw new DomainError("too_many", "Too many wrong passwords. Wait 15 minutes, then try again.");
       const { password } = await auth.context();
       if (!(await password.verify({ hash, password: currentPassword })))
