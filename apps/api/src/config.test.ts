@@ -14,6 +14,7 @@ test("nothing set gives the single-process default on loopback", () => {
     intPorts: [32766],
     intHost: "127.0.0.1",
     authSecret: null,
+    oidc: null,
     demo: true,
     roles: new Set(["http", "collector", "writer", "jobs"]),
     nats: null,
