@@ -25,7 +25,9 @@ export async function mutate<Output>(
   procedure: string,
   input: unknown,
 ): Promise<Output> {
-  const answer = await request.post(`/trpc/${procedure}`, { data: input });
+  // as a page of the product sends it: a change with the session's cookie comes from our own pages only
+  const headers = { origin: product.url() };
+  const answer = await request.post(`/trpc/${procedure}`, { data: input, headers });
   expect(answer.ok(), `${procedure}: ${await answer.text()}`).toBe(true);
   return (await answer.json()).result.data;
 }

@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { environmentNames, readConfig, repositoryRoot } from "./config.ts";
+import { exposureWarnings, fileProblems } from "./configChecks.ts";
 
 test("nothing set gives the single-process default on loopback", () => {
   expect(readConfig({})).toEqual({
@@ -15,6 +18,9 @@ test("nothing set gives the single-process default on loopback", () => {
     intHost: "127.0.0.1",
     authSecret: null,
     oidc: null,
+    origins: [],
+    trustedProxies: [],
+    metrics: { open: "loopback", token: null },
     demo: true,
     roles: new Set(["http", "collector", "writer", "jobs"]),
     nats: null,
@@ -87,4 +93,44 @@ test(".env.example names every variable, with its default", () => {
   );
   expect(readConfig(set)).toEqual(readConfig({}));
   expect(named.map(([, name]) => name).sort()).toEqual([...environmentNames].sort());
+});
+
+test.each([
+  ["HOST=0.0.0.0 without the address that people use", { HOST: "0.0.0.0" }, /HOST=0.0.0.0: .*set BASE_URL/],
+  ["an address of the network without it", { HOST: "192.168.1.5" }, /set BASE_URL/],
+  [
+    "the secret of the example",
+    { AUTH_SECRET: "change me, at least 32 characters long" },
+    /AUTH_SECRET: this is an example/,
+  ],
+  ["a secret of one letter", { AUTH_SECRET: "a".repeat(40) }, /AUTH_SECRET: .*easily guessed/],
+  [
+    "the password of the example",
+    { DATABASE_URL: "postgresql://p4twin:change-me@db/p4twin" },
+    /the password is the one of the example/,
+  ],
+  ["a proxy that is a name", { TRUSTED_PROXIES: "proxy.local" }, /TRUSTED_PROXIES=proxy.local/],
+  ["an origin with a path", { TRUSTED_ORIGINS: "https://a.example/x" }, /TRUSTED_ORIGINS/],
+  ["a short token for metrics", { METRICS_TOKEN: "short" }, /METRICS_TOKEN=short/],
+])("%s is refused", (_what, environment, message) => {
+  expect(() => readConfig(environment)).toThrow(message);
+});
+
+test("a process without pages needs no address for people", () => {
+  const shared = { NATS_URL: "nats://a:4222", DATABASE_URL: "postgresql://db/p4twin" };
+  expect(readConfig({ HOST: "0.0.0.0", ROLES: "collector", ...shared }).host).toBe("0.0.0.0");
+});
+
+test("a file with a secret that others can read is told; an address without TLS is warned of", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "p4twin-check-"));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const file = join(dataDir, "auth-secret");
+  await writeFile(file, "x", { mode: 0o600 });
+  expect(fileProblems({ dataDir, root: dataDir })).toEqual([]);
+  await chmod(file, 0o644);
+  expect(fileProblems({ dataDir, root: dataDir })).toEqual([expect.stringContaining("chmod 600")]);
+  const warnings = (baseUrl: string) => exposureWarnings({ baseUrl, metricsOpen: false });
+  expect(warnings("http://p4twin.example.org")).toEqual([expect.stringContaining("TLS")]);
+  expect(warnings("http://127.0.0.1:3000")).toEqual([]);
+  expect(warnings("https://p4twin.example.org")).toEqual([]);
 });

@@ -5,6 +5,8 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import type { OidcConfig } from "./auth/oidc.ts";
 import { oidcProblems, oidcSettings, oidcVariables } from "./auth/oidcSettings.ts";
+import { exposureProblems, isOrigin } from "./configChecks.ts";
+import type { MetricsAccess } from "./http/metricsAccess.ts";
 import { logLevels } from "./observability/log.ts";
 import { missingRoles, type ProcessRole, processRoles } from "./roles.ts";
 
@@ -38,6 +40,13 @@ const megabytes = z.coerce
   .min(1, "needs at least 1 megabyte");
 const address = z.string().refine((text) => isIP(text) > 0 || text === "localhost", "must be an IP address");
 
+const isNetwork = (text: string): boolean => {
+  const [host = "", bits, ...rest] = text.split("/");
+  const family = isIP(host);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+};
+
 /** Every variable that P4Twin reads; `.env.example` explains them. */
 const environmentSchema = z.object({
   PORT: withDefault(port("choose a port from 1 to 65535, e.g. PORT=3000"), "3000"),
@@ -69,6 +78,19 @@ const environmentSchema = z.object({
   ROLES: withDefault(listOf(z.enum(processRoles)), processRoles.join(",")),
   CAPTURE_MAX_MB: withDefault(megabytes, "1024"),
   CAPTURE_TOTAL_MB: withDefault(megabytes, "8192"),
+  TRUSTED_ORIGINS: optional(
+    listOf(
+      z.string().refine(isOrigin, "must look like https://p4twin.example.org (several: commas between)"),
+    ),
+  ),
+  TRUSTED_PROXIES: optional(
+    listOf(z.string().refine(isNetwork, "must be an address or a network such as 10.0.0.0/8")),
+  ),
+  METRICS: withDefault(
+    z.enum(["loopback", "open", "off"], { error: "must be loopback, open or off" }),
+    "loopback",
+  ),
+  METRICS_TOKEN: optional(z.string().min(16, "needs at least 16 characters")),
   LOG_LEVEL: withDefault(z.enum(logLevels), "warn"),
   ...oidcVariables,
 });
@@ -90,6 +112,11 @@ export type Config = {
   authSecret: string | null;
   /** the OpenID Connect provider; null: none */
   oidc: OidcConfig | null;
+  /** further origins at which people open P4Twin */
+  origins: string[];
+  /** proxies that are believed what they say of a client: addresses and networks */
+  trustedProxies: string[];
+  metrics: MetricsAccess;
   demo: boolean;
   roles: ReadonlySet<ProcessRole>;
   /** the broker between processes; null: one process does everything */
@@ -127,7 +154,7 @@ function splitProblems(value: Environment): string[] {
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const parsed = environmentSchema.safeParse(environment);
   const problems = parsed.success
-    ? [...splitProblems(parsed.data), ...oidcProblems(parsed.data)]
+    ? [...splitProblems(parsed.data), ...exposureProblems(parsed.data), ...oidcProblems(parsed.data)]
     : parsed.error.issues.map((issue) => {
         const name = String(issue.path[0]);
         return `${name}=${environment[name] ?? ""}: ${issue.message}`;
@@ -150,6 +177,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     intHost: value.INT_HOST,
     authSecret: value.AUTH_SECRET ?? null,
     oidc: oidcSettings(value),
+    origins: (value.TRUSTED_ORIGINS ?? []).map((origin) => new URL(origin).origin),
+    trustedProxies: value.TRUSTED_PROXIES ?? [],
+    metrics: { open: value.METRICS, token: value.METRICS_TOKEN ?? null },
     demo: value.DEMO === undefined ? missingRoles(roles).length === 0 : value.DEMO === "on",
     roles,
     nats: value.NATS_URL ? { url: value.NATS_URL.join(","), replicas: value.NATS_REPLICAS } : null,

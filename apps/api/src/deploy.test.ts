@@ -96,7 +96,7 @@ describe("the Dockerfile", () => {
       for (const file of files.split(" ")) expect(existsSync(join(repositoryRoot, file)), file).toBe(true);
     const command = z.array(z.string()).parse(JSON.parse(/^CMD (.*)$/m.exec(dockerfile)?.[1] ?? "null"));
     expect(existsSync(scriptOf(command))).toBe(true);
-    const config = readConfig(ours(imageEnvironment));
+    const config = readConfig({ ...ours(imageEnvironment), BASE_URL: "https://p4twin.example.org" });
     expect(dockerfile).toMatch(new RegExp(`^EXPOSE ${config.port}/tcp ${config.intPorts[0]}/udp$`, "m"));
     expect(dockerfile).toContain(`VOLUME ${config.dataDir}`);
   });
@@ -127,7 +127,15 @@ describe("the manifests for Kubernetes", () => {
       const given: Record<string, string> = Object.assign({}, ...shared);
       for (const { name, value } of container.env) if (value !== undefined) given[name] = value;
       for (const name of Object.keys(given)) expect(environmentNames).toContain(name);
-      const config = readConfig({ ...ours(imageEnvironment), ...given });
+      // the secrets of the example are refused, so that nobody runs with them
+      expect(() => readConfig({ ...ours(imageEnvironment), ...given })).toThrow(
+        /AUTH_SECRET: this is an example/,
+      );
+      const secrets = {
+        AUTH_SECRET: "0123456789abcdefghijklmnopqrstuv",
+        DATABASE_URL: "postgresql://db/p4twin",
+      };
+      const config = readConfig({ ...ours(imageEnvironment), ...given, ...secrets });
       expect([...config.roles]).toEqual([role]);
       expect(existsSync(scriptOf(container.command ?? []))).toBe(true);
 

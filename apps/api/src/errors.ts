@@ -8,6 +8,8 @@ export type ErrorCode =
   | "not_found"
   | "conflict"
   | "gone"
+  | "misdirected"
+  | "too_large"
   | "too_many"
   | "unavailable";
 
@@ -16,11 +18,19 @@ export class DomainError extends Error {
   override name = "DomainError";
   readonly code: ErrorCode;
   readonly diagnostics: Diagnostic[];
+  /** seconds after which it is worth trying again; null: not by waiting */
+  readonly retryAfterS: number | null;
 
-  constructor(code: ErrorCode, message: string, diagnostics: Diagnostic[] = []) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    diagnostics: Diagnostic[] = [],
+    retryAfterS: number | null = null,
+  ) {
     super(message);
     this.code = code;
     this.diagnostics = diagnostics;
+    this.retryAfterS = retryAfterS;
   }
 }
 
@@ -34,6 +44,8 @@ export const httpStatusOf: Record<ErrorCode, number> = {
   not_found: 404,
   conflict: 409,
   gone: 410,
+  misdirected: 421,
+  too_large: 413,
   too_many: 429,
   unavailable: 503,
 };
@@ -46,6 +58,9 @@ export const trpcCodeOf = {
   not_found: "NOT_FOUND",
   conflict: "CONFLICT",
   gone: "PRECONDITION_FAILED",
+  // tRPC has no code for 421 either
+  misdirected: "BAD_REQUEST",
+  too_large: "PAYLOAD_TOO_LARGE",
   too_many: "TOO_MANY_REQUESTS",
   unavailable: "SERVICE_UNAVAILABLE",
 } as const satisfies Record<ErrorCode, string>;

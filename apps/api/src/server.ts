@@ -16,6 +16,7 @@ import { ensureDefaultWorkspace } from "./database/defaultWorkspace.ts";
 import { createHousekeeping, defaultHousekeepingConfig } from "./database/housekeeping.ts";
 import { migrate, readMigrations } from "./database/migrate.ts";
 import { createPartitionKeeper, defaultPartitionKeeperConfig } from "./database/partitions.ts";
+import { createDatabaseProbe } from "./database/probe.ts";
 import { useTimescale } from "./database/timescale.ts";
 import { noteOwnerSignIn, ownerLink } from "./firstSignIn.ts";
 import type { ReadinessCheck } from "./http/health.ts";
@@ -34,6 +35,8 @@ import { createServices } from "./services.ts";
 import { exclusively } from "./shared/exclusively.ts";
 import { registerTelemetryMetrics } from "./telemetry/metrics.ts";
 import { createTelemetryService } from "./telemetry/service.ts";
+import { createTokenService } from "./tokens/service.ts";
+import { createTokenStore } from "./tokens/store.ts";
 import { untilReachable } from "./untilReachable.ts";
 import { createUserService } from "./users/service.ts";
 import { createUserStore } from "./users/store.ts";
@@ -48,12 +51,19 @@ const { version } = z
   .parse(JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8")));
 const clock = (): Date => new Date();
 
+/** The addresses at which this server is opened besides BASE_URL: on this machine, and those that are set. */
+const originsOf = ({ port, origins }: Config): string[] => [
+  `http://localhost:${port}`,
+  `http://127.0.0.1:${port}`,
+  ...origins,
+];
+
 export const authFor = async (config: Config, db: Db, log: Log) =>
   createAuth(
     {
       baseUrl: config.baseUrl,
       secret: config.authSecret ?? (await loadSecret(config.dataDir)),
-      trustedOrigins: [config.baseUrl, `http://localhost:${config.port}`, `http://127.0.0.1:${config.port}`],
+      trustedOrigins: [config.baseUrl, ...originsOf(config)],
       oidc: config.oidc,
     },
     { db, log, onSignIn: (userId) => noteOwnerSignIn(db, userId, clock()) },
@@ -66,7 +76,8 @@ export async function newOwnerLink(config: Config, databaseUrl: string, log: Log
     const auth = await authFor(config, client.db, log);
     const { db } = client;
     const [store, sessions] = [createUserStore({ db }), createSessionStore({ db })];
-    const users = createUserService({ store, sessions, auth, clock, onChange: () => {} });
+    const tokens = createTokenService({ store: createTokenStore({ db }), actorOf: store.actor, clock });
+    const users = createUserService({ store, sessions, auth, tokens, clock, onChange: () => {} });
     return await ownerLink(client.db, users, true);
   } finally {
     await client.close();
@@ -89,7 +100,8 @@ export type ServerStart = {
 export async function startServer(given: ServerStart): Promise<{ url: string; link: string | null }> {
   const { config, roles, over, log, lifecycle } = given;
   const isSupervised = "local" in over;
-  const metrics = createMetrics();
+  const probe = createDatabaseProbe(given.databaseUrl);
+  const metrics = createMetrics({ databaseAnswers: probe.answers });
   const poolSize = Math.max(...[...roles].map((role) => POOL_SIZES[role]));
   const client = createDatabaseClient(given.databaseUrl, poolSize);
   const { db, pool } = client;
@@ -179,35 +191,39 @@ export async function startServer(given: ServerStart): Promise<{ url: string; li
     registerAlertMetrics(metrics.registry, {
       events: ingest.eventCounters,
       tries: dispatcher.counters,
-      waiting: deliveries.waiting,
+      waiting: dispatcher.waiting,
     });
   }
   const { host, port, baseUrl, webPort } = config;
+  if (roles.has("http") || !isSupervised) await lifecycle.start(probe);
   if (roles.has("http")) {
     const checks: ReadinessCheck[] = [
-      { name: "database", ready: () => services.system.databaseReachable() },
-      ...(isSupervised || roles.has("collector")
-        ? [{ name: "collector", ready: async () => ingest.listening() }]
-        : []),
+      { name: "database", ready: probe.answers },
+      ...(isSupervised || roles.has("collector") ? [{ name: "collector", ready: ingest.listening }] : []),
     ];
     await lifecycle.start(services.captures.component);
     services.warmUp();
     await lifecycle.start({ name: "threads", start: async () => {}, stop: async () => services.stop() });
     await lifecycle.start(
-      createHttp({ host, port, baseUrl, webPort, version }, { services, auth, metrics, log, checks }),
+      createHttp(
+        {
+          ...{ host, port, baseUrl, webPort, version, origins: originsOf(config) },
+          trustedProxies: config.trustedProxies,
+          metrics: config.metrics,
+        },
+        { services, database: probe, auth, metrics, log, checks },
+      ),
     );
     return { url: baseUrl, link: await ownerLink(db, services.users, given.askedForLink) };
   }
   if (!isSupervised) {
     const checks: ReadinessCheck[] = [
       // a collector alone goes on without it: its windows wait
-      ...(roles.size === 1 && roles.has("collector")
-        ? []
-        : [{ name: "database", ready: () => services.system.databaseReachable() }]),
-      ...(roles.has("collector") ? [{ name: "collector", ready: async () => ingest.listening() }] : []),
-      ...(roles.has("writer") ? [{ name: "nats", ready: async () => ingest.own.link.connected() }] : []),
+      ...(roles.size === 1 && roles.has("collector") ? [] : [{ name: "database", ready: probe.answers }]),
+      ...(roles.has("collector") ? [{ name: "collector", ready: ingest.listening }] : []),
+      ...(roles.has("writer") ? [{ name: "nats", ready: () => ingest.own.link.connected() }] : []),
     ];
-    await lifecycle.start(createHealthServer({ host, port }, { metrics, checks }));
+    await lifecycle.start(createHealthServer({ host, port, access: config.metrics }, { metrics, checks }));
   }
   return { url: baseUrl, link: null };
 }

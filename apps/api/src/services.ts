@@ -52,6 +52,8 @@ import type { Status } from "./system/schema.ts";
 import { createSystemService } from "./system/service.ts";
 import { createSystemStore } from "./system/store.ts";
 import { createTelemetryService } from "./telemetry/service.ts";
+import { createTokenService } from "./tokens/service.ts";
+import { createTokenStore } from "./tokens/store.ts";
 import { createTopologyService } from "./topologies/service.ts";
 import { createTopologyStore } from "./topologies/store.ts";
 import { createHistoryStore } from "./twin/historyStore.ts";
@@ -59,6 +61,7 @@ import { createPredictor } from "./twin/predictor.ts";
 import { createTwinService } from "./twin/service.ts";
 import { createTwinSettings } from "./twin/settings.ts";
 import { createTwinStore } from "./twin/store.ts";
+import { createUserStore } from "./users/store.ts";
 
 export type ServiceDeps = {
   scope: Scope;
@@ -80,6 +83,8 @@ export function createServices(deps: ServiceDeps) {
   const queue = createJobQueue(scope.db);
   const parsing = createParsing(uploadLimits);
   const analyses = createParsing(analysisLimits);
+  const userStore = createUserStore(scope);
+  const tokens = createTokenService({ store: createTokenStore(scope), actorOf: userStore.actor, clock });
   const devices = createDeviceService({ store: createDeviceStore(scope), clock, parsing });
   const engineStore = createEngineStore(scope);
   const engines = createEngineService({
@@ -156,7 +161,7 @@ export function createServices(deps: ServiceDeps) {
   const channels = createChannelStore(scope);
   const seal = createSeal(auth.secret);
   const mailer = createMailer({ mailServer: channels.mailServer, seal });
-  const accounts = createAccounts(deps, mailer);
+  const accounts = createAccounts(deps, { store: userStore, tokens, mailer });
   return {
     ...accounts,
     captures: createCaptureService({
@@ -212,6 +217,7 @@ export function createServices(deps: ServiceDeps) {
     telemetry: createTelemetryService({ ...ingest.telemetry, clock }),
     topologies,
     twin,
+    tokens,
 
     /** Starts what the first upload would otherwise wait for. */
     warmUp() {

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { createOTP } from "@better-auth/utils/otp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Browser, createBrowser } from "../testing/browser.ts";
+import { type Browser, createBrowser, tokenFor } from "../testing/personBrowser.ts";
 import { createWorld, type World } from "../testing/world.ts";
 import { secretSchema } from "./schema.ts";
 
@@ -75,11 +75,7 @@ describe("passwords", () => {
 
   test("an API token changes nothing of the account that it belongs to", async () => {
     const { id } = await newcomer();
-    const { token } = await world.services.users.createToken({
-      userId: id,
-      name: "leaked",
-      expiresInDays: 1,
-    });
+    const { token } = await tokenFor(world, id);
     const app = await world.http();
     const calls = [
       ["PUT", "/account/password", { password: FIRST }],
@@ -98,7 +94,7 @@ describe("passwords", () => {
         ...(payload && { payload }),
       });
       expect([path, answer.statusCode]).toEqual([path, 403]);
-      expect(answer.json().detail).toContain("API token");
+      expect(answer.json().detail).toContain("with a token");
     }
   });
 });

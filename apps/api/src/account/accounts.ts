@@ -3,9 +3,10 @@ import type { Scope } from "../database/scope.ts";
 import type { Mailer } from "../notifications/mailer.ts";
 import type { Log } from "../observability/log.ts";
 import type { Clock } from "../shared/service.ts";
+import type { TokenService } from "../tokens/service.ts";
 import { createActorWatch } from "../users/actorWatch.ts";
 import { createUserService } from "../users/service.ts";
-import { createUserStore } from "../users/store.ts";
+import type { UserStore } from "../users/store.ts";
 import { createPasswords } from "./password.ts";
 import { createPasswordReset } from "./passwordReset.ts";
 import { createAccountService } from "./service.ts";
@@ -13,14 +14,14 @@ import { createSessionStore } from "./sessionStore.ts";
 import { createTwoFactor } from "./twoFactor.ts";
 
 type Deps = { scope: Scope; auth: Auth; clock: Clock; log: Log };
+type Given = { store: UserStore; tokens: TokenService; mailer: Mailer };
 
 /** Everything about people and how they sign in, wired by hand. */
-export function createAccounts({ scope, auth, clock, log }: Deps, mailer: Mailer) {
-  const store = createUserStore(scope);
+export function createAccounts({ scope, auth, clock, log }: Deps, { store, tokens, mailer }: Given) {
   const sessions = createSessionStore(scope);
   const actorWatch = createActorWatch({ holders: store.holders, log });
   const onChange = (): void => void actorWatch.recheck();
-  const users = createUserService({ store, sessions, auth, clock, onChange });
+  const users = createUserService({ store, sessions, auth, tokens, clock, onChange });
   const passwords = createPasswords({ auth, sessions });
   const twoFactor = createTwoFactor({ db: scope.db, auth });
   const reset = createPasswordReset({ users, mailer, auth, log });

@@ -42,12 +42,12 @@ export function createPasswords({ auth, sessions }: { auth: Auth; sessions: Sess
         );
       }
       if (!currentPassword) throw new DomainError("bad_input", "Give your present password too.");
-      if (!guesses.take(actor.id, performance.now()))
+      if (guesses.take(actor.id, performance.now()) > 0)
         throw new DomainError("too_many", "Too many wrong passwords. Wait 15 minutes, then try again.");
       const { password } = await auth.context();
       if (!(await password.verify({ hash, password: currentPassword })))
         throw new DomainError("forbidden", "The present password is wrong.");
-      guesses.forget(actor.id);
+      guesses.giveBack(actor.id);
     },
 
     async set(userId: string, password: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createBrowser } from "../testing/browser.ts";
 import { eventually } from "../testing/eventually.ts";
+import { createBrowser } from "../testing/personBrowser.ts";
 import { createWorld, type World } from "../testing/world.ts";
 
 let world: World;

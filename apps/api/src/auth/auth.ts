@@ -1,4 +1,3 @@
-import { apiKey } from "@better-auth/api-key";
 import { betterAuth } from "better-auth";
 import { prismaAdapter } from "better-auth/adapters/prisma";
 import { APIError, createAuthMiddleware } from "better-auth/api";
@@ -30,6 +29,13 @@ export type AuthConfig = {
 
 export type AuthDeps = { db: Db; log: Log; onSignIn(userId: string): Promise<void> };
 
+/** Browsers take a cookie that begins with `__Host-` over TLS only, and from no neighbouring host. */
+const cookiePrefixOf = (baseUrl: string): string =>
+  baseUrl.startsWith("https://") ? "__Host-p4twin" : "p4twin";
+
+/** Name of the cookie that carries a session. */
+export const sessionCookieName = (baseUrl: string): string => `${cookiePrefixOf(baseUrl)}.session_token`;
+
 /** What is done elsewhere and needed here; set once the services are there. */
 export type AuthHooks = {
   /** sends the link to a page where a new password is set */
@@ -48,7 +54,7 @@ function secondFactor() {
   return { ...plugin, hooks: { after: [{ ...ask, matcher }] } };
 }
 
-/** better-auth on our tables: sessions by cookie, one-time links, passwords for who sets one, a provider, API tokens. */
+/** better-auth on our tables: sessions by cookie, one-time links, passwords for who sets one, a provider. */
 export function createAuth(config: AuthConfig, { db, log, onSignIn }: AuthDeps) {
   const { oidc } = config;
   let hooks: AuthHooks | null = null;
@@ -58,6 +64,8 @@ export function createAuth(config: AuthConfig, { db, log, onSignIn }: AuthDeps) 
   };
   // from the check of what the provider says to the session that it opens: both see the request's context
   const given = new WeakMap<object, GivenRole>();
+
+  const secure = config.baseUrl.startsWith("https://");
 
   const auth = betterAuth({
     baseURL: config.baseUrl,
@@ -75,6 +83,8 @@ export function createAuth(config: AuthConfig, { db, log, onSignIn }: AuthDeps) 
     },
     onAPIError: { errorURL: "/sign-in" },
     database: prismaAdapter(db, { provider: "postgresql", transaction: true }),
+    // beside auth/publicPaths.ts: anybody could make accounts otherwise
+    disabledPaths: ["/sign-up/email", "/update-user"],
     user: {
       additionalFields: { role: { type: "string", required: false, defaultValue: "viewer", input: false } },
       async validateUserInfo({ user, source }, ctx) {
@@ -124,22 +134,16 @@ export function createAuth(config: AuthConfig, { db, log, onSignIn }: AuthDeps) 
       additionalFields: { method: { type: "string", required: false, input: false } },
     },
     advanced: {
-      cookiePrefix: "p4twin",
-      useSecureCookies: config.baseUrl.startsWith("https://"),
-      defaultCookieAttributes: { sameSite: "lax", httpOnly: true, path: "/" },
+      cookiePrefix: cookiePrefixOf(config.baseUrl),
+      // the prefix says it, and better-auth would put a weaker one before it
+      useSecureCookies: false,
+      defaultCookieAttributes: { sameSite: "lax", httpOnly: true, path: "/", secure },
       ipAddress: { ipAddressHeaders: ["x-p4twin-client"] },
     },
-    rateLimit: { enabled: true, window: 60, max: 100, customRules: { "/get-session": false } },
+    // attempts are counted by http/signInLimits.ts, which knows proxies and accounts
+    rateLimit: { enabled: false },
     plugins: [
       signInLink(),
-      apiKey({
-        defaultPrefix: "p4t_",
-        requireName: true,
-        maximumNameLength: 120,
-        rateLimit: { enabled: false },
-        startingCharactersConfig: { shouldStore: true, charactersLength: 10 },
-        keyExpiration: { minExpiresIn: 1, maxExpiresIn: 3660 },
-      }),
       secondFactor(),
       ...(oidc ? [oidcSignIn(oidc, log)] : []),
       // last: when a second factor is asked for, the session of the first is gone again

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../config.ts";
-import { createBrowser } from "../testing/browser.ts";
 import { findDex, startDex } from "../testing/dex.ts";
+import { createBrowser } from "../testing/personBrowser.ts";
 import { passProvider } from "../testing/providerForms.ts";
 import { BASE_URL, createWorld } from "../testing/world.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "../config.ts";
-import { createBrowser } from "../testing/browser.ts";
 import { type OidcProvider, startOidcProvider } from "../testing/oidcProvider.ts";
+import { createBrowser } from "../testing/personBrowser.ts";
 import { passProvider } from "../testing/providerForms.ts";
 import { createWorld, type World } from "../testing/world.ts";
 

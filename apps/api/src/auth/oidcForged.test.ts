@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "../config.ts";
-import { createBrowser } from "../testing/browser.ts";
+import { createBrowser } from "../testing/personBrowser.ts";
 import { createWorld, type World } from "../testing/world.ts";
 
 let world: World;

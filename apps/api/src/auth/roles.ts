@@ -12,3 +12,6 @@ const rank: Record<RequiredRole, number> = { public: 0, viewer: 1, operator: 2, 
 /** True when somebody with `role` (null: not signed in) may do what needs `required`. */
 export const allows = (role: UserRole | null, required: RequiredRole): boolean =>
   rank[role ?? "public"] >= rank[required];
+
+/** The lower of two roles. */
+export const lowerRole = (a: UserRole, b: UserRole): UserRole => (allows(a, b) ? b : a);

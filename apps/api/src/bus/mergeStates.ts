@@ -101,6 +101,10 @@ const stateRules: Rules<CollectorState> = {
   refused: sum,
   refusedSenders: join((s) => `${s.reason} ${s.address}`, refusalRules),
   refusedElsewhere: sum,
+  forgotten: (a, b) => ({
+    exporters: a.exporters + b.exporters,
+    datagrams: a.datagrams + b.datagrams,
+  }),
   windows: sum,
   cpuMs: sumOrUnknown,
   partsRefused: sum,

@@ -24,7 +24,15 @@ const state = (exporters: ExporterState[], change: Partial<CollectorState> = {})
   clock: { steps: 0, lastStepMs: null, lastStepAtMs: null, offsetMs: 0 },
   ...{ atMs: 1, startedMs: 1, source: "recvmmsg", ports: [], arrived: exporters.length, kernelDropped: 0 },
   ...{ notAccepted: 0, tooMany: 0, refused: 0, refusedSenders: [], refusedElsewhere: 0, windows: 1 },
-  ...{ cpuMs: 0, partsRefused: 0, clocks: [], clockStepsBack: 0, strangers: [], exporters },
+  ...{
+    cpuMs: 0,
+    partsRefused: 0,
+    forgotten: { exporters: 0, datagrams: 0 },
+    clocks: [],
+    clockStepsBack: 0,
+    strangers: [],
+    exporters,
+  },
   ...change,
 });
 const statement = (processId: string, change: Partial<Statement> = {}): Statement => ({

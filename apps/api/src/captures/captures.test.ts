@@ -8,6 +8,7 @@ import {
   sendScenarioSchema,
 } from "@p4twin/models/telemetry";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sessionCookie } from "../testing/browser.ts";
 import { eventually } from "../testing/eventually.ts";
 import { createWorld, type World } from "../testing/world.ts";
 import type { Capture, CaptureRun } from "./schema.ts";
@@ -182,9 +183,10 @@ describe("upload", () => {
     const { id } = await begin();
     expect(await put(id, {})).toMatchObject({ status: 401 });
     expect(await put(id, { authorization: viewer })).toMatchObject({ status: 403 });
-    expect(await put(id, { authorization, "sec-fetch-site": "cross-site" })).toMatchObject({ status: 403 });
-    expect(await put(id, { authorization, origin: "https://evil.example" })).toMatchObject({ status: 403 });
-    expect(await put(id, { authorization, "sec-fetch-site": "same-origin" })).toMatchObject({
+    const cookie = await sessionCookie(world, "operator");
+    expect(await put(id, { cookie, "sec-fetch-site": "cross-site" })).toMatchObject({ status: 403 });
+    expect(await put(id, { cookie, origin: "https://evil.example" })).toMatchObject({ status: 403 });
+    expect(await put(id, { cookie, "sec-fetch-site": "same-origin" })).toMatchObject({
       status: 200,
       body: { state: "ready", summary: { reports: 50 } },
     });

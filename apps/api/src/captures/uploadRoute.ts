@@ -1,48 +1,49 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import { allows } from "../auth/roles.ts";
-import { DomainError, notFound } from "../errors.ts";
-import { toProblem } from "../rest/problem.ts";
+import type { Readable } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import { refusalOf } from "../auth/access.ts";
+import { notFound } from "../errors.ts";
+import type { Services } from "../services.ts";
 import { idSchema } from "../shared/schemas.ts";
-import type { Context } from "../trpc/context.ts";
 
-type Options = { createContext(request: FastifyRequest): Promise<Context> };
-
-/** A browser says where a request comes from; another site may not use the cookie of a person who is signed in here. */
-function refuseOtherSites(request: FastifyRequest): void {
-  const site = request.headers["sec-fetch-site"];
-  const { origin } = request.headers;
-  const foreign =
-    site === undefined
-      ? origin !== undefined && URL.parse(origin)?.host !== request.headers.host
-      : site !== "same-origin" && site !== "none";
-  if (foreign) throw new DomainError("forbidden", "A capture is uploaded from P4Twin's own pages only.");
-}
+type Options = {
+  services: Pick<Services, "captures">;
+  /** how long the bytes may pause, ms */
+  pauseMs: number;
+};
 
 /** `PUT /api/v1/captures/{id}/content`: the bytes of a capture, as a stream of any length; nothing of it is held in memory. */
-export async function captureUploadRoute(app: FastifyInstance, { createContext }: Options) {
+export async function captureUploadRoute(app: FastifyInstance, { services, pauseMs }: Options) {
   // whatever its type says, the body stays a stream
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
 
-  app.put<{ Params: { id: string } }>("/api/v1/captures/:id/content", async (request, reply) => {
-    try {
-      refuseOtherSites(request);
-      const { actor, services } = await createContext(request);
-      if (!actor) throw new DomainError("unauthenticated", "Sign in first, or send an API token.");
-      if (!allows(actor.role, "operator"))
-        throw new DomainError("forbidden", `This needs the role operator; yours is ${actor.role}.`);
+  app.route<{ Params: { id: string } }>({
+    method: "PUT",
+    url: "/api/v1/captures/:id/content",
+    config: { streamsBody: true },
+    async onRequest(request) {
+      const refusal = refusalOf(request.caller, { required: "operator", noun: "captures", changes: true });
+      if (refusal) throw refusal;
+    },
+    async handler(request) {
       const id = idSchema.safeParse(request.params.id);
       if (!id.success) throw notFound("capture", request.params.id);
-      return await services.captures.receive(id.data, request.raw);
-    } catch (error) {
-      const problem = toProblem(error);
-      if (problem.status >= 500) request.log.error({ error }, "upload failed");
-      // the rest of the body is not read: the connection ends with the answer
-      return reply
-        .status(problem.status)
-        .header("connection", "close")
-        .type("application/problem+json")
-        .send(problem);
-    }
+      return services.captures.receive(id.data, withoutPauses(request.raw, pauseMs));
+    },
   });
+}
+
+/** The bytes as they come; a sender that lets us wait too long is cut off. */
+async function* withoutPauses(body: Readable, pauseMs: number): AsyncGenerator<Uint8Array> {
+  const arm = () => setTimeout(() => body.destroy(new Error("The upload paused for too long.")), pauseMs);
+  let timer = arm();
+  try {
+    for await (const chunk of body) {
+      clearTimeout(timer);
+      yield chunk;
+      timer = arm();
+    }
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -29,6 +29,8 @@ export class Exporter {
   readonly sequences = new SequenceTracker();
   readonly admission = new Admission();
   options: DecodeOptions;
+  /** datagrams that came, whatever becomes of them; some may still wait to be read */
+  heard = 0;
   queueDropped = 0;
   kernelDropped = 0;
   matched = 0;

@@ -15,7 +15,7 @@ import type { LiveFrame, LiveRow, WindowRow } from "../bus/windowRow.ts";
 import { type Bindings, noBindings } from "./bindings.ts";
 import type { Exporter } from "./exporters.ts";
 import { createRoster } from "./roster.ts";
-import { createPlaces, type SeriesPlace } from "./series.ts";
+import { createPlaces, elementOf, type SeriesPlace } from "./series.ts";
 import type { CollectorSettings } from "./settings.ts";
 import type { Sender } from "./socket/source.ts";
 import type { CollectorState, ExporterState } from "./state.ts";
@@ -69,6 +69,7 @@ export type PipelineAccount = Pick<
   | "refused"
   | "refusedSenders"
   | "refusedElsewhere"
+  | "forgotten"
   | "windows"
   | "partsRefused"
   | "clocks"
@@ -158,6 +159,7 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
     const exporter = roster.of(sender, nowMs);
     if (exporter === null) return null;
     exporter.lastHeardMs = nowMs;
+    exporter.heard++;
     return exporter.admits(nowMs) ? exporter : null;
   };
 
@@ -189,6 +191,7 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
       refused: notAccepted + tooMany,
       refusedSenders: toldOf(roster.refusals.senders(), "lastHeardMs"),
       refusedElsewhere: elsewhere,
+      forgotten: { ...roster.forgotten },
       windows: sequence,
       partsRefused: partsRefused + matcher.counters.partsRefused,
       clocks: skews
@@ -294,6 +297,7 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
         bound.segments.map((s) => s.binding),
         bound.nodes,
         skews,
+        ({ segment, part }) => part !== null && elementOf(bound.segments[segment], part) >= 0,
       );
       places = createPlaces(matcher, bound.segments);
       windows = new WindowAccumulator();

@@ -1,8 +1,14 @@
-import type { Matcher } from "@p4twin/models/telemetry";
+import type { Matcher, SegmentPart } from "@p4twin/models/telemetry";
 import type { CollectorSegment } from "./bindings.ts";
 
 /** Where the windows of one series of the matcher belong. */
 export type SeriesPlace = { deploymentId: string; segmentId: string; part: number; label: string | null };
+
+/** Which element of its segment a part is; -1 for one that the binding does not name. */
+export const elementOf = ({ elements }: CollectorSegment, part: SegmentPart): number =>
+  elements.findIndex(
+    (e) => e.kind === part.kind && e.nodeId === part.nodeId && e.occurrence === part.occurrence,
+  );
 
 /**
  * From the matcher's series to parts of segments: 0 the segment, i its i-th element. A part that the path has but the
@@ -18,9 +24,7 @@ export function createPlaces(matcher: Matcher, segments: readonly CollectorSegme
     const { deploymentId, segmentId } = segment;
     const part = series.part;
     if (!part) return { deploymentId, segmentId, part: 0, label: null };
-    const element = segment.elements.findIndex(
-      (e) => e.kind === part.kind && e.nodeId === part.nodeId && e.occurrence === part.occurrence,
-    );
+    const element = elementOf(segment, part);
     if (element >= 0)
       return { deploymentId, segmentId, part: element + 1, label: segment.elements[element].label };
     extra[series.segment]++;

@@ -71,7 +71,7 @@ export type PortState = {
 
 /**
  * All that the collector says about itself, once a second. sent = arrived + kernelDropped, where nothing is lost on the way;
- * arrived = notAccepted + tooMany + the sum of the exporters' `arrived`.
+ * arrived = notAccepted + tooMany + forgotten.datagrams + the sum of the exporters' `arrived`.
  */
 export type CollectorState = {
   atMs: number;
@@ -91,10 +91,12 @@ export type CollectorState = {
   /** who was refused; addresses beyond the bounded table are counted only */
   refusedSenders: RefusedSender[];
   refusedElsewhere: number;
+  /** exporters that made room for others, and what they had sent: part of `arrived` */
+  forgotten: { exporters: number; datagrams: number };
   windows: number;
   /** processor time of the collector's thread since it started, user and system; null where the runtime cannot tell */
   cpuMs: number | null;
-  /** measurements of parts left out because a path has too many different parts */
+  /** measurements of parts left out because a segment has too many parts that its binding does not name */
   partsRefused: number;
   /** how the clocks of neighbouring switches stand to each other, the largest offsets first */
   clocks: NodePair[];

@@ -15,11 +15,18 @@ export type DatabaseClient = {
 };
 
 /**
+ * Times (our choice): what waits for a free connection gives up after the first, no statement of a request runs longer than the second. The
+ * pool is for bulk work, which takes as long as it takes. A server that hangs is noticed sooner (probe.ts).
+ */
+const WAIT_MS = 60_000;
+const STATEMENT_MS = 60_000;
+
+/**
  * Every pool of the server is made here: a connection that breaks, idle or in somebody's hands, ends the query on it and nothing else.
  * Without a listener of its own each connection would end the process.
  */
-function createPool(connectionString: string, max: number): pg.Pool {
-  const pool = new pg.Pool({ connectionString, max });
+function createPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ ...config, connectionTimeoutMillis: WAIT_MS, keepAlive: true });
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
@@ -27,9 +34,15 @@ function createPool(connectionString: string, max: number): pg.Pool {
 
 /** Connects lazily; `poolSize` bounds the connections of Prisma and of the pool, each. */
 export function createDatabaseClient(url: string, poolSize = 10): DatabaseClient {
-  const prismaPool = createPool(url, poolSize);
+  const connection = { connectionString: url, max: poolSize };
+  // a server that hangs does not look at its own clock
+  const prismaPool = createPool({
+    ...connection,
+    statement_timeout: STATEMENT_MS,
+    query_timeout: 2 * STATEMENT_MS,
+  });
   const db = new PrismaClient({ adapter: new PrismaPg(prismaPool) });
-  const pool = createPool(url, poolSize);
+  const pool = createPool(connection);
   return {
     db,
     pool,

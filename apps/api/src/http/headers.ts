@@ -10,3 +10,7 @@ export function toHeaders(incoming: IncomingHttpHeaders): Headers {
   }
   return headers;
 }
+
+/** The token of `Authorization: Bearer …`; null without one. */
+export const bearerOf = ({ authorization }: { authorization?: string | null }): string | null =>
+  /^Bearer\s+(\S+)$/i.exec(authorization ?? "")?.[1] ?? null;

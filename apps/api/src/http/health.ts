@@ -1,20 +1,18 @@
 import type { FastifyInstance } from "fastify";
 import type { Metrics } from "../observability/metrics.ts";
+import { type MetricsAccess, refuseMetrics } from "./metricsAccess.ts";
 
-/** What must work before traffic may come: `name` says what is missing. */
-export type ReadinessCheck = { name: string; ready(): Promise<boolean> };
+/** What must work before traffic may come: `name` says what is missing. Says what is known: it never waits. */
+export type ReadinessCheck = { name: string; ready(): boolean };
 
-type Options = { metrics: Metrics; checks: readonly ReadinessCheck[] };
+type Options = { metrics: Metrics; checks: readonly ReadinessCheck[]; access: MetricsAccess };
 
-/** `/healthz` (alive), `/readyz` (every check passes), `/metrics` (Prometheus). */
-export async function healthRoutes(app: FastifyInstance, { metrics, checks }: Options) {
+/** `/healthz` (alive), `/readyz` (every check passes), `/metrics` (Prometheus): all answer at once, whatever hangs. */
+export async function healthRoutes(app: FastifyInstance, { metrics, checks, access }: Options) {
   app.get("/healthz", () => ({ status: "alive" }));
 
   app.get("/readyz", async (_request, reply) => {
-    const results = await Promise.all(
-      checks.map(async ({ name, ready }) => ({ name, ready: await ready().catch(() => false) })),
-    );
-    metrics.databaseUp.set(results.find((r) => r.name === "database")?.ready ? 1 : 0);
+    const results = checks.map(({ name, ready }) => ({ name, ready: ready() }));
     const ready = results.every((result) => result.ready);
     return reply.status(ready ? 200 : 503).send({
       status: ready ? "ready" : "not ready",
@@ -22,7 +20,8 @@ export async function healthRoutes(app: FastifyInstance, { metrics, checks }: Op
     });
   });
 
-  app.get("/metrics", async (_request, reply) =>
-    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
-  );
+  app.get("/metrics", async (request, reply) => {
+    refuseMetrics(request, access);
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+  });
 }

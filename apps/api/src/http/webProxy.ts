@@ -18,7 +18,7 @@ export async function webProxy(app: FastifyInstance, { webPort }: { webPort: num
   };
 
   if (webPort === null) {
-    app.all("/*", (_request, reply) =>
+    app.get("/*", (_request, reply) =>
       reply.status(unavailable.status).headers(unavailable.headers).send(PAGE),
     );
     return;
@@ -26,14 +26,17 @@ export async function webProxy(app: FastifyInstance, { webPort }: { webPort: num
   await app.register(httpProxy, {
     upstream: `http://127.0.0.1:${webPort}`,
     prefix: "/",
+    // pages change nothing
+    httpMethods: ["GET", "HEAD"],
     // pages may be streamed for as long as they like
     undici: { headersTimeout: 60_000, bodyTimeout: 0 },
     replyOptions: {
       rewriteRequestHeaders: (request, headers) => ({
         ...headers,
-        host: request.headers.host,
-        "x-forwarded-host": request.headers.host,
-        "x-forwarded-proto": headers["x-forwarded-proto"] ?? "http",
+        host: request.host,
+        "x-forwarded-host": request.host,
+        "x-forwarded-proto": request.protocol,
+        "x-forwarded-for": request.ip,
       }),
       onError: (reply) => {
         reply.status(unavailable.status).headers(unavailable.headers).send(PAGE);

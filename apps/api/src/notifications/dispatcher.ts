@@ -29,10 +29,13 @@ type Deps = {
 
 const DAY_MS = 86_400_000;
 const PRUNE_MS = 3_600_000;
+const COUNT_MS = 10_000;
 
 export type Dispatcher = Component & {
   /** tries since it started, by what became of them */
   counters(): Readonly<Record<"delivered" | "retried" | "failed", number>>;
+  /** deliveries that are not made yet, counted every ten seconds; null before the first count */
+  waiting(): number | null;
 };
 
 /**
@@ -47,6 +50,8 @@ export function createDispatcher(config: typeof defaultDispatcherConfig, deps: D
   let prunedMs = Number.NEGATIVE_INFINITY;
   const ageClock = notAhead(clock);
   let lastLookMs = Number.NEGATIVE_INFINITY;
+  let countedMs = Number.NEGATIVE_INFINITY;
+  let waiting: number | null = null;
   const underWay = new Set<Promise<void>>();
   let looking: Promise<void> = Promise.resolve();
 
@@ -81,6 +86,10 @@ export function createDispatcher(config: typeof defaultDispatcherConfig, deps: D
       prunedMs = performance.now();
       await deliveries.prune(new Date(ageClock().getTime() - config.keepDays * DAY_MS));
     }
+    if (performance.now() - countedMs > COUNT_MS) {
+      waiting = await deliveries.waiting();
+      countedMs = performance.now();
+    }
     const free = config.parallel - underWay.size;
     if (free <= 0) return;
     for (const due of await deliveries.takeDue(now, config.leaseMs, free)) {
@@ -113,5 +122,6 @@ export function createDispatcher(config: typeof defaultDispatcherConfig, deps: D
       await Promise.all(underWay);
     },
     counters: () => ({ ...counters }),
+    waiting: () => waiting,
   };
 }

@@ -1,12 +1,12 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { EventWatcher } from "../events/watcher.ts";
-import type { DeliveryStore } from "./deliveryStore.ts";
 import type { Dispatcher } from "./dispatcher.ts";
 
 type Sources = {
   events: EventWatcher["counters"];
   tries: Dispatcher["counters"];
-  waiting: DeliveryStore["waiting"];
+  /** what the dispatcher counted last; null before it has */
+  waiting(): number | null;
 };
 
 /** Events and deliveries for Prometheus, read from their own accounts at each scrape. */
@@ -34,11 +34,11 @@ export function registerAlertMetrics(registry: Registry, { events, tries, waitin
   });
   new Gauge({
     name: "p4twin_notification_deliveries_waiting",
-    help: "Deliveries that are not made yet; absent while the database is out of reach",
+    help: "Deliveries that are not made yet, as counted last; absent before the first count",
     registers,
-    async collect() {
+    collect() {
       this.reset();
-      const count = await waiting().catch(() => null);
+      const count = waiting();
       if (count !== null) this.set(count);
     },
   });

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 /** The registry of this process and the metrics of the HTTP side; other components register theirs in `registry`. */
-export function createMetrics() {
+export function createMetrics({ databaseAnswers }: { databaseAnswers(): boolean }) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   return {
@@ -21,8 +21,11 @@ export function createMetrics() {
     }),
     databaseUp: new Gauge({
       name: "p4twin_database_up",
-      help: "1 when the last readiness check reached the database",
+      help: "1 when the database answered the last time it was asked, once a second",
       registers: [registry],
+      collect() {
+        this.set(databaseAnswers() ? 1 : 0);
+      },
     }),
   };
 }

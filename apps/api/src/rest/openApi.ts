@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sessionCookieName } from "../auth/auth.ts";
 import { captureSchema } from "../captures/schema.ts";
 import { uploadDescription, uploadPath } from "../captures/uploadDescription.ts";
 import { type Operation, operations } from "./operations.ts";
@@ -89,7 +90,7 @@ export function openApi({ baseUrl, version }: { baseUrl: string; version: string
     components: {
       securitySchemes: {
         token: { type: "http", scheme: "bearer" },
-        session: { type: "apiKey", in: "cookie", name: "p4twin.session_token" },
+        session: { type: "apiKey", in: "cookie", name: sessionCookieName(baseUrl) },
       },
       schemas: { Problem: schemaOf(problemSchema, "output") },
     },

@@ -23,7 +23,10 @@ const titles: Record<number, string> = {
   404: "Not found",
   409: "Conflict",
   410: "No longer there",
+  408: "Too slow",
   413: "Too large",
+  415: "Another type of content is needed",
+  421: "Another address is needed",
   422: "The document has mistakes",
   429: "Too many requests",
   500: "Something went wrong",
@@ -46,8 +49,31 @@ const pointerTo = (path: readonly PropertyKey[]): string =>
 export const refusedDocument = (diagnostics: Diagnostic[]): Problem =>
   make(422, "refused_document", diagnostics[0]?.message ?? "The document has mistakes.", { diagnostics });
 
+/** Refusals of the HTTP layer by the codes of Fastify; `null` for one that its message explains. */
+const httpRefusals: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "Send JSON, with the header Content-Type: application/json.",
+  FST_ERR_CTP_BODY_TOO_LARGE: "The body is larger than a document may be.",
+};
+
+/** An error of the HTTP layer (bad JSON, body too large), which comes with its status; null for any other. */
+function ofHttp(thrown: unknown): Problem | null {
+  if (!(thrown instanceof Error) || !("statusCode" in thrown)) return null;
+  const status = Number(thrown.statusCode);
+  if (!(status >= 400 && status < 500)) return null;
+  const code = "code" in thrown ? String(thrown.code) : "";
+  return make(status, "bad_request", httpRefusals[code] ?? String(thrown));
+}
+
+/** The seconds after which it is worth trying again; null where waiting does not help. */
+export const retryAfterOf = (thrown: unknown): number | null => {
+  const cause = thrown instanceof DomainError ? thrown : getTRPCErrorFromUnknown(thrown).cause;
+  return cause instanceof DomainError ? cause.retryAfterS : null;
+};
+
 /** What the client is told of an error. Bugs are told as 500 without any detail of theirs. */
 export function toProblem(thrown: unknown): Problem {
+  const http = ofHttp(thrown);
+  if (http) return http;
   const error = getTRPCErrorFromUnknown(thrown);
   const { cause } = error;
   if (cause instanceof DomainError) {

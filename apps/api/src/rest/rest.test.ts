@@ -116,7 +116,7 @@ describe("problem documents (RFC 9457)", () => {
     [
       "not the role",
       { method: "GET", url: "/users" },
-      { status: 403, body: { detail: "This needs the role owner; yours is operator." } },
+      { status: 403, body: { detail: "This needs the role owner; the token has the role operator." } },
     ],
     [
       "a file with mistakes",

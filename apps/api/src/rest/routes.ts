@@ -1,18 +1,20 @@
 import { callTRPCProcedure } from "@trpc/server";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
+import { refusalOf } from "../auth/access.ts";
+import { DomainError } from "../errors.ts";
 import { diagnosticSchema } from "../shared/schemas.ts";
 import type { Context } from "../trpc/context.ts";
 import { appRouter } from "../trpc/router.ts";
 import { openApi } from "./openApi.ts";
 import { operations } from "./operations.ts";
 import { propertiesOf, readParameter } from "./parameters.ts";
-import { type Problem, refusedDocument, toProblem } from "./problem.ts";
+import { type Problem, refusedDocument } from "./problem.ts";
 
 type Options = {
   baseUrl: string;
   version: string;
-  createContext(request: FastifyRequest): Promise<Context>;
+  createContext(request: FastifyRequest): Context;
 };
 
 const refusalSchema = z.object({ ok: z.literal(false), diagnostics: z.array(diagnosticSchema) });
@@ -25,37 +27,32 @@ export async function restRoutes(app: FastifyInstance, { baseUrl, version, creat
   const description = openApi({ baseUrl, version });
   app.get("/api/openapi.json", () => description);
 
-  app.setErrorHandler((error, request, reply) => {
-    const status = error instanceof Error && "statusCode" in error ? Number(error.statusCode) : Number.NaN;
-    // errors of the HTTP layer (bad JSON, body too large) come with their status
-    const problem: Problem =
-      status >= 400 && status < 500
-        ? {
-            type: "urn:p4twin:problem:bad-request",
-            title: "The request has mistakes",
-            status,
-            detail: String(error),
-          }
-        : toProblem(error);
-    if (problem.status >= 500) request.log.error({ error }, "request failed");
-    return reply.status(problem.status).type("application/problem+json").send(problem);
-  });
-
   for (const operation of operations()) {
     const properties = propertiesOf(operation.input);
+    const takesBody = operation.type === "mutation" || operation.method !== "GET";
+    const access = {
+      required: operation.role,
+      noun: operation.procedure.split(".")[0] ?? "",
+      changes: operation.type === "mutation",
+    };
     app.route({
       method: operation.method,
       url: `/api/v1${operation.path.replaceAll(/\{(\w+)\}/g, ":$1")}`,
+      // before the body is read: nobody makes us hold what we refuse
+      async onRequest(request) {
+        const refusal = refusalOf(request.caller, access);
+        if (refusal) throw refusal;
+      },
       async handler(request, reply) {
         const query = isRecord(request.query) ? request.query : {};
+        const inQuery = Object.entries(query);
+        if (takesBody && inQuery.length > 0)
+          throw new DomainError("bad_input", "This takes its input from the body, nothing from the address.");
         const given = {
           ...Object.fromEntries(
-            Object.entries(query).map(([name, text]) => [
-              name,
-              readParameter(text, properties.get(name)?.schema),
-            ]),
+            inQuery.map(([name, text]) => [name, readParameter(text, properties.get(name)?.schema)]),
           ),
-          ...(isRecord(request.body) ? request.body : {}),
+          ...(takesBody && isRecord(request.body) ? request.body : {}),
           ...(isRecord(request.params) ? request.params : {}),
         };
         const aborted = new AbortController();
@@ -64,7 +61,7 @@ export async function restRoutes(app: FastifyInstance, { baseUrl, version, creat
           router: appRouter,
           path: operation.procedure,
           type: operation.type,
-          ctx: await createContext(request),
+          ctx: createContext(request),
           getRawInput: async () => given,
           signal: aborted.signal,
           batchIndex: 0,

@@ -17,7 +17,7 @@ export type PartConfig = {
 /** Our choices. */
 export const defaultSupervisorConfig = {
   /** a part that answers nothing for so long hangs: it is killed and started again */
-  silentMs: 10_000,
+  silentMs: 30_000,
   /** the same while it starts: it reads its program then */
   silentStartMs: 120_000,
   pingMs: 1_000,

@@ -68,12 +68,6 @@ export function createSystemService({ store, clock, version, databaseKind, windo
       };
     },
 
-    databaseReachable: (): Promise<boolean> =>
-      store.database().then(
-        () => true,
-        () => false,
-      ),
-
     settings: (): Promise<Settings> => store.settings(),
 
     async updateSettings(patch: Partial<Settings>): Promise<Settings> {

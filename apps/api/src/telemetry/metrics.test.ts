@@ -51,6 +51,7 @@ const state = (exporters: TelemetryState["exporters"]): TelemetryState => ({
   windows: 0,
   cpuMs: 1_500,
   partsRefused: 0,
+  forgotten: { exporters: 0, datagrams: 0 },
   clocks: [],
   clockStepsBack: 0,
   strangers: [],

@@ -61,6 +61,15 @@ export function registerTelemetryMetrics(
     reportOutcomes,
   );
 
+  new Counter({
+    name: "p4twin_forgotten_datagrams_total",
+    help: "Datagrams of exporters that were forgotten to make room for others",
+    registers,
+    collect() {
+      this.reset();
+      this.inc(state()?.forgotten.datagrams ?? 0);
+    },
+  });
   new Gauge({
     name: "p4twin_report_sequence_gaps",
     help: "Reports missing by their sequence numbers that were not left out here; late arrivals take their gap back",
@@ -73,7 +82,7 @@ export function registerTelemetryMetrics(
   });
   new Counter({
     name: "p4twin_datagrams_arrived_total",
-    help: "Datagrams taken from the sockets; = refused + those of the exporters",
+    help: "Datagrams taken from the sockets; = refused + forgotten + those of the exporters",
     registers,
     collect() {
       this.reset();

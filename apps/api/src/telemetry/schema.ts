@@ -134,7 +134,7 @@ export const strangerSchema = z.object({
 });
 
 /**
- * Where every datagram and window went. arrived = notAccepted + tooMany + the exporters' arrived; an exporter's
+ * Where every datagram and window went. arrived = notAccepted + tooMany + forgotten.datagrams + the exporters' arrived; an exporter's
  * arrived = limited + sampledOut + queueDropped + received; windows received = stored + duplicates + dropped + queued.
  */
 export const telemetryStateSchema = z.object({
@@ -171,6 +171,8 @@ export const telemetryStateSchema = z.object({
     }),
   ),
   refusedElsewhere: z.number(),
+  /** exporters that made room for others, with the datagrams that they had sent */
+  forgotten: z.object({ exporters: z.number(), datagrams: z.number() }),
   windows: z.number(),
   cpuMs: z.number().nullable(),
   partsRefused: z.number(),

@@ -1,59 +1,37 @@
-import type { FastifyInstance } from "fastify";
-import { BASE_URL } from "./world.ts";
+import { request } from "node:http";
+import type { UserRole } from "../auth/roles.ts";
+import { cookieOf } from "./cookieOf.ts";
+import type { World } from "./world.ts";
 
-type Answer = { status: number; location: string | null; body: unknown };
-
-let browsers = 0;
-
-/** A browser without pages at an address of its own: keeps cookies and names the origin that its pages have. */
-export function createBrowser(http: () => Promise<FastifyInstance>, userAgent = "Firefox/140.0") {
-  const cookies = new Map<string, string>();
-  browsers += 1;
-  const remoteAddress = `10.1.${browsers >> 8}.${browsers & 255}`;
-
-  const send = async (
-    method: "GET" | "POST" | "PUT" | "DELETE",
-    url: string,
-    payload?: object,
-  ): Promise<Answer> => {
-    const { pathname, search } = new URL(url, BASE_URL);
-    const answer = await (await http()).inject({
-      method,
-      remoteAddress,
-      url: pathname + search,
-      headers: {
-        "user-agent": userAgent,
-        origin: BASE_URL,
-        "sec-fetch-site": "same-origin",
-        ...(cookies.size > 0 && { cookie: [...cookies].map((pair) => pair.join("=")).join("; ") }),
-      },
-      ...(payload && { payload }),
-    });
-    for (const { name, value, maxAge } of answer.cookies) {
-      if (value === "" || maxAge === 0) cookies.delete(name);
-      else cookies.set(name, encodeURIComponent(value));
-    }
-    const isJson = String(answer.headers["content-type"]).includes("json") && answer.body !== "";
-    return {
-      status: answer.statusCode,
-      location: answer.headers.location === undefined ? null : String(answer.headers.location),
-      body: isJson ? answer.json() : answer.body,
-    };
-  };
-
-  return {
-    send,
-    cookie: (): string => [...cookies].map((pair) => pair.join("=")).join("; "),
-
-    /** What the button of the page behind a one-time link does. */
-    signInByLink: (link: string): Promise<Answer> =>
-      send("POST", "/api/auth/sign-in/link", { token: new URL(link).searchParams.get("token") ?? "" }),
-
-    signIn: (email: string, password: string): Promise<Answer> =>
-      send("POST", "/api/auth/sign-in/email", { email, password }),
-
-    /** Who the server takes this browser for; null: nobody. */
-    me: async (): Promise<unknown> => (await send("GET", "/api/v1/me")).body,
-  };
+/** The Cookie header of a person of this role who has just signed in. */
+export async function sessionCookie({ services, auth }: World, role: UserRole): Promise<string> {
+  const { user } = await services.users.invite({ email: `${role}@example.org`, name: role, role });
+  return cookieOf(auth, user.id);
 }
-export type Browser = ReturnType<typeof createBrowser>;
+
+export type Sent = {
+  method?: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+};
+export type Answer = { status: number; headers: NodeJS.Dict<string | string[]>; body: string };
+
+/** Sends what a page or a program could send, with any headers, over a connection of its own. */
+export function send(base: string, { method = "GET", path, headers = {}, body }: Sent): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(new URL(path, base), { method, headers, agent: false }, (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (chunk) => {
+        text += chunk;
+      });
+      response.on("end", () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
+      );
+      response.on("error", reject);
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}

@@ -9,8 +9,9 @@ import type { OidcConfig } from "../auth/oidc.ts";
 import type { UserRole } from "../auth/roles.ts";
 import { createLifecycle } from "../components.ts";
 import { ensureDefaultWorkspace } from "../database/defaultWorkspace.ts";
+import type { DatabaseProbe } from "../database/probe.ts";
 import { noteOwnerSignIn } from "../firstSignIn.ts";
-import { buildHttp } from "../http/server.ts";
+import { buildHttp, type HttpConfig } from "../http/server.ts";
 import { createIngest } from "../ingest.ts";
 import { createLog } from "../observability/log.ts";
 import { createMetrics } from "../observability/metrics.ts";
@@ -19,12 +20,21 @@ import { processRoles } from "../roles.ts";
 import { createServices } from "../services.ts";
 import { createLimiter } from "../shared/limiter.ts";
 import { createCaller } from "../trpc/router.ts";
-import { createTestDatabase } from "./database.ts";
+import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { createLoopbackLink } from "./loopbackLink.ts";
 
 const inADay = (): Date => new Date(Date.now() + 24 * 3_600_000);
 
 export const BASE_URL = "http://127.0.0.1:3000";
+
+/** For tests that are not about a database that hangs. */
+const reachable: DatabaseProbe = {
+  name: "database probe",
+  start: async () => {},
+  stop: async () => {},
+  answers: () => true,
+  whileAnswering: (work) => work(),
+};
 
 /**
  * The server without its HTTP socket: real database, real services, a clock that the test moves. `live`: with collector,
@@ -34,24 +44,24 @@ export async function createWorld({
   webPort = null,
   live = false,
   oidc = null,
+  baseUrl = BASE_URL,
+  database: given,
 }: {
   webPort?: number | null;
   live?: boolean;
   oidc?: OidcConfig | null;
+  baseUrl?: string;
+  /** a database of the test's own; the usual one otherwise */
+  database?: TestDatabase;
 } = {}) {
-  const database = await createTestDatabase();
+  const database = given ?? (await createTestDatabase());
   const { db } = database;
   const time = { now: new Date("2026-01-01T00:00:00.000Z") };
   const clock = (): Date => (live ? new Date() : time.now);
   const workspace = await ensureDefaultWorkspace(db);
   const log = createLog("silent");
   const auth = createAuth(
-    {
-      baseUrl: BASE_URL,
-      secret: "a secret of the tests, long enough to be one",
-      trustedOrigins: [BASE_URL],
-      oidc,
-    },
+    { baseUrl, secret: "a secret of the tests, long enough to be one", trustedOrigins: [baseUrl], oidc },
     { db, log, onSignIn: (userId) => noteOwnerSignIn(db, userId, clock()) },
   );
   const spoolDir = await mkdtemp(join(tmpdir(), "p4twin-world-"));
@@ -106,11 +116,16 @@ export async function createWorld({
     /** The procedures as nobody. */
     anonymous: () => createCaller({ services, actor: null, ip: "127.0.0.1", limiter }),
 
-    /** The HTTP front, for `inject`. */
-    async http(): Promise<FastifyInstance> {
-      const checks = [{ name: "database", ready: () => services.system.databaseReachable() }];
-      const config = { host: "127.0.0.1", port: 0, baseUrl: BASE_URL, webPort, version: "0.0.0" };
-      const app = await buildHttp(config, { services, auth, metrics: createMetrics(), log, checks });
+    /** The HTTP front, for `inject` and `listen`; `changed` are settings of its own. */
+    async http(changed: Partial<HttpConfig> = {}, probe = reachable): Promise<FastifyInstance> {
+      const checks = [{ name: "database", ready: probe.answers }];
+      const config: HttpConfig = {
+        ...{ host: "127.0.0.1", port: 0, baseUrl, webPort, version: "0.0.0" },
+        ...{ origins: [], trustedProxies: [], metrics: { open: "loopback", token: null } },
+        ...changed,
+      };
+      const metrics = createMetrics({ databaseAnswers: probe.answers });
+      const app = await buildHttp(config, { services, database: probe, auth, metrics, log, checks });
       apps.push(app);
       return app;
     },

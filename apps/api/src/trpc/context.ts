@@ -1,4 +1,5 @@
 import type { Actor } from "../auth/actor.ts";
+import type { DatabaseProbe } from "../database/probe.ts";
 import type { Services } from "../services.ts";
 import type { Limiter } from "../shared/limiter.ts";
 
@@ -10,4 +11,6 @@ export type Context = {
   /** address of the client, for the limits of public procedures */
   ip: string;
   limiter: Limiter;
+  /** lets a call go when the database stops answering; absent where nobody waits for the answer */
+  database?: Pick<DatabaseProbe, "whileAnswering">;
 };

@@ -1,8 +1,10 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
-import { allows, type RequiredRole, type UserRole } from "../auth/roles.ts";
+import { refusalOf } from "../auth/access.ts";
+import type { RequiredRole, UserRole } from "../auth/roles.ts";
 import { DomainError, trpcCodeOf } from "../errors.ts";
 import { asCaller } from "../shared/caller.ts";
+import { clientKey } from "../shared/limiter.ts";
 import type { Context } from "./context.ts";
 import { whileAllowed } from "./whileAllowed.ts";
 
@@ -44,9 +46,14 @@ const t = initTRPC
     },
   });
 
+const asTrpcError = (error: unknown): never => {
+  if (!(error instanceof DomainError)) throw error;
+  throw new TRPCError({ code: trpcCodeOf[error.code], message: error.message, cause: error });
+};
+
 /** Domain refusals become tRPC errors here and nowhere else. */
-const errors = t.middleware(async ({ next, signal }) => {
-  const result = await next();
+const errors = t.middleware(async ({ ctx, next, signal }) => {
+  const result = await (ctx.database ? ctx.database.whileAnswering(next) : next()).catch(asTrpcError);
   // what ended because nobody waits for it is no fault of the server
   if (!result.ok && signal?.aborted)
     throw new TRPCError({ code: "CLIENT_CLOSED_REQUEST", message: "The caller left." });
@@ -57,16 +64,13 @@ const errors = t.middleware(async ({ next, signal }) => {
   return result;
 });
 
-const refuse = (actor: { role: UserRole } | null, required: RequiredRole): DomainError =>
-  actor
-    ? new DomainError("forbidden", `This needs the role ${required}; yours is ${actor.role}.`)
-    : new DomainError("unauthenticated", "Sign in first, or send an API token.");
-
 const signedIn = (required: UserRole) =>
-  t.middleware(async ({ ctx, next, signal }) => {
+  t.middleware(async ({ ctx, next, path, type, signal }) => {
     const actor = ctx.actor;
-    if (!actor || !allows(actor.role, required)) {
-      const cause = refuse(actor, required);
+    const [noun = ""] = path.split(".");
+    const cause = refusalOf(actor, { required, noun, changes: type === "mutation" });
+    if (!actor || cause) {
+      if (!cause) throw new Error("nobody is refused nothing");
       throw new TRPCError({ code: trpcCodeOf[cause.code], message: cause.message, cause });
     }
     const result = await asCaller({ by: actor.id, signal }, () => next({ ctx: { ...ctx, actor } }));
@@ -79,8 +83,16 @@ const signedIn = (required: UserRole) =>
 /** For public procedures: refuses an address that asks too often. */
 export const limited = (what: string) =>
   t.middleware(({ ctx, next }) => {
-    if (ctx.limiter.take(`${what} ${ctx.ip}`, performance.now())) return next();
-    throw new DomainError("too_many", "Too many requests from your address. Wait a minute and try again.");
+    // people behind one address who have signed in do not hinder each other
+    const waitMs = ctx.limiter.take(`${what} ${ctx.actor?.id ?? clientKey(ctx.ip)}`, performance.now());
+    if (waitMs === 0) return next();
+    const s = Math.ceil(waitMs / 1_000);
+    throw new DomainError(
+      "too_many",
+      `Too many requests from your address. Try again in ${s} seconds.`,
+      [],
+      s,
+    );
   });
 
 export const router = t.router;

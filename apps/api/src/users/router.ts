@@ -2,37 +2,11 @@ import { z } from "zod";
 import { signedOutSchema } from "../account/schema.ts";
 import { userRoleSchema } from "../auth/roles.ts";
 import { done, doneSchema } from "../shared/schemas.ts";
-import { ownerProcedure, publicProcedure, router, viewerProcedure } from "../trpc/trpc.ts";
-import { actorSchema, inviteSchema, linkSchema, tokenSchema, userSchema } from "./schema.ts";
+import { tokensRouter } from "../tokens/router.ts";
+import { ownerProcedure, publicProcedure, router } from "../trpc/trpc.ts";
+import { actorSchema, inviteSchema, linkSchema, userSchema } from "./schema.ts";
 
 const byId = z.object({ id: z.string().min(1) });
-
-const tokensRouter = router({
-  list: viewerProcedure
-    .meta({ rest: "GET /tokens", summary: "Your API tokens" })
-    .output(z.array(tokenSchema))
-    .query(({ ctx }) => ctx.services.users.tokens(ctx.actor.id)),
-
-  create: viewerProcedure
-    .meta({ rest: "POST /tokens", summary: "Make an API token; it has your role" })
-    .input(
-      z.object({
-        name: z.string().trim().min(1).max(120),
-        expiresInDays: z.int().min(1).max(3660).nullable().default(null),
-      }),
-    )
-    .output(z.object({ token: z.string().describe("shown once"), entry: tokenSchema }))
-    .mutation(({ ctx, input }) => ctx.services.users.createToken({ ...input, userId: ctx.actor.id })),
-
-  revoke: viewerProcedure
-    .meta({ rest: "DELETE /tokens/{id}", summary: "Revoke one of your API tokens" })
-    .input(byId)
-    .output(doneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.services.users.revokeToken(ctx.actor.id, input.id);
-      return done;
-    }),
-});
 
 export const usersRouter = router({
   me: publicProcedure

@@ -26,16 +26,6 @@ export const actorSchema = z.object({
   role: userRoleSchema,
 });
 
-export const tokenSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  start: z.string().describe("first characters, to tell tokens apart"),
-  createdAt: instantSchema,
-  expiresAt: instantSchema.nullable(),
-  lastUsedAt: instantSchema.nullable(),
-});
-export type Token = z.infer<typeof tokenSchema>;
-
 export const linkSchema = z.object({
   url: z.url().describe("one-time sign-in link"),
   expiresAt: instantSchema,

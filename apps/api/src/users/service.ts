@@ -4,26 +4,28 @@ import type { Auth } from "../auth/auth.ts";
 import type { GivenRole } from "../auth/groupRole.ts";
 import type { UserRole } from "../auth/roles.ts";
 import { issueToken, LINK_VALID_S } from "../auth/signInLink.ts";
-import { DomainError, notFound } from "../errors.ts";
+import { DomainError } from "../errors.ts";
+import { bearerOf } from "../http/headers.ts";
 import { type Clock, found } from "../shared/service.ts";
-import type { Token, User } from "./schema.ts";
+import type { TokenService } from "../tokens/service.ts";
+import type { User } from "./schema.ts";
 import type { UserStore } from "./store.ts";
 
 const OWNER = { name: "Owner", email: "owner@p4twin.local", role: "owner" } as const;
-const S_PER_DAY = 24 * 3600;
 
 type Deps = {
   store: UserStore;
   sessions: SessionStore;
   auth: Auth;
+  tokens: Pick<TokenService, "identify" | "forgetUser">;
   clock: Clock;
   /** accounts or sessions changed: whoever streams is asked again whether they may */
   onChange(): void;
 };
 export type SignInLink = { url: string; expiresAt: string };
 
-/** Accounts, invitations and API tokens. */
-export function createUserService({ store, sessions, auth, clock, onChange }: Deps) {
+/** Accounts and invitations. */
+export function createUserService({ store, sessions, auth, tokens, clock, onChange }: Deps) {
   const get = async (id: string): Promise<User> => found(await store.get(id), "user", id);
 
   /** A fresh one-time link; earlier ones of the same person stop working. `terminal`: printed where the server runs. */
@@ -34,6 +36,12 @@ export function createUserService({ store, sessions, auth, clock, onChange }: De
       url: `${auth.baseUrl}/sign-in/link?token=${token}`,
       expiresAt: new Date(clock().getTime() + LINK_VALID_S * 1_000).toISOString(),
     };
+  };
+
+  /** Tokens are remembered for seconds, streams last: both are asked again. */
+  const changed = (id: string): void => {
+    tokens.forgetUser(id);
+    onChange();
   };
 
   const isLastOwner = async ({ role, disabledAt }: User): Promise<boolean> =>
@@ -55,12 +63,8 @@ export function createUserService({ store, sessions, auth, clock, onChange }: De
 
     /** Who stands behind a session cookie or an `Authorization: Bearer` token; null for nobody. */
     async identify(headers: Headers): Promise<Actor | null> {
-      const bearer = /^Bearer\s+(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
-      if (bearer) {
-        const { valid, key } = await auth.api.verifyApiKey({ body: { key: bearer } });
-        const person = valid && key ? await store.actor(key.referenceId) : null;
-        return person && key && { ...person, via: "token", credentialId: key.id };
-      }
+      const bearer = bearerOf({ authorization: headers.get("authorization") });
+      if (bearer) return tokens.identify(bearer);
       if (!headers.has("cookie")) return null;
       const known = await auth.api.getSession({ headers });
       const person = known && (await store.actor(known.user.id));
@@ -87,7 +91,7 @@ export function createUserService({ store, sessions, auth, clock, onChange }: De
       const user = await get(id);
       if (role !== "owner") await keepAnOwner(user);
       await store.setRole(id, role, null);
-      onChange();
+      changed(id);
       return get(id);
     },
 
@@ -96,13 +100,13 @@ export function createUserService({ store, sessions, auth, clock, onChange }: De
       const user = await get(id);
       if (role !== "owner" && (await isLastOwner(user))) return;
       await store.setRole(id, role, from);
-      onChange();
+      changed(id);
     },
 
     async remove(id: string): Promise<void> {
       await keepAnOwner(await get(id));
       await store.remove(id, clock());
-      onChange();
+      changed(id);
     },
 
     /** Keeps somebody out, with their sessions and tokens, until `enable`; what is theirs stays. */
@@ -112,7 +116,7 @@ export function createUserService({ store, sessions, auth, clock, onChange }: De
       await store.setDisabled(id, clock());
       await sessions.endOthers(id, null);
       await store.dropLinks(id);
-      onChange();
+      changed(id);
       return get(id);
     },
 
@@ -128,24 +132,6 @@ export function createUserService({ store, sessions, auth, clock, onChange }: De
       const ended = await sessions.endOthers(id, null);
       onChange();
       return ended;
-    },
-
-    tokens: (userId: string): Promise<Token[]> => store.tokens(userId),
-
-    /** The token itself is in this answer and nowhere else. */
-    async createToken(input: { userId: string; name: string; expiresInDays: number | null }) {
-      const { userId, name, expiresInDays } = input;
-      const expiresIn = expiresInDays === null ? null : expiresInDays * S_PER_DAY;
-      const made = await auth.api.createApiKey({ body: { userId, name, expiresIn } });
-      const tokens = await store.tokens(userId);
-      return {
-        token: made.key,
-        entry: found(tokens.find((t) => t.id === made.id) ?? null, "token", made.id),
-      };
-    },
-
-    async revokeToken(userId: string, id: string): Promise<void> {
-      if (!(await store.revokeToken(userId, id))) throw notFound("token", id);
     },
   };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Person } from "../auth/actor.ts";
 import { type UserRole, userRoleSchema } from "../auth/roles.ts";
 import type { Db, Prisma } from "../database/client.ts";
-import type { Token, User } from "./schema.ts";
+import type { User } from "./schema.ts";
 
 /** Accounts that can be used. */
 const usable = { removedAt: null, disabledAt: null } as const;
@@ -128,25 +128,6 @@ export function createUserStore({ db }: { db: Db }) {
     /** One-time links and password resets that are under way stop working. */
     async dropLinks(userId: string): Promise<void> {
       await db.verification.deleteMany({ where: { value: { contains: userId } } });
-    },
-
-    async tokens(userId: string): Promise<Token[]> {
-      const rows = await db.apikey.findMany({
-        where: { referenceId: userId },
-        orderBy: { createdAt: "desc" },
-      });
-      return rows.map((row) => ({
-        id: row.id,
-        name: row.name ?? "",
-        start: row.start ?? "",
-        createdAt: row.createdAt.toISOString(),
-        expiresAt: row.expiresAt?.toISOString() ?? null,
-        lastUsedAt: row.lastRequest?.toISOString() ?? null,
-      }));
-    },
-
-    async revokeToken(userId: string, id: string): Promise<boolean> {
-      return (await db.apikey.deleteMany({ where: { id, referenceId: userId } })).count > 0;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { createBrowser } from "../testing/browser.ts";
+import { createBrowser, tokenFor } from "../testing/personBrowser.ts";
 import { createWorld, type World } from "../testing/world.ts";
 
 let world: World;
@@ -62,11 +62,7 @@ test.each([
 
 test("the stream of a revoked token ends; others go on", async () => {
   const { id, cookie } = await viewer();
-  const { token, entry } = await world.services.users.createToken({
-    userId: id,
-    name: "ci",
-    expiresInDays: 1,
-  });
+  const { token, entry } = await tokenFor(world, id);
   const byToken = await watch({ authorization: `Bearer ${token}` });
   const byCookie = await watch({ cookie });
   let cookieEnded = false;

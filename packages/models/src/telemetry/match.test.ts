@@ -66,6 +66,19 @@ function samples(matcher: Matcher, r: number) {
 }
 
 describe("paths", () => {
+  it("[T12] node ids that are made up do not become parts without end; those that are named always are", () => {
+    const matcher = new Matcher([segment()], [], null, ({ part }) => part?.nodeId === 3);
+    for (let made = 0; made < 1_000; made++) {
+      const r = given([hop(1), hop(1_000 + made), hop(3)]);
+      const { matched, rows } = samples(matcher, r);
+      expect([matched, rows[0]]).toEqual([1, ["s", 1_004 + made]]);
+      expect(rows).toContainEqual(["s hop 3 #0", 3]);
+    }
+    // the segment, the named part, and 64 others: node 1 is one of them
+    expect(matcher.series).toHaveLength(66);
+    expect(matcher.counters.partsRefused).toBe(1_000 - 63);
+  });
+
   it("[T12] a segment over three switches is the sum of its hops; links stay unknown", () => {
     const matcher = new Matcher([segment()]);
     const r = given([hop(7), hop(1), hop(2), hop(3), hop(8)]);

@@ -49,13 +49,15 @@ export const UNKNOWN_GAP = 4;
 
 /** Parts of all segments together; a path that keeps changing cannot take memory without bound (our choice). */
 const MAX_SERIES = 100_000;
+/** Parts of one segment that nobody named: other paths have some, node ids that are made up are many (our choice). */
+const MAX_UNNAMED = 64;
 
 export type MatchCounters = {
   reports: number;
   /** belong to at least one segment */
   matched: number;
   unmatched: Record<UnmatchedReason, number>;
-  /** samples of parts that were left out because there are too many different parts */
+  /** samples of parts that were left out because there are too many parts that nobody named */
   partsRefused: number;
   /** parts that were left out because a clock stepped back between their two timestamps */
   clockSkew: number;
@@ -64,7 +66,7 @@ export type MatchCounters = {
 /** One report in so many tells about clocks: their minima move slowly, and the others cost nothing (our choice). */
 const SKEW_EVERY = 64;
 
-type Segment = { binding: SegmentBinding; bySeen: number[] };
+type Segment = { binding: SegmentBinding; bySeen: number[]; unnamed: number };
 
 /**
  * Compiled matcher: report -> samples of segments and their parts. `match` fills the sample columns of this object and
@@ -111,6 +113,7 @@ export class Matcher {
   /** time of arrival of the reports that follow, on our clock; needed for skews and for pairs of postcards */
   nowUs = 0;
   private readonly skews: ClockSkews | null;
+  private readonly isNamed: (series: Series) => boolean;
   /** postcards that wait for others of their packet; null when no segment pairs them */
   readonly pairs: PostcardPairs | null;
 
@@ -118,13 +121,15 @@ export class Matcher {
     bindings: readonly SegmentBinding[],
     nodes: readonly NodeClock[] = [],
     skews: ClockSkews | null = null,
+    isNamed: (series: Series) => boolean = () => false,
   ) {
     this.skews = skews;
+    this.isNamed = isNamed;
     this.pairs = bindings.some(({ pairBy }) => pairBy !== undefined) ? new PostcardPairs() : null;
     this.bindings = bindings;
     this.flows = new FlowIndex(bindings);
     this.clocks = new ClockTable(nodes);
-    this.segments = bindings.map((binding) => ({ binding, bySeen: [] }));
+    this.segments = bindings.map((binding) => ({ binding, bySeen: [], unnamed: 0 }));
     this.begun = new Float64Array(bindings.length);
     for (const [segment, binding] of bindings.entries())
       this.series.push({ segment, segmentId: binding.id, part: null });
@@ -323,12 +328,15 @@ export class Matcher {
       }
       return series;
     }
-    if (this.series.length >= MAX_SERIES) {
+    const made = { segment, segmentId: this.bindings[segment].id, part: { kind, nodeId, occurrence } };
+    const named = this.isNamed(made);
+    if (this.series.length >= MAX_SERIES || (!named && this.segments[segment].unnamed >= MAX_UNNAMED)) {
       this.counters.partsRefused++;
       return -1;
     }
+    if (!named) this.segments[segment].unnamed++;
     const series = this.series.length;
-    this.series.push({ segment, segmentId: this.bindings[segment].id, part: { kind, nodeId, occurrence } });
+    this.series.push(made);
     bySeen.push(series);
     return series;
   }

@@ -2,6 +2,7 @@
 import {
   Alert,
   AlertDialog,
+  Badge,
   Button,
   CopyField,
   Dialog,
@@ -27,10 +28,37 @@ type Token = RouterOutputs["users"]["tokens"]["list"][number];
 const EXPIRIES = [
   { value: "30", label: "30 days" },
   { value: "90", label: "90 days" },
-  { value: "365", label: "1 year" },
-  { value: "never", label: "until revoked" },
+  { value: "366", label: "1 year" },
 ] as const;
 type Expiry = (typeof EXPIRIES)[number]["value"];
+
+const ROLES = [
+  { value: "viewer", label: "read: nothing is changed" },
+  { value: "operator", label: "operate: change what the cloud is" },
+  { value: "owner", label: "administer: settings and exporters too" },
+] as const;
+type Role = (typeof ROLES)[number]["value"];
+
+/** Nouns that a script mostly needs together; REST takes any list of them. */
+const SUBJECTS = [
+  { value: "all", label: "everything", nouns: null },
+  {
+    value: "live",
+    label: "telemetry and twins",
+    nouns: ["telemetry", "twin", "events", "deployments"],
+  },
+  { value: "models", label: "programs, devices and engines", nouns: ["programs", "devices", "engines"] },
+  {
+    value: "plans",
+    label: "topologies, chains and placements",
+    nouns: ["topologies", "chains", "scenarios", "placements", "plans"],
+  },
+  { value: "reports", label: "reports", nouns: ["reports"] },
+] as const;
+type Subject = (typeof SUBJECTS)[number]["value"];
+
+const rightsOf = ({ role, nouns }: Token): string =>
+  `${role ?? "as you"}${nouns ? `: ${nouns.join(", ")}` : ""}`;
 
 /** API tokens: shown once when made, revoked here. */
 export function TokensTab() {
@@ -59,7 +87,7 @@ export function TokensTab() {
         {(list) => (
           <Panel
             title="API tokens"
-            subtitle="for scripts and CI; each has your role"
+            subtitle="for scripts and CI; none may do more than you, nor change accounts"
             actions={makeButton}
             bodyClassName="p-0 overflow-x-auto"
             footer={
@@ -89,11 +117,17 @@ export function TokensTab() {
                   header: "Begins with",
                   cell: (t) => <code className="font-mono text-xs">{t.start}…</code>,
                 },
+                { id: "rights", header: "May", cell: rightsOf },
                 { id: "made", header: "Made", cell: (t) => formatDateTime(Date.parse(t.createdAt)) },
                 {
                   id: "until",
                   header: "Until",
-                  cell: (t) => (t.expiresAt ? formatDateTime(Date.parse(t.expiresAt)) : "revoked"),
+                  cell: (t) =>
+                    t.expiresAt ? (
+                      formatDateTime(Date.parse(t.expiresAt))
+                    ) : (
+                      <Badge tone="warn">never ends: make a new one</Badge>
+                    ),
                 },
                 {
                   id: "used",
@@ -140,6 +174,10 @@ function NewTokenDialog({ open, onClose }: { open: boolean; onClose: () => void 
   const cache = useQueryClient();
   const [name, setName] = useState("");
   const [expiry, setExpiry] = useState<Expiry>("90");
+  const [role, setRole] = useState<Role>("viewer");
+  const [subject, setSubject] = useState<Subject>("all");
+  const me = useQuery(trpc.users.me.queryOptions());
+  const own = ROLES.findIndex((r) => r.value === me.data?.role);
   const create = useMutation(
     trpc.users.tokens.create.mutationOptions({
       meta: SHOWN_INLINE,
@@ -151,14 +189,21 @@ function NewTokenDialog({ open, onClose }: { open: boolean; onClose: () => void 
     setName("");
     onClose();
   };
-  const submit = () =>
-    create.mutate({ name: name.trim(), expiresInDays: expiry === "never" ? null : Number(expiry) });
+  const submit = () => {
+    const nouns = SUBJECTS.find((s) => s.value === subject)?.nouns ?? null;
+    create.mutate({
+      name: name.trim(),
+      role,
+      nouns: nouns && [...nouns],
+      expiresInDays: Number(expiry),
+    });
+  };
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => (next ? null : close())}
       title="Make an API token"
-      description="It may do what you may do."
+      description="It may do what is chosen here, and never more than you."
       footer={
         create.data ? (
           <Button variant="primary" onClick={close}>
@@ -192,6 +237,21 @@ function NewTokenDialog({ open, onClose }: { open: boolean; onClose: () => void 
                 placeholder="CI of the edge cloud"
                 onChange={(e) => setName(e.target.value)}
               />
+            )}
+          </Field>
+          <Field label="What it may do">
+            {(control) => (
+              <Select
+                {...control}
+                value={role}
+                onValueChange={setRole}
+                options={ROLES.slice(0, Math.max(1, own + 1))}
+              />
+            )}
+          </Field>
+          <Field label="With what">
+            {(control) => (
+              <Select {...control} value={subject} onValueChange={setSubject} options={SUBJECTS} />
             )}
           </Field>
           <Field label="Valid for">

@@ -25,8 +25,21 @@ export function CollectorPanel({ state }: { state: TelemetryState }) {
       kernelDropped === null ? "unknown on this platform" : formatCountExact(kernelDropped),
     ],
     ["Refused", formatCountExact(refused)],
+    ...(state.forgotten.exporters > 0
+      ? [
+          [
+            "Senders forgotten to make room",
+            `${formatCountExact(state.forgotten.exporters)} (${formatCountExact(state.forgotten.datagrams)} datagrams)`,
+          ] as const,
+        ]
+      : []),
     ...(state.partsRefused > 0
-      ? [["Parts not measured: too many different paths", formatCountExact(state.partsRefused)] as const]
+      ? [
+          [
+            "Parts not measured: too many unknown nodes on a path",
+            formatCountExact(state.partsRefused),
+          ] as const,
+        ]
       : []),
     ["Read by", source === "recvmmsg" ? "recvmmsg, many datagrams a call" : "dgram, one datagram a call"],
     ["Failed writes, tried again", formatCountExact(writer.failures)],

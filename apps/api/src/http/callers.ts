@@ -1,0 +1,31 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Actor } from "../auth/actor.ts";
+import type { DatabaseProbe } from "../database/probe.ts";
+import type { Services } from "../services.ts";
+import { toHeaders } from "./headers.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** who asks, of routes that have callers; null for nobody */
+    caller: Actor | null;
+  }
+}
+
+type Options = {
+  users: Pick<Services["users"], "identify">;
+  database: Pick<DatabaseProbe, "whileAnswering">;
+};
+
+/** Where somebody is asked for: pages, sign-in and health know no callers. */
+const hasCaller = ({ routeOptions: { url = "" } }: FastifyRequest): boolean =>
+  url.startsWith("/trpc/") || url.startsWith("/api/v1/");
+
+/** Finds out who asks before anything of the body is read. */
+export function identifyCallers(app: FastifyInstance, { users, database }: Options): void {
+  app.decorateRequest("caller", null);
+  app.addHook("onRequest", async (request) => {
+    const { authorization, cookie } = request.headers;
+    if (!hasCaller(request) || (!authorization && !cookie)) return;
+    request.caller = await database.whileAnswering(() => users.identify(toHeaders(request.headers)));
+  });
+}
