@@ -82,7 +82,8 @@ test.each([
 
 test("one process with all roles may use a broker, so that collectors can be added", () => {
   const { nats, demo } = readConfig({ NATS_URL: "nats://127.0.0.1:4222", NATS_REPLICAS: "3" });
-  expect({ nats, demo }).toEqual({ nats: { url: "nats://127.0.0.1:4222", replicas: 3 }, demo: true });
+  const access = { login: null, tls: null };
+  expect({ nats, demo }).toEqual({ nats: { url: "nats://127.0.0.1:4222", replicas: 3, access }, demo: true });
 });
 
 test(".env.example names every variable, with its default", () => {

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import type { OidcConfig } from "./auth/oidc.ts";
 import { oidcProblems, oidcSettings, oidcVariables } from "./auth/oidcSettings.ts";
+import { type NatsAccess, natsAccess, natsAccessProblems } from "./bus/natsAccess.ts";
 import { exposureProblems, isOrigin } from "./configChecks.ts";
 import type { MetricsAccess } from "./http/metricsAccess.ts";
 import { logLevels } from "./observability/log.ts";
@@ -71,6 +72,12 @@ const environmentSchema = z.object({
       z.string().regex(/^(nats|tls):\/\/\S+$/, "must look like nats://host:4222 (several: commas between)"),
     ),
   ),
+  NATS_USER: optional(z.string()),
+  NATS_PASSWORD: optional(z.string()),
+  NATS_CREDS: optional(z.string()),
+  NATS_TLS_CA: optional(z.string()),
+  NATS_TLS_CERT: optional(z.string()),
+  NATS_TLS_KEY: optional(z.string()),
   NATS_REPLICAS: withDefault(
     z.coerce.number().int().min(1).max(5, "servers that keep each window, 1 to 5"),
     "1",
@@ -120,7 +127,7 @@ export type Config = {
   demo: boolean;
   roles: ReadonlySet<ProcessRole>;
   /** the broker between processes; null: one process does everything */
-  nats: { url: string; replicas: number } | null;
+  nats: { url: string; replicas: number; access: NatsAccess } | null;
   /** largest capture that may be uploaded, and what all of them may take on disk */
   captures: { maxFileBytes: number; maxTotalBytes: number };
   logLevel: (typeof logLevels)[number];
@@ -154,7 +161,12 @@ function splitProblems(value: Environment): string[] {
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const parsed = environmentSchema.safeParse(environment);
   const problems = parsed.success
-    ? [...splitProblems(parsed.data), ...exposureProblems(parsed.data), ...oidcProblems(parsed.data)]
+    ? [
+        ...splitProblems(parsed.data),
+        ...exposureProblems(parsed.data),
+        ...natsAccessProblems(parsed.data),
+        ...oidcProblems(parsed.data),
+      ]
     : parsed.error.issues.map((issue) => {
         const name = String(issue.path[0]);
         return `${name}=${environment[name] ?? ""}: ${issue.message}`;
@@ -182,7 +194,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     metrics: { open: value.METRICS, token: value.METRICS_TOKEN ?? null },
     demo: value.DEMO === undefined ? missingRoles(roles).length === 0 : value.DEMO === "on",
     roles,
-    nats: value.NATS_URL ? { url: value.NATS_URL.join(","), replicas: value.NATS_REPLICAS } : null,
+    nats: value.NATS_URL
+      ? { url: value.NATS_URL.join(","), replicas: value.NATS_REPLICAS, access: natsAccess(value) }
+      : null,
     captures: { maxFileBytes: value.CAPTURE_MAX_MB * MB, maxTotalBytes: value.CAPTURE_TOTAL_MB * MB },
     logLevel: value.LOG_LEVEL,
   };

@@ -26,6 +26,7 @@ const containerSchema = z.object({
   livenessProbe: probe,
   readinessProbe: probe,
   volumeMounts: z.array(z.object({ name: z.string(), mountPath: z.string() })).default([]),
+  securityContext: z.unknown(),
 });
 const workloadSchema = z.object({
   kind: z.enum(["Deployment", "StatefulSet"]),
@@ -150,7 +151,16 @@ describe("the manifests for Kubernetes", () => {
         expect(port("int")).toMatchObject({ containerPort: config.intPorts[0], protocol: "UDP" });
         expect(config.intHost).toBe("0.0.0.0");
       }
-      expect(container.volumeMounts.map((m) => m.mountPath)).toEqual([config.dataDir]);
+      // data, and the authority that signed the certificates of NATS
+      expect(container.volumeMounts.map((m) => m.mountPath)).toEqual([config.dataDir, "/etc/p4twin/nats"]);
+      expect(config.nats?.access).toEqual({
+        login: { user: "p4twin", password: "changeme" },
+        tls: { caFile: "/etc/p4twin/nats/ca.crt" },
+      });
+      expect(container.securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        capabilities: { drop: ["ALL"] },
+      });
     },
   );
 
@@ -221,6 +231,7 @@ describe("the compose file", () => {
   });
   const compose = composeSchema.parse(parse(text("compose.yaml"), { merge: true }));
   const all = Object.entries(compose.services);
+  const volumesOf = ({ volumes }: { volumes: string[] }): string[] => volumes.map((v) => v.split(":")[0]);
   /** `${NAME:?why}` and `${NAME:-default}` as compose would fill them in. */
   const filled = (value: string): string =>
     value.replace(/\$\{\w+:([?-])([^}]*)\}/g, (_, sign: string, rest: string) =>
@@ -232,8 +243,11 @@ describe("the compose file", () => {
       .filter(([, s]) => s.image === "p4twin")
       .map(([name, s]) => {
         const given = Object.fromEntries(Object.entries(s.environment).map(([k, v]) => [k, filled(v)]));
-        for (const variable of Object.keys(given)) expect(environmentNames, name).toContain(variable);
-        const config = readConfig({ ...ours(imageEnvironment), ...given });
+        // PGPASSWORD is read by the driver of PostgreSQL itself
+        for (const variable of Object.keys(given))
+          expect([...environmentNames, "PGPASSWORD"], name).toContain(variable);
+        expect(new URL(given.DATABASE_URL).password, "a password in a URL needs encoding").toBe("");
+        const config = readConfig(ours({ ...imageEnvironment, ...given }));
         expect(existsSync(join(folder, s.build?.context ?? "", s.build?.dockerfile ?? ""))).toBe(true);
         if (s.command) expect(existsSync(scriptOf(s.command))).toBe(true);
         expect(s.healthcheck.test.join(" ")).toContain(`http://127.0.0.1:${config.port}/readyz`);
@@ -255,9 +269,10 @@ describe("the compose file", () => {
   it("names services and volumes that exist, and publishes no port twice", () => {
     for (const [, s] of all) {
       for (const needed of Object.keys(s.depends_on)) expect(compose.services).toHaveProperty(needed);
-      for (const v of s.volumes) expect(compose.volumes).toHaveProperty(v.split(":")[0]);
+      for (const file of volumesOf(s).filter((v) => v.startsWith(".")))
+        expect(existsSync(join(folder, file)), file).toBe(true);
     }
-    const used = new Set(all.flatMap(([, s]) => s.volumes.map((v) => v.split(":")[0])));
+    const used = new Set(all.flatMap(([, s]) => volumesOf(s).filter((v) => !v.startsWith("."))));
     expect([...used].sort()).toEqual(Object.keys(compose.volumes).sort());
     const published = all.flatMap(([, s]) => s.ports.map((p) => p.split(":").at(-2)));
     expect(new Set(published).size).toBe(published.length);
@@ -266,5 +281,30 @@ describe("the compose file", () => {
   it("and the manifests use the same image of NATS", () => {
     const nats = workloads.find((w) => w.metadata.name === "nats");
     expect(nats?.spec.template.spec.containers[0].image).toBe(compose.services.nats.image);
+  });
+});
+
+describe("the units of systemd", () => {
+  const unit = (name: string): string => text(`systemd/${name}`);
+  const root = "/opt/p4twin";
+  it.each(["p4twin.service", "p4twin-backup.service"])(
+    "%s starts what is there, with settings that exist",
+    (name) => {
+      const command = /^ExecStart=(.*)$/m.exec(unit(name))?.[1].split(" ") ?? [];
+      const [program, script] = command[0].startsWith(root) ? [command[0]] : command;
+      const started =
+        script ?? program.replace("node_modules/.bin", "apps/api/bin").concat(".mjs").replace(`${root}/`, "");
+      expect(existsSync(join(repositoryRoot, started)), started).toBe(true);
+      expect(unit(name)).toContain(`WorkingDirectory=${root}`);
+      const given = [...unit(name).matchAll(/^Environment=(.*)$/gm)].flatMap(([, line]) => line.split(" "));
+      const settings = Object.fromEntries(given.map((pair) => pair.split("=") as [string, string]));
+      expect(readConfig(ours(settings)).dataDir).toBe("/var/lib/p4twin");
+      for (const line of ["NoNewPrivileges=yes", "ProtectSystem=strict", "UMask=0077"])
+        expect(unit(name)).toContain(line);
+    },
+  );
+  it("timers have services", () => {
+    for (const timer of readdirSync(join(folder, "systemd")).filter((f) => f.endsWith(".timer")))
+      expect(existsSync(join(folder, "systemd", timer.replace(".timer", ".service")))).toBe(true);
   });
 });

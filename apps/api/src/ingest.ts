@@ -13,7 +13,7 @@ import { type Component, inSequence } from "./components.ts";
 import { ensurePartitions } from "./database/partitions.ts";
 import type { Scope } from "./database/scope.ts";
 import { createDemo } from "./demo/service.ts";
-import type { DeploymentService } from "./deployments/service.ts";
+import type { PlacedDeployment } from "./deployments/store.ts";
 import { createEventLog } from "./events/eventLog.ts";
 import { createEventStore } from "./events/store.ts";
 import { createEventWatcher } from "./events/watcher.ts";
@@ -47,7 +47,14 @@ export type IngestConfig = {
   /** how the processes reach each other */
   over: ClusterConfig["over"];
 };
-type Deps = { scope: Scope; pool: Pool; clock: Clock; log: Log };
+type Deps = {
+  scope: Scope;
+  pool: Pool;
+  clock: Clock;
+  log: Log;
+  /** what the disk of the data directory allows: windows on it, windows into a database that lies on it too */
+  disk?: { mayWrite(): boolean; mayDeliver(): boolean; report(error: unknown): void };
+};
 
 // any number that nothing else in this database locks
 const ALARMS_LOCK = 5_032_768;
@@ -57,7 +64,7 @@ const LOOK_AGAIN_MS = 30_000;
 const SUM_EVERY_MS = 1_000;
 
 /** The telemetry side of a process, wired by hand: sockets, windows, storage, live fan-out, alarms, demo switches. */
-export function createIngest(config: IngestConfig, { scope, pool, clock, log }: Deps) {
+export function createIngest(config: IngestConfig, { scope, pool, clock, log, disk }: Deps) {
   const is = (role: ProcessRole): boolean => config.roles.has(role);
   const processId = randomUUID();
   // what this process says, and what all processes say
@@ -68,9 +75,13 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
   );
   const { link, carrier } = cluster;
   const hub = createLiveHub(bus, cluster.followLive);
-  const openSpool = () => createSpool<WindowRow>({ ...defaultSpoolConfig, dir: config.spoolDir });
+  const openSpool = () =>
+    createSpool<WindowRow>(
+      { ...defaultSpoolConfig, dir: config.spoolDir },
+      { mayWrite: disk?.mayWrite, onError: disk?.report },
+    );
   const database = { pool, ensurePartitions: (at: readonly Date[]) => ensurePartitions(pool, at), log };
-  const outbox = carrier.outbox({ bus: own, openSpool, log });
+  const outbox = carrier.outbox({ bus: own, openSpool, mayDeliver: disk?.mayDeliver, log });
   const writer = is("writer") ? carrier.writer(createWindowStore(database)) : null;
   const roller = createRoller(defaultRollerConfig, { pool, clock, log });
   const collector = createCollector(
@@ -88,12 +99,14 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
     onChange: collector.configure,
     log,
   });
-  let deployments: DeploymentService | null = null;
+  let deployments: { list(): Promise<PlacedDeployment[]> } | null = null;
   const listed = async () => (deployments ? deployments.list() : []);
-  const events = createEventLog(scope, createOutbox(scope));
+  // alarms rise in every workspace
+  const wide = { db: scope.db, workspaceId: null };
+  const events = createEventLog(wide, createOutbox());
   const watcher = createEventWatcher({
     bus,
-    store: createEventStore(scope),
+    store: createEventStore(wide),
     log: events,
     deployments: listed,
     percentileUs: (row, share) =>
@@ -104,14 +117,14 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
     errors: log,
   });
 
-  let predictor: Predictor | null = null;
+  let predictor: (workspaceId: string) => Predictor | null = () => null;
   const monitor = createTwinMonitor(defaultMonitorConfig, {
     bus,
     history: createHistoryStore(pool),
     deployments: listed,
-    predictor: () => predictor,
+    predictor: (workspaceId) => predictor(workspaceId),
     raised: watcher.raised,
-    driftSettings: createTwinSettings(scope).driftSettings,
+    driftSettings: (workspaceId) => createTwinSettings({ db: scope.db, workspaceId }).driftSettings(),
     clock,
     log,
   });
@@ -208,7 +221,6 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
     /** Starts in this order, stops in reverse: what takes data is ready before what gives it. */
     components,
     alarmRaised: judgesHere ? watcher.raised : raisedAlarms.raised,
-    events,
     eventCounters: watcher.counters,
     telemetry: {
       host: config.intHost,
@@ -227,12 +239,12 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log }: 
       setVnfDelay: (vnf: string, extraUs: number) => demo?.setVnfDelay(vnf, extraUs) ?? null,
       setSlowDevice: (device: string, slow: boolean) => demo?.setSlowDevice(device, slow) ?? null,
     },
-    /** Services are made after this and need it; it needs their deployments. */
-    use(service: DeploymentService): void {
+    /** Services are made after this and need it; it needs the deployments of all workspaces. */
+    use(service: { list(): Promise<PlacedDeployment[]> }): void {
       deployments = service;
     },
     /** What segments are predicted with; it needs services too. */
-    predictWith(model: Predictor): void {
+    predictWith(model: (workspaceId: string) => Predictor | null): void {
       predictor = model;
     },
     twinSettingsChanged(): void {

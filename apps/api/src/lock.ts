@@ -2,6 +2,9 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { commandOf } from "./database/embedded/leftover.ts";
+import { diskErrorCode, diskWords, isFull } from "./disk/errors.ts";
+import { releaseReserve } from "./disk/reserve.ts";
+import { pause } from "./shared/pause.ts";
 
 const lockSchema = z.object({ pid: z.int(), url: z.string() });
 
@@ -10,8 +13,35 @@ export class DataDirTaken extends Error {
   override name = "DataDirTaken";
 }
 
-/** Takes the data directory for this process; throws `DataDirTaken` when another P4Twin has it. A lock left by kill -9 is taken over. */
-export async function takeDataDir(dataDir: string, url: string): Promise<{ release(): Promise<void> }> {
+type Waiting = { signal: AbortSignal; notice(text: string): void };
+const WAIT_MS = 1_000;
+
+/**
+ * Takes the data directory for this process; throws `DataDirTaken` when another P4Twin has it. A lock left by kill -9 is taken over. On a
+ * full disk the reserve of the directory makes room; without one it waits for room when told how, and throws otherwise.
+ */
+export async function takeDataDir(
+  dataDir: string,
+  url: string,
+  waiting?: Waiting,
+): Promise<{ release(): Promise<void> }> {
+  for (let told = false; ; told = true) {
+    try {
+      return await takeNow(dataDir, url);
+    } catch (error) {
+      const code = diskErrorCode(error);
+      if (code === null) throw error;
+      // nobody has the directory, so its reserve is ours
+      if (isFull(code) && (await releaseReserve(dataDir))) continue;
+      const text = `P4Twin cannot write to ${dataDir}: ${diskWords(code)}.`;
+      if (!isFull(code) || !waiting || waiting.signal.aborted) throw new Error(text, { cause: error });
+      if (!told) waiting.notice(`${text} It is tried again until there is room.`);
+      await pause(WAIT_MS, waiting.signal);
+    }
+  }
+}
+
+async function takeNow(dataDir: string, url: string): Promise<{ release(): Promise<void> }> {
   await mkdir(dataDir, { recursive: true });
   const file = join(dataDir, "p4twin.lock");
   const mine = JSON.stringify({ pid: process.pid, url });

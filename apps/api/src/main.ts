@@ -58,10 +58,7 @@ function runAll(config: Config, askedForLink: boolean): void {
   const log = createLog(config.logLevel);
   live(log, async (lifecycle, end) => {
     try {
-      const opened = await supervise({
-        ...{ config, askedForLink, log, lifecycle, notice: say },
-        onLost: () => end(1),
-      });
+      const opened = await supervise({ config, askedForLink, log, lifecycle, notice: say });
       announce(opened, `Open ${opened.link ?? opened.url}`);
     } catch (error) {
       if (!(error instanceof DataDirTaken && askedForLink)) throw error;
@@ -93,10 +90,13 @@ function runPart(config: Config, name: string): void {
 /** A process of an installation over NATS. */
 function runRoles(config: Config, nats: NonNullable<Config["nats"]>, askedForLink: boolean): void {
   const log = createLog(config.logLevel);
-  live(log, async (lifecycle, end) => {
-    const lock = await takeDataDir(config.dataDir, config.baseUrl);
+  live(log, async (lifecycle) => {
+    const lock = await takeDataDir(config.dataDir, config.baseUrl, {
+      signal: lifecycle.stopping,
+      notice: say,
+    });
     await lifecycle.start({ name: "data directory", start: async () => {}, stop: lock.release });
-    const databaseUrl = await startDatabase({ config, log, lifecycle, notice: say, onLost: () => end(1) });
+    const { url: databaseUrl } = await startDatabase({ config, log, lifecycle, notice: say });
     const { startServer } = await import("./server.ts");
     const { roles } = config;
     const databaseKind = config.databaseUrl === null ? "embedded" : "external";

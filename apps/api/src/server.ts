@@ -18,13 +18,14 @@ import { migrate, readMigrations } from "./database/migrate.ts";
 import { createPartitionKeeper, defaultPartitionKeeperConfig } from "./database/partitions.ts";
 import { createDatabaseProbe } from "./database/probe.ts";
 import { useTimescale } from "./database/timescale.ts";
+import { createDiskGuard, defaultDiskGuardConfig } from "./disk/guard.ts";
+import { registerDiskMetrics } from "./disk/metrics.ts";
 import { noteOwnerSignIn, ownerLink } from "./firstSignIn.ts";
 import type { ReadinessCheck } from "./http/health.ts";
 import { createHealthServer } from "./http/healthServer.ts";
 import { createHttp } from "./http/server.ts";
 import { createIngest } from "./ingest.ts";
 import { createJobRunner, defaultRunnerConfig } from "./jobs/runner.ts";
-import { createDeliveryStore } from "./notifications/deliveryStore.ts";
 import { createDispatcher, defaultDispatcherConfig } from "./notifications/dispatcher.ts";
 import { registerAlertMetrics } from "./notifications/metrics.ts";
 import type { Log } from "./observability/log.ts";
@@ -115,6 +116,12 @@ export async function startServer(given: ServerStart): Promise<{ url: string; li
   if (applied.length > 0) log.info({ applied }, "migrated");
   await useTimescale(pool, log);
 
+  const disk = createDiskGuard(
+    { ...defaultDiskGuardConfig, dir: config.dataDir, keepsReserve: false },
+    { log },
+  );
+  await lifecycle.start(disk);
+  const takesWindows = (): boolean => disk.allows("windows");
   const workspace = await exclusively(pool, FIRST_START_LOCK, () => ensureDefaultWorkspace(db));
   const scope = { db, workspaceId: workspace.id };
   const auth = await authFor(config, db, log);
@@ -128,7 +135,15 @@ export async function startServer(given: ServerStart): Promise<{ url: string; li
       spoolDir: join(config.dataDir, isSupervised && !roles.has("collector") ? "spool-of-captures" : "spool"),
       over,
     },
-    { scope, pool, clock, log },
+    {
+      ...{ scope, pool, clock, log },
+      disk: {
+        mayWrite: takesWindows,
+        // the embedded database is on the same disk
+        mayDeliver: given.databaseKind === "embedded" ? takesWindows : () => true,
+        report: disk.report,
+      },
+    },
   );
   const services = createServices({
     scope,
@@ -138,10 +153,16 @@ export async function startServer(given: ServerStart): Promise<{ url: string; li
     databaseKind: given.databaseKind,
     runPlace,
     captures: { dir: join(config.dataDir, "captures"), limits: config.captures },
+    disk,
     log,
     ingest,
   });
-  ingest.use(services.deployments);
+  if (!isSupervised || roles.has("http"))
+    registerDiskMetrics(
+      metrics.registry,
+      disk.state,
+      isSupervised ? ingest.telemetry.writer : ingest.own.writer,
+    );
   // behind a broker each process tells its own counters; on one machine the pages tell those of all
   if (isSupervised ? roles.has("http") : roles.has("collector"))
     registerTelemetryMetrics(
@@ -174,12 +195,11 @@ export async function startServer(given: ServerStart): Promise<{ url: string; li
 
   if (roles.has("jobs")) {
     const worker = `${process.pid}@${hostname()}`;
-    const handlers = { place: services.placements.handler, plan: services.plans.handler };
+    const { handlers } = services.everywhere;
     await lifecycle.start(
       createJobRunner(defaultRunnerConfig, { queue: services.queue, handlers, log, worker }),
     );
-    const deliveries = createDeliveryStore(scope);
-    const send = services.notifications.sendDue;
+    const { deliveries, sendDue: send } = services.everywhere;
     const dispatcher = createDispatcher(defaultDispatcherConfig, {
       deliveries,
       send,

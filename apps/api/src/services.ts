@@ -1,15 +1,22 @@
 import { libraryFunctionTypes } from "@p4twin/models/chain";
 import { createAccounts } from "./account/accounts.ts";
+import { createAuditService } from "./audit/service.ts";
+import { createAuditStore } from "./audit/store.ts";
 import type { Auth } from "./auth/auth.ts";
 import { createCaptureFiles } from "./captures/files.ts";
-import { type CaptureLimits, createCaptureService } from "./captures/service.ts";
+import {
+  type CaptureDisk,
+  type CaptureLimits,
+  type CapturesUnderWay,
+  createCaptureService,
+} from "./captures/service.ts";
 import { createCaptureStore } from "./captures/store.ts";
 import { createChainService } from "./chains/service.ts";
 import { createChainStore } from "./chains/store.ts";
 import { partitionedBytes } from "./database/partitions.ts";
 import type { Scope } from "./database/scope.ts";
 import { createDeploymentService } from "./deployments/service.ts";
-import { createDeploymentStore } from "./deployments/store.ts";
+import { createDeploymentStore, listDeployments } from "./deployments/store.ts";
 import { createDeviceService } from "./devices/service.ts";
 import { createDeviceStore } from "./devices/store.ts";
 import { builtInEngines } from "./engines/builtIn.ts";
@@ -18,15 +25,18 @@ import { createPluginHosts } from "./engines/pluginHosts.ts";
 import { rememberEstimates } from "./engines/rememberEstimates.ts";
 import { createEngineService } from "./engines/service.ts";
 import { createEngineStore } from "./engines/store.ts";
+import { createEventLog } from "./events/eventLog.ts";
 import { createMuteStore } from "./events/muteStore.ts";
 import { createRecordStore } from "./events/recordStore.ts";
 import { createEventService } from "./events/service.ts";
 import { createEventStore } from "./events/store.ts";
 import type { Ingest } from "./ingest.ts";
-import { createJobQueue } from "./jobs/queue.ts";
+import { createJobQueue, type TakenJob } from "./jobs/queue.ts";
+import type { JobHandler } from "./jobs/runner.ts";
 import { createChannelStore } from "./notifications/channelStore.ts";
 import { createDeliveryStore } from "./notifications/deliveryStore.ts";
 import { createMailer } from "./notifications/mailer.ts";
+import { createOutbox } from "./notifications/outbox.ts";
 import { createSeal } from "./notifications/seal.ts";
 import { createNotificationService } from "./notifications/service.ts";
 import type { Log } from "./observability/log.ts";
@@ -62,6 +72,9 @@ import { createTwinService } from "./twin/service.ts";
 import { createTwinSettings } from "./twin/settings.ts";
 import { createTwinStore } from "./twin/store.ts";
 import { createUserStore } from "./users/store.ts";
+import { createWorkspaceService } from "./workspaces/service.ts";
+import { createWorkspaceStore } from "./workspaces/store.ts";
+import { createWorkspaceOf } from "./workspaces/workspaceOf.ts";
 
 export type ServiceDeps = {
   scope: Scope;
@@ -72,26 +85,71 @@ export type ServiceDeps = {
   runPlace: PlaceRun;
   /** where uploaded captures are kept, and how much of them */
   captures: { dir: string; limits: CaptureLimits };
+  /** what the disk of the data directory allows; absent: everything */
+  disk?: CaptureDisk;
   log: Log;
   /** the telemetry side of this process */
   ingest: Ingest;
 };
 
-/** Every service of the product, wired by hand. */
-export function createServices(deps: ServiceDeps) {
+/** What the workspaces of an installation share. */
+function createShared({ scope, auth, clock, version, ingest, databaseKind, log }: ServiceDeps) {
+  const { db } = scope;
+  const seal = createSeal(auth.secret);
+  // one mail server for the installation
+  const mailer = createMailer({ mailServer: createChannelStore(scope).mailServer, seal });
+  const systemStore = createSystemStore({ db });
+  const { hosts } = createEngineStore(scope);
+  const userStore = createUserStore({ db });
+  const tokens = createTokenService({ store: createTokenStore({ db }), actorOf: userStore.actor, clock });
+  return {
+    queue: createJobQueue(db),
+    // threads and children are bounded for the machine, not for each workspace
+    parsing: createParsing(uploadLimits),
+    analyses: createParsing(analysisLimits),
+    plugins: createPluginHosts({ hosts }),
+    capturesUnderWay: { uploads: new Map(), runs: new Map() } satisfies CapturesUnderWay,
+    audit: createAuditService({
+      store: createAuditStore({ db }),
+      db,
+      clock,
+      log,
+      retentionDays: async () => (await systemStore.settings()).auditRetentionDays,
+    }),
+    schemas: createSchemaService(),
+    system: createSystemService({
+      store: systemStore,
+      clock,
+      version,
+      databaseKind,
+      windowBytes: () => partitionedBytes(ingest.pool),
+    }),
+    telemetry: createTelemetryService({ ...ingest.telemetry, clock }),
+    seal,
+    mailer,
+    tokens,
+    ...createAccounts({ db, auth, clock, log }, { store: userStore, tokens, mailer }),
+    workspaces: createWorkspaceService({
+      store: createWorkspaceStore(db),
+      clock,
+      onMember: tokens.forgetUser,
+      onChange: () => ingest.deploymentsChanged(""),
+    }),
+  };
+}
+type Shared = ReturnType<typeof createShared>;
+
+/** The services of one workspace, wired by hand. */
+function createWorkspaceServices(deps: ServiceDeps, shared: Shared) {
   const { scope, auth, clock, version, ingest } = deps;
-  const queue = createJobQueue(scope.db);
-  const parsing = createParsing(uploadLimits);
-  const analyses = createParsing(analysisLimits);
-  const userStore = createUserStore(scope);
-  const tokens = createTokenService({ store: createTokenStore(scope), actorOf: userStore.actor, clock });
+  const { queue, parsing, analyses } = shared;
   const devices = createDeviceService({ store: createDeviceStore(scope), clock, parsing });
   const engineStore = createEngineStore(scope);
   const engines = createEngineService({
     registry: builtInEngines(),
     devices,
     store: engineStore,
-    plugins: createPluginHosts({ hosts: engineStore.hosts }),
+    plugins: shared.plugins,
     clock,
     parsing,
     // programs are estimated by engines, and engines tried on programs: this one is called when both are there
@@ -133,7 +191,7 @@ export function createServices(deps: ServiceDeps) {
     store: createEventStore(scope),
     mutes: createMuteStore(scope),
     records: createRecordStore(scope),
-    log: ingest.events,
+    log: createEventLog(scope, createOutbox()),
     deployments,
     clock,
   });
@@ -143,7 +201,6 @@ export function createServices(deps: ServiceDeps) {
     devices,
     ownEstimates: rememberEstimates(engines, () => clock().getTime()),
   });
-  ingest.predictWith(predictor);
   const twin = createTwinService({
     store: twinStore,
     deployments,
@@ -158,21 +215,19 @@ export function createServices(deps: ServiceDeps) {
     onSettings: ingest.twinSettingsChanged,
     clock,
   });
-  const channels = createChannelStore(scope);
-  const seal = createSeal(auth.secret);
-  const mailer = createMailer({ mailServer: channels.mailServer, seal });
-  const accounts = createAccounts(deps, { store: userStore, tokens, mailer });
   return {
-    ...accounts,
+    ...shared,
     captures: createCaptureService({
       store: createCaptureStore(scope, ingest.pool),
       files: createCaptureFiles(deps.captures.dir),
       limits: deps.captures.limits,
+      disk: deps.disk,
       deployments,
       exporters: () => ingest.telemetry.settings.current().exporters,
       bus: ingest.bus,
       clock,
       log: deps.log,
+      underWay: shared.capturesUnderWay,
     }),
     chains,
     demo: ingest.demo,
@@ -181,10 +236,10 @@ export function createServices(deps: ServiceDeps) {
     engines,
     events,
     notifications: createNotificationService({
-      channels,
+      channels: createChannelStore(scope),
       deliveries: createDeliveryStore(scope),
-      seal,
-      mailer,
+      seal: shared.seal,
+      mailer: shared.mailer,
       hosts: engineStore.hosts,
       baseUrl: auth.baseUrl,
       clock,
@@ -192,7 +247,7 @@ export function createServices(deps: ServiceDeps) {
     placements,
     plans: createPlanService({ store: createPlanStore(scope), queue, engines, runPlan }),
     programs,
-    queue,
+    predictor,
     refits: createRefitService({ store: twinStore, deployments, devices, predictor, parsing }),
     reports: createReportService({
       store: createReportStore(scope),
@@ -206,19 +261,50 @@ export function createServices(deps: ServiceDeps) {
       product: `P4Twin ${version}`,
     }),
     scenarios,
-    schemas: createSchemaService(),
-    system: createSystemService({
-      store: createSystemStore(scope),
-      clock,
-      version,
-      databaseKind: deps.databaseKind,
-      windowBytes: () => partitionedBytes(ingest.pool),
-    }),
-    telemetry: createTelemetryService({ ...ingest.telemetry, clock }),
     topologies,
     twin,
-    tokens,
+    workspaceId: scope.workspaceId,
+  };
+}
+export type Services = ReturnType<typeof createWorkspaceServices>;
 
+/**
+ * Every service of the product: those of the first workspace, and with `inWorkspace` those of another one, made when they are first
+ * asked for (`workspaces/service.ts` bounds how many workspaces there are).
+ */
+export function createServices(deps: ServiceDeps) {
+  const { scope, ingest } = deps;
+  const { db } = scope;
+  const shared = createShared(deps);
+  const home = createWorkspaceServices(deps, shared);
+  const made = new Map([[scope.workspaceId, home]]);
+  const inWorkspace = (workspaceId: string): Services => {
+    const services =
+      made.get(workspaceId) ?? createWorkspaceServices({ ...deps, scope: { db, workspaceId } }, shared);
+    made.set(workspaceId, services);
+    return services;
+  };
+
+  ingest.use({ list: () => listDeployments({ db, workspaceId: null }) });
+  ingest.predictWith((workspaceId) => inWorkspace(workspaceId).predictor);
+
+  const { ofJob, ofChannel } = createWorkspaceOf(db);
+  const routed = (handlerOf: (services: Services) => JobHandler): JobHandler => {
+    const of = async (job: TakenJob) => handlerOf(inWorkspace((await ofJob(job)) ?? scope.workspaceId));
+    return {
+      run: async (job, control) => (await of(job)).run(job, control),
+      settle: async (job, worker, outcome) => (await of(job)).settle(job, worker, outcome),
+    };
+  };
+  const sendDue: Services["notifications"]["sendDue"] = async (message, signal) =>
+    inWorkspace((await ofChannel(message.channelId)) ?? scope.workspaceId).notifications.sendDue(
+      message,
+      signal,
+    );
+  const { parsing, analyses, plugins } = shared;
+  return {
+    ...home,
+    inWorkspace,
     /** Starts what the first upload would otherwise wait for. */
     warmUp() {
       parsing.warmUp();
@@ -228,9 +314,17 @@ export function createServices(deps: ServiceDeps) {
     stop() {
       parsing.stop();
       analyses.stop();
-      engines.stop();
+      plugins.stop();
+    },
+    /** Jobs and deliveries of all workspaces, for the process that does them. */
+    everywhere: {
+      handlers: {
+        place: routed((services) => services.placements.handler),
+        plan: routed((services) => services.plans.handler),
+      },
+      deliveries: createDeliveryStore({ db, workspaceId: null }),
+      sendDue,
     },
   };
 }
-
-export type Services = ReturnType<typeof createServices>;
+export type InstallationServices = ReturnType<typeof createServices>;

@@ -7,6 +7,9 @@ import { createRelay } from "./bus/local/relay.ts";
 import type { Lifecycle } from "./components.ts";
 import type { Config } from "./config.ts";
 import { createEmbeddedPostgres } from "./database/embedded/embedded.ts";
+import type { PostgresState } from "./database/embedded/state.ts";
+import { errorOfDisk } from "./disk/errors.ts";
+import { createDiskGuard, defaultDiskGuardConfig } from "./disk/guard.ts";
 import { takeDataDir } from "./lock.ts";
 import type { Log } from "./observability/log.ts";
 import { createSupervisor, defaultSupervisorConfig, type PartConfig } from "./supervisor/supervisor.ts";
@@ -28,26 +31,29 @@ type Start = {
   log: Log;
   lifecycle: Lifecycle;
   notice(text: string): void;
-  onLost(): void;
 };
 
-/** The address of the database: the configured one, else that of the embedded PostgreSQL, which is started. */
+/** Watches the disk of the data directory. The address of the database: the configured one, else that of the embedded PostgreSQL, which is started. */
 export async function startDatabase({
   config,
   log,
   lifecycle,
   notice,
-  onLost,
-}: Omit<Start, "askedForLink">): Promise<string> {
-  if (config.databaseUrl !== null) return config.databaseUrl;
+}: Omit<Start, "askedForLink">): Promise<{ url: string; state(): PostgresState | null }> {
+  const disk = createDiskGuard({ ...defaultDiskGuardConfig, dir: config.dataDir }, { log });
+  await lifecycle.start(disk);
+  if (config.databaseUrl !== null) return { url: config.databaseUrl, state: () => null };
   const postgres = createEmbeddedPostgres(
     { dataDir: config.dataDir, maxConnections: MAX_CONNECTIONS },
     {
       notice,
       onLost: (message) => {
-        log.fatal(message);
-        onLost();
+        log.error(message);
+        disk.report(errorOfDisk(message));
       },
+      onBack: (message) => log.warn(message),
+      makeRoom: disk.look,
+      signal: lifecycle.stopping,
     },
   );
   let url = "";
@@ -55,15 +61,18 @@ export async function startDatabase({
     url = await postgres.start();
   };
   await lifecycle.start({ name: "embedded PostgreSQL", start, stop: () => postgres.stop() });
-  return url;
+  return { url, state: postgres.state };
 }
 
 /** Resolves when all parts work, with the address to open and, when one is due, the owner's one-time link. */
 export async function supervise(given: Start): Promise<{ url: string; link: string | null }> {
   const { config, log, lifecycle } = given;
-  const lock = await takeDataDir(config.dataDir, config.baseUrl);
+  const lock = await takeDataDir(config.dataDir, config.baseUrl, {
+    signal: lifecycle.stopping,
+    notice: given.notice,
+  });
   await lifecycle.start({ name: "data directory", start: async () => {}, stop: lock.release });
-  const databaseUrl = await startDatabase(given);
+  const database = await startDatabase(given);
   const supervisor = createSupervisor(
     { ...defaultSupervisorConfig, parts },
     {
@@ -82,10 +91,11 @@ export async function supervise(given: Start): Promise<{ url: string; link: stri
         return part;
       },
       setup: () => ({
-        databaseUrl,
+        databaseUrl: database.url,
         databaseKind: config.databaseUrl === null ? "embedded" : "external",
         askedForLink: given.askedForLink,
       }),
+      database: database.state,
       log,
     },
   );

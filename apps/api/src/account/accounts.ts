@@ -1,5 +1,5 @@
 import type { Auth } from "../auth/auth.ts";
-import type { Scope } from "../database/scope.ts";
+import type { Db } from "../database/client.ts";
 import type { Mailer } from "../notifications/mailer.ts";
 import type { Log } from "../observability/log.ts";
 import type { Clock } from "../shared/service.ts";
@@ -13,17 +13,17 @@ import { createAccountService } from "./service.ts";
 import { createSessionStore } from "./sessionStore.ts";
 import { createTwoFactor } from "./twoFactor.ts";
 
-type Deps = { scope: Scope; auth: Auth; clock: Clock; log: Log };
+type Deps = { db: Db; auth: Auth; clock: Clock; log: Log };
 type Given = { store: UserStore; tokens: TokenService; mailer: Mailer };
 
 /** Everything about people and how they sign in, wired by hand. */
-export function createAccounts({ scope, auth, clock, log }: Deps, { store, tokens, mailer }: Given) {
-  const sessions = createSessionStore(scope);
+export function createAccounts({ db, auth, clock, log }: Deps, { store, tokens, mailer }: Given) {
+  const sessions = createSessionStore({ db });
   const actorWatch = createActorWatch({ holders: store.holders, log });
   const onChange = (): void => void actorWatch.recheck();
   const users = createUserService({ store, sessions, auth, tokens, clock, onChange });
   const passwords = createPasswords({ auth, sessions });
-  const twoFactor = createTwoFactor({ db: scope.db, auth });
+  const twoFactor = createTwoFactor({ db, auth });
   const reset = createPasswordReset({ users, mailer, auth, log });
   auth.use({
     sendReset: ({ id }, token) => reset.send(id, token),

@@ -76,7 +76,8 @@ export function createClosedWindows(
     for (const row of decodeWindows(payload) ?? []) {
       const { startMs } = row;
       if (saidMs > now() + config.aheadMs) saidMs = Number.NEGATIVE_INFINITY;
-      if (startMs <= saidMs || startMs < now() - config.maxAgeMs) {
+      // also one that is no instant
+      if (!(startMs > saidMs && startMs >= now() - config.maxAgeMs)) {
         late++;
         continue;
       }

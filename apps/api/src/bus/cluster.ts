@@ -14,20 +14,21 @@ import { createLiveReceiver, createLiveRelay } from "./liveRelay.ts";
 import type { LocalLink } from "./local/localLink.ts";
 import { createStoreServer, createWindowAnnouncer, deliverTo } from "./local/windowDelivery.ts";
 import { mergeOutboxCounts, mergeWindowCounts } from "./mergeStates.ts";
+import type { NatsAccess } from "./natsAccess.ts";
 import { createNatsLink } from "./natsLink.ts";
 import { createProcessList, createStatements, type Statement } from "./statements.ts";
 import { createWindowStream, type WindowStream } from "./windowStream.ts";
 
 export type ClusterConfig = {
   /** over a broker, or over the supervisor of this machine */
-  over: { nats: { url: string; replicas: number } } | { local: LocalLink };
+  over: { nats: { url: string; replicas: number; access?: NatsAccess | undefined } } | { local: LocalLink };
   processId: string;
   roles: ReadonlySet<ProcessRole>;
 };
 
 /** The way of windows to where they are stored, which loses none. */
 type Carrier = {
-  outbox(deps: Pick<OutboxDeps, "bus" | "openSpool" | "log">): Outbox;
+  outbox(deps: Pick<OutboxDeps, "bus" | "openSpool" | "mayDeliver" | "log">): Outbox;
   writer(store: WindowStore): Component & { counters?(): StreamWriterCounters };
   /** who judges windows hears them beside that way */
   announcer: Component | null;
@@ -70,7 +71,7 @@ export function createCluster(
   let carrier: Carrier;
   if ("nats" in over) {
     const nats = createNatsLink(
-      { url: over.nats.url, name: `p4twin ${[...roles].join("+")} ${processId}` },
+      { url: over.nats.url, access: over.nats.access, name: `p4twin ${[...roles].join("+")} ${processId}` },
       { log },
     );
     link = nats;

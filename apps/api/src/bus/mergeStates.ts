@@ -1,5 +1,6 @@
 import type { CollectorState, ExporterState, RefusedSender } from "../collector/state.ts";
 import type { ClockState } from "../shared/wallClock.ts";
+import type { SpoolState } from "../spool/spool.ts";
 import type { WriterCounters } from "../writer/outbox.ts";
 import type { Statement } from "./statements.ts";
 
@@ -49,6 +50,8 @@ const exporterRules: Rules<ExporterState> = {
   droppedPackets: sum,
   sequenceGaps: sum,
   late: sum,
+  // absent in what a process of an earlier version says
+  sequenceRestarts: (a = 0, b = 0) => a + b,
   untracked: sum,
   formats: union,
   nodeIds: union,
@@ -122,8 +125,8 @@ export const mergeCollectors = (states: readonly CollectorState[]): CollectorSta
 /** Where windows are, over all processes, where what an outbox has delivered is in the database: its own balance is exact. */
 export function mergeOutboxCounts(statements: readonly Statement[]): WriterCounters {
   const outboxes = statements.flatMap(({ outbox }) => outbox ?? []);
-  const total = (of: keyof Omit<WriterCounters, "interruption">): number =>
-    outboxes.reduce((n, o) => n + o[of], 0);
+  const total = (of: keyof Omit<WriterCounters, "interruption" | "spool">): number =>
+    outboxes.reduce((n, o) => n + (o[of] ?? 0), 0);
   return {
     received: total("received"),
     stored: total("stored"),
@@ -131,6 +134,9 @@ export function mergeOutboxCounts(statements: readonly Statement[]): WriterCount
     dropped: total("dropped"),
     queued: total("queued"),
     failures: total("failures"),
+    // absent in what a process of an earlier version says
+    mended: total("mended"),
+    spool: allSpools(outboxes),
     interruption: latestInterruption(outboxes),
   };
 }
@@ -143,13 +149,35 @@ const latestInterruption = (outboxes: readonly WriterCounters[]): WriterCounters
       null,
     );
 
+/** The spools of several processes as one. */
+const addSpools = (a: SpoolState, b: SpoolState): SpoolState => ({
+  waiting: a.waiting + b.waiting,
+  diskBytes: a.diskBytes + b.diskBytes,
+  held: { rows: a.held.rows + b.held.rows, bytes: a.held.bytes + b.held.bytes },
+  evicted: a.evicted + b.evicted,
+  damaged: {
+    records: a.damaged.records + b.damaged.records,
+    rows: a.damaged.rows + b.damaged.rows,
+    bytes: a.damaged.bytes + b.damaged.bytes,
+  },
+  writeErrors: a.writeErrors + b.writeErrors,
+  lastError: a.lastError ?? b.lastError,
+});
+
+/** Absent in what a process of an earlier version says. */
+const allSpools = (outboxes: readonly Partial<WriterCounters>[]): SpoolState | null =>
+  outboxes
+    .flatMap(({ spool }) => spool ?? [])
+    .reduce<SpoolState | null>((all, one) => (all ? addSpools(all, one) : one), null);
+
 /**
  * Where windows are, over all processes, where writers take them from a broker. Counters begin with each process, so what was received is what the others add up to; each
  * process alone has its exact balance.
  */
 export function mergeWindowCounts(statements: readonly Statement[]): WriterCounters {
   const total: WriterCounters = {
-    ...{ received: 0, stored: 0, duplicates: 0, dropped: 0, queued: 0, failures: 0 },
+    ...{ received: 0, stored: 0, duplicates: 0, dropped: 0, queued: 0, failures: 0, mended: 0 },
+    spool: allSpools(statements.flatMap(({ outbox }) => outbox ?? [])),
     interruption: latestInterruption(statements.flatMap(({ outbox }) => outbox ?? [])),
   };
   for (const { outbox, writer } of statements) {
@@ -158,6 +186,7 @@ export function mergeWindowCounts(statements: readonly Statement[]): WriterCount
     total.dropped += (writer?.dropped ?? 0) + (outbox?.dropped ?? 0);
     total.queued += (writer?.queued ?? 0) + (outbox?.queued ?? 0);
     total.failures += (writer?.failures ?? 0) + (outbox?.failures ?? 0);
+    total.mended += (writer?.mended ?? 0) + (outbox?.mended ?? 0);
   }
   total.received = total.stored + total.duplicates + total.dropped + total.queued;
   return total;

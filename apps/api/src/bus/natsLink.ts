@@ -2,12 +2,14 @@ import { connect, type NatsConnection } from "@nats-io/transport-node";
 import type { Log } from "../observability/log.ts";
 import { pause } from "../shared/pause.ts";
 import type { Link, LinkHandler } from "./link.ts";
+import { accessOptions, type NatsAccess } from "./natsAccess.ts";
 
 export type NatsConfig = {
   /** nats://host:port; several, separated by commas, are servers of one cluster */
   url: string;
   /** how this process is called in the server's list of clients */
   name: string;
+  access?: NatsAccess | undefined;
 };
 
 /** One connection to NATS that comes back by itself. Windows go through `windowStream.ts`. */
@@ -74,6 +76,7 @@ export function createNatsLink(config: NatsConfig, { log }: { log: Log }): NatsL
     while (!stopping.signal.aborted) {
       try {
         const made = await connect({
+          ...(config.access ? await accessOptions(config.access) : {}),
           servers: config.url.split(",").map((url) => url.trim()),
           name: config.name,
           maxReconnectAttempts: -1,

@@ -15,7 +15,15 @@ const exporter = (address: string, change: Partial<ExporterState> = {}): Exporte
     matched: 1,
     unmatched: 0,
   },
-  ...{ unmatchedByReason: {}, recorded: 1, droppedPackets: 0, sequenceGaps: 0, late: 0, untracked: 0 },
+  ...{
+    unmatchedByReason: {},
+    recorded: 1,
+    droppedPackets: 0,
+    sequenceGaps: 0,
+    sequenceRestarts: 0,
+    late: 0,
+    untracked: 0,
+  },
   ...{ formats: ["telemetry-report-1.0"], nodeIds: [1], nodeIdsCapped: false, lastBad: null },
   ...{ firstHeardMs: 1, lastHeardMs: 2 },
   ...change,
@@ -51,7 +59,16 @@ const statement = (processId: string, change: Partial<Statement> = {}): Statemen
   ...change,
 });
 type Hear = Parameters<Link["on"]>[1];
-const counters = { received: 0, stored: 0, duplicates: 0, dropped: 0, queued: 0, failures: 0 };
+const counters = {
+  received: 0,
+  stored: 0,
+  duplicates: 0,
+  dropped: 0,
+  queued: 0,
+  failures: 0,
+  mended: 0,
+  spool: null,
+};
 
 it("collectors are summed, an exporter that two of them heard is one", () => {
   const a = state([exporter("10.0.0.1"), exporter("10.0.0.2", { unmatchedByReason: { "no-flow": 1 } })], {

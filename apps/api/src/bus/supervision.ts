@@ -1,4 +1,5 @@
 import type { Component } from "../components.ts";
+import type { PostgresState } from "../database/embedded/state.ts";
 import type { ProcessRole } from "../roles.ts";
 import type { Link } from "./link.ts";
 
@@ -25,6 +26,8 @@ export type Supervision = {
   startedMs: number;
   parts: Part[];
   refusedMessages: number;
+  /** the embedded PostgreSQL, which the supervisor starts again too; null where the database is another server */
+  database: PostgresState | null;
 };
 
 /** Hears the supervisor of this machine; null where there is none, or when it was silent. */

@@ -91,7 +91,7 @@ export function createWindowStream(
     /** Resolves when the stream has all records on disk; those that it had already count as duplicates. */
     async publish(records: readonly (readonly WindowRow[])[]): Promise<Delivered> {
       const js = jetstream(await ready());
-      const delivered: Delivered = { stored: 0, duplicates: 0, dropped: 0 };
+      const delivered: Delivered = { stored: 0, duplicates: 0, dropped: 0, mended: 0 };
       const outcomes = await Promise.allSettled(
         records.map(async (rows) => {
           const [first] = rows;

@@ -13,7 +13,13 @@ export const tooLarge = (maxBytes: number): DomainError =>
   );
 
 type Job = { id: string; settings: CaptureSettings; maxBytes: number };
-type Deps = { files: Pick<CaptureFiles, "create">; store: Pick<CaptureStore, "move">; signal: AbortSignal };
+type Deps = {
+  files: Pick<CaptureFiles, "create">;
+  store: Pick<CaptureStore, "move">;
+  signal: AbortSignal;
+  /** Throws when the disk has no more room for captures. */
+  checkRoom(): void;
+};
 
 /**
  * Takes the bytes of a capture as they come: each chunk goes to the file and to the thread that reads it, and the next is asked for when
@@ -22,7 +28,7 @@ type Deps = { files: Pick<CaptureFiles, "create">; store: Pick<CaptureStore, "mo
 export async function receiveCapture(
   body: AsyncIterable<Uint8Array>,
   { id, settings, maxBytes }: Job,
-  { files, store, signal }: Deps,
+  { files, store, signal, checkRoom }: Deps,
 ): Promise<CaptureSummary> {
   let bytes = 0;
   let frames = 0;
@@ -39,6 +45,7 @@ export async function receiveCapture(
     for await (const chunk of body) {
       bytes += chunk.length;
       if (bytes > maxBytes) throw tooLarge(maxBytes);
+      checkRoom();
       await Promise.all([file.write(chunk), reading.push(chunk)]);
       if (performance.now() < nextBeatMs) continue;
       nextBeatMs = performance.now() + BEAT_MS;

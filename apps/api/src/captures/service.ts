@@ -3,6 +3,9 @@ import type { Bus } from "../bus/bus.ts";
 import type { ExporterSettings } from "../collector/settings.ts";
 import type { Component } from "../components.ts";
 import type { DeploymentService } from "../deployments/service.ts";
+import { diskErrorCode, diskWords } from "../disk/errors.ts";
+import type { DiskGuard } from "../disk/guard.ts";
+import type { DiskUse } from "../disk/steps.ts";
 import { DomainError } from "../errors.ts";
 import type { Log } from "../observability/log.ts";
 import { type Clock, found } from "../shared/service.ts";
@@ -23,6 +26,8 @@ import type {
 } from "./schema.ts";
 import type { CaptureStore } from "./store.ts";
 
+/** What captures ask of the disk of the data directory. */
+export type CaptureDisk = Pick<DiskGuard, "allows" | "state" | "report">;
 export type CaptureLimits = { maxFileBytes: number; maxTotalBytes: number };
 
 /** A process that gave no sign for this long is dead (our choice: ten beats and a slow database). */
@@ -43,9 +48,14 @@ type Deps = {
   /** what the owner has set for exporters */
   exporters(): readonly ExporterSettings[];
   bus: Bus;
+  /** absent: a disk that takes everything */
+  disk?: CaptureDisk;
   clock: Clock;
   log: Log;
+  /** what is under way in this process, of all workspaces */
+  underWay: CapturesUnderWay;
 };
+export type CapturesUnderWay = { uploads: Map<string, AbortController>; runs: Map<string, RunHandle> };
 
 /** Why a file is no capture at all, in a sentence; null when something was read. */
 function unreadable({ frames, problems }: CaptureSummary): string | null {
@@ -56,12 +66,34 @@ function unreadable({ frames, problems }: CaptureSummary): string | null {
 /** Captures: uploaded, read as they arrive, kept within bounds, and taken through the pipeline of a deployment. */
 export function createCaptureService(deps: Deps) {
   const { store, files, limits, deployments, bus, clock, log } = deps;
-  const uploads = new Map<string, AbortController>();
-  const runs = new Map<string, RunHandle>();
+  const { uploads, runs } = deps.underWay;
   const get = async (id: string): Promise<Capture> => found(await store.get(id), "capture", id);
   const run = async (id: string): Promise<CaptureRun> => found(await store.run(id), "run", id);
 
+  /** Throws when the disk is too full for what takes so much room. */
+  const checkDisk = (use: DiskUse): void => {
+    if (!deps.disk || deps.disk.allows(use)) return;
+    const { error, freeBytes, totalBytes } = deps.disk.state();
+    const megabytes = (n: number | null) => Math.floor((n ?? 0) / 1e6);
+    const why = error?.words ?? `${megabytes(freeBytes)} of ${megabytes(totalBytes)} MB are free`;
+    const what = use === "uploads" ? "no captures are taken" : "no captures are replayed";
+    throw new DomainError(
+      "unavailable",
+      `The disk of the server has too little room: ${why}. Until there is more, ${what}. Remove captures that you no longer need, or make room on the disk.`,
+    );
+  };
+
+  /** What ended an upload, in words: of a disk that takes nothing the guard hears too. */
+  const whyBroken = (error: unknown): DomainError => {
+    if (error instanceof DomainError) return error;
+    const code = diskErrorCode(error);
+    if (code === null) return new DomainError("bad_input", "The upload broke off.");
+    deps.disk?.report(error);
+    return new DomainError("unavailable", `The capture could not be written: ${diskWords(code)}.`);
+  };
+
   const room = async (bytes: number): Promise<void> => {
+    checkDisk("uploads");
     if (bytes > limits.maxFileBytes) throw tooLarge(limits.maxFileBytes);
     const used = await store.usedBytes();
     if (used + bytes <= limits.maxTotalBytes) return;
@@ -129,15 +161,22 @@ export function createCaptureService(deps: Deps) {
         await settle(
           id,
           "receiving",
-          await receiveCapture(body, { id, settings, maxBytes }, { files, store, signal: abort.signal }),
+          await receiveCapture(
+            body,
+            { id, settings, maxBytes },
+            { files, store, signal: abort.signal, checkRoom: () => checkDisk("uploads") },
+          ),
         );
       } catch (error) {
-        await files.remove(id);
-        const failure = error instanceof DomainError ? error.message : "The upload broke off.";
-        await store.move(id, ["receiving"], { state: "failed", failure, bytes: 0 });
+        const broken = whyBroken(error);
+        // where this cannot be stored now, its row is given up later
+        await Promise.allSettled([
+          files.remove(id),
+          store.move(id, ["receiving"], { state: "failed", failure: broken.message, bytes: 0 }),
+        ]);
         // a sender that went away is no error of ours
-        if (!(error instanceof DomainError)) log.info({ error, id }, "an upload broke off");
-        throw error instanceof DomainError ? error : new DomainError("bad_input", failure);
+        if (broken !== error) log.info({ error, id }, "an upload broke off");
+        throw broken;
       } finally {
         uploads.delete(id);
       }
@@ -200,6 +239,7 @@ export function createCaptureService(deps: Deps) {
     /** Takes a capture through the pipeline with the segments of one deployment. Answers when it has begun. */
     async start(input: RunInput & { by: string | null }): Promise<CaptureRun> {
       const { by, ...wanted } = input;
+      if (input.mode !== "analyse") checkDisk("replays");
       const [capture, deployment] = await Promise.all([
         get(input.captureId),
         deployments.get(input.deploymentId),

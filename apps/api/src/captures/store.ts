@@ -127,8 +127,9 @@ export function createCaptureStore({ db, workspaceId }: Scope, pool: Pool) {
       return (await db.capture.create({ data, select: { id: true } })).id;
     },
 
+    /** Disk that captures take, those of other workspaces too: it is one disk. */
     async usedBytes(): Promise<number> {
-      const { _sum } = await db.capture.aggregate({ where: { workspaceId }, _sum: { bytes: true } });
+      const { _sum } = await db.capture.aggregate({ _sum: { bytes: true } });
       return Number(_sum.bytes ?? 0);
     },
 
@@ -220,7 +221,7 @@ export function createCaptureStore({ db, workspaceId }: Scope, pool: Pool) {
     /** Takes out windows of removed runs that came late, and forgets the runs that were removed before `before`. */
     async sweepRemoved(before: Date): Promise<void> {
       const removed = await db.captureRun.findMany({
-        where: { state: REMOVED, capture: { workspaceId } },
+        where: { state: REMOVED },
         select: { id: true, finishedAt: true },
       });
       for (const { id, finishedAt } of removed) {
@@ -231,7 +232,7 @@ export function createCaptureStore({ db, workspaceId }: Scope, pool: Pool) {
 
     /** What a process that died had in hand, by its last sign of life: fails it, and names the captures whose file is of no use. */
     async giveUpSilent(before: Date, failure: string): Promise<string[]> {
-      const silent = { workspaceId, beatAt: { lt: before } };
+      const silent = { beatAt: { lt: before } };
       const lost = await db.capture.findMany({
         where: { ...silent, state: { in: ["waiting", "receiving"] } },
         select: { id: true },
@@ -246,7 +247,7 @@ export function createCaptureStore({ db, workspaceId }: Scope, pool: Pool) {
         data: { state: "failed", failure },
       });
       await db.captureRun.updateMany({
-        where: { state: "running", beatAt: { lt: before }, capture: { workspaceId } },
+        where: { state: "running", beatAt: { lt: before } },
         data: { state: "failed", failure, finishedAt: new Date() },
       });
       return ids;

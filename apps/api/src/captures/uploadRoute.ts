@@ -1,18 +1,18 @@
 import type { Readable } from "node:stream";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { refusalOf } from "../auth/access.ts";
 import { notFound } from "../errors.ts";
-import type { Services } from "../services.ts";
 import { idSchema } from "../shared/schemas.ts";
+import type { Context } from "../trpc/context.ts";
 
 type Options = {
-  services: Pick<Services, "captures">;
+  createContext(request: FastifyRequest): Context;
   /** how long the bytes may pause, ms */
   pauseMs: number;
 };
 
 /** `PUT /api/v1/captures/{id}/content`: the bytes of a capture, as a stream of any length; nothing of it is held in memory. */
-export async function captureUploadRoute(app: FastifyInstance, { services, pauseMs }: Options) {
+export async function captureUploadRoute(app: FastifyInstance, { createContext, pauseMs }: Options) {
   // whatever its type says, the body stays a stream
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
@@ -28,7 +28,13 @@ export async function captureUploadRoute(app: FastifyInstance, { services, pause
     async handler(request) {
       const id = idSchema.safeParse(request.params.id);
       if (!id.success) throw notFound("capture", request.params.id);
-      return services.captures.receive(id.data, withoutPauses(request.raw, pauseMs));
+      const { actor, services, ip, userAgent, workspaceId } = createContext(request);
+      const call = { actor, address: ip, userAgent, workspaceId, input: { id: id.data } };
+      return services.audit.around(
+        { ...call, action: "captures.upload" },
+        () => services.captures.receive(id.data, withoutPauses(request.raw, pauseMs)),
+        (answer) => ({ outcome: "done", answer }),
+      );
     },
   });
 }

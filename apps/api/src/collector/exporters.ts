@@ -153,6 +153,7 @@ export class Exporter {
       droppedPackets: this.droppedPackets,
       sequenceGaps: this.sequences.counters.lost - this.ownGaps,
       late: this.sequences.counters.late,
+      sequenceRestarts: this.sequences.counters.restarts,
       untracked: this.sequences.counters.untracked,
       formats: FORMATS.filter((_, format) => this.formats & (1 << format)),
       nodeIds: [...this.nodeIds].sort((a, b) => a - b),

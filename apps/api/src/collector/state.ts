@@ -39,6 +39,8 @@ export type ExporterState = {
   /** reports missing by their sequence numbers that we have not left out ourselves, and those that came late */
   sequenceGaps: number;
   late: number;
+  /** jumps of the numbering that are a new beginning (its exporter was started anew, or numbers at random), not a loss */
+  sequenceRestarts: number;
   /** reports whose sequence is not followed: it stands still, or there are too many streams */
   untracked: number;
   /** formats heard, e.g. "telemetry-report-1.0" */

@@ -65,6 +65,30 @@ test.each([
   await expect(migrate(pool, files)).rejects.toThrow(message);
 });
 
+test("counters of an existing database become BIGINT with their rows, and those of partitions made later are too", async () => {
+  const { pool } = await database({ empty: true });
+  const migrations = await readMigrations(folder);
+  const wide = migrations.findIndex(({ name }) => name.endsWith("_wide_counters"));
+  await migrate(pool, migrations.slice(0, wide));
+  await ensurePartitions(pool, [new Date("2026-03-01T00:00:00Z")]);
+  await pool.query(
+    `INSERT INTO segment_window (deployment_id, segment_id, part, level, start, count, sum_us, seq_gaps, collector_id, sequence)
+     VALUES (gen_random_uuid(), 's', 0, 1, '2026-03-01T01:00:00Z', 3, 1, 7, 'c', 1)`,
+  );
+  await migrate(pool, migrations);
+  await ensurePartitions(pool, [new Date("2026-03-02T00:00:00Z")]);
+  expect((await pool.query("SELECT count, seq_gaps FROM segment_window")).rows).toEqual([
+    { count: "3", seq_gaps: "7" },
+  ]);
+  const { rows } = await pool.query(
+    `SELECT DISTINCT c.relname, format_type(a.atttypid, a.atttypmod) AS type FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+      WHERE c.relname ~ '^segment_(window|rollup)' AND c.relkind IN ('r', 'p')
+        AND a.attname IN ('count', 'above_pl', 'above_dl', 'dropped', 'seq_gaps')`,
+  );
+  expect(rows.length).toBeGreaterThan(6);
+  expect([...new Set(rows.map((r) => r.type))]).toEqual(["bigint"]);
+});
+
 test("the migrated tables are those of schema.prisma", async () => {
   const { db } = await database();
   // Prisma names every column of a model when it reads: one that is missing, or of another type, fails

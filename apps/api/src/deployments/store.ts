@@ -1,6 +1,6 @@
 import type { Prisma, Tx } from "../database/client.ts";
 import { toJson } from "../database/json.ts";
-import type { Scope } from "../database/scope.ts";
+import { type Scope, type WideScope, within } from "../database/scope.ts";
 import {
   type BoundSegment,
   type Deployment,
@@ -30,6 +30,19 @@ const toDeployment = (row: Row): Deployment => ({
   updatedAt: row.updatedAt.toISOString(),
 });
 
+/** With the workspace that it is in: for what serves all of them. */
+export type PlacedDeployment = Deployment & { workspaceId: string };
+
+/** Deployments of a workspace, or of all that are not archived. */
+export async function listDeployments({ db, workspaceId }: WideScope): Promise<PlacedDeployment[]> {
+  const rows = await db.deployment.findMany({
+    where: { ...within(workspaceId), workspace: { archivedAt: null }, removedAt: null },
+    include: withChain,
+    orderBy: { createdAt: "asc" },
+  });
+  return rows.map((row) => ({ ...toDeployment(row), workspaceId: row.workspaceId }));
+}
+
 export type DeploymentPatch = {
   name?: string | undefined;
   status?: Deployment["status"] | undefined;
@@ -41,14 +54,7 @@ export function createDeploymentStore({ db, workspaceId }: Scope) {
   return {
     transaction: <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.$transaction(work),
 
-    async list(): Promise<Deployment[]> {
-      const rows = await db.deployment.findMany({
-        where: { workspaceId, removedAt: null },
-        include: withChain,
-        orderBy: { createdAt: "asc" },
-      });
-      return rows.map(toDeployment);
-    },
+    list: (): Promise<PlacedDeployment[]> => listDeployments({ db, workspaceId }),
 
     async get(id: string): Promise<Deployment | null> {
       const row = await db.deployment.findFirst({

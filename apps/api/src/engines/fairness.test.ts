@@ -39,11 +39,12 @@ const idle = (): Promise<void> =>
 
 /** A user of this name, whose calls end when `left` aborts. */
 function user(id: string, left: AbortController) {
-  const person = { id, name: id, email: `${id}@example.org`, role: "viewer" as const };
-  const actor: Actor = { ...person, via: "session", credentialId: id };
+  const person = { id, name: id, email: `${id}@example.org`, role: "viewer" as const, memberships: [] };
+  const actor: Actor = { ...person, via: "session", credentialId: id, installationOwner: false };
+  const { workspaceId } = world.services;
   const limiter = createLimiter({ uses: 1_000, windowMs: 60_000 });
   const caller = createCaller(
-    { services: world.services, actor, ip: "127.0.0.1", limiter },
+    { services: world.services, actor, ip: "127.0.0.1", userAgent: null, workspaceId, limiter },
     { signal: left.signal },
   );
   return (engine: string) => caller.programs.estimate({ versionId, device: "agilio-cx", engine });

@@ -1,5 +1,5 @@
 import type { Tx } from "../database/client.ts";
-import type { Scope } from "../database/scope.ts";
+import type { WideScope } from "../database/scope.ts";
 import { notFound } from "../errors.ts";
 import { createMuteStore } from "./muteStore.ts";
 import { createRecordStore } from "./recordStore.ts";
@@ -18,7 +18,7 @@ type Place = { deploymentId: string; segmentId: string };
  * Every transition of events and mutes: the row, its entry in the audit and what is to be delivered are written in one
  * transaction, so that none of them is there without the others.
  */
-export function createEventLog(scope: Scope, notify: Notify) {
+export function createEventLog(scope: WideScope, notify: Notify) {
   const { db } = scope;
   const events = createEventStore(scope);
   const mutes = createMuteStore(scope);

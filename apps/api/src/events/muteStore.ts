@@ -1,5 +1,5 @@
 import type { Prisma, Tx } from "../database/client.ts";
-import type { Scope } from "../database/scope.ts";
+import { type WideScope, within } from "../database/scope.ts";
 import type { Mute, MuteInput } from "./schema.ts";
 import { segmentNameOf } from "./store.ts";
 import { namesOf } from "./userNames.ts";
@@ -12,8 +12,8 @@ const withDeployment = {
 const running = (at: Date): Prisma.AlertMuteWhereInput => ({ endedAt: null, until: { gt: at } });
 
 /** Rows of mutes. */
-export function createMuteStore({ db, workspaceId }: Scope) {
-  const ours = { deployment: { workspaceId, removedAt: null } };
+export function createMuteStore({ db, workspaceId }: WideScope) {
+  const ours = { deployment: { ...within(workspaceId), removedAt: null } };
   const read = async (where: Prisma.AlertMuteWhereInput, from: Tx): Promise<Mute[]> => {
     const rows = await from.alertMute.findMany({
       where: { ...ours, ...where },

@@ -1,6 +1,6 @@
 import type { Prisma, Tx } from "../database/client.ts";
 import { toJson } from "../database/json.ts";
-import type { Scope } from "../database/scope.ts";
+import { type WideScope, within } from "../database/scope.ts";
 import { type AlertRecord, type RecordFilter, type RecordKind, recordSchema } from "./schema.ts";
 import { segmentNameOf } from "./store.ts";
 import { namesOf } from "./userNames.ts";
@@ -20,7 +20,7 @@ const withDeployment = { deployment: { select: { name: true, segments: true } } 
 type Context = { deployment: { name: string; segments: Prisma.JsonValue } };
 
 /** The audit of alerts: rows of its own, and the changes of thresholds, which deployments keep. */
-export function createRecordStore({ db, workspaceId }: Scope) {
+export function createRecordStore({ db, workspaceId }: WideScope) {
   const range = ({ from, to }: RecordFilter) => ({
     ...(from && { gte: new Date(from) }),
     ...(to && { lt: new Date(to) }),
@@ -44,7 +44,10 @@ export function createRecordStore({ db, workspaceId }: Scope) {
     /** Newest first. A segment's list has what was done to the whole deployment too; an event's has its own entries only. */
     async list(filter: RecordFilter): Promise<AlertRecord[]> {
       const { deploymentId, segmentId, eventId, limit } = filter;
-      const ours = { deployment: { workspaceId, removedAt: null }, ...(deploymentId && { deploymentId }) };
+      const ours = {
+        deployment: { ...within(workspaceId), removedAt: null },
+        ...(deploymentId && { deploymentId }),
+      };
       const [records, changes] = await Promise.all([
         db.alertRecord.findMany({
           where: {

@@ -1,7 +1,7 @@
 import type { CauseKind, Severity } from "@p4twin/models/twin";
 import type { Prisma, Tx } from "../database/client.ts";
 import { toJson } from "../database/json.ts";
-import type { Scope } from "../database/scope.ts";
+import { type WideScope, within } from "../database/scope.ts";
 import { boundSegmentSchema } from "../deployments/schema.ts";
 import { eventMessage } from "./message.ts";
 import {
@@ -75,10 +75,10 @@ const columnsOf = ({ severity, cause, hop, evidence }: EventContent) => ({
 });
 
 /** Rows of events. */
-export function createEventStore({ db, workspaceId }: Scope) {
+export function createEventStore({ db, workspaceId }: WideScope) {
   const read = async (from: Tx, where: Prisma.EventWhereInput, limit: number): Promise<Event[]> => {
     const rows = await from.event.findMany({
-      where: { deployment: { workspaceId, removedAt: null }, ...where },
+      where: { deployment: { ...within(workspaceId), removedAt: null }, ...where },
       include: withContext,
       orderBy: { openedAt: "desc" },
       take: limit,
@@ -124,7 +124,7 @@ export function createEventStore({ db, workspaceId }: Scope) {
     async lastClosed(): Promise<{ deploymentId: string; segmentId: string; closedAt: Date }[]> {
       const rows = await db.event.groupBy({
         by: ["deploymentId", "segmentId"],
-        where: { deployment: { workspaceId }, closedAt: { not: null } },
+        where: { deployment: within(workspaceId), closedAt: { not: null } },
         _max: { closedAt: true },
       });
       return rows.flatMap(({ deploymentId, segmentId, _max }) =>
@@ -163,7 +163,7 @@ export function createEventStore({ db, workspaceId }: Scope) {
     /** True when this changed whether somebody looks after the event. */
     async setAcknowledged(tx: Tx, id: string, by: string | null, at: Date | null): Promise<boolean> {
       const changed = await tx.event.updateMany({
-        where: { id, deployment: { workspaceId }, acknowledgedAt: at === null ? { not: null } : null },
+        where: { id, deployment: within(workspaceId), acknowledgedAt: at === null ? { not: null } : null },
         data: { acknowledgedAt: at, acknowledgedBy: by },
       });
       return changed.count > 0;

@@ -2,12 +2,15 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Actor } from "../auth/actor.ts";
 import type { DatabaseProbe } from "../database/probe.ts";
 import type { Services } from "../services.ts";
+import { enter, wantedOf } from "../workspaces/enter.ts";
 import { toHeaders } from "./headers.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
     /** who asks, of routes that have callers; null for nobody */
     caller: Actor | null;
+    /** the workspace that the request is about; null for nobody */
+    workspaceId: string | null;
   }
 }
 
@@ -23,9 +26,14 @@ const hasCaller = ({ routeOptions: { url = "" } }: FastifyRequest): boolean =>
 /** Finds out who asks before anything of the body is read. */
 export function identifyCallers(app: FastifyInstance, { users, database }: Options): void {
   app.decorateRequest("caller", null);
+  app.decorateRequest("workspaceId", null);
   app.addHook("onRequest", async (request) => {
     const { authorization, cookie } = request.headers;
     if (!hasCaller(request) || (!authorization && !cookie)) return;
-    request.caller = await database.whileAnswering(() => users.identify(toHeaders(request.headers)));
+    const person = await database.whileAnswering(() => users.identify(toHeaders(request.headers)));
+    if (!person) return;
+    const { actor, workspaceId } = enter(person, wantedOf(request.headers, request.query));
+    request.caller = actor;
+    request.workspaceId = workspaceId;
   });
 }

@@ -1,6 +1,7 @@
 import helmet from "@fastify/helmet";
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from "@trpc/server/adapters/fastify";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from "fastify";
+import { auditHooks } from "../audit/httpHooks.ts";
 import type { Auth } from "../auth/auth.ts";
 import { captureUploadRoute } from "../captures/uploadRoute.ts";
 import type { Component } from "../components.ts";
@@ -11,7 +12,7 @@ import type { Metrics } from "../observability/metrics.ts";
 import { procedures } from "../rest/operations.ts";
 import { retryAfterOf } from "../rest/problem.ts";
 import { restRoutes } from "../rest/routes.ts";
-import type { Services } from "../services.ts";
+import type { InstallationServices } from "../services.ts";
 import { clientKey, createLimiter } from "../shared/limiter.ts";
 import type { Context } from "../trpc/context.ts";
 import { type AppRouter, appRouter } from "../trpc/router.ts";
@@ -42,7 +43,7 @@ export type HttpConfig = {
   bounds?: Partial<EdgeBounds>;
 };
 export type HttpDeps = {
-  services: Services;
+  services: InstallationServices;
   database: DatabaseProbe;
   auth: Auth;
   metrics: Metrics;
@@ -84,13 +85,18 @@ export async function buildHttp(config: HttpConfig, deps: HttpDeps): Promise<Fas
   const bounds = { ...defaultEdgeBounds, ...config.bounds };
   const origins = new Set([config.baseUrl, ...config.origins].map((url) => new URL(url).origin));
   const limiter = createLimiter(PUBLIC_LIMIT);
-  const createContext = (request: FastifyRequest): Context => ({
-    services,
-    actor: request.caller,
-    ip: request.ip,
-    limiter,
-    database,
-  });
+  const createContext = (request: FastifyRequest): Context => {
+    const workspaceId = request.workspaceId ?? services.workspaceId;
+    return {
+      services: services.inWorkspace(workspaceId),
+      actor: request.caller,
+      ip: request.ip,
+      userAgent: request.headers["user-agent"] ?? null,
+      workspaceId,
+      limiter,
+      database,
+    };
+  };
 
   // one line a request would drown everything else: only what goes wrong is logged at the default level
   const logger: FastifyBaseLogger = log.child(
@@ -119,6 +125,7 @@ export async function buildHttp(config: HttpConfig, deps: HttpDeps): Promise<Fas
     // pages of other origins may not embed or read ours; downloads of ours stay possible
     crossOriginEmbedderPolicy: false,
   });
+  auditHooks(app, { audit: services.audit, identify: services.users.identify, log });
   // only JSON: a form or a plain text of another site would come without asking first
   app.removeContentTypeParser("text/plain");
   // in this order, all before the body is read: is it for us, may its page ask this, who is it
@@ -144,7 +151,7 @@ export async function buildHttp(config: HttpConfig, deps: HttpDeps): Promise<Fas
   });
   await app.register(healthRoutes, { metrics, checks, access: config.metrics });
   await app.register(authRoutes, { auth, baseUrl: config.baseUrl });
-  await app.register(captureUploadRoute, { services, pauseMs: bounds.uploadPauseMs });
+  await app.register(captureUploadRoute, { createContext, pauseMs: bounds.uploadPauseMs });
   await app.register(restRoutes, { baseUrl: config.baseUrl, version: config.version, createContext });
   await app.register(fastifyTRPCPlugin, {
     prefix: "/trpc",

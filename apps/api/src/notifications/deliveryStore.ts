@@ -1,6 +1,6 @@
 import type { Prisma } from "../database/client.ts";
 import { toJson } from "../database/json.ts";
-import type { Scope } from "../database/scope.ts";
+import { type WideScope, within } from "../database/scope.ts";
 import { createRecordStore } from "../events/recordStore.ts";
 import type { Outcome } from "./outcome.ts";
 import { type Payload, payloadSchema, subjectOf } from "./payload.ts";
@@ -34,10 +34,10 @@ const toDelivery = (row: Row): Delivery => ({
 });
 
 /** Rows of deliveries: a queue that a restart, or a second process, goes on with. */
-export function createDeliveryStore(scope: Scope) {
+export function createDeliveryStore(scope: WideScope) {
   const { db, workspaceId } = scope;
   const records = createRecordStore(scope);
-  const ours = { channel: { workspaceId, removedAt: null } };
+  const ours = { channel: { ...within(workspaceId), removedAt: null } };
 
   return {
     async list({ limit, ...filter }: DeliveryFilter): Promise<Delivery[]> {
@@ -65,7 +65,7 @@ export function createDeliveryStore(scope: Scope) {
         UPDATE notification_delivery SET attempts = attempts + 1, due_at = ${leaseEnd}
         WHERE id IN (
           SELECT d.id FROM notification_delivery d JOIN notification_channel c ON c.id = d.channel_id
-          WHERE d.state = 'waiting' AND d.due_at <= ${at} AND c.workspace_id = ${workspaceId}::uuid
+          WHERE d.state = 'waiting' AND d.due_at <= ${at} AND (${workspaceId}::uuid IS NULL OR c.workspace_id = ${workspaceId}::uuid)
             AND NOT EXISTS (
               SELECT 1 FROM notification_delivery earlier
               WHERE earlier.state = 'waiting' AND earlier.channel_id = d.channel_id
@@ -154,7 +154,7 @@ export function createDeliveryStore(scope: Scope) {
     },
 
     waiting: (): Promise<number> =>
-      db.notificationDelivery.count({ where: { channel: { workspaceId }, state: "waiting" } }),
+      db.notificationDelivery.count({ where: { channel: within(workspaceId), state: "waiting" } }),
 
     /** Forgets what ended before `before`; its entries in the audit stay. */
     async prune(before: Date): Promise<void> {

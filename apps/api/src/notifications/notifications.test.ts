@@ -39,7 +39,7 @@ beforeAll(async () => {
   operator = await world.as("operator");
   const { db } = world.database;
   const workspaceId = (await db.workspace.findFirstOrThrow()).id;
-  log = createEventLog({ db, workspaceId }, createOutbox({ workspaceId }));
+  log = createEventLog({ db, workspaceId }, createOutbox());
 
   receiver = createServer((request, response) => {
     let body = "";

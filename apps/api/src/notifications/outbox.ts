@@ -1,6 +1,5 @@
 import type { Severity } from "@p4twin/models/twin";
 import { toJson } from "../database/json.ts";
-import type { Scope } from "../database/scope.ts";
 import type { Notice, Notify } from "../events/eventLog.ts";
 import type { Event } from "../events/schema.ts";
 import { type ChannelFilter, channelFilterSchema } from "./schema.ts";
@@ -15,12 +14,12 @@ export function wants({ minSeverity, on, scopes }: ChannelFilter, event: Event, 
   return on.includes(what) && RANK[event.severity] >= RANK[minSeverity] && (scopes.length === 0 || covered);
 }
 
-/** Writes a delivery for each channel that wants it, in the transaction that changed the event. */
-export function createOutbox({ workspaceId }: Pick<Scope, "workspaceId">): Notify {
+/** Writes a delivery for each channel of the event's workspace that wants it, in the transaction that changed the event. */
+export function createOutbox(): Notify {
   return async (tx, event, what, at) => {
     const channels = await tx.notificationChannel.findMany({
       where: {
-        workspaceId,
+        workspace: { deployments: { some: { id: event.deploymentId } } },
         removedAt: null,
         enabled: true,
         // an event is opened once for a channel, however often it is muted and unmuted

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { done, doneSchema, idSchema } from "../shared/schemas.ts";
-import { operatorProcedure, ownerProcedure, router } from "../trpc/trpc.ts";
+import { operatorProcedure, ownerProcedure, router, workspaceOwnerProcedure } from "../trpc/trpc.ts";
 import {
   channelInputSchema,
   channelSchema,
@@ -22,7 +22,7 @@ const channelsRouter = router({
     .output(z.array(channelSchema))
     .query(({ ctx }) => ctx.services.notifications.list()),
 
-  create: ownerProcedure
+  create: workspaceOwnerProcedure
     .meta({
       rest: "POST /notifications/channels",
       summary: "Add a webhook or e-mail; the secret of a webhook is shown once",
@@ -31,7 +31,7 @@ const channelsRouter = router({
     .output(madeChannelSchema)
     .mutation(({ ctx, input }) => ctx.services.notifications.create(input, ctx.actor.id)),
 
-  update: ownerProcedure
+  update: workspaceOwnerProcedure
     .meta({ rest: "PATCH /notifications/channels/{id}", summary: "Change a channel, or switch it off" })
     .input(
       z.object({
@@ -45,7 +45,7 @@ const channelsRouter = router({
     .output(channelSchema)
     .mutation(({ ctx, input: { id, ...change } }) => ctx.services.notifications.update(id, change)),
 
-  newSecret: ownerProcedure
+  newSecret: workspaceOwnerProcedure
     .meta({
       rest: "POST /notifications/channels/{id}/secret",
       summary: "Make a new secret for a webhook; the old one signs nothing more",
@@ -54,7 +54,7 @@ const channelsRouter = router({
     .output(madeChannelSchema)
     .mutation(({ ctx, input }) => ctx.services.notifications.newSecret(input.id)),
 
-  test: ownerProcedure
+  test: workspaceOwnerProcedure
     .meta({
       rest: "POST /notifications/channels/{id}/test",
       summary: "Send a test message now; says what the peer answered",
@@ -63,7 +63,7 @@ const channelsRouter = router({
     .output(testResultSchema)
     .mutation(({ ctx, input }) => ctx.services.notifications.test(input.id)),
 
-  remove: ownerProcedure
+  remove: workspaceOwnerProcedure
     .meta({ rest: "DELETE /notifications/channels/{id}", summary: "Remove a channel" })
     .input(byId)
     .output(doneSchema)
@@ -72,7 +72,7 @@ const channelsRouter = router({
       return done;
     }),
 
-  restore: ownerProcedure
+  restore: workspaceOwnerProcedure
     .meta({
       rest: "POST /notifications/channels/{id}/restore",
       summary: "Undo the removal of a channel; what waited for it is not sent",

@@ -2,9 +2,10 @@ import { libraryFunctions } from "@p4twin/models/chain";
 import { applyStandIns, type LatencyProgram } from "@p4twin/models/latency";
 import { libraryFiles } from "@p4twin/models/library";
 import { analyseProgram } from "@p4twin/models/program";
+import { idSchema } from "../shared/schemas.ts";
 import type { ProgramService } from "./service.ts";
 
-/** The paths of a program by `lib:NAME` or the id of a version; null when the library has none of that name. */
+/** The paths of a program by `lib:NAME` or the id of a version; null for what is neither. */
 export type ReadProgram = (ref: string) => Promise<LatencyProgram | null>;
 
 /** Reads programs as the latency models take them; those of the library are analysed once. */
@@ -12,6 +13,7 @@ export function createReadProgram(programs: Pick<ProgramService, "analysis">): R
   const library = new Map<string, LatencyProgram>();
   return async (ref) => {
     if (!ref.startsWith("lib:")) {
+      if (!idSchema.safeParse(ref).success) return null;
       const { report, walks } = await programs.analysis(ref);
       return { ...report, walks };
     }

@@ -61,7 +61,7 @@ export function createReportService({ store, snapshotters, clock, product }: Dep
         const day = link.expiresAt.toISOString().slice(0, 16).replace("T", " ");
         throw new DomainError("gone", `This link expired on ${day} UTC. Ask whoever sent it for a new one.`);
       }
-      const report = await store.get(link.reportId, now);
+      const report = await store.linked(link.reportId, now);
       if (!report) throw new DomainError("not_found", "There is no report behind this link.");
       await store.touchLink(link.id, now);
       const { links: _, ...open } = report;

@@ -40,6 +40,16 @@ export function createReportStore({ db, workspaceId }: Scope) {
       links: row.links.map((link) => toLink(link, now)),
     });
 
+  const read = async (where: Prisma.ReportWhereInput, now: Date): Promise<Report | null> => {
+    const row = await db.report.findFirst({
+      where: { ...where, removedAt: null },
+      include: { links: { orderBy: { createdAt: "desc" } } },
+    });
+    if (!row) return null;
+    const entry = toEntry(row, await namesOf([row.createdBy]), now);
+    return { ...entry, snapshot: snapshotSchema.parse(row.snapshot) };
+  };
+
   return {
     async list(now: Date): Promise<ReportEntry[]> {
       const rows = await db.report.findMany({
@@ -52,15 +62,10 @@ export function createReportStore({ db, workspaceId }: Scope) {
       return rows.map((row) => toEntry(row, names, now));
     },
 
-    async get(id: string, now: Date): Promise<Report | null> {
-      const row = await db.report.findFirst({
-        where: { id, workspaceId, removedAt: null },
-        include: { links: { orderBy: { createdAt: "desc" } } },
-      });
-      if (!row) return null;
-      const entry = toEntry(row, await namesOf([row.createdBy]), now);
-      return { ...entry, snapshot: snapshotSchema.parse(row.snapshot) };
-    },
+    get: (id: string, now: Date): Promise<Report | null> => read({ id, workspaceId }, now),
+
+    /** The report of a link: who has the link has no workspace. */
+    linked: (id: string, now: Date): Promise<Report | null> => read({ id }, now),
 
     async create(report: {
       kind: ReportEntry["kind"];

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { callTRPCProcedure } from "@trpc/server";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
@@ -18,7 +19,14 @@ type Options = {
 };
 
 const refusalSchema = z.object({ ok: z.literal(false), diagnostics: z.array(diagnosticSchema) });
-const fileSchema = z.object({ fileName: z.string(), mediaType: z.string(), text: z.string() });
+const isLines = (value: unknown): value is AsyncIterable<string> =>
+  typeof value === "object" && value !== null && Symbol.asyncIterator in value;
+const fileSchema = z.object({
+  fileName: z.string(),
+  mediaType: z.string(),
+  /** the whole, or its pieces as they are read */
+  text: z.union([z.string(), z.custom<AsyncIterable<string>>(isLines)]),
+});
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
@@ -45,7 +53,8 @@ export async function restRoutes(app: FastifyInstance, { baseUrl, version, creat
       },
       async handler(request, reply) {
         const query = isRecord(request.query) ? request.query : {};
-        const inQuery = Object.entries(query);
+        // which workspace it is about is no input
+        const inQuery = Object.entries(query).filter(([name]) => name !== "workspace");
         if (takesBody && inQuery.length > 0)
           throw new DomainError("bad_input", "This takes its input from the body, nothing from the address.");
         const given = {
@@ -71,7 +80,7 @@ export async function restRoutes(app: FastifyInstance, { baseUrl, version, creat
           return reply
             .type(mediaType)
             .header("content-disposition", `attachment; filename="${fileName}"`)
-            .send(text);
+            .send(typeof text === "string" ? text : Readable.from(text));
         }
         const refusal = refusalSchema.safeParse(result);
         if (refusal.success) {

@@ -12,7 +12,7 @@ import { createTestDatabase } from "../testing/database.ts";
 import { createTwinStore, type PartBuckets } from "../twin/store.ts";
 import { createWriter, defaultWriterConfig } from "../writer/writer.ts";
 import { LEVELS_S } from "./levels.ts";
-import { createRoller } from "./roller.ts";
+import { createRoller, defaultRollerConfig } from "./roller.ts";
 
 const DEPLOYMENT = "00000000-0000-7000-8000-000000000002";
 const START = Date.UTC(2026, 2, 1, 22);
@@ -116,7 +116,7 @@ describe("roll-ups", () => {
     await store(all.filter((w) => !late((w.startMs - START) / 1000)));
     const clock = { now: START + 1000 * seconds };
     const roller = createRoller(
-      { everyMs: 3_600_000, graceMs: 0 },
+      { ...defaultRollerConfig, everyMs: 3_600_000, graceMs: 0 },
       { pool: database.pool, clock: () => new Date(clock.now), log: createLog("silent") },
     );
 
@@ -158,7 +158,7 @@ describe("roll-ups", () => {
     const before = await levelsOf();
     const rollers = Array.from({ length: 3 }, () =>
       createRoller(
-        { everyMs: 3_600_000, graceMs: 0 },
+        { ...defaultRollerConfig, everyMs: 3_600_000, graceMs: 0 },
         { pool: database.pool, clock: () => new Date(START + 1e8), log: createLog("silent") },
       ),
     );
@@ -168,5 +168,39 @@ describe("roll-ups", () => {
     expect(await dueLeft()).toBe(0);
     expect(await levelsOf()).toEqual(before);
     expect(LEVELS_S.slice(1)).toEqual(before.map(([level]) => level));
+  });
+
+  it("sums beyond BIGINT stay at its bound, and a period that is refused does not hold up the others", async () => {
+    const { pool } = database;
+    const at = Date.UTC(2026, 4, 1);
+    const windows = Array.from({ length: 40 }, (_, second) => ({
+      ...window("c", 0, second),
+      startMs: at + 1000 * second,
+    }));
+    await store(windows);
+    await pool.query("UPDATE segment_window SET seq_gaps = 9e18 WHERE segment_id = 'c'");
+    await pool.query(
+      `ALTER TABLE segment_rollup ADD CONSTRAINT refused CHECK (start <> '${new Date(at + 10_000).toISOString()}')`,
+    );
+    const clock = { now: at + 1e5 };
+    const roller = createRoller(
+      { ...defaultRollerConfig, everyMs: 3_600_000, graceMs: 0 },
+      { pool, clock: () => new Date(clock.now), log: createLog("silent") },
+    );
+    await roller.catchUp();
+    expect(roller.counters()).toMatchObject({ failures: 1, putOff: 1 });
+    const gaps = async () => {
+      const { rows } = await pool.query<{ s: number; gaps: string }>(
+        "SELECT extract(second FROM start)::int AS s, seq_gaps AS gaps FROM segment_rollup WHERE segment_id = 'c' AND level = 10 ORDER BY 1",
+      );
+      return rows.map((r) => [r.s, Number(r.gaps)]);
+    };
+    const most = Number.MAX_SAFE_INTEGER;
+    expect(await gaps()).toEqual([0, 20, 30].map((s) => [s, most]));
+    await pool.query("ALTER TABLE segment_rollup DROP CONSTRAINT refused");
+    clock.now += defaultRollerConfig.putOffMs;
+    await roller.catchUp();
+    expect(await gaps()).toEqual([0, 10, 20, 30].map((s) => [s, most]));
+    expect(roller.counters()).toMatchObject({ failures: 1, putOff: 0 });
   });
 });

@@ -1,9 +1,11 @@
 import { Histogram } from "@p4twin/models/telemetry";
 import type pg from "pg";
 import type { Component } from "../components.ts";
+import { isBadData } from "../database/badData.ts";
 import { type CopyValue, copyInto } from "../database/copy.ts";
 import { inTransaction } from "../database/transaction.ts";
 import type { Log } from "../observability/log.ts";
+import { reasonOf } from "../observability/reason.ts";
 import type { Clock } from "../shared/service.ts";
 import { LEVELS_S } from "./levels.ts";
 
@@ -11,11 +13,18 @@ export type RollerConfig = {
   everyMs: number;
   /** how long after its end a period is merged: by then its windows have come, and what comes later makes it due again */
   graceMs: number;
+  /** how long a period whose windows the database refuses to merge is left alone */
+  putOffMs: number;
 };
-export const defaultRollerConfig: RollerConfig = { everyMs: 1_000, graceMs: 3_000 };
+export const defaultRollerConfig: RollerConfig = { everyMs: 1_000, graceMs: 3_000, putOffMs: 600_000 };
 
 /** Periods merged since the start, and failed tries. */
-export type RollerCounters = { merged: number; failures: number };
+export type RollerCounters = {
+  merged: number;
+  failures: number;
+  /** periods put off because their windows cannot be merged; tried again later, and the others go on */
+  putOff: number;
+};
 export type Roller = Component & {
   counters(): RollerCounters;
   /** Merges everything that is due now. */
@@ -23,6 +32,8 @@ export type Roller = Component & {
 };
 
 const WARN_EVERY_MS = 60_000;
+/** Periods that can be put off at a time (our choice): more than that is no fault of single periods. */
+const MAX_PUT_OFF = 1_000;
 const levels: readonly number[] = LEVELS_S;
 const columns = [
   ...["deployment_id", "segment_id", "part", "part_label", "level", "start", "hist"],
@@ -39,6 +50,10 @@ type Child = {
   dropped: number;
   seq_gaps: number;
 };
+
+/** A sum as BIGINT takes it: beyond what is counted exactly it stays at that bound. */
+const bigint = (sum: number): number =>
+  Math.min(Number.MAX_SAFE_INTEGER, Math.max(-Number.MAX_SAFE_INTEGER, sum));
 
 /** Windows of one part put together. */
 class Merged {
@@ -70,7 +85,7 @@ class Merged {
     const hist = this.histogram.count > 0 ? this.histogram.encode() : null;
     return [
       ...[deploymentId, segment_id, part, part_label, level, start, hist],
-      ...[this.abovePl, this.aboveDl, this.dropped, this.gaps],
+      ...[this.abovePl, this.aboveDl, this.dropped, this.gaps].map(bigint),
     ];
   }
 }
@@ -82,7 +97,9 @@ class Merged {
  */
 export function createRoller(config: RollerConfig, deps: { pool: pg.Pool; clock: Clock; log: Log }): Roller {
   const { pool, clock, log } = deps;
-  const counters: RollerCounters = { merged: 0, failures: 0 };
+  const counters: RollerCounters = { merged: 0, failures: 0, putOff: 0 };
+  /** by level and start, with the instant at which they are tried again */
+  const putOff = new Map<string, { level: number; start: Date; untilMs: number }>();
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> | null = null;
   let stopping = false;
@@ -121,14 +138,26 @@ export function createRoller(config: RollerConfig, deps: { pool: pg.Pool; clock:
   /** Takes one due period; false when none is left that nobody else has. */
   const mergeNext = (): Promise<boolean> =>
     inTransaction(pool, async (client) => {
+      const left = [...putOff.values()];
       const { rows } = await client.query<{ level: number; start: Date }>(
         `SELECT level, start FROM rollup_due WHERE start + make_interval(secs => level) <= $1
+            AND NOT EXISTS (SELECT 1 FROM unnest($2::int[], $3::timestamptz[]) AS off(level, start)
+                             WHERE off.level = rollup_due.level AND off.start = rollup_due.start)
           ORDER BY level, start LIMIT 1 FOR UPDATE SKIP LOCKED`,
-        [new Date(clock().getTime() - config.graceMs)],
+        [new Date(clock().getTime() - config.graceMs), left.map((p) => p.level), left.map((p) => p.start)],
       );
       const [due] = rows;
       if (!due) return false;
-      await merge(client, due.level, due.start);
+      try {
+        await merge(client, due.level, due.start);
+      } catch (error) {
+        if (isBadData(error) && putOff.size < MAX_PUT_OFF)
+          putOff.set(`${due.level} ${due.start.getTime()}`, {
+            ...due,
+            untilMs: clock().getTime() + config.putOffMs,
+          });
+        throw error;
+      }
       await client.query("DELETE FROM rollup_due WHERE level = $1 AND start = $2", [due.level, due.start]);
       const parent = levels[levels.indexOf(due.level) + 1];
       if (parent !== undefined) {
@@ -142,15 +171,26 @@ export function createRoller(config: RollerConfig, deps: { pool: pg.Pool; clock:
       return true;
     });
 
+  const mergeDue = async (): Promise<void> => {
+    while (!stopping && (await mergeNext())) counters.merged++;
+  };
+
   const catchUp = async (): Promise<void> => {
-    try {
-      while (!stopping && (await mergeNext())) counters.merged++;
-    } catch (error) {
-      counters.failures++;
-      const nowMs = performance.now();
-      if (nowMs - lastWarnMs < WARN_EVERY_MS) return;
-      lastWarnMs = nowMs;
-      log.warn({ error }, "windows could not be merged; tried again every second");
+    for (const [key, { untilMs }] of putOff) if (untilMs <= clock().getTime()) putOff.delete(key);
+    for (let goOn = true; goOn && !stopping; ) {
+      const before = putOff.size;
+      try {
+        await mergeDue();
+        return;
+      } catch (error) {
+        counters.failures++;
+        // one period that cannot be merged does not hold up the others
+        goOn = putOff.size > before;
+        const nowMs = performance.now();
+        if (nowMs - lastWarnMs < WARN_EVERY_MS) continue;
+        lastWarnMs = nowMs;
+        log.warn(reasonOf(error), "windows could not be merged; tried again");
+      }
     }
   };
 
@@ -171,7 +211,7 @@ export function createRoller(config: RollerConfig, deps: { pool: pg.Pool; clock:
       if (timer) clearInterval(timer);
       await running;
     },
-    counters: () => ({ ...counters }),
+    counters: () => ({ ...counters, putOff: putOff.size }),
     catchUp: once,
   };
 }

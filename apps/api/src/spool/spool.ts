@@ -1,226 +1,286 @@
-import {
-  closeSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import nodeFs from "node:fs";
 import { join } from "node:path";
-import { deserialize, serialize } from "node:v8";
-import { crc32 } from "node:zlib";
+import { attempt, createTail, listFiles, type SpoolFile } from "./files.ts";
+import { createQuarantine } from "./quarantine.ts";
+import {
+  checksumOf,
+  decodePayload,
+  encodeRecord,
+  HEAD_BYTES,
+  scanOldRecords,
+  scanRecords,
+} from "./record.ts";
+import type { Interruption, Spool, SpoolConfig, SpoolDeps, SpooledBatch, SpoolState } from "./types.ts";
 
-export type SpoolConfig = {
-  dir: string;
-  /** what waits may take this much disk; beyond it the oldest goes, counted */
-  maxBytes: number;
-  /** a file is closed when it is this long, and deleted when all of it is done */
-  fileBytes: number;
-  /** rows that are also kept in memory; the others are read back when it is their turn */
-  memoryRows: number;
-};
+export { defaultSpoolConfig } from "./types.ts";
+export type { Interruption, Spool, SpoolConfig, SpoolDeps, SpooledBatch, SpoolState };
 
-export const defaultSpoolConfig: Omit<SpoolConfig, "dir"> = {
-  maxBytes: 4 * 1024 ** 3,
-  fileBytes: 16 * 1024 ** 2,
-  memoryRows: 200_000,
-};
-
-/** What an earlier process left behind when it ended without being asked to. */
-export type Interruption = { lastSignMs: number; rows: number };
-
-/** The oldest records that wait, as they were appended: either they are done, all at once, or they go back. */
-export type SpooledBatch<T> = { records: readonly (readonly T[])[]; done(): void; release(): void };
-
-export type Spool<T> = {
-  /** Rows that are on disk when this returns: they outlive the process, though not a loss of power. */
-  append(rows: readonly T[]): void;
-  /** Up to about `maxRows` of the oldest rows; null when none wait. One batch at a time. */
-  next(maxRows: number): SpooledBatch<T> | null;
-  waiting(): number;
-  /** rows that had to go because the disk space was used up */
-  dropped(): number;
-  /** rows that an earlier process had left */
-  readonly recovered: number;
-  readonly interruption: Interruption | null;
-  close(): void;
-};
-
-type File = { path: string; bytes: number; left: number };
-type Record<T> = {
-  file: File;
-  at: number;
+type Entry<T> = {
+  /** null: held in memory */
+  place: { file: SpoolFile; at: number } | null;
+  /** the record while it is held */
+  encoded: Buffer | null;
   bytes: number;
+  headBytes: number;
+  checksum: number | null;
   rows: number;
   kept: readonly T[] | null;
   taken: boolean;
 };
 
-/** Length of the payload, checksum of what follows, number of rows. */
-const HEAD_BYTES = 12;
-const SUMMED_FROM = 8;
 const SIGN = "running";
+/** The process lacks something for a moment; the file is sound. */
+const FOR_NOW = new Set(["EMFILE", "ENFILE", "EAGAIN", "EINTR", "ENOMEM"]);
+const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 
 /**
- * A queue on disk for one consumer: first in, first out, each record with its length and checksum. What was appended and is not done
- * comes again after a restart, so what takes it must bear to see a row twice.
+ * A queue on disk for one consumer: first in, first out, each record with its length and checksums. What was appended and is not done
+ * comes again after a restart, so what takes it must bear to see a row twice. It never throws: what the disk refuses waits in memory, what
+ * cannot be read is set aside, and both are counted.
  */
-export function createSpool<T>(config: SpoolConfig): Spool<T> {
+export function createSpool<T>(config: SpoolConfig, deps: SpoolDeps = {}): Spool<T> {
   const { dir, maxBytes, fileBytes, memoryRows } = config;
-  mkdirSync(dir, { recursive: true });
-  const records: Record<T>[] = [];
-  let open: (File & { fd: number }) | null = null;
-  let fileNumber = 0;
+  const { fs = nodeFs, mayWrite = () => true, onError = () => {} } = deps;
+  const quarantine = createQuarantine(
+    { dir: join(dir, "quarantine"), maxBytes: config.quarantineBytes, maxFiles: config.quarantineFiles },
+    fs,
+  );
+  // those on disk, then those that are held
+  const entries: Entry<T>[] = [];
+  let held = { records: 0, rows: 0, bytes: 0 };
+  /** done, and still on disk because it could not be deleted */
+  const leftovers = new Set<string>();
   let totalBytes = 0;
   let waiting = 0;
   let inMemory = 0;
-  let dropped = 0;
+  let evicted = 0;
+  let writeErrors = 0;
+  let lastError: string | null = null;
+  const damaged = { records: 0, rows: 0, bytes: 0 };
 
-  const recover = (): void => {
-    const names = readdirSync(dir)
-      .filter((name) => /^\d+\.spool$/.test(name))
-      .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10));
-    for (const name of names) {
-      fileNumber = Number.parseInt(name, 10) + 1;
-      const path = join(dir, name);
-      const bytes = readFileSync(path);
-      const file: File = { path, bytes: bytes.length, left: 0 };
-      for (let at = 0; at + HEAD_BYTES <= bytes.length; ) {
-        const length = bytes.readUInt32LE(at);
-        const end = at + HEAD_BYTES + length;
-        // a record that the process did not finish is the last one of its file
-        if (length === 0 || end > bytes.length) break;
-        if (crc32(bytes.subarray(at + SUMMED_FROM, end)) !== bytes.readUInt32LE(at + 4)) break;
-        const rows = bytes.readUInt32LE(at + 8);
-        records.push({ file, at, bytes: HEAD_BYTES + length, rows, kept: null, taken: false });
-        file.left++;
-        waiting += rows;
-        at = end;
-      }
-      if (file.left === 0) rmSync(path);
-      else totalBytes += file.bytes;
+  const refused = (error: unknown): void => {
+    writeErrors++;
+    lastError = error instanceof Error ? error.message : String(error);
+    onError(error);
+  };
+
+  const recoverFile = (name: string, old: boolean): void => {
+    const path = join(dir, name);
+    let bytes: Buffer;
+    try {
+      bytes = fs.readFileSync(path);
+    } catch (error) {
+      damaged.records++;
+      damaged.bytes += fs.statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+      refused(error);
+      quarantine.take(path);
+      return;
     }
+    const file: SpoolFile = { name, path, bytes: bytes.length, left: 0, suspect: false };
+    const scan = old ? scanOldRecords(bytes) : scanRecords(bytes);
+    for (const { at, ...record } of scan.records) {
+      entries.push({ ...record, place: { file, at }, encoded: null, kept: null, taken: false });
+      file.left++;
+      waiting += record.rows;
+    }
+    for (const range of scan.damaged) {
+      damaged.records += range.records;
+      damaged.rows += range.rows;
+      damaged.bytes += range.bytes;
+      quarantine.keep(name, bytes.subarray(range.at, range.at + range.bytes));
+    }
+    totalBytes += file.bytes;
+    if (file.left === 0) forget(file);
+  };
+
+  const forget = (file: SpoolFile): void => {
+    totalBytes -= file.bytes;
+    if (!(file.suspect && quarantine.take(file.path))) leftovers.add(file.path);
+    for (const path of leftovers) if (attempt(() => fs.rmSync(path, { force: true }))) leftovers.delete(path);
+  };
+
+  const recover = (): number => {
+    let next = 0;
+    attempt(() => fs.mkdirSync(dir, { recursive: true }));
+    const found = attempt(() => {
+      for (const { name, number, old } of listFiles(fs.readdirSync(dir))) {
+        next = number + 1;
+        attempt(() => recoverFile(name, old));
+      }
+    });
+    if (!found) refused(new Error(`${dir} cannot be read or made`));
+    return next;
   };
 
   const signPath = join(dir, SIGN);
-  const lastSignMs = statSync(signPath, { throwIfNoEntry: false })?.mtimeMs;
-  recover();
+  let lastSignMs: number | undefined;
+  attempt(() => {
+    lastSignMs = fs.statSync(signPath, { throwIfNoEntry: false })?.mtimeMs;
+  });
+  const tail = createTail({ dir, fileBytes, firstNumber: recover() }, fs);
   const recovered = waiting;
   const interruption: Interruption | null = lastSignMs === undefined ? null : { lastSignMs, rows: recovered };
-  writeFileSync(signPath, "");
+  attempt(() => fs.writeFileSync(signPath, ""));
 
-  const remove = (record: Record<T>): void => {
-    waiting -= record.rows;
-    if (record.kept) inMemory -= record.rows;
-    record.file.left--;
-    if (record.file.left > 0) return;
-    if (record.file === open) {
-      closeSync(open.fd);
-      open = null;
+  const giveSign = (): void => {
+    const now = new Date();
+    if (!attempt(() => fs.utimesSync(signPath, now, now))) attempt(() => fs.writeFileSync(signPath, ""));
+  };
+
+  /** It no longer waits, and the caller has taken it off the list. */
+  const remove = ({ place, kept, rows, bytes }: Entry<T>): void => {
+    waiting -= rows;
+    if (kept) inMemory -= rows;
+    if (place === null) {
+      held = { records: held.records - 1, rows: held.rows - rows, bytes: held.bytes - bytes };
+      return;
     }
-    rmSync(record.file.path, { force: true });
-    totalBytes -= record.file.bytes;
+    const { file } = place;
+    file.left--;
+    if (file.left > 0) return;
+    if (tail.isOpen(file)) tail.close();
+    forget(file);
   };
 
   const makeRoom = (): void => {
     while (totalBytes > maxBytes) {
       // a file leaves the disk only as a whole
-      const oldest = records.find((record) => !record.taken && record.file !== open)?.file;
-      if (!oldest || records.some((record) => record.file === oldest && record.taken)) return;
-      while (records[0]?.file === oldest) {
-        const [record] = records.splice(0, 1);
-        if (!record) return;
-        dropped += record.rows;
-        remove(record);
+      const oldest = entries.find(({ place, taken }) => place && !taken && !tail.isOpen(place.file))?.place
+        ?.file;
+      if (!oldest || entries.some(({ place, taken }) => taken && place?.file === oldest)) return;
+      while (entries[0]?.place?.file === oldest) {
+        const [entry] = entries.splice(0, 1);
+        if (!entry) return;
+        evicted += entry.rows;
+        remove(entry);
       }
     }
   };
 
-  const fileToWrite = (): File & { fd: number } => {
-    if (open && open.bytes >= fileBytes) {
-      closeSync(open.fd);
-      open = null;
+  /** What is held goes to the disk, oldest first; what it still refuses stays within its bound. */
+  const settle = (allowed: boolean): void => {
+    while (allowed && held.records > 0) {
+      const entry = entries[entries.length - held.records];
+      if (!entry?.encoded) break;
+      try {
+        entry.place = tail.append(entry.encoded);
+      } catch (error) {
+        refused(error);
+        break;
+      }
+      entry.encoded = null;
+      totalBytes += entry.bytes;
+      held = { records: held.records - 1, rows: held.rows - entry.rows, bytes: held.bytes - entry.bytes };
     }
-    if (!open) {
-      const path = join(dir, `${fileNumber++}.spool`);
-      open = { path, bytes: 0, left: 0, fd: openSync(path, "wx", 0o600) };
+    while (held.bytes > config.heldBytes) {
+      const at = entries.findIndex(({ place, taken }) => place === null && !taken);
+      const [entry] = at === -1 ? [] : entries.splice(at, 1);
+      if (!entry) break;
+      evicted += entry.rows;
+      remove(entry);
     }
-    return open;
+    makeRoom();
   };
 
-  const read = (record: Record<T>): readonly T[] => {
-    if (record.kept) return record.kept;
-    const bytes = Buffer.alloc(record.bytes - HEAD_BYTES);
-    const fd = openSync(record.file.path, "r");
+  const payloadOf = ({ place, encoded, headBytes, bytes }: Entry<T>): Buffer => {
+    if (encoded) return encoded.subarray(headBytes);
+    if (!place) throw new Error("a record is neither in memory nor on disk");
+    const payload = Buffer.alloc(bytes - headBytes);
+    const fd = fs.openSync(place.file.path, "r");
     try {
-      readSync(fd, bytes, 0, bytes.length, record.at + HEAD_BYTES);
+      const read = fs.readSync(fd, payload, 0, payload.length, place.at + headBytes);
+      return payload.subarray(0, read);
     } finally {
-      closeSync(fd);
+      attempt(() => fs.closeSync(fd));
     }
-    return deserialize(bytes);
+  };
+
+  /** The rows of a record; "damaged" when they are lost, "later" when they cannot be read just now. */
+  const read = (entry: Entry<T>): readonly T[] | "damaged" | "later" => {
+    if (entry.kept) return entry.kept;
+    try {
+      const payload = payloadOf(entry);
+      const rows = decodePayload<T>(payload, entry.rows, entry.checksum);
+      if (rows) return rows;
+      quarantine.keep(entry.place?.file.name ?? "memory", payload);
+    } catch (error) {
+      if (FOR_NOW.has(codeOf(error))) return "later";
+      if (entry.place) entry.place.file.suspect = true;
+      refused(error);
+    }
+    return "damaged";
   };
 
   return {
     recovered,
     interruption,
     waiting: () => waiting,
-    dropped: () => dropped,
+    dropped: () => evicted + damaged.rows,
+    state: () => ({
+      waiting,
+      diskBytes: totalBytes,
+      held: { rows: held.rows, bytes: held.bytes },
+      evicted,
+      damaged: { ...damaged },
+      writeErrors,
+      lastError,
+    }),
 
     append(rows) {
       if (rows.length === 0) return;
-      const payload = serialize(rows);
-      const bytes = Buffer.alloc(HEAD_BYTES + payload.length);
-      bytes.writeUInt32LE(payload.length, 0);
-      bytes.writeUInt32LE(rows.length, 8);
-      bytes.set(payload, HEAD_BYTES);
-      bytes.writeUInt32LE(crc32(bytes.subarray(SUMMED_FROM)), 4);
-      const file = fileToWrite();
-      writeSync(file.fd, bytes);
+      const encoded = encodeRecord(rows);
       const kept = inMemory + rows.length <= memoryRows ? rows : null;
       if (kept) inMemory += rows.length;
-      records.push({ file, at: file.bytes, bytes: bytes.length, rows: rows.length, kept, taken: false });
-      file.bytes += bytes.length;
-      file.left++;
-      totalBytes += bytes.length;
+      const bytes = encoded.length;
+      const checksum = checksumOf(encoded);
+      const entry = { place: null, encoded, bytes, headBytes: HEAD_BYTES, checksum, rows: rows.length };
+      entries.push({ ...entry, kept, taken: false });
+      held = { records: held.records + 1, rows: held.rows + rows.length, bytes: held.bytes + bytes };
       waiting += rows.length;
-      const now = new Date();
-      utimesSync(signPath, now, now);
-      makeRoom();
+      settle(mayWrite());
+      giveSign();
     },
 
     next(maxRows) {
-      let count = 0;
+      const taken: Entry<T>[] = [];
+      const records: (readonly T[])[] = [];
       let total = 0;
-      for (const record of records) {
-        if (count > 0 && total + record.rows > maxRows) break;
-        count++;
-        total += record.rows;
+      for (let entry = entries[0]; entry; entry = entries[taken.length]) {
+        if (taken.length > 0 && total + entry.rows > maxRows) break;
+        const rows = read(entry);
+        if (rows === "later") break;
+        if (rows === "damaged") {
+          damaged.records++;
+          damaged.rows += entry.rows;
+          damaged.bytes += entry.bytes;
+          entries.splice(taken.length, 1);
+          remove(entry);
+          continue;
+        }
+        taken.push(entry);
+        records.push(rows);
+        total += entry.rows;
       }
-      if (count === 0) return null;
-      const taken = records.slice(0, count);
-      for (const record of taken) record.taken = true;
+      if (taken.length === 0) return null;
+      for (const entry of taken) entry.taken = true;
       return {
-        records: taken.map(read),
+        records,
         done() {
-          records.splice(0, count);
-          for (const record of taken) remove(record);
+          entries.splice(0, taken.length);
+          for (const entry of taken) remove(entry);
         },
         release() {
-          for (const record of taken) record.taken = false;
+          for (const entry of taken) entry.taken = false;
           makeRoom();
         },
       };
     },
 
     close() {
-      if (open) closeSync(open.fd);
-      open = null;
-      rmSync(signPath, { force: true });
+      settle(true);
+      tail.close();
+      attempt(() => fs.rmSync(signPath, { force: true }));
     },
   };
 }

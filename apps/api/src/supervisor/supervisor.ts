@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import type { FromPart } from "../bus/local/protocol.ts";
 import type { Relay } from "../bus/local/relay.ts";
 import { type Part, SUPERVISION_SUBJECT, type Supervision } from "../bus/supervision.ts";
+import type { PostgresState } from "../database/embedded/state.ts";
 import type { Log } from "../observability/log.ts";
 import type { ProcessRole } from "../roles.ts";
 import { causeOf, createTail } from "./exitCause.ts";
@@ -35,6 +36,8 @@ export type SupervisorDeps = {
   /** Starts the program of a part; it speaks over its channel. */
   fork(part: PartConfig): ChildProcess;
   setup(part: PartConfig): Setup;
+  /** the embedded PostgreSQL; absent where there is none */
+  database?(): PostgresState | null;
   log: Log;
 };
 
@@ -57,7 +60,10 @@ type Member = {
  * One process for each part of the server: started by rank, started again when it dies or hangs, so that none takes another with it. The
  * first start is all or nothing: a part that cannot start then has a reason that trying again does not mend, and `start` throws it.
  */
-export function createSupervisor(config: SupervisorConfig, { relay, fork, setup, log }: SupervisorDeps) {
+export function createSupervisor(
+  config: SupervisorConfig,
+  { relay, fork, setup, database = () => null, log }: SupervisorDeps,
+) {
   const members: Member[] = config.parts.map((part) => ({
     config: part,
     state: {
@@ -139,6 +145,7 @@ export function createSupervisor(config: SupervisorConfig, { relay, fork, setup,
     ...{ atMs: Date.now(), pid: process.pid, startedMs },
     parts: members.map((member) => ({ ...member.state })),
     refusedMessages: relay.refused(),
+    database: database(),
   });
 
   const onBeat = (): void => {

@@ -27,11 +27,12 @@ export type WindowStorage = z.infer<typeof windowStorageSchema>;
 
 /** What the owner sets for everybody. A new setting needs a default here and nothing else. */
 export const settingsSchema = z.object({
-  workspaceName: z.string().trim().min(1).max(120).default("P4Twin"),
   /** how long windows are kept, by their length */
   retentionDays: z.int().min(1).max(3650).default(30),
   retention10sDays: z.int().min(1).max(3650).default(90),
   retention1minDays: z.int().min(1).max(3650).default(400),
   retention1hDays: z.int().min(1).max(36_500).default(3650),
+  /** how long entries of the audit log are kept; null: for ever */
+  auditRetentionDays: z.int().min(30).max(36_500).nullable().default(null),
 });
 export type Settings = z.infer<typeof settingsSchema>;

@@ -24,6 +24,7 @@ const exporter = (address: string): TelemetryState["exporters"][number] => ({
   recorded: 80,
   droppedPackets: 0,
   sequenceGaps: 5,
+  sequenceRestarts: 0,
   late: 0,
   untracked: 0,
   formats: [],
@@ -57,7 +58,11 @@ const state = (exporters: TelemetryState["exporters"]): TelemetryState => ({
   strangers: [],
   reportsPerS: 0,
   watchers: 0,
-  writer: { received: 4, stored: 4, duplicates: 0, dropped: 0, queued: 0, failures: 0, interruption: null },
+  writer: {
+    ...{ received: 4, stored: 4, duplicates: 0, dropped: 0, queued: 0, failures: 0, mended: 0 },
+    spool: null,
+    interruption: null,
+  },
   exporters,
 });
 

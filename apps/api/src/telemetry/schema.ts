@@ -108,6 +108,7 @@ export const exporterSchema = z.object({
   droppedPackets: z.number(),
   sequenceGaps: z.number(),
   late: z.number(),
+  sequenceRestarts: z.number(),
   untracked: z.number(),
   formats: z.array(z.string()),
   nodeIds: z.array(z.number()),
@@ -131,6 +132,19 @@ export const strangerSchema = z.object({
   ),
   seen: z.number(),
   lastMs: z.number(),
+});
+
+/** Where windows wait, of this process or of all together. */
+export const spoolSchema = z.object({
+  waiting: z.number(),
+  diskBytes: z.number(),
+  held: z.object({ rows: z.number(), bytes: z.number() }).describe("in memory, while the disk takes nothing"),
+  evicted: z.number().describe("windows that had to go: the disk space or the memory was used up"),
+  damaged: z
+    .object({ records: z.number(), rows: z.number(), bytes: z.number() })
+    .describe("set aside; `rows` as far as they are known"),
+  writeErrors: z.number(),
+  lastError: z.string().nullable(),
 });
 
 /**
@@ -203,6 +217,8 @@ export const telemetryStateSchema = z.object({
     dropped: z.number(),
     queued: z.number(),
     failures: z.number(),
+    mended: z.number().describe("stored with a figure clamped or an optional column empty"),
+    spool: spoolSchema.nullable(),
     /** a process before this one was killed: its last sign, and the closed windows that it left to be stored */
     interruption: z.object({ lastSignMs: z.number(), rows: z.number() }).nullable(),
   }),

@@ -99,7 +99,7 @@ describe("exporters as settings", () => {
 
 it("processes of an installation that has several say what they do; what a process does not do is unknown", async () => {
   expect(await viewer.telemetry.processes()).toEqual([]);
-  const counters = { received: 9, stored: 4, duplicates: 0, dropped: 0, queued: 5, failures: 0 };
+  const counters = { received: 9, stored: 4, duplicates: 0, dropped: 0, queued: 5, failures: 0, mended: 0 };
   const said = {
     processId: "writer-1",
     ...{ pid: 1, residentBytes: 1, cpuMs: 1 },
@@ -116,7 +116,7 @@ it("processes of an installation that has several say what they do; what a proce
   const service = createTelemetryService({
     host: "127.0.0.1",
     collector: () => null,
-    writer: () => ({ ...counters, interruption: null }),
+    writer: () => ({ ...counters, spool: null, interruption: null }),
     watchers: () => 0,
     processes: () => [said],
     settings: { current: () => ({ acceptOnlyListed: false, exporters: [] }), refresh: async () => {} },

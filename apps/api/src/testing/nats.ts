@@ -44,8 +44,8 @@ const answers = (port: number): Promise<boolean> =>
     socket.once("error", () => resolve(false));
   });
 
-/** A real NATS server with JetStream on disk, on loopback, with its data in a directory of its own. */
-export async function startNats() {
+/** A real NATS server with JetStream on disk, on loopback, with its data in a directory of its own; `more` arguments. */
+export async function startNats(more: readonly string[] = []) {
   const binary = ensureNatsServer();
   const dataDir = await mkdtemp(join(tmpdir(), "p4twin-nats-"));
   const port = await freePort();
@@ -60,7 +60,7 @@ export async function startNats() {
     await ended;
   };
   const start = async (): Promise<void> => {
-    child = spawn(binary, ["-js", "-sd", dataDir, "-a", "127.0.0.1", "-p", String(port)], {
+    child = spawn(binary, ["-js", "-sd", dataDir, "-a", "127.0.0.1", "-p", String(port), ...more], {
       stdio: "ignore",
     });
     for (let i = 0; i < 200; i++) {

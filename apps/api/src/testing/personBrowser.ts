@@ -60,7 +60,8 @@ export type Browser = ReturnType<typeof createBrowser>;
 
 /** An API token of this person, for everything that the person may do. */
 export async function tokenFor({ services }: World, userId: string) {
-  const { id, name, email, role } = await services.users.get(userId);
-  const actor = { id, name, email, role, via: "session", credentialId: "none" } as const;
+  const holder = await services.users.holder(userId);
+  if (!holder) throw new Error(`no account ${userId}`);
+  const actor = { ...holder, via: "session", credentialId: "none", installationOwner: false } as const;
   return services.tokens.create(actor, { name: "ci", nouns: null, expiresInDays: 1 });
 }

@@ -11,13 +11,18 @@ const WAIT_MS = 150_000;
 
 /**
  * The server with some roles as a process of its own: killed and started again with its data directory and ports. Without a broker it is
- * the whole product, its supervisor with a process for each role.
+ * the whole product, its supervisor with a process for each role; without a database's address it has its own.
  */
 export async function createServerProcess(
   roles: readonly ProcessRole[],
-  shared: { databaseUrl: string; natsUrl: string | null; env?: Readonly<Record<string, string>> },
+  shared: {
+    databaseUrl: string | null;
+    natsUrl: string | null;
+    dataDir?: string;
+    env?: Readonly<Record<string, string>>;
+  },
 ) {
-  const dataDir = mkdtempSync(join(tmpdir(), `p4twin-${roles.join("-")}-`));
+  const dataDir = shared.dataDir ?? mkdtempSync(join(tmpdir(), `p4twin-${roles.join("-")}-`));
   const [port, intPort] = [await freePort(), await freePort()];
   // not the environment of the tests: what they set would be read as configuration
   const { PATH, HOME, TMPDIR } = process.env;
@@ -31,7 +36,7 @@ export async function createServerProcess(
     INT_PORT: String(intPort),
     INT_HOST: "127.0.0.1",
     P4TWIN_DATA_DIR: dataDir,
-    DATABASE_URL: shared.databaseUrl,
+    ...(shared.databaseUrl ? { DATABASE_URL: shared.databaseUrl } : {}),
     ...(shared.natsUrl ? { NATS_URL: shared.natsUrl } : {}),
     NATS_REPLICAS: "1",
     AUTH_SECRET: "a secret of the tests, long enough to be one",
@@ -82,7 +87,7 @@ export async function createServerProcess(
 
     async dispose(): Promise<void> {
       await this.end("SIGKILL");
-      rmSync(dataDir, { recursive: true, force: true });
+      if (!shared.dataDir) rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import type { Actor } from "../auth/actor.ts";
+import type { Person } from "../auth/actor.ts";
 import { createAuth } from "../auth/auth.ts";
 import type { OidcConfig } from "../auth/oidc.ts";
 import type { UserRole } from "../auth/roles.ts";
@@ -17,9 +17,10 @@ import { createLog } from "../observability/log.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import { runPlace } from "../placements/runPlace.ts";
 import { processRoles } from "../roles.ts";
-import { createServices } from "../services.ts";
+import { createServices, type ServiceDeps } from "../services.ts";
 import { createLimiter } from "../shared/limiter.ts";
 import { createCaller } from "../trpc/router.ts";
+import { enter } from "../workspaces/enter.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { createLoopbackLink } from "./loopbackLink.ts";
 
@@ -46,6 +47,7 @@ export async function createWorld({
   oidc = null,
   baseUrl = BASE_URL,
   database: given,
+  disk,
 }: {
   webPort?: number | null;
   live?: boolean;
@@ -53,6 +55,7 @@ export async function createWorld({
   baseUrl?: string;
   /** a database of the test's own; the usual one otherwise */
   database?: TestDatabase;
+  disk?: ServiceDeps["disk"];
 } = {}) {
   const database = given ?? (await createTestDatabase());
   const { db } = database;
@@ -84,11 +87,18 @@ export async function createWorld({
     databaseKind: "embedded",
     runPlace,
     captures: { dir: spoolDir, limits: { maxFileBytes: 4e6, maxTotalBytes: 8e6 } },
+    disk,
     log,
     ingest,
   });
-  ingest.use(services.deployments);
   const limiter = createLimiter({ uses: 1_000, windowMs: 60_000 });
+  const caller = {
+    services,
+    ip: "127.0.0.1",
+    userAgent: null,
+    workspaceId: workspace.id,
+    limiter,
+  };
   const apps: FastifyInstance[] = [];
   const lifecycle = createLifecycle(log);
 
@@ -104,17 +114,24 @@ export async function createWorld({
     /** A user of this role, with the procedures called as that user. */
     async as(role: UserRole) {
       const { user } = await services.users.invite({ email: `${role}@example.org`, name: role, role });
+      return this.enter(user.id);
+    },
+
+    /** The procedures as called by a person in a workspace, by default the first of theirs. */
+    async enter(userId: string, named: string | null = null) {
+      const holder = await services.users.holder(userId);
+      if (!holder) throw new Error(`no account ${userId}`);
       // a session of its own, as a browser has one: what lasts asks whether it still holds
       const session = await db.session.create({
-        data: { id: randomUUID(), token: randomUUID(), userId: user.id, expiresAt: inADay() },
+        data: { id: randomUUID(), token: randomUUID(), userId, method: "link", expiresAt: inADay() },
       });
-      const { id, name, email } = user;
-      const actor: Actor = { id, name, email, role, via: "session", credentialId: session.id };
-      return createCaller({ services, actor, ip: "127.0.0.1", limiter });
+      const person: Person = { ...holder, via: "session", credentialId: session.id };
+      const { actor, workspaceId } = enter(person, { named, chosen: null });
+      return createCaller({ ...caller, actor, workspaceId, services: services.inWorkspace(workspaceId) });
     },
 
     /** The procedures as nobody. */
-    anonymous: () => createCaller({ services, actor: null, ip: "127.0.0.1", limiter }),
+    anonymous: () => createCaller({ ...caller, actor: null }),
 
     /** The HTTP front, for `inject` and `listen`; `changed` are settings of its own. */
     async http(changed: Partial<HttpConfig> = {}, probe = reachable): Promise<FastifyInstance> {

@@ -4,6 +4,7 @@ import { instantSchema } from "../shared/schemas.ts";
 
 /** What a token can be bounded to: the nouns of the API but those of accounts. */
 export const tokenNounSchema = z.enum([
+  "audit",
   "captures",
   "chains",
   "demo",

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Actor, Person } from "../auth/actor.ts";
+import type { Holder, Person } from "../auth/actor.ts";
 import { lowerRole } from "../auth/roles.ts";
 import type { Clock } from "../shared/service.ts";
 import type { StoredToken, TokenStore } from "./store.ts";
@@ -24,12 +24,12 @@ export const defaultVerifierConfig = {
 type Deps = {
   store: Pick<TokenStore, "byHash" | "used">;
   /** the owner of a token; null when the account is gone */
-  actorOf(userId: string): Promise<Person | null>;
+  actorOf(userId: string): Promise<Holder | null>;
   clock: Clock;
   /** monotonic, ms */
   nowMs(): number;
 };
-type Known = { token: StoredToken; actor: Actor; sinceMs: number };
+type Known = { token: StoredToken; actor: Person; sinceMs: number };
 
 /**
  * Who stands behind a token. A token is found by its hash: comparing hashes tells nothing about a token by how long it takes. What was
@@ -50,8 +50,8 @@ export function createTokenVerifier(config: typeof defaultVerifierConfig, deps: 
     const owner = token && (await actorOf(token.userId));
     if (!token || !owner) return null;
     const role = token.role ? lowerRole(token.role, owner.role) : owner.role;
-    const grant = { id: token.id, nouns: token.nouns };
-    const actor: Actor = { ...owner, role, via: "token", credentialId: token.id, token: grant };
+    const grant = { id: token.id, nouns: token.nouns, role: token.role };
+    const actor: Person = { ...owner, role, via: "token", credentialId: token.id, token: grant };
     const found = { token, actor, sinceMs: nowMs() };
     if (before !== generation) return found;
     if (known.size >= config.maxRemembered) for (const first of known.keys()) if (known.delete(first)) break;
@@ -78,7 +78,7 @@ export function createTokenVerifier(config: typeof defaultVerifierConfig, deps: 
 
   return {
     /** Null for nobody: unknown, revoked, expired, or its owner is gone. */
-    async identify(token: string): Promise<Actor | null> {
+    async identify(token: string): Promise<Person | null> {
       if (!token.startsWith(PREFIX) || token.length > MAX_CHARS) return null;
       const hash = hashOf(token);
       let found = known.get(hash) ?? null;

@@ -10,6 +10,10 @@ export type Context = {
   actor: Actor | null;
   /** address of the client, for the limits of public procedures */
   ip: string;
+  /** what the client calls itself; null when it does not */
+  userAgent: string | null;
+  /** the workspace that the request is about */
+  workspaceId: string;
   limiter: Limiter;
   /** lets a call go when the database stops answering; absent where nobody waits for the answer */
   database?: Pick<DatabaseProbe, "whileAnswering">;

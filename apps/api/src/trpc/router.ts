@@ -1,4 +1,5 @@
 import { accountRouter } from "../account/router.ts";
+import { auditRouter } from "../audit/router.ts";
 import { capturesRouter } from "../captures/router.ts";
 import { chainsRouter } from "../chains/router.ts";
 import { demoRouter } from "../demo/router.ts";
@@ -19,11 +20,13 @@ import { telemetryRouter } from "../telemetry/router.ts";
 import { topologiesRouter } from "../topologies/router.ts";
 import { twinRouter } from "../twin/router.ts";
 import { usersRouter } from "../users/router.ts";
+import { workspacesRouter } from "../workspaces/router.ts";
 import { createCallerFactory, router } from "./trpc.ts";
 
 /** Every procedure of the product, one router a noun. */
 export const appRouter = router({
   account: accountRouter,
+  audit: auditRouter,
   captures: capturesRouter,
   chains: chainsRouter,
   demo: demoRouter,
@@ -44,6 +47,7 @@ export const appRouter = router({
   topologies: topologiesRouter,
   twin: twinRouter,
   users: usersRouter,
+  workspaces: workspacesRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -64,6 +64,30 @@ const errors = t.middleware(async ({ ctx, next, signal }) => {
   return result;
 });
 
+/** Every change is noted in the audit log, with what it was asked to do, how it ended, and the object before and after. */
+const audited = t.middleware(async ({ ctx, type, path, getRawInput, next }) => {
+  if (type !== "mutation") return next();
+  const { services, actor, ip: address, userAgent, workspaceId } = ctx;
+  const call = { actor, address, userAgent, workspaceId, action: path, input: await getRawInput() };
+  return services.audit.around(
+    call,
+    () => next(),
+    (result) => (result.ok ? answered(result.data) : { outcome: codeOf(result.error), answer: null }),
+  );
+});
+
+/** A text with mistakes is answered with what is wrong: nothing was changed. */
+const answered = (answer: unknown) => {
+  const wrong = typeof answer === "object" && answer !== null && "ok" in answer && answer.ok === false;
+  return { outcome: wrong ? "refused" : "done", answer };
+};
+const codeOf = ({ cause, code }: TRPCError): string =>
+  cause instanceof DomainError
+    ? cause.code
+    : code === "INTERNAL_SERVER_ERROR"
+      ? "failed"
+      : code.toLowerCase();
+
 const signedIn = (required: UserRole) =>
   t.middleware(async ({ ctx, next, path, type, signal }) => {
     const actor = ctx.actor;
@@ -76,8 +100,10 @@ const signedIn = (required: UserRole) =>
     const result = await asCaller({ by: actor.id, signal }, () => next({ ctx: { ...ctx, actor } }));
     if (!result.ok) return result;
     // a stream outlasts this check
-    const watch = ctx.services.actorWatch.watch;
-    return { ...result, data: whileAllowed(result.data, (end) => watch(actor, required, end)) };
+    const { services, workspaceId } = ctx;
+    const watch = (end: (reason: DomainError) => void) =>
+      services.actorWatch.watch(actor, { required, workspaceId }, end);
+    return { ...result, data: whileAllowed(result.data, watch) };
   });
 
 /** For public procedures: refuses an address that asks too often. */
@@ -95,14 +121,38 @@ export const limited = (what: string) =>
     );
   });
 
+/** Owning a workspace is not owning the installation. */
+const ownsInstallation = t.middleware(({ ctx, next }) => {
+  if (!ctx.actor?.installationOwner)
+    throw new DomainError(
+      "forbidden",
+      "This is for owners of the installation; you own this workspace only.",
+    );
+  return next();
+});
+
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
 /** Nobody needs to be signed in. */
-export const publicProcedure = t.procedure.meta({ role: "public" }).use(errors);
+export const publicProcedure = t.procedure.meta({ role: "public" }).use(errors).use(audited);
 /** Reads. */
-export const viewerProcedure = t.procedure.meta({ role: "viewer" }).use(errors).use(signedIn("viewer"));
+export const viewerProcedure = t.procedure
+  .meta({ role: "viewer" })
+  .use(errors)
+  .use(audited)
+  .use(signedIn("viewer"));
 /** Changes what the cloud is. */
-export const operatorProcedure = t.procedure.meta({ role: "operator" }).use(errors).use(signedIn("operator"));
-/** Administers accounts and settings. */
-export const ownerProcedure = t.procedure.meta({ role: "owner" }).use(errors).use(signedIn("owner"));
+export const operatorProcedure = t.procedure
+  .meta({ role: "operator" })
+  .use(errors)
+  .use(audited)
+  .use(signedIn("operator"));
+/** Administers the workspace that the request is about. */
+export const workspaceOwnerProcedure = t.procedure
+  .meta({ role: "owner" })
+  .use(errors)
+  .use(audited)
+  .use(signedIn("owner"));
+/** Administers the installation: accounts, workspaces, settings of the system. */
+export const ownerProcedure = workspaceOwnerProcedure.use(ownsInstallation);

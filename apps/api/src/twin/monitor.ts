@@ -2,7 +2,8 @@ import { type DriftSettings, type DriftState, residual, startDrift, stepDrift } 
 import type { Bus } from "../bus/bus.ts";
 import type { WindowRow } from "../bus/windowRow.ts";
 import type { Component } from "../components.ts";
-import type { BoundSegment, Deployment } from "../deployments/schema.ts";
+import type { BoundSegment } from "../deployments/schema.ts";
+import type { PlacedDeployment } from "../deployments/store.ts";
 import type { Log } from "../observability/log.ts";
 import type { Clock } from "../shared/service.ts";
 import { notAhead } from "../shared/wallClock.ts";
@@ -48,12 +49,13 @@ export type DriftMessage = {
 export type MonitorDeps = {
   bus: Pick<Bus, "windows">;
   history: HistoryStore;
-  deployments(): Promise<Deployment[]>;
-  /** null until the services are there */
-  predictor(): Predictor | null;
+  /** of all workspaces */
+  deployments(): Promise<PlacedDeployment[]>;
+  /** of a workspace; null until the services are there */
+  predictor(workspaceId: string): Predictor | null;
   /** is the alarm of this segment up? */
   raised(deploymentId: string, segmentId: string): boolean;
-  driftSettings(): Promise<DriftSettings>;
+  driftSettings(workspaceId: string): Promise<DriftSettings>;
   clock: Clock;
   log: Log;
 };
@@ -80,6 +82,7 @@ export type TwinMonitor = Component & {
 };
 
 type Watched = {
+  workspaceId: string;
   deploymentId: string;
   segment: BoundSegment;
   prepared: PreparedSegment;
@@ -108,7 +111,8 @@ function followedOf({ current, drift: { phase, sinceMs, shift } }: Watched): Fol
 export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): TwinMonitor {
   const { bus, history, deployments, predictor, raised, driftSettings, clock, log } = deps;
   let watched = new Map<string, Watched>();
-  let settings: DriftSettings | null = null;
+  /** of each workspace */
+  let settings = new Map<string, DriftSettings>();
   const ageClock = notAhead(clock);
   const handlers = new Set<(message: DriftMessage) => void>();
   const timers: NodeJS.Timeout[] = [];
@@ -131,7 +135,8 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
     w.recent = [...(follows ? w.recent.slice(1 - config.loadWindows) : []), window];
     const predictedUs = w.current?.prediction.meanUs ?? null;
     const lost = row.dropped > LOSS_SHARE * (row.count + row.dropped);
-    if (!settings || predictedUs === null || lost || raised(deploymentId, segment.id)) {
+    const rules = settings.get(w.workspaceId);
+    if (!rules || predictedUs === null || lost || raised(deploymentId, segment.id)) {
       w.pending = { count: 0, sumUs: 0 };
       return;
     }
@@ -139,7 +144,7 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
     if (w.pending.count < config.minPackets) return;
     const off = residual(w.pending.sumUs / w.pending.count, predictedUs);
     w.pending = { count: 0, sumUs: 0 };
-    const { state, change } = stepDrift(w.drift, settings, row.startMs, off?.share ?? null);
+    const { state, change } = stepDrift(w.drift, rules, row.startMs, off?.share ?? null);
     w.drift = state;
     w.dirty = true;
     if (!change) return;
@@ -189,34 +194,45 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
   };
 
   const followNow = async (): Promise<void> => {
-    const measured = measuredLoad([...watched.values()], rateOf);
     const atMs = clock().getTime();
     const changed: KeptPrediction[] = [];
-    for (const w of watched.values()) {
-      w.current = w.prepared.at(measured);
-      const { basis } = w.prepared;
-      if (w.kept && w.kept.basis === basis && !moved(w.kept.predicted, w.current, config.keptShare)) continue;
-      w.kept = { basis, predicted: w.current };
-      const { deploymentId, segment, current } = w;
-      changed.push({ deploymentId, segmentId: segment.id, atMs, basis, prediction: current });
+    // a queue of one workspace is not that of the same name in another
+    const all = [...watched.values()];
+    for (const workspaceId of new Set(all.map((w) => w.workspaceId))) {
+      const some = all.filter((w) => w.workspaceId === workspaceId);
+      const measured = measuredLoad(some, rateOf);
+      for (const w of some) {
+        w.current = w.prepared.at(measured);
+        const { basis } = w.prepared;
+        if (w.kept && w.kept.basis === basis && !moved(w.kept.predicted, w.current, config.keptShare))
+          continue;
+        w.kept = { basis, predicted: w.current };
+        const { deploymentId, segment, current } = w;
+        changed.push({ deploymentId, segmentId: segment.id, atMs, basis, prediction: current });
+      }
     }
     await history.keepPredictions(changed);
   };
 
   const reloadNow = async (): Promise<void> => {
-    const model = predictor();
-    if (!model || !running) return;
-    settings = await driftSettings();
-    const memo: EstimateMemo = new Map();
+    if (!running) return;
+    const rules = new Map<string, DriftSettings>();
+    const memos = new Map<string, EstimateMemo>();
     const next = new Map<string, Watched>();
-    for (const { id: deploymentId, status, segments } of await deployments()) {
+    for (const { id: deploymentId, workspaceId, status, segments } of await deployments()) {
+      const model = predictor(workspaceId);
+      if (!model) return;
       if (status !== "active") continue;
+      if (!rules.has(workspaceId)) rules.set(workspaceId, await driftSettings(workspaceId));
+      const memo: EstimateMemo = memos.get(workspaceId) ?? new Map();
+      memos.set(workspaceId, memo);
       for (const segment of segments) {
         const id = key(deploymentId, segment.id);
         const prepared = await model.prepare(segment, memo);
         const old = watched.get(id);
         const same = old?.prepared.basis === prepared.basis;
         next.set(id, {
+          workspaceId,
           deploymentId,
           segment,
           prepared,
@@ -230,6 +246,7 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
         });
       }
     }
+    settings = rules;
     watched = next;
     await followNow();
   };

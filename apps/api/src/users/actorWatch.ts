@@ -1,17 +1,31 @@
-import type { Actor, Person } from "../auth/actor.ts";
+import type { Actor, Holder, Person } from "../auth/actor.ts";
 import { allows, type RequiredRole } from "../auth/roles.ts";
 import { DomainError } from "../errors.ts";
 import type { Log } from "../observability/log.ts";
+import { enter } from "../workspaces/enter.ts";
 
 /** How soon a change by another process is noticed (our choice). */
 const EVERY_MS = 5_000;
 
-type Watched = { actor: Actor; required: RequiredRole; end(reason: DomainError): void };
+/** What a stream needs: a role, in a workspace. */
+export type Needed = { required: RequiredRole; workspaceId: string };
+type Watched = { actor: Actor; needed: Needed; end(reason: DomainError): void };
 type Deps = {
   /** of these sessions and tokens those that still hold, with whom they stand for */
-  holders(credentialIds: readonly string[], at: Date): Promise<Map<string, Person>>;
+  holders(credentialIds: readonly string[], at: Date): Promise<Map<string, Holder>>;
   log: Log;
 };
+
+const ended = (): DomainError => new DomainError("unauthenticated", "Your session has ended. Sign in again.");
+
+/** Why somebody whose session holds may no longer have what they watch; null when they may. */
+function lostBy(person: Person, { required, workspaceId }: Needed): DomainError | null {
+  const now = enter(person, { named: null, chosen: workspaceId });
+  if (now.workspaceId !== workspaceId)
+    return new DomainError("forbidden", "You are no longer a member of this workspace.");
+  if (allows(now.actor.role, required)) return null;
+  return new DomainError("forbidden", `This needs the role ${required}; yours is now ${now.actor.role}.`);
+}
 
 /**
  * Ends what lasts longer than a request (streams) soon after its session or token, or the account behind it, no longer allows it:
@@ -27,12 +41,9 @@ export function createActorWatch({ holders, log }: Deps) {
     if (all.length === 0) return;
     const holding = await holders([...new Set(all.map(({ actor }) => actor.credentialId))], new Date());
     for (const one of all) {
-      const person = holding.get(one.actor.credentialId);
-      if (!person) one.end(new DomainError("unauthenticated", "Your session has ended. Sign in again."));
-      else if (!allows(person.role, one.required))
-        one.end(
-          new DomainError("forbidden", `This needs the role ${one.required}; yours is now ${person.role}.`),
-        );
+      const holder = holding.get(one.actor.credentialId);
+      const reason = holder ? lostBy({ ...one.actor, ...holder }, one.needed) : ended();
+      if (reason) one.end(reason);
     }
   };
   /** After the checks before it; while the database does not answer, everybody keeps what they have. */
@@ -44,8 +55,8 @@ export function createActorWatch({ holders, log }: Deps) {
   };
 
   return {
-    /** Calls `end` once, when the actor may no longer do what needs `required`; returns what stops the watch. */
-    watch(actor: Actor, required: RequiredRole, end: (reason: DomainError) => void): () => void {
+    /** Calls `end` once, when the actor may no longer have what is needed; returns what stops the watch. */
+    watch(actor: Actor, needed: Needed, end: (reason: DomainError) => void): () => void {
       const stop = (): void => {
         watched.delete(one);
         if (watched.size > 0 || !timer) return;
@@ -54,7 +65,7 @@ export function createActorWatch({ holders, log }: Deps) {
       };
       const one: Watched = {
         actor,
-        required,
+        needed,
         end: (reason) => {
           stop();
           end(reason);

@@ -23,7 +23,8 @@ export const actorSchema = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
-  role: userRoleSchema,
+  role: userRoleSchema.describe("in the workspace that the request is about"),
+  installationOwner: z.boolean().describe("administers accounts, workspaces and the system"),
 });
 
 export const linkSchema = z.object({

@@ -1,5 +1,5 @@
 import type { SessionStore } from "../account/sessionStore.ts";
-import type { Actor } from "../auth/actor.ts";
+import type { Holder, Person } from "../auth/actor.ts";
 import type { Auth } from "../auth/auth.ts";
 import type { GivenRole } from "../auth/groupRole.ts";
 import type { UserRole } from "../auth/roles.ts";
@@ -62,16 +62,19 @@ export function createUserService({ store, sessions, auth, tokens, clock, onChan
     },
 
     /** Who stands behind a session cookie or an `Authorization: Bearer` token; null for nobody. */
-    async identify(headers: Headers): Promise<Actor | null> {
+    async identify(headers: Headers): Promise<Person | null> {
       const bearer = bearerOf({ authorization: headers.get("authorization") });
       if (bearer) return tokens.identify(bearer);
       if (!headers.has("cookie")) return null;
       const known = await auth.api.getSession({ headers });
-      const person = known && (await store.actor(known.user.id));
-      if (!person) return null;
+      const holder = known && (await store.actor(known.user.id));
+      if (!holder) return null;
       await sessions.noteUse(known.session, new Date());
-      return { ...person, via: "session", credentialId: known.session.id };
+      return { ...holder, via: "session", credentialId: known.session.id };
     },
+
+    /** An account that can be used; null when it was removed or is disabled. */
+    holder: (id: string): Promise<Holder | null> => store.actor(id),
 
     /** Makes the account and the link that lets the person in. For a known address: a new link. */
     async invite(input: {

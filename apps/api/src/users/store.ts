@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
-import type { Person } from "../auth/actor.ts";
+import type { Holder } from "../auth/actor.ts";
 import { type UserRole, userRoleSchema } from "../auth/roles.ts";
 import type { Db, Prisma } from "../database/client.ts";
+import { membershipsOf } from "../workspaces/membershipsOf.ts";
 import type { User } from "./schema.ts";
 
 /** Accounts that can be used. */
 const usable = { removedAt: null, disabledAt: null } as const;
-const person = { id: true, name: true, email: true, role: true } satisfies Prisma.UserSelect;
-type PersonRow = Prisma.UserGetPayload<{ select: typeof person }>;
-const toPerson = (row: PersonRow): Person => ({ ...row, role: userRoleSchema.parse(row.role) });
+const holder = { id: true, name: true, email: true, role: true } satisfies Prisma.UserSelect;
+type HolderRow = Prisma.UserGetPayload<{ select: typeof holder }>;
 
 const withSession = { sessions: { orderBy: { updatedAt: "desc" }, take: 1 } } satisfies Prisma.UserInclude;
 type Row = Prisma.UserGetPayload<{ include: typeof withSession }>;
@@ -27,6 +27,11 @@ const toUser = (row: Row): User => ({
 
 /** Rows of accounts. Passwords, sessions and keys are written by better-auth. */
 export function createUserStore({ db }: { db: Db }) {
+  const toHolder = async (row: HolderRow): Promise<Holder> => {
+    const role = userRoleSchema.parse(row.role);
+    return { ...row, role, memberships: await membershipsOf(db, row.id, role) };
+  };
+
   return {
     async list(): Promise<User[]> {
       const where = { removedAt: null };
@@ -51,13 +56,13 @@ export function createUserStore({ db }: { db: Db }) {
     },
 
     /** Whoever stands behind a session or a token; null when the account was removed or is disabled. */
-    async actor(id: string): Promise<Person | null> {
-      const row = await db.user.findFirst({ where: { id, ...usable }, select: person });
-      return row && toPerson(row);
+    async actor(id: string): Promise<Holder | null> {
+      const row = await db.user.findFirst({ where: { id, ...usable }, select: holder });
+      return row && toHolder(row);
     },
 
     /** Of these sessions and tokens those that still hold, with whom they stand for: what `actor` says, for many at once. */
-    async holders(credentialIds: readonly string[], at: Date): Promise<Map<string, Person>> {
+    async holders(credentialIds: readonly string[], at: Date): Promise<Map<string, Holder>> {
       const ids = [...credentialIds];
       const [sessions, tokens] = await Promise.all([
         db.session.findMany({
@@ -79,13 +84,14 @@ export function createUserStore({ db }: { db: Db }) {
       ]);
       const rows = await db.user.findMany({
         where: { id: { in: [...new Set(userOf.values())] }, ...usable },
-        select: person,
+        select: holder,
       });
-      const people = new Map(rows.map((row) => [row.id, toPerson(row)]));
+      const people = new Map<string, Holder>();
+      for (const row of rows) people.set(row.id, await toHolder(row));
       return new Map(
         [...userOf].flatMap(([credentialId, userId]) => {
-          const holder = people.get(userId);
-          return holder ? [[credentialId, holder] as const] : [];
+          const of = people.get(userId);
+          return of ? [[credentialId, of] as const] : [];
         }),
       );
     },

@@ -2,7 +2,9 @@ import type { Bus } from "../bus/bus.ts";
 import type { WindowRow } from "../bus/windowRow.ts";
 import type { Component } from "../components.ts";
 import type { Log } from "../observability/log.ts";
-import type { Interruption, Spool } from "../spool/spool.ts";
+import { reasonOf } from "../observability/reason.ts";
+import type { Interruption, Spool, SpoolState } from "../spool/spool.ts";
+import { hasKey } from "./storable.ts";
 
 export type OutboxConfig = {
   flushMs: number;
@@ -12,10 +14,17 @@ export type OutboxConfig = {
   maxRecord: number;
 };
 
-/** What became of the rows of a batch. */
-export type Delivered = { stored: number; duplicates: number; dropped: number };
+/** What became of the rows of a batch. `mended` of them have a figure clamped or an optional column empty, which the destination refused. */
+export type Delivered = { stored: number; duplicates: number; dropped: number; mended: number };
 
-/** Windows that came (or were found at the start) = stored + duplicates + dropped + queued, always. */
+export const addDelivered = (a: Delivered, b: Delivered): Delivered => ({
+  stored: a.stored + b.stored,
+  duplicates: a.duplicates + b.duplicates,
+  dropped: a.dropped + b.dropped,
+  mended: a.mended + b.mended,
+});
+
+/** Windows that came (or were found at the start, damaged ones as far as they are known) = stored + duplicates + dropped + queued, always. */
 export type WriterCounters = {
   received: number;
   stored: number;
@@ -23,6 +32,10 @@ export type WriterCounters = {
   dropped: number;
   queued: number;
   failures: number;
+  /** stored with a figure clamped or an optional column empty */
+  mended: number;
+  /** where windows wait, and what was damaged there; null before the start */
+  spool: SpoolState | null;
   /** what a process that was killed before this one had left, and when it last gave a sign */
   interruption: Interruption | null;
 };
@@ -33,6 +46,8 @@ export type OutboxDeps = {
   openSpool(): Spool<WindowRow>;
   /** Takes records for good, or throws when it cannot now; then they are offered again, the same records. */
   deliver(records: readonly (readonly WindowRow[])[]): Promise<Delivered>;
+  /** false while windows are to wait although the destination is there: it would fill the disk that is full */
+  mayDeliver?(): boolean;
   /** where windows go, for people: "the database", "NATS" */
   destination: string;
   log: Log;
@@ -54,15 +69,16 @@ export function createOutbox(name: string, deps: OutboxDeps, config: OutboxConfi
   let timer: NodeJS.Timeout | null = null;
   let flushing: Promise<void> | null = null;
   let lastWarnMs = Number.NEGATIVE_INFINITY;
-  const counters = { received: 0, stored: 0, duplicates: 0, failures: 0 };
+  const counters = { received: 0, stored: 0, duplicates: 0, failures: 0, mended: 0 };
   let refused = 0;
 
   const flush = async (): Promise<void> => {
     for (let batch = spool?.next(config.maxBatch); batch; batch = spool?.next(config.maxBatch)) {
       try {
-        const { stored, duplicates, dropped } = await deps.deliver(batch.records);
+        const { stored, duplicates, dropped, mended } = await deps.deliver(batch.records);
         counters.stored += stored;
         counters.duplicates += duplicates;
+        counters.mended += mended;
         refused += dropped;
         batch.done();
       } catch (error) {
@@ -71,13 +87,16 @@ export function createOutbox(name: string, deps: OutboxDeps, config: OutboxConfi
         const now = performance.now();
         if (now - lastWarnMs > WARN_EVERY_MS) {
           lastWarnMs = now;
-          log.warn({ error }, `${spool?.waiting() ?? 0} windows wait for ${deps.destination}`);
+          log.warn(reasonOf(error), `${spool?.waiting() ?? 0} windows wait for ${deps.destination}`);
         }
         return;
       }
     }
   };
 
+  const flushIfAllowed = (): void => {
+    if (deps.mayDeliver?.() ?? true) void flushOnce();
+  };
   const flushOnce = (): Promise<void> => {
     flushing ??= flush().finally(() => {
       flushing = null;
@@ -90,7 +109,10 @@ export function createOutbox(name: string, deps: OutboxDeps, config: OutboxConfi
     async start() {
       const opened = deps.openSpool();
       spool = opened;
-      counters.received += opened.recovered;
+      counters.received += opened.recovered + opened.dropped();
+      const { damaged } = opened.state();
+      if (damaged.records > 0)
+        log.error(damaged, "records of the spool are damaged: they are set aside in its folder quarantine");
       if (opened.interruption)
         log.warn(
           opened.interruption,
@@ -98,10 +120,12 @@ export function createOutbox(name: string, deps: OutboxDeps, config: OutboxConfi
         );
       off = bus.windows.on((windows) => {
         counters.received += windows.length;
-        for (let at = 0; at < windows.length; at += config.maxRecord)
-          opened.append(windows.slice(at, at + config.maxRecord));
+        const keyed = windows.filter(hasKey);
+        refused += windows.length - keyed.length;
+        for (let at = 0; at < keyed.length; at += config.maxRecord)
+          opened.append(keyed.slice(at, at + config.maxRecord));
       });
-      timer = setInterval(() => void flushOnce(), config.flushMs);
+      timer = setInterval(flushIfAllowed, config.flushMs);
     },
     async stop() {
       off?.();
@@ -110,11 +134,14 @@ export function createOutbox(name: string, deps: OutboxDeps, config: OutboxConfi
       await flushing;
       await flushOnce();
       spool?.close();
+      const left = spool?.state().held.rows ?? 0;
+      if (left > 0) log.error({ windows: left }, "windows are lost: the disk takes nothing");
     },
     counters: () => ({
       ...counters,
       dropped: refused + (spool?.dropped() ?? 0),
       queued: spool?.waiting() ?? 0,
+      spool: spool?.state() ?? null,
       interruption: spool?.interruption ?? null,
     }),
   };

@@ -10,7 +10,10 @@ export const defaultStreamOutboxConfig: OutboxConfig = {
 
 /** Hands the windows of this process to NATS; while it is away they wait on disk. */
 export function createStreamOutbox(
-  { stream, ...deps }: Pick<OutboxDeps, "bus" | "openSpool" | "log"> & { stream: WindowStream },
+  {
+    stream,
+    ...deps
+  }: Pick<OutboxDeps, "bus" | "openSpool" | "mayDeliver" | "log"> & { stream: WindowStream },
   config: OutboxConfig = defaultStreamOutboxConfig,
 ): Outbox {
   return createOutbox("outbox", { ...deps, deliver: stream.publish, destination: "NATS" }, config);

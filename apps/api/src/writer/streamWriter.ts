@@ -4,6 +4,7 @@ import type { WindowRow } from "../bus/windowRow.ts";
 import type { WindowStream } from "../bus/windowStream.ts";
 import type { Component } from "../components.ts";
 import type { Log } from "../observability/log.ts";
+import { reasonOf } from "../observability/reason.ts";
 import type { WindowStore } from "./storeWindows.ts";
 
 export type StreamWriterConfig = {
@@ -35,6 +36,8 @@ export type StreamWriterCounters = {
   /** messages that no writer of this version can read */
   unreadable: number;
   failures: number;
+  /** stored with a figure clamped or an optional column empty */
+  mended: number;
 };
 
 export type StreamWriter = Component & { counters(): StreamWriterCounters };
@@ -53,7 +56,7 @@ export function createStreamWriter(
 ): StreamWriter {
   const counters = {
     ...{ received: 0, stored: 0, duplicates: 0, dropped: 0, givenBack: 0 },
-    ...{ redelivered: 0, unreadable: 0, failures: 0 },
+    ...{ redelivered: 0, unreadable: 0, failures: 0, mended: 0 },
   };
   const stopping = new AbortController();
   let waiting: Taken[] = [];
@@ -69,7 +72,7 @@ export function createStreamWriter(
     const now = performance.now();
     if (now - lastWarnMs < WARN_EVERY_MS) return;
     lastWarnMs = now;
-    log.warn({ error }, text);
+    log.warn(reasonOf(error), text);
   };
 
   const pause = (ms: number): Promise<void> =>
@@ -89,10 +92,11 @@ export function createStreamWriter(
   const storeAll = async (batch: readonly Taken[]): Promise<boolean> => {
     for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(config.longestWaitMs, waitMs * 2)) {
       try {
-        const { stored, duplicates, dropped } = await store(batch.flatMap(({ rows }) => rows));
+        const { stored, duplicates, dropped, mended } = await store(batch.flatMap(({ rows }) => rows));
         counters.stored += stored;
         counters.duplicates += duplicates;
         counters.dropped += dropped;
+        counters.mended += mended;
         return true;
       } catch (error) {
         counters.failures++;

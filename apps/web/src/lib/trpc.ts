@@ -9,6 +9,7 @@ import {
 } from "@trpc/client";
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
+import { inWorkspace, workspaceHeader } from "./workspace.ts";
 
 /** Procedures of the API as query options: `useTRPC().programs.list.queryOptions()`. */
 export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
@@ -27,12 +28,12 @@ export function createTrpcClient(): TRPCClient<AppRouter> {
     links: [
       splitLink({
         condition: (operation) => operation.type === "subscription",
-        true: httpSubscriptionLink({ url: TRPC_PATH }),
+        true: httpSubscriptionLink({ url: () => inWorkspace(TRPC_PATH) }),
         false: splitLink({
           condition: ({ type, input }) =>
             type === "query" && (JSON.stringify(input)?.length ?? 0) > LONGEST_IN_ADDRESS,
-          true: httpLink({ url: TRPC_PATH, methodOverride: "POST" }),
-          false: httpBatchLink({ url: TRPC_PATH }),
+          true: httpLink({ url: TRPC_PATH, methodOverride: "POST", headers: workspaceHeader }),
+          false: httpBatchLink({ url: TRPC_PATH, headers: workspaceHeader }),
         }),
       }),
     ],

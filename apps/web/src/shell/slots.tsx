@@ -1,15 +1,12 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { AlertsBell } from "@/features/events/index.ts";
-import { useTRPC } from "@/lib/trpc.ts";
+import { WorkspaceMenu } from "@/features/workspaces/index.ts";
 import { StatusStrip } from "./StatusStrip.tsx";
 
-/** Name of the workspace, at the left of the top bar. */
+/** The workspace that is shown, at the left of the top bar. */
 export function WorkspaceSlot() {
-  const trpc = useTRPC();
-  const settings = useQuery(trpc.system.settings.queryOptions(undefined, { staleTime: Infinity }));
-  return <span className="truncate font-medium">{settings.data?.workspaceName ?? "Workspace"}</span>;
+  return <WorkspaceMenu />;
 }
 
 /** Time range of live views, in the top bar. */

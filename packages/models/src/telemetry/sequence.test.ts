@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createRandom } from "../core/index.ts";
 import { SequenceTracker } from "./sequence.ts";
 
 const run = (numbers: readonly number[], bits = 32) => {
@@ -22,10 +23,21 @@ describe("SequenceTracker", () => {
     ["the 22-bit wrap", [4194302, 4194303, 0, 1], 22, {}],
     ["a loss across the 32-bit wrap", [4294967294, 1], 32, { lost: 2 }],
     ["a restart", [5000, 5001, 0, 1, 2], 32, { restarts: 1 }],
+    ["a jump ahead that no outage explains", [1, 2, 2_000_000_000, 2_000_000_001], 32, { restarts: 1 }],
+    ["the largest gap", [1, 2 ** 20 + 2], 32, { lost: 2 ** 20 }],
+    ["one more than the largest gap", [1, 2 ** 20 + 3], 32, { restarts: 1 }],
     ["always 0", [0, 0, 0, 0, 0], 32, { duplicates: 1, untracked: 3 }],
     ["stood still, then moves", [0, 0, 0, 7, 8], 32, { duplicates: 1, untracked: 1 }],
   ])("[T11] %s", (_, numbers, bits, expected) => {
     expect(run(numbers, bits)).toEqual({ ...NONE, ...expected });
+  });
+
+  it("[T11] random numbers are no billions of lost reports: four a second once overflowed INTEGER", () => {
+    const random = createRandom(7);
+    const numbers = Array.from({ length: 100_000 }, () => Math.floor(random.next() * 2 ** 32));
+    const { lost, restarts } = run(numbers);
+    expect(restarts).toBeGreaterThan(99_000);
+    expect(lost).toBeLessThan(100 * 2 ** 20);
   });
 
   it("[T11] any reordering within 128 numbers loses nothing", () => {

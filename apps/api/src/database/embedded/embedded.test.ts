@@ -5,6 +5,8 @@ import { join } from "node:path";
 import pg from "pg";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { eventually } from "../../testing/eventually.ts";
+import { mountSmallDisk } from "../../testing/smallDisk.ts";
+import { lostCause } from "./cause.ts";
 import { createEmbeddedPostgres } from "./embedded.ts";
 import { clearLeftover, commandOf } from "./leftover.ts";
 
@@ -52,22 +54,99 @@ test("data, port and password survive a restart, and one after kill -9; secrets 
 
   const second = postgresIn(dataDir);
   expect(await second.postgres.start()).toBe(url);
-  const pidText = await readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8");
-  const pid = Number.parseInt(pidText.split("\n")[0] ?? "", 10);
-  process.kill(pid, "SIGKILL");
-  await eventually(() =>
-    expect(second.lost).toHaveBeenCalledWith(expect.stringContaining("ended unexpectedly")),
-  );
+  expect(await query(url, "SELECT * FROM kept")).toEqual([{ answer: 42 }]);
+});
 
-  const third = postgresIn(dataDir);
-  expect(await query(await third.postgres.start(), "SELECT * FROM kept")).toEqual([{ answer: 42 }]);
+const pidOf = async (dataDir: string): Promise<number> => {
+  const text = await readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8");
+  return Number.parseInt(text.split("\n")[0] ?? "", 10);
+};
+
+test("a PostgreSQL that is killed is started again at the same port, a pool goes on, and the state says why", async () => {
+  const dataDir = await temporaryDir(0o755);
+  const { postgres, lost } = postgresIn(dataDir);
+  const url = await postgres.start();
+  const pool = new pg.Pool({ connectionString: url });
+  pool.on("error", () => {});
+  onTestFinished(() => pool.end());
+  await pool.query("CREATE TABLE kept AS SELECT 42 AS answer");
+  expect(postgres.state()).toMatchObject({ phase: "running", restarts: 0, lastLoss: null });
+  for (const restarts of [1, 2]) {
+    process.kill(await pidOf(dataDir), "SIGKILL");
+    await eventually(() => expect(postgres.state()).toMatchObject({ phase: "running", restarts }));
+    expect((await pool.query("SELECT * FROM kept")).rows).toEqual([{ answer: 42 }]);
+  }
+  expect(postgres.state().lastLoss?.cause).toContain("it was killed");
+  expect(lost).toHaveBeenCalledWith(expect.stringContaining("ended unexpectedly"));
+});
+
+test("a PostgreSQL that dies of a full disk is tried until there is room, says so in plain words, and has what was committed", async () => {
+  const disk = mountSmallDisk(300);
+  if (!disk) {
+    console.log("No tmpfs can be mounted here (needs root on Linux): PostgreSQL on a full disk is not tried");
+    return;
+  }
+  onTestFinished(disk.unmount);
+  const { postgres, lost } = postgresIn(disk.dir);
+  const url = await postgres.start();
+  const pool = new pg.Pool({ connectionString: url, max: 2 });
+  pool.on("error", () => {});
+  onTestFinished(() => pool.end());
+  await pool.query("CREATE TABLE kept AS SELECT 42 AS answer");
+  // its log alone, until it needs a file that the disk does not take
+  await eventually(async () => {
+    disk.fill();
+    await pool
+      .query(
+        "SELECT count(pg_logical_emit_message(true, 'x', repeat('x', 1000000))) FROM generate_series(1, 20)",
+      )
+      .catch(() => {});
+    expect(postgres.state().phase).toBe("restarting");
+  });
+  expect(postgres.state().lastLoss?.cause).toBe("the disk is full (No space left on device)");
+  expect(lost).toHaveBeenCalledWith(expect.stringContaining("the disk is full"));
+  disk.fill();
+  disk.free();
+  await eventually(() => expect(postgres.state().phase).toBe("running"));
+  expect((await pool.query("SELECT * FROM kept")).rows).toEqual([{ answer: 42 }]);
+  await pool.query("INSERT INTO kept VALUES (43)");
+});
+
+test("a stop while a lost PostgreSQL waits for its next start ends at once, and leaves none behind", async () => {
+  const dataDir = await temporaryDir(0o755);
+  const { postgres } = postgresIn(dataDir);
+  await postgres.start();
+  process.kill(await pidOf(dataDir), "SIGKILL");
+  await eventually(() => expect(postgres.state().phase).toBe("restarting"));
+  await postgres.stop();
+  expect(postgres.state().phase).toBe("stopped");
+  expect(await pidOf(dataDir).then(commandOf, () => null)).toBeNull();
+});
+
+test.each([
+  ["PANIC:  could not write to file: No space left on device", null, null, "the disk is full"],
+  ["FATAL:  could not open file: Read-only file system", 1, null, "the file system is read-only"],
+  ["2026-01-01 UTC [7] FATAL:  the database system is odd", 1, null, "the database system is odd"],
+  ["", null, "SIGKILL", "it was killed"],
+  ["", 3, null, "it ended with the code 3"],
+] as const)("%s: why PostgreSQL ended is said in words (%s, %s)", (log, code, signal, words) => {
+  expect(lostCause(log, code, signal)).toContain(words);
 });
 
 test("a server that outlived its P4Twin is stopped, and the next one starts on the same data", async () => {
   const dataDir = await temporaryDir(0o755);
-  const orphan = postgresIn(dataDir);
-  const url = await orphan.postgres.start();
+  const module = new URL("./embedded.ts", import.meta.url).href;
+  const source = `import { createEmbeddedPostgres } from ${JSON.stringify(module)};
+    const postgres = createEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, maxConnections: 20 }, { notice() {}, onLost() {} });
+    console.log(await postgres.start());`;
+  const killed = spawn(process.execPath, ["--input-type=module", "-e", source], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const url = await new Promise<string>((resolve) =>
+    killed.stdout.once("data", (said) => resolve(String(said).trim())),
+  );
   await query(url, "CREATE TABLE kept AS SELECT 1 AS one");
+  killed.kill("SIGKILL");
   const next = postgresIn(dataDir);
   expect(await query(await next.postgres.start(), "SELECT * FROM kept")).toEqual([{ one: 1 }]);
 });

@@ -16,7 +16,7 @@ const linesOf = (text: string): string[] =>
 export function AllowedHosts({ hosts }: { hosts: readonly string[] }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const isOwner = useSession().data?.role === "owner";
+  const isOwner = useSession().data?.installationOwner === true;
   const [text, setText] = useState(hosts.join("\n"));
   const save = useMutation(
     trpc.engines.setHosts.mutationOptions({

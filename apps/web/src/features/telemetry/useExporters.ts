@@ -11,7 +11,7 @@ export function useExporters() {
   const cache = useQueryClient();
   const refresh = { onSuccess: () => cache.invalidateQueries({ queryKey: trpc.telemetry.pathKey() }) };
   return {
-    mayChange: useSession().data?.role === "owner",
+    mayChange: useSession().data?.installationOwner === true,
     list: useQuery(trpc.telemetry.exporters.list.queryOptions()),
     acceptance: useQuery(trpc.telemetry.acceptance.queryOptions()),
     setAcceptance: useMutation(trpc.telemetry.setAcceptance.mutationOptions(refresh)),

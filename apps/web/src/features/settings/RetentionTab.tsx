@@ -1,5 +1,5 @@
 "use client";
-import { Alert, Button, Field, Input, Panel, toast } from "@p4twin/ui";
+import { Alert, Button, Panel, toast } from "@p4twin/ui";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { describeError } from "@/lib/describeError.ts";
@@ -14,22 +14,21 @@ type Filled = { [K in keyof Retention]: number };
 const isFilled = (retention: Retention): retention is Filled =>
   Object.values(retention).every((days) => days !== null);
 
-/** Name of the workspace and how long telemetry is kept; owners change it, others see it. */
-export function WorkspaceTab({ owner }: { owner: boolean }) {
+/** How long telemetry is kept; owners of the installation change it, others see it. */
+export function RetentionTab({ owner }: { owner: boolean }) {
   const trpc = useTRPC();
   const settings = useQuery(trpc.system.settings.queryOptions());
   return (
     <QueryView query={settings} what="The settings">
-      {(data) => <WorkspaceForm initial={data} owner={owner} />}
+      {(data) => <RetentionForm initial={data} owner={owner} />}
     </QueryView>
   );
 }
 
-function WorkspaceForm({ initial, owner }: { initial: Settings; owner: boolean }) {
+function RetentionForm({ initial, owner }: { initial: Settings; owner: boolean }) {
   const trpc = useTRPC();
   const cache = useQueryClient();
-  const [name, setName] = useState(initial.workspaceName);
-  const { workspaceName: _name, ...kept } = initial;
+  const { auditRetentionDays: _audit, ...kept } = initial;
   const [retention, setRetention] = useState<Retention>(kept);
   const save = useMutation(
     trpc.system.updateSettings.mutationOptions({
@@ -41,22 +40,16 @@ function WorkspaceForm({ initial, owner }: { initial: Settings; owner: boolean }
     }),
   );
   const days = isFilled(retention) ? retention : null;
-  const ready = name.trim() !== "" && days !== null;
   return (
-    <Panel title="Workspace">
+    <Panel title="Telemetry" subtitle="of all workspaces">
       <form
-        aria-label="Workspace"
+        aria-label="Retention"
         className="flex max-w-md flex-col gap-3"
         onSubmit={(event) => {
           event.preventDefault();
-          if (ready) save.mutate({ workspaceName: name.trim(), ...days });
+          if (days) save.mutate(days);
         }}
       >
-        <Field label="Name" hint="Stands at the top of every page.">
-          {(control) => (
-            <Input {...control} value={name} disabled={!owner} onChange={(e) => setName(e.target.value)} />
-          )}
-        </Field>
         <RetentionFields value={retention} disabled={!owner} onChange={setRetention} />
         {save.error ? <Alert tone="bad" title={describeError(save.error).what} /> : null}
         {owner ? (
@@ -65,12 +58,12 @@ function WorkspaceForm({ initial, owner }: { initial: Settings; owner: boolean }
             variant="primary"
             className="self-start"
             busy={save.isPending}
-            disabled={!ready}
+            disabled={!days}
           >
             Store settings
           </Button>
         ) : (
-          <p className="text-ink-3">Only owners change these.</p>
+          <p className="text-ink-3">Only owners of the installation change these.</p>
         )}
       </form>
     </Panel>
