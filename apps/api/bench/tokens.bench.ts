@@ -49,7 +49,7 @@ export default async function bench() {
   const streams: { destroy(): void }[] = [];
   try {
     const log = createLog("silent");
-    const config = { baseUrl: server.base, secret: SECRET, trustedOrigins: [] };
+    const config = { baseUrl: server.base, secret: SECRET, trustedOrigins: [], oidc: null };
     const auth = createAuth(config, { db: client.db, log, onSignIn: async () => {} });
     const { id: ownerId } = await client.db.user.findFirstOrThrow({ where: { role: "owner" } });
     const cookie = await cookieOf(auth, ownerId);

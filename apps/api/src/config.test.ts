@@ -17,6 +17,7 @@ test("nothing set gives the single-process default on loopback", () => {
     intPorts: [32766],
     intHost: "127.0.0.1",
     authSecret: null,
+    oidc: null,
     origins: [],
     trustedProxies: [],
     metrics: { open: "loopback", token: null },

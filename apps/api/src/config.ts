@@ -3,6 +3,8 @@ import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import type { OidcConfig } from "./auth/oidc.ts";
+import { oidcProblems, oidcSettings, oidcVariables } from "./auth/oidcSettings.ts";
 import { type NatsAccess, natsAccess, natsAccessProblems } from "./bus/natsAccess.ts";
 import { exposureProblems, isOrigin } from "./configChecks.ts";
 import type { MetricsAccess } from "./http/metricsAccess.ts";
@@ -97,6 +99,7 @@ const environmentSchema = z.object({
   ),
   METRICS_TOKEN: optional(z.string().min(16, "needs at least 16 characters")),
   LOG_LEVEL: withDefault(z.enum(logLevels), "warn"),
+  ...oidcVariables,
 });
 
 /** Names of all variables: what `.env.example` and the manifests of `deploy/` may set. */
@@ -114,6 +117,8 @@ export type Config = {
   intPorts: number[];
   intHost: string;
   authSecret: string | null;
+  /** the OpenID Connect provider; null: none */
+  oidc: OidcConfig | null;
   /** further origins at which people open P4Twin */
   origins: string[];
   /** proxies that are believed what they say of a client: addresses and networks */
@@ -156,7 +161,12 @@ function splitProblems(value: Environment): string[] {
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const parsed = environmentSchema.safeParse(environment);
   const problems = parsed.success
-    ? [...splitProblems(parsed.data), ...exposureProblems(parsed.data), ...natsAccessProblems(parsed.data)]
+    ? [
+        ...splitProblems(parsed.data),
+        ...exposureProblems(parsed.data),
+        ...natsAccessProblems(parsed.data),
+        ...oidcProblems(parsed.data),
+      ]
     : parsed.error.issues.map((issue) => {
         const name = String(issue.path[0]);
         return `${name}=${environment[name] ?? ""}: ${issue.message}`;
@@ -178,6 +188,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     intPorts: value.INT_PORT,
     intHost: value.INT_HOST,
     authSecret: value.AUTH_SECRET ?? null,
+    oidc: oidcSettings(value),
     origins: (value.TRUSTED_ORIGINS ?? []).map((origin) => new URL(origin).origin),
     trustedProxies: value.TRUSTED_PROXIES ?? [],
     metrics: { open: value.METRICS, token: value.METRICS_TOKEN ?? null },

@@ -20,5 +20,5 @@ export async function ownerLink(db: Db, users: UserService, asked: boolean): Pro
   const owner = await users.ensureOwner();
   const row = await db.setting.findUnique({ where: { key: KEY } });
   if (!asked && z.string().safeParse(row?.value).success) return null;
-  return (await users.linkFor(owner.email)).url;
+  return (await users.linkFor(owner, { terminal: true })).url;
 }

@@ -4,6 +4,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { seedDemo } from "../../../prisma/seed/demo.ts";
+import { createSessionStore } from "./account/sessionStore.ts";
 import { createAuth } from "./auth/auth.ts";
 import { loadSecret } from "./auth/secret.ts";
 import type { LocalLink } from "./bus/local/localLink.ts";
@@ -64,6 +65,7 @@ export const authFor = async (config: Config, db: Db, log: Log) =>
       baseUrl: config.baseUrl,
       secret: config.authSecret ?? (await loadSecret(config.dataDir)),
       trustedOrigins: [config.baseUrl, ...originsOf(config)],
+      oidc: config.oidc,
     },
     { db, log, onSignIn: (userId) => noteOwnerSignIn(db, userId, clock()) },
   );
@@ -73,13 +75,10 @@ export async function newOwnerLink(config: Config, databaseUrl: string, log: Log
   const client = createDatabaseClient(databaseUrl, 2);
   try {
     const auth = await authFor(config, client.db, log);
-    const store = createUserStore({ db: client.db });
-    const tokens = createTokenService({
-      store: createTokenStore({ db: client.db }),
-      actorOf: store.actor,
-      clock,
-    });
-    const users = createUserService({ store, auth, tokens, clock });
+    const { db } = client;
+    const [store, sessions] = [createUserStore({ db }), createSessionStore({ db })];
+    const tokens = createTokenService({ store: createTokenStore({ db }), actorOf: store.actor, clock });
+    const users = createUserService({ store, sessions, auth, tokens, clock, onChange: () => {} });
     return await ownerLink(client.db, users, true);
   } finally {
     await client.close();

@@ -1,4 +1,5 @@
 import { libraryFunctionTypes } from "@p4twin/models/chain";
+import { createAccounts } from "./account/accounts.ts";
 import { createAuditService } from "./audit/service.ts";
 import { createAuditStore } from "./audit/store.ts";
 import type { Auth } from "./auth/auth.ts";
@@ -34,6 +35,7 @@ import { createJobQueue, type TakenJob } from "./jobs/queue.ts";
 import type { JobHandler } from "./jobs/runner.ts";
 import { createChannelStore } from "./notifications/channelStore.ts";
 import { createDeliveryStore } from "./notifications/deliveryStore.ts";
+import { createMailer } from "./notifications/mailer.ts";
 import { createOutbox } from "./notifications/outbox.ts";
 import { createSeal } from "./notifications/seal.ts";
 import { createNotificationService } from "./notifications/service.ts";
@@ -69,7 +71,6 @@ import { createPredictor } from "./twin/predictor.ts";
 import { createTwinService } from "./twin/service.ts";
 import { createTwinSettings } from "./twin/settings.ts";
 import { createTwinStore } from "./twin/store.ts";
-import { createUserService } from "./users/service.ts";
 import { createUserStore } from "./users/store.ts";
 import { createWorkspaceService } from "./workspaces/service.ts";
 import { createWorkspaceStore } from "./workspaces/store.ts";
@@ -94,6 +95,9 @@ export type ServiceDeps = {
 /** What the workspaces of an installation share. */
 function createShared({ scope, auth, clock, version, ingest, databaseKind, log }: ServiceDeps) {
   const { db } = scope;
+  const seal = createSeal(auth.secret);
+  // one mail server for the installation
+  const mailer = createMailer({ mailServer: createChannelStore(scope).mailServer, seal });
   const systemStore = createSystemStore({ db });
   const { hosts } = createEngineStore(scope);
   const userStore = createUserStore({ db });
@@ -121,8 +125,10 @@ function createShared({ scope, auth, clock, version, ingest, databaseKind, log }
       windowBytes: () => partitionedBytes(ingest.pool),
     }),
     telemetry: createTelemetryService({ ...ingest.telemetry, clock }),
+    seal,
+    mailer,
     tokens,
-    users: createUserService({ store: userStore, auth, tokens, clock }),
+    ...createAccounts({ db, auth, clock, log }, { store: userStore, tokens, mailer }),
     workspaces: createWorkspaceService({
       store: createWorkspaceStore(db),
       clock,
@@ -232,7 +238,8 @@ function createWorkspaceServices(deps: ServiceDeps, shared: Shared) {
     notifications: createNotificationService({
       channels: createChannelStore(scope),
       deliveries: createDeliveryStore(scope),
-      seal: createSeal(auth.secret),
+      seal: shared.seal,
+      mailer: shared.mailer,
       hosts: engineStore.hosts,
       baseUrl: auth.baseUrl,
       clock,

@@ -61,6 +61,8 @@ const user: ObjectRule = {
 
 /** By the beginning of the procedure's path; the longest that fits is taken. */
 const rules: Record<string, AuditRule> = {
+  // whose account it is says who asks; ids in the input are of sessions
+  account: { ...user, input: "-" },
   captures: { kind: "capture", table: "capture", without: ["summary", "beat_at"], made: itself },
   "captures.runs": {
     kind: "capture run",

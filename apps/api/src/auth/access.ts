@@ -5,6 +5,7 @@ import { allows, type RequiredRole } from "./roles.ts";
 /** Nouns that administer who may do what: a token changes nothing there, so that a stolen one cannot make itself last. */
 const accountNouns: ReadonlySet<string> = new Set([
   "users",
+  "account",
   "accounts",
   "sessions",
   "tokens",

@@ -6,15 +6,20 @@ export type Membership = { workspaceId: string; role: UserRole };
 /** What an API token may do of what its owner may: `nouns` null for all of them, `role` null for all of the owner's. */
 export type TokenGrant = { id: string; nouns: readonly string[] | null; role: UserRole | null };
 
-/** Somebody who is known by a session or a token, before a workspace is entered. `role`, in the installation, is already bounded by the token. */
-export type Person = {
+/** Somebody with an account. `role`: in the installation. */
+export type Holder = {
   id: string;
   name: string;
   email: string;
   role: UserRole;
   memberships: readonly Membership[];
-  token?: TokenGrant;
 };
+
+/**
+ * Somebody who is known by a browser session or an API token, before a workspace is entered. `credentialId` is the id of that session or
+ * token (not its secret), so that what lasts longer than a request can ask whether it still holds. `role` is already bounded by the token.
+ */
+export type Person = Holder & { via: "session" | "token"; credentialId: string; token?: TokenGrant };
 
 /** Who asks: `role` is the role in the workspace that the request is about, bounded by the token, where one speaks for the person. */
 export type Actor = Person & { installationOwner: boolean };

@@ -1,12 +1,21 @@
 import { betterAuth } from "better-auth";
 import { prismaAdapter } from "better-auth/adapters/prisma";
-import { APIError } from "better-auth/api";
-import { magicLink } from "better-auth/plugins";
+import { APIError, createAuthMiddleware } from "better-auth/api";
+import { twoFactor } from "better-auth/plugins";
 import type { Db } from "../database/client.ts";
 import type { Log } from "../observability/log.ts";
+import { refusalOf } from "./admission.ts";
+import { type GivenRole, groupRole, groupsOf } from "./groupRole.ts";
+import { type OidcConfig, oidcSignIn } from "./oidc.ts";
+import { signInLink } from "./signInLink.ts";
+import { methodOf } from "./signInMethod.ts";
 
-export const LINK_VALID_S = 24 * 3600;
 const SESSION_VALID_S = 30 * 24 * 3600;
+const RESET_VALID_S = 3600;
+export const MIN_PASSWORD_CHARS = 10;
+export const MAX_PASSWORD_CHARS = 128;
+
+const hoursFromNow = (hours: number): Date => new Date(Date.now() + hours * 3_600_000);
 
 export type AuthConfig = {
   /** where browsers reach P4Twin, e.g. http://127.0.0.1:3000 */
@@ -14,6 +23,8 @@ export type AuthConfig = {
   secret: string;
   /** further origins that may call the auth endpoints */
   trustedOrigins: string[];
+  /** null: nobody signs in with a provider */
+  oidc: OidcConfig | null;
 };
 
 export type AuthDeps = { db: Db; log: Log; onSignIn(userId: string): Promise<void> };
@@ -25,10 +36,34 @@ const cookiePrefixOf = (baseUrl: string): string =>
 /** Name of the cookie that carries a session. */
 export const sessionCookieName = (baseUrl: string): string => `${cookiePrefixOf(baseUrl)}.session_token`;
 
-/** better-auth on our tables: sessions by cookie, one-time links, passwords for who sets one. */
+/** What is done elsewhere and needed here; set once the services are there. */
+export type AuthHooks = {
+  /** sends the link to a page where a new password is set */
+  sendReset(user: { id: string; email: string }, token: string): void;
+  /** the provider gave this role at a sign-in */
+  takeRole(userId: string, given: GivenRole): Promise<void>;
+  onPasswordReset(userId: string): Promise<void>;
+};
+
+/** The plugin asks after passwords only; a one-time link is the first factor as well. */
+function secondFactor() {
+  const plugin = twoFactor({ issuer: "P4Twin" });
+  const [ask] = plugin.hooks.after;
+  if (!ask) throw new Error("better-auth's two-factor plugin has no hook after the sign-in");
+  const matcher: typeof ask.matcher = (context) => context.path === "/sign-in/link" || ask.matcher(context);
+  return { ...plugin, hooks: { after: [{ ...ask, matcher }] } };
+}
+
+/** better-auth on our tables: sessions by cookie, one-time links, passwords for who sets one, a provider. */
 export function createAuth(config: AuthConfig, { db, log, onSignIn }: AuthDeps) {
-  // links are handed out by our own procedures, which name their request by a ticket; none is ever sent by mail
-  const issued = new Map<string, string>();
+  const { oidc } = config;
+  let hooks: AuthHooks | null = null;
+  const needHooks = (): AuthHooks => {
+    if (!hooks) throw new Error("the sign-in is used before the services are there");
+    return hooks;
+  };
+  // from the check of what the provider says to the session that it opens: both see the request's context
+  const given = new WeakMap<object, GivenRole>();
 
   const secure = config.baseUrl.startsWith("https://");
 
@@ -46,15 +81,58 @@ export function createAuth(config: AuthConfig, { db, log, onSignIn }: AuthDeps) 
         log[isRefusal ? "debug" : "error"]({ details: details.map(String) }, message);
       },
     },
+    onAPIError: { errorURL: "/sign-in" },
     database: prismaAdapter(db, { provider: "postgresql", transaction: true }),
-    // anybody could ask for links and accounts otherwise
-    disabledPaths: ["/sign-in/magic-link", "/sign-up/email", "/update-user"],
+    // beside auth/publicPaths.ts: anybody could make accounts otherwise
+    disabledPaths: ["/sign-up/email", "/update-user"],
     user: {
       additionalFields: { role: { type: "string", required: false, defaultValue: "viewer", input: false } },
+      async validateUserInfo({ user, source }, ctx) {
+        if (!oidc || source.method !== "oauth") return;
+        const { profile = {} } = source.oauth ?? {};
+        // an address that nobody proved would let its first user take over whoever is invited under it later
+        if (source.action !== "sign-in" && profile.emailVerified !== true)
+          return { error: "email_not_verified" };
+        const role = groupRole(groupsOf(profile[oidc.groupsClaim]), oidc.rules);
+        const isNew = source.action === "create-user";
+        // without a map of groups the provider only says who it is; what that person may do is decided here
+        if (!role && (isNew || oidc.rules.roles.size > 0)) return { error: "no_role" };
+        if (role && (isNew || oidc.rules.roles.size > 0)) given.set(ctx ?? user, role);
+      },
     },
-    databaseHooks: { session: { create: { after: (session) => onSignIn(session.userId) } } },
-    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 10 },
-    session: { expiresIn: SESSION_VALID_S, updateAge: 24 * 3600 },
+    databaseHooks: {
+      session: {
+        create: {
+          async before(session, ctx) {
+            const method = methodOf(ctx?.path);
+            const asked = { userId: session.userId, method, provider: oidc?.name ?? null };
+            const refusal = await refusalOf(db, asked);
+            if (refusal) throw new APIError("FORBIDDEN", refusal);
+            const role = ctx ? given.get(ctx) : undefined;
+            if (role) await needHooks().takeRole(session.userId, role);
+            // who left the organisation is out when the provider would have to be asked again
+            const ends = method === "provider" && oidc ? { expiresAt: hoursFromNow(oidc.sessionHours) } : {};
+            return { data: { method, ...ends } };
+          },
+        },
+      },
+    },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: MIN_PASSWORD_CHARS,
+      maxPasswordLength: MAX_PASSWORD_CHARS,
+      resetPasswordTokenExpiresIn: RESET_VALID_S,
+      sendResetPassword: async ({ user, token }) => needHooks().sendReset(user, token),
+      onPasswordReset: async ({ user }) => needHooks().onPasswordReset(user.id),
+    },
+    verification: { storeIdentifier: "hashed" },
+    session: {
+      expiresIn: SESSION_VALID_S,
+      // a session ends when it was opened to end: using it does not prolong it
+      disableSessionRefresh: true,
+      additionalFields: { method: { type: "string", required: false, input: false } },
+    },
     advanced: {
       cookiePrefix: cookiePrefixOf(config.baseUrl),
       // the prefix says it, and better-auth would put a weaker one before it
@@ -65,34 +143,35 @@ export function createAuth(config: AuthConfig, { db, log, onSignIn }: AuthDeps) 
     // attempts are counted by http/signInLimits.ts, which knows proxies and accounts
     rateLimit: { enabled: false },
     plugins: [
-      magicLink({
-        expiresIn: LINK_VALID_S,
-        storeToken: "hashed",
-        disableSignUp: true,
-        sendMagicLink: ({ url, metadata }) => {
-          if (typeof metadata?.ticket === "string") issued.set(metadata.ticket, url);
+      signInLink(),
+      secondFactor(),
+      ...(oidc ? [oidcSignIn(oidc, log)] : []),
+      // last: when a second factor is asked for, the session of the first is gone again
+      {
+        id: "signed-in",
+        hooks: {
+          after: [
+            {
+              matcher: ({ path }) => methodOf(path) !== null,
+              handler: createAuthMiddleware(async ({ context }) => {
+                if (context.newSession) await onSignIn(context.newSession.user.id);
+              }),
+            },
+          ],
         },
-      }),
+      },
     ],
   });
 
   return {
     baseUrl: config.baseUrl,
     secret: config.secret,
+    oidc,
     handler: auth.handler,
     api: auth.api,
     context: () => auth.$context,
-
-    /** A one-time link that signs the user with this address in. */
-    async issueLink(email: string, ticket: string): Promise<string> {
-      await auth.api.signInMagicLink({
-        body: { email, callbackURL: "/", errorCallbackURL: "/sign-in", metadata: { ticket } },
-        headers: new Headers(),
-      });
-      const url = issued.get(ticket);
-      issued.delete(ticket);
-      if (!url) throw new Error("better-auth did not hand out the sign-in link");
-      return url;
+    use(given: AuthHooks): void {
+      hooks = given;
     },
   };
 }

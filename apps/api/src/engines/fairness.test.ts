@@ -1,6 +1,7 @@
 import { request } from "node:http";
 import { libraryFiles } from "@p4twin/models/library";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Actor } from "../auth/actor.ts";
 import { createLimiter } from "../shared/limiter.ts";
 import { eventually } from "../testing/eventually.ts";
 import { createWorld, type World } from "../testing/world.ts";
@@ -39,7 +40,7 @@ const idle = (): Promise<void> =>
 /** A user of this name, whose calls end when `left` aborts. */
 function user(id: string, left: AbortController) {
   const person = { id, name: id, email: `${id}@example.org`, role: "viewer" as const, memberships: [] };
-  const actor = { ...person, installationOwner: false };
+  const actor: Actor = { ...person, via: "session", credentialId: id, installationOwner: false };
   const { workspaceId } = world.services;
   const limiter = createLimiter({ uses: 1_000, windowMs: 60_000 });
   const caller = createCaller(

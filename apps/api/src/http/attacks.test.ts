@@ -226,7 +226,7 @@ const attacks: Attack[] = [
     "token",
     {
       method: "POST",
-      path: "/trpc/users.setPassword",
+      path: "/trpc/account.setPassword",
       headers: json,
       body: JSON.stringify({ password: "correct horse battery" }),
     },

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Auth } from "../auth/auth.ts";
+import { isPublicPath } from "../auth/publicPaths.ts";
 import { toHeaders } from "./headers.ts";
 import { createSignInLimits, signInLimits } from "./signInLimits.ts";
 
@@ -15,6 +16,10 @@ export async function authRoutes(app: FastifyInstance, { auth, baseUrl }: { auth
     method: ["GET", "POST"],
     url: "/api/auth/*",
     async handler(request, reply) {
+      if (!isPublicPath(request.method, request.url))
+        return reply
+          .status(404)
+          .send({ message: `There is no ${request.method} ${request.url.split("?")[0]}.` });
       const headers = toHeaders(request.headers);
       // better-auth notes it with the session; whatever the client claims is overwritten
       headers.set("x-p4twin-client", request.ip);

@@ -4,7 +4,7 @@ import { DomainError, notFound } from "../errors.ts";
 import { type Clock, found } from "../shared/service.ts";
 import type { ChannelStore, StoredChannel } from "./channelStore.ts";
 import type { DeliveryStore } from "./deliveryStore.ts";
-import { sendMail } from "./mail.ts";
+import { LOST_SECRET, type Mailer } from "./mailer.ts";
 import { failed, type Outcome } from "./outcome.ts";
 import { type Payload, subjectOf, textOf, webhookBody } from "./payload.ts";
 import type { Channel, ChannelInput, MailServer, MailServerInput } from "./schema.ts";
@@ -15,6 +15,7 @@ type Deps = {
   channels: ChannelStore;
   deliveries: DeliveryStore;
   seal: Seal;
+  mailer: Mailer;
   /** hosts at private addresses that the owner has allowed */
   hosts(): Promise<string[]>;
   baseUrl: string;
@@ -25,24 +26,14 @@ type Deps = {
 type Message = { deliveryId: string; createdAt: string; payload: Payload };
 
 const newSecret = (): string => `p4tw_${randomBytes(32).toString("base64url")}`;
-const LOST_SECRET =
-  "the secret cannot be read any more, because the secret of the server has changed; make a new one";
 
 /** Channels that hear of events, what is on its way to them, and how it is sent. */
 export function createNotificationService(deps: Deps) {
-  const { channels, deliveries, seal, hosts, baseUrl, clock, resolve } = deps;
+  const { channels, deliveries, seal, mailer, hosts, baseUrl, clock, resolve } = deps;
   const get = async (id: string): Promise<StoredChannel> => found(await channels.get(id), "channel", id);
 
-  const sendByMail = async (to: readonly string[], { deliveryId, payload }: Message): Promise<Outcome> => {
-    const server = await channels.mailServer();
-    if (!server)
-      return failed("no mail server is set; the owner sets it under Settings, Notifications", false);
-    const { sealedPassword, ...account } = server;
-    const password = sealedPassword === null ? "" : seal.open(sealedPassword);
-    if (password === null) return failed(`of the mail server ${LOST_SECRET}`, false);
-    const message = { to, subject: subjectOf(payload), text: textOf(payload, baseUrl), deliveryId };
-    return sendMail({ ...account, password }, message);
-  };
+  const sendByMail = (to: readonly string[], { deliveryId, payload }: Message): Promise<Outcome> =>
+    mailer.send({ to, subject: subjectOf(payload), text: textOf(payload, baseUrl), deliveryId });
 
   const send = async (
     { channel, sealedSecret }: StoredChannel,

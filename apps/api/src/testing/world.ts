@@ -1,8 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import type { Person } from "../auth/actor.ts";
 import { createAuth } from "../auth/auth.ts";
+import type { OidcConfig } from "../auth/oidc.ts";
 import type { UserRole } from "../auth/roles.ts";
 import { createLifecycle } from "../components.ts";
 import { ensureDefaultWorkspace } from "../database/defaultWorkspace.ts";
@@ -20,6 +23,8 @@ import { createCaller } from "../trpc/router.ts";
 import { enter } from "../workspaces/enter.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { createLoopbackLink } from "./loopbackLink.ts";
+
+const inADay = (): Date => new Date(Date.now() + 24 * 3_600_000);
 
 export const BASE_URL = "http://127.0.0.1:3000";
 
@@ -39,12 +44,14 @@ const reachable: DatabaseProbe = {
 export async function createWorld({
   webPort = null,
   live = false,
+  oidc = null,
   baseUrl = BASE_URL,
   database: given,
   disk,
 }: {
   webPort?: number | null;
   live?: boolean;
+  oidc?: OidcConfig | null;
   baseUrl?: string;
   /** a database of the test's own; the usual one otherwise */
   database?: TestDatabase;
@@ -57,7 +64,7 @@ export async function createWorld({
   const workspace = await ensureDefaultWorkspace(db);
   const log = createLog("silent");
   const auth = createAuth(
-    { baseUrl, secret: "a secret of the tests, long enough to be one", trustedOrigins: [baseUrl] },
+    { baseUrl, secret: "a secret of the tests, long enough to be one", trustedOrigins: [baseUrl], oidc },
     { db, log, onSignIn: (userId) => noteOwnerSignIn(db, userId, clock()) },
   );
   const spoolDir = await mkdtemp(join(tmpdir(), "p4twin-world-"));
@@ -112,8 +119,13 @@ export async function createWorld({
 
     /** The procedures as called by a person in a workspace, by default the first of theirs. */
     async enter(userId: string, named: string | null = null) {
-      const person = await services.users.person(userId);
-      if (!person) throw new Error(`no account ${userId}`);
+      const holder = await services.users.holder(userId);
+      if (!holder) throw new Error(`no account ${userId}`);
+      // a session of its own, as a browser has one: what lasts asks whether it still holds
+      const session = await db.session.create({
+        data: { id: randomUUID(), token: randomUUID(), userId, method: "link", expiresAt: inADay() },
+      });
+      const person: Person = { ...holder, via: "session", credentialId: session.id };
       const { actor, workspaceId } = enter(person, { named, chosen: null });
       return createCaller({ ...caller, actor, workspaceId, services: services.inWorkspace(workspaceId) });
     },

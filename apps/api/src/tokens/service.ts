@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Actor, Person } from "../auth/actor.ts";
+import type { Actor, Holder } from "../auth/actor.ts";
 import { allows } from "../auth/roles.ts";
 import { DomainError, notFound } from "../errors.ts";
 import { type Clock, found } from "../shared/service.ts";
@@ -12,7 +12,7 @@ const SHOWN_CHARS = 10;
 /** Tokens of one person (our choice). */
 export const MAX_TOKENS = 100;
 
-type Deps = { store: TokenStore; actorOf(userId: string): Promise<Person | null>; clock: Clock };
+type Deps = { store: TokenStore; actorOf(userId: string): Promise<Holder | null>; clock: Clock };
 
 /** API tokens: bounded by a role, by nouns and in time. */
 export function createTokenService({ store, actorOf, clock }: Deps) {

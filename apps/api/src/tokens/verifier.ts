@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Person } from "../auth/actor.ts";
+import type { Holder, Person } from "../auth/actor.ts";
 import { lowerRole } from "../auth/roles.ts";
 import type { Clock } from "../shared/service.ts";
 import type { StoredToken, TokenStore } from "./store.ts";
@@ -24,7 +24,7 @@ export const defaultVerifierConfig = {
 type Deps = {
   store: Pick<TokenStore, "byHash" | "used">;
   /** the owner of a token; null when the account is gone */
-  actorOf(userId: string): Promise<Person | null>;
+  actorOf(userId: string): Promise<Holder | null>;
   clock: Clock;
   /** monotonic, ms */
   nowMs(): number;
@@ -50,7 +50,8 @@ export function createTokenVerifier(config: typeof defaultVerifierConfig, deps: 
     const owner = token && (await actorOf(token.userId));
     if (!token || !owner) return null;
     const role = token.role ? lowerRole(token.role, owner.role) : owner.role;
-    const actor = { ...owner, role, token: { id: token.id, nouns: token.nouns, role: token.role } };
+    const grant = { id: token.id, nouns: token.nouns, role: token.role };
+    const actor: Person = { ...owner, role, via: "token", credentialId: token.id, token: grant };
     const found = { token, actor, sinceMs: nowMs() };
     if (before !== generation) return found;
     if (known.size >= config.maxRemembered) for (const first of known.keys()) if (known.delete(first)) break;

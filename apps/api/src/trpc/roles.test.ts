@@ -18,6 +18,12 @@ test.each(required)("$path says which role it needs and what it does", ({ role, 
 test("what changes something needs more than a viewer, apart from one's own account", () => {
   const open = operations().filter(({ type, role }) => type === "mutation" && allows("viewer", role));
   expect(open.map(({ procedure }) => procedure).sort()).toEqual([
+    "account.sessions.end",
+    "account.sessions.endOthers",
+    "account.setPassword",
+    "account.twoFactor.begin",
+    "account.twoFactor.confirm",
+    "account.twoFactor.turnOff",
     "users.tokens.create",
     "users.tokens.revoke",
   ]);

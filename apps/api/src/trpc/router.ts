@@ -1,3 +1,4 @@
+import { accountRouter } from "../account/router.ts";
 import { auditRouter } from "../audit/router.ts";
 import { capturesRouter } from "../captures/router.ts";
 import { chainsRouter } from "../chains/router.ts";
@@ -24,6 +25,7 @@ import { createCallerFactory, router } from "./trpc.ts";
 
 /** Every procedure of the product, one router a noun. */
 export const appRouter = router({
+  account: accountRouter,
   audit: auditRouter,
   captures: capturesRouter,
   chains: chainsRouter,

@@ -6,6 +6,7 @@ import { DomainError, trpcCodeOf } from "../errors.ts";
 import { asCaller } from "../shared/caller.ts";
 import { clientKey } from "../shared/limiter.ts";
 import type { Context } from "./context.ts";
+import { whileAllowed } from "./whileAllowed.ts";
 
 /** What a procedure says about itself; REST and OpenAPI are made from it. */
 export type ProcedureMeta = {
@@ -88,7 +89,7 @@ const codeOf = ({ cause, code }: TRPCError): string =>
       : code.toLowerCase();
 
 const signedIn = (required: UserRole) =>
-  t.middleware(({ ctx, next, path, type, signal }) => {
+  t.middleware(async ({ ctx, next, path, type, signal }) => {
     const actor = ctx.actor;
     const [noun = ""] = path.split(".");
     const cause = refusalOf(actor, { required, noun, changes: type === "mutation" });
@@ -96,7 +97,13 @@ const signedIn = (required: UserRole) =>
       if (!cause) throw new Error("nobody is refused nothing");
       throw new TRPCError({ code: trpcCodeOf[cause.code], message: cause.message, cause });
     }
-    return asCaller({ by: actor.id, signal }, () => next({ ctx: { ...ctx, actor } }));
+    const result = await asCaller({ by: actor.id, signal }, () => next({ ctx: { ...ctx, actor } }));
+    if (!result.ok) return result;
+    // a stream outlasts this check
+    const { services, workspaceId } = ctx;
+    const watch = (end: (reason: DomainError) => void) =>
+      services.actorWatch.watch(actor, { required, workspaceId }, end);
+    return { ...result, data: whileAllowed(result.data, watch) };
   });
 
 /** For public procedures: refuses an address that asks too often. */

@@ -10,6 +10,12 @@ export const userSchema = z.object({
   createdAt: instantSchema,
   /** null: never signed in */
   lastSeenAt: instantSchema.nullable(),
+  disabledAt: instantSchema.nullable().describe("null: it can be used"),
+  twoFactor: z.boolean().describe("whether a password sign-in asks for a code"),
+  roleFrom: z
+    .string()
+    .nullable()
+    .describe("what of the identity provider gave the role; null: set by an owner"),
 });
 export type User = z.infer<typeof userSchema>;
 

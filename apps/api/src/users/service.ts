@@ -1,7 +1,9 @@
-import { randomUUID } from "node:crypto";
-import type { Person } from "../auth/actor.ts";
-import { type Auth, LINK_VALID_S } from "../auth/auth.ts";
+import type { SessionStore } from "../account/sessionStore.ts";
+import type { Holder, Person } from "../auth/actor.ts";
+import type { Auth } from "../auth/auth.ts";
+import type { GivenRole } from "../auth/groupRole.ts";
 import type { UserRole } from "../auth/roles.ts";
+import { issueToken, LINK_VALID_S } from "../auth/signInLink.ts";
 import { DomainError } from "../errors.ts";
 import { bearerOf } from "../http/headers.ts";
 import { type Clock, found } from "../shared/service.ts";
@@ -13,27 +15,40 @@ const OWNER = { name: "Owner", email: "owner@p4twin.local", role: "owner" } as c
 
 type Deps = {
   store: UserStore;
+  sessions: SessionStore;
   auth: Auth;
   tokens: Pick<TokenService, "identify" | "forgetUser">;
   clock: Clock;
+  /** accounts or sessions changed: whoever streams is asked again whether they may */
+  onChange(): void;
 };
 export type SignInLink = { url: string; expiresAt: string };
 
 /** Accounts and invitations. */
-export function createUserService({ store, auth, tokens, clock }: Deps) {
+export function createUserService({ store, sessions, auth, tokens, clock, onChange }: Deps) {
   const get = async (id: string): Promise<User> => found(await store.get(id), "user", id);
 
-  /** A fresh one-time link; earlier ones of the same person stop working. */
-  const linkFor = async (email: string): Promise<SignInLink> => {
-    await store.dropLinks(email);
-    const url = await auth.issueLink(email, randomUUID());
-    return { url, expiresAt: new Date(clock().getTime() + LINK_VALID_S * 1_000).toISOString() };
+  /** A fresh one-time link; earlier ones of the same person stop working. `terminal`: printed where the server runs. */
+  const linkFor = async ({ id }: { id: string }, { terminal = false } = {}): Promise<SignInLink> => {
+    await store.dropLinks(id);
+    const token = await issueToken(auth, id, terminal);
+    return {
+      url: `${auth.baseUrl}/sign-in/link?token=${token}`,
+      expiresAt: new Date(clock().getTime() + LINK_VALID_S * 1_000).toISOString(),
+    };
   };
 
+  /** Tokens are remembered for seconds, streams last: both are asked again. */
+  const changed = (id: string): void => {
+    tokens.forgetUser(id);
+    onChange();
+  };
+
+  const isLastOwner = async ({ role, disabledAt }: User): Promise<boolean> =>
+    role === "owner" && disabledAt === null && (await store.countOwners()) <= 1;
   const keepAnOwner = async (user: User): Promise<void> => {
-    if (user.role === "owner" && (await store.countOwners()) <= 1) {
+    if (await isLastOwner(user))
       throw new DomainError("conflict", "This is the last owner. Make somebody else an owner first.");
-    }
   };
 
   return {
@@ -51,12 +66,15 @@ export function createUserService({ store, auth, tokens, clock }: Deps) {
       const bearer = bearerOf({ authorization: headers.get("authorization") });
       if (bearer) return tokens.identify(bearer);
       if (!headers.has("cookie")) return null;
-      const session = await auth.api.getSession({ headers });
-      return session ? store.actor(session.user.id) : null;
+      const known = await auth.api.getSession({ headers });
+      const holder = known && (await store.actor(known.user.id));
+      if (!holder) return null;
+      await sessions.noteUse(known.session, new Date());
+      return { ...holder, via: "session", credentialId: known.session.id };
     },
 
-    /** A person as a session of theirs would show them; null when the account was removed. */
-    person: (id: string): Promise<Person | null> => store.actor(id),
+    /** An account that can be used; null when it was removed or is disabled. */
+    holder: (id: string): Promise<Holder | null> => store.actor(id),
 
     /** Makes the account and the link that lets the person in. For a known address: a new link. */
     async invite(input: {
@@ -66,39 +84,57 @@ export function createUserService({ store, auth, tokens, clock }: Deps) {
     }): Promise<{ user: User; link: SignInLink }> {
       const email = input.email.toLowerCase();
       const known = await store.byEmail(email);
+      if (known?.disabledAt)
+        throw new DomainError("conflict", `The account of ${email} is disabled. Enable it first.`);
       const user = known ?? (await get(await store.create({ ...input, email })));
-      return { user, link: await linkFor(email) };
+      return { user, link: await linkFor(user) };
     },
 
     async setRole(id: string, role: UserRole): Promise<User> {
       const user = await get(id);
       if (role !== "owner") await keepAnOwner(user);
-      await store.setRole(id, role);
-      tokens.forgetUser(id);
+      await store.setRole(id, role, null);
+      changed(id);
       return get(id);
+    },
+
+    /** The role that the groups of a provider give at a sign-in. The last owner stays one, whatever the provider says. */
+    async takeRole(id: string, { role, from }: GivenRole): Promise<void> {
+      const user = await get(id);
+      if (role !== "owner" && (await isLastOwner(user))) return;
+      await store.setRole(id, role, from);
+      changed(id);
     },
 
     async remove(id: string): Promise<void> {
       await keepAnOwner(await get(id));
       await store.remove(id, clock());
-      tokens.forgetUser(id);
+      changed(id);
     },
 
-    /** Sets the password with which the person can sign in from now on, beside one-time links. */
-    async setPassword(userId: string, password: string): Promise<void> {
-      const context = await auth.context();
-      const hash = await context.password.hash(password);
-      const accounts = await context.internalAdapter.findAccounts(userId);
-      if (accounts.some((account) => account.providerId === "credential")) {
-        await context.internalAdapter.updatePassword(userId, hash);
-      } else {
-        await context.internalAdapter.linkAccount({
-          userId,
-          providerId: "credential",
-          accountId: userId,
-          password: hash,
-        });
-      }
+    /** Keeps somebody out, with their sessions and tokens, until `enable`; what is theirs stays. */
+    async disable(id: string, by: string): Promise<User> {
+      if (id === by) throw new DomainError("conflict", "You cannot disable your own account.");
+      await keepAnOwner(await get(id));
+      await store.setDisabled(id, clock());
+      await sessions.endOthers(id, null);
+      await store.dropLinks(id);
+      changed(id);
+      return get(id);
+    },
+
+    async enable(id: string): Promise<User> {
+      await get(id);
+      await store.setDisabled(id, null);
+      return get(id);
+    },
+
+    /** Ends all sessions of somebody; returns how many. Tokens stay. */
+    async signOut(id: string): Promise<number> {
+      await get(id);
+      const ended = await sessions.endOthers(id, null);
+      onChange();
+      return ended;
     },
   };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ownerLink } from "../firstSignIn.ts";
+import { type Browser, createBrowser, tokenFor } from "../testing/personBrowser.ts";
 import { createWorld, type World } from "../testing/world.ts";
 
 let world: World;
@@ -8,17 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.dispose());
 
-/** Opens a one-time link as a browser does; answers with the session cookie, if there is one. */
-async function open(link: string): Promise<{ location: string; cookie: string | null }> {
-  const app = await world.http();
-  const url = new URL(link);
-  const answer = await app.inject({ method: "GET", url: url.pathname + url.search });
-  const cookie = answer.cookies.find((c) => c.name === "p4twin.session_token");
-  return {
-    location: String(answer.headers.location),
-    cookie: cookie ? `${cookie.name}=${encodeURIComponent(cookie.value)}` : null,
-  };
-}
+const browser = (): Browser => createBrowser(world.http);
 
 async function me(headers: Record<string, string>): Promise<unknown> {
   const app = await world.http();
@@ -32,38 +23,68 @@ describe("the owner's first sign-in", () => {
     const first = await ownerLink(db, users, false);
     const second = await ownerLink(db, users, false);
     if (!first || !second) throw new Error("no link although the owner never signed in");
-    expect((await open(first)).cookie).toBeNull();
+    expect(await browser().signInByLink(first)).toMatchObject({
+      status: 401,
+      body: { code: "INVALID_TOKEN" },
+    });
 
-    const { cookie, location } = await open(second);
-    expect(location).toBe("http://127.0.0.1:3000/");
-    expect(await me({ cookie: cookie ?? "" })).toMatchObject({ role: "owner" });
+    const owner = browser();
+    expect(await owner.signInByLink(second)).toMatchObject({ status: 200 });
+    expect(await owner.me()).toMatchObject({ role: "owner" });
 
-    const again = await open(second);
-    expect(again.cookie).toBeNull();
-    expect(again.location).toContain("/sign-in?error=INVALID_TOKEN");
+    const again = browser();
+    expect(await again.signInByLink(second)).toMatchObject({ status: 401, body: { code: "INVALID_TOKEN" } });
+    expect(await again.me()).toBeNull();
 
     expect(await ownerLink(db, users, false)).toBeNull();
     expect(await ownerLink(db, users, true)).toMatch(
-      /^http:\/\/127\.0\.0\.1:3000\/api\/auth\/magic-link\/verify\?token=/,
+      /^http:\/\/127\.0\.0\.1:3000\/sign-in\/link\?token=\w+$/,
     );
   });
 
+  test("a mail preview, which fetches the link, does not use it up", async () => {
+    const { link } = await (await world.as("owner")).users.invite({
+      email: "previewed@example.org",
+      name: "P",
+    });
+    const app = await world.http();
+    const token = new URL(link.url).searchParams.get("token") ?? "";
+    const paths = [
+      link.url,
+      `/api/auth/sign-in/link?token=${token}`,
+      `/api/auth/magic-link/verify?token=${token}`,
+    ];
+    for (const path of paths)
+      for (const method of ["GET", "HEAD"] as const) {
+        const { pathname, search } = new URL(path, link.url);
+        expect((await app.inject({ method, url: pathname + search })).cookies).toEqual([]);
+      }
+    const person = browser();
+    await person.signInByLink(link.url);
+    expect(await person.me()).toMatchObject({ email: "previewed@example.org" });
+  });
+
   test("the link is stored hashed", async () => {
-    const { url } = await world.services.users.linkFor("owner@p4twin.local");
+    const { url } = await world.services.users.linkFor(await world.services.users.ensureOwner());
     const token = new URL(url).searchParams.get("token") ?? "";
     const rows = await world.database.db.verification.findMany();
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  test.each(["/api/auth/sign-in/magic-link", "/api/auth/sign-up/email"])(
-    "nobody can ask for %s",
-    async (url) => {
-      const app = await world.http();
-      const payload = { email: "owner@p4twin.local", password: "long enough to be one", name: "x" };
-      const answer = await app.inject({ method: "POST", url, payload });
-      expect(answer.statusCode).toBe(404);
-    },
-  );
+  test.each([
+    "/api/auth/sign-in/magic-link",
+    "/api/auth/sign-up/email",
+    "/api/auth/api-key/create",
+    "/api/auth/change-password",
+    "/api/auth/two-factor/disable",
+    "/api/auth/update-user",
+    "/api/auth/delete-user",
+  ])("nobody can ask for %s", async (url) => {
+    const app = await world.http();
+    const payload = { email: "owner@p4twin.local", password: "long enough to be one", name: "x" };
+    const answer = await app.inject({ method: "POST", url, payload });
+    expect(answer.statusCode).toBe(404);
+  });
 });
 
 describe("API tokens", () => {
@@ -94,33 +115,46 @@ describe("accounts", () => {
       role: "viewer",
     });
     expect(user.email).toBe("ada@example.org");
-    const { cookie } = await open(link.url);
-    expect(await me({ cookie: cookie ?? "" })).toMatchObject({ name: "Ada", role: "viewer" });
+    const ada = browser();
+    await ada.signInByLink(link.url);
+    expect(await ada.me()).toMatchObject({ name: "Ada", role: "viewer" });
     await owner.users.setRole({ id: user.id, role: "operator" });
-    expect(await me({ cookie: cookie ?? "" })).toMatchObject({ role: "operator" });
+    expect(await ada.me()).toMatchObject({ role: "operator" });
     await owner.users.remove({ id: user.id });
-    expect(await me({ cookie: cookie ?? "" })).toBeNull();
+    expect(await ada.me()).toBeNull();
   });
 
-  test("a password that was set signs in until it is changed; guessing is slowed down", async () => {
-    const viewer = await world.as("viewer");
-    await viewer.users.setPassword({ password: "correct horse battery" });
-    const app = await world.http();
-    const signIn = (password: string) =>
-      app.inject({
-        method: "POST",
-        url: "/api/auth/sign-in/email",
-        headers: { origin: "http://127.0.0.1:3000" },
-        payload: { email: "viewer@example.org", password },
-      });
-    expect((await signIn("wrong horse battery")).statusCode).toBe(401);
-    expect((await signIn("correct horse battery")).statusCode).toBe(200);
-    await viewer.users.setPassword({ password: "another horse battery" });
-    expect((await signIn("correct horse battery")).statusCode).toBe(401);
-    expect((await signIn("another horse battery")).statusCode).toBe(200);
-    // two have failed; whoever guesses is slowed down after five
-    for (let i = 0; i < 3; i++) expect((await signIn("wrong horse battery")).statusCode).toBe(401);
-    expect((await signIn("another horse battery")).statusCode).toBe(429);
+  test("a disabled account is out with its sessions and tokens at once, and comes back when it is enabled", async () => {
+    const owner = await world.as("owner");
+    const { user, link } = await owner.users.invite({ email: "dis@example.org", name: "Dis" });
+    const dis = browser();
+    await dis.signInByLink(link.url);
+    const { token } = await tokenFor(world, user.id);
+    const authorization = `Bearer ${token}`;
+    const unused = await world.services.users.linkFor(user);
+
+    expect(await owner.users.disable({ id: user.id })).toMatchObject({ disabledAt: expect.any(String) });
+    expect(await dis.me()).toBeNull();
+    expect(await me({ authorization })).toBeNull();
+    expect(await browser().signInByLink(unused.url)).toMatchObject({ status: 401 });
+    await expect(owner.users.invite({ email: "dis@example.org", name: "Dis" })).rejects.toMatchObject({
+      code: "CONFLICT",
+    });
+
+    expect(await owner.users.enable({ id: user.id })).toMatchObject({ disabledAt: null });
+    expect(await dis.me()).toBeNull();
+    expect(await me({ authorization })).toMatchObject({ name: "Dis" });
+  });
+
+  test("an owner signs somebody out; nobody disables the own account", async () => {
+    const owner = await world.as("owner");
+    const { user, link } = await owner.users.invite({ email: "out@example.org", name: "Out" });
+    const out = browser();
+    await out.signInByLink(link.url);
+    expect(await owner.users.signOut({ id: user.id })).toEqual({ signedOut: 1 });
+    expect(await out.me()).toBeNull();
+    const { id = "" } = (await owner.users.me()) ?? {};
+    await expect(owner.users.disable({ id })).rejects.toMatchObject({ code: "CONFLICT" });
   });
 
   test("the last owner can neither be removed nor demoted", async () => {

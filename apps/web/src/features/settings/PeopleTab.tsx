@@ -1,18 +1,19 @@
 "use client";
-import { AlertDialog, Button, IconButton, Panel, Select, Table, toast } from "@p4twin/ui";
+import { AlertDialog, Badge, Button, Panel, Select, Table, toast } from "@p4twin/ui";
 import { formatDateTime, formatRelativeTime } from "@p4twin/ui/format";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Trash2, UserPlus } from "lucide-react";
+import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import { countOf } from "@/lib/countOf.ts";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
 import { InviteDialog } from "./InviteDialog.tsx";
+import { PersonMenu } from "./PersonMenu.tsx";
 import { ROLE_OPTIONS } from "./roleOptions.ts";
 
 type User = RouterOutputs["users"]["list"][number];
 
-/** Accounts of the workspace: roles, invitations, removal. Owners only. */
+/** Accounts: roles, invitations, disabling, removal. Owners only. */
 export function PeopleTab({ myId }: { myId: string }) {
   const trpc = useTRPC();
   const cache = useQueryClient();
@@ -53,9 +54,13 @@ export function PeopleTab({ myId }: { myId: string }) {
                   header: "Name",
                   cell: (u) => (
                     <span className="flex flex-col">
-                      <span className="font-medium">
-                        {u.name}
-                        {u.id === myId ? <span className="font-normal text-ink-3"> (you)</span> : null}
+                      <span className="flex items-center gap-2 font-medium">
+                        <span>
+                          {u.name}
+                          {u.id === myId ? <span className="font-normal text-ink-3"> (you)</span> : null}
+                        </span>
+                        {u.disabledAt ? <Badge tone="warn">disabled</Badge> : null}
+                        {u.twoFactor ? <Badge tone="ok">two-factor</Badge> : null}
                       </span>
                       <span className="text-xs text-ink-3">{u.email}</span>
                     </span>
@@ -65,37 +70,40 @@ export function PeopleTab({ myId }: { myId: string }) {
                   id: "role",
                   header: "Role",
                   cell: (u) => (
-                    <Select
-                      aria-label={`Role of ${u.name}`}
-                      className="w-32"
-                      value={u.role}
-                      options={ROLE_OPTIONS}
-                      disabled={u.id === myId}
-                      onValueChange={(role) => setRole.mutate({ id: u.id, role })}
-                    />
+                    <span className="flex flex-col gap-0.5">
+                      <Select
+                        aria-label={`Role of ${u.name}`}
+                        className="w-32"
+                        value={u.role}
+                        options={ROLE_OPTIONS}
+                        disabled={u.id === myId}
+                        onValueChange={(role) => setRole.mutate({ id: u.id, role })}
+                      />
+                      {u.roleFrom ? (
+                        <span
+                          className="text-xs text-ink-3"
+                          title="The identity provider decides it again at each sign-in"
+                        >
+                          by {u.roleFrom}
+                        </span>
+                      ) : null}
+                    </span>
                   ),
                 },
                 {
                   id: "seen",
                   header: "Last seen",
                   cell: (u) =>
-                    u.lastSeenAt
-                      ? formatRelativeTime(Date.parse(u.lastSeenAt), Date.now())
-                      : "never signed in",
+                    u.lastSeenAt ? formatRelativeTime(Date.parse(u.lastSeenAt), Date.now()) : "not signed in",
                 },
                 { id: "since", header: "Since", cell: (u) => formatDateTime(Date.parse(u.createdAt)) },
                 {
-                  id: "remove",
-                  header: <span className="sr-only">Remove</span>,
+                  id: "more",
+                  header: <span className="sr-only">More</span>,
                   className: "w-10",
                   cell: (u) =>
                     u.id === myId ? null : (
-                      <IconButton
-                        size="sm"
-                        label={`Remove ${u.name}`}
-                        icon={<Trash2 aria-hidden />}
-                        onClick={() => setRemoving(u)}
-                      />
+                      <PersonMenu user={u} onChanged={refresh} onRemove={() => setRemoving(u)} />
                     ),
                 },
               ]}
@@ -108,7 +116,7 @@ export function PeopleTab({ myId }: { myId: string }) {
         open={removing !== null}
         onOpenChange={(open) => (open ? null : setRemoving(null))}
         title={`Remove ${removing?.name ?? "account"}?`}
-        description="The account goes with its sessions and API tokens. What this person made stays. This cannot be undone."
+        description="The account goes with its sessions and API tokens. What this person made stays. This cannot be undone; disabling can."
         actionLabel="Remove account"
         danger
         busy={remove.isPending}

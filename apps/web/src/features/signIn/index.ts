@@ -1,1 +1,3 @@
+export { LinkPage } from "./LinkPage.tsx";
+export { ResetPage } from "./ResetPage.tsx";
 export { SignInPage } from "./SignInPage.tsx";

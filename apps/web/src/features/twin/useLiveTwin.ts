@@ -2,6 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSubscription } from "@trpc/tanstack-react-query";
 import { useEffect, useMemo, useState } from "react";
+import { describeError } from "@/lib/describeError.ts";
+import { goToSignIn } from "@/lib/signIn.ts";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
 import { createLiveStore, type LiveStore } from "./liveStore.ts";
 
@@ -76,7 +78,14 @@ export function useLiveTwin(
   const stream = useSubscription(
     trpc.twin.live.subscriptionOptions(
       { deploymentId },
-      { enabled: live, onData: (event) => store.take(event.data) },
+      {
+        enabled: live,
+        onData: (event) => store.take(event.data),
+        // the account was removed or disabled, or the session ended elsewhere
+        onError: (error) => {
+          if (describeError(error).signedOut) goToSignIn();
+        },
+      },
     ),
   );
 

@@ -1,0 +1,45 @@
+import { expect, onTestFinished, test } from "vitest";
+import { readConfig } from "../config.ts";
+import { findDex, startDex } from "../testing/dex.ts";
+import { createBrowser } from "../testing/personBrowser.ts";
+import { passProvider } from "../testing/providerForms.ts";
+import { BASE_URL, createWorld } from "../testing/world.ts";
+
+test("people of dex sign in with the role of their groups, and only those who have one", async ({ skip }) => {
+  const found = findDex();
+  if ("why" in found) {
+    console.warn(`NOT TESTED against dex: ${found.why}. The tests against oidc-provider run all the same.`);
+    return skip(found.why);
+  }
+  const dex = await startDex(found.binary, `${BASE_URL}/api/auth/callback/oidc`);
+  onTestFinished(dex.stop);
+  const world = await createWorld({
+    oidc: readConfig({
+      OIDC_ISSUER: dex.issuer,
+      OIDC_CLIENT_ID: "p4twin",
+      OIDC_CLIENT_SECRET: "secret of the tests",
+      OIDC_SCOPES: "openid profile email groups",
+      OIDC_ROLE_MAP: "p4-ops=operator",
+      OIDC_DEFAULT_ROLE: "none",
+    }).oidc,
+  });
+  onTestFinished(world.dispose);
+
+  const signIn = async (login: string, password: string) => {
+    const browser = createBrowser(world.http);
+    const asked = { provider: "oidc", callbackURL: "/", errorCallbackURL: "/sign-in" };
+    const { body } = await browser.send("POST", "/api/auth/sign-in/social", asked);
+    const back = await passProvider(String(Object(body).url), { login, password });
+    const { location } = await browser.send("GET", back);
+    return { location, me: await browser.me() };
+  };
+  expect(await signIn("olga@example.org", "password of the tests")).toMatchObject({
+    location: "/",
+    me: { name: "olga", email: "olga@example.org", role: "operator" },
+  });
+  expect(await signIn("vera@example.org", "password of the tests")).toMatchObject({
+    location: expect.stringMatching(/^\/sign-in\?error=no_role/),
+    me: null,
+  });
+  await expect(signIn("olga@example.org", "wrong")).rejects.toThrow("does not let olga@example.org through");
+});
