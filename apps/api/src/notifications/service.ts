@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { Resolve } from "../engines/http/guardedPost.ts";
 import { DomainError, notFound } from "../errors.ts";
 import { type Clock, found } from "../shared/service.ts";
-import type { ChannelStore, StoredChannel } from "./channelStore.ts";
+import type { ChannelStore, StoredChannel, StoredMailServer } from "./channelStore.ts";
 import type { DeliveryStore } from "./deliveryStore.ts";
 import { sendMail } from "./mail.ts";
 import { failed, type Outcome } from "./outcome.ts";
@@ -24,6 +24,14 @@ type Deps = {
 };
 type Message = { deliveryId: string; createdAt: string; payload: Payload };
 
+/** What sending needs of the database: kept by whoever sends while it is away. */
+export type SendingState = {
+  channels: StoredChannel[];
+  mailServer: StoredMailServer | null;
+  hosts: string[];
+};
+type Account = Pick<SendingState, "mailServer" | "hosts">;
+
 const newSecret = (): string => `p4tw_${randomBytes(32).toString("base64url")}`;
 const LOST_SECRET =
   "the secret cannot be read any more, because the secret of the server has changed; make a new one";
@@ -33,8 +41,11 @@ export function createNotificationService(deps: Deps) {
   const { channels, deliveries, seal, hosts, baseUrl, clock, resolve } = deps;
   const get = async (id: string): Promise<StoredChannel> => found(await channels.get(id), "channel", id);
 
-  const sendByMail = async (to: readonly string[], { deliveryId, payload }: Message): Promise<Outcome> => {
-    const server = await channels.mailServer();
+  const sendByMail = async (
+    to: readonly string[],
+    server: StoredMailServer | null,
+    { deliveryId, payload }: Message,
+  ): Promise<Outcome> => {
     if (!server)
       return failed("no mail server is set; the owner sets it under Settings, Notifications", false);
     const { sealedPassword, ...account } = server;
@@ -47,17 +58,18 @@ export function createNotificationService(deps: Deps) {
   const send = async (
     { channel, sealedSecret }: StoredChannel,
     message: Message,
-    signal?: AbortSignal,
+    { signal, known }: { signal?: AbortSignal; known?: Account } = {},
   ): Promise<Outcome> => {
     const { target } = channel;
-    if (target.kind === "email") return sendByMail(target.to, message);
+    if (target.kind === "email")
+      return sendByMail(target.to, known ? known.mailServer : await channels.mailServer(), message);
     const secret = sealedSecret && seal.open(sealedSecret);
     if (!secret) return failed(LOST_SECRET, false);
     const { deliveryId, createdAt, payload } = message;
     const body = webhookBody(deliveryId, createdAt, payload, baseUrl);
     return sendWebhook(
       { url: target.url, secret, deliveryId, body },
-      { clock, hosts: await hosts(), signal, resolve },
+      { clock, hosts: known?.hosts ?? (await hosts()), signal, resolve },
     );
   };
 
@@ -106,7 +118,7 @@ export function createNotificationService(deps: Deps) {
     async test(id: string): Promise<{ ok: boolean; answer: string }> {
       const stored = await get(id);
       const deliveryId = randomUUID();
-      const payload: Payload = { what: "test", event: null };
+      const payload: Payload = { what: "test", event: null, incident: null };
       const createdAt = clock().toISOString();
       const outcome = await send(stored, { deliveryId, createdAt, payload });
       await deliveries.addTest(id, deliveryId, outcome, clock());
@@ -120,8 +132,22 @@ export function createNotificationService(deps: Deps) {
     /** Sends what is in the queue; the channel as it is now. */
     async sendDue(message: Message & { channelId: string }, signal: AbortSignal): Promise<Outcome> {
       const stored = await channels.get(message.channelId);
-      return stored ? send(stored, message, signal) : failed("the channel was removed", false);
+      return stored ? send(stored, message, { signal }) : failed("the channel was removed", false);
     },
+
+    /** What `sendKnown` needs, as it is now. */
+    async sendingState(): Promise<SendingState> {
+      const [all, mailServer, allowed] = await Promise.all([
+        channels.listStored(),
+        channels.mailServer(),
+        hosts(),
+      ]);
+      return { channels: all, mailServer, hosts: allowed };
+    },
+
+    /** Sends without asking the database. */
+    sendKnown: (stored: StoredChannel, known: Account, message: Message): Promise<Outcome> =>
+      send(stored, message, { known }),
 
     async mailServer(): Promise<MailServer | null> {
       const server = await channels.mailServer();

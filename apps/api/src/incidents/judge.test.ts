@@ -1,0 +1,126 @@
+import { beforeEach, expect, it } from "vitest";
+import type { Part, Supervision } from "../bus/supervision.ts";
+import type { CollectorState } from "../collector/state.ts";
+import { statementOf } from "../testing/statement.ts";
+import type { DatabaseLook } from "./databaseProbe.ts";
+import type { Facts } from "./facts.ts";
+import { createJudge } from "./judge.ts";
+
+const fine: DatabaseLook = {
+  ...{ state: "ok", reason: null, cuts: 0, lastCut: null, version: "17", latencyMs: 1 },
+  ...{ connections: { used: 1, max: 60 }, sizeBytes: 1, serverStartedMs: 1 },
+};
+const START = Date.UTC(2026, 0, 1);
+let judge: ReturnType<typeof createJudge>;
+/** What is wrong at second `s`, as `severity title`. */
+const at = (s: number, change: Partial<Facts> = {}): string[] =>
+  judge({
+    ...{ monotonicMs: 1_000 * s, nowMs: START + 1_000 * s, database: fine, statements: [] },
+    ...{ host: "h", judge: "jobs", supervision: null, brokerConnected: null, ...change },
+  }).map(({ severity, title }) => `${severity} ${title}`);
+const said = (id: string, s: number, change: Parameters<typeof statementOf>[1] = {}) =>
+  statementOf(id, { startedMs: START, atMs: START + 1_000 * s, ...change });
+beforeEach(() => {
+  judge = createJudge();
+});
+
+it("nothing is wrong when all speak and the database answers", () => {
+  for (let s = 0; s < 20; s++) expect(at(s, { statements: [said("a", s)] })).toEqual([]);
+});
+
+it("says of a database whether it is away, silent, full, read-only, or has cut connections", () => {
+  const look = (state: DatabaseLook["state"]) => at(1, { database: { ...fine, state, reason: "why" } });
+  expect(look("unreachable")).toEqual(["critical The database cannot be reached"]);
+  expect(look("silent")).toEqual(["critical The database does not answer"]);
+  expect(look("full")).toEqual(["critical The database has no free connection"]);
+  expect(look("read-only")).toEqual(["critical The database takes no writes"]);
+  const database = { ...fine, cuts: 1, lastCut: { monotonicMs: 1_000, reason: "terminated" } };
+  expect(at(2, { database })).toEqual(["warning The database ended connections"]);
+  expect(at(9, { database })).toEqual([]);
+});
+
+it("a process that ends without a word and comes back is told with its cause, for a few seconds", () => {
+  const part = { name: "collector", roles: ["collector" as const], pid: 2, startedMs: START, restarts: 0 };
+  const supervision = (s: number, change: Partial<Part>): Supervision => ({
+    ...{ atMs: START + 1_000 * s, pid: 1, startedMs: START, refusedMessages: 0 },
+    parts: [{ ...part, state: "running", lastExit: null, ...change }],
+  });
+  expect(at(0, { supervision: supervision(0, {}) })).toEqual([]);
+  const lastExit = { atMs: START + 1_000, cause: "it was ended by SIGKILL" };
+  expect(at(1, { supervision: supervision(1, { state: "waiting", restarts: 1, lastExit }) })).toEqual([
+    "critical The collector process ended",
+  ]);
+  const again = { restarts: 1, lastExit };
+  expect(at(3, { supervision: supervision(3, again) })).toEqual([
+    "critical The collector process ended and was started again",
+  ]);
+  expect(at(7, { supervision: supervision(7, again) })).toEqual([]);
+  // one that begins to judge only now has missed nothing that is news
+  judge = createJudge();
+  expect(at(8, { supervision: supervision(8, again) })).toHaveLength(1);
+  judge = createJudge();
+  expect(at(60, { supervision: supervision(60, again) })).toEqual([]);
+});
+
+it("a process that is started again without a supervisor is known by the one that fell silent", () => {
+  at(0, { statements: [said("a", 0)] });
+  const again = (s: number) => said("b", s, { startedMs: START + 4_000 });
+  expect(at(4, { statements: [said("a", 0), again(4)] })).toEqual([
+    "critical The collector process ended and was started again",
+  ]);
+});
+
+it("a process that hangs is told until it speaks; one that was asked to end is not", () => {
+  at(0, { statements: [said("a", 0), said("b", 0, { roles: ["writer"] })] });
+  const ended = said("b", 1, { roles: ["writer"], ending: true });
+  expect(at(1, { statements: [said("a", 0), ended] })).toEqual([]);
+  at(4);
+  expect(at(6, { statements: [said("a", 0)] })).toEqual(["critical The collector process does not answer"]);
+  expect(at(9)).toEqual(["critical The collector process does not answer"]);
+  expect(at(10, { statements: [said("a", 10)] })).toEqual([]);
+});
+
+it("who judges says when it could not itself, and blames nobody else for it", () => {
+  at(0, { statements: [said("a", 0)] });
+  expect(at(8, { statements: [said("a", 1)] })).toEqual(["critical The jobs process did not run for 8 s"]);
+  expect(at(9, { statements: [said("a", 9)] })).toEqual(["critical The jobs process did not run for 8 s"]);
+  expect(at(13, { statements: [said("a", 13)] })).toEqual([]);
+});
+
+it("while the broker is away nobody is heard: that is one thing, not many", () => {
+  at(0, { statements: [said("a", 0)], brokerConnected: true });
+  for (let s = 1; s < 20; s++) at(s, { brokerConnected: false });
+  expect(at(20, { brokerConnected: false })).toEqual(["critical NATS cannot be reached"]);
+});
+
+it("a clock that steps is told with its direction and length, whatever the wall clock says", () => {
+  at(0);
+  expect(at(1, { nowMs: START + 1_000 - 3_600_000 })).toEqual(["warning The clock stepped back by 60.0 min"]);
+  expect(at(2, { nowMs: START + 2_000 - 3_600_000 })).toEqual(["warning The clock stepped back by 60.0 min"]);
+  expect(at(10, { nowMs: START + 10_000 - 3_600_000 })).toEqual([]);
+  expect(at(11, { nowMs: START + 11_000 })).toEqual(["warning The clock stepped forward by 60.0 min"]);
+});
+
+it("windows that are given up are told", () => {
+  const outbox = (dropped: number) => ({
+    ...{ received: 9, stored: 4, duplicates: 0, dropped, queued: 5, failures: 0, interruption: null },
+  });
+  at(0, { statements: [said("a", 0, { outbox: outbox(0) })] });
+  expect(at(1, { statements: [said("a", 1, { outbox: outbox(3) })] })).toEqual([
+    "critical Closed windows were given up",
+  ]);
+  expect(at(20, { statements: [said("a", 20, { outbox: outbox(3) })] })).toEqual([]);
+});
+
+it("datagrams that the kernel drops are told, but not when the collector was away: that was told", () => {
+  const collector = (arrived: number, kernelDropped: number) =>
+    ({ arrived, kernelDropped, tooMany: 0 }) as unknown as CollectorState;
+  const drops = (s: number, dropped: number) => [said("a", s, { collector: collector(1_000 * s, dropped) })];
+  at(0, { statements: drops(0, 0) });
+  expect(at(1, { statements: drops(1, 500) })).toEqual(["warning The kernel drops 33 % of the datagrams"]);
+  judge = createJudge();
+  at(0, { statements: drops(0, 0) });
+  at(4, { statements: drops(0, 0) });
+  expect(at(7, { statements: drops(0, 0) })).toEqual(["critical The collector process does not answer"]);
+  expect(at(8, { statements: drops(8, 500) })).toEqual([]);
+});

@@ -1,0 +1,91 @@
+import type { Statement } from "../bus/statements.ts";
+import type { Supervision } from "../bus/supervision.ts";
+import type { DatabaseLook } from "../incidents/databaseProbe.ts";
+import { defaultSpoolConfig } from "../spool/spool.ts";
+import type { Queue, Status, SystemState } from "./schema.ts";
+
+const instant = (ms: number): string => new Date(ms).toISOString();
+
+const nameOf = (s: Statement): string => s.roles.join("+");
+
+/** The queues of a process, as it counts them. */
+const queuesOf = (s: Statement): Queue[] => [
+  ...(s.outbox
+    ? [
+        {
+          ...{
+            id: `${s.processId}:spool`,
+            title: "Closed windows on their way to storage",
+            where: nameOf(s),
+          },
+          ...({ fill: s.outbox.queued, bound: null, unit: "windows", dropped: s.outbox.dropped } as const),
+          atBound: `beyond ${defaultSpoolConfig.maxBytes / 1024 ** 3} GiB on disk the oldest go, counted`,
+        },
+      ]
+    : []),
+  ...(s.collector
+    ? [
+        {
+          ...{ id: `${s.processId}:decode`, title: "Datagrams between socket and decoder", where: nameOf(s) },
+          ...({ fill: null, bound: null, unit: "messages" } as const),
+          dropped: s.collector.exporters.reduce((sum, e) => sum + e.queueDropped, 0),
+          atBound: "the exporter with the most waiting loses its own, counted",
+        },
+        {
+          ...{ id: `${s.processId}:kernel`, title: "Receive buffers of the kernel", where: nameOf(s) },
+          fill: null,
+          bound: s.collector.ports.reduce((sum, p) => sum + p.sockets * p.grantedBufferBytes, 0),
+          ...({ unit: "bytes", dropped: s.collector.kernelDropped } as const),
+          atBound: "the kernel drops what comes, counted",
+        },
+      ]
+    : []),
+];
+
+type Parts = {
+  at: Date;
+  databaseKind: Status["database"]["kind"];
+  database: DatabaseLook | null;
+  statements: readonly Statement[];
+  brokerConnected: boolean | null;
+  supervision: Supervision | null;
+};
+
+/** The parts beneath the product as its processes and the last look at the database say. */
+export function toSystemState(parts: Parts): SystemState {
+  const { at, databaseKind, database, statements, brokerConnected, supervision } = parts;
+  const sum = (of: (s: Statement) => number): number => statements.reduce((n, s) => n + of(s), 0);
+  const lost = statements
+    .flatMap((s) => s.outbox?.interruption ?? [])
+    .sort((a, b) => b.lastSignMs - a.lastSignMs)[0];
+  return {
+    at: at.toISOString(),
+    supervisor: supervision && {
+      startedAt: instant(supervision.startedMs),
+      refusedMessages: supervision.refusedMessages,
+    },
+    database: {
+      state: database?.state ?? null,
+      reason: database?.reason ?? null,
+      kind: databaseKind,
+      version: database?.version ?? null,
+      latencyMs: database?.latencyMs ?? null,
+      connectionsUsed: database?.connections?.used ?? null,
+      connectionsMax: database?.connections?.max ?? null,
+      sizeBytes: database?.sizeBytes ?? null,
+      startedAt: database?.serverStartedMs ? instant(database.serverStartedMs) : null,
+      cuts: database?.cuts ?? null,
+    },
+    broker:
+      brokerConnected === null
+        ? null
+        : { connected: brokerConnected, reconnects: sum((s) => s.link.reconnects) },
+    spool: {
+      windowsWaiting: sum((s) => s.outbox?.queued ?? 0),
+      windowsDropped: sum((s) => (s.outbox?.dropped ?? 0) + (s.writer?.dropped ?? 0)),
+      failures: sum((s) => (s.outbox?.failures ?? 0) + (s.writer?.failures ?? 0)),
+      interruption: lost ? { lastSignAt: instant(lost.lastSignMs), windows: lost.rows } : null,
+    },
+    queues: statements.flatMap(queuesOf),
+  };
+}
