@@ -74,6 +74,24 @@ export const systemStateSchema = z.object({
     startedAt: instantSchema.nullable(),
     cuts: z.int().nullable().describe("times that it ended the probe's connection"),
   }),
+  disk: z
+    .object({
+      step: z.enum(["ok", "low", "very-low", "full"]),
+      since: instantSchema,
+      freeBytes: z.number().nullable(),
+      totalBytes: z.number().nullable(),
+      refused: z.array(z.string()).describe("what is not done at this step"),
+      error: z.string().nullable().describe("what the disk says when it takes nothing"),
+    })
+    .nullable()
+    .describe("the disk of the data directory; null where nobody watches it"),
+  clock: z
+    .object({
+      steps: z.int(),
+      lastStep: z.object({ at: instantSchema, byMs: z.number() }).nullable(),
+    })
+    .nullable()
+    .describe("steps of the collector's wall clock since it started; null while no collector speaks"),
   broker: z.object({ connected: z.boolean(), reconnects: z.int() }).nullable().describe("null without NATS"),
   spool: z.object({
     windowsWaiting: z.number(),

@@ -76,6 +76,8 @@ export function toSystemState(parts: Parts): SystemState {
       startedAt: database?.serverStartedMs ? instant(database.serverStartedMs) : null,
       cuts: database?.cuts ?? null,
     },
+    disk: null,
+    clock: null,
     broker:
       brokerConnected === null
         ? null
