@@ -4,6 +4,8 @@ import type { Client } from "./client.ts";
 
 /** Every counter of the way from the switch to the database, at one moment. */
 export type Account = {
+  /** when the collector said so */
+  atMs: number;
   /** a collector that was started anew counts from zero */
   collectorStartedMs: number;
   arrived: number;
@@ -45,6 +47,7 @@ export async function readAccount(client: Client, databaseUrl: string): Promise<
       state.exporters.reduce((n, e) => n + of(e), 0);
     const [stored] = rows;
     return {
+      atMs: state.atMs,
       collectorStartedMs: state.startedMs,
       ...{ arrived: state.arrived, kernelDropped: state.kernelDropped ?? 0, refused: state.refused },
       heard: sum((e) => e.arrived),

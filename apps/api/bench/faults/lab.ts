@@ -6,7 +6,13 @@ import { type Receiver, startReceiver } from "./receiver.ts";
 import { startTraffic, type Traffic } from "./traffic.ts";
 import { startViewers, type Viewers } from "./viewers.ts";
 
-export type LabConfig = { rate: number; viewers: number; seed: number };
+export type LabConfig = {
+  rate: number;
+  viewers: number;
+  seed: number;
+  /** longer until all goes on again is wrong; null: however long */
+  backWithinS: number | null;
+};
 /** The product under load with everything around it that a fault needs. */
 export type Lab = {
   config: LabConfig;

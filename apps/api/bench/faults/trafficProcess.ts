@@ -15,12 +15,13 @@ let random = createRandom(1);
 
 /** Sends some of one exporter over a link that loses a share of it, drawn from the seed. */
 function send(sender: UdpSender, count: number): void {
-  if (lossShare === 0) return sender.send(count);
-  for (let i = 0; i < count; i++)
-    if (random.next() < lossShare) {
-      sender.lose(1);
-      lost++;
-    } else sender.send(1);
+  if (lossShare === 0) sender.send(count);
+  else
+    for (let i = 0; i < count; i++)
+      if (random.next() < lossShare) {
+        sender.lose(1);
+        lost++;
+      } else sender.send(1);
 }
 
 const sign = (): TrafficSign => ({

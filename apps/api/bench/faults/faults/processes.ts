@@ -26,7 +26,7 @@ const killed = (role: ProcessRole): Fault => ({
 
 /** Long enough to be noticed, not so long that the supervisor ends it. */
 const hung = (role: ProcessRole): Fault => ({
-  ...{ id: `${role} hung`, on: "process", raises: ["process:"], holdMs: 6_500 },
+  ...{ id: `${role} hung`, on: "process", raises: ["process:"], holdMs: 8_000 },
   async hurt(lab) {
     const pid = await pidOf(lab, role);
     signal(pid, "SIGSTOP");
