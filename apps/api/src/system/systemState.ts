@@ -10,14 +10,14 @@ const nameOf = (s: Statement): string => s.roles.join("+");
 
 /** The queues of a process, as it counts them. */
 const queuesOf = (s: Statement): Queue[] => [
-  ...(s.outbox
+  // pages replay captures: that makes windows too
+  ...(s.outbox && (s.roles.includes("collector") || s.roles.includes("http"))
     ? [
         {
-          ...{
-            id: `${s.processId}:spool`,
-            title: "Closed windows on their way to storage",
-            where: nameOf(s),
-          },
+          ...{ id: `${s.processId}:spool`, where: nameOf(s) },
+          title: s.roles.includes("collector")
+            ? "Closed windows on their way to storage"
+            : "Windows of replayed captures",
           ...({ fill: s.outbox.queued, bound: null, unit: "windows", dropped: s.outbox.dropped } as const),
           atBound: `beyond ${defaultSpoolConfig.maxBytes / 1024 ** 3} GiB on disk the oldest go, counted`,
         },

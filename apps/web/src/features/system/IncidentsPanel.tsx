@@ -12,10 +12,7 @@ const SHOWN = 30;
 export function IncidentsPanel({ selected }: { selected: string | null }) {
   const incidents = useIncidents({ limit: SHOWN });
   return (
-    <Panel
-      title="Incidents"
-      subtitle="faults of P4Twin itself, newest first; each is one alert to the channels that want it"
-    >
+    <Panel title="Incidents" subtitle="faults of P4Twin itself">
       <QueryView query={incidents} what="The incidents">
         {({ incidents: list, complete }) => (
           <>

@@ -36,7 +36,7 @@ const columnsFor = (withPids: boolean, withHosts: boolean): Column<SystemProcess
     : []),
   {
     id: "since",
-    header: "Runs since",
+    header: "Runs for",
     cell: (p) =>
       p.startedAt ? (
         <span title={formatDateTime(Date.parse(p.startedAt))} className="whitespace-nowrap">
@@ -56,7 +56,7 @@ const columnsFor = (withPids: boolean, withHosts: boolean): Column<SystemProcess
   {
     id: "last",
     header: "Last end",
-    className: "whitespace-normal",
+    className: "min-w-40 whitespace-normal",
     cell: (p) =>
       p.lastExit ? (
         <span title={formatDateTime(Date.parse(p.lastExit.at))}>
@@ -70,7 +70,7 @@ const columnsFor = (withPids: boolean, withHosts: boolean): Column<SystemProcess
   {
     id: "cpu",
     header: "Processor",
-    unit: "of one",
+    hint: "100 % is one processor, all of the time",
     numeric: true,
     cell: (p) => (p.cpuShare === null ? MISSING : formatPercent(p.cpuShare)),
   },
@@ -80,10 +80,7 @@ const columnsFor = (withPids: boolean, withHosts: boolean): Column<SystemProcess
 export function ProcessesPanel({ isOwner }: { isOwner: boolean }) {
   const processes = useSystemProcesses(true);
   return (
-    <Panel
-      title="Processes"
-      subtitle="each survives the end of the others; one that ends or hangs is started again"
-    >
+    <Panel title="Processes" subtitle="one that ends is started again">
       <QueryView query={processes} what="The processes">
         {(list) => (
           <div className="overflow-x-auto">

@@ -19,13 +19,13 @@ const COLUMNS: readonly Column<Queue>[] = [
     hint: "since its process was started",
     cell: (q) => (q.dropped === null ? MISSING : formatCountExact(q.dropped)),
   },
-  { id: "at", header: "When it is full", className: "whitespace-normal", cell: (q) => q.atBound },
+  { id: "at", header: "When it is full", className: "min-w-60 whitespace-normal", cell: (q) => q.atBound },
 ];
 
 /** What waits where, how much may, and what happens then. */
 export function QueuesPanel({ queues }: Pick<SystemState, "queues">) {
   return (
-    <Panel title="Queues" subtitle="all of them are bounded; what does not fit is dropped and counted">
+    <Panel title="Queues" subtitle="what does not fit is counted">
       <div className="overflow-x-auto">
         <Table
           caption="Queues with their fill and bound"
