@@ -75,6 +75,31 @@ it("a process that is started again without a supervisor is known by the one tha
   ]);
 });
 
+it("one that needs a minute to start again replaces the one that ended, and one replaces one only", () => {
+  at(0, { statements: [said("a", 0), said("b", 0)] });
+  expect(upTo(1, 60, { statements: [said("a", 0)] })).toHaveLength(2);
+  const again = (s: number) => said("c", s, { startedMs: START + 1_000 });
+  expect(at(61, { statements: [again(61)] })).toEqual([
+    "critical The collector process does not answer",
+    "critical The collector process ended and was started again",
+  ]);
+  expect(at(62, { statements: [again(62), said("b", 62)] })).toHaveLength(1);
+  for (let s = 63; s < 70; s++) at(s, { statements: [again(s), said("b", s)] });
+  expect(at(70, { statements: [again(70), said("b", 70)] })).toEqual([]);
+});
+
+it("a process that its supervisor knows to have gone is not waited for", () => {
+  const part = { name: "collector", roles: ["collector" as const], startedMs: START, restarts: 0 };
+  const supervision: Supervision = {
+    ...{ atMs: START, pid: 1, startedMs: START, refusedMessages: 0 },
+    parts: [{ ...part, pid: 2, state: "running", lastExit: null }],
+  };
+  at(0, { statements: [said("a", 0, { pid: 7 })], supervision });
+  expect(upTo(1, 9, { statements: [said("b", 1, { pid: 2 })], supervision })).toEqual([
+    "critical The collector process does not answer",
+  ]);
+});
+
 it("a process that hangs is told until it speaks; one that was asked to end is not", () => {
   at(0, { statements: [said("a", 0), said("b", 0, { roles: ["writer"] })] });
   const ended = said("b", 1, { roles: ["writer"], ending: true });

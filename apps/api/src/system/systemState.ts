@@ -42,6 +42,18 @@ const queuesOf = (s: Statement): Queue[] => [
     : []),
 ];
 
+/** The clocks of the collectors' machines together: all steps, and the last of them. */
+function clockOf(statements: readonly Statement[]): SystemState["clock"] {
+  const clocks = statements.flatMap((s) => s.collector?.clock ?? []);
+  if (clocks.length === 0) return null;
+  const [last] = clocks
+    .flatMap(({ lastStepMs, lastStepAtMs }) =>
+      lastStepMs === null || lastStepAtMs === null ? [] : [{ at: instant(lastStepAtMs), byMs: lastStepMs }],
+    )
+    .sort((a, b) => (a.at < b.at ? 1 : -1));
+  return { steps: clocks.reduce((n, c) => n + c.steps, 0), lastStep: last ?? null };
+}
+
 type Parts = {
   at: Date;
   databaseKind: Status["database"]["kind"];
@@ -77,7 +89,7 @@ export function toSystemState(parts: Parts): SystemState {
       cuts: database?.cuts ?? null,
     },
     disk: null,
-    clock: null,
+    clock: clockOf(statements),
     broker:
       brokerConnected === null
         ? null

@@ -7,15 +7,21 @@ import { lossOf } from "./lossOf.ts";
 const SILENT_MS = 5_000;
 /** One that misses a statement may have been replaced by one that was just started. */
 const LATE_MS = 1_500;
-/** A process is new for this long: it says how the one before it ended. */
-const NEW_MS = 15_000;
+/** A process is new for this long: what it found of the one before it is news. */
+const NEW_MS = 60_000;
 /** A process that was started again is shown for this long, so that somebody can see it (our choice). */
 const RESTART_SHOWN_MS = 3_000;
 /** One that never came back is no longer waited for: somebody took it away. */
 const FORGOTTEN_MS = 24 * 3_600_000;
 const MAX_REMEMBERED = 1_000;
 
-type Seen = { last: Statement; firstMs: number; heardMs: number; restartedMs: number | null };
+type Seen = {
+  last: Statement;
+  firstMs: number;
+  heardMs: number;
+  restartedMs: number | null;
+  hasReplaced: boolean;
+};
 
 /** One key for a process, whoever has found out: its supervisor, or those that do not hear it any more. */
 export const processKey = (name: string, host: string): string => `process:${name}:${host}`;
@@ -32,28 +38,42 @@ export function createProcessConditions() {
   const hear = (statement: Statement, ms: number): void => {
     const known = seen.get(statement.processId);
     if (!known)
-      seen.set(statement.processId, { last: statement, firstMs: ms, heardMs: ms, restartedMs: null });
+      seen.set(statement.processId, {
+        last: statement,
+        firstMs: ms,
+        heardMs: ms,
+        restartedMs: null,
+        hasReplaced: false,
+      });
     else if (known.last.atMs !== statement.atMs) {
       known.last = statement;
       known.heardMs = ms;
     }
   };
 
-  /** The silent one that this one was started for; it is forgotten. */
+  /** Forgets the silent one that this one was started for, however long that took. One replaces one. */
   const replaces = (one: Seen, ms: number): boolean => {
+    if (one.hasReplaced) return false;
     const lost = [...seen.values()]
-      .filter((s) => s !== one && keyOf(s.last) === keyOf(one.last) && ms - s.heardMs > LATE_MS)
+      .filter((s) => s !== one && keyOf(s.last) === keyOf(one.last) && s.heardMs < one.firstMs)
+      .filter((s) => ms - s.heardMs > LATE_MS)
       .sort((a, b) => a.heardMs - b.heardMs)[0];
-    if (lost) seen.delete(lost.last.processId);
-    return lost !== undefined && !lost.last.ending;
+    if (!lost) return false;
+    seen.delete(lost.last.processId);
+    one.hasReplaced = true;
+    return !lost.last.ending;
+  };
+
+  /** It was started for one that fell silent, or has found what a killed one has left. */
+  const begins = (one: Seen, ms: number): boolean => {
+    const { last, firstMs, restartedMs } = one;
+    const isNew = last.atMs - last.startedMs < NEW_MS && ms - firstMs < NEW_MS;
+    const found = isNew && restartedMs === null && last.outbox?.interruption != null;
+    return replaces(one, ms) || found;
   };
 
   const judge = (one: Seen, { monotonicMs, brokerConnected }: Facts): Condition | null => {
-    const { last, heardMs, firstMs } = one;
-    const isNew = last.atMs - last.startedMs < NEW_MS && monotonicMs - firstMs < NEW_MS;
-    // what a killed one has left says it too
-    if (one.restartedMs === null && isNew && (replaces(one, monotonicMs) || last.outbox?.interruption))
-      one.restartedMs = monotonicMs;
+    const { last, heardMs } = one;
     const silentMs = monotonicMs - heardMs;
     const name = rolesOf(last);
     const base = { key: keyOf(last), kind: "process", severity: "critical" } as const;
@@ -96,14 +116,23 @@ export function createProcessConditions() {
   };
 
   return (facts: Facts): Condition[] => {
-    const { statements, monotonicMs: ms } = facts;
+    const { statements, monotonicMs: ms, supervision, host } = facts;
     const own = ownStall(facts);
     for (const statement of statements) hear(statement, ms);
     for (const [id, { last, heardMs }] of seen) {
       const silentMs = ms - heardMs;
-      if ((last.ending && silentMs > LATE_MS) || silentMs > FORGOTTEN_MS || seen.size > MAX_REMEMBERED)
+      // the supervisor of this machine knows better than who was heard last
+      const isGone =
+        supervision !== null && last.host === host && !supervision.parts.some((p) => p.pid === last.pid);
+      if (
+        isGone ||
+        (last.ending && silentMs > LATE_MS) ||
+        silentMs > FORGOTTEN_MS ||
+        seen.size > MAX_REMEMBERED
+      )
         seen.delete(id);
     }
+    for (const one of [...seen.values()]) if (begins(one, ms)) one.restartedMs = ms;
     return [...own, ...[...seen.values()].flatMap((one) => judge(one, facts) ?? [])];
   };
 }
