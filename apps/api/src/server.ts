@@ -23,7 +23,7 @@ import { noteOwnerSignIn, ownerLink } from "./firstSignIn.ts";
 import type { ReadinessCheck } from "./http/health.ts";
 import { createHealthServer } from "./http/healthServer.ts";
 import { createHttp } from "./http/server.ts";
-import { createDatabaseProbe } from "./incidents/databaseProbe.ts";
+import { createDatabaseWatch } from "./incidents/databaseWatch.ts";
 import { createIncidents } from "./incidents/incidents.ts";
 import { createIngest } from "./ingest.ts";
 import { createJobRunner, defaultRunnerConfig } from "./jobs/runner.ts";
@@ -128,9 +128,9 @@ export async function startServer(given: ServerStart): Promise<{ url: string; li
   const workspace = await exclusively(pool, FIRST_START_LOCK, () => ensureDefaultWorkspace(db));
   const scope = { db, workspaceId: workspace.id };
   const auth = await authFor(config, db, log);
-  // pages and judges look at the database aside, so that neither waits for it
-  const probe = createDatabaseProbe(given.databaseUrl);
-  if (roles.has("http") || roles.has("jobs")) await lifecycle.start(probe);
+  // what pages show of the database, and what is judged, is found aside: neither waits for it
+  const databaseWatch = createDatabaseWatch(given.databaseUrl);
+  if (roles.has("http") || roles.has("jobs")) await lifecycle.start(databaseWatch);
   const ingest = createIngest(
     {
       intHost: config.intHost,
@@ -157,7 +157,7 @@ export async function startServer(given: ServerStart): Promise<{ url: string; li
     clock,
     version,
     databaseKind: given.databaseKind,
-    databaseLook: probe.look,
+    databaseLook: databaseWatch.look,
     runPlace,
     captures: { dir: join(config.dataDir, "captures"), limits: config.captures },
     disk,
@@ -215,7 +215,7 @@ export async function startServer(given: ServerStart): Promise<{ url: string; li
       log,
     });
     await lifecycle.start(dispatcher);
-    const { look } = probe;
+    const { look } = databaseWatch;
     for (const component of createIncidents({ scope, ingest, services, database: look, roles, clock, log }))
       await lifecycle.start(component);
     registerAlertMetrics(metrics.registry, {

@@ -29,7 +29,7 @@ import { createMuteStore } from "./events/muteStore.ts";
 import { createRecordStore } from "./events/recordStore.ts";
 import { createEventService } from "./events/service.ts";
 import { createEventStore } from "./events/store.ts";
-import type { DatabaseLook } from "./incidents/databaseProbe.ts";
+import type { DatabaseLook } from "./incidents/databaseWatch.ts";
 import { createIncidentService } from "./incidents/service.ts";
 import { createIncidentStore } from "./incidents/store.ts";
 import type { Ingest } from "./ingest.ts";

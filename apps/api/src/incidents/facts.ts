@@ -1,6 +1,6 @@
 import type { Statement } from "../bus/statements.ts";
 import type { Supervision } from "../bus/supervision.ts";
-import type { DatabaseLook } from "./databaseProbe.ts";
+import type { DatabaseLook } from "./databaseWatch.ts";
 
 /** All that is judged in one look. */
 export type Facts = {

@@ -9,7 +9,7 @@ import { eventually } from "../testing/eventually.ts";
 import { statementOf } from "../testing/statement.ts";
 import { createWorld, type World } from "../testing/world.ts";
 import { createIncidentBoard } from "./board.ts";
-import { createDatabaseProbe, type DatabaseLook } from "./databaseProbe.ts";
+import { createDatabaseWatch, type DatabaseLook } from "./databaseWatch.ts";
 import { createDirectSender } from "./direct.ts";
 import { createIncidentJournal } from "./journal.ts";
 import { createIncidentStore } from "./store.ts";
@@ -172,7 +172,7 @@ it("a channel that wants no incidents hears of none", async () => {
 });
 
 it("the probe says whether a real server answers, that it cut the connection, and that no connection is left", async () => {
-  const probe = createDatabaseProbe(world.database.url, {
+  const probe = createDatabaseWatch(world.database.url, {
     everyMs: 20,
     timeoutMs: 5_000,
     sizeEveryMs: 60_000,
@@ -190,7 +190,7 @@ it("the probe says whether a real server answers, that it cut the connection, an
   expect(probe.look()?.lastCut?.reason).toMatch(/terminat/);
   await probe.stop();
 
-  const nobody = createDatabaseProbe("postgresql://p4twin:x@127.0.0.1:1/p4twin");
+  const nobody = createDatabaseWatch("postgresql://p4twin:x@127.0.0.1:1/p4twin");
   await nobody.start();
   expect(nobody.look()).toMatchObject({ state: "unreachable", version: null });
   await nobody.stop();

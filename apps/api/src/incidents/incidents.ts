@@ -6,7 +6,7 @@ import type { Log } from "../observability/log.ts";
 import type { ProcessRole } from "../roles.ts";
 import type { Services } from "../services.ts";
 import type { Clock } from "../shared/service.ts";
-import type { DatabaseLook } from "./databaseProbe.ts";
+import type { DatabaseLook } from "./databaseWatch.ts";
 import { createDirectSender } from "./direct.ts";
 import { createIncidentJournal } from "./journal.ts";
 import { createIncidentStore } from "./store.ts";

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from "vitest";
 import type { Part, Supervision } from "../bus/supervision.ts";
 import type { CollectorState } from "../collector/state.ts";
 import { statementOf } from "../testing/statement.ts";
-import type { DatabaseLook } from "./databaseProbe.ts";
+import type { DatabaseLook } from "./databaseWatch.ts";
 import type { Facts } from "./facts.ts";
 import { createJudge } from "./judge.ts";
 

@@ -8,7 +8,7 @@ import type { ProcessRole } from "../roles.ts";
 import type { Clock } from "../shared/service.ts";
 import type { IncidentBoard } from "./board.ts";
 import { createIncidentBook } from "./book.ts";
-import type { DatabaseLook } from "./databaseProbe.ts";
+import type { DatabaseLook } from "./databaseWatch.ts";
 import type { IncidentJournal } from "./journal.ts";
 import { createJudge } from "./judge.ts";
 import type { IncidentStore } from "./store.ts";

@@ -1,7 +1,7 @@
 import type { Statement } from "../bus/statements.ts";
 import type { Supervision } from "../bus/supervision.ts";
 import type { PartitionedTable } from "../database/partitions.ts";
-import type { DatabaseLook } from "../incidents/databaseProbe.ts";
+import type { DatabaseLook } from "../incidents/databaseWatch.ts";
 import { LEVELS_S, type LevelS } from "../rollup/levels.ts";
 import type { Clock } from "../shared/service.ts";
 import { createProcessView } from "./processView.ts";

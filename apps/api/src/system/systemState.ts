@@ -1,6 +1,6 @@
 import type { Statement } from "../bus/statements.ts";
 import type { Supervision } from "../bus/supervision.ts";
-import type { DatabaseLook } from "../incidents/databaseProbe.ts";
+import type { DatabaseLook } from "../incidents/databaseWatch.ts";
 import { defaultSpoolConfig } from "../spool/spool.ts";
 import type { Queue, Status, SystemState } from "./schema.ts";
 

@@ -1,4 +1,4 @@
-import type { DatabaseLook } from "../databaseProbe.ts";
+import type { DatabaseLook } from "../databaseWatch.ts";
 import type { Facts } from "../facts.ts";
 import type { Condition } from "../schema.ts";
 

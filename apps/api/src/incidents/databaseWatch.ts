@@ -2,14 +2,18 @@ import pg from "pg";
 import { z } from "zod";
 import type { Component } from "../components.ts";
 
-export type ProbeConfig = {
+export type DatabaseWatchConfig = {
   everyMs: number;
   /** no answer for this long is silence: shorter than a person waits for a page (our choice) */
   timeoutMs: number;
   /** the size is asked for less often: the server walks its files for it */
   sizeEveryMs: number;
 };
-export const defaultProbeConfig: ProbeConfig = { everyMs: 1_000, timeoutMs: 2_000, sizeEveryMs: 30_000 };
+export const defaultDatabaseWatchConfig: DatabaseWatchConfig = {
+  everyMs: 1_000,
+  timeoutMs: 2_000,
+  sizeEveryMs: 30_000,
+};
 
 /** What one look at the database found. Unknown is null. */
 export type DatabaseLook = {
@@ -51,7 +55,7 @@ const wordsOf = (error: unknown): string => {
 class Silent extends Error {}
 
 /** Looks at the database once a second over a connection of its own, so that nobody else waits for an answer. */
-export function createDatabaseProbe(url: string, config: ProbeConfig = defaultProbeConfig) {
+export function createDatabaseWatch(url: string, config: DatabaseWatchConfig = defaultDatabaseWatchConfig) {
   let client: pg.Client | null = null;
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> | null = null;
@@ -159,7 +163,7 @@ export function createDatabaseProbe(url: string, config: ProbeConfig = defaultPr
   };
 
   return {
-    name: "database probe",
+    name: "database watch",
     async start() {
       stopped = false;
       next();
@@ -175,4 +179,4 @@ export function createDatabaseProbe(url: string, config: ProbeConfig = defaultPr
     look: (): DatabaseLook | null => look,
   } satisfies Component & { look(): DatabaseLook | null };
 }
-export type DatabaseProbe = ReturnType<typeof createDatabaseProbe>;
+export type DatabaseWatch = ReturnType<typeof createDatabaseWatch>;
