@@ -216,7 +216,16 @@ export async function startServer(given: ServerStart): Promise<{ url: string; li
     });
     await lifecycle.start(dispatcher);
     const { look } = databaseWatch;
-    for (const component of createIncidents({ scope, ingest, services, database: look, roles, clock, log }))
+    for (const component of createIncidents({
+      scope,
+      ingest,
+      services,
+      database: look,
+      disk: disk.state,
+      roles,
+      clock,
+      log,
+    }))
       await lifecycle.start(component);
     registerAlertMetrics(metrics.registry, {
       events: ingest.eventCounters,

@@ -130,6 +130,7 @@ function createShared(deps: ServiceDeps) {
       supervision: ingest.telemetry.supervision,
       brokerConnected: ingest.brokerConnected,
       database: databaseLook,
+      disk: () => deps.disk?.state() ?? null,
     }),
     telemetry: createTelemetryService({ ...ingest.telemetry, clock }),
     tokens,

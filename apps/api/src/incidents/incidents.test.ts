@@ -75,7 +75,7 @@ async function start({ save = true } = {}) {
   const watch = createIncidentWatch(
     {
       ...{ processId: "a", roles: ["jobs"], statements: () => [statementOf("a", { roles: ["jobs"] })] },
-      ...{ database: () => look, brokerConnected: () => null, supervision: () => null },
+      ...{ database: () => look, brokerConnected: () => null, supervision: () => null, disk: () => null },
       ...{ store, journal, board, quietMs: async () => 0, clock, log },
     },
     { everyMs: 20, keepDays: 400 },

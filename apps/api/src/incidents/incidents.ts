@@ -1,5 +1,6 @@
 import type { Component } from "../components.ts";
 import type { Scope } from "../database/scope.ts";
+import type { DiskState } from "../disk/guard.ts";
 import type { Ingest } from "../ingest.ts";
 import { createIncidentOutbox } from "../notifications/incidentOutbox.ts";
 import type { Log } from "../observability/log.ts";
@@ -17,6 +18,7 @@ type Deps = {
   ingest: Pick<Ingest, "processId" | "telemetry" | "brokerConnected" | "board">;
   services: Pick<Services, "notifications" | "system">;
   database(): DatabaseLook | null;
+  disk(): DiskState | null;
   /** of this process */
   roles: ReadonlySet<ProcessRole>;
   clock: Clock;
@@ -24,7 +26,16 @@ type Deps = {
 };
 
 /** What judges the product itself, stores what it finds and tells people, wired by hand; to be started in this order. */
-export function createIncidents({ scope, ingest, services, database, roles, clock, log }: Deps): Component[] {
+export function createIncidents({
+  scope,
+  ingest,
+  services,
+  database,
+  disk,
+  roles,
+  clock,
+  log,
+}: Deps): Component[] {
   const store = createIncidentStore(scope);
   const direct = createDirectSender({ notifications: services.notifications, clock, log });
   const journal = createIncidentJournal({
@@ -40,7 +51,7 @@ export function createIncidents({ scope, ingest, services, database, roles, cloc
     },
     statements: ingest.telemetry.processes,
     supervision: ingest.telemetry.supervision,
-    ...{ database, store, journal, clock, log },
+    ...{ database, disk, store, journal, clock, log },
     quietMs: async () => 1_000 * (await services.system.settings()).incidentQuietS,
   });
   return [direct, watch];

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import type { Part, Supervision } from "../bus/supervision.ts";
 import type { CollectorState } from "../collector/state.ts";
+import type { DiskState } from "../disk/guard.ts";
 import { statementOf } from "../testing/statement.ts";
 import type { DatabaseLook } from "./databaseWatch.ts";
 import type { Facts } from "./facts.ts";
@@ -16,7 +17,7 @@ let judge: ReturnType<typeof createJudge>;
 const at = (s: number, change: Partial<Facts> = {}): string[] =>
   judge({
     ...{ monotonicMs: 1_000 * s, nowMs: START + 1_000 * s, database: fine, statements: [] },
-    ...{ host: "h", judge: "jobs", supervision: null, brokerConnected: null, ...change },
+    ...{ host: "h", judge: "jobs", disk: null, supervision: null, brokerConnected: null, ...change },
   }).map(({ severity, title }) => `${severity} ${title}`);
 /** The same, with a look each second from `from` on, as whoever judges does. */
 const upTo = (from: number, s: number, change: Partial<Facts> = {}): string[] => {
@@ -47,7 +48,7 @@ it("says of a database whether it is away, silent, full, read-only, or has cut c
 it("a process that ends without a word and comes back is told with its cause, for a few seconds", () => {
   const part = { name: "collector", roles: ["collector" as const], pid: 2, startedMs: START, restarts: 0 };
   const supervision = (s: number, change: Partial<Part>): Supervision => ({
-    ...{ atMs: START + 1_000 * s, pid: 1, startedMs: START, refusedMessages: 0 },
+    ...{ atMs: START + 1_000 * s, pid: 1, startedMs: START, refusedMessages: 0, database: null },
     parts: [{ ...part, state: "running", lastExit: null, ...change }],
   });
   expect(at(0, { supervision: supervision(0, {}) })).toEqual([]);
@@ -91,7 +92,7 @@ it("one that needs a minute to start again replaces the one that ended, and one 
 it("a process that its supervisor knows to have gone is not waited for", () => {
   const part = { name: "collector", roles: ["collector" as const], startedMs: START, restarts: 0 };
   const supervision: Supervision = {
-    ...{ atMs: START, pid: 1, startedMs: START, refusedMessages: 0 },
+    ...{ atMs: START, pid: 1, startedMs: START, refusedMessages: 0, database: null },
     parts: [{ ...part, pid: 2, state: "running", lastExit: null }],
   };
   at(0, { statements: [said("a", 0, { pid: 7 })], supervision });
@@ -132,9 +133,22 @@ it("a clock that steps is told with its direction and length, whatever the wall 
   expect(at(8, { nowMs: START + 8_000 })).toEqual(["warning The clock stepped forward by 60.0 min"]);
 });
 
+it("a disk that runs short is told with what is not done meanwhile, and explains what follows from it", () => {
+  const disk: DiskState = {
+    ...{ step: "low", sinceMs: START, freeBytes: 1e9, totalBytes: 1e10, refused: ["uploads"] },
+    ...{ reserve: { bytes: 0, wantedBytes: 0 }, writeErrors: 0, error: null },
+  };
+  expect(at(1, { disk })).toEqual(["warning The disk of the data directory is nearly full"]);
+  const full: DiskState = { ...disk, step: "full", refused: ["uploads", "replays", "windows"] };
+  expect(at(2, { disk: full, database: { ...fine, state: "unreachable", reason: "why" } })).toEqual([
+    "critical The disk of the data directory takes nothing",
+  ]);
+});
+
 it("windows that are given up are told", () => {
   const outbox = (dropped: number) => ({
-    ...{ received: 9, stored: 4, duplicates: 0, dropped, queued: 5, failures: 0, interruption: null },
+    ...{ received: 9, stored: 4, duplicates: 0, dropped, queued: 5, failures: 0, mended: 0 },
+    ...{ interruption: null, spool: null },
   });
   at(0, { statements: [said("a", 0, { outbox: outbox(0) })] });
   expect(at(1, { statements: [said("a", 1, { outbox: outbox(3) })] })).toEqual([

@@ -2,6 +2,7 @@ import { brokerConditions } from "./conditions/broker.ts";
 import { createClockConditions } from "./conditions/clock.ts";
 import { createCollectorConditions } from "./conditions/collector.ts";
 import { databaseConditions } from "./conditions/database.ts";
+import { diskConditions } from "./conditions/disk.ts";
 import { createPartConditions } from "./conditions/parts.ts";
 import { createProcessConditions } from "./conditions/process.ts";
 import { createSpoolConditions } from "./conditions/spool.ts";
@@ -21,6 +22,7 @@ const EXPLAINED_MS = 10_000;
 export function createJudge(): (facts: Facts) => Condition[] {
   const parts = [
     brokerConditions,
+    diskConditions,
     createPartConditions(),
     createProcessConditions(),
     databaseConditions,
@@ -34,6 +36,6 @@ export function createJudge(): (facts: Facts) => Condition[] {
     for (const { kind } of all)
       for (const follows of EXPLAINS[kind] ?? [])
         explainedUntilMs.set(follows, facts.monotonicMs + EXPLAINED_MS);
-    return all.filter(({ kind }) => (explainedUntilMs.get(kind) ?? 0) < facts.monotonicMs);
+    return all.filter(({ kind }) => (explainedUntilMs.get(kind) ?? Number.NEGATIVE_INFINITY) < facts.monotonicMs);
   };
 }

@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import type { Statement } from "../bus/statements.ts";
 import type { Supervision } from "../bus/supervision.ts";
 import type { Component } from "../components.ts";
+import type { DiskState } from "../disk/guard.ts";
 import type { Log } from "../observability/log.ts";
 import type { ProcessRole } from "../roles.ts";
 import type { Clock } from "../shared/service.ts";
@@ -26,6 +27,7 @@ type Deps = {
   statements(): readonly Statement[];
   supervision(): Supervision | null;
   database(): DatabaseLook | null;
+  disk(): DiskState | null;
   /** false while the broker is away, null without one */
   brokerConnected(): boolean | null;
   store: Pick<IncidentStore, "list" | "prune">;
@@ -94,7 +96,7 @@ export function createIncidentWatch(deps: Deps, config = defaultWatchConfig): Co
         judge: deps.roles.join("+"),
         statements: statements(),
       },
-      supervision: deps.supervision(),
+      ...{ disk: deps.disk(), supervision: deps.supervision() },
       ...{ database: deps.database(), brokerConnected: deps.brokerConnected() },
     });
     if (mayJudge())

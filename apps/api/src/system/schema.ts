@@ -72,7 +72,12 @@ export const systemStateSchema = z.object({
     connectionsMax: z.int().nullable(),
     sizeBytes: z.number().nullable(),
     startedAt: instantSchema.nullable(),
-    cuts: z.int().nullable().describe("times that it ended the probe's connection"),
+    cuts: z.int().nullable().describe("times that it ended the connection over which it is watched"),
+    restarts: z
+      .int()
+      .nullable()
+      .describe("of the embedded server, by its supervisor; null of another server"),
+    lastLoss: z.object({ at: instantSchema, cause: z.string() }).nullable(),
   }),
   disk: z
     .object({
@@ -96,6 +101,9 @@ export const systemStateSchema = z.object({
   spool: z.object({
     windowsWaiting: z.number(),
     windowsDropped: z.number(),
+    windowsHeld: z.number().describe("of these in memory alone, because the disk takes nothing"),
+    diskBytes: z.number(),
+    damagedRecords: z.number().describe("set aside because their checksum is wrong"),
     failures: z.number(),
     interruption: z.object({ lastSignAt: instantSchema, windows: z.number() }).nullable(),
   }),

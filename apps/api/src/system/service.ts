@@ -1,6 +1,7 @@
 import type { Statement } from "../bus/statements.ts";
 import type { Supervision } from "../bus/supervision.ts";
 import type { PartitionedTable } from "../database/partitions.ts";
+import type { DiskState } from "../disk/guard.ts";
 import type { DatabaseLook } from "../incidents/databaseWatch.ts";
 import { LEVELS_S, type LevelS } from "../rollup/levels.ts";
 import type { Clock } from "../shared/service.ts";
@@ -22,6 +23,8 @@ type Deps = {
   /** null without a broker */
   brokerConnected(): boolean | null;
   database(): DatabaseLook | null;
+  /** of the data directory; null where nobody watches it */
+  disk(): DiskState | null;
 };
 
 /** Tables of stored windows by their length. */
@@ -90,6 +93,7 @@ export function createSystemService(deps: Deps) {
       toSystemState({
         ...{ at: clock(), databaseKind, database: deps.database(), statements: deps.statements() },
         ...{ brokerConnected: deps.brokerConnected(), supervision: deps.supervision() },
+        disk: deps.disk(),
       }),
 
     settings: (): Promise<Settings> => store.settings(),

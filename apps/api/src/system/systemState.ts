@@ -1,5 +1,6 @@
 import type { Statement } from "../bus/statements.ts";
 import type { Supervision } from "../bus/supervision.ts";
+import type { DiskState } from "../disk/guard.ts";
 import type { DatabaseLook } from "../incidents/databaseWatch.ts";
 import { defaultSpoolConfig } from "../spool/spool.ts";
 import type { Queue, Status, SystemState } from "./schema.ts";
@@ -61,11 +62,12 @@ type Parts = {
   statements: readonly Statement[];
   brokerConnected: boolean | null;
   supervision: Supervision | null;
+  disk: DiskState | null;
 };
 
 /** The parts beneath the product as its processes and the last look at the database say. */
 export function toSystemState(parts: Parts): SystemState {
-  const { at, databaseKind, database, statements, brokerConnected, supervision } = parts;
+  const { at, databaseKind, database, statements, brokerConnected, supervision, disk } = parts;
   const sum = (of: (s: Statement) => number): number => statements.reduce((n, s) => n + of(s), 0);
   const lost = statements
     .flatMap((s) => s.outbox?.interruption ?? [])
@@ -87,8 +89,20 @@ export function toSystemState(parts: Parts): SystemState {
       sizeBytes: database?.sizeBytes ?? null,
       startedAt: database?.serverStartedMs ? instant(database.serverStartedMs) : null,
       cuts: database?.cuts ?? null,
+      restarts: supervision?.database?.restarts ?? null,
+      lastLoss: supervision?.database?.lastLoss
+        ? {
+            at: instant(supervision.database.lastLoss.atMs),
+            cause: supervision.database.lastLoss.cause,
+          }
+        : null,
     },
-    disk: null,
+    disk: disk && {
+      step: disk.step,
+      since: instant(disk.sinceMs),
+      ...{ freeBytes: disk.freeBytes, totalBytes: disk.totalBytes, refused: disk.refused },
+      error: disk.error?.words ?? null,
+    },
     clock: clockOf(statements),
     broker:
       brokerConnected === null
@@ -97,6 +111,9 @@ export function toSystemState(parts: Parts): SystemState {
     spool: {
       windowsWaiting: sum((s) => s.outbox?.queued ?? 0),
       windowsDropped: sum((s) => (s.outbox?.dropped ?? 0) + (s.writer?.dropped ?? 0)),
+      diskBytes: sum((s) => s.outbox?.spool?.diskBytes ?? 0),
+      windowsHeld: sum((s) => s.outbox?.spool?.held.rows ?? 0),
+      damagedRecords: sum((s) => s.outbox?.spool?.damaged.records ?? 0),
       failures: sum((s) => (s.outbox?.failures ?? 0) + (s.writer?.failures ?? 0)),
       interruption: lost ? { lastSignAt: instant(lost.lastSignMs), windows: lost.rows } : null,
     },

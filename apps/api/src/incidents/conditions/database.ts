@@ -19,13 +19,28 @@ const WORDS: Record<Exclude<DatabaseLook["state"], "ok">, { title: string; cause
   },
 };
 
+/** An end of the embedded server is news for this long. */
+const LOSS_SHOWN_MS = 60_000;
+
+const lossOf = (supervision: Facts["supervision"], nowMs: number) => {
+  const loss = supervision?.database?.lastLoss;
+  return loss && nowMs - loss.atMs < LOSS_SHOWN_MS ? [{ label: "The server ended", value: loss.cause }] : [];
+};
+
 /** One condition for the whole database: what it is worst at. */
-export function databaseConditions({ database, monotonicMs, statements }: Facts): Condition[] {
+export function databaseConditions({
+  database,
+  monotonicMs,
+  statements,
+  supervision,
+  nowMs,
+}: Facts): Condition[] {
   if (!database) return [];
   const { state, reason, connections, lastCut, cuts } = database;
   const queued = statements.reduce((sum, s) => sum + (s.outbox?.queued ?? 0), 0);
   const evidence = [
     ...(reason ? [{ label: "Said", value: reason }] : []),
+    ...lossOf(supervision, nowMs),
     { label: "Windows waiting", value: String(queued) },
     ...(connections ? [{ label: "Connections", value: `${connections.used} of ${connections.max}` }] : []),
   ];

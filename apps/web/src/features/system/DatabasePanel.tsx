@@ -7,8 +7,19 @@ import type { SystemState } from "./useSystem.ts";
 /** PostgreSQL, and the broker where there is one. */
 export function DatabasePanel({ state: { database, broker } }: { state: SystemState }) {
   const verdict = databaseVerdict(database);
-  const { version, kind, latencyMs, connectionsUsed, connectionsMax, sizeBytes, startedAt, cuts, reason } =
-    database;
+  const {
+    version,
+    kind,
+    latencyMs,
+    connectionsUsed,
+    connectionsMax,
+    sizeBytes,
+    startedAt,
+    cuts,
+    reason,
+    restarts,
+    lastLoss,
+  } = database;
   const facts: Fact[] = [
     [
       "Server",
@@ -24,6 +35,10 @@ export function DatabasePanel({ state: { database, broker } }: { state: SystemSt
     ],
     ["Stored", formatBytes(sizeBytes)],
     ["Ended our connection", cuts === null ? MISSING : `${cuts} times since the pages run`],
+    ...(restarts === null ? [] : [["Started again by P4Twin", `${restarts} times`] as const]),
+    ...(lastLoss
+      ? [["Ended last", `${formatDateTime(Date.parse(lastLoss.at))}: ${lastLoss.cause}`] as const]
+      : []),
     ...(reason ? [["Says", reason] as const] : []),
     [
       "NATS",

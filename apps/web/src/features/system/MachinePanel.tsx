@@ -1,5 +1,5 @@
 import { Badge, Panel } from "@p4twin/ui";
-import { formatCountExact, formatDateTime, MISSING } from "@p4twin/ui/format";
+import { formatBytes, formatCountExact, formatDateTime, MISSING } from "@p4twin/ui/format";
 import { type Fact, FactList } from "./FactList.tsx";
 import { diskVerdict, freeWords, stepWords } from "./stateWords.ts";
 import type { SystemState } from "./useSystem.ts";
@@ -12,7 +12,11 @@ export function MachinePanel({ state: { disk, spool, clock, supervisor } }: { st
     ["Disk of the data", disk ? (freeWords(disk) ?? MISSING) : MISSING],
     ...(disk && disk.refused.length > 0 ? [["Not done now", disk.refused.join(", ")] as const] : []),
     ...(disk?.error ? [["The disk says", disk.error] as const] : []),
-    ["Windows waiting", formatCountExact(spool.windowsWaiting)],
+    [
+      "Windows waiting",
+      `${formatCountExact(spool.windowsWaiting)}, ${formatBytes(spool.diskBytes)} on disk${spool.windowsHeld > 0 ? `, ${formatCountExact(spool.windowsHeld)} in memory alone` : ""}`,
+    ],
+    ["Damaged records, set aside", formatCountExact(spool.damagedRecords)],
     ["Windows given up", formatCountExact(spool.windowsDropped)],
     ["Failed writes, tried again", formatCountExact(spool.failures)],
     [

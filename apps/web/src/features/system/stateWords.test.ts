@@ -12,9 +12,11 @@ import type { SystemState } from "./useSystem.ts";
 const database: SystemState["database"] = {
   ...{ state: "ok", reason: null, kind: "embedded", version: "17", latencyMs: 1, connectionsUsed: 4 },
   ...{ connectionsMax: 57, sizeBytes: 1, startedAt: null, cuts: 0 },
+  ...{ restarts: 0, lastLoss: null },
 };
 const spool: SystemState["spool"] = {
   ...{ windowsWaiting: 0, windowsDropped: 0, failures: 0, interruption: null },
+  ...{ windowsHeld: 0, diskBytes: 0, damagedRecords: 0 },
 };
 
 it("says how the database is, before its connections run out too", () => {
