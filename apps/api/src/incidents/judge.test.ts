@@ -89,6 +89,27 @@ it("one that needs a minute to start again replaces the one that ended, and one 
   expect(at(70, { statements: [again(70), said("b", 70)] })).toEqual([]);
 });
 
+it("one that begins to judge does not tell again what a process found when it was started", () => {
+  const lastExit = { atMs: START - 30_000, cause: "it was ended by SIGKILL" };
+  const part = { name: "collector", roles: ["collector" as const], startedMs: START, restarts: 1, lastExit };
+  const supervision: Supervision = {
+    ...{ atMs: START, pid: 1, startedMs: START, refusedMessages: 0, database: null },
+    parts: [{ ...part, pid: 2, state: "running" }],
+  };
+  const outbox = {
+    ...{ received: 9, stored: 9, duplicates: 0, dropped: 0, queued: 0, failures: 0, mended: 0 },
+    ...{ interruption: { lastSignMs: START, rows: 3 }, spool: null },
+  };
+  expect(at(0, { statements: [said("a", 0, { pid: 2, outbox })], supervision })).toEqual([]);
+  // the whole product was killed: its supervisor began anew and knows of nothing
+  judge = createJudge();
+  const anew = {
+    ...supervision,
+    parts: [{ ...part, pid: 2, restarts: 0, lastExit: null, state: "running" as const }],
+  };
+  expect(at(0, { statements: [said("a", 0, { pid: 2, outbox })], supervision: anew })).toHaveLength(1);
+});
+
 it("a process that its supervisor knows to have gone is not waited for", () => {
   const part = { name: "collector", roles: ["collector" as const], startedMs: START, restarts: 0 };
   const supervision: Supervision = {

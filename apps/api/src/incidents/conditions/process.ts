@@ -65,9 +65,11 @@ export function createProcessConditions() {
   };
 
   /** It was started for one that fell silent, or has found what a killed one has left. */
-  const begins = (one: Seen, ms: number): boolean => {
+  const begins = (one: Seen, { monotonicMs: ms, supervision }: Facts): boolean => {
     const { last, firstMs, restartedMs } = one;
-    const isNew = last.atMs - last.startedMs < NEW_MS && ms - firstMs < NEW_MS;
+    // one that its supervisor has started again is told by that
+    const again = supervision?.parts.some((p) => p.pid === last.pid && p.restarts > 0);
+    const isNew = !again && last.atMs - last.startedMs < NEW_MS && ms - firstMs < NEW_MS;
     const found = isNew && restartedMs === null && last.outbox?.interruption != null;
     return replaces(one, ms) || found;
   };
@@ -132,7 +134,7 @@ export function createProcessConditions() {
       )
         seen.delete(id);
     }
-    for (const one of [...seen.values()]) if (begins(one, ms)) one.restartedMs = ms;
+    for (const one of [...seen.values()]) if (begins(one, facts)) one.restartedMs = ms;
     return [...own, ...[...seen.values()].flatMap((one) => judge(one, facts) ?? [])];
   };
 }
