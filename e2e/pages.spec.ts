@@ -55,6 +55,7 @@ async function pagesOf(request: APIRequestContext): Promise<Looked[]> {
     ["servers-scale", "/servers?tab=scale", "Predicted beside published"],
     ["servers-deploy", "/servers?tab=deploy&deploy=isp", "Store as chain"],
     ["telemetry", "/telemetry"],
+    ["system", "/system"],
     ["captures", "/telemetry/captures"],
     ["events", "/events"],
     ["reports", "/reports"],

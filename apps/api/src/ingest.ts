@@ -17,6 +17,7 @@ import type { PlacedDeployment } from "./deployments/store.ts";
 import { createEventLog } from "./events/eventLog.ts";
 import { createEventStore } from "./events/store.ts";
 import { createEventWatcher } from "./events/watcher.ts";
+import { createIncidentBoard } from "./incidents/board.ts";
 import { createLeader } from "./jobs/leader.ts";
 import { createLiveHub } from "./live/hub.ts";
 import { createRaisedAlarms } from "./live/raisedAlarms.ts";
@@ -158,10 +159,12 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log, di
   const raisedAlarms = createRaisedAlarms(pool);
   const twinNow = createTwinNowReceiver(link);
   const supervision = createSupervisionFeed(link);
+  const board = createIncidentBoard();
   const account = () => ({
     collector: is("collector") ? collector.state() : null,
     outbox: outbox.counters(),
     writer: writer?.counters?.() ?? null,
+    incidents: board.list(),
   });
   let sum: { atMs: number; state: CollectorState | null } = { atMs: Number.NEGATIVE_INFINITY, state: null };
   // of itself a process knows more than it said last
@@ -200,7 +203,9 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log, di
   })();
   const components: Component[] = [
     link,
-    ...(is("http") ? [hub, cluster.processes, raisedAlarms, twinNow, supervision] : []),
+    ...(is("http") ? [hub, raisedAlarms, twinNow] : []),
+    // pages show the processes, and whoever judges hears them
+    ...(is("http") || is("jobs") ? [cluster.processes, supervision] : []),
     ...(writer ? [writer, roller] : []),
     ...(is("jobs") ? [judging()] : []),
     // http replays captures, as a collector would hear them
@@ -215,6 +220,11 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log, di
   ];
 
   return {
+    processId,
+    /** what this process finds wrong with the product, for its statement */
+    board,
+    /** false while NATS is away; null where there is none */
+    brokerConnected: (): boolean | null => (cluster.several ? link.connected() : null),
     pool,
     bus: own,
     hub,

@@ -24,6 +24,8 @@ import { noteOwnerSignIn, ownerLink } from "./firstSignIn.ts";
 import type { ReadinessCheck } from "./http/health.ts";
 import { createHealthServer } from "./http/healthServer.ts";
 import { createHttp } from "./http/server.ts";
+import { createDatabaseWatch } from "./incidents/databaseWatch.ts";
+import { createIncidents } from "./incidents/incidents.ts";
 import { createIngest } from "./ingest.ts";
 import { createJobRunner, defaultRunnerConfig } from "./jobs/runner.ts";
 import { createDispatcher, defaultDispatcherConfig } from "./notifications/dispatcher.ts";
@@ -125,6 +127,9 @@ export async function startServer(given: ServerStart): Promise<{ url: string; li
   const workspace = await exclusively(pool, FIRST_START_LOCK, () => ensureDefaultWorkspace(db));
   const scope = { db, workspaceId: workspace.id };
   const auth = await authFor(config, db, log);
+  // what pages show of the database, and what is judged, is found aside: neither waits for it
+  const databaseWatch = createDatabaseWatch(given.databaseUrl);
+  if (roles.has("http") || roles.has("jobs")) await lifecycle.start(databaseWatch);
   const ingest = createIngest(
     {
       intHost: config.intHost,
@@ -151,6 +156,7 @@ export async function startServer(given: ServerStart): Promise<{ url: string; li
     clock,
     version,
     databaseKind: given.databaseKind,
+    databaseLook: databaseWatch.look,
     runPlace,
     captures: { dir: join(config.dataDir, "captures"), limits: config.captures },
     disk,
@@ -208,6 +214,18 @@ export async function startServer(given: ServerStart): Promise<{ url: string; li
       log,
     });
     await lifecycle.start(dispatcher);
+    const { look } = databaseWatch;
+    for (const component of createIncidents({
+      scope,
+      ingest,
+      services,
+      database: look,
+      disk: disk.state,
+      roles,
+      clock,
+      log,
+    }))
+      await lifecycle.start(component);
     registerAlertMetrics(metrics.registry, {
       events: ingest.eventCounters,
       tries: dispatcher.counters,

@@ -30,6 +30,9 @@ import { createMuteStore } from "./events/muteStore.ts";
 import { createRecordStore } from "./events/recordStore.ts";
 import { createEventService } from "./events/service.ts";
 import { createEventStore } from "./events/store.ts";
+import type { DatabaseLook } from "./incidents/databaseWatch.ts";
+import { createIncidentService } from "./incidents/service.ts";
+import { createIncidentStore } from "./incidents/store.ts";
 import type { Ingest } from "./ingest.ts";
 import { createJobQueue, type TakenJob } from "./jobs/queue.ts";
 import type { JobHandler } from "./jobs/runner.ts";
@@ -88,12 +91,15 @@ export type ServiceDeps = {
   /** what the disk of the data directory allows; absent: everything */
   disk?: CaptureDisk;
   log: Log;
+  /** what the database was found to be last; null before the first look */
+  databaseLook(): DatabaseLook | null;
   /** the telemetry side of this process */
   ingest: Ingest;
 };
 
 /** What the workspaces of an installation share. */
-function createShared({ scope, auth, clock, version, ingest, databaseKind, log }: ServiceDeps) {
+function createShared(deps: ServiceDeps) {
+  const { scope, auth, clock, version, ingest, databaseKind, databaseLook, log } = deps;
   const { db } = scope;
   const seal = createSeal(auth.secret);
   // one mail server for the installation
@@ -116,13 +122,19 @@ function createShared({ scope, auth, clock, version, ingest, databaseKind, log }
       log,
       retentionDays: async () => (await systemStore.settings()).auditRetentionDays,
     }),
+    incidents: createIncidentService({
+      store: createIncidentStore({ db }),
+      heard: () => ingest.telemetry.processes().flatMap((s) => s.incidents),
+    }),
     schemas: createSchemaService(),
     system: createSystemService({
-      store: systemStore,
-      clock,
-      version,
-      databaseKind,
+      ...{ store: systemStore, clock, version, databaseKind },
       windowBytes: () => partitionedBytes(ingest.pool),
+      statements: ingest.telemetry.processes,
+      supervision: ingest.telemetry.supervision,
+      brokerConnected: ingest.brokerConnected,
+      database: databaseLook,
+      disk: () => deps.disk?.state() ?? null,
     }),
     telemetry: createTelemetryService({ ...ingest.telemetry, clock }),
     seal,

@@ -95,7 +95,7 @@ export function createCluster(
     }),
     processes: createProcessList(link),
     /** What this process says of itself once a second. */
-    statements: (account: () => Pick<Statement, "collector" | "outbox" | "writer">) =>
+    statements: (account: () => Pick<Statement, "collector" | "outbox" | "writer" | "incidents">) =>
       createStatements(link, (atMs) => {
         const { user, system } = process.cpuUsage();
         return {

@@ -1,8 +1,9 @@
 import { expect, it, vi } from "vitest";
 import type { CollectorState, ExporterState } from "../collector/state.ts";
+import { statementOf } from "../testing/statement.ts";
 import type { Link } from "./link.ts";
 import { mergeCollectors, mergeWindowCounts } from "./mergeStates.ts";
-import { createProcessList, createStatements, SILENT_MS, type Statement } from "./statements.ts";
+import { createProcessList, createStatements, SILENT_MS } from "./statements.ts";
 
 const exporter = (address: string, change: Partial<ExporterState> = {}): ExporterState => ({
   ...{ address, arrived: 1, limited: 0, sampledOut: 0, sampleOneIn: 1, queueDropped: 0, kernelDropped: 0 },
@@ -43,21 +44,6 @@ const state = (exporters: ExporterState[], change: Partial<CollectorState> = {})
   },
   ...change,
 });
-const statement = (processId: string, change: Partial<Statement> = {}): Statement => ({
-  ...{
-    processId,
-    pid: 1,
-    host: "h",
-    roles: ["collector"],
-    startedMs: 0,
-    atMs: 1,
-    residentBytes: 0,
-    cpuMs: 0,
-  },
-  ...{ collector: null, outbox: null },
-  ...{ writer: null, link: { sent: 0, lost: 0, reconnects: 0 } },
-  ...change,
-});
 type Hear = Parameters<Link["on"]>[1];
 const counters = {
   received: 0,
@@ -95,9 +81,9 @@ it("windows of all processes: stored by writers, waiting in spools and writers, 
   const interruption = { lastSignMs: 7, rows: 2 };
   const writer = { ...counters, stored: 9, queued: 1, givenBack: 0, redelivered: 0, unreadable: 0 };
   const whole = mergeWindowCounts([
-    statement("a", { outbox: { ...counters, stored: 10, queued: 3, dropped: 2, interruption } }),
-    statement("b", { outbox: { ...counters, interruption: { lastSignMs: 5, rows: 1 } } }),
-    statement("c", { writer }),
+    statementOf("a", { outbox: { ...counters, stored: 10, queued: 3, dropped: 2, interruption } }),
+    statementOf("b", { outbox: { ...counters, interruption: { lastSignMs: 5, rows: 1 } } }),
+    statementOf("c", { writer }),
   ]);
   expect(whole).toEqual({ ...counters, stored: 9, queued: 4, dropped: 2, received: 15, interruption });
 });
@@ -115,7 +101,7 @@ it("a process with more exporters than one message takes is heard whole, or as i
       },
     };
     const many = Array.from({ length: 1_000 }, (_, i) => exporter(`10.0.${i >> 8}.${i & 255}`));
-    const saying = createStatements(link, (atMs) => statement("a", { atMs, collector: state(many) }));
+    const saying = createStatements(link, (atMs) => statementOf("a", { atMs, collector: state(many) }));
     const list = createProcessList(link);
     await list.start();
     await saying.start();

@@ -1,5 +1,6 @@
 import type { CollectorState, ExporterState } from "../collector/state.ts";
 import type { Component } from "../components.ts";
+import type { Incident } from "../incidents/schema.ts";
 import type { ProcessRole } from "../roles.ts";
 import type { WriterCounters } from "../writer/outbox.ts";
 import type { StreamWriterCounters } from "../writer/streamWriter.ts";
@@ -21,6 +22,10 @@ export type Statement = {
   writer: StreamWriterCounters | null;
   /** messages that may be lost: sent, and lost while NATS was away */
   link: { sent: number; lost: number; reconnects: number };
+  /** what it finds wrong with the product, when it is the one that judges: open, and over lately */
+  incidents: Incident[];
+  /** the last words of a process that was asked to end */
+  ending: boolean;
 };
 
 const SUBJECT = "p4twin.state";
@@ -33,10 +38,13 @@ export const SILENT_MS = 10_000;
 type Message = { statement: Statement; page: number; pages: number };
 
 /** Says once a second what this process is doing. */
-export function createStatements(link: Pick<Link, "publish">, make: (nowMs: number) => Statement): Component {
+export function createStatements(
+  link: Pick<Link, "publish">,
+  make: (nowMs: number) => Omit<Statement, "ending">,
+): Component {
   let timer: NodeJS.Timeout | null = null;
-  const say = (): void => {
-    const statement = make(Date.now());
+  const say = (ending: boolean): void => {
+    const statement = { ...make(Date.now()), ending };
     const { collector } = statement;
     const exporters = collector?.exporters ?? [];
     const pages = Math.max(1, Math.ceil(exporters.length / EXPORTERS_A_MESSAGE));
@@ -50,12 +58,12 @@ export function createStatements(link: Pick<Link, "publish">, make: (nowMs: numb
   return {
     name: "statements",
     async start() {
-      say();
-      timer = setInterval(say, EVERY_MS);
+      say(false);
+      timer = setInterval(() => say(false), EVERY_MS);
     },
     async stop() {
       if (timer) clearInterval(timer);
-      say();
+      say(true);
     },
   };
 }

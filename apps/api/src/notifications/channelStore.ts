@@ -48,14 +48,17 @@ export function createChannelStore({ db, workspaceId }: Scope) {
     filter: toJson(filter),
   });
 
+  const listStored = async (): Promise<StoredChannel[]> => {
+    const rows = await db.notificationChannel.findMany({
+      where: { workspaceId, removedAt: null },
+      orderBy: { createdAt: "asc" },
+    });
+    return rows.map(toStored);
+  };
+
   return {
-    async list(): Promise<Channel[]> {
-      const rows = await db.notificationChannel.findMany({
-        where: { workspaceId, removedAt: null },
-        orderBy: { createdAt: "asc" },
-      });
-      return rows.map((row) => toStored(row).channel);
-    },
+    listStored,
+    list: async (): Promise<Channel[]> => (await listStored()).map(({ channel }) => channel),
 
     async get(id: string): Promise<StoredChannel | null> {
       const row = await db.notificationChannel.findFirst({ where: { id, workspaceId, removedAt: null } });

@@ -23,6 +23,7 @@ const toDelivery = (row: Row): Delivery => ({
   channelId: row.channelId,
   channelName: row.channel.name,
   eventId: row.eventId,
+  incidentId: row.incidentId,
   what: deliveryWhatSchema.parse(row.what),
   subject: subjectOf(payloadSchema.parse(row.payload)),
   state: deliveryStateSchema.parse(row.state),
@@ -69,7 +70,8 @@ export function createDeliveryStore(scope: WideScope) {
             AND NOT EXISTS (
               SELECT 1 FROM notification_delivery earlier
               WHERE earlier.state = 'waiting' AND earlier.channel_id = d.channel_id
-                AND earlier.event_id = d.event_id AND earlier.created_at < d.created_at)
+                AND (earlier.event_id = d.event_id OR earlier.incident_id = d.incident_id)
+                AND earlier.created_at < d.created_at)
           ORDER BY d.due_at LIMIT ${limit} FOR UPDATE OF d SKIP LOCKED)
         RETURNING id::text`;
       const rows = await db.notificationDelivery.findMany({
@@ -130,7 +132,7 @@ export function createDeliveryStore(scope: WideScope) {
 
     /** A message that was sent by hand, with its outcome. */
     async addTest(channelId: string, id: string, { ok, answer }: Outcome, at: Date): Promise<void> {
-      const payload = toJson({ what: "test", event: null } satisfies Payload);
+      const payload = toJson({ what: "test", event: null, incident: null } satisfies Payload);
       const ended = { state: ok ? "delivered" : "failed", answer, endedAt: at, attempts: 1 };
       const data = { id, channelId, what: "test", payload, dueAt: at, createdAt: at, ...ended };
       await db.notificationDelivery.create({ data });

@@ -12,19 +12,23 @@ export type Mail = { to: readonly string[]; subject: string; text: string; deliv
 
 /** Sends mail by the mail server that the owner has set under Settings, Notifications. */
 export function createMailer({ mailServer, seal }: Deps) {
+  const sendBy = async (
+    server: StoredMailServer | null,
+    { deliveryId = randomUUID(), ...mail }: Mail,
+  ): Promise<Outcome> => {
+    if (!server)
+      return failed("no mail server is set; the owner sets it under Settings, Notifications", false);
+    const { sealedPassword, ...account } = server;
+    const password = sealedPassword === null ? "" : seal.open(sealedPassword);
+    if (password === null) return failed(`of the mail server ${LOST_SECRET}`, false);
+    return sendMail({ ...account, password }, { ...mail, deliveryId });
+  };
   return {
     /** whether a mail server is set */
     ready: async (): Promise<boolean> => (await mailServer()) !== null,
-
-    async send({ deliveryId = randomUUID(), ...mail }: Mail): Promise<Outcome> {
-      const server = await mailServer();
-      if (!server)
-        return failed("no mail server is set; the owner sets it under Settings, Notifications", false);
-      const { sealedPassword, ...account } = server;
-      const password = sealedPassword === null ? "" : seal.open(sealedPassword);
-      if (password === null) return failed(`of the mail server ${LOST_SECRET}`, false);
-      return sendMail({ ...account, password }, { ...mail, deliveryId });
-    },
+    /** By a mail server that is known: asks the database nothing. */
+    sendBy,
+    send: async (mail: Mail): Promise<Outcome> => sendBy(await mailServer(), mail),
   };
 }
 export type Mailer = ReturnType<typeof createMailer>;

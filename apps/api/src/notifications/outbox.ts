@@ -4,7 +4,8 @@ import type { Notice, Notify } from "../events/eventLog.ts";
 import type { Event } from "../events/schema.ts";
 import { type ChannelFilter, channelFilterSchema } from "./schema.ts";
 
-const RANK: Record<Severity, number> = { warning: 0, critical: 1 };
+/** Severities in their order. */
+export const RANK: Record<Severity, number> = { warning: 0, critical: 1 };
 
 /** Does a channel with this filter hear of it? */
 export function wants({ minSeverity, on, scopes }: ChannelFilter, event: Event, what: Notice): boolean {

@@ -1,27 +1,41 @@
 import { z } from "zod";
 import { causeText, excessText, latencyText } from "../events/message.ts";
 import { eventSchema } from "../events/schema.ts";
+import { type Incident, incidentSchema } from "../incidents/schema.ts";
 import { deliveryWhatSchema } from "./schema.ts";
 
-/** What is kept of a message until it is sent: the event as it was then; null for a test. */
-export const payloadSchema = z.object({ what: deliveryWhatSchema, event: eventSchema.nullable() });
+/** What is kept of a message until it is sent: the event or the incident as it was then; neither for a test. */
+export const payloadSchema = z.object({
+  what: deliveryWhatSchema,
+  event: eventSchema.nullable(),
+  incident: incidentSchema.nullable().default(null),
+});
 export type Payload = z.infer<typeof payloadSchema>;
 
 /** One line: how bad, which segment, what happened. */
-export function subjectOf({ what, event }: Payload): string {
+export function subjectOf({ what, event, incident }: Payload): string {
+  if (incident)
+    return what === "closed"
+      ? `P4Twin cleared: ${incident.title}`
+      : `P4Twin ${incident.severity}: ${incident.title}`;
   if (!event) return "P4Twin: test message";
   const { severity, segmentName, deploymentName, evidence } = event;
   const head = `P4Twin ${what === "closed" ? "closed" : severity}: ${segmentName} (${deploymentName})`;
   return what === "closed" ? `${head} is within its budget again` : `${head}, ${excessText(evidence)}`;
 }
 
-/** Where the event stands in the pages; the product itself for a test. */
-export const linkOf = ({ event }: Payload, baseUrl: string): string =>
-  event ? `${baseUrl}/events/${event.id}` : `${baseUrl}/settings?tab=notifications`;
+/** Where it stands in the pages; the product itself for a test. */
+export const linkOf = ({ event, incident }: Payload, baseUrl: string): string =>
+  incident
+    ? `${baseUrl}/system?incident=${incident.id}`
+    : event
+      ? `${baseUrl}/events/${event.id}`
+      : `${baseUrl}/settings?tab=notifications`;
 
 /** The message for people: segment, verdict, numbers, link. */
 export function textOf(payload: Payload, baseUrl: string): string {
-  const { what, event } = payload;
+  const { what, event, incident } = payload;
+  if (incident) return incidentText(what, incident, linkOf(payload, baseUrl));
   if (!event)
     return `This is a test message of P4Twin. It was sent by hand and means that this channel works.\n\n${linkOf(payload, baseUrl)}\n`;
   const { evidence } = event;
@@ -49,6 +63,20 @@ export function textOf(payload: Payload, baseUrl: string): string {
   return [`Event ${what}.`, "", ...lines, ...hops, "", linkOf(payload, baseUrl), ""].join("\n");
 }
 
+function incidentText(what: Payload["what"], incident: Incident, link: string): string {
+  const lines = [
+    `${incident.title}.`,
+    incident.cause,
+    "",
+    `Severity:   ${incident.severity}`,
+    `Since:      ${incident.raisedAt}`,
+    ...(incident.clearedAt ? [`Cleared:    ${incident.clearedAt}`] : []),
+    ...incident.evidence.map(({ label, value }) => `${`${label}:`.padEnd(12)}${value}`),
+  ];
+  return [`Incident of P4Twin ${whatWord(what)}.`, "", ...lines, "", link, ""].join("\n");
+}
+const whatWord = (what: Payload["what"]): string => (what === "closed" ? "cleared" : what);
+
 /** The document that a webhook gets; the same delivery has the same id, however often it is sent. */
 export const webhookBody = (
   deliveryId: string,
@@ -58,9 +86,14 @@ export const webhookBody = (
 ): string =>
   JSON.stringify({
     id: deliveryId,
-    type: payload.event ? `event.${payload.what}` : "test",
+    type: payload.incident
+      ? `incident.${whatWord(payload.what)}`
+      : payload.event
+        ? `event.${payload.what}`
+        : "test",
     createdAt,
     subject: subjectOf(payload),
     link: linkOf(payload, baseUrl),
     event: payload.event,
+    ...(payload.incident && { incident: payload.incident }),
   });

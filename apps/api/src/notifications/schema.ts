@@ -34,6 +34,7 @@ export const channelFilterSchema = z.object({
     .array(z.object({ deploymentId: idSchema, segmentId: z.string().min(1).nullable().default(null) }))
     .max(1_000)
     .default([]),
+  incidents: z.boolean().default(true).describe("faults of P4Twin itself, whatever the scopes"),
 });
 export type ChannelFilter = z.infer<typeof channelFilterSchema>;
 
@@ -66,6 +67,7 @@ export const deliverySchema = z.object({
   channelId: idSchema,
   channelName: z.string(),
   eventId: idSchema.nullable(),
+  incidentId: idSchema.nullable().describe("of a fault of P4Twin itself"),
   what: deliveryWhatSchema,
   /** what it is about, in one line */
   subject: z.string(),

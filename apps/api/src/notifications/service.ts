@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { Resolve } from "../engines/http/guardedPost.ts";
 import { DomainError, notFound } from "../errors.ts";
 import { type Clock, found } from "../shared/service.ts";
-import type { ChannelStore, StoredChannel } from "./channelStore.ts";
+import type { ChannelStore, StoredChannel, StoredMailServer } from "./channelStore.ts";
 import type { DeliveryStore } from "./deliveryStore.ts";
 import { LOST_SECRET, type Mailer } from "./mailer.ts";
 import { failed, type Outcome } from "./outcome.ts";
@@ -25,6 +25,14 @@ type Deps = {
 };
 type Message = { deliveryId: string; createdAt: string; payload: Payload };
 
+/** What sending needs of the database: kept by whoever sends while it is away. */
+export type SendingState = {
+  channels: StoredChannel[];
+  mailServer: StoredMailServer | null;
+  hosts: string[];
+};
+type Account = Pick<SendingState, "mailServer" | "hosts">;
+
 const newSecret = (): string => `p4tw_${randomBytes(32).toString("base64url")}`;
 
 /** Channels that hear of events, what is on its way to them, and how it is sent. */
@@ -32,23 +40,30 @@ export function createNotificationService(deps: Deps) {
   const { channels, deliveries, seal, mailer, hosts, baseUrl, clock, resolve } = deps;
   const get = async (id: string): Promise<StoredChannel> => found(await channels.get(id), "channel", id);
 
-  const sendByMail = (to: readonly string[], { deliveryId, payload }: Message): Promise<Outcome> =>
-    mailer.send({ to, subject: subjectOf(payload), text: textOf(payload, baseUrl), deliveryId });
+  const sendByMail = (
+    to: readonly string[],
+    server: StoredMailServer | null,
+    { deliveryId, payload }: Message,
+  ): Promise<Outcome> => {
+    const message = { to, subject: subjectOf(payload), text: textOf(payload, baseUrl), deliveryId };
+    return mailer.sendBy(server, message);
+  };
 
   const send = async (
     { channel, sealedSecret }: StoredChannel,
     message: Message,
-    signal?: AbortSignal,
+    { signal, known }: { signal?: AbortSignal; known?: Account } = {},
   ): Promise<Outcome> => {
     const { target } = channel;
-    if (target.kind === "email") return sendByMail(target.to, message);
+    if (target.kind === "email")
+      return sendByMail(target.to, known ? known.mailServer : await channels.mailServer(), message);
     const secret = sealedSecret && seal.open(sealedSecret);
     if (!secret) return failed(LOST_SECRET, false);
     const { deliveryId, createdAt, payload } = message;
     const body = webhookBody(deliveryId, createdAt, payload, baseUrl);
     return sendWebhook(
       { url: target.url, secret, deliveryId, body },
-      { clock, hosts: await hosts(), signal, resolve },
+      { clock, hosts: known?.hosts ?? (await hosts()), signal, resolve },
     );
   };
 
@@ -97,7 +112,7 @@ export function createNotificationService(deps: Deps) {
     async test(id: string): Promise<{ ok: boolean; answer: string }> {
       const stored = await get(id);
       const deliveryId = randomUUID();
-      const payload: Payload = { what: "test", event: null };
+      const payload: Payload = { what: "test", event: null, incident: null };
       const createdAt = clock().toISOString();
       const outcome = await send(stored, { deliveryId, createdAt, payload });
       await deliveries.addTest(id, deliveryId, outcome, clock());
@@ -111,8 +126,22 @@ export function createNotificationService(deps: Deps) {
     /** Sends what is in the queue; the channel as it is now. */
     async sendDue(message: Message & { channelId: string }, signal: AbortSignal): Promise<Outcome> {
       const stored = await channels.get(message.channelId);
-      return stored ? send(stored, message, signal) : failed("the channel was removed", false);
+      return stored ? send(stored, message, { signal }) : failed("the channel was removed", false);
     },
+
+    /** What `sendKnown` needs, as it is now. */
+    async sendingState(): Promise<SendingState> {
+      const [all, mailServer, allowed] = await Promise.all([
+        channels.listStored(),
+        channels.mailServer(),
+        hosts(),
+      ]);
+      return { channels: all, mailServer, hosts: allowed };
+    },
+
+    /** Sends without asking the database. */
+    sendKnown: (stored: StoredChannel, known: Account, message: Message): Promise<Outcome> =>
+      send(stored, message, { known }),
 
     async mailServer(): Promise<MailServer | null> {
       const server = await channels.mailServer();

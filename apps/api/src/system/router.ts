@@ -1,12 +1,35 @@
 import { z } from "zod";
-import { ownerProcedure, router, viewerProcedure } from "../trpc/trpc.ts";
-import { settingsSchema, statusSchema, windowStorageSchema } from "./schema.ts";
+import { incidentFilterSchema, incidentListSchema } from "../incidents/schema.ts";
+import { operatorProcedure, ownerProcedure, router, viewerProcedure } from "../trpc/trpc.ts";
+import {
+  settingsSchema,
+  statusSchema,
+  systemProcessSchema,
+  systemStateSchema,
+  windowStorageSchema,
+} from "./schema.ts";
 
 export const systemRouter = router({
   status: viewerProcedure
     .meta({ rest: "GET /system/status", summary: "Version, uptime and database" })
     .output(statusSchema)
     .query(({ ctx }) => ctx.services.system.status()),
+
+  state: viewerProcedure
+    .meta({ rest: "GET /system/state", summary: "Database, broker, spool and queues, each with its bound" })
+    .output(systemStateSchema)
+    .query(({ ctx }) => ctx.services.system.state()),
+
+  processes: operatorProcedure
+    .meta({ rest: "GET /system/processes", summary: "Processes: roles, restarts, memory, processor" })
+    .output(z.array(systemProcessSchema))
+    .query(({ ctx }) => ctx.services.system.processes(ctx.actor.role === "owner")),
+
+  incidents: viewerProcedure
+    .meta({ rest: "GET /system/incidents", summary: "Faults of P4Twin itself, newest first" })
+    .input(incidentFilterSchema)
+    .output(incidentListSchema)
+    .query(({ ctx, input }) => ctx.services.incidents.list(input)),
 
   windowStorage: viewerProcedure
     .meta({ rest: "GET /system/windows", summary: "Disk and retention of stored windows, by their length" })

@@ -1,8 +1,14 @@
+import type { Statement } from "../bus/statements.ts";
+import type { Supervision } from "../bus/supervision.ts";
 import type { PartitionedTable } from "../database/partitions.ts";
+import type { DiskState } from "../disk/guard.ts";
+import type { DatabaseLook } from "../incidents/databaseWatch.ts";
 import { LEVELS_S, type LevelS } from "../rollup/levels.ts";
 import type { Clock } from "../shared/service.ts";
-import type { Settings, Status, WindowStorage } from "./schema.ts";
+import { createProcessView } from "./processView.ts";
+import type { Settings, Status, SystemProcess, SystemState, WindowStorage } from "./schema.ts";
 import type { SystemStore } from "./store.ts";
+import { toSystemState } from "./systemState.ts";
 
 type Deps = {
   store: SystemStore;
@@ -10,6 +16,15 @@ type Deps = {
   version: string;
   databaseKind: Status["database"]["kind"];
   windowBytes(): Promise<Readonly<Record<PartitionedTable, number>>>;
+  /** what every process said last */
+  statements(): readonly Statement[];
+  /** what the supervisor said last; null where there is none */
+  supervision(): Supervision | null;
+  /** null without a broker */
+  brokerConnected(): boolean | null;
+  database(): DatabaseLook | null;
+  /** of the data directory; null where nobody watches it */
+  disk(): DiskState | null;
 };
 
 /** Tables of stored windows by their length. */
@@ -21,8 +36,10 @@ const WINDOW_TABLES = {
 } as const satisfies Record<LevelS, PartitionedTable>;
 
 /** What runs here, and the settings of the owner. */
-export function createSystemService({ store, clock, version, databaseKind, windowBytes }: Deps) {
+export function createSystemService(deps: Deps) {
+  const { store, clock, version, databaseKind, windowBytes } = deps;
   const startedAt = clock();
+  const processView = createProcessView();
 
   /** Days for which each telemetry table is kept. */
   const retention = async (): Promise<Record<PartitionedTable, number>> => {
@@ -67,6 +84,17 @@ export function createSystemService({ store, clock, version, databaseKind, windo
         queuedJobs: database ? await store.queuedJobs().catch(() => null) : null,
       };
     },
+
+    /** Every process that spoke lately. Its number on the machine is the owner's to see. */
+    processes: (withPids: boolean): SystemProcess[] =>
+      processView({ statements: deps.statements(), supervision: deps.supervision(), withPids, at: clock() }),
+
+    state: (): SystemState =>
+      toSystemState({
+        ...{ at: clock(), databaseKind, database: deps.database(), statements: deps.statements() },
+        ...{ brokerConnected: deps.brokerConnected(), supervision: deps.supervision() },
+        disk: deps.disk(),
+      }),
 
     settings: (): Promise<Settings> => store.settings(),
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../testing/eventually.ts";
+import { statementOf } from "../testing/statement.ts";
 import { createWorld, type World } from "../testing/world.ts";
 import type { ExporterList } from "./exporterSettings.ts";
 import { createExporterSettingsFeed } from "./exporterSettings.ts";
@@ -100,18 +101,11 @@ describe("exporters as settings", () => {
 it("processes of an installation that has several say what they do; what a process does not do is unknown", async () => {
   expect(await viewer.telemetry.processes()).toEqual([]);
   const counters = { received: 9, stored: 4, duplicates: 0, dropped: 0, queued: 5, failures: 0, mended: 0 };
-  const said = {
-    processId: "writer-1",
-    ...{ pid: 1, residentBytes: 1, cpuMs: 1 },
-    host: "b",
-    roles: ["writer" as const],
-    startedMs: 1_000,
-    atMs: 2_000,
-    collector: null,
-    outbox: null,
+  const said = statementOf("writer-1", {
+    ...{ host: "b", roles: ["writer"], startedMs: 1_000, atMs: 2_000 },
     writer: { ...counters, givenBack: 0, redelivered: 0, unreadable: 0 },
     link: { sent: 3, lost: 1, reconnects: 2 },
-  };
+  });
   const { db } = world.database;
   const service = createTelemetryService({
     host: "127.0.0.1",

@@ -85,6 +85,7 @@ export async function createWorld({
     clock,
     version: "0.0.0",
     databaseKind: "embedded",
+    databaseLook: () => null,
     runPlace,
     captures: { dir: spoolDir, limits: { maxFileBytes: 4e6, maxTotalBytes: 8e6 } },
     disk,

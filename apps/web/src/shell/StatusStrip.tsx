@@ -3,6 +3,7 @@ import { StatusItem } from "@p4twin/ui";
 import { formatPercent, formatRate } from "@p4twin/ui/format";
 import { useQuery } from "@tanstack/react-query";
 import { useOverview, verdictCounts } from "@/features/overview/index.ts";
+import { useIncidents } from "@/features/system/index.ts";
 import {
   exporterCounts,
   LOSS_WORTH_A_LOOK,
@@ -21,6 +22,7 @@ export function StatusStrip() {
   const telemetry = useTelemetry();
   const status = useQuery(trpc.system.status.queryOptions(undefined, { refetchInterval: POLL_MS }));
   const overview = useOverview(POLL_MS);
+  const incidents = useIncidents({ open: true, limit: 50 }, POLL_MS);
   const state = telemetry.data ?? null;
   const exporters = state ? exporterCounts(state) : null;
   const loss = state ? telemetryLoss(state) : null;
@@ -66,7 +68,29 @@ export function StatusStrip() {
         value={database ? (database.ok ? "connected" : "lost") : status.error ? "no answer" : "–"}
         tone={database ? (database.ok ? "ok" : "bad") : status.error ? "bad" : "idle"}
         state={database?.version ? `PostgreSQL ${database.version}` : undefined}
-        href="/settings?tab=system"
+        href="/system"
+        LinkComponent={AppLink}
+      />
+      <StatusItem
+        label="System"
+        value={
+          incidents.data
+            ? incidents.data.incidents.length === 0
+              ? "no incident"
+              : countOf(incidents.data.incidents.length, "incident")
+            : "–"
+        }
+        tone={
+          incidents.data === undefined
+            ? "idle"
+            : incidents.data.incidents.some((i) => i.severity === "critical")
+              ? "bad"
+              : incidents.data.incidents.length > 0
+                ? "warn"
+                : "ok"
+        }
+        state={incidents.data?.incidents[0]?.title}
+        href="/system"
         LinkComponent={AppLink}
       />
       <StatusItem

@@ -43,6 +43,14 @@ export const PLACES: readonly Place[] = [
   { id: "reports", label: "Reports", href: "/reports", key: "r", hint: "frozen answers, shared by link" },
   { id: "engines", label: "Engines", href: "/engines", key: "e", hint: "estimators and placement solvers" },
   {
+    id: "system",
+    label: "System",
+    href: "/system",
+    key: "y",
+    hint: "incidents, processes, database, disk, clock, queues",
+    foot: true,
+  },
+  {
     id: "docs",
     label: "Docs",
     href: "/docs",

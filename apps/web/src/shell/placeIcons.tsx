@@ -7,6 +7,7 @@ import {
   Code,
   FileText,
   GitCompareArrows,
+  HeartPulse,
   LayoutDashboard,
   Puzzle,
   Server,
@@ -30,6 +31,7 @@ export const PLACE_ICONS: Readonly<Record<string, ComponentType<{ "aria-hidden"?
   telemetry: Activity,
   reports: FileText,
   engines: Puzzle,
+  system: HeartPulse,
   settings: Settings,
   docs: BookOpen,
 };

@@ -82,6 +82,7 @@ async function filledWorld(): Promise<World> {
         minSeverity: "critical",
         on: ["opened"],
         scopes: [{ deploymentId: deployment.id, segmentId: null }],
+        incidents: true,
       },
       enabled: true,
     },

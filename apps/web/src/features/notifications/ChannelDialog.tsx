@@ -171,6 +171,11 @@ function ChannelForm({ known, onSecret, onClose }: FormProps) {
             }
           />
         ))}
+        <Checkbox
+          label="the same of incidents of P4Twin itself, whatever the segment"
+          checked={draft.incidents}
+          onCheckedChange={(incidents) => set({ incidents })}
+        />
       </fieldset>
       <div className="grid gap-3 sm:grid-cols-3">
         <Field label="Severity">

@@ -59,8 +59,11 @@ export function DeliveriesPanel() {
       header: "What",
       cell: (d) => (
         <span className="block min-w-48">
-          {d.eventId ? (
-            <AppLink href={`/events/${d.eventId}`} className={nameLink}>
+          {d.eventId || d.incidentId ? (
+            <AppLink
+              href={d.eventId ? `/events/${d.eventId}` : `/system?incident=${d.incidentId}`}
+              className={nameLink}
+            >
               {d.subject}
             </AppLink>
           ) : (

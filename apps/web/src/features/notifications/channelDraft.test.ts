@@ -31,6 +31,7 @@ describe("a channel's form", () => {
           { deploymentId: "d", segmentId: "a" },
           { deploymentId: "e", segmentId: null },
         ],
+        incidents: false,
       },
       enabled: true,
       hasSecret: true,

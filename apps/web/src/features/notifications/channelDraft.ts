@@ -12,6 +12,8 @@ export type ChannelDraft = {
   to: string;
   minSeverity: Filter["minSeverity"];
   on: Notice[];
+  /** faults of P4Twin itself too */
+  incidents: boolean;
   deploymentId: string | null;
   segmentId: string | null;
 };
@@ -29,6 +31,7 @@ export const emptyDraft: ChannelDraft = {
   to: "",
   minSeverity: "warning",
   on: ["opened", "closed"],
+  incidents: true,
   deploymentId: null,
   segmentId: null,
 };
@@ -43,6 +46,7 @@ export function draftOf({ name, target, filter }: Channel): ChannelDraft {
     to: target.kind === "email" ? target.to.join("\n") : "",
     minSeverity: filter.minSeverity,
     on: filter.on,
+    incidents: filter.incidents,
     deploymentId: scope?.deploymentId ?? null,
     segmentId: scope?.segmentId ?? null,
   };
@@ -68,10 +72,10 @@ export function readDraft(
   const bad =
     draft.kind === "email" ? to.find((address) => !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(address)) : null;
   if (bad) return { wrong: `${bad} is no e-mail address.` };
-  const { deploymentId, segmentId, minSeverity, on } = draft;
+  const { deploymentId, segmentId, minSeverity, on, incidents } = draft;
   const scopes =
     deploymentId === null ? [] : [{ deploymentId, segmentId }, ...(known?.filter.scopes.slice(1) ?? [])];
   const target =
     draft.kind === "webhook" ? { kind: draft.kind, url: draft.url.trim() } : { kind: draft.kind, to };
-  return { input: { name, target, filter: { minSeverity, on, scopes } } };
+  return { input: { name, target, filter: { minSeverity, on, scopes, incidents } } };
 }

@@ -1,0 +1,16 @@
+import type { Facts } from "../facts.ts";
+import type { Condition } from "../schema.ts";
+
+/** The broker between processes. */
+export const brokerConditions = ({ brokerConnected }: Facts): Condition[] =>
+  brokerConnected === false
+    ? [
+        {
+          ...{ key: "broker", kind: "broker", severity: "critical" },
+          title: "NATS cannot be reached",
+          cause:
+            "Collectors keep closed windows on disk and send them when it is back. Live views stand still until then.",
+          evidence: [],
+        },
+      ]
+    : [];

@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { SystemPage } from "@/features/system/index.ts";
+
+export const metadata: Metadata = { title: "System" };
+
+export default function Page() {
+  return <SystemPage />;
+}
