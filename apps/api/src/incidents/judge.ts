@@ -36,6 +36,8 @@ export function createJudge(): (facts: Facts) => Condition[] {
     for (const { kind } of all)
       for (const follows of EXPLAINS[kind] ?? [])
         explainedUntilMs.set(follows, facts.monotonicMs + EXPLAINED_MS);
-    return all.filter(({ kind }) => (explainedUntilMs.get(kind) ?? Number.NEGATIVE_INFINITY) < facts.monotonicMs);
+    return all.filter(
+      ({ kind }) => (explainedUntilMs.get(kind) ?? Number.NEGATIVE_INFINITY) < facts.monotonicMs,
+    );
   };
 }
