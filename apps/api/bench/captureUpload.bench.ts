@@ -66,7 +66,7 @@ export default async function bench() {
     const { frames, decoded } = await receiveCapture(
       body(),
       { id: "read", settings: { ports: [32_766], dialect: "auto" }, maxBytes: 2 * FILE_BYTES },
-      { files, store: { move: async () => true }, signal },
+      { files, store: { move: async () => true }, signal, checkRoom: () => {} },
     );
     const seconds = (performance.now() - start) / 1000;
     const mib = FILE_BYTES / 1024 ** 2;
