@@ -168,8 +168,16 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log, di
   });
   let sum: { atMs: number; state: CollectorState | null } = { atMs: Number.NEGATIVE_INFINITY, state: null };
   // of itself a process knows more than it said last
-  const processes = (): Statement[] =>
-    cluster.processes.list().map((s) => (s.processId === processId ? { ...s, ...account() } : s));
+  const processes = (): Statement[] => {
+    const parts = supervision.latest()?.parts;
+    return (
+      cluster.processes
+        .list()
+        // what one that has ended said last says nothing of now
+        .filter((s) => !parts || parts.some((part) => part.pid === s.pid))
+        .map((s) => (s.processId === processId ? { ...s, ...account() } : s))
+    );
+  };
   const collectors = (): CollectorState | null => {
     const nowMs = performance.now();
     if (nowMs - sum.atMs >= SUM_EVERY_MS)
