@@ -259,8 +259,18 @@ it("two collectors, two writers, a broker: killed at random times, they lose the
   const records = Array.from({ length: Math.ceil(again.length / cuts) }, (_, i) =>
     again.slice(i * cuts, (i + 1) * cuts),
   );
-  expect(await stream.publish(records)).toEqual({ stored: again.length, duplicates: 0, dropped: 0 });
-  expect(await stream.publish(records)).toEqual({ stored: 0, duplicates: again.length, dropped: 0 });
+  expect(await stream.publish(records)).toEqual({
+    stored: again.length,
+    duplicates: 0,
+    dropped: 0,
+    mended: 0,
+  });
+  expect(await stream.publish(records)).toEqual({
+    stored: 0,
+    duplicates: again.length,
+    dropped: 0,
+    mended: 0,
+  });
   await until(
     "the duplicates",
     () => roleOf("writer").reduce((sum, s) => sum + (s.writer?.duplicates ?? 0), 0) === before + again.length,
