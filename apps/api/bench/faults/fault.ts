@@ -6,6 +6,8 @@ export type Fault = {
   id: string;
   /** keys of the incidents that it may raise, as they begin; none: it is nothing to wake somebody for */
   raises: readonly string[];
+  /** alerts at most, where what is done is more than one thing; 1 unless given */
+  alertsAtMost?: number;
   /** how long it lasts before it is lifted, ms */
   holdMs: number;
   /** the collector's process ends: what its open windows held is lost */

@@ -37,13 +37,21 @@ const segment = (i: number) => ({
   ...{ from: { nodeId: 1 }, to: { nodeId: 3 }, flows: [flowOf(i)] },
 });
 
+async function enter(product: LabProduct): Promise<Client> {
+  const link = await product.start();
+  if (!link) throw new Error("the product printed no link");
+  return signIn(product.base, link);
+}
+
 /** A fresh product with bound segments, an alert channel to the laboratory, its switches and its viewers. */
 export async function startLab(config: LabConfig): Promise<Lab> {
   const place = makePlace();
   const product = await createProduct(place);
-  const link = await product.start();
-  if (!link) throw new Error("the product printed no link");
-  const client = await signIn(product.base, link);
+  const client = await enter(product).catch(async (error: unknown) => {
+    await product.stop();
+    place.dispose();
+    throw error;
+  });
   const receiver = await startReceiver();
   await client.put("/engines/hosts", { hosts: ["127.0.0.1"] });
   await client.patch("/system/settings", { incidentQuietS: 0 });

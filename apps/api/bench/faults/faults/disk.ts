@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { Fault } from "../fault.ts";
 
@@ -27,16 +27,16 @@ const full: Fault = {
   },
 };
 
+/** Longer than the disk guard takes to find out: while all is well it writes every ten seconds. */
+const READ_ONLY_MS = 12_000;
 const readOnly: Fault = {
-  ...{ id: "disk read-only", on: "disk", raises: ["disk", "spool"], holdMs: 3_000, unable },
+  ...{ id: "disk read-only", on: "disk", raises: ["disk", "database"], holdMs: READ_ONLY_MS, unable },
   async hurt({ product }) {
-    // a read-only mount over the spool: what is open stays open, what is to be made is refused
-    const spool = join(product.dataDir, "spool");
-    mkdirSync(spool, { recursive: true });
-    spawnSync("mount", ["--bind", spool, spool]);
-    spawnSync("mount", ["-o", "remount,bind,ro", spool]);
+    // a read-only mount over the data: what is open stays open, what is to be opened for writing is refused
+    spawnSync("mount", ["--bind", product.dataDir, product.dataDir]);
+    spawnSync("mount", ["-o", "remount,bind,ro", product.dataDir]);
     return async () => {
-      spawnSync("umount", ["-l", spool]);
+      spawnSync("umount", ["-l", product.dataDir]);
     };
   },
 };

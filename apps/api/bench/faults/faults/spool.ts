@@ -7,7 +7,7 @@ import { signal } from "../processes.ts";
 /** Windows pile up while the database hangs, the process that keeps them is killed, and one byte of each file is another. */
 const corrupt: Fault = {
   ...{ id: "spool corrupt", on: "database", raises: ["process:", "database", "spool"], holdMs: 3_000 },
-  losesOpenWindows: true,
+  ...{ losesOpenWindows: true, alertsAtMost: 3 },
   async hurt({ product, client }, random) {
     const all = await client.get<SystemProcess[]>("/system/processes").catch(() => []);
     const collector = all.find((p) => p.roles.includes("collector"))?.pid ?? product.tree()[0]?.pid;
