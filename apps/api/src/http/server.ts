@@ -52,7 +52,7 @@ export type HttpDeps = {
 };
 
 // our choice for public procedures: many people behind one address read a report, a guesser does not stop
-const PUBLIC_LIMIT = { uses: 120, windowMs: 60_000 };
+export const PUBLIC_LIMIT = { uses: 120, windowMs: 60_000 };
 // how often connections without headers, or with a body that does not come, are looked for
 const CHECK_CONNECTIONS_MS = 1_000;
 /** Asked by probes, at the address of a container. */

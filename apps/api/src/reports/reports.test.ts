@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { PUBLIC_LIMIT } from "../http/server.ts";
 import { createWorld, type World } from "../testing/world.ts";
 import { toCsv } from "./toCsv.ts";
 
@@ -94,9 +95,10 @@ test("an address that guesses links is slowed down", async () => {
   const app = await world.http();
   const get = () => app.inject({ method: "GET", url: `/api/v1/shared-reports/${"g".repeat(43)}` });
   const answers: number[] = [];
-  for (let i = 0; i < 32; i++) answers.push((await get()).statusCode);
-  expect(answers.slice(0, 30).every((status) => status === 404)).toBe(true);
-  expect(answers.slice(30)).toEqual([429, 429]);
+  const { uses } = PUBLIC_LIMIT;
+  for (let i = 0; i < uses + 2; i++) answers.push((await get()).statusCode);
+  expect(answers.slice(0, uses).every((status) => status === 404)).toBe(true);
+  expect(answers.slice(uses)).toEqual([429, 429]);
 });
 
 test.each([
