@@ -77,7 +77,7 @@ test("congestion raises p99 and an event that names segment and hop; a lower PL 
     "Reset below": "9500",
     "Clear after quiet": "3",
   });
-  expect(await segmentNumberUs(page, SEGMENT, /^PL/)).toBe(8_000);
+  await expect.poll(() => segmentNumberUs(page, SEGMENT, /^PL/)).toBe(8_000);
   await page.goto("/events?state=all");
   await expect(event).toContainText("closed");
   const open = await ask<{ segmentId: string }[]>(page.request, "events.list", { open: true });
