@@ -50,6 +50,8 @@ const isAlive = (id: string): boolean => {
 };
 
 it("killed during a Python engine that never ends: no child is left, and the next start has its ports", async () => {
+  // the process has the real clock: a token of the test's own would have ended
+  world.time.now = new Date();
   const operator = await world.as("operator");
   const { token } = await operator.users.tokens.create({ name: "killed" });
   const server = await createServerProcess(["http", "collector", "writer", "jobs"], {

@@ -4,7 +4,7 @@ const MB = 1024 * KB;
 /** What one client, and all of them together, may take of the server before it says no. All are our choice; docs/18-edge.md tells each. */
 export const defaultEdgeBounds = {
   /** the largest document: a topology of 8,000,000 characters, escaped */
-  bodyBytes: 16 * MB,
+  bodyBytes: 16 * 1024 * 1024,
   /** body of somebody who has not signed in */
   anonymousBodyBytes: 64 * KB,
   /** bodies of all requests that are not answered yet; captures are streamed to disk and do not count */
