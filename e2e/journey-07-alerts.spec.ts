@@ -81,6 +81,8 @@ test("a slow VNF is told by a signed webhook, looked after, muted, and kept in t
 
   // the event names the VNF; the receiver was busy once and gets it again under the same id
   await delay(page).click();
+  // leaving at once would take the change with it before it is sent
+  await expect(delay(page)).toBeChecked();
   await page.goto("/events?state=open");
   const row = page
     .getByRole("list", { name: "Events" })

@@ -1,8 +1,9 @@
 import { beforeEach, expect, it } from "vitest";
 import { createIncidentBook, type IncidentBook } from "./book.ts";
-import type { Condition } from "./schema.ts";
+import type { Condition, Incident } from "./schema.ts";
 
 const QUIET_MS = 60_000;
+const START = Date.UTC(2026, 0, 1);
 const away: Condition = {
   key: "database",
   kind: "database",
@@ -15,14 +16,14 @@ const cut: Condition = { ...away, severity: "warning", title: "The database ende
 
 let book: IncidentBook;
 let s = 0;
-/** One look at second `s`: the changes as `what` or `what (silent)`. */
-const look = (conditions: Condition[], atS = s + 1): string[] => {
+const step = (conditions: Condition[], atS: number) => {
   s = atS;
-  const at = new Date(Date.UTC(2026, 0, 1) + 1_000 * s);
-  return book
-    .step(conditions, { monotonicMs: 1_000 * s, at, quietMs: QUIET_MS })
-    .map(({ what, tell }) => (tell ? what : `${what} (silent)`));
+  const at = new Date(START + 1_000 * s);
+  return book.step(conditions, { monotonicMs: 1_000 * s, at, quietMs: QUIET_MS });
 };
+/** One look at second `s`: the changes as `what` or `what (silent)`. */
+const look = (conditions: Condition[], atS = s + 1): string[] =>
+  step(conditions, atS).map(({ what, tell }) => (tell ? what : `${what} (silent)`));
 beforeEach(() => {
   let ids = 0;
   s = 0;
@@ -61,11 +62,37 @@ it("says so when it becomes worse, and keeps the first cause when it does not", 
   expect(book.open()).toMatchObject([{ title: away.title, cause: "connection refused" }]);
 });
 
+/** Another process goes on at second `atS` with what this one knew. */
+const resumeAt = (atS: number, known: Incident[]): string[] => {
+  book = createIncidentBook(() => "other");
+  const at = new Date(START + 1_000 * atS);
+  return book.resume(known, { monotonicMs: 1_000 * atS, at }).map(({ what }) => what);
+};
+
 it("goes on with what the process before had open, without saying it again", () => {
+  look([away]);
+  expect(resumeAt(2, book.open())).toEqual([]);
+  expect(look([away])).toEqual([]);
+  expect([look([], 10), look([], 12)]).toEqual([[], ["closed"]]);
+});
+
+it("what the process before has told and closed keeps its quiet time, and what happened before that is not told again", () => {
+  const ended: Condition = { ...away, key: "process:writer:h", happenedMs: START + 1_500 };
+  const [opened] = step([ended], 2);
+  const over = { ...opened.incident, clearedAt: new Date(START + 7_000).toISOString() };
+  resumeAt(9, [over]);
+  expect(look([ended], 10)).toEqual([]);
+  expect(look([{ ...ended, happenedMs: START + 11_000 }], 12)).toEqual(["opened (silent)"]);
+  expect(book.open()).toMatchObject([{ id: opened.incident.id, times: 2 }]);
+});
+
+it("an incident that was opened anew before the older one was known ends the older one", () => {
   look([away]);
   const left = book.open();
   book = createIncidentBook(() => "other");
-  book.resume(left);
-  expect(look([away])).toEqual([]);
-  expect([look([], 10), look([], 12)]).toEqual([[], ["closed"]]);
+  look([away], 2);
+  const at = new Date(START + 3_000);
+  const changes = book.resume([...book.open(), ...left], { monotonicMs: 3_000, at });
+  expect(changes).toMatchObject([{ what: "closed", incident: { id: "id1", clearedAt: at.toISOString() } }]);
+  expect(book.open()).toMatchObject([{ id: "other" }]);
 });

@@ -26,11 +26,14 @@ type Entry = {
 };
 
 /** Two clocks: `monotonicMs` for how long something lasts, `at` for when it was. */
-export type Look = { monotonicMs: number; at: Date; quietMs: number };
+export type Instant = { monotonicMs: number; at: Date };
+export type Look = Instant & { quietMs: number };
 
 const RANK = { warning: 0, critical: 1 } as const;
 /** Closed incidents that are remembered for their quiet time, our choice; beyond it the oldest are forgotten. */
-const MAX_ENTRIES = 500;
+export const MAX_ENTRIES = 500;
+/** What is over is remembered for a minute at least, so that what happened once is not told twice (our choice). */
+const REMEMBERED_MS = 60_000;
 
 /**
  * Open incidents, by condition: pure, one step a look. A condition that is there opens an incident; one that is absent for a while closes
@@ -39,8 +42,13 @@ const MAX_ENTRIES = 500;
 export function createIncidentBook(newId: () => string, config: BookConfig = defaultBookConfig) {
   const entries = new Map<string, Entry>();
 
-  const open = (condition: Condition, { monotonicMs, at, quietMs }: Look): IncidentChange => {
+  const open = (
+    { happenedMs, ...condition }: Condition,
+    { monotonicMs, at, quietMs }: Look,
+  ): IncidentChange | null => {
     const before = entries.get(condition.key);
+    const overAt = before?.incident.clearedAt;
+    if (overAt && happenedMs !== undefined && Date.parse(overAt) >= happenedMs) return null;
     entries.delete(condition.key);
     if (before && before.closedMs !== null && monotonicMs - before.closedMs < quietMs) {
       const { id, raisedAt, times } = before.incident;
@@ -55,7 +63,11 @@ export function createIncidentBook(newId: () => string, config: BookConfig = def
   };
 
   /** What is worse replaces what was said; the same or less keeps the first cause, which is nearest to the root. */
-  const goOn = (entry: Entry, condition: Condition, { monotonicMs }: Look): IncidentChange | null => {
+  const goOn = (
+    entry: Entry,
+    { happenedMs: _, ...condition }: Condition,
+    { monotonicMs }: Look,
+  ): IncidentChange | null => {
     entry.absentSinceMs = null;
     const { incident } = entry;
     const worse = RANK[condition.severity] > RANK[incident.severity];
@@ -69,7 +81,7 @@ export function createIncidentBook(newId: () => string, config: BookConfig = def
     return worse ? { what: "changed", tell: entry.told, incident: entry.incident } : null;
   };
 
-  const closed = (entry: Entry, { monotonicMs, at }: Look): IncidentChange => {
+  const closed = (entry: Entry, { monotonicMs, at }: Instant): IncidentChange => {
     const { told } = entry;
     entry.closedMs = monotonicMs;
     entry.told = false;
@@ -79,8 +91,9 @@ export function createIncidentBook(newId: () => string, config: BookConfig = def
   };
 
   const forget = ({ monotonicMs, quietMs }: Look): void => {
+    const keptMs = Math.max(quietMs, REMEMBERED_MS);
     for (const [key, { closedMs }] of entries)
-      if (closedMs !== null && (monotonicMs - closedMs >= quietMs || entries.size > MAX_ENTRIES))
+      if (closedMs !== null && (monotonicMs - closedMs >= keptMs || entries.size > MAX_ENTRIES))
         entries.delete(key);
   };
 
@@ -105,14 +118,22 @@ export function createIncidentBook(newId: () => string, config: BookConfig = def
       return changes;
     },
 
-    /** What a process before this one had open: it goes on, and is over when its condition stays away. */
-    resume(incidents: readonly Incident[]): void {
+    /**
+     * What a process before this one knew, newest first. What it had open goes on, and is over when its condition stays away; what was over
+     * lately keeps its quiet time. What this one has opened meanwhile stands: an older one of the same key that is still open ends now.
+     */
+    resume(incidents: readonly Incident[], look: Instant): IncidentChange[] {
+      const changes: IncidentChange[] = [];
       for (const incident of incidents) {
-        if (entries.has(incident.key)) continue;
-        entries.set(incident.key, {
-          ...{ incident, absentSinceMs: null, closedMs: null, told: true, tellAtMs: null },
-        });
+        const { id, key, clearedAt } = incident;
+        const closedMs =
+          clearedAt === null ? null : look.monotonicMs - (look.at.getTime() - Date.parse(clearedAt));
+        const entry = { incident, absentSinceMs: null, closedMs, told: clearedAt === null, tellAtMs: null };
+        const own = entries.get(key);
+        if (!own) entries.set(key, entry);
+        else if (own.incident.id !== id && clearedAt === null) changes.push(closed(entry, look));
       }
+      return changes;
     },
 
     open: (): Incident[] =>

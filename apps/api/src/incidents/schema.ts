@@ -29,7 +29,10 @@ export const conditionSchema = z.object({
   cause: z.string().max(1_000),
   evidence: z.array(evidenceEntrySchema).max(20),
 });
-export type Condition = z.infer<typeof conditionSchema>;
+export type Condition = z.infer<typeof conditionSchema> & {
+  /** of what happened once, the instant of the wall clock: an incident that was over after it has told it already */
+  happenedMs?: number;
+};
 
 /** A fault of the product itself, from when it was seen until it was over. */
 export const incidentSchema = conditionSchema.extend({

@@ -8,7 +8,7 @@ import type { Log } from "../observability/log.ts";
 import type { ProcessRole } from "../roles.ts";
 import type { Clock } from "../shared/service.ts";
 import type { IncidentBoard } from "./board.ts";
-import { createIncidentBook } from "./book.ts";
+import { createIncidentBook, type IncidentChange, type Instant, MAX_ENTRIES } from "./book.ts";
 import type { DatabaseLook } from "./databaseWatch.ts";
 import type { IncidentJournal } from "./journal.ts";
 import { createJudge } from "./judge.ts";
@@ -41,7 +41,8 @@ type Deps = {
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const MAX_RESUMED = 1_000;
+/** What the process before this one knew is waited for so long before anything is said: with the database away nothing is known of it. */
+const RESUME_WITHIN_MS = 2_000;
 /** Used until the database has said what is set. */
 const QUIET_MS = 300_000;
 const SETTINGS_EVERY_MS = 10_000;
@@ -55,6 +56,7 @@ export function createIncidentWatch(deps: Deps, config = defaultWatchConfig): Co
   const judge = createJudge();
   const book = createIncidentBook(randomUUID);
   let timer: NodeJS.Timeout | null = null;
+  let startedMs = 0;
   let resumed = false;
   let quietMs = QUIET_MS;
   let askedMs = Number.NEGATIVE_INFINITY;
@@ -64,10 +66,22 @@ export function createIncidentWatch(deps: Deps, config = defaultWatchConfig): Co
   const mayJudge = (): boolean =>
     statements().every((s) => !s.roles.includes("jobs") || s.ending || s.processId >= processId);
 
+  const note = (changes: readonly IncidentChange[], { at }: Instant): void => {
+    for (const change of changes) {
+      const { title, cause, severity } = change.incident;
+      log.warn({ incident: change.incident.id, severity, cause }, `incident ${change.what}: ${title}`);
+      board.put(change.incident);
+      journal.add(change, at);
+    }
+  };
+
   /** What only the database knows: asked aside, so that a database that hangs holds up nothing. */
   const ask = async (): Promise<void> => {
     if (!resumed) {
-      book.resume(await store.list({ open: true, limit: MAX_RESUMED }));
+      const left = await store.list({ open: true, limit: MAX_ENTRIES });
+      const known = [...left, ...(await store.list({ limit: MAX_ENTRIES }))];
+      const instant = { monotonicMs: performance.now(), at: clock() };
+      note(book.resume(known, instant), instant);
       resumed = true;
     }
     quietMs = await deps.quietMs();
@@ -99,19 +113,18 @@ export function createIncidentWatch(deps: Deps, config = defaultWatchConfig): Co
       ...{ disk: deps.disk(), supervision: deps.supervision() },
       ...{ database: deps.database(), brokerConnected: deps.brokerConnected() },
     });
-    if (mayJudge())
-      for (const change of book.step(conditions, { monotonicMs, at, quietMs })) {
-        const { title, cause, severity } = change.incident;
-        log.warn({ incident: change.incident.id, severity, cause }, `incident ${change.what}: ${title}`);
-        board.put(change.incident);
-        journal.add(change, at);
-      }
+    const mayTell = resumed || monotonicMs - startedMs > RESUME_WITHIN_MS;
+    if (mayTell && mayJudge()) {
+      const instant = { monotonicMs, at };
+      note(book.step(conditions, { ...instant, quietMs }), instant);
+    }
     void journal.flush();
   };
 
   return {
     name: "incidents",
     async start() {
+      startedMs = performance.now();
       look();
       timer = setInterval(look, config.everyMs);
     },
