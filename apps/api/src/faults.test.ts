@@ -10,7 +10,7 @@ const SEED = 3;
 let lab: Lab;
 
 beforeAll(async () => {
-  lab = await startLab({ rate: 1_000, viewers: 3, seed: SEED, backWithinS: null });
+  lab = await startLab({ form: "one-command", rate: 1_000, viewers: 3, seed: SEED, backWithinS: null });
 });
 afterAll(() => lab?.stop());
 

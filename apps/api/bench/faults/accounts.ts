@@ -67,6 +67,21 @@ export async function readAccount(client: Client, databaseUrl: string): Promise<
   }
 }
 
+/** The last seconds in the database as people read them, for an account that does not balance. */
+export async function lastSeconds(databaseUrl: string): Promise<string[]> {
+  const db = new pg.Client({ connectionString: databaseUrl });
+  await db.connect();
+  const { rows } = await db.query(
+    `SELECT collector_id AS collector, start, count(*) AS windows, sum(count) AS reports, min(sequence) AS first, max(sequence) AS last
+      FROM segment_window WHERE part = 0 GROUP BY 1, 2 ORDER BY max(sequence) DESC, start LIMIT 20`,
+  );
+  await db.end();
+  return rows.map(
+    (r) =>
+      `  ${r.start.toISOString()} by ${r.collector.slice(0, 8)}: ${r.reports} in ${r.windows} windows, ${r.first} to ${r.last}`,
+  );
+}
+
 export type Sent = { sent: number; lost: number };
 /** What a run has cost, and where its accounts do not balance. */
 export type Balance = { lostReports: number; lostWindows: number; wrong: string[] };

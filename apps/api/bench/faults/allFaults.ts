@@ -1,4 +1,5 @@
 import type { Fault } from "./fault.ts";
+import { brokerFaults } from "./faults/broker.ts";
 import { clockFaults } from "./faults/clock.ts";
 import { databaseFaults } from "./faults/database.ts";
 import { diskFaults } from "./faults/disk.ts";
@@ -6,7 +7,7 @@ import { networkFaults } from "./faults/network.ts";
 import { processFaults } from "./faults/processes.ts";
 import { spoolFaults } from "./faults/spool.ts";
 
-/** Every fault of the one-command default. */
+/** Every fault; what a form of the product has not, it cannot lose. */
 export const allFaults: readonly Fault[] = [
   ...processFaults,
   ...databaseFaults,
@@ -14,4 +15,5 @@ export const allFaults: readonly Fault[] = [
   ...clockFaults,
   ...networkFaults,
   ...spoolFaults,
+  ...brokerFaults,
 ];

@@ -1,12 +1,22 @@
 import { flowOf } from "../../src/testing/intReports.ts";
 import { type Client, signIn } from "./client.ts";
+import { createClusterProduct } from "./clusterProduct.ts";
 import { makePlace, type Place } from "./place.ts";
 import { createProduct, type LabProduct } from "./product.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
 import { startTraffic, type Traffic } from "./traffic.ts";
 import { startViewers, type Viewers } from "./viewers.ts";
 
+/** The forms in which the product is broken: the one command, or a process for each role over a broker. */
+const forms = { "one-command": createProduct, cluster: createClusterProduct };
+export type Form = keyof typeof forms;
+export function formOf(text: string): Form {
+  if (text === "one-command" || text === "cluster") return text;
+  throw new Error(`a form of the product is one-command or cluster, not ${text}`);
+}
+
 export type LabConfig = {
+  form: Form;
   rate: number;
   viewers: number;
   seed: number;
@@ -46,7 +56,7 @@ async function enter(product: LabProduct): Promise<Client> {
 /** A fresh product with bound segments, an alert channel to the laboratory, its switches and its viewers. */
 export async function startLab(config: LabConfig): Promise<Lab> {
   const place = makePlace();
-  const product = await createProduct(place);
+  const product = await forms[config.form](place);
   const client = await enter(product).catch(async (error: unknown) => {
     await product.stop();
     place.dispose();

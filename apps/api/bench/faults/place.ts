@@ -1,7 +1,8 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { makeNames } from "./names.ts";
 
 /** Room for a cluster, its log and some minutes of windows. */
 const SIZE_MB = 900;
@@ -23,26 +24,34 @@ export function makePlace() {
   const library = FAKETIME.find((path) => existsSync(path)) ?? null;
   const clockFile = `${dir}.clock`;
   writeFileSync(clockFile, "+0\n");
+  const names = makeNames(`${dir}.resolv`);
   const missing = [
     ...(mounted ? [] : ["a disk of its own (needs root): no full and no read-only disk"]),
     ...(library ? [] : ["libfaketime (apt-get install libfaketime): no step of the clock"]),
+    ...(names ? [] : ["a mount namespace of its own (needs root): no name server that hangs"]),
   ];
+  const clock: NodeJS.ProcessEnv = library
+    ? {
+        LD_PRELOAD: library,
+        FAKETIME_TIMESTAMP_FILE: clockFile,
+        FAKETIME_CACHE_DURATION: "1",
+        FAKETIME_DONT_FAKE_MONOTONIC: "1",
+        FAKETIME_DONT_RESET: "1",
+      }
+    : {};
   let offsetS = 0;
   return {
     dir,
     hasDisk: mounted,
     hasClock: library !== null,
+    names,
     /** what this machine does not let us try, for people */
     missing,
-    environment: library
-      ? {
-          LD_PRELOAD: library,
-          FAKETIME_TIMESTAMP_FILE: clockFile,
-          FAKETIME_CACHE_DURATION: "1",
-          FAKETIME_DONT_FAKE_MONOTONIC: "1",
-          FAKETIME_DONT_RESET: "1",
-        }
-      : {},
+    /** Starts a program with the clock and the name servers of this place. */
+    spawn(program: readonly [string, ...string[]], env: NodeJS.ProcessEnv) {
+      const [command, args] = names?.command(program) ?? [program[0], program.slice(1)];
+      return spawn(command, args, { env: { ...env, ...clock }, stdio: ["ignore", "pipe", "pipe"] });
+    },
     /** Steps the clock of the product; takes effect within a second. */
     stepClock(seconds: number): void {
       offsetS += seconds;
@@ -53,6 +62,7 @@ export function makePlace() {
       return bavail * bsize;
     },
     dispose(): void {
+      names?.dispose();
       if (mounted) spawnSync("umount", ["-l", dir]);
       rmSync(dir, { recursive: true, force: true });
       rmSync(clockFile, { force: true });

@@ -2,7 +2,7 @@ import type { Random } from "@p4twin/models/core";
 import type { IncidentList } from "../../src/incidents/schema.ts";
 import type { SystemProcess } from "../../src/system/schema.ts";
 import { sleep } from "../support/product.ts";
-import { type Account, balanceOf, readAccount } from "./accounts.ts";
+import { type Account, balanceOf, lastSeconds, readAccount } from "./accounts.ts";
 import type { Fault } from "./fault.ts";
 import type { Lab } from "./lab.ts";
 
@@ -111,6 +111,7 @@ export async function runFaults(lab: Lab, faults: readonly Fault[], random: Rand
     ? balanceOf(before, after, sent, mayLose ? traffic.sentBetween(openMs, backMs) : 0)
     : { lostReports: 0, lostWindows: 0, wrong: ["the accounts did not come to rest"] };
   wrong.push(...balance.wrong);
+  if (balance.wrong.length > 0) wrong.push(...(await lastSeconds(product.databaseUrl()).catch(() => [])));
 
   const expected = faults.flatMap((f) => f.raises);
   const hasOpened = () => receiver.alerts().some((a) => a.type === "incident.opened");

@@ -1,4 +1,5 @@
 import type { Fault } from "../fault.ts";
+import type { Lab } from "../lab.ts";
 import { startSlowViewer } from "../viewers.ts";
 
 /** As many as the threads of the runtime that look up names, and some more. */
@@ -15,18 +16,35 @@ const loss: Fault = {
   },
 };
 
+/** Asks for more names at once than the runtime has threads for; resolves when all have failed. */
+async function askNames({ client }: Lab): Promise<unknown> {
+  const target = { kind: "webhook", url: "http://hooks.p4twin.invalid/" };
+  const made = await client.post<{ channel: { id: string } }>("/notifications/channels", {
+    ...{ name: "No such host", target, enabled: false },
+  });
+  const path = `/notifications/channels/${made.channel.id}/test`;
+  return Promise.all(Array.from({ length: LOOKUPS }, () => client.post(path, {}).catch(() => {})));
+}
+
 const noNames: Fault = {
   ...{ id: "DNS gone", on: "network", raises: [], holdMs: 2_000 },
-  async hurt({ client }) {
-    const target = { kind: "webhook", url: "http://hooks.p4twin.invalid/" };
-    const made = await client.post<{ channel: { id: string } }>("/notifications/channels", {
-      ...{ name: "No such host", target, enabled: false },
-    });
-    const tests = Array.from({ length: LOOKUPS }, () =>
-      client.post(`/notifications/channels/${made.channel.id}/test`, {}).catch(() => {}),
-    );
+  async hurt(lab) {
+    const asked = askNames(lab);
     return async () => {
-      await Promise.all(tests);
+      await asked;
+    };
+  },
+};
+
+const namesHang: Fault = {
+  ...{ id: "DNS hung", on: "network", raises: [], holdMs: 4_000 },
+  unable: ({ place }) => (place.names ? null : "no name servers of its own"),
+  async hurt(lab) {
+    lab.place.names?.hang();
+    const asked = askNames(lab);
+    return async () => {
+      lab.place.names?.answer();
+      await asked;
     };
   },
 };
@@ -43,4 +61,4 @@ const slow: Fault = {
   },
 };
 
-export const networkFaults: readonly Fault[] = [loss, noNames, slow];
+export const networkFaults: readonly Fault[] = [loss, noNames, namesHang, slow];

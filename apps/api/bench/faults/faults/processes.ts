@@ -8,9 +8,7 @@ import { signal } from "../processes.ts";
 /** The process that has a role, by what the product says of itself. */
 async function pidOf({ client, product }: Lab, role: ProcessRole): Promise<number> {
   const all = await client.get<SystemProcess[]>("/system/processes");
-  const found = all.find((p) => p.roles.includes(role))?.pid;
-  const [root] = product.tree();
-  const pid = found ?? root?.pid;
+  const pid = all.find((p) => p.roles.includes(role))?.pid ?? product.rootPid();
   if (!pid) throw new Error(`no process has the role ${role}`);
   return pid;
 }

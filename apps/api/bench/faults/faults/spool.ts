@@ -10,12 +10,12 @@ const corrupt: Fault = {
   ...{ losesOpenWindows: true, alertsAtMost: 3 },
   async hurt({ product, client }, random) {
     const all = await client.get<SystemProcess[]>("/system/processes").catch(() => []);
-    const collector = all.find((p) => p.roles.includes("collector"))?.pid ?? product.tree()[0]?.pid;
+    const collector = all.find((p) => p.roles.includes("collector"))?.pid ?? product.rootPid();
     const stopped = product.postgres();
     for (const pid of stopped) signal(pid, "SIGSTOP");
     return async () => {
       if (collector) signal(collector, "SIGKILL");
-      const dir = join(product.dataDir, "spool");
+      const dir = join(product.collectorDir, "spool");
       for (const name of readdirSync(dir).filter((n) => n.endsWith(".spool"))) {
         const bytes = readFileSync(join(dir, name));
         if (bytes.length === 0) continue;
