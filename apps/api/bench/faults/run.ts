@@ -1,5 +1,6 @@
 import type { Random } from "@p4twin/models/core";
 import type { IncidentList } from "../../src/incidents/schema.ts";
+import { type ProcessRole, processRoles } from "../../src/roles.ts";
 import type { SystemProcess } from "../../src/system/schema.ts";
 import { sleep } from "../support/product.ts";
 import { type Account, balanceOf, lastSeconds, readAccount } from "./accounts.ts";
@@ -80,7 +81,9 @@ export async function runFaults(lab: Lab, faults: readonly Fault[], random: Rand
   const goesOn = async (): Promise<boolean> => {
     if (product.ended() || !(await product.isReady())) return false;
     const processes = await client.get<SystemProcess[]>("/system/processes");
-    if (processes.length === 0 || processes.some((p) => p.state !== "running")) return false;
+    const isServed = (role: ProcessRole): boolean =>
+      processes.some((p) => p.roles.includes(role) && p.state === "running");
+    if (!processRoles.every(isServed)) return false;
     const state = await client.get<{ arrived: number } | null>("/telemetry");
     if (!state) return false;
     const more = arrived >= 0 && state.arrived > arrived;
