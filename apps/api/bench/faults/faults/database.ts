@@ -12,6 +12,8 @@ async function connect({ product }: Lab): Promise<pg.Client> {
   await client.connect();
   return client;
 }
+/** SQLSTATE 53300: every connection is taken. */
+const isFull = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === "53300";
 const toAll = (lab: Lab, name: NodeJS.Signals): void => {
   for (const pid of lab.product.postgres()) signal(pid, name);
 };
@@ -62,11 +64,14 @@ const full: Fault = {
   ...{ id: "out of connections", on: "database", raises, holdMs: 3_000 },
   async hurt(lab) {
     const taken: pg.Client[] = [];
-    for (;;) {
-      const client = await connect(lab).catch(() => null);
-      if (!client) break;
-      taken.push(client);
-    }
+    // a server that is slow to answer is not full
+    for (let refused = false; !refused; )
+      await connect(lab).then(
+        (client) => taken.push(client),
+        (error: unknown) => {
+          refused = isFull(error);
+        },
+      );
     return async () => {
       await Promise.all(taken.map((client) => client.end().catch(() => {})));
     };
