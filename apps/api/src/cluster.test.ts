@@ -143,7 +143,11 @@ it("pages and alarms in another process see what both collectors see, and collec
   const front = createIngest(
     {
       ...{ intHost: "127.0.0.1", intPorts: [0], demo: false, spoolDir },
-      ...{ roles: new Set(["http", "jobs"] as const), over: { nats: { url: nats.url, replicas: 1 } } },
+      ...{
+        roles: new Set(["http", "jobs"] as const),
+        tookOver: false,
+        over: { nats: { url: nats.url, replicas: 1 } },
+      },
     },
     { scope, pool: database.pool, clock: () => new Date(), log },
   );

@@ -47,6 +47,7 @@ export type IngestConfig = {
   spoolDir: string;
   /** how the processes reach each other */
   over: ClusterConfig["over"];
+  tookOver: ClusterConfig["tookOver"];
 };
 type Deps = {
   scope: Scope;
@@ -71,7 +72,7 @@ export function createIngest(config: IngestConfig, { scope, pool, clock, log, di
   // what this process says, and what all processes say
   const [own, bus] = [createBus(), createBus()];
   const cluster = createCluster(
-    { over: config.over, processId, roles: config.roles },
+    { over: config.over, processId, roles: config.roles, tookOver: config.tookOver },
     { own, heard: bus, log },
   );
   const { link, carrier } = cluster;

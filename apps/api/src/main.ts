@@ -78,7 +78,7 @@ function runPart(config: Config, name: string): void {
       const { startServer } = await import("./server.ts");
       const roles = new Set(rolesOfPart(name));
       const over = { local: createLocalLink(side.channel) };
-      const opened = await startServer({ ...setup, config, roles, over, log, lifecycle });
+      const opened = await startServer({ ...setup, tookOver: false, config, roles, over, log, lifecycle });
       side.say({ part: "ready", ...opened });
     } catch (error) {
       side.say({ part: "failed", message: messageOf(error) });
@@ -102,6 +102,7 @@ function runRoles(config: Config, nats: NonNullable<Config["nats"]>, askedForLin
     const databaseKind = config.databaseUrl === null ? "embedded" : "external";
     const opened = await startServer({
       ...{ config, roles, databaseUrl, databaseKind, over: { nats }, askedForLink, log, lifecycle },
+      tookOver: lock.tookOver,
     });
     announce(
       opened,

@@ -95,6 +95,8 @@ export type ServerStart = {
   /** how the other processes are reached: over the supervisor, or over NATS */
   over: { local: LocalLink } | { nats: { url: string; replicas: number } };
   askedForLink: boolean;
+  /** the process before it in its data directory was ended without being asked to; a supervisor knows that of its parts */
+  tookOver: boolean;
   log: Log;
   lifecycle: Lifecycle;
 };
@@ -139,6 +141,7 @@ export async function startServer(given: ServerStart): Promise<{ url: string; li
       // pages that replay captures make windows too, and wait with them in a place of their own
       spoolDir: join(config.dataDir, isSupervised && !roles.has("collector") ? "spool-of-captures" : "spool"),
       over,
+      tookOver: given.tookOver,
     },
     {
       ...{ scope, pool, clock, log },

@@ -24,6 +24,8 @@ export type ClusterConfig = {
   over: { nats: { url: string; replicas: number; access?: NatsAccess | undefined } } | { local: LocalLink };
   processId: string;
   roles: ReadonlySet<ProcessRole>;
+  /** the process before this one was ended without being asked to */
+  tookOver: boolean;
 };
 
 /** The way of windows to where they are stored, which loses none. */
@@ -64,7 +66,7 @@ const HOLD_OF_ONE_MS = 50;
  * Windows are not lost on their way to the database; the rest are messages that may be.
  */
 export function createCluster(
-  { over, processId, roles }: ClusterConfig,
+  { over, processId, roles, tookOver }: ClusterConfig,
   { own, heard, log }: { own: Bus; heard: Bus; log: Log },
 ) {
   let link: Link;
@@ -99,7 +101,7 @@ export function createCluster(
       createStatements(link, (atMs) => {
         const { user, system } = process.cpuUsage();
         return {
-          ...{ processId, pid: process.pid, host: hostname(), roles: [...roles], startedMs, atMs },
+          ...{ processId, pid: process.pid, host: hostname(), roles: [...roles], startedMs, tookOver, atMs },
           ...{ residentBytes: process.memoryUsage.rss(), cpuMs: (user + system) / 1_000 },
           link: link.counters(),
           ...account(),

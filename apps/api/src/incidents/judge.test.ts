@@ -143,6 +143,16 @@ it("while the broker is away nobody is heard: that is one thing, not many", () =
   at(0, { statements: [said("a", 0)], brokerConnected: true });
   for (let s = 1; s < 20; s++) at(s, { brokerConnected: false });
   expect(at(20, { brokerConnected: false })).toEqual(["critical NATS cannot be reached"]);
+  // back again, before the next statement has come
+  expect(at(21, { brokerConnected: true })).toEqual([]);
+  expect(upTo(22, 26, { brokerConnected: true })).toEqual(["critical The collector process does not answer"]);
+});
+
+it("a process without a supervisor says that the one before it was killed, once", () => {
+  const again = (s: number) => [said("b", s, { startedMs: START, tookOver: true, roles: ["jobs"] })];
+  expect(at(1, { statements: again(1) })).toEqual(["critical The jobs process ended and was started again"]);
+  for (let s = 2; s < 5; s++) at(s, { statements: again(s) });
+  expect(at(6, { statements: again(6) })).toEqual([]);
 });
 
 it("a clock that steps is told with its direction and length, whatever the wall clock says", () => {

@@ -76,6 +76,7 @@ export async function createWorld({
       demo: live,
       spoolDir,
       over: { local: createLoopbackLink() },
+      tookOver: false,
     },
     { scope: { db, workspaceId: workspace.id }, pool: database.pool, clock, log },
   );

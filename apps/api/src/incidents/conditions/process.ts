@@ -70,18 +70,17 @@ export function createProcessConditions() {
     // one that its supervisor has started again is told by that
     const again = supervision?.parts.some((p) => p.pid === last.pid && p.restarts > 0);
     const isNew = !again && last.atMs - last.startedMs < NEW_MS && ms - firstMs < NEW_MS;
-    const found = isNew && restartedMs === null && last.outbox?.interruption != null;
+    const found = isNew && restartedMs === null && (last.tookOver || last.outbox?.interruption != null);
     return replaces(one, ms) || found;
   };
 
-  const judge = (one: Seen, { monotonicMs, brokerConnected }: Facts): Condition | null => {
+  const judge = (one: Seen, { monotonicMs }: Facts): Condition | null => {
     const { last, heardMs } = one;
     const silentMs = monotonicMs - heardMs;
     const name = rolesOf(last);
     const base = { key: keyOf(last), kind: "process", severity: "critical" } as const;
     const where = { label: "Process", value: `${name}, pid ${last.pid} on ${last.host}` };
-    // without the broker nobody is heard
-    if (silentMs > SILENT_MS && brokerConnected !== false)
+    if (silentMs > SILENT_MS)
       return {
         ...base,
         title: `The ${name} process does not answer`,
@@ -94,6 +93,7 @@ export function createProcessConditions() {
       title: `The ${name} process ended and was started again`,
       cause: `It was ended without being asked to. ${lossOf(last.roles)}`,
       evidence: [where, ...leftOf(last)],
+      happenedMs: last.startedMs,
     };
   };
 
@@ -121,6 +121,8 @@ export function createProcessConditions() {
     const { statements, monotonicMs: ms, supervision, host } = facts;
     const own = ownStall(facts);
     for (const statement of statements) hear(statement, ms);
+    // nobody is blamed for a silence that the broker makes
+    if (facts.brokerConnected === false) for (const one of seen.values()) one.heardMs = ms;
     for (const [id, { last, heardMs }] of seen) {
       const silentMs = ms - heardMs;
       // the supervisor of this machine knows better than who was heard last
