@@ -21,6 +21,8 @@ export function makePlace() {
   const mounted =
     isRoot &&
     spawnSync("mount", ["-t", "tmpfs", "-o", `size=${SIZE_MB}m,mode=0755`, "tmpfs", dir]).status === 0;
+  // mounts that are made over it later are seen in the namespace of the product too
+  if (mounted) spawnSync("mount", ["--make-shared", dir]);
   const library = FAKETIME.find((path) => existsSync(path)) ?? null;
   const clockFile = `${dir}.clock`;
   writeFileSync(clockFile, "+0\n");

@@ -64,15 +64,17 @@ const full: Fault = {
   ...{ id: "out of connections", on: "database", raises, holdMs: 3_000 },
   async hurt(lab) {
     const taken: pg.Client[] = [];
-    // a server that is slow to answer is not full
-    for (let refused = false; !refused; )
-      await connect(lab).then(
-        (client) => taken.push(client),
-        (error: unknown) => {
-          refused = isFull(error);
-        },
+    /** Takes one more; false when the server has none left. A server that is slow to answer is not full. */
+    const takeOne = (): Promise<boolean> =>
+      connect(lab).then(
+        (client) => taken.push(client) > 0,
+        (error: unknown) => !isFull(error),
       );
+    while (await takeOne());
+    // what the product lets go meanwhile is taken too
+    const more = setInterval(() => void takeOne(), 100);
     return async () => {
+      clearInterval(more);
       await Promise.all(taken.map((client) => client.end().catch(() => {})));
     };
   },
