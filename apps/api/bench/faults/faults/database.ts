@@ -72,9 +72,13 @@ const full: Fault = {
       );
     while (await takeOne());
     // what the product lets go meanwhile is taken too
-    const more = setInterval(() => void takeOne(), 100);
+    let last: Promise<unknown> = Promise.resolve();
+    const more = setInterval(() => {
+      last = last.then(takeOne);
+    }, 100);
     return async () => {
       clearInterval(more);
+      await last;
       await Promise.all(taken.map((client) => client.end().catch(() => {})));
     };
   },
