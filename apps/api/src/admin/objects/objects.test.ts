@@ -224,3 +224,21 @@ test("what is deleted goes from the folder, and a folder with other files is lef
     /holds other files \(notes.txt\)/,
   );
 });
+
+test("a workspace is exported and imported by its name, and one that is not there is named", async () => {
+  const instance = await filledWorld();
+  const dir = await exported(instance);
+  await instance.database.db.workspace.create({ data: { name: "Lab" } });
+  const lab = { workspace: "Lab", migrations };
+  expect(await importObjects(whereOf(instance), dir, { dryRun: false, ...lab })).toMatchObject({
+    applied: true,
+  });
+  const copy = await folder();
+  await exportObjects(whereOf(instance), copy, { allVersions: false, ...lab });
+  expect(await contentOf(copy)).toEqual(await contentOf(dir));
+  // the default one is as it was
+  expect(await contentOf(await exported(instance))).toEqual(await contentOf(dir));
+  await expect(
+    exportObjects(whereOf(instance), copy, { allVersions: false, workspace: "Labor", migrations }),
+  ).rejects.toThrow(/no workspace "Labor"; there are ".+", "Lab"/);
+});
