@@ -68,6 +68,12 @@ export async function createClusterProduct(place: Place): Promise<LabProduct> {
     },
     databaseUrl: () => databaseUrl,
     postgres: () => postgresOf(processTree(process.pid)),
-    rootPid: () => null,
+    rootPids: () =>
+      [...all.values()].flatMap((program) =>
+        program
+          .tree()
+          .slice(0, 1)
+          .map((p) => p.pid),
+      ),
   };
 }

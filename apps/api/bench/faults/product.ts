@@ -25,8 +25,8 @@ export type LabProduct = {
   databaseUrl(): string;
   /** Every process of PostgreSQL, its first one first. */
   postgres(): number[];
-  /** the pid of what everything stands on when no process is known by its role; null where there is none */
-  rootPid(): number | null;
+  /** of the programs that it was started as: the supervisor, or one for each role */
+  rootPids(): number[];
   /** the broker between processes; null where there is none */
   broker: { kill(): Promise<void>; start(): Promise<void>; pid(): number } | null;
 };
@@ -87,6 +87,10 @@ export async function createProduct(place: Place): Promise<LabProduct> {
     stop: program.stop,
     databaseUrl: () => embeddedUrlOf(dataDir),
     postgres: () => postgresOf(program.tree()),
-    rootPid: () => program.tree()[0]?.pid ?? null,
+    rootPids: () =>
+      program
+        .tree()
+        .slice(0, 1)
+        .map((p) => p.pid),
   };
 }

@@ -8,7 +8,7 @@ import { signal } from "../processes.ts";
 /** The process that has a role, by what the product says of itself. */
 async function pidOf({ client, product }: Lab, role: ProcessRole): Promise<number> {
   const all = await client.get<SystemProcess[]>("/system/processes");
-  const pid = all.find((p) => p.roles.includes(role))?.pid ?? product.rootPid();
+  const pid = all.find((p) => p.roles.includes(role))?.pid ?? product.rootPids()[0];
   if (!pid) throw new Error(`no process has the role ${role}`);
   return pid;
 }

@@ -10,7 +10,7 @@ const corrupt: Fault = {
   ...{ losesOpenWindows: true, alertsAtMost: 3 },
   async hurt({ product, client }, random) {
     const all = await client.get<SystemProcess[]>("/system/processes").catch(() => []);
-    const collector = all.find((p) => p.roles.includes("collector"))?.pid ?? product.rootPid();
+    const collector = all.find((p) => p.roles.includes("collector"))?.pid ?? product.rootPids()[0];
     const stopped = product.postgres();
     for (const pid of stopped) signal(pid, "SIGSTOP");
     return async () => {
