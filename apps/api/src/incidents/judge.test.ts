@@ -76,6 +76,16 @@ it("a process that is started again without a supervisor is known by the one tha
   ]);
 });
 
+it("the last statement of one that was replaced is no sign of life, however long it is listed", () => {
+  for (let s = 0; s < 3; s++) at(s, { statements: [said("a", s)] });
+  const both = (s: number) => [said("a", 2), said("b", s, { startedMs: START + 4_000, tookOver: true })];
+  expect(at(6, { statements: both(6) })).toEqual([
+    "critical The collector process ended and was started again",
+  ]);
+  for (let s = 7; s < 10; s++) at(s, { statements: both(s) });
+  for (let s = 10; s < 20; s++) expect(at(s, { statements: both(s) })).toEqual([]);
+});
+
 it("one that needs a minute to start again replaces the one that ended, and one replaces one only", () => {
   at(0, { statements: [said("a", 0), said("b", 0)] });
   expect(upTo(1, 60, { statements: [said("a", 0)] })).toHaveLength(2);

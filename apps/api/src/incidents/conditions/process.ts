@@ -34,9 +34,16 @@ const keyOf = (s: Statement): string => processKey(rolesOf(s), s.host);
  */
 export function createProcessConditions() {
   const seen = new Map<string, Seen>();
+  /** of those that are not waited for any more, the last statement: it is listed for some seconds after they ended */
+  const gone = new Map<string, number>();
+  const forget = ({ processId, atMs }: Statement): void => {
+    seen.delete(processId);
+    gone.set(processId, atMs);
+  };
 
   const hear = (statement: Statement, ms: number): void => {
     const known = seen.get(statement.processId);
+    if (gone.get(statement.processId) === statement.atMs) return;
     if (!known)
       seen.set(statement.processId, {
         last: statement,
@@ -59,7 +66,7 @@ export function createProcessConditions() {
       .filter((s) => ms - s.heardMs > LATE_MS)
       .sort((a, b) => a.heardMs - b.heardMs)[0];
     if (!lost) return false;
-    seen.delete(lost.last.processId);
+    forget(lost.last);
     one.hasReplaced = true;
     return !lost.last.ending;
   };
@@ -120,10 +127,11 @@ export function createProcessConditions() {
   return (facts: Facts): Condition[] => {
     const { statements, monotonicMs: ms, supervision, host } = facts;
     const own = ownStall(facts);
+    for (const id of gone.keys()) if (!statements.some((s) => s.processId === id)) gone.delete(id);
     for (const statement of statements) hear(statement, ms);
     // nobody is blamed for a silence that the broker makes
     if (facts.brokerConnected === false) for (const one of seen.values()) one.heardMs = ms;
-    for (const [id, { last, heardMs }] of seen) {
+    for (const { last, heardMs } of [...seen.values()]) {
       const silentMs = ms - heardMs;
       // the supervisor of this machine knows better than who was heard last
       const isGone =
@@ -134,7 +142,7 @@ export function createProcessConditions() {
         silentMs > FORGOTTEN_MS ||
         seen.size > MAX_REMEMBERED
       )
-        seen.delete(id);
+        forget(last);
     }
     for (const one of [...seen.values()]) if (begins(one, facts)) one.restartedMs = ms;
     return [...own, ...[...seen.values()].flatMap((one) => judge(one, facts) ?? [])];
