@@ -1,6 +1,7 @@
 import pg from "pg";
 import type { Component } from "../components.ts";
-import { DomainError } from "../errors.ts";
+import type { DomainError } from "../errors.ts";
+import { databaseAway, isDatabaseLost } from "./lost.ts";
 
 /** All our choice: a busy database answers within seconds, one that hangs never does. */
 export const defaultProbeConfig = { everyMs: 1_000, answerMs: 2_000 };
@@ -11,15 +12,6 @@ export type DatabaseProbe = Component & {
   /** The result of `work`; rejects with `unavailable` while the database does not answer, and when it stops answering meanwhile. */
   whileAnswering<T>(work: () => Promise<T>): Promise<T>;
 };
-
-const RETRY_S = 5;
-const gone = (): DomainError =>
-  new DomainError(
-    "unavailable",
-    "The database does not answer. Reports are still received; try again in a few seconds.",
-    [],
-    RETRY_S,
-  );
 
 /**
  * Asks the database the simplest question once a second, on a connection of its own: it is there also when all others are in use. Health
@@ -38,7 +30,7 @@ export function createDatabaseProbe(
   const note = (now: boolean): void => {
     answers = now;
     if (now) return;
-    for (const reject of waiting) reject(gone());
+    for (const reject of waiting) reject(databaseAway());
     waiting.clear();
   };
   const drop = (): void => {
@@ -87,7 +79,7 @@ export function createDatabaseProbe(
     },
     answers: () => answers,
     async whileAnswering(work) {
-      if (!answers) throw gone();
+      if (!answers) throw databaseAway();
       let reject: (error: DomainError) => void = () => {};
       const lost = new Promise<never>((_, fail) => {
         reject = fail;
@@ -95,6 +87,8 @@ export function createDatabaseProbe(
       waiting.add(reject);
       try {
         return await Promise.race([work(), lost]);
+      } catch (error) {
+        throw isDatabaseLost(error) ? databaseAway() : error;
       } finally {
         waiting.delete(reject);
       }
