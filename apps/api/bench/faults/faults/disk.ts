@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { closeSync, openSync, readlinkSync, rmSync, writeSync } from "node:fs";
+import { closeSync, existsSync, openSync, readlinkSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { Fault } from "../fault.ts";
 
@@ -53,7 +53,9 @@ const readOnly: Fault = {
       within(pid, "mount", "-o", "remount,bind,ro", dataDir);
     }
     return async () => {
-      for (const pid of spaces.toReversed()) within(pid, "umount", "-l", dataDir);
+      // of a process that was ended meanwhile nothing is left
+      for (const pid of spaces.toReversed().filter((pid) => existsSync(`/proc/${pid}`)))
+        within(pid, "umount", "-l", dataDir);
     };
   },
 };
