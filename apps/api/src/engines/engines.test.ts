@@ -73,7 +73,7 @@ describe("own engines", () => {
     expect(placement).toMatchObject({ status: "feasible", engine, rejected: [] });
     await expect(
       caller.placements.run({ question: { problem }, engine: "own:none", timeLimitS: 1 }),
-    ).rejects.toThrow('no placement engine "own:none"');
+    ).rejects.toThrow('no placement solver "own:none"');
   });
 
   test("that do not run are not stored, and say where", { timeout }, async () => {

@@ -3,7 +3,7 @@ import type { DeviceProfile } from "@p4twin/models/device";
 import {
   type EngineRegistry,
   isEstimator,
-  isPlacementEngine,
+  isPlacementSolver,
   type Engine as ModelEngine,
   PluginError,
 } from "@p4twin/models/engine";
@@ -47,7 +47,7 @@ type Content = { content: EngineContent };
 export const ESTIMATE_LIMIT_S = 10;
 export const TRIAL_LIMIT_S = 20;
 
-/** Estimators and placement engines that can be chosen, those of the workspace among them, and what their problems may name. */
+/** Estimators and placement solvers that can be chosen, those of the workspace among them, and what their problems may name. */
 export function createEngineService({
   registry,
   devices,
@@ -90,7 +90,7 @@ export function createEngineService({
 
   const unknown = async (id: string, does: "estimates" | "places"): Promise<DomainError> => {
     const known = (await list()).filter((engine) => engine[does]).map((engine) => engine.id);
-    const what = does === "estimates" ? "estimator" : "placement engine";
+    const what = does === "estimates" ? "estimator" : "placement solver";
     return new DomainError("bad_input", `There is no ${what} "${id}"; known are ${known.join(", ")}.`);
   };
 
@@ -122,8 +122,8 @@ export function createEngineService({
     },
 
     async requirePlacement(id: string): Promise<void> {
-      const engine = registry.placementEngine(id) ?? (await ownEngine(id));
-      if (!engine || !isPlacementEngine(engine)) throw await unknown(id, "places");
+      const engine = registry.solver(id) ?? (await ownEngine(id));
+      if (!engine || !isPlacementSolver(engine)) throw await unknown(id, "places");
     },
 
     /** An estimate by any engine of the list, own ones included. */
@@ -142,7 +142,7 @@ export function createEngineService({
     /** A placement job of an own engine; those of the product run in a thread (`runPlace`). */
     async place(job: PlaceJob, { signal }: { signal: AbortSignal }): Promise<Placement> {
       const engine = await ownEngine(job.engine, plugins.engineOfJob);
-      if (!engine || !isPlacementEngine(engine)) throw await unknown(job.engine, "places");
+      if (!engine || !isPlacementSolver(engine)) throw await unknown(job.engine, "places");
       const { problem, timeLimitS } = job;
       const options = {
         catalogue: catalogueOf(job.profiles),
@@ -205,7 +205,7 @@ export function createEngineService({
           const options = { packetBytes: question.packetBytes, timeLimitS: ESTIMATE_LIMIT_S, signal };
           return { ok: true, report: await engine.estimate(program, device.document, options) };
         }
-        if (question.call === "place" && isPlacementEngine(engine)) {
+        if (question.call === "place" && isPlacementSolver(engine)) {
           const known = await catalogue();
           const problem = await checkedProblem(question.problem);
           const options = {

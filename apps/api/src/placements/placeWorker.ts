@@ -13,7 +13,7 @@ const reply = (message: PlaceMessage): void => port.postMessage(message);
 
 try {
   const { problem, profiles, engine: id, timeLimitS } = placeJobSchema.parse(workerData);
-  const engine = builtInEngines().placementEngine(id);
+  const engine = builtInEngines().solver(id);
   assert(engine, `engine ${id} was accepted but cannot be run`);
   const placement = await engine.place(problem, {
     catalogue: createCatalogue(profiles, libraryFunctions()),

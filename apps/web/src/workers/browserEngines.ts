@@ -5,11 +5,11 @@ import {
   exactEngine,
   greedyEngine,
   ilpHere,
-  type PlacementEngine,
+  type PlacementSolver,
 } from "@p4twin/models/placement";
 import { loadSolver } from "./loadSolver.ts";
 
-const engines: readonly PlacementEngine[] = [
+const engines: readonly PlacementSolver[] = [
   exactEngine,
   greedyEngine,
   agnosticEngine,
@@ -17,6 +17,6 @@ const engines: readonly PlacementEngine[] = [
   createBatchEngine(ilpHere(loadSolver, () => performance.now())),
 ];
 
-/** A placement engine that runs in a worker of the browser (`ilp` on the worker's own thread); null for one that does not. */
-export const browserEngine = (id: string): PlacementEngine | null =>
+/** A placement solver that runs in a worker of the browser (`ilp` on the worker's own thread); null for one that does not. */
+export const browserEngine = (id: string): PlacementSolver | null =>
   engines.find((engine) => engine.id === id) ?? null;

@@ -3,7 +3,7 @@ import type { DeviceProfile } from "@p4twin/models/device";
 import {
   createCatalogue,
   type Placement,
-  type PlacementEngine,
+  type PlacementSolver,
   type PlaceProgress,
   type Problem,
   type Violation,
@@ -31,7 +31,7 @@ export type PlacementReply =
   | { kind: "done" };
 
 export type PlacementTools = {
-  engine(id: string): PlacementEngine | null;
+  engine(id: string): PlacementSolver | null;
   nowMs(): number;
 };
 

@@ -10,7 +10,7 @@ import {
   findRelaxations,
   type ParetoFront,
   type Placement,
-  type PlacementEngine,
+  type PlacementSolver,
   type Problem,
   paretoFront,
   type Relaxations,
@@ -41,7 +41,7 @@ export type StudyReply =
   | { kind: "failure"; message: string };
 
 export type StudyTools = {
-  engine(id: string): PlacementEngine | null;
+  engine(id: string): PlacementSolver | null;
   nowMs(): number;
 };
 
@@ -62,7 +62,7 @@ export async function answerStudy(
 
 async function run(
   { problem, profiles, timeLimitS, study }: StudyQuestion,
-  engine: PlacementEngine,
+  engine: PlacementSolver,
   nowMs: () => number,
   reply: (message: StudyReply) => void,
 ): Promise<StudyReply> {

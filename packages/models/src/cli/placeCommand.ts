@@ -6,7 +6,7 @@ import {
   exactEngine,
   greedyEngine,
   type Placement,
-  type PlacementEngine,
+  type PlacementSolver,
   type Problem,
   parseProblem,
   verifyPlacement,
@@ -25,7 +25,7 @@ import { formatTable, printJson, showUs } from "./table.ts";
 /** Seconds that a solve may take when --time-limit is not given (our choice); what was found until then is printed with its gap. */
 const DEFAULT_TIME_LIMIT_S = 60;
 
-const engines: readonly PlacementEngine[] = [
+const engines: readonly PlacementSolver[] = [
   exactEngine,
   createIlpEngine(spawnIlpThread),
   createBatchEngine(spawnIlpThread),
@@ -45,7 +45,7 @@ load of all chains (options.load: model simple or refined, service rate or laten
               ilp: integer program, the optimum for all chains at once (default); greedy: whole chains on one device
               batch: the optimum for all chains at once, alike chains and equal devices counted together: for whole workloads
               agnostic: without a delay model, by trial; tells how many deployments were too slow
-              FILE.py: a placement engine of yours in Python (docs/08-engines.md)
+              FILE.py: a placement solver of yours in Python (docs/08-engines.md)
 --time-limit  seconds, ${DEFAULT_TIME_LIMIT_S} when left out; what was found until then is printed with its gap
 --profile     a device profile (file) that the problem may name, beside the library's; may be given several times
 --online      one chain at a time in the order of the file, earlier ones kept
@@ -86,7 +86,7 @@ Exit code 3: not every chain can be embedded; the reasons are printed.`,
   },
 };
 
-async function engineOf(io: Io, id: string): Promise<PlacementEngine> {
+async function engineOf(io: Io, id: string): Promise<PlacementSolver> {
   if (isEngineFile(id)) return readPlacementFile(io, id);
   const engine = engines.find((e) => e.id === id);
   if (engine) return engine;

@@ -10,7 +10,7 @@ import {
   findRelaxations,
   ilpHere,
   type ParetoFront,
-  type PlacementEngine,
+  type PlacementSolver,
   type Problem,
   paretoFront,
   type Relaxations,
@@ -72,7 +72,7 @@ export function chosenStudy({ pareto, measure, relax, sweep }: Values, online: b
 
 export type StudyInput = {
   catalogue: Catalogue;
-  engine: PlacementEngine;
+  engine: PlacementSolver;
   nowMs: () => number;
   timeLimitS: number;
   online: boolean;
@@ -80,7 +80,7 @@ export type StudyInput = {
 };
 
 /** A study asks a solver many times: a thread for each question would cost more than the question. */
-function inProcess(engine: PlacementEngine, nowMs: () => number): PlacementEngine {
+function inProcess(engine: PlacementSolver, nowMs: () => number): PlacementSolver {
   const create = engine.id === "ilp" ? createIlpEngine : engine.id === "batch" ? createBatchEngine : null;
   if (create === null) return engine;
   let highs: Promise<Highs> | null = null;

@@ -1,6 +1,6 @@
 import type { DeviceProfile } from "../device/index.ts";
 import type { EstimateReport, LatencyProgram } from "../latency/index.ts";
-import type { PlacementEngine } from "../placement/index.ts";
+import type { PlacementSolver } from "../placement/index.ts";
 
 /** `packetBytes`: the size the profile was measured at when left out. An engine that is aborted rejects with the signal's reason. */
 export type EstimateOptions = {
@@ -20,7 +20,7 @@ export type Estimator = {
 };
 
 /** An engine is an estimator, a placement solver (contract in the placement room), or both. */
-export type Engine = Estimator | PlacementEngine | (Estimator & PlacementEngine);
+export type Engine = Estimator | PlacementSolver | (Estimator & PlacementSolver);
 
 export const isEstimator = (engine: Engine): engine is Estimator => "estimate" in engine;
-export const isPlacementEngine = (engine: Engine): engine is PlacementEngine => "place" in engine;
+export const isPlacementSolver = (engine: Engine): engine is PlacementSolver => "place" in engine;

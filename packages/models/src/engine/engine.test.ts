@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { libraryDevice } from "../device/index.ts";
 import { estimateReportSchema, type LatencyProgram } from "../latency/index.ts";
-import type { PlacementEngine } from "../placement/index.ts";
+import type { PlacementSolver } from "../placement/index.ts";
 import { builtInEstimators } from "./builtInEstimators.ts";
 import { createEngineRegistry } from "./registry.ts";
 
@@ -16,7 +16,7 @@ const program: LatencyProgram = {
 };
 const device = libraryDevice("agilio-cx")!;
 
-const placer: PlacementEngine = {
+const placer: PlacementSolver = {
   id: "never",
   title: "Never places",
   place: async () => ({
@@ -47,8 +47,8 @@ describe("engines", () => {
     const registry = createEngineRegistry([...builtInEstimators, placer, both]);
     expect(registry.estimator("p8")?.id).toBe("p8");
     expect(registry.estimator("never")).toBeNull();
-    expect(registry.placementEngine("linear")).toBeNull();
-    expect([registry.estimator("both")?.id, registry.placementEngine("both")?.id]).toEqual(["both", "both"]);
+    expect(registry.solver("linear")).toBeNull();
+    expect([registry.estimator("both")?.id, registry.solver("both")?.id]).toEqual(["both", "both"]);
     expect(registry.estimator("nothing")).toBeNull();
   });
 

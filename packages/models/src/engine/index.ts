@@ -4,7 +4,7 @@ export {
   type EstimateOptions,
   type Estimator,
   isEstimator,
-  isPlacementEngine,
+  isPlacementSolver,
 } from "./contract.ts";
 export { estimateAnswerSchema, readEstimateAnswer } from "./plugin/estimateAnswer.ts";
 export { placeAnswerSchema, readPlaceAnswer } from "./plugin/placeAnswer.ts";

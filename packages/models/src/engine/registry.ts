@@ -1,6 +1,6 @@
 import { assert } from "../core/index.ts";
-import type { PlacementEngine } from "../placement/index.ts";
-import { type Engine, type Estimator, isEstimator, isPlacementEngine } from "./contract.ts";
+import type { PlacementSolver } from "../placement/index.ts";
+import { type Engine, type Estimator, isEstimator, isPlacementSolver } from "./contract.ts";
 
 /** One line of the list of engines that people choose from. */
 export type EngineEntry = {
@@ -16,7 +16,7 @@ export type EngineRegistry = {
   /** null when no engine of that id estimates */
   estimator(id: string): Estimator | null;
   /** null when no engine of that id places */
-  placementEngine(id: string): PlacementEngine | null;
+  solver(id: string): PlacementSolver | null;
 };
 
 /** Lists engines; each id once (a second one is a bug of the caller, who names plug-ins). The first of a kind is the default. */
@@ -31,15 +31,15 @@ export function createEngineRegistry(engines: readonly Engine[]): EngineRegistry
       id: engine.id,
       title: engine.title,
       estimates: isEstimator(engine),
-      places: isPlacementEngine(engine),
+      places: isPlacementSolver(engine),
     })),
     estimator(id) {
       const engine = byId.get(id);
       return engine && isEstimator(engine) ? engine : null;
     },
-    placementEngine(id) {
+    solver(id) {
       const engine = byId.get(id);
-      return engine && isPlacementEngine(engine) ? engine : null;
+      return engine && isPlacementSolver(engine) ? engine : null;
     },
   };
 }

@@ -1,10 +1,10 @@
-import type { PlacementEngine } from "./engine.ts";
+import type { PlacementSolver } from "./engine.ts";
 import { greedy } from "./greedy.ts";
 import { createInstance } from "./instance.ts";
 import { underLoad } from "./load/underLoad.ts";
 
 /** The greedy algorithm as an engine; it always goes one chain at a time, so `online` changes nothing. */
-export const greedyEngine: PlacementEngine = underLoad({
+export const greedyEngine: PlacementSolver = underLoad({
   id: "greedy",
   title: "Greedy (thesis, Sec. 5.3.4)",
   async place(problem, { catalogue, nowMs, signal }) {
