@@ -1,4 +1,5 @@
 import { libraryDevices } from "@p4twin/models/device";
+import { createEngineRegistry } from "@p4twin/models/engine";
 import { exactEngine, greedyEngine, type PlacementSolver, problemSchema } from "@p4twin/models/placement";
 import { describe, expect, it } from "vitest";
 import { answerPlacement, type PlacementReply } from "./placementAnswers.ts";
@@ -11,10 +12,11 @@ const problem = problemSchema.parse({
   chains: [{ id: "a", functions: ["fw", "nat", "l3fwd"], gbps: 2, maxDelayUs: 10 }],
 });
 
-async function ask(engines: Record<string, PlacementSolver>, ids = Object.keys(engines)) {
+async function ask(solvers: Record<string, PlacementSolver>, ids = Object.keys(solvers)) {
   const replies: PlacementReply[] = [];
   const question = { problem, profiles: libraryDevices(), engines: ids, timeLimitS: 5 };
-  const tools = { engine: (id: string) => engines[id] ?? null, nowMs: () => 0 };
+  const engines = createEngineRegistry(Object.entries(solvers).map(([id, solver]) => ({ ...solver, id })));
+  const tools = { engines, nowMs: () => 0 };
   await answerPlacement(question, tools, (message) => replies.push(message));
   return replies;
 }

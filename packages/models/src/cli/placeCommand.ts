@@ -1,42 +1,21 @@
 import { assert } from "../core/index.ts";
-import {
-  agnosticEngine,
-  createBatchEngine,
-  createIlpEngine,
-  exactEngine,
-  greedyEngine,
-  type Placement,
-  type PlacementSolver,
-  type Problem,
-  parseProblem,
-  verifyPlacement,
-} from "../placement/index.ts";
+import { type Placement, type Problem, parseProblem, verifyPlacement } from "../placement/index.ts";
 import { onlyPositional, parseArguments, positiveNumber } from "./arguments.ts";
 import { type Command, exitCode } from "./command.ts";
-import { isEngineFile, readPlacementFile } from "./engineFile.ts";
-import { InputError, UsageError } from "./errors.ts";
-import type { Io } from "./io.ts";
-import { chosenStudy, runStudy, studyOptions, studyUsage } from "./placeStudies.ts";
+import { idsOf, solverOf } from "./engines.ts";
+import { InputError } from "./errors.ts";
+import { chosenStudy, enginesOnThisThread, runStudy, studyOptions, studyUsage } from "./placeStudies.ts";
 import { readCatalogue } from "./readCatalogue.ts";
 import { readInput } from "./readInput.ts";
-import { spawnIlpThread } from "./spawnIlpThread.ts";
 import { formatTable, printJson, showUs } from "./table.ts";
 
 /** Seconds that a solve may take when --time-limit is not given (our choice); what was found until then is printed with its gap. */
 const DEFAULT_TIME_LIMIT_S = 60;
 
-const engines: readonly PlacementSolver[] = [
-  exactEngine,
-  createIlpEngine(spawnIlpThread),
-  createBatchEngine(spawnIlpThread),
-  greedyEngine,
-  agnosticEngine,
-];
-
 export const placeCommand: Command = {
   name: "place",
   summary: "embeds service chains into a cloud of P4 devices within their delay budgets",
-  usage: `usage: p4twin place FILE [--engine exact|ilp|batch|greedy|agnostic|FILE.py] [--time-limit S] [--online] [--profile FILE]... [--json]
+  usage: `usage: p4twin place FILE [--engine ${idsOf("places").join("|")}|FILE.py] [--time-limit S] [--online] [--profile FILE]... [--json]
        p4twin place FILE --pareto cost|power [--measure total|slowest] | --relax | --sweep   (with the options above)
 
 FILE is a problem file (JSON or YAML) with devices, switches, links and chains; with options.latency: loaded delays hold under the
@@ -62,7 +41,8 @@ Exit code 3: not every chain can be embedded; the reasons are printed.`,
     });
     const online = values.online ?? false;
     const study = chosenStudy(values, online);
-    const engine = await engineOf(io, values.engine ?? (online ? "exact" : "ilp"));
+    const asked = values.engine ?? (online ? "exact" : "ilp");
+    const engine = await solverOf(io, asked, study ? enginesOnThisThread(io.nowMs) : undefined);
     const timeLimitS = positiveNumber("time-limit", values["time-limit"]) ?? DEFAULT_TIME_LIMIT_S;
     const name = onlyPositional(positionals, "problem file");
     const { file, text } = await readInput(io, name, { folder: "problems", extensions: [".json", ".yaml"] });
@@ -85,14 +65,6 @@ Exit code 3: not every chain can be embedded; the reasons are printed.`,
     return placement.status === "infeasible" ? exitCode.no : exitCode.done;
   },
 };
-
-async function engineOf(io: Io, id: string): Promise<PlacementSolver> {
-  if (isEngineFile(id)) return readPlacementFile(io, id);
-  const engine = engines.find((e) => e.id === id);
-  if (engine) return engine;
-  const ids = engines.map((e) => e.id).join(", ");
-  throw new UsageError(`there is no engine "${id}"; use --engine ${ids}, or a Python file of yours`);
-}
 
 const trialsText = ({ extraTrials }: Placement): string =>
   extraTrials === undefined ? "" : `${extraTrials} deployments were too slow and were made again\n`;

@@ -1,10 +1,9 @@
 import type { Highs } from "highs";
 import loadHighs from "highs";
 import { assert, assertNever } from "../core/index.ts";
+import { builtInEngines, type EngineRegistry } from "../engine/index.ts";
 import {
   type Catalogue,
-  createBatchEngine,
-  createIlpEngine,
   type FailureSweep,
   failureSweep,
   findRelaxations,
@@ -80,24 +79,21 @@ export type StudyInput = {
 };
 
 /** A study asks a solver many times: a thread for each question would cost more than the question. */
-function inProcess(engine: PlacementSolver, nowMs: () => number): PlacementSolver {
-  const create = engine.id === "ilp" ? createIlpEngine : engine.id === "batch" ? createBatchEngine : null;
-  if (create === null) return engine;
+export function enginesOnThisThread(nowMs: () => number): EngineRegistry {
   let highs: Promise<Highs> | null = null;
   const load = (): Promise<Highs> => {
     highs ??= loadHighs();
     return highs;
   };
-  return create(ilpHere(load, nowMs));
+  return builtInEngines(ilpHere(load, nowMs));
 }
 
 /** The answer of a study: as JSON, as text, and the exit code (3: no placement, or none without a change). */
 export async function runStudy(
   study: Study,
   problem: Problem,
-  { engine: asked, ...rest }: StudyInput,
+  input: StudyInput,
 ): Promise<{ json: unknown; text: string; code: ExitCode }> {
-  const input = { ...rest, engine: inProcess(asked, rest.nowMs) };
   switch (study.kind) {
     case "pareto": {
       const front = await paretoFront(problem, { ...input, ...study });

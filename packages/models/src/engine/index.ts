@@ -1,4 +1,4 @@
-export { builtInEstimators } from "./builtInEstimators.ts";
+export { builtInEngines } from "./builtInEngines.ts";
 export {
   type Engine,
   type EstimateOptions,
@@ -36,4 +36,4 @@ export {
 } from "./python/pythonHost.ts";
 export { type PythonReply, type PythonTask, readPythonReply } from "./python/pythonReply.ts";
 export type { SandboxFiles } from "./python/sandbox.ts";
-export { createEngineRegistry, type EngineEntry, type EngineRegistry } from "./registry.ts";
+export { createEngineRegistry, type EngineEntry, type EngineRegistry, unknownEngine } from "./registry.ts";

@@ -77,6 +77,7 @@ const MS_PER_S = 1000;
 export const agnosticEngine: PlacementSolver = underLoad({
   id: "agnostic",
   title: "Without a delay model, by trial (thesis, Sec. 5.3.3)",
+  instant: true,
   async place(problem, { catalogue, nowMs, timeLimitS, signal }) {
     signal?.throwIfAborted();
     const timeLimitMs = timeLimitS === undefined ? null : timeLimitS * MS_PER_S;

@@ -27,5 +27,7 @@ export type PlaceOptions = {
 export type PlacementSolver = {
   readonly id: string;
   readonly title: string;
+  /** most problems take it milliseconds; left out: it may search for long */
+  readonly instant?: boolean;
   place(problem: Problem, options: PlaceOptions): Promise<Placement>;
 };

@@ -7,6 +7,7 @@ import { underLoad } from "./load/underLoad.ts";
 export const greedyEngine: PlacementSolver = underLoad({
   id: "greedy",
   title: "Greedy (thesis, Sec. 5.3.4)",
+  instant: true,
   async place(problem, { catalogue, nowMs, signal }) {
     signal?.throwIfAborted();
     return greedy(createInstance(problem, catalogue), { nowMs });

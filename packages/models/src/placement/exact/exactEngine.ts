@@ -10,6 +10,7 @@ const MS_PER_S = 1000;
 export const exactEngine: PlacementSolver = underLoad({
   id: "exact",
   title: "Exact search, one chain at a time",
+  instant: true,
   async place(problem, { catalogue, nowMs, online = false, timeLimitS, signal, onProgress }) {
     signal?.throwIfAborted();
     const timeLimitMs = timeLimitS === undefined ? null : timeLimitS * MS_PER_S;
