@@ -19,7 +19,6 @@ import { createDeploymentService } from "./deployments/service.ts";
 import { createDeploymentStore, listDeployments } from "./deployments/store.ts";
 import { createDeviceService } from "./devices/service.ts";
 import { createDeviceStore } from "./devices/store.ts";
-import { builtInEngines } from "./engines/builtIn.ts";
 import { isOwnEngine } from "./engines/ownEngines.ts";
 import { createPluginHosts } from "./engines/pluginHosts.ts";
 import { rememberEstimates } from "./engines/rememberEstimates.ts";
@@ -158,7 +157,6 @@ function createWorkspaceServices(deps: ServiceDeps, shared: Shared) {
   const devices = createDeviceService({ store: createDeviceStore(scope), clock, parsing });
   const engineStore = createEngineStore(scope);
   const engines = createEngineService({
-    registry: builtInEngines(),
     devices,
     store: engineStore,
     plugins: shared.plugins,
@@ -211,7 +209,7 @@ function createWorkspaceServices(deps: ServiceDeps, shared: Shared) {
   const predictor = createPredictor({
     readProgram,
     devices,
-    ownEstimates: rememberEstimates(engines, () => clock().getTime()),
+    estimates: rememberEstimates(engines, () => clock().getTime()),
   });
   const twin = createTwinService({
     store: twinStore,

@@ -22,7 +22,9 @@ export const engineSchema = z.object({
   id: z.string(),
   title: z.string(),
   estimates: z.boolean(),
+  expects: z.boolean().describe("an estimator that can weigh paths by how often packets take them"),
   places: z.boolean(),
+  instant: z.boolean().describe("places most problems in milliseconds"),
   kind: engineKindSchema,
   /** of an own engine: the engine, its version and that version's number */
   own: z

@@ -14,7 +14,7 @@ beforeAll(async () => {
   predictor = createPredictor({
     readProgram: createReadProgram(programs),
     devices,
-    ownEstimates: engines,
+    estimates: engines,
   });
 });
 afterAll(() => world.dispose());

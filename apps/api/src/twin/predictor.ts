@@ -1,11 +1,5 @@
 import type { DeviceProfile } from "@p4twin/models/device";
-import {
-  estimateProgram,
-  flowCountEffect,
-  type LatencyPath,
-  type LatencyProgram,
-  latencyForms,
-} from "@p4twin/models/latency";
+import { flowCountEffect, type LatencyPath, type LatencyProgram } from "@p4twin/models/latency";
 import { findPath, type Outcome } from "@p4twin/models/program";
 import {
   offeredLoad,
@@ -21,7 +15,7 @@ import {
 } from "@p4twin/models/twin";
 import type { BoundSegment, Element } from "../deployments/schema.ts";
 import type { DeviceService } from "../devices/service.ts";
-import { type EstimatesByEngine, isOwnEngine } from "../engines/ownEngines.ts";
+import type { EstimatesByEngine } from "../engines/ownEngines.ts";
 import { DomainError } from "../errors.ts";
 import type { ReadProgram } from "../programs/readProgram.ts";
 import { hashJson } from "../shared/hash.ts";
@@ -58,12 +52,6 @@ export type Predictor = {
 /** A segment's packets are forwarded: paths that drop them do not count for its slowest and fastest. */
 const FORWARDED: readonly Outcome[] = ["forward", "recirculate", "clone"];
 
-/** The paths that forward; one whose outcome is not known counts as one. */
-const forwarded = (program: LatencyProgram): LatencyProgram => ({
-  ...program,
-  paths: program.paths.filter(({ outcome }) => outcome === undefined || FORWARDED.includes(outcome)),
-});
-
 /** The program with the path `id` among those listed, when it has one beyond them. */
 function withPath(program: LatencyProgram, id: string): LatencyProgram {
   if (!program.walks || program.paths.some((path) => path.id === id)) return program;
@@ -85,12 +73,11 @@ type PreparedSwitch = {
 export function createPredictor({
   readProgram,
   devices,
-  ownEstimates,
+  estimates: engines,
 }: {
   readProgram: ReadProgram;
   devices: Pick<DeviceService, "get" | "getVersion">;
-  /** estimates by engines of the workspace */
-  ownEstimates: EstimatesByEngine;
+  estimates: EstimatesByEngine;
 }): Predictor {
   const profileOf = async (ref: string): Promise<DeviceProfile> => {
     const [, id, number] = PINNED.exec(ref) ?? [];
@@ -108,10 +95,8 @@ export function createPredictor({
     element: SwitchElement,
     { program, device }: Model,
   ): Promise<(SwitchEstimate & { pathId: string }) | null> => {
-    const form = latencyForms.find((f) => f.id === element.engine);
-    const { estimates, extremes } = isOwnEngine(element.engine)
-      ? await ownEstimates.estimate(element.engine, forwarded(program), device)
-      : estimateProgram({ program, device, form, outcomes: FORWARDED });
+    const asked = { outcomes: FORWARDED };
+    const { estimates, extremes } = await engines.estimate(element.engine, program, device, asked);
     const known = [...estimates, ...(extremes?.fastest ?? []), ...(extremes?.slowest ?? [])].flatMap((e) =>
       e.meanUs === null ? [] : [{ ...e, meanUs: e.meanUs }],
     );

@@ -82,7 +82,7 @@ function monitorOn(bus: Bus) {
   const predictor = createPredictor({
     readProgram: createReadProgram(services.programs),
     devices: services.devices,
-    ownEstimates: services.engines,
+    estimates: services.engines,
   });
   return createTwinMonitor(
     { ...defaultMonitorConfig, everyMs: 3_600_000 },

@@ -1,16 +1,15 @@
 import type { Highs } from "highs";
 import loadHighs from "highs";
 import { assert, assertNever } from "../core/index.ts";
+import { builtInEngines, type EngineRegistry } from "../engine/index.ts";
 import {
   type Catalogue,
-  createBatchEngine,
-  createIlpEngine,
   type FailureSweep,
   failureSweep,
   findRelaxations,
   ilpHere,
   type ParetoFront,
-  type PlacementEngine,
+  type PlacementSolver,
   type Problem,
   paretoFront,
   type Relaxations,
@@ -72,7 +71,7 @@ export function chosenStudy({ pareto, measure, relax, sweep }: Values, online: b
 
 export type StudyInput = {
   catalogue: Catalogue;
-  engine: PlacementEngine;
+  engine: PlacementSolver;
   nowMs: () => number;
   timeLimitS: number;
   online: boolean;
@@ -80,24 +79,21 @@ export type StudyInput = {
 };
 
 /** A study asks a solver many times: a thread for each question would cost more than the question. */
-function inProcess(engine: PlacementEngine, nowMs: () => number): PlacementEngine {
-  const create = engine.id === "ilp" ? createIlpEngine : engine.id === "batch" ? createBatchEngine : null;
-  if (create === null) return engine;
+export function enginesOnThisThread(nowMs: () => number): EngineRegistry {
   let highs: Promise<Highs> | null = null;
   const load = (): Promise<Highs> => {
     highs ??= loadHighs();
     return highs;
   };
-  return create(ilpHere(load, nowMs));
+  return builtInEngines(ilpHere(load, nowMs));
 }
 
 /** The answer of a study: as JSON, as text, and the exit code (3: no placement, or none without a change). */
 export async function runStudy(
   study: Study,
   problem: Problem,
-  { engine: asked, ...rest }: StudyInput,
+  input: StudyInput,
 ): Promise<{ json: unknown; text: string; code: ExitCode }> {
-  const input = { ...rest, engine: inProcess(asked, rest.nowMs) };
   switch (study.kind) {
     case "pareto": {
       const front = await paretoFront(problem, { ...input, ...study });

@@ -1,10 +1,10 @@
-export { builtInEstimators } from "./builtInEstimators.ts";
+export { builtInEngines } from "./builtInEngines.ts";
 export {
   type Engine,
   type EstimateOptions,
   type Estimator,
   isEstimator,
-  isPlacementEngine,
+  isPlacementSolver,
 } from "./contract.ts";
 export { estimateAnswerSchema, readEstimateAnswer } from "./plugin/estimateAnswer.ts";
 export { placeAnswerSchema, readPlaceAnswer } from "./plugin/placeAnswer.ts";
@@ -36,4 +36,4 @@ export {
 } from "./python/pythonHost.ts";
 export { type PythonReply, type PythonTask, readPythonReply } from "./python/pythonReply.ts";
 export type { SandboxFiles } from "./python/sandbox.ts";
-export { createEngineRegistry, type EngineEntry, type EngineRegistry } from "./registry.ts";
+export { createEngineRegistry, type EngineEntry, type EngineRegistry, unknownEngine } from "./registry.ts";

@@ -1,6 +1,6 @@
 export { applyStandIns } from "./applyStandIns.ts";
 export { estimatePath } from "./estimatePath.ts";
-export { type EstimateInput, estimateProgram, latencyForms } from "./estimateProgram.ts";
+export { type EstimateInput, estimateProgram } from "./estimateProgram.ts";
 export {
   type EstimateReport,
   estimateReportSchema,

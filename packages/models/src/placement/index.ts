@@ -11,7 +11,7 @@ export {
   placedChain,
   singleDeviceUs,
 } from "./embedding.ts";
-export type { PlacementEngine, PlaceOptions, PlaceProgress } from "./engine.ts";
+export type { PlacementSolver, PlaceOptions, PlaceProgress } from "./engine.ts";
 export { exactEngine } from "./exact/exactEngine.ts";
 export { type ExactOptions, solveExact } from "./exact/solveExact.ts";
 export { type GreedyOptions, greedy } from "./greedy.ts";

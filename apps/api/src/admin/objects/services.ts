@@ -6,7 +6,6 @@ import { createDeploymentService } from "../../deployments/service.ts";
 import { createDeploymentStore } from "../../deployments/store.ts";
 import { createDeviceService } from "../../devices/service.ts";
 import { createDeviceStore } from "../../devices/store.ts";
-import { builtInEngines } from "../../engines/builtIn.ts";
 import { createPluginHosts } from "../../engines/pluginHosts.ts";
 import { createEngineService } from "../../engines/service.ts";
 import { createEngineStore } from "../../engines/store.ts";
@@ -33,7 +32,6 @@ export function createObjectServices(scope: Scope) {
   const devices = createDeviceService({ store: createDeviceStore(scope), clock, parsing });
   const engineStore = createEngineStore(scope);
   const engines = createEngineService({
-    registry: builtInEngines(),
     devices,
     store: engineStore,
     plugins: createPluginHosts({ hosts: engineStore.hosts }),

@@ -1,5 +1,5 @@
 import type { Result } from "../../core/index.ts";
-import { type PlacementEngine, underLoad } from "../../placement/index.ts";
+import { type PlacementSolver, underLoad } from "../../placement/index.ts";
 import type { Engine, Estimator } from "../contract.ts";
 import { readEstimateAnswer } from "./estimateAnswer.ts";
 import { readPlaceAnswer } from "./placeAnswer.ts";
@@ -38,7 +38,7 @@ export function createPluginEngine(plugin: PluginDescription, host: PluginHost):
       return accepted(readEstimateAnswer(answer, request, id));
     },
   };
-  const placer: PlacementEngine = underLoad({
+  const placer: PlacementSolver = underLoad({
     id,
     title,
     async place(problem, options) {

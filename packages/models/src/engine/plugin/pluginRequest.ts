@@ -4,7 +4,7 @@ import { type LatencyProgram, referenceBytesOf } from "../../latency/index.ts";
 import { type Catalogue, createInstance, type PlaceOptions, type Problem } from "../../placement/index.ts";
 import type { EstimateOptions } from "../contract.ts";
 
-/** What a profile costs and allows, worked out, so that a placement engine need not know the latency model. */
+/** What a profile costs and allows, worked out, so that a placement solver need not know the latency model. */
 export type ProfileFacts = {
   baseUs: number;
   gbps: number | null;

@@ -1,5 +1,5 @@
 import type { Catalogue } from "../catalogue.ts";
-import type { PlacementEngine } from "../engine.ts";
+import type { PlacementSolver } from "../engine.ts";
 import type { Problem, Weights } from "../problem.ts";
 import type { Placement } from "../result.ts";
 import type { ParetoFront } from "./front.ts";
@@ -8,7 +8,7 @@ import type { Tradeoff } from "./tradeoff.ts";
 export type ParetoOptions = {
   readonly catalogue: Catalogue;
   /** answers `optimal` are taken as proofs */
-  readonly engine: PlacementEngine;
+  readonly engine: PlacementSolver;
   /** monotonic clock */
   readonly nowMs: () => number;
   readonly against: ParetoFront["against"];

@@ -1,6 +1,6 @@
 import { assert } from "../../core/index.ts";
 import type { Catalogue } from "../catalogue.ts";
-import type { PlacementEngine } from "../engine.ts";
+import type { PlacementSolver } from "../engine.ts";
 import { isProof } from "../pareto/solver.ts";
 import type { Problem } from "../problem.ts";
 import type { Placement } from "../result.ts";
@@ -12,7 +12,7 @@ import type { RelaxationKind } from "./relaxation.ts";
 export type RelaxOptions = {
   readonly catalogue: Catalogue;
   /** decides what is feasible; only its proofs of infeasibility make an answer `proven` */
-  readonly engine: PlacementEngine;
+  readonly engine: PlacementSolver;
   /** monotonic clock */
   readonly nowMs: () => number;
   /** which kinds to look for; all when left out */

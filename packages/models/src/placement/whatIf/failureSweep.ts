@@ -1,6 +1,6 @@
 import { assert } from "../../core/index.ts";
 import type { Catalogue } from "../catalogue.ts";
-import type { PlacementEngine } from "../engine.ts";
+import type { PlacementSolver } from "../engine.ts";
 import { applyChange, applyChanges } from "./applyChange.ts";
 import type { Change } from "./change.ts";
 import { evaluatePlacement } from "./evaluatePlacement.ts";
@@ -15,7 +15,7 @@ export type SweepOptions = {
   /** monotonic clock */
   readonly nowMs: () => number;
   /** engines that may place everything anew where the stricken chains alone find no place; none when left out */
-  readonly engines?: readonly PlacementEngine[] | undefined;
+  readonly engines?: readonly PlacementSolver[] | undefined;
   /** seconds for the whole sweep; what is left then is counted */
   readonly timeLimitS?: number | undefined;
   readonly signal?: AbortSignal | undefined;
