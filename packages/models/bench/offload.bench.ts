@@ -66,7 +66,7 @@ export default function bench(): { name: string; rows: Record<string, string | n
       changed,
     };
   });
-  const orders = { split: SPLIT_ORDER, merge: MERGE_ORDER, "contract 5.3b": CONTRACT_ORDER };
+  const orders = { split: SPLIT_ORDER, merge: MERGE_ORDER, "state first": CONTRACT_ORDER };
   for (const [order, steps] of Object.entries(orders)) {
     const from = performance.now();
     const answer = checkMove(steps, { isTargetRunning: order === "merge", flows: 2, packets: 5 });

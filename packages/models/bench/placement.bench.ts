@@ -20,7 +20,7 @@ import {
 import { fatTree, fatTreeDefaults, toNetwork } from "../src/topology/index.ts";
 import { heapMb, median, round } from "./measure.ts";
 
-/** Racks of the thesis' Exp. 5, 40 servers and SmartNICs each (harkous 5.9), and a large cloud; chains A, B and C in turn. */
+/** Racks of the thesis' Exp. 5, 40 servers and SmartNICs each [harkous-5.3.5], and a large cloud; chains A, B and C in turn. */
 const CLOUDS = [
   { racks: 4, chains: 300 },
   // until the first rejection

@@ -7,7 +7,7 @@ import type { TopologyService } from "../topologies/service.ts";
 import type { ScenarioContent, ScenarioVersion } from "./schema.ts";
 import type { ScenarioStore } from "./store.ts";
 
-// our choice, as in the example of the contract's problem file: a plain switch without a delay adds 1 us
+// our choice: a plain switch without a delay adds 1 us
 const DEFAULT_SWITCH_DELAY_US = 1;
 
 type Deps = { store: ScenarioStore; topologies: TopologyService; chains: ChainService; clock: Clock };

@@ -5,7 +5,7 @@ import { commandTable } from "./commandTable.ts";
 import { InputError, UsageError } from "./errors.ts";
 import type { Io } from "./io.ts";
 
-/** Runs `p4twin argv...`: prints to `io` and gives the exit code of the contract. Never throws on what a user gave. */
+/** Runs `p4twin argv...`: prints to `io` and gives the exit code. Never throws on what a user gave. */
 export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   const [name, ...rest] = argv;
   if (name === "--version" || name === "-V") {

@@ -12,7 +12,7 @@ const fixture = (path: string): string =>
   readFileSync(new URL(`../program/fixtures/${path}`, import.meta.url), "utf8");
 const slower = l3fwd.replace("hdr.ipv4.ttl =", "hdr.ethernet.ether_type = 0x0801; hdr.ipv4.ttl =");
 
-describe("one JSON document of the contract", () => {
+describe("one JSON document", () => {
   it.each(programs)("features and estimate of lib:%s", async (name) => {
     const features = await runInProcess(["features", `lib:${name}`, "--json"]);
     expect(features).toMatchObject({ code: 0, err: "" });

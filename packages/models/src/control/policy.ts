@@ -11,7 +11,7 @@ export function decide(accumulatedUs: number, plUs: number, dlUs: number): Polic
 }
 
 /**
- * The same with the wait of the queue that the packet would take (remedy of p8-paolucci.md B.7, "drop judged with the wrong queue"):
+ * The same with the wait of the queue that the packet would take (remedy of [paolucci-failures], "drop judged with the wrong queue"):
  * what is late in the normal queue is prioritised, and dropped only when it would be late in the top queue too.
  */
 export function decideByQueue(

@@ -17,7 +17,7 @@ const simulate = (seconds: number, warmUpS: number, ...changes: Change[]): Recor
 const within = (value: number, target: number, share: number): void =>
   expect(Math.abs(value / target - 1)).toBeLessThan(share);
 
-describe("Paolucci UC1 (p8-paolucci.md B.10)", () => {
+describe("Paolucci UC1 [paolucci-targets]", () => {
   it("[C1] 9000 packets/s into 6000/s lose a third in total", () => {
     const r = simulate(12, 2, congested, thresholds(12, 15));
     const sent = r.lc.sent + r.be.sent + r.transit.sent;

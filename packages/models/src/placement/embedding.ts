@@ -53,7 +53,7 @@ export function delayTerms(instance: Instance, embedding: Embedding): DelayTerm[
 /** Sum without the last digits of binary rounding, far below the tolerance of delays. */
 const sumUs = (terms: readonly DelayTerm[]): number => Math.round(sumOf(terms, (t) => t.us) * 1e9) / 1e9;
 
-/** Delay of the whole chain on one device (harkous 5.8): base plus its functions, in us. */
+/** Delay of the whole chain on one device [harkous-5.3.4]: base plus its functions, in us. */
 export const singleDeviceUs = (chain: ChainInstance, facts: DeviceFacts): number =>
   facts.baseUs + sumOf(chain.functions, (f) => f.delayUs(facts));
 

@@ -1,7 +1,7 @@
 import { assert } from "../core/index.ts";
 import { type KnownShape, SHAPES } from "./shape.ts";
 
-/** Limits of one datagram (int-wire 11.4). */
+/** Limits of one datagram [int-limits]. */
 export const MAX_HOPS = 64;
 export const MAX_REPORTS = 32;
 

@@ -6,7 +6,7 @@ import type { HopInput } from "./input.ts";
 /** Node id, ports, hop latency, queue, ingress and egress timestamp. */
 const INSTRUCTIONS = 0xfc00;
 const PORTS = 0x4000;
-/** As fabric-tna numbers them (int-wire 6.1): traffic manager; a drop by the latency policy is nearest to an ACL's. */
+/** As fabric-tna numbers them [int-fabric-tna]: traffic manager; a drop by the latency policy is nearest to an ACL's. */
 const REASON_TRAFFIC_MANAGER = 71;
 const REASON_POLICY = 80;
 const MAX_HOPS = 10;

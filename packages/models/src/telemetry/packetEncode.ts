@@ -11,7 +11,7 @@ const UDP = 17;
 /** The shim length has 8 bits; v2.x leaves out the shim itself, which is one word more than this (our choice). */
 const MAX_INT_WORDS = 255;
 
-/** DSCP that announces INT where the caller gives none (int-wire 2.3). */
+/** DSCP that announces INT where the caller gives none [int-ports]. */
 export const INT_DSCP = 0x17;
 
 const parsed = new Map<string, IpAddress>();

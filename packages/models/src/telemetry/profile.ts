@@ -3,7 +3,7 @@ import { normalAddress } from "./address.ts";
 import { DIALECT_IDS, DIALECTS } from "./dialects/dialects.ts";
 import { OPTION_DEFAULTS, profileOptionsSchema, type ResolvedOptions } from "./profileOptions.ts";
 
-/** Ports on which reports are expected unless the operator says otherwise (int-wire 2.3). */
+/** Ports on which reports are expected unless the operator says otherwise [int-ports]. */
 export const DEFAULT_REPORT_PORTS: readonly number[] = [32766, 54321];
 
 const port = z.int().min(1).max(65535);

@@ -14,7 +14,7 @@ const domainItemSchema = z.object({
 const domainSchema = z.object({ id: z.int().min(1).max(0xffff), items: z.array(domainItemSchema).max(16) });
 
 /**
- * What the wire does not say about an exporter (int-wire 3.1, 11.5). What is left out comes from the dialect, then from
+ * What the wire does not say about an exporter [int-items] [int-settings]. What is left out comes from the dialect, then from
  * `OPTION_DEFAULTS`, which read standard reports and every dialect that can be told apart by its bytes.
  */
 export const profileOptionsSchema = z.object({
@@ -22,7 +22,7 @@ export const profileOptionsSchema = z.object({
   timestampUnit: timeUnit.optional(),
   /** unit of the hop latency item */
   latencyUnit: timeUnit.optional(),
-  /** bits in which 8-byte timestamps count before they wrap: Tofino writes its 48-bit clock into 64 bits (int-wire 7) */
+  /** bits in which 8-byte timestamps count before they wrap: Tofino writes its 48-bit clock into 64 bits [int-platforms] */
   clockBits: z.literal([48, 64]).optional(),
   /** INT header layout of the 8-bit shim family; `auto` tests the lengths */
   intLayout: z.enum(["auto", "0.4", "0.5", "1.0"]).optional(),
@@ -50,15 +50,15 @@ export const profileOptionsSchema = z.object({
   ipIdentification: z.enum(["none", "vqueue-bmv2", "queue-bmv2", "vqueue-smartnic"]).optional(),
   /** node that packets come from whose telemetry names none; null = not known */
   nodeId: z.int().min(0).max(0xfffffffe).nullable().optional(),
-  /** read the TCP-INT option, kind 0x72; `echoLinkFirst` = the order of its README (int-wire 6.7) */
+  /** read the TCP-INT option, kind 0x72; `echoLinkFirst` = the order of its README [int-tcp-int] */
   tcpInt: z.enum(["off", "on", "echoLinkFirst"]).optional(),
-  /** read the IPv4 option 31 of the tutorials' MRI (int-wire 6.8) */
+  /** read the IPv4 option 31 of the tutorials' MRI [int-tutorials] */
   mri: z.boolean().optional(),
 });
 export type ProfileOptions = z.infer<typeof profileOptionsSchema>;
 export type ResolvedOptions = Required<ProfileOptions>;
 
-/** Domain of "Transparent Security", the only one that the specification names (int-wire 3.5). */
+/** Domain of "Transparent Security", the only one that the specification names [int-v2]. */
 export const TRANSPARENT_SECURITY = 0x5453;
 
 export const OPTION_DEFAULTS: ResolvedOptions = {

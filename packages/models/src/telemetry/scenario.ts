@@ -76,7 +76,7 @@ export type SendScenario = z.infer<typeof sendScenarioSchema>;
 
 /** Instructions of every report: node, ports, latency, queue, both timestamps. */
 const INSTRUCTIONS = 0xfc00;
-/** Drop reason "ACL deny" (int-wire 6.1): what a switch that enforces a limit reports. */
+/** Drop reason "ACL deny" [int-fabric-tna]: what a switch that enforces a limit reports. */
 const DROP_REASON = 80;
 
 /** Writes the next report into a buffer at an offset and returns its end. */

@@ -1,6 +1,6 @@
 import { FORMAT_05, FORMAT_20, type ReportBatch } from "./batch.ts";
 
-/** Late arrivals within this many numbers take their loss back (int-wire 8). */
+/** Late arrivals within this many numbers take their loss back [int-sequence]. */
 const LATE_WINDOW = 128;
 /** A sequence that does not move is not counted by its exporter (ONOS): tracking stops after this many equal values. */
 const EQUAL_LIMIT = 3;
@@ -32,7 +32,7 @@ type Stream = {
 
 /**
  * Loss of reports by their sequence numbers, per (exporter, hardware id) in v0.5 and per (node, hardware id) later
- * (int-wire 8). A jump back by more than the late window, or ahead by more than a gap can be, is a restart of the exporter, not a loss.
+ * [int-sequence]. A jump back by more than the late window, or ahead by more than a gap can be, is a restart of the exporter, not a loss.
  */
 export class SequenceTracker {
   readonly counters: SequenceCounters = { lost: 0, late: 0, duplicates: 0, restarts: 0, untracked: 0 };

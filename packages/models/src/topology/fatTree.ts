@@ -19,16 +19,16 @@ export type FatTreeShape = {
   uplinkGbps: number;
 };
 
-/** Rates and delays that the thesis leaves open (harkous 5.4). */
+/** Rates and delays that the thesis leaves open [harkous-5.2.4]. */
 export const fatTreeDefaults = {
   cores: 1,
   /** our choice, as in the example of the problem file */
   switchDelayUs: 1,
   /** PCIe 3.0 x8: 8 lanes of 8 GT/s, 128b/130b coding */
   pcieGbps: 63,
-  /** 10 GbE ports of the measured SmartNICs (harkous Table 5.6) */
+  /** 10 GbE ports of the measured SmartNICs (Table 5.6) [harkous-5.2.4] */
   accessGbps: 10,
-  /** rate of the ASIC's ports (harkous Table 5.6) */
+  /** rate of the ASIC's ports (Table 5.6) [harkous-5.2.4] */
   uplinkGbps: 100,
 } as const;
 

@@ -6,7 +6,7 @@ import {
   tiersOf,
 } from "./topologyTypes.ts";
 
-/** More nodes than this are drawn as clusters (issue 4: "clusters collapse above that"). */
+/** More nodes than this are drawn as clusters (our choice). */
 export const CLUSTER_OVER = 1000;
 
 /** As many nodes and clusters are drawn at once: what a canvas paints in a frame (our choice, see apps/api/bench/topologyCanvas.bench.ts). */

@@ -1,7 +1,7 @@
 import { QueueRegister } from "./queueRegister.ts";
 
 /**
- * One rate-limited queue with the rule of BMv2's traffic manager (p8-paolucci.md B.6): a packet leaves at
+ * One rate-limited queue with the rule of BMv2's traffic manager [paolucci-queue]: a packet leaves at
  * max(now, last departure + 1/rate); it is dropped when `capacity` packets are waiting. Offers must come in time order.
  */
 export class RateLimitedQueue {

@@ -5,7 +5,7 @@ export type RegisterWindow = {
 };
 
 /**
- * The paper's mobile window (p8-paolucci.md B.3): t1 stands in order of arrival at offset1, and the next packet that comes back takes the
+ * The paper's mobile window [paolucci-design]: t1 stands in order of arrival at offset1, and the next packet that comes back takes the
  * one at offset2. Right as long as VNFs neither lose, add nor reorder packets and no more than `size` are in flight: a loss shifts all
  * later pairs, an overflow overwrites t1 with a later one. `resyncIdleUs` sets offset2 = offset1 when the flow was silent that long.
  */

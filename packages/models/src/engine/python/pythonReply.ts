@@ -9,7 +9,7 @@ export type PythonTask = {
   arguments: string;
 };
 
-/** How a run ended. `functions`: those of the contract that the file defines. */
+/** How a run ended. `functions`: those that the file defines. */
 export type PythonReply =
   | { ok: true; functions: ("estimate" | "place")[]; answer: unknown; printed: string }
   | { ok: false; failure: PluginFailure; printed: string };

@@ -23,7 +23,7 @@ export const problemRules = ({ chain }: ChainInstance): EmbedRules => ({
   excluded: new Set(),
 });
 
-/** Half the tolerance of the contract, as in the integer program: the checker then accepts it in spite of rounding. */
+/** Half the tolerance of the checker, as in the integer program: accepted in spite of rounding. */
 const ROUNDING_US = 5e-7;
 
 /** Whether no way gets shorter by a detour: what the search's proof rests on, and true of every device whose base delay is measured. */

@@ -79,7 +79,7 @@ function addChain(
   columns.gamma.push(gamma);
 }
 
-/** Half the tolerance of the contract: what the solver accepts is then accepted by the checker in spite of rounding. */
+/** Half the tolerance of the checker: what the solver accepts is then accepted in spite of rounding. */
 const ROUNDING_US = 5e-7;
 
 const leastUs = (instance: Instance, f: FunctionFacts): number =>

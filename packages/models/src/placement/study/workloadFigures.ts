@@ -80,7 +80,7 @@ const budgets = [
 export const figure510: Study = {
   figure: "5.10",
   title: "Chains of several lengths and budgets",
-  source: "Harkous, thesis, Fig. 5.10 (Sec. 5.3.5, Exp. 1); harkous 5.9",
+  source: "Harkous, thesis, Fig. 5.10 (Sec. 5.3.5, Exp. 1)",
   typicalMs: 15_000,
   run(tools) {
     const started = tools.nowMs();
@@ -130,7 +130,7 @@ export const figure510: Study = {
 export const figure512: Study = {
   figure: "5.12",
   title: "Programmable top-of-rack switches",
-  source: "Harkous, thesis, Fig. 5.12 (Sec. 5.3.5, Exp. 2); harkous 5.9",
+  source: "Harkous, thesis, Fig. 5.12 (Sec. 5.3.5, Exp. 2)",
   typicalMs: 10_000,
   run(tools) {
     const started = tools.nowMs();
@@ -178,7 +178,7 @@ export function slopeChange(asics: number, { catalogue }: Pick<StudyTools, "cata
 export const figure514: Study = {
   figure: "5.14",
   title: "Servers with SmartNICs",
-  source: "Harkous, thesis, Fig. 5.14 (Sec. 5.3.5, Exp. 3); harkous 5.9",
+  source: "Harkous, thesis, Fig. 5.14 (Sec. 5.3.5, Exp. 3)",
   typicalMs: 5_000,
   run(tools) {
     const started = tools.nowMs();

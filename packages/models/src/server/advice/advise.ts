@@ -45,7 +45,7 @@ export type Coupling =
 const LONG_QUANTUM_MS = 420;
 /** Chains over OVSK up to this length are slower with the longest slice than with the default (Sec. 6.5.2). */
 const SHORT_CHAIN = 5;
-/** Real-time priority of a lone function: the middle of 1..99 (our choice; larger is more urgent, facts Sec. 8, item 16). */
+/** Real-time priority of a lone function: the middle of 1..99 (our choice; larger is more urgent, [katsikas-readings] no. 16). */
 const REAL_TIME_PRIORITY = 50;
 
 /** Whether `batch` packets of `perPacketUs` and a slice of `quantumMs` fit each other. */

@@ -74,7 +74,7 @@ const totalCycles = (functions: readonly ServerFunction[]): number =>
   functions.reduce((sum, f) => sum + f.cyclesPerPacket, 0);
 
 /**
- * Capacity for functions that share the cores: cores x frequency / sum of cycles (1/T = sum of cycles, facts Sec. 8, item 21), at most what the port
+ * Capacity for functions that share the cores: cores x frequency / sum of cycles (1/T = sum of cycles, [katsikas-readings] no. 21), at most what the port
  * lets through. `frameBytes` without checksum; Gbps on the link. A port of which nothing is known bounds nothing, and says so.
  */
 export function serverCapacity(

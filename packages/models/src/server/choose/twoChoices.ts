@@ -9,7 +9,7 @@ export type ServerChoice = { server: ServerCandidate | null; queries: number };
 
 /**
  * Power of two random choices (thesis Algorithm 3): of two random servers the less loaded that has the cores and NICs; when neither has, both are
- * left out and two others are drawn. As printed the algorithm keeps the more loaded one; the prose says the less loaded (facts, Sec. 8, item 3).
+ * left out and two others are drawn. As printed the algorithm keeps the more loaded one; the prose says the less loaded [katsikas-readings] no. 3.
  */
 export function selectServer(
   servers: readonly ServerCandidate[],

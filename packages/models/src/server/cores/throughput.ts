@@ -20,7 +20,7 @@ export function workloadLimitGbps({ nic: id, mix }: CoreWorkload): number | null
 }
 
 /**
- * Throughput of `system` with `cores` cores, Gbps (facts M7): a line over the cores that process, up to its plateau or its knee, then flat or
+ * Throughput of `system` with `cores` cores, Gbps [katsikas-m7]: a line over the cores that process, up to its plateau or its knee, then flat or
  * falling, never above what the NIC lets through. Between its least cores and those of the first stated value the line is ours, and the interval
  * reaches up to the plateau.
  */

@@ -22,7 +22,7 @@ export function translateMs(classes: number): number {
   return (ms.value * scaled(classes)) / scaled(at.value);
 }
 
-/** Milliseconds to install `rules` in `target`: a + b n, b that of large sets (facts 5.4); 0 rules take none. */
+/** Milliseconds to install `rules` in `target`: a + b n, b that of large sets [katsikas-8.2]; 0 rules take none. */
 export const installMs = ({ install }: RuleSwitch, rules: number): number =>
   rules === 0 ? 0 : install.fixedMs.value + install.msPerRule.value * rules;
 
@@ -49,7 +49,7 @@ export type DeploymentInput = {
 };
 
 /**
- * Deployment time (facts M9): synthesis unless cached, then translation and installation for the switch beside the configuration of the server; the
+ * Deployment time [katsikas-m9]: synthesis unless cached, then translation and installation for the switch beside the configuration of the server; the
  * slower side counts. Rules beyond the switch's capacity do not fit, an answer.
  */
 export function deployment(input: DeploymentInput): Deployment {

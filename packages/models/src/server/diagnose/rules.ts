@@ -3,7 +3,7 @@ import { termShare } from "../perPacket/packetLatency.ts";
 import type { Evidence, Facts, Finding } from "./finding.ts";
 import { fewerWaits, kernelBypass, longerSlices, multiplexing } from "./remedies.ts";
 
-/** Thresholds of facts 3.7; they are ours, set between the thesis' good and bad cases. */
+/** Thresholds of the patterns [katsikas-patterns]; they are ours, set between the thesis' good and bad cases. */
 export const thresholds = {
   dramShare: 0.95,
   dramRefs: 1000,

@@ -102,6 +102,6 @@ export function termShare(
 
 /**
  * Profiled latency of the thesis' router behind kernel drivers from DRAM references alone, us: least squares on Table 6.7, OVSK and Kernel,
- * greatest residual 0.66 us (facts M1 [D]). Not valid for DPDK.
+ * greatest residual 0.66 us (derived) [katsikas-m1]. Not valid for DPDK.
  */
 export const latencyFromDramRefsUs = (refsPerPacket: number): number => 0.0728 * refsPerPacket + 0.815;

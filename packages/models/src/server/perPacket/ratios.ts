@@ -30,7 +30,7 @@ export const greatestRatios = (all: readonly TimeRatios[]): TimeRatios => {
   return { wait: greatest(all.map((r) => r.wait)), contention: greatest(all.map((r) => r.contention)) };
 };
 
-/** Share of the clock in which a process works: 1 / (1 + wait + contention) (facts M4). */
+/** Share of the clock in which a process works: 1 / (1 + wait + contention) [katsikas-m4]. */
 export const usefulShare = (wait: number, contention: number): number => 1 / (1 + wait + contention);
 
 type Row = { functions: number; ratio: number };

@@ -14,7 +14,7 @@ export const realisationOf = (id: string): Realisation | null =>
   realisations().rows.find((r) => r.id === id) ?? null;
 
 /**
- * Median latency of a chain of `functions` routers, us: intercept + slope x functions (facts M2, M3), for 64 B at 0.82 Mpps. Outside the
+ * Median latency of a chain of `functions` routers, us: intercept + slope x functions [katsikas-m2] [katsikas-m3], for 64 B at 0.82 Mpps. Outside the
  * fitted lengths, and where the source lost the intercept, only the slope is known, with the reason.
  */
 export function chainMedian(realisation: Realisation, functions: number): ChainMedian {

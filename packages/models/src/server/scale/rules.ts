@@ -59,6 +59,6 @@ export const mergeGroups = (a: ScaledGroup, b: ScaledGroup): ScaledGroup | null 
 export const verdictOf = (load: number, { overload, underload }: ScalingPreset): ScalingVerdict =>
   load > overload.value ? "split" : load < underload.value ? "merge" : "keep";
 
-/** Least time from a change of load to its effect, ms: a period of control and the rules of the move (facts M10). */
+/** Least time from a change of load to its effect, ms: a period of control and the rules of the move [katsikas-m10]. */
 export const reactionMs = ({ periodMs }: ScalingPreset, rules: number, msPerRule: number): number =>
   periodMs.value + rules * msPerRule;

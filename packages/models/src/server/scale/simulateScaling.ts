@@ -31,7 +31,7 @@ export type ScalingSample = {
 };
 
 /**
- * The control loop over a trace of load (facts M10): each period the load of every core is judged; overloaded groups are split in two, the two
+ * The control loop over a trace of load [katsikas-m10]: each period the load of every core is judged; overloaded groups are split in two, the two
  * least loaded groups of the same operation are merged when both are underloaded and together not overloaded. What is decided holds from the next
  * sample that is `actionMs` later. Same input, same answer.
  */

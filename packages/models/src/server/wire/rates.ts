@@ -19,7 +19,7 @@ export const cyclesToNs = (cycles: number, ghz: number): number => cycles / ghz;
 export const nsToCycles = (ns: number, ghz: number): number => ns * ghz;
 
 /**
- * Mpps of `cores` that each run all of `cyclesPerStage` on every packet: 1/T is the sum of the cycles (facts, Sec. 8, item 21), never the
+ * Mpps of `cores` that each run all of `cyclesPerStage` on every packet: 1/T is the sum of the cycles [katsikas-readings] no. 21, never the
  * least of the stages' own rates.
  */
 export const sharedCoresMpps = (ghz: number, cores: number, cyclesPerStage: readonly number[]): number =>

@@ -36,7 +36,7 @@ const LOOK_EVERY = 256;
 
 /**
  * TRAVERSE (Algorithm 1) from one entry, depth first. Subtraction is lazy: emissions are ordered, the first match counts, and a class
- * that earlier ones cover wholly is not followed (contract 4.8). A read of a value that only the run time knows cuts the class at the
+ * that earlier ones cover wholly is not followed [katsikas-synthesis]. A read of a value that only the run time knows cuts the class at the
  * function that reads (R14). Throws `StopTraversal`.
  */
 export function traverse(

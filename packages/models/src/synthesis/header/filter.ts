@@ -56,7 +56,7 @@ export function isWithin(inner: Filter, outer: Filter): boolean {
   return true;
 }
 
-/** a \ b as disjoint filters (contract 4.8: one for each field of b that a goes beyond). */
+/** a \ b as disjoint filters ([katsikas-synthesis]: one for each field of b that a goes beyond). */
 export function subtract(a: Filter, b: Filter, layout: Layout): Filter[] {
   const out: Filter[] = [];
   let rest = a;

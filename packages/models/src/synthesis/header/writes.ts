@@ -14,7 +14,7 @@ import type { Layout } from "./layout.ts";
 export type Choice = "pool" | "roundRobin" | "any";
 
 /**
- * What happens to one field (contract 4.8): a constant, a sum modulo its width, the value at the entry of another field of
+ * What happens to one field [katsikas-synthesis]: a constant, a sum modulo its width, the value at the entry of another field of
  * the same width plus a number, or one of `values` that is chosen at run time and remembered in the state table `state`.
  */
 export type Write =
@@ -83,7 +83,7 @@ function withoutIdentity(writes: Record<string, Write>): Writes {
   return writes;
 }
 
-/** Values that `field` can have after `writes` on packets of `filter` (contract 4.8, image). */
+/** Values that `field` can have after `writes` on packets of `filter` [katsikas-synthesis]. */
 export function image(writes: Writes, filter: Filter, field: string, layout: Layout): FieldSet {
   const write = writes[field];
   const valuesAtEntry = (name: string): FieldSet => filter[name] ?? fullSet(layout[name]!);

@@ -40,7 +40,7 @@ export const MERGE_ORDER: readonly MoveStep[] = [
   "closeQueue",
   "stopCore",
 ];
-/** The order of contract 5.3b, old entries left to expire: state first, then core and rules. Loses the state of flows that begin in between. */
+/** The order of [katsikas-offload], old entries left to expire: state first, then core and rules. Loses the state of flows that begin in between. */
 export const CONTRACT_ORDER: readonly MoveStep[] = ["copyState", "startCore", "openQueue", "retag"];
 
 /** Packets are known by their flow: 0 was there before, others begin at any time. */

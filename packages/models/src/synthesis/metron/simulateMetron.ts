@@ -64,7 +64,7 @@ const STEP_MS: Readonly<Record<MoveStep, number>> = {
 };
 /** Our choice: from a failure to the controller's knowledge of it; ports report at once. */
 const DETECTION_MS = 10;
-/** The agent's mean of the load (facts E.2): how much a new sample counts when it rises, and when it falls. */
+/** The agent's mean of the load [katsikas-load]: how much a new sample counts when it rises, and when it falls. */
 const RISING = 0.5;
 const FALLING = 0.3;
 

@@ -71,7 +71,7 @@ function openFlowAction(action: RuleAction): string {
   }
 }
 
-/** A rule as DPDK's flow text, in the form of the author's public code (facts E.1). */
+/** A rule as DPDK's flow text, in the form of the author's public code [katsikas-agent]. */
 export function dpdkText({ match, actions }: DeviceRule): string {
   const of = (field: string): FieldMatch | undefined => match.fields.find((f) => f.field === field);
   const items: string[] = [];

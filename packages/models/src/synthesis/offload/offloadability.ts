@@ -7,7 +7,7 @@ import type { OffloadTarget } from "./target.ts";
 export type Offloadability = { verdict: "yes" | "partly" | "no"; reason: string | null };
 
 /**
- * What `target` can do of one element (contract 5.3b): a stateful one, or one that reads the payload, stays; others by the fields that their rules
+ * What `target` can do of one element [katsikas-offload]: a stateful one, or one that reads the payload, stays; others by the fields that their rules
  * match and write.
  */
 export function elementOffloadability(unit: Unit, target: OffloadTarget): Offloadability {

@@ -268,7 +268,7 @@ function softwareNotes({ entry, mode, rules }: SplitClassifier): string[] {
   return notes;
 }
 
-/** Deployment by device (facts M9); switches without a model have no published time and are left out. */
+/** Deployment by device [katsikas-m9]; switches without a model have no published time and are left out. */
 function deploymentsOf(
   { classes }: Synthesis,
   network: OffloadNetwork,

@@ -109,7 +109,7 @@ class Direction {
 }
 
 /**
- * Offset and drift between the clocks of two neighbours, by minimum filters (int-wire 7, rule 3). A difference across a link is its delay
+ * Offset and drift between the clocks of two neighbours, by minimum filters [int-platforms] rule 3. A difference across a link is its delay
  * plus the offset. The least differences of both directions give the offset within half of the shortest round trip; links with different
  * delays in the two directions are the reason for that bound. One direction gives the drift and a bound only.
  */

@@ -10,7 +10,7 @@ import {
 } from "../batch.ts";
 import { UNIT_LATENCY_US } from "../profile.ts";
 
-/** Where a mode keeps its numbers in the 16 bits; a field of no bits is not told (Harkous 6.4.1: harkous 6.6). */
+/** Where a mode keeps its numbers in the 16 bits; a field of no bits is not told [harkous-in-band-report]. */
 type Mode = {
   virtualBits: number;
   realBits: number;

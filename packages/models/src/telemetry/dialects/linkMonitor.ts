@@ -17,7 +17,7 @@ const MAX_HOPS = 16;
 const U16 = 0x10000;
 
 /**
- * The hops of a probe (bytes behind the Ethernet header: hop count, then hops newest first; int-wire 6.8) in path order. An importer
+ * The hops of a probe (bytes behind the Ethernet header: hop count, then hops newest first; [int-tutorials]) in path order. An importer
  * for tapped probes, not part of the datagram path: probes belong to no flow. Returns the index of the reason, and the hops.
  */
 export function decodeLinkMonitor(b: Uint8Array): { reason: number; hops: ProbeHop[] } {

@@ -7,7 +7,7 @@ const OPTION = 0x1f;
 const COPY_FLAG = 0x80;
 const FIXED_BYTES = 4;
 const HOP_BYTES = 8;
-/** Forty bytes of IPv4 options hold no more (int-wire 6.8). */
+/** Forty bytes of IPv4 options hold no more [int-tutorials]. */
 export const MRI_MAX_HOPS = 4;
 
 /** Reads the option between `at` and `end` (the options of an IPv4 header), newest hop first; without one the report stays as it was. */

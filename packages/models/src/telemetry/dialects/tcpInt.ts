@@ -1,7 +1,7 @@
 import { DETAIL_TCP_INT, type ReportBatch } from "../batch.ts";
 import { OK, TCP_INT_LENGTH } from "../reasons.ts";
 
-/** TCP-INT (int-wire 6.7): a TCP option of its own, not INT of p4.org. */
+/** TCP-INT [int-tcp-int]: a TCP option of its own, not INT of p4.org. */
 const KIND = 0x72;
 export const TCP_INT_BYTES = 12;
 const END_OF_OPTIONS = 0;

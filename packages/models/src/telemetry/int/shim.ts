@@ -23,7 +23,7 @@ const MAX_NESTED = 2;
 /**
  * INT behind a TCP or UDP header: shim at `at`, nothing read at or beyond `end`. Appends the hops to report `r` and puts
  * back what the shim or tail kept of the flow (destination port, protocol). On a reason other than `OK` the caller
- * removes the hops. Recognition follows int-wire 2.1 steps 4 to 7.
+ * removes the hops. Recognition follows [int-recognition] steps 4 to 7.
  */
 export function decodeInt(
   v: DataView,

@@ -28,7 +28,7 @@ const HEADER_WORDS = 3;
 const RESERVED_BITS = 0x007e;
 
 /**
- * INT-MD v2.0/v2.1 header and stack at `at`, `words` long without the shim (int-wire 3.5). Words that only the source of a
+ * INT-MD v2.0/v2.1 header and stack at `at`, `words` long without the shim [int-v2]. Words that only the source of a
  * known domain adds are left out of the hops. A domain we do not know keeps its hops only if the stack divides evenly.
  */
 export function decodeV20(
@@ -127,7 +127,7 @@ function flagMarks(word: number, domainId: number, intFlags: number): number {
 }
 
 /**
- * INT-MX v2.1 header (int-wire 3.6): instructions only, no stack. Both texts of v2.1 differ in bits that say nothing here. What the
+ * INT-MX v2.1 header [int-mx]: instructions only, no stack. Both texts of v2.1 differ in bits that say nothing here. What the
  * source inserted is kept as domain words.
  */
 export function decodeMx(

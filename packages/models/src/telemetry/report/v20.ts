@@ -43,7 +43,7 @@ const HOP_BITS = 0x7ffe;
 const RESERVED_BITS = 0x007e;
 const DROP_BIT = 0x0001;
 
-/** Telemetry Report v2.0 (int-wire 5.3): a group header, then individual reports until the datagram ends. */
+/** Telemetry Report v2.0 [int-report-v2.0]: a group header, then individual reports until the datagram ends. */
 export function decodeReportV20(
   v: DataView,
   at: number,

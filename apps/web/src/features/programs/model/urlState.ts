@@ -16,7 +16,7 @@ export const BARS = ["all", "chosen", "stacked"] as const;
 /** What is listed of a comparison. */
 export const COMPARED = ["different", "all"] as const;
 
-/** Devices that a program is first held against: one measured target of each kind (harkous 4.1). */
+/** Devices that a program is first held against: one measured target of each kind [harkous-4.2]. */
 const FIRST_DEVICES = ["agilio-cx", "netfpga-sume", "t4p4s"];
 /** Packet size at which the profiles were measured (thesis Sec. 4.2.1). */
 const MTU_BYTES = 1500;

@@ -19,7 +19,7 @@ const MAX_ENTRIES = 500_000;
 const FLOW_ENTRIES = 65_536;
 
 /**
- * The synthesised function for BMv2 (contract 4.8): `tcu_classify` over the fields that are read, `tcu_write` by class. What is chosen at
+ * The synthesised function for BMv2 [katsikas-synthesis]: `tcu_classify` over the fields that are read, `tcu_write` by class. What is chosen at
  * run time stands in `tcu_flow`, one entry for each flow; a flow without one, and a class that is cut, goes to the server unchanged.
  */
 export function toP4(synthesis: Synthesis, given?: PortNumbers): P4Output {
