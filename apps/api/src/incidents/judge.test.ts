@@ -47,25 +47,30 @@ it("says of a database whether it is away, silent, full, read-only, or has cut c
 
 it("a process that ends without a word and comes back is told with its cause, for a few seconds", () => {
   const part = { name: "collector", roles: ["collector" as const], pid: 2, startedMs: START, restarts: 0 };
+  const exit = { atMs: START + 1_000, cause: "it was ended by SIGKILL" };
+  const exitAt = (s: number) => ({ ...exit, agoMs: 1_000 * s - 1_000 });
   const supervision = (s: number, change: Partial<Part>): Supervision => ({
     ...{ atMs: START + 1_000 * s, pid: 1, startedMs: START, refusedMessages: 0, database: null },
     parts: [{ ...part, state: "running", lastExit: null, ...change }],
   });
   expect(at(0, { supervision: supervision(0, {}) })).toEqual([]);
-  const lastExit = { atMs: START + 1_000, cause: "it was ended by SIGKILL" };
-  expect(at(1, { supervision: supervision(1, { state: "waiting", restarts: 1, lastExit }) })).toEqual([
-    "critical The collector process ended",
-  ]);
-  const again = { restarts: 1, lastExit };
-  expect(at(3, { supervision: supervision(3, again) })).toEqual([
+  expect(
+    at(1, { supervision: supervision(1, { state: "waiting", restarts: 1, lastExit: exitAt(1) }) }),
+  ).toEqual(["critical The collector process ended"]);
+  const again = (s: number) => ({ restarts: 1, lastExit: exitAt(s) });
+  expect(at(3, { supervision: supervision(3, again(3)) })).toEqual([
     "critical The collector process ended and was started again",
   ]);
-  expect(at(7, { supervision: supervision(7, again) })).toEqual([]);
+  expect(at(7, { supervision: supervision(7, again(7)) })).toEqual([]);
   // one that begins to judge only now has missed nothing that is news
   judge = createJudge();
-  expect(at(8, { supervision: supervision(8, again) })).toHaveLength(1);
+  expect(at(8, { supervision: supervision(8, again(8)) })).toHaveLength(1);
   judge = createJudge();
-  expect(at(60, { supervision: supervision(60, again) })).toEqual([]);
+  expect(at(60, { supervision: supervision(60, again(60)) })).toEqual([]);
+  // nor is it news because the clock was set back since
+  judge = createJudge();
+  const setBack = { ...supervision(60, again(60)), atMs: START - 3_600_000 };
+  expect(at(61, { supervision: setBack })).toEqual([]);
 });
 
 it("a process that is started again without a supervisor is known by the one that fell silent", () => {
@@ -100,7 +105,7 @@ it("one that needs a minute to start again replaces the one that ended, and one 
 });
 
 it("one that begins to judge does not tell again what a process found when it was started", () => {
-  const lastExit = { atMs: START - 30_000, cause: "it was ended by SIGKILL" };
+  const lastExit = { atMs: START - 30_000, agoMs: 30_000, cause: "it was ended by SIGKILL" };
   const part = { name: "collector", roles: ["collector" as const], startedMs: START, restarts: 1, lastExit };
   const supervision: Supervision = {
     ...{ atMs: START, pid: 1, startedMs: START, refusedMessages: 0, database: null },
