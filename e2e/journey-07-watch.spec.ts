@@ -7,7 +7,7 @@ import { openTwin, segmentNumberUs, segmentRow } from "./support/twinPage.ts";
 const SEGMENT = "Firewall at s1";
 /** Segment, what is wrong, the hop to blame with its numbers. */
 const CAUSE =
-  /Firewall at s1: (p99 .* is above|\d+ % of its packets are dropped).*; queueing at s1 takes \d+(\.\d+)? ms instead of/;
+  /Firewall at s1: (p99 .* is above|\d+ % of its packets dropped).*; queueing at s1 takes \d+(\.\d+)? ms instead of/;
 const congestion = (page: Page) => page.getByRole("switch", { name: "Congestion at s1" });
 
 async function setThresholds(page: Page, values: Readonly<Record<string, string>>): Promise<void> {

@@ -198,7 +198,7 @@ it("windows that are given up are told", () => {
   });
   at(0, { statements: [said("a", 0, { outbox: outbox(0) })] });
   expect(at(1, { statements: [said("a", 1, { outbox: outbox(3) })] })).toEqual([
-    "critical Closed windows were given up",
+    "critical Closed windows were dropped",
   ]);
   for (let s = 2; s < 9; s++) at(s, { statements: [said("a", s, { outbox: outbox(3) })] });
   expect(at(9, { statements: [said("a", 9, { outbox: outbox(3) })] })).toEqual([]);

@@ -12,14 +12,14 @@ const webAddressSchema = z
   .refine((text) => {
     const { username, password } = new URL(text);
     return username === "" && password === "";
-  }, "A webhook's address carries no user name or password; its signature proves who sends.");
+  }, "A webhook's address must not contain a user name or password; the signature proves the sender.");
 
 /** Where a channel sends to. */
 export const targetSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("webhook"), url: webAddressSchema }),
   z.object({
     kind: z.literal("email"),
-    to: z.array(z.email("This is no e-mail address.")).min(1, "An e-mail needs a recipient.").max(50),
+    to: z.array(z.email("This is not an e-mail address.")).min(1, "An e-mail needs a recipient.").max(50),
   }),
 ]);
 export type Target = z.infer<typeof targetSchema>;
@@ -75,7 +75,7 @@ export const deliverySchema = z.object({
   attempts: z.int(),
   /** when it is tried next, while it waits */
   dueAt: instantSchema,
-  answer: z.string().nullable().describe("of the peer, or why there was none, in words"),
+  answer: z.string().nullable().describe("the peer's answer, or why there was none"),
   createdAt: instantSchema,
   endedAt: instantSchema.nullable(),
 });
@@ -91,7 +91,7 @@ export type DeliveryFilter = z.infer<typeof deliveryFilterSchema>;
 
 export const testResultSchema = z.object({
   ok: z.boolean(),
-  answer: z.string().describe("of the peer, in words"),
+  answer: z.string().describe("the peer's answer"),
 });
 
 /** How mail leaves: `starttls` refuses to go on without encryption, `tls` begins with it. */

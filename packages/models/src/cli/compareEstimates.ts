@@ -31,7 +31,7 @@ export function compareEstimates(before: Estimated, after: Estimated): ComparedE
 const meansOf = ({ estimates }: EstimateReport): Map<string, number | null> =>
   new Map(estimates.map((each) => [each.pathId, each.meanUs]));
 
-/** Without binary dust: latencies are told to a ten-thousandth of a microsecond. */
+/** Without binary dust: latencies are printed to a ten-thousandth of a microsecond. */
 const differenceUs = (before: number | null, after: number | null): number | null =>
   before === null || after === null ? null : Math.round((after - before) * 1e4) / 1e4;
 

@@ -26,13 +26,13 @@ const DEFAULT_ESTIMATOR = "linear";
 
 export const estimateUsage = `  --device ID|FILE          library id or profile file (p4twin devices lists the library)
   --packet BYTES            packet size; by default the one the profile was measured at
-  --engine ID|FILE.py       estimator: ${idsOf("estimates").join(", ")} (default ${DEFAULT_ESTIMATOR}), or a Python file of yours (docs/08-engines.md)
-  --extern NAME=DEVICE      an extern of the program stands for one that the device publishes, as in
+  --engine ID|FILE.py       estimator: ${idsOf("estimates").join(", ")} (default ${DEFAULT_ESTIMATOR}), or your own Python file (docs/08-engines.md)
+  --extern NAME=DEVICE      an extern of the program counts as one that the device publishes, as in
                             --extern hash=SipHash-2-4 (several allowed; known for library programs)
   --extremes K              also name the K fastest and K slowest of all paths, listed or not
-  --probabilities FILE      latency that packets see on average; JSON or YAML such as
+  --probabilities FILE      average latency of packets, from a JSON or YAML file such as
                             {"tables":{"ipv4_lpm":{"drop":0.1}},"conditions":{"line 80":0.9}},
-                            or the word entries: by how many entries of --entries run each action`;
+                            or the word entries: shares by the number of entries in --entries`;
 
 export type EstimateValues = ProgramValues & {
   device?: string | undefined;

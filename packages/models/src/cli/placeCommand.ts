@@ -18,15 +18,15 @@ export const placeCommand: Command = {
   usage: `usage: p4twin place FILE [--engine ${idsOf("places").join("|")}|FILE.py] [--time-limit S] [--online] [--profile FILE]... [--json]
        p4twin place FILE --pareto cost|power [--measure total|slowest] | --relax | --sweep   (with the options above)
 
-FILE is a problem file (JSON or YAML) with devices, switches, links and chains; with options.latency: loaded delays hold under the
-load of all chains (options.load: model simple or refined, service rate or latency, newFlowShare, controller).
---engine      exact: each chain at its optimum in milliseconds (default with --online); several at once one by one, with a bound
+FILE is a problem file (JSON or YAML) with devices, switches, links and chains; options.latency: loaded adds queueing under the load
+of all chains (options.load: model simple or refined, service rate or latency, newFlowShare, controller).
+--engine      exact: the optimum of each chain in milliseconds (default with --online); several chains one by one, with a bound
               ilp: integer program, the optimum for all chains at once (default); greedy: whole chains on one device
               batch: the optimum for all chains at once, alike chains and equal devices counted together: for whole workloads
-              agnostic: without a delay model, by trial; tells how many deployments were too slow
-              FILE.py: a placement solver of yours in Python (docs/08-engines.md)
+              agnostic: without a delay model, by trial; prints how many deployments were too slow
+              FILE.py: your own placement solver in Python (docs/08-engines.md)
 --time-limit  seconds, ${DEFAULT_TIME_LIMIT_S} when left out; what was found until then is printed with its gap
---profile     a device profile (file) that the problem may name, beside the library's; may be given several times
+--profile     a device profile (file) that the problem may name, in addition to the library's (several allowed)
 --online      one chain at a time in the order of the file, earlier ones kept
 ${studyUsage}
 Exit code 3: not every chain can be embedded; the reasons are printed.`,
@@ -67,7 +67,7 @@ Exit code 3: not every chain can be embedded; the reasons are printed.`,
 };
 
 const trialsText = ({ extraTrials }: Placement): string =>
-  extraTrials === undefined ? "" : `${extraTrials} deployments were too slow and were made again\n`;
+  extraTrials === undefined ? "" : `${extraTrials} deployments were too slow and were retried\n`;
 
 /** Under which load the delays hold, where the file asks for it. */
 function loadText({ load }: Placement): string {
@@ -109,6 +109,6 @@ function report(problem: Problem, placement: Placement): string {
     { title: "route" },
   ] as const;
   const conflicts = placement.conflicts.map((c) => `  ${c.message} [${c.constraint}]\n`);
-  const why = conflicts.length === 0 ? "" : `\nWhat cannot hold together:\n${conflicts.join("")}`;
+  const why = conflicts.length === 0 ? "" : `\nConflicting constraints:\n${conflicts.join("")}`;
   return `${head}${rows.length > 0 ? `\n${formatTable(columns, rows)}` : ""}${why}`;
 }

@@ -56,7 +56,7 @@ async function estimateOfProgram(
     return selectPath(report, path).estimates[0];
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    // the path stands in the file, not on the command line
+    // the path is in the file, not on the command line
     throw inputError(file, "unknown-path", `device ${id}: ${error.message.replace("--path", "path")}`);
   }
 }

@@ -26,7 +26,7 @@ export type SendPlan = {
   count: number;
   ratePps: number;
   next: () => Uint8Array;
-  /** When the i-th was captured, in ms after the first; null for what is no capture, or one without times. */
+  /** When the i-th was captured, in ms after the first; null for anything but a capture with times. */
   capturedMs: ((i: number) => number) | null;
 };
 

@@ -32,7 +32,7 @@ export function createPartConditions() {
     return {
       ...{ key: processKey(part.name, host), kind: "process", severity: "critical" },
       title: `The ${part.name} process ended${runs ? " and was started again" : ""}`,
-      cause: `Why: ${part.lastExit.cause}. ${lossOf(part.roles)}`,
+      cause: `Cause: ${part.lastExit.cause}. ${lossOf(part.roles)}`,
       happenedMs: part.lastExit.atMs,
       evidence: [
         { label: "Ended at", value: new Date(part.lastExit.atMs).toISOString() },

@@ -98,7 +98,7 @@ export function createProcessConditions() {
     return {
       ...base,
       title: `The ${name} process ended and was started again`,
-      cause: `It was ended without being asked to. ${lossOf(last.roles)}`,
+      cause: `It ended unexpectedly. ${lossOf(last.roles)}`,
       evidence: [where, ...leftOf(last)],
       happenedMs: last.startedMs,
     };
