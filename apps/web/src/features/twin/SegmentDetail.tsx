@@ -1,6 +1,6 @@
 "use client";
 import { Panel, StatTile } from "@p4twin/ui";
-import { Histogram, Waterfall, type WaterfallHop } from "@p4twin/ui/charts";
+import { fillBuckets, Histogram, Waterfall, type WaterfallHop } from "@p4twin/ui/charts";
 import { formatCount, formatLatencyWithUnit, formatPercent, formatPercentDelta } from "@p4twin/ui/format";
 import { LiveSeries, type SeriesEvent } from "@p4twin/ui/series";
 import type { RouterOutputs } from "@/lib/trpc.ts";
@@ -81,7 +81,6 @@ export function SegmentDetail(props: SegmentDetailProps) {
   const { deploymentId, segment: twin, state, store, events, range, spanS, stateS, log, onRange } = props;
   const { segment, prediction } = twin;
   const whole = state?.parts[0];
-  const bars = state?.distribution ?? [];
   const budget = budgetOf(segment.plUs, [prediction.meanUs, whole?.meanUs]);
   return (
     <>
@@ -171,8 +170,7 @@ export function SegmentDetail(props: SegmentDetailProps) {
         <Panel title="Distribution" subtitle="of all packets in the range">
           <Histogram
             label={`Latency of ${segment.name}`}
-            edgesUs={bars.length > 0 ? [...bars.map((b) => b.fromUs), bars[bars.length - 1].toUs] : []}
-            counts={bars.map((b) => b.count)}
+            {...fillBuckets(state?.distribution ?? [])}
             predicted={
               prediction.meanUs !== null && prediction.lowUs !== null && prediction.highUs !== null
                 ? { meanUs: prediction.meanUs, lowUs: prediction.lowUs, highUs: prediction.highUs }

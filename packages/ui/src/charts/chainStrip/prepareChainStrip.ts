@@ -73,9 +73,10 @@ export function prepareChainStrip(
         latencyText: formatLatencyWithUnit(hop.observedUs ?? hop.predictedUs),
         name: [
           `${from} to ${to}`,
-          `observed ${formatLatencyWithUnit(hop.observedUs)}`,
-          `predicted ${formatLatencyWithUnit(hop.predictedUs)}`,
+          // as it is shown first: a voice command says what it sees
           ...(residual === null ? [] : [residualText]),
+          ...(hop.observedUs === null ? [] : [`${formatLatencyWithUnit(hop.observedUs)} observed`]),
+          `${formatLatencyWithUnit(hop.predictedUs)} predicted`,
           ...(load === null ? [] : [formatGbps(load)]),
           hop.verdict === "no-data" ? "no data" : hop.verdict,
         ].join(", "),
