@@ -35,6 +35,7 @@ export { Panel, type PanelProps } from "./primitives/Panel.tsx";
 export { Popover, type PopoverProps } from "./primitives/Popover.tsx";
 export { Progress, type ProgressProps } from "./primitives/Progress.tsx";
 export { Latency, type LatencyProps, Quantity, type QuantityProps } from "./primitives/Quantity.tsx";
+export { ScrollArea, type ScrollAreaProps } from "./primitives/ScrollArea.tsx";
 export {
   SegmentedControl,
   type SegmentedControlProps,

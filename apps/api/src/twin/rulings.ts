@@ -1,4 +1,4 @@
-import { type DriftState, type ElementFacts, type Ruling, rule } from "@p4twin/models/twin";
+import { type DriftState, type ElementFacts, type Ruling, type RulingFacts, rule } from "@p4twin/models/twin";
 import type { BoundSegment } from "../deployments/schema.ts";
 import { isVisible } from "./elements.ts";
 import type { SegmentPrediction, Summary } from "./schema.ts";
@@ -12,11 +12,12 @@ export type RulingInput = {
   parts: readonly Summary[];
   predicted: SegmentPrediction;
   alarmRaised: boolean;
+  event: RulingFacts["event"];
   drift: Pick<DriftState, "phase" | "sinceMs" | "shift"> | null;
 };
 
 /** One line about a segment, by the decision table of twin/SPEC (T14). */
-export function ruleSegment({ segment, parts, predicted, alarmRaised, drift }: RulingInput): Ruling {
+export function ruleSegment({ segment, parts, predicted, alarmRaised, event, drift }: RulingInput): Ruling {
   const whole = parts.find((p) => p.part === 0);
   const meanOf = (part: number): number | null => parts.find((p) => p.part === part)?.meanUs ?? null;
   return rule({
@@ -28,13 +29,16 @@ export function ruleSegment({ segment, parts, predicted, alarmRaised, drift }: R
     },
     prediction: predicted.prediction,
     alarmRaised,
+    event,
     overloaded: predicted.queues.filter((q) => (q.utilisation ?? 0) >= 1).map((q) => q.label),
     drift,
     pathChange: pathChangeOf(segment, parts),
     elements: segment.elements.flatMap((element, i): ElementFacts[] => {
       const prediction = predicted.elementPredictions[i];
       if (!prediction || !isVisible(segment.elements, i)) return [];
-      return [{ label: element.label, kind: element.kind, meanUs: meanOf(i + 1), predicted: prediction }];
+      return [
+        { index: i, label: element.label, kind: element.kind, meanUs: meanOf(i + 1), predicted: prediction },
+      ];
     }),
   });
 }

@@ -1,4 +1,4 @@
-import { termKinds } from "@p4twin/models/twin";
+import { rulingCauses, termKinds } from "@p4twin/models/twin";
 import { z } from "zod";
 import { boundSegmentSchema } from "../deployments/schema.ts";
 import { idSchema, instantSchema } from "../shared/schemas.ts";
@@ -53,14 +53,16 @@ export type Drift = z.infer<typeof driftSchema>;
 /** One line about a segment with its reason; `verdict` is its code. */
 export const rulingSchema = z.object({
   verdict: z.enum(["holds", "drifts", "violated", "noData"]),
-  title: z.enum(["model holds", "model drifts", "network misbehaves", "no data"]),
-  cause: z.enum(["loss", "path", "overload", "queueing", "vnf", "late", "shift", "offset"]).nullable(),
+  title: z.enum(["model holds", "model drifts", "network problem", "no data"]),
+  cause: z.enum(rulingCauses).nullable(),
   explained: z
     .boolean()
     .nullable()
     .describe("does the prediction at the load of now explain the observation?"),
   sinceMs: z.number().nullable(),
-  element: z.string().nullable(),
+  element: z.string().nullable().describe("the culprit"),
+  elementIndex: z.int().nullable().describe("its place among the elements of the segment"),
+  headline: z.string(),
   line: z.string(),
 });
 
@@ -143,6 +145,7 @@ export const segmentStateSchema = z.object({
   ruling: rulingSchema,
   residual: residualSchema,
   alarmRaised: z.boolean(),
+  judgedS: z.number().describe("seconds that are judged: not across the beginning or the end of an incident"),
   parts: z.array(summarySchema),
   /** residual of each element, where both sides are known */
   elementResiduals: z.array(residualSchema),

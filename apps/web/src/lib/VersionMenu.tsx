@@ -16,10 +16,7 @@ export function VersionMenu({ versions, currentId, onOpen }: VersionMenuProps) {
   return (
     <DropdownMenu
       trigger={
-        <Button
-          icon={<History aria-hidden />}
-          aria-label={`Versions, version ${current?.number ?? "?"} is shown`}
-        >
+        <Button icon={<History aria-hidden />}>
           Version {current?.number ?? "?"} of {versions.length}
           <ChevronDown aria-hidden />
         </Button>

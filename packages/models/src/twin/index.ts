@@ -73,6 +73,7 @@ export {
   type RulingCause,
   type RulingFacts,
   rule,
+  rulingCauses,
   verdictTitles,
 } from "./ruling.ts";
 export { judge, type Observation, type Residual, residual, type Verdict } from "./verdict.ts";

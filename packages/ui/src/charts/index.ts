@@ -10,6 +10,7 @@ export { FlowCounters, type FlowCountersProps } from "./flowCounters/FlowCounter
 export { type FlowLoss, type FlowStep, prepareFlowCounters } from "./flowCounters/prepareFlowCounters.ts";
 export { HeatMap, type HeatMapProps } from "./heatMap/HeatMap.tsx";
 export { type HeatCell, prepareHeatMap } from "./heatMap/prepareHeatMap.ts";
+export { fillBuckets } from "./histogram/fillBuckets.ts";
 export { Histogram, type HistogramProps } from "./histogram/Histogram.tsx";
 export { type HistogramInput, prepareHistogram } from "./histogram/prepareHistogram.ts";
 export { LineFigure, type LineFigureProps } from "./lineFigure/LineFigure.tsx";

@@ -112,7 +112,8 @@ export function CodeEditor({
         labelSlot.reconfigure(
           EditorView.contentAttributes.of({
             "aria-label": label,
-            ...(readOnly ? { tabindex: "0", "aria-readonly": "true" } : {}),
+            tabindex: "0",
+            ...(readOnly ? { "aria-readonly": "true" } : {}),
           }),
         ),
       ],

@@ -1,5 +1,5 @@
 "use client";
-import { Histogram, TwinTable, Waterfall, type WaterfallHop } from "@p4twin/ui/charts";
+import { fillBuckets, Histogram, TwinTable, Waterfall, type WaterfallHop } from "@p4twin/ui/charts";
 import {
   chooseLatencyUnit,
   formatLatency,
@@ -145,8 +145,7 @@ export function SegmentFigures({
         <Figure caption="Distribution of the observed latency over the whole range, on a logarithmic scale; the predicted mean with its interval behind it.">
           <Histogram
             label={`Distribution of the latency of ${name}`}
-            edgesUs={[...bars.map((b) => b.fromUs), ...bars.slice(-1).map((b) => b.toUs)]}
-            counts={bars.map((b) => b.count)}
+            {...fillBuckets(bars)}
             predicted={predicted}
             plUs={plUs}
             dlUs={dlUs}

@@ -27,6 +27,7 @@ export function chainStripModel(
         observedUs: state?.parts[i + 1]?.meanUs ?? null,
         predictedUs: elementPredictions[i]?.meanUs ?? null,
         verdict: state ? badgeVerdict(state.verdict) : "no-data",
+        culprit: state?.ruling.elementIndex === i,
       });
       const detail = element.kind === "switch" ? (element.device ?? undefined) : undefined;
       nodes.push({ id, kind: element.kind, label: element.label, ...(detail && { detail }) });
