@@ -115,4 +115,3 @@ export function createCluster(
     },
   };
 }
-export type Cluster = ReturnType<typeof createCluster>;

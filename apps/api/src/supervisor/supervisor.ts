@@ -207,4 +207,3 @@ export function createSupervisor(
     stop,
   };
 }
-export type Supervisor = ReturnType<typeof createSupervisor>;

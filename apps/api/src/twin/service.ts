@@ -309,4 +309,3 @@ export function createTwinService(deps: Deps) {
     },
   };
 }
-export type TwinService = ReturnType<typeof createTwinService>;

@@ -3,7 +3,7 @@ import type { Prediction } from "./predict/prediction.ts";
 import { judge, type Observation, residual, type Verdict } from "./verdict.ts";
 
 /** Why the verdict is what it is; null where the model holds or nothing was observed. */
-export type RulingCause = "loss" | "path" | "overload" | "queueing" | "vnf" | "late" | "shift" | "offset";
+type RulingCause = "loss" | "path" | "overload" | "queueing" | "vnf" | "late" | "shift" | "offset";
 
 /** An element of a segment: what it takes now and what is predicted of it at the load of now. */
 export type ElementFacts = {
@@ -45,7 +45,7 @@ export type Ruling = {
 const LOSS_SHARE = 0.01;
 
 /** What a reader sees for each verdict. */
-export const verdictTitles = {
+const verdictTitles = {
   holds: "model holds",
   drifts: "model drifts",
   violated: "network misbehaves",
