@@ -67,7 +67,7 @@ export type Ruling = {
 const LOSS_SHARE = 0.01;
 
 /** What a reader sees for each verdict. */
-export const verdictTitles = {
+const verdictTitles = {
   holds: "model holds",
   drifts: "model drifts",
   violated: "network problem",
