@@ -3,9 +3,9 @@ import { answer } from "../answer.ts";
 import { chainConflicts } from "../chainConflicts.ts";
 import { type Embedding, embeddingOf, placedChain } from "../embedding.ts";
 import type { PlaceProgress } from "../engine.ts";
+import { createEqualBranches } from "../exact/equalBranches.ts";
 import { detoursCost } from "../exact/rules.ts";
 import { drain } from "../exact/steps.ts";
-import { createTwins } from "../exact/twins.ts";
 import { greedy } from "../greedy.ts";
 import { findConflicts } from "../ilp/findConflicts.ts";
 import { solveModel } from "../ilp/solveModel.ts";
@@ -178,7 +178,7 @@ function inOrder(instance: Instance, best: Incumbent | null): number[][] {
   const ledger = emptyLedger(instance);
   const kinds = new Map([...new Set(instance.devices.map((d) => d.facts))].map((facts, i) => [facts, i]));
   const switches = new Map([...new Set(instance.switchUs)].map((us, i) => [us, i]));
-  const twins = createTwins(instance, ledger, (node) => {
+  const equal = createEqualBranches(instance, ledger, (node) => {
     const device = instance.devices[node];
     return device ? 2 * kinds.get(device.facts)! : 2 * switches.get(instance.switchUs[node]!)! + 1;
   });
@@ -187,7 +187,7 @@ function inOrder(instance: Instance, best: Incumbent | null): number[][] {
     for (const d of hosts) used.add(d);
     for (const a of arcs.flat()) used.add(instance.arcs[a]!.from);
   }
-  return twins
+  return equal
     .branches()
     .filter(([first]) => first! < instance.devices.length)
     .map((list) => list.sort((a, b) => Number(used.has(b)) - Number(used.has(a)) || a - b));

@@ -4,12 +4,12 @@ import { bookArcs, emptyLedger, type Ledger, sharesOf, unused } from "../ledger.
 import { efficiencyRatios } from "../ratio.ts";
 import { type ChainKind, createChainKinds, type Verdict } from "./chainKinds.ts";
 import { createDeviceStates } from "./deviceStates.ts";
+import { createEqualBranches } from "./equalBranches.ts";
 import { embeddingOfLabel } from "./label.ts";
 import { createPartMaker, type Filter, type Part, reachFrom } from "./part.ts";
 import { type EmbedLimits, type EmbedRules, problemRules } from "./rules.ts";
 import { searchSplits } from "./searchSplits.ts";
 import { drain, type Steps } from "./steps.ts";
-import { createTwins } from "./twins.ts";
 
 /**
  * `embedding` null: none was found. `objective` and `bound` are what the chain adds to the objective, and at least adds. Proven when
@@ -62,7 +62,7 @@ export function createExactSession(instance: Instance, open: readonly number[] =
   const switchIds = new Map([...new Set(instance.switchUs)].map((us, i) => [us, 2 * i + 1]));
   const stateOf = (node: number): number =>
     node < devices.length ? 2 * states.stateOf(node).id : switchIds.get(instance.switchUs[node]!)!;
-  const twins = createTwins(instance, ledger, stateOf);
+  const equal = createEqualBranches(instance, ledger, stateOf);
   const maker = createPartMaker(instance);
   const proofs = new Map<number, Proof>();
   // devices in the order in which they were switched on, and in which they got other types of functions
@@ -121,7 +121,7 @@ export function createExactSession(instance: Instance, open: readonly number[] =
         if (around) return around;
       }
     }
-    return twins.reduced(maker, fit.last + 1, filter);
+    return equal.reduced(maker, fit.last + 1, filter);
   };
 
   const settle = (index: number, rules: EmbedRules): Embedded | Unsettled => {
@@ -187,7 +187,7 @@ export function createExactSession(instance: Instance, open: readonly number[] =
       for (const path of embedding.arcs) {
         for (const arc of path) touched.push(instance.arcs[arc]!.from, instance.arcs[arc]!.to);
       }
-      twins.changed(touched);
+      equal.changed(touched);
     },
   };
 }

@@ -12,7 +12,7 @@ import type { Filter, Part, PartMaker } from "./part.ts";
  * (racks below m cores) can be passed through as well, by each of the n - 1 ways at most m - 1 times, since a way meets no node twice:
  * n + (n - 1)(m - 1) of each class stand for all.
  */
-export type Twins = {
+export type EqualBranches = {
   /** what a chain of `functions` functions has to look at, less what the filter leaves out */
   reduced(maker: PartMaker, functions: number, filter: Filter): Part;
   /** branches that can change places, by their first nodes; those that stand alone are left out */
@@ -25,7 +25,11 @@ export type Twins = {
 type Group = { key: number; members: number[] };
 
 /** `stateOf`: a number for all that tells a node from others, wherever it stands. */
-export function createTwins(instance: Instance, ledger: Ledger, stateOf: (node: number) => number): Twins {
+export function createEqualBranches(
+  instance: Instance,
+  ledger: Ledger,
+  stateOf: (node: number) => number,
+): EqualBranches {
   const count = instance.nodes.length;
   const { up, core, leavesFirst } = hangingTrees(instance);
   const { modules, arcs: moduleArcs } = modulesOf(instance, core);
