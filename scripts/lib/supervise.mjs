@@ -1,6 +1,9 @@
 // Keeps a child process running, and says why it ended. Plain JavaScript for Node 20, no dependencies.
 
-/** All our choice: a child that fails at once is not started more than so often in a row, and one that ran calmly for a while starts anew. */
+/**
+ * All our choice: a child that fails at once is not started more than so often in a row, and one that ran
+ * calmly for a while starts anew.
+ */
 const defaultLimits = { firstMs: 500, maxMs: 30_000, attempts: 5, calmMs: 60_000 };
 const LAST_LINES = 8;
 const LINE_CHARS = 300;
@@ -23,8 +26,9 @@ function whyEnded(name, { code, signal, error }, lines = []) {
 }
 
 /**
- * Starts what `launch(first)` gives as `{ child, ready }` and starts it again when it ends, later after each failure. One that ends before it
- * was ever ready is not started again: what it lacks, it has said. `givenUp` resolves with the exit code for this process.
+ * Starts what `launch(first)` gives as `{ child, ready }` and starts it again when it ends, later after each
+ * failure. One that ends before it was ever ready is not started again: what it lacks, it has said. `givenUp`
+ * resolves with the exit code for this process.
  */
 export function createKeeper({ name, launch, onReady, say, limits = defaultLimits }) {
   let current = null;

@@ -60,7 +60,9 @@ type Deps = {
 
 // any number that nothing else in this database locks
 const ALARMS_LOCK = 5_032_768;
-/** A change that was missed, because NATS or the database was away, is followed after this long at most (our choice). */
+/**
+ * A change that was missed, because NATS or the database was away, is followed after this long at most (our choice).
+ */
 const LOOK_AGAIN_MS = 30_000;
 /** Collectors speak once a second, not at the same moment: their sum is made anew as often. */
 const SUM_EVERY_MS = 1_000;

@@ -19,8 +19,9 @@ type Waiting = { signal: AbortSignal; notice(text: string): void };
 const WAIT_MS = 1_000;
 
 /**
- * Takes the data directory for this process; throws `DataDirTaken` when another P4Twin has it. A lock left by kill -9 is taken over. On a
- * full disk the reserve of the directory makes room; without one it waits for room when told how, and throws otherwise.
+ * Takes the data directory for this process; throws `DataDirTaken` when another P4Twin has it. A lock left by
+ * kill -9 is taken over. On a full disk the reserve of the directory makes room; without one it waits for
+ * room when told how, and throws otherwise.
  */
 export async function takeDataDir(dataDir: string, url: string, waiting?: Waiting): Promise<Taken> {
   for (let told = false; ; told = true) {

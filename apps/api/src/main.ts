@@ -1,5 +1,6 @@
-// The API server. Alone it supervises one process for each part of it; with a broker it is one of several processes, with the roles
-// that ROLES names. `--check` only reads the configuration, `--sign-in` prints a new one-time sign-in link for the owner.
+// The API server. Alone it supervises one process for each part of it; with a broker it is one of several
+// processes, with the roles that ROLES names. `--check` only reads the configuration, `--sign-in` prints a
+// new one-time sign-in link for the owner.
 import { createLocalLink } from "./bus/local/localLink.ts";
 import { createLifecycle, type Lifecycle } from "./components.ts";
 import { type Config, loadConfig } from "./config.ts";

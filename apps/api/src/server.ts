@@ -46,7 +46,10 @@ import { createUserStore } from "./users/store.ts";
 
 // any number that nothing else in this database locks
 const FIRST_START_LOCK = 5_032_767;
-/** Connections of Prisma and of COPY, each, by what the process does (our choice); together below those of the embedded PostgreSQL. */
+/**
+ * Connections of Prisma and of COPY, each, by what the process does (our choice); together below those of the
+ * embedded PostgreSQL.
+ */
 const POOL_SIZES: Record<ProcessRole, number> = { http: 10, collector: 3, writer: 4, jobs: 6 };
 
 const { version } = z
@@ -95,7 +98,9 @@ export type ServerStart = {
   /** how the other processes are reached: over the supervisor, or over NATS */
   over: { local: LocalLink } | { nats: { url: string; replicas: number } };
   askedForLink: boolean;
-  /** the process before it in its data directory was ended without being asked to; a supervisor knows that of its parts */
+  /**
+   * the process before it in its data directory was ended without being asked to; a supervisor knows that of its parts
+   */
   tookOver: boolean;
   log: Log;
   lifecycle: Lifecycle;

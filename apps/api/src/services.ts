@@ -279,8 +279,8 @@ function createWorkspaceServices(deps: ServiceDeps, shared: Shared) {
 export type Services = ReturnType<typeof createWorkspaceServices>;
 
 /**
- * Every service of the product: those of the first workspace, and with `inWorkspace` those of another one, made when they are first
- * asked for (`workspaces/service.ts` bounds how many workspaces there are).
+ * Every service of the product: those of the first workspace, and with `inWorkspace` those of another one,
+ * made when they are first asked for (`workspaces/service.ts` bounds how many workspaces there are).
  */
 export function createServices(deps: ServiceDeps) {
   const { scope, ingest } = deps;

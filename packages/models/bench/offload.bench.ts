@@ -39,7 +39,10 @@ const network = offloadNetworkSchema.parse({
   egress: { "napt[internet]": "s2:9" },
 });
 
-/** Placing of firewall and NAPT against the rules of the access list, a backup of it, and the orders of a move over all interleavings. */
+/**
+ * Placing of firewall and NAPT against the rules of the access list, a backup of it, and the orders of a move
+ * over all interleavings.
+ */
 export default function bench(): { name: string; rows: Record<string, string | number>[] } {
   const rows = RULES.map((rules): Record<string, string | number> => {
     const acl = generateAcl(createRandom(SEED), rules);

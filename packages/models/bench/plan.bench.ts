@@ -15,7 +15,10 @@ import {
 const TURN = ["l2fwd", "l3fwd", "fw", "vdecap", "lb", "tunneling", "nat"];
 /** The total that the thesis' results imply; it is not printed [harkous-readings] no. 11. */
 const TOTAL = 217;
-/** Functions, and devices of each type, for the program as printed: its variables are the product, so the last one meets its limit. */
+/**
+ * Functions, and devices of each type, for the program as printed: its variables are the product, so the last
+ * one meets its limit.
+ */
 const DIRECT = [
   { total: 10, available: 10 },
   { total: 30, available: 10 },

@@ -89,8 +89,9 @@ export type Sent = { sent: number; lost: number };
 export type Balance = { lostReports: number; lostWindows: number; wrong: string[] };
 
 /**
- * Compares two quiet moments with what was sent between them. A collector that died takes the windows in progress with it: at most what was
- * sent from the second that was open to its return, `atRisk`. Everything else is exact.
+ * Compares two quiet moments with what was sent between them. A collector that died takes the windows in
+ * progress with it: at most what was sent from the second that was open to its return, `atRisk`. Everything
+ * else is exact.
  */
 export function balanceOf(before: Account, after: Account, sent: Sent, atRisk: number): Balance {
   const wrong: string[] = [];

@@ -19,7 +19,9 @@ export type LabProduct = {
   isReady(): Promise<boolean>;
   /** how it ended as a whole, with its last words; null while it runs */
   ended(): string | null;
-  /** Starts it, also again after it ended; resolves with the sign-in link when it is ready, null when it printed none. */
+  /**
+   * Starts it, also again after it ended; resolves with the sign-in link when it is ready, null when it printed none.
+   */
   start(): Promise<string | null>;
   stop(): Promise<void>;
   databaseUrl(): string;
@@ -65,7 +67,10 @@ export function embeddedUrlOf(dataDir: string): string {
 /** What every form of the laboratory starts the server with. */
 export const labEnv = { HOST: "127.0.0.1", INT_HOST: "127.0.0.1", DEMO: "off", LOG_LEVEL: "warn" };
 
-/** The one-command default without its pages, in the place of the laboratory. Its end is noted, not an error: that is what is looked for. */
+/**
+ * The one-command default without its pages, in the place of the laboratory. Its end is noted, not an error:
+ * that is what is looked for.
+ */
 export async function createProduct(place: Place): Promise<LabProduct> {
   const [port, intPort] = [await freePort(), await freePort()];
   const dataDir = join(place.dir, "data");

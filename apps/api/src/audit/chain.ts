@@ -33,8 +33,9 @@ function hashOf(e: AuditEntry): string {
 }
 
 /**
- * Walks entries from the first to the last: each must have the hash of its content and follow the one before. What retention took
- * away is accounted for by an entry of its own. `noted`: heads that were kept elsewhere; each must still be there as it was.
+ * Walks entries from the first to the last: each must have the hash of its content and follow the one before.
+ * What retention took away is accounted for by an entry of its own. `noted`: heads that were kept elsewhere;
+ * each must still be there as it was.
  */
 export async function verifyChain(
   entries: AsyncIterable<AuditEntry>,

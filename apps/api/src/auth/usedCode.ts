@@ -5,8 +5,8 @@ import type { Db } from "../database/client.ts";
 const REMEMBERED_MS = 120_000;
 
 /**
- * Takes a code of an authenticator app for one sign-in: false when it has opened a session already. Who looked over a shoulder or listens
- * has the same code for a minute (RFC 6238, section 5.2: accepted once).
+ * Takes a code of an authenticator app for one sign-in: false when it has opened a session already. Who
+ * looked over a shoulder or listens has the same code for a minute (RFC 6238, section 5.2: accepted once).
  */
 export async function takeCode(
   db: Db,

@@ -58,12 +58,16 @@ const overSupervisor = (link: LocalLink, own: Bus, processId: string): Carrier =
 });
 
 const CHANGED = "p4twin.changed";
-/** One machine has one collector: a second is complete when its windows come, but for those of a capture that is replayed (our choice). */
+/**
+ * One machine has one collector: a second is complete when its windows come, but for those of a capture that
+ * is replayed (our choice).
+ */
 const HOLD_OF_ONE_MS = 50;
 
 /**
- * Everything that crosses between processes, as components for the roles to start: `own` is what this process says, `heard` what all say.
- * Windows are not lost on their way to the database; the rest are messages that may be.
+ * Everything that crosses between processes, as components for the roles to start: `own` is what this process
+ * says, `heard` what all say. Windows are not lost on their way to the database; the rest are messages that
+ * may be.
  */
 export function createCluster(
   { over, processId, roles, tookOver }: ClusterConfig,
@@ -108,7 +112,10 @@ export function createCluster(
         };
       }),
     announceChange: (deploymentId: string): void => link.publish(CHANGED, deploymentId),
-    /** Calls `handler` when a process has changed a deployment, and when the link is back: then some may have been missed. */
+    /**
+     * Calls `handler` when a process has changed a deployment, and when the link is back: then some may have
+     * been missed.
+     */
     onChange(handler: () => void): () => void {
       const offs = [link.on(CHANGED, handler), link.onConnect(handler)];
       return () => {

@@ -24,7 +24,9 @@ const LONGEST_WAIT_MS = 5_000;
 const WARN_EVERY_MS = 60_000;
 const START_WAIT_MS = 3_000;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** A server is asked for a sign this often; one that gave none for so long hangs: nobody is heard over it (our choice). */
+/**
+ * A server is asked for a sign this often; one that gave none for so long hangs: nobody is heard over it (our choice).
+ */
 const SIGN_EVERY_MS = 1_000;
 const SILENT_MS = 3_000;
 /** The client itself gives such a connection up after two of these, and looks for another server. */

@@ -20,7 +20,10 @@ export type Part = {
   lastExit: { atMs: number; agoMs: number; cause: string } | null;
 };
 
-/** What the supervisor says of all processes once a second. `refusedMessages`: those that a process was too far behind to take. */
+/**
+ * What the supervisor says of all processes once a second. `refusedMessages`: those that a process was too
+ * far behind to take.
+ */
 export type Supervision = {
   atMs: number;
   pid: number;

@@ -33,7 +33,10 @@ export const windowStreamConfig = {
 
 export type WindowStreamConfig = typeof windowStreamConfig;
 
-/** A message's id: its first window's. A record of the spool is delivered as it is, so the same id means the same windows. */
+/**
+ * A message's id: its first window's. A record of the spool is delivered as it is, so the same id means the
+ * same windows.
+ */
 const messageId = ({ collectorId, sequence }: WindowRow): string => `${collectorId}.${sequence}`;
 
 async function ensureStream(
@@ -65,7 +68,9 @@ async function ensureStream(
     });
 }
 
-/** Closed windows on JetStream: on disk when published, taken by one of the writers, gone when it has acknowledged them. */
+/**
+ * Closed windows on JetStream: on disk when published, taken by one of the writers, gone when it has acknowledged them.
+ */
 export function createWindowStream(
   link: NatsLink,
   replicas: number,

@@ -3,7 +3,10 @@ import { z } from "zod";
 import { idSchema, instantSchema, nameSchema } from "../shared/schemas.ts";
 import { strangerSchema } from "../telemetry/schema.ts";
 
-/** How the bytes of a capture are read: which UDP ports carry reports, and what the wire does not say about its exporters. */
+/**
+ * How the bytes of a capture are read: which UDP ports carry reports, and what the wire does not say about
+ * its exporters.
+ */
 export const captureSettingsSchema = z.object({
   ports: z
     .array(z.int().min(1).max(65_535))
@@ -109,8 +112,8 @@ export const beginInputSchema = z.object({
 });
 
 /**
- * replay: datagrams come when they came, at `speed` times their own pace, and their windows are of now. fill: all at once, the windows
- * keep the capture's own spacing and end now. analyse: nothing is stored.
+ * replay: datagrams come when they came, at `speed` times their own pace, and their windows are of now. fill:
+ * all at once, the windows keep the capture's own spacing and end now. analyse: nothing is stored.
  */
 const runModeSchema = z.enum(["replay", "fill", "analyse"]);
 

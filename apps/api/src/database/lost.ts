@@ -24,7 +24,10 @@ const WORDS = /^Connection terminated|^timeout exceeded when trying to connect$|
 /** Errors wrap errors: no more than this many, so that a circle ends. */
 const MAX_DEPTH = 8;
 
-/** Does this error say that the connection to the database broke, could not be made or was not free? Looks through what wraps it. */
+/**
+ * Does this error say that the connection to the database broke, could not be made or was not free? Looks
+ * through what wraps it.
+ */
 export function isDatabaseLost(error: unknown, depth = 0): boolean {
   if (typeof error !== "object" || error === null || depth > MAX_DEPTH) return false;
   const at = (name: string): unknown => Reflect.get(error, name);

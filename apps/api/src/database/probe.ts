@@ -9,13 +9,17 @@ export const defaultProbeConfig = { everyMs: 1_000, answerMs: 2_000 };
 export type DatabaseProbe = Component & {
   /** What is known from the last look: never waits. */
   answers(): boolean;
-  /** The result of `work`; rejects with `unavailable` while the database does not answer, and when it stops answering meanwhile. */
+  /**
+   * The result of `work`; rejects with `unavailable` while the database does not answer, and when it stops
+   * answering meanwhile.
+   */
   whileAnswering<T>(work: () => Promise<T>): Promise<T>;
 };
 
 /**
- * Asks the database the simplest question once a second, on a connection of its own: it is there also when all others are in use. Health
- * checks, metrics and the API read what it found, so that none of them hangs with the database.
+ * Asks the database the simplest question once a second, on a connection of its own: it is there also when
+ * all others are in use. Health checks, metrics and the API read what it found, so that none of them hangs
+ * with the database.
  */
 export function createDatabaseProbe(
   url: string,

@@ -49,8 +49,8 @@ const vnfServerSchema = z.object({
 });
 
 /**
- * An element of a segment in the order in which a packet meets it, with what its prediction is made from. Elements alternate:
- * switch, then VNF or link, then switch, ... as INT shows them: hop, gap, hop.
+ * An element of a segment in the order in which a packet meets it, with what its prediction is made from.
+ * Elements alternate: switch, then VNF or link, then switch, ... as INT shows them: hop, gap, hop.
  */
 export const elementSchema = z.discriminatedUnion("kind", [
   z.object({
@@ -86,7 +86,10 @@ export const elementSchema = z.discriminatedUnion("kind", [
       })
       .nullable()
       .default(null),
-    /** egress port of that queue; left out, the last switch has that of `to`. Segments of one node and port share its queue */
+    /**
+     * egress port of that queue; left out, the last switch has that of `to`. Segments of one node and port
+     * share its queue
+     */
     port: portIdSchema.nullish(),
     flows: z.int().min(1).max(1e9).nullish().describe("flows that its tables see at a time"),
     controller: z
@@ -135,8 +138,9 @@ const orderedMessage = {
 };
 
 /**
- * A segment bound to live telemetry. uc1: `from` and `to` are interfaces of one switch. uc2: `from` is the ingress of the source
- * switch, `to` the egress of the sink. Without flows every packet between the two interfaces belongs to it.
+ * A segment bound to live telemetry. uc1: `from` and `to` are interfaces of one switch. uc2: `from` is the
+ * ingress of the source switch, `to` the egress of the sink. Without flows every packet between the two
+ * interfaces belongs to it.
  */
 export const boundSegmentSchema = z
   .object({

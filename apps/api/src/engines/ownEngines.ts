@@ -15,7 +15,10 @@ export const isOwnEngine = (id: string): boolean => OWN.test(id);
 
 export type EstimateQuestion = Pick<EstimateOptions, "packetBytes" | "extremes" | "outcomes">;
 
-/** Estimates by an engine of the list, built in or own. Rejects with a `DomainError` when there is none of that id, or when it fails. */
+/**
+ * Estimates by an engine of the list, built in or own. Rejects with a `DomainError` when there is none of
+ * that id, or when it fails.
+ */
 export type EstimatesByEngine = {
   estimate(
     engine: string,

@@ -7,8 +7,9 @@ const MAX_REMEMBERED = 500;
 const RETRY_AFTER_MS = 60_000;
 
 /**
- * Remembers estimates by own engines for who asks the same again and again (the twin, every few seconds). Versions of engines, programs and
- * profiles never change, so an answer stands; a failure is told again for a minute instead of being made again.
+ * Remembers estimates by own engines for who asks the same again and again (the twin, every few seconds).
+ * Versions of engines, programs and profiles never change, so an answer stands; a failure is told again for a
+ * minute instead of being made again.
  */
 export function rememberEstimates(engines: EstimatesByEngine, nowMs: () => number): EstimatesByEngine {
   type Kept = { report: ReturnType<EstimatesByEngine["estimate"]>; failedAtMs: number | null };

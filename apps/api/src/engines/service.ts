@@ -47,7 +47,10 @@ type Content = { content: EngineContent };
 const ESTIMATE_LIMIT_S = 10;
 const TRIAL_LIMIT_S = 20;
 
-/** Estimators and placement solvers that can be chosen, those of the workspace among them, and what their problems may name. */
+/**
+ * Estimators and placement solvers that can be chosen, those of the workspace among them, and what their
+ * problems may name.
+ */
 export function createEngineService({ devices, store, plugins, clock, parsing, readProgram }: Deps) {
   const profiles = async (): Promise<DeviceProfile[]> =>
     (await devices.list()).map((device) => device.document);

@@ -50,7 +50,9 @@ function newcomer(): Track {
   return track;
 }
 
-/** What a segment's elements take now beside what they take while it is calm, and hops that its binding does not name. */
+/**
+ * What a segment's elements take now beside what they take while it is calm, and hops that its binding does not name.
+ */
 export function createSegmentMemory(segment: BoundSegment) {
   const tracks = segment.elements.map(() => new Track());
   const strangers = new Map<string, Track>();

@@ -25,7 +25,9 @@ type Deps = {
   log: Log;
 };
 
-/** What judges the product itself, stores what it finds and tells people, wired by hand; to be started in this order. */
+/**
+ * What judges the product itself, stores what it finds and tells people, wired by hand; to be started in this order.
+ */
 export function createIncidents({
   scope,
   ingest,

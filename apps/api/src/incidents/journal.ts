@@ -42,8 +42,9 @@ async function within(work: Promise<void>, ms: number): Promise<void> {
 }
 
 /**
- * The way of incidents to the database and to people. While the database is away they wait here with their true times, and people are
- * told over the channels as they were last known; what was sent is stored as sent, so that nobody hears it twice.
+ * The way of incidents to the database and to people. While the database is away they wait here with their
+ * true times, and people are told over the channels as they were last known; what was sent is stored as sent,
+ * so that nobody hears it twice.
  */
 export function createIncidentJournal(deps: Deps, config: JournalConfig = defaultJournalConfig) {
   const { store, notify, sendDirect, log } = deps;

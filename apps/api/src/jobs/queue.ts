@@ -24,8 +24,8 @@ export const MAX_OPEN_PER_USER = 50;
 const MAX_OPEN = 1_000;
 
 /**
- * Jobs are rows: any worker of any process takes the next one, no two take the same. Users take turns: next is the oldest job of the one
- * who was served longest ago.
+ * Jobs are rows: any worker of any process takes the next one, no two take the same. Users take turns: next
+ * is the oldest job of the one who was served longest ago.
  */
 export function createJobQueue(db: Db) {
   return {
@@ -60,7 +60,9 @@ export function createJobQueue(db: Db) {
       return rows[0] ?? null;
     },
 
-    /** Stores progress and says that the worker lives. False when the job is no longer this worker's (cancelled, taken). */
+    /**
+     * Stores progress and says that the worker lives. False when the job is no longer this worker's (cancelled, taken).
+     */
     async beat(id: string, worker: string, progress: JobProgress | null): Promise<boolean> {
       // the database's clock, by which a worker is taken for dead: ours may stand anywhere
       const count = await db.$executeRaw`

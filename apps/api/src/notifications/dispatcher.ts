@@ -39,8 +39,8 @@ export type Dispatcher = Component & {
 };
 
 /**
- * Sends what waits in the outbox, each delivery at least once: it is taken under a lease, sent, and only then ended. What is
- * under way at the stop goes back into the queue.
+ * Sends what waits in the outbox, each delivery at least once: it is taken under a lease, sent, and only then
+ * ended. What is under way at the stop goes back into the queue.
  */
 export function createDispatcher(config: typeof defaultDispatcherConfig, deps: Deps): Dispatcher {
   const { deliveries, send, clock, random, log } = deps;

@@ -15,7 +15,9 @@ function wants({ minSeverity, on, scopes }: ChannelFilter, event: Event, what: N
   return on.includes(what) && RANK[event.severity] >= RANK[minSeverity] && (scopes.length === 0 || covered);
 }
 
-/** Writes a delivery for each channel of the event's workspace that wants it, in the transaction that changed the event. */
+/**
+ * Writes a delivery for each channel of the event's workspace that wants it, in the transaction that changed the event.
+ */
 export function createOutbox(): Notify {
   return async (tx, event, what, at) => {
     const channels = await tx.notificationChannel.findMany({

@@ -23,8 +23,9 @@ type Range = { from: string; to: string };
 const KNOWN_OTHERWISE = new Set(["queue", "flows", "controller"]);
 
 /**
- * Every stay in a switch of this profile that live windows of the range show, as a sample of the refit. Behind a queue only the packets that met an
- * idle server count, at the load that was measured over the range; where these cannot be told apart the wait is the predicted one. Both are told.
+ * Every stay in a switch of this profile that live windows of the range show, as a sample of the refit.
+ * Behind a queue only the packets that met an idle server count, at the load that was measured over the
+ * range; where these cannot be told apart the wait is the predicted one. Both are told.
  */
 export async function observedHops(
   { store, deployments, predictor }: Deps,

@@ -37,7 +37,9 @@ type Fitted = {
 };
 type Refused = { ok: false; diagnostics: Diagnostic[] };
 
-/** Refits device profiles to what was observed. Nothing is overwritten: a refit becomes a new profile or a new version. */
+/**
+ * Refits device profiles to what was observed. Nothing is overwritten: a refit becomes a new profile or a new version.
+ */
 export function createRefitService(deps: Deps) {
   const { deployments, devices, predictor, parsing } = deps;
 

@@ -11,7 +11,9 @@ import { LEVELS_S } from "./levels.ts";
 
 export type RollerConfig = {
   everyMs: number;
-  /** how long after its end a period is merged: by then its windows have come, and what comes later makes it due again */
+  /**
+   * how long after its end a period is merged: by then its windows have come, and what comes later makes it due again
+   */
   graceMs: number;
   /** how long a period whose windows the database refuses to merge is left alone */
   putOffMs: number;
@@ -91,9 +93,9 @@ class Merged {
 }
 
 /**
- * Merges windows into those of the next level: 1 s to 10 s, to 1 min, to 1 h. A period is taken by one roller at a time, made anew from all
- * its windows and put in the place of what stood, in one transaction; so it may be made again at any time, by any process, and a late
- * window is never lost.
+ * Merges windows into those of the next level: 1 s to 10 s, to 1 min, to 1 h. A period is taken by one roller
+ * at a time, made anew from all its windows and put in the place of what stood, in one transaction; so it may
+ * be made again at any time, by any process, and a late window is never lost.
  */
 export function createRoller(config: RollerConfig, deps: { pool: pg.Pool; clock: Clock; log: Log }): Roller {
   const { pool, clock, log } = deps;

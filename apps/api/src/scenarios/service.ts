@@ -62,8 +62,8 @@ export function createScenarioService({ store, topologies, chains, clock }: Deps
     },
 
     /**
-     * The placement problem of a scenario version's topology and chains, and the changes that were saved on top of it. Refuses clouds and
-     * chains that cannot be joined.
+     * The placement problem of a scenario version's topology and chains, and the changes that were saved on
+     * top of it. Refuses clouds and chains that cannot be joined.
      */
     async problemOf(versionId: string): Promise<{ problem: Problem; changes: Change[] }> {
       const scenario = await get(versionId);

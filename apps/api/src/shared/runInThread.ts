@@ -14,8 +14,9 @@ type Task = {
 };
 
 /**
- * Runs a module in a thread of its own until `take` makes a result of one of its messages (undefined: not yet). The thread is ended
- * by its result, by the abort signal or when time is up, so that no computation can hold this one.
+ * Runs a module in a thread of its own until `take` makes a result of one of its messages (undefined: not
+ * yet). The thread is ended by its result, by the abort signal or when time is up, so that no computation can
+ * hold this one.
  */
 export const runInThread = <T>(task: Task, take: (message: unknown) => T | undefined): Promise<T> =>
   new Promise((resolve, reject) => {

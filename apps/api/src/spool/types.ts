@@ -55,7 +55,10 @@ export type SpoolState = {
 };
 
 export type Spool<T> = {
-  /** Rows that are on disk when this returns, or held while the disk takes nothing. On disk they outlive the process, though not a loss of power. */
+  /**
+   * Rows that are on disk when this returns, or held while the disk takes nothing. On disk they outlive the
+   * process, though not a loss of power.
+   */
   append(rows: readonly T[]): void;
   /** Up to about `maxRows` of the oldest rows; null when none wait. One batch at a time. */
   next(maxRows: number): SpooledBatch<T> | null;

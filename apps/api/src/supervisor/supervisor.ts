@@ -58,8 +58,9 @@ type Member = {
 };
 
 /**
- * One process for each part of the server: started by rank, started again when it dies or hangs, so that none takes another with it. The
- * first start is all or nothing: a part that cannot start then has a reason that trying again does not mend, and `start` throws it.
+ * One process for each part of the server: started by rank, started again when it dies or hangs, so that none
+ * takes another with it. The first start is all or nothing: a part that cannot start then has a reason that
+ * trying again does not mend, and `start` throws it.
  */
 export function createSupervisor(
   config: SupervisorConfig,

@@ -148,13 +148,17 @@ const spoolSchema = z.object({
 });
 
 /**
- * Where every datagram and window went. arrived = notAccepted + tooMany + forgotten.datagrams + the exporters' arrived; an exporter's
- * arrived = limited + sampledOut + queueDropped + received; windows received = stored + duplicates + dropped + queued.
+ * Where every datagram and window went. arrived = notAccepted + tooMany + forgotten.datagrams + the
+ * exporters' arrived; an exporter's arrived = limited + sampledOut + queueDropped + received; windows
+ * received = stored + duplicates + dropped + queued.
  */
 export const telemetryStateSchema = z.object({
   atMs: z.number(),
   startedMs: z.number(),
-  /** the clock of the collector's machine: how often it was set, by how much last (negative: back) and when, and how far in all */
+  /**
+   * the clock of the collector's machine: how often it was set, by how much last (negative: back) and when,
+   * and how far in all
+   */
   clock: z.object({
     steps: z.number(),
     lastStepMs: z.number().nullable(),

@@ -38,8 +38,8 @@ const reachable: DatabaseProbe = {
 };
 
 /**
- * The server without its HTTP socket: real database, real services, a clock that the test moves. `live`: with collector,
- * writer and the emulated switches of the demo, on real sockets and the real clock.
+ * The server without its HTTP socket: real database, real services, a clock that the test moves. `live`: with
+ * collector, writer and the emulated switches of the demo, on real sockets and the real clock.
  */
 export async function createWorld({
   webPort = null,

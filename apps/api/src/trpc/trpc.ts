@@ -66,7 +66,9 @@ const errors = t.middleware(async ({ ctx, next, signal }) => {
   return result;
 });
 
-/** Every change is noted in the audit log, with what it was asked to do, how it ended, and the object before and after. */
+/**
+ * Every change is noted in the audit log, with what it was asked to do, how it ended, and the object before and after.
+ */
 const audited = t.middleware(async ({ ctx, type, path, getRawInput, next }) => {
   if (type !== "mutation") return next();
   const { services, actor, ip: address, userAgent, workspaceId } = ctx;

@@ -2,12 +2,17 @@ import type { RulingFacts } from "@p4twin/models/twin";
 import type { Event } from "../events/schema.ts";
 import type { PartBuckets, TwinStore } from "./store.ts";
 
-/** An incident of a segment in the time that is judged: what its open event names, and when it opened, or closed last. */
+/**
+ * An incident of a segment in the time that is judged: what its open event names, and when it opened, or closed last.
+ */
 export type Incident = { event: RulingFacts["event"]; sinceMs: number };
 
 type Dated = Pick<Event, "segmentId" | "openedAt" | "closedAt" | "cause" | "hop">;
 
-/** The last incident of each segment; `raised` decides whether it is still open: an event is stored a moment after the alarm. */
+/**
+ * The last incident of each segment; `raised` decides whether it is still open: an event is stored a moment
+ * after the alarm.
+ */
 export function lastIncidents(
   events: readonly Dated[],
   raised: (segmentId: string) => boolean,
@@ -34,7 +39,10 @@ export type JudgedQuery = {
   toMs: number;
 };
 
-/** Where what is judged of a segment begins: an incident's numbers do not mix with those before it, nor with those after it. */
+/**
+ * Where what is judged of a segment begins: an incident's numbers do not mix with those before it, nor with
+ * those after it.
+ */
 export const judgedFromMs = ({ fromMs, toMs }: JudgedQuery, incident: Incident | undefined): number =>
   incident ? Math.max(fromMs, Math.min(incident.sinceMs, toMs - LEAST_MS)) : fromMs;
 

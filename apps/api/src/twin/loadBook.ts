@@ -6,8 +6,8 @@ import type { MeasuredLoad } from "./predictor.ts";
 export type SegmentRate = { packets: number; seconds: number };
 
 /**
- * What reports measure of every queue: the rates of all segments that pass it, added up. `rateOf` is the recent rate of a segment,
- * null where nothing was reported of it.
+ * What reports measure of every queue: the rates of all segments that pass it, added up. `rateOf` is the
+ * recent rate of a segment, null where nothing was reported of it.
  */
 export function measuredLoad(
   segments: readonly { deploymentId: string; segment: BoundSegment }[],

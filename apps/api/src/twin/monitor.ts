@@ -71,7 +71,9 @@ export type TwinMonitor = Component & {
   reload(): Promise<void>;
   /** Has the model of this segment drifted? */
   drifts(deploymentId: string, segmentId: string): boolean;
-  /** What is predicted of a segment now and how its detector stands; null where nobody watches it as it is bound here. */
+  /**
+   * What is predicted of a segment now and how its detector stands; null where nobody watches it as it is bound here.
+   */
   now(deploymentId: string, segment: BoundSegment): Followed | null;
   /** The same of every segment that is watched here. */
   all(): { deploymentId: string; segment: BoundSegment; followed: Followed }[];
@@ -302,7 +304,10 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
   };
 }
 
-/** Did mean or interval move by more than `share` of the mean, or a load by more than `share` of what is served, or become known or unknown? */
+/**
+ * Did mean or interval move by more than `share` of the mean, or a load by more than `share` of what is
+ * served, or become known or unknown?
+ */
 function moved(before: SegmentPrediction, now: SegmentPrediction, share: number): boolean {
   const differ = (a: number | null, b: number | null, least: number): boolean =>
     a === null || b === null ? a !== b : Math.abs(a - b) > least;

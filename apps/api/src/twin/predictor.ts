@@ -69,7 +69,10 @@ type PreparedSwitch = {
   failure: string | null;
 };
 
-/** Predicts segments from the programs and profiles that their elements name; what cannot be found is unknown, with the reason. */
+/**
+ * Predicts segments from the programs and profiles that their elements name; what cannot be found is unknown,
+ * with the reason.
+ */
 export function createPredictor({
   readProgram,
   devices,

@@ -6,7 +6,10 @@ import type { SegmentPrediction, Summary } from "./schema.ts";
 /** Share of a segment's packets from which a hop is part of their way. */
 const ON_THE_WAY = 0.5;
 
-/** What is known of a segment over the time that is judged. `parts`: 0 the segment, i its i-th element, beyond them hops that are not described. */
+/**
+ * What is known of a segment over the time that is judged. `parts`: 0 the segment, i its i-th element, beyond
+ * them hops that are not described.
+ */
 export type RulingInput = {
   segment: BoundSegment;
   parts: readonly Summary[];
@@ -43,7 +46,10 @@ export function ruleSegment({ segment, parts, predicted, alarmRaised, event, dri
   });
 }
 
-/** Packets that show a hop nobody described, and no longer one that is described, take another path. One of the two alone may be the binding's fault. */
+/**
+ * Packets that show a hop nobody described, and no longer one that is described, take another path. One of
+ * the two alone may be the binding's fault.
+ */
 function pathChangeOf({ elements }: BoundSegment, parts: readonly Summary[]): string | null {
   const all = parts.find((p) => p.part === 0)?.count ?? 0;
   if (all === 0 || elements.length === 0) return null;

@@ -65,7 +65,10 @@ export const rulingSchema = z.object({
   line: z.string(),
 });
 
-/** What was observed of a part over a range: percentiles from merged histograms; a part is 0 for the segment, i for element i. */
+/**
+ * What was observed of a part over a range: percentiles from merged histograms; a part is 0 for the segment,
+ * i for element i.
+ */
 const summarySchema = z.object({
   part: z.int(),
   count: z.number(),

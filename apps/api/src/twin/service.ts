@@ -103,7 +103,9 @@ export function createTwinService(deps: Deps) {
 
   const isNow = ({ to }: Range): boolean => Date.parse(to) > clock().getTime() - NOW_MS;
 
-  /** Which segments were over their budget: now, where the range ends now; else those with an event open in the range. */
+  /**
+   * Which segments were over their budget: now, where the range ends now; else those with an event open in the range.
+   */
   const violatedIn = async ({ id }: Deployment, range: Range): Promise<Violated> => {
     const inRange = await events.list({ deploymentId: id, ...range, limit: 1000 });
     if (isNow(range)) {
@@ -271,7 +273,9 @@ export function createTwinService(deps: Deps) {
       return rows.sort((a, b) => severity[a.verdict] - severity[b.verdict] || share(b) - share(a));
     },
 
-    /** All that a report shows of a deployment over a range: predictions, states, events, and the series of every part. */
+    /**
+     * All that a report shows of a deployment over a range: predictions, states, events, and the series of every part.
+     */
     async observe(deploymentId: string, from: Date, to: Date): Promise<JsonObject> {
       const range = { from: from.toISOString(), to: to.toISOString() };
       const deployment = await deployments.get(deploymentId);

@@ -14,7 +14,10 @@ export type OutboxConfig = {
   maxRecord: number;
 };
 
-/** What became of the rows of a batch. `mended` of them have a figure clamped or an optional column empty, which the destination refused. */
+/**
+ * What became of the rows of a batch. `mended` of them have a figure clamped or an optional column empty,
+ * which the destination refused.
+ */
 export type Delivered = { stored: number; duplicates: number; dropped: number; mended: number };
 
 export const addDelivered = (a: Delivered, b: Delivered): Delivered => ({
@@ -24,7 +27,10 @@ export const addDelivered = (a: Delivered, b: Delivered): Delivered => ({
   mended: a.mended + b.mended,
 });
 
-/** Windows that came (or were found at the start, damaged ones as far as they are known) = stored + duplicates + dropped + queued, always. */
+/**
+ * Windows that came (or were found at the start, damaged ones as far as they are known) = stored +
+ * duplicates + dropped + queued, always.
+ */
 export type WriterCounters = {
   received: number;
   stored: number;
@@ -59,8 +65,9 @@ export type Outbox = Component & { counters(): WriterCounters };
 const WARN_EVERY_MS = 60_000;
 
 /**
- * The way of closed windows out of the collector: through a spool on disk to where they are delivered. While the destination is away they
- * wait there, and a process that is killed leaves them to the next one. What does not fit is dropped, oldest first, and counted.
+ * The way of closed windows out of the collector: through a spool on disk to where they are delivered. While
+ * the destination is away they wait there, and a process that is killed leaves them to the next one. What
+ * does not fit is dropped, oldest first, and counted.
  */
 export function createOutbox(name: string, deps: OutboxDeps, config: OutboxConfig): Outbox {
   const { bus, log } = deps;

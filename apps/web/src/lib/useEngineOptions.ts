@@ -4,7 +4,10 @@ import { useTRPC } from "./trpc.ts";
 
 export type EngineOption = { value: string; label: string; hint: string };
 
-/** Engines to choose from, as options of a select: built-in ones and own ones, unless `builtInOnly`. Empty until they are known. */
+/**
+ * Engines to choose from, as options of a select: built-in ones and own ones, unless `builtInOnly`. Empty
+ * until they are known.
+ */
 export function useEngineOptions(
   does: "estimates" | "expects" | "places",
   { builtInOnly = false }: { builtInOnly?: boolean } = {},

@@ -6,7 +6,9 @@ import { createCatalogue, type Placement, type Problem, parseProblem } from "@p4
 import { analyseProgram } from "@p4twin/models/program";
 import { browserEngines } from "./browserEngines.ts";
 
-/** What an own engine is held against: a program of the library or of the workspace on a device, or a library problem. */
+/**
+ * What an own engine is held against: a program of the library or of the workspace on a device, or a library problem.
+ */
 export type ReferenceQuestion =
   | {
       call: "estimate";
@@ -17,7 +19,10 @@ export type ReferenceQuestion =
     }
   | { call: "place"; problem: string; profiles: readonly DeviceProfile[] };
 
-/** The question as engines are asked it, and what the built-in ones say: all estimators, and the solvers that answer at once. */
+/**
+ * The question as engines are asked it, and what the built-in ones say: all estimators, and the solvers that
+ * answer at once.
+ */
 export type References =
   | { call: "estimate"; program: LatencyProgram; reports: EstimateReport[] }
   | { call: "place"; problem: Problem; placements: Placement[] };

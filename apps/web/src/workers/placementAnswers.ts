@@ -22,7 +22,9 @@ export type PlacementQuestion = {
 /** An engine's answer with what the independent checker says about it: nothing when all constraints hold. */
 export type CheckedPlacement = { placement: Placement; violations: Violation[] };
 
-/** For each engine that it has started, any number of progress messages, then an answer or a failure; `done` at the end. */
+/**
+ * For each engine that it has started, any number of progress messages, then an answer or a failure; `done` at the end.
+ */
 export type PlacementReply =
   | { kind: "started"; engine: string }
   | { kind: "progress"; engine: string; progress: PlaceProgress }

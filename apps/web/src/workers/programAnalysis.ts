@@ -53,7 +53,10 @@ export function estimatorOf({ engine }: Pick<LatencyQuestion, "engine">): Estima
   return estimator;
 }
 
-/** Latency of every listed path on each device, by its id; nothing when the program has errors. `extremes`: how many of the fastest and slowest of all paths to name. */
+/**
+ * Latency of every listed path on each device, by its id; nothing when the program has errors. `extremes`:
+ * how many of the fastest and slowest of all paths to name.
+ */
 export async function estimateDevices(
   { report, walks }: AnyAnalysis,
   question: LatencyQuestion,

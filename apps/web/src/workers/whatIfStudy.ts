@@ -33,7 +33,10 @@ export type StudyQuestion = {
   study: Study;
 };
 
-/** Any number of progress messages, then one result or a failure. `total` is null where nobody knows how much there is to do. */
+/**
+ * Any number of progress messages, then one result or a failure. `total` is null where nobody knows how much
+ * there is to do.
+ */
 export type StudyReply =
   | { kind: "progress"; done: number; total: number | null }
   | { kind: "sweep"; sweep: FailureSweep }

@@ -37,9 +37,9 @@ export const networkFunctionSchema = z.strictObject({
 });
 
 /**
- * A stretch of a chain over which latency is controlled, from function `fromFunction` to `toFunction` (positions in
- * `functions`, from 0). uc1: around one switch; uc2: across INT switches (Paolucci et al.). Latency above `plUs` gets priority, above
- * `dlUs` the packet is dropped.
+ * A stretch of a chain over which latency is controlled, from function `fromFunction` to `toFunction`
+ * (positions in `functions`, from 0). uc1: around one switch; uc2: across INT switches (Paolucci et al.).
+ * Latency above `plUs` gets priority, above `dlUs` the packet is dropped.
  */
 const segmentSchema = z.strictObject({
   id: nodeIdSchema,

@@ -121,7 +121,9 @@ async function printTable(lines: AsyncIterable<DecodeLine>, io: Io): Promise<voi
 const hopText = (hop: DecodedHop): string =>
   `${hop.nodeId ?? "?"}(${hop.ingressPort ?? "-"}:${hop.egressPort ?? "-"} ${hop.hopLatency ?? "-"})`;
 
-/** What is wrong with the file goes to standard error; a capture without any report names the ports of its datagrams. */
+/**
+ * What is wrong with the file goes to standard error; a capture without any report names the ports of its datagrams.
+ */
 function report(file: string, ports: readonly number[], tally: CaptureTally, io: Io): ExitCode {
   for (const { severity, code, message } of tally.problems)
     io.stderr(`${file}: ${severity}: ${message} [${code}]\n`);

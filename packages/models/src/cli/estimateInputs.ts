@@ -50,7 +50,10 @@ export type Estimated = {
   report: EstimateReport;
 };
 
-/** Analyses FILE and estimates it as the options say. Diagnostics of a program that can be used are warnings on standard error. */
+/**
+ * Analyses FILE and estimates it as the options say. Diagnostics of a program that can be used are warnings
+ * on standard error.
+ */
 export async function estimateFile(io: Io, file: string, values: EstimateValues): Promise<Estimated> {
   if (values.device === undefined)
     throw new UsageError("--device ID|FILE is missing; p4twin devices lists the library");

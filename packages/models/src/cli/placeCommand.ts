@@ -9,7 +9,10 @@ import { readCatalogue } from "./readCatalogue.ts";
 import { readInput } from "./readInput.ts";
 import { formatTable, printJson, showUs } from "./table.ts";
 
-/** Seconds that a solve may take when --time-limit is not given (our choice); what was found until then is printed with its gap. */
+/**
+ * Seconds that a solve may take when --time-limit is not given (our choice); what was found until then is
+ * printed with its gap.
+ */
 const DEFAULT_TIME_LIMIT_S = 60;
 
 export const placeCommand: Command = {

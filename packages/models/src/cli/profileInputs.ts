@@ -30,7 +30,9 @@ export const setupOptions = {
 
 export type SetupValues = { [K in keyof typeof setupOptions]?: string | undefined };
 
-/** The measurement of all files, with the set-up of the command line in place of theirs. Warnings go to standard error. */
+/**
+ * The measurement of all files, with the set-up of the command line in place of theirs. Warnings go to standard error.
+ */
 export async function readProfileInputs(
   io: Io,
   files: readonly string[],

@@ -30,7 +30,9 @@ export type SendPlan = {
   capturedMs: ((i: number) => number) | null;
 };
 
-/** The plan of a file: JSON of a simulated cloud or of listed flows, else a capture whose report datagrams are replayed. */
+/**
+ * The plan of a file: JSON of a simulated cloud or of listed flows, else a capture whose report datagrams are replayed.
+ */
 export async function sendPlan(file: string, bytes: Uint8Array, ports: readonly number[]): Promise<SendPlan> {
   if (!isJson(bytes)) return replayPlan(file, bytes, ports);
   const json = parseJson(file, bytes);

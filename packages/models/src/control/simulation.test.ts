@@ -81,7 +81,8 @@ describe("Paolucci UC1 [paolucci-targets]", () => {
   });
 
   it("[C14] VNF delay alone (Fig. 15): BE 5.42 ms, LC from all to nothing lost while DL goes from 5.5 to 7 ms", () => {
-    // the text's mean and its lower edge fit together only when most packets take the least delay: few are late, up to 1.7 ms
+    // the text's mean and its lower edge fit together only when most packets take the least delay: few are
+    // late, up to 1.7 ms
     const slowVnf: Change = (s) => {
       s.vnfs[0].delay = {
         meanUs: 5271,

@@ -3,7 +3,10 @@ import type { EstimateReport, ExpectedLatency, LatencyProgram } from "../latency
 import type { PlacementSolver } from "../placement/index.ts";
 import type { Outcome, Probabilities } from "../program/index.ts";
 
-/** `packetBytes`: the size the profile was measured at when left out. An engine that is aborted rejects with the signal's reason. */
+/**
+ * `packetBytes`: the size the profile was measured at when left out. An engine that is aborted rejects with
+ * the signal's reason.
+ */
 export type EstimateOptions = {
   readonly packetBytes?: number | undefined;
   /** how many of the fastest and slowest paths to name in `extremes` */

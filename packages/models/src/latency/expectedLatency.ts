@@ -10,8 +10,8 @@ import type { LatencyProgram } from "./program.ts";
 import { roundUs } from "./term.ts";
 
 /**
- * Mean latency over all packets. `lowUs` and `highUs` are the means of the paths' own intervals (one standard deviation of
- * the model), `spreadUs` is the standard deviation between the paths that packets take.
+ * Mean latency over all packets. `lowUs` and `highUs` are the means of the paths' own intervals (one standard
+ * deviation of the model), `spreadUs` is the standard deviation between the paths that packets take.
  */
 export const expectedLatencySchema = z.object({
   meanUs: z.number().nullable(),

@@ -11,9 +11,10 @@ import type { Conflict, Placement } from "./result.ts";
 export type AgnosticOptions = { timeLimitMs: number | null; nowMs: () => number };
 
 /**
- * The performance-agnostic baseline of the thesis (Sec. 5.3.3, Fig. 5.7): each chain is placed without a delay model and without its
- * budget (5.31), deployed and measured; when it is too slow, its combination of device types is excluded and it is placed again. The
- * measurement is Eq. 5.19 here, and each placement the exact optimum. `extraTrials` counts the deployments that were too slow.
+ * The performance-agnostic baseline of the thesis (Sec. 5.3.3, Fig. 5.7): each chain is placed without a
+ * delay model and without its budget (5.31), deployed and measured; when it is too slow, its combination of
+ * device types is excluded and it is placed again. The measurement is Eq. 5.19 here, and each placement the
+ * exact optimum. `extraTrials` counts the deployments that were too slow.
  */
 export function agnostic(instance: Instance, options: AgnosticOptions): Placement {
   const started = options.nowMs();

@@ -20,9 +20,9 @@ export type PlaceOptions = {
 };
 
 /**
- * A placement solver, built in or plugged in. The problem must have passed `parseProblem` or `checkProblem` against the same
- * catalogue. Infeasible and out of time are answers; it rejects only with the signal's reason, or when the engine is broken. Whoever
- * shows an answer checks it with `verifyPlacement`.
+ * A placement solver, built in or plugged in. The problem must have passed `parseProblem` or `checkProblem`
+ * against the same catalogue. Infeasible and out of time are answers; it rejects only with the signal's
+ * reason, or when the engine is broken. Whoever shows an answer checks it with `verifyPlacement`.
  */
 export type PlacementSolver = {
   readonly id: string;

@@ -14,7 +14,10 @@ export type FunctionFacts = {
   externs: readonly string[];
   /** the same names as the function writes them */
   externNames: ReadonlyMap<string, string>;
-  /** whether a device has a common architecture (5.9) and every extern (5.10); in software it needs to state its cycles (SV1) */
+  /**
+   * whether a device has a common architecture (5.9) and every extern (5.10); in software it needs to state
+   * its cycles (SV1)
+   */
   runsOn(facts: DeviceFacts): boolean;
   /** Delta_d^y of Eq. 5.1 in us; asked only where the function runs */
   delayUs(facts: DeviceFacts): number;

@@ -1,9 +1,10 @@
 import { z } from "zod";
 
 /**
- * One step of a chain's delay in the order in which a packet meets it. `kind` base: access to a device; function: one of the chain's
- * functions; forward: required functions when it leaves a device; switch: k_d of a plain switch; link: propagation, where known. Under
- * load also wait: in front of a device; controller: what first packets of flows take longer, on average over all packets.
+ * One step of a chain's delay in the order in which a packet meets it. `kind` base: access to a device;
+ * function: one of the chain's functions; forward: required functions when it leaves a device; switch: k_d of
+ * a plain switch; link: propagation, where known. Under load also wait: in front of a device; controller:
+ * what first packets of flows take longer, on average over all packets.
  */
 const termSchema = z.object({
   device: z.string(),
@@ -13,8 +14,9 @@ const termSchema = z.object({
 });
 
 /**
- * Where one chain runs. `hosts`: device of each function. `route`: one path of node ids for every pair of consecutive functions on
- * different devices; a chain that stays on one device has the single path `[device]`.
+ * Where one chain runs. `hosts`: device of each function. `route`: one path of node ids for every pair of
+ * consecutive functions on different devices; a chain that stays on one device has the single path
+ * `[device]`.
  */
 const placedChainSchema = z.object({
   id: z.string(),
@@ -31,7 +33,10 @@ export const conflictSchema = z.object({
   message: z.string(),
 });
 
-/** A queue under load: packets/s that are offered, their share of what it serves, mean wait; null: it grows without limit. */
+/**
+ * A queue under load: packets/s that are offered, their share of what it serves, mean wait; null: it grows
+ * without limit.
+ */
 const stationSchema = z.object({
   pps: z.number(),
   utilisation: z.number(),

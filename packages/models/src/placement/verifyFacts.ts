@@ -2,7 +2,9 @@ import type { NetworkFunction } from "../chain/index.ts";
 import type { DeviceFacts } from "./catalogue.ts";
 import type { Problem } from "./problem.ts";
 
-/** A constraint that a placement breaks; `constraint` is its number in the thesis, or what the answer states wrongly. */
+/**
+ * A constraint that a placement breaks; `constraint` is its number in the thesis, or what the answer states wrongly.
+ */
 export type Violation = { constraint: string; ids: string[]; message: string };
 
 /** Rates, sizes, delays and power are compared with this tolerance (delays 1e-6 us, our choice). */

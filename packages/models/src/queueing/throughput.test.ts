@@ -27,7 +27,9 @@ const gbpsOf = (id: string, bytes: number) => pointOf(id, bytes).gbps.value;
 const errorPercent = (predicted: number, printed: number) => 100 * (predicted / printed - 1);
 const mean = (values: number[]) => values.reduce((a, b) => a + b, 0) / values.length;
 
-/** Coefficient of variation of the packet rates that rates in Gbps mean when each frame counts `overhead` bytes more. */
+/**
+ * Coefficient of variation of the packet rates that rates in Gbps mean when each frame counts `overhead` bytes more.
+ */
 function variation(gbps: readonly number[], overhead: number): number {
   const rates = gbps.map((g, i) => packetMpps(g, sizes[i]!, overhead));
   const centre = mean(rates);

@@ -39,7 +39,9 @@ export type SegmentPart = {
   occurrence: number;
 };
 
-/** What is measured: `series[i]` for i < number of segments is the whole segment i (`part` null), the others are parts. */
+/**
+ * What is measured: `series[i]` for i < number of segments is the whole segment i (`part` null), the others are parts.
+ */
 export type Series = { segment: number; segmentId: string; part: SegmentPart | null };
 
 /** Bits of `incomplete`: what the segment latency leaves out. */
@@ -166,7 +168,10 @@ export class Matcher {
     return this.matchAnew(batch, r, dropped, plan === 0);
   }
 
-  /** The long way: every candidate segment is looked for on the path; what is found becomes a plan when there is `noPlan` yet. */
+  /**
+   * The long way: every candidate segment is looked for on the path; what is found becomes a plan when there
+   * is `noPlan` yet.
+   */
   private matchAnew(batch: ReportBatch, r: number, dropped: boolean, noPlan: boolean): number {
     const candidates = this.flows.candidates();
     let furthest = 0;

@@ -38,8 +38,8 @@ export function writeEthernet(b: Uint8Array, p: number, family: 4 | 6): number {
 const NO_OPTIONS = new Uint8Array(0);
 
 /**
- * IPv4 (with checksum) or IPv6 header for `payloadBytes`; returns the offset behind it. Identification and options (whole words) are
- * IPv4's; without an identification the packet may not be fragmented.
+ * IPv4 (with checksum) or IPv6 header for `payloadBytes`; returns the offset behind it. Identification and
+ * options (whole words) are IPv4's; without an identification the packet may not be fragmented.
  */
 export function writeIp(
   b: Uint8Array,

@@ -143,8 +143,9 @@ export type ExporterPolicy = {
 };
 
 /**
- * Compiles settings once; the function returned gives the policy of an address (spelled as `formatIpv4`/`formatIpv6` write it).
- * A collector asks once per exporter and keeps the answer with its counters, so that the packet path reads a field.
+ * Compiles settings once; the function returned gives the policy of an address (spelled as
+ * `formatIpv4`/`formatIpv6` write it). A collector asks once per exporter and keeps the answer with its
+ * counters, so that the packet path reads a field.
  */
 export function compileSettings(settings: TelemetrySettings): (address: string) => ExporterPolicy {
   const others: ExporterPolicy = {

@@ -14,23 +14,32 @@ const domainItemSchema = z.object({
 const domainSchema = z.object({ id: z.int().min(1).max(0xffff), items: z.array(domainItemSchema).max(16) });
 
 /**
- * What the wire does not say about an exporter [int-items] [int-settings]. What is left out comes from the dialect, then from
- * `OPTION_DEFAULTS`, which read standard reports and every dialect that can be told apart by its bytes.
+ * What the wire does not say about an exporter [int-items] [int-settings]. What is left out comes from the
+ * dialect, then from `OPTION_DEFAULTS`, which read standard reports and every dialect that can be told apart
+ * by its bytes.
  */
 export const profileOptionsSchema = z.object({
   /** unit of ingress and egress timestamps, for nodes that have no clock of their own in the bindings */
   timestampUnit: timeUnit.optional(),
   /** unit of the hop latency item */
   latencyUnit: timeUnit.optional(),
-  /** bits in which 8-byte timestamps count before they wrap: Tofino writes its 48-bit clock into 64 bits [int-platforms] */
+  /**
+   * bits in which 8-byte timestamps count before they wrap: Tofino writes its 48-bit clock into 64 bits [int-platforms]
+   */
   clockBits: z.literal([48, 64]).optional(),
   /** INT header layout of the 8-bit shim family; `auto` tests the lengths */
   intLayout: z.enum(["auto", "0.4", "0.5", "1.0"]).optional(),
-  /** widths of timestamps and level 2 ports in v1.0 (and of timestamps in v0.4): `wide` = 8-byte timestamps, 2+2-byte level 2 ids */
+  /**
+   * widths of timestamps and level 2 ports in v1.0 (and of timestamps in v0.4): `wide` = 8-byte timestamps,
+   * 2+2-byte level 2 ids
+   */
   itemWidths: z.enum(["auto", "standard", "wide"]).optional(),
   /** position of D, Q, F in the v1.0 report: `early` = before the reserved bits */
   reportFlags: z.enum(["auto", "standard", "early"]).optional(),
-  /** position of D, E, M in the v2.x INT header: `late` = two bits later (CableLabs); `auto` sees it in their domain only */
+  /**
+   * position of D, E, M in the v2.x INT header: `late` = two bits later (CableLabs); `auto` sees it in their
+   * domain only
+   */
   intFlags: z.enum(["auto", "standard", "late"]).optional(),
   /** bits by which the sequence of report v2.0 is shifted to the left (CableLabs: 6) */
   sequenceShift: z.int().min(0).max(16).optional(),
@@ -44,7 +53,10 @@ export const profileOptionsSchema = z.object({
   greProtocol: z.int().min(0).max(0xffff).optional(),
   /** domains whose extra words are known */
   domains: z.array(domainSchema).optional(),
-  /** what a datagram holds: a telemetry report, the INT shim itself, or a whole mirrored packet from its Ethernet or IP header on */
+  /**
+   * what a datagram holds: a telemetry report, the INT shim itself, or a whole mirrored packet from its
+   * Ethernet or IP header on
+   */
   payload: z.enum(["report", "int", "ethernet", "ip"]).optional(),
   /** what a switch writes into the IPv4 identification of the packets it forwards (Harkous, 6.4.1) */
   ipIdentification: z.enum(["none", "vqueue-bmv2", "queue-bmv2", "vqueue-smartnic"]).optional(),

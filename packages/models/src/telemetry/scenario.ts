@@ -39,8 +39,8 @@ const hopSchema = z.strictObject({
 });
 
 /**
- * A cloud small enough to be listed: flows, their hops and the distribution of each latency. `send` turns it into report
- * datagrams; the same seed gives the same datagrams.
+ * A cloud small enough to be listed: flows, their hops and the distribution of each latency. `send` turns it
+ * into report datagrams; the same seed gives the same datagrams.
  */
 export const sendScenarioSchema = z.strictObject({
   format: z.enum(["telemetry-report-1.0", "telemetry-report-2.0"]).default("telemetry-report-1.0"),

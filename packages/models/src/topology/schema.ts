@@ -17,8 +17,9 @@ const telemetrySchema = z.strictObject({
 });
 
 /**
- * A node of a cloud. `device`: programmable, an instance of a device profile. `switch`: not programmable, adds the constant
- * `delayUs` (k_d, thesis Table 5.2) to what crosses it. `host`: sends and receives, forwards nothing.
+ * A node of a cloud. `device`: programmable, an instance of a device profile. `switch`: not programmable,
+ * adds the constant `delayUs` (k_d, thesis Table 5.2) to what crosses it. `host`: sends and receives,
+ * forwards nothing.
  */
 const nodeSchema = z.strictObject({
   id: nodeIdSchema,
@@ -33,8 +34,9 @@ const nodeSchema = z.strictObject({
 const portSchema = z.union([z.int().min(0), z.string().min(1).max(64)]);
 
 /**
- * A full-duplex link: `gbps` in each direction. `delayUs`: propagation of one crossing, absent when unknown; `delaySource` says that it was
- * computed from the distance of the ends. `aPort`, `bPort`: the ports it is plugged into.
+ * A full-duplex link: `gbps` in each direction. `delayUs`: propagation of one crossing, absent when unknown;
+ * `delaySource` says that it was computed from the distance of the ends. `aPort`, `bPort`: the ports it is
+ * plugged into.
  */
 export const linkSchema = z.strictObject({
   a: z.string().min(1),

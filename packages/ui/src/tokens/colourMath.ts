@@ -25,7 +25,9 @@ export function contrast(a: Rgb, b: Rgb): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** OKLab coordinates of a linear-light colour (Ottosson 2020); distances are roughly perceptual, white to black is 1. */
+/**
+ * OKLab coordinates of a linear-light colour (Ottosson 2020); distances are roughly perceptual, white to black is 1.
+ */
 function oklab([red, green, blue]: Rgb): Rgb {
   const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
   const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);

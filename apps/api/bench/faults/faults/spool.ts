@@ -3,7 +3,10 @@ import { join } from "node:path";
 import type { Fault } from "../fault.ts";
 import { signal } from "../processes.ts";
 
-/** Windows pile up while the database hangs, the process that keeps them is killed, and one byte of each file is another. */
+/**
+ * Windows pile up while the database hangs, the process that keeps them is killed, and one byte of each file
+ * is another.
+ */
 const corrupt: Fault = {
   ...{ id: "spool corrupt", on: "database", raises: ["process:", "database", "spool"], holdMs: 3_000 },
   ...{ losesOpenWindows: true, alertsAtMost: 3 },

@@ -59,7 +59,9 @@ function withScope<T>(
   });
 }
 
-/** Writes every object of a workspace as files; `fromPlacements`: names of deployments whose placement no file carries. */
+/**
+ * Writes every object of a workspace as files; `fromPlacements`: names of deployments whose placement no file carries.
+ */
 export const exportObjects = (
   where: Where,
   dir: string,
@@ -77,7 +79,9 @@ export const exportObjects = (
 
 export type Import = { diagnostics: Diagnostic[]; plan: Plan | null; applied: boolean };
 
-/** Brings the files of a folder into a workspace: nothing when one of them has a mistake or a conflict, or in a dry run. */
+/**
+ * Brings the files of a folder into a workspace: nothing when one of them has a mistake or a conflict, or in a dry run.
+ */
 export const importObjects = (
   where: Where,
   dir: string,

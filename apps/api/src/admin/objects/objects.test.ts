@@ -30,7 +30,10 @@ async function world(): Promise<World> {
   return made;
 }
 
-/** The demo, and one of everything that it has not: versions that others refer to, names that meet, an engine, a device, settings. */
+/**
+ * The demo, and one of everything that it has not: versions that others refer to, names that meet, an engine,
+ * a device, settings.
+ */
 async function filledWorld(): Promise<World> {
   const made = await world();
   const { services } = made;

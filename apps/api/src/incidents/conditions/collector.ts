@@ -8,7 +8,9 @@ const LOSS_SHARE = 0.01;
 
 const percent = (share: number): string => `${(100 * share).toPrecision(2)} %`;
 
-/** What is lost before it is read: by the kernel, because nobody took it in time, and because too many exporters speak. */
+/**
+ * What is lost before it is read: by the kernel, because nobody took it in time, and because too many exporters speak.
+ */
 export function createCollectorConditions() {
   const arrived = createGrowth(SPAN_MS);
   const dropped = createGrowth(SPAN_MS);

@@ -29,8 +29,8 @@ const rolesOf = (s: Statement): string => s.roles.join("+");
 const keyOf = (s: Statement): string => processKey(rolesOf(s), s.host);
 
 /**
- * Processes by what is heard of them: those that ended without being asked to and came back, and those that are silent. Remembers what
- * it has heard.
+ * Processes by what is heard of them: those that ended without being asked to and came back, and those that
+ * are silent. Remembers what it has heard.
  */
 export function createProcessConditions() {
   const seen = new Map<string, Seen>();

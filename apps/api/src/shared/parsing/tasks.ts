@@ -20,7 +20,10 @@ type Trust = Parameters<typeof refitProfile>[2];
 const written = (input: Text | Document, fileName: string): Text =>
   "text" in input ? input : { text: JSON.stringify(input.document, null, 2), fileName };
 
-/** Everything that reads what users upload, by name. Pure, and run in threads only: input and result are what `postMessage` takes. */
+/**
+ * Everything that reads what users upload, by name. Pure, and run in threads only: input and result are what
+ * `postMessage` takes.
+ */
 export const tasks = {
   topology: (input: (Text & { options: ImportOptions }) | Document) =>
     "text" in input

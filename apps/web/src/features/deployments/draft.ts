@@ -128,8 +128,8 @@ function toElement(element: SwitchDraft | GapDraft): Element {
 }
 
 /**
- * A draft with one end changed. What held the same node id follows: the first (last) switch of the elements, and for UC1 the other
- * end and every switch, since all are the same one.
+ * A draft with one end changed. What held the same node id follows: the first (last) switch of the elements,
+ * and for UC1 the other end and every switch, since all are the same one.
  */
 export function withEnd(draft: SegmentDraft, field: "from" | "to", ends: Partial<Ends>): SegmentDraft {
   const before = draft[field].nodeId;

@@ -22,7 +22,10 @@ export type SegmentFiguresProps = {
   range: [number, number];
 };
 
-/** PL stands in the waterfall when it is at most this many times the delay (our choice): farther off it would flatten the bars. */
+/**
+ * PL stands in the waterfall when it is at most this many times the delay (our choice): farther off it would
+ * flatten the bars.
+ */
 const PL_REACH = 4;
 
 /** Elements as bars. Links are left out: INT cannot see them, so they are part of neither total. */

@@ -18,7 +18,9 @@ const SOLVER_ENGINE = "ilp";
 // about what HiGHS solves in a browser within ten seconds (our choice)
 const MOST_CELLS = 4_000;
 
-/** Whether the integer program of a problem is small enough for the browser: function-device and function-link pairs. */
+/**
+ * Whether the integer program of a problem is small enough for the browser: function-device and function-link pairs.
+ */
 export function solvesInBrowser({ chains, devices, links }: Problem): boolean {
   const functions = chains.reduce((sum, chain) => sum + chain.functions.length, 0);
   return functions * (devices.length + 2 * links.length) <= MOST_CELLS;

@@ -33,7 +33,10 @@ export function draftOf(start: ScenarioStart | null): ScenarioDraft {
   };
 }
 
-/** What the API takes, or what is missing, each with its remedy. Parameters that the form does not show stay as they are. */
+/**
+ * What the API takes, or what is missing, each with its remedy. Parameters that the form does not show stay
+ * as they are.
+ */
 export function contentOf(
   draft: ScenarioDraft,
   start: ScenarioStart | null,

@@ -28,7 +28,9 @@ export type ShownAnswer = {
   violations: CheckedPlacement["violations"] | null;
 };
 
-/** The stored runs of a scenario version, what the engines of the browser answer, and which of them the address shows. */
+/**
+ * The stored runs of a scenario version, what the engines of the browser answer, and which of them the address shows.
+ */
 export function useShownAnswer(version: RouterOutputs["scenarios"]["get"], url: ScenarioUrl[0]) {
   const trpc = useTRPC();
   const problem = useQuery(trpc.placements.problem.queryOptions({ versionId: version.id }));

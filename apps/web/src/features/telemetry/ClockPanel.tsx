@@ -25,7 +25,9 @@ const COLUMNS: readonly Column<Pair>[] = [
   { id: "samples", header: "Reports", numeric: true, cell: (p) => formatCountExact(p.skew.samples) },
 ];
 
-/** How the clocks of neighbouring switches stand to each other; a clock that steps back never makes a negative latency. */
+/**
+ * How the clocks of neighbouring switches stand to each other; a clock that steps back never makes a negative latency.
+ */
 export function ClockPanel({ state: { clocks, clockStepsBack } }: { state: TelemetryState }) {
   if (clocks.length === 0 && clockStepsBack === 0) return null;
   return (

@@ -117,7 +117,10 @@ function layoutOf(r: Reader): Layout {
   return [];
 }
 
-/** The fields of the report header at the start of a datagram; those that are not whole are left out. Empty for an unknown version. */
+/**
+ * The fields of the report header at the start of a datagram; those that are not whole are left out. Empty
+ * for an unknown version.
+ */
 export function headerFields(hex: string): HeaderField[] {
   const reader = readerOf(hex);
   if (reader.length === 0) return [];

@@ -38,7 +38,10 @@ const EXAMPLE = JSON.stringify(
   2,
 );
 
-/** Counters of a running switch tell how often its program goes each way, and so the latency that packets see on average. */
+/**
+ * Counters of a running switch tell how often its program goes each way, and so the latency that packets see
+ * on average.
+ */
 export function BranchesPage() {
   const trpc = useTRPC();
   const [url, setUrl] = useQueryStates(

@@ -17,7 +17,10 @@ const FLAG_TEXT = 130;
 /** The axis shows this much at least, so that noise is not drawn as a mountain (our choice). */
 const LEAST_REACH = 0.05;
 
-/** The residual of each window as a share of its prediction, over the predicted interval; flags where a drift began and where the model changed. */
+/**
+ * The residual of each window as a share of its prediction, over the predicted interval; flags where a drift
+ * began and where the model changed.
+ */
 export function ResidualChart({
   name,
   range,

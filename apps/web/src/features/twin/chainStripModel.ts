@@ -6,8 +6,8 @@ import type { SegmentState } from "./chainVerdict.ts";
 type TwinSegment = RouterOutputs["twin"]["get"]["segments"][number];
 
 /**
- * The chain as the strip draws it: source, the elements of all segments in order, sink. A switch in which one segment ends
- * and the next begins stands once for each, because it is passed once for each.
+ * The chain as the strip draws it: source, the elements of all segments in order, sink. A switch in which one
+ * segment ends and the next begins stands once for each, because it is passed once for each.
  */
 export function chainStripModel(
   segments: readonly TwinSegment[],

@@ -41,8 +41,9 @@ type LiveBuffer = ColumnBuffer<LiveColumn>;
 const CAPACITY = 4_000;
 
 /**
- * The observed windows of one deployment, outside React: one buffer per segment and part, filled from stored windows and
- * from live frames. Rows of the same time replace each other, so what arrives twice changes nothing.
+ * The observed windows of one deployment, outside React: one buffer per segment and part, filled from stored
+ * windows and from live frames. Rows of the same time replace each other, so what arrives twice changes
+ * nothing.
  */
 export type LiveStore = {
   buffer(segmentId: string, part: number): LiveBuffer;

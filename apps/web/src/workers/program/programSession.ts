@@ -10,8 +10,8 @@ import type { ProgramText } from "./programText.ts";
 type Kept = { revision: number; program: ProgramText; view: PageView; analysis: AnyAnalysis };
 
 /**
- * Answers a program page. The last analysis and the last one without errors are kept, so that what is shown beside a text with
- * mistakes can still be asked about.
+ * Answers a program page. The last analysis and the last one without errors are kept, so that what is shown
+ * beside a text with mistakes can still be asked about.
  */
 export function createProgramSession(): (question: PageQuestion) => Promise<PageAnswer> {
   const analyse = createAnalyser();

@@ -66,7 +66,10 @@ const problem = (message: string): ServerReply => ({
   diagnostics: [{ severity: "error", code: "servers", message, span: null }],
 });
 
-/** The worker's side of the page of servers: it keeps the last synthesis, so that its outputs are made when they are asked for. */
+/**
+ * The worker's side of the page of servers: it keeps the last synthesis, so that its outputs are made when
+ * they are asked for.
+ */
 export function createServerAnswers(
   reply: (message: ServerReply) => void,
 ): (question: ServerQuestion) => void {

@@ -31,7 +31,8 @@ export class RateLimitedQueue {
       const at = this.head;
       this.head = at + 1 === this.capacity ? 0 : at + 1;
       this.length--;
-      // nobody was added between this departure and now, or it would have been taken out then: `length` is the depth it left
+      // nobody was added between this departure and now, or it would have been taken out then: `length` is
+      // the depth it left
       if (this.notedDepths[at] >= 0) {
         const leftUs = this.departures[at];
         this.register.write(leftUs, leftUs - this.arrivals[at], this.notedDepths[at], this.length);

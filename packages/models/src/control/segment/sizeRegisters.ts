@@ -24,7 +24,10 @@ export type RegisterSizing = {
   shareOfSramAndTcam: number;
 };
 
-/** Tofino 1: 12 stages of 80 SRAM blocks of 1024 x 128 bit and 24 TCAM blocks of 512 x 44 bit ([paolucci-sizing]; from memory there, check before relying on it). */
+/**
+ * Tofino 1: 12 stages of 80 SRAM blocks of 1024 x 128 bit and 24 TCAM blocks of 512 x 44 bit
+ * ([paolucci-sizing]; from memory there, check before relying on it).
+ */
 export const tofinoMemory: TargetMemory = {
   sramBits: 12 * 80 * 1024 * 128,
   tcamBits: 12 * 24 * 512 * 44,

@@ -1,4 +1,7 @@
-/** What a switch with vQueue writes into the 16-bit IPv4 identification field (thesis Sec. 6.4.1). Fields that a target lacks are null. */
+/**
+ * What a switch with vQueue writes into the 16-bit IPv4 identification field (thesis Sec. 6.4.1). Fields that
+ * a target lacks are null.
+ */
 export type VQueueReport = {
   virtualDelayMs: number | null;
   realDelayMs: number | null;

@@ -39,8 +39,8 @@ const INDICATORS = new Set(["seq-item-ind", "explicit-key-ind", "map-value-ind"]
 const BLANKS = new Set(["space", "newline", "comment", "byte-order-mark"]);
 
 /**
- * The same for YAML, by its tokens: brackets, and blocks by their columns. A block that a parser would refuse counts as well, so the depth
- * is never less than a parser's.
+ * The same for YAML, by its tokens: brackets, and blocks by their columns. A block that a parser would refuse
+ * counts as well, so the depth is never less than a parser's.
  */
 export function yamlExcess(text: string): Excess | null {
   /** columns at which blocks stand that are open */

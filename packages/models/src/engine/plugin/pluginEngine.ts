@@ -18,14 +18,19 @@ export type PluginControl = {
   onStart?: (() => void) | undefined;
 };
 
-/** Where a plug-in runs. Gives what it returned as plain JSON, not yet checked; rejects with a `PluginError` when it has no answer. */
+/**
+ * Where a plug-in runs. Gives what it returned as plain JSON, not yet checked; rejects with a `PluginError`
+ * when it has no answer.
+ */
 export type PluginHost = {
   call(request: PluginRequest, control: PluginControl): Promise<unknown>;
 };
 
 export type PluginDescription = { id: string; title: string; estimates: boolean; places: boolean };
 
-/** A plug-in as an engine like any other: asks its host, checks and completes the answer. Rejects with a `PluginError`. */
+/**
+ * A plug-in as an engine like any other: asks its host, checks and completes the answer. Rejects with a `PluginError`.
+ */
 export function createPluginEngine(plugin: PluginDescription, host: PluginHost): Engine {
   const { id, title } = plugin;
   const estimator: Estimator = {

@@ -49,7 +49,10 @@ export function estimateRequest(
   return { call: "estimate", program: plain, device, options: { packetBytes, timeLimitS } };
 }
 
-/** The question that `place(problem, options)` is asked; `functions` are those that the chains name and that every device needs. */
+/**
+ * The question that `place(problem, options)` is asked; `functions` are those that the chains name and that
+ * every device needs.
+ */
 export function placeRequest(
   problem: Problem,
   { catalogue, online = false }: Pick<PlaceOptions, "catalogue" | "online">,

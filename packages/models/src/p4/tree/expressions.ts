@@ -30,7 +30,9 @@ export type MemberExpression = { kind: "member"; object: Expression; member: Nam
 /** `object[index]` */
 export type IndexExpression = { kind: "index"; object: Expression; index: Expression; span: Span };
 
-/** `object[high:low]`, or `object[low+:width]` when `form` is "plus" (then `high` is the low bit and `low` the width). */
+/**
+ * `object[high:low]`, or `object[low+:width]` when `form` is "plus" (then `high` is the low bit and `low` the width).
+ */
 export type SliceExpression = {
   kind: "slice";
   object: Expression;

@@ -12,7 +12,9 @@ export type NamedTypeNode = {
   span: Span;
 };
 
-/** `bit`, `bit<w>`, `int`, `int<w>`, `varbit<w>`. A null width means bit<1> for `bit` and arbitrary precision for `int`. */
+/**
+ * `bit`, `bit<w>`, `int`, `int<w>`, `varbit<w>`. A null width means bit<1> for `bit` and arbitrary precision for `int`.
+ */
 type BitTypeNode = {
   kind: "bitType";
   form: "bit" | "int" | "varbit";

@@ -39,13 +39,14 @@ const MOST_COLUMNS = 150_000;
 const SAME = 1e-6;
 
 /**
- * The whole workload at once (thesis Exp. 1 to 3), with what makes it large left out of the program: chains that are alike are counted
- * instead of numbered, and equal devices are used in order.
+ * The whole workload at once (thesis Exp. 1 to 3), with what makes it large left out of the program: chains
+ * that are alike are counted instead of numbered, and equal devices are used in order.
  *
  * 1. a relaxation over kinds of devices (`kindBound`) bounds the objective;
  * 2. the chains are placed one by one, guided by the devices which that uses (`incumbents`);
- * 3. where bound and placement do not meet, PA-P4SFC-E over groups of alike chains decides. It has no budgets of single chains: a group of
- *    which a chain comes out too slow is modelled chain by chain from then on, so that the end is exact.
+ * 3. where bound and placement do not meet, PA-P4SFC-E over groups of alike chains decides. It has no budgets
+ *    of single chains: a group of which a chain comes out too slow is modelled chain by chain from then on,
+ *    so that the end is exact.
  *
  * Out of time: the best placement with its bound. Blocks its thread.
  */

@@ -6,11 +6,12 @@ import { modulesOf } from "./modules.ts";
 import type { Filter, Part, PartMaker } from "./part.ts";
 
 /**
- * Collapses equal branches. A tree that hangs on one node (a server behind its SmartNIC, a rack below a single core) can change places
- * with an equal one beside it: same profiles, same resources left, same links and loads. A chain of n functions enters at most n of such
- * trees, since a way never enters a tree only to pass through, so n of each class stand for all. Branches that hang on the same m nodes
- * (racks below m cores) can be passed through as well, by each of the n - 1 ways at most m - 1 times, since a way meets no node twice:
- * n + (n - 1)(m - 1) of each class stand for all.
+ * Collapses equal branches. A tree that hangs on one node (a server behind its SmartNIC, a rack below a
+ * single core) can change places with an equal one beside it: same profiles, same resources left, same links
+ * and loads. A chain of n functions enters at most n of such trees, since a way never enters a tree only to
+ * pass through, so n of each class stand for all. Branches that hang on the same m nodes (racks below m
+ * cores) can be passed through as well, by each of the n - 1 ways at most m - 1 times, since a way meets no
+ * node twice: n + (n - 1)(m - 1) of each class stand for all.
  */
 export type EqualBranches = {
   /** what a chain of `functions` functions has to look at, less what the filter leaves out */

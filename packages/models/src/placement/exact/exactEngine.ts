@@ -6,7 +6,9 @@ import { drainInTurns } from "./steps.ts";
 
 const MS_PER_S = 1000;
 
-/** The exact search as an engine; it runs on the thread that asks, for milliseconds where a chain at a time is embedded. */
+/**
+ * The exact search as an engine; it runs on the thread that asks, for milliseconds where a chain at a time is embedded.
+ */
 export const exactEngine: PlacementSolver = underLoad({
   id: "exact",
   title: "Exact search, one chain at a time",

@@ -12,12 +12,16 @@ import { searchSplits } from "./searchSplits.ts";
 import { drain, type Steps } from "./steps.ts";
 
 /**
- * `embedding` null: none was found. `objective` and `bound` are what the chain adds to the objective, and at least adds. Proven when
- * both are equal, or when there is none to find; not proven when the limits ended the search.
+ * `embedding` null: none was found. `objective` and `bound` are what the chain adds to the objective, and at
+ * least adds. Proven when both are equal, or when there is none to find; not proven when the limits ended the
+ * search.
  */
 export type Embedded = { embedding: Embedding | null; objective: number; bound: number; proven: boolean };
 
-/** A network in which chains are embedded one after another: set up once, kept up to date with each chain that is booked. */
+/**
+ * A network in which chains are embedded one after another: set up once, kept up to date with each chain that
+ * is booked.
+ */
 export type ExactSession = {
   /** what the booked chains use; only the session writes to it */
   readonly ledger: Ledger;
@@ -28,13 +32,19 @@ export type ExactSession = {
   book(embedding: Embedding): void;
 };
 
-/** What earlier searches left open for chains of one kind: every split that costs less than `below` uses a device that changed since. */
+/**
+ * What earlier searches left open for chains of one kind: every split that costs less than `below` uses a
+ * device that changed since.
+ */
 type Proof = { below: number; changes: number; sharings: number };
 
 /** A chain that may be better off split: its best single device, and the least that it adds anywhere. */
 type Unsettled = { whole: Embedded | null; least: number };
 
-/** A search looks around devices that changed when these are few, and their surroundings small (our choice); else at the whole network. */
+/**
+ * A search looks around devices that changed when these are few, and their surroundings small (our choice);
+ * else at the whole network.
+ */
 const MOST_CHANGES = 48;
 const MOST_AROUND = 64;
 
@@ -46,10 +56,11 @@ const nothing: Embedded = {
 };
 
 /**
- * A chain goes first whole on one device, over the states that devices are in; then, unless that is provably the best, a label-setting
- * search looks at splits over devices and routes. Booked chains only take resources away, so what a search has proven of an earlier state
- * still holds, except for splits over devices that got cheaper since: that were switched on, or (with sharing) got another function.
- * `open`: devices that are on from the beginning.
+ * A chain goes first whole on one device, over the states that devices are in; then, unless that is provably
+ * the best, a label-setting search looks at splits over devices and routes. Booked chains only take resources
+ * away, so what a search has proven of an earlier state still holds, except for splits over devices that got
+ * cheaper since: that were switched on, or (with sharing) got another function. `open`: devices that are on
+ * from the beginning.
  */
 export function createExactSession(instance: Instance, open: readonly number[] = []): ExactSession {
   const { weights, devices } = instance;
@@ -91,7 +102,10 @@ export function createExactSession(instance: Instance, open: readonly number[] =
     return { embedding: onOneDevice(instance, index, device), objective, bound: objective, proven: true };
   };
 
-  /** The dearest function of the chain: what its cheapest device adds, and so the whole chain at least. Infinite when one has no place. */
+  /**
+   * The dearest function of the chain: what its cheapest device adds, and so the whole chain at least.
+   * Infinite when one has no place.
+   */
   const leastActivation = (index: number, { budgetUs }: EmbedRules): number => {
     const { verdict } = kindOf(index, budgetUs);
     let least = 0;

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { placementSchema } from "../result.ts";
 
 /**
- * One point of a front: `value` W or $, `delayUs` by the front's measure. `proven`: by the engine's proofs no placement is better in one of
- * the two and as good in the other.
+ * One point of a front: `value` W or $, `delayUs` by the front's measure. `proven`: by the engine's proofs no
+ * placement is better in one of the two and as good in the other.
  */
 const paretoPointSchema = z.object({
   value: z.number(),
@@ -13,8 +13,9 @@ const paretoPointSchema = z.object({
 });
 
 /**
- * Placements of which none is better in both, in rising `value`. `measure` total: sum over the chains; slowest: the slowest chain.
- * `complete`: every such trade-off is listed; otherwise `notes` say why there may be more.
+ * Placements of which none is better in both, in rising `value`. `measure` total: sum over the chains;
+ * slowest: the slowest chain. `complete`: every such trade-off is listed; otherwise `notes` say why there may
+ * be more.
  */
 export const paretoFrontSchema = z.object({
   against: z.enum(["power", "cost"]),

@@ -83,8 +83,8 @@ export type Least = { value: number; proven: boolean };
 const MOST_QUESTIONS = 60;
 
 /**
- * Goes down from `start`, a value that does: `below(limit)` gives a value of at most `limit` that does, or why there is none. Ends at `floor`,
- * which is known not to do.
+ * Goes down from `start`, a value that does: `below(limit)` gives a value of at most `limit` that does, or
+ * why there is none. Ends at `floor`, which is known not to do.
  */
 export async function descend(
   start: number,

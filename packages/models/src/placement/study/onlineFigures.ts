@@ -85,7 +85,10 @@ const thesisMs = [
   { racks: 20, ilp: 28_500, greedy: 35 },
   { racks: 30, ilp: 64_000, greedy: 53 },
 ];
-/** Chains per measurement, and for the integer program; racks up to which it is asked (our choice: it takes seconds for a chain). */
+/**
+ * Chains per measurement, and for the integer program; racks up to which it is asked (our choice: it takes
+ * seconds for a chain).
+ */
 const CHAINS = 300;
 const ILP_CHAINS = 2;
 const ILP_RACKS = 10;

@@ -28,7 +28,9 @@ export const inTurn = (kinds: readonly StudyChain[], count: number) =>
 export const serverRacks = (racks: number): Network =>
   cloud({ racks, serversPerRack: 40, accelerators: ["npu", "fpga"], tors: ["asic"] });
 
-/** Exp. 1: two racks of three servers, so that there are 6 CPU, 4 NPU, 2 FPGA and 2 ASIC (inferred, [harkous-5.3.5]). */
+/**
+ * Exp. 1: two racks of three servers, so that there are 6 CPU, 4 NPU, 2 FPGA and 2 ASIC (inferred, [harkous-5.3.5]).
+ */
 export function mixedServers(): Network {
   const network: Network = { devices: [], switches: [{ id: "core", delayUs: 1 }], links: [] };
   for (const rack of [1, 2]) {

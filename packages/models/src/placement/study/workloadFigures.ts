@@ -29,7 +29,9 @@ function place(workload: Workload, count: number, { catalogue, highs, nowMs }: S
   return solveBatch(instance, { timeLimitMs: POINT_MS, nowMs }, highs);
 }
 
-/** Time for the relaxation (our choice; it takes tenths of a second), and chains up to which capacities are looked for. */
+/**
+ * Time for the relaxation (our choice; it takes tenths of a second), and chains up to which capacities are looked for.
+ */
 const HOLD_MS = 30_000;
 const MOST_CHAINS = 256;
 
@@ -159,8 +161,9 @@ export const figure512: Study = {
 };
 
 /**
- * Chains up to which servers are bought for their ingress and the ToRs do the rest of the hashing, from the library: k ASICs hash H each, a
- * CPU hashes h and takes in g, so n CPUs hold n g chains as long as n h + k H is no less.
+ * Chains up to which servers are bought for their ingress and the ToRs do the rest of the hashing, from the
+ * library: k ASICs hash H each, a CPU hashes h and takes in g, so n CPUs hold n g chains as long as n h + k H
+ * is no less.
  */
 export function slopeChange(asics: number, { catalogue }: Pick<StudyTools, "catalogue">): number {
   const rates = ["cpu", "asic"].map((profile) => {

@@ -36,7 +36,10 @@ export type Comparison = {
   violations: { fixed: string[]; added: string[] };
 };
 
-/** Differences of two evaluations, chain by chain, segment by segment, device by device; in the order of the variant, then of the base. */
+/**
+ * Differences of two evaluations, chain by chain, segment by segment, device by device; in the order of the
+ * variant, then of the base.
+ */
 export function compareEvaluations(base: Evaluation, variant: Evaluation): Comparison {
   const before = new Set(base.violations.map((v) => v.message));
   const after = new Set(variant.violations.map((v) => v.message));

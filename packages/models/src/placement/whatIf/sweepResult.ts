@@ -22,8 +22,9 @@ const sweepCaseSchema = z.object({
   /** constraints that the detours break, in words */
   violations: z.array(z.string()),
   /**
-   * Chains that had to be embedded anew (no host, no way, or over a budget or a capacity by detour) and where that succeeds: by `engine`,
-   * the others staying or not. `engine` null: with none that was tried; `proven`: there is none for `exact` with the others staying.
+   * Chains that had to be embedded anew (no host, no way, or over a budget or a capacity by detour) and where
+   * that succeeds: by `engine`, the others staying or not. `engine` null: with none that was tried; `proven`:
+   * there is none for `exact` with the others staying.
    */
   reembedding: z
     .object({
@@ -35,7 +36,10 @@ const sweepCaseSchema = z.object({
       powerWatts: z.number(),
     })
     .nullable(),
-  /** largest delay that a chain takes longer after the failure, detoured or embedded anew; null when none has a delay left */
+  /**
+   * largest delay that a chain takes longer after the failure, detoured or embedded anew; null when none has
+   * a delay left
+   */
   addedUs: z.number().nullable(),
   /** the what-if that shows it */
   changes: z.array(changeSchema),

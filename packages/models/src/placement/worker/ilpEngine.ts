@@ -15,9 +15,9 @@ const MS_PER_S = 1000;
 const GRACE_MS = 3000;
 
 /**
- * The integer program as an engine: one worker per solve, because HiGHS blocks its thread; the worker is ended by the answer, by a
- * failure, by the abort signal, or when it does not keep its time limit. `spawn` makes a worker of the platform (worker_threads in Node,
- * Worker in a browser).
+ * The integer program as an engine: one worker per solve, because HiGHS blocks its thread; the worker is
+ * ended by the answer, by a failure, by the abort signal, or when it does not keep its time limit. `spawn`
+ * makes a worker of the platform (worker_threads in Node, Worker in a browser).
  */
 export const createIlpEngine = (spawn: () => IlpWorker, graceMs = GRACE_MS): PlacementSolver =>
   underLoad({
@@ -26,7 +26,10 @@ export const createIlpEngine = (spawn: () => IlpWorker, graceMs = GRACE_MS): Pla
     place: (problem, options) => solveInWorker(spawn, "ilp", problem, options, graceMs),
   });
 
-/** The whole workload at once, with alike chains and equal devices counted; in a worker as `createIlpEngine`. It has no online mode. */
+/**
+ * The whole workload at once, with alike chains and equal devices counted; in a worker as `createIlpEngine`.
+ * It has no online mode.
+ */
 export const createBatchEngine = (spawn: () => IlpWorker, graceMs = GRACE_MS): PlacementSolver =>
   underLoad({
     id: "batch",

@@ -19,9 +19,9 @@ export type ExtremePaths = {
 const STEPS_PER_UNIT = 1e9;
 
 /**
- * The k cheapest and k dearest of all feasible paths, listed or not, without enumerating them: what is still to come is
- * known exactly at every vertex, so a best-first search takes only steps that belong to an answer. Null when the states of
- * `cost` are too many to follow. `outcomes`: only paths that end so; left out, all.
+ * The k cheapest and k dearest of all feasible paths, listed or not, without enumerating them: what is still
+ * to come is known exactly at every vertex, so a best-first search takes only steps that belong to an answer.
+ * Null when the states of `cost` are too many to follow. `outcomes`: only paths that end so; left out, all.
  */
 export function extremePaths(
   walks: ProgramWalks,

@@ -18,7 +18,9 @@ const driverSchema = z.strictObject({
   ioUs: statedSchema.describe("latency of input and output of one packet, without the function"),
 });
 
-/** One version of a server: what its memory, system calls, context switches and network drivers cost. Unknown is null. */
+/**
+ * One version of a server: what its memory, system calls, context switches and network drivers cost. Unknown is null.
+ */
 export const serverProfileSchema = z.strictObject({
   schemaVersion: z.literal(1),
   id: z.string().regex(/^[a-z0-9][a-z0-9.-]*$/, "use lower-case letters, digits, dots and dashes"),

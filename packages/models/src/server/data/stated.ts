@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * How a number of the server library came about. `calibration`: an anchor whose machine or trace is not ours, so that a model returns it but
- * cannot prove it. `ourChoice`: no work states it.
+ * How a number of the server library came about. `calibration`: an anchor whose machine or trace is not ours,
+ * so that a model returns it but cannot prove it. `ourChoice`: no work states it.
  */
 export const statedKinds = ["measured", "stated", "derived", "calibration", "ourChoice"] as const;
 

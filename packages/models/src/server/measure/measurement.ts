@@ -23,7 +23,9 @@ const countsSchema = z.strictObject({
   sysCalls: count.optional(),
 } satisfies Record<CounterName, z.ZodType>);
 
-/** What a function spends its time on: crossing between kernel and user space, locks, input and output, its own work. */
+/**
+ * What a function spends its time on: crossing between kernel and user space, locks, input and output, its own work.
+ */
 const hotspotKinds = ["crossing", "lock", "io", "processing"] as const;
 const hotspotSchema = z.strictObject({ name, share, kind: z.enum(hotspotKinds) });
 
@@ -75,7 +77,10 @@ export type Setup = z.infer<typeof setupSchema>;
 type Observations = z.infer<typeof observationsSchema>;
 export type Hotspot = z.infer<typeof hotspotSchema>;
 
-/** One function of a measured chain; null where nobody counted. `packets` null: the format does not tell, the operator must. */
+/**
+ * One function of a measured chain; null where nobody counted. `packets` null: the format does not tell, the
+ * operator must.
+ */
 export type MeasuredFunction = {
   id: string;
   pid: number | null;

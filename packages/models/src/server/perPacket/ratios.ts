@@ -11,7 +11,9 @@ export type ProcessTimes = {
   runnable: number | null;
 };
 
-/** What yielding and the scheduler cost against the time of work (thesis Sec. 6.3.2.1); null where a time is unknown. */
+/**
+ * What yielding and the scheduler cost against the time of work (thesis Sec. 6.3.2.1); null where a time is unknown.
+ */
 export type TimeRatios = { wait: number | null; contention: number | null };
 
 /** Wait/RunTime and SchedContention/RunTime of one process. */

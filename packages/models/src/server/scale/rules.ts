@@ -1,7 +1,10 @@
 import { splitFactor } from "../data/library.ts";
 import type { ScalingPreset } from "../data/tables.ts";
 
-/** A traffic class as scaling sees it: what is done to its packets, how much of the chain's traffic it is, how many flows it has. */
+/**
+ * A traffic class as scaling sees it: what is done to its packets, how much of the chain's traffic it is, how
+ * many flows it has.
+ */
 export type ScaledClass = { id: string; operation: string; share: number; flows: number };
 /** Classes with the same operation that one core processes (thesis Sec. 8.1.3.4). */
 export type ScaledGroup = { id: string; core: number; classes: ScaledClass[] };
@@ -20,8 +23,9 @@ export const canSplit = ({ classes }: ScaledGroup): boolean =>
   classes.length > 1 || (classes[0] !== undefined && classes[0].flows > 1);
 
 /**
- * Halves of a group (deflation): classes in their order until half of the traffic is reached, the only class of a group by its flows (our choice; the
- * thesis leaves it open). The first half keeps the core. Null when the group cannot be split.
+ * Halves of a group (deflation): classes in their order until half of the traffic is reached, the only class
+ * of a group by its flows (our choice; the thesis leaves it open). The first half keeps the core. Null when
+ * the group cannot be split.
  */
 export function splitGroup(group: ScaledGroup, freeCore: number): [ScaledGroup, ScaledGroup] | null {
   if (!canSplit(group)) return null;

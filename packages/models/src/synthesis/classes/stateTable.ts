@@ -23,9 +23,10 @@ const mirrored = (p: Packet): Packet => ({
 });
 
 /**
- * Runs a state table (Property 2): entries hold the original tuple, the translated one and the ingress interface, so that one lookup of a
- * reply finds both the values and the way back. Translations are unique: a pool value whose tuple is in use is passed over. `written` are
- * the constant writes of the class, which belong to the translated tuple.
+ * Runs a state table (Property 2): entries hold the original tuple, the translated one and the ingress
+ * interface, so that one lookup of a reply finds both the values and the way back. Translations are unique: a
+ * pool value whose tuple is in use is passed over. `written` are the constant writes of the class, which
+ * belong to the translated tuple.
  */
 export function createFlowState(table: StateTable, written: Packet): FlowState {
   const flows = new Map<string, Packet>();

@@ -20,7 +20,10 @@ import { unitsOfWay, type Way } from "./way.ts";
 
 export type SynthesiseOptions = {
   signal?: AbortSignal;
-  /** called now and then with the filters found so far by `traverse`, then with those that `compress` has left of an entry */
+  /**
+   * called now and then with the filters found so far by `traverse`, then with those that `compress` has left
+   * of an entry
+   */
   onProgress?: (filters: number, stage: "traverse" | "compress") => void;
   /** filters at most, DEFAULT_MAX_FILTERS when left out: bounds time and memory */
   maxFilters?: number;
@@ -34,8 +37,9 @@ const MAX_PATHS = 8;
 type Draft = { writes: Writes; ending: Ending; state: string | null; ways: Set<Way> };
 
 /**
- * SNF (thesis Ch. 7): turns a chain's element graph into a map from traffic classes to one operation each. Classes are disjoint by first
- * match and cover the entry space. Never throws on input: a cycle, an abort or too many filters are refusals with their reason.
+ * SNF (thesis Ch. 7): turns a chain's element graph into a map from traffic classes to one operation each.
+ * Classes are disjoint by first match and cover the entry space. Never throws on input: a cycle, an abort or
+ * too many filters are refusals with their reason.
  */
 export function synthesise(graph: UnitGraph, options: SynthesiseOptions = {}): Synthesis | Refusal {
   const cycles = checkAcyclic(graph);

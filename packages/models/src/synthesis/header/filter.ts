@@ -10,7 +10,10 @@ import {
 } from "./fieldSet.ts";
 import type { Layout, Packet } from "./layout.ts";
 
-/** A conjunction over fields; a field that is missing may have any value (thesis Sec. 7.2.1, phi). Never empty: that is `null`. */
+/**
+ * A conjunction over fields; a field that is missing may have any value (thesis Sec. 7.2.1, phi). Never
+ * empty: that is `null`.
+ */
 export type Filter = Readonly<Record<string, FieldSet>>;
 
 /** Every packet. */

@@ -1,7 +1,10 @@
 /** Width in bits of every field of a packet. */
 export type Layout = Readonly<Record<string, number>>;
 
-/** Fields of a packet as the chain sees them (thesis Sec. 7.2.1: a vector of unsigned header values). Ports are those of TCP or UDP. */
+/**
+ * Fields of a packet as the chain sees them (thesis Sec. 7.2.1: a vector of unsigned header values). Ports
+ * are those of TCP or UDP.
+ */
 export const PACKET_LAYOUT = {
   ethDst: 48,
   ethSrc: 48,

@@ -69,8 +69,9 @@ const RISING = 0.5;
 const FALLING = 0.3;
 
 /**
- * Controller, agents and switches of one chain on a timeline: deployment, load and failures, splits, moves and merges, with the messages. A
- * deterministic simulation of events: same input and seed, same answer. Order of a move: that of `moveModel`.
+ * Controller, agents and switches of one chain on a timeline: deployment, load and failures, splits, moves
+ * and merges, with the messages. A deterministic simulation of events: same input and seed, same answer.
+ * Order of a move: that of `moveModel`.
  */
 export function simulateMetron(input: MetronInput): MetronTimeline {
   const { network, synthesis, preset, id } = input;

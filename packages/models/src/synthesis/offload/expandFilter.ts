@@ -15,7 +15,10 @@ const MAX_ENTRIES = 1024;
 const TRANSPORT = [PROTOCOL.tcp, PROTOCOL.udp] as const;
 const PORTS = ["srcPort", "dstPort"] as const;
 
-/** The entries of `filter` in the tables of `target`: ranges become prefixes or single values, ports come with their protocol. */
+/**
+ * The entries of `filter` in the tables of `target`: ranges become prefixes or single values, ports come with
+ * their protocol.
+ */
 export function expandFilter(filter: Filter, target: OffloadTarget): Expanded {
   const forms = target.needsProtocol ? withProtocol(filter) : [filter];
   const entries: FieldMatch[][] = [];

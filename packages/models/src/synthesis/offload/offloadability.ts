@@ -3,12 +3,14 @@ import { expandFilter } from "./expandFilter.ts";
 import { splitWrites } from "./hardwareWrites.ts";
 import type { OffloadTarget } from "./target.ts";
 
-/** Whether hardware can do an element or a function: all of it, some of its rules, or nothing, with the first reason. */
+/**
+ * Whether hardware can do an element or a function: all of it, some of its rules, or nothing, with the first reason.
+ */
 type Offloadability = { verdict: "yes" | "partly" | "no"; reason: string | null };
 
 /**
- * What `target` can do of one element [katsikas-offload]: a stateful one, or one that reads the payload, stays; others by the fields that their rules
- * match and write.
+ * What `target` can do of one element [katsikas-offload]: a stateful one, or one that reads the payload,
+ * stays; others by the fields that their rules match and write.
  */
 function elementOffloadability(unit: Unit, target: OffloadTarget): Offloadability {
   if (unit.opaque !== null) return { verdict: "no", reason: unit.opaque };
@@ -30,7 +32,10 @@ function elementOffloadability(unit: Unit, target: OffloadTarget): Offloadabilit
   return { verdict: reasons.every((r) => r !== null) ? "no" : "partly", reason };
 }
 
-/** Functions of a chain with the verdict on each, and their elements. A function is offloadable as far as its elements are. */
+/**
+ * Functions of a chain with the verdict on each, and their elements. A function is offloadable as far as its
+ * elements are.
+ */
 export type FunctionOffloadability = Offloadability & {
   function: string;
   elements: (Offloadability & { unit: string; element: string })[];

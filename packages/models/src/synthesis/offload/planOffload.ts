@@ -58,7 +58,10 @@ export type OffloadPlan = {
 /** The chain cannot be placed: an answer, with every reason. */
 export type OffloadRefusal = { status: "refused"; reasons: string[] };
 
-/** Places a synthesised chain: server by Algorithm 3, switch by Algorithm 4, split, tags and rules (thesis Secs. 8.1.3, 8.1.4). */
+/**
+ * Places a synthesised chain: server by Algorithm 3, switch by Algorithm 4, split, tags and rules (thesis
+ * Secs. 8.1.3, 8.1.4).
+ */
 export function planOffload(
   synthesis: Synthesis,
   network: OffloadNetwork,
@@ -196,7 +199,10 @@ const switchOf = (network: OffloadNetwork, id: string): OffloadSwitch => {
   return found;
 };
 
-/** What a switch can match and write, its entries where a device profile tells them. The names were checked when the file was read. */
+/**
+ * What a switch can match and write, its entries where a device profile tells them. The names were checked
+ * when the file was read.
+ */
 export function switchTarget({ target }: OffloadSwitch): { target: OffloadTarget; entries: number | null } {
   const known = offloadTarget(target);
   if (known) return { target: known, entries: null };

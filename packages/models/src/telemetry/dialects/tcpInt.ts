@@ -34,7 +34,9 @@ const load = (value: number, link: number): TcpIntLoad => ({
   queueBytes: value < 0x80 ? null : (value & 0x7f) << 13,
 });
 
-/** Looks for the option between `at` and `end` (the options of a TCP header) and keeps it as the detail of report `r`. */
+/**
+ * Looks for the option between `at` and `end` (the options of a TCP header) and keeps it as the detail of report `r`.
+ */
 export function readTcpInt(
   v: DataView,
   at: number,
@@ -93,7 +95,10 @@ export function tcpIntAt(words: Uint32Array, at: number): TcpIntOption {
   };
 }
 
-/** Writes the option at `p`, with the echo's hop first; latencies are cut to their unit and range, an unknown link speed is written as 0. */
+/**
+ * Writes the option at `p`, with the echo's hop first; latencies are cut to their unit and range, an unknown
+ * link speed is written as 0.
+ */
 export function encodeTcpInt(b: Uint8Array, p: number, option: TcpIntOption): number {
   const { forward, echo } = option;
   const value = (of: TcpIntLoad): number =>

@@ -47,8 +47,9 @@ export function blockWords(bitmap: number, layout: number): number {
 }
 
 /**
- * Appends `count` hops whose blocks of `hopWords` words begin at `at`. The newest block stands first on the wire, so it is
- * read last: hops leave in path order. Bounds are the caller's; words beyond the items are skipped in front of bit 15.
+ * Appends `count` hops whose blocks of `hopWords` words begin at `at`. The newest block stands first on the
+ * wire, so it is read last: hops leave in path order. Bounds are the caller's; words beyond the items are
+ * skipped in front of bit 15.
  */
 export function readStack(
   v: DataView,

@@ -10,8 +10,9 @@ import { writeHop } from "./hopEncode.ts";
 const HEADER_WORDS = 2;
 
 /**
- * Words per hop of a v0.4/v0.5 header at `at` whose header, stack and `extraWords` (tail, sequence) fill `words`; the wide
- * form of v0.4 (8-byte timestamps, GEANT) is returned with bit 8 set. -1: the lengths do not fit [int-recognition] step 5.
+ * Words per hop of a v0.4/v0.5 header at `at` whose header, stack and `extraWords` (tail, sequence) fill
+ * `words`; the wide form of v0.4 (8-byte timestamps, GEANT) is returned with bit 8 set. -1: the lengths do
+ * not fit [int-recognition] step 5.
  */
 export function fitV05(
   v: DataView,
@@ -32,8 +33,9 @@ export function fitV05(
 }
 
 /**
- * INT v0.4/v0.5 MD header and stack at `at`, `words` long with `extraWords` behind the stack [int-v0.5]. The bits of
- * byte 0 differ between the two versions and cannot be told apart: v0.5 unless the profile says v0.4, or items are wide.
+ * INT v0.4/v0.5 MD header and stack at `at`, `words` long with `extraWords` behind the stack [int-v0.5]. The
+ * bits of byte 0 differ between the two versions and cannot be told apart: v0.5 unless the profile says v0.4,
+ * or items are wide.
  */
 export function decodeV05(
   v: DataView,

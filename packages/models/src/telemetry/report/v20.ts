@@ -166,7 +166,10 @@ function readInnerType(
   }
 }
 
-/** TLVs: the first packet (type 1 to 3) gives the flow and the stack, domain data (type 0) are kept, the others are passed over. */
+/**
+ * TLVs: the first packet (type 1 to 3) gives the flow and the stack, domain data (type 0) are kept, the
+ * others are passed over.
+ */
 function readTlvs(
   v: DataView,
   at: number,
@@ -214,9 +217,9 @@ export function encodeGroupV20(
 }
 
 /**
- * Appends one individual report at `p` and returns its end, padded to words. An inner packet of more than 254 words is
- * written "to the end of the datagram" (length 0xFF): such a report must be the last. Node, hardware id and sequence are
- * those of the group header.
+ * Appends one individual report at `p` and returns its end, padded to words. An inner packet of more than 254
+ * words is written "to the end of the datagram" (length 0xFF): such a report must be the last. Node, hardware
+ * id and sequence are those of the group header.
  */
 export function encodeIndividualV20(b: Uint8Array, p: number, report: ReportInput): number {
   const { flags, drop, metadata } = report;

@@ -15,8 +15,9 @@ const MAX_NAME_CHARS = 200;
 const plural = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 /**
- * Makes a topology of what a reader found. Errors: a link to a node that is not there, a port used twice, an id twice, no nodes, too many.
- * Everything else that had to be changed or supposed is told as a warning or an information.
+ * Makes a topology of what a reader found. Errors: a link to a node that is not there, a port used twice, an
+ * id twice, no nodes, too many. Everything else that had to be changed or supposed is told as a warning or an
+ * information.
  */
 export function assemble(
   parts: ImportedParts,

@@ -60,8 +60,9 @@ export function probabilitiesOf(places: readonly LearntPlace[]): Probabilities {
 }
 
 /**
- * Expected latency of a program from counters. Each place has a Dirichlet posterior; as a place enters the mean linearly, what its uncertainty
- * does is found by taking each of its ways for sure: variance = sum p_w (f_w - f)^2 / (alpha_0 + 1), places independent.
+ * Expected latency of a program from counters. Each place has a Dirichlet posterior; as a place enters the
+ * mean linearly, what its uncertainty does is found by taking each of its ways for sure: variance = sum p_w
+ * (f_w - f)^2 / (alpha_0 + 1), places independent.
  */
 export function expectFromCounters({
   program,

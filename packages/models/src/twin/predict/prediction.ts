@@ -2,7 +2,10 @@
 export const termKinds = ["program", "flows", "queue", "controller", "vnf", "link"] as const;
 type TermKind = (typeof termKinds)[number];
 
-/** One term of a predicted latency, as the waterfall shows it; bounds are `null` where no source states a spread for it alone. */
+/**
+ * One term of a predicted latency, as the waterfall shows it; bounds are `null` where no source states a
+ * spread for it alone.
+ */
 export type PredictedTerm = {
   label: string;
   us: number;

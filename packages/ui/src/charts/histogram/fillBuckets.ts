@@ -5,8 +5,8 @@ export interface Bucket {
 }
 
 /**
- * Edges and counts of log-spaced buckets of which only those with packets are listed, ascending. The empty ones between them
- * come back, so that a bucket never reaches over a gap.
+ * Edges and counts of log-spaced buckets of which only those with packets are listed, ascending. The empty
+ * ones between them come back, so that a bucket never reaches over a gap.
  */
 export function fillBuckets(buckets: readonly Bucket[]): { edgesUs: number[]; counts: number[] } {
   const [first, last] = [buckets[0], buckets.at(-1)];

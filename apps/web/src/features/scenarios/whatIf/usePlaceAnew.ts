@@ -14,8 +14,8 @@ import type { WhatIfControls } from "./useWhatIf.ts";
 const LIMIT_S = 10;
 
 /**
- * Lets an engine of the browser place all chains of the changed question anew: `start` sets the given changes and, when the engine has
- * answered, the new places with them.
+ * Lets an engine of the browser place all chains of the changed question anew: `start` sets the given changes
+ * and, when the engine has answered, the new places with them.
  */
 export function usePlaceAnew({ predict, set }: WhatIfControls, profiles: readonly DeviceProfile[]) {
   const worker = useRef<WorkerRun | null>(null);
