@@ -10,14 +10,14 @@ const parts = (version) => version.replace(/^v/, "").split(".").map(Number);
 const newest = Math.max(...Object.keys(patched).map(Number));
 
 /** Negative when `a` is the older one. */
-export function compareVersions(a, b) {
+function compareVersions(a, b) {
   const [x, y] = [parts(a), parts(b)];
   for (let i = 0; i < 3; i++) if (x[i] !== y[i]) return x[i] - y[i];
   return 0;
 }
 
 /** Type stripping, on which the API and the command line rest, is on by default from 22.18 and 23.6. */
-export function runsTypeScript(version) {
+function runsTypeScript(version) {
   const [major, minor] = parts(version);
   return major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18);
 }

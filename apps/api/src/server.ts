@@ -61,7 +61,7 @@ const originsOf = ({ port, origins }: Config): string[] => [
   ...origins,
 ];
 
-export const authFor = async (config: Config, db: Db, log: Log) =>
+const authFor = async (config: Config, db: Db, log: Log) =>
   createAuth(
     {
       baseUrl: config.baseUrl,

@@ -40,4 +40,3 @@ export function makeNames(path: string) {
     },
   };
 }
-export type Names = NonNullable<ReturnType<typeof makeNames>>;

@@ -47,4 +47,3 @@ export function createServerProgram(place: Place, env: NodeJS.ProcessEnv, onEnd:
     tree: (): SeenProcess[] => (child?.pid ? processTree(child.pid) : []),
   };
 }
-export type ServerProgram = ReturnType<typeof createServerProgram>;

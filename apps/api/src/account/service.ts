@@ -122,4 +122,3 @@ export function createAccountService(deps: Deps) {
     },
   };
 }
-export type AccountService = ReturnType<typeof createAccountService>;

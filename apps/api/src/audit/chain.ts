@@ -8,7 +8,7 @@ const json = (value: unknown): string | null =>
   value === null || value === undefined ? null : JSON.stringify(value);
 
 /** The hash of an entry, as the database makes it (`audit_chain` of the migration). */
-export function hashOf(e: AuditEntry): string {
+function hashOf(e: AuditEntry): string {
   const parts = [
     e.prevHash,
     String(e.seq),

@@ -4,7 +4,7 @@ import type { UserRole } from "./roles.ts";
 export type Membership = { workspaceId: string; role: UserRole };
 
 /** What an API token may do of what its owner may: `nouns` null for all of them, `role` null for all of the owner's. */
-export type TokenGrant = { id: string; nouns: readonly string[] | null; role: UserRole | null };
+type TokenGrant = { id: string; nouns: readonly string[] | null; role: UserRole | null };
 
 /** Somebody with an account. `role`: in the installation. */
 export type Holder = {

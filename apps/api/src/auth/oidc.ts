@@ -8,7 +8,7 @@ import type { Log } from "../observability/log.ts";
 import type { GroupRules } from "./groupRole.ts";
 
 /** The one provider's id in addresses and in rows of accounts. */
-export const OIDC = "oidc";
+const OIDC = "oidc";
 /** How long the provider may think before an answer (our choice). */
 const TIME_LIMIT_MS = 5_000;
 

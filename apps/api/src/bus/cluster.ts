@@ -117,4 +117,3 @@ export function createCluster(
     },
   };
 }
-export type Cluster = ReturnType<typeof createCluster>;

@@ -71,7 +71,7 @@ export const captureSummarySchema = z.object({
 });
 export type CaptureSummary = z.infer<typeof captureSummarySchema>;
 
-export const captureStateSchema = z.enum(["waiting", "receiving", "reading", "ready", "failed", "cancelled"]);
+const captureStateSchema = z.enum(["waiting", "receiving", "reading", "ready", "failed", "cancelled"]);
 export type CaptureState = z.infer<typeof captureStateSchema>;
 
 export const captureEntrySchema = z.object({
@@ -112,7 +112,7 @@ export const beginInputSchema = z.object({
  * replay: datagrams come when they came, at `speed` times their own pace, and their windows are of now. fill: all at once, the windows
  * keep the capture's own spacing and end now. analyse: nothing is stored.
  */
-export const runModeSchema = z.enum(["replay", "fill", "analyse"]);
+const runModeSchema = z.enum(["replay", "fill", "analyse"]);
 
 export const runInputSchema = z
   .object({

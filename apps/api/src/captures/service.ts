@@ -332,4 +332,3 @@ export function createCaptureService(deps: Deps) {
     } satisfies Component,
   };
 }
-export type CaptureService = ReturnType<typeof createCaptureService>;

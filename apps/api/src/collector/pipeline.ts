@@ -62,7 +62,7 @@ export type Pipeline = {
 };
 
 /** The pipeline's part of the collector's state. */
-export type PipelineAccount = Pick<
+type PipelineAccount = Pick<
   CollectorState,
   | "notAccepted"
   | "tooMany"

@@ -63,7 +63,7 @@ export type RefusedSender = {
 };
 
 /** A UDP port and the sockets behind it: the kernel spreads exporters over them, so that one fills its own buffer only. */
-export type PortState = {
+type PortState = {
   port: number;
   sockets: number;
   /** buffer of each socket */

@@ -12,19 +12,18 @@ const addressSchema = z
 const portSchema = z.int().min(0).max(65_535);
 
 /** Which packets belong to a segment; null leaves a field open. */
-export const flowMatchSchema = z.object({
+const flowMatchSchema = z.object({
   src: addressSchema.nullable().default(null),
   dst: addressSchema.nullable().default(null),
   proto: z.int().min(0).max(255).nullable().default(null),
   srcPort: portSchema.nullable().default(null),
   dstPort: portSchema.nullable().default(null),
 });
-export type FlowMatch = z.infer<typeof flowMatchSchema>;
 
 const portIdSchema = z.int().min(0).max(0xffff_ffff);
 
 /** An interface of a switch as INT metadata names it; a null port means any. */
-export const interfaceSchema = z.object({
+const interfaceSchema = z.object({
   nodeId: z.int().min(0).max(0xffff_ffff),
   port: portIdSchema.nullable().default(null),
 });

@@ -55,4 +55,3 @@ export function createBoundedLog({ path, maxBytes, tailBytes }: BoundedLogConfig
     close,
   };
 }
-export type BoundedLog = ReturnType<typeof createBoundedLog>;

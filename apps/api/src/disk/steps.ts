@@ -3,7 +3,7 @@ export const diskSteps = ["ok", "low", "very-low", "full"] as const;
 export type DiskStep = (typeof diskSteps)[number];
 
 /** What takes room, and the step from which it may not: uploads, then replays that fill windows in, then everything that waits on disk. */
-export const refusedFrom = { uploads: "low", replays: "very-low", windows: "full" } as const;
+const refusedFrom = { uploads: "low", replays: "very-low", windows: "full" } as const;
 export type DiskUse = keyof typeof refusedFrom;
 
 /** A step is reached below so many bytes, or below this share of the disk where that is less. */

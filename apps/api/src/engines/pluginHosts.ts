@@ -16,7 +16,7 @@ import type { EngineContent } from "./schema.ts";
 /** Runs of Python in this process; each takes a core and some hundred MB. One user has one of them at a time (our choices). */
 export const pythonShares: ShareLimits = { parallel: 2, perUser: 1, waitingPerUser: 8, waiting: 64 };
 /** Calls of engines at other hosts, which take memory only (our choices). */
-export const httpShares: ShareLimits = { parallel: 16, perUser: 2, waitingPerUser: 8, waiting: 64 };
+const httpShares: ShareLimits = { parallel: 16, perUser: 2, waitingPerUser: 8, waiting: 64 };
 /** Name of the file in tracebacks. */
 const FILE = "engine.py";
 

@@ -3,7 +3,7 @@ import { forAll } from "../shared/caller.ts";
 import { type EstimatesByEngine, isOwnEngine } from "./ownEngines.ts";
 
 /** Estimates that are kept, and how long a failure stands before the engine is asked again (our choice). */
-export const MAX_REMEMBERED = 500;
+const MAX_REMEMBERED = 500;
 const RETRY_AFTER_MS = 60_000;
 
 /**

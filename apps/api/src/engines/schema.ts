@@ -15,7 +15,7 @@ import {
 const MAX_SOURCE_CHARS = 400_000;
 const MAX_HOSTS = 100;
 
-export const engineKindSchema = z.enum(["built-in", "python", "http"]);
+const engineKindSchema = z.enum(["built-in", "python", "http"]);
 
 /** An engine as it is chosen; one may estimate, place, or both. `id` of an own engine names one version of it. */
 export const engineSchema = z.object({

@@ -44,8 +44,8 @@ type By = { by: string | null };
 type Content = { content: EngineContent };
 
 /** Seconds that an engine may take for an estimate, and for a placement that is tried: somebody waits (our choices). */
-export const ESTIMATE_LIMIT_S = 10;
-export const TRIAL_LIMIT_S = 20;
+const ESTIMATE_LIMIT_S = 10;
+const TRIAL_LIMIT_S = 20;
 
 /** Estimators and placement solvers that can be chosen, those of the workspace among them, and what their problems may name. */
 export function createEngineService({ devices, store, plugins, clock, parsing, readProgram }: Deps) {

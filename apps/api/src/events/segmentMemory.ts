@@ -97,4 +97,3 @@ export function createSegmentMemory(segment: BoundSegment) {
       })),
   };
 }
-export type SegmentMemory = ReturnType<typeof createSegmentMemory>;

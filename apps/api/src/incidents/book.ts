@@ -5,7 +5,7 @@ export type BookConfig = {
   settleMs: number;
 };
 /** Our choice: two looks without it, so that one lucky look does not clear what goes on. */
-export const defaultBookConfig: BookConfig = { settleMs: 2_000 };
+const defaultBookConfig: BookConfig = { settleMs: 2_000 };
 
 /** What changed in one look. `tell`: people hear of it; false within the quiet time after it was over. */
 export type IncidentChange = {

@@ -9,7 +9,7 @@ export type DatabaseWatchConfig = {
   /** the size is asked for less often: the server walks its files for it */
   sizeEveryMs: number;
 };
-export const defaultDatabaseWatchConfig: DatabaseWatchConfig = {
+const defaultDatabaseWatchConfig: DatabaseWatchConfig = {
   everyMs: 1_000,
   timeoutMs: 2_000,
   sizeEveryMs: 30_000,
@@ -179,4 +179,3 @@ export function createDatabaseWatch(url: string, config: DatabaseWatchConfig = d
     look: (): DatabaseLook | null => look,
   } satisfies Component & { look(): DatabaseLook | null };
 }
-export type DatabaseWatch = ReturnType<typeof createDatabaseWatch>;

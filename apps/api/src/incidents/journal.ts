@@ -13,7 +13,7 @@ export type JournalConfig = {
   /** a database that took nothing for this long is away */
   saveWithinMs: number;
 };
-export const defaultJournalConfig: JournalConfig = {
+const defaultJournalConfig: JournalConfig = {
   maxWaiting: 1_000,
   directAfterMs: 2_000,
   saveWithinMs: 5_000,

@@ -14,7 +14,7 @@ import type { IncidentJournal } from "./journal.ts";
 import { createJudge } from "./judge.ts";
 import type { IncidentStore } from "./store.ts";
 
-export const defaultWatchConfig = {
+const defaultWatchConfig = {
   everyMs: 1_000,
   /** how long what is over is kept */
   keepDays: 400,

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from "pg";
 import type { Component } from "../components.ts";
 import type { Log } from "../observability/log.ts";
 
-export const defaultLeaderConfig = { tryEveryMs: 2_000 };
+const defaultLeaderConfig = { tryEveryMs: 2_000 };
 
 /**
  * Runs `work` in one process of all that share the database: the one that holds the advisory lock `key`. Its connection is its life: when

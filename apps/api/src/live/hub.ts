@@ -4,7 +4,7 @@ import type { Component } from "../components.ts";
 import { DomainError } from "../errors.ts";
 
 /** Frames of one deployment for one watcher, newest state only: a slow watcher gets fewer frames, never old ones late. */
-export type Watch = AsyncIterable<LiveFrame>;
+type Watch = AsyncIterable<LiveFrame>;
 
 export type LiveHub = Component & {
   /** Frames of a deployment until `signal` aborts. Subscribes at once, so nothing after the call is missed. */

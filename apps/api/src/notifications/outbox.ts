@@ -8,7 +8,7 @@ import { type ChannelFilter, channelFilterSchema } from "./schema.ts";
 export const RANK: Record<Severity, number> = { warning: 0, critical: 1 };
 
 /** Does a channel with this filter hear of it? */
-export function wants({ minSeverity, on, scopes }: ChannelFilter, event: Event, what: Notice): boolean {
+function wants({ minSeverity, on, scopes }: ChannelFilter, event: Event, what: Notice): boolean {
   const covered = scopes.some(
     (s) => s.deploymentId === event.deploymentId && (s.segmentId === null || s.segmentId === event.segmentId),
   );

@@ -22,9 +22,8 @@ export const targetSchema = z.discriminatedUnion("kind", [
     to: z.array(z.email("This is not an e-mail address.")).min(1, "An e-mail needs a recipient.").max(50),
   }),
 ]);
-export type Target = z.infer<typeof targetSchema>;
 
-export const noticeSchema = z.enum(["opened", "changed", "closed"]);
+const noticeSchema = z.enum(["opened", "changed", "closed"]);
 
 /** Which events a channel hears of. No scope: all segments. */
 export const channelFilterSchema = z.object({
@@ -60,7 +59,6 @@ export const madeChannelSchema = z.object({
 
 export const deliveryStateSchema = z.enum(["waiting", "delivered", "failed", "cancelled"]);
 export const deliveryWhatSchema = z.enum([...noticeSchema.options, "test"]);
-export type DeliveryWhat = z.infer<typeof deliveryWhatSchema>;
 
 export const deliverySchema = z.object({
   id: idSchema,

@@ -77,5 +77,3 @@ export function createReportService({ store, snapshotters, clock, product }: Dep
     },
   };
 }
-
-export type ReportService = ReturnType<typeof createReportService>;

@@ -19,7 +19,7 @@ export type RollerConfig = {
 export const defaultRollerConfig: RollerConfig = { everyMs: 1_000, graceMs: 3_000, putOffMs: 600_000 };
 
 /** Periods merged since the start, and failed tries. */
-export type RollerCounters = {
+type RollerCounters = {
   merged: number;
   failures: number;
   /** periods put off because their windows cannot be merged; tried again later, and the others go on */

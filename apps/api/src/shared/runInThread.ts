@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 
 /** Heap of one thread in MB (our choice): the largest placement of the benches takes a fifth of it. */
-export const THREAD_HEAP_MB = 2_048;
+const THREAD_HEAP_MB = 2_048;
 
 type Task = {
   /** a module that posts messages and then ends */

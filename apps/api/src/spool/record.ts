@@ -13,7 +13,7 @@ const OLD_SUMMED_FROM = 8;
 const V8_MARK = Buffer.from([0xff, 0x0f]);
 
 /** Where the payload of a record lies in its file. `checksum` is null where it covers more than the payload (earlier versions). */
-export type FoundRecord = {
+type FoundRecord = {
   at: number;
   bytes: number;
   rows: number;
@@ -21,7 +21,7 @@ export type FoundRecord = {
   checksum: number | null;
 };
 /** Bytes that are no record. `rows`: of the records whose head can be read; `records`: at least so many were here. */
-export type DamagedRange = { at: number; bytes: number; records: number; rows: number };
+type DamagedRange = { at: number; bytes: number; records: number; rows: number };
 export type Scan = { records: FoundRecord[]; damaged: DamagedRange[] };
 
 /** Rows as a record. */

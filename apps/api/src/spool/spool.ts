@@ -10,10 +10,10 @@ import {
   scanOldRecords,
   scanRecords,
 } from "./record.ts";
-import type { Interruption, Spool, SpoolConfig, SpoolDeps, SpooledBatch, SpoolState } from "./types.ts";
+import type { Interruption, Spool, SpoolConfig, SpoolDeps, SpoolState } from "./types.ts";
 
 export { defaultSpoolConfig } from "./types.ts";
-export type { Interruption, Spool, SpoolConfig, SpoolDeps, SpooledBatch, SpoolState };
+export type { Interruption, Spool, SpoolConfig, SpoolDeps, SpoolState };
 
 type Entry<T> = {
   /** null: held in memory */

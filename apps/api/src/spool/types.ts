@@ -37,7 +37,7 @@ export type SpoolDeps = {
 export type Interruption = { lastSignMs: number; rows: number };
 
 /** The oldest records that wait, as they were appended: either they are done, all at once, or they go back. */
-export type SpooledBatch<T> = { records: readonly (readonly T[])[]; done(): void; release(): void };
+type SpooledBatch<T> = { records: readonly (readonly T[])[]; done(): void; release(): void };
 
 /** All that the spool says about itself. waiting rows = those on disk and those `held`. */
 export type SpoolState = {

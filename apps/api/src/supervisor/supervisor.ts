@@ -211,4 +211,3 @@ export function createSupervisor(
     stop,
   };
 }
-export type Supervisor = ReturnType<typeof createSupervisor>;

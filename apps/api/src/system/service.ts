@@ -105,5 +105,3 @@ export function createSystemService(deps: Deps) {
     },
   };
 }
-
-export type SystemService = ReturnType<typeof createSystemService>;

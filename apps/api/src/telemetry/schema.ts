@@ -85,7 +85,7 @@ export type Process = z.infer<typeof processSchema>;
 
 const byReason = z.record(z.string(), z.number());
 
-export const exporterSchema = z.object({
+const exporterSchema = z.object({
   address: z.string(),
   label: z.string().nullable(),
   /** the owner has set something for this address */
@@ -135,7 +135,7 @@ export const strangerSchema = z.object({
 });
 
 /** Where windows wait, of this process or of all together. */
-export const spoolSchema = z.object({
+const spoolSchema = z.object({
   waiting: z.number(),
   diskBytes: z.number(),
   held: z.object({ rows: z.number(), bytes: z.number() }).describe("in memory, while the disk takes nothing"),

@@ -15,7 +15,7 @@ function find(): string | null {
 }
 
 /** Path of a NATS server: the machine's own, or the distribution's package, installed now. Throws with what to do when neither is to be had. */
-export function ensureNatsServer(): string {
+function ensureNatsServer(): string {
   const found = find();
   if (found) return found;
   console.log("No nats-server found: installing one for the tests");

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { diagnosticSchema, idSchema } from "../shared/schemas.ts";
 import { column, driftSchema, rangeSchema, rulingSchema } from "./schema.ts";
 
-export const coverageSchema = z.object({
+const coverageSchema = z.object({
   inside: z.int(),
   total: z.int(),
   share: z.number().nullable(),
@@ -78,7 +78,7 @@ export const replayInputSchema = z.object({
   maxPoints: z.int().min(10).max(10_000).default(1440),
 });
 
-export const replaySideSchema = z.object({
+const replaySideSchema = z.object({
   held: heldSchema,
   coverage: coverageSchema,
   bias: biasSchema,

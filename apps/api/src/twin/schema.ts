@@ -4,7 +4,7 @@ import { boundSegmentSchema } from "../deployments/schema.ts";
 import { idSchema, instantSchema } from "../shared/schemas.ts";
 
 /** Prediction of models/twin: `null` where no source states a value. */
-export const predictionSchema = z.object({
+const predictionSchema = z.object({
   meanUs: z.number().nullable(),
   lowUs: z.number().nullable(),
   highUs: z.number().nullable(),
@@ -22,7 +22,7 @@ export const predictionSchema = z.object({
 });
 
 /** A queue of the segment at the load of now. */
-export const queueStateSchema = z.object({
+const queueStateSchema = z.object({
   label: z.string(),
   element: z.int().describe("index of its switch among the elements"),
   offeredPps: z.number(),
@@ -48,7 +48,6 @@ export const driftSchema = z.object({
   sinceMs: z.number().nullable(),
   shift: z.number().nullable(),
 });
-export type Drift = z.infer<typeof driftSchema>;
 
 /** One line about a segment with its reason; `verdict` is its code. */
 export const rulingSchema = z.object({
@@ -67,7 +66,7 @@ export const rulingSchema = z.object({
 });
 
 /** What was observed of a part over a range: percentiles from merged histograms; a part is 0 for the segment, i for element i. */
-export const summarySchema = z.object({
+const summarySchema = z.object({
   part: z.int(),
   count: z.number(),
   meanUs: z.number().nullable(),
@@ -84,14 +83,13 @@ export const summarySchema = z.object({
 });
 export type Summary = z.infer<typeof summarySchema>;
 
-export const verdictSchema = z.enum(["holds", "drifts", "violated", "noData"]);
-export const residualSchema = z.object({ us: z.number(), share: z.number() }).nullable();
+const verdictSchema = z.enum(["holds", "drifts", "violated", "noData"]);
+const residualSchema = z.object({ us: z.number(), share: z.number() }).nullable();
 
-export const twinSegmentSchema = segmentPredictionSchema.extend({
+const twinSegmentSchema = segmentPredictionSchema.extend({
   segment: boundSegmentSchema,
   drift: driftSchema.nullable().describe("null while nobody watches it"),
 });
-export type TwinSegment = z.infer<typeof twinSegmentSchema>;
 
 export const twinSchema = z.object({
   deploymentId: idSchema,
@@ -106,7 +104,7 @@ export type Twin = z.infer<typeof twinSchema>;
 export const column = z.array(z.number().nullable());
 
 /** Windows of one part as columns, oldest first; a time without packets is a gap (`null`), not zero. */
-export const seriesSchema = z.object({
+const seriesSchema = z.object({
   segmentId: z.string(),
   part: z.int(),
   /** start of each bucket, ms since 1970 */

@@ -321,4 +321,3 @@ export function createTwinService(deps: Deps) {
     },
   };
 }
-export type TwinService = ReturnType<typeof createTwinService>;

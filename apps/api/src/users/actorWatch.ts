@@ -80,5 +80,3 @@ export function createActorWatch({ holders, log }: Deps) {
     recheck,
   };
 }
-
-export type ActorWatch = ReturnType<typeof createActorWatch>;

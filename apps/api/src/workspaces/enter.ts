@@ -11,10 +11,10 @@ export type Wanted = {
 };
 
 /** Where somebody is who is a member of no workspace: nothing is in it, and nothing can be. */
-export const NOWHERE = "00000000-0000-0000-0000-000000000000";
+const NOWHERE = "00000000-0000-0000-0000-000000000000";
 
-export const WORKSPACE_HEADER = "x-p4twin-workspace";
-export const WORKSPACE_COOKIE = "p4twin.workspace";
+const WORKSPACE_HEADER = "x-p4twin-workspace";
+const WORKSPACE_COOKIE = "p4twin.workspace";
 
 /** Reads it from the header, else from `?workspace=` (streams of events cannot send headers), else from the cookie of the pages. */
 export function wantedOf(

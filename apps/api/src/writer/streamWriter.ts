@@ -15,7 +15,7 @@ export type StreamWriterConfig = {
   /** while a message waits here the stream hears of it this often, or it would give it to another writer */
   stillWorkingMs: number;
 };
-export const defaultStreamWriterConfig: StreamWriterConfig = {
+const defaultStreamWriterConfig: StreamWriterConfig = {
   flushMs: 250,
   maxBatch: 20_000,
   longestWaitMs: 5_000,

@@ -3,7 +3,7 @@ import { Button, DropdownMenu } from "@p4twin/ui";
 import { formatDateTime } from "@p4twin/ui/format";
 import { ChevronDown, History } from "lucide-react";
 
-export type VersionEntry = { id: string; number: number; createdAt: string };
+type VersionEntry = { id: string; number: number; createdAt: string };
 export type VersionMenuProps = {
   versions: readonly VersionEntry[];
   currentId: string;

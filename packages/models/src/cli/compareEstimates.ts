@@ -4,7 +4,7 @@ import type { Estimated } from "./estimateInputs.ts";
 import { formatTable, showUs } from "./table.ts";
 
 /** A path of one or both programs with its mean latency in each; null where it has none. */
-export type LatencyChange = PathChange & {
+type LatencyChange = PathChange & {
   beforeUs: number | null;
   afterUs: number | null;
   deltaUs: number | null;

@@ -16,7 +16,7 @@ export type EstimateOptions = {
 };
 
 /** Mean latency over all packets that take the ways of a program as `probabilities` say. */
-export type Expect = (input: {
+type Expect = (input: {
   readonly program: LatencyProgram;
   readonly device: DeviceProfile;
   readonly probabilities: Probabilities;

@@ -7,7 +7,7 @@ import { sumUs, type Term } from "./term.ts";
 export type FunctionLoad = SizedFeatures & { readonly externs: readonly string[] };
 
 /** Terms of a network function on a device without the device's base (thesis Eq. 5.1); null when an extern or the latency is unknown there. */
-export function nfDelayTerms(nf: FunctionLoad, profile: DeviceProfile): Term[] | null {
+function nfDelayTerms(nf: FunctionLoad, profile: DeviceProfile): Term[] | null {
   const { terms, unknown } = externTerms(profile, nf.externs);
   const slopes = linearSlopes(profile);
   if (unknown.length > 0 || slopes === null) return null;

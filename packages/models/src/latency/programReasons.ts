@@ -5,7 +5,7 @@ import { findExtern } from "./externTerms.ts";
 import { addedBytesCost } from "./pathCost.ts";
 import type { LatencyPath, LatencyProgram, LatencyTable } from "./program.ts";
 
-export type CanRunCode = "architecture" | "extern" | "added-bytes" | "rules" | "constructs";
+type CanRunCode = "architecture" | "extern" | "added-bytes" | "rules" | "constructs";
 
 /**
  * Why a program does not run on a device as it stands. `port`: a version for the device's architecture could; `limit`: the

@@ -42,7 +42,7 @@ export const gigacyclesOf = (
 export type ChainInstance = { chain: Chain; functions: readonly FunctionFacts[]; budgetUs: number };
 
 /** One direction of a link; nodes are indices, devices first, then switches. `link` is the link's index. */
-export type Arc = { from: number; to: number; link: number; gbps: number; delayUs: number };
+type Arc = { from: number; to: number; link: number; gbps: number; delayUs: number };
 
 /** A problem with its names resolved: what the engines compute on. */
 export type Instance = {

@@ -21,7 +21,7 @@ export type AnalysedFlow = {
 };
 
 /** Our choice: paths listed unless asked otherwise. */
-export const DEFAULT_MAX_PATHS = 2000;
+const DEFAULT_MAX_PATHS = 2000;
 
 /** Our choice: (node, state) pairs that are followed unless asked otherwise; few enough for an answer while one types. */
 const DEFAULT_MAX_STATES = 20_000;

@@ -15,7 +15,7 @@ const nodeId = z.int().min(0).max(0xffffffff);
 const interfaceId = z.int().min(0).max(0xffffffff);
 
 /** What is left out matches everything; `{}` matches every flow. */
-export const flowMatchSchema = z.strictObject({
+const flowMatchSchema = z.strictObject({
   src: cidr.optional(),
   dst: cidr.optional(),
   proto: z.int().min(0).max(255).optional(),
@@ -50,7 +50,7 @@ export const segmentBindingSchema = z
 export type SegmentBinding = z.infer<typeof segmentBindingSchema>;
 
 /** Time units of one node; nodes that are not listed count in nanoseconds. */
-export const nodeClockSchema = z.strictObject({
+const nodeClockSchema = z.strictObject({
   nodeId,
   timestampUnit: z.enum(["ns", "us"]).default("ns"),
   /** of the hop latency item; the timestamps' unit when left out */

@@ -13,7 +13,7 @@ const MAX_HOPS = 10;
 const DATAGRAM_BYTES = 2048;
 
 type Segment = SimulationScenario["segments"][number];
-export type Exporter = { switchId: string; address: string | null };
+type Exporter = { switchId: string; address: string | null };
 
 /** Takes one report datagram: `bytes[0 .. length)`, overwritten by the next. `exporter` is an index of `exporters`. */
 export type OnReport = (bytes: Uint8Array, length: number, exporter: number) => void;

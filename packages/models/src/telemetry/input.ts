@@ -65,7 +65,7 @@ export type FlowInput = {
   dstPort?: number | null;
 };
 
-export type ReportFlags = {
+type ReportFlags = {
   dropped?: boolean;
   congested?: boolean;
   tracked?: boolean;

@@ -23,7 +23,7 @@ export const UNMATCHED_REASONS = [
   "latency-unknown",
   "pair-missing",
 ] as const;
-export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
+type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
 const FROM_NOT_ON_PATH = 1;
 const TO_NOT_ON_PATH = 2;
 const LATENCY_UNKNOWN = 3;
@@ -43,9 +43,9 @@ export type SegmentPart = {
 export type Series = { segment: number; segmentId: string; part: SegmentPart | null };
 
 /** Bits of `incomplete`: what the segment latency leaves out. */
-export const UNKNOWN_LINK = 1;
-export const UNKNOWN_HOP = 2;
-export const UNKNOWN_GAP = 4;
+const UNKNOWN_LINK = 1;
+const UNKNOWN_HOP = 2;
+const UNKNOWN_GAP = 4;
 
 /** Parts of all segments together; a path that keeps changing cannot take memory without bound (our choice). */
 const MAX_SERIES = 100_000;

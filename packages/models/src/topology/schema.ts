@@ -11,7 +11,7 @@ export const nodeIdSchema = z
   );
 
 /** How the INT reports of a switch name it and in which unit its hop latencies stand. */
-export const telemetrySchema = z.strictObject({
+const telemetrySchema = z.strictObject({
   nodeId: z.int().min(0).max(0xffff_ffff),
   timeUnit: z.enum(["ns", "us"]),
 });
@@ -20,7 +20,7 @@ export const telemetrySchema = z.strictObject({
  * A node of a cloud. `device`: programmable, an instance of a device profile. `switch`: not programmable, adds the constant
  * `delayUs` (k_d, thesis Table 5.2) to what crosses it. `host`: sends and receives, forwards nothing.
  */
-export const nodeSchema = z.strictObject({
+const nodeSchema = z.strictObject({
   id: nodeIdSchema,
   kind: z.enum(["device", "switch", "host"]),
   profile: z.string().min(1).optional(),
@@ -55,7 +55,6 @@ export const topologySchema = z.strictObject({
 });
 
 export type PortName = z.infer<typeof portSchema>;
-export type Telemetry = z.infer<typeof telemetrySchema>;
 export type TopologyNode = z.infer<typeof nodeSchema>;
 export type TopologyLink = z.infer<typeof linkSchema>;
 export type Topology = z.infer<typeof topologySchema>;

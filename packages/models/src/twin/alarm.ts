@@ -1,11 +1,10 @@
 import { z } from "zod";
 
 /** So many percent of a window's packets must take at most `maxUs`. */
-export const PercentileBudget = z.object({
+const PercentileBudget = z.object({
   percent: z.number().gt(0).lt(100),
   maxUs: z.number().positive(),
 });
-export type PercentileBudget = z.infer<typeof PercentileBudget>;
 
 /**
  * Hysteresis of a segment's alarm: raised when its level (see `alarmLevelUs`) was above `triggerUs` in `raiseAfter` of the

@@ -6,7 +6,7 @@ import { BadArchive } from "./archive.ts";
 import { fileEntry } from "./manifest.ts";
 
 /** What waits for the database or the broker: `spool` and its like. */
-export const isSpool = (name: string): boolean => name.startsWith("spool");
+const isSpool = (name: string): boolean => name.startsWith("spool");
 export const AUTH_SECRET = "auth-secret";
 
 /** What is of this machine or this run alone: the database's own files, password and port, the lock, a Node that was fetched. */

@@ -9,7 +9,7 @@ export type Reference = { kind: string; key: string; hash: string | null };
 export const referenceTo = (kind: Kind, key: string, hash: string | null): string =>
   `ref:${kind}/${key}${hash === null ? "" : `@${hash}`}`;
 
-export function readReference(text: string): Reference | null {
+function readReference(text: string): Reference | null {
   const [, , kind, key, hash = null] = REFERENCE.exec(text) ?? [];
   return kind === undefined || key === undefined ? null : { kind, key, hash };
 }

@@ -1,8 +1,8 @@
 import koffi from "koffi";
 
 // Linux, 64 bit: constants and structures are the same on x86-64 and arm64.
-export const AF_INET = 2;
-export const SOL_SOCKET = 1;
+const AF_INET = 2;
+const SOL_SOCKET = 1;
 export const MSG_DONTWAIT = 0x40;
 export const MSG_TRUNC = 0x20;
 export const POLLIN = 1;

@@ -66,4 +66,3 @@ export function createReceiveBatch(maxDatagramBytes: number) {
     },
   };
 }
-export type ReceiveBatch = ReturnType<typeof createReceiveBatch>;

@@ -13,7 +13,7 @@ export type BoundPort = {
   grantedBufferBytes: number;
 };
 
-export type SocketCounters = {
+type SocketCounters = {
   /** datagrams handed over */
   received: number;
   /** datagrams that the kernel dropped because a socket's buffer was full */

@@ -31,7 +31,7 @@ export const analysisLimits: ParsingLimits = {
 };
 
 /** What a text is that was read, or why it could not be. */
-export type Read<T> = { ok: true; value: T } | { ok: false; diagnostics: Diagnostic[] };
+type Read<T> = { ok: true; value: T } | { ok: false; diagnostics: Diagnostic[] };
 
 export type Parsing = {
   /** Runs a task apart from this thread. What takes too long or too much memory is a diagnostic; `what` names it there ("topology.yaml"). */

@@ -62,7 +62,7 @@ export const tasks = {
   compareSources: ({ before, after }: { before: string; after: string }) => compareSources(before, after),
 };
 
-export type Tasks = typeof tasks;
+type Tasks = typeof tasks;
 export type TaskName = keyof Tasks;
 export type TaskInput<N extends TaskName> = Parameters<Tasks[N]>[0];
 export type TaskResult<N extends TaskName> = ReturnType<Tasks[N]>;

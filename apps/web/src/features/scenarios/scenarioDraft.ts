@@ -17,7 +17,7 @@ export type ScenarioDraft = {
 
 export type DraftErrors = { name?: string; cloud?: string; chains?: string; objective?: string };
 
-export const DEFAULT_REQUIRED = ["l2fwd"];
+const DEFAULT_REQUIRED = ["l2fwd"];
 const DEFAULT_LIMIT_S = 30;
 
 export function draftOf(start: ScenarioStart | null): ScenarioDraft {

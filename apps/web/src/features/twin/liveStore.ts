@@ -34,8 +34,8 @@ const COLUMNS = [
   "aboveDl",
   "dropped",
 ] as const;
-export type LiveColumn = (typeof COLUMNS)[number];
-export type LiveBuffer = ColumnBuffer<LiveColumn>;
+type LiveColumn = (typeof COLUMNS)[number];
+type LiveBuffer = ColumnBuffer<LiveColumn>;
 
 /** An hour of seconds and a little more; older rows give way. */
 const CAPACITY = 4_000;

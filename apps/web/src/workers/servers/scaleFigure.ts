@@ -7,14 +7,14 @@ import {
   workloadLimitGbps,
 } from "@p4twin/models/server";
 
-export type ScalePoint = {
+type ScalePoint = {
   cores: number;
   gbps: number;
   lowGbps: number;
   highGbps: number;
   isAnchor: boolean;
 };
-export type ScaleSystem = {
+type ScaleSystem = {
   id: string;
   title: string;
   points: ScalePoint[];

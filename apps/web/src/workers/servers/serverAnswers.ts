@@ -29,7 +29,7 @@ import { type ScaleFigure, scaleFigure } from "./scaleFigure.ts";
 import { readLibraryFile, readSource, type Source } from "./sources.ts";
 import { type SynthesisView, synthesisView } from "./synthesisView.ts";
 
-export const OUTPUT_TARGETS = ["click", "openflow", "p4", "entries"] as const;
+const OUTPUT_TARGETS = ["click", "openflow", "p4", "entries"] as const;
 export type OutputTarget = (typeof OUTPUT_TARGETS)[number];
 
 export type ServerQuestion =

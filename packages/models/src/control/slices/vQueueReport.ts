@@ -10,7 +10,7 @@ type Field = { shift: number; bits: number };
 type Layout = { [key in keyof VQueueReport]: Field | null };
 
 /** Bits of the field per target. */
-export const vQueueLayouts = {
+const vQueueLayouts = {
   bmv2: {
     virtualDelayMs: { shift: 0, bits: 6 },
     realDelayMs: { shift: 6, bits: 6 },

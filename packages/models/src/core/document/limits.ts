@@ -3,7 +3,7 @@ import { CST, Lexer } from "yaml";
 /** Levels of lists and maps inside each other (our choice: our deepest format has nine). */
 export const MAX_NESTING = 100;
 /** Uses of anchors in one text (our choice); each is looked up in the whole text. */
-export const MAX_ALIASES = 1_000;
+const MAX_ALIASES = 1_000;
 
 /** What makes a text too much to be read, and where it begins. */
 export type Excess = { code: "too-deep" | "too-many-aliases"; message: string; at: number };

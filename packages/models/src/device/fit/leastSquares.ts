@@ -7,7 +7,7 @@ const RANK_TOLERANCE = 1e-9;
 export type LeastSquares = { beta: number[]; held: ReadonlySet<number>; inverse: number[][] };
 
 /** Columns as rows: X'X. */
-export function gram(columns: readonly (readonly number[])[]): number[][] {
+function gram(columns: readonly (readonly number[])[]): number[][] {
   return columns.map((a) => columns.map((b) => dot(a, b)));
 }
 

@@ -27,9 +27,9 @@ export type PriorTrust = {
   slopeShare: number;
   slopeLeastUs: number;
 };
-export const defaultPriorTrust: PriorTrust = { baseShare: 0.5, slopeShare: 1, slopeLeastUs: 0.5 };
+const defaultPriorTrust: PriorTrust = { baseShare: 0.5, slopeShare: 1, slopeLeastUs: 0.5 };
 
-export type RefitCoefficient = {
+type RefitCoefficient = {
   name: "base" | Construct;
   priorUs: number;
   us: number;

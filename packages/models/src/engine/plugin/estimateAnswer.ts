@@ -23,7 +23,7 @@ const pathAnswerSchema = z.object({
 type PathAnswer = z.infer<typeof pathAnswerSchema>;
 
 /** What `estimate` of a plug-in returns. Other keys are left out: who answers, for which program and device, is ours to say. */
-export const estimateAnswerSchema = z.object({
+const estimateAnswerSchema = z.object({
   estimates: z.array(pathAnswerSchema, { error: "a list with one entry for each path of the program" }),
   notes: z.array(text).max(MAX_LIST).optional(),
 });

@@ -18,7 +18,7 @@ const MAX_TEXT = 500;
  * What `place` of a plug-in returns: hosts of each chain that is placed, and its route where it changes the device (one path of node ids
  * for each change; left out when the two devices are linked directly). Delays, power and counts are worked out here, never taken.
  */
-export const placeAnswerSchema = z.object({
+const placeAnswerSchema = z.object({
   chains: z
     .array(
       z.object({

@@ -7,7 +7,7 @@ import { PluginError, pluginFailure } from "./pluginFailure.ts";
 import { estimateRequest, type PluginRequest, placeRequest } from "./pluginRequest.ts";
 
 /** Seconds a plug-in may take when nobody says (our choice). */
-export const DEFAULT_PLUGIN_LIMIT_S = 10;
+const DEFAULT_PLUGIN_LIMIT_S = 10;
 /** A place of an answer that is wrong is one sentence; more than these help nobody. */
 const MAX_SENTENCES = 5;
 

@@ -5,7 +5,7 @@ import { type Catalogue, createInstance, type PlaceOptions, type Problem } from 
 import type { EstimateOptions } from "../contract.ts";
 
 /** What a profile costs and allows, worked out, so that a placement solver need not know the latency model. */
-export type ProfileFacts = {
+type ProfileFacts = {
   baseUs: number;
   gbps: number | null;
   powerWatts: number;

@@ -20,7 +20,6 @@ export const sandboxMessageSchema = z.union([
   z.object({ kind: z.literal("reply"), text: z.string() }),
   z.object({ kind: z.literal("broken"), message: z.string() }),
 ]);
-export type SandboxMessage = z.infer<typeof sandboxMessageSchema>;
 
 const replySchema = z.union([
   z.object({ failure: pluginFailureSchema, printed: z.string() }),

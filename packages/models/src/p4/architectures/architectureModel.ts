@@ -7,7 +7,7 @@ import type {
 } from "../tree/index.ts";
 
 /** What a block does to a packet; the order of blocks is the order of `ArchitectureDefinition.blocks`. */
-export type BlockRole =
+type BlockRole =
   | "parser"
   | "verifyChecksum"
   | "ingress"
@@ -16,7 +16,7 @@ export type BlockRole =
   | "deparser"
   | "filter";
 
-export type PacketOutcome = "drop" | "recirculate" | "clone";
+type PacketOutcome = "drop" | "recirculate" | "clone";
 
 /** One programmable block of an architecture. */
 export type BlockDefinition = {

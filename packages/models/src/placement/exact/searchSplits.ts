@@ -10,7 +10,7 @@ import { type EmbedLimits, type EmbedRules, typesOf } from "./rules.ts";
 import type { Steps } from "./steps.ts";
 
 /** An embedding that is known already, by what it adds to the objective. */
-export type Found = { objective: number };
+type Found = { objective: number };
 
 export type SplitSearch = {
   instance: Instance;

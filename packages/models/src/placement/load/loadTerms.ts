@@ -7,7 +7,7 @@ import type { Conflict, DelayTerm, LoadReport } from "../result.ts";
 import { type Access, accessesOf } from "./accesses.ts";
 
 /** Packets of chains that do not say their size: MTU, for which the profiles hold (thesis Sec. 4.2.1). */
-export const DEFAULT_PACKET_BYTES = 1500;
+const DEFAULT_PACKET_BYTES = 1500;
 
 /** Stands for the controller in the ids of a conflict. */
 export const CONTROLLER = "controller";

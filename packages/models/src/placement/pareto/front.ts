@@ -5,7 +5,7 @@ import { placementSchema } from "../result.ts";
  * One point of a front: `value` W or $, `delayUs` by the front's measure. `proven`: by the engine's proofs no placement is better in one of
  * the two and as good in the other.
  */
-export const paretoPointSchema = z.object({
+const paretoPointSchema = z.object({
   value: z.number(),
   delayUs: z.number(),
   proven: z.boolean(),

@@ -7,7 +7,7 @@ import { hullOf } from "./hull.ts";
 import { CUT, grainOf, weigh } from "./tradeoff.ts";
 
 /** One point of the front of a plan; as for `place`, with the plan instead of a placement. */
-export const planPointSchema = z.object({
+const planPointSchema = z.object({
   value: z.number(),
   delayUs: z.number(),
   proven: z.boolean(),

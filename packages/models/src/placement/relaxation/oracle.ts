@@ -25,7 +25,7 @@ export type RelaxOptions = {
 };
 
 /** Answer to whether a problem can be placed: by which placement, or not, with or without a proof. */
-export type Verdict = { placement: Placement } | { placement: null; proof: boolean; none: Placement };
+type Verdict = { placement: Placement } | { placement: null; proof: boolean; none: Placement };
 
 /** Asks the engine, within the time. */
 export type Oracle = {

@@ -9,7 +9,7 @@ export const relaxationKinds = ["budget", "link", "load", "profile", "add-device
  * budget, Gbps of link or of load, the price of devices, chains. `proven`: nothing smaller of this kind does, by the proofs of the engine,
  * among what was tried (SPEC RX3).
  */
-export const relaxationSchema = z.object({
+const relaxationSchema = z.object({
   kind: z.enum(relaxationKinds),
   message: z.string(),
   changes: z.array(changeSchema).min(1),

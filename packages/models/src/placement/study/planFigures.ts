@@ -32,7 +32,7 @@ const scenarios: readonly { id: string; title: string; options: Objective }[] = 
 ];
 
 /** Plan of PA-P4VNF-RA for so many functions; the direct way to one point of the figures. */
-export function planOf(total: number, options: Objective, { catalogue, highs, nowMs }: StudyTools): Plan {
+function planOf(total: number, options: Objective, { catalogue, highs, nowMs }: StudyTools): Plan {
   const workload = TURN.map((f, i) => ({
     function: f,
     gbps: 1,

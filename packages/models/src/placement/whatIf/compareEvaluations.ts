@@ -2,10 +2,10 @@ import { withinDelay } from "../../core/index.ts";
 import type { ChainEvaluation, DeviceEvaluation, Evaluation, SegmentEvaluation } from "./evaluation.ts";
 
 /** A value before and after; null: there is none (no such thing, or no sound place). `delta` needs both. */
-export type Delta = { base: number | null; variant: number | null; delta: number | null };
+type Delta = { base: number | null; variant: number | null; delta: number | null };
 
-export type SegmentComparison = { id: string; delayUs: Delta; plUs: Delta; dlUs: Delta };
-export type ChainComparison = {
+type SegmentComparison = { id: string; delayUs: Delta; plUs: Delta; dlUs: Delta };
+type ChainComparison = {
   id: string;
   delayUs: Delta;
   budgetUs: Delta;
@@ -16,7 +16,7 @@ export type ChainComparison = {
   turn: "lost" | "placed" | "over-budget" | "within-budget" | null;
   segments: SegmentComparison[];
 };
-export type DeviceComparison = {
+type DeviceComparison = {
   id: string;
   profile: { base: string | null; variant: string | null };
   powerWatts: Delta;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { changeSchema } from "./change.ts";
 
 /** What one chain that an element carries becomes when the element fails, before anything is embedded anew. */
-export const strickenChainSchema = z.object({
+const strickenChainSchema = z.object({
   id: z.string(),
   /** host: a function of it ran there; detour: another way is left; no-way: none is */
   effect: z.enum(["host", "detour", "no-way"]),
@@ -14,7 +14,7 @@ export const strickenChainSchema = z.object({
   withinBudget: z.boolean().nullable(),
 });
 
-export const sweepCaseSchema = z.object({
+const sweepCaseSchema = z.object({
   kind: z.enum(["device", "switch", "link"]),
   /** id of the node, or the two ends of the link */
   ids: z.array(z.string()),

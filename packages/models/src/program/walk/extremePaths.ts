@@ -4,7 +4,7 @@ import { type CostArc, type CostGraph, type CostVertex, costGraph, type PathCost
 import type { Arc, Vertex } from "./explore.ts";
 import { countWalks, type ProgramWalks, pathOfArcs, walksThrough } from "./programWalks.ts";
 
-export type CostedPath = { path: Path; cost: number };
+type CostedPath = { path: Path; cost: number };
 
 export type ExtremePaths = {
   /** from the cheapest on, at most k; of equal ones the first in the program's order */

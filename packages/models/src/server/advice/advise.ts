@@ -26,7 +26,7 @@ export type Tuning = {
 };
 
 /** What the tuning of the thesis gave on its machine, as the new over the old latency. */
-export type TuningEffect = { factorLow: number; factorHigh: number; of: string; source: string };
+type TuningEffect = { factorLow: number; factorHigh: number; of: string; source: string };
 
 export type Advice = {
   tuning: Tuning;

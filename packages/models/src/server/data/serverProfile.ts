@@ -5,7 +5,6 @@ import { statedPositiveSchema, statedSchema } from "./stated.ts";
 export const policies = ["cfs", "batch", "rr", "fifo"] as const;
 /** How packets come to a function: a kernel function, system calls of a user process, or past the kernel (DPDK). */
 export const drivers = ["kernel", "user", "dpdk"] as const;
-export const memoryLevels = ["l1", "l2", "l3", "dram"] as const;
 
 const levelSchema = z.strictObject({
   fastestNs: statedPositiveSchema.describe("of all strides"),
@@ -56,7 +55,6 @@ export const serverProfileSchema = z.strictObject({
 export type ServerProfile = z.infer<typeof serverProfileSchema>;
 export type Policy = (typeof policies)[number];
 export type Driver = (typeof drivers)[number];
-export type MemoryLevel = (typeof memoryLevels)[number];
 
 /** Cores of all sockets. */
 export const coresOf = ({ cpu }: ServerProfile): number => cpu.sockets.value * cpu.coresPerSocket.value;

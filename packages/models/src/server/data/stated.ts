@@ -22,6 +22,3 @@ export const statedRangeSchema = z.strictObject({
   high: z.number().positive(),
   ...place,
 });
-
-export type Stated = z.infer<typeof statedSchema>;
-export type StatedRange = z.infer<typeof statedRangeSchema>;

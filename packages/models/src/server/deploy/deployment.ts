@@ -1,7 +1,7 @@
 import { deploymentTimes } from "../data/library.ts";
 import type { RuleKind, RuleSwitch } from "../data/ruleSwitch.ts";
 
-export type DeploymentStep = {
+type DeploymentStep = {
   step: "synthesise" | "translate" | "install" | "software";
   ms: number | null;
   what: string;

@@ -16,7 +16,7 @@ import type { Facts, Finding } from "./finding.ts";
 import { type Reference, referenceOf } from "./reference.ts";
 import { findings } from "./rules.ts";
 
-export type FunctionReport = {
+type FunctionReport = {
   id: string;
   packets: number | null;
   latency: PacketLatency | null;

@@ -9,7 +9,7 @@ export type CostBasis = "slowest" | "fastest" | "effective";
 export type ProcessCounts = { packets: number; counts: Counters };
 
 /** One of the nine terms: `perPacket` references at `unitNs`. Null where nobody counted, or where the cost is not published. */
-export type LatencyTerm = {
+type LatencyTerm = {
   term: LatencyTermName;
   title: string;
   perPacket: number | null;

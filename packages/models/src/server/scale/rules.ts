@@ -12,7 +12,7 @@ export type ScalingVerdict = "split" | "merge" | "keep";
 export const groupShare = ({ classes }: ScaledGroup): number => classes.reduce((sum, c) => sum + c.share, 0);
 
 /** Whether groups may be one: all their classes have the same operation. */
-export const sameOperation = (...groups: readonly ScaledGroup[]): boolean =>
+const sameOperation = (...groups: readonly ScaledGroup[]): boolean =>
   new Set(groups.flatMap((g) => g.classes.map((c) => c.operation))).size <= 1;
 
 /** A group can be split while it has two classes or one class of two flows; a single flow cannot. */

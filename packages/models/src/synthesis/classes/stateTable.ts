@@ -3,7 +3,7 @@ import { FIVE_TUPLE, type Packet } from "../header/layout.ts";
 import type { StateTable } from "./synthesis.ts";
 
 /** What a reply is turned back into, and the interface that it leaves by. */
-export type Reply = { original: Packet; input: string };
+type Reply = { original: Packet; input: string };
 
 /** A running stateful rewriter: what one state table does for flows and their replies. */
 export type FlowState = {

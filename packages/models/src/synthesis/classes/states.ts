@@ -6,7 +6,7 @@ import type { Ending, StateTable } from "./synthesis.ts";
 const egressOf = (ending: Ending): string | null =>
   ending.kind === "exit" ? ending.name : ending.kind === "cut" ? `cut ${ending.unit}` : null;
 
-export const stateId = (egress: string): string => `state@${egress}`;
+const stateId = (egress: string): string => `state@${egress}`;
 
 /** Tables of the chain's functions that `writes` draws from. */
 export const sourcesOf = (writes: Writes): string[] => [

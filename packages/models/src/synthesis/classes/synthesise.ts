@@ -27,9 +27,9 @@ export type SynthesiseOptions = {
 };
 
 /** Our choice: some 100 MB; the 8,550-rule chain of the thesis needs about a tenth. */
-export const DEFAULT_MAX_FILTERS = 200_000;
+const DEFAULT_MAX_FILTERS = 200_000;
 /** Our choice: different ways that a class keeps for the page. */
-export const MAX_PATHS = 8;
+const MAX_PATHS = 8;
 
 type Draft = { writes: Writes; ending: Ending; state: string | null; ways: Set<Way> };
 

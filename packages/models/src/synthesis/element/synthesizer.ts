@@ -107,7 +107,7 @@ export function formatValue(field: string, value: number): string {
 }
 
 /** `1024-65535`, with | between intervals. */
-export const formatSet = (field: string, set: FieldSet): string =>
+const formatSet = (field: string, set: FieldSet): string =>
   intervalsOf(set)
     .map(([low, high]) =>
       low === high ? formatValue(field, low) : `${formatValue(field, low)}-${formatValue(field, high)}`,

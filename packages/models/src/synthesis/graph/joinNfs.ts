@@ -7,7 +7,7 @@ export type Interface = { nf: string; name: string };
 export type ChainLink = { from: Interface; to: Interface };
 
 /** Text of an interface: the name of an entry or exit of the chain. */
-export const interfaceName = ({ nf, name }: Interface): string => `${nf}[${name}]`;
+const interfaceName = ({ nf, name }: Interface): string => `${nf}[${name}]`;
 
 /**
  * One graph of all functions: an output that a link names leads straight to the first element behind the other end, which removes internal

@@ -19,7 +19,6 @@ export const PACKET_LAYOUT = {
 export type PacketField = keyof typeof PACKET_LAYOUT;
 
 export const PROTOCOL = { icmp: 1, tcp: 6, udp: 17 } as const;
-export const ETHERTYPE_IPV4 = 0x0800;
 
 /** What identifies a flow. */
 export const FIVE_TUPLE = ["ipSrc", "ipDst", "ipProto", "srcPort", "dstPort"] as const;

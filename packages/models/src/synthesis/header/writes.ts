@@ -29,7 +29,7 @@ export type Writes = Readonly<Record<string, Write>>;
 export const NO_WRITES: Writes = {};
 
 /** Why an operation cannot be merged: `field` was written with a value that only the run time knows, and is then read. */
-export type Hazard = { field: string };
+type Hazard = { field: string };
 export type Composed<T> = { ok: true; value: T } | { ok: false; hazard: Hazard };
 
 const modulo = (value: number, bits: number): number => {

@@ -1,5 +1,5 @@
 /** One thing that may happen next. */
-export type Action<S> = { label: string; next: S };
+type Action<S> = { label: string; next: S };
 
 /** A model whose every order of events is looked at. States are plain data. */
 export type StateModel<S> = {

@@ -18,7 +18,7 @@ export type RestMessage = {
   reply: Json;
 };
 
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 /** A message without its time. */
 export type RestCall = Omit<RestMessage, "atMs">;

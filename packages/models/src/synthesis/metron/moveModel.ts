@@ -6,7 +6,7 @@ import { type Explored, explore, type StateModel } from "./explore.ts";
  * old one knows of these flows. release: the new core begins with its queue. retire: the old core forgets them. closeQueue, stopCore: the old tag and
  * core are no longer needed.
  */
-export const moveSteps = [
+const moveSteps = [
   "startCore",
   "openQueue",
   "retag",

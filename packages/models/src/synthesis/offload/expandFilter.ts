@@ -10,7 +10,7 @@ export type FieldMatch = { field: string; value: number; length: number };
 export type Expanded = { entries: FieldMatch[][] } | { field: string; reason: string };
 
 /** Our choice: entries of one rule at most. */
-export const MAX_ENTRIES = 1024;
+const MAX_ENTRIES = 1024;
 
 const TRANSPORT = [PROTOCOL.tcp, PROTOCOL.udp] as const;
 const PORTS = ["srcPort", "dstPort"] as const;

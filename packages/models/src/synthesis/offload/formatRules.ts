@@ -115,7 +115,7 @@ function dpdkMatch({ field, value, length }: FieldMatch): string {
 }
 
 /** One entry of a ternary P4 table, fields as value &&& mask. */
-export function p4Text({ priority, match, actions }: DeviceRule): string {
+function p4Text({ priority, match, actions }: DeviceRule): string {
   const hex = (n: number): string => `0x${n.toString(16)}`;
   const keys = match.fields.map((f) => `${f.field}=${hex(f.value)}&&&${hex(maskOf(f.field, f.length))}`);
   if (match.inPort !== null) keys.unshift(`in_port=${match.inPort}`);

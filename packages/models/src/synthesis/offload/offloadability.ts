@@ -4,13 +4,13 @@ import { splitWrites } from "./hardwareWrites.ts";
 import type { OffloadTarget } from "./target.ts";
 
 /** Whether hardware can do an element or a function: all of it, some of its rules, or nothing, with the first reason. */
-export type Offloadability = { verdict: "yes" | "partly" | "no"; reason: string | null };
+type Offloadability = { verdict: "yes" | "partly" | "no"; reason: string | null };
 
 /**
  * What `target` can do of one element [katsikas-offload]: a stateful one, or one that reads the payload, stays; others by the fields that their rules
  * match and write.
  */
-export function elementOffloadability(unit: Unit, target: OffloadTarget): Offloadability {
+function elementOffloadability(unit: Unit, target: OffloadTarget): Offloadability {
   if (unit.opaque !== null) return { verdict: "no", reason: unit.opaque };
   if (unit.replies !== null || unit.rules.some((r) => Object.values(r.writes).some((w) => w.kind === "set")))
     return { verdict: "no", reason: `${unit.element} keeps state of flows` };

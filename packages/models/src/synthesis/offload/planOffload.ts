@@ -40,7 +40,7 @@ export type OffloadOptions = {
   deadCores?: readonly number[];
 };
 
-export type DeviceDeployment = { device: string; deployment: Deployment };
+type DeviceDeployment = { device: string; deployment: Deployment };
 
 export type OffloadPlan = {
   status: "placed";
@@ -206,7 +206,7 @@ export function switchTarget({ target }: OffloadSwitch): { target: OffloadTarget
 }
 
 /** Entries of a switch for IPv4 rules: as given, of its model, or of its device profile; null is no known bound. */
-export function capacityOf(sw: OffloadSwitch): number | null {
+function capacityOf(sw: OffloadSwitch): number | null {
   const model = sw.model === null ? null : libraryRuleSwitch(sw.model);
   return sw.capacity ?? (model && ruleCapacity(model, "ipv4")) ?? switchTarget(sw).entries;
 }

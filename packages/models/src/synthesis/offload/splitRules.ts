@@ -12,7 +12,7 @@ import type { OffloadTarget } from "./target.ts";
 export type OffloadMode = "offload" | "dispatch";
 
 /** Where a rule of a classifier ends up: done in the target, done there up to the server's part, or left in software. */
-export type RulePart = "hardware" | "split" | "software";
+type RulePart = "hardware" | "split" | "software";
 
 export type SplitRule = {
   /** position in the classifier: the first that matches counts; parts of one rule share it */
@@ -38,7 +38,7 @@ export type SplitClassifier = {
 };
 
 /** Whether `target` can do more for the chain than to choose a core. */
-export const modeOf = (target: OffloadTarget): OffloadMode =>
+const modeOf = (target: OffloadTarget): OffloadMode =>
   target.match.ipTtl !== undefined && target.language !== "dpdk" ? "offload" : "dispatch";
 
 /**

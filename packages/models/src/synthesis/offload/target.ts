@@ -4,7 +4,7 @@ import { assert, checkShape, readDocument } from "../../core/index.ts";
 import type { DeviceProfile } from "../../device/index.ts";
 
 /** What a switch or NIC can match and write: what decides whether a traffic class may leave the server. */
-export const offloadTargetSchema = z.strictObject({
+const offloadTargetSchema = z.strictObject({
   schemaVersion: z.literal(1),
   id: z.string().min(1),
   title: z.string().min(1),

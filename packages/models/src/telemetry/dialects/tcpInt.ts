@@ -13,7 +13,7 @@ const ECHO_FLAG = 0x8000;
 const ECHO_LINK_FIRST = 1;
 
 /** What the most loaded switch of the path wrote; null = the code is not defined. */
-export type TcpIntLoad = {
+type TcpIntLoad = {
   linkGbps: number | null;
   /** 0 to 127, scaled by the link's speed; null where the queue is told instead */
   available: number | null;

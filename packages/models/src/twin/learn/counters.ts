@@ -46,7 +46,7 @@ const entitySchema = z.union([
 ]);
 
 /** An upload of counters: table entries, cells with what they count, or the entities of a P4Runtime read. */
-export const counterUploadSchema = z.object({
+const counterUploadSchema = z.object({
   entries: z.array(entrySchema).max(100_000).default([]),
   counters: z.array(cellSchema).max(100_000).default([]),
   means: z.array(meaningSchema).max(10_000).default([]),

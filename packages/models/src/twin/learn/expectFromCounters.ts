@@ -3,7 +3,7 @@ import { expectedCost, type PathCost, type Probabilities } from "../../program/i
 import type { PlaceCounts } from "./counters.ts";
 
 /** What counters say about one way: posterior mean and 95 % interval (normal approximation of the Beta marginal). */
-export type LearntWay = { way: string; packets: number; probability: number; low: number; high: number };
+type LearntWay = { way: string; packets: number; probability: number; low: number; high: number };
 export type LearntPlace = { kind: PlaceCounts["kind"]; name: string; packets: number; ways: LearntWay[] };
 
 export type CountedLatency = {

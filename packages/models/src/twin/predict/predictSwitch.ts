@@ -19,10 +19,10 @@ export type QueueLoad =
   | { server: "device"; offeredPps: number };
 
 /** Share of the packets that go to the controller and come back (P_nf), and the controller's service time. */
-export type ControllerLoad = { newFlowShare: number; serviceUs: number; sigmaUs: number | null };
+type ControllerLoad = { newFlowShare: number; serviceUs: number; sigmaUs: number | null };
 
 /** What many flows add to a lookup, with how far off that may be to each side; null bounds are unknown. */
-export type FlowEffect = {
+type FlowEffect = {
   addedUs: number;
   belowUs: number | null;
   aboveUs: number | null;

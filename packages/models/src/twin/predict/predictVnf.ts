@@ -1,7 +1,7 @@
 import { around, type Prediction, unknownPrediction } from "./prediction.ts";
 
 /** A measured distribution: latencies with how often they occur; the shares need not add up to one. */
-export type DelayShares = readonly { us: number; share: number }[];
+type DelayShares = readonly { us: number; share: number }[];
 
 export type VnfProfile = {
   label: string;

@@ -19,9 +19,9 @@ export type ReplayModel = {
 };
 
 /** An alarm that would have been raised; `clearedMs` is null when it was still up at the end. */
-export type ReplayedAlarm = { raisedMs: number; clearedMs: number | null; worstP99Us: number | null };
+type ReplayedAlarm = { raisedMs: number; clearedMs: number | null; worstP99Us: number | null };
 /** A drift that would have been called: when it was called, since when it was one, and how far the residual moved. */
-export type ReplayedDrift = {
+type ReplayedDrift = {
   calledMs: number;
   sinceMs: number | null;
   clearedMs: number | null;

@@ -11,7 +11,7 @@ import { compareTerms, termPaint } from "../shared/termPaint.ts";
 import { type LatencyTerm, termTitle } from "../stackedTerms/prepareStackedTerms.ts";
 
 /** One estimate of a panel, e.g. of one path. Latencies in microseconds. */
-export interface TermSeries {
+interface TermSeries {
   /** "p1" */
   name: string;
   meanUs: number | null;
@@ -35,7 +35,7 @@ export interface TermPanel {
   };
 }
 
-export interface TermStep {
+interface TermStep {
   fromUs: number;
   toUs: number;
   title: string;

@@ -21,7 +21,7 @@ const FIRST_DEVICES = ["agilio-cx", "netfpga-sume", "t4p4s"];
 /** Packet size at which the profiles were measured (thesis Sec. 4.2.1). */
 const MTU_BYTES = 1500;
 
-export type SourcePlace = { line: number; column: number };
+type SourcePlace = { line: number; column: number };
 
 /** `12:5`: where the cursor was sent to. */
 const parseAsPlace = createParser<SourcePlace>({

@@ -1,6 +1,6 @@
 import type { Diagnostic, Span } from "../../../core/index.ts";
 
-export type TokenKind = "word" | "variable" | "mark" | "arguments" | "end";
+type TokenKind = "word" | "variable" | "mark" | "arguments" | "end";
 /** `arguments` is the text between the parentheses of a configuration, not yet split. */
 export type Token = { kind: TokenKind; text: string; span: Span };
 
