@@ -25,7 +25,7 @@ export function subjectOf({ what, event, incident }: Payload): string {
 }
 
 /** Its page; the settings for a test. */
-export const linkOf = ({ event, incident }: Payload, baseUrl: string): string =>
+const linkOf = ({ event, incident }: Payload, baseUrl: string): string =>
   incident
     ? `${baseUrl}/system?incident=${incident.id}`
     : event

@@ -12,7 +12,7 @@ const UDP = 17;
 const MAX_INT_WORDS = 255;
 
 /** DSCP that announces INT where the caller gives none [int-ports]. */
-export const INT_DSCP = 0x17;
+const INT_DSCP = 0x17;
 
 const parsed = new Map<string, IpAddress>();
 

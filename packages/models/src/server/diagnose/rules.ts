@@ -4,7 +4,7 @@ import type { Evidence, Facts, Finding } from "./finding.ts";
 import { fewerWaits, kernelBypass, longerSlices, multiplexing } from "./remedies.ts";
 
 /** Thresholds of the patterns [katsikas-patterns]; they are ours, set between the thesis' good and bad cases. */
-export const thresholds = {
+const thresholds = {
   dramShare: 0.95,
   dramRefs: 1000,
   crossingShare: 0.5,
