@@ -4,7 +4,7 @@ const production = process.argv.includes("--production");
 export default {
   // tests may reach into a file; an export that nothing outside uses is to be local to its file
   ignoreExportsUsedInFile: production,
-  include: production ? ["files", "exports"] : ["files", "dependencies", "exports", "types", "duplicates"],
+  include: production ? ["files", "exports"] : ["files", "dependencies", "exports", "types"],
   // scripts/bench.mjs loads these by their folder; the types of a plain JavaScript file are used with it
   ignoreIssues: {
     "packages/models/bench/*.bench.ts": ["exports"],

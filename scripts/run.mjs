@@ -3,7 +3,10 @@ import { ensureInstalled, nodeBinary, run } from "./lib/workspace.mjs";
 
 const tasks = {
   typecheck: () => run("turbo", ["run", "typecheck"]),
-  lint: () => run(nodeBinary(), ["scripts/room-rules.mjs", "--check"]) || run("biome", ["ci", "."]),
+  lint: () =>
+    run(nodeBinary(), ["scripts/room-rules.mjs", "--check"]) ||
+    run("biome", ["ci", "."]) ||
+    run("knip", ["--no-progress"]),
   build: () => run(nodeBinary(), ["scripts/build.mjs"]),
 };
 

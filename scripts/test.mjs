@@ -1,6 +1,6 @@
-// `npm test`: lint and room rules, types, unit and integration tests (real PostgreSQL, real UDP), build,
-// browser journeys. Works straight after a clone. Ends with one line `N passed, N failed`; a step that fails
-// counts as a failed test.
+// `npm test`: lint, room rules and unused code, types, unit and integration tests (real PostgreSQL, real UDP), build,
+// browser journeys. Works straight after a clone. Ends with one line `N passed, N failed`; a step that fails counts as
+// a failed test.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { ensureBrowser } from "./lib/browser.mjs";
@@ -76,6 +76,7 @@ try {
   mkdirSync(results, { recursive: true });
   step("lint and format", "biome", ["ci", "--diagnostic-level=error", "."]);
   step("room rules are current", nodeBinary(), ["scripts/room-rules.mjs", "--check"]);
+  step("code that nobody uses", "knip", ["--no-progress"]);
   step("types", "turbo", ["run", "typecheck", "--output-logs=errors-only"]);
   step("types of the browser tests", "tsc", ["--noEmit", "-p", "e2e"]);
   unit();

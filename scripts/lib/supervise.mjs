@@ -1,8 +1,8 @@
 // Keeps a child process running, and says why it ended. Plain JavaScript for Node 20, no dependencies.
 
 /**
- * All our choice: a child that fails at once is not started more than so often in a row, and one that ran
- * calmly for a while starts anew.
+ * All our choice: a child that fails at once is not started more than so often in a row, and one that ran calmly for a
+ * while starts anew.
  */
 const defaultLimits = { firstMs: 500, maxMs: 30_000, attempts: 5, calmMs: 60_000 };
 const LAST_LINES = 8;

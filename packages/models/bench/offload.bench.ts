@@ -1,14 +1,10 @@
 import { assert, createRandom } from "../src/core/index.ts";
 import {
   backupFor,
-  CONTRACT_ORDER,
-  checkMove,
   generateAcl,
-  MERGE_ORDER,
   offloadNetworkSchema,
   parseServiceChain,
   planOffload,
-  SPLIT_ORDER,
   synthesise,
 } from "../src/synthesis/index.ts";
 import { round } from "./measure.ts";
@@ -39,10 +35,7 @@ const network = offloadNetworkSchema.parse({
   egress: { "napt[internet]": "s2:9" },
 });
 
-/**
- * Placing of firewall and NAPT against the rules of the access list, a backup of it, and the orders of a move
- * over all interleavings.
- */
+/** Placing of firewall and NAPT against the rules of the access list and a backup of it. */
 export default function bench(): { name: string; rows: Record<string, string | number>[] } {
   const rows = RULES.map((rules): Record<string, string | number> => {
     const acl = generateAcl(createRandom(SEED), rules);
@@ -69,18 +62,5 @@ export default function bench(): { name: string; rows: Record<string, string | n
       changed,
     };
   });
-  const orders = { split: SPLIT_ORDER, merge: MERGE_ORDER, "state first": CONTRACT_ORDER };
-  for (const [order, steps] of Object.entries(orders)) {
-    const from = performance.now();
-    const answer = checkMove(steps, { isTargetRunning: order === "merge", flows: 2, packets: 5 });
-    rows.push({
-      order,
-      holds: String(answer.ok),
-      states: answer.states,
-      transitions: answer.transitions,
-      ms: round(performance.now() - from),
-      trace: answer.ok ? "" : [...answer.trace, answer.problem].join("; "),
-    });
-  }
-  return { name: "offload: placing, backups, moves", rows };
+  return { name: "offload: placing, backups", rows };
 }

@@ -34,8 +34,8 @@ export const windowStreamConfig = {
 export type WindowStreamConfig = typeof windowStreamConfig;
 
 /**
- * A message's id: its first window's. A record of the spool is delivered as it is, so the same id means the
- * same windows.
+ * A message's id: its first window's. A record of the spool is delivered as it is, so the same id means the same
+ * windows.
  */
 const messageId = ({ collectorId, sequence }: WindowRow): string => `${collectorId}.${sequence}`;
 

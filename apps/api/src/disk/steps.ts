@@ -3,8 +3,8 @@ export const diskSteps = ["ok", "low", "very-low", "full"] as const;
 export type DiskStep = (typeof diskSteps)[number];
 
 /**
- * What takes room, and the step from which it may not: uploads, then replays that fill windows in, then
- * everything that waits on disk.
+ * What takes room, and the step from which it may not: uploads, then replays that fill windows in, then everything that
+ * waits on disk.
  */
 const refusedFrom = { uploads: "low", replays: "very-low", windows: "full" } as const;
 export type DiskUse = keyof typeof refusedFrom;

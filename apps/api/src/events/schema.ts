@@ -8,8 +8,8 @@ export const causeSchema = z.enum(causeKinds);
 const elementKindSchema = z.enum(["switch", "vnf", "link"]);
 
 /**
- * One element while the alarm was up: what it took then and what it usually takes (us), and the shares of
- * packets that showed it.
+ * One element while the alarm was up: what it took then and what it usually takes (us), and the shares of packets that
+ * showed it.
  */
 const elementReadingSchema = z.object({
   label: z.string(),

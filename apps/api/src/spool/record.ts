@@ -15,8 +15,8 @@ const OLD_SUMMED_FROM = 8;
 const V8_MARK = Buffer.from([0xff, 0x0f]);
 
 /**
- * Where the payload of a record lies in its file. `checksum` is null where it covers more than the payload
- * (earlier versions).
+ * Where the payload of a record lies in its file. `checksum` is null where it covers more than the payload (earlier
+ * versions).
  */
 type FoundRecord = {
   at: number;

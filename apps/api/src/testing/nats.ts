@@ -15,8 +15,8 @@ function find(): string | null {
 }
 
 /**
- * Path of a NATS server: the machine's own, or the distribution's package, installed now. Throws with what to
- * do when neither is to be had.
+ * Path of a NATS server: the machine's own, or the distribution's package, installed now. Throws with what to do when
+ * neither is to be had.
  */
 function ensureNatsServer(): string {
   const found = find();

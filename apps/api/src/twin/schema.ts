@@ -66,8 +66,8 @@ export const rulingSchema = z.object({
 });
 
 /**
- * What was observed of a part over a range: percentiles from merged histograms; a part is 0 for the segment,
- * i for element i.
+ * What was observed of a part over a range: percentiles from merged histograms; a part is 0 for the segment, i for
+ * element i.
  */
 const summarySchema = z.object({
   part: z.int(),

@@ -7,8 +7,8 @@ import { sumUs, type Term } from "./term.ts";
 export type FunctionLoad = SizedFeatures & { readonly externs: readonly string[] };
 
 /**
- * Terms of a network function on a device without the device's base (thesis Eq. 5.1); null when an extern or
- * the latency is unknown there.
+ * Terms of a network function on a device without the device's base (thesis Eq. 5.1); null when an extern or the
+ * latency is unknown there.
  */
 function nfDelayTerms(nf: FunctionLoad, profile: DeviceProfile): Term[] | null {
   const { terms, unknown } = externTerms(profile, nf.externs);

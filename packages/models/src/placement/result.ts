@@ -34,8 +34,8 @@ export const conflictSchema = z.object({
 });
 
 /**
- * A queue under load: packets/s that are offered, their share of what it serves, mean wait; null: it grows
- * without limit.
+ * A queue under load: packets/s that are offered, their share of what it serves, mean wait; null: it grows without
+ * limit.
  */
 const stationSchema = z.object({
   pps: z.number(),

@@ -61,6 +61,11 @@ export {
 } from "./perPacket/batch.ts";
 
 export {
+  decideScaling,
+  type LoadPoint,
+  type ScalingAction,
+} from "./scale/decideScaling.ts";
+export {
   groupShare,
   mergeGroups,
   type ScaledClass,
@@ -68,9 +73,4 @@ export {
   splitGroup,
   verdictOf,
 } from "./scale/rules.ts";
-export {
-  decideScaling,
-  type LoadPoint,
-  type ScalingAction,
-} from "./scale/simulateScaling.ts";
 export { sharedCoresMpps } from "./wire/rates.ts";

@@ -15,7 +15,6 @@ export {
   type ReadChainFile,
 } from "./input/parseServiceChain.ts";
 
-export { CONTRACT_ORDER, checkMove, MERGE_ORDER, SPLIT_ORDER } from "./metron/moveModel.ts";
 export { simulateFile } from "./metron/simulateFile.ts";
 
 export type { MetronTimeline } from "./metron/timeline.ts";

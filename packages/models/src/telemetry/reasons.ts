@@ -43,7 +43,6 @@ const TABLE = [
   ["frame-too-short", "the frame ends before its link, IP or UDP header is complete"],
   ["tcp-int-length", "the TCP-INT option is not 12 bytes long, or runs beyond the TCP header"],
   ["mri-length", "the MRI option does not hold as many hops as it says, or runs beyond the IP header"],
-  ["probe-length", "the probe ends before the hops that it says it has"],
   ["link-type", "the link type of the capture is not supported"],
   ["ip-header", "the IP header is malformed"],
   ["fragment", "the datagram is fragmented: only whole datagrams are decoded"],
@@ -92,7 +91,6 @@ export const NESTED_LIMIT = indexOf("nested-limit");
 export const FRAME_TOO_SHORT = indexOf("frame-too-short");
 export const TCP_INT_LENGTH = indexOf("tcp-int-length");
 export const MRI_LENGTH = indexOf("mri-length");
-export const PROBE_LENGTH = indexOf("probe-length");
 export const LINK_TYPE = indexOf("link-type");
 export const IP_HEADER = indexOf("ip-header");
 export const FRAGMENT = indexOf("fragment");

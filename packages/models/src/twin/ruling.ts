@@ -16,7 +16,7 @@ export const rulingCauses = [
   "shift",
   "offset",
 ] as const;
-export type RulingCause = (typeof rulingCauses)[number];
+type RulingCause = (typeof rulingCauses)[number];
 
 /** An element of a segment: what it takes now and what is predicted of it at the load of now. */
 export type ElementFacts = {

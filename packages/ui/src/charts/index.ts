@@ -8,13 +8,17 @@ export type {
 export { FlowCounters } from "./flowCounters/FlowCounters.tsx";
 export { type FlowLoss, type FlowStep, prepareFlowCounters } from "./flowCounters/prepareFlowCounters.ts";
 export { HeatMap } from "./heatMap/HeatMap.tsx";
+
 export { fillBuckets } from "./histogram/fillBuckets.ts";
 export { Histogram } from "./histogram/Histogram.tsx";
+
 export { LineFigure } from "./lineFigure/LineFigure.tsx";
 export type { FigureSeries } from "./lineFigure/prepareLineFigure.ts";
 export { ParetoFront } from "./paretoFront/ParetoFront.tsx";
+
 export { ShareBar } from "./shareBar/ShareBar.tsx";
 export { ChartFrame, TwinTable } from "./shared/ChartFrame.tsx";
+
 export { Sparkline } from "./sparkline/Sparkline.tsx";
 export type { StackedTermsRow } from "./stackedTerms/prepareStackedTerms.ts";
 export { StackedTerms } from "./stackedTerms/StackedTerms.tsx";

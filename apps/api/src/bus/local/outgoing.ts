@@ -1,6 +1,6 @@
 /**
- * A message that is not taken by the other side; our choice: a second of live frames of a thousand segments
- * is some 2 MiB.
+ * A message that is not taken by the other side; our choice: a second of live frames of a thousand segments is some 2
+ * MiB.
  */
 const MAX_BACKLOG_BYTES = 32 * 1024 * 1024;
 /** What a message without a payload takes, about. */

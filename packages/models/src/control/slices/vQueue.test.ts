@@ -1,13 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { TrTcm } from "./trTcm.ts";
 import { burstPackets, elapsed, SECOND_JUMP, VQueue, type VQueueConfig } from "./vQueue.ts";
-import {
-  decodeVQueueReport,
-  encodeVQueueReport,
-  maxReportableLoss,
-  type VQueueLayout,
-} from "./vQueueReport.ts";
 
 describe("vQueue (thesis Listing 6.1)", () => {
   // Table 6.3: rate Mbps, burst ms, packets of 1500 B
@@ -57,37 +50,6 @@ describe("vQueue (thesis Listing 6.1)", () => {
     expect(SECOND_JUMP).toBe(3_294_967_296);
     expect(elapsed(2 ** 32 * 8 + 100, 2 ** 32 * 7 + 999_999_900)).toBe(200);
     expect([elapsed(500, 0), elapsed(400, 500), elapsed(700, 500)]).toEqual([0, 0, 200]);
-  });
-});
-
-describe("in-band report of vQueue (thesis Sec. 6.4.1)", () => {
-  it.each<[VQueueLayout, Parameters<typeof encodeVQueueReport>[0], number]>([
-    ["bmv2", { virtualDelayMs: 5, realDelayMs: 3, dropped: 2 }, 0x20c5],
-    ["bmv2", { virtualDelayMs: 63, realDelayMs: 63, dropped: 15 }, 0xffff],
-    ["bmv2WithoutVQueue", { virtualDelayMs: null, realDelayMs: 800, dropped: null }, 800],
-    ["smartNic", { virtualDelayMs: 511, realDelayMs: null, dropped: 127 }, 0xffff],
-    ["smartNic", { virtualDelayMs: 6, realDelayMs: null, dropped: 1 }, 0x206],
-  ])("[V5] %s %o is %s", (target, report, word) => {
-    expect(encodeVQueueReport(report, target)).toBe(word);
-    expect(decodeVQueueReport(word, target)).toEqual(report);
-  });
-
-  it("[V5] every word is decoded and encoded to itself", () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 0, max: 0xffff }),
-        fc.constantFrom("bmv2", "smartNic"),
-        (word, target) => {
-          expect(encodeVQueueReport(decodeVQueueReport(word, target), target)).toBe(word);
-        },
-      ),
-    );
-  });
-
-  it("[V5] cuts what is too large; reports at most 15 of 16 lost (A25)", () => {
-    expect(encodeVQueueReport({ virtualDelayMs: 99, realDelayMs: 0.9, dropped: 20 }, "bmv2")).toBe(0xf03f);
-    expect(maxReportableLoss("bmv2")).toBe(15 / 16);
-    expect(maxReportableLoss("bmv2WithoutVQueue")).toBeNull();
   });
 });
 

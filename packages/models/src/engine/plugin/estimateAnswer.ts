@@ -26,8 +26,8 @@ const pathAnswerSchema = z.object({
 type PathAnswer = z.infer<typeof pathAnswerSchema>;
 
 /**
- * What `estimate` of a plug-in returns. Other keys are left out: who answers, for which program and device,
- * is ours to say.
+ * What `estimate` of a plug-in returns. Other keys are left out: who answers, for which program and device, is ours to
+ * say.
  */
 const estimateAnswerSchema = z.object({
   estimates: z.array(pathAnswerSchema, { error: "a list with one entry for each path of the program" }),

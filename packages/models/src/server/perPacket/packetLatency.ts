@@ -12,8 +12,8 @@ export type CostBasis = "slowest" | "fastest" | "effective";
 export type ProcessCounts = { packets: number; counts: Counters };
 
 /**
- * One of the nine terms: `perPacket` references at `unitNs`. Null where nobody counted, or where the cost is
- * not published.
+ * One of the nine terms: `perPacket` references at `unitNs`. Null where nobody counted, or where the cost is not
+ * published.
  */
 type LatencyTerm = {
   term: LatencyTermName;

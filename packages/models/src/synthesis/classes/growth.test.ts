@@ -4,10 +4,10 @@ import { intersect } from "../header/filter.ts";
 import { generateAcl } from "../input/acl/generateAcl.ts";
 import { parseServiceChain } from "../input/parseServiceChain.ts";
 import { comparePacket } from "../testing/comparePacket.ts";
+import { disjointFilters } from "../testing/disjointFilters.ts";
 import { packetNear } from "../testing/packets.ts";
 import { chainText, synthesiseText } from "../testing/synthesiseText.ts";
 import { compress } from "./compress.ts";
-import { disjointFilters } from "./disjointFilters.ts";
 import { offloadableRules } from "./offloadableRules.ts";
 import { synthesise } from "./synthesise.ts";
 

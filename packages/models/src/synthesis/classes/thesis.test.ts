@@ -6,12 +6,11 @@ import { sizeOf } from "../header/fieldSet.ts";
 import { intersect } from "../header/filter.ts";
 import { PACKET_LAYOUT } from "../header/layout.ts";
 import { parseServiceChain } from "../input/parseServiceChain.ts";
+import { classify } from "../testing/classify.ts";
 import { comparePacket } from "../testing/comparePacket.ts";
+import { disjointFilters } from "../testing/disjointFilters.ts";
 import { packetNear } from "../testing/packets.ts";
 import { chainText, synthesiseText } from "../testing/synthesiseText.ts";
-import { classify } from "./classify.ts";
-import { disjointFilters } from "./disjointFilters.ts";
-import { createFlowState } from "./stateTable.ts";
 import { synthesise } from "./synthesise.ts";
 
 const ETHER = "EtherEncap(0x0800, 2:0:0:0:0:1, 2:0:0:0:0:2)";
@@ -106,31 +105,6 @@ describe("state", () => {
     const reply = { ipSrc: 1, ipDst: 0xcb007109, ipProto: 17, srcPort: 53, dstPort: 2001, ipTtl: 64 };
     expect(classify(synthesis, "gateway[internet]", reply).id).toBe(replies.id);
     expect(classify(synthesis, "gateway[internet]", { ...reply, dstPort: 2004 }).ending.kind).toBe("drop");
-  });
-
-  it("[R15] equal tuples of both zones get different values, and each reply returns to its zone with its own values", () => {
-    const synthesis = synthesiseText(twoZones);
-    const state = createFlowState(synthesis.states[0]!, { ipSrc: 0xcb007109 });
-    const flow = { ipSrc: 0x0a000001, ipDst: 0x08080808, ipProto: 17, srcPort: 5000, dstPort: 53, ipTtl: 64 };
-    const sent = ["zone1[in]", "zone2[in]"].map((input) => ({ input, out: state.forward(flow, input)! }));
-    expect(new Set(sent.map((s) => s.out.srcPort)).size).toBe(2);
-    for (const { input, out } of sent) {
-      expect(state.forward(flow, input)).toEqual(out);
-      const reply = {
-        ipSrc: out.ipDst!,
-        ipDst: out.ipSrc!,
-        ipProto: 17,
-        srcPort: 53,
-        dstPort: out.srcPort!,
-        ipTtl: 60,
-      };
-      expect(state.reverse(reply)).toEqual({ original: flow, input });
-    }
-    // the pool has four ports; toward another destination they are free again
-    const more = [1, 2, 3].map((n) => state.forward({ ...flow, srcPort: 6000 + n }, "zone1[in]"));
-    expect(more.map((m) => m !== null)).toEqual([true, true, false]);
-    expect(state.forward({ ...flow, srcPort: 7000, dstPort: 54 }, "zone1[in]")).not.toBeNull();
-    expect(state.reverse({ ...flow, dstPort: 9999 })).toBeNull();
   });
 });
 

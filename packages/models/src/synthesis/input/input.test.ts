@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../core/index.ts";
-import { walkPacket } from "../graph/walkPacket.ts";
 import { matches } from "../header/filter.ts";
 import type { Packet } from "../header/layout.ts";
+import { walkPacket } from "../testing/walkPacket.ts";
 import { generateAcl } from "./acl/generateAcl.ts";
 import { parseAcl } from "./acl/parseAcl.ts";
 import { parseIpExpression } from "./click/ipExpression.ts";

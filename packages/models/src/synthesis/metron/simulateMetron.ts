@@ -24,7 +24,7 @@ import {
   type RestMessage,
   registerAgent,
 } from "./messages.ts";
-import { MERGE_ORDER, type MoveStep, SPLIT_ORDER } from "./moveModel.ts";
+import { MERGE_ORDER, type MoveStep, SPLIT_ORDER } from "./moveOrder.ts";
 import { type RunningChain, runningChain, withGroups } from "./runningChain.ts";
 import type { MetronEvent, MetronSample, MetronTimeline } from "./timeline.ts";
 import { coresOf, shareOn, trafficShares } from "./traffic.ts";
@@ -69,9 +69,9 @@ const RISING = 0.5;
 const FALLING = 0.3;
 
 /**
- * Controller, agents and switches of one chain on a timeline: deployment, load and failures, splits, moves
- * and merges, with the messages. A deterministic simulation of events: same input and seed, same answer.
- * Order of a move: that of `moveModel`.
+ * Controller, agents and switches of one chain on a timeline: deployment, load and failures, splits, moves and merges,
+ * with the messages. A deterministic simulation of events: same input and seed, same answer. Order of a move: that of
+ * `moveOrder`.
  */
 export function simulateMetron(input: MetronInput): MetronTimeline {
   const { network, synthesis, preset, id } = input;

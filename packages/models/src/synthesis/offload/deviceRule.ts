@@ -1,8 +1,8 @@
 import type { FieldMatch } from "./expandFilter.ts";
 
 /**
- * What a rule is for. classify: a part of the chain; rest: leads what stays in software; toServer,
- * fromServer, forward: the way; queue: NIC.
+ * What a rule is for. classify: a part of the chain; rest: leads what stays in software; toServer, fromServer, forward:
+ * the way; queue: NIC.
  */
 type RuleRole = "classify" | "rest" | "toServer" | "fromServer" | "forward" | "queue";
 

@@ -17,8 +17,8 @@ const switchSchema = z.strictObject({
 });
 
 /**
- * How a NIC leads a packet to a core: by a queue of its own for a MAC address or VLAN (VMDq), or by one rule
- * for each tag.
+ * How a NIC leads a packet to a core: by a queue of its own for a MAC address or VLAN (VMDq), or by one rule for each
+ * tag.
  */
 const dispatchKinds = ["mac", "vlan", "flow"] as const;
 export type DispatchKind = (typeof dispatchKinds)[number];

@@ -2,18 +2,17 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../core/index.ts";
 import { libraryDevice, libraryDevices } from "../../device/index.ts";
-import { classify } from "../classes/classify.ts";
 import { offloadableRules } from "../classes/offloadableRules.ts";
 import type { Synthesis } from "../classes/synthesis.ts";
-import { applyWrites } from "../graph/applyWrites.ts";
 import { sizeOf, valueAt } from "../header/fieldSet.ts";
 import { matches } from "../header/filter.ts";
 import { PACKET_LAYOUT, type Packet } from "../header/layout.ts";
+import { applyWrites } from "../testing/applyWrites.ts";
+import { classify } from "../testing/classify.ts";
 import { packetNear } from "../testing/packets.ts";
 import { chainText, synthesiseText } from "../testing/synthesiseText.ts";
 import { expandFilter } from "./expandFilter.ts";
 import { offloadNetworkSchema } from "./network.ts";
-import { networkFunctions } from "./networkFunctions.ts";
 import { chainOffloadability } from "./offloadability.ts";
 import { offloadTarget, offloadTargetIds, targetOfDevice } from "./target.ts";
 import { libraryChain, planned } from "./testing/fixtures.ts";
@@ -27,18 +26,6 @@ const lowest = (synthesis: Synthesis, entry: string, packet: Packet) => {
 };
 
 describe("offloadability", () => {
-  it("[F1] Table 8.1: kinds of functions as the thesis judges them", () => {
-    const verdict = Object.fromEntries(networkFunctions().map((f) => [f.id, f.offload]));
-    expect(Object.keys(verdict)).toHaveLength(12);
-    expect(verdict).toMatchObject({
-      switch: "yes",
-      nat: "no",
-      dpi: "no",
-      firewall: "hybrid",
-      bras: "partial",
-    });
-  });
-
   it("[F1] the elements of a chain agree with it: router yes, firewall with what it matches, NAPT and DPI not", () => {
     const { graph } = libraryChain("isp");
     const verdicts = (id: string) =>

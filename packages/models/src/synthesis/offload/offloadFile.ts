@@ -33,8 +33,8 @@ const scenarioSchema = z.strictObject({
 });
 
 /**
- * What `p4twin offload` reads, version 1: the chain (a file, see `p4twin synthesise`), the network, and what
- * it is given there.
+ * What `p4twin offload` reads, version 1: the chain (a file, see `p4twin synthesise`), the network, and what it is
+ * given there.
  */
 const offloadFileSchema = z.strictObject({
   version: z.literal(1),

@@ -1,11 +1,11 @@
 import { expect } from "vitest";
-import { classify } from "../classes/classify.ts";
 import type { Synthesis } from "../classes/synthesis.ts";
-import { applyWrites, type Chooser } from "../graph/applyWrites.ts";
 import { isLocalField } from "../graph/nfGraph.ts";
-import { walkPacket } from "../graph/walkPacket.ts";
 import { hasValue, valueAt } from "../header/fieldSet.ts";
 import type { Packet } from "../header/layout.ts";
+import { applyWrites, type Chooser } from "./applyWrites.ts";
+import { classify } from "./classify.ts";
+import { walkPacket } from "./walkPacket.ts";
 
 const lowest: Chooser = (_field, _packet, write) => valueAt(write.values, 0)!;
 

@@ -1,8 +1,8 @@
-import { classify } from "../../classes/classify.ts";
 import type { Synthesis } from "../../classes/synthesis.ts";
-import { applyWrites } from "../../graph/applyWrites.ts";
 import { valueAt } from "../../header/fieldSet.ts";
 import { PACKET_LAYOUT, type Packet } from "../../header/layout.ts";
+import { applyWrites } from "../../testing/applyWrites.ts";
+import { classify } from "../../testing/classify.ts";
 import type { DeviceRule } from "../deviceRule.ts";
 import { exitsOf, isPlainExit } from "../generateRules.ts";
 import { type OffloadNetwork, parsePort } from "../network.ts";

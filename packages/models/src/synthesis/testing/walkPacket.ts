@@ -1,7 +1,7 @@
+import { type Target, targetOf, type UnitGraph } from "../graph/unit.ts";
 import { matches } from "../header/filter.ts";
 import type { Packet } from "../header/layout.ts";
 import { applyWrites, type Chooser } from "./applyWrites.ts";
-import { type Target, targetOf, type UnitGraph } from "./unit.ts";
 
 /** How a packet's walk ended, with the packet as it was then; `units` are those it crossed. */
 export type Walked = {

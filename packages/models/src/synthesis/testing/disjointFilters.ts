@@ -1,7 +1,7 @@
+import type { ClassRule } from "../classes/synthesis.ts";
 import { doOverlap, type Filter, isWithin, subtract } from "../header/filter.ts";
 import type { Layout } from "../header/layout.ts";
 import { createRuleIndex } from "../header/ruleIndex.ts";
-import type { ClassRule } from "./synthesis.ts";
 
 /**
  * The same decision with pairwise disjoint filters, for targets without priorities ([katsikas-synthesis]: the

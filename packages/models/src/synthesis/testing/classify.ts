@@ -1,7 +1,7 @@
 import { assert } from "../../core/index.ts";
+import type { Synthesis, TrafficClass } from "../classes/synthesis.ts";
 import { matches } from "../header/filter.ts";
 import type { Packet } from "../header/layout.ts";
-import type { Synthesis, TrafficClass } from "./synthesis.ts";
 
 /** The class of a packet that comes in at `entry`: that of the first rule that matches. */
 export function classify(synthesis: Synthesis, entry: string, packet: Packet): TrafficClass {
