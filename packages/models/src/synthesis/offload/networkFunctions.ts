@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { libraryFiles } from "../../../library/index.ts";
+import { files as libraryFiles } from "../../../library/metron/files.generated.ts";
 import { assert, checkShape, readDocument } from "../../core/index.ts";
 
 const schema = z.strictObject({
