@@ -27,7 +27,7 @@ function kilobytesOf(route: string): number {
 
 /** Pages with an editor, a program analysis or a solver may load more. */
 const HEAVY =
-  /programs|clouds|scenarios|chains\/(new|\[versionId\])|engines\/(new|\[versionId\])|devices\/fit|servers|components|tuner|examples|twin\/|reports\/\[id\]/;
+  /programs|clouds|scenarios|chains\/(new|\[versionId\])|engines\/(new|\[versionId\])|devices\/fit|servers|components|tuner|examples|twin\/\[deploymentId\]$|reports\/\[id\]/;
 const BUDGET_KB = 250;
 
 test("pages without editor or solver load at most 250 kB of scripts of their own, compressed", () => {
