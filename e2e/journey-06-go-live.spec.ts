@@ -43,7 +43,7 @@ test("a segment of one's own is bound, seen matched live, and what does not matc
   await page.goto("/deployments/new");
   await expect(page.getByRole("heading", { level: 1, name: "Bind segments" })).toBeVisible();
   await sendNext(40);
-  const arriving = page.getByRole("complementary", { name: "What arrives now" });
+  const arriving = page.getByRole("complementary", { name: "Telemetry now" });
   const heard = arriving
     .getByRole("list", { name: "Exporters" })
     .getByRole("listitem")

@@ -49,7 +49,7 @@ test("a real stream of `p4twin send` is bound wrongly, explained in words, and m
 
   await page.goto(`/twin/${id}`);
   await expect(page.getByRole("heading", { level: 1, name: NAME })).toBeVisible();
-  const arrives = page.getByRole("list", { name: "What arrives for this deployment" });
+  const arrives = page.getByRole("list", { name: "Telemetry of this deployment" });
   await expect(arrives).toContainText(
     "(10.81.0.1 port 43000 to 10.81.0.2 port 45000) pass nodes 81, 82, 82, but the segment begins at node 88.",
   );
@@ -73,13 +73,13 @@ test("a real stream of `p4twin send` is bound wrongly, explained in words, and m
   await expect(segmentRow(page, SEGMENT)).toContainText(/holds|drifts/);
   const p50 = await segmentNumberUs(page, SEGMENT, /^p50/);
   expect(Math.abs((p50 ?? 0) - 245)).toBeLessThan(0.015 * 245);
-  await expect(page.getByText("all 1 segment hear their packets")).toBeVisible();
+  await expect(page.getByText("1 segment: all receive reports")).toBeVisible();
 
   await page.goto("/telemetry");
-  const findings = page.getByRole("region", { name: "What arrives for each deployment" });
+  const findings = page.getByRole("region", { name: "Telemetry of each deployment" });
   await expect(findings).toContainText(NAME);
   await findings.getByText(NAME).click();
-  await expect(page.getByRole("list", { name: `What arrives for ${NAME}` })).toContainText(
+  await expect(page.getByRole("list", { name: `Telemetry of ${NAME}` })).toContainText(
     /packets in the last minute/,
   );
 });

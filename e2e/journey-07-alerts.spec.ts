@@ -66,7 +66,7 @@ test("a slow VNF is told by a signed webhook, looked after, muted, and kept in t
   for (const [label, value] of Object.entries({
     "Alarm above": "4000",
     "Reset below": "3000",
-    "Clear after quiet": "3",
+    "Clear after": "3",
     "Quiet time": "1",
   }))
     await thresholds.getByRole("spinbutton", { name: label, exact: true }).fill(value);

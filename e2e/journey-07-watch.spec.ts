@@ -68,7 +68,7 @@ test("congestion raises p99 and an event that names segment and hop; a lower PL 
   await expect(event).toContainText(CAUSE);
   await event.getByRole("button", { name: "Show evidence" }).click();
   await expect(event.getByRole("table", { name: "Elements while the alarm rose" })).toContainText("firewall");
-  await expect(event).toContainText(/s1 accounts for \d+(\.\d+)? %/);
+  await expect(event).toContainText(/s1 causes \d+(\.\d+)? % of the excess latency/);
   await event.getByRole("button", { name: "Acknowledge" }).click();
   await expect(event).toContainText("acknowledged");
 
@@ -79,7 +79,7 @@ test("congestion raises p99 and an event that names segment and hop; a lower PL 
     DL: "15000",
     "Alarm above": "10000",
     "Reset below": "9500",
-    "Clear after quiet": "3",
+    "Clear after": "3",
   });
   await expect.poll(() => segmentNumberUs(page, SEGMENT, /^PL/)).toBe(8_000);
   await page.goto("/events?state=all");

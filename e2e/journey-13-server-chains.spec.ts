@@ -48,7 +48,7 @@ test("a Click configuration that cannot be read is told with its place", async (
   await dropFiles(page.getByRole("button", { name: /^Drop a chain here/ }), [
     { name: "bad.click", text: "FromDevice(in) -> Nonsense(" },
   ]);
-  await expect(page.getByText("This is no chain that can be synthesised")).toBeVisible();
+  await expect(page.getByText("This chain cannot be synthesised")).toBeVisible();
   await expect(page.getByRole("list", { name: "Problems" })).toContainText("1:");
 });
 

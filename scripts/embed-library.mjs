@@ -1,5 +1,7 @@
-// Writes packages/models/library/files.generated.ts: the library's text files as one module, because the same models
-// run in the browser, where there is no file system. Run by `npm install` (prepare) and by start and test.
+// Writes the library's text files as modules, because the same models run in the browser, where there is no file
+// system: files.generated.ts in each folder, one beside them that holds all, and names.generated.ts with the paths
+// alone. A page that wants one profile then does not load all programs. Run by `npm install` (prepare) and by start and
+// test.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,13 +18,37 @@ const paths = readdirSync(root, { recursive: true, withFileTypes: true })
   )
   .sort();
 
-const body = paths
-  .map((p) => `  ${JSON.stringify(p)}: ${JSON.stringify(readFileSync(join(root, p), "utf8"))},`)
-  .join("\n");
-const text = `// Made by scripts/embed-library.mjs from the files beside it.\nexport const files: Record<string, string> = {\n${body}\n};\n`;
-const target = join(root, "files.generated.ts");
-let current = "";
-try {
-  current = readFileSync(target, "utf8");
-} catch {}
-if (current !== text) writeFileSync(target, text);
+const NOTE = "// Made by scripts/embed-library.mjs from the files beside it.\n";
+
+function writeModule(name, code) {
+  const text = NOTE + code;
+  const target = join(root, name);
+  let current = "";
+  try {
+    current = readFileSync(target, "utf8");
+  } catch {}
+  if (current !== text) writeFileSync(target, text);
+}
+
+const folders = [...new Set(paths.map((path) => path.split("/")[0]))];
+for (const folder of folders) {
+  const entries = paths
+    .filter((path) => path.startsWith(`${folder}/`))
+    .map((path) => `  ${JSON.stringify(path)}: ${JSON.stringify(readFileSync(join(root, path), "utf8"))},`);
+  writeModule(
+    join(folder, "files.generated.ts"),
+    `export const files: Readonly<Record<string, string>> = {\n${entries.join("\n")}\n};\n`,
+  );
+}
+const imports = folders.map(
+  (folder) => `import { files as ${folder} } from "./${folder}/files.generated.ts";`,
+);
+const spreads = folders.map((folder) => `  ...${folder},`);
+writeModule(
+  "files.generated.ts",
+  `${imports.join("\n")}\nexport const files: Readonly<Record<string, string>> = {\n${spreads.join("\n")}\n};\n`,
+);
+writeModule(
+  "names.generated.ts",
+  `export const paths: readonly string[] = ${JSON.stringify(paths, null, 2)};\n`,
+);

@@ -6,8 +6,6 @@ const root = path.join(import.meta.dirname, "..", "..");
 const config: NextConfig = {
   // the workspaces publish TypeScript source
   transpilePackages: ["@p4twin/models", "@p4twin/ui", "@p4twin/api"],
-  // the API front streams answers and compresses nothing twice
-  compress: false,
   poweredByHeader: false,
   devIndicators: false,
   agentRules: false,

@@ -7,7 +7,13 @@ import { nodeBinary, root, run } from "./workspace.mjs";
 
 export const web = join(root, "apps", "web");
 const stamp = join(web, ".next", "p4twin-inputs");
-const folders = ["apps/web/src", "packages/ui/src", "packages/models/src", "packages/models/library"];
+const folders = [
+  "apps/web/src",
+  "apps/web/public",
+  "packages/ui/src",
+  "packages/models/src",
+  "packages/models/library",
+];
 const files = [
   ...["next.config.ts", "package.json", "postcss.config.mjs", "tsconfig.json"].map(
     (name) => `apps/web/${name}`,

@@ -80,7 +80,11 @@ export function createEngineService({ devices, store, plugins, clock, parsing, r
     const given = { stated, profiles: await profiles() };
     const { problem, diagnostics } = await parsing.must("problem", given, "the problem");
     if (problem) return problem;
-    throw new DomainError("bad_input", "The problem has mistakes; see the diagnostics.", diagnostics);
+    throw new DomainError(
+      "bad_input",
+      `The problem has mistakes: ${diagnostics[0]?.message ?? "it cannot be read"}`,
+      diagnostics,
+    );
   };
 
   const unknown = async (id: string, does: "estimates" | "places"): Promise<DomainError> =>

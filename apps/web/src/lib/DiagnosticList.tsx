@@ -11,12 +11,15 @@ export type DiagnosticListProps = {
 
 const TONES = { error: "bad", warning: "warn", info: "neutral" } as const;
 
+/** Mistakes beyond these are counted, not drawn: a flood of them would freeze the page (our choice). */
+const SHOWN = 100;
+
 /** What is wrong with a text: place, words, stable code. */
 export function DiagnosticList({ diagnostics, onShow, label = "Problems", className }: DiagnosticListProps) {
   if (diagnostics.length === 0) return null;
   return (
     <ul aria-label={label} className={cn("flex flex-col divide-y divide-line", className)}>
-      {diagnostics.map((diagnostic, index) => {
+      {diagnostics.slice(0, SHOWN).map((diagnostic, index) => {
         const { severity, code, message, span } = diagnostic;
         const place = span ? `${span.line}:${span.column}` : null;
         return (
@@ -40,6 +43,11 @@ export function DiagnosticList({ diagnostics, onShow, label = "Problems", classN
           </li>
         );
       })}
+      {diagnostics.length > SHOWN ? (
+        <li className="px-3 py-1.5 text-ink-2">
+          and {(diagnostics.length - SHOWN).toLocaleString("en")} more. Correct these first.
+        </li>
+      ) : null}
     </ul>
   );
 }

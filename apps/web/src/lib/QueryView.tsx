@@ -20,6 +20,9 @@ export type QueryViewProps<T> = {
   children: (data: T) => ReactNode;
 };
 
+/** What the server found wrong, at most. */
+const SHOWN = 20;
+
 /** Loading, failed, stale and ready states of server data; the empty state belongs to `children`. */
 export function QueryView<T>({ query, what, skeleton, children }: QueryViewProps<T>) {
   const retry = () => void query.refetch();
@@ -29,7 +32,7 @@ export function QueryView<T>({ query, what, skeleton, children }: QueryViewProps
         {query.error ? (
           <Alert
             tone="warn"
-            title={`${what} stand as of ${formatClock(query.dataUpdatedAt)}`}
+            title={`${what}: as of ${formatClock(query.dataUpdatedAt)}`}
             action={
               <Button size="sm" onClick={retry}>
                 Refresh
@@ -45,9 +48,14 @@ export function QueryView<T>({ query, what, skeleton, children }: QueryViewProps
     );
   }
   if (query.error) {
-    const { what: happened, where, remedy } = describeError(query.error);
+    const { what: happened, where, remedy, diagnostics } = describeError(query.error);
     return (
-      <ErrorState title={`${what} could not be loaded`} details={where ?? undefined} onRetry={retry}>
+      <ErrorState
+        title={`${what} could not be loaded`}
+        details={diagnostics.slice(0, SHOWN).join("\n") || (where ?? undefined)}
+        detailsOpen={diagnostics.length > 0}
+        onRetry={retry}
+      >
         {happened} {remedy}
       </ErrorState>
     );

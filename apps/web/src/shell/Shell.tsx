@@ -1,13 +1,13 @@
 "use client";
 import { AppFrame, Button, ErrorState, KeyHint, type NavItem, SkeletonRows } from "@p4twin/ui";
 import { Search } from "lucide-react";
+import dynamic from "next/dynamic";
 import { usePathname, useRouter } from "next/navigation";
 import { type ReactNode, Suspense, useState } from "react";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { describeError } from "@/lib/describeError.ts";
 import { KeyList } from "./KeyList.tsx";
 import { PLACES } from "./nav.ts";
-import { Palette } from "./Palette.tsx";
 import { PLACE_ICONS } from "./placeIcons.tsx";
 import { AlertsSlot, StatusSlot, TimeRangeSlot, WorkspaceSlot } from "./slots.tsx";
 import { UserMenu } from "./UserMenu.tsx";
@@ -21,6 +21,9 @@ const NAV: readonly NavItem[] = PLACES.map(({ id, href, label, key, foot }) => {
   return { href, label, keys: ["g", key], foot, icon: Icon ? <Icon aria-hidden /> : null };
 });
 
+// most pages are left without a search: it comes when it is opened first
+const Palette = dynamic(() => import("./Palette.tsx").then((module) => module.Palette), { ssr: false });
+
 const LOADING = <SkeletonRows rows={8} className="p-6" />;
 
 /** The console around every page that needs a session. */
@@ -32,7 +35,11 @@ export function Shell({ children }: { children: ReactNode }) {
   const [paletteOpen, setPaletteOpen] = useState(false);
   const [keysOpen, setKeysOpen] = useState(false);
   const [railCollapsed, setRailCollapsed] = useState(false);
-  const openPalette = () => setPaletteOpen(true);
+  const [paletteWanted, setPaletteWanted] = useState(false);
+  const openPalette = () => {
+    setPaletteWanted(true);
+    setPaletteOpen(true);
+  };
   const openKeys = () => setKeysOpen(true);
   useShortcuts({ palette: openPalette, keys: openKeys });
 
@@ -79,43 +86,45 @@ export function Shell({ children }: { children: ReactNode }) {
         )}
       </AppFrame>
       <KeyList open={keysOpen} onOpenChange={setKeysOpen} />
-      <Palette
-        open={paletteOpen}
-        onOpenChange={setPaletteOpen}
-        actions={{
-          heading: "Do",
-          commands: [
-            {
-              id: "new-program",
-              label: "Upload a program",
-              onRun: () => router.push("/programs?new=upload"),
-            },
-            { id: "new-cloud", label: "Upload a topology", onRun: () => router.push("/clouds/new") },
-            {
-              id: "new-fat-tree",
-              label: "Generate a fat tree",
-              onRun: () => router.push("/clouds/new?from=fat-tree"),
-            },
-            { id: "new-chain", label: "Describe a chain", onRun: () => router.push("/chains/new") },
-            { id: "new-scenario", label: "Create a scenario", onRun: () => router.push("/scenarios/new") },
-            {
-              id: "go-live",
-              label: "Bind segments to live telemetry",
-              onRun: () => router.push("/deployments/new"),
-            },
-            { id: "new-deployment", label: "Bind segments", onRun: () => router.push("/deployments/new") },
-            {
-              id: "new-report",
-              label: "Freeze a report",
-              onRun: () => router.push("/reports?freeze=twin"),
-            },
-            { id: "events", label: "Show events", onRun: () => router.push("/events") },
-            { id: "theme-light", label: "Use the light theme", onRun: () => setTheme("light") },
-            { id: "theme-dark", label: "Use the dark theme", onRun: () => setTheme("dark") },
-            { id: "keys", label: "Show keys", keys: ["?"], onRun: openKeys },
-          ],
-        }}
-      />
+      {paletteWanted ? (
+        <Palette
+          open={paletteOpen}
+          onOpenChange={setPaletteOpen}
+          actions={{
+            heading: "Do",
+            commands: [
+              {
+                id: "new-program",
+                label: "Upload a program",
+                onRun: () => router.push("/programs?new=upload"),
+              },
+              { id: "new-cloud", label: "Upload a topology", onRun: () => router.push("/clouds/new") },
+              {
+                id: "new-fat-tree",
+                label: "Generate a fat tree",
+                onRun: () => router.push("/clouds/new?from=fat-tree"),
+              },
+              { id: "new-chain", label: "Describe a chain", onRun: () => router.push("/chains/new") },
+              { id: "new-scenario", label: "Create a scenario", onRun: () => router.push("/scenarios/new") },
+              {
+                id: "go-live",
+                label: "Bind segments to live telemetry",
+                onRun: () => router.push("/deployments/new"),
+              },
+              { id: "new-deployment", label: "Bind segments", onRun: () => router.push("/deployments/new") },
+              {
+                id: "new-report",
+                label: "Freeze a report",
+                onRun: () => router.push("/reports?freeze=twin"),
+              },
+              { id: "events", label: "Show events", onRun: () => router.push("/events") },
+              { id: "theme-light", label: "Use the light theme", onRun: () => setTheme("light") },
+              { id: "theme-dark", label: "Use the dark theme", onRun: () => setTheme("dark") },
+              { id: "keys", label: "Show keys", keys: ["?"], onRun: openKeys },
+            ],
+          }}
+        />
+      ) : null}
     </>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 import { StatusItem } from "@p4twin/ui";
-import { formatPercent, formatRate } from "@p4twin/ui/format";
+import { formatClock, formatPercent, formatRate } from "@p4twin/ui/format";
 import { useQuery } from "@tanstack/react-query";
 import { useOverview, verdictCounts } from "@/features/overview/index.ts";
 import { useIncidents } from "@/features/system/index.ts";
@@ -30,6 +30,19 @@ export function StatusStrip() {
   const loss = state ? telemetryLoss(state) : null;
   const counts = overview.data ? verdictCounts(overview.data) : null;
   const database = status.data?.database;
+  if (status.error)
+    return (
+      <StatusItem
+        label="Server"
+        value={
+          status.dataUpdatedAt > 0 ? `no answer since ${formatClock(status.dataUpdatedAt)}` : "no answer"
+        }
+        tone="idle"
+        state="The numbers on this page are from before. Check that npm start is still running."
+        href="/system"
+        LinkComponent={AppLink}
+      />
+    );
   return (
     <>
       <StatusItem
@@ -67,8 +80,8 @@ export function StatusStrip() {
       />
       <StatusItem
         label="Database"
-        value={database ? (database.ok ? "connected" : "lost") : status.error ? "no answer" : "–"}
-        tone={database ? (database.ok ? "ok" : "bad") : status.error ? "bad" : "idle"}
+        value={database ? (database.ok ? "connected" : "lost") : "–"}
+        tone={database ? (database.ok ? "ok" : "bad") : "idle"}
         state={database?.version ? `PostgreSQL ${database.version}` : undefined}
         href="/system"
         LinkComponent={AppLink}

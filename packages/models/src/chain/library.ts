@@ -1,4 +1,5 @@
-import { libraryFiles, libraryNames } from "../../library/index.ts";
+import { files as libraryFiles } from "../../library/functions/files.generated.ts";
+import { libraryNames } from "../../library/names.ts";
 import { assert, checkShape, readDocument } from "../core/index.ts";
 import { type NetworkFunction, networkFunctionSchema } from "./schema.ts";
 

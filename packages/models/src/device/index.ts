@@ -30,4 +30,5 @@ export {
   deviceProfileSchema,
   type Throughput,
 } from "./profile.ts";
+export { type ProfileUse, profileUseNames, profileUses } from "./profileUses.ts";
 export { type Source, type Sourced, works } from "./sourced.ts";

@@ -1,4 +1,5 @@
-import { libraryFiles, libraryNames } from "../../library/index.ts";
+import { files as libraryFiles } from "../../library/devices/files.generated.ts";
+import { libraryNames } from "../../library/names.ts";
 import { assert } from "../core/index.ts";
 import { parseDeviceProfile } from "./parseProfile.ts";
 import type { DeviceProfile } from "./profile.ts";

@@ -2,6 +2,7 @@ export { checkLinks } from "./checkLinks.ts";
 export { type FatTreeShape, fatTree, fatTreeDefaults } from "./fatTree.ts";
 
 export {
+  type ImportedTopology,
   importTopology,
   type TopologyFormat,
   topologyFileEndings,

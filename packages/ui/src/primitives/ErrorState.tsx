@@ -9,14 +9,23 @@ export interface ErrorStateProps {
   title: string;
   /** What to try. */
   children?: ReactNode;
-  /** Technical details, folded away. */
+  /** Details, folded away unless `detailsOpen`. */
   details?: string;
+  detailsOpen?: boolean;
   onRetry?: () => void;
   action?: ReactNode;
   className?: string;
 }
 
-export function ErrorState({ title, children, details, onRetry, action, className }: ErrorStateProps) {
+export function ErrorState({
+  title,
+  children,
+  details,
+  detailsOpen,
+  onRetry,
+  action,
+  className,
+}: ErrorStateProps) {
   return (
     <div
       role="alert"
@@ -32,7 +41,7 @@ export function ErrorState({ title, children, details, onRetry, action, classNam
         </div>
       ) : null}
       {details ? (
-        <details className="mt-2 max-w-full text-left text-xs text-ink-2">
+        <details open={detailsOpen} className="mt-2 max-w-full text-left text-xs text-ink-2">
           <summary className="cursor-pointer text-center">Details</summary>
           <pre className="mt-2 max-h-48 overflow-auto rounded-md bg-sunken p-2 font-mono whitespace-pre-wrap">
             {details}

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { OverviewPage } from "@/features/overview/index.ts";
+import { OverviewPage } from "@/features/overview/OverviewPage.tsx";
 
 export const metadata: Metadata = { title: "Overview" };
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { SignInPage } from "@/features/signIn/index.ts";
+import { SignInPage } from "@/features/signIn/SignInPage.tsx";
 
 export const metadata: Metadata = { title: "Sign in" };
 

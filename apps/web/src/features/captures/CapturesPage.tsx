@@ -45,7 +45,7 @@ export function CapturesPage() {
     <>
       <PageHeader
         title="Captures"
-        summary="Report datagrams from a file: see what stands in it, hold it against a deployment, replay it into its twin."
+        summary="Report datagrams from a file: inspect it, test it against a deployment, replay it into its twin."
       >
         <Breadcrumbs
           LinkComponent={AppLink}

@@ -11,8 +11,8 @@ export function ReplayNote({ deploymentId }: { deploymentId: string }) {
   const running = (runs.data ?? []).filter((r) => r.state === "running" && r.mode !== "analyse");
   return running.map((run) => (
     <Alert key={run.id} tone="info" title={`A capture is replayed into this twin: ${run.captureName}`}>
-      {runWords(run)}, {formatPercent(run.progress.fraction)} done. What it measures stands beside what
-      switches send.{" "}
+      {runWords(run)}, {formatPercent(run.progress.fraction)} done. Its measurements appear together with
+      those of the switches.{" "}
       <AppLink href={`/telemetry/captures/${run.captureId}`} className={textLink}>
         Open the capture
       </AppLink>

@@ -132,7 +132,7 @@ function RunResult({
   return (
     <div className="flex flex-col gap-3">
       <FlowCounters
-        label={`Reports held against ${run.deploymentName}`}
+        label={`Reports tested against ${run.deploymentName}`}
         steps={[
           {
             id: "reports",

@@ -21,8 +21,7 @@ type Mode = (typeof MODES)[number]["value"];
 
 const MODE_HINTS: Record<Mode, string> = {
   analyse: "Says what belongs to which segment, with p50, p95 and p99. Nothing is stored.",
-  replay:
-    "The datagrams come when they came, as if they were sent now: the twin shows them live, alarms rise.",
+  replay: "Replays at the original pace, as if sent now: the twin shows them live, alarms rise.",
   fill: "As fast as it goes. The windows keep the capture's own spacing and end now: the twin shows them as the time before.",
 };
 

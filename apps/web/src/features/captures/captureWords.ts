@@ -42,7 +42,7 @@ export function adviceFor(summary: CaptureSummary, ports: readonly number[]): Ad
             remedy: `If ${busiest.port} carries the reports, read the capture again with this port.`,
           }
         : {
-            text: "No UDP datagram stands in this capture.",
+            text: "This capture contains no UDP datagrams.",
             remedy: "Capture where the reports pass: on the port towards the collector.",
           },
     );

@@ -41,7 +41,9 @@ export function ChainEditor({ version }: { version: ChainVersion | null }) {
 
   const stored = async (versionId: string, word: string): Promise<void> => {
     await queryClient.invalidateQueries({ queryKey: trpc.chains.pathKey() });
-    toast.success(word);
+    toast.success(word, {
+      action: { label: "Create a scenario", onClick: () => router.push("/scenarios/new") },
+    });
     router.push(`/chains/${versionId}`);
   };
   const create = useMutation(
@@ -75,7 +77,7 @@ export function ChainEditor({ version }: { version: ChainVersion | null }) {
         title={version?.name ?? "Describe a chain"}
         status={version ? <Badge>version {version.number}</Badge> : null}
         summary={
-          chain ? chainLine(chain) : "Which functions a packet passes, how fast, and how late it may be."
+          chain ? chainLine(chain) : "Which functions a packet passes, with its rate and latency budget."
         }
         actions={
           version ? (

@@ -81,7 +81,7 @@ export function ChainsPage() {
                   title="No chains yet"
                   action={mayChange ? describe : null}
                 >
-                  Describe the first one: which functions a packet passes, how fast, and how late it may be.
+                  Describe the first one: which functions a packet passes, with its rate and latency budget.
                 </EmptyState>
               }
             />

@@ -18,7 +18,7 @@ export function FunctionList({ functions, known, onChange, error }: FunctionList
   const byType = new Map(known.map((fn) => [fn.type, fn]));
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
-      <legend className="mb-1 text-xs font-medium text-ink-2">Functions, in the order of the packet</legend>
+      <legend className="mb-1 text-xs font-medium text-ink-2">Functions, in packet order</legend>
       {functions.length > 0 ? (
         <ol className="flex flex-col gap-1">
           {functions.map((type, index) => {

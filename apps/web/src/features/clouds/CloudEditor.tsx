@@ -10,16 +10,18 @@ import { useMemo, useReducer, useState } from "react";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { countOf } from "@/lib/countOf.ts";
 import { LeaveGuard } from "@/lib/LeaveGuard.tsx";
+import { profileOption } from "@/lib/profileOption.ts";
 import { RenameButton } from "@/lib/RenameButton.tsx";
 import { type RouterOutputs, useTRPC, useTRPCClient } from "@/lib/trpc.ts";
 import { useRename } from "@/lib/useRename.ts";
+import { useTextWorker } from "@/lib/useTextWorker.ts";
 import { VersionMenu } from "@/lib/VersionMenu.tsx";
 import { useMayChange } from "@/shell/useMayChange.ts";
 import { CloudCanvas } from "./CloudCanvas.tsx";
 import { CloudDrawing } from "./CloudDrawing.tsx";
 import { CloudNotes } from "./CloudNotes.tsx";
 import { CloudTabs } from "./CloudTabs.tsx";
-import { createDraft, draftReducer } from "./cloudDraft.ts";
+import { createDraft, draftReducer, LARGE_TEXT } from "./cloudDraft.ts";
 import { EMPTY_TOPOLOGY } from "./emptyTopology.ts";
 import { FatTreeForm } from "./FatTreeForm.tsx";
 import { startingPoints } from "./startingPoints.ts";
@@ -61,7 +63,7 @@ export function CloudEditor({ version }: { version: TopologyVersion | null }) {
   );
   const devices = useQuery(trpc.devices.list.queryOptions());
   const profiles = useMemo(
-    () => (devices.data ?? []).map(({ id, document }) => ({ value: id, label: id, hint: document.title })),
+    () => (devices.data ?? []).map(({ document }) => profileOption(document, ["analysis", "placement"])),
     [devices.data],
   );
 
@@ -70,8 +72,18 @@ export function CloudEditor({ version }: { version: TopologyVersion | null }) {
   const diagnostics = errors > 0 || refused?.text !== draft.text ? draft.problems : refused.diagnostics;
   const touched = draft.text !== untouched;
   const savable = version === null || touched;
-  const changeText = (text: string, fileName?: string): void =>
-    dispatch({ type: "text", text, ...(fileName === undefined ? {} : { fileName }) });
+  const readBeside = useTextWorker();
+  const changeText = (text: string, opened?: string): void => {
+    const change = { text, ...(opened === undefined ? {} : { fileName: opened }) };
+    if (text.length < LARGE_TEXT || text === draft.text) {
+      dispatch({ type: "text", ...change });
+      return;
+    }
+    dispatch({ type: "reading", ...change });
+    void readBeside({ kind: "topology", text, fileName: opened ?? draft.fileName }).then((answer) => {
+      if (answer.kind === "topology") dispatch({ type: "text", ...change, read: answer.read });
+    });
+  };
   const onEdit = (action: EditorAction): void => dispatch({ type: "edit", action });
   // places of nodes that no one drew stay as they are: profiles and names move nothing
   const giveProfile = (ids: readonly string[], profile: string): void =>

@@ -1,4 +1,4 @@
-import { fatTree, fatTreeDefaults, parseTopology } from "@p4twin/models/topology";
+import { fatTree, fatTreeDefaults, importTopology, parseTopology } from "@p4twin/models/topology";
 import { describe, expect, it } from "vitest";
 import { type CloudDraft, createDraft, type DraftAction, draftReducer } from "./cloudDraft.ts";
 import { EMPTY_TOPOLOGY } from "./emptyTopology.ts";
@@ -106,4 +106,21 @@ it("a drawing that breaks a rule is told, and can be mended in the drawing", () 
   expect(draft.problems.map((problem) => problem.code)).toEqual(["port-used-twice"]);
   expect(draft.from).toBe("drawing");
   expect(draftReducer(draft, { type: "edit", action: { type: "undo" } }).problems).toEqual([]);
+});
+
+describe("a large text", () => {
+  const text = "nodes: 1";
+  const read = importTopology(text, "topology.json");
+
+  it("is shown while a worker reads it, then with its mistakes", () => {
+    const reading = run({ type: "reading", text });
+    expect(reading).toMatchObject({ text, problems: [{ code: "reading" }] });
+    const done = draftReducer(reading, { type: "text", text, read });
+    expect(done.problems).toEqual(read.diagnostics);
+  });
+
+  it("is forgotten when a newer one was written meanwhile", () => {
+    const newer = run({ type: "reading", text }, { type: "reading", text: "nodes: 2" });
+    expect(draftReducer(newer, { type: "text", text, read })).toBe(newer);
+  });
 });

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "@p4twin/models/core";
 import {
+  type ImportedTopology,
   importTopology,
   parseTopology,
   type Topology,
@@ -24,7 +25,10 @@ export type CloudDraft = {
 };
 
 export type DraftAction =
-  | { type: "text"; text: string; fileName?: string }
+  /** `read`: the text as a worker read it; left out, it is read here */
+  | { type: "text"; text: string; fileName?: string; read?: ImportedTopology }
+  /** a large text is on its way through the worker */
+  | { type: "reading"; text: string; fileName?: string }
   | { type: "start"; topology: Topology }
   | { type: "edit"; action: EditorAction }
   | { type: "forgetImport" };
@@ -45,7 +49,9 @@ export const createDraft = (topology: Topology): CloudDraft => ({
 export function draftReducer(draft: CloudDraft, action: DraftAction): CloudDraft {
   switch (action.type) {
     case "text":
-      return ofText(draft, action.text, action.fileName);
+      return ofText(draft, action);
+    case "reading":
+      return { ...draft, text: action.text, fileName: action.fileName ?? draft.fileName, problems: READING };
     case "start":
       return createDraft(action.topology);
     case "forgetImport":
@@ -55,11 +61,21 @@ export function draftReducer(draft: CloudDraft, action: DraftAction): CloudDraft
   }
 }
 
-function ofText(draft: CloudDraft, text: string, opened: string | undefined): CloudDraft {
+/** Texts from here on are read in a worker: thousands of mistakes take seconds (our choice). */
+export const LARGE_TEXT = 64_000;
+const READING: readonly Diagnostic[] = [
+  { severity: "error", code: "reading", message: "This text is still being read.", span: null },
+];
+
+type TextAction = Extract<DraftAction, { type: "text" }>;
+
+function ofText(draft: CloudDraft, { text, fileName: opened, read }: TextAction): CloudDraft {
   // an editor of text also tells what was written into it
-  if (opened === undefined && text === draft.text) return draft;
+  if (opened === undefined && read === undefined && text === draft.text) return draft;
+  // a newer text was written meanwhile
+  if (read !== undefined && text !== draft.text) return draft;
   const fileName = opened ?? draft.fileName;
-  const { format, topology, diagnostics } = importTopology(text, fileName);
+  const { format, topology, diagnostics } = read ?? importTopology(text, fileName);
   if (!topology) {
     // while one types, the last drawing without problems stays; of another file nothing is left
     const editor = opened === undefined ? draft.editor : null;

@@ -1,4 +1,4 @@
-import { libraryFiles } from "@p4twin/models/library";
+import { files as libraryFiles } from "@p4twin/models/library/topologies";
 
 export type StartingPoint = { name: string; fileName: string; text: string };
 

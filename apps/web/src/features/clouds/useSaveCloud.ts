@@ -18,7 +18,9 @@ export function useSaveCloud(topologyId: string | null, onRefused: (diagnostics:
       return;
     }
     await queryClient.invalidateQueries({ queryKey: trpc.topologies.pathKey() });
-    toast.success(topologyId === null ? "Cloud stored" : `Stored as version ${answer.version.number}`);
+    toast.success(topologyId === null ? "Cloud stored" : `Stored as version ${answer.version.number}`, {
+      action: { label: "Create a scenario", onClick: () => router.push("/scenarios/new") },
+    });
     router.push(`/clouds/${answer.version.id}`);
   };
   const create = useMutation(trpc.topologies.create.mutationOptions({ onSuccess }));

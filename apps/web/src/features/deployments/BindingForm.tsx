@@ -98,7 +98,7 @@ export function BindingForm({
           </Button>
         </div>
       </form>
-      <aside aria-label="What arrives now" className="min-w-0">
+      <aside aria-label="Telemetry now" className="min-w-0">
         <ArrivingNow drafts={drafts} />
       </aside>
     </div>

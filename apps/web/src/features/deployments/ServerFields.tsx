@@ -1,5 +1,5 @@
 "use client";
-import { libraryNames } from "@p4twin/models/library";
+import { libraryNames } from "@p4twin/models/library/names";
 import { Alert, Button, Field, IconButton, Input, NumberInput, Select } from "@p4twin/ui";
 import { Plus, X } from "lucide-react";
 import { newFunction, type ServerDraft } from "./draft.ts";

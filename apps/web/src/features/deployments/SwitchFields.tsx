@@ -1,7 +1,8 @@
 "use client";
-import { libraryNames } from "@p4twin/models/library";
+import { libraryNames } from "@p4twin/models/library/names";
 import { Checkbox, Field, Input, NumberInput, Select } from "@p4twin/ui";
 import { useQuery } from "@tanstack/react-query";
+import { profileLimits } from "@/lib/profileOption.ts";
 import { useTRPC } from "@/lib/trpc.ts";
 import { useEngineOptions } from "@/lib/useEngineOptions.ts";
 import type { SwitchDraft } from "./draft.ts";
@@ -51,7 +52,11 @@ export function SwitchFields({ element, wrong, onChange }: SwitchFieldsProps) {
     programOptions.push({ value: element.program, label: "an older version", hint: element.program });
   const deviceOptions = [
     { value: UNKNOWN, label: "not known", hint: "watched, not predicted" },
-    ...(devices.data ?? []).map((d) => ({ value: d.id, label: d.document.title, hint: d.id })),
+    ...(devices.data ?? []).map((d) => ({
+      value: d.id,
+      label: d.document.title,
+      hint: [d.id, ...profileLimits(d.document, ["twin"])].join("; "),
+    })),
   ];
   const pathOptions = PATHS.some((p) => p.value === element.path)
     ? [...PATHS]

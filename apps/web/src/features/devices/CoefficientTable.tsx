@@ -4,17 +4,17 @@ import { Badge, type BadgeTone, type Column, Table } from "@p4twin/ui";
 import { formatSignificant, MISSING } from "@p4twin/ui/format";
 
 const STATUS: Readonly<Record<Coefficient["status"], { tone: BadgeTone; words: string; hint: string }>> = {
-  fitted: { tone: "ok", words: "fitted", hint: "Told by the measurements" },
+  fitted: { tone: "ok", words: "fitted", hint: "Determined by the measurements" },
   bound: { tone: "warn", words: "held at 0", hint: "The best value would be negative" },
   given: {
     tone: "warn",
     words: "carried over",
-    hint: "Not told by the measurements: that of the like device",
+    hint: "Not identifiable from these measurements: that of the like device",
   },
   unseen: {
     tone: "bad",
     words: "not seen",
-    hint: "Not told by the measurements, and not known of the like device",
+    hint: "Not identifiable from these measurements, and not known of the like device",
   },
 };
 
@@ -56,7 +56,7 @@ const COLUMNS: readonly Column<Coefficient>[] = [
   },
   {
     id: "note",
-    header: "What the data say of it",
+    header: "Evidence",
     className: "whitespace-normal min-w-48 text-ink-2",
     cell: ({ note }) => note ?? "",
   },

@@ -4,6 +4,7 @@ import { Badge, Breadcrumbs, type Column, PageHeader, Panel, Table } from "@p4tw
 import { MISSING } from "@p4twin/ui/format";
 import { useQuery } from "@tanstack/react-query";
 import { AppLink } from "@/lib/AppLink.tsx";
+import { profileLimits } from "@/lib/profileOption.ts";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
 import { type ProfileNumber, profileNumbers } from "./profileNumbers.ts";
@@ -66,6 +67,7 @@ function Profile({ device }: { device: RouterOutputs["devices"]["get"] }) {
             ["Kind", document.kind.toUpperCase()],
             ["Vendor", document.vendor ?? "not named"],
             ["Architectures", document.architectures.join(", ")],
+            ["Limits of use", profileLimits(document).join("; ") || "none"],
           ].map(([term, words]) => (
             <div key={term} className="flex gap-1.5">
               <dt className="text-ink-3">{term}</dt>

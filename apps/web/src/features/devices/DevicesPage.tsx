@@ -1,5 +1,5 @@
 "use client";
-import type { DeviceProfile } from "@p4twin/models/device";
+import { type DeviceProfile, profileUseNames, profileUses } from "@p4twin/models/device";
 import { Badge, Button, type Column, nameLink, PageHeader, Panel, Table } from "@p4twin/ui";
 import { formatSignificant, MISSING } from "@p4twin/ui/format";
 import { useQuery } from "@tanstack/react-query";
@@ -7,6 +7,7 @@ import { Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { AppLink } from "@/lib/AppLink.tsx";
+import { profileLimits } from "@/lib/profileOption.ts";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { sortRows } from "@/lib/sortRows.ts";
 import { useSortUrl } from "@/lib/sortUrl.ts";
@@ -63,6 +64,15 @@ const COLUMNS: readonly Column<Device>[] = [
       },
     }),
   ),
+  {
+    id: "uses",
+    header: "Used for",
+    cell: ({ document }) => (
+      <span title={profileLimits(document).join("\n") || undefined}>
+        {profileUseNames.filter((use) => profileUses(document)[use] === null).join(", ") || "–"}
+      </span>
+    ),
+  },
   {
     id: "origin",
     header: "Origin",

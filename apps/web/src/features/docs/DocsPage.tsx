@@ -1,6 +1,8 @@
 import { EmptyState } from "@p4twin/ui";
 import Link from "next/link";
 import { DocArticle } from "./DocArticle.tsx";
+import { DocSearch } from "./DocSearch.tsx";
+import { headingsOf } from "./docIndex.ts";
 import type { DocPage } from "./readDocs.ts";
 
 export type DocsPageProps = { pages: DocPage[]; current: DocPage | null };
@@ -14,9 +16,11 @@ export function DocsPage({ pages, current }: DocsPageProps) {
       </EmptyState>
     );
   }
+  const headings = headingsOf(current.markdown).filter(({ level }) => level === 2);
   return (
     <div className="flex flex-col gap-6 p-4 md:flex-row">
-      <nav aria-label="Documentation" className="shrink-0 md:sticky md:top-4 md:w-56 md:self-start">
+      <nav aria-label="Documentation" className="shrink-0 md:w-56">
+        <DocSearch />
         <ul className="flex flex-col gap-0.5">
           {pages.map((page) => (
             <li key={page.slug}>
@@ -33,6 +37,26 @@ export function DocsPage({ pages, current }: DocsPageProps) {
         </ul>
       </nav>
       <DocArticle markdown={current.markdown} />
+      {headings.length > 2 ? (
+        <nav
+          aria-label="On this page"
+          className="hidden shrink-0 xl:sticky xl:top-4 xl:block xl:max-h-[calc(100dvh-8rem)] xl:w-52 xl:self-start xl:overflow-y-auto"
+        >
+          <p className="px-2 pb-1 font-medium text-ink-2 text-xs">On this page</p>
+          <ul className="flex flex-col">
+            {headings.map(({ id, text }) => (
+              <li key={id}>
+                <a
+                  href={`#${id}`}
+                  className="block rounded-md px-2 py-1 text-ink-2 text-xs hover:bg-hover hover:text-ink"
+                >
+                  {text}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      ) : null}
     </div>
   );
 }

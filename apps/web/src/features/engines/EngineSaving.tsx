@@ -73,7 +73,7 @@ export function EngineSaving({ stored, kind, content, changed, onRefused, onAcce
       summary={
         stored
           ? `Own engine in ${kind === "python" ? "Python" : "a service of yours"}: ${does}.`
-          : "Predict latencies, place chains, or both; the result stands beside those of the built-in engines."
+          : "Predict latencies, place chains, or both; the result is shown next to those of the built-in engines."
       }
       actions={
         <>

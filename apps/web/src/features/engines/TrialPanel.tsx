@@ -1,6 +1,6 @@
 "use client";
 import type { DeviceProfile } from "@p4twin/models/device";
-import { libraryNames } from "@p4twin/models/library";
+import { libraryNames } from "@p4twin/models/library/names";
 import { Alert, Button, EmptyState, Field, Panel, Progress, SegmentedControl, Select } from "@p4twin/ui";
 import { useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";

@@ -1,4 +1,4 @@
-import { libraryFiles } from "@p4twin/models/library";
+import { files as libraryFiles } from "@p4twin/models/library/engines";
 
 /** A file to begin with, by what it does. */
 export const examples = [

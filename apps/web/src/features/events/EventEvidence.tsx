@@ -88,7 +88,7 @@ export function EventEvidence({ event }: { event: Event }) {
         )}
         {blame ? (
           <p className="mt-2 text-ink-2">
-            {blame.label} accounts for {formatPercent(blame.shareOfExcess)} of what is too much.
+            {blame.label} causes {formatPercent(blame.shareOfExcess)} of the excess latency.
           </p>
         ) : null}
       </div>

@@ -65,7 +65,7 @@ function EventBody({ event }: { event: Event }) {
         </Alert>
       ) : null}
       <div className="grid items-start gap-3 xl:grid-cols-2">
-        <Panel title="Which element took longer" subtitle="while the alarm was up, beside what is usual">
+        <Panel title="Which element took longer" subtitle="during the alarm, compared with normal">
           <EvidenceBars event={event} />
         </Panel>
         <Panel title="What was done" subtitle="newest first">

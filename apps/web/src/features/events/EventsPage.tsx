@@ -39,7 +39,7 @@ export function EventsPage() {
         actions={
           <>
             <AppLink href="/settings?tab=notifications" className={`text-sm ${textLink}`}>
-              Who is told
+              Notifications
             </AppLink>
             <SegmentedControl
               aria-label="What is shown"

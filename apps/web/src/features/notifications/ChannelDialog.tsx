@@ -52,7 +52,7 @@ export function ChannelDialog({
         <div className="flex flex-col gap-3">
           <CopyField label="secret" text={secret} />
           <p className="text-ink-2">
-            How a receiver checks it stands in{" "}
+            How a receiver checks it:{" "}
             <AppLink href="/docs/12-alerts" className={textLink}>
               the documentation of alerts
             </AppLink>

@@ -34,9 +34,9 @@ export function ChannelsPanel({ owner }: { owner: boolean }) {
     <>
       <QueryView query={channels} what="The channels">
         {(list) => (
-          <Panel title="Channels" subtitle="who is told of events" actions={add} bodyClassName="p-0">
+          <Panel title="Channels" subtitle="who receives events" actions={add} bodyClassName="p-0">
             {list.length === 0 ? (
-              <EmptyState icon={<BellPlus aria-hidden />} title="Nobody is told yet">
+              <EmptyState icon={<BellPlus aria-hidden />} title="No channels yet">
                 {owner
                   ? "Add a webhook for a chat or paging system, or an e-mail for people."
                   : "An owner adds webhooks and e-mail."}
@@ -102,7 +102,7 @@ function ChannelRow({ channel, owner, onEdit }: RowProps) {
         {owner ? (
           <div className="flex flex-wrap items-center gap-2">
             <Switch
-              aria-label={`${name} is told`}
+              aria-label={`Send to ${name}`}
               checked={enabled}
               onCheckedChange={(on) => update.mutate({ id, enabled: on })}
             />

@@ -8,6 +8,7 @@ import { AppLink } from "@/lib/AppLink.tsx";
 import { countOf } from "@/lib/countOf.ts";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { useMayChange } from "@/shell/useMayChange.ts";
+import { Checklist } from "./Checklist.tsx";
 import { OverviewTiles } from "./OverviewTiles.tsx";
 import { SegmentOverview } from "./SegmentOverview.tsx";
 import { useHourAgo } from "./useHourAgo.ts";
@@ -68,6 +69,7 @@ export function OverviewPage() {
         }
       />
       <div className="flex flex-col gap-3 px-4 pb-6 md:px-6">
+        {mayChange ? <Checklist /> : null}
         <QueryView query={overview} what="The segments" skeleton={SKELETON}>
           {(rows) => (
             <>

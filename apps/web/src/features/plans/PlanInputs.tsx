@@ -2,12 +2,13 @@
 import { libraryFunctions, libraryFunctionTypes } from "@p4twin/models/chain";
 import type { Diagnostic } from "@p4twin/models/core";
 import type { DeviceProfile } from "@p4twin/models/device";
-import { createCatalogue, parseProblem } from "@p4twin/models/placement";
+import { createCatalogue } from "@p4twin/models/placement";
 import { Checkbox, Field, FileDrop, NumberInput, Panel } from "@p4twin/ui";
 import { useState } from "react";
 import { ObjectiveFields } from "@/features/scenarios/index.ts";
 import { DiagnosticList } from "@/lib/DiagnosticList.tsx";
 import { readFiles } from "@/lib/readFiles.ts";
+import { useTextWorker } from "@/lib/useTextWorker.ts";
 import { DeviceTypes } from "./DeviceTypes.tsx";
 import type { PlanDraft } from "./planDraft.ts";
 import { WorkloadTable } from "./WorkloadTable.tsx";
@@ -22,6 +23,7 @@ export type PlanInputsProps = {
 export function PlanInputs({ draft, profiles, onChange }: PlanInputsProps) {
   const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
   const types = [...new Set([...libraryFunctionTypes(), ...draft.functions.map(({ type }) => type)])];
+  const readBeside = useTextWorker();
   const catalogue = createCatalogue(profiles, libraryFunctions());
   const change = (part: Partial<PlanDraft>): void => onChange({ ...draft, ...part });
   const option = (part: Partial<PlanDraft["options"]>): void =>
@@ -29,7 +31,9 @@ export function PlanInputs({ draft, profiles, onChange }: PlanInputsProps) {
   const read = async (files: File[]): Promise<void> => {
     const [file] = await readFiles(files);
     if (!file) return;
-    const { problem, diagnostics } = parseProblem(file.text, file.name, catalogue);
+    const answer = await readBeside({ kind: "problem", text: file.text, fileName: file.name, profiles });
+    if (answer.kind !== "problem") return;
+    const { problem, diagnostics } = answer;
     setProblems(diagnostics);
     if (!problem) return;
     const { deviceTypes, workload, functions, options, required } = problem;

@@ -44,9 +44,17 @@ export function readDraft(value: unknown, profiles: readonly DeviceProfile[]): R
   return { draft, problem, errors: null };
 }
 
+/** A longer plan in an address is not read: it would hold up the page (our choice). */
+const MAX_ADDRESS = 64_000;
+
 /** What the address holds; null when there is nothing in it. */
 export function decodeDraft(text: string | null, profiles: readonly DeviceProfile[]): ReadDraft | null {
   if (text === null) return null;
+  if (text.length > MAX_ADDRESS)
+    return {
+      draft: null,
+      errors: ["The plan in this address is too long. Open it from a problem file instead."],
+    };
   try {
     return readDraft(JSON.parse(text), profiles);
   } catch {

@@ -83,7 +83,7 @@ export function InputsPane({ draft, read, url, setUrl, onShow }: InputsPaneProps
             {...field}
             value={url.entries !== null && files.includes(url.entries) ? url.entries : NO_ENTRIES}
             options={[
-              { value: NO_ENTRIES, label: "any entry may stand in any table" },
+              { value: NO_ENTRIES, label: "any entry may be in any table" },
               ...files.map((file) => ({ value: file, label: file })),
             ]}
             onValueChange={(file) => void setUrl({ entries: file === NO_ENTRIES ? null : file }, STEP)}

@@ -45,7 +45,9 @@ export function ProgramHeader(props: ProgramHeaderProps) {
       onSuccess: async (stored) => {
         queryClient.setQueryData(trpc.programs.get.queryKey({ versionId: stored.id }), stored);
         await queryClient.invalidateQueries({ queryKey: trpc.programs.list.queryKey() });
-        toast.success(`Stored as version ${stored.number}`);
+        toast.success(`Stored as version ${stored.number}`, {
+          action: { label: "Describe a chain", onClick: () => router.push("/chains/new") },
+        });
         open(stored.id);
       },
     }),

@@ -1,4 +1,5 @@
-import { libraryFiles, libraryNames } from "@p4twin/models/library";
+import { libraryNames } from "@p4twin/models/library/names";
+import { files as libraryFiles } from "@p4twin/models/library/programs";
 
 export type LibraryProgram = { name: string; source: string; about: string };
 

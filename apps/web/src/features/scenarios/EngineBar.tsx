@@ -7,6 +7,8 @@ import { isRunning, type PlacementRecord } from "./usePlacementRun.ts";
 export type EngineBarProps = {
   engines: readonly SelectOption<string>[];
   engine: string;
+  /** engine of the answer that is shown; null while none is */
+  shownEngine: string | null;
   onEngineChange: (engine: string) => void;
   timeLimitS: number;
   onTimeLimitChange: (seconds: number) => void;
@@ -18,12 +20,20 @@ export type EngineBarProps = {
 
 /** Which engine looks, for how long, and how far it is. */
 export function EngineBar(props: EngineBarProps) {
-  const { engines, engine, timeLimitS, record, onRun, starting } = props;
+  const { engines, engine, shownEngine, timeLimitS, record, onRun, starting } = props;
   const running = record !== null && isRunning(record);
   return (
     <Panel>
       <div className="flex flex-wrap items-end gap-3">
-        <Field label="Engine" className="w-72 max-w-full">
+        <Field
+          label="Engine"
+          hint={
+            shownEngine !== null && shownEngine !== engine
+              ? `The answer below is from ${shownEngine}. Place chains to ask ${engine}.`
+              : undefined
+          }
+          className="w-72 max-w-full"
+        >
           {(field) => (
             <Select {...field} value={engine} options={engines} onValueChange={props.onEngineChange} />
           )}

@@ -1,5 +1,5 @@
 "use client";
-import { Badge, Breadcrumbs, Button, PageHeader, toast } from "@p4twin/ui";
+import { Alert, Badge, Breadcrumbs, Button, PageHeader, toast } from "@p4twin/ui";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Copy, GitCompareArrows, Pencil } from "lucide-react";
 import { useRouter } from "next/navigation";
@@ -14,16 +14,17 @@ import { useMayChange } from "@/shell/useMayChange.ts";
 export type ScenarioHeaderProps = {
   version: RouterOutputs["scenarios"]["get"];
   /** null while it loads */
-  cloudName: string | null;
+  cloud: RouterOutputs["topologies"]["get"] | null;
 };
 
 /** What this is, its versions, and what can be done with it. */
-export function ScenarioHeader({ version, cloudName }: ScenarioHeaderProps) {
+export function ScenarioHeader({ version, cloud }: ScenarioHeaderProps) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
   const router = useRouter();
   const mayChange = useMayChange();
+  const newest = Math.max(0, ...(cloud?.versions ?? []).map(({ number }) => number));
   const rename = useRename(
     (name) => client.scenarios.rename.mutate({ id: version.scenarioId, name }),
     trpc.scenarios.pathKey(),
@@ -46,7 +47,7 @@ export function ScenarioHeader({ version, cloudName }: ScenarioHeaderProps) {
           <Badge>version {version.number}</Badge>
         </>
       }
-      summary={`${countOf(version.chainVersionIds.length, "chain")} on ${cloudName ?? "a cloud"}, placed by ${version.engine}`}
+      summary={`${countOf(version.chainVersionIds.length, "chain")} on ${cloud?.name ?? "a cloud"}, placed by ${version.engine}`}
       actions={
         <>
           <VersionMenu
@@ -82,6 +83,21 @@ export function ScenarioHeader({ version, cloudName }: ScenarioHeaderProps) {
         LinkComponent={AppLink}
         crumbs={[{ label: "Scenarios", href: "/scenarios" }, { label: version.name }]}
       />
+      {cloud && newest > cloud.number ? (
+        <Alert
+          tone="info"
+          title={`${cloud.name} has a newer version`}
+          action={
+            mayChange ? (
+              <Button asChild size="sm">
+                <AppLink href={`/scenarios/${version.id}/edit`}>Choose the cloud version</AppLink>
+              </Button>
+            ) : null
+          }
+        >
+          This scenario uses version {cloud.number}; the newest is version {newest}.
+        </Alert>
+      ) : null}
     </PageHeader>
   );
 }

@@ -68,11 +68,12 @@ export function ScenarioView({ version }: { version: RouterOutputs["scenarios"][
 
   return (
     <>
-      <ScenarioHeader version={version} cloudName={cloud.data?.name ?? null} />
+      <ScenarioHeader version={version} cloud={cloud.data ?? null} />
       <div className="flex flex-col gap-3 px-4 pb-6 md:px-6">
         <EngineBar
           engines={engines}
           engine={engine}
+          shownEngine={shown?.placement.engine ?? null}
           onEngineChange={(id) => void setUrl({ engine: id })}
           timeLimitS={timeLimitS}
           onTimeLimitChange={(seconds) => void setUrl({ seconds: Math.round(seconds) })}

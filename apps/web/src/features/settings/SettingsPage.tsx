@@ -25,8 +25,8 @@ const TABS = [
 ] as const;
 
 /**
- * Your account and tokens; for operators who is told of events, for owners also members, people, workspaces
- * and the audit log; the state of the system for everybody.
+ * Your account and tokens; for operators who receives events, for owners also members, people, workspaces and the audit
+ * log; the state of the system for everybody.
  */
 export function SettingsPage() {
   const me = useSession().data;

@@ -13,7 +13,7 @@ export function DeploymentFindings() {
   const active = (deployments.data ?? []).filter((d) => d.status === "active" && d.segments.length > 0);
   if (active.length === 0) return null;
   return (
-    <section aria-label="What arrives for each deployment" className="flex flex-col gap-3">
+    <section aria-label="Telemetry of each deployment" className="flex flex-col gap-3">
       {active.map((d) => (
         <WhatArrives
           key={d.id}

@@ -26,15 +26,15 @@ export function ExporterPanel({ exporter, nowMs }: { exporter: ExporterState; no
     ],
     ["Dialect", listed?.profile.dialect ?? "auto"],
     ["Measured in windows", formatCountExact(exporter.recorded)],
-    ["Reports that say: packet dropped", formatCountExact(exporter.droppedPackets)],
+    ["Drop reports", formatCountExact(exporter.droppedPackets)],
     [
       "Missing by sequence numbers",
       exporter.untracked > 0 && exporter.untracked >= exporter.reports
         ? "cannot tell: its numbers stand still"
         : formatCountExact(exporter.sequenceGaps),
     ],
-    ["Came late", formatCountExact(exporter.late)],
-    ["Dropped by the kernel in its own socket", formatCountExact(exporter.kernelDropped)],
+    ["Late reports", formatCountExact(exporter.late)],
+    ["Socket drops", formatCountExact(exporter.kernelDropped)],
     ["Heard since", formatClock(exporter.firstHeardMs)],
   ] as const;
   return (

@@ -23,16 +23,16 @@ export function WhatArrives({ deploymentId, name, segments, packets }: WhatArriv
   const missing = findings.filter((f) => !f.fits).length;
   const summary =
     missing === 0
-      ? `all ${countOf(findings.length, "segment")} hear their packets`
-      : `${missing} of ${countOf(findings.length, "segment")} ${missing === 1 ? "hears" : "hear"} nothing`;
+      ? `${countOf(findings.length, "segment")}: all receive reports`
+      : `${missing} of ${countOf(findings.length, "segment")} ${missing === 1 ? "receives" : "receive"} no reports`;
   return (
     <Panel bodyClassName="p-0">
       <details open={missing > 0}>
         <summary className="cursor-pointer px-4 py-2.5">
-          <span className="font-semibold">{name ?? "What arrives"}</span>{" "}
+          <span className="font-semibold">{name ?? "Telemetry"}</span>{" "}
           <span className={missing > 0 ? "text-warn" : "text-ink-2"}>{summary}</span>
         </summary>
-        <ul aria-label={`What arrives for ${name ?? "this deployment"}`} className="border-t">
+        <ul aria-label={`Telemetry of ${name ?? "this deployment"}`} className="border-t">
           {findings.map((f) => {
             const Icon = f.fits ? CircleCheck : CircleDashed;
             return (

@@ -13,7 +13,7 @@ const WAYS = {
   p4runtime: {
     label: "P4Runtime",
     text: p4RuntimeUpdates,
-    note: "Updates of a WriteRequest in text form; the ids stand in the program's p4info. BMv2 refuses register writes over P4Runtime.",
+    note: "Updates of a WriteRequest in text form; the ids are in the program's p4info. BMv2 refuses register writes over P4Runtime.",
   },
 } as const;
 

@@ -1,5 +1,5 @@
 import { SimulationScenario, type TuneGoal } from "@p4twin/models/control";
-import { libraryFiles } from "@p4twin/models/library";
+import { files as libraryFiles } from "@p4twin/models/library/simulations";
 
 /** Clouds that can be tuned: a simulation of the library and its segments. */
 export const CLOUDS = ["paolucci-uc1", "paolucci-uc2", "paolucci-chain", "demo"] as const;

@@ -1,5 +1,5 @@
 "use client";
-import { libraryNames } from "@p4twin/models/library";
+import { libraryNames } from "@p4twin/models/library/names";
 import {
   Alert,
   Breadcrumbs,

@@ -40,7 +40,7 @@ const COEFFICIENTS: readonly Column<Coefficient>[] = [
   },
   {
     id: "told",
-    header: "Told by the data",
+    header: "Determined by data",
     numeric: true,
     hint: "Share of the doubt about the published value that the data took away",
     cell: (c) => formatPercent(c.toldShare),
@@ -52,7 +52,7 @@ const COEFFICIENTS: readonly Column<Coefficient>[] = [
   },
   {
     id: "note",
-    header: "What the data say of it",
+    header: "Evidence",
     className: "whitespace-normal min-w-48 text-ink-2",
     cell: (c) => c.note ?? "",
   },

@@ -71,7 +71,7 @@ function RefitView({ twin }: { twin: Twin }) {
     <>
       <PageHeader
         title="Refit a profile"
-        summary="What the switches were seen to take decides the costs anew, as far as it can; the published profile says the rest. Nothing is overwritten."
+        summary="Costs are refitted from observed latency where the data allow; the rest stay as published. Nothing is overwritten."
       >
         <Breadcrumbs
           LinkComponent={AppLink}

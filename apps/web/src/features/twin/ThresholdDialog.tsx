@@ -30,7 +30,7 @@ export function ThresholdDialog({ deploymentId, segment, open, onOpenChange }: T
       open={open}
       onOpenChange={onOpenChange}
       title={`Thresholds of ${segment.name}`}
-      description="They hold from the next second on. Above PL a packet gets priority, above DL it is dropped; the alarm watches p99."
+      description="Takes effect within a second. Above PL a packet gets priority, above DL it is dropped; the alarm watches p99."
     >
       {open ? (
         <ThresholdForm deploymentId={deploymentId} segment={segment} onDone={() => onOpenChange(false)} />
@@ -121,7 +121,7 @@ function ThresholdForm({
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         {number("raiseAfter", "Raise after", "s")}
         {number("outOf", "of the last", "s")}
-        {number("clearAfter", "Clear after quiet", "s")}
+        {number("clearAfter", "Clear after", "s")}
         {number("quietS", "Quiet time", "s")}
       </div>
       <Budgets budgets={draft.budgets} onChange={(budgets) => setDraft((d) => ({ ...d, budgets }))} />

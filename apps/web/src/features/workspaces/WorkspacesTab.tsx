@@ -35,7 +35,7 @@ export function WorkspacesTab() {
   );
   return (
     <div className="flex flex-col gap-3">
-      <Panel title="Make a workspace" subtitle="what stands in one is seen in no other">
+      <Panel title="Make a workspace" subtitle="the content of one is not visible in another">
         <form
           aria-label="Make a workspace"
           className="flex flex-wrap items-end gap-3"

@@ -1,4 +1,4 @@
-import { libraryFiles } from "../../../library/index.ts";
+import { files as libraryFiles } from "../../../library/simulations/files.generated.ts";
 import type { PacketRecord } from "../packet.ts";
 import { SimulationScenario } from "../scenario.ts";
 import { createSimulation, type Simulation } from "../simulation.ts";

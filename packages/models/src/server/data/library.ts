@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { libraryFiles, libraryNames } from "../../../library/index.ts";
+import { libraryNames } from "../../../library/names.ts";
+import { files as libraryFiles } from "../../../library/servers/files.generated.ts";
 import { assert, checkShape, type Diagnostic, err, ok, type Result, readDocument } from "../../core/index.ts";
 import { type Curves, curvesSchema } from "./curves.ts";
 import { type Nic, nicSchema } from "./nic.ts";

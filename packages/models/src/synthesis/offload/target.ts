@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { libraryFiles, libraryNames } from "../../../library/index.ts";
+import { files as libraryFiles } from "../../../library/metron/files.generated.ts";
+import { libraryNames } from "../../../library/names.ts";
 import { assert, checkShape, readDocument } from "../../core/index.ts";
 import type { DeviceProfile } from "../../device/index.ts";
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ChainsPage } from "@/features/chains/index.ts";
+import { ChainsPage } from "@/features/chains/ChainsPage.tsx";
 
 export const metadata: Metadata = { title: "Chains" };
 

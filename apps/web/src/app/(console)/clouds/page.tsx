@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { CloudsPage } from "@/features/clouds/index.ts";
+import { CloudsPage } from "@/features/clouds/CloudsPage.tsx";
 
 export const metadata: Metadata = { title: "Clouds" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { DevicesPage } from "@/features/devices/index.ts";
+import { DevicesPage } from "@/features/devices/DevicesPage.tsx";
 
 export const metadata: Metadata = { title: "Devices" };
 

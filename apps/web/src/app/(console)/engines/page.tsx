@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { EnginesPage } from "@/features/engines/index.ts";
+import { EnginesPage } from "@/features/engines/EnginesPage.tsx";
 
 export const metadata: Metadata = { title: "Engines" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { EventsPage } from "@/features/events/index.ts";
+import { EventsPage } from "@/features/events/EventsPage.tsx";
 
 export const metadata: Metadata = { title: "Events" };
 

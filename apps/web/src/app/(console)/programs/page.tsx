@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ProgramsPage } from "@/features/programs/index.ts";
+import { ProgramsPage } from "@/features/programs/ProgramsPage.tsx";
 
 export const metadata: Metadata = { title: "Programs" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ReportsPage } from "@/features/reports/index.ts";
+import { ReportsPage } from "@/features/reports/ReportsPage.tsx";
 
 export const metadata: Metadata = { title: "Reports" };
 

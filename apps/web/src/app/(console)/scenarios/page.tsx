@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ScenariosPage } from "@/features/scenarios/index.ts";
+import { ScenariosPage } from "@/features/scenarios/ScenariosPage.tsx";
 
 export const metadata: Metadata = { title: "Scenarios" };
 

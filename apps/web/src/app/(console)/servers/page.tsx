@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ServersPage } from "@/features/servers/index.ts";
+import { ServersPage } from "@/features/servers/ServersPage.tsx";
 
 export const metadata: Metadata = { title: "Servers" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { SettingsPage } from "@/features/settings/index.ts";
+import { SettingsPage } from "@/features/settings/SettingsPage.tsx";
 
 export const metadata: Metadata = { title: "Settings" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { SystemPage } from "@/features/system/index.ts";
+import { SystemPage } from "@/features/system/SystemPage.tsx";
 
 export const metadata: Metadata = { title: "System" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { TelemetryPage } from "@/features/telemetry/index.ts";
+import { TelemetryPage } from "@/features/telemetry/TelemetryPage.tsx";
 
 export const metadata: Metadata = { title: "Telemetry" };
 

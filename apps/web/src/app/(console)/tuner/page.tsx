@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { TunerPage } from "@/features/tuner/index.ts";
+import { TunerPage } from "@/features/tuner/TunerPage.tsx";
 
 export const metadata: Metadata = { title: "Tune PL and DL" };
 

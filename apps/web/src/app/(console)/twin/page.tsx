@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { TwinsPage } from "@/features/twin/index.ts";
+import { TwinsPage } from "@/features/twin/TwinsPage.tsx";
 
 export const metadata: Metadata = { title: "Twins" };
 

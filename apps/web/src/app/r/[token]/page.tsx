@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { SharedReportPage } from "@/features/reports/index.ts";
+import { SharedReportPage } from "@/features/reports/SharedReportPage.tsx";
 
 export const metadata: Metadata = {
   title: "Report",

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { LinkPage } from "@/features/signIn/index.ts";
+import { LinkPage } from "@/features/signIn/LinkPage.tsx";
 
 export const metadata: Metadata = { title: "Sign in by link", robots: "noindex", referrer: "no-referrer" };
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { ResetPage } from "@/features/signIn/index.ts";
+import { ResetPage } from "@/features/signIn/ResetPage.tsx";
 
 export const metadata: Metadata = { title: "Forgotten password", robots: "noindex", referrer: "no-referrer" };
 

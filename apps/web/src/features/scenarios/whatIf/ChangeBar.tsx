@@ -110,7 +110,7 @@ export function ChangeBar({ whatIf, actions }: ChangeBarProps) {
         ) : (
           <p className={cn("text-ink-3", STEADY)}>
             Move a function, swap or fail a device or a link, change load, budget, PL or DL. The baseline
-            stays behind as a ghost, the difference stands beside.
+            stays visible as a ghost, with the difference next to it.
           </p>
         )}
         {now.violations.length > 0 ? (

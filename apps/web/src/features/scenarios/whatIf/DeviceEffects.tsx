@@ -3,6 +3,7 @@ import type { DeviceProfile } from "@p4twin/models/device";
 import { Badge, Button, type Column, Input, Select, Table } from "@p4twin/ui";
 import { formatPercent, formatSignificant } from "@p4twin/ui/format";
 import { useState } from "react";
+import { profileOption } from "@/lib/profileOption.ts";
 import { DeltaText } from "./DeltaText.tsx";
 import { type DeviceRow, deviceRows } from "./deviceRows.ts";
 import { dropHandlers } from "./functionDrag.ts";
@@ -23,7 +24,7 @@ export function DeviceEffects({ profiles, selected, onSelect, whatIf }: DeviceEf
   const { rows, hidden } = deviceRows(prediction, filter, selected);
   const options = profiles
     .filter((profile) => catalogue.device(profile.id) !== null)
-    .map((profile) => ({ value: profile.id, label: profile.id, hint: profile.title }));
+    .map((profile) => profileOption(profile, ["placement"]));
   const columns: Column<DeviceRow>[] = [
     {
       id: "device",

@@ -46,7 +46,7 @@ export function SynthesiseTab() {
         <RunStates
           {...state}
           label="Synthesising the chain"
-          refused="This is no chain that can be synthesised"
+          refused="This chain cannot be synthesised"
           onStop={stop}
         />
         {view === null ? (

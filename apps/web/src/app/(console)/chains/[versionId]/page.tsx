@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ChainPage } from "@/features/chains/index.ts";
+import { ChainPage } from "@/features/chains/ChainPage.tsx";
 
 export const metadata: Metadata = { title: "Chain" };
 

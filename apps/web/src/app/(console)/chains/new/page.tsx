@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ChainEditor } from "@/features/chains/index.ts";
+import { ChainEditor } from "@/features/chains/ChainPage.tsx";
 
 export const metadata: Metadata = { title: "New chain" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { CloudPage } from "@/features/clouds/index.ts";
+import { CloudPage } from "@/features/clouds/CloudPage.tsx";
 
 export const metadata: Metadata = { title: "Cloud" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { CloudEditor } from "@/features/clouds/index.ts";
+import { CloudEditor } from "@/features/clouds/CloudEditor.tsx";
 
 export const metadata: Metadata = { title: "New cloud" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { EditDeploymentPage } from "@/features/deployments/index.ts";
+import { EditDeploymentPage } from "@/features/deployments/EditDeploymentPage.tsx";
 
 export const metadata: Metadata = { title: "Bindings" };
 

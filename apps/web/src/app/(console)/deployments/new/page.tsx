@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { NewDeploymentPage } from "@/features/deployments/index.ts";
+import { NewDeploymentPage } from "@/features/deployments/NewDeploymentPage.tsx";
 
 export const metadata: Metadata = { title: "Bind segments" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { DevicePage } from "@/features/devices/index.ts";
+import { DevicePage } from "@/features/devices/DevicePage.tsx";
 
 export const metadata: Metadata = { title: "Device profile" };
 

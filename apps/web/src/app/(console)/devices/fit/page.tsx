@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { FitPage } from "@/features/devices/index.ts";
+import { FitPage } from "@/features/devices/FitPage.tsx";
 
 export const metadata: Metadata = { title: "Fit a profile" };
 

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { DocsPage, readDocs } from "@/features/docs/index.ts";
+import { DocsPage } from "@/features/docs/DocsPage.tsx";
+import { readDocs } from "@/features/docs/readDocs.ts";
 
 type Params = { params: Promise<{ slug?: string[] }> };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { EnginePage } from "@/features/engines/index.ts";
+import { EnginePage } from "@/features/engines/EnginePage.tsx";
 
 export const metadata: Metadata = { title: "Engine" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { NewEnginePage } from "@/features/engines/index.ts";
+import { NewEnginePage } from "@/features/engines/EnginePage.tsx";
 
 export const metadata: Metadata = { title: "New engine" };
 

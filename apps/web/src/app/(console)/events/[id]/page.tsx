@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { EventPage } from "@/features/events/index.ts";
+import { EventPage } from "@/features/events/EventPage.tsx";
 
 export const metadata: Metadata = { title: "Event" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { LatencyControlPage } from "@/features/examples/index.ts";
+import { LatencyControlPage } from "@/features/examples/LatencyControlPage.tsx";
 
 export const metadata: Metadata = { title: "Latency control, reproduced" };
 

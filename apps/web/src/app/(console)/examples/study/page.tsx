@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { StudyPage } from "@/features/examples/index.ts";
+import { StudyPage } from "@/features/examples/StudyPage.tsx";
 
 export const metadata: Metadata = { title: "Reproduce the study" };
 

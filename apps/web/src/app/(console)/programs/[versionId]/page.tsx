@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ProgramPage } from "@/features/programs/index.ts";
+import { ProgramPage } from "@/features/programs/ProgramPage.tsx";
 
 export const metadata: Metadata = { title: "Program" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ScenarioPage } from "@/features/scenarios/index.ts";
+import { ScenarioPage } from "@/features/scenarios/ScenarioPage.tsx";
 
 export const metadata: Metadata = { title: "Scenario" };
 

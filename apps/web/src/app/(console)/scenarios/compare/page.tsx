@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ComparePage } from "@/features/scenarios/index.ts";
+import { ComparePage } from "@/features/scenarios/compare/ComparePage.tsx";
 
 export const metadata: Metadata = { title: "Compare scenarios" };
 

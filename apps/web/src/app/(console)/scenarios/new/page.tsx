@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ScenarioEditor } from "@/features/scenarios/index.ts";
+import { ScenarioEditor } from "@/features/scenarios/EditScenarioPage.tsx";
 
 export const metadata: Metadata = { title: "New scenario" };
 

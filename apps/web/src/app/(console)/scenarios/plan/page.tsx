@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { PlanPage } from "@/features/plans/index.ts";
+import { PlanPage } from "@/features/plans/PlanPage.tsx";
 
 export const metadata: Metadata = { title: "Plan devices" };
 

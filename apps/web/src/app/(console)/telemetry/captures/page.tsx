@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { CapturesPage } from "@/features/captures/index.ts";
+import { CapturesPage } from "@/features/captures/CapturesPage.tsx";
 
 export const metadata: Metadata = { title: "Captures" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { TwinPage } from "@/features/twin/index.ts";
+import { TwinPage } from "@/features/twin/TwinPage.tsx";
 
 export const metadata: Metadata = { title: "Twin" };
 

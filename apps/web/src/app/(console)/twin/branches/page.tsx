@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { BranchesPage } from "@/features/twin/index.ts";
+import { BranchesPage } from "@/features/twin/BranchesPage.tsx";
 
 export const metadata: Metadata = { title: "Branches from counters" };
 

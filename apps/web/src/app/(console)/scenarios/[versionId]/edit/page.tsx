@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { EditScenarioPage } from "@/features/scenarios/index.ts";
+import { EditScenarioPage } from "@/features/scenarios/EditScenarioPage.tsx";
 
 export const metadata: Metadata = { title: "Change scenario" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { CapturePage } from "@/features/captures/index.ts";
+import { CapturePage } from "@/features/captures/CapturePage.tsx";
 
 export const metadata: Metadata = { title: "Capture" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { RefitPage } from "@/features/twin/index.ts";
+import { RefitPage } from "@/features/twin/RefitPage.tsx";
 
 export const metadata: Metadata = { title: "Refit a profile" };
 

@@ -1,0 +1,4 @@
+import { answerQuestions } from "./answerQuestions.ts";
+import { readText } from "./readText.ts";
+
+answerQuestions(self, readText);
