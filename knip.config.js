@@ -20,8 +20,6 @@ export default {
         "prisma/seed/**/*.ts",
       ],
       project: ["scripts/**/*.mjs!", "!scripts/**/*.test.mjs!", "e2e/**/*.ts", "prisma/**/*.ts"],
-      // run by name: scripts/run.mjs, scripts/test.mjs
-      ignoreDependencies: ["turbo"],
     },
     "packages/models": {
       includeEntryExports: true,
@@ -30,6 +28,7 @@ export default {
         // started as a process or a worker by their address
         "src/cli/pythonEngine/child.ts!",
         "src/cli/ilpThread.ts!",
+        "src/cli/run.ts!",
         "src/engine/python/worker.ts!",
         "bench/*.bench.ts",
       ],

@@ -26,7 +26,7 @@ export default defineConfig({
   fullyParallel: false,
   // only ends to what hangs: what holds costs no wait, and a busy machine is slow
   timeout: 900_000,
-  expect: { timeout: 180_000 },
+  expect: { timeout: 60_000 },
   reporter: [["list"], ["json", { outputFile: "test-results/e2e.json" }]],
   use: {
     baseURL: process.env.P4TWIN_E2E_URL,

@@ -5,9 +5,10 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
 import { join } from "node:path";
 import { ensureBrowser } from "./lib/browser.mjs";
-import { ensureInstalled, nodeBinary, root } from "./lib/workspace.mjs";
+import { ensureInstalled } from "./lib/install.mjs";
+import { nodeBinary, root } from "./lib/workspace.mjs";
 
-ensureInstalled();
+await ensureInstalled({ tools: true });
 const wanted = process.argv.slice(2);
 const folders = ["packages/models/bench", "apps/api/bench"];
 const files = folders.flatMap((folder) => {

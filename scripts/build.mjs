@@ -2,7 +2,7 @@
 import { ensureBuilt } from "./lib/build.mjs";
 
 try {
-  ensureBuilt();
+  await ensureBuilt();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

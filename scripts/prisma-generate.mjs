@@ -2,7 +2,7 @@
 // JavaScript for Node 20.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { nodeBinary, root } from "./lib/workspace.mjs";
@@ -18,6 +18,7 @@ const isCurrent =
   existsSync(join(output, "client.ts")) && existsSync(stamp) && readFileSync(stamp, "utf8") === inputs;
 
 if (!isCurrent) {
+  rmSync(stamp, { force: true });
   const cli = require.resolve("prisma/build/index.js");
   const done = spawnSync(nodeBinary(), [cli, "generate", `--schema=${schema}`], {
     cwd: root,

@@ -1,13 +1,16 @@
-// npm run build | typecheck | lint, with dependencies and Node made sure of first.
-import { ensureInstalled, nodeBinary, run } from "./lib/workspace.mjs";
+// npm run build | typecheck | lint | pack:cli, with dependencies and Node made sure of first.
+import "./lib/requireNode.mjs";
+import { ensureInstalled } from "./lib/install.mjs";
+import { nodeBinary, run } from "./lib/workspace.mjs";
 
 const tasks = {
-  typecheck: () => run("turbo", ["run", "typecheck"]),
+  typecheck: () => run("tsc", ["--build"]),
   lint: () =>
     run(nodeBinary(), ["scripts/room-rules.mjs", "--check"]) ||
     run("biome", ["ci", "."]) ||
     run("knip", ["--no-progress"]),
   build: () => run(nodeBinary(), ["scripts/build.mjs"]),
+  "pack:cli": () => run(nodeBinary(), ["scripts/pack-cli.mjs"]),
 };
 
 const task = tasks[process.argv[2]];
@@ -15,5 +18,5 @@ if (!task) {
   console.error(`usage: node scripts/run.mjs ${Object.keys(tasks).join("|")}`);
   process.exit(2);
 }
-ensureInstalled();
+await ensureInstalled({ tools: process.argv[2] !== "build" });
 process.exit(task());

@@ -2,9 +2,11 @@
 // browser journeys. Works straight after a clone. Ends with one line `N passed, N failed`; a step that fails counts as
 // a failed test.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
+import "./lib/requireNode.mjs";
 import { ensureBrowser } from "./lib/browser.mjs";
-import { ensureInstalled, nodeBinary, root, run } from "./lib/workspace.mjs";
+import { ensureInstalled } from "./lib/install.mjs";
+import { nodeBinary, root, run } from "./lib/workspace.mjs";
 
 const results = join(root, "test-results");
 let passed = 0;
@@ -31,38 +33,28 @@ const read = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")
 function unit() {
   title("unit and integration tests");
   const output = join(results, "unit.json");
-  const status = run("vitest", [
-    "run",
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${output}`,
-  ]);
-  const report = read(output);
-  if (!report) return fail("unit and integration tests: they did not end");
-  passed += report.numPassedTests;
-  const before = failed;
-  for (const { name: file, status: outcome, message, assertionResults } of report.testResults) {
-    const bad = assertionResults.filter((test) => test.status === "failed");
-    for (const test of bad)
-      fail(`${relative(root, file)} › ${test.fullName}`, test.failureMessages.join("\n"));
-    // a file that cannot be loaded or set up has no tests to fail
-    if (bad.length === 0 && outcome === "failed") fail(relative(root, file), message);
-  }
-  if (status !== 0 && failed === before) fail(`unit and integration tests: vitest ended with ${status}`);
+  const status = run("vitest", ["run"], { env: { P4TWIN_TEST_SUMMARY: output } });
+  const summary = read(output);
+  if (!summary) return fail("unit and integration tests: they did not end");
+  passed += summary.passed;
+  for (const { name, message } of summary.failures) fail(name, message);
+  if (status !== 0 && summary.failures.length === 0)
+    fail(`unit and integration tests: vitest ended with ${status}`);
 }
 
 const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
 
-function browser() {
+function journeys(browser) {
   title("browser journeys");
   const output = join(results, "e2e.json");
   const status = run(nodeBinary(), [join(root, "scripts", "e2e.mjs")], {
-    env: { P4TWIN_BROWSER: ensureBrowser() },
+    env: { P4TWIN_BROWSER: browser },
   });
   const report = read(output);
   if (!report) return fail("browser journeys: they did not end");
   passed += report.stats.expected + report.stats.flaky;
   const before = failed;
+  for (const error of report.errors) fail("browser journeys", error.message);
   for (const spec of report.suites.flatMap(specsOf).filter(({ ok }) => !ok)) {
     const error = spec.tests.flatMap(({ results }) => results).find((result) => result.error)?.error;
     fail(`${spec.file}:${spec.line} › ${spec.title}`, error?.message);
@@ -71,17 +63,18 @@ function browser() {
 }
 
 try {
-  ensureInstalled();
+  await ensureInstalled({ tools: true });
   rmSync(results, { recursive: true, force: true });
   mkdirSync(results, { recursive: true });
+  // first: whoever has none learns it now, not after the other tests
+  const browser = ensureBrowser();
   step("lint and format", "biome", ["ci", "--diagnostic-level=error", "."]);
   step("room rules are current", nodeBinary(), ["scripts/room-rules.mjs", "--check"]);
-  step("code that nobody uses", "knip", ["--no-progress"]);
-  step("types", "turbo", ["run", "typecheck", "--output-logs=errors-only"]);
-  step("types of the browser tests", "tsc", ["--noEmit", "-p", "e2e"]);
+  step("unused code", "knip", ["--no-progress"]);
+  step("types", "tsc", ["--build"]);
   unit();
   step("build", nodeBinary(), ["scripts/build.mjs"]);
-  browser();
+  journeys(browser);
 } catch (error) {
   fail(String(error instanceof Error ? error.message : error));
 }

@@ -1,9 +1,10 @@
 // Builds the pages when what they are made of changed. Plain JavaScript for Node 20, no dependencies.
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { nodeBinary, root, run } from "./workspace.mjs";
+import { runQuietly } from "./runQuietly.mjs";
+import { nodeBinary, root } from "./workspace.mjs";
 
 export const web = join(root, "apps", "web");
 const stamp = join(web, ".next", "p4twin-inputs");
@@ -46,19 +47,20 @@ function inputsHash() {
   return hash.digest("hex");
 }
 
-/** Builds when there is no build of the present sources. */
-export function ensureBuilt() {
+/** Whether the build is one of the present sources. */
+export const isBuilt = (inputs = inputsHash()) =>
+  existsSync(stamp) && readFileSync(stamp, "utf8") === inputs && existsSync(join(web, ".next", "BUILD_ID"));
+
+/**
+ * Builds when there is no build of the present sources. Throws when it fails; ends this process when it is interrupted.
+ */
+export async function ensureBuilt() {
   const inputs = inputsHash();
-  const isBuilt = existsSync(join(web, ".next", "BUILD_ID"));
-  if (isBuilt && existsSync(stamp) && readFileSync(stamp, "utf8") === inputs) return;
-  console.log(
-    isBuilt
-      ? "Building the pages (sources changed) ..."
-      : "Building the pages (first start, about a minute) ...",
-  );
+  if (isBuilt(inputs)) return;
+  // what a build that is interrupted leaves is no build of anything
+  rmSync(stamp, { force: true });
   const env = { NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production" };
-  if (run(nodeBinary(), [nextCommand(), "build"], { cwd: web, env }) !== 0) {
+  if ((await runQuietly(nodeBinary(), [nextCommand(), "build"], { cwd: web, env })) !== 0)
     throw new Error("The pages could not be built: see above");
-  }
   writeFileSync(stamp, inputs);
 }

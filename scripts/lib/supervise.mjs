@@ -9,10 +9,10 @@ const LAST_LINES = 8;
 const LINE_CHARS = 300;
 
 /** Passes the child's standard error on and keeps its last lines. */
-function lastLinesOf(child) {
+function lastLinesOf(child, passOn) {
   let text = "";
   child.stderr?.on("data", (chunk) => {
-    process.stderr.write(chunk);
+    passOn(chunk);
     text = (text + chunk).slice(-LAST_LINES * 4 * LINE_CHARS);
   });
   return () => text.trimEnd().split("\n").filter(Boolean).slice(-LAST_LINES);
@@ -30,7 +30,14 @@ function whyEnded(name, { code, signal, error }, lines = []) {
  * failure. One that ends before it was ever ready is not started again: what it lacks, it has said. `givenUp`
  * resolves with the exit code for this process.
  */
-export function createKeeper({ name, launch, onReady, say, limits = defaultLimits }) {
+export function createKeeper({
+  name,
+  launch,
+  onReady,
+  say,
+  passOn = (chunk) => process.stderr.write(chunk),
+  limits = defaultLimits,
+}) {
   let current = null;
   let stopping = false;
   let wasReady = false;
@@ -45,7 +52,7 @@ export function createKeeper({ name, launch, onReady, say, limits = defaultLimit
     if (stopping) return;
     const first = !wasReady;
     const { child, ready } = launch(first);
-    const lines = lastLinesOf(child);
+    const lines = lastLinesOf(child, passOn);
     let readyMs = null;
     ready.then(
       () => {
@@ -87,19 +94,28 @@ export function createKeeper({ name, launch, onReady, say, limits = defaultLimit
     });
   };
 
+  const stop = async () => {
+    stopping = true;
+    clearTimeout(timer);
+    if (!current) return;
+    const { child, ended } = current;
+    if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
+    await ended;
+  };
+
   return {
     name,
     start,
     givenUp,
     pid: () => current?.child.pid,
     /** Asks it to end, and waits until it has. */
-    async stop() {
-      stopping = true;
-      clearTimeout(timer);
-      if (!current) return;
-      const { child, ended } = current;
-      if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
-      await ended;
+    stop,
+    /** Ends it and starts it anew, also one that was given up. */
+    async restart() {
+      await stop();
+      stopping = false;
+      failures = 0;
+      start();
     },
   };
 }

@@ -1,15 +1,14 @@
-// What start, test and bench need before anything else can run: dependencies installed, a current Node,
-// generated files. Plain JavaScript for Node 20, no dependencies.
+// The checkout: its root, the Node that runs the product, and how its tools are run. Plain JavaScript for Node 20, no
+// dependencies.
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, realpathSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chooseNode } from "./nodeVersions.mjs";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const bin = join(root, "node_modules", ".bin");
-const npm = process.platform === "win32" ? "npm.cmd" : "npm";
+export const npm = process.platform === "win32" ? "npm.cmd" : "npm";
 
 const versionOf = (path) =>
   spawnSync(path, ["--version"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).stdout?.trim();
@@ -83,64 +82,4 @@ export function run(command, args, { cwd = root, env = {} } = {}) {
   });
   if (done.error) throw done.error;
   return done.status ?? 1;
-}
-
-const installed = () => {
-  const stamp = join(root, "node_modules", ".package-lock.json");
-  const lock = join(root, "package-lock.json");
-  if (!existsSync(stamp)) return false;
-  if (statSync(stamp).mtimeMs >= statSync(lock).mtimeMs) return true;
-  // a checkout touches the lock file without changing it: compare what is locked with what stands
-  const locked = JSON.parse(readFileSync(lock, "utf8")).packages;
-  const standing = JSON.parse(readFileSync(stamp, "utf8")).packages;
-  return (
-    Object.entries(standing).every(
-      ([path, p]) => locked[path] === undefined || locked[path].version === p.version,
-    ) &&
-    Object.entries(locked).every(
-      ([path, p]) => path === "" || p.link || p.optional || p.peer || standing[path] !== undefined,
-    )
-  );
-};
-
-const writable = (path) => {
-  try {
-    accessSync(existsSync(path) ? path : dirname(path), constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-/**
- * npm fails on a cache that it cannot write to: then it gets one of its own. No database engine of Prisma is
- * downloaded: none is used.
- */
-function npmEnv() {
-  const asked = spawnSync(npm, ["config", "get", "cache"], {
-    encoding: "utf8",
-    shell: process.platform === "win32",
-  });
-  const cache = asked.stdout?.trim();
-  return {
-    PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
-    ...(cache && !writable(cache) ? { npm_config_cache: join(tmpdir(), "p4twin-npm-cache") } : {}),
-  };
-}
-
-/**
- * Installs the dependencies when they are missing or older than the lock file, then what is generated from the sources.
- */
-export function ensureInstalled() {
-  if (!installed()) {
-    console.log("Installing dependencies (first start, or the lock file changed) ...");
-    // not `npm ci`: it refuses a lock file that lacks binaries of platforms a registry does not carry, even
-    // of other platforms
-    const flags = ["--no-save", "--no-audit", "--no-fund", "--loglevel=error"];
-    if (run(npm, ["install", ...flags], { env: npmEnv() }) !== 0)
-      throw new Error("npm install failed: see above");
-    return;
-  }
-  if (run(process.execPath, [join(root, "scripts", "prepare.mjs")]) !== 0)
-    throw new Error("generating files failed: see above");
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createRandom } from "@p4twin/models/core";
 import { encodeReport } from "@p4twin/models/telemetry";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { createNatsLink } from "./bus/natsLink.ts";
 import { createProcessList, type Statement } from "./bus/statements.ts";
 import type { WindowRow } from "./bus/windowRow.ts";
@@ -153,9 +153,15 @@ it("pages and alarms in another process see what both collectors see, and collec
   );
   front.use(services.deployments);
   const lifecycle = createLifecycle(log);
+  const stop = new AbortController();
+  // also when an assertion fails: what it holds of the database would keep the clean-up waiting
+  onTestFinished(async () => {
+    stop.abort();
+    await lifecycle.stop();
+    await rm(spoolDir, { recursive: true });
+  });
   for (const component of front.components) await lifecycle.start(component);
 
-  const stop = new AbortController();
   for await (const { rows } of front.hub.watch(deploymentId, stop.signal)) {
     const whole = rows.find((row) => row.part === 0 && row.closed);
     // every packet took 10 or 20 us: a mean between them is of both collectors
@@ -167,7 +173,7 @@ it("pages and alarms in another process see what both collectors see, and collec
   }
   const state = await until("both collectors", () => {
     const all = front.telemetry.collector();
-    return all?.ports.length === 2 ? all : false;
+    return all?.ports.length === 2 && all.exporters[0] ? all : false;
   });
   expect(state.ports.map((p) => p.port).sort()).toEqual(
     processes
@@ -189,13 +195,15 @@ it("pages and alarms in another process see what both collectors see, and collec
     const whole = rows.find((row) => row.part === 0 && row.closed && row.aboveDl > 0);
     if (whole) break;
   }
-  await lifecycle.stop();
-  await rm(spoolDir, { recursive: true });
 });
 
 it("two collectors, two writers, a broker: killed at random times, they lose the window in progress at most, and double nothing", async () => {
   const link = createNatsLink({ url: nats.url, name: "test" }, { log: createLog("silent") });
   const list = createProcessList(link);
+  onTestFinished(async () => {
+    await list.stop();
+    await link.stop();
+  });
   await link.start();
   await list.start();
   const stream = createWindowStream(link, 1);
@@ -239,11 +247,11 @@ it("two collectors, two writers, a broker: killed at random times, they lose the
   expect(told.outbox?.interruption?.lastSignMs).toBeLessThanOrEqual(killedMs);
   // sent = stored + counted, process by process; what has arrived may be acknowledged, and said, a moment later
   const outboxes = () => roleOf("collector").flatMap((s) => s.outbox ?? []);
-  await until(
-    "every window known as stored",
-    () => outboxes().length === 2 && outboxes().every((o) => o.queued === 0),
-  );
-  for (const { received, stored, duplicates, dropped, queued } of outboxes()) {
+  const settled = await until("every window known as stored", () => {
+    const all = outboxes();
+    return all.length === 2 && all.every((o) => o.queued === 0) ? all : false;
+  });
+  for (const { received, stored, duplicates, dropped, queued } of settled) {
     expect(received).toBe(stored + duplicates + dropped + queued);
     expect(dropped).toBe(0);
   }
@@ -285,7 +293,5 @@ it("two collectors, two writers, a broker: killed at random times, they lose the
   expect(await rowsOf()).toEqual(rows);
 
   // asked to end, each of them does, and has nothing left
-  await list.stop();
-  await link.stop();
   expect(await Promise.all(processes.map((p) => p.end("SIGTERM")))).toEqual([0, 0, 0, 0]);
 });

@@ -22,14 +22,8 @@ async function run() {
   if (!existsSync(join(models, "library", "files.generated.ts"))) {
     await import(pathToFileURL(join(models, "..", "..", "scripts", "embed-library.mjs")).href);
   }
-  // a reader that closes early (`| head`) is no error
-  process.stdout.on("error", (error) => {
-    if (error.code === "EPIPE") process.exit(0);
-    throw error;
-  });
-  const { main } = await import("../src/cli/main.ts");
-  const { nodeIo } = await import("../src/cli/nodeIo.ts");
-  process.exitCode = await main(process.argv.slice(2), nodeIo());
+  const cli = await import("../src/cli/run.ts");
+  await cli.run();
 }
 
 /** `node_modules/.bin/node` of the nearest folder upwards, null when there is none. */

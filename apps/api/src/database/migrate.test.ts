@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { repositoryRoot } from "../config.ts";
 import { createTestDatabase } from "../testing/database.ts";
 import { Prisma } from "./client.ts";
-import { migrate, readMigrations } from "./migrate.ts";
+import { checkServerVersion, migrate, readMigrations } from "./migrate.ts";
 import { ensurePartitions } from "./partitions.ts";
 
 const folder = join(repositoryRoot, "prisma", "migrations");
@@ -114,4 +114,9 @@ test("daily partitions are made once, and a window finds its own", async () => {
     "SELECT tableoid::regclass::text AS name FROM segment_window ORDER BY start",
   );
   expect(rows.map((row) => row.name)).toEqual(["segment_window_20260301", "segment_window_20260302"]);
+});
+
+test("a database server that is too old is refused, with the remedy", () => {
+  expect(() => checkServerVersion(150_013)).toThrow("is PostgreSQL 15; P4Twin needs 16 or newer. Upgrade it");
+  expect(() => checkServerVersion(160_000)).not.toThrow();
 });

@@ -37,6 +37,18 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
+/** The oldest PostgreSQL that is tested and documented (.env.example, docs/11). */
+const OLDEST_POSTGRES = 16;
+
+/** Refuses a server older than those that P4Twin is made for. `version` as in `server_version_num`: 150_004 is 15.4. */
+export function checkServerVersion(version: number): void {
+  const major = Math.floor(version / 10_000);
+  if (major < OLDEST_POSTGRES)
+    throw new Error(
+      `The database server is PostgreSQL ${major}; P4Twin needs ${OLDEST_POSTGRES} or newer. Upgrade it, or leave DATABASE_URL out to use the embedded PostgreSQL.`,
+    );
+}
+
 /**
  * Applies what is not yet applied, each migration in one transaction, and records it as `prisma migrate
  * deploy` would: both can be used on the same database. Returns the names applied now. Refuses a database
@@ -45,6 +57,10 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 export async function migrate(pool: pg.Pool, migrations: readonly Migration[]): Promise<string[]> {
   const client = await pool.connect();
   try {
+    const { rows: server } = await client.query(
+      "SELECT current_setting('server_version_num')::int AS version",
+    );
+    checkServerVersion(server[0].version);
     await client.query("SELECT pg_advisory_lock($1)", [PRISMA_LOCK]);
     await client.query(TABLE);
     const { rows } = await client.query(

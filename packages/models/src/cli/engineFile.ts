@@ -10,7 +10,7 @@ import {
   pythonPluginHost,
 } from "../engine/index.ts";
 import type { PlacementSolver } from "../placement/index.ts";
-import { InputError } from "./errors.ts";
+import { InputError, inputError } from "./errors.ts";
 import type { Io } from "./io.ts";
 import { spawnPythonChild } from "./pythonEngine/spawnPythonChild.ts";
 import { readInput } from "./readInput.ts";
@@ -45,6 +45,13 @@ async function readEngine(
   does: { estimates: boolean; places: boolean },
 ): Promise<{ file: string; engine: Engine }> {
   const { file, text } = await readInput(io, path, { folder: "engines", extensions: [".py"] });
+  // Node 20 ends such a process with SIGABRT; the packed command line runs there too
+  if (Number.parseInt(process.versions.node, 10) < 22)
+    throw inputError(
+      file,
+      "engine-node",
+      `an engine in Python needs Node 22 or newer; this is ${process.version}`,
+    );
   const python = createPythonHost(spawnPythonChild, { keepsOneReady: false });
   const plugin = { id: basename(file), title: file, ...does };
   return { file, engine: createPluginEngine(plugin, pythonPluginHost(python, file, text)) };

@@ -1,7 +1,10 @@
 import type { ChildProcess } from "node:child_process";
 
-/** `signal`: what the child is ended with, KILL when left out. `graceS`: seconds it has before that, 0 when left out. */
-function endWithThisProcess(
+/**
+ * `signal`: what the child is ended with, KILL when left out. `graceS`: seconds it has before that, 0 when left out. `group`: the child
+ * leads a process group, and all of it ends.
+ */
+export function endWithThisProcess(
   child: ChildProcess,
-  how?: { signal?: "KILL" | "INT" | "TERM"; graceS?: number },
+  how?: { signal?: "KILL" | "INT" | "TERM"; graceS?: number; group?: boolean },
 ): void;

@@ -5,15 +5,17 @@ import { spawn } from "node:child_process";
 const SCRIPT = `read -r ended && exit 0
 left=$3
 while [ "$left" -gt 0 ]; do kill -0 "$1" || exit 0; left=$((left - 1)); sleep 1; done
-kill -s "$2" "$1"`;
+kill -"$2" "$1"`;
 
 /**
- * Ends a child process when this one ends, however that happens (kill -9 too), and even if the child listens
- * to nobody: a shell of its own waits at a pipe that only this process holds. Does nothing on Windows.
+ * Ends a child process when this one ends, however that happens (kill -9 too), and even if the child listens to nobody:
+ * a shell of its own waits at a pipe that only this process holds. `group`: the child leads a process group, and all of
+ * it ends. Does nothing on Windows.
  */
-export function endWithThisProcess(child, { signal = "KILL", graceS = 0 } = {}) {
+export function endWithThisProcess(child, { signal = "KILL", graceS = 0, group = false } = {}) {
   if (process.platform === "win32" || child.pid === undefined) return;
-  const watch = spawn("/bin/sh", ["-c", SCRIPT, "lifeline", String(child.pid), signal, String(graceS)], {
+  const target = String(group ? -child.pid : child.pid);
+  const watch = spawn("/bin/sh", ["-c", SCRIPT, "lifeline", target, signal, String(graceS)], {
     cwd: "/",
     env: { PATH: "/usr/bin:/bin" },
     stdio: ["pipe", "ignore", "ignore"],

@@ -1,0 +1,86 @@
+// `npm run pack:cli [-- FOLDER]`: the command line as one package of plain JavaScript for Node 20,
+// dist/p4twin-VERSION.tgz.
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { rolldown } from "rolldown";
+import { npm, root } from "./lib/workspace.mjs";
+
+const models = join(root, "packages", "models");
+const cli = join(models, "src", "cli");
+const target = resolve(process.argv[2] ?? join(root, "dist"));
+const manifest = JSON.parse(readFileSync(join(models, "package.json"), "utf8"));
+
+/** What starts by its path, and where it lies in the sources; in the package all files are in one folder. */
+const moved = {
+  "spawnIlpThread.ts": [['"./ilpThread.ts"', '"./ilpThread.mjs"']],
+  "spawnPythonChild.ts": [
+    ['join(here, "..", "..", "engine", "python")', "here"],
+    ['"child.ts"', '"child.mjs"'],
+    ['"sandbox.ts"', '"child.mjs"'],
+  ],
+};
+const movePaths = {
+  name: "paths",
+  transform(code, id) {
+    return (moved[basename(id)] ?? []).reduce((text, [from, to]) => {
+      if (!text.includes(from))
+        throw new Error(`${basename(id)} has no ${from} any more: see scripts/pack-cli.mjs`);
+      return text.replaceAll(from, to);
+    }, code);
+  },
+};
+const entry = {
+  name: "entry",
+  resolveId: (id) => (id === "p4twin" ? id : null),
+  load: (id) =>
+    id === "p4twin" ? `import { run } from ${JSON.stringify(join(cli, "run.ts"))};\nawait run();\n` : null,
+};
+
+async function bundle(input, folder) {
+  const built = await rolldown({
+    input,
+    platform: "node",
+    // packages stay packages: installed beside it, with their licences
+    external: (id) => id !== "p4twin" && !id.startsWith(".") && !id.startsWith("/") && !/^[A-Z]:/.test(id),
+    plugins: [entry, movePaths],
+  });
+  const banner = (chunk) => (chunk.name === "p4twin" ? "#!/usr/bin/env node" : "");
+  const names = { entryFileNames: "[name].mjs", chunkFileNames: "[name]-[hash].mjs" };
+  await built.write({ dir: folder, format: "esm", banner, ...names });
+  await built.close();
+}
+
+const staged = mkdtempSync(join(tmpdir(), "p4twin-cli-"));
+try {
+  const dist = join(staged, "dist");
+  await bundle({ p4twin: "p4twin", ilpThread: join(cli, "ilpThread.ts") }, dist);
+  // alone: its process may read this file only
+  await bundle({ child: join(cli, "pythonEngine", "child.ts") }, dist);
+  cpSync(join(models, "src", "engine", "python", "guest.py"), join(dist, "guest.py"));
+  cpSync(join(root, "LICENSE"), join(staged, "LICENSE"));
+  cpSync(join(root, "docs", "05-command-line.md"), join(staged, "README.md"));
+  const about = {
+    name: "p4twin",
+    version: manifest.version,
+    description: "Command line of P4Twin: latency of P4 programs and chains, placement, INT reports",
+    license: manifest.license,
+    type: "module",
+    bin: { p4twin: "dist/p4twin.mjs" },
+    files: ["dist"],
+    engines: { node: ">=20" },
+    dependencies: manifest.dependencies,
+  };
+  writeFileSync(join(staged, "package.json"), `${JSON.stringify(about, null, 2)}\n`);
+  mkdirSync(target, { recursive: true });
+  const printed = execFileSync(npm, ["pack", "--json", "--loglevel=error", "--pack-destination", target], {
+    ...{ cwd: staged, encoding: "utf8", shell: process.platform === "win32" },
+  });
+  const packed = join(target, JSON.parse(printed)[0].filename);
+  console.log(
+    `${packed}: ${(statSync(packed).size / 1e6).toFixed(2)} MB. Install it with: npm install -g ${packed}`,
+  );
+} finally {
+  rmSync(staged, { recursive: true, force: true });
+}
