@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Histogram } from "@p4twin/models/telemetry";
+import type { Predictor } from "@p4twin/models/twin";
 import type { Pool } from "pg";
 import { createBus } from "./bus/bus.ts";
 import { type ClusterConfig, createCluster } from "./bus/cluster.ts";
@@ -34,7 +35,6 @@ import { createTelemetryStore } from "./telemetry/store.ts";
 import { createHistoryStore } from "./twin/historyStore.ts";
 import { createTwinMonitor, defaultMonitorConfig } from "./twin/monitor.ts";
 import { createTwinNowReceiver, createTwinNowSender } from "./twin/nowRelay.ts";
-import type { Predictor } from "./twin/predictor.ts";
 import { createTwinSettings } from "./twin/settings.ts";
 import { createWindowStore } from "./writer/storeWindows.ts";
 

@@ -70,7 +70,7 @@ import { createTokenStore } from "./tokens/store.ts";
 import { createTopologyService } from "./topologies/service.ts";
 import { createTopologyStore } from "./topologies/store.ts";
 import { createHistoryStore } from "./twin/historyStore.ts";
-import { createPredictor } from "./twin/predictor.ts";
+import { createWorkspacePredictor } from "./twin/predictor.ts";
 import { createTwinService } from "./twin/service.ts";
 import { createTwinSettings } from "./twin/settings.ts";
 import { createTwinStore } from "./twin/store.ts";
@@ -208,7 +208,7 @@ function createWorkspaceServices(deps: ServiceDeps, shared: Shared) {
     clock,
   });
   const twinStore = createTwinStore(ingest.pool);
-  const predictor = createPredictor({
+  const predictor = createWorkspacePredictor({
     readProgram,
     devices,
     ownEstimates: rememberEstimates(engines, () => clock().getTime()),

@@ -5,11 +5,11 @@ import {
   OK,
   readDatagrams,
 } from "@p4twin/models/telemetry";
+import { toDistribution } from "@p4twin/models/twin";
 import type { LiveFrame, WindowRow } from "../bus/windowRow.ts";
 import type { Pipeline } from "../collector/pipeline.ts";
 import type { ExporterSettings } from "../collector/settings.ts";
 import type { Sender } from "../collector/socket/source.ts";
-import { toDistribution } from "../twin/summary.ts";
 import type { RunTask } from "./messages.ts";
 import type { RunProgress, RunResult } from "./schema.ts";
 

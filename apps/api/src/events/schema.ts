@@ -1,6 +1,5 @@
-import { causeKinds } from "@p4twin/models/twin";
+import { causeKinds, thresholdsSchema } from "@p4twin/models/twin";
 import { z } from "zod";
-import { thresholdsSchema } from "../deployments/schema.ts";
 import { idSchema, instantSchema } from "../shared/schemas.ts";
 
 export const severitySchema = z.enum(["warning", "critical"]);

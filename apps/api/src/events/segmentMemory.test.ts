@@ -1,6 +1,6 @@
+import type { BoundSegment } from "@p4twin/models/twin";
 import { expect, test } from "vitest";
 import type { WindowRow } from "../bus/windowRow.ts";
-import type { BoundSegment } from "../deployments/schema.ts";
 import { createSegmentMemory, MAX_STRANGERS } from "./segmentMemory.ts";
 
 test("random node ids make a bounded number of strangers", () => {

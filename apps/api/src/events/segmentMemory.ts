@@ -1,6 +1,5 @@
-import type { ElementReading, Stranger } from "@p4twin/models/twin";
+import type { BoundSegment, ElementReading, Stranger } from "@p4twin/models/twin";
 import type { WindowRow } from "../bus/windowRow.ts";
-import type { BoundSegment } from "../deployments/schema.ts";
 
 /** Weight of one calm second in what is usual: about half a minute of memory (our choice). */
 const MEMORY = 1 / 30;

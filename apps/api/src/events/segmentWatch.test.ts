@@ -1,6 +1,6 @@
+import { boundSegmentSchema } from "@p4twin/models/twin";
 import { describe, expect, it } from "vitest";
 import type { WindowRow } from "../bus/windowRow.ts";
-import { boundSegmentSchema } from "../deployments/schema.ts";
 import { createSegmentWatch, type Transition } from "./segmentWatch.ts";
 
 const alarm = { triggerUs: 6_000, resetUs: 5_000, raiseAfter: 2, outOf: 3, clearAfter: 2 };

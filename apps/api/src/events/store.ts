@@ -1,8 +1,8 @@
 import type { CauseKind, Severity } from "@p4twin/models/twin";
+import { boundSegmentSchema } from "@p4twin/models/twin";
 import type { Prisma, Tx } from "../database/client.ts";
 import { toJson } from "../database/json.ts";
 import { type WideScope, within } from "../database/scope.ts";
-import { boundSegmentSchema } from "../deployments/schema.ts";
 import { eventMessage } from "./message.ts";
 import {
   causeSchema,

@@ -1,6 +1,7 @@
 import { type FlowMatch, type NodeClock, segmentBindingSchema } from "@p4twin/models/telemetry";
+import type { BoundSegment } from "@p4twin/models/twin";
 import type { Bindings, CollectorSegment, ElementKey } from "../collector/bindings.ts";
-import type { BoundSegment, Deployment } from "../deployments/schema.ts";
+import type { Deployment } from "../deployments/schema.ts";
 
 /** Elements as the matcher names parts: the k-th stay in a node, and the k-th time between two stays in it. */
 function elementKeys({ elements }: BoundSegment): ElementKey[] {

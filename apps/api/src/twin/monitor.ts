@@ -1,16 +1,25 @@
-import { type DriftSettings, type DriftState, residual, startDrift, stepDrift } from "@p4twin/models/twin";
+import type { BoundSegment } from "@p4twin/models/twin";
+import {
+  type DriftSettings,
+  type DriftState,
+  type EstimateMemo,
+  measuredLoad,
+  type Predictor,
+  type PreparedSegment,
+  residual,
+  type SegmentPrediction,
+  type SegmentRate,
+  startDrift,
+  stepDrift,
+} from "@p4twin/models/twin";
 import type { Bus } from "../bus/bus.ts";
 import type { WindowRow } from "../bus/windowRow.ts";
 import type { Component } from "../components.ts";
-import type { BoundSegment } from "../deployments/schema.ts";
 import type { PlacedDeployment } from "../deployments/store.ts";
 import type { Log } from "../observability/log.ts";
 import type { Clock } from "../shared/service.ts";
 import { notAhead } from "../shared/wallClock.ts";
 import type { HistoryStore, KeptPrediction } from "./historyStore.ts";
-import { measuredLoad, type SegmentRate } from "./loadBook.ts";
-import type { EstimateMemo, Predictor, PreparedSegment } from "./predictor.ts";
-import type { SegmentPrediction } from "./schema.ts";
 
 export type MonitorConfig = {
   /** predictions follow the observed load this often */
@@ -60,8 +69,8 @@ export type MonitorDeps = {
   log: Log;
 };
 
-/** A segment as it is followed: its prediction at the load of now, and its drift detector. */
-export type Followed = {
+/** The model of a segment now: its prediction at the load of now, and its drift detector. */
+export type CurrentModel = {
   predicted: SegmentPrediction;
   drift: Pick<DriftState, "phase" | "sinceMs" | "shift"> | null;
 };
@@ -72,9 +81,9 @@ export type TwinMonitor = Component & {
   /** Has the model of this segment drifted? */
   drifts(deploymentId: string, segmentId: string): boolean;
   /** What is predicted of a segment now and how its detector stands; null where nobody watches it as it is bound here. */
-  now(deploymentId: string, segment: BoundSegment): Followed | null;
+  now(deploymentId: string, segment: BoundSegment): CurrentModel | null;
   /** The same of every segment that is watched here. */
-  all(): { deploymentId: string; segment: BoundSegment; followed: Followed }[];
+  all(): { deploymentId: string; segment: BoundSegment; model: CurrentModel }[];
   /** Calls back with every change of a detector; returns what takes the handler off again. */
   onDrift(handler: (message: DriftMessage) => void): () => void;
   /** Predictions follow the load now, and what changed is kept. */
@@ -103,7 +112,7 @@ const STALE_MS = 15_000;
 const MS_PER_DAY = 86_400_000;
 const key = (deploymentId: string, segmentId: string): string => `${deploymentId}/${segmentId}`;
 
-function followedOf({ current, drift: { phase, sinceMs, shift } }: Watched): Followed | null {
+function modelOf({ current, drift: { phase, sinceMs, shift } }: Watched): CurrentModel | null {
   return current && { predicted: current, drift: { phase, sinceMs, shift } };
 }
 
@@ -180,8 +189,7 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
     for (const w of dirty) w.dirty = false;
   };
 
-  const rateOf = (deploymentId: string, segmentId: string): SegmentRate | null => {
-    const recent = watched.get(key(deploymentId, segmentId))?.recent ?? [];
+  const rateOf = ({ recent }: Watched): SegmentRate | null => {
     const [first, last] = [recent[0], recent.at(-1)];
     if (!first || !last || recent.length < config.loadWindows) return null;
     const endMs = last.startMs + last.lengthMs;
@@ -200,7 +208,7 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
     const all = [...watched.values()];
     for (const workspaceId of new Set(all.map((w) => w.workspaceId))) {
       const some = all.filter((w) => w.workspaceId === workspaceId);
-      const measured = measuredLoad(some, rateOf);
+      const measured = measuredLoad(some.map((w) => ({ segment: w.segment, rate: rateOf(w) })));
       for (const w of some) {
         w.current = w.prepared.at(measured);
         const { basis } = w.prepared;
@@ -288,12 +296,12 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
     drifts: (deploymentId, segmentId) => watched.get(key(deploymentId, segmentId))?.drift.phase === "drifted",
     now(deploymentId, segment) {
       const w = watched.get(key(deploymentId, segment.id));
-      return w && JSON.stringify(w.segment) === JSON.stringify(segment) ? followedOf(w) : null;
+      return w && JSON.stringify(w.segment) === JSON.stringify(segment) ? modelOf(w) : null;
     },
     all: () =>
       [...watched.values()].flatMap((w) => {
-        const followed = followedOf(w);
-        return followed ? [{ deploymentId: w.deploymentId, segment: w.segment, followed }] : [];
+        const model = modelOf(w);
+        return model ? [{ deploymentId: w.deploymentId, segment: w.segment, model }] : [];
       }),
     onDrift(handler) {
       handlers.add(handler);

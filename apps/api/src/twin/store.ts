@@ -1,19 +1,7 @@
 import { Histogram } from "@p4twin/models/telemetry";
+import type { Bucket, PartBuckets } from "@p4twin/models/twin";
 import type { Pool } from "pg";
 import { type Frontiers, LEVELS_S, readPlan, type Stretch } from "../rollup/levels.ts";
-
-/** A stored window, or several that were merged. */
-export type Bucket = {
-  startMs: number;
-  histogram: Histogram;
-  abovePl: number;
-  aboveDl: number;
-  dropped: number;
-  sequenceGaps: number;
-};
-
-/** Buckets of one part of one segment, oldest first; times without any window are absent. */
-export type PartBuckets = { segmentId: string; part: number; buckets: Bucket[] };
 
 export type WindowQuery = {
   deploymentId: string;

@@ -9,7 +9,7 @@ import { createWorld, type World } from "../testing/world.ts";
 import { createWindowStore } from "../writer/storeWindows.ts";
 import { createHistoryStore } from "./historyStore.ts";
 import { createTwinMonitor, type DriftMessage, defaultMonitorConfig } from "./monitor.ts";
-import { createPredictor } from "./predictor.ts";
+import { createWorkspacePredictor } from "./predictor.ts";
 
 let world: World;
 let operator: Awaited<ReturnType<World["as"]>>;
@@ -79,7 +79,7 @@ const CALM = 8.56 + 300 + 8.56 + WAIT;
 /** A monitor of the world's deployments that follows the load when it is told to. */
 function monitorOn(bus: Bus) {
   const { services, log } = world;
-  const predictor = createPredictor({
+  const predictor = createWorkspacePredictor({
     readProgram: createReadProgram(services.programs),
     devices: services.devices,
     ownEstimates: services.engines,
@@ -186,10 +186,10 @@ describe("the twin follows what is observed", () => {
     const { bucketMs, segments } = await operator.twin.residuals({ deploymentId, range: range(0, SECONDS) });
     expect(bucketMs).toBe(1000);
     const [edge] = segments;
-    expect(edge?.held.startMs).toHaveLength(SECONDS);
+    expect(edge?.residuals.startMs).toHaveLength(SECONDS);
     expect(edge?.coverage.total).toBe(SECONDS);
     expect(edge?.coverage.low).toBeLessThan(edge?.coverage.share ?? 0);
-    expect(edge?.held.residualUs.slice(-60).every((us) => us !== null && us > 15)).toBe(true);
+    expect(edge?.residuals.residualUs.slice(-60).every((us) => us !== null && us > 15)).toBe(true);
     // at the start the stated load, then the measured one, which stays
     expect(edge?.predictions).toHaveLength(2);
   });
@@ -219,7 +219,7 @@ describe("replay", () => {
       range: range(0, 60),
       model: { devices },
     });
-    const moved = (replayed.held.predictedUs[30] ?? 0) - (asBound.held.predictedUs[30] ?? 0);
+    const moved = (replayed.residuals.predictedUs[30] ?? 0) - (asBound.residuals.predictedUs[30] ?? 0);
     expect(moved).toBeCloseTo(45.9 - 8.56 + 3.71 - 8.56, 1);
   });
 

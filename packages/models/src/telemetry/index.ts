@@ -107,3 +107,4 @@ export {
 } from "./scenario.ts";
 export { type SequenceCounters, SequenceTracker } from "./sequence.ts";
 export { WindowAccumulator, type WindowView } from "./window.ts";
+export { addCounts, noCounts, type WindowCounts, windowCounters } from "./windowCounts.ts";

@@ -56,6 +56,12 @@ export {
 } from "./predict/predictSwitch.ts";
 export { type DelayShares, predictVnf, type VnfProfile } from "./predict/predictVnf.ts";
 export { type HopObservation, hopSample } from "./refit/hopSample.ts";
+export {
+  isSwitchOf,
+  type ObservedDeployment,
+  type ObservedHops,
+  observedHops,
+} from "./refit/observedHops.ts";
 export { sampleOfMeasurement } from "./refit/sampleOfMeasurement.ts";
 export { unqueued } from "./refit/unqueued.ts";
 export { type Held, type HeldWindow, holdAgainst, type ObservedWindow } from "./replay/holdAgainst.ts";
@@ -75,4 +81,47 @@ export {
   rule,
   verdictTitles,
 } from "./ruling.ts";
+export {
+  type BoundSegment,
+  boundSegmentSchema,
+  type Element,
+  elementSchema,
+  segmentsSchema,
+  type Thresholds,
+  thresholdsSchema,
+} from "./segment/boundSegment.ts";
+export { loadsOver, sharingQueues } from "./segment/loadsOver.ts";
+export { type MeasuredLoad, measuredLoad, type SegmentRate } from "./segment/measuredLoad.ts";
+export {
+  createPredictor,
+  type EstimateMemo,
+  type PredictionSources,
+  type Predictor,
+  type PreparedSegment,
+} from "./segment/predictor.ts";
+export { residualColumns, residualColumnsSchema } from "./segment/residualColumns.ts";
+export { observedWindow, type PredictionAt, residualsOver } from "./segment/residualsOver.ts";
+export { ruleSegment } from "./segment/ruleSegment.ts";
+export {
+  predictionSchema,
+  type SegmentPrediction,
+  segmentPredictionSchema,
+} from "./segment/segmentPrediction.ts";
+export {
+  column,
+  type Series,
+  seriesSchema,
+  toSeries,
+  type Windows,
+  windowsSchema,
+} from "./segment/series.ts";
+export {
+  type Bucket,
+  chooseBucketMs,
+  type PartBuckets,
+  type Summary,
+  summarise,
+  summarySchema,
+  toDistribution,
+} from "./segment/windows.ts";
 export { judge, type Observation, type Residual, residual, type Verdict } from "./verdict.ts";

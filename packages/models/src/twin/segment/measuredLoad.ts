@@ -1,21 +1,18 @@
-import type { BoundSegment } from "../deployments/schema.ts";
+import type { BoundSegment } from "./boundSegment.ts";
 import { queueKeyAt } from "./elements.ts";
-import type { MeasuredLoad } from "./predictor.ts";
+
+/** Packets/s that reports show of all segments that pass a queue; null where there are none, or nobody measures. */
+export type MeasuredLoad = (queueKey: string) => number | null;
 
 /** Packets and seconds of a segment's last windows. */
 export type SegmentRate = { packets: number; seconds: number };
 
-/**
- * What reports measure of every queue: the rates of all segments that pass it, added up. `rateOf` is the recent rate of a segment,
- * null where nothing was reported of it.
- */
+/** What reports measure of every queue: the rates of all segments that pass it, added up; `rate` is null where nothing was reported. */
 export function measuredLoad(
-  segments: readonly { deploymentId: string; segment: BoundSegment }[],
-  rateOf: (deploymentId: string, segmentId: string) => SegmentRate | null,
+  measured: readonly { segment: BoundSegment; rate: SegmentRate | null }[],
 ): MeasuredLoad {
   const ppsOf = new Map<string, number>();
-  for (const { deploymentId, segment } of segments) {
-    const rate = rateOf(deploymentId, segment.id);
+  for (const { segment, rate } of measured) {
     if (!rate || rate.seconds <= 0) continue;
     const pps = rate.packets / rate.seconds / (segment.sampling ?? 1);
     segment.elements.forEach((element, i) => {

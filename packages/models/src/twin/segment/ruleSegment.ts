@@ -1,7 +1,9 @@
-import { type DriftState, type ElementFacts, type Ruling, rule } from "@p4twin/models/twin";
-import type { BoundSegment } from "../deployments/schema.ts";
+import type { DriftState } from "../drift/detectDrift.ts";
+import { type ElementFacts, type Ruling, rule } from "../ruling.ts";
+import type { BoundSegment } from "./boundSegment.ts";
 import { isVisible } from "./elements.ts";
-import type { SegmentPrediction, Summary } from "./schema.ts";
+import type { SegmentPrediction } from "./segmentPrediction.ts";
+import type { Summary } from "./windows.ts";
 
 /** Share of a segment's packets from which a hop is part of their way. */
 const ON_THE_WAY = 0.5;

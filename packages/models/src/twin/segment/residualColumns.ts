@@ -1,13 +1,25 @@
-import { Histogram } from "@p4twin/models/telemetry";
-import type { HeldWindow } from "@p4twin/models/twin";
-import type { z } from "zod";
-import type { heldSchema } from "./heldSchema.ts";
-import type { Bucket } from "./store.ts";
+import { z } from "zod";
+import { Histogram } from "../../telemetry/index.ts";
+import type { HeldWindow } from "../replay/holdAgainst.ts";
+import { column } from "./series.ts";
+import type { Bucket } from "./windows.ts";
 
-type Columns = z.infer<typeof heldSchema>;
+/** Windows beside their predictions, as columns, oldest first. */
+export const residualColumnsSchema = z.object({
+  startMs: z.array(z.number()),
+  count: z.array(z.number()),
+  meanUs: column,
+  p50Us: column,
+  predictedUs: column,
+  lowUs: column,
+  highUs: column,
+  residualUs: column,
+  residualShare: column,
+});
+type Columns = z.infer<typeof residualColumnsSchema>;
 
 /** Windows beside their predictions as columns; neighbours are put together until there are at most `maxPoints`. */
-export function heldColumns(
+export function residualColumns(
   buckets: readonly Bucket[],
   held: readonly HeldWindow[],
   maxPoints: number,

@@ -1,8 +1,8 @@
+import type { EstimateMemo, Predictor } from "@p4twin/models/twin";
 import type { Deployment } from "../deployments/schema.ts";
 import { found } from "../shared/service.ts";
 import type { HistoryStore } from "./historyStore.ts";
-import type { Followed, TwinMonitor } from "./monitor.ts";
-import type { EstimateMemo, Predictor } from "./predictor.ts";
+import type { CurrentModel, TwinMonitor } from "./monitor.ts";
 
 type Deps = { history: HistoryStore; predictor: Predictor; now: TwinMonitor["now"] };
 
@@ -10,12 +10,12 @@ type Deps = { history: HistoryStore; predictor: Predictor; now: TwinMonitor["now
  * What is predicted of each segment at the load of now, and how its drift detector stands: from the monitor where it runs in this process, else
  * as it kept it; at the stated load where nobody has judged this model.
  */
-export function createFollowed({ history, predictor, now }: Deps) {
+export function createCurrentModels({ history, predictor, now }: Deps) {
   return async (
     deployment: Deployment,
     memo: EstimateMemo = new Map(),
-  ): Promise<(segmentId: string) => Followed> => {
-    const all = new Map<string, Followed>();
+  ): Promise<(segmentId: string) => CurrentModel> => {
+    const all = new Map<string, CurrentModel>();
     for (const segment of deployment.segments) {
       const known = now(deployment.id, segment);
       if (known) all.set(segment.id, known);

@@ -1,7 +1,7 @@
-import { AlarmRule, driftSettingsSchema } from "@p4twin/models/twin";
+import { AlarmRule, driftSettingsSchema, residualColumnsSchema } from "@p4twin/models/twin";
 import { z } from "zod";
 import { diagnosticSchema, idSchema } from "../shared/schemas.ts";
-import { column, driftSchema, rangeSchema, rulingSchema } from "./schema.ts";
+import { driftSchema, rangeSchema, rulingSchema } from "./schema.ts";
 
 export const coverageSchema = z.object({
   inside: z.int(),
@@ -17,19 +17,6 @@ const biasSchema = z
   .nullable()
   .describe("of the residuals, as shares of the prediction; null without any");
 
-/** Windows beside their predictions, as columns, oldest first. */
-export const heldSchema = z.object({
-  startMs: z.array(z.number()),
-  count: z.array(z.number()),
-  meanUs: column,
-  p50Us: column,
-  predictedUs: column,
-  lowUs: column,
-  highUs: column,
-  residualUs: column,
-  residualShare: column,
-});
-
 export const residualsInputSchema = z.object({
   deploymentId: idSchema,
   segmentIds: z.array(z.string()).max(100).optional(),
@@ -43,7 +30,8 @@ export const residualsSchema = z.object({
   segments: z.array(
     z.object({
       segmentId: z.string(),
-      held: heldSchema,
+      residuals: residualColumnsSchema,
+      held: residualColumnsSchema.describe("as residuals; goes with the next version"),
       coverage: coverageSchema,
       bias: biasSchema,
       drift: driftSchema.nullable(),
@@ -79,7 +67,8 @@ export const replayInputSchema = z.object({
 });
 
 export const replaySideSchema = z.object({
-  held: heldSchema,
+  residuals: residualColumnsSchema,
+  held: residualColumnsSchema.describe("as residuals; goes with the next version"),
   coverage: coverageSchema,
   bias: biasSchema,
   packets: z.number(),
