@@ -1,4 +1,4 @@
-import type { Statement } from "../bus/statements.ts";
+import type { Statement } from "../cluster/statements.ts";
 import type { CollectorState } from "../collector/state.ts";
 import { DomainError } from "../errors.ts";
 import type { Clock } from "../shared/service.ts";

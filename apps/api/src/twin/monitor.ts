@@ -60,8 +60,7 @@ export type MonitorDeps = {
   history: HistoryStore;
   /** of all workspaces */
   deployments(): Promise<PlacedDeployment[]>;
-  /** of a workspace; null until the services are there */
-  predictor(workspaceId: string): Predictor | null;
+  predictor(workspaceId: string): Predictor;
   /** is the alarm of this segment up? */
   raised(deploymentId: string, segmentId: string): boolean;
   driftSettings(workspaceId: string): Promise<DriftSettings>;
@@ -228,15 +227,13 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
     const memos = new Map<string, EstimateMemo>();
     const next = new Map<string, Watched>();
     for (const { id: deploymentId, workspaceId, status, segments } of await deployments()) {
-      const model = predictor(workspaceId);
-      if (!model) return;
       if (status !== "active") continue;
       if (!rules.has(workspaceId)) rules.set(workspaceId, await driftSettings(workspaceId));
       const memo: EstimateMemo = memos.get(workspaceId) ?? new Map();
       memos.set(workspaceId, memo);
       for (const segment of segments) {
         const id = key(deploymentId, segment.id);
-        const prepared = await model.prepare(segment, memo);
+        const prepared = await predictor(workspaceId).prepare(segment, memo);
         const old = watched.get(id);
         const same = old?.prepared.basis === prepared.basis;
         next.set(id, {

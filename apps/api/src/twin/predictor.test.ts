@@ -1,7 +1,6 @@
 import { libraryFiles } from "@p4twin/models/library";
 import { elementSchema, type Predictor } from "@p4twin/models/twin";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createReadProgram } from "../programs/readProgram.ts";
 import { manyPaths } from "../testing/manyPaths.ts";
 import { createWorld, type World } from "../testing/world.ts";
 import { createWorkspacePredictor } from "./predictor.ts";
@@ -10,9 +9,9 @@ let world: World;
 let predictor: Predictor;
 beforeAll(async () => {
   world = await createWorld();
-  const { programs, devices, engines } = world.services;
+  const { readProgram, devices, engines } = world.services;
   predictor = createWorkspacePredictor({
-    readProgram: createReadProgram(programs),
+    readProgram,
     devices,
     ownEstimates: engines,
   });

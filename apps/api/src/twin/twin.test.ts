@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Bus, createBus } from "../bus/bus.ts";
 import type { WindowRow } from "../bus/windowRow.ts";
 import { ensurePartitions } from "../database/partitions.ts";
-import { createReadProgram } from "../programs/readProgram.ts";
 import { createWorld, type World } from "../testing/world.ts";
 import { createWindowStore } from "../writer/storeWindows.ts";
 import { createHistoryStore } from "./historyStore.ts";
@@ -80,7 +79,7 @@ const CALM = 8.56 + 300 + 8.56 + WAIT;
 function monitorOn(bus: Bus) {
   const { services, log } = world;
   const predictor = createWorkspacePredictor({
-    readProgram: createReadProgram(services.programs),
+    readProgram: services.readProgram,
     devices: services.devices,
     ownEstimates: services.engines,
   });

@@ -1,7 +1,7 @@
 import { Histogram } from "@p4twin/models/telemetry";
 import { expect, it } from "vitest";
+import type { LiveRow } from "../bus/windowRow.ts";
 import { createLiveMerger } from "./liveRelay.ts";
-import type { LiveRow } from "./windowRow.ts";
 
 const histogramOf = (latenciesUs: readonly number[]): Histogram => {
   const histogram = new Histogram();

@@ -1,10 +1,10 @@
+import type { Link } from "../bus/link.ts";
 import type { CollectorState, ExporterState } from "../collector/state.ts";
 import type { Component } from "../components.ts";
-import type { Incident } from "../incidents/schema.ts";
 import type { ProcessRole } from "../roles.ts";
 import type { WriterCounters } from "../writer/outbox.ts";
 import type { StreamWriterCounters } from "../writer/streamWriter.ts";
-import type { Link } from "./link.ts";
+import type { Incident } from "./incident.ts";
 
 /** What a process says about itself, so that the pages know of collectors and writers elsewhere. */
 export type Statement = {

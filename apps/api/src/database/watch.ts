@@ -1,6 +1,7 @@
 import pg from "pg";
 import { z } from "zod";
 import type { Component } from "../components.ts";
+import { DomainError } from "../errors.ts";
 
 export type DatabaseWatchConfig = {
   everyMs: number;
@@ -54,8 +55,32 @@ const wordsOf = (error: unknown): string => {
 
 class Silent extends Error {}
 
-/** Looks at the database once a second over a connection of its own, so that nobody else waits for an answer. */
-export function createDatabaseWatch(url: string, config: DatabaseWatchConfig = defaultDatabaseWatchConfig) {
+const RETRY_S = 5;
+const gone = (): DomainError =>
+  new DomainError(
+    "unavailable",
+    "The database does not answer. Reports are still received; try again in a few seconds.",
+    [],
+    RETRY_S,
+  );
+
+export type DatabaseWatch = Component & {
+  /** The last look; null before the first. Never waits. */
+  look(): DatabaseLook | null;
+  /** Did the database answer the last look? Never waits. */
+  answers(): boolean;
+  /** The result of `work`; rejects with `unavailable` while the database does not answer, and when it stops answering meanwhile. */
+  whileAnswering<T>(work: () => Promise<T>): Promise<T>;
+};
+
+/**
+ * Looks at the database once a second over a connection of its own: it answers also when all others are in use. Health checks, metrics, pages
+ * and incidents read what it found, so that none of them hangs with the database.
+ */
+export function createDatabaseWatch(
+  url: string,
+  config: DatabaseWatchConfig = defaultDatabaseWatchConfig,
+): DatabaseWatch {
   let client: pg.Client | null = null;
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> | null = null;
@@ -66,6 +91,16 @@ export function createDatabaseWatch(url: string, config: DatabaseWatchConfig = d
   let lastCut: DatabaseLook["lastCut"] = null;
   let serverStartedMs: number | null = null;
   let sizeBytes: number | null = null;
+  let answers = false;
+  const waiting = new Set<(error: DomainError) => void>();
+
+  const note = (found: DatabaseLook): void => {
+    look = found;
+    answers = found.latencyMs !== null;
+    if (answers) return;
+    for (const reject of waiting) reject(gone());
+    waiting.clear();
+  };
 
   const cut = (reason: string): void => {
     cuts++;
@@ -88,7 +123,11 @@ export function createDatabaseWatch(url: string, config: DatabaseWatchConfig = d
 
   const connected = async (): Promise<pg.Client> => {
     if (client) return client;
-    const made = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2 * config.timeoutMs });
+    const made = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: 2 * config.timeoutMs,
+      application_name: "p4twin watch",
+    });
     made.on("error", (error) => {
       if (client === made) cut(wordsOf(error));
       client = client === made ? null : client;
@@ -147,6 +186,11 @@ export function createDatabaseWatch(url: string, config: DatabaseWatchConfig = d
       if (wasOpen && client === own) cut(wordsOf(error));
       if (own) drop(own);
       if (wasOpen && !again) return lookOnce(true);
+      if (error instanceof Silent && !again && !stopped) {
+        // a process that was held up itself believes that it waited for the database
+        look = wrong("silent", wordsOf(error));
+        return lookOnce(true);
+      }
       if (isFull(error)) return wrong("full", wordsOf(error));
       return wrong(error instanceof Silent ? "silent" : "unreachable", wordsOf(error));
     }
@@ -154,9 +198,7 @@ export function createDatabaseWatch(url: string, config: DatabaseWatchConfig = d
 
   const next = (): void => {
     running = lookOnce()
-      .then((found) => {
-        look = found;
-      })
+      .then(note)
       .finally(() => {
         if (!stopped) timer = setTimeout(next, config.everyMs);
       });
@@ -175,8 +217,20 @@ export function createDatabaseWatch(url: string, config: DatabaseWatchConfig = d
       await running;
       if (client) drop(client);
     },
-    /** The last look; null before the first. */
-    look: (): DatabaseLook | null => look,
-  } satisfies Component & { look(): DatabaseLook | null };
+    look: () => look,
+    answers: () => answers,
+    async whileAnswering(work) {
+      if (!answers) throw gone();
+      let reject: (error: DomainError) => void = () => {};
+      const lost = new Promise<never>((_, fail) => {
+        reject = fail;
+      });
+      waiting.add(reject);
+      try {
+        return await Promise.race([work(), lost]);
+      } finally {
+        waiting.delete(reject);
+      }
+    },
+  };
 }
-export type DatabaseWatch = ReturnType<typeof createDatabaseWatch>;

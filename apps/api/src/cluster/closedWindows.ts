@@ -1,9 +1,9 @@
 import { Histogram } from "@p4twin/models/telemetry";
+import type { Bus } from "../bus/bus.ts";
+import type { Link } from "../bus/link.ts";
+import { decodeWindows, WINDOW_SUBJECTS } from "../bus/windowCodec.ts";
+import type { WindowRow } from "../bus/windowRow.ts";
 import type { Component } from "../components.ts";
-import type { Bus } from "./bus.ts";
-import type { Link } from "./link.ts";
-import { decodeWindows, WINDOW_SUBJECTS } from "./windowCodec.ts";
-import type { WindowRow } from "./windowRow.ts";
 
 export const defaultClosedWindowsConfig = {
   /** how long a second waits, after its first window came, for those of other collectors */

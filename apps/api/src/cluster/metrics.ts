@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from "prom-client";
+import type { Link } from "../bus/link.ts";
 import type { StreamWriterCounters } from "../writer/streamWriter.ts";
-import type { Link } from "./link.ts";
 
 /** The counters of the broker's side of a process for Prometheus. */
 export function registerBusMetrics(

@@ -1,4 +1,4 @@
-import { pause } from "./shared/pause.ts";
+import { pause } from "../shared/pause.ts";
 
 // what a server that starts, moves or is restarted answers; anything else (a password, a name) does not mend itself
 const AWAY = new Set([

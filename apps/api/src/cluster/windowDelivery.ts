@@ -1,10 +1,10 @@
-import type { Component } from "../../components.ts";
-import type { Delivered } from "../../writer/outbox.ts";
-import type { WindowStore } from "../../writer/storeWindows.ts";
-import type { Bus } from "../bus.ts";
-import { decodeWindows, encodeWindows, WINDOW_SUBJECTS } from "../windowCodec.ts";
-import type { WindowRow } from "../windowRow.ts";
-import type { LocalLink } from "./localLink.ts";
+import type { Bus } from "../bus/bus.ts";
+import type { LocalLink } from "../bus/local/localLink.ts";
+import { decodeWindows, encodeWindows, WINDOW_SUBJECTS } from "../bus/windowCodec.ts";
+import type { WindowRow } from "../bus/windowRow.ts";
+import type { Component } from "../components.ts";
+import type { Delivered } from "../writer/outbox.ts";
+import type { WindowStore } from "../writer/storeWindows.ts";
 
 const STORE = "p4twin.store";
 /** A database that hangs holds a batch for so long; then the outbox offers it again, and storing it twice changes nothing (our choice). */

@@ -1,11 +1,11 @@
+import type { Incident, IncidentWhat } from "../cluster/incident.ts";
 import { toJson } from "../database/json.ts";
 import type { Scope } from "../database/scope.ts";
-import type { DirectDelivery } from "../incidents/journal.ts";
-import type { Incident, IncidentWhat } from "../incidents/schema.ts";
-import { deliveryIdOf, type IncidentNotice, type NotifyIncident } from "../incidents/store.ts";
-import { RANK } from "./outbox.ts";
-import type { Payload } from "./payload.ts";
-import { type ChannelFilter, channelFilterSchema } from "./schema.ts";
+import { RANK } from "../notifications/outbox.ts";
+import type { Payload } from "../notifications/payload.ts";
+import { type ChannelFilter, channelFilterSchema } from "../notifications/schema.ts";
+import type { DirectDelivery } from "./journal.ts";
+import { deliveryIdOf, type IncidentNotice, type NotifyIncident } from "./store.ts";
 
 /** Does a channel with this filter hear of it? Scopes are of segments: they do not matter here. */
 export const wantsIncident = (

@@ -1,4 +1,10 @@
 import { hostname } from "node:os";
+import type { Bus } from "../bus/bus.ts";
+import type { Link } from "../bus/link.ts";
+import type { LocalLink } from "../bus/local/localLink.ts";
+import type { NatsAccess } from "../bus/natsAccess.ts";
+import { createNatsLink } from "../bus/natsLink.ts";
+import { createWindowStream, type WindowStream } from "../bus/windowStream.ts";
 import type { Component } from "../components.ts";
 import type { Log } from "../observability/log.ts";
 import type { ProcessRole } from "../roles.ts";
@@ -7,17 +13,11 @@ import type { WindowStore } from "../writer/storeWindows.ts";
 import { createStreamOutbox } from "../writer/streamOutbox.ts";
 import { createStreamWriter, type StreamWriterCounters } from "../writer/streamWriter.ts";
 import { defaultWriterConfig } from "../writer/writer.ts";
-import type { Bus } from "./bus.ts";
 import { createClosedWindows, defaultClosedWindowsConfig } from "./closedWindows.ts";
-import type { Link } from "./link.ts";
 import { createLiveReceiver, createLiveRelay } from "./liveRelay.ts";
-import type { LocalLink } from "./local/localLink.ts";
-import { createStoreServer, createWindowAnnouncer, deliverTo } from "./local/windowDelivery.ts";
 import { mergeOutboxCounts, mergeWindowCounts } from "./mergeStates.ts";
-import type { NatsAccess } from "./natsAccess.ts";
-import { createNatsLink } from "./natsLink.ts";
 import { createProcessList, createStatements, type Statement } from "./statements.ts";
-import { createWindowStream, type WindowStream } from "./windowStream.ts";
+import { createStoreServer, createWindowAnnouncer, deliverTo } from "./windowDelivery.ts";
 
 export type ClusterConfig = {
   /** over a broker, or over the supervisor of this machine */
@@ -82,6 +82,7 @@ export function createCluster(
   }
   const several = "nats" in over;
   const startedMs = Date.now();
+  const followers = new Set<() => void>();
   return {
     link,
     carrier,
@@ -105,12 +106,24 @@ export function createCluster(
           ...account(),
         };
       }),
-    announceChange: (deploymentId: string): void => link.publish(CHANGED, deploymentId),
+    /** A deployment has changed: who follows changes does so here at once, also while the link is away. */
+    announceChange(deploymentId: string): void {
+      for (const handler of followers) handler();
+      link.publish(CHANGED, deploymentId);
+    },
     /** Calls `handler` when a process has changed a deployment, and when the link is back: then some may have been missed. */
-    onChange(handler: () => void): () => void {
-      const offs = [link.on(CHANGED, handler), link.onConnect(handler)];
-      return () => {
-        for (const off of offs) off();
+    changes(handler: () => void): Component {
+      let offs: (() => void)[] = [];
+      return {
+        name: "changes",
+        async start() {
+          followers.add(handler);
+          offs = [link.on(CHANGED, handler), link.onConnect(handler)];
+        },
+        async stop() {
+          followers.delete(handler);
+          for (const off of offs) off();
+        },
       };
     },
   };

@@ -1,5 +1,5 @@
-import { type SignInMethod, signInMethodSchema } from "../auth/signInMethod.ts";
 import type { Db } from "../database/client.ts";
+import { type SignInMethod, signInMethodSchema } from "./signInMethod.ts";
 
 /** A use is noted this often: a row written with every request would cost more than the request (our choice). */
 const NOTED_EVERY_MS = 5 * 60_000;

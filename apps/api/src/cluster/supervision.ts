@@ -1,7 +1,7 @@
+import type { Link } from "../bus/link.ts";
 import type { Component } from "../components.ts";
 import type { PostgresState } from "../database/embedded/state.ts";
 import type { ProcessRole } from "../roles.ts";
-import type { Link } from "./link.ts";
 
 export const SUPERVISION_SUBJECT = "p4twin.supervision";
 /** The supervisor speaks once a second; what is older than this says nothing of now (our choice). */

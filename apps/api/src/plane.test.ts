@@ -126,7 +126,8 @@ describe("from emulated switches to the twin, over real UDP and PostgreSQL", () 
     expect(event).toMatchObject({ segmentId: "edge-firewall", hop: "s1" });
     expect(event.evidence.blame?.excessUs).toBeGreaterThan(5_000);
     expect(event.message).toContain("s1");
-    expect((await segmentOf("edge-firewall"))?.verdict).toBe("violated");
+    // pages learn of it a second later at most
+    await until("the verdict", async () => (await segmentOf("edge-firewall"))?.verdict === "violated");
 
     await operator.deployments.setThresholds({
       id: deploymentId,

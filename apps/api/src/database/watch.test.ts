@@ -10,7 +10,9 @@ import { createWorld } from "../testing/world.ts";
 import { createDatabaseClient } from "./client.ts";
 import { createEmbeddedPostgres } from "./embedded/embedded.ts";
 import { migrate, readMigrations } from "./migrate.ts";
-import { createDatabaseProbe } from "./probe.ts";
+import { createDatabaseWatch, defaultDatabaseWatchConfig } from "./watch.ts";
+
+const quick = { ...defaultDatabaseWatchConfig, everyMs: 50, timeoutMs: 1_000 };
 
 /** A PostgreSQL that can be held still, with all of its processes. */
 async function startPostgres() {
@@ -46,12 +48,12 @@ test.runIf(process.platform === "linux")(
     onTestFinished(postgres.dispose);
     const world = await createWorld({ database: postgres.database });
     onTestFinished(world.dispose);
-    const probe = createDatabaseProbe(postgres.database.url, { everyMs: 50, answerMs: 1_000 });
-    await probe.start();
-    onTestFinished(() => probe.stop());
+    const watch = createDatabaseWatch(postgres.database.url, quick);
+    await watch.start();
+    onTestFinished(() => watch.stop());
     const cookie = await sessionCookie(world, "owner");
     const { token } = await (await world.as("owner")).users.tokens.create({ name: "hung" });
-    const base = await (await world.http({}, probe)).listen({ host: "127.0.0.1", port: 0 });
+    const base = await (await world.http({}, watch)).listen({ host: "127.0.0.1", port: 0 });
     const get = (path: string, headers: Record<string, string> = {}) => send(base, { path, headers });
     await eventually(async () => expect((await get("/readyz")).status).toBe(200));
     expect((await get("/api/v1/programs", { cookie })).status).toBe(200);
@@ -89,14 +91,11 @@ test.runIf(process.platform === "linux")(
 );
 
 test("a database that is away is one that does not answer; work waits for nothing", async () => {
-  const probe = createDatabaseProbe("postgresql://p4twin:x@127.0.0.1:9/p4twin", {
-    everyMs: 50,
-    answerMs: 1_000,
-  });
-  await probe.start();
-  onTestFinished(() => probe.stop());
-  expect(probe.answers()).toBe(false);
-  await expect(probe.whileAnswering(() => new Promise(() => {}))).rejects.toMatchObject({
+  const watch = createDatabaseWatch("postgresql://p4twin:x@127.0.0.1:9/p4twin", quick);
+  await watch.start();
+  onTestFinished(() => watch.stop());
+  expect(watch.answers()).toBe(false);
+  await expect(watch.whileAnswering(() => new Promise(() => {}))).rejects.toMatchObject({
     code: "unavailable",
   });
 });

@@ -1,4 +1,4 @@
-import type { Incident } from "./schema.ts";
+import type { Incident } from "./incident.ts";
 
 /** Told with every statement, our choice: what is open, and what was over lately. */
 const MAX_SHOWN = 50;

@@ -1,10 +1,10 @@
 import { Histogram } from "@p4twin/models/telemetry";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createBus } from "./bus.ts";
+import { createBus } from "../bus/bus.ts";
+import type { Link } from "../bus/link.ts";
+import { encodeWindows } from "../bus/windowCodec.ts";
+import type { WindowRow } from "../bus/windowRow.ts";
 import { createClosedWindows, defaultClosedWindowsConfig } from "./closedWindows.ts";
-import type { Link } from "./link.ts";
-import { encodeWindows } from "./windowCodec.ts";
-import type { WindowRow } from "./windowRow.ts";
 
 type Hear = Parameters<Link["on"]>[1];
 

@@ -1,8 +1,8 @@
 import { Histogram } from "@p4twin/models/telemetry";
+import type { Bus } from "../bus/bus.ts";
+import type { Link } from "../bus/link.ts";
+import type { LiveFrame, LiveRow } from "../bus/windowRow.ts";
 import type { Component } from "../components.ts";
-import type { Bus } from "./bus.ts";
-import type { Link } from "./link.ts";
-import type { LiveFrame, LiveRow } from "./windowRow.ts";
 
 const SUBJECT = "p4twin.live";
 /** A window that began this long ago changes no more (our choice: frames come five times a second). */
