@@ -16,6 +16,7 @@ import { createLeader } from "./jobs/leader.ts";
 import type { TakenJob } from "./jobs/queue.ts";
 import type { JobHandler } from "./jobs/runner.ts";
 import { createJobRunner, defaultRunnerConfig } from "./jobs/runner.ts";
+import { createWorkspaceOf } from "./jobs/workspaceOf.ts";
 import { createDeliveryStore } from "./notifications/deliveryStore.ts";
 import { createDispatcher, defaultDispatcherConfig } from "./notifications/dispatcher.ts";
 import { registerAlertMetrics } from "./notifications/metrics.ts";
@@ -27,7 +28,6 @@ import { createFollower } from "./shared/follower.ts";
 import type { Clock } from "./shared/service.ts";
 import { createTwinMonitor, defaultMonitorConfig } from "./twin/monitor.ts";
 import { createTwinNowSender } from "./twin/nowRelay.ts";
-import { createWorkspaceOf } from "./workspaces/workspaceOf.ts";
 
 // any number that nothing else in this database locks
 const ALARMS_LOCK = 5_032_768;

@@ -3,9 +3,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import type { LocalLink } from "./bus/local/localLink.ts";
-import type { Component, Lifecycle } from "./components.ts";
-import { type Config, repositoryRoot } from "./config.ts";
+import type { Component } from "./components.ts";
+import { repositoryRoot } from "./config.ts";
 import { createHousekeeping, defaultHousekeepingConfig } from "./database/housekeeping.ts";
 import { openDatabase } from "./database/open.ts";
 import { createPartitionKeeper, defaultPartitionKeeperConfig } from "./database/partitions.ts";
@@ -13,13 +12,13 @@ import { createDatabaseWatch } from "./database/watch.ts";
 import { listDeployments } from "./deployments/store.ts";
 import { createDiskGuard, defaultDiskGuardConfig } from "./disk/guard.ts";
 import type { ReadinessCheck } from "./http/health.ts";
-import type { Log } from "./observability/log.ts";
 import { createMetrics } from "./observability/metrics.ts";
 import { createPlane } from "./plane.ts";
 import { registerPlaneMetrics } from "./planeMetrics.ts";
 import type { ProcessRole } from "./roles.ts";
 import { retention } from "./system/retention.ts";
 import { createSystemStore } from "./system/store.ts";
+import type { ServerStart } from "./upper.ts";
 
 /** Connections of Prisma and of COPY, each, by what the process does (our choice); together below those of the embedded PostgreSQL. */
 const POOL_SIZES: Record<ProcessRole, number> = { http: 10, collector: 3, writer: 4, jobs: 6 };
@@ -28,18 +27,6 @@ const { version } = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8")));
 const clock = (): Date => new Date();
-
-export type ServerStart = {
-  config: Config;
-  roles: ReadonlySet<ProcessRole>;
-  databaseUrl: string;
-  databaseKind: "embedded" | "external";
-  /** how the other processes are reached: over the supervisor, or over NATS */
-  over: { local: LocalLink } | { nats: { url: string; replicas: number } };
-  askedForLink: boolean;
-  log: Log;
-  lifecycle: Lifecycle;
-};
 
 /** Resolves when everything works, with the address to open and, when one is due, the owner's one-time link. */
 export async function startServer(given: ServerStart): Promise<{ url: string; link: string | null }> {

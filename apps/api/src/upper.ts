@@ -2,23 +2,38 @@
 import { join } from "node:path";
 import type { Pool } from "pg";
 import { secretOf } from "./auth/secret.ts";
-import type { Component } from "./components.ts";
+import type { LocalLink } from "./bus/local/localLink.ts";
+import type { Component, Lifecycle } from "./components.ts";
+import type { Config } from "./config.ts";
 import type { Db } from "./database/client.ts";
 import { ensureDefaultWorkspace } from "./database/defaultWorkspace.ts";
 import type { DatabaseWatch } from "./database/watch.ts";
 import { createDemo } from "./demo/service.ts";
 import type { DiskGuard } from "./disk/guard.ts";
 import type { ReadinessCheck } from "./http/health.ts";
+import type { Log } from "./observability/log.ts";
 import type { Metrics } from "./observability/metrics.ts";
 import { runPlace } from "./placements/runPlace.ts";
 import type { Plane } from "./plane.ts";
-import type { ServerStart } from "./server.ts";
+import type { ProcessRole } from "./roles.ts";
 import { createServices } from "./services.ts";
 import { exclusively } from "./shared/exclusively.ts";
 import type { Clock } from "./shared/service.ts";
 
 // any number that nothing else in this database locks
 const FIRST_START_LOCK = 5_032_767;
+
+export type ServerStart = {
+  config: Config;
+  roles: ReadonlySet<ProcessRole>;
+  databaseUrl: string;
+  databaseKind: "embedded" | "external";
+  /** how the other processes are reached: over the supervisor, or over NATS */
+  over: { local: LocalLink } | { nats: { url: string; replicas: number } };
+  askedForLink: boolean;
+  log: Log;
+  lifecycle: Lifecycle;
+};
 
 type Given = ServerStart & {
   db: Db;

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { severitySchema } from "../events/schema.ts";
-import { idSchema, instantSchema } from "../shared/schemas.ts";
+import { idSchema, instantSchema, severitySchema } from "../shared/schemas.ts";
 
 /** What part of the product an incident is about. */
 export const incidentKindSchema = z.enum([

@@ -1,9 +1,9 @@
 import type { Bus } from "../bus/bus.ts";
+import type { Delivered } from "../bus/delivered.ts";
 import type { LocalLink } from "../bus/local/localLink.ts";
 import { decodeWindows, encodeWindows, WINDOW_SUBJECTS } from "../bus/windowCodec.ts";
 import type { WindowRow } from "../bus/windowRow.ts";
 import type { Component } from "../components.ts";
-import type { Delivered } from "../writer/outbox.ts";
 import type { WindowStore } from "../writer/storeWindows.ts";
 
 const STORE = "p4twin.store";

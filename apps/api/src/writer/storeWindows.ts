@@ -1,11 +1,11 @@
 import type { Pool } from "pg";
+import { addDelivered, type Delivered } from "../bus/delivered.ts";
 import type { WindowRow } from "../bus/windowRow.ts";
 import { isBadData } from "../database/badData.ts";
 import { type CopyValue, copyInto } from "../database/copy.ts";
 import { inTransaction } from "../database/transaction.ts";
 import type { Log } from "../observability/log.ts";
 import { reasonOf } from "../observability/reason.ts";
-import { addDelivered, type Delivered } from "./outbox.ts";
 import {
   type CounterLimits,
   clampWindow,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Db } from "../database/client.ts";
-import type { TakenJob } from "../jobs/queue.ts";
+import type { TakenJob } from "./queue.ts";
 
 const payloadSchema = z.object({ workspaceId: z.uuid() });
 
