@@ -198,7 +198,7 @@ export async function replayCapture(
     }
     take(datagram, nowMs);
   }
-  const { strangers } = pipeline.account();
+  const { unmatchedReports } = pipeline.account();
   // the open window is closed with what it has
   await hand(pipeline.rebind({ segments: [], nodes: [] }, live ? host.nowMs() : dueMs()));
 
@@ -216,7 +216,7 @@ export async function replayCapture(
       reports: sum((e) => e.reports),
       matched: sum((e) => e.matched),
       unmatchedByReason,
-      strangers,
+      strangers: unmatchedReports,
       ...totals.totals,
       segments: totals.segments(),
     },

@@ -8,11 +8,10 @@ import { createWindowStream, type WindowStream } from "../bus/windowStream.ts";
 import type { Component } from "../components.ts";
 import type { Log } from "../observability/log.ts";
 import type { ProcessRole } from "../roles.ts";
-import { createOutbox, type Outbox, type OutboxDeps, type WriterCounters } from "../writer/outbox.ts";
+import { createOutbox, defaultOutboxConfig, type Outbox, type OutboxDeps, type WriterCounters } from "../writer/outbox.ts";
 import type { WindowStore } from "../writer/storeWindows.ts";
 import { createStreamOutbox } from "../writer/streamOutbox.ts";
 import { createStreamWriter, type StreamWriterCounters } from "../writer/streamWriter.ts";
-import { defaultWriterConfig } from "../writer/writer.ts";
 import { createClosedWindows, defaultClosedWindowsConfig } from "./closedWindows.ts";
 import { createLiveReceiver, createLiveRelay } from "./liveRelay.ts";
 import { mergeOutboxCounts, mergeWindowCounts } from "./mergeStates.ts";
@@ -48,7 +47,7 @@ const overSupervisor = (link: LocalLink, own: Bus, processId: string): Carrier =
     createOutbox(
       "outbox",
       { ...deps, deliver: deliverTo(link), destination: "the database" },
-      defaultWriterConfig,
+      defaultOutboxConfig,
     ),
   writer: (store) => createStoreServer(link, store),
   announcer: createWindowAnnouncer(link, own, processId),

@@ -114,7 +114,7 @@ const stateRules: Rules<CollectorState> = {
   // two collectors may follow the same pair: each has its own estimate
   clocks: (a, b) => [...a, ...b],
   clockStepsBack: sum,
-  strangers: (a, b) => [...a, ...b].sort((x, y) => y.lastMs - x.lastMs),
+  unmatchedReports: (a, b) => [...a, ...b].sort((x, y) => y.lastMs - x.lastMs),
   exporters: join((e) => e.address, exporterRules),
 };
 

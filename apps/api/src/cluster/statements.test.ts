@@ -39,7 +39,7 @@ const state = (exporters: ExporterState[], change: Partial<CollectorState> = {})
     forgotten: { exporters: 0, datagrams: 0 },
     clocks: [],
     clockStepsBack: 0,
-    strangers: [],
+    unmatchedReports: [],
     exporters,
   },
   ...change,

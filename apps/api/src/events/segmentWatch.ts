@@ -60,7 +60,7 @@ export function createSegmentWatch(bound: BoundSegment) {
   const causeOf = (row: WindowRow, asked: Asked): Cause =>
     diagnose({
       elements: memory.elements(),
-      strangers: memory.strangers(),
+      undescribed: memory.undescribed(),
       droppedShare: droppedShareOf(row),
       drifts: asked.drifts(),
     });

@@ -11,7 +11,8 @@ import { createLog } from "../observability/log.ts";
 import { createSpool, defaultSpoolConfig } from "../spool/spool.ts";
 import { createTestDatabase } from "../testing/database.ts";
 import { createTwinStore } from "../twin/store.ts";
-import { createWriter, defaultWriterConfig } from "../writer/writer.ts";
+import { createWriter } from "../testing/writer.ts";
+import { defaultOutboxConfig } from "../writer/outbox.ts";
 import { LEVELS_S } from "./levels.ts";
 import { createRoller, defaultRollerConfig } from "./roller.ts";
 
@@ -67,7 +68,7 @@ async function store(windows: WindowRow[]): Promise<void> {
       openSpool: () => createSpool({ ...defaultSpoolConfig, dir: spoolDir }),
       log: createLog("silent"),
     },
-    { ...defaultWriterConfig, flushMs: 3_600_000 },
+    { ...defaultOutboxConfig, flushMs: 3_600_000 },
   );
   await writer.start();
   bus.windows.publish(windows);

@@ -15,6 +15,9 @@ export type OutboxConfig = {
   maxRecord: number;
 };
 
+/** Straight into the database (our choice). */
+export const defaultOutboxConfig: OutboxConfig = { flushMs: 500, maxBatch: 20_000, maxRecord: 20_000 };
+
 /** Windows that came (or were found at the start, damaged ones as far as they are known) = stored + duplicates + dropped + queued, always. */
 export type WriterCounters = {
   received: number;

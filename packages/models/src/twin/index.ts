@@ -19,7 +19,7 @@ export {
   diagnose,
   type SegmentReading,
   type Severity,
-  type Stranger,
+  type UndescribedHop,
   severityOf,
   stepCause,
 } from "./cause.ts";

@@ -46,11 +46,11 @@ function pathChangeOf({ elements }: BoundSegment, parts: readonly Summary[]): st
   const all = parts.find((p) => p.part === 0)?.count ?? 0;
   if (all === 0 || elements.length === 0) return null;
   const shareOf = (part: number): number => (parts.find((p) => p.part === part)?.count ?? 0) / all;
-  const stranger = parts.some((p) => p.part > elements.length && p.count / all >= ON_THE_WAY);
+  const undescribed = parts.some((p) => p.part > elements.length && p.count / all >= ON_THE_WAY);
   const missing = elements.flatMap((e, i) =>
     isVisible(elements, i) && shareOf(i + 1) < ON_THE_WAY ? [e.label] : [],
   );
-  return stranger && missing.length > 0
+  return undescribed && missing.length > 0
     ? `packets no longer pass ${missing.join(", ")} but a hop that is not described`
     : null;
 }

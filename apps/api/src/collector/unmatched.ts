@@ -1,7 +1,7 @@
 import { type DecodedFlow, flowAt, hopAt, type ReportBatch } from "@p4twin/models/telemetry";
 
 /** What reports that belong to no segment look like: of which flow, over which path. A sample, not a count. */
-export type StrangerReport = {
+export type UnmatchedReport = {
   exporter: string;
   /** why: one of `UNMATCHED_REASONS` */
   reason: string;
@@ -21,8 +21,8 @@ const MAX_TOLD = 50;
 const MAX_HOPS_TOLD = 16;
 
 /** Keeps a bounded sample of reports that match no segment, so that a page can say what arrives instead of what is bound. */
-export class Strangers {
-  private readonly kept = new Map<string, StrangerReport>();
+export class UnmatchedReports {
+  private readonly kept = new Map<string, UnmatchedReport>();
   /** by number of the exporter: when it may be looked at again */
   private nextMs = new Float64Array(64);
 
@@ -49,7 +49,7 @@ export class Strangers {
 
   private keep(exporter: string, batch: ReportBatch, r: number, reason: string, nowMs: number): void {
     const flow = flowAt(batch, r);
-    const path: StrangerReport["path"] = [];
+    const path: UnmatchedReport["path"] = [];
     const end = batch.hopStart[r] + Math.min(batch.hopCount[r], MAX_HOPS_TOLD);
     for (let h = batch.hopStart[r]; h < end; h++) {
       const { nodeId, ingressPort, egressPort } = hopAt(batch, h);
@@ -76,7 +76,7 @@ export class Strangers {
   }
 
   /** The ones met last, newest first. */
-  told(): StrangerReport[] {
+  told(): UnmatchedReport[] {
     return [...this.kept.values()].sort((a, b) => b.lastMs - a.lastMs || b.seen - a.seen).slice(0, MAX_TOLD);
   }
 }

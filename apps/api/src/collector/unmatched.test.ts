@@ -6,7 +6,7 @@ import {
   sendScenarioSchema,
 } from "@p4twin/models/telemetry";
 import { expect, test } from "vitest";
-import { Strangers } from "./strangers.ts";
+import { UnmatchedReports } from "./unmatched.ts";
 
 /** One report of node 7 between ports 1 and 2, from a flow to `dst`. */
 function batchOf(dst: string): ReportBatch {
@@ -21,10 +21,10 @@ function batchOf(dst: string): ReportBatch {
 const EXPORTER = { address: "10.9.0.1", index: 100 };
 
 test("a stranger is kept with its flow and path, and met again is counted", () => {
-  const strangers = new Strangers();
+  const unmatchedReports = new UnmatchedReports();
   const batch = batchOf("10.0.0.2");
-  for (const nowMs of [0, 1, 50, 100]) strangers.note(EXPORTER, batch, 0, "no-flow", nowMs);
-  expect(strangers.told()).toEqual([
+  for (const nowMs of [0, 1, 50, 100]) unmatchedReports.note(EXPORTER, batch, 0, "no-flow", nowMs);
+  expect(unmatchedReports.told()).toEqual([
     {
       exporter: "10.9.0.1",
       reason: "no-flow",
@@ -35,15 +35,15 @@ test("a stranger is kept with its flow and path, and met again is counted", () =
       lastMs: 100,
     },
   ]);
-  strangers.forget();
-  expect(strangers.told()).toEqual([]);
+  unmatchedReports.forget();
+  expect(unmatchedReports.told()).toEqual([]);
 });
 
 test("a flood of different flows takes bounded room, and the newest are told", () => {
-  const strangers = new Strangers();
+  const unmatchedReports = new UnmatchedReports();
   for (let i = 0; i < 500; i++)
-    strangers.note(EXPORTER, batchOf(`10.0.${i >> 8}.${i & 255}`), 0, "no-flow", 100 * i);
-  const told = strangers.told();
+    unmatchedReports.note(EXPORTER, batchOf(`10.0.${i >> 8}.${i & 255}`), 0, "no-flow", 100 * i);
+  const told = unmatchedReports.told();
   expect(told).toHaveLength(50);
   expect(told[0].flow?.dst).toBe("10.0.1.243");
 });
