@@ -1,7 +1,9 @@
 import { defineConfig } from "@playwright/test";
 import { OWNER_STATE } from "./e2e/support/product.ts";
 
-/** Journeys that look at the demo cloud, its switches and the telemetry of the product as a whole: one after the other. */
+/**
+ * Journeys that look at the demo cloud, its switches and the telemetry of the product as a whole: one after the other.
+ */
 const live = [
   "journey-01",
   "journey-06",
@@ -18,7 +20,8 @@ const owner = { use: { storageState: OWNER_STATE }, workers: 1 };
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results/journeys",
-  // one product, one database, one UDP port: journeys that share an object run in order, those on objects of their own beside them
+  // one product, one database, one UDP port: journeys that share an object run in order, those on objects of
+  // their own beside them
   workers: 2,
   fullyParallel: false,
   // only ends to what hangs: what holds costs no wait, and a busy machine is slow

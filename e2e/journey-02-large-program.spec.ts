@@ -5,7 +5,9 @@ import { expect, test } from "./support/test.ts";
 import { type Typing, typeAndMeasure } from "./support/typing.ts";
 
 const SENTENCE = "// typing must stay fluid while the analysis runs beside it, also in a very long program ";
-/** Our choice: a key in 3,000 lines may cost this much more work than in 100. Times are printed and judged by nobody. */
+/**
+ * Our choice: a key in 3,000 lines may cost this much more work than in 100. Times are printed and judged by nobody.
+ */
 const ALLOWED_RATIO = 3;
 
 async function openProgram(page: Page, name: string, source: string): Promise<void> {

@@ -38,7 +38,7 @@ function captureFile(): Buffer {
   );
 }
 
-/** Vector P3 of the facts on wire formats: pcapng of two interfaces; a whole fabric-tna report, and one that is cut. */
+/** Vector P3 [int-vectors]: pcapng of two interfaces; a whole fabric-tna report, and one that is cut. */
 const VECTOR_P3 = Buffer.from(
   `0a0d0d0a1c0000004d3c2b1a01000000ffffffffffffffff1c000000010000002800000001000000000000000200040065746830090001
    000900000000000000280000000100000014000000650000000000000014000000060000009c00000000000000fe9c971715cd853d7c00
@@ -146,7 +146,7 @@ test("a capture is uploaded, read, held against a deployment, and replayed into 
   await expect.poll(stored).toBe(REPORTS);
 });
 
-test("a pcapng file of the facts is read: a whole report of fabric-tna, and one that is cut", async ({
+test("a pcapng file of two interfaces is read: a whole report of fabric-tna, and one that is cut", async ({
   page,
 }) => {
   await page.goto("/telemetry/captures");

@@ -59,7 +59,8 @@ test("a real stream of `p4twin send` is bound wrongly, explained in words, and m
   const form = page.getByRole("form", { name: "Deployment" });
   const from = form.getByRole("group", { name: "From", exact: true });
   await from.getByLabel("From node id").fill("82");
-  // node 82 is met twice; the segment begins where the packet comes from node 81, and a port that is not met is told as well
+  // node 82 is met twice; the segment begins where the packet comes from node 81, and a port that is not met
+  // is told as well
   await from.getByLabel("Port").fill("7");
   await form.getByRole("button", { name: /^(Save|Bind)/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: NAME })).toBeVisible();

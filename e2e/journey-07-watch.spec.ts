@@ -7,7 +7,7 @@ import { openTwin, segmentNumberUs, segmentRow } from "./support/twinPage.ts";
 const SEGMENT = "Firewall at s1";
 /** Segment, what is wrong, the hop to blame with its numbers. */
 const CAUSE =
-  /Firewall at s1: (p99 .* is above|\d+ % of its packets are dropped).*; queueing at s1 takes \d+(\.\d+)? ms instead of/;
+  /Firewall at s1: (p99 .* is above|\d+ % of its packets dropped).*; queueing at s1 takes \d+(\.\d+)? ms instead of/;
 const congestion = (page: Page) => page.getByRole("switch", { name: "Congestion at s1" });
 
 async function setThresholds(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
@@ -47,7 +47,11 @@ test("congestion raises p99 and an event that names segment and hop; a lower PL 
   await congestion(page).click();
   await expect(congestion(page)).toBeChecked();
   await expect(segmentRow(page, SEGMENT)).toContainText("violated");
-  await expect(page.getByText(`${SEGMENT} is over its latency budget.`)).toBeVisible();
+  // one verdict on the first screen: what, where, and the chart under it
+  await expect(page.getByText(new RegExp(`^${SEGMENT}: network problem, .* at s1\\.$`))).toBeInViewport();
+  await expect(page.getByRole("slider", { name: `Latency of ${SEGMENT}, time cursor` })).toBeInViewport();
+  await expect(page.locator("[data-ruling]")).toContainText(/network problem: .* at s1/i);
+  await expect(page.getByRole("button", { name: /the culprit/ })).toHaveCount(1);
   await expect.poll(() => segmentNumberUs(page, SEGMENT, /^p99 [µm]?s$/)).toBeGreaterThan(2 * calm);
 
   // the bell and the list tell the same: segment, hop, evidence
@@ -82,6 +86,10 @@ test("congestion raises p99 and an event that names segment and hop; a lower PL 
   await expect(event).toContainText("closed");
   const open = await ask<{ segmentId: string }[]>(page.request, "events.list", { open: true });
   expect(open.filter((e) => e.segmentId === "edge-firewall")).toEqual([]);
+  // the event is over, and with it the verdict
+  type Row = { segmentId: string; verdict: string };
+  const rows = await ask<Row[]>(page.request, "twin.overview");
+  expect(rows.find((row) => row.segmentId === "edge-firewall")?.verdict).not.toBe("violated");
   await openTwin(page, "Web edge");
   await expect(congestion(page)).toBeChecked();
 

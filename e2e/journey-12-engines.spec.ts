@@ -60,7 +60,7 @@ test("an estimator is tried beside the built-in ones, stored as versions and lis
   await expect(row).toHaveCount(1);
 });
 
-test("a placement engine is tried on a problem; what breaks a constraint is refused in words", async ({
+test("a placement solver is tried on a problem; what breaks a constraint is refused in words", async ({
   page,
 }) => {
   await page.goto("/engines/new?example=place&call=place");

@@ -8,7 +8,10 @@ import { segmentRow } from "./support/twinPage.ts";
 const FOLDER = join("test-results", "story");
 const SEGMENT = "Firewall at s1";
 const SEGMENT_ID = "edge-firewall";
-/** What shortens the story: an alarm after two windows instead of three, cleared after two, and verdicts over 15 s instead of 60. */
+/**
+ * What shortens the story: an alarm after two windows instead of three, cleared after two, and verdicts over
+ * 15 s instead of 60.
+ */
 const ALARM = {
   triggerUs: 4_000,
   resetUs: 3_500,

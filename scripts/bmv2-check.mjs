@@ -1,10 +1,12 @@
 // Compiles the library's P4 programs with p4c and runs its deployments on BMv2, in a network namespace of its own:
 //
-//   P4C=/path/to/p4c-bm2-ss BMV2=/path/to/build/targets/simple_switch/simple_switch node scripts/bmv2-check.mjs [--keep DIR]
+//   P4C=/path/to/p4c-bm2-ss BMV2=/path/to/build/targets/simple_switch/simple_switch \
+//     node scripts/bmv2-check.mjs [--keep DIR]
 //
-// Linux, as root, with Python 3 and its thrift package. BMV2_CLI: simple_switch_CLI, when it is not the one of BMv2's source tree.
-// A p4c that is not installed finds its own files by P4C_16_INCLUDE_PATH=/path/to/p4c/p4include. Without P4C, JSON files made
-// before are taken from P4JSON. Not part of `npm test`: neither tool comes with npm.
+// Linux, as root, with Python 3 and its thrift package. BMV2_CLI: simple_switch_CLI, when it is not the one
+// of BMv2's source tree. A p4c that is not installed finds its own files by
+// P4C_16_INCLUDE_PATH=/path/to/p4c/p4include. Without P4C, JSON files made before are taken from P4JSON. Not
+// part of `npm test`: neither tool comes with npm.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,5 @@
-// npm does not link a command that a workspace got after it was first installed: `npx` would then ask the registry for it.
+// npm does not link a command that a workspace got after it was first installed: `npx` would then ask the
+// registry for it.
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join, relative } from "node:path";
 import { root } from "./lib/workspace.mjs";

@@ -1,4 +1,5 @@
-// Writes the Prisma client from prisma/schema.prisma when the schema or Prisma itself changed. Plain JavaScript for Node 20.
+// Writes the Prisma client from prisma/schema.prisma when the schema or Prisma itself changed. Plain
+// JavaScript for Node 20.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";

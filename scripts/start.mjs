@@ -1,5 +1,6 @@
-// `npm start`: installs, generates and builds what is missing, starts API and pages, prints the one URL to open.
-// `-- --sign-in` prints a new one-time sign-in link, `-- --check` only checks the configuration. Plain JavaScript for Node 20.
+// `npm start`: installs, generates and builds what is missing, starts API and pages, prints the one URL to
+// open. `-- --sign-in` prints a new one-time sign-in link, `-- --check` only checks the configuration. Plain
+// JavaScript for Node 20.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createServer } from "node:net";
@@ -11,7 +12,10 @@ import { createKeeper } from "./lib/supervise.mjs";
 import { ensureInstalled, nodeBinary, productNode, root, run, toolEnv } from "./lib/workspace.mjs";
 
 const WEB_WAIT_MS = 60_000;
-/** So long a server whose `npm start` was killed has to end by itself: it stores what it has heard, and stops PostgreSQL. */
+/**
+ * So long a server whose `npm start` was killed has to end by itself: it stores what it has heard, and stops
+ * PostgreSQL.
+ */
 const GRACE_S = 60;
 const api = join(root, "apps", "api", "src", "main.ts");
 const checkConfig = join(root, "apps", "api", "src", "checkConfig.ts");

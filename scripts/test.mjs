@@ -1,5 +1,6 @@
-// `npm test`: lint and room rules, types, unit and integration tests (real PostgreSQL, real UDP), build, browser journeys.
-// Works straight after a clone. Ends with one line `N passed, N failed`; a step that fails counts as a failed test.
+// `npm test`: lint and room rules, types, unit and integration tests (real PostgreSQL, real UDP), build,
+// browser journeys. Works straight after a clone. Ends with one line `N passed, N failed`; a step that fails
+// counts as a failed test.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { ensureBrowser } from "./lib/browser.mjs";

@@ -10,7 +10,10 @@ export async function deploymentNamed(request: APIRequestContext, name: string):
   return found;
 }
 
-/** Everything of the demo cloud as it starts: no congestion, no slow VNF, no slow device; and bindings and thresholds of a deployment as given. */
+/**
+ * Everything of the demo cloud as it starts: no congestion, no slow VNF, no slow device; and bindings and
+ * thresholds of a deployment as given.
+ */
 export async function calmDemo(request: APIRequestContext, as: Deployment | null): Promise<void> {
   const state = await ask<{
     congestion: { flow: string; on: boolean }[];

@@ -16,8 +16,8 @@ export type Exporter = {
 };
 
 /**
- * A switch's exporter: a UDP socket that sends to the collector of the product. `address` is one of 127.0.0.0/8, so that its
- * counters are its own; a system without it sends from 127.0.0.1.
+ * A switch's exporter: a UDP socket that sends to the collector of the product. `address` is one of
+ * 127.0.0.0/8, so that its counters are its own; a system without it sends from 127.0.0.1.
  */
 export async function openExporter(address: string): Promise<Exporter> {
   const socket = createSocket("udp4");

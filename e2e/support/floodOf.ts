@@ -1,8 +1,8 @@
 import { createRandom } from "@p4twin/models/core";
 
 /**
- * Datagrams that are no reports, made of whole ones: too short, of an unknown version, cut in the middle, and noise in turn.
- * The same seed gives the same ones.
+ * Datagrams that are no reports, made of whole ones: too short, of an unknown version, cut in the middle, and
+ * noise in turn. The same seed gives the same ones.
  */
 export function floodOf(reports: readonly Uint8Array[], seed: number): Uint8Array[] {
   const random = createRandom(seed);

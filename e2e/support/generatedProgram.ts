@@ -1,4 +1,6 @@
-/** Lines of one table with its two actions and of one header with its parser state, as `generatedProgram` writes them. */
+/**
+ * Lines of one table with its two actions and of one header with its parser state, as `generatedProgram` writes them.
+ */
 const LINES_PER_PART = 24;
 const FRAME_LINES = 40;
 
@@ -32,13 +34,19 @@ const applyEach = (i: number): string => `        if (hdr.part${i}.isValid()) { 
 const applyElse = (i: number): string =>
   `        else if (hdr.part${i}.isValid()) { match_part${i}.apply(); }\n`;
 
-/** `deepest`: only the table of the deepest header runs, two paths for each; `every`: all of them, so that paths multiply. */
+/**
+ * `deepest`: only the table of the deepest header runs, two paths for each; `every`: all of them, so that
+ * paths multiply.
+ */
 export type AppliedTables = "deepest" | "every";
 
 const join = (count: number, part: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => part(i)).join("");
 
-/** A P4_16 program for v1model of about so many lines: a chain of headers, each with a parser state and a table with two actions. */
+/**
+ * A P4_16 program for v1model of about so many lines: a chain of headers, each with a parser state and a
+ * table with two actions.
+ */
 export function generatedProgram(lines: number, applied: AppliedTables = "deepest"): string {
   const parts = Math.max(1, Math.round((lines - FRAME_LINES) / LINES_PER_PART));
   const deepestFirst = (i: number): string => applyElse(parts - 1 - i);

@@ -8,7 +8,9 @@ const CLI = join(import.meta.dirname, "..", "..", "packages", "models", "bin", "
 
 export type Stream = { stop(): Promise<void> };
 
-/** Runs the real command, `p4twin send`, on a file until it is stopped: a stream of reports as BMv2 switches send it. */
+/**
+ * Runs the real command, `p4twin send`, on a file until it is stopped: a stream of reports as BMv2 switches send it.
+ */
 export function sendStream(
   fileName: string,
   content: string | Uint8Array,

@@ -4,7 +4,10 @@ import { expect, type Page } from "@playwright/test";
 const STILL_MS = 1_000;
 const POLL_MS = 100;
 
-/** Waits until the address matches and stands still: what is chosen is painted at once and written a moment later. Returns it. */
+/**
+ * Waits until the address matches and stands still: what is chosen is painted at once and written a moment
+ * later. Returns it.
+ */
 export async function settledUrl(page: Page, pattern: RegExp): Promise<string> {
   let [last, sinceMs] = ["", Date.now()];
   await expect(async () => {

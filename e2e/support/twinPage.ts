@@ -13,7 +13,10 @@ export const segmentRow = (page: Page, name: string): Locator =>
 
 const UNITS: Readonly<Record<string, number>> = { µs: 1, ms: 1_000, s: 1_000_000 };
 
-/** The number under a column of the segments table in us; null while there is none ("–"). The header ends in its unit: `p99ms`. */
+/**
+ * The number under a column of the segments table in us; null while there is none ("–"). The header ends in
+ * its unit: `p99ms`.
+ */
 export async function segmentNumberUs(page: Page, segment: string, header: RegExp): Promise<number | null> {
   const table = page.getByRole("table", { name: "Segments of this chain" });
   const headers = await table.getByRole("columnheader").allTextContents();

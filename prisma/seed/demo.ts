@@ -47,8 +47,9 @@ chains:
 `;
 
 /**
- * Fills an empty database with ordinary objects, through the services that users go through: programs, two clouds, two
- * chains with live segments, the chains A, B and C of the thesis (Harkous 2022, Sec. 5.3.5, Exp. 4), scenarios for both.
+ * Fills an empty database with ordinary objects, through the services that users go through: programs, two
+ * clouds, two chains with live segments, the chains A, B and C of the thesis (Harkous 2022, Sec. 5.3.5, Exp.
+ * 4), scenarios for both.
  */
 export async function seedDemo(services: WorkspaceServices, by: string | null): Promise<void> {
   for (const name of PROGRAMS) {

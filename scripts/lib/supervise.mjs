@@ -1,7 +1,10 @@
 // Keeps a child process running, and says why it ended. Plain JavaScript for Node 20, no dependencies.
 
-/** All our choice: a child that fails at once is not started more than so often in a row, and one that ran calmly for a while starts anew. */
-export const defaultLimits = { firstMs: 500, maxMs: 30_000, attempts: 5, calmMs: 60_000 };
+/**
+ * All our choice: a child that fails at once is not started more than so often in a row, and one that ran
+ * calmly for a while starts anew.
+ */
+const defaultLimits = { firstMs: 500, maxMs: 30_000, attempts: 5, calmMs: 60_000 };
 const LAST_LINES = 8;
 const LINE_CHARS = 300;
 
@@ -16,15 +19,16 @@ function lastLinesOf(child) {
 }
 
 /** `The server ended (signal SIGKILL).`, with the last lines of its standard error below. */
-export function whyEnded(name, { code, signal, error }, lines = []) {
+function whyEnded(name, { code, signal, error }, lines = []) {
   const how = error ? error.message : signal ? `signal ${signal}` : `exit code ${code}`;
   const said = lines.map((line) => `\n  ${line.slice(0, LINE_CHARS)}`).join("");
   return `The ${name} ended (${how}).${said ? ` Its last lines:${said}` : ""}`;
 }
 
 /**
- * Starts what `launch(first)` gives as `{ child, ready }` and starts it again when it ends, later after each failure. One that ends before it
- * was ever ready is not started again: what it lacks, it has said. `givenUp` resolves with the exit code for this process.
+ * Starts what `launch(first)` gives as `{ child, ready }` and starts it again when it ends, later after each
+ * failure. One that ends before it was ever ready is not started again: what it lacks, it has said. `givenUp`
+ * resolves with the exit code for this process.
  */
 export function createKeeper({ name, launch, onReady, say, limits = defaultLimits }) {
   let current = null;

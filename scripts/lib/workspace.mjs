@@ -1,5 +1,5 @@
-// What start, test and bench need before anything else can run: dependencies installed, a current Node, generated files.
-// Plain JavaScript for Node 20, no dependencies.
+// What start, test and bench need before anything else can run: dependencies installed, a current Node,
+// generated files. Plain JavaScript for Node 20, no dependencies.
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -34,7 +34,10 @@ function bundledNode() {
 }
 
 let chosen = null;
-/** The Node that runs the product, `{ path, version, origin }`: the machine's, the one that came with `npm install`, else a fetched one. */
+/**
+ * The Node that runs the product, `{ path, version, origin }`: the machine's, the one that came with `npm
+ * install`, else a fetched one.
+ */
 export function productNode() {
   chosen ??= chooseNode({ system: systemNode(), bundled: bundledNode() }) ?? fetchNode();
   return chosen;
@@ -43,7 +46,10 @@ export function productNode() {
 /** Path of a Node that runs TypeScript. */
 export const nodeBinary = () => productNode().path;
 
-/** A current Node for platforms to which `npm ci` brings none, kept beside the data: installed once, outside node_modules. */
+/**
+ * A current Node for platforms to which `npm ci` brings none, kept beside the data: installed once, outside
+ * node_modules.
+ */
 function fetchNode() {
   const os = process.platform === "win32" ? "win" : process.platform;
   const name =
@@ -106,7 +112,10 @@ const writable = (path) => {
   }
 };
 
-/** npm fails on a cache that it cannot write to: then it gets one of its own. No database engine of Prisma is downloaded: none is used. */
+/**
+ * npm fails on a cache that it cannot write to: then it gets one of its own. No database engine of Prisma is
+ * downloaded: none is used.
+ */
 function npmEnv() {
   const asked = spawnSync(npm, ["config", "get", "cache"], {
     encoding: "utf8",
@@ -119,11 +128,14 @@ function npmEnv() {
   };
 }
 
-/** Installs the dependencies when they are missing or older than the lock file, then what is generated from the sources. */
+/**
+ * Installs the dependencies when they are missing or older than the lock file, then what is generated from the sources.
+ */
 export function ensureInstalled() {
   if (!installed()) {
     console.log("Installing dependencies (first start, or the lock file changed) ...");
-    // not `npm ci`: it refuses a lock file that lacks binaries of platforms a registry does not carry, even of other platforms
+    // not `npm ci`: it refuses a lock file that lacks binaries of platforms a registry does not carry, even
+    // of other platforms
     const flags = ["--no-save", "--no-audit", "--no-fund", "--loglevel=error"];
     if (run(npm, ["install", ...flags], { env: npmEnv() }) !== 0)
       throw new Error("npm install failed: see above");

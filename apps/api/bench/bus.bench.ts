@@ -66,7 +66,9 @@ async function until(done: () => boolean): Promise<void> {
   while (!done()) await sleep(10);
 }
 
-/** Closed windows from the collector's spool over a real NATS into a real PostgreSQL, each step alone and all together. */
+/**
+ * Closed windows from the collector's spool over a real NATS into a real PostgreSQL, each step alone and all together.
+ */
 export default async function bench() {
   const dir = mkdtempSync(join(tmpdir(), "p4twin-bench-bus-"));
   const log = createLog("error");

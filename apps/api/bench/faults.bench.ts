@@ -56,7 +56,10 @@ function tableOf(results: readonly RunResult[]) {
   });
 }
 
-/** The product under load while things break around it, alone and in pairs: what it costs, whether it balances, who hears of it. */
+/**
+ * The product under load while things break around it, alone and in pairs: what it costs, whether it
+ * balances, who hears of it.
+ */
 export default async function bench() {
   let lab: Lab | null = null;
   const results: RunResult[] = [];

@@ -64,7 +64,9 @@ function watch(url: string, cookie: string): { frames(): number; leave(): void }
   return { frames: () => frames, leave: () => request.destroy() };
 }
 
-/** From the moment a datagram is sent to the moment a script in a real browser has the row that counts it, under load. */
+/**
+ * From the moment a datagram is sent to the moment a script in a real browser has the row that counts it, under load.
+ */
 export default async function bench() {
   const server = await startProduct("server");
   const browser = await launchBrowser();

@@ -7,7 +7,10 @@ const WATCHERS = 50;
 /** Four switches, each with an address of its own. */
 const EXPORTERS = ["127.0.5.1", "127.0.5.2", "127.0.5.3", "127.0.5.4"];
 const ROUND_MS = 3_000;
-/** The search: from here, by this factor, until datagrams are lost or the sender gives no more; then halves of the interval. */
+/**
+ * The search: from here, by this factor, until datagrams are lost or the sender gives no more; then halves of
+ * the interval.
+ */
 const FIRST_RATE = 25_000;
 const FACTOR = 1.4;
 const HALVINGS = 3;
@@ -101,7 +104,10 @@ async function measure(source: Sources, postgres: BenchPostgres) {
   };
 }
 
-/** One collector, 100 segments, stored and streamed to 50 watchers: real sockets on loopback, the sender a process of its own. */
+/**
+ * One collector, 100 segments, stored and streamed to 50 watchers: real sockets on loopback, the sender a
+ * process of its own.
+ */
 export default async function bench() {
   const postgres = await startPostgres();
   try {

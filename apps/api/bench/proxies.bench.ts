@@ -218,7 +218,10 @@ async function check(
   };
 }
 
-/** The guides' configurations with the real programs in front of the real product: what a user and an upload get through each. */
+/**
+ * The guides' configurations with the real programs in front of the real product: what a user and an upload
+ * get through each.
+ */
 export default async function bench() {
   const rows: Record<string, string | number>[] = [];
   const certificates = await makeCertificates(NAME);

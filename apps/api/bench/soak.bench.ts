@@ -14,14 +14,18 @@ const ROUND_MS = 5_000;
 /** The first part of the run is not judged: code is compiled, heaps take their size. */
 const WARM_UP = 0.4;
 const SAMPLES = 60;
-/** More growth than this from the first to the last quarter of what is judged is a leak (our choice; the noise of a minute is below it). */
+/**
+ * More growth than this from the first to the last quarter of what is judged is a leak (our choice; the noise
+ * of a minute is below it).
+ */
 const GROWTH = 0.1;
 
 type Sample = { hours: number; rssBytes: number; heapBytes: number };
 
 /**
- * Memory after a collection: of the process (collector thread, writer and watchers), and what this thread (writer, live hub and watchers)
- * still reaches. A slow leak hides in what the process holds and shows in what is reached.
+ * Memory after a collection: of the process (collector thread, writer and watchers), and what this thread
+ * (writer, live hub and watchers) still reaches. A slow leak hides in what the process holds and shows in
+ * what is reached.
  */
 function sample(startMs: number): Sample {
   if (!globalThis.gc) throw new Error("node runs without --expose-gc: what is reached cannot be told");

@@ -7,8 +7,9 @@ import { sleep, startProduct } from "./support/product.ts";
 const DEMO_S = 20;
 
 /**
- * The product on a server with TimescaleDB (`P4TWIN_TIMESCALE_URL`, a superuser's): windows of the demo land in a hypertable, chunks kept
- * in columns read the same, windows that come twice change nothing there, retention drops chunks.
+ * The product on a server with TimescaleDB (`P4TWIN_TIMESCALE_URL`, a superuser's): windows of the demo land
+ * in a hypertable, chunks kept in columns read the same, windows that come twice change nothing there,
+ * retention drops chunks.
  */
 export default async function bench() {
   const name = "TimescaleDB: windows in a hypertable";

@@ -41,7 +41,9 @@ async function round(url: string, headers: Record<string, string>) {
   return Promise.all(asked);
 }
 
-/** What an API token costs beside a session cookie, with viewers at live streams: the same requests in turns in one run. */
+/**
+ * What an API token costs beside a session cookie, with viewers at live streams: the same requests in turns in one run.
+ */
 export default async function bench() {
   const server = await startProduct("server", { AUTH_SECRET: SECRET });
   const client = createDatabaseClient(server.databaseUrl, 2);

@@ -33,8 +33,8 @@ async function openCloud(page: Page, base: string, { name, ...shape }: Shape): P
 }
 
 /**
- * Pans and zooms the drawing by events of mouse and wheel, one a frame, and returns the gaps between frames in ms. The events are made in the
- * page, so that only the browser's own work counts.
+ * Pans and zooms the drawing by events of mouse and wheel, one a frame, and returns the gaps between frames
+ * in ms. The events are made in the page, so that only the browser's own work counts.
  */
 const gapsWhileMoving = (page: Page, how: "pan" | "zoom"): Promise<number[]> =>
   page.evaluate(
@@ -86,7 +86,10 @@ const gapsWhileMoving = (page: Page, how: "pan" | "zoom"): Promise<number[]> =>
     { how, watchMs: WATCH_MS },
   );
 
-/** Memory of the page: its JavaScript heap after a collection, and all of its process; null where the system does not say. */
+/**
+ * Memory of the page: its JavaScript heap after a collection, and all of its process; null where the system
+ * does not say.
+ */
 async function memoryOf(
   browser: Browser,
   session: CDPSession,
@@ -115,7 +118,9 @@ async function memoryOf(
 
 const rateOf = (gaps: number[]): number => (1000 * gaps.length) / gaps.reduce((sum, gap) => sum + gap, 0);
 
-/** The drawing of a cloud while it is panned and zoomed: 1,000 nodes beside 100, and a cloud of 1,000 racks in clusters. */
+/**
+ * The drawing of a cloud while it is panned and zoomed: 1,000 nodes beside 100, and a cloud of 1,000 racks in clusters.
+ */
 export default async function bench() {
   const product = await startProduct("pages");
   const browser = await launchBrowser();

@@ -7,10 +7,16 @@ const EXPORTERS = ["127.0.5.1", "127.0.5.2", "127.0.5.3", "127.0.5.4"];
 const RATE = 40_000;
 const ROUND_MS = 4_000;
 const ROUNDS = 3;
-/** Fan-out happens in another thread: more than this for 200 watchers would mean that it does not (our choice; the noise is below it). */
+/**
+ * Fan-out happens in another thread: more than this for 200 watchers would mean that it does not (our choice;
+ * the noise is below it).
+ */
 const MEASURABLE = 1.15;
 
-/** What watchers of different segments cost the collector: the processor time of its thread per report, without any and with 200. */
+/**
+ * What watchers of different segments cost the collector: the processor time of its thread per report,
+ * without any and with 200.
+ */
 export default async function bench() {
   const postgres = await startPostgres();
   const rig = await startRig({ segments: SEGMENTS, deployments: SEGMENTS }, postgres);

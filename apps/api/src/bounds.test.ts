@@ -29,8 +29,8 @@ function productOf(expression: string): number {
 }
 
 /**
- * The number that the code gives `name`: a constant, a field of a constant (`constant.field`), or the first field or default of a schema
- * of that name.
+ * The number that the code gives `name`: a constant, a field of a constant (`constant.field`), or the first
+ * field or default of a schema of that name.
  */
 function numberInCode({ file, name }: Row): number | null {
   const [owner, field] = name.includes(".") ? name.split(".") : [null, name];

@@ -16,7 +16,9 @@ const LATE_MS = 4_000;
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Sends reports of one flow at an even rate until it is stopped, and knows when each left by a clock that nobody sets. */
+/**
+ * Sends reports of one flow at an even rate until it is stopped, and knows when each left by a clock that nobody sets.
+ */
 function createSender(port: number) {
   const socket = createSocket("udp4");
   const sentMs: number[] = [];
@@ -29,7 +31,10 @@ function createSender(port: number) {
   onTestFinished(() => clearInterval(timer));
   return {
     sent: () => sentMs.length,
-    /** Most reports that left within a second and what a busy machine may read late; pipeline.test.ts has the exact count. */
+    /**
+     * Most reports that left within a second and what a busy machine may read late; pipeline.test.ts has the
+     * exact count.
+     */
     mostInAWindow: (): number => {
       let most = 0;
       for (let from = 0, to = 0; to < sentMs.length; to++) {

@@ -1,8 +1,8 @@
 import type { Log } from "./observability/log.ts";
 
 /**
- * A part of the server with a life of its own. `createX(config, deps)` is inert; `start` resolves when it does its work,
- * `stop` when it has let go of everything (sockets, timers, connections) and lost nothing.
+ * A part of the server with a life of its own. `createX(config, deps)` is inert; `start` resolves when it
+ * does its work, `stop` when it has let go of everything (sockets, timers, connections) and lost nothing.
  */
 export type Component = {
   name: string;

@@ -1,6 +1,8 @@
 import type { Diagnostic } from "@p4twin/models/core";
 
-/** Every way in which the server refuses a request. Closed: a new code needs a row in `httpStatusOf` and `trpcCodeOf`. */
+/**
+ * Every way in which the server refuses a request. Closed: a new code needs a row in `httpStatusOf` and `trpcCodeOf`.
+ */
 export type ErrorCode =
   | "bad_input"
   | "unauthenticated"

@@ -21,8 +21,8 @@ export async function noteOwnerSignIn(db: Db, userId: string, at: Date): Promise
 }
 
 /**
- * The owner's one-time sign-in link: on the first start (which makes the account), on later ones as long as the owner never
- * signed in, and whenever it is asked for. Null otherwise. Each link replaces the one before.
+ * The owner's one-time sign-in link: on the first start (which makes the account), on later ones as long as
+ * the owner never signed in, and whenever it is asked for. Null otherwise. Each link replaces the one before.
  */
 export async function ownerLink(db: Db, users: UserService, asked: boolean): Promise<string | null> {
   const owner = await users.ensureOwner();

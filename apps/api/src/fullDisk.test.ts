@@ -17,7 +17,10 @@ import { createUdpSender } from "./testing/udpSender.ts";
 const EVERY_MS = 10;
 const AT_ONCE = 5;
 
-/** A small disk; null, said aloud, where none can be mounted: there `disk/` and `spool/` are tested with an injected disk alone. */
+/**
+ * A small disk; null, said aloud, where none can be mounted: there `disk/` and `spool/` are tested with an
+ * injected disk alone.
+ */
 function smallDisk(megabytes: number): SmallDisk | null {
   const disk = mountSmallDisk(megabytes);
   if (!disk) {

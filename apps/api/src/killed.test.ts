@@ -60,7 +60,8 @@ it("killed during a Python engine that never ends: no child is left, and the nex
   });
   onTestFinished(() => server.dispose());
   await server.start();
-  // what it holds shows that the engine itself runs: an interpreter that loads would still notice that its parent has gone
+  // what it holds shows that the engine itself runs: an interpreter that loads would still notice that its
+  // parent has gone
   const source = `x = b"x" * ${ENGINE_BYTES}\nwhile True: pass\n`;
   const asked = fetch(`http://127.0.0.1:${server.port}/api/v1/engines`, {
     method: "POST",

@@ -32,6 +32,7 @@ test.each([
   const dir = await temporaryDir();
   await writeFile(join(dir, "p4twin.lock"), text);
   const lock = await takeDataDir(dir, "http://here");
+  expect(lock.tookOver).toBe(true);
   expect(await lockOf(dir)).toEqual({ pid: process.pid, url: "http://here" });
   await lock.release();
   await expect(lockOf(dir)).rejects.toMatchObject({ code: "ENOENT" });

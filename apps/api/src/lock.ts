@@ -13,18 +13,17 @@ export class DataDirTaken extends Error {
   override name = "DataDirTaken";
 }
 
+/** `tookOver`: whoever had the directory before did not release it, because it was killed. */
+type Taken = { tookOver: boolean; release(): Promise<void> };
 type Waiting = { signal: AbortSignal; notice(text: string): void };
 const WAIT_MS = 1_000;
 
 /**
- * Takes the data directory for this process; throws `DataDirTaken` when another P4Twin has it. A lock left by kill -9 is taken over. On a
- * full disk the reserve of the directory makes room; without one it waits for room when told how, and throws otherwise.
+ * Takes the data directory for this process; throws `DataDirTaken` when another P4Twin has it. A lock left by
+ * kill -9 is taken over. On a full disk the reserve of the directory makes room; without one it waits for
+ * room when told how, and throws otherwise.
  */
-export async function takeDataDir(
-  dataDir: string,
-  url: string,
-  waiting?: Waiting,
-): Promise<{ release(): Promise<void> }> {
+export async function takeDataDir(dataDir: string, url: string, waiting?: Waiting): Promise<Taken> {
   for (let told = false; ; told = true) {
     try {
       return await takeNow(dataDir, url);
@@ -41,14 +40,15 @@ export async function takeDataDir(
   }
 }
 
-async function takeNow(dataDir: string, url: string): Promise<{ release(): Promise<void> }> {
+async function takeNow(dataDir: string, url: string): Promise<Taken> {
   await mkdir(dataDir, { recursive: true });
   const file = join(dataDir, "p4twin.lock");
   const mine = JSON.stringify({ pid: process.pid, url });
+  let tookOver = false;
   for (let attempt = 0; ; attempt++) {
     try {
       await writeFile(file, mine, { flag: "wx" });
-      return { release: () => rm(file, { force: true }) };
+      return { tookOver, release: () => rm(file, { force: true }) };
     } catch (error) {
       if (!(error instanceof Error && "code" in error && error.code === "EEXIST") || attempt > 3) throw error;
     }
@@ -60,6 +60,7 @@ async function takeNow(dataDir: string, url: string): Promise<{ release(): Promi
       );
     }
     await rm(file, { force: true });
+    tookOver = true;
   }
 }
 

@@ -1,5 +1,6 @@
-// The API server. Alone it supervises one process for each part of it; with a broker it is one of several processes, with the roles
-// that ROLES names. `--check` only reads the configuration, `--sign-in` prints a new one-time sign-in link for the owner.
+// The API server. Alone it supervises one process for each part of it; with a broker it is one of several
+// processes, with the roles that ROLES names. `--check` only reads the configuration, `--sign-in` prints a
+// new one-time sign-in link for the owner.
 import { createLocalLink } from "./bus/local/localLink.ts";
 import { createLifecycle, type Lifecycle } from "./components.ts";
 import { type Config, loadConfig } from "./config.ts";
@@ -78,7 +79,7 @@ function runPart(config: Config, name: string): void {
       const { startServer } = await import("./server.ts");
       const roles = new Set(rolesOfPart(name));
       const over = { local: createLocalLink(side.channel) };
-      const opened = await startServer({ ...setup, config, roles, over, log, lifecycle });
+      const opened = await startServer({ ...setup, tookOver: false, config, roles, over, log, lifecycle });
       side.say({ part: "ready", ...opened });
     } catch (error) {
       side.say({ part: "failed", message: messageOf(error) });
@@ -102,6 +103,7 @@ function runRoles(config: Config, nats: NonNullable<Config["nats"]>, askedForLin
     const databaseKind = config.databaseUrl === null ? "embedded" : "external";
     const opened = await startServer({
       ...{ config, roles, databaseUrl, databaseKind, over: { nats }, askedForLink, log, lifecycle },
+      tookOver: lock.tookOver,
     });
     announce(
       opened,

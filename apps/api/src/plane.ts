@@ -32,6 +32,7 @@ export type PlaneConfig = {
   spoolDir: string;
   /** how the processes reach each other */
   over: ClusterConfig["over"];
+  tookOver: ClusterConfig["tookOver"];
 };
 type Deps = {
   db: Db;
@@ -56,7 +57,7 @@ export function createPlane(config: PlaneConfig, { db, pool, clock, log, deploym
   // what this process says, and what all processes say
   const [own, bus] = [createBus(), createBus()];
   const cluster = createCluster(
-    { over: config.over, processId, roles: config.roles },
+    { over: config.over, processId, roles: config.roles, tookOver: config.tookOver },
     { own, heard: bus, log },
   );
   const { link, carrier } = cluster;

@@ -1,6 +1,7 @@
 /**
- * What a process does. One process does all of it by default; beyond one machine, each role scales alone: `http` pages, API and live
- * streams; `collector` sockets and windows; `writer` windows into PostgreSQL, roll-ups and retention; `jobs` solvers and alarms.
+ * What a process does. One process does all of it by default; beyond one machine, each role scales alone:
+ * `http` pages, API and live streams; `collector` sockets and windows; `writer` windows into PostgreSQL,
+ * roll-ups and retention; `jobs` solvers and alarms.
  */
 export const processRoles = ["http", "collector", "writer", "jobs"] as const;
 export type ProcessRole = (typeof processRoles)[number];

@@ -20,7 +20,10 @@ import { retention } from "./system/retention.ts";
 import { createSystemStore } from "./system/store.ts";
 import type { ServerStart } from "./upper.ts";
 
-/** Connections of Prisma and of COPY, each, by what the process does (our choice); together below those of the embedded PostgreSQL. */
+/**
+ * Connections of Prisma and of COPY, each, by what the process does (our choice); together below those of the
+ * embedded PostgreSQL.
+ */
 const POOL_SIZES: Record<ProcessRole, number> = { http: 10, collector: 3, writer: 4, jobs: 6 };
 
 const { version } = z
@@ -49,7 +52,7 @@ export async function startServer(given: ServerStart): Promise<{ url: string; li
   const takesWindows = (): boolean => disk.allows("windows");
   const plane = createPlane(
     {
-      ...{ intHost: config.intHost, intPorts: config.intPorts, roles, over },
+      ...{ intHost: config.intHost, intPorts: config.intPorts, roles, over, tookOver: given.tookOver },
       // pages that replay captures make windows too, and wait with them in a place of their own
       spoolDir: join(config.dataDir, isSupervised && !is("collector") ? "spool-of-captures" : "spool"),
     },

@@ -165,7 +165,7 @@ function createWorkspaceServices(deps: ServiceDeps, shared: Shared) {
   const predictor = createWorkspacePredictor({
     readProgram,
     devices,
-    ownEstimates: rememberEstimates(engines, () => clock().getTime()),
+    estimates: rememberEstimates(engines, () => clock().getTime()),
   });
   const twin = createTwinService({
     store: windows,

@@ -6,7 +6,6 @@ import { createDeploymentService } from "./deployments/service.ts";
 import { createDeploymentStore } from "./deployments/store.ts";
 import { createDeviceService } from "./devices/service.ts";
 import { createDeviceStore } from "./devices/store.ts";
-import { builtInEngines } from "./engines/builtIn.ts";
 import { isOwnEngine } from "./engines/ownEngines.ts";
 import type { PluginHosts } from "./engines/pluginHosts.ts";
 import { createEngineService } from "./engines/service.ts";
@@ -45,7 +44,6 @@ export function createStoredNouns(scope: Scope, deps: Deps) {
   const readProgram = createReadProgram(analysis);
   const devices = createDeviceService({ store: createDeviceStore(scope), clock, parsing });
   const engines = createEngineService({
-    registry: builtInEngines(),
     store: createEngineStore(scope),
     ...{ devices, plugins, clock, parsing, readProgram },
   });

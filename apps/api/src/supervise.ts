@@ -33,7 +33,10 @@ type Start = {
   notice(text: string): void;
 };
 
-/** Watches the disk of the data directory. The address of the database: the configured one, else that of the embedded PostgreSQL, which is started. */
+/**
+ * Watches the disk of the data directory. The address of the database: the configured one, else that of the
+ * embedded PostgreSQL, which is started.
+ */
 export async function startDatabase({
   config,
   log,

@@ -31,6 +31,8 @@ export type ServerStart = {
   /** how the other processes are reached: over the supervisor, or over NATS */
   over: { local: LocalLink } | { nats: { url: string; replicas: number } };
   askedForLink: boolean;
+  /** the process before it in its data directory was ended without being asked to; a supervisor knows that of its parts */
+  tookOver: boolean;
   log: Log;
   lifecycle: Lifecycle;
 };

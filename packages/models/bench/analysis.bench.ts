@@ -1,6 +1,6 @@
 import { libraryFiles, libraryNames } from "../library/index.ts";
 import { libraryDevice } from "../src/device/index.ts";
-import { estimateProgram } from "../src/latency/index.ts";
+import { estimateProgram, linearForm } from "../src/latency/index.ts";
 import { analyseProgram } from "../src/program/index.ts";
 
 const RUNS = 15;
@@ -20,7 +20,7 @@ export default async function bench() {
       const start = performance.now();
       const { report } = analyseProgram({ file: `${name}.p4`, text });
       const analysed = performance.now();
-      estimateProgram({ program: report, device });
+      estimateProgram({ program: report, device, form: linearForm });
       analysis.push(analysed - start);
       estimate.push(performance.now() - analysed);
       paths = report.pathCount;

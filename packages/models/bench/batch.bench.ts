@@ -35,7 +35,10 @@ const cases = [
   { name: "Exp. 3, r = 1", network: smartNics(4), chain: { ...four, gbps: 2 }, count: 40 },
 ];
 
-/** A whole workload at once (thesis Exp. 1 to 3): batch beside greedy and the program chain by chain, each checked from scratch. */
+/**
+ * A whole workload at once (thesis Exp. 1 to 3): batch beside greedy and the program chain by chain, each
+ * checked from scratch.
+ */
 export default async function bench(): Promise<{ name: string; rows: Record<string, string | number>[] }> {
   const highs = await loadHighs();
   const catalogue = createCatalogue(libraryDevices(), libraryFunctions());

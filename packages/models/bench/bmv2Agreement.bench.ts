@@ -18,8 +18,8 @@ type Row = {
 };
 
 /**
- * Vectors of programs against those of what p4c-bm2-ss made of them: our own fixtures, and every pair NAME.json, NAME.p4
- * below the folder that P4TWIN_BMV2_PAIRS names. Paths that only one side has are printed.
+ * Vectors of programs against those of what p4c-bm2-ss made of them: our own fixtures, and every pair
+ * NAME.json, NAME.p4 below the folder that P4TWIN_BMV2_PAIRS names. Paths that only one side has are printed.
  */
 export default async function bench(): Promise<{ name: string; rows: Row[] }> {
   const folder = process.env.P4TWIN_BMV2_PAIRS;

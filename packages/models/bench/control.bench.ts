@@ -8,8 +8,8 @@ const REPEATS = 4;
 const REFERENCE_DRAWS = 5_000_000;
 
 /**
- * Simulated packets per second on one core. The reference of the same run is the drawing of random numbers, of which a packet needs a
- * few: the ratio is comparable between machines.
+ * Simulated packets per second on one core. The reference of the same run is the drawing of random numbers,
+ * of which a packet needs a few: the ratio is comparable between machines.
  */
 export default async function bench(): Promise<{ name: string; rows: Record<string, string | number>[] }> {
   const drawsPerS = REFERENCE_DRAWS / least(drawNumbers);

@@ -24,9 +24,10 @@ const MANY_SEGMENTS = 10_000;
 const REPEATS = 9;
 
 /**
- * Reports per second of processor time on one core: three hops with six items each of 10,000 flows, decoded into columns, then matched and
- * recorded, and decoded into objects. The segments: 100; those and 9,900 that wait for other flows; 10,000 that all have traffic (60,000
- * histograms, which no second-level cache holds). Processor time, because a machine at work lends no core.
+ * Reports per second of processor time on one core: three hops with six items each of 10,000 flows, decoded
+ * into columns, then matched and recorded, and decoded into objects. The segments: 100; those and 9,900 that
+ * wait for other flows; 10,000 that all have traffic (60,000 histograms, which no second-level cache holds).
+ * Processor time, because a machine at work lends no core.
  */
 export default async function bench(): Promise<{ name: string; rows: Record<string, string | number>[] }> {
   const rows = [
@@ -116,7 +117,10 @@ function leastUs(runs: readonly (() => void)[]): number[] {
   return least;
 }
 
-/** UC1 and UC2 in one: twice through node 1, then node 2. Each has its share of the 10,000 hosts from `first` on, at least one. */
+/**
+ * UC1 and UC2 in one: twice through node 1, then node 2. Each has its share of the 10,000 hosts from `first`
+ * on, at least one.
+ */
 function segments(count: number, first: number): SegmentBinding[] {
   const hosts = Math.max(1, Math.floor(FLOWS / count));
   return Array.from({ length: count }, (_, i) => ({

@@ -1,8 +1,9 @@
 /**
- * The reference of decode.bench.ts: the same two formats read the obvious way, an object per report and per hop, addresses
- * as text, 64-bit timestamps as BigInt. It checks bounds only by the exceptions of DataView, and knows no dialects.
+ * The reference of decode.bench.ts: the same two formats read the obvious way, an object per report and per
+ * hop, addresses as text, 64-bit timestamps as BigInt. It checks bounds only by the exceptions of DataView,
+ * and knows no dialects.
  */
-export type NaiveHop = Record<string, number | bigint>;
+type NaiveHop = Record<string, number | bigint>;
 export type NaiveReport = {
   nodeId: number;
   sequence: number;

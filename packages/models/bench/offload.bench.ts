@@ -39,7 +39,10 @@ const network = offloadNetworkSchema.parse({
   egress: { "napt[internet]": "s2:9" },
 });
 
-/** Placing of firewall and NAPT against the rules of the access list, a backup of it, and the orders of a move over all interleavings. */
+/**
+ * Placing of firewall and NAPT against the rules of the access list, a backup of it, and the orders of a move
+ * over all interleavings.
+ */
 export default function bench(): { name: string; rows: Record<string, string | number>[] } {
   const rows = RULES.map((rules): Record<string, string | number> => {
     const acl = generateAcl(createRandom(SEED), rules);
@@ -66,7 +69,7 @@ export default function bench(): { name: string; rows: Record<string, string | n
       changed,
     };
   });
-  const orders = { split: SPLIT_ORDER, merge: MERGE_ORDER, "contract 5.3b": CONTRACT_ORDER };
+  const orders = { split: SPLIT_ORDER, merge: MERGE_ORDER, "state first": CONTRACT_ORDER };
   for (const [order, steps] of Object.entries(orders)) {
     const from = performance.now();
     const answer = checkMove(steps, { isTargetRunning: order === "merge", flows: 2, packets: 5 });

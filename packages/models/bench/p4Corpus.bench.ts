@@ -83,8 +83,9 @@ function checkoutRow(root: string) {
 }
 
 /**
- * What the front end makes of public programs. `P4TWIN_P4C_DIR` names a checkout of p4lang/p4c, `P4TWIN_P4_DIRS` (with `:`
- * between) others. Nothing is fetched or kept; without them there is nothing to measure, which is said.
+ * What the front end makes of public programs. `P4TWIN_P4C_DIR` names a checkout of p4lang/p4c,
+ * `P4TWIN_P4_DIRS` (with `:` between) others. Nothing is fetched or kept; without them there is nothing to
+ * measure, which is said.
  */
 export default async function bench() {
   const name = "the P4 front end on public programs";

@@ -20,7 +20,10 @@ import {
 import { fatTree, fatTreeDefaults, toNetwork } from "../src/topology/index.ts";
 import { heapMb, median, round } from "./measure.ts";
 
-/** Racks of the thesis' Exp. 5, 40 servers and SmartNICs each (harkous 5.9), and a large cloud; chains A, B and C in turn. */
+/**
+ * Racks of the thesis' Exp. 5, 40 servers and SmartNICs each [harkous-5.3.5], and a large cloud; chains A, B
+ * and C in turn.
+ */
 const CLOUDS = [
   { racks: 4, chains: 300 },
   // until the first rejection
@@ -48,8 +51,9 @@ const nowMs = (): number => performance.now();
 type Row = Record<string, string | number>;
 
 /**
- * Online embedding of the thesis' workload (Exp. 4 and 5): exact beside greedy in alternating runs, both with their network set up before,
- * each chain from the request to its printed delay terms; the integer program on the same state.
+ * Online embedding of the thesis' workload (Exp. 4 and 5): exact beside greedy in alternating runs, both with
+ * their network set up before, each chain from the request to its printed delay terms; the integer program on
+ * the same state.
  */
 export default async function bench(): Promise<{ name: string; rows: Row[] }> {
   const highs = await loadHighs();
@@ -94,8 +98,8 @@ function step(instance: Instance, session: ExactSession, index: number): boolean
 }
 
 /**
- * Alternating runs, so that both meet the same load of the machine. Of each chain the median over the runs counts, then the mean over the
- * chains: most are easy, and what the others cost is not left out.
+ * Alternating runs, so that both meet the same load of the machine. Of each chain the median over the runs
+ * counts, then the mean over the chains: most are easy, and what the others cost is not left out.
  */
 function compare(instance: Instance, chains: number): Row {
   const repeats = instance.devices.length > MANY_DEVICES ? 7 : REPEATS;

@@ -11,11 +11,14 @@ import {
   verifyPlan,
 } from "../src/placement/index.ts";
 
-/** Functions of Table 5.5 in turn, 1 Gbps each (harkous 5.5). */
+/** Functions of Table 5.5 in turn, 1 Gbps each [harkous-5.2.5]. */
 const TURN = ["l2fwd", "l3fwd", "fw", "vdecap", "lb", "tunneling", "nat"];
-/** The total that the thesis' results imply; it is not printed (harkous 9 no. 11). */
+/** The total that the thesis' results imply; it is not printed [harkous-readings] no. 11. */
 const TOTAL = 217;
-/** Functions, and devices of each type, for the program as printed: its variables are the product, so the last one meets its limit. */
+/**
+ * Functions, and devices of each type, for the program as printed: its variables are the product, so the last
+ * one meets its limit.
+ */
 const DIRECT = [
   { total: 10, available: 10 },
   { total: 30, available: 10 },

@@ -11,8 +11,9 @@ import { median, round } from "./measure.ts";
 type Row = { what: string; ours: number; published: string };
 
 /**
- * Numbers of the server models beside the published ones, and the speed of reading counters. Those of the router follow from cycles and batch; those of
- * the uniform placement hold for our reading of "uniform", chosen among three after seeing their results (SPEC.md of the room).
+ * Numbers of the server models beside the published ones, and the speed of reading counters. Those of the
+ * router follow from cycles and batch; those of the uniform placement hold for our reading of "uniform",
+ * chosen among three after seeing their results (SPEC.md of the room).
  */
 export default async function bench(): Promise<{ name: string; rows: Row[] }> {
   const cases = [16, 128, 1024].flatMap((servers) =>

@@ -28,5 +28,5 @@ export default async function bench(): Promise<{ name: string; rows: Record<stri
         "figure ms": Math.round(costMs),
       }));
     });
-  return { name: "placement: the thesis' values beside ours (harkous 12 C)", rows };
+  return { name: "placement: the thesis' values beside ours [harkous-targets]", rows };
 }

@@ -166,7 +166,10 @@ const shown = (values: readonly (number | null)[]): string => {
   return `${word(median(sorted))} (${word(sorted[Math.floor(0.9 * (sorted.length - 1))]!)})`;
 };
 
-/** Detection delay in windows, median (90th percentile), and false alarms a day of the drift rules, on noise of the emulator and synthetic noise. */
+/**
+ * Detection delay in windows, median (90th percentile), and false alarms a day of the drift rules, on noise
+ * of the emulator and synthetic noise.
+ */
 export default async function bench(): Promise<{ name: string; rows: Record<string, string | number>[] }> {
   const noises = [emulator(1), ...[0, 0.5, 0.8, 0.9].map((phi) => autoregression(phi, 4, DAY))];
   const rows: Record<string, string | number>[] = [];

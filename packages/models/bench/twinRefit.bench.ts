@@ -58,7 +58,9 @@ function hiddenTruth({ linear }: DeviceProfile, random: Random): Truth {
 const timeOf = ({ baseUs, slopesUs }: Truth, counted: Counted): number =>
   constructs.reduce((sum, c) => sum + counted[c] * slopesUs[c], baseUs);
 
-/** Hop latencies of programs on the hidden device, packet by packet from the simulation that drives the demo's switches. */
+/**
+ * Hop latencies of programs on the hidden device, packet by packet from the simulation that drives the demo's switches.
+ */
 function observe(programs: readonly Timed[], spreadUs: number, seed: number): HopSample[] {
   const scenario = SimulationScenario.parse({
     version: 1,
@@ -109,7 +111,10 @@ function shuffled<T>(values: readonly T[], random: Random): T[] {
 /** A program with what it takes on the hidden device: by its constructs, and by what no construct explains. */
 type Timed = Program & { trueUs: number };
 
-/** Error on held-out programs before and after a refit, beside plain least squares without a prior, and how often 95 % intervals cover. */
+/**
+ * Error on held-out programs before and after a refit, beside plain least squares without a prior, and how
+ * often 95 % intervals cover.
+ */
 function study(id: string, programs: readonly Program[], scatter: number): Record<string, string | number> {
   const profile = libraryDevice(id)!;
   const published = hiddenTruthOf(profile);

@@ -27,7 +27,10 @@ const kinds = [
   { functions: ["fw", "lb", "l3fwd"], gbps: 3, maxDelayUs: null },
 ];
 
-/** From a change to its evaluation and the differences to the baseline, as the page does it: small and large cloud in one run. */
+/**
+ * From a change to its evaluation and the differences to the baseline, as the page does it: small and large
+ * cloud in one run.
+ */
 export default async function bench(): Promise<{ name: string; rows: Record<string, string | number>[] }> {
   const catalogue = createCatalogue(libraryDevices(), libraryFunctions());
   const rows: Record<string, string | number>[] = [];

@@ -1,6 +1,9 @@
 import { files } from "./files.generated.ts";
 
-/** Every file of the library by its path below `library/` (`programs/l3fwd.p4`): the same text in Node and in the browser. */
+/**
+ * Every file of the library by its path below `library/` (`programs/l3fwd.p4`): the same text in Node and in
+ * the browser.
+ */
 export const libraryFiles: Readonly<Record<string, string>> = files;
 
 /** Names (without folder and extension) of the library entries in `folder` that end in `extension`. */

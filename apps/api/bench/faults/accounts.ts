@@ -1,4 +1,5 @@
 import pg from "pg";
+import type { SystemProcess } from "../../src/system/schema.ts";
 import type { TelemetryState } from "../../src/telemetry/schema.ts";
 import type { Client } from "./client.ts";
 
@@ -6,8 +7,8 @@ import type { Client } from "./client.ts";
 export type Account = {
   /** when the collector said so */
   atMs: number;
-  /** a collector that was started anew counts from zero */
-  collectorStartedMs: number;
+  /** the collector's process: one that was started anew counts from zero */
+  collectorPid: number | null;
   arrived: number;
   kernelDropped: number;
   refused: number;
@@ -37,6 +38,7 @@ export async function readAccount(client: Client, databaseUrl: string): Promise<
   try {
     const state = await client.get<TelemetryState | null>("/telemetry");
     if (!state) return null;
+    const processes = await client.get<SystemProcess[]>("/system/processes");
     await db.connect();
     const { rows } = await db.query<{ reports: string; windows: string; twice: string }>(
       `SELECT coalesce(sum(count + dropped), 0) AS reports, count(*) AS windows,
@@ -48,7 +50,7 @@ export async function readAccount(client: Client, databaseUrl: string): Promise<
     const [stored] = rows;
     return {
       atMs: state.atMs,
-      collectorStartedMs: state.startedMs,
+      collectorPid: processes.find((p) => p.roles.includes("collector"))?.pid ?? null,
       ...{ arrived: state.arrived, kernelDropped: state.kernelDropped ?? 0, refused: state.refused },
       heard: sum((e) => e.arrived),
       queueDropped: sum((e) => e.queueDropped + e.limited + e.sampledOut),
@@ -87,15 +89,16 @@ export type Sent = { sent: number; lost: number };
 export type Balance = { lostReports: number; lostWindows: number; wrong: string[] };
 
 /**
- * Compares two quiet moments with what was sent between them. A collector that died takes the windows in progress with it: at most what was
- * sent from the second that was open to its return, `atRisk`. Everything else is exact.
+ * Compares two quiet moments with what was sent between them. A collector that died takes the windows in
+ * progress with it: at most what was sent from the second that was open to its return, `atRisk`. Everything
+ * else is exact.
  */
 export function balanceOf(before: Account, after: Account, sent: Sent, atRisk: number): Balance {
   const wrong: string[] = [];
   const must = (what: string, a: number, b: number): void => {
     if (a !== b) wrong.push(`${what}: ${a} is not ${b}`);
   };
-  const anew = before.collectorStartedMs !== after.collectorStartedMs;
+  const anew = before.collectorPid !== after.collectorPid;
   const from = anew ? null : before;
   const grown = (of: (a: Account) => number): number => of(after) - (from ? of(from) : 0);
   must(

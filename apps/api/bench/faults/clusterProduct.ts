@@ -13,7 +13,10 @@ import { createServerProgram } from "./serverProgram.ts";
 const RESTART_MS = 1_000;
 const MAX_CONNECTIONS = 100;
 
-/** One process for each role over a real NATS server, each started again by whoever watches services, with a PostgreSQL of their own. */
+/**
+ * One process for each role over a real NATS server, each started again by whoever watches services, with a
+ * PostgreSQL of their own.
+ */
 export async function createClusterProduct(place: Place): Promise<LabProduct> {
   const ports = await Promise.all(processRoles.map(freePort));
   const intPort = await freePort();
@@ -68,6 +71,12 @@ export async function createClusterProduct(place: Place): Promise<LabProduct> {
     },
     databaseUrl: () => databaseUrl,
     postgres: () => postgresOf(processTree(process.pid)),
-    rootPid: () => null,
+    rootPids: () =>
+      [...all.values()].flatMap((program) =>
+        program
+          .tree()
+          .slice(0, 1)
+          .map((p) => p.pid),
+      ),
   };
 }

@@ -1,7 +1,9 @@
 import type { Random } from "@p4twin/models/core";
+import type { ProcessRole } from "../../src/roles.ts";
 import type { Lab } from "./lab.ts";
 
 /** Something that happens to the product, and what an operator is to hear of it. */
+export type Pids = Readonly<Record<ProcessRole, number>>;
 export type Fault = {
   id: string;
   /** keys of the incidents that it may raise, as they begin; none: it is nothing to wake somebody for */
@@ -16,8 +18,8 @@ export type Fault = {
   on: "process" | "database" | "disk" | "clock" | "network" | "browser" | "broker";
   /** why it cannot happen on this machine; null when it can */
   unable?(lab: Lab): string | null;
-  /** Makes it happen; resolves with what lifts it. */
-  hurt(lab: Lab, random: Random): Promise<() => Promise<void>>;
+  /** Makes it happen; resolves with what lifts it. `pids`: of every role, from before anything was hurt. */
+  hurt(lab: Lab, random: Random, pids: Pids): Promise<() => Promise<void>>;
 };
 
 export const nothingToLift = async (): Promise<void> => {};

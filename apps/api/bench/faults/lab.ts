@@ -33,6 +33,8 @@ export type Lab = {
   traffic: Traffic;
   viewers: Viewers;
   deploymentIds: string[];
+  /** a channel to a host that nobody knows */
+  strangerId: string;
   /** Starts the product again after it ended, with its data. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -69,6 +71,10 @@ export async function startLab(config: LabConfig): Promise<Lab> {
     name: "Lab",
     target: { kind: "webhook", url: receiver.url },
   });
+  const { channel: stranger } = await client.post<{ channel: { id: string } }>("/notifications/channels", {
+    ...{ name: "No such host", enabled: false },
+    target: { kind: "webhook", url: "http://hooks.p4twin.invalid/" },
+  });
   const deploymentIds: string[] = [];
   for (let d = 0; d < DEPLOYMENTS; d++) {
     const segments = Array.from({ length: SEGMENTS }, (_, i) => i).filter((i) => i % DEPLOYMENTS === d);
@@ -81,6 +87,7 @@ export async function startLab(config: LabConfig): Promise<Lab> {
   const viewers = startViewers(product.base, client.cookie, deploymentIds, config.viewers);
   return {
     ...{ config, place, product, client, receiver, traffic, viewers, deploymentIds },
+    strangerId: stranger.id,
     async restart() {
       await product.start();
     },

@@ -9,8 +9,8 @@ const SILENT = { address: "127.0.6.53", port: 53 };
 const HANGING = `nameserver ${SILENT.address}\noptions timeout:5 attempts:2\n`;
 
 /**
- * A list of name servers that only the product sees: bound over the system's in a mount namespace of its own. Null where this machine does
- * not let us (it needs root).
+ * A list of name servers that only the product sees: bound over the system's in a mount namespace of its own.
+ * Null where this machine does not let us (it needs root).
  */
 export function makeNames(path: string) {
   const may =
@@ -40,4 +40,3 @@ export function makeNames(path: string) {
     },
   };
 }
-export type Names = NonNullable<ReturnType<typeof makeNames>>;

@@ -11,8 +11,8 @@ const FAKETIME = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/u
 );
 
 /**
- * Where the product of the laboratory lives: a directory on a small disk of its own, and a clock of its own, where this machine lets us
- * make them; what it does not is said aloud, and its faults are left out.
+ * Where the product of the laboratory lives: a directory on a small disk of its own, and a clock of its own,
+ * where this machine lets us make them; what it does not is said aloud, and its faults are left out.
  */
 export function makePlace() {
   const dir = mkdtempSync(join(tmpdir(), "p4twin-faults-"));
@@ -21,6 +21,8 @@ export function makePlace() {
   const mounted =
     isRoot &&
     spawnSync("mount", ["-t", "tmpfs", "-o", `size=${SIZE_MB}m,mode=0755`, "tmpfs", dir]).status === 0;
+  // mounts that are made over it later are seen in the namespace of the product too
+  if (mounted) spawnSync("mount", ["--make-shared", dir]);
   const library = FAKETIME.find((path) => existsSync(path)) ?? null;
   const clockFile = `${dir}.clock`;
   writeFileSync(clockFile, "+0\n");

@@ -19,14 +19,16 @@ export type LabProduct = {
   isReady(): Promise<boolean>;
   /** how it ended as a whole, with its last words; null while it runs */
   ended(): string | null;
-  /** Starts it, also again after it ended; resolves with the sign-in link when it is ready, null when it printed none. */
+  /**
+   * Starts it, also again after it ended; resolves with the sign-in link when it is ready, null when it printed none.
+   */
   start(): Promise<string | null>;
   stop(): Promise<void>;
   databaseUrl(): string;
   /** Every process of PostgreSQL, its first one first. */
   postgres(): number[];
-  /** the pid of what everything stands on when no process is known by its role; null where there is none */
-  rootPid(): number | null;
+  /** of the programs that it was started as: the supervisor, or one for each role */
+  rootPids(): number[];
   /** the broker between processes; null where there is none */
   broker: { kill(): Promise<void>; start(): Promise<void>; pid(): number } | null;
 };
@@ -65,7 +67,10 @@ export function embeddedUrlOf(dataDir: string): string {
 /** What every form of the laboratory starts the server with. */
 export const labEnv = { HOST: "127.0.0.1", INT_HOST: "127.0.0.1", DEMO: "off", LOG_LEVEL: "warn" };
 
-/** The one-command default without its pages, in the place of the laboratory. Its end is noted, not an error: that is what is looked for. */
+/**
+ * The one-command default without its pages, in the place of the laboratory. Its end is noted, not an error:
+ * that is what is looked for.
+ */
 export async function createProduct(place: Place): Promise<LabProduct> {
   const [port, intPort] = [await freePort(), await freePort()];
   const dataDir = join(place.dir, "data");
@@ -87,6 +92,10 @@ export async function createProduct(place: Place): Promise<LabProduct> {
     stop: program.stop,
     databaseUrl: () => embeddedUrlOf(dataDir),
     postgres: () => postgresOf(program.tree()),
-    rootPid: () => program.tree()[0]?.pid ?? null,
+    rootPids: () =>
+      program
+        .tree()
+        .slice(0, 1)
+        .map((p) => p.pid),
   };
 }

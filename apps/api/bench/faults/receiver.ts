@@ -3,7 +3,10 @@ import type { AddressInfo } from "node:net";
 
 export type Alert = { id: string; type: string; subject: string; key: string | null; atMs: number };
 
-/** The receiver of alerts: a real web server on loopback that keeps what it gets. The same delivery is one alert, however often it is sent. */
+/**
+ * The receiver of alerts: a real web server on loopback that keeps what it gets. The same delivery is one
+ * alert, however often it is sent.
+ */
 export async function startReceiver() {
   const alerts = new Map<string, Alert>();
   const server = createServer((request, response) => {

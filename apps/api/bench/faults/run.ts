@@ -1,9 +1,10 @@
 import type { Random } from "@p4twin/models/core";
 import type { IncidentList } from "../../src/cluster/incident.ts";
+import { type ProcessRole, processRoles } from "../../src/roles.ts";
 import type { SystemProcess } from "../../src/system/schema.ts";
 import { sleep } from "../support/product.ts";
 import { type Account, balanceOf, lastSeconds, readAccount } from "./accounts.ts";
-import type { Fault } from "./fault.ts";
+import type { Fault, Pids } from "./fault.ts";
 import type { Lab } from "./lab.ts";
 
 /** Before and after the fault, at full rate, ms. */
@@ -55,12 +56,25 @@ async function settled({ client, product }: Lab): Promise<Account | null> {
   return atRest ? last : null;
 }
 
+/** The process that has each role, by what the product says of itself. */
+async function pidsOf({ client }: Lab): Promise<Pids> {
+  const all = await client.get<SystemProcess[]>("/system/processes");
+  const pidOf = (role: ProcessRole): number => {
+    const pid = all.find((p) => p.roles.includes(role) && p.state === "running")?.pid;
+    if (!pid) throw new Error(`no process has the role ${role}`);
+    return pid;
+  };
+  const [http, collector, jobs, writer] = [pidOf("http"), pidOf("collector"), pidOf("jobs"), pidOf("writer")];
+  return { http, collector, jobs, writer };
+}
+
 /** One run: calm, the faults one right after the other, their end, calm, and then the accounts. */
 export async function runFaults(lab: Lab, faults: readonly Fault[], random: Random): Promise<RunResult> {
   const { product, client, receiver, traffic, viewers, config } = lab;
   const wrong: string[] = [];
   const before = await settled(lab);
   if (!before) throw new Error("the product is not at rest before the run");
+  const pids = await pidsOf(lab);
   receiver.forget();
   traffic.forget();
   const beganAt = new Date().toISOString();
@@ -70,7 +84,7 @@ export async function runFaults(lab: Lab, faults: readonly Fault[], random: Rand
 
   const hurtMs = Date.now();
   const lifts: (() => Promise<void>)[] = [];
-  for (const fault of faults) lifts.push(await fault.hurt(lab, random));
+  for (const fault of faults) lifts.unshift(await fault.hurt(lab, random, pids));
   await sleep(Math.max(...faults.map((f) => f.holdMs)));
   for (const lift of lifts) await lift();
 
@@ -80,7 +94,9 @@ export async function runFaults(lab: Lab, faults: readonly Fault[], random: Rand
   const goesOn = async (): Promise<boolean> => {
     if (product.ended() || !(await product.isReady())) return false;
     const processes = await client.get<SystemProcess[]>("/system/processes");
-    if (processes.length === 0 || processes.some((p) => p.state !== "running")) return false;
+    const isServed = (role: ProcessRole): boolean =>
+      processes.some((p) => p.roles.includes(role) && p.state === "running");
+    if (!processRoles.every(isServed)) return false;
     const state = await client.get<{ arrived: number } | null>("/telemetry");
     if (!state) return false;
     const more = arrived >= 0 && state.arrived > arrived;

@@ -7,7 +7,10 @@ const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 const STOP_MS = 40_000;
 const MAX_SAID = 20_000;
 
-/** The server program in the place of the laboratory, with what it says. `onEnd` hears of an end that nobody here asked for. */
+/**
+ * The server program in the place of the laboratory, with what it says. `onEnd` hears of an end that nobody
+ * here asked for.
+ */
 export function createServerProgram(place: Place, env: NodeJS.ProcessEnv, onEnd: (how: string) => void) {
   const { PATH, HOME, TMPDIR } = process.env;
   let child: ChildProcess | null = null;
@@ -47,4 +50,3 @@ export function createServerProgram(place: Place, env: NodeJS.ProcessEnv, onEnd:
     tree: (): SeenProcess[] => (child?.pid ? processTree(child.pid) : []),
   };
 }
-export type ServerProgram = ReturnType<typeof createServerProgram>;

@@ -18,8 +18,8 @@ export type Product = {
 };
 
 /**
- * The real product with a fresh database and without the demo: `server` alone, or with its `pages` (built when needed). `changed` are
- * environment variables of its own.
+ * The real product with a fresh database and without the demo: `server` alone, or with its `pages` (built
+ * when needed). `changed` are environment variables of its own.
  */
 export async function startProduct(
   what: "server" | "pages",

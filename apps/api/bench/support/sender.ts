@@ -3,7 +3,10 @@ import { fileURLToPath } from "node:url";
 
 /** One round of sending: `rates[k]` datagrams a second from exporter k, evenly, for `ms`. */
 export type Round = { rates: readonly number[]; ms: number };
-/** What became of it: datagrams of each exporter, and the time that it took, which is longer when the sender was the limit. */
+/**
+ * What became of it: datagrams of each exporter, and the time that it took, which is longer when the sender
+ * was the limit.
+ */
 export type RoundResult = { sent: number[]; ms: number; cpuMs: number };
 export type SenderSetup = { port: number; segments: number; exporters: readonly string[] };
 

@@ -181,6 +181,21 @@ describe("two-factor sign-in", () => {
     expect(JSON.stringify(rows)).not.toContain(secret);
   });
 
+  test("a code of the app opens one session, also when it is sent twice at the same moment", async () => {
+    const { browser, email, secret, code } = await enrolled();
+    await confirm(browser, code());
+    // the next half minute's, which is taken too
+    const next = totp(secret, Date.now() / 1000 + 30);
+    const signIn = async () => {
+      const one = createBrowser(world.http);
+      await one.signIn(email, FIRST);
+      return one.send("POST", "/api/auth/two-factor/verify-totp", { code: next });
+    };
+    const answers = await Promise.all([signIn(), signIn(), signIn()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
+    expect(await signIn()).toMatchObject({ status: 401, body: { code: "CODE_USED" } });
+  });
+
   test("a one-time link asks for the code too, but not the one that the server's terminal printed", async () => {
     const { browser, id, code, email } = await enrolled();
     await confirm(browser, code());

@@ -18,8 +18,8 @@ The link works once, for one hour. If it was not you, do nothing: your password 
 `;
 
 /**
- * Mails the link to the page where a new password is set. Returns at once and tells nothing of the outcome, so that the answer for a
- * known address is that for an unknown one; what fails is in the log.
+ * Mails the link to the page where a new password is set. Returns at once and tells nothing of the outcome,
+ * so that the answer for a known address is that for an unknown one; what fails is in the log.
  */
 export function createPasswordReset({ users, mailer, auth, log }: Deps) {
   const mails = createLimiter(MAILS);

@@ -20,7 +20,10 @@ type Deps = {
   onChange(): void;
 };
 
-/** What people do with their own account. All changes need a browser session: a token that leaked must not take the account over. */
+/**
+ * What people do with their own account. All changes need a browser session: a token that leaked must not
+ * take the account over.
+ */
 export function createAccountService(deps: Deps) {
   const { users, sessions, passwords, twoFactor, auth, mailReady, onChange } = deps;
 
@@ -122,4 +125,3 @@ export function createAccountService(deps: Deps) {
     },
   };
 }
-export type AccountService = ReturnType<typeof createAccountService>;

@@ -18,7 +18,10 @@ const ISSUER = "P4Twin";
 
 export type Enrolment = { uri: string; secret: string; backupCodes: string[] };
 
-/** The second factor of accounts, in the form that better-auth's sign-in reads: its endpoints for it would bypass roles and records. */
+/**
+ * The second factor of accounts, in the form that better-auth's sign-in reads: its endpoints for it would
+ * bypass roles and records.
+ */
 export function createTwoFactor({ db, auth }: { db: Db; auth: Auth }) {
   const key = async () => (await auth.context()).secretConfig;
 

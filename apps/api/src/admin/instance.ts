@@ -10,8 +10,8 @@ const MAX_CONNECTIONS = 30;
 type Where = Pick<Config, "dataDir" | "databaseUrl" | "baseUrl">;
 
 /**
- * Runs `work` with the URL of the instance's database, whether its server runs or not: an embedded PostgreSQL that does not run is
- * started for it, and stopped again. Never makes a database.
+ * Runs `work` with the URL of the instance's database, whether its server runs or not: an embedded PostgreSQL
+ * that does not run is started for it, and stopped again. Never makes a database.
  */
 export async function withDatabase<T>(
   { dataDir, databaseUrl, baseUrl }: Where,

@@ -16,9 +16,9 @@ const USAGE = `p4twin-admin: backup, restore, and the objects of an instance as 
       reads a backup from its first to its last byte
   p4twin-admin restore FILE [--into FOLDER] [--replace]
       makes an instance of a backup, in an empty data directory or an empty database
-  p4twin-admin export FOLDER [--all-versions]
-      every object as a file, for git
-  p4twin-admin import FOLDER [--dry-run]
+  p4twin-admin export FOLDER [--all-versions] [--workspace NAME]
+      every object of a workspace as a file, for git; without a name of the default one
+  p4twin-admin import FOLDER [--dry-run] [--workspace NAME]
       brings files back in; --dry-run only says what would change
 
 The instance is that of P4TWIN_DATA_DIR and DATABASE_URL, from the environment or .env, as for npm start.
@@ -50,6 +50,9 @@ function read(args: string[], operand: string, flags: Record<string, "boolean" |
     throw new Usage(error instanceof Error ? error.message : String(error));
   }
 }
+
+const textOf = (value: string | boolean | undefined): string | undefined =>
+  typeof value === "string" ? value : undefined;
 
 function describe({ tables, product, takenAt, entries, withoutTelemetry, notes }: Manifest): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
@@ -101,10 +104,11 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   },
 
   async export(args) {
-    const { path, values } = read(args, "folder", { "all-versions": "boolean" });
+    const { path, values } = read(args, "folder", { "all-versions": "boolean", workspace: "string" });
     const allVersions = values["all-versions"] === true;
     const { exportObjects } = await import("./objects/commands.ts");
-    const made = await exportObjects(loadConfig(), path, { allVersions, migrations: await migrations() });
+    const of = { workspace: textOf(values.workspace), migrations: await migrations() };
+    const made = await exportObjects(loadConfig(), path, { allVersions, ...of });
     say(`${made.files} files in ${path}: ${made.written} written, ${made.deleted} deleted.`);
     for (const name of made.fromPlacements)
       say(`Deployment "${name}" came from a placement; results of placements are not exported.`);
@@ -113,11 +117,12 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   },
 
   async import(args) {
-    const { path, values } = read(args, "folder", { "dry-run": "boolean" });
+    const { path, values } = read(args, "folder", { "dry-run": "boolean", workspace: "string" });
     const dryRun = values["dry-run"] === true;
     const { describePlan, importObjects } = await import("./objects/commands.ts");
     const { diagnostics, plan, applied } = await importObjects(loadConfig(), path, {
       dryRun,
+      workspace: textOf(values.workspace),
       migrations: await migrations(),
     });
     for (const d of diagnostics) process.stderr.write(`${formatDiagnostic(d)}\n`);

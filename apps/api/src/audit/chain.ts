@@ -8,7 +8,7 @@ const json = (value: unknown): string | null =>
   value === null || value === undefined ? null : JSON.stringify(value);
 
 /** The hash of an entry, as the database makes it (`audit_chain` of the migration). */
-export function hashOf(e: AuditEntry): string {
+function hashOf(e: AuditEntry): string {
   const parts = [
     e.prevHash,
     String(e.seq),
@@ -33,8 +33,9 @@ export function hashOf(e: AuditEntry): string {
 }
 
 /**
- * Walks entries from the first to the last: each must have the hash of its content and follow the one before. What retention took
- * away is accounted for by an entry of its own. `noted`: heads that were kept elsewhere; each must still be there as it was.
+ * Walks entries from the first to the last: each must have the hash of its content and follow the one before.
+ * What retention took away is accounted for by an entry of its own. `noted`: heads that were kept elsewhere;
+ * each must still be there as it was.
  */
 export async function verifyChain(
   entries: AsyncIterable<AuditEntry>,

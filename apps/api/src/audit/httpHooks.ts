@@ -39,7 +39,10 @@ function bodyOf(request: FastifyRequest): unknown {
   }
 }
 
-/** Notes every sign-in, failed sign-in, sign-out and change of an account under `/api/auth`, whichever way better-auth offers it. */
+/**
+ * Notes every sign-in, failed sign-in, sign-out and change of an account under `/api/auth`, whichever way
+ * better-auth offers it.
+ */
 export function auditHooks(app: FastifyInstance, { audit, identify, log }: Deps): void {
   // who signs out is known before only
   const callers = new WeakMap<FastifyRequest, Person | null>();

@@ -24,7 +24,9 @@ const shortened = (text: string): string =>
     ? text
     : `${text.slice(0, SHOWN_TEXT)}… (${text.length} characters, sha256 ${createHash("sha256").update(text).digest("hex")})`;
 
-/** A copy of a JSON value for the log: without secrets, long texts named by their hash, `…` for what passes `maxBytes`. */
+/**
+ * A copy of a JSON value for the log: without secrets, long texts named by their hash, `…` for what passes `maxBytes`.
+ */
 export function forLog(value: unknown, maxBytes: number): unknown {
   let left = maxBytes;
   const copy = (inner: unknown, key: string, depth: number): unknown => {

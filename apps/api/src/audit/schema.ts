@@ -1,10 +1,16 @@
 import { z } from "zod";
 import { instantSchema } from "../shared/schemas.ts";
 
-/** `done`, or why not: a code of `DomainError`, `refused` (answered with what is wrong), `failed` (a bug), `unknown` (the process ended before it was noted). */
+/**
+ * `done`, or why not: a code of `DomainError`, `refused` (answered with what is wrong), `failed` (a bug),
+ * `unknown` (the process ended before it was noted).
+ */
 export const DONE = "done";
 
-/** What is written of a change or a sign-in, before the database numbers and chains it. Instants in UTC with milliseconds. */
+/**
+ * What is written of a change or a sign-in, before the database numbers and chains it. Instants in UTC with
+ * milliseconds.
+ */
 export const newAuditEntrySchema = z.object({
   at: instantSchema,
   actorId: z.string().nullable(),

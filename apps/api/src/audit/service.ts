@@ -90,8 +90,9 @@ export function createAuditService({ store, db, clock, log, retentionDays }: Dep
 
   return {
     /**
-     * Runs a change and writes its entry. It is noted as begun first: when the process ends before the entry is written, `housekeep` writes one
-     * with the outcome `unknown`. Throws, and changes nothing, when it cannot be noted.
+     * Runs a change and writes its entry. It is noted as begun first: when the process ends before the entry
+     * is written, `housekeep` writes one with the outcome `unknown`. Throws, and changes nothing, when it
+     * cannot be noted.
      */
     async around<T>(call: AuditedCall, run: () => Promise<T>, endOf: (result: T) => CallEnd): Promise<T> {
       // nobody changes anything: their calls are refused, and a flood of them must cost little
@@ -133,7 +134,9 @@ export function createAuditService({ store, db, clock, log, retentionDays }: Dep
       }
     },
 
-    /** What is no procedure: sign-ins and what else `/api/auth` does. Failed ones beyond a number a minute are summed. */
+    /**
+     * What is no procedure: sign-ins and what else `/api/auth` does. Failed ones beyond a number a minute are summed.
+     */
     async note(
       caller: AuditCaller,
       entry: { action: string; outcome: string; input?: unknown },

@@ -2,7 +2,9 @@ import { DomainError } from "../errors.ts";
 import type { Actor } from "./actor.ts";
 import { allows, type RequiredRole } from "./roles.ts";
 
-/** Nouns that administer who may do what: a token changes nothing there, so that a stolen one cannot make itself last. */
+/**
+ * Nouns that administer who may do what: a token changes nothing there, so that a stolen one cannot make itself last.
+ */
 const accountNouns: ReadonlySet<string> = new Set([
   "users",
   "account",

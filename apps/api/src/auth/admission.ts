@@ -4,7 +4,9 @@ import type { SignInMethod } from "./signInMethod.ts";
 /** Why somebody may not sign in: a code for programs, words for people. */
 export type Refusal = { code: string; message: string };
 
-/** Whether this account may open a session in this way; null: it may. `provider`: its name, null when none is set up. */
+/**
+ * Whether this account may open a session in this way; null: it may. `provider`: its name, null when none is set up.
+ */
 export async function refusalOf(
   db: Db,
   { userId, method, provider }: { userId: string; method: SignInMethod | null; provider: string | null },

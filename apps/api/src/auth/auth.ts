@@ -9,11 +9,17 @@ import { type GivenRole, groupRole, groupsOf } from "./groupRole.ts";
 import { type OidcConfig, oidcSignIn } from "./oidc.ts";
 import { signInLink } from "./signInLink.ts";
 import { methodOf } from "./signInMethod.ts";
+import { takeCode } from "./usedCode.ts";
 
 const SESSION_VALID_S = 30 * 24 * 3600;
 const RESET_VALID_S = 3600;
 export const MIN_PASSWORD_CHARS = 10;
 export const MAX_PASSWORD_CHARS = 128;
+
+const USED_CODE = {
+  code: "CODE_USED",
+  message: "This code has signed in already. Wait for the next one in your app, at most 30 seconds.",
+};
 
 const hoursFromNow = (hours: number): Date => new Date(Date.now() + hours * 3_600_000);
 
@@ -108,6 +114,10 @@ export function createAuth(config: AuthConfig, { db, log, onSignIn }: AuthDeps) 
             const asked = { userId: session.userId, method, provider: oidc?.name ?? null };
             const refusal = await refusalOf(db, asked);
             if (refusal) throw new APIError("FORBIDDEN", refusal);
+            if (ctx?.path === "/two-factor/verify-totp") {
+              const code = { userId: session.userId, code: String(ctx.body?.code), now: new Date() };
+              if (!(await takeCode(db, code))) throw new APIError("UNAUTHORIZED", USED_CODE);
+            }
             const role = ctx ? given.get(ctx) : undefined;
             if (role) await needHooks().takeRole(session.userId, role);
             // who left the organisation is out when the provider would have to be asked again

@@ -8,7 +8,7 @@ import type { Log } from "../observability/log.ts";
 import type { GroupRules } from "./groupRole.ts";
 
 /** The one provider's id in addresses and in rows of accounts. */
-export const OIDC = "oidc";
+const OIDC = "oidc";
 /** How long the provider may think before an answer (our choice). */
 const TIME_LIMIT_MS = 5_000;
 
@@ -44,9 +44,9 @@ async function readJson(url: string, headers: Record<string, string> = {}): Prom
 }
 
 /**
- * Sign-in with the OpenID Connect provider. Its discovery is read when somebody first signs in with it, not at the start: a
- * provider that is away holds up nobody else. The exchange, the signature and the nonce are checked by better-auth's generic
- * OAuth plugin, to which all calls are passed on.
+ * Sign-in with the OpenID Connect provider. Its discovery is read when somebody first signs in with it, not
+ * at the start: a provider that is away holds up nobody else. The exchange, the signature and the nonce are
+ * checked by better-auth's generic OAuth plugin, to which all calls are passed on.
  */
 export const oidcSignIn = (config: OidcConfig, log: Log) =>
   ({

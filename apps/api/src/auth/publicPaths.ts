@@ -1,4 +1,6 @@
-/** The endpoints of better-auth that browsers call; the rest is done by procedures, which check roles and are recorded. */
+/**
+ * The endpoints of better-auth that browsers call; the rest is done by procedures, which check roles and are recorded.
+ */
 const PUBLIC_PATHS: ReadonlySet<string> = new Set([
   "POST /sign-in/email",
   "POST /sign-in/link",

@@ -15,8 +15,8 @@ const identifierOf = (token: string): string =>
   `sign-in-link:${createHash("sha256").update(token).digest("base64url")}`;
 
 /**
- * `POST /sign-in/link` opens a session with the token of a one-time link. The plugin of better-auth takes it by GET, which mail
- * previews and link scanners send too: they would use the link up before its owner does.
+ * `POST /sign-in/link` opens a session with the token of a one-time link. The plugin of better-auth takes it
+ * by GET, which mail previews and link scanners send too: they would use the link up before its owner does.
  */
 export const signInLink = () =>
   ({

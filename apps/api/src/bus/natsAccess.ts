@@ -2,7 +2,10 @@ import { readFile } from "node:fs/promises";
 import type { ConnectionOptions } from "@nats-io/transport-node";
 import { credsAuthenticator, usernamePasswordAuthenticator } from "@nats-io/transport-node";
 
-/** How a process proves to NATS who it is, and how it knows the server. Files are read at each connection: they may be renewed. */
+/**
+ * How a process proves to NATS who it is, and how it knows the server. Files are read at each connection:
+ * they may be renewed.
+ */
 export type NatsAccess = {
   login: { user: string; password: string } | { credsFile: string } | null;
   /** null: as the server says; with it a server without TLS is refused */

@@ -24,6 +24,13 @@ const LONGEST_WAIT_MS = 5_000;
 const WARN_EVERY_MS = 60_000;
 const START_WAIT_MS = 3_000;
 const CONNECT_TIMEOUT_MS = 5_000;
+/**
+ * A server is asked for a sign this often; one that gave none for so long hangs: nobody is heard over it (our choice).
+ */
+const SIGN_EVERY_MS = 1_000;
+const SILENT_MS = 3_000;
+/** The client itself gives such a connection up after two of these, and looks for another server. */
+const PING_EVERY_MS = 10_000;
 
 /** Twice as long after each failure, and a little at random, so that a hundred processes do not knock at once. */
 const backOffMs = (failures: number): number =>
@@ -36,8 +43,11 @@ export function createNatsLink(config: NatsConfig, { log }: { log: Log }): NatsL
   const stopping = new AbortController();
   let connection: NatsConnection | null = null;
   let up = false;
+  /** since when a sign of the server is waited for; null when none is */
+  let askedMs: number | null = null;
   let failures = 0;
   let lastWarnMs = Number.NEGATIVE_INFINITY;
+  let asking: NodeJS.Timeout | null = null;
   let loop: Promise<void> = Promise.resolve();
 
   const warn = (error: unknown): void => {
@@ -46,6 +56,20 @@ export function createNatsLink(config: NatsConfig, { log }: { log: Log }): NatsL
     lastWarnMs = now;
     const reason = error instanceof Error ? error.message : String(error);
     log.warn({ nats: config.url, reason }, "NATS cannot be reached; tried again until it can");
+  };
+
+  /** A server that hangs keeps its connections open, and takes what is sent into a buffer that grows. */
+  const isSilent = (): boolean => askedMs !== null && performance.now() - askedMs > SILENT_MS;
+  const reachable = (): NatsConnection | null => (up && !isSilent() ? connection : null);
+  const askForSign = (): void => {
+    const asked = connection;
+    if (!up || !asked || askedMs !== null) return;
+    askedMs = performance.now();
+    const answered = (): void => {
+      if (connection === asked) askedMs = null;
+    };
+    // a connection that breaks meanwhile is known by its status
+    asked.flush().then(answered, answered);
   };
 
   const subscribe = (to: NatsConnection, { subject, handler }: Subscribed): (() => void) => {
@@ -82,9 +106,11 @@ export function createNatsLink(config: NatsConfig, { log }: { log: Log }): NatsL
           maxReconnectAttempts: -1,
           reconnectDelayHandler: () => backOffMs(failures++),
           timeout: CONNECT_TIMEOUT_MS,
+          pingInterval: PING_EVERY_MS,
         });
         connection = made;
         up = true;
+        askedMs = null;
         failures = 0;
         void watchStatus(made);
         for (const entry of handlers) entry.off = subscribe(made, entry);
@@ -103,12 +129,13 @@ export function createNatsLink(config: NatsConfig, { log }: { log: Log }): NatsL
 
   return {
     name: "NATS",
-    connection: () => (up ? connection : null),
-    connected: () => up && connection !== null,
+    connection: reachable,
+    connected: () => reachable() !== null,
     counters: () => ({ ...counters }),
 
     /** Does not wait for a server that is away: what must not be lost waits on disk until it is there. */
     async start() {
+      asking = setInterval(askForSign, SIGN_EVERY_MS);
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, START_WAIT_MS);
         loop = stayConnected(() => {
@@ -120,19 +147,21 @@ export function createNatsLink(config: NatsConfig, { log }: { log: Log }): NatsL
 
     async stop() {
       stopping.abort();
+      if (asking) clearInterval(asking);
       const made = connection;
-      // what was handed over is sent; a server that is away keeps nobody waiting
-      if (made && up) await made.drain().catch(() => {});
+      // what was handed over is sent; a server that is away or hangs keeps nobody waiting
+      if (made && reachable()) await made.drain().catch(() => {});
       else await made?.close();
       await loop;
     },
 
     publish(subject, payload) {
-      if (!up || !connection) {
+      const to = reachable();
+      if (!to) {
         counters.lost++;
         return;
       }
-      connection.publish(subject, payload);
+      to.publish(subject, payload);
       counters.sent++;
     },
 

@@ -1,10 +1,14 @@
 import { type WindowRow, windowFields } from "./windowRow.ts";
 
-/** Each process that makes windows has a subject below: whoever judges windows listens there, beside their way into the database. */
+/**
+ * Each process that makes windows has a subject below: whoever judges windows listens there, beside their way
+ * into the database.
+ */
 export const WINDOW_SUBJECTS = "p4twin.windows.*";
 
-// Windows between processes: version, number of rows, the strings that they share, then each row (its strings by number, its numbers,
-// its histogram). Little endian. A process reads what another of an earlier or later version wrote, or says that it cannot.
+// Windows between processes: version, number of rows, the strings that they share, then each row (its strings
+// by number, its numbers, its histogram). Little endian. A process reads what another of an earlier or later
+// version wrote, or says that it cannot.
 const VERSION = 1;
 const HEAD_BYTES = 9;
 const NONE = 0xffff;
@@ -56,7 +60,10 @@ export function encodeWindows(rows: readonly WindowRow[]): Uint8Array {
   return bytes;
 }
 
-/** What `encodeWindows` wrote; null when it is torn, or of a version that this process does not know. Copies what it keeps. */
+/**
+ * What `encodeWindows` wrote; null when it is torn, or of a version that this process does not know. Copies
+ * what it keeps.
+ */
 export function decodeWindows(message: Uint8Array): WindowRow[] | null {
   const bytes = Buffer.from(message.buffer, message.byteOffset, message.byteLength);
   try {

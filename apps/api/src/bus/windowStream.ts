@@ -13,8 +13,8 @@ import type { NatsLink } from "./natsLink.ts";
 import { encodeWindows, WINDOW_SUBJECTS } from "./windowCodec.ts";
 import type { WindowRow } from "./windowRow.ts";
 
-export const STREAM = "P4TWIN_WINDOWS";
-export const CONSUMER = "writers";
+const STREAM = "P4TWIN_WINDOWS";
+const CONSUMER = "writers";
 
 /** Our choices; an operator may change the stream and its consumer with the `nats` tool, what stands is left alone. */
 export const windowStreamConfig = {
@@ -33,8 +33,11 @@ export const windowStreamConfig = {
 
 export type WindowStreamConfig = typeof windowStreamConfig;
 
-/** A message's id: its first window's. A record of the spool is delivered as it is, so the same id means the same windows. */
-export const messageId = ({ collectorId, sequence }: WindowRow): string => `${collectorId}.${sequence}`;
+/**
+ * A message's id: its first window's. A record of the spool is delivered as it is, so the same id means the
+ * same windows.
+ */
+const messageId = ({ collectorId, sequence }: WindowRow): string => `${collectorId}.${sequence}`;
 
 async function ensureStream(
   nats: NatsConnection,
@@ -65,7 +68,9 @@ async function ensureStream(
     });
 }
 
-/** Closed windows on JetStream: on disk when published, taken by one of the writers, gone when it has acknowledged them. */
+/**
+ * Closed windows on JetStream: on disk when published, taken by one of the writers, gone when it has acknowledged them.
+ */
 export function createWindowStream(
   link: NatsLink,
   replicas: number,

@@ -52,7 +52,8 @@ export function startReading(task: ReadTask, onFrames: (frames: number) => void)
     async push(bytes) {
       if (ended) await result;
       inFlight++;
-      // a message takes the whole buffer behind a view along, which may be far larger: what is sent is a copy of the view, handed over
+      // a message takes the whole buffer behind a view along, which may be far larger: what is sent is a copy
+      // of the view, handed over
       const copy = new Uint8Array(bytes);
       tell({ kind: "chunk", bytes: copy }, [copy.buffer]);
       while (inFlight >= IN_FLIGHT && !ended)

@@ -22,8 +22,9 @@ type Deps = {
 };
 
 /**
- * Takes the bytes of a capture as they come: each chunk goes to the file and to the thread that reads it, and the next is asked for when
- * both have room. Returns what was read. Throws when the sender breaks off, when the capture was cancelled, and when a bound is passed.
+ * Takes the bytes of a capture as they come: each chunk goes to the file and to the thread that reads it, and
+ * the next is asked for when both have room. Returns what was read. Throws when the sender breaks off, when
+ * the capture was cancelled, and when a bound is passed.
  */
 export async function receiveCapture(
   body: AsyncIterable<Uint8Array>,

@@ -100,8 +100,8 @@ function createTotals() {
 const msOf = (ns: bigint): number => Number(ns / 1000n) / 1000;
 
 /**
- * Takes the datagrams of a capture through a pipeline and hands out its windows. A replay waits until each is due; fill and analyse
- * give the pipeline the capture's own clock, shifted so that its last datagram is now.
+ * Takes the datagrams of a capture through a pipeline and hands out its windows. A replay waits until each is
+ * due; fill and analyse give the pipeline the capture's own clock, shifted so that its last datagram is now.
  */
 export async function replayCapture(
   chunks: AsyncIterable<Uint8Array>,

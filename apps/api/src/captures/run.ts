@@ -11,7 +11,10 @@ export type RunHandle = {
   ended: Promise<void>;
 };
 
-/** Starts a run in a thread of its own and writes down how it goes. Windows and live frames go to the bus, as from the collector. */
+/**
+ * Starts a run in a thread of its own and writes down how it goes. Windows and live frames go to the bus, as
+ * from the collector.
+ */
 export function startRun(
   task: RunTask,
   { store, bus, now }: { store: CaptureStore; bus: Bus; now(): Date },

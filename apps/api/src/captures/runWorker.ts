@@ -1,4 +1,5 @@
-// Thread that takes one stored capture through a pipeline of its own: the code of the collector, without its sockets and counters.
+// Thread that takes one stored capture through a pipeline of its own: the code of the collector, without its
+// sockets and counters.
 import { createReadStream } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";

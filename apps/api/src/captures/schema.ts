@@ -3,7 +3,10 @@ import { z } from "zod";
 import { idSchema, instantSchema, nameSchema } from "../shared/schemas.ts";
 import { unmatchedReportSchema } from "../telemetry/schema.ts";
 
-/** How the bytes of a capture are read: which UDP ports carry reports, and what the wire does not say about its exporters. */
+/**
+ * How the bytes of a capture are read: which UDP ports carry reports, and what the wire does not say about
+ * its exporters.
+ */
 export const captureSettingsSchema = z.object({
   ports: z
     .array(z.int().min(1).max(65_535))
@@ -71,7 +74,7 @@ export const captureSummarySchema = z.object({
 });
 export type CaptureSummary = z.infer<typeof captureSummarySchema>;
 
-export const captureStateSchema = z.enum(["waiting", "receiving", "reading", "ready", "failed", "cancelled"]);
+const captureStateSchema = z.enum(["waiting", "receiving", "reading", "ready", "failed", "cancelled"]);
 export type CaptureState = z.infer<typeof captureStateSchema>;
 
 export const captureEntrySchema = z.object({
@@ -109,10 +112,10 @@ export const beginInputSchema = z.object({
 });
 
 /**
- * replay: datagrams come when they came, at `speed` times their own pace, and their windows are of now. fill: all at once, the windows
- * keep the capture's own spacing and end now. analyse: nothing is stored.
+ * replay: datagrams come when they came, at `speed` times their own pace, and their windows are of now. fill:
+ * all at once, the windows keep the capture's own spacing and end now. analyse: nothing is stored.
  */
-export const runModeSchema = z.enum(["replay", "fill", "analyse"]);
+const runModeSchema = z.enum(["replay", "fill", "analyse"]);
 
 export const runInputSchema = z
   .object({

@@ -313,7 +313,10 @@ export function createCaptureService(deps: Deps) {
       await store.removeRun(found, clock());
     },
 
-    /** What goes on in the background: gives up what a dead process left, takes out what came late, ends runs when the server stops. */
+    /**
+     * What goes on in the background: gives up what a dead process left, takes out what came late, ends runs
+     * when the server stops.
+     */
     component: {
       name: "captures",
       async start() {
@@ -332,4 +335,3 @@ export function createCaptureService(deps: Deps) {
     } satisfies Component,
   };
 }
-export type CaptureService = ReturnType<typeof createCaptureService>;

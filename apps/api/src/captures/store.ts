@@ -133,7 +133,10 @@ export function createCaptureStore({ db, workspaceId }: Scope, pool: Pool) {
       return Number(_sum.bytes ?? 0);
     },
 
-    /** Moves a capture on; false when it is no longer in one of the states `from` (cancelled, removed, taken by another). */
+    /**
+     * Moves a capture on; false when it is no longer in one of the states `from` (cancelled, removed, taken
+     * by another).
+     */
     async move(
       id: string,
       from: readonly CaptureState[],
@@ -210,8 +213,9 @@ export function createCaptureStore({ db, workspaceId }: Scope, pool: Pool) {
     },
 
     /**
-     * Takes the windows of a run out of the twin; roll-ups of their periods become due again. Its last windows may still be on their way to the
-     * database (queue, spool, stream), so the run is only hidden, and `sweepRemoved` takes out what came after.
+     * Takes the windows of a run out of the twin; roll-ups of their periods become due again. Its last
+     * windows may still be on their way to the database (queue, spool, stream), so the run is only hidden,
+     * and `sweepRemoved` takes out what came after.
      */
     async removeRun({ id }: CaptureRun, now: Date): Promise<void> {
       await db.captureRun.updateMany({ where: { id }, data: { state: REMOVED, finishedAt: now } });
@@ -230,7 +234,10 @@ export function createCaptureStore({ db, workspaceId }: Scope, pool: Pool) {
       }
     },
 
-    /** What a process that died had in hand, by its last sign of life: fails it, and names the captures whose file is of no use. */
+    /**
+     * What a process that died had in hand, by its last sign of life: fails it, and names the captures whose
+     * file is of no use.
+     */
     async giveUpSilent(before: Date, failure: string): Promise<string[]> {
       const silent = { beatAt: { lt: before } };
       const lost = await db.capture.findMany({

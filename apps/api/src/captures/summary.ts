@@ -24,7 +24,10 @@ import {
 import { toDistribution } from "@p4twin/models/twin";
 import type { CaptureSettings, CaptureSummary } from "./schema.ts";
 
-/** Bounds of what is told apart and of what is listed (our choice): memory and the stored summary stay small for any file. */
+/**
+ * Bounds of what is told apart and of what is listed (our choice): memory and the stored summary stay small
+ * for any file.
+ */
 const MAX_EXPORTERS = 10_000;
 const MAX_FLOWS = 100_000;
 const MAX_NODES = 4_096;

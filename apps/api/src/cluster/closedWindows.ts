@@ -41,8 +41,9 @@ function mergeRows(rows: readonly WindowRow[]): WindowRow {
 }
 
 /**
- * Hears closed windows of all collectors beside the stream, each once, and says a second's windows together, those of one part merged:
- * what an alarm must see. May miss some while NATS is away; `late` counts those that came too late to be said.
+ * Hears closed windows of all collectors beside the stream, each once, and says a second's windows together,
+ * those of one part merged: what an alarm must see. May miss some while NATS is away; `late` counts those
+ * that came too late to be said.
  */
 export function createClosedWindows(
   link: Pick<Link, "on">,

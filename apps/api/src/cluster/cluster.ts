@@ -23,6 +23,8 @@ export type ClusterConfig = {
   over: { nats: { url: string; replicas: number; access?: NatsAccess | undefined } } | { local: LocalLink };
   processId: string;
   roles: ReadonlySet<ProcessRole>;
+  /** the process before this one was ended without being asked to */
+  tookOver: boolean;
 };
 
 /** The way of windows to where they are stored, which loses none. */
@@ -55,15 +57,19 @@ const overSupervisor = (link: LocalLink, own: Bus, processId: string): Carrier =
 });
 
 const CHANGED = "p4twin.changed";
-/** One machine has one collector: a second is complete when its windows come, but for those of a capture that is replayed (our choice). */
+/**
+ * One machine has one collector: a second is complete when its windows come, but for those of a capture that
+ * is replayed (our choice).
+ */
 const HOLD_OF_ONE_MS = 50;
 
 /**
- * Everything that crosses between processes, as components for the roles to start: `own` is what this process says, `heard` what all say.
- * Windows are not lost on their way to the database; the rest are messages that may be.
+ * Everything that crosses between processes, as components for the roles to start: `own` is what this process
+ * says, `heard` what all say. Windows are not lost on their way to the database; the rest are messages that
+ * may be.
  */
 export function createCluster(
-  { over, processId, roles }: ClusterConfig,
+  { over, processId, roles, tookOver }: ClusterConfig,
   { own, heard, log }: { own: Bus; heard: Bus; log: Log },
 ) {
   let link: Link;
@@ -99,7 +105,7 @@ export function createCluster(
       createStatements(link, (atMs) => {
         const { user, system } = process.cpuUsage();
         return {
-          ...{ processId, pid: process.pid, host: hostname(), roles: [...roles], startedMs, atMs },
+          ...{ processId, pid: process.pid, host: hostname(), roles: [...roles], startedMs, tookOver, atMs },
           ...{ residentBytes: process.memoryUsage.rss(), cpuMs: (user + system) / 1_000 },
           link: link.counters(),
           ...account(),
@@ -127,4 +133,3 @@ export function createCluster(
     },
   };
 }
-export type Cluster = ReturnType<typeof createCluster>;

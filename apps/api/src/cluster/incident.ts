@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idSchema, instantSchema, severitySchema } from "../shared/schemas.ts";
 
 /** What part of the product an incident is about. */
-export const incidentKindSchema = z.enum([
+const incidentKindSchema = z.enum([
   "process",
   "database",
   "disk",
@@ -15,11 +15,10 @@ export const incidentKindSchema = z.enum([
 export type IncidentKind = z.infer<typeof incidentKindSchema>;
 
 /** A number or a name that shows it, with its unit in the value. */
-export const evidenceEntrySchema = z.object({ label: z.string(), value: z.string() });
-export type IncidentEvidence = z.infer<typeof evidenceEntrySchema>;
+const evidenceEntrySchema = z.object({ label: z.string(), value: z.string() });
 
 /** Something that is wrong now: what the judge sees in one look. Of one key there is one incident at most. */
-export const conditionSchema = z.object({
+const conditionSchema = z.object({
   key: z.string().min(1).max(200),
   kind: incidentKindSchema,
   severity: severitySchema,

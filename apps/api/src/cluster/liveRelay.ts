@@ -11,7 +11,10 @@ const SETTLED_MS = 5_000;
 type WireRow = Omit<LiveRow, "histogram"> & { histogram: string | null };
 type WireFrame = Omit<LiveFrame, "rows"> & { rows: WireRow[] };
 
-/** Sends what the collector of this process says of open windows to whoever watches. Frames may be lost; `link` counts them. */
+/**
+ * Sends what the collector of this process says of open windows to whoever watches. Frames may be lost;
+ * `link` counts them.
+ */
 export function createLiveRelay(link: Link, own: Bus, processId: string): Component {
   let off: (() => void) | null = null;
   return {
@@ -80,8 +83,9 @@ export function createLiveMerger() {
 }
 
 /**
- * Hears the frames of all collectors of a deployment and says them on the bus of this process, until the returned function is called.
- * Frames of several collectors are merged by their histograms; those of a single one come without.
+ * Hears the frames of all collectors of a deployment and says them on the bus of this process, until the
+ * returned function is called. Frames of several collectors are merged by their histograms; those of a single
+ * one come without.
  */
 export function createLiveReceiver(
   link: Pick<Link, "on">,

@@ -122,7 +122,10 @@ const stateRules: Rules<CollectorState> = {
 export const mergeCollectors = (states: readonly CollectorState[]): CollectorState | null =>
   states.length === 0 ? null : states.reduce((a, b) => merge(stateRules, a, b));
 
-/** Where windows are, over all processes, where what an outbox has delivered is in the database: its own balance is exact. */
+/**
+ * Where windows are, over all processes, where what an outbox has delivered is in the database: its own
+ * balance is exact.
+ */
 export function mergeOutboxCounts(statements: readonly Statement[]): WriterCounters {
   const outboxes = statements.flatMap(({ outbox }) => outbox ?? []);
   const total = (of: keyof Omit<WriterCounters, "interruption" | "spool">): number =>
@@ -171,8 +174,8 @@ const allSpools = (outboxes: readonly Partial<WriterCounters>[]): SpoolState | n
     .reduce<SpoolState | null>((all, one) => (all ? addSpools(all, one) : one), null);
 
 /**
- * Where windows are, over all processes, where writers take them from a broker. Counters begin with each process, so what was received is what the others add up to; each
- * process alone has its exact balance.
+ * Where windows are, over all processes, where writers take them from a broker. Counters begin with each
+ * process, so what was received is what the others add up to; each process alone has its exact balance.
  */
 export function mergeWindowCounts(statements: readonly Statement[]): WriterCounters {
   const total: WriterCounters = {

@@ -16,6 +16,8 @@ export type Statement = {
   residentBytes: number;
   cpuMs: number;
   startedMs: number;
+  /** the process before it in its data directory was ended without being asked to */
+  tookOver: boolean;
   atMs: number;
   collector: CollectorState | null;
   outbox: WriterCounters | null;

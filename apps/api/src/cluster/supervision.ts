@@ -16,10 +16,14 @@ export type Part = {
   state: "starting" | "running" | "waiting" | "stopping";
   startedMs: number | null;
   restarts: number;
-  lastExit: { atMs: number; cause: string } | null;
+  /** `agoMs` by a clock that does not step */
+  lastExit: { atMs: number; agoMs: number; cause: string } | null;
 };
 
-/** What the supervisor says of all processes once a second. `refusedMessages`: those that a process was too far behind to take. */
+/**
+ * What the supervisor says of all processes once a second. `refusedMessages`: those that a process was too
+ * far behind to take.
+ */
 export type Supervision = {
   atMs: number;
   pid: number;

@@ -7,7 +7,10 @@ import type { Component } from "../components.ts";
 import type { WindowStore } from "../writer/storeWindows.ts";
 
 const STORE = "p4twin.store";
-/** A database that hangs holds a batch for so long; then the outbox offers it again, and storing it twice changes nothing (our choice). */
+/**
+ * A database that hangs holds a batch for so long; then the outbox offers it again, and storing it twice
+ * changes nothing (our choice).
+ */
 const STORE_TIMEOUT_MS = 60_000;
 /** Batches of all outboxes that wait in the writer (our choice: two outboxes have one each under way). */
 const MAX_BATCHES = 4;

@@ -22,8 +22,8 @@ class TokenBucket {
 }
 
 /**
- * Takes exactly one of every `oneIn`, at a place in each block that varies: taking every n-th would follow an exporter that reports its
- * flows in turn. Repeatable: the places come from the seed.
+ * Takes exactly one of every `oneIn`, at a place in each block that varies: taking every n-th would follow an
+ * exporter that reports its flows in turn. Repeatable: the places come from the seed.
  */
 class Sampler {
   readonly oneIn: number;

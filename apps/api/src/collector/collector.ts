@@ -35,8 +35,9 @@ export type Collector = Component & {
 const RESTART_MS = 1_000;
 
 /**
- * Listens for INT reports in a thread of its own and publishes windows and live frames on the bus. Throws at `start` when
- * a port cannot be bound, with the remedy. A thread that dies later is started again; its windows keep their own ids.
+ * Listens for INT reports in a thread of its own and publishes windows and live frames on the bus. Throws at
+ * `start` when a port cannot be bound, with the remedy. A thread that dies later is started again; its
+ * windows keep their own ids.
  */
 export function createCollector(
   config: CollectorConfig,

@@ -4,14 +4,18 @@ import { type CollectorSettings, openSettings, policiesOf } from "./settings.ts"
 import type { Sender } from "./socket/source.ts";
 import type { ExporterState } from "./state.ts";
 
-/** A full table makes room once a second at most, for an eighth of its exporters (our choice): sorting them costs some 5 ms. */
+/**
+ * A full table makes room once a second at most, for an eighth of its exporters (our choice): sorting them
+ * costs some 5 ms.
+ */
 const MAKE_ROOM_EVERY_MS = 1_000;
 const ROOM_SHARE = 8;
 
 /**
- * Who is heard: exporters by address, under the settings in force. Their number is bounded: a full table forgets those that were not
- * heard for longest, but none that is named in the settings or sent a report of a segment; what they sent is still counted. A sender that
- * is refused, or one too many, gives `null` and is counted.
+ * Who is heard: exporters by address, under the settings in force. Their number is bounded: a full table
+ * forgets those that were not heard for longest, but none that is named in the settings or sent a report of a
+ * segment; what they sent is still counted. A sender that is refused, or one too many, gives `null` and is
+ * counted.
  */
 export function createExporterTable(maxExporters: number) {
   let bySender = new Map<Sender, Exporter>();

@@ -3,8 +3,9 @@ import type { Exporter } from "./exporters.ts";
 type Lane = { exporter: Exporter; datagrams: Uint8Array[]; head: number };
 
 /**
- * What waits between socket and decoder where datagrams come as events: a lane per exporter, read in turn. When the queue is full, the
- * exporter with the most datagrams in it loses one, which is counted on it: one that sends too much displaces nobody else.
+ * What waits between socket and decoder where datagrams come as events: a lane per exporter, read in turn.
+ * When the queue is full, the exporter with the most datagrams in it loses one, which is counted on it: one
+ * that sends too much displaces nobody else.
  */
 export function createFairQueue(capacity: number) {
   const lanes = new Map<Exporter, Lane>();
@@ -15,7 +16,10 @@ export function createFairQueue(capacity: number) {
 
   const lengthOf = (lane: Lane): number => lane.datagrams.length - lane.head;
 
-  /** The longest lane, or one that has more than its share of the queue: finding the longest each time would cost too much. */
+  /**
+   * The longest lane, or one that has more than its share of the queue: finding the longest each time would
+   * cost too much.
+   */
   const overfull = (): Lane => {
     if (longest !== null && lengthOf(longest) > (2 * size) / turns.length) return longest;
     longest = turns.reduce((a, b) => (lengthOf(b) > lengthOf(a) ? b : a));

@@ -30,8 +30,8 @@ export type PipelineConfig = {
 };
 
 /**
- * `nowMs` throughout is a time that never steps: deadlines and rates go by it. What is stamped with wall time (windows, frames, when an
- * exporter was heard) adds the correction of the clock.
+ * `nowMs` throughout is a time that never steps: deadlines and rates go by it. What is stamped with wall time
+ * (windows, frames, when an exporter was heard) adds the correction of the clock.
  */
 export type Pipeline = {
   /** Admits, decodes, matches and records one datagram that arrived at `nowMs`. */
@@ -48,7 +48,10 @@ export type Pipeline = {
   rebind(bindings: Bindings, nowMs: number): WindowRow[];
   /** Takes settings of exporters: in force for the next datagram. */
   configure(settings: CollectorSettings, nowMs: number): void;
-  /** The first half of `take`: the exporter of a datagram that is to be read, `null` for one that is not (and is counted). */
+  /**
+   * The first half of `take`: the exporter of a datagram that is to be read, `null` for one that is not (and
+   * is counted).
+   */
   admit(sender: Sender, nowMs: number): Exporter | null;
   /** The second half of `take`. */
   read(exporter: Exporter, bytes: Uint8Array, at: number, length: number, nowMs: number): void;
@@ -62,7 +65,7 @@ export type Pipeline = {
 };
 
 /** The pipeline's part of the collector's state. */
-export type PipelineAccount = Pick<
+type PipelineAccount = Pick<
   CollectorState,
   | "notAccepted"
   | "tooMany"
@@ -149,7 +152,9 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
     windows.recordAll(matcher.sampleSeries, matcher.sampleUs, matcher.sampleCount);
   };
 
-  /** A gap counts at the segment of the report that revealed it; a late arrival (-1) takes it back where it was counted. */
+  /**
+   * A gap counts at the segment of the report that revealed it; a late arrival (-1) takes it back where it was counted.
+   */
   const noteGap = (exporter: Exporter, lost: number): void => {
     if (lost > 0) exporter.gapSeries = matcher.sampleCount > 0 ? matcher.sampleSeries[0] : -1;
     if (exporter.gapSeries >= 0) windows.recordGap(exporter.gapSeries, lost);

@@ -21,7 +21,9 @@ export type ExporterState = {
   sampleOneIn: number;
   /** dropped between socket and decoder, because this exporter had the most datagrams waiting */
   queueDropped: number;
-  /** dropped by the kernel while this exporter had a socket of its own; drops of shared sockets are in the total only */
+  /**
+   * dropped by the kernel while this exporter had a socket of its own; drops of shared sockets are in the total only
+   */
   kernelDropped: number;
   /** datagrams given to the decoder */
   received: number;
@@ -32,14 +34,18 @@ export type ExporterState = {
   matched: number;
   unmatched: number;
   unmatchedByReason: Record<string, number>;
-  /** measurements of whole segments that its reports gave: what the windows hold. One report may cross several segments */
+  /**
+   * measurements of whole segments that its reports gave: what the windows hold. One report may cross several segments
+   */
   recorded: number;
   /** reports that matched and say that the packet was dropped */
   droppedPackets: number;
   /** reports missing by their sequence numbers that we have not left out ourselves, and those that came late */
   sequenceGaps: number;
   late: number;
-  /** jumps of the numbering that are a new beginning (its exporter was started anew, or numbers at random), not a loss */
+  /**
+   * jumps of the numbering that are a new beginning (its exporter was started anew, or numbers at random), not a loss
+   */
   sequenceRestarts: number;
   /** reports whose sequence is not followed: it stands still, or there are too many streams */
   untracked: number;
@@ -62,8 +68,10 @@ export type RefusedSender = {
   lastHeardMs: number;
 };
 
-/** A UDP port and the sockets behind it: the kernel spreads exporters over them, so that one fills its own buffer only. */
-export type PortState = {
+/**
+ * A UDP port and the sockets behind it: the kernel spreads exporters over them, so that one fills its own buffer only.
+ */
+type PortState = {
   port: number;
   sockets: number;
   /** buffer of each socket */
@@ -72,8 +80,9 @@ export type PortState = {
 };
 
 /**
- * All that the collector says about itself, once a second. sent = arrived + kernelDropped, where nothing is lost on the way;
- * arrived = notAccepted + tooMany + forgotten.datagrams + the sum of the exporters' `arrived`.
+ * All that the collector says about itself, once a second. sent = arrived + kernelDropped, where nothing is
+ * lost on the way; arrived = notAccepted + tooMany + forgotten.datagrams + the sum of the exporters'
+ * `arrived`.
  */
 export type CollectorState = {
   atMs: number;

@@ -13,14 +13,20 @@ export type UnmatchedReport = {
   lastMs: number;
 };
 
-/** How often one exporter is looked at (our choice): a hundred looks a second cost the packet path one comparison a report. */
+/**
+ * How often one exporter is looked at (our choice): a hundred looks a second cost the packet path one
+ * comparison a report.
+ */
 const EVERY_MS = 10;
 /** Kept and told (our choice); the one that was not met for longest makes room. */
 const MAX_KEPT = 200;
 const MAX_TOLD = 50;
 const MAX_HOPS_TOLD = 16;
 
-/** Keeps a bounded sample of reports that match no segment, so that a page can say what arrives instead of what is bound. */
+/**
+ * Keeps a bounded sample of reports that match no segment, so that a page can say what arrives instead of
+ * what is bound.
+ */
 export class UnmatchedReports {
   private readonly kept = new Map<string, UnmatchedReport>();
   /** by number of the exporter: when it may be looked at again */

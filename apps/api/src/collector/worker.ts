@@ -15,7 +15,10 @@ const STATE_MS = 1_000;
 const EXPORTERS_A_PAGE = 500;
 /** Longest wait in the kernel: how late a message to this thread can be noticed. */
 const POLL_MS = 20;
-/** Datagrams that wait between the events of the portable source and the decoder, and how many are decoded in one go (our choice). */
+/**
+ * Datagrams that wait between the events of the portable source and the decoder, and how many are decoded in
+ * one go (our choice).
+ */
 const QUEUE_DATAGRAMS = 16_384;
 const QUEUE_TURN = 512;
 /** Datagrams that still wait in the kernel when the collector stops are read, for so long at most. */
@@ -53,7 +56,8 @@ const wake = (): number => {
   }
   return nowMs;
 };
-// both are in force before the first datagram: one that is not accepted must not slip through, none of a bound segment go unmatched
+// both are in force before the first datagram: one that is not accepted must not slip through, none of a
+// bound segment go unmatched
 pipeline.configure(config.settings, nowMs);
 pipeline.rebind(config.bindings, nowMs);
 

@@ -12,7 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A process that waits in each of these ways for the database; resolves with what it says once its connections are cut. */
+/**
+ * A process that waits in each of these ways for the database; resolves with what it says once its connections are cut.
+ */
 async function cut(way: "copy" | "lock" | "prisma"): Promise<unknown> {
   await using held = await database.pool.connect().then((client) => ({
     client,

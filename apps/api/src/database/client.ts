@@ -15,15 +15,16 @@ export type DatabaseClient = {
 };
 
 /**
- * Times (our choice): what waits for a free connection gives up after the first, no statement of a request runs longer than the second. The
- * pool is for bulk work, which takes as long as it takes. A server that hangs is noticed sooner (probe.ts).
+ * Times (our choice): what waits for a free connection gives up after the first, no statement of a request
+ * runs longer than the second. The pool is for bulk work, which takes as long as it takes. A server that
+ * hangs is noticed sooner (probe.ts).
  */
 const WAIT_MS = 60_000;
 const STATEMENT_MS = 60_000;
 
 /**
- * Every pool of the server is made here: a connection that breaks, idle or in somebody's hands, ends the query on it and nothing else.
- * Without a listener of its own each connection would end the process.
+ * Every pool of the server is made here: a connection that breaks, idle or in somebody's hands, ends the
+ * query on it and nothing else. Without a listener of its own each connection would end the process.
  */
 function createPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ ...config, connectionTimeoutMillis: WAIT_MS, keepAlive: true });

@@ -38,8 +38,9 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 /**
- * Applies what is not yet applied, each migration in one transaction, and records it as `prisma migrate deploy` would: both can
- * be used on the same database. Returns the names applied now. Refuses a database that does not fit the files.
+ * Applies what is not yet applied, each migration in one transaction, and records it as `prisma migrate
+ * deploy` would: both can be used on the same database. Returns the names applied now. Refuses a database
+ * that does not fit the files.
  */
 export async function migrate(pool: pg.Pool, migrations: readonly Migration[]): Promise<string[]> {
   const client = await pool.connect();

@@ -38,8 +38,8 @@ function periodOf(span: Span, at: Date): { startMs: number; endMs: number; digit
 }
 
 /**
- * Makes the partitions of the telemetry tables that are missing for the days of these instants. A writer calls it before it copies
- * rows of a day for the first time; calling it again does nothing.
+ * Makes the partitions of the telemetry tables that are missing for the days of these instants. A writer
+ * calls it before it copies rows of a day for the first time; calling it again does nothing.
  */
 export async function ensurePartitions(pool: pg.Pool, instants: readonly Date[]): Promise<void> {
   await inTransaction(pool, async (client) => {
@@ -80,7 +80,10 @@ export async function partitionedBytes(pool: pg.Pool): Promise<Record<Partitione
   return bytes;
 }
 
-/** Drops the partitions that end before the oldest instant to be kept of their table, with all their rows; returns their names. */
+/**
+ * Drops the partitions that end before the oldest instant to be kept of their table, with all their rows;
+ * returns their names.
+ */
 export async function dropPartitionsBefore(
   pool: pg.Pool,
   oldest: Readonly<Record<PartitionedTable, Date>>,

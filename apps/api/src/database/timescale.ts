@@ -2,7 +2,10 @@ import type pg from "pg";
 import type { Log } from "../observability/log.ts";
 import { inTransaction } from "./transaction.ts";
 
-/** Windows of a second, nine tenths of all rows, become a hypertable where the server has TimescaleDB; the roll-ups are small. */
+/**
+ * Windows of a second, nine tenths of all rows, become a hypertable where the server has TimescaleDB; the
+ * roll-ups are small.
+ */
 const HYPERTABLE = "segment_window";
 /** After this a chunk is kept in columns: late windows (a spool of days) come into rows. Our choice. */
 const COLUMNS_AFTER = "2 days";
@@ -43,9 +46,10 @@ export async function dropChunksBefore(pool: pg.Pool, oldest: Date): Promise<str
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /**
- * Keeps 1 s windows in a hypertable of TimescaleDB, once, when the server has the extension: chunks of a day, in columns after two days
- * where the licence of the server's build allows it. A server that lacks it, has not preloaded it, or does not let us create it keeps
- * declarative partitions, which do the same work; nothing fails.
+ * Keeps 1 s windows in a hypertable of TimescaleDB, once, when the server has the extension: chunks of a day,
+ * in columns after two days where the licence of the server's build allows it. A server that lacks it, has
+ * not preloaded it, or does not let us create it keeps declarative partitions, which do the same work;
+ * nothing fails.
  */
 export async function useTimescale(pool: pg.Pool, log: Log): Promise<void> {
   const { rowCount } = await pool.query("SELECT 1 FROM pg_available_extensions WHERE name = 'timescaledb'");

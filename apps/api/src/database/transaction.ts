@@ -1,6 +1,9 @@
 import type pg from "pg";
 
-/** Runs `work` in one transaction: committed when it returns, taken back when it throws. A connection that failed is not used again. */
+/**
+ * Runs `work` in one transaction: committed when it returns, taken back when it throws. A connection that
+ * failed is not used again.
+ */
 export async function inTransaction<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,

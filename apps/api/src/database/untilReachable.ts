@@ -17,8 +17,8 @@ const codeOf = (error: unknown): string | null =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
 
 /**
- * Waits for a server that is away, longer after each try, until `probe` succeeds. Throws what cannot be mended by waiting, and ends when
- * `signal` aborts. `notice` is told once that it waits, and why.
+ * Waits for a server that is away, longer after each try, until `probe` succeeds. Throws what cannot be
+ * mended by waiting, and ends when `signal` aborts. `notice` is told once that it waits, and why.
  */
 export async function untilReachable(
   probe: () => Promise<unknown>,

@@ -1,7 +1,8 @@
 import pg from "pg";
 import { z } from "zod";
 import type { Component } from "../components.ts";
-import { DomainError } from "../errors.ts";
+import type { DomainError } from "../errors.ts";
+import { databaseAway, isDatabaseLost } from "./lost.ts";
 
 export type DatabaseWatchConfig = {
   everyMs: number;
@@ -55,15 +56,6 @@ const wordsOf = (error: unknown): string => {
 
 class Silent extends Error {}
 
-const RETRY_S = 5;
-const gone = (): DomainError =>
-  new DomainError(
-    "unavailable",
-    "The database does not answer. Reports are still received; try again in a few seconds.",
-    [],
-    RETRY_S,
-  );
-
 export type DatabaseWatch = Component & {
   /** The last look; null before the first. Never waits. */
   look(): DatabaseLook | null;
@@ -98,7 +90,7 @@ export function createDatabaseWatch(
     look = found;
     answers = found.latencyMs !== null;
     if (answers) return;
-    for (const reject of waiting) reject(gone());
+    for (const reject of waiting) reject(databaseAway());
     waiting.clear();
   };
 
@@ -220,7 +212,7 @@ export function createDatabaseWatch(
     look: () => look,
     answers: () => answers,
     async whileAnswering(work) {
-      if (!answers) throw gone();
+      if (!answers) throw databaseAway();
       let reject: (error: DomainError) => void = () => {};
       const lost = new Promise<never>((_, fail) => {
         reject = fail;
@@ -228,6 +220,8 @@ export function createDatabaseWatch(
       waiting.add(reject);
       try {
         return await Promise.race([work(), lost]);
+      } catch (error) {
+        throw isDatabaseLost(error) ? databaseAway() : error;
       } finally {
         waiting.delete(reject);
       }

@@ -16,7 +16,10 @@ export function demoDevices(): { device: string; switches: string[] }[] {
   return [...bound].map(([device, switches]) => ({ device, switches }));
 }
 
-/** One pass; `offeredPps` is the load of the queue behind it, whose rate is that of the emulated ports, `reportedPps` the part of it that reports show. */
+/**
+ * One pass; `offeredPps` is the load of the queue behind it, whose rate is that of the emulated ports,
+ * `reportedPps` the part of it that reports show.
+ */
 const pass = (model: SwitchModel, offeredPps: number | null = null, reportedPps = 0): Element => ({
   kind: "switch",
   timeUnit: "ns",

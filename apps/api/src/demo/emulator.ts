@@ -10,7 +10,7 @@ export type EmulatorConfig = {
   tickMs: number;
 };
 
-export type EmulatorCounters = { sent: number; failed: number };
+type EmulatorCounters = { sent: number; failed: number };
 
 /** What can be switched while it runs: what an operator would do to a real cloud. */
 export type Emulator = {

@@ -19,7 +19,9 @@ type By = { by: string | null };
 const thresholdsOf = ({ plUs, dlUs, alarm }: BoundSegment): Thresholds => ({ plUs, dlUs, alarm });
 const differ = (a: Thresholds, b: Thresholds): boolean => JSON.stringify(a) !== JSON.stringify(b);
 
-/** Deployments: segments bound to live telemetry, their PL and DL adjustable at run time with an audit of every change. */
+/**
+ * Deployments: segments bound to live telemetry, their PL and DL adjustable at run time with an audit of every change.
+ */
 export function createDeploymentService({ store, chains, placements, clock, onChange }: Deps) {
   const get = async (id: string): Promise<Deployment> => found(await store.get(id), "deployment", id);
 

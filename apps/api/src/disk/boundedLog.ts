@@ -11,7 +11,10 @@ export type BoundedLogConfig = {
 /** Our choices. */
 export const defaultLogBounds = { maxBytes: 4 * 1024 ** 2, tailBytes: 16 * 1024 };
 
-/** The log file of another program: two files of bounded size at most. Never throws; what the disk refuses is in the tail alone. */
+/**
+ * The log file of another program: two files of bounded size at most. Never throws; what the disk refuses is
+ * in the tail alone.
+ */
 export function createBoundedLog({ path, maxBytes, tailBytes }: BoundedLogConfig) {
   let fd: number | null = null;
   let bytes = 0;
@@ -55,4 +58,3 @@ export function createBoundedLog({ path, maxBytes, tailBytes }: BoundedLogConfig
     close,
   };
 }
-export type BoundedLog = ReturnType<typeof createBoundedLog>;

@@ -23,7 +23,10 @@ export type DiskGuardConfig = {
   bounds: DiskBounds;
   /** size of the file that is deleted when the disk is full, this share of the disk at most; 0: none */
   reserve: { bytes: number; share: number };
-  /** true in one of the processes with this data directory: it makes the reserve and gives it back, and logs. The others watch. */
+  /**
+   * true in one of the processes with this data directory: it makes the reserve and gives it back, and logs.
+   * The others watch.
+   */
   keepsReserve: boolean;
 };
 
@@ -83,14 +86,17 @@ const realDisk: DiskProbe = {
   },
 };
 
-/** A disk that refused a write is not trusted for this long (our choice): where a quota is used up, something small may still fit. */
+/**
+ * A disk that refused a write is not trusted for this long (our choice): where a quota is used up, something
+ * small may still fit.
+ */
 const DISTRUST_MS = 5_000;
 /** While the disk is well it is written to at every so many looks: a read-only file system shows no other way. */
 const PROBE_EVERY = 10;
 
 /**
- * Watches the disk of the data directory, says what may still be written, and gives back a reserve when it is full. It recovers alone: each
- * look decides anew from the free bytes and from whether a write succeeds.
+ * Watches the disk of the data directory, says what may still be written, and gives back a reserve when it is
+ * full. It recovers alone: each look decides anew from the free bytes and from whether a write succeeds.
  */
 export function createDiskGuard(
   config: DiskGuardConfig,

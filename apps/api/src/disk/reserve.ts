@@ -10,8 +10,9 @@ export const reserveBytes = async (dir: string): Promise<number> =>
   (await stat(fileIn(dir)).catch(() => null))?.size ?? 0;
 
 /**
- * Writes a file of no use but its size, which can be deleted when the disk is full: then PostgreSQL can finish what it does, and P4Twin can
- * start. Random bytes, so that no file system stores them in less. Whole or not at all; throws what the disk says.
+ * Writes a file of no use but its size, which can be deleted when the disk is full: then PostgreSQL can
+ * finish what it does, and P4Twin can start. Random bytes, so that no file system stores them in less. Whole
+ * or not at all; throws what the disk says.
  */
 export async function makeReserve(dir: string, bytes: number): Promise<void> {
   const half = `${fileIn(dir)}.new`;

@@ -2,8 +2,11 @@
 export const diskSteps = ["ok", "low", "very-low", "full"] as const;
 export type DiskStep = (typeof diskSteps)[number];
 
-/** What takes room, and the step from which it may not: uploads, then replays that fill windows in, then everything that waits on disk. */
-export const refusedFrom = { uploads: "low", replays: "very-low", windows: "full" } as const;
+/**
+ * What takes room, and the step from which it may not: uploads, then replays that fill windows in, then
+ * everything that waits on disk.
+ */
+const refusedFrom = { uploads: "low", replays: "very-low", windows: "full" } as const;
 export type DiskUse = keyof typeof refusedFrom;
 
 /** A step is reached below so many bytes, or below this share of the disk where that is less. */
@@ -11,7 +14,10 @@ export type DiskBound = { bytes: number; share: number };
 export type DiskBounds = Readonly<Record<Exclude<DiskStep, "ok">, DiskBound>>;
 
 const MiB = 1024 ** 2;
-/** Our choices: PostgreSQL writes its log in files of 16 MiB, so it can still finish what it does when the disk is "full". */
+/**
+ * Our choices: PostgreSQL writes its log in files of 16 MiB, so it can still finish what it does when the
+ * disk is "full".
+ */
 export const defaultDiskBounds: DiskBounds = {
   low: { bytes: 2048 * MiB, share: 0.1 },
   "very-low": { bytes: 512 * MiB, share: 0.05 },

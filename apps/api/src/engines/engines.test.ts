@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { jsonObjectSchema } from "../shared/schemas.ts";
 import { createWorld, type World } from "../testing/world.ts";
+import { ownEngineId } from "./ownEngines.ts";
 import { rememberEstimates } from "./rememberEstimates.ts";
 
 // every run loads an interpreter of its own
@@ -73,7 +74,7 @@ describe("own engines", () => {
     expect(placement).toMatchObject({ status: "feasible", engine, rejected: [] });
     await expect(
       caller.placements.run({ question: { problem }, engine: "own:none", timeLimitS: 1 }),
-    ).rejects.toThrow('no placement engine "own:none"');
+    ).rejects.toThrow('Unknown placement solver "own:none"');
   });
 
   test("that do not run are not stored, and say where", { timeout }, async () => {
@@ -125,15 +126,17 @@ test("the sandbox of the browser is served with a policy that connects to nothin
   }
 });
 
-test("an estimate that was made once is remembered, a failure for a minute", async () => {
+test("an estimate that an own engine made once is remembered, a failure for a minute", async () => {
   let now = 0;
+  const [good, bad] = ["1", "2"].map((end) => ownEngineId(`00000000-0000-4000-8000-00000000000${end}`));
+  if (!good || !bad) throw new Error("two ids");
   const asked: string[] = [];
   const report = { estimates: [] } as never;
   const remembered = rememberEstimates(
     {
       estimate: async (engine) => {
         asked.push(engine);
-        if (engine === "bad") throw new Error("no");
+        if (engine === bad) throw new Error("no");
         return report;
       },
     },
@@ -142,11 +145,11 @@ test("an estimate that was made once is remembered, a failure for a minute", asy
   const program = { program: "p", architecture: null, paths: [], truncated: false, min: null, max: null };
   const device = { id: "d", version: 1 } as never;
   for (let i = 0; i < 3; i += 1) {
-    await remembered.estimate("good", program, device);
-    await expect(remembered.estimate("bad", program, device)).rejects.toThrow("no");
+    await remembered.estimate(good, program, device);
+    await expect(remembered.estimate(bad, program, device)).rejects.toThrow("no");
   }
-  expect(asked).toEqual(["good", "bad"]);
+  expect(asked).toEqual([good, bad]);
   now = 61_000;
-  await expect(remembered.estimate("bad", program, device)).rejects.toThrow("no");
-  expect(asked).toEqual(["good", "bad", "bad"]);
+  await expect(remembered.estimate(bad, program, device)).rejects.toThrow("no");
+  expect(asked).toEqual([good, bad, bad]);
 });

@@ -1,4 +1,5 @@
 import type { DeviceProfile } from "@p4twin/models/device";
+import type { EstimateOptions } from "@p4twin/models/engine";
 import type { EstimateReport, LatencyProgram } from "@p4twin/models/latency";
 
 const OWN = /^own:([0-9a-f-]{36})$/i;
@@ -12,12 +13,17 @@ export const versionOfOwn = (id: string): string | null => OWN.exec(id)?.[1] ?? 
 /** Whether an id names a version of an own engine. */
 export const isOwnEngine = (id: string): boolean => OWN.test(id);
 
-/** Estimates by an engine of the list. Rejects with a `DomainError` when there is none of that id, or when it fails. */
+export type EstimateQuestion = Pick<EstimateOptions, "packetBytes" | "extremes" | "outcomes">;
+
+/**
+ * Estimates by an engine of the list, built in or own. Rejects with a `DomainError` when there is none of
+ * that id, or when it fails.
+ */
 export type EstimatesByEngine = {
   estimate(
     engine: string,
     program: LatencyProgram,
     device: DeviceProfile,
-    packetBytes?: number,
+    options?: EstimateQuestion,
   ): Promise<EstimateReport>;
 };

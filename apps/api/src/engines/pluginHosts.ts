@@ -13,10 +13,13 @@ import { readAllowList } from "./http/allowList.ts";
 import { postJson } from "./http/postJson.ts";
 import type { EngineContent } from "./schema.ts";
 
-/** Runs of Python in this process; each takes a core and some hundred MB. One user has one of them at a time (our choices). */
+/**
+ * Runs of Python in this process; each takes a core and some hundred MB. One user has one of them at a time
+ * (our choices).
+ */
 export const pythonShares: ShareLimits = { parallel: 2, perUser: 1, waitingPerUser: 8, waiting: 64 };
 /** Calls of engines at other hosts, which take memory only (our choices). */
-export const httpShares: ShareLimits = { parallel: 16, perUser: 2, waitingPerUser: 8, waiting: 64 };
+const httpShares: ShareLimits = { parallel: 16, perUser: 2, waitingPerUser: 8, waiting: 64 };
 /** Name of the file in tracebacks. */
 const FILE = "engine.py";
 
@@ -36,7 +39,10 @@ export type PluginHosts = {
 
 const CHECK_LIMIT_S = 10;
 
-/** Where own engines run: Python in child processes of this one, HTTP at hosts of the owner's list as it is when they are asked. */
+/**
+ * Where own engines run: Python in child processes of this one, HTTP at hosts of the owner's list as it is
+ * when they are asked.
+ */
 export function createPluginHosts({ hosts }: { hosts: () => Promise<string[]> }): PluginHosts {
   const python = createPythonHost(spawnPythonChild, { keepsOneReady: true });
   const pythonTurns = createShares("runs of Python engines", pythonShares);

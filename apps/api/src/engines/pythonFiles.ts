@@ -66,7 +66,10 @@ async function prepare(name: string, { folder, type }: Served): Promise<Ready> {
   return { plain, packed, tag: `"${createHash("sha256").update(plain).digest("base64url")}"` };
 }
 
-/** As the server's own files are run; Node's note that this may change is for developers, not for the operator's terminal. */
+/**
+ * As the server's own files are run; Node's note that this may change is for developers, not for the
+ * operator's terminal.
+ */
 function withoutTypes(source: string): string {
   const { emitWarning } = process;
   process.emitWarning = () => {};

@@ -15,7 +15,7 @@ import {
 
 export const enginesRouter = router({
   list: viewerProcedure
-    .meta({ rest: "GET /engines", summary: "Estimators and placement engines, built in and own" })
+    .meta({ rest: "GET /engines", summary: "Estimators and placement solvers, built in and own" })
     .output(z.array(engineSchema))
     .query(({ ctx }) => ctx.services.engines.list()),
 

@@ -15,14 +15,16 @@ import {
 const MAX_SOURCE_CHARS = 400_000;
 const MAX_HOSTS = 100;
 
-export const engineKindSchema = z.enum(["built-in", "python", "http"]);
+const engineKindSchema = z.enum(["built-in", "python", "http"]);
 
 /** An engine as it is chosen; one may estimate, place, or both. `id` of an own engine names one version of it. */
 export const engineSchema = z.object({
   id: z.string(),
   title: z.string(),
   estimates: z.boolean(),
+  expects: z.boolean().describe("an estimator that can weigh paths by how often packets take them"),
   places: z.boolean(),
+  instant: z.boolean().describe("places most problems in milliseconds"),
   kind: engineKindSchema,
   /** of an own engine: the engine, its version and that version's number */
   own: z

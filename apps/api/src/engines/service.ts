@@ -1,11 +1,11 @@
 import { libraryFunctions } from "@p4twin/models/chain";
 import type { DeviceProfile } from "@p4twin/models/device";
 import {
-  type EngineRegistry,
   isEstimator,
-  isPlacementEngine,
+  isPlacementSolver,
   type Engine as ModelEngine,
   PluginError,
+  unknownEngine,
 } from "@p4twin/models/engine";
 import type { EstimateReport, LatencyProgram } from "@p4twin/models/latency";
 import { type Catalogue, createCatalogue, type Placement, type Problem } from "@p4twin/models/placement";
@@ -15,8 +15,9 @@ import { currentCaller } from "../shared/caller.ts";
 import { hashJson } from "../shared/hash.ts";
 import type { Parsing } from "../shared/parsing/parsing.ts";
 import { type Clock, found } from "../shared/service.ts";
+import { builtIn } from "./builtIn.ts";
 import { readAllowList } from "./http/allowList.ts";
-import { ownEngineId, versionOfOwn } from "./ownEngines.ts";
+import { type EstimateQuestion, ownEngineId, versionOfOwn } from "./ownEngines.ts";
 import type { PluginHosts } from "./pluginHosts.ts";
 import type {
   Engine,
@@ -29,7 +30,6 @@ import type {
 import type { EngineStore } from "./store.ts";
 
 type Deps = {
-  registry: EngineRegistry;
   devices: DeviceService;
   store: EngineStore;
   plugins: PluginHosts;
@@ -43,19 +43,14 @@ type Content = { content: EngineContent };
 type EngineJob = { problem: Problem; engine: string; timeLimitS: number; profiles: readonly DeviceProfile[] };
 
 /** Seconds that an engine may take for an estimate, and for a placement that is tried: somebody waits (our choices). */
-export const ESTIMATE_LIMIT_S = 10;
-export const TRIAL_LIMIT_S = 20;
+const ESTIMATE_LIMIT_S = 10;
+const TRIAL_LIMIT_S = 20;
 
-/** Estimators and placement engines that can be chosen, those of the workspace among them, and what their problems may name. */
-export function createEngineService({
-  registry,
-  devices,
-  store,
-  plugins,
-  clock,
-  parsing,
-  readProgram,
-}: Deps) {
+/**
+ * Estimators and placement solvers that can be chosen, those of the workspace among them, and what their
+ * problems may name.
+ */
+export function createEngineService({ devices, store, plugins, clock, parsing, readProgram }: Deps) {
   const profiles = async (): Promise<DeviceProfile[]> =>
     (await devices.list()).map((device) => device.document);
   const catalogue = async (): Promise<Catalogue> => createCatalogue(await profiles(), libraryFunctions());
@@ -66,7 +61,7 @@ export function createEngineService({
     found(await store.get(versionId), "engine version", versionId);
 
   const list = async (): Promise<Engine[]> => [
-    ...registry.entries.map((entry) => ({ ...entry, kind: "built-in" as const, own: null })),
+    ...builtIn.entries.map((entry) => ({ ...entry, kind: "built-in" as const, own: null })),
     ...(await store.list()),
   ];
 
@@ -87,11 +82,8 @@ export function createEngineService({
     throw new DomainError("bad_input", "The problem has mistakes; see the diagnostics.", diagnostics);
   };
 
-  const unknown = async (id: string, does: "estimates" | "places"): Promise<DomainError> => {
-    const known = (await list()).filter((engine) => engine[does]).map((engine) => engine.id);
-    const what = does === "estimates" ? "estimator" : "placement engine";
-    return new DomainError("bad_input", `There is no ${what} "${id}"; known are ${known.join(", ")}.`);
-  };
+  const unknown = async (id: string, does: "estimates" | "places"): Promise<DomainError> =>
+    new DomainError("bad_input", unknownEngine(id, does, await list()));
 
   /** What an engine can do, or why it is none: a Python file is asked, an address says it of itself. */
   const check = async (
@@ -121,8 +113,8 @@ export function createEngineService({
     },
 
     async requirePlacement(id: string): Promise<void> {
-      const engine = registry.placementEngine(id) ?? (await ownEngine(id));
-      if (!engine || !isPlacementEngine(engine)) throw await unknown(id, "places");
+      const engine = builtIn.solver(id) ?? (await ownEngine(id));
+      if (!engine || !isPlacementSolver(engine)) throw await unknown(id, "places");
     },
 
     /** An estimate by any engine of the list, own ones included. */
@@ -130,18 +122,19 @@ export function createEngineService({
       id: string,
       program: LatencyProgram,
       device: DeviceProfile,
-      packetBytes?: number,
+      options?: EstimateQuestion,
     ): Promise<EstimateReport> {
-      const engine = registry.estimator(id) ?? (await ownEngine(id));
+      const engine = builtIn.estimator(id) ?? (await ownEngine(id));
       if (!engine || !isEstimator(engine)) throw await unknown(id, "estimates");
       const { signal } = currentCaller();
-      return said(engine.estimate(program, device, { packetBytes, timeLimitS: ESTIMATE_LIMIT_S, signal }));
+      const asked = endingIn(program, options?.outcomes);
+      return said(engine.estimate(asked, device, { ...options, timeLimitS: ESTIMATE_LIMIT_S, signal }));
     },
 
     /** A placement job of an own engine; those of the product run in a thread (`runPlace`). */
     async place(job: EngineJob, { signal }: { signal: AbortSignal }): Promise<Placement> {
       const engine = await ownEngine(job.engine, plugins.engineOfJob);
-      if (!engine || !isPlacementEngine(engine)) throw await unknown(job.engine, "places");
+      if (!engine || !isPlacementSolver(engine)) throw await unknown(job.engine, "places");
       const { problem, timeLimitS } = job;
       const options = {
         catalogue: catalogueOf(job.profiles),
@@ -204,7 +197,7 @@ export function createEngineService({
           const options = { packetBytes: question.packetBytes, timeLimitS: ESTIMATE_LIMIT_S, signal };
           return { ok: true, report: await engine.estimate(program, device.document, options) };
         }
-        if (question.call === "place" && isPlacementEngine(engine)) {
+        if (question.call === "place" && isPlacementSolver(engine)) {
           const known = await catalogue();
           const problem = await checkedProblem(question.problem);
           const options = {
@@ -250,6 +243,12 @@ export function createEngineService({
     /** Ends the interpreter that is kept ready. */
   };
 }
+
+/** The program with the paths that end so; one whose outcome is not known counts as one. */
+const endingIn = (program: LatencyProgram, outcomes: EstimateQuestion["outcomes"]): LatencyProgram =>
+  outcomes
+    ? { ...program, paths: program.paths.filter(({ outcome }) => !outcome || outcomes.includes(outcome)) }
+    : program;
 
 /** A plug-in that fails is a refusal that its user can act on, not a fault of the server. */
 async function said<T>(work: Promise<T>): Promise<T> {

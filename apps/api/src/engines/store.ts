@@ -42,7 +42,9 @@ export function createEngineStore(scope: Scope) {
           id: ownEngineId(version.id),
           title: `${row.name}, version ${version.number}`,
           estimates: version.estimates,
+          expects: false,
           places: version.places,
+          instant: false,
           kind: storedKindSchema.parse(version.kind),
           own: {
             engineId: row.id,

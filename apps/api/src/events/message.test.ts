@@ -64,13 +64,13 @@ const rows: { name: string; cause: CauseKind; change: Partial<Evidence>; text: s
     name: "lost",
     cause: "loss",
     change: { p99Us: 400, blame: null },
-    text: "edge: 10 % of its packets are dropped; packets are lost although no element takes longer",
+    text: "edge: 10 % of its packets dropped; packets are lost, and no element takes longer",
   },
   {
     name: "all lost",
     cause: "unknown",
     change: { p99Us: null, count: 0, blame: null },
-    text: "edge: 100 % of its packets are dropped; no element stands out",
+    text: "edge: 100 % of its packets dropped; no element stands out",
   },
 ];
 it.each(rows)("$name", ({ cause, change, text }) => {

@@ -16,7 +16,7 @@ export function excessText(evidence: Evidence): string {
   const over = budgets.find((b) => b.observedUs !== null && b.observedUs > b.maxUs);
   if (over?.observedUs)
     return `p${over.percent} ${latencyText(over.observedUs)} is above its budget of ${latencyText(over.maxUs)}`;
-  return `${Math.round(100 * droppedShareOf(evidence))} % of its packets are dropped`;
+  return `${Math.round(100 * droppedShareOf(evidence))} % of its packets dropped`;
 }
 
 const listed = (labels: readonly string[]): string => labels.join(", ");
@@ -31,8 +31,8 @@ function pathText({ missing, added }: Evidence): string {
 export function causeText(cause: CauseKind, evidence: Evidence): string {
   const { blame } = evidence;
   if (cause === "path") return pathText(evidence);
-  if (cause === "loss") return "packets are lost although no element takes longer";
-  if (cause === "drift") return "no element left its usual time, but the model has drifted";
+  if (cause === "loss") return "packets are lost, and no element takes longer";
+  if (cause === "drift") return "every element takes its usual time, but the model drifts";
   if (!blame) return "no element stands out";
   const { queueDepth, usualQueueDepth } =
     evidence.elements.find((e) => e.label === blame.label && e.meanUs === blame.meanUs) ?? {};
@@ -40,7 +40,7 @@ export function causeText(cause: CauseKind, evidence: Evidence): string {
     queueDepth != null && usualQueueDepth != null
       ? `, with ${queueDepth.toPrecision(2)} packets in its queue instead of ${usualQueueDepth.toPrecision(2)}`
       : "";
-  // events from before causes were told apart name the element alone
+  // events from before causes had kinds name the element alone
   const what = { queueing: "queueing at ", processing: "processing at ", vnf: "VNF ", link: "link " };
   const who = `${cause === "unknown" ? "" : what[cause]}${blame.label}`;
   return `${who} takes ${latencyText(blame.meanUs)} instead of ${latencyText(blame.usualUs)}${depth} (${Math.round(blame.shareOfExcess * 100)} % of the excess)`;

@@ -41,7 +41,10 @@ export function createRecordStore({ db, workspaceId }: WideScope) {
       });
     },
 
-    /** Newest first. A segment's list has what was done to the whole deployment too; an event's has its own entries only. */
+    /**
+     * Newest first. A segment's list has what was done to the whole deployment too; an event's has its own
+     * entries only.
+     */
     async list(filter: RecordFilter): Promise<AlertRecord[]> {
       const { deploymentId, segmentId, eventId, limit } = filter;
       const ours = {

@@ -5,8 +5,11 @@ import { idSchema, instantSchema, severitySchema } from "../shared/schemas.ts";
 export const causeSchema = z.enum(causeKinds);
 const elementKindSchema = z.enum(["switch", "vnf", "link"]);
 
-/** One element while the alarm was up: what it took then and what it usually takes (us), and the shares of packets that showed it. */
-export const elementReadingSchema = z.object({
+/**
+ * One element while the alarm was up: what it took then and what it usually takes (us), and the shares of
+ * packets that showed it.
+ */
+const elementReadingSchema = z.object({
   label: z.string(),
   kind: elementKindSchema,
   meanUs: z.number().nullable(),
@@ -103,7 +106,7 @@ export const eventFilterSchema = z.object({
 export type EventFilter = z.infer<typeof eventFilterSchema>;
 
 /** Everything that is kept in the audit of alerts. */
-export const recordKindSchema = z.enum([
+const recordKindSchema = z.enum([
   "opened",
   "changed",
   "closed",

@@ -49,7 +49,9 @@ function newcomer(): Track {
   return track;
 }
 
-/** What a segment's elements take now beside what they take while it is calm, and hops that its binding does not name. */
+/**
+ * What a segment's elements take now beside what they take while it is calm, and hops that its binding does not name.
+ */
 export function createSegmentMemory(segment: BoundSegment) {
   const tracks = segment.elements.map(() => new Track());
   const undescribed = new Map<string, Track>();
@@ -96,4 +98,3 @@ export function createSegmentMemory(segment: BoundSegment) {
       })),
   };
 }
-export type SegmentMemory = ReturnType<typeof createSegmentMemory>;

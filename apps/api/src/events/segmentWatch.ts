@@ -138,7 +138,8 @@ export function createSegmentWatch(bound: BoundSegment) {
       if (change === "cleared") return cleared(row);
       if (!alarm.raised) return null;
       if (open) return reviewed(row, asked, open);
-      // closed in what is the future now: the clock went back, and the quiet time begins anew instead of lasting as long as the step
+      // closed in what is the future now: the clock went back, and the quiet time begins anew instead of
+      // lasting as long as the step
       if (lastClosedMs !== null && lastClosedMs > row.startMs) lastClosedMs = row.startMs;
       if (!isQuiet(rule, lastClosedMs, row.startMs)) return opened(row, asked);
       return change === "raised" ? { kind: "suppressed", atMs: row.startMs } : null;

@@ -16,7 +16,9 @@ type Deps = {
   clock: Clock;
 };
 
-/** Events as users see them: found, acknowledged, muted, and their audit. They are raised and cleared by the watcher. */
+/**
+ * Events as users see them: found, acknowledged, muted, and their audit. They are raised and cleared by the watcher.
+ */
 export function createEventService({ store, mutes, records, log, deployments, clock }: Deps) {
   return {
     list: (filter: EventFilter): Promise<Event[]> => store.list(filter),

@@ -12,7 +12,10 @@ import type { EventStore } from "./store.ts";
 
 /** How often mutes are looked at whose time may be over. */
 const MUTE_CHECK_MS = 2_000;
-/** An alarm is about now: older windows, as a capture that is filled into the past gives them, raise and clear none (our choice). */
+/**
+ * An alarm is about now: older windows, as a capture that is filled into the past gives them, raise and clear
+ * none (our choice).
+ */
 const STALE_MS = 60_000;
 
 export type WatcherDeps = {

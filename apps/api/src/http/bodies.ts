@@ -18,7 +18,10 @@ type Options = {
 const RETRY_S = 2;
 const LINGER_MS = 2_000;
 
-/** Lets bodies in: of a size that its sender may send, all together within a bound, each within a time. Runs after who asks is known. */
+/**
+ * Lets bodies in: of a size that its sender may send, all together within a bound, each within a time. Runs
+ * after who asks is known.
+ */
 export function admitBodies(app: FastifyInstance, { bounds, isKnown }: Options): { inFlight(): number } {
   let inFlight = 0;
 
@@ -60,7 +63,8 @@ export function admitBodies(app: FastifyInstance, { bounds, isKnown }: Options):
     });
   });
 
-  // of what is refused before its body was read, the rest is thrown away for a moment: closed at once, the sender would not see why
+  // of what is refused before its body was read, the rest is thrown away for a moment: closed at once, the
+  // sender would not see why
   app.addHook("onSend", async (request) => {
     const { raw } = request;
     if (!hasBody(request) || raw.complete) return;

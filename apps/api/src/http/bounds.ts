@@ -1,7 +1,10 @@
 const KB = 1024;
 const MB = 1024 * KB;
 
-/** What one client, and all of them together, may take of the server before it says no. All are our choice; docs/18-edge.md tells each. */
+/**
+ * What one client, and all of them together, may take of the server before it says no. All are our choice;
+ * docs/18-edge.md tells each.
+ */
 export const defaultEdgeBounds = {
   /** the largest document: a topology of 8,000,000 characters, escaped */
   bodyBytes: 16 * 1024 * 1024,

@@ -11,7 +11,10 @@ type Options = {
   pauseMs: number;
 };
 
-/** `PUT /api/v1/captures/{id}/content`: the bytes of a capture, as a stream of any length; nothing of it is held in memory. */
+/**
+ * `PUT /api/v1/captures/{id}/content`: the bytes of a capture, as a stream of any length; nothing of it is
+ * held in memory.
+ */
 export async function captureUploadRoute(app: FastifyInstance, { createContext, pauseMs }: Options) {
   // whatever its type says, the body stays a stream
   app.removeAllContentTypeParsers();

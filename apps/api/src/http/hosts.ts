@@ -8,15 +8,17 @@ const nameOf = (host: string): string => {
   return name.toLowerCase();
 };
 
-/** True for `localhost` and for addresses: they are not looked up, so that nobody can make them mean another machine. */
+/**
+ * True for `localhost` and for addresses: they are not looked up, so that nobody can make them mean another machine.
+ */
 export const needsNoLookup = (host: string): boolean => {
   const name = nameOf(host);
   return name === "localhost" || isIP(name) > 0;
 };
 
 /**
- * Refuses a request whose Host header names a machine that P4Twin does not answer for: a page whose name was made to lead here (DNS
- * rebinding) would otherwise count as our own.
+ * Refuses a request whose Host header names a machine that P4Twin does not answer for: a page whose name was
+ * made to lead here (DNS rebinding) would otherwise count as our own.
  */
 export function refuseOtherHosts(request: FastifyRequest, origins: ReadonlySet<string>): void {
   const { host } = request;

@@ -5,7 +5,10 @@ import { DomainError } from "../errors.ts";
 import { bearerOf } from "../shared/headers.ts";
 import { needsNoLookup } from "./hosts.ts";
 
-/** Who may read `/metrics`: programs on this machine, everybody, nobody; and, unless it is nobody, whoever sends the token. */
+/**
+ * Who may read `/metrics`: programs on this machine, everybody, nobody; and, unless it is nobody, whoever
+ * sends the token.
+ */
 export type MetricsAccess = { open: "loopback" | "open" | "off"; token: string | null };
 
 const loopback = new BlockList();

@@ -6,7 +6,10 @@ import { retryAfterOf, toProblem } from "../rest/problem.ts";
 export const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
-/** Answers a request that was refused before its procedure ran, in the language of its face. The rest of its body is not read. */
+/**
+ * Answers a request that was refused before its procedure ran, in the language of its face. The rest of its
+ * body is not read.
+ */
 export function answerRefusal(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
   const problem = toProblem(error);
   if (problem.status >= 500 && !(error instanceof DomainError))

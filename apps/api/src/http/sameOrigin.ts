@@ -10,8 +10,9 @@ const one = (value: string | string[] | undefined): string | null =>
   value === undefined ? null : Array.isArray(value) ? value.join(",") : value;
 
 /**
- * Refuses what a page of another origin sends with the cookie of a person who is signed in here. Another port of the same host is
- * another origin, though cookies do not tell them apart. A token is not sent by browsers by themselves: its requests need no check.
+ * Refuses what a page of another origin sends with the cookie of a person who is signed in here. Another port
+ * of the same host is another origin, though cookies do not tell them apart. A token is not sent by browsers
+ * by themselves: its requests need no check.
  */
 export function refuseOtherOrigins(request: FastifyRequest, origins: ReadonlySet<string>): void {
   if (bearerOf(request.headers)) return;

@@ -14,8 +14,9 @@ const GUESSED = [
 const MINUTE_MS = 60_000;
 
 /**
- * Failed attempts (our choice). People behind one proxy share an address, so an address alone may fail often; an account of which
- * somebody else guesses the password stays open to its owner at another address, until very many have failed.
+ * Failed attempts (our choice). People behind one proxy share an address, so an address alone may fail often;
+ * an account of which somebody else guesses the password stays open to its owner at another address, until
+ * very many have failed.
  */
 export const signInLimits = {
   accountAtAddress: { uses: 5, windowMs: MINUTE_MS },
@@ -40,7 +41,10 @@ function accountOf({ body, cookie }: Attempt): string | null {
   return half ? createHash("sha256").update(half).digest("base64url") : null;
 }
 
-/** Bounds attempts to sign in. `attempt` throws `too_many`, or answers what is called when the attempt succeeded: only failures count. */
+/**
+ * Bounds attempts to sign in. `attempt` throws `too_many`, or answers what is called when the attempt
+ * succeeded: only failures count.
+ */
 export function createSignInLimits(limits: typeof signInLimits, nowMs: () => number) {
   const requests = createLimiter(limits.requests);
   const perAddress = createLimiter(limits.address);

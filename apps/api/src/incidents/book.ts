@@ -5,7 +5,7 @@ export type BookConfig = {
   settleMs: number;
 };
 /** Our choice: two looks without it, so that one lucky look does not clear what goes on. */
-export const defaultBookConfig: BookConfig = { settleMs: 2_000 };
+const defaultBookConfig: BookConfig = { settleMs: 2_000 };
 
 /** What changed in one look. `tell`: people hear of it; false within the quiet time after it was over. */
 export type IncidentChange = {
@@ -36,8 +36,9 @@ export const MAX_ENTRIES = 500;
 const REMEMBERED_MS = 60_000;
 
 /**
- * Open incidents, by condition: pure, one step a look. A condition that is there opens an incident; one that is absent for a while closes
- * it. One that comes back within the quiet time goes on with the incident that it had, and is told again only when it stays that long.
+ * Open incidents, by condition: pure, one step a look. A condition that is there opens an incident; one that
+ * is absent for a while closes it. One that comes back within the quiet time goes on with the incident that
+ * it had, and is told again only when it stays that long.
  */
 export function createIncidentBook(newId: () => string, config: BookConfig = defaultBookConfig) {
   const entries = new Map<string, Entry>();
@@ -119,8 +120,9 @@ export function createIncidentBook(newId: () => string, config: BookConfig = def
     },
 
     /**
-     * What a process before this one knew, newest first. What it had open goes on, and is over when its condition stays away; what was over
-     * lately keeps its quiet time. What this one has opened meanwhile stands: an older one of the same key that is still open ends now.
+     * What a process before this one knew, newest first. What it had open goes on, and is over when its
+     * condition stays away; what was over lately keeps its quiet time. What this one has opened meanwhile
+     * stands: an older one of the same key that is still open ends now.
      */
     resume(incidents: readonly Incident[], look: Instant): IncidentChange[] {
       const changes: IncidentChange[] = [];

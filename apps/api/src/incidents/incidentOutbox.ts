@@ -30,7 +30,9 @@ const endOf = (direct: DirectDelivery | undefined) =>
       : {}),
   };
 
-/** Writes a delivery for each channel that wants the incident; those that were sent without the database as they ended. */
+/**
+ * Writes a delivery for each channel that wants the incident; those that were sent without the database as they ended.
+ */
 export function createIncidentOutbox({ workspaceId }: Pick<Scope, "workspaceId">) {
   return (direct: readonly DirectDelivery[] | null): NotifyIncident =>
     async (tx, notice) => {

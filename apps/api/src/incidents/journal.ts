@@ -13,7 +13,7 @@ export type JournalConfig = {
   /** a database that took nothing for this long is away */
   saveWithinMs: number;
 };
-export const defaultJournalConfig: JournalConfig = {
+const defaultJournalConfig: JournalConfig = {
   maxWaiting: 1_000,
   directAfterMs: 2_000,
   saveWithinMs: 5_000,
@@ -42,8 +42,9 @@ async function within(work: Promise<void>, ms: number): Promise<void> {
 }
 
 /**
- * The way of incidents to the database and to people. While the database is away they wait here with their true times, and people are
- * told over the channels as they were last known; what was sent is stored as sent, so that nobody hears it twice.
+ * The way of incidents to the database and to people. While the database is away they wait here with their
+ * true times, and people are told over the channels as they were last known; what was sent is stored as sent,
+ * so that nobody hears it twice.
  */
 export function createIncidentJournal(deps: Deps, config: JournalConfig = defaultJournalConfig) {
   const { store, notify, sendDirect, log } = deps;

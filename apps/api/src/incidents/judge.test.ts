@@ -47,25 +47,30 @@ it("says of a database whether it is away, silent, full, read-only, or has cut c
 
 it("a process that ends without a word and comes back is told with its cause, for a few seconds", () => {
   const part = { name: "collector", roles: ["collector" as const], pid: 2, startedMs: START, restarts: 0 };
+  const exit = { atMs: START + 1_000, cause: "it was ended by SIGKILL" };
+  const exitAt = (s: number) => ({ ...exit, agoMs: 1_000 * s - 1_000 });
   const supervision = (s: number, change: Partial<Part>): Supervision => ({
     ...{ atMs: START + 1_000 * s, pid: 1, startedMs: START, refusedMessages: 0, database: null },
     parts: [{ ...part, state: "running", lastExit: null, ...change }],
   });
   expect(at(0, { supervision: supervision(0, {}) })).toEqual([]);
-  const lastExit = { atMs: START + 1_000, cause: "it was ended by SIGKILL" };
-  expect(at(1, { supervision: supervision(1, { state: "waiting", restarts: 1, lastExit }) })).toEqual([
-    "critical The collector process ended",
-  ]);
-  const again = { restarts: 1, lastExit };
-  expect(at(3, { supervision: supervision(3, again) })).toEqual([
+  expect(
+    at(1, { supervision: supervision(1, { state: "waiting", restarts: 1, lastExit: exitAt(1) }) }),
+  ).toEqual(["critical The collector process ended"]);
+  const again = (s: number) => ({ restarts: 1, lastExit: exitAt(s) });
+  expect(at(3, { supervision: supervision(3, again(3)) })).toEqual([
     "critical The collector process ended and was started again",
   ]);
-  expect(at(7, { supervision: supervision(7, again) })).toEqual([]);
+  expect(at(7, { supervision: supervision(7, again(7)) })).toEqual([]);
   // one that begins to judge only now has missed nothing that is news
   judge = createJudge();
-  expect(at(8, { supervision: supervision(8, again) })).toHaveLength(1);
+  expect(at(8, { supervision: supervision(8, again(8)) })).toHaveLength(1);
   judge = createJudge();
-  expect(at(60, { supervision: supervision(60, again) })).toEqual([]);
+  expect(at(60, { supervision: supervision(60, again(60)) })).toEqual([]);
+  // nor is it news because the clock was set back since
+  judge = createJudge();
+  const setBack = { ...supervision(60, again(60)), atMs: START - 3_600_000 };
+  expect(at(61, { supervision: setBack })).toEqual([]);
 });
 
 it("a process that is started again without a supervisor is known by the one that fell silent", () => {
@@ -74,6 +79,16 @@ it("a process that is started again without a supervisor is known by the one tha
   expect(at(4, { statements: [said("a", 0), again(4)] })).toEqual([
     "critical The collector process ended and was started again",
   ]);
+});
+
+it("the last statement of one that was replaced is no sign of life, however long it is listed", () => {
+  for (let s = 0; s < 3; s++) at(s, { statements: [said("a", s)] });
+  const both = (s: number) => [said("a", 2), said("b", s, { startedMs: START + 4_000, tookOver: true })];
+  expect(at(6, { statements: both(6) })).toEqual([
+    "critical The collector process ended and was started again",
+  ]);
+  for (let s = 7; s < 10; s++) at(s, { statements: both(s) });
+  for (let s = 10; s < 20; s++) expect(at(s, { statements: both(s) })).toEqual([]);
 });
 
 it("one that needs a minute to start again replaces the one that ended, and one replaces one only", () => {
@@ -90,7 +105,7 @@ it("one that needs a minute to start again replaces the one that ended, and one 
 });
 
 it("one that begins to judge does not tell again what a process found when it was started", () => {
-  const lastExit = { atMs: START - 30_000, cause: "it was ended by SIGKILL" };
+  const lastExit = { atMs: START - 30_000, agoMs: 30_000, cause: "it was ended by SIGKILL" };
   const part = { name: "collector", roles: ["collector" as const], startedMs: START, restarts: 1, lastExit };
   const supervision: Supervision = {
     ...{ atMs: START, pid: 1, startedMs: START, refusedMessages: 0, database: null },
@@ -143,6 +158,16 @@ it("while the broker is away nobody is heard: that is one thing, not many", () =
   at(0, { statements: [said("a", 0)], brokerConnected: true });
   for (let s = 1; s < 20; s++) at(s, { brokerConnected: false });
   expect(at(20, { brokerConnected: false })).toEqual(["critical NATS cannot be reached"]);
+  // back again, before the next statement has come
+  expect(at(21, { brokerConnected: true })).toEqual([]);
+  expect(upTo(22, 26, { brokerConnected: true })).toEqual(["critical The collector process does not answer"]);
+});
+
+it("a process without a supervisor says that the one before it was killed, once", () => {
+  const again = (s: number) => [said("b", s, { startedMs: START, tookOver: true, roles: ["jobs"] })];
+  expect(at(1, { statements: again(1) })).toEqual(["critical The jobs process ended and was started again"]);
+  for (let s = 2; s < 5; s++) at(s, { statements: again(s) });
+  expect(at(6, { statements: again(6) })).toEqual([]);
 });
 
 it("a clock that steps is told with its direction and length, whatever the wall clock says", () => {
@@ -173,7 +198,7 @@ it("windows that are given up are told", () => {
   });
   at(0, { statements: [said("a", 0, { outbox: outbox(0) })] });
   expect(at(1, { statements: [said("a", 1, { outbox: outbox(3) })] })).toEqual([
-    "critical Closed windows were given up",
+    "critical Closed windows were dropped",
   ]);
   for (let s = 2; s < 9; s++) at(s, { statements: [said("a", s, { outbox: outbox(3) })] });
   expect(at(9, { statements: [said("a", 9, { outbox: outbox(3) })] })).toEqual([]);

@@ -29,4 +29,3 @@ export function createIncidentService({ store, heard }: Deps) {
     },
   };
 }
-export type IncidentService = ReturnType<typeof createIncidentService>;

@@ -14,7 +14,7 @@ import type { IncidentJournal } from "./journal.ts";
 import { createJudge } from "./judge.ts";
 import type { IncidentStore } from "./store.ts";
 
-export const defaultWatchConfig = {
+const defaultWatchConfig = {
   everyMs: 1_000,
   /** how long what is over is kept */
   keepDays: 400,
@@ -41,15 +41,19 @@ type Deps = {
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** What the process before this one knew is waited for so long before anything is said: with the database away nothing is known of it. */
+/**
+ * What the process before this one knew is waited for so long before anything is said: with the database away
+ * nothing is known of it.
+ */
 const RESUME_WITHIN_MS = 2_000;
 /** Used until the database has said what is set. */
 const QUIET_MS = 300_000;
 const SETTINGS_EVERY_MS = 10_000;
 
 /**
- * Judges once a second whether something is wrong with the product, in one process of those with the role `jobs`: the one of the least id
- * among those that are heard. Needs no database: that is when it matters most.
+ * Judges once a second whether something is wrong with the product, in one process of those with the role
+ * `jobs`: the one of the least id among those that are heard. Needs no database: that is when it matters
+ * most.
  */
 export function createIncidentWatch(deps: Deps, config = defaultWatchConfig): Component {
   const { processId, statements, store, journal, board, clock, log } = deps;

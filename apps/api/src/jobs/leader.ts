@@ -2,11 +2,12 @@ import type { Pool, PoolClient } from "pg";
 import type { Component } from "../components.ts";
 import type { Log } from "../observability/log.ts";
 
-export const defaultLeaderConfig = { tryEveryMs: 2_000 };
+const defaultLeaderConfig = { tryEveryMs: 2_000 };
 
 /**
- * Runs `work` in one process of all that share the database: the one that holds the advisory lock `key`. Its connection is its life: when
- * that breaks, the lock is free, the work stops here and begins in whichever process takes the lock next.
+ * Runs `work` in one process of all that share the database: the one that holds the advisory lock `key`. Its
+ * connection is its life: when that breaks, the lock is free, the work stops here and begins in whichever
+ * process takes the lock next.
  */
 export function createLeader(
   { name, key }: { name: string; key: number },

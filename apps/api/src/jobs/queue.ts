@@ -4,7 +4,6 @@ import { toJson } from "../database/json.ts";
 import { DomainError } from "../errors.ts";
 
 export const jobStateSchema = z.enum(["queued", "running", "done", "failed", "cancelled"]);
-export type JobState = z.infer<typeof jobStateSchema>;
 
 /** What a solver knows while it works. Null: not known yet. */
 export const jobProgressSchema = z.object({
@@ -22,11 +21,11 @@ const DEAD_AFTER_S = 30;
 
 /** Jobs of one user that wait or run, and of all (our choices). */
 export const MAX_OPEN_PER_USER = 50;
-export const MAX_OPEN = 1_000;
+const MAX_OPEN = 1_000;
 
 /**
- * Jobs are rows: any worker of any process takes the next one, no two take the same. Users take turns: next is the oldest job of the one
- * who was served longest ago.
+ * Jobs are rows: any worker of any process takes the next one, no two take the same. Users take turns: next
+ * is the oldest job of the one who was served longest ago.
  */
 export function createJobQueue(db: Db) {
   return {
@@ -61,7 +60,9 @@ export function createJobQueue(db: Db) {
       return rows[0] ?? null;
     },
 
-    /** Stores progress and says that the worker lives. False when the job is no longer this worker's (cancelled, taken). */
+    /**
+     * Stores progress and says that the worker lives. False when the job is no longer this worker's (cancelled, taken).
+     */
     async beat(id: string, worker: string, progress: JobProgress | null): Promise<boolean> {
       // the database's clock, by which a worker is taken for dead: ours may stand anywhere
       const count = await db.$executeRaw`

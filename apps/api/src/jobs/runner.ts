@@ -3,7 +3,9 @@ import type { Log } from "../observability/log.ts";
 import { pause } from "../shared/pause.ts";
 import type { JobProgress, JobQueue, TakenJob } from "./queue.ts";
 
-/** Does the work of one kind of job. It must stop soon after `signal` aborts. `settle` is called once with the outcome. */
+/**
+ * Does the work of one kind of job. It must stop soon after `signal` aborts. `settle` is called once with the outcome.
+ */
 export type JobHandler = {
   run(
     job: TakenJob,

@@ -3,8 +3,10 @@ import type { LiveFrame, LiveRow } from "../bus/windowRow.ts";
 import type { Component } from "../components.ts";
 import { DomainError } from "../errors.ts";
 
-/** Frames of one deployment for one watcher, newest state only: a slow watcher gets fewer frames, never old ones late. */
-export type Watch = AsyncIterable<LiveFrame>;
+/**
+ * Frames of one deployment for one watcher, newest state only: a slow watcher gets fewer frames, never old ones late.
+ */
+type Watch = AsyncIterable<LiveFrame>;
 
 export type LiveHub = Component & {
   /** Frames of a deployment until `signal` aborts. Subscribes at once, so nothing after the call is missed. */
@@ -59,9 +61,9 @@ function merged(older: LiveFrame, newer: LiveFrame): LiveFrame {
 export const MAX_WATCHERS = 2_000;
 
 /**
- * Fans live frames out to watchers. Publishing never waits: a frame is put into each mailbox and that is all. `follow` is called when
- * the first watcher of a deployment comes, what it returns when the last has gone: frames of other processes are heard only while
- * somebody watches.
+ * Fans live frames out to watchers. Publishing never waits: a frame is put into each mailbox and that is all.
+ * `follow` is called when the first watcher of a deployment comes, what it returns when the last has gone:
+ * frames of other processes are heard only while somebody watches.
  */
 export function createLiveHub(
   bus: Bus,

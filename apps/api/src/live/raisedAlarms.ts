@@ -4,7 +4,10 @@ import type { Component } from "../components.ts";
 const EVERY_MS = 1_000;
 const key = (deploymentId: string, segmentId: string): string => `${deploymentId}/${segmentId}`;
 
-/** Which alarms are up, for a process that does not step them itself: those whose event is open. A second behind at most. */
+/**
+ * Which alarms are up, for a process that does not step them itself: those whose event is open. A second
+ * behind at most.
+ */
 export function createRaisedAlarms(pool: Pool): Component & {
   raised(deploymentId: string, segmentId: string): boolean;
 } {

@@ -57,8 +57,9 @@ export function createDeliveryStore(scope: WideScope) {
     },
 
     /**
-     * Takes what is due, oldest first. Until `leaseMs` is over nobody else takes it; after that the taker is taken for dead. What
-     * follows in the same event for the same channel waits, so that nothing is closed before it was opened.
+     * Takes what is due, oldest first. Until `leaseMs` is over nobody else takes it; after that the taker is
+     * taken for dead. What follows in the same event for the same channel waits, so that nothing is closed
+     * before it was opened.
      */
     async takeDue(at: Date, leaseMs: number, limit: number): Promise<DueDelivery[]> {
       const leaseEnd = new Date(at.getTime() + leaseMs);

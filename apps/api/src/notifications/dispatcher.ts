@@ -9,7 +9,7 @@ import type { NotificationService } from "./service.ts";
 export const defaultDispatcherConfig = {
   /** how often the queue is looked at */
   idleMs: 1_000,
-  /** a process that took a delivery and said nothing for this long is dead; longer than the slowest peer may take */
+  /** a process that took a delivery and was silent for this long is dead; longer than the slowest peer may take */
   leaseMs: 60_000,
   /** sent at once (our choice): a peer that is slow must not hold up the others */
   parallel: 8,
@@ -39,8 +39,8 @@ export type Dispatcher = Component & {
 };
 
 /**
- * Sends what waits in the outbox, each delivery at least once: it is taken under a lease, sent, and only then ended. What is
- * under way at the stop goes back into the queue.
+ * Sends what waits in the outbox, each delivery at least once: it is taken under a lease, sent, and only then
+ * ended. What is under way at the stop goes back into the queue.
  */
 export function createDispatcher(config: typeof defaultDispatcherConfig, deps: Deps): Dispatcher {
   const { deliveries, send, clock, random, log } = deps;
@@ -72,7 +72,7 @@ export function createDispatcher(config: typeof defaultDispatcherConfig, deps: D
     } catch (error) {
       if (stopping.signal.aborted) await deliveries.giveBack(due, clock());
       // its lease ends, and it is tried again
-      else log.error({ error, delivery: id }, "a delivery could not be made or noted");
+      else log.error({ error, delivery: id }, "a delivery could not be made or recorded");
     }
   };
 
@@ -103,7 +103,7 @@ export function createDispatcher(config: typeof defaultDispatcherConfig, deps: D
 
   const loop = (): void => {
     looking = look()
-      .catch((error: unknown) => log.error({ error }, "the deliveries are out of reach"))
+      .catch((error: unknown) => log.error({ error }, "the deliveries cannot be read"))
       .finally(() => {
         if (!stopping.signal.aborted) timer = setTimeout(loop, config.idleMs);
       });

@@ -14,7 +14,7 @@ const forGood = (error: unknown): boolean => {
   return typeof code === "number" && code >= 500;
 };
 
-/** Hands a message to the mail server; the answer says what the server said. The message id stays the same in every try. */
+/** Hands a message to the mail server; the answer quotes the server. The message id stays the same in every try. */
 export async function sendMail(account: MailAccount, message: MailMessage): Promise<Outcome> {
   const { host, port, security, user, password, from } = account;
   const transport = createTransport({
@@ -41,7 +41,7 @@ export async function sendMail(account: MailAccount, message: MailMessage): Prom
     return delivered(`${host} answered: ${response}`);
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
-    return failed(`${host} did not take it: ${words}`, !forGood(error));
+    return failed(`${host} refused the message: ${words}`, !forGood(error));
   } finally {
     transport.close();
   }

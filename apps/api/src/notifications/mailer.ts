@@ -5,7 +5,7 @@ import { failed, type Outcome } from "./outcome.ts";
 import type { Seal } from "./seal.ts";
 
 export const LOST_SECRET =
-  "the secret cannot be read any more, because the secret of the server has changed; make a new one";
+  "the secret is unreadable because AUTH_SECRET of the server has changed; create a new one";
 
 type Deps = { mailServer(): Promise<StoredMailServer | null>; seal: Seal };
 export type Mail = { to: readonly string[]; subject: string; text: string; deliveryId?: string };
@@ -17,10 +17,10 @@ export function createMailer({ mailServer, seal }: Deps) {
     { deliveryId = randomUUID(), ...mail }: Mail,
   ): Promise<Outcome> => {
     if (!server)
-      return failed("no mail server is set; the owner sets it under Settings, Notifications", false);
+      return failed("no mail server is configured; an owner sets it under Settings, Notifications", false);
     const { sealedPassword, ...account } = server;
     const password = sealedPassword === null ? "" : seal.open(sealedPassword);
-    if (password === null) return failed(`of the mail server ${LOST_SECRET}`, false);
+    if (password === null) return failed(`mail server: ${LOST_SECRET}`, false);
     return sendMail({ ...account, password }, { ...mail, deliveryId });
   };
   return {

@@ -14,7 +14,7 @@ export function registerAlertMetrics(registry: Registry, { events, tries, waitin
   const registers = [registry];
   new Counter({
     name: "p4twin_events_total",
-    help: "What became of alarms: events opened, changed and closed, alarms suppressed by a quiet time, and what could not be stored",
+    help: "Alarms: events opened, changed and closed, alarms suppressed by a quiet time, and failures to store them",
     labelNames: ["transition"] as const,
     registers,
     collect() {
@@ -34,7 +34,7 @@ export function registerAlertMetrics(registry: Registry, { events, tries, waitin
   });
   new Gauge({
     name: "p4twin_notification_deliveries_waiting",
-    help: "Deliveries that are not made yet, as counted last; absent before the first count",
+    help: "Deliveries that wait, by the last count; absent before the first one",
     registers,
     collect() {
       this.reset();

@@ -245,7 +245,7 @@ describe("a webhook", () => {
     await dispatcher.stop();
   });
 
-  it("fails at once where trying again is no use, and can be sent again by hand", async () => {
+  it("fails at once where a retry cannot help, and can be sent again by hand", async () => {
     await webhook();
     answers = [404, 302];
     const eventId = await openEvent("a");
@@ -313,7 +313,7 @@ describe("a webhook", () => {
   });
 
   it.each(["ftp://x.org/", "file:///etc/passwd", "http://user:pw@x.org/", "x.org"])(
-    "%s is no address",
+    "%s is not an address",
     async (bad) => {
       const target = { kind: "webhook" as const, url: bad };
       await expect(owner.notifications.channels.create({ name: "Hook", target })).rejects.toThrow(/webhook/i);
@@ -373,10 +373,12 @@ describe("mail", () => {
     const { channel: made, secret } = await channel();
     expect(secret).toBeNull();
     expect((await owner.notifications.channels.test({ id: made.id })).answer).toContain(
-      "no mail server is set",
+      "no mail server is configured",
     );
     await owner.notifications.setMailServer(settings("wrong"));
-    expect((await owner.notifications.channels.test({ id: made.id })).answer).toContain("did not take it");
+    expect((await owner.notifications.channels.test({ id: made.id })).answer).toContain(
+      "refused the message",
+    );
   });
 
   it("says segment, verdict, numbers and link; its password is never returned", async () => {

@@ -8,14 +8,16 @@ import { type ChannelFilter, channelFilterSchema } from "./schema.ts";
 export const RANK: Record<Severity, number> = { warning: 0, critical: 1 };
 
 /** Does a channel with this filter hear of it? */
-export function wants({ minSeverity, on, scopes }: ChannelFilter, event: Event, what: Notice): boolean {
+function wants({ minSeverity, on, scopes }: ChannelFilter, event: Event, what: Notice): boolean {
   const covered = scopes.some(
     (s) => s.deploymentId === event.deploymentId && (s.segmentId === null || s.segmentId === event.segmentId),
   );
   return on.includes(what) && RANK[event.severity] >= RANK[minSeverity] && (scopes.length === 0 || covered);
 }
 
-/** Writes a delivery for each channel of the event's workspace that wants it, in the transaction that changed the event. */
+/**
+ * Writes a delivery for each channel of the event's workspace that wants it, in the transaction that changed the event.
+ */
 export function createOutbox(): Notify {
   return async (tx, event, what, at) => {
     const channels = await tx.notificationChannel.findMany({

@@ -24,8 +24,8 @@ export function subjectOf({ what, event, incident }: Payload): string {
   return what === "closed" ? `${head} is within its budget again` : `${head}, ${excessText(evidence)}`;
 }
 
-/** Where it stands in the pages; the product itself for a test. */
-export const linkOf = ({ event, incident }: Payload, baseUrl: string): string =>
+/** Its page; the settings for a test. */
+const linkOf = ({ event, incident }: Payload, baseUrl: string): string =>
   incident
     ? `${baseUrl}/system?incident=${incident.id}`
     : event
@@ -37,7 +37,7 @@ export function textOf(payload: Payload, baseUrl: string): string {
   const { what, event, incident } = payload;
   if (incident) return incidentText(what, incident, linkOf(payload, baseUrl));
   if (!event)
-    return `This is a test message of P4Twin. It was sent by hand and means that this channel works.\n\n${linkOf(payload, baseUrl)}\n`;
+    return `This is a test message from P4Twin, sent by hand. If you can read it, the channel works.\n\n${linkOf(payload, baseUrl)}\n`;
   const { evidence } = event;
   const lines = [
     event.message,
@@ -45,7 +45,7 @@ export function textOf(payload: Payload, baseUrl: string): string {
     `Segment:    ${event.segmentName} of ${event.deploymentName}`,
     `Severity:   ${event.severity}`,
     `Cause:      ${causeText(event.cause, evidence)}`,
-    `p99:        ${evidence.p99Us === null ? "nothing arrived" : latencyText(evidence.p99Us)}`,
+    `p99:        ${evidence.p99Us === null ? "no packets arrived" : latencyText(evidence.p99Us)}`,
     `Alarm:      above ${latencyText(evidence.triggerUs)}, clears below ${latencyText(evidence.resetUs)}`,
     `PL, DL:     ${latencyText(evidence.plUs)}, ${latencyText(evidence.dlUs)}`,
     `Packets:    ${evidence.count} in the window, ${evidence.abovePl} above PL, ${evidence.aboveDl} above DL, ${evidence.dropped} dropped`,
@@ -73,7 +73,7 @@ function incidentText(what: Payload["what"], incident: Incident, link: string): 
     ...(incident.clearedAt ? [`Cleared:    ${incident.clearedAt}`] : []),
     ...incident.evidence.map(({ label, value }) => `${`${label}:`.padEnd(12)}${value}`),
   ];
-  return [`Incident of P4Twin ${whatWord(what)}.`, "", ...lines, "", link, ""].join("\n");
+  return [`P4Twin incident ${whatWord(what)}.`, "", ...lines, "", link, ""].join("\n");
 }
 const whatWord = (what: Payload["what"]): string => (what === "closed" ? "cleared" : what);
 

@@ -18,7 +18,7 @@ const { name, target, filter, enabled } = channelInputSchema.shape;
 // addresses of webhooks often carry a token: those who only look do not see them
 const channelsRouter = router({
   list: operatorProcedure
-    .meta({ rest: "GET /notifications/channels", summary: "Webhooks and e-mail that hear of events" })
+    .meta({ rest: "GET /notifications/channels", summary: "Webhooks and e-mail that receive events" })
     .output(z.array(channelSchema))
     .query(({ ctx }) => ctx.services.notifications.list()),
 
@@ -48,7 +48,7 @@ const channelsRouter = router({
   newSecret: workspaceOwnerProcedure
     .meta({
       rest: "POST /notifications/channels/{id}/secret",
-      summary: "Make a new secret for a webhook; the old one signs nothing more",
+      summary: "Create a new secret for a webhook; the old one is invalid at once",
     })
     .input(byId)
     .output(madeChannelSchema)
@@ -57,7 +57,7 @@ const channelsRouter = router({
   test: workspaceOwnerProcedure
     .meta({
       rest: "POST /notifications/channels/{id}/test",
-      summary: "Send a test message now; says what the peer answered",
+      summary: "Send a test message now; returns the peer's answer",
     })
     .input(byId)
     .output(testResultSchema)
@@ -75,7 +75,7 @@ const channelsRouter = router({
   restore: workspaceOwnerProcedure
     .meta({
       rest: "POST /notifications/channels/{id}/restore",
-      summary: "Undo the removal of a channel; what waited for it is not sent",
+      summary: "Undo the removal of a channel; deliveries that waited for it are not sent",
     })
     .input(byId)
     .output(doneSchema)
@@ -87,7 +87,7 @@ const channelsRouter = router({
 
 const deliveriesRouter = router({
   list: operatorProcedure
-    .meta({ rest: "GET /notifications/deliveries", summary: "What was and is to be sent, newest first" })
+    .meta({ rest: "GET /notifications/deliveries", summary: "Deliveries, sent and waiting, newest first" })
     .input(deliveryFilterSchema)
     .output(z.array(deliverySchema))
     .query(({ ctx, input }) => ctx.services.notifications.deliveries(input)),
@@ -95,7 +95,7 @@ const deliveriesRouter = router({
   sendAgain: operatorProcedure
     .meta({
       rest: "POST /notifications/deliveries/{id}/send-again",
-      summary: "Send an ended delivery once more, under its old id",
+      summary: "Send an ended delivery again, under its old id",
     })
     .input(byId)
     .output(doneSchema)
@@ -110,12 +110,12 @@ export const notificationsRouter = router({
   deliveries: deliveriesRouter,
 
   mailServer: ownerProcedure
-    .meta({ rest: "GET /notifications/mail-server", summary: "How mail leaves; never its password" })
+    .meta({ rest: "GET /notifications/mail-server", summary: "The mail server; never its password" })
     .output(mailServerSchema.nullable())
     .query(({ ctx }) => ctx.services.notifications.mailServer()),
 
   setMailServer: ownerProcedure
-    .meta({ rest: "PUT /notifications/mail-server", summary: "Set how mail leaves" })
+    .meta({ rest: "PUT /notifications/mail-server", summary: "Set the mail server" })
     .input(mailServerInputSchema)
     .output(mailServerSchema)
     .mutation(({ ctx, input }) => ctx.services.notifications.setMailServer(input)),

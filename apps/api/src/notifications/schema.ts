@@ -11,19 +11,18 @@ const webAddressSchema = z
   .refine((text) => {
     const { username, password } = new URL(text);
     return username === "" && password === "";
-  }, "A webhook's address carries no user name or password; its signature proves who sends.");
+  }, "A webhook's address must not contain a user name or password; the signature proves the sender.");
 
 /** Where a channel sends to. */
 export const targetSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("webhook"), url: webAddressSchema }),
   z.object({
     kind: z.literal("email"),
-    to: z.array(z.email("This is no e-mail address.")).min(1, "An e-mail needs a recipient.").max(50),
+    to: z.array(z.email("This is not an e-mail address.")).min(1, "An e-mail needs a recipient.").max(50),
   }),
 ]);
-export type Target = z.infer<typeof targetSchema>;
 
-export const noticeSchema = z.enum(["opened", "changed", "closed"]);
+const noticeSchema = z.enum(["opened", "changed", "closed"]);
 
 /** Which events a channel hears of. No scope: all segments. */
 export const channelFilterSchema = z.object({
@@ -59,7 +58,6 @@ export const madeChannelSchema = z.object({
 
 export const deliveryStateSchema = z.enum(["waiting", "delivered", "failed", "cancelled"]);
 export const deliveryWhatSchema = z.enum([...noticeSchema.options, "test"]);
-export type DeliveryWhat = z.infer<typeof deliveryWhatSchema>;
 
 export const deliverySchema = z.object({
   id: idSchema,
@@ -74,7 +72,7 @@ export const deliverySchema = z.object({
   attempts: z.int(),
   /** when it is tried next, while it waits */
   dueAt: instantSchema,
-  answer: z.string().nullable().describe("of the peer, or why there was none, in words"),
+  answer: z.string().nullable().describe("the peer's answer, or why there was none"),
   createdAt: instantSchema,
   endedAt: instantSchema.nullable(),
 });
@@ -90,7 +88,7 @@ export type DeliveryFilter = z.infer<typeof deliveryFilterSchema>;
 
 export const testResultSchema = z.object({
   ok: z.boolean(),
-  answer: z.string().describe("of the peer, in words"),
+  answer: z.string().describe("the peer's answer"),
 });
 
 /** How mail leaves: `starttls` refuses to go on without encryption, `tls` begins with it. */

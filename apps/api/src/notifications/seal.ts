@@ -7,7 +7,9 @@ const TAG_BYTES = 16;
 /** Keeps secrets that must be used again: in the database they are only readable with the server's own secret. */
 export type Seal = { close(text: string): string; open(sealed: string): string | null };
 
-/** AES-256-GCM under a key that is derived from the server's secret (`AUTH_SECRET`, or the file in the data directory). */
+/**
+ * AES-256-GCM under a key that is derived from the server's secret (`AUTH_SECRET`, or the file in the data directory).
+ */
 export function createSeal(serverSecret: string): Seal {
   const key = new Uint8Array(hkdfSync("sha256", serverSecret, "", "p4twin secrets of channels", 32));
   return {

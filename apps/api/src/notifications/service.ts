@@ -35,7 +35,7 @@ type Account = Pick<SendingState, "mailServer" | "hosts">;
 
 const newSecret = (): string => `p4tw_${randomBytes(32).toString("base64url")}`;
 
-/** Channels that hear of events, what is on its way to them, and how it is sent. */
+/** Channels that receive events, what is on its way to them, and how it is sent. */
 export function createNotificationService(deps: Deps) {
   const { channels, deliveries, seal, mailer, hosts, baseUrl, clock, resolve } = deps;
   const get = async (id: string): Promise<StoredChannel> => found(await channels.get(id), "channel", id);
@@ -82,11 +82,11 @@ export function createNotificationService(deps: Deps) {
     async update(id: string, change: Partial<ChannelInput>): Promise<Channel> {
       const { channel, sealedSecret } = await get(id);
       if (change.target && change.target.kind !== channel.target.kind)
-        throw new DomainError("bad_input", "A channel stays a webhook or e-mail; make another one.");
+        throw new DomainError("bad_input", "The kind of a channel cannot change; create another channel.");
       const { name, target, filter, enabled } = channel;
       await channels.update(id, { name, target, filter, enabled, ...change }, sealedSecret);
       if (change.enabled === false)
-        await deliveries.cancel(id, "the channel was switched off before it was sent", clock());
+        await deliveries.cancel(id, "the channel was switched off before the delivery", clock());
       return (await get(id)).channel;
     },
 
@@ -108,7 +108,7 @@ export function createNotificationService(deps: Deps) {
       if (!(await channels.setRemoved(id, null))) throw notFound("channel", id);
     },
 
-    /** Sends a test message now, and says what the peer answered. It stands among the deliveries. */
+    /** Sends a test message now, and returns the peer's answer. It is listed among the deliveries. */
     async test(id: string): Promise<{ ok: boolean; answer: string }> {
       const stored = await get(id);
       const deliveryId = randomUUID();

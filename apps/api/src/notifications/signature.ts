@@ -4,8 +4,8 @@ export const SIGNATURE_HEADER = "p4twin-signature";
 export const DELIVERY_HEADER = "p4twin-delivery";
 
 /**
- * `t=<seconds since 1970>,v1=<hex>`: HMAC-SHA256 over `<t>.<body>` with the channel's secret. The time stands inside what is
- * signed, so that a message that was overheard cannot be sent again later.
+ * `t=<seconds since 1970>,v1=<hex>`: HMAC-SHA256 over `<t>.<body>` with the channel's secret. The time is
+ * inside what is signed, so that a message that was overheard cannot be sent again later.
  */
 export function signatureOf(secret: string, atS: number, body: string): string {
   return `t=${atS},v1=${createHmac("sha256", secret).update(`${atS}.${body}`).digest("hex")}`;

@@ -28,7 +28,7 @@ const channelHosts = (hosts: readonly string[]): AllowList => ({
   refusesAddress: readAllowList(hosts).list.refusesAddress,
 });
 
-/** Posts a signed message. Anything but 2xx is a failure; the answer says what the receiver said, in words. */
+/** Posts a signed message. Anything but 2xx is a failure; the answer quotes the receiver. */
 export async function sendWebhook(
   { url, secret, deliveryId, body }: WebhookMessage,
   { clock, hosts, signal, resolve }: Control,
@@ -46,12 +46,12 @@ export async function sendWebhook(
       ...(resolve && { resolve }),
     });
     const { status, text } = answer;
-    const said = text.trim() === "" ? "" : `: "${text.trim().slice(0, SHOWN_CHARS)}"`;
+    const quoted = text.trim() === "" ? "" : `: "${text.trim().slice(0, SHOWN_CHARS)}"`;
     const words = `${answer.url.host} answered ${status} ${STATUS_CODES[status] ?? ""}`.trim();
-    if (status >= 200 && status < 300) return delivered(words + said);
+    if (status >= 200 && status < 300) return delivered(words + quoted);
     if (status >= 300 && status < 400)
-      return failed(`${words}; redirects are not followed, give the address it leads to`, false);
-    return failed(words + said, status >= 500 || WORTH_A_RETRY.has(status));
+      return failed(`${words}; redirects are not followed; enter the address that it leads to`, false);
+    return failed(words + quoted, status >= 500 || WORTH_A_RETRY.has(status));
   } catch (error) {
     signal?.throwIfAborted();
     if (!(error instanceof PluginError)) throw error;

@@ -3,7 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { libraryFunctions } from "@p4twin/models/chain";
 import { assert } from "@p4twin/models/core";
 import { createCatalogue } from "@p4twin/models/placement";
-import { builtInEngines } from "../engines/builtIn.ts";
+import { builtIn } from "../engines/builtIn.ts";
 import type { PlaceMessage } from "./placeMessage.ts";
 import { placeJobSchema } from "./schema.ts";
 
@@ -13,7 +13,7 @@ const reply = (message: PlaceMessage): void => port.postMessage(message);
 
 try {
   const { problem, profiles, engine: id, timeLimitS } = placeJobSchema.parse(workerData);
-  const engine = builtInEngines().placementEngine(id);
+  const engine = builtIn.solver(id);
   assert(engine, `engine ${id} was accepted but cannot be run`);
   const placement = await engine.place(problem, {
     catalogue: createCatalogue(profiles, libraryFunctions()),

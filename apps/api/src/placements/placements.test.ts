@@ -120,7 +120,7 @@ test("an unknown engine is refused by name", async () => {
   const { placements } = await world.as("operator");
   const question = { problem: {} };
   await expect(placements.run({ question, engine: "oracle", timeLimitS: 5 })).rejects.toThrow(
-    /no placement engine "oracle"; known are .*greedy.*ilp/,
+    /Unknown placement solver "oracle".*exact.*greedy/,
   );
 });
 

@@ -5,7 +5,7 @@ import { jobProgressSchema, jobStateSchema } from "../jobs/queue.ts";
 import { idSchema, instantSchema, jsonObjectSchema } from "../shared/schemas.ts";
 
 /** What is to be placed: a scenario version, or a problem document of its own. */
-export const placementQuestionSchema = z.union([
+const placementQuestionSchema = z.union([
   z.object({ scenarioVersionId: idSchema }),
   z.object({ problem: jsonObjectSchema.describe("problem file of `p4twin place`") }),
 ]);

@@ -33,7 +33,9 @@ type RunInput = { question: PlacementQuestion; engine: string; timeLimitS: numbe
 export function createPlacementService({ store, queue, scenarios, engines, runPlace }: Deps) {
   const get = async (id: string): Promise<PlacementRecord> => found(await store.get(id), "placement", id);
 
-  /** What is asked, checked against the device profiles and functions that there are; saved what-if changes are in it. */
+  /**
+   * What is asked, checked against the device profiles and functions that there are; saved what-if changes are in it.
+   */
   const problemOf = async (question: PlacementQuestion): Promise<Problem> => {
     const checked = engines.checkedProblem;
     if ("problem" in question) return checked(question.problem);

@@ -85,5 +85,3 @@ export function createPlanService({ store, queue, engines, runPlan }: Deps) {
     },
   };
 }
-
-export type PlanService = ReturnType<typeof createPlanService>;

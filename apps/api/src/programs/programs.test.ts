@@ -77,7 +77,7 @@ test("a version is analysed and estimated on a device, each path with its latenc
     code: "NOT_FOUND",
   });
   await expect(programs.estimate({ versionId, device: "cpu", engine: "oracle" })).rejects.toThrow(
-    "known are linear, p8",
+    "Available: linear, p8",
   );
 });
 

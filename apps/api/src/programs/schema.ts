@@ -35,7 +35,7 @@ export const programVersionSchema = z.object({
 export type ProgramVersion = z.infer<typeof programVersionSchema>;
 
 /** A program as the front end reads it. */
-export const programFilesSchema = z.object({
+const programFilesSchema = z.object({
   file: z.string(),
   source: z.string(),
   includes: z.record(z.string(), z.string()),

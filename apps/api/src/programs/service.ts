@@ -1,8 +1,8 @@
-import { type EstimateReport, estimateProgram, latencyForms } from "@p4twin/models/latency";
+import type { EstimateReport } from "@p4twin/models/latency";
 import { comparePrograms, type FeaturesReport } from "@p4twin/models/program";
 import type { DeviceService } from "../devices/service.ts";
-import { type EstimatesByEngine, isOwnEngine } from "../engines/ownEngines.ts";
-import { DomainError, notFound } from "../errors.ts";
+import type { EstimatesByEngine } from "../engines/ownEngines.ts";
+import { notFound } from "../errors.ts";
 import { hashText } from "../shared/hash.ts";
 import type { Parsing } from "../shared/parsing/parsing.ts";
 import { type Clock, found } from "../shared/service.ts";
@@ -49,21 +49,9 @@ export function createProgramService({ store, devices, analysis, engines, parsin
     },
 
     /** Latency of every path of a version on a device, as `p4twin estimate` prints it. */
-    async estimate({ versionId, device, engine, packetBytes, extremes }: Question): Promise<EstimateReport> {
-      const form = latencyForms.find((f) => f.id === engine);
-      if (!form && !isOwnEngine(engine)) {
-        const known = latencyForms.map((f) => f.id).join(", ");
-        throw new DomainError("bad_input", `There is no estimator "${engine}"; known are ${known}.`);
-      }
+    async estimate({ versionId, device, engine, ...options }: Question): Promise<EstimateReport> {
       const [{ report, walks }, { document }] = await Promise.all([analysis(versionId), devices.get(device)]);
-      if (!form) return engines.estimate(engine, report, document, packetBytes);
-      return estimateProgram({
-        program: { ...report, walks },
-        device: document,
-        form,
-        packetBytes,
-        extremes,
-      });
+      return engines.estimate(engine, { ...report, walks }, document, options);
     },
 
     /** What becomes of the paths and the text of a version in another one, as `p4twin features --compare` prints it. */

@@ -33,7 +33,7 @@ export const refitInputSchema = z
 export type RefitInput = z.infer<typeof refitInputSchema>;
 
 /** What one program was observed to take: the means before and after are those of the fit. */
-export const refitSampleSchema = z.object({
+const refitSampleSchema = z.object({
   program: z.string(),
   place: z.string().describe("segment and switch, or the line of the upload"),
   counted: z
@@ -47,7 +47,7 @@ export const refitSampleSchema = z.object({
   afterUs: z.number(),
 });
 
-export const refitCoefficientSchema = z.object({
+const refitCoefficientSchema = z.object({
   name: z.string(),
   priorUs: z.number(),
   us: z.number(),

@@ -192,7 +192,6 @@ export function createRefitService({ store, deployments, devices, predictor, par
     },
   };
 }
-export type RefitService = ReturnType<typeof createRefitService>;
 
 /** What a sample's program takes by the values before or after. */
 function timeOf({ coefficients }: RefitResult, sample: HopSample, key: "us" | "priorUs"): number {

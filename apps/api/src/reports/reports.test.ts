@@ -105,7 +105,7 @@ test.each([
   ["nested values by path", { a: { b: [1, null] }, c: true }, ["a.b.0,1", "a.b.1,", "c,true"]],
   ["quotes and commas", { t: 'he said "x", then' }, ['t,"he said ""x"", then"']],
   ["a text that a spreadsheet would run", { t: "=1+1" }, ["t,'=1+1"]],
-  ["a negative number, which is no formula", { t: -3 }, ["t,-3"]],
+  ["a negative number, which must not become a formula", { t: -3 }, ["t,-3"]],
 ])("CSV: %s", (_title, document, lines) => {
   expect(toCsv(document).split("\r\n")).toEqual(["path,value", ...lines, ""]);
 });

@@ -59,7 +59,7 @@ export const reportsRouter = router({
     }),
 
   publicGet: publicProcedure
-    .meta({ rest: "GET /shared-reports/{token}", summary: "The report behind a link" })
+    .meta({ rest: "GET /shared-reports/{token}", summary: "The report of a link" })
     .use(limited("shared report"))
     .input(z.object({ token: z.string().min(20).max(100) }))
     .output(publicReportSchema)

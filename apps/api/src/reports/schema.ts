@@ -2,7 +2,7 @@ import { z } from "zod";
 import { hashSchema, idSchema, instantSchema, jsonObjectSchema, nameSchema } from "../shared/schemas.ts";
 
 /** What a report is frozen from. A twin report covers `from`..`to`. */
-export const reportRefsSchema = z.discriminatedUnion("kind", [
+const reportRefsSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("placement"), placementId: idSchema }),
   z.object({ kind: z.literal("twin"), deploymentId: idSchema, from: instantSchema, to: instantSchema }),
 ]);
@@ -10,7 +10,7 @@ export type ReportRefs = z.infer<typeof reportRefsSchema>;
 
 export const freezeInputSchema = z.object({ title: nameSchema, refs: reportRefsSchema });
 
-export const shareLinkSchema = z.object({
+const shareLinkSchema = z.object({
   id: idSchema,
   state: z.enum(["valid", "expired", "revoked"]),
   expiresAt: instantSchema,

@@ -52,7 +52,10 @@ export function createReportService({ store, snapshotters, clock, product }: Dep
       if (!(await store.revokeLink(linkId, clock()))) throw notFound("share link", linkId);
     },
 
-    /** A revoked link answers like one that never was; an expired one says so, for whoever was given it in good faith. */
+    /**
+     * A revoked link answers like one that never was; an expired one answers that, for whoever received it in
+     * good faith.
+     */
     async publicGet(token: string): Promise<PublicReport> {
       const now = clock();
       const link = await store.findLink(hashToken(token));
@@ -77,5 +80,3 @@ export function createReportService({ store, snapshotters, clock, product }: Dep
     },
   };
 }
-
-export type ReportService = ReturnType<typeof createReportService>;

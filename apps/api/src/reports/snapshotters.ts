@@ -5,7 +5,7 @@ import type { JsonObject } from "../shared/schemas.ts";
 import type { Snapshotters } from "./service.ts";
 
 /** Stored windows of a deployment between two instants, ready to be drawn: the shape belongs to the twin. */
-export type ObserveTwin = (deploymentId: string, from: Date, to: Date) => Promise<JsonObject>;
+type ObserveTwin = (deploymentId: string, from: Date, to: Date) => Promise<JsonObject>;
 
 type Deps = {
   placements: PlacementService;

@@ -6,7 +6,7 @@ import { type Report, type ReportEntry, reportEntrySchema, type Snapshot, snapsh
 type LinkRow = Prisma.ShareLinkModel;
 export type Link = ReportEntry["links"][number];
 
-export function toLink(row: LinkRow, now: Date): Link {
+function toLink(row: LinkRow, now: Date): Link {
   return {
     id: row.id,
     state: row.revokedAt ? "revoked" : row.expiresAt <= now ? "expired" : "valid",

@@ -21,7 +21,10 @@ const typesOf = (schema: Json): string[] => [
   ...(schema.anyOf ?? []).flatMap((one) => (isSchema(one) ? typesOf(one) : [])),
 ];
 
-/** A query parameter is text; what the schema wants as number, boolean or list is read as such. Bad text is left to the schema. */
+/**
+ * A query parameter is text; what the schema wants as number, boolean or list is read as such. Bad text is
+ * left to the schema.
+ */
 export function readParameter(text: unknown, schema: Json | undefined): unknown {
   if (typeof text !== "string" || !schema) return text;
   const types = typesOf(schema);

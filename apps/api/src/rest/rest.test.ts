@@ -1,5 +1,5 @@
 import { libraryDevice } from "@p4twin/models/device";
-import { estimateProgram } from "@p4twin/models/latency";
+import { estimateProgram, linearForm } from "@p4twin/models/latency";
 import { libraryFiles } from "@p4twin/models/library";
 import { analyseProgram } from "@p4twin/models/program";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -64,7 +64,8 @@ test("a program's features and estimate by REST are what the command line prints
   const { report, walks } = analyseProgram({ file, text: source });
   expect(await send({ method: "GET", url: `${url}/features` })).toMatchObject({ status: 200, body: report });
   const device = libraryDevice("agilio-cx");
-  const expected = device && estimateProgram({ program: { ...report, walks }, device, extremes: 2 });
+  const expected =
+    device && estimateProgram({ program: { ...report, walks }, device, form: linearForm, extremes: 2 });
   const answer = await send({ method: "GET", url: `${url}/estimate?device=agilio-cx&extremes=2` });
   expect(answer).toMatchObject({ status: 200 });
   expect(answer.body).toEqual(JSON.parse(JSON.stringify(expected)));

@@ -9,8 +9,9 @@ export type Stretch = { levelS: LevelS; fromMs: number; toMs: number };
 export type Frontiers = (levelS: LevelS) => number | null;
 
 /**
- * How to read [fromMs, toMs) with few rows and to the second: the coarsest level not above `coarsestS` for the periods that lie wholly
- * inside and are merged, finer ones for what is left at both ends. Stretches in order of time.
+ * How to read [fromMs, toMs) with few rows and to the second: the coarsest level not above `coarsestS` for
+ * the periods that lie wholly inside and are merged, finer ones for what is left at both ends. Stretches in
+ * order of time.
  */
 export function readPlan(fromMs: number, toMs: number, coarsestS: number, frontier: Frontiers): Stretch[] {
   const levels = LEVELS_S.filter((levelS) => levelS === 1 || levelS <= coarsestS);

@@ -12,7 +12,9 @@ import { LEVELS_S } from "./levels.ts";
 
 export type RollerConfig = {
   everyMs: number;
-  /** how long after its end a period is merged: by then its windows have come, and what comes later makes it due again */
+  /**
+   * how long after its end a period is merged: by then its windows have come, and what comes later makes it due again
+   */
   graceMs: number;
   /** how long a period whose windows the database refuses to merge is left alone */
   putOffMs: number;
@@ -20,7 +22,7 @@ export type RollerConfig = {
 export const defaultRollerConfig: RollerConfig = { everyMs: 1_000, graceMs: 3_000, putOffMs: 600_000 };
 
 /** Periods merged since the start, and failed tries. */
-export type RollerCounters = {
+type RollerCounters = {
   merged: number;
   failures: number;
   /** periods put off because their windows cannot be merged; tried again later, and the others go on */
@@ -80,9 +82,9 @@ class Merged {
 }
 
 /**
- * Merges windows into those of the next level: 1 s to 10 s, to 1 min, to 1 h. A period is taken by one roller at a time, made anew from all
- * its windows and put in the place of what stood, in one transaction; so it may be made again at any time, by any process, and a late
- * window is never lost.
+ * Merges windows into those of the next level: 1 s to 10 s, to 1 min, to 1 h. A period is taken by one roller
+ * at a time, made anew from all its windows and put in the place of what stood, in one transaction; so it may
+ * be made again at any time, by any process, and a late window is never lost.
  */
 export function createRoller(config: RollerConfig, deps: { pool: pg.Pool; clock: Clock; log: Log }): Roller {
   const { pool, clock, log } = deps;

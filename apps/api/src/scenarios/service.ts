@@ -7,7 +7,7 @@ import type { TopologyService } from "../topologies/service.ts";
 import type { ScenarioContent, ScenarioVersion } from "./schema.ts";
 import type { ScenarioStore } from "./store.ts";
 
-// our choice, as in the example of the contract's problem file: a plain switch without a delay adds 1 us
+// our choice: a plain switch without a delay adds 1 us
 const DEFAULT_SWITCH_DELAY_US = 1;
 
 type Deps = { store: ScenarioStore; topologies: TopologyService; chains: ChainService; clock: Clock };
@@ -62,8 +62,8 @@ export function createScenarioService({ store, topologies, chains, clock }: Deps
     },
 
     /**
-     * The placement problem of a scenario version's topology and chains, and the changes that were saved on top of it. Refuses clouds and
-     * chains that cannot be joined.
+     * The placement problem of a scenario version's topology and chains, and the changes that were saved on
+     * top of it. Refuses clouds and chains that cannot be joined.
      */
     async problemOf(versionId: string): Promise<{ problem: Problem; changes: Change[] }> {
       const scenario = await get(versionId);

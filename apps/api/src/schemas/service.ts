@@ -53,5 +53,3 @@ export function createSchemaService() {
     },
   };
 }
-
-export type SchemaService = ReturnType<typeof createSchemaService>;

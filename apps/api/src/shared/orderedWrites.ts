@@ -1,7 +1,9 @@
 import type { Log } from "../observability/log.ts";
 import { pause } from "./pause.ts";
 
-/** Our choices: what waits while the database is away, and how often a write is tried that fails although it is there. */
+/**
+ * Our choices: what waits while the database is away, and how often a write is tried that fails although it is there.
+ */
 export const orderedWritesConfig = {
   maxWaiting: 10_000,
   maxTries: 3,
@@ -18,8 +20,9 @@ type Deps = {
 };
 
 /**
- * Writes to the database one after another, in the order in which they were asked for, across times without it. One that fails although the
- * database is there is given up after a few tries; what comes when too many wait is refused. Both are counted as `lost`.
+ * Writes to the database one after another, in the order in which they were asked for, across times without
+ * it. One that fails although the database is there is given up after a few tries; what comes when too many
+ * wait is refused. Both are counted as `lost`.
  */
 export function createOrderedWrites({ reachable, what, log }: Deps, config = orderedWritesConfig) {
   const waiting: (() => Promise<unknown>)[] = [];

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 
 /** Heap of one thread in MB (our choice): the largest placement of the benches takes a fifth of it. */
-export const THREAD_HEAP_MB = 2_048;
+const THREAD_HEAP_MB = 2_048;
 
 type Task = {
   /** a module that posts messages and then ends */
@@ -14,8 +14,9 @@ type Task = {
 };
 
 /**
- * Runs a module in a thread of its own until `take` makes a result of one of its messages (undefined: not yet). The thread is ended
- * by its result, by the abort signal or when time is up, so that no computation can hold this one.
+ * Runs a module in a thread of its own until `take` makes a result of one of its messages (undefined: not
+ * yet). The thread is ended by its result, by the abort signal or when time is up, so that no computation can
+ * hold this one.
  */
 export const runInThread = <T>(task: Task, take: (message: unknown) => T | undefined): Promise<T> =>
   new Promise((resolve, reject) => {

@@ -14,7 +14,7 @@ export const jsonObjectSchema = z.record(z.string(), z.unknown());
 export type JsonObject = z.infer<typeof jsonObjectSchema>;
 
 /** A place in a user's text; mirrors `Span` of models/core. */
-export const spanSchema = z.object({
+const spanSchema = z.object({
   file: z.string(),
   start: z.number(),
   end: z.number(),

@@ -13,7 +13,10 @@ export type ShareLimits = {
 };
 
 export type Shares = {
-  /** Runs `work` when it is its user's turn. Rejects with `too_many` when the queue is full, with the signal's reason when its caller leaves. */
+  /**
+   * Runs `work` when it is its user's turn. Rejects with `too_many` when the queue is full, with the signal's
+   * reason when its caller leaves.
+   */
   run<T>(work: () => Promise<T>, caller?: Caller): Promise<T>;
   counts(): { running: number; waiting: number };
 };
@@ -21,8 +24,8 @@ export type Shares = {
 type Lane = { running: number; waiting: { start(): void }[] };
 
 /**
- * Shares a scarce thing among users: at most so many at a time, of one user fewer, and users take turns, so that nobody waits for all that
- * another one has asked. `what` names it in refusals ("Python engines").
+ * Shares a scarce thing among users: at most so many at a time, of one user fewer, and users take turns, so
+ * that nobody waits for all that another one has asked. `what` names it in refusals ("Python engines").
  */
 export function createShares(what: string, limits: ShareLimits): Shares {
   // in the order of turns; a user who has nothing here has no lane

@@ -12,24 +12,33 @@ export type ClockState = {
 
 /** Deadlines and rates by time that passes evenly; wall time for stamps only. */
 export type WallClock = {
-  /** Time now in ms since 1970 as it would be had nobody set the clock since this one was made: never steps, never goes back. */
+  /**
+   * Time now in ms since 1970 as it would be had nobody set the clock since this one was made: never steps,
+   * never goes back.
+   */
   steadyMs(): number;
   /** What to add to a steady time for wall time, as of the last `steadyMs()`. */
   correctionMs(): number;
   state(): ClockState;
 };
 
-/** Beyond this the clock was set; below, it drifts and is followed smoothly (our choice: NTP daemons slew up to 128 ms by default). */
+/**
+ * Beyond this the clock was set; below, it drifts and is followed smoothly (our choice: NTP daemons slew up
+ * to 128 ms by default).
+ */
 export const STEP_MS = 250;
-/** Share of the time passed by which a drift is made up: twenty times what a kernel slews at most, unnoticeable in a window (our choice). */
+/**
+ * Share of the time passed by which a drift is made up: twenty times what a kernel slews at most,
+ * unnoticeable in a window (our choice).
+ */
 const SLEW = 0.01;
 
 type Sources = { monotonicMs(): number; wallMs(): number };
 const machine: Sources = { monotonicMs: () => performance.now(), wallMs: Date.now };
 
 /**
- * Follows the machine's clock by a monotonic one. `onStep` hears of each step, by which `correctionMs` has changed already. A machine that
- * slept counts as one whose clock was set.
+ * Follows the machine's clock by a monotonic one. `onStep` hears of each step, by which `correctionMs` has
+ * changed already. A machine that slept counts as one whose clock was set.
  */
 export function createWallClock(
   { monotonicMs, wallMs }: Sources = machine,
@@ -66,7 +75,8 @@ export function createWallClock(
 }
 
 /**
- * The clock, but never ahead of even time since this was made: what deletes by age must not take a clock that was set forward for age.
+ * The clock, but never ahead of even time since this was made: what deletes by age must not take a clock that
+ * was set forward for age.
  */
 export function notAhead(clock: () => Date): () => Date {
   const even = createWallClock({ monotonicMs: machine.monotonicMs, wallMs: () => clock().getTime() });

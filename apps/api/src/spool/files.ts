@@ -22,7 +22,9 @@ export type SpoolFs = Pick<
 /** A file of the spool: `left` of its records wait. `suspect`: it could not be read, so it is not simply deleted. */
 export type SpoolFile = { name: string; path: string; bytes: number; left: number; suspect: boolean };
 
-/** Version 2 has the marker (record.ts); an earlier P4Twin does not see these files, so it does not delete them either. */
+/**
+ * Version 2 has the marker (record.ts); an earlier P4Twin does not see these files, so it does not delete them either.
+ */
 const NAME = /^(\d+)(\.v2)?\.spool$/;
 
 /** Files of the spool in their order. */
@@ -46,8 +48,8 @@ export function attempt(work: () => void): boolean {
 }
 
 /**
- * The file that records are appended to: a record is whole in it, or not there. When a write fails half way it is cut back to the
- * record's start; where even that fails the file is left behind and another one begun.
+ * The file that records are appended to: a record is whole in it, or not there. When a write fails half way
+ * it is cut back to the record's start; where even that fails the file is left behind and another one begun.
  */
 export function createTail(config: { dir: string; fileBytes: number; firstNumber: number }, fs: SpoolFs) {
   const { dir, fileBytes } = config;

@@ -4,8 +4,8 @@ import { attempt, type SpoolFs } from "./files.ts";
 export type QuarantineConfig = { dir: string; maxBytes: number; maxFiles: number };
 
 /**
- * Where bytes go that are no records any more, for whoever wants to look at them: bounded, the oldest go first. On a disk that takes
- * nothing they are lost; they are counted all the same.
+ * Where bytes go that are no records any more, for whoever wants to look at them: bounded, the oldest go
+ * first. On a disk that takes nothing they are lost; they are counted all the same.
  */
 export function createQuarantine({ dir, maxBytes, maxFiles }: QuarantineConfig, fs: SpoolFs) {
   const begun = new Set<string>();

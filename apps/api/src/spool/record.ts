@@ -1,19 +1,24 @@
 import { deserialize, serialize } from "node:v8";
 import { crc32 } from "node:zlib";
 
-// A record: marker, length of the payload, number of rows, checksum of the payload, checksum of these 16 bytes; then the payload.
-// Little endian. The head has a checksum of its own: of a payload that is damaged it is still known how many rows it held.
+// A record: marker, length of the payload, number of rows, checksum of the payload, checksum of these 16
+// bytes; then the payload. Little endian. The head has a checksum of its own: of a payload that is damaged it
+// is still known how many rows it held.
 const MARKER = Buffer.from([0x89, 0x50, 0x34, 0x57]);
 const SUMMED_HEAD_BYTES = 16;
 export const HEAD_BYTES = 20;
 
-// Files of earlier versions (`7.spool`): length, checksum of what follows, number of rows; the payload begins with V8's own mark.
+// Files of earlier versions (`7.spool`): length, checksum of what follows, number of rows; the payload begins
+// with V8's own mark.
 const OLD_HEAD_BYTES = 12;
 const OLD_SUMMED_FROM = 8;
 const V8_MARK = Buffer.from([0xff, 0x0f]);
 
-/** Where the payload of a record lies in its file. `checksum` is null where it covers more than the payload (earlier versions). */
-export type FoundRecord = {
+/**
+ * Where the payload of a record lies in its file. `checksum` is null where it covers more than the payload
+ * (earlier versions).
+ */
+type FoundRecord = {
   at: number;
   bytes: number;
   rows: number;
@@ -21,7 +26,7 @@ export type FoundRecord = {
   checksum: number | null;
 };
 /** Bytes that are no record. `rows`: of the records whose head can be read; `records`: at least so many were here. */
-export type DamagedRange = { at: number; bytes: number; records: number; rows: number };
+type DamagedRange = { at: number; bytes: number; records: number; rows: number };
 export type Scan = { records: FoundRecord[]; damaged: DamagedRange[] };
 
 /** Rows as a record. */
@@ -65,8 +70,8 @@ function headAt(bytes: Buffer, at: number): Head | null {
 }
 
 /**
- * Finds every record that is whole, whatever the bytes between them are. After damage the next marker counts, also one inside the record
- * that is damaged: bytes may have been lost or put in.
+ * Finds every record that is whole, whatever the bytes between them are. After damage the next marker counts,
+ * also one inside the record that is damaged: bytes may have been lost or put in.
  */
 export function scanRecords(bytes: Buffer): Scan {
   const scan: Scan = { records: [], damaged: [] };

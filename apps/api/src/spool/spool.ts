@@ -10,10 +10,10 @@ import {
   scanOldRecords,
   scanRecords,
 } from "./record.ts";
-import type { Interruption, Spool, SpoolConfig, SpoolDeps, SpooledBatch, SpoolState } from "./types.ts";
+import type { Interruption, Spool, SpoolConfig, SpoolDeps, SpoolState } from "./types.ts";
 
 export { defaultSpoolConfig } from "./types.ts";
-export type { Interruption, Spool, SpoolConfig, SpoolDeps, SpooledBatch, SpoolState };
+export type { Interruption, Spool, SpoolConfig, SpoolDeps, SpoolState };
 
 type Entry<T> = {
   /** null: held in memory */
@@ -35,9 +35,10 @@ const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 
 /**
- * A queue on disk for one consumer: first in, first out, each record with its length and checksums. What was appended and is not done
- * comes again after a restart, so what takes it must bear to see a row twice. It never throws: what the disk refuses waits in memory, what
- * cannot be read is set aside, and both are counted.
+ * A queue on disk for one consumer: first in, first out, each record with its length and checksums. What was
+ * appended and is not done comes again after a restart, so what takes it must bear to see a row twice. It
+ * never throws: what the disk refuses waits in memory, what cannot be read is set aside, and both are
+ * counted.
  */
 export function createSpool<T>(config: SpoolConfig, deps: SpoolDeps = {}): Spool<T> {
   const { dir, maxBytes, fileBytes, memoryRows } = config;

@@ -37,7 +37,7 @@ export type SpoolDeps = {
 export type Interruption = { lastSignMs: number; rows: number };
 
 /** The oldest records that wait, as they were appended: either they are done, all at once, or they go back. */
-export type SpooledBatch<T> = { records: readonly (readonly T[])[]; done(): void; release(): void };
+type SpooledBatch<T> = { records: readonly (readonly T[])[]; done(): void; release(): void };
 
 /** All that the spool says about itself. waiting rows = those on disk and those `held`. */
 export type SpoolState = {
@@ -55,7 +55,10 @@ export type SpoolState = {
 };
 
 export type Spool<T> = {
-  /** Rows that are on disk when this returns, or held while the disk takes nothing. On disk they outlive the process, though not a loss of power. */
+  /**
+   * Rows that are on disk when this returns, or held while the disk takes nothing. On disk they outlive the
+   * process, though not a loss of power.
+   */
   append(rows: readonly T[]): void;
   /** Up to about `maxRows` of the oldest rows; null when none wait. One batch at a time. */
   next(maxRows: number): SpooledBatch<T> | null;

@@ -2,7 +2,10 @@ import type { Channel } from "../bus/local/localLink.ts";
 import type { ToPart } from "../bus/local/protocol.ts";
 import type { PartMessage, Setup, ToPartMessage } from "./partProtocol.ts";
 
-/** The side of a part: its channel to the supervisor, and what the supervisor wants of it. Answers pings from the first moment on. */
+/**
+ * The side of a part: its channel to the supervisor, and what the supervisor wants of it. Answers pings from
+ * the first moment on.
+ */
 export function createPartSide(onStop: () => void) {
   const handlers = new Set<(message: ToPart) => void>();
   let onSetup: (setup: Setup) => void = () => {};

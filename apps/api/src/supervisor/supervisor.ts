@@ -50,15 +50,17 @@ type Running = {
 };
 type Member = {
   config: PartConfig;
-  state: Part;
+  state: Omit<Part, "lastExit">;
+  exit: { atMs: number; cause: string; steadyMs: number } | null;
   running: Running | null;
   quickExits: number;
   timer: NodeJS.Timeout | null;
 };
 
 /**
- * One process for each part of the server: started by rank, started again when it dies or hangs, so that none takes another with it. The
- * first start is all or nothing: a part that cannot start then has a reason that trying again does not mend, and `start` throws it.
+ * One process for each part of the server: started by rank, started again when it dies or hangs, so that none
+ * takes another with it. The first start is all or nothing: a part that cannot start then has a reason that
+ * trying again does not mend, and `start` throws it.
  */
 export function createSupervisor(
   config: SupervisorConfig,
@@ -68,8 +70,8 @@ export function createSupervisor(
     config: part,
     state: {
       ...{ name: part.name, roles: part.roles, pid: null, state: "waiting", startedMs: null, restarts: 0 },
-      lastExit: null,
     },
+    exit: null,
     running: null,
     quickExits: 0,
     timer: null,
@@ -101,7 +103,7 @@ export function createSupervisor(
           const cause = failure ?? running.killedBecause ?? causeOf(code, signal, tail.text());
           member.running = null;
           Object.assign(state, { pid: null, startedMs: null, state: "waiting" });
-          if (!stopping || code !== 0) state.lastExit = { atMs: Date.now(), cause };
+          if (!stopping || code !== 0) member.exit = { atMs: Date.now(), cause, steadyMs: performance.now() };
           done();
           reject(new Error(cause));
           if (!stopping && begun) again(member, performance.now() - startMs, cause);
@@ -143,7 +145,10 @@ export function createSupervisor(
 
   const state = (): Supervision => ({
     ...{ atMs: Date.now(), pid: process.pid, startedMs },
-    parts: members.map((member) => ({ ...member.state })),
+    parts: members.map(({ state: part, exit }) => ({
+      ...part,
+      lastExit: exit && { atMs: exit.atMs, agoMs: performance.now() - exit.steadyMs, cause: exit.cause },
+    })),
     refusedMessages: relay.refused(),
     database: database(),
   });
@@ -201,10 +206,9 @@ export function createSupervisor(
       begun = true;
       // one that ended while the others started
       for (const member of members)
-        if (!member.running && !stopping) again(member, 0, member.state.lastExit?.cause ?? "it ended");
+        if (!member.running && !stopping) again(member, 0, member.exit?.cause ?? "it ended");
       return ready;
     },
     stop,
   };
 }
-export type Supervisor = ReturnType<typeof createSupervisor>;

@@ -16,8 +16,8 @@ const instant = (ms: number | null): string | null => (ms === null ? null : new 
 const nameOf = (s: Statement): string => s.roles.join("+");
 
 /**
- * The processes as pages show them: what each says of itself, beside what its supervisor knows, which is all that is known of one that
- * does not run. Remembers the statement before, for the share of a processor.
+ * The processes as pages show them: what each says of itself, beside what its supervisor knows, which is all
+ * that is known of one that does not run. Remembers the statement before, for the share of a processor.
  */
 export function createProcessView() {
   const before = new Map<string, { atMs: number; cpuMs: number; share: number | null }>();

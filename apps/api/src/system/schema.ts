@@ -43,7 +43,7 @@ export const systemProcessSchema = z.object({
 export type SystemProcess = z.infer<typeof systemProcessSchema>;
 
 /** A queue: how full it is, what it holds at most, and what it had to drop since its process started. */
-export const queueSchema = z.object({
+const queueSchema = z.object({
   id: z.string(),
   title: z.string(),
   where: z.string().describe("the process that holds it"),

@@ -93,5 +93,3 @@ export function createSystemService(deps: Deps) {
     },
   };
 }
-
-export type SystemService = ReturnType<typeof createSystemService>;

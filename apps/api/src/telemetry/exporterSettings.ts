@@ -18,8 +18,9 @@ export type ExporterSettingsFeed = Component & {
 };
 
 /**
- * Follows the list of exporters and tells `onChange` what it is: at the start, at once after a change by this process, and within
- * two seconds after a change by another one. While the database is away the list stays as it is.
+ * Follows the list of exporters and tells `onChange` what it is: at the start, at once after a change by this
+ * process, and within two seconds after a change by another one. While the database is away the list stays as
+ * it is.
  */
 export function createExporterSettingsFeed(deps: {
   store: Pick<TelemetryStore, "exporters" | "acceptance">;

@@ -2,7 +2,10 @@ import { Counter, Gauge, type Registry } from "prom-client";
 import type { TelemetryState } from "./schema.ts";
 import type { TelemetryService } from "./service.ts";
 
-/** Exporters with labels of their own, in the order in which they were first heard; the others are counted as one (our choice). */
+/**
+ * Exporters with labels of their own, in the order in which they were first heard; the others are counted as
+ * one (our choice).
+ */
 const MAX_LABELLED = 1_000;
 const OTHERS = "other";
 

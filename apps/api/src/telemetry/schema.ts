@@ -85,7 +85,7 @@ export type Process = z.infer<typeof processSchema>;
 
 const byReason = z.record(z.string(), z.number());
 
-export const exporterSchema = z.object({
+const exporterSchema = z.object({
   address: z.string(),
   label: z.string().nullable(),
   /** the owner has set something for this address */
@@ -135,7 +135,7 @@ export const unmatchedReportSchema = z.object({
 });
 
 /** Where windows wait, of this process or of all together. */
-export const spoolSchema = z.object({
+const spoolSchema = z.object({
   waiting: z.number(),
   diskBytes: z.number(),
   held: z.object({ rows: z.number(), bytes: z.number() }).describe("in memory, while the disk takes nothing"),
@@ -148,13 +148,17 @@ export const spoolSchema = z.object({
 });
 
 /**
- * Where every datagram and window went. arrived = notAccepted + tooMany + forgotten.datagrams + the exporters' arrived; an exporter's
- * arrived = limited + sampledOut + queueDropped + received; windows received = stored + duplicates + dropped + queued.
+ * Where every datagram and window went. arrived = notAccepted + tooMany + forgotten.datagrams + the
+ * exporters' arrived; an exporter's arrived = limited + sampledOut + queueDropped + received; windows
+ * received = stored + duplicates + dropped + queued.
  */
 export const telemetryStateSchema = z.object({
   atMs: z.number(),
   startedMs: z.number(),
-  /** the clock of the collector's machine: how often it was set, by how much last (negative: back) and when, and how far in all */
+  /**
+   * the clock of the collector's machine: how often it was set, by how much last (negative: back) and when,
+   * and how far in all
+   */
   clock: z.object({
     steps: z.number(),
     lastStepMs: z.number().nullable(),

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * A directory with two authorities (ca, other-ca) and, signed by the first, a certificate of a server for `host` and one of a client,
- * each as NAME.pem and NAME.key.
+ * A directory with two authorities (ca, other-ca) and, signed by the first, a certificate of a server for
+ * `host` and one of a client, each as NAME.pem and NAME.key.
  */
 export async function makeCertificates(host = "localhost") {
   const dir = await mkdtemp(join(tmpdir(), "p4twin-tls-"));

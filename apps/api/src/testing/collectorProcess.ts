@@ -1,4 +1,5 @@
-// A collector as a process of its own: says what it publishes as lines of JSON. Started by tests that change its environment.
+// A collector as a process of its own: says what it publishes as lines of JSON. Started by tests that change
+// its environment.
 import { createBus } from "../bus/bus.ts";
 import { createCollector, defaultCollectorConfig } from "../collector/collector.ts";
 import { createLog } from "../observability/log.ts";

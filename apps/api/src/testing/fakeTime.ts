@@ -15,7 +15,10 @@ function find(): string | null {
   return process.env.P4TWIN_LIBFAKETIME ?? places.find((path) => existsSync(path)) ?? null;
 }
 
-/** Path of libfaketime: the machine's own, or the distribution's package, installed now. Throws with what to do when neither is to be had. */
+/**
+ * Path of libfaketime: the machine's own, or the distribution's package, installed now. Throws with what to
+ * do when neither is to be had.
+ */
 function ensureLibrary(): string {
   const found = find();
   if (found) return found;
@@ -35,7 +38,10 @@ function ensureLibrary(): string {
   );
 }
 
-/** A wall clock for child processes that the test sets while they run; their monotonic clock and the machine's are left alone. */
+/**
+ * A wall clock for child processes that the test sets while they run; their monotonic clock and the machine's
+ * are left alone.
+ */
 export function createFakeTime() {
   const library = ensureLibrary();
   const dir = mkdtempSync(join(tmpdir(), "p4twin-time-"));

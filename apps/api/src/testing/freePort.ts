@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
 
-// below those that the kernel gives to connections (32768 and on): whoever is killed finds its port free when it comes back
+// below those that the kernel gives to connections (32768 and on): whoever is killed finds its port free when
+// it comes back
 const [FIRST_PORT, PORTS] = [20_000, 12_000];
 
 /** A port of loopback that is free now, and that no connection takes while its owner is away. */

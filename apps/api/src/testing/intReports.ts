@@ -1,7 +1,7 @@
 import { encodeReport } from "@p4twin/models/telemetry";
 import type { Bindings } from "../collector/bindings.ts";
 
-/** Where the sequence number of a Telemetry Report v1.0 stands (int-wire 5.2). */
+/** Where the sequence number of a Telemetry Report v1.0 stands [int-report-v1.0]. */
 export const SEQUENCE_AT = 8;
 
 /** Address pair of the flow of segment `i`. */

@@ -2,7 +2,9 @@ import { createLocalLink, type LocalLink } from "../bus/local/localLink.ts";
 import type { FromPart, ToPart } from "../bus/local/protocol.ts";
 import { type Attached, createRelay, type Relay } from "../bus/local/relay.ts";
 
-/** A part in this process, beside its relay: what either sends arrives a moment later, until the part `stopReading`s. */
+/**
+ * A part in this process, beside its relay: what either sends arrives a moment later, until the part `stopReading`s.
+ */
 export function joinRelay(relay: Relay): { link: LocalLink; attached: Attached; stopReading(): void } {
   let hear: (message: ToPart) => void = () => {};
   let reads = true;

@@ -1,6 +1,6 @@
 /**
- * A v1model program with 3^tables paths: each table does nothing, writes a header of its own, or drops the packet and adds a
- * header, so that the slowest path of all is one that drops.
+ * A v1model program with 3^tables paths: each table does nothing, writes a header of its own, or drops the
+ * packet and adds a header, so that the slowest path of all is one that drops.
  */
 export function manyPaths(tables: number): string {
   const each = (make: (index: number) => string): string =>

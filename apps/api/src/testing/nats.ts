@@ -14,8 +14,11 @@ function find(): string | null {
   return process.env.P4TWIN_NATS_SERVER ?? places.find((path) => existsSync(path)) ?? null;
 }
 
-/** Path of a NATS server: the machine's own, or the distribution's package, installed now. Throws with what to do when neither is to be had. */
-export function ensureNatsServer(): string {
+/**
+ * Path of a NATS server: the machine's own, or the distribution's package, installed now. Throws with what to
+ * do when neither is to be had.
+ */
+function ensureNatsServer(): string {
   const found = find();
   if (found) return found;
   console.log("No nats-server found: installing one for the tests");
@@ -44,7 +47,9 @@ const answers = (port: number): Promise<boolean> =>
     socket.once("error", () => resolve(false));
   });
 
-/** A real NATS server with JetStream on disk, on loopback, with its data in a directory of its own; `more` arguments. */
+/**
+ * A real NATS server with JetStream on disk, on loopback, with its data in a directory of its own; `more` arguments.
+ */
 export async function startNats(more: readonly string[] = []) {
   const binary = ensureNatsServer();
   const dataDir = await mkdtemp(join(tmpdir(), "p4twin-nats-"));

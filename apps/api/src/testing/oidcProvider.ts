@@ -7,8 +7,9 @@ import { BASE_URL } from "./world.ts";
 export type Claims = { email?: string; email_verified?: boolean; name?: string; groups?: string[] };
 
 /**
- * `oidc-provider`, the certified OpenID Connect server of others, on loopback: what is stored in `people` under a login name are its
- * claims. It takes any password. Claims are at its userinfo endpoint only, as OpenID Connect wants it for the code flow.
+ * `oidc-provider`, the certified OpenID Connect server of others, on loopback: what is stored in `people`
+ * under a login name are its claims. It takes any password. Claims are at its userinfo endpoint only, as
+ * OpenID Connect wants it for the code flow.
  */
 export async function startOidcProvider() {
   const port = await freePort();

@@ -10,8 +10,9 @@ const main = fileURLToPath(new URL("../main.ts", import.meta.url));
 const WAIT_MS = 150_000;
 
 /**
- * The server with some roles as a process of its own: killed and started again with its data directory and ports. Without a broker it is
- * the whole product, its supervisor with a process for each role; without a database's address it has its own.
+ * The server with some roles as a process of its own: killed and started again with its data directory and
+ * ports. Without a broker it is the whole product, its supervisor with a process for each role; without a
+ * database's address it has its own.
  */
 export async function createServerProcess(
   roles: readonly ProcessRole[],

@@ -4,8 +4,8 @@ const attribute = (tag: string, name: string): string | null =>
   (new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? null)?.replaceAll("&amp;", "&") ?? null;
 
 /**
- * Goes through the pages of an OpenID Connect provider as a person does: follows redirects, fills forms with login and password.
- * Resolves with the address at which the provider sends the browser back to P4Twin.
+ * Goes through the pages of an OpenID Connect provider as a person does: follows redirects, fills forms with
+ * login and password. Resolves with the address at which the provider sends the browser back to P4Twin.
  */
 export async function passProvider(
   start: string,

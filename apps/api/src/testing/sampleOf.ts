@@ -6,7 +6,9 @@ const isSchema = (value: unknown): value is Json => typeof value === "object" &&
 /** Leaf values that a sample takes: ids (`uuid`), and texts by the name of their field. */
 export type Leaves = { uuid: string; text(name: string): string };
 
-/** A value that a JSON Schema allows: required and optional fields that hold ids or texts, the least of everything else. */
+/**
+ * A value that a JSON Schema allows: required and optional fields that hold ids or texts, the least of everything else.
+ */
 export function sampleOf(schema: Json, leaves: Leaves, name = ""): unknown {
   if (schema.default !== undefined && name !== "") return schema.default;
   if (schema.const !== undefined) return schema.const;

@@ -6,7 +6,10 @@ import { join } from "node:path";
 const run = (command: string, ...args: string[]): boolean =>
   spawnSync(command, args, { stdio: "ignore" }).status === 0;
 
-/** A real file system of so many megabytes, in memory, that a test fills or makes read-only; null where none can be mounted (not root, not Linux). */
+/**
+ * A real file system of so many megabytes, in memory, that a test fills or makes read-only; null where none
+ * can be mounted (not root, not Linux).
+ */
 export function mountSmallDisk(megabytes: number) {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return null;
   const dir = mkdtempSync(join(tmpdir(), "p4twin-small-"));

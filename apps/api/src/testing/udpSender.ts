@@ -41,8 +41,9 @@ export type UdpSenderConfig = {
 };
 
 /**
- * Sends UDP on loopback as fast as the kernel takes it: up to 64 datagrams a system call, nothing allocated. What `send` returns has left:
- * the kernel has either queued it at the receiver's socket or counted it as dropped there.
+ * Sends UDP on loopback as fast as the kernel takes it: up to 64 datagrams a system call, nothing allocated.
+ * What `send` returns has left: the kernel has either queued it at the receiver's socket or counted it as
+ * dropped there.
  */
 export function createUdpSender({ from, port, datagrams, sequenceAt }: UdpSenderConfig) {
   const fd: number = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);

@@ -40,8 +40,8 @@ const reachable: Pick<DatabaseWatch, "answers" | "whileAnswering"> = {
 };
 
 /**
- * The server without its HTTP socket: real database, real services, a clock that the test moves. `live`: with collector,
- * writer and the emulated switches of the demo, on real sockets and the real clock.
+ * The server without its HTTP socket: real database, real services, a clock that the test moves. `live`: with
+ * collector, writer and the emulated switches of the demo, on real sockets and the real clock.
  */
 export async function createWorld({
   webPort = null,
@@ -78,7 +78,7 @@ export async function createWorld({
   const deployments = () => listDeployments({ db, workspaceId: null });
   const plane = createPlane(
     {
-      ...{ intHost: "127.0.0.1", intPorts: [0], spoolDir },
+      ...{ intHost: "127.0.0.1", intPorts: [0], spoolDir, tookOver: false },
       ...(among ?? { roles: new Set(processRoles), over: { local: createLoopbackLink() } }),
     },
     { db, pool, clock, log, deployments },

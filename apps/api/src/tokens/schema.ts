@@ -41,8 +41,8 @@ export const tokenSchema = z.object({
 export type Token = z.infer<typeof tokenSchema>;
 
 /** Our choice: a quarter by default, so that a forgotten token ends; never longer than a year. */
-export const DEFAULT_DAYS = 90;
-export const MAX_DAYS = 366;
+const DEFAULT_DAYS = 90;
+const MAX_DAYS = 366;
 
 export const newTokenSchema = z.object({
   name: z.string().trim().min(1).max(120),

@@ -10,7 +10,7 @@ import { createTokenVerifier, defaultVerifierConfig, hashOf, PREFIX } from "./ve
 const MS_PER_DAY = 86_400_000;
 const SHOWN_CHARS = 10;
 /** Tokens of one person (our choice). */
-export const MAX_TOKENS = 100;
+const MAX_TOKENS = 100;
 
 type Deps = { store: TokenStore; actorOf(userId: string): Promise<Holder | null>; clock: Clock };
 

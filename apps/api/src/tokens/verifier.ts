@@ -32,8 +32,9 @@ type Deps = {
 type Known = { token: StoredToken; actor: Person; sinceMs: number };
 
 /**
- * Who stands behind a token. A token is found by its hash: comparing hashes tells nothing about a token by how long it takes. What was
- * found is remembered for a few seconds; wrong tokens are not, so that many of them displace nobody.
+ * Who stands behind a token. A token is found by its hash: comparing hashes tells nothing about a token by
+ * how long it takes. What was found is remembered for a few seconds; wrong tokens are not, so that many of
+ * them displace nobody.
  */
 export function createTokenVerifier(config: typeof defaultVerifierConfig, deps: Deps) {
   const { store, actorOf, clock, nowMs } = deps;

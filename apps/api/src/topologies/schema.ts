@@ -14,7 +14,9 @@ import {
 // our choice: a cloud of 10,000 nodes written as YAML takes about 2 MB
 const MAX_TEXT_CHARS = 8_000_000;
 
-/** A topology as the user has it: the text of a file of any format that `importTopology` reads, or the parsed document. */
+/**
+ * A topology as the user has it: the text of a file of any format that `importTopology` reads, or the parsed document.
+ */
 export const topologyInputSchema = z.union([
   z.object({
     text: z

@@ -56,7 +56,10 @@ export function createTopologyService({ store, clock, parsing }: Deps) {
     list: () => store.list(),
     get,
 
-    /** A file with mistakes is not stored: the answer lists them. With one that is stored it lists what was not kept or supposed. */
+    /**
+     * A file with mistakes is not stored: the answer lists them. With one that is stored it lists what was
+     * not kept or supposed.
+     */
     async create(
       input: { content: TopologyInput; name?: string | undefined } & By,
     ): Promise<WrittenTopology> {

@@ -14,7 +14,10 @@ export type NewTopologyVersion = {
   createdBy: string | null;
 };
 
-/** A cloud of 1,000 racks is a document of some megabytes: on a busy machine the five seconds of Prisma are too few (our choice). */
+/**
+ * A cloud of 1,000 racks is a document of some megabytes: on a busy machine the five seconds of Prisma are
+ * too few (our choice).
+ */
 const TRANSACTION_MS = 30_000;
 
 /** Rows of topologies and their versions. */

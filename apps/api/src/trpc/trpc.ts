@@ -2,6 +2,7 @@ import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
 import { refusalOf } from "../auth/access.ts";
 import type { RequiredRole, UserRole } from "../auth/roles.ts";
+import { databaseAway, isDatabaseLost } from "../database/lost.ts";
 import { DomainError, trpcCodeOf } from "../errors.ts";
 import { asCaller } from "../shared/caller.ts";
 import { clientKey } from "../shared/limiter.ts";
@@ -57,14 +58,17 @@ const errors = t.middleware(async ({ ctx, next, signal }) => {
   // what ended because nobody waits for it is no fault of the server
   if (!result.ok && signal?.aborted)
     throw new TRPCError({ code: "CLIENT_CLOSED_REQUEST", message: "The caller left." });
-  if (!result.ok && result.error.cause instanceof DomainError) {
-    const { code, message } = result.error.cause;
-    throw new TRPCError({ code: trpcCodeOf[code], message, cause: result.error.cause });
+  if (!result.ok) {
+    const { cause } = result.error;
+    if (cause instanceof DomainError) asTrpcError(cause);
+    if (isDatabaseLost(cause)) asTrpcError(databaseAway());
   }
   return result;
 });
 
-/** Every change is noted in the audit log, with what it was asked to do, how it ended, and the object before and after. */
+/**
+ * Every change is noted in the audit log, with what it was asked to do, how it ended, and the object before and after.
+ */
 const audited = t.middleware(async ({ ctx, type, path, getRawInput, next }) => {
   if (type !== "mutation") return next();
   const { services, actor, ip: address, userAgent, workspaceId } = ctx;

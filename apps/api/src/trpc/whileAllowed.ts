@@ -5,8 +5,8 @@ const isStream = (data: unknown): data is AsyncIterable<unknown> =>
   typeof data === "object" && data !== null && Symbol.asyncIterator in data;
 
 /**
- * Passes a stream on until `watch` says that its reader may no longer have it; the stream then ends with that reason. What is not a
- * stream is returned as it is.
+ * Passes a stream on until `watch` says that its reader may no longer have it; the stream then ends with that
+ * reason. What is not a stream is returned as it is.
  */
 export function whileAllowed(
   data: unknown,

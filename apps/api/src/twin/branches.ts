@@ -1,8 +1,9 @@
-import { latencyForms } from "@p4twin/models/latency";
+import { unknownEngine } from "@p4twin/models/engine";
 import { unknownPlaces } from "@p4twin/models/program";
 import { expectFromCounters, type Predictor, probabilitiesOf, readCounters } from "@p4twin/models/twin";
 import type { z } from "zod";
-import { notFound } from "../errors.ts";
+import { builtIn } from "../engines/builtIn.ts";
+import { DomainError, notFound } from "../errors.ts";
 import type { ReadProgram } from "../programs/readProgram.ts";
 import type { branchesInputSchema, branchesSchema } from "./residualSchema.ts";
 
@@ -16,6 +17,9 @@ export function createBranches({
 }) {
   return {
     async branches(input: z.infer<typeof branchesInputSchema>): Promise<z.infer<typeof branchesSchema>> {
+      const expect = builtIn.estimator(input.engine)?.expect;
+      if (!expect)
+        throw new DomainError("bad_input", unknownEngine(input.engine, "expects", builtIn.entries));
       const counts = readCounters(input.counters);
       if (!counts.ok) return { ok: false, diagnostics: counts.error };
       const [program, device] = await Promise.all([
@@ -23,8 +27,11 @@ export function createBranches({
         predictor.profileOf(input.device),
       ]);
       if (!program) throw notFound("program", input.program);
-      const form = latencyForms.find(({ id }) => id === input.engine);
-      const learnt = expectFromCounters({ program, device, counts: counts.value, form });
+      const learnt = expectFromCounters({
+        program,
+        counts: counts.value,
+        expect: (probabilities) => expect({ program, device, probabilities }),
+      });
       const probabilities = probabilitiesOf(learnt.places);
       const unknown = program.walks ? unknownPlaces(program.walks, probabilities) : [];
       const { expected, lowUs, highUs, countedSigmaUs, places, untold } = learnt;

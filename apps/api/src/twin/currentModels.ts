@@ -7,8 +7,8 @@ import type { CurrentModel, TwinMonitor } from "./monitor.ts";
 type Deps = { history: HistoryStore; predictor: Predictor; now: TwinMonitor["now"] };
 
 /**
- * What is predicted of each segment at the load of now, and how its drift detector stands: from the monitor where it runs in this process, else
- * as it kept it; at the stated load where nobody has judged this model.
+ * What is predicted of each segment at the load of now, and how its drift detector stands: from the monitor
+ * where it runs in this process, else as it kept it; at the stated load where nobody has judged this model.
  */
 export function createCurrentModels({ history, predictor, now }: Deps) {
   return async (

@@ -307,7 +307,10 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
   };
 }
 
-/** Did mean or interval move by more than `share` of the mean, or a load by more than `share` of what is served, or become known or unknown? */
+/**
+ * Did mean or interval move by more than `share` of the mean, or a load by more than `share` of what is
+ * served, or become known or unknown?
+ */
 function moved(before: SegmentPrediction, now: SegmentPrediction, share: number): boolean {
   const differ = (a: number | null, b: number | null, least: number): boolean =>
     a === null || b === null ? a !== b : Math.abs(a - b) > least;

@@ -5,7 +5,10 @@ import type { CurrentModel, TwinMonitor } from "./monitor.ts";
 
 const SUBJECT = "p4twin.twin";
 const EVERY_MS = 1_000;
-/** What was said is said again after this long, for a process that began to listen meanwhile; older than twice that it is not of now (our choice). */
+/**
+ * What was said is said again after this long, for a process that began to listen meanwhile; older than twice
+ * that it is not of now (our choice).
+ */
 const AGAIN_MS = 5_000;
 
 type Said = { deploymentId: string; segments: { segment: BoundSegment; model: CurrentModel }[] };

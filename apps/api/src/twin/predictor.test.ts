@@ -13,7 +13,7 @@ beforeAll(async () => {
   predictor = createWorkspacePredictor({
     readProgram,
     devices,
-    ownEstimates: engines,
+    estimates: engines,
   });
 });
 afterAll(() => world.dispose());

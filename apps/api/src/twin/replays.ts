@@ -108,6 +108,7 @@ export function createReplays({ store, deployments, predictor, driftSettings }: 
             parts: summaries,
             predicted,
             alarmRaised: alarms.length > 0,
+            event: null,
             drift: replay.driftState,
           }),
           notes: predicted.prediction.notes,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { diagnosticSchema, idSchema } from "../shared/schemas.ts";
 import { driftSchema, rangeSchema, rulingSchema } from "./schema.ts";
 
-export const coverageSchema = z.object({
+const coverageSchema = z.object({
   inside: z.int(),
   total: z.int(),
   share: z.number().nullable(),
@@ -105,7 +105,7 @@ export type Replay = z.infer<typeof replaySchema>;
 export const branchesInputSchema = z.object({
   program: z.string().min(1).describe("lib:NAME or the id of a program version"),
   device: z.string().min(1).describe("profile id, or id@version"),
-  engine: z.enum(["linear", "p8"]).default("linear"),
+  engine: z.string().min(1).max(120).default("linear"),
   counters: z
     .unknown()
     .describe(

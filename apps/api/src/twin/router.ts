@@ -95,8 +95,8 @@ export const twinRouter = router({
     .query(({ ctx }) => ctx.services.twin.overview()),
 
   /**
-   * Windows as they fill, at least twice a second. Resumes after `lastEventId` (ms of the last frame): windows that closed
-   * meanwhile come first, so that a reconnect leaves no gap.
+   * Windows as they fill, at least twice a second. Resumes after `lastEventId` (ms of the last frame):
+   * windows that closed meanwhile come first, so that a reconnect leaves no gap.
    */
   live: viewerProcedure
     .meta({ summary: "Windows of a deployment as they close; resumes after the last one that was seen" })

@@ -2,6 +2,7 @@ import {
   boundSegmentSchema,
   column,
   predictionSchema,
+  rulingCauses,
   segmentPredictionSchema,
   summarySchema,
 } from "@p4twin/models/twin";
@@ -14,30 +15,30 @@ export const driftSchema = z.object({
   sinceMs: z.number().nullable(),
   shift: z.number().nullable(),
 });
-export type Drift = z.infer<typeof driftSchema>;
 
 /** One line about a segment with its reason; `verdict` is its code. */
 export const rulingSchema = z.object({
   verdict: z.enum(["holds", "drifts", "violated", "noData"]),
-  title: z.enum(["model holds", "model drifts", "network misbehaves", "no data"]),
-  cause: z.enum(["loss", "path", "overload", "queueing", "vnf", "late", "shift", "offset"]).nullable(),
+  title: z.enum(["model holds", "model drifts", "network problem", "no data"]),
+  cause: z.enum(rulingCauses).nullable(),
   explained: z
     .boolean()
     .nullable()
     .describe("does the prediction at the load of now explain the observation?"),
   sinceMs: z.number().nullable(),
-  element: z.string().nullable(),
+  element: z.string().nullable().describe("the culprit"),
+  elementIndex: z.int().nullable().describe("its place among the elements of the segment"),
+  headline: z.string(),
   line: z.string(),
 });
 
-export const verdictSchema = z.enum(["holds", "drifts", "violated", "noData"]);
-export const residualSchema = z.object({ us: z.number(), share: z.number() }).nullable();
+const verdictSchema = z.enum(["holds", "drifts", "violated", "noData"]);
+const residualSchema = z.object({ us: z.number(), share: z.number() }).nullable();
 
-export const twinSegmentSchema = segmentPredictionSchema.extend({
+const twinSegmentSchema = segmentPredictionSchema.extend({
   segment: boundSegmentSchema,
   drift: driftSchema.nullable().describe("null while nobody watches it"),
 });
-export type TwinSegment = z.infer<typeof twinSegmentSchema>;
 
 export const twinSchema = z.object({
   deploymentId: idSchema,
@@ -68,6 +69,7 @@ export const segmentStateSchema = z.object({
   ruling: rulingSchema,
   residual: residualSchema,
   alarmRaised: z.boolean(),
+  judgedS: z.number().describe("seconds that are judged: not across the beginning or the end of an incident"),
   parts: z.array(summarySchema),
   /** residual of each element, where both sides are known */
   elementResiduals: z.array(residualSchema),

@@ -27,6 +27,7 @@ import type { Clock } from "../shared/service.ts";
 import { createBranches } from "./branches.ts";
 import { createCurrentModels } from "./currentModels.ts";
 import type { HistoryStore } from "./historyStore.ts";
+import { type Incident, judgedFromMs, judgedWindows, lastIncidents } from "./judged.ts";
 import type { TwinMonitor } from "./monitor.ts";
 import { createReplays } from "./replays.ts";
 import { createResiduals } from "./residuals.ts";
@@ -51,6 +52,7 @@ type Deps = {
   clock: Clock;
 };
 type Range = { from: string; to: string };
+type Violated = { raised(segmentId: string): boolean; incidents: ReadonlyMap<string, Incident> };
 
 /** Points of a line in a report: as many as a printed page can show. */
 const REPORT_POINTS = 300;
@@ -114,28 +116,31 @@ export function createTwinService(deps: Deps) {
 
   const isNow = ({ to }: Range): boolean => Date.parse(to) > clock().getTime() - NOW_MS;
 
-  /** Which segments were over their budget: now, where the range ends now; else those with an event open in the range. */
-  const violatedIn = async ({ id }: Deployment, range: Range): Promise<(segmentId: string) => boolean> => {
-    if (isNow(range)) return (segmentId) => alarmRaised(id, segmentId);
+  /**
+   * Which segments were over their budget: now, where the range ends now; else those with an event open in the range.
+   */
+  const violatedIn = async ({ id }: Deployment, range: Range): Promise<Violated> => {
     const inRange = await events.list({ deploymentId: id, ...range, limit: 1000 });
+    if (isNow(range)) {
+      const raised = (segmentId: string): boolean => alarmRaised(id, segmentId);
+      return { raised, incidents: lastIncidents(inRange, raised) };
+    }
     const segments = new Set(inRange.map((e) => e.segmentId));
-    return (segmentId) => segments.has(segmentId);
+    return { raised: (segmentId) => segments.has(segmentId), incidents: new Map() };
   };
 
   const stateOf = async (
     deployment: Deployment,
     { from, to }: Range,
-    violated: (segmentId: string) => boolean,
+    { raised, incidents }: Violated,
   ): Promise<SegmentState[]> => {
-    const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
-    const parts = await store.windows({
+    const query = {
       deploymentId: deployment.id,
-      parts: "all",
-      fromMs,
-      toMs,
-      bucketMs: null,
-    });
-    const partsOf = bySegment(parts);
+      parts: "all" as const,
+      fromMs: Date.parse(from),
+      toMs: Date.parse(to),
+    };
+    const partsOf = bySegment(await judgedWindows(store, query, incidents));
     const [isPresent, predictedOf] = [isNow({ from, to }), await currentModels(deployment)];
     return deployment.segments.map((segment) => {
       const { predicted, drift } = predictedOf(segment.id);
@@ -146,12 +151,12 @@ export function createTwinService(deps: Deps) {
         const { histogram: _histogram, ...summary } = summarise(i + 1, bucketsOf(own, i + 1));
         return summary;
       });
-      const raised = violated(segment.id);
       const ruling = ruleSegment({
         segment,
         parts: [whole, ...summariesOf(own)],
         predicted,
-        alarmRaised: raised,
+        alarmRaised: raised(segment.id),
+        event: incidents.get(segment.id)?.event ?? null,
         // how the detector stands now says nothing about the past
         drift: isPresent ? drift : null,
       });
@@ -160,7 +165,8 @@ export function createTwinService(deps: Deps) {
         verdict: ruling.verdict,
         ruling,
         residual: residual(whole.meanUs, prediction.meanUs),
-        alarmRaised: raised,
+        alarmRaised: raised(segment.id),
+        judgedS: (query.toMs - judgedFromMs(query, incidents.get(segment.id))) / 1000,
         parts: [whole, ...elements],
         elementResiduals: elements.map((e, i): Residual | null =>
           residual(e.meanUs, elementPredictions[i]?.meanUs ?? null),
@@ -174,9 +180,11 @@ export function createTwinService(deps: Deps) {
     const predictedOf = await currentModels(deployment, memo);
     const nowMs = clock().getTime();
     const fine = { deploymentId: deployment.id, toMs: nowMs };
-    const lastMinute = { ...fine, fromMs: nowMs - OVERVIEW_MS, bucketMs: null };
+    const lastMinute = { ...fine, fromMs: nowMs - OVERVIEW_MS };
+    const range = { from: new Date(lastMinute.fromMs).toISOString(), to: new Date(nowMs).toISOString() };
+    const { raised, incidents } = await violatedIn(deployment, range);
     const [recent, spark] = await Promise.all([
-      store.windows({ ...lastMinute, parts: [0] }),
+      judgedWindows(store, { ...lastMinute, parts: [0] }, incidents),
       store.windows({ ...fine, parts: [0], fromMs: nowMs - SPARKLINE_MS, bucketMs: SPARKLINE_BUCKET_MS }),
     ]);
     const [recentOf, sparkOf] = [bySegment(recent), bySegment(spark)];
@@ -185,7 +193,8 @@ export function createTwinService(deps: Deps) {
         segment,
         parts,
         ...predictedOf(segment.id),
-        alarmRaised: alarmRaised(deployment.id, segment.id),
+        alarmRaised: raised(segment.id),
+        event: incidents.get(segment.id)?.event ?? null,
       });
     const judged = deployment.segments.map((segment) => {
       const { histogram: _histogram, ...summary } = summarise(0, bucketsOf(recentOf(segment.id), 0));
@@ -195,7 +204,9 @@ export function createTwinService(deps: Deps) {
     const odd = judged.filter(({ ruling }) => ruling.cause !== null).slice(0, MAX_EXPLAINED);
     if (odd.length > 0) {
       const segmentIds = odd.map(({ segment }) => segment.id);
-      const partsOf = bySegment(await store.windows({ ...lastMinute, segmentIds, parts: "all" }));
+      const partsOf = bySegment(
+        await judgedWindows(store, { ...lastMinute, segmentIds, parts: "all" }, incidents),
+      );
       for (const each of odd)
         each.ruling = rulingOf(each.segment, [each.summary, ...summariesOf(partsOf(each.segment.id))]);
     }
@@ -275,13 +286,18 @@ export function createTwinService(deps: Deps) {
       return rows.sort((a, b) => severity[a.verdict] - severity[b.verdict] || share(b) - share(a));
     },
 
-    /** All that a report shows of a deployment over a range: predictions, states, events, and the series of every part. */
+    /**
+     * All that a report shows of a deployment over a range: predictions, states, events, and the series of every part.
+     */
     async observe(deploymentId: string, from: Date, to: Date): Promise<JsonObject> {
       const range = { from: from.toISOString(), to: to.toISOString() };
       const deployment = await deployments.get(deploymentId);
       const bucketMs = chooseBucketMs(to.getTime() - from.getTime(), REPORT_POINTS);
       const inRange = await events.list({ deploymentId, ...range, limit: 1000 });
-      const violated = (segmentId: string): boolean => inRange.some((e) => e.segmentId === segmentId);
+      const violated: Violated = {
+        raised: (segmentId) => inRange.some((e) => e.segmentId === segmentId),
+        incidents: new Map(),
+      };
       const [twin, states, parts] = await Promise.all([
         get(deploymentId),
         stateOf(deployment, range, violated),
@@ -322,4 +338,3 @@ export function createTwinService(deps: Deps) {
     },
   };
 }
-export type TwinService = ReturnType<typeof createTwinService>;

@@ -15,7 +15,10 @@ export type WindowQuery = {
   bucketMs: number | null;
 };
 
-/** What was stored of one part in one bucket: counts added, histograms one behind the other, each after its length in four bytes. */
+/**
+ * What was stored of one part in one bucket: counts added, histograms one behind the other, each after its
+ * length in four bytes.
+ */
 type Row = {
   segment_id: string;
   part: number;
@@ -32,11 +35,14 @@ const emptyBucket = (startMs: number): Bucket => ({
 });
 
 /**
- * Reads stored windows, the middle of a long range from roll-ups and its ends to the second. Windows of several collectors, and of one
- * bucket, are merged: counts add, histograms merge.
+ * Reads stored windows, the middle of a long range from roll-ups and its ends to the second. Windows of
+ * several collectors, and of one bucket, are merged: counts add, histograms merge.
  */
 export function createTwinStore(pool: Pool) {
-  /** Up to where the roll-ups of each level are complete: before the first period that is still to be made, at it or below. */
+  /**
+   * Up to where the roll-ups of each level are complete: before the first period that is still to be made, at
+   * it or below.
+   */
   const frontiers = async (): Promise<Frontiers> => {
     const { rows } = await pool.query<{ level: number; start: Date }>(
       "SELECT level, min(start) AS start FROM rollup_due GROUP BY level",

@@ -18,7 +18,9 @@ const SECONDS = 700;
 const random = createRandom(11);
 const messages: DriftMessage[] = [];
 
-/** A second of a part: 200 packets around `us`; a sixth of them met a queue that keeps all of them `waitUs` on average. */
+/**
+ * A second of a part: 200 packets around `us`; a sixth of them met a queue that keeps all of them `waitUs` on average.
+ */
 function row(segmentId: string, part: number, second: number, us: number, waitUs = 0): WindowRow {
   const histogram = new Histogram();
   for (let i = 0; i < 200; i++) {
@@ -81,7 +83,7 @@ function monitorOn(bus: Bus) {
   const predictor = createWorkspacePredictor({
     readProgram: services.readProgram,
     devices: services.devices,
-    ownEstimates: services.engines,
+    estimates: services.engines,
   });
   return createTwinMonitor(
     { ...defaultMonitorConfig, everyMs: 3_600_000 },

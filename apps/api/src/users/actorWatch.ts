@@ -28,8 +28,9 @@ function lostBy(person: Person, { required, workspaceId }: Needed): DomainError 
 }
 
 /**
- * Ends what lasts longer than a request (streams) soon after its session or token, or the account behind it, no longer allows it:
- * at once for a change in this process, within 5 s for one in another. One query serves all who are watched.
+ * Ends what lasts longer than a request (streams) soon after its session or token, or the account behind it,
+ * no longer allows it: at once for a change in this process, within 5 s for one in another. One query serves
+ * all who are watched.
  */
 export function createActorWatch({ holders, log }: Deps) {
   const watched = new Set<Watched>();
@@ -80,5 +81,3 @@ export function createActorWatch({ holders, log }: Deps) {
     recheck,
   };
 }
-
-export type ActorWatch = ReturnType<typeof createActorWatch>;

@@ -98,7 +98,9 @@ export function createUserService({ store, sessions, auth, tokens, clock, onChan
       return get(id);
     },
 
-    /** The role that the groups of a provider give at a sign-in. The last owner stays one, whatever the provider says. */
+    /**
+     * The role that the groups of a provider give at a sign-in. The last owner stays one, whatever the provider says.
+     */
     async takeRole(id: string, { role, from }: GivenRole): Promise<void> {
       const user = await get(id);
       if (role !== "owner" && (await isLastOwner(user))) return;

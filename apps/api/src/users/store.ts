@@ -61,7 +61,10 @@ export function createUserStore({ db }: { db: Db }) {
       return row && toHolder(row);
     },
 
-    /** Of these sessions and tokens those that still hold, with whom they stand for: what `actor` says, for many at once. */
+    /**
+     * Of these sessions and tokens those that still hold, with whom they stand for: what `actor` says, for
+     * many at once.
+     */
     async holders(credentialIds: readonly string[], at: Date): Promise<Map<string, Holder>> {
       const ids = [...credentialIds];
       const [sessions, tokens] = await Promise.all([

@@ -11,12 +11,15 @@ export type Wanted = {
 };
 
 /** Where somebody is who is a member of no workspace: nothing is in it, and nothing can be. */
-export const NOWHERE = "00000000-0000-0000-0000-000000000000";
+const NOWHERE = "00000000-0000-0000-0000-000000000000";
 
-export const WORKSPACE_HEADER = "x-p4twin-workspace";
-export const WORKSPACE_COOKIE = "p4twin.workspace";
+const WORKSPACE_HEADER = "x-p4twin-workspace";
+const WORKSPACE_COOKIE = "p4twin.workspace";
 
-/** Reads it from the header, else from `?workspace=` (streams of events cannot send headers), else from the cookie of the pages. */
+/**
+ * Reads it from the header, else from `?workspace=` (streams of events cannot send headers), else from the
+ * cookie of the pages.
+ */
 export function wantedOf(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   query: unknown,
@@ -32,8 +35,8 @@ export function wantedOf(
 }
 
 /**
- * The person in the workspace that the request means, by default the first of theirs. Throws `not_found` when a workspace is named that
- * is not theirs: whether it exists is not told.
+ * The person in the workspace that the request means, by default the first of theirs. Throws `not_found` when
+ * a workspace is named that is not theirs: whether it exists is not told.
  */
 export function enter<P extends Person>(
   person: P,

@@ -115,4 +115,3 @@ export function createWorkspaceService({ store, clock, onMember, onChange }: Dep
       keepingAnOwner(workspaceId, userId, (tx) => store.removeMember(tx, workspaceId, userId)),
   };
 }
-export type WorkspaceService = ReturnType<typeof createWorkspaceService>;

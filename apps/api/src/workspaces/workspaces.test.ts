@@ -142,7 +142,7 @@ describe("telemetry serves all workspaces and mixes none", () => {
     expect(due).toHaveLength(3);
     for (const { id, ...message } of due)
       expect(await send({ ...message, deliveryId: id }, new AbortController().signal)).toMatchObject({
-        answer: expect.stringContaining("no mail server is set"),
+        answer: expect.stringContaining("no mail server is configured"),
       });
   });
 

@@ -18,7 +18,10 @@ export type OutboxConfig = {
 /** Straight into the database (our choice). */
 export const defaultOutboxConfig: OutboxConfig = { flushMs: 500, maxBatch: 20_000, maxRecord: 20_000 };
 
-/** Windows that came (or were found at the start, damaged ones as far as they are known) = stored + duplicates + dropped + queued, always. */
+/**
+ * Windows that came (or were found at the start, damaged ones as far as they are known) = stored +
+ * duplicates + dropped + queued, always.
+ */
 export type WriterCounters = {
   received: number;
   stored: number;
@@ -53,8 +56,9 @@ export type Outbox = Component & { counters(): WriterCounters };
 const WARN_EVERY_MS = 60_000;
 
 /**
- * The way of closed windows out of the collector: through a spool on disk to where they are delivered. While the destination is away they
- * wait there, and a process that is killed leaves them to the next one. What does not fit is dropped, oldest first, and counted.
+ * The way of closed windows out of the collector: through a spool on disk to where they are delivered. While
+ * the destination is away they wait there, and a process that is killed leaves them to the next one. What
+ * does not fit is dropped, oldest first, and counted.
  */
 export function createOutbox(name: string, deps: OutboxDeps, config: OutboxConfig): Outbox {
   const { bus, log } = deps;

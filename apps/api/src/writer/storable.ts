@@ -43,7 +43,10 @@ export const wideLimits: CounterLimits = {
   ...{ dropped: Number.MAX_SAFE_INTEGER, sequenceGaps: Number.MAX_SAFE_INTEGER },
 };
 
-/** A window with every figure one that its column takes: counters at their bound, what is no number null (or 0 where null is not taken). */
+/**
+ * A window with every figure one that its column takes: counters at their bound, what is no number null (or 0
+ * where null is not taken).
+ */
 export function clampWindow(w: WindowRow, limits: CounterLimits): WindowRow {
   return {
     ...w,

@@ -49,10 +49,11 @@ export type WindowStoreDeps = {
 const WARN_EVERY_MS = 60_000;
 
 /**
- * Stores windows by COPY, a batch in one transaction. (collectorId, sequence) is part of their key: a window that stands already changes
- * nothing, windows of two collectors for the same second stand side by side and are merged when they are read. Throws when the database
- * is away. No window is lost for one of its columns: figures are clamped to what the columns take; one that is refused nevertheless is found
- * by halving its batch and stored without its optional columns. Only what has no key is dropped.
+ * Stores windows by COPY, a batch in one transaction. (collectorId, sequence) is part of their key: a window
+ * that stands already changes nothing, windows of two collectors for the same second stand side by side and
+ * are merged when they are read. Throws when the database is away. No window is lost for one of its columns:
+ * figures are clamped to what the columns take; one that is refused nevertheless is found by halving its
+ * batch and stored without its optional columns. Only what has no key is dropped.
  */
 export function createWindowStore({ pool, ensurePartitions, log }: WindowStoreDeps) {
   const readyDays = new Set<number>();

@@ -2,7 +2,7 @@ import { type WindowStream, windowStreamConfig } from "../bus/windowStream.ts";
 import { createOutbox, type Outbox, type OutboxConfig, type OutboxDeps } from "./outbox.ts";
 
 /** Our choice: NATS takes windows as they come, so they wait for each other a moment only. */
-export const defaultStreamOutboxConfig: OutboxConfig = {
+const defaultStreamOutboxConfig: OutboxConfig = {
   flushMs: 100,
   maxBatch: 20_000,
   maxRecord: windowStreamConfig.maxRecord,

@@ -15,7 +15,7 @@ export type StreamWriterConfig = {
   /** while a message waits here the stream hears of it this often, or it would give it to another writer */
   stillWorkingMs: number;
 };
-export const defaultStreamWriterConfig: StreamWriterConfig = {
+const defaultStreamWriterConfig: StreamWriterConfig = {
   flushMs: 250,
   maxBatch: 20_000,
   longestWaitMs: 5_000,
@@ -47,8 +47,9 @@ const WARN_EVERY_MS = 60_000;
 const FIRST_WAIT_MS = 250;
 
 /**
- * Takes windows from the stream and stores them; a message is acknowledged when the transaction that holds it has committed. So a writer
- * that is killed loses nothing: what it had not acknowledged goes to another, and what it had stored by then changes nothing.
+ * Takes windows from the stream and stores them; a message is acknowledged when the transaction that holds it
+ * has committed. So a writer that is killed loses nothing: what it had not acknowledged goes to another, and
+ * what it had stored by then changes nothing.
  */
 export function createStreamWriter(
   { stream, store, log }: { stream: WindowStream; store: WindowStore; log: Log },

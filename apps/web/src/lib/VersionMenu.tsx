@@ -3,7 +3,7 @@ import { Button, DropdownMenu } from "@p4twin/ui";
 import { formatDateTime } from "@p4twin/ui/format";
 import { ChevronDown, History } from "lucide-react";
 
-export type VersionEntry = { id: string; number: number; createdAt: string };
+type VersionEntry = { id: string; number: number; createdAt: string };
 export type VersionMenuProps = {
   versions: readonly VersionEntry[];
   currentId: string;
@@ -16,10 +16,7 @@ export function VersionMenu({ versions, currentId, onOpen }: VersionMenuProps) {
   return (
     <DropdownMenu
       trigger={
-        <Button
-          icon={<History aria-hidden />}
-          aria-label={`Versions, version ${current?.number ?? "?"} is shown`}
-        >
+        <Button icon={<History aria-hidden />}>
           Version {current?.number ?? "?"} of {versions.length}
           <ChevronDown aria-hidden />
         </Button>

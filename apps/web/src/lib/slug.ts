@@ -1,4 +1,6 @@
-/** An id that the schemas accept (letters, digits, dashes) from words a person typed; `fallback` when nothing is left. */
+/**
+ * An id that the schemas accept (letters, digits, dashes) from words a person typed; `fallback` when nothing is left.
+ */
 export function slugOf(words: string, fallback: string): string {
   const slug = words
     .normalize("NFKD")

@@ -22,7 +22,10 @@ const TRPC_PATH = "/trpc";
 /** Characters of a query's input that an address holds safely: servers take 8 to 16 KB of headers. */
 const LONGEST_IN_ADDRESS = 2_000;
 
-/** One client for the page: calls in batches, queries with long inputs by POST, subscriptions as server-sent events, both on the origin of the page. */
+/**
+ * One client for the page: calls in batches, queries with long inputs by POST, subscriptions as server-sent
+ * events, both on the origin of the page.
+ */
 export function createTrpcClient(): TRPCClient<AppRouter> {
   return createTRPCClient<AppRouter>({
     links: [

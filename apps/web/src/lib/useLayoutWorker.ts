@@ -5,8 +5,8 @@ import type { LayoutQuestion } from "@/workers/layoutQuestion.ts";
 import { createWorkerClient, type WorkerClient } from "@/workers/workerClient.ts";
 
 /**
- * `layOut` of TopologyCanvas: places of a cloud from the layout worker. One question at a time is answered, the newest; the worker starts
- * with the first one and lives as long as the view.
+ * `layOut` of TopologyCanvas: places of a cloud from the layout worker. One question at a time is answered,
+ * the newest; the worker starts with the first one and lives as long as the view.
  */
 export function useLayoutWorker(): (
   nodes: readonly TopologyNode[],

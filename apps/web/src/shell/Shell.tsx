@@ -52,13 +52,8 @@ export function Shell({ children }: { children: ReactNode }) {
         topEnd={
           <>
             <TimeRangeSlot />
-            <Button
-              onClick={openPalette}
-              icon={<Search aria-hidden />}
-              aria-label="Search"
-              className="text-ink-3"
-            >
-              <span className="hidden lg:inline">Search</span>
+            <Button onClick={openPalette} icon={<Search aria-hidden />} className="text-ink-3">
+              <span className="sr-only lg:not-sr-only">Search</span>
               <KeyHint keys={["Ctrl", "K"]} className="hidden lg:inline-flex" />
             </Button>
             <AlertsSlot />

@@ -16,7 +16,9 @@ import { useTRPC } from "@/lib/trpc.ts";
 
 const POLL_MS = 10_000;
 
-/** Health of the whole in one line: exporters, reports per second, loss, database, model verdicts; each opens its page. */
+/**
+ * Health of the whole in one line: exporters, reports per second, loss, database, model verdicts; each opens its page.
+ */
 export function StatusStrip() {
   const trpc = useTRPC();
   const telemetry = useTelemetry();

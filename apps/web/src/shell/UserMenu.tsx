@@ -54,7 +54,8 @@ export function UserMenu({ name, role, theme, onThemeChange, onShowKeys }: UserM
   return (
     <DropdownMenu
       trigger={
-        <Button variant="ghost" aria-label="User menu" icon={<CircleUserRound aria-hidden />}>
+        <Button variant="ghost" icon={<CircleUserRound aria-hidden />}>
+          <span className="sr-only">User menu</span>
           <span className="hidden max-w-32 truncate lg:inline">{name}</span>
         </Button>
       }

@@ -5,7 +5,9 @@ type Scope = {
   postMessage(message: unknown): void;
 };
 
-/** The worker's side of `createWorkerClient`: runs `answer` for each question and sends back the result or the error. */
+/**
+ * The worker's side of `createWorkerClient`: runs `answer` for each question and sends back the result or the error.
+ */
 export function answerQuestions<Q, A>(scope: Scope, answer: (question: Q) => A | Promise<A>): void {
   scope.onmessage = async (event: MessageEvent<WorkerRequest<Q>>) => {
     const { id, question } = event.data;

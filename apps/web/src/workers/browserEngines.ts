@@ -1,22 +1,6 @@
-import {
-  agnosticEngine,
-  createBatchEngine,
-  createIlpEngine,
-  exactEngine,
-  greedyEngine,
-  ilpHere,
-  type PlacementEngine,
-} from "@p4twin/models/placement";
+import { builtInEngines, type EngineRegistry } from "@p4twin/models/engine";
+import { ilpHere } from "@p4twin/models/placement";
 import { loadSolver } from "./loadSolver.ts";
 
-const engines: readonly PlacementEngine[] = [
-  exactEngine,
-  greedyEngine,
-  agnosticEngine,
-  createIlpEngine(ilpHere(loadSolver, () => performance.now())),
-  createBatchEngine(ilpHere(loadSolver, () => performance.now())),
-];
-
-/** A placement engine that runs in a worker of the browser (`ilp` on the worker's own thread); null for one that does not. */
-export const browserEngine = (id: string): PlacementEngine | null =>
-  engines.find((engine) => engine.id === id) ?? null;
+/** Engines that come with the product, on the thread of a worker that asks them. */
+export const browserEngines: EngineRegistry = builtInEngines(ilpHere(loadSolver, () => performance.now()));

@@ -1,24 +1,14 @@
 import { libraryFunctions } from "@p4twin/models/chain";
 import type { DeviceProfile } from "@p4twin/models/device";
-import {
-  applyStandIns,
-  type EstimateReport,
-  estimateProgram,
-  type LatencyProgram,
-  latencyForms,
-} from "@p4twin/models/latency";
+import { applyStandIns, type EstimateReport, type LatencyProgram } from "@p4twin/models/latency";
 import { libraryFiles } from "@p4twin/models/library";
-import {
-  createCatalogue,
-  exactEngine,
-  greedyEngine,
-  type Placement,
-  type Problem,
-  parseProblem,
-} from "@p4twin/models/placement";
+import { createCatalogue, type Placement, type Problem, parseProblem } from "@p4twin/models/placement";
 import { analyseProgram } from "@p4twin/models/program";
+import { browserEngines } from "./browserEngines.ts";
 
-/** What an own engine is held against: a program of the library or of the workspace on a device, or a library problem. */
+/**
+ * What an own engine is held against: a program of the library or of the workspace on a device, or a library problem.
+ */
 export type ReferenceQuestion =
   | {
       call: "estimate";
@@ -29,7 +19,10 @@ export type ReferenceQuestion =
     }
   | { call: "place"; problem: string; profiles: readonly DeviceProfile[] };
 
-/** The question as engines are asked it, and what the built-in ones say. */
+/**
+ * The question as engines are asked it, and what the built-in ones say: all estimators, and the solvers that
+ * answer at once.
+ */
 export type References =
   | { call: "estimate"; program: LatencyProgram; reports: EstimateReport[] }
   | { call: "place"; problem: Problem; placements: Placement[] };
@@ -48,20 +41,21 @@ export async function engineReferences(
     );
     if (!problem) throw new Error(diagnostics.map((each) => each.message).join("; "));
     const options = { catalogue, nowMs, timeLimitS: 5 };
-    const placements = [
-      await exactEngine.place(problem, options),
-      await greedyEngine.place(problem, options),
-    ];
+    const placements: Placement[] = [];
+    for (const { id, instant } of browserEngines.entries) {
+      const solver = instant ? browserEngines.solver(id) : null;
+      if (solver) placements.push(await solver.place(problem, options));
+    }
     return { call: "place", problem, placements };
   }
   const { device, packetBytes } = question;
   const program = programOf(question.program);
-  const asked = { program, device, packetBytes: packetBytes ?? undefined };
-  return {
-    call: "estimate",
-    program,
-    reports: latencyForms.map((form) => estimateProgram({ ...asked, form })),
-  };
+  const options = { packetBytes: packetBytes ?? undefined };
+  const reports = browserEngines.entries.flatMap(({ id }) => {
+    const estimator = browserEngines.estimator(id);
+    return estimator ? [estimator.estimate(program, device, options)] : [];
+  });
+  return { call: "estimate", program, reports: await Promise.all(reports) };
 }
 
 function programOf(asked: Extract<ReferenceQuestion, { call: "estimate" }>["program"]): LatencyProgram {

@@ -1,5 +1,6 @@
 import { libraryDevices } from "@p4twin/models/device";
-import { exactEngine, greedyEngine, type PlacementEngine, problemSchema } from "@p4twin/models/placement";
+import { createEngineRegistry } from "@p4twin/models/engine";
+import { exactEngine, greedyEngine, type PlacementSolver, problemSchema } from "@p4twin/models/placement";
 import { describe, expect, it } from "vitest";
 import { answerPlacement, type PlacementReply } from "./placementAnswers.ts";
 
@@ -11,10 +12,11 @@ const problem = problemSchema.parse({
   chains: [{ id: "a", functions: ["fw", "nat", "l3fwd"], gbps: 2, maxDelayUs: 10 }],
 });
 
-async function ask(engines: Record<string, PlacementEngine>, ids = Object.keys(engines)) {
+async function ask(solvers: Record<string, PlacementSolver>, ids = Object.keys(solvers)) {
   const replies: PlacementReply[] = [];
   const question = { problem, profiles: libraryDevices(), engines: ids, timeLimitS: 5 };
-  const tools = { engine: (id: string) => engines[id] ?? null, nowMs: () => 0 };
+  const engines = createEngineRegistry(Object.entries(solvers).map(([id, solver]) => ({ ...solver, id })));
+  const tools = { engines, nowMs: () => 0 };
   await answerPlacement(question, tools, (message) => replies.push(message));
   return replies;
 }
@@ -31,7 +33,7 @@ describe("answerPlacement", () => {
   });
 
   it("shows what the checker finds in the answer of a lying engine", async () => {
-    const liar: PlacementEngine = {
+    const liar: PlacementSolver = {
       ...exactEngine,
       place: async (...given) => ({ ...(await exactEngine.place(...given)), powerWatts: 1 }),
     };
@@ -40,7 +42,7 @@ describe("answerPlacement", () => {
   });
 
   it("goes on after an engine that throws or does not exist", async () => {
-    const broken: PlacementEngine = { ...exactEngine, place: () => Promise.reject(new Error("line 3")) };
+    const broken: PlacementSolver = { ...exactEngine, place: () => Promise.reject(new Error("line 3")) };
     const replies = await ask({ broken, greedy: greedyEngine }, ["broken", "oracle", "greedy"]);
     const kinds = ["started", "failure", "started", "failure", "started", "answer", "done"];
     expect(replies.map(({ kind }) => kind)).toEqual(kinds);

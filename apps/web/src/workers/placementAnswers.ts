@@ -1,9 +1,9 @@
 import { libraryFunctions } from "@p4twin/models/chain";
 import type { DeviceProfile } from "@p4twin/models/device";
+import { type EngineRegistry, unknownEngine } from "@p4twin/models/engine";
 import {
   createCatalogue,
   type Placement,
-  type PlacementEngine,
   type PlaceProgress,
   type Problem,
   type Violation,
@@ -22,7 +22,9 @@ export type PlacementQuestion = {
 /** An engine's answer with what the independent checker says about it: nothing when all constraints hold. */
 export type CheckedPlacement = { placement: Placement; violations: Violation[] };
 
-/** For each engine that it has started, any number of progress messages, then an answer or a failure; `done` at the end. */
+/**
+ * For each engine that it has started, any number of progress messages, then an answer or a failure; `done` at the end.
+ */
 export type PlacementReply =
   | { kind: "started"; engine: string }
   | { kind: "progress"; engine: string; progress: PlaceProgress }
@@ -31,22 +33,22 @@ export type PlacementReply =
   | { kind: "done" };
 
 export type PlacementTools = {
-  engine(id: string): PlacementEngine | null;
+  engines: EngineRegistry;
   nowMs(): number;
 };
 
 /** Asks the engines in turn and has every answer checked; one engine that fails does not stop the others. */
 export async function answerPlacement(
   { problem, profiles, engines, timeLimitS }: PlacementQuestion,
-  { engine: engineOf, nowMs }: PlacementTools,
+  { engines: known, nowMs }: PlacementTools,
   reply: (message: PlacementReply) => void,
 ): Promise<void> {
   const catalogue = createCatalogue(profiles, libraryFunctions());
   for (const id of engines) {
     reply({ kind: "started", engine: id });
-    const engine = engineOf(id);
+    const engine = known.solver(id);
     if (!engine) {
-      reply({ kind: "failure", engine: id, message: `There is no engine "${id}" in the browser.` });
+      reply({ kind: "failure", engine: id, message: unknownEngine(id, "places", known.entries) });
       continue;
     }
     try {

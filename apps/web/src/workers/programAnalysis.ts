@@ -1,18 +1,14 @@
 import type { DeviceProfile } from "@p4twin/models/device";
-import {
-  type CanRunReason,
-  type EstimateReport,
-  estimateProgram,
-  latencyForms,
-  programReasons,
-} from "@p4twin/models/latency";
+import { type Estimator, unknownEngine } from "@p4twin/models/engine";
+import { type CanRunReason, type EstimateReport, programReasons } from "@p4twin/models/latency";
 import type { AnyAnalysis, FeaturesReport, ProgramGraph } from "@p4twin/models/program";
+import { browserEngines } from "./browserEngines.ts";
 import { analyseText, type ProgramText } from "./program/programText.ts";
 
 /** What devices are asked about a program. */
 export type LatencyQuestion = {
   devices: readonly DeviceProfile[];
-  /** id of a latency form */
+  /** id of a built-in estimator */
   engine: string;
   packetBytes: number;
 };
@@ -30,11 +26,12 @@ export type AnalysisAnswer = {
 };
 
 /** Answers questions of one page; the analysis is kept while only devices, engine or packet size change. */
-export function createProgramAnalysis(): (question: AnalysisQuestion) => AnalysisAnswer {
+export function createProgramAnalysis(): (question: AnalysisQuestion) => Promise<AnalysisAnswer> {
   const analyse = createAnalyser();
-  return (question) => {
+  return async (question) => {
     const analysis = analyse(question);
-    return { report: analysis.report, graph: analysis.graph, devices: estimateDevices(analysis, question) };
+    const devices = await estimateDevices(analysis, question);
+    return { report: analysis.report, graph: analysis.graph, devices };
   };
 }
 
@@ -49,22 +46,29 @@ export function createAnalyser(): (text: ProgramText) => AnyAnalysis {
   };
 }
 
-/** Latency of every listed path on each device, by its id; nothing when the program has errors. `extremes`: how many of the fastest and slowest of all paths to name. */
-export function estimateDevices(
+/** The estimator of a question. Throws, in words, when there is none of that id. */
+export function estimatorOf({ engine }: Pick<LatencyQuestion, "engine">): Estimator {
+  const estimator = browserEngines.estimator(engine);
+  if (!estimator) throw new Error(unknownEngine(engine, "estimates", browserEngines.entries));
+  return estimator;
+}
+
+/**
+ * Latency of every listed path on each device, by its id; nothing when the program has errors. `extremes`:
+ * how many of the fastest and slowest of all paths to name.
+ */
+export async function estimateDevices(
   { report, walks }: AnyAnalysis,
-  { devices, engine, packetBytes }: LatencyQuestion,
+  question: LatencyQuestion,
   extremes = 0,
-): Record<string, DeviceAnswer> {
+): Promise<Record<string, DeviceAnswer>> {
   if (report.min === null) return {};
-  const form = latencyForms.find((candidate) => candidate.id === engine);
+  const estimator = estimatorOf(question);
   const program = { ...report, walks };
-  return Object.fromEntries(
-    devices.map((device) => [
-      device.id,
-      {
-        report: estimateProgram({ program, device, packetBytes, extremes, ...(form ? { form } : {}) }),
-        reasons: programReasons(program, device),
-      },
-    ]),
-  );
+  const options = { packetBytes: question.packetBytes, extremes };
+  const answers = question.devices.map(async (device): Promise<[string, DeviceAnswer]> => {
+    const estimated = await estimator.estimate(program, device, options);
+    return [device.id, { report: estimated, reasons: programReasons(program, device) }];
+  });
+  return Object.fromEntries(await Promise.all(answers));
 }

@@ -12,8 +12,8 @@ const FOLDER = "/python";
 export type PythonProgress = (loadedBytes: number, totalBytes: number) => void;
 
 /**
- * Python in workers of this browser, one a run. The files (some 12 MB, kept by the browser) are fetched by the page: the worker itself
- * may connect to nothing. `onProgress` is told while they arrive.
+ * Python in workers of this browser, one a run. The files (some 12 MB, kept by the browser) are fetched by
+ * the page: the worker itself may connect to nothing. `onProgress` is told while they arrive.
  */
 export async function openBrowserPython(onProgress: PythonProgress): Promise<PythonHost> {
   const files = await fetchFiles(onProgress);

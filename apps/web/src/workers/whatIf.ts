@@ -1,7 +1,7 @@
-import { browserEngine } from "./browserEngines.ts";
+import { browserEngines } from "./browserEngines.ts";
 import { answerStudy, type StudyQuestion } from "./whatIfStudy.ts";
 
 self.onmessage = (event: MessageEvent<StudyQuestion>) =>
-  answerStudy(event.data, { engine: browserEngine, nowMs: () => performance.now() }, (message) =>
+  answerStudy(event.data, { engines: browserEngines, nowMs: () => performance.now() }, (message) =>
     self.postMessage(message),
   );

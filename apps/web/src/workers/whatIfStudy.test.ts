@@ -1,5 +1,6 @@
 import { libraryFunctions } from "@p4twin/models/chain";
 import { libraryDevices } from "@p4twin/models/device";
+import { createEngineRegistry } from "@p4twin/models/engine";
 import {
   createCatalogue,
   exactEngine,
@@ -21,12 +22,12 @@ const problemAt = (maxDelayUs: number) =>
     links: [{ a: "npu1", b: "npu2", gbps: 10 }],
     chains: [{ id: "a", functions: ["fw", "nat", "l3fwd"], gbps: 2, maxDelayUs }],
   });
-const engines = [exactEngine, greedyEngine];
+const engines = createEngineRegistry([exactEngine, greedyEngine]);
 
 async function ask(study: Study, { maxDelayUs = 100, engine = "exact" } = {}): Promise<StudyReply[]> {
   const replies: StudyReply[] = [];
   const question = { problem: problemAt(maxDelayUs), profiles, engine, timeLimitS: 20, study };
-  const tools = { engine: (id: string) => engines.find((e) => e.id === id) ?? null, nowMs: () => 0 };
+  const tools = { engines, nowMs: () => 0 };
   await answerStudy(question, tools, (message) => replies.push(message));
   return replies;
 }
@@ -62,6 +63,8 @@ describe("studies beside the page", () => {
 
   it("says in words that it cannot ask an engine", async () => {
     const replies = await ask({ kind: "relax" }, { engine: "oracle" });
-    expect(replies).toEqual([{ kind: "failure", message: 'There is no engine "oracle" in the browser.' }]);
+    expect(replies).toEqual([
+      { kind: "failure", message: 'Unknown placement solver "oracle". Available: exact, greedy.' },
+    ]);
   });
 });

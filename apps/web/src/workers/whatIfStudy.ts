@@ -1,5 +1,6 @@
 import { libraryFunctions } from "@p4twin/models/chain";
 import type { DeviceProfile } from "@p4twin/models/device";
+import { type EngineRegistry, unknownEngine } from "@p4twin/models/engine";
 import {
   applyChanges,
   type Catalogue,
@@ -10,7 +11,7 @@ import {
   findRelaxations,
   type ParetoFront,
   type Placement,
-  type PlacementEngine,
+  type PlacementSolver,
   type Problem,
   paretoFront,
   type Relaxations,
@@ -32,7 +33,10 @@ export type StudyQuestion = {
   study: Study;
 };
 
-/** Any number of progress messages, then one result or a failure. `total` is null where nobody knows how much there is to do. */
+/**
+ * Any number of progress messages, then one result or a failure. `total` is null where nobody knows how much
+ * there is to do.
+ */
 export type StudyReply =
   | { kind: "progress"; done: number; total: number | null }
   | { kind: "sweep"; sweep: FailureSweep }
@@ -41,7 +45,7 @@ export type StudyReply =
   | { kind: "failure"; message: string };
 
 export type StudyTools = {
-  engine(id: string): PlacementEngine | null;
+  engines: EngineRegistry;
   nowMs(): number;
 };
 
@@ -52,8 +56,8 @@ export async function answerStudy(
   reply: (message: StudyReply) => void,
 ): Promise<void> {
   try {
-    const engine = tools.engine(question.engine);
-    if (!engine) throw new Error(`There is no engine "${question.engine}" in the browser.`);
+    const engine = tools.engines.solver(question.engine);
+    if (!engine) throw new Error(unknownEngine(question.engine, "places", tools.engines.entries));
     reply(await run(question, engine, tools.nowMs, reply));
   } catch (error) {
     reply({ kind: "failure", message: error instanceof Error ? error.message : String(error) });
@@ -62,7 +66,7 @@ export async function answerStudy(
 
 async function run(
   { problem, profiles, timeLimitS, study }: StudyQuestion,
-  engine: PlacementEngine,
+  engine: PlacementSolver,
   nowMs: () => number,
   reply: (message: StudyReply) => void,
 ): Promise<StudyReply> {

@@ -18,8 +18,8 @@ export type WorkerClient<Q, A> = {
 
 export type WorkerClientOptions = {
   /**
-   * How long a newer question waits for the one of its channel that is in work; then the worker is started anew. Left out: all
-   * questions are sent at once.
+   * How long a newer question waits for the one of its channel that is in work; then the worker is started
+   * anew. Left out: all questions are sent at once.
    */
   patienceMs?: number;
 };

@@ -1,4 +1,4 @@
-"""A placement engine: every chain goes whole on one device, on the one with the fewest functions that meets its budget.
+"""A placement solver: every chain goes whole on one device, on the one with the fewest functions that meets its budget.
 
 Hosts are all that has to be returned; delays, power and constraints are worked out and checked by P4Twin.
 """

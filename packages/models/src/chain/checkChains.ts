@@ -12,8 +12,9 @@ type Fields = Record<string, unknown>;
 type Report = (code: string, path: Path, message: string) => void;
 
 /**
- * What a schema cannot say of chains and functions: ids are unique, functions exist (in the file or in `known`), segments lie inside
- * their chain in the right direction, PL <= DL. Works on the raw value, so that it reports beside the schema's own errors.
+ * What a schema cannot say of chains and functions: ids are unique, functions exist (in the file or in
+ * `known`), segments lie inside their chain in the right direction, PL <= DL. Works on the raw value, so that
+ * it reports beside the schema's own errors.
  */
 export function checkChains(source: SourceDocument, known: readonly string[]): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];

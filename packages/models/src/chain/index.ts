@@ -6,9 +6,6 @@ export {
   type ChainFile,
   chainFileSchema,
   chainSchema,
-  featuresSchema,
   type NetworkFunction,
   networkFunctionSchema,
-  type Segment,
-  segmentSchema,
 } from "./schema.ts";

@@ -3,8 +3,8 @@ import { checkChains } from "./checkChains.ts";
 import { type ChainFile, chainFileSchema } from "./schema.ts";
 
 /**
- * Reads a chain file (JSON or YAML, version 1); `file` is null when there is an error. `known` lists the function types that need no
- * description in the file (those of the library).
+ * Reads a chain file (JSON or YAML, version 1); `file` is null when there is an error. `known` lists the
+ * function types that need no description in the file (those of the library).
  */
 export function parseChains(
   text: string,

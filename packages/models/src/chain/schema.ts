@@ -4,7 +4,7 @@ import { nodeIdSchema } from "../topology/index.ts";
 const count = z.int().min(0);
 
 /** Raw construct counts of one path (contract: no minus one). */
-export const featuresSchema = z.strictObject({
+const featuresSchema = z.strictObject({
   parse: count,
   modify: count,
   copy: count,
@@ -37,11 +37,11 @@ export const networkFunctionSchema = z.strictObject({
 });
 
 /**
- * A stretch of a chain over which latency is controlled, from function `fromFunction` to `toFunction` (positions in
- * `functions`, from 0). uc1: around one switch; uc2: across INT switches (Paolucci et al.). Latency above `plUs` gets priority, above
- * `dlUs` the packet is dropped.
+ * A stretch of a chain over which latency is controlled, from function `fromFunction` to `toFunction`
+ * (positions in `functions`, from 0). uc1: around one switch; uc2: across INT switches (Paolucci et al.).
+ * Latency above `plUs` gets priority, above `dlUs` the packet is dropped.
  */
-export const segmentSchema = z.strictObject({
+const segmentSchema = z.strictObject({
   id: nodeIdSchema,
   name: z.string().min(1).max(200).optional(),
   kind: z.enum(["uc1", "uc2"]),
@@ -70,6 +70,5 @@ export const chainFileSchema = z.strictObject({
 });
 
 export type NetworkFunction = z.infer<typeof networkFunctionSchema>;
-export type Segment = z.infer<typeof segmentSchema>;
 export type Chain = z.infer<typeof chainSchema>;
 export type ChainFile = z.infer<typeof chainFileSchema>;

@@ -30,7 +30,10 @@ export type AnalysedProgram = Pick<AnalysedFlow, "report" | "walks"> & {
   entries: TableEntries | null;
 };
 
-/** Reads and analyses a P4 program, or what p4c-bm2-ss made of one. Errors in it end the command; warnings go to standard error. */
+/**
+ * Reads and analyses a P4 program, or what p4c-bm2-ss made of one. Errors in it end the command; warnings go
+ * to standard error.
+ */
 export async function analyseFile(io: Io, file: string, values: ProgramValues): Promise<AnalysedProgram> {
   const defines = definesOf(values.define);
   const source = await readInput(io, file, { folder: "programs", extensions: [".p4"] });

@@ -11,7 +11,7 @@ export function parseArguments<const T extends ParseArgsOptionsConfig>(argv: rea
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
   } catch (error) {
-    // parseArgs tells in one sentence which option lacks its value or has one too many
+    // parseArgs names in one sentence which option lacks its value or has one too many
     throw new UsageError(error instanceof Error ? error.message.split(". ")[0]! : String(error));
   }
 }

@@ -69,7 +69,7 @@ describe("p4twin", () => {
     expect(p4twin(["estimate", "lib:l3fwd"])).toMatchObject({ status: 2, stdout: "" });
   });
 
-  // every machine of ours has an older Node beside the bundled one; where there is none, this Node stands in for it
+  // every machine of ours has an older Node beside the bundled one; otherwise this Node is taken
   it("works when the Node that was called is too old for TypeScript", () => {
     const system = "/usr/bin/node";
     const ran = p4twin(["devices", "cpu"], { node: existsSync(system) ? system : process.execPath });

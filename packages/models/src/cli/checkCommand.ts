@@ -33,7 +33,7 @@ ${programUsage}`,
     if (report.maxUs === null) {
       const why =
         report.estimates.flatMap((e) => (e.meanUs === null ? e.notes : []))[0] ?? "the program has no path";
-      throw inputError(file, "no-estimate", `the slowest path cannot be told: ${why}`);
+      throw inputError(file, "no-estimate", `the slowest path is unknown: ${why}`);
     }
     const reasons = programReasons(program, device);
     const messages = (kind: CanRunReason["kind"]): string[] =>
@@ -71,6 +71,6 @@ function sentence(
   const verdict = within ? "holds" : "is over";
   const path = slowest === null ? "" : ` (path ${slowest})`;
   const first = `${report.program} on ${report.device}: the slowest path takes ${showUs(report.maxUs)} us${path}, which ${verdict} the budget of ${budgetUs} us\n`;
-  const said = { limit: `${report.device} cannot run it`, port: "note", unknown: "not known" };
-  return first + reasons.map(({ kind, message }) => `${said[kind]}: ${message}\n`).join("");
+  const heading = { limit: `${report.device} cannot run it`, port: "note", unknown: "unknown" };
+  return first + reasons.map(({ kind, message }) => `${heading[kind]}: ${message}\n`).join("");
 }

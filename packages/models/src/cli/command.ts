@@ -1,6 +1,6 @@
 import type { Io } from "./io.ts";
 
-/** Exit codes of the contract. */
+/** Exit codes, as docs/05-command-line.md lists them. */
 export const exitCode = { done: 0, badInput: 1, badUsage: 2, no: 3 } as const;
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 

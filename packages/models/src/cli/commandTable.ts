@@ -24,7 +24,7 @@ export const commandTable: readonly CommandEntry[] = [
   },
   {
     name: "topology",
-    summary: "reads a topology of any known format and prints it as ours",
+    summary: "converts a topology of any known format to ours",
     load: async () => (await import("./topologyCommand.ts")).topologyCommand,
   },
   {
@@ -34,7 +34,7 @@ export const commandTable: readonly CommandEntry[] = [
   },
   {
     name: "profile",
-    summary: "where the latency of a server's functions goes, and what to do about it",
+    summary: "where the latency of a server's functions is spent, and how to tune it",
     load: async () => (await import("./profileCommand.ts")).profileCommand,
   },
   {
@@ -59,7 +59,7 @@ export const commandTable: readonly CommandEntry[] = [
   },
   {
     name: "synthesise",
-    summary: "one function out of a chain of them: traffic classes, Click, OpenFlow or P4",
+    summary: "merges a chain into one function: traffic classes, Click, OpenFlow or P4",
     load: async () => (await import("./synthesise.ts")).synthesiseCommand,
   },
   {

@@ -4,7 +4,7 @@ import type { Estimated } from "./estimateInputs.ts";
 import { formatTable, showUs } from "./table.ts";
 
 /** A path of one or both programs with its mean latency in each; null where it has none. */
-export type LatencyChange = PathChange & {
+type LatencyChange = PathChange & {
   beforeUs: number | null;
   afterUs: number | null;
   deltaUs: number | null;
@@ -31,7 +31,7 @@ export function compareEstimates(before: Estimated, after: Estimated): ComparedE
 const meansOf = ({ estimates }: EstimateReport): Map<string, number | null> =>
   new Map(estimates.map((each) => [each.pathId, each.meanUs]));
 
-/** Without binary dust: latencies are told to a ten-thousandth of a microsecond. */
+/** Without binary dust: latencies are printed to a ten-thousandth of a microsecond. */
 const differenceUs = (before: number | null, after: number | null): number | null =>
   before === null || after === null ? null : Math.round((after - before) * 1e4) / 1e4;
 

@@ -8,7 +8,7 @@ const linesOf = (out: string): Record<string, unknown>[] =>
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe("decode", () => {
-  it.each([[[]], [["--json"]]])("prints one object of the contract per report %j", async (flags) => {
+  it.each([[[]], [["--json"]]])("prints one object per report %j", async (flags) => {
     const { code, out, err } = await runInProcess(["decode", "lib:int-md-1.0", ...flags]);
     expect({ code, err }).toEqual({ code: 0, err: "" });
     const lines = linesOf(out);

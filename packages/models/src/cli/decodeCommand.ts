@@ -29,11 +29,11 @@ export const decodeCommand: Command = {
   --port N         UDP destination port of the reports, several times for several (32766 and 54321)
   --dialect NAME   the kind of exporter: ${DIALECT_IDS.slice(0, 8).join(", ")},
                    ${DIALECT_IDS.slice(8).join(", ")}
-  --profile FILE   what the wire does not say about the exporters: time units, layouts, INT markers
-  --table          a table for people instead of JSON
+  --profile FILE   settings of the exporters: time units, layouts, INT markers
+  --table          a readable table instead of JSON
 
-A frame that cannot be decoded gives {"frame":n,"error":"code","message":"..."}; frames that are no datagram to a
-report port are passed over. Times and latencies stand as the switch wrote them.`,
+A frame that cannot be decoded gives {"frame":n,"error":"code","message":"..."}; frames other than datagrams to a
+report port are skipped. Times and latencies are printed as the switch wrote them.`,
   async run(argv, io) {
     const { values, positionals } = parseArguments(argv, {
       ...portOption,
@@ -121,7 +121,9 @@ async function printTable(lines: AsyncIterable<DecodeLine>, io: Io): Promise<voi
 const hopText = (hop: DecodedHop): string =>
   `${hop.nodeId ?? "?"}(${hop.ingressPort ?? "-"}:${hop.egressPort ?? "-"} ${hop.hopLatency ?? "-"})`;
 
-/** What is wrong with the file goes to standard error; a capture without any report tells where its datagrams went. */
+/**
+ * What is wrong with the file goes to standard error; a capture without any report names the ports of its datagrams.
+ */
 function report(file: string, ports: readonly number[], tally: CaptureTally, io: Io): ExitCode {
   for (const { severity, code, message } of tally.problems)
     io.stderr(`${file}: ${severity}: ${message} [${code}]\n`);

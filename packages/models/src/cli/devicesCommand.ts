@@ -18,8 +18,8 @@ export const devicesCommand: Command = {
   usage: `usage: p4twin devices [ID|FILE] [--json]
        p4twin devices ID|FILE --assume baseUs=N,powerWatts=N,costUsd=N --id NEWID --json > profile.json
 
---assume      fills in what the profile does not publish, marked as assumed, and gives the profile the id of --id;
-              place and plan take the file by --profile`,
+--assume      sets values that the profile does not publish, marked as assumed, in a copy named by --id;
+              pass the file to place and plan with --profile`,
   async run(argv, io) {
     const { values, positionals } = parseArguments(argv, {
       json: { type: "boolean" },
@@ -46,7 +46,7 @@ function withAssumptions(
   id: string | undefined,
 ): DeviceProfile {
   if (text === undefined) return profile;
-  if (id === undefined) throw new UsageError("--assume makes a profile of your own: name it by --id");
+  if (id === undefined) throw new UsageError("--assume makes a new profile: name it with --id");
   const given = Object.fromEntries(
     text.split(",").map((pair) => {
       const [name = "", value = ""] = pair.split("=");
@@ -108,7 +108,7 @@ type NamedNumber = { path: string; number: Sourced };
 const isSourced = (node: object): node is Sourced =>
   "value" in node && typeof node.value === "number" && "source" in node;
 
-/** The sourced numbers below `node`; entries of a list are named by what tells them apart. */
+/** The sourced numbers below `node`; entries of a list are named by what distinguishes them. */
 function sourcedNumbers(node: unknown, path: string): NamedNumber[] {
   if (typeof node !== "object" || node === null) return [];
   if (isSourced(node)) return [{ path, number: node }];

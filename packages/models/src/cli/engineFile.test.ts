@@ -25,7 +25,7 @@ describe("--engine FILE.py", () => {
     expect(JSON.parse(ran.out)).toMatchObject({ maxUs: 7.45 + 0.4 });
   });
 
-  it("runs the first placement engine of docs/08-engines.md", { timeout }, async () => {
+  it("runs the first placement solver of docs/08-engines.md", { timeout }, async () => {
     const problem = {
       devices: [{ id: "npu1", profile: "npu" }],
       chains: [{ id: "a1", functions: ["fw", "nat"], gbps: 1, maxDelayUs: 60 }],

@@ -5,11 +5,11 @@ import {
   type Engine,
   type Estimator,
   isEstimator,
-  isPlacementEngine,
+  isPlacementSolver,
   PluginError,
   pythonPluginHost,
 } from "../engine/index.ts";
-import type { PlacementEngine } from "../placement/index.ts";
+import type { PlacementSolver } from "../placement/index.ts";
 import { InputError } from "./errors.ts";
 import type { Io } from "./io.ts";
 import { spawnPythonChild } from "./pythonEngine/spawnPythonChild.ts";
@@ -33,9 +33,9 @@ export async function readEstimatorFile(io: Io, path: string): Promise<Estimator
 }
 
 /** `--engine FILE.py` of placements; see `readEstimatorFile`. */
-export async function readPlacementFile(io: Io, path: string): Promise<PlacementEngine> {
+export async function readPlacementFile(io: Io, path: string): Promise<PlacementSolver> {
   const { file, engine } = await readEngine(io, path, { estimates: false, places: true });
-  if (!isPlacementEngine(engine)) throw new TypeError("a plug-in that places is a placement engine");
+  if (!isPlacementSolver(engine)) throw new TypeError("a plug-in that places is a placement solver");
   return { ...engine, place: (problem, options) => orInputError(io, file, engine.place(problem, options)) };
 }
 

@@ -16,7 +16,7 @@ export const estimateCommand: Command = {
 
 ${estimateUsage}
   --path ID|min|max         one path only: by id, the fastest or the slowest
-  --compare FILE            what becomes of the latency of each path in another program or version
+  --compare FILE            compare the latency of each path with another program or version
   --json                    one JSON document
 ${programUsage}`,
   async run(argv, io) {
@@ -30,7 +30,8 @@ ${programUsage}`,
     const file = onlyPositional(positionals, "FILE");
     const estimated = await estimateFile(io, file, values);
     if (values.compare !== undefined) {
-      if (values.path !== undefined) throw new UsageError("--compare is about all paths, --path about one");
+      if (values.path !== undefined)
+        throw new UsageError("--compare takes all paths, --path one: use one of them");
       const compared = compareEstimates(estimated, await estimateFile(io, values.compare, values));
       io.stdout(values.json ? printJson(compared) : showComparedEstimates(compared));
       return exitCode.done;

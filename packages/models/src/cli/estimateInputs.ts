@@ -1,12 +1,10 @@
 import type { ParseArgsOptionsConfig } from "node:util";
-import { didYouMean } from "../core/index.ts";
 import type { DeviceProfile } from "../device/index.ts";
-import { builtInEstimators, createEngineRegistry, type Estimator } from "../engine/index.ts";
-import { applyStandIns, type EstimateReport, expectedLatency, latencyForms } from "../latency/index.ts";
+import { applyStandIns, type EstimateReport } from "../latency/index.ts";
 import { type FeaturesReport, findPath } from "../program/index.ts";
 import { type AnalysedProgram, analyseFile, type ProgramValues } from "./analyseFile.ts";
 import { positiveInteger } from "./arguments.ts";
-import { isEngineFile, readEstimatorFile } from "./engineFile.ts";
+import { estimatorOf, idsOf } from "./engines.ts";
 import { UsageError } from "./errors.ts";
 import type { Io } from "./io.ts";
 import { libraryStandIns } from "./libraryStandIns.ts";
@@ -24,15 +22,17 @@ export const estimateOptions = {
   probabilities: { type: "string" },
 } as const satisfies ParseArgsOptionsConfig;
 
+const DEFAULT_ESTIMATOR = "linear";
+
 export const estimateUsage = `  --device ID|FILE          library id or profile file (p4twin devices lists the library)
   --packet BYTES            packet size; by default the one the profile was measured at
-  --engine ID|FILE.py       estimator: linear (default), p8, or a Python file of yours (docs/08-engines.md)
-  --extern NAME=DEVICE      an extern of the program stands for one that the device publishes, as in
+  --engine ID|FILE.py       estimator: ${idsOf("estimates").join(", ")} (default ${DEFAULT_ESTIMATOR}), or your own Python file (docs/08-engines.md)
+  --extern NAME=DEVICE      an extern of the program counts as one that the device publishes, as in
                             --extern hash=SipHash-2-4 (several allowed; known for library programs)
   --extremes K              also name the K fastest and K slowest of all paths, listed or not
-  --probabilities FILE      latency that packets see on average; JSON or YAML such as
+  --probabilities FILE      average latency of packets, from a JSON or YAML file such as
                             {"tables":{"ipv4_lpm":{"drop":0.1}},"conditions":{"line 80":0.9}},
-                            or the word entries: by how many entries of --entries run each action`;
+                            or the word entries: shares by the number of entries in --entries`;
 
 export type EstimateValues = ProgramValues & {
   device?: string | undefined;
@@ -50,12 +50,15 @@ export type Estimated = {
   report: EstimateReport;
 };
 
-/** Analyses FILE and estimates it as the options say. Diagnostics of a program that can be used are warnings on standard error. */
+/**
+ * Analyses FILE and estimates it as the options say. Diagnostics of a program that can be used are warnings
+ * on standard error.
+ */
 export async function estimateFile(io: Io, file: string, values: EstimateValues): Promise<Estimated> {
   if (values.device === undefined)
     throw new UsageError("--device ID|FILE is missing; p4twin devices lists the library");
   const packetBytes = positiveInteger("packet", values.packet) ?? undefined;
-  const estimator = await estimatorOf(io, values.engine);
+  const estimator = await estimatorOf(io, values.engine ?? DEFAULT_ESTIMATOR);
   const extremes = positiveInteger("extremes", values.extremes) ?? undefined;
   const standIns = standInsOf(values.extern);
   const device = await readDevice(io, values.device);
@@ -65,9 +68,8 @@ export async function estimateFile(io: Io, file: string, values: EstimateValues)
   const estimated = await estimator.estimate(program, device, { packetBytes, extremes });
   if (values.probabilities === undefined) return { program, device, report: estimated };
   const probabilities = await readProbabilities(io, values.probabilities, walks, entries);
-  const form = latencyForms.find((each) => each.id === estimator.id);
-  if (!form) throw new UsageError(`the engine ${estimator.id} does not take --probabilities`);
-  const expected = expectedLatency({ program, device, probabilities, form, packetBytes });
+  const expected = estimator.expect?.({ program, device, probabilities, packetBytes });
+  if (!expected) throw new UsageError(`the engine ${estimator.id} does not take --probabilities`);
   return { program, device, report: { ...estimated, expected } };
 }
 
@@ -91,12 +93,3 @@ const standInsOf = (pairs: readonly string[] | undefined): Record<string, string
       return [name, real];
     }),
   );
-
-async function estimatorOf(io: Io, id: string | undefined): Promise<Estimator> {
-  if (id !== undefined && isEngineFile(id)) return readEstimatorFile(io, id);
-  const registry = createEngineRegistry(builtInEstimators);
-  const estimator = id === undefined ? builtInEstimators[0] : registry.estimator(id);
-  if (estimator) return estimator;
-  const ids = registry.entries.map((e) => e.id);
-  throw new UsageError(`no estimator "${id}"${didYouMean(id ?? "", ids)}; there are ${ids.join(", ")}`);
-}

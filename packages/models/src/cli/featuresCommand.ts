@@ -11,9 +11,9 @@ export const featuresCommand: Command = {
   summary: "feature vector of every feasible path of a P4 program",
   usage: `usage: p4twin features FILE [options]
 
-FILE is a P4 program, or what p4c-bm2-ss compiled it to (BMv2 JSON).
+FILE is a P4 program, or its BMv2 JSON from p4c-bm2-ss.
 ${programUsage}
-  --compare FILE            what becomes of each path in another program or version (same options for both)
+  --compare FILE            compare each path with another program or version (same options for both)
   --json                    one JSON document`,
   async run(argv, io) {
     const { values, positionals } = parseArguments(argv, {
@@ -39,7 +39,7 @@ ${programUsage}
 };
 
 function showReport(report: FeaturesReport): string {
-  const head = `${report.program}, ${report.architecture ?? "unknown architecture"}, ${report.pathCount} paths${report.truncated ? " (not all are listed; min and max hold for all)" : ""}\n\n`;
+  const head = `${report.program}, ${report.architecture ?? "unknown architecture"}, ${report.pathCount} paths${report.truncated ? " (not all are listed; min and max cover all)" : ""}\n\n`;
   const columns = [
     { title: "path" },
     ...constructs.map((title) => ({ title, align: "right" as const })),

@@ -25,7 +25,7 @@ describe("frame", () => {
     {
       argv: ["estimate", "a.p4", "--device", "cpu", "--engine", "p9"],
       code: 2,
-      err: /no estimator "p9".*linear, p8/,
+      err: /Unknown estimator "p9".*linear, p8/,
     },
     {
       argv: ["estimate", "a.p4", "--device", "cpu", "--extern", "hash"],

@@ -10,6 +10,9 @@ export type Io = {
   readFile(path: string): Uint8Array;
   /** Milliseconds of a monotonic clock, for times that are reported. */
   nowMs(): number;
-  /** Aborted at the first interrupt by the user, the second ends the process. Read it only in a command that stops in order. */
+  /**
+   * Aborted at the first interrupt by the user, the second ends the process. Read it only in a command that
+   * stops in order.
+   */
   readonly signal: AbortSignal;
 };

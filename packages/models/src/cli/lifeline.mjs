@@ -8,8 +8,8 @@ while [ "$left" -gt 0 ]; do kill -0 "$1" || exit 0; left=$((left - 1)); sleep 1;
 kill -s "$2" "$1"`;
 
 /**
- * Ends a child process when this one ends, however that happens (kill -9 too), and even if the child listens to nobody: a shell of its own
- * waits at a pipe that only this process holds. Does nothing on Windows.
+ * Ends a child process when this one ends, however that happens (kill -9 too), and even if the child listens
+ * to nobody: a shell of its own waits at a pipe that only this process holds. Does nothing on Windows.
  */
 export function endWithThisProcess(child, { signal = "KILL", graceS = 0 } = {}) {
   if (process.platform === "win32" || child.pid === undefined) return;

@@ -5,7 +5,7 @@ import { commandTable } from "./commandTable.ts";
 import { InputError, UsageError } from "./errors.ts";
 import type { Io } from "./io.ts";
 
-/** Runs `p4twin argv...`: prints to `io` and gives the exit code of the contract. Never throws on what a user gave. */
+/** Runs `p4twin argv...`: prints to `io` and gives the exit code. Never throws on what a user gave. */
 export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   const [name, ...rest] = argv;
   if (name === "--version" || name === "-V") {
@@ -21,7 +21,7 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
 function help(name: string | undefined, io: Io): ExitCode {
   const width = Math.max(...commandTable.map((c) => c.name.length));
   const lines = commandTable.map((c) => `  ${c.name.padEnd(width)}  ${c.summary}`);
-  const text = `usage: p4twin COMMAND [options]\n\n${lines.join("\n")}\n\np4twin COMMAND --help tells more. FILE may be lib:NAME for an entry of the library, or - for standard input.\nExit codes: 0 done, 1 bad input, 2 bad usage, 3 the answer is no.\n`;
+  const text = `usage: p4twin COMMAND [options]\n\n${lines.join("\n")}\n\np4twin COMMAND --help prints the options. FILE may be lib:NAME for an entry of the library, or - for standard input.\nExit codes: 0 done, 1 bad input, 2 bad usage, 3 over budget, infeasible or unstable.\n`;
   if (name !== undefined) {
     io.stdout(text);
     return exitCode.done;
@@ -48,7 +48,7 @@ async function runCommand(name: string, argv: readonly string[], io: Io): Promis
     return await command.run(argv, io);
   } catch (error) {
     if (error instanceof UsageError) {
-      io.stderr(`p4twin ${name}: ${error.message}\np4twin ${name} --help tells how it is used\n`);
+      io.stderr(`p4twin ${name}: ${error.message}\np4twin ${name} --help prints its usage\n`);
       return exitCode.badUsage;
     }
     if (error instanceof InputError) {
@@ -56,7 +56,7 @@ async function runCommand(name: string, argv: readonly string[], io: Io): Promis
       return exitCode.badInput;
     }
     const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    const kind = error instanceof InvariantError ? "an invariant is broken" : "unexpected error";
+    const kind = error instanceof InvariantError ? "an internal check failed" : "unexpected error";
     io.stderr(`p4twin ${name}: ${kind}; this is a bug in p4twin, please report it\n${what}\n`);
     return exitCode.badInput;
   }

@@ -94,7 +94,7 @@ describe("p4twin offload", () => {
     }
     expect(await run(["lib:nic-only", "--simulate"])).toMatchObject({
       code: 1,
-      err: expect.stringContaining("no scenario"),
+      err: expect.stringContaining("needs a scenario"),
     });
     expect(await run(["lib:isp", "--rules", "s9"])).toMatchObject({ code: 2, out: "" });
     expect(await run([])).toMatchObject({ code: 2 });

@@ -28,7 +28,7 @@ gets; a scenario with load and failures is optional.
 --rules DEVICE  only the rules of one device, in its language
 --chain GBPS    a chain file (JSON), functions and chains for a problem of p4twin place: the switch's part and the server's part, with this load
 --simulate      plays the scenario: deployment, splits, merges, failures (--json: with messages and samples)
-Exit code 3: the chain cannot be placed, or a scenario ends with the chain down; the reasons stand on standard error.`,
+Exit code 3: the chain cannot be placed, or a scenario ends with the chain down; standard error has the reasons.`,
   async run(argv, io) {
     const { values, positionals } = parseArguments(argv, {
       rules: { type: "string" },
@@ -39,7 +39,7 @@ Exit code 3: the chain cannot be placed, or a scenario ends with the chain down;
     const name = onlyPositional(positionals, "offload file");
     const asked = ["rules", "chain", "simulate"].filter((name) => name in values);
     if (asked.length > 1)
-      throw new UsageError(`${asked.map((name) => `--${name}`).join(" and ")} are two answers: give one`);
+      throw new UsageError(`${asked.map((name) => `--${name}`).join(" and ")} exclude each other`);
     const gbps = positiveNumber("chain", values.chain);
     const { file, text } = await readInput(io, name, { folder: "metron/chains", extensions: [".yaml"] });
     const { value, diagnostics } = parseOffloadFile(text, file);
@@ -48,7 +48,7 @@ Exit code 3: the chain cannot be placed, or a scenario ends with the chain down;
       throw inputError(
         file,
         "offload-no-scenario",
-        "there is no scenario to simulate; add one with load, gbpsPerCore, maxCores and untilS",
+        "--simulate needs a scenario in the file: load, gbpsPerCore, maxCores and untilS",
       );
     const { graph } = await readChain(io, besides(name, value.chain));
     const synthesis = synthesise(graph, { signal: io.signal });
@@ -152,7 +152,7 @@ function showReport(report: OffloadReport): string {
       backups.map((b) => [
         describe(b.failure),
         b.rules === null ? "-" : String(b.rules),
-        b.survives ? (b.lostState ? "flows with state begin anew" : "goes on") : b.reasons.join("; "),
+        b.survives ? (b.lostState ? "flows with state start over" : "continues") : b.reasons.join("; "),
       ]),
     ),
     notes.map((n) => `note: ${n}\n`).join(""),
@@ -173,9 +173,9 @@ function showTimeline({ events, messages, samples }: MetronTimeline): string {
   const [offered, carried] = [samples.map((s) => s.offeredGbps), samples.map((s) => s.carriedGbps)].map(
     (list) => list.reduce((sum, x) => sum + x, 0),
   );
-  const told = events.filter((e) => e.kind !== "step");
+  const shown = events.filter((e) => e.kind !== "step");
   return `${formatTable(
     [right("s"), { title: "event" }, right("rules"), { title: "what" }],
-    told.map((e) => [(e.atMs / 1000).toFixed(3), e.kind, e.rules === null ? "-" : String(e.rules), e.text]),
+    shown.map((e) => [(e.atMs / 1000).toFixed(3), e.kind, e.rules === null ? "-" : String(e.rules), e.text]),
   )}\n${Math.min(...used)} to ${Math.max(...used)} cores, ${((100 * carried!) / (offered! || 1)).toFixed(1)} % of the offered load carried, ${messages.length} messages\n`;
 }

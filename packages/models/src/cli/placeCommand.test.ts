@@ -52,7 +52,10 @@ describe("p4twin place", () => {
   });
 
   it.each([
-    [["lib:small-cloud", "--engine", "gredy"], /there is no engine "gredy"/],
+    [
+      ["lib:small-cloud", "--engine", "gredy"],
+      /Unknown placement solver "gredy" \(did you mean "greedy"\?\)/,
+    ],
     [["lib:small-cloud", "--time-limit", "0"], /--time-limit takes a number greater than 0/],
     [[], /problem file is missing/],
   ])("exits 2 for %j", async (argv, message) => {

@@ -1,53 +1,35 @@
 import { assert } from "../core/index.ts";
-import {
-  agnosticEngine,
-  createBatchEngine,
-  createIlpEngine,
-  exactEngine,
-  greedyEngine,
-  type Placement,
-  type PlacementEngine,
-  type Problem,
-  parseProblem,
-  verifyPlacement,
-} from "../placement/index.ts";
+import { type Placement, type Problem, parseProblem, verifyPlacement } from "../placement/index.ts";
 import { onlyPositional, parseArguments, positiveNumber } from "./arguments.ts";
 import { type Command, exitCode } from "./command.ts";
-import { isEngineFile, readPlacementFile } from "./engineFile.ts";
-import { InputError, UsageError } from "./errors.ts";
-import type { Io } from "./io.ts";
-import { chosenStudy, runStudy, studyOptions, studyUsage } from "./placeStudies.ts";
+import { idsOf, solverOf } from "./engines.ts";
+import { InputError } from "./errors.ts";
+import { chosenStudy, enginesOnThisThread, runStudy, studyOptions, studyUsage } from "./placeStudies.ts";
 import { readCatalogue } from "./readCatalogue.ts";
 import { readInput } from "./readInput.ts";
-import { spawnIlpThread } from "./spawnIlpThread.ts";
 import { formatTable, printJson, showUs } from "./table.ts";
 
-/** Seconds that a solve may take when --time-limit is not given (our choice); what was found until then is printed with its gap. */
+/**
+ * Seconds that a solve may take when --time-limit is not given (our choice); what was found until then is
+ * printed with its gap.
+ */
 const DEFAULT_TIME_LIMIT_S = 60;
-
-const engines: readonly PlacementEngine[] = [
-  exactEngine,
-  createIlpEngine(spawnIlpThread),
-  createBatchEngine(spawnIlpThread),
-  greedyEngine,
-  agnosticEngine,
-];
 
 export const placeCommand: Command = {
   name: "place",
   summary: "embeds service chains into a cloud of P4 devices within their delay budgets",
-  usage: `usage: p4twin place FILE [--engine exact|ilp|batch|greedy|agnostic|FILE.py] [--time-limit S] [--online] [--profile FILE]... [--json]
+  usage: `usage: p4twin place FILE [--engine ${idsOf("places").join("|")}|FILE.py] [--time-limit S] [--online] [--profile FILE]... [--json]
        p4twin place FILE --pareto cost|power [--measure total|slowest] | --relax | --sweep   (with the options above)
 
-FILE is a problem file (JSON or YAML) with devices, switches, links and chains; with options.latency: loaded delays hold under the
-load of all chains (options.load: model simple or refined, service rate or latency, newFlowShare, controller).
---engine      exact: each chain at its optimum in milliseconds (default with --online); several at once one by one, with a bound
+FILE is a problem file (JSON or YAML) with devices, switches, links and chains; options.latency: loaded adds queueing under the load
+of all chains (options.load: model simple or refined, service rate or latency, newFlowShare, controller).
+--engine      exact: the optimum of each chain in milliseconds (default with --online); several chains one by one, with a bound
               ilp: integer program, the optimum for all chains at once (default); greedy: whole chains on one device
               batch: the optimum for all chains at once, alike chains and equal devices counted together: for whole workloads
-              agnostic: without a delay model, by trial; tells how many deployments were too slow
-              FILE.py: a placement engine of yours in Python (docs/08-engines.md)
+              agnostic: without a delay model, by trial; prints how many deployments were too slow
+              FILE.py: your own placement solver in Python (docs/08-engines.md)
 --time-limit  seconds, ${DEFAULT_TIME_LIMIT_S} when left out; what was found until then is printed with its gap
---profile     a device profile (file) that the problem may name, beside the library's; may be given several times
+--profile     a device profile (file) that the problem may name, in addition to the library's (several allowed)
 --online      one chain at a time in the order of the file, earlier ones kept
 ${studyUsage}
 Exit code 3: not every chain can be embedded; the reasons are printed.`,
@@ -62,7 +44,8 @@ Exit code 3: not every chain can be embedded; the reasons are printed.`,
     });
     const online = values.online ?? false;
     const study = chosenStudy(values, online);
-    const engine = await engineOf(io, values.engine ?? (online ? "exact" : "ilp"));
+    const asked = values.engine ?? (online ? "exact" : "ilp");
+    const engine = await solverOf(io, asked, study ? enginesOnThisThread(io.nowMs) : undefined);
     const timeLimitS = positiveNumber("time-limit", values["time-limit"]) ?? DEFAULT_TIME_LIMIT_S;
     const name = onlyPositional(positionals, "problem file");
     const { file, text } = await readInput(io, name, { folder: "problems", extensions: [".json", ".yaml"] });
@@ -86,16 +69,8 @@ Exit code 3: not every chain can be embedded; the reasons are printed.`,
   },
 };
 
-async function engineOf(io: Io, id: string): Promise<PlacementEngine> {
-  if (isEngineFile(id)) return readPlacementFile(io, id);
-  const engine = engines.find((e) => e.id === id);
-  if (engine) return engine;
-  const ids = engines.map((e) => e.id).join(", ");
-  throw new UsageError(`there is no engine "${id}"; use --engine ${ids}, or a Python file of yours`);
-}
-
 const trialsText = ({ extraTrials }: Placement): string =>
-  extraTrials === undefined ? "" : `${extraTrials} deployments were too slow and were made again\n`;
+  extraTrials === undefined ? "" : `${extraTrials} deployments were too slow and were retried\n`;
 
 /** Under which load the delays hold, where the file asks for it. */
 function loadText({ load }: Placement): string {
@@ -137,6 +112,6 @@ function report(problem: Problem, placement: Placement): string {
     { title: "route" },
   ] as const;
   const conflicts = placement.conflicts.map((c) => `  ${c.message} [${c.constraint}]\n`);
-  const why = conflicts.length === 0 ? "" : `\nWhat cannot hold together:\n${conflicts.join("")}`;
+  const why = conflicts.length === 0 ? "" : `\nConflicting constraints:\n${conflicts.join("")}`;
   return `${head}${rows.length > 0 ? `\n${formatTable(columns, rows)}` : ""}${why}`;
 }

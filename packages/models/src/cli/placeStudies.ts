@@ -1,16 +1,15 @@
 import type { Highs } from "highs";
 import loadHighs from "highs";
 import { assert, assertNever } from "../core/index.ts";
+import { builtInEngines, type EngineRegistry } from "../engine/index.ts";
 import {
   type Catalogue,
-  createBatchEngine,
-  createIlpEngine,
   type FailureSweep,
   failureSweep,
   findRelaxations,
   ilpHere,
   type ParetoFront,
-  type PlacementEngine,
+  type PlacementSolver,
   type Problem,
   paretoFront,
   type Relaxations,
@@ -49,13 +48,12 @@ export type Study =
 /** The study that the options ask for, null for a plain placement; UsageError when they do not go together. */
 export function chosenStudy({ pareto, measure, relax, sweep }: Values, online: boolean): Study | null {
   const asked = [pareto !== undefined, relax ?? false, sweep ?? false].filter(Boolean).length;
-  if (asked > 1)
-    throw new UsageError("--pareto, --relax and --sweep are different questions: ask one at a time");
+  if (asked > 1) throw new UsageError("--pareto, --relax and --sweep exclude each other");
   if (pareto === undefined && measure !== undefined)
     throw new UsageError("--measure goes with --pareto only");
   if (online && (pareto !== undefined || relax)) {
     throw new UsageError(
-      `--online goes one chain at a time, ${relax ? "--relax" : "--pareto"} looks at all of them: leave one out`,
+      `--online places one chain at a time, ${relax ? "--relax" : "--pareto"} all of them: use one of the two`,
     );
   }
   if (pareto !== undefined) {
@@ -72,7 +70,7 @@ export function chosenStudy({ pareto, measure, relax, sweep }: Values, online: b
 
 export type StudyInput = {
   catalogue: Catalogue;
-  engine: PlacementEngine;
+  engine: PlacementSolver;
   nowMs: () => number;
   timeLimitS: number;
   online: boolean;
@@ -80,24 +78,21 @@ export type StudyInput = {
 };
 
 /** A study asks a solver many times: a thread for each question would cost more than the question. */
-function inProcess(engine: PlacementEngine, nowMs: () => number): PlacementEngine {
-  const create = engine.id === "ilp" ? createIlpEngine : engine.id === "batch" ? createBatchEngine : null;
-  if (create === null) return engine;
+export function enginesOnThisThread(nowMs: () => number): EngineRegistry {
   let highs: Promise<Highs> | null = null;
   const load = (): Promise<Highs> => {
     highs ??= loadHighs();
     return highs;
   };
-  return create(ilpHere(load, nowMs));
+  return builtInEngines(ilpHere(load, nowMs));
 }
 
 /** The answer of a study: as JSON, as text, and the exit code (3: no placement, or none without a change). */
 export async function runStudy(
   study: Study,
   problem: Problem,
-  { engine: asked, ...rest }: StudyInput,
+  input: StudyInput,
 ): Promise<{ json: unknown; text: string; code: ExitCode }> {
-  const input = { ...rest, engine: inProcess(asked, rest.nowMs) };
   switch (study.kind) {
     case "pareto": {
       const front = await paretoFront(problem, { ...input, ...study });
@@ -121,7 +116,7 @@ export async function runStudy(
       const code = placement.status === "infeasible" ? exitCode.no : exitCode.done;
       const missing =
         placement.rejected.length > 0
-          ? `without ${placement.rejected.join(", ")}, which found no place\n`
+          ? `without ${placement.rejected.join(", ")}, which could not be placed\n`
           : "";
       return { json: { placement, ...sweep }, text: `${missing}${sweepText(sweep)}`, code };
     }
@@ -145,8 +140,8 @@ function frontText({
   timeMs,
 }: ParetoFront): string {
   if (points.length === 0)
-    return `no placement (${engine})\n\nWhat cannot hold together:\n${conflictLines(conflicts)}`;
-  const head = `${points.length} trade-offs of ${against} and delay (${engine}, ${solves} solves, ${timeMs.toFixed(1)} ms)${complete ? ", there are no others" : ""}\n`;
+    return `no placement (${engine})\n\nConflicting constraints:\n${conflictLines(conflicts)}`;
+  const head = `${points.length} trade-offs of ${against} and delay (${engine}, ${solves} solves, ${timeMs.toFixed(1)} ms)${complete ? ", complete" : ""}\n`;
   const columns = [
     { title: against === "cost" ? "cost $" : "power W", align: "right" },
     { title: measure === "slowest" ? "slowest chain us" : "sum of delays us", align: "right" },
@@ -163,8 +158,8 @@ function frontText({
 }
 
 function relaxText({ feasible, engine, conflicts, relaxations, notes, solves, timeMs }: Relaxations): string {
-  if (feasible) return `feasible (${engine}): nothing has to be relaxed\n`;
-  const head = `infeasible (${engine}, ${solves} solves, ${timeMs.toFixed(1)} ms)\n\nWhat cannot hold together:\n${conflictLines(conflicts)}`;
+  if (feasible) return `feasible (${engine}): no relaxation needed\n`;
+  const head = `infeasible (${engine}, ${solves} solves, ${timeMs.toFixed(1)} ms)\n\nConflicting constraints:\n${conflictLines(conflicts)}`;
   if (relaxations.length === 0) return `${head}\nNo single kind of change makes it fit.\n${noteLines(notes)}`;
   const lines = relaxations.map((r) => `  ${r.message}${r.proven ? "" : " (less may do)"} [${r.kind}]\n`);
   return `${head}\nAny one of these makes it fit:\n${lines.join("")}${noteLines(notes)}`;
@@ -175,7 +170,7 @@ const noteLines = (notes: readonly string[]): string =>
 
 function sweepText({ cases, unused, left }: FailureSweep): string {
   const lost = cases.filter((c) => (c.reembedding?.lost.length ?? 0) > 0).length;
-  const head = `${cases.length} failures, ${lost} of them lose chains; ${unused.devices} devices, ${unused.switches} switches and ${unused.links} links carry nothing\n`;
+  const head = `${cases.length} failures, ${lost} of them lose chains; ${unused.devices} devices, ${unused.switches} switches and ${unused.links} links unused\n`;
   const columns = [
     { title: "fails" },
     { title: "chains" },
@@ -188,7 +183,7 @@ function sweepText({ cases, unused, left }: FailureSweep): string {
     showUs(c.addedUs),
     thenText(c),
   ]);
-  const rest = left > 0 ? `\nnote: no time was left for ${left} failures; give it more\n` : "";
+  const rest = left > 0 ? `\nnote: ${left} failures were not evaluated; raise --time-limit\n` : "";
   return `${head}${rows.length > 0 ? `\n${formatTable(columns, rows)}` : ""}${rest}`;
 }
 
@@ -197,5 +192,5 @@ function thenText({ chains, reembedding }: SweepCase): string {
   const { engine, lost, chains: anew, proven } = reembedding;
   const detours = chains.length > anew.length ? "detour; " : "";
   if (lost.length > 0) return `${detours}no place for ${lost.join(", ")}${proven ? "" : " was found"}`;
-  return `${detours}${anew.join(", ")} placed anew by ${engine}`;
+  return `${detours}${anew.join(", ")} placed again by ${engine}`;
 }

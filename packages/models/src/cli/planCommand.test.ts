@@ -27,12 +27,12 @@ describe("p4twin plan", () => {
   it("exits 3 and says why when no devices suffice", async () => {
     const { code, out, err } = await plan(["-"], `${small}options: { maxCost: 200 }\n`);
     expect({ code, err }).toEqual({ code: 3, err: "" });
-    expect(out).toMatch(/What cannot hold together:.*at most 200 \$ \[5\.15\]/s);
+    expect(out).toMatch(/Conflicting constraints:.*at most 200 \$ \[5\.15\]/s);
   });
 
   it.each([
     ["deviceTypes: [{ profile: cpuu }]\n", /no device profile "cpuu" \(did you mean "cpu"\?\)/],
-    ["deviceTypes: [{ profile: cpu }]\n", /nothing to plan for: the file has no workload.*\[no-workload\]/],
+    ["deviceTypes: [{ profile: cpu }]\n", /the file has no workload.*\[no-workload\]/],
     ["workload: [{ function: fww, gbps: 1, count: 1 }]\n", /"fww"/],
   ])("exits 1 for a bad problem: %s", async (text, message) => {
     const { code, out, err } = await plan(["-"], text);
@@ -41,7 +41,7 @@ describe("p4twin plan", () => {
   });
 
   it.each([
-    [["-", "--engine", "greedy"], /there is no planning engine "greedy"; use --engine exact or ilp/],
+    [["-", "--engine", "greedy"], /unknown planning engine "greedy"; use --engine exact or ilp/],
     [["-", "--time-limit", "0"], /--time-limit takes a number greater than 0/],
     [[], /problem file is missing/],
   ])("exits 2 for %j", async (argv, message) => {
@@ -71,7 +71,7 @@ describe("p4twin plan --pareto", () => {
   it("exits 3 with the reasons when nothing suffices, 2 for another measure", async () => {
     const none = await plan(["-", "--pareto", "cost"], small.replaceAll("available: 2", "available: 0"));
     expect(none.code).toBe(3);
-    expect(none.out).toMatch(/^no plan \(exact\)\n\nWhat cannot hold together:\n {2}\S/);
+    expect(none.out).toMatch(/^no plan \(exact\)\n\nConflicting constraints:\n {2}\S/);
     const wrong = await plan(["-", "--pareto", "delay"], small);
     expect({ code: wrong.code, out: wrong.out }).toEqual({ code: 2, out: "" });
     expect(wrong.err).toMatch(/--pareto takes cost or power, not "delay"/);

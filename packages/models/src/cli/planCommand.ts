@@ -29,7 +29,7 @@ FILE is a problem file (JSON or YAML) with deviceTypes and workload; options.obj
 options.maxCost limits the price of all devices.
 --engine      exact (default): over kinds of devices and functions; ilp: the program of the thesis as printed, for small problems
 --time-limit  seconds, ${DEFAULT_TIME_LIMIT_S} when left out; what was found until then is printed with its gap
---profile     a device profile (file) that the problem may name, beside the library's; may be given several times
+--profile     a device profile (file) that the problem may name, in addition to the library's (several allowed)
 --pareto      cost or power: the trade-offs between the delay and the price or the power of the devices to buy
 Exit code 3: no choice of devices can run the workload; the reasons are printed.`,
   async run(argv, io) {
@@ -47,7 +47,7 @@ Exit code 3: no choice of devices can run the workload; the reasons are printed.
     if (!Object.hasOwn(planEngines, engine)) {
       const ids = Object.keys(planEngines);
       throw new UsageError(
-        `there is no planning engine "${engine}"${didYouMean(engine, ids)}; use --engine ${ids.join(" or ")}`,
+        `unknown planning engine "${engine}"${didYouMean(engine, ids)}; use --engine ${ids.join(" or ")}`,
       );
     }
     const timeLimitS = positiveNumber("time-limit", values["time-limit"]) ?? DEFAULT_TIME_LIMIT_S;
@@ -58,7 +58,7 @@ Exit code 3: no choice of devices can run the workload; the reasons are printed.
     if (problem === null) throw new InputError(file, diagnostics);
     if (problem.workload.length === 0) {
       const message =
-        "nothing to plan for: the file has no workload; list functions with gbps and count, and deviceTypes to choose from";
+        "the file has no workload: list functions with gbps and count, and deviceTypes to choose from";
       throw inputError(file, "no-workload", message);
     }
     if (pareto !== undefined) {
@@ -87,7 +87,7 @@ function report(problem: Problem, plan: Plan): string {
   const total = problem.workload.reduce((sum, w) => sum + w.count, 0);
   if (plan.status === "infeasible") {
     const conflicts = plan.conflicts.map((c) => `  ${c.message} [${c.constraint}]\n`);
-    return `infeasible (${plan.engine}): no devices for ${total} functions\n\nWhat cannot hold together:\n${conflicts.join("")}`;
+    return `infeasible (${plan.engine}): no devices for ${total} functions\n\nConflicting constraints:\n${conflicts.join("")}`;
   }
   const gap =
     plan.gap === null

@@ -32,7 +32,7 @@ export async function planTradeoffs(
 export function frontText({ against, engine, points, notes, conflicts, solves, timeMs }: PlanFront): string {
   if (points.length === 0) {
     const lines = conflicts.map((c) => `  ${c.message} [${c.constraint}]\n`);
-    return `no plan (${engine})\n\nWhat cannot hold together:\n${lines.join("")}`;
+    return `no plan (${engine})\n\nConflicting constraints:\n${lines.join("")}`;
   }
   const head = `${points.length} trade-offs of ${against} and delay (${engine}, ${solves} solves, ${timeMs.toFixed(1)} ms)\n`;
   const columns = [

@@ -100,7 +100,7 @@ describe("p4twin profile", () => {
 
   it("an unknown latency does not hold a budget", async () => {
     const ran = await profile("lib:chain-b2b-8", "--max-us", "300");
-    expect(ran).toMatchObject({ code: 3, err: expect.stringContaining("is not known") });
+    expect(ran).toMatchObject({ code: 3, err: expect.stringContaining("is unknown") });
   });
 
   it.each([

@@ -9,25 +9,26 @@ import { printJson, showUs } from "./table.ts";
 
 export const profileCommand: Command = {
   name: "profile",
-  summary: "where the latency of a server's functions goes, what is to blame, and the commands that tune it",
+  summary:
+    "where the latency of a server's functions is spent, the bottleneck, and the commands that tune it",
   usage: `usage: p4twin profile FILE [options]
 
 FILE holds counters of one function or a chain: our JSON, YAML or CSV, perf stat (text, or CSV by -x,), Intel PCM's CSV, or
 ${libraryCounterNames()
   .map((n) => `lib:${n}`)
   .join(", ")}.
---also FILE         another file of the same run fills what is unknown, e.g. PCM beside perf (several allowed)
---packets N         packets of the run, which perf and PCM do not know
+--also FILE         another file of the same run for what is unknown, e.g. PCM with perf (several allowed)
+--packets N         packets of the run (perf and PCM do not count them)
 --name ID           of the function in a perf or PCM file; its process' name for the commands
 --cores LIST        cores of the chain, e.g. 0,2-4; of a PCM file only their columns count
 --fabric F          ovs, b2b (back to back), one-process
 --driver D          kernel, user, dpdk
 --policy P          cfs, batch, rr, fifo; --quantum-ms MS, --batch N: as they are now
---server ID|FILE    whose memory and system calls cost what; the file's, or that of the thesis
---goal G            latency (default), density, jitter: what the batch is for
+--server ID|FILE    costs of memory and system calls; by default the file's, else the thesis' server
+--goal G            latency (default), density, jitter: the aim of the batch size
 --basis B           slowest (default, as the Profiler), effective: cost of a reference
---max-us N          exit 3 when the latency per packet is over N, or not known
---commands          only the script that puts the advice in force
+--max-us N          exit 3 when the latency per packet is over N, or unknown
+--commands          only the script that applies the advice
 --json              one JSON document
 Example: perf stat -x, -e L1-dcache-loads,LLC-loads,LLC-load-misses,context-switches -p PID 2> run.csv; p4twin profile run.csv --packets 5000000`,
   async run(argv, io) {
@@ -62,7 +63,7 @@ Example: perf stat -x, -e L1-dcache-loads,LLC-loads,LLC-load-misses,context-swit
     const { us } = report.chain;
     const over = maxUs !== null && (us === null || !withinDelay(us, maxUs));
     if (over) {
-      const what = us === null ? "is not known" : `is ${showUs(us)} us, over ${maxUs} us`;
+      const what = us === null ? "is unknown" : `is ${showUs(us)} us, over ${maxUs} us`;
       io.stderr(`${name}: the latency per packet ${what}\n`);
     }
     return over ? exitCode.no : exitCode.done;

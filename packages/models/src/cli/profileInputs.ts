@@ -16,7 +16,7 @@ import { InputError, inputError, UsageError } from "./errors.ts";
 import type { Io } from "./io.ts";
 import { libraryPrefix, readInput } from "./readInput.ts";
 
-/** Options that say what the files do not: how the chain runs, and what perf and PCM cannot know. */
+/** Options for what the files do not hold: how the chain runs, and what perf and PCM cannot know. */
 export const setupOptions = {
   packets: { type: "string" },
   name: { type: "string" },
@@ -30,7 +30,9 @@ export const setupOptions = {
 
 export type SetupValues = { [K in keyof typeof setupOptions]?: string | undefined };
 
-/** The measurement of all files, with what the command line says about the set-up in place of theirs. Warnings go to standard error. */
+/**
+ * The measurement of all files, with the set-up of the command line in place of theirs. Warnings go to standard error.
+ */
 export async function readProfileInputs(
   io: Io,
   files: readonly string[],
@@ -54,7 +56,7 @@ export async function readProfileInputs(
     throw inputError(
       files[0] ?? "",
       "packets-unknown",
-      "the file does not tell how many packets were handled; give --packets N, or count skb:consume_skb with perf",
+      "the number of packets is unknown: give --packets N, or count skb:consume_skb with perf",
     );
   return withSetup(given, values, cores);
 }

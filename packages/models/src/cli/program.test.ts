@@ -242,6 +242,6 @@ describe("check", () => {
       "9",
     ]);
     expect(ran).toMatchObject({ code: 1, out: "" });
-    expect(ran.err).toMatch(/the slowest path cannot be told: not available: npu has no P_target/);
+    expect(ran.err).toMatch(/the slowest path is unknown: not available: npu has no P_target/);
   });
 });

@@ -12,7 +12,7 @@ const fixture = (path: string): string =>
   readFileSync(new URL(`../program/fixtures/${path}`, import.meta.url), "utf8");
 const slower = l3fwd.replace("hdr.ipv4.ttl =", "hdr.ethernet.ether_type = 0x0801; hdr.ipv4.ttl =");
 
-describe("one JSON document of the contract", () => {
+describe("one JSON document", () => {
   it.each(programs)("features and estimate of lib:%s", async (name) => {
     const features = await runInProcess(["features", `lib:${name}`, "--json"]);
     expect(features).toMatchObject({ code: 0, err: "" });
@@ -114,7 +114,7 @@ describe("malformed input", () => {
       "paths of two programs and of one",
       ["estimate", "lib:l3fwd", "--device", "cpu", "--compare", "lib:nat", "--path", "p1"],
       2,
-      /--compare is about all paths/,
+      /--compare takes all paths/,
     ],
     [
       "a comparison with nothing",
@@ -192,7 +192,7 @@ describe("--probabilities entries", () => {
 });
 
 describe("check", () => {
-  it("holds, and tells what is not known apart from what cannot be", async () => {
+  it("holds, and separates what is unknown from what cannot be", async () => {
     const argv = ["check", "lib:latency_control_uc2", "--device", "agilio-cx", "--max-us", "1000", "--json"];
     const ran = await runInProcess(argv);
     expect(ran.code).toBe(0);
@@ -203,7 +203,7 @@ describe("check", () => {
       expect.stringMatching(/^table tb_int_source has ternary keys; the profile of agilio-cx/),
     ]);
     const { out } = await runInProcess(argv.slice(0, -1));
-    expect(out).toMatch(/^not known: uses /m);
+    expect(out).toMatch(/^unknown: uses /m);
   });
 
   it("is no when a table is for more rules than the device works with", async () => {

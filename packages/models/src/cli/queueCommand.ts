@@ -7,7 +7,10 @@ import { resolveQueueDevice } from "./queueInputs.ts";
 import { readInput } from "./readInput.ts";
 import { formatTable, printJson, showUs } from "./table.ts";
 
-/** Packets per run and runs of a simulation when the command line gives none; the thesis took 1.3 million in 5 runs (Sec. 4.4.1). */
+/**
+ * Packets per run and runs of a simulation when the command line gives none; the thesis took 1.3 million in 5
+ * runs (Sec. 4.4.1).
+ */
 const DEFAULT_PACKETS = 200_000;
 const DEFAULT_RUNS = 5;
 

@@ -8,8 +8,9 @@ import { readDevice } from "./readDevice.ts";
 import { selectPath } from "./selectPaths.ts";
 
 /**
- * Service time and spread of a device of a queue scenario: as given, or the linear estimate for its program's path or its counts with
- * the profile's spread. A device whose latency or spread nobody has published is an input error that names the remedy.
+ * Service time and spread of a device of a queue scenario: as given, or the linear estimate for its program's
+ * path or its counts with the profile's spread. A device whose latency or spread nobody has published is an
+ * input error that names the remedy.
  */
 export async function resolveQueueDevice(io: Io, file: string, device: QueueDevice): Promise<ResolvedDevice> {
   if ("serviceUs" in device) {
@@ -56,7 +57,7 @@ async function estimateOfProgram(
     return selectPath(report, path).estimates[0];
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    // the path stands in the file, not on the command line
+    // the path is in the file, not on the command line
     throw inputError(file, "unknown-path", `device ${id}: ${error.message.replace("--path", "path")}`);
   }
 }

@@ -8,8 +8,8 @@ const captures = { folder: "captures", extensions: [".txt", ".json"] } as const;
 const simulations = { folder: "simulations", extensions: [".json"] } as const;
 
 /**
- * A file as bytes and the name by which messages call it. Captures of the library are hex texts, scenarios JSON; simulated
- * clouds have a folder of their own.
+ * A file as bytes and the name by which messages call it. Captures of the library are hex texts, scenarios
+ * JSON; simulated clouds have a folder of their own.
  */
 export async function readCaptureBytes(io: Io, file: string): Promise<{ file: string; bytes: Uint8Array }> {
   if (!file.startsWith("lib:"))

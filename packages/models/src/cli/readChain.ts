@@ -5,8 +5,9 @@ import type { Io } from "./io.ts";
 import { libraryPrefix, readInput } from "./readInput.ts";
 
 /**
- * A chain of network functions: a chain file (JSON, YAML or lib:NAME), a Click configuration (.click) or an ACL (.acl, .rules). Files that a chain
- * names are looked for beside it. What cannot be read is an InputError.
+ * A chain of network functions: a chain file (JSON, YAML or lib:NAME), a Click configuration (.click) or an
+ * ACL (.acl, .rules). Files that a chain names are looked for beside it. What cannot be read is an
+ * InputError.
  */
 export async function readChain(io: Io, name: string): Promise<{ file: string; graph: UnitGraph }> {
   const { file, text } = await readInput(io, name, { folder: "clicks", extensions: [".yaml"] });

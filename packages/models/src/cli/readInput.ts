@@ -50,6 +50,6 @@ function reasonOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : null;
   if (code === "ENOENT") return "no such file; check the path, or name a library entry as lib:NAME";
   if (code === "EISDIR") return "is a folder, not a file";
-  if (code === "EACCES") return "may not be read: permission denied";
+  if (code === "EACCES") return "permission denied";
   return error instanceof Error ? error.message : String(error);
 }

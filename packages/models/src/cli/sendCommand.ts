@@ -18,7 +18,7 @@ export const sendCommand: Command = {
                      "hops":[{"nodeId":1,"ingressPort":1,"egressPort":2,
                               "latencyUs":{"distribution":"erlang","meanUs":20,"shape":4},"nextUs":5}]}]}
   --to HOST:PORT   the collector, for example 127.0.0.1:32766
-  --rate PPS       datagrams per second (1000 for a capture, else what the file says)
+  --rate PPS       datagrams per second (1000 for a capture, otherwise the file's rate)
   --speed X        a capture at X times its own pace: 1 as it was captured, 0.1 to 100
   --count N        datagrams in all; a capture is repeated (all of it once, a cloud for 10 s, or the list's count)
   --port N         UDP destination port of the reports in the capture (32766 and 54321)`,

@@ -26,11 +26,13 @@ export type SendPlan = {
   count: number;
   ratePps: number;
   next: () => Uint8Array;
-  /** When the i-th was captured, in ms after the first; null for what is no capture, or one without times. */
+  /** When the i-th was captured, in ms after the first; null for anything but a capture with times. */
   capturedMs: ((i: number) => number) | null;
 };
 
-/** The plan of a file: JSON of a simulated cloud or of listed flows, else a capture whose report datagrams are replayed. */
+/**
+ * The plan of a file: JSON of a simulated cloud or of listed flows, else a capture whose report datagrams are replayed.
+ */
 export async function sendPlan(file: string, bytes: Uint8Array, ports: readonly number[]): Promise<SendPlan> {
   if (!isJson(bytes)) return replayPlan(file, bytes, ports);
   const json = parseJson(file, bytes);

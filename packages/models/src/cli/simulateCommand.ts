@@ -16,7 +16,10 @@ import { changeScenario, type SimulateValues, simulateOptions } from "./simulate
 import { showControl, showSlices } from "./simulateTables.ts";
 import { printJson } from "./table.ts";
 
-/** Counted seconds and warm-up of a run when the command line gives none: a queue of 64 fills in milliseconds (our choice). */
+/**
+ * Counted seconds and warm-up of a run when the command line gives none: a queue of 64 fills in milliseconds
+ * (our choice).
+ */
 const DEFAULT_SECONDS = 10;
 const WARM_UP_SECONDS = 2;
 

@@ -1,7 +1,10 @@
 import { Worker } from "node:worker_threads";
 import type { IlpReply, IlpWorker } from "../placement/index.ts";
 
-/** A worker thread of Node that solves one problem on HiGHS: the platform's part of `createIlpEngine`, `createBatchEngine` and `planInWorker`. */
+/**
+ * A worker thread of Node that solves one problem on HiGHS: the platform's part of `createIlpEngine`,
+ * `createBatchEngine` and `planInWorker`.
+ */
 export function spawnIlpThread(): IlpWorker {
   const worker = new Worker(new URL("./ilpThread.ts", import.meta.url));
   return {

@@ -27,7 +27,7 @@ FILE is a chain of network functions (JSON or YAML, or lib:NAME), a Click config
 (.acl, .rules). Files that a chain names are looked for beside it.
 --to           prints what the target runs instead of the classes; p4: the program, then its table commands (--json: both, apart)
 --max-filters  filters at most; bounds time and memory
-Exit code 3: the chain cannot be synthesised whole; the places where it is cut stand on standard error.`,
+Exit code 3: the chain cannot be synthesised whole; standard error has the places where it is cut.`,
   async run(argv, io) {
     const { values, positionals } = parseArguments(argv, {
       to: { type: "string" },

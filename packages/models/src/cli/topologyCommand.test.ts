@@ -9,7 +9,7 @@ const files = {
 };
 
 describe("topology", () => {
-  it("prints a Mininet topology as ours and tells on standard error what it did not keep", async () => {
+  it("prints a Mininet topology as ours and names on standard error what it did not keep", async () => {
     const { code, out, err } = await runInProcess(["topology", "topology.json", "--profile", "npu"], {
       files,
     });

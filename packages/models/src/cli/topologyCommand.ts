@@ -12,7 +12,7 @@ export const topologyCommand: Command = {
   usage: `usage: p4twin topology FILE [--profile ID] [--gbps N] [--json]
 
 FILE is a topology (or lib:NAME, or - for standard input): ${Object.values(topologyFormats).join(", ")}.
-The content tells the format. Prints the topology as YAML, with --json as JSON; what it cannot hold or had to suppose goes to standard error.
+The format is recognised by the content. Prints YAML, with --json JSON; standard error lists what is lost or assumed.
 --profile  device profile of programmable nodes for which the file names none
 --gbps     rate of links without one`,
   async run(argv, io) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseChecked } from "../core/index.ts";
 import type { DeviceProfile } from "../device/index.ts";
-import { applyStandIns, estimateProgram, type LatencyProgram, latencyForms } from "../latency/index.ts";
+import { applyStandIns, type LatencyProgram } from "../latency/index.ts";
 import {
   type BoundSegment,
   createPredictor,
@@ -12,6 +12,7 @@ import {
   windowsSchema,
 } from "../twin/index.ts";
 import { analyseFile } from "./analyseFile.ts";
+import { estimatorOf } from "./engines.ts";
 import { InputError, inputError, UsageError } from "./errors.ts";
 import type { Io } from "./io.ts";
 import { libraryStandIns } from "./libraryStandIns.ts";
@@ -67,17 +68,10 @@ export function filePredictor(
       const id = ref.replace(/@\d+$/, "");
       return readDevice(io, devices.get(ref) ?? devices.get(id) ?? id);
     },
-    async estimate(engine, program, device, outcomes) {
-      const form = latencyForms.find(({ id }) => id === engine);
-      if (form) return estimateProgram({ program, device, form, outcomes });
-      const known = latencyForms.map(({ id }) => id).join(", ");
-      throw inputError(
-        engine,
-        "unknown-engine",
-        `the estimator ${engine} is not built in; there are ${known}`,
-      );
-    },
-    refusalOf: (error) => (error instanceof InputError ? error.message : null),
+    estimate: async (engine, program, device, outcomes) =>
+      (await estimatorOf(io, engine)).estimate(program, device, { outcomes }),
+    refusalOf: (error) =>
+      error instanceof InputError || error instanceof UsageError ? error.message : null,
     basisOf: JSON.stringify,
   });
 }

@@ -4,7 +4,7 @@ import { Port } from "./port/port.ts";
 import type { SimulationScenario } from "./scenario.ts";
 import { SegmentControl } from "./segment/segmentControl.ts";
 
-export type VnfState = {
+type VnfState = {
   id: string;
   drawUs: (extraUs: number) => number;
   extraUs: number;
@@ -33,7 +33,7 @@ export type SwitchStep = {
 
 export type VnfStep = { kind: "vnf"; vnf: VnfState };
 
-export type FlowState = {
+type FlowState = {
   id: string;
   pps: number;
   jitter: number;

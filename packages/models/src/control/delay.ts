@@ -2,7 +2,10 @@ import type { Random } from "../core/index.ts";
 import { createServiceTimes } from "../queueing/index.ts";
 import type { DelayBehaviour } from "./scenario.ts";
 
-/** Draws delays of one element in us: Erlang with the measured mean and spread (thesis Sec. 4.3.3), plus its periodic outliers. */
+/**
+ * Draws delays of one element in us: Erlang with the measured mean and spread (thesis Sec. 4.3.3), plus its
+ * periodic outliers.
+ */
 export function createDelaySource(
   { meanUs, sigmaUs, outliers }: DelayBehaviour,
   random: Random,

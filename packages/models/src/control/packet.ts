@@ -8,13 +8,18 @@ export type SwitchPass = {
   egressUs: number;
   queueDepth: number;
   prioritised: boolean;
-  /** (t2 - t1) + upstream + queue estimate as Enforce computed it here; null where nothing was judged or no t1 was found */
+  /**
+   * (t2 - t1) + upstream + queue estimate as Enforce computed it here; null where nothing was judged or no t1 was found
+   */
   accumulatedUs: number | null;
 };
 
 export type PacketOutcome = "delivered" | "policyDrop" | "tailDrop" | "vnfLoss";
 
-/** The fate of one packet. `passes` holds what it met up to its end; the pass in which it was dropped has `egressUs` = ingress. */
+/**
+ * The fate of one packet. `passes` holds what it met up to its end; the pass in which it was dropped has
+ * `egressUs` = ingress.
+ */
 export type PacketRecord = {
   flowId: string;
   outcome: PacketOutcome;

@@ -2,8 +2,9 @@
 export type PolicyDecision = "drop" | "prioritise" | "pass";
 
 /**
- * The PL/DL rule (Paolucci et al., Sec. 3): acc = (t2 - t1) + upstream + queue estimate, all in us.
- * Strictly above DL drops, else strictly above PL prioritises; a boundary value passes. Drop wins when both are exceeded.
+ * The PL/DL rule (Paolucci et al., Sec. 3): acc = (t2 - t1) + upstream + queue estimate, all in us. Strictly
+ * above DL drops, else strictly above PL prioritises; a boundary value passes. Drop wins when both are
+ * exceeded.
  */
 export function decide(accumulatedUs: number, plUs: number, dlUs: number): PolicyDecision {
   if (accumulatedUs > dlUs) return "drop";
@@ -11,8 +12,9 @@ export function decide(accumulatedUs: number, plUs: number, dlUs: number): Polic
 }
 
 /**
- * The same with the wait of the queue that the packet would take (remedy of p8-paolucci.md B.7, "drop judged with the wrong queue"):
- * what is late in the normal queue is prioritised, and dropped only when it would be late in the top queue too.
+ * The same with the wait of the queue that the packet would take (remedy of [paolucci-failures], "drop judged
+ * with the wrong queue"): what is late in the normal queue is prioritised, and dropped only when it would be
+ * late in the top queue too.
  */
 export function decideByQueue(
   transitUs: number,
@@ -26,8 +28,9 @@ export function decideByQueue(
 }
 
 /**
- * The queue estimate refined for micro-bursts (Paolucci et al., Sec. 3): wait of the last transit packet scaled by the
- * depth it left behind over the depth it found. With an empty queue at enqueue the ratio is undefined: the wait is kept.
+ * The queue estimate refined for micro-bursts (Paolucci et al., Sec. 3): wait of the last transit packet
+ * scaled by the depth it left behind over the depth it found. With an empty queue at enqueue the ratio is
+ * undefined: the wait is kept.
  */
 export function refineQueueEstimateUs(
   dequeueWaitUs: number,

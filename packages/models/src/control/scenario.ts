@@ -53,7 +53,6 @@ const Step = z.union([
   }),
   z.strictObject({ vnf: id }),
 ]);
-export type Step = z.infer<typeof Step>;
 
 const Flow = z.strictObject({
   id,

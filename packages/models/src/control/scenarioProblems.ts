@@ -10,7 +10,10 @@ type Checked = {
 };
 export type ScenarioProblem = { path: (string | number)[]; message: string };
 
-/** What a schema cannot say of a scenario: ids that are taken or do not exist, and places of a segment that its flow never passes. */
+/**
+ * What a schema cannot say of a scenario: ids that are taken or do not exist, and places of a segment that
+ * its flow never passes.
+ */
 export function scenarioProblems(scenario: Checked): ScenarioProblem[] {
   const problems: ScenarioProblem[] = [];
   const add = (path: (string | number)[], message: string): void => void problems.push({ path, message });

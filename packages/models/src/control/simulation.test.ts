@@ -17,7 +17,7 @@ const simulate = (seconds: number, warmUpS: number, ...changes: Change[]): Recor
 const within = (value: number, target: number, share: number): void =>
   expect(Math.abs(value / target - 1)).toBeLessThan(share);
 
-describe("Paolucci UC1 (p8-paolucci.md B.10)", () => {
+describe("Paolucci UC1 [paolucci-targets]", () => {
   it("[C1] 9000 packets/s into 6000/s lose a third in total", () => {
     const r = simulate(12, 2, congested, thresholds(12, 15));
     const sent = r.lc.sent + r.be.sent + r.transit.sent;
@@ -81,7 +81,8 @@ describe("Paolucci UC1 (p8-paolucci.md B.10)", () => {
   });
 
   it("[C14] VNF delay alone (Fig. 15): BE 5.42 ms, LC from all to nothing lost while DL goes from 5.5 to 7 ms", () => {
-    // the text's mean and its lower edge fit together only when most packets take the least delay: few are late, up to 1.7 ms
+    // the text's mean and its lower edge fit together only when most packets take the least delay: few are
+    // late, up to 1.7 ms
     const slowVnf: Change = (s) => {
       s.vnfs[0].delay = {
         meanUs: 5271,

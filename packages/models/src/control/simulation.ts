@@ -26,9 +26,10 @@ export type Simulation = {
 };
 
 /**
- * Discrete-event simulation of P4 switches under latency control (Paolucci et al., Sec. 3; p8-paolucci.md B.2-B.6):
- * Store and Enforce in ingress with their register windows, rate-limited priority queues behind it, and the register T_queue
- * that the last transit packet to leave has written. Same scenario and seed, same packets.
+ * Discrete-event simulation of P4 switches under latency control (Paolucci et al., Sec. 3; [paolucci-policy]
+ * to [paolucci-queue]): Store and Enforce in ingress with their register windows, rate-limited priority
+ * queues behind it, and the register T_queue that the last transit packet to leave has written. Same scenario
+ * and seed, same packets.
  */
 export function createSimulation(scenario: SimulationScenario, options: SimulationOptions): Simulation {
   const random = createRandom(options.seed);

@@ -28,8 +28,10 @@ export type TuneCell = {
 export type TuneReport = { cells: TuneCell[]; best: TuneCell | null; reason: string | null };
 
 /**
- * Simulates the scenario with every pair of PL and DL of one segment; `onProgress` hears the share of the pairs that are done. Best is the pair that meets the goal with the least loss of the segment's
- * flow, then the least loss of the others, then the least use of the top priority (our choice). Same settings, same answer.
+ * Simulates the scenario with every pair of PL and DL of one segment; `onProgress` hears the share of the
+ * pairs that are done. Best is the pair that meets the goal with the least loss of the segment's flow, then
+ * the least loss of the others, then the least use of the top priority (our choice). Same settings, same
+ * answer.
  */
 export function tuneThresholds(
   scenario: SimulationScenario,
@@ -93,15 +95,19 @@ function reasonOf(cells: readonly TuneCell[], { p99GoalUs }: TuneGoal): string {
   return `the least 99th percentile is ${Math.min(...found).toFixed(1)} us, the goal ${p99GoalUs} us`;
 }
 
-/** Commands of the BMv2 CLI that set a pair in our UC1 and UC2 programs; their registers count whole microseconds (Paolucci et al., Fig. 8). */
+/**
+ * Commands of the BMv2 CLI that set a pair in our UC1 and UC2 programs; their registers count whole
+ * microseconds (Paolucci et al., Fig. 8).
+ */
 export const bmv2Commands = ({ plUs, dlUs }: { plUs: number; dlUs: number }): string[] => [
   `register_write bounded_latency 0 ${Math.round(plUs)}`,
   `register_write drop_latency 0 ${Math.round(dlUs)}`,
 ];
 
 /**
- * The same pair as P4Runtime writes, one `Update` in text form each. Registers are named: their ids stand in the program's p4info. Targets may
- * refuse register writes over P4Runtime (BMv2 does): then its own command line is the way.
+ * The same pair as P4Runtime writes, one `Update` in text form each. Registers are named: their ids stand in
+ * the program's p4info. Targets may refuse register writes over P4Runtime (BMv2 does): then its own command
+ * line is the way.
  */
 export const p4RuntimeUpdates = ({ plUs, dlUs }: { plUs: number; dlUs: number }): string[] =>
   [["bounded_latency", plUs] as const, ["drop_latency", dlUs] as const].map(([register, us]) => {

@@ -5,7 +5,7 @@ import { run, thresholds, transit, uc1, uc2, unlimited } from "./study/paolucci.
 const within = (value: number, target: number, share: number): void =>
   expect(Math.abs(value / target - 1)).toBeLessThan(share);
 
-describe("Paolucci UC2 (p8-paolucci.md B.10)", () => {
+describe("Paolucci UC2 [paolucci-targets]", () => {
   it("[C18] without congestion LC, BE and transit take 664, 557 and 187 us (Table 2), LC 107 more than BE", () => {
     const r = run(uc2(unlimited, transit(1000)), { seconds: 6, warmUpS: 1 });
     within(r.lc.meanUs, 664, 0.05);

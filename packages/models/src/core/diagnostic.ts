@@ -11,7 +11,9 @@ export type Span = {
 
 export type Severity = "error" | "warning" | "info";
 
-/** What is wrong with something a user wrote: data, never an exception. `code` is stable, `message` names the remedy. */
+/**
+ * What is wrong with something a user wrote: data, never an exception. `code` is stable, `message` names the remedy.
+ */
 export type Diagnostic = {
   severity: Severity;
   code: string;

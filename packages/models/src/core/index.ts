@@ -1,21 +1,20 @@
 export { assert, assertNever, InvariantError } from "./assert.ts";
 export { type Diagnostic, formatDiagnostic, hasErrors, type Severity, type Span } from "./diagnostic.ts";
-export { checkShape, describePath, MAX_MISTAKES, type Shaped } from "./document/checkShape.ts";
-export { jsonExcess, MAX_ALIASES, MAX_NESTING } from "./document/limits.ts";
+export { checkShape, describePath } from "./document/checkShape.ts";
+export { jsonExcess } from "./document/limits.ts";
 export { parseChecked } from "./document/parseChecked.ts";
 export { rawFields, rawList } from "./document/rawFields.ts";
-export { MAX_SYNTAX_ERRORS, type Path, readDocument, type SourceDocument } from "./document/readDocument.ts";
+export { type Path, readDocument, type SourceDocument } from "./document/readDocument.ts";
 export { createRandom, type Random } from "./random.ts";
 export { err, ok, type Result } from "./result.ts";
 export { student975 } from "./student.ts";
-export { didYouMean, editDistance } from "./suggest.ts";
+export { didYouMean } from "./suggest.ts";
 export {
   BITS_PER_BYTE,
   DELAY_TOLERANCE_US,
   gbpsToPps,
   NS_PER_US,
   ppsToGbps,
-  US_PER_MS,
   US_PER_S,
   withinDelay,
 } from "./units.ts";

@@ -3,8 +3,9 @@ const STUDENT_975 = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.
 const NORMAL_975 = 1.959964;
 
 /**
- * 97.5 % point of Student's t with `freedom` (at least 1) degrees of freedom: half the width of a two-sided 95 % interval in standard
- * errors. Beyond the table the first terms of the Cornish-Fisher expansion, within 0.1 %.
+ * 97.5 % point of Student's t with `freedom` (at least 1) degrees of freedom: half the width of a two-sided
+ * 95 % interval in standard errors. Beyond the table the first terms of the Cornish-Fisher expansion, within
+ * 0.1 %.
  */
 export function student975(freedom: number): number {
   const printed = STUDENT_975[freedom - 1];

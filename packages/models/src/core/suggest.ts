@@ -15,7 +15,7 @@ export function didYouMean(word: string, candidates: Iterable<string>): string {
 }
 
 /** Edits (insert, delete, replace, swap of neighbours) that turn `a` into `b`. */
-export function editDistance(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {

@@ -1,5 +1,3 @@
-/** Conversions between the units of the product. Latencies are microseconds, rates Gbps or packets per second. */
-export const US_PER_MS = 1_000;
 export const US_PER_S = 1_000_000;
 export const NS_PER_US = 1_000;
 export const BITS_PER_BYTE = 8;

@@ -14,8 +14,8 @@ const source = (place: string): Source => ({ work: "operator", place, kind: "ass
 const assumed = (value: number, place: string): Sourced => ({ value, source: source(place) });
 
 /**
- * A profile of its own (`id`, version 1) with what its work does not publish filled in by assumption; what is published stays. A latency is
- * assumed to be the same for every packet: its slopes are 0.
+ * A profile of its own (`id`, version 1) with what its work does not publish filled in by assumption; what is
+ * published stays. A latency is assumed to be the same for every packet: its slopes are 0.
  */
 export function assumeUnpublished(profile: DeviceProfile, id: string, given: Assumptions): DeviceProfile {
   const place = `assumed for ${profile.id}, version ${profile.version}`;

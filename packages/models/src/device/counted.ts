@@ -4,7 +4,10 @@ import { constructs } from "./constructs.ts";
 /** Number of times each construct occurs on a path. */
 export type ConstructCounts = Readonly<Record<Construct, number>>;
 
-/** Constructs of which the base already holds one (thesis Sec. 4.2.1: the base program parses one header, applies one table). */
+/**
+ * Constructs of which the base already holds one (thesis Sec. 4.2.1: the base program parses one header,
+ * applies one table).
+ */
 export const inBase: ReadonlySet<Construct> = new Set(["parse", "table"]);
 
 /** Counts as the thesis multiplies them (Sec. 4.2.2): parse and table less one, never below zero (our choice). */

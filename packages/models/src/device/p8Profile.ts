@@ -2,7 +2,7 @@ import { z } from "zod";
 import { sourcedPositiveSchema, sourcedSchema, sourceSchema } from "./sourced.ts";
 
 /** How a value of P_target became known: printed in the paper, recovered from its table, or named in its text. */
-export const p8Provenances = ["printed", "derived", "text"] as const;
+const p8Provenances = ["printed", "derived", "text"] as const;
 
 const pointSchema = z.strictObject({
   parsed: z.number().int().positive(),

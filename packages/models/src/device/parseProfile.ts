@@ -2,7 +2,9 @@ import type { z } from "zod";
 import { type Diagnostic, err, ok, type Result, readDocument } from "../core/index.ts";
 import { type DeviceProfile, deviceProfileSchema } from "./profile.ts";
 
-/** Reads a device profile from JSON (or YAML) text. What is wrong is told with line, column and the path of the field. */
+/**
+ * Reads a device profile from JSON (or YAML) text. What is wrong is told with line, column and the path of the field.
+ */
 export function parseDeviceProfile(text: string, file: string): Result<DeviceProfile, Diagnostic[]> {
   const source = readDocument(text, file);
   if (source.diagnostics.length > 0) {

@@ -80,8 +80,8 @@ const ruleLimitSchema = z.strictObject({
 });
 
 /**
- * Forwarding rate by frame size, measured at saturation. `gbps` is what arrived on the link: each frame and `overheadBytes` beside it;
- * `lossPercent` what was lost of the load offered then.
+ * Forwarding rate by frame size, measured at saturation. `gbps` is what arrived on the link: each frame and
+ * `overheadBytes` beside it; `lossPercent` what was lost of the load offered then.
  */
 const throughputSchema = z.strictObject({
   overheadBytes: sourcedCountSchema.describe("bytes per frame that the rates count beside the frame"),
@@ -101,8 +101,8 @@ const throughputSchema = z.strictObject({
 });
 
 /**
- * Cores of a server that run chains to completion: what they cost and carry comes from the server's own profile (room `server`), the port from
- * its NIC and the switch in front of it.
+ * Cores of a server that run chains to completion: what they cost and carry comes from the server's own
+ * profile (room `server`), the port from its NIC and the switch in front of it.
  */
 const coresSchema = z.strictObject({
   server: z.string().min(1).describe("profile in library/servers/profiles"),

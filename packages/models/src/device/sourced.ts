@@ -13,7 +13,7 @@ export const works: Readonly<Record<string, string>> = {
 };
 
 /** How a number came about. `ourChoice` marks what no work states. */
-export const sourceKinds = ["measured", "fitted", "assumed", "derived", "ourChoice"] as const;
+const sourceKinds = ["measured", "fitted", "assumed", "derived", "ourChoice"] as const;
 
 export const sourceSchema = z.strictObject({
   work: z.string().min(1).describe("short name of the work (see `works`), or a free citation"),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { libraryDevice } from "../device/index.ts";
 import { estimateReportSchema, type LatencyProgram } from "../latency/index.ts";
-import type { PlacementEngine } from "../placement/index.ts";
-import { builtInEstimators } from "./builtInEstimators.ts";
-import { createEngineRegistry } from "./registry.ts";
+import type { PlacementSolver } from "../placement/index.ts";
+import { builtInEngines } from "./builtInEngines.ts";
+import { createEngineRegistry, unknownEngine } from "./registry.ts";
 
 const features = { parse: 2, modify: 2, copy: 0, remove: 0, add: 0, table: 1 };
 const program: LatencyProgram = {
@@ -16,7 +16,7 @@ const program: LatencyProgram = {
 };
 const device = libraryDevice("agilio-cx")!;
 
-const placer: PlacementEngine = {
+const placer: PlacementSolver = {
   id: "never",
   title: "Never places",
   place: async () => ({
@@ -33,23 +33,42 @@ const placer: PlacementEngine = {
   }),
 };
 
+const builtIn = builtInEngines(() => {
+  throw new Error("nothing is solved here");
+});
+const linear = builtIn.estimator("linear")!;
+
 describe("engines", () => {
-  it("lists built-in ones and others alike, in the order given", () => {
-    expect(createEngineRegistry([...builtInEstimators, placer]).entries).toEqual([
-      { id: "linear", title: "Linear (thesis, Eq. 4.6)", estimates: true, places: false },
-      { id: "p8", title: "P8 (Eq. 5, look-up of parsed headers)", estimates: true, places: false },
-      { id: "never", title: "Never places", estimates: false, places: true },
+  it("lists estimators and placement solvers alike, in the order given, with what each does", () => {
+    const estimator = { estimates: true, expects: true, places: false, instant: false };
+    const solver = { estimates: false, expects: false, places: true };
+    const entries = builtIn.entries.map(({ title: _, ...entry }) => entry);
+    expect(entries).toEqual([
+      { id: "linear", ...estimator },
+      { id: "p8", ...estimator },
+      { id: "exact", ...solver, instant: true },
+      { id: "ilp", ...solver, instant: false },
+      { id: "batch", ...solver, instant: false },
+      { id: "greedy", ...solver, instant: true },
+      { id: "agnostic", ...solver, instant: true },
     ]);
   });
 
   it("finds an engine by id only for what it does", () => {
-    const both = { ...placer, ...builtInEstimators[0]!, id: "both" };
-    const registry = createEngineRegistry([...builtInEstimators, placer, both]);
-    expect(registry.estimator("p8")?.id).toBe("p8");
+    const both = { ...placer, ...linear, id: "both" };
+    const registry = createEngineRegistry([linear, placer, both]);
+    expect(registry.estimator("linear")?.id).toBe("linear");
     expect(registry.estimator("never")).toBeNull();
-    expect(registry.placementEngine("linear")).toBeNull();
-    expect([registry.estimator("both")?.id, registry.placementEngine("both")?.id]).toEqual(["both", "both"]);
+    expect(registry.solver("linear")).toBeNull();
+    expect([registry.estimator("both")?.id, registry.solver("both")?.id]).toEqual(["both", "both"]);
     expect(registry.estimator("nothing")).toBeNull();
+  });
+
+  it("names those that can be asked when an id is unknown", () => {
+    expect(unknownEngine("liner", "estimates", builtIn.entries)).toBe(
+      'Unknown estimator "liner" (did you mean "linear"?). Available: linear, p8.',
+    );
+    expect(unknownEngine("oracle", "places", builtIn.entries)).toContain('placement solver "oracle"');
   });
 
   it("refuses two engines of one id", () => {
@@ -60,7 +79,7 @@ describe("engines", () => {
     ["linear", 8.56],
     ["p8", 8.73],
   ])("%s estimates L3Fwd on the Agilio at %d us", async (id, meanUs) => {
-    const report = await createEngineRegistry(builtInEstimators).estimator(id)!.estimate(program, device, {});
+    const report = await builtIn.estimator(id)!.estimate(program, device, {});
     expect(estimateReportSchema.parse(report)).toMatchObject({
       engine: id,
       packetBytes: 1500,
@@ -70,6 +89,6 @@ describe("engines", () => {
 
   it("an aborted estimate rejects", async () => {
     const options = { signal: AbortSignal.abort(new Error("stopped")) };
-    await expect(builtInEstimators[0]!.estimate(program, device, options)).rejects.toThrow("stopped");
+    await expect(linear.estimate(program, device, options)).rejects.toThrow("stopped");
   });
 });

@@ -1,8 +1,8 @@
 import type { LatencyProgram } from "./program.ts";
 
 /**
- * The program with externs replaced by those they stand for (`hash` of v1model for SipHash-2-4, which v1model lacks), so
- * that the latency of the real extern counts. Names that stand for nothing stay.
+ * The program with externs replaced by those they stand for (`hash` of v1model for SipHash-2-4, which v1model
+ * lacks), so that the latency of the real extern counts. Names that stand for nothing stay.
  */
 export function applyStandIns<T extends LatencyProgram>(
   program: T,

@@ -45,7 +45,9 @@ export function constructTerms(path: SizedFeatures, profile: DeviceProfile, slop
 export const correctionsOf = (profile: DeviceProfile, construct: Construct): Correction[] =>
   profile.corrections.filter((each) => each.construct === construct);
 
-/** A correction and how many of the counted constructs lie beyond its threshold; `bySize`: told by bytes, not by number. */
+/**
+ * A correction and how many of the counted constructs lie beyond its threshold; `bySize`: told by bytes, not by number.
+ */
 export type Bend = { correction: Correction; beyond: number; bySize: boolean };
 
 /** Terms of `count` constructs of which some lie beyond thresholds (us). */

@@ -3,13 +3,15 @@ import { describe, expect, it } from "vitest";
 import { gbpsToPps } from "../core/index.ts";
 import { libraryDevices } from "../device/index.ts";
 import { applyStandIns } from "./applyStandIns.ts";
-import { estimateProgram, latencyForms } from "./estimateProgram.ts";
+import { estimateProgram } from "./estimateProgram.ts";
 import { estimateReportSchema } from "./estimateReport.ts";
 import { device, features, programOf } from "./fixtures/tables.ts";
+import { linearForm } from "./linearForm.ts";
+import { p8Form } from "./p8Form.ts";
 import { programReasons } from "./programReasons.ts";
 
 const one = (id: string, f: ReturnType<typeof features>, packetBytes?: number, externs: string[] = []) =>
-  estimateProgram({ program: programOf(f, externs), device: device(id), packetBytes });
+  estimateProgram({ form: linearForm, program: programOf(f, externs), device: device(id), packetBytes });
 const l3fwd = features(2, 2, 0, 0, 0, 1);
 
 const count = (max: number) => fc.integer({ min: 0, max });
@@ -78,7 +80,7 @@ describe("estimate", () => {
     const program = applyStandIns(programOf(features(3, 0, 0, 0, 0, 1), ["hash", "random"]), {
       hash: "SipHash-2-4",
     });
-    const estimate = estimateProgram({ program, device: device("npu") }).estimates[0]!;
+    const estimate = estimateProgram({ form: linearForm, program, device: device("npu") }).estimates[0]!;
     expect(estimate.meanUs).toBeCloseTo(47.67, 9);
     expect(estimate.notes.join()).toMatch(/extern random is not published/);
   });
@@ -166,15 +168,20 @@ describe("estimate", () => {
       { id: "p1", features: l3fwd, externs: [] },
       { id: "p2", features: features(1, 0, 0, 0, 0, 0), externs: [] },
     ];
-    const report = estimateProgram({ program: { ...base, paths }, device: device("agilio-cx") });
+    const report = estimateProgram({
+      form: linearForm,
+      program: { ...base, paths },
+      device: device("agilio-cx"),
+    });
     expect([report.minUs, report.maxUs]).toEqual([7.45, 8.56]);
     expect(
-      estimateProgram({ program: { ...base, paths: [] }, device: device("agilio-cx") }).maxUs,
+      estimateProgram({ form: linearForm, program: { ...base, paths: [] }, device: device("agilio-cx") })
+        .maxUs,
     ).toBeNull();
   });
 
   it("[L18] with paths left out the bounds hold every mix of counts, negative slopes and look-ups included", () => {
-    const forms = latencyForms.flatMap((form) =>
+    const forms = [linearForm, p8Form].flatMap((form) =>
       ["t4p4s", "netfpga-sume", "agilio-cx"].map((id) => ({ form, id })),
     );
     fc.assert(
@@ -209,7 +216,7 @@ describe("estimate", () => {
       fc.property(
         anyFeatures,
         fc.constantFrom(...libraryDevices()),
-        fc.constantFrom(...latencyForms),
+        fc.constantFrom(linearForm, p8Form),
         (f, profile, form) => {
           const report = estimateProgram({ program: programOf(f), device: profile, form });
           expect(estimateReportSchema.parse(report)).toEqual(report);

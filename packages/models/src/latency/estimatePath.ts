@@ -8,7 +8,9 @@ import { referenceBytesOf, regimeNotes } from "./packetSizeNotes.ts";
 import type { LatencyPath } from "./program.ts";
 import { sumUs } from "./term.ts";
 
-/** Latency of one path on one device: terms, their sum, and one standard deviation where the profile allows to tell it. */
+/**
+ * Latency of one path on one device: terms, their sum, and one standard deviation where the profile allows to tell it.
+ */
 export function estimatePath(
   path: LatencyPath,
   profile: DeviceProfile,

@@ -3,26 +3,21 @@ import type { Outcome } from "../program/index.ts";
 import { estimatePath } from "./estimatePath.ts";
 import type { EstimateReport, PathEstimate } from "./estimateReport.ts";
 import type { LatencyForm } from "./latencyForm.ts";
-import { linearForm } from "./linearForm.ts";
 import { type NamedExtremes, namedExtremes } from "./namedExtremes.ts";
-import { p8Form } from "./p8Form.ts";
 import { packetSizeNotes, referenceBytesOf } from "./packetSizeNotes.ts";
 import type { LatencyProgram } from "./program.ts";
 import { programReasons } from "./programReasons.ts";
 import { truncatedBounds } from "./truncatedBounds.ts";
 
-/** The published forms, the default first. */
-export const latencyForms: readonly LatencyForm[] = [linearForm, p8Form];
-
 export type EstimateInput = {
   readonly program: LatencyProgram;
   readonly device: DeviceProfile;
-  readonly form?: LatencyForm;
+  readonly form: LatencyForm;
   readonly packetBytes?: number | undefined;
   /** how many of the fastest and slowest paths to name; when paths are left out, one of each is named anyway */
   readonly extremes?: number | undefined;
   /** only the paths of packets that end so; left out, all */
-  readonly outcomes?: readonly Outcome[];
+  readonly outcomes?: readonly Outcome[] | undefined;
 };
 
 /**
@@ -33,7 +28,7 @@ export type EstimateInput = {
 export function estimateProgram({
   program,
   device,
-  form = linearForm,
+  form,
   packetBytes,
   extremes = 0,
   outcomes,

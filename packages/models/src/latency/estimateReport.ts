@@ -3,7 +3,7 @@ import { expectedLatencySchema } from "./expectedLatency.ts";
 import { termSchema } from "./term.ts";
 
 /** Latency of one path. `meanUs` is null when the engine has no answer: then `notes` says why. */
-export const pathEstimateSchema = z.object({
+const pathEstimateSchema = z.object({
   pathId: z.string(),
   meanUs: z.number().nullable(),
   lowUs: z.number().nullable(),

@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { analyseProgram, type Probabilities } from "../program/index.ts";
-import { estimateProgram, latencyForms } from "./estimateProgram.ts";
+import { estimateProgram } from "./estimateProgram.ts";
 import { expectedLatency, expectedLatencySchema } from "./expectedLatency.ts";
 import { generatedProgram, type TableActions } from "./fixtures/generatedProgram.ts";
 import { device } from "./fixtures/tables.ts";
+import { linearForm } from "./linearForm.ts";
+import { p8Form } from "./p8Form.ts";
 import type { LatencyProgram } from "./program.ts";
 
 const kinds = ["add", "remove", "write", "none"];
@@ -48,7 +50,7 @@ describe("expected latency", () => {
       fc.property(tables, fc.constantFrom("agilio-cx", "t4p4s", "netfpga-sume"), (given, id) => {
         const analysed = program(given);
         const probabilities = probabilitiesOf(given);
-        const { estimates } = estimateProgram({ program: analysed, device: device(id) });
+        const { estimates } = estimateProgram({ form: linearForm, program: analysed, device: device(id) });
         const shares = analysed.paths.map((path) =>
           path.tables.reduce((product, { name, action }) => {
             const known = probabilities.tables[name];
@@ -60,7 +62,12 @@ describe("expected latency", () => {
         );
         const mean = (value: (each: (typeof estimates)[number]) => number): number =>
           estimates.reduce((sum, each, index) => sum + value(each) * (shares[index] ?? 0), 0);
-        const found = expectedLatency({ program: analysed, device: device(id), probabilities });
+        const found = expectedLatency({
+          form: linearForm,
+          program: analysed,
+          device: device(id),
+          probabilities,
+        });
         expect(expectedLatencySchema.parse(found)).toEqual(found);
         const meanUs = mean((each) => each.meanUs ?? 0);
         expect(found.meanUs).toBeCloseTo(meanUs, 5);
@@ -82,7 +89,7 @@ describe("expected latency", () => {
   it("[L20] says where ways were taken to be equally likely", () => {
     const two = program([{ bytes: 4, parsed: true, actions: ["write", "none"] }], 1);
     const said = (given: Probabilities) =>
-      expectedLatency({ program: two, device: device("agilio-cx"), probabilities: given });
+      expectedLatency({ form: linearForm, program: two, device: device("agilio-cx"), probabilities: given });
     const nothing = said({ tables: {}, conditions: {}, states: {} });
     expect(nothing.meanUs).toBeCloseTo(7.7, 9);
     expect(nothing.notes).toEqual([
@@ -101,13 +108,14 @@ describe("expected latency", () => {
       program: some,
       device: device("npu"),
       probabilities: none,
-      form: latencyForms[1],
+      form: p8Form,
     });
     expect(npu).toMatchObject({ meanUs: null, lowUs: null, spreadUs: null });
     expect(npu.notes.join()).toMatch(/p8 has no answer/);
     const away: LatencyProgram = { ...some, walks: null };
-    expect(expectedLatency({ program: away, device: device("cpu"), probabilities: none }).notes[0]).toMatch(
-      /too many to follow/,
-    );
+    expect(
+      expectedLatency({ form: linearForm, program: away, device: device("cpu"), probabilities: none })
+        .notes[0],
+    ).toMatch(/too many to follow/);
   });
 });

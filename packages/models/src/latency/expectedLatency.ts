@@ -4,15 +4,14 @@ import { expectedCost, type Probabilities } from "../program/index.ts";
 import { externTerms } from "./externTerms.ts";
 import { intervalAround } from "./interval.ts";
 import type { LatencyForm } from "./latencyForm.ts";
-import { linearForm } from "./linearForm.ts";
 import { referenceBytesOf } from "./packetSizeNotes.ts";
 import { biasCost, meanCost } from "./pathCost.ts";
 import type { LatencyProgram } from "./program.ts";
 import { roundUs } from "./term.ts";
 
 /**
- * Mean latency over all packets. `lowUs` and `highUs` are the means of the paths' own intervals (one standard deviation of
- * the model), `spreadUs` is the standard deviation between the paths that packets take.
+ * Mean latency over all packets. `lowUs` and `highUs` are the means of the paths' own intervals (one standard
+ * deviation of the model), `spreadUs` is the standard deviation between the paths that packets take.
  */
 export const expectedLatencySchema = z.object({
   meanUs: z.number().nullable(),
@@ -35,7 +34,7 @@ export type ExpectedInput = {
   readonly program: LatencyProgram;
   readonly device: DeviceProfile;
   readonly probabilities: Probabilities;
-  readonly form?: LatencyForm | undefined;
+  readonly form: LatencyForm;
   readonly packetBytes?: number | undefined;
 };
 
@@ -44,7 +43,7 @@ export function expectedLatency({
   program,
   device,
   probabilities,
-  form = linearForm,
+  form,
   packetBytes,
 }: ExpectedInput): ExpectedLatency {
   const unknown = { meanUs: null, lowUs: null, highUs: null, spreadUs: null };

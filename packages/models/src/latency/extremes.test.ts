@@ -3,10 +3,12 @@ import { describe, expect, it } from "vitest";
 import { libraryDevices } from "../device/index.ts";
 import { analyseProgram, type FeaturesReport } from "../program/index.ts";
 import { applyStandIns } from "./applyStandIns.ts";
-import { estimateProgram, latencyForms } from "./estimateProgram.ts";
+import { estimateProgram } from "./estimateProgram.ts";
 import { estimateReportSchema, type PathEstimate } from "./estimateReport.ts";
 import { generatedProgram, type TableActions } from "./fixtures/generatedProgram.ts";
 import { device } from "./fixtures/tables.ts";
+import { linearForm } from "./linearForm.ts";
+import { p8Form } from "./p8Form.ts";
 import type { LatencyProgram } from "./program.ts";
 import { programReasons } from "./programReasons.ts";
 
@@ -30,7 +32,9 @@ const means = (estimates: readonly PathEstimate[]): number[] => estimates.map((e
 
 describe("paths that are not listed", () => {
   it("[L18] fastest and slowest are those of a full list: sizes, look-ups, externs, negative slopes", () => {
-    const cases = latencyForms.flatMap((form) => libraryDevices().map((profile) => ({ form, profile })));
+    const cases = [linearForm, p8Form].flatMap((form) =>
+      libraryDevices().map((profile) => ({ form, profile })),
+    );
     fc.assert(
       fc.property(tables, fc.constantFrom(...cases), (actions, { form, profile }) => {
         const text = generatedProgram(actions);
@@ -75,7 +79,7 @@ describe("paths that are not listed", () => {
     const { parse, modify, remove, add, table } = profile.linear!.slopesUs;
     const dearest = { parsed: Math.max(0, modify.value, remove.value), absent: Math.max(0, add.value) };
     const fixed = profile.linear!.baseUs.value + 14 * parse.value + 29 * table.value;
-    const { maxUs, extremes } = estimateProgram({ program: analysed, device: profile });
+    const { maxUs, extremes } = estimateProgram({ form: linearForm, program: analysed, device: profile });
     expect(maxUs).toBeCloseTo(fixed + 15 * (dearest.parsed + dearest.absent), 6);
     expect(extremes?.slowest[0]?.pathId).toMatch(/^p[0-9]{10,}$/);
   });
@@ -90,10 +94,11 @@ describe("paths that are not listed", () => {
     const [whole, cut] = [program(text), program(text, 1)];
     const mine = whole.paths.filter((path) => path.outcome === outcome);
     const profile = device("agilio-cx");
-    const all = estimateProgram({ program: { ...whole, paths: mine }, device: profile });
-    const asked = estimateProgram({ program: whole, device: profile, outcomes: [outcome] });
+    const all = estimateProgram({ form: linearForm, program: { ...whole, paths: mine }, device: profile });
+    const asked = estimateProgram({ form: linearForm, program: whole, device: profile, outcomes: [outcome] });
     expect(asked).toEqual(all);
     const { minUs, maxUs, extremes } = estimateProgram({
+      form: linearForm,
       program: cut,
       device: profile,
       outcomes: [outcome],
@@ -108,6 +113,7 @@ describe("paths that are not listed", () => {
       (): TableActions => ({ bytes: 20, parsed: false, actions: ["add"] }),
     );
     const { maxUs, extremes } = estimateProgram({
+      form: linearForm,
       program: program(generatedProgram(seven), 1),
       device: device("agilio-cx"),
       extremes: 1,

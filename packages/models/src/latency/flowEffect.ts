@@ -1,6 +1,9 @@
 import type { DeviceProfile } from "../device/index.ts";
 
-/** What many flows add to the latency of a lookup (us), and how far off that may be; unknown effects are null with a note. */
+/**
+ * What many flows add to the latency of a lookup (us), and how far off that may be; unknown effects are null
+ * with a note.
+ */
 export type FlowCountEffect = {
   addedUs: number;
   belowUs: number | null;
@@ -12,9 +15,9 @@ export type FlowCountEffect = {
 const MANY_FLOWS = 1000;
 
 /**
- * Effect of the number of flows (thesis Sec. 3.3.2): nothing with one flow, the published addition from a thousand on; between the two nothing
- * is published, so the addition grows with the logarithm of the number (our choice) and may be anything from none to all of it.
- * `null` when the profile publishes no such case.
+ * Effect of the number of flows (thesis Sec. 3.3.2): nothing with one flow, the published addition from a
+ * thousand on; between the two nothing is published, so the addition grows with the logarithm of the number
+ * (our choice) and may be anything from none to all of it. `null` when the profile publishes no such case.
  */
 export function flowCountEffect(profile: DeviceProfile, flows: number): FlowCountEffect | null {
   const added = profile.flowScaling.find(

@@ -4,7 +4,7 @@ import type { Features } from "./program.ts";
 import type { Term } from "./term.ts";
 
 /** Base term and slopes of one path, or why the form has no answer for it. */
-export type Basis =
+type Basis =
   | {
       readonly available: true;
       readonly base: Term;

@@ -3,10 +3,11 @@ import { countedFeatures } from "../device/index.ts";
 import { constructTerms } from "./constructTerms.ts";
 import { estimateProgram } from "./estimateProgram.ts";
 import { device, features, programOf, validation } from "./fixtures/tables.ts";
-import { linearSlopes } from "./linearForm.ts";
+import { linearForm, linearSlopes } from "./linearForm.ts";
 
 const meanOf = (id: string, f: ReturnType<typeof features>): number => {
-  const { meanUs } = estimateProgram({ program: programOf(f), device: device(id) }).estimates[0]!;
+  const { meanUs } = estimateProgram({ form: linearForm, program: programOf(f), device: device(id) })
+    .estimates[0]!;
   if (meanUs === null) throw new Error("no mean");
   return meanUs;
 };
@@ -22,6 +23,7 @@ describe("linear form", () => {
 
   it("[L1] the term shows the count that is multiplied", () => {
     const terms = estimateProgram({
+      form: linearForm,
       program: programOf(features(2, 2, 0, 0, 0, 1)),
       device: device("agilio-cx"),
     }).estimates[0]!.terms;
@@ -51,6 +53,7 @@ describe("linear form", () => {
 
   it("[L6] ten added headers: six at 1.59, four at 14.4, 74.9 with the linear base against 75.4 measured", () => {
     const { terms, meanUs } = estimateProgram({
+      form: linearForm,
       program: programOf(features(4, 0, 0, 0, 10, 1)),
       device: device("agilio-cx"),
     }).estimates[0]!;

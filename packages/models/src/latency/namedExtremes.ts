@@ -13,7 +13,10 @@ export type NamedExtremes = {
   unanswered: boolean;
 };
 
-/** The `count` fastest and slowest of all paths (with one of `outcomes`) on `device`, listed or not; null when the program's paths cannot be followed. */
+/**
+ * The `count` fastest and slowest of all paths (with one of `outcomes`) on `device`, listed or not; null when
+ * the program's paths cannot be followed.
+ */
 export function namedExtremes(
   program: LatencyProgram,
   device: DeviceProfile,

@@ -6,15 +6,21 @@ import { sumUs, type Term } from "./term.ts";
 
 export type FunctionLoad = SizedFeatures & { readonly externs: readonly string[] };
 
-/** Terms of a network function on a device without the device's base (thesis Eq. 5.1); null when an extern or the latency is unknown there. */
-export function nfDelayTerms(nf: FunctionLoad, profile: DeviceProfile): Term[] | null {
+/**
+ * Terms of a network function on a device without the device's base (thesis Eq. 5.1); null when an extern or
+ * the latency is unknown there.
+ */
+function nfDelayTerms(nf: FunctionLoad, profile: DeviceProfile): Term[] | null {
   const { terms, unknown } = externTerms(profile, nf.externs);
   const slopes = linearSlopes(profile);
   if (unknown.length > 0 || slopes === null) return null;
   return [...constructTerms(nf, profile, slopes), ...terms];
 }
 
-/** Delta_d^y of thesis Eq. 5.1 in us, parse and table less one, base apart; null when an extern or the latency is unknown on the device. */
+/**
+ * Delta_d^y of thesis Eq. 5.1 in us, parse and table less one, base apart; null when an extern or the latency
+ * is unknown on the device.
+ */
 export function nfDelayUs(nf: FunctionLoad, profile: DeviceProfile): number | null {
   const terms = nfDelayTerms(nf, profile);
   return terms === null ? null : sumUs(terms);

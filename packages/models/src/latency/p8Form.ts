@@ -8,7 +8,9 @@ export type TargetLatency = {
   provenance: P8Form["target"][number]["provenance"] | "interpolated";
 };
 
-/** P_target(n) of P8 Eq. 5 in us: a known point, else by the profile's rule for missing n; null where neither reaches. */
+/**
+ * P_target(n) of P8 Eq. 5 in us: a known point, else by the profile's rule for missing n; null where neither reaches.
+ */
 export function targetLatency(form: P8Form, parsed: number): TargetLatency | null {
   const known = form.target.find((point) => point.parsed === parsed);
   if (known) return { us: known.us.value, provenance: known.provenance };

@@ -1,7 +1,10 @@
 import { countedFeatures, type DeviceProfile } from "../device/index.ts";
 import type { Features } from "./program.ts";
 
-/** Frame size at which the numbers of a profile hold; 1500 B where it publishes no latency (our choice, the size of the works). */
+/**
+ * Frame size at which the numbers of a profile hold; 1500 B where it publishes no latency (our choice, the
+ * size of the works).
+ */
 export const referenceBytesOf = (profile: DeviceProfile): number =>
   profile.packetSize?.referenceBytes.value ?? 1500;
 

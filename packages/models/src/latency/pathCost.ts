@@ -5,7 +5,9 @@ import { findExtern } from "./externTerms.ts";
 import type { LatencyForm } from "./latencyForm.ts";
 import { sumUs } from "./term.ts";
 
-/** One summand of a cost. `slot` holds what it must remember of a path; `total` is added at the end, null: no answer. */
+/**
+ * One summand of a cost. `slot` holds what it must remember of a path; `total` is added at the end, null: no answer.
+ */
 type Part = {
   start: readonly number[];
   step(slot: readonly number[], event: CostEvent): { slot: readonly number[]; cost: number };
@@ -94,7 +96,10 @@ function slopePart(construct: Construct, slope: number): Part {
   };
 }
 
-/** A construct with thresholds. Slot: count, whether all sizes are known, bytes so far, headers beyond each threshold in bytes. */
+/**
+ * A construct with thresholds. Slot: count, whether all sizes are known, bytes so far, headers beyond each
+ * threshold in bytes.
+ */
 function bentPart(profile: DeviceProfile, construct: Construct, slope: number): Part {
   const corrections = correctionsOf(profile, construct);
   const limits = corrections.map((each) => each.overBytes?.value ?? Number.POSITIVE_INFINITY);

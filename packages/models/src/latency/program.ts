@@ -3,7 +3,9 @@ import type { Features as Counts, DeclaredTable, Outcome, ProgramWalks } from ".
 /** Raw counts of the constructs on one path, nothing subtracted. */
 export type Features = Readonly<Counts>;
 
-/** What the latency model needs of one path. Sizes of headers, where known, decide thresholds that are stated in bytes. */
+/**
+ * What the latency model needs of one path. Sizes of headers, where known, decide thresholds that are stated in bytes.
+ */
 export type LatencyPath = {
   readonly id: string;
   readonly features: Features;

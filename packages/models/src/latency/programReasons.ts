@@ -5,15 +5,18 @@ import { findExtern } from "./externTerms.ts";
 import { addedBytesCost } from "./pathCost.ts";
 import type { LatencyPath, LatencyProgram, LatencyTable } from "./program.ts";
 
-export type CanRunCode = "architecture" | "extern" | "added-bytes" | "rules" | "constructs";
+type CanRunCode = "architecture" | "extern" | "added-bytes" | "rules" | "constructs";
 
 /**
- * Why a program does not run on a device as it stands. `port`: a version for the device's architecture could; `limit`: the
- * device itself says no; `unknown`: the profile publishes nothing about it, so nobody can say.
+ * Why a program does not run on a device as it stands. `port`: a version for the device's architecture could;
+ * `limit`: the device itself says no; `unknown`: the profile publishes nothing about it, so nobody can say.
  */
 export type CanRunReason = { code: CanRunCode; kind: "port" | "limit" | "unknown"; message: string };
 
-/** All reasons why `device` may not run `program`; empty when it can. Limits the profile does not publish are not guessed. */
+/**
+ * All reasons why `device` may not run `program`; empty when it can. Limits the profile does not publish are
+ * not guessed.
+ */
 export function programReasons(program: LatencyProgram, device: DeviceProfile): CanRunReason[] {
   return [
     ...architectureReasons(program, device),

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { constructs } from "../device/index.ts";
 
-/** One summand of an estimate: count * unitUs = totalUs. `name` tells which extern, `note` why a unit differs from the slope. */
+/**
+ * One summand of an estimate: count * unitUs = totalUs. `name` tells which extern, `note` why a unit differs
+ * from the slope.
+ */
 export const termSchema = z.strictObject({
   construct: z.enum(["base", ...constructs, "extern"]),
   count: z.number(),

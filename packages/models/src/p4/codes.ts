@@ -1,4 +1,6 @@
-/** Every code the front end can report, with what it stands for. Codes are stable: scripts and documentation cite them. */
+/**
+ * Every code the front end can report, with what it stands for. Codes are stable: scripts and documentation cite them.
+ */
 export const P4_CODES = {
   "p4-lex-character": "a character that P4 does not know",
   "p4-lex-number": "a malformed number",

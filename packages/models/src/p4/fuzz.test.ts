@@ -25,7 +25,9 @@ const SEEDS: readonly FuzzSeed[] = [
   ...library.map((name) => fuzzSeed(name, readFileSync(join(LIBRARY, name), "utf8"))),
 ];
 
-/** What goes wrong with the mutation of this number, or null. Time is the CPU's, so that a loaded machine fails nothing. */
+/**
+ * What goes wrong with the mutation of this number, or null. Time is the CPU's, so that a loaded machine fails nothing.
+ */
 function problemOf(index: number): { problem: string | null; cpuMs: number } {
   const text = mutate(createRandom(index), SEEDS);
   const before = process.cpuUsage();

@@ -1,7 +1,7 @@
 import { answer } from "./answer.ts";
 import { chainConflicts } from "./chainConflicts.ts";
 import { type Embedding, placedChain } from "./embedding.ts";
-import type { PlacementEngine } from "./engine.ts";
+import type { PlacementSolver } from "./engine.ts";
 import { DEFAULT_MAX_LABELS, problemRules, typesOf } from "./exact/rules.ts";
 import { createExactSession } from "./exact/session.ts";
 import { createInstance, type Instance } from "./instance.ts";
@@ -11,9 +11,10 @@ import type { Conflict, Placement } from "./result.ts";
 export type AgnosticOptions = { timeLimitMs: number | null; nowMs: () => number };
 
 /**
- * The performance-agnostic baseline of the thesis (Sec. 5.3.3, Fig. 5.7): each chain is placed without a delay model and without its
- * budget (5.31), deployed and measured; when it is too slow, its combination of device types is excluded and it is placed again. The
- * measurement is Eq. 5.19 here, and each placement the exact optimum. `extraTrials` counts the deployments that were too slow.
+ * The performance-agnostic baseline of the thesis (Sec. 5.3.3, Fig. 5.7): each chain is placed without a
+ * delay model and without its budget (5.31), deployed and measured; when it is too slow, its combination of
+ * device types is excluded and it is placed again. The measurement is Eq. 5.19 here, and each placement the
+ * exact optimum. `extraTrials` counts the deployments that were too slow.
  */
 export function agnostic(instance: Instance, options: AgnosticOptions): Placement {
   const started = options.nowMs();
@@ -74,9 +75,10 @@ function reasons(
 const MS_PER_S = 1000;
 
 /** The baseline as an engine; it always goes one chain at a time, so `online` changes nothing. */
-export const agnosticEngine: PlacementEngine = underLoad({
+export const agnosticEngine: PlacementSolver = underLoad({
   id: "agnostic",
   title: "Without a delay model, by trial (thesis, Sec. 5.3.3)",
+  instant: true,
   async place(problem, { catalogue, nowMs, timeLimitS, signal }) {
     signal?.throwIfAborted();
     const timeLimitMs = timeLimitS === undefined ? null : timeLimitS * MS_PER_S;

@@ -12,7 +12,10 @@ export type AnswerParts = {
   conflicts: readonly Conflict[];
 };
 
-/** Builds the printed answer from embeddings: delays, power and objective are recomputed here, never taken from a solver. */
+/**
+ * Builds the printed answer from embeddings: delays, power and objective are recomputed here, never taken
+ * from a solver.
+ */
 export function answer(instance: Instance, parts: AnswerParts): Placement {
   const ledger = emptyLedger(instance);
   for (const embedding of parts.embeddings) book(instance, ledger, embedding);

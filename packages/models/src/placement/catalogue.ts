@@ -31,7 +31,10 @@ export type DeviceFacts = {
   functionHalfUs(f: NetworkFunction): number;
   /** standard deviation of the packet latency; null where the profile publishes none */
   spreadUs: number | null;
-  /** half the width of the latency interval of one access (fit error and spread); null where the profile does not publish both */
+  /**
+   * half the width of the latency interval of one access (fit error and spread); null where the profile does
+   * not publish both
+   */
   halfWidthUs: number | null;
   /** by how much the estimate of the function is known to be too high at most; widens the low side of the interval */
   biasUs(f: NetworkFunction): number;
@@ -42,8 +45,8 @@ export type Catalogue = {
   /** what the catalogue was made of, as plain data that can be sent to a worker */
   profiles: readonly DeviceProfile[];
   /**
-   * null when there is no such profile, or when it does not say its latency, what power it draws or what it costs. The rate of a device whose
-   * throughput was measured by frame size is that at `packetBytes`.
+   * null when there is no such profile, or when it does not say its latency, what power it draws or what it
+   * costs. The rate of a device whose throughput was measured by frame size is that at `packetBytes`.
    */
   device(profile: string, packetBytes?: number): DeviceFacts | null;
   functions: readonly NetworkFunction[];
@@ -77,7 +80,10 @@ export const STANDARD_FRAME_BYTES = 1500;
 
 const smallest = new WeakMap<Problem["chains"], number>();
 
-/** The smallest frames among the chains of a problem: at them devices forward least, so what fits then always fits (our choice). */
+/**
+ * The smallest frames among the chains of a problem: at them devices forward least, so what fits then always
+ * fits (our choice).
+ */
 export function smallestFrameBytes({ chains }: Pick<Problem, "chains">): number {
   let least = smallest.get(chains);
   if (least === undefined) {

@@ -3,8 +3,8 @@ import { leastDelay } from "./leastDelay.ts";
 import type { Conflict } from "./result.ts";
 
 /**
- * Why one chain cannot be embedded even alone in the empty network, as the smallest reason that was found; empty when nothing speaks
- * against it, so that only the other chains can be in its way.
+ * Why one chain cannot be embedded even alone in the empty network, as the smallest reason that was found;
+ * empty when nothing speaks against it, so that only the other chains can be in its way.
  */
 export function chainConflicts(instance: Instance, index: number): Conflict[] {
   const { chain, functions, budgetUs } = instance.chains[index]!;

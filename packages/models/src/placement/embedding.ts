@@ -3,7 +3,10 @@ import type { DeviceFacts } from "./catalogue.ts";
 import { type ChainInstance, type Instance, sumOf } from "./instance.ts";
 import type { DelayTerm, PlacedChain } from "./result.ts";
 
-/** Where a chain goes, in indices: device of each function, and for each pair of consecutive functions the arcs between them. */
+/**
+ * Where a chain goes, in indices: device of each function, and for each pair of consecutive functions the
+ * arcs between them.
+ */
 export type Embedding = { chain: number; hosts: readonly number[]; arcs: readonly (readonly number[])[] };
 
 /** The whole chain on one device. */
@@ -13,9 +16,9 @@ export const onOneDevice = (instance: Instance, chain: number, device: number): 
 };
 
 /**
- * Delay of an embedded chain, Eq. 5.19, as the steps a packet meets (the waterfall): base once per device access, also in transit;
- * the functions; the required functions when it leaves a device; k_d of each plain switch. Links add their delay where the
- * problem gives one (the thesis neglects propagation).
+ * Delay of an embedded chain, Eq. 5.19, as the steps a packet meets (the waterfall): base once per device
+ * access, also in transit; the functions; the required functions when it leaves a device; k_d of each plain
+ * switch. Links add their delay where the problem gives one (the thesis neglects propagation).
  */
 export function delayTerms(instance: Instance, embedding: Embedding): DelayTerm[] {
   const { functions } = instance.chains[embedding.chain]!;
@@ -53,7 +56,7 @@ export function delayTerms(instance: Instance, embedding: Embedding): DelayTerm[
 /** Sum without the last digits of binary rounding, far below the tolerance of delays. */
 const sumUs = (terms: readonly DelayTerm[]): number => Math.round(sumOf(terms, (t) => t.us) * 1e9) / 1e9;
 
-/** Delay of the whole chain on one device (harkous 5.8): base plus its functions, in us. */
+/** Delay of the whole chain on one device [harkous-5.3.4]: base plus its functions, in us. */
 export const singleDeviceUs = (chain: ChainInstance, facts: DeviceFacts): number =>
   facts.baseUs + sumOf(chain.functions, (f) => f.delayUs(facts));
 
@@ -83,8 +86,8 @@ const byScan = (instance: Instance): IdLookup => ({
 });
 
 /**
- * Back from the printed form, for earlier placements that are kept; the placement must have passed `verifyPlacement`. Who asks for many
- * chains gives a `lookup` of his own.
+ * Back from the printed form, for earlier placements that are kept; the placement must have passed
+ * `verifyPlacement`. Who asks for many chains gives a `lookup` of his own.
  */
 export function embeddingOf(
   instance: Instance,

@@ -5,7 +5,7 @@ import type { Placement } from "./result.ts";
 /** How far a search is: objective values, `fraction` 0 to 1; null where unknown. */
 export type PlaceProgress = { incumbent: number | null; bound: number | null; fraction: number | null };
 
-/** What a placement engine is given beside the problem. */
+/** What a placement solver is given beside the problem. */
 export type PlaceOptions = {
   /** the profiles and functions that the problem names */
   readonly catalogue: Catalogue;
@@ -20,12 +20,14 @@ export type PlaceOptions = {
 };
 
 /**
- * A placement solver, built in or plugged in. The problem must have passed `parseProblem` or `checkProblem` against the same
- * catalogue. Infeasible and out of time are answers; it rejects only with the signal's reason, or when the engine is broken. Whoever
- * shows an answer checks it with `verifyPlacement`.
+ * A placement solver, built in or plugged in. The problem must have passed `parseProblem` or `checkProblem`
+ * against the same catalogue. Infeasible and out of time are answers; it rejects only with the signal's
+ * reason, or when the engine is broken. Whoever shows an answer checks it with `verifyPlacement`.
  */
-export type PlacementEngine = {
+export type PlacementSolver = {
   readonly id: string;
   readonly title: string;
+  /** most problems take it milliseconds; left out: it may search for long */
+  readonly instant?: boolean;
   place(problem: Problem, options: PlaceOptions): Promise<Placement>;
 };

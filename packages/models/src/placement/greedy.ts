@@ -8,8 +8,9 @@ import type { Conflict, Placement } from "./result.ts";
 export type GreedyOptions = GreedyThresholds & { nowMs: () => number };
 
 /**
- * Greedy algorithm of the thesis (Sec. 5.3.4): each chain in the order of the problem goes whole on one device, the first in the
- * order of Eq. 5.32 that fits. Its "infeasible" means that it found no place, not that none exists.
+ * Greedy algorithm of the thesis (Sec. 5.3.4): each chain in the order of the problem goes whole on one
+ * device, the first in the order of Eq. 5.32 that fits. Its "infeasible" means that it found no place, not
+ * that none exists.
  */
 export function greedy(instance: Instance, options: GreedyOptions): Placement {
   const started = options.nowMs();

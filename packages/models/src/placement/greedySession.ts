@@ -3,7 +3,9 @@ import { CAPACITY_TOLERANCE, type ChainInstance, gigacyclesOf, type Instance, su
 import { addedConstructs, book, type DeviceUse, emptyLedger } from "./ledger.ts";
 import { efficiencyRatios } from "./ratio.ts";
 
-/** Smallest throughput (thr_T) and smallest chain size (thr_W) expected; a device with less left is taken off the list. */
+/**
+ * Smallest throughput (thr_T) and smallest chain size (thr_W) expected; a device with less left is taken off the list.
+ */
 export type GreedyThresholds = { minGbps?: number | undefined; minConstructs?: number | undefined };
 
 /** A network in which the greedy algorithm embeds chains one after another: its list of devices is sorted once. */

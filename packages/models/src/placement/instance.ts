@@ -14,7 +14,10 @@ export type FunctionFacts = {
   externs: readonly string[];
   /** the same names as the function writes them */
   externNames: ReadonlyMap<string, string>;
-  /** whether a device has a common architecture (5.9) and every extern (5.10); in software it needs to state its cycles (SV1) */
+  /**
+   * whether a device has a common architecture (5.9) and every extern (5.10); in software it needs to state
+   * its cycles (SV1)
+   */
   runsOn(facts: DeviceFacts): boolean;
   /** Delta_d^y of Eq. 5.1 in us; asked only where the function runs */
   delayUs(facts: DeviceFacts): number;
@@ -42,7 +45,7 @@ export const gigacyclesOf = (
 export type ChainInstance = { chain: Chain; functions: readonly FunctionFacts[]; budgetUs: number };
 
 /** One direction of a link; nodes are indices, devices first, then switches. `link` is the link's index. */
-export type Arc = { from: number; to: number; link: number; gbps: number; delayUs: number };
+type Arc = { from: number; to: number; link: number; gbps: number; delayUs: number };
 
 /** A problem with its names resolved: what the engines compute on. */
 export type Instance = {

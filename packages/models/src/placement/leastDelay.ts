@@ -5,9 +5,9 @@ import type { ChainInstance, DeviceInstance, Instance } from "./instance.ts";
 export type LeastDelay = { us: number; hosts: number[] };
 
 /**
- * Least delay (Eq. 5.19) that a chain can reach when no other chain is there and `allowed` says which devices its k-th function may
- * use; only links of its rate are crossed. Null when the functions cannot be joined at all. Shortest path over the layers of
- * functions; delays of required functions are taken as not negative.
+ * Least delay (Eq. 5.19) that a chain can reach when no other chain is there and `allowed` says which devices
+ * its k-th function may use; only links of its rate are crossed. Null when the functions cannot be joined at
+ * all. Shortest path over the layers of functions; delays of required functions are taken as not negative.
  */
 export function leastDelay(
   instance: Instance,

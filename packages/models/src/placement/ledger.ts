@@ -16,7 +16,10 @@ export type DeviceUse = {
   externGbps: Map<string, number>;
 };
 
-/** State of a network: use per device and Gbps per arc. Devices that are off share one entry, so a large network costs little. */
+/**
+ * State of a network: use per device and Gbps per arc. Devices that are off share one entry, so a large
+ * network costs little.
+ */
 export type Ledger = { devices: DeviceUse[]; arcGbps: number[] };
 
 /** A device that is off: never written to, see `book`. */
@@ -64,8 +67,8 @@ export function addedConstructs(
 }
 
 /**
- * Adds to `use` what a chain brings to one device: its functions at `positions`, and the required functions where it leaves the device
- * for the first time.
+ * Adds to `use` what a chain brings to one device: its functions at `positions`, and the required functions
+ * where it leaves the device for the first time.
  */
 export function addChain(
   instance: Instance,
@@ -94,7 +97,10 @@ export function addChain(
   for (const f of instance.required) install(f);
 }
 
-/** What an embedding puts on each device it touches: positions of the chain's functions, and whether the chain leaves the device. */
+/**
+ * What an embedding puts on each device it touches: positions of the chain's functions, and whether the chain
+ * leaves the device.
+ */
 export type Share = { device: number; positions: number[]; leaves: boolean };
 
 export function sharesOf(instance: Instance, { hosts, arcs }: Embedding): Share[] {

@@ -7,7 +7,8 @@ import { greedyEngine } from "./greedyEngine.ts";
 import { type Problem, problemSchema } from "./problem.ts";
 import { verifyPlacement } from "./verify.ts";
 
-// Famelis' pairs publish no latency, power or price: the operator assumes them, the same for all, so that only the rates differ
+// Famelis' pairs publish no latency, power or price: the operator assumes them, the same for all, so that
+// only the rates differ
 const assumed = { baseUs: 20, powerWatts: 100, costUsd: 1000 };
 const pairs = ["ovs-vanilla", "p4-dpdk"];
 const profiles = ["cx5", "sn1000"].flatMap((nic) =>
@@ -18,7 +19,10 @@ const profiles = ["cx5", "sn1000"].flatMap((nic) =>
 );
 const catalogue = createCatalogue([...libraryDevices(), ...profiles], libraryFunctions());
 
-/** A MAC swap exists as an OpenFlow rule and as a PSA program (Famelis, Snippet 9 and Annex A): both switches may run it. */
+/**
+ * A MAC swap exists as an OpenFlow rule and as a PSA program (Famelis, Snippet 9 and Annex A): both switches
+ * may run it.
+ */
 const problemOn = (nic: string, gbps: number, packetBytes: number): Problem =>
   problemSchema.parse({
     devices: pairs.map((name) => ({ id: name, profile: `${name}-${nic}` })),

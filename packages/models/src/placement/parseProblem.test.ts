@@ -11,7 +11,7 @@ const fixtures = join(import.meta.dirname, "fixtures");
 const bad = readFileSync(join(fixtures, "bad-problem.yaml"), "utf8");
 
 describe("problem files", () => {
-  it("[PA15] the example of the contract is read; plan's part may stand beside place's", () => {
+  it("[PA15] a problem with every part is read; plan's part may stand beside place's", () => {
     const { problem, diagnostics } = checkProblem(
       {
         devices: [{ id: "cpu1", profile: "cpu" }],

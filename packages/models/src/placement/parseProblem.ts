@@ -16,7 +16,10 @@ import { coresOfProfile } from "./serverFacts.ts";
 
 export type ParsedProblem = { problem: Problem | null; diagnostics: Diagnostic[] };
 
-/** Reads a problem file (JSON or YAML) and checks all names in it against itself and the catalogue. Never throws on input. */
+/**
+ * Reads a problem file (JSON or YAML) and checks all names in it against itself and the catalogue. Never
+ * throws on input.
+ */
 export function parseProblem(text: string, file: string, catalogue: Catalogue): ParsedProblem {
   const types = catalogue.functions.map((f) => f.type);
   const { value, diagnostics } = parseChecked(text, file, problemSchema, "a problem", (source) => [

@@ -3,15 +3,19 @@ import { chainSchema, type NetworkFunction, networkFunctionSchema } from "../cha
 import { linkSchema, nodeIdSchema } from "../topology/index.ts";
 
 /**
- * Weights of the objective. `power` stands for Eq. 5.22 (W), `delay` for the sum of the chain delays (us), `cost` for the price of the
- * devices in use ($); they multiply the sums, each divided by its normaliser. `delay` and `cost` without `power` are the weights of `plan`
- * (Eq. 5.5): `place` then minimises power, its objective in the thesis. Who wants another objective for `place` states `power`, if only as 0.
+ * Weights of the objective. `power` stands for Eq. 5.22 (W), `delay` for the sum of the chain delays (us),
+ * `cost` for the price of the devices in use ($); they multiply the sums, each divided by its normaliser.
+ * `delay` and `cost` without `power` are the weights of `plan` (Eq. 5.5): `place` then minimises power, its
+ * objective in the thesis. Who wants another objective for `place` states `power`, if only as 0.
  */
 export const objectiveSchema = z.strictObject({
   power: z.number().min(0).optional(),
   delay: z.number().min(0).optional(),
   cost: z.number().min(0).optional(),
-  /** what each metric is divided by before it is weighted (Eq. 5.5): left out, 1 for `place`; for `plan` see its readings in SPEC.md */
+  /**
+   * what each metric is divided by before it is weighted (Eq. 5.5): left out, 1 for `place`; for `plan` see
+   * its readings in SPEC.md
+   */
   normalise: z
     .strictObject({
       power: z.number().positive().optional(),
@@ -22,9 +26,10 @@ export const objectiveSchema = z.strictObject({
 });
 
 /**
- * How the load of the chains makes their packets wait (thesis Secs. 4.3, 4.4; SPEC LD1-LD8). `model` simple: exponential service (M/M/1);
- * refined: the devices' spread (M/G/1). `service` rate: a packet occupies a device as long as the slowest of its line rate and its externs takes
- * for it; latency: as long as it is inside (Eq. 4.7, as printed). The first packets of flows (`newFlowShare`, P_nf) visit the controller.
+ * How the load of the chains makes their packets wait (thesis Secs. 4.3, 4.4; SPEC LD1-LD8). `model` simple:
+ * exponential service (M/M/1); refined: the devices' spread (M/G/1). `service` rate: a packet occupies a
+ * device as long as the slowest of its line rate and its externs takes for it; latency: as long as it is
+ * inside (Eq. 4.7, as printed). The first packets of flows (`newFlowShare`, P_nf) visit the controller.
  */
 export const loadModelSchema = z
   .strictObject({
@@ -52,13 +57,19 @@ export const problemOptionsSchema = z.strictObject({
   maxCost: z.number().positive().optional(),
   /** whether the capacity of a link holds in each direction or for both together (Eq. 5.30) */
   linkDirection: z.enum(["full-duplex", "half-duplex"]).default("full-duplex"),
-  /** read by `place` only. base (when left out): delays of Eq. 5.19; loaded: with what packets wait under the load of all chains */
+  /**
+   * read by `place` only. base (when left out): delays of Eq. 5.19; loaded: with what packets wait under the
+   * load of all chains
+   */
   latency: z.enum(["base", "loaded"]).optional(),
   /** for `latency: loaded` */
   load: loadModelSchema.optional(),
 });
 
-/** Problem file of `plan` and `place` (contract). `plan` reads deviceTypes and workload, `place` devices, switches, links and chains. */
+/**
+ * Problem file of `plan` and `place` (contract). `plan` reads deviceTypes and workload, `place` devices,
+ * switches, links and chains.
+ */
 export const problemSchema = z.strictObject({
   version: z.literal(1).optional(),
   name: z.string().max(200).optional(),
@@ -70,8 +81,8 @@ export const problemSchema = z.strictObject({
   links: z.array(linkSchema).default([]),
   functions: z.array(networkFunctionSchema).default([]),
   /**
-   * functions that every device needs: one that forwards a chain (`place`), one that is used (`plan`); when left out, those that say so of
-   * themselves (thesis Table 5.5: L2Fwd and L3Fwd)
+   * functions that every device needs: one that forwards a chain (`place`), one that is used (`plan`); when
+   * left out, those that say so of themselves (thesis Table 5.5: L2Fwd and L3Fwd)
    */
   required: z.array(z.string().min(1)).optional(),
   workload: z

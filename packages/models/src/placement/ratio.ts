@@ -1,9 +1,10 @@
 import type { DeviceFacts } from "./catalogue.ts";
 
 /**
- * Efficiency ratio of each device type, Eq. 5.32: norm(Power) / (norm(Rate) + norm(Resources)), each metric scaled to 0..1 over the
- * types. A metric that is the same for all types counts as 0; an unknown (unlimited) rate or resource as the largest known.
- * 0/0 is 0 (least power, so as good as can be), anything else over 0 is infinite.
+ * Efficiency ratio of each device type, Eq. 5.32: norm(Power) / (norm(Rate) + norm(Resources)), each metric
+ * scaled to 0..1 over the types. A metric that is the same for all types counts as 0; an unknown (unlimited)
+ * rate or resource as the largest known. 0/0 is 0 (least power, so as good as can be), anything else over 0
+ * is infinite.
  */
 export function efficiencyRatios(types: readonly DeviceFacts[]): Map<string, number> {
   const power = normalised(types.map((t) => t.powerWatts));

@@ -1,11 +1,12 @@
 import { z } from "zod";
 
 /**
- * One step of a chain's delay in the order in which a packet meets it. `kind` base: access to a device; function: one of the chain's
- * functions; forward: required functions when it leaves a device; switch: k_d of a plain switch; link: propagation, where known. Under
- * load also wait: in front of a device; controller: what first packets of flows take longer, on average over all packets.
+ * One step of a chain's delay in the order in which a packet meets it. `kind` base: access to a device;
+ * function: one of the chain's functions; forward: required functions when it leaves a device; switch: k_d of
+ * a plain switch; link: propagation, where known. Under load also wait: in front of a device; controller:
+ * what first packets of flows take longer, on average over all packets.
  */
-export const termSchema = z.object({
+const termSchema = z.object({
   device: z.string(),
   what: z.string(),
   us: z.number(),
@@ -13,10 +14,11 @@ export const termSchema = z.object({
 });
 
 /**
- * Where one chain runs. `hosts`: device of each function. `route`: one path of node ids for every pair of consecutive functions on
- * different devices; a chain that stays on one device has the single path `[device]`.
+ * Where one chain runs. `hosts`: device of each function. `route`: one path of node ids for every pair of
+ * consecutive functions on different devices; a chain that stays on one device has the single path
+ * `[device]`.
  */
-export const placedChainSchema = z.object({
+const placedChainSchema = z.object({
   id: z.string(),
   hosts: z.array(z.string()),
   route: z.array(z.array(z.string()).min(1)),
@@ -31,15 +33,18 @@ export const conflictSchema = z.object({
   message: z.string(),
 });
 
-/** A queue under load: packets/s that are offered, their share of what it serves, mean wait; null: it grows without limit. */
-export const stationSchema = z.object({
+/**
+ * A queue under load: packets/s that are offered, their share of what it serves, mean wait; null: it grows
+ * without limit.
+ */
+const stationSchema = z.object({
   pps: z.number(),
   utilisation: z.number(),
   waitUs: z.number().nullable(),
 });
 
 /** Under which load the delays hold, where they are not those of an empty network. */
-export const loadReportSchema = z.object({
+const loadReportSchema = z.object({
   model: z.enum(["simple", "refined"]),
   service: z.enum(["rate", "latency"]),
   newFlowShare: z.number(),

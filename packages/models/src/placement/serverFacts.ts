@@ -11,7 +11,10 @@ import {
 } from "../server/index.ts";
 import type { DeviceFacts } from "./catalogue.ts";
 
-/** The cores of a device profile as room `server` computes with them; null when the library has no such server, driver or so many cores. */
+/**
+ * The cores of a device profile as room `server` computes with them; null when the library has no such
+ * server, driver or so many cores.
+ */
 export function coresOfProfile(
   id: string,
   { server, cores, driver, transfers }: DeviceCores,
@@ -22,8 +25,9 @@ export function coresOfProfile(
 }
 
 /**
- * A server as engines see it (SV1-SV4): the driver's input and output and half of the transfers as base, functions by their cycles, the port by its
- * NIC and the (switch, NIC) pair in front. Null where power or price is not stated, or the server is not known.
+ * A server as engines see it (SV1-SV4): the driver's input and output and half of the transfers as base,
+ * functions by their cycles, the port by its NIC and the (switch, NIC) pair in front. Null where power or
+ * price is not stated, or the server is not known.
  */
 export function serverFacts(
   profile: DeviceProfile,

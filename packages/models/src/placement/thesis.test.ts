@@ -43,7 +43,7 @@ describe("published values of the thesis", () => {
     ["A", [45.9, 10, 4.39, 2], 15],
     ["B", [135.9, 48.78, 4.55, 2.2], 9],
     ["C", [135.9, 49, 4.89, 2.2], 13],
-  ])("[PA2] chain %s takes %j us on CPU, NPU, FPGA, ASIC (harkous 10.1)", (id, delays, constructs) => {
+  ])("[PA2] chain %s takes %j us on CPU, NPU, FPGA, ASIC [harkous-delays]", (id, delays, constructs) => {
     const chain = oneOfEach.chains.find((c) => c.chain.id === id)!;
     types.forEach((type, i) => {
       expect(singleDeviceUs(chain, facts(type))).toBeCloseTo(delays[i]!, 9);
@@ -118,7 +118,7 @@ describe("published values of the thesis", () => {
     ]);
   });
 
-  it("[PA3] a chain on one device has that device as its only route, as in the contract", () => {
+  it("[PA3] a chain on one device has that device as its only route", () => {
     const placed = placedChain(oneOfEach, onOneDevice(oneOfEach, 0, 1));
     expect(placed).toMatchObject({ hosts: ["npu", "npu", "npu"], route: [["npu"]] });
     expect(placed.delayUs).toBeCloseTo(10, 9);
@@ -165,7 +165,7 @@ describe("published values of the thesis", () => {
     expect(embedded / 8 - 1).toBeCloseTo(gain, 9);
   });
 
-  it("[PA5] Exp. 4, A, B and C in turn on 4 racks: 2413 functions until the first rejection (harkous 5.9, our computation)", () => {
+  it("[PA5] Exp. 4, A, B and C in turn on 4 racks: 2413 functions until the first rejection ([harkous-5.3.5], our computation)", () => {
     const racks = fatTree({
       ...{ ...fatTreeDefaults, racks: 4, serversPerRack: 40, serverProfile: "cpu" },
       ...{ accelerators: ["npu", "fpga"], tors: ["asic"] },

@@ -7,8 +7,9 @@ import { checkLoad } from "./verifyLoad.ts";
 import { checkUse } from "./verifyUse.ts";
 
 /**
- * Checks an answer of any engine against its problem (Eqs. 5.6, 5.9-5.12, 5.14, 5.19-5.31) from the problem file and the catalogue
- * alone; shares no code with the engines. The problem must have passed `parseProblem`. Returns what is wrong, nothing when all holds.
+ * Checks an answer of any engine against its problem (Eqs. 5.6, 5.9-5.12, 5.14, 5.19-5.31) from the problem
+ * file and the catalogue alone; shares no code with the engines. The problem must have passed `parseProblem`.
+ * Returns what is wrong, nothing when all holds.
  */
 export function verifyPlacement(problem: Problem, catalogue: Catalogue, placement: Placement): Violation[] {
   const violations: Violation[] = [];
@@ -66,7 +67,9 @@ function checkCount(problem: Problem, placement: Placement, report: Report): voi
   }
 }
 
-/** Hosts, compatibility (5.9, 5.10) and routes (5.28, 5.29) of one chain; null when delays and loads cannot be computed. */
+/**
+ * Hosts, compatibility (5.9, 5.10) and routes (5.28, 5.29) of one chain; null when delays and loads cannot be computed.
+ */
 function soundChain(facts: Facts, placed: Placement["chains"][number], report: Report): SoundChain | null {
   const chain = facts.problem.chains.find((c) => c.id === placed.id);
   if (!chain) return null;

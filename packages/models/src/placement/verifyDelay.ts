@@ -2,8 +2,9 @@ import type { PlacedChain } from "./result.ts";
 import { checkCompatible, type Facts, type Report, type SoundChain, TOLERANCE } from "./verifyFacts.ts";
 
 /**
- * Delay of one chain by Eqs. 5.18-5.21, counted with theta in and theta out (the engines walk the route instead), held against the
- * stated delay, the stated terms and the budget (5.31). `loadUs`: what the load of all chains adds (`checkLoad`).
+ * Delay of one chain by Eqs. 5.18-5.21, counted with theta in and theta out (the engines walk the route
+ * instead), held against the stated delay, the stated terms and the budget (5.31). `loadUs`: what the load of
+ * all chains adds (`checkLoad`).
  */
 export function checkDelay(
   facts: Facts,

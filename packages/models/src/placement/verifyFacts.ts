@@ -2,10 +2,12 @@ import type { NetworkFunction } from "../chain/index.ts";
 import type { DeviceFacts } from "./catalogue.ts";
 import type { Problem } from "./problem.ts";
 
-/** A constraint that a placement breaks; `constraint` is its number in the thesis, or what the answer states wrongly. */
+/**
+ * A constraint that a placement breaks; `constraint` is its number in the thesis, or what the answer states wrongly.
+ */
 export type Violation = { constraint: string; ids: string[]; message: string };
 
-/** Rates, sizes, delays and power are compared with this tolerance (contract: delays 1e-6 us). */
+/** Rates, sizes, delays and power are compared with this tolerance (delays 1e-6 us, our choice). */
 export const TOLERANCE = 1e-6;
 
 export type Report = (constraint: string, ids: string[], message: string) => void;

@@ -4,9 +4,9 @@ import type { Facts, Report, SoundChain } from "./verifyFacts.ts";
 type Visit = { device: string; types: string[]; leaves: boolean };
 
 /**
- * What the load of all chains adds to the delay of each (Eqs. 4.1, 4.8-4.12 over all chains that pass a device), counted from hosts and
- * routes, not from stated terms. A queue without a steady state is reported (4.13); chains behind it have no entry. Without
- * `options.latency: loaded` every chain has 0.
+ * What the load of all chains adds to the delay of each (Eqs. 4.1, 4.8-4.12 over all chains that pass a
+ * device), counted from hosts and routes, not from stated terms. A queue without a steady state is reported
+ * (4.13); chains behind it have no entry. Without `options.latency: loaded` every chain has 0.
  */
 export function checkLoad(facts: Facts, chains: readonly SoundChain[], report: Report): Map<string, number> {
   const { latency, load } = facts.problem.options;
@@ -79,7 +79,10 @@ function visitsOf(facts: Facts, { functions, hosts, moves }: SoundChain): Visit[
   return visits;
 }
 
-/** Base, functions and, when the chain leaves, the required functions; 0 for what cannot run there, which is reported elsewhere. */
+/**
+ * Base, functions and, when the chain leaves, the required functions; 0 for what cannot run there, which is
+ * reported elsewhere.
+ */
 function insideOf(facts: Facts, { device, types, leaves }: Visit): number {
   const profile = facts.device(device)!;
   const all = leaves ? [...types, ...facts.required] : types;

@@ -1,7 +1,10 @@
 import type { Placement } from "./result.ts";
 import { type Facts, type Report, type SoundChain, TOLERANCE } from "./verifyFacts.ts";
 
-/** Resources of devices (5.11, 5.12, 5.14, 5.26, 5.27), capacity of links (5.30) and the power of the devices in use (5.22). */
+/**
+ * Resources of devices (5.11, 5.12, 5.14, 5.26, 5.27), capacity of links (5.30) and the power of the devices
+ * in use (5.22).
+ */
 export function checkUse(
   facts: Facts,
   chains: readonly SoundChain[],

@@ -16,14 +16,18 @@ export type AnalysedFlow = {
   report: FeaturesReport;
   /** null when the program has errors */
   graph: ProgramGraph | null;
-  /** all paths, unlisted: for `extremePaths` and `expectedCost`; null when they are too many to follow with all values */
+  /**
+   * all paths, unlisted: for `extremePaths` and `expectedCost`; null when they are too many to follow with all values
+   */
   walks: ProgramWalks | null;
 };
 
 /** Our choice: paths listed unless asked otherwise. */
-export const DEFAULT_MAX_PATHS = 2000;
+const DEFAULT_MAX_PATHS = 2000;
 
-/** Our choice: (node, state) pairs that are followed unless asked otherwise; few enough for an answer while one types. */
+/**
+ * Our choice: (node, state) pairs that are followed unless asked otherwise; few enough for an answer while one types.
+ */
 const DEFAULT_MAX_STATES = 20_000;
 
 export type FlowLimits = {

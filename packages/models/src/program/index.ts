@@ -1,12 +1,8 @@
 export { type AnyAnalysis, analyseAny } from "./analyseAny.ts";
-export { type AnalysedFlow, DEFAULT_MAX_PATHS } from "./analyseFlow.ts";
-export {
-  type AnalyseOptions,
-  type Analysis,
-  analyseProgram,
-} from "./analyseProgram.ts";
-export { analyseBmv2, type CompiledOptions, isBmv2Json } from "./bmv2/analyseBmv2.ts";
-export { type ComparedProgram, comparePrograms } from "./compare/comparePrograms.ts";
+export type { AnalysedFlow } from "./analyseFlow.ts";
+export { analyseProgram } from "./analyseProgram.ts";
+export { analyseBmv2, isBmv2Json } from "./bmv2/analyseBmv2.ts";
+export { comparePrograms } from "./compare/comparePrograms.ts";
 export { compareSources, type SourceHunk, sourceHunkSchema } from "./compare/compareSources.ts";
 export {
   type FeaturesDelta,
@@ -14,7 +10,7 @@ export {
   type ProgramComparison,
   programComparisonSchema,
 } from "./compare/programComparison.ts";
-export type { ReadEntries } from "./entries/bmv2Cli.ts";
+
 export { type TableEntries, tableEntriesSchema } from "./entries/entries.ts";
 export { entryShares } from "./entries/entryShares.ts";
 export { parseEntriesText } from "./entries/parseEntriesText.ts";
@@ -23,29 +19,23 @@ export {
   constructs,
   type Features,
   featuresSchema,
-  featureVector,
   noFeatures,
 } from "./features.ts";
 export type { FlowGroup, NodeKind, Outcome } from "./flow/flow.ts";
-export { type LibraryFunction, libraryFunctionSchema } from "./libraryFunction.ts";
+export { libraryFunctionSchema } from "./libraryFunction.ts";
 export { type Probabilities, probabilitiesSchema } from "./probabilities.ts";
 export type { GraphEdge, GraphNode, ProgramGraph } from "./programGraph.ts";
 export {
-  type CountedSource,
-  countedSourceSchema,
   type DeclaredTable,
-  declaredTableSchema,
-  diagnosticSchema,
   type FeaturesReport,
   featuresReportSchema,
   type Path,
-  pathSchema,
 } from "./report.ts";
 export { sha256 } from "./sha256.ts";
 export { unknownPlaces } from "./walk/arcShares.ts";
 export type { CostEvent, PathCost } from "./walk/costGraph.ts";
-export { type Expected, type ExpectedShare, expectedCost } from "./walk/expectedCost.ts";
-export { type CostedPath, type ExtremePaths, extremePaths } from "./walk/extremePaths.ts";
+export { expectedCost } from "./walk/expectedCost.ts";
+export { extremePaths } from "./walk/extremePaths.ts";
 export {
   type DrawnPath,
   externsOfWalks,

@@ -34,7 +34,7 @@ describe("published vectors (Harkous 2022, Sec. 4.2.4)", () => {
     expect(asPublished(featureVector(path?.features ?? report.paths[0]!.features))).toEqual(published);
   });
 
-  it("[B1] l3fwd has the three paths and the bounds of the contract", () => {
+  it("[B1] l3fwd has the three paths and the printed bounds", () => {
     const { report } = analyseLibrary("l3fwd");
     expect(report).toMatchObject({
       program: "l3fwd.p4",

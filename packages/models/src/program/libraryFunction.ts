@@ -25,4 +25,3 @@ export const libraryFunctionSchema = z.strictObject({
   /** where each value comes from */
   source: z.record(z.string(), z.string()),
 });
-export type LibraryFunction = z.infer<typeof libraryFunctionSchema>;

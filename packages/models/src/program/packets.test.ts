@@ -41,8 +41,9 @@ const listed = (flow: Flow): Set<string> => {
 };
 
 /**
- * Numbers that the tests of a flow compare with, and their neighbours. Not those by which an architecture decides about a
- * packet (a drop port, no multicast group): what is unknown is none of them to the analysis (rules G12, A1).
+ * Numbers that the tests of a flow compare with, and their neighbours. Not those by which an architecture
+ * decides about a packet (a drop port, no multicast group): what is unknown is none of them to the analysis
+ * (rules G12, A1).
  */
 function numbersOf(flow: Flow): Numbers {
   const pool = new Set<bigint>([0n, 1n, 2n]);

@@ -13,9 +13,13 @@ const sharesSchema = z.record(z.string(), probability).superRefine((shares, cont
  * which come there can take: what a path already knows (rules F1 to F6) is not asked again.
  */
 export const probabilitiesSchema = z.strictObject({
-  /** table -> action -> probability. `hit: a` and `miss: a` tell the two apart where the program asks for hit or miss */
+  /**
+   * table -> action -> probability. `hit: a` and `miss: a` tell the two apart where the program asks for hit or miss
+   */
   tables: z.record(z.string(), sharesSchema).default({}),
-  /** condition as the program writes it, or `line 12` -> probability that it holds; for a switch: case -> probability */
+  /**
+   * condition as the program writes it, or `line 12` -> probability that it holds; for a switch: case -> probability
+   */
   conditions: z.record(z.string(), z.union([probability, sharesSchema])).default({}),
   /** parser state -> next state (`accept`, `reject`) -> probability */
   states: z.record(z.string(), sharesSchema).default({}),

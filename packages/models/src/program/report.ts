@@ -14,7 +14,7 @@ const spanSchema = z.object({
 });
 
 /** A core `Diagnostic` as JSON. */
-export const diagnosticSchema = z.object({
+const diagnosticSchema = z.object({
   severity: z.enum(["error", "warning", "info"]),
   code: z.string(),
   message: z.string(),
@@ -22,7 +22,7 @@ export const diagnosticSchema = z.object({
 });
 
 /** One counted construct and the line that counts. `file` stands only when it is not the program itself. */
-export const countedSourceSchema = z.object({
+const countedSourceSchema = z.object({
   line: z.int().positive(),
   construct: z.enum(constructs),
   header: z.string().optional(),
@@ -33,7 +33,7 @@ export const countedSourceSchema = z.object({
 });
 export type CountedSource = z.infer<typeof countedSourceSchema>;
 
-export const pathSchema = z.object({
+const pathSchema = z.object({
   /** "p1", "p2", … in the order in which the program writes its branches */
   id: z.string().regex(/^p[1-9][0-9]*$/),
   features: featuresSchema,
@@ -54,7 +54,7 @@ export const pathSchema = z.object({
 export type Path = z.infer<typeof pathSchema>;
 
 /** A table that the program applies somewhere. */
-export const declaredTableSchema = z.object({
+const declaredTableSchema = z.object({
   /** as in the tables of a path */
   name: z.string(),
   /** match kinds of its keys, in order */

@@ -3,7 +3,9 @@ const K = fractionalRoots(64, 3);
 /** The same of the square roots of the first 8 primes (FIPS 180-4, Sec. 5.3.3). */
 const INITIAL = fractionalRoots(8, 2);
 
-/** SHA-256 of the UTF-8 bytes of `text`, in lower-case hex. Pure, because analysis also runs where no crypto module is. */
+/**
+ * SHA-256 of the UTF-8 bytes of `text`, in lower-case hex. Pure, because analysis also runs where no crypto module is.
+ */
 export function sha256(text: string): string {
   const padded = pad(new TextEncoder().encode(text));
   const view = new DataView(padded.buffer);

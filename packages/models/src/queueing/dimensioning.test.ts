@@ -8,7 +8,7 @@ const maxRhoC = (device: string, controllerUs: number, share: number): number =>
   stabilityLimits(system(device, controllerUs, share)).maxControllerUtilisation ?? Number.NaN;
 
 describe("dimensioning constraint (thesis Eq. 4.13)", () => {
-  // harkous.md 4.8; null where the table has no number
+  // [harkous-4.4.4]; null where the table has no number
   it.each([
     ["t4p4s", 240, [0.2011, 0.8715, 1.743, 2.614]],
     ["agilio-l3fwd", 240, [1.126, 4.878, null, null]],

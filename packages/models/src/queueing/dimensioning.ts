@@ -10,13 +10,16 @@ export type StabilityLimits = {
   /** null without new flows: the controller gets no packet */
   controllerLimitPps: number | null;
   /**
-   * rho_c,max: controller utilisation at which the data plane is full (thesis Eq. 4.13 solved for rho_c); 1 or more means
-   * that the controller gives way first. Null without new flows.
+   * rho_c,max: controller utilisation at which the data plane is full (thesis Eq. 4.13 solved for rho_c); 1
+   * or more means that the controller gives way first. Null without new flows.
    */
   maxControllerUtilisation: number | null;
 };
 
-/** Stability limits of thesis Sec. 4.4.4: rho_c,max = (1/mu_c) / (1/mu_d) * P_nf / (1 + P_nf), and the loads in packets/s. */
+/**
+ * Stability limits of thesis Sec. 4.4.4: rho_c,max = (1/mu_c) / (1/mu_d) * P_nf / (1 + P_nf), and the loads
+ * in packets/s.
+ */
 export function stabilityLimits({ device, controller, newFlowShare }: QueueSystem): StabilityLimits {
   const deviceLimitPps = 1e6 / (device.serviceUs * (1 + newFlowShare));
   if (newFlowShare === 0) {
@@ -52,7 +55,9 @@ export function requiredDevicePps(
   return ((1e6 / controllerServiceUs) * controllerUtilisation * (1 + newFlowShare)) / newFlowShare;
 }
 
-/** External packets per second at a utilisation of the controller: lambda_ext = mu_c rho_c / P_nf (thesis Sec. 4.4.1). */
+/**
+ * External packets per second at a utilisation of the controller: lambda_ext = mu_c rho_c / P_nf (thesis Sec. 4.4.1).
+ */
 export function externalPpsAtController(system: QueueSystem, utilisation: number): number {
   assert(system.controller !== null && system.newFlowShare > 0, "the controller gets packets");
   return (1e6 / system.controller.serviceUs / system.newFlowShare) * utilisation;

@@ -46,8 +46,9 @@ export type QueueReport = {
 };
 
 /**
- * Sojourn times of a scenario by both models, with stability limits; with `simulation` also by packet simulation. `devices` are the
- * scenario's with their service times found. Unstable loads are answers with a reason.
+ * Sojourn times of a scenario by both models, with stability limits; with `simulation` also by packet
+ * simulation. `devices` are the scenario's with their service times found. Unstable loads are answers with a
+ * reason.
  */
 export function queueReport(
   scenario: QueueScenario,

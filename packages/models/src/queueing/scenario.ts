@@ -56,8 +56,8 @@ const deviceSchema = z.union([measuredDeviceSchema, programDeviceSchema, feature
 });
 
 /**
- * Scenario of `p4twin queue`, version 1: every device with every controller at every share of new flows and every load. Loads by the
- * utilisation of the controller leave out the share 0, at which it gets no packet.
+ * Scenario of `p4twin queue`, version 1: every device with every controller at every share of new flows and
+ * every load. Loads by the utilisation of the controller leave out the share 0, at which it gets no packet.
  */
 export const queueScenarioSchema = z
   .strictObject({

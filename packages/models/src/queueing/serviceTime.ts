@@ -1,14 +1,19 @@
 import type { Random } from "../core/index.ts";
 import type { Station } from "./sojourn.ts";
 
-/** Stages of the Erlang distribution with this mean and spread: (mean / sigma)^2, at least one; null without spread (thesis Sec. 4.3.3). */
+/**
+ * Stages of the Erlang distribution with this mean and spread: (mean / sigma)^2, at least one; null without
+ * spread (thesis Sec. 4.3.3).
+ */
 export const erlangShape = ({ serviceUs, sigmaUs }: Station): number | null =>
   sigmaUs > 0 && serviceUs > 0 ? Math.max(1, Math.round((serviceUs / sigmaUs) ** 2)) : null;
 
 /** A few stages are cheapest to add up; beyond, a gamma draw costs the same for any number. */
 const FEW_STAGES = 4;
 
-/** Draws service times in us: Erlang with the station's mean and spread (thesis Sec. 4.3.3), constant without spread. */
+/**
+ * Draws service times in us: Erlang with the station's mean and spread (thesis Sec. 4.3.3), constant without spread.
+ */
 export function createServiceTimes(station: Station, random: Random): () => number {
   const mean = station.serviceUs;
   const shape = erlangShape(station);

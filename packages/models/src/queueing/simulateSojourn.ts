@@ -20,9 +20,9 @@ export type SimulatedSojourn =
 const WARM_UP_SHARE = 0.1;
 
 /**
- * Packet simulation of the data plane with controller feedback (thesis Sec. 4.4.1): Poisson arrivals from outside, one FIFO
- * queue per server, Erlang service, a packet visits the controller once. Arrivals at the controller and from it are what the
- * servers make of them, not Poisson as in the models.
+ * Packet simulation of the data plane with controller feedback (thesis Sec. 4.4.1): Poisson arrivals from
+ * outside, one FIFO queue per server, Erlang service, a packet visits the controller once. Arrivals at the
+ * controller and from it are what the servers make of them, not Poisson as in the models.
  */
 export function simulateSojourn(
   system: QueueSystem,

@@ -4,7 +4,7 @@ import { type QueueSystem, refinedSojourn, type Sojourn, simpleSojourn } from ".
 import { controllerOf, deviceOf, system } from "./testing/thesisSystems.ts";
 
 const us = (sojourn: Sojourn): number | null => (sojourn.stable ? sojourn.sojournUs : null);
-/** harkous.md 10.2 prints two decimals. */
+/** [harkous-sojourn] prints two decimals. */
 const PRINTED = 0.0051;
 
 const loads = [
@@ -93,7 +93,7 @@ const cases = rows.flatMap(([device, controllerUs, values]) =>
   values.map((value, i) => ({ device, controllerUs, share: loads[i][0], rhoC: loads[i][1], value })),
 );
 
-describe("sojourn times with controller feedback (harkous.md 10.2)", () => {
+describe("sojourn times with controller feedback [harkous-sojourn]", () => {
   it.each(cases)(
     "[W4] simple, $device, $controllerUs us, P $share, rho_c $rhoC",
     ({ device, controllerUs, share, rhoC, value }) => {

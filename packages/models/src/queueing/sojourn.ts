@@ -19,7 +19,7 @@ export type Sojourn =
   | { stable: false; reason: string };
 
 /** Arrivals at both servers in packets per second (thesis Eq. 4.8). */
-export function stationRates(
+function stationRates(
   system: QueueSystem,
   externalPps: number,
 ): { devicePps: number; controllerPps: number } {

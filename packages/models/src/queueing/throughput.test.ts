@@ -27,14 +27,16 @@ const gbpsOf = (id: string, bytes: number) => pointOf(id, bytes).gbps.value;
 const errorPercent = (predicted: number, printed: number) => 100 * (predicted / printed - 1);
 const mean = (values: number[]) => values.reduce((a, b) => a + b, 0) / values.length;
 
-/** Coefficient of variation of the packet rates that rates in Gbps mean when each frame counts `overhead` bytes more. */
+/**
+ * Coefficient of variation of the packet rates that rates in Gbps mean when each frame counts `overhead` bytes more.
+ */
 function variation(gbps: readonly number[], overhead: number): number {
   const rates = gbps.map((g, i) => packetMpps(g, sizes[i]!, overhead));
   const centre = mean(rates);
   return Math.sqrt(mean(rates.map((r) => (r - centre) ** 2))) / centre;
 }
 
-describe("throughput of the measured pairs (Famelis, List 2)", () => {
+describe("throughput of the measured pairs [famelis-targets]", () => {
   it("[W19] R1: the profiles hold all 96 cells as printed", () => {
     expect(cells).toHaveLength(48);
     expect(pairs).toHaveLength(8);
@@ -126,7 +128,7 @@ describe("throughput of the measured pairs (Famelis, List 2)", () => {
   });
 });
 
-describe("packet-rate ceiling (famelis.md 8)", () => {
+describe("packet-rate ceiling [famelis-rate]", () => {
   const holdOut = [
     ["p4-dpdk-cx5", [128, 512, 1024, 1500], [3.41, 12.04, 23.54, 34.24], 2.5],
     ["p4-dpdk-sn1000", [128, 512, 1024, 1500], [3.22, 11.35, 22.2, 32.28], 2.5],

@@ -7,7 +7,7 @@ export type PacketRate = { mpps: number; basis: RateBasis };
 /** What comes out of a device at an offered load: `min(offered, service)` and the share that is lost. */
 export type Forwarded = { rxMpps: number; rxGbps: number; lossShare: number; basis: RateBasis };
 
-/** Mpps to Gbps on the link: a frame occupies `frameBytes + overheadBytes` (famelis.md 8.1). */
+/** Mpps to Gbps on the link: a frame occupies `frameBytes + overheadBytes` [famelis-rate]. */
 export const linkGbps = (mpps: number, frameBytes: number, overheadBytes: number): number =>
   (mpps * (frameBytes + overheadBytes) * 8) / 1000;
 
@@ -18,13 +18,13 @@ export const packetMpps = (gbps: number, frameBytes: number, overheadBytes: numb
 const received = ({ overheadBytes }: Throughput, point: Throughput["points"][number]): number =>
   packetMpps(point.gbps.value, point.frameBytes, overheadBytes.value);
 
-/** Load that was offered when a point was measured, Mpps: received / (1 - loss) (famelis.md 8.3). */
+/** Load that was offered when a point was measured, Mpps: received / (1 - loss) [famelis-offered]. */
 export const offeredMpps = (throughput: Throughput, point: Throughput["points"][number]): number =>
   received(throughput, point) / (1 - point.lossPercent.value / 100);
 
 /**
- * Greatest measured packet rate at a frame size: a measured size as it is, others between their neighbours in Mpps, not in Gbps
- * (famelis.md 9.3). Null outside the measured sizes.
+ * Greatest measured packet rate at a frame size: a measured size as it is, others between their neighbours in
+ * Mpps, not in Gbps [famelis-between-sizes]. Null outside the measured sizes.
  */
 export function measuredRate(throughput: Throughput, frameBytes: number): PacketRate | null {
   const points = throughput.points.toSorted((a, b) => a.frameBytes - b.frameBytes);
@@ -38,7 +38,10 @@ export function measuredRate(throughput: Throughput, frameBytes: number): Packet
   return { mpps: from + (to - from) * share, basis: "interpolated" };
 }
 
-/** Service rate of a device at a frame size: its ceiling where one holds, else what was measured; null when neither is known. */
+/**
+ * Service rate of a device at a frame size: its ceiling where one holds, else what was measured; null when
+ * neither is known.
+ */
 export function serviceRate(throughput: Throughput, frameBytes: number): PacketRate | null {
   const { ceiling } = throughput;
   if (ceiling !== null && (ceiling.upToBytes === null || frameBytes <= ceiling.upToBytes))
@@ -46,7 +49,10 @@ export function serviceRate(throughput: Throughput, frameBytes: number): PacketR
   return measuredRate(throughput, frameBytes);
 }
 
-/** rx = min(offered, service), loss = 1 - rx / offered (famelis.md 8.4); null when the service rate is not known at this size. */
+/**
+ * rx = min(offered, service), loss = 1 - rx / offered [famelis-saturation]; null when the service rate is not
+ * known at this size.
+ */
 export function forward(throughput: Throughput, frameBytes: number, offered: number): Forwarded | null {
   const service = serviceRate(throughput, frameBytes);
   if (service === null) return null;

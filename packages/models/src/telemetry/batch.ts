@@ -1,7 +1,7 @@
 import { assert } from "../core/index.ts";
 import { type KnownShape, SHAPES } from "./shape.ts";
 
-/** Limits of one datagram (int-wire 11.4). */
+/** Limits of one datagram [int-limits]. */
 export const MAX_HOPS = 64;
 export const MAX_REPORTS = 32;
 
@@ -58,8 +58,9 @@ export const DETAIL_DOMAIN = 4;
 export const DETAIL_WORDS = 4;
 
 /**
- * Items of a hop, named by the instruction bit that asks for them; `hopValid` and `hopInvalid` hold these masks. Bit 9 is
- * reserved on the wire and stands here for the queue congestion of v0.5 (wire bit 6, which means something else later).
+ * Items of a hop, named by the instruction bit that asks for them; `hopValid` and `hopInvalid` hold these
+ * masks. Bit 9 is reserved on the wire and stands here for the queue congestion of v0.5 (wire bit 6, which
+ * means something else later).
  */
 export const ITEM_NODE = 0x8000;
 export const ITEM_PORTS = 0x4000;

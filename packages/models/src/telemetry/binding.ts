@@ -15,7 +15,7 @@ const nodeId = z.int().min(0).max(0xffffffff);
 const interfaceId = z.int().min(0).max(0xffffffff);
 
 /** What is left out matches everything; `{}` matches every flow. */
-export const flowMatchSchema = z.strictObject({
+const flowMatchSchema = z.strictObject({
   src: cidr.optional(),
   dst: cidr.optional(),
   proto: z.int().min(0).max(255).optional(),
@@ -28,8 +28,9 @@ export type FlowMatch = z.infer<typeof flowMatchSchema>;
 export const pairings = ["flow-and-identification", "identification", "sequence"] as const;
 
 /**
- * A segment bound to live telemetry: packets of any of the `flows` (an empty list: every flow), from the ingress interface of one
- * node to the egress interface of another or the same. Without a port every interface of the node counts.
+ * A segment bound to live telemetry: packets of any of the `flows` (an empty list: every flow), from the
+ * ingress interface of one node to the egress interface of another or the same. Without a port every
+ * interface of the node counts.
  */
 export const segmentBindingSchema = z
   .strictObject({
@@ -38,8 +39,9 @@ export const segmentBindingSchema = z
     from: z.strictObject({ nodeId, ingressPort: interfaceId.optional() }),
     to: z.strictObject({ nodeId, egressPort: interfaceId.optional() }),
     /**
-     * How postcards (INT-XD) of different switches, or of two passes through one, are joined to a packet; left out: they are not. A VNF that
-     * changes addresses leaves the identification: list the flows before and behind it, and pair by `identification`.
+     * How postcards (INT-XD) of different switches, or of two passes through one, are joined to a packet;
+     * left out: they are not. A VNF that changes addresses leaves the identification: list the flows before
+     * and behind it, and pair by `identification`.
      */
     pairBy: z.enum(pairings).optional(),
     /** Priority Latency and Drop Latency of the segment */
@@ -50,7 +52,7 @@ export const segmentBindingSchema = z
 export type SegmentBinding = z.infer<typeof segmentBindingSchema>;
 
 /** Time units of one node; nodes that are not listed count in nanoseconds. */
-export const nodeClockSchema = z.strictObject({
+const nodeClockSchema = z.strictObject({
   nodeId,
   timestampUnit: z.enum(["ns", "us"]).default("ns"),
   /** of the hop latency item; the timestamps' unit when left out */

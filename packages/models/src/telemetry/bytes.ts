@@ -1,6 +1,5 @@
 /** Big-endian reads and writes. Callers check bounds first; nothing here does. */
 export const u16 = (b: Uint8Array, p: number): number => (b[p] << 8) | b[p + 1];
-export const u24 = (b: Uint8Array, p: number): number => (b[p] << 16) | (b[p + 1] << 8) | b[p + 2];
 export const u32 = (b: Uint8Array, p: number): number =>
   ((b[p] << 24) | (b[p + 1] << 16) | (b[p + 2] << 8) | b[p + 3]) >>> 0;
 

@@ -3,7 +3,9 @@ import type { NodeClock } from "./binding.ts";
 import { UNIT_CLOCK_48, UNIT_LATENCY_US, UNIT_TIMESTAMP_US } from "./profile.ts";
 
 const WORD = 0x100000000;
-/** A wide difference beyond this is not a latency: the clock was set or the node restarted (our choice: one hour in ns). */
+/**
+ * A wide difference beyond this is not a latency: the clock was set or the node restarted (our choice: one hour in ns).
+ */
 const MAX_WIDE_DIFFERENCE = 3.6e12;
 
 /** Microseconds per unit of a node's timestamps and latency item. */
@@ -78,7 +80,10 @@ export const wideStay = (batch: ReportBatch, h: number, units: number): number =
     (batch.egressTsHigh[h] - batch.ingressTsHigh[h]) * WORD + (batch.egressTsLow[h] - batch.ingressTsLow[h]),
   );
 
-/** Time from leaving hop `previous` to entering `next` by 8-byte timestamps, in units of the clock; NaN when that is no latency. */
+/**
+ * Time from leaving hop `previous` to entering `next` by 8-byte timestamps, in units of the clock; NaN when
+ * that is no latency.
+ */
 export const wideGap = (batch: ReportBatch, previous: number, next: number, units: number): number =>
   plausible(
     units,

@@ -6,14 +6,16 @@ import type { HopInput } from "./input.ts";
 /** Node id, ports, hop latency, queue, ingress and egress timestamp. */
 const INSTRUCTIONS = 0xfc00;
 const PORTS = 0x4000;
-/** As fabric-tna numbers them (int-wire 6.1): traffic manager; a drop by the latency policy is nearest to an ACL's. */
+/**
+ * As fabric-tna numbers them [int-fabric-tna]: traffic manager; a drop by the latency policy is nearest to an ACL's.
+ */
 const REASON_TRAFFIC_MANAGER = 71;
 const REASON_POLICY = 80;
 const MAX_HOPS = 10;
 const DATAGRAM_BYTES = 2048;
 
 type Segment = SimulationScenario["segments"][number];
-export type Exporter = { switchId: string; address: string | null };
+type Exporter = { switchId: string; address: string | null };
 
 /** Takes one report datagram: `bytes[0 .. length)`, overwritten by the next. `exporter` is an index of `exporters`. */
 export type OnReport = (bytes: Uint8Array, length: number, exporter: number) => void;
@@ -35,8 +37,9 @@ function passesOf(segment: Segment, packet: PacketRecord): SwitchPass[] {
 }
 
 /**
- * Reports of simulated switches, as real ones send them: the last switch of each segment exports the INT stack of every
- * latency-critical packet, each hop stamped by its own switch's clock (ns); a drop inside the segment sets the drop flag.
+ * Reports of simulated switches, as real ones send them: the last switch of each segment exports the INT
+ * stack of every latency-critical packet, each hop stamped by its own switch's clock (ns); a drop inside the
+ * segment sets the drop flag.
  */
 export function createCloudReporter(scenario: SimulationScenario, onReport: OnReport): CloudReporter {
   const switches = new Map(scenario.switches.map((s) => [s.id, s]));

@@ -21,7 +21,7 @@ export const decodedFlowSchema = z.object({
 export type DecodedFlow = z.infer<typeof decodedFlowSchema>;
 
 /** One hop, in the units of its switch. Null: not asked for, or the switch could not supply it. */
-export const decodedHopSchema = z.object({
+const decodedHopSchema = z.object({
   nodeId: u32.nullable(),
   ingressPort: u16.nullable(),
   egressPort: u16.nullable(),
@@ -42,7 +42,7 @@ export const decodedHopSchema = z.object({
 });
 export type DecodedHop = z.infer<typeof decodedHopSchema>;
 
-export const reportTypes = ["drop", "flow", "queue", "intermediate", "none"] as const;
+const reportTypes = ["drop", "flow", "queue", "intermediate", "none"] as const;
 export type ReportType = (typeof reportTypes)[number];
 
 const [noVersion, ...versions] = INT_VERSIONS;

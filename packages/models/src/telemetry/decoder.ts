@@ -9,9 +9,9 @@ import { decodeReportV20 } from "./report/v20.ts";
 import { shapeSlot } from "./shape.ts";
 
 /**
- * Decodes the UDP payload `b[at .. at + length)` and appends its reports to `batch`. Returns `OK`, or the index of the
- * reason in `REASONS`; then the batch is as before. `BATCH_FULL` is no verdict on the datagram: empty the batch and call
- * again. Never throws, never reads outside the range, allocates nothing.
+ * Decodes the UDP payload `b[at .. at + length)` and appends its reports to `batch`. Returns `OK`, or the
+ * index of the reason in `REASONS`; then the batch is as before. `BATCH_FULL` is no verdict on the datagram:
+ * empty the batch and call again. Never throws, never reads outside the range, allocates nothing.
  */
 export function decodeDatagram(
   b: Uint8Array,

@@ -4,8 +4,8 @@ import { encodeReportV10 } from "./report/v10.ts";
 import { encodeReportV20 } from "./report/v20.ts";
 
 /**
- * Writes the UDP payload of one report into `b` at `p` and returns its end; `b` must be large enough (2048 bytes hold any
- * report of up to 20 hops). The counterpart of `decodeDatagram`.
+ * Writes the UDP payload of one report into `b` at `p` and returns its end; `b` must be large enough (2048
+ * bytes hold any report of up to 20 hops). The counterpart of `decodeDatagram`.
  */
 export function encodeReport(b: Uint8Array, p: number, report: ReportInput): number {
   switch (report.format) {

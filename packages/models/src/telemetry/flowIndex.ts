@@ -31,9 +31,9 @@ type Rule = {
 };
 
 /**
- * From the flow of a report to the segments that want it. Rules are hashed by an exact destination or source address or an
- * exact destination port; what is left is scanned. The answer is kept per 5-tuple, so a known flow costs one probe and
- * allocates nothing.
+ * From the flow of a report to the segments that want it. Rules are hashed by an exact destination or source
+ * address or an exact destination port; what is left is scanned. The answer is kept per 5-tuple, so a known
+ * flow costs one probe and allocates nothing.
  */
 export class FlowIndex {
   private readonly bindings: readonly SegmentBinding[];
@@ -59,7 +59,9 @@ export class FlowIndex {
   slots: Uint32Array = this.short.slots;
   slotAt = 0;
 
-  /** Finds the flow of report `r`: its slot holds the number of its set plus one, and a word of the caller's at `NOTE`. */
+  /**
+   * Finds the flow of report `r`: its slot holds the number of its set plus one, and a word of the caller's at `NOTE`.
+   */
   locate(batch: ReportBatch, r: number): void {
     const key = this.key;
     const family = batch.family[r];

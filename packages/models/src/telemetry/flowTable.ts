@@ -4,9 +4,9 @@ const KEY = 2;
 const FIRST_SLOTS = 256;
 
 /**
- * Open-addressed hash table from keys of `width` words to small numbers, with a word of the caller's beside each. Key and value stand
- * side by side, so that a look-up waits for memory once. It grows to `maxSlots`, and is emptied when half of those are in use: it is a
- * cache.
+ * Open-addressed hash table from keys of `width` words to small numbers, with a word of the caller's beside
+ * each. Key and value stand side by side, so that a look-up waits for memory once. It grows to `maxSlots`,
+ * and is emptied when half of those are in use: it is a cache.
  */
 export class FlowTable {
   private readonly width: number;

@@ -21,8 +21,9 @@ const HEADER_BYTES = 25;
 /** Upper end of each bucket. */
 const UPPER_US = Float64Array.from({ length: BUCKETS }, (_, i) => MIN_US * GAMMA ** i);
 
-// The bucket of a number by its bits instead of its logarithm: exponent and the top seven bits of the mantissa name a range narrower
-// than a bucket, and one comparison says on which side of the bucket's end the number lies. The table fits into the first-level cache.
+// The bucket of a number by its bits instead of its logarithm: exponent and the top seven bits of the
+// mantissa name a range narrower than a bucket, and one comparison says on which side of the bucket's end the
+// number lies. The table fits into the first-level cache.
 const float = new Float64Array(1);
 const words = new Uint32Array(float.buffer);
 const HIGH_WORD = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1 ? 1 : 0;
@@ -148,7 +149,10 @@ export class Histogram {
     }
   }
 
-  /** Compact form: version, sum, minimum, maximum (64-bit floats, big endian), then gap and count of each bucket in use as varints. */
+  /**
+   * Compact form: version, sum, minimum, maximum (64-bit floats, big endian), then gap and count of each
+   * bucket in use as varints.
+   */
   encode(): Uint8Array {
     let used = 0;
     for (const count of this.counts) if (count > 0) used++;
@@ -175,7 +179,10 @@ export class Histogram {
     return histogram.read(bytes) ? histogram : null;
   }
 
-  /** Replaces what this histogram holds by what `encode` wrote, in the room it has; false (and empty) when the bytes are not a histogram. */
+  /**
+   * Replaces what this histogram holds by what `encode` wrote, in the room it has; false (and empty) when the
+   * bytes are not a histogram.
+   */
   read(bytes: Uint8Array): boolean {
     this.reset();
     return this.mergeEncoded(bytes);

@@ -21,8 +21,9 @@ export const HEAD_WORDS = WORDS;
 export const HEAD_FLAG = 15;
 
 /**
- * Histograms of many series side by side: a head with count, sum, minimum, maximum and the place of the buckets, which stand in one
- * block per series of a common store. Recording allocates only when the range of a series grows.
+ * Histograms of many series side by side: a head with count, sum, minimum, maximum and the place of the
+ * buckets, which stand in one block per series of a common store. Recording allocates only when the range of
+ * a series grows.
  */
 export class HistogramColumns {
   private capacity = 0;
@@ -49,7 +50,10 @@ export class HistogramColumns {
     }
   }
 
-  /** Counts a value of a series for which there is room; a loop over many hands in this object's own `heads` and `headWords`, read once. */
+  /**
+   * Counts a value of a series for which there is room; a loop over many hands in this object's own `heads`
+   * and `headWords`, read once.
+   */
   record(series: number, us: number, heads: Float64Array, headWords: Uint32Array): void {
     const s = FLOATS * series;
     const r = WORDS * series;
@@ -117,7 +121,10 @@ export class HistogramColumns {
     this.counts[to + bucket - low]++;
   }
 
-  /** Room for `buckets` more at the end of the store: the blocks move together when half of them are abandoned, else it doubles. */
+  /**
+   * Room for `buckets` more at the end of the store: the blocks move together when half of them are
+   * abandoned, else it doubles.
+   */
   private ensure(buckets: number): void {
     if (this.used + buckets <= this.counts.length) return;
     const live = this.used - this.abandoned;

@@ -32,9 +32,9 @@ const MAX_VLAN_TAGS = 3;
 const MAX_EXTENSION_HEADERS = 8;
 
 /**
- * The packet inside report `r`: sets the flow and appends the hops of its INT stack. `ownHops` says that the report itself
- * brings metadata; then unreadable INT is only marked, because a DSCP marker can also be ordinary traffic (0x20 is CS4).
- * A non-IP inner frame leaves the flow absent.
+ * The packet inside report `r`: sets the flow and appends the hops of its INT stack. `ownHops` says that the
+ * report itself brings metadata; then unreadable INT is only marked, because a DSCP marker can also be
+ * ordinary traffic (0x20 is CS4). A non-IP inner frame leaves the flow absent.
  */
 export function readInner(
   v: DataView,

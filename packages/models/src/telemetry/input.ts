@@ -18,7 +18,10 @@ export type HopInput = {
   checksum?: number | null;
 };
 
-/** How an implementation deviates from the format that it writes (int-wire 6); what is left out is as specified. */
+/**
+ * How an implementation deviates from the format that it writes ([int-fabric-tna] to [int-tutorials]); what
+ * is left out is as specified.
+ */
 export type WireStyle = {
   /** report v1.0: D, Q, F before the reserved bits */
   earlyFlags?: boolean;
@@ -65,7 +68,7 @@ export type FlowInput = {
   dstPort?: number | null;
 };
 
-export type ReportFlags = {
+type ReportFlags = {
   dropped?: boolean;
   congested?: boolean;
   tracked?: boolean;

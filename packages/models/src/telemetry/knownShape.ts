@@ -33,7 +33,9 @@ const FIXED_OF_INT = 0xffffff00;
 const FIXED_OF_SHIM_10 = 0xff00ff00;
 const FIXED_OF_SHIM_20 = 0xffff0000;
 
-/** The shape of the datagram at `at`, decoded as report `r` just now; null when it is none of those that are read here. */
+/**
+ * The shape of the datagram at `at`, decoded as report `r` just now; null when it is none of those that are read here.
+ */
 export function learnShape(
   v: DataView,
   at: number,
@@ -104,8 +106,9 @@ export function learnShape(
 }
 
 /**
- * Appends the report of a datagram that has the shape `s`; the caller has compared length and options and checked the room. False, with
- * the batch as it was, when the datagram has another shape or an item that is absent.
+ * Appends the report of a datagram that has the shape `s`; the caller has compared length and options and
+ * checked the room. False, with the batch as it was, when the datagram has another shape or an item that is
+ * absent.
  */
 export function decodeKnown(v: DataView, at: number, s: KnownShape, batch: ReportBatch): boolean {
   const { ip, l4, shim, isV20 } = s;

@@ -1,4 +1,4 @@
-/** Quality marks of a decoded report (int-wire 11.2): bits of the batch's `marks` column, and their names in `warnings`. */
+/** Quality marks of a decoded report [int-marks]: bits of the batch's `marks` column, and their names in `warnings`. */
 export const MARK_TRUNCATED_STACK = 1 << 0;
 export const MARK_UNKNOWN_DOMAIN = 1 << 1;
 export const MARK_WIDTH_ASSUMED = 1 << 2;

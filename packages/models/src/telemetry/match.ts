@@ -23,7 +23,7 @@ export const UNMATCHED_REASONS = [
   "latency-unknown",
   "pair-missing",
 ] as const;
-export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
+type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
 const FROM_NOT_ON_PATH = 1;
 const TO_NOT_ON_PATH = 2;
 const LATENCY_UNKNOWN = 3;
@@ -39,13 +39,15 @@ export type SegmentPart = {
   occurrence: number;
 };
 
-/** What is measured: `series[i]` for i < number of segments is the whole segment i (`part` null), the others are parts. */
+/**
+ * What is measured: `series[i]` for i < number of segments is the whole segment i (`part` null), the others are parts.
+ */
 export type Series = { segment: number; segmentId: string; part: SegmentPart | null };
 
 /** Bits of `incomplete`: what the segment latency leaves out. */
-export const UNKNOWN_LINK = 1;
-export const UNKNOWN_HOP = 2;
-export const UNKNOWN_GAP = 4;
+const UNKNOWN_LINK = 1;
+const UNKNOWN_HOP = 2;
+const UNKNOWN_GAP = 4;
 
 /** Parts of all segments together; a path that keeps changing cannot take memory without bound (our choice). */
 const MAX_SERIES = 100_000;
@@ -166,7 +168,10 @@ export class Matcher {
     return this.matchAnew(batch, r, dropped, plan === 0);
   }
 
-  /** The long way: every candidate segment is looked for on the path; what is found becomes a plan when there is `noPlan` yet. */
+  /**
+   * The long way: every candidate segment is looked for on the path; what is found becomes a plan when there
+   * is `noPlan` yet.
+   */
   private matchAnew(batch: ReportBatch, r: number, dropped: boolean, noPlan: boolean): number {
     const candidates = this.flows.candidates();
     let furthest = 0;

@@ -9,8 +9,9 @@ const PAYLOAD_INT = 1;
 const PAYLOAD_ETHERNET = 2;
 
 /**
- * A datagram that is no report: the packet itself, mirrored from its Ethernet or IP header on, or the INT shim and what follows
- * (Paolucci's block; such a datagram does not name its flow). One datagram gives one record of format `packet`.
+ * A datagram that is no report: the packet itself, mirrored from its Ethernet or IP header on, or the INT
+ * shim and what follows (Paolucci's block; such a datagram does not name its flow). One datagram gives one
+ * record of format `packet`.
  */
 export function decodePacketPayload(
   v: DataView,

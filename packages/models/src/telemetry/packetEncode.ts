@@ -11,8 +11,8 @@ const UDP = 17;
 /** The shim length has 8 bits; v2.x leaves out the shim itself, which is one word more than this (our choice). */
 const MAX_INT_WORDS = 255;
 
-/** DSCP that announces INT where the caller gives none (int-wire 2.3). */
-export const INT_DSCP = 0x17;
+/** DSCP that announces INT where the caller gives none [int-ports]. */
+const INT_DSCP = 0x17;
 
 const parsed = new Map<string, IpAddress>();
 
@@ -38,8 +38,8 @@ export function writeEthernet(b: Uint8Array, p: number, family: 4 | 6): number {
 const NO_OPTIONS = new Uint8Array(0);
 
 /**
- * IPv4 (with checksum) or IPv6 header for `payloadBytes`; returns the offset behind it. Identification and options (whole words) are
- * IPv4's; without an identification the packet may not be fragmented.
+ * IPv4 (with checksum) or IPv6 header for `payloadBytes`; returns the offset behind it. Identification and
+ * options (whole words) are IPv4's; without an identification the packet may not be fragmented.
  */
 export function writeIp(
   b: Uint8Array,

@@ -7,8 +7,9 @@ const MAX_PLANS = 8;
 const MAX_WORDS = 1 << 24;
 
 /**
- * How a part is read off a report: the latency item of a hop, the difference of its two timestamps, or of those around the gap before
- * it; the differences modulo 2^32, or of 64-bit timestamps; in nanoseconds, or in microseconds.
+ * How a part is read off a report: the latency item of a hop, the difference of its two timestamps, or of
+ * those around the gap before it; the differences modulo 2^32, or of 64-bit timestamps; in nanoseconds, or in
+ * microseconds.
  */
 const LATENCY = 0;
 const STAY = 1;
@@ -18,8 +19,8 @@ const WIDE = 4;
 const MICROSECONDS = 8;
 const US_PER_NS = 1e-3;
 
-// A plan: hops, segments, samples; per hop what it tells, node, ports; per segment series, number of parts, what is left out; per part
-// how it is read, hop, series.
+// A plan: hops, segments, samples; per hop what it tells, node, ports; per segment series, number of parts,
+// what is left out; per part how it is read, hop, series.
 const HEAD = 3;
 const PATH_WORDS = 4;
 const SEGMENT_WORDS = 3;
@@ -29,8 +30,9 @@ const PART_WORDS = 3;
 export type PlanList = { places: number[]; generation: number };
 
 /**
- * What the matcher found out about paths through sets of segments, so that the next report on one is only read off. All plans stand in
- * one array: a report that has not been seen for a while waits for one or two lines of memory, not for a chain of objects.
+ * What the matcher found out about paths through sets of segments, so that the next report on one is only
+ * read off. All plans stand in one array: a report that has not been seen for a while waits for one or two
+ * lines of memory, not for a chain of objects.
  */
 export class PlanStore {
   private code = new Uint32Array(1 << 12);
@@ -85,7 +87,10 @@ export class PlanStore {
     return 0;
   }
 
-  /** Whether report `r` takes the path of the plan at `place`: the same nodes and ports, telling the same items in the same units. */
+  /**
+   * Whether report `r` takes the path of the plan at `place`: the same nodes and ports, telling the same
+   * items in the same units.
+   */
   fits(batch: ReportBatch, r: number, place: number): boolean {
     const { code } = this;
     const hops = code[place];
@@ -113,8 +118,8 @@ export class PlanStore {
   }
 
   /**
-   * Writes the samples of report `r`, which `fits`; the columns hold as many as the plan has. False when a difference of 64-bit
-   * timestamps is no latency: then the long way has to say what is known.
+   * Writes the samples of report `r`, which `fits`; the columns hold as many as the plan has. False when a
+   * difference of 64-bit timestamps is no latency: then the long way has to say what is known.
    */
   read(
     batch: ReportBatch,

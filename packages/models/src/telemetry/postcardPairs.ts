@@ -28,12 +28,16 @@ export type PairCounters = {
 };
 
 /**
- * Postcards (INT-XD) of one packet, by one segment: the same flow and IPv4 identification, the identification alone where a VNF changes
- * addresses, or the sequence that the source of a domain inserted. Bounded, allocates nothing per packet.
+ * Postcards (INT-XD) of one packet, by one segment: the same flow and IPv4 identification, the identification
+ * alone where a VNF changes addresses, or the sequence that the source of a domain inserted. Bounded,
+ * allocates nothing per packet.
  */
 export class PostcardPairs {
   readonly counters: PairCounters = { joined: 0, evicted: 0, unnamed: 0 };
-  /** the packet joined last is report 0: its hops begin with that of `from` and end with that of `to`, the others as they arrived */
+  /**
+   * the packet joined last is report 0: its hops begin with that of `from` and end with that of `to`, the
+   * others as they arrived
+   */
   readonly joined = new ReportBatch(MAX_REPORTS, MAX_REPORTS * (MAX_HOPS + 1) + 1);
   private readonly waiting = new ReportBatch(MAX_REPORTS, PACKETS * POSTCARDS);
   private readonly slotOf = new Map<number, number>();
@@ -46,7 +50,8 @@ export class PostcardPairs {
   private next = 0;
 
   /**
-   * Takes the postcard `r` for a segment (`number` is its index); true when it completes the packet. Its hop must be the report's only one.
+   * Takes the postcard `r` for a segment (`number` is its index); true when it completes the packet. Its hop
+   * must be the report's only one.
    */
   take(batch: ReportBatch, r: number, binding: SegmentBinding, number: number, nowUs: number): boolean {
     const key = keyOf(batch, r, binding, number);
@@ -131,7 +136,10 @@ function keyOf(batch: ReportBatch, r: number, binding: SegmentBinding, number: n
   return number * 2 ** 32 + flow * 2 ** 16 + batch.identification[r];
 }
 
-/** Flows of one segment that share 16 bits of this and an identification within a second are confounded: rarely enough (our choice). */
+/**
+ * Flows of one segment that share 16 bits of this and an identification within a second are confounded:
+ * rarely enough (our choice).
+ */
 function flowHash(batch: ReportBatch, r: number): number {
   let hash = batch.has[r] & HAS_PORTS ? (batch.srcPort[r] << 16) | batch.dstPort[r] : 0;
   for (let i = 0; i < 8; i++) hash = Math.imul(hash ^ batch.address[8 * r + i], 0x85ebca6b) ^ (hash >>> 13);

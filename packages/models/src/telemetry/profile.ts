@@ -3,7 +3,7 @@ import { normalAddress } from "./address.ts";
 import { DIALECT_IDS, DIALECTS } from "./dialects/dialects.ts";
 import { OPTION_DEFAULTS, profileOptionsSchema, type ResolvedOptions } from "./profileOptions.ts";
 
-/** Ports on which reports are expected unless the operator says otherwise (int-wire 2.3). */
+/** Ports on which reports are expected unless the operator says otherwise [int-ports]. */
 export const DEFAULT_REPORT_PORTS: readonly number[] = [32766, 54321];
 
 const port = z.int().min(1).max(65535);
@@ -23,14 +23,13 @@ const limits = {
 };
 
 /** Settings of one exporter, by its source address. What is left out is that of exporters that are not listed. */
-export const exporterSettingsSchema = z.object({
+const exporterSettingsSchema = z.object({
   address: z.union([z.ipv4(), z.ipv6()]),
   name: z.string().optional(),
   profile: exporterProfileSchema.optional(),
   maxDatagramsPerSecond: limits.maxDatagramsPerSecond.optional(),
   sampleOneIn: limits.sampleOneIn.optional(),
 });
-export type ExporterSettings = z.infer<typeof exporterSettingsSchema>;
 
 /** Settings of a collector: report ports, what holds for every exporter, and the exporters that differ. */
 export const telemetrySettingsSchema = z.object({
@@ -85,7 +84,7 @@ export const UNIT_LATENCY_US = 2;
 export const UNIT_CLOCK_48 = 4;
 
 /** Words of each DS instruction bit (index 0 = most significant), per hop and at the source only. */
-export type DomainWords = { readonly hop: Uint8Array; readonly source: Uint8Array };
+type DomainWords = { readonly hop: Uint8Array; readonly source: Uint8Array };
 
 /** Every option of a profile: its own, else its dialect's, else the default. */
 export function resolveProfile(profile: ExporterProfile): ResolvedOptions {
@@ -130,7 +129,7 @@ export function compileProfile(profile: ExporterProfile): DecodeOptions {
   };
 }
 
-export const DEFAULT_PROFILE: ExporterProfile = exporterProfileSchema.parse({});
+const DEFAULT_PROFILE: ExporterProfile = exporterProfileSchema.parse({});
 export const DEFAULT_OPTIONS: DecodeOptions = compileProfile(DEFAULT_PROFILE);
 
 /** What a collector does with one exporter. */
@@ -144,8 +143,9 @@ export type ExporterPolicy = {
 };
 
 /**
- * Compiles settings once; the function returned gives the policy of an address (spelled as `formatIpv4`/`formatIpv6` write it).
- * A collector asks once per exporter and keeps the answer with its counters, so that the packet path reads a field.
+ * Compiles settings once; the function returned gives the policy of an address (spelled as
+ * `formatIpv4`/`formatIpv6` write it). A collector asks once per exporter and keeps the answer with its
+ * counters, so that the packet path reads a field.
  */
 export function compileSettings(settings: TelemetrySettings): (address: string) => ExporterPolicy {
   const others: ExporterPolicy = {

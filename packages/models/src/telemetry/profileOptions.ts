@@ -14,23 +14,32 @@ const domainItemSchema = z.object({
 const domainSchema = z.object({ id: z.int().min(1).max(0xffff), items: z.array(domainItemSchema).max(16) });
 
 /**
- * What the wire does not say about an exporter (int-wire 3.1, 11.5). What is left out comes from the dialect, then from
- * `OPTION_DEFAULTS`, which read standard reports and every dialect that can be told apart by its bytes.
+ * What the wire does not say about an exporter [int-items] [int-settings]. What is left out comes from the
+ * dialect, then from `OPTION_DEFAULTS`, which read standard reports and every dialect that can be told apart
+ * by its bytes.
  */
 export const profileOptionsSchema = z.object({
   /** unit of ingress and egress timestamps, for nodes that have no clock of their own in the bindings */
   timestampUnit: timeUnit.optional(),
   /** unit of the hop latency item */
   latencyUnit: timeUnit.optional(),
-  /** bits in which 8-byte timestamps count before they wrap: Tofino writes its 48-bit clock into 64 bits (int-wire 7) */
+  /**
+   * bits in which 8-byte timestamps count before they wrap: Tofino writes its 48-bit clock into 64 bits [int-platforms]
+   */
   clockBits: z.literal([48, 64]).optional(),
   /** INT header layout of the 8-bit shim family; `auto` tests the lengths */
   intLayout: z.enum(["auto", "0.4", "0.5", "1.0"]).optional(),
-  /** widths of timestamps and level 2 ports in v1.0 (and of timestamps in v0.4): `wide` = 8-byte timestamps, 2+2-byte level 2 ids */
+  /**
+   * widths of timestamps and level 2 ports in v1.0 (and of timestamps in v0.4): `wide` = 8-byte timestamps,
+   * 2+2-byte level 2 ids
+   */
   itemWidths: z.enum(["auto", "standard", "wide"]).optional(),
   /** position of D, Q, F in the v1.0 report: `early` = before the reserved bits */
   reportFlags: z.enum(["auto", "standard", "early"]).optional(),
-  /** position of D, E, M in the v2.x INT header: `late` = two bits later (CableLabs); `auto` sees it in their domain only */
+  /**
+   * position of D, E, M in the v2.x INT header: `late` = two bits later (CableLabs); `auto` sees it in their
+   * domain only
+   */
   intFlags: z.enum(["auto", "standard", "late"]).optional(),
   /** bits by which the sequence of report v2.0 is shifted to the left (CableLabs: 6) */
   sequenceShift: z.int().min(0).max(16).optional(),
@@ -44,21 +53,24 @@ export const profileOptionsSchema = z.object({
   greProtocol: z.int().min(0).max(0xffff).optional(),
   /** domains whose extra words are known */
   domains: z.array(domainSchema).optional(),
-  /** what a datagram holds: a telemetry report, the INT shim itself, or a whole mirrored packet from its Ethernet or IP header on */
+  /**
+   * what a datagram holds: a telemetry report, the INT shim itself, or a whole mirrored packet from its
+   * Ethernet or IP header on
+   */
   payload: z.enum(["report", "int", "ethernet", "ip"]).optional(),
   /** what a switch writes into the IPv4 identification of the packets it forwards (Harkous, 6.4.1) */
   ipIdentification: z.enum(["none", "vqueue-bmv2", "queue-bmv2", "vqueue-smartnic"]).optional(),
   /** node that packets come from whose telemetry names none; null = not known */
   nodeId: z.int().min(0).max(0xfffffffe).nullable().optional(),
-  /** read the TCP-INT option, kind 0x72; `echoLinkFirst` = the order of its README (int-wire 6.7) */
+  /** read the TCP-INT option, kind 0x72; `echoLinkFirst` = the order of its README [int-tcp-int] */
   tcpInt: z.enum(["off", "on", "echoLinkFirst"]).optional(),
-  /** read the IPv4 option 31 of the tutorials' MRI (int-wire 6.8) */
+  /** read the IPv4 option 31 of the tutorials' MRI [int-tutorials] */
   mri: z.boolean().optional(),
 });
 export type ProfileOptions = z.infer<typeof profileOptionsSchema>;
 export type ResolvedOptions = Required<ProfileOptions>;
 
-/** Domain of "Transparent Security", the only one that the specification names (int-wire 3.5). */
+/** Domain of "Transparent Security", the only one that the specification names [int-v2]. */
 export const TRANSPARENT_SECURITY = 0x5453;
 
 export const OPTION_DEFAULTS: ResolvedOptions = {

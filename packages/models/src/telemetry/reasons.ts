@@ -1,6 +1,7 @@
 /**
- * Why a datagram or frame was not decoded. Decoders return the index (a small integer, no exception); `REASONS` gives the
- * stable code and the sentence for people. Indexes are internal: only the codes are written down anywhere.
+ * Why a datagram or frame was not decoded. Decoders return the index (a small integer, no exception);
+ * `REASONS` gives the stable code and the sentence for people. Indexes are internal: only the codes are
+ * written down anywhere.
  */
 const TABLE = [
   ["ok", "decoded"],

@@ -39,8 +39,8 @@ const hopSchema = z.strictObject({
 });
 
 /**
- * A cloud small enough to be listed: flows, their hops and the distribution of each latency. `send` turns it into report
- * datagrams; the same seed gives the same datagrams.
+ * A cloud small enough to be listed: flows, their hops and the distribution of each latency. `send` turns it
+ * into report datagrams; the same seed gives the same datagrams.
  */
 export const sendScenarioSchema = z.strictObject({
   format: z.enum(["telemetry-report-1.0", "telemetry-report-2.0"]).default("telemetry-report-1.0"),
@@ -76,7 +76,7 @@ export type SendScenario = z.infer<typeof sendScenarioSchema>;
 
 /** Instructions of every report: node, ports, latency, queue, both timestamps. */
 const INSTRUCTIONS = 0xfc00;
-/** Drop reason "ACL deny" (int-wire 6.1): what a switch that enforces a limit reports. */
+/** Drop reason "ACL deny" [int-fabric-tna]: what a switch that enforces a limit reports. */
 const DROP_REASON = 80;
 
 /** Writes the next report into a buffer at an offset and returns its end. */

@@ -1,13 +1,13 @@
 import { FORMAT_05, FORMAT_20, type ReportBatch } from "./batch.ts";
 
-/** Late arrivals within this many numbers take their loss back (int-wire 8). */
+/** Late arrivals within this many numbers take their loss back [int-sequence]. */
 const LATE_WINDOW = 128;
 /** A sequence that does not move is not counted by its exporter (ONOS): tracking stops after this many equal values. */
 const EQUAL_LIMIT = 3;
 const STATE_WORDS = 4;
 /**
- * A jump ahead by more than this is a restart of the numbering, not a loss (our choice): a minute of silence at 17,000 reports/s. Random
- * numbers would otherwise count as billions of lost reports.
+ * A jump ahead by more than this is a restart of the numbering, not a loss (our choice): a minute of silence
+ * at 17,000 reports/s. Random numbers would otherwise count as billions of lost reports.
  */
 const MAX_GAP = 2 ** 20;
 /** Bound of the memory that made-up node ids can take (our choice); further streams stay untracked. */
@@ -31,16 +31,17 @@ type Stream = {
 };
 
 /**
- * Loss of reports by their sequence numbers, per (exporter, hardware id) in v0.5 and per (node, hardware id) later
- * (int-wire 8). A jump back by more than the late window, or ahead by more than a gap can be, is a restart of the exporter, not a loss.
+ * Loss of reports by their sequence numbers, per (exporter, hardware id) in v0.5 and per (node, hardware id)
+ * later [int-sequence]. A jump back by more than the late window, or ahead by more than a gap can be, is a
+ * restart of the exporter, not a loss.
  */
 export class SequenceTracker {
   readonly counters: SequenceCounters = { lost: 0, late: 0, duplicates: 0, restarts: 0, untracked: 0 };
   private readonly streams = new Map<number, Stream>();
 
   /**
-   * Takes in one datagram by the first of its reports `r` (the reports of one v2.0 datagram share a number). Returns the
-   * change of the loss: > 0 a gap, -1 a late arrival that closes one, 0 otherwise.
+   * Takes in one datagram by the first of its reports `r` (the reports of one v2.0 datagram share a number).
+   * Returns the change of the loss: > 0 a gap, -1 a late arrival that closes one, 0 otherwise.
    */
   track(batch: ReportBatch, r: number): number {
     const format = batch.format[r];

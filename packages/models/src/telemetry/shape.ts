@@ -1,9 +1,10 @@
 import type { DecodeOptions } from "./profile.ts";
 
 /**
- * What the long way found out about a datagram: wherever another one of the same length has the same bytes at these places, it has the
- * same structure, so that all that varies stands at known offsets. Report v1.0 or v2.0 without metadata of its own, IPv4, UDP or TCP without
- * options, INT-MD v1.0 or v2.x without domain, items without level 2, utilisation, buffer and checksum.
+ * What the long way found out about a datagram: wherever another one of the same length has the same bytes at
+ * these places, it has the same structure, so that all that varies stands at known offsets. Report v1.0 or
+ * v2.0 without metadata of its own, IPv4, UDP or TCP without options, INT-MD v1.0 or v2.x without domain,
+ * items without level 2, utilisation, buffer and checksum.
  */
 export type KnownShape = {
   options: DecodeOptions;

@@ -8,7 +8,10 @@ import {
   HistogramColumns,
 } from "./histogramColumns.ts";
 
-/** One closed (or, for a snapshot, open) window of one series. `histogram` is a view: encode or merge it before returning. */
+/**
+ * One closed (or, for a snapshot, open) window of one series. `histogram` is a view: encode or merge it
+ * before returning.
+ */
 export type WindowView = {
   series: number;
   startUs: number;
@@ -26,8 +29,9 @@ export type WindowView = {
 };
 
 /**
- * Windows of one length (1 s by default) for many series at once: columns and histograms that are filled, handed out and
- * reset in place. Windows are aligned to multiples of their length since 1970, so that collectors' windows merge.
+ * Windows of one length (1 s by default) for many series at once: columns and histograms that are filled,
+ * handed out and reset in place. Windows are aligned to multiples of their length since 1970, so that
+ * collectors' windows merge.
  */
 export class WindowAccumulator {
   readonly windowUs: number;
@@ -66,7 +70,10 @@ export class WindowAccumulator {
     this.histograms.heads[HEAD_FLOATS * series + HEAD_DL] = dlUs;
   }
 
-  /** The first `count` samples of two columns, as `Matcher.match` leaves them; NaN is a packet that was dropped inside the segment. */
+  /**
+   * The first `count` samples of two columns, as `Matcher.match` leaves them; NaN is a packet that was
+   * dropped inside the segment.
+   */
   recordAll(series: Int32Array, us: Float64Array, count: number): void {
     const { histograms } = this;
     let { heads, headWords } = histograms;
@@ -96,9 +103,9 @@ export class WindowAccumulator {
   }
 
   /**
-   * Moves the clock to `nowUs` (since 1970). When the open window is over, `onClosed` gets the window of each series that
-   * had a sample; the view is reused from call to call. Returns how many windows were closed. A clock that steps back
-   * keeps the open window.
+   * Moves the clock to `nowUs` (since 1970). When the open window is over, `onClosed` gets the window of each
+   * series that had a sample; the view is reused from call to call. Returns how many windows were closed. A
+   * clock that steps back keeps the open window.
    */
   advance(nowUs: number, onClosed: (window: WindowView) => void): number {
     const startUs = Math.floor(nowUs / this.windowUs) * this.windowUs;
@@ -110,8 +117,8 @@ export class WindowAccumulator {
   }
 
   /**
-   * Goes on at `nowUs`, whatever the clock said before: the open window is closed and another begins, even in the same second. So no
-   * window holds more than its length of real time when the clock was set.
+   * Goes on at `nowUs`, whatever the clock said before: the open window is closed and another begins, even in
+   * the same second. So no window holds more than its length of real time when the clock was set.
    */
   restart(nowUs: number, onClosed: (window: WindowView) => void): number {
     const closed = this.close(onClosed);

@@ -11,8 +11,9 @@ import {
 export const MAX_SUGGESTIONS = 20;
 
 /**
- * Checks the `links` of a file against the ids of its nodes: both ends exist, no link joins a node with itself, no two links join the same
- * pair. Works on the raw value, so that it reports beside the schema's own errors. `what` names what an end can be ("node").
+ * Checks the `links` of a file against the ids of its nodes: both ends exist, no link joins a node with
+ * itself, no two links join the same pair. Works on the raw value, so that it reports beside the schema's own
+ * errors. `what` names what an end can be ("node").
  */
 export function checkLinks(source: SourceDocument, ids: ReadonlySet<string>, what: string): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];

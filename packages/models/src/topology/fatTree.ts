@@ -1,7 +1,10 @@
 import { assert } from "../core/index.ts";
 import type { Topology, TopologyLink, TopologyNode } from "./schema.ts";
 
-/** Shape of a generated cloud. Profiles are ids of device profiles; lists are repeated over the racks (rack i takes entry i mod length). */
+/**
+ * Shape of a generated cloud. Profiles are ids of device profiles; lists are repeated over the racks (rack i
+ * takes entry i mod length).
+ */
 export type FatTreeShape = {
   racks: number;
   serversPerRack: number;
@@ -19,16 +22,16 @@ export type FatTreeShape = {
   uplinkGbps: number;
 };
 
-/** Rates and delays that the thesis leaves open (harkous 5.4). */
+/** Rates and delays that the thesis leaves open [harkous-5.2.4]. */
 export const fatTreeDefaults = {
   cores: 1,
   /** our choice, as in the example of the problem file */
   switchDelayUs: 1,
   /** PCIe 3.0 x8: 8 lanes of 8 GT/s, 128b/130b coding */
   pcieGbps: 63,
-  /** 10 GbE ports of the measured SmartNICs (harkous Table 5.6) */
+  /** 10 GbE ports of the measured SmartNICs (Table 5.6) [harkous-5.2.4] */
   accessGbps: 10,
-  /** rate of the ASIC's ports (harkous Table 5.6) */
+  /** rate of the ASIC's ports (Table 5.6) [harkous-5.2.4] */
   uplinkGbps: 100,
 } as const;
 
@@ -36,9 +39,10 @@ const WIDTH = 1000;
 const LAYER_HEIGHT = 180;
 
 /**
- * Racks of servers, an optional SmartNIC between each server and its top-of-rack switch, plain core switches over the racks
- * (thesis Sec. 5.3.1 and its figure of the cloud). Ids are `core1`, `rack1-tor`, `rack1-nic1`, `rack1-server1`; the same shape
- * gives the same topology. Positions are layers: cores, ToRs, SmartNICs, servers from top to bottom on a width of 1000.
+ * Racks of servers, an optional SmartNIC between each server and its top-of-rack switch, plain core switches
+ * over the racks (thesis Sec. 5.3.1 and its figure of the cloud). Ids are `core1`, `rack1-tor`, `rack1-nic1`,
+ * `rack1-server1`; the same shape gives the same topology. Positions are layers: cores, ToRs, SmartNICs,
+ * servers from top to bottom on a width of 1000.
  */
 export function fatTree(shape: FatTreeShape): Topology {
   const { racks, serversPerRack, cores } = shape;

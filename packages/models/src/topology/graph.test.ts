@@ -12,7 +12,10 @@ const link = (a: string, b: string, delayUs?: number) => ({
   ...(delayUs === undefined ? {} : { delayUs }),
 });
 
-/** s1 and s2 over a slow switch (2 links) or over two fast devices (3 links); `island` apart, host `h` between s1 and s2. */
+/**
+ * s1 and s2 over a slow switch (2 links) or over two fast devices (3 links); `island` apart, host `h` between
+ * s1 and s2.
+ */
 const diamond: Topology = {
   version: 1,
   name: "diamond",

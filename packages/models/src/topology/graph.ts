@@ -36,9 +36,10 @@ export function components(topology: Topology): string[][] {
 export type Route = { nodes: string[]; hops: number; delayUs: number };
 
 /**
- * Route with the least delay (links plus the plain switches it crosses) or the fewest links from `from` to `to`; null when there
- * is none. Ties go to the other measure, then to the order of the file. Unknown link delays count as zero, as in the thesis
- * (propagation neglected, Sec. 5.3.2); hosts forward nothing, so they only stand at the ends.
+ * Route with the least delay (links plus the plain switches it crosses) or the fewest links from `from` to
+ * `to`; null when there is none. Ties go to the other measure, then to the order of the file. Unknown link
+ * delays count as zero, as in the thesis (propagation neglected, Sec. 5.3.2); hosts forward nothing, so they
+ * only stand at the ends.
  */
 export function shortestRoute(
   topology: Topology,

@@ -10,8 +10,9 @@ export type TopologyAdvice = {
 };
 
 /**
- * What is allowed in a topology and still hinders its use: devices without a profile or with one that is not there, nodes without a link,
- * parts that no link joins. `profileIds` are those that can be chosen; null when they are not known yet.
+ * What is allowed in a topology and still hinders its use: devices without a profile or with one that is not
+ * there, nodes without a link, parts that no link joins. `profileIds` are those that can be chosen; null when
+ * they are not known yet.
  */
 export function reviewTopology(topology: Topology, profileIds: readonly string[] | null): TopologyAdvice[] {
   const advice: TopologyAdvice[] = [];

@@ -11,16 +11,17 @@ export const nodeIdSchema = z
   );
 
 /** How the INT reports of a switch name it and in which unit its hop latencies stand. */
-export const telemetrySchema = z.strictObject({
+const telemetrySchema = z.strictObject({
   nodeId: z.int().min(0).max(0xffff_ffff),
   timeUnit: z.enum(["ns", "us"]),
 });
 
 /**
- * A node of a cloud. `device`: programmable, an instance of a device profile. `switch`: not programmable, adds the constant
- * `delayUs` (k_d, thesis Table 5.2) to what crosses it. `host`: sends and receives, forwards nothing.
+ * A node of a cloud. `device`: programmable, an instance of a device profile. `switch`: not programmable,
+ * adds the constant `delayUs` (k_d, thesis Table 5.2) to what crosses it. `host`: sends and receives,
+ * forwards nothing.
  */
-export const nodeSchema = z.strictObject({
+const nodeSchema = z.strictObject({
   id: nodeIdSchema,
   kind: z.enum(["device", "switch", "host"]),
   profile: z.string().min(1).optional(),
@@ -33,8 +34,9 @@ export const nodeSchema = z.strictObject({
 const portSchema = z.union([z.int().min(0), z.string().min(1).max(64)]);
 
 /**
- * A full-duplex link: `gbps` in each direction. `delayUs`: propagation of one crossing, absent when unknown; `delaySource` says that it was
- * computed from the distance of the ends. `aPort`, `bPort`: the ports it is plugged into.
+ * A full-duplex link: `gbps` in each direction. `delayUs`: propagation of one crossing, absent when unknown;
+ * `delaySource` says that it was computed from the distance of the ends. `aPort`, `bPort`: the ports it is
+ * plugged into.
  */
 export const linkSchema = z.strictObject({
   a: z.string().min(1),
@@ -55,7 +57,6 @@ export const topologySchema = z.strictObject({
 });
 
 export type PortName = z.infer<typeof portSchema>;
-export type Telemetry = z.infer<typeof telemetrySchema>;
 export type TopologyNode = z.infer<typeof nodeSchema>;
 export type TopologyLink = z.infer<typeof linkSchema>;
 export type Topology = z.infer<typeof topologySchema>;

@@ -9,8 +9,9 @@ export type Network = {
 };
 
 /**
- * Turns a topology into the network of a placement problem. Hosts and their links are left out: they forward nothing and carry
- * no function. A plain switch without a delay gets `defaultSwitchDelayUs`. Errors: a device without a profile.
+ * Turns a topology into the network of a placement problem. Hosts and their links are left out: they forward
+ * nothing and carry no function. A plain switch without a delay gets `defaultSwitchDelayUs`. Errors: a device
+ * without a profile.
  */
 export function toNetwork(topology: Topology, defaultSwitchDelayUs: number): Result<Network, Diagnostic[]> {
   const network: Network = { devices: [], switches: [], links: [] };

@@ -1,16 +1,16 @@
 import { z } from "zod";
 
 /** So many percent of a window's packets must take at most `maxUs`. */
-export const PercentileBudget = z.object({
+const PercentileBudget = z.object({
   percent: z.number().gt(0).lt(100),
   maxUs: z.number().positive(),
 });
-export type PercentileBudget = z.infer<typeof PercentileBudget>;
 
 /**
- * Hysteresis of a segment's alarm: raised when its level (see `alarmLevelUs`) was above `triggerUs` in `raiseAfter` of the
- * last `outOf` windows, cleared when it stayed below `resetUs` for `clearAfter` windows in a row. Windows without packets
- * count for neither. For `quietS` after an event has closed no other one of its segment and kind opens.
+ * Hysteresis of a segment's alarm: raised when its level (see `alarmLevelUs`) was above `triggerUs` in
+ * `raiseAfter` of the last `outOf` windows, cleared when it stayed below `resetUs` for `clearAfter` windows
+ * in a row. Windows without packets count for neither. For `quietS` after an event has closed no other one of
+ * its segment and kind opens.
  */
 export const AlarmRule = z
   .object({
@@ -36,16 +36,19 @@ export type AlarmRule = z.infer<typeof AlarmRule>;
 export const defaultAlarm = (plUs: number): AlarmRule =>
   AlarmRule.parse({ triggerUs: plUs, resetUs: 0.8 * plUs });
 
-/** What a window tells the alarm: percentiles of the packets that arrived (us, `null` without any), and the share that was dropped. */
+/**
+ * What a window tells the alarm: percentiles of the packets that arrived (us, `null` without any), and the
+ * share that was dropped.
+ */
 export type AlarmWindow = { percentileUs(share: number): number | null; droppedShare: number };
 
 /** The percentile that the trigger watches. */
 const WATCHED_PERCENT = 99;
 
 /**
- * The level that is held against trigger and reset, in us: p99, or what a percentile budget is exceeded by, on the trigger's
- * scale; the worst of them. A dropped packet never arrives: where more are dropped than a percentile leaves out, it is
- * infinite. `null` for a window that says nothing.
+ * The level that is held against trigger and reset, in us: p99, or what a percentile budget is exceeded by,
+ * on the trigger's scale; the worst of them. A dropped packet never arrives: where more are dropped than a
+ * percentile leaves out, it is infinite. `null` for a window that says nothing.
  */
 export function alarmLevelUs(rule: AlarmRule, window: AlarmWindow): number | null {
   const limits = [{ percent: WATCHED_PERCENT, maxUs: rule.triggerUs }, ...rule.budgets];
@@ -67,7 +70,10 @@ export type AlarmChange = "raised" | "cleared" | null;
 
 export const calm = (): AlarmState => ({ raised: false, recent: [], quiet: 0 });
 
-/** One window further. `p99Us` is its level, `null` for a window without packets. Pure: returns the new state and what changed. */
+/**
+ * One window further. `p99Us` is its level, `null` for a window without packets. Pure: returns the new state
+ * and what changed.
+ */
 export function stepAlarm(
   state: AlarmState,
   rule: AlarmRule,

@@ -25,7 +25,9 @@ export type SegmentReading = {
   drifts: boolean;
 };
 
-/** The cause, the element it is at, and the numbers that show it: the growth (`blame`) or the hops that came and went. */
+/**
+ * The cause, the element it is at, and the numbers that show it: the growth (`blame`) or the hops that came and went.
+ */
 export type Cause = {
   kind: CauseKind;
   hop: string | null;
@@ -56,8 +58,8 @@ function kindOf(found: Blame, element: ElementReading): CauseKind {
 }
 
 /**
- * Names the cause. A changed path comes first, for it explains every other number; then the element that grew most; then
- * drops without any growth; then what the model says; else nothing stands out.
+ * Names the cause. A changed path comes first, for it explains every other number; then the element that grew
+ * most; then drops without any growth; then what the model says; else nothing stands out.
  */
 export function diagnose({ elements, undescribed, droppedShare, drifts }: SegmentReading): Cause {
   const missing = elements.filter(
@@ -87,7 +89,10 @@ const CHANGE_AFTER = 3;
 
 const same = (a: Cause, b: Cause): boolean => a.kind === b.kind && a.hop === b.hop;
 
-/** One window further: takes another cause over when three windows in a row name it. Nothing standing out changes nothing. */
+/**
+ * One window further: takes another cause over when three windows in a row name it. Nothing standing out
+ * changes nothing.
+ */
 export function stepCause(state: CauseState, now: Cause): { state: CauseState; changed: boolean } {
   const { cause, other } = state;
   if (now.kind === "unknown") return { state: { cause, other: null, times: 0 }, changed: false };

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { type RulingFacts, rule } from "./ruling.ts";
 
 const predicted = { meanUs: 400, lowUs: 380, highUs: 420, terms: [], notes: [] };
-const element = (label: string, kind: "switch" | "vnf", meanUs: number, usual: number) => ({
+const element = (index: number, label: string, kind: "switch" | "vnf", meanUs: number, usual: number) => ({
+  index,
   label,
   kind,
   meanUs,
@@ -12,10 +13,11 @@ const calm: RulingFacts = {
   observation: { count: 1000, dropped: 0, meanUs: 405, p99Us: 500 },
   prediction: predicted,
   alarmRaised: false,
+  event: null,
   overloaded: [],
   drift: { phase: "watching", sinceMs: null, shift: null },
   pathChange: null,
-  elements: [element("s1", "switch", 100, 100), element("firewall", "vnf", 305, 300)],
+  elements: [element(0, "s1", "switch", 100, 100), element(1, "firewall", "vnf", 305, 300)],
 };
 const slow = (label: "s1" | "firewall", us: number): Partial<RulingFacts> => ({
   observation: { count: 1000, dropped: 0, meanUs: 405 + us, p99Us: 900 },
@@ -120,7 +122,7 @@ describe("the decision table, row by row", () => {
       9,
       "nothing is predicted",
       { prediction: { meanUs: null, lowUs: null, highUs: null, terms: [], notes: ["s1: no estimate"] } },
-      { verdict: "holds", explained: null, line: "nothing to hold against: s1: no estimate" },
+      { verdict: "holds", explained: null, line: "no prediction: s1: no estimate" },
     ],
   ])("[T14] row %i: %s", (_row, _what, change, expected) => {
     expect(rule({ ...calm, ...change })).toMatchObject(expected);
@@ -129,7 +131,35 @@ describe("the decision table, row by row", () => {
   it("[T14] the line names what stands out, with both numbers", () => {
     const { line } = rule({ ...calm, ...slow("firewall", 500), alarmRaised: true });
     expect(line).toBe(
-      "network misbehaves: the budget is exceeded, observed 905 µs, predicted 400 µs at this load; firewall takes 805 µs instead of 300 µs",
+      "network problem: latency over budget at firewall; observed 905 µs, predicted 400 µs at this load; firewall takes 805 µs, predicted 300 µs",
     );
+  });
+
+  it("[T14] loss names the element whose queue overflows, so that no page says that none stands out", () => {
+    const ruling = rule({
+      ...calm,
+      ...slow("s1", 3520),
+      observation: { count: 905, dropped: 95, meanUs: 3925, p99Us: 10_700 },
+      alarmRaised: true,
+      event: { cause: "queueing", hop: "s1" },
+    });
+    expect(ruling).toMatchObject({ cause: "loss", element: "s1", elementIndex: 0 });
+    expect(ruling.headline).toBe("9.5 % of packets dropped at s1");
+  });
+
+  it("[T14] follows the open event in cause and culprit", () => {
+    const event = { cause: "processing", hop: "s1" } as const;
+    const ruling = rule({ ...calm, ...slow("firewall", 500), alarmRaised: true, event });
+    expect(ruling).toMatchObject({ cause: "processing", element: "s1", elementIndex: 0 });
+    const twice = [...calm.elements, element(2, "s1", "switch", 900, 100)];
+    expect(rule({ ...calm, elements: twice, alarmRaised: true, event }).elementIndex).toBe(2);
+  });
+
+  it("[T14] a model that holds has no culprit, even when an element is a little slow", () => {
+    expect(rule({ ...calm, ...slow("s1", 15) })).toMatchObject({
+      verdict: "holds",
+      element: null,
+      elementIndex: null,
+    });
   });
 });

@@ -1,12 +1,27 @@
+import type { CauseKind } from "./cause.ts";
 import type { DriftState } from "./drift/detectDrift.ts";
 import type { Prediction } from "./predict/prediction.ts";
 import { judge, type Observation, residual, type Verdict } from "./verdict.ts";
 
 /** Why the verdict is what it is; null where the model holds or nothing was observed. */
-export type RulingCause = "loss" | "path" | "overload" | "queueing" | "vnf" | "late" | "shift" | "offset";
+export const rulingCauses = [
+  "loss",
+  "path",
+  "overload",
+  "queueing",
+  "processing",
+  "vnf",
+  "link",
+  "late",
+  "shift",
+  "offset",
+] as const;
+export type RulingCause = (typeof rulingCauses)[number];
 
 /** An element of a segment: what it takes now and what is predicted of it at the load of now. */
 export type ElementFacts = {
+  /** its place among the elements of the segment */
+  index: number;
   label: string;
   kind: "switch" | "vnf" | "link";
   meanUs: number | null;
@@ -19,6 +34,8 @@ export type RulingFacts = {
   prediction: Prediction;
   /** is the alarm of PL, DL or a percentile up? */
   alarmRaised: boolean;
+  /** what the open event names as its cause, and the hop it is at; null without one */
+  event: { cause: CauseKind; hop: string | null } | null;
   /** queues that have no steady state at the load of now */
   overloaded: readonly string[];
   drift: Pick<DriftState, "phase" | "sinceMs" | "shift"> | null;
@@ -27,17 +44,22 @@ export type RulingFacts = {
   elements: readonly ElementFacts[];
 };
 
-/** One line about a segment. `verdict` is its stable code: holds, drifts, violated (the network misbehaves) or noData. */
+/** The one verdict on a segment; every page, event and report shows this one. */
 export type Ruling = {
+  /** its stable code: holds, drifts, violated (a network problem) or noData */
   verdict: Verdict;
-  title: "model holds" | "model drifts" | "network misbehaves" | "no data";
+  title: (typeof verdictTitles)[Verdict];
   cause: RulingCause | null;
   /** does the prediction at the load of now explain what is observed? null when either is unknown */
   explained: boolean | null;
   /** since when the model drifts; null when it does not, or when that is not known */
   sinceMs: number | null;
-  /** the element that stands out; null when none does */
+  /** the culprit: its label, and its place among the elements; null when no element stands out */
   element: string | null;
+  elementIndex: number | null;
+  /** what happened and where, in a few words */
+  headline: string;
+  /** title, headline and the numbers behind them */
   line: string;
 };
 
@@ -45,27 +67,30 @@ export type Ruling = {
 const LOSS_SHARE = 0.01;
 
 /** What a reader sees for each verdict. */
-export const verdictTitles = {
+const verdictTitles = {
   holds: "model holds",
   drifts: "model drifts",
-  violated: "network misbehaves",
+  violated: "network problem",
   noData: "no data",
-} as const satisfies Record<Verdict, Ruling["title"]>;
+} as const satisfies Record<Verdict, string>;
 
 /** The decision table of SPEC.md, row by row: the first that applies decides. */
 export function rule(facts: RulingFacts): Ruling {
-  const { observation, prediction, drift } = facts;
+  const { observation, prediction, drift, event } = facts;
   const { count, dropped, meanUs } = observation;
   const off = residual(meanUs, prediction.meanUs);
   const explained = explains(prediction, meanUs);
-  const seen = meanUs === null ? "no packet arrived" : `observed ${us(meanUs)}`;
-  const said =
-    prediction.meanUs === null ? "nothing is predicted" : `predicted ${us(prediction.meanUs)} at this load`;
-  const beside = `${seen}, ${said}`;
+  const numbers = [
+    meanUs === null ? "no packet arrived" : `observed ${us(meanUs)}`,
+    prediction.meanUs === null ? "no prediction" : `predicted ${us(prediction.meanUs)} at this load`,
+  ].join(", ");
+  const culprit = culpritOf(facts);
+  const at = culprit ? ` at ${culprit.label}` : "";
   const answer = (
     verdict: Verdict,
     cause: RulingCause | null,
-    line: string,
+    headline: string,
+    details: readonly (string | null)[],
     more: Partial<Ruling> = {},
   ): Ruling => ({
     verdict,
@@ -73,53 +98,51 @@ export function rule(facts: RulingFacts): Ruling {
     cause,
     explained,
     sinceMs: null,
-    element: null,
-    line,
+    element: cause === null ? null : (culprit?.label ?? null),
+    elementIndex: cause === null ? null : (culprit?.index ?? null),
+    headline,
+    line: `${verdictTitles[verdict]}: ${[headline, ...details].filter(Boolean).join("; ")}`,
     ...more,
   });
+  const who = culprit ? excessOf(culprit) : null;
 
   if (count === 0 && dropped === 0)
-    return answer("noData", null, "no data: no report of this segment arrived");
+    return answer("noData", null, "no reports for this segment in this range", []);
   const lossShare = dropped / (count + dropped);
   if (lossShare > LOSS_SHARE)
-    return answer("violated", "loss", `network misbehaves: ${percent(lossShare)} of the packets are dropped`);
-  if (facts.pathChange !== null)
-    return answer("violated", "path", `network misbehaves: ${facts.pathChange}; ${beside}`);
-  if (facts.overloaded.length > 0)
-    return answer(
-      "violated",
-      "overload",
-      `network misbehaves: the load is more than ${facts.overloaded.join(", ")} can serve`,
-      { element: facts.overloaded[0] ?? null },
-    );
-  const standsOut = standingOut(facts.elements);
-  const who = standsOut
-    ? `; ${standsOut.label} takes ${us(standsOut.meanUs)} instead of ${us(standsOut.predictedUs)}`
-    : "";
+    return answer("violated", "loss", `${percent(lossShare)} of packets dropped${at}`, [who]);
+  if (facts.pathChange !== null) return answer("violated", "path", facts.pathChange, [numbers]);
+  if (facts.overloaded.length > 0) {
+    const [first] = facts.overloaded;
+    const index = facts.elements.find((e) => e.label === first)?.index ?? null;
+    const headline = `the load exceeds what ${facts.overloaded.join(", ")} can serve`;
+    return answer("violated", "overload", headline, [], { element: first ?? null, elementIndex: index });
+  }
   if (facts.alarmRaised) {
-    const cause =
-      explained === true ? "late" : standsOut?.kind === "vnf" ? "vnf" : standsOut ? "queueing" : "late";
-    const why =
-      explained === true ? "; the model explains it by the load: the budget is too tight for it" : who;
-    return answer("violated", cause, `network misbehaves: the budget is exceeded, ${beside}${why}`, {
-      element: standsOut?.label ?? null,
-    });
+    const cause = specific(event?.cause) ?? (explained === true ? "late" : causeAt(culprit));
+    const headline = cause === "loss" ? `packet loss${at}, now below 1 %` : `latency over budget${at}`;
+    const why = explained === true ? "the load explains it: the budget is too tight" : who;
+    return answer("violated", cause, headline, [numbers, why]);
   }
   if (drift?.phase === "drifted" && drift.shift !== null)
-    return answer(
-      "drifts",
-      "shift",
-      `model drifts: the residual moved by ${signed(drift.shift)}; ${beside}${who}`,
-      { sinceMs: drift.sinceMs, element: standsOut?.label ?? null },
-    );
-  if (judge(observation, prediction, false) === "drifts" && off)
-    return answer("drifts", "offset", `model drifts: it is off by ${signed(off.share)}; ${beside}${who}`, {
-      element: standsOut?.label ?? null,
+    return answer("drifts", "shift", `the residual moved by ${signed(drift.shift)}${at}`, [numbers, who], {
+      sinceMs: drift.sinceMs,
     });
+  if (judge(observation, prediction, false) === "drifts" && off)
+    return answer("drifts", "offset", `off by ${signed(off.share)}${at}`, [numbers, who]);
   if (prediction.meanUs === null)
-    return answer("holds", null, `nothing to hold against: ${prediction.notes[0] ?? "nothing is predicted"}`);
-  return answer("holds", null, `model holds: ${beside}`);
+    return answer("holds", null, "no prediction", [], {
+      line: `no prediction: ${prediction.notes[0] ?? "add a program and a profile"}`,
+    });
+  return answer("holds", null, numbers, []);
 }
+
+/** The cause of an open event where it says more than that something is late. */
+const specific = (cause: CauseKind | undefined): RulingCause | null =>
+  cause === undefined || cause === "drift" || cause === "unknown" ? null : cause;
+
+const causeAt = (culprit: ElementFacts | null): RulingCause =>
+  culprit === null ? "late" : culprit.kind === "vnf" ? "vnf" : "queueing";
 
 /** Does the observed mean lie inside the predicted interval? Unknown without one of them. */
 function explains({ lowUs, highUs }: Prediction, meanUs: number | null): boolean | null {
@@ -127,19 +150,27 @@ function explains({ lowUs, highUs }: Prediction, meanUs: number | null): boolean
   return meanUs >= lowUs && meanUs <= highUs;
 }
 
-type StandingOut = { label: string; kind: ElementFacts["kind"]; meanUs: number; predictedUs: number };
-
-/** The element with the largest excess over what is predicted of it, when that is beyond its interval. */
-function standingOut(elements: readonly ElementFacts[]): StandingOut | null {
-  let most: StandingOut | null = null;
-  for (const { label, kind, meanUs, predicted } of elements) {
-    if (meanUs === null || predicted.meanUs === null) continue;
-    if (meanUs <= (predicted.highUs ?? predicted.meanUs)) continue;
-    if (most && meanUs - predicted.meanUs <= most.meanUs - most.predictedUs) continue;
-    most = { label, kind, meanUs, predictedUs: predicted.meanUs };
-  }
-  return most;
+/** By how much an element exceeds what is predicted of it; null within its interval or where a side is unknown. */
+function excessUs({ meanUs, predicted }: ElementFacts): number | null {
+  if (meanUs === null || predicted.meanUs === null) return null;
+  return meanUs > (predicted.highUs ?? predicted.meanUs) ? meanUs - predicted.meanUs : null;
 }
+
+/** The element that the open event names, else the one with the largest excess over its prediction. */
+function culpritOf({ elements, event }: RulingFacts): ElementFacts | null {
+  const largest = (some: readonly ElementFacts[]): ElementFacts | null =>
+    some.reduce<ElementFacts | null>(
+      (most, e) => ((excessUs(e) ?? 0) > (most ? (excessUs(most) ?? 0) : 0) ? e : most),
+      null,
+    );
+  const named = elements.filter((e) => e.label === event?.hop);
+  return largest(named) ?? named[0] ?? largest(elements);
+}
+
+const excessOf = (element: ElementFacts): string | null =>
+  excessUs(element) === null
+    ? null
+    : `${element.label} takes ${us(element.meanUs ?? 0)}, predicted ${us(element.predicted.meanUs ?? 0)}`;
 
 const us = (value: number): string =>
   value >= 1e4 ? `${(value / 1e3).toPrecision(3)} ms` : `${value.toPrecision(3)} µs`;

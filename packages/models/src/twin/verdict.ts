@@ -18,8 +18,9 @@ export function residual(observedMeanUs: number | null, predictedMeanUs: number 
 const DRIFT_TOLERANCE = 0.05;
 
 /**
- * One line per segment. `violated`: its alarm is raised. `drifts`: the observed mean lies outside the predicted interval
- * and more than 5 % off. `noData`: nothing was observed. Without a prediction there is nothing to drift from.
+ * One line per segment. `violated`: its alarm is raised. `drifts`: the observed mean lies outside the
+ * predicted interval and more than 5 % off. `noData`: nothing was observed. Without a prediction there is
+ * nothing to drift from.
  */
 export function judge(observation: Observation, prediction: Prediction, alarmRaised: boolean): Verdict {
   if (alarmRaised) return "violated";

@@ -20,8 +20,9 @@ type Blocks = { parser: ParserDeclaration; controls: ControlDeclaration[] };
 const DROP_PORT = 511n;
 
 /**
- * A v1model switch that behaves as BMv2's simple_switch does, for one packet after the other: parser, ingress, clones, drop, egress,
- * checksums, deparser. Written without the code that analyses programs, to see the bytes that a program sends.
+ * A v1model switch that behaves as BMv2's simple_switch does, for one packet after the other: parser,
+ * ingress, clones, drop, egress, checksums, deparser. Written without the code that analyses programs, to see
+ * the bytes that a program sends.
  */
 export class BehaviouralSwitch {
   private readonly program: CheckedProgram;

@@ -27,7 +27,10 @@ export type Wishes = { clone: { session: number; fields: string } | null; trunca
 /** Thrown by `exit` and left by whoever runs a control. */
 export const EXIT = Symbol("exit");
 
-/** Runs the statements of a checked program: expressions as numbers, registers and tables with state. No loops, no switch. */
+/**
+ * Runs the statements of a checked program: expressions as numbers, registers and tables with state. No
+ * loops, no switch.
+ */
 export class Runtime extends Expressions {
   readonly registers = new Map<string, bigint[]>();
   readonly tables: TableState;

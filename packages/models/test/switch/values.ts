@@ -45,7 +45,7 @@ export function copyOf(value: Value): Value {
 }
 
 /** Bytes as one number, first byte highest. */
-export const numberOf = (bytes: Uint8Array): bigint => bytes.reduce((n, b) => (n << 8n) | BigInt(b), 0n);
+const numberOf = (bytes: Uint8Array): bigint => bytes.reduce((n, b) => (n << 8n) | BigInt(b), 0n);
 
 export const bytesOf = (value: bigint, length: number): Uint8Array =>
   Uint8Array.from({ length }, (_, i) => Number((value >> BigInt(8 * (length - 1 - i))) & 0xffn));

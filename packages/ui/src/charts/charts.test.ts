@@ -172,16 +172,21 @@ describe("chain strip", () => {
   const hop = { id: "h", observedUs: 100, predictedUs: 100, loadGbps: 1, verdict: "holds" as const };
 
   test.each([
-    ["agreement", { observedUs: 105 }, "agrees", "+5.00 %"],
-    ["slower", { observedUs: 125 }, "slower", "+25.0 %"],
-    ["much slower", { observedUs: 150 }, "much-slower", "+50.0 %"],
-    ["faster", { observedUs: 60 }, "faster", "−40.0 %"],
+    ["agreement", { observedUs: 105 }, "quiet", "+5.00 %"],
+    ["slower, and not the culprit", { observedUs: 150, verdict: "violated" as const }, "quiet", "+50.0 %"],
     [
-      "violated whatever the residual",
-      { observedUs: 100, verdict: "violated" as const },
-      "much-slower",
-      "0 %",
+      "the culprit of a network problem",
+      { observedUs: 150, verdict: "violated" as const, culprit: true },
+      "violated",
+      "+50.0 %",
     ],
+    [
+      "the culprit of a drift",
+      { observedUs: 125, verdict: "drifts" as const, culprit: true },
+      "drifts",
+      "+25.0 %",
+    ],
+    ["nobody's culprit", { observedUs: 60, culprit: true }, "quiet", "−40.0 %"],
     ["nothing observed", { observedUs: null }, "none", ""],
     ["nothing predicted", { predictedUs: null }, "none", ""],
   ])("%s", (_name, change, level, text) => {

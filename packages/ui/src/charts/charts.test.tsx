@@ -78,7 +78,7 @@ test("arrows move along a chain strip and select", () => {
   );
   const selected = screen.getByRole("button", { pressed: true });
   expect(selected.getAttribute("aria-label")).toBe(
-    "s1 to VNF1, observed 210 µs, predicted 200 µs, +5.00 %, 2.00 Gbps, holds",
+    "s1 to VNF1, +5.00 %, 210 µs observed, 200 µs predicted, 2.00 Gbps, holds",
   );
   selected.focus();
   fireEvent.keyDown(selected, { key: "ArrowRight" });

@@ -20,7 +20,10 @@ export interface CodePlace {
 }
 
 export interface CodeEditorProps extends JumpHandlers {
-  /** The text to begin with; whenever it changes it takes the place of what the editor holds. Need not follow `onChange`. */
+  /**
+   * The text to begin with; whenever it changes it takes the place of what the editor holds. Need not follow
+   * `onChange`.
+   */
   value: string;
   /** Names the field: "Source of l3fwd.p4". */
   label: string;
@@ -34,7 +37,10 @@ export interface CodeEditorProps extends JumpHandlers {
   /** Lines to light up, e.g. those of the selected path. */
   highlights?: readonly LineRange[];
   heat?: readonly LineHeat[];
-  /** The text that diagnostics, highlights and heat are about. While the editor holds another they wait; left out: the present one. */
+  /**
+   * The text that diagnostics, highlights and heat are about. While the editor holds another they wait; left
+   * out: the present one.
+   */
   marksFor?: string;
   /** Told of the line the cursor is in, from 1, when the user moves it. */
   onCursorLine?: (line: number) => void;
@@ -112,7 +118,8 @@ export function CodeEditor({
         labelSlot.reconfigure(
           EditorView.contentAttributes.of({
             "aria-label": label,
-            ...(readOnly ? { tabindex: "0", "aria-readonly": "true" } : {}),
+            tabindex: "0",
+            ...(readOnly ? { "aria-readonly": "true" } : {}),
           }),
         ),
       ],

@@ -29,7 +29,10 @@ export const createSlots = () => ({
   label: new Compartment(),
 });
 
-/** All that every editor has. `handlers` gives the callbacks of the moment, so that they may change without a new editor. */
+/**
+ * All that every editor has. `handlers` gives the callbacks of the moment, so that they may change without a
+ * new editor.
+ */
 export const editorExtensions = (
   slots: ReturnType<typeof createSlots>,
   handlers: () => EditorHandlers,

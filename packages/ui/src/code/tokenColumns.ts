@@ -23,8 +23,8 @@ export interface CodeToken {
 }
 
 /**
- * Tokens of a text in order. A text that begins a line behind punctuation, outside any token, must give the same tokens as it
- * does within the whole: then an edit costs a few lines and not the whole text.
+ * Tokens of a text in order. A text that begins a line behind punctuation, outside any token, must give the
+ * same tokens as it does within the whole: then an edit costs a few lines and not the whole text.
  */
 export type Tokenize = (text: string) => readonly CodeToken[];
 

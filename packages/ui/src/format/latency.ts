@@ -41,7 +41,9 @@ export function formatLatencyWithUnit(us: number | null | undefined): string {
   return `${formatLatency(us, unit)} ${LATENCY_UNIT_LABEL[unit]}`;
 }
 
-/** Mean with its interval, "405 ± 20" when symmetric within a tenth of its width, else "405 (380–450)"; microseconds in. */
+/**
+ * Mean with its interval, "405 ± 20" when symmetric within a tenth of its width, else "405 (380–450)"; microseconds in.
+ */
 export function formatLatencyInterval(
   meanUs: number | null,
   lowUs: number | null,

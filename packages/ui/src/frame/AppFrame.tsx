@@ -118,7 +118,8 @@ export function AppFrame({
           </header>
           <main
             id="main"
-            tabIndex={-1}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also where nothing in it can be focused
+            tabIndex={0}
             className="min-h-0 grow overflow-auto outline-none print:overflow-visible"
           >
             {children}

@@ -57,7 +57,14 @@ export const FlowNodeShape = memo(function FlowNodeShape({
       role="button"
       tabIndex={tabIndex}
       aria-pressed={selected}
-      aria-label={[KIND_WORDS[node.kind], node.label, node.detail, onPath ? "on the selected path" : null]
+      aria-label={[
+        KIND_WORDS[node.kind],
+        // as it is shown first: a voice command says what it sees
+        shorten(node.label),
+        node.detail ? shorten(node.detail) : null,
+        shorten(node.label) === node.label ? null : node.label,
+        onPath ? "on the selected path" : null,
+      ]
         .filter(Boolean)
         .join(", ")}
       transform={`translate(${place.x},${place.y})`}
@@ -96,7 +103,7 @@ export const FlowNodeShape = memo(function FlowNodeShape({
         className={cn("fill-ink font-mono text-xs", onPath && "font-semibold", faded && "fill-ink-3")}
       >
         {shorten(node.label)}
-      </text>
+      </text>{" "}
       {node.detail ? (
         <text
           y={9}

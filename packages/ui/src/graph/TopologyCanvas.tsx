@@ -37,12 +37,15 @@ export interface TopologyCanvasProps {
 
 const NO_ROUTES: readonly TopologyRoute[] = [];
 
-/** Up to here every node is an element of the page; above, a canvas paints them (our choice; see the bench of the canvas). */
+/**
+ * Up to here every node is an element of the page; above, a canvas paints them (our choice; see the bench of
+ * the canvas).
+ */
 const SVG_NODES = 150;
 
 /**
- * A cloud: devices with their load as a ring, links by rate, chains as coloured routes. Above a thousand nodes racks or neighbourhoods are
- * drawn as one node each, which a click opens.
+ * A cloud: devices with their load as a ring, links by rate, chains as coloured routes. Above a thousand
+ * nodes racks or neighbourhoods are drawn as one node each, which a click opens.
  */
 export function TopologyCanvas({
   nodes,

@@ -113,7 +113,7 @@ export function TopologyNodeShape({
         paintOrder="stroke"
       >
         {node.label}
-      </text>
+      </text>{" "}
       {node.detail ? (
         <text
           y={OUTER + 24}

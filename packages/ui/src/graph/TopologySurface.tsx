@@ -29,8 +29,8 @@ import { ViewportControls } from "./ViewportControls.tsx";
 const CLICK_SLOP = 4;
 
 /**
- * A cloud of up to some thousand nodes on a canvas, one paint a frame. Arrow keys lead from node to node, Enter chooses; what stands under
- * the keys is spoken.
+ * A cloud of up to some thousand nodes on a canvas, one paint a frame. Arrow keys lead from node to node,
+ * Enter chooses; what stands under the keys is spoken.
  */
 export function TopologySurface({
   nodes,

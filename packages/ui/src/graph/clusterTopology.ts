@@ -6,10 +6,13 @@ import {
   tiersOf,
 } from "./topologyTypes.ts";
 
-/** More nodes than this are drawn as clusters (issue 4: "clusters collapse above that"). */
+/** More nodes than this are drawn as clusters (our choice). */
 export const CLUSTER_OVER = 1000;
 
-/** As many nodes and clusters are drawn at once: what a canvas paints in a frame (our choice, see apps/api/bench/topologyCanvas.bench.ts). */
+/**
+ * As many nodes and clusters are drawn at once: what a canvas paints in a frame (our choice, see
+ * apps/api/bench/topologyCanvas.bench.ts).
+ */
 export const MAX_DRAWN = 1200;
 
 /** Nodes that can stand for one: a rack, a pod, a neighbourhood. `id` is none of a node's. */
@@ -23,9 +26,10 @@ export interface TopologyCluster {
 const clusterId = (firstMember: string) => `cluster ${firstMember}`;
 
 /**
- * Splits a cloud into clusters: what stays connected when the highest tier is taken away (the racks of a fat tree). Where that leaves one
- * large part, neighbourhoods are grown around the nodes with most links instead. Parts of one node stay nodes. Too many clusters are put
- * together in their order. The same cloud gives the same clusters.
+ * Splits a cloud into clusters: what stays connected when the highest tier is taken away (the racks of a fat
+ * tree). Where that leaves one large part, neighbourhoods are grown around the nodes with most links instead.
+ * Parts of one node stay nodes. Too many clusters are put together in their order. The same cloud gives the
+ * same clusters.
  */
 export function clusterTopology(
   nodes: readonly TopologyNode[],
@@ -95,7 +99,10 @@ function neighbourhoods(
     });
 }
 
-/** What the names of all members begin with, up to a separator ("rack12"); the first name and "…" where there is nothing. */
+/**
+ * What the names of all members begin with, up to a separator ("rack12"); the first name and "…" where there
+ * is nothing.
+ */
 function commonName(ids: readonly string[]): string {
   const first = ids[0] ?? "";
   let length = first.length;
@@ -161,7 +168,10 @@ export function collapseTopology(
   };
 }
 
-/** Links between the same two drawn nodes become one: rates add up, the fullest and the first broken one decide its look. */
+/**
+ * Links between the same two drawn nodes become one: rates add up, the fullest and the first broken one
+ * decide its look.
+ */
 function collapseLinks(links: readonly TopologyLink[], shownAs: ReadonlyMap<string, string>): TopologyLink[] {
   const merged = new Map<string, TopologyLink>();
   for (const link of links) {

@@ -5,7 +5,6 @@ export {
   type LayoutNode,
   type LayoutOptions,
   layoutGraph,
-  type Point,
 } from "./layoutGraph.ts";
 export { layoutTopology } from "./layoutTopology.ts";
-export type { TopologyLink, TopologyNode, TopologyNodeKind } from "./topologyTypes.ts";
+export type { TopologyLink, TopologyNode } from "./topologyTypes.ts";

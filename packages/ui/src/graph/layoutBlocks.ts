@@ -9,8 +9,9 @@ const BLOCK_GAP = 36;
 type Block = { width: number; height: number; places: [id: string, x: number, y: number][] };
 
 /**
- * Places for large clouds in linear time: the highest tier above, below it one block for each subtree that hangs on it; in a block the node
- * stands over its leaves, which fill a compact grid. So a thousand nodes fill a page instead of one long row.
+ * Places for large clouds in linear time: the highest tier above, below it one block for each subtree that
+ * hangs on it; in a block the node stands over its leaves, which fill a compact grid. So a thousand nodes
+ * fill a page instead of one long row.
  */
 export function layoutBlocks(
   nodes: readonly TopologyNode[],

@@ -24,7 +24,10 @@ export interface LayoutOptions {
   rankGap?: number;
 }
 
-/** Places in pixels from the top left corner; nodes by their centre. Plain data, so that it can cross to and from a worker. */
+/**
+ * Places in pixels from the top left corner; nodes by their centre. Plain data, so that it can cross to and
+ * from a worker.
+ */
 export interface GraphLayout {
   nodes: Record<string, { x: number; y: number; width: number; height: number }>;
   edges: Record<string, { points: Point[]; label: Point | null }>;

@@ -6,7 +6,9 @@ const DIRECTIONS: Record<string, readonly [dx: number, dy: number]> = {
   ArrowRight: [1, 0],
 };
 
-/** Going astray counts double (our choice), so that a key leads to what lies ahead rather than to what is merely near. */
+/**
+ * Going astray counts double (our choice), so that a key leads to what lies ahead rather than to what is merely near.
+ */
 const SIDEWAYS = 2;
 
 /** The place nearest to `id` in the direction of an arrow key; null when there is none or the key is another. */

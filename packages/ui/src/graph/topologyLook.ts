@@ -2,8 +2,8 @@ import { formatGbps, formatPercent } from "../format/index.ts";
 import type { TopologyLink, TopologyNode } from "./topologyTypes.ts";
 
 /** Utilisation above which something warns, and above which it is bad (our choice; rho >= 1 is unstable). */
-export const WARN_SHARE = 0.8;
-export const BAD_SHARE = 1;
+const WARN_SHARE = 0.8;
+const BAD_SHARE = 1;
 
 export type Mood = "calm" | "warn" | "bad";
 

@@ -14,7 +14,10 @@ export type LayOutTopology = (
 /** Up to here the page itself is quick enough (our choice). */
 const AT_ONCE = 60;
 
-/** Places of a cloud: at once for a small one, by `layOut` for a large one where it is given. Null while nothing is known yet. */
+/**
+ * Places of a cloud: at once for a small one, by `layOut` for a large one where it is given. Null while
+ * nothing is known yet.
+ */
 export function useTopologyLayout(
   nodes: readonly TopologyNode[],
   links: readonly TopologyLink[],

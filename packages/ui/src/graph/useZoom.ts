@@ -22,9 +22,10 @@ export interface ZoomOptions {
 }
 
 /**
- * Pan and zoom of an element by d3-zoom, which tells `onZoom` the new transform without a render. The wheel zooms only with Ctrl, since
- * pages scroll. Fits the content whenever its size changes, until the user moves the view; small content is not blown up. `holds` says
- * that what lies under the pointer moves by itself, so that the view stays.
+ * Pan and zoom of an element by d3-zoom, which tells `onZoom` the new transform without a render. The wheel
+ * zooms only with Ctrl, since pages scroll. Fits the content whenever its size changes, until the user moves
+ * the view; small content is not blown up. `holds` says that what lies under the pointer moves by itself, so
+ * that the view stays.
  */
 export function useZoom<E extends Element>(
   element: RefObject<E | null>,

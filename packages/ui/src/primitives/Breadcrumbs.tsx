@@ -3,7 +3,7 @@ import { Fragment } from "react";
 import { cn } from "../lib/cn.ts";
 import type { LinkComponent } from "../lib/link.ts";
 
-export interface Crumb {
+interface Crumb {
   label: string;
   href?: string;
 }

@@ -7,7 +7,7 @@ import { cn } from "../lib/cn.ts";
 import { dialogOverlay, dialogPanel } from "./Dialog.tsx";
 import { KeyHint } from "./KeyHint.tsx";
 
-export interface PaletteCommand {
+interface PaletteCommand {
   id: string;
   label: string;
   /** Further words it is found by. */

@@ -3,6 +3,7 @@ import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { cn } from "../lib/cn.ts";
 import { IconButton } from "./IconButton.tsx";
+import { ScrollArea } from "./ScrollArea.tsx";
 
 export interface CopyFieldProps {
   /** A command, token or link; may have several lines. */
@@ -37,9 +38,9 @@ export function CopyField({ text, label = "text", className }: CopyFieldProps) {
     <div
       className={cn("flex items-start gap-1 rounded-md border border-line bg-sunken p-1 pl-2.5", className)}
     >
-      <pre className="min-w-0 grow overflow-x-auto py-0.5 font-mono text-xs leading-5 text-ink select-all">
-        {text}
-      </pre>
+      <ScrollArea label={label} className="grow">
+        <pre className="w-max py-0.5 font-mono text-xs leading-5 text-ink select-all">{text}</pre>
+      </ScrollArea>
       <IconButton
         size="sm"
         label={

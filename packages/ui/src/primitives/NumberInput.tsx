@@ -19,7 +19,9 @@ export interface NumberInputProps
 const clamp = (value: number, min: number | undefined, max: number | undefined) =>
   Math.min(Math.max(value, min ?? Number.NEGATIVE_INFINITY), max ?? Number.POSITIVE_INFINITY);
 
-/** Text field for one number. Keeps what is being typed ("1.") until it is a number; arrows step, bounds hold on blur. */
+/**
+ * Text field for one number. Keeps what is being typed ("1.") until it is a number; arrows step, bounds hold on blur.
+ */
 export function NumberInput({
   value,
   onValueChange,

@@ -1,7 +1,7 @@
 import { chooseLatencyUnit, formatLatency, LATENCY_UNIT_LABEL, type LatencyUnit } from "../format/index.ts";
 import { cn } from "../lib/cn.ts";
 
-export interface QuantityProps {
+interface QuantityProps {
   /** The formatted number. */
   value: string;
   unit?: string;
@@ -11,7 +11,7 @@ export interface QuantityProps {
 }
 
 /** A number with its unit in a lighter tone. */
-export function Quantity({ value, unit, exact, className }: QuantityProps) {
+function Quantity({ value, unit, exact, className }: QuantityProps) {
   return (
     <span className={cn("whitespace-nowrap", className)} title={exact}>
       {value}

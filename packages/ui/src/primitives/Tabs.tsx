@@ -3,7 +3,7 @@ import { Tabs as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { cn } from "../lib/cn.ts";
 
-export interface Tab {
+interface Tab {
   value: string;
   label: ReactNode;
   /** Number beside the label, e.g. of problems. */
@@ -30,13 +30,16 @@ export function Tabs({ value, onValueChange, tabs, actions, className, ...rest }
       className={cn("flex min-h-0 flex-col", className)}
     >
       <div className="flex items-center justify-between gap-2 border-b">
-        <Radix.List className="flex gap-1 overflow-x-auto" aria-label={rest["aria-label"]}>
+        <Radix.List
+          className="-mb-px flex gap-1 overflow-x-auto overflow-y-hidden"
+          aria-label={rest["aria-label"]}
+        >
           {tabs.map((tab) => (
             <Radix.Trigger
               key={tab.value}
               value={tab.value}
               disabled={tab.disabled}
-              className="-mb-px inline-flex h-9 cursor-pointer items-center gap-1.5 border-b-2 border-transparent px-2.5 text-sm whitespace-nowrap text-ink-2 -outline-offset-2 hover:text-ink disabled:cursor-not-allowed disabled:opacity-50 data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
+              className="inline-flex h-9 cursor-pointer items-center gap-1.5 border-b-2 border-transparent px-2.5 text-sm whitespace-nowrap text-ink-2 -outline-offset-2 hover:text-ink disabled:cursor-not-allowed disabled:opacity-50 data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
             >
               {tab.label}
               {tab.count !== undefined ? (

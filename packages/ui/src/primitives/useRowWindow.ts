@@ -26,7 +26,10 @@ function scrollParent(element: Element | null): Element | null {
   return null;
 }
 
-/** The rows of a long table that are in view, with some around them; all of them when there are few or `enabled` is false. */
+/**
+ * The rows of a long table that are in view, with some around them; all of them when there are few or
+ * `enabled` is false.
+ */
 export function useRowWindow(
   body: RefObject<HTMLTableSectionElement | null>,
   count: number,

@@ -1,5 +1,5 @@
 /** Rows as columns: x ascending without repeats, one array per column of the same length. */
-export interface ColumnBlock<K extends string> {
+interface ColumnBlock<K extends string> {
   x: ArrayLike<number>;
   columns: Partial<Record<K, ArrayLike<number | null>>>;
 }

@@ -20,8 +20,8 @@ export const QUANTILE_LINES: readonly LineSpec[] = [
 ];
 
 /**
- * Width of a line that names none. One pixel and not more: rasterisers draw hairlines by a short cut, measured (50 lines of
- * 3600 points, software canvas) 20 to 35 times faster than 1.25 pixels.
+ * Width of a line that names none. One pixel and not more: rasterisers draw hairlines by a short cut,
+ * measured (50 lines of 3600 points, software canvas) 20 to 35 times faster than 1.25 pixels.
  */
 export const LINE_WIDTH = 1;
 

@@ -11,7 +11,7 @@ const toLinear = (channel: number) =>
   channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 
 /** Linear-light channels of an sRGB colour. */
-export function linear(colour: Rgb): Rgb {
+function linear(colour: Rgb): Rgb {
   return [toLinear(colour[0]), toLinear(colour[1]), toLinear(colour[2])];
 }
 
@@ -25,8 +25,10 @@ export function contrast(a: Rgb, b: Rgb): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** OKLab coordinates of a linear-light colour (Ottosson 2020); distances are roughly perceptual, white to black is 1. */
-export function oklab([red, green, blue]: Rgb): Rgb {
+/**
+ * OKLab coordinates of a linear-light colour (Ottosson 2020); distances are roughly perceptual, white to black is 1.
+ */
+function oklab([red, green, blue]: Rgb): Rgb {
   const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
   const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
   const s = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);

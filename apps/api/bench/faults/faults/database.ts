@@ -12,6 +12,8 @@ async function connect({ product }: Lab): Promise<pg.Client> {
   await client.connect();
   return client;
 }
+/** SQLSTATE 53300: every connection is taken. */
+const isFull = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === "53300";
 const toAll = (lab: Lab, name: NodeJS.Signals): void => {
   for (const pid of lab.product.postgres()) signal(pid, name);
 };
@@ -62,12 +64,21 @@ const full: Fault = {
   ...{ id: "out of connections", on: "database", raises, holdMs: 3_000 },
   async hurt(lab) {
     const taken: pg.Client[] = [];
-    for (;;) {
-      const client = await connect(lab).catch(() => null);
-      if (!client) break;
-      taken.push(client);
-    }
+    /** Takes one more; false when the server has none left. A server that is slow to answer is not full. */
+    const takeOne = (): Promise<boolean> =>
+      connect(lab).then(
+        (client) => taken.push(client) > 0,
+        (error: unknown) => !isFull(error),
+      );
+    while (await takeOne());
+    // what the product lets go meanwhile is taken too
+    let last: Promise<unknown> = Promise.resolve();
+    const more = setInterval(() => {
+      last = last.then(takeOne);
+    }, 100);
     return async () => {
+      clearInterval(more);
+      await last;
       await Promise.all(taken.map((client) => client.end().catch(() => {})));
     };
   },

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { closeSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, existsSync, openSync, readlinkSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { Fault } from "../fault.ts";
 
@@ -27,16 +27,35 @@ const full: Fault = {
   },
 };
 
+/** One process of each mount namespace: a mount may be seen in others, that it is read-only is not. */
+function namespacesOf(pids: readonly number[]): number[] {
+  const byNamespace = new Map(pids.map((pid) => [readlinkSync(`/proc/${pid}/ns/mnt`), pid]));
+  return [...byNamespace.values()];
+}
+/** Runs a command in the mount namespace of a process. Throws with what it said when it fails. */
+function within(pid: number, ...command: string[]): void {
+  const { status, stderr } = spawnSync("nsenter", ["-t", String(pid), "-m", ...command], {
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`${command.join(" ")}: ${stderr}`);
+}
+
 /** Longer than the disk guard takes to find out: while all is well it writes every ten seconds. */
 const READ_ONLY_MS = 12_000;
 const readOnly: Fault = {
   ...{ id: "disk read-only", on: "disk", raises: ["disk", "database"], holdMs: READ_ONLY_MS, unable },
   async hurt({ product }) {
+    const { dataDir } = product;
+    const spaces = namespacesOf([process.pid, ...product.rootPids()]);
     // a read-only mount over the data: what is open stays open, what is to be opened for writing is refused
-    spawnSync("mount", ["--bind", product.dataDir, product.dataDir]);
-    spawnSync("mount", ["-o", "remount,bind,ro", product.dataDir]);
+    for (const pid of spaces) {
+      within(pid, "mount", "--bind", dataDir, dataDir);
+      within(pid, "mount", "-o", "remount,bind,ro", dataDir);
+    }
     return async () => {
-      spawnSync("umount", ["-l", product.dataDir]);
+      // of a process that was ended meanwhile nothing is left
+      for (const pid of spaces.toReversed().filter((pid) => existsSync(`/proc/${pid}`)))
+        within(pid, "umount", "-l", dataDir);
     };
   },
 };

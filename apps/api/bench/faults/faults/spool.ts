@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { SystemProcess } from "../../../src/system/schema.ts";
 import type { Fault } from "../fault.ts";
 import { signal } from "../processes.ts";
 
-/** Windows pile up while the database hangs, the process that keeps them is killed, and one byte of each file is another. */
+/**
+ * Windows pile up while the database hangs, the process that keeps them is killed, and one byte of each file
+ * is another.
+ */
 const corrupt: Fault = {
   ...{ id: "spool corrupt", on: "database", raises: ["process:", "database", "spool"], holdMs: 3_000 },
   ...{ losesOpenWindows: true, alertsAtMost: 3 },
-  async hurt({ product, client }, random) {
-    const all = await client.get<SystemProcess[]>("/system/processes").catch(() => []);
-    const collector = all.find((p) => p.roles.includes("collector"))?.pid ?? product.rootPid();
+  async hurt({ product }, random, { collector }) {
     const stopped = product.postgres();
     for (const pid of stopped) signal(pid, "SIGSTOP");
     return async () => {
-      if (collector) signal(collector, "SIGKILL");
+      signal(collector, "SIGKILL");
       const dir = join(product.collectorDir, "spool");
       for (const name of readdirSync(dir).filter((n) => n.endsWith(".spool"))) {
         const bytes = readFileSync(join(dir, name));

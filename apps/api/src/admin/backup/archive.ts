@@ -19,8 +19,8 @@ export class BadArchive extends Error {
 type WrittenEntry = Manifest["entries"][number];
 
 /**
- * Writes a tar archive, compressed by gzip, readable by its owner only. It has its name when it is whole and on disk, never before:
- * `finish` renames it, `abandon` removes what there is.
+ * Writes a tar archive, compressed by gzip, readable by its owner only. It has its name when it is whole and
+ * on disk, never before: `finish` renames it, `abandon` removes what there is.
  */
 export function createArchive(path: string) {
   const half = `${path}.part-${process.pid}`;
@@ -86,7 +86,10 @@ export type Archive = ReturnType<typeof createArchive>;
 const damaged = (path: string, why: string): BadArchive =>
   new BadArchive(`${path} is damaged or was cut off (${why}). Take another backup; nothing was changed.`);
 
-/** The entries of an archive in their order; each one must be read, or left with `skip`, before the next. Throws `BadArchive`. */
+/**
+ * The entries of an archive in their order; each one must be read, or left with `skip`, before the next.
+ * Throws `BadArchive`.
+ */
 export async function* readArchive(
   path: string,
 ): AsyncGenerator<{ name: string; bytes: number; content: AsyncIterable<Buffer>; skip(): void }> {
@@ -122,7 +125,10 @@ export async function* readArchive(
   }
 }
 
-/** Reads the whole archive and holds every entry against the manifest's checksums. Throws `BadArchive` with what is wrong. */
+/**
+ * Reads the whole archive and holds every entry against the manifest's checksums. Throws `BadArchive` with
+ * what is wrong.
+ */
 export async function verifyArchive(path: string): Promise<Manifest> {
   const found: WrittenEntry[] = [];
   let manifest: Manifest | null = null;

@@ -69,7 +69,10 @@ async function contentOf(url: string): Promise<Map<string, string>> {
   }
 }
 
-/** An instance with the demo's objects, two days of windows, a trigger that refuses changes, a generated column and a cycle of keys. */
+/**
+ * An instance with the demo's objects, two days of windows, a trigger that refuses changes, a generated
+ * column and a cycle of keys.
+ */
 async function filledInstance() {
   const world = await createWorld();
   onTestFinished(world.dispose);

@@ -6,17 +6,23 @@ import { BadArchive } from "./archive.ts";
 import { fileEntry } from "./manifest.ts";
 
 /** What waits for the database or the broker: `spool` and its like. */
-export const isSpool = (name: string): boolean => name.startsWith("spool");
+const isSpool = (name: string): boolean => name.startsWith("spool");
 export const AUTH_SECRET = "auth-secret";
 
-/** What is of this machine or this run alone: the database's own files, password and port, the lock, a Node that was fetched. */
+/**
+ * What is of this machine or this run alone: the database's own files, password and port, the lock, a Node
+ * that was fetched.
+ */
 const isLeftOut = (name: string): boolean =>
   name.startsWith("postgres") || name.startsWith(".") || name === "p4twin.lock" || name === "node";
 
 /** What a data directory may hold before anything was ever kept in it. */
 export const isScaffold = (name: string): boolean => name === "p4twin.lock" || name === "node";
 
-/** Files below a data directory that a backup holds, as paths relative to it; `only` those that wait in spools, or all others. */
+/**
+ * Files below a data directory that a backup holds, as paths relative to it; `only` those that wait in
+ * spools, or all others.
+ */
 export async function listDataFiles(dataDir: string, only: "spools" | "others"): Promise<string[]> {
   const files: string[] = [];
   const walk = async (folder: string): Promise<void> => {
@@ -54,7 +60,10 @@ export async function addDataFile(archive: Archive, dataDir: string, path: strin
   }
 }
 
-/** Writes a file of a backup to where it was, readable by its owner only. Throws on a path that leads out of the directory. */
+/**
+ * Writes a file of a backup to where it was, readable by its owner only. Throws on a path that leads out of
+ * the directory.
+ */
 export async function writeDataFile(
   dataDir: string,
   path: string,

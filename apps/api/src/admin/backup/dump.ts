@@ -26,8 +26,9 @@ async function connected(url: string): Promise<pg.Client> {
 }
 
 /**
- * Writes every row of the database as it is at one instant, while others read and write. Each table is copied in a transaction of its
- * own on the same snapshot: nobody who wants to add or drop a partition waits longer than for one of them.
+ * Writes every row of the database as it is at one instant, while others read and write. Each table is copied
+ * in a transaction of its own on the same snapshot: nobody who wants to add or drop a partition waits longer
+ * than for one of them.
  */
 export async function dumpDatabase(
   url: string,

@@ -39,8 +39,9 @@ export async function isEmptyDatabase(pool: pg.Pool): Promise<boolean> {
 }
 
 /**
- * Loads the rows of an archive into an empty database: the schema of the backup first, all rows in one transaction, then the
- * migrations that this version has beyond it. Throws when a count differs; then no row is there.
+ * Loads the rows of an archive into an empty database: the schema of the backup first, all rows in one
+ * transaction, then the migrations that this version has beyond it. Throws when a count differs; then no row
+ * is there.
  */
 export async function loadDatabase(
   pool: pg.Pool,
@@ -85,8 +86,8 @@ const switchOn: Record<Trigger["state"], string | null> = {
 };
 
 /**
- * Runs `work` on empty tables without foreign keys and triggers, and puts them back: rows may then come in any order, and a table that
- * refuses changes takes what it held. A row that refers to nothing makes it fail.
+ * Runs `work` on empty tables without foreign keys and triggers, and puts them back: rows may then come in
+ * any order, and a table that refuses changes takes what it held. A row that refers to nothing makes it fail.
  */
 async function bare(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {
   const keys = await readForeignKeys(client);

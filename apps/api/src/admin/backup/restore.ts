@@ -32,8 +32,9 @@ export async function verify(file: string, migrations: readonly Migration[]): Pr
 }
 
 /**
- * Makes an instance out of a backup: in an empty or new data directory with its own database, or in the empty database of a
- * DATABASE_URL. It is built beside and takes its place when it is whole, so that half of one is never started.
+ * Makes an instance out of a backup: in an empty or new data directory with its own database, or in the empty
+ * database of a DATABASE_URL. It is built beside and takes its place when it is whole, so that half of one is
+ * never started.
  */
 export async function restore(where: Where, file: string, options: RestoreOptions): Promise<Restored> {
   const manifest = await verify(file, options.migrations);

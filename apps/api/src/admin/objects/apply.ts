@@ -123,7 +123,10 @@ const writers: { [K in Kind]: Writer<K> } = {
   },
 };
 
-/** Stores what a plan says, in its order. A failure leaves what was stored before it: the next import goes on from there. */
+/**
+ * Stores what a plan says, in its order. A failure leaves what was stored before it: the next import goes on
+ * from there.
+ */
 export async function applyPlan({ steps }: Plan, services: ObjectServices): Promise<void> {
   const ids = new Map<string, string>();
   const note = (place: string, version: Version, id: string): void => {

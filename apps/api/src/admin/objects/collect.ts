@@ -33,7 +33,9 @@ type RawVersion = { id: string; content: object; source: string | null };
 const byAge = { orderBy: [{ createdAt: "asc" as const }, { id: "asc" as const }] };
 const versionsInOrder = { orderBy: { number: "asc" as const } };
 
-/** Everything of a workspace that a user made or set, as files would hold it. Ids are references by name and content. */
+/**
+ * Everything of a workspace that a user made or set, as files would hold it. Ids are references by name and content.
+ */
 export async function collect(scope: Scope): Promise<Item[]> {
   const { db, workspaceId } = scope;
   const items: Item[] = [];

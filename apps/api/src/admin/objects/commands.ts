@@ -1,7 +1,7 @@
 import type { Diagnostic } from "@p4twin/models/core";
 import { compareSources } from "@p4twin/models/program";
 import type { Config } from "../../config.ts";
-import { createDatabaseClient } from "../../database/client.ts";
+import { createDatabaseClient, type Db } from "../../database/client.ts";
 import { ensureDefaultWorkspace } from "../../database/defaultWorkspace.ts";
 import type { Migration } from "../../database/migrate.ts";
 import type { Scope } from "../../database/scope.ts";
@@ -16,11 +16,25 @@ import { createObjectServices } from "./services.ts";
 import { stableText } from "./stable.ts";
 
 type Where = Pick<Config, "dataDir" | "databaseUrl" | "baseUrl">;
+/** `workspace`: its name; the default one without it. */
+type Of = { workspace?: string | undefined; migrations: readonly Migration[] };
 
-/** Runs `work` on the objects of an instance whose tables are those of this version. */
+async function workspaceNamed(db: Db, name: string): Promise<{ id: string }> {
+  const all = await db.workspace.findMany({ where: { archivedAt: null }, orderBy: { createdAt: "asc" } });
+  const [found, another] = all.filter((w) => w.name === name);
+  if (found && !another) return found;
+  const names = all.map((w) => `"${w.name}"`).join(", ");
+  throw new Error(
+    another
+      ? `Several workspaces are called "${name}". Rename all but one of them.`
+      : `There is no workspace "${name}"; there are ${names}.`,
+  );
+}
+
+/** Runs `work` on the objects of a workspace of an instance whose tables are those of this version. */
 function withScope<T>(
   where: Where,
-  migrations: readonly Migration[],
+  { workspace, migrations }: Of,
   work: (scope: Scope) => Promise<T>,
 ): Promise<T> {
   return withDatabase(where, async (url) => {
@@ -34,7 +48,10 @@ function withScope<T>(
         throw new Error(
           "The database is of another version of P4Twin than this command. Start this version once (npm start), which brings it up to date, or use the command of the version that runs.",
         );
-      const { id: workspaceId } = await ensureDefaultWorkspace(client.db);
+      const { id: workspaceId } =
+        workspace === undefined
+          ? await ensureDefaultWorkspace(client.db)
+          : await workspaceNamed(client.db, workspace);
       return await work({ db: client.db, workspaceId });
     } finally {
       await client.close();
@@ -42,13 +59,15 @@ function withScope<T>(
   });
 }
 
-/** Writes every object of an instance as files; `fromPlacements`: names of deployments whose placement no file carries. */
+/**
+ * Writes every object of a workspace as files; `fromPlacements`: names of deployments whose placement no file carries.
+ */
 export const exportObjects = (
   where: Where,
   dir: string,
-  { allVersions, migrations }: { allVersions: boolean; migrations: readonly Migration[] },
+  { allVersions, ...of }: Of & { allVersions: boolean },
 ): Promise<{ files: number; written: number; deleted: number; fromPlacements: string[] }> =>
-  withScope(where, migrations, async (scope) => {
+  withScope(where, of, async (scope) => {
     const files = filesOf(select(await collect(scope), { allVersions }));
     const placed = await scope.db.deployment.findMany({
       where: { workspaceId: scope.workspaceId, removedAt: null, placementId: { not: null } },
@@ -60,13 +79,15 @@ export const exportObjects = (
 
 export type Import = { diagnostics: Diagnostic[]; plan: Plan | null; applied: boolean };
 
-/** Brings the files of a folder into an instance: nothing when one of them has a mistake or a conflict, or in a dry run. */
+/**
+ * Brings the files of a folder into a workspace: nothing when one of them has a mistake or a conflict, or in a dry run.
+ */
 export const importObjects = (
   where: Where,
   dir: string,
-  { dryRun, migrations }: { dryRun: boolean; migrations: readonly Migration[] },
+  { dryRun, ...of }: Of & { dryRun: boolean },
 ): Promise<Import> =>
-  withScope(where, migrations, async (scope) => {
+  withScope(where, of, async (scope) => {
     const { items, diagnostics } = await readFiles(dir);
     if (diagnostics.length > 0) return { diagnostics, plan: null, applied: false };
     const plan = planImport(items, await collect(scope));

@@ -7,7 +7,7 @@ import { referencesIn } from "./references.ts";
 import { stableText } from "./stable.ts";
 
 export const MARKER = "p4twin-export.json";
-export const MARKER_TEXT = stableText({ format: "p4twin-export", formatVersion: 1 });
+const MARKER_TEXT = stableText({ format: "p4twin-export", formatVersion: 1 });
 const OLDER_DIGITS = 4;
 
 /** Of each object the versions that files are written of: the newest, those that others refer to, or all. */

@@ -30,7 +30,10 @@ async function world(): Promise<World> {
   return made;
 }
 
-/** The demo, and one of everything that it has not: versions that others refer to, names that meet, an engine, a device, settings. */
+/**
+ * The demo, and one of everything that it has not: versions that others refer to, names that meet, an engine,
+ * a device, settings.
+ */
 async function filledWorld(): Promise<World> {
   const made = await world();
   const { services } = made;
@@ -223,4 +226,22 @@ test("what is deleted goes from the folder, and a folder with other files is lef
   await expect(exportObjects(whereOf(instance), other, { allVersions: false, migrations })).rejects.toThrow(
     /holds other files \(notes.txt\)/,
   );
+});
+
+test("a workspace is exported and imported by its name, and one that is not there is named", async () => {
+  const instance = await filledWorld();
+  const dir = await exported(instance);
+  await instance.database.db.workspace.create({ data: { name: "Lab" } });
+  const lab = { workspace: "Lab", migrations };
+  expect(await importObjects(whereOf(instance), dir, { dryRun: false, ...lab })).toMatchObject({
+    applied: true,
+  });
+  const copy = await folder();
+  await exportObjects(whereOf(instance), copy, { allVersions: false, ...lab });
+  expect(await contentOf(copy)).toEqual(await contentOf(dir));
+  // the default one is as it was
+  expect(await contentOf(await exported(instance))).toEqual(await contentOf(dir));
+  await expect(
+    exportObjects(whereOf(instance), copy, { allVersions: false, workspace: "Labor", migrations }),
+  ).rejects.toThrow(/no workspace "Labor"; there are ".+", "Lab"/);
 });

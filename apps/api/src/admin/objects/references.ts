@@ -1,6 +1,9 @@
 import type { Kind } from "./kinds.ts";
 
-/** What an id is written as: `ref:topologies/demo-cloud@1a2b3c4d5e6f` names a version, without `@…` the newest or the only one. */
+/**
+ * What an id is written as: `ref:topologies/demo-cloud@1a2b3c4d5e6f` names a version, without `@…` the newest
+ * or the only one.
+ */
 const REFERENCE = /^(own:)?ref:([a-z]+)\/([a-z0-9~-]+)(?:@([0-9a-f]{12}))?$/;
 const ID = /^(own:)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
@@ -9,7 +12,7 @@ export type Reference = { kind: string; key: string; hash: string | null };
 export const referenceTo = (kind: Kind, key: string, hash: string | null): string =>
   `ref:${kind}/${key}${hash === null ? "" : `@${hash}`}`;
 
-export function readReference(text: string): Reference | null {
+function readReference(text: string): Reference | null {
   const [, , kind, key, hash = null] = REFERENCE.exec(text) ?? [];
   return kind === undefined || key === undefined ? null : { kind, key, hash };
 }

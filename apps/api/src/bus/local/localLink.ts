@@ -5,9 +5,14 @@ import { type FromPart, matches, type Payload, type ToPart } from "./protocol.ts
 /** The channel of this process to its supervisor. */
 export type Channel = { send: Send; on(handler: (message: ToPart) => void): void };
 
-/** A `Link` over the supervisor of this machine, with requests besides: asked of the one process that serves a subject. */
+/**
+ * A `Link` over the supervisor of this machine, with requests besides: asked of the one process that serves a subject.
+ */
 export type LocalLink = Link & {
-  /** Throws when nobody serves the subject, its process ends, the handler there throws, or no answer came for `timeoutMs`. */
+  /**
+   * Throws when nobody serves the subject, its process ends, the handler there throws, or no answer came for
+   * `timeoutMs`.
+   */
   request(subject: string, payload: Payload, timeoutMs: number): Promise<Uint8Array>;
   serve(subject: string, handler: (payload: Uint8Array) => Promise<Payload>): void;
 };

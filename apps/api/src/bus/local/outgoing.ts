@@ -1,5 +1,8 @@
-/** A message that is not taken by the other side; our choice: a second of live frames of a thousand segments is some 2 MiB. */
-export const MAX_BACKLOG_BYTES = 32 * 1024 * 1024;
+/**
+ * A message that is not taken by the other side; our choice: a second of live frames of a thousand segments
+ * is some 2 MiB.
+ */
+const MAX_BACKLOG_BYTES = 32 * 1024 * 1024;
 /** What a message without a payload takes, about. */
 const ENVELOPE_BYTES = 200;
 
@@ -9,8 +12,8 @@ type Carried = { link: string; payload?: Uint8Array | string };
 export type Send = (message: Carried, written: () => void) => void;
 
 /**
- * The sending side of a channel, bounded: a process that does not read (stopped, busy) makes messages wait in our memory, up to
- * `MAX_BACKLOG_BYTES`; `offer` refuses what comes then.
+ * The sending side of a channel, bounded: a process that does not read (stopped, busy) makes messages wait in
+ * our memory, up to `MAX_BACKLOG_BYTES`; `offer` refuses what comes then.
  */
 export function createOutgoing(send: Send, maxBytes = MAX_BACKLOG_BYTES) {
   let backlogBytes = 0;

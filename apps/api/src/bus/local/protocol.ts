@@ -1,4 +1,5 @@
-// What crosses the channel between the supervisor and a part of the server. The channel clones values, so bytes go as they are.
+// What crosses the channel between the supervisor and a part of the server. The channel clones values, so
+// bytes go as they are.
 export type Payload = Uint8Array | string;
 
 /** From a part: messages, what it listens to, what it answers, what it asks for. */

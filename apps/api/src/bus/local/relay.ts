@@ -11,7 +11,10 @@ export type Attached = {
   detach(): void;
 };
 
-/** In the supervisor: carries messages and requests between the parts. Keeps nothing of them: who is not there misses them. */
+/**
+ * In the supervisor: carries messages and requests between the parts. Keeps nothing of them: who is not there
+ * misses them.
+ */
 export function createRelay() {
   const members = new Set<Member>();
   const asked = new Map<number, Asked>();

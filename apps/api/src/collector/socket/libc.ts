@@ -1,8 +1,8 @@
 import koffi from "koffi";
 
 // Linux, 64 bit: constants and structures are the same on x86-64 and arm64.
-export const AF_INET = 2;
-export const SOL_SOCKET = 1;
+const AF_INET = 2;
+const SOL_SOCKET = 1;
 export const MSG_DONTWAIT = 0x40;
 export const MSG_TRUNC = 0x20;
 export const POLLIN = 1;
@@ -41,7 +41,9 @@ const int32 = (value: number): Buffer => {
   return b;
 };
 
-/** UDP over IPv4 as the kernel offers it. Throws when the C library cannot be loaded: then the portable source is taken. */
+/**
+ * UDP over IPv4 as the kernel offers it. Throws when the C library cannot be loaded: then the portable source is taken.
+ */
 export function openLibc() {
   const libc = load();
 
@@ -60,7 +62,8 @@ export function openLibc() {
       const fd: number = libc.socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
       if (fd < 0) throw new Error(`cannot open a UDP socket (errno ${koffi.errno()})`);
       const size = int32(receiveBufferBytes);
-      // the forced form ignores the system's limit and needs privileges; the plain one is granted up to net.core.rmem_max
+      // the forced form ignores the system's limit and needs privileges; the plain one is granted up to
+      // net.core.rmem_max
       if (!setOption(fd, SO_RCVBUFFORCE, size)) setOption(fd, SO_RCVBUF, size);
       return fd;
     },
@@ -90,7 +93,10 @@ export function openLibc() {
       return granted.readInt32LE() / 2;
     },
 
-    /** Datagrams that the socket has dropped since it was opened, modulo 2^32; null where the kernel does not tell (before 4.12). */
+    /**
+     * Datagrams that the socket has dropped since it was opened, modulo 2^32; null where the kernel does not
+     * tell (before 4.12).
+     */
     drops(fd: number): number | null {
       const info = Buffer.alloc(MEMINFO_BYTES);
       const length = int32(MEMINFO_BYTES);
@@ -98,7 +104,9 @@ export function openLibc() {
       return length.readInt32LE() >= MEMINFO_BYTES ? info.readUInt32LE(MEMINFO_DROPS) : null;
     },
 
-    /** Lets a classic BPF program choose the socket for every datagram of a shared port; false where the kernel refuses. */
+    /**
+     * Lets a classic BPF program choose the socket for every datagram of a shared port; false where the kernel refuses.
+     */
     steer(fd: number, program: Uint8Array): boolean {
       const block = koffi.alloc("uint8_t", program.length);
       new Uint8Array(koffi.view(block, program.length)).set(program);

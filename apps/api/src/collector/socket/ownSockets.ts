@@ -1,6 +1,9 @@
 import { OWN_SOCKETS } from "./steering.ts";
 
-/** An exporter that sends more in a review period gets a socket of its own when one is free (our choice: 10,000 a second). */
+/**
+ * An exporter that sends more in a review period gets a socket of its own when one is free (our choice:
+ * 10,000 a second).
+ */
 const HOT = 2_500;
 /** An owner that sends less gives its socket back after so many periods: 10 s. */
 const COLD = HOT / 4;
@@ -11,7 +14,10 @@ export const REVIEW_MS = 250;
 type Talker = { key: number; heard: number };
 type Owner = { key: number; coldPeriods: number; heard: number };
 
-/** `took` and `gave` say which own socket changes hands; at most one change a period, so that order can be kept (see port.ts). */
+/**
+ * `took` and `gave` say which own socket changes hands; at most one change a period, so that order can be
+ * kept (see port.ts).
+ */
 export type SocketChange = { socket: number; key: number; what: "took" | "gave" };
 
 /** Who has a socket of a port to itself. */

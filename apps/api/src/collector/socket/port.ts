@@ -28,8 +28,9 @@ export type Port = {
 export type PortConfig = { host: string; port: number; receiveBufferBytes: number };
 
 /**
- * Binds a port, with several sockets where the kernel can steer exporters between them: a buffer that one exporter fills is then not
- * the buffer of the others. The first socket is bound alone: a port that another program has is refused, however that one shares it.
+ * Binds a port, with several sockets where the kernel can steer exporters between them: a buffer that one
+ * exporter fills is then not the buffer of the others. The first socket is bound alone: a port that another
+ * program has is refused, however that one shares it.
  */
 export function openPort(libc: Libc, config: PortConfig): Port {
   const sockets: PortSocket[] = [];

@@ -5,12 +5,15 @@ import { MSG_TRUNC, SIZE_NAME } from "./libc.ts";
 export const BATCH = 128;
 const SIZE_MMSGHDR = 64;
 const SIZE_IOVEC = 16;
-/** Reports are shorter: these bytes of every datagram lie close together, what is longer goes on elsewhere (our choice). */
+/**
+ * Reports are shorter: these bytes of every datagram lie close together, what is longer goes on elsewhere (our choice).
+ */
 const HEAD_BYTES = 512;
 
 /**
- * The headers and buffers that recvmmsg fills: one native block, so that its pointers stay put. The heads of all datagrams fit into the
- * processor's cache; a datagram longer than its head is made whole in a place of its own when it is read.
+ * The headers and buffers that recvmmsg fills: one native block, so that its pointers stay put. The heads of
+ * all datagrams fit into the processor's cache; a datagram longer than its head is made whole in a place of
+ * its own when it is read.
  */
 export function createReceiveBatch(maxDatagramBytes: number) {
   const tailBytes = Math.max(8, (maxDatagramBytes - HEAD_BYTES + 7) & ~7);
@@ -66,4 +69,3 @@ export function createReceiveBatch(maxDatagramBytes: number) {
     },
   };
 }
-export type ReceiveBatch = ReturnType<typeof createReceiveBatch>;

@@ -7,7 +7,10 @@ const BUFFER_BYTES = 2 * 1024 * 1024;
 const SEQUENCE_AT = 0;
 const keyOf = (address: string): number => address.split(".").reduce((n, byte) => n * 256 + Number(byte), 0);
 
-/** A source that is polled by hand: nothing runs beside it, so that every drop of the kernel is forced and counted exactly. */
+/**
+ * A source that is polled by hand: nothing runs beside it, so that every drop of the kernel is forced and
+ * counted exactly.
+ */
 function openPolled(maxDatagramBytes = 2_048) {
   const sequences = new Map<string, number[]>();
   const lengths: number[] = [];

@@ -7,15 +7,18 @@ import type { DatagramSource, OnDatagram, Sender, SourceConfig } from "./source.
 const EINTR = 4;
 /** Senders that are remembered; with more (made-up addresses) all are forgotten and learnt again (our choice). */
 const MAX_SENDERS = 65_536;
-/** A round that brought fewer datagrams is followed by a short sleep: waking up for each one would cost more than reading it. */
+/**
+ * A round that brought fewer datagrams is followed by a short sleep: waking up for each one would cost more
+ * than reading it.
+ */
 const SMALL_ROUND = 48;
 const NAP_US = 250;
 
 type Talker = Sender & { key: number; port: Port; heard: number };
 
 /**
- * Batch receive on Linux: one system call takes up to 128 datagrams of a socket, then it is the next socket's turn. IPv4. Throws when a
- * port cannot be bound; its `code` is EADDRINUSE when another process has it.
+ * Batch receive on Linux: one system call takes up to 128 datagrams of a socket, then it is the next socket's
+ * turn. IPv4. Throws when a port cannot be bound; its `code` is EADDRINUSE when another process has it.
  */
 export function openRecvmmsg(config: SourceConfig, onDatagram: OnDatagram): DatagramSource {
   const libc = openLibc();

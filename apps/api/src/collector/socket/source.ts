@@ -13,7 +13,7 @@ export type BoundPort = {
   grantedBufferBytes: number;
 };
 
-export type SocketCounters = {
+type SocketCounters = {
   /** datagrams handed over */
   received: number;
   /** datagrams that the kernel dropped because a socket's buffer was full */
@@ -32,7 +32,10 @@ export type DatagramSource = {
 } & (
   | {
       kind: "recvmmsg";
-      /** Waits up to `timeoutMs`, asks `onWake` what time it is, hands over some of what has arrived and returns how many. */
+      /**
+       * Waits up to `timeoutMs`, asks `onWake` what time it is, hands over some of what has arrived and
+       * returns how many.
+       */
       poll(timeoutMs: number, onWake: () => number): number;
     }
   /** this kind pushes through the event loop */

@@ -22,8 +22,9 @@ const SHIFT_RIGHT = 0x74;
 const SOURCE_ADDRESS = 0x100000000 - 0x100000 + 12;
 
 /**
- * Classic BPF program that gives every datagram to a socket by its source address alone: a port number would split one exporter over
- * sockets and reorder its reports. `owners[k]` is the address that has own socket k to itself, or null.
+ * Classic BPF program that gives every datagram to a socket by its source address alone: a port number would
+ * split one exporter over sockets and reorder its reports. `owners[k]` is the address that has own socket k
+ * to itself, or null.
  */
 export function steeringProgram(owners: readonly (number | null)[]): Uint8Array {
   const code: [op: number, onTrue: number, onFalse: number, value: number][] = [

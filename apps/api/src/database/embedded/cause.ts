@@ -4,8 +4,8 @@ import { diskErrorIn, diskWords } from "../../disk/errors.ts";
 const said = (line: string): string => line.replace(/^.*?\b(PANIC|FATAL|ERROR):\s*/, "");
 
 /**
- * Why PostgreSQL ended, in words: what the disk said, who killed it, or the worst line of its last words. `error` is what its start ran
- * into besides.
+ * Why PostgreSQL ended, in words: what the disk said, who killed it, or the worst line of its last words.
+ * `error` is what its start ran into besides.
  */
 export function lostCause(
   log: string,

@@ -9,7 +9,10 @@ import { createEmbeddedPostgres } from "./embedded.ts";
 
 const asRoot = process.getuid?.() === 0;
 
-/** A folder for data directories. As root `hidden` is one that PostgreSQL's user cannot pass: clusters then lie outside, in `outsideRoot`. */
+/**
+ * A folder for data directories. As root `hidden` is one that PostgreSQL's user cannot pass: clusters then
+ * lie outside, in `outsideRoot`.
+ */
 async function place(kind: "open" | "hidden") {
   const base = await mkdtemp(join(tmpdir(), "p4twin-place-"));
   await chmod(base, 0o755);

@@ -11,8 +11,8 @@ import { canEnter, type RunAs } from "./runAs.ts";
 import { type ClusterSettings, readSettings, settingsFile, writeSettings } from "./settings.ts";
 
 /**
- * Where the cluster of a data directory is. `known`: its settings, null before the first start. `outside`: it does not lie in the data
- * directory, and goes by this id.
+ * Where the cluster of a data directory is. `known`: its settings, null before the first start. `outside`: it
+ * does not lie in the data directory, and goes by this id.
  */
 export type ClusterPlace = {
   clusterDir: string;
@@ -99,7 +99,10 @@ async function moveOutside(inside: string, known: ClusterSettings, given: Given)
   return { clusterDir, known: settings, outside: { id } };
 }
 
-/** The cluster that postgres.json names. Throws when it is not there, is another one, or is that of the directory this one was copied from. */
+/**
+ * The cluster that postgres.json names. Throws when it is not there, is another one, or is that of the
+ * directory this one was copied from.
+ */
 async function named(known: ClusterSettings, { dir, id }: { dir: string; id: string }, given: Given) {
   const { dataDir, notice } = given;
   const file = settingsFile(dataDir);
@@ -148,8 +151,9 @@ async function former(known: ClusterSettings, given: Given): Promise<ClusterPlac
 }
 
 /**
- * Finds the cluster of a data directory, wherever that was moved to, or chooses its place before the first start: `<dataDir>/postgres`, or
- * a place of its own when PostgreSQL's user cannot get there. Throws, with what to do, rather than let a second database begin beside one.
+ * Finds the cluster of a data directory, wherever that was moved to, or chooses its place before the first
+ * start: `<dataDir>/postgres`, or a place of its own when PostgreSQL's user cannot get there. Throws, with
+ * what to do, rather than let a second database begin beside one.
  */
 export async function locateCluster(given: Omit<Given, "asked">): Promise<ClusterPlace> {
   const { outsideRoot, runAs, notice } = given;

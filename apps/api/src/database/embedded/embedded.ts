@@ -42,7 +42,10 @@ export type EmbeddedDeps = {
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5_000;
-/** PostgreSQL's log takes an eighth of a small disk at most, 1 GB of a large one (our choice; PostgreSQL's own is always 1 GB). */
+/**
+ * PostgreSQL's log takes an eighth of a small disk at most, 1 GB of a large one (our choice; PostgreSQL's own
+ * is always 1 GB).
+ */
 const WAL_SHARE = 8;
 /** One that ran for so long is started again without a long wait (our choice). */
 const STEADY_MS = 30_000;
@@ -58,8 +61,9 @@ export async function embeddedUrl(dataDir: string): Promise<string> {
 }
 
 /**
- * PostgreSQL of this machine, on loopback only, its cluster in the data directory. One that ends unasked is started again, at the same
- * port and with the same password, until it runs: whoever has a pool reconnects by itself.
+ * PostgreSQL of this machine, on loopback only, its cluster in the data directory. One that ends unasked is
+ * started again, at the same port and with the same password, until it runs: whoever has a pool reconnects by
+ * itself.
  */
 export function createEmbeddedPostgres(config: EmbeddedConfig, deps: EmbeddedDeps) {
   const { dataDir } = config;
@@ -187,7 +191,10 @@ export function createEmbeddedPostgres(config: EmbeddedConfig, deps: EmbeddedDep
   return {
     state: (): PostgresState => state,
 
-    /** Starts the server and answers with the URL of its database. Safe after kill -9. On a full disk it waits for room, and says so. */
+    /**
+     * Starts the server and answers with the URL of its database. Safe after kill -9. On a full disk it waits
+     * for room, and says so.
+     */
     async start(): Promise<string> {
       become("starting");
       for (let waitMs = FIRST_WAIT_MS, told = ""; ; waitMs = Math.min(LONGEST_WAIT_MS, 2 * waitMs)) {
@@ -251,8 +258,8 @@ const argumentsOf = ({ clusterDir, settings, maxWalMb }: Running, maxConnections
 ];
 
 /**
- * Makes the cluster on the first start: beside its place and then moved, so that half a cluster is never taken for one. Settings are
- * written between: with them, what waits beside its place is whole.
+ * Makes the cluster on the first start: beside its place and then moved, so that half a cluster is never
+ * taken for one. Settings are written between: with them, what waits beside its place is whole.
  */
 async function ensureCluster({ dataDir, place, binaries, runAs }: Making): Promise<ClusterSettings> {
   const { clusterDir, known, outside } = place;

@@ -22,8 +22,8 @@ const find = (name: string): Required<RunAs> | null => {
 };
 
 /**
- * PostgreSQL refuses to run as root: as root it runs as `postgres` (made when absent), else as `nobody`. Throws with the remedy
- * when there is neither.
+ * PostgreSQL refuses to run as root: as root it runs as `postgres` (made when absent), else as `nobody`.
+ * Throws with the remedy when there is neither.
  */
 export function choosePostgresUser(): RunAs {
   if (process.getuid?.() !== 0) return {};

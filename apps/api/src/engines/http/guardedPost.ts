@@ -19,9 +19,10 @@ export type PostControl = { timeLimitS: number; signal?: AbortSignal | undefined
 export type PostAnswer = { url: URL; status: number; text: string; complete: boolean };
 
 /**
- * Posts a text to a host that the list allows. The host is looked up once, each of its addresses is held against the list, and
- * the connection goes to the one that was checked, so that a name cannot change its meaning in between. Redirects are not
- * followed. Rejects with a `PluginError` (`refused`, `unreachable`, `time`) when there was no answer; every answer is returned.
+ * Posts a text to a host that the list allows. The host is looked up once, each of its addresses is held
+ * against the list, and the connection goes to the one that was checked, so that a name cannot change its
+ * meaning in between. Redirects are not followed. Rejects with a `PluginError` (`refused`, `unreachable`,
+ * `time`) when there was no answer; every answer is returned.
  */
 export async function guardedPost(
   address: string,

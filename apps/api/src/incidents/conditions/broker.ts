@@ -9,7 +9,7 @@ export const brokerConditions = ({ brokerConnected }: Facts): Condition[] =>
           ...{ key: "broker", kind: "broker", severity: "critical" },
           title: "NATS cannot be reached",
           cause:
-            "Collectors keep closed windows on disk and send them when it is back. Live views stand still until then.",
+            "Collectors keep closed windows on disk and send them when it is back. Live views stop until then.",
           evidence: [],
         },
       ]

@@ -34,7 +34,7 @@ export function createClockConditions() {
         ...{ key: "clock", kind: "clock", severity: "warning" },
         title: `The clock stepped ${step.ms > 0 ? "forward" : "back"} by ${lengthOf(step.ms)}`,
         cause:
-          "Somebody set it, or the time service did. Windows before and after carry the time that the clock showed; check the time service of this machine.",
+          "An operator or the time service set it. Windows before and after carry the time of the clock then; check the time service of this machine.",
         evidence: [{ label: "Steps since the start", value: String(steps) }],
       },
     ];

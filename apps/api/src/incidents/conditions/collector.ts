@@ -8,7 +8,9 @@ const LOSS_SHARE = 0.01;
 
 const percent = (share: number): string => `${(100 * share).toPrecision(2)} %`;
 
-/** What is lost before it is read: by the kernel, because nobody took it in time, and because too many exporters speak. */
+/**
+ * What is lost before it is read: by the kernel, because nobody took it in time, and because too many exporters speak.
+ */
 export function createCollectorConditions() {
   const arrived = createGrowth(SPAN_MS);
   const dropped = createGrowth(SPAN_MS);
@@ -36,7 +38,7 @@ export function createCollectorConditions() {
         ...{ key: "collector:kernel", kind: "collector", severity: "warning" },
         title: `The kernel drops ${percent(lost / (came + lost))} of the datagrams`,
         cause:
-          "The collector is slower than what arrives. Give it processors or a larger net.core.rmem_max, sample the loudest exporters, or run more collectors.",
+          "Datagrams arrive faster than the collector reads. Give it processors or a larger net.core.rmem_max, sample the busiest exporters, or run more collectors.",
         evidence: [
           { label: "Dropped in 5 s", value: String(lost) },
           { label: "Arrived in 5 s", value: String(came) },
@@ -45,7 +47,7 @@ export function createCollectorConditions() {
     if (refused > 0)
       conditions.push({
         ...{ key: "collector:exporters", kind: "collector", severity: "warning" },
-        title: "More exporters speak than the collector keeps",
+        title: "More exporters send than the collector keeps",
         cause:
           "Addresses beyond the bound are refused and counted. Spoofed senders look like this: accept only listed exporters, under Telemetry.",
         evidence: [{ label: "Datagrams refused in 5 s", value: String(refused) }],

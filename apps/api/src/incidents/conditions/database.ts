@@ -4,7 +4,7 @@ import type { Facts } from "../facts.ts";
 
 /** A connection that was ended is shown for this long, so that somebody can see it (our choice). */
 const CUT_SHOWN_MS = 3_000;
-const WAITING = "Windows wait on disk and are stored when it is back; nothing that was heard is lost.";
+const WAITING = "Windows wait on disk and are stored when it is back; nothing received is lost.";
 
 const WORDS: Record<Exclude<DatabaseLook["state"], "ok">, { title: string; cause: string }> = {
   unreachable: { title: "The database cannot be reached", cause: WAITING },
@@ -51,7 +51,7 @@ export function databaseConditions({
     {
       ...{ key: "database", kind: "database", severity: "warning" },
       title: "The database ended connections",
-      cause: "They were opened again, and what was under way was tried again.",
+      cause: "They were opened again, and running statements were retried.",
       evidence: [
         { label: "Said", value: lastCut.reason },
         { label: "Times since the start", value: String(cuts) },

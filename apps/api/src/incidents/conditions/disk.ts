@@ -23,7 +23,7 @@ export function diskConditions({ disk }: Facts): Condition[] {
     {
       ...{ key: "disk", kind: "disk", severity: step === "low" ? "warning" : "critical" },
       title: TITLES[step],
-      cause: `${error ? `It says: ${error.words}. ` : ""}Until there is room, ${refusedWords}. Make room, or shorten how long windows are kept, under Settings, Workspace.`,
+      cause: `${error ? `The system reports: ${error.words}. ` : ""}Until there is room, ${refusedWords}. Make room, or shorten how long windows are kept, under Settings, Workspace.`,
       evidence: [
         ...(freeBytes !== null && totalBytes !== null
           ? [{ label: "Free", value: `${megabytes(freeBytes)} of ${megabytes(totalBytes)}` }]

@@ -1,4 +1,7 @@
-/** Follows a counter: how much it grew within the last `spanMs`. One that begins anew, with its process, counts from there. */
+/**
+ * Follows a counter: how much it grew within the last `spanMs`. One that begins anew, with its process,
+ * counts from there.
+ */
 export function createGrowth(spanMs: number) {
   const samples: { ms: number; value: number }[] = [];
   return (ms: number, value: number): number => {

@@ -15,8 +15,8 @@ type Seen = { restarts: number; runsSinceMs: number | null };
 export function createPartConditions() {
   const seen = new Map<string, Seen>();
 
-  const judge = (part: Part, { supervision, monotonicMs, host }: Facts): Condition | null => {
-    const isNews = (supervision?.atMs ?? 0) - (part.lastExit?.atMs ?? Number.NEGATIVE_INFINITY) < NEWS_MS;
+  const judge = (part: Part, { monotonicMs, host }: Facts): Condition | null => {
+    const isNews = part.lastExit !== null && part.lastExit.agoMs < NEWS_MS;
     const one = seen.get(part.name) ?? {
       restarts: isNews ? part.restarts - 1 : part.restarts,
       runsSinceMs: null,
@@ -32,7 +32,7 @@ export function createPartConditions() {
     return {
       ...{ key: processKey(part.name, host), kind: "process", severity: "critical" },
       title: `The ${part.name} process ended${runs ? " and was started again" : ""}`,
-      cause: `Why: ${part.lastExit.cause}. ${lossOf(part.roles)}`,
+      cause: `Cause: ${part.lastExit.cause}. ${lossOf(part.roles)}`,
       happenedMs: part.lastExit.atMs,
       evidence: [
         { label: "Ended at", value: new Date(part.lastExit.atMs).toISOString() },

@@ -29,14 +29,21 @@ const rolesOf = (s: Statement): string => s.roles.join("+");
 const keyOf = (s: Statement): string => processKey(rolesOf(s), s.host);
 
 /**
- * Processes by what is heard of them: those that ended without being asked to and came back, and those that are silent. Remembers what
- * it has heard.
+ * Processes by what is heard of them: those that ended without being asked to and came back, and those that
+ * are silent. Remembers what it has heard.
  */
 export function createProcessConditions() {
   const seen = new Map<string, Seen>();
+  /** of those that are not waited for any more, the last statement: it is listed for some seconds after they ended */
+  const gone = new Map<string, number>();
+  const forget = ({ processId, atMs }: Statement): void => {
+    seen.delete(processId);
+    gone.set(processId, atMs);
+  };
 
   const hear = (statement: Statement, ms: number): void => {
     const known = seen.get(statement.processId);
+    if (gone.get(statement.processId) === statement.atMs) return;
     if (!known)
       seen.set(statement.processId, {
         last: statement,
@@ -59,7 +66,7 @@ export function createProcessConditions() {
       .filter((s) => ms - s.heardMs > LATE_MS)
       .sort((a, b) => a.heardMs - b.heardMs)[0];
     if (!lost) return false;
-    seen.delete(lost.last.processId);
+    forget(lost.last);
     one.hasReplaced = true;
     return !lost.last.ending;
   };
@@ -70,18 +77,17 @@ export function createProcessConditions() {
     // one that its supervisor has started again is told by that
     const again = supervision?.parts.some((p) => p.pid === last.pid && p.restarts > 0);
     const isNew = !again && last.atMs - last.startedMs < NEW_MS && ms - firstMs < NEW_MS;
-    const found = isNew && restartedMs === null && last.outbox?.interruption != null;
+    const found = isNew && restartedMs === null && (last.tookOver || last.outbox?.interruption != null);
     return replaces(one, ms) || found;
   };
 
-  const judge = (one: Seen, { monotonicMs, brokerConnected }: Facts): Condition | null => {
+  const judge = (one: Seen, { monotonicMs }: Facts): Condition | null => {
     const { last, heardMs } = one;
     const silentMs = monotonicMs - heardMs;
     const name = rolesOf(last);
     const base = { key: keyOf(last), kind: "process", severity: "critical" } as const;
     const where = { label: "Process", value: `${name}, pid ${last.pid} on ${last.host}` };
-    // without the broker nobody is heard
-    if (silentMs > SILENT_MS && brokerConnected !== false)
+    if (silentMs > SILENT_MS)
       return {
         ...base,
         title: `The ${name} process does not answer`,
@@ -92,8 +98,9 @@ export function createProcessConditions() {
     return {
       ...base,
       title: `The ${name} process ended and was started again`,
-      cause: `It was ended without being asked to. ${lossOf(last.roles)}`,
+      cause: `It ended unexpectedly. ${lossOf(last.roles)}`,
       evidence: [where, ...leftOf(last)],
+      happenedMs: last.startedMs,
     };
   };
 
@@ -120,8 +127,11 @@ export function createProcessConditions() {
   return (facts: Facts): Condition[] => {
     const { statements, monotonicMs: ms, supervision, host } = facts;
     const own = ownStall(facts);
+    for (const id of gone.keys()) if (!statements.some((s) => s.processId === id)) gone.delete(id);
     for (const statement of statements) hear(statement, ms);
-    for (const [id, { last, heardMs }] of seen) {
+    // nobody is blamed for a silence that the broker makes
+    if (facts.brokerConnected === false) for (const one of seen.values()) one.heardMs = ms;
+    for (const { last, heardMs } of [...seen.values()]) {
       const silentMs = ms - heardMs;
       // the supervisor of this machine knows better than who was heard last
       const isGone =
@@ -132,7 +142,7 @@ export function createProcessConditions() {
         silentMs > FORGOTTEN_MS ||
         seen.size > MAX_REMEMBERED
       )
-        seen.delete(id);
+        forget(last);
     }
     for (const one of [...seen.values()]) if (begins(one, facts)) one.restartedMs = ms;
     return [...own, ...[...seen.values()].flatMap((one) => judge(one, facts) ?? [])];

@@ -22,9 +22,9 @@ export function createSpoolConditions() {
     return [
       {
         ...{ key: "spool", kind: "spool", severity: "critical" },
-        title: "Closed windows were given up",
+        title: "Closed windows were dropped",
         cause:
-          "The space where they wait is used up, or the database refuses their values. Bring the database back; the oldest go first, and each is counted.",
+          "The space where they wait is used up, or the database refuses their values. Restore the database; the oldest are dropped first, and each is counted.",
         evidence: [
           { label: "Given up in 5 s", value: String(lost) },
           { label: "Given up since the start", value: String(total) },

@@ -10,8 +10,8 @@ export type ParsingLimits = ThreadLimits & Omit<ShareLimits, "parallel">;
 const MS_PER_S = 1_000;
 
 /**
- * Our choices: a topology of 10,000 nodes takes a few seconds and 300 MB; one thread of the two is left to others. Analyses of programs take
- * longer, so they have threads of their own.
+ * Our choices: a topology of 10,000 nodes takes a few seconds and 300 MB; one thread of the two is left to
+ * others. Analyses of programs take longer, so they have threads of their own.
  */
 export const uploadLimits: ParsingLimits = {
   threads: 2,
@@ -31,10 +31,13 @@ export const analysisLimits: ParsingLimits = {
 };
 
 /** What a text is that was read, or why it could not be. */
-export type Read<T> = { ok: true; value: T } | { ok: false; diagnostics: Diagnostic[] };
+type Read<T> = { ok: true; value: T } | { ok: false; diagnostics: Diagnostic[] };
 
 export type Parsing = {
-  /** Runs a task apart from this thread. What takes too long or too much memory is a diagnostic; `what` names it there ("topology.yaml"). */
+  /**
+   * Runs a task apart from this thread. What takes too long or too much memory is a diagnostic; `what` names
+   * it there ("topology.yaml").
+   */
   read<N extends TaskName>(name: N, input: TaskInput<N>, what: string): Promise<Read<TaskResult<N>>>;
   /** The same, where nobody reads diagnostics: rejects with a `DomainError`. */
   must<N extends TaskName>(name: N, input: TaskInput<N>, what: string): Promise<TaskResult<N>>;

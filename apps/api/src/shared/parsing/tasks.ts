@@ -21,7 +21,10 @@ type Trust = Parameters<typeof refitProfile>[2];
 const written = (input: Text | Document, fileName: string): Text =>
   "text" in input ? input : { text: JSON.stringify(input.document, null, 2), fileName };
 
-/** Everything that reads what users upload, by name. Pure, and run in threads only: input and result are what `postMessage` takes. */
+/**
+ * Everything that reads what users upload, by name. Pure, and run in threads only: input and result are what
+ * `postMessage` takes.
+ */
 export const tasks = {
   topology: (input: (Text & { options: ImportOptions }) | Document) =>
     "text" in input
@@ -63,7 +66,7 @@ export const tasks = {
   compareSources: ({ before, after }: { before: string; after: string }) => compareSources(before, after),
 };
 
-export type Tasks = typeof tasks;
+type Tasks = typeof tasks;
 export type TaskName = keyof Tasks;
 export type TaskInput<N extends TaskName> = Parameters<Tasks[N]>[0];
 export type TaskResult<N extends TaskName> = ReturnType<Tasks[N]>;

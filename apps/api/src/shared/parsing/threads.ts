@@ -22,7 +22,10 @@ export class TaskTooLarge extends Error {
 }
 
 export type Threads = {
-  /** Runs one task in a thread that is free; the caller asks for no more than `threads` at a time. Rejects with `TaskTooLarge`. */
+  /**
+   * Runs one task in a thread that is free; the caller asks for no more than `threads` at a time. Rejects
+   * with `TaskTooLarge`.
+   */
   run(task: TaskMessage, signal: AbortSignal | undefined): Promise<unknown>;
   /** Starts a thread ahead of its use. */
   warmUp(): void;

@@ -12,7 +12,7 @@ export const RANGES = [
 ] as const;
 
 /** What the audit log shows: all of it is in the URL. `before`: the page, by the entry that it ends at. */
-export const auditParsers = {
+const auditParsers = {
   person: parseAsString.withDefault(""),
   object: parseAsString.withDefault(""),
   action: parseAsString.withDefault(""),

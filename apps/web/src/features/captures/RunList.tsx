@@ -1,5 +1,15 @@
 "use client";
-import { Alert, Badge, type BadgeTone, Button, Panel, Progress, Table, textLink } from "@p4twin/ui";
+import {
+  Alert,
+  Badge,
+  type BadgeTone,
+  Button,
+  Panel,
+  Progress,
+  ScrollArea,
+  Table,
+  textLink,
+} from "@p4twin/ui";
 import { FlowCounters } from "@p4twin/ui/charts";
 import {
   chooseLatencyUnit,
@@ -155,7 +165,7 @@ function RunResult({
           .
         </Alert>
       ) : (
-        <div className="overflow-x-auto">
+        <ScrollArea label="Segments in this capture">
           <Table
             caption="Segments in this capture"
             rows={rows}
@@ -177,7 +187,7 @@ function RunResult({
               { id: "dropped", header: "Dropped", numeric: true, cell: (row) => optional(row.dropped) },
             ]}
           />
-        </div>
+        </ScrollArea>
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 "use client";
 import { Alert, Panel, StatTile, Table } from "@p4twin/ui";
-import { FlowCounters, Histogram } from "@p4twin/ui/charts";
+import { FlowCounters, fillBuckets, Histogram } from "@p4twin/ui/charts";
 import {
   chooseLatencyUnit,
   formatCount,
@@ -102,14 +102,7 @@ export function SummaryPanels({
       </Panel>
       <div className="grid gap-3 xl:grid-cols-2">
         <Panel title="Latency of single hops" subtitle="all nodes together">
-          <Histogram
-            label="Latency of single hops"
-            edgesUs={[
-              ...summary.distribution.map((b) => b.fromUs),
-              ...summary.distribution.slice(-1).map((b) => b.toUs),
-            ]}
-            counts={summary.distribution.map((b) => b.count)}
-          />
+          <Histogram label="Latency of single hops" {...fillBuckets(summary.distribution)} />
         </Panel>
         <NodeTable nodes={summary.nodes} />
       </div>

@@ -20,7 +20,7 @@ export const chainFormSchema = chainSchema.superRefine((chain, context) => {
 /** What the form holds while it is filled in. */
 export type ChainFormValues = z.input<typeof chainFormSchema>;
 
-/** Start of a new chain: 1 Gbps of MTU packets, as in the evaluation of the thesis (harkous 5.5). */
+/** Start of a new chain: 1 Gbps of MTU packets, as in the evaluation of the thesis [harkous-5.2.5]. */
 export const EMPTY_CHAIN: ChainFormValues = {
   id: "chain",
   name: "",

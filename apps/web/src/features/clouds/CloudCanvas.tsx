@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import { useLayoutWorker } from "@/lib/useLayoutWorker.ts";
 import { canvasLinks, canvasNodes } from "./canvasModel.ts";
 
-export type CloudRoute = { id: string; nodes: readonly string[] };
+type CloudRoute = { id: string; nodes: readonly string[] };
 
 export type CloudCanvasProps = {
   topology: Topology;

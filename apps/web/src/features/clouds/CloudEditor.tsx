@@ -35,7 +35,9 @@ const summaryOf = ({ nodes, links }: Topology): string => {
 
 /** More nodes than this need the whole width to be told apart (our choice). */
 const WIDE_NODES = 16;
-/** More nodes than this are edited as text: one does not draw them by hand, and each is several elements (our choice). */
+/**
+ * More nodes than this are edited as text: one does not draw them by hand, and each is several elements (our choice).
+ */
 const MOST_DRAWN = 500;
 
 /** Shows and edits a cloud: drawing, tables and text of the same topology. Saving makes a new version. */

@@ -1,6 +1,6 @@
 "use client";
 import type { PortName, Topology, TopologyLink } from "@p4twin/models/topology";
-import { type Column, Table } from "@p4twin/ui";
+import { type Column, ScrollArea, Table } from "@p4twin/ui";
 import { formatSignificant } from "@p4twin/ui/format";
 import { MOST_ROWS } from "./NodeTable.tsx";
 
@@ -35,7 +35,7 @@ export function LinkTable({ topology }: { topology: Topology }) {
   const { links } = topology;
   return (
     <div className="flex flex-col gap-2">
-      <div className="max-h-[34rem] overflow-auto">
+      <ScrollArea label="Links" className="max-h-[34rem]">
         <Table
           caption="Links"
           columns={COLUMNS}
@@ -43,7 +43,7 @@ export function LinkTable({ topology }: { topology: Topology }) {
           rowKey={(link) => `${link.a} ${link.b}`}
           empty="No links: functions of a chain can only share one device."
         />
-      </div>
+      </ScrollArea>
       {links.length > MOST_ROWS ? (
         <p className="text-xs text-ink-3">
           The first {MOST_ROWS} of {links.length} links; the text holds all.

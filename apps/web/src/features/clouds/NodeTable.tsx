@@ -1,6 +1,6 @@
 "use client";
 import type { Topology, TopologyNode } from "@p4twin/models/topology";
-import { type Column, Input, Select, type SelectOption, Table } from "@p4twin/ui";
+import { type Column, Input, ScrollArea, Select, type SelectOption, Table } from "@p4twin/ui";
 import { formatSignificant, MISSING } from "@p4twin/ui/format";
 import { useMemo, useState } from "react";
 
@@ -82,7 +82,7 @@ export function NodeTable({ topology, profiles, selected, onSelect, onProfileCha
           className="max-w-72"
         />
       ) : null}
-      <div className="max-h-[34rem] overflow-auto">
+      <ScrollArea label="Nodes" className="max-h-[34rem]">
         <Table
           caption="Nodes"
           columns={columns}
@@ -91,7 +91,7 @@ export function NodeTable({ topology, profiles, selected, onSelect, onProfileCha
           selectedKey={selected}
           onSelect={(node) => onSelect(node.id)}
         />
-      </div>
+      </ScrollArea>
       {found.length > MOST_ROWS ? (
         <p className="text-xs text-ink-3">
           The first {MOST_ROWS} of {found.length} nodes; filter to see others.

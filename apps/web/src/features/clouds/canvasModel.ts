@@ -67,7 +67,10 @@ function stretchOf(placed: readonly { x: number; y: number }[]): { x: number; y:
   return x > MOST_GROWTH ? null : { x, y: rows ? 1 : x };
 }
 
-/** Nodes for the canvas. Given positions are kept in their proportions and spread until nodes stand free, where that can be. */
+/**
+ * Nodes for the canvas. Given positions are kept in their proportions and spread until nodes stand free,
+ * where that can be.
+ */
 export function canvasNodes({ nodes }: Topology): TopologyNode[] {
   const stretch = stretchOf(nodes.flatMap((node) => node.position ?? []));
   return nodes.map(({ id, kind, profile, position }) => ({

@@ -14,7 +14,10 @@ import { draftsOfChain } from "./prefill.ts";
 
 const NO_CHAIN = "none";
 
-/** Binds the segments of a chain to live telemetry; `?placement=` and `?chain=` (a chain version) fill in what they know. */
+/**
+ * Binds the segments of a chain to live telemetry; `?placement=` and `?chain=` (a chain version) fill in what
+ * they know.
+ */
 export function NewDeploymentPage() {
   const trpc = useTRPC();
   const cache = useQueryClient();

@@ -3,6 +3,7 @@ import { libraryNames } from "@p4twin/models/library";
 import { Checkbox, Field, Input, NumberInput, Select } from "@p4twin/ui";
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/lib/trpc.ts";
+import { useEngineOptions } from "@/lib/useEngineOptions.ts";
 import type { SwitchDraft } from "./draft.ts";
 
 export type SwitchFieldsProps = {
@@ -29,7 +30,7 @@ export function SwitchFields({ element, wrong, onChange }: SwitchFieldsProps) {
   const trpc = useTRPC();
   const programs = useQuery(trpc.programs.list.queryOptions());
   const devices = useQuery(trpc.devices.list.queryOptions());
-  const engines = useQuery(trpc.engines.list.queryOptions());
+  const engineOptions = useEngineOptions("estimates");
   const set = (change: Partial<SwitchDraft>) => onChange({ ...element, ...change });
   const known = (value: string) => (value === UNKNOWN ? null : value);
   const programOptions = [
@@ -52,9 +53,6 @@ export function SwitchFields({ element, wrong, onChange }: SwitchFieldsProps) {
     { value: UNKNOWN, label: "not known", hint: "watched, not predicted" },
     ...(devices.data ?? []).map((d) => ({ value: d.id, label: d.document.title, hint: d.id })),
   ];
-  const engineOptions = (engines.data ?? [])
-    .filter((e) => e.estimates)
-    .map((e) => ({ value: e.id, label: e.id, hint: e.title }));
   const pathOptions = PATHS.some((p) => p.value === element.path)
     ? [...PATHS]
     : [...PATHS, { value: element.path, label: `path ${element.path}` }];

@@ -1,10 +1,10 @@
-import { freeId, slugOf } from "@/lib/slug.ts";
+import { freeId } from "@/lib/slug.ts";
 import type { RouterInputs, RouterOutputs } from "@/lib/trpc.ts";
 
 export type BoundSegment = RouterOutputs["deployments"]["get"]["segments"][number];
 export type SegmentInput = NonNullable<RouterInputs["deployments"]["create"]["segments"]>[number];
 type Element = BoundSegment["elements"][number];
-export type SwitchElement = Extract<Element, { kind: "switch" }>;
+type SwitchElement = Extract<Element, { kind: "switch" }>;
 export type GapElement = Exclude<Element, SwitchElement>;
 type VnfElement = Extract<Element, { kind: "vnf" }>;
 type VnfServer = NonNullable<VnfElement["server"]>;
@@ -128,8 +128,8 @@ function toElement(element: SwitchDraft | GapDraft): Element {
 }
 
 /**
- * A draft with one end changed. What held the same node id follows: the first (last) switch of the elements, and for UC1 the other
- * end and every switch, since all are the same one.
+ * A draft with one end changed. What held the same node id follows: the first (last) switch of the elements,
+ * and for UC1 the other end and every switch, since all are the same one.
  */
 export function withEnd(draft: SegmentDraft, field: "from" | "to", ends: Partial<Ends>): SegmentDraft {
   const before = draft[field].nodeId;
@@ -203,10 +203,3 @@ export function toSegments(drafts: readonly SegmentDraft[]): SegmentInput[] | nu
   }
   return segments;
 }
-
-/** An id for a name that no other segment has. */
-export const idFor = (name: string, others: readonly SegmentDraft[]): string =>
-  freeId(
-    slugOf(name, "segment"),
-    others.map((o) => o.id),
-  );

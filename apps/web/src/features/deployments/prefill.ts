@@ -91,7 +91,9 @@ function wholeChain(chain: Chain, placed: Placed | null): ChainSegment {
   };
 }
 
-/** Drafts for the segments of a chain: PL and DL from the chain, switches and node ids from its placement where known. */
+/**
+ * Drafts for the segments of a chain: PL and DL from the chain, switches and node ids from its placement where known.
+ */
 export function draftsOfChain(chain: Chain, placed: Placed | null): SegmentDraft[] {
   const segments = chain.segments.length > 0 ? chain.segments : [wholeChain(chain, placed)];
   return segments.map((segment) => draftOf(segment, chain, placed));

@@ -8,7 +8,9 @@ const WIDTH = 560;
 const HEIGHT = 180;
 const PAD = { left: 60, right: 8, top: 8, bottom: 28 };
 
-/** What is left of each measurement after the fit, over the fitted latency: without a pattern when the form is right. */
+/**
+ * What is left of each measurement after the fit, over the fitted latency: without a pattern when the form is right.
+ */
 export function ResidualPlot({
   fit,
   measurements,

@@ -30,7 +30,10 @@ export function fitDraft(text: string, fileName: string, like: DeviceProfile | n
   return { measurements, diagnostics, fit: fitProfile(measurements, { given }), obstacle: null };
 }
 
-/** A table to begin with: each construct swept alone, as the thesis measures them (Sec. 4.2.2). The latencies are made up. */
+/**
+ * A table to begin with: each construct swept alone, as the thesis measures them (Sec. 4.2.2). The latencies
+ * are made up.
+ */
 export const EXAMPLE = `# parse and table are raw counts: the base program has one of each. The latencies here are made up.
 parse,modify,copy,remove,add,table,packetBytes,latencyUs
 1,0,0,0,0,1,1500,7.46

@@ -1,3 +1,4 @@
+import { ScrollArea } from "@p4twin/ui";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import Markdown, { type Components } from "react-markdown";
@@ -32,16 +33,15 @@ const COMPONENTS: Components = {
     <code className="rounded-sm bg-sunken px-1 py-0.5 font-mono text-[0.9em]">{children}</code>
   ),
   pre: ({ children }) => (
-    <pre className="my-3 overflow-x-auto rounded-md border bg-sunken p-3 text-xs leading-5 [&_code]:bg-transparent [&_code]:p-0">
-      {children}
-    </pre>
+    <ScrollArea label="Code" className="my-3 rounded-md border bg-sunken">
+      <pre className="w-max p-3 text-xs leading-5 [&_code]:bg-transparent [&_code]:p-0">{children}</pre>
+    </ScrollArea>
   ),
   // a table may be wider than the text: it scrolls by itself, reachable by keyboard
   table: ({ children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable without a mouse
-    <section className="my-4 overflow-x-auto rounded-md border" tabIndex={0} aria-label="Table">
+    <ScrollArea label="Table" className="my-4 rounded-md border">
       <table className="w-full border-collapse text-sm">{children}</table>
-    </section>
+    </ScrollArea>
   ),
   th: ({ children }) => <th className="border-b bg-sunken px-3 py-1.5 text-left font-medium">{children}</th>,
   td: ({ children }) => <td className="border-b px-3 py-1.5 align-top">{children}</td>,

@@ -1,2 +1,2 @@
 export { DocsPage } from "./DocsPage.tsx";
-export { type DocPage, readDocs } from "./readDocs.ts";
+export { readDocs } from "./readDocs.ts";

@@ -61,7 +61,7 @@ const KINDS: readonly {
   },
   {
     does: "places",
-    title: "Placement engines",
+    title: "Placement solvers",
     about: "find the devices that chains run on",
     href: "/scenarios",
     where: "Choose one on the page of a scenario",

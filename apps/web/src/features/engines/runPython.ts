@@ -25,7 +25,7 @@ export async function runPython(
   { source, references, device, profiles, signal, onStart }: Asked,
 ): Promise<TrialOutcome> {
   // models are large: the page comes without them
-  const { createPluginEngine, isEstimator, isPlacementEngine, PluginError, pythonPluginHost } = await import(
+  const { createPluginEngine, isEstimator, isPlacementSolver, PluginError, pythonPluginHost } = await import(
     "@p4twin/models/engine"
   );
   const { createCatalogue } = await import("@p4twin/models/placement");
@@ -54,7 +54,7 @@ export async function runPython(
       const tookMs = performance.now() - started;
       return { kind: "estimate", report, references: references.reports, printed, tookMs };
     }
-    if (references.call === "place" && isPlacementEngine(engine)) {
+    if (references.call === "place" && isPlacementSolver(engine)) {
       const catalogue = createCatalogue(profiles, libraryFunctions());
       const placement = await engine.place(references.problem, { ...options, catalogue });
       const tookMs = performance.now() - started;

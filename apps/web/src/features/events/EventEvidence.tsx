@@ -1,4 +1,4 @@
-import { type Column, Table } from "@p4twin/ui";
+import { type Column, ScrollArea, Table } from "@p4twin/ui";
 import {
   chooseLatencyUnit,
   formatCount,
@@ -75,14 +75,14 @@ export function EventEvidence({ event }: { event: Event }) {
       </dl>
       <div className="min-w-0">
         {elements.length > 0 ? (
-          <div className="overflow-x-auto">
+          <ScrollArea label="Elements while the alarm rose">
             <Table
               caption="Elements while the alarm rose"
               columns={columns}
               rows={elements.map((e, place) => ({ ...e, place }))}
               rowKey={(e) => String(e.place)}
             />
-          </div>
+          </ScrollArea>
         ) : (
           <p className="text-ink-3">The segment is bound without elements: nothing can be blamed.</p>
         )}

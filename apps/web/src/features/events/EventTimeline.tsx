@@ -11,7 +11,9 @@ import type { Event } from "./useEvents.ts";
 const SHOWN = 8;
 const STEP: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** When which segment was out of its budget: a lane a segment, a bar an event. One tab stop; arrows move, Enter opens. */
+/**
+ * When which segment was out of its budget: a lane a segment, a bar an event. One tab stop; arrows move, Enter opens.
+ */
 export function EventTimeline({
   events,
   fromMs,

@@ -2,7 +2,9 @@ import type { Event } from "./useEvents.ts";
 
 const AROUND_S = 120;
 
-/** The twin around an event: its segment, from two minutes before it opened to two minutes after it closed (our choice). */
+/**
+ * The twin around an event: its segment, from two minutes before it opened to two minutes after it closed (our choice).
+ */
 export function eventLink(
   event: Pick<Event, "deploymentId" | "segmentId" | "openedAt" | "closedAt">,
 ): string {

@@ -33,7 +33,10 @@ export function useEventsUrl() {
 }
 export type EventsUrl = ReturnType<typeof useEventsUrl>[0];
 
-/** Range and filter of the URL at `nowMs`; the range begins at a whole minute, so that it is asked for anew once a minute. */
+/**
+ * Range and filter of the URL at `nowMs`; the range begins at a whole minute, so that it is asked for anew
+ * once a minute.
+ */
 export function filterOf(url: EventsUrl, nowMs: number): EventFilter & { from: string } {
   const span = RANGES.find((r) => r.value === url.range)?.ms ?? HOUR_MS;
   const minute = Math.floor(nowMs / 60_000) * 60_000;

@@ -18,7 +18,7 @@ type TimelineEvent = Pick<
 >;
 
 /** One event as a bar: places are shares of the range's width. */
-export type TimelineBar = {
+type TimelineBar = {
   id: string;
   left: number;
   width: number;

@@ -1,7 +1,7 @@
 "use client";
 import type { ControlStudy } from "@p4twin/models/control";
 import type { StudyComparison } from "@p4twin/models/placement";
-import { Alert, Button, type Column, Panel, Progress, Table } from "@p4twin/ui";
+import { Alert, Button, type Column, Panel, Progress, ScrollArea, Table } from "@p4twin/ui";
 import { LineFigure } from "@p4twin/ui/charts";
 import { formatDuration } from "@p4twin/ui/format";
 import { Play } from "lucide-react";
@@ -39,8 +39,9 @@ export function FigurePanel({ study, work }: FigurePanelProps) {
       footer={study.source}
       actions={
         fraction === null ? (
-          <Button size="sm" icon={<Play aria-hidden />} onClick={start} aria-label={`Compute ${name}`}>
+          <Button size="sm" icon={<Play aria-hidden />} onClick={start}>
             {figure ? "Compute again" : `Compute, about ${formatDuration(study.typicalMs)}`}
+            <span className="sr-only">: {name}</span>
           </Button>
         ) : null
       }
@@ -62,7 +63,7 @@ export function FigurePanel({ study, work }: FigurePanelProps) {
               points,
             }))}
           />
-          <div className="overflow-x-auto">
+          <ScrollArea label={`${work} and here, ${name}`}>
             <Table
               caption={`${work} and here, ${name}`}
               columns={columnsOf(work)}
@@ -70,7 +71,7 @@ export function FigurePanel({ study, work }: FigurePanelProps) {
               rowKey={({ target, what }) => `${target} ${what}`}
               empty={`The ${work.toLowerCase()} prints no number of this figure.`}
             />
-          </div>
+          </ScrollArea>
           <ul aria-label="Assumptions" className="list-disc pl-5 text-xs text-ink-2">
             {figure.assumptions.map((assumption) => (
               <li key={assumption}>{assumption}</li>

@@ -1,7 +1,7 @@
 import type { RouterInputs, RouterOutputs } from "@/lib/trpc.ts";
 
 export type Channel = RouterOutputs["notifications"]["channels"]["list"][number];
-export type Filter = Channel["filter"];
+type Filter = Channel["filter"];
 export type Notice = Filter["on"][number];
 
 export type ChannelDraft = {

@@ -30,15 +30,17 @@ const SKELETON = (
 /** One sentence: how it is now. */
 function summaryOf(rows: readonly OverviewRow[]): string {
   const { segments, violated, drifting, noData, compared } = verdictCounts(rows);
-  if (segments === 0) return "Predicted latency beside observed latency, segment by segment.";
-  const worst = rows[0]?.segmentName;
-  if (violated > 0) {
-    return `${countOf(violated, "segment")} of ${segments} over the latency budget, ${worst} first.`;
+  if (segments === 0) return "Predicted and observed latency of every segment.";
+  const [worst] = rows;
+  if (violated > 0 && worst) {
+    const others = violated > 1 ? `, and ${countOf(violated - 1, "more segment")}` : "";
+    return `${worst.segmentName}: ${worst.ruling.title}, ${worst.ruling.headline}${others}.`;
   }
-  if (drifting > 0) return `All within budget; ${countOf(drifting, "model")} drifting from what is observed.`;
+  if (drifting > 0)
+    return `All segments within budget. ${countOf(drifting, "model")} off from the observed latency.`;
   return noData > 0
-    ? `Within budget as far as seen; nothing arrives from ${countOf(noData, "segment")}.`
-    : `All segments are within their latency budgets${compared > 0 ? ", and the models agree" : "; none is predicted yet"}.`;
+    ? `No reports for ${countOf(noData, "segment")}; all others are within budget.`
+    : `All segments are within their latency budgets${compared > 0 ? ", and the models agree" : ". Add programs and profiles to get predictions"}.`;
 }
 
 /** Start page: is all well, and where not. */
@@ -56,7 +58,7 @@ export function OverviewPage() {
     <>
       <PageHeader
         title="Overview"
-        summary={overview.data ? summaryOf(overview.data) : "Reading the last minute."}
+        summary={overview.data ? summaryOf(overview.data) : "Reading the last minute…"}
         actions={
           mayChange && overview.data && overview.data.length > 0 ? (
             <Button asChild>
@@ -96,7 +98,7 @@ export function OverviewPage() {
                   <QueryView query={events} what="The events" skeleton={<SkeletonRows rows={3} />}>
                     {(list) =>
                       list.length === 0 ? (
-                        <p className="p-3 text-ink-3">No segment left its budget in the last hour.</p>
+                        <p className="p-3 text-ink-3">No segment exceeded its budget in the last hour.</p>
                       ) : (
                         <EventFeed events={list.slice(0, FEED_LIMIT)} />
                       )

@@ -54,7 +54,11 @@ export function SegmentOverview({ rows }: { rows: readonly OverviewRow[] }) {
       id: "verdict",
       className: TIGHT,
       header: "Verdict",
-      cell: (r) => <VerdictBadge verdict={badgeVerdict(r.verdict)} />,
+      cell: (r) => (
+        <span title={r.ruling.line}>
+          <VerdictBadge verdict={badgeVerdict(r.verdict)} />
+        </span>
+      ),
     },
     {
       id: "p99line",
@@ -151,7 +155,7 @@ export function SegmentOverview({ rows }: { rows: readonly OverviewRow[] }) {
       id: "dropped",
       className: TIGHT,
       header: "Dropped",
-      hint: "Packets that a switch reported as dropped in the last minute",
+      hint: "Packets that a switch reported as dropped in the last minute, or since the last incident began or ended",
       numeric: true,
       sortable: true,
       sortValue: (r) => r.summary.dropped,

@@ -65,7 +65,7 @@ export function WorkloadTable({ workload, functions, onChange }: WorkloadTablePr
     },
     {
       id: "remove",
-      header: "",
+      header: <span className="sr-only">Remove</span>,
       cell: (row) => (
         <IconButton
           size="sm"

@@ -54,16 +54,16 @@ export function DeviceChips({ devices, chosen, answers, onToggle }: DeviceChipsP
             <button
               type="button"
               aria-pressed={on}
-              aria-label={[`${id}: ${words}`, ...reasons].join(". ")}
               onClick={() => onToggle(id)}
               className={cn(
                 "inline-flex h-7 cursor-pointer items-center gap-1.5 rounded-full border px-2.5 text-xs font-medium",
                 classes,
-                on ? "ring-2 ring-accent" : "opacity-75 hover:opacity-100",
+                on && "ring-2 ring-accent",
               )}
             >
               <Mark fit={fit} />
               {id}
+              <span className="sr-only">{[`: ${words}`, ...reasons].join(". ")}</span>
             </button>
           </Tooltip>
         );

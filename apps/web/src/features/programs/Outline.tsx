@@ -57,12 +57,12 @@ export const Outline = memo(function Outline({ items, line, onGo }: OutlineProps
                   aria-label={`${isOpen ? "Close" : "Open"} ${item.name}`}
                   aria-expanded={isOpen}
                   onClick={() => setToggled(new Map([...toggled, [key, !isOpen]]))}
-                  className="flex size-5 shrink-0 cursor-pointer items-center justify-center text-ink-3"
+                  className="flex size-6 shrink-0 cursor-pointer items-center justify-center text-ink-3"
                 >
                   <ChevronRight aria-hidden className={cn("size-3", isOpen && "rotate-90")} />
                 </button>
               ) : (
-                <span className="w-5 shrink-0" />
+                <span className="w-6 shrink-0" />
               )}
               <button
                 type="button"
@@ -71,7 +71,7 @@ export const Outline = memo(function Outline({ items, line, onGo }: OutlineProps
                 title={item.detail}
                 onClick={() => onGo(item.nameSpan.line, item.nameSpan.column)}
                 className={cn(
-                  "flex min-w-0 grow cursor-pointer items-baseline gap-1.5 rounded px-1 py-0.5 text-left text-xs hover:bg-hover",
+                  "flex min-w-0 grow cursor-pointer items-baseline gap-1.5 rounded px-1 py-1 text-left text-xs hover:bg-hover",
                   item === current && "bg-accent-soft text-accent",
                 )}
               >

@@ -1,7 +1,7 @@
 "use client";
 import type { DeviceProfile } from "@p4twin/models/device";
-import { latencyForms } from "@p4twin/models/latency";
 import { Field, NumberInput, SegmentedControl } from "@p4twin/ui";
+import { useEngineOptions } from "@/lib/useEngineOptions.ts";
 import type { PageDevice } from "@/workers/program/pageQuestions.ts";
 import { DeviceChips } from "./DeviceChips.tsx";
 import { type ProgramUrl, type SetProgramUrl, STEP } from "./model/urlState.ts";
@@ -17,6 +17,7 @@ export type ProgramToolbarProps = {
 
 /** What the program is held against, and which panes are open. */
 export function ProgramToolbar({ profiles, chosen, devices, url, setUrl }: ProgramToolbarProps) {
+  const engines = useEngineOptions("estimates", { builtInOnly: true });
   const toggle = (id: string): void =>
     void setUrl(
       { devices: chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id] },
@@ -28,7 +29,7 @@ export function ProgramToolbar({ profiles, chosen, devices, url, setUrl }: Progr
       <SegmentedControl
         aria-label="Estimator"
         value={url.engine}
-        options={latencyForms.map(({ id }) => ({ value: id, label: id }))}
+        options={engines}
         onValueChange={(engine) => void setUrl({ engine }, STEP)}
       />
       <Field label="Packet size">

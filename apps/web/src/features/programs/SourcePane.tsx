@@ -37,7 +37,9 @@ export type SourcePaneProps = {
 
 const NO_DIAGNOSTICS: readonly Diagnostic[] = [];
 
-/** The source: outline beside it, problems in the margin, cost of lines in the gutter, lines of the selected path lit. */
+/**
+ * The source: outline beside it, problems in the margin, cost of lines in the gutter, lines of the selected path lit.
+ */
 export const SourcePane = memo(function SourcePane(props: SourcePaneProps) {
   const {
     fileName,

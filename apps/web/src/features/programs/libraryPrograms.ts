@@ -3,7 +3,7 @@ import { libraryFiles, libraryNames } from "@p4twin/models/library";
 export type LibraryProgram = { name: string; source: string; about: string };
 
 /** The first sentence of the comment at the head of a source, or nothing. */
-export function headComment(source: string): string {
+function headComment(source: string): string {
   const block = /^\s*\/\*([\s\S]*?)\*\//.exec(source)?.[1];
   const lines = block ?? /^(?:\s*\/\/[^\n]*\n)+/.exec(source)?.[0] ?? "";
   const text = lines

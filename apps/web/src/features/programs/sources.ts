@@ -28,8 +28,9 @@ const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") +
 const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
 /**
- * Files by the path under which the source, or a file that it includes, asks for them: beside the file that asks, from the top, or the
- * only one whose path ends so, or of that name (files that are dropped one by one have lost their folder). Files that nobody asks for keep their name, so that they are not lost.
+ * Files by the path under which the source, or a file that it includes, asks for them: beside the file that
+ * asks, from the top, or the only one whose path ends so, or of that name (files that are dropped one by one
+ * have lost their folder). Files that nobody asks for keep their name, so that they are not lost.
  */
 export function includedAs(
   source: string,
@@ -68,8 +69,9 @@ export function includedAs(
 }
 
 /**
- * Programs among the files that were dropped together: every file that instantiates `main` is one, and every compiled one, all other files are
- * given to each of them as includes. When no file has a `main`, the first `.p4` file is taken, so that its errors show.
+ * Programs among the files that were dropped together: every file that instantiates `main` is one, and every
+ * compiled one, all other files are given to each of them as includes. When no file has a `main`, the first
+ * `.p4` file is taken, so that its errors show.
  */
 export function programSources(files: readonly TextFile[]): ProgramSource[] {
   const mains = files.filter((file) => isProgram(file.text));

@@ -1,5 +1,5 @@
 "use client";
-import { Histogram, TwinTable, Waterfall, type WaterfallHop } from "@p4twin/ui/charts";
+import { fillBuckets, Histogram, TwinTable, Waterfall, type WaterfallHop } from "@p4twin/ui/charts";
 import {
   chooseLatencyUnit,
   formatLatency,
@@ -22,7 +22,10 @@ export type SegmentFiguresProps = {
   range: [number, number];
 };
 
-/** PL stands in the waterfall when it is at most this many times the delay (our choice): farther off it would flatten the bars. */
+/**
+ * PL stands in the waterfall when it is at most this many times the delay (our choice): farther off it would
+ * flatten the bars.
+ */
 const PL_REACH = 4;
 
 /** Elements as bars. Links are left out: INT cannot see them, so they are part of neither total. */
@@ -145,8 +148,7 @@ export function SegmentFigures({
         <Figure caption="Distribution of the observed latency over the whole range, on a logarithmic scale; the predicted mean with its interval behind it.">
           <Histogram
             label={`Distribution of the latency of ${name}`}
-            edgesUs={[...bars.map((b) => b.fromUs), ...bars.slice(-1).map((b) => b.toUs)]}
-            counts={bars.map((b) => b.count)}
+            {...fillBuckets(bars)}
             predicted={predicted}
             plUs={plUs}
             dlUs={dlUs}

@@ -15,7 +15,9 @@ function cellText(cell: Cell): string {
 const toCsv = (rows: readonly (readonly Cell[])[]): string =>
   rows.map((row) => `${row.map(cellText).join(",")}\r\n`).join("");
 
-/** One line a bucket: what was observed of each part of each segment; part 0 is the segment, part i its i-th element. */
+/**
+ * One line a bucket: what was observed of each part of each segment; part 0 is the segment, part i its i-th element.
+ */
 function twinRows({ observed }: FrozenTwin): Cell[][] {
   const head = [
     "segment",
@@ -70,7 +72,10 @@ function placementRows({ placement }: FrozenPlacement): Cell[][] {
   return [head, ...rows];
 }
 
-/** The data behind the figures of a report as CSV (RFC 4180); null when the snapshot is of a form that this page cannot read. */
+/**
+ * The data behind the figures of a report as CSV (RFC 4180); null when the snapshot is of a form that this
+ * page cannot read.
+ */
 export function reportCsv(kind: "twin" | "placement", data: unknown): string | null {
   if (kind === "twin") {
     const twin = frozenTwinSchema.safeParse(data);

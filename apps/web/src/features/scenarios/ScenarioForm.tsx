@@ -1,10 +1,9 @@
 "use client";
 import { libraryFunctionTypes } from "@p4twin/models/chain";
 import { Button, Checkbox, Field, Input, NumberInput, Panel, Select } from "@p4twin/ui";
-import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { LeaveGuard } from "@/lib/LeaveGuard.tsx";
-import { useTRPC } from "@/lib/trpc.ts";
+import { useEngineOptions } from "@/lib/useEngineOptions.ts";
 import { ChainChoice } from "./ChainChoice.tsx";
 import { CloudChoice } from "./CloudChoice.tsx";
 import { LoadFields } from "./LoadFields.tsx";
@@ -33,8 +32,7 @@ const DIRECTIONS = [
 
 /** What is asked of an engine: cloud, chains, objective and limits. */
 export function ScenarioForm({ initialValue, submitLabel, busy, saved, onSubmit }: ScenarioFormProps) {
-  const trpc = useTRPC();
-  const engines = useQuery(trpc.engines.list.queryOptions());
+  const engines = useEngineOptions("places");
   const [start] = useState(() => draftOf(initialValue));
   const [draft, setDraft] = useState(start);
   const [wrong, setWrong] = useState<DraftErrors>({});
@@ -83,9 +81,7 @@ export function ScenarioForm({ initialValue, submitLabel, busy, saved, onSubmit 
                   {...field}
                   value={draft.engine}
                   onValueChange={(engine) => change({ engine })}
-                  options={(engines.data ?? [])
-                    .filter((entry) => entry.places)
-                    .map((entry) => ({ value: entry.id, label: entry.id, hint: entry.title }))}
+                  options={engines}
                 />
               )}
             </Field>

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
+import { useEngineOptions } from "@/lib/useEngineOptions.ts";
 import { useMayChange } from "@/shell/useMayChange.ts";
 import { AnswerPanels } from "./AnswerPanels.tsx";
 import { CompareWithBaseline } from "./compare/CompareWithBaseline.tsx";
@@ -34,7 +35,7 @@ export function ScenarioView({ version }: { version: RouterOutputs["scenarios"][
   const urlState = useScenarioUrl();
   const [url, setUrl] = urlState;
   const cloud = useQuery(trpc.topologies.get.queryOptions({ versionId: version.topologyVersionId }));
-  const engines = useQuery(trpc.engines.list.queryOptions());
+  const engines = useEngineOptions("places");
   const answer = useShownAnswer(version, url);
   const { problem, stored, record, runs, shownEngine, shown } = answer;
   const profiles = answer.profiles ?? NO_PROFILES;
@@ -70,9 +71,7 @@ export function ScenarioView({ version }: { version: RouterOutputs["scenarios"][
       <ScenarioHeader version={version} cloudName={cloud.data?.name ?? null} />
       <div className="flex flex-col gap-3 px-4 pb-6 md:px-6">
         <EngineBar
-          engines={(engines.data ?? [])
-            .filter((entry) => entry.places)
-            .map((entry) => ({ value: entry.id, label: entry.id, hint: entry.title }))}
+          engines={engines}
           engine={engine}
           onEngineChange={(id) => void setUrl({ engine: id })}
           timeLimitS={timeLimitS}

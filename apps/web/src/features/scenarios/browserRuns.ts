@@ -10,20 +10,25 @@ export type BrowserRun = {
   failure: string | null;
 };
 
-/** Engines that answer at once for most scenarios, in the order in which they are asked. */
-export const INSTANT_ENGINES = ["exact", "greedy", "agnostic"] as const;
-
-/** The engine of the browser that takes its time. */
-export const SOLVER_ENGINE = "ilp";
+/** Engine that what-if asks: it answers at once (our choice). */
+export const QUICK_ENGINE = "exact";
+/** Engine that finds the optimum for all chains together. */
+const SOLVER_ENGINE = "ilp";
 
 // about what HiGHS solves in a browser within ten seconds (our choice)
 const MOST_CELLS = 4_000;
 
-/** Whether the integer program of a problem is small enough for the browser: function-device and function-link pairs. */
+/**
+ * Whether the integer program of a problem is small enough for the browser: function-device and function-link pairs.
+ */
 export function solvesInBrowser({ chains, devices, links }: Problem): boolean {
   const functions = chains.reduce((sum, chain) => sum + chain.functions.length, 0);
   return functions * (devices.length + 2 * links.length) <= MOST_CELLS;
 }
+
+/** Engine that studies ask many times (our choice). */
+export const studyEngine = (problem: Problem): string =>
+  solvesInBrowser(problem) ? SOLVER_ENGINE : QUICK_ENGINE;
 
 const newRun = (engine: string, state: BrowserRun["state"]): BrowserRun => ({
   engine,

@@ -17,7 +17,7 @@ export type ScenarioDraft = {
 
 export type DraftErrors = { name?: string; cloud?: string; chains?: string; objective?: string };
 
-export const DEFAULT_REQUIRED = ["l2fwd"];
+const DEFAULT_REQUIRED = ["l2fwd"];
 const DEFAULT_LIMIT_S = 30;
 
 export function draftOf(start: ScenarioStart | null): ScenarioDraft {
@@ -33,7 +33,10 @@ export function draftOf(start: ScenarioStart | null): ScenarioDraft {
   };
 }
 
-/** What the API takes, or what is missing, each with its remedy. Parameters that the form does not show stay as they are. */
+/**
+ * What the API takes, or what is missing, each with its remedy. Parameters that the form does not show stay
+ * as they are.
+ */
 export function contentOf(
   draft: ScenarioDraft,
   start: ScenarioStart | null,

@@ -2,7 +2,6 @@
 import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 
 export const VIEWS = ["answer", "what-if", "failures", "trade-off"] as const;
-export type View = (typeof VIEWS)[number];
 
 /** Everything that one can set on the page of a scenario. */
 export const useScenarioUrl = () =>

@@ -12,8 +12,8 @@ export const startPlacementWorker = (): Worker =>
 const GRACE_MS = 2_000;
 
 /**
- * Asks the engines of `question` in a worker (null asks nothing); a new question (by identity: memoise it) ends the old run, as does
- * leaving the page.
+ * Asks the engines of `question` in a worker (null asks nothing); a new question (by identity: memoise it)
+ * ends the old run, as does leaving the page.
  */
 export function useBrowserAnswers(question: PlacementQuestion | null): {
   runs: readonly BrowserRun[];

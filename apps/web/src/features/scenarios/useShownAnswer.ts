@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
 import type { CheckedPlacement } from "@/workers/placementAnswers.ts";
-import { type BrowserRun, INSTANT_ENGINES, idleRun, SOLVER_ENGINE, solvesInBrowser } from "./browserRuns.ts";
+import { type BrowserRun, idleRun, solvesInBrowser } from "./browserRuns.ts";
 import type { ScenarioUrl } from "./scenarioUrl.ts";
 import { useBrowserAnswers } from "./useBrowserAnswers.ts";
 import { isRunning, type PlacementRecord, POLL_MS, usePlacement } from "./usePlacementRun.ts";
@@ -13,6 +13,14 @@ import { isRunning, type PlacementRecord, POLL_MS, usePlacement } from "./usePla
 const INSTANT_LIMIT_S = 5;
 const LONG_LIMIT_S = 60;
 
+/** Solvers that run in a browser: those that answer at once, and those that search. Own engines run on the server. */
+function browserSolvers(engines: RouterOutputs["engines"]["list"] = []) {
+  const solvers = engines.filter(({ places, own }) => places && own === null);
+  const ids = (instant: boolean): string[] =>
+    solvers.flatMap((engine) => (engine.instant === instant ? [engine.id] : []));
+  return { atOnce: ids(true), searching: ids(false) };
+}
+
 export type ShownAnswer = {
   problem: Problem;
   placement: Placement;
@@ -20,11 +28,14 @@ export type ShownAnswer = {
   violations: CheckedPlacement["violations"] | null;
 };
 
-/** The stored runs of a scenario version, what the engines of the browser answer, and which of them the address shows. */
+/**
+ * The stored runs of a scenario version, what the engines of the browser answer, and which of them the address shows.
+ */
 export function useShownAnswer(version: RouterOutputs["scenarios"]["get"], url: ScenarioUrl[0]) {
   const trpc = useTRPC();
   const problem = useQuery(trpc.placements.problem.queryOptions({ versionId: version.id }));
   const devices = useQuery(trpc.devices.list.queryOptions());
+  const engines = useQuery(trpc.engines.list.queryOptions());
   const list = useQuery(
     trpc.placements.list.queryOptions(
       { limit: 200 },
@@ -43,10 +54,12 @@ export function useShownAnswer(version: RouterOutputs["scenarios"]["get"], url: 
     () => (problem.data && profiles ? { problem: problem.data, profiles } : null),
     [problem.data, profiles],
   );
+  const { atOnce, searching } = useMemo(() => browserSolvers(engines.data), [engines.data]);
   const instant = useBrowserAnswers(
     useMemo(
-      () => question && { ...question, engines: INSTANT_ENGINES, timeLimitS: INSTANT_LIMIT_S },
-      [question],
+      () =>
+        question && atOnce.length > 0 ? { ...question, engines: atOnce, timeLimitS: INSTANT_LIMIT_S } : null,
+      [question, atOnce],
     ),
   );
   const single = useBrowserAnswers(
@@ -55,7 +68,7 @@ export function useShownAnswer(version: RouterOutputs["scenarios"]["get"], url: 
       [question, wanted],
     ),
   );
-  const offered = problem.data && solvesInBrowser(problem.data) ? [idleRun(SOLVER_ENGINE)] : [];
+  const offered = problem.data && solvesInBrowser(problem.data) ? searching.map(idleRun) : [];
   const runs = [...instant.runs, ...offered].map(
     (run) => single.runs.find(({ engine }) => engine === run.engine) ?? run,
   );
@@ -66,7 +79,7 @@ export function useShownAnswer(version: RouterOutputs["scenarios"]["get"], url: 
   const browserRun =
     record?.result || storedPending
       ? null
-      : (answered(url.answer) ?? answered(version.engine) ?? answered(INSTANT_ENGINES[0]) ?? null);
+      : (answered(url.answer) ?? answered(version.engine) ?? answered(atOnce[0] ?? null) ?? null);
   const shown: ShownAnswer | null = record?.result
     ? { problem: record.problem, placement: record.result, violations: null }
     : browserRun?.answer && problem.data

@@ -18,8 +18,8 @@ export type ServersState<A> = {
 };
 
 /**
- * Asks the worker of servers for answers of one kind. A new `ask` ends what runs; `follow` asks the same worker on, which keeps its last
- * synthesis. `stop` ends the worker at once.
+ * Asks the worker of servers for answers of one kind. A new `ask` ends what runs; `follow` asks the same
+ * worker on, which keeps its last synthesis. `stop` ends the worker at once.
  */
 export function useServers<K extends ServerReply["kind"]>(
   kind: K,

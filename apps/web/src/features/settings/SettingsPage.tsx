@@ -24,7 +24,10 @@ const TABS = [
   "system",
 ] as const;
 
-/** Your account and tokens; for operators who is told of events, for owners also members, people, workspaces and the audit log; the state of the system for everybody. */
+/**
+ * Your account and tokens; for operators who is told of events, for owners also members, people, workspaces
+ * and the audit log; the state of the system for everybody.
+ */
 export function SettingsPage() {
   const me = useSession().data;
   const [tab, setTab] = useQueryState("tab", parseAsStringLiteral(TABS).withDefault("account"));

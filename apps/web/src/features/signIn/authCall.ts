@@ -13,7 +13,10 @@ const EVERYWHERE: Readonly<Record<string, string>> = {
   ACCOUNT_REMOVED: "This account was removed. Ask an owner to invite you again.",
 };
 
-/** Calls `/api/auth…`; the session travels as a cookie of this origin. `refusals`: words by code of the server or by status. */
+/**
+ * Calls `/api/auth…`; the session travels as a cookie of this origin. `refusals`: words by code of the server
+ * or by status.
+ */
 export async function authCall(
   path: string,
   body: object,

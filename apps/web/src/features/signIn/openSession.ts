@@ -14,6 +14,7 @@ const WITH_LINK: Readonly<Record<string, string>> = {
 };
 const WITH_CODE: Readonly<Record<string, string>> = {
   INVALID_TWO_FACTOR_COOKIE: "This took too long. Sign in again from the start.",
+  CODE_USED: "This code has signed in already. Wait for the next one, at most 30 seconds.",
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: "Five wrong codes. Sign in again from the start.",
   ACCOUNT_TEMPORARILY_LOCKED: "Too many wrong codes. The account takes none for 15 minutes.",
   401: "The code is wrong. Type the one that the app shows now.",

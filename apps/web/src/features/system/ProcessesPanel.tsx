@@ -1,5 +1,5 @@
 "use client";
-import { Badge, type BadgeTone, type Column, Panel, Table } from "@p4twin/ui";
+import { Badge, type BadgeTone, type Column, Panel, ScrollArea, Table } from "@p4twin/ui";
 import {
   formatBytes,
   formatCountExact,
@@ -83,7 +83,7 @@ export function ProcessesPanel({ isOwner }: { isOwner: boolean }) {
     <Panel title="Processes" subtitle="one that ends is started again">
       <QueryView query={processes} what="The processes">
         {(list) => (
-          <div className="overflow-x-auto">
+          <ScrollArea label="Processes of this installation">
             <Table
               caption="Processes of this installation"
               columns={columnsFor(isOwner, new Set(list.map((p) => p.host)).size > 1)}
@@ -91,7 +91,7 @@ export function ProcessesPanel({ isOwner }: { isOwner: boolean }) {
               rowKey={(p) => `${p.name} ${p.host} ${p.startedAt}`}
               empty="No process has spoken yet. They speak once a second."
             />
-          </div>
+          </ScrollArea>
         )}
       </QueryView>
     </Panel>

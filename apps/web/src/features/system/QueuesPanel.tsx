@@ -1,4 +1,4 @@
-import { type Column, Panel, Table } from "@p4twin/ui";
+import { type Column, Panel, ScrollArea, Table } from "@p4twin/ui";
 import { formatBytes, formatCountExact, MISSING } from "@p4twin/ui/format";
 import type { SystemState } from "./useSystem.ts";
 
@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<Queue>[] = [
 export function QueuesPanel({ queues }: Pick<SystemState, "queues">) {
   return (
     <Panel title="Queues" subtitle="what does not fit is counted">
-      <div className="overflow-x-auto">
+      <ScrollArea label="Queues with their fill and bound">
         <Table
           caption="Queues with their fill and bound"
           columns={COLUMNS}
@@ -34,7 +34,7 @@ export function QueuesPanel({ queues }: Pick<SystemState, "queues">) {
           rowKey={(q) => q.id}
           empty="No process has spoken yet."
         />
-      </div>
+      </ScrollArea>
     </Panel>
   );
 }

@@ -1,4 +1,4 @@
-import { type Column, Panel, Table } from "@p4twin/ui";
+import { type Column, Panel, ScrollArea, Table } from "@p4twin/ui";
 import { formatCountExact, formatSigned, MISSING } from "@p4twin/ui/format";
 import { offsetWords } from "./clockWords.ts";
 import type { TelemetryState } from "./useTelemetry.ts";
@@ -25,7 +25,9 @@ const COLUMNS: readonly Column<Pair>[] = [
   { id: "samples", header: "Reports", numeric: true, cell: (p) => formatCountExact(p.skew.samples) },
 ];
 
-/** How the clocks of neighbouring switches stand to each other; a clock that steps back never makes a negative latency. */
+/**
+ * How the clocks of neighbouring switches stand to each other; a clock that steps back never makes a negative latency.
+ */
 export function ClockPanel({ state: { clocks, clockStepsBack } }: { state: TelemetryState }) {
   if (clocks.length === 0 && clockStepsBack === 0) return null;
   return (
@@ -37,7 +39,7 @@ export function ClockPanel({ state: { clocks, clockStepsBack } }: { state: Telem
           : "unrelated clocks are ordinary: latencies are taken within one clock, or between reports of one switch"
       }
     >
-      <div className="overflow-x-auto">
+      <ScrollArea label="Offset and drift between neighbouring switches">
         <Table
           caption="Offset and drift between neighbouring switches"
           columns={COLUMNS}
@@ -45,7 +47,7 @@ export function ClockPanel({ state: { clocks, clockStepsBack } }: { state: Telem
           rowKey={(p) => `${p.firstNode} ${p.secondNode}`}
           empty="No packet has passed two switches yet."
         />
-      </div>
+      </ScrollArea>
     </Panel>
   );
 }

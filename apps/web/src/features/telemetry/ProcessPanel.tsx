@@ -1,5 +1,5 @@
 "use client";
-import { type Column, Panel, Table } from "@p4twin/ui";
+import { type Column, Panel, ScrollArea, Table } from "@p4twin/ui";
 import { formatCountExact, formatDateTime, MISSING } from "@p4twin/ui/format";
 import { useQuery } from "@tanstack/react-query";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
@@ -30,7 +30,7 @@ export function ProcessPanel() {
       title="Processes"
       subtitle="each says once a second what it does; one that is silent for ten is left out"
     >
-      <div className="overflow-x-auto">
+      <ScrollArea label="Processes of this installation">
         <Table
           caption="Processes of this installation"
           columns={COLUMNS}
@@ -38,7 +38,7 @@ export function ProcessPanel() {
           rowKey={(p) => p.id}
           empty="No process has spoken yet."
         />
-      </div>
+      </ScrollArea>
     </Panel>
   );
 }

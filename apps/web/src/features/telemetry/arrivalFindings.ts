@@ -150,7 +150,10 @@ function silence(segment: BoundTo, heard: Heard): Words {
   };
 }
 
-/** Holds every segment of a deployment against what arrives. `packets` are those of the last minute; null: not known yet. */
+/**
+ * Holds every segment of a deployment against what arrives. `packets` are those of the last minute; null: not
+ * known yet.
+ */
 export function arrivalFindings(
   segments: readonly BoundTo[],
   heard: Heard,

@@ -5,7 +5,10 @@ export const QUIET_MS = 10_000;
 
 type Heard = Pick<TelemetryState["exporters"][number], "lastHeardMs" | "reports">;
 
-/** How many exporters were ever heard, send now, and sent reports but went quiet. Whoever never sent a report is not missed. */
+/**
+ * How many exporters were ever heard, send now, and sent reports but went quiet. Whoever never sent a report
+ * is not missed.
+ */
 export function exporterCounts({ atMs, exporters }: { atMs: number; exporters: readonly Heard[] }) {
   const isQuiet = (e: Heard) => atMs - e.lastHeardMs > QUIET_MS;
   return {

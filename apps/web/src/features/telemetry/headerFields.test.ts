@@ -4,7 +4,7 @@ import { headerFields } from "./headerFields.ts";
 const shown = (hex: string): string[] =>
   headerFields(hex.replaceAll(" ", "")).map((f) => `${f.from}-${f.to} ${f.name}: ${f.value}`);
 
-// vectors E1, F1 and I1 of the facts on wire formats
+// vectors E1, F1 and I1 [int-vectors]
 test("report v0.5 with a switch-local header", () => {
   expect(shown("02600002 0000004d ffffff00 0000000b 01040108 030005dc")).toEqual([
     "0-1 version, next header: 0 (v0.5), switch-local header",

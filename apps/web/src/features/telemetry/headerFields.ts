@@ -30,7 +30,7 @@ type Layout = readonly [bytes: number, name: string, value: (r: Reader, at: numb
 const u32: Layout[number][2] = (r, at) => String(r.u32(at));
 const ports: Layout[number][2] = (r, at) => `${r.u16(at)} in, ${r.u16(at + 2)} out`;
 
-/** Telemetry Report v0.5 (int-wire 5.1). */
+/** Telemetry Report v0.5 [int-report-v0.5]. */
 const V05: Layout = [
   [
     1,
@@ -57,7 +57,7 @@ const V05_NODE: Layout = [
   [4, "ports", ports],
 ];
 
-/** Telemetry Report v1.0 (int-wire 5.2). */
+/** Telemetry Report v1.0 [int-report-v1.0]. */
 const V10: Layout = [
   [1, "version, header length", (r) => `1 (v1.0), ${r.u8(0) & 15} words`],
   [
@@ -80,7 +80,7 @@ const V10: Layout = [
   [4, "ingress timestamp", u32],
 ];
 
-/** Telemetry Report v2.0 (int-wire 5.3): the group header and the first report of it. */
+/** Telemetry Report v2.0 [int-report-v2.0]: the group header and the first report of it. */
 const V20: Layout = [
   [4, "version, hardware id, sequence", (r) => `2 (v2.0), ${(r.u16(0) >> 6) & 63}, ${r.u32(0) & 0x3fffff}`],
   [4, "node id", u32],
@@ -117,7 +117,10 @@ function layoutOf(r: Reader): Layout {
   return [];
 }
 
-/** The fields of the report header at the start of a datagram; those that are not whole are left out. Empty for an unknown version. */
+/**
+ * The fields of the report header at the start of a datagram; those that are not whole are left out. Empty
+ * for an unknown version.
+ */
 export function headerFields(hex: string): HeaderField[] {
   const reader = readerOf(hex);
   if (reader.length === 0) return [];

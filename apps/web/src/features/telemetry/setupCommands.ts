@@ -17,7 +17,9 @@ export function targetOf(
 /** True when no switch on another machine can reach the collector. */
 export const isLoopback = (address: string): boolean => LOOPBACK.has(address);
 
-/** How each kind of switch is pointed at `target`, as commands ready to paste. Texts follow docs/07-int-on-switches.md. */
+/**
+ * How each kind of switch is pointed at `target`, as commands ready to paste. Texts follow docs/07-int-on-switches.md.
+ */
 export function setupsFor({ address, port }: Target): Setup[] {
   return [
     {

@@ -7,7 +7,10 @@ import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
 
 type Segment = RouterOutputs["twin"]["get"]["segments"][number]["segment"];
 
-/** Sets the pair on a running segment; its alarm stays as it is. The lines of the twin move at once; undo sets the pair before. */
+/**
+ * Sets the pair on a running segment; its alarm stays as it is. The lines of the twin move at once; undo sets
+ * the pair before.
+ */
 export function ApplyPair({
   deploymentId,
   segment,

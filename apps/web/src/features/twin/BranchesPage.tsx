@@ -16,13 +16,14 @@ import {
 } from "@p4twin/ui";
 import { useQuery } from "@tanstack/react-query";
 import { Split } from "lucide-react";
-import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { parseAsString, useQueryStates } from "nuqs";
 import { useDeferredValue, useState } from "react";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { DiagnosticList } from "@/lib/DiagnosticList.tsx";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { readFiles } from "@/lib/readFiles.ts";
 import { useTRPC } from "@/lib/trpc.ts";
+import { useEngineOptions } from "@/lib/useEngineOptions.ts";
 import { BranchesAnswer } from "./BranchesAnswer.tsx";
 import { readCountersText } from "./countersText.ts";
 
@@ -36,24 +37,24 @@ const EXAMPLE = JSON.stringify(
   null,
   2,
 );
-const ENGINES = [
-  { value: "linear", label: "linear" },
-  { value: "p8", label: "P8" },
-] as const;
 
-/** Counters of a running switch tell how often its program goes each way, and so the latency that packets see on average. */
+/**
+ * Counters of a running switch tell how often its program goes each way, and so the latency that packets see
+ * on average.
+ */
 export function BranchesPage() {
   const trpc = useTRPC();
   const [url, setUrl] = useQueryStates(
     {
       program: parseAsString.withDefault("lib:l3fwd"),
       device: parseAsString.withDefault("agilio-cx"),
-      engine: parseAsStringLiteral(["linear", "p8"]).withDefault("linear"),
+      engine: parseAsString.withDefault("linear"),
     },
     { history: "replace" },
   );
   const programs = useQuery(trpc.programs.list.queryOptions());
   const devices = useQuery(trpc.devices.list.queryOptions());
+  const engines = useEngineOptions("expects");
   const [text, setText] = useState("");
   const counters = readCountersText(useDeferredValue(text));
   const learnt = useQuery(
@@ -108,7 +109,7 @@ export function BranchesPage() {
               <SegmentedControl
                 aria-label="Estimator"
                 value={url.engine}
-                options={ENGINES}
+                options={engines}
                 onValueChange={(engine) => void setUrl({ engine })}
               />
             </div>

@@ -28,6 +28,8 @@ export function ChangePanel({
     trpc.deployments.thresholdHistory.queryOptions({ id: deploymentId, segmentId: segment.id }),
   );
   const ruling = state?.ruling;
+  const isQueue = ruling?.verdict === "violated" && ["loss", "queueing"].includes(ruling.cause ?? "");
+  const culprit = isQueue ? ruling.elementIndex : null;
   const switches = segment.elements.filter((e) => e.kind === "switch");
   const [last] = thresholds.data ?? [];
   const recent = last && Date.now() - Date.parse(last.changedAt) < RECENT_MS ? last : null;
@@ -35,16 +37,21 @@ export function ChangePanel({
     ...queues.map((q): [string, string, boolean] => [
       `Queue of ${q.label}`,
       `${formatRate(q.offeredPps).replace("/s", " packets/s")} ${q.source}${
-        q.servedPps === null
-          ? ""
-          : ` of ${formatRate(q.servedPps).replace("/s", "")} it serves, ${formatPercent(q.utilisation)} busy`
+        q.servedPps === null ? "" : ` of a capacity of ${formatRate(q.servedPps).replace("/s", "")}`
+      }${
+        // a queue that is slow at a low load holds packets of which no report tells
+        culprit === q.element
+          ? "; other traffic fills it"
+          : q.utilisation === null
+            ? ""
+            : `, ${formatPercent(q.utilisation)} busy`
       }`,
-      q.utilisation !== null && q.utilisation > BUSY,
+      culprit === q.element || (q.utilisation !== null && q.utilisation > BUSY),
     ]),
-    ["Path", ruling?.cause === "path" ? ruling.line : "as it was described", ruling?.cause === "path"],
+    ["Path", ruling?.cause === "path" ? ruling.headline : "as described", ruling?.cause === "path"],
     [
-      "Stands out",
-      ruling?.element ? (ruling.line.split("; ").at(-1) ?? ruling.element) : "no element",
+      "Culprit",
+      ruling?.element ? (ruling.line.split("; ").at(-1) ?? ruling.element) : "none",
       Boolean(ruling?.element),
     ],
     [

@@ -6,8 +6,14 @@ import { useTRPC } from "@/lib/trpc.ts";
 /** Paolucci et al. delay their reflector by 5 ms (Fig. 15). */
 const VNF_EXTRA_US = 5_000;
 
-/** The switches of the emulated cloud, for whoever wants to see what happens. `labels`: elements of the chain shown. */
-export function DemoCard({ labels, mayChange }: { labels: readonly string[]; mayChange: boolean }) {
+/** Controls of the emulated cloud; only for twins of its own segments. */
+export function DemoCard({
+  segments,
+  mayChange,
+}: {
+  segments: readonly { id: string; elements: readonly { label: string }[] }[];
+  mayChange: boolean;
+}) {
   const trpc = useTRPC();
   const cache = useQueryClient();
   const demo = useQuery(trpc.demo.state.queryOptions(undefined, { refetchInterval: 5_000 }));
@@ -16,6 +22,9 @@ export function DemoCard({ labels, mayChange }: { labels: readonly string[]; may
   const delay = useMutation(trpc.demo.setVnfDelay.mutationOptions(refresh));
   const slow = useMutation(trpc.demo.setSlowDevice.mutationOptions(refresh));
   const state = demo.data;
+  const labels = segments
+    .filter(({ id }) => state?.segments.includes(id))
+    .flatMap(({ elements }) => elements.map((e) => e.label));
   const congestion = state?.congestion.filter((c) => labels.some((l) => c.label.endsWith(` ${l}`))) ?? [];
   const vnfs = state?.vnfs.filter((v) => labels.includes(v.label)) ?? [];
   const devices = state?.devices.filter((d) => d.switches.some((s) => labels.includes(s))) ?? [];

@@ -8,6 +8,7 @@ import { coverageWords, driftWords } from "./driftWords.ts";
 import { ResidualChart } from "./ResidualChart.tsx";
 import { instants, useFollowedRange } from "./useFollowedRange.ts";
 
+type Ruling = RouterOutputs["twin"]["state"][number]["ruling"];
 type Held = RouterOutputs["twin"]["residuals"];
 
 const REFRESH_MS = 5_000;
@@ -16,11 +17,14 @@ const POINTS = 300;
 
 /** How well the model holds for one segment: residual over time, coverage of its interval, drift. */
 export function HeldPanel({
+  ruling,
   deploymentId,
   segment,
   range,
   spanS,
 }: {
+  /** the verdict on the segment, which the drift tile agrees with */
+  ruling: Ruling | null;
   deploymentId: string;
   segment: { id: string; name: string };
   range: [number, number] | null;
@@ -37,7 +41,7 @@ export function HeldPanel({
   return (
     <Panel title="Does the model hold?">
       <QueryView query={residuals} what="The residuals" skeleton={<SkeletonRows rows={6} />}>
-        {(data) => <HeldView data={data} segment={segment} range={asked} />}
+        {(data) => <HeldView data={data} ruling={ruling} segment={segment} range={asked} />}
       </QueryView>
     </Panel>
   );
@@ -45,22 +49,23 @@ export function HeldPanel({
 
 function HeldView({
   data,
+  ruling,
   segment,
   range,
 }: {
   data: Held;
+  ruling: Ruling | null;
   segment: { id: string; name: string };
   range: readonly [number, number];
 }) {
   const held = data.segments.find((s) => s.segmentId === segment.id);
-  if (!held)
-    return <p className="text-ink-2 text-sm">Nothing was predicted of this segment in this range.</p>;
+  if (!held) return <p className="text-ink-2 text-sm">No prediction for this segment in this range.</p>;
   const { coverage, bias } = held;
   // a drift of the model before this one says nothing of this one
   const changedMs = Math.max(0, ...held.predictions.filter((p) => p.basisChanged).map((p) => p.atMs));
   const isOver = held.drift?.phase === "drifted" && (held.drift.sinceMs ?? 0) < changedMs;
   const drift = isOver ? { phase: "warming" as const, sinceMs: null, shift: null } : held.drift;
-  const drifting = driftWords(drift);
+  const drifting = driftWords(drift, ruling);
   const low = coverage.high !== null && coverage.high < data.nominalCoverage;
   return (
     <div className="flex flex-col gap-3">
@@ -80,12 +85,10 @@ function HeldView({
           label="Drift"
           value={drifting.value}
           context={drifting.context}
-          tone={drift?.phase === "drifted" ? "warn" : "neutral"}
+          tone={drift?.phase === "drifted" || ruling?.verdict === "drifts" ? "warn" : "neutral"}
         />
       </div>
-      <p className="text-ink-2 text-xs first-letter:uppercase">
-        {coverageWords(coverage)}, each by the prediction of its moment.
-      </p>
+      <p className="text-ink-2 text-xs first-letter:uppercase">{coverageWords(coverage)}.</p>
       <ResidualChart name={segment.name} range={range} held={held} />
     </div>
   );

@@ -80,7 +80,9 @@ const SAMPLES: readonly Column<Sample>[] = [
   },
 ];
 
-/** A proposed refit: how much better it is, every coefficient beside the published one, and what the data cannot tell. */
+/**
+ * A proposed refit: how much better it is, every coefficient beside the published one, and what the data cannot tell.
+ */
 export function RefitAnswer({ refit }: { refit: Refit }) {
   return (
     <>

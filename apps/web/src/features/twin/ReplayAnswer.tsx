@@ -54,7 +54,7 @@ const wordsOf = (side: Side): readonly (readonly [string, string])[] => [
 ];
 
 const COLUMNS: readonly Column<Row>[] = [
-  { id: "what", header: "", cell: (r) => <span className="text-ink-2">{r.what}</span> },
+  { id: "what", header: "Quantity", cell: (r) => <span className="text-ink-2">{r.what}</span> },
   { id: "was", header: "As it was bound", className: "whitespace-normal min-w-56", cell: (r) => r.was },
   {
     id: "would",

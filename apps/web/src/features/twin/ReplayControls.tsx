@@ -2,6 +2,7 @@
 import { Button, Field, NumberInput, Panel, Select } from "@p4twin/ui";
 import { useQuery } from "@tanstack/react-query";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
+import { useEngineOptions } from "@/lib/useEngineOptions.ts";
 import { type ReplayUrl, readDevices, writeDevices } from "./replayUrl.ts";
 import { TimeRangeFields } from "./TimeRangeFields.tsx";
 
@@ -22,7 +23,7 @@ export function ReplayControls({
 }) {
   const trpc = useTRPC();
   const profiles = useQuery(trpc.devices.list.queryOptions());
-  const engines = useQuery(trpc.engines.list.queryOptions());
+  const engines = useEngineOptions("estimates");
   const chosen = readDevices(url.devices);
   const bound = new Map(
     segment.elements.flatMap((e) => (e.kind === "switch" ? [[e.label, e.device] as const] : [])),
@@ -98,12 +99,7 @@ export function ReplayControls({
             <Select
               {...field}
               value={url.engine ?? AS_BOUND}
-              options={[
-                { value: AS_BOUND, label: AS_BOUND },
-                ...(engines.data ?? [])
-                  .filter((e) => e.estimates)
-                  .map((e) => ({ value: e.id, label: e.id, hint: e.title })),
-              ]}
+              options={[{ value: AS_BOUND, label: AS_BOUND }, ...engines]}
               onValueChange={(next) => void setUrl({ engine: next === AS_BOUND ? null : next })}
             />
           )}

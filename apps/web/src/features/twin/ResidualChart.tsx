@@ -8,13 +8,19 @@ type Segment = RouterOutputs["twin"]["residuals"]["segments"][number];
 
 const WIDTH = 640;
 const HEIGHT = 200;
-const PAD = { left: 52, right: 10, top: 20, bottom: 24 };
+const PAD = { right: 10, top: 20, bottom: 24 };
+/** Room of the longest tick text of the axis: "−4,000 %" needs more than "−5 %". */
+const LEAST_LEFT = 52;
+const DIGIT = 6.5;
 /** Room that the words of a flag take. */
 const FLAG_TEXT = 130;
 /** The axis shows this much at least, so that noise is not drawn as a mountain (our choice). */
 const LEAST_REACH = 0.05;
 
-/** The residual of each window as a share of its prediction, over the predicted interval; flags where a drift began and where the model changed. */
+/**
+ * The residual of each window as a share of its prediction, over the predicted interval; flags where a drift
+ * began and where the model changed.
+ */
 export function ResidualChart({
   name,
   range,
@@ -44,8 +50,10 @@ export function ResidualChart({
     LEAST_REACH,
     ...points.flatMap((p) => [Math.abs(p.share), Math.abs(p.low ?? 0), Math.abs(p.high ?? 0)]),
   );
-  const x = scaleLinear([fromMs, toMs], [PAD.left, WIDTH - PAD.right]);
   const y = scaleLinear([-reach, reach], [HEIGHT - PAD.bottom, PAD.top]).nice(4);
+  const yTicks = y.ticks(4).map((tick) => ({ tick, text: tick === 0 ? "0 %" : formatPercentDelta(tick) }));
+  const left = Math.max(LEAST_LEFT, ...yTicks.map(({ text }) => 10 + DIGIT * text.length));
+  const x = scaleLinear([fromMs, toMs], [left, WIDTH - PAD.right]);
   const banded = points.filter((p) => p.low !== null && p.high !== null);
   const band = [
     ...banded.map((p) => `${x(p.ms)},${y(p.high ?? 0)}`),
@@ -94,15 +102,15 @@ export function ResidualChart({
           className="w-full min-w-lg text-2xs"
         >
           <polygon points={band} className="fill-predicted/20" />
-          {y.ticks(4).map((tick) => (
+          {yTicks.map(({ tick, text }) => (
             <g key={tick} transform={`translate(0,${y(tick)})`}>
               <line
-                x1={PAD.left}
+                x1={left}
                 x2={WIDTH - PAD.right}
                 className={tick === 0 ? "stroke-predicted" : "stroke-line"}
               />
-              <text x={PAD.left - 6} dy="0.32em" textAnchor="end" className="fill-ink-3">
-                {tick === 0 ? "0 %" : formatPercentDelta(tick)}
+              <text x={left - 6} dy="0.32em" textAnchor="end" className="fill-ink-3">
+                {text}
               </text>
             </g>
           ))}

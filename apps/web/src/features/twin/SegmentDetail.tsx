@@ -1,8 +1,9 @@
 "use client";
 import { Panel, StatTile } from "@p4twin/ui";
-import { Histogram, Waterfall, type WaterfallHop } from "@p4twin/ui/charts";
+import { fillBuckets, Histogram, Waterfall, type WaterfallHop } from "@p4twin/ui/charts";
 import { formatCount, formatLatencyWithUnit, formatPercent, formatPercentDelta } from "@p4twin/ui/format";
 import { LiveSeries, type SeriesEvent } from "@p4twin/ui/series";
+import type { ReactNode } from "react";
 import type { RouterOutputs } from "@/lib/trpc.ts";
 import { ChangePanel } from "./ChangePanel.tsx";
 import type { SegmentState } from "./chainVerdict.ts";
@@ -29,6 +30,8 @@ export type SegmentDetailProps = {
   log: boolean;
   onRange: (range: [number, number] | null) => void;
   onThresholds: (() => void) | null;
+  /** shown between the chart and its details */
+  children?: ReactNode;
 };
 
 const BAND = { low: "low", high: "high", mean: "predicted" };
@@ -78,10 +81,11 @@ function budgetOf(plUs: number, totals: readonly (number | null | undefined)[]) 
 
 /** One segment in full: latency over time, its parts predicted beside observed, its distribution and its counters. */
 export function SegmentDetail(props: SegmentDetailProps) {
-  const { deploymentId, segment: twin, state, store, events, range, spanS, stateS, log, onRange } = props;
+  const { deploymentId, segment: twin, state, store, events, range, spanS, log, onRange } = props;
+  // an incident shortens what the state looks at
+  const stateS = Math.min(props.stateS, state?.judgedS ?? Number.POSITIVE_INFINITY);
   const { segment, prediction } = twin;
   const whole = state?.parts[0];
-  const bars = state?.distribution ?? [];
   const budget = budgetOf(segment.plUs, [prediction.meanUs, whole?.meanUs]);
   return (
     <>
@@ -91,7 +95,7 @@ export function SegmentDetail(props: SegmentDetailProps) {
       >
         <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p className="min-w-0 text-sm first-letter:uppercase" data-ruling={state?.ruling.cause ?? "none"}>
-            {state?.ruling.line ?? "Looking at what arrived lately…"}
+            {state?.ruling.line ?? "Reading the latest reports…"}
           </p>
           <SegmentActions
             deploymentId={deploymentId}
@@ -115,7 +119,7 @@ export function SegmentDetail(props: SegmentDetailProps) {
           onRange={onRange}
           gapSeconds={Math.max(2.5, (2.5 * (range ? range[1] - range[0] : spanS)) / 3600)}
           scale={log ? "log" : "linear"}
-          height={280}
+          height={240}
         />
         {prediction.notes.length > 0 ? (
           <ul className="mt-2 list-disc pl-5 text-ink-3 text-xs">
@@ -125,6 +129,7 @@ export function SegmentDetail(props: SegmentDetailProps) {
           </ul>
         ) : null}
       </Panel>
+      {props.children}
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
         <StatTile label="Packets" value={formatCount(whole?.count)} />
         <StatTile label="Observed mean" value={formatLatencyWithUnit(whole?.meanUs)} />
@@ -146,12 +151,18 @@ export function SegmentDetail(props: SegmentDetailProps) {
         <StatTile
           label="Dropped"
           value={formatCount(whole?.dropped)}
-          context={`reports missing: ${formatCount(whole?.sequenceGaps)}`}
+          context={`${formatCount(whole?.sequenceGaps)} reports missing`}
           tone={whole && whole.dropped > 0 ? "warn" : "neutral"}
         />
       </div>
       <div className="grid gap-3 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] xl:items-start">
-        <HeldPanel deploymentId={deploymentId} segment={segment} range={range} spanS={spanS} />
+        <HeldPanel
+          ruling={state?.ruling ?? null}
+          deploymentId={deploymentId}
+          segment={segment}
+          range={range}
+          spanS={spanS}
+        />
         <ChangePanel deploymentId={deploymentId} twin={twin} state={state} />
       </div>
       <div className="grid gap-3 xl:grid-cols-2">
@@ -171,8 +182,7 @@ export function SegmentDetail(props: SegmentDetailProps) {
         <Panel title="Distribution" subtitle="of all packets in the range">
           <Histogram
             label={`Latency of ${segment.name}`}
-            edgesUs={bars.length > 0 ? [...bars.map((b) => b.fromUs), bars[bars.length - 1].toUs] : []}
-            counts={bars.map((b) => b.count)}
+            {...fillBuckets(state?.distribution ?? [])}
             predicted={
               prediction.meanUs !== null && prediction.lowUs !== null && prediction.highUs !== null
                 ? { meanUs: prediction.meanUs, lowUs: prediction.lowUs, highUs: prediction.highUs }

@@ -94,27 +94,6 @@ function TwinView({ twin }: { twin: Twin }) {
                 onSelectHop={(id) => void setState({ segment: id.split("/")[0] })}
               />
             </Panel>
-            <Panel title="Segments" bodyClassName="overflow-x-auto p-0">
-              <SegmentsTable
-                segments={segments}
-                states={states}
-                store={store}
-                selected={selected.segment.id}
-                onSelect={(segment) => void setState({ segment })}
-              />
-            </Panel>
-            <ReplayNote deploymentId={deploymentId} />
-            {range === null ? (
-              <WhatArrives
-                deploymentId={deploymentId}
-                segments={segments.map((s) => s.segment)}
-                packets={(id) => states?.find((s) => s.segmentId === id)?.parts[0]?.count ?? null}
-              />
-            ) : null}
-            <DemoCard
-              mayChange={mayChange}
-              labels={segments.flatMap((s) => s.segment.elements.map((e) => e.label))}
-            />
             <SegmentDetail
               deploymentId={deploymentId}
               segment={selected}
@@ -131,7 +110,26 @@ function TwinView({ twin }: { twin: Twin }) {
                 )
               }
               onThresholds={mayChange ? () => setEditing(true) : null}
-            />
+            >
+              <Panel title="Segments" bodyClassName="overflow-x-auto p-0">
+                <SegmentsTable
+                  segments={segments}
+                  states={states}
+                  store={store}
+                  selected={selected.segment.id}
+                  onSelect={(segment) => void setState({ segment })}
+                />
+              </Panel>
+            </SegmentDetail>
+            <ReplayNote deploymentId={deploymentId} />
+            {range === null ? (
+              <WhatArrives
+                deploymentId={deploymentId}
+                segments={segments.map((s) => s.segment)}
+                packets={(id) => states?.find((s) => s.segmentId === id)?.parts[0]?.count ?? null}
+              />
+            ) : null}
+            <DemoCard mayChange={mayChange} segments={segments.map((s) => s.segment)} />
             <ThresholdDialog
               deploymentId={deploymentId}
               segment={selected.segment}
@@ -149,8 +147,7 @@ function TwinView({ twin }: { twin: Twin }) {
               </Button>
             }
           >
-            Say which switches, ports and flows a segment spans; then its packets show up here within a
-            second.
+            Choose the switches, ports and flows of a segment. Its packets appear here within a second.
           </EmptyState>
         )}
       </div>

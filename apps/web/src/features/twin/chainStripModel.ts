@@ -6,8 +6,8 @@ import type { SegmentState } from "./chainVerdict.ts";
 type TwinSegment = RouterOutputs["twin"]["get"]["segments"][number];
 
 /**
- * The chain as the strip draws it: source, the elements of all segments in order, sink. A switch in which one segment ends
- * and the next begins stands once for each, because it is passed once for each.
+ * The chain as the strip draws it: source, the elements of all segments in order, sink. A switch in which one
+ * segment ends and the next begins stands once for each, because it is passed once for each.
  */
 export function chainStripModel(
   segments: readonly TwinSegment[],
@@ -27,6 +27,7 @@ export function chainStripModel(
         observedUs: state?.parts[i + 1]?.meanUs ?? null,
         predictedUs: elementPredictions[i]?.meanUs ?? null,
         verdict: state ? badgeVerdict(state.verdict) : "no-data",
+        culprit: state?.ruling.elementIndex === i,
       });
       const detail = element.kind === "switch" ? (element.device ?? undefined) : undefined;
       nodes.push({ id, kind: element.kind, label: element.label, ...(detail && { detail }) });

@@ -1,5 +1,4 @@
 import type { Verdict } from "@p4twin/ui";
-import { formatPercentDelta } from "@p4twin/ui/format";
 import { badgeVerdict } from "@/lib/badgeVerdict.ts";
 import type { RouterOutputs } from "@/lib/trpc.ts";
 
@@ -12,19 +11,18 @@ export function chainVerdict(
   states: readonly SegmentState[] | undefined,
   nameOf: (segmentId: string) => string,
 ): { verdict: Verdict; text: string } {
-  if (!states) return { verdict: "no-data", text: "Looking at what arrived lately…" };
+  if (!states) return { verdict: "no-data", text: "Reading the latest reports…" };
   const [worst] = [...states].sort((a, b) => RANK[badgeVerdict(a.verdict)] - RANK[badgeVerdict(b.verdict)]);
   if (!worst) return { verdict: "no-data", text: "No segment is bound yet." };
+  const { title, headline } = worst.ruling;
   const verdict = badgeVerdict(worst.verdict);
-  const name = nameOf(worst.segmentId);
-  const text = {
-    violated: `${name} is over its latency budget.`,
-    drifts: `${name} drifts from its prediction (${formatPercentDelta(worst.residual?.share)}).`,
-    "no-data": `Nothing was observed of ${name} in this range.`,
-    // what was not predicted cannot agree
-    holds: states.every((s) => s.residual !== null)
+  if (verdict !== "holds") return { verdict, text: `${nameOf(worst.segmentId)}: ${title}, ${headline}.` };
+  // what was not predicted cannot agree
+  const agrees = states.every((s) => s.residual !== null);
+  return {
+    verdict,
+    text: agrees
       ? "Every segment is within budget, and the model agrees."
-      : "Every segment is within budget.",
-  }[verdict];
-  return { verdict, text };
+      : "Every segment is within budget. Add a program and a profile to get a prediction.",
+  };
 }

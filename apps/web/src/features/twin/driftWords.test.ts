@@ -11,6 +11,14 @@ describe("drift in words", () => {
     expect(driftWords(drift).value).toBe(value);
   });
 
+  it("agrees with a verdict of drift that no detector called", () => {
+    const drift = { phase: "watching", sinceMs: null, shift: null } as const;
+    expect(driftWords(drift, { cause: "offset", headline: "off by +12 % at s1" })).toEqual({
+      value: "constant offset",
+      context: "off by +12 % at s1",
+    });
+  });
+
   it("says when a drift began", () => {
     const sinceMs = new Date(2026, 0, 1, 14, 2, 3).getTime();
     expect(driftWords({ phase: "drifted", sinceMs, shift: -0.1 }).context).toBe("since 14:02:03");
@@ -20,10 +28,10 @@ describe("drift in words", () => {
 describe("coverage in words", () => {
   it("gives the share's own interval, and no share of nothing", () => {
     expect(coverageWords({ inside: 9, total: 10, share: 0.9, low: 0.6, high: 0.98 })).toBe(
-      "9 of 10 windows lie inside the predicted interval, 95 % interval 60.0 % to 98.0 %",
+      "9 of 10 windows matched the prediction in force at the time, 95 % interval 60.0 % to 98.0 %",
     );
     expect(coverageWords({ inside: 0, total: 0, share: null, low: null, high: null })).toBe(
-      "no window has a prediction",
+      "No window has a prediction",
     );
   });
 });

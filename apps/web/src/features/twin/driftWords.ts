@@ -3,10 +3,17 @@ import type { RouterOutputs } from "@/lib/trpc.ts";
 
 type Held = RouterOutputs["twin"]["residuals"]["segments"][number];
 
-/** What the drift detector says of a segment, in words. */
-export function driftWords(drift: Held["drift"]): { value: string; context: string } {
-  if (!drift) return { value: "not watched", context: "no predicted window yet" };
-  if (drift.phase === "warming") return { value: "learning", context: "what is usual here" };
+type Ruling = RouterOutputs["twin"]["state"][number]["ruling"];
+
+/** The drift of a segment in words. A model that is off from the start moves no detector, but the verdict names it. */
+export function driftWords(
+  drift: Held["drift"],
+  ruling: Pick<Ruling, "cause" | "headline"> | null = null,
+): { value: string; context: string } {
+  if (ruling?.cause === "offset" && drift?.phase !== "drifted")
+    return { value: "constant offset", context: ruling.headline };
+  if (!drift) return { value: "not watched", context: "no window with a prediction yet" };
+  if (drift.phase === "warming") return { value: "learning", context: "the usual residual" };
   if (drift.phase === "watching") return { value: "none", context: "the residual is as usual" };
   const since = drift.sinceMs === null ? "" : `since ${formatClock(drift.sinceMs)}`;
   return {
@@ -17,8 +24,8 @@ export function driftWords(drift: Held["drift"]): { value: string; context: stri
 
 /** How often the observation lay inside the predicted interval, with the 95 % interval of that share. */
 export function coverageWords({ inside, total, low, high }: Held["coverage"]): string {
-  if (total === 0) return "no window has a prediction";
+  if (total === 0) return "No window has a prediction";
   const between =
     low === null || high === null ? "" : `, 95 % interval ${formatPercent(low)} to ${formatPercent(high)}`;
-  return `${inside} of ${total} windows lie inside the predicted interval${between}`;
+  return `${inside === total ? `All ${total} windows` : `${inside} of ${total} windows`} matched the prediction in force at the time${between}`;
 }

@@ -34,15 +34,16 @@ const COLUMNS = [
   "aboveDl",
   "dropped",
 ] as const;
-export type LiveColumn = (typeof COLUMNS)[number];
-export type LiveBuffer = ColumnBuffer<LiveColumn>;
+type LiveColumn = (typeof COLUMNS)[number];
+type LiveBuffer = ColumnBuffer<LiveColumn>;
 
 /** An hour of seconds and a little more; older rows give way. */
 const CAPACITY = 4_000;
 
 /**
- * The observed windows of one deployment, outside React: one buffer per segment and part, filled from stored windows and
- * from live frames. Rows of the same time replace each other, so what arrives twice changes nothing.
+ * The observed windows of one deployment, outside React: one buffer per segment and part, filled from stored
+ * windows and from live frames. Rows of the same time replace each other, so what arrives twice changes
+ * nothing.
  */
 export type LiveStore = {
   buffer(segmentId: string, part: number): LiveBuffer;

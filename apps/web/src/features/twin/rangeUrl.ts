@@ -10,7 +10,9 @@ export const SPANS = [
   { seconds: 86_400, label: "24 h" },
 ] as const;
 
-/** What a twin page shows: a range that follows the clock, or an absolute one (epoch seconds). All of it is in the URL. */
+/**
+ * What a twin page shows: a range that follows the clock, or an absolute one (epoch seconds). All of it is in the URL.
+ */
 export function useTwinUrl() {
   return useQueryStates(
     {

@@ -14,7 +14,9 @@ export type TermRow = {
   observedUs: number | null;
 };
 
-/** Every term of a segment's prediction in the order of its elements, what was observed of an element on its first row. */
+/**
+ * Every term of a segment's prediction in the order of its elements, what was observed of an element on its first row.
+ */
 export function segmentTerms(twin: TwinSegment, state: State | undefined): TermRow[] {
   return twin.segment.elements.flatMap((element, i): TermRow[] => {
     const observedUs = state?.parts[i + 1]?.meanUs ?? null;

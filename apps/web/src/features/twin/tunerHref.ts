@@ -5,8 +5,9 @@ type TwinSegment = RouterOutputs["twin"]["get"]["segments"][number];
 type Demo = RouterOutputs["demo"]["state"];
 
 /**
- * The tuner's address for a running segment with its load. A segment of the demo cloud is simulated as that cloud is now; any other as
- * the paper's segment of its kind with the VNF, the rates and the queue that are observed here. `seconds`: how long `state` looked.
+ * The tuner's address for a running segment with its load. A segment of the demo cloud is simulated as that
+ * cloud is now; any other as the paper's segment of its kind with the VNF, the rates and the queue that are
+ * observed here. `seconds`: how long `state` looked.
  */
 export function tunerHref(
   deploymentId: string,

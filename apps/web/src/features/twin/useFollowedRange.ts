@@ -1,7 +1,10 @@
 "use client";
 import { useEffect, useState } from "react";
 
-/** The range in epoch seconds that a query asks for: the absolute one, or the last `spanS` seconds, moved on every `stepMs`. */
+/**
+ * The range in epoch seconds that a query asks for: the absolute one, or the last `spanS` seconds, moved on
+ * every `stepMs`.
+ */
 export function useFollowedRange(
   range: [number, number] | null,
   spanS: number,

@@ -7,7 +7,10 @@ const REFRESH_MS = 2_500;
 /** Live verdicts look at the last minute at most: a long range would hide what is wrong now. */
 const LIVE_VERDICT_S = 60;
 
-/** Verdicts, summaries and events of a range, refreshed while it follows the clock; `stateS`: seconds that verdicts look at. */
+/**
+ * Verdicts, summaries and events of a range, refreshed while it follows the clock; `stateS`: seconds that
+ * verdicts look at.
+ */
 export function useSegmentStates(deploymentId: string, spanS: number, range: [number, number] | null) {
   const trpc = useTRPC();
   const [nowMs, setNowMs] = useState(() => Date.now());

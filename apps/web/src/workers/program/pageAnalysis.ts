@@ -1,11 +1,5 @@
 import { hasErrors } from "@p4twin/models/core";
-import {
-  estimatePath,
-  latencyForms,
-  linearForm,
-  type PathEstimate,
-  programReasons,
-} from "@p4twin/models/latency";
+import { type PathEstimate, programReasons } from "@p4twin/models/latency";
 import { outlineOf } from "@p4twin/models/p4";
 import {
   type AnyAnalysis,
@@ -15,7 +9,7 @@ import {
   type Path,
   sha256,
 } from "@p4twin/models/program";
-import { type DeviceAnswer, estimateDevices } from "../programAnalysis.ts";
+import { type DeviceAnswer, estimateDevices, estimatorOf } from "../programAnalysis.ts";
 import type {
   CountedLine,
   ExtremePath,
@@ -32,10 +26,10 @@ import { toPathList } from "./pathList.ts";
 const NAMED_EXTREMES = 5;
 
 /** An analysis as the program page shows it: small enough to be sent at every pause of typing. */
-export function pageAnalysis(
+export async function pageAnalysis(
   analysis: AnyAnalysis,
   { revision, program, ...view }: Extract<PageQuestion, { kind: "analyse" }>,
-): PageAnalysis {
+): Promise<PageAnalysis> {
   const { report, checked } = analysis;
   const { architecture, hash, pathCount, truncated, min, max, diagnostics } = report;
   const graph = graphOf(analysis);
@@ -51,34 +45,43 @@ export function pageAnalysis(
     defaultPath: shownPath,
     lines: countedLines(report.paths),
     nodePaths: firstPaths(analysis),
-    devices: pageDevices(analysis, view),
+    devices: await pageDevices(analysis, view),
     graph: graph?.key === view.graphKey ? null : graph,
     graphKey: graph?.key ?? null,
     outline: checked ? outlineOf(checked) : [],
     files: checked ? [...checked.files.keys()] : [report.program],
-    details: pathDetails(analysis, view, [...wanted]),
+    details: await pathDetails(analysis, view, [...wanted]),
   };
 }
 
 /** Details of paths by their ids, listed or not; unknown ones are left out. */
-export function pathDetails(
+export async function pathDetails(
   { report, graph, walks }: AnyAnalysis,
-  { devices, engine, packetBytes }: PageView,
+  view: PageView,
   ids: readonly string[],
-): PathDetail[] {
-  const form = latencyForms.find((candidate) => candidate.id === engine) ?? linearForm;
-  return ids.flatMap((id): PathDetail[] => {
+): Promise<PathDetail[]> {
+  const found = ids.flatMap((id): DrawnPath[] => {
     const listed = report.paths.find((candidate) => candidate.id === id);
     const way = graph?.paths.find((candidate) => candidate.id === id);
-    const found: DrawnPath | null =
+    const drawn: DrawnPath | null =
       listed && way
         ? { path: listed, nodes: way.nodes, edges: way.edges }
         : walks && findDrawnPath(walks, id);
-    if (!found) return [];
-    const estimates: Record<string, PathEstimate> = Object.fromEntries(
-      devices.map((device) => [device.id, estimatePath(found.path, device, form, packetBytes)]),
-    );
-    return [{ ...found, estimates }];
+    return drawn ? [drawn] : [];
+  });
+  if (found.length === 0) return [];
+  const estimator = estimatorOf(view);
+  const program = { ...report, paths: found.map(({ path }) => path), truncated: false };
+  const reports = await Promise.all(
+    view.devices.map((device) => estimator.estimate(program, device, { packetBytes: view.packetBytes })),
+  );
+  return found.map((drawn): PathDetail => {
+    const estimates: Record<string, PathEstimate> = {};
+    for (const { device, estimates: all } of reports) {
+      const estimate = all.find(({ pathId }) => pathId === drawn.path.id);
+      if (estimate) estimates[device] = estimate;
+    }
+    return { ...drawn, estimates };
   });
 }
 
@@ -115,12 +118,16 @@ function graphOf({ graph }: AnyAnalysis): PageGraph | null {
   return { key: sha256(JSON.stringify([groups, nodes, edges])), groups, nodes, edges };
 }
 
-function pageDevices(analysis: AnyAnalysis, view: PageView): Record<string, PageDevice> {
+async function pageDevices(analysis: AnyAnalysis, view: PageView): Promise<Record<string, PageDevice>> {
   const { report, walks } = analysis;
   if (hasErrors(report.diagnostics) || report.min === null) return {};
   const isChosen = new Set(view.chosen);
   const devices = view.devices.filter((device) => isChosen.has(device.id));
-  const answers = estimateDevices(analysis, { ...view, devices }, report.truncated ? NAMED_EXTREMES : 0);
+  const answers = await estimateDevices(
+    analysis,
+    { ...view, devices },
+    report.truncated ? NAMED_EXTREMES : 0,
+  );
   return Object.fromEntries(
     view.devices.map((device): [string, PageDevice] => {
       const answer = answers[device.id];

@@ -7,33 +7,33 @@ import type { ProgramText } from "./programText.ts";
 type Side = { analysis: AnyAnalysis; program: ProgramText };
 
 /** Two programs path by path: what each path does, and its latency on the chosen devices before and after. */
-export function pageComparison(before: Side, after: Side, view: PageView): PageComparison {
+export async function pageComparison(before: Side, after: Side, view: PageView): Promise<PageComparison> {
   const errorsOf = ({ analysis }: Side): number =>
     analysis.report.diagnostics.filter((diagnostic) => diagnostic.severity === "error").length;
   const isComparable = [before, after].every(({ analysis }) => !hasErrors(analysis.report.diagnostics));
   return {
     kind: "compare",
-    comparison: isComparable ? comparePaths(before.analysis, after.analysis, view) : null,
+    comparison: isComparable ? await comparePaths(before.analysis, after.analysis, view) : null,
     errors: { before: errorsOf(before), after: errorsOf(after) },
     files: changedFiles(before.program, after.program),
   };
 }
 
-function comparePaths(
+async function comparePaths(
   before: AnyAnalysis,
   after: AnyAnalysis,
   view: PageView,
-): NonNullable<PageComparison["comparison"]> {
+): Promise<NonNullable<PageComparison["comparison"]>> {
   const compared = comparePrograms(before.report, after.report);
   const devices = view.devices.filter((device) => view.chosen.includes(device.id));
-  const means = (analysis: AnyAnalysis): Map<string, Map<string, number | null>> =>
+  const means = async (analysis: AnyAnalysis): Promise<Map<string, Map<string, number | null>>> =>
     new Map(
-      Object.entries(estimateDevices(analysis, { ...view, devices })).map(([id, { report }]) => [
+      Object.entries(await estimateDevices(analysis, { ...view, devices })).map(([id, { report }]) => [
         id,
         new Map(report.estimates.map((estimate) => [estimate.pathId, estimate.meanUs])),
       ]),
     );
-  const [beforeUs, afterUs] = [means(before), means(after)];
+  const [beforeUs, afterUs] = await Promise.all([means(before), means(after)]);
   const [pathsBefore, pathsAfter] = [byId(before), byId(after)];
   return {
     ...compared,

@@ -1,11 +1,14 @@
 import { constructs, type Path } from "@p4twin/models/program";
 
-/** For each path a list of indices into a dictionary: those of path i are `ids[starts[i]]` up to, not including, `ids[starts[i + 1]]`. */
+/**
+ * For each path a list of indices into a dictionary: those of path i are `ids[starts[i]]` up to, not
+ * including, `ids[starts[i + 1]]`.
+ */
 export type IndexLists = { starts: Uint32Array; ids: Uint32Array };
 
 /**
- * The listed paths as columns: path i is called `p${i + 1}`. Thousands of long paths cross from the worker in a blink, because what they
- * share (tables, states) stands once.
+ * The listed paths as columns: path i is called `p${i + 1}`. Thousands of long paths cross from the worker in
+ * a blink, because what they share (tables, states) stands once.
  */
 export type PathList = {
   count: number;

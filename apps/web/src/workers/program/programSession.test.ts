@@ -22,15 +22,15 @@ const question = (revision: number, change: Partial<ProgramText> = {}): PageQues
 });
 
 type Session = ReturnType<typeof createProgramSession>;
-function analyse(session: Session, asked: PageQuestion): PageAnalysis {
-  const answer = session(asked);
+async function analyse(session: Session, asked: PageQuestion): Promise<PageAnalysis> {
+  const answer = await session(asked);
   if (answer.kind !== "analyse") throw new Error(`an analysis was asked for, not ${answer.kind}`);
   return answer;
 }
 
 describe("program session", () => {
-  it("gives every path on the chosen devices and the details of the one that is shown", () => {
-    const answer = analyse(createProgramSession(), question(1));
+  it("gives every path on the chosen devices and the details of the one that is shown", async () => {
+    const answer = await analyse(createProgramSession(), question(1));
     expect(answer.paths.count).toBe(3);
     // Table 4.1 of Harkous 2022
     expect(answer.devices["agilio-cx"]?.latency?.meanUs[0]).toBeCloseTo(8.56, 2);
@@ -40,8 +40,8 @@ describe("program session", () => {
     expect(answer.outline.map(({ name }) => name)).toContain("IngressImpl");
   });
 
-  it("tells which lines count, how often, and a path that passes", () => {
-    const { lines } = analyse(createProgramSession(), question(1));
+  it("tells which lines count, how often, and a path that passes", async () => {
+    const { lines } = await analyse(createProgramSession(), question(1));
     const line = 1 + l3fwd.slice(0, l3fwd.indexOf("packet.extract(hdr.ipv4)")).split("\n").length - 1;
     expect(lines.find((each) => each.line === line)).toEqual({
       line,
@@ -50,10 +50,10 @@ describe("program session", () => {
     });
   });
 
-  it("sends a drawing only when it changed", () => {
+  it("sends a drawing only when it changed", async () => {
     const session = createProgramSession();
-    const first = analyse(session, question(1));
-    const second = analyse(session, { ...question(2), graphKey: first.graphKey } as PageQuestion);
+    const first = await analyse(session, question(1));
+    const second = await analyse(session, { ...question(2), graphKey: first.graphKey } as PageQuestion);
     expect([first.graph === null, second.graph === null, second.graphKey]).toEqual([
       false,
       true,
@@ -61,26 +61,26 @@ describe("program session", () => {
     ]);
   });
 
-  it("still answers about the last good analysis while the text has mistakes", () => {
+  it("still answers about the last good analysis while the text has mistakes", async () => {
     const session = createProgramSession();
-    analyse(session, question(1));
-    const broken = analyse(session, question(2, { source: l3fwd.replace("header", "haeder") }));
+    await analyse(session, question(1));
+    const broken = await analyse(session, question(2, { source: l3fwd.replace("header", "haeder") }));
     expect(broken.diagnostics.some(({ severity }) => severity === "error")).toBe(true);
-    analyse(session, question(3, { source: l3fwd.replace("parser", "praser") }));
-    expect(session({ kind: "paths", revision: 1, ids: ["p2"] })).toMatchObject({
+    await analyse(session, question(3, { source: l3fwd.replace("parser", "praser") }));
+    expect(await session({ kind: "paths", revision: 1, ids: ["p2"] })).toMatchObject({
       details: [{ path: { id: "p2" } }],
     });
-    expect(session({ kind: "paths", revision: 2, ids: ["p2"] })).toMatchObject({ details: null });
+    expect(await session({ kind: "paths", revision: 2, ids: ["p2"] })).toMatchObject({ details: null });
   });
 
-  it("knows names, and the text of files that are built in", () => {
+  it("knows names, and the text of files that are built in", async () => {
     const session = createProgramSession();
-    analyse(session, question(1));
+    await analyse(session, question(1));
     const offset = l3fwd.indexOf("ipv4_lpm.apply");
-    expect(session({ kind: "symbol", revision: 1, file: "l3fwd.p4", offset })).toMatchObject({
+    expect(await session({ kind: "symbol", revision: 1, file: "l3fwd.p4", offset })).toMatchObject({
       symbol: { kind: "table", name: "ipv4_lpm" },
     });
-    expect(session({ kind: "file", revision: 1, file: "core.p4" })).toMatchObject({
+    expect(await session({ kind: "file", revision: 1, file: "core.p4" })).toMatchObject({
       text: expect.stringContaining("packet_in"),
     });
   });
@@ -94,22 +94,22 @@ describe("program session", () => {
       }),
       2,
     ],
-  ])("narrows paths by table contents: %s", (_title, text, expected) => {
-    const answer = analyse(createProgramSession(), question(1, { entries: { name: "s1.txt", text } }));
+  ])("narrows paths by table contents: %s", async (_title, text, expected) => {
+    const answer = await analyse(createProgramSession(), question(1, { entries: { name: "s1.txt", text } }));
     expect(answer.paths.count).toBe(expected);
   });
 
-  it("says what is wrong with table contents", () => {
+  it("says what is wrong with table contents", async () => {
     const entries = { name: "s1.json", text: "{ nothing" };
-    const { diagnostics } = analyse(createProgramSession(), question(1, { entries }));
+    const { diagnostics } = await analyse(createProgramSession(), question(1, { entries }));
     expect(diagnostics[0]).toMatchObject({ severity: "error", message: /s1\.json is not JSON/ });
   });
 
-  it("compares with another program: paths, latency on the chosen devices, lines", () => {
+  it("compares with another program: paths, latency on the chosen devices, lines", async () => {
     const session = createProgramSession();
-    analyse(session, question(1));
+    await analyse(session, question(1));
     const before = { ...program, source: l3fwd.replace("ipv4_lpm.apply();", "") };
-    const answer = session({ kind: "compare", revision: 1, before });
+    const answer = await session({ kind: "compare", revision: 1, before });
     if (answer.kind !== "compare") throw new Error("a comparison was asked for");
     expect(answer.comparison?.paths.map(({ change }) => change)).toContain("changed");
     const [path] = answer.comparison?.paths ?? [];

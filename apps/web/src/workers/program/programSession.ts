@@ -10,16 +10,16 @@ import type { ProgramText } from "./programText.ts";
 type Kept = { revision: number; program: ProgramText; view: PageView; analysis: AnyAnalysis };
 
 /**
- * Answers a program page. The last analysis and the last one without errors are kept, so that what is shown beside a text with
- * mistakes can still be asked about.
+ * Answers a program page. The last analysis and the last one without errors are kept, so that what is shown
+ * beside a text with mistakes can still be asked about.
  */
-export function createProgramSession(): (question: PageQuestion) => PageAnswer {
+export function createProgramSession(): (question: PageQuestion) => Promise<PageAnswer> {
   const analyse = createAnalyser();
   const analyseOther = createAnalyser();
   let kept: Kept[] = [];
   const find = (revision: number): Kept | undefined => kept.find((each) => each.revision === revision);
 
-  return (question) => {
+  return async (question) => {
     switch (question.kind) {
       case "analyse": {
         const { revision, program, kind, ...view } = question;
@@ -33,7 +33,7 @@ export function createProgramSession(): (question: PageQuestion) => PageAnswer {
         const about = find(question.revision);
         return {
           kind: "paths",
-          details: about ? pathDetails(about.analysis, about.view, question.ids) : null,
+          details: about ? await pathDetails(about.analysis, about.view, question.ids) : null,
         };
       }
       case "symbol": {

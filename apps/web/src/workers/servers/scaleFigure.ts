@@ -7,14 +7,14 @@ import {
   workloadLimitGbps,
 } from "@p4twin/models/server";
 
-export type ScalePoint = {
+type ScalePoint = {
   cores: number;
   gbps: number;
   lowGbps: number;
   highGbps: number;
   isAnchor: boolean;
 };
-export type ScaleSystem = {
+type ScaleSystem = {
   id: string;
   title: string;
   points: ScalePoint[];
@@ -34,7 +34,7 @@ export type ScaleFigure = { workloads: ScaleWorkload[]; ablation: ReturnType<typ
 /** Cores of the thesis' server. */
 const MOST_CORES = 16;
 
-/** Throughput and latency of each system against cores (facts M7), with the published values that calibrate them. */
+/** Throughput and latency of each system against cores [katsikas-m7], with the published values that calibrate them. */
 export const scaleFigure = (): ScaleFigure => ({
   ablation: ablation(),
   workloads: coreWorkloads().map((workload) => {

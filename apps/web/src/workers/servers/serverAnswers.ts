@@ -29,7 +29,7 @@ import { type ScaleFigure, scaleFigure } from "./scaleFigure.ts";
 import { readLibraryFile, readSource, type Source } from "./sources.ts";
 import { type SynthesisView, synthesisView } from "./synthesisView.ts";
 
-export const OUTPUT_TARGETS = ["click", "openflow", "p4", "entries"] as const;
+const OUTPUT_TARGETS = ["click", "openflow", "p4", "entries"] as const;
 export type OutputTarget = (typeof OUTPUT_TARGETS)[number];
 
 export type ServerQuestion =
@@ -66,7 +66,10 @@ const problem = (message: string): ServerReply => ({
   diagnostics: [{ severity: "error", code: "servers", message, span: null }],
 });
 
-/** The worker's side of the page of servers: it keeps the last synthesis, so that its outputs are made when they are asked for. */
+/**
+ * The worker's side of the page of servers: it keeps the last synthesis, so that its outputs are made when
+ * they are asked for.
+ */
 export function createServerAnswers(
   reply: (message: ServerReply) => void,
 ): (question: ServerQuestion) => void {

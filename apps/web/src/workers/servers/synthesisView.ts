@@ -23,7 +23,7 @@ export type ClassRow = {
   path: string[];
 };
 
-export type Graph = { nodes: FlowNode[]; edges: FlowEdge[] };
+type Graph = { nodes: FlowNode[]; edges: FlowEdge[] };
 
 /** A synthesis as the page shows it: plain data. */
 export type SynthesisView = {
@@ -43,7 +43,7 @@ export type SynthesisView = {
 };
 
 /** The machine on which the cycles were measured (thesis Table 7.1). */
-export const GHZ = 3.2;
+const GHZ = 3.2;
 /** Our choice: classes that the graph shows; the table has all. */
 const DRAWN_CLASSES = 24;
 

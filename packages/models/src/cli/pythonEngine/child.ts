@@ -1,5 +1,6 @@
-// The process in which one Python engine runs; started by spawnPythonChild with Node's permission model on, which lets it read these
-// files and nothing else. When the operator's code starts, not even `process` is left.
+// The process in which one Python engine runs; started by spawnPythonChild with Node's permission model on,
+// which lets it read these files and nothing else. When the operator's code starts, not even `process` is
+// left.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -17,7 +18,8 @@ const files = {
   guest: readFileSync(guest, "utf8"),
 };
 
-// Pyodide in Node would take file system, sockets and child processes of the host: it is told that this is a browser's worker
+// Pyodide in Node would take file system, sockets and child processes of the host: it is told that this is a
+// browser's worker
 const scope: Record<string, unknown> = globalThis as unknown as Record<string, unknown>;
 Reflect.deleteProperty(scope, "process");
 scope.WorkerGlobalScope = Object.defineProperty({}, Symbol.hasInstance, { value: () => true });

@@ -25,8 +25,8 @@ process.on("exit", () => {
 export const pyodideFolder = (): string => dirname(createRequire(import.meta.url).resolve("pyodide"));
 
 /**
- * A process with one sandbox: Node's permission model leaves it the files of the interpreter and neither processes, workers nor
- * native code; evaluation of strings is off; its environment is empty.
+ * A process with one sandbox: Node's permission model leaves it the files of the interpreter and neither
+ * processes, workers nor native code; evaluation of strings is off; its environment is empty.
  */
 export function spawnPythonChild(): SandboxPort {
   const pyodide = pyodideFolder();

@@ -1,7 +1,7 @@
 import { QueueRegister } from "./queueRegister.ts";
 
 /**
- * One rate-limited queue with the rule of BMv2's traffic manager (p8-paolucci.md B.6): a packet leaves at
+ * One rate-limited queue with the rule of BMv2's traffic manager [paolucci-queue]: a packet leaves at
  * max(now, last departure + 1/rate); it is dropped when `capacity` packets are waiting. Offers must come in time order.
  */
 export class RateLimitedQueue {
@@ -31,7 +31,8 @@ export class RateLimitedQueue {
       const at = this.head;
       this.head = at + 1 === this.capacity ? 0 : at + 1;
       this.length--;
-      // nobody was added between this departure and now, or it would have been taken out then: `length` is the depth it left
+      // nobody was added between this departure and now, or it would have been taken out then: `length` is
+      // the depth it left
       if (this.notedDepths[at] >= 0) {
         const leftUs = this.departures[at];
         this.register.write(leftUs, leftUs - this.arrivals[at], this.notedDepths[at], this.length);

@@ -5,9 +5,10 @@ import { SharedLine } from "./sharedLine.ts";
 type PortConfig = { ratePps: number; capacity: number; limiter: "perPriority" | "shared" };
 
 /**
- * An egress port with two priorities. `perPriority`: each has its own rate and its own slots, as BMv2 (p8-paolucci.md B.6), so departures are
- * known on arrival. `shared`: one line, the top priority first. In both the transit packets of the normal queue write T_queue; the packets of
- * the top queue write a register of their own, for a policy that judges by the queue a packet would take.
+ * An egress port with two priorities. `perPriority`: each has its own rate and its own slots, as BMv2
+ * [paolucci-queue], so departures are known on arrival. `shared`: one line, the top priority first. In both
+ * the transit packets of the normal queue write T_queue; the packets of the top queue write a register of
+ * their own, for a policy that judges by the queue a packet would take.
  */
 export class Port {
   readonly normal: RateLimitedQueue;

@@ -38,8 +38,9 @@ class Waiting {
 }
 
 /**
- * One line of `ratePps` that all priorities share, the top one first: what a real link does where BMv2 gives each priority its own
- * rate. Each priority has its own `capacity` (our choice). The caller keeps the clock: it serves at `nextServiceUs`.
+ * One line of `ratePps` that all priorities share, the top one first: what a real link does where BMv2 gives
+ * each priority its own rate. Each priority has its own `capacity` (our choice). The caller keeps the clock:
+ * it serves at `nextServiceUs`.
  */
 export class SharedLine {
   readonly normal: Waiting;

@@ -5,9 +5,10 @@ export type RegisterWindow = {
 };
 
 /**
- * The paper's mobile window (p8-paolucci.md B.3): t1 stands in order of arrival at offset1, and the next packet that comes back takes the
- * one at offset2. Right as long as VNFs neither lose, add nor reorder packets and no more than `size` are in flight: a loss shifts all
- * later pairs, an overflow overwrites t1 with a later one. `resyncIdleUs` sets offset2 = offset1 when the flow was silent that long.
+ * The paper's mobile window [paolucci-design]: t1 stands in order of arrival at offset1, and the next packet
+ * that comes back takes the one at offset2. Right as long as VNFs neither lose, add nor reorder packets and
+ * no more than `size` are in flight: a loss shifts all later pairs, an overflow overwrites t1 with a later
+ * one. `resyncIdleUs` sets offset2 = offset1 when the flow was silent that long.
  */
 export function createOrderWindow(size: number, resyncIdleUs: number | null): RegisterWindow {
   const t1 = new Float64Array(size).fill(Number.NaN);
@@ -34,8 +35,9 @@ export function createOrderWindow(size: number, resyncIdleUs: number | null): Re
 export const IP_IDS = 65_536;
 
 /**
- * The remedy: pairs by the IPv4 identification field, for VNFs that keep it. A slot holds its packet's id, so that a loss, another order
- * or an overwritten slot (more than `size` in flight, a wrap of the id) leaves packets without a pair instead of with a wrong one.
+ * The remedy: pairs by the IPv4 identification field, for VNFs that keep it. A slot holds its packet's id, so
+ * that a loss, another order or an overwritten slot (more than `size` in flight, a wrap of the id) leaves
+ * packets without a pair instead of with a wrong one.
  */
 export function createIdWindow(size: number): RegisterWindow {
   const t1 = new Float64Array(size);

@@ -34,7 +34,7 @@ const meanAcc = (list: { sentUs: number; accUs: number }[], fromUs: number, unti
 /** t2 - t1 of UC1 without spread: one pass of an LC packet (9 + 27 us) and the VNF (300 us). */
 const BASE_US = 336;
 
-describe("register windows (p8-paolucci.md B.7)", () => {
+describe("register windows [paolucci-failures]", () => {
   const still = [unlimited, deterministic, thresholds(1e3, 1e3)];
   const loseAfterOneSecond = (k: number) => (simulation: Simulation) => {
     simulation.advance(1e6);
@@ -139,7 +139,7 @@ describe("register windows (p8-paolucci.md B.7)", () => {
   });
 });
 
-describe("T_queue (p8-paolucci.md B.7)", () => {
+describe("T_queue [paolucci-failures]", () => {
   /** LC loss with congestion and after transit has stopped at 4 s (test 3: PL 5, DL 8 ms). */
   function afterTransit(...changes: Change[]): { during: number; after: number } {
     const counts = { during: [0, 0], after: [0, 0] };

@@ -5,7 +5,9 @@ const us = z.number().nonnegative();
 
 const placeSchema = z.strictObject({ switch: id, port: z.number().int().nonnegative() });
 
-/** How the last switch of a segment reports its packets: the flow as it leaves (VNFs rewrite headers), format, exporter. */
+/**
+ * How the last switch of a segment reports its packets: the flow as it leaves (VNFs rewrite headers), format, exporter.
+ */
 const segmentReportSchema = z.strictObject({
   format: z.enum(["telemetry-report-1.0", "telemetry-report-2.0"]),
   int: z.enum(["1.0", "2.1"]),

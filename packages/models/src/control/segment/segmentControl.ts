@@ -36,7 +36,10 @@ export class SegmentControl {
     this.window.store(t1Us, nowUs, packet.ipId);
   }
 
-  /** Table Enforce at ingress time `nowUs` for a packet that will leave by `port` (null: without a queue); notes acc in its pass. */
+  /**
+   * Table Enforce at ingress time `nowUs` for a packet that will leave by `port` (null: without a queue);
+   * notes acc in its pass.
+   */
   enforce(packet: Flying, nowUs: number, port: Port | null): PolicyDecision {
     const t1Us = this.window.match(nowUs, packet.ipId);
     // without a t1 there is nothing to judge by (our choice: such a packet passes unchanged)
@@ -49,7 +52,10 @@ export class SegmentControl {
     return decideByQueue(transitUs, normalUs, topUs, this.plUs, this.dlUs);
   }
 
-  /** Time spent inside the switches between the segment's source and its own switch: what INT carries as hop latency (UC2). */
+  /**
+   * Time spent inside the switches between the segment's source and its own switch: what INT carries as hop
+   * latency (UC2).
+   */
   private upstreamUs(packet: Flying): number {
     const { source, store } = this.config;
     let sum = 0;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sizeRegisters, timestampWrapUs, tofinoMemory } from "./sizeRegisters.ts";
 
-describe("register sizing (p8-paolucci.md B.8)", () => {
+describe("register sizing [paolucci-sizing]", () => {
   const demand = { gbps: 10, packetBytes: 500, vnfBoundUs: 20_000, timestampBits: 48, arrays: 1 } as const;
 
   it("[C27] 10 Gb/s of 500 B, 20 ms, 48 bit: 2.5 Mpps, 50,000 entries, 2.4 Mbit, 300 kB (Q13)", () => {

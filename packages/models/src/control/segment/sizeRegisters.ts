@@ -24,13 +24,16 @@ export type RegisterSizing = {
   shareOfSramAndTcam: number;
 };
 
-/** Tofino 1: 12 stages of 80 SRAM blocks of 1024 x 128 bit and 24 TCAM blocks of 512 x 44 bit (p8-paolucci.md B.8; from memory there, check before relying on it). */
+/**
+ * Tofino 1: 12 stages of 80 SRAM blocks of 1024 x 128 bit and 24 TCAM blocks of 512 x 44 bit
+ * ([paolucci-sizing]; from memory there, check before relying on it).
+ */
 export const tofinoMemory: TargetMemory = {
   sramBits: 12 * 80 * 1024 * 128,
   tcamBits: 12 * 24 * 512 * 44,
 };
 
-/** Register arrays that hold the t1 (and t2) of all packets in flight: entries = rate * VNF bound (p8-paolucci.md B.8). */
+/** Register arrays that hold the t1 (and t2) of all packets in flight: entries = rate * VNF bound [paolucci-sizing]. */
 export function sizeRegisters(demand: RegisterDemand, memory: TargetMemory): RegisterSizing {
   const pps = gbpsToPps(demand.gbps, demand.packetBytes);
   // a rate and a bound rarely make a whole number in floating point: 50,000.000000000007 are 50,000

@@ -31,9 +31,10 @@ export const boundedSlices = (slices: readonly Slice[]): BoundedSlice[] =>
   }));
 
 /**
- * Packets of the slices through their virtual queues or meters onto one link with strict priorities and no pre-emption. A virtual queue judges
- * by the greater of its own and the real delay (thesis Sec. 6.4.1, Exp. 3), the real one taken as what waits at its priority or above, served at
- * the rate that higher limits leave (our choice). A meter drops red packets only.
+ * Packets of the slices through their virtual queues or meters onto one link with strict priorities and no
+ * pre-emption. A virtual queue judges by the greater of its own and the real delay (thesis Sec. 6.4.1, Exp.
+ * 3), the real one taken as what waits at its priority or above, served at the rate that higher limits leave
+ * (our choice). A meter drops red packets only.
  */
 export function simulateSlices(
   scenario: SliceScenario,
@@ -159,9 +160,14 @@ export type SliceReport = {
   control: SliceScenario["control"];
   seconds: number;
   seed: number;
-  /** `worstCaseUs` by the thesis, `strictUs` for every arrival within the limits; null where higher priorities leave nothing */
+  /**
+   * `worstCaseUs` by the thesis, `strictUs` for every arrival within the limits; null where higher priorities
+   * leave nothing
+   */
   slices: (SliceSummary & { limitUs: number; worstCaseUs: number | null; strictUs: number | null })[];
-  /** no packet of a slice took longer than its burst limit and one packet of every slice, for packets are not divided */
+  /**
+   * no packet of a slice took longer than its burst limit and one packet of every slice, for packets are not divided
+   */
   holds: boolean;
 };
 

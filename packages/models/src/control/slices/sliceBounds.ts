@@ -4,8 +4,9 @@ import { assert } from "../../core/index.ts";
 export type BoundedSlice = { id: string; priority: number; rateBps: number; burstBits: number };
 
 /**
- * Worst-case delay of each slice in us by the thesis (Eqs. 6.1-6.3): d_i = sum over slices of priority >= i of burst / r_k, where r_k is what
- * the limits of higher priorities leave of the link. Infinity where they leave nothing.
+ * Worst-case delay of each slice in us by the thesis (Eqs. 6.1-6.3): d_i = sum over slices of priority >= i
+ * of burst / r_k, where r_k is what the limits of higher priorities leave of the link. Infinity where they
+ * leave nothing.
  */
 export const worstCaseDelaysUs = (slices: readonly BoundedSlice[], linkBps: number): number[] =>
   slices.map(({ priority }) =>
@@ -15,9 +16,10 @@ export const worstCaseDelaysUs = (slices: readonly BoundedSlice[], linkBps: numb
   );
 
 /**
- * A bound that holds for every arrival within the limits: all bursts of priority >= i, served at what is left to priority i
- * (network calculus for strict priorities). The thesis serves the bursts of higher priorities at the higher rate left to
- * them, and leaves out what these slices send meanwhile: with more than one priority its value is a little too small.
+ * A bound that holds for every arrival within the limits: all bursts of priority >= i, served at what is left
+ * to priority i (network calculus for strict priorities). The thesis serves the bursts of higher priorities
+ * at the higher rate left to them, and leaves out what these slices send meanwhile: with more than one
+ * priority its value is a little too small.
  */
 export const strictDelaysUs = (slices: readonly BoundedSlice[], linkBps: number): number[] =>
   slices.map(({ priority }) => {
@@ -25,7 +27,10 @@ export const strictDelaysUs = (slices: readonly BoundedSlice[], linkBps: number)
     return timeUs(burstBits, residualBps(slices, priority, linkBps));
   });
 
-/** Least link rate in bit/s at which the slice's worst case by the thesis is at most `maxDelayUs` (the inverse of Eq. 6.3). */
+/**
+ * Least link rate in bit/s at which the slice's worst case by the thesis is at most `maxDelayUs` (the inverse
+ * of Eq. 6.3).
+ */
 export function requiredLinkBps(
   slices: readonly BoundedSlice[],
   sliceId: string,

@@ -6,7 +6,7 @@ import { type BoundedSlice, requiredLinkBps, strictDelaysUs, worstCaseDelaysUs }
 const slicesOf = (name: string): BoundedSlice[] => boundedSlices(sliceCase(name, 285, "vQueue", 1).slices);
 
 describe("worst-case delays (thesis Eqs. 6.1-6.4)", () => {
-  // harkous.md 10.3, ms: DC, Enterprise, Peering at 285, 330, 900, 1650 Mbps
+  // [harkous-bounds], ms: DC, Enterprise, Peering at 285, 330, 900, 1650 Mbps
   it.each([
     ["A", [29.053, 25.091, 9.2, 5.018], [29.053, 25.091, 9.2, 5.018], [29.053, 25.091, 9.2, 5.018]],
     ["B", [3.368, 2.909, 1.067, 0.582], [34.254, 28.867, 9.658, 5.151], [34.254, 28.867, 9.658, 5.151]],

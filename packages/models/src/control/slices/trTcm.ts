@@ -4,8 +4,9 @@ export type MeterColour = "green" | "yellow" | "red";
 export type TrTcmConfig = { cirBps: number; cbsBytes: number; pirBps: number; pbsBytes: number };
 
 /**
- * Two-rate three-colour meter, colour-blind (RFC 2698): what P4 targets offer instead of vQueue (thesis Sec. 6.3.3). Red above the peak
- * rate, yellow above the committed one. It knows rates only: no delay follows from its colour.
+ * Two-rate three-colour meter, colour-blind (RFC 2698): what P4 targets offer instead of vQueue (thesis Sec.
+ * 6.3.3). Red above the peak rate, yellow above the committed one. It knows rates only: no delay follows from
+ * its colour.
  */
 export class TrTcm {
   private readonly config: TrTcmConfig;

@@ -10,12 +10,15 @@ export type VQueueConfig = {
 
 export type VQueueDecision = "pass" | "mark" | "drop";
 
-/** 2^32 - 10^9: what the SmartNIC's timestamp (seconds above bit 32, nanoseconds below) jumps at each second (thesis Listing 6.1). */
+/**
+ * 2^32 - 10^9: what the SmartNIC's timestamp (seconds above bit 32, nanoseconds below) jumps at each second
+ * (thesis Listing 6.1).
+ */
 export const SECOND_JUMP = 2 ** 32 - 1e9;
 
 /**
- * Time since the previous packet (thesis Listing 6.1): 0 for the first packet (`previous` 0) and for a timestamp that went back;
- * the jump of seconds-and-nanoseconds timestamps is taken out.
+ * Time since the previous packet (thesis Listing 6.1): 0 for the first packet (`previous` 0) and for a
+ * timestamp that went back; the jump of seconds-and-nanoseconds timestamps is taken out.
  */
 export function elapsed(now: number, previous: number): number {
   if (previous === 0 || previous > now) return 0;
@@ -24,8 +27,9 @@ export function elapsed(now: number, previous: number): number {
 }
 
 /**
- * Virtual queue of one slice (thesis Sec. 6.3.2, Listing 6.1): a number, no packets. It drains with the clock and grows by the packet
- * time; a packet that would raise it above `dropAbove` is dropped and not added, one that leaves it above `markAbove` is marked.
+ * Virtual queue of one slice (thesis Sec. 6.3.2, Listing 6.1): a number, no packets. It drains with the clock
+ * and grows by the packet time; a packet that would raise it above `dropAbove` is dropped and not added, one
+ * that leaves it above `markAbove` is marked.
  */
 export class VQueue {
   private readonly config: VQueueConfig;
@@ -37,7 +41,10 @@ export class VQueue {
     this.config = config;
   }
 
-  /** Decides on a packet. `realDelay`: of the port's queue, for links that the slices can fill (the greater of both counts, Sec. 6.4.1 Exp. 3). */
+  /**
+   * Decides on a packet. `realDelay`: of the port's queue, for links that the slices can fill (the greater of
+   * both counts, Sec. 6.4.1 Exp. 3).
+   */
   offer(now: number, ecnCapable: boolean, realDelay = 0): VQueueDecision {
     const { packetTime, dropAbove, markAbove } = this.config;
     const delta = elapsed(now, this.lastSeen);

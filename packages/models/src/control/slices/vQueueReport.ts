@@ -1,4 +1,7 @@
-/** What a switch with vQueue writes into the 16-bit IPv4 identification field (thesis Sec. 6.4.1). Fields that a target lacks are null. */
+/**
+ * What a switch with vQueue writes into the 16-bit IPv4 identification field (thesis Sec. 6.4.1). Fields that
+ * a target lacks are null.
+ */
 export type VQueueReport = {
   virtualDelayMs: number | null;
   realDelayMs: number | null;
@@ -10,7 +13,7 @@ type Field = { shift: number; bits: number };
 type Layout = { [key in keyof VQueueReport]: Field | null };
 
 /** Bits of the field per target. */
-export const vQueueLayouts = {
+const vQueueLayouts = {
   bmv2: {
     virtualDelayMs: { shift: 0, bits: 6 },
     realDelayMs: { shift: 6, bits: 6 },

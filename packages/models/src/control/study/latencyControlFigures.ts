@@ -89,7 +89,8 @@ const tests: ControlStudy = {
   },
 };
 
-// the text's mean and its lower edge fit together only when most packets take the least delay: few are late, up to 1.7 ms
+// the text's mean and its lower edge fit together only when most packets take the least delay: few are late,
+// up to 1.7 ms
 const slowVnf: Change = (s) => {
   s.vnfs[0].delay = {
     meanUs: 5271,

@@ -1,7 +1,10 @@
 import type { PacketOutcome, PacketRecord } from "../packet.ts";
 import { type DelaySummary, summariseDelays } from "./delaySample.ts";
 
-/** What became of the packets of one flow. Delays in us from the source to the end of the path; null when none was delivered. */
+/**
+ * What became of the packets of one flow. Delays in us from the source to the end of the path; null when none
+ * was delivered.
+ */
 export type FlowSummary = {
   flowId: string;
   sent: number;
@@ -18,7 +21,9 @@ export type FlowTally = { add(packet: PacketRecord): void; summaries(): FlowSumm
 
 type Sums = { outcomes: Record<PacketOutcome, number>; delaysUs: number[] };
 
-/** A tally of the packets that were sent from `fromUs` on and before `untilUs`; flows stand in the order of `flowIds`. */
+/**
+ * A tally of the packets that were sent from `fromUs` on and before `untilUs`; flows stand in the order of `flowIds`.
+ */
 export function createFlowTally(
   flowIds: readonly string[],
   fromUs = 0,

@@ -3,8 +3,9 @@ import type { ControlledSegment } from "../segment/segment.ts";
 import { type DelaySummary, summariseDelays } from "./delaySample.ts";
 
 /**
- * What Enforce did with the packets of one segment, and how long those that left it took: from Store to the egress of the enforcing
- * switch, UC2 with the hop latencies upstream. Links in between are constant and no part of it (p8-paolucci.md B.2).
+ * What Enforce did with the packets of one segment, and how long those that left it took: from Store to the
+ * egress of the enforcing switch, UC2 with the hop latencies upstream. Links in between are constant and no
+ * part of it [paolucci-policy].
  */
 export type SegmentSummary = {
   segmentId: string;

@@ -3,7 +3,10 @@ import type { Diagnostic, Span } from "../diagnostic.ts";
 import { didYouMean } from "../suggest.ts";
 import type { Path, SourceDocument } from "./readDocument.ts";
 
-/** Mistakes of one kind that are shown of one text, each with its place (our choice); one more line says how many follow. */
+/**
+ * Mistakes of one kind that are shown of one text, each with its place (our choice); one more line says how
+ * many follow.
+ */
 export const MAX_MISTAKES = 100;
 
 /** Outcome of holding a document against a schema: the parsed value, or null and why. */

@@ -3,7 +3,7 @@ import { CST, Lexer } from "yaml";
 /** Levels of lists and maps inside each other (our choice: our deepest format has nine). */
 export const MAX_NESTING = 100;
 /** Uses of anchors in one text (our choice); each is looked up in the whole text. */
-export const MAX_ALIASES = 1_000;
+const MAX_ALIASES = 1_000;
 
 /** What makes a text too much to be read, and where it begins. */
 export type Excess = { code: "too-deep" | "too-many-aliases"; message: string; at: number };
@@ -39,8 +39,8 @@ const INDICATORS = new Set(["seq-item-ind", "explicit-key-ind", "map-value-ind"]
 const BLANKS = new Set(["space", "newline", "comment", "byte-order-mark"]);
 
 /**
- * The same for YAML, by its tokens: brackets, and blocks by their columns. A block that a parser would refuse counts as well, so the depth
- * is never less than a parser's.
+ * The same for YAML, by its tokens: brackets, and blocks by their columns. A block that a parser would refuse
+ * counts as well, so the depth is never less than a parser's.
  */
 export function yamlExcess(text: string): Excess | null {
   /** columns at which blocks stand that are open */

@@ -4,8 +4,9 @@ import { checkShape, type Shaped } from "./checkShape.ts";
 import { readDocument, type SourceDocument } from "./readDocument.ts";
 
 /**
- * Reads a JSON or YAML file of one of our formats: its schema, and `check` for what a schema cannot say. Never throws on input; the value
- * is null when there is an error, and all errors of the file are listed in the order of their places.
+ * Reads a JSON or YAML file of one of our formats: its schema, and `check` for what a schema cannot say.
+ * Never throws on input; the value is null when there is an error, and all errors of the file are listed in
+ * the order of their places.
  */
 export function parseChecked<T>(
   text: string,

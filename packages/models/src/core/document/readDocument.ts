@@ -24,9 +24,9 @@ type Tree = { document: Document.Parsed; lines: LineCounter };
 export const MAX_SYNTAX_ERRORS = 50;
 
 /**
- * Reads JSON or YAML 1.2 (the first document of the text). JSON goes through the engine's own parser, and the places
- * of values are only computed when a diagnostic asks for them, so that large generated files stay fast. What is nested too deep is
- * refused before a parser sees it. Takes time in proportion to the text.
+ * Reads JSON or YAML 1.2 (the first document of the text). JSON goes through the engine's own parser, and the
+ * places of values are only computed when a diagnostic asks for them, so that large generated files stay
+ * fast. What is nested too deep is refused before a parser sees it. Takes time in proportion to the text.
  */
 export function readDocument(text: string, file: string): SourceDocument {
   let cached: Tree | null = null;

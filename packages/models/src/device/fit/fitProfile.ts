@@ -10,11 +10,14 @@ export type Coefficient = {
   name: CoefficientName;
   /** us; null when the data do not tell it and nothing was given for it */
   us: number | null;
-  /** two-sided 95 % interval in us; null when there are no more measurements than coefficients, or nothing was fitted */
+  /**
+   * two-sided 95 % interval in us; null when there are no more measurements than coefficients, or nothing was fitted
+   */
   lowUs: number | null;
   highUs: number | null;
   /**
-   * `fitted`; `bound`: the best value is below zero, so it is held at 0; `given`: the data do not tell it, its value was handed in; `unseen`: neither.
+   * `fitted`; `bound`: the best value is below zero, so it is held at 0; `given`: the data do not tell it,
+   * its value was handed in; `unseen`: neither.
    */
   status: "fitted" | "bound" | "given" | "unseen";
   /** why the data do not tell it alone, or with what it is mixed; null when they tell it */
@@ -60,10 +63,11 @@ export function fitObstacle(measurements: readonly Measurement[]): string | null
 }
 
 /**
- * Fits the linear form (thesis Eq. 4.6: base + costs times counts, parse and table less one) by least squares with costs and base at or above zero,
- * and one offset for each packet size but the commonest. What the data cannot tell is found by their null space and told: its cost is taken from
- * `given` or left out. Intervals are by Student's t with the constraints that hold taken as given; a coefficient held at 0 has the upper end that
- * its unconstrained estimate has. `measurements` must pass `fitObstacle`.
+ * Fits the linear form (thesis Eq. 4.6: base + costs times counts, parse and table less one) by least squares
+ * with costs and base at or above zero, and one offset for each packet size but the commonest. What the data
+ * cannot tell is found by their null space and told: its cost is taken from `given` or left out. Intervals
+ * are by Student's t with the constraints that hold taken as given; a coefficient held at 0 has the upper end
+ * that its unconstrained estimate has. `measurements` must pass `fitObstacle`.
  */
 export function fitProfile(measurements: readonly Measurement[], { given = {} }: FitOptions = {}): FitResult {
   const counted = measurements.map((each) => countedFeatures(each.counts));

@@ -7,7 +7,7 @@ const RANK_TOLERANCE = 1e-9;
 export type LeastSquares = { beta: number[]; held: ReadonlySet<number>; inverse: number[][] };
 
 /** Columns as rows: X'X. */
-export function gram(columns: readonly (readonly number[])[]): number[][] {
+function gram(columns: readonly (readonly number[])[]): number[][] {
   return columns.map((a) => columns.map((b) => dot(a, b)));
 }
 
@@ -15,9 +15,9 @@ export const dot = (a: readonly number[], b: readonly number[]): number =>
   a.reduce((sum, value, i) => sum + value * b[i]!, 0);
 
 /**
- * Directions in which the data say nothing: a basis of the null space of the columns (scaled to length 1), each entry the weight of a column.
- * Empty when every coefficient can be told. `order` names columns from the one that should be told first; free directions are named by the
- * columns that come last.
+ * Directions in which the data say nothing: a basis of the null space of the columns (scaled to length 1),
+ * each entry the weight of a column. Empty when every coefficient can be told. `order` names columns from the
+ * one that should be told first; free directions are named by the columns that come last.
  */
 export function nullSpace(columns: readonly (readonly number[])[], order: readonly number[]): number[][] {
   const norms = columns.map((column) => Math.sqrt(dot(column, column)));
@@ -48,8 +48,9 @@ export function nullSpace(columns: readonly (readonly number[])[], order: readon
 }
 
 /**
- * Least squares with some columns kept at or above zero (Lawson and Hanson 1974, ch. 23; columns that are free stay in the passive set from the
- * start). The columns must be independent. `inverse` is (X'X)^-1 of the columns that are not held, zero elsewhere.
+ * Least squares with some columns kept at or above zero (Lawson and Hanson 1974, ch. 23; columns that are
+ * free stay in the passive set from the start). The columns must be independent. `inverse` is (X'X)^-1 of the
+ * columns that are not held, zero elsewhere.
  */
 export function nonNegativeLeastSquares(
   columns: readonly (readonly number[])[],

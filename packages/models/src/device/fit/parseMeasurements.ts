@@ -50,8 +50,9 @@ function columnOf(heading: string): Column | null {
 }
 
 /**
- * Reads measurements pasted from a table (CSV, TSV or semicolons) whose first line names the columns: the counts of the constructs, `packetBytes`,
- * `latencyUs` (or Ns, Ms), `spreadUs` and `packets` (behind the mean), in any order. Counts are raw: the base program has one parse and one table. A construct without a
+ * Reads measurements pasted from a table (CSV, TSV or semicolons) whose first line names the columns: the
+ * counts of the constructs, `packetBytes`, `latencyUs` (or Ns, Ms), `spreadUs` and `packets` (behind the
+ * mean), in any order. Counts are raw: the base program has one parse and one table. A construct without a
  * column did not vary: it counts once where the base holds it, else 0. Lines that begin with # are left out.
  */
 export function parseMeasurements(text: string, file: string): ParsedMeasurements {

@@ -10,7 +10,10 @@ export type FittedDevice = {
   title: string;
   /** where the measurements come from: a citation, a lab book */
   work: string;
-  /** the device it resembles: capacity, limits, externs, and costs that the measurements cannot see are carried over from it */
+  /**
+   * the device it resembles: capacity, limits, externs, and costs that the measurements cannot see are
+   * carried over from it
+   */
   like: DeviceProfile;
 };
 
@@ -18,8 +21,8 @@ const round = (us: number): number => Number(us.toPrecision(6));
 const shown = (us: number): string => String(Number(us.toPrecision(3)));
 
 /**
- * A profile of fitted costs, each with its interval and origin in its source. Errors: the base delay comes out as zero, a cost that is neither seen
- * nor known of the like device, an id that cannot be one.
+ * A profile of fitted costs, each with its interval and origin in its source. Errors: the base delay comes
+ * out as zero, a cost that is neither seen nor known of the like device, an id that cannot be one.
  */
 export function profileFromFit(fit: FitResult, device: FittedDevice): Result<DeviceProfile, Diagnostic[]> {
   const { like, work } = device;

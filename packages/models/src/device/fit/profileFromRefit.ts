@@ -16,9 +16,9 @@ const round = (us: number): number => Number(us.toPrecision(6));
 const shown = (us: number): string => String(Number(us.toPrecision(3)));
 
 /**
- * The profile with refitted base and slopes, each with its 95 % interval and the value it replaces in its source. What the data do not tell keeps
- * number and source; bends, externs, capacity and limits stay; the look-up of P8 and the known biases belong to the old fit and go.
- * Error: the base comes out as zero.
+ * The profile with refitted base and slopes, each with its 95 % interval and the value it replaces in its
+ * source. What the data do not tell keeps number and source; bends, externs, capacity and limits stay; the
+ * look-up of P8 and the known biases belong to the old fit and go. Error: the base comes out as zero.
  */
 export function profileFromRefit(
   refit: RefitResult,

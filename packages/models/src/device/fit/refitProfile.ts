@@ -19,7 +19,10 @@ export type HopSample = {
   offsetUs: number;
 };
 
-/** How far the published profile is trusted: standard deviations of the prior (our choice, wide on purpose: data decide where there are any). */
+/**
+ * How far the published profile is trusted: standard deviations of the prior (our choice, wide on purpose:
+ * data decide where there are any).
+ */
 export type PriorTrust = {
   /** of the base, as a share of it */
   baseShare: number;
@@ -27,9 +30,9 @@ export type PriorTrust = {
   slopeShare: number;
   slopeLeastUs: number;
 };
-export const defaultPriorTrust: PriorTrust = { baseShare: 0.5, slopeShare: 1, slopeLeastUs: 0.5 };
+const defaultPriorTrust: PriorTrust = { baseShare: 0.5, slopeShare: 1, slopeLeastUs: 0.5 };
 
-export type RefitCoefficient = {
+type RefitCoefficient = {
   name: "base" | Construct;
   priorUs: number;
   us: number;
@@ -80,9 +83,10 @@ export function refitObstacle(samples: readonly HopSample[], profile: DeviceProf
 }
 
 /**
- * Weighted regression of the linear form (thesis Eq. 4.6) with the published profile as prior: each program weighs by the variance of its mean
- * and what programs differ by beyond that (Paule and Mandel 1982), each coefficient is drawn to its published value as `trust` says.
- * The base is not negative, nor is a slope that is published as not negative. `samples` must pass `refitObstacle`.
+ * Weighted regression of the linear form (thesis Eq. 4.6) with the published profile as prior: each program
+ * weighs by the variance of its mean and what programs differ by beyond that (Paule and Mandel 1982), each
+ * coefficient is drawn to its published value as `trust` says. The base is not negative, nor is a slope that
+ * is published as not negative. `samples` must pass `refitObstacle`.
  */
 export function refitProfile(
   samples: readonly HopSample[],
@@ -130,7 +134,9 @@ export function refitProfile(
   };
 }
 
-/** Mean of a program that was not fitted, with the 95 % interval of its mean: coefficients and what programs differ by. */
+/**
+ * Mean of a program that was not fitted, with the 95 % interval of its mean: coefficients and what programs differ by.
+ */
 export function refitPrediction(
   { coefficients, covariance, misfitUs, quantile }: RefitResult,
   counted: Readonly<Record<Construct, number>>,
@@ -224,7 +230,10 @@ function studentBetween(freedom: number): number {
 const chiSquare95 = (freedom: number): number =>
   freedom * (1 - 2 / (9 * freedom) + 1.644854 * Math.sqrt(2 / (9 * freedom))) ** 3;
 
-/** The spread between programs with which the weighted squares are what chance would give; the published fit error where too few programs tell. */
+/**
+ * The spread between programs with which the weighted squares are what chance would give; the published fit
+ * error where too few programs tell.
+ */
 function misfitOf(
   solve: (misfit: number, rows: readonly number[]) => Solved,
   rows: readonly number[],

@@ -9,8 +9,9 @@ export type CoefficientName = "base" | Construct | `${number} B`;
 export type Unseen = { fixed: Set<number>; notes: Map<number, string> };
 
 /**
- * Constructs whose cost the data do not tell. Of each direction in which the data say nothing one construct is fixed; the base and the packet
- * sizes are told before the constructs, and constructs that vary most before the others.
+ * Constructs whose cost the data do not tell. Of each direction in which the data say nothing one construct
+ * is fixed; the base and the packet sizes are told before the constructs, and constructs that vary most
+ * before the others.
  */
 export function unseenColumns(
   names: readonly CoefficientName[],

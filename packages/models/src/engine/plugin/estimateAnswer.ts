@@ -11,7 +11,10 @@ const MAX_LIST = 200;
 const us = z.number({ error: "must be a number of microseconds" }).min(0, "a latency is not negative");
 const text = z.string().max(MAX_TEXT);
 
-/** One path of a plug-in's estimate. Only `pathId` and `meanUs` have to be there; `meanUs` is null where there is no answer. */
+/**
+ * One path of a plug-in's estimate. Only `pathId` and `meanUs` have to be there; `meanUs` is null where there
+ * is no answer.
+ */
 const pathAnswerSchema = z.object({
   pathId: z.string({ error: "names a path of the program" }),
   meanUs: us.nullable(),
@@ -22,15 +25,18 @@ const pathAnswerSchema = z.object({
 });
 type PathAnswer = z.infer<typeof pathAnswerSchema>;
 
-/** What `estimate` of a plug-in returns. Other keys are left out: who answers, for which program and device, is ours to say. */
-export const estimateAnswerSchema = z.object({
+/**
+ * What `estimate` of a plug-in returns. Other keys are left out: who answers, for which program and device,
+ * is ours to say.
+ */
+const estimateAnswerSchema = z.object({
   estimates: z.array(pathAnswerSchema, { error: "a list with one entry for each path of the program" }),
   notes: z.array(text).max(MAX_LIST).optional(),
 });
 
 /**
- * The report that a plug-in's answer stands for, or what is wrong with it, one sentence each: every path of the program is answered
- * once, low <= mean <= high, and terms, where given, add up to the mean.
+ * The report that a plug-in's answer stands for, or what is wrong with it, one sentence each: every path of
+ * the program is answered once, low <= mean <= high, and terms, where given, add up to the mean.
  */
 export function readEstimateAnswer(
   answer: unknown,

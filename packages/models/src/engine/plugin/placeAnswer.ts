@@ -15,10 +15,11 @@ const MAX_CHAINS = 100_000;
 const MAX_TEXT = 500;
 
 /**
- * What `place` of a plug-in returns: hosts of each chain that is placed, and its route where it changes the device (one path of node ids
- * for each change; left out when the two devices are linked directly). Delays, power and counts are worked out here, never taken.
+ * What `place` of a plug-in returns: hosts of each chain that is placed, and its route where it changes the
+ * device (one path of node ids for each change; left out when the two devices are linked directly). Delays,
+ * power and counts are worked out here, never taken.
  */
-export const placeAnswerSchema = z.object({
+const placeAnswerSchema = z.object({
   chains: z
     .array(
       z.object({
@@ -48,7 +49,10 @@ type ChainAnswer = z.infer<typeof placeAnswerSchema>["chains"][number];
 
 export type PlaceAnswerContext = { engine: string; problem: Problem; catalogue: Catalogue; timeMs: number };
 
-/** The placement that a plug-in's answer stands for, or what is wrong with it, one sentence each: it keeps every constraint. */
+/**
+ * The placement that a plug-in's answer stands for, or what is wrong with it, one sentence each: it keeps
+ * every constraint.
+ */
 export function readPlaceAnswer(
   answer: unknown,
   { engine, problem, catalogue, timeMs }: PlaceAnswerContext,

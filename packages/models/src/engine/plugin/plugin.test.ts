@@ -3,7 +3,7 @@ import { libraryFunctions } from "../../chain/index.ts";
 import { libraryDevice, libraryDevices } from "../../device/index.ts";
 import { estimateReportSchema, type LatencyProgram } from "../../latency/index.ts";
 import { createCatalogue, parseProblem } from "../../placement/index.ts";
-import { isEstimator, isPlacementEngine } from "../contract.ts";
+import { isEstimator, isPlacementSolver } from "../contract.ts";
 import { createPluginEngine, type PluginHost } from "./pluginEngine.ts";
 import { PluginError } from "./pluginFailure.ts";
 import { estimateRequest, type PluginRequest } from "./pluginRequest.ts";
@@ -116,7 +116,7 @@ describe("the answer of an estimator", () => {
   });
 });
 
-describe("the answer of a placement engine", () => {
+describe("the answer of a placement solver", () => {
   const text = JSON.stringify({
     devices: [
       { id: "npu1", profile: "npu" },
@@ -146,7 +146,7 @@ describe("the answer of a placement engine", () => {
       },
     };
     const engine = createPluginEngine(both, host);
-    if (!isPlacementEngine(engine)) throw new Error("the plug-in places");
+    if (!isPlacementSolver(engine)) throw new Error("the plug-in places");
     return engine.place(problem, { catalogue, nowMs: () => (time += 5) });
   }
 

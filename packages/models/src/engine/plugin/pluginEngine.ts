@@ -1,5 +1,5 @@
 import type { Result } from "../../core/index.ts";
-import { type PlacementEngine, underLoad } from "../../placement/index.ts";
+import { type PlacementSolver, underLoad } from "../../placement/index.ts";
 import type { Engine, Estimator } from "../contract.ts";
 import { readEstimateAnswer } from "./estimateAnswer.ts";
 import { readPlaceAnswer } from "./placeAnswer.ts";
@@ -7,7 +7,7 @@ import { PluginError, pluginFailure } from "./pluginFailure.ts";
 import { estimateRequest, type PluginRequest, placeRequest } from "./pluginRequest.ts";
 
 /** Seconds a plug-in may take when nobody says (our choice). */
-export const DEFAULT_PLUGIN_LIMIT_S = 10;
+const DEFAULT_PLUGIN_LIMIT_S = 10;
 /** A place of an answer that is wrong is one sentence; more than these help nobody. */
 const MAX_SENTENCES = 5;
 
@@ -18,14 +18,19 @@ export type PluginControl = {
   onStart?: (() => void) | undefined;
 };
 
-/** Where a plug-in runs. Gives what it returned as plain JSON, not yet checked; rejects with a `PluginError` when it has no answer. */
+/**
+ * Where a plug-in runs. Gives what it returned as plain JSON, not yet checked; rejects with a `PluginError`
+ * when it has no answer.
+ */
 export type PluginHost = {
   call(request: PluginRequest, control: PluginControl): Promise<unknown>;
 };
 
 export type PluginDescription = { id: string; title: string; estimates: boolean; places: boolean };
 
-/** A plug-in as an engine like any other: asks its host, checks and completes the answer. Rejects with a `PluginError`. */
+/**
+ * A plug-in as an engine like any other: asks its host, checks and completes the answer. Rejects with a `PluginError`.
+ */
 export function createPluginEngine(plugin: PluginDescription, host: PluginHost): Engine {
   const { id, title } = plugin;
   const estimator: Estimator = {
@@ -38,7 +43,7 @@ export function createPluginEngine(plugin: PluginDescription, host: PluginHost):
       return accepted(readEstimateAnswer(answer, request, id));
     },
   };
-  const placer: PlacementEngine = underLoad({
+  const placer: PlacementSolver = underLoad({
     id,
     title,
     async place(problem, options) {

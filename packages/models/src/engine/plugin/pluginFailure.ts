@@ -1,10 +1,11 @@
 import { z } from "zod";
 
 /**
- * Why a plug-in has no answer. exception: its code raised; missing: it has no such function; answer: what it returned is no answer;
- * time, memory, crash, exit: it was stopped or ended itself; unreachable, refused: its address does not answer or may not be asked.
+ * Why a plug-in has no answer. exception: its code raised; missing: it has no such function; answer: what it
+ * returned is no answer; time, memory, crash, exit: it was stopped or ended itself; unreachable, refused: its
+ * address does not answer or may not be asked.
  */
-export const pluginFailureKinds = [
+const pluginFailureKinds = [
   "exception",
   "missing",
   "answer",

@@ -4,8 +4,8 @@ import { type LatencyProgram, referenceBytesOf } from "../../latency/index.ts";
 import { type Catalogue, createInstance, type PlaceOptions, type Problem } from "../../placement/index.ts";
 import type { EstimateOptions } from "../contract.ts";
 
-/** What a profile costs and allows, worked out, so that a placement engine need not know the latency model. */
-export type ProfileFacts = {
+/** What a profile costs and allows, worked out, so that a placement solver need not know the latency model. */
+type ProfileFacts = {
   baseUs: number;
   gbps: number | null;
   powerWatts: number;
@@ -49,7 +49,10 @@ export function estimateRequest(
   return { call: "estimate", program: plain, device, options: { packetBytes, timeLimitS } };
 }
 
-/** The question that `place(problem, options)` is asked; `functions` are those that the chains name and that every device needs. */
+/**
+ * The question that `place(problem, options)` is asked; `functions` are those that the chains name and that
+ * every device needs.
+ */
 export function placeRequest(
   problem: Problem,
   { catalogue, online = false }: Pick<PlaceOptions, "catalogue" | "online">,

@@ -25,8 +25,9 @@ export type PythonHost = {
 };
 
 /**
- * Runs Python engines in sandboxes that `spawn` starts, each for one run. One is kept ready (`keepsOneReady`), so that a run does not
- * wait for an interpreter to load. What outlives its limit is ended from outside: nothing inside has a say in it.
+ * Runs Python engines in sandboxes that `spawn` starts, each for one run. One is kept ready
+ * (`keepsOneReady`), so that a run does not wait for an interpreter to load. What outlives its limit is ended
+ * from outside: nothing inside has a say in it.
  */
 export function createPythonHost(
   spawn: () => SandboxPort,

@@ -9,7 +9,7 @@ export type PythonTask = {
   arguments: string;
 };
 
-/** How a run ended. `functions`: those of the contract that the file defines. */
+/** How a run ended. `functions`: those that the file defines. */
 export type PythonReply =
   | { ok: true; functions: ("estimate" | "place")[]; answer: unknown; printed: string }
   | { ok: false; failure: PluginFailure; printed: string };
@@ -20,7 +20,6 @@ export const sandboxMessageSchema = z.union([
   z.object({ kind: z.literal("reply"), text: z.string() }),
   z.object({ kind: z.literal("broken"), message: z.string() }),
 ]);
-export type SandboxMessage = z.infer<typeof sandboxMessageSchema>;
 
 const replySchema = z.union([
   z.object({ failure: pluginFailureSchema, printed: z.string() }),

@@ -1,5 +1,5 @@
-// Loads Python for one engine and takes everything else away. The same file runs in the browser's worker and in the child process of
-// Node, stripped of its types: it imports nothing.
+// Loads Python for one engine and takes everything else away. The same file runs in the browser's worker and
+// in the child process of Node, stripped of its types: it imports nothing.
 
 /** What the interpreter is made of. */
 export type SandboxFiles = {
@@ -50,8 +50,8 @@ const NEEDED = new Set(
 );
 
 /**
- * Loads Python, closes both its side and ours, and gives the function that runs one task. The text it gives back is the operator's:
- * to be read with distrust. Throws when the engine broke the interpreter.
+ * Loads Python, closes both its side and ours, and gives the function that runs one task. The text it gives
+ * back is the operator's: to be read with distrust. Throws when the engine broke the interpreter.
  */
 export async function openInterpreter(
   files: SandboxFiles,
@@ -100,8 +100,8 @@ function limitMemory(): void {
 }
 
 /**
- * Takes the platform away: whoever should find a way from Python to JavaScript finds the bare language there. Evaluation of strings is
- * off by the content security policy of the worker and by a flag of Node.
+ * Takes the platform away: whoever should find a way from Python to JavaScript finds the bare language there.
+ * Evaluation of strings is off by the content security policy of the worker and by a flag of Node.
  */
 function emptyScope(scope: Record<string, unknown>): void {
   for (

@@ -1,5 +1,5 @@
-// The worker of the browser in which one Python engine runs. Served with a policy that lets it connect to nothing: the page that starts
-// it hands it the files of the interpreter.
+// The worker of the browser in which one Python engine runs. Served with a policy that lets it connect to
+// nothing: the page that starts it hands it the files of the interpreter.
 import { openInterpreter, type SandboxFiles, type SandboxModules, type SandboxTask } from "./sandbox.ts";
 
 /** The page's messages: first the files, then a task. */

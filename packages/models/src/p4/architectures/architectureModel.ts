@@ -7,7 +7,7 @@ import type {
 } from "../tree/index.ts";
 
 /** What a block does to a packet; the order of blocks is the order of `ArchitectureDefinition.blocks`. */
-export type BlockRole =
+type BlockRole =
   | "parser"
   | "verifyChecksum"
   | "ingress"
@@ -16,7 +16,7 @@ export type BlockRole =
   | "deparser"
   | "filter";
 
-export type PacketOutcome = "drop" | "recirculate" | "clone";
+type PacketOutcome = "drop" | "recirculate" | "clone";
 
 /** One programmable block of an architecture. */
 export type BlockDefinition = {
@@ -31,7 +31,10 @@ export type BlockDefinition = {
 
 /** A field (or an `out` parameter of a block) whose value decides the fate of the packet. */
 export type MetadataOutcome = {
-  /** the name of the struct type that has `field`; or a block, by its parameter of the package, and the position of its parameter */
+  /**
+   * the name of the struct type that has `field`; or a block, by its parameter of the package, and the
+   * position of its parameter
+   */
   holder: { struct: string } | { block: string; parameter: number };
   /** null when the parameter itself is meant */
   field: string | null;
@@ -54,7 +57,9 @@ export type ArchitectureDefinition = {
   includeFile: string;
   /** macros that compilers set for it; used when the architecture is asked for by name */
   defines: Readonly<Record<string, string>>;
-  /** a struct or header that tells it from other architectures with a package of this name; null when the name is enough */
+  /**
+   * a struct or header that tells it from other architectures with a package of this name; null when the name is enough
+   */
   declares: string | null;
   blocks: BlockDefinition[];
   /** extern functions, and methods as "Mirror.emit", that decide the fate of the packet */

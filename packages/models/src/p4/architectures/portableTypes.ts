@@ -2,8 +2,9 @@
 type PortableType = readonly [name: string, bits: number, headerBits?: number];
 
 /**
- * The numbers of PSA (1.2, 4.1) and PNA (0.7, 4.1): for each a type for the pipeline and one for headers, which
- * P4Runtime translates, and functions `psa_PortId_header_to_int` … between the two. Widths are those of p4c's BMv2 files.
+ * The numbers of PSA (1.2, 4.1) and PNA (0.7, 4.1): for each a type for the pipeline and one for headers,
+ * which P4Runtime translates, and functions `psa_PortId_header_to_int` … between the two. Widths are those of
+ * p4c's BMv2 files.
  */
 export function portableTypes(prefix: "psa" | "pna", types: readonly PortableType[]): string {
   const declare = (name: string, bits: number, translated: number): string =>

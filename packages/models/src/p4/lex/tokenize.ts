@@ -1,7 +1,7 @@
 import { lex } from "./lex.ts";
 import { KEYWORDS, SOFT_KEYWORDS, type Token } from "./token.ts";
 
-export type HighlightKind =
+type HighlightKind =
   | "keyword"
   | "type"
   | "identifier"

@@ -90,7 +90,7 @@ function recover(p: Cursor): void {
 }
 
 /** One statement or local declaration; null when none stands here, which has been reported. */
-export function parseStatement(p: Cursor): Statement | null {
+function parseStatement(p: Cursor): Statement | null {
   return p.nested("this statement", () => parseAnyStatement(p));
 }
 

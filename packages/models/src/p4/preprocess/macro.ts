@@ -18,7 +18,7 @@ const MAX_DEPTH = 200;
 const CALL_TOKENS = 4;
 
 export type Macros = Map<string, Macro>;
-export type ReportMacro = (message: string, at: Token) => void;
+type ReportMacro = (message: string, at: Token) => void;
 
 /** What the expansion of a program's macros shares. */
 export type Expansion = {

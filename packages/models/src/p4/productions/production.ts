@@ -1,8 +1,8 @@
 import type { Node } from "../tree/index.ts";
 
 /**
- * One alternative of the grammar of P4_16 1.2.5 (appendix "P4 grammar"; the ids are its nonterminals, the part behind the
- * colon says which alternative), and how it shows in the tree.
+ * One alternative of the grammar of P4_16 1.2.5 (appendix "P4 grammar"; the ids are its nonterminals, the
+ * part behind the colon says which alternative), and how it shows in the tree.
  */
 export type Production = { id: string; shows: (node: Node, parent: Node | null) => boolean };
 

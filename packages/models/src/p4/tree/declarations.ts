@@ -69,7 +69,7 @@ export type StructDeclaration = {
   span: Span;
 };
 
-export type EnumMember = { kind: "enumMember"; name: Name; value: Expression | null; span: Span };
+type EnumMember = { kind: "enumMember"; name: Name; value: Expression | null; span: Span };
 
 /** `underlying` is set for a serializable enum */
 export type EnumDeclaration = {

@@ -3,7 +3,7 @@ import type { Name, NamedValue } from "./base.ts";
 import type { TypeNode } from "./types.ts";
 
 /** `10`, `0xff`, `8w10`, `4s7`. `width` null: arbitrary precision. */
-export type NumberLiteral = {
+type NumberLiteral = {
   kind: "numberLiteral";
   value: bigint;
   width: number | null;
@@ -11,18 +11,18 @@ export type NumberLiteral = {
   span: Span;
 };
 
-export type BoolLiteral = { kind: "boolLiteral"; value: boolean; span: Span };
+type BoolLiteral = { kind: "boolLiteral"; value: boolean; span: Span };
 
 /** `value` is the text between the quotes with escapes resolved; adjacent literals are joined. */
-export type StringLiteral = { kind: "stringLiteral"; value: string; span: Span };
+type StringLiteral = { kind: "stringLiteral"; value: string; span: Span };
 
 /** `name` or `.name` (isGlobal) */
 export type NameExpression = { kind: "nameExpression"; name: Name; isGlobal: boolean; span: Span };
 
-export type ThisExpression = { kind: "thisExpression"; span: Span };
+type ThisExpression = { kind: "thisExpression"; span: Span };
 
 /** A type where an expression stands: `error` in `error.NoMatch`, `Foo<bit<8>>` in `Foo<bit<8>>.apply()`. */
-export type TypeExpression = { kind: "typeExpression"; type: TypeNode; span: Span };
+type TypeExpression = { kind: "typeExpression"; type: TypeNode; span: Span };
 
 /** `object.member` */
 export type MemberExpression = { kind: "member"; object: Expression; member: Name; span: Span };
@@ -30,7 +30,9 @@ export type MemberExpression = { kind: "member"; object: Expression; member: Nam
 /** `object[index]` */
 export type IndexExpression = { kind: "index"; object: Expression; index: Expression; span: Span };
 
-/** `object[high:low]`, or `object[low+:width]` when `form` is "plus" (then `high` is the low bit and `low` the width). */
+/**
+ * `object[high:low]`, or `object[low+:width]` when `form` is "plus" (then `high` is the low bit and `low` the width).
+ */
 export type SliceExpression = {
   kind: "slice";
   object: Expression;
@@ -76,10 +78,10 @@ export type BinaryExpression = {
 };
 
 /** `value &&& mask` in key sets */
-export type MaskExpression = { kind: "mask"; value: Expression; mask: Expression; span: Span };
+type MaskExpression = { kind: "mask"; value: Expression; mask: Expression; span: Span };
 
 /** `low .. high` in key sets */
-export type RangeExpression = { kind: "range"; low: Expression; high: Expression; span: Span };
+type RangeExpression = { kind: "range"; low: Expression; high: Expression; span: Span };
 
 /** `condition ? then : else` */
 export type ConditionalExpression = {
@@ -115,22 +117,22 @@ export type ListExpression = { kind: "list"; elements: Expression[]; hasRest: bo
 export type RecordExpression = { kind: "record"; fields: NamedValue[]; hasRest: boolean; span: Span };
 
 /** `{#}`: an invalid header or header union */
-export type InvalidExpression = { kind: "invalid"; span: Span };
+type InvalidExpression = { kind: "invalid"; span: Span };
 
 /** `...`: the default value of the type expected here */
-export type DefaultValueExpression = { kind: "defaultValue"; span: Span };
+type DefaultValueExpression = { kind: "defaultValue"; span: Span };
 
 /** `(a, b)` in select cases and table entries */
 export type KeysetTuple = { kind: "keysetTuple"; elements: Expression[]; span: Span };
 
 /** `_` in key sets and arguments */
-export type DontCareExpression = { kind: "dontCare"; span: Span };
+type DontCareExpression = { kind: "dontCare"; span: Span };
 
 /** `default` in key sets, select cases and switch labels */
-export type DefaultExpression = { kind: "default"; span: Span };
+type DefaultExpression = { kind: "default"; span: Span };
 
 /** stands where an expression was expected; its error has been reported */
-export type MissingExpression = { kind: "missingExpression"; span: Span };
+type MissingExpression = { kind: "missingExpression"; span: Span };
 
 export type Expression =
   | NumberLiteral

@@ -27,7 +27,7 @@ export type AssignmentStatement = {
 };
 
 /** A call as a statement, among them `t.apply();` and direct application `Control.apply(…);`. */
-export type CallStatement = { kind: "callStatement"; call: CallExpression; span: Span };
+type CallStatement = { kind: "callStatement"; call: CallExpression; span: Span };
 
 export type BlockStatement = {
   kind: "block";
@@ -36,11 +36,11 @@ export type BlockStatement = {
   span: Span;
 };
 
-export type EmptyStatement = { kind: "empty"; span: Span };
+type EmptyStatement = { kind: "empty"; span: Span };
 
-export type ReturnStatement = { kind: "return"; value: Expression | null; span: Span };
+type ReturnStatement = { kind: "return"; value: Expression | null; span: Span };
 
-export type ExitStatement = { kind: "exit"; span: Span };
+type ExitStatement = { kind: "exit"; span: Span };
 
 export type IfStatement = {
   kind: "if";
@@ -78,9 +78,9 @@ export type ForInStatement = {
   span: Span;
 };
 
-export type BreakStatement = { kind: "break"; span: Span };
+type BreakStatement = { kind: "break"; span: Span };
 
-export type ContinueStatement = { kind: "continue"; span: Span };
+type ContinueStatement = { kind: "continue"; span: Span };
 
 export type Statement =
   | AssignmentStatement
@@ -100,7 +100,7 @@ export type Statement =
   | InstantiationDeclaration;
 
 /** `transition name;` */
-export type DirectTransition = { kind: "directTransition"; target: Name; span: Span };
+type DirectTransition = { kind: "directTransition"; target: Name; span: Span };
 
 /** `keyset: target;`; `keyset` is a keysetTuple when it matches several arguments. */
 export type SelectCase = { kind: "selectCase"; keyset: Expression; target: Name; span: Span };

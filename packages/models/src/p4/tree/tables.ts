@@ -33,9 +33,9 @@ export type TableEntry = {
   span: Span;
 };
 
-export type KeyProperty = { kind: "keyProperty"; elements: KeyElement[]; span: Span };
+type KeyProperty = { kind: "keyProperty"; elements: KeyElement[]; span: Span };
 
-export type ActionsProperty = { kind: "actionsProperty"; actions: ActionReference[]; span: Span };
+type ActionsProperty = { kind: "actionsProperty"; actions: ActionReference[]; span: Span };
 
 export type EntriesProperty = {
   kind: "entriesProperty";

@@ -12,34 +12,36 @@ export type NamedTypeNode = {
   span: Span;
 };
 
-/** `bit`, `bit<w>`, `int`, `int<w>`, `varbit<w>`. A null width means bit<1> for `bit` and arbitrary precision for `int`. */
-export type BitTypeNode = {
+/**
+ * `bit`, `bit<w>`, `int`, `int<w>`, `varbit<w>`. A null width means bit<1> for `bit` and arbitrary precision for `int`.
+ */
+type BitTypeNode = {
   kind: "bitType";
   form: "bit" | "int" | "varbit";
   width: Expression | null;
   span: Span;
 };
 
-export type BaseTypeNode = {
+type BaseTypeNode = {
   kind: "baseType";
   name: "bool" | "error" | "string" | "match_kind" | "void";
   span: Span;
 };
 
 /** `element[size]` */
-export type StackTypeNode = { kind: "stackType"; element: TypeNode; size: Expression; span: Span };
+type StackTypeNode = { kind: "stackType"; element: TypeNode; size: Expression; span: Span };
 
 /** `tuple<…>` */
-export type TupleTypeNode = { kind: "tupleType"; arguments: TypeNode[]; span: Span };
+type TupleTypeNode = { kind: "tupleType"; arguments: TypeNode[]; span: Span };
 
 /** `list<T>` */
-export type ListTypeNode = { kind: "listType"; element: TypeNode; span: Span };
+type ListTypeNode = { kind: "listType"; element: TypeNode; span: Span };
 
 /** `_` where a type argument stands */
-export type DontCareTypeNode = { kind: "dontCareType"; span: Span };
+type DontCareTypeNode = { kind: "dontCareType"; span: Span };
 
 /** stands where a type was expected; its error has been reported */
-export type MissingTypeNode = { kind: "missingType"; span: Span };
+type MissingTypeNode = { kind: "missingType"; span: Span };
 
 /** A type as written. What it means is in `CheckedProgram.types`. */
 export type TypeNode =

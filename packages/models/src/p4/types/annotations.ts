@@ -20,7 +20,9 @@ const HOLDS_NONE = new Set<Node["kind"]>([
   "selectTransition",
 ]);
 
-/** Checks the content of the annotations that P4_16 and P4Runtime define, and that all structured ones are constants. */
+/**
+ * Checks the content of the annotations that P4_16 and P4Runtime define, and that all structured ones are constants.
+ */
 export function checkAnnotations(c: CheckContext, program: P4Program): void {
   const top = new Map<string, NamedDeclaration>();
   for (const d of program.declarations)

@@ -30,14 +30,14 @@ export type Place = {
 export type Construction = Extract<ResolvedCall, { kind: "construct" }>;
 
 /** The rules that call each other in circles; lower files reach higher ones through it. */
-export type Rules = {
+type Rules = {
   expression(c: CheckContext, e: Expression, expected?: Type | null): Type;
   call(c: CheckContext, e: CallExpression): Type;
   declaration(c: CheckContext, declaration: NamedDeclaration): Type;
 };
 
 /** Declarations that may also stand as statements. */
-export type LocalRules = {
+type LocalRules = {
   variable(c: CheckContext, d: VariableDeclaration): void;
   constant(c: CheckContext, d: ConstantDeclaration): void;
   instantiation(c: CheckContext, d: InstantiationDeclaration): void;

@@ -19,8 +19,8 @@ export function noteDivision(
 }
 
 /**
- * Reports the divisions of a program whose architecture is not known to divide at run time: an error where the device is
- * known, as its compiler refuses them; a warning for other packages, as P4 itself allows them.
+ * Reports the divisions of a program whose architecture is not known to divide at run time: an error where
+ * the device is known, as its compiler refuses them; a warning for other packages, as P4 itself allows them.
  */
 export function reportDivisions(c: CheckContext, architecture: ArchitectureDefinition | null): void {
   if (architecture?.dividesAtRunTime) return;

@@ -22,8 +22,8 @@ import { typeOf } from "./typeNodes.ts";
 import { withinLimit } from "./typeParts.ts";
 
 /**
- * Type of an expression, recorded together with its value when that is known. `expected` guides `{…}` and `...`; whether
- * the result fits is for the caller to check.
+ * Type of an expression, recorded together with its value when that is known. `expected` guides `{…}` and
+ * `...`; whether the result fits is for the caller to check.
  */
 export function checkExpression(c: CheckContext, e: Expression, expected: Type | null = null): Type {
   const type = compute(c, e, expected);

@@ -29,7 +29,9 @@ export function foldUnary(
 /** Our choice: shifts by more are left to run time, where they give zero anyway. */
 const MAX_SHIFT = 4096n;
 
-/** Value of `a operator b` of the given result type; undefined when it is not defined (division by zero, mixed kinds). */
+/**
+ * Value of `a operator b` of the given result type; undefined when it is not defined (division by zero, mixed kinds).
+ */
 export function foldBinary(
   operator: BinaryOperator,
   a: ConstantValue,

@@ -1,7 +1,6 @@
 import { didYouMean } from "../resolve/suggest.ts";
 import type { MemberExpression, Name } from "../tree/index.ts";
 import { BIT32, BOOL, CALLABLE, type CheckContext, ERROR, UNKNOWN } from "./context.ts";
-import { declarationType } from "./declared.ts";
 import { describeType } from "./describeType.ts";
 import type { BuiltinMethod } from "./resolvedCall.ts";
 import type { EnumType, Type } from "./type.ts";
@@ -138,9 +137,3 @@ export function unknownMember(c: CheckContext, member: Name, object: Type): void
     c.reporter.error("p4-unknown-member", `${where} has no member '${text}'${hint}`, span);
   }
 }
-
-/** Type of a value named by a declaration. */
-export const valueType = (c: CheckContext, e: { name: Name }): Type => {
-  const declaration = c.references.get(e.name);
-  return declaration === undefined ? UNKNOWN : declarationType(c, declaration);
-};

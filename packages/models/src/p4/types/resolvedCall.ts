@@ -36,7 +36,10 @@ export type ResolvedCall =
   | { kind: "externFunction"; declaration: ExternFunctionDeclaration; bindings: BoundArgument[] }
   | {
       kind: "externMethod";
-      /** the instance or parameter the method is called on (`packet` in `packet.extract(h)`); null when it is not a plain name */
+      /**
+       * the instance or parameter the method is called on (`packet` in `packet.extract(h)`); null when it is
+       * not a plain name
+       */
       instance: NamedDeclaration | null;
       extern: ExternDeclaration;
       method: MethodDeclaration;

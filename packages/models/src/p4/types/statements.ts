@@ -22,7 +22,7 @@ export function checkStatements(c: CheckContext, statements: readonly Statement[
   for (const statement of statements) checkStatement(c, statement);
 }
 
-export function checkStatement(c: CheckContext, s: Statement): void {
+function checkStatement(c: CheckContext, s: Statement): void {
   switch (s.kind) {
     case "assignment":
       checkAssignment(c, s);

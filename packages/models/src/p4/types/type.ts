@@ -14,12 +14,12 @@ import type {
 } from "../tree/index.ts";
 
 /** `bit<width>` or `int<width>` (isSigned) */
-export type BitsType = { kind: "bits"; width: number; isSigned: boolean };
+type BitsType = { kind: "bits"; width: number; isSigned: boolean };
 /** `varbit<width>`: at most `width` bits */
-export type VarbitsType = { kind: "varbits"; width: number };
+type VarbitsType = { kind: "varbits"; width: number };
 /** `int` of arbitrary precision: literals and compile-time values */
-export type IntegerType = { kind: "integer" };
-export type SimpleType = { kind: "bool" | "string" | "error" | "matchKind" | "void" };
+type IntegerType = { kind: "integer" };
+type SimpleType = { kind: "bool" | "string" | "error" | "matchKind" | "void" };
 
 export type FieldType = { name: string; type: Type; declaration: StructField };
 
@@ -34,16 +34,16 @@ export type StructType = {
   fields: ReadonlyMap<string, FieldType>;
 };
 
-export type StackType = { kind: "stack"; element: Type; size: number };
-export type TupleType = { kind: "tuple"; elements: Type[] };
-export type ListType = { kind: "listOf"; element: Type };
+type StackType = { kind: "stack"; element: Type; size: number };
+type TupleType = { kind: "tuple"; elements: Type[] };
+type ListType = { kind: "listOf"; element: Type };
 /** the type of `{x = a, …}` before it meets a struct */
-export type RecordType = { kind: "record"; fields: ReadonlyMap<string, Type>; hasRest: boolean };
+type RecordType = { kind: "record"; fields: ReadonlyMap<string, Type>; hasRest: boolean };
 /** the type of `{a, …}` before it meets a struct, tuple or stack */
-export type SequenceType = { kind: "sequence"; elements: Type[]; hasRest: boolean };
+type SequenceType = { kind: "sequence"; elements: Type[]; hasRest: boolean };
 export type EnumType = { kind: "enum"; declaration: EnumDeclaration; underlying: Type | null };
 /** `type base name;` */
-export type NewType = { kind: "newtype"; declaration: TypedefDeclaration; base: Type };
+type NewType = { kind: "newtype"; declaration: TypedefDeclaration; base: Type };
 export type ExternType = { kind: "extern"; declaration: ExternDeclaration; arguments: Type[] };
 /** the type of an instance of a parser or control, or of a prototype */
 export type BlockType = {
@@ -52,25 +52,25 @@ export type BlockType = {
   declaration: ParserDeclaration | ControlDeclaration | BlockTypeDeclaration;
   arguments: Type[];
 };
-export type PackageType = { kind: "package"; declaration: PackageDeclaration; arguments: Type[] };
-export type TableType = { kind: "table"; declaration: TableDeclaration };
+type PackageType = { kind: "package"; declaration: PackageDeclaration; arguments: Type[] };
+type TableType = { kind: "table"; declaration: TableDeclaration };
 /** result of `table.apply()`: hit, miss, action_run */
-export type TableResultType = { kind: "tableResult"; table: TableDeclaration };
+type TableResultType = { kind: "tableResult"; table: TableDeclaration };
 /** type of `table.apply().action_run` */
 export type ActionRunType = { kind: "actionRun"; table: TableDeclaration };
-export type ActionType = { kind: "action"; declaration: ActionDeclaration };
+type ActionType = { kind: "action"; declaration: ActionDeclaration };
 /** a function, method or state named without being called */
-export type CallableType = { kind: "callable" };
-export type StateType = { kind: "state" };
+type CallableType = { kind: "callable" };
+type StateType = { kind: "state" };
 /** a key set over `element` */
-export type SetType = { kind: "set"; element: Type };
-export type TypeVariable = { kind: "typeVariable"; declaration: TypeParameter };
+type SetType = { kind: "set"; element: Type };
+type TypeVariable = { kind: "typeVariable"; declaration: TypeParameter };
 /** the name of a type used as an expression (`Suit` in `Suit.Clubs`) */
-export type TypeName = { kind: "typeName"; type: Type };
+type TypeName = { kind: "typeName"; type: Type };
 /** `_`, `...`, `{#}`: fits what is expected */
-export type AnyType = { kind: "any" };
+type AnyType = { kind: "any" };
 /** could not be found because of an error that has been reported; fits everything without further errors */
-export type UnknownType = { kind: "unknown" };
+type UnknownType = { kind: "unknown" };
 
 /** The meaning of a type, told apart by `kind`. Typedefs are resolved away. */
 export type Type =

@@ -1,6 +1,9 @@
 import type { Instance } from "../instance.ts";
 
-/** Chains of the same functions, rate, packet size and budget, which may change places in any answer; their indices in the problem. */
+/**
+ * Chains of the same functions, rate, packet size and budget, which may change places in any answer; their
+ * indices in the problem.
+ */
 export type Alike = readonly number[];
 
 export function alikeChains(instance: Instance): Alike[] {

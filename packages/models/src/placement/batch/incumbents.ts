@@ -39,9 +39,9 @@ export function objectiveOf(instance: Instance, embeddings: readonly Embedding[]
 }
 
 /**
- * Places all chains one after another, each at its best for what the ones before left: in some orders, and with the devices that the
- * relaxation uses switched on from the beginning, kind by kind, so that the first chains do not shy at their price. Each complete placement
- * is reported.
+ * Places all chains one after another, each at its best for what the ones before left: in some orders, and
+ * with the devices that the relaxation uses switched on from the beginning, kind by kind, so that the first
+ * chains do not shy at their price. Each complete placement is reported.
  */
 export function* searchInOrders(search: Search, opened: readonly (readonly number[])[]): Steps<void> {
   const { instance, groups, late, found } = search;
@@ -61,8 +61,8 @@ export function* searchInOrders(search: Search, opened: readonly (readonly numbe
 }
 
 /**
- * The same with each chain on the kinds of devices on which the relaxation has it, where that can be done, else anywhere: chains that stay
- * on one kind first, then last, then in turn.
+ * The same with each chain on the kinds of devices on which the relaxation has it, where that can be done,
+ * else anywhere: chains that stay on one kind first, then last, then in turn.
  */
 export function* searchByPatterns(
   search: Search,

@@ -26,9 +26,10 @@ const MOST_PATTERNS = 20_000;
 type Use = { column: number; group: number; pattern: Pattern };
 
 /**
- * The whole workload over kinds of devices: how many chains of each group follow which pattern, and how many devices of each kind that
- * takes. Capacities of equal devices are added up, routes and links left out; every placement is a point of this model, so its optimum
- * bounds them all from below, and what is infeasible here is infeasible. Null when there are too many patterns.
+ * The whole workload over kinds of devices: how many chains of each group follow which pattern, and how many
+ * devices of each kind that takes. Capacities of equal devices are added up, routes and links left out; every
+ * placement is a point of this model, so its optimum bounds them all from below, and what is infeasible here
+ * is infeasible. Null when there are too many patterns.
  */
 export function kindBound(
   instance: Instance,
@@ -151,7 +152,9 @@ const singlePatterns = ({ functions }: ChainInstance, kinds: readonly DeviceKind
 
 const OPEN = -1;
 
-/** Patterns of one function each put together to patterns of whole chains, those on the same kinds as far as they go. */
+/**
+ * Patterns of one function each put together to patterns of whole chains, those on the same kinds as far as they go.
+ */
 function joined(patterns: readonly Pattern[], chains: number): Pattern[] {
   if (patterns.length === chains) return [...patterns];
   const byFunction = new Map<number, number[]>();
@@ -191,7 +194,10 @@ function alikePatterns({ functions }: ChainInstance, patterns: readonly Pattern[
   return [...fastest.values()];
 }
 
-/** A capacity rounded down to whole chains, where all rates are multiples of the smallest; a little more against rounding. */
+/**
+ * A capacity rounded down to whole chains, where all rates are multiples of the smallest; a little more
+ * against rounding.
+ */
 function whole(gbps: number | null, rates: readonly number[]): number | null {
   if (gbps === null || rates.length === 0) return gbps;
   const unit = Math.min(...rates);

@@ -18,9 +18,10 @@ export function deviceKinds(devices: readonly DeviceInstance[]): DeviceKind[] {
 }
 
 /**
- * All patterns that can meet the budget of a chain, null when they are more than `most`. Delay: base on entering the first device and on
- * each change of kind, the functions, the required functions on leaving a kind (Eq. 5.19 without what routes and other devices of the
- * same kind add). Needs base plus forwarding of every device to be 0 or more.
+ * All patterns that can meet the budget of a chain, null when they are more than `most`. Delay: base on
+ * entering the first device and on each change of kind, the functions, the required functions on leaving a
+ * kind (Eq. 5.19 without what routes and other devices of the same kind add). Needs base plus forwarding of
+ * every device to be 0 or more.
  */
 export function patternsOf(
   chain: ChainInstance,
@@ -28,7 +29,8 @@ export function patternsOf(
   most: number,
 ): Pattern[] | null {
   const { functions, budgetUs } = chain;
-  // least delay of what is still to come; moving costs something everywhere but on devices that make packets faster by forwarding them
+  // least delay of what is still to come; moving costs something everywhere but on devices that make packets
+  // faster by forwarding them
   const leastMove = Math.min(
     0,
     Math.min(...kinds.map((t) => t.facts.baseUs)) + Math.min(...kinds.map((t) => t.device.forwardUs)),

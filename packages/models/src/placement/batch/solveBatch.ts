@@ -3,9 +3,9 @@ import { answer } from "../answer.ts";
 import { chainConflicts } from "../chainConflicts.ts";
 import { type Embedding, embeddingOf, placedChain } from "../embedding.ts";
 import type { PlaceProgress } from "../engine.ts";
+import { createEqualBranches } from "../exact/equalBranches.ts";
 import { detoursCost } from "../exact/rules.ts";
 import { drain } from "../exact/steps.ts";
-import { createTwins } from "../exact/twins.ts";
 import { greedy } from "../greedy.ts";
 import { findConflicts } from "../ilp/findConflicts.ts";
 import { solveModel } from "../ilp/solveModel.ts";
@@ -39,13 +39,14 @@ const MOST_COLUMNS = 150_000;
 const SAME = 1e-6;
 
 /**
- * The whole workload at once (thesis Exp. 1 to 3), with what makes it large left out of the program: chains that are alike are counted
- * instead of numbered, and equal devices are used in order.
+ * The whole workload at once (thesis Exp. 1 to 3), with what makes it large left out of the program: chains
+ * that are alike are counted instead of numbered, and equal devices are used in order.
  *
  * 1. a relaxation over kinds of devices (`kindBound`) bounds the objective;
  * 2. the chains are placed one by one, guided by the devices which that uses (`incumbents`);
- * 3. where bound and placement do not meet, PA-P4SFC-E over groups of alike chains decides. It has no budgets of single chains: a group of
- *    which a chain comes out too slow is modelled chain by chain from then on, so that the end is exact.
+ * 3. where bound and placement do not meet, PA-P4SFC-E over groups of alike chains decides. It has no budgets
+ *    of single chains: a group of which a chain comes out too slow is modelled chain by chain from then on,
+ *    so that the end is exact.
  *
  * Out of time: the best placement with its bound. Blocks its thread.
  */
@@ -178,7 +179,7 @@ function inOrder(instance: Instance, best: Incumbent | null): number[][] {
   const ledger = emptyLedger(instance);
   const kinds = new Map([...new Set(instance.devices.map((d) => d.facts))].map((facts, i) => [facts, i]));
   const switches = new Map([...new Set(instance.switchUs)].map((us, i) => [us, i]));
-  const twins = createTwins(instance, ledger, (node) => {
+  const equal = createEqualBranches(instance, ledger, (node) => {
     const device = instance.devices[node];
     return device ? 2 * kinds.get(device.facts)! : 2 * switches.get(instance.switchUs[node]!)! + 1;
   });
@@ -187,7 +188,7 @@ function inOrder(instance: Instance, best: Incumbent | null): number[][] {
     for (const d of hosts) used.add(d);
     for (const a of arcs.flat()) used.add(instance.arcs[a]!.from);
   }
-  return twins
+  return equal
     .branches()
     .filter(([first]) => first! < instance.devices.length)
     .map((list) => list.sort((a, b) => Number(used.has(b)) - Number(used.has(a)) || a - b));

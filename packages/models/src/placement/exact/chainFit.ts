@@ -2,7 +2,10 @@ import type { DeviceFacts } from "../catalogue.ts";
 import { CAPACITY_TOLERANCE, type ChainInstance, gigacyclesOf, type Instance } from "../instance.ts";
 import { addedConstructs, type Ledger } from "../ledger.ts";
 
-/** What one chain may do to the devices and links of a network in a given state. Positions count the functions of the chain from 0. */
+/**
+ * What one chain may do to the devices and links of a network in a given state. Positions count the functions
+ * of the chain from 0.
+ */
 export type ChainFit = {
   readonly last: number;
   isDevice(node: number): boolean;
@@ -13,7 +16,10 @@ export type ChainFit = {
    * (5.11, 5.12, 5.14, 5.26, 5.27, SV2), on top of what the ledger holds.
    */
   holds(device: number, positions: readonly number[], leaves: boolean): boolean;
-  /** whether the arc's link carries the chain `times` times more, both directions together where they share the link (5.30) */
+  /**
+   * whether the arc's link carries the chain `times` times more, both directions together where they share
+   * the link (5.30)
+   */
   carries(arc: number, times: number): boolean;
   /** what switching the device on adds to the objective; 0 when it is on */
   activation(device: number): number;

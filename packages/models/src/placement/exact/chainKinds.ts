@@ -5,8 +5,8 @@ import { type ChainFit, chainFit } from "./chainFit.ts";
 import type { DeviceState } from "./deviceStates.ts";
 
 /**
- * What a chain can do on a device in one state: run whole (in `us`), and run each of its functions alone, as far as the budget can be met
- * with all others at their best.
+ * What a chain can do on a device in one state: run whole (in `us`), and run each of its functions alone, as
+ * far as the budget can be met with all others at their best.
  */
 export type Verdict = {
   whole: boolean;

@@ -15,7 +15,10 @@ export type DeviceState = {
   readonly members: number[];
 };
 
-/** Devices by state. Equal devices share one state and its `use`, which is never written to: an unused network costs almost nothing. */
+/**
+ * Devices by state. Equal devices share one state and its `use`, which is never written to: an unused network
+ * costs almost nothing.
+ */
 export type DeviceStates = {
   /** states that some device is in */
   alive(): readonly DeviceState[];

@@ -6,12 +6,17 @@ import { typesOf } from "./rules.ts";
 
 const ROUNDING = 1e-9;
 
-/** What of a label's past could stand in the way of its future: devices and arcs without room for all that may still come. */
+/**
+ * What of a label's past could stand in the way of its future: devices and arcs without room for all that may
+ * still come.
+ */
 type Scarce = { devices: number[]; arcs: number[] };
 
 /**
- * Tells which of two labels at the same place (position, node, hosting or not) is needless: every way on from the second is open to the
- * first as well and ends no worse (and, where combinations of types are excluded, in the same combination). Sound where no detour makes a way shorter, that is, where no device has base plus forwarding below 0.
+ * Tells which of two labels at the same place (position, node, hosting or not) is needless: every way on from
+ * the second is open to the first as well and ends no worse (and, where combinations of types are excluded,
+ * in the same combination). Sound where no detour makes a way shorter, that is, where no device has base plus
+ * forwarding below 0.
  */
 export function dominance(
   instance: Instance,

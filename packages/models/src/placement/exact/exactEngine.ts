@@ -1,4 +1,4 @@
-import type { PlacementEngine } from "../engine.ts";
+import type { PlacementSolver } from "../engine.ts";
 import { createInstance } from "../instance.ts";
 import { underLoad } from "../load/underLoad.ts";
 import { exactSteps } from "./solveExact.ts";
@@ -6,10 +6,13 @@ import { drainInTurns } from "./steps.ts";
 
 const MS_PER_S = 1000;
 
-/** The exact search as an engine; it runs on the thread that asks, for milliseconds where a chain at a time is embedded. */
-export const exactEngine: PlacementEngine = underLoad({
+/**
+ * The exact search as an engine; it runs on the thread that asks, for milliseconds where a chain at a time is embedded.
+ */
+export const exactEngine: PlacementSolver = underLoad({
   id: "exact",
   title: "Exact search, one chain at a time",
+  instant: true,
   async place(problem, { catalogue, nowMs, online = false, timeLimitS, signal, onProgress }) {
     signal?.throwIfAborted();
     const timeLimitMs = timeLimitS === undefined ? null : timeLimitS * MS_PER_S;

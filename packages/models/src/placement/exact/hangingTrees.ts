@@ -1,8 +1,9 @@
 import type { Instance } from "../instance.ts";
 
 /**
- * The trees of a network. `up`: arc from a node to its parent, -1 for the root of a tree that hangs on nothing and for nodes of the core.
- * `core`: 1 for nodes on or between cycles. `leavesFirst`: nodes outside the core, children before their parents.
+ * The trees of a network. `up`: arc from a node to its parent, -1 for the root of a tree that hangs on
+ * nothing and for nodes of the core. `core`: 1 for nodes on or between cycles. `leavesFirst`: nodes outside
+ * the core, children before their parents.
  */
 export type Trees = { up: Int32Array; core: Uint8Array; leavesFirst: readonly number[] };
 

@@ -1,8 +1,9 @@
 import type { Embedding } from "../embedding.ts";
 
 /**
- * A part of a way through the network: the functions up to `position` are placed, and the packet is at `node`, either just served there
- * (`hosting`) or on its way to the next host. `us` is the delay so far, `activation` what the newly used devices add to the objective.
+ * A part of a way through the network: the functions up to `position` are placed, and the packet is at
+ * `node`, either just served there (`hosting`) or on its way to the next host. `us` is the delay so far,
+ * `activation` what the newly used devices add to the objective.
  */
 export type Label = {
   readonly position: number;

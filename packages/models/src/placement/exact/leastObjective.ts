@@ -5,8 +5,9 @@ import { leastDelay } from "../leastDelay.ts";
 type Kind = { gives: number; price: number; count: number };
 
 /**
- * Lower bound of the objective of embedding all chains: each resource alone (extern, ingress and egress throughput; constructs where
- * they are not shared) must be covered by whole devices, the dearest cover counts; delays are those of an empty network.
+ * Lower bound of the objective of embedding all chains: each resource alone (extern, ingress and egress
+ * throughput; constructs where they are not shared) must be covered by whole devices, the dearest cover
+ * counts; delays are those of an empty network.
  */
 export function leastObjective(instance: Instance): number {
   const { chains, weights, problem } = instance;
@@ -28,7 +29,10 @@ export function leastObjective(instance: Instance): number {
 const leastOf = (instance: Instance, chain: Instance["chains"][number]): number =>
   leastDelay(instance, chain, (k, d) => chain.functions[k]!.runsOn(d.facts))?.us ?? 0;
 
-/** Least price of whole devices that together give `demand`; `gives` null is no limit. Infinite when all together do not. */
+/**
+ * Least price of whole devices that together give `demand`; `gives` null is no limit. Infinite when all
+ * together do not.
+ */
 function cover(
   instance: Instance,
   demand: number,

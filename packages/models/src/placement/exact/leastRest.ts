@@ -3,8 +3,8 @@ import type { Verdict } from "./chainKinds.ts";
 import type { Part } from "./part.ts";
 
 /**
- * Least delay from a place in the chain to its end, us: `hosted` after function k was served at a node, `passing` on the way to the next.
- * Infinite where there is no way to the end.
+ * Least delay from a place in the chain to its end, us: `hosted` after function k was served at a node,
+ * `passing` on the way to the next. Infinite where there is no way to the end.
  */
 export type LeastRest = {
   hosted(position: number, node: number): number;
@@ -12,9 +12,9 @@ export type LeastRest = {
 };
 
 /**
- * Lower bounds of the delay that is still to come, when every device with room for two functions could take the whole chain: shortest
- * paths backwards through the layers of the chain. Needs base plus forwarding of every device to be 0 or more. Null when the chain has no
- * place at all.
+ * Lower bounds of the delay that is still to come, when every device with room for two functions could take
+ * the whole chain: shortest paths backwards through the layers of the chain. Needs base plus forwarding of
+ * every device to be 0 or more. Null when the chain has no place at all.
  */
 export function leastRest(
   instance: Instance,

@@ -1,14 +1,19 @@
 import type { Instance } from "../instance.ts";
 
-/** Nodes of the core that are joined to the same neighbours and to nothing else of the core: `arcs` leads from each to its anchors. */
+/**
+ * Nodes of the core that are joined to the same neighbours and to nothing else of the core: `arcs` leads from
+ * each to its anchors.
+ */
 export type Module = { anchors: number; members: readonly number[] };
 
-/** Nodes with more neighbours in the core are not compared (our choice): there are few of them, and they are anchors. */
+/**
+ * Nodes with more neighbours in the core are not compared (our choice): there are few of them, and they are anchors.
+ */
 const MOST_ANCHORS = 8;
 
 /**
- * Modules of the core of a network (the racks of a fat tree with several cores): the largest first, none beside another, so that the
- * anchors of one are never collapsed with it.
+ * Modules of the core of a network (the racks of a fat tree with several cores): the largest first, none
+ * beside another, so that the anchors of one are never collapsed with it.
  */
 export function modulesOf(
   instance: Instance,

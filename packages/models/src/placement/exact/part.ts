@@ -1,6 +1,9 @@
 import type { Instance } from "../instance.ts";
 
-/** The part of a network that a search looks at. Its nodes count from 0 (`local`); of its arcs, `from` and `to` are local. */
+/**
+ * The part of a network that a search looks at. Its nodes count from 0 (`local`); of its arcs, `from` and
+ * `to` are local.
+ */
 export type Part = {
   readonly nodes: readonly number[];
   local(node: number): number;

@@ -10,7 +10,9 @@ export type EmbedLimits = {
   stop: () => boolean;
 };
 
-/** What is asked for: how long the chain may take, and which combinations of device types (`typesOf`) are not wanted. */
+/**
+ * What is asked for: how long the chain may take, and which combinations of device types (`typesOf`) are not wanted.
+ */
 export type EmbedRules = { budgetUs: number; excluded: ReadonlySet<string> };
 
 /** The combination of device types on which functions run, as one word. */
@@ -23,9 +25,12 @@ export const problemRules = ({ chain }: ChainInstance): EmbedRules => ({
   excluded: new Set(),
 });
 
-/** Half the tolerance of the contract, as in the integer program: the checker then accepts it in spite of rounding. */
+/** Half the tolerance of the checker, as in the integer program: accepted in spite of rounding. */
 const ROUNDING_US = 5e-7;
 
-/** Whether no way gets shorter by a detour: what the search's proof rests on, and true of every device whose base delay is measured. */
+/**
+ * Whether no way gets shorter by a detour: what the search's proof rests on, and true of every device whose
+ * base delay is measured.
+ */
 export const detoursCost = (instance: Instance): boolean =>
   instance.devices.every((d) => !d.forwards || d.facts.baseUs + d.forwardUs >= 0);

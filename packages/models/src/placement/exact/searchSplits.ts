@@ -10,7 +10,7 @@ import { type EmbedLimits, type EmbedRules, typesOf } from "./rules.ts";
 import type { Steps } from "./steps.ts";
 
 /** An embedding that is known already, by what it adds to the objective. */
-export type Found = { objective: number };
+type Found = { objective: number };
 
 export type SplitSearch = {
   instance: Instance;
@@ -36,9 +36,9 @@ const LABELS_PER_QUESTION = 256;
 const LABELS_PER_PAUSE = 4096;
 
 /**
- * Label-setting search for the best split of a chain over devices and routes. Labels leave the queue in the order of their lower bound
- * (power or cost of newly used devices, plus weighted delay so far and at least to come), so the first complete one is the best. Pauses
- * now and then, so that who asks can do something else.
+ * Label-setting search for the best split of a chain over devices and routes. Labels leave the queue in the
+ * order of their lower bound (power or cost of newly used devices, plus weighted delay so far and at least to
+ * come), so the first complete one is the best. Pauses now and then, so that who asks can do something else.
  */
 export function* searchSplits(search: SplitSearch): Steps<SplitResult> {
   const { instance, chain, fit, part, least, known, limits } = search;

@@ -4,20 +4,24 @@ import { bookArcs, emptyLedger, type Ledger, sharesOf, unused } from "../ledger.
 import { efficiencyRatios } from "../ratio.ts";
 import { type ChainKind, createChainKinds, type Verdict } from "./chainKinds.ts";
 import { createDeviceStates } from "./deviceStates.ts";
+import { createEqualBranches } from "./equalBranches.ts";
 import { embeddingOfLabel } from "./label.ts";
 import { createPartMaker, type Filter, type Part, reachFrom } from "./part.ts";
 import { type EmbedLimits, type EmbedRules, problemRules } from "./rules.ts";
 import { searchSplits } from "./searchSplits.ts";
 import { drain, type Steps } from "./steps.ts";
-import { createTwins } from "./twins.ts";
 
 /**
- * `embedding` null: none was found. `objective` and `bound` are what the chain adds to the objective, and at least adds. Proven when
- * both are equal, or when there is none to find; not proven when the limits ended the search.
+ * `embedding` null: none was found. `objective` and `bound` are what the chain adds to the objective, and at
+ * least adds. Proven when both are equal, or when there is none to find; not proven when the limits ended the
+ * search.
  */
 export type Embedded = { embedding: Embedding | null; objective: number; bound: number; proven: boolean };
 
-/** A network in which chains are embedded one after another: set up once, kept up to date with each chain that is booked. */
+/**
+ * A network in which chains are embedded one after another: set up once, kept up to date with each chain that
+ * is booked.
+ */
 export type ExactSession = {
   /** what the booked chains use; only the session writes to it */
   readonly ledger: Ledger;
@@ -28,13 +32,19 @@ export type ExactSession = {
   book(embedding: Embedding): void;
 };
 
-/** What earlier searches left open for chains of one kind: every split that costs less than `below` uses a device that changed since. */
+/**
+ * What earlier searches left open for chains of one kind: every split that costs less than `below` uses a
+ * device that changed since.
+ */
 type Proof = { below: number; changes: number; sharings: number };
 
 /** A chain that may be better off split: its best single device, and the least that it adds anywhere. */
 type Unsettled = { whole: Embedded | null; least: number };
 
-/** A search looks around devices that changed when these are few, and their surroundings small (our choice); else at the whole network. */
+/**
+ * A search looks around devices that changed when these are few, and their surroundings small (our choice);
+ * else at the whole network.
+ */
 const MOST_CHANGES = 48;
 const MOST_AROUND = 64;
 
@@ -46,10 +56,11 @@ const nothing: Embedded = {
 };
 
 /**
- * A chain goes first whole on one device, over the states that devices are in; then, unless that is provably the best, a label-setting
- * search looks at splits over devices and routes. Booked chains only take resources away, so what a search has proven of an earlier state
- * still holds, except for splits over devices that got cheaper since: that were switched on, or (with sharing) got another function.
- * `open`: devices that are on from the beginning.
+ * A chain goes first whole on one device, over the states that devices are in; then, unless that is provably
+ * the best, a label-setting search looks at splits over devices and routes. Booked chains only take resources
+ * away, so what a search has proven of an earlier state still holds, except for splits over devices that got
+ * cheaper since: that were switched on, or (with sharing) got another function. `open`: devices that are on
+ * from the beginning.
  */
 export function createExactSession(instance: Instance, open: readonly number[] = []): ExactSession {
   const { weights, devices } = instance;
@@ -62,7 +73,7 @@ export function createExactSession(instance: Instance, open: readonly number[] =
   const switchIds = new Map([...new Set(instance.switchUs)].map((us, i) => [us, 2 * i + 1]));
   const stateOf = (node: number): number =>
     node < devices.length ? 2 * states.stateOf(node).id : switchIds.get(instance.switchUs[node]!)!;
-  const twins = createTwins(instance, ledger, stateOf);
+  const equal = createEqualBranches(instance, ledger, stateOf);
   const maker = createPartMaker(instance);
   const proofs = new Map<number, Proof>();
   // devices in the order in which they were switched on, and in which they got other types of functions
@@ -91,7 +102,10 @@ export function createExactSession(instance: Instance, open: readonly number[] =
     return { embedding: onOneDevice(instance, index, device), objective, bound: objective, proven: true };
   };
 
-  /** The dearest function of the chain: what its cheapest device adds, and so the whole chain at least. Infinite when one has no place. */
+  /**
+   * The dearest function of the chain: what its cheapest device adds, and so the whole chain at least.
+   * Infinite when one has no place.
+   */
   const leastActivation = (index: number, { budgetUs }: EmbedRules): number => {
     const { verdict } = kindOf(index, budgetUs);
     let least = 0;
@@ -121,7 +135,7 @@ export function createExactSession(instance: Instance, open: readonly number[] =
         if (around) return around;
       }
     }
-    return twins.reduced(maker, fit.last + 1, filter);
+    return equal.reduced(maker, fit.last + 1, filter);
   };
 
   const settle = (index: number, rules: EmbedRules): Embedded | Unsettled => {
@@ -187,7 +201,7 @@ export function createExactSession(instance: Instance, open: readonly number[] =
       for (const path of embedding.arcs) {
         for (const arc of path) touched.push(instance.arcs[arc]!.from, instance.arcs[arc]!.to);
       }
-      twins.changed(touched);
+      equal.changed(touched);
     },
   };
 }

@@ -24,9 +24,10 @@ export type ExactOptions = {
 };
 
 /**
- * Embeds chains without a general solver. One chain, or each chain for what is left (`online`), at its optimum. Several chains at once
- * are embedded one after another in some orders, the best of which is given with a lower bound: `optimal` where they meet, else
- * `feasible`; then an answer "infeasible" is a proof only when a conflict names a chain that fits nowhere alone.
+ * Embeds chains without a general solver. One chain, or each chain for what is left (`online`), at its
+ * optimum. Several chains at once are embedded one after another in some orders, the best of which is given
+ * with a lower bound: `optimal` where they meet, else `feasible`; then an answer "infeasible" is a proof only
+ * when a conflict names a chain that fits nowhere alone.
  */
 export const solveExact = (instance: Instance, options: ExactOptions): Placement =>
   drain(exactSteps(instance, options));

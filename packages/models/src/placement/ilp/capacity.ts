@@ -79,7 +79,10 @@ function guestsOf(instance: Instance, scope: Scope, columns: Columns, device: De
   });
 }
 
-/** `sum(entries) + taken <= capacity`, with the capacity there only when the device is used: the same integer points, tighter. */
+/**
+ * `sum(entries) + taken <= capacity`, with the capacity there only when the device is used: the same integer
+ * points, tighter.
+ */
 function addLimit(
   model: ModelBuilder,
   used: number,

@@ -13,9 +13,10 @@ const PER_SOLVE_MS = 5_000;
 const IN_ALL_MS = 30_000;
 
 /**
- * Names a smallest set of constraints of an infeasible problem that cannot hold together: a chain that cannot be placed even alone, or
- * else what is left when chains, then families of constraints are dropped one by one as long as the rest stays infeasible (deletion
- * filter). When its time runs out, what was not tried stays in the set, and a last entry says so.
+ * Names a smallest set of constraints of an infeasible problem that cannot hold together: a chain that cannot
+ * be placed even alone, or else what is left when chains, then families of constraints are dropped one by one
+ * as long as the rest stays infeasible (deletion filter). When its time runs out, what was not tried stays in
+ * the set, and a last entry says so.
  */
 export function findConflicts(
   instance: Instance,

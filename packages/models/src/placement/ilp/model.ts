@@ -3,7 +3,10 @@ import { addCapacityRows } from "./capacity.ts";
 import { createModelBuilder, type ModelBuilder } from "./rows.ts";
 import { type Columns, countOf, type Scope } from "./scope.ts";
 
-/** PA-P4SFC-E (thesis Sec. 5.3.2, Eqs. 5.18-5.31) of a scope as rows and columns. Constants of devices already in use are left out. */
+/**
+ * PA-P4SFC-E (thesis Sec. 5.3.2, Eqs. 5.18-5.31) of a scope as rows and columns. Constants of devices already
+ * in use are left out.
+ */
 export function placementModel(instance: Instance, scope: Scope): { model: ModelBuilder; columns: Columns } {
   const model = createModelBuilder();
   const { power, delay, cost } = instance.weights;
@@ -79,7 +82,7 @@ function addChain(
   columns.gamma.push(gamma);
 }
 
-/** Half the tolerance of the contract: what the solver accepts is then accepted by the checker in spite of rounding. */
+/** Half the tolerance of the checker: what the solver accepts is then accepted in spite of rounding. */
 const ROUNDING_US = 5e-7;
 
 const leastUs = (instance: Instance, f: FunctionFacts): number =>
@@ -124,8 +127,9 @@ function addRoute(
 }
 
 /**
- * x_d (5.4) and the required functions (5.24, 5.25). Written per variable instead of with a big M: the same integer points, a tighter
- * relaxation. A chain leaves a device at most once per logical link, which no shortest answer violates.
+ * x_d (5.4) and the required functions (5.24, 5.25). Written per variable instead of with a big M: the same
+ * integer points, a tighter relaxation. A chain leaves a device at most once per logical link, which no
+ * shortest answer violates.
  */
 function addUse(instance: Instance, scope: Scope, model: ModelBuilder, columns: Columns): void {
   const atMost = (small: number, large: number, times: number): void =>

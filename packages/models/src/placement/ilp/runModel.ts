@@ -12,7 +12,10 @@ export type SolveLimits = {
   stop?: (() => boolean) | undefined;
 };
 
-/** `values` null: no solution was found; `unknown` then says that nothing is proven. `bound`: proven lower bound of the objective. */
+/**
+ * `values` null: no solution was found; `unknown` then says that nothing is proven. `bound`: proven lower
+ * bound of the objective.
+ */
 export type Ran = {
   status: "optimal" | "feasible" | "infeasible" | "unknown";
   values: Float64Array | null;
@@ -20,8 +23,8 @@ export type Ran = {
 };
 
 /**
- * Minimises a model with HiGHS, without a gap; blocks its thread until the end. `start`: values of all columns to begin with, which the
- * solver checks itself.
+ * Minimises a model with HiGHS, without a gap; blocks its thread until the end. `start`: values of all
+ * columns to begin with, which the solver checks itself.
  */
 export function runModel(
   model: ModelBuilder,

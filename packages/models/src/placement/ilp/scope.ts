@@ -1,9 +1,15 @@
 import type { Ledger } from "../ledger.ts";
 
-/** What a solve covers: which chains, on top of which use, and which families of constraints are left out (for conflicts). */
+/**
+ * What a solve covers: which chains, on top of which use, and which families of constraints are left out (for
+ * conflicts).
+ */
 export type Scope = {
   chains: readonly number[];
-  /** how many chains that are alike each of them stands for, 1 when left out; the budget of more than one is not a row of the model */
+  /**
+   * how many chains that are alike each of them stands for, 1 when left out; the budget of more than one is
+   * not a row of the model
+   */
   counts?: readonly number[] | undefined;
   ledger: Ledger;
   /** lists of devices that can change places, and so are used in this order */

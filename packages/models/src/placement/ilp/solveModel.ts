@@ -16,8 +16,9 @@ export type Solved = {
 };
 
 /**
- * Solves a scope with HiGHS; blocks its thread until the end. `start`: a placement of all its chains that is known already, for each chain
- * of the scope as many embeddings as it stands for; the solver goes on from there.
+ * Solves a scope with HiGHS; blocks its thread until the end. `start`: a placement of all its chains that is
+ * known already, for each chain of the scope as many embeddings as it stands for; the solver goes on from
+ * there.
  */
 export function solveModel(
   instance: Instance,
@@ -37,8 +38,9 @@ export function solveModel(
 }
 
 /**
- * Reads hosts and routes from a solution; loops that cost nothing in the objective are cut out. Chains that stand for several are taken
- * apart one by one: flow is conserved, so that each has a way along what the ones before it left.
+ * Reads hosts and routes from a solution; loops that cost nothing in the objective are cut out. Chains that
+ * stand for several are taken apart one by one: flow is conserved, so that each has a way along what the ones
+ * before it left.
  */
 function extract(instance: Instance, scope: Scope, columns: Columns, values: Float64Array): Embedding[] {
   const left = (column: number): number => Math.round(values[column]!);
@@ -76,7 +78,10 @@ function takeOne(
   return { chain, hosts, arcs };
 }
 
-/** Arcs of a shortest path from `from` to a host of the next function along the flow that is left, by breadth-first search. */
+/**
+ * Arcs of a shortest path from `from` to a host of the next function along the flow that is left, by
+ * breadth-first search.
+ */
 function wayToHost(
   instance: Instance,
   flow: ReadonlyMap<number, number>,

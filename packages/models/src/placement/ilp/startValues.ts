@@ -4,8 +4,8 @@ import { sharesOf } from "../ledger.ts";
 import type { Columns, Scope } from "./scope.ts";
 
 /**
- * A known placement as values of all columns; null when it uses what the model leaves out (a device on which a function cannot be in
- * time). `embeddings`: for each chain of the scope as many as it stands for.
+ * A known placement as values of all columns; null when it uses what the model leaves out (a device on which
+ * a function cannot be in time). `embeddings`: for each chain of the scope as many as it stands for.
  */
 export function startValues(
   instance: Instance,

@@ -1,6 +1,9 @@
 import type { DelayTerm } from "../result.ts";
 
-/** One stay of a chain's packets in a device. `at`: where its terms begin; `afterFunctions`: index behind its last function, or its base. */
+/**
+ * One stay of a chain's packets in a device. `at`: where its terms begin; `afterFunctions`: index behind its
+ * last function, or its base.
+ */
 export type Access = {
   device: string;
   at: number;

@@ -7,7 +7,7 @@ import type { Conflict, DelayTerm, LoadReport } from "../result.ts";
 import { type Access, accessesOf } from "./accesses.ts";
 
 /** Packets of chains that do not say their size: MTU, for which the profiles hold (thesis Sec. 4.2.1). */
-export const DEFAULT_PACKET_BYTES = 1500;
+const DEFAULT_PACKET_BYTES = 1500;
 
 /** Stands for the controller in the ids of a conflict. */
 export const CONTROLLER = "controller";
@@ -30,9 +30,9 @@ export type Loaded = {
 type Offered = { pps: number; meanUs: number; squareUs: number };
 
 /**
- * The steps of all chains with what their packets wait: at each device they enter (M/G/1 over the service times of all that pass it,
- * Eqs. 4.8-4.11), and, for first packets of flows, at the controller and a second time at the chain's first device (Eqs. 4.1, 4.12). `chains`
- * have their steps without load (Eq. 5.19).
+ * The steps of all chains with what their packets wait: at each device they enter (M/G/1 over the service
+ * times of all that pass it, Eqs. 4.8-4.11), and, for first packets of flows, at the controller and a second
+ * time at the chain's first device (Eqs. 4.1, 4.12). `chains` have their steps without load (Eq. 5.19).
  */
 export function loadTerms(
   problem: Problem,
@@ -104,8 +104,8 @@ export function loadTerms(
 }
 
 /**
- * How long a packet keeps a device from the next one: at line rate, or at the slowest of the externs that it calls (our choice), or on the cores
- * of a server, all together.
+ * How long a packet keeps a device from the next one: at line rate, or at the slowest of the externs that it
+ * calls (our choice), or on the cores of a server, all together.
  */
 function occupiedUs(
   { gbps, externs, gigacycles }: DeviceFacts,

@@ -5,7 +5,10 @@ import type { Problem } from "../problem.ts";
 import type { Placement } from "../result.ts";
 import type { UnderLoad } from "./withLoad.ts";
 
-/** What an engine is asked: the problem without load, and rates of devices, tightened by what earlier answers broke under load. */
+/**
+ * What an engine is asked: the problem without load, and rates of devices, tightened by what earlier answers
+ * broke under load.
+ */
 export type Round = { problem: Problem; catalogue: Catalogue };
 
 /** An overloaded device is asked to run at this utilisation the next time (our choice). */
@@ -14,9 +17,10 @@ const TARGET_UTILISATION = 0.9;
 const STEP_US = 1e-3;
 
 /**
- * The next question after an answer (`base`, under load `placement`) that breaks something. Devices that are overloaded get less load. For
- * chains over their budget either the devices on their way get as much less load as their waits are too long (`rates`), or the chains get
- * budgets shorter by what they waited (`budgets`).
+ * The next question after an answer (`base`, under load `placement`) that breaks something. Devices that are
+ * overloaded get less load. For chains over their budget either the devices on their way get as much less
+ * load as their waits are too long (`rates`), or the chains get budgets shorter by what they waited
+ * (`budgets`).
  */
 export function tighter(
   problem: Problem,

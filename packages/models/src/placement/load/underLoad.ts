@@ -1,4 +1,4 @@
-import type { PlacementEngine, PlaceOptions } from "../engine.ts";
+import type { PlacementSolver, PlaceOptions } from "../engine.ts";
 import type { Problem } from "../problem.ts";
 import type { Conflict, Placement } from "../result.ts";
 import { CONTROLLER, loadModelOf } from "./loadTerms.ts";
@@ -10,12 +10,13 @@ const MOST_ROUNDS = 8;
 const MS_PER_S = 1000;
 
 /**
- * An engine that places without load, made to keep budgets under load (`options.latency: loaded`): it is asked, its answer is evaluated under
- * the load of its own chains, and where a queue grows without limit or a budget is broken it is asked again, once with less load per device
- * and once with shorter budgets, each time by what was seen; the better answer counts. Load only adds delay, so an answer that meets the first
- * bound is as proven as without load; finding none is no proof. Problems without load are passed on as they are.
+ * An engine that places without load, made to keep budgets under load (`options.latency: loaded`): it is
+ * asked, its answer is evaluated under the load of its own chains, and where a queue grows without limit or a
+ * budget is broken it is asked again, once with less load per device and once with shorter budgets, each time
+ * by what was seen; the better answer counts. Load only adds delay, so an answer that meets the first bound
+ * is as proven as without load; finding none is no proof. Problems without load are passed on as they are.
  */
-export const underLoad = (engine: PlacementEngine): PlacementEngine => ({
+export const underLoad = (engine: PlacementSolver): PlacementSolver => ({
   ...engine,
   async place(problem, options) {
     const load = loadModelOf(problem);

@@ -9,8 +9,8 @@ import { loadTerms } from "./loadTerms.ts";
 export type UnderLoad = { placement: Placement; broken: Conflict[] };
 
 /**
- * A placement whose delays are those of an empty network (Eq. 5.19), under the load of its chains. Chains behind a queue that grows without
- * limit keep their delays: `broken` then says so.
+ * A placement whose delays are those of an empty network (Eq. 5.19), under the load of its chains. Chains
+ * behind a queue that grows without limit keep their delays: `broken` then says so.
  */
 export function withLoad(
   problem: Problem,

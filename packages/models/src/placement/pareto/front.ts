@@ -2,10 +2,10 @@ import { z } from "zod";
 import { placementSchema } from "../result.ts";
 
 /**
- * One point of a front: `value` W or $, `delayUs` by the front's measure. `proven`: by the engine's proofs no placement is better in one of
- * the two and as good in the other.
+ * One point of a front: `value` W or $, `delayUs` by the front's measure. `proven`: by the engine's proofs no
+ * placement is better in one of the two and as good in the other.
  */
-export const paretoPointSchema = z.object({
+const paretoPointSchema = z.object({
   value: z.number(),
   delayUs: z.number(),
   proven: z.boolean(),
@@ -13,8 +13,9 @@ export const paretoPointSchema = z.object({
 });
 
 /**
- * Placements of which none is better in both, in rising `value`. `measure` total: sum over the chains; slowest: the slowest chain.
- * `complete`: every such trade-off is listed; otherwise `notes` say why there may be more.
+ * Placements of which none is better in both, in rising `value`. `measure` total: sum over the chains;
+ * slowest: the slowest chain. `complete`: every such trade-off is listed; otherwise `notes` say why there may
+ * be more.
  */
 export const paretoFrontSchema = z.object({
   against: z.enum(["power", "cost"]),

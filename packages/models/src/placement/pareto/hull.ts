@@ -17,8 +17,9 @@ export type HullQuestion<A> = {
 export type Hull<A> = { points: Tradeoff<A>[]; notes: string[] };
 
 /**
- * The trade-offs that some weighting of both measures prefers: the two ends, then for two neighbours, the farthest apart first, whatever the
- * weighting finds for which both are equal. Each of them is one, as far as its answer is optimal.
+ * The trade-offs that some weighting of both measures prefers: the two ends, then for two neighbours, the
+ * farthest apart first, whatever the weighting finds for which both are equal. Each of them is one, as far as
+ * its answer is optimal.
  */
 export async function hullOf<A>({
   ask,

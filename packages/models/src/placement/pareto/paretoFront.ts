@@ -6,10 +6,12 @@ import { createSolver, isProof, type ParetoOptions, type Solved, type Solver } f
 import { CUT, DEFAULT_MAX_POINTS, grainOf, STEP_US, undominated, weigh } from "./tradeoff.ts";
 
 /**
- * Trade-offs between delay and the power or the price of the devices in use (Eqs. 5.2, 5.3, 5.22 weighed as in 5.5). Measure `slowest`, or a
- * single chain: the least value for a falling limit of the slowest chain (epsilon constraint by the budgets), which finds every point.
- * Measure `total` over several chains: weighted sums between neighbours, which find the points on the hull. Works on any engine; its answers
- * `optimal` are the proofs. The problem's own objective is not used, its budgets hold. Rejects only with the signal's reason.
+ * Trade-offs between delay and the power or the price of the devices in use (Eqs. 5.2, 5.3, 5.22 weighed as
+ * in 5.5). Measure `slowest`, or a single chain: the least value for a falling limit of the slowest chain
+ * (epsilon constraint by the budgets), which finds every point. Measure `total` over several chains: weighted
+ * sums between neighbours, which find the points on the hull. Works on any engine; its answers `optimal` are
+ * the proofs. The problem's own objective is not used, its budgets hold. Rejects only with the signal's
+ * reason.
  */
 export async function paretoFront(problem: Problem, options: ParetoOptions): Promise<ParetoFront> {
   const started = options.nowMs();

@@ -7,7 +7,7 @@ import { hullOf } from "./hull.ts";
 import { CUT, grainOf, weigh } from "./tradeoff.ts";
 
 /** One point of the front of a plan; as for `place`, with the plan instead of a placement. */
-export const planPointSchema = z.object({
+const planPointSchema = z.object({
   value: z.number(),
   delayUs: z.number(),
   proven: z.boolean(),
@@ -23,7 +23,10 @@ export type PlanFront = z.infer<typeof planFrontSchema>;
 
 export type PlanFrontOptions = {
   readonly catalogue: Catalogue;
-  /** solves one plan by the weights of the problem it is given (`planDevices`, or `planInWorker`), in the seconds that are left */
+  /**
+   * solves one plan by the weights of the problem it is given (`planDevices`, or `planInWorker`), in the
+   * seconds that are left
+   */
   readonly solve: (problem: Problem, timeLimitS: number | null) => Promise<Plan>;
   readonly nowMs: () => number;
   readonly against: ParetoFront["against"];
@@ -36,8 +39,9 @@ export type PlanFrontOptions = {
 const MS_PER_S = 1000;
 
 /**
- * Trade-offs between the delay and the price or power of the devices to buy (Eqs. 5.2, 5.3, 5.5): the plans that some weighting prefers. The
- * problem's own objective is not used, its `maxCost` holds. Rejects only with the signal's reason.
+ * Trade-offs between the delay and the price or power of the devices to buy (Eqs. 5.2, 5.3, 5.5): the plans
+ * that some weighting prefers. The problem's own objective is not used, its `maxCost` holds. Rejects only
+ * with the signal's reason.
  */
 export async function planFront(problem: Problem, options: PlanFrontOptions): Promise<PlanFront> {
   const { catalogue, solve, nowMs, against, maxPoints, timeLimitS, signal, onProgress } = options;

@@ -1,5 +1,5 @@
 import type { Catalogue } from "../catalogue.ts";
-import type { PlacementEngine } from "../engine.ts";
+import type { PlacementSolver } from "../engine.ts";
 import type { Problem, Weights } from "../problem.ts";
 import type { Placement } from "../result.ts";
 import type { ParetoFront } from "./front.ts";
@@ -8,7 +8,7 @@ import type { Tradeoff } from "./tradeoff.ts";
 export type ParetoOptions = {
   readonly catalogue: Catalogue;
   /** answers `optimal` are taken as proofs */
-  readonly engine: PlacementEngine;
+  readonly engine: PlacementSolver;
   /** monotonic clock */
   readonly nowMs: () => number;
   readonly against: ParetoFront["against"];
@@ -24,7 +24,10 @@ export type ParetoOptions = {
 
 export type Solved = Tradeoff<Placement>;
 
-/** Solves the problem with other weights and budgets; null when there is no placement, `stopped` when nothing is proven by that. */
+/**
+ * Solves the problem with other weights and budgets; null when there is no placement, `stopped` when nothing
+ * is proven by that.
+ */
 export type Solver = {
   solve(weights: Weights, slowestUs: number): Promise<Solved | { none: Placement }>;
   readonly solves: number;
@@ -78,8 +81,8 @@ function costOf(problem: Problem, catalogue: Catalogue, { chains }: Placement): 
 }
 
 /**
- * Whether an answer "infeasible" is a proof: it names a constraint that cannot hold, not only that the engine gave up. What was found broken under
- * load belongs to one placement, so it proves nothing.
+ * Whether an answer "infeasible" is a proof: it names a constraint that cannot hold, not only that the engine
+ * gave up. What was found broken under load belongs to one placement, so it proves nothing.
  */
 export const isProof = ({ conflicts }: Placement): boolean =>
   conflicts.every((c) => c.constraint !== "load") && conflicts.some((c) => !GAVE_UP.has(c.constraint));

@@ -6,14 +6,18 @@ import { itemUs, type Kind, mostOn, type PlanInstance } from "./planInstance.ts"
 /** Families of constraints that can be left out, to find which of them conflict. */
 export type PlanFamily = "maxCost" | "available" | "throughput" | "constructs" | "rules" | `extern:${string}`;
 
-/** Columns of the model: devices bought of each kind, and for each kind the functions of each item (null: none can run there). */
+/**
+ * Columns of the model: devices bought of each kind, and for each kind the functions of each item (null: none
+ * can run there).
+ */
 export type AggregateColumns = { bought: number[]; placed: (number | null)[][] };
 
 type Entry = readonly [column: number, value: number];
 
 /**
- * PA-P4VNF-RA (Eqs. 5.1-5.17) over kinds of devices and kinds of functions: the capacities of equal devices are added up. Every plan is a
- * point of this model, so its optimum is a lower bound, and the optimum itself where the functions of each kind can be packed.
+ * PA-P4VNF-RA (Eqs. 5.1-5.17) over kinds of devices and kinds of functions: the capacities of equal devices
+ * are added up. Every plan is a point of this model, so its optimum is a lower bound, and the optimum itself
+ * where the functions of each kind can be packed.
  */
 export function aggregateModel(
   plan: PlanInstance,

@@ -3,14 +3,18 @@ import { sumOf } from "../instance.ts";
 import type { Weights } from "../problem.ts";
 import { itemUs, type PlanInstance } from "./planInstance.ts";
 
-/** One device that may be bought: its kind, the column that says that it is (x_d), and alpha: functions of each item on it. */
+/**
+ * One device that may be bought: its kind, the column that says that it is (x_d), and alpha: functions of
+ * each item on it.
+ */
 export type Slot = { kind: number; used: number; placed: (number | null)[] };
 
 type Entry = readonly [column: number, value: number];
 
 /**
- * PA-P4VNF-RA (Eqs. 5.1-5.17) device by device, `slots[t]` of each kind: with items of one function each it is the program as printed
- * (alpha of 0 or 1). `inOrder`: equal devices are used in their order, which leaves out plans that differ by numbering only.
+ * PA-P4VNF-RA (Eqs. 5.1-5.17) device by device, `slots[t]` of each kind: with items of one function each it
+ * is the program as printed (alpha of 0 or 1). `inOrder`: equal devices are used in their order, which leaves
+ * out plans that differ by numbering only.
  */
 export function deviceModel(
   plan: PlanInstance,

@@ -4,8 +4,9 @@ import { deviceHolds, type Kind, mostOn, type PlanInstance } from "./planInstanc
 export type Load = readonly number[];
 
 /**
- * Distributes `counts[i]` functions of each item over `devices` devices of one kind: first those of which the fewest fit on a device, each
- * on the first device with room, then, where that fails, on the emptiest. Null when neither works, which does not prove that nothing does.
+ * Distributes `counts[i]` functions of each item over `devices` devices of one kind: first those of which the
+ * fewest fit on a device, each on the first device with room, then, where that fails, on the emptiest. Null
+ * when neither works, which does not prove that nothing does.
  */
 export function packDevices(
   plan: PlanInstance,

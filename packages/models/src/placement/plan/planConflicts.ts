@@ -10,8 +10,8 @@ import { mostOn, type PlanInstance } from "./planInstance.ts";
 const IN_ALL_MS = 10_000;
 
 /**
- * Why no plan exists: a function that fits on no type of device, or else what is left when functions, then families of constraints are
- * dropped one by one as long as the rest stays infeasible.
+ * Why no plan exists: a function that fits on no type of device, or else what is left when functions, then
+ * families of constraints are dropped one by one as long as the rest stays infeasible.
  */
 export function planConflicts(
   problem: Problem,

@@ -47,7 +47,7 @@ describe("planning PA-P4VNF-RA", () => {
     );
   });
 
-  // the total is not printed: 25 CPU and 22 NPU mean 217 to 220 functions (harkous 5.5, an inference)
+  // the total is not printed: 25 CPU and 22 NPU mean 217 to 220 functions ([harkous-5.2.5], an inference)
   it.each([
     ["S1, all seven functions in turn", 217, cycle, { delay: 1 }, { asic: 14 }],
     ["S1 without L3Fwd in the turn", 217, cycle.filter((f) => f !== "l3fwd"), { delay: 1 }, { asic: 15 }],

@@ -24,14 +24,18 @@ export type PlanOptions = {
   nowMs: () => number;
 };
 
-/** Engines of `plan`: `exact` over kinds of devices, `ilp` the program of the thesis, device by device and function by function. */
+/**
+ * Engines of `plan`: `exact` over kinds of devices, `ilp` the program of the thesis, device by device and
+ * function by function.
+ */
 export const planEngines: Readonly<Record<string, PlanSolver>> = { exact: solveAggregate, ilp: solveDirect };
 
 const metricNames = ["power", "delay", "cost"] as const;
 
 /**
- * Devices to buy for an expected workload (PA-P4VNF-RA, thesis Sec. 5.2.3, Eqs. 5.1-5.17). Normalisers that the problem leaves out are 1
- * when one metric counts, else the largest value of the metric among the plans that are best for one metric alone.
+ * Devices to buy for an expected workload (PA-P4VNF-RA, thesis Sec. 5.2.3, Eqs. 5.1-5.17). Normalisers that
+ * the problem leaves out are 1 when one metric counts, else the largest value of the metric among the plans
+ * that are best for one metric alone.
  */
 export function planDevices(
   problem: Problem,

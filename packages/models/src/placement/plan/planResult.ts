@@ -4,9 +4,10 @@ import { conflictSchema } from "../result.ts";
 const metric = z.number().nullable();
 
 /**
- * What `plan --json` prints. `types` is what to buy; `devices` says what runs on each of them, the required functions not listed.
- * `delayUs` is Eq. 5.2: base plus function, summed over all functions, the required ones of each used device too. `objective` is
- * Eq. 5.5 with the normalisers of `normalise`. Null: there is no plan, or (`bound`) nothing is proven.
+ * What `plan --json` prints. `types` is what to buy; `devices` says what runs on each of them, the required
+ * functions not listed. `delayUs` is Eq. 5.2: base plus function, summed over all functions, the required
+ * ones of each used device too. `objective` is Eq. 5.5 with the normalisers of `normalise`. Null: there is no
+ * plan, or (`bound`) nothing is proven.
  */
 export const planSchema = z.object({
   status: z.enum(["optimal", "feasible", "infeasible"]),

@@ -31,15 +31,17 @@ export type PlanSolver = (
 /** Devices up to which the program over single devices covers all that a better plan can use (our choice). */
 const MAX_SLOTS = 60;
 
-/** Beyond that it gets so many devices of each kind more than the bound has, and proves nothing by itself (our choice). */
+/**
+ * Beyond that it gets so many devices of each kind more than the bound has, and proves nothing by itself (our choice).
+ */
 const SLOTS_MORE = 3;
 
 /** Two objectives that differ by less are equal, as in `runModel`. */
 const SAME = 1e-6;
 
 /**
- * Over kinds of devices and functions, then packed into devices. Where that takes more devices than the sums do, the program over single
- * devices decides.
+ * Over kinds of devices and functions, then packed into devices. Where that takes more devices than the sums
+ * do, the program over single devices decides.
  */
 export const solveAggregate: PlanSolver = (plan, weights, limits, highs) => {
   const { model, columns } = aggregateModel(plan, weights, new Set());
@@ -79,7 +81,10 @@ export const solveAggregate: PlanSolver = (plan, weights, limits, highs) => {
   return { status: "feasible", purchase: winner, bound: known };
 };
 
-/** Devices of one kind that hold these functions: as many as given where they can be packed so, else as many more as it takes. */
+/**
+ * Devices of one kind that hold these functions: as many as given where they can be packed so, else as many
+ * more as it takes.
+ */
 function packKind(
   plan: PlanInstance,
   kind: number,

@@ -4,8 +4,8 @@ import { checkCompatible, type Report, TOLERANCE, type Violation } from "../veri
 import type { Plan } from "./planResult.ts";
 
 /**
- * Checks a plan of any engine against its problem (Eqs. 5.2, 5.3, 5.6, 5.7, 5.9-5.15) from the problem file and the catalogue alone;
- * shares no code with the engines. Returns what is wrong, nothing when all holds.
+ * Checks a plan of any engine against its problem (Eqs. 5.2, 5.3, 5.6, 5.7, 5.9-5.15) from the problem file
+ * and the catalogue alone; shares no code with the engines. Returns what is wrong, nothing when all holds.
  */
 export function verifyPlan(problem: Problem, catalogue: Catalogue, plan: Plan): Violation[] {
   const violations: Violation[] = [];

@@ -7,9 +7,9 @@ import { relaxByNewDevice, relaxByProfile } from "./relaxDevices.ts";
 import { relaxLinks } from "./relaxLinks.ts";
 
 /**
- * What would make an infeasible problem feasible, the least of each kind: budgets, capacities of links, throughput, another profile, more
- * devices, a chain less. Each entry carries the changes that do it. Asks the engine often: give it a time limit. Rejects only with the
- * signal's reason.
+ * What would make an infeasible problem feasible, the least of each kind: budgets, capacities of links,
+ * throughput, another profile, more devices, a chain less. Each entry carries the changes that do it. Asks
+ * the engine often: give it a time limit. Rejects only with the signal's reason.
  */
 export async function findRelaxations(problem: Problem, options: RelaxOptions): Promise<Relaxations> {
   const { catalogue, engine, nowMs, kinds = relaxationKinds } = options;

@@ -1,6 +1,6 @@
 import { assert } from "../../core/index.ts";
 import type { Catalogue } from "../catalogue.ts";
-import type { PlacementEngine } from "../engine.ts";
+import type { PlacementSolver } from "../engine.ts";
 import { isProof } from "../pareto/solver.ts";
 import type { Problem } from "../problem.ts";
 import type { Placement } from "../result.ts";
@@ -12,7 +12,7 @@ import type { RelaxationKind } from "./relaxation.ts";
 export type RelaxOptions = {
   readonly catalogue: Catalogue;
   /** decides what is feasible; only its proofs of infeasibility make an answer `proven` */
-  readonly engine: PlacementEngine;
+  readonly engine: PlacementSolver;
   /** monotonic clock */
   readonly nowMs: () => number;
   /** which kinds to look for; all when left out */
@@ -25,7 +25,7 @@ export type RelaxOptions = {
 };
 
 /** Answer to whether a problem can be placed: by which placement, or not, with or without a proof. */
-export type Verdict = { placement: Placement } | { placement: null; proof: boolean; none: Placement };
+type Verdict = { placement: Placement } | { placement: null; proof: boolean; none: Placement };
 
 /** Asks the engine, within the time. */
 export type Oracle = {
@@ -83,8 +83,8 @@ export type Least = { value: number; proven: boolean };
 const MOST_QUESTIONS = 60;
 
 /**
- * Goes down from `start`, a value that does: `below(limit)` gives a value of at most `limit` that does, or why there is none. Ends at `floor`,
- * which is known not to do.
+ * Goes down from `start`, a value that does: `below(limit)` gives a value of at most `limit` that does, or
+ * why there is none. Ends at `floor`, which is known not to do.
  */
 export async function descend(
   start: number,

@@ -16,8 +16,9 @@ const withBudgets = (problem: Problem, budgets: Budgets): Problem => ({
 });
 
 /**
- * The least budget of one chain that makes the problem feasible, the others as they are; where no single chain suffices, budgets of a set of
- * chains none of which can stay, or be smaller while the others of the set are as given.
+ * The least budget of one chain that makes the problem feasible, the others as they are; where no single
+ * chain suffices, budgets of a set of chains none of which can stay, or be smaller while the others of the
+ * set are as given.
  */
 export async function relaxBudgets(
   problem: Problem,
@@ -45,7 +46,9 @@ export async function relaxBudgets(
   return together ? [together] : [];
 }
 
-/** Budgets of these chains made as small as can be one after another; null when even without them there is no placement. */
+/**
+ * Budgets of these chains made as small as can be one after another; null when even without them there is no placement.
+ */
 async function leastBudgets(
   problem: Problem,
   oracle: Oracle,

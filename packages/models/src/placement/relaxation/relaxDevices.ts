@@ -8,7 +8,10 @@ import type { Relaxation } from "./relaxation.ts";
 
 /** The most equal devices that are added at once (our choice). */
 const MOST_ADDED = 3;
-/** So many places to link a device to are tried, or devices to swap: plain switches first, then one device of each profile (our choice). */
+/**
+ * So many places to link a device to are tried, or devices to swap: plain switches first, then one device of
+ * each profile (our choice).
+ */
 const MOST_PLACES = 8;
 /** Rate of a new device's link where its profile says none: a 10 GbE port (our choice). */
 const DEFAULT_GBPS = 10;

@@ -10,8 +10,9 @@ type Link = Problem["links"][number];
 const FEW_LINKS = 40;
 
 /**
- * The least capacity of one link that makes the problem feasible, the others as they are; where no single one suffices, capacities of a set
- * of links none of which can stay, or be smaller while the others of the set are as given.
+ * The least capacity of one link that makes the problem feasible, the others as they are; where no single one
+ * suffices, capacities of a set of links none of which can stay, or be smaller while the others of the set
+ * are as given.
  */
 export async function relaxLinks(problem: Problem, oracle: Oracle): Promise<Relaxation[]> {
   const { links } = problem;

@@ -5,11 +5,11 @@ import { changeSchema } from "../whatIf/change.ts";
 export const relaxationKinds = ["budget", "link", "load", "profile", "add-device", "drop-chain"] as const;
 
 /**
- * Something that makes an infeasible problem feasible. `changes` do it (`applyChange`). `amount` is what is given up, in `unit`: microseconds of
- * budget, Gbps of link or of load, the price of devices, chains. `proven`: nothing smaller of this kind does, by the proofs of the engine,
- * among what was tried (SPEC RX3).
+ * Something that makes an infeasible problem feasible. `changes` do it (`applyChange`). `amount` is what is
+ * given up, in `unit`: microseconds of budget, Gbps of link or of load, the price of devices, chains.
+ * `proven`: nothing smaller of this kind does, by the proofs of the engine, among what was tried (SPEC RX3).
  */
-export const relaxationSchema = z.object({
+const relaxationSchema = z.object({
   kind: z.enum(relaxationKinds),
   message: z.string(),
   changes: z.array(changeSchema).min(1),
@@ -19,8 +19,8 @@ export const relaxationSchema = z.object({
 });
 
 /**
- * Relaxations of an infeasible problem, the least of each kind; of budgets that of each chain that alone suffices, least first. None when the
- * problem is `feasible` as it is.
+ * Relaxations of an infeasible problem, the least of each kind; of budgets that of each chain that alone
+ * suffices, least first. None when the problem is `feasible` as it is.
  */
 export const relaxationsSchema = z.object({
   feasible: z.boolean(),

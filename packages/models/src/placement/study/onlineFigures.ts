@@ -26,7 +26,7 @@ const online = (racks: number, chains: number, { catalogue }: StudyTools) =>
 export const figure516: Study = {
   figure: "5.16",
   title: "With and without a delay model",
-  source: "Harkous, thesis, Fig. 5.16 (Sec. 5.3.5, Exp. 4); harkous 5.9",
+  source: "Harkous, thesis, Fig. 5.16 (Sec. 5.3.5, Exp. 4)",
   typicalMs: 2_000,
   run(tools) {
     const { nowMs } = tools;
@@ -85,7 +85,10 @@ const thesisMs = [
   { racks: 20, ilp: 28_500, greedy: 35 },
   { racks: 30, ilp: 64_000, greedy: 53 },
 ];
-/** Chains per measurement, and for the integer program; racks up to which it is asked (our choice: it takes seconds for a chain). */
+/**
+ * Chains per measurement, and for the integer program; racks up to which it is asked (our choice: it takes
+ * seconds for a chain).
+ */
 const CHAINS = 300;
 const ILP_CHAINS = 2;
 const ILP_RACKS = 10;
@@ -94,7 +97,7 @@ const ILP_RACKS = 10;
 export const figure517: Study = {
   figure: "5.17",
   title: "Greedy beside the optimum",
-  source: "Harkous, thesis, Fig. 5.17 (Sec. 5.3.5, Exp. 5); harkous 5.9",
+  source: "Harkous, thesis, Fig. 5.17 (Sec. 5.3.5, Exp. 5)",
   typicalMs: 4_000,
   run(tools) {
     const started = tools.nowMs();

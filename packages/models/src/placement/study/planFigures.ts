@@ -4,18 +4,18 @@ import { planDevices } from "../plan/planDevices.ts";
 import type { Plan } from "../plan/planResult.ts";
 import type { Study, StudyComparison, StudySeries, StudyTools } from "./studyFigure.ts";
 
-/** Functions of Table 5.5 in turn, 1 Gbps each; the turn is inferred (harkous 5.5). */
+/** Functions of Table 5.5 in turn, 1 Gbps each; the turn is inferred [harkous-5.2.5]. */
 const TURN = ["l2fwd", "l3fwd", "fw", "vdecap", "lb", "tunneling", "nat"];
 const KINDS = ["cpu", "npu", "fpga", "asic"];
 const BUDGET_USD = 100_000;
-/** Total that the thesis' numbers of devices imply (harkous 9 no. 11). */
+/** Total that the thesis' numbers of devices imply [harkous-readings] no. 11. */
 const TOTAL = 217;
 const STEPS = [...Array.from({ length: 21 }, (_, i) => 10 * (i + 1)), TOTAL];
 /** Time for one plan (our choice; it takes tenths of a second). */
 const PLAN_MS = 30_000;
 
 const assumptions = [
-  "functions of Table 5.5 in turn, 1 Gbps each; turn and total are inferred (harkous 5.5)",
+  "functions of Table 5.5 in turn, 1 Gbps each; turn and total are inferred",
   "required L3Fwd uses constructs, no throughput",
 ];
 
@@ -32,7 +32,7 @@ const scenarios: readonly { id: string; title: string; options: Objective }[] = 
 ];
 
 /** Plan of PA-P4VNF-RA for so many functions; the direct way to one point of the figures. */
-export function planOf(total: number, options: Objective, { catalogue, highs, nowMs }: StudyTools): Plan {
+function planOf(total: number, options: Objective, { catalogue, highs, nowMs }: StudyTools): Plan {
   const workload = TURN.map((f, i) => ({
     function: f,
     gbps: 1,
@@ -78,7 +78,7 @@ const s4Targets: readonly {
 export const figure54: Study = {
   figure: "5.4",
   title: "Devices bought under a budget",
-  source: "Harkous, thesis, Fig. 5.4 (Sec. 5.2.5, scenario 4); harkous 5.5",
+  source: "Harkous, thesis, Fig. 5.4 (Sec. 5.2.5, scenario 4)",
   typicalMs: 4_000,
   run(tools) {
     const started = tools.nowMs();

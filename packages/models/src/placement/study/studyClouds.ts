@@ -6,7 +6,7 @@ import { checkProblem } from "../parseProblem.ts";
 
 type StudyChain = { functions: readonly string[]; gbps: number; maxDelayUs: number | null };
 
-/** Chains A, B and C of Exp. 4 and 5 (harkous 5.9). */
+/** Chains A, B and C of Exp. 4 and 5 [harkous-5.3.5]. */
 export const thesisKinds: readonly StudyChain[] = [
   { functions: ["fw", "nat", "l3fwd"], gbps: 2, maxDelayUs: 10 },
   { functions: ["lb", "l3fwd"], gbps: 1, maxDelayUs: 100 },
@@ -28,7 +28,9 @@ export const inTurn = (kinds: readonly StudyChain[], count: number) =>
 export const serverRacks = (racks: number): Network =>
   cloud({ racks, serversPerRack: 40, accelerators: ["npu", "fpga"], tors: ["asic"] });
 
-/** Exp. 1: two racks of three servers, so that there are 6 CPU, 4 NPU, 2 FPGA and 2 ASIC (inferred, harkous 5.9). */
+/**
+ * Exp. 1: two racks of three servers, so that there are 6 CPU, 4 NPU, 2 FPGA and 2 ASIC (inferred, [harkous-5.3.5]).
+ */
 export function mixedServers(): Network {
   const network: Network = { devices: [], switches: [{ id: "core", delayUs: 1 }], links: [] };
   for (const rack of [1, 2]) {
@@ -45,7 +47,7 @@ export function mixedServers(): Network {
   return network;
 }
 
-/** Exp. 2: four racks of CPU servers, so many of their ToRs programmable (four inferred, harkous 5.9). */
+/** Exp. 2: four racks of CPU servers, so many of their ToRs programmable (four inferred, [harkous-5.3.5]). */
 export const programmableTors = (asics: number): Network =>
   cloud({
     racks: 4,

@@ -16,7 +16,10 @@ export type StudyPoint = { x: number; y: number; bound?: number };
 
 export type StudySeries = { name: string; unit: string; points: StudyPoint[] };
 
-/** A number that the thesis prints, beside ours. `assumption`: why they need not agree; null where they must, within what is stated. */
+/**
+ * A number that the thesis prints, beside ours. `assumption`: why they need not agree; null where they must,
+ * within what is stated.
+ */
 export type StudyComparison = {
   what: string;
   /** id in the list of reproduction targets, harkous section 12 (C) */
@@ -37,7 +40,9 @@ export type StudyFigure = {
   costMs: number;
 };
 
-/** A figure that can be computed. `typicalMs`: processor time that it took (measured); a page says so before it starts. */
+/**
+ * A figure that can be computed. `typicalMs`: processor time that it took (measured); a page says so before it starts.
+ */
 export type Study = {
   figure: string;
   title: string;

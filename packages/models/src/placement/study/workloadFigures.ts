@@ -29,7 +29,9 @@ function place(workload: Workload, count: number, { catalogue, highs, nowMs }: S
   return solveBatch(instance, { timeLimitMs: POINT_MS, nowMs }, highs);
 }
 
-/** Time for the relaxation (our choice; it takes tenths of a second), and chains up to which capacities are looked for. */
+/**
+ * Time for the relaxation (our choice; it takes tenths of a second), and chains up to which capacities are looked for.
+ */
 const HOLD_MS = 30_000;
 const MOST_CHAINS = 256;
 
@@ -80,7 +82,7 @@ const budgets = [
 export const figure510: Study = {
   figure: "5.10",
   title: "Chains of several lengths and budgets",
-  source: "Harkous, thesis, Fig. 5.10 (Sec. 5.3.5, Exp. 1); harkous 5.9",
+  source: "Harkous, thesis, Fig. 5.10 (Sec. 5.3.5, Exp. 1)",
   typicalMs: 15_000,
   run(tools) {
     const started = tools.nowMs();
@@ -130,7 +132,7 @@ export const figure510: Study = {
 export const figure512: Study = {
   figure: "5.12",
   title: "Programmable top-of-rack switches",
-  source: "Harkous, thesis, Fig. 5.12 (Sec. 5.3.5, Exp. 2); harkous 5.9",
+  source: "Harkous, thesis, Fig. 5.12 (Sec. 5.3.5, Exp. 2)",
   typicalMs: 10_000,
   run(tools) {
     const started = tools.nowMs();
@@ -159,8 +161,9 @@ export const figure512: Study = {
 };
 
 /**
- * Chains up to which servers are bought for their ingress and the ToRs do the rest of the hashing, from the library: k ASICs hash H each, a
- * CPU hashes h and takes in g, so n CPUs hold n g chains as long as n h + k H is no less.
+ * Chains up to which servers are bought for their ingress and the ToRs do the rest of the hashing, from the
+ * library: k ASICs hash H each, a CPU hashes h and takes in g, so n CPUs hold n g chains as long as n h + k H
+ * is no less.
  */
 export function slopeChange(asics: number, { catalogue }: Pick<StudyTools, "catalogue">): number {
   const rates = ["cpu", "asic"].map((profile) => {
@@ -178,7 +181,7 @@ export function slopeChange(asics: number, { catalogue }: Pick<StudyTools, "cata
 export const figure514: Study = {
   figure: "5.14",
   title: "Servers with SmartNICs",
-  source: "Harkous, thesis, Fig. 5.14 (Sec. 5.3.5, Exp. 3); harkous 5.9",
+  source: "Harkous, thesis, Fig. 5.14 (Sec. 5.3.5, Exp. 3)",
   typicalMs: 5_000,
   run(tools) {
     const started = tools.nowMs();

@@ -9,8 +9,9 @@ import type { Failed, LaidChain, WhatIf } from "./state.ts";
 type Chain = Problem["chains"][number];
 
 /**
- * The state after one change; the state before is left as it was. The error, in words, is for a change that names what is not there: a
- * what-if of an old URL. What a change makes impossible is told by `evaluatePlacement`.
+ * The state after one change; the state before is left as it was. The error, in words, is for a change that
+ * names what is not there: a what-if of an old URL. What a change makes impossible is told by
+ * `evaluatePlacement`.
  */
 export function applyChange(before: WhatIf, change: Change, catalogue: Catalogue): Result<WhatIf, string> {
   const { problem } = before;

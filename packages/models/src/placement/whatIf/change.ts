@@ -7,12 +7,16 @@ const position = z.int().min(0);
 const ends = { a: nodeIdSchema, b: nodeIdSchema };
 
 /**
- * One change of a what-if. Delays us, rates Gbps. Routes of what moves are the fastest with room left; everything else stays where it is.
+ * One change of a what-if. Delays us, rates Gbps. Routes of what moves are the fastest with room left;
+ * everything else stays where it is.
  */
 export const changeSchema = z.discriminatedUnion("kind", [
   /** the function at `position` (from 0) of the chain to another device */
   z.strictObject({ kind: z.literal("move"), chain: nodeIdSchema, position, to: nodeIdSchema }),
-  /** the whole chain: a device for each function, and the way between each two of them, left out: the fastest, none through what has failed */
+  /**
+   * the whole chain: a device for each function, and the way between each two of them, left out: the fastest,
+   * none through what has failed
+   */
   z.strictObject({
     kind: z.literal("place"),
     chain: nodeIdSchema,

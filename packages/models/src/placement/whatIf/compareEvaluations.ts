@@ -2,10 +2,10 @@ import { withinDelay } from "../../core/index.ts";
 import type { ChainEvaluation, DeviceEvaluation, Evaluation, SegmentEvaluation } from "./evaluation.ts";
 
 /** A value before and after; null: there is none (no such thing, or no sound place). `delta` needs both. */
-export type Delta = { base: number | null; variant: number | null; delta: number | null };
+type Delta = { base: number | null; variant: number | null; delta: number | null };
 
-export type SegmentComparison = { id: string; delayUs: Delta; plUs: Delta; dlUs: Delta };
-export type ChainComparison = {
+type SegmentComparison = { id: string; delayUs: Delta; plUs: Delta; dlUs: Delta };
+type ChainComparison = {
   id: string;
   delayUs: Delta;
   budgetUs: Delta;
@@ -16,7 +16,7 @@ export type ChainComparison = {
   turn: "lost" | "placed" | "over-budget" | "within-budget" | null;
   segments: SegmentComparison[];
 };
-export type DeviceComparison = {
+type DeviceComparison = {
   id: string;
   profile: { base: string | null; variant: string | null };
   powerWatts: Delta;
@@ -36,7 +36,10 @@ export type Comparison = {
   violations: { fixed: string[]; added: string[] };
 };
 
-/** Differences of two evaluations, chain by chain, segment by segment, device by device; in the order of the variant, then of the base. */
+/**
+ * Differences of two evaluations, chain by chain, segment by segment, device by device; in the order of the
+ * variant, then of the base.
+ */
 export function compareEvaluations(base: Evaluation, variant: Evaluation): Comparison {
   const before = new Set(base.violations.map((v) => v.message));
   const after = new Set(variant.violations.map((v) => v.message));

@@ -5,8 +5,9 @@ import type { DelayTerm } from "../result.ts";
 import type { DelayRange } from "./evaluation.ts";
 
 /**
- * Sum of the steps of a chain with its interval: the errors of the accesses are taken as independent (root of the sum of squares), known
- * over-estimates of functions widen the low side (our choice, as for one program in `latency`). Plain switches, links and waits count as exact.
+ * Sum of the steps of a chain with its interval: the errors of the accesses are taken as independent (root of
+ * the sum of squares), known over-estimates of functions widen the low side (our choice, as for one program
+ * in `latency`). Plain switches, links and waits count as exact.
  */
 export function delayRange(
   terms: readonly DelayTerm[],
@@ -39,8 +40,9 @@ export function delayRange(
 const round = (us: number): number => Math.round(us * 1e9) / 1e9;
 
 /**
- * The steps of a chain between the interfaces around functions `from` to `to` (positions): from the access to the device of the first one
- * until the packet leaves the device of the last one. What else runs there in the same access lies between the same interfaces, so it counts.
+ * The steps of a chain between the interfaces around functions `from` to `to` (positions): from the access to
+ * the device of the first one until the packet leaves the device of the last one. What else runs there in the
+ * same access lies between the same interfaces, so it counts.
  */
 export function segmentTerms(terms: readonly DelayTerm[], from: number, to: number): DelayTerm[] {
   const at: number[] = [];

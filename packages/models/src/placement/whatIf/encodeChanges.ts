@@ -1,7 +1,10 @@
 import { err, ok, type Result } from "../../core/index.ts";
 import { type Change, type ChangeKind, changeSchema } from "./change.ts";
 
-/** Short name of each kind and its fields in order; `!` marks a field that is not text and goes as JSON, `?` a last one that may be left out, too. */
+/**
+ * Short name of each kind and its fields in order; `!` marks a field that is not text and goes as JSON, `?` a
+ * last one that may be left out, too.
+ */
 const forms = {
   move: ["m", "chain", "position!", "to"],
   place: ["p", "chain", "hosts!", "route?"],

@@ -18,10 +18,11 @@ import { devicesOf, linksOf } from "./useOf.ts";
 export type EvaluateOptions = { readonly catalogue: Catalogue };
 
 /**
- * What a layout means: delay of each chain and segment term by term with interval, budget and slack; use, power and price of each device;
- * every constraint that is broken, in words (Eqs. 5.6, 5.9-5.12, 5.14, 5.19-5.31). A chain without a sound place has no delay and uses
- * nothing. With `options.latency: loaded` delays hold under the load of all chains, and one behind a queue that grows without limit has
- * none. Costs what the chains cost, whatever the size of the cloud.
+ * What a layout means: delay of each chain and segment term by term with interval, budget and slack; use,
+ * power and price of each device; every constraint that is broken, in words (Eqs. 5.6, 5.9-5.12, 5.14,
+ * 5.19-5.31). A chain without a sound place has no delay and uses nothing. With `options.latency: loaded`
+ * delays hold under the load of all chains, and one behind a queue that grows without limit has none. Costs
+ * what the chains cost, whatever the size of the cloud.
  */
 export function evaluatePlacement(state: WhatIf, { catalogue }: EvaluateOptions): Evaluation {
   const { problem, layout } = state;

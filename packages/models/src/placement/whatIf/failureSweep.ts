@@ -1,6 +1,6 @@
 import { assert } from "../../core/index.ts";
 import type { Catalogue } from "../catalogue.ts";
-import type { PlacementEngine } from "../engine.ts";
+import type { PlacementSolver } from "../engine.ts";
 import { applyChange, applyChanges } from "./applyChange.ts";
 import type { Change } from "./change.ts";
 import { evaluatePlacement } from "./evaluatePlacement.ts";
@@ -15,7 +15,7 @@ export type SweepOptions = {
   /** monotonic clock */
   readonly nowMs: () => number;
   /** engines that may place everything anew where the stricken chains alone find no place; none when left out */
-  readonly engines?: readonly PlacementEngine[] | undefined;
+  readonly engines?: readonly PlacementSolver[] | undefined;
   /** seconds for the whole sweep; what is left then is counted */
   readonly timeLimitS?: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -27,8 +27,9 @@ type Element = Pick<SweepCase, "kind" | "ids"> & { failure: Change };
 const MS_PER_S = 1000;
 
 /**
- * What every single failure of a device, switch or link that the layout uses would do: which chains it hits, what their detours take, whether
- * the lost ones can be embedded anew. Worst first. Between failures the thread takes other work; it rejects only with the signal's reason.
+ * What every single failure of a device, switch or link that the layout uses would do: which chains it hits,
+ * what their detours take, whether the lost ones can be embedded anew. Worst first. Between failures the
+ * thread takes other work; it rejects only with the signal's reason.
  */
 export async function failureSweep(state: WhatIf, options: SweepOptions): Promise<FailureSweep> {
   const { catalogue, nowMs, timeLimitS, signal, onProgress } = options;
@@ -154,7 +155,10 @@ async function sweepOne(
 const breaks = (e: Evaluation, constraint: string, id: string): boolean =>
   e.violations.some((v) => v.constraint === constraint && v.ids[0] === id);
 
-/** Changes that put the chains where the new layout has them, on its ways: the fastest ones, chosen one by one, may not fit together. */
+/**
+ * Changes that put the chains where the new layout has them, on its ways: the fastest ones, chosen one by
+ * one, may not fit together.
+ */
 const placesOf = ({ state, keepsOthers, lost }: Anew, anew: ReadonlySet<string>): Change[] =>
   state.layout.chains.flatMap(({ id, hosts, route }): Change[] =>
     (!keepsOthers || anew.has(id)) && !lost.includes(id)

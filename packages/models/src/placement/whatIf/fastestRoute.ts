@@ -28,8 +28,8 @@ export function forwarding(
 }
 
 /**
- * The way from one device to another that adds least to the delay of Eq. 5.19, around what has failed, over links that `room` lets
- * pass; ids of the nodes, both ends included. Null when there is none.
+ * The way from one device to another that adds least to the delay of Eq. 5.19, around what has failed, over
+ * links that `room` lets pass; ids of the nodes, both ends included. Null when there is none.
  */
 export function fastestRoute(
   state: WhatIf,

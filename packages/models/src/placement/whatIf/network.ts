@@ -14,8 +14,9 @@ export type Wiring = {
   /** index of the link */
   via: Int32Array;
   /**
-   * Nodes outside of all cycles hang on the rest as trees: 1 in `hangs`, and the next node towards the rest in `up` (-1 for the last one of a
-   * network without cycles). A way enters such a tree only where it begins or ends there.
+   * Nodes outside of all cycles hang on the rest as trees: 1 in `hangs`, and the next node towards the rest
+   * in `up` (-1 for the last one of a network without cycles). A way enters such a tree only where it begins
+   * or ends there.
    */
   hangs: Uint8Array;
   up: Int32Array;

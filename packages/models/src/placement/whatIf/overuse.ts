@@ -2,7 +2,9 @@ import { CAPACITY_TOLERANCE } from "../instance.ts";
 import type { Conflict } from "../result.ts";
 import type { DeviceEvaluation, LinkEvaluation, Use } from "./evaluation.ts";
 
-/** Resources of devices and links that are asked for more than they have (5.11, 5.12, 5.14, 5.26, 5.27, 5.30), in words. */
+/**
+ * Resources of devices and links that are asked for more than they have (5.11, 5.12, 5.14, 5.26, 5.27, 5.30), in words.
+ */
 export function overuse(
   devices: readonly DeviceEvaluation[],
   links: readonly LinkEvaluation[],

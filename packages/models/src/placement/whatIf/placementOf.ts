@@ -3,8 +3,8 @@ import { type EvaluateOptions, evaluatePlacement } from "./evaluatePlacement.ts"
 import type { WhatIf } from "./state.ts";
 
 /**
- * A layout made by hand as an answer, to save, compare or freeze; `timeMs` is 0. Chains without a sound place are rejected, and every broken
- * constraint stands in `conflicts`, which makes it infeasible.
+ * A layout made by hand as an answer, to save, compare or freeze; `timeMs` is 0. Chains without a sound place
+ * are rejected, and every broken constraint stands in `conflicts`, which makes it infeasible.
  */
 export function placementOf(state: WhatIf, options: EvaluateOptions, engine = "what-if"): Placement {
   const asked = evaluatePlacement(state, options);

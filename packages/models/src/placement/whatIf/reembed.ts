@@ -6,12 +6,15 @@ import { createInstance } from "../instance.ts";
 import { evaluatePlacement } from "./evaluatePlacement.ts";
 import { type LaidChain, type Layout, liveProblem, type WhatIf } from "./state.ts";
 
-/** `lost`: chains without a place; `proven`: each of them has provably none for what the others and the ones before it left. */
+/**
+ * `lost`: chains without a place; `proven`: each of them has provably none for what the others and the ones
+ * before it left.
+ */
 export type Reembedded = { layout: Layout; placed: string[]; lost: string[]; proven: boolean };
 
 /**
- * Embeds these chains anew, one after another and each at its optimum, into what is alive and what the sound chains of the layout leave;
- * those stay where they are.
+ * Embeds these chains anew, one after another and each at its optimum, into what is alive and what the sound
+ * chains of the layout leave; those stay where they are.
  */
 export function reembed(
   state: WhatIf,

@@ -35,8 +35,9 @@ const isAlive = ({ failed }: WhatIf, path: readonly string[]): boolean =>
 export type KeptPaths = "all" | "alive" | "none";
 
 /**
- * A chain on these hosts. A path that stands between the same devices is kept as `keep` says; every other one is the fastest with room
- * left beside the other chains, or else the fastest of all. Where none exists the path is the bare pair, which the evaluation reports.
+ * A chain on these hosts. A path that stands between the same devices is kept as `keep` says; every other one
+ * is the fastest with room left beside the other chains, or else the fastest of all. Where none exists the
+ * path is the bare pair, which the evaluation reports.
  */
 export function routed(
   state: WhatIf,

@@ -16,7 +16,10 @@ export type Failed = {
   readonly links: readonly (readonly [string, string])[];
 };
 
-/** A problem, where its chains run, and what has failed: the state that changes are applied to. A plain value, never mutated. */
+/**
+ * A problem, where its chains run, and what has failed: the state that changes are applied to. A plain value,
+ * never mutated.
+ */
 export type WhatIf = { readonly problem: Problem; readonly layout: Layout; readonly failed: Failed };
 
 /** State in which nothing has failed. The problem must have passed `parseProblem`; a `Placement` is a layout. */

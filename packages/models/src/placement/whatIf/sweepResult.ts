@@ -2,7 +2,7 @@ import { z } from "zod";
 import { changeSchema } from "./change.ts";
 
 /** What one chain that an element carries becomes when the element fails, before anything is embedded anew. */
-export const strickenChainSchema = z.object({
+const strickenChainSchema = z.object({
   id: z.string(),
   /** host: a function of it ran there; detour: another way is left; no-way: none is */
   effect: z.enum(["host", "detour", "no-way"]),
@@ -14,7 +14,7 @@ export const strickenChainSchema = z.object({
   withinBudget: z.boolean().nullable(),
 });
 
-export const sweepCaseSchema = z.object({
+const sweepCaseSchema = z.object({
   kind: z.enum(["device", "switch", "link"]),
   /** id of the node, or the two ends of the link */
   ids: z.array(z.string()),
@@ -22,8 +22,9 @@ export const sweepCaseSchema = z.object({
   /** constraints that the detours break, in words */
   violations: z.array(z.string()),
   /**
-   * Chains that had to be embedded anew (no host, no way, or over a budget or a capacity by detour) and where that succeeds: by `engine`,
-   * the others staying or not. `engine` null: with none that was tried; `proven`: there is none for `exact` with the others staying.
+   * Chains that had to be embedded anew (no host, no way, or over a budget or a capacity by detour) and where
+   * that succeeds: by `engine`, the others staying or not. `engine` null: with none that was tried; `proven`:
+   * there is none for `exact` with the others staying.
    */
   reembedding: z
     .object({
@@ -35,7 +36,10 @@ export const sweepCaseSchema = z.object({
       powerWatts: z.number(),
     })
     .nullable(),
-  /** largest delay that a chain takes longer after the failure, detoured or embedded anew; null when none has a delay left */
+  /**
+   * largest delay that a chain takes longer after the failure, detoured or embedded anew; null when none has
+   * a delay left
+   */
   addedUs: z.number().nullable(),
   /** the what-if that shows it */
   changes: z.array(changeSchema),

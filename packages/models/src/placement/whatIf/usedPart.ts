@@ -7,8 +7,8 @@ import type { LaidChain, WhatIf } from "./state.ts";
 export type UsedPart = { instance: Instance; lookup: IdLookup };
 
 /**
- * The part of a problem that these chains touch, as an instance with all chains of the problem: what a cloud of any size has to be
- * evaluated by.
+ * The part of a problem that these chains touch, as an instance with all chains of the problem: what a cloud
+ * of any size has to be evaluated by.
  */
 export function usedPart({ problem }: WhatIf, catalogue: Catalogue, chains: readonly LaidChain[]): UsedPart {
   const nodes = new Set(chains.flatMap((c) => [...c.hosts, ...c.route.flat()]));

@@ -1,7 +1,7 @@
 import { assert } from "../../core/index.ts";
 import { answer } from "../answer.ts";
 import { embeddingOf } from "../embedding.ts";
-import type { PlacementEngine, PlaceOptions, PlaceProgress } from "../engine.ts";
+import type { PlacementSolver, PlaceOptions, PlaceProgress } from "../engine.ts";
 import { greedy } from "../greedy.ts";
 import { createInstance } from "../instance.ts";
 import { underLoad } from "../load/underLoad.ts";
@@ -15,19 +15,22 @@ const MS_PER_S = 1000;
 const GRACE_MS = 3000;
 
 /**
- * The integer program as an engine: one worker per solve, because HiGHS blocks its thread; the worker is ended by the answer, by a
- * failure, by the abort signal, or when it does not keep its time limit. `spawn` makes a worker of the platform (worker_threads in Node,
- * Worker in a browser).
+ * The integer program as an engine: one worker per solve, because HiGHS blocks its thread; the worker is
+ * ended by the answer, by a failure, by the abort signal, or when it does not keep its time limit. `spawn`
+ * makes a worker of the platform (worker_threads in Node, Worker in a browser).
  */
-export const createIlpEngine = (spawn: () => IlpWorker, graceMs = GRACE_MS): PlacementEngine =>
+export const createIlpEngine = (spawn: () => IlpWorker, graceMs = GRACE_MS): PlacementSolver =>
   underLoad({
     id: "ilp",
     title: "Integer program (thesis, PA-P4SFC-E) on HiGHS",
     place: (problem, options) => solveInWorker(spawn, "ilp", problem, options, graceMs),
   });
 
-/** The whole workload at once, with alike chains and equal devices counted; in a worker as `createIlpEngine`. It has no online mode. */
-export const createBatchEngine = (spawn: () => IlpWorker, graceMs = GRACE_MS): PlacementEngine =>
+/**
+ * The whole workload at once, with alike chains and equal devices counted; in a worker as `createIlpEngine`.
+ * It has no online mode.
+ */
+export const createBatchEngine = (spawn: () => IlpWorker, graceMs = GRACE_MS): PlacementSolver =>
   underLoad({
     id: "batch",
     title: "Whole workload at once, alike chains together, on HiGHS",

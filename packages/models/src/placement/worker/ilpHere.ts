@@ -3,8 +3,8 @@ import { serveIlp } from "./serveIlp.ts";
 import type { IlpReply, IlpWorker } from "./solverWorker.ts";
 
 /**
- * `spawn` of `createIlpEngine` for a thread that is itself a worker: solves where it is asked, because nothing else waits there.
- * `load` brings HiGHS, `nowMs` is a monotonic clock.
+ * `spawn` of `createIlpEngine` for a thread that is itself a worker: solves where it is asked, because
+ * nothing else waits there. `load` brings HiGHS, `nowMs` is a monotonic clock.
  */
 export const ilpHere = (load: () => Promise<Highs>, nowMs: () => number) => (): IlpWorker => {
   let reply: (message: IlpReply) => void = () => {};

@@ -16,7 +16,10 @@ export type PlanInWorker = {
 /** A worker that goes on for so long after its time limit is killed (our choice). */
 const GRACE_MS = 3000;
 
-/** `planDevices` in a worker, which is ended by the answer, a failure, the abort, or when it does not keep its time limit. */
+/**
+ * `planDevices` in a worker, which is ended by the answer, a failure, the abort, or when it does not keep its
+ * time limit.
+ */
 export async function planInWorker(
   spawn: () => IlpWorker,
   problem: Problem,

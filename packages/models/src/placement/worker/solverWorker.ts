@@ -6,7 +6,10 @@ import type { Plan } from "../plan/planResult.ts";
 import type { Problem } from "../problem.ts";
 import type { Placement } from "../result.ts";
 
-/** Sent to the worker; plain data, so that it can be cloned. `solver`: what it runs on HiGHS; for `plan` an engine of `planEngines`. */
+/**
+ * Sent to the worker; plain data, so that it can be cloned. `solver`: what it runs on HiGHS; for `plan` an
+ * engine of `planEngines`.
+ */
 export type IlpRequest = {
   solver: "ilp" | "batch" | { plan: string };
   problem: Problem;
@@ -45,8 +48,9 @@ export type WorkerTask = {
 };
 
 /**
- * Asks a worker and ends it with the answer, a failure, the abort, or when it does not keep its time limit: then the answer is null, and
- * the last progress is what is known. HiGHS looks at its clock between steps only, and some of them are long.
+ * Asks a worker and ends it with the answer, a failure, the abort, or when it does not keep its time limit:
+ * then the answer is null, and the last progress is what is known. HiGHS looks at its clock between steps
+ * only, and some of them are long.
  */
 export async function askWorker(
   spawn: () => IlpWorker,

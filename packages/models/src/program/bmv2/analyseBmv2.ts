@@ -55,7 +55,10 @@ export function analyseBmv2(source: SourceText, options: CompiledOptions = {}): 
   return analyseFlow(diagnostics.length > 0 ? null : flow, known, options);
 }
 
-/** Levels of JSON (our choice): an expression takes about three for each of its operators, and later passes walk it by recursion. */
+/**
+ * Levels of JSON (our choice): an expression takes about three for each of its operators, and later passes
+ * walk it by recursion.
+ */
 export const MAX_BMV2_NESTING = 600;
 
 function readProgram(text: string): { program: Bmv2Program } | { program: null; diagnostics: Diagnostic[] } {

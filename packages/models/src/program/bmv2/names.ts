@@ -106,7 +106,10 @@ export class Names {
     return this.program.headers.some((each) => each.name === header && each.metadata);
   }
 
-  /** A header variable, of the program or of the compiler: p4c declares them before its scalars, and no packet carries them. */
+  /**
+   * A header variable, of the program or of the compiler: p4c declares them before its scalars, and no packet
+   * carries them.
+   */
   isLocal(header: string): boolean {
     const position = (name: string): number => this.program.headers.findIndex((each) => each.name === name);
     const [own, scalars] = [position(header), position("scalars")];

@@ -26,7 +26,9 @@ export type TableContext = ActionContext & {
 /** Our choice, as for source programs: tables with more constant entries are not told apart by their keys. */
 const ENTRY_LIMIT = 64;
 
-/** A table that the compiler made around statements between tables: it has no keys and one action that cannot change. */
+/**
+ * A table that the compiler made around statements between tables: it has no keys and one action that cannot change.
+ */
 export const isStatements = ({ name, key, action_ids, default_entry }: Bmv2Table): boolean =>
   /^tbl_[^.]*$/.test(name) &&
   key.length === 0 &&

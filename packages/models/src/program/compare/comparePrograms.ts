@@ -7,8 +7,8 @@ import type { FeaturesDelta, PathAspect, PathChange, ProgramComparison } from ".
 export type ComparedProgram = Pick<FeaturesReport, "paths" | "truncated" | "min" | "max">;
 
 /**
- * Two programs, or two versions of one, path by path. Paths are named by their ids, so that a caller can put the latency
- * of each on a device beside them.
+ * Two programs, or two versions of one, path by path. Paths are named by their ids, so that a caller can put
+ * the latency of each on a device beside them.
  */
 export function comparePrograms(before: ComparedProgram, after: ComparedProgram): ProgramComparison {
   const partner = new Map(matchPaths(before.paths, after.paths).map((match) => [match.after, match.before]));

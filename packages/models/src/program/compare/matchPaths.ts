@@ -10,8 +10,9 @@ const LEAST_SHARED = 0.5;
 const STEPS = 10;
 
 /**
- * Pairs the paths of two programs: those that agree in everything first, then those with the same states, tables, actions
- * and outcome, then the most alike of the rest. A path is in one pair at most; of equal ones the first is taken.
+ * Pairs the paths of two programs: those that agree in everything first, then those with the same states,
+ * tables, actions and outcome, then the most alike of the rest. A path is in one pair at most; of equal ones
+ * the first is taken.
  */
 export function matchPaths(before: readonly Path[], after: readonly Path[]): Match[] {
   const left = { before: new Set(before.keys()), after: new Set(after.keys()) };

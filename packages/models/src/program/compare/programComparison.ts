@@ -3,7 +3,7 @@ import { z } from "zod";
 const change = z.int();
 
 /** After minus before, for each construct. */
-export const featuresDeltaSchema = z.strictObject({
+const featuresDeltaSchema = z.strictObject({
   parse: change,
   modify: change,
   copy: change,
@@ -14,10 +14,10 @@ export const featuresDeltaSchema = z.strictObject({
 export type FeaturesDelta = z.infer<typeof featuresDeltaSchema>;
 
 /** What two paths can differ in. */
-export const pathAspects = ["states", "tables", "actions", "outcome", "externs", "features"] as const;
+const pathAspects = ["states", "tables", "actions", "outcome", "externs", "features"] as const;
 export type PathAspect = (typeof pathAspects)[number];
 
-export const pathChangeSchema = z.object({
+const pathChangeSchema = z.object({
   change: z.enum(["same", "changed", "added", "removed"]),
   /** id of the path in the first program; null when it was added */
   before: z.string().nullable(),

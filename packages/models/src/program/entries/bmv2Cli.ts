@@ -12,9 +12,9 @@ export const isBmv2Cli = (text: string): boolean =>
   text.split("\n").some((line) => command.test(line.trim()));
 
 /**
- * The table contents after commands for BMv2's `simple_switch_CLI`, one a line:
- * `table_add TABLE ACTION match… => argument…`, `table_set_default TABLE ACTION argument…`. `table_modify` adds its action,
- * because which entry it changes is known to the switch only.
+ * The table contents after commands for BMv2's `simple_switch_CLI`, one a line: `table_add TABLE ACTION
+ * match… => argument…`, `table_set_default TABLE ACTION argument…`. `table_modify` adds its action, because
+ * which entry it changes is known to the switch only.
  */
 export function parseBmv2Cli(text: string, file: string): ReadEntries {
   let entries: Entry[] = [];

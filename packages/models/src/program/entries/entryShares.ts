@@ -2,8 +2,8 @@ import type { Probabilities } from "../probabilities.ts";
 import { lastPart, type TableEntries } from "./entries.ts";
 
 /**
- * How often each action runs when packets meet every entry of a table equally often, and miss a table only when it has no
- * entries (our choice, rule B6). Tables that `entries` do not name are left out.
+ * How often each action runs when packets meet every entry of a table equally often, and miss a table only
+ * when it has no entries (our choice, rule B6). Tables that `entries` do not name are left out.
  */
 export function entryShares({ table_entries }: TableEntries): Probabilities {
   const runs = new Map<string, Map<string, number>>();

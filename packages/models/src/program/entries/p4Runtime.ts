@@ -6,9 +6,10 @@ import { parseTextProto, type TextField, type TextMessage, TextProtoError } from
 type Entry = TableEntries["table_entries"][number];
 
 /**
- * Table contents from P4Runtime messages in protobuf's text format: `table_entry` anywhere (a WriteRequest, entities, or
- * single entries), with the actions of action profile members. Ids get names from a P4Info in the same text or from what
- * p4runtime-shell writes behind them; ids without stay, for `nameIds`. Updates that delete are passed over.
+ * Table contents from P4Runtime messages in protobuf's text format: `table_entry` anywhere (a WriteRequest,
+ * entities, or single entries), with the actions of action profile members. Ids get names from a P4Info in
+ * the same text or from what p4runtime-shell writes behind them; ids without stay, for `nameIds`. Updates
+ * that delete are passed over.
  */
 export function parseP4Runtime(text: string, file: string): ReadEntries {
   let message: TextMessage;

@@ -1,4 +1,6 @@
-/** A message of protobuf's text format: its fields in order; what a field is called is all that is known of its type. */
+/**
+ * A message of protobuf's text format: its fields in order; what a field is called is all that is known of its type.
+ */
 export type TextMessage = readonly TextField[];
 export type TextField = {
   name: string;

@@ -90,7 +90,10 @@ export type NodeKind =
 
 export type Outcome = "forward" | "drop" | "recirculate" | "clone";
 
-/** Guards of an `ordered` node are tried in turn, each implying that those before failed; those of a `choice` are independent. */
+/**
+ * Guards of an `ordered` node are tried in turn, each implying that those before failed; those of a `choice`
+ * are independent.
+ */
 export type FlowEdge = { id: string; to: string; label: string; guard: Value | null };
 
 export type FlowNode = {

@@ -29,7 +29,9 @@ export type Exits = {
 export type CallResults = ReadonlyMap<CallExpression, CallResult>;
 export type CallResult = { value: Place | null; hit: Place | null; action: Place | null };
 
-/** How statements and calls are lowered: given to the builder, because bodies, tables and loops hold statements again. */
+/**
+ * How statements and calls are lowered: given to the builder, because bodies, tables and loops hold statements again.
+ */
 export type LoweringRules = {
   /** lowers statements so that they end in `exits.next`; the id of the first node */
   statements(statements: readonly Statement[], frame: Frame, exits: Exits, builder: FlowBuilder): string;
@@ -46,7 +48,9 @@ export const MAX_BODIES = 50_000;
 /** The calls of a program, written out, are more than can be followed. */
 export class TooManyBodies extends Error {}
 
-/** Nodes, cells and names while a P4 program is turned into its flow. Statements are lowered from the last to the first. */
+/**
+ * Nodes, cells and names while a P4 program is turned into its flow. Statements are lowered from the last to the first.
+ */
 export class FlowBuilder extends FlowNodes {
   readonly checked: CheckedProgram;
   readonly entries: TableEntries | null;

@@ -2,14 +2,14 @@ import type { CheckedProgram, NamedDeclaration, Type } from "../../p4/index.ts";
 import type { Place, Value } from "../flow/flow.ts";
 
 /**
- * What a name stands for while one block, action or function is being inlined. `header`: the header that owns the place,
- * when a field was handed over for writing.
+ * What a name stands for while one block, action or function is being inlined. `header`: the header that owns
+ * the place, when a field was handed over for writing.
  */
 export type Binding = { kind: "place"; place: Place; header?: Place } | { kind: "value"; value: Value };
 
 /**
- * Names in scope of one inlined body. Each inlining has a frame of its own, so that its variables are cells of their own;
- * what a frame does not know, its parent (the enclosing control) does.
+ * Names in scope of one inlined body. Each inlining has a frame of its own, so that its variables are cells
+ * of their own; what a frame does not know, its parent (the enclosing control) does.
  */
 export type Frame = {
   /** unique prefix of its cells */

@@ -4,11 +4,14 @@ import type { Constant } from "../flow/flow.ts";
 export type MetadataField = { struct: string; field: string };
 
 /**
- * What an architecture does around the programmable blocks, as data, besides what its definition in `p4` says. Structs and
- * externs are named as the architecture's file declares them.
+ * What an architecture does around the programmable blocks, as data, besides what its definition in `p4`
+ * says. Structs and externs are named as the architecture's file declares them.
  */
 export type ArchitectureSemantics = {
-  /** fields with a known value when a packet enters the parser, by struct; those that decide outcomes have theirs from `p4` */
+  /**
+   * fields with a known value when a packet enters the parser, by struct; those that decide outcomes have
+   * theirs from `p4`
+   */
   initialMetadata: Readonly<Record<string, Readonly<Record<string, Constant>>>>;
   /** user metadata starts as zero */
   zeroesUserMetadata: boolean;
@@ -71,8 +74,8 @@ const v1model: ArchitectureSemantics = {
 const PORT_RECIRCULATE = 0xfffffffan;
 const INGRESS_OUTPUT = "psa_ingress_output_metadata_t";
 
-// PSA 1.2, 6.2 and 6.5: drop goes before resubmission before multicast; the recirculation port is seen after egress; the
-// controls see parser errors and decide about them.
+// PSA 1.2, 6.2 and 6.5: drop goes before resubmission before multicast; the recirculation port is seen after
+// egress; the controls see parser errors and decide about them.
 const psa: ArchitectureSemantics = {
   ...plainSemantics,
   initialMetadata: {

@@ -27,8 +27,9 @@ type StructType = Extract<Type, { kind: "struct" }>;
 type Shared = { type: StructType; place: Place; parser: number; isEgress: boolean };
 
 /**
- * The structs that an architecture hands from block to block. Structs of one type are the same cells in all blocks behind
- * one parser; the next parser begins anew with the bytes of the packet, and with metadata of its own.
+ * The structs that an architecture hands from block to block. Structs of one type are the same cells in all
+ * blocks behind one parser; the next parser begins anew with the bytes of the packet, and with metadata of
+ * its own.
  */
 export class SharedStructs {
   private readonly builder: FlowBuilder;
@@ -70,7 +71,9 @@ export class SharedStructs {
     return decidingValues(this.definition, semantics, metadata, (outcome) => this.cellOf(outcome));
   }
 
-  /** Where the controls behind a parser find the error of a packet that it rejects; null when such a packet is dropped. */
+  /**
+   * Where the controls behind a parser find the error of a packet that it rejects; null when such a packet is dropped.
+   */
   errorFieldOf({ parser }: OpenBlock): MetadataField | null {
     const { parserErrors } = this.builder.semantics;
     return parserErrors.find(({ struct }) => this.structs.has(keyOf(struct, 0, parser))) ?? null;

@@ -39,7 +39,7 @@ export function lowerStatements(
   return next;
 }
 
-export const lowerBlock = (block: BlockStatement, frame: Frame, exits: Exits, builder: FlowBuilder): string =>
+const lowerBlock = (block: BlockStatement, frame: Frame, exits: Exits, builder: FlowBuilder): string =>
   lowerStatements(block.statements, frame, exits, builder);
 
 function addRun(statements: readonly Statement[], frame: Frame, next: string, builder: FlowBuilder): string {

@@ -182,7 +182,7 @@ function lowerSlice(
 }
 
 /** `left operator right`; concatenation becomes shift and or, whose operands keep their widths. */
-export function lowerBinary(
+function lowerBinary(
   operator: BinaryOperator,
   left: Expression,
   right: Expression,

@@ -48,7 +48,8 @@ function assumeTerm(state: State, term: Term, truth: boolean): State[] {
     case "&&":
     case "||": {
       if (!b) return [state];
-      // `a && b` true and `a || b` false need both sides; the others hold by the first side or, failing that, the second
+      // `a && b` true and `a || b` false need both sides; the others hold by the first side or, failing that,
+      // the second
       const both = (term.operator === "&&") === truth;
       if (both) return assumeTerm(state, a, truth).flatMap((held) => assumeTerm(held, b, truth));
       const byFirst = assumeTerm(copyState(state), a, truth);

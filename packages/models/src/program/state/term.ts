@@ -1,8 +1,8 @@
 import type { Constant, NumberShape, Operator } from "../flow/flow.ts";
 
 /**
- * A symbolic value. Two terms with the same `key` are the same value on a path: a symbol stands for one unknown that was
- * read or produced once, so a test made twice cannot answer differently.
+ * A symbolic value. Two terms with the same `key` are the same value on a path: a symbol stands for one
+ * unknown that was read or produced once, so a test made twice cannot answer differently.
  */
 export type Term =
   | { kind: "constant"; value: Constant; key: string }
@@ -28,7 +28,7 @@ export const symbolTerm = (id: number, shape: NumberShape): SymbolTerm => ({
 });
 
 /** Brings a number into the range of `shape` as P4's arithmetic does (modulo 2^bits). */
-export function wrap(value: bigint, shape: NumberShape): bigint {
+function wrap(value: bigint, shape: NumberShape): bigint {
   if (shape.bits === null) return value;
   return shape.isSigned ? BigInt.asIntN(shape.bits, value) : BigInt.asUintN(shape.bits, value);
 }
@@ -53,7 +53,9 @@ export function operationTerm(operator: Operator, operands: readonly Term[], sha
   return { kind: "operation", operator, operands, shape, key: operationKey(operator, operands, shape) };
 }
 
-/** Adding and subtracting constants one after the other is adding one constant, so counters in loops have few values. */
+/**
+ * Adding and subtracting constants one after the other is adding one constant, so counters in loops have few values.
+ */
 function foldSum(operator: Operator, a: Term, b: Term, shape: NumberShape): Term | null {
   if (shape.bits === null || (operator !== "+" && operator !== "-")) return null;
   if (operator === "+" && a.kind === "constant" && b.kind !== "constant")
@@ -75,7 +77,9 @@ const operationKey = (operator: Operator, operands: readonly Term[], shape: Numb
 
 const not = (term: Term): Term => operationTerm("!", [term], boolShape);
 
-/** The same term with each symbol replaced by what `replace` gives for it, or null when that is null for one of them. */
+/**
+ * The same term with each symbol replaced by what `replace` gives for it, or null when that is null for one of them.
+ */
 export function replaceSymbols(term: Term, replace: (symbol: SymbolTerm) => Term | null): Term | null {
   if (term.kind === "constant") return term;
   if (term.kind === "symbol") return replace(term);

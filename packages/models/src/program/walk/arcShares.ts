@@ -5,7 +5,10 @@ import type { ProgramWalks } from "./programWalks.ts";
 
 type Shares = Readonly<Record<string, number>>;
 
-/** Place that probabilities can name: what it is called, its shares if any, and the names of a way out, most exact first. */
+/**
+ * Place that probabilities can name: what it is called, its shares if any, and the names of a way out, most
+ * exact first.
+ */
 type Place = { name: string; shares: Shares | null; waysOf(arc: Arc): string[] };
 
 /** Tells how packets at a vertex divide over its arcs, and remembers where equal shares had to be assumed. */

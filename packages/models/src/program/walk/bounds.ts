@@ -8,9 +8,9 @@ type Additive = Exclude<Construct, "modify">;
 const additive = constructs.filter((construct): construct is Additive => construct !== "modify");
 
 /**
- * What is known of all walks that reach a vertex. Written headers are bit sets; of two sets where one holds the other, the
- * larger ends with at least as many modified headers whatever follows, so only the inclusion-largest sets are kept for the
- * maximum and only the inclusion-smallest for the minimum.
+ * What is known of all walks that reach a vertex. Written headers are bit sets; of two sets where one holds
+ * the other, the larger ends with at least as many modified headers whatever follows, so only the
+ * inclusion-largest sets are kept for the maximum and only the inclusion-smallest for the minimum.
  */
 type Reach = {
   count: bigint;

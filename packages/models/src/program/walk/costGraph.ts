@@ -4,16 +4,18 @@ import type { WalkEvent } from "./events.ts";
 import type { Arc, Vertex } from "./explore.ts";
 import { externName, type ProgramWalks } from "./programWalks.ts";
 
-/** What costs: a counted construct (`bytes`: length of an added or removed header, null when not known) or an extern. */
+/**
+ * What costs: a counted construct (`bytes`: length of an added or removed header, null when not known) or an extern.
+ */
 export type CostEvent =
   | { kind: "count"; construct: Construct; bytes: number | null }
   | { kind: "extern"; name: string };
 
 /**
- * A cost of paths that is summed on the way. What does not simply add up (a threshold, something counted once) goes
- * through `state`: paths that meet at the same place in the same state cost alike from there on, so the fewer states the
- * faster. A modified header is told when it can no longer change, so a cost must not depend on the order of different
- * constructs.
+ * A cost of paths that is summed on the way. What does not simply add up (a threshold, something counted
+ * once) goes through `state`: paths that meet at the same place in the same state cost alike from there on,
+ * so the fewer states the faster. A modified header is told when it can no longer change, so a cost must not
+ * depend on the order of different constructs.
  */
 export type PathCost = {
   readonly start: string;
@@ -41,8 +43,8 @@ const COST_VERTEX_LIMIT = 400_000;
 type Held = { at: CostVertex; marks: bigint; state: string };
 
 /**
- * The walks with what each step costs; ends without a cost are left out, and those of other outcomes when `outcomes` are
- * given. Null when there are too many states.
+ * The walks with what each step costs; ends without a cost are left out, and those of other outcomes when
+ * `outcomes` are given. Null when there are too many states.
  */
 export function costGraph(
   walks: ProgramWalks,

@@ -12,9 +12,9 @@ export type CountEvent = {
 };
 
 /**
- * What happens to the counts along a path. `count` adds one at once. Field writes only count if the header is still there
- * at the end, so they are kept as marks on header cells: `write` sets the mark, `clear` takes it away with the header,
- * `move` carries it when a stack shifts.
+ * What happens to the counts along a path. `count` adds one at once. Field writes only count if the header is
+ * still there at the end, so they are kept as marks on header cells: `write` sets the mark, `clear` takes it
+ * away with the header, `move` carries it when a stack shifts.
  */
 export type WalkEvent =
   | CountEvent

@@ -6,7 +6,7 @@ import type { Arc, Vertex } from "./explore.ts";
 import type { ProgramWalks } from "./programWalks.ts";
 
 /** Packets that come to one kind of end: their share of all, mean cost and its standard deviation between paths. */
-export type ExpectedShare = { outcome: Outcome; probability: number; mean: number; deviation: number };
+type ExpectedShare = { outcome: Outcome; probability: number; mean: number; deviation: number };
 
 export type Expected = {
   /** over all packets; null when packets come to an end that has no cost */

@@ -4,7 +4,7 @@ import { type CostArc, type CostGraph, type CostVertex, costGraph, type PathCost
 import type { Arc, Vertex } from "./explore.ts";
 import { countWalks, type ProgramWalks, pathOfArcs, walksThrough } from "./programWalks.ts";
 
-export type CostedPath = { path: Path; cost: number };
+type CostedPath = { path: Path; cost: number };
 
 export type ExtremePaths = {
   /** from the cheapest on, at most k; of equal ones the first in the program's order */
@@ -19,9 +19,9 @@ export type ExtremePaths = {
 const STEPS_PER_UNIT = 1e9;
 
 /**
- * The k cheapest and k dearest of all feasible paths, listed or not, without enumerating them: what is still to come is
- * known exactly at every vertex, so a best-first search takes only steps that belong to an answer. Null when the states of
- * `cost` are too many to follow. `outcomes`: only paths that end so; left out, all.
+ * The k cheapest and k dearest of all feasible paths, listed or not, without enumerating them: what is still
+ * to come is known exactly at every vertex, so a best-first search takes only steps that belong to an answer.
+ * Null when the states of `cost` are too many to follow. `outcomes`: only paths that end so; left out, all.
  */
 export function extremePaths(
   walks: ProgramWalks,

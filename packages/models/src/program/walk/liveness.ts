@@ -126,7 +126,9 @@ function before(operation: Operation, live: Set<string>, storage: FlowStorage): 
   }
 }
 
-/** Nodes that close a cycle of the flow when met again: the target of every edge back into the current depth-first path. */
+/**
+ * Nodes that close a cycle of the flow when met again: the target of every edge back into the current depth-first path.
+ */
 export function findLoopHeads(flow: Flow): Set<string> {
   const heads = new Set<string>();
   const state = new Map<string, "open" | "done">();

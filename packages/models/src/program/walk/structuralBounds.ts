@@ -3,9 +3,10 @@ import { elementCell, possibleCells } from "../flow/cells.ts";
 import type { Flow, FlowNode, Operation } from "../flow/flow.ts";
 
 /**
- * Bounds from the shape of the flow alone, for programs whose states are too many to follow: the cheapest and dearest way
- * to an end for each construct by itself, whether or not a packet can take it. Loops count `loopLimit` times, but a stack
- * that nothing shifts is never extracted beyond its size. They enclose the truth.
+ * Bounds from the shape of the flow alone, for programs whose states are too many to follow: the cheapest and
+ * dearest way to an end for each construct by itself, whether or not a packet can take it. Loops count
+ * `loopLimit` times, but a stack that nothing shifts is never extracted beyond its size. They enclose the
+ * truth.
  */
 export function structuralBounds(flow: Flow, loopLimit: number): { min: Features; max: Features } {
   const components = stronglyConnected(flow);
@@ -84,7 +85,9 @@ function writtenHeaders(node: FlowNode, flow: Flow): string[] {
   return [...written];
 }
 
-/** Least sum over a way from the start to an end; a component of the flow costs at least nothing but its cheapest node. */
+/**
+ * Least sum over a way from the start to an end; a component of the flow costs at least nothing but its cheapest node.
+ */
 function cheapest(flow: Flow, components: readonly Component[], cost: (node: FlowNode) => number): number {
   const best = new Map<string, number>();
   // components come last to first, so every node outside the own component is known

@@ -26,7 +26,7 @@ export type Tuning = {
 };
 
 /** What the tuning of the thesis gave on its machine, as the new over the old latency. */
-export type TuningEffect = { factorLow: number; factorHigh: number; of: string; source: string };
+type TuningEffect = { factorLow: number; factorHigh: number; of: string; source: string };
 
 export type Advice = {
   tuning: Tuning;
@@ -45,7 +45,10 @@ export type Coupling =
 const LONG_QUANTUM_MS = 420;
 /** Chains over OVSK up to this length are slower with the longest slice than with the default (Sec. 6.5.2). */
 const SHORT_CHAIN = 5;
-/** Real-time priority of a lone function: the middle of 1..99 (our choice; larger is more urgent, facts Sec. 8, item 16). */
+/**
+ * Real-time priority of a lone function: the middle of 1..99 (our choice; larger is more urgent,
+ * [katsikas-readings] no. 16).
+ */
 const REAL_TIME_PRIORITY = 50;
 
 /** Whether `batch` packets of `perPacketUs` and a slice of `quantumMs` fit each other. */
@@ -75,8 +78,8 @@ export function coupling(
 const canBatch = (setup: ChainSetup): boolean => setup.fabric !== "ovs" && setup.driver !== "kernel";
 
 /**
- * Batch, policy, priority and slice for a chain, tuned together (thesis Secs. 6.4.3, 6.5, 6.6.4); `why` holds the reasons. A polling
- * driver (DPDK) needs no scheduler: its processes keep their cores.
+ * Batch, policy, priority and slice for a chain, tuned together (thesis Secs. 6.4.3, 6.5, 6.6.4); `why` holds
+ * the reasons. A polling driver (DPDK) needs no scheduler: its processes keep their cores.
  */
 export function advise(setup: ChainSetup, goal: BatchGoal): Advice {
   const batch = adviseBatch(setup, goal);

@@ -29,8 +29,9 @@ const chrtFlag = (policy: Policy): string => {
 const isRealTime = (policy: Policy): boolean => policy === "rr" || policy === "fifo";
 
 /**
- * Steps that put a tuning in force: pinning (`taskset`), policy (`chrt`), niceness (`renice`), slices (`sysctl`), and the batch, which is a
- * setting of the functions and needs their restart. Names of an uploaded file are quoted; `cores` empty: nothing is pinned.
+ * Steps that put a tuning in force: pinning (`taskset`), policy (`chrt`), niceness (`renice`), slices
+ * (`sysctl`), and the batch, which is a setting of the functions and needs their restart. Names of an
+ * uploaded file are quoted; `cores` empty: nothing is pinned.
  */
 export function tuningSteps(
   tuning: Tuning,

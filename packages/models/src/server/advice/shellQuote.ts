@@ -5,6 +5,9 @@ export const shellQuote = (word: string): string =>
 /** Text that cannot end the comment it stands in. */
 export const commentText = (text: string): string => text.replace(/\p{Cc}+/gu, " ");
 
-/** The processes of a name as a shell expression: pgrep takes a regular expression over at most 15 characters of the name. */
+/**
+ * The processes of a name as a shell expression: pgrep takes a regular expression over at most 15 characters
+ * of the name.
+ */
 export const pidOfName = (name: string): string =>
   `"$(pgrep -o -x -- ${shellQuote(name.slice(0, 15).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"))})"`;

@@ -11,8 +11,9 @@ export type PortBound = {
 };
 
 /**
- * What a NIC lets through at a frame size: as measured, its line rate above the size from which that is stated, packets per second on a line in
- * between; for a mix of frames its stated ceiling. Null where nothing is stated.
+ * What a NIC lets through at a frame size: as measured, its line rate above the size from which that is
+ * stated, packets per second on a line in between; for a mix of frames its stated ceiling. Null where nothing
+ * is stated.
  */
 export function nicBound(nic: Nic, frameBytes: number, mix: string | null): PortBound | null {
   const overhead = nic.overheadBytes.value;
@@ -39,8 +40,8 @@ export function nicBound(nic: Nic, frameBytes: number, mix: string | null): Port
 }
 
 /**
- * The port of a server: the lesser of what its NIC and what the (switch, NIC) pair in front of it lets through (Famelis, Tables 5-8, by
- * `serviceRate`). Null when neither is known at this size.
+ * The port of a server: the lesser of what its NIC and what the (switch, NIC) pair in front of it lets
+ * through (Famelis, Tables 5-8, by `serviceRate`). Null when neither is known at this size.
  */
 export function portBound(
   frameBytes: number,

@@ -58,7 +58,10 @@ export function serverDevice(
   });
 }
 
-/** Latency of one function on an idle core, us: alone in its batch at the low end, with a full one at the high end, half of it on average. */
+/**
+ * Latency of one function on an idle core, us: alone in its batch at the low end, with a full one at the high
+ * end, half of it on average.
+ */
 export function functionUs(
   { ghz, batchPackets }: ServerDevice,
   { cyclesPerPacket }: ServerFunction,
@@ -74,8 +77,9 @@ const totalCycles = (functions: readonly ServerFunction[]): number =>
   functions.reduce((sum, f) => sum + f.cyclesPerPacket, 0);
 
 /**
- * Capacity for functions that share the cores: cores x frequency / sum of cycles (1/T = sum of cycles, facts Sec. 8, item 21), at most what the port
- * lets through. `frameBytes` without checksum; Gbps on the link. A port of which nothing is known bounds nothing, and says so.
+ * Capacity for functions that share the cores: cores x frequency / sum of cycles (1/T = sum of cycles,
+ * [katsikas-readings] no. 21), at most what the port lets through. `frameBytes` without checksum; Gbps on the
+ * link. A port of which nothing is known bounds nothing, and says so.
  */
 export function serverCapacity(
   device: ServerDevice,
@@ -111,10 +115,11 @@ export type ServerTerm =
   | { stable: false; utilisation: number; reason: string };
 
 /**
- * Latency that a server adds at `offeredPps`, us (our composition of stated parts): input and output of its driver, the cycles of the functions,
- * transfers between cores, and the wait of M/G/1 on a core with the load spread evenly. A packet leaves with its batch: alone in it at the low end,
- * with all of it at the high end, half of it on average. The spread of service times is not published: none at the low end (M/D/1), else as large as
- * the mean (M/M/1).
+ * Latency that a server adds at `offeredPps`, us (our composition of stated parts): input and output of its
+ * driver, the cycles of the functions, transfers between cores, and the wait of M/G/1 on a core with the load
+ * spread evenly. A packet leaves with its batch: alone in it at the low end, with all of it at the high end,
+ * half of it on average. The spread of service times is not published: none at the low end (M/D/1), else as
+ * large as the mean (M/M/1).
  */
 export function serverTerm(
   device: ServerDevice,

@@ -8,8 +8,9 @@ export type ServerNeed = { cores: number; nics: number };
 export type ServerChoice = { server: ServerCandidate | null; queries: number };
 
 /**
- * Power of two random choices (thesis Algorithm 3): of two random servers the less loaded that has the cores and NICs; when neither has, both are
- * left out and two others are drawn. As printed the algorithm keeps the more loaded one; the prose says the less loaded (facts, Sec. 8, item 3).
+ * Power of two random choices (thesis Algorithm 3): of two random servers the less loaded that has the cores
+ * and NICs; when neither has, both are left out and two others are drawn. As printed the algorithm keeps the
+ * more loaded one; the prose says the less loaded [katsikas-readings] no. 3.
  */
 export function selectServer(
   servers: readonly ServerCandidate[],
@@ -39,7 +40,10 @@ function draw<T>(left: T[], random: Random): T[] {
 
 /** How near a placement by two choices comes to a uniform one, which must ask every server (thesis Fig. 8.7). */
 export type PlacementQuality = {
-  /** share of servers with the chains of a uniform placement: the rounded mean (our reading, chosen among three: SPEC.md) */
+  /**
+   * share of servers with the chains of a uniform placement: the rounded mean (our reading, chosen among
+   * three: SPEC.md)
+   */
   uniform: number;
   /** share of servers that are at most one chain off that */
   nearlyUniform: number;

@@ -17,7 +17,7 @@ const at = (workload: string, id: string, cores: number): number | null => {
   const got = coreThroughput(system(workload, id), cores, workloadLimitGbps(coreWorkload(workload)!));
   return got.known ? got.gbps : null;
 };
-/** Whether a value is the stated one within 10 % (List 2). */
+/** Whether a value is the stated one within 10 % [katsikas-targets]. */
 const near = (value: number | null, stated: number): boolean =>
   value !== null && Math.abs(value / stated - 1) <= 0.1;
 

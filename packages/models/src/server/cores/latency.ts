@@ -6,8 +6,8 @@ export type LatencyRatio =
   | { known: false; reason: string };
 
 /**
- * Latency ratio of `system` with `cores` cores (thesis Figs. 8.4, 8.5): the stated values, and between two of them a line over 1 / cores, since
- * work per core falls so (our choice).
+ * Latency ratio of `system` with `cores` cores (thesis Figs. 8.4, 8.5): the stated values, and between two of
+ * them a line over 1 / cores, since work per core falls so (our choice).
  */
 export function latencyRatio(system: CoreCurve, cores: number): LatencyRatio {
   if (system.latencyReference) return { known: true, low: 1, high: 1, basis: "calibration" };

@@ -1,7 +1,10 @@
 import type { CoreCurve, CoreWorkload } from "../data/curves.ts";
 import { curves, libraryNic } from "../data/library.ts";
 
-/** Throughput of a system with so many cores. `calibration`: on the stated line; `interpolated`: below what is stated, our line. */
+/**
+ * Throughput of a system with so many cores. `calibration`: on the stated line; `interpolated`: below what is
+ * stated, our line.
+ */
 export type CoreThroughput =
   | { known: true; gbps: number; lowGbps: number; highGbps: number; basis: "calibration" | "interpolated" }
   | { known: false; reason: string };
@@ -20,9 +23,9 @@ export function workloadLimitGbps({ nic: id, mix }: CoreWorkload): number | null
 }
 
 /**
- * Throughput of `system` with `cores` cores, Gbps (facts M7): a line over the cores that process, up to its plateau or its knee, then flat or
- * falling, never above what the NIC lets through. Between its least cores and those of the first stated value the line is ours, and the interval
- * reaches up to the plateau.
+ * Throughput of `system` with `cores` cores, Gbps [katsikas-m7]: a line over the cores that process, up to
+ * its plateau or its knee, then flat or falling, never above what the NIC lets through. Between its least
+ * cores and those of the first stated value the line is ours, and the interval reaches up to the plateau.
  */
 export function coreThroughput(system: CoreCurve, cores: number, limitGbps: number | null): CoreThroughput {
   const { dispatcherCores, fromCores, gbpsPerCore, plateauGbps, knee, fall, knownFromCores } = system;
@@ -58,7 +61,10 @@ export function coresFor(
   return null;
 }
 
-/** Variants of Metron in the order in which they stop scaling (thesis Fig. 8.6b), with the cores after which they degrade. */
+/**
+ * Variants of Metron in the order in which they stop scaling (thesis Fig. 8.6b), with the cores after which
+ * they degrade.
+ */
 export const ablation = (): { id: string; title: string; degradesAfterCores: number }[] =>
   curves()
     .ablation.map(({ degradesAfterCores, ...rest }) => ({
@@ -67,6 +73,9 @@ export const ablation = (): { id: string; title: string; degradesAfterCores: num
     }))
     .sort((a, b) => a.degradesAfterCores - b.degradesAfterCores);
 
-/** Transfers of a packet between cores by the way packets find their core: `dispatcher pipeline rss tag`; null for another. */
+/**
+ * Transfers of a packet between cores by the way packets find their core: `dispatcher pipeline rss tag`; null
+ * for another.
+ */
 export const transfersPerPacket = (dispatch: string): number | null =>
   curves().transfers.find((t) => t.id === dispatch)?.perPacket.value ?? null;

@@ -3,8 +3,8 @@ import { statedPositiveSchema, statedRangeSchema, statedSchema } from "./stated.
 
 const latencyRatioSchema = statedRangeSchema.extend({ cores: z.int().positive() });
 
-/** Throughput of a system against the cores that it has: a line, a plateau, a fall (facts M7). */
-export const coreCurveSchema = z.strictObject({
+/** Throughput of a system against the cores that it has: a line, a plateau, a fall [katsikas-m7]. */
+const coreCurveSchema = z.strictObject({
   id: z.string().min(1),
   title: z.string().min(1),
   dispatcherCores: z.int().nonnegative().describe("cores that hand packets over and process none"),

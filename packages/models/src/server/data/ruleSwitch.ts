@@ -2,7 +2,7 @@ import { z } from "zod";
 import { statedPositiveSchema, statedSchema } from "./stated.ts";
 
 /** What the rules of a traffic class match; a switch may hold a different number of each, or of `any`. */
-export const ruleKinds = ["ipv4", "ipv6", "l2"] as const;
+const ruleKinds = ["ipv4", "ipv6", "l2"] as const;
 export type RuleKind = (typeof ruleKinds)[number];
 
 /** A switch that takes offloaded rules: how many it holds and how long it takes to install them (thesis Table 8.2). */

@@ -5,7 +5,6 @@ import { statedPositiveSchema, statedSchema } from "./stated.ts";
 export const policies = ["cfs", "batch", "rr", "fifo"] as const;
 /** How packets come to a function: a kernel function, system calls of a user process, or past the kernel (DPDK). */
 export const drivers = ["kernel", "user", "dpdk"] as const;
-export const memoryLevels = ["l1", "l2", "l3", "dram"] as const;
 
 const levelSchema = z.strictObject({
   fastestNs: statedPositiveSchema.describe("of all strides"),
@@ -19,7 +18,9 @@ const driverSchema = z.strictObject({
   ioUs: statedSchema.describe("latency of input and output of one packet, without the function"),
 });
 
-/** One version of a server: what its memory, system calls, context switches and network drivers cost. Unknown is null. */
+/**
+ * One version of a server: what its memory, system calls, context switches and network drivers cost. Unknown is null.
+ */
 export const serverProfileSchema = z.strictObject({
   schemaVersion: z.literal(1),
   id: z.string().regex(/^[a-z0-9][a-z0-9.-]*$/, "use lower-case letters, digits, dots and dashes"),
@@ -56,7 +57,6 @@ export const serverProfileSchema = z.strictObject({
 export type ServerProfile = z.infer<typeof serverProfileSchema>;
 export type Policy = (typeof policies)[number];
 export type Driver = (typeof drivers)[number];
-export type MemoryLevel = (typeof memoryLevels)[number];
 
 /** Cores of all sockets. */
 export const coresOf = ({ cpu }: ServerProfile): number => cpu.sockets.value * cpu.coresPerSocket.value;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * How a number of the server library came about. `calibration`: an anchor whose machine or trace is not ours, so that a model returns it but
- * cannot prove it. `ourChoice`: no work states it.
+ * How a number of the server library came about. `calibration`: an anchor whose machine or trace is not ours,
+ * so that a model returns it but cannot prove it. `ourChoice`: no work states it.
  */
 export const statedKinds = ["measured", "stated", "derived", "calibration", "ourChoice"] as const;
 
@@ -22,6 +22,3 @@ export const statedRangeSchema = z.strictObject({
   high: z.number().positive(),
   ...place,
 });
-
-export type Stated = z.infer<typeof statedSchema>;
-export type StatedRange = z.infer<typeof statedRangeSchema>;

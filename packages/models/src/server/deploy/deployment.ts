@@ -1,7 +1,7 @@
 import { deploymentTimes } from "../data/library.ts";
 import type { RuleKind, RuleSwitch } from "../data/ruleSwitch.ts";
 
-export type DeploymentStep = {
+type DeploymentStep = {
   step: "synthesise" | "translate" | "install" | "software";
   ms: number | null;
   what: string;
@@ -13,8 +13,8 @@ export type Deployment =
   | { fits: false; reason: string; capacity: number; rules: number };
 
 /**
- * Milliseconds to translate `classes` traffic classes to rules: logarithmic (thesis Sec. 8.2.5.1), scaled to 500 ms at 4000 classes; the offset
- * of the logarithm is our choice.
+ * Milliseconds to translate `classes` traffic classes to rules: logarithmic (thesis Sec. 8.2.5.1), scaled to
+ * 500 ms at 4000 classes; the offset of the logarithm is our choice.
  */
 export function translateMs(classes: number): number {
   const { ms, classes: at, bendClasses } = deploymentTimes().translate;
@@ -22,7 +22,7 @@ export function translateMs(classes: number): number {
   return (ms.value * scaled(classes)) / scaled(at.value);
 }
 
-/** Milliseconds to install `rules` in `target`: a + b n, b that of large sets (facts 5.4); 0 rules take none. */
+/** Milliseconds to install `rules` in `target`: a + b n, b that of large sets [katsikas-8.2]; 0 rules take none. */
 export const installMs = ({ install }: RuleSwitch, rules: number): number =>
   rules === 0 ? 0 : install.fixedMs.value + install.msPerRule.value * rules;
 
@@ -49,8 +49,9 @@ export type DeploymentInput = {
 };
 
 /**
- * Deployment time (facts M9): synthesis unless cached, then translation and installation for the switch beside the configuration of the server; the
- * slower side counts. Rules beyond the switch's capacity do not fit, an answer.
+ * Deployment time [katsikas-m9]: synthesis unless cached, then translation and installation for the switch
+ * beside the configuration of the server; the slower side counts. Rules beyond the switch's capacity do not
+ * fit, an answer.
  */
 export function deployment(input: DeploymentInput): Deployment {
   const { target, rules, kind, classes, softwareRules, synthesisMs } = input;

@@ -16,7 +16,7 @@ import type { Facts, Finding } from "./finding.ts";
 import { type Reference, referenceOf } from "./reference.ts";
 import { findings } from "./rules.ts";
 
-export type FunctionReport = {
+type FunctionReport = {
   id: string;
   packets: number | null;
   latency: PacketLatency | null;
@@ -48,8 +48,8 @@ export type ProfileReport = {
 export type ReportOptions = { goal: BatchGoal; basis: CostBasis };
 
 /**
- * The report of a measurement on a server. Functions whose packets nobody told are left out of the sum and named in the notes; the caller
- * refuses a measurement in which none has them.
+ * The report of a measurement on a server. Functions whose packets nobody told are left out of the sum and
+ * named in the notes; the caller refuses a measurement in which none has them.
  */
 export function profileReport(
   measurement: Measurement,

@@ -9,7 +9,10 @@ import {
   realisationOf,
 } from "../perPacket/realisation.ts";
 
-/** What the thesis measured of a chain of routers of this length that was run alike, 64 B at 0.82 Mpps; null where it measured nothing. */
+/**
+ * What the thesis measured of a chain of routers of this length that was run alike, 64 B at 0.82 Mpps; null
+ * where it measured nothing.
+ */
 export type Reference = {
   wait: number | null;
   contention: number | null;

@@ -3,13 +3,16 @@ import { termShare } from "../perPacket/packetLatency.ts";
 import type { Evidence, Facts, Finding } from "./finding.ts";
 import { fewerWaits, kernelBypass, longerSlices, multiplexing } from "./remedies.ts";
 
-/** Thresholds of facts 3.7; they are ours, set between the thesis' good and bad cases. */
-export const thresholds = {
+/** Thresholds of the patterns [katsikas-patterns]; they are ours, set between the thesis' good and bad cases. */
+const thresholds = {
   dramShare: 0.95,
   dramRefs: 1000,
   crossingShare: 0.5,
   lockShare: 0.25,
-  /** over the context switches of the poll-mode router (841 in 5 million packets, Sec. 6.3.1): the thesis saw about 10 times */
+  /**
+   * over the context switches of the poll-mode router (841 in 5 million packets, Sec. 6.3.1): the thesis saw
+   * about 10 times
+   */
   contextSwitchFactor: 5,
   wait: 10,
   contention: 1,
@@ -219,8 +222,9 @@ const healthy: Rule = ({ latency }) => {
 };
 
 /**
- * In the order in which a finding is named the bottleneck (our choice): what spoils the measurement, then what the thesis' remedies moved
- * most. For a chain scheduling comes before waiting (Table 6.1: 30 to 300 % against 10 to 40 %), for one function crossing before waiting.
+ * In the order in which a finding is named the bottleneck (our choice): what spoils the measurement, then
+ * what the thesis' remedies moved most. For a chain scheduling comes before waiting (Table 6.1: 30 to 300 %
+ * against 10 to 40 %), for one function crossing before waiting.
  */
 const chainRules: readonly Rule[] = [
   brokenPinning,

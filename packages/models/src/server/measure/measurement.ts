@@ -23,8 +23,10 @@ const countsSchema = z.strictObject({
   sysCalls: count.optional(),
 } satisfies Record<CounterName, z.ZodType>);
 
-/** What a function spends its time on: crossing between kernel and user space, locks, input and output, its own work. */
-export const hotspotKinds = ["crossing", "lock", "io", "processing"] as const;
+/**
+ * What a function spends its time on: crossing between kernel and user space, locks, input and output, its own work.
+ */
+const hotspotKinds = ["crossing", "lock", "io", "processing"] as const;
 const hotspotSchema = z.strictObject({ name, share, kind: z.enum(hotspotKinds) });
 
 const functionSchema = z.strictObject({
@@ -72,10 +74,13 @@ export const counterFileSchema = z.strictObject({
 
 export type CounterFile = z.infer<typeof counterFileSchema>;
 export type Setup = z.infer<typeof setupSchema>;
-export type Observations = z.infer<typeof observationsSchema>;
+type Observations = z.infer<typeof observationsSchema>;
 export type Hotspot = z.infer<typeof hotspotSchema>;
 
-/** One function of a measured chain; null where nobody counted. `packets` null: the format does not tell, the operator must. */
+/**
+ * One function of a measured chain; null where nobody counted. `packets` null: the format does not tell, the
+ * operator must.
+ */
 export type MeasuredFunction = {
   id: string;
   pid: number | null;

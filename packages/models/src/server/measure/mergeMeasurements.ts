@@ -2,8 +2,9 @@ import { type Counters, counterNames } from "../perPacket/counters.ts";
 import type { MeasuredFunction, Measurement } from "./measurement.ts";
 
 /**
- * One measurement of several files of the same run (the thesis takes core, L1 and DRAM from perf, L2 and L3 from PCM): functions are joined
- * by id, or when both files have one function; a later file fills what is unknown, it never replaces.
+ * One measurement of several files of the same run (the thesis takes core, L1 and DRAM from perf, L2 and L3
+ * from PCM): functions are joined by id, or when both files have one function; a later file fills what is
+ * unknown, it never replaces.
  */
 export function mergeMeasurements(first: Measurement, ...others: readonly Measurement[]): Measurement {
   return others.reduce((merged, other) => {

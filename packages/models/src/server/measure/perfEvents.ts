@@ -46,9 +46,9 @@ const less = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? null : Math.max(0, a - b);
 
 /**
- * Counts of Table 6.3 from perf's events: the core's own retired-load events where they were counted, else the generic cache events, from
- * which L2 does not follow exactly (what misses L1 and does not reach the last level). Of Intel's generic events `dTLB-load-misses` counts
- * what missed both translation buffers.
+ * Counts of Table 6.3 from perf's events: the core's own retired-load events where they were counted, else
+ * the generic cache events, from which L2 does not follow exactly (what misses L1 and does not reach the last
+ * level). Of Intel's generic events `dTLB-load-misses` counts what missed both translation buffers.
  */
 function countsFrom(sum: Sum): Partial<Record<CounterName, number>> {
   const l1Loads = sum(/^L1-dcache-loads$/);
@@ -84,8 +84,9 @@ function clockMs(events: readonly PerfEvent[]): number | null {
 }
 
 /**
- * A measurement of one function from perf's events, and warnings about events that nobody could count. The tracepoints of the scheduler
- * (`sched:sched_stat_*`) add nanoseconds, so that their count is a time (thesis App. A.3).
+ * A measurement of one function from perf's events, and warnings about events that nobody could count. The
+ * tracepoints of the scheduler (`sched:sched_stat_*`) add nanoseconds, so that their count is a time (thesis
+ * App. A.3).
  */
 export function fromPerfEvents(
   events: readonly PerfEvent[],

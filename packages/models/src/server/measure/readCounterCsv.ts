@@ -22,8 +22,9 @@ const isColumn = (name: string): name is Column => columns.some((c) => c === nam
 export const isCounterCsv = (text: string): boolean => /^\s*(#[^\n]*\n\s*)*"?function"?\s*[,;]/.test(text);
 
 /**
- * Our CSV: a header with `function` and `packets` and any of the counts, times (ms), `migrations`, `cycles`, `pid`; one row a function, in the
- * order of the chain. Counts are those of the run (per packet when `packets` is 1); an empty cell was not counted.
+ * Our CSV: a header with `function` and `packets` and any of the counts, times (ms), `migrations`, `cycles`,
+ * `pid`; one row a function, in the order of the chain. Counts are those of the run (per packet when
+ * `packets` is 1); an empty cell was not counted.
  */
 export function readCounterCsv(
   text: string,

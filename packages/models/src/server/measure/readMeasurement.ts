@@ -42,8 +42,9 @@ export function counterFormat(text: string): CounterFormat {
 }
 
 /**
- * Counters of a chain or of one function from what an operator has: our counter file (JSON, YAML) or CSV, `perf stat` (text, or CSV by -x),
- * Intel PCM's CSV. Never throws on input; a warning names an event that was not counted.
+ * Counters of a chain or of one function from what an operator has: our counter file (JSON, YAML) or CSV,
+ * `perf stat` (text, or CSV by -x), Intel PCM's CSV. Never throws on input; a warning names an event that was
+ * not counted.
  */
 export function readMeasurement(text: string, file: string, options: ReadOptions): ReadMeasurement {
   const format = counterFormat(text);

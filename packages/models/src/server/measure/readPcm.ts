@@ -16,8 +16,8 @@ export const isPcm = (text: string): boolean => {
 };
 
 /**
- * CSV of `pcm -csv`: misses of L2 and L3 in millions per interval, hit shares from 0 to 1. Hits = misses x share / (1 - share); what
- * misses L3 goes to DRAM. `cores`: those columns only; empty for the whole system.
+ * CSV of `pcm -csv`: misses of L2 and L3 in millions per interval, hit shares from 0 to 1. Hits = misses x
+ * share / (1 - share); what misses L3 goes to DRAM. `cores`: those columns only; empty for the whole system.
  */
 export function readPcm(text: string, cores: readonly number[]): PcmCounts {
   const lines = text.split(/\r?\n/);

@@ -12,8 +12,9 @@ const lines = (text: string): { line: number; text: string }[] =>
   text.split(/\r?\n/).map((t, i) => ({ line: i + 1, text: t }));
 
 /**
- * `perf stat -x SEP`, also with -I, -A or --per-core, whose columns stand before the value: value, unit, event, run time, percent running.
- * Rows of one event are summed by who uses them. Separators `,` and `;`; with a decimal comma the separator must be `;`.
+ * `perf stat -x SEP`, also with -I, -A or --per-core, whose columns stand before the value: value, unit,
+ * event, run time, percent running. Rows of one event are summed by who uses them. Separators `,` and `;`;
+ * with a decimal comma the separator must be `;`.
  */
 export function readPerfCsv(text: string): PerfLines {
   const result: PerfLines = { events: [], unread: [], pid: null };

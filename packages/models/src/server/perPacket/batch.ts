@@ -15,8 +15,9 @@ export const advisedBatches: Readonly<Record<BatchGoal, { from: number; to: numb
 export type BatchLatency = { us: number; basis: "measured" | "interpolated" };
 
 /**
- * Profiled latency of the thesis' user-space router with `batch` packets a system call, us (Table 6.7): a row, or the line between two over
- * log2 of the batch; null outside 1..256. What packets wait for the batch is not in it: `batchFillUs`.
+ * Profiled latency of the thesis' user-space router with `batch` packets a system call, us (Table 6.7): a
+ * row, or the line between two over log2 of the batch; null outside 1..256. What packets wait for the batch
+ * is not in it: `batchFillUs`.
  */
 export function batchLatency(batch: number): BatchLatency | null {
   const { rows } = batches();
@@ -36,7 +37,9 @@ export function batchEffect(from: number, to: number): number | null {
   return before === null || after === null ? null : after.us / before.us;
 }
 
-/** Whether the median at the sink is worse than without batches (Fig. 6.10): the Profiler's own sum does not show it. */
+/**
+ * Whether the median at the sink is worse than without batches (Fig. 6.10): the Profiler's own sum does not show it.
+ */
 export const worseAtSink = (batch: number): boolean => batch >= batches().sink.worseThanUnbatchedFrom;
 
 /** Longest wait for a full batch at `pps`, us; a call that returns what is there (the thesis' own) waits for none. */

@@ -1,4 +1,4 @@
-/** What the Profiler counts per function over a run (thesis Sec. 3.2 of the facts, Table 6.3). */
+/** What the Profiler counts per function over a run (thesis Table 6.3) [katsikas-6.2]. */
 export const counterNames = [
   "l1Hits",
   "l2Hits",

@@ -2,14 +2,20 @@ import { NS_PER_US } from "../../core/index.ts";
 import type { Policy, ServerProfile } from "../data/serverProfile.ts";
 import { type CounterName, type Counters, type LatencyTermName, latencyTerms } from "./counters.ts";
 
-/** Cost of one reference, ns: at the slowest stride (what the Profiler takes), at the fastest, or what fits published profiles. */
+/**
+ * Cost of one reference, ns: at the slowest stride (what the Profiler takes), at the fastest, or what fits
+ * published profiles.
+ */
 export type CostBasis = "slowest" | "fastest" | "effective";
 
 /** Counts of one process over a run in which it handled `packets`. */
 export type ProcessCounts = { packets: number; counts: Counters };
 
-/** One of the nine terms: `perPacket` references at `unitNs`. Null where nobody counted, or where the cost is not published. */
-export type LatencyTerm = {
+/**
+ * One of the nine terms: `perPacket` references at `unitNs`. Null where nobody counted, or where the cost is
+ * not published.
+ */
+type LatencyTerm = {
   term: LatencyTermName;
   title: string;
   perPacket: number | null;
@@ -51,8 +57,9 @@ const costNs = (
 };
 
 /**
- * Latency of a packet through `processes`, us, as the sum of nine terms (thesis Sec. 6.2.1.3, Table 6.3); counts are summed per packet over
- * the processes. Waiting for a core is not in it (Sec. 6.3.2.1: `timeRatios`). A term that nobody counted is null, and the sum is a lower end.
+ * Latency of a packet through `processes`, us, as the sum of nine terms (thesis Sec. 6.2.1.3, Table 6.3);
+ * counts are summed per packet over the processes. Waiting for a core is not in it (Sec. 6.3.2.1:
+ * `timeRatios`). A term that nobody counted is null, and the sum is a lower end.
  */
 export function packetLatency(
   processes: readonly ProcessCounts[],
@@ -101,7 +108,7 @@ export function termShare(
 }
 
 /**
- * Profiled latency of the thesis' router behind kernel drivers from DRAM references alone, us: least squares on Table 6.7, OVSK and Kernel,
- * greatest residual 0.66 us (facts M1 [D]). Not valid for DPDK.
+ * Profiled latency of the thesis' router behind kernel drivers from DRAM references alone, us: least squares
+ * on Table 6.7, OVSK and Kernel, greatest residual 0.66 us (derived) [katsikas-m1]. Not valid for DPDK.
  */
 export const latencyFromDramRefsUs = (refsPerPacket: number): number => 0.0728 * refsPerPacket + 0.815;

@@ -11,7 +11,9 @@ export type ProcessTimes = {
   runnable: number | null;
 };
 
-/** What yielding and the scheduler cost against the time of work (thesis Sec. 6.3.2.1); null where a time is unknown. */
+/**
+ * What yielding and the scheduler cost against the time of work (thesis Sec. 6.3.2.1); null where a time is unknown.
+ */
 export type TimeRatios = { wait: number | null; contention: number | null };
 
 /** Wait/RunTime and SchedContention/RunTime of one process. */
@@ -30,7 +32,7 @@ export const greatestRatios = (all: readonly TimeRatios[]): TimeRatios => {
   return { wait: greatest(all.map((r) => r.wait)), contention: greatest(all.map((r) => r.contention)) };
 };
 
-/** Share of the clock in which a process works: 1 / (1 + wait + contention) (facts M4). */
+/** Share of the clock in which a process works: 1 / (1 + wait + contention) [katsikas-m4]. */
 export const usefulShare = (wait: number, contention: number): number => 1 / (1 + wait + contention);
 
 type Row = { functions: number; ratio: number };

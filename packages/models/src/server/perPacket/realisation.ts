@@ -2,7 +2,10 @@ import { NS_PER_US } from "../../core/index.ts";
 import { realisations } from "../data/library.ts";
 import type { Realisation } from "../data/tables.ts";
 
-/** Median latency of a chain of equal functions: the whole where its intercept is published, else only what a function adds. */
+/**
+ * Median latency of a chain of equal functions: the whole where its intercept is published, else only what a
+ * function adds.
+ */
 export type ChainMedian =
   | { known: true; medianUs: number; perFunctionUs: number; realisation: string }
   | { known: false; perFunctionUs: number; realisation: string; reason: string };
@@ -14,8 +17,9 @@ export const realisationOf = (id: string): Realisation | null =>
   realisations().rows.find((r) => r.id === id) ?? null;
 
 /**
- * Median latency of a chain of `functions` routers, us: intercept + slope x functions (facts M2, M3), for 64 B at 0.82 Mpps. Outside the
- * fitted lengths, and where the source lost the intercept, only the slope is known, with the reason.
+ * Median latency of a chain of `functions` routers, us: intercept + slope x functions [katsikas-m2]
+ * [katsikas-m3], for 64 B at 0.82 Mpps. Outside the fitted lengths, and where the source lost the intercept,
+ * only the slope is known, with the reason.
  */
 export function chainMedian(realisation: Realisation, functions: number): ChainMedian {
   const { id, perFunctionUs, interceptUs, fromFunctions, toFunctions } = realisation;
@@ -37,15 +41,18 @@ export function chainMedian(realisation: Realisation, functions: number): ChainM
 }
 
 /**
- * Range of the median of one process on DPDK near saturation (2.5 Gbps, Fig. 4.3), us: a queue fills, so between the stated lengths nothing
- * is known.
+ * Range of the median of one process on DPDK near saturation (2.5 Gbps, Fig. 4.3), us: a queue fills, so
+ * between the stated lengths nothing is known.
  */
 export const saturatingMedian = (functions: number): { lowUs: number; highUs: number } | null => {
   const point = realisations().saturating.points.find((p) => p.functions === functions);
   return point === undefined ? null : { lowUs: point.lowUs, highUs: point.highUs };
 };
 
-/** DRAM references per packet of a chain of containers over OVSK, two functions or more (Sec. 6.3.2); null for one: another regime. */
+/**
+ * DRAM references per packet of a chain of containers over OVSK, two functions or more (Sec. 6.3.2); null for
+ * one: another regime.
+ */
 export function chainDramRefs(functions: number): number | null {
   const { dramRefsPerFunction, dramRefsFixed } = realisations().profiler;
   return functions < 2 ? null : dramRefsPerFunction.value * functions + dramRefsFixed.value;

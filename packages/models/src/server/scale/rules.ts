@@ -1,7 +1,10 @@
 import { splitFactor } from "../data/library.ts";
 import type { ScalingPreset } from "../data/tables.ts";
 
-/** A traffic class as scaling sees it: what is done to its packets, how much of the chain's traffic it is, how many flows it has. */
+/**
+ * A traffic class as scaling sees it: what is done to its packets, how much of the chain's traffic it is, how
+ * many flows it has.
+ */
 export type ScaledClass = { id: string; operation: string; share: number; flows: number };
 /** Classes with the same operation that one core processes (thesis Sec. 8.1.3.4). */
 export type ScaledGroup = { id: string; core: number; classes: ScaledClass[] };
@@ -12,7 +15,7 @@ export type ScalingVerdict = "split" | "merge" | "keep";
 export const groupShare = ({ classes }: ScaledGroup): number => classes.reduce((sum, c) => sum + c.share, 0);
 
 /** Whether groups may be one: all their classes have the same operation. */
-export const sameOperation = (...groups: readonly ScaledGroup[]): boolean =>
+const sameOperation = (...groups: readonly ScaledGroup[]): boolean =>
   new Set(groups.flatMap((g) => g.classes.map((c) => c.operation))).size <= 1;
 
 /** A group can be split while it has two classes or one class of two flows; a single flow cannot. */
@@ -20,8 +23,9 @@ export const canSplit = ({ classes }: ScaledGroup): boolean =>
   classes.length > 1 || (classes[0] !== undefined && classes[0].flows > 1);
 
 /**
- * Halves of a group (deflation): classes in their order until half of the traffic is reached, the only class of a group by its flows (our choice; the
- * thesis leaves it open). The first half keeps the core. Null when the group cannot be split.
+ * Halves of a group (deflation): classes in their order until half of the traffic is reached, the only class
+ * of a group by its flows (our choice; the thesis leaves it open). The first half keeps the core. Null when
+ * the group cannot be split.
  */
 export function splitGroup(group: ScaledGroup, freeCore: number): [ScaledGroup, ScaledGroup] | null {
   if (!canSplit(group)) return null;
@@ -59,6 +63,6 @@ export const mergeGroups = (a: ScaledGroup, b: ScaledGroup): ScaledGroup | null 
 export const verdictOf = (load: number, { overload, underload }: ScalingPreset): ScalingVerdict =>
   load > overload.value ? "split" : load < underload.value ? "merge" : "keep";
 
-/** Least time from a change of load to its effect, ms: a period of control and the rules of the move (facts M10). */
+/** Least time from a change of load to its effect, ms: a period of control and the rules of the move [katsikas-m10]. */
 export const reactionMs = ({ periodMs }: ScalingPreset, rules: number, msPerRule: number): number =>
   periodMs.value + rules * msPerRule;

@@ -31,9 +31,10 @@ export type ScalingSample = {
 };
 
 /**
- * The control loop over a trace of load (facts M10): each period the load of every core is judged; overloaded groups are split in two, the two
- * least loaded groups of the same operation are merged when both are underloaded and together not overloaded. What is decided holds from the next
- * sample that is `actionMs` later. Same input, same answer.
+ * The control loop over a trace of load [katsikas-m10]: each period the load of every core is judged;
+ * overloaded groups are split in two, the two least loaded groups of the same operation are merged when both
+ * are underloaded and together not overloaded. What is decided holds from the next sample that is `actionMs`
+ * later. Same input, same answer.
  */
 export function simulateScaling(input: ScalingInput): ScalingSample[] {
   const { preset, cores, gbpsPerCore, untilMs, actionMs } = input;
@@ -66,7 +67,10 @@ export function simulateScaling(input: ScalingInput): ScalingSample[] {
 /** Groups after the actions of one period; the given ones when there is nothing to do. */
 export type ScalingDecision = { groups: ScaledGroup[]; actions: ScalingAction[] };
 
-/** What one look at the cores asks for: overloaded groups are split while cores are free; only when none is, two idle ones are merged. */
+/**
+ * What one look at the cores asks for: overloaded groups are split while cores are free; only when none is,
+ * two idle ones are merged.
+ */
 export function decideScaling(
   groups: readonly ScaledGroup[],
   loadOf: (g: ScaledGroup) => number,

@@ -7,8 +7,9 @@ import type { ClassRule } from "./synthesis.ts";
 export type Look = (rules: number) => void;
 
 /**
- * The same first-match decision with fewer rules: without those that one earlier rule covers, without those whose class a later rule gives
- * anyway, and with neighbours of one class that differ in one field joined (the thesis' filters are unions per field, Sec. 7.2.1).
+ * The same first-match decision with fewer rules: without those that one earlier rule covers, without those
+ * whose class a later rule gives anyway, and with neighbours of one class that differ in one field joined
+ * (the thesis' filters are unions per field, Sec. 7.2.1).
  */
 export function compress(rules: readonly ClassRule[], look: Look = () => {}): ClassRule[] {
   let current = [...rules];
@@ -42,7 +43,10 @@ function withoutShadowed(rules: readonly ClassRule[], step: Step): ClassRule[] {
   });
 }
 
-/** A rule is redundant when the first later rule that covers it has its class, and none of another class between them overlaps it. */
+/**
+ * A rule is redundant when the first later rule that covers it has its class, and none of another class
+ * between them overlaps it.
+ */
 function withoutRedundant(rules: readonly ClassRule[], step: Step): ClassRule[] {
   const index = createRuleIndex(rules.map((r) => r.filter));
   return rules.filter(({ filter, class: own }, i) => {
@@ -54,7 +58,10 @@ function withoutRedundant(rules: readonly ClassRule[], step: Step): ClassRule[] 
   });
 }
 
-/** Joins pairs of one class that are equal but for one field, when no rule of another class between them overlaps the later one. */
+/**
+ * Joins pairs of one class that are equal but for one field, when no rule of another class between them
+ * overlaps the later one.
+ */
 function joined(rules: readonly ClassRule[], step: Step): ClassRule[] {
   const fields = [...new Set(rules.flatMap((r) => Object.keys(r.filter)))];
   let current = [...rules];

@@ -17,8 +17,9 @@ export function costOfWay(graph: UnitGraph, way: readonly string[]): PathCost {
 }
 
 /**
- * Cost of a class in the synthesised function (thesis Sec. 7.3): Strip and Classifier once, one write with one checksum, Fragmenter and
- * Encap once; each only when its class had one. A discarded class ends after the classifier.
+ * Cost of a class in the synthesised function (thesis Sec. 7.3): Strip and Classifier once, one write with
+ * one checksum, Fragmenter and Encap once; each only when its class had one. A discarded class ends after the
+ * classifier.
  */
 export function costOfClass(
   graph: UnitGraph,
@@ -42,8 +43,9 @@ export function costOfClass(
 }
 
 /**
- * Cycles of a class that comes to the server with a tag that tells it, and with only `left` of its writes to do (thesis Sec. 8.1.3): the whole
- * operation on its dearest way, without classifier and without what the switch wrote.
+ * Cycles of a class that comes to the server with a tag that tells it, and with only `left` of its writes to
+ * do (thesis Sec. 8.1.3): the whole operation on its dearest way, without classifier and without what the
+ * switch wrote.
  */
 export function cyclesBehindTag(
   { after, writes }: Pick<TrafficClass, "after" | "writes">,

@@ -4,8 +4,9 @@ import { createRuleIndex } from "../header/ruleIndex.ts";
 import type { ClassRule } from "./synthesis.ts";
 
 /**
- * The same decision with pairwise disjoint filters, for targets without priorities (contract 4.8: the lazy form is expanded only then).
- * Null when more than `maxFilters` are needed: large access lists grow beyond any table.
+ * The same decision with pairwise disjoint filters, for targets without priorities ([katsikas-synthesis]: the
+ * lazy form is expanded only then). Null when more than `maxFilters` are needed: large access lists grow
+ * beyond any table.
  */
 export function disjointFilters(
   rules: readonly ClassRule[],

@@ -5,9 +5,10 @@ import { createRuleIndex } from "../header/ruleIndex.ts";
 export type OffloadRule = { filter: Filter; priority: number; isSupported: boolean };
 
 /**
- * Which rules a switch or NIC can take over without changing the first match (thesis Sec. 8.1.3.3): a supported one, unless a rule that
- * stays in software has a higher priority and overlaps it. Rules that do not overlap never compete (our refinement of the thesis). A rule
- * that stays only because of another stays all the same, and holds back those below it.
+ * Which rules a switch or NIC can take over without changing the first match (thesis Sec. 8.1.3.3): a
+ * supported one, unless a rule that stays in software has a higher priority and overlaps it. Rules that do
+ * not overlap never compete (our refinement of the thesis). A rule that stays only because of another stays
+ * all the same, and holds back those below it.
  */
 export function offloadableRules(rules: readonly OffloadRule[]): boolean[] {
   const index = createRuleIndex(rules.map((r) => r.filter));

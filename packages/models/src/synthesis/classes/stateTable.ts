@@ -3,7 +3,7 @@ import { FIVE_TUPLE, type Packet } from "../header/layout.ts";
 import type { StateTable } from "./synthesis.ts";
 
 /** What a reply is turned back into, and the interface that it leaves by. */
-export type Reply = { original: Packet; input: string };
+type Reply = { original: Packet; input: string };
 
 /** A running stateful rewriter: what one state table does for flows and their replies. */
 export type FlowState = {
@@ -23,9 +23,10 @@ const mirrored = (p: Packet): Packet => ({
 });
 
 /**
- * Runs a state table (Property 2): entries hold the original tuple, the translated one and the ingress interface, so that one lookup of a
- * reply finds both the values and the way back. Translations are unique: a pool value whose tuple is in use is passed over. `written` are
- * the constant writes of the class, which belong to the translated tuple.
+ * Runs a state table (Property 2): entries hold the original tuple, the translated one and the ingress
+ * interface, so that one lookup of a reply finds both the values and the way back. Translations are unique: a
+ * pool value whose tuple is in use is passed over. `written` are the constant writes of the class, which
+ * belong to the translated tuple.
  */
 export function createFlowState(table: StateTable, written: Packet): FlowState {
   const flows = new Map<string, Packet>();

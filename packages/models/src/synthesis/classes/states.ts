@@ -6,7 +6,7 @@ import type { Ending, StateTable } from "./synthesis.ts";
 const egressOf = (ending: Ending): string | null =>
   ending.kind === "exit" ? ending.name : ending.kind === "cut" ? `cut ${ending.unit}` : null;
 
-export const stateId = (egress: string): string => `state@${egress}`;
+const stateId = (egress: string): string => `state@${egress}`;
 
 /** Tables of the chain's functions that `writes` draws from. */
 export const sourcesOf = (writes: Writes): string[] => [
@@ -20,8 +20,9 @@ type Gathered = {
 };
 
 /**
- * Collects the state tables of a synthesis: exactly one stateful rewriter for each egress interface, with one input port for each ingress
- * interface, so that one lookup of a reply finds the original values and the way back (Properties 1 and 2, thesis Sec. 7.2.3).
+ * Collects the state tables of a synthesis: exactly one stateful rewriter for each egress interface, with one
+ * input port for each ingress interface, so that one lookup of a reply finds the original values and the way
+ * back (Properties 1 and 2, thesis Sec. 7.2.3).
  */
 export function createStates() {
   const gathered = new Map<string, Gathered>();

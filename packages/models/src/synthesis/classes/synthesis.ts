@@ -4,7 +4,10 @@ import type { FieldSet } from "../header/fieldSet.ts";
 import type { Filter } from "../header/filter.ts";
 import type { Choice, Writes } from "../header/writes.ts";
 
-/** How a traffic class ends: out of an interface, dropped, back to where the flow came from, or cut: the rest of the chain does it. */
+/**
+ * How a traffic class ends: out of an interface, dropped, back to where the flow came from, or cut: the rest
+ * of the chain does it.
+ */
 export type Ending =
   | { kind: "exit"; name: string }
   | { kind: "drop" }
@@ -22,7 +25,9 @@ export type TrafficClass = {
   ending: Ending;
   /** the stateful rewriter that its flows share, null when nothing is chosen at run time (Property 1) */
   state: string | null;
-  /** elements that its packets crossed before, one list of unit ids for each different way; at most MAX_PATHS of them */
+  /**
+   * elements that its packets crossed before, one list of unit ids for each different way; at most MAX_PATHS of them
+   */
   paths: readonly (readonly string[])[];
   /** filters in the ordered lists of all entries */
   filters: number;
@@ -37,7 +42,9 @@ export type ClassRule = { filter: Filter; class: number };
 /** The classifier of one entry. Its last rule matches everything: classes cover the entry space (R13). */
 export type EntryClassifier = { entry: string; rules: readonly ClassRule[] };
 
-/** A stateful rewriter: one for each egress interface, with one input for each ingress interface (Properties 1 and 2). */
+/**
+ * A stateful rewriter: one for each egress interface, with one input for each ingress interface (Properties 1 and 2).
+ */
 export type StateTable = {
   id: string;
   /** the egress interface whose traffic shares it */
@@ -71,7 +78,10 @@ export type Synthesis = {
   counted: { traversed: number; compressed: number };
 };
 
-/** "stopped": aborted by the caller; "too-large", "too-long": more filters or elements than allowed. All are answers, with their reason as a diagnostic. */
+/**
+ * "stopped": aborted by the caller; "too-large", "too-long": more filters or elements than allowed. All are
+ * answers, with their reason as a diagnostic.
+ */
 export type Refusal = {
   status: "invalid" | "stopped" | "too-large" | "too-long";
   diagnostics: readonly Diagnostic[];

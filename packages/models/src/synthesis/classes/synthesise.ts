@@ -20,22 +20,26 @@ import { unitsOfWay, type Way } from "./way.ts";
 
 export type SynthesiseOptions = {
   signal?: AbortSignal;
-  /** called now and then with the filters found so far by `traverse`, then with those that `compress` has left of an entry */
+  /**
+   * called now and then with the filters found so far by `traverse`, then with those that `compress` has left
+   * of an entry
+   */
   onProgress?: (filters: number, stage: "traverse" | "compress") => void;
   /** filters at most, DEFAULT_MAX_FILTERS when left out: bounds time and memory */
   maxFilters?: number;
 };
 
 /** Our choice: some 100 MB; the 8,550-rule chain of the thesis needs about a tenth. */
-export const DEFAULT_MAX_FILTERS = 200_000;
+const DEFAULT_MAX_FILTERS = 200_000;
 /** Our choice: different ways that a class keeps for the page. */
-export const MAX_PATHS = 8;
+const MAX_PATHS = 8;
 
 type Draft = { writes: Writes; ending: Ending; state: string | null; ways: Set<Way> };
 
 /**
- * SNF (thesis Ch. 7): turns a chain's element graph into a map from traffic classes to one operation each. Classes are disjoint by first
- * match and cover the entry space. Never throws on input: a cycle, an abort or too many filters are refusals with their reason.
+ * SNF (thesis Ch. 7): turns a chain's element graph into a map from traffic classes to one operation each.
+ * Classes are disjoint by first match and cover the entry space. Never throws on input: a cycle, an abort or
+ * too many filters are refusals with their reason.
  */
 export function synthesise(graph: UnitGraph, options: SynthesiseOptions = {}): Synthesis | Refusal {
   const cycles = checkAcyclic(graph);

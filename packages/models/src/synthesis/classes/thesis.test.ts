@@ -28,7 +28,7 @@ describe("worked example of the thesis (Sec. 7.3)", () => {
     expect(balanced.before).toMatchObject({ operations: 18, cycles: 2014 });
     expect(balanced.after).toMatchObject({ operations: 5, cycles: 695 });
     expect((2014 / 695).toFixed(2)).toBe("2.90");
-    // what merging two rewriters and three TTL elements saves; the thesis prints 237 (facts Sec. 8, item 9)
+    // what merging two rewriters and three TTL elements saves; the thesis prints 237 [katsikas-readings] no. 9
     expect(
       2 * ELEMENT_CYCLES.IPRewriter! + 3 * ELEMENT_CYCLES.DecIPTTL! - SYNTHESISED_CYCLES.rewriteAndTtl,
     ).toBe(605);
@@ -46,7 +46,7 @@ describe("worked example of the thesis (Sec. 7.3)", () => {
       ipTtl: { kind: "add", by: -3 },
     });
     const { rules } = synthesis.classifiers[0]!;
-    // the conjunction of protocol and port, not the union that the thesis words (facts 4.6)
+    // the conjunction of protocol and port, not the union that the thesis words [katsikas-7.3]
     expect(rules.find((r) => r.class === balanced.id)!.filter).toEqual({
       ipProto: [17, 17],
       dstPort: [1234, 1234],

@@ -28,16 +28,19 @@ export class StopTraversal extends Error {
 /** Packets of `filter` (minus `earlier`, which other classes have) with what was written so far. */
 type Traffic = { filter: Filter; earlier: readonly Filter[]; writes: Writes; way: Way };
 
-/** Our choice: elements that a packet crosses; the thesis' longest chains have about 160. Bounds the depth of the traversal. */
+/**
+ * Our choice: elements that a packet crosses; the thesis' longest chains have about 160. Bounds the depth of
+ * the traversal.
+ */
 export const MAX_WAY = 800;
 
 /** Our choice: emissions between two looks at the signal. */
 const LOOK_EVERY = 256;
 
 /**
- * TRAVERSE (Algorithm 1) from one entry, depth first. Subtraction is lazy: emissions are ordered, the first match counts, and a class
- * that earlier ones cover wholly is not followed (contract 4.8). A read of a value that only the run time knows cuts the class at the
- * function that reads (R14). Throws `StopTraversal`.
+ * TRAVERSE (Algorithm 1) from one entry, depth first. Subtraction is lazy: emissions are ordered, the first
+ * match counts, and a class that earlier ones cover wholly is not followed [katsikas-synthesis]. A read of a
+ * value that only the run time knows cuts the class at the function that reads (R14). Throws `StopTraversal`.
  */
 export function traverse(
   graph: UnitGraph,

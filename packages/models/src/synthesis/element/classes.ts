@@ -21,8 +21,8 @@ const input: ElementClass = { kind: "input" };
 const output: ElementClass = { kind: "output" };
 
 /**
- * The element classes of a chain (the thesis' functions, Sec. 5.2.1, and what stands around them in Click configurations). Packets are
- * well formed: checks of headers and checksums let all of them through.
+ * The element classes of a chain (the thesis' functions, Sec. 5.2.1, and what stands around them in Click
+ * configurations). Packets are well formed: checks of headers and checksums let all of them through.
  */
 export const ELEMENT_CLASSES: Readonly<Record<string, ElementClass>> = {
   FromDevice: input,

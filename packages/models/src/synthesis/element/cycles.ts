@@ -19,7 +19,7 @@ export const SYNTHESISED_CYCLES = {
 } as const;
 
 /** Elements that do the work of one of the table's (our choice: same work, another structure or name). */
-export const CYCLES_LIKE: Readonly<Record<string, string>> = {
+const CYCLES_LIKE: Readonly<Record<string, string>> = {
   Classifier: "IPClassifier",
   StaticIPLookup: "RadixIPLookup",
   LinearIPLookup: "RadixIPLookup",

@@ -6,8 +6,8 @@ import { PACKET_LAYOUT } from "../header/layout.ts";
 import { always, type CompiledElement, type ElementContext, refused, rule } from "./definition.ts";
 
 /**
- * `RadixIPLookup(ADDRESS/LENGTH [GATEWAY] PORT, ...)`: the longest prefix of the destination wins, the later of equal ones. The gateway is
- * an annotation for ARP, which is no field of the packet.
+ * `RadixIPLookup(ADDRESS/LENGTH [GATEWAY] PORT, ...)`: the longest prefix of the destination wins, the later
+ * of equal ones. The gateway is an annotation for ARP, which is no field of the packet.
  */
 export function compileLookup({ arguments: routes }: ElementContext): CompiledElement {
   if (routes.length === 0) return refused("it needs at least one route, such as 0.0.0.0/0 0");

@@ -12,7 +12,10 @@ import {
   rule,
 } from "./definition.ts";
 
-/** What a rewriter does with a new flow of one input: new values, ports for it and for its replies; `reply` false: replies are not tracked. */
+/**
+ * What a rewriter does with a new flow of one input: new values, ports for it and for its replies; `reply`
+ * false: replies are not tracked.
+ */
 type Mapping = { writes: Writes; forward: number; reply: number };
 type InputSpec = { kind: "map"; mapping: Mapping } | { kind: "pass"; port: number } | { kind: "drop" };
 
@@ -20,9 +23,9 @@ const REWRITTEN = ["ipSrc", "srcPort", "ipDst", "dstPort"] as const;
 type Rewritten = (typeof REWRITTEN)[number];
 
 /**
- * `IPRewriter(SPEC, ...)`, one specification for each input: `pattern SADDR SPORT DADDR DPORT FOUT ROUT` (also without the word),
- * `keep FOUT ROUT`, `pass OUT`, `nochange`, `drop`, or the name of a mapper. Replies come in at an input that drops what it does not
- * know: they leave for the interface of their flow.
+ * `IPRewriter(SPEC, ...)`, one specification for each input: `pattern SADDR SPORT DADDR DPORT FOUT ROUT`
+ * (also without the word), `keep FOUT ROUT`, `pass OUT`, `nochange`, `drop`, or the name of a mapper. Replies
+ * come in at an input that drops what it does not know: they leave for the interface of their flow.
  */
 export function compileRewriter(context: ElementContext): CompiledElement {
   const texts = context.arguments.filter((a) => !/^[A-Z_]{3,} \S+$/.test(a));

@@ -6,9 +6,10 @@ import type { Write, Writes } from "../header/writes.ts";
 import { always, type CompiledElement, type ElementContext, refused, rule } from "./definition.ts";
 
 /**
- * `IPSynthesizer(SRC_IP 1.2.3.4, SRC_PORT 1024-65535 pool s, TTL -3)`: the synthesised write of one class, the rewriter that the thesis
- * extends (Sec. 7.4.1, item 3). It prints no syntax; this one is ours: KEYWORD VALUE, for a run-time choice followed by its kind and the
- * name of the state table, +n or -n for a sum, a field's keyword for a copy.
+ * `IPSynthesizer(SRC_IP 1.2.3.4, SRC_PORT 1024-65535 pool s, TTL -3)`: the synthesised write of one class,
+ * the rewriter that the thesis extends (Sec. 7.4.1, item 3). It prints no syntax; this one is ours: KEYWORD
+ * VALUE, for a run-time choice followed by its kind and the name of the state table, +n or -n for a sum, a
+ * field's keyword for a copy.
  */
 const KEYWORDS: Readonly<Record<string, keyof typeof PACKET_LAYOUT>> = {
   ETH_DST: "ethDst",
@@ -107,7 +108,7 @@ export function formatValue(field: string, value: number): string {
 }
 
 /** `1024-65535`, with | between intervals. */
-export const formatSet = (field: string, set: FieldSet): string =>
+const formatSet = (field: string, set: FieldSet): string =>
   intervalsOf(set)
     .map(([low, high]) =>
       low === high ? formatValue(field, low) : `${formatValue(field, low)}-${formatValue(field, high)}`,

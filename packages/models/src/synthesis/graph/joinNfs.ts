@@ -7,11 +7,11 @@ export type Interface = { nf: string; name: string };
 export type ChainLink = { from: Interface; to: Interface };
 
 /** Text of an interface: the name of an entry or exit of the chain. */
-export const interfaceName = ({ nf, name }: Interface): string => `${nf}[${name}]`;
+const interfaceName = ({ nf, name }: Interface): string => `${nf}[${name}]`;
 
 /**
- * One graph of all functions: an output that a link names leads straight to the first element behind the other end, which removes internal
- * input and output (thesis Sec. 7.2.2.2); other outputs are exits.
+ * One graph of all functions: an output that a link names leads straight to the first element behind the
+ * other end, which removes internal input and output (thesis Sec. 7.2.2.2); other outputs are exits.
  */
 export function joinNfs(
   nfs: readonly NfGraph[],
@@ -44,7 +44,10 @@ export function joinNfs(
     inputOf(to);
   }
   const exits = new Set<string>();
-  /** Where a target inside function `nf` leads in the chain; interfaces joined without an element between them are passed through. */
+  /**
+   * Where a target inside function `nf` leads in the chain; interfaces joined without an element between them
+   * are passed through.
+   */
   const resolve = (nf: string, target: Target | null): Target | null => {
     let at: { nf: string; target: Target | null } = { nf, target };
     for (let hops = 0; hops <= nfs.length; hops++) {

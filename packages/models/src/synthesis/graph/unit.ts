@@ -6,8 +6,8 @@ import type { Writes } from "../header/writes.ts";
 export type UnitRule = { filter: Filter; writes: Writes; port: number | null };
 
 /**
- * A processing unit of the thesis (Sec. 7.2.1): rules of which the first that matches acts; what none matches is dropped. One element gives
- * one unit for each of its input ports.
+ * A processing unit of the thesis (Sec. 7.2.1): rules of which the first that matches acts; what none matches
+ * is dropped. One element gives one unit for each of its input ports.
  */
 export type Unit = {
   id: string;
@@ -20,7 +20,10 @@ export type Unit = {
   rules: readonly UnitRule[];
   /** what prevents synthesis, null when nothing does: packets must be handed to the function itself here */
   opaque: string | null;
-  /** the port by which replies of `state` leave for the interface that their flow came from (Property 2); null when there is none */
+  /**
+   * the port by which replies of `state` leave for the interface that their flow came from (Property 2); null
+   * when there is none
+   */
   replies: { port: number; state: string } | null;
   span: Span | null;
 };

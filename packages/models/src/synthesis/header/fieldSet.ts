@@ -1,6 +1,7 @@
 /**
- * Values of one header field: sorted, disjoint, non-adjacent inclusive intervals as a flat list [low, high, low, high, ...]
- * (thesis Sec. 7.2.1, brackets read as inclusive). Fields have at most 48 bits, so numbers are exact.
+ * Values of one header field: sorted, disjoint, non-adjacent inclusive intervals as a flat list [low, high,
+ * low, high, ...] (thesis Sec. 7.2.1, brackets read as inclusive). Fields have at most 48 bits, so numbers
+ * are exact.
  */
 export type FieldSet = readonly number[];
 

@@ -10,7 +10,10 @@ import {
 } from "./fieldSet.ts";
 import type { Layout, Packet } from "./layout.ts";
 
-/** A conjunction over fields; a field that is missing may have any value (thesis Sec. 7.2.1, phi). Never empty: that is `null`. */
+/**
+ * A conjunction over fields; a field that is missing may have any value (thesis Sec. 7.2.1, phi). Never
+ * empty: that is `null`.
+ */
 export type Filter = Readonly<Record<string, FieldSet>>;
 
 /** Every packet. */
@@ -56,7 +59,7 @@ export function isWithin(inner: Filter, outer: Filter): boolean {
   return true;
 }
 
-/** a \ b as disjoint filters (contract 4.8: one for each field of b that a goes beyond). */
+/** a \ b as disjoint filters ([katsikas-synthesis]: one for each field of b that a goes beyond). */
 export function subtract(a: Filter, b: Filter, layout: Layout): Filter[] {
   const out: Filter[] = [];
   let rest = a;

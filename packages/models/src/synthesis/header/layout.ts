@@ -1,7 +1,10 @@
 /** Width in bits of every field of a packet. */
 export type Layout = Readonly<Record<string, number>>;
 
-/** Fields of a packet as the chain sees them (thesis Sec. 7.2.1: a vector of unsigned header values). Ports are those of TCP or UDP. */
+/**
+ * Fields of a packet as the chain sees them (thesis Sec. 7.2.1: a vector of unsigned header values). Ports
+ * are those of TCP or UDP.
+ */
 export const PACKET_LAYOUT = {
   ethDst: 48,
   ethSrc: 48,
@@ -19,7 +22,6 @@ export const PACKET_LAYOUT = {
 export type PacketField = keyof typeof PACKET_LAYOUT;
 
 export const PROTOCOL = { icmp: 1, tcp: 6, udp: 17 } as const;
-export const ETHERTYPE_IPV4 = 0x0800;
 
 /** What identifies a flow. */
 export const FIVE_TUPLE = ["ipSrc", "ipDst", "ipProto", "srcPort", "dstPort"] as const;

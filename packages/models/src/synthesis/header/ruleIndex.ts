@@ -6,12 +6,17 @@ const SCAN_BELOW = 48;
 /** Our choice: sorted bounds between two stored bit vectors. */
 const STRIDE = 64;
 
-/** Our choice: fields that a query looks at, those with the most different bounds; more cost time and exclude little. */
+/**
+ * Our choice: fields that a query looks at, those with the most different bounds; more cost time and exclude little.
+ */
 const MOST_AXES = 3;
 
 type HullOf = (field: string) => FieldSet | undefined;
 
-/** Finds positions `from` (included) to `to` among many filters, in ascending order; sets are taken by their hulls, so some that are found do not hold. */
+/**
+ * Finds positions `from` (included) to `to` among many filters, in ascending order; sets are taken by their
+ * hulls, so some that are found do not hold.
+ */
 export type RuleIndex = {
   /** filters that can overlap a given one */
   candidates(hullOf: HullOf, from?: number, to?: number): readonly number[];
@@ -120,7 +125,10 @@ function countBelow({ values }: Bounds, limit: number): number {
   return low;
 }
 
-/** Writes words `first` to `end` of the bit vector of the first `count` bounds into `out`; other words are left as they come. */
+/**
+ * Writes words `first` to `end` of the bit vector of the first `count` bounds into `out`; other words are
+ * left as they come.
+ */
 function firstOwners(out: Uint32Array, b: Bounds, count: number, first: number, end: number): void {
   const mark = Math.floor(count / STRIDE);
   out.set(b.marks[mark]!.subarray(first, end), first);

@@ -14,8 +14,9 @@ import type { Layout } from "./layout.ts";
 export type Choice = "pool" | "roundRobin" | "any";
 
 /**
- * What happens to one field (contract 4.8): a constant, a sum modulo its width, the value at the entry of another field of
- * the same width plus a number, or one of `values` that is chosen at run time and remembered in the state table `state`.
+ * What happens to one field [katsikas-synthesis]: a constant, a sum modulo its width, the value at the entry
+ * of another field of the same width plus a number, or one of `values` that is chosen at run time and
+ * remembered in the state table `state`.
  */
 export type Write =
   | { kind: "const"; value: number }
@@ -28,8 +29,10 @@ export type Writes = Readonly<Record<string, Write>>;
 
 export const NO_WRITES: Writes = {};
 
-/** Why an operation cannot be merged: `field` was written with a value that only the run time knows, and is then read. */
-export type Hazard = { field: string };
+/**
+ * Why an operation cannot be merged: `field` was written with a value that only the run time knows, and is then read.
+ */
+type Hazard = { field: string };
 export type Composed<T> = { ok: true; value: T } | { ok: false; hazard: Hazard };
 
 const modulo = (value: number, bits: number): number => {
@@ -83,7 +86,7 @@ function withoutIdentity(writes: Record<string, Write>): Writes {
   return writes;
 }
 
-/** Values that `field` can have after `writes` on packets of `filter` (contract 4.8, image). */
+/** Values that `field` can have after `writes` on packets of `filter` [katsikas-synthesis]. */
 export function image(writes: Writes, filter: Filter, field: string, layout: Layout): FieldSet {
   const write = writes[field];
   const valuesAtEntry = (name: string): FieldSet => filter[name] ?? fullSet(layout[name]!);
@@ -102,8 +105,9 @@ export function image(writes: Writes, filter: Filter, field: string, layout: Lay
 }
 
 /**
- * INTERSECT (Algorithm 2): packets of `filter` that after `writes` are in `test`; null when there are none. A field with a value
- * chosen at run time that lies only partly in `test` is a hazard: the thesis would silently lose that traffic (Sec. 10.1 limit 2).
+ * INTERSECT (Algorithm 2): packets of `filter` that after `writes` are in `test`; null when there are none. A
+ * field with a value chosen at run time that lies only partly in `test` is a hazard: the thesis would
+ * silently lose that traffic (Sec. 10.1 limit 2).
  */
 export function intersectAfter(
   writes: Writes,

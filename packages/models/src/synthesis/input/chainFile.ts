@@ -41,8 +41,9 @@ const nfSchema = z
   });
 
 /**
- * A chain to synthesise, version 1 (thesis Sec. 7.2.2.1): functions, edges `nf1[out] -> [in]nf2` between their interfaces, and the
- * interfaces by which packets come in, `[in]nf1`. Output interfaces without an edge are exits of the chain.
+ * A chain to synthesise, version 1 (thesis Sec. 7.2.2.1): functions, edges `nf1[out] -> [in]nf2` between
+ * their interfaces, and the interfaces by which packets come in, `[in]nf1`. Output interfaces without an edge
+ * are exits of the chain.
  */
 export const serviceChainFileSchema = z.strictObject({
   version: z.literal(1),

@@ -21,8 +21,9 @@ export type Decided = {
 };
 
 /**
- * One look of the controller: of several groups on an overloaded core the smallest moves out (our choice); otherwise the rules of scaling decide,
- * and the first of their actions is taken. The others wait for the next period, when the loads are known again.
+ * One look of the controller: of several groups on an overloaded core the smallest moves out (our choice);
+ * otherwise the rules of scaling decide, and the first of their actions is taken. The others wait for the
+ * next period, when the loads are known again.
  */
 export function decideChange(
   groups: readonly ScaledGroup[],

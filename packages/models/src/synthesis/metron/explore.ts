@@ -1,5 +1,5 @@
 /** One thing that may happen next. */
-export type Action<S> = { label: string; next: S };
+type Action<S> = { label: string; next: S };
 
 /** A model whose every order of events is looked at. States are plain data. */
 export type StateModel<S> = {
@@ -14,7 +14,10 @@ export type Explored =
   | { ok: true; states: number; transitions: number }
   | { ok: false; problem: string; trace: string[]; states: number; transitions: number };
 
-/** Looks at every interleaving, breadth first; equal states are one. Throws when there are more than `maxStates`: no answer is better than half. */
+/**
+ * Looks at every interleaving, breadth first; equal states are one. Throws when there are more than
+ * `maxStates`: no answer is better than half.
+ */
 export function explore<S>(model: StateModel<S>, maxStates = 1_000_000): Explored {
   type Seen = { state: S; from: Seen | null; label: string };
   const first: Seen = { state: model.initial, from: null, label: "" };

@@ -5,8 +5,9 @@ import { formatTag } from "../offload/tags.ts";
 import type { RunningChain } from "./runningChain.ts";
 
 /**
- * A REST message between controller and agent. Paths and fields are taken from the author's public code and its tutorial (facts, Appendix E), not
- * from the thesis, which prints none; handlers of the agent are called by their names there.
+ * A REST message between controller and agent. Paths and fields are taken from the author's public code and
+ * its tutorial (facts, Appendix E), not from the thesis, which prints none; handlers of the agent are called
+ * by their names there.
  */
 export type RestMessage = {
   atMs: number;
@@ -18,7 +19,7 @@ export type RestMessage = {
   reply: Json;
 };
 
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 /** A message without its time. */
 export type RestCall = Omit<RestMessage, "atMs">;

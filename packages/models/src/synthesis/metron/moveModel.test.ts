@@ -44,7 +44,7 @@ describe("all interleavings of a move with packets", () => {
     expect(harmless).toEqual(["openQueue before startCore", "retire before release"]);
   });
 
-  it("[M3] copying the state first, as the contract has it, loses the state of a flow that begins in between", () => {
+  it("[M3] copying the state first, as [katsikas-offload] has it, loses the state of a flow that begins in between", () => {
     const answer = checkMove(CONTRACT_ORDER, split);
     expect(answer).toMatchObject({ ok: false, problem: expect.stringContaining("no state of flow 1") });
     if (answer.ok) return;

@@ -1,12 +1,13 @@
 import { type Explored, explore, type StateModel } from "./explore.ts";
 
 /**
- * Steps by which flows go from one core to another. startCore: the new core runs. openQueue: the NIC knows the new tag; the queue is held when a
- * release follows. retag: the switch sets the new tag. drain: waits until no packet with the old tag is left. copyState: the new core gets what the
- * old one knows of these flows. release: the new core begins with its queue. retire: the old core forgets them. closeQueue, stopCore: the old tag and
- * core are no longer needed.
+ * Steps by which flows go from one core to another. startCore: the new core runs. openQueue: the NIC knows
+ * the new tag; the queue is held when a release follows. retag: the switch sets the new tag. drain: waits
+ * until no packet with the old tag is left. copyState: the new core gets what the old one knows of these
+ * flows. release: the new core begins with its queue. retire: the old core forgets them. closeQueue,
+ * stopCore: the old tag and core are no longer needed.
  */
-export const moveSteps = [
+const moveSteps = [
   "startCore",
   "openQueue",
   "retag",
@@ -29,7 +30,10 @@ export const SPLIT_ORDER: readonly MoveStep[] = [
   "release",
   "retire",
 ];
-/** A merge (inflation) or move: all of a group goes to a core that runs, by a tag of its own there; the old core is stopped. */
+/**
+ * A merge (inflation) or move: all of a group goes to a core that runs, by a tag of its own there; the old
+ * core is stopped.
+ */
 export const MERGE_ORDER: readonly MoveStep[] = [
   "openQueue",
   "retag",
@@ -40,7 +44,10 @@ export const MERGE_ORDER: readonly MoveStep[] = [
   "closeQueue",
   "stopCore",
 ];
-/** The order of contract 5.3b, old entries left to expire: state first, then core and rules. Loses the state of flows that begin in between. */
+/**
+ * The order of [katsikas-offload], old entries left to expire: state first, then core and rules. Loses the
+ * state of flows that begin in between.
+ */
 export const CONTRACT_ORDER: readonly MoveStep[] = ["copyState", "startCore", "openQueue", "retag"];
 
 /** Packets are known by their flow: 0 was there before, others begin at any time. */
@@ -69,9 +76,10 @@ export type MoveModelOptions = {
 };
 
 /**
- * All interleavings of the steps of a move with packets: at any time packets enter, reach the NIC, are processed, or the next step happens. Packets
- * with one tag stay in order, those with different tags overtake each other. What goes wrong: a packet without queue or core, a packet of a known
- * flow at a core that does not know it, a packet or step that waits for ever.
+ * All interleavings of the steps of a move with packets: at any time packets enter, reach the NIC, are
+ * processed, or the next step happens. Packets with one tag stay in order, those with different tags overtake
+ * each other. What goes wrong: a packet without queue or core, a packet of a known flow at a core that does
+ * not know it, a packet or step that waits for ever.
  */
 export function checkMove(order: readonly MoveStep[], options: MoveModelOptions): Explored {
   return explore(moveModel(order, options));

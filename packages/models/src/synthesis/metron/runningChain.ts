@@ -33,8 +33,9 @@ const boundId = (entry: string): string => `${entry}#all`;
 export const ruleId = (entry: string, at: number): string => `${entry}#${at}`;
 
 /**
- * The groups of a plan as scaling sees them. A group whose state table answers replies is one class of one flow: it cannot be split, because a
- * reply must find its mapping. So is the rest, which has no rules by which its packets could be told apart.
+ * The groups of a plan as scaling sees them. A group whose state table answers replies is one class of one
+ * flow: it cannot be split, because a reply must find its mapping. So is the rest, which has no rules by
+ * which its packets could be told apart.
  */
 export function runningChain(synthesis: Synthesis, plan: OffloadPlan, shares: TrafficShares): RunningChain {
   const answered = new Set(synthesis.classes.flatMap((c) => (c.ending.kind === "origin" ? [c.state] : [])));
@@ -64,7 +65,10 @@ export function runningChain(synthesis: Synthesis, plan: OffloadPlan, shares: Tr
   return { places: plan.places, groups, scaled, slices };
 }
 
-/** Our choice: the field of a flow with most values is halved, the protocol never. Null for a single flow, or when the target cannot tell halves. */
+/**
+ * Our choice: the field of a flow with most values is halved, the protocol never. Null for a single flow, or
+ * when the target cannot tell halves.
+ */
 function halves(rule: SplitRule, target: OffloadTarget): [SplitRule, SplitRule] | null {
   const sets = FIVE_TUPLE.filter((f) => f !== "ipProto").map((field) => ({
     field,
@@ -82,8 +86,9 @@ function halves(rule: SplitRule, target: OffloadTarget): [SplitRule, SplitRule] 
 }
 
 /**
- * The chain with the groups that scaling decided on: those that are new or on another core get tags of their own there. Null when a core has no
- * tag left, the target cannot tell the halves of a rule apart, or a pool has too few values.
+ * The chain with the groups that scaling decided on: those that are new or on another core get tags of their
+ * own there. Null when a core has no tag left, the target cannot tell the halves of a rule apart, or a pool
+ * has too few values.
  */
 export function withGroups(
   chain: RunningChain,
@@ -133,7 +138,9 @@ function parentOf(chain: RunningChain, id: string): TagGroup {
   return found;
 }
 
-/** Makes rules of the halves `napt[in]#3/1` and `/2`: the first takes the place of the whole, the second is appended. */
+/**
+ * Makes rules of the halves `napt[in]#3/1` and `/2`: the first takes the place of the whole, the second is appended.
+ */
 function halveRules(
   before: readonly ClassifierPlace[],
   groups: readonly ScaledGroup[],

@@ -64,13 +64,14 @@ const STEP_MS: Readonly<Record<MoveStep, number>> = {
 };
 /** Our choice: from a failure to the controller's knowledge of it; ports report at once. */
 const DETECTION_MS = 10;
-/** The agent's mean of the load (facts E.2): how much a new sample counts when it rises, and when it falls. */
+/** The agent's mean of the load [katsikas-load]: how much a new sample counts when it rises, and when it falls. */
 const RISING = 0.5;
 const FALLING = 0.3;
 
 /**
- * Controller, agents and switches of one chain on a timeline: deployment, load and failures, splits, moves and merges, with the messages. A
- * deterministic simulation of events: same input and seed, same answer. Order of a move: that of `moveModel`.
+ * Controller, agents and switches of one chain on a timeline: deployment, load and failures, splits, moves
+ * and merges, with the messages. A deterministic simulation of events: same input and seed, same answer.
+ * Order of a move: that of `moveModel`.
  */
 export function simulateMetron(input: MetronInput): MetronTimeline {
   const { network, synthesis, preset, id } = input;

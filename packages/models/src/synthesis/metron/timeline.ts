@@ -1,6 +1,9 @@
 import type { RestMessage } from "./messages.ts";
 
-/** What happened, for a page to play. `rules`: how many were added, changed or removed. `step`: one of a split, move or merge. */
+/**
+ * What happened, for a page to play. `rules`: how many were added, changed or removed. `step`: one of a
+ * split, move or merge.
+ */
 export type MetronEvent = {
   atMs: number;
   kind:

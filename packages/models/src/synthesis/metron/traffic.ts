@@ -11,7 +11,10 @@ export const coresOf = (chain: RunningChain): number[] =>
 export const shareOn = (chain: RunningChain, core: number): number =>
   chain.scaled.filter((g) => g.core === core).reduce((sum, g) => sum + groupShare(g), 0);
 
-/** Our choice: what rules carry is unknown, so each gets a random part of the traffic; the rest as much as one rule for each that stays. */
+/**
+ * Our choice: what rules carry is unknown, so each gets a random part of the traffic; the rest as much as one
+ * rule for each that stays.
+ */
 export function trafficShares(plan: OffloadPlan, random: Random): TrafficShares {
   const weights = new Map<string, number>();
   for (const { entry, split } of plan.places) {

@@ -7,8 +7,8 @@ import { type Tag, tagOf } from "./tags.ts";
 import type { OffloadTarget } from "./target.ts";
 
 /**
- * Rules of one entry whose packets get the same operation on the server, and so may share a core (thesis Sec. 8.1.3.4). `class` null: the rest,
- * which the server classifies itself.
+ * Rules of one entry whose packets get the same operation on the server, and so may share a core (thesis Sec.
+ * 8.1.3.4). `class` null: the rest, which the server classifies itself.
  */
 export type TagGroup = {
   id: string;
@@ -36,9 +36,9 @@ export type PlacedClassifier = { split: SplitClassifier; target: OffloadTarget }
 type Draft = Omit<TagGroup, "core" | "tag" | "id">;
 
 /**
- * Groups on cores: one for each class and entry, split by rules while cores are left (the largest first; our choice). Classes of a state table
- * with replies stay on one core, so that a reply finds its mapping; other tables have their pools divided. More groups than tags: the last
- * join the rest.
+ * Groups on cores: one for each class and entry, split by rules while cores are left (the largest first; our
+ * choice). Classes of a state table with replies stay on one core, so that a reply finds its mapping; other
+ * tables have their pools divided. More groups than tags: the last join the rest.
  */
 export function assignGroups(
   synthesis: Synthesis,

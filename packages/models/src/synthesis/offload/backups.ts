@@ -20,7 +20,9 @@ export type RuleChange = {
   changed: { before: DeviceRule; after: DeviceRule }[];
 };
 
-/** The answer to one failure, computed before it happens; `lostState`: flows whose state was on what failed begin anew. */
+/**
+ * The answer to one failure, computed before it happens; `lostState`: flows whose state was on what failed begin anew.
+ */
 export type Backup =
   | {
       failure: Failure;
@@ -52,8 +54,9 @@ export function failuresOf(network: OffloadNetwork, plan: OffloadPlan): Failure[
 }
 
 /**
- * The plan behind a failure and what it changes (thesis Sec. 8.1.4: alternatives are computed beforehand and stand in every instance). After a link
- * or switch the server stays; a failed server is replaced by Algorithm 3; the groups of a failed core move to the next one.
+ * The plan behind a failure and what it changes (thesis Sec. 8.1.4: alternatives are computed beforehand and
+ * stand in every instance). After a link or switch the server stays; a failed server is replaced by Algorithm
+ * 3; the groups of a failed core move to the next one.
  */
 export function backupFor(
   synthesis: Synthesis,
@@ -112,7 +115,9 @@ function coreBackup(
   };
 }
 
-/** Rules by what they match; a rule of the same class and role that matches or does something else counts as changed. */
+/**
+ * Rules by what they match; a rule of the same class and role that matches or does something else counts as changed.
+ */
 export function changeOf(before: readonly DeviceRule[], after: readonly DeviceRule[]): RuleChange {
   const keys = new Set(before.map(ruleKey));
   const kept = new Set(after.map(ruleKey));
@@ -135,7 +140,9 @@ export function changeOf(before: readonly DeviceRule[], after: readonly DeviceRu
   return { added, removed: [...waiting.values()].flat(), changed };
 }
 
-/** The slowest device; null when a switch of the change has no published time. NIC rules go with the agent's message. */
+/**
+ * The slowest device; null when a switch of the change has no published time. NIC rules go with the agent's message.
+ */
 export function changeMs(network: OffloadNetwork, { added, removed, changed }: RuleChange): number | null {
   const devices = [...added, ...removed, ...changed.map((c) => c.after)].map((r) => r.device);
   const times = [...new Set(devices)].flatMap((id) => {

@@ -1,9 +1,12 @@
 import type { FieldMatch } from "./expandFilter.ts";
 
-/** What a rule is for. classify: a part of the chain; rest: leads what stays in software; toServer, fromServer, forward: the way; queue: NIC. */
-export type RuleRole = "classify" | "rest" | "toServer" | "fromServer" | "forward" | "queue";
+/**
+ * What a rule is for. classify: a part of the chain; rest: leads what stays in software; toServer,
+ * fromServer, forward: the way; queue: NIC.
+ */
+type RuleRole = "classify" | "rest" | "toServer" | "fromServer" | "forward" | "queue";
 
-export type RuleMatch = { inPort: number | null; vlan: number | null; fields: FieldMatch[] };
+type RuleMatch = { inPort: number | null; vlan: number | null; fields: FieldMatch[] };
 
 export type RuleAction =
   | { kind: "set"; field: string; value: number }

@@ -10,12 +10,15 @@ export type FieldMatch = { field: string; value: number; length: number };
 export type Expanded = { entries: FieldMatch[][] } | { field: string; reason: string };
 
 /** Our choice: entries of one rule at most. */
-export const MAX_ENTRIES = 1024;
+const MAX_ENTRIES = 1024;
 
 const TRANSPORT = [PROTOCOL.tcp, PROTOCOL.udp] as const;
 const PORTS = ["srcPort", "dstPort"] as const;
 
-/** The entries of `filter` in the tables of `target`: ranges become prefixes or single values, ports come with their protocol. */
+/**
+ * The entries of `filter` in the tables of `target`: ranges become prefixes or single values, ports come with
+ * their protocol.
+ */
 export function expandFilter(filter: Filter, target: OffloadTarget): Expanded {
   const forms = target.needsProtocol ? withProtocol(filter) : [filter];
   const entries: FieldMatch[][] = [];

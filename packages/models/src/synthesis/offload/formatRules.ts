@@ -71,7 +71,7 @@ function openFlowAction(action: RuleAction): string {
   }
 }
 
-/** A rule as DPDK's flow text, in the form of the author's public code (facts E.1). */
+/** A rule as DPDK's flow text, in the form of the author's public code [katsikas-agent]. */
 export function dpdkText({ match, actions }: DeviceRule): string {
   const of = (field: string): FieldMatch | undefined => match.fields.find((f) => f.field === field);
   const items: string[] = [];
@@ -115,7 +115,7 @@ function dpdkMatch({ field, value, length }: FieldMatch): string {
 }
 
 /** One entry of a ternary P4 table, fields as value &&& mask. */
-export function p4Text({ priority, match, actions }: DeviceRule): string {
+function p4Text({ priority, match, actions }: DeviceRule): string {
   const hex = (n: number): string => `0x${n.toString(16)}`;
   const keys = match.fields.map((f) => `${f.field}=${hex(f.value)}&&&${hex(maskOf(f.field, f.length))}`);
   if (match.inPort !== null) keys.unshift(`in_port=${match.inPort}`);

@@ -26,7 +26,10 @@ export type RuleInput = {
   broken?: Broken;
 };
 
-/** Our choice: the rest and ways by port alone lie below the classes, whose priorities fall by their order; marked packets go first. */
+/**
+ * Our choice: the rest and ways by port alone lie below the classes, whose priorities fall by their order;
+ * marked packets go first.
+ */
 const REST_PRIORITY = 1;
 const WAY_PRIORITY = 2;
 const CLASS_PRIORITY = 3;
@@ -34,7 +37,10 @@ const CLASS_PRIORITY = 3;
 const MARKED_PRIORITY = 65_535;
 export const MAX_CLASSIFIER_RULES = MARKED_PRIORITY - CLASS_PRIORITY;
 
-/** All rules of a placed chain: classification with tags, the way to the server, its NIC, and the ways to the exits (thesis Sec. 8.1.4). */
+/**
+ * All rules of a placed chain: classification with tags, the way to the server, its NIC, and the ways to the
+ * exits (thesis Sec. 8.1.4).
+ */
 export function generateRules(input: RuleInput): DeviceRule[] {
   const rules: Omit<DeviceRule, "id">[] = [];
   for (const place of input.places) {
@@ -105,7 +111,9 @@ function writeActions(writes: Writes): RuleAction[] {
 const tagAction = ({ kind, value }: Tag): RuleAction =>
   kind === "mac" ? { kind: "set", field: "ethDst", value } : { kind: "pushVlan", vlan: value };
 
-/** Where the chain's packets may leave: its exits, and its entries when replies go back to where their flow came from. */
+/**
+ * Where the chain's packets may leave: its exits, and its entries when replies go back to where their flow came from.
+ */
 export function exitsOf({ synthesis, network }: Pick<RuleInput, "synthesis" | "network">) {
   const used = new Set(synthesis.classes.flatMap((c) => (c.ending.kind === "exit" ? [c.ending.name] : [])));
   const cut = synthesis.classes.some((c) => c.ending.kind === "cut");
@@ -135,7 +143,10 @@ function toExit(input: RuleInput, device: string, name: string): RuleAction[] {
   ];
 }
 
-/** One rule a switch: before the classifier by the port, behind it by the tag, and for each direction where packets pass by. */
+/**
+ * One rule a switch: before the classifier by the port, behind it by the tag, and for each direction where
+ * packets pass by.
+ */
 function wayRules(
   { assignment, server, network }: RuleInput,
   place: ClassifierPlace,

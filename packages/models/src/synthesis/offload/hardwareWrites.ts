@@ -10,8 +10,9 @@ export type SplitWrites = { hardware: Writes; software: Writes };
 export type WriteLimits = { tagField: string | null };
 
 /**
- * The stateless part of a class' operation that `target` can do (thesis Sec. 8.1.3.1). A class that goes on to the server keeps there: values
- * chosen at run time; the five-tuple, when a state table is keyed by it; a field that a remaining copy reads; the field of the tag.
+ * The stateless part of a class' operation that `target` can do (thesis Sec. 8.1.3.1). A class that goes on
+ * to the server keeps there: values chosen at run time; the five-tuple, when a state table is keyed by it; a
+ * field that a remaining copy reads; the field of the tag.
  */
 export function splitWrites(
   { writes, ending, state }: Pick<TrafficClass, "writes" | "ending" | "state">,

@@ -16,8 +16,11 @@ const switchSchema = z.strictObject({
   usedRules: z.int().min(0).default(0),
 });
 
-/** How a NIC leads a packet to a core: by a queue of its own for a MAC address or VLAN (VMDq), or by one rule for each tag. */
-export const dispatchKinds = ["mac", "vlan", "flow"] as const;
+/**
+ * How a NIC leads a packet to a core: by a queue of its own for a MAC address or VLAN (VMDq), or by one rule
+ * for each tag.
+ */
+const dispatchKinds = ["mac", "vlan", "flow"] as const;
 export type DispatchKind = (typeof dispatchKinds)[number];
 
 const serverSchema = z.strictObject({
@@ -30,7 +33,9 @@ const serverSchema = z.strictObject({
     .prefault({}),
 });
 
-/** Switches, servers and their links; `ingress` and `egress`: where the chain's interfaces (`napt[in]`) are attached. */
+/**
+ * Switches, servers and their links; `ingress` and `egress`: where the chain's interfaces (`napt[in]`) are attached.
+ */
 export const offloadNetworkSchema = z.strictObject({
   switches: z.array(switchSchema).min(1, "a network has at least one switch"),
   servers: z.array(serverSchema).min(1, "a network has at least one server"),
@@ -58,7 +63,9 @@ export const NOTHING_BROKEN: Broken = { nodes: new Set(), links: new Set() };
 
 export const linkKey = (a: string, b: string): string => [a, b].sort().join(" - ");
 
-/** A shortest way from `from` to `to`, the first by the order of links; servers are only ends. Null when there is none. */
+/**
+ * A shortest way from `from` to `to`, the first by the order of links; servers are only ends. Null when there is none.
+ */
 export function wayBetween(
   network: OffloadNetwork,
   from: string,

@@ -17,7 +17,9 @@ const schema = z.strictObject({
 /** A kind of network function and whether hardware can do it, as the thesis judges it. */
 export type NetworkFunction = z.infer<typeof schema>["functions"][number];
 
-/** Thesis Table 8.1. A judgement of kinds: what a given function can leave to a given target, `offloadability` tells. */
+/**
+ * Thesis Table 8.1. A judgement of kinds: what a given function can leave to a given target, `offloadability` tells.
+ */
 export function networkFunctions(): NetworkFunction[] {
   const path = "metron/network-functions.json";
   const { value } = checkShape(readDocument(libraryFiles[path] ?? "", path), schema, "a library file");

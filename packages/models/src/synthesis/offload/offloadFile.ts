@@ -32,8 +32,11 @@ const scenarioSchema = z.strictObject({
     .default([]),
 });
 
-/** What `p4twin offload` reads, version 1: the chain (a file, see `p4twin synthesise`), the network, and what it is given there. */
-export const offloadFileSchema = z.strictObject({
+/**
+ * What `p4twin offload` reads, version 1: the chain (a file, see `p4twin synthesise`), the network, and what
+ * it is given there.
+ */
+const offloadFileSchema = z.strictObject({
   version: z.literal(1),
   name: z.string().min(1).max(200).optional(),
   /** a chain file beside this one, or lib:NAME */

@@ -3,14 +3,16 @@ import { expandFilter } from "./expandFilter.ts";
 import { splitWrites } from "./hardwareWrites.ts";
 import type { OffloadTarget } from "./target.ts";
 
-/** Whether hardware can do an element or a function: all of it, some of its rules, or nothing, with the first reason. */
-export type Offloadability = { verdict: "yes" | "partly" | "no"; reason: string | null };
+/**
+ * Whether hardware can do an element or a function: all of it, some of its rules, or nothing, with the first reason.
+ */
+type Offloadability = { verdict: "yes" | "partly" | "no"; reason: string | null };
 
 /**
- * What `target` can do of one element (contract 5.3b): a stateful one, or one that reads the payload, stays; others by the fields that their rules
- * match and write.
+ * What `target` can do of one element [katsikas-offload]: a stateful one, or one that reads the payload,
+ * stays; others by the fields that their rules match and write.
  */
-export function elementOffloadability(unit: Unit, target: OffloadTarget): Offloadability {
+function elementOffloadability(unit: Unit, target: OffloadTarget): Offloadability {
   if (unit.opaque !== null) return { verdict: "no", reason: unit.opaque };
   if (unit.replies !== null || unit.rules.some((r) => Object.values(r.writes).some((w) => w.kind === "set")))
     return { verdict: "no", reason: `${unit.element} keeps state of flows` };
@@ -30,7 +32,10 @@ export function elementOffloadability(unit: Unit, target: OffloadTarget): Offloa
   return { verdict: reasons.every((r) => r !== null) ? "no" : "partly", reason };
 }
 
-/** Functions of a chain with the verdict on each, and their elements. A function is offloadable as far as its elements are. */
+/**
+ * Functions of a chain with the verdict on each, and their elements. A function is offloadable as far as its
+ * elements are.
+ */
 export type FunctionOffloadability = Offloadability & {
   function: string;
   elements: (Offloadability & { unit: string; element: string })[];

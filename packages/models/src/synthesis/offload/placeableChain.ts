@@ -6,15 +6,19 @@ import type { TagGroup } from "./assignGroups.ts";
 import type { ClassifierPlace } from "./generateRules.ts";
 import type { OffloadPlan } from "./planOffload.ts";
 
-/** P4 architectures of a part whose target is no particular device: those of the thesis' functions (Harkous 2022, Table 5.5). */
+/**
+ * P4 architectures of a part whose target is no particular device: those of the thesis' functions (Harkous
+ * 2022, Table 5.5).
+ */
 const ANY_P4 = ["v1model", "pisa", "sume"];
 
 const CYCLES = "Katsikas 2018, Table 7.1";
 
 /**
- * A placed chain as a chain of the placement room: `<name>-offloaded` with the entries and writes that a switch takes over, and `<name>-server`
- * with the cycles of what is left for its dearest class. A part that does not exist is left out; `notes` tell what the numbers leave out.
- * Numbers of several entries are the greatest of them, their table entries add up. Our choice: the thesis places no split chain.
+ * A placed chain as a chain of the placement room: `<name>-offloaded` with the entries and writes that a
+ * switch takes over, and `<name>-server` with the cycles of what is left for its dearest class. A part that
+ * does not exist is left out; `notes` tell what the numbers leave out. Numbers of several entries are the
+ * greatest of them, their table entries add up. Our choice: the thesis places no split chain.
  * @param name names the parts: the chain's file or id
  */
 export function placeableChain(
@@ -73,8 +77,8 @@ function offloadedPart(
 }
 
 /**
- * Where every target of the parts runs. A target without a device is any P4 device; what OpenFlow matches and writes, P4 does too, so that such
- * a part may be placed on either.
+ * Where every target of the parts runs. A target without a device is any P4 device; what OpenFlow matches and
+ * writes, P4 does too, so that such a part may be placed on either.
  */
 function architecturesOf(places: readonly ClassifierPlace[], notes: string[]): string[] {
   const each = places.map(

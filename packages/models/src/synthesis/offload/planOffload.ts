@@ -40,7 +40,7 @@ export type OffloadOptions = {
   deadCores?: readonly number[];
 };
 
-export type DeviceDeployment = { device: string; deployment: Deployment };
+type DeviceDeployment = { device: string; deployment: Deployment };
 
 export type OffloadPlan = {
   status: "placed";
@@ -58,7 +58,10 @@ export type OffloadPlan = {
 /** The chain cannot be placed: an answer, with every reason. */
 export type OffloadRefusal = { status: "refused"; reasons: string[] };
 
-/** Places a synthesised chain: server by Algorithm 3, switch by Algorithm 4, split, tags and rules (thesis Secs. 8.1.3, 8.1.4). */
+/**
+ * Places a synthesised chain: server by Algorithm 3, switch by Algorithm 4, split, tags and rules (thesis
+ * Secs. 8.1.3, 8.1.4).
+ */
 export function planOffload(
   synthesis: Synthesis,
   network: OffloadNetwork,
@@ -196,7 +199,10 @@ const switchOf = (network: OffloadNetwork, id: string): OffloadSwitch => {
   return found;
 };
 
-/** What a switch can match and write, its entries where a device profile tells them. The names were checked when the file was read. */
+/**
+ * What a switch can match and write, its entries where a device profile tells them. The names were checked
+ * when the file was read.
+ */
 export function switchTarget({ target }: OffloadSwitch): { target: OffloadTarget; entries: number | null } {
   const known = offloadTarget(target);
   if (known) return { target: known, entries: null };
@@ -206,7 +212,7 @@ export function switchTarget({ target }: OffloadSwitch): { target: OffloadTarget
 }
 
 /** Entries of a switch for IPv4 rules: as given, of its model, or of its device profile; null is no known bound. */
-export function capacityOf(sw: OffloadSwitch): number | null {
+function capacityOf(sw: OffloadSwitch): number | null {
   const model = sw.model === null ? null : libraryRuleSwitch(sw.model);
   return sw.capacity ?? (model && ruleCapacity(model, "ipv4")) ?? switchTarget(sw).entries;
 }
@@ -268,7 +274,7 @@ function softwareNotes({ entry, mode, rules }: SplitClassifier): string[] {
   return notes;
 }
 
-/** Deployment by device (facts M9); switches without a model have no published time and are left out. */
+/** Deployment by device [katsikas-m9]; switches without a model have no published time and are left out. */
 function deploymentsOf(
   { classes }: Synthesis,
   network: OffloadNetwork,

@@ -10,9 +10,10 @@ export type Regrouping = {
 };
 
 /**
- * Pools behind a split, move or merge: a core that begins to choose gets half of the values of the core that its group comes from, one that stops gives
- * its values away, so that they stay disjoint and none is lost (Property 1). Values in use go along with the copied state, which the new core keeps
- * clear of. Null when a single value would have to be divided.
+ * Pools behind a split, move or merge: a core that begins to choose gets half of the values of the core that
+ * its group comes from, one that stops gives its values away, so that they stay disjoint and none is lost
+ * (Property 1). Values in use go along with the copied state, which the new core keeps clear of. Null when a
+ * single value would have to be divided.
  */
 export function regroupPools(slices: readonly PoolSlice[], change: Regrouping): PoolSlice[] | null {
   let out = [...slices];

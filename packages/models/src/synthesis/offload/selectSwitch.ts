@@ -5,9 +5,9 @@ export const CAPACITY_THRESHOLD = 0.8;
 export type SwitchChoice = { switch: string | null; forwarding: string[] };
 
 /**
- * Algorithm 4 of the thesis: along the way from the ingress toward the server the first switch whose free entries, less a reserve for updates,
- * hold the rules. `needed`: entries by switch, because targets need different numbers (null: it cannot hold the rules at all); `free`: null is
- * no bound.
+ * Algorithm 4 of the thesis: along the way from the ingress toward the server the first switch whose free
+ * entries, less a reserve for updates, hold the rules. `needed`: entries by switch, because targets need
+ * different numbers (null: it cannot hold the rules at all); `free`: null is no bound.
  */
 export function selectSwitch(
   way: readonly string[],

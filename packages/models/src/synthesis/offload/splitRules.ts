@@ -6,13 +6,16 @@ import { type SplitWrites, splitWrites } from "./hardwareWrites.ts";
 import type { OffloadTarget } from "./target.ts";
 
 /**
- * How much a target takes over. offload: classification and stateless writes, so that the server need not classify again. dispatch: it only
- * chooses the core and drops what it can be sure of, and the server does the whole function; for targets that cannot match the TTL, or write.
+ * How much a target takes over. offload: classification and stateless writes, so that the server need not
+ * classify again. dispatch: it only chooses the core and drops what it can be sure of, and the server does
+ * the whole function; for targets that cannot match the TTL, or write.
  */
 export type OffloadMode = "offload" | "dispatch";
 
-/** Where a rule of a classifier ends up: done in the target, done there up to the server's part, or left in software. */
-export type RulePart = "hardware" | "split" | "software";
+/**
+ * Where a rule of a classifier ends up: done in the target, done there up to the server's part, or left in software.
+ */
+type RulePart = "hardware" | "split" | "software";
 
 export type SplitRule = {
   /** position in the classifier: the first that matches counts; parts of one rule share it */
@@ -26,8 +29,8 @@ export type SplitRule = {
 };
 
 /**
- * One entry's classifier of `length` rules, split for a target. `tableEntries`: those of the table, with the one that leads the rest to the
- * server.
+ * One entry's classifier of `length` rules, split for a target. `tableEntries`: those of the table, with the
+ * one that leads the rest to the server.
  */
 export type SplitClassifier = {
   entry: string;
@@ -38,12 +41,13 @@ export type SplitClassifier = {
 };
 
 /** Whether `target` can do more for the chain than to choose a core. */
-export const modeOf = (target: OffloadTarget): OffloadMode =>
+const modeOf = (target: OffloadTarget): OffloadMode =>
   target.match.ipTtl !== undefined && target.language !== "dpdk" ? "offload" : "dispatch";
 
 /**
- * Splits the ordered rules of one entry (thesis Secs. 8.1.3.1, 8.1.3.3): supported ones are taken over unless one that stays in software comes
- * before and overlaps them (R19). Rules after the last of the classifier do not exist: it covers the entry space.
+ * Splits the ordered rules of one entry (thesis Secs. 8.1.3.1, 8.1.3.3): supported ones are taken over unless
+ * one that stays in software comes before and overlaps them (R19). Rules after the last of the classifier do
+ * not exist: it covers the entry space.
  */
 export function splitRules(
   { classes }: Synthesis,

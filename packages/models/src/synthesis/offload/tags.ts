@@ -5,8 +5,9 @@ import type { DispatchKind } from "./network.ts";
 export const SLOTS_PER_CORE = 16;
 
 /**
- * The tag that leads a group's packets to its core (thesis Sec. 8.1.2): a destination MAC address of our own range, 02:00 server core slot, of
- * which the first four bytes name the server; or a VLAN. One tag has one core; a core may have several tags.
+ * The tag that leads a group's packets to its core (thesis Sec. 8.1.2): a destination MAC address of our own
+ * range, 02:00 server core slot, of which the first four bytes name the server; or a VLAN. One tag has one
+ * core; a core may have several tags.
  */
 export type Tag = { kind: "mac" | "vlan"; value: number; server: string; core: number; slot: number };
 

@@ -4,7 +4,7 @@ import { assert, checkShape, readDocument } from "../../core/index.ts";
 import type { DeviceProfile } from "../../device/index.ts";
 
 /** What a switch or NIC can match and write: what decides whether a traffic class may leave the server. */
-export const offloadTargetSchema = z.strictObject({
+const offloadTargetSchema = z.strictObject({
   schemaVersion: z.literal(1),
   id: z.string().min(1),
   title: z.string().min(1),
@@ -40,12 +40,16 @@ export function offloadTarget(id: string): OffloadTarget | null {
   return value;
 }
 
-/** A device of the library as a target, with the entries that its ternary tables were seen to hold; `entries` null: no published number. */
+/**
+ * A device of the library as a target, with the entries that its ternary tables were seen to hold; `entries`
+ * null: no published number.
+ */
 export type DeviceTarget = { target: OffloadTarget; entries: number | null };
 
 /**
- * What a device of the library runs of a chain. P4 devices: match and write of P4, entries of their ternary tables, or those of their exact
- * ones where only these were measured, and then single values only. OpenFlow devices: Open vSwitch's fields.
+ * What a device of the library runs of a chain. P4 devices: match and write of P4, entries of their ternary
+ * tables, or those of their exact ones where only these were measured, and then single values only. OpenFlow
+ * devices: Open vSwitch's fields.
  */
 export function targetOfDevice(profile: DeviceProfile): DeviceTarget {
   const base = offloadTarget(profile.architectures.includes("openflow") ? "ovs" : "p4");

@@ -21,8 +21,9 @@ const PRIMITIVES: Readonly<Record<string, string>> = {
 const HOISTED = { before: ["Strip", "MarkIPHeader"], after: ["IPFragmenter"] } as const;
 
 /**
- * The synthesised function as a Click configuration (contract 4.8): one classifier for each entry, one IPSynthesizer for each class, Ethernet
- * and fragmentation once. Refuses what Click's IPFilter cannot read and classes that end inside the chain.
+ * The synthesised function as a Click configuration [katsikas-synthesis]: one classifier for each entry, one
+ * IPSynthesizer for each class, Ethernet and fragmentation once. Refuses what Click's IPFilter cannot read
+ * and classes that end inside the chain.
  */
 export function toClick(synthesis: Synthesis): Output {
   const cut = synthesis.cuts[0];

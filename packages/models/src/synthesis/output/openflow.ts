@@ -19,9 +19,10 @@ const TAG_PREFIX = "02:00:00:00";
 type Ranges = { field: "srcPort" | "dstPort"; sets: FieldSet[]; shift: number };
 
 /**
- * Rules for `ovs-ofctl add-flows` (OpenFlow 1.3 with OVS' TTL match). OpenFlow matches single ports, so table 0 turns the source port
- * into metadata, table 1 the destination port, and table 2 holds the classes (thesis Sec. 7.5.4.2): entries are the sum of the ranges and
- * the rules, not their product. Decreasing priorities keep the first match. What a switch cannot do goes to the server, tagged.
+ * Rules for `ovs-ofctl add-flows` (OpenFlow 1.3 with OVS' TTL match). OpenFlow matches single ports, so table
+ * 0 turns the source port into metadata, table 1 the destination port, and table 2 holds the classes (thesis
+ * Sec. 7.5.4.2): entries are the sum of the ranges and the rules, not their product. Decreasing priorities
+ * keep the first match. What a switch cannot do goes to the server, tagged.
  */
 export function toOpenFlow(synthesis: Synthesis, given?: PortNumbers): Output {
   const ports = given ?? numberPorts(synthesis);
@@ -157,7 +158,10 @@ const SET_FIELD: Readonly<Record<string, string>> = {
   ipDst: "ip_dst",
 };
 
-/** Actions of a class; null when it needs the server: a choice at run time, sums but for the TTL, or ports of an unknown protocol. */
+/**
+ * Actions of a class; null when it needs the server: a choice at run time, sums but for the TTL, or ports of
+ * an unknown protocol.
+ */
 function writeActions(writes: Writes): string[] | null {
   const out: string[] = [];
   for (const [field, write] of Object.entries(writes)) {

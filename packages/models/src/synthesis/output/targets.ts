@@ -1,7 +1,10 @@
 import type { Diagnostic } from "../../core/index.ts";
 import type { Synthesis } from "../classes/synthesis.ts";
 
-/** Numbers of a switch's ports by interface of the chain (`napt[in]`), and the port of the server that does what the switch cannot. */
+/**
+ * Numbers of a switch's ports by interface of the chain (`napt[in]`), and the port of the server that does
+ * what the switch cannot.
+ */
 export type PortNumbers = { ports: Readonly<Record<string, number>>; serverPort: number };
 
 /** Our choice: entries from 1 on, then exits, the server behind them. */

@@ -10,8 +10,9 @@ import type { Packet } from "../header/layout.ts";
 const lowest: Chooser = (_field, _packet, write) => valueAt(write.values, 0)!;
 
 /**
- * Sends a packet through the original chain and through the synthesised map: the same ending, and the same packet, where a value chosen
- * at run time is one of those that the other may choose, too. A class that is cut goes on in the original chain.
+ * Sends a packet through the original chain and through the synthesised map: the same ending, and the same
+ * packet, where a value chosen at run time is one of those that the other may choose, too. A class that is
+ * cut goes on in the original chain.
  */
 export function comparePacket(synthesis: Synthesis, entry: number, packet: Packet): void {
   const { graph } = synthesis;

@@ -20,8 +20,9 @@ const DROP_PORT = 511n;
 class Exit extends Error {}
 
 /**
- * Runs a v1model program on one packet as BMv2 would: parser, ingress with the tables of the CLI commands, egress. A plain tree walker for
- * tests, written without the code that it checks. Headers of the packet come by name; port null means dropped.
+ * Runs a v1model program on one packet as BMv2 would: parser, ingress with the tables of the CLI commands,
+ * egress. A plain tree walker for tests, written without the code that it checks. Headers of the packet come
+ * by name; port null means dropped.
  */
 export function runP4(
   checked: CheckedProgram,

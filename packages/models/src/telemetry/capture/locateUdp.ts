@@ -34,9 +34,10 @@ const MAX_TAGS = 4;
 const MAX_EXTENSION_HEADERS = 8;
 
 /**
- * Finds the UDP payload of the frame `b[at .. end)`: link layer, VLAN and QinQ tags, MPLS labels, IPv4 with options,
- * IPv6 with extension headers. The payload is bounded by the IP length and then the UDP length, never by the captured
- * length (int-wire 2.1). Link types: 1 Ethernet, 101/12/14 raw IP, 228/229, 113 and 276 Linux cooked, 0 and 108 loopback.
+ * Finds the UDP payload of the frame `b[at .. end)`: link layer, VLAN and QinQ tags, MPLS labels, IPv4 with
+ * options, IPv6 with extension headers. The payload is bounded by the IP length and then the UDP length,
+ * never by the captured length [int-recognition]. Link types: 1 Ethernet, 101/12/14 raw IP, 228/229, 113 and
+ * 276 Linux cooked, 0 and 108 loopback.
  */
 export function locateUdp(
   b: Uint8Array,

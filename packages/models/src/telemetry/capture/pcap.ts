@@ -2,7 +2,7 @@ import type { ByteQueue } from "./byteQueue.ts";
 import { type CaptureItem, problem } from "./item.ts";
 
 const RECORD_HEADER_BYTES = 16;
-/** No sane writer stores more, whatever its header says (int-wire 9.1). */
+/** No sane writer stores more, whatever its header says [int-pcap]. */
 const MAX_CAPTURED_BYTES = 262_144;
 
 /** Byte order and unit by the first four bytes, null when the file is not a pcap. */
@@ -21,7 +21,7 @@ export function pcapMagic(magic: number): { little: boolean; nanoseconds: boolea
   }
 }
 
-/** The records of a pcap file (int-wire 9.1), both byte orders, microseconds or nanoseconds. */
+/** The records of a pcap file [int-pcap], both byte orders, microseconds or nanoseconds. */
 export async function* readPcap(
   queue: ByteQueue,
   little: boolean,

@@ -21,7 +21,7 @@ type Interface = {
   offsetNs: bigint;
 };
 
-/** The packets of a pcapng file (int-wire 9.2): several sections, interfaces, resolutions and link types. */
+/** The packets of a pcapng file [int-pcapng]: several sections, interfaces, resolutions and link types. */
 export async function* readPcapng(queue: ByteQueue): AsyncGenerator<CaptureItem> {
   let little = false;
   let interfaces: Interface[] = [];

@@ -4,8 +4,8 @@ import { pcapMagic, readPcap } from "./pcap.ts";
 import { readPcapng, SECTION_HEADER } from "./pcapng.ts";
 
 /**
- * Reads a pcap or pcapng file that comes in chunks of any size. Packets come in file order; a file that is cut keeps what
- * was read and ends with a warning, damage ends it with an error. Never throws on content.
+ * Reads a pcap or pcapng file that comes in chunks of any size. Packets come in file order; a file that is
+ * cut keeps what was read and ends with a warning, damage ends it with an error. Never throws on content.
  */
 export async function* readCapture(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

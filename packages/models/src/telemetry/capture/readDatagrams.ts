@@ -4,7 +4,9 @@ import type { CaptureProblem } from "./item.ts";
 import { createUdpLocation, locateUdp, NOT_UDP, sourceWords } from "./locateUdp.ts";
 import { readCapture } from "./readCapture.ts";
 
-/** A datagram to a report port, or a frame that may hold one but cannot be read. The object is reused: read it at once. */
+/**
+ * A datagram to a report port, or a frame that may hold one but cannot be read. The object is reused: read it at once.
+ */
 export type CaptureDatagram = {
   /** counts from 1, as in other tools */
   frame: number;

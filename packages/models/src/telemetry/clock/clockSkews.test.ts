@@ -12,7 +12,10 @@ import { PairSkew } from "./pairSkew.ts";
 
 const WRAP_32_NS_US = 2 ** 32 / 1000;
 
-/** Two clocks and a link, packets in one or both directions; times in us, the difference as clocks of this width would give it. */
+/**
+ * Two clocks and a link, packets in one or both directions; times in us, the difference as clocks of this
+ * width would give it.
+ */
 type Link = {
   offsetUs: number;
   driftPpm: number;

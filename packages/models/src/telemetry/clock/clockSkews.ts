@@ -10,7 +10,10 @@ const MAX_PAIRS = 4096;
 
 export type NodePair = { firstNode: number; secondNode: number; restarts: number; skew: ClockSkew };
 
-/** Clock skew of every pair of switches that packets pass one after the other. A few reports per second are enough: see `Matcher`. */
+/**
+ * Clock skew of every pair of switches that packets pass one after the other. A few reports per second are
+ * enough: see `Matcher`.
+ */
 export class ClockSkews {
   private readonly pairs = new Map<string, { firstNode: number; secondNode: number; skew: PairSkew }>();
   /** pairs that were left out because there are too many */

@@ -6,7 +6,9 @@ export type ClockSkew = {
   uncertaintyUs: number | null;
   /** by how much the second clock gains on the first, in millionths; null: too short a time */
   driftPpm: number | null;
-  /** with one direction only: the offset is at most this, because no packet arrives before it is sent; null otherwise */
+  /**
+   * with one direction only: the offset is at most this, because no packet arrives before it is sent; null otherwise
+   */
   offsetAtMostUs: number | null;
   samples: number;
   method: "both-ways" | "one-way" | "none";
@@ -21,7 +23,10 @@ const DRIFT_INTERVALS = 8;
 const JUMP_US = 500_000;
 const JUMPS_UNTIL_RESTART = 3;
 
-/** Interval minima of the differences in one direction: time of arrival behind the link minus time of leaving in front of it. */
+/**
+ * Interval minima of the differences in one direction: time of arrival behind the link minus time of leaving
+ * in front of it.
+ */
 class Direction {
   samples = 0;
   private readonly startUs = new Float64Array(INTERVALS);
@@ -33,7 +38,10 @@ class Direction {
   latestUs = 0;
   private jumps = 0;
 
-  /** Takes a difference of clocks that wrap after `wrapUs` (Infinity: never); true when a clock was set and the past is void. */
+  /**
+   * Takes a difference of clocks that wrap after `wrapUs` (Infinity: never); true when a clock was set and
+   * the past is void.
+   */
   add(nowUs: number, differenceUs: number, wrapUs: number): boolean {
     let us = differenceUs;
     this.latestUs = nowUs;
@@ -109,9 +117,10 @@ class Direction {
 }
 
 /**
- * Offset and drift between the clocks of two neighbours, by minimum filters (int-wire 7, rule 3). A difference across a link is its delay
- * plus the offset. The least differences of both directions give the offset within half of the shortest round trip; links with different
- * delays in the two directions are the reason for that bound. One direction gives the drift and a bound only.
+ * Offset and drift between the clocks of two neighbours, by minimum filters [int-platforms] rule 3. A
+ * difference across a link is its delay plus the offset. The least differences of both directions give the
+ * offset within half of the shortest round trip; links with different delays in the two directions are the
+ * reason for that bound. One direction gives the drift and a bound only.
  */
 export class PairSkew {
   private readonly forward = new Direction();
@@ -121,8 +130,8 @@ export class PairSkew {
   restarts = 0;
 
   /**
-   * Takes in that a packet left one switch and entered the other: `isForward` from the first to the second. The difference is arrival minus
-   * departure, each on its own clock.
+   * Takes in that a packet left one switch and entered the other: `isForward` from the first to the second.
+   * The difference is arrival minus departure, each on its own clock.
    */
   add(nowUs: number, isForward: boolean, differenceUs: number, wrapUs: number): void {
     this.wrapUs = wrapUs;

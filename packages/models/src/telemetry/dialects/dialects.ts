@@ -31,7 +31,7 @@ export const DIALECTS: readonly Dialect[] = [
     title: "Recognised from the bytes",
     note: "Reads the specified formats, and of the dialects what their bytes give away. Units are nanoseconds.",
     sets: {},
-    source: "int-wire 2.1",
+    source: "INT and Telemetry Report, p4.org", // [int-recognition]
   },
   {
     id: "standard",
@@ -45,70 +45,70 @@ export const DIALECTS: readonly Dialect[] = [
     title: "BMv2 (simple_switch)",
     note: "Timestamps and latencies in microseconds since the switch started.",
     sets: { timestampUnit: "us", latencyUnit: "us" },
-    source: "p4lang/behavioral-model; int-wire 7",
+    source: "p4lang/behavioral-model", // [int-platforms]
   },
   {
     id: "fabric-tna",
     title: "fabric-tna (Stratum) on Tofino",
     note: "Report v0.5. Latency from ingress MAC to egress parser: without the egress pipeline and sending.",
     sets: { intDscp: [] },
-    source: "stratum/fabric-tna; int-wire 6.1",
+    source: "stratum/fabric-tna", // [int-fabric-tna]
   },
   {
     id: "fabric-tna-bmv2",
     title: "fabric-tna (Stratum) on BMv2",
     note: "Report v0.5 whose nanosecond fields hold microseconds.",
     sets: { timestampUnit: "us", latencyUnit: "us", intDscp: [] },
-    source: "stratum/fabric-tna; int-wire 6.1",
+    source: "stratum/fabric-tna", // [int-fabric-tna]
   },
   {
     id: "onos-bmv2",
     title: "ONOS basic pipeline on BMv2",
     note: "INT v1.0 with version 0, report v1.0 with early flags, sequence always 0: loss cannot be seen. The sink's egress port is its report port.",
     sets: { timestampUnit: "us", latencyUnit: "us", intDscp: [0x17], tcpPlacement: "after-fixed-header" },
-    source: "opennetworkinglab/onos; int-wire 6.2",
+    source: "opennetworkinglab/onos", // [int-onos]
   },
   {
     id: "geant-bmv2",
     title: "GEANT int-platforms on BMv2",
     note: "8-byte timestamps in nanoseconds, hop latency in microseconds; the sink's own latency is its uptime and is taken out.",
     sets: { latencyUnit: "us", itemWidths: "wide", intDscp: [0x20], tcpPlacement: "after-fixed-header" },
-    source: "GEANT-DataPlaneProgramming/int-platforms; int-wire 6.3",
+    source: "GEANT-DataPlaneProgramming/int-platforms", // [int-geant]
   },
   {
     id: "geant-tofino",
     title: "GEANT int-platforms on Tofino",
     note: "8-byte timestamps that wrap at 48 bits; everything in nanoseconds.",
     sets: { itemWidths: "wide", clockBits: 48, intDscp: [0x20], tcpPlacement: "after-fixed-header" },
-    source: "GEANT-DataPlaneProgramming/int-platforms; int-wire 6.3",
+    source: "GEANT-DataPlaneProgramming/int-platforms", // [int-geant]
   },
   {
     id: "geant-0.4",
     title: "GEANT int-platforms, INT v0.4",
     note: "8-byte timestamps in a v0.4 header.",
     sets: { intLayout: "0.4", itemWidths: "wide", intDscp: [0x20] },
-    source: "GEANT-DataPlaneProgramming/int-platforms; int-wire 3.3",
+    source: "GEANT-DataPlaneProgramming/int-platforms", // [int-v0.5]
   },
   {
     id: "host-int",
     title: "Host-INT",
     note: "Report v0.5 from an IPv4 header on, hops are hosts, one flow sequence behind the stack; drop summaries tell how many packets are missing.",
     sets: { intDscp: [], tcpPlacement: "after-fixed-header" },
-    source: "intel/host-int; int-wire 6.5",
+    source: "intel/host-int", // [int-host-int]
   },
   {
     id: "cablelabs",
     title: "CableLabs transparent-security",
     note: "INT v2 draft, domain 0x5453; flags two bits late, sequence in the upper 16 bits of its field.",
     sets: { intPorts: [555], intFlags: "late", sequenceShift: 6 },
-    source: "cablelabs/transparent-security; int-wire 6.6",
+    source: "cablelabs/transparent-security", // [int-cablelabs]
   },
   {
     id: "paolucci-bmv2",
     title: "Latency control of Paolucci et al. (BMv2)",
     note: "No report: 24 bytes of INT behind the UDP header (v1.0 layout with version 0; node, latency, egress timestamp in microseconds). The packets themselves are mirrored to the collector.",
     sets: { timestampUnit: "us", latencyUnit: "us", intDscp: [0x17], payload: "int" },
-    source: "Paolucci et al., Fig. 21; int-wire 6.4",
+    source: "Paolucci et al., Fig. 21", // [int-paolucci]
   },
   {
     id: "vqueue-bmv2",
@@ -136,13 +136,13 @@ export const DIALECTS: readonly Dialect[] = [
     title: "TCP-INT",
     note: "Mirrored packets with a TCP option: the most loaded link of the path and the sum of the hop latencies.",
     sets: { payload: "ip", tcpInt: "on", intDscp: [] },
-    source: "p4lang/p4app-TCP-INT; int-wire 6.7",
+    source: "p4lang/p4app-TCP-INT", // [int-tcp-int]
   },
   {
     id: "mri",
     title: "MRI of the P4 tutorials",
     note: "Mirrored packets with an IPv4 option: switch and queue depth of each hop, no times.",
     sets: { payload: "ip", mri: true, intDscp: [] },
-    source: "p4lang/tutorials; int-wire 6.8",
+    source: "p4lang/tutorials", // [int-tutorials]
   },
 ];

@@ -41,8 +41,9 @@ const REPORTS: Partial<Record<DialectId, { report: Partial<ReportInput>; int: Pa
 };
 
 /**
- * Writes the UDP payload that an exporter of this dialect sends into `b` at `p` and returns its end; what the dialect fixes (format,
- * INT version, sequence of ONOS, ...) overrides the input. The counterpart of `decodeDatagram` with the dialect's profile.
+ * Writes the UDP payload that an exporter of this dialect sends into `b` at `p` and returns its end; what the
+ * dialect fixes (format, INT version, sequence of ONOS, ...) overrides the input. The counterpart of
+ * `decodeDatagram` with the dialect's profile.
  */
 export function encodeAs(dialect: DialectId, b: Uint8Array, p: number, input: DialectInput): number {
   switch (dialect) {

@@ -10,7 +10,7 @@ import {
 } from "../batch.ts";
 import { UNIT_LATENCY_US } from "../profile.ts";
 
-/** Where a mode keeps its numbers in the 16 bits; a field of no bits is not told (Harkous 6.4.1: harkous 6.6). */
+/** Where a mode keeps its numbers in the 16 bits; a field of no bits is not told [harkous-in-band-report]. */
 type Mode = {
   virtualBits: number;
   realBits: number;
@@ -35,8 +35,9 @@ const field = (word: number, shift: number, bits: number): number =>
   bits === 0 ? NOT_TOLD : (word >>> shift) & ((1 << bits) - 1);
 
 /**
- * The report that a switch wrote into the IPv4 identification `word`; `mode` is that of the compiled options. The real queue delay is
- * the latency of a hop (in whole milliseconds, so up to one too small); the virtual one is no time that a packet spent.
+ * The report that a switch wrote into the IPv4 identification `word`; `mode` is that of the compiled options.
+ * The real queue delay is the latency of a hop (in whole milliseconds, so up to one too small); the virtual
+ * one is no time that a packet spent.
  */
 export function readIdentification(word: number, mode: number, batch: ReportBatch, r: number): void {
   const layout = MODES[mode];
@@ -63,7 +64,10 @@ export function readIdentification(word: number, mode: number, batch: ReportBatc
   batch.hopInvalid[h] = 0;
 }
 
-/** The identification that a switch writes; values beyond a field are cut to its largest, as a switch saturates them (our choice). */
+/**
+ * The identification that a switch writes; values beyond a field are cut to its largest, as a switch
+ * saturates them (our choice).
+ */
 export function encodeIdentification(
   mode: "vqueue-bmv2" | "queue-bmv2" | "vqueue-smartnic",
   report: QueueReport,

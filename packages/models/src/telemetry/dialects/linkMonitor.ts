@@ -1,7 +1,10 @@
 import { put16, put32, u16, u32 } from "../bytes.ts";
 import { OK, PROBE_LENGTH } from "../reasons.ts";
 
-/** One hop of a probe of the P4 tutorials' link monitor: bytes sent through a port between two instants of the switch's clock. */
+/**
+ * One hop of a probe of the P4 tutorials' link monitor: bytes sent through a port between two instants of the
+ * switch's clock.
+ */
 export type ProbeHop = {
   /** the first switch of the path */
   bottom: boolean;
@@ -17,8 +20,9 @@ const MAX_HOPS = 16;
 const U16 = 0x10000;
 
 /**
- * The hops of a probe (bytes behind the Ethernet header: hop count, then hops newest first; int-wire 6.8) in path order. An importer
- * for tapped probes, not part of the datagram path: probes belong to no flow. Returns the index of the reason, and the hops.
+ * The hops of a probe (bytes behind the Ethernet header: hop count, then hops newest first; [int-tutorials])
+ * in path order. An importer for tapped probes, not part of the datagram path: probes belong to no flow.
+ * Returns the index of the reason, and the hops.
  */
 export function decodeLinkMonitor(b: Uint8Array): { reason: number; hops: ProbeHop[] } {
   const count = b.length > 0 ? b[0] : 0;
@@ -39,7 +43,9 @@ export function decodeLinkMonitor(b: Uint8Array): { reason: number; hops: ProbeH
   return { reason: OK, hops };
 }
 
-/** Mean rate of the port between the two instants, in Mb/s; null for the first probe, which has no instant before it. */
+/**
+ * Mean rate of the port between the two instants, in Mb/s; null for the first probe, which has no instant before it.
+ */
 export const probeMbps = (hop: ProbeHop): number | null =>
   hop.lastUs === 0 || hop.currentUs <= hop.lastUs ? null : (8 * hop.bytes) / (hop.currentUs - hop.lastUs);
 

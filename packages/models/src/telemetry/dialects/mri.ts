@@ -2,15 +2,21 @@ import { INT_MRI, ITEM_DEPTH, ITEM_NODE, MODE_MD, ORIGIN_STACK, type ReportBatch
 import { put16, put32 } from "../bytes.ts";
 import { MRI_LENGTH, OK } from "../reasons.ts";
 
-/** Option of the P4 tutorials: number 31 with or without the copy flag, count, then switch id and queue depth of each hop. */
+/**
+ * Option of the P4 tutorials: number 31 with or without the copy flag, count, then switch id and queue depth
+ * of each hop.
+ */
 const OPTION = 0x1f;
 const COPY_FLAG = 0x80;
 const FIXED_BYTES = 4;
 const HOP_BYTES = 8;
-/** Forty bytes of IPv4 options hold no more (int-wire 6.8). */
+/** Forty bytes of IPv4 options hold no more [int-tutorials]. */
 export const MRI_MAX_HOPS = 4;
 
-/** Reads the option between `at` and `end` (the options of an IPv4 header), newest hop first; without one the report stays as it was. */
+/**
+ * Reads the option between `at` and `end` (the options of an IPv4 header), newest hop first; without one the
+ * report stays as it was.
+ */
 export function readMri(v: DataView, at: number, end: number, batch: ReportBatch, r: number): number {
   let p = at;
   while (p < end && v.getUint8(p) !== 0) {
@@ -52,7 +58,10 @@ function readHops(
   return OK;
 }
 
-/** Writes the option at `p`, hops in path order, and returns the offset behind it. At most `MRI_MAX_HOPS` fit into a header. */
+/**
+ * Writes the option at `p`, hops in path order, and returns the offset behind it. At most `MRI_MAX_HOPS` fit
+ * into a header.
+ */
 export function encodeMri(
   b: Uint8Array,
   p: number,

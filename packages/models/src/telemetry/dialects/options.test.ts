@@ -88,7 +88,7 @@ describe("vectors of options and probes", () => {
   );
 });
 
-describe("the vectors of the facts", () => {
+describe("laid-out vectors [int-vectors]", () => {
   const GROUPS = {
     A: 5,
     B: 5,

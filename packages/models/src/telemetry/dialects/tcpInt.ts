@@ -1,7 +1,7 @@
 import { DETAIL_TCP_INT, type ReportBatch } from "../batch.ts";
 import { OK, TCP_INT_LENGTH } from "../reasons.ts";
 
-/** TCP-INT (int-wire 6.7): a TCP option of its own, not INT of p4.org. */
+/** TCP-INT [int-tcp-int]: a TCP option of its own, not INT of p4.org. */
 const KIND = 0x72;
 export const TCP_INT_BYTES = 12;
 const END_OF_OPTIONS = 0;
@@ -13,7 +13,7 @@ const ECHO_FLAG = 0x8000;
 const ECHO_LINK_FIRST = 1;
 
 /** What the most loaded switch of the path wrote; null = the code is not defined. */
-export type TcpIntLoad = {
+type TcpIntLoad = {
   linkGbps: number | null;
   /** 0 to 127, scaled by the link's speed; null where the queue is told instead */
   available: number | null;
@@ -34,7 +34,9 @@ const load = (value: number, link: number): TcpIntLoad => ({
   queueBytes: value < 0x80 ? null : (value & 0x7f) << 13,
 });
 
-/** Looks for the option between `at` and `end` (the options of a TCP header) and keeps it as the detail of report `r`. */
+/**
+ * Looks for the option between `at` and `end` (the options of a TCP header) and keeps it as the detail of report `r`.
+ */
 export function readTcpInt(
   v: DataView,
   at: number,
@@ -93,7 +95,10 @@ export function tcpIntAt(words: Uint32Array, at: number): TcpIntOption {
   };
 }
 
-/** Writes the option at `p`, with the echo's hop first; latencies are cut to their unit and range, an unknown link speed is written as 0. */
+/**
+ * Writes the option at `p`, with the echo's hop first; latencies are cut to their unit and range, an unknown
+ * link speed is written as 0.
+ */
 export function encodeTcpInt(b: Uint8Array, p: number, option: TcpIntOption): number {
   const { forward, echo } = option;
   const value = (of: TcpIntLoad): number =>

@@ -5,13 +5,13 @@ import { decodeV05, fitV05 } from "./v05.ts";
 import { decodeV10, fitV10 } from "./v10.ts";
 import { decodeMx, decodeV20 } from "./v20.ts";
 
-/** Next protocols of VXLAN-GPE and option classes of Geneve that say INT (int-wire 2.3). */
+/** Next protocols of VXLAN-GPE and option classes of Geneve that say INT [int-ports]. */
 const VXLAN_GPE_INT: readonly number[] = [0x05, 0x08, 0x80, 0x82];
 const GENEVE_INT: readonly number[] = [0x00ab, 0x0103];
 const TYPE_MD = 1;
 const TYPE_MX = 3;
 
-/** INT under VXLAN-GPE, `at` = its header (int-wire 3.8). */
+/** INT under VXLAN-GPE, `at` = its header [int-carriers]. */
 export function decodeVxlanGpe(
   v: DataView,
   at: number,

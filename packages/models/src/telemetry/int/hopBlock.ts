@@ -19,7 +19,7 @@ import { popcount16 } from "../bytes.ts";
 import { MARK_INVALID_ITEM } from "../marks.ts";
 import { HOP_LIMIT, OK } from "../reasons.ts";
 
-/** How the items of a hop block are laid out (int-wire 2.2): a sum of the properties below. */
+/** How the items of a hop block are laid out [int-widths]: a sum of the properties below. */
 export const WIDE_TIMESTAMPS = 1;
 /** Bit 6 is a pair of 4-byte ids; without it a pair of 2-byte ids. */
 export const WIDE_LEVEL2 = 2;
@@ -47,8 +47,9 @@ export function blockWords(bitmap: number, layout: number): number {
 }
 
 /**
- * Appends `count` hops whose blocks of `hopWords` words begin at `at`. The newest block stands first on the wire, so it is
- * read last: hops leave in path order. Bounds are the caller's; words beyond the items are skipped in front of bit 15.
+ * Appends `count` hops whose blocks of `hopWords` words begin at `at`. The newest block stands first on the
+ * wire, so it is read last: hops leave in path order. Bounds are the caller's; words beyond the items are
+ * skipped in front of bit 15.
  */
 export function readStack(
   v: DataView,
@@ -70,7 +71,7 @@ export function readStack(
 }
 
 /**
- * Appends one hop read at `p`. An item of all ones is absent and counts as invalid (int-wire 3.1); its column then holds
+ * Appends one hop read at `p`. An item of all ones is absent and counts as invalid [int-items]; its column then holds
  * nothing of meaning.
  */
 export function readHop(

@@ -21,9 +21,9 @@ const TYPE_HOST = 3;
 const MAX_NESTED = 2;
 
 /**
- * INT behind a TCP or UDP header: shim at `at`, nothing read at or beyond `end`. Appends the hops to report `r` and puts
- * back what the shim or tail kept of the flow (destination port, protocol). On a reason other than `OK` the caller
- * removes the hops. Recognition follows int-wire 2.1 steps 4 to 7.
+ * INT behind a TCP or UDP header: shim at `at`, nothing read at or beyond `end`. Appends the hops to report
+ * `r` and puts back what the shim or tail kept of the flow (destination port, protocol). On a reason other
+ * than `OK` the caller removes the hops. Recognition follows [int-recognition] steps 4 to 7.
  */
 export function decodeInt(
   v: DataView,
@@ -100,7 +100,9 @@ function decodeByteType(
   return reason;
 }
 
-/** NPT 1: the shim keeps the UDP destination port. NPT 2: a UDP header was added, the original L4 header follows INT. */
+/**
+ * NPT 1: the shim keeps the UDP destination port. NPT 2: a UDP header was added, the original L4 header follows INT.
+ */
 function restoreFromShim(
   v: DataView,
   at: number,

@@ -10,8 +10,9 @@ import { writeHop } from "./hopEncode.ts";
 const HEADER_WORDS = 2;
 
 /**
- * Words per hop of a v0.4/v0.5 header at `at` whose header, stack and `extraWords` (tail, sequence) fill `words`; the wide
- * form of v0.4 (8-byte timestamps, GEANT) is returned with bit 8 set. -1: the lengths do not fit (int-wire 2.1 step 5).
+ * Words per hop of a v0.4/v0.5 header at `at` whose header, stack and `extraWords` (tail, sequence) fill
+ * `words`; the wide form of v0.4 (8-byte timestamps, GEANT) is returned with bit 8 set. -1: the lengths do
+ * not fit [int-recognition] step 5.
  */
 export function fitV05(
   v: DataView,
@@ -32,8 +33,9 @@ export function fitV05(
 }
 
 /**
- * INT v0.4/v0.5 MD header and stack at `at`, `words` long with `extraWords` behind the stack (int-wire 3.3). The bits of
- * byte 0 differ between the two versions and cannot be told apart: v0.5 unless the profile says v0.4, or items are wide.
+ * INT v0.4/v0.5 MD header and stack at `at`, `words` long with `extraWords` behind the stack [int-v0.5]. The
+ * bits of byte 0 differ between the two versions and cannot be told apart: v0.5 unless the profile says v0.4,
+ * or items are wide.
  */
 export function decodeV05(
   v: DataView,
@@ -64,7 +66,7 @@ export function decodeV05(
   return readStack(v, at + 4 * HEADER_WORDS, total, fit & 0xff, bitmap, layout, batch, r);
 }
 
-/** Puts back the destination port that the tail header kept (int-wire 3.3); Host-INT writes a tail of zeros. */
+/** Puts back the destination port that the tail header kept [int-v0.5]; Host-INT writes a tail of zeros. */
 export function restoreFromTail(v: DataView, tail: number, batch: ReportBatch, r: number): void {
   const port = v.getUint16(tail + 1);
   if (port !== 0 && batch.has[r] & HAS_PORTS) batch.dstPort[r] = port;
@@ -76,7 +78,7 @@ export const wordsV05 = (int: IntInput): number =>
 
 const layoutOf = (int: IntInput): number => (int.style?.wide ? LAYOUT_04_WIDE : LAYOUT_05);
 
-/** Shim type of Host-INT, whose reports end with the flow's sequence number instead of a tail (int-wire 6.5). */
+/** Shim type of Host-INT, whose reports end with the flow's sequence number instead of a tail [int-host-int]. */
 const TYPE_HOST = 0x03000000;
 
 /** Writes shim, header, stack and tail at `p`; returns the offset behind them. Only bits 0 to 7 are defined. */

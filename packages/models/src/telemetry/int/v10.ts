@@ -22,7 +22,7 @@ const RESERVED_BITS = 0x00fe;
 const AMBIGUOUS = 0x100;
 
 /**
- * The layout whose word sum is the header's words per hop (int-wire 2.2), -1 when none fits. Where the standard and the
+ * The layout whose word sum is the header's words per hop [int-widths], -1 when none fits. Where the standard and the
  * wide form have the same sum but differ in bytes, the profile decides, else the standard form is assumed and marked.
  */
 export function fitV10(v: DataView, at: number, options: DecodeOptions): number {
@@ -43,7 +43,7 @@ export function fitV10(v: DataView, at: number, options: DecodeOptions): number 
 }
 
 /**
- * INT v1.0 MD header and stack at `at`, `words` long (int-wire 3.4). With `allowCut` a stack that ends early loses its
+ * INT v1.0 MD header and stack at `at`, `words` long [int-v1.0]. With `allowCut` a stack that ends early loses its
  * oldest hops and is marked (ONOS reports of TCP flows); else it is refused.
  */
 export function decodeV10(
@@ -95,7 +95,7 @@ export function decodeV10(
 }
 
 /**
- * The GEANT sink on BMv2 computes its latency on a clone, so that it equals the switch's uptime in us (int-wire 6.3).
+ * The GEANT sink on BMv2 computes its latency on a clone, so that it equals the switch's uptime in us [int-geant].
  * Such a value (within 0.1 %, and above 0.1 s: our choice) is taken out; the two timestamps still give the latency.
  */
 function dropCloneLatency(batch: ReportBatch, r: number): void {

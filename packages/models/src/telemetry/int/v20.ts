@@ -28,7 +28,7 @@ const HEADER_WORDS = 3;
 const RESERVED_BITS = 0x007e;
 
 /**
- * INT-MD v2.0/v2.1 header and stack at `at`, `words` long without the shim (int-wire 3.5). Words that only the source of a
+ * INT-MD v2.0/v2.1 header and stack at `at`, `words` long without the shim [int-v2]. Words that only the source of a
  * known domain adds are left out of the hops. A domain we do not know keeps its hops only if the stack divides evenly.
  */
 export function decodeV20(
@@ -94,7 +94,9 @@ export function decodeV20(
   return reason;
 }
 
-/** The first domain-specific word of every hop from `first` on; they stand behind the items, in front of the checksum. */
+/**
+ * The first domain-specific word of every hop from `first` on; they stand behind the items, in front of the checksum.
+ */
 function readDomainWords(
   v: DataView,
   stack: number,
@@ -111,8 +113,9 @@ function readDomainWords(
 }
 
 /**
- * D, E and M of the first two bytes of the header. CableLabs writes them two bits late; without a profile that says so, they are read
- * there only in the domain of that project and where the specified places are empty (our choice: else M and D cannot be told apart).
+ * D, E and M of the first two bytes of the header. CableLabs writes them two bits late; without a profile
+ * that says so, they are read there only in the domain of that project and where the specified places are
+ * empty (our choice: else M and D cannot be told apart).
  */
 function flagMarks(word: number, domainId: number, intFlags: number): number {
   const late =
@@ -127,8 +130,8 @@ function flagMarks(word: number, domainId: number, intFlags: number): number {
 }
 
 /**
- * INT-MX v2.1 header (int-wire 3.6): instructions only, no stack. Both texts of v2.1 differ in bits that say nothing here. What the
- * source inserted is kept as domain words.
+ * INT-MX v2.1 header [int-mx]: instructions only, no stack. Both texts of v2.1 differ in bits that say
+ * nothing here. What the source inserted is kept as domain words.
  */
 export function decodeMx(
   v: DataView,
@@ -157,9 +160,10 @@ export const wordsV20 = (int: IntInput): number =>
   (int.domain?.words.length ?? 0);
 
 /**
- * Writes shim, header and stack at `p`; returns the offset behind them. With `wirePort` the shim keeps the original destination port
- * (NPT 1), else the original DSCP (NPT 0). Bits 9 to 14 of the bitmap must be clear. `mx` writes an INT-MX header: no stack, and what
- * the domain's words say is inserted by the source; INT-MD appends them to the source's block.
+ * Writes shim, header and stack at `p`; returns the offset behind them. With `wirePort` the shim keeps the
+ * original destination port (NPT 1), else the original DSCP (NPT 0). Bits 9 to 14 of the bitmap must be
+ * clear. `mx` writes an INT-MX header: no stack, and what the domain's words say is inserted by the source;
+ * INT-MD appends them to the source's block.
  */
 export function encodeV20(b: Uint8Array, p: number, int: IntInput, dstPort: number, dscp: number): number {
   const ported = int.wirePort !== undefined;

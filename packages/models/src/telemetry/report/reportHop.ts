@@ -12,9 +12,10 @@ import {
 } from "../batch.ts";
 
 /**
- * A report can bring the reporting switch's own metadata beside the embedded stack. They belong behind the stack, but were
- * read before it: hop `own` is moved to the end, unless the stack's last hop says the same (int-wire 3.5: "do not count
- * the sink twice"). The same means: same node, and every item that both carry is equal (our choice).
+ * A report can bring the reporting switch's own metadata beside the embedded stack. They belong behind the
+ * stack, but were read before it: hop `own` is moved to the end, unless the stack's last hop says the same
+ * ([int-v2]: "do not count the sink twice"). The same means: same node, and every item that both carry is
+ * equal (our choice).
  */
 export function placeOwnHop(batch: ReportBatch, r: number, own: number): void {
   if (batch.mode[r] === 0) batch.mode[r] = MODE_XD;

@@ -27,14 +27,17 @@ const ALL_ONES = 0xffffffff;
 const NPROTO_ETHERNET = 0;
 const NPROTO_DROP = 1;
 const NPROTO_LOCAL = 2;
-/** Host-INT: packets of a flow are missing; no inner packet, but a synthetic one (int-wire 6.5). */
+/** Host-INT: packets of a flow are missing; no inner packet, but a synthetic one [int-host-int]. */
 const NPROTO_LOSS = 3;
-/** Host-INT: the inner packet begins with its IPv4 header (int-wire 6.5). */
+/** Host-INT: the inner packet begins with its IPv4 header [int-host-int]. */
 const NPROTO_IPV4 = 4;
 /** Bytes before the inner packet, by NProto. */
 const HEADER_BYTES = [12, 24, 28, 36, 12] as const;
 
-/** Telemetry Report v0.5 (int-wire 5.1, 6.1): one datagram, one report. Without a drop or local header the node is unknown. */
+/**
+ * Telemetry Report v0.5 [int-report-v0.5] [int-fabric-tna]: one datagram, one report. Without a drop or local
+ * header the node is unknown.
+ */
 export function decodeReportV05(
   v: DataView,
   at: number,
@@ -139,8 +142,9 @@ function readOwnHop(
 }
 
 /**
- * Writes a v0.5 report at `p` and returns its end. `loss` gives Host-INT's drop summary, else `drop` the drop header, else `metadata`
- * the local header. An inner packet without Ethernet is Host-INT's too, and stands behind the plain header only.
+ * Writes a v0.5 report at `p` and returns its end. `loss` gives Host-INT's drop summary, else `drop` the drop
+ * header, else `metadata` the local header. An inner packet without Ethernet is Host-INT's too, and stands
+ * behind the plain header only.
  */
 export function encodeReportV05(b: Uint8Array, p: number, report: ReportInput): number {
   const { flags, drop, metadata, loss } = report;

@@ -30,7 +30,9 @@ import { placeOwnHop } from "./reportHop.ts";
 const ALL_ONES = 0xffffffff;
 const FIXED_WORDS = 4;
 
-/** Telemetry Report v1.0 (int-wire 5.2), in the standard layout or with early flags (ONOS): one datagram, one report. */
+/**
+ * Telemetry Report v1.0 [int-report-v1.0], in the standard layout or with early flags (ONOS): one datagram, one report.
+ */
 export function decodeReportV10(
   v: DataView,
   at: number,

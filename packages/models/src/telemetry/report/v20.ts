@@ -43,7 +43,7 @@ const HOP_BITS = 0x7ffe;
 const RESERVED_BITS = 0x007e;
 const DROP_BIT = 0x0001;
 
-/** Telemetry Report v2.0 (int-wire 5.3): a group header, then individual reports until the datagram ends. */
+/** Telemetry Report v2.0 [int-report-v2.0]: a group header, then individual reports until the datagram ends. */
 export function decodeReportV20(
   v: DataView,
   at: number,
@@ -166,7 +166,10 @@ function readInnerType(
   }
 }
 
-/** TLVs: the first packet (type 1 to 3) gives the flow and the stack, domain data (type 0) are kept, the others are passed over. */
+/**
+ * TLVs: the first packet (type 1 to 3) gives the flow and the stack, domain data (type 0) are kept, the
+ * others are passed over.
+ */
 function readTlvs(
   v: DataView,
   at: number,
@@ -214,9 +217,9 @@ export function encodeGroupV20(
 }
 
 /**
- * Appends one individual report at `p` and returns its end, padded to words. An inner packet of more than 254 words is
- * written "to the end of the datagram" (length 0xFF): such a report must be the last. Node, hardware id and sequence are
- * those of the group header.
+ * Appends one individual report at `p` and returns its end, padded to words. An inner packet of more than 254
+ * words is written "to the end of the datagram" (length 0xFF): such a report must be the last. Node, hardware
+ * id and sequence are those of the group header.
  */
 export function encodeIndividualV20(b: Uint8Array, p: number, report: ReportInput): number {
   const { flags, drop, metadata } = report;

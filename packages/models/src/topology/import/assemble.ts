@@ -6,17 +6,18 @@ import type { ImportedLink, ImportedNode, ImportedParts, ImportOptions } from ".
 import { safeId, uniqueIds } from "./safeIds.ts";
 
 /** Our choice: what a page can still hold and a file can still mean. */
-export const MAX_NODES = 20_000;
-export const MAX_LINKS = 200_000;
+const MAX_NODES = 20_000;
+const MAX_LINKS = 200_000;
 /** Our choice: 10 GbE, as the access links of `fatTreeDefaults`. */
-export const DEFAULT_LINK_GBPS = 10;
+const DEFAULT_LINK_GBPS = 10;
 const MAX_NAME_CHARS = 200;
 
 const plural = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 /**
- * Makes a topology of what a reader found. Errors: a link to a node that is not there, a port used twice, an id twice, no nodes, too many.
- * Everything else that had to be changed or supposed is told as a warning or an information.
+ * Makes a topology of what a reader found. Errors: a link to a node that is not there, a port used twice, an
+ * id twice, no nodes, too many. Everything else that had to be changed or supposed is told as a warning or an
+ * information.
  */
 export function assemble(
   parts: ImportedParts,

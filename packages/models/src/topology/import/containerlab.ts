@@ -22,9 +22,9 @@ const isNodeKind = (text: string): text is TopologyNode["kind"] => nodeKinds.inc
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /**
- * Reads a containerlab file (`*.clab.yml`): nodes with kind and image, which a node may take from its group, its kind or the defaults, and
- * links in the short (`["a:eth1", "b:eth1"]`) and the long form. It has no rates and no delays. `p4twin-kind` and `p4twin-profile` labels
- * decide where kind and image do not.
+ * Reads a containerlab file (`*.clab.yml`): nodes with kind and image, which a node may take from its group,
+ * its kind or the defaults, and links in the short (`["a:eth1", "b:eth1"]`) and the long form. It has no
+ * rates and no delays. `p4twin-kind` and `p4twin-profile` labels decide where kind and image do not.
  */
 export function readContainerlab(source: SourceDocument): ImportedParts {
   const outer = rawFields(source.value);

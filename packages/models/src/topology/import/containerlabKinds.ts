@@ -6,7 +6,8 @@ const ROWS: readonly {
   image?: RegExp;
   is: TopologyNode["kind"];
 }[] = [
-  // software switches and vendor targets that run a P4 program; containerlab has no kind of its own for them, so the image tells
+  // software switches and vendor targets that run a P4 program; containerlab has no kind of its own for them,
+  // so the image tells
   {
     image:
       /bmv2|behavioral-model|simple_switch|stratum|tofino|(?:^|[/_-])p4(?:app|pi|mn|dpdk|c)?(?:[-_:/@]|$)/i,

@@ -32,8 +32,9 @@ export type ImportedTopology = {
 const MAX_CHARS = 8_000_000;
 
 /**
- * Reads a topology of any of `topologyFormats`; the format is told by the content. Errors have place and remedy; what the file holds and a
- * topology does not is listed as warnings, what was supposed as information. Never throws on input.
+ * Reads a topology of any of `topologyFormats`; the format is told by the content. Errors have place and
+ * remedy; what the file holds and a topology does not is listed as warnings, what was supposed as
+ * information. Never throws on input.
  */
 export function importTopology(text: string, file: string, options: ImportOptions = {}): ImportedTopology {
   if (text.length > MAX_CHARS) {

@@ -2,8 +2,9 @@ import type { Diagnostic } from "../../core/index.ts";
 import type { ImportedLink } from "./parts.ts";
 
 /**
- * One link a pair of nodes, because routes name nodes, not links. Parallel links become one with their summed rate and the longest of their
- * delays; a way and its way back become one full-duplex link with the smaller rate. What was lost by it is told.
+ * One link a pair of nodes, because routes name nodes, not links. Parallel links become one with their summed
+ * rate and the longest of their delays; a way and its way back become one full-duplex link with the smaller
+ * rate. What was lost by it is told.
  */
 export function mergeParallel(links: readonly ImportedLink[], diagnostics: Diagnostic[]): ImportedLink[] {
   const groups = new Map<string, ImportedLink[]>();

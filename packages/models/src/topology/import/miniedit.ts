@@ -8,8 +8,9 @@ const KEPT_LINK_OPTIONS = new Set(["bw", "delay"]);
 const MBPS_PER_GBPS = 1000;
 
 /**
- * Reads a drawing of MiniEdit, Mininet's editor (`.mn`): lists of hosts and switches with `opts.hostname` and places, links with `src`,
- * `dest` and `opts` (Mbps, "5ms"). Its switches are no P4 switches, so they are plain ones here.
+ * Reads a drawing of MiniEdit, Mininet's editor (`.mn`): lists of hosts and switches with `opts.hostname` and
+ * places, links with `src`, `dest` and `opts` (Mbps, "5ms"). Its switches are no P4 switches, so they are
+ * plain ones here.
  */
 export function readMiniedit(source: SourceDocument, fileName: string): ImportedParts {
   const fields = rawFields(source.value);

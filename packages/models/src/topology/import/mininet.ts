@@ -17,9 +17,10 @@ const WHY: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the `topology.json` of the P4 tutorials and of p4-utils (Mininet with BMv2): `hosts` and `switches` as maps or lists, links as
- * `["h1", "s1-p1", "5ms", 10]` or `["h1", "s1", { "bw": 10, "delay": "5ms" }]`. Every switch there runs a P4 program, so it is a device.
- * Rates are Mbps and plain delays ms, as in the tutorials' own reader (utils/run_exercise.py).
+ * Reads the `topology.json` of the P4 tutorials and of p4-utils (Mininet with BMv2): `hosts` and `switches`
+ * as maps or lists, links as `["h1", "s1-p1", "5ms", 10]` or `["h1", "s1", { "bw": 10, "delay": "5ms" }]`.
+ * Every switch there runs a P4 program, so it is a device. Rates are Mbps and plain delays ms, as in the
+ * tutorials' own reader (utils/run_exercise.py).
  */
 export function readMininet(source: SourceDocument, fileName: string): ImportedParts {
   const outer = rawFields(source.value);

@@ -14,7 +14,9 @@ export function safeId(text: string): string {
   return nodeIdSchema.safeParse(plain).success ? plain : "";
 }
 
-/** Ids for names, in their order: what is taken gets a number behind it, what has no letters is called by `fallback`. */
+/**
+ * Ids for names, in their order: what is taken gets a number behind it, what has no letters is called by `fallback`.
+ */
 export function uniqueIds(names: readonly string[], fallback: string): string[] {
   const taken = new Set<string>();
   const next = new Map<string, number>();

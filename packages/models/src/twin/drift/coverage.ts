@@ -1,4 +1,6 @@
-/** How often an observation lay inside the predicted interval. `low` and `high`: Wilson's 95 % interval of that share. */
+/**
+ * How often an observation lay inside the predicted interval. `low` and `high`: Wilson's 95 % interval of that share.
+ */
 export type Coverage = {
   inside: number;
   total: number;
@@ -20,5 +22,8 @@ export function coverageOf(inside: number, total: number): Coverage {
   return { inside, total, share, low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
 }
 
-/** Share of values within one standard deviation of a normal distribution: what an interval of the twin states (rule L9). */
+/**
+ * Share of values within one standard deviation of a normal distribution: what an interval of the twin states
+ * (rule L9).
+ */
 export const NOMINAL_COVERAGE = 0.6827;

@@ -2,8 +2,8 @@ import type { DriftSettings } from "./driftSettings.ts";
 import { medianOf, noiseOf } from "./noise.ts";
 
 /**
- * State of the drift detector of one segment; plain data, so that it can be stored. `warming`: the usual residual is being learnt.
- * Shares are residuals divided by the prediction.
+ * State of the drift detector of one segment; plain data, so that it can be stored. `warming`: the usual
+ * residual is being learnt. Shares are residuals divided by the prediction.
  */
 export type DriftState = {
   phase: "warming" | "watching" | "drifted";
@@ -52,9 +52,10 @@ export const startDrift = (): DriftState => ({
 });
 
 /**
- * One window further (Page 1954, Hinkley 1971): the standardised, winsorised residual is summed beyond its running mean and an allowance, to
- * both sides; a sum above the threshold is a drift, and it began where that sum last was zero. `share` is the residual of the window over
- * its prediction; `null` (no packets, no prediction, an alarm is up) leaves the state as it is. Pure.
+ * One window further (Page 1954, Hinkley 1971): the standardised, winsorised residual is summed beyond its
+ * running mean and an allowance, to both sides; a sum above the threshold is a drift, and it began where that
+ * sum last was zero. `share` is the residual of the window over its prediction; `null` (no packets, no
+ * prediction, an alarm is up) leaves the state as it is. Pure.
  */
 export function stepDrift(
   state: DriftState,
@@ -103,8 +104,9 @@ export function stepDrift(
 }
 
 /**
- * Where a change of the mean most likely began among the remembered windows, and how large it is: the split whose later part lies furthest from the
- * usual share, in its own standard errors. One that lies before all of them began where its sum last was zero.
+ * Where a change of the mean most likely began among the remembered windows, and how large it is: the split
+ * whose later part lies furthest from the usual share, in its own standard errors. One that lies before all
+ * of them began where its sum last was zero.
  */
 function changeOf(
   { recent, noise }: DriftState,
@@ -122,7 +124,9 @@ function changeOf(
   return { sinceMs: at === 0 ? sumSinceMs : recent[at]![0], shift };
 }
 
-/** Windows between two looks at the noise, and the share of the threshold above which a sum is suspicious (our choice). */
+/**
+ * Windows between two looks at the noise, and the share of the threshold above which a sum is suspicious (our choice).
+ */
 const LEARN_EVERY = 30;
 const SUSPICIOUS = 0.25;
 

@@ -1,6 +1,8 @@
 import { z } from "zod";
 
-/** How a drift of the model is looked for. All defaults are our choice; `npm run bench twinDrift` measures what they do. */
+/**
+ * How a drift of the model is looked for. All defaults are our choice; `npm run bench twinDrift` measures what they do.
+ */
 export const driftSettingsSchema = z.strictObject({
   /** windows from which the usual residual and its spread are learnt; nothing is called a drift before */
   warmWindows: z.int().min(20).max(3600).default(120),

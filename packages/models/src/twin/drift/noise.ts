@@ -12,16 +12,20 @@ const MAD_TO_SIGMA = 1.4826;
 /** Far below any residual that is measured: keeps a noiseless series from having no scale (our choice). */
 const LEAST_SCALE = 1e-4;
 
-/** Centre of a series and its long-run standard deviation: what a sum of n values spreads by, divided by the square root of n. */
+/**
+ * Centre of a series and its long-run standard deviation: what a sum of n values spreads by, divided by the
+ * square root of n.
+ */
 export type Noise = { centre: number; scale: number };
 
 /** How much wider a spread is taken that rests on few independent values, in its own standard errors (our choice). */
 const CAUTION = 2;
 
 /**
- * Robust noise of a series: median, and the median absolute deviation widened by the correlation of neighbours - the larger of what a
- * first-order autoregression says, sqrt((1 + phi) / (1 - phi)), and what the spread of the means of ten windows says - and by what an estimate from
- * so few independent windows may be too small by.
+ * Robust noise of a series: median, and the median absolute deviation widened by the correlation of
+ * neighbours - the larger of what a first-order autoregression says, sqrt((1 + phi) / (1 - phi)), and what
+ * the spread of the means of ten windows says - and by what an estimate from so few independent windows may
+ * be too small by.
  */
 export function noiseOf(values: readonly number[], clip: number): Noise {
   const centre = medianOf(values);

@@ -14,7 +14,10 @@ const packets = z
   .pipe(z.number().nonnegative());
 const name = z.string().min(1);
 
-/** A table entry with its direct counter; several entries of one action add up. `hit` tells hit and miss apart where the program asks. */
+/**
+ * A table entry with its direct counter; several entries of one action add up. `hit` tells hit and miss apart
+ * where the program asks.
+ */
 const entrySchema = z.object({ table: name, action: name, packets, hit: z.boolean().optional() });
 /** One cell of an indirect counter, as BMv2's `counter_read NAME INDEX` prints it. */
 const cellSchema = z.object({ counter: name, index: z.number().int().nonnegative().default(0), packets });
@@ -46,7 +49,7 @@ const entitySchema = z.union([
 ]);
 
 /** An upload of counters: table entries, cells with what they count, or the entities of a P4Runtime read. */
-export const counterUploadSchema = z.object({
+const counterUploadSchema = z.object({
   entries: z.array(entrySchema).max(100_000).default([]),
   counters: z.array(cellSchema).max(100_000).default([]),
   means: z.array(meaningSchema).max(10_000).default([]),
@@ -54,8 +57,8 @@ export const counterUploadSchema = z.object({
 });
 
 /**
- * Counts by place from an upload in any of its forms; keys may be written in camelCase or snake_case. Errors: not of the form, a cell without a
- * meaning, nothing counted.
+ * Counts by place from an upload in any of its forms; keys may be written in camelCase or snake_case. Errors:
+ * not of the form, a cell without a meaning, nothing counted.
  */
 export function readCounters(upload: unknown): Result<PlaceCounts[], Diagnostic[]> {
   const parsed = counterUploadSchema.safeParse(camelKeys(upload));

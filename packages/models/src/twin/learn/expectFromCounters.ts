@@ -1,17 +1,9 @@
-import type { DeviceProfile } from "../../device/index.ts";
-import {
-  type ExpectedLatency,
-  expectedLatency,
-  type LatencyForm,
-  type LatencyProgram,
-  linearForm,
-  meanCost,
-} from "../../latency/index.ts";
-import { expectedCost, type Probabilities } from "../../program/index.ts";
+import type { ExpectedLatency, LatencyProgram } from "../../latency/index.ts";
+import { expectedCost, type PathCost, type Probabilities } from "../../program/index.ts";
 import type { PlaceCounts } from "./counters.ts";
 
 /** What counters say about one way: posterior mean and 95 % interval (normal approximation of the Beta marginal). */
-export type LearntWay = { way: string; packets: number; probability: number; low: number; high: number };
+type LearntWay = { way: string; packets: number; probability: number; low: number; high: number };
 export type LearntPlace = { kind: PlaceCounts["kind"]; name: string; packets: number; ways: LearntWay[] };
 
 export type CountedLatency = {
@@ -68,19 +60,22 @@ export function probabilitiesOf(places: readonly LearntPlace[]): Probabilities {
 }
 
 /**
- * Expected latency of a program from counters. Each place has a Dirichlet posterior; as a place enters the mean linearly, what its uncertainty
- * does is found by taking each of its ways for sure: variance = sum p_w (f_w - f)^2 / (alpha_0 + 1), places independent.
+ * Expected latency of a program from counters. Each place has a Dirichlet posterior; as a place enters the
+ * mean linearly, what its uncertainty does is found by taking each of its ways for sure: variance = sum p_w
+ * (f_w - f)^2 / (alpha_0 + 1), places independent.
  */
-export function expectFromCounters(input: {
+export function expectFromCounters({
+  program,
+  counts,
+  expect,
+}: {
   program: LatencyProgram;
-  device: DeviceProfile;
   counts: readonly PlaceCounts[];
-  form?: LatencyForm | undefined;
+  /** the estimator's expected latency of the program on a device */
+  expect: (probabilities: Probabilities) => ExpectedLatency;
 }): CountedLatency {
-  const { program, device, form } = input;
-  const places = learntPlaces(input.counts);
-  const meanWith = (all: readonly LearntPlace[]): ExpectedLatency =>
-    expectedLatency({ program, device, form, probabilities: probabilitiesOf(all) });
+  const places = learntPlaces(counts);
+  const meanWith = (all: readonly LearntPlace[]): ExpectedLatency => expect(probabilitiesOf(all));
   const expected = meanWith(places);
   let variance: number | null = 0;
   for (const [i, place] of places.entries()) {
@@ -109,11 +104,13 @@ export function expectFromCounters(input: {
     lowUs: bound(-1, expected.lowUs),
     highUs: bound(1, expected.highUs),
     untold: program.walks
-      ? (expectedCost(program.walks, meanCost(device, form ?? linearForm), probabilitiesOf(places))
-          ?.assumed ?? [])
+      ? (expectedCost(program.walks, noCost, probabilitiesOf(places))?.assumed ?? [])
       : [],
   };
 }
+
+/** Which ways are assumed to be equally likely rests on the probabilities alone. */
+const noCost: PathCost = { start: "", step: () => ({ state: "", cost: 0 }), end: () => 0 };
 
 const forSure = (ways: readonly LearntWay[], sure: string): LearntWay[] =>
   ways.map((w) => ({ ...w, probability: w.way === sure ? 1 : 0 }));

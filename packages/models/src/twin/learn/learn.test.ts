@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { libraryFiles } from "../../../library/index.ts";
 import { createRandom } from "../../core/index.ts";
 import { libraryDevice } from "../../device/index.ts";
-import { expectedLatency } from "../../latency/index.ts";
-import { analyseProgram } from "../../program/index.ts";
+import { type ExpectedLatency, expectedLatency, linearForm } from "../../latency/index.ts";
+import { analyseProgram, type Probabilities } from "../../program/index.ts";
 import { type PlaceCounts, readCounters } from "./counters.ts";
 import { expectFromCounters, learntPlaces, probabilitiesOf } from "./expectFromCounters.ts";
 
@@ -14,6 +14,8 @@ const { report, walks } = analyseProgram({
 const program = { ...report, walks };
 const agilio = libraryDevice("agilio-cx");
 if (!agilio) throw new Error("the library has the Agilio");
+const expectAt = (probabilities: Probabilities): ExpectedLatency =>
+  expectedLatency({ program, device: agilio, probabilities, form: linearForm });
 const tables = [...new Set(report.paths.flatMap((p) => p.tables.map((t) => t.name)))];
 const actionsOf = (table: string) => [
   ...new Set(report.paths.flatMap((p) => p.tables.filter((t) => t.name === table).map((t) => t.action))),
@@ -95,12 +97,8 @@ describe("counters", () => {
 describe("what counters say about the latency", () => {
   it("[T16] many packets: the expected latency at the counted shares, hardly any spread of its own", () => {
     const many = counts([900_000, 100_000]);
-    const learnt = expectFromCounters({ program, device: agilio, counts: many });
-    const exact = expectedLatency({
-      program,
-      device: agilio,
-      probabilities: probabilitiesOf(learntPlaces(many)),
-    });
+    const learnt = expectFromCounters({ program, counts: many, expect: expectAt });
+    const exact = expectAt(probabilitiesOf(learntPlaces(many)));
     expect(learnt.expected.meanUs).toBe(exact.meanUs);
     expect(learnt.countedSigmaUs).toBeLessThan(0.01);
     expect(learnt.lowUs).toBeCloseTo(exact.lowUs ?? 0, 3);
@@ -109,7 +107,7 @@ describe("what counters say about the latency", () => {
 
   it("[T16] few packets widen the interval, and the spread is that of the posterior", () => {
     const few = counts([9, 3]);
-    const learnt = expectFromCounters({ program, device: agilio, counts: few });
+    const learnt = expectFromCounters({ program, counts: few, expect: expectAt });
     const random = createRandom(5);
     // Gamma(k + 1/2) as a sum of exponentials and half a chi-square
     const gamma = (k: number): number => {
@@ -125,7 +123,7 @@ describe("what counters say about the latency", () => {
         return { ...place, ways: place.ways.map((w, i) => ({ ...w, probability: weights[i]! / total })) };
       });
       const probabilities = probabilitiesOf(places);
-      means.push(expectedLatency({ program, device: agilio, probabilities }).meanUs ?? Number.NaN);
+      means.push(expectAt(probabilities).meanUs ?? Number.NaN);
     }
     const mean = means.reduce((a, b) => a + b, 0) / means.length;
     const sigma = Math.sqrt(means.reduce((sum, m) => sum + (m - mean) ** 2, 0) / means.length);
@@ -136,7 +134,7 @@ describe("what counters say about the latency", () => {
   });
 
   it("[T16] what no counter tells is named", () => {
-    const learnt = expectFromCounters({ program, device: agilio, counts: [] });
+    const learnt = expectFromCounters({ program, counts: [], expect: expectAt });
     expect(learnt.untold.length).toBeGreaterThan(0);
     expect(learnt.countedSigmaUs).toBe(0);
   });

@@ -2,8 +2,9 @@
 export type OfferedLoad = { pps: number; source: "measured" | "stated"; note: string | null };
 
 /**
- * Load of a queue that segments share. `measuredPps` is the packet rate of all segments that pass it, from reports; `null` without any.
- * With a stated background (packets that no segment reports) the two add; without one the stated total holds, unless more is measured.
+ * Load of a queue that segments share. `measuredPps` is the packet rate of all segments that pass it, from
+ * reports; `null` without any. With a stated background (packets that no segment reports) the two add;
+ * without one the stated total holds, unless more is measured.
  */
 export function offeredLoad(stated: {
   offeredPps: number;

@@ -46,7 +46,7 @@ describe("one pass through a switch", () => {
       spreadUs: 4.55,
       queue: { server: "device", offeredPps },
     });
-    // harkous.md 10.2: 69.08 us
+    // [harkous-sojourn]: 69.08 us
     expect(p.meanUs).toBeCloseTo(69.08, 2);
   });
 
@@ -78,7 +78,7 @@ describe("one pass through a switch", () => {
       queue: { server: "device", offeredPps },
       controller: { newFlowShare: 0.2, serviceUs: 240, sigmaUs: 24 },
     });
-    // harkous.md 10.2: 82.64 us
+    // [harkous-sojourn]: 82.64 us
     expect(p.meanUs).toBeCloseTo(82.64, 2);
     expect(sumOf(p)).toBeCloseTo(p.meanUs ?? 0, 9);
   });

@@ -24,8 +24,9 @@ export type ServerShare = {
 const IDLE_PPS = 1e-6;
 
 /**
- * What a server adds to the share of a VNF: input and output, the functions by their cycles, transfers, and the wait for a core at the
- * load that is known (room `server`, `serverTerm`). Too much load, an unknown server or driver: no prediction, with the reason.
+ * What a server adds to the share of a VNF: input and output, the functions by their cycles, transfers, and
+ * the wait for a core at the load that is known (room `server`, `serverTerm`). Too much load, an unknown
+ * server or driver: no prediction, with the reason.
  */
 export function predictServer({
   label,

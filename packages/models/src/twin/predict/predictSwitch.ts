@@ -11,18 +11,19 @@ export type SwitchEstimate = {
 };
 
 /**
- * The queue that a packet meets and what is offered to it. `port`: behind the switch, it serves at `ratePps`. `device`: before it, the switch
- * serves one packet at a time, in the time that its program takes (thesis Eq. 4.7).
+ * The queue that a packet meets and what is offered to it. `port`: behind the switch, it serves at `ratePps`.
+ * `device`: before it, the switch serves one packet at a time, in the time that its program takes (thesis Eq.
+ * 4.7).
  */
 export type QueueLoad =
   | { server?: "port"; ratePps: number; offeredPps: number }
   | { server: "device"; offeredPps: number };
 
 /** Share of the packets that go to the controller and come back (P_nf), and the controller's service time. */
-export type ControllerLoad = { newFlowShare: number; serviceUs: number; sigmaUs: number | null };
+type ControllerLoad = { newFlowShare: number; serviceUs: number; sigmaUs: number | null };
 
 /** What many flows add to a lookup, with how far off that may be to each side; null bounds are unknown. */
-export type FlowEffect = {
+type FlowEffect = {
   addedUs: number;
   belowUs: number | null;
   aboveUs: number | null;
@@ -40,9 +41,11 @@ export type SwitchInput = {
 };
 
 /**
- * One pass through a switch: estimate, what many flows add, the wait in its queue (M/G/1 by Pollaczek-Khinchine with the device's spread, a fixed
- * service time where none is stated; thesis Eq. 4.10), and the share that goes to the controller (thesis Eqs. 4.1, 4.12). The wait of a
- * single packet spreads about as wide as its mean (our choice), which widens the interval. A server with load >= 1 has no steady state.
+ * One pass through a switch: estimate, what many flows add, the wait in its queue (M/G/1 by
+ * Pollaczek-Khinchine with the device's spread, a fixed service time where none is stated; thesis Eq. 4.10),
+ * and the share that goes to the controller (thesis Eqs. 4.1, 4.12). The wait of a single packet spreads
+ * about as wide as its mean (our choice), which widens the interval. A server with load >= 1 has no steady
+ * state.
  */
 export function predictSwitch(input: SwitchInput): Prediction {
   const { label, estimate, queue = null, flows = null, controller = null } = input;

@@ -1,7 +1,7 @@
 import { around, type Prediction, unknownPrediction } from "./prediction.ts";
 
 /** A measured distribution: latencies with how often they occur; the shares need not add up to one. */
-export type DelayShares = readonly { us: number; share: number }[];
+type DelayShares = readonly { us: number; share: number }[];
 
 export type VnfProfile = {
   label: string;
@@ -14,7 +14,10 @@ export type VnfProfile = {
 /** Share of a normal distribution below one standard deviation under its mean. */
 const ONE_SIGMA_TAIL = 0.158655;
 
-/** A VNF by its declared or measured profile: a distribution (mean, and the quantiles one standard deviation out), or mean and standard deviation in us. */
+/**
+ * A VNF by its declared or measured profile: a distribution (mean, and the quantiles one standard deviation
+ * out), or mean and standard deviation in us.
+ */
 export function predictVnf({ label, meanUs, sigmaUs, distribution }: VnfProfile): Prediction {
   const total = distribution?.reduce((sum, { share }) => sum + share, 0) ?? 0;
   if (distribution && total > 0) {

@@ -1,8 +1,11 @@
 /** What a term of a prediction is made of. */
 export const termKinds = ["program", "flows", "queue", "controller", "vnf", "link"] as const;
-export type TermKind = (typeof termKinds)[number];
+type TermKind = (typeof termKinds)[number];
 
-/** One term of a predicted latency, as the waterfall shows it; bounds are `null` where no source states a spread for it alone. */
+/**
+ * One term of a predicted latency, as the waterfall shows it; bounds are `null` where no source states a
+ * spread for it alone.
+ */
 export type PredictedTerm = {
   label: string;
   us: number;

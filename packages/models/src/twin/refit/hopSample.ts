@@ -1,12 +1,16 @@
 import { constructs, type DeviceProfile, type HopSample } from "../../device/index.ts";
 import { estimatePath, type LatencyPath, linearForm } from "../../latency/index.ts";
 
-/** What was observed of one pass: packets, mean and variance of their latency (us), and the wait of a queue in it, as far as it is known. */
+/**
+ * What was observed of one pass: packets, mean and variance of their latency (us), and the wait of a queue in
+ * it, as far as it is known.
+ */
 export type HopObservation = { packets: number; meanUs: number; varianceUs2: number | null; waitUs: number };
 
 /**
- * A program's path on a device as the refit takes it: constructs at their plain slopes, and everything that is not base or slope (bends,
- * externs, the queue's wait) as an offset. `null` when the profile has no linear form.
+ * A program's path on a device as the refit takes it: constructs at their plain slopes, and everything that
+ * is not base or slope (bends, externs, the queue's wait) as an offset. `null` when the profile has no linear
+ * form.
  */
 export function hopSample(
   program: string,

@@ -1,7 +1,10 @@
 import type { DeviceProfile, HopSample, Measurement } from "../../device/index.ts";
 import { hopSample } from "./hopSample.ts";
 
-/** A measurement of an uploaded table as a sample of the refit; one that does not say how many packets it took counts as one. */
+/**
+ * A measurement of an uploaded table as a sample of the refit; one that does not say how many packets it took
+ * counts as one.
+ */
 export function sampleOfMeasurement(
   { counts, latencyUs, spreadUs, packets, line }: Measurement,
   profile: DeviceProfile,

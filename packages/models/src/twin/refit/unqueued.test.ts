@@ -4,7 +4,10 @@ import { createRandom } from "../../core/index.ts";
 import { Histogram } from "../../telemetry/index.ts";
 import { unqueued } from "./unqueued.ts";
 
-/** Stays behind a server of one queue: arrivals of a Poisson process, a fixed service time, a normal time in front of it. */
+/**
+ * Stays behind a server of one queue: arrivals of a Poisson process, a fixed service time, a normal time in
+ * front of it.
+ */
 function staysOf(
   seed: number,
   utilisation: number,

@@ -10,9 +10,10 @@ type Unqueued = { packets: number; meanUs: number; varianceUs2: number | null };
 const QUARTILES_APART = 1.349;
 
 /**
- * The part of a stay that is no wait, read from its histogram. A server of utilisation rho is idle for a share 1 - rho of the packets, whatever
- * their priority or size (Poisson arrivals see time averages), and these are the fastest: their mean is that of the middle half of the lowest
- * 1 - rho of the values, their variance that of a normal distribution with the same quartiles (our choice). `null` without values or above
+ * The part of a stay that is no wait, read from its histogram. A server of utilisation rho is idle for a
+ * share 1 - rho of the packets, whatever their priority or size (Poisson arrivals see time averages), and
+ * these are the fastest: their mean is that of the middle half of the lowest 1 - rho of the values, their
+ * variance that of a normal distribution with the same quartiles (our choice). `null` without values or above
  * MOST_UTILISATION.
  */
 export function unqueued(histogram: Histogram, utilisation: number): Unqueued | null {

@@ -4,7 +4,10 @@ import type { DriftSettings } from "../drift/driftSettings.ts";
 import type { Prediction } from "../predict/prediction.ts";
 import { type Held, holdAgainst, type ObservedWindow } from "./holdAgainst.ts";
 
-/** A stored window with its distribution: packets above a threshold and percentiles (us), both within the histogram's 1 %. */
+/**
+ * A stored window with its distribution: packets above a threshold and percentiles (us), both within the
+ * histogram's 1 %.
+ */
 export type StoredWindow = ObservedWindow & {
   countAbove(thresholdUs: number): number;
   percentileUs(share: number): number | null;
@@ -19,9 +22,9 @@ export type ReplayModel = {
 };
 
 /** An alarm that would have been raised; `clearedMs` is null when it was still up at the end. */
-export type ReplayedAlarm = { raisedMs: number; clearedMs: number | null; worstP99Us: number | null };
+type ReplayedAlarm = { raisedMs: number; clearedMs: number | null; worstP99Us: number | null };
 /** A drift that would have been called: when it was called, since when it was one, and how far the residual moved. */
-export type ReplayedDrift = {
+type ReplayedDrift = {
   calledMs: number;
   sinceMs: number | null;
   clearedMs: number | null;
@@ -45,8 +48,9 @@ export type Replay = Held & {
 const LOST_SHARE = 0.01;
 
 /**
- * What would have happened: stored windows, oldest first, held against another model or other limits. The band, residuals and coverage are those
- * of `predictionOf`; alarms and drifts are stepped by the code that runs live, the residual of a window under alarm not counted (rule T12).
+ * What would have happened: stored windows, oldest first, held against another model or other limits. The
+ * band, residuals and coverage are those of `predictionOf`; alarms and drifts are stepped by the code that
+ * runs live, the residual of a window under alarm not counted (rule T12).
  */
 export function replaySegment(windows: readonly StoredWindow[], model: ReplayModel): Replay {
   const held = holdAgainst(windows, model.predictionOf);

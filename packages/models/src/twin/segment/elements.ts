@@ -1,6 +1,9 @@
 import type { BoundSegment, Element } from "./boundSegment.ts";
 
-/** Can INT show this element? A stay in a switch, and what lies between two stays in the same one: between two clocks nothing is measured. */
+/**
+ * Can INT show this element? A stay in a switch, and what lies between two stays in the same one: between two
+ * clocks nothing is measured.
+ */
 export function isVisible(elements: readonly Element[], index: number): boolean {
   const element = elements[index];
   if (element?.kind === "switch") return true;

@@ -15,7 +15,10 @@ const MARKS = {
 
 const percent = (share: number) => `${Math.min(1, share) * 100}%`;
 
-/** A predicted delay against its limits, with the delay before a change as a ghost. Stands in tables, whose numbers are its twin. */
+/**
+ * A predicted delay against its limits, with the delay before a change as a ghost. Stands in tables, whose
+ * numbers are its twin.
+ */
 export function BudgetBar({ label, className, ...input }: BudgetBarProps) {
   const model = prepareBudgetBar(input);
   const bad = model.over === "budget" || model.over === "dl";

@@ -5,8 +5,8 @@ import { cn } from "../../lib/cn.ts";
 import {
   type ChainStripHop,
   type ChainStripNode,
+  type HopLevel,
   prepareChainStrip,
-  type ResidualLevel,
 } from "./prepareChainStrip.ts";
 
 export interface ChainStripProps {
@@ -23,15 +23,14 @@ export interface ChainStripProps {
 
 const ICONS = { source: CircleDot, switch: Router, vnf: Box, sink: Flag };
 
-const LEVELS: Record<ResidualLevel, { line: string; text: string; dashed?: boolean }> = {
+const LEVELS: Record<HopLevel, { line: string; text: string; dashed?: boolean }> = {
   none: { line: "var(--control)", text: "text-ink-3", dashed: true },
-  agrees: { line: "var(--ok)", text: "text-ok" },
-  faster: { line: "var(--series-6)", text: "text-ink-2" },
-  slower: { line: "var(--warn)", text: "text-warn" },
-  "much-slower": { line: "var(--bad)", text: "text-bad" },
+  quiet: { line: "var(--control)", text: "text-ink-2" },
+  drifts: { line: "var(--warn)", text: "text-warn" },
+  violated: { line: "var(--bad)", text: "text-bad" },
 };
 
-/** A chain as a strip; hops are coloured by residual, wide by load, and chosen by click or by arrows. */
+/** A chain as a strip; the culprit is coloured, hops are wide by load, and chosen by click or by arrows. */
 export function ChainStrip({
   nodes,
   hops,

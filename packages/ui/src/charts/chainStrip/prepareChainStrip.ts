@@ -17,17 +17,20 @@ export interface ChainStripHop {
   observedUs: number | null;
   predictedUs: number | null;
   loadGbps?: number | null;
+  /** of its segment */
   verdict: Verdict;
+  /** Is this the element behind the verdict? Only the culprit is coloured. */
+  culprit?: boolean;
 }
 
-export type ResidualLevel = "none" | "agrees" | "slower" | "much-slower" | "faster";
+export type HopLevel = "none" | "quiet" | "drifts" | "violated";
 
 export interface ChainStripModel {
   nodes: readonly ChainStripNode[];
   hops: {
     id: string;
     segmentId: string | null;
-    level: ResidualLevel;
+    level: HopLevel;
     /** Line width in pixels, by load. */
     width: number;
     residualText: string;
@@ -38,15 +41,10 @@ export interface ChainStripModel {
 
 const THIN = 2;
 const THICK = 8;
-/** Relative residuals up to here count as agreement, beyond three times as much as gross (our choice; verdicts come from the twin). */
-const AGREES = 0.1;
 
-function levelOf(residual: number | null, verdict: Verdict): ResidualLevel {
-  if (verdict === "violated") return "much-slower";
-  if (residual === null) return "none";
-  if (Math.abs(residual) <= AGREES) return "agrees";
-  if (residual < 0) return "faster";
-  return residual > 3 * AGREES ? "much-slower" : "slower";
+function levelOf(residual: number | null, { culprit, verdict }: ChainStripHop): HopLevel {
+  if (culprit && (verdict === "violated" || verdict === "drifts")) return verdict;
+  return residual === null ? "none" : "quiet";
 }
 
 /** Ready model of a chain drawn as a strip; needs one hop fewer than nodes. */
@@ -67,17 +65,19 @@ export function prepareChainStrip(
       return {
         id: hop.id,
         segmentId: hop.segmentId ?? null,
-        level: levelOf(residual, hop.verdict),
+        level: levelOf(residual, hop),
         width: busiest > 0 && load !== null ? THIN + (THICK - THIN) * (load / busiest) : THIN,
         residualText: residual === null ? "" : residualText,
         latencyText: formatLatencyWithUnit(hop.observedUs ?? hop.predictedUs),
         name: [
           `${from} to ${to}`,
-          `observed ${formatLatencyWithUnit(hop.observedUs)}`,
-          `predicted ${formatLatencyWithUnit(hop.predictedUs)}`,
+          // as it is shown first: a voice command says what it sees
           ...(residual === null ? [] : [residualText]),
+          ...(hop.observedUs === null ? [] : [`${formatLatencyWithUnit(hop.observedUs)} observed`]),
+          `${formatLatencyWithUnit(hop.predictedUs)} predicted`,
           ...(load === null ? [] : [formatGbps(load)]),
           hop.verdict === "no-data" ? "no data" : hop.verdict,
+          ...(hop.culprit ? ["the culprit"] : []),
         ].join(", "),
       };
     }),

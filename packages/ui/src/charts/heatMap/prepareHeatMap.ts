@@ -12,7 +12,9 @@ export type HeatMapModel<C extends HeatCell> = {
 
 const ascending = (a: number, b: number): number => a - b;
 
-/** Cells in a grid, coloured by where their value lies between `low` and `high` (by default the range of the values). */
+/**
+ * Cells in a grid, coloured by where their value lies between `low` and `high` (by default the range of the values).
+ */
 export function prepareHeatMap<C extends HeatCell>(
   cells: readonly C[],
   bounds?: { low: number; high: number },

@@ -51,7 +51,9 @@ export function logTicks(from: number, to: number): number[] {
   return ticks;
 }
 
-/** Merges neighbouring buckets until at most `limit` stay: fine sketches have more buckets than a chart has pixels for. */
+/**
+ * Merges neighbouring buckets until at most `limit` stay: fine sketches have more buckets than a chart has pixels for.
+ */
 function mergeBuckets(edges: readonly number[], counts: readonly number[], limit: number) {
   const step = Math.max(1, Math.ceil(counts.length / limit));
   const bars: { fromUs: number; toUs: number; count: number }[] = [];
@@ -77,7 +79,8 @@ export function prepareHistogram(input: HistogramInput, maxBars = 80): Histogram
 
   const limits = [input.plUs, input.dlUs].filter((us): us is number => typeof us === "number" && us > 0);
   const observedTop = merged.at(-1)?.toUs ?? predicted?.highUs ?? 1;
-  // A threshold far above everything seen would press the distribution flat; it is left out beyond a factor of ten (our choice).
+  // A threshold far above everything seen would press the distribution flat; it is left out beyond a factor
+  // of ten (our choice).
   const near = limits.filter((us) => us <= observedTop * 10);
   const lows = [merged[0]?.fromUs, predicted?.lowUs].filter((us): us is number => us !== undefined && us > 0);
   const highs = [observedTop, predicted?.highUs ?? 0, ...near];

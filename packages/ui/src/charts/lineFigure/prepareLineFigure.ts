@@ -2,7 +2,7 @@ import { scaleLinear } from "d3-scale";
 import { formatSignificant } from "../../format/index.ts";
 import type { TableTwin } from "../shared/ChartFrame.tsx";
 
-export interface FigurePoint {
+interface FigurePoint {
   x: number;
   y: number;
   /** Proven least value, where the point itself is not proven to be the best. */

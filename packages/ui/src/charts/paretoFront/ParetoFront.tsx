@@ -21,7 +21,10 @@ const HEIGHT = 280;
 const BOX = { left: 56, top: 22, bottom: HEIGHT - 38 };
 const RADIUS = 6;
 
-/** Choices of which none is better than another in both quantities; the chosen one is marked. Arrows move along the front. */
+/**
+ * Choices of which none is better than another in both quantities; the chosen one is marked. Arrows move
+ * along the front.
+ */
 export function ParetoFront({ points, axes, label, selectedId, onSelect, className }: ParetoFrontProps) {
   const [ref, width] = useWidth<HTMLDivElement>(520);
   const marks = useRef<(SVGGElement | null)[]>([]);

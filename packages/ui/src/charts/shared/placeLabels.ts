@@ -11,11 +11,16 @@ export interface PlacedLabel {
   toLeft: boolean;
 }
 
-/** Mean width of a character of the 11 px chart text, measured on the system fonts in use (our choice, on the safe side). */
+/**
+ * Mean width of a character of the 11 px chart text, measured on the system fonts in use (our choice, on the
+ * safe side).
+ */
 const CHARACTER = 6.3;
 const GAP = 6;
 
-/** Gives each label (sorted by x) the first line in which it touches no earlier one; turns it round at the right edge. */
+/**
+ * Gives each label (sorted by x) the first line in which it touches no earlier one; turns it round at the right edge.
+ */
 export function placeLabels(wishes: readonly LabelWish[], right: number): PlacedLabel[] {
   const taken: [from: number, to: number][][] = [];
   return wishes.map(({ x, text }) => {

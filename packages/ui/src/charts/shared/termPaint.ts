@@ -9,7 +9,10 @@ export interface TermPaint {
 
 const series = (index: number) => `var(--series-${index})`;
 
-/** Constructs of a program are solid; what the network around it adds is hatched, so that the two read apart without colour. */
+/**
+ * Constructs of a program are solid; what the network around it adds is hatched, so that the two read apart
+ * without colour.
+ */
 const PAINTS: Record<string, TermPaint> = {
   base: { colour: series(8), hatched: false, label: "base" },
   parse: { colour: series(1), hatched: false, label: "parse" },

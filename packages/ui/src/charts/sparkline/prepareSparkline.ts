@@ -19,7 +19,10 @@ export interface SparklineModel {
   summary: string;
 }
 
-/** A threshold is in view when it is at most this many times the largest value (our choice): farther off it would flatten the line. */
+/**
+ * A threshold is in view when it is at most this many times the largest value (our choice): farther off it
+ * would flatten the line.
+ */
 const REACH = 4;
 
 /** Ready model of a sparkline of one latency quantile. Zero is always in view, so that height means something. */

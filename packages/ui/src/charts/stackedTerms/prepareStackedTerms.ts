@@ -31,7 +31,7 @@ export interface StackedTermsRow {
   unavailable?: string;
 }
 
-export interface StackedBar {
+interface StackedBar {
   construct: string;
   fromUs: number;
   toUs: number;

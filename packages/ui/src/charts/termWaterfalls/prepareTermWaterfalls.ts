@@ -11,7 +11,7 @@ import { compareTerms, termPaint } from "../shared/termPaint.ts";
 import { type LatencyTerm, termTitle } from "../stackedTerms/prepareStackedTerms.ts";
 
 /** One estimate of a panel, e.g. of one path. Latencies in microseconds. */
-export interface TermSeries {
+interface TermSeries {
   /** "p1" */
   name: string;
   meanUs: number | null;
@@ -26,7 +26,10 @@ export interface TermPanel {
   title: string;
   /** One estimate, or two to compare. */
   series: readonly TermSeries[];
-  /** Something to know beside the numbers (`warn`), or why there are none: it cannot be (`bad`), or nobody knows (`quiet`). */
+  /**
+   * Something to know beside the numbers (`warn`), or why there are none: it cannot be (`bad`), or nobody
+   * knows (`quiet`).
+   */
   remark?: {
     tone: "warn" | "bad" | "quiet";
     text: string;
@@ -35,7 +38,7 @@ export interface TermPanel {
   };
 }
 
-export interface TermStep {
+interface TermStep {
   fromUs: number;
   toUs: number;
   title: string;
@@ -71,9 +74,9 @@ export interface TermWaterfallsModel {
 const isSilent = (panel: TermPanel): boolean => panel.remark !== undefined && panel.remark.tone !== "warn";
 
 /**
- * Ready model of latency terms as waterfalls, one panel a device: each term starts where the one above ended, so a correction
- * goes back to the left and the last step ends at the mean. All panels share rows and scale, which holds zero. A panel
- * without numbers draws nothing.
+ * Ready model of latency terms as waterfalls, one panel a device: each term starts where the one above ended,
+ * so a correction goes back to the left and the last step ends at the mean. All panels share rows and scale,
+ * which holds zero. A panel without numbers draws nothing.
  */
 export function prepareTermWaterfalls(panels: readonly TermPanel[]): TermWaterfallsModel {
   const drawn = panels.filter((panel) => !isSilent(panel));

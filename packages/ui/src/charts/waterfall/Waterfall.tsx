@@ -24,9 +24,10 @@ export interface WaterfallProps {
 const ROW = 40;
 const BAR = 11;
 const LABEL = 116;
-const VALUES = 150;
-/** Room for one column of numbers instead of three. */
-const ONE_VALUE = 64;
+/** A column of numbers is as wide as its longest text and a gap: a "–" beside a number would read as its minus. */
+const DIGIT = 7;
+const GAP = 14;
+const HEADS = ["pred.", "obs.", "diff."];
 const TOP = 18;
 /** Room that the words "not observed" take. */
 const UNSEEN = 76;
@@ -36,15 +37,20 @@ export function Waterfall({ hops, budgetUs, label, predictedOnly = false, classN
   const scope = useId();
   const [ref, width] = useWidth<HTMLDivElement>(720);
   const model = prepareWaterfall(hops, budgetUs);
-  const right = Math.max(LABEL + 80, width - (predictedOnly ? ONE_VALUE : VALUES));
+  const unit = LATENCY_UNIT_LABEL[model.unit];
+  const heads = predictedOnly ? [`pred. ${unit}`] : [...HEADS.slice(0, 2), `${HEADS[2]} ${unit}`];
+  const widths = heads.map(
+    (head, i) =>
+      GAP + DIGIT * Math.max(head.length, ...model.twin.rows.map((row) => row[i + 1]?.length ?? 0)),
+  );
+  const right = Math.max(LABEL + 80, width - widths.reduce((sum, w) => sum + w, 0));
   const x = scaleLinear().domain(model.domainUs).range([LABEL, right]);
   const bottom = TOP + (model.rows.length + 1) * ROW;
-  const unit = LATENCY_UNIT_LABEL[model.unit];
   const fill = (bar: WaterfallBar) =>
     bar.what === "observed" ? "var(--observed)" : termFill(scope, bar.what);
   const over = model.slackUs !== null && model.slackUs < 0;
   const totalMiddle = TOP + model.rows.length * ROW + ROW / 2;
-  const columns = predictedOnly ? [width] : [right + 50, right + 98, width];
+  const columns = widths.map((_, i) => width - widths.slice(i + 1).reduce((sum, w) => sum + w, 0));
 
   return (
     <ChartFrame
@@ -74,7 +80,7 @@ export function Waterfall({ hops, budgetUs, label, predictedOnly = false, classN
             ticks={model.ticksUs.map((tick) => ({ x: x(tick), text: tickText(tick, model.unit) }))}
           />
           <g className="fill-ink-3 text-2xs" textAnchor="end">
-            {(predictedOnly ? [`pred. ${unit}`] : ["pred.", "obs.", `diff. ${unit}`]).map((head, index) => (
+            {heads.map((head, index) => (
               <text key={head} x={columns[index]} y={11}>
                 {head}
               </text>

@@ -9,7 +9,7 @@ import {
 import type { TableTwin } from "../shared/ChartFrame.tsx";
 import { compareTerms, termPaint } from "../shared/termPaint.ts";
 
-export interface WaterfallPart {
+interface WaterfallPart {
   /** base, parse, table, queue, vnf, link... */
   what: string;
   us: number;

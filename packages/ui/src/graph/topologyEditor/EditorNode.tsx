@@ -42,7 +42,7 @@ export const EditorNode = memo(function EditorNode({ data, selected }: NodeProps
       <Handle
         type="source"
         position={Position.Right}
-        aria-label={`Draw a link from ${node.id}`}
+        title={`Draw a link from ${node.id}`}
         className="size-3! rounded-full! border-2! border-bg! bg-accent! opacity-0 transition-opacity group-hover:opacity-100 in-[.connectingto]:opacity-100"
         style={{ left: BOX.middleX + OUTER + 3, top: BOX.middleY, right: "auto" }}
       />

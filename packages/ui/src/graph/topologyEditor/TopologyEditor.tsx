@@ -45,7 +45,9 @@ const LINK_GBPS = 10;
 /** Above this only what is seen is an element of the page. */
 const MANY_NODES = 100;
 
-/** Draws a cloud: palette, drawing and properties. All that happens goes through `dispatch`; the owner holds the state. */
+/**
+ * Draws a cloud: palette, drawing and properties. All that happens goes through `dispatch`; the owner holds the state.
+ */
 export function TopologyEditor(props: TopologyEditorProps) {
   return (
     <ReactFlowProvider>

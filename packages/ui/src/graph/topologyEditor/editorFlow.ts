@@ -5,17 +5,13 @@ import { type EditorState, linkKey, type Places } from "./editorState.ts";
 /** Room of a drawn node in pixels and the middle of its ring in it: places are those of the middle. */
 export const BOX = { width: 96, height: 74, middleX: 48, middleY: 24 };
 
-export type CloudNodeData = { node: TopologyNode; problem: string | null };
+type CloudNodeData = { node: TopologyNode; problem: string | null };
 export type CloudNode = Node<CloudNodeData, "cloud">;
-export type CloudLinkData = { gbps: number; words: string };
+type CloudLinkData = { gbps: number; words: string };
 export type CloudLink = Edge<CloudLinkData, "cloud">;
 
 /** Where a node is seen: where it was drawn, or where it was laid out. */
-export const placeOf = (
-  state: EditorState,
-  base: Places,
-  node: TopologyNode,
-): { x: number; y: number } | null =>
+const placeOf = (state: EditorState, base: Places, node: TopologyNode): { x: number; y: number } | null =>
   (state.drawn ? node.position : base[node.id]) ?? base[node.id] ?? node.position ?? null;
 
 /** Nodes for React Flow. `dragged` holds the places of what is just being moved. */

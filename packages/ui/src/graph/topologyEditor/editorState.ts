@@ -33,7 +33,10 @@ interface Fragment {
 export type NodePatch = { [Key in Exclude<keyof TopologyNode, "id">]?: TopologyNode[Key] | undefined };
 export type LinkPatch = { [Key in Exclude<keyof TopologyLink, "a" | "b">]?: TopologyLink[Key] | undefined };
 
-/** `base`: where nodes are seen that were not drawn by hand; null for an edit outside the drawing, which gives no node a place. */
+/**
+ * `base`: where nodes are seen that were not drawn by hand; null for an edit outside the drawing, which gives
+ * no node a place.
+ */
 export type EditorAction =
   | { type: "add"; kind: NodeKind; profile?: string; at: { x: number; y: number }; base: Places }
   | { type: "connect"; a: string; b: string; gbps: number; base: Places }

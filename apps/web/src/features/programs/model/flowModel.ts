@@ -38,8 +38,8 @@ export function blocksOf(graph: PageGraph, wanted: string | null, selectedNode: 
 }
 
 /**
- * The program graph in the shapes of the drawing: parser above, controls below, in the order of the pipeline. One block alone keeps the
- * nodes outside that its edges lead to, so that its ways out can be followed.
+ * The program graph in the shapes of the drawing: parser above, controls below, in the order of the pipeline.
+ * One block alone keeps the nodes outside that its edges lead to, so that its ways out can be followed.
  */
 export function flowModel(graph: PageGraph, block: string | null): { nodes: FlowNode[]; edges: FlowEdge[] } {
   const inside = new Set(

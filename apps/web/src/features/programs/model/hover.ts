@@ -18,8 +18,8 @@ export function wordAt(text: string, offset: number): { from: number; to: number
 }
 
 /**
- * What is shown over a word: what it stands for, its type and width, and what its line costs. Null when there is nothing
- * to say; over no word only a line that costs something has something to say.
+ * What is shown over a word: what it stands for, its type and width, and what its line costs. Null when there
+ * is nothing to say; over no word only a line that costs something has something to say.
  */
 export function hoverOf(
   symbol: SymbolInfo | null,

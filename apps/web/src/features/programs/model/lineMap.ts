@@ -4,8 +4,8 @@ export type LineMap = (line: number) => number | null;
 const same: LineMap = (line) => line;
 
 /**
- * Maps lines of one text to those of another, for marks that were made for an older text: lines above the first difference
- * stay, lines below the last one move along, those between have no counterpart.
+ * Maps lines of one text to those of another, for marks that were made for an older text: lines above the
+ * first difference stay, lines below the last one move along, those between have no counterpart.
  */
 export function lineMap(from: string, to: string): LineMap {
   if (from === to) return same;

@@ -11,17 +11,20 @@ import {
 
 export const PANES = ["inputs", "outline", "source", "graph", "paths"] as const;
 export type Pane = (typeof PANES)[number];
-/** How latencies are drawn: terms one below the other on all devices or the chosen ones, or in one bar for each chosen one. */
+/**
+ * How latencies are drawn: terms one below the other on all devices or the chosen ones, or in one bar for
+ * each chosen one.
+ */
 export const BARS = ["all", "chosen", "stacked"] as const;
 /** What is listed of a comparison. */
 export const COMPARED = ["different", "all"] as const;
 
-/** Devices that a program is first held against: one measured target of each kind (harkous 4.1). */
+/** Devices that a program is first held against: one measured target of each kind [harkous-4.2]. */
 const FIRST_DEVICES = ["agilio-cx", "netfpga-sume", "t4p4s"];
 /** Packet size at which the profiles were measured (thesis Sec. 4.2.1). */
 const MTU_BYTES = 1500;
 
-export type SourcePlace = { line: number; column: number };
+type SourcePlace = { line: number; column: number };
 
 /** `12:5`: where the cursor was sent to. */
 const parseAsPlace = createParser<SourcePlace>({
@@ -65,8 +68,9 @@ const parsers = {
 };
 
 /**
- * Everything a person can set on the program page, kept in the URL so that "copy link" is always right. What is chosen becomes a
- * step that Back undoes (`{ history: "push" }`); what is typed or follows the cursor replaces.
+ * Everything a person can set on the program page, kept in the URL so that "copy link" is always right. What
+ * is chosen becomes a step that Back undoes (`{ history: "push" }`); what is typed or follows the cursor
+ * replaces.
  */
 export const useProgramUrl = () => useQueryStates(parsers, { history: "replace" });
 export type ProgramUrl = ReturnType<typeof useProgramUrl>[0];

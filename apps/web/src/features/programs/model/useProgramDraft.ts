@@ -17,8 +17,8 @@ const isSame = (a: ProgramFiles, b: ProgramFiles): boolean => {
 };
 
 /**
- * The program that is being edited. Typing changes a buffer outside React, so that a keystroke renders nothing; `paused` follows when
- * the hands rest, and is what gets analysed.
+ * The program that is being edited. Typing changes a buffer outside React, so that a keystroke renders
+ * nothing; `paused` follows when the hands rest, and is what gets analysed.
  */
 export function useProgramDraft(fileName: string, stored: ProgramFiles) {
   const now = useRef<ProgramFiles>(stored);

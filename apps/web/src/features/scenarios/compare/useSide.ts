@@ -6,7 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { describeError } from "@/lib/describeError.ts";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
-import { INSTANT_ENGINES } from "../browserRuns.ts";
+import { QUICK_ENGINE } from "../browserRuns.ts";
 import { useBrowserAnswers } from "../useBrowserAnswers.ts";
 import { usePlacement } from "../usePlacementRun.ts";
 import { createPredictor, type Prediction } from "../whatIf/predict.ts";
@@ -34,7 +34,7 @@ export function useSide(side: Side | null, profiles: readonly DeviceProfile[] | 
   const problem = useQuery(trpc.placements.problem.queryOptions({ versionId }, ask));
   const isStored = side !== null && UUID.test(side.answer);
   const record = usePlacement(isStored ? side.answer : null);
-  const engine = side?.answer || INSTANT_ENGINES[0];
+  const engine = side?.answer || QUICK_ENGINE;
   const { runs } = useBrowserAnswers(
     useMemo(
       () =>

@@ -5,7 +5,7 @@ import { Badge, Button, type Column, EmptyState, Panel, Table } from "@p4twin/ui
 import { ShieldAlert } from "lucide-react";
 import { useState } from "react";
 import { countOf } from "@/lib/countOf.ts";
-import { INSTANT_ENGINES } from "../browserRuns.ts";
+import { QUICK_ENGINE } from "../browserRuns.ts";
 import type { ShownAnswer } from "../useShownAnswer.ts";
 import { ChainEffects } from "../whatIf/ChainEffects.tsx";
 import { DeltaText } from "../whatIf/DeltaText.tsx";
@@ -35,7 +35,7 @@ export function FailurePanel({ shown, profiles, whatIf, chain, onSelectChain }: 
     study.start({
       problem: shown.problem,
       profiles,
-      engine: INSTANT_ENGINES[0],
+      engine: QUICK_ENGINE,
       timeLimitS: LIMIT_S,
       study: { kind: "sweep", placement: shown.placement, changes },
     });

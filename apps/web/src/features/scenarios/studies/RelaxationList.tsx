@@ -5,7 +5,7 @@ import { Button } from "@p4twin/ui";
 import { formatSignificant } from "@p4twin/ui/format";
 import { Wand } from "lucide-react";
 import { useEffect } from "react";
-import { INSTANT_ENGINES, SOLVER_ENGINE, solvesInBrowser } from "../browserRuns.ts";
+import { studyEngine } from "../browserRuns.ts";
 import { StudyStatus } from "./StudyStatus.tsx";
 import { useStudy } from "./useStudy.ts";
 
@@ -26,7 +26,7 @@ export type RelaxationListProps = {
 export function RelaxationList({ problem, profiles, onTry, busy }: RelaxationListProps) {
   const study = useStudy((reply) => (reply.kind === "relax" ? reply.relaxations : null));
   const { start } = study;
-  const engine = solvesInBrowser(problem) ? SOLVER_ENGINE : INSTANT_ENGINES[0];
+  const engine = studyEngine(problem);
   useEffect(() => {
     start({ problem, profiles, engine, timeLimitS: LIMIT_S, study: { kind: "relax" } });
   }, [start, problem, profiles, engine]);

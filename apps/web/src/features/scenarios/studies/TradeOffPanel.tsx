@@ -7,7 +7,7 @@ import { formatDuration } from "@p4twin/ui/format";
 import { ChartScatter } from "lucide-react";
 import { useState } from "react";
 import { countOf } from "@/lib/countOf.ts";
-import { INSTANT_ENGINES, SOLVER_ENGINE, solvesInBrowser } from "../browserRuns.ts";
+import { studyEngine } from "../browserRuns.ts";
 import type { ShownAnswer } from "../useShownAnswer.ts";
 import type { WhatIfControls } from "../whatIf/useWhatIf.ts";
 import { devicesInWords, placeAll } from "./layoutChanges.ts";
@@ -44,7 +44,7 @@ export function TradeOffPanel({ shown, profiles, whatIf }: TradeOffPanelProps) {
       problem,
       profiles,
       // the integer program proves that nothing is better; it needs a small problem
-      engine: solvesInBrowser(problem) ? SOLVER_ENGINE : INSTANT_ENGINES[0],
+      engine: studyEngine(problem),
       timeLimitS: LIMIT_S,
       study: { kind: "pareto", against, measure },
     });

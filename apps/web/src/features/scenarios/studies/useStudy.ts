@@ -16,8 +16,8 @@ export type StudyState<R> = {
 const NOTHING = { progress: null, result: null, failure: null };
 
 /**
- * Runs one study at a time in a worker of its own; the result stays until the next run or until `clear`. `resultOf` takes the result out of
- * the reply that carries it.
+ * Runs one study at a time in a worker of its own; the result stays until the next run or until `clear`.
+ * `resultOf` takes the result out of the reply that carries it.
  */
 export function useStudy<R>(resultOf: (reply: StudyReply) => R | null) {
   const [state, setState] = useState<StudyState<R>>(NOTHING);

@@ -77,7 +77,7 @@ export function DeviceEffects({ profiles, selected, onSelect, whatIf }: DeviceEf
     },
     {
       id: "fail",
-      header: "",
+      header: <span className="sr-only">Fail</span>,
       cell: (row) => (
         <Button
           size="sm"

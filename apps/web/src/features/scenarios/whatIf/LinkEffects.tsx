@@ -56,7 +56,7 @@ export function LinkEffects({ whatIf: { prediction, change } }: { whatIf: WhatIf
     { id: "share", header: "Share", numeric: true, cell: (row) => formatPercent(row.usedGbps / row.gbps) },
     {
       id: "fail",
-      header: "",
+      header: <span className="sr-only">Fail</span>,
       cell: (row) => (
         <Button
           size="sm"

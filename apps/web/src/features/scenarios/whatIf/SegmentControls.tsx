@@ -1,5 +1,5 @@
 "use client";
-import { Badge, type Column, NumberInput, Table } from "@p4twin/ui";
+import { Badge, type Column, NumberInput, ScrollArea, Table } from "@p4twin/ui";
 import { BudgetBar } from "@p4twin/ui/charts";
 import { formatSignificant } from "@p4twin/ui/format";
 import { DeltaText } from "./DeltaText.tsx";
@@ -94,8 +94,8 @@ export function SegmentControls({ chain: id, whatIf: { prediction, change } }: S
     },
   ];
   return (
-    <div className="overflow-x-auto">
+    <ScrollArea label={`Segments of chain ${id}`}>
       <Table caption={`Segments of chain ${id}`} columns={columns} rows={rows} rowKey={(row) => row.id} />
-    </div>
+    </ScrollArea>
   );
 }

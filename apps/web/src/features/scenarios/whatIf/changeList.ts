@@ -1,7 +1,10 @@
 import type { Change, Problem } from "@p4twin/models/placement";
 import { formatGbps, formatLatencyWithUnit } from "@p4twin/ui/format";
 
-/** What a change sets; two changes with the same key set the same thing, so that the later one counts alone. Null: it adds to what was. */
+/**
+ * What a change sets; two changes with the same key set the same thing, so that the later one counts alone.
+ * Null: it adds to what was.
+ */
 function keyOf(change: Change): string | null {
   switch (change.kind) {
     case "load":
@@ -28,8 +31,8 @@ function keyOf(change: Change): string | null {
 }
 
 /**
- * The list with one change more. A value that is set again replaces the earlier one (typing a budget is one change, not five), and bringing
- * back what this list made fail takes the failure out.
+ * The list with one change more. A value that is set again replaces the earlier one (typing a budget is one
+ * change, not five), and bringing back what this list made fail takes the failure out.
  */
 export function withChange(changes: readonly Change[], change: Change): Change[] {
   const key = keyOf(change);

@@ -14,7 +14,10 @@ export type DeviceRow = {
 /** Rows beside the devices in use; more are found by the filter (our choice). */
 const MOST_ROWS = 16;
 
-/** Devices in use before or after, failed ones and the chosen one, then others as far as there is room or the filter finds them. */
+/**
+ * Devices in use before or after, failed ones and the chosen one, then others as far as there is room or the
+ * filter finds them.
+ */
 export function deviceRows(
   { state, comparison, now }: Prediction,
   filter: string,

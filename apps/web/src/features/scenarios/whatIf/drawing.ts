@@ -8,8 +8,9 @@ export type DrawingFacts = {
 };
 
 /**
- * What the drawing shows beside the topology: load as rings, what has failed, profiles that were swapped. `changes` are those saved with the
- * scenario, then those of the what-if: only what they name differs from the topology, so a change costs little in a large cloud.
+ * What the drawing shows beside the topology: load as rings, what has failed, profiles that were swapped.
+ * `changes` are those saved with the scenario, then those of the what-if: only what they name differs from
+ * the topology, so a change costs little in a large cloud.
  */
 export function drawingFacts(changes: readonly Change[], now: Evaluation | null): DrawingFacts {
   const nodeFacts: DrawingFacts["nodeFacts"] = {};

@@ -25,8 +25,8 @@ export type HostChoice = {
 export const MOST_CHOICES = 40;
 
 /**
- * Every device that the function at `position` could move to (null: the whole chain), predicted one by one: what works first, then what
- * takes less time. `filter` is a part of a device's id or profile.
+ * Every device that the function at `position` could move to (null: the whole chain), predicted one by one:
+ * what works first, then what takes less time. `filter` is a part of a device's id or profile.
  */
 export function hostChoices(
   { state, now }: Prediction,

@@ -2,9 +2,12 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 
 /** Name of the measurements in the browser's performance timeline. */
-export const PAINT_MEASURE = "what-if";
+const PAINT_MEASURE = "what-if";
 
-/** Time from `start` until the page that shows the next `value` has been painted, in ms; also a measure of the performance timeline. */
+/**
+ * Time from `start` until the page that shows the next `value` has been painted, in ms; also a measure of the
+ * performance timeline.
+ */
 export function usePaintTime(value: unknown): { start: () => void; paintMs: number | null } {
   const startedMs = useRef<number | null>(null);
   const [paintMs, setPaintMs] = useState<number | null>(null);

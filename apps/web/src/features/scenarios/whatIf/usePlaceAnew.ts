@@ -5,7 +5,7 @@ import { toast } from "@p4twin/ui";
 import { useEffect, useRef, useState } from "react";
 import type { PlacementQuestion, PlacementReply } from "@/workers/placementAnswers.ts";
 import { runInWorker, type WorkerRun } from "@/workers/runInWorker.ts";
-import { INSTANT_ENGINES } from "../browserRuns.ts";
+import { QUICK_ENGINE } from "../browserRuns.ts";
 import { placeAll } from "../studies/layoutChanges.ts";
 import { startPlacementWorker } from "../useBrowserAnswers.ts";
 import { changesProblem } from "./changeList.ts";
@@ -14,8 +14,8 @@ import type { WhatIfControls } from "./useWhatIf.ts";
 const LIMIT_S = 10;
 
 /**
- * Lets an engine of the browser place all chains of the changed question anew: `start` sets the given changes and, when the engine has
- * answered, the new places with them.
+ * Lets an engine of the browser place all chains of the changed question anew: `start` sets the given changes
+ * and, when the engine has answered, the new places with them.
  */
 export function usePlaceAnew({ predict, set }: WhatIfControls, profiles: readonly DeviceProfile[]) {
   const worker = useRef<WorkerRun | null>(null);
@@ -33,7 +33,7 @@ export function usePlaceAnew({ predict, set }: WhatIfControls, profiles: readonl
     setBusy(true);
     const asked = changes.filter(changesProblem);
     const problem = liveProblem(predict(asked).state);
-    const question = { problem, profiles, engines: [INSTANT_ENGINES[0]], timeLimitS: LIMIT_S };
+    const question = { problem, profiles, engines: [QUICK_ENGINE], timeLimitS: LIMIT_S };
     worker.current = runInWorker<PlacementQuestion, PlacementReply>(startPlacementWorker, question, {
       onReply(reply) {
         if (reply.kind === "answer") {

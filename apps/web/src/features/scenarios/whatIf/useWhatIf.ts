@@ -18,8 +18,9 @@ export type Baseline = {
 };
 
 /**
- * The changes that the address holds, and what they mean for the shown answer. The first change pins the answer in the address, so that
- * a copied link shows the same baseline. Every change is a step of the browser's history; undo and redo work on top of it.
+ * The changes that the address holds, and what they mean for the shown answer. The first change pins the
+ * answer in the address, so that a copied link shows the same baseline. Every change is a step of the
+ * browser's history; undo and redo work on top of it.
  */
 export function useWhatIf(
   { shown, address }: Baseline,

@@ -1,5 +1,5 @@
 "use client";
-import { type Column, Panel, Table } from "@p4twin/ui";
+import { type Column, Panel, ScrollArea, Table } from "@p4twin/ui";
 import { formatSignificant } from "@p4twin/ui/format";
 import type { DeployAnswer } from "@/workers/servers/serverAnswers.ts";
 
@@ -50,22 +50,22 @@ export function PlanPanel({ report }: { report: Report }) {
             </li>
           ))}
         </ul>
-        <div className="overflow-x-auto">
+        <ScrollArea label="Groups of traffic classes">
           <Table
             caption="Groups of traffic classes"
             columns={GROUPS}
             rows={report.groups}
             rowKey={(g) => g.id}
           />
-        </div>
+        </ScrollArea>
         {report.devices.map((d) => (
           <details key={d.device}>
             <summary className="cursor-pointer text-sm">
               {d.rules.length} rules of {d.device} ({d.language})
             </summary>
-            <pre className="max-h-64 overflow-auto bg-sunken p-2 font-mono text-xs">
-              {d.rules.slice(0, 200).join("\n")}
-            </pre>
+            <ScrollArea label={`Rules of ${d.device}`} className="max-h-64 bg-sunken">
+              <pre className="w-max p-2 font-mono text-xs">{d.rules.slice(0, 200).join("\n")}</pre>
+            </ScrollArea>
           </details>
         ))}
       </Panel>

@@ -1,7 +1,7 @@
 "use client";
 import type { NetworkFunction } from "@p4twin/models/chain";
 import type { Diagnostic } from "@p4twin/models/core";
-import { Button, type Column, Field, NumberInput, Panel, Table, toast } from "@p4twin/ui";
+import { Button, type Column, Field, NumberInput, Panel, ScrollArea, Table, toast } from "@p4twin/ui";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
@@ -44,9 +44,9 @@ export function StoreAsChain({ placeable: { file, notes } }: { placeable: Deploy
       subtitle="both parts as functions of a chain"
       bodyClassName="flex flex-col gap-3"
     >
-      <div className="overflow-x-auto">
+      <ScrollArea label="Parts of the chain">
         <Table caption="Parts of the chain" columns={PARTS} rows={file.functions} rowKey={(f) => f.type} />
-      </div>
+      </ScrollArea>
       <ul className="text-xs text-ink-3">
         {file.functions.map(({ type, source }) => (
           <li key={type}>

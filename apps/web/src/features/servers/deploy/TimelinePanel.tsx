@@ -1,5 +1,5 @@
 "use client";
-import { Button, type Column, Panel, Slider, StatTile, Table } from "@p4twin/ui";
+import { Button, type Column, Panel, ScrollArea, Slider, StatTile, Table } from "@p4twin/ui";
 import { LineFigure } from "@p4twin/ui/charts";
 import { formatSignificant } from "@p4twin/ui/format";
 import { useEffect, useMemo, useState } from "react";
@@ -133,9 +133,9 @@ export function TimelinePanel({
       </Panel>
       <div className="grid gap-3 xl:grid-cols-2">
         <Panel title="Events" subtitle={`up to ${seconds(now.atMs)} s, newest first`}>
-          <div className="max-h-80 overflow-auto">
+          <ScrollArea label="Events of the deployment" className="max-h-80">
             <Table caption="Events of the deployment" columns={EVENTS} rows={seen} rowKey={(e) => e.key} />
-          </div>
+          </ScrollArea>
         </Panel>
         <Panel title="Messages" subtitle="as in the author's public code">
           <ul aria-label="Messages" className="flex max-h-80 flex-col gap-1 overflow-auto text-xs">

@@ -1,5 +1,5 @@
 "use client";
-import { type Column, Field, Panel, Select, SkeletonRows, Table } from "@p4twin/ui";
+import { type Column, Field, Panel, ScrollArea, Select, SkeletonRows, Table } from "@p4twin/ui";
 import { type FigureSeries, LineFigure } from "@p4twin/ui/charts";
 import { formatSignificant } from "@p4twin/ui/format";
 import { parseAsString, useQueryState } from "nuqs";
@@ -89,14 +89,14 @@ export function ScaleTab() {
             </dl>
           </Panel>
           <Panel title="Predicted beside published">
-            <div className="max-h-96 overflow-auto">
+            <ScrollArea label="Throughput and latency against cores" className="max-h-96">
               <Table
                 caption="Throughput and latency against cores"
                 columns={COLUMNS}
                 rows={rowsOf(workload)}
                 rowKey={(r) => r.key}
               />
-            </div>
+            </ScrollArea>
           </Panel>
           <p className="text-ink-3 text-xs">
             Which part of the split stops scaling first:{" "}

@@ -1,5 +1,5 @@
 "use client";
-import { type Column, Panel, Table } from "@p4twin/ui";
+import { type Column, Panel, ScrollArea, Table } from "@p4twin/ui";
 import { formatSignificant } from "@p4twin/ui/format";
 import { useMemo } from "react";
 import type { ClassRow, SynthesisView } from "@/workers/servers/synthesisView.ts";
@@ -74,7 +74,7 @@ export function ClassesPanel({ view, selected, onSelect }: ClassesPanelProps) {
   return (
     <div className="flex flex-col gap-3">
       <Panel title="Traffic classes" subtitle="all packets with one operation and one exit">
-        <div className="max-h-96 overflow-auto">
+        <ScrollArea label="Traffic classes of the chain" className="max-h-96">
           <Table
             caption="Traffic classes of the chain"
             columns={CLASSES}
@@ -84,13 +84,13 @@ export function ClassesPanel({ view, selected, onSelect }: ClassesPanelProps) {
             onSelect={(c) => onSelect(c.id)}
             windowed
           />
-        </div>
+        </ScrollArea>
       </Panel>
       <Panel
         title="Filters"
         subtitle={selected === null ? "the first that matches tells the class" : `of class ${selected}`}
       >
-        <div className="max-h-80 overflow-auto">
+        <ScrollArea label="Filters in first-match order" className="max-h-80">
           <Table
             caption="Filters in first-match order"
             columns={FILTERS}
@@ -98,7 +98,7 @@ export function ClassesPanel({ view, selected, onSelect }: ClassesPanelProps) {
             rowKey={(f) => f.key}
             windowed
           />
-        </div>
+        </ScrollArea>
       </Panel>
     </div>
   );

@@ -13,7 +13,9 @@ import { useServers } from "../useServers.ts";
 import { ClassesPanel } from "./ClassesPanel.tsx";
 import { OutputPanel } from "./OutputPanel.tsx";
 
-/** One function out of a chain (SNF): the chain before and after, its classes, what was saved, and what a target runs. */
+/**
+ * One function out of a chain (SNF): the chain before and after, its classes, what was saved, and what a target runs.
+ */
 export function SynthesiseTab() {
   const [url, setUrl] = useQueryStates(
     { chain: parseAsString, class: parseAsInteger },

@@ -5,8 +5,8 @@ import { NO_WRITES } from "../../header/writes.ts";
 import type { AclRule } from "./parseAcl.ts";
 
 /** Interfaces of a function that is only an ACL. */
-export const ACL_INPUT = "in";
-export const ACL_OUTPUT = "out";
+const ACL_INPUT = "in";
+const ACL_OUTPUT = "out";
 
 /** What happens to packets of a rule without an action, and to those that no rule matches. */
 export type AclDefaults = { action: "allow" | "deny"; otherwise: "allow" | "deny" };

@@ -7,9 +7,10 @@ const PREFIX_LENGTHS = [8, 16, 20, 24, 24, 24, 28, 32, 32, 32];
 const SERVICES = [22, 25, 53, 80, 110, 123, 143, 161, 389, 443, 514, 993, 1433, 1521, 3306, 3389, 5060, 8080];
 
 /**
- * A seeded ACL of `count` rules in ClassBench format: destinations and sources from a pool of nested prefixes (what compression lives
- * on), exact, wildcard and ranged ports, TCP, UDP, ICMP and any. Specific rules stand first. The data is ours: the thesis' ISP rules come
- * from ClassBench's generator and are not public as files.
+ * A seeded ACL of `count` rules in ClassBench format: destinations and sources from a pool of nested prefixes
+ * (what compression lives on), exact, wildcard and ranged ports, TCP, UDP, ICMP and any. Specific rules stand
+ * first. The data is ours: the thesis' ISP rules come from ClassBench's generator and are not public as
+ * files.
  */
 export function generateAcl(random: Random, count: number): string {
   assert(count > 0, "an ACL has rules");

@@ -12,8 +12,9 @@ const FORM =
   "@SOURCE/LENGTH DESTINATION/LENGTH LOW : HIGH LOW : HIGH PROTOCOL/MASK [FLAGS/MASK] [allow|deny]";
 
 /**
- * Reads a ClassBench filter file: one rule a line, the first match counts. A word allow or deny at the end is our addition, as the format
- * names no action. Ports of packets other than TCP and UDP do not exist, so a rule with ports is one of TCP and UDP.
+ * Reads a ClassBench filter file: one rule a line, the first match counts. A word allow or deny at the end is
+ * our addition, as the format names no action. Ports of packets other than TCP and UDP do not exist, so a
+ * rule with ports is one of TCP and UDP.
  */
 export function parseAcl(text: string, file: string): { rules: AclRule[]; diagnostics: Diagnostic[] } {
   const rules: AclRule[] = [];

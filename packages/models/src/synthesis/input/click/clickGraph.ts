@@ -10,7 +10,10 @@ export type ClickConnection = {
   span: Span | null;
 };
 
-/** A configuration as elements and connections: what the parser gives, and what an element graph of a chain file says directly. */
+/**
+ * A configuration as elements and connections: what the parser gives, and what an element graph of a chain
+ * file says directly.
+ */
 export type ClickGraph = { elements: readonly ClickElement[]; connections: readonly ClickConnection[] };
 
 /** A configuration before compound elements are written out: `input` and `output` are elements of a compound's body. */

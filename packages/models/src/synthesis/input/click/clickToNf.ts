@@ -8,8 +8,8 @@ import type { ClickElement, ClickGraph } from "./clickGraph.ts";
 type Compiled = { element: ClickElement; behaviour: (inPort: number) => Behaviour };
 
 /**
- * The units of a configuration. An element gives one unit for each input port that something reaches; interfaces take the name of their
- * device. What is not connected drops, as Click's optional outputs do.
+ * The units of a configuration. An element gives one unit for each input port that something reaches;
+ * interfaces take the name of their device. What is not connected drops, as Click's optional outputs do.
  */
 export function clickToNf(graph: ClickGraph, id: string): { nf: NfGraph; diagnostics: Diagnostic[] } {
   const diagnostics: Diagnostic[] = [];

@@ -5,8 +5,8 @@ import type { ClickCompound, ClickConnection, ClickElement, ClickGraph, ClickSco
 const MAX_ELEMENTS = 20_000;
 
 /**
- * Writes compound elements out: their parts are called `outer/inner`, and connections to `input` and `output` of a compound are joined
- * with those of the element that stands for it.
+ * Writes compound elements out: their parts are called `outer/inner`, and connections to `input` and `output`
+ * of a compound are joined with those of the element that stands for it.
  */
 export function expandCompounds(scope: ClickScope, diagnostics: Diagnostic[]): ClickGraph {
   const elements: ClickElement[] = [];

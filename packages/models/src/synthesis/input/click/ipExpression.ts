@@ -40,8 +40,8 @@ const TCP_OPTIONS: Readonly<Record<string, number>> = { fin: 1, syn: 2, rst: 4, 
 class BadExpression extends Error {}
 
 /**
- * Reads the language of IPFilter and IPClassifier (Click's manual: tcpdump-like primitives, &&, ||, !, parentheses). A port of no stated
- * protocol is one of TCP or UDP, as in Click.
+ * Reads the language of IPFilter and IPClassifier (Click's manual: tcpdump-like primitives, &&, ||, !,
+ * parentheses). A port of no stated protocol is one of TCP or UDP, as in Click.
  */
 export function parseIpExpression(text: string): Expression {
   const words = text.match(/&&|\|\||!=|[()!]|[<>]=?|==?|[^\s()!&|<>=]+/g) ?? [];

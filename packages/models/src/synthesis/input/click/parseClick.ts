@@ -7,8 +7,8 @@ import { splitArguments, type Token, tokenizeClick } from "./tokens.ts";
 const MAX_DEPTH = 20;
 
 /**
- * Parses a Click configuration: declarations, connections with ports, anonymous elements, `elementclass` with parameters. Never throws;
- * after an error it goes on behind the next semicolon.
+ * Parses a Click configuration: declarations, connections with ports, anonymous elements, `elementclass` with
+ * parameters. Never throws; after an error it goes on behind the next semicolon.
  */
 export function parseClick(text: string, file: string): { graph: ClickGraph; diagnostics: Diagnostic[] } {
   const { tokens, diagnostics } = tokenizeClick(text, file);

@@ -1,6 +1,6 @@
 import type { Diagnostic, Span } from "../../../core/index.ts";
 
-export type TokenKind = "word" | "variable" | "mark" | "arguments" | "end";
+type TokenKind = "word" | "variable" | "mark" | "arguments" | "end";
 /** `arguments` is the text between the parentheses of a configuration, not yet split. */
 export type Token = { kind: TokenKind; text: string; span: Span };
 
@@ -36,7 +36,10 @@ export function createPlaces(text: string, file: string): (start: number, end: n
 const PATTERN =
   /\s+|\/\/[^\n]*|#[^\n]*|\/\*[\s\S]*?\*\/|(\$[A-Za-z_]\w*)|([A-Za-z_@][\w@]*(?:\/[A-Za-z_@][\w@]*)*)|(\d+)|(->|=>|::|\|\||[{}[\];,|=])/y;
 
-/** Words, marks and configuration arguments of a Click configuration. Never throws: an unknown character is a diagnostic and skipped. */
+/**
+ * Words, marks and configuration arguments of a Click configuration. Never throws: an unknown character is a
+ * diagnostic and skipped.
+ */
 export function tokenizeClick(text: string, file: string): { tokens: Token[]; diagnostics: Diagnostic[] } {
   const placeOf = createPlaces(text, file);
   const tokens: Token[] = [];

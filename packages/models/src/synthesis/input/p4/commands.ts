@@ -10,7 +10,10 @@ export type P4Tables = Map<
 
 const lastPart = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
 
-/** Table contents with their values, from commands of BMv2's simple_switch_CLI; tables and actions go by their last name. */
+/**
+ * Table contents with their values, from commands of BMv2's simple_switch_CLI; tables and actions go by their
+ * last name.
+ */
 export function parseTableCommands(
   text: string,
   file: string,

@@ -134,7 +134,10 @@ export class Lowering {
     return e.kind === "cast" ? this.constantOf(e.operand, scope) : null;
   }
 
-  /** What an assignment of `value` to `field` writes: a value that cannot be followed is any, and a later read of it is a hazard. */
+  /**
+   * What an assignment of `value` to `field` writes: a value that cannot be followed is any, and a later read
+   * of it is a hazard.
+   */
   writeOf(field: string, value: Expression, scope: Scope): Write {
     const known = this.constantOf(value, scope);
     const bits = this.layout[field]!;

@@ -17,8 +17,9 @@ import { type Binding, DROP_PORT, Lowering } from "./lowering.ts";
 import { type Block, lowerStatements } from "./statements.ts";
 
 /**
- * A v1model program with given table contents as units: parser states, conditions, tables, writes. Its interfaces are the numbers of its
- * ports. What has no fixed meaning per packet (hashes, registers) becomes a value chosen at run time, so that a later read is a cut.
+ * A v1model program with given table contents as units: parser states, conditions, tables, writes. Its
+ * interfaces are the numbers of its ports. What has no fixed meaning per packet (hashes, registers) becomes a
+ * value chosen at run time, so that a later read is a cut.
  */
 export function p4ToNf(
   program: SourceText,
@@ -151,7 +152,10 @@ function lowerParser(l: Lowering, parser: ParserDeclaration, accept: Target): Ta
   return enter("start");
 }
 
-/** Null when no packet of the model can match: fields that it does not have (options, fragments) are taken for 0 or 5 words of header. */
+/**
+ * Null when no packet of the model can match: fields that it does not have (options, fragments) are taken for
+ * 0 or 5 words of header.
+ */
 function keysetFilter(
   l: Lowering,
   keyset: Expression,

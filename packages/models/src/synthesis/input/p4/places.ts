@@ -2,7 +2,10 @@ import { parseIp, parseMac } from "../../header/address.ts";
 import { type FieldSet, prefixSet } from "../../header/fieldSet.ts";
 import type { PacketField } from "../../header/layout.ts";
 
-/** What people call the fields that a chain is synthesised over, by the header's instance and the field's name without underscores. */
+/**
+ * What people call the fields that a chain is synthesised over, by the header's instance and the field's name
+ * without underscores.
+ */
 const NAMES: readonly { header: RegExp; fields: Readonly<Record<string, PacketField>> }[] = [
   {
     header: /^(eth|ethernet)$/,

@@ -14,7 +14,10 @@ import { parseMatch, parseNumber } from "./places.ts";
 /** Where a packet goes behind a table: by its outcome. */
 export type TableExits = { hit(action: string): Target; miss(action: string): Target };
 
-/** A table with its entries as one unit: lpm by length, ternary and range by priority (BMv2: the smaller wins), then the default action. */
+/**
+ * A table with its entries as one unit: lpm by length, ternary and range by priority (BMv2: the smaller
+ * wins), then the default action.
+ */
 export function lowerTable(
   l: Lowering,
   control: ControlDeclaration,

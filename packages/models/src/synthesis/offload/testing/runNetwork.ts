@@ -11,7 +11,10 @@ import type { OffloadPlan } from "../planOffload.ts";
 /** How a packet ended, the packet then, and the core that it saw; null when it never came to the server. */
 export type NetworkRun = { ending: string; packet: Packet; core: number | null };
 
-/** Sends a packet through the rules of a plan, device by device: for tests, by the meaning of the rules and not by how they were made. */
+/**
+ * Sends a packet through the rules of a plan, device by device: for tests, by the meaning of the rules and
+ * not by how they were made.
+ */
 export function runNetwork(
   synthesis: Synthesis,
   network: OffloadNetwork,

@@ -16,7 +16,10 @@ export type ProgramParts = {
   sizes: { classify: number; write: number; flow: number };
 };
 
-/** The v1model program of a synthesis: a classifier, a write for each class, and a table of flows for what is chosen at run time. */
+/**
+ * The v1model program of a synthesis: a classifier, a write for each class, and a table of flows for what is
+ * chosen at run time.
+ */
 export function programText(parts: ProgramParts): string {
   const carried = Object.keys(P4_FIELDS).filter(isPacketField);
   const meta = carried.map((f) => `    bit<${P4_FIELDS[f].bits}> ${f};`).join("\n");

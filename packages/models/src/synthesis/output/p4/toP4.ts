@@ -19,8 +19,9 @@ const MAX_ENTRIES = 500_000;
 const FLOW_ENTRIES = 65_536;
 
 /**
- * The synthesised function for BMv2 (contract 4.8): `tcu_classify` over the fields that are read, `tcu_write` by class. What is chosen at
- * run time stands in `tcu_flow`, one entry for each flow; a flow without one, and a class that is cut, goes to the server unchanged.
+ * The synthesised function for BMv2 [katsikas-synthesis]: `tcu_classify` over the fields that are read,
+ * `tcu_write` by class. What is chosen at run time stands in `tcu_flow`, one entry for each flow; a flow
+ * without one, and a class that is cut, goes to the server unchanged.
  */
 export function toP4(synthesis: Synthesis, given?: PortNumbers): P4Output {
   const { classes, classifiers } = synthesis;
@@ -55,7 +56,9 @@ export function toP4(synthesis: Synthesis, given?: PortNumbers): P4Output {
   return { program, commands: `${[...entries, ...commands].join("\n")}\n`, ports, diagnostics: [] };
 }
 
-/** The command that installs a flow of a stateful class: `original` is its tuple, `chosen` what the state table gave it. */
+/**
+ * The command that installs a flow of a stateful class: `original` is its tuple, `chosen` what the state table gave it.
+ */
 export function flowCommand(
   synthesis: Synthesis,
   classId: number,
@@ -80,7 +83,9 @@ const chosenFields = (writes: Writes): PacketField[] =>
     .filter(isPacketField)
     .filter((f) => writes[f]?.kind === "set");
 
-/** Whether flows of the class need an entry of their own. Replies leave by an interface that only the state table knows. */
+/**
+ * Whether flows of the class need an entry of their own. Replies leave by an interface that only the state table knows.
+ */
 const isChosen = (c: TrafficClass): boolean => c.ending.kind === "exit" && chosenFields(c.writes).length > 0;
 
 type Call = { action: string; arguments: (string | number)[] };

@@ -25,7 +25,9 @@ export function readKeys(root: XmlElement): Keys {
   );
 }
 
-/** What the `data` children of an element say, with the defaults of `keys` for its kind left to the reader of the file. */
+/**
+ * What the `data` children of an element say, with the defaults of `keys` for its kind left to the reader of the file.
+ */
 export function attributesOf(element: XmlElement, keys: Keys): Attributes {
   const found = new Map<string, string>();
   for (const data of element.children) {
@@ -56,8 +58,9 @@ export function signedNumber(text: string | null): number | null {
 }
 
 /**
- * Rate of an edge in Gbps: `LinkSpeedRaw` (bit/s) or `LinkSpeed` with `LinkSpeedUnits` of the Topology Zoo, a value with its unit, or a key whose
- * name holds the unit. A number whose unit nothing tells is not used: null.
+ * Rate of an edge in Gbps: `LinkSpeedRaw` (bit/s) or `LinkSpeed` with `LinkSpeedUnits` of the Topology Zoo, a
+ * value with its unit, or a key whose name holds the unit. A number whose unit nothing tells is not used:
+ * null.
  */
 export function edgeGbps(attributes: Attributes, used: Set<string>): number | null {
   const raw = pick(attributes, used, ["linkspeedraw"]);

@@ -1,7 +1,10 @@
 export type Coordinates = { latitude: number; longitude: number };
 
 const EARTH_RADIUS_KM = 6371;
-/** Light in fibre: c / 1.468 (group index of G.652 fibre at 1550 nm) is 204 km a ms, so 4.9 us a km; rounded up as fibre bends. */
+/**
+ * Light in fibre: c / 1.468 (group index of G.652 fibre at 1550 nm) is 204 km a ms, so 4.9 us a km; rounded
+ * up as fibre bends.
+ */
 export const US_PER_KM = 5;
 
 /** Great-circle distance in km (haversine). */

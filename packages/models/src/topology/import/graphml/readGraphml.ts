@@ -26,9 +26,10 @@ const KIND_WORDS: readonly (readonly [words: RegExp, kind: TopologyNode["kind"]]
 type Found = { element: XmlElement; attributes: Attributes; used: Set<string> };
 
 /**
- * Reads GraphML: plain, of the Internet Topology Zoo (places, link speeds) and of yEd (labels and places of its drawing). Nothing in it says
- * what is programmable unless a node has a type or a profile, so nodes are plain switches otherwise. A link whose ends have coordinates and
- * that has no delay gets the one of light in fibre over the great circle, marked as derived.
+ * Reads GraphML: plain, of the Internet Topology Zoo (places, link speeds) and of yEd (labels and places of
+ * its drawing). Nothing in it says what is programmable unless a node has a type or a profile, so nodes are
+ * plain switches otherwise. A link whose ends have coordinates and that has no delay gets the one of light in
+ * fibre over the great circle, marked as derived.
  */
 export function readGraphml(text: string, fileName: string): ImportedParts {
   const { root, diagnostics, spanAt } = readXml(text, fileName);

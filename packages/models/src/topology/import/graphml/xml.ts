@@ -23,11 +23,12 @@ const ATTRIBUTES = ":@";
 const TEXT = "#text";
 
 /**
- * Reads XML. A document type is refused as a whole: GraphML needs none, and entities declared there can grow without bound (XML bombs) or
- * name files. The five entities of XML itself and numeric ones are read.
+ * Reads XML. A document type is refused as a whole: GraphML needs none, and entities declared there can grow
+ * without bound (XML bombs) or name files. The five entities of XML itself and numeric ones are read.
  */
 export function readXml(text: string, file: string): XmlDocument {
-  // what the parser does itself, done before, so that its offsets are ours; CRs are one offset each, added back in `spanAt`
+  // what the parser does itself, done before, so that its offsets are ours; CRs are one offset each, added
+  // back in `spanAt`
   const plain = text.replace(/\r\n?/g, "\n");
   const spanAt = (offset: number | null): Span | null =>
     offset === null ? null : spanOf(text, plain, file, offset);

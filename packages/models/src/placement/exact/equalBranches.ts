@@ -6,13 +6,14 @@ import { modulesOf } from "./modules.ts";
 import type { Filter, Part, PartMaker } from "./part.ts";
 
 /**
- * Collapses equal branches. A tree that hangs on one node (a server behind its SmartNIC, a rack below a single core) can change places
- * with an equal one beside it: same profiles, same resources left, same links and loads. A chain of n functions enters at most n of such
- * trees, since a way never enters a tree only to pass through, so n of each class stand for all. Branches that hang on the same m nodes
- * (racks below m cores) can be passed through as well, by each of the n - 1 ways at most m - 1 times, since a way meets no node twice:
- * n + (n - 1)(m - 1) of each class stand for all.
+ * Collapses equal branches. A tree that hangs on one node (a server behind its SmartNIC, a rack below a
+ * single core) can change places with an equal one beside it: same profiles, same resources left, same links
+ * and loads. A chain of n functions enters at most n of such trees, since a way never enters a tree only to
+ * pass through, so n of each class stand for all. Branches that hang on the same m nodes (racks below m
+ * cores) can be passed through as well, by each of the n - 1 ways at most m - 1 times, since a way meets no
+ * node twice: n + (n - 1)(m - 1) of each class stand for all.
  */
-export type Twins = {
+export type EqualBranches = {
   /** what a chain of `functions` functions has to look at, less what the filter leaves out */
   reduced(maker: PartMaker, functions: number, filter: Filter): Part;
   /** branches that can change places, by their first nodes; those that stand alone are left out */
@@ -25,7 +26,11 @@ export type Twins = {
 type Group = { key: number; members: number[] };
 
 /** `stateOf`: a number for all that tells a node from others, wherever it stands. */
-export function createTwins(instance: Instance, ledger: Ledger, stateOf: (node: number) => number): Twins {
+export function createEqualBranches(
+  instance: Instance,
+  ledger: Ledger,
+  stateOf: (node: number) => number,
+): EqualBranches {
   const count = instance.nodes.length;
   const { up, core, leavesFirst } = hangingTrees(instance);
   const { modules, arcs: moduleArcs } = modulesOf(instance, core);

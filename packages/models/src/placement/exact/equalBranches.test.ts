@@ -4,8 +4,8 @@ import { onOneDevice } from "../embedding.ts";
 import { instanceOf, thesisChains } from "../fixtures/clouds.ts";
 import { emptyLedger, sharesOf } from "../ledger.ts";
 import { createDeviceStates } from "./deviceStates.ts";
+import { createEqualBranches } from "./equalBranches.ts";
 import { createPartMaker } from "./part.ts";
-import { createTwins } from "./twins.ts";
 
 function rackCloud(racks: number, cores = 1) {
   const shape = { ...fatTreeDefaults, racks, cores, serversPerRack: 8, serverProfile: "cpu" };
@@ -15,10 +15,12 @@ function rackCloud(racks: number, cores = 1) {
   const ledger = emptyLedger(instance);
   const states = createDeviceStates(instance, ledger, () => 0);
   const { length } = instance.devices;
-  const twins = createTwins(instance, ledger, (node) => (node < length ? 2 * states.stateOf(node).id : 1));
+  const equal = createEqualBranches(instance, ledger, (node) =>
+    node < length ? 2 * states.stateOf(node).id : 1,
+  );
   const all = { usable: () => true, carries: () => true };
-  const reduced = (functions: number) => twins.reduced(createPartMaker(instance), functions, all);
-  return { instance, states, twins, reduced };
+  const reduced = (functions: number) => equal.reduced(createPartMaker(instance), functions, all);
+  return { instance, states, equal, reduced };
 }
 
 describe("equal devices", () => {
@@ -29,12 +31,12 @@ describe("equal devices", () => {
   });
 
   it("[PA21] what is used becomes a class of its own, whatever the order of use", () => {
-    const { instance, states, twins, reduced } = rackCloud(6);
+    const { instance, states, equal, reduced } = rackCloud(6);
     const nic = instance.nodes.indexOf("rack1-nic5");
     for (const share of sharesOf(instance, onOneDevice(instance, 0, nic))) {
       states.add(share, instance.chains[0]!, 0);
     }
-    twins.changed([nic]);
+    equal.changed([nic]);
     const part = reduced(1);
     // one fresh rack of each kind, the used one with its used branch beside a fresh one
     expect(part.nodes).toHaveLength(1 + 2 * (1 + 2) + (1 + 2 * 2));
