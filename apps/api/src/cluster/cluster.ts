@@ -8,7 +8,13 @@ import { createWindowStream, type WindowStream } from "../bus/windowStream.ts";
 import type { Component } from "../components.ts";
 import type { Log } from "../observability/log.ts";
 import type { ProcessRole } from "../roles.ts";
-import { createOutbox, defaultOutboxConfig, type Outbox, type OutboxDeps, type WriterCounters } from "../writer/outbox.ts";
+import {
+  createOutbox,
+  defaultOutboxConfig,
+  type Outbox,
+  type OutboxDeps,
+  type WriterCounters,
+} from "../writer/outbox.ts";
 import type { WindowStore } from "../writer/storeWindows.ts";
 import { createStreamOutbox } from "../writer/streamOutbox.ts";
 import { createStreamWriter, type StreamWriterCounters } from "../writer/streamWriter.ts";

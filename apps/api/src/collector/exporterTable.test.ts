@@ -30,10 +30,10 @@ describe("who is heard", () => {
   it("one exporter can be refused while all others are heard", () => {
     const exporters = createExporterTable(10);
     exporters.configure({ acceptOnlyListed: false, exporters: [listed("10.0.0.1", false)] }, 0);
-    expect([exporters.of({ address: "10.0.0.1" }, 0), exporters.of({ address: "10.0.0.2" }, 0)?.index]).toEqual([
-      null,
-      0,
-    ]);
+    expect([
+      exporters.of({ address: "10.0.0.1" }, 0),
+      exporters.of({ address: "10.0.0.2" }, 0)?.index,
+    ]).toEqual([null, 0]);
   });
 
   const address = (i: number): string => `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`;
@@ -79,7 +79,10 @@ describe("who is heard", () => {
     const exporters = createExporterTable(10);
     const sender = { address: "10.0.0.1" };
     const before = exporters.of(sender, 0);
-    exporters.configure({ acceptOnlyListed: false, exporters: [{ ...listed("10.0.0.1"), sampleOneIn: 5 }] }, 1);
+    exporters.configure(
+      { acceptOnlyListed: false, exporters: [{ ...listed("10.0.0.1"), sampleOneIn: 5 }] },
+      1,
+    );
     expect(exporters.of(sender, 1)).toBe(before);
     expect(before?.admission.sampleOneIn).toBe(5);
   });

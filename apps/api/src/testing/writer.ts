@@ -1,4 +1,10 @@
-import { createOutbox, defaultOutboxConfig, type Outbox, type OutboxConfig, type OutboxDeps } from "../writer/outbox.ts";
+import {
+  createOutbox,
+  defaultOutboxConfig,
+  type Outbox,
+  type OutboxConfig,
+  type OutboxDeps,
+} from "../writer/outbox.ts";
 import { createWindowStore, type WindowStoreDeps } from "../writer/storeWindows.ts";
 
 type Deps = Pick<OutboxDeps, "bus" | "openSpool" | "mayDeliver"> & WindowStoreDeps;

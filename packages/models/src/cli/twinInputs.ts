@@ -70,8 +70,7 @@ export function filePredictor(
     },
     estimate: async (engine, program, device, outcomes) =>
       (await estimatorOf(io, engine)).estimate(program, device, { outcomes }),
-    refusalOf: (error) =>
-      error instanceof InputError || error instanceof UsageError ? error.message : null,
+    refusalOf: (error) => (error instanceof InputError || error instanceof UsageError ? error.message : null),
     basisOf: JSON.stringify,
   });
 }

@@ -15,9 +15,9 @@ export {
   causeKinds,
   diagnose,
   type Severity,
-  type UndescribedHop,
   severityOf,
   stepCause,
+  type UndescribedHop,
 } from "./cause.ts";
 export { NOMINAL_COVERAGE } from "./drift/coverage.ts";
 export { type DriftState, startDrift, stepDrift } from "./drift/detectDrift.ts";
