@@ -1,6 +1,6 @@
 // Who may import whom (docs/02-architecture.md), written out as lint rules in biome.rooms.json.
 // `node scripts/room-rules.mjs` rewrites the file; with --check it only says whether the file is current.
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 
 const rooms = [
   "core",
@@ -22,6 +22,46 @@ const rooms = [
 ];
 const seeAll = ["twin", "engine", "cli"];
 const notTests = "!**/*.test.ts";
+
+/**
+ * Rooms of the API (folders, and files of its root) from below to above: ground, telemetry plane, people, what is
+ * stored, who judges, faces, composition. A room imports only from those before it; the router of a noun is a face and
+ * stands among them.
+ */
+const ROUTERS = "*/router.ts";
+const apiRooms = [
+  ...[
+    "errors.ts",
+    "roles.ts",
+    "observability",
+    "components.ts",
+    "shared",
+    "spool",
+    "disk",
+    "database",
+    "lock.ts",
+  ],
+  ...[
+    "bus",
+    "writer",
+    "collector",
+    "auth",
+    "cluster",
+    "rollup",
+    "live",
+    "telemetry",
+    "plane.ts",
+    "planeMetrics.ts",
+  ],
+  ...["tokens", "workspaces", "users", "system"],
+  ...["devices", "engines", "programs", "topologies", "chains", "jobs", "plans", "scenarios", "placements"],
+  ...["deployments", "storedNouns.ts"],
+  ...["events", "notifications", "account", "incidents", "twin", "refits", "captures", "reports", "schemas"],
+  ...["audit", "demo", "services.ts", "judges.ts"],
+  ...["trpc", ROUTERS, "router.ts", "rest", "http"],
+  ...["configChecks.ts", "config.ts", "checkConfig.ts", "firstSignIn.ts", "admin", "supervisor"],
+  ...["front.ts", "upper.ts", "server.ts", "supervise.ts", "main.ts"],
+];
 
 /** One rule: files that match `includes` may not import what matches a pattern. */
 const forbid = (includes, ...patterns) => ({
@@ -60,6 +100,46 @@ const modelRooms = rooms.map((room, index) => {
   return forbid([`packages/models/src/${room}/**`, notTests], ...patterns);
 });
 
+const api = "apps/api/src";
+const isFile = (room) => room.endsWith(".ts");
+
+/** What a room of the API may not import: everything after it. */
+const laterRooms = (room) => {
+  const later = apiRooms.slice(apiRooms.indexOf(room) + 1).filter((r) => r !== ROUTERS);
+  const ups = isFile(room) ? ["./"] : room === ROUTERS ? ["../"] : ["../", "../../", "../../../"];
+  const group = later.flatMap((r) => ups.map((up) => (isFile(r) ? `${up}${r}` : `${up}${r}/**`)));
+  if (apiRooms.indexOf(room) < apiRooms.indexOf(ROUTERS)) group.push("../*/router.ts", "./router.ts");
+  return group.length > 0
+    ? [{ group, message: "a room imports only from rooms below it (scripts/room-rules.mjs)" }]
+    : [];
+};
+/** Rules of their own for some files of a room. */
+const apiFiles = {
+  "store.ts": { group: ["**/service.ts", "**/router.ts"], message: "a store stands below its service" },
+  "router.ts": {
+    group: ["**/store.ts", "**/database/**", "**/collector/**", "@prisma/*"],
+    message: "a router speaks to its service",
+  },
+};
+const collectorKnows = {
+  group: ["**/database/**", "**/service.ts", "**/store.ts", "@prisma/*"],
+  message: "the ingest path knows codecs, bus and counters only",
+};
+const apiOverrides = apiRooms
+  .filter((room) => room !== ROUTERS)
+  .flatMap((room) => {
+    if (isFile(room)) return [forbid([`${api}/${room}`], ...laterRooms(room))];
+    const special = room === "collector" ? [collectorKnows] : [];
+    return [
+      forbid([`${api}/${room}/**`, notTests], ...laterRooms(room), ...special),
+      ...Object.entries(apiFiles).flatMap(([file, rule]) =>
+        existsSync(new URL(`../${api}/${room}/${file}`, import.meta.url))
+          ? [forbid([`${api}/${room}/${file}`], ...laterRooms(file === "router.ts" ? ROUTERS : room), rule)]
+          : [],
+      ),
+    ];
+  });
+
 const overrides = [
   {
     includes: ["packages/models/src/**", "!packages/models/src/cli/**", notTests],
@@ -70,31 +150,7 @@ const overrides = [
     group: ["@p4twin/api*", "@p4twin/web*", "next", "next/*", "@trpc/*", "@prisma/*", "pg"],
     message: "packages/ui only draws: no transport, framework or database",
   }),
-  forbid(["apps/api/src/*/router.ts"], {
-    group: ["**/store.ts", "**/database/**", "**/collector/**", "@prisma/*"],
-    message: "a router speaks to its service",
-  }),
-  forbid(["apps/api/src/*/service.ts"], {
-    group: ["**/trpc/**", "**/rest/**"],
-    message: "a service has no face: tRPC and REST stand above it",
-  }),
-  forbid(["apps/api/src/*/store.ts"], {
-    group: ["**/service.ts", "**/router.ts"],
-    message: "a store stands below its service",
-  }),
-  forbid(["apps/api/src/collector/**", notTests], {
-    group: [
-      "**/trpc/**",
-      "**/rest/**",
-      "**/database/**",
-      "**/writer/**",
-      "**/service.ts",
-      "**/store.ts",
-      "**/router.ts",
-      "@prisma/*",
-    ],
-    message: "the ingest path knows codecs, bus and counters only",
-  }),
+  ...apiOverrides,
   forbid(["apps/web/src/app/**"], {
     group: ["@p4twin/models", "@p4twin/models/**"],
     message: "routes compose features; features and workers use the models",
@@ -112,6 +168,15 @@ const overrides = [
   ),
   forbid(["e2e/**"], { group: ["**/apps/**"], message: "e2e speaks to the product as its users do" }),
 ];
+
+// a room that nobody has put in order would be free to import anything
+const unordered = readdirSync(new URL(`../${api}`, import.meta.url)).filter(
+  (name) => /^[^.]+(\.ts)?$/.test(name) && name !== "testing" && !apiRooms.includes(name),
+);
+if (unordered.length > 0) {
+  console.error(`scripts/room-rules.mjs does not order these rooms of the API: ${unordered.join(", ")}`);
+  process.exit(1);
+}
 
 const text = `{\n  "overrides": [\n${overrides.map((o) => `    ${JSON.stringify(o)}`).join(",\n")}\n  ]\n}\n`;
 const target = new URL("../biome.rooms.json", import.meta.url);

@@ -1,6 +1,6 @@
 import { libraryFiles } from "@p4twin/models/library";
 import { demoBindings } from "../../apps/api/src/demo/bindings.ts";
-import type { Services } from "../../apps/api/src/services.ts";
+import type { WorkspaceServices } from "../../apps/api/src/services.ts";
 
 const text = (path: string): string => {
   const found = libraryFiles[path];
@@ -51,7 +51,7 @@ chains:
  * clouds, two chains with live segments, the chains A, B and C of the thesis (Harkous 2022, Sec. 5.3.5, Exp.
  * 4), scenarios for both.
  */
-export async function seedDemo(services: Services, by: string | null): Promise<void> {
+export async function seedDemo(services: WorkspaceServices, by: string | null): Promise<void> {
   for (const name of PROGRAMS) {
     const source = text(`programs/${name}.p4`);
     await services.programs.create({ name: `${name}.p4`, source, includes: {}, by });

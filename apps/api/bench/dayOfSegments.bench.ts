@@ -1,8 +1,8 @@
 import { createRandom } from "@p4twin/models/core";
 import { Histogram } from "@p4twin/models/telemetry";
+import { summarise } from "@p4twin/models/twin";
 import pg from "pg";
 import { createTwinStore } from "../src/twin/store.ts";
-import { summarise } from "../src/twin/summary.ts";
 import { quantile, sleep, startProduct } from "./support/product.ts";
 
 const SEGMENTS = 100;

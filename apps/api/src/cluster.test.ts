@@ -1,17 +1,11 @@
 import { createSocket } from "node:dgram";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createRandom } from "@p4twin/models/core";
 import { encodeReport } from "@p4twin/models/telemetry";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { createNatsLink } from "./bus/natsLink.ts";
-import { createProcessList, type Statement } from "./bus/statements.ts";
 import type { WindowRow } from "./bus/windowRow.ts";
 import { createWindowStream, windowStreamConfig } from "./bus/windowStream.ts";
-import { createLifecycle } from "./components.ts";
-import { ensureDefaultWorkspace } from "./database/defaultWorkspace.ts";
-import { createIngest } from "./ingest.ts";
+import { createProcessList, type Statement } from "./cluster/statements.ts";
 import { createLog } from "./observability/log.ts";
 import { eventually } from "./testing/eventually.ts";
 import { startNats, type TestNats } from "./testing/nats.ts";
@@ -137,32 +131,19 @@ afterAll(async () => {
 });
 
 it("pages and alarms in another process see what both collectors see, and collectors follow what is changed there", async () => {
-  const spoolDir = await mkdtemp(join(tmpdir(), "p4twin-front-"));
-  const { database, services, log } = world;
-  const scope = { db: database.db, workspaceId: (await ensureDefaultWorkspace(database.db)).id };
-  const front = createIngest(
-    {
-      ...{ intHost: "127.0.0.1", intPorts: [0], demo: false, spoolDir },
-      ...{
-        roles: new Set(["http", "jobs"] as const),
-        tookOver: false,
-        over: { nats: { url: nats.url, replicas: 1 } },
-      },
-    },
-    { scope, pool: database.pool, clock: () => new Date(), log },
-  );
-  front.use(services.deployments);
-  const lifecycle = createLifecycle(log);
+  const { plane, services, ...front } = await createWorld({
+    database: world.database,
+    among: { roles: new Set(["http", "jobs"] as const), over: { nats: { url: nats.url, replicas: 1 } } },
+  });
   const stop = new AbortController();
   // also when an assertion fails: what it holds of the database would keep the clean-up waiting
   onTestFinished(async () => {
     stop.abort();
-    await lifecycle.stop();
-    await rm(spoolDir, { recursive: true });
+    await front.stopTelemetry();
   });
-  for (const component of front.components) await lifecycle.start(component);
+  await front.startTelemetry();
 
-  for await (const { rows } of front.hub.watch(deploymentId, stop.signal)) {
+  for await (const { rows } of plane.hub.watch(deploymentId, stop.signal)) {
     const whole = rows.find((row) => row.part === 0 && row.closed);
     // every packet took 10 or 20 us: a mean between them is of both collectors
     if (whole?.meanUs && whole.meanUs > 11 && whole.meanUs < 19) {
@@ -172,7 +153,7 @@ it("pages and alarms in another process see what both collectors see, and collec
     }
   }
   const state = await until("both collectors", () => {
-    const all = front.telemetry.collector();
+    const all = plane.telemetry.collector();
     return all?.ports.length === 2 && all.exporters[0] ? all : false;
   });
   expect(state.ports.map((p) => p.port).sort()).toEqual(
@@ -182,16 +163,16 @@ it("pages and alarms in another process see what both collectors see, and collec
       .sort(),
   );
   expect(state.exporters[0].reports).toBeGreaterThan(0);
-  expect(front.alarmRaised(deploymentId, SEGMENT)).toBe(false);
+  expect(services.raised(deploymentId, SEGMENT)).toBe(false);
 
   const alarm = { triggerUs: 15, resetUs: 12, raiseAfter: 2, outOf: 3, clearAfter: 3 };
   const thresholds = { plUs: 12, dlUs: 15, alarm };
   await operator.deployments.setThresholds({ id: deploymentId, segmentId: SEGMENT, thresholds });
-  front.deploymentsChanged(deploymentId);
-  await until("an alarm of the new threshold", () => front.alarmRaised(deploymentId, SEGMENT));
+  plane.changed(deploymentId);
+  await until("an alarm of the new threshold", () => services.raised(deploymentId, SEGMENT));
   const events = await operator.events.list({ deploymentId, open: true });
   expect(events).toMatchObject([{ segmentId: SEGMENT }]);
-  for await (const { rows } of front.hub.watch(deploymentId, stop.signal)) {
+  for await (const { rows } of plane.hub.watch(deploymentId, stop.signal)) {
     const whole = rows.find((row) => row.part === 0 && row.closed && row.aboveDl > 0);
     if (whole) break;
   }

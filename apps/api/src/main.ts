@@ -49,7 +49,7 @@ function announce(opened: Opened, text: string): void {
 
 /** The link, from a second process: the server that has the data directory goes on undisturbed. */
 async function printLinkBesides(config: Config, log: Log): Promise<void> {
-  const { newOwnerLink } = await import("./server.ts");
+  const { newOwnerLink } = await import("./firstSignIn.ts");
   const link = await newOwnerLink(config, config.databaseUrl ?? (await embeddedUrl(config.dataDir)), log);
   say(`Open ${link} (signs you in, once, within 24 hours)`);
 }

@@ -1,8 +1,7 @@
-import { libraryFunctionTypes } from "@p4twin/models/chain";
-import { createAccounts } from "./account/accounts.ts";
+import type { Pool } from "pg";
+import type { createAccounts } from "./account/accounts.ts";
 import { createAuditService } from "./audit/service.ts";
 import { createAuditStore } from "./audit/store.ts";
-import type { Auth } from "./auth/auth.ts";
 import { createCaptureFiles } from "./captures/files.ts";
 import {
   type CaptureDisk,
@@ -11,30 +10,22 @@ import {
   createCaptureService,
 } from "./captures/service.ts";
 import { createCaptureStore } from "./captures/store.ts";
-import { createChainService } from "./chains/service.ts";
-import { createChainStore } from "./chains/store.ts";
 import { partitionedBytes } from "./database/partitions.ts";
 import type { Scope } from "./database/scope.ts";
-import { createDeploymentService } from "./deployments/service.ts";
-import { createDeploymentStore, listDeployments } from "./deployments/store.ts";
-import { createDeviceService } from "./devices/service.ts";
-import { createDeviceStore } from "./devices/store.ts";
-import { isOwnEngine } from "./engines/ownEngines.ts";
+import type { DatabaseLook } from "./database/watch.ts";
+import { type DemoService, demoControls } from "./demo/service.ts";
 import { createPluginHosts } from "./engines/pluginHosts.ts";
 import { rememberEstimates } from "./engines/rememberEstimates.ts";
-import { createEngineService } from "./engines/service.ts";
 import { createEngineStore } from "./engines/store.ts";
 import { createEventLog } from "./events/eventLog.ts";
 import { createMuteStore } from "./events/muteStore.ts";
 import { createRecordStore } from "./events/recordStore.ts";
 import { createEventService } from "./events/service.ts";
 import { createEventStore } from "./events/store.ts";
-import type { DatabaseLook } from "./incidents/databaseWatch.ts";
 import { createIncidentService } from "./incidents/service.ts";
 import { createIncidentStore } from "./incidents/store.ts";
-import type { Ingest } from "./ingest.ts";
-import { createJobQueue, type TakenJob } from "./jobs/queue.ts";
-import type { JobHandler } from "./jobs/runner.ts";
+import { createJobQueue } from "./jobs/queue.ts";
+import { createRaisedAlarms } from "./live/raisedAlarms.ts";
 import { createChannelStore } from "./notifications/channelStore.ts";
 import { createDeliveryStore } from "./notifications/deliveryStore.ts";
 import { createMailer } from "./notifications/mailer.ts";
@@ -42,65 +33,63 @@ import { createOutbox } from "./notifications/outbox.ts";
 import { createSeal } from "./notifications/seal.ts";
 import { createNotificationService } from "./notifications/service.ts";
 import type { Log } from "./observability/log.ts";
-import { createPlacementService, type PlaceRun } from "./placements/service.ts";
-import { createPlacementStore } from "./placements/store.ts";
+import type { PlaceRun } from "./placements/service.ts";
+import type { Plane } from "./plane.ts";
 import { runPlan } from "./plans/runPlan.ts";
 import { createPlanService } from "./plans/service.ts";
 import { createPlanStore } from "./plans/store.ts";
-import { createAnalyse } from "./programs/analyse.ts";
-import { createReadProgram } from "./programs/readProgram.ts";
-import { createProgramService } from "./programs/service.ts";
-import { createProgramStore } from "./programs/store.ts";
 import { createRefitService } from "./refits/service.ts";
 import { createReportService } from "./reports/service.ts";
 import { createSnapshotters } from "./reports/snapshotters.ts";
 import { createReportStore } from "./reports/store.ts";
-import { createScenarioService } from "./scenarios/service.ts";
-import { createScenarioStore } from "./scenarios/store.ts";
 import { createSchemaService } from "./schemas/service.ts";
 import { analysisLimits, createParsing, uploadLimits } from "./shared/parsing/parsing.ts";
 import type { Clock } from "./shared/service.ts";
+import { createStoredNouns } from "./storedNouns.ts";
 import type { Status } from "./system/schema.ts";
 import { createSystemService } from "./system/service.ts";
 import { createSystemStore } from "./system/store.ts";
 import { createTelemetryService } from "./telemetry/service.ts";
 import { createTokenService } from "./tokens/service.ts";
 import { createTokenStore } from "./tokens/store.ts";
-import { createTopologyService } from "./topologies/service.ts";
-import { createTopologyStore } from "./topologies/store.ts";
 import { createHistoryStore } from "./twin/historyStore.ts";
-import { createPredictor } from "./twin/predictor.ts";
+import { createTwinNowReceiver } from "./twin/nowRelay.ts";
+import { createWorkspacePredictor } from "./twin/predictor.ts";
 import { createTwinService } from "./twin/service.ts";
 import { createTwinSettings } from "./twin/settings.ts";
 import { createTwinStore } from "./twin/store.ts";
 import { createUserStore } from "./users/store.ts";
 import { createWorkspaceService } from "./workspaces/service.ts";
 import { createWorkspaceStore } from "./workspaces/store.ts";
-import { createWorkspaceOf } from "./workspaces/workspaceOf.ts";
 
 export type ServiceDeps = {
   scope: Scope;
-  auth: Auth;
+  pool: Pool;
   clock: Clock;
+  log: Log;
   version: string;
   databaseKind: Status["database"]["kind"];
+  /** what the database was found to be last; null before the first look */
+  databaseLook(): DatabaseLook | null;
   runPlace: PlaceRun;
   /** where uploaded captures are kept, and how much of them */
   captures: { dir: string; limits: CaptureLimits };
   /** what the disk of the data directory allows; absent: everything */
-  disk?: CaptureDisk;
-  log: Log;
-  /** what the database was found to be last; null before the first look */
-  databaseLook(): DatabaseLook | null;
-  /** the telemetry side of this process */
-  ingest: Ingest;
+  disk?: CaptureDisk | undefined;
+  /** seals what notifications need to know and nobody may read */
+  secret: string;
+  /** address of the pages, for links in messages */
+  baseUrl: string;
+  plane: Plane;
+  /** the emulated switches; null where they do not run */
+  demo: DemoService | null;
 };
 
 /** What the workspaces of an installation share. */
 function createShared(deps: ServiceDeps) {
-  const { scope, auth, clock, version, ingest, databaseKind, databaseLook, log } = deps;
+  const { scope, pool, clock, version, plane, databaseKind, databaseLook, log } = deps;
   const { db } = scope;
-  const seal = createSeal(auth.secret);
+  const seal = createSeal(deps.secret);
   // one mail server for the installation
   const mailer = createMailer({ mailServer: createChannelStore(scope).mailServer, seal });
   const systemStore = createSystemStore({ db });
@@ -109,6 +98,12 @@ function createShared(deps: ServiceDeps) {
   const tokens = createTokenService({ store: createTokenStore({ db }), actorOf: userStore.actor, clock });
   return {
     queue: createJobQueue(db),
+    users: userStore,
+    // who judges alarms and models is another process
+    raised: createRaisedAlarms(pool),
+    twinNow: createTwinNowReceiver(plane.link),
+    windows: createTwinStore(pool),
+    history: createHistoryStore(pool),
     // threads and children are bounded for the machine, not for each workspace
     parsing: createParsing(uploadLimits),
     analyses: createParsing(analysisLimits),
@@ -123,80 +118,42 @@ function createShared(deps: ServiceDeps) {
     }),
     incidents: createIncidentService({
       store: createIncidentStore({ db }),
-      heard: () => ingest.telemetry.processes().flatMap((s) => s.incidents),
+      heard: () => plane.telemetry.processes().flatMap((s) => s.incidents),
     }),
     schemas: createSchemaService(),
     system: createSystemService({
       ...{ store: systemStore, clock, version, databaseKind },
-      windowBytes: () => partitionedBytes(ingest.pool),
-      statements: ingest.telemetry.processes,
-      supervision: ingest.telemetry.supervision,
-      brokerConnected: ingest.brokerConnected,
+      windowBytes: () => partitionedBytes(pool),
+      statements: plane.telemetry.processes,
+      supervision: plane.telemetry.supervision,
+      brokerConnected: plane.brokerConnected,
       database: databaseLook,
       disk: () => deps.disk?.state() ?? null,
     }),
-    telemetry: createTelemetryService({ ...ingest.telemetry, clock }),
+    telemetry: createTelemetryService({ ...plane.telemetry, clock }),
     seal,
     mailer,
     tokens,
-    ...createAccounts({ db, auth, clock, log }, { store: userStore, tokens, mailer }),
     workspaces: createWorkspaceService({
       store: createWorkspaceStore(db),
       clock,
       onMember: tokens.forgetUser,
-      onChange: () => ingest.deploymentsChanged(""),
+      onChange: () => plane.changed(""),
     }),
   };
 }
 type Shared = ReturnType<typeof createShared>;
 
-/** The services of one workspace, wired by hand. */
+/** The services of one workspace. */
 function createWorkspaceServices(deps: ServiceDeps, shared: Shared) {
-  const { scope, auth, clock, version, ingest } = deps;
-  const { queue, parsing, analyses } = shared;
-  const devices = createDeviceService({ store: createDeviceStore(scope), clock, parsing });
-  const engineStore = createEngineStore(scope);
-  const engines = createEngineService({
-    devices,
-    store: engineStore,
-    plugins: shared.plugins,
-    clock,
-    parsing,
-    // programs are estimated by engines, and engines tried on programs: this one is called when both are there
-    readProgram: (ref) => readProgram(ref),
+  const { scope, clock, version, plane, pool, demo } = deps;
+  const { queue, parsing, raised, twinNow, windows, history, users: _, ...everywhere } = shared;
+  const nouns = createStoredNouns(scope, {
+    ...{ clock, queue, parsing, analyses: shared.analyses, plugins: shared.plugins },
+    runPlace: deps.runPlace,
+    onDeployment: plane.changed,
   });
-  const topologies = createTopologyService({ store: createTopologyStore(scope), clock, parsing });
-  const chains = createChainService({
-    store: createChainStore(scope),
-    clock,
-    parsing,
-    libraryTypes: libraryFunctionTypes(),
-  });
-  const scenarios = createScenarioService({ store: createScenarioStore(scope), topologies, chains, clock });
-  const placements = createPlacementService({
-    store: createPlacementStore(scope),
-    queue,
-    scenarios,
-    engines,
-    runPlace: (job, control) =>
-      isOwnEngine(job.engine) ? engines.place(job, control) : deps.runPlace(job, control),
-  });
-  const deployments = createDeploymentService({
-    store: createDeploymentStore(scope),
-    chains,
-    placements,
-    clock,
-    onChange: ingest.deploymentsChanged,
-  });
-  const programs = createProgramService({
-    store: createProgramStore(scope),
-    devices,
-    analyse: createAnalyse(analyses),
-    engines,
-    parsing,
-    clock,
-  });
-  const readProgram = createReadProgram(programs);
+  const { deployments, devices, engines, placements, readProgram, scenarios } = nouns;
   const events = createEventService({
     store: createEventStore(scope),
     mutes: createMuteStore(scope),
@@ -205,60 +162,49 @@ function createWorkspaceServices(deps: ServiceDeps, shared: Shared) {
     deployments,
     clock,
   });
-  const twinStore = createTwinStore(ingest.pool);
-  const predictor = createPredictor({
+  const predictor = createWorkspacePredictor({
     readProgram,
     devices,
     estimates: rememberEstimates(engines, () => clock().getTime()),
   });
   const twin = createTwinService({
-    store: twinStore,
-    deployments,
-    predictor,
-    history: createHistoryStore(ingest.pool),
-    hub: ingest.hub,
-    events,
-    alarmRaised: ingest.alarmRaised,
-    readProgram,
+    store: windows,
+    ...{ deployments, predictor, history, events, readProgram, clock },
+    hub: plane.hub,
+    alarmRaised: raised.raised,
     settings: createTwinSettings(scope),
-    now: ingest.twinNow,
-    onSettings: ingest.twinSettingsChanged,
-    clock,
+    now: twinNow.now,
+    onSettings: () => plane.changed(""),
   });
   return {
-    ...shared,
+    ...everywhere,
+    ...nouns,
     captures: createCaptureService({
-      store: createCaptureStore(scope, ingest.pool),
+      store: createCaptureStore(scope, pool),
       files: createCaptureFiles(deps.captures.dir),
       limits: deps.captures.limits,
       disk: deps.disk,
       deployments,
-      exporters: () => ingest.telemetry.settings.current().exporters,
-      bus: ingest.bus,
+      exporters: () => plane.telemetry.settings.current().exporters,
+      bus: plane.own,
       clock,
       log: deps.log,
       underWay: shared.capturesUnderWay,
     }),
-    chains,
-    demo: ingest.demo,
-    deployments,
-    devices,
-    engines,
+    demo: demoControls(demo),
     events,
     notifications: createNotificationService({
       channels: createChannelStore(scope),
       deliveries: createDeliveryStore(scope),
       seal: shared.seal,
       mailer: shared.mailer,
-      hosts: engineStore.hosts,
-      baseUrl: auth.baseUrl,
+      hosts: createEngineStore(scope).hosts,
+      baseUrl: deps.baseUrl,
       clock,
     }),
-    placements,
     plans: createPlanService({ store: createPlanStore(scope), queue, engines, runPlan }),
-    programs,
     predictor,
-    refits: createRefitService({ store: twinStore, deployments, devices, predictor, parsing }),
+    refits: createRefitService({ store: windows, deployments, devices, predictor, parsing }),
     reports: createReportService({
       store: createReportStore(scope),
       snapshotters: createSnapshotters({
@@ -270,51 +216,41 @@ function createWorkspaceServices(deps: ServiceDeps, shared: Shared) {
       clock,
       product: `P4Twin ${version}`,
     }),
-    scenarios,
-    topologies,
     twin,
     workspaceId: scope.workspaceId,
   };
 }
-export type Services = ReturnType<typeof createWorkspaceServices>;
+export type WorkspaceServices = ReturnType<typeof createWorkspaceServices>;
 
 /**
- * Every service of the product: those of the first workspace, and with `inWorkspace` those of another one,
- * made when they are first asked for (`workspaces/service.ts` bounds how many workspaces there are).
+ * What the product does, apart from accounts and alarms: the services of the first workspace, and with `inWorkspace`
+ * those of another one, made when they are first asked for (`workspaces/service.ts` bounds how many workspaces there
+ * are).
  */
 export function createServices(deps: ServiceDeps) {
-  const { scope, ingest } = deps;
-  const { db } = scope;
+  const { scope } = deps;
   const shared = createShared(deps);
   const home = createWorkspaceServices(deps, shared);
   const made = new Map([[scope.workspaceId, home]]);
-  const inWorkspace = (workspaceId: string): Services => {
+  const inWorkspace = (workspaceId: string): WorkspaceServices => {
     const services =
-      made.get(workspaceId) ?? createWorkspaceServices({ ...deps, scope: { db, workspaceId } }, shared);
+      made.get(workspaceId) ??
+      createWorkspaceServices({ ...deps, scope: { db: scope.db, workspaceId } }, shared);
     made.set(workspaceId, services);
     return services;
   };
-
-  ingest.use({ list: () => listDeployments({ db, workspaceId: null }) });
-  ingest.predictWith((workspaceId) => inWorkspace(workspaceId).predictor);
-
-  const { ofJob, ofChannel } = createWorkspaceOf(db);
-  const routed = (handlerOf: (services: Services) => JobHandler): JobHandler => {
-    const of = async (job: TakenJob) => handlerOf(inWorkspace((await ofJob(job)) ?? scope.workspaceId));
-    return {
-      run: async (job, control) => (await of(job)).run(job, control),
-      settle: async (job, worker, outcome) => (await of(job)).settle(job, worker, outcome),
-    };
-  };
-  const sendDue: Services["notifications"]["sendDue"] = async (message, signal) =>
-    inWorkspace((await ofChannel(message.channelId)) ?? scope.workspaceId).notifications.sendDue(
-      message,
-      signal,
-    );
-  const { parsing, analyses, plugins } = shared;
+  const { parsing, analyses, plugins, queue, users, raised, twinNow, history } = shared;
   return {
     ...home,
     inWorkspace,
+    queue,
+    /** Is the alarm of a segment up? A second behind at most. */
+    raised: raised.raised,
+    history,
+    /** accounts, for who signs people in */
+    accounts: users,
+    /** what pages read of alarms and models, kept in step */
+    components: [raised, twinNow],
     /** Starts what the first upload would otherwise wait for. */
     warmUp() {
       parsing.warmUp();
@@ -326,15 +262,19 @@ export function createServices(deps: ServiceDeps) {
       analyses.stop();
       plugins.stop();
     },
-    /** Jobs and deliveries of all workspaces, for the process that does them. */
-    everywhere: {
-      handlers: {
-        place: routed((services) => services.placements.handler),
-        plan: routed((services) => services.plans.handler),
-      },
-      deliveries: createDeliveryStore({ db, workspaceId: null }),
-      sendDue,
-    },
   };
 }
-export type InstallationServices = ReturnType<typeof createServices>;
+export type CoreServices = ReturnType<typeof createServices>;
+
+export type Services = WorkspaceServices & ReturnType<typeof createAccounts>;
+/** Adds what is done for people and how they sign in. */
+export function withAccounts(core: CoreServices, accounts: ReturnType<typeof createAccounts>) {
+  const made = new Map<string, Services>();
+  const inWorkspace = (workspaceId: string): Services => {
+    const services = made.get(workspaceId) ?? { ...core.inWorkspace(workspaceId), ...accounts };
+    made.set(workspaceId, services);
+    return services;
+  };
+  return { ...core, ...accounts, inWorkspace };
+}
+export type InstallationServices = ReturnType<typeof withAccounts>;

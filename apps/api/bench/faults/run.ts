@@ -1,5 +1,5 @@
 import type { Random } from "@p4twin/models/core";
-import type { IncidentList } from "../../src/incidents/schema.ts";
+import type { IncidentList } from "../../src/cluster/incident.ts";
 import { type ProcessRole, processRoles } from "../../src/roles.ts";
 import type { SystemProcess } from "../../src/system/schema.ts";
 import { sleep } from "../support/product.ts";

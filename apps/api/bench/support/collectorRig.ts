@@ -19,7 +19,7 @@ import { createLiveHub } from "../../src/live/hub.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { createSpool, defaultSpoolConfig } from "../../src/spool/spool.ts";
 import { segmentsOf } from "../../src/testing/intReports.ts";
-import { createWriter } from "../../src/writer/writer.ts";
+import { createWriter } from "../../src/testing/writer.ts";
 import { sleep } from "./product.ts";
 
 /** One PostgreSQL of its own for a benchmark. */

@@ -1,4 +1,5 @@
 import type { Auth } from "../auth/auth.ts";
+import { createSessionStore } from "../auth/sessionStore.ts";
 import type { Db } from "../database/client.ts";
 import type { Mailer } from "../notifications/mailer.ts";
 import type { Log } from "../observability/log.ts";
@@ -10,7 +11,6 @@ import type { UserStore } from "../users/store.ts";
 import { createPasswords } from "./password.ts";
 import { createPasswordReset } from "./passwordReset.ts";
 import { createAccountService } from "./service.ts";
-import { createSessionStore } from "./sessionStore.ts";
 import { createTwoFactor } from "./twoFactor.ts";
 
 type Deps = { db: Db; auth: Auth; clock: Clock; log: Log };

@@ -1,8 +1,8 @@
 import type { Actor } from "../auth/actor.ts";
 import type { Auth } from "../auth/auth.ts";
+import type { SessionStore } from "../auth/sessionStore.ts";
 import { DomainError } from "../errors.ts";
 import { createLimiter } from "../shared/limiter.ts";
-import type { SessionStore } from "./sessionStore.ts";
 
 /** How long a sign-in by link proves who is there, for accounts without a password (our choice). */
 const FRESH_MS = 15 * 60_000;

@@ -1,11 +1,11 @@
 import type { Actor } from "../auth/actor.ts";
 import type { Auth } from "../auth/auth.ts";
+import type { SessionStore } from "../auth/sessionStore.ts";
 import { DomainError, notFound } from "../errors.ts";
 import type { User } from "../users/schema.ts";
 import { deviceOf } from "./device.ts";
 import type { Passwords } from "./password.ts";
 import type { Account, Session, SignInWays } from "./schema.ts";
-import type { SessionStore } from "./sessionStore.ts";
 import type { Enrolment, TwoFactor } from "./twoFactor.ts";
 
 type Deps = {

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Person } from "../auth/actor.ts";
-import { toHeaders } from "../http/headers.ts";
 import type { Log } from "../observability/log.ts";
+import { toHeaders } from "../shared/headers.ts";
 import { DONE } from "./schema.ts";
 import type { AuditService } from "./service.ts";
 

@@ -2,8 +2,14 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** The secret that signs sessions: made once and kept in the data directory, readable by its owner only. */
-export async function loadSecret(dataDir: string): Promise<string> {
+/** What signs the sessions: the secret that is set, else one that is made once and kept. */
+export const secretOf = async (config: {
+  authSecret?: string | null | undefined;
+  dataDir: string;
+}): Promise<string> => config.authSecret ?? (await loadSecret(config.dataDir));
+
+/** Made once and kept in the data directory, readable by its owner only. */
+async function loadSecret(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   const file = join(dataDir, "auth-secret");
   const known = await readFile(file, "utf8").catch(() => null);

@@ -1,4 +1,4 @@
-import type { WindowRow } from "./windowRow.ts";
+import { type WindowRow, windowFields } from "./windowRow.ts";
 
 /**
  * Each process that makes windows has a subject below: whoever judges windows listens there, beside their way
@@ -13,14 +13,14 @@ const VERSION = 1;
 const HEAD_BYTES = 9;
 const NONE = 0xffff;
 const NO_HISTOGRAM = 0xffff_ffff;
-const STRINGS_BYTES = 5 * 2;
-const NUMBERS = 11;
-const ROW_BYTES = STRINGS_BYTES + NUMBERS * 8 + 4;
 
-const numbersOf = (w: WindowRow): number[] => [
-  ...[w.startMs, w.lengthS, w.count, w.sumUs, w.minUs ?? Number.NaN, w.maxUs ?? Number.NaN],
-  ...[w.abovePl, w.aboveDl, w.dropped, w.sequenceGaps, w.sequence],
-];
+const textFields = windowFields("text", "text?");
+// the part has two bytes of its own behind the texts
+const numberFields = windowFields("number", "number?").filter((field) => field !== "part");
+
+const STRINGS_BYTES = (textFields.length + 1) * 2;
+const NUMBERS_BYTES = numberFields.length * 8;
+const ROW_BYTES = STRINGS_BYTES + NUMBERS_BYTES + 4;
 
 /** Bytes of windows for the bus. At most some thousand rows: strings are numbered with 16 bits. */
 export function encodeWindows(rows: readonly WindowRow[]): Uint8Array {
@@ -31,7 +31,7 @@ export function encodeWindows(rows: readonly WindowRow[]): Uint8Array {
     texts.set(text, known);
     return known;
   };
-  const named = rows.map((w) => [w.deploymentId, w.segmentId, w.partLabel, w.collectorId].map(numberOf));
+  const named = rows.map((w) => textFields.map((field) => numberOf(w[field])));
   const strings = [...texts.keys()].map((text) => Buffer.from(text));
   const length =
     HEAD_BYTES +
@@ -50,7 +50,7 @@ export function encodeWindows(rows: readonly WindowRow[]): Uint8Array {
   rows.forEach((w, i) => {
     for (const n of named[i] ?? []) at = bytes.writeUInt16LE(n, at);
     at = bytes.writeUInt16LE(w.part, at);
-    for (const n of numbersOf(w)) at = bytes.writeDoubleLE(n, at);
+    for (const field of numberFields) at = bytes.writeDoubleLE(w[field] ?? Number.NaN, at);
     at = bytes.writeUInt32LE(w.histogram?.length ?? NO_HISTOGRAM, at);
     if (w.histogram) {
       bytes.set(w.histogram, at);
@@ -95,30 +95,20 @@ function read(bytes: Buffer): WindowRow[] | null {
   const rows: WindowRow[] = [];
   for (let i = 0; i < count; i++) {
     const head = take(STRINGS_BYTES);
-    const [deployment, segment, label, collector, part] = [0, 2, 4, 6, 8].map((o) => head.readUInt16LE(o));
-    const numbers = take(NUMBERS * 8);
-    const number = (n: number): number => numbers.readDoubleLE(n * 8);
-    const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
+    const window: Record<string, unknown> = { part: head.readUInt16LE(2 * textFields.length) };
+    for (const [t, field] of textFields.entries()) {
+      const n = head.readUInt16LE(2 * t);
+      window[field] = n === NONE && field === "partLabel" ? null : text(n);
+    }
+    const values = take(NUMBERS_BYTES);
+    for (const [n, field] of numberFields.entries()) {
+      const value = values.readDoubleLE(8 * n);
+      window[field] = Number.isNaN(value) && (field === "minUs" || field === "maxUs") ? null : value;
+    }
     const length = take(4).readUInt32LE();
-    rows.push({
-      deploymentId: text(deployment),
-      segmentId: text(segment),
-      part,
-      partLabel: label === NONE ? null : text(label),
-      startMs: number(0),
-      lengthS: number(1),
-      count: number(2),
-      sumUs: number(3),
-      minUs: orNull(number(4)),
-      maxUs: orNull(number(5)),
-      histogram: length === NO_HISTOGRAM ? null : Uint8Array.from(take(length)),
-      abovePl: number(6),
-      aboveDl: number(7),
-      dropped: number(8),
-      sequenceGaps: number(9),
-      collectorId: text(collector),
-      sequence: number(10),
-    });
+    window.histogram = length === NO_HISTOGRAM ? null : Uint8Array.from(take(length));
+    // every column is there: the fields are those of its description
+    rows.push(window as WindowRow);
   }
   return at === bytes.length ? rows : null;
 }

@@ -8,7 +8,7 @@ import {
   StorageType,
 } from "@nats-io/jetstream";
 import { type NatsConnection, nanos } from "@nats-io/transport-node";
-import type { Delivered } from "../writer/outbox.ts";
+import type { Delivered } from "./delivered.ts";
 import type { NatsLink } from "./natsLink.ts";
 import { encodeWindows, WINDOW_SUBJECTS } from "./windowCodec.ts";
 import type { WindowRow } from "./windowRow.ts";

@@ -5,11 +5,11 @@ import {
   OK,
   readDatagrams,
 } from "@p4twin/models/telemetry";
+import { toDistribution } from "@p4twin/models/twin";
 import type { LiveFrame, WindowRow } from "../bus/windowRow.ts";
 import type { Pipeline } from "../collector/pipeline.ts";
 import type { ExporterSettings } from "../collector/settings.ts";
 import type { Sender } from "../collector/socket/source.ts";
-import { toDistribution } from "../twin/summary.ts";
 import type { RunTask } from "./messages.ts";
 import type { RunProgress, RunResult } from "./schema.ts";
 
@@ -198,7 +198,7 @@ export async function replayCapture(
     }
     take(datagram, nowMs);
   }
-  const { strangers } = pipeline.account();
+  const { unmatchedReports } = pipeline.account();
   // the open window is closed with what it has
   await hand(pipeline.rebind({ segments: [], nodes: [] }, live ? host.nowMs() : dueMs()));
 
@@ -216,7 +216,7 @@ export async function replayCapture(
       reports: sum((e) => e.reports),
       matched: sum((e) => e.matched),
       unmatchedByReason,
-      strangers,
+      strangers: unmatchedReports,
       ...totals.totals,
       segments: totals.segments(),
     },

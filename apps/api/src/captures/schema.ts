@@ -1,7 +1,7 @@
 import { DEFAULT_REPORT_PORTS, DIALECT_IDS } from "@p4twin/models/telemetry";
 import { z } from "zod";
 import { idSchema, instantSchema, nameSchema } from "../shared/schemas.ts";
-import { strangerSchema } from "../telemetry/schema.ts";
+import { unmatchedReportSchema } from "../telemetry/schema.ts";
 
 /**
  * How the bytes of a capture are read: which UDP ports carry reports, and what the wire does not say about
@@ -156,7 +156,7 @@ export const runResultSchema = z.object({
   matched: z.number(),
   unmatchedByReason: z.record(z.string(), z.number()),
   /** a sample of reports that belong to no segment */
-  strangers: z.array(strangerSchema).default([]),
+  strangers: z.array(unmatchedReportSchema).default([]),
   /** windows that were handed to the writer; of an analysis: that would have been */
   windows: z.number(),
   /** first and last instant of the windows, ms since 1970 */

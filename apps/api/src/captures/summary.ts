@@ -21,7 +21,7 @@ import {
   resolveProfile,
   SequenceTracker,
 } from "@p4twin/models/telemetry";
-import { toDistribution } from "../twin/summary.ts";
+import { toDistribution } from "@p4twin/models/twin";
 import type { CaptureSettings, CaptureSummary } from "./schema.ts";
 
 /**

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { done, doneSchema, idSchema, nameSchema } from "../shared/schemas.ts";
+import { idSchema } from "../shared/schemas.ts";
 import { operatorProcedure, router, viewerProcedure } from "../trpc/trpc.ts";
+import { versionedRoutes } from "../trpc/versionedRoutes.ts";
 import {
   chainInputSchema,
   chainListEntrySchema,
@@ -36,30 +37,5 @@ export const chainsRouter = router({
     .output(writtenChainSchema)
     .mutation(({ ctx, input }) => ctx.services.chains.addVersion({ ...input, by: ctx.actor.id })),
 
-  rename: operatorProcedure
-    .meta({ rest: "PATCH /chains/{id}", summary: "Rename a chain" })
-    .input(z.object({ id: idSchema, name: nameSchema }))
-    .output(doneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.services.chains.rename(input.id, input.name);
-      return done;
-    }),
-
-  remove: operatorProcedure
-    .meta({ rest: "DELETE /chains/{id}", summary: "Remove a chain" })
-    .input(z.object({ id: idSchema }))
-    .output(doneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.services.chains.remove(input.id);
-      return done;
-    }),
-
-  restore: operatorProcedure
-    .meta({ rest: "POST /chains/{id}/restore", summary: "Undo the removal of a chain" })
-    .input(z.object({ id: idSchema }))
-    .output(doneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.services.chains.restore(input.id);
-      return done;
-    }),
+  ...versionedRoutes({ path: "/chains", what: "a chain" }, (services) => services.chains),
 });

@@ -12,7 +12,7 @@ import { createSpool, defaultSpoolConfig } from "../spool/spool.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import { reportOf, SEQUENCE_AT, segmentsOf } from "../testing/intReports.ts";
 import { createUdpSender, type UdpSender } from "../testing/udpSender.ts";
-import { createWriter } from "../writer/writer.ts";
+import { createWriter } from "../testing/writer.ts";
 import { createCollector, defaultCollectorConfig } from "./collector.ts";
 import type { CollectorSettings } from "./settings.ts";
 import type { CollectorState, ExporterState } from "./state.ts";

@@ -14,12 +14,12 @@ import {
 import type { LiveFrame, LiveRow, WindowRow } from "../bus/windowRow.ts";
 import { type Bindings, noBindings } from "./bindings.ts";
 import type { Exporter } from "./exporters.ts";
-import { createRoster } from "./roster.ts";
+import { createExporterTable } from "./exporterTable.ts";
 import { createPlaces, elementOf, type SeriesPlace } from "./series.ts";
 import type { CollectorSettings } from "./settings.ts";
 import type { Sender } from "./socket/source.ts";
 import type { CollectorState, ExporterState } from "./state.ts";
-import { Strangers } from "./strangers.ts";
+import { UnmatchedReports } from "./unmatched.ts";
 
 export type PipelineConfig = {
   /** names the windows of this run: (collectorId, sequence) is unique */
@@ -77,7 +77,7 @@ type PipelineAccount = Pick<
   | "partsRefused"
   | "clocks"
   | "clockStepsBack"
-  | "strangers"
+  | "unmatchedReports"
   | "exporters"
 >;
 
@@ -110,7 +110,7 @@ const MAX_CLOCKS_TOLD = 100;
 /** Datagram to window: no object per report. One per collector; knows nothing of sockets, threads or the database. */
 export function createPipeline({ collectorId, maxExporters, mergeable }: PipelineConfig): Pipeline {
   const batch = new ReportBatch();
-  const roster = createRoster(maxExporters);
+  const table = createExporterTable(maxExporters);
   let bound = noBindings;
   let matcher = new Matcher([]);
   let places = createPlaces(matcher, []);
@@ -124,13 +124,13 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
   /** closed rows that watchers have not been shown yet */
   let justClosed: { place: SeriesPlace; row: LiveRow }[] = [];
 
-  const strangers = new Strangers();
+  const unmatchedReports = new UnmatchedReports();
   let correctionMs = 0;
   const wallUs = (nowMs: number): number => (nowMs + correctionMs) * 1_000;
   const wallMs = (nowMs: number): number => Math.round(nowMs + correctionMs);
   /** Accounts are kept in even time and told in wall time. */
   const told = (from?: number, count?: number): ExporterState[] =>
-    roster.states(from, count).map((e) => ({
+    table.states(from, count).map((e) => ({
       ...e,
       firstHeardMs: wallMs(e.firstHeardMs),
       lastHeardMs: wallMs(e.lastHeardMs),
@@ -143,7 +143,7 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
     const segments = matcher.match(batch, r);
     if (segments === 0) {
       exporter.unmatched[matcher.unmatchedReason]++;
-      strangers.note(exporter, batch, r, UNMATCHED_REASONS[matcher.unmatchedReason], nowMs);
+      unmatchedReports.note(exporter, batch, r, UNMATCHED_REASONS[matcher.unmatchedReason], nowMs);
       return;
     }
     exporter.matched++;
@@ -161,7 +161,7 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
   };
 
   const admit: Pipeline["admit"] = (sender, nowMs) => {
-    const exporter = roster.of(sender, nowMs);
+    const exporter = table.of(sender, nowMs);
     if (exporter === null) return null;
     exporter.lastHeardMs = nowMs;
     exporter.heard++;
@@ -189,14 +189,14 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
   };
 
   const brief: Pipeline["brief"] = () => {
-    const { notAccepted, tooMany, elsewhere } = roster.refusals;
+    const { notAccepted, tooMany, elsewhere } = table.refusals;
     return {
       notAccepted,
       tooMany,
       refused: notAccepted + tooMany,
-      refusedSenders: toldOf(roster.refusals.senders(), "lastHeardMs"),
+      refusedSenders: toldOf(table.refusals.senders(), "lastHeardMs"),
       refusedElsewhere: elsewhere,
-      forgotten: { ...roster.forgotten },
+      forgotten: { ...table.forgotten },
       windows: sequence,
       partsRefused: partsRefused + matcher.counters.partsRefused,
       clocks: skews
@@ -204,7 +204,7 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
         .sort((a, b) => Math.abs(b.skew.offsetUs ?? 0) - Math.abs(a.skew.offsetUs ?? 0))
         .slice(0, MAX_CLOCKS_TOLD),
       clockStepsBack: clockStepsBack + matcher.counters.clockSkew,
-      strangers: toldOf(strangers.told(), "lastMs"),
+      unmatchedReports: toldOf(unmatchedReports.told(), "lastMs"),
     };
   };
 
@@ -235,16 +235,16 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
     };
 
   return {
-    configure: roster.configure,
+    configure: table.configure,
     kernelDropped(address, datagrams) {
-      const exporter = roster.byAddress(address);
+      const exporter = table.byAddress(address);
       if (exporter) exporter.kernelDropped += datagrams;
     },
     account: () => ({ ...brief(), exporters: told() }),
     brief,
     exporters: told,
     get exporterCount() {
-      return roster.size;
+      return table.size;
     },
 
     admit,
@@ -306,8 +306,8 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
       );
       places = createPlaces(matcher, bound.segments);
       windows = new WindowAccumulator();
-      roster.forgetSeries();
-      strangers.forget();
+      table.forgetSeries();
+      unmatchedReports.forget();
       // its clock starts now: a window that is closed before the first tick has a start too
       windows.advance(wallUs(nowMs), () => {});
       for (const [i, { binding }] of bound.segments.entries())

@@ -1,6 +1,6 @@
 import type { NodePair } from "@p4twin/models/telemetry";
 import type { ClockState } from "../shared/wallClock.ts";
-import type { StrangerReport } from "./strangers.ts";
+import type { UnmatchedReport } from "./unmatched.ts";
 
 /** The last datagram of an exporter that could not be read. */
 export type BadDatagram = { atMs: number; reason: string; length: number; hex: string };
@@ -114,6 +114,6 @@ export type CollectorState = {
   /** measurements of parts left out because a clock stepped back between two timestamps */
   clockStepsBack: number;
   /** a sample of reports that belong to no segment, newest first */
-  strangers: StrangerReport[];
+  unmatchedReports: UnmatchedReport[];
   exporters: ExporterState[];
 };

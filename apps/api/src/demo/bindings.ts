@@ -1,5 +1,5 @@
-import type { BoundSegment, Element } from "../deployments/schema.ts";
-import { boundSegmentSchema } from "../deployments/schema.ts";
+import type { BoundSegment, Element } from "@p4twin/models/twin";
+import { boundSegmentSchema } from "@p4twin/models/twin";
 import { demoScenario } from "./scenario.ts";
 
 type SwitchModel = { label: string; nodeId: number; program: string; device: string };

@@ -14,7 +14,8 @@ const CONGESTION_PPS = 7000;
 const SLOW_SHARE = 0.5;
 const RESTART_MS = 2_000;
 
-export type DemoConfig = { host: string; intPort: number };
+/** `intPort`: where reports are taken, known when the collector listens */
+export type DemoConfig = { host: string; intPort(): number };
 export type DemoService = Component & {
   state(): DemoState | null;
   setCongestion(flow: string, on: boolean): DemoState | null;
@@ -54,7 +55,7 @@ export function createDemo({ host, intPort }: DemoConfig, { log }: { log: Log })
   };
 
   const launch = (): void => {
-    const emulator = fork(new URL("./main.ts", import.meta.url), ["--to", `${host}:${intPort}`], {
+    const emulator = fork(new URL("./main.ts", import.meta.url), ["--to", `${host}:${intPort()}`], {
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
     child = emulator;
@@ -140,3 +141,11 @@ export function createDemo({ host, intPort }: DemoConfig, { log }: { log: Log })
     },
   };
 }
+
+/** The knobs of the demo for people; null where it does not run. */
+export const demoControls = (demo: DemoService | null) => ({
+  state: () => demo?.state() ?? null,
+  setCongestion: (flow: string, on: boolean) => demo?.setCongestion(flow, on) ?? null,
+  setVnfDelay: (vnf: string, extraUs: number) => demo?.setVnfDelay(vnf, extraUs) ?? null,
+  setSlowDevice: (device: string, slow: boolean) => demo?.setSlowDevice(device, slow) ?? null,
+});

@@ -1,3 +1,4 @@
+import { segmentsSchema, thresholdsSchema } from "@p4twin/models/twin";
 import { z } from "zod";
 import { done, doneSchema, idSchema, nameSchema } from "../shared/schemas.ts";
 import { operatorProcedure, router, viewerProcedure } from "../trpc/trpc.ts";
@@ -5,9 +6,7 @@ import {
   deploymentInputSchema,
   deploymentSchema,
   deploymentStatusSchema,
-  segmentsSchema,
   thresholdChangeSchema,
-  thresholdsSchema,
 } from "./schema.ts";
 
 const byId = z.object({ id: idSchema });

@@ -1,8 +1,9 @@
+import type { BoundSegment, Thresholds } from "@p4twin/models/twin";
 import type { ChainService } from "../chains/service.ts";
 import { DomainError, notFound } from "../errors.ts";
 import type { PlacementService } from "../placements/service.ts";
 import { type Clock, found } from "../shared/service.ts";
-import type { BoundSegment, Deployment, DeploymentInput, ThresholdChange, Thresholds } from "./schema.ts";
+import type { Deployment, DeploymentInput, ThresholdChange } from "./schema.ts";
 import type { DeploymentPatch, DeploymentStore } from "./store.ts";
 
 type Deps = {

@@ -1,15 +1,12 @@
+import { type BoundSegment, segmentsSchema, type Thresholds, thresholdsSchema } from "@p4twin/models/twin";
 import type { Prisma, Tx } from "../database/client.ts";
 import { toJson } from "../database/json.ts";
 import { type Scope, type WideScope, within } from "../database/scope.ts";
 import {
-  type BoundSegment,
   type Deployment,
   type DeploymentInput,
   deploymentStatusSchema,
-  segmentsSchema,
   type ThresholdChange,
-  type Thresholds,
-  thresholdsSchema,
 } from "./schema.ts";
 
 const withChain = {

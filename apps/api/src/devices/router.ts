@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { done, doneSchema } from "../shared/schemas.ts";
 import { operatorProcedure, router, viewerProcedure } from "../trpc/trpc.ts";
+import { removalRoutes } from "../trpc/versionedRoutes.ts";
 import { deviceInputSchema, deviceSchema, writtenDeviceSchema } from "./schema.ts";
 
 const byId = z.object({ id: z.string().min(1).max(120) });
@@ -23,21 +23,5 @@ export const devicesRouter = router({
     .output(writtenDeviceSchema)
     .mutation(({ ctx, input }) => ctx.services.devices.create({ ...input, by: ctx.actor.id })),
 
-  remove: operatorProcedure
-    .meta({ rest: "DELETE /devices/{id}", summary: "Remove an own device profile" })
-    .input(byId)
-    .output(doneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.services.devices.remove(input.id);
-      return done;
-    }),
-
-  restore: operatorProcedure
-    .meta({ rest: "POST /devices/{id}/restore", summary: "Undo the removal of an own device profile" })
-    .input(byId)
-    .output(doneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.services.devices.restore(input.id);
-      return done;
-    }),
+  ...removalRoutes({ path: "/devices", what: "an own device profile" }, (services) => services.devices, byId),
 });

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from "prom-client";
-import type { WriterCounters } from "../writer/outbox.ts";
+import type { SpoolState } from "../spool/spool.ts";
 import type { DiskState } from "./guard.ts";
 import { diskSteps } from "./steps.ts";
 
@@ -7,7 +7,7 @@ import { diskSteps } from "./steps.ts";
 export function registerDiskMetrics(
   registry: Registry,
   disk: () => DiskState,
-  windows: () => WriterCounters,
+  windows: () => { spool: SpoolState | null },
 ): void {
   const registers = [registry];
   const bytes = (name: string, help: string, of: (state: DiskState) => number | null) =>

@@ -14,7 +14,7 @@ beforeAll(async () => {
   world = await createWorld();
 });
 afterAll(async () => {
-  world.services.engines.stop();
+  world.services.plugins.stop();
   await world.dispose();
 });
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { done, doneSchema, idSchema, nameSchema } from "../shared/schemas.ts";
+import { idSchema } from "../shared/schemas.ts";
 import { operatorProcedure, ownerProcedure, router, viewerProcedure } from "../trpc/trpc.ts";
+import { versionedRoutes } from "../trpc/versionedRoutes.ts";
 import {
   engineContentSchema,
   engineHostsSchema,
@@ -45,32 +46,7 @@ export const enginesRouter = router({
     .output(engineTrialAnswerSchema)
     .mutation(({ ctx, input }) => ctx.services.engines.try(input)),
 
-  rename: operatorProcedure
-    .meta({ rest: "PATCH /engines/{id}", summary: "Rename an own engine" })
-    .input(z.object({ id: idSchema, name: nameSchema }))
-    .output(doneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.services.engines.rename(input.id, input.name);
-      return done;
-    }),
-
-  remove: operatorProcedure
-    .meta({ rest: "DELETE /engines/{id}", summary: "Remove an own engine" })
-    .input(z.object({ id: idSchema }))
-    .output(doneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.services.engines.remove(input.id);
-      return done;
-    }),
-
-  restore: operatorProcedure
-    .meta({ rest: "POST /engines/{id}/restore", summary: "Undo the removal of an own engine" })
-    .input(z.object({ id: idSchema }))
-    .output(doneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.services.engines.restore(input.id);
-      return done;
-    }),
+  ...versionedRoutes({ path: "/engines", what: "an own engine" }, (services) => services.engines),
 
   hosts: viewerProcedure
     .meta({ rest: "GET /engines/hosts", summary: "Hosts at which engines may be asked" })

@@ -11,8 +11,6 @@ import type { EstimateReport, LatencyProgram } from "@p4twin/models/latency";
 import { type Catalogue, createCatalogue, type Placement, type Problem } from "@p4twin/models/placement";
 import type { DeviceService } from "../devices/service.ts";
 import { DomainError, notFound } from "../errors.ts";
-import type { PlaceJob } from "../placements/schema.ts";
-import type { ReadProgram } from "../programs/readProgram.ts";
 import { currentCaller } from "../shared/caller.ts";
 import { hashJson } from "../shared/hash.ts";
 import type { Parsing } from "../shared/parsing/parsing.ts";
@@ -38,10 +36,11 @@ type Deps = {
   clock: Clock;
   parsing: Parsing;
   /** the program that a trial names: `lib:NAME` or a program version */
-  readProgram: ReadProgram;
+  readProgram(ref: string): Promise<LatencyProgram | null>;
 };
 type By = { by: string | null };
 type Content = { content: EngineContent };
+type EngineJob = { problem: Problem; engine: string; timeLimitS: number; profiles: readonly DeviceProfile[] };
 
 /** Seconds that an engine may take for an estimate, and for a placement that is tried: somebody waits (our choices). */
 const ESTIMATE_LIMIT_S = 10;
@@ -137,7 +136,7 @@ export function createEngineService({ devices, store, plugins, clock, parsing, r
     },
 
     /** A placement job of an own engine; those of the product run in a thread (`runPlace`). */
-    async place(job: PlaceJob, { signal }: { signal: AbortSignal }): Promise<Placement> {
+    async place(job: EngineJob, { signal }: { signal: AbortSignal }): Promise<Placement> {
       const engine = await ownEngine(job.engine, plugins.engineOfJob);
       if (!engine || !isPlacementSolver(engine)) throw await unknown(job.engine, "places");
       const { problem, timeLimitS } = job;
@@ -246,7 +245,6 @@ export function createEngineService({ devices, store, plugins, clock, parsing, r
     pythonRuns: () => plugins.pythonRuns(),
 
     /** Ends the interpreter that is kept ready. */
-    stop: () => plugins.stop(),
   };
 }
 

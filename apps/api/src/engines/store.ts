@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Tx } from "../database/client.ts";
 import { toJson } from "../database/json.ts";
 import type { Scope } from "../database/scope.ts";
+import { versionedRows } from "../database/versionedRows.ts";
 import { toEntry } from "../shared/versions.ts";
 import { ownEngineId } from "./ownEngines.ts";
 import { type Engine, type EngineContent, type EngineVersion, engineHostsSchema } from "./schema.ts";
@@ -24,9 +25,10 @@ const contentOf = (row: Does & { kind: string; source: string }): EngineContent 
     : { kind: "http", url: row.source, estimates: row.estimates, places: row.places };
 
 /** Rows of own engines and their versions, and the hosts that they may be at. */
-export function createEngineStore({ db, workspaceId }: Scope) {
+export function createEngineStore(scope: Scope) {
+  const { db, workspaceId } = scope;
   return {
-    transaction: <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.$transaction(work),
+    ...versionedRows(scope, { table: "engine", rows: (tx) => tx.engine }),
 
     /** The newest version of every engine, as it is chosen. */
     async list(): Promise<Engine[]> {
@@ -74,35 +76,10 @@ export function createEngineStore({ db, workspaceId }: Scope) {
       };
     },
 
-    async create(tx: Tx, name: string): Promise<string> {
-      return (await tx.engine.create({ data: { workspaceId, name }, select: { id: true } })).id;
-    },
-
-    /** The newest version, its engine's row locked until the transaction ends; null when the engine is unknown. */
-    async lockLatest(tx: Tx, id: string): Promise<{ id: string; number: number; hash: string } | null> {
-      const locked = await tx.$queryRaw<{ id: string }[]>`
-        SELECT id FROM engine
-        WHERE id = ${id}::uuid AND workspace_id = ${workspaceId}::uuid AND removed_at IS NULL FOR UPDATE`;
-      if (locked.length === 0) return null;
-      return tx.engineVersion.findFirst({
-        where: { engineId: id },
-        orderBy: { number: "desc" },
-        select: { id: true, number: true, hash: true },
-      });
-    },
-
     async addVersion(tx: Tx, { content, ...version }: NewEngineVersion): Promise<string> {
       const source = content.kind === "python" ? content.source : content.url;
       const data = { ...version, kind: content.kind, source };
       return (await tx.engineVersion.create({ data, select: { id: true } })).id;
-    },
-
-    async rename(id: string, name: string): Promise<boolean> {
-      return (await db.engine.updateMany({ where: { id, workspaceId }, data: { name } })).count > 0;
-    },
-
-    async setRemoved(id: string, removedAt: Date | null): Promise<boolean> {
-      return (await db.engine.updateMany({ where: { id, workspaceId }, data: { removedAt } })).count > 0;
     },
 
     async hosts(): Promise<string[]> {

@@ -1,9 +1,7 @@
-import { causeKinds } from "@p4twin/models/twin";
+import { causeKinds, thresholdsSchema } from "@p4twin/models/twin";
 import { z } from "zod";
-import { thresholdsSchema } from "../deployments/schema.ts";
-import { idSchema, instantSchema } from "../shared/schemas.ts";
+import { idSchema, instantSchema, severitySchema } from "../shared/schemas.ts";
 
-export const severitySchema = z.enum(["warning", "critical"]);
 export const causeSchema = z.enum(causeKinds);
 const elementKindSchema = z.enum(["switch", "vnf", "link"]);
 

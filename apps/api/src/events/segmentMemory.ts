@@ -1,6 +1,5 @@
-import type { ElementReading, Stranger } from "@p4twin/models/twin";
+import type { BoundSegment, ElementReading, UndescribedHop } from "@p4twin/models/twin";
 import type { WindowRow } from "../bus/windowRow.ts";
-import type { BoundSegment } from "../deployments/schema.ts";
 
 /** Weight of one calm second in what is usual: about half a minute of memory (our choice). */
 const MEMORY = 1 / 30;
@@ -8,7 +7,7 @@ const MEMORY = 1 / 30;
 const NOW_WINDOWS = 3;
 
 /** Hops of one segment that its binding does not name (our choice): who sends random node ids makes no more of them. */
-export const MAX_STRANGERS = 64;
+export const MAX_UNDESCRIBED = 64;
 
 type Window = { count: number; sumUs: number; of: number };
 
@@ -55,7 +54,7 @@ function newcomer(): Track {
  */
 export function createSegmentMemory(segment: BoundSegment) {
   const tracks = segment.elements.map(() => new Track());
-  const strangers = new Map<string, Track>();
+  const undescribed = new Map<string, Track>();
 
   return {
     /** One window of the segment and of its parts. `calm`: it counts for what is usual. */
@@ -72,9 +71,9 @@ export function createSegmentMemory(segment: BoundSegment) {
       });
       const outside = parts.filter((p) => p.part > tracks.length);
       for (const { partLabel } of outside)
-        if (partLabel !== null && strangers.size < MAX_STRANGERS && !strangers.has(partLabel))
-          strangers.set(partLabel, newcomer());
-      for (const [label, track] of strangers)
+        if (partLabel !== null && undescribed.size < MAX_UNDESCRIBED && !undescribed.has(partLabel))
+          undescribed.set(partLabel, newcomer());
+      for (const [label, track] of undescribed)
         track.note(windowOf(outside.find((p) => p.partLabel === label)), calm);
     },
 
@@ -91,8 +90,8 @@ export function createSegmentMemory(segment: BoundSegment) {
         };
       }),
 
-    strangers: (): Stranger[] =>
-      [...strangers].map(([label, track]) => ({
+    undescribed: (): UndescribedHop[] =>
+      [...undescribed].map(([label, track]) => ({
         label,
         share: track.share ?? 0,
         usualShare: track.usualShare ?? 0,

@@ -1,6 +1,6 @@
+import { boundSegmentSchema } from "@p4twin/models/twin";
 import { describe, expect, it } from "vitest";
 import type { WindowRow } from "../bus/windowRow.ts";
-import { boundSegmentSchema } from "../deployments/schema.ts";
 import { createSegmentWatch, type Transition } from "./segmentWatch.ts";
 
 const alarm = { triggerUs: 6_000, resetUs: 5_000, raiseAfter: 2, outOf: 3, clearAfter: 2 };
@@ -22,11 +22,11 @@ const bound = (more: object = {}) =>
   });
 
 /** One second as the demo cloud shows it: means of the elements in us, and what is unusual about it. */
-type Second = { us?: (number | null)[]; dropped?: number; count?: number; stranger?: string };
+type Second = { us?: (number | null)[]; dropped?: number; count?: number; undescribed?: string };
 const CALM: Second = { us: [58, 4_000, 200] };
 
 function play(seconds: readonly Second[], watch = createSegmentWatch(bound()), fromS = 0): Transition[] {
-  return seconds.flatMap(({ us = [58, 4_000, 200], dropped = 0, count = 90, stranger }, i) => {
+  return seconds.flatMap(({ us = [58, 4_000, 200], dropped = 0, count = 90, undescribed }, i) => {
     const row = (part: number, meanUs: number | null, label: string | null): WindowRow => ({
       deploymentId: "d",
       segmentId: "edge",
@@ -48,7 +48,7 @@ function play(seconds: readonly Second[], watch = createSegmentWatch(bound()), f
     });
     const wholeUs = count > 0 ? us.reduce<number>((sum, value) => sum + (value ?? 0), 0) : null;
     const parts = us.flatMap((value, at) => (value === null ? [] : [row(at + 1, value, `e${at}`)]));
-    if (stranger) parts.push(row(4, 900, stranger));
+    if (undescribed) parts.push(row(4, 900, undescribed));
     const asked = { percentileUs: () => wholeUs, drifts: () => false };
     return watch.step(row(0, wholeUs, null), parts, asked) ?? [];
   });
@@ -80,7 +80,7 @@ describe("the cause that an event names", () => {
     },
     {
       name: "another path",
-      second: { us: [58, null, 7_000], stranger: "node 7 (1)" },
+      second: { us: [58, null, 7_000], undescribed: "node 7 (1)" },
       cause: "path",
       hop: "node 7 (1)",
     },

@@ -1,3 +1,4 @@
+import type { BoundSegment } from "@p4twin/models/twin";
 import {
   type AlarmRule,
   type AlarmState,
@@ -14,7 +15,6 @@ import {
   stepCause,
 } from "@p4twin/models/twin";
 import type { WindowRow } from "../bus/windowRow.ts";
-import type { BoundSegment } from "../deployments/schema.ts";
 import { droppedShareOf } from "./message.ts";
 import { type Event, type Evidence, evidenceSchema } from "./schema.ts";
 import { createSegmentMemory } from "./segmentMemory.ts";
@@ -60,7 +60,7 @@ export function createSegmentWatch(bound: BoundSegment) {
   const causeOf = (row: WindowRow, asked: Asked): Cause =>
     diagnose({
       elements: memory.elements(),
-      strangers: memory.strangers(),
+      undescribed: memory.undescribed(),
       droppedShare: droppedShareOf(row),
       drifts: asked.drifts(),
     });

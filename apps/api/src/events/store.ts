@@ -1,17 +1,11 @@
 import type { CauseKind, Severity } from "@p4twin/models/twin";
+import { boundSegmentSchema } from "@p4twin/models/twin";
 import type { Prisma, Tx } from "../database/client.ts";
 import { toJson } from "../database/json.ts";
 import { type WideScope, within } from "../database/scope.ts";
-import { boundSegmentSchema } from "../deployments/schema.ts";
+import { severitySchema } from "../shared/schemas.ts";
 import { eventMessage } from "./message.ts";
-import {
-  causeSchema,
-  type Event,
-  type EventFilter,
-  type Evidence,
-  evidenceSchema,
-  severitySchema,
-} from "./schema.ts";
+import { causeSchema, type Event, type EventFilter, type Evidence, evidenceSchema } from "./schema.ts";
 import { type NamesOf, namesOf } from "./userNames.ts";
 
 /** Every event of a segment is about its latency and loss: one of them is open at most. */

@@ -5,8 +5,9 @@ import type { Deployment } from "../deployments/schema.ts";
 import type { Log } from "../observability/log.ts";
 import { createOrderedWrites } from "../shared/orderedWrites.ts";
 import type { Clock } from "../shared/service.ts";
+import type { AlarmStates } from "./alarmStates.ts";
 import type { EventLog } from "./eventLog.ts";
-import { createSegmentWatch, type SegmentWatch, type Transition } from "./segmentWatch.ts";
+import { createSegmentWatch, type Transition } from "./segmentWatch.ts";
 import type { EventStore } from "./store.ts";
 
 /** How often mutes are looked at whose time may be over. */
@@ -21,6 +22,7 @@ export type WatcherDeps = {
   bus: Bus;
   store: Pick<EventStore, "list" | "lastClosed">;
   log: EventLog;
+  alarms: AlarmStates;
   deployments(): Promise<Deployment[]>;
   /** percentile of a window in us, `null` for one without packets */
   percentileUs(row: WindowRow, share: number): number | null;
@@ -35,8 +37,6 @@ export type WatcherDeps = {
 export type EventWatcher = Component & {
   /** Takes over changed bindings and alarm rules; segments that stay keep their state. */
   reload(): Promise<void>;
-  /** Is the alarm of this segment up? */
-  raised(deploymentId: string, segmentId: string): boolean;
   /** what it did since it started; `lost`: transitions that could not be stored */
   counters(): Readonly<Record<Transition["kind"] | "lost", number>>;
 };
@@ -61,8 +61,7 @@ function secondsOf(rows: readonly WindowRow[]): Second[] {
 
 /** Steps the alarm of every segment with each closed window, and writes what opens, changes and closes as events. */
 export function createEventWatcher(deps: WatcherDeps): EventWatcher {
-  const { bus, store, log, deployments, percentileUs, drifts, clock, errors } = deps;
-  let watched = new Map<string, SegmentWatch>();
+  const { bus, store, log, alarms, deployments, percentileUs, drifts, clock, errors } = deps;
   let off: (() => void) | null = null;
   let timer: NodeJS.Timeout | null = null;
   const counters = { opened: 0, changed: 0, closed: 0, suppressed: 0 };
@@ -93,7 +92,7 @@ export function createEventWatcher(deps: WatcherDeps): EventWatcher {
     for (const { whole, parts } of secondsOf(rows)) {
       if (!whole || whole.startMs < clock().getTime() - STALE_MS) continue;
       const { deploymentId, segmentId } = whole;
-      const watch = watched.get(key(deploymentId, segmentId));
+      const watch = alarms.of(deploymentId, segmentId);
       const transition = watch?.step(whole, parts, {
         percentileUs: (share) => percentileUs(whole, share),
         drifts: () => drifts(deploymentId, segmentId),
@@ -103,31 +102,25 @@ export function createEventWatcher(deps: WatcherDeps): EventWatcher {
   };
 
   const reload = async (): Promise<void> => {
-    const next = new Map<string, SegmentWatch>();
-    for (const deployment of await deployments()) {
-      if (deployment.status !== "active") continue;
-      for (const segment of deployment.segments) {
-        const id = key(deployment.id, segment.id);
-        const watch = watched.get(id) ?? createSegmentWatch(segment);
+    const active = (await deployments()).filter(({ status }) => status === "active");
+    const next = active.flatMap(({ id: deploymentId, segments }) =>
+      segments.map((segment) => {
+        const watch = alarms.of(deploymentId, segment.id) ?? createSegmentWatch(segment);
         watch.rebind(segment);
-        next.set(id, watch);
-      }
-    }
+        return { deploymentId, segmentId: segment.id, watch };
+      }),
+    );
     // an alarm that nobody watches any more cannot clear: its event ends here
-    for (const [id, watch] of watched)
-      if (watch.raised && !next.has(id)) {
-        const [deploymentId = "", segmentId = ""] = id.split(/\/(.*)/s);
-        apply({ deploymentId, segmentId }, { kind: "closed", atMs: clock().getTime() });
-      }
-    watched = next;
+    for (const { watch, ...place } of alarms.replace(next))
+      if (watch.raised) apply(place, { kind: "closed", atMs: clock().getTime() });
   };
 
   const resume = async (): Promise<void> => {
     for (const { deploymentId, segmentId, closedAt } of await store.lastClosed())
-      watched.get(key(deploymentId, segmentId))?.closedBefore(closedAt.getTime());
+      alarms.of(deploymentId, segmentId)?.closedBefore(closedAt.getTime());
     // what was open when the process ended is closed by the alarm that continues it, or now if nobody watches it
     for (const event of await store.list({ open: true, limit: 1000 })) {
-      const watch = watched.get(key(event.deploymentId, event.segmentId));
+      const watch = alarms.of(event.deploymentId, event.segmentId);
       if (watch) watch.resume(event);
       else await log.close(event, clock());
     }
@@ -149,10 +142,9 @@ export function createEventWatcher(deps: WatcherDeps): EventWatcher {
       if (timer) clearInterval(timer);
       await writes.stop();
       // another process may go on from here: what this one knew is old by its next start
-      watched = new Map();
+      alarms.replace([]);
     },
     reload,
-    raised: (deploymentId, segmentId) => watched.get(key(deploymentId, segmentId))?.raised ?? false,
     counters: () => ({ ...counters, lost: writes.counters().lost }),
   };
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Auth } from "../auth/auth.ts";
 import { isPublicPath } from "../auth/publicPaths.ts";
-import { toHeaders } from "./headers.ts";
+import { toHeaders } from "../shared/headers.ts";
 import { createSignInLimits, signInLimits } from "./signInLimits.ts";
 
 /** Hands `/api/auth/*` to better-auth, within the limits of attempts. */

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Actor } from "../auth/actor.ts";
-import type { DatabaseProbe } from "../database/probe.ts";
+import type { DatabaseWatch } from "../database/watch.ts";
 import type { Services } from "../services.ts";
+import { toHeaders } from "../shared/headers.ts";
 import { enter, wantedOf } from "../workspaces/enter.ts";
-import { toHeaders } from "./headers.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -16,7 +16,7 @@ declare module "fastify" {
 
 type Options = {
   users: Pick<Services["users"], "identify">;
-  database: Pick<DatabaseProbe, "whileAnswering">;
+  database: Pick<DatabaseWatch, "whileAnswering">;
 };
 
 /** Where somebody is asked for: pages, sign-in and health know no callers. */

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { BlockList, isIPv6 } from "node:net";
 import type { FastifyRequest } from "fastify";
 import { DomainError } from "../errors.ts";
-import { bearerOf } from "./headers.ts";
+import { bearerOf } from "../shared/headers.ts";
 import { needsNoLookup } from "./hosts.ts";
 
 /**

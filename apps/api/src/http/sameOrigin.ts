@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { DomainError } from "../errors.ts";
-import { bearerOf } from "./headers.ts";
+import { bearerOf } from "../shared/headers.ts";
 
 /** Methods that change nothing: no procedure behind a GET does. */
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);

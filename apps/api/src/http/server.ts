@@ -3,23 +3,23 @@ import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from "@trpc/server/a
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from "fastify";
 import { auditHooks } from "../audit/httpHooks.ts";
 import type { Auth } from "../auth/auth.ts";
-import { captureUploadRoute } from "../captures/uploadRoute.ts";
 import type { Component } from "../components.ts";
-import type { DatabaseProbe } from "../database/probe.ts";
+import type { DatabaseWatch } from "../database/watch.ts";
 import { pythonFileRoutes } from "../engines/pythonFiles.ts";
 import type { Log } from "../observability/log.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import { procedures } from "../rest/operations.ts";
 import { retryAfterOf } from "../rest/problem.ts";
 import { restRoutes } from "../rest/routes.ts";
+import { type AppRouter, appRouter } from "../router.ts";
 import type { InstallationServices } from "../services.ts";
 import { clientKey, createLimiter } from "../shared/limiter.ts";
 import type { Context } from "../trpc/context.ts";
-import { type AppRouter, appRouter } from "../trpc/router.ts";
 import { authRoutes } from "./authRoutes.ts";
 import { admitBodies } from "./bodies.ts";
 import { defaultEdgeBounds, type EdgeBounds } from "./bounds.ts";
 import { identifyCallers } from "./callers.ts";
+import { captureUploadRoute } from "./captureUpload.ts";
 import { healthRoutes, type ReadinessCheck } from "./health.ts";
 import { refuseOtherHosts } from "./hosts.ts";
 import type { MetricsAccess } from "./metricsAccess.ts";
@@ -44,7 +44,7 @@ export type HttpConfig = {
 };
 export type HttpDeps = {
   services: InstallationServices;
-  database: DatabaseProbe;
+  database: Pick<DatabaseWatch, "whileAnswering">;
   auth: Auth;
   metrics: Metrics;
   log: Log;

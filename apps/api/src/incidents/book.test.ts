@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
+import type { Condition, Incident } from "../cluster/incident.ts";
 import { createIncidentBook, type IncidentBook } from "./book.ts";
-import type { Condition, Incident } from "./schema.ts";
 
 const QUIET_MS = 60_000;
 const START = Date.UTC(2026, 0, 1);

@@ -1,4 +1,4 @@
-import type { Condition, Incident, IncidentWhat } from "./schema.ts";
+import type { Condition, Incident, IncidentWhat } from "../cluster/incident.ts";
 
 export type BookConfig = {
   /** a condition that is absent for this long is over: shorter gaps belong to one incident */

@@ -1,7 +1,7 @@
-import { incidentPayload, wantsIncident } from "../notifications/incidentOutbox.ts";
 import type { NotificationService, SendingState } from "../notifications/service.ts";
 import type { Log } from "../observability/log.ts";
 import type { Clock } from "../shared/service.ts";
+import { incidentPayload, wantsIncident } from "./incidentOutbox.ts";
 import type { DirectDelivery } from "./journal.ts";
 import { deliveryIdOf, type IncidentNotice } from "./store.ts";
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
+import type { Incident } from "../cluster/incident.ts";
 import type { Outcome } from "../notifications/outcome.ts";
 import type { Log } from "../observability/log.ts";
 import type { IncidentChange } from "./book.ts";
-import type { Incident } from "./schema.ts";
 import type { IncidentNotice, IncidentStore, NotifyIncident } from "./store.ts";
 
 export type JournalConfig = {

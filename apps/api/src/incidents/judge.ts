@@ -1,3 +1,4 @@
+import type { Condition, IncidentKind } from "../cluster/incident.ts";
 import { brokerConditions } from "./conditions/broker.ts";
 import { createClockConditions } from "./conditions/clock.ts";
 import { createCollectorConditions } from "./conditions/collector.ts";
@@ -7,7 +8,6 @@ import { createPartConditions } from "./conditions/parts.ts";
 import { createProcessConditions } from "./conditions/process.ts";
 import { createSpoolConditions } from "./conditions/spool.ts";
 import type { Facts } from "./facts.ts";
-import type { Condition, IncidentKind } from "./schema.ts";
 
 /** What follows from what: nobody is woken twice for one cause. */
 const EXPLAINS: Partial<Record<IncidentKind, readonly IncidentKind[]>> = {

@@ -1,4 +1,4 @@
-import type { Incident, IncidentFilter, IncidentList } from "./schema.ts";
+import type { Incident, IncidentFilter, IncidentList } from "../cluster/incident.ts";
 import type { IncidentStore } from "./store.ts";
 
 /** Pages do not wait longer for a database that hangs: they show what is known without it (our choice). */

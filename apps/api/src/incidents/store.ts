@@ -1,8 +1,13 @@
 import { createHash } from "node:crypto";
+import {
+  type Incident,
+  type IncidentFilter,
+  type IncidentWhat,
+  incidentSchema,
+} from "../cluster/incident.ts";
 import type { Prisma, Tx } from "../database/client.ts";
 import { toJson } from "../database/json.ts";
 import type { Scope } from "../database/scope.ts";
-import { type Incident, type IncidentFilter, type IncidentWhat, incidentSchema } from "./schema.ts";
 
 /** What people are to hear of an incident, as it was then. */
 export type IncidentNotice = { id: string; what: IncidentWhat; incident: Incident; at: Date };

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { type Incident, incidentSchema } from "../cluster/incident.ts";
 import { causeText, excessText, latencyText } from "../events/message.ts";
 import { eventSchema } from "../events/schema.ts";
-import { type Incident, incidentSchema } from "../incidents/schema.ts";
 import { deliveryWhatSchema } from "./schema.ts";
 
 /** What is kept of a message until it is sent: the event or the incident as it was then; neither for a test. */

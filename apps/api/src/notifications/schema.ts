@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { severitySchema } from "../events/schema.ts";
-import { idSchema, instantSchema, nameSchema } from "../shared/schemas.ts";
+import { idSchema, instantSchema, nameSchema, severitySchema } from "../shared/schemas.ts";
 
 const webAddressSchema = z
   .url({

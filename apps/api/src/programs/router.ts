@@ -1,8 +1,9 @@
 import { estimateReportSchema } from "@p4twin/models/latency";
 import { featuresReportSchema } from "@p4twin/models/program";
 import { z } from "zod";
-import { done, doneSchema, idSchema, nameSchema } from "../shared/schemas.ts";
+import { idSchema, nameSchema } from "../shared/schemas.ts";
 import { operatorProcedure, router, viewerProcedure } from "../trpc/trpc.ts";
+import { versionedRoutes } from "../trpc/versionedRoutes.ts";
 import {
   programSourceSchema,
   programSummarySchema,
@@ -74,33 +75,12 @@ export const programsRouter = router({
     .output(programVersionSchema)
     .mutation(({ ctx, input }) => ctx.services.programs.addVersion({ ...input, by: ctx.actor.id })),
 
-  rename: operatorProcedure
-    .meta({ rest: "PATCH /programs/{id}", summary: "Rename a program" })
-    .input(z.object({ id: idSchema, name: nameSchema }))
-    .output(doneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.services.programs.rename(input.id, input.name);
-      return done;
-    }),
-
-  remove: operatorProcedure
-    .meta({
-      rest: "DELETE /programs/{id}",
-      summary: "Remove a program (its versions stay for what refers to them)",
-    })
-    .input(z.object({ id: idSchema }))
-    .output(doneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.services.programs.remove(input.id);
-      return done;
-    }),
-
-  restore: operatorProcedure
-    .meta({ rest: "POST /programs/{id}/restore", summary: "Undo the removal of a program" })
-    .input(z.object({ id: idSchema }))
-    .output(doneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.services.programs.restore(input.id);
-      return done;
-    }),
+  ...versionedRoutes(
+    {
+      path: "/programs",
+      what: "a program",
+      removeSummary: "Remove a program (its versions stay for what refers to them)",
+    },
+    (services) => services.programs,
+  ),
 });

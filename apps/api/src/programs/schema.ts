@@ -34,14 +34,6 @@ export const programVersionSchema = z.object({
 });
 export type ProgramVersion = z.infer<typeof programVersionSchema>;
 
-/** A program as the front end reads it. */
-const programFilesSchema = z.object({
-  file: z.string(),
-  source: z.string(),
-  includes: z.record(z.string(), z.string()),
-});
-export type ProgramFiles = z.infer<typeof programFilesSchema>;
-
 /** Two versions side by side; paths are named by the ids that the features of each version give them. */
 export const programVersionComparisonSchema = z.object({
   comparison: programComparisonSchema,

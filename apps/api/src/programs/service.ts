@@ -3,12 +3,11 @@ import { comparePrograms, type FeaturesReport } from "@p4twin/models/program";
 import type { DeviceService } from "../devices/service.ts";
 import type { EstimatesByEngine } from "../engines/ownEngines.ts";
 import { notFound } from "../errors.ts";
-import { forAll } from "../shared/caller.ts";
 import { hashText } from "../shared/hash.ts";
 import type { Parsing } from "../shared/parsing/parsing.ts";
 import { type Clock, found } from "../shared/service.ts";
-import type { AnalysedProgram } from "./analyse.ts";
-import type { ProgramFiles, ProgramVersion, ProgramVersionComparison } from "./schema.ts";
+import type { Analysis } from "./analysis.ts";
+import type { ProgramVersion, ProgramVersionComparison } from "./schema.ts";
 import type { ProgramStore } from "./store.ts";
 
 type Source = { source: string; includes: Record<string, string> };
@@ -22,7 +21,7 @@ function hashOf({ source, includes }: Source): string {
 type Deps = {
   store: ProgramStore;
   devices: DeviceService;
-  analyse: (files: ProgramFiles) => Promise<AnalysedProgram>;
+  analysis: Analysis;
   engines: EstimatesByEngine;
   parsing: Parsing;
   clock: Clock;
@@ -35,32 +34,14 @@ type Question = {
   extremes?: number | undefined;
 };
 
-// analyses of versions, which never change; the oldest is forgotten first. Those of large programs take some 10 MB
-const MAX_REMEMBERED = 50;
-
 /** P4 programs: immutable versions by content hash. Input is validated, access was checked by the caller. */
-export function createProgramService({ store, devices, analyse, engines, parsing, clock }: Deps) {
+export function createProgramService({ store, devices, analysis, engines, parsing, clock }: Deps) {
   const get = async (versionId: string): Promise<ProgramVersion> =>
     found(await store.get(versionId), "program version", versionId);
-
-  const analyses = new Map<string, Promise<AnalysedProgram>>();
-  const analysis = async (versionId: string): Promise<AnalysedProgram> => {
-    const { name, source, includes } = await get(versionId);
-    const known = analyses.get(versionId);
-    if (known) return known;
-    const analysed = forAll(() => analyse({ file: name, source, includes }));
-    const oldest = analyses.keys().next();
-    if (analyses.size >= MAX_REMEMBERED && !oldest.done) analyses.delete(oldest.value);
-    analyses.set(versionId, analysed);
-    // a failure is not remembered: the next one who asks tries again
-    analysed.catch(() => analyses.delete(versionId));
-    return analysed;
-  };
 
   return {
     list: () => store.list(),
     get,
-    analysis,
 
     /** What `p4twin features --json` prints of a version. */
     async features(versionId: string): Promise<FeaturesReport> {
@@ -138,5 +119,3 @@ export function createProgramService({ store, devices, analyse, engines, parsing
     },
   };
 }
-
-export type ProgramService = ReturnType<typeof createProgramService>;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Tx } from "../database/client.ts";
 import { toJson } from "../database/json.ts";
 import type { Scope } from "../database/scope.ts";
+import { versionedRows } from "../database/versionedRows.ts";
 import type { VersionedSummary } from "../shared/schemas.ts";
 import { toEntry, toSummary } from "../shared/versions.ts";
 import type { ProgramVersion } from "./schema.ts";
@@ -17,9 +18,10 @@ export type NewProgramVersion = {
 };
 
 /** Rows of programs and their versions. */
-export function createProgramStore({ db, workspaceId }: Scope) {
+export function createProgramStore(scope: Scope) {
+  const { db, workspaceId } = scope;
   return {
-    transaction: <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.$transaction(work),
+    ...versionedRows(scope, { table: "program", rows: (tx) => tx.program }),
 
     async list(): Promise<VersionedSummary[]> {
       const rows = await db.program.findMany({
@@ -52,42 +54,12 @@ export function createProgramStore({ db, workspaceId }: Scope) {
       };
     },
 
-    async create(tx: Tx, name: string): Promise<string> {
-      return (await tx.program.create({ data: { workspaceId, name }, select: { id: true } })).id;
-    },
-
-    /** The newest version, its program's row locked until the transaction ends; null when the program is unknown. */
-    async lockLatest(
-      tx: Tx,
-      programId: string,
-    ): Promise<{ id: string; number: number; hash: string } | null> {
-      const locked = await tx.$queryRaw<{ id: string }[]>`
-        SELECT id FROM program
-        WHERE id = ${programId}::uuid AND workspace_id = ${workspaceId}::uuid AND removed_at IS NULL FOR UPDATE`;
-      if (locked.length === 0) return null;
-      return tx.programVersion.findFirst({
-        where: { programId },
-        orderBy: { number: "desc" },
-        select: { id: true, number: true, hash: true },
-      });
-    },
-
     async addVersion(tx: Tx, version: NewProgramVersion & { number: number }): Promise<string> {
       const row = await tx.programVersion.create({
         data: { ...version, includes: toJson(version.includes) },
         select: { id: true },
       });
       return row.id;
-    },
-
-    async rename(id: string, name: string): Promise<boolean> {
-      const { count } = await db.program.updateMany({ where: { id, workspaceId }, data: { name } });
-      return count > 0;
-    },
-
-    async setRemoved(id: string, removedAt: Date | null): Promise<boolean> {
-      const { count } = await db.program.updateMany({ where: { id, workspaceId }, data: { removedAt } });
-      return count > 0;
     },
   };
 }

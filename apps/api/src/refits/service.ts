@@ -7,15 +7,20 @@ import {
   profileFromRefit,
   type RefitResult,
 } from "@p4twin/models/device";
-import { sampleOfMeasurement } from "@p4twin/models/twin";
-import type { Element } from "../deployments/schema.ts";
+import {
+  type Element,
+  isSwitchOf,
+  type ObservedHops,
+  observedHops,
+  type Predictor,
+  sampleOfMeasurement,
+  summarise,
+} from "@p4twin/models/twin";
 import type { DeploymentService } from "../deployments/service.ts";
 import type { DeviceService } from "../devices/service.ts";
 import { DomainError } from "../errors.ts";
 import type { Parsing } from "../shared/parsing/parsing.ts";
-import type { Predictor } from "../twin/predictor.ts";
 import type { TwinStore } from "../twin/store.ts";
-import { type ObservedHops, observedHops } from "./observedHops.ts";
 import type { MadeRefit, MakeRefitInput, Refit, RefitInput } from "./schema.ts";
 
 type Deps = {
@@ -40,9 +45,7 @@ type Refused = { ok: false; diagnostics: Diagnostic[] };
 /**
  * Refits device profiles to what was observed. Nothing is overwritten: a refit becomes a new profile or a new version.
  */
-export function createRefitService(deps: Deps) {
-  const { deployments, devices, predictor, parsing } = deps;
-
+export function createRefitService({ store, deployments, devices, predictor, parsing }: Deps) {
   const uploaded = async (
     { text, fileName }: NonNullable<RefitInput["upload"]>,
     profile: DeviceProfile,
@@ -68,15 +71,34 @@ export function createRefitService(deps: Deps) {
     };
   };
 
+  /** What live windows of the range show of the switches of this profile. */
+  const live = async (profile: DeviceProfile, { range, deploymentIds }: NonNullable<RefitInput["live"]>) => {
+    const [fromMs, toMs] = [Date.parse(range.from), Date.parse(range.to)];
+    const wanted = (await deployments.list()).filter(
+      ({ id, segments }) =>
+        (!deploymentIds || deploymentIds.includes(id)) &&
+        segments.some(({ elements }) => elements.some((e) => isSwitchOf(e, profile.id))),
+    );
+    const observed = wanted.map(async ({ id, name, segments }) => {
+      const query = { deploymentId: id, parts: "all", fromMs, toMs, bucketMs: null } as const;
+      const parts = await store.windows(query);
+      const bucketsOf = (segmentId: string, part: number) =>
+        parts.find((p) => p.segmentId === segmentId && p.part === part)?.buckets ?? [];
+      return {
+        ...{ name, segments, seconds: (toMs - fromMs) / 1000 },
+        observed: (segmentId: string, part: number) => summarise(part, bucketsOf(segmentId, part)),
+      };
+    });
+    return observedHops(await Promise.all(observed), profile, predictor);
+  };
+
   const fit = async (input: RefitInput): Promise<Fitted | Refused> => {
     const profile = await predictor.profileOf(input.device);
     const upload = input.upload ? await uploaded(input.upload, profile) : null;
     const diagnostics = upload?.diagnostics ?? [];
     if (diagnostics.some((d) => d.severity === "error")) return { ok: false, diagnostics };
-    const live = input.live
-      ? await observedHops(deps, profile, input.live.range, input.live.deploymentIds)
-      : null;
-    const samples = [...(live?.samples ?? []), ...(upload?.samples ?? [])];
+    const stays = input.live ? await live(profile, input.live) : null;
+    const samples = [...(stays?.samples ?? []), ...(upload?.samples ?? [])];
     const done = await parsing.read("refit", { samples, profile, trust: input.trust }, "the measurements");
     if (!done.ok) return { ok: false, diagnostics: [...diagnostics, ...done.diagnostics] };
     if (!done.value.ok) {
@@ -91,7 +113,7 @@ export function createRefitService(deps: Deps) {
       ...(input.live ? [`live telemetry from ${input.live.range.from} to ${input.live.range.to}`] : []),
       ...(input.upload ? [input.upload.fileName] : []),
     ].join(" and ");
-    const notes = [...(live?.notes ?? []), ...(upload?.notes ?? [])];
+    const notes = [...(stays?.notes ?? []), ...(upload?.notes ?? [])];
     return { ok: true, profile, refit, samples, notes, diagnostics, work };
   };
 
@@ -107,7 +129,7 @@ export function createRefitService(deps: Deps) {
       const deployment = await deployments.get(id);
       let changed = false;
       const takeOver = (e: Element): Element => {
-        if (e.kind !== "switch" || e.device === to || e.device?.replace(/@\d+$/, "") !== from) return e;
+        if (!isSwitchOf(e, from) || e.device === to) return e;
         changed = true;
         return { ...e, device: to };
       };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { done, doneSchema, idSchema } from "../shared/schemas.ts";
 import { limited, operatorProcedure, publicProcedure, router, viewerProcedure } from "../trpc/trpc.ts";
+import { removalRoutes } from "../trpc/versionedRoutes.ts";
 import {
   freezeInputSchema,
   newLinkSchema,
@@ -76,21 +77,9 @@ export const reportsRouter = router({
         : { fileName, mediaType: "application/json", text: JSON.stringify(snapshot, null, 2) };
     }),
 
-  remove: operatorProcedure
-    .meta({ rest: "DELETE /reports/{id}", summary: "Remove a report; its links stop working" })
-    .input(byId)
-    .output(doneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.services.reports.remove(input.id);
-      return done;
-    }),
-
-  restore: operatorProcedure
-    .meta({ rest: "POST /reports/{id}/restore", summary: "Undo the removal of a report" })
-    .input(byId)
-    .output(doneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.services.reports.restore(input.id);
-      return done;
-    }),
+  ...removalRoutes(
+    { path: "/reports", what: "a report", removeSummary: "Remove a report; its links stop working" },
+    (services) => services.reports,
+    byId,
+  ),
 });

@@ -1,7 +1,7 @@
 import type { AnyTRPCProcedure } from "@trpc/server";
 import { z } from "zod";
 import type { RequiredRole } from "../auth/roles.ts";
-import { appRouter } from "../trpc/router.ts";
+import { appRouter } from "../router.ts";
 import type { ProcedureMeta } from "../trpc/trpc.ts";
 
 /** One REST operation: a procedure under a method and a path, with its schemas. */

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Histogram } from "@p4twin/models/telemetry";
+import type { PartBuckets } from "@p4twin/models/twin";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createBus } from "../bus/bus.ts";
 import type { WindowRow } from "../bus/windowRow.ts";
@@ -9,8 +10,9 @@ import { ensurePartitions } from "../database/partitions.ts";
 import { createLog } from "../observability/log.ts";
 import { createSpool, defaultSpoolConfig } from "../spool/spool.ts";
 import { createTestDatabase } from "../testing/database.ts";
-import { createTwinStore, type PartBuckets } from "../twin/store.ts";
-import { createWriter, defaultWriterConfig } from "../writer/writer.ts";
+import { createWriter } from "../testing/writer.ts";
+import { createTwinStore } from "../twin/store.ts";
+import { defaultOutboxConfig } from "../writer/outbox.ts";
 import { LEVELS_S } from "./levels.ts";
 import { createRoller, defaultRollerConfig } from "./roller.ts";
 
@@ -66,7 +68,7 @@ async function store(windows: WindowRow[]): Promise<void> {
       openSpool: () => createSpool({ ...defaultSpoolConfig, dir: spoolDir }),
       log: createLog("silent"),
     },
-    { ...defaultWriterConfig, flushMs: 3_600_000 },
+    { ...defaultOutboxConfig, flushMs: 3_600_000 },
   );
   await writer.start();
   bus.windows.publish(windows);

@@ -1,5 +1,6 @@
-import { Histogram } from "@p4twin/models/telemetry";
+import { addCounts, Histogram, noCounts, type WindowCounts, windowCounters } from "@p4twin/models/telemetry";
 import type pg from "pg";
+import { counterColumns } from "../bus/windowRow.ts";
 import type { Component } from "../components.ts";
 import { isBadData } from "../database/badData.ts";
 import { type CopyValue, copyInto } from "../database/copy.ts";
@@ -37,21 +38,15 @@ const WARN_EVERY_MS = 60_000;
 /** Periods that can be put off at a time (our choice): more than that is no fault of single periods. */
 const MAX_PUT_OFF = 1_000;
 const levels: readonly number[] = LEVELS_S;
-const columns = [
-  ...["deployment_id", "segment_id", "part", "part_label", "level", "start", "hist"],
-  ...["above_pl", "above_dl", "dropped", "seq_gaps"],
-];
+const counts = windowCounters.map((counter) => counterColumns[counter]);
+const columns = ["deployment_id", "segment_id", "part", "part_label", "level", "start", "hist", ...counts];
 
 type Child = {
   segment_id: string;
   part: number;
   part_label: string | null;
   hist: Buffer | null;
-  above_pl: number;
-  above_dl: number;
-  dropped: number;
-  seq_gaps: number;
-};
+} & WindowCounts;
 
 /** A sum as BIGINT takes it: beyond what is counted exactly it stays at that bound. */
 const bigint = (sum: number): number =>
@@ -61,10 +56,7 @@ const bigint = (sum: number): number =>
 class Merged {
   readonly histogram = new Histogram();
   private readonly child: Child;
-  private abovePl = 0;
-  private aboveDl = 0;
-  private dropped = 0;
-  private gaps = 0;
+  private readonly counts = noCounts();
 
   constructor(first: Child) {
     this.child = first;
@@ -76,10 +68,7 @@ class Merged {
 
   add(row: Child): void {
     if (row.hist) this.histogram.mergeEncoded(row.hist);
-    this.abovePl += row.above_pl;
-    this.aboveDl += row.above_dl;
-    this.dropped += row.dropped;
-    this.gaps += row.seq_gaps;
+    addCounts(this.counts, row);
   }
 
   row(deploymentId: string, level: number, start: Date): CopyValue[] {
@@ -87,7 +76,7 @@ class Merged {
     const hist = this.histogram.count > 0 ? this.histogram.encode() : null;
     return [
       ...[deploymentId, segment_id, part, part_label, level, start, hist],
-      ...[this.abovePl, this.aboveDl, this.dropped, this.gaps].map(bigint),
+      ...windowCounters.map((counter) => bigint(this.counts[counter])),
     ];
   }
 }
@@ -118,7 +107,7 @@ export function createRoller(config: RollerConfig, deps: { pool: pg.Pool; clock:
     await client.query("DELETE FROM segment_rollup WHERE level = $1 AND start = $2", [level, start]);
     for (const { id } of deployments) {
       const { rows } = await client.query<Child>(
-        `SELECT segment_id, part, part_label, hist, above_pl::float8, above_dl::float8, dropped::float8, seq_gaps::float8
+        `SELECT segment_id, part, part_label, hist, ${windowCounters.map((c) => `${counterColumns[c]}::float8 AS "${c}"`).join()}
            FROM ${source} WHERE level = $1 AND start >= $2 AND start < $3 AND deployment_id = $4
           ORDER BY segment_id, part, start`,
         [...range, id],

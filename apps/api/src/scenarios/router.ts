@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { done, doneSchema, idSchema, nameSchema } from "../shared/schemas.ts";
+import { idSchema, nameSchema } from "../shared/schemas.ts";
 import { operatorProcedure, router, viewerProcedure } from "../trpc/trpc.ts";
+import { versionedRoutes } from "../trpc/versionedRoutes.ts";
 import { scenarioContentSchema, scenarioSummarySchema, scenarioVersionSchema } from "./schema.ts";
 
 export const scenariosRouter = router({
@@ -40,30 +41,5 @@ export const scenariosRouter = router({
     .output(scenarioVersionSchema)
     .mutation(({ ctx, input }) => ctx.services.scenarios.duplicate({ ...input, by: ctx.actor.id })),
 
-  rename: operatorProcedure
-    .meta({ rest: "PATCH /scenarios/{id}", summary: "Rename a scenario" })
-    .input(z.object({ id: idSchema, name: nameSchema }))
-    .output(doneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.services.scenarios.rename(input.id, input.name);
-      return done;
-    }),
-
-  remove: operatorProcedure
-    .meta({ rest: "DELETE /scenarios/{id}", summary: "Remove a scenario" })
-    .input(z.object({ id: idSchema }))
-    .output(doneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.services.scenarios.remove(input.id);
-      return done;
-    }),
-
-  restore: operatorProcedure
-    .meta({ rest: "POST /scenarios/{id}/restore", summary: "Undo the removal of a scenario" })
-    .input(z.object({ id: idSchema }))
-    .output(doneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.services.scenarios.restore(input.id);
-      return done;
-    }),
+  ...versionedRoutes({ path: "/scenarios", what: "a scenario" }, (services) => services.scenarios),
 });

@@ -1,6 +1,7 @@
 import type { Tx } from "../database/client.ts";
 import { toJson } from "../database/json.ts";
 import type { Scope } from "../database/scope.ts";
+import { versionedRows } from "../database/versionedRows.ts";
 import {
   type ScenarioContent,
   type ScenarioSummary,
@@ -9,9 +10,10 @@ import {
 } from "./schema.ts";
 
 /** Rows of scenarios and their versions. */
-export function createScenarioStore({ db, workspaceId }: Scope) {
+export function createScenarioStore(scope: Scope) {
+  const { db, workspaceId } = scope;
   return {
-    transaction: <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.$transaction(work),
+    ...versionedRows(scope, { table: "scenario", rows: (tx) => tx.scenario }),
 
     async list(): Promise<ScenarioSummary[]> {
       const rows = await db.scenario.findMany({
@@ -72,10 +74,6 @@ export function createScenarioStore({ db, workspaceId }: Scope) {
       };
     },
 
-    async create(tx: Tx, name: string): Promise<string> {
-      return (await tx.scenario.create({ data: { workspaceId, name }, select: { id: true } })).id;
-    },
-
     /** Number of the newest version, the scenario's row locked; null when the scenario is unknown. */
     async lockLatest(tx: Tx, scenarioId: string): Promise<number | null> {
       const locked = await tx.$queryRaw<{ id: string }[]>`
@@ -104,14 +102,6 @@ export function createScenarioStore({ db, workspaceId }: Scope) {
         select: { id: true },
       });
       return row.id;
-    },
-
-    async rename(id: string, name: string): Promise<boolean> {
-      return (await db.scenario.updateMany({ where: { id, workspaceId }, data: { name } })).count > 0;
-    },
-
-    async setRemoved(id: string, removedAt: Date | null): Promise<boolean> {
-      return (await db.scenario.updateMany({ where: { id, workspaceId }, data: { removedAt } })).count > 0;
     },
   };
 }

@@ -6,6 +6,9 @@ export const hashSchema = z.string().describe("sha256:… of the content");
 /** ISO 8601 in UTC: what REST and the browser get for every instant. */
 export const instantSchema = z.iso.datetime({ offset: true });
 
+/** How bad an event or an incident is. */
+export const severitySchema = z.enum(["warning", "critical"]);
+
 /** A JSON object whose shape another room owns. */
 export const jsonObjectSchema = z.record(z.string(), z.unknown());
 export type JsonObject = z.infer<typeof jsonObjectSchema>;

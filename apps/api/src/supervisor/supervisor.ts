@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import type { FromPart } from "../bus/local/protocol.ts";
 import type { Relay } from "../bus/local/relay.ts";
-import { type Part, SUPERVISION_SUBJECT, type Supervision } from "../bus/supervision.ts";
+import { type Part, SUPERVISION_SUBJECT, type Supervision } from "../cluster/supervision.ts";
 import type { PostgresState } from "../database/embedded/state.ts";
 import type { Log } from "../observability/log.ts";
 import type { ProcessRole } from "../roles.ts";

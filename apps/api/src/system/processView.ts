@@ -1,5 +1,5 @@
-import type { Statement } from "../bus/statements.ts";
-import type { Part, Supervision } from "../bus/supervision.ts";
+import type { Statement } from "../cluster/statements.ts";
+import type { Part, Supervision } from "../cluster/supervision.ts";
 import type { SystemProcess } from "./schema.ts";
 
 /** A process that spoke longer ago than this is shown as silent: three statements (our choice). */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { incidentFilterSchema, incidentListSchema } from "../incidents/schema.ts";
+import { incidentFilterSchema, incidentListSchema } from "../cluster/incident.ts";
 import { operatorProcedure, ownerProcedure, router, viewerProcedure } from "../trpc/trpc.ts";
 import {
   settingsSchema,

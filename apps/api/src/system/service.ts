@@ -1,11 +1,12 @@
-import type { Statement } from "../bus/statements.ts";
-import type { Supervision } from "../bus/supervision.ts";
+import type { Statement } from "../cluster/statements.ts";
+import type { Supervision } from "../cluster/supervision.ts";
 import type { PartitionedTable } from "../database/partitions.ts";
+import type { DatabaseLook } from "../database/watch.ts";
 import type { DiskState } from "../disk/guard.ts";
-import type { DatabaseLook } from "../incidents/databaseWatch.ts";
 import { LEVELS_S, type LevelS } from "../rollup/levels.ts";
 import type { Clock } from "../shared/service.ts";
 import { createProcessView } from "./processView.ts";
+import { retention } from "./retention.ts";
 import type { Settings, Status, SystemProcess, SystemState, WindowStorage } from "./schema.ts";
 import type { SystemStore } from "./store.ts";
 import { toSystemState } from "./systemState.ts";
@@ -41,22 +42,9 @@ export function createSystemService(deps: Deps) {
   const startedAt = clock();
   const processView = createProcessView();
 
-  /** Days for which each telemetry table is kept. */
-  const retention = async (): Promise<Record<PartitionedTable, number>> => {
-    const days = await store.settings();
-    return {
-      segment_window: days.retentionDays,
-      segment_rollup_10: days.retention10sDays,
-      segment_rollup_60: days.retention1minDays,
-      segment_rollup_3600: days.retention1hDays,
-    };
-  };
-
   return {
-    retention,
-
     async windowStorage(): Promise<WindowStorage[]> {
-      const [bytes, days] = await Promise.all([windowBytes(), retention()]);
+      const [bytes, days] = await Promise.all([windowBytes(), retention(store)]);
       return LEVELS_S.map((levelS) => ({
         levelS,
         bytes: bytes[WINDOW_TABLES[levelS]],

@@ -1,7 +1,7 @@
-import type { Statement } from "../bus/statements.ts";
-import type { Supervision } from "../bus/supervision.ts";
+import type { Statement } from "../cluster/statements.ts";
+import type { Supervision } from "../cluster/supervision.ts";
+import type { DatabaseLook } from "../database/watch.ts";
 import type { DiskState } from "../disk/guard.ts";
-import type { DatabaseLook } from "../incidents/databaseWatch.ts";
 import { defaultSpoolConfig } from "../spool/spool.ts";
 import type { Queue, Status, SystemState } from "./schema.ts";
 

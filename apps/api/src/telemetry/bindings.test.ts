@@ -1,5 +1,6 @@
+import { boundSegmentSchema } from "@p4twin/models/twin";
 import { describe, expect, test } from "vitest";
-import { boundSegmentSchema, type Deployment } from "../deployments/schema.ts";
+import type { Deployment } from "../deployments/schema.ts";
 import { toBindings } from "./bindings.ts";
 
 const segment = (change: object) =>

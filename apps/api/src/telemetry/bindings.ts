@@ -1,6 +1,6 @@
 import { type FlowMatch, type NodeClock, segmentBindingSchema } from "@p4twin/models/telemetry";
+import type { BoundSegment } from "@p4twin/models/twin";
 import type { Bindings, CollectorSegment, ElementKey } from "../collector/bindings.ts";
-import type { BoundSegment, Deployment } from "../deployments/schema.ts";
 
 /** Elements as the matcher names parts: the k-th stay in a node, and the k-th time between two stays in it. */
 function elementKeys({ elements }: BoundSegment): ElementKey[] {
@@ -48,8 +48,11 @@ function segmentOf(deploymentId: string, s: BoundSegment): CollectorSegment {
   };
 }
 
+/** What is measured of a deployment. */
+export type BoundDeployment = { id: string; status: "active" | "paused"; segments: readonly BoundSegment[] };
+
 /** What the collector needs of the deployments that are active. */
-export function toBindings(deployments: readonly Deployment[]): Bindings {
+export function toBindings(deployments: readonly BoundDeployment[]): Bindings {
   const active = deployments.filter((d) => d.status === "active");
   const nodes = new Map<number, NodeClock>();
   // nanoseconds are what an element says unless it was told otherwise: then the profile of the exporter knows better

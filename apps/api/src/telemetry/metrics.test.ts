@@ -55,6 +55,7 @@ const state = (exporters: TelemetryState["exporters"]): TelemetryState => ({
   forgotten: { exporters: 0, datagrams: 0 },
   clocks: [],
   clockStepsBack: 0,
+  unmatchedReports: [],
   strangers: [],
   reportsPerS: 0,
   watchers: 0,

@@ -119,7 +119,7 @@ const exporterSchema = z.object({
 });
 
 /** What a report that belongs to no segment looked like, how often a sample met it, and why it belongs to none. */
-export const strangerSchema = z.object({
+export const unmatchedReportSchema = z.object({
   exporter: z.string(),
   reason: z.string(),
   flow: decodedFlowSchema.nullable(),
@@ -211,7 +211,8 @@ export const telemetryStateSchema = z.object({
   ),
   clockStepsBack: z.number(),
   /** a sample of reports that belong to no segment, newest first: what arrives instead of what is bound */
-  strangers: z.array(strangerSchema),
+  unmatchedReports: z.array(unmatchedReportSchema),
+  strangers: z.array(unmatchedReportSchema).describe("as unmatchedReports; goes with the next version"),
   reportsPerS: z.number(),
   watchers: z.number(),
   writer: z.object({

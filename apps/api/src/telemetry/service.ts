@@ -1,8 +1,8 @@
-import type { Statement } from "../bus/statements.ts";
+import type { Statement } from "../cluster/statements.ts";
 import type { CollectorState } from "../collector/state.ts";
 import { DomainError } from "../errors.ts";
 import type { Clock } from "../shared/service.ts";
-import type { WriterCounters } from "../writer/writer.ts";
+import type { WriterCounters } from "../writer/outbox.ts";
 import type { ExporterSettingsFeed } from "./exporterSettings.ts";
 import type { Acceptance, ExporterInput, ListedExporter, Process, TelemetryState } from "./schema.ts";
 import type { TelemetryStore } from "./store.ts";
@@ -40,6 +40,7 @@ export function createTelemetryService(deps: Deps) {
       const listed = new Map(settings.current().exporters.map((e) => [e.address, e]));
       return {
         ...state,
+        strangers: state.unmatchedReports,
         host,
         reportsPerS:
           before && seconds > 0 ? Math.max(0, (reportsOf(state) - reportsOf(before)) / seconds) : 0,

@@ -1,4 +1,4 @@
-import type { Statement } from "../bus/statements.ts";
+import type { Statement } from "../cluster/statements.ts";
 
 /** What a process says that has nothing to say, with what a test wants to be different. */
 export const statementOf = (processId: string, change: Partial<Statement> = {}): Statement => ({

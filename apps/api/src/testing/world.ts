@@ -3,23 +3,28 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import { createAccounts } from "../account/accounts.ts";
 import type { Person } from "../auth/actor.ts";
 import { createAuth } from "../auth/auth.ts";
 import type { OidcConfig } from "../auth/oidc.ts";
 import type { UserRole } from "../auth/roles.ts";
 import { createLifecycle } from "../components.ts";
 import { ensureDefaultWorkspace } from "../database/defaultWorkspace.ts";
-import type { DatabaseProbe } from "../database/probe.ts";
+import type { DatabaseWatch } from "../database/watch.ts";
+import { createDemo } from "../demo/service.ts";
+import { createDemoThresholds } from "../demo/thresholds.ts";
+import { listDeployments } from "../deployments/store.ts";
 import { noteOwnerSignIn } from "../firstSignIn.ts";
 import { buildHttp, type HttpConfig } from "../http/server.ts";
-import { createIngest } from "../ingest.ts";
+import { createAlarmJudges } from "../judges.ts";
 import { createLog } from "../observability/log.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import { runPlace } from "../placements/runPlace.ts";
+import { createPlane, type PlaneConfig } from "../plane.ts";
 import { processRoles } from "../roles.ts";
-import { createServices, type ServiceDeps } from "../services.ts";
+import { createCaller } from "../router.ts";
+import { createServices, type ServiceDeps, withAccounts } from "../services.ts";
 import { createLimiter } from "../shared/limiter.ts";
-import { createCaller } from "../trpc/router.ts";
 import { enter } from "../workspaces/enter.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { createLoopbackLink } from "./loopbackLink.ts";
@@ -29,10 +34,7 @@ const inADay = (): Date => new Date(Date.now() + 24 * 3_600_000);
 export const BASE_URL = "http://127.0.0.1:3000";
 
 /** For tests that are not about a database that hangs. */
-const reachable: DatabaseProbe = {
-  name: "database probe",
-  start: async () => {},
-  stop: async () => {},
+const reachable: Pick<DatabaseWatch, "answers" | "whileAnswering"> = {
   answers: () => true,
   whileAnswering: (work) => work(),
 };
@@ -48,6 +50,7 @@ export async function createWorld({
   baseUrl = BASE_URL,
   database: given,
   disk,
+  among = null,
 }: {
   webPort?: number | null;
   live?: boolean;
@@ -56,43 +59,42 @@ export async function createWorld({
   /** a database of the test's own; the usual one otherwise */
   database?: TestDatabase;
   disk?: ServiceDeps["disk"];
+  /** one process among several on the real clock, over a broker */
+  among?: Pick<PlaneConfig, "roles" | "over"> | null;
 } = {}) {
   const database = given ?? (await createTestDatabase());
   const { db } = database;
   const time = { now: new Date("2026-01-01T00:00:00.000Z") };
-  const clock = (): Date => (live ? new Date() : time.now);
+  const clock = (): Date => (live || among ? new Date() : time.now);
   const workspace = await ensureDefaultWorkspace(db);
   const log = createLog("silent");
+  const secret = "a secret of the tests, long enough to be one";
   const auth = createAuth(
-    { baseUrl, secret: "a secret of the tests, long enough to be one", trustedOrigins: [baseUrl], oidc },
+    { baseUrl, secret, trustedOrigins: [baseUrl], oidc },
     { db, log, onSignIn: (userId) => noteOwnerSignIn(db, userId, clock()) },
   );
   const spoolDir = await mkdtemp(join(tmpdir(), "p4twin-world-"));
-  const ingest = createIngest(
+  const { pool } = database;
+  const deployments = () => listDeployments({ db, workspaceId: null });
+  const plane = createPlane(
     {
-      intHost: "127.0.0.1",
-      intPorts: [0],
-      roles: new Set(processRoles),
-      demo: live,
-      spoolDir,
-      over: { local: createLoopbackLink() },
-      tookOver: false,
+      ...{ intHost: "127.0.0.1", intPorts: [0], spoolDir, tookOver: false },
+      ...(among ?? { roles: new Set(processRoles), over: { local: createLoopbackLink() } }),
     },
-    { scope: { db, workspaceId: workspace.id }, pool: database.pool, clock, log },
+    { db, pool, clock, log, deployments },
   );
-  const services = createServices({
+  const demo = live ? createDemo({ host: "127.0.0.1", intPort: plane.intPort }, { log }) : null;
+  const core = createServices({
+    ...{ pool, clock, log, plane, demo, disk, runPlace, baseUrl, secret },
     scope: { db, workspaceId: workspace.id },
-    auth,
-    clock,
     version: "0.0.0",
     databaseKind: "embedded",
     databaseLook: () => null,
-    runPlace,
     captures: { dir: spoolDir, limits: { maxFileBytes: 4e6, maxTotalBytes: 8e6 } },
-    disk,
-    log,
-    ingest,
   });
+  const { accounts: store, tokens, mailer } = core;
+  const services = withAccounts(core, createAccounts({ db, auth, clock, log }, { store, tokens, mailer }));
+  const alarms = createAlarmJudges({ db, pool, clock, log, plane, services });
   const limiter = createLimiter({ uses: 1_000, windowMs: 60_000 });
   const caller = {
     services,
@@ -107,6 +109,7 @@ export async function createWorld({
   return {
     database,
     services,
+    plane,
     auth,
     log,
     time,
@@ -136,22 +139,25 @@ export async function createWorld({
     anonymous: () => createCaller({ ...caller, actor: null }),
 
     /** The HTTP front, for `inject` and `listen`; `changed` are settings of its own. */
-    async http(changed: Partial<HttpConfig> = {}, probe = reachable): Promise<FastifyInstance> {
-      const checks = [{ name: "database", ready: probe.answers }];
+    async http(changed: Partial<HttpConfig> = {}, watch = reachable): Promise<FastifyInstance> {
+      const checks = [{ name: "database", ready: watch.answers }];
       const config: HttpConfig = {
         ...{ host: "127.0.0.1", port: 0, baseUrl, webPort, version: "0.0.0" },
         ...{ origins: [], trustedProxies: [], metrics: { open: "loopback", token: null } },
         ...changed,
       };
-      const metrics = createMetrics({ databaseAnswers: probe.answers });
-      const app = await buildHttp(config, { services, database: probe, auth, metrics, log, checks });
+      const metrics = createMetrics({ databaseAnswers: watch.answers });
+      const app = await buildHttp(config, { services, database: watch, auth, metrics, log, checks });
       apps.push(app);
       return app;
     },
 
     /** Starts collector, writer and demo (of a `live` world). */
     async startTelemetry(): Promise<void> {
-      for (const component of ingest.components) await lifecycle.start(component);
+      const thresholds = demo && createDemoThresholds(demo, { deployments, everyMs: 30_000, log });
+      const demoParts = demo && thresholds ? [demo, thresholds, plane.changes(thresholds.poke)] : [];
+      const judged = [...plane.takes, ...core.components, alarms.component];
+      for (const component of [...judged, ...plane.makes, ...demoParts]) await lifecycle.start(component);
     },
     /** Lets go of the sockets and stores what is under way. */
     stopTelemetry: (): Promise<void> => lifecycle.stop(),

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { done, doneSchema, idSchema, nameSchema } from "../shared/schemas.ts";
+import { idSchema, nameSchema } from "../shared/schemas.ts";
 import { operatorProcedure, router, viewerProcedure } from "../trpc/trpc.ts";
+import { versionedRoutes } from "../trpc/versionedRoutes.ts";
 import {
   fatTreeInputSchema,
   topologyInputSchema,
@@ -42,30 +43,5 @@ export const topologiesRouter = router({
     .output(topologyVersionSchema)
     .mutation(({ ctx, input }) => ctx.services.topologies.generateFatTree({ ...input, by: ctx.actor.id })),
 
-  rename: operatorProcedure
-    .meta({ rest: "PATCH /topologies/{id}", summary: "Rename a topology" })
-    .input(z.object({ id: idSchema, name: nameSchema }))
-    .output(doneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.services.topologies.rename(input.id, input.name);
-      return done;
-    }),
-
-  remove: operatorProcedure
-    .meta({ rest: "DELETE /topologies/{id}", summary: "Remove a topology" })
-    .input(z.object({ id: idSchema }))
-    .output(doneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.services.topologies.remove(input.id);
-      return done;
-    }),
-
-  restore: operatorProcedure
-    .meta({ rest: "POST /topologies/{id}/restore", summary: "Undo the removal of a topology" })
-    .input(z.object({ id: idSchema }))
-    .output(doneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.services.topologies.restore(input.id);
-      return done;
-    }),
+  ...versionedRoutes({ path: "/topologies", what: "a topology" }, (services) => services.topologies),
 });

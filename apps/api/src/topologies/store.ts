@@ -2,6 +2,7 @@ import { type Topology, topologySchema } from "@p4twin/models/topology";
 import type { Tx } from "../database/client.ts";
 import { toJson } from "../database/json.ts";
 import type { Scope } from "../database/scope.ts";
+import { versionedRows } from "../database/versionedRows.ts";
 import { toEntry, toSummary } from "../shared/versions.ts";
 import type { TopologySummary, TopologyVersion } from "./schema.ts";
 
@@ -20,10 +21,10 @@ export type NewTopologyVersion = {
 const TRANSACTION_MS = 30_000;
 
 /** Rows of topologies and their versions. */
-export function createTopologyStore({ db, workspaceId }: Scope) {
+export function createTopologyStore(scope: Scope) {
+  const { db, workspaceId } = scope;
   return {
-    transaction: <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
-      db.$transaction(work, { timeout: TRANSACTION_MS }),
+    ...versionedRows(scope, { table: "topology", rows: (tx) => tx.topology, transactionMs: TRANSACTION_MS }),
 
     async list(): Promise<TopologySummary[]> {
       const rows = await db.topology.findMany({
@@ -64,37 +65,9 @@ export function createTopologyStore({ db, workspaceId }: Scope) {
       };
     },
 
-    async create(tx: Tx, name: string): Promise<string> {
-      return (await tx.topology.create({ data: { workspaceId, name }, select: { id: true } })).id;
-    },
-
-    /** The newest version, its topology's row locked until the transaction ends; null when the topology is unknown. */
-    async lockLatest(
-      tx: Tx,
-      topologyId: string,
-    ): Promise<{ id: string; number: number; hash: string } | null> {
-      const locked = await tx.$queryRaw<{ id: string }[]>`
-        SELECT id FROM topology
-        WHERE id = ${topologyId}::uuid AND workspace_id = ${workspaceId}::uuid AND removed_at IS NULL FOR UPDATE`;
-      if (locked.length === 0) return null;
-      return tx.topologyVersion.findFirst({
-        where: { topologyId },
-        orderBy: { number: "desc" },
-        select: { id: true, number: true, hash: true },
-      });
-    },
-
     async addVersion(tx: Tx, version: NewTopologyVersion): Promise<string> {
       const data = { ...version, document: toJson(version.document) };
       return (await tx.topologyVersion.create({ data, select: { id: true } })).id;
-    },
-
-    async rename(id: string, name: string): Promise<boolean> {
-      return (await db.topology.updateMany({ where: { id, workspaceId }, data: { name } })).count > 0;
-    },
-
-    async setRemoved(id: string, removedAt: Date | null): Promise<boolean> {
-      return (await db.topology.updateMany({ where: { id, workspaceId }, data: { removedAt } })).count > 0;
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Actor } from "../auth/actor.ts";
-import type { DatabaseProbe } from "../database/probe.ts";
+import type { DatabaseWatch } from "../database/watch.ts";
 import type { Services } from "../services.ts";
 import type { Limiter } from "../shared/limiter.ts";
 
@@ -16,5 +16,5 @@ export type Context = {
   workspaceId: string;
   limiter: Limiter;
   /** lets a call go when the database stops answering; absent where nobody waits for the answer */
-  database?: Pick<DatabaseProbe, "whileAnswering">;
+  database?: Pick<DatabaseWatch, "whileAnswering">;
 };

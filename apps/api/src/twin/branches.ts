@@ -1,12 +1,11 @@
 import { unknownEngine } from "@p4twin/models/engine";
 import { unknownPlaces } from "@p4twin/models/program";
-import { expectFromCounters, probabilitiesOf, readCounters } from "@p4twin/models/twin";
+import { expectFromCounters, type Predictor, probabilitiesOf, readCounters } from "@p4twin/models/twin";
 import type { z } from "zod";
 import { builtIn } from "../engines/builtIn.ts";
 import { DomainError, notFound } from "../errors.ts";
 import type { ReadProgram } from "../programs/readProgram.ts";
-import type { branchesInputSchema, branchesSchema } from "./heldSchema.ts";
-import type { Predictor } from "./predictor.ts";
+import type { branchesInputSchema, branchesSchema } from "./residualSchema.ts";
 
 /** Branch and action probabilities of a program from its counters, and the latency that packets see on average. */
 export function createBranches({

@@ -1,7 +1,12 @@
-import { type DriftState, startDrift } from "@p4twin/models/twin";
+import {
+  type DriftState,
+  type PredictionAt,
+  type SegmentPrediction,
+  segmentPredictionSchema,
+  startDrift,
+} from "@p4twin/models/twin";
 import type { Pool } from "pg";
 import { z } from "zod";
-import { type SegmentPrediction, segmentPredictionSchema } from "./schema.ts";
 
 /** A prediction as it was from `atMs` on. */
 export type KeptPrediction = {
@@ -12,14 +17,7 @@ export type KeptPrediction = {
   prediction: SegmentPrediction;
 };
 /** Bounds of a kept prediction, without its terms. */
-export type PredictionAt = {
-  segmentId: string;
-  atMs: number;
-  basis: string;
-  meanUs: number | null;
-  lowUs: number | null;
-  highUs: number | null;
-};
+export type KeptBounds = PredictionAt & { segmentId: string; basis: string };
 export type KeptDrift = { deploymentId: string; segmentId: string; basis: string; state: DriftState };
 
 const number = z.number().nullable();
@@ -84,7 +82,7 @@ export function createHistoryStore(pool: Pool) {
     },
 
     /** Predictions of a range, oldest first; the first of each segment may be from before it and hold at its start. */
-    async between(deploymentId: string, fromMs: number, toMs: number): Promise<PredictionAt[]> {
+    async between(deploymentId: string, fromMs: number, toMs: number): Promise<KeptBounds[]> {
       const { rows } = await pool.query<{
         segment_id: string;
         at: Date;

@@ -1,6 +1,6 @@
+import type { PartBuckets } from "@p4twin/models/twin";
 import { describe, expect, it } from "vitest";
 import { type JudgedQuery, judgedFromMs, judgedWindows, lastIncidents } from "./judged.ts";
-import type { PartBuckets } from "./store.ts";
 
 const at = (s: number): string => new Date(1000 * s).toISOString();
 const event = (openedS: number, closedS: number | null) => ({

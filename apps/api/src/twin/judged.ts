@@ -1,6 +1,6 @@
-import type { RulingFacts } from "@p4twin/models/twin";
+import type { PartBuckets, RulingFacts } from "@p4twin/models/twin";
 import type { Event } from "../events/schema.ts";
-import type { PartBuckets, TwinStore } from "./store.ts";
+import type { TwinStore } from "./store.ts";
 
 /**
  * An incident of a segment in the time that is judged: what its open event names, and when it opened, or closed last.

@@ -1,16 +1,25 @@
-import { type DriftSettings, type DriftState, residual, startDrift, stepDrift } from "@p4twin/models/twin";
+import type { BoundSegment } from "@p4twin/models/twin";
+import {
+  type DriftSettings,
+  type DriftState,
+  type EstimateMemo,
+  measuredLoad,
+  type Predictor,
+  type PreparedSegment,
+  residual,
+  type SegmentPrediction,
+  type SegmentRate,
+  startDrift,
+  stepDrift,
+} from "@p4twin/models/twin";
 import type { Bus } from "../bus/bus.ts";
 import type { WindowRow } from "../bus/windowRow.ts";
 import type { Component } from "../components.ts";
-import type { BoundSegment } from "../deployments/schema.ts";
 import type { PlacedDeployment } from "../deployments/store.ts";
 import type { Log } from "../observability/log.ts";
 import type { Clock } from "../shared/service.ts";
 import { notAhead } from "../shared/wallClock.ts";
 import type { HistoryStore, KeptPrediction } from "./historyStore.ts";
-import { measuredLoad, type SegmentRate } from "./loadBook.ts";
-import type { EstimateMemo, Predictor, PreparedSegment } from "./predictor.ts";
-import type { SegmentPrediction } from "./schema.ts";
 
 export type MonitorConfig = {
   /** predictions follow the observed load this often */
@@ -51,8 +60,7 @@ export type MonitorDeps = {
   history: HistoryStore;
   /** of all workspaces */
   deployments(): Promise<PlacedDeployment[]>;
-  /** of a workspace; null until the services are there */
-  predictor(workspaceId: string): Predictor | null;
+  predictor(workspaceId: string): Predictor;
   /** is the alarm of this segment up? */
   raised(deploymentId: string, segmentId: string): boolean;
   driftSettings(workspaceId: string): Promise<DriftSettings>;
@@ -60,8 +68,8 @@ export type MonitorDeps = {
   log: Log;
 };
 
-/** A segment as it is followed: its prediction at the load of now, and its drift detector. */
-export type Followed = {
+/** The model of a segment now: its prediction at the load of now, and its drift detector. */
+export type CurrentModel = {
   predicted: SegmentPrediction;
   drift: Pick<DriftState, "phase" | "sinceMs" | "shift"> | null;
 };
@@ -74,9 +82,9 @@ export type TwinMonitor = Component & {
   /**
    * What is predicted of a segment now and how its detector stands; null where nobody watches it as it is bound here.
    */
-  now(deploymentId: string, segment: BoundSegment): Followed | null;
+  now(deploymentId: string, segment: BoundSegment): CurrentModel | null;
   /** The same of every segment that is watched here. */
-  all(): { deploymentId: string; segment: BoundSegment; followed: Followed }[];
+  all(): { deploymentId: string; segment: BoundSegment; model: CurrentModel }[];
   /** Calls back with every change of a detector; returns what takes the handler off again. */
   onDrift(handler: (message: DriftMessage) => void): () => void;
   /** Predictions follow the load now, and what changed is kept. */
@@ -105,7 +113,7 @@ const STALE_MS = 15_000;
 const MS_PER_DAY = 86_400_000;
 const key = (deploymentId: string, segmentId: string): string => `${deploymentId}/${segmentId}`;
 
-function followedOf({ current, drift: { phase, sinceMs, shift } }: Watched): Followed | null {
+function modelOf({ current, drift: { phase, sinceMs, shift } }: Watched): CurrentModel | null {
   return current && { predicted: current, drift: { phase, sinceMs, shift } };
 }
 
@@ -182,8 +190,7 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
     for (const w of dirty) w.dirty = false;
   };
 
-  const rateOf = (deploymentId: string, segmentId: string): SegmentRate | null => {
-    const recent = watched.get(key(deploymentId, segmentId))?.recent ?? [];
+  const rateOf = ({ recent }: Watched): SegmentRate | null => {
     const [first, last] = [recent[0], recent.at(-1)];
     if (!first || !last || recent.length < config.loadWindows) return null;
     const endMs = last.startMs + last.lengthMs;
@@ -202,7 +209,7 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
     const all = [...watched.values()];
     for (const workspaceId of new Set(all.map((w) => w.workspaceId))) {
       const some = all.filter((w) => w.workspaceId === workspaceId);
-      const measured = measuredLoad(some, rateOf);
+      const measured = measuredLoad(some.map((w) => ({ segment: w.segment, rate: rateOf(w) })));
       for (const w of some) {
         w.current = w.prepared.at(measured);
         const { basis } = w.prepared;
@@ -222,15 +229,13 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
     const memos = new Map<string, EstimateMemo>();
     const next = new Map<string, Watched>();
     for (const { id: deploymentId, workspaceId, status, segments } of await deployments()) {
-      const model = predictor(workspaceId);
-      if (!model) return;
       if (status !== "active") continue;
       if (!rules.has(workspaceId)) rules.set(workspaceId, await driftSettings(workspaceId));
       const memo: EstimateMemo = memos.get(workspaceId) ?? new Map();
       memos.set(workspaceId, memo);
       for (const segment of segments) {
         const id = key(deploymentId, segment.id);
-        const prepared = await model.prepare(segment, memo);
+        const prepared = await predictor(workspaceId).prepare(segment, memo);
         const old = watched.get(id);
         const same = old?.prepared.basis === prepared.basis;
         next.set(id, {
@@ -290,12 +295,12 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
     drifts: (deploymentId, segmentId) => watched.get(key(deploymentId, segmentId))?.drift.phase === "drifted",
     now(deploymentId, segment) {
       const w = watched.get(key(deploymentId, segment.id));
-      return w && JSON.stringify(w.segment) === JSON.stringify(segment) ? followedOf(w) : null;
+      return w && JSON.stringify(w.segment) === JSON.stringify(segment) ? modelOf(w) : null;
     },
     all: () =>
       [...watched.values()].flatMap((w) => {
-        const followed = followedOf(w);
-        return followed ? [{ deploymentId: w.deploymentId, segment: w.segment, followed }] : [];
+        const model = modelOf(w);
+        return model ? [{ deploymentId: w.deploymentId, segment: w.segment, model }] : [];
       }),
     onDrift(handler) {
       handlers.add(handler);

@@ -1,7 +1,7 @@
+import type { BoundSegment } from "@p4twin/models/twin";
 import type { Link } from "../bus/link.ts";
 import type { Component } from "../components.ts";
-import type { BoundSegment } from "../deployments/schema.ts";
-import type { Followed, TwinMonitor } from "./monitor.ts";
+import type { CurrentModel, TwinMonitor } from "./monitor.ts";
 
 const SUBJECT = "p4twin.twin";
 const EVERY_MS = 1_000;
@@ -11,7 +11,7 @@ const EVERY_MS = 1_000;
  */
 const AGAIN_MS = 5_000;
 
-type Said = { deploymentId: string; segments: { segment: BoundSegment; followed: Followed }[] };
+type Said = { deploymentId: string; segments: { segment: BoundSegment; model: CurrentModel }[] };
 
 /** Says what the monitor of this process knows of each segment: when it changed, and every few seconds. */
 export function createTwinNowSender(
@@ -23,10 +23,10 @@ export function createTwinNowSender(
   let timer: NodeJS.Timeout | null = null;
   const say = (): void => {
     const deployments = new Map<string, Said>();
-    for (const { deploymentId, segment, followed } of all()) {
+    for (const { deploymentId, segment, model } of all()) {
       const said = deployments.get(deploymentId) ?? { deploymentId, segments: [] };
       deployments.set(deploymentId, said);
-      said.segments.push({ segment, followed });
+      said.segments.push({ segment, model });
     }
     for (const id of last.keys()) if (!deployments.has(id)) last.delete(id);
     for (const [id, said] of deployments) {
@@ -55,7 +55,7 @@ export function createTwinNowReceiver(
 ): Component & { now: TwinMonitor["now"] } {
   const heard = new Map<
     string,
-    { atMs: number; segments: Map<string, { text: string; followed: Followed }> }
+    { atMs: number; segments: Map<string, { text: string; model: CurrentModel }> }
   >();
   let off: (() => void) | null = null;
   return {
@@ -66,10 +66,7 @@ export function createTwinNowReceiver(
         heard.set(deploymentId, {
           atMs: clock(),
           segments: new Map(
-            segments.map(({ segment, followed }) => [
-              segment.id,
-              { text: JSON.stringify(segment), followed },
-            ]),
+            segments.map(({ segment, model }) => [segment.id, { text: JSON.stringify(segment), model }]),
           ),
         });
         for (const [id, { atMs }] of heard) if (clock() - atMs > 2 * AGAIN_MS) heard.delete(id);
@@ -82,7 +79,7 @@ export function createTwinNowReceiver(
       const deployment = heard.get(deploymentId);
       if (!deployment || clock() - deployment.atMs > 2 * AGAIN_MS) return null;
       const known = deployment.segments.get(segment.id);
-      return known?.text === JSON.stringify(segment) ? known.followed : null;
+      return known?.text === JSON.stringify(segment) ? known.model : null;
     },
   };
 }

@@ -1,18 +1,17 @@
 import { libraryFiles } from "@p4twin/models/library";
+import { elementSchema, type Predictor } from "@p4twin/models/twin";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { elementSchema } from "../deployments/schema.ts";
-import { createReadProgram } from "../programs/readProgram.ts";
 import { manyPaths } from "../testing/manyPaths.ts";
 import { createWorld, type World } from "../testing/world.ts";
-import { createPredictor, type Predictor } from "./predictor.ts";
+import { createWorkspacePredictor } from "./predictor.ts";
 
 let world: World;
 let predictor: Predictor;
 beforeAll(async () => {
   world = await createWorld();
-  const { programs, devices, engines } = world.services;
-  predictor = createPredictor({
-    readProgram: createReadProgram(programs),
+  const { readProgram, devices, engines } = world.services;
+  predictor = createWorkspacePredictor({
+    readProgram,
     devices,
     estimates: engines,
   });

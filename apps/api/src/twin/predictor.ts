@@ -1,261 +1,29 @@
-import type { DeviceProfile } from "@p4twin/models/device";
-import { flowCountEffect, type LatencyPath, type LatencyProgram } from "@p4twin/models/latency";
-import { findPath, type Outcome } from "@p4twin/models/program";
-import {
-  offeredLoad,
-  type Prediction,
-  predictLink,
-  predictSegment,
-  predictServer,
-  predictSwitch,
-  predictVnf,
-  type QueueLoad,
-  type SwitchEstimate,
-  unknownPrediction,
-} from "@p4twin/models/twin";
-import type { BoundSegment, Element } from "../deployments/schema.ts";
+import { createPredictor, type Predictor } from "@p4twin/models/twin";
 import type { DeviceService } from "../devices/service.ts";
 import type { EstimatesByEngine } from "../engines/ownEngines.ts";
 import { DomainError } from "../errors.ts";
 import type { ReadProgram } from "../programs/readProgram.ts";
 import { hashJson } from "../shared/hash.ts";
-import { isVisible, queueKeyAt } from "./elements.ts";
-import type { QueueState, SegmentPrediction } from "./schema.ts";
-
-type SwitchElement = Extract<Element, { kind: "switch" }>;
-type VnfElement = Extract<Element, { kind: "vnf" }>;
-
-/** Packets/s that reports show of all segments that pass a queue; null where there are none, or nobody measures. */
-export type MeasuredLoad = (queueKey: string) => number | null;
-const nothingMeasured: MeasuredLoad = () => null;
-
-/** A segment whose estimates are made: the prediction at any load follows at once. */
-export type PreparedSegment = {
-  /** what it rests on: versions of programs, profiles and engines, and the bindings. Another basis is another model */
-  basis: string;
-  at(measured: MeasuredLoad): SegmentPrediction;
-};
-
-/** Estimates that are made once for many segments of one request. */
-export type EstimateMemo = Map<string, Promise<PreparedSwitch>>;
-
-export type Predictor = {
-  prepare(segment: BoundSegment, memo?: EstimateMemo): Promise<PreparedSegment>;
-  /** At the stated load, unless a measured one is given. */
-  predict(segment: BoundSegment, measured?: MeasuredLoad, memo?: EstimateMemo): Promise<SegmentPrediction>;
-  /** The path of a switch element's program that its estimate is of, and its profile; null where one is not known. */
-  pathOf(element: SwitchElement): Promise<{ path: LatencyPath; device: DeviceProfile } | null>;
-  /** A profile by `id` (its newest version) or `id@number`. */
-  profileOf(ref: string): Promise<DeviceProfile>;
-};
-
-/** A segment's packets are forwarded: paths that drop them do not count for its slowest and fastest. */
-const FORWARDED: readonly Outcome[] = ["forward", "recirculate", "clone"];
-
-/** The program with the path `id` among those listed, when it has one beyond them. */
-function withPath(program: LatencyProgram, id: string): LatencyProgram {
-  if (!program.walks || program.paths.some((path) => path.id === id)) return program;
-  const found = findPath(program.walks, id);
-  return found ? { ...program, paths: [...program.paths, found] } : program;
-}
 
 /** `id` for the newest version of a profile, `id@number` for that one. */
 const PINNED = /^(.+)@(\d+)$/;
 
-/** A switch whose estimate is made; `failure` says why it could not be. */
-type PreparedSwitch = {
-  estimate: SwitchEstimate | null;
-  device: DeviceProfile | null;
-  failure: string | null;
-};
-
-/**
- * Predicts segments from the programs and profiles that their elements name; what cannot be found is unknown,
- * with the reason.
- */
-export function createPredictor({
-  readProgram,
-  devices,
-  estimates: engines,
-}: {
+type Deps = {
   readProgram: ReadProgram;
   devices: Pick<DeviceService, "get" | "getVersion">;
   estimates: EstimatesByEngine;
-}): Predictor {
-  const profileOf = async (ref: string): Promise<DeviceProfile> => {
-    const [, id, number] = PINNED.exec(ref) ?? [];
-    return id && number ? devices.getVersion(id, Number(number)) : (await devices.get(ref)).document;
-  };
+};
 
-  type Model = { program: LatencyProgram; device: DeviceProfile };
-  const modelOf = async (element: SwitchElement): Promise<Model | null> => {
-    if (!element.program || !element.device) return null;
-    const [program, device] = await Promise.all([readProgram(element.program), profileOf(element.device)]);
-    return program && { program: withPath(program, element.path), device };
-  };
-
-  const estimateOf = async (
-    element: SwitchElement,
-    { program, device }: Model,
-  ): Promise<(SwitchEstimate & { pathId: string }) | null> => {
-    const asked = { outcomes: FORWARDED };
-    const { estimates, extremes } = await engines.estimate(element.engine, program, device, asked);
-    const known = [...estimates, ...(extremes?.fastest ?? []), ...(extremes?.slowest ?? [])].flatMap((e) =>
-      e.meanUs === null ? [] : [{ ...e, meanUs: e.meanUs }],
-    );
-    known.sort((a, b) => a.meanUs - b.meanUs);
-    if (element.path === "min") return known[0] ?? null;
-    if (element.path === "max") return known[known.length - 1] ?? null;
-    return known.find((e) => e.pathId === element.path) ?? null;
-  };
-
-  const pathOf: Predictor["pathOf"] = async (element) => {
-    const model = await modelOf(element);
-    const estimate = model && (await estimateOf(element, model));
-    if (!model || !estimate) return null;
-    const named = withPath(model.program, estimate.pathId);
-    const path = named.paths.find(({ id }) => id === estimate.pathId);
-    return path ? { path, device: model.device } : null;
-  };
-
-  const prepareSwitch = async (element: SwitchElement): Promise<PreparedSwitch> => {
-    try {
-      const model = await modelOf(element);
-      const estimate = model && (await estimateOf(element, model));
-      return { estimate, device: model?.device ?? null, failure: null };
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      return { estimate: null, device: null, failure: `${element.label}: ${error.message}` };
-    }
-  };
-
-  const once = (element: SwitchElement, memo: EstimateMemo): Promise<PreparedSwitch> => {
-    const { label, program, device, path, engine } = element;
-    const key = JSON.stringify([label, program, device, path, engine]);
-    const known = memo.get(key) ?? prepareSwitch(element);
-    memo.set(key, known);
-    return known;
-  };
-
-  const prepare: Predictor["prepare"] = async (segment, memo = new Map()) => {
-    const { elements } = segment;
-    const switches = await Promise.all(elements.map((e) => (e.kind === "switch" ? once(e, memo) : null)));
-    const versions = switches.map((s) => s?.device && `${s.device.id}@${s.device.version}`);
-    return {
-      basis: hashJson([elements, versions]),
-      at(measured) {
-        const queues: QueueState[] = [];
-        const elementPredictions = elements.map((element, i) => {
-          const prepared = switches[i];
-          if (element.kind === "vnf") return predictFunction(element, loadAt(segment, i, measured));
-          if (element.kind !== "switch" || !prepared) return predictPassive(element);
-          const queue = loadOf(segment, i, measured);
-          if (queue) queues.push(queueState(element, i, queue, prepared.estimate));
-          return predictPrepared(element, prepared, queue);
-        });
-        return { ...together(elements, elementPredictions), queues };
-      },
-    };
-  };
-
-  return {
-    prepare,
-    predict: async (segment, measured = nothingMeasured, memo = new Map()) =>
-      (await prepare(segment, memo)).at(measured),
-    pathOf,
-    profileOf,
-  };
-}
-
-/** Packets/s that enter a VNF: those that reports show at the switch in front. */
-const loadAt = (segment: BoundSegment, index: number, measured: MeasuredLoad): number | null =>
-  index === 0 ? null : measured(queueKeyAt(segment, index - 1));
-
-/** A VNF as declared or measured, its server, or both: what is declared is then what does not happen on the server. */
-function predictFunction(element: VnfElement, measuredPps: number | null): Prediction {
-  const { label, server, meanUs, distribution } = element;
-  if (!server) return predictVnf(element);
-  const share = predictServer({ label, ...server, offeredPps: server.offeredPps ?? measuredPps });
-  return meanUs === null && !distribution ? share : predictSegment([predictVnf(element), share]);
-}
-
-function predictPassive(element: Element): Prediction {
-  if (element.kind === "link") {
-    const { label, delayUs, gbps, packetBytes } = element;
-    return predictLink({ label, delayUs, gbps: gbps ?? null, packetBytes: packetBytes ?? null });
-  }
-  return unknownPrediction(`${element.label}: not prepared`);
-}
-
-type OfferedQueue = { load: QueueLoad; pps: number; source: QueueState["source"]; note: string | null };
-
-/** The queue of an element with what is offered to it now. */
-function loadOf(segment: BoundSegment, index: number, measured: MeasuredLoad): OfferedQueue | null {
-  const element = segment.elements[index];
-  if (element?.kind !== "switch" || !element.queue) return null;
-  const { ratePps, offeredPps, backgroundPps, server } = element.queue;
-  const measuredPps = measured(queueKeyAt(segment, index));
-  const { pps, source, note } = offeredLoad({
-    offeredPps,
-    backgroundPps: backgroundPps ?? null,
-    measuredPps,
+/** Predicts segments from the stored programs and profiles of a workspace. */
+export const createWorkspacePredictor = ({ readProgram, devices, estimates }: Deps): Predictor =>
+  createPredictor({
+    program: readProgram,
+    async profile(ref) {
+      const [, id, number] = PINNED.exec(ref) ?? [];
+      return id && number ? devices.getVersion(id, Number(number)) : (await devices.get(ref)).document;
+    },
+    estimate: (engine, program, device, outcomes) =>
+      estimates.estimate(engine, program, device, { outcomes }),
+    refusalOf: (error) => (error instanceof DomainError ? error.message : null),
+    basisOf: hashJson,
   });
-  const load: QueueLoad =
-    server === "device" ? { server: "device", offeredPps: pps } : { ratePps, offeredPps: pps };
-  return { load, pps, source, note: note && `${element.label}: ${note}` };
-}
-
-function queueState(
-  { label }: SwitchElement,
-  element: number,
-  { load, pps, source }: OfferedQueue,
-  estimate: SwitchEstimate | null,
-): QueueState {
-  const servedPps = load.server === "device" ? estimate && 1e6 / estimate.meanUs : load.ratePps;
-  const utilisation = servedPps === null ? null : pps / servedPps;
-  return { label, element, offeredPps: pps, servedPps, utilisation, source };
-}
-
-function predictPrepared(
-  element: SwitchElement,
-  { estimate, device, failure }: PreparedSwitch,
-  queue: OfferedQueue | null,
-): Prediction {
-  const { label, flows, controller } = element;
-  if (failure !== null) return unknownPrediction(failure);
-  const effect = flows && device ? flowCountEffect(device, flows) : null;
-  const prediction = predictSwitch({
-    label,
-    estimate,
-    spreadUs: device?.spreadUs?.value ?? null,
-    queue: queue?.load ?? null,
-    flows: effect,
-    controller: controller ? { ...controller, sigmaUs: controller.sigmaUs ?? null } : null,
-  });
-  const notes = [
-    ...prediction.notes,
-    ...(queue?.note ? [queue.note] : []),
-    ...(flows && device && !effect ? [`${label}: ${device.id} publishes no effect of many flows`] : []),
-  ];
-  return { ...prediction, notes };
-}
-
-/** What INT can see of the segment is held against it; the rest is predicted apart. */
-function together(
-  elements: readonly Element[],
-  elementPredictions: readonly Prediction[],
-): Omit<SegmentPrediction, "queues"> {
-  if (elements.length === 0)
-    return {
-      prediction: unknownPrediction("no elements are described, so nothing can be predicted"),
-      elementPredictions: [],
-      unseen: null,
-    };
-  const visible = elementPredictions.filter((_, i) => isVisible(elements, i));
-  const hidden = elementPredictions.filter((_, i) => !isVisible(elements, i));
-  return {
-    prediction: predictSegment(visible),
-    elementPredictions: [...elementPredictions],
-    unseen: hidden.length > 0 ? predictSegment(hidden) : null,
-  };
-}

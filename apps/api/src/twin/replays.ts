@@ -1,18 +1,26 @@
-import { type DriftSettings, defaultAlarm, replaySegment, type StoredWindow } from "@p4twin/models/twin";
+import {
+  type BoundSegment,
+  type Bucket,
+  chooseBucketMs,
+  type DriftSettings,
+  defaultAlarm,
+  type Element,
+  loadsOver,
+  observedWindow,
+  type Predictor,
+  replaySegment,
+  residualColumns,
+  ruleSegment,
+  type StoredWindow,
+  type Summary,
+  sharingQueues,
+  summarise,
+} from "@p4twin/models/twin";
 import type { z } from "zod";
-import type { BoundSegment, Deployment, Element } from "../deployments/schema.ts";
 import type { DeploymentService } from "../deployments/service.ts";
 import { DomainError, notFound } from "../errors.ts";
-import { queueKeyAt } from "./elements.ts";
-import { heldColumns } from "./heldColumns.ts";
-import type { Replay, ReplaySide, replayInputSchema } from "./heldSchema.ts";
-import { measuredLoad } from "./loadBook.ts";
-import type { MeasuredLoad, Predictor } from "./predictor.ts";
-import { observedWindow } from "./residuals.ts";
-import { ruleSegment } from "./rulings.ts";
-import type { Summary } from "./schema.ts";
-import type { Bucket, PartBuckets, TwinStore } from "./store.ts";
-import { chooseBucketMs, summarise } from "./summary.ts";
+import type { Replay, ReplaySide, replayInputSchema } from "./residualSchema.ts";
+import type { TwinStore } from "./store.ts";
 
 type Deps = {
   store: TwinStore;
@@ -26,8 +34,6 @@ type Model = Input["model"];
 /** Windows that a replay steps through at most, and the longest range (our choice: a second of work). */
 const MAX_STEPS = 7_200;
 const MAX_RANGE_MS = 31 * 86_400_000;
-/** The live load is that of ten seconds. */
-const LOAD_MS = 10_000;
 
 /** What would have happened: stored windows through another profile, program, engine or pair of limits. */
 export function createReplays({ store, deployments, predictor, driftSettings }: Deps) {
@@ -41,7 +47,7 @@ export function createReplays({ store, deployments, predictor, driftSettings }: 
         throw new DomainError("bad_input", "A replay takes 31 days at most. Choose a shorter range.");
       const changed = withModel(segment, input.model);
       const bucketMs = chooseBucketMs(toMs - fromMs, MAX_STEPS);
-      const neighbours = sharingQueues(deployment, segment);
+      const neighbours = sharingQueues(deployment.segments, segment);
       const { deploymentId } = input;
       const [wholes, parts, settings] = await Promise.all([
         store.windows({
@@ -63,7 +69,7 @@ export function createReplays({ store, deployments, predictor, driftSettings }: 
         driftSettings(),
       ]);
       const buckets = wholes.find((p) => p.segmentId === segment.id)?.buckets ?? [];
-      const loads = loadsOver(deployment, neighbours, wholes, bucketMs);
+      const loads = loadsOver(neighbours, wholes, bucketMs);
       const summaries = parts.map((p): Summary => {
         const { histogram: _histogram, ...summary } = summarise(p.part, p.buckets);
         return summary;
@@ -83,8 +89,10 @@ export function createReplays({ store, deployments, predictor, driftSettings }: 
         );
         const predicted = prepared.at(loads.overall);
         const { coverage, bias, packets, dropped, shareAbovePl, shareAboveDl, alarms, drifts } = replay;
+        const residuals = residualColumns(buckets, replay.windows, input.maxPoints);
         return {
-          held: heldColumns(buckets, replay.windows, input.maxPoints),
+          residuals,
+          held: residuals,
           coverage,
           bias,
           packets,
@@ -151,45 +159,4 @@ function withModel(segment: BoundSegment, model: Model): BoundSegment {
   });
   // a rule of its own stays, a default one follows PL
   return { ...segment, plUs, dlUs, alarm: model.alarm ?? segment.alarm, elements };
-}
-
-/** The segment and those of its deployment that share a queue with it. */
-function sharingQueues({ segments }: Deployment, segment: BoundSegment): BoundSegment[] {
-  const keysOf = (s: BoundSegment): string[] =>
-    s.elements.flatMap((e, i) => (e.kind === "switch" && e.queue ? [queueKeyAt(s, i)] : []));
-  const mine = new Set(keysOf(segment));
-  return segments.filter((s) => s.id === segment.id || keysOf(s).some((key) => mine.has(key)));
-}
-
-/** The measured load at each window, over ten seconds as live, and over all of them. */
-function loadsOver(
-  { id: deploymentId }: Deployment,
-  segments: readonly BoundSegment[],
-  wholes: readonly PartBuckets[],
-  bucketMs: number,
-): { at(startMs: number): MeasuredLoad; overall: MeasuredLoad } {
-  const countsOf = new Map(
-    wholes.map((p) => [p.segmentId, new Map(p.buckets.map((b) => [b.startMs, b.histogram.count]))]),
-  );
-  const bound = segments.map((segment) => ({ deploymentId, segment }));
-  const steps = Math.max(1, Math.round(LOAD_MS / bucketMs));
-  return {
-    at: (startMs) =>
-      measuredLoad(bound, (_, segmentId) => {
-        const counts = countsOf.get(segmentId);
-        let [packets, seconds] = [0, 0];
-        for (let k = 0; k < steps; k++) {
-          const count = counts?.get(startMs - k * bucketMs);
-          if (count === undefined) continue;
-          packets += count;
-          seconds += bucketMs / 1000;
-        }
-        return seconds > 0 ? { packets, seconds } : null;
-      }),
-    overall: measuredLoad(bound, (_, segmentId) => {
-      const counts = [...(countsOf.get(segmentId)?.values() ?? [])];
-      if (counts.length === 0) return null;
-      return { packets: counts.reduce((a, b) => a + b, 0), seconds: (counts.length * bucketMs) / 1000 };
-    }),
-  };
 }

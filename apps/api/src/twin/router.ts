@@ -1,4 +1,4 @@
-import { driftSettingsSchema } from "@p4twin/models/twin";
+import { driftSettingsSchema, windowsSchema } from "@p4twin/models/twin";
 import { tracked } from "@trpc/server";
 import { z } from "zod";
 import { idSchema } from "../shared/schemas.ts";
@@ -10,14 +10,13 @@ import {
   replaySchema,
   residualsInputSchema,
   residualsSchema,
-} from "./heldSchema.ts";
+} from "./residualSchema.ts";
 import {
   overviewRowSchema,
   rangeSchema,
   segmentStateSchema,
   twinSchema,
   windowsInputSchema,
-  windowsSchema,
 } from "./schema.ts";
 
 export const twinRouter = router({

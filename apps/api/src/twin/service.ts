@@ -1,7 +1,23 @@
-import { type DriftSettings, type Residual, type Ruling, residual } from "@p4twin/models/twin";
+import {
+  type BoundSegment,
+  chooseBucketMs,
+  type DriftSettings,
+  type EstimateMemo,
+  type PartBuckets,
+  type Predictor,
+  type Residual,
+  type Ruling,
+  residual,
+  ruleSegment,
+  type Summary,
+  summarise,
+  toDistribution,
+  toSeries,
+  type Windows,
+} from "@p4twin/models/twin";
 import type { z } from "zod";
 import type { LiveFrame } from "../bus/windowRow.ts";
-import type { BoundSegment, Deployment } from "../deployments/schema.ts";
+import type { Deployment } from "../deployments/schema.ts";
 import type { DeploymentService } from "../deployments/service.ts";
 import type { EventService } from "../events/service.ts";
 import type { LiveHub } from "../live/hub.ts";
@@ -9,18 +25,15 @@ import type { ReadProgram } from "../programs/readProgram.ts";
 import type { JsonObject } from "../shared/schemas.ts";
 import type { Clock } from "../shared/service.ts";
 import { createBranches } from "./branches.ts";
-import { createFollowed } from "./followed.ts";
+import { createCurrentModels } from "./currentModels.ts";
 import type { HistoryStore } from "./historyStore.ts";
 import { type Incident, judgedFromMs, judgedWindows, lastIncidents } from "./judged.ts";
 import type { TwinMonitor } from "./monitor.ts";
-import type { EstimateMemo, Predictor } from "./predictor.ts";
 import { createReplays } from "./replays.ts";
 import { createResiduals } from "./residuals.ts";
-import { ruleSegment } from "./rulings.ts";
-import type { OverviewRow, SegmentState, Summary, Twin, Windows, windowsInputSchema } from "./schema.ts";
+import type { OverviewRow, SegmentState, Twin, windowsInputSchema } from "./schema.ts";
 import type { TwinSettings } from "./settings.ts";
-import type { PartBuckets, TwinStore } from "./store.ts";
-import { chooseBucketMs, summarise, toDistribution, toSeries } from "./summary.ts";
+import type { TwinStore } from "./store.ts";
 
 type Deps = {
   store: TwinStore;
@@ -99,7 +112,7 @@ export function createTwinService(deps: Deps) {
     return { deploymentId, atMs: nowMs, rows };
   };
 
-  const followed = createFollowed({ history, predictor, now: deps.now });
+  const currentModels = createCurrentModels({ history, predictor, now: deps.now });
 
   const isNow = ({ to }: Range): boolean => Date.parse(to) > clock().getTime() - NOW_MS;
 
@@ -128,7 +141,7 @@ export function createTwinService(deps: Deps) {
       toMs: Date.parse(to),
     };
     const partsOf = bySegment(await judgedWindows(store, query, incidents));
-    const [isPresent, predictedOf] = [isNow({ from, to }), await followed(deployment)];
+    const [isPresent, predictedOf] = [isNow({ from, to }), await currentModels(deployment)];
     return deployment.segments.map((segment) => {
       const { predicted, drift } = predictedOf(segment.id);
       const { prediction, elementPredictions } = predicted;
@@ -164,7 +177,7 @@ export function createTwinService(deps: Deps) {
   };
 
   const overviewOf = async (deployment: Deployment, memo: EstimateMemo): Promise<OverviewRow[]> => {
-    const predictedOf = await followed(deployment, memo);
+    const predictedOf = await currentModels(deployment, memo);
     const nowMs = clock().getTime();
     const fine = { deploymentId: deployment.id, toMs: nowMs };
     const lastMinute = { ...fine, fromMs: nowMs - OVERVIEW_MS };
@@ -224,7 +237,7 @@ export function createTwinService(deps: Deps) {
 
   const get = async (deploymentId: string): Promise<Twin> => {
     const deployment = await deployments.get(deploymentId);
-    const predictedOf = await followed(deployment);
+    const predictedOf = await currentModels(deployment);
     const segments = deployment.segments.map((segment) => {
       const { predicted, drift } = predictedOf(segment.id);
       return { segment, ...predicted, drift };

@@ -1,19 +1,8 @@
-import { Histogram } from "@p4twin/models/telemetry";
+import { addCounts, Histogram, noCounts, type WindowCounts, windowCounters } from "@p4twin/models/telemetry";
+import type { Bucket, PartBuckets } from "@p4twin/models/twin";
 import type { Pool } from "pg";
+import { counterColumns } from "../bus/windowRow.ts";
 import { type Frontiers, LEVELS_S, readPlan, type Stretch } from "../rollup/levels.ts";
-
-/** A stored window, or several that were merged. */
-export type Bucket = {
-  startMs: number;
-  histogram: Histogram;
-  abovePl: number;
-  aboveDl: number;
-  dropped: number;
-  sequenceGaps: number;
-};
-
-/** Buckets of one part of one segment, oldest first; times without any window are absent. */
-export type PartBuckets = { segmentId: string; part: number; buckets: Bucket[] };
 
 export type WindowQuery = {
   deploymentId: string;
@@ -35,19 +24,14 @@ type Row = {
   part: number;
   start_ms: number;
   hists: Buffer | null;
-  above_pl: number;
-  above_dl: number;
-  dropped: number;
-  seq_gaps: number;
-};
+} & WindowCounts;
+
+const SUMS = windowCounters.map((c) => `sum(${counterColumns[c]})::float8 AS "${c}"`).join(", ");
 
 const emptyBucket = (startMs: number): Bucket => ({
   startMs,
   histogram: new Histogram(),
-  abovePl: 0,
-  aboveDl: 0,
-  dropped: 0,
-  sequenceGaps: 0,
+  ...noCounts(),
 });
 
 /**
@@ -72,9 +56,7 @@ export function createTwinStore(pool: Pool) {
   const read = async (query: WindowQuery, { levelS, fromMs, toMs }: Stretch): Promise<Row[]> => {
     const { rows } = await pool.query<Row>(
       // one row a bucket: reading thousands of rows costs more than merging their histograms
-      `SELECT segment_id, part, start_ms, string_agg(int4send(length(hist)) || hist, ''::bytea) AS hists,
-                sum(above_pl)::float8 AS above_pl, sum(above_dl)::float8 AS above_dl,
-                sum(dropped)::float8 AS dropped, sum(seq_gaps)::float8 AS seq_gaps
+      `SELECT segment_id, part, start_ms, string_agg(int4send(length(hist)) || hist, ''::bytea) AS hists, ${SUMS}
            FROM (SELECT *, CASE WHEN $7::float8 IS NULL THEN $8::float8 ELSE floor(extract(epoch FROM start)::float8 * 1000 / $7) * $7 END AS start_ms
                    FROM ${levelS === 1 ? "segment_window" : "segment_rollup"}
                   WHERE deployment_id = $1 AND level = $2 AND start >= $3 AND start < $4
@@ -118,10 +100,7 @@ export function createTwinStore(pool: Pool) {
             bucket.histogram.mergeEncoded(row.hists.subarray(at + 4, end));
             at = end;
           }
-          bucket.abovePl += row.above_pl;
-          bucket.aboveDl += row.above_dl;
-          bucket.dropped += row.dropped;
-          bucket.sequenceGaps += row.seq_gaps;
+          addCounts(bucket, row);
         }
       }
       return [...parts.values()].sort((a, b) => compare(a.segmentId, b.segmentId) || a.part - b.part);

@@ -4,12 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Bus, createBus } from "../bus/bus.ts";
 import type { WindowRow } from "../bus/windowRow.ts";
 import { ensurePartitions } from "../database/partitions.ts";
-import { createReadProgram } from "../programs/readProgram.ts";
 import { createWorld, type World } from "../testing/world.ts";
 import { createWindowStore } from "../writer/storeWindows.ts";
 import { createHistoryStore } from "./historyStore.ts";
 import { createTwinMonitor, type DriftMessage, defaultMonitorConfig } from "./monitor.ts";
-import { createPredictor } from "./predictor.ts";
+import { createWorkspacePredictor } from "./predictor.ts";
 
 let world: World;
 let operator: Awaited<ReturnType<World["as"]>>;
@@ -81,8 +80,8 @@ const CALM = 8.56 + 300 + 8.56 + WAIT;
 /** A monitor of the world's deployments that follows the load when it is told to. */
 function monitorOn(bus: Bus) {
   const { services, log } = world;
-  const predictor = createPredictor({
-    readProgram: createReadProgram(services.programs),
+  const predictor = createWorkspacePredictor({
+    readProgram: services.readProgram,
     devices: services.devices,
     estimates: services.engines,
   });
@@ -188,10 +187,10 @@ describe("the twin follows what is observed", () => {
     const { bucketMs, segments } = await operator.twin.residuals({ deploymentId, range: range(0, SECONDS) });
     expect(bucketMs).toBe(1000);
     const [edge] = segments;
-    expect(edge?.held.startMs).toHaveLength(SECONDS);
+    expect(edge?.residuals.startMs).toHaveLength(SECONDS);
     expect(edge?.coverage.total).toBe(SECONDS);
     expect(edge?.coverage.low).toBeLessThan(edge?.coverage.share ?? 0);
-    expect(edge?.held.residualUs.slice(-60).every((us) => us !== null && us > 15)).toBe(true);
+    expect(edge?.residuals.residualUs.slice(-60).every((us) => us !== null && us > 15)).toBe(true);
     // at the start the stated load, then the measured one, which stays
     expect(edge?.predictions).toHaveLength(2);
   });
@@ -221,7 +220,7 @@ describe("replay", () => {
       range: range(0, 60),
       model: { devices },
     });
-    const moved = (replayed.held.predictedUs[30] ?? 0) - (asBound.held.predictedUs[30] ?? 0);
+    const moved = (replayed.residuals.predictedUs[30] ?? 0) - (asBound.residuals.predictedUs[30] ?? 0);
     expect(moved).toBeCloseTo(45.9 - 8.56 + 3.71 - 8.56, 1);
   });
 

@@ -1,11 +1,11 @@
-import type { SessionStore } from "../account/sessionStore.ts";
 import type { Holder, Person } from "../auth/actor.ts";
 import type { Auth } from "../auth/auth.ts";
 import type { GivenRole } from "../auth/groupRole.ts";
 import type { UserRole } from "../auth/roles.ts";
+import type { SessionStore } from "../auth/sessionStore.ts";
 import { issueToken, LINK_VALID_S } from "../auth/signInLink.ts";
 import { DomainError } from "../errors.ts";
-import { bearerOf } from "../http/headers.ts";
+import { bearerOf } from "../shared/headers.ts";
 import { type Clock, found } from "../shared/service.ts";
 import type { TokenService } from "../tokens/service.ts";
 import type { User } from "./schema.ts";

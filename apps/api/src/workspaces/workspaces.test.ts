@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listDeployments } from "../deployments/store.ts";
 import { createEventLog } from "../events/eventLog.ts";
 import { evidenceSchema } from "../events/schema.ts";
+import { ofAllWorkspaces } from "../judges.ts";
+import { createDeliveryStore } from "../notifications/deliveryStore.ts";
 import { createOutbox } from "../notifications/outbox.ts";
 import { createWorld, type World } from "../testing/world.ts";
 
@@ -134,11 +136,12 @@ describe("telemetry serves all workspaces and mixes none", () => {
     expect((await owner.events.list({})).map((e) => e.deploymentName)).toEqual(["alarm in A"]);
     expect((await inB.events.list({})).map((e) => e.deploymentName)).toEqual(["alarm in B"]);
     // what is due is taken for all workspaces, and the channel is found in its own
-    const { deliveries, sendDue } = world.services.everywhere;
+    const deliveries = createDeliveryStore({ db: world.database.db, workspaceId: null });
+    const { send } = ofAllWorkspaces({ db: world.database.db, services: world.services });
     const due = await deliveries.takeDue(new Date(), 1_000, 100);
     expect(due).toHaveLength(3);
     for (const { id, ...message } of due)
-      expect(await sendDue({ ...message, deliveryId: id }, new AbortController().signal)).toMatchObject({
+      expect(await send({ ...message, deliveryId: id }, new AbortController().signal)).toMatchObject({
         answer: expect.stringContaining("no mail server is configured"),
       });
   });
@@ -171,7 +174,8 @@ describe("telemetry serves all workspaces and mixes none", () => {
     const plan = await inB.plans.run({ problem });
     const job = await world.services.queue.take("test");
     if (!job) throw new Error("no job");
-    const { plan: handler } = world.services.everywhere.handlers;
+    const { handlers } = ofAllWorkspaces({ db: world.database.db, services: world.services });
+    const handler = handlers.plan;
     const control = { signal: new AbortController().signal, onProgress: () => {} };
     await handler.settle(job, "test", { result: await handler.run(job, control) });
     expect(await inB.plans.get({ id: plan.id })).toMatchObject({ status: "done" });

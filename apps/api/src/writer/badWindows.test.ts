@@ -11,7 +11,8 @@ import { ensurePartitions } from "../database/partitions.ts";
 import type { Log } from "../observability/log.ts";
 import { createSpool, defaultSpoolConfig } from "../spool/spool.ts";
 import { createTestDatabase } from "../testing/database.ts";
-import { createWriter, defaultWriterConfig } from "./writer.ts";
+import { createWriter } from "../testing/writer.ts";
+import { defaultOutboxConfig } from "./outbox.ts";
 
 const START = Date.UTC(2026, 3, 1);
 const histogram = new Histogram();
@@ -62,7 +63,7 @@ function writerOf(pool: Pool, log: Log = keeping().log) {
       openSpool: () => createSpool({ ...defaultSpoolConfig, dir: spoolDir }),
       log,
     },
-    { ...defaultWriterConfig, flushMs: 3_600_000 },
+    { ...defaultOutboxConfig, flushMs: 3_600_000 },
   );
   return { bus, writer };
 }

@@ -1,4 +1,5 @@
 import type { Bus } from "../bus/bus.ts";
+import type { Delivered } from "../bus/delivered.ts";
 import type { WindowRow } from "../bus/windowRow.ts";
 import type { Component } from "../components.ts";
 import type { Log } from "../observability/log.ts";
@@ -14,18 +15,8 @@ export type OutboxConfig = {
   maxRecord: number;
 };
 
-/**
- * What became of the rows of a batch. `mended` of them have a figure clamped or an optional column empty,
- * which the destination refused.
- */
-export type Delivered = { stored: number; duplicates: number; dropped: number; mended: number };
-
-export const addDelivered = (a: Delivered, b: Delivered): Delivered => ({
-  stored: a.stored + b.stored,
-  duplicates: a.duplicates + b.duplicates,
-  dropped: a.dropped + b.dropped,
-  mended: a.mended + b.mended,
-});
+/** Straight into the database (our choice). */
+export const defaultOutboxConfig: OutboxConfig = { flushMs: 500, maxBatch: 20_000, maxRecord: 20_000 };
 
 /**
  * Windows that came (or were found at the start, damaged ones as far as they are known) = stored +

@@ -1,11 +1,11 @@
 import type { Pool } from "pg";
-import type { WindowRow } from "../bus/windowRow.ts";
+import { addDelivered, type Delivered } from "../bus/delivered.ts";
+import { counterColumns, type WindowRow, windowColumns } from "../bus/windowRow.ts";
 import { isBadData } from "../database/badData.ts";
 import { type CopyValue, copyInto } from "../database/copy.ts";
 import { inTransaction } from "../database/transaction.ts";
 import type { Log } from "../observability/log.ts";
 import { reasonOf } from "../observability/reason.ts";
-import { addDelivered, type Delivered } from "./outbox.ts";
 import {
   type CounterLimits,
   clampWindow,
@@ -17,49 +17,15 @@ import {
 
 const MS_PER_DAY = 86_400_000;
 
-const columns = [
-  ...[
-    "deployment_id",
-    "segment_id",
-    "part",
-    "part_label",
-    "level",
-    "start",
-    "count",
-    "sum_us",
-    "min_us",
-    "max_us",
-  ],
-  ...["hist", "above_pl", "above_dl", "dropped", "seq_gaps", "collector_id", "sequence"],
-];
-
-const copyRow = (w: WindowRow): CopyValue[] => [
-  ...[w.deploymentId, w.segmentId, w.part, w.partLabel, w.lengthS, new Date(w.startMs), w.count, w.sumUs],
-  ...[
-    w.minUs,
-    w.maxUs,
-    w.histogram,
-    w.abovePl,
-    w.aboveDl,
-    w.dropped,
-    w.sequenceGaps,
-    w.collectorId,
-    w.sequence,
-  ],
-];
+const columns = windowColumns.map(([, column]) => column);
+const copyRow = (w: WindowRow): CopyValue[] =>
+  windowColumns.map(([field]) => (field === "startMs" ? new Date(w.startMs) : w[field]));
 
 /** The roll-ups of these windows' periods are to be made (again). Waits for one that is being made. */
 const MARK_DUE = `INSERT INTO rollup_due (level, start)
   SELECT DISTINCT 10, date_bin('10 seconds', start, 'epoch'::timestamptz) AS period FROM window_in ORDER BY period
   ON CONFLICT (level, start) DO UPDATE SET start = excluded.start`;
 
-const COUNTERS = {
-  count: "count",
-  abovePl: "above_pl",
-  aboveDl: "above_dl",
-  dropped: "dropped",
-  sequenceGaps: "seq_gaps",
-} as const;
 const MAX_INTEGER = 2_147_483_647;
 
 /** INTEGER where the table is of an earlier version and too large to be rewritten at a start, else BIGINT. */
@@ -69,7 +35,7 @@ async function readLimits(pool: Pool): Promise<CounterLimits> {
       WHERE attrelid = 'segment_window'::regclass AND atttypid = 'integer'::regtype AND NOT attisdropped`,
   );
   const narrow = new Set(rows.map((r) => r.name));
-  const limits = Object.entries(COUNTERS).filter(([, column]) => narrow.has(column));
+  const limits = Object.entries(counterColumns).filter(([, column]) => narrow.has(column));
   return { ...wideLimits, ...Object.fromEntries(limits.map(([field]) => [field, MAX_INTEGER])) };
 }
 

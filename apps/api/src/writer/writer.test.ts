@@ -10,7 +10,8 @@ import { ensurePartitions } from "../database/partitions.ts";
 import { createLog } from "../observability/log.ts";
 import { createSpool, defaultSpoolConfig } from "../spool/spool.ts";
 import { createTestDatabase } from "../testing/database.ts";
-import { createWriter, defaultWriterConfig, type Writer } from "./writer.ts";
+import { createWriter } from "../testing/writer.ts";
+import { defaultOutboxConfig, type Outbox } from "./outbox.ts";
 
 const DEPLOYMENT = "00000000-0000-7000-8000-000000000001";
 
@@ -52,7 +53,7 @@ afterAll(() => database.close());
 
 function start(pool: Pool, spoolConfig: Partial<typeof defaultSpoolConfig> = {}) {
   const bus = createBus();
-  const writer: Writer = createWriter(
+  const writer: Outbox = createWriter(
     {
       pool,
       bus,
@@ -61,7 +62,7 @@ function start(pool: Pool, spoolConfig: Partial<typeof defaultSpoolConfig> = {})
       log: createLog("silent"),
     },
     // flushed by stop alone, so that the test decides when
-    { ...defaultWriterConfig, flushMs: 3_600_000 },
+    { ...defaultOutboxConfig, flushMs: 3_600_000 },
   );
   return { bus, writer };
 }

@@ -53,6 +53,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import("./simulateCommand.ts")).simulateCommand,
   },
   {
+    name: "twin",
+    summary: "predicts the segments of a deployment, compares with exported windows, refits a profile",
+    load: async () => (await import("./twinCommand.ts")).twinCommand,
+  },
+  {
     name: "synthesise",
     summary: "merges a chain into one function: traffic classes, Click, OpenFlow or P4",
     load: async () => (await import("./synthesise.ts")).synthesiseCommand,

@@ -77,3 +77,4 @@ export {
 } from "./scenario.ts";
 export { SequenceTracker } from "./sequence.ts";
 export { WindowAccumulator, type WindowView } from "./window.ts";
+export { addCounts, noCounts, type WindowCounts, windowCounters } from "./windowCounts.ts";

@@ -10,14 +10,14 @@ const calm: ElementReading[] = [
 ];
 const but = (index: number, change: Partial<ElementReading>): ElementReading[] =>
   calm.map((e, i) => (i === index ? { ...e, ...change } : e));
-const reading = { elements: calm, strangers: [], droppedShare: 0, drifts: false };
+const reading = { elements: calm, undescribed: [], droppedShare: 0, drifts: false };
 
 describe("the cause", () => {
   const depth = (queueDepth: number) => ({ meanUs: 10_700, queueDepth, usualQueueDepth: 1.2 });
   it.each([
     {
       name: "[E1] another hop is passed",
-      given: { strangers: [{ label: "node 7", share: 0.98, usualShare: 0 }] },
+      given: { undescribed: [{ label: "node 7", share: 0.98, usualShare: 0 }] },
       cause: { kind: "path", hop: "node 7", added: ["node 7"], missing: [] },
     },
     {
@@ -27,7 +27,7 @@ describe("the cause", () => {
     },
     {
       name: "[E1] a hop that was always there is no change",
-      given: { strangers: [{ label: "node 7", share: 1, usualShare: 1 }] },
+      given: { undescribed: [{ label: "node 7", share: 1, usualShare: 1 }] },
       cause: { kind: "unknown" },
     },
     {
@@ -62,7 +62,7 @@ describe("the cause", () => {
       name: "[E5] a changed path explains what grew",
       given: {
         elements: but(2, { meanUs: 10_700 }),
-        strangers: [{ label: "node 7", share: 1, usualShare: 0 }],
+        undescribed: [{ label: "node 7", share: 1, usualShare: 0 }],
         droppedShare: 0.3,
         drifts: true,
       },

@@ -14,12 +14,12 @@ export const causeKinds = [
 export type CauseKind = (typeof causeKinds)[number];
 
 /** A hop that packets of the segment pass although its binding does not name it, and the share of packets that do. */
-export type Stranger = { label: string; share: number; usualShare: number };
+export type UndescribedHop = { label: string; share: number; usualShare: number };
 
 /** What is known of a segment while its alarm is up. */
 export type SegmentReading = {
   elements: readonly ElementReading[];
-  strangers: readonly Stranger[];
+  undescribed: readonly UndescribedHop[];
   droppedShare: number;
   /** the twin says that the observed mean has left the predicted interval */
   drifts: boolean;
@@ -61,11 +61,11 @@ function kindOf(found: Blame, element: ElementReading): CauseKind {
  * Names the cause. A changed path comes first, for it explains every other number; then the element that grew
  * most; then drops without any growth; then what the model says; else nothing stands out.
  */
-export function diagnose({ elements, strangers, droppedShare, drifts }: SegmentReading): Cause {
+export function diagnose({ elements, undescribed, droppedShare, drifts }: SegmentReading): Cause {
   const missing = elements.filter(
     (e) => (e.usualShare ?? 0) >= USUALLY_PASSED && (e.share ?? 1) < NOW_PASSED,
   );
-  const added = strangers.filter((s) => s.share >= NOW_PASSED && s.usualShare < USUALLY_ABSENT);
+  const added = undescribed.filter((s) => s.share >= NOW_PASSED && s.usualShare < USUALLY_ABSENT);
   const found = blame(elements);
   const cause = (kind: CauseKind, hop: string | null): Cause => ({
     kind,

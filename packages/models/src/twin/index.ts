@@ -15,9 +15,9 @@ export {
   causeKinds,
   diagnose,
   type Severity,
-  type Stranger,
   severityOf,
   stepCause,
+  type UndescribedHop,
 } from "./cause.ts";
 export { NOMINAL_COVERAGE } from "./drift/coverage.ts";
 export { type DriftState, startDrift, stepDrift } from "./drift/detectDrift.ts";
@@ -27,34 +27,79 @@ export {
   expectFromCounters,
   probabilitiesOf,
 } from "./learn/expectFromCounters.ts";
-export { offeredLoad } from "./predict/offeredLoad.ts";
+;
 export {
   type Prediction,
-  termKinds,
-  unknownPrediction,
+  
+  
 } from "./predict/prediction.ts";
-export { predictLink } from "./predict/predictLink.ts";
-export { predictSegment } from "./predict/predictSegment.ts";
-export { predictServer } from "./predict/predictServer.ts";
+;
+;
+;
+;
+;
+;
 export {
-  predictSwitch,
-  type QueueLoad,
-  type SwitchEstimate,
-} from "./predict/predictSwitch.ts";
-export { predictVnf } from "./predict/predictVnf.ts";
-export { hopSample } from "./refit/hopSample.ts";
+  isSwitchOf,
+  type ObservedDeployment,
+  type ObservedHops,
+  observedHops,
+} from "./refit/observedHops.ts";
 export { sampleOfMeasurement } from "./refit/sampleOfMeasurement.ts";
-export { unqueued } from "./refit/unqueued.ts";
-export { type HeldWindow, holdAgainst, type ObservedWindow } from "./replay/holdAgainst.ts";
+;
+;
 export {
   replaySegment,
   type StoredWindow,
 } from "./replay/replaySegment.ts";
 export {
-  type ElementFacts,
+  
   type Ruling,
   type RulingFacts,
-  rule,
+  
   rulingCauses,
 } from "./ruling.ts";
+export {
+  type BoundSegment,
+  boundSegmentSchema,
+  type Element,
+  elementSchema,
+  segmentsSchema,
+  type Thresholds,
+  thresholdsSchema,
+} from "./segment/boundSegment.ts";
+export { loadsOver, sharingQueues } from "./segment/loadsOver.ts";
+export {  measuredLoad, type SegmentRate } from "./segment/measuredLoad.ts";
+export {
+  createPredictor,
+  type EstimateMemo,
+  
+  type Predictor,
+  type PreparedSegment,
+} from "./segment/predictor.ts";
+export { residualColumns, residualColumnsSchema } from "./segment/residualColumns.ts";
+export { observedWindow, type PredictionAt, residualsOver } from "./segment/residualsOver.ts";
+export { ruleSegment } from "./segment/ruleSegment.ts";
+export {
+  predictionSchema,
+  type SegmentPrediction,
+  segmentPredictionSchema,
+} from "./segment/segmentPrediction.ts";
+export {
+  column,
+  
+  
+  toSeries,
+  type Windows,
+  windowsSchema,
+} from "./segment/series.ts";
+export {
+  type Bucket,
+  chooseBucketMs,
+  type PartBuckets,
+  type Summary,
+  summarise,
+  summarySchema,
+  toDistribution,
+} from "./segment/windows.ts";
 export { type Residual, residual } from "./verdict.ts";

@@ -1,9 +1,9 @@
 import { deviceProfileSchema } from "@p4twin/models/device";
 import { topologySchema } from "@p4twin/models/topology";
-import { driftSettingsSchema } from "@p4twin/models/twin";
+import { driftSettingsSchema, segmentsSchema } from "@p4twin/models/twin";
 import { z } from "zod";
 import { chainDocumentSchema } from "../../chains/schema.ts";
-import { deploymentStatusSchema, segmentsSchema } from "../../deployments/schema.ts";
+import { deploymentStatusSchema } from "../../deployments/schema.ts";
 import { channelFilterSchema, mailServerInputSchema, targetSchema } from "../../notifications/schema.ts";
 import { scenarioParametersSchema } from "../../scenarios/schema.ts";
 import { nameSchema } from "../../shared/schemas.ts";

@@ -1,5 +1,5 @@
+import type { Condition } from "../../cluster/incident.ts";
 import type { Facts } from "../facts.ts";
-import type { Condition } from "../schema.ts";
 
 /** The broker between processes. */
 export const brokerConditions = ({ brokerConnected }: Facts): Condition[] =>

@@ -1,5 +1,5 @@
+import type { Condition } from "../../cluster/incident.ts";
 import type { Facts } from "../facts.ts";
-import type { Condition } from "../schema.ts";
 
 /** Less is a correction as time services make it (our choice). */
 const STEP_MS = 1_000;

@@ -1,5 +1,5 @@
+import type { Condition } from "../../cluster/incident.ts";
 import type { Facts } from "../facts.ts";
-import type { Condition } from "../schema.ts";
 import { createGrowth } from "./growth.ts";
 
 /** What is judged at once, and from which share of the datagrams on a loss is one (our choice). */

@@ -1,6 +1,6 @@
-import type { DatabaseLook } from "../databaseWatch.ts";
+import type { Condition } from "../../cluster/incident.ts";
+import type { DatabaseLook } from "../../database/watch.ts";
 import type { Facts } from "../facts.ts";
-import type { Condition } from "../schema.ts";
 
 /** A connection that was ended is shown for this long, so that somebody can see it (our choice). */
 const CUT_SHOWN_MS = 3_000;

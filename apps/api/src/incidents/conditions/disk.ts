@@ -1,6 +1,6 @@
+import type { Condition } from "../../cluster/incident.ts";
 import type { DiskStep, DiskUse } from "../../disk/steps.ts";
 import type { Facts } from "../facts.ts";
-import type { Condition } from "../schema.ts";
 
 const TITLES: Record<Exclude<DiskStep, "ok">, string> = {
   low: "The disk of the data directory is nearly full",

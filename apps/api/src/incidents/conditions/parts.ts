@@ -1,6 +1,6 @@
-import type { Part } from "../../bus/supervision.ts";
+import type { Condition } from "../../cluster/incident.ts";
+import type { Part } from "../../cluster/supervision.ts";
 import type { Facts } from "../facts.ts";
-import type { Condition } from "../schema.ts";
 import { lossOf } from "./lossOf.ts";
 import { processKey } from "./process.ts";
 

@@ -1,6 +1,6 @@
-import type { Statement } from "../../bus/statements.ts";
+import type { Condition } from "../../cluster/incident.ts";
+import type { Statement } from "../../cluster/statements.ts";
 import type { Facts } from "../facts.ts";
-import type { Condition } from "../schema.ts";
 import { lossOf } from "./lossOf.ts";
 
 /** A process that said nothing for this long hangs or is gone: five statements (our choice). */

@@ -1,5 +1,5 @@
+import type { Condition } from "../../cluster/incident.ts";
 import type { Facts } from "../facts.ts";
-import type { Condition } from "../schema.ts";
 import { createGrowth } from "./growth.ts";
 
 /** A loss is a moment: it is shown for this long. */

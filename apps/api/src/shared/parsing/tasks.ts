@@ -10,8 +10,9 @@ import {
 import { checkProblem, createCatalogue } from "@p4twin/models/placement";
 import { analyseAny, compareSources } from "@p4twin/models/program";
 import { type ImportOptions, importTopology, parseTopology } from "@p4twin/models/topology";
-import type { ProgramFiles } from "../../programs/schema.ts";
 
+/** A program with the files that it includes, by their paths. */
+type ProgramFiles = { file: string; source: string; includes: Record<string, string> };
 type Text = { text: string; fileName: string };
 type Document = { document: Record<string, unknown> };
 type Trust = Parameters<typeof refitProfile>[2];

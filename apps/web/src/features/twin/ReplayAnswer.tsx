@@ -122,7 +122,7 @@ function SidePanel({
   range: [number, number];
   name: string;
 }) {
-  const { held } = side;
+  const { residuals: held } = side;
   const source = useMemo(
     () =>
       staticSource({

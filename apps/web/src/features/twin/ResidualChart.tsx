@@ -24,7 +24,7 @@ const LEAST_REACH = 0.05;
 export function ResidualChart({
   name,
   range,
-  held: { held, drift, predictions },
+  held: { residuals: held, drift, predictions },
 }: {
   name: string;
   /** epoch seconds */

@@ -1,0 +1,112 @@
+import { Exporter } from "./exporters.ts";
+import { createRefusals } from "./refusals.ts";
+import { type CollectorSettings, openSettings, policiesOf } from "./settings.ts";
+import type { Sender } from "./socket/source.ts";
+import type { ExporterState } from "./state.ts";
+
+/**
+ * A full table makes room once a second at most, for an eighth of its exporters (our choice): sorting them
+ * costs some 5 ms.
+ */
+const MAKE_ROOM_EVERY_MS = 1_000;
+const ROOM_SHARE = 8;
+
+/**
+ * Who is heard: exporters by address, under the settings in force. Their number is bounded: a full table
+ * forgets those that were not heard for longest, but none that is named in the settings or sent a report of a
+ * segment; what they sent is still counted. A sender that is refused, or one too many, gives `null` and is
+ * counted.
+ */
+export function createExporterTable(maxExporters: number) {
+  let bySender = new Map<Sender, Exporter>();
+  const byAddress = new Map<string, Exporter>();
+  /** by index, which is given again: accounts are told page by page, and must not move meanwhile */
+  const slots: (Exporter | null)[] = [];
+  const free: number[] = [];
+  let named: ReadonlySet<string> = new Set();
+  let madeRoomMs = Number.NEGATIVE_INFINITY;
+  const forgotten = { exporters: 0, datagrams: 0 };
+  const refusals = createRefusals();
+  /** datagrams come in turns of one sender */
+  let lastSender: Sender | null = null;
+  let lastExporter: Exporter | null = null;
+  let policyOf = policiesOf(openSettings);
+
+  const makeRoom = (nowMs: number): void => {
+    if (Math.abs(nowMs - madeRoomMs) < MAKE_ROOM_EVERY_MS) return;
+    madeRoomMs = nowMs;
+    const useless = [...byAddress.values()].filter((e) => e.matched === 0 && !named.has(e.address));
+    useless.sort((a, b) => a.lastHeardMs - b.lastHeardMs);
+    for (const exporter of useless.slice(0, Math.max(1, Math.floor(maxExporters / ROOM_SHARE)))) {
+      byAddress.delete(exporter.address);
+      slots[exporter.index] = null;
+      free.push(exporter.index);
+      forgotten.exporters++;
+      forgotten.datagrams += exporter.heard;
+    }
+    bySender = new Map();
+    lastSender = null;
+  };
+
+  return {
+    refusals,
+    forgotten,
+
+    /** The exporter of a sender; `null` when its datagram is refused, which is counted here. */
+    of(sender: Sender, nowMs: number): Exporter | null {
+      if (sender === lastSender) return lastExporter;
+      const known = bySender.get(sender);
+      if (known !== undefined) {
+        lastSender = sender;
+        lastExporter = known;
+        return known;
+      }
+      const { address } = sender;
+      let exporter = byAddress.get(address);
+      const policy = policyOf(address);
+      if (!policy.accepted) {
+        refusals.count(address, "not-accepted", nowMs);
+        return null;
+      }
+      if (!exporter) {
+        if (byAddress.size >= maxExporters) makeRoom(nowMs);
+        if (byAddress.size >= maxExporters) {
+          refusals.count(address, "too-many", nowMs);
+          return null;
+        }
+        const index = free.pop() ?? slots.length;
+        exporter = new Exporter(address, index, policy, nowMs);
+        slots[index] = exporter;
+        byAddress.set(address, exporter);
+      }
+      // sources forget senders when they have too many: so do we
+      if (bySender.size >= 2 * maxExporters) bySender = new Map();
+      bySender.set(sender, exporter);
+      return exporter;
+    },
+
+    byAddress: (address: string): Exporter | null => byAddress.get(address) ?? null,
+
+    /** Takes over new settings: in force for the next datagram. */
+    configure(settings: CollectorSettings, nowMs: number): void {
+      policyOf = policiesOf(settings);
+      named = new Set(settings.exporters.map((e) => e.address));
+      bySender = new Map();
+      lastSender = null;
+      for (const exporter of byAddress.values()) exporter.follow(policyOf(exporter.address), nowMs);
+    },
+
+    /** The numbers of series have changed: late arrivals have nothing to take back from. */
+    forgetSeries(): void {
+      for (const exporter of byAddress.values()) exporter.gapSeries = -1;
+    },
+
+    /** Places of accounts; some may be empty. */
+    get size(): number {
+      return slots.length;
+    },
+    /** Accounts in these places. */
+    states: (from = 0, count = slots.length): ExporterState[] =>
+      slots.slice(from, from + count).flatMap((e) => (e ? [e.state()] : [])),
+  };
+}

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { termKinds } from "../predict/prediction.ts";
+
+/** `null` where no source states a value. */
+export const predictionSchema = z.object({
+  meanUs: z.number().nullable(),
+  lowUs: z.number().nullable(),
+  highUs: z.number().nullable(),
+  terms: z.array(
+    z.object({
+      label: z.string(),
+      us: z.number(),
+      kind: z.enum(termKinds),
+      /** of this term alone; null where no source states its spread */
+      lowUs: z.number().nullable(),
+      highUs: z.number().nullable(),
+    }),
+  ),
+  notes: z.array(z.string()),
+});
+
+/** A queue of the segment at the load of now. */
+const queueStateSchema = z.object({
+  label: z.string(),
+  element: z.int().describe("index of its switch among the elements"),
+  offeredPps: z.number(),
+  servedPps: z.number().nullable().describe("null where the pace of the device is not known"),
+  utilisation: z.number().nullable(),
+  source: z.enum(["measured", "stated"]),
+});
+export type QueueState = z.infer<typeof queueStateSchema>;
+
+export const segmentPredictionSchema = z.object({
+  /** of what INT can see */
+  prediction: predictionSchema,
+  elementPredictions: z.array(predictionSchema),
+  /** of what it cannot see (links between clocks), predicted apart; null without such elements */
+  unseen: predictionSchema.nullable(),
+  queues: z.array(queueStateSchema),
+});
+export type SegmentPrediction = z.infer<typeof segmentPredictionSchema>;
