@@ -47,6 +47,8 @@ test("congestion raises p99 and an event that names segment and hop; a lower PL 
   await congestion(page).click();
   await expect(congestion(page)).toBeChecked();
   await expect(segmentRow(page, SEGMENT)).toContainText("violated");
+  // the control is at the foot of the page
+  await page.getByRole("main").evaluate((main) => main.scrollTo(0, 0));
   // one verdict on the first screen: what, where, and the chart under it
   await expect(page.getByText(new RegExp(`^${SEGMENT}: network problem, .* at s1\\.$`))).toBeInViewport();
   await expect(page.getByRole("slider", { name: `Latency of ${SEGMENT}, time cursor` })).toBeInViewport();

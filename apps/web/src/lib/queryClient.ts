@@ -30,8 +30,9 @@ export function createQueryClient(seam: ErrorSeam): QueryClient {
   };
   return new QueryClient({
     defaultOptions: {
-      queries: { staleTime: 10_000, retry: shouldRetry, refetchOnWindowFocus: false },
-      mutations: { retry: false },
+      // the server may run on this computer: it is asked also while the browser calls itself offline
+      queries: { networkMode: "always", staleTime: 10_000, retry: shouldRetry, refetchOnWindowFocus: false },
+      mutations: { networkMode: "always", retry: false },
     },
     queryCache: new QueryCache({
       // a view without data shows the failed state itself; a failed refresh would go unseen

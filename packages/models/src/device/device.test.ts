@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { libraryFiles } from "../../library/index.ts";
 import { libraryDevice, libraryDeviceIds, libraryDevices } from "./library.ts";
 import { parseDeviceProfile } from "./parseProfile.ts";
-import { sourceSchema, works } from "./sourced.ts";
+import { sourceSchema } from "./sourced.ts";
+import { works } from "./works.ts";
 
 const agilio = libraryFiles["devices/agilio-cx.json"]!;
 

@@ -31,4 +31,5 @@ export {
   type Throughput,
 } from "./profile.ts";
 export { type ProfileUse, profileUseNames, profileUses } from "./profileUses.ts";
-export { type Source, type Sourced, works } from "./sourced.ts";
+export type { Source, Sourced } from "./sourced.ts";
+export { works } from "./works.ts";

@@ -12,7 +12,8 @@ import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
 import { VersionMenu } from "@/lib/VersionMenu.tsx";
 import { useMayChange } from "@/shell/useMayChange.ts";
 import { ChainForm } from "./ChainForm.tsx";
-import { chainLine, EMPTY_CHAIN } from "./chainForm.ts";
+import { EMPTY_CHAIN } from "./chainForm.ts";
+import { chainLine } from "./chainLine.ts";
 import { ProgramFunctionPicker } from "./ProgramFunctionPicker.tsx";
 
 type ChainVersion = RouterOutputs["chains"]["get"];

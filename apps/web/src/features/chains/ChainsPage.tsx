@@ -10,7 +10,7 @@ import { useTRPC, useTRPCClient } from "@/lib/trpc.ts";
 import { useRemoval } from "@/lib/useRemoval.ts";
 import { FirstVisitHint } from "@/shell/FirstVisitHint.tsx";
 import { useMayChange } from "@/shell/useMayChange.ts";
-import { chainLine } from "./chainForm.ts";
+import { chainLine } from "./chainLine.ts";
 
 /** All service chains of the workspace. */
 export function ChainsPage() {

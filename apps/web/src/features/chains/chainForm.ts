@@ -1,4 +1,4 @@
-import { type Chain, chainSchema } from "@p4twin/models/chain";
+import { chainSchema } from "@p4twin/models/chain";
 import type { z } from "zod";
 
 /** The chain schema and what only shows between its fields, each mistake at the field that mends it. */
@@ -54,6 +54,3 @@ export function moveEntry<T>(list: readonly T[], from: number, to: number): T[] 
   const rest = list.filter((_, index) => index !== from);
   return [...rest.slice(0, to), moved, ...rest.slice(to)];
 }
-
-/** A chain in one line: `fw → nat → l3fwd`. */
-export const chainLine = (chain: Pick<Chain, "functions">): string => chain.functions.join(" → ");
