@@ -1,3 +1,3 @@
-export { OverviewPage } from "./OverviewPage.tsx";
+
 export { useOverview } from "./useOverview.ts";
 export { verdictCounts } from "./verdictCounts.ts";
