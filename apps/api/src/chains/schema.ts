@@ -1,7 +1,7 @@
 import { chainSchema, networkFunctionSchema } from "@p4twin/models/chain";
+import { diagnosticSchema } from "@p4twin/models/core";
 import { z } from "zod";
 import {
-  diagnosticSchema,
   hashSchema,
   idSchema,
   instantSchema,

@@ -1,6 +1,7 @@
+import { diagnosticSchema } from "@p4twin/models/core";
 import { z } from "zod";
 import { deviceSchema } from "../devices/schema.ts";
-import { diagnosticSchema, idSchema } from "../shared/schemas.ts";
+import { idSchema } from "../shared/schemas.ts";
 import { rangeSchema } from "../twin/schema.ts";
 
 const trustSchema = z

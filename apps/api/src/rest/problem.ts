@@ -1,9 +1,9 @@
 import type { Diagnostic } from "@p4twin/models/core";
+import { diagnosticSchema } from "@p4twin/models/core";
 import { getTRPCErrorFromUnknown } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { z } from "zod";
 import { DomainError, httpStatusOf } from "../errors.ts";
-import { diagnosticSchema } from "../shared/schemas.ts";
 
 /** RFC 9457. `type` is stable; `errors` points into the request, `diagnostics` into a text that it carried. */
 export const problemSchema = z.object({

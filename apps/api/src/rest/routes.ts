@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
+import { diagnosticSchema } from "@p4twin/models/core";
 import { callTRPCProcedure } from "@trpc/server";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { refusalOf } from "../auth/access.ts";
 import { DomainError } from "../errors.ts";
 import { appRouter } from "../router.ts";
-import { diagnosticSchema } from "../shared/schemas.ts";
 import type { Context } from "../trpc/context.ts";
 import { openApi } from "./openApi.ts";
 import { operations } from "./operations.ts";

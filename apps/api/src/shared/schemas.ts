@@ -1,3 +1,4 @@
+import { diagnosticSchema } from "@p4twin/models/core";
 import { z } from "zod";
 
 export const idSchema = z.uuid();
@@ -12,24 +13,6 @@ export const severitySchema = z.enum(["warning", "critical"]);
 /** A JSON object whose shape another room owns. */
 export const jsonObjectSchema = z.record(z.string(), z.unknown());
 export type JsonObject = z.infer<typeof jsonObjectSchema>;
-
-/** A place in a user's text; mirrors `Span` of models/core. */
-const spanSchema = z.object({
-  file: z.string(),
-  start: z.number(),
-  end: z.number(),
-  line: z.number(),
-  column: z.number(),
-  endLine: z.number(),
-  endColumn: z.number(),
-});
-
-export const diagnosticSchema = z.object({
-  severity: z.enum(["error", "warning", "info"]),
-  code: z.string(),
-  message: z.string(),
-  span: spanSchema.nullable(),
-});
 
 /** One version in a list of versions. */
 export const versionEntrySchema = z.object({

@@ -1,6 +1,7 @@
+import { diagnosticSchema } from "@p4twin/models/core";
 import { AlarmRule, driftSettingsSchema, residualColumnsSchema } from "@p4twin/models/twin";
 import { z } from "zod";
-import { diagnosticSchema, idSchema } from "../shared/schemas.ts";
+import { idSchema } from "../shared/schemas.ts";
 import { driftSchema, rangeSchema, rulingSchema } from "./schema.ts";
 
 const coverageSchema = z.object({

@@ -1,17 +1,8 @@
 import { z } from "zod";
+import { featuresSchema } from "../core/index.ts";
 import { nodeIdSchema } from "../topology/index.ts";
 
 const count = z.int().min(0);
-
-/** Raw construct counts of one path (contract: no minus one). */
-const featuresSchema = z.strictObject({
-  parse: count,
-  modify: count,
-  copy: count,
-  remove: count,
-  add: count,
-  table: count,
-});
 
 /** A network function: a program or a library type, with what placing it needs (thesis Table 5.3). */
 export const networkFunctionSchema = z.strictObject({

@@ -1,25 +1,30 @@
-/** A place in a user's text. Lines and columns count from 1, offsets from 0 (UTF-16 code units). */
-export type Span = {
-  file: string;
-  start: number;
-  end: number;
-  line: number;
-  column: number;
-  endLine: number;
-  endColumn: number;
-};
+import { z } from "zod";
 
-export type Severity = "error" | "warning" | "info";
+/** A place in a user's text. Lines and columns count from 1, offsets from 0 (UTF-16 code units). */
+const spanSchema = z.object({
+  file: z.string(),
+  start: z.int(),
+  end: z.int(),
+  line: z.int(),
+  column: z.int(),
+  endLine: z.int(),
+  endColumn: z.int(),
+});
+export type Span = z.infer<typeof spanSchema>;
+
+const severitySchema = z.enum(["error", "warning", "info"]);
+export type Severity = z.infer<typeof severitySchema>;
 
 /**
  * What is wrong with something a user wrote: data, never an exception. `code` is stable, `message` names the remedy.
  */
-export type Diagnostic = {
-  severity: Severity;
-  code: string;
-  message: string;
-  span: Span | null;
-};
+export const diagnosticSchema = z.object({
+  severity: severitySchema,
+  code: z.string(),
+  message: z.string(),
+  span: spanSchema.nullable(),
+});
+export type Diagnostic = z.infer<typeof diagnosticSchema>;
 
 /** `file:line:column: error: message [code]`, the form that editors and CI logs recognise. */
 export function formatDiagnostic(d: Diagnostic, fallbackFile = "input"): string {

@@ -1,10 +1,25 @@
 export { assert, assertNever, InvariantError } from "./assert.ts";
-export { type Diagnostic, formatDiagnostic, hasErrors, type Severity, type Span } from "./diagnostic.ts";
+export {
+  type Diagnostic,
+  diagnosticSchema,
+  formatDiagnostic,
+  hasErrors,
+  type Severity,
+  type Span,
+} from "./diagnostic.ts";
 export { checkShape, describePath } from "./document/checkShape.ts";
 export { jsonExcess } from "./document/limits.ts";
 export { parseChecked } from "./document/parseChecked.ts";
 export { rawFields, rawList } from "./document/rawFields.ts";
 export { type Path, readDocument, type SourceDocument } from "./document/readDocument.ts";
+export {
+  type Construct,
+  constructs,
+  type Features,
+  featuresSchema,
+  featureVector,
+  noFeatures,
+} from "./features.ts";
 export { createRandom, type Random } from "./random.ts";
 export { err, ok, type Result } from "./result.ts";
 export { student975 } from "./student.ts";

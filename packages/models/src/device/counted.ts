@@ -1,5 +1,5 @@
+import { constructs } from "../core/index.ts";
 import type { Construct } from "../program/index.ts";
-import { constructs } from "./constructs.ts";
 
 /** Number of times each construct occurs on a path. */
 export type ConstructCounts = Readonly<Record<Construct, number>>;

@@ -1,6 +1,6 @@
+export { constructs } from "../core/index.ts";
 export type { Construct } from "../program/index.ts";
 export { assumeUnpublished, assumptionsSchema } from "./assume.ts";
-export { constructs } from "./constructs.ts";
 export { constructCount, countedFeatures, inBase } from "./counted.ts";
 export {
   type Coefficient,

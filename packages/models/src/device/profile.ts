@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { constructs } from "./constructs.ts";
+import { constructs } from "../core/index.ts";
 import { p8FormSchema } from "./p8Profile.ts";
 import {
   sourcedCountSchema,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { featureVector } from "../core/index.ts";
 import { type AnalyseOptions, analyseProgram } from "./analyseProgram.ts";
-import { featureVector } from "./features.ts";
 import { analyseFixture, fixtureNames } from "./fixtures/readFixture.ts";
 import type { FeaturesReport } from "./report.ts";
 

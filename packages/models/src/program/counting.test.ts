@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { featureVector } from "../core/index.ts";
 import { analyseProgram } from "./analyseProgram.ts";
-import { featureVector } from "./features.ts";
 import { all, analyse, outcomes, report, small, smallVectors, vectors } from "./fixtures/smallProgram.ts";
 
 describe("counting", () => {

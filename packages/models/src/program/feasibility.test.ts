@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { featureVector } from "./features.ts";
+import { featureVector } from "../core/index.ts";
 import { analyse, outcomes, report, smallVectors, vectors } from "./fixtures/smallProgram.ts";
 
 describe("feasibility", () => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { constructs } from "../core/index.ts";
 import type { Analysis } from "./analyseProgram.ts";
-import { constructs } from "./features.ts";
 import { analyseFixture, expectedPath, fixtureNames, summary } from "./fixtures/readFixture.ts";
 import { featuresReportSchema } from "./report.ts";
 

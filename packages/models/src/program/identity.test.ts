@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { featureVector } from "../core/index.ts";
 import { analyseProgram } from "./analyseProgram.ts";
-import { featureVector } from "./features.ts";
 import { analyseLibrary, libraryText } from "./fixtures/readFixture.ts";
 import { analyse, report } from "./fixtures/smallProgram.ts";
 import { sha256 } from "./sha256.ts";

@@ -1,3 +1,10 @@
+export {
+  type Construct,
+  constructs,
+  type Features,
+  featuresSchema,
+  noFeatures,
+} from "../core/index.ts";
 export { type AnyAnalysis, analyseAny } from "./analyseAny.ts";
 export type { AnalysedFlow } from "./analyseFlow.ts";
 export { analyseProgram } from "./analyseProgram.ts";
@@ -10,17 +17,9 @@ export {
   type ProgramComparison,
   programComparisonSchema,
 } from "./compare/programComparison.ts";
-
 export { type TableEntries, tableEntriesSchema } from "./entries/entries.ts";
 export { entryShares } from "./entries/entryShares.ts";
 export { parseEntriesText } from "./entries/parseEntriesText.ts";
-export {
-  type Construct,
-  constructs,
-  type Features,
-  featuresSchema,
-  noFeatures,
-} from "./features.ts";
 export type { FlowGroup, NodeKind, Outcome } from "./flow/flow.ts";
 export { libraryFunctionSchema } from "./libraryFunction.ts";
 export { type Probabilities, probabilitiesSchema } from "./probabilities.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { featureVector } from "./features.ts";
+import { featureVector } from "../core/index.ts";
 import { analyseLibrary, libraryFolder, libraryText } from "./fixtures/readFixture.ts";
 import { libraryFunctionSchema } from "./libraryFunction.ts";
 import type { FeaturesReport } from "./report.ts";

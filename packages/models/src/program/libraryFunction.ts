@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { featuresSchema } from "./features.ts";
+import { featuresSchema } from "../core/index.ts";
 
 /** A network function of the library (`library/functions/<type>.json`): what a chain asks of a device for it. */
 export const libraryFunctionSchema = z.strictObject({

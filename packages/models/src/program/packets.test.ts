@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createRandom } from "../core/index.ts";
+import { createRandom, type Features, noFeatures } from "../core/index.ts";
 import { checkP4 } from "../p4/index.ts";
-import { type Features, noFeatures } from "./features.ts";
 import { arbitraryFlow } from "./fixtures/arbitraryFlow.ts";
 import {
   fixtureNames,

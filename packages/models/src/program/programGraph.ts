@@ -1,5 +1,5 @@
 import type { Span } from "../core/index.ts";
-import { type Features, noFeatures } from "./features.ts";
+import { type Features, noFeatures } from "../core/index.ts";
 import type { Flow, FlowGroup, FlowNode, NodeKind, Place } from "./flow/flow.ts";
 import type { Exploration } from "./walk/explore.ts";
 import type { Walk } from "./walk/listPaths.ts";

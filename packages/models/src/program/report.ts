@@ -1,25 +1,7 @@
 import { z } from "zod";
-import { constructs, featuresSchema } from "./features.ts";
+import { constructs, diagnosticSchema, featuresSchema } from "../core/index.ts";
 
 const bytes = z.int().nonnegative();
-
-const spanSchema = z.object({
-  file: z.string(),
-  start: z.int(),
-  end: z.int(),
-  line: z.int(),
-  column: z.int(),
-  endLine: z.int(),
-  endColumn: z.int(),
-});
-
-/** A core `Diagnostic` as JSON. */
-const diagnosticSchema = z.object({
-  severity: z.enum(["error", "warning", "info"]),
-  code: z.string(),
-  message: z.string(),
-  span: spanSchema.nullable(),
-});
 
 /** One counted construct and the line that counts. `file` stands only when it is not the program itself. */
 const countedSourceSchema = z.object({

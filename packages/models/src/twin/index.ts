@@ -27,18 +27,9 @@ export {
   expectFromCounters,
   probabilitiesOf,
 } from "./learn/expectFromCounters.ts";
-;
-export {
-  type Prediction,
-  
-  
-} from "./predict/prediction.ts";
-;
-;
-;
-;
-;
-;
+
+export type { Prediction } from "./predict/prediction.ts";
+
 export {
   isSwitchOf,
   type ObservedDeployment,
@@ -46,17 +37,14 @@ export {
   observedHops,
 } from "./refit/observedHops.ts";
 export { sampleOfMeasurement } from "./refit/sampleOfMeasurement.ts";
-;
-;
+
 export {
   replaySegment,
   type StoredWindow,
 } from "./replay/replaySegment.ts";
 export {
-  
   type Ruling,
   type RulingFacts,
-  
   rulingCauses,
 } from "./ruling.ts";
 export {
@@ -69,11 +57,10 @@ export {
   thresholdsSchema,
 } from "./segment/boundSegment.ts";
 export { loadsOver, sharingQueues } from "./segment/loadsOver.ts";
-export {  measuredLoad, type SegmentRate } from "./segment/measuredLoad.ts";
+export { measuredLoad, type SegmentRate } from "./segment/measuredLoad.ts";
 export {
   createPredictor,
   type EstimateMemo,
-  
   type Predictor,
   type PreparedSegment,
 } from "./segment/predictor.ts";
@@ -87,8 +74,6 @@ export {
 } from "./segment/segmentPrediction.ts";
 export {
   column,
-  
-  
   toSeries,
   type Windows,
   windowsSchema,

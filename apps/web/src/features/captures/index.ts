@@ -1,3 +1,1 @@
-;
-;
 export { ReplayNote } from "./ReplayNote.tsx";

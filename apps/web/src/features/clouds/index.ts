@@ -1,4 +1,1 @@
 export { CloudCanvas } from "./CloudCanvas.tsx";
-;
-;
-;

@@ -1,3 +1,2 @@
-;
 export { useOverview } from "./useOverview.ts";
 export { verdictCounts } from "./verdictCounts.ts";

@@ -1,4 +1,3 @@
 export { useAnalysis } from "./model/useAnalysis.ts";
-;
-;
+
 export { programName } from "./sources.ts";

@@ -1,5 +1,1 @@
-;
-;
 export { ObjectiveFields } from "./ObjectiveFields.tsx";
-;
-;

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createRandom } from "../../core/index.ts";
-import { constructs } from "../constructs.ts";
+import { constructs, createRandom } from "../../core/index.ts";
 import { type ConstructCounts, countedFeatures } from "../counted.ts";
 import { libraryDevice } from "../library.ts";
 import { parseDeviceProfile } from "../parseProfile.ts";

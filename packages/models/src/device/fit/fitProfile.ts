@@ -1,6 +1,5 @@
-import { student975 } from "../../core/index.ts";
+import { constructs, student975 } from "../../core/index.ts";
 import type { Construct } from "../../program/index.ts";
-import { constructs } from "../constructs.ts";
 import { countedFeatures } from "../counted.ts";
 import { dot, nonNegativeLeastSquares } from "./leastSquares.ts";
 import type { Measurement } from "./parseMeasurements.ts";

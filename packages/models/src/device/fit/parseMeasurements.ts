@@ -1,6 +1,6 @@
 import type { Diagnostic, Span } from "../../core/index.ts";
+import { constructs } from "../../core/index.ts";
 import type { Construct } from "../../program/index.ts";
-import { constructs } from "../constructs.ts";
 import type { ConstructCounts } from "../counted.ts";
 
 /** One measured latency: what the program does with the packet, and the mean of its latency. */

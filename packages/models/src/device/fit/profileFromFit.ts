@@ -1,5 +1,4 @@
-import { type Diagnostic, err, ok, type Result } from "../../core/index.ts";
-import { constructs } from "../constructs.ts";
+import { constructs, type Diagnostic, err, ok, type Result } from "../../core/index.ts";
 import { type DeviceProfile, deviceProfileSchema } from "../profile.ts";
 import type { Source, Sourced } from "../sourced.ts";
 import type { Coefficient, FitResult } from "./fitProfile.ts";

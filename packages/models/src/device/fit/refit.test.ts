@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createRandom } from "../../core/index.ts";
+import { constructs, createRandom } from "../../core/index.ts";
 import type { Construct } from "../../program/index.ts";
-import { constructs } from "../constructs.ts";
 import { libraryDevice } from "../library.ts";
 import type { DeviceProfile } from "../profile.ts";
 import { profileFromRefit } from "./profileFromRefit.ts";

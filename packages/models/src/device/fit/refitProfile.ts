@@ -1,6 +1,5 @@
-import { student975 } from "../../core/index.ts";
+import { constructs, student975 } from "../../core/index.ts";
 import type { Construct } from "../../program/index.ts";
-import { constructs } from "../constructs.ts";
 import type { DeviceProfile } from "../profile.ts";
 import { dot, nonNegativeLeastSquares } from "./leastSquares.ts";
 import { type CoefficientName, unseenColumns } from "./unseenColumns.ts";

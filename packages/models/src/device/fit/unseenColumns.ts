@@ -1,5 +1,5 @@
+import { constructs } from "../../core/index.ts";
 import type { Construct } from "../../program/index.ts";
-import { constructs } from "../constructs.ts";
 import { nullSpace } from "./leastSquares.ts";
 
 /** A coefficient of the fit: the base delay, a construct's cost, or what another packet size adds. */

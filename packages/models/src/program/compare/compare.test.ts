@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { constructs } from "../../core/index.ts";
 import { analyseProgram } from "../analyseProgram.ts";
-import { constructs } from "../features.ts";
 import { analyseFixture, analyseLibrary, fixtureNames, libraryText } from "../fixtures/readFixture.ts";
 import type { FeaturesReport } from "../report.ts";
 import { comparePrograms } from "./comparePrograms.ts";

@@ -1,4 +1,4 @@
-import { constructs, type Features } from "../features.ts";
+import { constructs, type Features } from "../../core/index.ts";
 import type { FeaturesReport, Path } from "../report.ts";
 import { matchPaths } from "./matchPaths.ts";
 import type { FeaturesDelta, PathAspect, PathChange, ProgramComparison } from "./programComparison.ts";

@@ -1,4 +1,4 @@
-import { type Construct, constructs, type Features, noFeatures } from "../features.ts";
+import { type Construct, constructs, type Features, noFeatures } from "../../core/index.ts";
 import type { WalkEvent } from "./events.ts";
 import type { Exploration, Vertex } from "./explore.ts";
 

@@ -1,4 +1,4 @@
-import type { Construct } from "../features.ts";
+import type { Construct } from "../../core/index.ts";
 import type { Outcome } from "../flow/flow.ts";
 import type { WalkEvent } from "./events.ts";
 import type { Arc, Vertex } from "./explore.ts";

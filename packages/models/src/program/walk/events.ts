@@ -1,5 +1,4 @@
-import type { Span } from "../../core/index.ts";
-import type { Construct } from "../features.ts";
+import type { Construct, Span } from "../../core/index.ts";
 
 /** `bytes` of an addition or removal: the header's length, null when it is not known. */
 export type CountEvent = {

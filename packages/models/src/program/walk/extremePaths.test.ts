@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Features } from "../../core/index.ts";
 import { analyseProgram } from "../analyseProgram.ts";
-import type { Features } from "../features.ts";
 import { arbitraryFlow, storage } from "../fixtures/arbitraryFlow.ts";
 import { analyseFixture } from "../fixtures/readFixture.ts";
 import { all, small } from "../fixtures/smallProgram.ts";

@@ -1,5 +1,5 @@
 import type { Span } from "../../core/index.ts";
-import { type Construct, type Features, noFeatures } from "../features.ts";
+import { type Construct, type Features, noFeatures } from "../../core/index.ts";
 import type { FlowStorage, Outcome } from "../flow/flow.ts";
 import type { CountEvent, WalkEvent } from "./events.ts";
 import type { Arc, Exploration, Vertex } from "./explore.ts";

@@ -1,4 +1,4 @@
-import { type Construct, constructs, type Features, noFeatures } from "../features.ts";
+import { type Construct, constructs, type Features, noFeatures } from "../../core/index.ts";
 import { elementCell, possibleCells } from "../flow/cells.ts";
 import type { Flow, FlowNode, Operation } from "../flow/flow.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { constructs, type Features, noFeatures } from "../features.ts";
+import { constructs, type Features, noFeatures } from "../../core/index.ts";
 import { arbitraryFlow as flow, stack, storage } from "../fixtures/arbitraryFlow.ts";
 import type { Flow } from "../flow/flow.ts";
 import { assume } from "../state/assume.ts";
