@@ -1,3 +1,2 @@
-export { OverviewPage } from "./OverviewPage.tsx";
 export { useOverview } from "./useOverview.ts";
 export { verdictCounts } from "./verdictCounts.ts";

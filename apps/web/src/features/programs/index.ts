@@ -1,4 +1,3 @@
 export { useAnalysis } from "./model/useAnalysis.ts";
-export { ProgramPage } from "./ProgramPage.tsx";
-export { ProgramsPage } from "./ProgramsPage.tsx";
+
 export { programName } from "./sources.ts";

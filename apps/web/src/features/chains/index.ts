@@ -1,2 +1,0 @@
-export { ChainEditor, ChainPage } from "./ChainPage.tsx";
-export { ChainsPage } from "./ChainsPage.tsx";

@@ -1,2 +1,0 @@
-export { EditDeploymentPage } from "./EditDeploymentPage.tsx";
-export { NewDeploymentPage } from "./NewDeploymentPage.tsx";

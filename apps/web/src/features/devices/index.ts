@@ -1,3 +1,0 @@
-export { DevicePage } from "./DevicePage.tsx";
-export { DevicesPage } from "./DevicesPage.tsx";
-export { FitPage } from "./FitPage.tsx";

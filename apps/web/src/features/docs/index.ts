@@ -1,2 +1,0 @@
-export { DocsPage } from "./DocsPage.tsx";
-export { readDocs } from "./readDocs.ts";

@@ -1,2 +1,0 @@
-export { EnginePage, NewEnginePage } from "./EnginePage.tsx";
-export { EnginesPage } from "./EnginesPage.tsx";

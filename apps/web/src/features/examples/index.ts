@@ -1,2 +1,0 @@
-export { LatencyControlPage } from "./LatencyControlPage.tsx";
-export { StudyPage } from "./StudyPage.tsx";

@@ -1,1 +1,0 @@
-export { ServersPage } from "./ServersPage.tsx";

@@ -1,3 +1,0 @@
-export { LinkPage } from "./LinkPage.tsx";
-export { ResetPage } from "./ResetPage.tsx";
-export { SignInPage } from "./SignInPage.tsx";

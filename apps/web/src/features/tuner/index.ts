@@ -1,1 +1,0 @@
-export { TunerPage } from "./TunerPage.tsx";
