@@ -206,7 +206,7 @@ test("a what-if is saved as a new version with its placement, and stands beside 
   await page.goBack();
 
   await page.getByRole("button", { name: "Save as new version" }).click();
-  await expect(page.getByRole("button", { name: "Versions, version 2 is shown" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Version 2 of/ })).toBeVisible();
   await expect(page.getByRole("status").filter({ hasText: "Found by what-if" })).toBeVisible();
   const placed = page.getByRole("table", { name: "Placed chains" });
   await expect(placed.getByRole("row").filter({ hasText: "tor1" })).toContainText("50.0");

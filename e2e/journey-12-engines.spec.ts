@@ -47,7 +47,7 @@ test("an estimator is tried beside the built-in ones, stored as versions and lis
     "def estimate(program, device, options):\n    return {'estimates': [{'pathId': p['id'], 'meanUs': 5} for p in program['paths']]}\n";
   await write(page, constant);
   await page.getByRole("button", { name: "Save as new version" }).click();
-  await expect(page.getByRole("button", { name: /^Versions, version 2 is shown/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Version 2 of/ })).toBeVisible();
 
   await page.goto("/engines");
   const estimators = page.getByRole("table", { name: "Estimators" });

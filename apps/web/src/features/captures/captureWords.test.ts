@@ -18,7 +18,7 @@ test.each<[string, Partial<CaptureSummary>, RegExp | null]>([
     { datagrams: 0, decoded: 0, reports: 0, otherPorts: [{ port: 6000, count: 9 }] },
     /most go to 6000/,
   ],
-  ["no UDP", { datagrams: 0, decoded: 0, reports: 0 }, /No UDP datagram/],
+  ["no UDP", { datagrams: 0, decoded: 0, reports: 0 }, /no UDP datagrams/],
   ["nothing readable", { decoded: 0, reports: 0 }, /Not one datagram could be read/],
   [
     "no latency",
