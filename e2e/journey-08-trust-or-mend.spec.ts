@@ -21,7 +21,7 @@ test("the twin says how well the model holds: residual, coverage with its interv
   await openCalmTwin(page, "Web edge");
   await expect(page.getByRole("img", { name: /^Residual of Firewall at s1: \d+ windows/ })).toBeVisible();
   await expect(
-    page.getByText(/\d+ of \d+ windows lie inside the predicted interval, 95 % interval/),
+    page.getByText(/\d+ windows matched the prediction in force at the time, 95 % interval/),
   ).toBeVisible();
   await page.getByText("Every term with its interval").click();
   const terms = page.getByRole("table", { name: "Terms of the prediction" });

@@ -62,8 +62,10 @@ export function DeviceChips({ devices, chosen, answers, onToggle }: DeviceChipsP
               )}
             >
               <Mark fit={fit} />
-              {id}
-              <span className="sr-only">{[`: ${words}`, ...reasons].join(". ")}</span>
+              <span>
+                {id}
+                <span className="sr-only">{[`: ${words}`, ...reasons].join(". ")}</span>
+              </span>
             </button>
           </Tooltip>
         );
