@@ -31,6 +31,9 @@ const MOVES: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [1, 0],
 };
 
+/** Percent of the colour in a cell; with more the figure in it would not be read, in light or dark (WCAG 2.2, 1.4.3). */
+const [LEAST_SHARE, MOST_SHARE] = [8, 55];
+
 /** A map over two quantities: darker is more. Arrow keys move between cells, Enter selects. */
 export function HeatMap<C extends HeatCell>(props: HeatMapProps<C>) {
   const { cells, label, xLabel, yLabel, selected } = props;
@@ -67,16 +70,15 @@ export function HeatMap<C extends HeatCell>(props: HeatMapProps<C>) {
                       onClick={() => props.onSelect(entry.cell)}
                       onKeyDown={(event) => move(event, r, c)}
                       className={cn(
-                        "relative h-8 w-13 rounded-xs border text-center",
+                        "relative h-8 w-13 rounded-xs border text-center text-ink",
                         props.isInside?.(entry.cell) ? "border-2 border-ok" : "border-transparent",
                         selected === entry.cell && "outline-2 outline-accent outline-offset-1",
-                        entry.level !== null && entry.level > 0.55 ? "text-surface" : "text-ink",
                       )}
                       style={{
                         backgroundColor:
                           entry.level === null
                             ? "var(--sunken)"
-                            : `color-mix(in oklab, var(--bad) ${Math.round(8 + 92 * entry.level)}%, var(--surface))`,
+                            : `color-mix(in oklab, var(--bad) ${Math.round(LEAST_SHARE + (MOST_SHARE - LEAST_SHARE) * entry.level)}%, var(--surface))`,
                       }}
                     >
                       {props.formatValue(entry.cell)}

@@ -30,13 +30,18 @@ export function FunctionChips({ chain: id, whatIf: { prediction, catalogue, chan
                     type="button"
                     draggable
                     onDragStart={(event) => startFunctionDrag(event, { chain: id, position })}
-                    aria-label={`${type} on ${hosts[position]}: move`}
                     className="inline-flex cursor-grab items-center gap-1 rounded-md border border-line bg-surface py-0.5 pr-2 pl-1 hover:border-line-strong hover:bg-hover active:cursor-grabbing"
                   >
                     <GripVertical aria-hidden className="size-3.5 text-ink-3" />
                     <span className="flex flex-col items-start leading-tight">
-                      <span className="font-medium">{type}</span>
-                      <span className="text-2xs text-ink-3">{hosts[position]}</span>
+                      <span className="font-medium">
+                        {type}
+                        <span className="sr-only"> on</span>
+                      </span>
+                      <span className="text-2xs text-ink-3">
+                        {hosts[position]}
+                        <span className="sr-only">: move</span>
+                      </span>
                     </span>
                   </button>
                 }
