@@ -116,11 +116,29 @@ export function lowerValue(expression: Expression, scope: Scope): Value {
         shape,
       );
     case "cast":
-      return operation("cast", [lowerValue(expression.operand, scope)], shape);
+      return lowerCast(expression, type, scope, shape);
     default:
       return unknownValue(shape);
   }
 }
+
+/** Truth values and single bits change into each other by a test and a choice: the evaluator knows no numbers as truth values. */
+function lowerCast(
+  expression: Extract<Expression, { kind: "cast" }>,
+  type: Type,
+  scope: Scope,
+  shape: NumberShape,
+): Value {
+  const operand = lowerValue(expression.operand, scope);
+  const fromBool = isBool(typeOf(scope, expression.operand));
+  if (isBool(type)) return fromBool ? operand : operation("==", [operand, constant(1n)]);
+  return fromBool
+    ? operation("?", [operand, constant(1n), constant(0n)], shape)
+    : operation("cast", [operand], shape);
+}
+
+const isBool = (type: Type): boolean =>
+  type.kind === "bool" || (type.kind === "newtype" && isBool(type.base));
 
 function lowerResult(
   expression: Extract<Expression, { kind: "call" }>,

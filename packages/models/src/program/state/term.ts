@@ -4,10 +4,15 @@ import type { Constant, NumberShape, Operator } from "../flow/flow.ts";
  * A symbolic value. Two terms with the same `key` are the same value on a path: a symbol stands for one
  * unknown that was read or produced once, so a test made twice cannot answer differently.
  */
-export type Term =
-  | { kind: "constant"; value: Constant; key: string }
-  | SymbolTerm
-  | { kind: "operation"; operator: Operator; operands: readonly Term[]; shape: NumberShape; key: string };
+export type Term = { kind: "constant"; value: Constant; key: string } | SymbolTerm | OperationTerm;
+
+export type OperationTerm = {
+  kind: "operation";
+  operator: Operator;
+  operands: readonly Term[];
+  shape: NumberShape;
+  key: string;
+};
 
 export type SymbolTerm = { kind: "symbol"; id: number; shape: NumberShape; key: string };
 
