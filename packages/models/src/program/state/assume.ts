@@ -27,6 +27,9 @@ export function split(
   return { holds, fails };
 }
 
+/** Our choice: reasons for one truth that are told apart. */
+const MAX_REASONS = 64;
+
 /** Those of `split` in which `condition` is `truth`. */
 export function assume(state: State, condition: Value, truth: boolean, storage: FlowStorage): State[] {
   const next = copyState(state);
@@ -47,7 +50,11 @@ function assumeTerm(state: State, term: Term, truth: boolean): State[] {
       // `a && b` true and `a || b` false need both sides; the others hold by the first side or, failing that,
       // the second
       const both = (term.operator === "&&") === truth;
-      if (both) return assumeTerm(state, a, truth).flatMap((held) => assumeTerm(held, b, truth));
+      if (both) {
+        const held = assumeTerm(state, a, truth);
+        // what stays untold only leaves paths in
+        return held.length > MAX_REASONS ? held : held.flatMap((each) => assumeTerm(each, b, truth));
+      }
       const byFirst = assumeTerm(copyState(state), a, truth);
       const bySecond = assumeTerm(state, a, !truth).flatMap((held) => assumeTerm(held, b, truth));
       return [...byFirst, ...bySecond];

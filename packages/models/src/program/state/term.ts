@@ -1,8 +1,10 @@
 import type { Constant, NumberShape, Operator } from "../flow/flow.ts";
+import { fingerprint } from "./fingerprint.ts";
 
 /**
- * A symbolic value. Two terms with the same `key` are the same value on a path: a symbol stands for one
- * unknown that was read or produced once, so a test made twice cannot answer differently.
+ * A symbolic value. Two terms with the same `key` are the same value on a path: a symbol stands for one unknown that was
+ * read or produced once, so a test made twice cannot answer differently. An operation holds its operands, shared by all
+ * that use them, and its key is no longer than theirs: what goes through a term goes through each shared part once.
  */
 export type Term = { kind: "constant"; value: Constant; key: string } | SymbolTerm | OperationTerm;
 
@@ -12,6 +14,8 @@ export type OperationTerm = {
   operands: readonly Term[];
   shape: NumberShape;
   key: string;
+  /** operations below one another */
+  depth: number;
 };
 
 export type SymbolTerm = { kind: "symbol"; id: number; shape: NumberShape; key: string };
@@ -55,12 +59,19 @@ export function operationTerm(operator: Operator, operands: readonly Term[], sha
   }
   const folded = fold(operator, operands, shape);
   if (folded) return folded;
-  return { kind: "operation", operator, operands, shape, key: operationKey(operator, operands, shape) };
+  return newOperation(operator, operands, shape);
 }
 
-/**
- * Adding and subtracting constants one after the other is adding one constant, so counters in loops have few values.
- */
+const newOperation = (operator: Operator, operands: readonly Term[], shape: NumberShape): OperationTerm => ({
+  kind: "operation",
+  operator,
+  operands,
+  shape,
+  key: operationKey(operator, operands, shape),
+  depth: 1 + operands.reduce((most, each) => Math.max(most, each.kind === "operation" ? each.depth : 0), 0),
+});
+
+/** Adding and subtracting constants one after the other is adding one constant, so counters in loops have few values. */
 function foldSum(operator: Operator, a: Term, b: Term, shape: NumberShape): Term | null {
   if (shape.bits === null || (operator !== "+" && operator !== "-")) return null;
   if (operator === "+" && a.kind === "constant" && b.kind !== "constant")
@@ -73,34 +84,55 @@ function foldSum(operator: Operator, a: Term, b: Term, shape: NumberShape): Term
   if (!base || before?.kind !== "constant" || typeof before.value !== "bigint") return null;
   const total = wrap(before.value + added, { bits: shape.bits, isSigned: false });
   if (total === 0n) return base;
-  const operands = [base, constantTerm(total)];
-  return { kind: "operation", operator: "+", operands, shape, key: operationKey("+", operands, shape) };
+  return newOperation("+", [base, constantTerm(total)], shape);
 }
 
-const operationKey = (operator: Operator, operands: readonly Term[], shape: NumberShape): string =>
-  `(${operator}${shape.bits ?? ""} ${operands.map((operand) => operand.key).join(" ")})`;
+/** Texts longer than this are told apart by their fingerprint. */
+const LONG_KEY = 64;
+
+function operationKey(
+  operator: Operator,
+  operands: readonly Term[],
+  { bits, isSigned }: NumberShape,
+): string {
+  const type = bits === null ? "" : `${isSigned ? "s" : "w"}${bits}`;
+  const text = `(${operator}${type} ${operands.map((operand) => operand.key).join(" ")})`;
+  return text.length <= LONG_KEY ? text : `~${fingerprint(text)}`;
+}
+
+/** Whether the term may be one that holds the same part twice: a short text has room for few parts. */
+const isLong = ({ key }: Term): boolean => key.startsWith("~");
 
 const not = (term: Term): Term => operationTerm("!", [term], boolShape);
 
-/**
- * The same term with each symbol replaced by what `replace` gives for it, or null when that is null for one of them.
- */
-export function replaceSymbols(term: Term, replace: (symbol: SymbolTerm) => Term | null): Term | null {
+/** The same term with each symbol replaced by what `replace` gives for it, or null when that is null for one of them. */
+export function replaceSymbols(
+  term: Term,
+  replace: (symbol: SymbolTerm) => Term | null,
+  done = new Map<string, Term | null>(),
+): Term | null {
   if (term.kind === "constant") return term;
   if (term.kind === "symbol") return replace(term);
+  const known = done.get(term.key);
+  if (known !== undefined) return known;
   const operands: Term[] = [];
+  let result: Term | null = null;
   for (const operand of term.operands) {
-    const replaced = replaceSymbols(operand, replace);
-    if (!replaced) return null;
+    const replaced = replaceSymbols(operand, replace, done);
+    if (!replaced) break;
     operands.push(replaced);
   }
-  return operationTerm(term.operator, operands, term.shape);
+  if (operands.length === term.operands.length) result = operationTerm(term.operator, operands, term.shape);
+  if (isLong(term)) done.set(term.key, result);
+  return result;
 }
 
-/** Numbers of the symbols in `term`, in order, with repetitions. */
-export function symbolsOf(term: Term): number[] {
+/** Numbers of the symbols in `term`, in order of first use; short terms repeat what they use twice. */
+export function symbolsOf(term: Term, seen = new Set<string>()): number[] {
   if (term.kind === "symbol") return [term.id];
-  return term.kind === "operation" ? term.operands.flatMap(symbolsOf) : [];
+  if (term.kind === "constant" || seen.has(term.key)) return [];
+  if (isLong(term)) seen.add(term.key);
+  return term.operands.flatMap((operand) => symbolsOf(operand, seen));
 }
 
 function fold(operator: Operator, operands: readonly Term[], shape: NumberShape): Term | null {
