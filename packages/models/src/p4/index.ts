@@ -45,7 +45,23 @@ export type {
   Transition,
   TypeNode,
 } from "./tree/index.ts";
-
-export type { BoundArgument, ResolvedCall } from "./types/resolvedCall.ts";
-export type { Type } from "./types/type.ts";
-export { walk } from "./visit.ts";
+export { controlPlanePath } from "./types/controlPlanePath.ts";
+export { describeType } from "./types/describeType.ts";
+export type { BoundArgument, BuiltinMethod, ResolvedCall } from "./types/resolvedCall.ts";
+export type {
+  ActionRunType,
+  ActionType,
+  BitsType,
+  BlockType,
+  EnumType,
+  ExternType,
+  FieldType,
+  NewType,
+  PackageType,
+  StackType,
+  StructType,
+  TableType,
+  Type,
+  TypeVariable,
+} from "./types/type.ts";
+export { childrenOf, walk } from "./visit.ts";

@@ -8,6 +8,7 @@ import type {
   Type,
 } from "../../p4/index.ts";
 import type { TableEntries } from "../entries/entries.ts";
+import type { ProgramTable } from "../entries/programTables.ts";
 import type { Place } from "../flow/flow.ts";
 import { FlowNodes } from "./flowNodes.ts";
 import { type Frame, findBinding, typeOfDeclaration } from "./frame.ts";
@@ -54,26 +55,38 @@ export class TooManyBodies extends Error {}
 export class FlowBuilder extends FlowNodes {
   readonly checked: CheckedProgram;
   readonly entries: TableEntries | null;
+  /** by control-plane name */
+  readonly tables: ReadonlyMap<string, ProgramTable>;
   readonly rules: LoweringRules;
   private bodies = 0;
 
   constructor(
     checked: CheckedProgram,
     semantics: ArchitectureSemantics,
-    entries: TableEntries | null,
+    { tables, entries }: { tables: readonly ProgramTable[]; entries: TableEntries | null },
     rules: LoweringRules,
   ) {
     super(semantics);
     this.checked = checked;
     this.entries = entries;
+    this.tables = new Map(tables.map((table) => [table.name, table]));
     this.rules = rules;
   }
 
-  /** A frame for one more inlining of something called `name`. Throws `TooManyBodies`. */
-  frame(name: string, group: string, role: string, parent: Frame | null): Frame {
+  /**
+   * A frame for one more inlining of something called `name`; `controlPath`: what the control plane calls it, when it is a
+   * block. Throws `TooManyBodies`.
+   */
+  frame(
+    name: string,
+    group: string,
+    role: string,
+    parent: Frame | null,
+    controlPath = parent?.controlPath ?? "",
+  ): Frame {
     if (++this.bodies > MAX_BODIES) throw new TooManyBodies();
     const path = `${parent ? `${parent.path}.` : ""}${name}#${this.number()}`;
-    return { path, group, role, bindings: new Map(), parent };
+    return { path, controlPath, group, role, bindings: new Map(), parent };
   }
 
   /** Gives a declared variable a cell of its own in `frame`. */

@@ -1,12 +1,13 @@
-import type {
-  ActionDeclaration,
-  BoundArgument,
-  CallExpression,
-  ControlDeclaration,
-  FunctionDeclaration,
-  NamedDeclaration,
-  ParserDeclaration,
-  ResolvedCall,
+import {
+  type ActionDeclaration,
+  type BoundArgument,
+  type CallExpression,
+  type ControlDeclaration,
+  controlPlanePath,
+  type FunctionDeclaration,
+  type NamedDeclaration,
+  type ParserDeclaration,
+  type ResolvedCall,
 } from "../../p4/index.ts";
 import type { Operation } from "../flow/flow.ts";
 import { assignVariable } from "./assignments.ts";
@@ -110,7 +111,9 @@ function lowerInnerBlock(
   exits: Exits,
 ): string {
   const { builder } = scope;
-  const inner = builder.frame(declaration.name.text, scope.frame.group, scope.frame.role, null);
+  const { group, role, controlPath } = scope.frame;
+  const path = controlPlanePath(controlPath, instance ?? declaration);
+  const inner = builder.frame(declaration.name.text, group, role, null, path);
   const operations = bindParameters(bindings, expression, inner, scope);
   bindConstructor(instance, inner, scope);
   const entry =

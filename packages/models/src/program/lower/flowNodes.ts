@@ -68,11 +68,6 @@ export class FlowNodes {
     );
   }
 
-  /** What people call the block with this group id. */
-  groupLabel(id: string): string {
-    return this.groups.find((group) => group.id === id)?.label ?? "";
-  }
-
   /** An id for a node that is defined later, so that cycles can be closed. */
   reserve(): string {
     return `n${this.number()}`;

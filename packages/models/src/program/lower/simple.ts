@@ -79,7 +79,14 @@ export function ownOperations(statement: Statement, scope: Scope): Operation[] {
 
 function callsAreSimple(expression: Expression, builder: FlowBuilder): boolean {
   if (!hasCalls(expression, builder)) return true;
-  const probe: Frame = { path: "$probe", group: "", role: "", bindings: new Map(), parent: null };
+  const probe: Frame = {
+    path: "$probe",
+    controlPath: "",
+    group: "",
+    role: "",
+    bindings: new Map(),
+    parent: null,
+  };
   return hoistCalls([expression], probe, builder).calls.every((call) =>
     isSimpleCall(builder.checked.calls.get(call)),
   );

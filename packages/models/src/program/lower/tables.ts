@@ -1,11 +1,12 @@
 import type { Span } from "../../core/index.ts";
-import type {
-  ActionDeclaration,
-  ActionReference,
-  CallExpression,
-  Expression,
-  TableDeclaration,
-  TableEntry,
+import {
+  type ActionDeclaration,
+  type ActionReference,
+  type CallExpression,
+  controlPlanePath,
+  type Expression,
+  type TableDeclaration,
+  type TableEntry,
 } from "../../p4/index.ts";
 import { runtimeTable } from "../entries/entries.ts";
 import type { Operation, Value } from "../flow/flow.ts";
@@ -40,12 +41,13 @@ export function lowerTable(
   exits: Exits,
   builder: FlowBuilder,
 ): string {
-  const name = table.name.text;
-  const outcomes = tableOutcomes(table, result?.hit != null, frame, builder);
+  const path = controlPlanePath(frame.controlPath, table);
+  const name = builder.tables.get(path)?.shown ?? table.name.text;
+  const outcomes = tableOutcomes(table, path, result?.hit != null, frame, builder);
   const ways = outcomes.map((outcome): Way => {
     const label = outcome.hit === null ? outcome.name : `${outcome.hit ? "hit" : "miss"}: ${outcome.name}`;
     return {
-      to: lowerOutcome(table, outcome, span, result, frame, exits, builder),
+      to: lowerOutcome(table, name, outcome, span, result, frame, exits, builder),
       label,
       guard: outcome.guard,
     };
@@ -62,6 +64,7 @@ export function lowerTable(
 
 function lowerOutcome(
   table: TableDeclaration,
+  name: string,
   outcome: TableOutcome,
   span: Span,
   result: CallResult | null,
@@ -86,7 +89,7 @@ function lowerOutcome(
     kind: "action" as const,
     label: outcome.name,
     span: outcome.action?.span ?? table.span,
-    tableRun: { name: table.name.text, action: outcome.name },
+    tableRun: { name, action: outcome.name },
   };
   if (!outcome.action) {
     return builder.add(frame.group, {
@@ -121,6 +124,7 @@ function bindActionParameters(
 /** Every action that the table can run, in the order of `actions`, the default action last. */
 function tableOutcomes(
   table: TableDeclaration,
+  path: string,
   tellsHit: boolean,
   frame: Frame,
   builder: FlowBuilder,
@@ -134,8 +138,7 @@ function tableOutcomes(
   );
   const entriesProperty = table.properties.find((property) => property.kind === "entriesProperty");
   const fallback = defaultAction(table);
-  const runtime =
-    builder.entries && runtimeTable(builder.entries, builder.groupLabel(frame.group), table.name.text);
+  const runtime = builder.entries && runtimeTable(builder.entries, path);
   const subjects = keys.map((key) => lowerValue(key.expression, scope));
   const entries = entriesProperty?.isConst === true ? entriesProperty.entries : null;
   const candidates = listed.filter((reference) => !isMarked(reference, "defaultonly"));
