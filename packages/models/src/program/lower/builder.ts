@@ -2,7 +2,9 @@ import type { Span } from "../../core/index.ts";
 import type {
   CallExpression,
   CheckedProgram,
+  Expression,
   NamedDeclaration,
+  Node,
   ResolvedCall,
   Statement,
   Type,
@@ -26,8 +28,8 @@ export type Exits = {
   result: Place | null;
 };
 
-/** Results of calls that were carried out before the expression they stand in. */
-export type CallResults = ReadonlyMap<CallExpression, CallResult>;
+/** Results of calls, and of other operands, that were carried out before the expression they stand in. */
+export type CallResults = ReadonlyMap<Expression, CallResult>;
 export type CallResult = { value: Place | null; hit: Place | null; action: Place | null };
 
 /**
@@ -58,6 +60,8 @@ export class FlowBuilder extends FlowNodes {
   /** by control-plane name */
   readonly tables: ReadonlyMap<string, ProgramTable>;
   readonly rules: LoweringRules;
+  /** whether an expression carries out calls */
+  readonly calling = new Map<Node, boolean>();
   private bodies = 0;
 
   constructor(

@@ -75,6 +75,8 @@ export function owningHeader(expression: Expression, scope: Scope): Place | null
 export function lowerValue(expression: Expression, scope: Scope): Value {
   const type = typeOf(scope, expression);
   const shape = shapeOf(type);
+  const early = expression.kind === "call" ? null : scope.results.get(expression)?.value;
+  if (early) return readPlace(early, shape);
   if (expression.kind === "member") return lowerMember(expression, scope, shape);
   const known = scope.builder.checked.constants.get(expression);
   if (known !== undefined && typeof known !== "string") return constant(known);
