@@ -40,3 +40,14 @@ describe("what a path remembers stays small", () => {
     expect(smallVectors(body)).toEqual(["2 1 0 0 0 1", "2 0 0 0 0 1"]);
   });
 });
+
+describe("what the analysis says when no packet gets through", () => {
+  it("[F10] a loop that never ends is named", () => {
+    const parser = "state start { packet.extract(hdr.a); transition start; }";
+    const { diagnostics, paths } = analyse("apply { }", parser);
+    expect(paths).toEqual([]);
+    expect(diagnostics.find(({ code }) => code === "program-no-path")?.message).toMatch(
+      /loop none has left it/,
+    );
+  });
+});
