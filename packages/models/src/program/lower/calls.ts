@@ -23,7 +23,15 @@ import { type Frame, typeOfDeclaration } from "./frame.ts";
 import { lowerParserBody } from "./parsers.ts";
 import { shapeOf } from "./storageBuilder.ts";
 import { lowerTable } from "./tables.ts";
-import { constant, lowerPlace, lowerValue, owningHeader, readPlace, type Scope } from "./values.ts";
+import {
+  constant,
+  lowerPlace,
+  lowerValue,
+  owningHeader,
+  readPlace,
+  type Scope,
+  unknownValue,
+} from "./values.ts";
 
 /** Carries out a call that branches or has a body of its own; the id of its first node. */
 export function lowerCall(
@@ -55,14 +63,20 @@ export function lowerCall(
 /** `verify(condition, error)`: an error sends the packet to reject. */
 function lowerVerify(expression: CallExpression, scope: Scope, exits: Exits): string {
   const condition = expression.arguments[0]?.value;
+  const error = expression.arguments[1]?.value;
   if (!condition) return exits.next;
+  const value = error ? lowerValue(error, scope) : unknownValue();
   return scope.builder.add(scope.frame.group, {
     kind: "condition",
     label: scope.builder.textOf(expression.span),
     span: expression.span,
     ways: [
       { to: exits.next, label: "holds", guard: lowerValue(condition, scope) },
-      { to: exits.rejectTo, label: "error", guard: null },
+      {
+        to: scope.builder.rejectWith(value, expression.span, scope.frame.group, exits.rejectTo),
+        label: "error",
+        guard: null,
+      },
     ],
   });
 }

@@ -8,7 +8,7 @@ import { type Hoisted, hoistCalls } from "./hoist.ts";
 import { lowerKeyset } from "./keysets.ts";
 import { callOperations, callsAreSimple, isSimple, leadingSimple, simpleOperations } from "./simple.ts";
 import { shapeOf } from "./storageBuilder.ts";
-import { lowerValue, type Scope, typeOf } from "./values.ts";
+import { constant, lowerValue, type Scope, typeOf } from "./values.ts";
 
 /** Inlines a parser; `acceptTo` and `rejectTo` are where it ends. The id of its start state. */
 export function lowerParserBody(
@@ -136,6 +136,10 @@ function lowerTransition(
       guard: lowerKeyset(each.keyset, subjects, scope),
     }),
   );
-  if (ways.every((way) => way.guard !== null)) ways.push({ to: rejectTo, label: "no match", guard: null });
+  if (ways.every((way) => way.guard !== null)) {
+    const value = constant("error.NoMatch");
+    const noMatch = builder.rejectWith(value, transition.span, frame.group, rejectTo);
+    ways.push({ to: noMatch, label: "no match", guard: null });
+  }
   return { operations, ways, calls, scope };
 }

@@ -32,6 +32,9 @@ type TableOutcome = {
 /** Our choice: tables with more constant entries than this are not told apart by their keys. */
 const ENTRY_LIMIT = 64;
 
+/** Our choice: of so many constant entries it is told which one comes first. */
+const ORDERED_LIMIT = 16;
+
 /** Applies `table`: a node that counts it, and one node for each action that it can run. */
 export function lowerTable(
   table: TableDeclaration,
@@ -141,6 +144,12 @@ function tableOutcomes(
   const runtime = builder.entries && runtimeTable(builder.entries, path);
   const subjects = keys.map((key) => lowerValue(key.expression, scope));
   const entries = entriesProperty?.isConst === true ? entriesProperty.entries : null;
+  // longest prefixes and priorities are not followed: then any entry may win that matches
+  const isOrdered =
+    entries !== null &&
+    entries.length <= ORDERED_LIMIT &&
+    keys.every(({ matchKind }) => matchKind.text !== "lpm") &&
+    entries.every(({ priority }) => priority === null);
   const candidates = listed.filter((reference) => !isMarked(reference, "defaultonly"));
 
   const hits = candidates.flatMap((reference): TableOutcome[] => {
@@ -152,7 +161,8 @@ function tableOutcomes(
     const [only] = mine;
     if (!only) return [];
     const fixed = mine.length === 1 && only.action.kind === "call" ? only.action : call;
-    return [{ action, name, hit: true, call: fixed, guard: anyEntry(mine, subjects, scope) }];
+    const guard = isOrdered ? firstEntry(mine, entries, subjects, scope) : anyEntry(mine, subjects, scope);
+    return [{ action, name, hit: true, call: fixed, guard }];
   });
   const misses = missOutcomes(listed, keys.length, fallback, runtime?.defaultAction ?? null, builder);
   const missGuard = entries && entries.length > 0 ? anyEntry(entries, subjects, scope) : null;
@@ -224,6 +234,22 @@ function anyEntry(entries: readonly TableEntry[], subjects: readonly Value[], sc
     any = any ? operation("||", [any, test]) : test;
   }
   return any;
+}
+
+/** Whether the first of all `entries` that matches is one of `mine`. */
+function firstEntry(
+  mine: readonly TableEntry[],
+  entries: readonly TableEntry[],
+  subjects: readonly Value[],
+  scope: Scope,
+): Value | null {
+  const guards = mine.map((entry) => {
+    const others = entries.slice(0, entries.indexOf(entry)).filter((each) => !mine.includes(each));
+    const earlier = anyEntry(others, subjects, scope);
+    const own = lowerKeyset(entry.keyset, subjects, scope) ?? constant(true);
+    return earlier ? operation("&&", [own, operation("!", [earlier])]) : own;
+  });
+  return guards.reduce((a, b) => operation("||", [a, b]));
 }
 
 function actionOf(

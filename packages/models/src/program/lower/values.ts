@@ -201,6 +201,22 @@ function lowerSlice(
   return operation("slice", [object, high, first], shape);
 }
 
+/** Whether two variables of a type are equal: field by field; headers when both are not valid, or both are and agree. */
+function equalParts(a: Place, b: Place, type: Type): Value {
+  if (type.kind !== "struct") {
+    const shape = shapeOf(type);
+    return operation("==", [readPlace(a, shape), readPlace(b, shape)]);
+  }
+  const fields = [...type.fields.values()]
+    .map((field) => equalParts(memberPlace(a, field.name), memberPlace(b, field.name), field.type))
+    .reduce((all, each) => operation("&&", [all, each]), constant(true));
+  if (type.form !== "header") return fields;
+  const [one, two] = [a, b].map((header): Value => ({ kind: "valid", header }));
+  if (!one || !two) return fields;
+  const valid = operation("&&", [one, two]);
+  return operation("||", [operation("&&", [valid, fields]), operation("!", [operation("||", [one, two])])]);
+}
+
 /** `left operator right`; concatenation becomes shift and or, whose operands keep their widths. */
 function lowerBinary(
   operator: BinaryOperator,
@@ -209,6 +225,12 @@ function lowerBinary(
   scope: Scope,
   shape: NumberShape,
 ): Value {
+  if (operator === "==" || operator === "!=") {
+    const type = typeOf(scope, left);
+    const places = [left, right].map((each) => (type.kind === "struct" ? lowerPlace(each, scope) : null));
+    const equal = places[0] && places[1] ? equalParts(places[0], places[1], type) : null;
+    if (equal) return operator === "==" ? equal : operation("!", [equal]);
+  }
   const a = lowerValue(left, scope);
   const b = lowerValue(right, scope);
   if (operator !== "++") return operation(operator, [a, b], shape);

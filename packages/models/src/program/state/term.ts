@@ -172,8 +172,12 @@ function fold(operator: Operator, operands: readonly Term[], shape: NumberShape)
       return typeof left === "bigint" ? constantTerm(wrap(-left, shape)) : null;
     case "~":
       return typeof left === "bigint" ? constantTerm(wrap(~left, shape)) : null;
-    case "slice":
-      return foldSlice(left, right, c?.kind === "constant" ? c.value : null);
+    case "slice": {
+      const low = c?.kind === "constant" ? c.value : null;
+      if (typeof right === "bigint" && typeof low === "bigint" && a.kind === "operation")
+        return foldWritten(a, right, low, shape);
+      return foldSlice(left, right, low);
+    }
     default:
       return typeof left === "bigint" && typeof right === "bigint"
         ? foldArithmetic(operator, left, right, shape)
@@ -207,6 +211,33 @@ function foldSlice(value: Constant | null, high: Constant | null, low: Constant 
   if (typeof value !== "bigint" || typeof high !== "bigint" || typeof low !== "bigint" || high < low)
     return null;
   return constantTerm(BigInt.asUintN(Number(high - low) + 1, value >> low));
+}
+
+/** Bits of a number some of whose bits were written (`a & ~mask | b & mask`): those of the part that they come from. */
+function foldWritten(written: OperationTerm, high: bigint, low: bigint, shape: NumberShape): Term | null {
+  const wanted = ((1n << (high - low + 1n)) - 1n) << low;
+  const slice = (of: Term, from: bigint): Term =>
+    operationTerm("slice", [of, constantTerm(high - from), constantTerm(low - from)], shape);
+  const [a, b] = written.operands;
+  if (written.operator === "cast" && a && a.kind !== "constant" && a.shape.bits !== null) {
+    const isWhole = low === 0n && high === BigInt(a.shape.bits) - 1n && !a.shape.isSigned;
+    return isWhole ? a : null;
+  }
+  if (!a || !b) return null;
+  if (written.operator === "|") {
+    if ((maskOf(a) & wanted) === 0n) return slice(b, 0n);
+    return (maskOf(b) & wanted) === 0n ? slice(a, 0n) : null;
+  }
+  if (b.kind !== "constant" || typeof b.value !== "bigint") return null;
+  if (written.operator === "&") return (b.value & wanted) === wanted ? slice(a, 0n) : null;
+  return written.operator === "<<" && b.value >= 0n && b.value <= low ? slice(a, b.value) : null;
+}
+
+/** Bits that may be set. */
+function maskOf(term: Term): bigint {
+  if (term.kind === "constant") return typeof term.value === "bigint" ? term.value : -1n;
+  const mask = term.kind === "operation" && term.operator === "&" ? term.operands[1] : undefined;
+  return mask?.kind === "constant" && typeof mask.value === "bigint" ? mask.value : -1n;
 }
 
 function foldArithmetic(operator: Operator, left: bigint, right: bigint, shape: NumberShape): Term | null {
