@@ -46,22 +46,6 @@ export type {
   TypeNode,
 } from "./tree/index.ts";
 export { controlPlanePath } from "./types/controlPlanePath.ts";
-export { describeType } from "./types/describeType.ts";
-export type { BoundArgument, BuiltinMethod, ResolvedCall } from "./types/resolvedCall.ts";
-export type {
-  ActionRunType,
-  ActionType,
-  BitsType,
-  BlockType,
-  EnumType,
-  ExternType,
-  FieldType,
-  NewType,
-  PackageType,
-  StackType,
-  StructType,
-  TableType,
-  Type,
-  TypeVariable,
-} from "./types/type.ts";
+export type { BoundArgument, ResolvedCall } from "./types/resolvedCall.ts";
+export type { Type } from "./types/type.ts";
 export { childrenOf, walk } from "./visit.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { featureVector } from "./features.ts";
+import { featureVector } from "../core/index.ts";
 import { all, analyse, smallVectors } from "./fixtures/smallProgram.ts";
 
 const extra = `

@@ -37,7 +37,7 @@ export const symbolTerm = (id: number, shape: NumberShape): SymbolTerm => ({
 });
 
 /** Brings a number into the range of `shape` as P4's arithmetic does (modulo 2^bits). */
-function wrap(value: bigint, shape: NumberShape): bigint {
+export function wrap(value: bigint, shape: NumberShape): bigint {
   if (shape.bits === null) return value;
   return shape.isSigned ? BigInt.asIntN(shape.bits, value) : BigInt.asUintN(shape.bits, value);
 }
