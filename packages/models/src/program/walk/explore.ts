@@ -48,7 +48,7 @@ export type ExploreOptions = {
 /** Our choice: rounds of a loop that no header stack bounds. */
 const LOOP_ROUNDS = 32;
 
-/** Our choice: operations, cells and facts that a vertex takes on average at most; those of the largest library program take 200. */
+/** Our choice: operations, cells and facts that a vertex takes on average at most. */
 const WORK_PER_VERTEX = 2_000;
 
 /** Our choice: cells and facts that vertices hold at most while they wait, some 100 bytes each. */
