@@ -1,4 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { libraryFiles } from "@p4twin/models/library";
 import { analyseAny } from "@p4twin/models/program";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -100,6 +102,14 @@ test("a typical program is analysed in a warm thread in less than twice the time
   expect(Math.min(...inThread) / Math.min(...own)).toBeLessThan(2);
 });
 
+setFlagsFromString("--expose-gc");
+const collect: () => void = runInNewContext("gc");
+/** What this thread holds, without what nobody needs any more: when that goes is the machine's choice. */
+const heapBytes = (): number => {
+  collect();
+  return process.memoryUsage().heapUsed;
+};
+
 describe("the server while nasty texts are uploaded", () => {
   let world: World;
   beforeAll(async () => {
@@ -139,7 +149,7 @@ describe("the server while nasty texts are uploaded", () => {
     for (const format of nastyFormats) await send[format](nastyText(format, 1, 100));
 
     const delay = monitorEventLoopDelay({ resolution: 5 });
-    const heapBefore = process.memoryUsage().heapUsed;
+    const heapBefore = heapBytes();
     let pings = 0;
     let isDone = false;
     delay.enable();
@@ -172,6 +182,6 @@ describe("the server while nasty texts are uploaded", () => {
     // were the texts read in this thread, it would be held most of the time, and no ping come through while one is read
     expect(pings).toBeGreaterThan(10 * texts.length);
     expect(delay.max / 1e6).toBeLessThan(tookMs / 4);
-    expect(process.memoryUsage().heapUsed - heapBefore).toBeLessThan(200 * 1024 * 1024);
+    expect(heapBytes() - heapBefore).toBeLessThan(200 * 1024 * 1024);
   });
 });

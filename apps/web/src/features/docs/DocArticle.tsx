@@ -63,7 +63,7 @@ const COMPONENTS: Components = {
 /** A Markdown page in the type of the console. */
 export function DocArticle({ markdown }: { markdown: string }) {
   return (
-    <article className="max-w-3xl text-base leading-6 text-ink">
+    <article className="min-w-0 max-w-3xl text-base text-ink leading-6 wrap-anywhere">
       <Markdown remarkPlugins={[remarkGfm]} components={COMPONENTS}>
         {markdown}
       </Markdown>

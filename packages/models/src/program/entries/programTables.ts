@@ -26,7 +26,10 @@ export type ProgramTable = {
 
 type Found = Omit<ProgramTable, "shown">;
 
-/** The tables of the controls that `main` holds, those of each instance for themselves; of all controls without a `main`. */
+/**
+ * The tables of the controls that `main` holds, those of each instance for themselves; of all controls without a
+ * `main`.
+ */
 export function programTables(checked: CheckedProgram): ProgramTable[] {
   const bound = checked.architecture?.bindings.map(({ declaration }) => declaration);
   const blocks = [...new Set(bound ?? checked.program.declarations)];

@@ -78,8 +78,8 @@ export class FlowBuilder extends FlowNodes {
   }
 
   /**
-   * A frame for one more inlining of something called `name`; `controlPath`: what the control plane calls it, when it is a
-   * block. Throws `TooManyBodies`.
+   * A frame for one more inlining of something called `name`; `controlPath`: what the control plane calls it, when it
+   * is a block. Throws `TooManyBodies`.
    */
   frame(
     name: string,

@@ -57,7 +57,7 @@ export const elementSchema = z.discriminatedUnion("kind", [
     label: labelSchema,
     /** INT id that its metadata carries */
     nodeId: z.int().min(0).max(0xffff_ffff),
-    /** unit of its timestamps and hop latency: the wire does not say (int-wire 3.1) */
+    /** unit of its timestamps and hop latency: the wire does not say [int-items] */
     timeUnit: z.enum(["ns", "us"]).default("ns"),
     /** `lib:NAME` or the id of a program version; null: not known, so not predicted */
     program: z.string().nullable().default(null),

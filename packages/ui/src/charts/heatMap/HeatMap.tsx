@@ -31,7 +31,9 @@ const MOVES: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [1, 0],
 };
 
-/** Percent of the colour in a cell; with more the figure in it would not be read, in light or dark (WCAG 2.2, 1.4.3). */
+/**
+ * Percent of the colour in a cell; with more the figure in it would not be read, in light or dark (WCAG 2.2, 1.4.3).
+ */
 const [LEAST_SHARE, MOST_SHARE] = [8, 55];
 
 /** A map over two quantities: darker is more. Arrow keys move between cells, Enter selects. */
