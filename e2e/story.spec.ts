@@ -95,7 +95,7 @@ test("calm, congestion, a slow VNF, drift, refit, and the model holds again", as
     await toggle("Slower t4p4s").click();
     slowSinceMs = Date.now() + SETTLED_MS;
     await expect(segmentRow(page, SEGMENT)).toContainText("drifts");
-    await expect(ruling).toHaveText(/model drifts: .*; s1 takes .* instead of/i);
+    await expect(ruling).toHaveText(/model drifts: .*; s1 takes .*, predicted/i);
     await picture(page, "4-drift");
   });
 
