@@ -53,14 +53,14 @@ test("devices and estimator change what the latency is made of", async ({ page }
   const devices = page.getByRole("group", { name: "Devices" });
   // every device stands beside the others, chosen or not; one that takes another architecture says so
   await expect(latency).toHaveAccessibleName(/cpu: 45\.9/);
-  await expect(devices.getByRole("button", { name: /^netfpga-sume: needs a port/ })).toBeVisible();
+  await expect(devices.getByRole("button", { name: /^netfpga-sume needs a port/ })).toBeVisible();
   await page.getByRole("radio", { name: "Bars, chosen devices" }).click();
   await expect(latency).not.toHaveAccessibleName(/cpu/);
-  await devices.getByRole("button", { name: /^cpu:/ }).click();
-  await expect(devices.getByRole("button", { name: /^cpu:/ })).toHaveAttribute("aria-pressed", "true");
+  await devices.getByRole("button", { name: /^cpu / }).click();
+  await expect(devices.getByRole("button", { name: /^cpu / })).toHaveAttribute("aria-pressed", "true");
   await expect(latency).toHaveAccessibleName(/cpu/);
   await settledUrl(page, /devices=[^&]*cpu/);
-  await devices.getByRole("button", { name: /^agilio-cx:/ }).click();
+  await devices.getByRole("button", { name: /^agilio-cx / }).click();
   await expect(latency).not.toHaveAccessibleName(/agilio-cx/);
   await settledUrl(page, /devices=((?!agilio-cx)[^&])*cpu/);
   // Back undoes what was chosen, step by step
@@ -71,8 +71,8 @@ test("devices and estimator change what the latency is made of", async ({ page }
   // all of it is in the URL: the same link shows the same
   await settledUrl(page, /devices=((?!agilio-cx)[^&])*cpu/);
   await page.reload();
-  await expect(devices.getByRole("button", { name: /^cpu:/ })).toHaveAttribute("aria-pressed", "true");
-  await expect(devices.getByRole("button", { name: /^agilio-cx:/ })).toHaveAttribute("aria-pressed", "false");
+  await expect(devices.getByRole("button", { name: /^cpu / })).toHaveAttribute("aria-pressed", "true");
+  await expect(devices.getByRole("button", { name: /^agilio-cx / })).toHaveAttribute("aria-pressed", "false");
 });
 
 test("a pasted program with a mistake is marked with line and column, and mended in place", async ({

@@ -33,7 +33,7 @@ test("a function moves by keyboard; the difference stands beside the baseline, u
   page,
 }) => {
   await openWhatIf(page, RACK);
-  const nat = page.getByRole("button", { name: /^nat on npu\d: move$/ });
+  const nat = page.getByRole("button", { name: /^nat on npu\d move$/ });
   await nat.focus();
   await page.keyboard.press("Enter");
   await page.getByLabel("Filter devices").fill("tor1");
@@ -63,7 +63,7 @@ test("a function moves by keyboard; the difference stands beside the baseline, u
 
 test("the address holds the whole what-if", async ({ page, context }) => {
   await openWhatIf(page, RACK);
-  await page.getByRole("button", { name: /^fw on npu\d: move$/ }).dragTo(devices(page).getByText("tor1"));
+  await page.getByRole("button", { name: /^fw on npu\d move$/ }).dragTo(devices(page).getByText("tor1"));
   await expect(changes(page)).toHaveText([/fw of chain a to tor1/]);
   const power = await sums(page).textContent();
   const other = await context.newPage();

@@ -64,7 +64,7 @@ export function DeviceChips({ devices, chosen, answers, onToggle }: DeviceChipsP
               <Mark fit={fit} />
               <span>
                 {id}
-                <span className="sr-only">{[`: ${words}`, ...reasons].join(". ")}</span>
+                <span className="sr-only">{[words, ...reasons].join(". ")}</span>
               </span>
             </button>
           </Tooltip>

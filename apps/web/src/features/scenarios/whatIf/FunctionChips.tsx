@@ -40,7 +40,7 @@ export function FunctionChips({ chain: id, whatIf: { prediction, catalogue, chan
                       </span>
                       <span className="text-2xs text-ink-3">
                         {hosts[position]}
-                        <span className="sr-only">: move</span>
+                        <span className="sr-only"> move</span>
                       </span>
                     </span>
                   </button>
