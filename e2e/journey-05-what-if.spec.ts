@@ -77,9 +77,8 @@ test("a device fails and comes back, another is swapped, a link fails; chains ar
   page,
 }) => {
   await openWhatIf(page, RACK);
-  const host = (await page.getByRole("button", { name: /^nat on/ }).getAttribute("aria-label"))?.match(
-    /on (\S+):/,
-  )?.[1];
+  const nat = await page.getByRole("button", { name: /^nat on npu\d move$/ }).textContent();
+  const host = nat?.match(/npu\d/)?.[0] ?? "no device";
   await page.getByRole("button", { name: `Fail ${host}`, exact: true }).click();
   await expect(chainRow(page, "a")).toContainText("lost");
   await expect(page.getByRole("list", { name: "Broken constraints" })).toContainText(

@@ -33,7 +33,7 @@ export function ChartSection() {
           onSelectHop={setHop}
         />
       </Panel>
-      <div className="grid gap-3 md:grid-cols-2">
+      <div className="grid grid-cols-1 gap-3 md:grid-cols-2">
         <Panel title="Latency per device" subtitle="path p1, 1500 B">
           <StackedTerms label="Latency of path p1 per device" rows={stackedRows} />
         </Panel>

@@ -84,7 +84,7 @@ export function CodeSection() {
   );
   return (
     <Section title="Code">
-      <div className="grid gap-3 md:grid-cols-2">
+      <div className="grid grid-cols-1 gap-3 md:grid-cols-2">
         <Panel title="Editor" subtitle={`line ${line}`}>
           <CodeEditor
             label="Source of l3fwd.p4"

@@ -36,7 +36,7 @@ export function ControlSection() {
 
   return (
     <Section title="Controls">
-      <div className="grid gap-x-8 gap-y-4 md:grid-cols-2">
+      <div className="grid grid-cols-1 gap-x-8 gap-y-4 md:grid-cols-2">
         <Example name="Button">
           <Button variant="primary" icon={<Play aria-hidden />}>
             Place chain

@@ -14,7 +14,7 @@ import { Progress } from "../primitives/Progress.tsx";
 import { SkeletonRows } from "../primitives/Skeleton.tsx";
 import { Spinner } from "../primitives/Spinner.tsx";
 import { StatTile } from "../primitives/StatTile.tsx";
-import { Toaster, toast } from "../primitives/Toast.tsx";
+import { toast } from "../primitives/Toast.tsx";
 import { VerdictBadge } from "../primitives/VerdictBadge.tsx";
 import { Example, Section } from "./Section.tsx";
 
@@ -64,7 +64,7 @@ export function FeedbackSection() {
           </Button>
         </Example>
       </div>
-      <div className="grid gap-3 md:grid-cols-2">
+      <div className="grid grid-cols-1 gap-3 md:grid-cols-2">
         <Alert title="Telemetry is 14 s old" tone="warn" action={<Button size="sm">Reconnect</Button>}>
           The stream broke at 14:02:07; numbers stand still since then.
         </Alert>
@@ -82,7 +82,7 @@ export function FeedbackSection() {
         />
         <Progress label="Reading capture" fraction={null} onCancel={nothing} />
       </div>
-      <div className="grid gap-3 md:grid-cols-3">
+      <div className="grid grid-cols-1 gap-3 md:grid-cols-3">
         <Panel title="Loading" bodyClassName="p-0">
           <SkeletonRows rows={6} />
         </Panel>
@@ -143,7 +143,6 @@ export function FeedbackSection() {
           { heading: "Do", commands: [{ id: "freeze", label: "Freeze report", onRun: nothing }] },
         ]}
       />
-      <Toaster />
     </Section>
   );
 }

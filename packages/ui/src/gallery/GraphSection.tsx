@@ -20,7 +20,7 @@ export function GraphSection() {
   const [route, setRoute] = useState<string | null>(null);
   return (
     <Section title="Graphs">
-      <div className="grid gap-3 md:grid-cols-2">
+      <div className="grid grid-cols-1 gap-3 md:grid-cols-2">
         <Panel title="Program" className="h-[36rem]">
           <FlowGraph
             label="Parser and control of l3fwd.p4"

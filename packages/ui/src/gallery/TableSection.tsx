@@ -67,7 +67,7 @@ export function TableSection() {
 
   return (
     <Section title="Tables">
-      <div className="grid gap-3 md:grid-cols-2">
+      <div className="grid grid-cols-1 gap-3 md:grid-cols-2">
         <Panel title="Segments" subtitle="worst first" bodyClassName="overflow-auto p-0">
           <Table
             caption="Segments with their verdict and latency"
