@@ -1,36 +1,53 @@
 import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
 import { openPage, pagesOf } from "./support/routes.ts";
 import { expect, test } from "./support/test.ts";
 
 const FOLDER = join("test-results", "pages");
 
+/** WCAG 2.2 A and AA, what axe calls good practice, and its trial rule on visible words in names. */
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** Each page is opened once and looked at in each of these: opening it again costs more than looking. */
 const LOOKS = [
-  { name: "light", colorScheme: "light", viewport: { width: 1280, height: 800 } },
-  { name: "dark", colorScheme: "dark", viewport: { width: 1280, height: 800 } },
-  { name: "narrow", colorScheme: "light", viewport: { width: 420, height: 860 } },
+  { look: "light", colorScheme: "light", width: 1280, height: 800, axe: true },
+  { look: "dark", colorScheme: "dark", width: 1280, height: 800, axe: true },
+  { look: "narrow", colorScheme: "light", width: 420, height: 860, axe: false },
 ] as const;
 
-for (const { name: look, ...use } of LOOKS) {
-  test.describe(look, () => {
-    test.use(use);
-
-    test(`every page has one first heading and fits its width (${look})`, async ({ page }) => {
-      for (const looked of await pagesOf(page.request)) {
-        const [name] = looked;
-        await openPage(page, looked);
-        const main = page.getByRole("main");
-        await page.screenshot({ path: join(FOLDER, `${name}-${look}.png`), animations: "disabled" });
-        // what arrives while we look may take a moment to find its width
-        const overflow = () =>
-          page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-        await expect.poll(overflow, `${name} is wider than the window, px`).toBeLessThanOrEqual(0);
-        // only `main` scrolls: a longer document shows a second scrollbar and white below the page
-        const below = () =>
-          page.evaluate(() => document.documentElement.scrollHeight - document.documentElement.clientHeight);
-        await expect.poll(below, `${name} is longer than the window, px`).toBeLessThanOrEqual(0);
-        const inside = () => main.evaluate((element) => element.scrollWidth - element.clientWidth);
-        await expect.poll(inside, `${name} scrolls sideways, px`).toBeLessThanOrEqual(0);
-      }
-    });
-  });
+async function fitsItsWidth(page: Page, name: string) {
+  const main = page.getByRole("main");
+  // what arrives while we look may take a moment to find its width
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await expect.poll(overflow, `${name} is wider than the window, px`).toBeLessThanOrEqual(0);
+  // only `main` scrolls: a longer document shows a second scrollbar and white below the page
+  const below = () =>
+    page.evaluate(() => document.documentElement.scrollHeight - document.documentElement.clientHeight);
+  await expect.poll(below, `${name} is longer than the window, px`).toBeLessThanOrEqual(0);
+  const inside = () => main.evaluate((element) => element.scrollWidth - element.clientWidth);
+  await expect.poll(inside, `${name} scrolls sideways, px`).toBeLessThanOrEqual(0);
 }
+
+test("every page has one first heading, fits its width, and axe finds nothing: light, dark, narrow", async ({
+  page,
+}) => {
+  for (const looked of await pagesOf(page.request)) {
+    const [first] = LOOKS;
+    await page.emulateMedia({ colorScheme: first.colorScheme });
+    await page.setViewportSize(first);
+    await openPage(page, looked);
+    for (const { look, colorScheme, axe, ...size } of LOOKS) {
+      const name = `${looked[0]}-${look}`;
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(size);
+      await page.screenshot({ path: join(FOLDER, `${name}.png`), animations: "disabled" });
+      await fitsItsWidth(page, name);
+      if (!axe) continue;
+      const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join("\n")}`);
+      expect.soft(found, name).toEqual([]);
+    }
+  }
+});

@@ -90,5 +90,7 @@ export const codeTheme = EditorView.theme({
   ".p4t-number": { color: "var(--code-number)" },
   ".p4t-string": { color: "var(--code-string)" },
   ".p4t-comment": { color: "var(--ink-3)", fontStyle: "italic" },
+  // the darker ground of the line in focus leaves too little contrast
+  ".p4t-line-focus .p4t-comment": { color: "var(--ink-2)" },
   ".p4t-invalid": { color: "var(--bad)" },
 });
