@@ -10,8 +10,8 @@ import {
 import { type AnalysedFlow, analyseFlow, type FlowLimits } from "./analyseFlow.ts";
 import type { TableEntries } from "./entries/entries.ts";
 import { entryProblems } from "./entries/entryProblems.ts";
-import { programTables } from "./entries/programTables.ts";
-import { nameIds } from "./entries/runtimeIds.ts";
+import { type ProgramTable, programTables } from "./entries/programTables.ts";
+import { resolveNames } from "./entries/runtimeIds.ts";
 import { MAX_BODIES, TooManyBodies } from "./lower/builder.ts";
 import { lowerProgram } from "./lower/pipeline.ts";
 import { sha256 } from "./sha256.ts";
@@ -32,13 +32,13 @@ export function analyseProgram(source: SourceText, options: AnalyseOptions = {})
   const included = new Map<string, string>();
   const checked = checkP4(source, parseOptions(options, included));
   const tables = programTables(checked);
-  const entries = options.entries ? nameIds(options.entries, tables) : null;
+  const entries = options.entries ? resolveNames(options.entries, tables) : null;
   const diagnostics = [
     ...checked.diagnostics,
     ...(hasErrors(checked.diagnostics) || checked.architecture ? [] : [noArchitecture]),
-    ...(entries ? entryProblems(entries, tables) : []),
+    ...(options.entries ? entryProblems(options.entries, tables) : []),
   ];
-  const flow = hasErrors(diagnostics) ? null : flowOf(checked, entries);
+  const flow = hasErrors(diagnostics) ? null : flowOf(checked, tables, entries);
   if (flow === "too large") diagnostics.push(tooLarge);
   const asked = ARCHITECTURES.find(({ id }) => id === options.architecture);
   const defines = { ...asked?.defines, ...options.defines };
@@ -50,10 +50,11 @@ export function analyseProgram(source: SourceText, options: AnalyseOptions = {})
 
 function flowOf(
   checked: CheckedProgram,
+  tables: readonly ProgramTable[],
   entries: TableEntries | null,
 ): ReturnType<typeof lowerProgram> | "too large" {
   try {
-    return lowerProgram(checked, entries);
+    return lowerProgram(checked, entries, tables);
   } catch (error) {
     if (error instanceof TooManyBodies) return "too large";
     throw error;
