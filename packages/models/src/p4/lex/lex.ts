@@ -128,8 +128,8 @@ export function lex(file: string, text: string, onComment?: Comment): Token[] {
   }
 
   /**
-   * Where a string that goes on behind the end of its line is closed; -1 when the next quote opens another string. Quotes
-   * in line markers of a preprocessor are none of the string's.
+   * Where a string that goes on behind the end of its line is closed; -1 when the next quote opens another string.
+   * Quotes in line markers of a preprocessor are none of the string's.
    */
   function closesBelow(from: number): number {
     let quote = text.indexOf('"', from);

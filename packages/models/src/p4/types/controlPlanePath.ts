@@ -10,7 +10,10 @@ export function givenName(declaration: NamedDeclaration): string | null {
   return parts === undefined || parts.length === 0 ? null : parts.join("");
 }
 
-/** The control plane's name of a declaration inside what it calls `path`; "" at the top. A leading dot in `@name` begins anew. */
+/**
+ * The control plane's name of a declaration inside what it calls `path`; "" at the top. A leading dot in `@name`
+ * begins anew.
+ */
 export function controlPlanePath(path: string, declaration: NamedDeclaration): string {
   const given = givenName(declaration);
   if (given?.startsWith(".")) return given.slice(1);

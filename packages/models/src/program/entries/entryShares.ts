@@ -3,8 +3,9 @@ import type { ProgramWalks } from "../walk/programWalks.ts";
 import { lastPart, type TableEntries } from "./entries.ts";
 
 /**
- * How often each action runs when packets meet every entry of a table equally often, and miss a table only when it has no
- * entries (our choice, rule B6). Tables that `entries` do not name are left out; `walks` tell tables apart that are called alike.
+ * How often each action runs when packets meet every entry of a table equally often, and miss a table only when it
+ * has no entries (our choice, rule B6). Tables that `entries` do not name are left out; `walks` tell tables apart
+ * that are called alike.
  */
 export function entryShares(
   { table_entries }: TableEntries,

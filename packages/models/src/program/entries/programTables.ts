@@ -3,9 +3,11 @@ import {
   type ControlDeclaration,
   controlPlanePath,
   type Expression,
+  type NamedDeclaration,
   type TableDeclaration,
   walk,
 } from "../../p4/index.ts";
+import { MAX_BODIES, TooManyBodies } from "../tooManyBodies.ts";
 
 /** A table of one instance of a control. */
 export type ProgramTable = {
@@ -26,12 +28,16 @@ export type ProgramTable = {
 
 type Found = Omit<ProgramTable, "shown">;
 
-/** The tables of the controls that `main` holds, those of each instance for themselves; of all controls without a `main`. */
+/**
+ * The tables of the controls that `main` holds, those of each instance for themselves; of all controls without a
+ * `main`. Throws `TooManyBodies` when instances in instances are more than can be written out.
+ */
 export function programTables(checked: CheckedProgram): ProgramTable[] {
   const bound = checked.architecture?.bindings.map(({ declaration }) => declaration);
   const blocks = [...new Set(bound ?? checked.program.declarations)];
+  const instances = new Instances(checked);
   const found = blocks.flatMap((block) =>
-    block?.kind === "control" ? tablesOf(block, controlPlanePath("", block), checked) : [],
+    block?.kind === "control" ? instances.tablesOf(block, controlPlanePath("", block)) : [],
   );
   const shown = shownNames(found.map(({ name }) => name));
   return found.map((table) => ({ ...table, shown: shown.get(table.name) ?? table.name }));
@@ -39,42 +45,80 @@ export function programTables(checked: CheckedProgram): ProgramTable[] {
 
 /** By full name: the shortest end of it, in whole parts, that no other of `names` has. */
 export function shownNames(names: readonly string[]): Map<string, string> {
-  const ends = new Map<string, Set<string>>();
-  for (const name of names)
-    for (const end of endsOf(name)) ends.set(end, (ends.get(end) ?? new Set()).add(name));
-  return new Map(names.map((name) => [name, endsOf(name).find((end) => ends.get(end)?.size === 1) ?? name]));
-}
-
-/** "t", "c.t", "I.c.t" of "I.c.t". */
-function endsOf(name: string): string[] {
-  const parts = name.split(".");
-  return parts.map((_, index) => parts.slice(parts.length - 1 - index).join("."));
-}
-
-function tablesOf(control: ControlDeclaration, path: string, checked: CheckedProgram): Found[] {
-  const { instances, calls } = checked;
-  const own = new Map(
-    control.locals.flatMap((each) => (each.kind === "action" ? [[each.name.text, each]] : [])),
+  const different = [...new Set(names)].map((name) => ({ name, ends: name.split(".").reverse() }));
+  // names with the longest common end are neighbours
+  different.sort((a, b) => comparePart(a.ends, b.ends, commonLength(a.ends, b.ends)));
+  return new Map(
+    different.map(({ name, ends }, index) => {
+      const shared = [different[index - 1], different[index + 1]].map((other) =>
+        other ? commonLength(ends, other.ends) : 0,
+      );
+      return [
+        name,
+        ends
+          .slice(0, Math.max(...shared) + 1)
+          .reverse()
+          .join("."),
+      ];
+    }),
   );
-  const actionName = (called: string): string => {
-    const action = own.get(called);
-    return action ? controlPlanePath(path, action) : called;
-  };
-  const inner: Found[] = control.locals.flatMap((local): Found[] => {
-    if (local.kind === "table") return [tableOf(local, path, actionName, checked)];
-    const declaration = local.kind === "instantiation" ? instances.get(local)?.declaration : undefined;
-    return declaration?.kind === "control"
-      ? tablesOf(declaration, controlPlanePath(path, local), checked)
-      : [];
-  });
-  const direct = new Set<ControlDeclaration>();
-  walk(control, (node) => {
-    const call = node.kind === "call" ? calls.get(node) : undefined;
-    if (call?.kind === "blockApply" && call.instance === null && call.declaration.kind === "control")
-      direct.add(call.declaration);
-  });
-  for (const each of direct) inner.push(...tablesOf(each, controlPlanePath(path, each), checked));
-  return inner;
+}
+
+function commonLength(a: readonly string[], b: readonly string[]): number {
+  const differs = a.findIndex((part, index) => part !== b[index]);
+  return differs === -1 ? a.length : differs;
+}
+
+function comparePart(a: readonly string[], b: readonly string[], at: number): number {
+  const [one = "", other = ""] = [a[at], b[at]];
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** Instances inside one another, each followed as often as there are ways to it. */
+class Instances {
+  private readonly checked: CheckedProgram;
+  private readonly held = new Map<ControlDeclaration, ReadonlyMap<NamedDeclaration, ControlDeclaration>>();
+  private followed = 0;
+
+  constructor(checked: CheckedProgram) {
+    this.checked = checked;
+  }
+
+  tablesOf(control: ControlDeclaration, path: string): Found[] {
+    if (++this.followed > MAX_BODIES) throw new TooManyBodies();
+    const own = new Map(
+      control.locals.flatMap((each) => (each.kind === "action" ? [[each.name.text, each]] : [])),
+    );
+    const actionName = (called: string): string => {
+      const action = own.get(called);
+      return action ? controlPlanePath(path, action) : called;
+    };
+    const held = this.heldBy(control);
+    return [...new Set<NamedDeclaration>([...control.locals, ...held.keys()])].flatMap((each): Found[] => {
+      if (each.kind === "table") return [tableOf(each, path, actionName, this.checked)];
+      const inner = held.get(each);
+      return inner ? this.tablesOf(inner, controlPlanePath(path, each)) : [];
+    });
+  }
+
+  /** The controls of its instances, and those that it applies by their type, by the declaration that names them. */
+  private heldBy(control: ControlDeclaration): ReadonlyMap<NamedDeclaration, ControlDeclaration> {
+    const known = this.held.get(control);
+    if (known) return known;
+    const { instances, calls } = this.checked;
+    const found = new Map<NamedDeclaration, ControlDeclaration>();
+    for (const local of control.locals) {
+      const declaration = local.kind === "instantiation" ? instances.get(local)?.declaration : undefined;
+      if (declaration?.kind === "control") found.set(local, declaration);
+    }
+    walk(control, (node) => {
+      const call = node.kind === "call" ? calls.get(node) : undefined;
+      if (call?.kind === "blockApply" && call.instance === null && call.declaration.kind === "control")
+        found.set(call.declaration, call.declaration);
+    });
+    this.held.set(control, found);
+    return found;
+  }
 }
 
 function tableOf(

@@ -2,9 +2,10 @@ import type { TableEntries } from "./entries.ts";
 import type { ProgramTable } from "./programTables.ts";
 
 /**
- * Entries with full control-plane names for tables, and actions as the program calls them. A name may leave out parts in
- * front when no other has the same end, or have more in front (`pipe.`). p4c makes a P4Runtime id from the hash of the name:
- * its low 24 bits, in older versions 16, below a byte for the kind. What no table or action of the program is called stays.
+ * Entries with full control-plane names for tables, and actions as the program calls them. A name may leave out parts
+ * in front when no other has the same end, or have more in front (`pipe.`). p4c makes a P4Runtime id from the hash of
+ * the name: its low 24 bits, in older versions 16, below a byte for the kind. What no table or action of the program
+ * is called stays.
  */
 export function resolveNames(entries: TableEntries, tables: readonly ProgramTable[]): TableEntries {
   return {

@@ -12,6 +12,7 @@ import type {
 import type { TableEntries } from "../entries/entries.ts";
 import type { ProgramTable } from "../entries/programTables.ts";
 import type { Place } from "../flow/flow.ts";
+import { MAX_BODIES, TooManyBodies } from "../tooManyBodies.ts";
 import { FlowNodes } from "./flowNodes.ts";
 import { type Frame, findBinding, typeOfDeclaration } from "./frame.ts";
 import type { ArchitectureSemantics } from "./semantics.ts";
@@ -45,12 +46,6 @@ export type LoweringRules = {
 /** What expressions of one statement are lowered in. */
 export type CallScope = { builder: FlowBuilder; frame: Frame; results: CallResults };
 
-/** Bodies that are written out at their calls at most; large programs have some hundred (our choice). */
-export const MAX_BODIES = 50_000;
-
-/** The calls of a program, written out, are more than can be followed. */
-export class TooManyBodies extends Error {}
-
 /**
  * Nodes, cells and names while a P4 program is turned into its flow. Statements are lowered from the last to the first.
  */
@@ -78,8 +73,8 @@ export class FlowBuilder extends FlowNodes {
   }
 
   /**
-   * A frame for one more inlining of something called `name`; `controlPath`: what the control plane calls it, when it is a
-   * block. Throws `TooManyBodies`.
+   * A frame for one more inlining of something called `name`; `controlPath`: what the control plane calls it, when it
+   * is a block. Throws `TooManyBodies`.
    */
   frame(
     name: string,

@@ -101,8 +101,9 @@ function lowerBody(
 }
 
 /**
- * Binds parameters in `inner`: by place where no other name of the callee reaches the argument, which is then as good as the
- * copies that P4 makes; else by value, with what is copied out at the end in `after`. An `out` header begins invalid.
+ * Binds parameters in `inner`: by place where no other name of the callee reaches the argument, which is then as good
+ * as the copies that P4 makes; else by value, with what is copied out at the end in `after`. An `out` header begins
+ * invalid.
  */
 function bindParameters(
   bindings: readonly BoundArgument[],

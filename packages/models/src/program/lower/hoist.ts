@@ -25,7 +25,10 @@ export type Hoisted = {
   results: CallResults;
 };
 
-/** Finds what `expressions` do besides giving a value, in the order of P4 (left to right), and a place for each result. */
+/**
+ * Finds what `expressions` do besides giving a value, in the order of P4 (left to right), and a place for each
+ * result.
+ */
 export function hoistCalls(expressions: readonly Expression[], frame: Frame, builder: FlowBuilder): Hoisted {
   const steps: Early[] = [];
   const used = { hit: new Set<CallExpression>(), action: new Set<CallExpression>() };
@@ -88,7 +91,10 @@ function collectAll(operands: readonly Expression[], to: Collection): void {
   });
 }
 
-/** Whether a later operand may change the value: a constant cannot change, and a call's result is in a variable already. */
+/**
+ * Whether a later operand may change the value: a constant cannot change, and a call's result is in a variable
+ * already.
+ */
 function mustRead(operand: Expression, { checked }: FlowBuilder): boolean {
   if (operand.kind === "call" || checked.constants.has(operand)) return false;
   return ["bits", "bool", "newtype", "enum", "error"].includes(checked.types.get(operand)?.kind ?? "");

@@ -23,7 +23,10 @@ export function lowerFor(statement: ForStatement, frame: Frame, exits: Exits, bu
   return builder.rules.statements(statement.initializers, frame, { ...exits, next: head }, builder);
 }
 
-/** `for (x in collection) body`: unrolled over a few constants; else every number of rounds up to the limit is possible. */
+/**
+ * `for (x in collection) body`: unrolled over a few constants; else every number of rounds up to the limit is
+ * possible.
+ */
 export function lowerForIn(
   statement: ForInStatement,
   frame: Frame,

@@ -101,8 +101,8 @@ function lowerState(
 }
 
 /**
- * The ways out of a state, and the calls in what it selects by when they branch. A select without a matching case is the
- * error NoMatch, which rejects.
+ * The ways out of a state, and the calls in what it selects by when they branch. A select without a matching case is
+ * the error NoMatch, which rejects.
  */
 function lowerTransition(
   transition: Transition | null,

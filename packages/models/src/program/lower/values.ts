@@ -124,7 +124,10 @@ export function lowerValue(expression: Expression, scope: Scope): Value {
   }
 }
 
-/** Truth values and single bits change into each other by a test and a choice: the evaluator knows no numbers as truth values. */
+/**
+ * Truth values and single bits change into each other by a test and a choice: the evaluator knows no numbers as truth
+ * values.
+ */
 function lowerCast(
   expression: Extract<Expression, { kind: "cast" }>,
   type: Type,
@@ -201,7 +204,9 @@ function lowerSlice(
   return operation("slice", [object, high, first], shape);
 }
 
-/** Whether two variables of a type are equal: field by field; headers when both are not valid, or both are and agree. */
+/**
+ * Whether two variables of a type are equal: field by field; headers when both are not valid, or both are and agree.
+ */
 function equalParts(a: Place, b: Place, type: Type): Value {
   if (type.kind !== "struct") {
     const shape = shapeOf(type);

@@ -31,8 +31,8 @@ export function freshFact(shape: NumberShape): Fact {
 }
 
 /**
- * The fact with its consequences drawn: the smallest range, what follows of bits, a single value left as `exact`. Null when
- * nothing can satisfy it. `before`, from which it was learned, when that would take too long to find out.
+ * The fact with its consequences drawn: the smallest range, what follows of bits, a single value left as `exact`.
+ * Null when nothing can satisfy it. `before`, from which it was learned, when that would take too long to find out.
  */
 function settle(fact: Fact, before: Fact): Fact | null {
   if (fact.exact !== null) return allows(fact, fact.exact) ? fact : null;

@@ -2,9 +2,10 @@ import type { Constant, NumberShape, Operator } from "../flow/flow.ts";
 import { fingerprint } from "./fingerprint.ts";
 
 /**
- * A symbolic value. Two terms with the same `key` are the same value on a path: a symbol stands for one unknown that was
- * read or produced once, so a test made twice cannot answer differently. An operation holds its operands, shared by all
- * that use them, and its key is no longer than theirs: what goes through a term goes through each shared part once.
+ * A symbolic value. Two terms with the same `key` are the same value on a path: a symbol stands for one unknown that
+ * was read or produced once, so a test made twice cannot answer differently. An operation holds its operands, shared
+ * by all that use them, and its key is no longer than theirs: what goes through a term goes through each shared part
+ * once.
  */
 export type Term = { kind: "constant"; value: Constant; key: string } | SymbolTerm | OperationTerm;
 
@@ -71,7 +72,9 @@ const newOperation = (operator: Operator, operands: readonly Term[], shape: Numb
   depth: 1 + operands.reduce((most, each) => Math.max(most, each.kind === "operation" ? each.depth : 0), 0),
 });
 
-/** Adding and subtracting constants one after the other is adding one constant, so counters in loops have few values. */
+/**
+ * Adding and subtracting constants one after the other is adding one constant, so counters in loops have few values.
+ */
 function foldSum(operator: Operator, a: Term, b: Term, shape: NumberShape): Term | null {
   if (shape.bits === null || (operator !== "+" && operator !== "-")) return null;
   if (operator === "+" && a.kind === "constant" && b.kind !== "constant")
@@ -105,7 +108,9 @@ const isLong = ({ key }: Term): boolean => key.startsWith("~");
 
 const not = (term: Term): Term => operationTerm("!", [term], boolShape);
 
-/** The same term with each symbol replaced by what `replace` gives for it, or null when that is null for one of them. */
+/**
+ * The same term with each symbol replaced by what `replace` gives for it, or null when that is null for one of them.
+ */
 export function replaceSymbols(
   term: Term,
   replace: (symbol: SymbolTerm) => Term | null,

@@ -39,7 +39,10 @@ export type Exploration = {
 };
 
 export type ExploreOptions = {
-  /** explores this many vertices at most, and does as much work and holds as much for them as `WORK_…` and `HELD_LIMIT` say */
+  /**
+   * explores this many vertices at most, and does as much work and holds as much for them as `WORK_…` and
+   * `HELD_LIMIT` say
+   */
   vertexLimit: number;
   /** false: forget values and keep header validity only. Smaller, but paths that values contradict stay in. */
   keepValues: boolean;
