@@ -23,7 +23,7 @@ export async function readProbabilities(
 ): Promise<Probabilities> {
   if (path === FROM_ENTRIES) {
     if (entries === null) throw new UsageError("--probabilities entries needs --entries FILE");
-    return entryShares(entries);
+    return entryShares(entries, walks);
   }
   const { file, text } = await readInput(io, path, { folder: "probabilities", extensions: [".json"] });
   const source = readDocument(text, file);

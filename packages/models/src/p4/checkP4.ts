@@ -19,7 +19,10 @@ export function checkP4(source: SourceText, options: ParseOptions = {}): Checked
   const c = checkTypes(parsed.program, resolution, reporter);
   const architecture = recognizeArchitecture(parsed.program, c, reporter, options.architecture ?? null);
   reportDivisions(c, architecture?.definition ?? null);
-  const diagnostics = [...parsed.diagnostics, ...reporter.diagnostics].sort(inTextOrder(source.file));
+  // what a missing file declares is unknown, and so may be all that is said about the rest
+  const isIncomplete = parsed.diagnostics.some(({ code }) => code === "p4-include");
+  const found = isIncomplete ? [] : reporter.diagnostics;
+  const diagnostics = [...parsed.diagnostics, ...found].sort(inTextOrder(source.file));
   return {
     ...parsed,
     diagnostics,

@@ -45,7 +45,7 @@ export type {
   Transition,
   TypeNode,
 } from "./tree/index.ts";
-
+export { controlPlanePath } from "./types/controlPlanePath.ts";
 export type { BoundArgument, ResolvedCall } from "./types/resolvedCall.ts";
 export type { Type } from "./types/type.ts";
-export { walk } from "./visit.ts";
+export { childrenOf, walk } from "./visit.ts";

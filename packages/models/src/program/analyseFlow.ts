@@ -91,7 +91,9 @@ function followPaths(flow: Flow, maxStates: number): Followed {
   const exact = explore(flow, { vertexLimit: maxStates, keepValues: true });
   if (!exact || exact.complete) {
     const bounds = exact && boundWalks(exact);
-    const message = "no packet can get through: every path contradicts itself";
+    const message = exact?.loopCut
+      ? `no packet gets through: after ${exact.loopLimit} rounds of a loop none has left it; see that something ends it`
+      : "no packet can get through: every path contradicts itself";
     const notes = bounds ? [] : [note("warning", "program-no-path", message)];
     return { exploration: exact, bounds, feasible: exact, notes: [...notes, ...loopNotes(exact)] };
   }

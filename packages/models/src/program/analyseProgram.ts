@@ -11,10 +11,10 @@ import { type AnalysedFlow, analyseFlow, type FlowLimits } from "./analyseFlow.t
 import type { TableEntries } from "./entries/entries.ts";
 import { entryProblems } from "./entries/entryProblems.ts";
 import { programTables } from "./entries/programTables.ts";
-import { nameIds } from "./entries/runtimeIds.ts";
-import { MAX_BODIES, TooManyBodies } from "./lower/builder.ts";
+import { resolveNames } from "./entries/runtimeIds.ts";
 import { lowerProgram } from "./lower/pipeline.ts";
 import { sha256 } from "./sha256.ts";
+import { MAX_BODIES, TooManyBodies } from "./tooManyBodies.ts";
 
 export type AnalyseOptions = ParseOptions &
   FlowLimits & {
@@ -31,32 +31,30 @@ export type Analysis = AnalysedFlow & { checked: CheckedProgram };
 export function analyseProgram(source: SourceText, options: AnalyseOptions = {}): Analysis {
   const included = new Map<string, string>();
   const checked = checkP4(source, parseOptions(options, included));
-  const tables = programTables(checked);
-  const entries = options.entries ? nameIds(options.entries, tables) : null;
-  const diagnostics = [
-    ...checked.diagnostics,
-    ...(hasErrors(checked.diagnostics) || checked.architecture ? [] : [noArchitecture]),
-    ...(entries ? entryProblems(entries, tables) : []),
-  ];
-  const flow = hasErrors(diagnostics) ? null : flowOf(checked, entries);
-  if (flow === "too large") diagnostics.push(tooLarge);
+  const diagnostics: Diagnostic[] = [...checked.diagnostics];
+  if (!hasErrors(diagnostics) && !checked.architecture) diagnostics.push(noArchitecture);
+  const tables = unlessTooLarge(() => programTables(checked), diagnostics) ?? [];
+  const entries = options.entries ? resolveNames(options.entries, tables) : null;
+  if (options.entries) diagnostics.push(...entryProblems(options.entries, tables));
+  const flow = hasErrors(diagnostics)
+    ? null
+    : unlessTooLarge(() => lowerProgram(checked, entries, tables), diagnostics);
   const asked = ARCHITECTURES.find(({ id }) => id === options.architecture);
   const defines = { ...asked?.defines, ...options.defines };
   const hash = `sha256:${sha256(hashedText(source, included, defines))}`;
   const architecture = checked.architecture?.definition.id ?? null;
   const about = { program: source.file, architecture, hash, diagnostics, tables, entries };
-  return { ...analyseFlow(flow === "too large" ? null : flow, about, options), checked };
+  return { ...analyseFlow(flow, about, options), checked };
 }
 
-function flowOf(
-  checked: CheckedProgram,
-  entries: TableEntries | null,
-): ReturnType<typeof lowerProgram> | "too large" {
+/** What `work` gives; null, and a diagnostic, when calls or instances are too many to write out. */
+function unlessTooLarge<T>(work: () => T, diagnostics: Diagnostic[]): T | null {
   try {
-    return lowerProgram(checked, entries);
+    return work();
   } catch (error) {
-    if (error instanceof TooManyBodies) return "too large";
-    throw error;
+    if (!(error instanceof TooManyBodies)) throw error;
+    diagnostics.push(tooLarge);
+    return null;
   }
 }
 

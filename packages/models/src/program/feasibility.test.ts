@@ -105,8 +105,8 @@ describe("feasibility", () => {
     const { diagnostics, paths } = report("tutorial/basic", { entries: { table_entries: [entry, other] } });
     expect(paths).toEqual([]);
     expect(diagnostics.map((each) => `${each.code}: ${each.message}`)).toEqual([
-      "program-entries: the entries run MyIngress.forward in table MyIngress.ipv4_lpm; its actions are ipv4_forward, drop, NoAction",
-      "program-entries: the entries name table MyIngress.acl; the program has ipv4_lpm",
+      "program-entries: the entries run MyIngress.forward in table MyIngress.ipv4_lpm; its actions are MyIngress.ipv4_forward, MyIngress.drop, NoAction",
+      "program-entries: the entries name table MyIngress.acl; the program has MyIngress.ipv4_lpm",
     ]);
   });
 

@@ -6,6 +6,7 @@ const NUMBER =
 /** What may stand behind a string that spans lines and holds punctuation. */
 const BEHIND_STRING = /\s*[),\];"]/y;
 const PUNCTUATION = /[;{}]/;
+const LINE_MARKER = /[ \t]*#[ \t]*(?:line[ \t]+)?[0-9]+[ \t]*"[^"\n]*"[^"\n]*/y;
 
 const byFirst = new Map<number, readonly string[]>();
 for (const text of PUNCTUATORS) {
@@ -128,12 +129,22 @@ export function lex(file: string, text: string, onComment?: Comment): Token[] {
 
   /**
    * Where a string that goes on behind the end of its line is closed; -1 when the next quote opens another string.
+   * Quotes in line markers of a preprocessor are none of the string's.
    */
   function closesBelow(from: number): number {
-    const quote = text.indexOf('"', from);
+    let quote = text.indexOf('"', from);
+    for (let marker = markerAround(quote); marker !== null; marker = markerAround(quote))
+      quote = text.indexOf('"', marker);
     BEHIND_STRING.lastIndex = quote + 1;
     const isClosed = quote >= 0 && (BEHIND_STRING.test(text) || !PUNCTUATION.test(text.slice(from, quote)));
     return isClosed ? quote : -1;
+  }
+
+  /** Where the line marker (`# 12 "file.p4"`) ends that the quote at `quote` opens; null when it opens none. */
+  function markerAround(quote: number): number | null {
+    if (quote < 0) return null;
+    LINE_MARKER.lastIndex = text.lastIndexOf("\n", quote) + 1;
+    return LINE_MARKER.test(text) ? LINE_MARKER.lastIndex : null;
   }
 
   function lexString(): void {
@@ -143,7 +154,7 @@ export function lex(file: string, text: string, onComment?: Comment): Token[] {
       const d = text.charCodeAt(end);
       if (d === 10 && end > close) close = closesBelow(end);
       if (d === 10 && close < 0) break;
-      if (d === 34) {
+      if (d === 34 && end >= close) {
         const from = at;
         push("string", end + 1);
         countLines(from, end);

@@ -133,7 +133,9 @@ function resolveSignature(
 function resolveAction(r: Resolver, action: ActionDeclaration): void {
   r.within(() => {
     resolveParameters(r, action.parameters);
+    r.isInAction = true;
     r.within(() => resolveStatements(r, action.body.statements));
+    r.isInAction = false;
   });
 }
 

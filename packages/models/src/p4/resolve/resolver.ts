@@ -23,6 +23,8 @@ export class Resolver {
   scope: Scope = new Scope(null);
   readonly found: Resolution;
   readonly reporter: Reporter;
+  /** tables cannot be applied here */
+  isInAction = false;
 
   constructor(reporter: Reporter) {
     this.reporter = reporter;
@@ -116,7 +118,9 @@ export class Resolver {
       const isInside = later.span.start <= name.span.start && name.span.end <= later.span.end;
       const message = isInside
         ? `'${name.text}' is used in its own declaration; nothing in P4 refers to itself`
-        : `'${name.text}' is used before its declaration on line ${line}; move the declaration up`;
+        : later.kind === "table" && this.isInAction
+          ? `table '${name.text}' cannot be applied in an action; apply it where the action is called, or in the table's control`
+          : `'${name.text}' is used before its declaration on line ${line}; move the declaration up`;
       this.reporter.error("p4-use-before-declaration", message, name.span);
       return;
     }

@@ -1,12 +1,7 @@
 import { placeOf } from "../resolve/placeOf.ts";
-import type {
-  ActionDeclaration,
-  ControlDeclaration,
-  NamedDeclaration,
-  P4Program,
-  TableDeclaration,
-} from "../tree/index.ts";
+import type { ActionDeclaration, ControlDeclaration, NamedDeclaration, P4Program } from "../tree/index.ts";
 import type { CheckContext } from "./context.ts";
+import { controlPlanePath, givenName } from "./controlPlanePath.ts";
 
 /**
  * Reports actions that share their full name for the control plane, and absolute names in a control with several
@@ -17,20 +12,9 @@ export function checkControlPlaneNames(c: CheckContext, program: P4Program): voi
   for (const d of program.declarations) {
     if (d.kind === "action") add(c, seen, d, "");
     if (d.kind !== "control") continue;
-    for (const local of d.locals) if (local.kind === "action") add(c, seen, local, `${d.name.text}.`);
+    for (const local of d.locals) if (local.kind === "action") add(c, seen, local, d.name.text);
   }
   reportInstances(c, program);
-}
-
-type Named = ActionDeclaration | TableDeclaration;
-
-/** The text of `@name`; null when there is none. */
-function givenName(d: Named): string | null {
-  const annotation = d.annotations.find(({ name }) => name.text === "name");
-  const parts = annotation?.tokens
-    .filter((token) => token.startsWith('"'))
-    .map((token) => token.slice(1, -1));
-  return parts === undefined || parts.length === 0 ? null : parts.join("");
 }
 
 function add(
@@ -40,7 +24,7 @@ function add(
   prefix: string,
 ): void {
   const given = givenName(action);
-  const name = given?.startsWith(".") ? given.slice(1) : `${prefix}${given ?? action.name.text}`;
+  const name = controlPlanePath(prefix, action);
   const earlier = seen.get(name);
   if (earlier === undefined) {
     seen.set(name, action);
@@ -52,7 +36,7 @@ function add(
   if (name === "NoAction") return;
   const place = placeOf(earlier.name.span, action.name.span.file);
   const message = `action '${action.name.text}' has the control-plane name '${name}' like the one ${place}; change @name`;
-  c.reporter.error("p4-control-plane-name", message, action.span);
+  c.reporter.warning("p4-control-plane-name", message, action.span);
 }
 
 function reportInstances(c: CheckContext, program: P4Program): void {
@@ -71,6 +55,6 @@ function reportAbsolute(c: CheckContext, control: ControlDeclaration): void {
   for (const local of control.locals) {
     if (local.kind !== "table" || !givenName(local)?.startsWith(".")) continue;
     const message = `table '${local.name.text}' has one control-plane name for all instances of control '${control.name.text}'; remove the '.' from @name`;
-    c.reporter.error("p4-control-plane-name", message, local.name.span);
+    c.reporter.warning("p4-control-plane-name", message, local.name.span);
   }
 }

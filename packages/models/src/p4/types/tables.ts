@@ -28,6 +28,7 @@ export function checkTable(c: CheckContext, table: TableDeclaration): void {
   withPlace(c, { kind: "top" }, () => {
     reportRepeated(c, table);
     const keys = checkKeys(c, table);
+    reportSuspiciousKeys(c, table);
     reportNoAction(c, table);
     reportOrder(c, table);
     const hasActions = table.properties.some((property) => property.kind === "actionsProperty");
@@ -131,6 +132,31 @@ function checkKeys(c: CheckContext, table: TableDeclaration): Type[] {
     if (!MATCHABLE.has(type.kind)) mismatch(c, "a key", "a value that can be matched", type, expression.span);
     return type;
   });
+}
+
+/** Keys that p4c takes, and no switch: the same field twice, several longest prefixes. */
+function reportSuspiciousKeys(c: CheckContext, table: TableDeclaration): void {
+  const key = table.properties.find((property) => property.kind === "keyProperty");
+  const seen = new Set<string>();
+  let prefixes = 0;
+  for (const { expression, matchKind } of key?.elements ?? []) {
+    const field = placeName(expression);
+    if (field !== null && seen.has(field)) {
+      const message = `'${field}' is a key of table '${table.name.text}' twice; keep one`;
+      c.reporter.warning("p4-table", message, expression.span);
+    }
+    if (field !== null) seen.add(field);
+    if (matchKind.text !== "lpm" || ++prefixes !== 2) continue;
+    const message = `table '${table.name.text}' has more than one key with 'lpm': no prefix is the longest; make the others 'exact' or 'ternary'`;
+    c.reporter.warning("p4-table", message, expression.span);
+  }
+}
+
+/** "hdr.ipv4.dst"; null for what is not a variable or a field. */
+function placeName(e: Expression): string | null {
+  if (e.kind === "nameExpression") return e.name.text;
+  const object = e.kind === "member" ? placeName(e.object) : null;
+  return object !== null && e.kind === "member" ? `${object}.${e.member.text}` : null;
 }
 
 function asAction(c: CheckContext, e: Expression): ActionDeclaration | null {

@@ -2,9 +2,10 @@ import { type Diagnostic, jsonExcess } from "../../core/index.ts";
 import type { SourceText } from "../../p4/index.ts";
 import { type AnalysedFlow, analyseFlow, type FlowLimits } from "../analyseFlow.ts";
 import type { TableEntries } from "../entries/entries.ts";
+import { lastPart } from "../entries/entries.ts";
 import { entryProblems } from "../entries/entryProblems.ts";
-import type { ProgramTable } from "../entries/programTables.ts";
-import { nameIds } from "../entries/runtimeIds.ts";
+import { type ProgramTable, shownNames } from "../entries/programTables.ts";
+import { resolveNames } from "../entries/runtimeIds.ts";
 import { sha256 } from "../sha256.ts";
 import { BMV2_ARCHITECTURE, lowerBmv2 } from "./lowerBmv2.ts";
 import { type Bmv2Program, bmv2Schema } from "./schema.ts";
@@ -32,7 +33,7 @@ export function analyseBmv2(source: SourceText, options: CompiledOptions = {}): 
   const { program } = read;
   const { architecture } = options;
   const tables = tablesOf(program);
-  const entries = options.entries ? nameIds(options.entries, tables) : null;
+  const entries = options.entries ? resolveNames(options.entries, tables) : null;
   const diagnostics: Diagnostic[] = [];
   if (architecture !== undefined && architecture !== BMV2_ARCHITECTURE)
     diagnostics.push(
@@ -48,8 +49,8 @@ export function analyseBmv2(source: SourceText, options: CompiledOptions = {}): 
         "the program has no standard_metadata: it was compiled for another architecture than v1model; analyse its P4 source",
       ),
     );
-  if (entries) diagnostics.push(...entryProblems(entries, tables));
-  const { flow, problems } = lowerBmv2(program, source.file, entries);
+  if (options.entries) diagnostics.push(...entryProblems(options.entries, tables));
+  const { flow, problems } = lowerBmv2(program, source.file, tables, entries);
   diagnostics.push(...problems.map((message) => error("bmv2-json", message)));
   const known = { ...about, tables, entries, diagnostics };
   return analyseFlow(diagnostics.length > 0 ? null : flow, known, options);
@@ -87,9 +88,14 @@ function readProgram(text: string): { program: Bmv2Program } | { program: null; 
 function tablesOf({ pipelines, actions }: Bmv2Program): ProgramTable[] {
   const names = new Map(actions.map(({ id, name }) => [id, name]));
   const tables = pipelines.flatMap((each) => each.tables).filter((table) => !isStatements(table));
+  const shown = shownNames(tables.map(({ name }) => name));
   return tables.map(({ name, action_ids, key, max_size, entries, source_info }) => ({
     name,
-    actions: action_ids.flatMap((id) => names.get(id) ?? []),
+    shown: shown.get(name) ?? name,
+    actions: action_ids.flatMap((id) => {
+      const action = names.get(id);
+      return action === undefined ? [] : [{ name: action, called: lastPart(action) }];
+    }),
     keys: key.map((each) => each.match_type),
     size: max_size ?? null,
     entries: entries.length,

@@ -99,7 +99,9 @@ describe("compiled programs", () => {
     expect(new Set(actions.map((each) => each.action))).toEqual(new Set(["strip", "drop"]));
     const wrong = { table_entries: [{ table: "nowhere", action_name: "drop" }] };
     const refused = analyseBmv2({ file: "s.json", text: fixture("stacks.json") }, { entries: wrong }).report;
-    expect(refused.diagnostics[0]?.message).toMatch(/name table nowhere; the program has classes, tunnels/);
+    expect(refused.diagnostics[0]?.message).toMatch(
+      /name table nowhere; the program has .*classes, .*tunnels/,
+    );
   });
 
   it.each([

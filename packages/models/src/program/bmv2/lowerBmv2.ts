@@ -1,5 +1,6 @@
 import { ARCHITECTURES } from "../../p4/index.ts";
 import type { TableEntries } from "../entries/entries.ts";
+import type { ProgramTable } from "../entries/programTables.ts";
 import type { Flow } from "../flow/flow.ts";
 import { ARCHITECTURE_GROUP, Decisions } from "../lower/decisions.ts";
 import type { DropPort, Fate } from "../lower/fates.ts";
@@ -19,6 +20,7 @@ export const BMV2_ARCHITECTURE = "v1model";
 export function lowerBmv2(
   program: Bmv2Program,
   file: string,
+  tables: readonly ProgramTable[],
   entries: TableEntries | null,
 ): { flow: Flow; problems: string[] } {
   const problems: string[] = [];
@@ -44,6 +46,7 @@ export function lowerBmv2(
     names,
     dropPort,
     entries,
+    shown: new Map(tables.map(({ name, shown }) => [name, shown])),
     actions: new Map(program.actions.map((each) => [each.id, each])),
   };
   const problem = (message: string): void => {

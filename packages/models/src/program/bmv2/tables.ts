@@ -18,6 +18,8 @@ type Outcome = {
 export type TableContext = ActionContext & {
   actions: ReadonlyMap<number, Bmv2Action>;
   entries: TableEntries | null;
+  /** what people read for the full name of a table */
+  shown: ReadonlyMap<string, string>;
   exitTo: string;
   /** the node of a table or condition by name; null: the end of the pipeline */
   target(name: string | null): string;
@@ -40,7 +42,7 @@ export function lowerTable(table: Bmv2Table, context: TableContext): string {
   const { nodes, names, group } = context;
   const span = names.span(table);
   if (isStatements(table)) return lowerStatements(table, context);
-  const name = lastPart(table.name);
+  const name = context.shown.get(table.name) ?? table.name;
   const tellsHit = "__HIT__" in table.next_tables || "__MISS__" in table.next_tables;
   const outcomes = tableOutcomes(table, tellsHit, context);
   const ways = outcomes.map((outcome, index): Way => {
@@ -100,8 +102,7 @@ function tableOutcomes(table: Bmv2Table, tellsHit: boolean, context: TableContex
   const listed = table.action_ids.flatMap((id) => context.actions.get(id) ?? []);
   const fallback = table.default_entry;
   const declared = listed.find((action) => action.id === fallback?.action_id);
-  const [control = ""] = table.name.split(".");
-  const runtime = context.entries && runtimeTable(context.entries, control, lastPart(table.name));
+  const runtime = context.entries && runtimeTable(context.entries, table.name);
   const outcome = (
     action: Bmv2Action,
     hit: boolean,

@@ -10,7 +10,7 @@ const number = z.union([z.int(), z.string()]);
 export const tableEntriesSchema = z.object({
   table_entries: z.array(
     z.object({
-      /** with or without the name of the control: `MyIngress.ipv4_lpm` or `ipv4_lpm` */
+      /** the name of the control plane: `MyIngress.acl.rules`, or as much of its end as tells it from the others */
       table: z.string(),
       default_action: z.boolean().optional(),
       action_name: z.string(),
@@ -21,7 +21,7 @@ export const tableEntriesSchema = z.object({
 export type TableEntries = z.infer<typeof tableEntriesSchema>;
 
 export type RuntimeTable = {
-  /** actions of entries, without the control's name */
+  /** actions of entries, as the program calls them */
   actions: ReadonlySet<string>;
   defaultAction: string | null;
 };
@@ -29,17 +29,14 @@ export type RuntimeTable = {
 /** The name without the control it belongs to. */
 export const lastPart = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
 
-/** What `entries` say about a table, null when they do not name it. */
-export function runtimeTable(entries: TableEntries, control: string, table: string): RuntimeTable | null {
-  const full = `${control}.${table}`;
-  const mine = entries.table_entries.filter(
-    (entry) => entry.table === table || entry.table === full || entry.table.endsWith(`.${full}`),
-  );
+/** What `entries` say about a table, null when they do not name it; their names are resolved. */
+export function runtimeTable(entries: TableEntries, table: string): RuntimeTable | null {
+  const mine = entries.table_entries.filter((entry) => entry.table === table);
   if (mine.length === 0) return null;
   const normal = mine.filter((entry) => entry.default_action !== true);
   const fallback = mine.find((entry) => entry.default_action === true);
   return {
-    actions: new Set(normal.map((entry) => lastPart(entry.action_name))),
-    defaultAction: fallback ? lastPart(fallback.action_name) : null,
+    actions: new Set(normal.map((entry) => entry.action_name)),
+    defaultAction: fallback?.action_name ?? null,
   };
 }

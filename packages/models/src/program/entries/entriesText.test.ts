@@ -116,7 +116,7 @@ describe("entries as text", () => {
       "s1",
     );
     expect(analyseLibrary("l3fwd", { entries }).report.diagnostics[0]?.message).toMatch(
-      /name table 5; the program has ipv4_lpm/,
+      /name table 5; the program has IngressImpl.ipv4_lpm/,
     );
   });
 

@@ -1,11 +1,22 @@
-import type { CheckedProgram, Expression, TableDeclaration } from "../../p4/index.ts";
+import {
+  type CheckedProgram,
+  type ControlDeclaration,
+  controlPlanePath,
+  type Expression,
+  type NamedDeclaration,
+  type TableDeclaration,
+  walk,
+} from "../../p4/index.ts";
+import { MAX_BODIES, TooManyBodies } from "../tooManyBodies.ts";
 
-/** A table as it is declared. */
+/** A table of one instance of a control. */
 export type ProgramTable = {
-  /** with its control in front, as the control plane names it */
+  /** its identity: the full name by which the control plane knows it, "MyIngress.acl.rules" */
   name: string;
-  /** the actions that it can run, likewise */
-  actions: string[];
+  /** the end of that name that no other table has, "rules" or "acl.rules": what people read */
+  shown: string;
+  /** the actions that it can run: by their control-plane name, and as the program calls them */
+  actions: { name: string; called: string }[];
   /** match kinds of its keys */
   keys: string[];
   /** entries that it is declared for; null when it does not say */
@@ -15,34 +26,124 @@ export type ProgramTable = {
   line: number;
 };
 
-/** The tables of a program's controls. */
-export const programTables = ({ program, constants }: CheckedProgram): ProgramTable[] =>
-  program.declarations.flatMap((control) => {
-    if (control.kind !== "control") return [];
-    const own = new Set(control.locals.flatMap((each) => (each.kind === "action" ? [each.name.text] : [])));
-    const named = (name: string): string => (own.has(name) ? `${control.name.text}.${name}` : name);
-    return control.locals.flatMap((local): ProgramTable[] => {
-      if (local.kind !== "table") return [];
-      const { properties, name, span } = local;
-      const size = properties.find((each) => each.kind === "valueProperty" && each.name.text === "size");
-      const declared = size?.kind === "valueProperty" ? constants.get(size.value) : undefined;
+type Found = Omit<ProgramTable, "shown">;
+
+/**
+ * The tables of the controls that `main` holds, those of each instance for themselves; of all controls without a
+ * `main`. Throws `TooManyBodies` when instances in instances are more than can be written out.
+ */
+export function programTables(checked: CheckedProgram): ProgramTable[] {
+  const bound = checked.architecture?.bindings.map(({ declaration }) => declaration);
+  const blocks = [...new Set(bound ?? checked.program.declarations)];
+  const instances = new Instances(checked);
+  const found = blocks.flatMap((block) =>
+    block?.kind === "control" ? instances.tablesOf(block, controlPlanePath("", block)) : [],
+  );
+  const shown = shownNames(found.map(({ name }) => name));
+  return found.map((table) => ({ ...table, shown: shown.get(table.name) ?? table.name }));
+}
+
+/** By full name: the shortest end of it, in whole parts, that no other of `names` has. */
+export function shownNames(names: readonly string[]): Map<string, string> {
+  const different = [...new Set(names)].map((name) => ({ name, ends: name.split(".").reverse() }));
+  // names with the longest common end are neighbours
+  different.sort((a, b) => comparePart(a.ends, b.ends, commonLength(a.ends, b.ends)));
+  return new Map(
+    different.map(({ name, ends }, index) => {
+      const shared = [different[index - 1], different[index + 1]].map((other) =>
+        other ? commonLength(ends, other.ends) : 0,
+      );
       return [
-        {
-          name: `${control.name.text}.${name.text}`,
-          actions: actionNames(local).map(named),
-          keys: properties.flatMap((each) =>
-            each.kind === "keyProperty" ? each.elements.map((element) => element.matchKind.text) : [],
-          ),
-          size: typeof declared === "bigint" ? Number(declared) : null,
-          entries: properties.reduce(
-            (sum, each) => sum + (each.kind === "entriesProperty" ? each.entries.length : 0),
-            0,
-          ),
-          line: span.line,
-        },
+        name,
+        ends
+          .slice(0, Math.max(...shared) + 1)
+          .reverse()
+          .join("."),
       ];
+    }),
+  );
+}
+
+function commonLength(a: readonly string[], b: readonly string[]): number {
+  const differs = a.findIndex((part, index) => part !== b[index]);
+  return differs === -1 ? a.length : differs;
+}
+
+function comparePart(a: readonly string[], b: readonly string[], at: number): number {
+  const [one = "", other = ""] = [a[at], b[at]];
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** Instances inside one another, each followed as often as there are ways to it. */
+class Instances {
+  private readonly checked: CheckedProgram;
+  private readonly held = new Map<ControlDeclaration, ReadonlyMap<NamedDeclaration, ControlDeclaration>>();
+  private followed = 0;
+
+  constructor(checked: CheckedProgram) {
+    this.checked = checked;
+  }
+
+  tablesOf(control: ControlDeclaration, path: string): Found[] {
+    if (++this.followed > MAX_BODIES) throw new TooManyBodies();
+    const own = new Map(
+      control.locals.flatMap((each) => (each.kind === "action" ? [[each.name.text, each]] : [])),
+    );
+    const actionName = (called: string): string => {
+      const action = own.get(called);
+      return action ? controlPlanePath(path, action) : called;
+    };
+    const held = this.heldBy(control);
+    return [...new Set<NamedDeclaration>([...control.locals, ...held.keys()])].flatMap((each): Found[] => {
+      if (each.kind === "table") return [tableOf(each, path, actionName, this.checked)];
+      const inner = held.get(each);
+      return inner ? this.tablesOf(inner, controlPlanePath(path, each)) : [];
     });
-  });
+  }
+
+  /** The controls of its instances, and those that it applies by their type, by the declaration that names them. */
+  private heldBy(control: ControlDeclaration): ReadonlyMap<NamedDeclaration, ControlDeclaration> {
+    const known = this.held.get(control);
+    if (known) return known;
+    const { instances, calls } = this.checked;
+    const found = new Map<NamedDeclaration, ControlDeclaration>();
+    for (const local of control.locals) {
+      const declaration = local.kind === "instantiation" ? instances.get(local)?.declaration : undefined;
+      if (declaration?.kind === "control") found.set(local, declaration);
+    }
+    walk(control, (node) => {
+      const call = node.kind === "call" ? calls.get(node) : undefined;
+      if (call?.kind === "blockApply" && call.instance === null && call.declaration.kind === "control")
+        found.set(call.declaration, call.declaration);
+    });
+    this.held.set(control, found);
+    return found;
+  }
+}
+
+function tableOf(
+  table: TableDeclaration,
+  path: string,
+  actionName: (called: string) => string,
+  { constants }: CheckedProgram,
+): Found {
+  const { properties, span } = table;
+  const size = properties.find((each) => each.kind === "valueProperty" && each.name.text === "size");
+  const declared = size?.kind === "valueProperty" ? constants.get(size.value) : undefined;
+  return {
+    name: controlPlanePath(path, table),
+    actions: actionNames(table).map((called) => ({ name: actionName(called), called })),
+    keys: properties.flatMap((each) =>
+      each.kind === "keyProperty" ? each.elements.map((element) => element.matchKind.text) : [],
+    ),
+    size: typeof declared === "bigint" ? Number(declared) : null,
+    entries: properties.reduce(
+      (sum, each) => sum + (each.kind === "entriesProperty" ? each.entries.length : 0),
+      0,
+    ),
+    line: span.line,
+  };
+}
 
 /** `NoAction` is the default action of a table that names none. */
 function actionNames(table: TableDeclaration): string[] {

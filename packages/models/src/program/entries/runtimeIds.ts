@@ -2,17 +2,27 @@ import type { TableEntries } from "./entries.ts";
 import type { ProgramTable } from "./programTables.ts";
 
 /**
- * Entries with names in place of P4Runtime ids. p4c makes an id from the hash of the name: its low 24 bits, in older
- * versions 16, below a byte for the kind. An id that no name of the program gives stays, and is refused as unknown.
+ * Entries with full control-plane names for tables, and actions as the program calls them. A name may leave out parts
+ * in front when no other has the same end, or have more in front (`pipe.`). p4c makes a P4Runtime id from the hash of
+ * the name: its low 24 bits, in older versions 16, below a byte for the kind. What no table or action of the program
+ * is called stays.
  */
-export function nameIds(entries: TableEntries, tables: readonly ProgramTable[]): TableEntries {
+export function resolveNames(entries: TableEntries, tables: readonly ProgramTable[]): TableEntries {
   return {
     table_entries: entries.table_entries.map((entry) => {
-      const table = tables.find(({ name }) => entry.table === name || hasId(name, entry.table));
-      const action = table?.actions.find((name) => hasId(name, entry.action_name));
-      return { ...entry, table: table?.name ?? entry.table, action_name: action ?? entry.action_name };
+      const [table, another] = matching(entry.table, tables);
+      if (!table || another) return entry;
+      const [action] = matching(entry.action_name, table.actions);
+      return { ...entry, table: table.name, action_name: action?.called ?? entry.action_name };
     }),
   };
+}
+
+/** Those of `named` that `name` can mean: the one that is called so, else all that end so. */
+export function matching<T extends { name: string }>(name: string, named: readonly T[]): T[] {
+  const exact = named.find((each) => each.name === name || hasId(each.name, name));
+  if (exact) return [exact];
+  return named.filter((each) => each.name.endsWith(`.${name}`) || name.endsWith(`.${each.name}`));
 }
 
 /** Whether p4c gives the P4Runtime id `id` (in digits) to the table or action `name`. */

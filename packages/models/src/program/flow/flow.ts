@@ -65,13 +65,13 @@ export type Operator =
 /**
  * One step of straight-line work. `header` of an assignment: the header that owns the field, null outside headers.
  * `isMachine`: the header comes from the machine, not from the packet (what it puts before the packet, what an extern
- * returns), which does not count.
+ * returns), which does not count. `isPassing`: done by calling something, not written, which does not count either.
  */
 export type Operation =
   | { kind: "extract"; header: Place; span: Span; isMachine?: true }
   | { kind: "assign"; target: Place; header: Place | null; value: Value; span: Span }
   | { kind: "setValid"; header: Place; span: Span }
-  | { kind: "setInvalid"; header: Place; span: Span }
+  | { kind: "setInvalid"; header: Place; span: Span; isPassing?: true }
   | { kind: "copy"; target: Place; source: Place; span: Span }
   | { kind: "push"; stack: Place; count: number; span: Span }
   | { kind: "pop"; stack: Place; count: number; span: Span }

@@ -43,14 +43,9 @@ export function lowerControlBody(
   }
   const inside: Exits = { ...exits, returnTo: exits.next, breakTo: null, continueTo: null, result: null };
   const apply = builder.rules.statements(declaration.apply.statements, frame, inside, builder);
-  const operations = builder.kept(
-    frame.group,
-    simpleOperations(
-      initialised.filter((each) => isSimple(each, builder)),
-      frame,
-      builder,
-    ),
-  );
+  if (!initialised.every((each) => isSimple(each, builder)))
+    return builder.rules.statements(initialised, frame, { ...inside, next: apply }, builder);
+  const operations = builder.kept(frame.group, simpleOperations(initialised, frame, builder));
   if (operations.length === 0) return apply;
   return builder.add(frame.group, {
     kind: "statements",

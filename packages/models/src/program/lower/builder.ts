@@ -2,13 +2,17 @@ import type { Span } from "../../core/index.ts";
 import type {
   CallExpression,
   CheckedProgram,
+  Expression,
   NamedDeclaration,
+  Node,
   ResolvedCall,
   Statement,
   Type,
 } from "../../p4/index.ts";
 import type { TableEntries } from "../entries/entries.ts";
+import type { ProgramTable } from "../entries/programTables.ts";
 import type { Place } from "../flow/flow.ts";
+import { MAX_BODIES, TooManyBodies } from "../tooManyBodies.ts";
 import { FlowNodes } from "./flowNodes.ts";
 import { type Frame, findBinding, typeOfDeclaration } from "./frame.ts";
 import type { ArchitectureSemantics } from "./semantics.ts";
@@ -25,8 +29,8 @@ export type Exits = {
   result: Place | null;
 };
 
-/** Results of calls that were carried out before the expression they stand in. */
-export type CallResults = ReadonlyMap<CallExpression, CallResult>;
+/** Results of calls, and of other operands, that were carried out before the expression they stand in. */
+export type CallResults = ReadonlyMap<Expression, CallResult>;
 export type CallResult = { value: Place | null; hit: Place | null; action: Place | null };
 
 /**
@@ -42,38 +46,46 @@ export type LoweringRules = {
 /** What expressions of one statement are lowered in. */
 export type CallScope = { builder: FlowBuilder; frame: Frame; results: CallResults };
 
-/** Bodies that are written out at their calls at most; large programs have some hundred (our choice). */
-export const MAX_BODIES = 50_000;
-
-/** The calls of a program, written out, are more than can be followed. */
-export class TooManyBodies extends Error {}
-
 /**
  * Nodes, cells and names while a P4 program is turned into its flow. Statements are lowered from the last to the first.
  */
 export class FlowBuilder extends FlowNodes {
   readonly checked: CheckedProgram;
   readonly entries: TableEntries | null;
+  /** by control-plane name */
+  readonly tables: ReadonlyMap<string, ProgramTable>;
   readonly rules: LoweringRules;
+  /** whether an expression carries out calls */
+  readonly calling = new Map<Node, boolean>();
   private bodies = 0;
 
   constructor(
     checked: CheckedProgram,
     semantics: ArchitectureSemantics,
-    entries: TableEntries | null,
+    { tables, entries }: { tables: readonly ProgramTable[]; entries: TableEntries | null },
     rules: LoweringRules,
   ) {
     super(semantics);
     this.checked = checked;
     this.entries = entries;
+    this.tables = new Map(tables.map((table) => [table.name, table]));
     this.rules = rules;
   }
 
-  /** A frame for one more inlining of something called `name`. Throws `TooManyBodies`. */
-  frame(name: string, group: string, role: string, parent: Frame | null): Frame {
+  /**
+   * A frame for one more inlining of something called `name`; `controlPath`: what the control plane calls it, when it
+   * is a block. Throws `TooManyBodies`.
+   */
+  frame(
+    name: string,
+    group: string,
+    role: string,
+    parent: Frame | null,
+    controlPath = parent?.controlPath ?? "",
+  ): Frame {
     if (++this.bodies > MAX_BODIES) throw new TooManyBodies();
     const path = `${parent ? `${parent.path}.` : ""}${name}#${this.number()}`;
-    return { path, group, role, bindings: new Map(), parent };
+    return { path, controlPath, group, role, bindings: new Map(), parent };
   }
 
   /** Gives a declared variable a cell of its own in `frame`. */

@@ -1,6 +1,6 @@
 import type { Span } from "../../core/index.ts";
 import type { Constant, Operation, Outcome, Place, Value } from "../flow/flow.ts";
-import { type DropPort, dropField, type Fate, fatePlace } from "./fates.ts";
+import { type DropPort, dropField, errorPlace, type Fate, fatePlace } from "./fates.ts";
 import type { FlowNodes, Way } from "./flowNodes.ts";
 import { type DecidingValue, withoutMulticast } from "./outcomes.ts";
 import type { MetadataField } from "./semantics.ts";
@@ -46,7 +46,7 @@ export class Decisions {
     const target = this.nodes.metadata.place(field);
     if (!target) return next;
     const { place, shape } = target;
-    const operations = [this.change(place, unknownValue(shape))];
+    const operations = [this.change(place, readPlace(errorPlace, shape))];
     const isError = operation("!=", [readPlace(place, shape), constant(noError)]);
     return this.add("parser error", operations, [{ to: next, label: "", guard: isError }]);
   }

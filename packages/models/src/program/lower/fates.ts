@@ -15,6 +15,9 @@ export const dropField = ({ field }: DropPort): MetadataField => ({ struct: STAN
 /** Cells that remember what the program decided about the packet. */
 export const fatePlace = (fate: Fate): Place => ({ root: `$${fate}`, steps: [] });
 
+/** Cell that remembers which error sent the packet to reject. */
+export const errorPlace: Place = { root: "$error", steps: [] };
+
 /** The operations that decide `fate`. Dropping is a port where the architecture has one. */
 export function fateOperations(
   fate: Fate,

@@ -1,5 +1,6 @@
 import type { Span } from "../../core/index.ts";
 import type { Flow, FlowEdge, FlowGroup, FlowNode, NodeKind, Operation, Place, Value } from "../flow/flow.ts";
+import { errorPlace } from "./fates.ts";
 import { MachineMetadata } from "./machineMetadata.ts";
 import type { ArchitectureSemantics } from "./semantics.ts";
 import { StorageBuilder } from "./storageBuilder.ts";
@@ -68,11 +69,6 @@ export class FlowNodes {
     );
   }
 
-  /** What people call the block with this group id. */
-  groupLabel(id: string): string {
-    return this.groups.find((group) => group.id === id)?.label ?? "";
-  }
-
   /** An id for a node that is defined later, so that cycles can be closed. */
   reserve(): string {
     return `n${this.number()}`;
@@ -98,6 +94,18 @@ export class FlowNodes {
 
   add(group: string, parts: NodeParts): string {
     return this.define(this.reserve(), group, parts);
+  }
+
+  /** A way to reject with the error `value`. */
+  rejectWith(value: Value, span: Span, group: string, rejectTo: string): string {
+    if (this.semantics.parserErrors.length === 0) return rejectTo;
+    return this.add(group, {
+      kind: "statements",
+      label: "error",
+      span,
+      operations: [{ kind: "assign", target: errorPlace, header: null, value, span }],
+      ways: [{ to: rejectTo, label: "", guard: null }],
+    });
   }
 
   /** The flow from `start`, without nodes that nothing leads to; ids are given anew in the order of a first visit. */

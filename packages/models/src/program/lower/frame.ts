@@ -14,6 +14,8 @@ export type Binding = { kind: "place"; place: Place; header?: Place } | { kind: 
 export type Frame = {
   /** unique prefix of its cells */
   path: string;
+  /** what the control plane calls the block around it, "MyIngress.acl" */
+  controlPath: string;
   /** block that its nodes are drawn in */
   group: string;
   role: string;

@@ -1,13 +1,14 @@
 import type { ParserDeclaration, StateDeclaration, Transition } from "../../p4/index.ts";
 import type { Operation } from "../flow/flow.ts";
 import type { Exits, FlowBuilder } from "./builder.ts";
+import { prependCalls } from "./conditions.ts";
 import type { Way } from "./flowNodes.ts";
 import type { Frame } from "./frame.ts";
-import { hoistCalls } from "./hoist.ts";
+import { type Hoisted, hoistCalls } from "./hoist.ts";
 import { lowerKeyset } from "./keysets.ts";
-import { callOperations, isSimple, leadingSimple, simpleOperations } from "./simple.ts";
+import { callOperations, callsAreSimple, isSimple, leadingSimple, simpleOperations } from "./simple.ts";
 import { shapeOf } from "./storageBuilder.ts";
-import { lowerValue, type Scope, typeOf } from "./values.ts";
+import { constant, lowerValue, type Scope, typeOf } from "./values.ts";
 
 /** Inlines a parser; `acceptTo` and `rejectTo` are where it ends. The id of its start state. */
 export function lowerParserBody(
@@ -27,19 +28,34 @@ export function lowerParserBody(
   for (const state of declaration.states) targets.set(state.name.text, builder.reserve());
   const target = (name: string): string => targets.get(name) ?? rejectTo;
   const initialised = declaration.locals.filter((local) => local.kind === "variable");
-  const locals = simpleOperations(
-    initialised.filter((local) => isSimple(local, builder)),
-    frame,
-    builder,
-  );
+  // once: not in the start state itself when something leads back to it, or when they branch
+  const isOnce = declaration.states.every(({ transition }) => !targetsOf(transition).includes("start"));
+  const inStart = isOnce && initialised.every((local) => isSimple(local, builder));
+  const locals = inStart ? simpleOperations(initialised, frame, builder) : [];
   const isInner = frame.group !== declaration.name.text;
   for (const state of declaration.states) {
     const prefix = state.name.text === "start" ? locals : [];
     const name = isInner ? `${declaration.name.text}.${state.name.text}` : state.name.text;
     lowerState(state, name, target(state.name.text), prefix, frame, target, rejectTo, builder);
   }
-  return target("start");
+  const start = target("start");
+  return inStart ? start : builder.rules.statements(initialised, frame, stateExits(start, rejectTo), builder);
 }
+
+const targetsOf = (transition: Transition | null): string[] =>
+  transition?.kind === "directTransition"
+    ? [transition.target.text]
+    : (transition?.cases.map(({ target }) => target.text) ?? []);
+
+const stateExits = (next: string, rejectTo: string): Exits => ({
+  next,
+  returnTo: next,
+  exitTo: rejectTo,
+  rejectTo,
+  breakTo: null,
+  continueTo: null,
+  result: null,
+});
 
 function lowerState(
   state: StateDeclaration,
@@ -59,7 +75,7 @@ function lowerState(
   const own = [...prefix, ...simpleOperations(simple, frame, builder)];
   const rest = state.statements.slice(simple.length);
   const parts = { kind: "state" as const, label: name, span: state.span, state: name };
-  if (rest.length === 0) {
+  if (rest.length === 0 && !transition.calls) {
     builder.define(id, frame.group, {
       ...parts,
       operations: [...own, ...transition.operations],
@@ -74,16 +90,9 @@ function lowerState(
     operations: transition.operations,
     ways: transition.ways,
   });
-  const exits: Exits = {
-    next: last,
-    returnTo: last,
-    exitTo: rejectTo,
-    rejectTo,
-    breakTo: null,
-    continueTo: null,
-    result: null,
-  };
-  const entry = builder.rules.statements(rest, frame, exits, builder);
+  const exits = stateExits(last, rejectTo);
+  const calls = transition.calls ? prependCalls(transition.calls, transition.scope, exits, last) : last;
+  const entry = builder.rules.statements(rest, frame, stateExits(calls, rejectTo), builder);
   builder.define(id, frame.group, {
     ...parts,
     operations: own,
@@ -91,21 +100,26 @@ function lowerState(
   });
 }
 
-/** The ways out of a state. A select without a matching case is the error NoMatch, which rejects. */
+/**
+ * The ways out of a state, and the calls in what it selects by when they branch. A select without a matching case is
+ * the error NoMatch, which rejects.
+ */
 function lowerTransition(
   transition: Transition | null,
   frame: Frame,
   target: (name: string) => string,
   rejectTo: string,
   builder: FlowBuilder,
-): { operations: Operation[]; ways: Way[] } {
-  if (!transition) return { operations: [], ways: [{ to: rejectTo, label: "", guard: null }] };
-  if (transition.kind === "directTransition") {
-    return { operations: [], ways: [{ to: target(transition.target.text), label: "", guard: null }] };
+): { operations: Operation[]; ways: Way[]; calls: Hoisted | null; scope: Scope } {
+  if (transition?.kind !== "selectTransition") {
+    const to = transition ? target(transition.target.text) : rejectTo;
+    const scope: Scope = { builder, frame, results: new Map() };
+    return { operations: [], ways: [{ to, label: "", guard: null }], calls: null, scope };
   }
   const hoisted = hoistCalls(transition.arguments, frame, builder);
   const scope: Scope = { builder, frame, results: hoisted.results };
-  const operations = callOperations(hoisted, scope);
+  const calls = transition.arguments.every((each) => callsAreSimple(each, builder)) ? null : hoisted;
+  const operations = calls ? [] : callOperations(hoisted, scope);
   const subjects = transition.arguments.map((argument) => {
     const value = lowerValue(argument, scope);
     if (value.kind !== "unknown") return value;
@@ -122,6 +136,10 @@ function lowerTransition(
       guard: lowerKeyset(each.keyset, subjects, scope),
     }),
   );
-  if (ways.every((way) => way.guard !== null)) ways.push({ to: rejectTo, label: "no match", guard: null });
-  return { operations, ways };
+  if (ways.every((way) => way.guard !== null)) {
+    const value = constant("error.NoMatch");
+    const noMatch = builder.rejectWith(value, transition.span, frame.group, rejectTo);
+    ways.push({ to: noMatch, label: "no match", guard: null });
+  }
+  return { operations, ways, calls, scope };
 }

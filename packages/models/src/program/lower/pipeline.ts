@@ -1,5 +1,6 @@
 import type { ArchitectureDefinition, CheckedProgram } from "../../p4/index.ts";
 import type { TableEntries } from "../entries/entries.ts";
+import { type ProgramTable, programTables } from "../entries/programTables.ts";
 import type { Flow } from "../flow/flow.ts";
 import { lowerControlBody } from "./bodies.ts";
 import { type Exits, FlowBuilder } from "./builder.ts";
@@ -14,9 +15,13 @@ import { lowerStatements } from "./statements.ts";
 
 /**
  * The flow of a whole program: its blocks in packet order, with the architecture's decisions between them.
- * Null when `main` does not bind an architecture that we know.
+ * `entries` have resolved names. Null when `main` does not bind an architecture that we know.
  */
-export function lowerProgram(checked: CheckedProgram, entries: TableEntries | null): Flow | null {
+export function lowerProgram(
+  checked: CheckedProgram,
+  entries: TableEntries | null,
+  tables: readonly ProgramTable[] = programTables(checked),
+): Flow | null {
   const { architecture } = checked;
   if (!architecture) return null;
   const { definition } = architecture;
@@ -25,10 +30,15 @@ export function lowerProgram(checked: CheckedProgram, entries: TableEntries | nu
     (binding): binding is Block => binding.declaration !== null && isWalked(binding.role, definition),
   );
   if (blocks.length === 0) return null;
-  const builder = new FlowBuilder(checked, semanticsOf(definition.id), entries, {
-    statements: lowerStatements,
-    call: lowerCall,
-  });
+  const builder = new FlowBuilder(
+    checked,
+    semanticsOf(definition.id),
+    { tables, entries },
+    {
+      statements: lowerStatements,
+      call: lowerCall,
+    },
+  );
   const structs = new SharedStructs(builder, definition, !fates.has("recirculate"));
   const opened = blocks.map((block) => structs.open(block));
   const decisions = new Decisions(builder, {

@@ -1,12 +1,13 @@
-import type {
-  ArchitectureDefinition,
-  BlockBinding,
-  CheckedProgram,
-  ControlDeclaration,
-  MetadataOutcome,
-  Parameter,
-  ParserDeclaration,
-  Type,
+import {
+  type ArchitectureDefinition,
+  type BlockBinding,
+  type CheckedProgram,
+  type ControlDeclaration,
+  controlPlanePath,
+  type MetadataOutcome,
+  type Parameter,
+  type ParserDeclaration,
+  type Type,
 } from "../../p4/index.ts";
 import { memberPlace } from "../flow/cells.ts";
 import type { Place } from "../flow/flow.ts";
@@ -57,7 +58,7 @@ export class SharedStructs {
     const isEgress = before?.isEgress === true || block.role === "egress" || parser > 1;
     const group = declaration.name.text;
     this.builder.addGroup({ id: group, kind: declaration.kind, label: group });
-    const frame = this.builder.frame(group, group, block.role, null);
+    const frame = this.builder.frame(group, group, block.role, null, controlPlanePath("", declaration));
     const opened = { block, frame, parser, isEgress };
     this.bindParameters(declaration.parameters, opened);
     this.bindConstructor(opened);

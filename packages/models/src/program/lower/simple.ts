@@ -2,9 +2,10 @@ import type { Expression, Statement } from "../../p4/index.ts";
 import type { Operation } from "../flow/flow.ts";
 import { assignVariable, lowerAssignment } from "./assignments.ts";
 import type { FlowBuilder } from "./builder.ts";
+import { readOperations, withoutLater } from "./conditions.ts";
 import { isSimpleCall, lowerSimpleCall } from "./externs.ts";
 import { type Frame, typeOfDeclaration } from "./frame.ts";
-import { type Hoisted, hasCalls, hoistCalls } from "./hoist.ts";
+import { type Hoisted, hasCalls, hoistCalls, indicesOf } from "./hoist.ts";
 import type { Scope } from "./values.ts";
 
 /** A statement without control flow: its work fits into one node. */
@@ -45,9 +46,10 @@ export function simpleOperations(
 
 /** Operations of calls that are all simple. */
 export function callOperations(hoisted: Hoisted, scope: Scope): Operation[] {
-  return hoisted.calls.flatMap((expression) => {
-    const call = scope.builder.checked.calls.get(expression);
-    return call && isSimpleCall(call) ? lowerSimpleCall(expression, call, scope) : [];
+  return hoisted.steps.flatMap((step, index) => {
+    if (step.kind !== "call") return readOperations(step.expression, scope, withoutLater(hoisted, index));
+    const call = scope.builder.checked.calls.get(step.expression);
+    return call && isSimpleCall(call) ? lowerSimpleCall(step.expression, call, scope) : [];
   });
 }
 
@@ -55,7 +57,9 @@ export function callOperations(hoisted: Hoisted, scope: Scope): Operation[] {
 export function expressionsOf(statement: Statement): Expression[] {
   switch (statement.kind) {
     case "assignment":
-      return [statement.target, statement.value];
+      return statement.operator === "="
+        ? [...indicesOf(statement.target), statement.value]
+        : [statement.target, statement.value];
     case "callStatement":
       return [statement.call];
     case "variable":
@@ -77,10 +81,19 @@ export function ownOperations(statement: Statement, scope: Scope): Operation[] {
   return assignVariable(place, type, statement.initializer, statement.span, scope);
 }
 
-function callsAreSimple(expression: Expression, builder: FlowBuilder): boolean {
+/** Whether the calls in `expression` fit into one node. */
+export function callsAreSimple(expression: Expression, builder: FlowBuilder): boolean {
   if (!hasCalls(expression, builder)) return true;
-  const probe: Frame = { path: "$probe", group: "", role: "", bindings: new Map(), parent: null };
-  return hoistCalls([expression], probe, builder).calls.every((call) =>
-    isSimpleCall(builder.checked.calls.get(call)),
+  const probe: Frame = {
+    path: "$probe",
+    controlPath: "",
+    group: "",
+    role: "",
+    bindings: new Map(),
+    parent: null,
+  };
+  return hoistCalls([expression], probe, builder).steps.every(
+    ({ kind, expression: step }) =>
+      kind === "read" || (kind === "call" && isSimpleCall(builder.checked.calls.get(step))),
   );
 }

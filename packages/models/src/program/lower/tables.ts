@@ -1,11 +1,12 @@
 import type { Span } from "../../core/index.ts";
-import type {
-  ActionDeclaration,
-  ActionReference,
-  CallExpression,
-  Expression,
-  TableDeclaration,
-  TableEntry,
+import {
+  type ActionDeclaration,
+  type ActionReference,
+  type CallExpression,
+  controlPlanePath,
+  type Expression,
+  type TableDeclaration,
+  type TableEntry,
 } from "../../p4/index.ts";
 import { runtimeTable } from "../entries/entries.ts";
 import type { Operation, Value } from "../flow/flow.ts";
@@ -31,6 +32,9 @@ type TableOutcome = {
 /** Our choice: tables with more constant entries than this are not told apart by their keys. */
 const ENTRY_LIMIT = 64;
 
+/** Our choice: of so many constant entries it is told which one comes first. */
+const ORDERED_LIMIT = 16;
+
 /** Applies `table`: a node that counts it, and one node for each action that it can run. */
 export function lowerTable(
   table: TableDeclaration,
@@ -40,12 +44,13 @@ export function lowerTable(
   exits: Exits,
   builder: FlowBuilder,
 ): string {
-  const name = table.name.text;
-  const outcomes = tableOutcomes(table, result?.hit != null, frame, builder);
+  const path = controlPlanePath(frame.controlPath, table);
+  const name = builder.tables.get(path)?.shown ?? table.name.text;
+  const outcomes = tableOutcomes(table, path, result?.hit != null, frame, builder);
   const ways = outcomes.map((outcome): Way => {
     const label = outcome.hit === null ? outcome.name : `${outcome.hit ? "hit" : "miss"}: ${outcome.name}`;
     return {
-      to: lowerOutcome(table, outcome, span, result, frame, exits, builder),
+      to: lowerOutcome(table, name, outcome, span, result, frame, exits, builder),
       label,
       guard: outcome.guard,
     };
@@ -62,6 +67,7 @@ export function lowerTable(
 
 function lowerOutcome(
   table: TableDeclaration,
+  name: string,
   outcome: TableOutcome,
   span: Span,
   result: CallResult | null,
@@ -86,7 +92,7 @@ function lowerOutcome(
     kind: "action" as const,
     label: outcome.name,
     span: outcome.action?.span ?? table.span,
-    tableRun: { name: table.name.text, action: outcome.name },
+    tableRun: { name, action: outcome.name },
   };
   if (!outcome.action) {
     return builder.add(frame.group, {
@@ -121,6 +127,7 @@ function bindActionParameters(
 /** Every action that the table can run, in the order of `actions`, the default action last. */
 function tableOutcomes(
   table: TableDeclaration,
+  path: string,
   tellsHit: boolean,
   frame: Frame,
   builder: FlowBuilder,
@@ -134,10 +141,15 @@ function tableOutcomes(
   );
   const entriesProperty = table.properties.find((property) => property.kind === "entriesProperty");
   const fallback = defaultAction(table);
-  const runtime =
-    builder.entries && runtimeTable(builder.entries, builder.groupLabel(frame.group), table.name.text);
+  const runtime = builder.entries && runtimeTable(builder.entries, path);
   const subjects = keys.map((key) => lowerValue(key.expression, scope));
   const entries = entriesProperty?.isConst === true ? entriesProperty.entries : null;
+  // longest prefixes and priorities are not followed: then any entry may win that matches
+  const isOrdered =
+    entries !== null &&
+    entries.length <= ORDERED_LIMIT &&
+    keys.every(({ matchKind }) => matchKind.text !== "lpm") &&
+    entries.every(({ priority }) => priority === null);
   const candidates = listed.filter((reference) => !isMarked(reference, "defaultonly"));
 
   const hits = candidates.flatMap((reference): TableOutcome[] => {
@@ -149,7 +161,8 @@ function tableOutcomes(
     const [only] = mine;
     if (!only) return [];
     const fixed = mine.length === 1 && only.action.kind === "call" ? only.action : call;
-    return [{ action, name, hit: true, call: fixed, guard: anyEntry(mine, subjects, scope) }];
+    const guard = isOrdered ? firstEntry(mine, entries, subjects, scope) : anyEntry(mine, subjects, scope);
+    return [{ action, name, hit: true, call: fixed, guard }];
   });
   const misses = missOutcomes(listed, keys.length, fallback, runtime?.defaultAction ?? null, builder);
   const missGuard = entries && entries.length > 0 ? anyEntry(entries, subjects, scope) : null;
@@ -221,6 +234,22 @@ function anyEntry(entries: readonly TableEntry[], subjects: readonly Value[], sc
     any = any ? operation("||", [any, test]) : test;
   }
   return any;
+}
+
+/** Whether the first of all `entries` that matches is one of `mine`. */
+function firstEntry(
+  mine: readonly TableEntry[],
+  entries: readonly TableEntry[],
+  subjects: readonly Value[],
+  scope: Scope,
+): Value | null {
+  const guards = mine.map((entry) => {
+    const others = entries.slice(0, entries.indexOf(entry)).filter((each) => !mine.includes(each));
+    const earlier = anyEntry(others, subjects, scope);
+    const own = lowerKeyset(entry.keyset, subjects, scope) ?? constant(true);
+    return earlier ? operation("&&", [own, operation("!", [earlier])]) : own;
+  });
+  return guards.reduce((a, b) => operation("||", [a, b]));
 }
 
 function actionOf(

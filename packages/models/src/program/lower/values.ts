@@ -75,6 +75,8 @@ export function owningHeader(expression: Expression, scope: Scope): Place | null
 export function lowerValue(expression: Expression, scope: Scope): Value {
   const type = typeOf(scope, expression);
   const shape = shapeOf(type);
+  const early = expression.kind === "call" ? null : scope.results.get(expression)?.value;
+  if (early) return readPlace(early, shape);
   if (expression.kind === "member") return lowerMember(expression, scope, shape);
   const known = scope.builder.checked.constants.get(expression);
   if (known !== undefined && typeof known !== "string") return constant(known);
@@ -116,11 +118,32 @@ export function lowerValue(expression: Expression, scope: Scope): Value {
         shape,
       );
     case "cast":
-      return operation("cast", [lowerValue(expression.operand, scope)], shape);
+      return lowerCast(expression, type, scope, shape);
     default:
       return unknownValue(shape);
   }
 }
+
+/**
+ * Truth values and single bits change into each other by a test and a choice: the evaluator knows no numbers as truth
+ * values.
+ */
+function lowerCast(
+  expression: Extract<Expression, { kind: "cast" }>,
+  type: Type,
+  scope: Scope,
+  shape: NumberShape,
+): Value {
+  const operand = lowerValue(expression.operand, scope);
+  const fromBool = isBool(typeOf(scope, expression.operand));
+  if (isBool(type)) return fromBool ? operand : operation("==", [operand, constant(1n)]);
+  return fromBool
+    ? operation("?", [operand, constant(1n), constant(0n)], shape)
+    : operation("cast", [operand], shape);
+}
+
+const isBool = (type: Type): boolean =>
+  type.kind === "bool" || (type.kind === "newtype" && isBool(type.base));
 
 function lowerResult(
   expression: Extract<Expression, { kind: "call" }>,
@@ -181,6 +204,24 @@ function lowerSlice(
   return operation("slice", [object, high, first], shape);
 }
 
+/**
+ * Whether two variables of a type are equal: field by field; headers when both are not valid, or both are and agree.
+ */
+function equalParts(a: Place, b: Place, type: Type): Value {
+  if (type.kind !== "struct") {
+    const shape = shapeOf(type);
+    return operation("==", [readPlace(a, shape), readPlace(b, shape)]);
+  }
+  const fields = [...type.fields.values()]
+    .map((field) => equalParts(memberPlace(a, field.name), memberPlace(b, field.name), field.type))
+    .reduce((all, each) => operation("&&", [all, each]), constant(true));
+  if (type.form !== "header") return fields;
+  const [one, two] = [a, b].map((header): Value => ({ kind: "valid", header }));
+  if (!one || !two) return fields;
+  const valid = operation("&&", [one, two]);
+  return operation("||", [operation("&&", [valid, fields]), operation("!", [operation("||", [one, two])])]);
+}
+
 /** `left operator right`; concatenation becomes shift and or, whose operands keep their widths. */
 function lowerBinary(
   operator: BinaryOperator,
@@ -189,6 +230,12 @@ function lowerBinary(
   scope: Scope,
   shape: NumberShape,
 ): Value {
+  if (operator === "==" || operator === "!=") {
+    const type = typeOf(scope, left);
+    const places = [left, right].map((each) => (type.kind === "struct" ? lowerPlace(each, scope) : null));
+    const equal = places[0] && places[1] ? equalParts(places[0], places[1], type) : null;
+    if (equal) return operator === "==" ? equal : operation("!", [equal]);
+  }
   const a = lowerValue(left, scope);
   const b = lowerValue(right, scope);
   if (operator !== "++") return operation(operator, [a, b], shape);

@@ -1,18 +1,9 @@
+import { assert } from "../../core/index.ts";
 import type { Constant, FlowStorage, Value } from "../flow/flow.ts";
 import { evaluate } from "./evaluate.ts";
-import {
-  atLeast,
-  atMost,
-  differs,
-  equals,
-  type Fact,
-  freshFact,
-  lacksBits,
-  settle,
-  showsBits,
-} from "./fact.ts";
+import { atLeast, atMost, differs, equals, type Fact, freshFact, lacksBits, showsBits } from "./fact.ts";
 import { copyState, type State } from "./state.ts";
-import { boolShape, type Term } from "./term.ts";
+import { boolShape, constantTerm, type OperationTerm, type Term, wrap } from "./term.ts";
 
 /**
  * The states in which `condition` holds and those in which it fails, each with what that tells recorded: none when the
@@ -26,10 +17,18 @@ export function split(
   const next = copyState(state);
   const term = evaluate(next, condition, storage);
   // a constant tells nothing, so one copy is enough
-  if (term.kind === "constant")
-    return term.value === true ? { holds: [next], fails: [] } : { holds: [], fails: [next] };
-  return { holds: assumeTerm(copyState(next), term, true), fails: assumeTerm(next, term, false) };
+  if (term.kind === "constant") {
+    assert(typeof term.value === "boolean", `a condition came out as ${String(term.value)}`);
+    return term.value ? { holds: [next], fails: [] } : { holds: [], fails: [next] };
+  }
+  const holds = assumeTerm(copyState(next), term, true);
+  const fails = assumeTerm(next, term, false);
+  assert(holds.length + fails.length > 0, "a condition neither holds nor fails");
+  return { holds, fails };
 }
+
+/** Our choice: reasons for one truth that are told apart. */
+const MAX_REASONS = 64;
 
 /** Those of `split` in which `condition` is `truth`. */
 export function assume(state: State, condition: Value, truth: boolean, storage: FlowStorage): State[] {
@@ -51,7 +50,11 @@ function assumeTerm(state: State, term: Term, truth: boolean): State[] {
       // `a && b` true and `a || b` false need both sides; the others hold by the first side or, failing that,
       // the second
       const both = (term.operator === "&&") === truth;
-      if (both) return assumeTerm(state, a, truth).flatMap((held) => assumeTerm(held, b, truth));
+      if (both) {
+        const held = assumeTerm(state, a, truth);
+        // what stays untold only leaves paths in
+        return held.length > MAX_REASONS ? held : held.flatMap((each) => assumeTerm(each, b, truth));
+      }
       const byFirst = assumeTerm(copyState(state), a, truth);
       const bySecond = assumeTerm(state, a, !truth).flatMap((held) => assumeTerm(held, b, truth));
       return [...byFirst, ...bySecond];
@@ -78,11 +81,11 @@ function assumeEqual(state: State, term: Term, a: Term, b: Term, equal: boolean)
   const { other, value } = sides;
   if (typeof value === "boolean") return assumeTerm(state, other, value === equal);
   if (other.kind === "operation" && other.operator === "cast" && typeof value === "bigint") {
-    const widened = widenedOperand(other);
-    if (widened) {
-      const fits = value >= 0n && value < 1n << BigInt(widened.bits);
-      if (!fits) return equal ? [] : [state];
-      return record(state, widened.term, (fact) => (equal ? equals : differs)(fact, value));
+    const operand = keepingOperand(other);
+    if (operand) {
+      const before = wrap(value, operand.shape);
+      if (wrap(before, other.shape) !== value) return equal ? [] : [state];
+      return assumeEqual(state, term, operand, constantTerm(before), equal);
     }
   }
   return record(state, other, (fact) => (equal ? equals : differs)(fact, value));
@@ -108,9 +111,8 @@ function record(state: State, term: Term, learn: (fact: Fact) => Fact | null, is
   if (term.kind === "constant") return learn({ ...freshFact(boolShape), exact: term.value }) ? [state] : [];
   const known = state.facts.get(term.key)?.fact ?? freshFact(isTruth ? boolShape : term.shape);
   const learned = learn(known);
-  const settled = learned && settle(learned);
-  if (!settled) return [];
-  state.facts.set(term.key, { term, fact: settled });
+  if (!learned) return [];
+  state.facts.set(term.key, { term, fact: learned });
   return [state];
 }
 
@@ -119,12 +121,11 @@ function constantSide(a: Term, b: Term): { other: Term; value: Constant } | null
   return a.kind === "constant" ? { other: b, value: a.value } : null;
 }
 
-/** The operand of a cast that only adds leading zeros: comparing the cast is comparing the operand. */
-function widenedOperand(cast: Term): { term: Term; bits: number } | null {
-  if (cast.kind !== "operation") return null;
-  const operand = cast.operands[0];
-  if (!operand || operand.kind === "constant" || operand.shape.isSigned || operand.shape.bits === null)
-    return null;
-  if (cast.shape.bits !== null && cast.shape.bits < operand.shape.bits) return null;
-  return { term: operand, bits: operand.shape.bits };
+/** The operand of a cast that loses no bits: comparing the cast is comparing the operand with what gives the same. */
+function keepingOperand({
+  operands: [operand],
+  shape,
+}: OperationTerm): Exclude<Term, { kind: "constant" }> | null {
+  if (!operand || operand.kind === "constant" || operand.shape.bits === null) return null;
+  return shape.bits === null || shape.bits >= operand.shape.bits ? operand : null;
 }

@@ -93,10 +93,15 @@ function visibleFacts(
 ): { term: Term; fact: Fact }[] | null {
   const parts = new Set<string>();
   for (const term of held) addParts(term, parts);
-  const canForm = (term: Term): boolean =>
-    term.kind === "constant" ||
-    parts.has(term.key) ||
-    (term.kind === "operation" && term.operands.every(canForm));
+  const formed = new Map<string, boolean>();
+  const canForm = (term: Term): boolean => {
+    if (term.kind !== "operation") return term.kind === "constant" || parts.has(term.key);
+    const known = formed.get(term.key);
+    if (known !== undefined) return known;
+    const can = parts.has(term.key) || term.operands.every(canForm);
+    formed.set(term.key, can);
+    return can;
+  };
   const visible: { term: Term; fact: Fact }[] = [];
   for (const { term, fact } of state.facts.values()) {
     const simple = term.kind === "symbol" ? term : (replaceSymbols(term, pinned) ?? term);
@@ -111,6 +116,7 @@ function visibleFacts(
 
 /** The term, and the terms that a test of it would test: sums are opaque, so their operands are out of reach. */
 function addParts(term: Term, parts: Set<string>): void {
+  if (parts.has(term.key)) return;
   parts.add(term.key);
   if (term.kind === "operation" && transparent.has(term.operator)) {
     for (const operand of term.operands) addParts(operand, parts);
@@ -122,7 +128,8 @@ const transparent = new Set<string>(["!", "&&", "||", "==", "<", "match", "cast"
 /** A symbol that one cell holds and no fact is about says as little as an absent cell: forget it. */
 function forgetFreeSymbols(held: Map<string, Term>, known: readonly { term: Term }[]): void {
   const uses = new Map<number, number>();
-  for (const id of [...held.values()].flatMap(symbolsOf)) uses.set(id, (uses.get(id) ?? 0) + 1);
+  for (const id of [...held.values()].flatMap((term) => symbolsOf(term)))
+    uses.set(id, (uses.get(id) ?? 0) + 1);
   for (const { term } of known) for (const id of symbolsOf(term)) uses.set(id, (uses.get(id) ?? 0) + 1);
   for (const [cell, term] of held) if (term.kind === "symbol" && uses.get(term.id) === 1) held.delete(cell);
 }

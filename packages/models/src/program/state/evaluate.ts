@@ -3,6 +3,9 @@ import type { FlowStorage, Place, Step, Value } from "../flow/flow.ts";
 import { freshSymbol, nextIndex, readCell, type State, simplify } from "./state.ts";
 import { constantTerm, operationTerm, type Term } from "./term.ts";
 
+/** Our choice: operations one below the other that a value remembers; of what is deeper only the type is known. */
+const MAX_DEPTH = 1000;
+
 /** The symbolic value of `value` in `state`. Changes `state` only by giving names to unknowns that are read. */
 export function evaluate(state: State, value: Value, storage: FlowStorage): Term {
   switch (value.kind) {
@@ -32,7 +35,9 @@ export function evaluate(state: State, value: Value, storage: FlowStorage): Term
     }
     case "operation": {
       const operands = value.operands.map((operand) => evaluate(state, operand, storage));
-      return simplify(state, operationTerm(value.operator, operands, value.shape));
+      const term = operationTerm(value.operator, operands, value.shape);
+      if (term.kind === "operation" && term.depth > MAX_DEPTH) return freshSymbol(state, value.shape);
+      return simplify(state, term);
     }
   }
 }

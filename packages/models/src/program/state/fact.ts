@@ -18,10 +18,11 @@ export type Fact = {
 
 /** Nothing is known but the type. */
 export function freshFact(shape: NumberShape): Fact {
-  const bounded = shape.bits !== null && !shape.isSigned;
+  const bits = shape.bits === null ? null : BigInt(shape.bits);
+  const signed = bits !== null && shape.isSigned && bits > 0n;
   return {
-    low: bounded ? 0n : null,
-    high: bounded ? (1n << BigInt(shape.bits ?? 0)) - 1n : null,
+    low: bits === null ? null : signed ? -(1n << (bits - 1n)) : 0n,
+    high: bits === null ? null : (1n << (signed ? bits - 1n : bits)) - 1n,
     bits: null,
     notBits: [],
     exact: null,
@@ -29,25 +30,125 @@ export function freshFact(shape: NumberShape): Fact {
   };
 }
 
-/** More values than this in a range are taken to leave room for one that is not excluded. */
-const ENUMERATION_LIMIT = 256n;
-
-/** The fact with its consequences drawn (a single value left becomes `exact`), or null when nothing can satisfy it. */
-export function settle(fact: Fact): Fact | null {
+/**
+ * The fact with its consequences drawn: the smallest range, what follows of bits, a single value left as `exact`.
+ * Null when nothing can satisfy it. `before`, from which it was learned, when that would take too long to find out.
+ */
+function settle(fact: Fact, before: Fact): Fact | null {
   if (fact.exact !== null) return allows(fact, fact.exact) ? fact : null;
-  const { low, high } = fact;
-  if (low === null || high === null) return fact;
-  if (low > high) return null;
-  if (high - low >= ENUMERATION_LIMIT) return fact;
-  let only: bigint | null = null;
-  let found = 0;
-  for (let value = low; value <= high && found < 2; value++) {
-    if (!allows(fact, value)) continue;
-    only = value;
-    found++;
+  if (fact.low === null || fact.high === null) return fact;
+  if (fact.low > fact.high) return null;
+  const tested = fact.bits || fact.notBits.length > 0 ? propagate(fact) : fact;
+  if (!tested) return null;
+  const low = leastAllowed(tested);
+  const high = low === null || low === "open" ? low : greatestAllowed(tested);
+  if (low === null || high === null) return null;
+  if (low === "open" || high === "open") return before;
+  if (low === high) return { ...tested, low, high, exact: low };
+  const excluded = tested.excluded.filter(
+    (value) => typeof value !== "bigint" || (value > low && value < high),
+  );
+  return { ...tested, low, high, excluded };
+}
+
+/** What bit tests say together: those that known bits decide go, one that asks for a single bit more makes it known. */
+function propagate(fact: Fact): Fact | null {
+  let bits = fact.bits ?? { mask: 0n, value: 0n };
+  let open = [...fact.notBits];
+  for (let changed = true; changed; ) {
+    changed = false;
+    const kept: BitTest[] = [];
+    for (const test of open) {
+      const common = test.mask & bits.mask;
+      if ((test.value & common) !== (bits.value & common)) continue;
+      const mask = test.mask & ~bits.mask;
+      if (mask === 0n) return null;
+      const value = test.value & mask;
+      if (mask > 0n && (mask & (mask - 1n)) === 0n) {
+        bits = { mask: bits.mask | mask, value: bits.value | (value ^ mask) };
+        changed = true;
+      } else if (!kept.some((other) => other.mask === mask && other.value === value)) {
+        kept.push({ mask, value });
+      }
+    }
+    open = kept;
+    const merged = mergeNeighbours(open);
+    if (merged) {
+      open = merged;
+      changed = true;
+    }
   }
-  if (found === 0) return null;
-  return found === 1 && only !== null ? { ...fact, exact: only } : fact;
+  return { ...fact, bits: bits.mask === 0n ? null : bits, notBits: open.sort(byTest) };
+}
+
+/** Two tests that differ in one bit of their pattern are one test without that bit; null when there are none. */
+function mergeNeighbours(tests: readonly BitTest[]): BitTest[] | null {
+  for (const [index, one] of tests.entries()) {
+    for (const other of tests.slice(index + 1)) {
+      const differing = one.value ^ other.value;
+      if (one.mask !== other.mask || differing < 0n || (differing & (differing - 1n)) !== 0n) continue;
+      const mask = one.mask & ~differing;
+      const rest = tests.filter((each) => each !== one && each !== other);
+      return [...rest, { mask, value: one.value & mask }];
+    }
+  }
+  return null;
+}
+
+/** Our choice: candidates that are tried before a fact counts as too hard. */
+const SEARCH_LIMIT = 2000;
+
+/** The least number that agrees with everything known. */
+function leastAllowed({ low, high, bits, notBits, excluded }: Fact): bigint | null | "open" {
+  if (low === null || high === null) return "open";
+  // sets of bits are told apart below for numbers without sign
+  const jumps = low >= 0n;
+  let at = low;
+  for (let step = 0; step < SEARCH_LIMIT; step++) {
+    if (bits && jumps) at = nextShowing(at, bits);
+    if (at > high) return null;
+    const value = at;
+    const met = notBits.find((test) => (value & test.mask) === test.value);
+    if (met) at = jumps ? behind(at, met) : at + 1n;
+    else if (excluded.includes(at) || (bits && (at & bits.mask) !== bits.value)) at += 1n;
+    else return at;
+  }
+  return "open";
+}
+
+/** The greatest: the least of the numbers mirrored at the middle of those with as many bits. */
+function greatestAllowed(fact: Fact): bigint | null | "open" {
+  const { low, high, bits, notBits, excluded } = fact;
+  if (low === null || high === null) return "open";
+  const tested = notBits.reduce((all, test) => all | test.mask, high | (bits?.mask ?? 0n));
+  const last = low < 0n ? -1n : (1n << BigInt(tested.toString(2).length)) - 1n;
+  const mirror = (test: BitTest): BitTest => ({ mask: test.mask, value: ~test.value & test.mask });
+  const least = leastAllowed({
+    ...fact,
+    low: last - high,
+    high: last - low,
+    bits: bits && mirror(bits),
+    notBits: notBits.map(mirror),
+    excluded: excluded.map((value) => (typeof value === "bigint" ? last - value : value)),
+  });
+  return typeof least === "bigint" ? last - least : least;
+}
+
+/** The least number from `from` on that shows `bits`. */
+function nextShowing(from: bigint, { mask, value }: BitTest): bigint {
+  const wrong = (from & mask) ^ value;
+  if (wrong === 0n) return from;
+  let bit = BigInt(wrong.toString(2).length - 1);
+  // a bit that must go from one to zero takes a carry to the next bit that is free
+  if (((value >> bit) & 1n) === 0n) while ((((from | mask) >> bit) & 1n) === 1n) bit += 1n;
+  const above = (from >> (bit + 1n)) << (bit + 1n);
+  return above | ((1n << bit) & ~mask) | (value & ((1n << (bit + 1n)) - 1n));
+}
+
+/** The least number behind `at`, which shows `test`, that does not. */
+function behind(at: bigint, { mask }: BitTest): bigint {
+  const free = BigInt((mask & -mask).toString(2).length - 1);
+  return ((at >> free) + 1n) << free;
 }
 
 /** Whether `value` agrees with everything that is known. */
@@ -67,36 +168,28 @@ export function equals(fact: Fact, value: Constant): Fact | null {
 
 export function differs(fact: Fact, value: Constant): Fact | null {
   if (fact.exact !== null) return fact.exact === value ? null : fact;
-  if (fact.excluded.includes(value)) return fact;
+  if (fact.excluded.includes(value) || !allows(fact, value)) return fact;
   const excluded = [...fact.excluded, value].sort(compareConstants);
-  return settle({ ...fact, excluded });
+  return settle({ ...fact, excluded }, fact);
 }
 
 export const atLeast = (fact: Fact, low: bigint): Fact | null =>
-  settle(fact.low !== null && fact.low >= low ? fact : { ...fact, low });
+  fact.low !== null && fact.low >= low ? fact : settle({ ...fact, low }, fact);
 
 export const atMost = (fact: Fact, high: bigint): Fact | null =>
-  settle(fact.high !== null && fact.high <= high ? fact : { ...fact, high });
+  fact.high !== null && fact.high <= high ? fact : settle({ ...fact, high }, fact);
 
 export function showsBits(fact: Fact, mask: bigint, value: bigint): Fact | null {
   const wanted = value & mask;
-  if (!fact.bits) return settle({ ...fact, bits: { mask, value: wanted } });
-  const common = fact.bits.mask & mask;
-  if ((fact.bits.value & common) !== (wanted & common)) return null;
-  const merged = { mask: fact.bits.mask | mask, value: fact.bits.value | wanted };
-  if (fact.notBits.some((test) => covers(merged, test))) return null;
-  return settle({ ...fact, bits: merged });
+  const known = fact.bits ?? { mask: 0n, value: 0n };
+  const common = known.mask & mask;
+  if ((known.value & common) !== (wanted & common)) return null;
+  return settle({ ...fact, bits: { mask: known.mask | mask, value: known.value | wanted } }, fact);
 }
 
 export function lacksBits(fact: Fact, mask: bigint, value: bigint): Fact | null {
   const test = { mask, value: value & mask };
-  if (fact.bits && covers(fact.bits, test)) return null;
-  if (fact.notBits.some((known) => known.mask === test.mask && known.value === test.value))
-    return settle(fact);
-  const notBits = [...fact.notBits, test].sort(
-    (a, b) => compareConstants(a.mask, b.mask) || compareConstants(a.value, b.value),
-  );
-  return settle({ ...fact, notBits });
+  return settle({ ...fact, notBits: [...fact.notBits, test].sort(byTest) }, fact);
 }
 
 /** A text that is the same for the same fact. */
@@ -111,9 +204,8 @@ export function factKey(fact: Fact): string {
   ].join(";");
 }
 
-/** Every value that shows `known` also shows `test`. */
-const covers = (known: BitTest, test: BitTest): boolean =>
-  (known.mask & test.mask) === test.mask && (known.value & test.mask) === test.value;
+const byTest = (a: BitTest, b: BitTest): number =>
+  compareConstants(a.mask, b.mask) || compareConstants(a.value, b.value);
 
 function compareConstants(a: Constant, b: Constant): number {
   if (typeof a === "bigint" && typeof b === "bigint") return a < b ? -1 : a > b ? 1 : 0;

@@ -1,13 +1,23 @@
 import type { Constant, NumberShape, Operator } from "../flow/flow.ts";
+import { fingerprint } from "./fingerprint.ts";
 
 /**
- * A symbolic value. Two terms with the same `key` are the same value on a path: a symbol stands for one
- * unknown that was read or produced once, so a test made twice cannot answer differently.
+ * A symbolic value. Two terms with the same `key` are the same value on a path: a symbol stands for one unknown that
+ * was read or produced once, so a test made twice cannot answer differently. An operation holds its operands, shared
+ * by all that use them, and its key is no longer than theirs: what goes through a term goes through each shared part
+ * once.
  */
-export type Term =
-  | { kind: "constant"; value: Constant; key: string }
-  | SymbolTerm
-  | { kind: "operation"; operator: Operator; operands: readonly Term[]; shape: NumberShape; key: string };
+export type Term = { kind: "constant"; value: Constant; key: string } | SymbolTerm | OperationTerm;
+
+export type OperationTerm = {
+  kind: "operation";
+  operator: Operator;
+  operands: readonly Term[];
+  shape: NumberShape;
+  key: string;
+  /** operations below one another */
+  depth: number;
+};
 
 export type SymbolTerm = { kind: "symbol"; id: number; shape: NumberShape; key: string };
 
@@ -28,7 +38,7 @@ export const symbolTerm = (id: number, shape: NumberShape): SymbolTerm => ({
 });
 
 /** Brings a number into the range of `shape` as P4's arithmetic does (modulo 2^bits). */
-function wrap(value: bigint, shape: NumberShape): bigint {
+export function wrap(value: bigint, shape: NumberShape): bigint {
   if (shape.bits === null) return value;
   return shape.isSigned ? BigInt.asIntN(shape.bits, value) : BigInt.asUintN(shape.bits, value);
 }
@@ -50,8 +60,17 @@ export function operationTerm(operator: Operator, operands: readonly Term[], sha
   }
   const folded = fold(operator, operands, shape);
   if (folded) return folded;
-  return { kind: "operation", operator, operands, shape, key: operationKey(operator, operands, shape) };
+  return newOperation(operator, operands, shape);
 }
+
+const newOperation = (operator: Operator, operands: readonly Term[], shape: NumberShape): OperationTerm => ({
+  kind: "operation",
+  operator,
+  operands,
+  shape,
+  key: operationKey(operator, operands, shape),
+  depth: 1 + operands.reduce((most, each) => Math.max(most, each.kind === "operation" ? each.depth : 0), 0),
+});
 
 /**
  * Adding and subtracting constants one after the other is adding one constant, so counters in loops have few values.
@@ -68,34 +87,57 @@ function foldSum(operator: Operator, a: Term, b: Term, shape: NumberShape): Term
   if (!base || before?.kind !== "constant" || typeof before.value !== "bigint") return null;
   const total = wrap(before.value + added, { bits: shape.bits, isSigned: false });
   if (total === 0n) return base;
-  const operands = [base, constantTerm(total)];
-  return { kind: "operation", operator: "+", operands, shape, key: operationKey("+", operands, shape) };
+  return newOperation("+", [base, constantTerm(total)], shape);
 }
 
-const operationKey = (operator: Operator, operands: readonly Term[], shape: NumberShape): string =>
-  `(${operator}${shape.bits ?? ""} ${operands.map((operand) => operand.key).join(" ")})`;
+/** Texts longer than this are told apart by their fingerprint. */
+const LONG_KEY = 64;
+
+function operationKey(
+  operator: Operator,
+  operands: readonly Term[],
+  { bits, isSigned }: NumberShape,
+): string {
+  const type = bits === null ? "" : `${isSigned ? "s" : "w"}${bits}`;
+  const text = `(${operator}${type} ${operands.map((operand) => operand.key).join(" ")})`;
+  return text.length <= LONG_KEY ? text : `~${fingerprint(text)}`;
+}
+
+/** Whether the term may be one that holds the same part twice: a short text has room for few parts. */
+const isLong = ({ key }: Term): boolean => key.startsWith("~");
 
 const not = (term: Term): Term => operationTerm("!", [term], boolShape);
 
 /**
  * The same term with each symbol replaced by what `replace` gives for it, or null when that is null for one of them.
  */
-export function replaceSymbols(term: Term, replace: (symbol: SymbolTerm) => Term | null): Term | null {
+export function replaceSymbols(
+  term: Term,
+  replace: (symbol: SymbolTerm) => Term | null,
+  done = new Map<string, Term | null>(),
+): Term | null {
   if (term.kind === "constant") return term;
   if (term.kind === "symbol") return replace(term);
+  const known = done.get(term.key);
+  if (known !== undefined) return known;
   const operands: Term[] = [];
+  let result: Term | null = null;
   for (const operand of term.operands) {
-    const replaced = replaceSymbols(operand, replace);
-    if (!replaced) return null;
+    const replaced = replaceSymbols(operand, replace, done);
+    if (!replaced) break;
     operands.push(replaced);
   }
-  return operationTerm(term.operator, operands, term.shape);
+  if (operands.length === term.operands.length) result = operationTerm(term.operator, operands, term.shape);
+  if (isLong(term)) done.set(term.key, result);
+  return result;
 }
 
-/** Numbers of the symbols in `term`, in order, with repetitions. */
-export function symbolsOf(term: Term): number[] {
+/** Numbers of the symbols in `term`, in order of first use; short terms repeat what they use twice. */
+export function symbolsOf(term: Term, seen = new Set<string>()): number[] {
   if (term.kind === "symbol") return [term.id];
-  return term.kind === "operation" ? term.operands.flatMap(symbolsOf) : [];
+  if (term.kind === "constant" || seen.has(term.key)) return [];
+  if (isLong(term)) seen.add(term.key);
+  return term.operands.flatMap((operand) => symbolsOf(operand, seen));
 }
 
 function fold(operator: Operator, operands: readonly Term[], shape: NumberShape): Term | null {
@@ -135,8 +177,12 @@ function fold(operator: Operator, operands: readonly Term[], shape: NumberShape)
       return typeof left === "bigint" ? constantTerm(wrap(-left, shape)) : null;
     case "~":
       return typeof left === "bigint" ? constantTerm(wrap(~left, shape)) : null;
-    case "slice":
-      return foldSlice(left, right, c?.kind === "constant" ? c.value : null);
+    case "slice": {
+      const low = c?.kind === "constant" ? c.value : null;
+      if (typeof right === "bigint" && typeof low === "bigint" && a.kind === "operation")
+        return foldWritten(a, right, low, shape);
+      return foldSlice(left, right, low);
+    }
     default:
       return typeof left === "bigint" && typeof right === "bigint"
         ? foldArithmetic(operator, left, right, shape)
@@ -170,6 +216,33 @@ function foldSlice(value: Constant | null, high: Constant | null, low: Constant 
   if (typeof value !== "bigint" || typeof high !== "bigint" || typeof low !== "bigint" || high < low)
     return null;
   return constantTerm(BigInt.asUintN(Number(high - low) + 1, value >> low));
+}
+
+/** Bits of a number some of whose bits were written (`a & ~mask | b & mask`): those of the part that they come from. */
+function foldWritten(written: OperationTerm, high: bigint, low: bigint, shape: NumberShape): Term | null {
+  const wanted = ((1n << (high - low + 1n)) - 1n) << low;
+  const slice = (of: Term, from: bigint): Term =>
+    operationTerm("slice", [of, constantTerm(high - from), constantTerm(low - from)], shape);
+  const [a, b] = written.operands;
+  if (written.operator === "cast" && a && a.kind !== "constant" && a.shape.bits !== null) {
+    const isWhole = low === 0n && high === BigInt(a.shape.bits) - 1n && !a.shape.isSigned;
+    return isWhole ? a : null;
+  }
+  if (!a || !b) return null;
+  if (written.operator === "|") {
+    if ((maskOf(a) & wanted) === 0n) return slice(b, 0n);
+    return (maskOf(b) & wanted) === 0n ? slice(a, 0n) : null;
+  }
+  if (b.kind !== "constant" || typeof b.value !== "bigint") return null;
+  if (written.operator === "&") return (b.value & wanted) === wanted ? slice(a, 0n) : null;
+  return written.operator === "<<" && b.value >= 0n && b.value <= low ? slice(a, b.value) : null;
+}
+
+/** Bits that may be set. */
+function maskOf(term: Term): bigint {
+  if (term.kind === "constant") return typeof term.value === "bigint" ? term.value : -1n;
+  const mask = term.kind === "operation" && term.operator === "&" ? term.operands[1] : undefined;
+  return mask?.kind === "constant" && typeof mask.value === "bigint" ? mask.value : -1n;
 }
 
 function foldArithmetic(operator: Operator, left: bigint, right: bigint, shape: NumberShape): Term | null {

@@ -20,6 +20,8 @@ export function execute(
   return events;
 }
 
+type Invalidation = { header: Place; span: Span; isPassing?: true };
+
 class Execution {
   private readonly state: State;
   private readonly storage: FlowStorage;
@@ -42,7 +44,7 @@ class Execution {
         this.setValid(operation.header, operation.span);
         return true;
       case "setInvalid":
-        this.setInvalid(operation.header, operation.span);
+        this.setInvalid(operation);
         return true;
       case "copy":
         this.copy(operation.target, operation.source, operation.span);
@@ -133,15 +135,15 @@ class Execution {
     this.count("add", span, this.nameOf(cell), this.bytesOf(cell));
   }
 
-  private setInvalid(header: Place, span: Span): void {
+  private setInvalid({ header, span, isPassing }: Invalidation): void {
     const cell = this.cellOf(header);
     if (cell === null) {
-      this.count("remove", span, placeText(header), this.elementBytes(header));
+      if (!isPassing) this.count("remove", span, placeText(header), this.elementBytes(header));
       return;
     }
     const wasValid = this.state.headers.has(cell);
     this.makeInvalid(cell);
-    if (!wasValid) return;
+    if (!wasValid || isPassing) return;
     this.count("remove", span, this.nameOf(cell), this.bytesOf(cell));
   }
 
@@ -202,7 +204,8 @@ class Execution {
     const shift = Math.min(count, size);
     const positions = Array.from({ length: size }, (_, index) => index);
     const lost = direction === "pop" ? positions.slice(0, shift) : positions.slice(size - shift);
-    for (const index of lost) this.setInvalid({ root: elementCell(stack, index), steps: [] }, span);
+    for (const index of lost)
+      this.setInvalid({ header: { root: elementCell(stack, index), steps: [] }, span });
     const kept = direction === "pop" ? positions.slice(shift) : positions.slice(0, size - shift).reverse();
     for (const index of kept) {
       this.moveHeader(

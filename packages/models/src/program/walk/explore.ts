@@ -1,11 +1,11 @@
 import type { Flow, FlowNode } from "../flow/flow.ts";
 import { split } from "../state/assume.ts";
 import { canonicalState } from "../state/canonical.ts";
+import { fingerprint } from "../state/fingerprint.ts";
 import { copyState, initialState, type State } from "../state/state.ts";
 import { constantTerm } from "../state/term.ts";
 import { eventKey, type WalkEvent } from "./events.ts";
 import { execute } from "./execute.ts";
-import { fingerprint } from "./fingerprint.ts";
 import { findLoopHeads, liveCells, visitsCell } from "./liveness.ts";
 
 /** A way from one vertex to the next: the edge taken (null at an end) and what the node counted before it. */
@@ -39,7 +39,10 @@ export type Exploration = {
 };
 
 export type ExploreOptions = {
-  /** explores this many vertices at most */
+  /**
+   * explores this many vertices at most, and does as much work and holds as much for them as `WORK_…` and
+   * `HELD_LIMIT` say
+   */
   vertexLimit: number;
   /** false: forget values and keep header validity only. Smaller, but paths that values contradict stay in. */
   keepValues: boolean;
@@ -47,6 +50,12 @@ export type ExploreOptions = {
 
 /** Our choice: rounds of a loop that no header stack bounds. */
 const LOOP_ROUNDS = 32;
+
+/** Our choice: operations, cells and facts that a vertex takes on average at most. */
+const WORK_PER_VERTEX = 2_000;
+
+/** Our choice: cells and facts that vertices hold at most while they wait, some 100 bytes each. */
+const HELD_LIMIT = 1_000_000;
 
 /** The graph of (node, remembered state) pairs that are reachable without contradiction; null when there are none. */
 export function explore(flow: Flow, { vertexLimit, keepValues }: ExploreOptions): Exploration | null {
@@ -59,6 +68,16 @@ export function explore(flow: Flow, { vertexLimit, keepValues }: ExploreOptions)
   const passing = passingNodes(flow, loopHeads);
   let loopCut = false;
   let complete = true;
+  let work = 0;
+  let held = 0;
+  const take = (vertex: Vertex): Vertex => {
+    const size = vertex.states.reduce((sum, state) => sum + sizeOf(state), 0);
+    work += size + vertex.states.length * vertex.node.operations.length;
+    held += size;
+    return vertex;
+  };
+  const mayGoOn = (): boolean =>
+    expanded.size < vertexLimit && work < WORK_PER_VERTEX * vertexLimit && held < HELD_LIMIT;
 
   /** The vertex that stands for `states` at `id`, null when none of them is possible. */
   const enter = (id: string, states: readonly State[]): { vertex: Vertex; isNew: boolean } | null => {
@@ -66,7 +85,7 @@ export function explore(flow: Flow, { vertexLimit, keepValues }: ExploreOptions)
     const cells = live.get(id);
     if (!node || !cells) return null;
     if (states.length === 1 && passing.has(id))
-      return { vertex: { node, states, arcs: [], alive: false }, isNew: true };
+      return { vertex: take({ node, states, arcs: [], alive: false }), isNew: true };
     const canonical = new Map<string, State>();
     for (const state of states) {
       const counted = loopHeads.has(id) ? countVisit(state, id, loopLimit) : state;
@@ -78,7 +97,7 @@ export function explore(flow: Flow, { vertexLimit, keepValues }: ExploreOptions)
     const key = fingerprint([id, ...[...canonical.keys()].sort()].join("\n"));
     const known = vertices.get(key);
     if (known) return { vertex: known, isNew: false };
-    const vertex: Vertex = { node, states: [...canonical.values()], arcs: [], alive: false };
+    const vertex = take({ node, states: [...canonical.values()], arcs: [], alive: false });
     vertices.set(key, vertex);
     return { vertex, isNew: true };
   };
@@ -94,6 +113,7 @@ export function explore(flow: Flow, { vertexLimit, keepValues }: ExploreOptions)
         if (entered) vertex.arcs.push({ edge: edge.id, events, to: entered.vertex });
       }
     }
+    held -= vertex.states.reduce((sum, state) => sum + sizeOf(state), 0);
     vertex.states = [];
   };
 
@@ -116,12 +136,14 @@ export function explore(flow: Flow, { vertexLimit, keepValues }: ExploreOptions)
       finished.push(top.vertex);
       stack.pop();
     } else if (arc.to && !expanded.has(arc.to)) {
-      if (expanded.size < vertexLimit) open(arc.to);
+      if (mayGoOn()) open(arc.to);
       else complete = false;
     }
   }
   return { order: finished, start: first.vertex, loopLimit, loopCut, complete };
 }
+
+const sizeOf = ({ headers, values, facts }: State): number => headers.size + values.size + facts.size;
 
 /** States after the node's operations, grouped by what the operations counted. */
 function runNode(vertex: Vertex, flow: Flow): { events: WalkEvent[]; states: State[] }[] {

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { analyse, smallVectors } from "./fixtures/smallProgram.ts";
+import { operationTerm, replaceSymbols, symbolsOf, symbolTerm, type Term } from "./state/term.ts";
+
+const byte = { bits: 8, isSigned: false };
+
+describe("what a path remembers stays small", () => {
+  it.each([1, 22, 200])(
+    "[F3] a value folded into itself %i times is the same value in a later test",
+    (times) => {
+      const fold = "m = m ^ (m >> 3);".repeat(times);
+      const body = `bit<8> m = hdr.a.x; ${fold} bit<8> n = hdr.a.x; ${fold.replaceAll("m", "n")}
+      if (m == 7) { hdr.a.y = 1; } if (n == 7) { hdr.b.y = 1; }`;
+      expect(smallVectors(`apply { ${body} }`)).toEqual(["2 2 0 0 0 0", "2 0 0 0 0 0"]);
+    },
+  );
+
+  it("[F3] a term is gone through once for each of its parts", () => {
+    let term: Term = symbolTerm(0, byte);
+    for (let round = 0; round < 500; round++) term = operationTerm("^", [term, term], byte);
+    expect(symbolsOf(term)).toContain(0);
+    const renamed = replaceSymbols(term, () => symbolTerm(1, byte));
+    expect(renamed && replaceSymbols(renamed, () => symbolTerm(0, byte))?.key).toBe(term.key);
+    expect(renamed?.key).not.toBe(term.key);
+  });
+
+  it("[F3] a value folded in a loop that nothing bounds ends with bounds", () => {
+    const parser = `state start { packet.extract(hdr.a); transition again; }
+      state again { meta.m = meta.m ^ (packet.lookahead<bit<8>>() >> 1) ^ (meta.m << 3); packet.advance(8);
+        transition select(meta.m) { 0: accept; default: again; } }`;
+    const { diagnostics, pathCount } = analyse("apply { }", parser);
+    expect(diagnostics).toMatchObject([{ severity: "warning", code: "program-loop" }]);
+    expect(pathCount).toBe(32);
+  });
+
+  it("[F5] constant entries with several keys each can be missed for many reasons", () => {
+    const entries = Array.from({ length: 40 }, (_, index) => `(${index}, ${index}) : p();`).join(" ");
+    const body = `action p() { hdr.a.y = 1; } table t { key = { hdr.a.x : exact; hdr.b.x : exact; } actions = { p; NoAction; }
+      const entries = { ${entries} } const default_action = NoAction; } apply { t.apply(); }`;
+    expect(smallVectors(body)).toEqual(["2 1 0 0 0 1", "2 0 0 0 0 1"]);
+  });
+});
+
+describe("what the analysis says when no packet gets through", () => {
+  it("[F10] a loop that never ends is named", () => {
+    const body = "for (bit<8> i = 0; i < 10; i = i) { hdr.a.x = 1; }";
+    const { diagnostics, paths } = analyse(`apply { ${body} }`);
+    expect(paths).toEqual([]);
+    expect(diagnostics.find(({ code }) => code === "program-no-path")?.message).toMatch(
+      /loop none has left it/,
+    );
+  });
+});
