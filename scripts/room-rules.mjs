@@ -16,6 +16,7 @@ const rooms = [
   "placement",
   "control",
   "telemetry",
+  "run",
   "twin",
   "engine",
   "cli",

@@ -31,6 +31,7 @@ export type {
   ForStatement,
   FunctionDeclaration,
   IfStatement,
+  InstantiationDeclaration,
   MemberExpression,
   Name,
   NamedDeclaration,
@@ -44,8 +45,11 @@ export type {
   TableEntry,
   Transition,
   TypeNode,
+  UnaryOperator,
+  VariableDeclaration,
 } from "./tree/index.ts";
 export { controlPlanePath } from "./types/controlPlanePath.ts";
 export type { BoundArgument, ResolvedCall } from "./types/resolvedCall.ts";
+export { type Bindings as TypeBindings, substitute } from "./types/substitute.ts";
 export type { Type } from "./types/type.ts";
 export { childrenOf, walk } from "./visit.ts";

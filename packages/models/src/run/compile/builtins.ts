@@ -1,0 +1,66 @@
+import type { CallExpression, ResolvedCall } from "../../p4/index.ts";
+import type { Node, Value } from "../values/node.ts";
+import { valueFor } from "../values/numbers.ts";
+import { widthOf } from "../values/shape.ts";
+import { compileExpression } from "./expressions.ts";
+import { type Scope, shapeIn, UnsupportedError } from "./scope.ts";
+
+/** Built-in methods of headers, unions and stacks. */
+export function compileBuiltin(
+  scope: Scope,
+  e: CallExpression,
+  { method, object }: Extract<ResolvedCall, { kind: "builtin" }>,
+): () => Value | undefined {
+  const known = scope.c.checked.constants.get(e);
+  if (typeof known === "bigint") {
+    const value = valueFor(known, shapeIn(scope, e));
+    return () => value;
+  }
+  const node = compileExpression(scope, object) as () => Node;
+  const { machine } = scope.c;
+  const bits = widthOf(shapeIn(scope, object));
+  switch (method) {
+    case "isValid":
+      return () => node().isValid();
+    case "setValid":
+      return () => {
+        const header = node();
+        // BMv2: the fields of a header that was not there are zero
+        if (!header.valid) {
+          header.clear();
+          machine.addedBits += bits;
+        }
+        header.setValid();
+        return undefined;
+      };
+    case "setInvalid":
+      return () => {
+        const header = node();
+        if (header.valid) machine.addedBits -= bits;
+        header.valid = false;
+        return undefined;
+      };
+    case "push_front":
+    case "pop_front": {
+      const count = compileExpression(scope, e.arguments[0]!.value);
+      const by = method === "push_front" ? 1 : -1;
+      return () => {
+        shift(node(), by * Number(count()));
+        return undefined;
+      };
+    }
+    default:
+      throw new UnsupportedError(`${method} is not known before the packet`, e.span);
+  }
+}
+
+/** Moves the elements of a stack; those that come in are invalid. */
+function shift(stack: Node, by: number): void {
+  const before = stack.nodes().map((element) => element.clone());
+  stack.nodes().forEach((element, index) => {
+    const from = before[index - by];
+    if (from) element.restore(from);
+    else element.clear();
+  });
+  stack.next = Math.max(0, Math.min(before.length, stack.next + by));
+}

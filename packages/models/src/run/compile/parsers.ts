@@ -1,0 +1,84 @@
+import { assert } from "../../core/index.ts";
+import type { Name, NamedDeclaration, ParserDeclaration, StateDeclaration } from "../../p4/index.ts";
+import { ParserError } from "../machine.ts";
+import type { Value } from "../values/node.ts";
+import type { Eval } from "../values/operators.ts";
+import { compileExpression } from "./expressions.ts";
+import { compileKeyset } from "./keysets.ts";
+import { type Exec, innerScope, type Scope, shapeIn, signals } from "./scope.ts";
+import { compileStatements } from "./statements.ts";
+
+/** A state: its statements, and then the next one; null ends the parser. */
+type State = { run: Exec; next: () => State | null };
+
+/** Our choice: a packet passes at most so many states, so that no packet stays in a cycle for ever. */
+const MAX_STATES = 10_000;
+
+/** Rejects as v1model's back end does: `transition reject` ends the parser without an error. */
+const REJECTED = null;
+
+/** The states of a parser, from `start` to the end. Throws `ParserError`. */
+export function compileParser(scope: Scope, parser: ParserDeclaration): Exec {
+  const states = new Map<NamedDeclaration, State>();
+  const stateOf = (name: Name): (() => State | null) => {
+    if (name.text === "accept") return () => null;
+    if (name.text === "reject") return () => REJECTED;
+    const declaration = scope.c.checked.references.get(name);
+    assert(declaration?.kind === "state", "a transition names a state");
+    return () => states.get(declaration) ?? null;
+  };
+  for (const state of parser.states) states.set(state, compileState(scope, state, stateOf));
+  const start = parser.states.find((state) => state.name.text === "start");
+  const first = start ? states.get(start) : undefined;
+  assert(first, "a parser has a start state");
+  return () => {
+    let state: State | null = first;
+    for (let passed = 0; state !== null; passed++) {
+      if (passed >= MAX_STATES) throw new ParserError("ParserTimeout");
+      state.run();
+      state = state.next();
+    }
+    return signals.next;
+  };
+}
+
+function compileState(
+  scope: Scope,
+  state: StateDeclaration,
+  stateOf: (name: Name) => () => State | null,
+): State {
+  const inner = innerScope(scope);
+  const { trace } = scope.c.machine;
+  const statements = compileStatements(inner, state.statements);
+  const name = state.name.text;
+  const run: Exec = trace
+    ? () => {
+        trace.add({ kind: "state", at: state.span, name });
+        return statements();
+      }
+    : statements;
+  return { run, next: compileTransition(inner, state, stateOf) };
+}
+
+function compileTransition(
+  scope: Scope,
+  { transition }: StateDeclaration,
+  stateOf: (name: Name) => () => State | null,
+): () => State | null {
+  if (transition === null) return () => REJECTED;
+  if (transition.kind === "directTransition") return stateOf(transition.target);
+  const shapes = transition.arguments.map((each) => shapeIn(scope, each));
+  const subjects = transition.arguments.map((each) => compileExpression(scope, each));
+  const cases = transition.cases.map(({ keyset, target }) => ({
+    matches: compileKeyset(scope, keyset, shapes),
+    next: stateOf(target),
+  }));
+  const values: Value[] = subjects.map(() => 0);
+  return () => {
+    subjects.forEach((subject: Eval, index) => {
+      values[index] = subject();
+    });
+    for (const each of cases) if (each.matches(values)) return each.next();
+    throw new ParserError("NoMatch");
+  };
+}

@@ -1,0 +1,166 @@
+import { assert } from "../../core/index.ts";
+import type { AssignmentStatement, BinaryOperator, Expression, Statement } from "../../p4/index.ts";
+import { EXIT } from "../machine.ts";
+import { held, type Node } from "../values/node.ts";
+import { binaryEval, type Eval } from "../values/operators.ts";
+import { type Shape, widthOf } from "../values/shape.ts";
+import { compileExpression } from "./expressions.ts";
+import { compileFor, compileForIn } from "./loops.ts";
+import { compilePlace, pinned, placeEval, placeSetter, shapeOfPlace } from "./places.ts";
+import {
+  declare,
+  declaredShape,
+  type Exec,
+  innerScope,
+  resetter,
+  type Scope,
+  type Signal,
+  setter,
+  shapeIn,
+  signals,
+  UnsupportedError,
+} from "./scope.ts";
+import { compileSwitch } from "./switches.ts";
+import { traceAssignment, traceCondition } from "./tracing.ts";
+
+/** Statements one after the other; what they declare is seen by those behind. */
+export function compileStatements(scope: Scope, statements: readonly Statement[]): Exec {
+  const all = statements.map((statement) => compileStatement(scope, statement));
+  const [first, second] = all;
+  if (first === undefined) return () => signals.next;
+  if (second === undefined) return first;
+  const { length } = all;
+  return () => {
+    for (let i = 0; i < length; i++) {
+      const signal = all[i]!();
+      if (signal !== signals.next) return signal;
+    }
+    return signals.next;
+  };
+}
+
+export function compileBlock(scope: Scope, statements: readonly Statement[]): Exec {
+  return compileStatements(innerScope(scope), statements);
+}
+
+function compileStatement(scope: Scope, statement: Statement): Exec {
+  switch (statement.kind) {
+    case "assignment":
+      return traceAssignment(scope, statement, compileAssignment(scope, statement));
+    case "callStatement": {
+      const call = scope.c.rules.call(scope, statement.call);
+      return () => {
+        call();
+        return signals.next;
+      };
+    }
+    case "block":
+      return compileBlock(scope, statement.statements);
+    case "if": {
+      const condition = traceCondition(
+        scope,
+        statement.condition,
+        compileExpression(scope, statement.condition),
+      );
+      const yes = compileBlock(scope, [statement.whenTrue]);
+      const no = statement.whenFalse ? compileBlock(scope, [statement.whenFalse]) : () => signals.next;
+      return () => (condition() === true ? yes() : no());
+    }
+    case "variable":
+      return compileVariable(scope, statement, statement.initializer);
+    case "constant":
+    case "instantiation":
+    case "empty":
+      return () => signals.next;
+    case "return":
+      return compileReturn(scope, statement.value);
+    case "exit":
+      return () => {
+        throw EXIT;
+      };
+    case "break":
+      return () => signals.break;
+    case "continue":
+      return () => signals.continue;
+    case "switch":
+      return compileSwitch(scope, statement);
+    case "for":
+      return compileFor(innerScope(scope), statement);
+    case "forIn":
+      return compileForIn(innerScope(scope), statement);
+  }
+}
+
+/** A variable begins anew each time its declaration is met. */
+export function compileVariable(
+  scope: Scope,
+  declaration: Extract<Statement, { kind: "variable" }>,
+  initializer: Expression | null,
+): Exec {
+  const shape = declaredShape(scope, declaration);
+  // its initializer does not see it
+  const value = initializer ? compileExpression(scope, initializer, shape) : null;
+  const binding = declare(scope, declaration, shape);
+  if (value === null) {
+    const reset = resetter(binding);
+    return () => {
+      reset();
+      return signals.next;
+    };
+  }
+  const set = setter(binding);
+  return () => {
+    set(value());
+    return signals.next;
+  };
+}
+
+function compileReturn(scope: Scope, e: Expression | null): Exec {
+  if (e === null) return () => signals.return;
+  const { result } = scope;
+  const value = compileExpression(scope, e, result.shape);
+  return () => {
+    result.value = held(value());
+    return signals.return;
+  };
+}
+
+function compileAssignment(scope: Scope, { target, operator, value, span }: AssignmentStatement): Exec {
+  const named = compilePlace(scope, target);
+  if (named === null) throw new UnsupportedError("this cannot be written", span);
+  const pin = pinned(named);
+  const place = pin?.place ?? named;
+  const shape = shapeOfPlace(place);
+  const set = placeSetter(place);
+  const right = compileExpression(scope, value, isShift(operator) ? null : shape);
+  const computed =
+    operator === "=" ? whole(right, shape, value) : combined(scope, operator, place, right, value);
+  const find = pin?.find;
+  return (): Signal => {
+    find?.();
+    set(computed());
+    return signals.next;
+  };
+}
+
+const isShift = (operator: string): boolean => operator === "<<=" || operator === ">>=";
+
+/** A node that is assigned to another one's part may hold that part: it is copied before. */
+function whole(right: Eval, shape: Shape, value: Expression): Eval {
+  if (shape.kind !== "node" || value.kind === "list" || value.kind === "record" || widthOf(shape) === 0)
+    return right;
+  return value.kind === "nameExpression" || value.kind === "member" ? right : () => (right() as Node).clone();
+}
+
+function combined(
+  scope: Scope,
+  operator: AssignmentStatement["operator"],
+  place: NonNullable<ReturnType<typeof compilePlace>>,
+  right: Eval,
+  value: Expression,
+): Eval {
+  const shape = shapeOfPlace(place);
+  assert(operator !== "=", "an operator with an assignment");
+  const plain = operator.slice(0, -1) as BinaryOperator;
+  return binaryEval(plain, placeEval(place), right, shape, shapeIn(scope, value), shape);
+}

@@ -1,0 +1,142 @@
+import { assert } from "../../core/index.ts";
+import type { CallExpression, Expression, TableDeclaration } from "../../p4/index.ts";
+import { ActionProfile } from "../tables/actionProfile.ts";
+import { actionNamed, actionsOf } from "../tables/makeTable.ts";
+import type { ActionRun, Entry, TableState } from "../tables/tableState.ts";
+import { initialValue, Node, type Value } from "../values/node.ts";
+import type { Eval } from "../values/operators.ts";
+import { type Shape, TABLE_RESULT } from "../values/shape.ts";
+import { showValue } from "../values/show.ts";
+import { compiledAction } from "./actions.ts";
+import { compileExpression } from "./expressions.ts";
+import { bindingOfDeclaration } from "./instances.ts";
+import { finishWith, passing } from "./passing.ts";
+import { compilePlace } from "./places.ts";
+import { type Exec, type Scope, setter, shapeIn, UnsupportedError } from "./scope.ts";
+
+/** `table.apply()`: the keys, the entry, its action. */
+export function compileTableApply(
+  scope: Scope,
+  e: CallExpression,
+  declaration: TableDeclaration,
+): () => Value | undefined {
+  const binding = bindingOfDeclaration(scope, declaration);
+  assert(
+    binding?.kind === "object" && binding.object.kind === "table",
+    "a table is an object of its control",
+  );
+  const { table } = binding.object;
+  const keys = keyEvals(scope, declaration);
+  const runs = actionsOf(scope, declaration).map((action, index) =>
+    compileRun(scope, declaration, action.name.text, index),
+  );
+  const { implementation } = table;
+  const profile = implementation instanceof ActionProfile ? implementation : null;
+  const note = tracing(scope, table, e);
+  return () => {
+    const values = keys.map((key) => key());
+    const entry = table.keys.length === 0 ? null : table.find(values);
+    if (entry) for (const resource of table.direct) resource.onHit(entry);
+    const run = profile && entry ? profile.choose(entry, table, values) : (entry?.run ?? table.defaultRun);
+    note?.(values, entry, run);
+    const result = new Node(TABLE_RESULT);
+    result.f[0] = entry !== null;
+    result.f[1] = entry === null;
+    result.f[2] = run ? table.actions[run.action]!.label : "NoAction";
+    if (run) runs[run.action]!(run.values);
+    return result;
+  };
+}
+
+/** A key in a header that is not valid is 0. */
+function keyEvals(scope: Scope, declaration: TableDeclaration): Eval[] {
+  return declaration.properties.flatMap((property) =>
+    property.kind !== "keyProperty"
+      ? []
+      : property.elements.map(({ expression }) => keyEval(scope, expression)),
+  );
+}
+
+function keyEval(scope: Scope, expression: Expression): Eval {
+  const value = compileExpression(scope, expression);
+  const place = compilePlace(scope, expression);
+  const ref = place?.kind === "slice" ? place.of.ref : place?.ref;
+  if (ref?.shape.form !== "header" || place?.kind === "node") return value;
+  const zero = initialValue(shapeIn(scope, expression));
+  const { get } = ref;
+  return () => (get().valid ? value() : zero);
+}
+
+/** Runs an action of a table with the values of an entry; the program may bind some of its parameters itself. */
+function compileRun(
+  scope: Scope,
+  declaration: TableDeclaration,
+  label: string,
+  index: number,
+): (values: readonly Value[]) => void {
+  const reference = referencesOf(declaration)[index];
+  if (!reference) throw new UnsupportedError(`${label} is no action of this table`, declaration.span);
+  const action = actionNamed(scope, reference);
+  const body = compiledAction(scope, action);
+  const call = reference.kind === "call" ? scope.c.checked.calls.get(reference) : undefined;
+  const bound = action.parameters.flatMap((parameter, at) => {
+    if (parameter.direction === "none") return [];
+    const given = call?.kind === "action" ? call.bindings.find((each) => each.parameter === parameter) : null;
+    return [passing(scope, parameter, given?.argument?.value ?? null, body.parameters[at]!)];
+  });
+  const setters = action.parameters.flatMap((parameter, at) =>
+    parameter.direction === "none" ? [setter(body.parameters[at]!)] : [],
+  );
+  const { run } = body;
+  if (bound.length === 0)
+    return (values) => {
+      for (let i = 0; i < setters.length; i++) setters[i]!(values[i]!);
+      run();
+    };
+  return (values) => {
+    const entering = bound.map(({ enter }) => enter());
+    for (const { begin } of entering) begin();
+    for (let i = 0; i < setters.length; i++) setters[i]!(values[i]!);
+    finishWith(run as Exec, () => {
+      for (const { end } of entering) end?.();
+    });
+  };
+}
+
+/** Actions as the table lists them, the default action behind them when it is not among them. */
+function referencesOf(declaration: TableDeclaration): Expression[] {
+  const listed = declaration.properties.flatMap((property) =>
+    property.kind === "actionsProperty" ? property.actions.map(({ action }) => action) : [],
+  );
+  const fallback = declaration.properties.flatMap((property) =>
+    property.kind === "valueProperty" && property.name.text === "default_action" ? [property.value] : [],
+  );
+  return [...listed, ...fallback];
+}
+
+function tracing(scope: Scope, table: TableState, { span }: CallExpression) {
+  const { trace } = scope.c.machine;
+  if (!trace) return null;
+  const shown = (value: Value, shape: Shape): string => showValue(value, shape);
+  return (values: readonly Value[], entry: Entry | null, run: ActionRun | null): void => {
+    const keys = Object.fromEntries(table.keys.map(({ name, shape }, i) => [name, shown(values[i]!, shape)]));
+    const action = run ? table.actions[run.action]! : null;
+    trace.add({
+      kind: "table",
+      at: span,
+      name: table.name,
+      keys,
+      hit: entry !== null,
+      entry: entry ? String(entry.handle) : "",
+      action: action?.name ?? "",
+    });
+    if (!action || !run) return;
+    const parameters = action.parameters.map(({ name, shape }, i) => [name, shown(run.values[i]!, shape)]);
+    trace.add({
+      kind: "action",
+      at: entry?.span ?? null,
+      name: action.name,
+      parameters: Object.fromEntries(parameters),
+    });
+  };
+}

@@ -1,0 +1,90 @@
+import { CounterArray } from "../externs/counters.ts";
+import { MeterArray, type MeterConfig } from "../externs/meters.ts";
+import { RegisterArray } from "../externs/registers.ts";
+import type { V1Switch } from "../v1model/switch.ts";
+import { valueFor } from "../values/numbers.ts";
+import { byName, ControlError } from "./names.ts";
+
+/**
+ * A command of BMv2's command line that is not about tables: sessions, groups, registers, meters. Questions give nothing.
+ * Throws `ControlError`.
+ */
+export function commandOf(target: V1Switch, verb: string, words: readonly string[]): void {
+  const { replication } = target;
+  const number = (index: number): number => {
+    const value = Number(words[index]);
+    if (!Number.isInteger(value)) throw new ControlError(`${verb} needs a number in place ${index + 1}`);
+    return value;
+  };
+  switch (verb) {
+    case "mirroring_add":
+      replication.setSession(number(0), { port: number(1) });
+      return;
+    case "mirroring_add_mc":
+      replication.setSession(number(0), { group: number(1) });
+      return;
+    case "mirroring_delete":
+      replication.removeSession(number(0));
+      return;
+    case "mc_mgrp_create":
+      replication.createGroup(number(0));
+      return;
+    case "mc_node_create":
+      replication.createNode(
+        number(0),
+        words.slice(1).map((_, index) => number(index + 1)),
+      );
+      return;
+    case "mc_node_associate":
+      if (!replication.associate(number(0), number(1)))
+        throw new ControlError(`there is no multicast group ${words[0]} or no node ${words[1]}`);
+      return;
+    case "register_write":
+    case "register_reset":
+      register(target, verb, words);
+      return;
+    case "counter_write": {
+      const count = externOf(target, words[0], CounterArray, "counter").at(number(1));
+      Object.assign(count, { packets: number(2), bytes: number(3) });
+      return;
+    }
+    case "meter_set_rates":
+      externOf(target, words[0], MeterArray, "meter")
+        .at(number(1))
+        .configure(rates(words.slice(2)), target.machine.nowUs);
+      return;
+    case "meter_array_set_rates":
+      externOf(target, words[0], MeterArray, "meter").configureAll(rates(words.slice(1)));
+      return;
+    default:
+  }
+}
+
+function register(target: V1Switch, verb: string, [name, index, value]: readonly string[]): void {
+  const array = externOf(target, name, RegisterArray, "register");
+  if (verb === "register_reset") array.reset();
+  else if (index !== undefined && value !== undefined)
+    array.write(Number(index), valueFor(BigInt(value), array.shape));
+  else throw new ControlError("register_write needs a register, an index and a value");
+}
+
+/** `rate:burst` of the committed and the peak rate, in units per us. */
+function rates(words: readonly string[]): MeterConfig {
+  const [committed, peak] = words.map((word) => {
+    const [perUs, burst] = word.split(":").map(Number);
+    return { perUs: perUs ?? 0, burst: burst ?? 0 };
+  });
+  if (!committed || !peak || [committed, peak].some(({ perUs, burst }) => !(perUs >= 0) || !(burst >= 0)))
+    throw new ControlError("a meter needs two rates, the smaller one first, as in 0.01:10 0.02:20");
+  return { committed, peak };
+}
+
+function externOf<T extends object>(
+  target: V1Switch,
+  name: string | undefined,
+  type: abstract new (...given: never[]) => T,
+  what: string,
+): T {
+  const all = target.machine.externs.filter(({ object }) => object instanceof type);
+  return byName(all, ({ path }) => path, name ?? "", what).object as T;
+}

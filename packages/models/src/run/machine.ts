@@ -1,0 +1,49 @@
+import { createRandom, type Random } from "../core/index.ts";
+import type { ExternInstance } from "./compile/scope.ts";
+import type { TableState } from "./tables/tableState.ts";
+import type { ValueSetState } from "./tables/valueSet.ts";
+import type { Trace } from "./trace.ts";
+import { BitWriter } from "./values/bits.ts";
+
+/** Ends the parser with an error of P4; `error` is its name. */
+export class ParserError extends Error {
+  override name = "ParserError";
+  readonly error: string;
+
+  constructor(error: string) {
+    super(error);
+    this.error = error;
+  }
+}
+
+/** Thrown by `exit`: the block ends, what it wrote stays. */
+export const EXIT = Symbol("exit");
+
+/** What the code of one program shares: the packet, and everything that stays between packets. */
+export class Machine {
+  /** the packet as the parser reads it, and the bits that it took */
+  packet: Uint8Array = new Uint8Array();
+  at = 0;
+  readonly output = new BitWriter();
+  /** virtual time since the start in us, integral */
+  nowUs = 0;
+  /** bytes of the packet as it was received: what counters and meters count */
+  receivedBytes = 0;
+  /** bits of headers that were made valid, less those made invalid, since the packet was received */
+  addedBits = 0;
+  readonly tables: TableState[] = [];
+  readonly valueSets: ValueSetState[] = [];
+  readonly externs: ExternInstance[] = [];
+  readonly random: Random;
+  readonly trace: Trace | null;
+
+  constructor(seed: number, trace: Trace | null) {
+    this.random = createRandom(seed);
+    this.trace = trace;
+  }
+
+  receive(packet: Uint8Array): void {
+    this.packet = packet;
+    this.at = 0;
+  }
+}

@@ -1,0 +1,75 @@
+import { commandOf } from "../control/commands.ts";
+import { byName, ControlError } from "../control/names.ts";
+import type { Match } from "../tables/match.ts";
+import type { ActionRun, TableKey, TableState } from "../tables/tableState.ts";
+import type { V1Switch } from "../v1model/switch.ts";
+import { valueFor } from "../values/numbers.ts";
+import type { StfCommand, StfPair } from "./parseStf.ts";
+import { leftOut, stfMatch, stfNumber } from "./values.ts";
+
+/** BMv2 takes the smallest priority, STF the largest. */
+const STF_PRIORITIES = 10_000;
+
+/** Carries out one command of the control plane. Throws `ControlError` when it does not fit the program. */
+export function control(target: V1Switch, command: StfCommand): void {
+  switch (command.kind) {
+    case "add": {
+      const table = tableOf(target, command.table);
+      const matches = matchesOf(table, command.keys);
+      if (table.hasPriorities && command.priority === null)
+        throw new ControlError(`an entry of ${table.name} needs a priority`);
+      const priority = table.hasPriorities ? STF_PRIORITIES - (command.priority ?? 0) : 0;
+      table.add({ matches, priority, run: runOf(table, command.action, command.values), span: null });
+      return;
+    }
+    case "setDefault": {
+      const table = tableOf(target, command.table);
+      table.defaultRun = runOf(table, command.action, command.values);
+      return;
+    }
+    case "other":
+      commandOf(target, command.verb, command.words);
+      return;
+    default:
+  }
+}
+
+const tableOf = (target: V1Switch, name: string): TableState =>
+  byName(target.machine.tables, (table) => table.name, name, "table");
+
+function runOf(table: TableState, name: string, pairs: readonly StfPair[]): ActionRun {
+  const action = byName(table.actions, (each) => each.name, name, `action of table ${table.name}`);
+  const values = action.parameters.map((parameter) => {
+    const given = pairs.find((pair) => pair.name === parameter.name);
+    if (!given) throw new ControlError(`action ${action.name} needs a value for ${parameter.name}`);
+    return valueFor(stfNumber(given.value), parameter.shape);
+  });
+  return { action: table.actions.indexOf(action), values };
+}
+
+function matchesOf(table: TableState, pairs: readonly StfPair[]): Match[] {
+  const matches = table.keys.map(leftOut);
+  for (const { name, value } of pairs) {
+    const index = keyIndex(table.keys, name.replace(/\$(\d+)/g, "[$1]"));
+    if (index < 0) {
+      const known = table.keys.map((key) => key.name).join(", ");
+      throw new ControlError(`table ${table.name} has no key ${name}; its keys are ${known}`);
+    }
+    matches[index] = stfMatch(value, table.keys[index]!);
+  }
+  return matches;
+}
+
+/** `hdr.ipv4.isValid()` is `hdr.ipv4.$valid$` to BMv2. */
+const plainName = (name: string): string =>
+  name.replace(/\.isValid\(\)$/, ".$valid$").replace(/\.valid$/, ".$valid$");
+
+function keyIndex(keys: readonly TableKey[], name: string): number {
+  const exact = keys.findIndex((key) => key.name === name);
+  if (exact >= 0) return exact;
+  const wanted = plainName(name);
+  return keys.findIndex((key) => {
+    const own = plainName(key.name);
+    return own === wanted || own === `${name}$` || own.endsWith(`.${wanted}`);
+  });
+}

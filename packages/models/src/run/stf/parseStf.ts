@@ -1,0 +1,146 @@
+import type { Diagnostic, Span } from "../../core/index.ts";
+
+/** `name:value` of a key or parameter; values as written. */
+export type StfPair = { name: string; value: string };
+
+/** A line of an STF file, with its place. */
+export type StfCommand = { at: Span } & (
+  | { kind: "packet"; port: number; bytes: Uint8Array }
+  | { kind: "expect"; port: number; pattern: string | null; isExact: boolean }
+  | { kind: "noPacket" }
+  | {
+      kind: "add";
+      table: string;
+      priority: number | null;
+      keys: StfPair[];
+      action: string;
+      values: StfPair[];
+    }
+  | { kind: "setDefault"; table: string; action: string; values: StfPair[] }
+  | { kind: "other"; verb: string; words: string[] }
+);
+
+export type ParsedStf = { commands: StfCommand[]; diagnostics: Diagnostic[] };
+
+/** Verbs that go to the switch as they are, or say nothing that is checked. */
+const OTHERS = new Set([
+  ...["remove", "wait", "check_counter", "mirroring_add", "mirroring_add_mc", "mirroring_delete"],
+  ...["mirroring_get", "mc_mgrp_create", "mc_node_create", "mc_node_update", "mc_node_associate"],
+  ...["counter_read", "counter_write", "register_read", "register_write", "register_reset"],
+  ...["meter_get_rates", "meter_set_rates", "meter_array_set_rates"],
+]);
+
+/** The commands of a packet test in p4c's STF. Every line that cannot be understood is a diagnostic. */
+export function parseStf(text: string, file: string): ParsedStf {
+  const commands: StfCommand[] = [];
+  const diagnostics: Diagnostic[] = [];
+  let start = 0;
+  text.split("\n").forEach((raw, index) => {
+    const at = spanOf(file, raw, start, index + 1);
+    start += raw.length + 1;
+    const command = parseLine(raw, at);
+    if (typeof command === "string")
+      diagnostics.push({ severity: "error", code: "stf-syntax", message: command, span: at });
+    else if (command) commands.push(command);
+  });
+  return { commands, diagnostics };
+}
+
+const spanOf = (file: string, raw: string, start: number, line: number): Span => ({
+  file,
+  start,
+  end: start + raw.length,
+  line,
+  column: 1,
+  endLine: line,
+  endColumn: raw.length + 1,
+});
+
+/** A command, null for a line without one, or what is wrong with it. */
+function parseLine(raw: string, at: Span): StfCommand | string | null {
+  const [, word = "", rest = ""] = /^\s*([^\s#]*)\s*(.*?)\s*$/.exec(raw) ?? [];
+  const verb = word.toLowerCase();
+  if (verb === "") return null;
+  if (verb === "packet") return packet(rest, at);
+  if (verb === "expect") return expectation(rest, at);
+  const plain = rest.replace(/#.*$/, "").trim();
+  if (verb === "no_packet") return { kind: "noPacket", at };
+  if (verb === "add") return addition(plain, at);
+  if (verb === "setdefault") return fallback(plain, at);
+  if (OTHERS.has(verb)) return { kind: "other", verb, words: plain.split(/\s+/).filter((each) => each), at };
+  return `${word} is no STF command`;
+}
+
+function packet(rest: string, at: Span): StfCommand | string {
+  const [, port, data = ""] = /^(\d+)(.*)$/.exec(rest) ?? [];
+  const hex = data.replace(/\s+/g, "");
+  if (port === undefined) return "packet needs a port and bytes, as in packet 0 00112233";
+  if (!/^[\da-f]*$/i.test(hex))
+    return `the bytes of a packet are hexadecimal digits, but this is ${data.trim()}`;
+  if (hex.length % 2 !== 0) return `a packet has whole bytes, but these are ${hex.length} hexadecimal digits`;
+  return { kind: "packet", port: Number(port), bytes: bytesOfHex(hex), at };
+}
+
+export const bytesOfHex = (hex: string): Uint8Array =>
+  Uint8Array.from({ length: hex.length / 2 }, (_, i) => Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16));
+
+function expectation(rest: string, at: Span): StfCommand | string {
+  const [, port, data = ""] = /^(\d+)(.*)$/.exec(rest) ?? [];
+  if (port === undefined) return "expect needs a port, as in expect 0 0011**33 $";
+  const pattern = data.replace(/\s+/g, "").toLowerCase();
+  if (!/^[\da-f*]*\$?$/.test(pattern))
+    return `expect takes hexadecimal digits, * and a last $, not ${data.trim()}`;
+  const isExact = pattern.endsWith("$");
+  const digits = isExact ? pattern.slice(0, -1) : pattern;
+  return {
+    kind: "expect",
+    port: Number(port),
+    pattern: digits === "" && !isExact ? null : digits,
+    isExact,
+    at,
+  };
+}
+
+/** A name is quoted, or letters, digits, `_`, `$`, dots and `[n]`. */
+const NAME = String.raw`"[^"]+"|[\w$.]+(?:\[\d+\])?[\w$.]*`;
+const unquoted = (name: string): string => name.replaceAll('"', "");
+const CALL = new RegExp(String.raw`^(${NAME})\s*\(([^)]*)\)\s*(?:=\s*\S+)?$`);
+const KEY = new RegExp(String.raw`(${NAME})\s*:\s*([\w*/&.]+)`, "g");
+
+function addition(rest: string, at: Span): StfCommand | string {
+  const [, table, behind = ""] = new RegExp(String.raw`^(${NAME})\s*(.*)$`).exec(rest) ?? [];
+  const open = behind.indexOf("(");
+  if (table === undefined || open < 0)
+    return "add needs a table, keys and an action, as in add t 1 k:0x10 a(p:1)";
+  const [, actionName = ""] = new RegExp(String.raw`(${NAME})\s*$`).exec(behind.slice(0, open)) ?? [];
+  const before = behind.slice(0, open).trimEnd().slice(0, -actionName.length).trim();
+  const called = CALL.exec(`${actionName}${behind.slice(open)}`);
+  if (!called) return `expected an action with its parameters, as in a(p:1), but found ${behind}`;
+  const [, priority, keys = ""] = /^(\d+(?![\w.$:*]))?\s*(.*)$/.exec(before) ?? [];
+  return {
+    kind: "add",
+    table: unquoted(table),
+    priority: priority === undefined ? null : Number(priority),
+    keys: pairs(keys),
+    action: unquoted(called[1]!),
+    values: pairs(called[2]!),
+    at,
+  };
+}
+
+function fallback(rest: string, at: Span): StfCommand | string {
+  const [, table, call = ""] = new RegExp(String.raw`^(${NAME})\s+(.*)$`).exec(rest) ?? [];
+  const called = CALL.exec(call);
+  if (table === undefined || !called)
+    return "setdefault needs a table and an action, as in setdefault t a(p:1)";
+  return {
+    kind: "setDefault",
+    table: unquoted(table),
+    action: unquoted(called[1]!),
+    values: pairs(called[2]!),
+    at,
+  };
+}
+
+const pairs = (text: string): StfPair[] =>
+  [...text.matchAll(KEY)].map(([, name, value]) => ({ name: unquoted(name!), value: value! }));

@@ -1,0 +1,94 @@
+import type { Diagnostic, Span } from "../../core/index.ts";
+import type { CheckedProgram } from "../../p4/index.ts";
+import { UnsupportedError } from "../compile/scope.ts";
+import { ControlError } from "../control/names.ts";
+import { V1Switch } from "../v1model/switch.ts";
+import { control } from "./control.ts";
+import { type ParsedStf, parseStf, type StfCommand } from "./parseStf.ts";
+
+/** Why a test fails, where. */
+export type StfFailure = { message: string; at: Span | null };
+export type StfReport = { passed: boolean; failures: StfFailure[]; packets: number; expected: number };
+
+type Expectation = Extract<StfCommand, { kind: "expect" }>;
+
+/**
+ * Runs a packet test: commands and packets in the order of the file, then what left each port beside what was expected
+ * there. Only ports that the test names are looked at; there the number of packets counts, and each in turn must fit.
+ */
+export function runStf(checked: CheckedProgram, text: string, file: string): StfReport {
+  const parsed = parseStf(text, file);
+  const packets = parsed.commands.filter(({ kind }) => kind === "packet").length;
+  const expected = parsed.commands.filter(({ kind }) => kind === "expect").length;
+  const failures = failuresOf(checked, parsed);
+  return { passed: failures.length === 0, failures, packets, expected };
+}
+
+const failureOf = ({ message, span }: Diagnostic): StfFailure => ({ message, at: span });
+
+function failuresOf(checked: CheckedProgram, { commands, diagnostics }: ParsedStf): StfFailure[] {
+  const problems = [...checked.diagnostics, ...diagnostics].filter(({ severity }) => severity === "error");
+  if (problems.length > 0) return problems.map(failureOf);
+  let at: Span | null = null;
+  try {
+    const target = new V1Switch(checked);
+    const sent = new Map<number, Uint8Array[]>();
+    const expectations = new Map<number, Expectation[]>();
+    for (const command of commands) {
+      at = command.at;
+      if (command.kind === "packet") {
+        add(sent, command.port);
+        for (const { port, bytes } of target.receive(command.port, command.bytes))
+          add(sent, port).push(bytes);
+      } else if (command.kind === "expect") add(expectations, command.port).push(command);
+      else control(target, command);
+    }
+    return compare(commands, sent, expectations);
+  } catch (error) {
+    if (error instanceof ControlError) return [{ message: error.message, at }];
+    if (error instanceof UnsupportedError) return [{ message: error.message, at: error.span }];
+    throw error;
+  }
+}
+
+function add<T>(lists: Map<number, T[]>, port: number): T[] {
+  const list = lists.get(port) ?? [];
+  lists.set(port, list);
+  return list;
+}
+
+function compare(
+  commands: readonly StfCommand[],
+  sent: ReadonlyMap<number, readonly Uint8Array[]>,
+  expectations: ReadonlyMap<number, readonly Expectation[]>,
+): StfFailure[] {
+  const named = new Set(commands.flatMap((each) => ("port" in each ? [each.port] : [])));
+  return [...named].flatMap((port): StfFailure[] => {
+    const left = sent.get(port) ?? [];
+    const wanted = expectations.get(port) ?? [];
+    const misfits = wanted.flatMap((each, index): StfFailure[] => {
+      const bytes = left[index];
+      if (bytes === undefined)
+        return [{ message: `no packet left port ${port}, expected ${shown(each)}`, at: each.at }];
+      const found = hexOf(bytes);
+      if (fits(found, each)) return [];
+      return [{ message: `port ${port} sent ${found}, expected ${shown(each)}`, at: each.at }];
+    });
+    const more = left.slice(wanted.length).map((bytes) => {
+      return { message: `port ${port} sent ${hexOf(bytes)}, which no expect names`, at: null };
+    });
+    return [...misfits, ...more];
+  });
+}
+
+const shown = ({ pattern, isExact }: Expectation): string =>
+  pattern === null ? "any packet" : `${pattern}${isExact ? "$" : ""}`;
+
+export const hexOf = (bytes: Uint8Array): string =>
+  [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+function fits(found: string, { pattern, isExact }: Expectation): boolean {
+  if (pattern === null) return true;
+  if (found.length < pattern.length || (isExact && found.length !== pattern.length)) return false;
+  return [...pattern].every((digit, index) => digit === "*" || digit === found[index]);
+}

@@ -1,0 +1,208 @@
+import {
+  type ActionDeclaration,
+  controlPlanePath,
+  type Expression,
+  type TableDeclaration,
+  type TableEntry,
+} from "../../p4/index.ts";
+import { objectOf } from "../compile/instances.ts";
+import { declaredShape, type Scope, shapeIn, UnsupportedError } from "../compile/scope.ts";
+import type { Value } from "../values/node.ts";
+import { bitsOf } from "../values/numbers.ts";
+import { widthOf } from "../values/shape.ts";
+import type { Match } from "./match.ts";
+import {
+  type ActionRun,
+  type DirectResource,
+  type KeyKind,
+  type TableKey,
+  TableState,
+} from "./tableState.ts";
+
+/** The actions of a table, by what names them. */
+export function actionsOf(scope: Scope, table: TableDeclaration): ActionDeclaration[] {
+  const found: ActionDeclaration[] = [];
+  for (const property of table.properties) {
+    if (property.kind !== "actionsProperty") continue;
+    for (const reference of property.actions) found.push(actionNamed(scope, reference.action));
+  }
+  const fallback = propertyOf(table, "default_action");
+  if (fallback) {
+    const action = actionNamed(scope, fallback);
+    if (!found.includes(action)) found.push(action);
+  }
+  return found;
+}
+
+export function actionNamed(scope: Scope, e: Expression): ActionDeclaration {
+  const named = e.kind === "call" ? e.callee : e;
+  const declaration =
+    named.kind === "nameExpression" ? scope.c.checked.references.get(named.name) : undefined;
+  if (declaration?.kind === "action") return declaration;
+  throw new UnsupportedError("this is no action", e.span);
+}
+
+/** A property such as `size`; null when the table does not have it. */
+export function propertyOf(table: TableDeclaration, name: string): Expression | null {
+  const property = table.properties.find((each) => each.kind === "valueProperty" && each.name.text === name);
+  return property?.kind === "valueProperty" ? property.value : null;
+}
+
+/** A table as the program declares it, with the entries that it gives. */
+export function makeTable(scope: Scope, declaration: TableDeclaration, path: string): TableState {
+  const actions = actionsOf(scope, declaration);
+  const described = actions.map((action) => ({
+    name: controlPlaneName(scope, action),
+    label: action.name.text,
+    parameters: action.parameters
+      .filter(({ direction }) => direction === "none")
+      .map((p) => ({ name: p.name.text, shape: declaredShape(scope, p) })),
+  }));
+  const entries = declaration.properties.find((each) => each.kind === "entriesProperty");
+  const fallback = propertyOf(declaration, "default_action");
+  const table = new TableState({
+    name: path,
+    keys: keysOf(scope, declaration),
+    actions: described,
+    isConst: entries?.kind === "entriesProperty" && entries.isConst,
+    defaultRun: fallback && runOf(scope, fallback, actions),
+  });
+  if (entries?.kind === "entriesProperty") addEntries(scope, table, entries.entries, actions, declaration);
+  attach(scope, table, declaration);
+  scope.c.machine.tables.push(table);
+  return table;
+}
+
+/** An action is named by the control around its declaration; one of the whole program stands for itself. */
+function controlPlaneName(scope: Scope, action: ActionDeclaration): string {
+  const { block } = scope;
+  const isLocal = block?.declaration.kind === "control" && block.declaration.locals.includes(action);
+  return controlPlanePath(isLocal ? block.path : "", action);
+}
+
+function keysOf(scope: Scope, table: TableDeclaration): TableKey[] {
+  return table.properties.flatMap((property) =>
+    property.kind !== "keyProperty"
+      ? []
+      : property.elements.map(({ expression, matchKind, annotations }) => {
+          const shape = shapeIn(scope, expression);
+          const given = annotations.find(({ name }) => name.text === "name")?.tokens[0];
+          const name = given ? given.slice(1, -1) : keyName(scope, expression);
+          return { name, kind: matchKind.text as KeyKind, shape, width: widthOf(shape) };
+        }),
+  );
+}
+
+/** What a key is called by controllers: its text without blanks. */
+function keyName(scope: Scope, { span }: Expression): string {
+  return (scope.c.checked.files.get(span.file)?.slice(span.start, span.end) ?? "").replace(/\s+/g, "");
+}
+
+/** An action with the values that the program gives to the parameters without a direction. */
+function runOf(scope: Scope, e: Expression, actions: readonly ActionDeclaration[]): ActionRun {
+  const declaration = actionNamed(scope, e);
+  const call = e.kind === "call" ? scope.c.checked.calls.get(e) : undefined;
+  const values: Value[] = [];
+  for (const parameter of declaration.parameters) {
+    if (parameter.direction !== "none") continue;
+    const bound = call?.kind === "action" ? call.bindings.find((each) => each.parameter === parameter) : null;
+    const given = bound?.argument?.value ?? parameter.defaultValue;
+    if (!given) throw new UnsupportedError(`${parameter.name.text} has no value here`, e.span);
+    values.push(scope.c.rules.expression(scope, given, declaredShape(scope, parameter))());
+  }
+  return { action: actions.indexOf(declaration), values };
+}
+
+function addEntries(
+  scope: Scope,
+  table: TableState,
+  entries: readonly TableEntry[],
+  actions: readonly ActionDeclaration[],
+  declaration: TableDeclaration,
+): void {
+  const priorities = prioritiesOf(scope, entries, declaration);
+  entries.forEach((entry, index) => {
+    const parts =
+      entry.keyset.kind === "keysetTuple" || (entry.keyset.kind === "list" && table.keys.length > 1)
+        ? entry.keyset.elements
+        : [entry.keyset];
+    const whole = parts.length === 1 && parts[0]?.kind === "default";
+    const matches = table.keys.map((key, i) =>
+      whole ? ({ kind: "any" } as const) : matchOf(scope, parts[i]!, key),
+    );
+    const priority = table.hasPriorities ? priorities[index]! : 0;
+    table.add({ matches, priority, run: runOf(scope, entry.action, actions), span: entry.span });
+  });
+}
+
+/** Smallest first. Written ones count as `largest_priority_wins` says; the others go on by `priority_delta`. */
+function prioritiesOf(scope: Scope, entries: readonly TableEntry[], table: TableDeclaration): number[] {
+  const constant = (e: Expression | null | undefined) => (e ? scope.c.checked.constants.get(e) : undefined);
+  // an older form, which p4c reads still: `@priority(1)` behind an entry, the smallest wins
+  if (entries.every(({ priority }) => priority === null))
+    return entries.map(({ annotations }, index) => {
+      const written = annotations.find(({ name }) => name.text === "priority")?.tokens[0];
+      return written === undefined ? index + 1 : Number(written);
+    });
+  const largestWins = constant(propertyOf(table, "largest_priority_wins")) !== false;
+  const delta = Number(constant(propertyOf(table, "priority_delta")) ?? 1n);
+  let last: number | null = null;
+  return entries.map(({ priority }) => {
+    const written = constant(priority);
+    const next: number =
+      typeof written === "bigint"
+        ? Number(written)
+        : last === null
+          ? largestWins
+            ? 1 + (entries.length - 1) * delta
+            : 1
+          : last + (largestWins ? -delta : delta);
+    last = next;
+    return largestWins ? -next : next;
+  });
+}
+
+function matchOf(scope: Scope, e: Expression, key: TableKey): Match {
+  const number = (part: Expression): bigint | string => {
+    const value = scope.c.rules.expression(scope, part, key.shape)();
+    return typeof value === "string" ? value : bitsOf(value, key.width);
+  };
+  const bits = (part: Expression): bigint => {
+    const value = number(part);
+    return typeof value === "bigint" ? value : 0n;
+  };
+  if (e.kind === "default" || e.kind === "dontCare") return { kind: "any" };
+  if (e.kind === "range") return { kind: "range", low: bits(e.low), high: bits(e.high) };
+  if (e.kind === "mask") {
+    const [value, mask] = [bits(e.value), bits(e.mask)];
+    if (key.kind !== "lpm") return { kind: "ternary", value, mask };
+    return { kind: "lpm", value, prefix: mask.toString(2).replaceAll("0", "").length };
+  }
+  const value = number(e);
+  if (key.kind === "lpm" && typeof value === "bigint") return { kind: "lpm", value, prefix: key.width };
+  return { kind: "exact", value };
+}
+
+const RESOURCES = [
+  "counters",
+  "meters",
+  "psa_direct_counter",
+  "psa_direct_meter",
+  "pna_direct_counter",
+  "pna_direct_meter",
+];
+const IMPLEMENTATIONS = ["implementation", "psa_implementation", "pna_implementation"];
+
+function attach(scope: Scope, table: TableState, declaration: TableDeclaration): void {
+  for (const name of RESOURCES) {
+    const e = propertyOf(declaration, name);
+    const object = e && objectOf(scope, e);
+    if (object?.kind === "extern" && "onHit" in object.object)
+      table.direct.push(object.object as DirectResource);
+  }
+  for (const name of IMPLEMENTATIONS) {
+    const e = propertyOf(declaration, name);
+    const object = e && objectOf(scope, e);
+    if (object?.kind === "extern") table.implementation = object.object;
+  }
+}

@@ -1,0 +1,96 @@
+import type { Span } from "../../core/index.ts";
+import type { Value } from "../values/node.ts";
+import type { Shape } from "../values/shape.ts";
+import { type Lookup, lookUpIn } from "./lookup.ts";
+import type { Match } from "./match.ts";
+
+export type KeyKind = "exact" | "lpm" | "ternary" | "range" | "optional" | "selector";
+export type TableKey = { name: string; kind: KeyKind; shape: Shape; width: number };
+
+/** An action that a table can run, with the parameters that the control plane gives. */
+export type TableAction = {
+  /** full control-plane name */
+  name: string;
+  /** as the program calls it: what `action_run` is */
+  label: string;
+  parameters: readonly { name: string; shape: Shape }[];
+};
+
+/** An action of a table with values for its parameters. */
+export type ActionRun = { action: number; values: readonly Value[] };
+
+export type Entry = {
+  handle: number;
+  matches: readonly Match[];
+  /** the smallest wins, as in BMv2's own interface; 0 where priorities mean nothing */
+  priority: number;
+  run: ActionRun;
+  span: Span | null;
+};
+
+/** What a table does for each packet that hits: counts it, measures it. */
+export type DirectResource = { onHit(entry: Entry): void };
+
+/** Which action of a group runs is the target's affair. */
+export type Implementation = { choose(entry: Entry): ActionRun | null };
+
+/** A table with its entries. */
+export class TableState {
+  readonly name: string;
+  readonly keys: readonly TableKey[];
+  readonly actions: readonly TableAction[];
+  /** whether the smallest priority wins among entries that match: any ternary, optional or range key */
+  readonly hasPriorities: boolean;
+  readonly isConst: boolean;
+  readonly initialDefault: ActionRun | null;
+  readonly initialEntries: readonly Entry[];
+  defaultRun: ActionRun | null;
+  readonly direct: DirectResource[] = [];
+  implementation: object | null = null;
+  private held: Entry[] = [];
+  private lookup: Lookup | null = null;
+  private nextHandle = 0;
+
+  constructor(of: {
+    name: string;
+    keys: readonly TableKey[];
+    actions: readonly TableAction[];
+    isConst: boolean;
+    defaultRun: ActionRun | null;
+  }) {
+    this.name = of.name;
+    this.keys = of.keys;
+    this.actions = of.actions;
+    this.isConst = of.isConst;
+    this.hasPriorities = of.keys.some(
+      ({ kind }) => kind === "ternary" || kind === "optional" || kind === "range",
+    );
+    this.initialDefault = of.defaultRun;
+    this.defaultRun = of.defaultRun;
+    this.initialEntries = [];
+  }
+
+  get entries(): readonly Entry[] {
+    return this.held;
+  }
+
+  add(entry: Omit<Entry, "handle">): Entry {
+    const added = { ...entry, handle: this.nextHandle++ };
+    this.held.push(added);
+    this.lookup = null;
+    return added;
+  }
+
+  remove(handle: number): boolean {
+    const before = this.held.length;
+    this.held = this.held.filter((entry) => entry.handle !== handle);
+    this.lookup = null;
+    return this.held.length < before;
+  }
+
+  /** The entry that a packet with these keys hits. */
+  find(keys: readonly Value[]): Entry | null {
+    this.lookup ??= lookUpIn(this);
+    return this.lookup(keys);
+  }
+}

@@ -1,0 +1,24 @@
+import { Node, type Value } from "../values/node.ts";
+import type { Shape } from "../values/shape.ts";
+import { widthOf } from "../values/shape.ts";
+import { isMatch, keyValue, type Match } from "./match.ts";
+
+/** A parser's value set: the control plane says what is in it; at the beginning nothing is. */
+export class ValueSetState {
+  readonly name: string;
+  private readonly widths: readonly number[];
+  members: readonly (readonly Match[])[] = [];
+
+  constructor(name: string, shape: Shape) {
+    this.name = name;
+    const parts = shape.kind === "node" ? shape.fields.map((field) => field.shape) : [shape];
+    this.widths = parts.map(widthOf);
+  }
+
+  has(values: readonly Value[]): boolean {
+    const parts = values.flatMap((value) => (value instanceof Node ? value.f : [value]));
+    return this.members.some((member) =>
+      member.every((match, i) => isMatch(match, keyValue(parts[i]!, this.widths[i]!), this.widths[i]!)),
+    );
+  }
+}

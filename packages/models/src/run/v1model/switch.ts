@@ -1,0 +1,346 @@
+import type { Span } from "../../core/index.ts";
+import type { CheckedProgram, ControlDeclaration, ParserDeclaration } from "../../p4/index.ts";
+import { blockScope, compileBlockBody, runBlock } from "../compile/blocks.ts";
+import { makeBlock } from "../compile/instances.ts";
+import { locate, placeEval } from "../compile/places.ts";
+import { RULES } from "../compile/rules.ts";
+import { type Compilation, declaredShape, type Exec, UnsupportedError } from "../compile/scope.ts";
+import { Machine, ParserError } from "../machine.ts";
+import { Trace, type TraceEvent } from "../trace.ts";
+import { held, Node, type Value } from "../values/node.ts";
+import { RunError } from "../values/operators.ts";
+import { v1Externs } from "./externs.ts";
+import { Fate, type Kept } from "./fate.ts";
+import { DROP_PORT } from "./functions.ts";
+import { Replication } from "./replication.ts";
+import { StandardMetadata } from "./standardMetadata.ts";
+
+export type Sent = { port: number; bytes: Uint8Array };
+export type RunOptions = { seed?: number; trace?: boolean };
+
+/** Why a packet is in ingress or egress, as `instance_type` says it. */
+const INSTANCE = {
+  normal: 0,
+  ingressClone: 1,
+  egressClone: 2,
+  recirculated: 4,
+  replicated: 5,
+  resubmitted: 6,
+};
+
+/** Our choice: a packet goes round at most so often. */
+const MAX_ROUNDS = 1000;
+
+type Arrival = { bytes: Uint8Array; port: number; type: number; kept: readonly Keeping[] };
+type Keeping = { put: () => void };
+/** What the traffic manager hands to egress. */
+type Departure = {
+  headers: Node;
+  metadata: Node;
+  standard: Node;
+  packet: Uint8Array;
+  at: number;
+  port: number;
+  rid: number;
+  type: number;
+  truncateTo: number | null;
+  addedBits: number;
+};
+
+/** A v1model switch with a program, as BMv2's simple_switch behaves; the state stays from packet to packet. */
+export class V1Switch {
+  readonly machine: Machine;
+  readonly replication = new Replication();
+  /** lists of values that digests carried, oldest first */
+  readonly digests: { name: string; value: Value }[] = [];
+  private readonly fate = new Fate();
+  private readonly headers: Node;
+  private readonly metadata: Node;
+  private readonly standard: StandardMetadata;
+  private readonly blocks: Record<Role, Exec>;
+  private sent: Sent[] = [];
+  private arrivals: Arrival[] = [];
+
+  constructor(checked: CheckedProgram, { seed = 1, trace = false }: RunOptions = {}) {
+    this.machine = new Machine(seed, trace ? new Trace() : null);
+    const c: Compilation = {
+      checked,
+      machine: this.machine,
+      externs: v1Externs(this.fate),
+      globals: new Map(),
+      constants: new Map(),
+      functions: new Map(),
+      metadata: null,
+      rules: RULES,
+    };
+    const declared = blocksOf(checked);
+    const [, headers, metadata, standard] = declared.parser.parameters.map((p) => {
+      const shape = declaredShape({ ...blockScope(c, makeBlock(declared.parser, "", new Map(), [])) }, p);
+      return shape.kind === "node" ? new Node(shape) : null;
+    });
+    if (!headers || !metadata || !standard)
+      throw new UnsupportedError(
+        "the parser needs headers, metadata and standard_metadata",
+        declared.parser.span,
+      );
+    this.headers = headers;
+    this.metadata = metadata;
+    this.standard = new StandardMetadata(standard);
+    const type = checked.declarationTypes.get(declared.parser.parameters[2]!);
+    if (type) c.metadata = { node: metadata, type };
+    this.blocks = this.compile(c, declared);
+  }
+
+  private compile(c: Compilation, declared: Blocks): Record<Role, Exec> {
+    const all = [this.headers, this.metadata, this.standard.node];
+    const compiled = (role: Role, skipped: number): Exec => {
+      const declaration = declared[role];
+      const block = makeBlock(declaration, declaration.name.text, new Map(), []);
+      const scope = blockScope(c, block);
+      declaration.parameters.slice(skipped).forEach((parameter, index) => {
+        const node = all[index];
+        if (node) scope.bindings.set(parameter, { kind: "node", node });
+      });
+      const run = compileBlockBody(scope, block);
+      return () => {
+        this.machine.trace?.add({ kind: "enter", at: declaration.span, block: declaration.name.text });
+        return run();
+      };
+    };
+    return {
+      parser: compiled("parser", 1),
+      verifyChecksum: compiled("verifyChecksum", 0),
+      ingress: compiled("ingress", 0),
+      egress: compiled("egress", 0),
+      computeChecksum: compiled("computeChecksum", 0),
+      deparser: compiled("deparser", 1),
+    };
+  }
+
+  /** Passes one packet, and all that it gives rise to; what leaves, in the order of leaving. */
+  receive(port: number, bytes: Uint8Array): Sent[] {
+    this.sent = [];
+    this.arrivals = [{ bytes, port, type: INSTANCE.normal, kept: [] }];
+    for (let round = 0; ; round++) {
+      const arrival = this.arrivals.shift();
+      if (!arrival) break;
+      if (round >= MAX_ROUNDS) {
+        this.note("dropped", `the packet goes round more than ${MAX_ROUNDS} times`, null);
+        break;
+      }
+      this.guarded(() => this.ingress(arrival));
+    }
+    return this.sent;
+  }
+
+  takeTrace(): TraceEvent[] {
+    return this.machine.trace?.take() ?? [];
+  }
+
+  /** What no machine defines ends the run of this packet. */
+  private guarded(run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      if (!(error instanceof RunError)) throw error;
+      this.note("dropped", error.message, null);
+    }
+  }
+
+  private note(fate: string, text: string, at: Span | null): void {
+    this.machine.trace?.add({ kind: "fate", at, fate, text });
+  }
+
+  private ingress({ bytes, port, type, kept }: Arrival): void {
+    const { machine, standard, fate } = this;
+    this.metadata.clear();
+    standard.node.clear();
+    machine.receivedBytes = bytes.length;
+    machine.addedBits = 0;
+    standard.set("ingress_port", type === INSTANCE.normal ? port : 0);
+    standard.set("packet_length", bytes.length);
+    standard.set("instance_type", type);
+    if (type === INSTANCE.normal) standard.set("ingress_global_timestamp", machine.nowUs);
+    for (const { put } of kept) put();
+    fate.clear();
+    this.parse(bytes);
+    runBlock(this.blocks.verifyChecksum);
+    standard.set("checksum_error", fate.checksumError ? 1 : 0);
+    runBlock(this.blocks.ingress);
+    this.route({ bytes, port, type, kept });
+  }
+
+  private parse(bytes: Uint8Array): void {
+    this.machine.receive(bytes);
+    this.headers.clear();
+    try {
+      this.blocks.parser();
+    } catch (error) {
+      if (!(error instanceof ParserError)) throw error;
+      this.standard.node.f[this.standard.at("parser_error")] = error.error;
+      this.machine.trace?.add({ kind: "parserError", at: null, error: error.error });
+    }
+  }
+
+  /** Between ingress and egress, in the order of BMv2 (`simple_switch.cpp`, ingress_thread). */
+  private route(arrival: Arrival): void {
+    const { fate, standard } = this;
+    const departures: Departure[] = [];
+    if (fate.cloneToEgress) departures.push(...this.cloneOfArrival(arrival, fate.cloneToEgress));
+    if (fate.digest) this.digests.push({ name: fate.digest.name, value: fate.digest.value });
+    const group = standard.get("mcast_grp");
+    const spec = standard.get("egress_spec");
+    if (fate.resubmit) {
+      this.note("resubmit", "", null);
+      this.arrivals.push({ ...arrival, type: INSTANCE.resubmitted, kept: this.keep(fate.resubmit) });
+    } else if (group !== 0) {
+      for (const { port, rid } of this.replication.copies(group))
+        departures.push(this.departure({ port, rid, type: INSTANCE.replicated }));
+      if (departures.length === 0) this.note("dropped", `multicast group ${group} has no ports`, null);
+    } else if (BigInt(spec) === DROP_PORT) {
+      this.note("dropped", "egress_spec is the drop port at the end of ingress", null);
+    } else {
+      departures.push(this.departure({ port: spec, rid: 0, type: INSTANCE.normal }));
+    }
+    for (const departure of departures) this.egress(departure);
+  }
+
+  private departure(to: { port: number; rid: number; type: number }): Departure {
+    return {
+      ...to,
+      headers: this.headers.clone(),
+      metadata: this.metadata.clone(),
+      standard: this.standard.node.clone(),
+      packet: this.machine.packet,
+      at: this.machine.at,
+      truncateTo: this.fate.truncateTo,
+      addedBits: this.machine.addedBits,
+    };
+  }
+
+  /** The values that a packet keeps, as they are now. */
+  private keep(kept: Kept): Keeping[] {
+    return kept.map((place) => {
+      const value = held(placeEval(place)());
+      const set = locate(place)();
+      return { put: () => set(value) };
+    });
+  }
+
+  /** The packet as it came, parsed again; its metadata is zero but for what is kept. */
+  private cloneOfArrival(arrival: Arrival, wish: { session: number; kept: Kept }): Departure[] {
+    const targets = this.sessionTargets(wish.session);
+    if (targets.length === 0) return [];
+    const now = this.departure({ port: 0, rid: 0, type: INSTANCE.ingressClone });
+    const kept = this.keep(wish.kept);
+    this.metadata.clear();
+    this.standard.node.clear();
+    this.standard.set("ingress_port", arrival.port);
+    this.parse(arrival.bytes);
+    this.metadata.clear();
+    this.standard.node.clear();
+    this.standard.set("packet_length", arrival.bytes.length);
+    for (const { put } of kept) put();
+    const clones = targets.map((to) => ({
+      ...this.departure({ ...to, type: INSTANCE.ingressClone }),
+      addedBits: 0,
+    }));
+    this.putBack(now);
+    return clones;
+  }
+
+  private sessionTargets(session: number): { port: number; rid: number }[] {
+    const found = this.replication.session(session);
+    if (!found) return [];
+    const copies = found.group === null ? [] : this.replication.copies(found.group);
+    return found.port === null ? copies : [...copies, { port: found.port, rid: 0 }];
+  }
+
+  private putBack({ headers, metadata, standard, packet, at, addedBits }: Departure): void {
+    this.headers.restore(headers);
+    this.metadata.restore(metadata);
+    this.standard.node.restore(standard);
+    this.machine.receive(packet);
+    this.machine.at = at;
+    this.machine.addedBits = addedBits;
+  }
+
+  private egress(departure: Departure): void {
+    const { standard, fate, machine } = this;
+    this.putBack(departure);
+    fate.clear();
+    fate.truncateTo = departure.truncateTo;
+    standard.set("egress_port", departure.port);
+    standard.set("egress_rid", departure.rid);
+    standard.set("egress_spec", 0);
+    standard.set("instance_type", departure.type);
+    standard.set("egress_global_timestamp", machine.nowUs);
+    standard.set("packet_length", standard.get("packet_length") + (machine.addedBits >> 3));
+    runBlock(this.blocks.egress);
+    const clones = fate.cloneAtEgress ? this.clonesAtEgress(fate.cloneAtEgress) : [];
+    if (BigInt(standard.get("egress_spec")) === DROP_PORT) {
+      this.note("dropped", "egress_spec is the drop port at the end of egress", null);
+    } else {
+      this.leave(departure.port);
+    }
+    for (const clone of clones) this.egress(clone);
+  }
+
+  private clonesAtEgress(wish: { session: number; kept: Kept }): Departure[] {
+    const now = this.departure({ port: 0, rid: 0, type: INSTANCE.egressClone });
+    const kept = this.keep(wish.kept);
+    const length = this.standard.get("packet_length");
+    this.metadata.clear();
+    this.standard.node.clear();
+    this.standard.set("packet_length", length);
+    for (const { put } of kept) put();
+    const clones = this.sessionTargets(wish.session).map((to) => ({
+      ...this.departure({ ...to, type: INSTANCE.egressClone }),
+      addedBits: 0,
+    }));
+    this.putBack(now);
+    return clones;
+  }
+
+  /** Checksums, deparser, and then the wire or round again. */
+  private leave(port: number): void {
+    const { machine, fate } = this;
+    runBlock(this.blocks.computeChecksum);
+    runBlock(this.blocks.deparser);
+    machine.output.writeBytes(machine.packet.subarray(machine.at >> 3));
+    const whole = machine.output.take();
+    const bytes = fate.truncateTo === null ? whole : whole.subarray(0, fate.truncateTo);
+    if (fate.recirculate) {
+      this.note("recirculate", "", null);
+      this.arrivals.push({ bytes, port: 0, type: INSTANCE.recirculated, kept: this.keep(fate.recirculate) });
+      return;
+    }
+    this.note("sent", `port ${port}`, null);
+    this.sent.push({ port, bytes });
+  }
+}
+
+type Role = "parser" | "verifyChecksum" | "ingress" | "egress" | "computeChecksum" | "deparser";
+type Blocks = { parser: ParserDeclaration } & Record<Exclude<Role, "parser">, ControlDeclaration>;
+
+function blocksOf(checked: CheckedProgram): Blocks {
+  const { architecture } = checked;
+  if (architecture?.definition.id !== "v1model")
+    throw new UnsupportedError("only programs for v1model can be run yet", null);
+  const found = new Map(architecture.bindings.map(({ role, declaration }) => [role, declaration]));
+  const control = (role: Exclude<Role, "parser">): ControlDeclaration => {
+    const declaration = found.get(role);
+    if (declaration?.kind === "control") return declaration;
+    throw new UnsupportedError(`main has no control for ${role}`, architecture.main.span);
+  };
+  const parser = found.get("parser");
+  if (parser?.kind !== "parser") throw new UnsupportedError("main has no parser", architecture.main.span);
+  return {
+    parser,
+    verifyChecksum: control("verifyChecksum"),
+    ingress: control("ingress"),
+    egress: control("egress"),
+    computeChecksum: control("computeChecksum"),
+    deparser: control("deparser"),
+  };
+}

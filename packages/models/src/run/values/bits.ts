@@ -1,0 +1,95 @@
+import { isNarrow, numberFor } from "./numbers.ts";
+
+/** `width` bits of a packet from bit `at` on, as an unsigned number of at most 32 bits. */
+export function readNarrow(bytes: Uint8Array, at: number, width: number): number {
+  let value = 0;
+  let taken = 0;
+  let index = at >> 3;
+  const skipped = at & 7;
+  if (skipped > 0) {
+    const here = Math.min(8 - skipped, width);
+    value = ((bytes[index] ?? 0) >> (8 - skipped - here)) & (2 ** here - 1);
+    taken = here;
+    index++;
+  }
+  for (; taken + 8 <= width; taken += 8) value = value * 256 + (bytes[index++] ?? 0);
+  const rest = width - taken;
+  return rest > 0 ? value * 2 ** rest + ((bytes[index] ?? 0) >> (8 - rest)) : value;
+}
+
+/** As `readNarrow`, of any width. */
+export function readWide(bytes: Uint8Array, at: number, width: number): bigint {
+  let value = 0n;
+  let taken = width % 32;
+  if (taken > 0) value = BigInt(readNarrow(bytes, at, taken));
+  for (; taken < width; taken += 32) value = (value << 32n) | BigInt(readNarrow(bytes, at + taken, 32));
+  return value;
+}
+
+/** A field of a packet as it is held for its type. */
+export const readField = (
+  bytes: Uint8Array,
+  at: number,
+  field: { width: number; isSigned: boolean },
+): number | bigint => {
+  if (!isNarrow(field)) return numberFor(readWide(bytes, at, field.width), field);
+  const value = readNarrow(bytes, at, field.width);
+  return field.isSigned ? Number(BigInt.asIntN(field.width, BigInt(value))) : value;
+};
+
+/** Bits one after the other, most significant first. */
+export class BitWriter {
+  private bytes = new Uint8Array(256);
+  private at = 0;
+
+  get bits(): number {
+    return this.at;
+  }
+
+  write(value: number, width: number): void {
+    this.reserve(width);
+    let left = width;
+    while (left > 0) {
+      const room = 8 - (this.at & 7);
+      const here = Math.min(room, left);
+      const part = Math.floor(value / 2 ** (left - here)) & (2 ** here - 1);
+      const index = this.at >> 3;
+      this.bytes[index] = this.bytes[index]! | (part << (room - here));
+      this.at += here;
+      left -= here;
+    }
+  }
+
+  writeWide(value: bigint, width: number): void {
+    let left = width % 32;
+    if (left > 0) this.write(Number(BigInt.asUintN(left, value >> BigInt(width - left))), left);
+    for (left = width - left; left > 0; left -= 32)
+      this.write(Number(BigInt.asUintN(32, value >> BigInt(left - 32))), 32);
+  }
+
+  writeBytes(bytes: Uint8Array): void {
+    if ((this.at & 7) !== 0) {
+      for (const byte of bytes) this.write(byte, 8);
+      return;
+    }
+    this.reserve(bytes.length * 8);
+    this.bytes.set(bytes, this.at >> 3);
+    this.at += bytes.length * 8;
+  }
+
+  /** What was written, the last byte filled with zeros on the right. */
+  take(): Uint8Array {
+    const taken = this.bytes.slice(0, (this.at + 7) >> 3);
+    this.bytes.fill(0, 0, taken.length);
+    this.at = 0;
+    return taken;
+  }
+
+  private reserve(width: number): void {
+    const needed = ((this.at + width + 7) >> 3) + 1;
+    if (needed <= this.bytes.length) return;
+    const larger = new Uint8Array(Math.max(needed, this.bytes.length * 2));
+    larger.set(this.bytes);
+    this.bytes = larger;
+  }
+}
