@@ -8,7 +8,7 @@ import { checkProgram, OWN_DECLARATIONS } from "./p4Corpus.ts";
  * does not pass is printed with its cause.
  */
 export default async function stf() {
-  const folder = process.env["P4TWIN_P4C_DIR"];
+  const folder = process.env.P4TWIN_P4C_DIR;
   if (!folder) {
     console.log("P4TWIN_P4C_DIR names no checkout of p4c: nothing to run");
     return { name: "p4c's packet tests", rows: [] };

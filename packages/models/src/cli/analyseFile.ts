@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join } from "node:path";
 import { checkShape, formatDiagnostic, hasErrors, readDocument } from "../core/index.ts";
-import type { ResolveInclude, SourceText } from "../p4/index.ts";
+import { type CheckedProgram, checkP4, type ResolveInclude, type SourceText } from "../p4/index.ts";
 import {
   type AnalysedFlow,
   analyseAny,
@@ -48,6 +48,19 @@ export async function analyseFile(io: Io, file: string, values: ProgramValues): 
   if (hasErrors(report.diagnostics)) throw new InputError(source.file, report.diagnostics);
   for (const d of report.diagnostics) io.stderr(`${formatDiagnostic(d, source.file)}\n`);
   return { report, walks, source, entries };
+}
+
+/** Reads and checks a P4 program without analysing it. Errors in it end the command; warnings go to standard error. */
+export async function checkFile(io: Io, file: string, values: ProgramValues): Promise<CheckedProgram> {
+  const source = await readInput(io, file, { folder: "programs", extensions: [".p4"] });
+  const checked = checkP4(source, {
+    defines: definesOf(values.define),
+    resolveInclude: includeReader(io, values.include ?? []),
+    ...(values.arch === undefined ? {} : { architecture: values.arch }),
+  });
+  if (hasErrors(checked.diagnostics)) throw new InputError(source.file, checked.diagnostics);
+  for (const d of checked.diagnostics) io.stderr(`${formatDiagnostic(d, source.file)}\n`);
+  return checked;
 }
 
 /** Finds `"…"` beside the including file first, then both kinds in the -I folders in their order. */

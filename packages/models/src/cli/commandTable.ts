@@ -18,6 +18,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import("./checkCommand.ts")).checkCommand,
   },
   {
+    name: "test",
+    summary: "runs packet tests (STF) on a P4 program",
+    load: async () => (await import("./testCommand.ts")).testCommand,
+  },
+  {
     name: "devices",
     summary: "the device library, or one profile",
     load: async () => (await import("./devicesCommand.ts")).devicesCommand,

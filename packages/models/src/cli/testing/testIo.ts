@@ -1,14 +1,20 @@
 import type { Io } from "../io.ts";
 import { main } from "../main.ts";
 
-export type Ran = { code: number; out: string; err: string };
+export type Ran = {
+  code: number;
+  out: string;
+  err: string;
+  /** files that the command wrote */
+  written: Record<string, string | Uint8Array>;
+};
 
 /** Runs a command in process on files that exist only in `files`. */
 export async function runInProcess(
   argv: readonly string[],
-  { files = {}, stdin = "" }: { files?: Record<string, string>; stdin?: string } = {},
+  { files = {}, stdin = "" }: { files?: Record<string, string | Uint8Array>; stdin?: string } = {},
 ): Promise<Ran> {
-  const ran = { code: 0, out: "", err: "" };
+  const ran: Ran = { code: 0, out: "", err: "", written: {} };
   const encode = (text: string) => new TextEncoder().encode(text);
   const io: Io = {
     cwd: "/work",
@@ -23,7 +29,10 @@ export async function runInProcess(
     readFile: (path) => {
       const text = files[path];
       if (text === undefined) throw Object.assign(new Error(`ENOENT: ${path}`), { code: "ENOENT" });
-      return encode(text);
+      return typeof text === "string" ? encode(text) : text;
+    },
+    writeFile: (path, content) => {
+      ran.written[path] = content;
     },
     nowMs: () => 0,
     signal: new AbortController().signal,

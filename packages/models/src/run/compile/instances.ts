@@ -108,7 +108,7 @@ function makeInstance(scope: Scope, declaration: InstantiationDeclaration, path:
 }
 
 /** What `Type(arguments)` makes, by its control-plane name. */
-export function construct(
+function construct(
   scope: Scope,
   { declaration, bindings }: Construction,
   type: Type,

@@ -87,7 +87,7 @@ export type Compilation = {
 export type CompiledBody = { parameters: readonly Binding[]; run: Exec; result: Result };
 
 /** Where `return` puts the value of a function. */
-export type Result = { value: Value | undefined; shape: Shape | null };
+type Result = { value: Value | undefined; shape: Shape | null };
 
 export type CompilationRules = {
   expression(scope: Scope, e: Expression, wanted: Shape | null): () => Value;

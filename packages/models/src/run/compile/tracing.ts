@@ -5,7 +5,7 @@ import { compilePlace, placeEval, shapeOfPlace } from "./places.ts";
 import type { Exec, Scope } from "./scope.ts";
 
 /** The text of a node of the program. */
-export function textOf(scope: Scope, { span }: { span: Expression["span"] }): string {
+function textOf(scope: Scope, { span }: { span: Expression["span"] }): string {
   const text = scope.c.checked.files.get(span.file)?.slice(span.start, span.end) ?? "";
   return text.replace(/\s+/g, " ");
 }

@@ -1,4 +1,4 @@
-import type { compileExpression } from "../compile/expressions.ts";
+import type { Expression } from "../../p4/index.ts";
 import type { ExternCall } from "../compile/externCall.ts";
 import { compilePlace } from "../compile/places.ts";
 import { shapeIn, UnsupportedError } from "../compile/scope.ts";
@@ -203,11 +203,7 @@ function emit(machine: Machine, call: ExternCall): Call {
   };
 }
 
-function tracing(
-  machine: Machine,
-  call: ExternCall,
-  e: Expression | undefined,
-): (() => void) | null {
+function tracing(machine: Machine, call: ExternCall, e: Expression | undefined): (() => void) | null {
   const { trace } = machine;
   if (!trace || !e) return null;
   const { span } = e;

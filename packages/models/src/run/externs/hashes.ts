@@ -1,5 +1,5 @@
 /** Parameters of a cyclic redundancy check, in the terms of the usual catalogues. */
-export type Crc = {
+type Crc = {
   width: number;
   polynomial: bigint;
   initial: bigint;
@@ -9,7 +9,7 @@ export type Crc = {
 };
 
 /** What BMv2 calls the algorithms (`src/bm_sim/calculations.cpp`). */
-export const CRCS = {
+const CRCS = {
   crc8: { width: 8, polynomial: 0x07n, initial: 0n, xorOut: 0n, reflectIn: false, reflectOut: false },
   crc16: { width: 16, polynomial: 0x8005n, initial: 0n, xorOut: 0n, reflectIn: true, reflectOut: true },
   crcCCITT: {
@@ -79,7 +79,7 @@ function tableOf(crc: Crc): bigint[] {
 }
 
 /** Table-driven, most significant bit first; `width` is at least 8. */
-export function crcOf(crc: Crc, bytes: Uint8Array): bigint {
+function crcOf(crc: Crc, bytes: Uint8Array): bigint {
   const table = tableOf(crc);
   const mask = (1n << BigInt(crc.width)) - 1n;
   const shift = BigInt(crc.width - 8);
@@ -100,7 +100,7 @@ function words(bytes: Uint8Array): number[] {
 }
 
 /** RFC 1071: the complement of the one's complement sum of 16-bit words. */
-export function internetChecksum(bytes: Uint8Array): number {
+function internetChecksum(bytes: Uint8Array): number {
   let sum = words(bytes).reduce((total, word) => total + word, 0);
   while (sum > 0xffff) sum = (sum & 0xffff) + Math.floor(sum / 0x10000);
   return ~sum & 0xffff;

@@ -2,9 +2,9 @@ import type { Machine } from "../machine.ts";
 import type { DirectResource, Entry } from "../tables/tableState.ts";
 
 /** Units (packets or bytes) per us, and the most that a bucket holds. */
-export type Rate = { perUs: number; burst: number };
+type Rate = { perUs: number; burst: number };
 export type MeterConfig = { committed: Rate; peak: Rate };
-export const COLOURS = { green: 0, yellow: 1, red: 2 } as const;
+const COLOURS = { green: 0, yellow: 1, red: 2 } as const;
 
 /** RFC 2698 without regard to the colour before, in virtual time; without a configuration everything is green. */
 export class Meter {

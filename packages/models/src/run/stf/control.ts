@@ -1,5 +1,5 @@
-import { commandOf } from "../control/commands.ts";
-import { byName, ControlError } from "../control/names.ts";
+import { commandOf } from "../runtime/commands.ts";
+import { byName, ControlError } from "../runtime/names.ts";
 import type { Match } from "../tables/match.ts";
 import type { ActionRun, TableKey, TableState } from "../tables/tableState.ts";
 import type { V1Switch } from "../v1model/switch.ts";

@@ -1,4 +1,5 @@
 import type { Diagnostic, Span } from "../../core/index.ts";
+import { bytesOfHex } from "../values/hex.ts";
 
 /** `name:value` of a key or parameter; values as written. */
 export type StfPair = { name: string; value: string };
@@ -80,9 +81,6 @@ function packet(rest: string, at: Span): StfCommand | string {
   if (hex.length % 2 !== 0) return `a packet has whole bytes, but these are ${hex.length} hexadecimal digits`;
   return { kind: "packet", port: Number(port), bytes: bytesOfHex(hex), at };
 }
-
-export const bytesOfHex = (hex: string): Uint8Array =>
-  Uint8Array.from({ length: hex.length / 2 }, (_, i) => Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16));
 
 function expectation(rest: string, at: Span): StfCommand | string {
   const [, port, data = ""] = /^(\d+)(.*)$/.exec(rest) ?? [];

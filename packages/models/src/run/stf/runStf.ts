@@ -1,14 +1,15 @@
 import type { Diagnostic, Span } from "../../core/index.ts";
 import type { CheckedProgram } from "../../p4/index.ts";
 import { UnsupportedError } from "../compile/scope.ts";
-import { ControlError } from "../control/names.ts";
+import { ControlError } from "../runtime/names.ts";
 import { V1Switch } from "../v1model/switch.ts";
+import { hexOf } from "../values/hex.ts";
 import { control } from "./control.ts";
 import { type ParsedStf, parseStf, type StfCommand } from "./parseStf.ts";
 
 /** Why a test fails, where. */
-export type StfFailure = { message: string; at: Span | null };
-export type StfReport = { passed: boolean; failures: StfFailure[]; packets: number; expected: number };
+type StfFailure = { message: string; at: Span | null };
+type StfReport = { passed: boolean; failures: StfFailure[]; packets: number; expected: number };
 
 type Expectation = Extract<StfCommand, { kind: "expect" }>;
 
@@ -83,9 +84,6 @@ function compare(
 
 const shown = ({ pattern, isExact }: Expectation): string =>
   pattern === null ? "any packet" : `${pattern}${isExact ? "$" : ""}`;
-
-export const hexOf = (bytes: Uint8Array): string =>
-  [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 function fits(found: string, { pattern, isExact }: Expectation): boolean {
   if (pattern === null) return true;

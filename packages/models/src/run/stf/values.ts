@@ -1,4 +1,4 @@
-import { ControlError } from "../control/names.ts";
+import { ControlError } from "../runtime/names.ts";
 import { type Match, prefixMask } from "../tables/match.ts";
 import type { TableKey } from "../tables/tableState.ts";
 
@@ -57,14 +57,11 @@ function prefix(text: string, { width }: TableKey): Match {
   const [value, length] = text.split("/");
   if (value !== undefined && length !== undefined)
     return { kind: "lpm", value: stfNumber(value), prefix: Number(length) };
-  if (!text.includes("*"))
-    return { kind: "lpm", value: stfNumber(text), prefix: Math.min(width, digitBits(text, width)) };
+  if (!text.includes("*")) return { kind: "lpm", value: stfNumber(text), prefix: width };
   const read = starred(text);
   const before = text.slice(2).indexOf("*");
   return { kind: "lpm", value: read.value, prefix: Math.max(0, width - (read.digits - before) * read.bits) };
 }
-
-const digitBits = (text: string, width: number): number => (/^0[xb]/i.test(text) ? width : width);
 
 function range(text: string): Match {
   const [low, high] = text.split("..");

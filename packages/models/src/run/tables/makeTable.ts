@@ -43,7 +43,7 @@ export function actionNamed(scope: Scope, e: Expression): ActionDeclaration {
 }
 
 /** A property such as `size`; null when the table does not have it. */
-export function propertyOf(table: TableDeclaration, name: string): Expression | null {
+function propertyOf(table: TableDeclaration, name: string): Expression | null {
   const property = table.properties.find((each) => each.kind === "valueProperty" && each.name.text === name);
   return property?.kind === "valueProperty" ? property.value : null;
 }

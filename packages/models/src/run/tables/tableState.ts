@@ -31,9 +31,6 @@ export type Entry = {
 /** What a table does for each packet that hits: counts it, measures it. */
 export type DirectResource = { onHit(entry: Entry): void };
 
-/** Which action of a group runs is the target's affair. */
-export type Implementation = { choose(entry: Entry): ActionRun | null };
-
 /** A table with its entries. */
 export class TableState {
   readonly name: string;
@@ -42,8 +39,6 @@ export class TableState {
   /** whether the smallest priority wins among entries that match: any ternary, optional or range key */
   readonly hasPriorities: boolean;
   readonly isConst: boolean;
-  readonly initialDefault: ActionRun | null;
-  readonly initialEntries: readonly Entry[];
   defaultRun: ActionRun | null;
   readonly direct: DirectResource[] = [];
   implementation: object | null = null;
@@ -65,9 +60,7 @@ export class TableState {
     this.hasPriorities = of.keys.some(
       ({ kind }) => kind === "ternary" || kind === "optional" || kind === "range",
     );
-    this.initialDefault = of.defaultRun;
     this.defaultRun = of.defaultRun;
-    this.initialEntries = [];
   }
 
   get entries(): readonly Entry[] {

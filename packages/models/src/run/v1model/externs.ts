@@ -20,22 +20,22 @@ export const v1Externs = (fate: Fate): ExternLibrary => ({
 });
 
 function construct(type: string, { path, values, shapes, machine }: ConstructorCall): object | null {
-  const size = Number(values["size"] ?? 0);
+  const size = Number(values.size ?? 0);
   switch (type) {
     case "counter":
       return new CounterArray(size, machine);
     case "direct_counter":
       return new DirectCounter(machine);
     case "meter":
-      return new MeterArray(size, String(values["type"]), machine);
+      return new MeterArray(size, String(values.type), machine);
     case "direct_meter":
-      return new DirectMeter(String(values["type"]), machine);
+      return new DirectMeter(String(values.type), machine);
     case "register":
       return new RegisterArray(size, shapes[0] ?? { kind: "none" });
     case "action_profile":
       return new ActionProfile(path, null);
     case "action_selector":
-      return new ActionProfile(path, hashName(String(values["algorithm"])));
+      return new ActionProfile(path, hashName(String(values.algorithm)));
     default:
       return null;
   }

@@ -1,15 +1,13 @@
 import type { Span } from "../../core/index.ts";
-import type { CheckedProgram, ControlDeclaration, ParserDeclaration } from "../../p4/index.ts";
-import { blockScope, compileBlockBody, runBlock } from "../compile/blocks.ts";
-import { makeBlock } from "../compile/instances.ts";
+import type { CheckedProgram } from "../../p4/index.ts";
+import { runBlock } from "../compile/blocks.ts";
 import { locate, placeEval } from "../compile/places.ts";
-import { RULES } from "../compile/rules.ts";
-import { type Compilation, declaredShape, type Exec, UnsupportedError } from "../compile/scope.ts";
+import type { Exec } from "../compile/scope.ts";
 import { Machine, ParserError } from "../machine.ts";
 import { Trace, type TraceEvent } from "../trace.ts";
-import { held, Node, type Value } from "../values/node.ts";
+import { held, type Node, type Value } from "../values/node.ts";
 import { RunError } from "../values/operators.ts";
-import { v1Externs } from "./externs.ts";
+import { compileBlocks, type Role } from "./blocks.ts";
 import { Fate, type Kept } from "./fate.ts";
 import { DROP_PORT } from "./functions.ts";
 import { Replication } from "./replication.ts";
@@ -63,58 +61,11 @@ export class V1Switch {
 
   constructor(checked: CheckedProgram, { seed = 1, trace = false }: RunOptions = {}) {
     this.machine = new Machine(seed, trace ? new Trace() : null);
-    const c: Compilation = {
-      checked,
-      machine: this.machine,
-      externs: v1Externs(this.fate),
-      globals: new Map(),
-      constants: new Map(),
-      functions: new Map(),
-      metadata: null,
-      rules: RULES,
-    };
-    const declared = blocksOf(checked);
-    const [, headers, metadata, standard] = declared.parser.parameters.map((p) => {
-      const shape = declaredShape({ ...blockScope(c, makeBlock(declared.parser, "", new Map(), [])) }, p);
-      return shape.kind === "node" ? new Node(shape) : null;
-    });
-    if (!headers || !metadata || !standard)
-      throw new UnsupportedError(
-        "the parser needs headers, metadata and standard_metadata",
-        declared.parser.span,
-      );
+    const { blocks, headers, metadata, standard } = compileBlocks(checked, this.machine, this.fate);
+    this.blocks = blocks;
     this.headers = headers;
     this.metadata = metadata;
     this.standard = new StandardMetadata(standard);
-    const type = checked.declarationTypes.get(declared.parser.parameters[2]!);
-    if (type) c.metadata = { node: metadata, type };
-    this.blocks = this.compile(c, declared);
-  }
-
-  private compile(c: Compilation, declared: Blocks): Record<Role, Exec> {
-    const all = [this.headers, this.metadata, this.standard.node];
-    const compiled = (role: Role, skipped: number): Exec => {
-      const declaration = declared[role];
-      const block = makeBlock(declaration, declaration.name.text, new Map(), []);
-      const scope = blockScope(c, block);
-      declaration.parameters.slice(skipped).forEach((parameter, index) => {
-        const node = all[index];
-        if (node) scope.bindings.set(parameter, { kind: "node", node });
-      });
-      const run = compileBlockBody(scope, block);
-      return () => {
-        this.machine.trace?.add({ kind: "enter", at: declaration.span, block: declaration.name.text });
-        return run();
-      };
-    };
-    return {
-      parser: compiled("parser", 1),
-      verifyChecksum: compiled("verifyChecksum", 0),
-      ingress: compiled("ingress", 0),
-      egress: compiled("egress", 0),
-      computeChecksum: compiled("computeChecksum", 0),
-      deparser: compiled("deparser", 1),
-    };
   }
 
   /** Passes one packet, and all that it gives rise to; what leaves, in the order of leaving. */
@@ -318,29 +269,4 @@ export class V1Switch {
     this.note("sent", `port ${port}`, null);
     this.sent.push({ port, bytes });
   }
-}
-
-type Role = "parser" | "verifyChecksum" | "ingress" | "egress" | "computeChecksum" | "deparser";
-type Blocks = { parser: ParserDeclaration } & Record<Exclude<Role, "parser">, ControlDeclaration>;
-
-function blocksOf(checked: CheckedProgram): Blocks {
-  const { architecture } = checked;
-  if (architecture?.definition.id !== "v1model")
-    throw new UnsupportedError("only programs for v1model can be run yet", null);
-  const found = new Map(architecture.bindings.map(({ role, declaration }) => [role, declaration]));
-  const control = (role: Exclude<Role, "parser">): ControlDeclaration => {
-    const declaration = found.get(role);
-    if (declaration?.kind === "control") return declaration;
-    throw new UnsupportedError(`main has no control for ${role}`, architecture.main.span);
-  };
-  const parser = found.get("parser");
-  if (parser?.kind !== "parser") throw new UnsupportedError("main has no parser", architecture.main.span);
-  return {
-    parser,
-    verifyChecksum: control("verifyChecksum"),
-    ingress: control("ingress"),
-    egress: control("egress"),
-    computeChecksum: control("computeChecksum"),
-    deparser: control("deparser"),
-  };
 }

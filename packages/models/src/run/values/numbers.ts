@@ -1,14 +1,14 @@
 import type { Shape } from "./shape.ts";
 
 /** Bits that fit a machine word: such values are JavaScript numbers, wider ones `bigint`. */
-export const NARROW_BITS = 32;
+const NARROW_BITS = 32;
 
 type Bits = { width: number; isSigned: boolean };
 
 export const isNarrow = ({ width }: Bits): boolean => width <= NARROW_BITS;
 
 /** All ones, `width` at most 32. */
-export const narrowMask = (width: number): number => (width === NARROW_BITS ? 0xffffffff : 2 ** width - 1);
+const narrowMask = (width: number): number => (width === NARROW_BITS ? 0xffffffff : 2 ** width - 1);
 
 /** Cuts an integer of up to 53 bits, or an int32, to a width of at most 32. */
 export function narrowWrap({ width, isSigned }: Bits): (value: number) => number {
