@@ -4,8 +4,8 @@ import { runStf } from "../src/run/index.ts";
 import { checkProgram, OWN_DECLARATIONS } from "./p4Corpus.ts";
 
 /**
- * p4c's packet tests on the executor: `P4TWIN_P4C_DIR=… npm run bench stf` with a directory that holds p4c's testdata. What
- * does not pass is printed with its cause.
+ * p4c's packet tests on the executor: `P4TWIN_P4C_DIR=… npm run bench stf` with a directory that holds p4c's testdata.
+ * What does not pass is printed with its cause.
  */
 export default async function stf() {
   const folder = process.env.P4TWIN_P4C_DIR;

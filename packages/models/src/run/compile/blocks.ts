@@ -53,8 +53,8 @@ export const blockScope = (c: Compilation, block: BlockInstance): Scope => ({
 });
 
 /**
- * `instance.apply(…)`. Where nothing else in the call reaches the argument, the callee works on it directly, which is then
- * as good as the copies that P4 makes.
+ * `instance.apply(…)`. Where nothing else in the call reaches the argument, the callee works on it directly, which is
+ * then as good as the copies that P4 makes.
  */
 export function compileBlockApply(
   scope: Scope,
@@ -119,7 +119,10 @@ function directTypes(scope: Scope, e: CallExpression) {
   return type?.kind === "block" ? type.arguments : [];
 }
 
-/** The node that `argument` is, when the callee may work on it: no other argument has the same root, and it is no union's. */
+/**
+ * The node that `argument` is, when the callee may work on it: no other argument has the same root, and it is no
+ * union's.
+ */
 function directNode(
   scope: Scope,
   parameter: Parameter,

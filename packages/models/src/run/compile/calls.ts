@@ -102,8 +102,8 @@ function typeArguments(
 }
 
 /**
- * Copy in, run, copy out, in the order of the parameters (P4_16 1.2.5, 6.8): places are found before the body runs, and are
- * written after it, even when it ends with `exit`.
+ * Copy in, run, copy out, in the order of the parameters (P4_16 1.2.5, 6.8): places are found before the body runs, and
+ * are written after it, even when it ends with `exit`.
  */
 function compileBodyCall(scope: Scope, bindings: readonly BoundArgument[], body: CompiledBody): Call {
   const passed = bindings.map(({ parameter, argument }, index) =>

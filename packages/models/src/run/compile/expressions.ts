@@ -14,8 +14,8 @@ const constant =
     value;
 
 /**
- * Code that gives the value of an expression. `wanted` is the shape that the place needs where it goes: lists and numbers
- * without a width take it. A struct or header is the node itself, no copy: whoever keeps it makes one.
+ * Code that gives the value of an expression. `wanted` is the shape that the place needs where it goes: lists and
+ * numbers without a width take it. A struct or header is the node itself, no copy: whoever keeps it makes one.
  */
 export function compileExpression(scope: Scope, e: Expression, wanted: Shape | null = null): Eval {
   const known = scope.c.checked.constants.get(e);

@@ -144,8 +144,8 @@ const constantly =
     value;
 
 /**
- * The place found once, before a value is computed for it (P4_16 1.2.5, 8.1): `find` looks, the place that comes with it is
- * what was found last.
+ * The place found once, before a value is computed for it (P4_16 1.2.5, 8.1): `find` looks, the place that comes with
+ * it is what was found last.
  */
 export function pinned(place: Place): { place: Place; find: () => void } | null {
   const base = place.kind === "slice" ? place.of : place;

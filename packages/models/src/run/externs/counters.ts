@@ -3,7 +3,10 @@ import type { DirectResource, Entry } from "../tables/tableState.ts";
 
 export type Count = { packets: number; bytes: number };
 
-/** Packets and bytes by index, both whatever the program asked for; bytes as received. Indices beyond the size do nothing. */
+/**
+ * Packets and bytes by index, both whatever the program asked for; bytes as received. Indices beyond the size do
+ * nothing.
+ */
 export class CounterArray {
   readonly size: number;
   private readonly counts = new Map<number, Count>();

@@ -6,8 +6,8 @@ import { valueFor } from "../values/numbers.ts";
 import { byName, ControlError } from "./names.ts";
 
 /**
- * A command of BMv2's command line that is not about tables: sessions, groups, registers, meters. Questions give nothing.
- * Throws `ControlError`.
+ * A command of BMv2's command line that is not about tables: sessions, groups, registers, meters. Questions give
+ * nothing. Throws `ControlError`.
  */
 export function commandOf(target: V1Switch, verb: string, words: readonly string[]): void {
   const { replication } = target;

@@ -6,8 +6,9 @@ import { writeValue } from "../values/write.ts";
 import type { ActionRun, Entry, TableState } from "./tableState.ts";
 
 /**
- * Actions that entries share: an entry names a member or, with a selector, a group. Of a group the hash of the selector keys
- * chooses; members stand in the order of their handles (BMv2 `action_profile.cpp`). A group without members does nothing.
+ * Actions that entries share: an entry names a member or, with a selector, a group. Of a group the hash of the selector
+ * keys chooses; members stand in the order of their handles (BMv2 `action_profile.cpp`). A group without members does
+ * nothing.
  */
 export class ActionProfile {
   readonly name: string;

@@ -134,7 +134,9 @@ function hash(call: ExternCall): Call {
   };
 }
 
-/** The value of a checksum over the fields, and all bytes behind the headers where asked; null: there is none to make. */
+/**
+ * The value of a checksum over the fields, and all bytes behind the headers where asked; null: there is none to make.
+ */
 function checksum(call: ExternCall, withPayload: boolean): () => Value | null {
   const [condition, data, target, algorithm] = call.arguments;
   const { machine } = call.scope.c;

@@ -11,8 +11,8 @@ export type Value = number | bigint | boolean | string | Varbit | Node;
 const EMPTY_VARBIT: Varbit = { bits: 0, value: 0n };
 
 /**
- * A struct, header, header union or header stack. Nodes are made once, when a program is compiled, and written in place;
- * so code that is compiled for one holds on to it.
+ * A struct, header, header union or header stack. Nodes are made once, when a program is compiled, and written in
+ * place; so code that is compiled for one holds on to it.
  */
 export class Node {
   readonly shape: NodeShape;
