@@ -115,7 +115,7 @@ export function Shell({ children }: { children: ReactNode }) {
               {
                 id: "new-report",
                 label: "Freeze a report",
-                onRun: () => router.push("/reports?freeze=twin"),
+                onRun: () => router.push("/reports/new"),
               },
               { id: "events", label: "Show events", onRun: () => router.push("/events") },
               { id: "theme-light", label: "Use the light theme", onRun: () => setTheme("light") },
