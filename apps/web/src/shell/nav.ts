@@ -13,7 +13,7 @@ export type Place = {
 
 export const PLACES: readonly Place[] = [
   { id: "overview", label: "Overview", href: "/", key: "o", hint: "segments worst first" },
-  { id: "twin", label: "Twin", href: "/twin", key: "t", hint: "predicted beside observed, deployments" },
+  { id: "twin", label: "Twin", href: "/twin", key: "t", hint: "predicted and observed latency, deployments" },
   { id: "programs", label: "Programs", href: "/programs", key: "p", hint: "P4 sources, paths and latency" },
   { id: "clouds", label: "Clouds", href: "/clouds", key: "c", hint: "topologies of devices and links" },
   {
