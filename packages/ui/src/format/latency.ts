@@ -34,7 +34,7 @@ export function formatLatencyDelta(us: number | null | undefined, unit: LatencyU
   return us === null || us === undefined ? MISSING : formatSigned(us / US_PER_UNIT[unit]);
 }
 
-/** A single latency in microseconds with its unit, the one that suits it alone unless `inUnit` is given: for prose. */
+/** A single latency in microseconds with its unit: `inUnit`, or the one that suits it alone. For prose. */
 export function formatLatencyWithUnit(
   us: number | null | undefined,
   inUnit: LatencyUnit | null = null,

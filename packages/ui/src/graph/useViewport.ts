@@ -12,10 +12,13 @@ export interface Viewport extends Zoom {
 const holdsView = (event: MouseEvent): boolean =>
   event.target instanceof Element && event.target.closest("[data-drag]") !== null;
 
-/** How much larger than the drawing its nodes get at most when it is zoomed out: more and neighbours meet (our choice). */
+/** How much nodes grow at most when the drawing is zoomed out (our choice): beyond that neighbours meet. */
 const MOST_GROWTH = 1.5;
 
-/** Pan and zoom of an SVG: the transform is written straight to the group, so that moving costs no render. `--node-scale` keeps nodes readable. */
+/**
+ * Pan and zoom of an SVG: the transform is written straight to the group, so that moving costs no render;
+ * `--node-scale` keeps nodes readable when it is small.
+ */
 export function useViewport(width: number, height: number, options?: ZoomOptions): Viewport {
   const svg = useRef<SVGSVGElement>(null);
   const content = useRef<SVGGElement>(null);
