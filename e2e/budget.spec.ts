@@ -13,11 +13,19 @@ function gzipped(chunk: string): number {
   return size;
 }
 
-/**
- * The scripts of a route itself, by the build's manifest; those of React and Next are the same on every page and come
- * once.
- */
-function kilobytesOf(route: string): number {
+const kilobytes = (chunks: Iterable<string>): number =>
+  [...chunks].reduce((sum, chunk) => sum + gzipped(chunk), 0) / 1000;
+
+/** React and Next: the same scripts on every page, which a browser loads once. */
+function sharedChunks(): string[] {
+  const manifest: { rootMainFiles: string[] } = JSON.parse(
+    readFileSync(join(BUILD, "build-manifest.json"), "utf8"),
+  );
+  return manifest.rootMainFiles;
+}
+
+/** The scripts of a route by the build's manifest, without the shared ones. */
+function ownChunks(route: string): Set<string> {
   const manifest = readFileSync(
     join(BUILD, "server", "app", route, "page_client-reference-manifest.js"),
     "utf8",
@@ -25,24 +33,48 @@ function kilobytesOf(route: string): number {
   const entries = /"?entryJSFiles"?\s*:\s*\{.*?\}/s.exec(manifest)?.[0] ?? "";
   const chunks = new Set(entries.match(CHUNK));
   expect(chunks.size, `${route} has scripts`).toBeGreaterThan(0);
-  return [...chunks].reduce((sum, chunk) => sum + gzipped(chunk), 0) / 1000;
+  for (const shared of sharedChunks()) chunks.delete(shared);
+  return chunks;
 }
 
-/** Pages with an editor, a program analysis or a solver may load more. */
-const HEAVY =
-  /programs|clouds|scenarios|chains\/(new|\[versionId\])|engines\/(new|\[versionId\])|devices\/fit|servers|components|tuner|examples|twin\/\[deploymentId\]$|reports\/\[id\]/;
-const BUDGET_KB = 250;
+/** Compressed kB: of React and Next together, and of what any page adds to them (our choice). */
+const SHARED_KB = 150;
+const PAGE_KB = 250;
 
-test("pages without editor or solver load at most 250 kB of scripts of their own, compressed", () => {
+/** Pages that may add more, how much, and what for. */
+const HEAVIER: Readonly<Record<string, [kB: number, why: string]>> = {
+  "clouds/new": [520, "the drawing editor, the layout of graphs and the text editor"],
+  "clouds/[versionId]": [520, "the drawing editor, the layout of graphs and the text editor"],
+  "programs/[versionId]": [480, "the text editor, graphs, and the packet and path analysis around them"],
+  "engines/new": [390, "the text editor for Python and trials of the engine"],
+  "engines/[versionId]": [390, "the text editor for Python and trials of the engine"],
+  "scenarios/[versionId]": [390, "the drawing of the cloud and the solver's answers and studies"],
+  "devices/fit": [350, "the text editor for measurements and the fit"],
+  "examples/study": [330, "the problems and solvers of a whole study"],
+  "chains/new": [320, "forms with the schemas of chains and the programs of the library"],
+  "chains/[versionId]": [320, "forms with the schemas of chains and the programs of the library"],
+  "scenarios/plan": [310, "the planner with its problem schemas"],
+  "scenarios/compare": [300, "two drawings of clouds and the schemas of placements"],
+  "twin/[deploymentId]": [290, "live charts, the chain strip and every panel of a segment"],
+  servers: [280, "rules, classes and timelines of server chains"],
+  "reports/[id]": [280, "all charts of a report and the schemas that read old ones"],
+  "reports/new": [290, "the preview is a whole report"],
+};
+
+test("a page adds at most 250 kB of compressed scripts to React and Next, or what is written here", () => {
   expect(existsSync(BUILD)).toBe(true);
+  expect(kilobytes(sharedChunks())).toBeLessThanOrEqual(SHARED_KB);
   const files = globSync("**/page_client-reference-manifest.js", { cwd: join(BUILD, "server", "app") });
   const routes = files.map((file) => file.replace(/\/?page_client-reference-manifest\.js$/, ""));
   expect(routes.length).toBeGreaterThan(30);
-  const over = routes
-    .filter((route) => !HEAVY.test(route) && route !== "_global-error")
-    .map((route) => ({ route, kB: Math.round(kilobytesOf(route)) }))
-    .filter(({ kB }) => kB > BUDGET_KB);
-  expect(over).toEqual([]);
+  const pages = routes.map((route) => ({
+    page: route.replace(/^\(console\)\/?/, ""),
+    kB: Math.round(kilobytes(ownChunks(route))),
+  }));
+  expect(pages.filter(({ page, kB }) => kB > (HEAVIER[page]?.[0] ?? PAGE_KB))).toEqual([]);
+  // a page that has become lighter loses its exception
+  const named = new Map(pages.map(({ page, kB }) => [page, kB]));
+  expect(Object.keys(HEAVIER).filter((page) => (named.get(page) ?? 0) <= PAGE_KB)).toEqual([]);
 });
 
 test("scripts are served compressed", async ({ request }) => {

@@ -73,7 +73,7 @@ test("mistakes keep the last good analysis, marked as such", async ({ page }) =>
   await outline(page).getByRole("button", { name: "start state" }).click();
   await page.keyboard.press("End");
   await page.keyboard.type(" nonsense");
-  const stale = page.getByText("graph, paths and latencies stand as before them");
+  const stale = page.getByText("graph, paths and latencies are from before them");
   await expect(stale).toBeVisible();
   await expect(page.getByRole("list", { name: "Problems" })).toBeVisible();
   await expect(pathRow(page, "p1")).toContainText("8.56");

@@ -73,7 +73,7 @@ test("the address holds the whole what-if", async ({ page, context }) => {
   await other.close();
 });
 
-test("a device fails and comes back, another is swapped, a link fails; chains are placed anew", async ({
+test("a device fails and comes back, another is swapped, a link fails; chains are placed again", async ({
   page,
 }) => {
   await openWhatIf(page, RACK);
@@ -84,7 +84,7 @@ test("a device fails and comes back, another is swapped, a link fails; chains ar
   await expect(page.getByRole("list", { name: "Broken constraints" })).toContainText(
     `fw is on ${host}, which has failed`,
   );
-  await page.getByRole("button", { name: "Place anew" }).click();
+  await page.getByRole("button", { name: "Place again" }).click();
   await expect(chainRow(page, "a")).not.toContainText("lost");
   await expect(page.getByRole("list", { name: "Broken constraints" })).toHaveCount(0);
   await page.getByRole("button", { name: "Back to the baseline" }).click();

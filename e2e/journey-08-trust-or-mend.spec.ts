@@ -47,7 +47,7 @@ test("a refit from an uploaded table: proposed beside published, what it cannot 
   const row = (name: string) =>
     table.getByRole("row").filter({ has: page.getByRole("cell", { name, exact: true }) });
   await expect(row("table")).toContainText(/told/);
-  await expect(page.getByText("What these observations cannot tell")).toBeVisible();
+  await expect(page.getByText("Not identifiable from these measurements")).toBeVisible();
   await expect(row("copy")).toContainText(/as published|held at 0/);
   await page.getByRole("button", { name: "Store only" }).click();
   await page.getByRole("status").getByRole("link", { name: "t4p4s-refit" }).click();
@@ -60,7 +60,7 @@ test("what would have happened: another profile and pair over a stored range, al
 }) => {
   await openCalmTwin(page, "Web edge");
   await page.getByRole("link", { name: "What would have happened" }).click();
-  const table = page.getByRole("table", { name: "Replay beside what was" });
+  const table = page.getByRole("table", { name: "Replay and what was observed" });
   const verdict = table.getByRole("row").filter({ hasText: "Verdict" });
   await expect(verdict).toContainText(/predicted/);
   await page.getByRole("combobox", { name: "Profile of s1" }).click();
@@ -85,5 +85,5 @@ test("counters of a switch become probabilities with intervals and an expected l
   const table = page.getByRole("table", { name: "Learnt probabilities" });
   const forward = table.getByRole("row").filter({ hasText: "ipv4_forward" });
   await expect(forward).toContainText(/(89|90)(\.\d+)? %/);
-  await expect(page.getByText("What no counter tells")).toBeVisible();
+  await expect(page.getByText("Not determined by any counter")).toBeVisible();
 });

@@ -28,6 +28,13 @@ test("a frozen twin opens by link without an account, until it is revoked", asyn
   await openTwin(page, "Web edge");
   await expect(page.getByRole("status").filter({ hasText: /^live$/ })).toBeVisible();
   await page.getByRole("button", { name: "Freeze report" }).click();
+  // what is frozen can be looked at, named and explained first
+  await expect(page.getByRole("heading", { level: 1, name: "Freeze a report" })).toBeVisible();
+  await page.getByLabel("Comment").fill("Before the upgrade of s1.");
+  const preview = page.getByRole("region", { name: "Preview" });
+  await expect(preview.getByRole("heading", { name: "Summary" })).toBeVisible();
+  await expect(preview).toContainText("Before the upgrade of s1.");
+  await page.getByRole("button", { name: "Freeze report" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Twin of Web edge" })).toBeVisible();
   await expect(page).toHaveURL(/\/reports\//);
   const summary = (of: Page) =>
@@ -40,6 +47,8 @@ test("a frozen twin opens by link without an account, until it is revoked", asyn
   await stranger.goto(link);
   await expect(stranger.getByRole("heading", { level: 1, name: "Twin of Web edge" })).toBeVisible();
   expect(await summary(stranger).textContent()).toBe(numbers);
+  await expect(stranger.getByText("Before the upgrade of s1.")).toBeVisible();
+  await expect(stranger.getByRole("heading", { name: "Summary" })).toBeVisible();
   await expect(stranger.getByRole("heading", { name: "Question" })).toBeVisible();
   await expect(stranger.getByRole("heading", { name: "Assumptions and versions" })).toBeVisible();
   await expect(stranger.getByRole("img", { name: /^Delay of Firewall at s1/ })).toBeVisible();
@@ -72,10 +81,12 @@ test("a frozen placement shows the delay of each chain; an expired link says so"
   await page.getByRole("link", { name: "Chains A, B and C on one rack", exact: true }).click();
   await page.getByRole("button", { name: "Place chains" }).click();
   // the browser's own answer stands there at once; only the stored one can be frozen
-  const freeze = page.getByRole("button", { name: "Freeze report" });
+  const freeze = page.getByRole("link", { name: "Freeze report" });
   const stored = page.getByRole("status").filter({ has: freeze });
   await expect(stored).toContainText("Optimal: 3 chains placed");
   await freeze.click();
+  await expect(page.getByRole("region", { name: "Preview" })).toContainText("Least room");
+  await page.getByRole("button", { name: "Freeze report" }).click();
   await expect(page.getByRole("heading", { level: 1, name: /^Placement of/ })).toBeVisible();
   await expect(page).toHaveURL(/\/reports\//);
   const link = await makeLink(page);

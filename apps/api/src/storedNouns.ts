@@ -63,7 +63,7 @@ export function createStoredNouns(scope: Scope, deps: Deps) {
   });
   const deployments = createDeploymentService({
     store: createDeploymentStore(scope),
-    ...{ chains, placements, clock, onChange: deps.onDeployment },
+    ...{ chains, placements, engines, clock, onChange: deps.onDeployment },
   });
   return { chains, deployments, devices, engines, placements, programs, readProgram, scenarios, topologies };
 }

@@ -93,7 +93,7 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
     const options = { replace: values.replace === true, migrations: await migrations(), now: new Date() };
     const { manifest, movedTo } = await restore({ ...config, dataDir }, path, options);
     say(describe(manifest));
-    if (movedTo) say(`What stood in ${dataDir} is now ${movedTo}.`);
+    if (movedTo) say(`The old contents of ${dataDir} are now in ${movedTo}.`);
     const where = config.databaseUrl === null ? "" : " and the database of DATABASE_URL";
     say(`Restored into ${dataDir}${where}. Start it with P4TWIN_DATA_DIR=${dataDir} npm start`);
     if (manifest.authSecret === "environment")

@@ -82,7 +82,7 @@ function check(applied: z.infer<typeof appliedSchema>, migrations: readonly Migr
     const file = migrations.find((m) => m.name === row.migration_name);
     if (!row.finished_at) {
       throw new Error(
-        `Migration ${row.migration_name} was begun and never finished. Repair the database, then tell it with \`prisma migrate resolve\`.`,
+        `Migration ${row.migration_name} was begun and never finished. Repair the database, then mark it with \`prisma migrate resolve\`.`,
       );
     }
     if (!file) {

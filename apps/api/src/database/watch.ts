@@ -156,7 +156,7 @@ export function createDatabaseWatch(
       const { version, max, used, started, read_only } = answerSchema.parse(rows[0]);
       const latencyMs = performance.now() - begun;
       if (serverStartedMs !== null && started.getTime() !== serverStartedMs)
-        cut("the database server was started anew");
+        cut("the database server was restarted");
       serverStartedMs = started.getTime();
       if (begun - sizeAskedMs > config.sizeEveryMs) {
         sizeAskedMs = begun;

@@ -92,6 +92,24 @@ test("two segments of one id, an unknown segment and an unknown chain are refuse
   );
 });
 
+test("an unknown engine is refused with the known ones; one that is stored and since removed may stay", async () => {
+  const { deployments } = await world.as("operator");
+  const by = (engine: string) => ({
+    ...segment("s1"),
+    elements: [{ kind: "switch" as const, label: "s1", nodeId: 1, engine }],
+  });
+  const refusal = 'Unknown estimator "oracle". Available: linear, p8.';
+  await expect(deployments.create({ name: "bad", segments: [by("oracle")] })).rejects.toThrow(refusal);
+  const { id } = await deployments.create({ name: "good", segments: [by("p8")] });
+  await expect(deployments.update({ id, segments: [by("oracle")] })).rejects.toThrow(refusal);
+  await world.database.pool.query(
+    `UPDATE deployment SET segments = jsonb_set(segments, '{0,elements,0,engine}', '"removed"') WHERE id = $1`,
+    [id],
+  );
+  const kept = await deployments.update({ id, name: "renamed", segments: [by("removed")] });
+  expect(kept).toMatchObject({ name: "renamed" });
+});
+
 test("a removed deployment is gone from the list and can come back", async () => {
   const { deployments } = await world.as("operator");
   const { id } = await deployments.create({ name: "short-lived" });

@@ -1,5 +1,6 @@
 import type { BoundSegment, Thresholds } from "@p4twin/models/twin";
 import type { ChainService } from "../chains/service.ts";
+import type { EngineService } from "../engines/service.ts";
 import { DomainError, notFound } from "../errors.ts";
 import type { PlacementService } from "../placements/service.ts";
 import { type Clock, found } from "../shared/service.ts";
@@ -10,6 +11,7 @@ type Deps = {
   store: DeploymentStore;
   chains: ChainService;
   placements: PlacementService;
+  engines: Pick<EngineService, "requireEstimator">;
   clock: Clock;
   /** called after every committed change, so that collectors of this process reload their segments at once */
   onChange(deploymentId: string): void;
@@ -17,13 +19,24 @@ type Deps = {
 type By = { by: string | null };
 
 const thresholdsOf = ({ plUs, dlUs, alarm }: BoundSegment): Thresholds => ({ plUs, dlUs, alarm });
+const enginesOf = (segments: readonly BoundSegment[]): Set<string> =>
+  new Set(segments.flatMap((s) => s.elements.flatMap((e) => (e.kind === "switch" ? [e.engine] : []))));
 const differ = (a: Thresholds, b: Thresholds): boolean => JSON.stringify(a) !== JSON.stringify(b);
 
 /**
  * Deployments: segments bound to live telemetry, their PL and DL adjustable at run time with an audit of every change.
  */
-export function createDeploymentService({ store, chains, placements, clock, onChange }: Deps) {
+export function createDeploymentService({ store, chains, placements, engines, clock, onChange }: Deps) {
   const get = async (id: string): Promise<Deployment> => found(await store.get(id), "deployment", id);
+
+  /** Rejects with `bad_input` when an engine is unknown; one that was stored before may have been removed since. */
+  const requireEngines = async (
+    segments: readonly BoundSegment[],
+    before: readonly BoundSegment[] = [],
+  ): Promise<void> => {
+    const stored = enginesOf(before);
+    for (const id of enginesOf(segments)) if (!stored.has(id)) await engines.requireEstimator(id);
+  };
 
   return {
     list: () => store.list(),
@@ -31,6 +44,7 @@ export function createDeploymentService({ store, chains, placements, clock, onCh
 
     async create(input: DeploymentInput & By): Promise<Deployment> {
       const { by, ...content } = input;
+      await requireEngines(content.segments);
       if (content.chainVersionId) await chains.get(content.chainVersionId);
       if (content.placementId) {
         const placement = await placements.get(content.placementId);
@@ -48,6 +62,7 @@ export function createDeploymentService({ store, chains, placements, clock, onCh
 
     /** Changes name, status or bindings. Thresholds that change with the bindings are audited too. */
     async update({ id, by, ...patch }: DeploymentPatch & { id: string } & By): Promise<Deployment> {
+      if (patch.segments) await requireEngines(patch.segments, (await get(id)).segments);
       await store.transaction(async (tx) => {
         const before = await store.lockSegments(tx, id);
         if (!before) throw notFound("deployment", id);

@@ -102,7 +102,7 @@ describe("own engines", () => {
     const question = { call: "estimate" as const, program: "lib:l3fwd", device: "agilio-cx" };
     const tried = await operator.engines.try({ content, question });
     expect(tried).toMatchObject({ ok: false, failure: { kind: "refused" } });
-    await expect(owner.engines.setHosts({ hosts: ["no host!"] })).rejects.toThrow("is no host");
+    await expect(owner.engines.setHosts({ hosts: ["no host!"] })).rejects.toThrow("is not a host");
     await owner.engines.setHosts({ hosts: ["127.0.0.1:9"] });
     expect(await operator.engines.try({ content, question })).toMatchObject({
       ok: false,

@@ -121,6 +121,11 @@ export function createEngineService({ devices, store, plugins, clock, parsing, r
       if (!engine || !isPlacementSolver(engine)) throw await unknown(id, "places");
     },
 
+    async requireEstimator(id: string): Promise<void> {
+      const engine = builtIn.estimator(id) ?? (await ownEngine(id));
+      if (!engine || !isEstimator(engine)) throw await unknown(id, "estimates");
+    },
+
     /** An estimate by any engine of the list, own ones included. */
     async estimate(
       id: string,

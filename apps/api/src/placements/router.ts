@@ -20,7 +20,7 @@ export const placementsRouter = router({
   problem: viewerProcedure
     .meta({
       rest: "GET /scenario-versions/{versionId}/problem",
-      summary: "The placement problem that a scenario version stands for, as `p4twin place` reads it",
+      summary: "The placement problem of a scenario version, as `p4twin place` reads it",
     })
     .input(z.object({ versionId: idSchema }))
     .output(problemSchema)

@@ -42,6 +42,23 @@ test("versions that are added at the same time get numbers of their own", async 
   expect(added.map((version) => version.number).sort()).toEqual([2, 3, 4, 5]);
 });
 
+test("the health of a version: its paths and slowest path on a device; or that it has errors", async () => {
+  const { programs } = await world.as("operator");
+  const source = libraryFiles["programs/l3fwd.p4"] ?? "";
+  const { id: versionId } = await programs.create({ name: "healthy", source });
+  const asked = { versionId, device: "agilio-cx" };
+  const { paths, maxUs } = {
+    ...(await programs.features({ versionId })),
+    ...(await programs.estimate(asked)),
+  };
+  expect(await programs.health(asked)).toMatchObject({ errors: 0, paths: paths.length, slowestUs: maxUs });
+  expect(maxUs).toBeGreaterThan(0);
+  const broken = await programs.create({ name: "broken", source: "control {" });
+  const health = await programs.health({ versionId: broken.id, device: "agilio-cx" });
+  expect(health).toMatchObject({ paths: null, slowestUs: null });
+  expect(health.errors).toBeGreaterThan(0);
+});
+
 test("a removed program leaves the list, its versions stay, and it can come back", async () => {
   const { programs } = await world.as("operator");
   const version = await programs.create({ name: "gone", source: "x" });

@@ -5,11 +5,18 @@ import { idSchema, nameSchema } from "../shared/schemas.ts";
 import { operatorProcedure, router, viewerProcedure } from "../trpc/trpc.ts";
 import { versionedRoutes } from "../trpc/versionedRoutes.ts";
 import {
+  programHealthSchema,
   programSourceSchema,
   programSummarySchema,
   programVersionComparisonSchema,
   programVersionSchema,
 } from "./schema.ts";
+
+const onDevice = z.object({
+  versionId: idSchema,
+  device: z.string().min(1).max(120),
+  engine: z.string().min(1).max(120).default("linear"),
+});
 
 export const programsRouter = router({
   list: viewerProcedure
@@ -38,10 +45,7 @@ export const programsRouter = router({
       summary: "Latency of every path on a device, as `p4twin estimate --json` prints it",
     })
     .input(
-      z.object({
-        versionId: idSchema,
-        device: z.string().min(1).max(120),
-        engine: z.string().min(1).max(120).default("linear"),
+      onDevice.extend({
         packetBytes: z.int().min(64).max(9216).optional(),
         extremes: z
           .int()
@@ -53,6 +57,15 @@ export const programsRouter = router({
     )
     .output(estimateReportSchema)
     .query(({ ctx, input }) => ctx.services.programs.estimate(input)),
+
+  health: viewerProcedure
+    .meta({
+      rest: "GET /program-versions/{versionId}/health",
+      summary: "Errors, paths, and the slowest path of a version on a device",
+    })
+    .input(onDevice)
+    .output(programHealthSchema)
+    .query(({ ctx, input }) => ctx.services.programs.health(input)),
 
   compare: viewerProcedure
     .meta({

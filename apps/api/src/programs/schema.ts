@@ -34,6 +34,15 @@ export const programVersionSchema = z.object({
 });
 export type ProgramVersion = z.infer<typeof programVersionSchema>;
 
+/** How a version is, for lists. */
+export const programHealthSchema = z.object({
+  errors: z.int().describe("mistakes that keep it from being analysed"),
+  warnings: z.int(),
+  paths: z.int().nullable().describe("feasible paths, listed or not; null when it has errors"),
+  slowestUs: z.number().nullable().describe("of the slowest path on the device; null when no engine can say"),
+});
+export type ProgramHealth = z.infer<typeof programHealthSchema>;
+
 /** Two versions side by side; paths are named by the ids that the features of each version give them. */
 export const programVersionComparisonSchema = z.object({
   comparison: programComparisonSchema,

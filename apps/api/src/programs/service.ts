@@ -7,7 +7,7 @@ import { hashText } from "../shared/hash.ts";
 import type { Parsing } from "../shared/parsing/parsing.ts";
 import { type Clock, found } from "../shared/service.ts";
 import type { Analysis } from "./analysis.ts";
-import type { ProgramVersion, ProgramVersionComparison } from "./schema.ts";
+import type { ProgramHealth, ProgramVersion, ProgramVersionComparison } from "./schema.ts";
 import type { ProgramStore } from "./store.ts";
 
 type Source = { source: string; includes: Record<string, string> };
@@ -39,19 +39,30 @@ export function createProgramService({ store, devices, analysis, engines, parsin
   const get = async (versionId: string): Promise<ProgramVersion> =>
     found(await store.get(versionId), "program version", versionId);
 
+  const estimate = async ({ versionId, device, engine, ...options }: Question): Promise<EstimateReport> => {
+    const [{ report, walks }, { document }] = await Promise.all([analysis(versionId), devices.get(device)]);
+    return engines.estimate(engine, { ...report, walks }, document, options);
+  };
+
   return {
     list: () => store.list(),
     get,
+    /** Latency of every path of a version on a device, as `p4twin estimate` prints it. */
+    estimate,
+
+    /** What a list says of a version: whether it can be analysed, its paths, and its slowest path on a device. */
+    async health(asked: Question): Promise<ProgramHealth> {
+      const { diagnostics, pathCount } = (await analysis(asked.versionId)).report;
+      const count = (severity: string) => diagnostics.filter((d) => d.severity === severity).length;
+      const errors = count("error");
+      const warnings = count("warning");
+      if (errors > 0) return { errors, warnings, paths: null, slowestUs: null };
+      return { errors, warnings, paths: pathCount, slowestUs: (await estimate(asked)).maxUs };
+    },
 
     /** What `p4twin features --json` prints of a version. */
     async features(versionId: string): Promise<FeaturesReport> {
       return (await analysis(versionId)).report;
-    },
-
-    /** Latency of every path of a version on a device, as `p4twin estimate` prints it. */
-    async estimate({ versionId, device, engine, ...options }: Question): Promise<EstimateReport> {
-      const [{ report, walks }, { document }] = await Promise.all([analysis(versionId), devices.get(device)]);
-      return engines.estimate(engine, { ...report, walks }, document, options);
     },
 
     /** What becomes of the paths and the text of a version in another one, as `p4twin features --compare` prints it. */

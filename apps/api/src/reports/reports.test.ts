@@ -51,6 +51,19 @@ test("a report keeps its numbers when what it was made from changes or goes", as
   });
 });
 
+test("a preview holds what would be frozen and stores nothing; a comment is part of the report", async () => {
+  const { caller, report } = await frozen();
+  const { refs, data } = report.snapshot;
+  const before = await caller.reports.list();
+  const preview = await caller.reports.preview({ refs });
+  expect(preview).toMatchObject({ frozenAt: START.toISOString(), comment: null, refs });
+  expect(Object.keys(preview.data).sort()).toEqual(Object.keys(data).sort());
+  expect(await caller.reports.list()).toEqual(before);
+  const commented = await caller.reports.freeze({ title: "Again", comment: " After the upgrade. ", refs });
+  expect((await caller.reports.get({ id: commented.id })).snapshot.comment).toBe("After the upgrade.");
+  expect(commented.hash).not.toBe(report.hash);
+});
+
 test("a link opens the report without an account until it expires, and says then when it did", async () => {
   const { caller, report } = await frozen();
   const { token, path, link } = await caller.reports.share({ id: report.id, expiresInHours: 24 });

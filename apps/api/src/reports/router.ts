@@ -7,7 +7,9 @@ import {
   newLinkSchema,
   publicReportSchema,
   reportEntrySchema,
+  reportRefsSchema,
   reportSchema,
+  snapshotSchema,
 } from "./schema.ts";
 import { toCsv } from "./toCsv.ts";
 
@@ -31,6 +33,11 @@ export const reportsRouter = router({
     .input(freezeInputSchema)
     .output(reportSchema)
     .mutation(({ ctx, input }) => ctx.services.reports.freeze({ ...input, by: ctx.actor.id })),
+
+  preview: viewerProcedure
+    .input(z.object({ refs: reportRefsSchema }))
+    .output(snapshotSchema)
+    .query(({ ctx, input }) => ctx.services.reports.preview(input.refs)),
 
   share: operatorProcedure
     .meta({

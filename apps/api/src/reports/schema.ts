@@ -2,13 +2,19 @@ import { z } from "zod";
 import { hashSchema, idSchema, instantSchema, jsonObjectSchema, nameSchema } from "../shared/schemas.ts";
 
 /** What a report is frozen from. A twin report covers `from`..`to`. */
-const reportRefsSchema = z.discriminatedUnion("kind", [
+export const reportRefsSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("placement"), placementId: idSchema }),
   z.object({ kind: z.literal("twin"), deploymentId: idSchema, from: instantSchema, to: instantSchema }),
 ]);
 export type ReportRefs = z.infer<typeof reportRefsSchema>;
 
-export const freezeInputSchema = z.object({ title: nameSchema, refs: reportRefsSchema });
+const commentSchema = z.string().trim().max(2000).nullable().default(null);
+
+export const freezeInputSchema = z.object({
+  title: nameSchema,
+  comment: commentSchema.describe("what a reader should know, at the head of the report"),
+  refs: reportRefsSchema,
+});
 
 const shareLinkSchema = z.object({
   id: idSchema,
@@ -35,6 +41,7 @@ export const snapshotSchema = z.object({
   version: z.literal(1),
   frozenAt: instantSchema,
   product: z.string(),
+  comment: commentSchema,
   refs: reportRefsSchema,
   data: jsonObjectSchema,
 });

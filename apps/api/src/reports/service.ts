@@ -21,14 +21,25 @@ type Deps = { store: ReportStore; snapshotters: Snapshotters; clock: Clock; prod
 export function createReportService({ store, snapshotters, clock, product }: Deps) {
   const get = async (id: string): Promise<Report> => found(await store.get(id, clock()), "report", id);
 
+  const preview = async (refs: ReportRefs, comment: string | null = null): Promise<Snapshot> => {
+    const data = await (refs.kind === "twin" ? snapshotters.twin(refs) : snapshotters.placement(refs));
+    return { version: 1, frozenAt: clock().toISOString(), product, comment: comment || null, refs, data };
+  };
+
   return {
     list: () => store.list(clock()),
     get,
+    /** What a report would hold now; nothing is stored. */
+    preview,
 
-    async freeze(input: { title: string; refs: ReportRefs; by: string | null }): Promise<Report> {
-      const { refs, title, by } = input;
-      const data = await (refs.kind === "twin" ? snapshotters.twin(refs) : snapshotters.placement(refs));
-      const snapshot: Snapshot = { version: 1, frozenAt: clock().toISOString(), product, refs, data };
+    async freeze(input: {
+      title: string;
+      comment?: string | null;
+      refs: ReportRefs;
+      by: string | null;
+    }): Promise<Report> {
+      const { refs, title, comment, by } = input;
+      const snapshot = await preview(refs, comment);
       return get(
         await store.create({ kind: refs.kind, title, snapshot, hash: hashJson(snapshot), createdBy: by }),
       );

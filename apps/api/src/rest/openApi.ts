@@ -81,7 +81,7 @@ export function openApi({ baseUrl, version }: { baseUrl: string; version: string
     info: {
       title: "P4Twin",
       version,
-      description: "Predicted beside observed latency of P4 clouds. Latencies are microseconds, rates Gbps.",
+      description: "Predicted and observed latency of P4 clouds. Latencies are microseconds, rates Gbps.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: `${baseUrl}/api/v1` }],

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "@p4twin/models/core";
-import { diagnosticSchema } from "@p4twin/models/core";
+import { diagnosticSchema, issueTexts } from "@p4twin/models/core";
 import { getTRPCErrorFromUnknown } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { z } from "zod";
@@ -82,7 +82,7 @@ export function toProblem(thrown: unknown): Problem {
   }
   if (cause instanceof z.ZodError && error.code === "BAD_REQUEST") {
     const errors = cause.issues.map((issue) => ({ pointer: pointerTo(issue.path), detail: issue.message }));
-    return make(400, "bad_input", errors.map((e) => `${e.pointer || "/"}: ${e.detail}`).join("; "), {
+    return make(400, "bad_input", issueTexts(cause, "the request").join("; "), {
       errors,
     });
   }

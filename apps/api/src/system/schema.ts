@@ -89,7 +89,7 @@ export const systemStateSchema = z.object({
       error: z.string().nullable().describe("what the disk says when it takes nothing"),
     })
     .nullable()
-    .describe("the disk of the data directory; null where nobody watches it"),
+    .describe("the disk of the data directory; null where it is not measured"),
   clock: z
     .object({
       steps: z.int(),

@@ -106,7 +106,7 @@ export function registerTelemetryMetrics(
   });
   new Counter({
     name: "p4twin_kernel_dropped_datagrams_total",
-    help: "Datagrams that the kernel dropped before they could be taken; absent where the platform cannot tell",
+    help: "Datagrams that the kernel dropped before they could be taken; absent where the platform does not count them",
     registers,
     collect() {
       this.reset();
@@ -125,7 +125,7 @@ export function registerTelemetryMetrics(
   });
   new Counter({
     name: "p4twin_collector_cpu_seconds_total",
-    help: "Processor time of the collector's thread; absent where the runtime cannot tell",
+    help: "Processor time of the collector's thread; absent where the runtime does not measure it",
     registers,
     collect() {
       this.reset();

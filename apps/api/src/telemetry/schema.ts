@@ -18,7 +18,7 @@ const addressSchema = z
     if (!ip) {
       context.addIssue({
         code: "custom",
-        message: `${text} is no IP address; write the exporter's own, e.g. 10.0.0.1`,
+        message: `${text} is not an IP address; write the exporter's own, e.g. 10.0.0.1`,
       });
       return z.NEVER;
     }

@@ -40,9 +40,9 @@ describe("exporters as settings", () => {
   });
 
   it.each([
-    ["10.0.0.300", "no IP address"],
-    ["leaf1", "no IP address"],
-    ["10.0.0.0/24", "no IP address"],
+    ["10.0.0.300", "not an IP address"],
+    ["leaf1", "not an IP address"],
+    ["10.0.0.0/24", "not an IP address"],
   ])("an address like %s is refused with the remedy", async (address, message) => {
     await expect(owner.telemetry.exporters.upsert({ address })).rejects.toThrow(message);
   });

@@ -29,7 +29,7 @@ export const tokenNounSchema = z.enum([
 export const tokenSchema = z.object({
   id: z.string(),
   name: z.string(),
-  start: z.string().describe("first characters, to tell tokens apart"),
+  start: z.string().describe("first characters, to recognise a token"),
   role: userRoleSchema
     .nullable()
     .describe("it may do no more than this, and no more than you; null: what you may"),

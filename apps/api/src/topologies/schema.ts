@@ -23,7 +23,7 @@ export const topologyInputSchema = z.union([
       .string()
       .max(MAX_TEXT_CHARS)
       .describe(
-        `a file of one of these formats, told by its content: ${Object.values(topologyFormats).join(", ")}`,
+        `a file of one of these formats, detected from its content: ${Object.values(topologyFormats).join(", ")}`,
       ),
     fileName: z.string().max(300).default("topology.yaml"),
     deviceProfile: z

@@ -1,3 +1,4 @@
+import { issueTexts } from "@p4twin/models/core";
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
 import { refusalOf } from "../auth/access.ts";
@@ -34,7 +35,7 @@ const t = initTRPC
         message: unexpected
           ? "Something went wrong on the server. The server's log says more."
           : cause instanceof z.ZodError
-            ? z.prettifyError(cause)
+            ? issueTexts(cause, "the input").join("; ")
             : shape.message,
         data: {
           code: shape.data.code,

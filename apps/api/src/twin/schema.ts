@@ -37,7 +37,7 @@ const residualSchema = z.object({ us: z.number(), share: z.number() }).nullable(
 
 const twinSegmentSchema = segmentPredictionSchema.extend({
   segment: boundSegmentSchema,
-  drift: driftSchema.nullable().describe("null while nobody watches it"),
+  drift: driftSchema.nullable().describe("null while it is not watched"),
 });
 
 export const twinSchema = z.object({

@@ -137,7 +137,10 @@ export function createStreamWriter(
     const rows = decodeWindows(message.data);
     if (!rows) {
       counters.unreadable++;
-      log.error({ subject: message.subject, bytes: message.data.length }, "a message is no windows: dropped");
+      log.error(
+        { subject: message.subject, bytes: message.data.length },
+        "a message without windows: dropped",
+      );
       message.term("not readable");
       return;
     }

@@ -6,7 +6,7 @@ import "./globals.css";
 
 export const metadata: Metadata = {
   title: { default: "P4Twin", template: "%s · P4Twin" },
-  description: "Predicted latency beside observed latency of P4 clouds",
+  description: "Predicted and observed latency of P4 clouds",
 };
 
 export const viewport: Viewport = { width: "device-width", initialScale: 1 };

@@ -13,7 +13,7 @@ export default function NotFound() {
           </Link>
         }
       >
-        The address may be mistyped, or what stood here was removed.
+        The address may be mistyped, or the page was removed.
       </EmptyState>
     </main>
   );

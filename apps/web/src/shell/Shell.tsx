@@ -16,9 +16,9 @@ import { useShortcuts } from "./useShortcuts.ts";
 import { useTheme } from "./useTheme.ts";
 import { Wordmark } from "./Wordmark.tsx";
 
-const NAV: readonly NavItem[] = PLACES.map(({ id, href, label, key, foot }) => {
+const NAV: readonly NavItem[] = PLACES.map(({ id, href, label, key, also, foot }) => {
   const Icon = PLACE_ICONS[id];
-  return { href, label, keys: ["g", key], foot, icon: Icon ? <Icon aria-hidden /> : null };
+  return { href, label, keys: ["g", key], also, foot, icon: Icon ? <Icon aria-hidden /> : null };
 });
 
 // most pages are left without a search: it comes when it is opened first
@@ -115,7 +115,7 @@ export function Shell({ children }: { children: ReactNode }) {
               {
                 id: "new-report",
                 label: "Freeze a report",
-                onRun: () => router.push("/reports?freeze=twin"),
+                onRun: () => router.push("/reports/new"),
               },
               { id: "events", label: "Show events", onRun: () => router.push("/events") },
               { id: "theme-light", label: "Use the light theme", onRun: () => setTheme("light") },

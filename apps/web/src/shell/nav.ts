@@ -5,15 +5,24 @@ export type Place = {
   href: string;
   /** pressed after `g` */
   key: string;
-  /** what the command palette finds it by, beside the name */
+  /** what the command palette finds it by, in addition to the name */
   hint: string;
-  /** stands at the foot of the rail */
+  /** other folders whose pages belong to it */
+  also?: readonly string[];
+  /** at the foot of the rail */
   foot?: boolean;
 };
 
 export const PLACES: readonly Place[] = [
   { id: "overview", label: "Overview", href: "/", key: "o", hint: "segments worst first" },
-  { id: "twin", label: "Twin", href: "/twin", key: "t", hint: "predicted beside observed, deployments" },
+  {
+    id: "twin",
+    label: "Twin",
+    href: "/twin",
+    key: "t",
+    hint: "predicted and observed latency, deployments",
+    also: ["/deployments"],
+  },
   { id: "programs", label: "Programs", href: "/programs", key: "p", hint: "P4 sources, paths and latency" },
   { id: "clouds", label: "Clouds", href: "/clouds", key: "c", hint: "topologies of devices and links" },
   {
@@ -30,6 +39,7 @@ export const PLACES: readonly Place[] = [
     href: "/scenarios",
     key: "s",
     hint: "place chains on a cloud, what-if",
+    also: ["/examples/study"],
   },
   {
     id: "servers",
@@ -38,7 +48,14 @@ export const PLACES: readonly Place[] = [
     key: "v",
     hint: "server chains: profile, synthesise, scale, deploy",
   },
-  { id: "tuner", label: "Tuner", href: "/tuner", key: "u", hint: "PL and DL for a load and a delay goal" },
+  {
+    id: "tuner",
+    label: "Tuner",
+    href: "/tuner",
+    key: "u",
+    hint: "PL and DL for a load and a delay goal",
+    also: ["/examples/latency-control"],
+  },
   { id: "telemetry", label: "Telemetry", href: "/telemetry", key: "m", hint: "exporters and counters, INT" },
   { id: "reports", label: "Reports", href: "/reports", key: "r", hint: "frozen answers, shared by link" },
   { id: "engines", label: "Engines", href: "/engines", key: "e", hint: "estimators and placement solvers" },

@@ -1,3 +1,4 @@
+import { issueTexts } from "../core/index.ts";
 import {
   type CaptureTally,
   createCaptureTally,
@@ -72,12 +73,7 @@ async function readProfile(io: Io, file: string): Promise<ExporterProfile> {
   }
   const parsed = exporterProfileSchema.safeParse(json);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw inputError(
-    file,
-    "profile-field",
-    `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "does not fit"}`,
-  );
+  throw inputError(file, "profile-field", issueTexts(parsed.error, "the profile").join("; "));
 }
 
 async function printLines(lines: AsyncIterable<DecodeLine>, io: Io): Promise<void> {

@@ -1,5 +1,6 @@
 import type { ZodType } from "zod";
 import { createSimulation, SimulationScenario } from "../control/index.ts";
+import { issueTexts } from "../core/index.ts";
 import {
   createCloudReporter,
   createScenarioSource,
@@ -154,10 +155,10 @@ function parseWith<T>(schema: ZodType<T>, file: string, json: unknown): T {
   if (parsed.success) return parsed.data;
   throw new InputError(
     file,
-    parsed.error.issues.map((issue) => ({
+    issueTexts(parsed.error, "the scenario").map((message) => ({
       severity: "error",
       code: "scenario-field",
-      message: `${issue.path.join(".")}: ${issue.message}`,
+      message,
       span: null,
     })),
   );

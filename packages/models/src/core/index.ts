@@ -7,9 +7,10 @@ export {
   type Severity,
   type Span,
 } from "./diagnostic.ts";
-export { checkShape, describePath } from "./document/checkShape.ts";
+export { checkShape } from "./document/checkShape.ts";
 export { jsonExcess } from "./document/limits.ts";
 export { parseChecked } from "./document/parseChecked.ts";
+export { describePath, IS_MISSING, issueTexts, plainIssue } from "./document/plainIssues.ts";
 export { rawFields, rawList } from "./document/rawFields.ts";
 export { type Path, readDocument, type SourceDocument } from "./document/readDocument.ts";
 export {

@@ -1,9 +1,10 @@
-import type { z } from "zod";
-import { type Diagnostic, err, ok, type Result, readDocument } from "../core/index.ts";
+import { type Diagnostic, err, IS_MISSING, ok, type Result, readDocument } from "../core/index.ts";
 import { type DeviceProfile, deviceProfileSchema } from "./profile.ts";
 
+const EXAMPLE = "; see `p4twin devices agilio-cx --json` for a complete profile";
+
 /**
- * Reads a device profile from JSON (or YAML) text. What is wrong is told with line, column and the path of the field.
+ * Reads a device profile from JSON (or YAML) text. Each mistake has line, column and the path of its field.
  */
 export function parseDeviceProfile(text: string, file: string): Result<DeviceProfile, Diagnostic[]> {
   const source = readDocument(text, file);
@@ -17,15 +18,10 @@ export function parseDeviceProfile(text: string, file: string): Result<DevicePro
       (issue): Diagnostic => ({
         severity: "error",
         code: "profile-field",
-        message: `${issue.path.join(".") || "profile"}: ${messageOf(issue)}`,
+        message: `${issue.path.join(".") || "profile"}: ${issue.message}${issue.message === IS_MISSING ? EXAMPLE : ""}`,
         // a missing field is shown at the object that lacks it
         span: source.spanAt(issue.path.map((part) => (typeof part === "number" ? part : String(part)))),
       }),
     ),
   );
 }
-
-const messageOf = (issue: z.core.$ZodIssue): string =>
-  issue.code === "invalid_type" && issue.message.includes("received undefined")
-    ? "is missing; see `p4twin devices agilio-cx --json` for a complete profile"
-    : issue.message;

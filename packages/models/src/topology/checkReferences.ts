@@ -23,7 +23,7 @@ export function checkReferences(source: SourceDocument): Diagnostic[] {
     const holder = telemetryIds.get(nodeId);
     if (holder === undefined) telemetryIds.set(nodeId, id);
     else {
-      const message = `INT node id ${nodeId} already belongs to "${holder}"; reports could not be told apart`;
+      const message = `INT node id ${nodeId} already belongs to "${holder}"; reports of the two would look alike`;
       report("duplicate-telemetry-id", ["nodes", i, "telemetry", "nodeId"], message);
     }
   });

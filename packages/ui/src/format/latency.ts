@@ -24,9 +24,9 @@ export function chooseLatencyUnit(valuesUs: readonly (number | null | undefined)
   return median >= 1_000 ? "ms" : "us";
 }
 
-/** A latency in microseconds as a bare number in `unit`, three significant digits. */
-export function formatLatency(us: number | null | undefined, unit: LatencyUnit): string {
-  return us === null || us === undefined ? MISSING : formatSignificant(us / US_PER_UNIT[unit]);
+/** A latency in microseconds as a bare number in `unit`, three significant digits unless `digits` says otherwise. */
+export function formatLatency(us: number | null | undefined, unit: LatencyUnit, digits = 3): string {
+  return us === null || us === undefined ? MISSING : formatSignificant(us / US_PER_UNIT[unit], digits);
 }
 
 /** A difference of latencies in microseconds as a bare, signed number in `unit`. */
@@ -34,10 +34,13 @@ export function formatLatencyDelta(us: number | null | undefined, unit: LatencyU
   return us === null || us === undefined ? MISSING : formatSigned(us / US_PER_UNIT[unit]);
 }
 
-/** A single latency in microseconds with the unit that suits it alone: for prose, never inside a column. */
-export function formatLatencyWithUnit(us: number | null | undefined): string {
+/** A single latency in microseconds with its unit: `inUnit`, or the one that suits it alone. For prose. */
+export function formatLatencyWithUnit(
+  us: number | null | undefined,
+  inUnit: LatencyUnit | null = null,
+): string {
   if (us === null || us === undefined || !Number.isFinite(us)) return MISSING;
-  const unit = chooseLatencyUnit([us]);
+  const unit = inUnit ?? chooseLatencyUnit([us]);
   return `${formatLatency(us, unit)} ${LATENCY_UNIT_LABEL[unit]}`;
 }
 

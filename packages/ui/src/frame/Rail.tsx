@@ -13,7 +13,9 @@ export interface NavItem {
   keys?: readonly string[];
   /** Number of things that want attention. */
   alerts?: number;
-  /** Stands at the foot of the rail (settings, help). */
+  /** Other folders whose pages belong to this place. */
+  also?: readonly string[];
+  /** At the foot of the rail (settings, help). */
   foot?: boolean;
 }
 
@@ -27,10 +29,11 @@ export interface RailProps {
 
 /** The list of places. Collapsed it shows icons; names stay as titles and for assistive technology. */
 export function Rail({ nav, currentPath, LinkComponent: Link, collapsed, onNavigate }: RailProps) {
-  const current = currentHref(
-    nav.map((item) => item.href),
-    currentPath,
-  );
+  const folders = nav.flatMap(({ href, also = [] }) => [href, ...also]);
+  const folder = currentHref(folders, currentPath);
+  const current = nav.find(
+    ({ href, also }) => href === folder || also?.some((each) => each === folder),
+  )?.href;
   const firstFoot = nav.find((item) => item.foot)?.href;
   return (
     <nav aria-label="Main" className="flex min-h-0 grow flex-col gap-0.5 overflow-y-auto px-2 py-1">

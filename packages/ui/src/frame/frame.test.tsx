@@ -24,9 +24,9 @@ test("the frame marks where one is, skips to the content and opens its drawer", 
       brand="P4Twin"
       nav={[
         { href: "/", label: "Overview", icon: null },
-        { href: "/twin", label: "Twin", icon: null, alerts: 2 },
+        { href: "/twin", label: "Twin", icon: null, alerts: 2, also: ["/deployments"] },
       ]}
-      currentPath="/twin/7"
+      currentPath="/deployments/7"
       onRailCollapsedChange={onRailCollapsedChange}
       statusStart={<StatusItem label="exporters" value={3} tone="ok" state="all heard" href="/telemetry" />}
     >

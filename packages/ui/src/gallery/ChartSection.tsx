@@ -40,7 +40,7 @@ export function ChartSection() {
         <Panel title="Distribution" subtitle="segment 2">
           <Histogram label="Latency of segment 2" {...histogram} />
         </Panel>
-        <Panel title="Budget" subtitle="predicted beside observed" className="md:col-span-2">
+        <Panel title="Budget" subtitle="predicted and observed" className="md:col-span-2">
           <Waterfall label="Delay of chain web-edge" hops={waterfallHops} budgetUs={40} />
         </Panel>
         <Panel title="Exporter counters">

@@ -66,7 +66,7 @@ export function FeedbackSection() {
       </div>
       <div className="grid grid-cols-1 gap-3 md:grid-cols-2">
         <Alert title="Telemetry is 14 s old" tone="warn" action={<Button size="sm">Reconnect</Button>}>
-          The stream broke at 14:02:07; numbers stand still since then.
+          The stream broke at 14:02:07; the numbers are from then.
         </Alert>
         <Alert title="The topology was not saved" tone="bad">
           Link core1–edge9 names a node that does not exist. Add edge9 or remove the link.
@@ -109,7 +109,7 @@ export function FeedbackSection() {
         open={open === "dialog"}
         onOpenChange={close}
         title="Bind segment"
-        description="Which switch and ports does this segment stand for?"
+        description="Which switch and ports are its ends?"
         footer={
           <>
             <Button onClick={close}>Cancel</Button>

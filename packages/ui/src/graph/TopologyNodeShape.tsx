@@ -70,61 +70,63 @@ export function TopologyNodeShape({
       className={cn("group cursor-pointer outline-none", draggable && "touch-none")}
     >
       <title>{spoken.join(" · ")}</title>
-      <circle
-        r={OUTER + 4}
-        fill="none"
-        strokeWidth={2}
-        className={cn("stroke-transparent group-focus-visible:stroke-accent", selected && "stroke-accent")}
-      />
-      <circle r={OUTER} className="fill-bg" />
-      {node.kind === "host" ? (
-        <circle r={INNER} className="fill-surface stroke-line-strong" />
-      ) : (
-        <>
-          <circle
-            r={(INNER + 1 + OUTER) / 2}
-            fill="none"
-            className="stroke-line"
-            strokeWidth={OUTER - INNER - 1}
-            strokeDasharray={share === null ? "2 3" : undefined}
-          />
-          <circle r={INNER} className="fill-surface stroke-line-strong group-hover:fill-hover" />
-          {share === null ? null : (
-            <path d={RING(Math.min(1, Math.max(0, share))) ?? ""} className={RING_FILLS[moodOf(share)]} />
-          )}
-        </>
-      )}
-      <path
-        d={NODE_SIGNS[node.kind]}
-        fill="none"
-        className={faded ? "stroke-ink-3" : "stroke-ink"}
-        strokeWidth={1.25}
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-      {node.problem ? (
-        <path d={BROKEN_SIGN} className="stroke-bad" strokeWidth={2.5} strokeLinecap="round" />
-      ) : null}
-      <text
-        y={OUTER + 12}
-        textAnchor="middle"
-        className={cn("fill-ink stroke-bg text-xs font-medium", faded && "fill-ink-3")}
-        strokeWidth={4}
-        paintOrder="stroke"
-      >
-        {node.label}
-      </text>{" "}
-      {node.detail ? (
+      <g style={{ transform: "scale(var(--node-scale, 1))" }}>
+        <circle
+          r={OUTER + 4}
+          fill="none"
+          strokeWidth={2}
+          className={cn("stroke-transparent group-focus-visible:stroke-accent", selected && "stroke-accent")}
+        />
+        <circle r={OUTER} className="fill-bg" />
+        {node.kind === "host" ? (
+          <circle r={INNER} className="fill-surface stroke-line-strong" />
+        ) : (
+          <>
+            <circle
+              r={(INNER + 1 + OUTER) / 2}
+              fill="none"
+              className="stroke-line"
+              strokeWidth={OUTER - INNER - 1}
+              strokeDasharray={share === null ? "2 3" : undefined}
+            />
+            <circle r={INNER} className="fill-surface stroke-line-strong group-hover:fill-hover" />
+            {share === null ? null : (
+              <path d={RING(Math.min(1, Math.max(0, share))) ?? ""} className={RING_FILLS[moodOf(share)]} />
+            )}
+          </>
+        )}
+        <path
+          d={NODE_SIGNS[node.kind]}
+          fill="none"
+          className={faded ? "stroke-ink-3" : "stroke-ink"}
+          strokeWidth={1.25}
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+        {node.problem ? (
+          <path d={BROKEN_SIGN} className="stroke-bad" strokeWidth={2.5} strokeLinecap="round" />
+        ) : null}
         <text
-          y={OUTER + 24}
+          y={OUTER + 12}
           textAnchor="middle"
-          className="fill-ink-3 stroke-bg text-2xs"
-          strokeWidth={3}
+          className={cn("fill-ink stroke-bg text-xs font-medium", faded && "fill-ink-3")}
+          strokeWidth={4}
           paintOrder="stroke"
         >
-          {node.detail}
-        </text>
-      ) : null}
+          {node.label}
+        </text>{" "}
+        {node.detail ? (
+          <text
+            y={OUTER + 24}
+            textAnchor="middle"
+            className="fill-ink-3 stroke-bg text-2xs"
+            strokeWidth={3}
+            paintOrder="stroke"
+          >
+            {node.detail}
+          </text>
+        ) : null}
+      </g>
     </g>
   );
 }

@@ -23,7 +23,7 @@ import {
 import type { TopologySceneProps } from "./TopologySvg.tsx";
 import { nodeWords } from "./topologyLook.ts";
 import { useZoom } from "./useZoom.ts";
-import { ViewportControls } from "./ViewportControls.tsx";
+import { CONTROLS_PX, ViewportControls } from "./ViewportControls.tsx";
 
 /** A pointer that moved further than this drags, it does not click (pixels, our choice). */
 const CLICK_SLOP = 4;
@@ -123,6 +123,7 @@ export function TopologySurface({
       repaint();
     },
     (event) => onMove !== undefined && under(event) !== null,
+    { footPx: CONTROLS_PX },
   );
 
   const pressed = useRef<{ x: number; y: number } | null>(null);

@@ -7,7 +7,7 @@ import { TopologyNodeShape } from "./TopologyNodeShape.tsx";
 import { linkMood, linkWidth, linkWords, type Mood } from "./topologyLook.ts";
 import type { TopologyLink, TopologyNode, TopologyRoute } from "./topologyTypes.ts";
 import { useViewport } from "./useViewport.ts";
-import { ViewportControls } from "./ViewportControls.tsx";
+import { CONTROLS_PX, ViewportControls } from "./ViewportControls.tsx";
 
 /** What both ways of drawing a cloud take. */
 export interface TopologySceneProps {
@@ -52,7 +52,7 @@ export function TopologySvg({
     () => (drag ? { ...layout.nodes, [drag.id]: { x: drag.x, y: drag.y } } : layout.nodes),
     [layout, drag],
   );
-  const viewport = useViewport(layout.width, layout.height);
+  const viewport = useViewport(layout.width, layout.height, { footPx: CONTROLS_PX });
   const elements = useRef(new Map<string, SVGGElement>());
   const lines = useMemo(() => routeLines(routes, places), [routes, places]);
   const ghostLines = useMemo(() => routeLines(ghosts, places), [ghosts, places]);

@@ -19,6 +19,8 @@ const MARGIN = 12;
 export interface ZoomOptions {
   /** Content that fits only below this magnification begins from its top instead, so that it can be read. */
   legibleScale?: number | undefined;
+  /** Pixels at the bottom that the fitted content leaves free, for buttons over the drawing. */
+  footPx?: number;
 }
 
 /**
@@ -33,7 +35,7 @@ export function useZoom<E extends Element>(
   height: number,
   onZoom: (transform: ZoomTransform) => void,
   holds: (event: MouseEvent) => boolean,
-  { legibleScale = MIN_SCALE }: ZoomOptions = {},
+  { legibleScale = MIN_SCALE, footPx = 0 }: ZoomOptions = {},
 ): Zoom {
   const behaviour = useRef<ZoomBehavior<E, unknown> | null>(null);
   const moved = useRef(false);
@@ -50,15 +52,15 @@ export function useZoom<E extends Element>(
       const fitting = Math.min(
         1,
         (clientWidth - 2 * MARGIN) / size.current.width,
-        (clientHeight - 2 * MARGIN) / size.current.height,
+        (clientHeight - footPx - 2 * MARGIN) / size.current.height,
       );
       const scale = Math.max(MIN_SCALE, leastScale, fitting);
       const x = (clientWidth - size.current.width * scale) / 2;
-      const y = scale > fitting ? MARGIN : (clientHeight - size.current.height * scale) / 2;
+      const y = scale > fitting ? MARGIN : (clientHeight - footPx - size.current.height * scale) / 2;
       select(target).call(behaviour.current.transform, zoomIdentity.translate(x, y).scale(scale));
       moved.current = false;
     },
-    [element],
+    [element, footPx],
   );
   const fit = useCallback(() => place(MIN_SCALE), [place]);
   const settle = useCallback(() => place(legibleScale), [place, legibleScale]);

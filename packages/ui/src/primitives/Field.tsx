@@ -40,7 +40,7 @@ export function Field({ label, hint, error, optional, children, className }: Fie
         </p>
       ) : null}
       {error ? (
-        <p id={`${id}-error`} role="alert" className="text-xs text-bad">
+        <p id={`${id}-error`} role="alert" className="text-xs text-bad first-letter:uppercase">
           {error}
         </p>
       ) : null}

@@ -37,7 +37,7 @@ export function StatTile({
   );
   const content = (
     <>
-      <span className="truncate text-xs text-ink-3">{label}</span>
+      <span className="text-xs text-ink-3">{label}</span>
       {loading ? (
         <Skeleton className="my-1 h-6 w-20" />
       ) : (
@@ -46,7 +46,7 @@ export function StatTile({
           {unit ? <span className="ml-1 text-sm font-normal text-ink-3">{unit}</span> : null}
         </span>
       )}
-      <span className="min-h-4.5 truncate text-xs text-ink-2">{loading ? null : context}</span>
+      <span className="min-h-4.5 text-xs text-ink-2">{loading ? null : context}</span>
     </>
   );
   return href ? (

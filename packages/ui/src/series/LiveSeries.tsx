@@ -2,7 +2,7 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import uPlot from "uplot";
 import { ChartFrame } from "../charts/shared/ChartFrame.tsx";
-import { formatClock, formatLatencyWithUnit } from "../format/index.ts";
+import { formatClock, formatLatencyWithUnit, type LatencyUnit } from "../format/index.ts";
 import { onThemeChange, readChartColours } from "./chartColours.ts";
 import type { ColumnSource } from "./columnBuffer.ts";
 import type { SeriesEvent } from "./drawOverlays.ts";
@@ -35,6 +35,8 @@ export interface LiveSeriesProps {
   height?: number;
   /** Charts with the same key share the cursor. */
   syncKey?: string;
+  /** Unit of the page; null: one that suits what is in view. */
+  unit?: LatencyUnit | null;
   className?: string;
 }
 
@@ -59,6 +61,7 @@ export function LiveSeries({
   scale = "linear",
   height = 240,
   syncKey,
+  unit = null,
   className,
 }: LiveSeriesProps) {
   // state, not a ref: the element goes and comes back when the chart is shown as a table
@@ -88,7 +91,7 @@ export function LiveSeries({
     const data: Aligned = [[]];
     prepareAligned(source.read(), columns, gapSeconds, data);
     const options = plotOptions(
-      { ...shape, scale, width: host.clientWidth || 600, height, syncKey },
+      { ...shape, scale, width: host.clientWidth || 600, height, syncKey, unit },
       readChartColours(host),
       () => state.current,
     );
@@ -116,7 +119,7 @@ export function LiveSeries({
       plot.current = null;
       chart.destroy();
     };
-  }, [host, source, columns, shape, gapSeconds, scale, height, syncKey, theme]);
+  }, [host, source, columns, shape, gapSeconds, scale, height, syncKey, unit, theme]);
 
   const moveCursor = (event: KeyboardEvent) => {
     const chart = plot.current;
@@ -135,20 +138,28 @@ export function LiveSeries({
   };
 
   const spoken = rowText
-    ? `${formatClock(rowText.x * 1000)}: ${shape.lines.map((line, index) => `${line.label} ${formatLatencyWithUnit(rowText.values[index])}`).join(", ")}`
+    ? `${formatClock(rowText.x * 1000)}: ${shape.lines.map((line, index) => `${line.label} ${formatLatencyWithUnit(rowText.values[index], unit)}`).join(", ")}`
     : "no data";
 
   return (
     <ChartFrame
       label={label}
       twin={() =>
-        seriesTwin(source.read(), [
-          ...shape.lines,
-          ...(shape.band?.mean ? [{ column: shape.band.mean, label: "predicted" }] : []),
-        ])
+        seriesTwin(
+          source.read(),
+          [...shape.lines, ...(shape.band?.mean ? [{ column: shape.band.mean, label: "predicted" }] : [])],
+          unit,
+        )
       }
       legend={
-        <ReadOut lines={shape.lines} row={rowText} plUs={plUs} dlUs={dlUs} atCursor={cursor !== null} />
+        <ReadOut
+          lines={shape.lines}
+          row={rowText}
+          plUs={plUs}
+          dlUs={dlUs}
+          atCursor={cursor !== null}
+          unit={unit}
+        />
       }
       className={className}
     >

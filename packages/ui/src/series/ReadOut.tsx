@@ -4,6 +4,7 @@ import {
   formatLatency,
   formatLatencyWithUnit,
   LATENCY_UNIT_LABEL,
+  type LatencyUnit,
 } from "../format/index.ts";
 import { cssColourOf, LINE_WIDTH, type LineSpec } from "./lines.ts";
 
@@ -20,13 +21,15 @@ export interface ReadOutProps {
   dlUs: number | null;
   /** The row is under the cursor, not just the latest. */
   atCursor: boolean;
+  /** null: one that suits the row */
+  unit: LatencyUnit | null;
 }
 
 const STROKES = { solid: "solid", dashed: "dashed", dotted: "dotted" };
 
 /** Legend of a live chart and numbers at the cursor (or the latest) in one line. */
-export function ReadOut({ lines, row, plUs, dlUs, atCursor }: ReadOutProps) {
-  const unit = chooseLatencyUnit([...(row?.values ?? []), row?.band?.meanUs]);
+export function ReadOut({ lines, row, plUs, dlUs, atCursor, unit: inUnit }: ReadOutProps) {
+  const unit = inUnit ?? chooseLatencyUnit([...(row?.values ?? []), row?.band?.meanUs]);
   return (
     <>
       <span className="min-w-14 text-ink">{row ? formatClock(row.x * 1000) : "no data"}</span>
@@ -55,8 +58,8 @@ export function ReadOut({ lines, row, plUs, dlUs, atCursor }: ReadOutProps) {
         </span>
       ) : null}
       <span className="text-ink-3">{LATENCY_UNIT_LABEL[unit]}</span>
-      {plUs === null ? null : <span className="text-pl-ink">PL {formatLatencyWithUnit(plUs)}</span>}
-      {dlUs === null ? null : <span className="text-dl-ink">DL {formatLatencyWithUnit(dlUs)}</span>}
+      {plUs === null ? null : <span className="text-pl-ink">PL {formatLatencyWithUnit(plUs, inUnit)}</span>}
+      {dlUs === null ? null : <span className="text-dl-ink">DL {formatLatencyWithUnit(dlUs, inUnit)}</span>}
     </>
   );
 }

@@ -5,6 +5,7 @@ import {
   formatClock,
   formatLatencyWithUnit,
   LATENCY_UNIT_LABEL,
+  type LatencyUnit,
 } from "../format/index.ts";
 import type { ChartColours } from "./chartColours.ts";
 import { drawEvents, drawLimits, type Limits, type SeriesEvent } from "./drawOverlays.ts";
@@ -34,6 +35,8 @@ export interface PlotShape {
   width: number;
   height: number;
   syncKey: string | undefined;
+  /** null: one that suits what is in view */
+  unit: LatencyUnit | null;
 }
 
 /** Columns in the order in which the plot takes them. */
@@ -129,7 +132,7 @@ export function plotOptions(shape: PlotShape, colours: ChartColours, state: () =
         ...axis,
         size: 60,
         values: (plot, splits) => {
-          const unit = chooseLatencyUnit([plot.scales.y?.max ?? 1]);
+          const unit = shape.unit ?? chooseLatencyUnit([plot.scales.y?.max ?? 1]);
           return splits.map((us) => (us === null ? "" : `${tickText(us, unit)} ${LATENCY_UNIT_LABEL[unit]}`));
         },
       },
@@ -158,7 +161,7 @@ export function plotOptions(shape: PlotShape, colours: ChartColours, state: () =
       draw: [
         (plot) => {
           drawEvents(plot, state().events, colours);
-          drawLimits(plot, state(), formatLatencyWithUnit, colours);
+          drawLimits(plot, state(), (us) => formatLatencyWithUnit(us, shape.unit), colours);
         },
       ],
     },

@@ -146,7 +146,9 @@ export async function verifyArchive(path: string): Promise<Manifest> {
     }
     const parsed = manifestSchema.safeParse(jsonOf(Buffer.concat(kept).toString("utf8")));
     if (!parsed.success)
-      throw new BadArchive(`${path} is no backup of P4Twin, or of a version that this one cannot read.`);
+      throw new BadArchive(
+        `${path} is not a backup of P4Twin, or it is of a version that this one cannot read.`,
+      );
     manifest = parsed.data;
   }
   if (!manifest) throw damaged(path, "its manifest is missing: it was never finished");

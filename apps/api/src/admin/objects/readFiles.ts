@@ -59,7 +59,7 @@ export async function readFiles(dir: string): Promise<{ items: Item[]; diagnosti
       problem(
         file,
         "wrong-name",
-        `"${shaped.value.name}" stands in ${slug}.json; rename the file, or correct the name`,
+        `"${shaped.value.name}" is in ${slug}.json; rename the file, or correct the name`,
       );
     if (kind === "topologies")
       diagnostics.push(

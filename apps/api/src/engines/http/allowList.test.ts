@@ -55,6 +55,6 @@ describe("a list of allowed hosts", () => {
   });
 
   it.each(["http://x/", "a b", "host:99999", "10.0.0.0/40", "x/8", ""])("%j is no host", (text) => {
-    expect(readAllowList([text]).problems[0]).toContain("is no host");
+    expect(readAllowList([text]).problems[0]).toContain("is not a host");
   });
 });

@@ -53,7 +53,7 @@ const portOf = (url: URL): number => Number(url.port) || (url.protocol === "http
 export function readAllowList(texts: readonly string[]): { list: AllowList; problems: string[] } {
   const read = texts.map((text) => ({ text, entry: entryOf(text.trim()) }));
   const problems = read.flatMap(({ text, entry }) =>
-    entry ? [] : [`"${text}" is no host: write engines.example.org, 10.0.0.5, 10.0.0.0/8 or host:8080`],
+    entry ? [] : [`"${text}" is not a host: write engines.example.org, 10.0.0.5, 10.0.0.0/8 or host:8080`],
   );
   const entries = read.flatMap(({ entry }) => (entry ? [entry] : []));
   const remedy = "an owner can allow it under Engines, Allowed hosts";
@@ -73,7 +73,7 @@ export function readAllowList(texts: readonly string[]): { list: AllowList; prob
         const listed = entries.some((entry) => isIP(entry.host) > 0 && matches(entry, address, portOf(url)));
         return listed
           ? null
-          : `${url.hostname} stands for the private address ${address}, which is not listed itself; ${remedy}`;
+          : `${url.hostname} resolves to the private address ${address}, which is not listed itself; ${remedy}`;
       },
     },
   };

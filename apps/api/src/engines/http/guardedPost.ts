@@ -32,7 +32,7 @@ export async function guardedPost(
   { timeLimitS, signal, resolve = resolveByDns }: PostControl,
 ): Promise<PostAnswer> {
   const url = URL.canParse(address) ? new URL(address) : null;
-  if (!url) throw refused(`"${address}" is no address of the form https://host/path`);
+  if (!url) throw refused(`"${address}" is not an address of the form https://host/path`);
   const why = list.refuses(url);
   if (why) throw refused(why);
   const host = url.hostname.replace(/^\[|\]$/g, "");

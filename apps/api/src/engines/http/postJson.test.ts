@@ -62,7 +62,7 @@ describe("asking an engine over HTTP", () => {
     ["a host that is not listed", "/ok", [], "refused", "is not among the allowed hosts"],
     ["a redirect", "/moved", ["127.0.0.1"], "unreachable", "status 302: redirects are not followed"],
     ["an error", "/broken", ["127.0.0.1"], "unreachable", "answered with status 500"],
-    ["a page", "/html", ["127.0.0.1"], "answer", 'is no JSON; it begins with "<!doctype'],
+    ["a page", "/html", ["127.0.0.1"], "answer", 'is not JSON; it begins with "<!doctype'],
     ["no answer", "/slow", ["127.0.0.1"], "time", "had no answer within 0.2 s"],
     ["an answer without end", "/large", ["127.0.0.1"], "answer", "larger than"],
   ];
@@ -74,7 +74,7 @@ describe("asking an engine over HTTP", () => {
 
   it("a listed name that stands for a private address is refused", async () => {
     const failed = ask("/ok", ["engine.invalid"], `engine.invalid:${port}`);
-    await expect(failed).rejects.toThrow("stands for the private address 127.0.0.1");
+    await expect(failed).rejects.toThrow("resolves to the private address 127.0.0.1");
   });
 
   it("can be cancelled", async () => {

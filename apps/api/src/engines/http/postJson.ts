@@ -34,6 +34,6 @@ function parsed(text: string, url: URL): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw wrongAnswer(`the answer of ${url.host} is no JSON; it begins with "${text.slice(0, 80)}"`);
+    throw wrongAnswer(`the answer of ${url.host} is not JSON; it begins with "${text.slice(0, 80)}"`);
   }
 }

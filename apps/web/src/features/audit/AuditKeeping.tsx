@@ -9,7 +9,7 @@ import { useTRPC } from "@/lib/trpc.ts";
 const EVER = "ever";
 const YEARS = [1, 2, 5, 10];
 const KEPT = [
-  { value: EVER, label: "for ever" },
+  { value: EVER, label: "without limit" },
   ...YEARS.map((years) => ({ value: String(years * 365), label: countOf(years, "year") })),
 ];
 

@@ -1,6 +1,7 @@
 "use client";
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { Chain, NetworkFunction } from "@p4twin/models/chain";
+import { plainIssue } from "@p4twin/models/core";
 import { Button, Field, Input, NumberInput, Panel } from "@p4twin/ui";
 import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
@@ -25,7 +26,7 @@ export type ChainFormProps = {
 export function ChainForm(props: ChainFormProps) {
   const { initialValues, known, functionSource, submitLabel, busy, disabled, onSubmit } = props;
   const form = useForm<ChainFormValues, unknown, Chain>({
-    resolver: zodResolver(chainFormSchema),
+    resolver: zodResolver(chainFormSchema, { error: plainIssue }),
     defaultValues: initialValues,
   });
   const { control, register, formState, watch, getValues, setValue } = form;

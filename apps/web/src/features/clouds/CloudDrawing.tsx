@@ -17,7 +17,7 @@ export type CloudDrawingProps = {
 /** Why a text cannot be the id of a node; null when it can. */
 const checkId = (text: string): string | null => {
   const parsed = nodeIdSchema.safeParse(text);
-  return parsed.success ? null : (parsed.error.issues[0]?.message ?? "This is no id.");
+  return parsed.success ? null : (parsed.error.issues[0]?.message ?? null);
 };
 
 const placesOf = ({ nodes }: GraphLayout): Places =>

@@ -214,14 +214,14 @@ export function CloudEditor({ version }: { version: TopologyVersion | null }) {
             }
             bodyClassName={drawing ? "min-h-[34rem] p-2 md:h-[34rem]" : "h-[26rem] p-0"}
           >
-            {/* a drawing is no text to be read, so it may be dimmed as a whole while the text is wrong */}
+            {/* nobody reads a drawing as text, so it may be dimmed as a whole while the text is wrong */}
             <div className={cn("h-full", stoppedByText && "opacity-70")} inert={stoppedByText || undefined}>
               {drawing && draft.editor ? (
                 <CloudDrawing editor={draft.editor} onEdit={onEdit} profiles={profiles} />
               ) : topology === null || topology.nodes.length === 0 ? (
                 <EmptyState title="Nothing to draw yet">
                   {errors > 0
-                    ? "Correct the problems that are listed beside the text."
+                    ? "Correct the problems listed next to the text."
                     : "Edit the drawing, or add nodes to the text."}
                 </EmptyState>
               ) : (

@@ -27,7 +27,7 @@ export function TopologyText({ text, diagnostics, onChange, readOnly }: Topology
         <FileDrop
           what="a topology"
           accept={topologyFileEndings.join(",")}
-          hint={`${Object.values(topologyFormats).join(", ")}; the content tells the format`}
+          hint={`${Object.values(topologyFormats).join(", ")}; detected from the content`}
           onFiles={(files) => void take(files)}
           onRejected={([file]) => toast.error(`${file?.name} is none of ${topologyFileEndings.join(", ")}`)}
         />

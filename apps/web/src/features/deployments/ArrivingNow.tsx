@@ -11,7 +11,7 @@ import type { SegmentDraft } from "./draft.ts";
 export function ArrivingNow({ drafts }: { drafts: readonly SegmentDraft[] }) {
   const telemetry = useTelemetry();
   return (
-    <QueryView query={telemetry} what="What arrives" skeleton={<SkeletonRows rows={5} />}>
+    <QueryView query={telemetry} what="Incoming telemetry" skeleton={<SkeletonRows rows={5} />}>
       {(state) => {
         if (state === null) {
           return (

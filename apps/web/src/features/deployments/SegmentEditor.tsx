@@ -146,7 +146,7 @@ export function SegmentEditor({ draft, problems, onChange, onRemove }: SegmentEd
               <span className="font-normal text-ink-3">
                 {draft.flows.length === 0
                   ? "every packet between the two ends"
-                  : "empty fields stand for any"}
+                  : "an empty field matches any value"}
               </span>
             </h3>
             <Button

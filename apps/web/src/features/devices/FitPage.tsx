@@ -228,7 +228,7 @@ export function FitPage() {
               <EmptyState icon={<ChartNoAxesColumn aria-hidden />} title="Nothing is fitted yet">
                 {text === ""
                   ? "Paste a table of measured latencies, drop a file, or look at the example."
-                  : "Correct the problems that are listed beside the table."}
+                  : "Correct the problems listed next to the table."}
               </EmptyState>
             </Panel>
           )}

@@ -21,20 +21,14 @@ export function DocsPage({ pages, current }: DocsPageProps) {
     <div className="flex flex-col gap-6 p-4 md:flex-row">
       <nav aria-label="Documentation" className="shrink-0 md:w-56">
         <DocSearch />
-        <ul className="flex flex-col gap-0.5">
-          {pages.map((page) => (
-            <li key={page.slug}>
-              <Link
-                href={`/docs/${page.slug}`}
-                prefetch={false}
-                aria-current={page.slug === current.slug ? "page" : undefined}
-                className="block rounded-md px-2 py-1 text-ink-2 hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent"
-              >
-                {page.title}
-              </Link>
-            </li>
-          ))}
-        </ul>
+        {/* on a narrow page the article comes first, the list is one tap away */}
+        <details className="md:hidden">
+          <summary className="cursor-pointer rounded-md px-2 py-1.5 font-medium">All pages</summary>
+          <PageList pages={pages} current={current} />
+        </details>
+        <div className="hidden md:block">
+          <PageList pages={pages} current={current} />
+        </div>
       </nav>
       <DocArticle markdown={current.markdown} />
       {headings.length > 2 ? (
@@ -58,5 +52,24 @@ export function DocsPage({ pages, current }: DocsPageProps) {
         </nav>
       ) : null}
     </div>
+  );
+}
+
+function PageList({ pages, current }: { pages: readonly DocPage[]; current: DocPage }) {
+  return (
+    <ul className="flex flex-col gap-0.5">
+      {pages.map((page) => (
+        <li key={page.slug}>
+          <Link
+            href={`/docs/${page.slug}`}
+            prefetch={false}
+            aria-current={page.slug === current.slug ? "page" : undefined}
+            className="block rounded-md px-2 py-1 text-ink-2 hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent"
+          >
+            {page.title}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }

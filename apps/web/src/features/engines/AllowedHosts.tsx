@@ -36,7 +36,7 @@ export function AllowedHosts({ hosts }: { hosts: readonly string[] }) {
     >
       <Field
         label="One host a line"
-        hint="engines.example.org, host:8443, 10.0.0.5 or 10.0.0.0/8. A name that stands for a private address needs that address in the list, too."
+        hint="engines.example.org, host:8443, 10.0.0.5 or 10.0.0.0/8. A name of a private address needs that address in the list, too."
         error={save.error ? describeError(save.error).what : undefined}
       >
         {(field) => (

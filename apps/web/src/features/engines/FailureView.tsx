@@ -4,7 +4,7 @@ import { Alert, Button } from "@p4twin/ui";
 
 const TITLES: Record<PluginFailure["kind"], string> = {
   exception: "The engine raised an exception",
-  missing: "The file is no such engine",
+  missing: "The file lacks what an engine needs",
   answer: "The engine's answer cannot be used",
   time: "The engine was stopped",
   memory: "The engine ran out of memory",

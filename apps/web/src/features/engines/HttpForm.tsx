@@ -67,7 +67,7 @@ export function HttpForm({
         <AppLink href="/engines#hosts" className={textLink}>
           Engines
         </AppLink>
-        ; private addresses have to stand there themselves.
+        ; a private address must be in the list itself.
       </Alert>
     </Panel>
   );

@@ -115,7 +115,7 @@ function TrialView({ state, where, onStop, onReveal }: TrialViewProps) {
   if (state.phase === "idle")
     return (
       <EmptyState title="Not run yet">
-        Run shows the engine's answer here, beside those of the built-in engines.
+        Run it to compare its answer with those of the built-in engines.
       </EmptyState>
     );
   if (state.phase === "loading")

@@ -90,7 +90,7 @@ function MuteForm({ deploymentId, deploymentName, segment, onDone }: FormProps) 
           </Field>
         ) : null}
       </div>
-      <Field label="Why" hint="Stands beside the event and in the audit.">
+      <Field label="Why" hint="Shown next to the event and in the audit log.">
         {(control) => (
           <Input
             {...control}

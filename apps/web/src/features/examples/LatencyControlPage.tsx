@@ -15,7 +15,7 @@ export function LatencyControlPage() {
     <>
       <PageHeader
         title="Latency control, reproduced"
-        summary="Figures of F. Paolucci et al. (Computer Networks) and of H. Harkous' thesis, chapter 6: simulated here packet by packet, the printed numbers beside ours."
+        summary="Figures of F. Paolucci et al. (Computer Networks) and of H. Harkous' thesis, chapter 6: simulated packet by packet, next to the printed numbers."
       >
         <Breadcrumbs
           LinkComponent={AppLink}

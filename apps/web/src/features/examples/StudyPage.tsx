@@ -10,7 +10,7 @@ export function StudyPage() {
     <>
       <PageHeader
         title="Reproduce the study"
-        summary="Figures of H. Harkous' thesis (TUM, 2022), chapter 5: computed here, its printed numbers beside ours, every assumption named."
+        summary="Figures of H. Harkous' thesis (TUM, 2022), chapter 5: computed here next to the printed numbers, with every assumption."
       >
         <Breadcrumbs
           LinkComponent={AppLink}

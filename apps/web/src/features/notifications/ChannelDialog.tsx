@@ -158,7 +158,7 @@ function ChannelForm({ known, onSecret, onClose }: FormProps) {
         </Field>
       )}
       <fieldset className="flex flex-col gap-1.5">
-        <legend className="mb-1 text-xs font-medium text-ink-2">Tell it when</legend>
+        <legend className="mb-1 text-xs font-medium text-ink-2">Send when</legend>
         {NOTICES.map(({ value, label }) => (
           <Checkbox
             key={value}

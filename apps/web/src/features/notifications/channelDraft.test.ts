@@ -9,7 +9,11 @@ describe("a channel's form", () => {
     ["no occasion", { on: [] }, "Choose at least one occasion."],
     ["no address", { url: "hooks.example.org" }, "https://host/path"],
     ["no recipient", { kind: "email" as const }, "needs a recipient"],
-    ["a recipient that is none", { kind: "email" as const, to: "ops@example.org\nops" }, "ops is no e-mail"],
+    [
+      "a recipient that is none",
+      { kind: "email" as const, to: "ops@example.org\nops" },
+      "ops is not an e-mail",
+    ],
   ])("%s is refused with the reason", (_name, change, wrong) => {
     expect(readDraft({ ...good, ...change }, null).wrong).toContain(wrong);
   });

@@ -71,7 +71,7 @@ export function readDraft(
   if (draft.kind === "email" && to.length === 0) return { wrong: "An e-mail needs a recipient." };
   const bad =
     draft.kind === "email" ? to.find((address) => !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(address)) : null;
-  if (bad) return { wrong: `${bad} is no e-mail address.` };
+  if (bad) return { wrong: `${bad} is not an e-mail address.` };
   const { deploymentId, segmentId, minSeverity, on, incidents } = draft;
   const scopes =
     deploymentId === null ? [] : [{ deploymentId, segmentId }, ...(known?.filter.scopes.slice(1) ?? [])];

@@ -149,7 +149,7 @@ function NoSegments({ mayChange }: { mayChange: boolean }) {
             </Button>
           ) : null}
           <Button asChild>
-            <AppLink href="/telemetry">See what arrives</AppLink>
+            <AppLink href="/telemetry">Show telemetry</AppLink>
           </Button>
           <Button asChild>
             <AppLink href="/scenarios">Place a chain first</AppLink>
@@ -157,9 +157,9 @@ function NoSegments({ mayChange }: { mayChange: boolean }) {
         </>
       }
     >
-      Bind the segments of a chain to switch ids, ports and flows; each then shows here, predicted beside
-      observed. No switch at hand? <code className="font-mono">DEMO=on npm start</code> on an empty data
-      directory brings a demo cloud that sends real INT reports.
+      Bind the segments of a chain to switch ids, ports and flows; each then shows here with its predicted and
+      observed latency. No switch at hand? <code className="font-mono">DEMO=on npm start</code> on an empty
+      data directory brings a demo cloud that sends real INT reports.
     </EmptyState>
   );
 }

@@ -1,2 +1,3 @@
+export { deploymentVerdicts } from "./deploymentVerdicts.ts";
 export { useOverview } from "./useOverview.ts";
 export { verdictCounts } from "./verdictCounts.ts";

@@ -137,7 +137,7 @@ export function PlanPage() {
                   title="The plan in this address cannot be read"
                   action={
                     <AppLink href="/scenarios/plan" className="text-accent underline">
-                      Start anew
+                      Start over
                     </AppLink>
                   }
                 />

@@ -60,7 +60,7 @@ export function decodeDraft(text: string | null, profiles: readonly DeviceProfil
   } catch {
     return {
       draft: null,
-      errors: ["The address does not hold JSON. Open the page anew, or copy the whole link."],
+      errors: ["The address does not contain JSON. Open the page again, or copy the whole link."],
     };
   }
 }

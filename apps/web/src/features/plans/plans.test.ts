@@ -12,7 +12,7 @@ describe("a plan in the address", () => {
   });
 
   it.each([
-    ["{", "does not hold JSON"],
+    ["{", "does not contain JSON"],
     ['{"workload":[{"function":"warp","gbps":1,"count":1}]}', 'function of the workload "warp"'],
     ['{"workload":[{"function":"fw","gbps":1,"count":-1}]}', "count"],
     ['{"deviceTypes":[{"profile":"npuu"}]}', 'did you mean "npu"'],

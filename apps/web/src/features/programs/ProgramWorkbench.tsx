@@ -77,7 +77,7 @@ export function ProgramWorkbench({ version, profiles }: ProgramWorkbenchProps) {
           onOpen={() => void setUrl({ panes: [...new Set([...url.panes, "inputs" as const])] }, STEP)}
         />
         {shows("inputs") ? (
-          <Panel title="Files and macros" subtitle="what the compiler is given beside the source">
+          <Panel title="Files and macros" subtitle="what the compiler reads next to the source">
             <InputsPane
               draft={draft}
               read={latest?.files ?? []}
@@ -175,7 +175,7 @@ export function ProgramWorkbench({ version, profiles }: ProgramWorkbenchProps) {
             </Panel>
             <Panel
               title={work.selected ? `Latency of ${work.selected}` : "Latency"}
-              subtitle={since ?? (pinned ? `beside ${pinned}` : undefined)}
+              subtitle={since ?? (pinned ? `compared with ${pinned}` : undefined)}
               className={faded}
             >
               {shown && work.details.length > 0 ? (

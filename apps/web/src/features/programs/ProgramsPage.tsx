@@ -1,17 +1,22 @@
 "use client";
-import { Button, EmptyState, PageHeader } from "@p4twin/ui";
+import { Button, EmptyState, Field, PageHeader, Select } from "@p4twin/ui";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Code, Plus } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { parseAsString, parseAsStringLiteral, useQueryState } from "nuqs";
 import { ObjectList } from "@/lib/ObjectList.tsx";
+import { profileOption } from "@/lib/profileOption.ts";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { useTRPC, useTRPCClient } from "@/lib/trpc.ts";
 import { useRemoval } from "@/lib/useRemoval.ts";
 import { FirstVisitHint } from "@/shell/FirstVisitHint.tsx";
 import { useMayChange } from "@/shell/useMayChange.ts";
-import { NewProgramDialog } from "./NewProgramDialog.tsx";
+import { PathCount, SlowestPath } from "./ProgramHealth.tsx";
 import type { ProgramSource } from "./sources.ts";
+
+// the list itself needs no text editor
+const NewProgramDialog = dynamic(() => import("./NewProgramDialog.tsx").then((m) => m.NewProgramDialog));
 
 /** All programs of the workspace. */
 export function ProgramsPage() {
@@ -22,6 +27,10 @@ export function ProgramsPage() {
   const mayChange = useMayChange();
   const [dialog, setDialog] = useQueryState("new", parseAsStringLiteral(["upload"]));
   const programs = useQuery(trpc.programs.list.queryOptions());
+  const profiles = useQuery(trpc.devices.list.queryOptions());
+  const [chosen, setDevice] = useQueryState("device", parseAsString);
+  const usable = (profiles.data ?? []).filter(({ document }) => document.linear !== null);
+  const device = (usable.find(({ id }) => id === chosen) ?? usable[0])?.id ?? null;
   const remove = useRemoval({
     remove: (id) => client.programs.remove.mutate({ id }),
     restore: (id) => client.programs.restore.mutate({ id }),
@@ -52,7 +61,20 @@ export function ProgramsPage() {
         title="Programs"
         summary="P4 sources: what each path costs on each device."
         actions={mayChange ? upload : null}
-      />
+      >
+        {device === null ? null : (
+          <Field label="Latency on" className="w-56 max-w-full">
+            {(control) => (
+              <Select
+                {...control}
+                value={device}
+                options={usable.map(({ document }) => profileOption(document, ["analysis"]))}
+                onValueChange={(id) => void setDevice(id)}
+              />
+            )}
+          </Field>
+        )}
+      </PageHeader>
       <div className="px-4 pb-6 md:px-6">
         <FirstVisitHint id="programs" title="A program is a P4_16 source">
           Upload one and every feasible path gets its vector and its latency on the devices you choose.
@@ -64,7 +86,26 @@ export function ProgramsPage() {
               plural="programs"
               singular="program"
               href={(program) => `/programs/${program.latest.id}`}
-              columns={[]}
+              columns={
+                device === null
+                  ? []
+                  : [
+                      {
+                        id: "paths",
+                        header: "Paths",
+                        numeric: true,
+                        cell: ({ latest }) => <PathCount versionId={latest.id} device={device} />,
+                      },
+                      {
+                        id: "slowest",
+                        header: "Slowest path",
+                        unit: "µs",
+                        numeric: true,
+                        hint: `on ${device}, by the linear estimator`,
+                        cell: ({ latest }) => <SlowestPath versionId={latest.id} device={device} />,
+                      },
+                    ]
+              }
               onRemove={mayChange ? (program) => remove(program.id, program.name) : null}
               empty={
                 <EmptyState
@@ -79,12 +120,14 @@ export function ProgramsPage() {
           )}
         </QueryView>
       </div>
-      <NewProgramDialog
-        open={dialog === "upload"}
-        onOpenChange={(open) => void setDialog(open ? "upload" : null)}
-        onCreate={create.mutate}
-        busy={create.isPending}
-      />
+      {dialog === "upload" ? (
+        <NewProgramDialog
+          open
+          onOpenChange={(open) => void setDialog(open ? "upload" : null)}
+          onCreate={create.mutate}
+          busy={create.isPending}
+        />
+      ) : null}
     </>
   );
 }

@@ -6,12 +6,16 @@ import {
   formatDuration,
   formatGbps,
   formatLatency,
+  formatLatencyWithUnit,
   formatSignificant,
   LATENCY_UNIT_LABEL,
+  type LatencyUnit,
 } from "@p4twin/ui/format";
 import { countOf } from "@/lib/countOf.ts";
 import type { FrozenPlacement } from "./frozen.ts";
 import { Figure, ReportSection } from "./ReportSection.tsx";
+
+type PlacedChain = NonNullable<FrozenPlacement["placement"]["result"]>["chains"][number];
 
 const answerOf = (placement: FrozenPlacement["placement"]): string => {
   const { result, failure } = placement;
@@ -29,14 +33,50 @@ const answerOf = (placement: FrozenPlacement["placement"]): string => {
   }.`;
 };
 
+const tightestText = (chain: PlacedChain, budgetUs: number | null, unit: LatencyUnit): string =>
+  budgetUs === null
+    ? `No chain has a delay budget; ${chain.id} takes longest, ${formatLatencyWithUnit(chain.delayUs, unit)}.`
+    : `Least room: chain ${chain.id}, ${formatLatencyWithUnit(chain.delayUs, unit)} of its budget of ${formatLatencyWithUnit(budgetUs, unit)}.`;
+
 /** A frozen placement: drawn from the snapshot alone. */
 export function PlacementReport({ data }: { data: FrozenPlacement }) {
   const { placement, scenario } = data;
   const { problem, result } = placement;
-  const unit = chooseLatencyUnit((result?.chains ?? []).map((c) => c.delayUs));
+  const chains = result?.chains ?? [];
+  const unit = chooseLatencyUnit(chains.map((c) => c.delayUs));
   const us = LATENCY_UNIT_LABEL[unit];
+  const budgetOf = (id: string) => problem.chains.find((c) => c.id === id)?.maxDelayUs ?? null;
+  const slackOf = (chain: { id: string; delayUs: number }) => {
+    const budget = budgetOf(chain.id);
+    return budget === null ? Number.POSITIVE_INFINITY : budget - chain.delayUs;
+  };
+  const tightest = chains.toSorted((a, b) => slackOf(a) - slackOf(b) || b.delayUs - a.delayUs)[0];
+  const delayOf = (chain: PlacedChain) => (
+    <Figure caption="Delay and budget, term by term (Eq. 5.19 of the thesis).">
+      <Waterfall
+        predictedOnly
+        label={`Delay of chain ${chain.id}`}
+        unit={unit}
+        budgetUs={budgetOf(chain.id)}
+        hops={chain.terms.map((term, i) => ({
+          id: String(i),
+          label: term.kind === "base" ? `${term.device} base` : `${term.device} ${term.what}`,
+          predicted: [{ what: term.kind === "function" ? "vnf" : (term.kind ?? term.what), us: term.us }],
+          observedUs: null,
+        }))}
+      />
+    </Figure>
+  );
   return (
     <>
+      <ReportSection title="Summary" whole>
+        <p className="font-medium">
+          {answerOf(placement)}
+          <br />
+          {tightest ? tightestText(tightest, budgetOf(tightest.id), unit) : null}
+        </p>
+        {tightest ? delayOf(tightest) : null}
+      </ReportSection>
       <ReportSection title="Question" whole>
         <p>
           Where do {countOf(problem.chains.length, "chain")} run on{" "}
@@ -45,8 +85,7 @@ export function PlacementReport({ data }: { data: FrozenPlacement }) {
           budget holds?
         </p>
       </ReportSection>
-      <ReportSection title="Answer" whole>
-        <p className="font-medium">{answerOf(placement)}</p>
+      <ReportSection title="Chains" whole>
         {result && result.conflicts.length > 0 ? (
           <ul className="list-disc pl-5">
             {result.conflicts.map((c) => (
@@ -87,23 +126,9 @@ export function PlacementReport({ data }: { data: FrozenPlacement }) {
           />
         ) : null}
       </ReportSection>
-      {(result?.chains ?? []).map((chain) => (
+      {chains.map((chain) => (
         <ReportSection key={chain.id} title={`Chain ${chain.id}`} whole>
-          <Figure caption="Delay against its budget, term by term (Eq. 5.19 of the thesis).">
-            <Waterfall
-              predictedOnly
-              label={`Delay of chain ${chain.id}`}
-              budgetUs={problem.chains.find((c) => c.id === chain.id)?.maxDelayUs ?? null}
-              hops={chain.terms.map((term, i) => ({
-                id: String(i),
-                label: term.kind === "base" ? `${term.device} base` : `${term.device} ${term.what}`,
-                predicted: [
-                  { what: term.kind === "function" ? "vnf" : (term.kind ?? term.what), us: term.us },
-                ],
-                observedUs: null,
-              }))}
-            />
-          </Figure>
+          {chain === tightest ? null : delayOf(chain)}
           <p className="text-ink-2">Route: {chain.route.map((path) => path.join(" – ")).join("; ")}</p>
         </ReportSection>
       ))}

@@ -7,12 +7,17 @@ import { PlacementReport } from "./PlacementReport.tsx";
 import { TwinReport } from "./TwinReport.tsx";
 import { usePaper } from "./usePaper.ts";
 
-export type FrozenReport = Omit<RouterOutputs["reports"]["publicGet"], "expiresAt">;
+type Stored = RouterOutputs["reports"]["publicGet"];
+/** A report, or the preview of one: that is not stored, so it has neither id nor hash. */
+export type FrozenReport = Pick<Stored, "kind" | "title" | "createdBy" | "snapshot"> &
+  Partial<Pick<Stored, "id" | "hash">>;
 
 /** A report as one sheet that prints as it stands: its width is that of a printed page. */
 export function ReportDocument({ report }: { report: FrozenReport }) {
   usePaper();
+  const { snapshot, id, hash } = report;
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  const Title = id === undefined ? "h3" : "h1";
   return (
     <article
       aria-label={report.title}
@@ -20,20 +25,23 @@ export function ReportDocument({ report }: { report: FrozenReport }) {
     >
       <header className="flex flex-col gap-1">
         <p className="text-xs text-ink-3">{report.kind === "twin" ? "Twin report" : "Placement report"}</p>
-        <h1 className="text-2xl font-semibold tracking-tight">{report.title}</h1>
+        <Title className="text-2xl font-semibold tracking-tight">{report.title}</Title>
         <p className="text-ink-2">
-          Frozen {formatDateTime(Date.parse(report.snapshot.frozenAt))}
-          {report.createdBy ? ` by ${report.createdBy}` : ""} with {report.snapshot.product}. All figures are
-          drawn from the data frozen then. Times are those of {timeZone}.
+          {id === undefined ? "As of" : "Frozen"} {formatDateTime(Date.parse(snapshot.frozenAt))}
+          {report.createdBy ? ` by ${report.createdBy}` : ""} with {snapshot.product}. Every figure is drawn
+          from this data. Times are those of {timeZone}.
         </p>
+        {snapshot.comment ? <p className="mt-1 whitespace-pre-line">{snapshot.comment}</p> : null}
       </header>
       <Content report={report} />
-      <footer className="border-t pt-2 text-2xs text-ink-3">
-        <p>
-          {report.snapshot.product}, report {report.id}, snapshot format {report.snapshot.version}
-        </p>
-        <p className="break-all">Content hash {report.hash}</p>
-      </footer>
+      {id === undefined ? null : (
+        <footer className="border-t pt-2 text-2xs text-ink-3">
+          <p>
+            {snapshot.product}, report {id}, snapshot format {snapshot.version}
+          </p>
+          <p className="break-all">Content hash {hash}</p>
+        </footer>
+      )}
     </article>
   );
 }

@@ -4,14 +4,12 @@ import { formatDateTime, formatRelativeTime } from "@p4twin/ui/format";
 import { useQuery } from "@tanstack/react-query";
 import { FileText, Snowflake, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { countOf } from "@/lib/countOf.ts";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { useTRPC, useTRPCClient } from "@/lib/trpc.ts";
 import { useRemoval } from "@/lib/useRemoval.ts";
 import { useMayChange } from "@/shell/useMayChange.ts";
-import { FreezeDialog } from "./FreezeDialog.tsx";
 
 /** Reports of the workspace: frozen answers, shared by link. */
 export function ReportsPage() {
@@ -19,10 +17,6 @@ export function ReportsPage() {
   const client = useTRPCClient();
   const router = useRouter();
   const mayChange = useMayChange();
-  const [url, setUrl] = useQueryStates({
-    freeze: parseAsStringLiteral(["twin", "placement"] as const),
-    of: parseAsString,
-  });
   const reports = useQuery(trpc.reports.list.queryOptions());
   const remove = useRemoval({
     remove: (id) => client.reports.remove.mutate({ id }),
@@ -30,12 +24,10 @@ export function ReportsPage() {
     listKey: trpc.reports.list.queryKey(),
   });
   const freezeButton = mayChange ? (
-    <Button
-      variant="primary"
-      icon={<Snowflake aria-hidden />}
-      onClick={() => void setUrl({ freeze: "twin" })}
-    >
-      Freeze a report
+    <Button asChild variant="primary">
+      <AppLink href="/reports/new">
+        <Snowflake aria-hidden /> Freeze a report
+      </AppLink>
     </Button>
   ) : null;
   return (
@@ -115,12 +107,6 @@ export function ReportsPage() {
           )}
         </QueryView>
       </div>
-      <FreezeDialog
-        key={`${url.freeze}/${url.of}`}
-        open={url.freeze !== null}
-        onClose={() => void setUrl({ freeze: null, of: null })}
-        initial={{ kind: url.freeze ?? "twin", id: url.of }}
-      />
     </>
   );
 }

@@ -1,29 +1,23 @@
 "use client";
 import { fillBuckets, Histogram, TwinTable, Waterfall, type WaterfallHop } from "@p4twin/ui/charts";
 import {
-  chooseLatencyUnit,
   formatLatency,
   formatLatencyDelta,
   formatLatencyInterval,
-  formatLatencyWithUnit,
   LATENCY_UNIT_LABEL,
 } from "@p4twin/ui/format";
-import { LiveSeries, type SeriesEvent, staticSource } from "@p4twin/ui/series";
-import type { FrozenEvent, FrozenSegment, FrozenSeries, FrozenState } from "./frozen.ts";
+import type { FrozenSegment, FrozenState } from "./frozen.ts";
 import { Figure, ReportSection } from "./ReportSection.tsx";
+import { SegmentSeries, type SegmentSeriesProps } from "./SegmentSeries.tsx";
 
-export type SegmentFiguresProps = {
-  segment: FrozenSegment;
+export type SegmentFiguresProps = SegmentSeriesProps & {
   state: FrozenState | undefined;
-  series: FrozenSeries | undefined;
-  events: readonly FrozenEvent[];
-  bucketMs: number;
-  /** epoch ms */
-  range: [number, number];
+  /** the chart over time is at the head of the report */
+  inSummary: boolean;
 };
 
 /**
- * PL stands in the waterfall when it is at most this many times the delay (our choice): farther off it would
+ * PL is in the waterfall when it is at most this many times the delay (our choice): farther off it would
  * flatten the bars.
  */
 const PL_REACH = 4;
@@ -48,10 +42,7 @@ const hopsOf = (
     ];
   });
 
-const flagsOf = (events: readonly FrozenEvent[]): SeriesEvent[] =>
-  events.map((e) => ({ id: e.id, x: Date.parse(e.openedAt) / 1000, label: e.message, tone: "bad" }));
-
-/** The figures of one segment, each beside its numbers. */
+/** The figures of one segment, each with its numbers. */
 export function SegmentFigures({
   segment: frozen,
   state,
@@ -59,6 +50,8 @@ export function SegmentFigures({
   events,
   bucketMs,
   range,
+  unit,
+  inSummary,
 }: SegmentFiguresProps) {
   const { segment, prediction, elementPredictions } = frozen;
   const { name, plUs, dlUs, elements } = segment;
@@ -69,39 +62,13 @@ export function SegmentFigures({
       ? { meanUs: prediction.meanUs, lowUs: prediction.lowUs, highUs: prediction.highUs }
       : null;
   const plNear = plUs <= PL_REACH * Math.max(whole?.meanUs ?? 0, prediction.meanUs ?? 0);
-  const unit = chooseLatencyUnit(elementPredictions.map((p) => p.meanUs));
   const us = LATENCY_UNIT_LABEL[unit];
-  const fill = (value: number | null) => (series?.startMs ?? []).map(() => value);
   return (
     <ReportSection title={name}>
-      {series && series.startMs.length > 0 ? (
-        <Figure
-          caption={`Latency over time: p50, p95 and p99 of each ${bucketMs / 1000} s, predicted mean with its interval, PL ${formatLatencyWithUnit(plUs)} and DL ${formatLatencyWithUnit(dlUs)}. The numbers stand in the appendix.`}
-        >
-          <LiveSeries
-            label={`Latency of ${name}`}
-            source={staticSource({
-              x: series.startMs.map((ms) => ms / 1000),
-              columns: {
-                p50: series.p50Us,
-                p95: series.p95Us,
-                p99: series.p99Us,
-                predicted: fill(prediction.meanUs),
-                low: fill(prediction.lowUs),
-                high: fill(prediction.highUs),
-              },
-            })}
-            band={predicted ? { low: "low", high: "high", mean: "predicted" } : null}
-            plUs={plUs}
-            dlUs={dlUs}
-            events={flagsOf(events)}
-            range={[range[0] / 1000, range[1] / 1000]}
-            gapSeconds={(2.5 * bucketMs) / 1000}
-            height={220}
-          />
-        </Figure>
+      {inSummary ? (
+        <p className="text-ink-3">Latency over time: the chart of the summary.</p>
       ) : (
-        <p className="text-ink-3">Nothing was observed of this segment in the range.</p>
+        <SegmentSeries {...{ segment: frozen, series, events, bucketMs, range, unit }} />
       )}
       {elements.length > 0 ? (
         <>
@@ -110,6 +77,7 @@ export function SegmentFigures({
               label={`Delay of ${name}`}
               hops={hopsOf(frozen, state)}
               budgetUs={plNear ? plUs : null}
+              unit={unit}
             />
           </Figure>
           <div className="break-inside-avoid">
@@ -157,6 +125,7 @@ export function SegmentFigures({
               ...(whole?.p99Us ? [{ label: "p99", us: whole.p99Us }] : []),
             ]}
             height={180}
+            unit={unit}
           />
         </Figure>
       ) : null}

@@ -1,7 +1,6 @@
 import { VerdictBadge } from "@p4twin/ui";
 import { TwinTable } from "@p4twin/ui/charts";
 import {
-  chooseLatencyUnit,
   formatCountExact,
   formatLatency,
   formatLatencyInterval,
@@ -9,17 +8,15 @@ import {
   formatPercent,
   formatPercentDelta,
   LATENCY_UNIT_LABEL,
+  type LatencyUnit,
 } from "@p4twin/ui/format";
 import { badgeVerdict } from "@/lib/badgeVerdict.ts";
 import type { FrozenObserved } from "./frozen.ts";
 
-/** Every segment of a twin report: verdict, then observed beside predicted, then thresholds and what crossed them. */
-export function SummaryTable({ observed }: { observed: FrozenObserved }) {
+/** Every segment of a twin report: verdict, observed and predicted latency, thresholds and what crossed them. */
+export function SummaryTable({ observed, unit }: { observed: FrozenObserved; unit: LatencyUnit }) {
   const { segments } = observed.twin;
   const stateOf = (id: string) => observed.states.find((s) => s.segmentId === id);
-  const unit = chooseLatencyUnit(
-    segments.flatMap((s) => [stateOf(s.segment.id)?.parts[0]?.p50Us, s.prediction.meanUs]),
-  );
   const us = LATENCY_UNIT_LABEL[unit];
   return (
     <div className="flex flex-col gap-3">
@@ -32,8 +29,8 @@ export function SummaryTable({ observed }: { observed: FrozenObserved }) {
               <VerdictBadge verdict={state ? badgeVerdict(state.verdict) : "no-data"} />
               <span className="font-medium">{segment.name}</span>
               <span className="text-ink-3">
-                {segment.kind.toUpperCase()}, PL {formatLatencyWithUnit(segment.plUs)}, DL{" "}
-                {formatLatencyWithUnit(segment.dlUs)}
+                {segment.kind.toUpperCase()}, PL {formatLatencyWithUnit(segment.plUs, unit)}, DL{" "}
+                {formatLatencyWithUnit(segment.dlUs, unit)}
               </span>
             </li>
           );

@@ -1,15 +1,19 @@
 "use client";
 import { TwinTable } from "@p4twin/ui/charts";
 import {
+  chooseLatencyUnit,
   formatCountExact,
   formatDateTime,
+  formatLatency,
   formatLatencyWithUnit,
-  formatSignificant,
+  LATENCY_UNIT_LABEL,
+  type LatencyUnit,
 } from "@p4twin/ui/format";
-import type { FrozenSeries, FrozenTwin } from "./frozen.ts";
+import type { FrozenSegment, FrozenSeries, FrozenTwin } from "./frozen.ts";
 import { ReportSection } from "./ReportSection.tsx";
-import { twinAnswer } from "./reportWords.ts";
+import { twinSummary, worstSegment } from "./reportWords.ts";
 import { SegmentFigures } from "./SegmentFigures.tsx";
+import { SegmentSeries } from "./SegmentSeries.tsx";
 import { SummaryTable } from "./SummaryTable.tsx";
 
 /** A frozen twin: drawn from the snapshot alone. */
@@ -19,18 +23,42 @@ export function TwinReport({ data }: { data: FrozenTwin }) {
   const [fromMs, toMs] = [Date.parse(range.from), Date.parse(range.to)];
   const nameOf = (id: string) => twin.segments.find((s) => s.segment.id === id)?.segment.name ?? id;
   const seriesOf = (id: string) => observed.series.find((s) => s.segmentId === id && s.part === 0);
+  // one unit for all of it: numbers of two tables are compared
+  const unit = chooseLatencyUnit([
+    ...states.flatMap(({ parts }) => [parts[0]?.p50Us, parts[0]?.p99Us]),
+    ...twin.segments.flatMap(({ segment, prediction }) => [prediction.meanUs, segment.plUs]),
+  ]);
+  const worst = worstSegment(observed);
+  const figureOf = (segment: FrozenSegment) => ({
+    segment,
+    series: seriesOf(segment.segment.id),
+    events: observed.events.filter((e) => e.segmentId === segment.segment.id),
+    bucketMs,
+    range: [fromMs, toMs] as [number, number],
+    unit,
+  });
+  const change = (before: number, after: number) =>
+    `${formatLatencyWithUnit(before, unit)} → ${formatLatencyWithUnit(after, unit)}`;
+  const [budget, model] = twinSummary(observed, unit);
   const notes = [...new Set(twin.segments.flatMap((s) => s.prediction.notes))];
   return (
     <>
+      <ReportSection title="Summary" whole>
+        <p className="font-medium">
+          {budget}
+          <br />
+          {model}
+        </p>
+        {worst ? <SegmentSeries {...figureOf(worst)} /> : null}
+      </ReportSection>
       <ReportSection title="Question" whole>
         <p>
           Did the segments of {twin.chainName ?? twin.name} hold their latency budgets from{" "}
           {formatDateTime(fromMs)} to {formatDateTime(toMs)}, and does the model predict what was observed?
         </p>
       </ReportSection>
-      <ReportSection title="Answer" whole>
-        <p className="font-medium">{twinAnswer(observed)}</p>
-        <SummaryTable observed={observed} />
+      <ReportSection title="Segments" whole>
+        <SummaryTable observed={observed} unit={unit} />
       </ReportSection>
       {observed.events.length > 0 ? (
         <ReportSection title="Events in the range">
@@ -51,19 +79,16 @@ export function TwinReport({ data }: { data: FrozenTwin }) {
       {twin.segments.map((segment) => (
         <SegmentFigures
           key={segment.segment.id}
-          segment={segment}
+          {...figureOf(segment)}
           state={states.find((s) => s.segmentId === segment.segment.id)}
-          series={seriesOf(segment.segment.id)}
-          events={observed.events.filter((e) => e.segmentId === segment.segment.id)}
-          bucketMs={bucketMs}
-          range={[fromMs, toMs]}
+          inSummary={segment === worst}
         />
       ))}
       <ReportSection title="Assumptions and versions">
         <ul className="list-disc pl-5">
           <li>
             Residual = (observed mean − predicted mean) / predicted mean. A segment drifts when the observed
-            mean lies outside the predicted interval and more than 5 % off; it is violated when its alarm was
+            mean is outside the predicted interval and more than 5 % off; it is violated when its alarm was
             raised.
           </li>
           <li>Percentiles come from merged histograms, so they hold for the whole range.</li>
@@ -110,8 +135,8 @@ export function TwinReport({ data }: { data: FrozenTwin }) {
               rows: thresholdHistory.map((c) => [
                 formatDateTime(Date.parse(c.changedAt)),
                 nameOf(c.segmentId),
-                `${formatLatencyWithUnit(c.before.plUs)} → ${formatLatencyWithUnit(c.after.plUs)}`,
-                `${formatLatencyWithUnit(c.before.dlUs)} → ${formatLatencyWithUnit(c.after.dlUs)}`,
+                change(c.before.plUs, c.after.plUs),
+                change(c.before.dlUs, c.after.dlUs),
                 c.changedBy ?? "–",
               ]),
             }}
@@ -120,8 +145,8 @@ export function TwinReport({ data }: { data: FrozenTwin }) {
       ) : null}
       <ReportSection title="Appendix: data of the lines">
         <p className="text-ink-3">
-          Latencies in µs, one row each {bucketMs / 1000} s. What is opened here is also printed; the CSV
-          holds the parts of each segment too.
+          Latencies in {LATENCY_UNIT_LABEL[unit]}, one row each {bucketMs / 1000} s. What is opened here is
+          also printed; the CSV has the parts of each segment too, in µs.
         </p>
         {twin.segments.map(({ segment }) => {
           const series = seriesOf(segment.id);
@@ -130,7 +155,7 @@ export function TwinReport({ data }: { data: FrozenTwin }) {
               <summary className="cursor-pointer px-3 py-1.5">
                 {segment.name}, {series.startMs.length} rows
               </summary>
-              <TwinTable label={`Data of ${segment.name}`} twin={dataOf(series)} className="border-t" />
+              <TwinTable label={`Data of ${segment.name}`} twin={dataOf(series, unit)} className="border-t" />
             </details>
           ) : null;
         })}
@@ -139,7 +164,7 @@ export function TwinReport({ data }: { data: FrozenTwin }) {
   );
 }
 
-const dataOf = (s: FrozenSeries) => ({
+const dataOf = (s: FrozenSeries, unit: LatencyUnit) => ({
   head: [
     { label: "From" },
     { label: "Packets", numeric: true },
@@ -154,7 +179,7 @@ const dataOf = (s: FrozenSeries) => ({
   rows: s.startMs.map((ms, i) => [
     formatDateTime(ms),
     formatCountExact(s.count[i]),
-    ...[s.meanUs, s.p50Us, s.p95Us, s.p99Us].map((column) => formatSignificant(column[i], 4)),
+    ...[s.meanUs, s.p50Us, s.p95Us, s.p99Us].map((column) => formatLatency(column[i], unit, 4)),
     ...[s.abovePl, s.aboveDl, s.dropped].map((column) => formatCountExact(column[i])),
   ]),
 });

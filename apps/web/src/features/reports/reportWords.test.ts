@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { FrozenSegment, FrozenState } from "./frozen.ts";
-import { twinAnswer } from "./reportWords.ts";
+import { twinSummary, worstSegment } from "./reportWords.ts";
 
 const segment = (id: string): FrozenSegment => ({
   segment: { id, name: id.toUpperCase(), kind: "uc1", plUs: 100, dlUs: 200, elements: [] },
@@ -34,21 +34,32 @@ const state = (
   distribution: [],
 });
 
-const HELD =
-  "Yes: every segment that was observed held its latency budget: its p99 is within PL, and nothing was dropped.";
+const HELD = "Every observed segment held its latency budget: p99 within PL, nothing dropped.";
 
-test.each([
-  ["nothing seen", [state("a", "noData", whole(null), null)], "Nothing was observed in this range."],
+test.each<[title: string, states: FrozenState[], budget: string, model: string]>([
+  [
+    "nothing seen",
+    [state("a", "noData", whole(null), null)],
+    "Nothing was observed in this range.",
+    "Choose another range, or check that the switches report.",
+  ],
   [
     "all well",
     [state("a", "holds"), state("b", "holds")],
-    `${HELD} Predicted and observed agree in all of them.`,
+    HELD,
+    "Predicted and observed latency agree on every segment.",
   ],
-  ["nothing predicted is no agreement", [state("a", "holds", whole(90), null)], HELD],
+  [
+    "nothing predicted is not agreement",
+    [state("a", "holds", whole(90), null)],
+    HELD,
+    "No prediction to compare with.",
+  ],
   [
     "an alarm that is over does not hide what the range holds",
     [state("a", "holds", whole(150, 12)), state("b", "holds")],
-    "No: A (p99 150 µs above PL 100 µs, 12 packets dropped). Predicted and observed agree in all of them.",
+    "Over budget: A (p99 0.150 ms above PL 0.100 ms, 12 packets dropped).",
+    "Predicted and observed latency agree on every segment.",
   ],
   [
     "all at once",
@@ -58,8 +69,18 @@ test.each([
       state("c", "drifts", whole(90), 0.38),
       state("d", "noData", whole(null), null),
     ],
-    "No: A (its alarm was raised) and B (p99 120 µs above PL 100 µs). The prediction parts from what was observed in C (+38.0 %). No latency was observed of D.",
+    "Over budget: A (its alarm was raised) and B (p99 0.120 ms above PL 0.100 ms).",
+    "Observed latency differs from the prediction on C (+38.0 %). Nothing was observed on D.",
   ],
-])("%s", (_, states, words) => {
-  expect(twinAnswer({ states, twin })).toBe(words);
+])("%s: two lines, in the unit of the report", (_, states, budget, model) => {
+  expect(twinSummary({ states, twin }, "ms")).toEqual([budget, model]);
+});
+
+test.each<[title: string, states: FrozenState[], id: string]>([
+  ["nearest to its PL", [state("a", "holds", whole(40)), state("b", "holds", whole(80))], "b"],
+  ["a violated one before all", [state("a", "violated", whole(40)), state("b", "holds", whole(95))], "a"],
+  ["one that drops packets", [state("a", "holds", whole(95)), state("c", "holds", whole(40, 3))], "c"],
+  ["the first where nothing is known", [], "a"],
+])("the segment of the first chart: %s", (_, states, id) => {
+  expect(worstSegment({ states, twin })?.segment.id).toBe(id);
 });

@@ -2,6 +2,7 @@
 import { Button, Field, NumberInput, Panel, Progress, Select, type SelectOption } from "@p4twin/ui";
 import { formatSignificant } from "@p4twin/ui/format";
 import { Play } from "lucide-react";
+import { otherEngineHint } from "./scenarioWords.ts";
 import { isRunning, type PlacementRecord } from "./usePlacementRun.ts";
 
 export type EngineBarProps = {
@@ -25,15 +26,7 @@ export function EngineBar(props: EngineBarProps) {
   return (
     <Panel>
       <div className="flex flex-wrap items-end gap-3">
-        <Field
-          label="Engine"
-          hint={
-            shownEngine !== null && shownEngine !== engine
-              ? `The answer below is from ${shownEngine}. Place chains to ask ${engine}.`
-              : undefined
-          }
-          className="w-72 max-w-full"
-        >
+        <Field label="Engine" hint={otherEngineHint(engine, shownEngine)} className="w-72 max-w-full">
           {(field) => (
             <Select {...field} value={engine} options={engines} onValueChange={props.onEngineChange} />
           )}

@@ -2,17 +2,16 @@
 import type { Placement } from "@p4twin/models/placement";
 import { Alert, Button, ErrorState } from "@p4twin/ui";
 import { formatDuration } from "@p4twin/ui/format";
-import { Radio } from "lucide-react";
+import { FileText, Radio } from "lucide-react";
 import type { ReactNode } from "react";
+import { newPlacementReport } from "@/features/reports/index.ts";
 import { AppLink } from "@/lib/AppLink.tsx";
-import { FreezePlacement } from "./FreezePlacement.tsx";
 import { answerOf } from "./placementWords.ts";
 import type { PlacementRecord } from "./usePlacementRun.ts";
 import type { ShownAnswer } from "./useShownAnswer.ts";
 
 export type StoredAnswerProps = {
   record: PlacementRecord;
-  name: string;
   mayChange: boolean;
   /** what would make an infeasible answer fit */
   relaxations: ReactNode;
@@ -31,7 +30,7 @@ export function RunEnd({ record }: { record: PlacementRecord }) {
 }
 
 /** The answer of a stored run, and the next steps: go live, freeze. */
-export function StoredAnswer({ record, name, mayChange, relaxations }: StoredAnswerProps) {
+export function StoredAnswer({ record, mayChange, relaxations }: StoredAnswerProps) {
   if (!record.result) return <RunEnd record={record} />;
   return (
     <AnswerAlert placement={record.result}>
@@ -45,7 +44,11 @@ export function StoredAnswer({ record, name, mayChange, relaxations }: StoredAns
               </AppLink>
             </Button>
           ) : null}
-          <FreezePlacement placementId={record.id} name={name} />
+          <Button asChild>
+            <AppLink href={newPlacementReport(record.id)}>
+              <FileText aria-hidden /> Freeze report
+            </AppLink>
+          </Button>
         </div>
       ) : null}
     </AnswerAlert>

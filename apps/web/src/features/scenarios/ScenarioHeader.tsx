@@ -10,6 +10,7 @@ import { type RouterOutputs, useTRPC, useTRPCClient } from "@/lib/trpc.ts";
 import { useRename } from "@/lib/useRename.ts";
 import { VersionMenu } from "@/lib/VersionMenu.tsx";
 import { useMayChange } from "@/shell/useMayChange.ts";
+import { newerVersion } from "./scenarioWords.ts";
 
 export type ScenarioHeaderProps = {
   version: RouterOutputs["scenarios"]["get"];
@@ -24,7 +25,7 @@ export function ScenarioHeader({ version, cloud }: ScenarioHeaderProps) {
   const queryClient = useQueryClient();
   const router = useRouter();
   const mayChange = useMayChange();
-  const newest = Math.max(0, ...(cloud?.versions ?? []).map(({ number }) => number));
+  const newest = newerVersion(cloud);
   const rename = useRename(
     (name) => client.scenarios.rename.mutate({ id: version.scenarioId, name }),
     trpc.scenarios.pathKey(),
@@ -83,7 +84,7 @@ export function ScenarioHeader({ version, cloud }: ScenarioHeaderProps) {
         LinkComponent={AppLink}
         crumbs={[{ label: "Scenarios", href: "/scenarios" }, { label: version.name }]}
       />
-      {cloud && newest > cloud.number ? (
+      {cloud && newest !== null ? (
         <Alert
           tone="info"
           title={`${cloud.name} has a newer version`}

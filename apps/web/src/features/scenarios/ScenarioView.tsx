@@ -87,7 +87,7 @@ export function ScenarioView({ version }: { version: RouterOutputs["scenarios"][
           onCancel={() => record && cancel.mutate({ id: record.id })}
         />
         {record?.result ? (
-          <StoredAnswer record={record} name={version.name} mayChange={mayChange} relaxations={relaxations} />
+          <StoredAnswer record={record} mayChange={mayChange} relaxations={relaxations} />
         ) : (
           <>
             {record ? <RunEnd record={record} /> : null}

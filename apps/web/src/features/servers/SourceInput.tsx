@@ -58,7 +58,7 @@ export function SourceInput({
       <details>
         <summary className="cursor-pointer text-xs text-ink-2">Paste a text</summary>
         <div className="mt-2 flex flex-col gap-2">
-          <Field label="File name" hint="Its ending tells the format">
+          <Field label="File name" hint="Its ending decides the format">
             {(control) => <Input {...control} value={file} onChange={(e) => setFile(e.target.value)} />}
           </Field>
           <Field label="Text">

@@ -41,7 +41,7 @@ export function SignInPage() {
       </SignInFrame>
     );
   return (
-    <SignInFrame title="Sign in" lead="Predicted latency beside observed latency of your P4 cloud.">
+    <SignInFrame title="Sign in" lead="Predicted and observed latency of your P4 cloud.">
       {failure ? <Alert tone="bad" title={failure} /> : null}
       {provider ? (
         <>

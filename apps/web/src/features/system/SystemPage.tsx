@@ -83,7 +83,7 @@ function Tiles({ state }: { state: SystemState }) {
         label="Disk"
         value={disk?.freeBytes == null ? room.word : formatBytes(disk.freeBytes)}
         tone={room.tone}
-        context={disk ? (disk.error ?? freeWords(disk) ?? room.word) : "nobody watches it yet"}
+        context={disk ? (disk.error ?? freeWords(disk) ?? room.word) : "not measured yet"}
       />
       <StatTile
         label="Windows on their way"

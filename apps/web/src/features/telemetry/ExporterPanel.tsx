@@ -30,7 +30,7 @@ export function ExporterPanel({ exporter, nowMs }: { exporter: ExporterState; no
     [
       "Missing by sequence numbers",
       exporter.untracked > 0 && exporter.untracked >= exporter.reports
-        ? "cannot tell: its numbers stand still"
+        ? "unknown: its numbers do not change"
         : formatCountExact(exporter.sequenceGaps),
     ],
     ["Late reports", formatCountExact(exporter.late)],

@@ -45,7 +45,7 @@ test("postcards of a segment across switches that are not joined are told as suc
   const across = { ...SEGMENT, to: { nodeId: 4, port: null } };
   const state = heard([stranger("to-not-on-path", [hop(3, 1, 7)])], [3]);
   const [finding] = arrivalFindings([across], state, () => 0);
-  expect(finding.text).toMatch(/tells of one hop, node 3: postcards, which are not joined/);
+  expect(finding.text).toMatch(/has one hop, node 3: postcards, which are not joined/);
   expect(finding.remedy).toMatch(/Choose under “Postcards”/);
   const [joined] = arrivalFindings([{ ...across, pairBy: "sequence" }], state, () => 0);
   expect(joined.text).not.toMatch(/not joined/);

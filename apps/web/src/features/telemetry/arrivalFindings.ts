@@ -73,7 +73,7 @@ function silence(segment: BoundTo, heard: Heard): Words {
   if (heard.exporters.length === 0)
     return {
       text: "No switch has sent anything yet.",
-      remedy: "Point a switch here; the commands stand on the Telemetry page.",
+      remedy: "Point a switch here; the Telemetry page has the commands.",
     };
   if (sending === 0)
     return {
@@ -113,7 +113,7 @@ function silence(segment: BoundTo, heard: Heard): Words {
     only.nodeId !== segment.to.nodeId
   )
     return {
-      text: `Each report of its flow (${flowText(end)}) tells of one hop, node ${only.nodeId ?? "?"}: postcards, which are not joined.`,
+      text: `Each report of its flow (${flowText(end)}) has one hop, node ${only.nodeId ?? "?"}: postcards, which are not joined.`,
       remedy: "Choose under “Postcards” in the binding what joins those of a packet.",
     };
   if (end && segment.flows.length > 0)

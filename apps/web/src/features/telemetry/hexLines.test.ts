@@ -13,7 +13,7 @@ test("bytes in lines of 16 with offset and printable characters", () => {
 test.each([
   ["10", "report version v1.0"],
   ["45", "bare IPv4 packet"],
-  ["90", "9 is no INT report version"],
+  ["90", "9 is not an INT report version"],
 ])("first byte 0x%s", (hex, words) => {
   expect(firstByteWords(hex)).toContain(words);
 });

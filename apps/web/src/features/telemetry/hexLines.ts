@@ -28,6 +28,6 @@ export function firstByteWords(hex: string): string | null {
       ? `report version ${names[version]}`
       : version === 4 || version === 6
         ? `it looks like a bare IPv${version} packet. Is the report header missing?`
-        : `${version} is no INT report version; those are 0 (v0.5), 1 (v1.0) and 2 (v2.0)`;
+        : `${version} is not an INT report version; known are 0 (v0.5), 1 (v1.0) and 2 (v2.0)`;
   return `The first byte is 0x${hex.slice(0, 2)}: ${meaning}${meaning.endsWith("?") ? "" : "."}`;
 }

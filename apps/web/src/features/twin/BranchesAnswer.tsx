@@ -59,7 +59,7 @@ export function BranchesAnswer({ learnt }: { learnt: Learnt }) {
         />
       </Panel>
       {untold.length > 0 ? (
-        <Alert title="What no counter tells">
+        <Alert title="Not determined by any counter">
           <ul className="list-disc pl-5">
             {untold.map((line) => (
               <li key={line}>{line}</li>

@@ -63,7 +63,7 @@ export function RefitActions({
         </Button>
         <p className="text-ink-3 text-xs">
           A new version of {newId}; {refit.device} stays as it is. Switches of {twin.name} that use it are
-          bound anew, which can be undone.
+          bound to it, which can be undone.
         </p>
       </div>
       {stored ? (

@@ -11,12 +11,12 @@ import type { RouterOutputs } from "@/lib/trpc.ts";
 
 export type Refit = Extract<RouterOutputs["refits"]["propose"], { ok: true }>;
 type Coefficient = Refit["coefficients"][number];
-/** A switch that is passed twice stands twice. */
+/** A switch that is passed twice has two. */
 type Sample = Refit["samples"][number] & { at: number };
 
 const STATUS: Readonly<Record<Coefficient["status"], { tone: BadgeTone; words: string }>> = {
-  told: { tone: "ok", words: "told" },
-  partly: { tone: "warn", words: "partly told" },
+  told: { tone: "ok", words: "determined" },
+  partly: { tone: "warn", words: "partly determined" },
   unseen: { tone: "neutral", words: "as published" },
   bound: { tone: "warn", words: "held at 0" },
 };
@@ -110,7 +110,7 @@ export function RefitAnswer({ refit }: { refit: Refit }) {
         </Alert>
       ) : null}
       {refit.blind.length > 0 ? (
-        <Alert title="What these observations cannot tell">
+        <Alert title="Not identifiable from these measurements">
           <ul className="list-disc pl-5">
             {refit.blind.map((line) => (
               <li key={line}>{line}</li>

@@ -1,9 +1,9 @@
 "use client";
 import { Button, Field, FileDrop, Panel, Select, Switch } from "@p4twin/ui";
 import { readFiles } from "@/lib/readFiles.ts";
+import { TimeRangeFields } from "@/lib/TimeRangeFields.tsx";
 import type { Upload } from "./RefitPage.tsx";
 import type { RefitUrlChange } from "./refitUrl.ts";
-import { TimeRangeFields } from "./TimeRangeFields.tsx";
 
 /** The profile, and the observations that it is fitted to. */
 export function RefitSource({

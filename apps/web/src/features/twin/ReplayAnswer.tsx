@@ -80,14 +80,14 @@ export function ReplayAnswer({
   const notes = [...new Set([...replay.asBound.notes, ...replay.replayed.notes])];
   if (replay.asBound.packets + replay.asBound.dropped === 0)
     return (
-      <Alert tone="warn" title="Nothing is stored of this segment in this range">
-        Choose a range in which it sent reports; how long windows are kept stands under Settings.
+      <Alert tone="warn" title="No windows of this segment in this range">
+        Choose a range in which it sent reports; Settings say how long windows are kept.
       </Alert>
     );
   return (
     <div className="flex flex-col gap-3">
       <Panel title="Was and would have been" bodyClassName="overflow-x-auto p-0">
-        <Table caption="Replay beside what was" columns={COLUMNS} rows={rows} rowKey={(r) => r.what} />
+        <Table caption="Replay and what was observed" columns={COLUMNS} rows={rows} rowKey={(r) => r.what} />
       </Panel>
       <div className="grid gap-3 xl:grid-cols-2">
         <SidePanel title="As it was bound" side={replay.asBound} range={range} name={name} />

@@ -1,10 +1,10 @@
 "use client";
 import { Button, Field, NumberInput, Panel, Select } from "@p4twin/ui";
 import { useQuery } from "@tanstack/react-query";
+import { TimeRangeFields } from "@/lib/TimeRangeFields.tsx";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
 import { useEngineOptions } from "@/lib/useEngineOptions.ts";
 import { type ReplayUrl, readDevices, writeDevices } from "./replayUrl.ts";
-import { TimeRangeFields } from "./TimeRangeFields.tsx";
 
 type Twin = RouterOutputs["twin"]["get"];
 type Segment = Twin["segments"][number]["segment"];

@@ -53,7 +53,7 @@ function ReplayView({ twin }: { twin: Twin }) {
     <>
       <PageHeader
         title="What would have happened"
-        summary="A stored range replayed with another profile, estimator or pair of limits: band, residual, coverage and alarms beside what was."
+        summary="A stored range replayed with another profile, estimator or pair of limits: band, residual, coverage and alarms, next to the original."
       >
         <Breadcrumbs
           LinkComponent={AppLink}

@@ -179,7 +179,7 @@ function Budgets({
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1 font-medium text-ink-2 text-xs">
-        Percentile budgets <span className="font-normal text-ink-3">optional, beside p99</span>
+        Percentile budgets <span className="font-normal text-ink-3">optional, in addition to p99</span>
       </legend>
       {budgets.map((budget, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a budget is its place in the list

@@ -2,9 +2,11 @@
 import { Button, EmptyState, PageHeader, Panel, SkeletonRows, Switch, VerdictBadge } from "@p4twin/ui";
 import { ChainStrip } from "@p4twin/ui/charts";
 import { useQuery } from "@tanstack/react-query";
-import { Cable } from "lucide-react";
+import { Cable, FileText } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { ReplayNote } from "@/features/captures/index.ts";
+import { newTwinReport } from "@/features/reports/index.ts";
 import { WhatArrives } from "@/features/telemetry/index.ts";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { QueryView } from "@/lib/QueryView.tsx";
@@ -13,7 +15,6 @@ import { useMayChange } from "@/shell/useMayChange.ts";
 import { chainStripModel } from "./chainStripModel.ts";
 import { chainVerdict } from "./chainVerdict.ts";
 import { DemoCard } from "./DemoCard.tsx";
-import { FreezeButton } from "./FreezeButton.tsx";
 import { LiveBadge } from "./LiveBadge.tsx";
 import { RangePicker } from "./RangePicker.tsx";
 import { absoluteRange, useTwinUrl } from "./rangeUrl.ts";
@@ -39,6 +40,7 @@ export function TwinPage({ deploymentId }: { deploymentId: string }) {
 function TwinView({ twin }: { twin: Twin }) {
   const { deploymentId, segments } = twin;
   const mayChange = useMayChange();
+  const router = useRouter();
   const url = useTwinUrl();
   const [state, setState] = url;
   const range = absoluteRange(state);
@@ -67,11 +69,12 @@ function TwinView({ twin }: { twin: Twin }) {
               </Button>
             ) : null}
             {mayChange ? (
-              <FreezeButton
-                deploymentId={deploymentId}
-                name={twin.name}
-                range={() => range ?? [now() - state.span, now()]}
-              />
+              <Button
+                icon={<FileText aria-hidden />}
+                onClick={() => router.push(newTwinReport(deploymentId, range ?? [now() - state.span, now()]))}
+              >
+                Freeze report
+              </Button>
             ) : null}
           </>
         }

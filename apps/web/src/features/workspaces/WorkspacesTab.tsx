@@ -112,7 +112,7 @@ export function WorkspacesTab() {
         open={archiving !== null}
         onOpenChange={(open) => (open ? null : setArchiving(null))}
         title={`Archive ${archiving?.name ?? "workspace"}?`}
-        description="Nobody can enter it and its deployments take no telemetry. Everything in it is kept, and it can be restored."
+        description="Nobody can enter it and its deployments take no telemetry. All of it is kept and can be restored."
         actionLabel="Archive workspace"
         danger
         busy={archive.isPending}

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "@p4twin/models/core";
+import { type Diagnostic, issueTexts } from "@p4twin/models/core";
 import type { ResolveInclude } from "@p4twin/models/p4";
 import { type AnyAnalysis, analyseAny, parseEntriesText, tableEntriesSchema } from "@p4twin/models/program";
 
@@ -36,8 +36,7 @@ function readEntries({ name, text }: { name: string; text: string }): ReturnType
   }
   const read = tableEntriesSchema.safeParse(json);
   if (read.success) return { entries: read.data, diagnostics: [] };
-  const issue = read.error.issues[0];
-  return wrong(`${name}, ${issue?.path.join(".") || "top level"}: ${issue?.message ?? "not table entries"}`);
+  return wrong(`${name}, ${issueTexts(read.error, "top level")[0]}`);
 }
 
 /** Analyses a program, or its compiled form, with its files, macros and table contents. */

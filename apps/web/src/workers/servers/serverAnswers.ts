@@ -177,9 +177,7 @@ function profile({ source, packets, goal }: Extract<ServerQuestion, { kind: "pro
   if (measurement === null) return { kind: "problems", diagnostics };
   const functions = measurement.functions.map((f) => ({ ...f, packets: f.packets ?? packets }));
   if (functions.every((f) => f.packets === null))
-    return problem(
-      "the file does not tell how many packets were handled: give the number under Packets of the run",
-    );
+    return problem("the file does not say how many packets were handled: enter it under Packets of the run");
   const id = measurement.server ?? libraryServerIds()[0] ?? "";
   const server = libraryServer(id);
   if (server === null)

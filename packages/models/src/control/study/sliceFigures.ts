@@ -12,7 +12,7 @@ type Both = { vQueue: SliceSummary[]; meter: SliceSummary[] };
 /** Exp. 3 of Sec. 6.4.1: limits that the link cannot serve. */
 const figure69: ControlStudy = {
   figure: "6.9",
-  title: "An over-utilised link: vQueues beside meters",
+  title: "An over-utilised link: vQueues and meters",
   source: "Harkous, thesis, Fig. 6.9 (Sec. 6.4.1, Exp. 3)",
   typicalMs: 1_200,
   run: (tools) =>

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Diagnostic, Span } from "../diagnostic.ts";
 import { didYouMean } from "../suggest.ts";
+import { describePath, isPlain } from "./plainIssues.ts";
 import type { Path, SourceDocument } from "./readDocument.ts";
 
 /**
@@ -86,20 +87,15 @@ function fromIssue(source: SourceDocument, issue: z.core.$ZodIssue): Diagnostic[
   if ((issue.code === "too_small" || issue.code === "too_big") && typeof found === "number") {
     return [error("bad-value", `${where} is ${found}, it must be ${range(issue)}`)];
   }
-  return [error("bad-value", `${where} is ${show(found)}: ${issue.message}`)];
+  // what a schema says itself is a sentence of its own
+  const ours = isPlain(issue, found);
+  const message = ours ? `it ${issue.message}` : issue.message;
+  return [error("bad-value", `${where} is ${show(found)}${ours ? ", " : ": "}${message}`)];
 }
 
 function range(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
   if (issue.code === "too_small") return `${issue.inclusive ? "at least" : "greater than"} ${issue.minimum}`;
   return `${issue.inclusive ? "at most" : "less than"} ${issue.maximum}`;
-}
-
-/** `links[2].gbps`, or "the file" for the empty path. */
-export function describePath(path: Path): string {
-  if (path.length === 0) return "the file";
-  return path
-    .map((part, i) => (typeof part === "number" ? `[${part}]` : i === 0 ? part : `.${part}`))
-    .join("");
 }
 
 function valueAt(value: unknown, path: Path): unknown {

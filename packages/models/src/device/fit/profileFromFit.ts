@@ -1,4 +1,4 @@
-import { constructs, type Diagnostic, err, ok, type Result } from "../../core/index.ts";
+import { constructs, type Diagnostic, err, issueTexts, ok, type Result } from "../../core/index.ts";
 import { type DeviceProfile, deviceProfileSchema } from "../profile.ts";
 import type { Source, Sourced } from "../sourced.ts";
 import type { Coefficient, FitResult } from "./fitProfile.ts";
@@ -84,7 +84,7 @@ export function profileFromFit(fit: FitResult, device: FittedDevice): Result<Dev
     id: device.id,
     version: 1,
     title: device.title,
-    summary: `Fitted from ${fit.measurements} measurements (${work}); what they do not tell is that of ${like.title}.`,
+    summary: `Fitted from ${fit.measurements} measurements (${work}); what they do not determine is from ${like.title}.`,
     vendor: null,
     linear: { baseUs, slopesUs: { parse, modify, copy, remove, add, table } },
     p8: null,
@@ -114,10 +114,10 @@ export function profileFromFit(fit: FitResult, device: FittedDevice): Result<Dev
   const parsed = deviceProfileSchema.safeParse(profile);
   if (parsed.success) return ok(parsed.data);
   return err(
-    parsed.error.issues.map((issue) => ({
+    issueTexts(parsed.error, "profile").map((message) => ({
       severity: "error",
       code: "profile-field",
-      message: `${issue.path.join(".") || "profile"}: ${issue.message}`,
+      message,
       span: null,
     })),
   );

@@ -1,4 +1,4 @@
-import { constructs, type Diagnostic, err, ok, type Result } from "../../core/index.ts";
+import { constructs, type Diagnostic, err, issueTexts, ok, type Result } from "../../core/index.ts";
 import { type DeviceProfile, deviceProfileSchema } from "../profile.ts";
 import type { Sourced } from "../sourced.ts";
 import type { RefitResult } from "./refitProfile.ts";
@@ -70,9 +70,5 @@ export function profileFromRefit(
     spreadUs: refit.spreadUs === null ? profile.spreadUs : { value: round(refit.spreadUs), source: measured },
   });
   if (parsed.success) return ok(parsed.data);
-  return err(
-    parsed.error.issues.map((issue) =>
-      problem("profile-field", `${issue.path.join(".") || "profile"}: ${issue.message}`),
-    ),
-  );
+  return err(issueTexts(parsed.error, "profile").map((text) => problem("profile-field", text)));
 }

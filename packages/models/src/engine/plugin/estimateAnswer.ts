@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { err, ok, type Result } from "../../core/index.ts";
+import { err, issueTexts, ok, type Result } from "../../core/index.ts";
 import { type EstimateReport, type PathEstimate, termSchema } from "../../latency/index.ts";
 import type { EstimateRequest } from "./pluginRequest.ts";
 
@@ -44,7 +44,7 @@ export function readEstimateAnswer(
   engine: string,
 ): Result<EstimateReport, string[]> {
   const parsed = estimateAnswerSchema.safeParse(answer);
-  if (!parsed.success) return err(problemsOf(parsed.error));
+  if (!parsed.success) return err(issueTexts(parsed.error, "the answer"));
   const { program, device, options } = request;
   const byId = new Map(parsed.data.estimates.map((path) => [path.pathId, path]));
   const wrong = [
@@ -76,13 +76,6 @@ export function readEstimateAnswer(
     ],
   });
 }
-
-/** Sentences from what zod found, the place first. */
-export const problemsOf = (error: z.ZodError): string[] =>
-  error.issues.map(({ path, message }) => {
-    const place = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");
-    return place === "" ? `the answer: ${message}` : `${place.replace(/^\./, "")}: ${message}`;
-  });
 
 function unknownPaths(estimates: readonly PathAnswer[], known: ReadonlySet<string>): string[] {
   const seen = new Set<string>();

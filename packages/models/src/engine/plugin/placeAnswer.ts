@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { err, ok, type Result } from "../../core/index.ts";
+import { err, issueTexts, ok, type Result } from "../../core/index.ts";
 import {
   type Catalogue,
   createInstance,
@@ -9,7 +9,6 @@ import {
   placementAnswer,
   verifyPlacement,
 } from "../../placement/index.ts";
-import { problemsOf } from "./estimateAnswer.ts";
 
 const MAX_CHAINS = 100_000;
 const MAX_TEXT = 500;
@@ -58,7 +57,7 @@ export function readPlaceAnswer(
   { engine, problem, catalogue, timeMs }: PlaceAnswerContext,
 ): Result<Placement, string[]> {
   const parsed = placeAnswerSchema.safeParse(answer);
-  if (!parsed.success) return err(problemsOf(parsed.error));
+  if (!parsed.success) return err(issueTexts(parsed.error, "the answer"));
   const { status, bound, conflicts } = parsed.data;
   const stated = parsed.data.chains.map((chain) => ({ ...chain, route: chain.route ?? directRoute(chain) }));
   const placed = new Set(stated.map((chain) => chain.id));

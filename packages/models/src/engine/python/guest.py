@@ -101,7 +101,7 @@ class Printed:
 
 
 class Wrong(Exception):
-    """What the engine returned is no JSON; the message names the place."""
+    """What the engine returned is not JSON; the message names the place."""
 
 
 def to_json(value):

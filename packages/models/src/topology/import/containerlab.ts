@@ -76,7 +76,7 @@ export function readContainerlab(source: SourceDocument): ImportedParts {
 
   const links = topology.links ?? [];
   if (!Array.isArray(links))
-    error("bad-link", 'links is no list; write entries as endpoints: ["a:eth1", "b:eth1"]', ["links"]);
+    error("bad-link", 'links is not a list; write entries as endpoints: ["a:eth1", "b:eth1"]', ["links"]);
   else {
     links.forEach((given: unknown, index) => {
       const link = rawFields(given);

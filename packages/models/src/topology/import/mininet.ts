@@ -39,7 +39,7 @@ export function readMininet(source: SourceDocument, fileName: string): ImportedP
     if (Array.isArray(given)) {
       given.forEach((id, index) => {
         if (typeof id === "string" && id !== "") parts.nodes.push({ id, kind, place: placeOf([key, index]) });
-        else error("bad-node", `${key}[${index}] is no name; write it as a string`, [key, index]);
+        else error("bad-node", `${key}[${index}] is not a name; write it as a string`, [key, index]);
       });
       return;
     }
@@ -58,7 +58,8 @@ export function readMininet(source: SourceDocument, fileName: string): ImportedP
   const known = new Set(parts.nodes.map((node) => node.id));
 
   const links = fields.links ?? [];
-  if (!Array.isArray(links)) error("bad-link", 'links is no list; write it as [["h1", "s1-p1"]]', ["links"]);
+  if (!Array.isArray(links))
+    error("bad-link", 'links is not a list; write it as [["h1", "s1-p1"]]', ["links"]);
   else {
     links.forEach((link: unknown, index) => {
       const path = ["links", index];

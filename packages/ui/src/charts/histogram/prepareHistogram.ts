@@ -19,6 +19,8 @@ export interface HistogramInput {
   dlUs?: number | null;
   /** Marks such as p50 and p99. */
   quantiles?: readonly { label: string; us: number }[];
+  /** Unit of the page; left out, one that suits the distribution. */
+  unit?: LatencyUnit | null;
 }
 
 export interface HistogramModel {
@@ -87,7 +89,7 @@ export function prepareHistogram(input: HistogramInput, maxBars = 80): Histogram
   const from = Math.min(...lows, observedTop) / 1.15;
   const to = Math.max(...highs) * 1.15;
   const scale = scaleLog().domain([from, to]);
-  const unit = chooseLatencyUnit([Math.sqrt(from * to)]);
+  const unit = input.unit ?? chooseLatencyUnit([Math.sqrt(from * to)]);
   const label = LATENCY_UNIT_LABEL[unit];
   const words = (us: number) => `${formatLatency(us, unit)} ${label}`;
 

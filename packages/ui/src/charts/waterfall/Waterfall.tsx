@@ -1,7 +1,7 @@
 "use client";
 import { scaleLinear } from "d3-scale";
 import { useId } from "react";
-import { formatLatency, LATENCY_UNIT_LABEL } from "../../format/index.ts";
+import { formatLatency, LATENCY_UNIT_LABEL, type LatencyUnit } from "../../format/index.ts";
 import { ChartFrame } from "../shared/ChartFrame.tsx";
 import { MeaningLegend } from "../shared/MeaningLegend.tsx";
 import { TermHatches, termFill } from "../shared/TermHatches.tsx";
@@ -18,6 +18,8 @@ export interface WaterfallProps {
   label: string;
   /** Nothing is observed yet, as for a placement: no lane, no columns and no words for it. */
   predictedOnly?: boolean;
+  /** Unit of the page; left out, one that suits the hops. */
+  unit?: LatencyUnit | null;
   className?: string;
 }
 
@@ -33,10 +35,17 @@ const TOP = 18;
 const UNSEEN = 76;
 
 /** Delay of a chain, hop by hop, predicted above observed, against its budget. */
-export function Waterfall({ hops, budgetUs, label, predictedOnly = false, className }: WaterfallProps) {
+export function Waterfall({
+  hops,
+  budgetUs,
+  label,
+  predictedOnly = false,
+  unit: inUnit,
+  className,
+}: WaterfallProps) {
   const scope = useId();
   const [ref, width] = useWidth<HTMLDivElement>(720);
-  const model = prepareWaterfall(hops, budgetUs);
+  const model = prepareWaterfall(hops, budgetUs, inUnit);
   const unit = LATENCY_UNIT_LABEL[model.unit];
   const heads = predictedOnly ? [`pred. ${unit}`] : [...HEADS.slice(0, 2), `${HEADS[2]} ${unit}`];
   const widths = heads.map(

@@ -97,13 +97,19 @@ const sum = (parts: readonly WaterfallPart[]) => parts.reduce((total, part) => t
 /**
  * Ready model of the budget waterfall: each hop starts where the one before ended, once as predicted and once as
  * observed. An unobserved hop is a gap: later observed bars then start at their predicted place, and the
- * observed total stays unknown.
+ * observed total stays unknown. `inUnit`: that of the page; null chooses by the hops.
  */
-export function prepareWaterfall(hops: readonly WaterfallHop[], budgetUs: number | null): WaterfallModel {
-  const unit = chooseLatencyUnit([
-    ...hops.map((hop) => (hop.predicted.length > 0 ? sum(hop.predicted) : null)),
-    ...hops.map((hop) => hop.observedUs),
-  ]);
+export function prepareWaterfall(
+  hops: readonly WaterfallHop[],
+  budgetUs: number | null,
+  inUnit: LatencyUnit | null = null,
+): WaterfallModel {
+  const unit =
+    inUnit ??
+    chooseLatencyUnit([
+      ...hops.map((hop) => (hop.predicted.length > 0 ? sum(hop.predicted) : null)),
+      ...hops.map((hop) => hop.observedUs),
+    ]);
   const label = LATENCY_UNIT_LABEL[unit];
   let predictedAt = 0;
   let observedAt = 0;

@@ -8,7 +8,7 @@ import type { ConstructCosts } from "./sourceMarks.ts";
 export function analysisSummary({ diagnostics, summary, paths }: PageAnalysis, stale: boolean): string {
   if (hasErrors(diagnostics))
     return stale
-      ? "The source has errors; graph, paths and latencies stand as before them."
+      ? "The source has errors; graph, paths and latencies are from before them."
       : "The source has errors; they are listed under it with line and column.";
   const count = summary.pathCount.toLocaleString("en-US");
   const found = summary.pathCount === 1 ? "1 feasible path" : `${count} feasible paths`;

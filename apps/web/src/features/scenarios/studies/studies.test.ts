@@ -17,7 +17,7 @@ const anew = { chains: ["a"], engine: "exact", keepsOthers: true, lost: [], prov
 it.each([
   [{}, "ok", "detour", "1 chain on another way"],
   [{ violations: ["link a – b is over its rate"] }, "bad", "crowded", "link a – b is over its rate"],
-  [{ reembedding: anew }, "warn", "placed anew", "1 chain placed anew, the others stay"],
+  [{ reembedding: anew }, "warn", "placed again", "1 chain placed again, the others stay"],
   [
     { reembedding: { ...anew, engine: null, lost: ["a"] } },
     "bad",

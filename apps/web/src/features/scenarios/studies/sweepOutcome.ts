@@ -16,8 +16,8 @@ export function sweepOutcome({ chains, violations, reembedding }: SweepCase): {
     const others = reembedding.keepsOthers ? "the others stay" : "the others move, too";
     return {
       tone: "warn",
-      badge: "placed anew",
-      words: `${countOf(reembedding.chains.length, "chain")} placed anew, ${others}`,
+      badge: "placed again",
+      words: `${countOf(reembedding.chains.length, "chain")} placed again, ${others}`,
     };
   }
   if (violations.length > 0) return { tone: "bad", badge: "crowded", words: violations[0] ?? "" };

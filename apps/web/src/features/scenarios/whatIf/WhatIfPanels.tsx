@@ -37,7 +37,7 @@ export function WhatIfPanels(props: WhatIfPanelsProps) {
               disabled={whatIf.changes.length === 0}
               onClick={() => placeAnew.start(whatIf.changes)}
             >
-              Place anew
+              Place again
             </Button>
             {actions}
           </>

@@ -88,7 +88,7 @@ export function ScaleTab() {
               ))}
             </dl>
           </Panel>
-          <Panel title="Predicted beside published">
+          <Panel title="Predicted and published">
             <ScrollArea label="Throughput and latency against cores" className="max-h-96">
               <Table
                 caption="Throughput and latency against cores"

@@ -88,7 +88,7 @@ export function ClassesPanel({ view, selected, onSelect }: ClassesPanelProps) {
       </Panel>
       <Panel
         title="Filters"
-        subtitle={selected === null ? "the first that matches tells the class" : `of class ${selected}`}
+        subtitle={selected === null ? "the first match decides the class" : `of class ${selected}`}
       >
         <ScrollArea label="Filters in first-match order" className="max-h-80">
           <Table

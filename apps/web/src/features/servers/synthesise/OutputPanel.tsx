@@ -73,7 +73,7 @@ export function OutputPanel({
       ) : output === null ? (
         <p className="text-xs text-ink-3">Writing {about?.label}…</p>
       ) : text === null ? (
-        <Alert tone="warn" title={`This chain cannot be said as ${about?.label}`}>
+        <Alert tone="warn" title={`This chain cannot be written as ${about?.label}`}>
           <DiagnosticList diagnostics={output.diagnostics} />
         </Alert>
       ) : (

@@ -25,7 +25,7 @@ it.each([
 it.each(["capacity", "latency", "length"])("[T14] %s without a unit is not used, and it is told", (key) => {
   const { topology, diagnostics } = importTopology(graph(key, "100"), "g.graphml");
   expect(topology?.links).toEqual([{ a: "a", b: "b", gbps: 10 }]);
-  expect(diagnostics.find((d) => d.code === "not-kept")?.message).toContain("nothing tells its unit");
+  expect(diagnostics.find((d) => d.code === "not-kept")?.message).toContain("its unit is unknown");
 });
 
 it("[T13] the great circle between Zurich and Munich is 242 km", () => {

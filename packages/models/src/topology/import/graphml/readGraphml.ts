@@ -120,7 +120,7 @@ const nameOf = (fileName: string): string => (fileName.split("/").at(-1) ?? "").
 
 const whyNot = (name: string): string | undefined =>
   /(delay|latency|bandwidth|capacity|speed|rate|distance|length)/.test(name)
-    ? 'nothing tells its unit; write the value with it ("10 Gbps", "2 ms", "80 km")'
+    ? 'its unit is unknown; write the value with it ("10 Gbps", "2 ms", "80 km")'
     : undefined;
 
 /** Nodes and edges of a graph and of the graphs nested in its nodes (groups of yEd), which are laid flat. */

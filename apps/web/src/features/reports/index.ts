@@ -1,0 +1,1 @@
+export { newPlacementReport, newTwinReport } from "./newReportUrl.ts";

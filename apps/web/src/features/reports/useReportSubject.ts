@@ -1,0 +1,56 @@
+"use client";
+import { formatDateTime } from "@p4twin/ui/format";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTRPC } from "@/lib/trpc.ts";
+import { useNewReportUrl } from "./newReportUrl.ts";
+
+/** Range of a twin report that nobody has chosen, seconds (our choice). */
+const DEFAULT_SPAN_S = 900;
+
+/** What the new report is of: the choices, the chosen one and its range, and how the API names it. */
+export function useReportSubject() {
+  const trpc = useTRPC();
+  const [url, setUrl] = useNewReportUrl();
+  const [openedS] = useState(() => Math.floor(Date.now() / 1000));
+  const isTwin = url.kind === "twin";
+  const deployments = useQuery(trpc.deployments.list.queryOptions(undefined, { enabled: isTwin }));
+  const placements = useQuery(trpc.placements.list.queryOptions({ limit: 200 }, { enabled: !isTwin }));
+  const options = isTwin
+    ? (deployments.data ?? []).map((d) => ({ value: d.id, label: d.name, hint: d.chainName ?? undefined }))
+    : (placements.data ?? [])
+        .filter((p) => p.answer !== null)
+        .map((p) => ({
+          value: p.id,
+          label: `${p.scenarioName ?? "Problem"}, ${p.engine}: ${p.answer}`,
+          hint: formatDateTime(Date.parse(p.createdAt)),
+        }));
+  const picked = options.find((option) => option.value === url.of) ?? options[0];
+  const scenario = (placements.data ?? []).find((p) => p.id === picked?.value)?.scenarioName;
+  const toS = url.to ?? openedS;
+  const range: [number, number] = [url.from ?? toS - DEFAULT_SPAN_S, toS];
+  const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
+  const refs = !picked
+    ? null
+    : isTwin
+      ? range[0] < range[1]
+        ? ({ kind: "twin", deploymentId: picked.value, from: iso(range[0]), to: iso(range[1]) } as const)
+        : null
+      : ({ kind: "placement", placementId: picked.value } as const);
+  return {
+    kind: url.kind,
+    setKind: (kind: "twin" | "placement") => void setUrl({ kind, of: null }),
+    options,
+    isPending: (isTwin ? deployments : placements).isPending,
+    picked,
+    pick: (of: string) => void setUrl({ of }),
+    range,
+    setRange: ([from, to]: readonly [number, number]) => void setUrl({ from, to }),
+    openedS,
+    refs,
+    /** when nobody gives one */
+    title: !picked ? "" : isTwin ? `Twin of ${picked.label}` : `Placement of ${scenario ?? picked.label}`,
+  };
+}
+
+export type ReportSubjectState = ReturnType<typeof useReportSubject>;
