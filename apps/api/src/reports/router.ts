@@ -35,6 +35,7 @@ export const reportsRouter = router({
     .mutation(({ ctx, input }) => ctx.services.reports.freeze({ ...input, by: ctx.actor.id })),
 
   preview: viewerProcedure
+    .meta({ summary: "What a report would hold, before it is frozen" })
     .input(z.object({ refs: reportRefsSchema }))
     .output(snapshotSchema)
     .query(({ ctx, input }) => ctx.services.reports.preview(input.refs)),
