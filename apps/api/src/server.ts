@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { Component } from "./components.ts";
 import { repositoryRoot } from "./config.ts";
+import { POOL_SIZES } from "./database/connections.ts";
 import { createHousekeeping, defaultHousekeepingConfig } from "./database/housekeeping.ts";
 import { openDatabase } from "./database/open.ts";
 import { createPartitionKeeper, defaultPartitionKeeperConfig } from "./database/partitions.ts";
@@ -20,12 +21,6 @@ import type { ProcessRole } from "./roles.ts";
 import { retention } from "./system/retention.ts";
 import { createSystemStore } from "./system/store.ts";
 import type { ServerStart } from "./upper.ts";
-
-/**
- * Connections of Prisma and of COPY, each, by what the process does (our choice); together below those of the
- * embedded PostgreSQL.
- */
-const POOL_SIZES: Record<ProcessRole, number> = { http: 10, collector: 3, writer: 4, jobs: 6 };
 
 const { version } = z
   .object({ version: z.string() })

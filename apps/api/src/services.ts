@@ -138,7 +138,10 @@ function createShared(deps: ServiceDeps) {
       store: createWorkspaceStore(db),
       clock,
       onMember: tokens.forgetUser,
-      onChange: () => plane.changed(""),
+      onChange: () => {
+        tokens.forgetAll();
+        plane.changed("");
+      },
     }),
   };
 }

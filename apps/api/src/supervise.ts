@@ -6,6 +6,7 @@ import { endWithThisProcess } from "@p4twin/models/cli";
 import { createRelay } from "./bus/local/relay.ts";
 import type { Lifecycle } from "./components.ts";
 import type { Config } from "./config.ts";
+import { MAX_CONNECTIONS } from "./database/connections.ts";
 import { createEmbeddedPostgres } from "./database/embedded/embedded.ts";
 import type { PostgresState } from "./database/embedded/state.ts";
 import { errorOfDisk } from "./disk/errors.ts";
@@ -14,7 +15,6 @@ import { takeDataDir } from "./lock.ts";
 import type { Log } from "./observability/log.ts";
 import { createSupervisor, defaultSupervisorConfig, type PartConfig } from "./supervisor/supervisor.ts";
 
-const MAX_CONNECTIONS = 60;
 const main = fileURLToPath(new URL("./main.ts", import.meta.url));
 
 /** Who takes windows is there before those who make them, and ends after them. */

@@ -316,6 +316,18 @@ describe("runs", () => {
     expect(stopped.result?.datagrams).toBeLessThan(100);
   });
 
+  test("four captures are read into the twin at once; a fifth is refused, and taken when one has ended", async () => {
+    const { captures } = await world.as("operator");
+    const [{ id: captureId }, { id: deploymentId }] = [await upload(capture(100, 600)), await deployment()];
+    const start = () => captures.runs.start({ captureId, deploymentId, mode: "replay" });
+    const runs: string[] = [];
+    for (let i = 0; i < 4; i++) runs.push((await start()).id);
+    await expect(start()).rejects.toThrow("4 captures are being replayed already. Wait, or cancel one.");
+    await captures.runs.stop({ id: runs[0] ?? "" });
+    runs.push((await start()).id);
+    for (const id of runs.slice(1)) await captures.runs.stop({ id });
+  });
+
   test("what cannot run is refused in words", async () => {
     const { captures, deployments } = await world.as("operator");
     const waiting = await begin();

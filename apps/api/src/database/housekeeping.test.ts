@@ -37,11 +37,20 @@ test("jobs, links, sessions and closed alarms do not stay for ever, and a placem
     await db.session.create({ data: { id: randomUUID(), token: randomUUID(), userId: user.id, expiresAt } });
   }
 
+  const segments = { workspaceId: workspace.id, name: "a", segments: [] };
+  const { id: deploymentId } = await db.deployment.create({ data: segments });
+  const closed = [daysAgo(config.eventDays + 1), daysAgo(config.eventDays - 1), null];
+  const event = { ...{ deploymentId, segmentId: "s", kind: "k", severity: "warning" }, evidence: {} };
+  for (const closedAt of closed)
+    await db.event.create({ data: { ...event, openedAt: daysAgo(config.eventDays + 2), closedAt } });
+
   expect(await removeOld(pool, now, { ...config, batch: 1 })).toEqual({
     job: 2,
+    event: 1,
     verification: 1,
     session: 1,
   });
+  expect(await db.event.count()).toBe(2);
   expect((await db.job.findMany({ orderBy: { id: "asc" } })).map(({ id }) => id)).toEqual(
     kept.map(({ id }) => id).sort(),
   );

@@ -1,10 +1,17 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { errorCodes, type FastifyError, type FastifyReply, type FastifyRequest } from "fastify";
 import { DomainError, trpcCodeOf } from "../errors.ts";
 import { retryAfterOf, toProblem } from "../rest/problem.ts";
 
 /** True for a request that has a body, whether or not it has arrived. */
 export const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+
+/** A body is JSON: tRPC's plugin takes forms too, which pages of other sites send without asking first. */
+export async function refuseForms(request: FastifyRequest): Promise<void> {
+  const type = request.headers["content-type"] ?? "";
+  if (hasBody(request) && !/^application\/json\s*(;|$)/i.test(type))
+    throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(type);
+}
 
 /**
  * Answers a request that was refused before its procedure ran, in the language of its face. The rest of its

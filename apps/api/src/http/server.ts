@@ -23,7 +23,7 @@ import { captureUploadRoute } from "./captureUpload.ts";
 import { healthRoutes, type ReadinessCheck } from "./health.ts";
 import { refuseOtherHosts } from "./hosts.ts";
 import type { MetricsAccess } from "./metricsAccess.ts";
-import { answerRefusal } from "./refusals.ts";
+import { answerRefusal, refuseForms } from "./refusals.ts";
 import { refuseOtherOrigins } from "./sameOrigin.ts";
 import { createStreamBounds } from "./streams.ts";
 import { webProxy } from "./webProxy.ts";
@@ -153,7 +153,7 @@ export async function buildHttp(config: HttpConfig, deps: HttpDeps): Promise<Fas
   await app.register(authRoutes, { auth, baseUrl: config.baseUrl });
   await app.register(captureUploadRoute, { createContext, pauseMs: bounds.uploadPauseMs });
   await app.register(restRoutes, { baseUrl: config.baseUrl, version: config.version, createContext });
-  await app.register(fastifyTRPCPlugin, {
+  const trpc = {
     prefix: "/trpc",
     trpcOptions: {
       router: appRouter,
@@ -168,6 +168,10 @@ export async function buildHttp(config: HttpConfig, deps: HttpDeps): Promise<Fas
         if (error.code === "INTERNAL_SERVER_ERROR") log.error({ error, path }, "procedure failed");
       },
     } satisfies FastifyTRPCPluginOptions<AppRouter>["trpcOptions"],
+  };
+  await app.register(async (scope) => {
+    scope.addHook("preParsing", refuseForms);
+    await scope.register(fastifyTRPCPlugin, trpc);
   });
   await app.register(pythonFileRoutes);
   await app.register(webProxy, { webPort: config.webPort });

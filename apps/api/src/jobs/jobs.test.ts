@@ -59,6 +59,27 @@ test("a user has a bounded number of jobs open, and learns what to do", async ()
   await Promise.all(ids.map((id) => queue.cancel(database.db, id)));
 });
 
+test("1,000 jobs wait or run, whoever made them; one more is refused, and taken when one has ended", async () => {
+  const { db } = database;
+  const queue = createJobQueue(db);
+  const open = await db.job.count({ where: { state: { in: ["queued", "running"] } } });
+  const rows = Array.from({ length: 1_000 - open }, (_, i) => ({
+    ...{ kind: "x", payload: {}, createdBy: `user ${i % 20}` },
+    state: i % 2 === 0 ? "queued" : "running",
+  }));
+  await db.job.createMany({ data: rows });
+  const add = () => queue.add(db, { kind: "x", payload: {}, createdBy: "dora" });
+  await expect(add()).rejects.toMatchObject({
+    code: "too_many",
+    message: "Too many jobs wait. Try again when some have ended.",
+  });
+  const { id } = await db.job.findFirstOrThrow({ where: { createdBy: "user 0" } });
+  await queue.cancel(db, id);
+  await add();
+  await expect(add()).rejects.toMatchObject({ code: "too_many" });
+  await db.job.deleteMany({ where: { kind: "x" } });
+});
+
 function signal() {
   let raise: () => void = () => {};
   const raised = new Promise<void>((resolve) => {

@@ -320,6 +320,24 @@ describe("a webhook", () => {
     },
   );
 
+  it("is remembered for 90 days after its end, then its deliveries are forgotten", async () => {
+    const { channel } = await webhook();
+    await openEvent("a");
+    await dispatchUntil(async () => expect(await deliveries()).toMatchObject([{ state: "delivered" }]));
+    const { db } = world.database;
+    const endedDaysAgo = (days: number) =>
+      db.notificationDelivery.updateMany({
+        where: { channelId: channel.id },
+        data: { endedAt: new Date(world.time.now.getTime() - days * 86_400_000) },
+      });
+    await endedDaysAgo(89);
+    const dispatcher = await start();
+    await dispatcher.stop();
+    expect(await deliveries()).toHaveLength(1);
+    await endedDaysAgo(91);
+    await dispatchUntil(async () => expect(await deliveries()).toEqual([]));
+  });
+
   it("hears only what it wants", async () => {
     await webhook("critical of a", {
       filter: { minSeverity: "critical", on: ["opened"], scopes: [{ deploymentId, segmentId: "a" }] },

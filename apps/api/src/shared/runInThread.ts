@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 
 /** Heap of one thread in MB (our choice): the largest placement of the benches takes a fifth of it. */
-const THREAD_HEAP_MB = 2_048;
+export const THREAD_HEAP_MB = 2_048;
 
 type Task = {
   /** a module that posts messages and then ends */
@@ -11,6 +11,7 @@ type Task = {
   /** what the error says when time is up */
   late: string;
   signal?: AbortSignal;
+  heapMb?: number;
 };
 
 /**
@@ -20,9 +21,10 @@ type Task = {
  */
 export const runInThread = <T>(task: Task, take: (message: unknown) => T | undefined): Promise<T> =>
   new Promise((resolve, reject) => {
+    const { heapMb = THREAD_HEAP_MB } = task;
     const worker = new Worker(task.module, {
       workerData: task.input,
-      resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB },
+      resourceLimits: { maxOldGenerationSizeMb: heapMb },
     });
     const end = (settle: () => void): void => {
       clearTimeout(timer);
@@ -46,7 +48,7 @@ export const runInThread = <T>(task: Task, take: (message: unknown) => T | undef
       fail(
         "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY"
           ? new Error(
-              `The computation needs more than ${THREAD_HEAP_MB} MB and was stopped. Make the problem smaller.`,
+              `The computation needs more than ${heapMb} MB and was stopped. Make the problem smaller.`,
             )
           : error,
       ),

@@ -26,6 +26,7 @@ export function createTokenService({ store, actorOf, clock }: Deps) {
   return {
     identify: verifier.identify,
     forgetUser: verifier.forgetUser,
+    forgetAll: verifier.forgetAll,
     list: (userId: string): Promise<Token[]> => store.list(userId),
 
     /** The token itself is in this answer and nowhere else. */

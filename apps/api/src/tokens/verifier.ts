@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Holder, Person } from "../auth/actor.ts";
 import { lowerRole } from "../auth/roles.ts";
 import type { Clock } from "../shared/service.ts";
+import { shareLooks } from "../shared/shareLooks.ts";
 import type { StoredToken, TokenStore } from "./store.ts";
 
 /** What every token begins with, so that scanners of leaked secrets find it. */
@@ -39,7 +40,7 @@ type Known = { token: StoredToken; actor: Person; sinceMs: number };
 export function createTokenVerifier(config: typeof defaultVerifierConfig, deps: Deps) {
   const { store, actorOf, clock, nowMs } = deps;
   const known = new Map<string, Known>();
-  const looking = new Map<string, Promise<Known | null>>();
+  const share = shareLooks<Known | null>();
   /** when uses were noted last, by token: outlives what is remembered */
   const noted = new Map<string, number>();
   /** an answer that was under way when something was forgotten is not remembered */
@@ -73,7 +74,6 @@ export function createTokenVerifier(config: typeof defaultVerifierConfig, deps: 
 
   const forget = (which: (token: StoredToken) => boolean): void => {
     generation++;
-    looking.clear();
     for (const [hash, { token }] of known) if (which(token)) known.delete(hash);
   };
 
@@ -87,12 +87,8 @@ export function createTokenVerifier(config: typeof defaultVerifierConfig, deps: 
         known.delete(hash);
         found = null;
       }
-      if (!found) {
-        // many requests of one token at once look once
-        const search = looking.get(hash) ?? look(hash).finally(() => looking.delete(hash));
-        looking.set(hash, search);
-        found = await search;
-      }
+      // many requests of one token at once look once
+      found ??= await share(hash, async () => known.get(hash) ?? look(hash));
       if (!found) return null;
       const { expiresAt, id } = found.token;
       if (expiresAt && expiresAt.getTime() <= clock().getTime()) return null;
@@ -102,6 +98,8 @@ export function createTokenVerifier(config: typeof defaultVerifierConfig, deps: 
     forgetToken: (id: string): void => forget((token) => token.id === id),
     /** The person's role or account has changed. */
     forgetUser: (userId: string): void => forget((token) => token.userId === userId),
+    /** Workspaces came or went: who may enter which has changed. */
+    forgetAll: (): void => forget(() => true),
     get remembered(): number {
       return known.size;
     },

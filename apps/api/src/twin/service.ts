@@ -16,7 +16,6 @@ import {
   type Windows,
 } from "@p4twin/models/twin";
 import type { z } from "zod";
-import type { LiveFrame } from "../bus/windowRow.ts";
 import type { Deployment } from "../deployments/schema.ts";
 import type { DeploymentService } from "../deployments/service.ts";
 import type { EventService } from "../events/service.ts";
@@ -28,6 +27,7 @@ import { createBranches } from "./branches.ts";
 import { createCurrentModels } from "./currentModels.ts";
 import type { HistoryStore } from "./historyStore.ts";
 import { type Incident, judgedFromMs, judgedWindows, lastIncidents } from "./judged.ts";
+import { createLiveFrames } from "./liveFrames.ts";
 import type { TwinMonitor } from "./monitor.ts";
 import { createReplays } from "./replays.ts";
 import { createResiduals } from "./residuals.ts";
@@ -63,10 +63,6 @@ const SPARKLINE_MS = 15 * 60_000;
 const SPARKLINE_BUCKET_MS = 15_000;
 /** Segments of a deployment of which the overview looks for the element that stands out (our choice). */
 const MAX_EXPLAINED = 200;
-/** By then a closed window is in the database: the writer flushes twice a second. */
-const STORED_AFTER_MS = 2_000;
-/** A watcher that was away longer sees the gap filled from the chart's own range query instead. */
-const MAX_BACKFILL_MS = 15 * 60_000;
 
 const severity = { violated: 0, drifts: 1, noData: 2, holds: 3 } as const;
 
@@ -93,24 +89,6 @@ const summariesOf = (parts: readonly PartBuckets[]): Summary[] =>
 export function createTwinService(deps: Deps) {
   const { store, deployments, predictor, history, hub, events, alarmRaised, clock } = deps;
   const { readProgram, settings } = deps;
-
-  /** Closed windows since `sinceMs`, in the form of a live frame. */
-  const backfill = async (deploymentId: string, sinceMs: number, nowMs: number): Promise<LiveFrame> => {
-    const parts = await store.windows({
-      deploymentId,
-      parts: "all",
-      fromMs: sinceMs,
-      toMs: nowMs + 1000,
-      bucketMs: 1000,
-    });
-    const rows = parts.flatMap(({ segmentId, part, buckets }) =>
-      buckets.map((b) => {
-        const { histogram, ...s } = summarise(part, [b]);
-        return { ...s, segmentId, startMs: b.startMs, closed: true, abovePl: b.abovePl, aboveDl: b.aboveDl };
-      }),
-    );
-    return { deploymentId, atMs: nowMs, rows };
-  };
 
   const currentModels = createCurrentModels({ history, predictor, now: deps.now });
 
@@ -307,34 +285,6 @@ export function createTwinService(deps: Deps) {
       return { range, bucketMs, twin, states, series, events: inRange };
     },
 
-    /**
-     * Frames from `lastEventId` on: subscribed first, then what was missed, then what comes. A window that closed just
-     * before may still be on its way to the database, so the last seconds are sent once more when it must have arrived.
-     */
-    async *live(
-      deploymentId: string,
-      lastEventId: string | null,
-      signal: AbortSignal,
-    ): AsyncGenerator<LiveFrame> {
-      const watch = hub.watch(deploymentId, signal);
-      const deployment = await deployments.get(deploymentId);
-      const nowMs = clock().getTime();
-      const lastMs = lastEventId === null ? Number.NaN : Number(lastEventId);
-      // a window may have been open when its frame was sent, so the second of the last frame is sent again
-      if (Number.isFinite(lastMs)) {
-        // a last frame in what is the future now was sent before the clock went back
-        const isPast = lastMs <= nowMs + STORED_AFTER_MS;
-        const fromMs = Math.max(isPast ? lastMs - 2000 : 0, nowMs - MAX_BACKFILL_MS);
-        yield backfill(deployment.id, fromMs, nowMs);
-      }
-      let complete = false;
-      for await (const frame of watch) {
-        yield frame;
-        // the clock may have gone back since
-        if (complete || Math.abs(frame.atMs - nowMs) < STORED_AFTER_MS) continue;
-        complete = true;
-        yield backfill(deployment.id, nowMs - STORED_AFTER_MS - 2000, frame.atMs);
-      }
-    },
+    live: createLiveFrames({ store, deployments, hub, clock }),
   };
 }

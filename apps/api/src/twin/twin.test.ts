@@ -212,6 +212,15 @@ describe("replay", () => {
     expect(replay.replayed.ruling.verdict).toBe("violated");
   });
 
+  test("7,200 windows are stepped through one by one; a longer range has longer windows, and says so", async () => {
+    const replayOf = (seconds: number) =>
+      operator.twin.replay({ deploymentId, segmentId: "edge", range: range(0, seconds), model: {} });
+    expect(await replayOf(7_200)).toMatchObject({ stepMs: 1_000, exact: true });
+    const { stepMs, exact, asBound } = await replayOf(7_201);
+    expect([stepMs > 1_000, exact]).toEqual([true, false]);
+    expect(asBound.packets).toBe((await replayOf(7_200)).asBound.packets);
+  });
+
   test("another profile: another band", async () => {
     const devices = { in: "t4p4s", out: "netfpga-sume@1" };
     const { asBound, replayed } = await operator.twin.replay({

@@ -7,6 +7,7 @@ import { issueToken, LINK_VALID_S } from "../auth/signInLink.ts";
 import { DomainError } from "../errors.ts";
 import { bearerOf } from "../shared/headers.ts";
 import { type Clock, found } from "../shared/service.ts";
+import { shareLooks } from "../shared/shareLooks.ts";
 import type { TokenService } from "../tokens/service.ts";
 import type { User } from "./schema.ts";
 import type { UserStore } from "./store.ts";
@@ -27,6 +28,16 @@ export type SignInLink = { url: string; expiresAt: string };
 /** Accounts and invitations. */
 export function createUserService({ store, sessions, auth, tokens, clock, onChange }: Deps) {
   const get = async (id: string): Promise<User> => found(await store.get(id), "user", id);
+
+  // a page asks for many things at once: whose session it is takes several queries, which are made once for all of them
+  const shareSession = shareLooks<Person | null>();
+  const ofSession = async (headers: Headers): Promise<Person | null> => {
+    const known = await auth.api.getSession({ headers });
+    const holder = known && (await store.actor(known.user.id));
+    if (!holder) return null;
+    await sessions.noteUse(known.session, new Date());
+    return { ...holder, via: "session", credentialId: known.session.id };
+  };
 
   /** A fresh one-time link; earlier ones of the same person stop working. `terminal`: printed where the server runs. */
   const linkFor = async ({ id }: { id: string }, { terminal = false } = {}): Promise<SignInLink> => {
@@ -65,12 +76,8 @@ export function createUserService({ store, sessions, auth, tokens, clock, onChan
     async identify(headers: Headers): Promise<Person | null> {
       const bearer = bearerOf({ authorization: headers.get("authorization") });
       if (bearer) return tokens.identify(bearer);
-      if (!headers.has("cookie")) return null;
-      const known = await auth.api.getSession({ headers });
-      const holder = known && (await store.actor(known.user.id));
-      if (!holder) return null;
-      await sessions.noteUse(known.session, new Date());
-      return { ...holder, via: "session", credentialId: known.session.id };
+      const cookie = headers.get("cookie");
+      return cookie === null ? null : shareSession(cookie, () => ofSession(headers));
     },
 
     /** An account that can be used; null when it was removed or is disabled. */
@@ -101,7 +108,7 @@ export function createUserService({ store, sessions, auth, tokens, clock, onChan
     /**
      * The role that the groups of a provider give at a sign-in. The last owner stays one, whatever the provider says.
      */
-    async takeRole(id: string, { role, from }: GivenRole): Promise<void> {
+    async takeRole(id: string, { role, from }: Pick<GivenRole, "role" | "from">): Promise<void> {
       const user = await get(id);
       if (role !== "owner" && (await isLastOwner(user))) return;
       await store.setRole(id, role, from);

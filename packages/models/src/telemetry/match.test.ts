@@ -79,6 +79,25 @@ describe("paths", () => {
     expect(matcher.counters.partsRefused).toBe(1_000 - 63);
   });
 
+  it("all segments together have a bounded number of parts; further ones are counted, segments go on", () => {
+    const SEGMENTS = 1_600;
+    const bindings = Array.from({ length: SEGMENTS }, (_, i) =>
+      segment({ id: `s${i}`, flows: [{ dstPort: i + 1 }], from: { nodeId: 1 }, to: { nodeId: 64 } }),
+    );
+    const matcher = new Matcher(bindings);
+    const path = Array.from({ length: 64 }, (_, i) => hop(i + 1));
+    let refused = 0;
+    for (let i = 0; i < SEGMENTS; i++) {
+      // node and latency only: more words of 64 hops fill no INT header
+      const r = given(path, { instructions: 0xa000, flow: { ...FLOW, dstPort: i + 1 } });
+      expect(samples(matcher, r).rows[0]).toEqual([`s${i}`, 1000 * 32 * 65 * 1e-3]);
+      refused = matcher.counters.partsRefused;
+      if (matcher.series.length < 100_000) expect(refused).toBe(0);
+    }
+    expect(matcher.series).toHaveLength(100_000);
+    expect(refused).toBe(SEGMENTS + SEGMENTS * 64 - 100_000);
+  });
+
   it("[T12] a segment over three switches is the sum of its hops; links stay unknown", () => {
     const matcher = new Matcher([segment()]);
     const r = given([hop(7), hop(1), hop(2), hop(3), hop(8)]);

@@ -1,27 +1,14 @@
 import { createSocket, type Socket } from "node:dgram";
 import { isIPv6 } from "node:net";
-import type { BoundPort, DatagramSource, OnDatagram, Sender, SourceConfig } from "./source.ts";
-
-/** Senders that are remembered; with more (made-up addresses) all are forgotten and learnt again (our choice). */
-const MAX_SENDERS = 65_536;
+import { createSenders } from "./senders.ts";
+import type { BoundPort, DatagramSource, OnDatagram, SourceConfig } from "./source.ts";
 
 /** The portable source: one event per datagram, no count of what the kernel dropped. IPv4 and IPv6. */
 export async function openDgram(config: SourceConfig, onDatagram: OnDatagram): Promise<DatagramSource> {
-  const senders = new Map<string, Sender>();
+  const senderOf = createSenders();
   const sockets: Socket[] = [];
   const ports: BoundPort[] = [];
   let received = 0;
-
-  const senderOf = (from: string): Sender => {
-    let sender = senders.get(from);
-    if (!sender) {
-      if (senders.size >= MAX_SENDERS) senders.clear();
-      // a socket of both families shows IPv4 addresses inside IPv6 ones
-      sender = { address: from.startsWith("::ffff:") ? from.slice(7) : from };
-      senders.set(from, sender);
-    }
-    return sender;
-  };
 
   const open = (port: number): Promise<void> =>
     new Promise((resolve, reject) => {

@@ -3,6 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readAllowList } from "./allowList.ts";
 import { postJson } from "./postJson.ts";
 
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+const jsonOf = (bytes: number): string => `"${"x".repeat(bytes - 2)}"`;
+
 let server: Server;
 let port = 0;
 const bodies: string[] = [];
@@ -18,6 +21,8 @@ beforeAll(async () => {
         "/ok": () => response.end('{"estimates":[]}'),
         "/moved": () => response.writeHead(302, { location: `http://127.0.0.1:${port}/ok` }).end(),
         "/broken": () => response.writeHead(500).end("no"),
+        "/at-the-bound": () => response.end(jsonOf(MAX_ANSWER_BYTES)),
+        "/one-more": () => response.end(jsonOf(MAX_ANSWER_BYTES + 1)),
         "/html": () => response.end("<!doctype html><p>hello"),
         "/slow": () => {},
         "/large": () => {
@@ -56,6 +61,13 @@ describe("asking an engine over HTTP", () => {
   it("goes to the address that was checked, whatever the name would mean later", async () => {
     const hosts = ["engine.invalid", "127.0.0.1"];
     await expect(ask("/ok", hosts, `engine.invalid:${port}`)).resolves.toEqual({ estimates: [] });
+  });
+
+  it("reads an answer of 16 MB to its last byte, and refuses one of a byte more", async () => {
+    await expect(ask("/at-the-bound", ["127.0.0.1"])).resolves.toHaveLength(MAX_ANSWER_BYTES - 2);
+    await expect(ask("/one-more", ["127.0.0.1"])).rejects.toThrow(
+      `the answer of 127.0.0.1:${port} is larger than ${MAX_ANSWER_BYTES} bytes`,
+    );
   });
 
   const refused: [string, string, string[], string, string][] = [

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type NastyFormat, nastyFormats, nastyText } from "../../testing/nastyTexts.ts";
 import { createWorld, type World } from "../../testing/world.ts";
 import { asCaller } from "../caller.ts";
-import { createParsing, type Parsing, type ParsingLimits, uploadLimits } from "./parsing.ts";
+import { analysisLimits, createParsing, type Parsing, type ParsingLimits, uploadLimits } from "./parsing.ts";
 
 // every comma is a mistake with a stack of its own: seconds and hundreds of megabytes, and nothing is nested
 const commas = `[${",".repeat(1_500_000)}]`;
@@ -36,6 +36,33 @@ describe("an upload that is too much for its thread", () => {
       ok: true,
       value: { diagnostics: [] },
     });
+  });
+
+  test("an analysis that needs too much memory ends its thread and is refused; the next program is analysed", async () => {
+    const analyses = parsing({ ...analysisLimits, heapMb: 100, limitMs: 600_000 });
+    const of = (source: string) => analyses.must("program", { file: "a.p4", source, includes: {} }, "a.p4");
+    await expect(of(`#define A ${"1 ".repeat(1_000)}\n${"A\n".repeat(996)}`)).rejects.toMatchObject({
+      code: "bad_input",
+      message: "Reading a.p4 needs more than 100 MB and was stopped; make it smaller or simpler.",
+    });
+    expect(await of(libraryFiles["programs/l3fwd.p4"] ?? "")).toBeDefined();
+  });
+
+  test("a thread that keeps more than 200 MB after a text is replaced, one that keeps less is used again", async () => {
+    let started = 0;
+    const count = (): void => {
+      started++;
+    };
+    process.on("worker", count);
+    const one = parsing({ threads: 1, limitMs: 600_000 });
+    for (let i = 0; i < 3; i++) await one.read("topology", ofText(topology), "cloud.yaml");
+    expect(started).toBe(1);
+    // some hundred MB of mistakes, which the thread keeps until it collects
+    await one.read("topology", ofText(commas.slice(0, 700_000)), "cloud.yaml");
+    expect(started).toBe(2);
+    expect(await one.read("topology", ofText(topology), "cloud.yaml")).toMatchObject({ ok: true });
+    expect(started).toBe(2);
+    process.off("worker", count);
   });
 
   test("a text that takes too long is stopped and told, and the next one is read", async () => {

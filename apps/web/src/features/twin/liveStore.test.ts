@@ -61,3 +61,11 @@ it("a range that is loaded while the stream runs keeps what the database did not
   store.load(series([1000, 2000]), false);
   expect(Array.from(store.buffer("a", 0).read().x)).toEqual([1, 2]);
 });
+
+it("an hour of seconds and a little more is kept of a segment; of more the oldest go", () => {
+  const store = createLiveStore();
+  for (let second = 0; second < 4_500; second++)
+    store.take({ atMs: 1_000 * second, rows: [row(1_000 * second, 1, 50)] });
+  const { x } = store.buffer("a", 0).read();
+  expect([x.length, x[0], x[x.length - 1]]).toEqual([4_000, 500, 4_499]);
+});

@@ -62,7 +62,8 @@ export function readXml(text: string, file: string): XmlDocument {
       parseAttributeValue: false,
       ignoreDeclaration: true,
       ignorePiTags: true,
-      maxNestedTags: MAX_DEPTH,
+      // the parser counts those above an element
+      maxNestedTags: MAX_DEPTH - 1,
     }).parse(plain);
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause);

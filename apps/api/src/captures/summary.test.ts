@@ -1,0 +1,23 @@
+import { encodeReport } from "@p4twin/models/telemetry";
+import { expect, test } from "vitest";
+import { captureSettingsSchema } from "./schema.ts";
+import { CaptureReader } from "./summary.ts";
+
+test("100,000 flows of a capture are told apart; reports of further ones still count, and the summary says so", () => {
+  const reader = new CaptureReader(captureSettingsSchema.parse({}));
+  const data = new Uint8Array(2_048);
+  const takeFlow = (i: number): void => {
+    const flow = { src: `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`, dst: "10.0.0.1" };
+    const payloadBytes = encodeReport(data, 0, {
+      ...{ format: "telemetry-report-1.0", nodeId: 1, sequence: i, timestamp: i, flags: { tracked: true } },
+      flow: { ...flow, proto: 17, srcPort: 1, dstPort: 2 },
+    });
+    reader.take({ timeNs: null, address: "10.9.9.9", reason: 0, data, payloadAt: 0, payloadBytes, frame: i });
+  };
+  for (let i = 0; i < 100_000; i++) takeFlow(i);
+  expect(reader.summary()).toMatchObject({ reports: 100_000, flowCount: 100_000, flowsCut: false });
+  for (const i of [0, 100_000, 100_001]) takeFlow(i);
+  const { reports, flowCount, flowsCut, flows } = reader.summary();
+  expect({ reports, flowCount, flowsCut }).toEqual({ reports: 100_003, flowCount: 100_000, flowsCut: true });
+  expect(flows[0]).toMatchObject({ src: "10.0.0.0", reports: 2 });
+});
