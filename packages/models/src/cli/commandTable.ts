@@ -18,6 +18,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import("./checkCommand.ts")).checkCommand,
   },
   {
+    name: "run",
+    summary: "sends packets through a P4 program: what leaves, each step, its time on a device",
+    load: async () => (await import("./runCommand.ts")).runCommand,
+  },
+  {
     name: "test",
     summary: "runs packet tests (STF) on a P4 program",
     load: async () => (await import("./testCommand.ts")).testCommand,

@@ -1,3 +1,4 @@
+import { runStf } from "../run/index.ts";
 import { checkFile } from "./analyseFile.ts";
 import { parseArguments } from "./arguments.ts";
 import { type Command, exitCode } from "./command.ts";
@@ -43,7 +44,6 @@ async function outcomeOf(
   const test = await readInput(io, file, { folder: "tests", extensions: [".stf"] });
   const program = values.program ?? file.replace(/(\.stf)?$/, ".p4");
   const checked = await checkFile(io, program, values);
-  const { runStf } = await import("../run/index.ts");
   const before = io.nowMs();
   const { passed, packets, failures } = runStf(checked, test.text, test.file);
   const shown = failures.map(({ message, at }) => (at ? `${at.file}:${at.line}: ${message}` : message));

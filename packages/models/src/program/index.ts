@@ -20,6 +20,8 @@ export {
 export { type TableEntries, tableEntriesSchema } from "./entries/entries.ts";
 export { entryShares } from "./entries/entryShares.ts";
 export { parseEntriesText } from "./entries/parseEntriesText.ts";
+export { hasId } from "./entries/runtimeIds.ts";
+export { parseTextProto, type TextField, type TextMessage, TextProtoError } from "./entries/textProto.ts";
 export type { FlowGroup, NodeKind, Outcome } from "./flow/flow.ts";
 export { libraryFunctionSchema } from "./libraryFunction.ts";
 export { type Probabilities, probabilitiesSchema } from "./probabilities.ts";

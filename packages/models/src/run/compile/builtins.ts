@@ -1,9 +1,12 @@
-import type { CallExpression, ResolvedCall } from "../../p4/index.ts";
+import type { CallExpression, Expression, ResolvedCall } from "../../p4/index.ts";
+import type { Pass } from "../pass.ts";
+import type { TraceEvent } from "../trace.ts";
 import type { Node, Value } from "../values/node.ts";
 import { valueFor } from "../values/numbers.ts";
 import { widthOf } from "../values/shape.ts";
 import { compileExpression } from "./expressions.ts";
 import { type Scope, shapeIn, UnsupportedError } from "./scope.ts";
+import { textOf } from "./tracing.ts";
 
 /** Built-in methods of headers, unions and stacks. */
 export function compileBuiltin(
@@ -18,6 +21,7 @@ export function compileBuiltin(
   }
   const node = compileExpression(scope, object) as () => Node;
   const { machine } = scope.c;
+  const note = noting(scope, e, object, method !== "setInvalid" && method !== "pop_front");
   const bits = widthOf(shapeIn(scope, object));
   switch (method) {
     case "isValid":
@@ -27,6 +31,7 @@ export function compileBuiltin(
         const header = node();
         // BMv2: the fields of a header that was not there are zero
         if (!header.valid) {
+          note?.((pass, event) => pass.becameValid(header, event));
           header.clear();
           machine.addedBits += bits;
         }
@@ -36,7 +41,10 @@ export function compileBuiltin(
     case "setInvalid":
       return () => {
         const header = node();
-        if (header.valid) machine.addedBits -= bits;
+        if (header.valid) {
+          note?.((pass, event) => pass.becameInvalid(header, event));
+          machine.addedBits -= bits;
+        }
         header.valid = false;
         return undefined;
       };
@@ -45,13 +53,25 @@ export function compileBuiltin(
       const count = compileExpression(scope, e.arguments[0]!.value);
       const by = method === "push_front" ? 1 : -1;
       return () => {
-        shift(node(), by * Number(count()));
+        const places = by * Number(count());
+        note?.((pass, event) => pass.shifted(node(), places, event));
+        shift(node(), places);
         return undefined;
       };
     }
     default:
       throw new UnsupportedError(`${method} is not known before the packet`, e.span);
   }
+}
+
+type Note = (tell: (pass: Pass, event: TraceEvent) => void) => void;
+
+/** Tells the trace that headers come or go; null without one. */
+function noting(scope: Scope, e: CallExpression, object: Expression, valid: boolean): Note | null {
+  const { trace } = scope.c.machine;
+  if (!trace) return null;
+  const header = textOf(scope, object);
+  return (tell) => tell(trace.pass, trace.add({ kind: "validity", at: e.span, header, valid }));
 }
 
 /** Moves the elements of a stack; those that come in are invalid. */

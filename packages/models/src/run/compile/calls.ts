@@ -13,6 +13,7 @@ import { compileBlockApply } from "./blocks.ts";
 import { compileBuiltin } from "./builtins.ts";
 import { compileExpression } from "./expressions.ts";
 import type { ExternArgument, ExternCall } from "./externCall.ts";
+import { traceExtern } from "./externTrace.ts";
 import { emptyScope, objectOf } from "./instances.ts";
 import { finishWith, passing } from "./passing.ts";
 import { compilePlace, placeEval, placeSetter, shapeOfPlace } from "./places.ts";
@@ -140,9 +141,15 @@ function compileExtern(scope: Scope, e: CallExpression, call: ExternCallee): Cal
     call.kind === "externFunction"
       ? (scope.c.externs.function(name, given) ?? coreFunction(name, given))
       : (coreMethod(call.extern.name.text, name, given) ?? compileMethod(scope, e, call, name, given));
-  if (compiled) return compiled;
+  if (compiled) return traceExtern(scope, given, externName(call), compiled);
   throw new UnsupportedError(`the extern ${name} cannot be run yet`, e.span);
 }
+
+/** "hash", "register.read" */
+const externName = (call: ExternCallee): string =>
+  call.kind === "externMethod"
+    ? `${call.extern.name.text}.${call.method.name.text}`
+    : call.declaration.name.text;
 
 function compileMethod(
   scope: Scope,

@@ -53,7 +53,8 @@ function compileState(
   const name = state.name.text;
   const run: Exec = trace
     ? () => {
-        trace.add({ kind: "state", at: state.span, name });
+        trace.add({ kind: "state", at: state.name.span, name });
+        trace.pass.states.push(name);
         return statements();
       }
     : statements;

@@ -21,7 +21,7 @@ import {
   UnsupportedError,
 } from "./scope.ts";
 import { compileSwitch } from "./switches.ts";
-import { traceAssignment, traceCondition } from "./tracing.ts";
+import { traceAssignment, traceCondition, traceVariable } from "./tracing.ts";
 
 /** Statements one after the other; what they declare is seen by those behind. */
 export function compileStatements(scope: Scope, statements: readonly Statement[]): Exec {
@@ -109,10 +109,11 @@ export function compileVariable(
     };
   }
   const set = setter(binding);
-  return () => {
+  const run = (): Signal => {
     set(value());
     return signals.next;
   };
+  return traceVariable(scope, declaration, binding.kind === "node" ? binding.node : null, run);
 }
 
 function compileReturn(scope: Scope, e: Expression | null): Exec {

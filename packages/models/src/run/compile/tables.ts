@@ -119,24 +119,22 @@ function tracing(scope: Scope, table: TableState, { span }: CallExpression) {
   if (!trace) return null;
   const shown = (value: Value, shape: Shape): string => showValue(value, shape);
   return (values: readonly Value[], entry: Entry | null, run: ActionRun | null): void => {
-    const keys = Object.fromEntries(table.keys.map(({ name, shape }, i) => [name, shown(values[i]!, shape)]));
+    const keys = table.keys.map(({ name, shape }, i) => [name, shown(values[i]!, shape)]);
     const action = run ? table.actions[run.action]! : null;
-    trace.add({
+    const parameters = (action?.parameters ?? []).map(({ name, shape }, i) => [
+      name,
+      shown(run!.values[i]!, shape),
+    ]);
+    const event = trace.add({
       kind: "table",
       at: span,
       name: table.name,
-      keys,
+      keys: Object.fromEntries(keys),
       hit: entry !== null,
-      entry: entry ? String(entry.handle) : "",
-      action: action?.name ?? "",
-    });
-    if (!action || !run) return;
-    const parameters = action.parameters.map(({ name, shape }, i) => [name, shown(run.values[i]!, shape)]);
-    trace.add({
-      kind: "action",
-      at: entry?.span ?? null,
-      name: action.name,
+      entry: entry?.handle ?? null,
+      action: action?.name ?? "NoAction",
       parameters: Object.fromEntries(parameters),
     });
+    trace.pass.applied(table.name, action?.label ?? "NoAction", event);
   };
 }

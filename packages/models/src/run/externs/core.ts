@@ -2,6 +2,7 @@ import type { Expression } from "../../p4/index.ts";
 import type { ExternCall } from "../compile/externCall.ts";
 import { compilePlace } from "../compile/places.ts";
 import { shapeIn, UnsupportedError } from "../compile/scope.ts";
+import { textOf } from "../compile/tracing.ts";
 import { type Machine, ParserError } from "../machine.ts";
 import { readField, readNarrow, readWide } from "../values/bits.ts";
 import { initialValue, Node, type Value } from "../values/node.ts";
@@ -97,16 +98,21 @@ function extract(machine: Machine, call: ExternCall): Call {
   if (!target) {
     const skipped = call.expression.typeArguments[0];
     const width = skipped ? widthOf(shapeIn(call.scope, skipped)) : 0;
-    return () => void take(machine, width);
+    const skip = tracing(call, undefined, "extract");
+    return () => {
+      take(machine, width);
+      skip?.(null);
+      return undefined;
+    };
   }
   if (target.shape.kind !== "node") throw new UnsupportedError("extract fills headers", call.expression.span);
   const { shape } = target;
   const stack = e ? nextOf(call, e) : null;
-  const note = tracing(machine, call, e);
+  const note = tracing(call, e, "extract");
   const node = target.value as () => Node;
-  const advance = (): void => {
+  const advance = (header: Node): void => {
     if (stack) stack().next++;
-    note?.();
+    note?.(header);
   };
   const varying = shape.fields.findIndex((field) => field.shape.kind === "varbit");
   if (length && varying >= 0) return extractVarying(machine, shape, varying, node, length.value, advance);
@@ -117,7 +123,7 @@ function extract(machine: Machine, call: ExternCall): Call {
     const at = take(machine, bits);
     read(header, machine.packet, at);
     header.setValid();
-    advance();
+    advance(header);
     return undefined;
   };
 }
@@ -137,7 +143,7 @@ function extractVarying(
   varying: number,
   node: () => Node,
   length: () => Value,
-  advance: () => void,
+  advance: (header: Node) => void,
 ): Call {
   const most = widthOf(shape.fields[varying]!.shape);
   const fixed = widthOf(shape) - most;
@@ -162,7 +168,7 @@ function extractVarying(
     header.f[varying] = { bits, value: readWide(machine.packet, at + start, bits) };
     for (const read of after) read(header, machine.packet, at + start + bits);
     header.setValid();
-    advance();
+    advance(header);
     return undefined;
   };
 }
@@ -194,23 +200,26 @@ function emit(machine: Machine, call: ExternCall): Call {
   const [data] = call.arguments;
   if (!data) return () => undefined;
   const { value, shape } = data;
-  const note = tracing(machine, call, data.expression);
+  const note = tracing(call, data.expression, "emit");
   return () => {
     const held = value();
     writeValue(machine.output, held, shape);
-    if (note && held instanceof Node && held.valid) note();
+    if (note && held instanceof Node && held.isValid()) note(held);
     return undefined;
   };
 }
 
-function tracing(machine: Machine, call: ExternCall, e: Expression | undefined): (() => void) | null {
-  const { trace } = machine;
-  if (!trace || !e) return null;
-  const { span } = e;
-  const header = call.scope.c.checked.files.get(span.file)?.slice(span.start, span.end) ?? "";
-  const kind =
-    call.expression.callee.kind === "member" && call.expression.callee.member.text === "emit"
-      ? "emit"
-      : "extract";
-  return () => trace.add({ kind, at: call.expression.span, header });
+/** Tells the trace of a header that is extracted or emitted; null without one. */
+function tracing(
+  call: ExternCall,
+  e: Expression | undefined,
+  kind: "extract" | "emit",
+): ((node: Node | null) => void) | null {
+  const { trace } = call.scope.c.machine;
+  if (!trace) return null;
+  const header = e ? textOf(call.scope, e) : "";
+  return (node) => {
+    const event = trace.add({ kind, at: call.expression.span, header });
+    if (kind === "extract") trace.pass.extracted(node, event);
+  };
 }

@@ -57,8 +57,13 @@ export function commandOf(target: V1Switch, verb: string, words: readonly string
       externOf(target, words[0], MeterArray, "meter").configureAll(rates(words.slice(1)));
       return;
     default:
+      if (!SILENT.test(verb)) throw new ControlError(`${verb} is no command that is known here`);
   }
 }
+
+/** Questions, and what concerns queues, which no packet waits in here. */
+const SILENT =
+  /^(remove|wait|check_counter|mirroring_get|mc_node_update|show_\w+|help|set_queue_\w+|\w+_(read|get_rates|reset))$/;
 
 function register(target: V1Switch, verb: string, [name, index, value]: readonly string[]): void {
   const array = externOf(target, name, RegisterArray, "register");

@@ -84,7 +84,7 @@ describe("copies and rounds", () => {
   it("a packet that goes round for ever is dropped", () => {
     const target = smallSwitch({ metadata, ingress: "resubmit_preserving_field_list(1);" }, { trace: true });
     expect(send(target, packet())).toEqual([]);
-    expect(target.takeTrace().at(-1)).toMatchObject({
+    expect(target.takeTrace().events.at(-1)).toMatchObject({
       kind: "fate",
       text: "the packet goes round more than 1000 times",
     });
@@ -157,7 +157,7 @@ describe("externs", () => {
       { trace: true },
     );
     expect(send(target, packet({ a: "07" }))).toEqual([]);
-    expect(target.takeTrace()).toEqual(
+    expect(target.takeTrace().events).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ kind: "message", text: "a is 0x07" }),
         expect.objectContaining({ kind: "fate", fate: "dropped", text: "assert does not hold" }),

@@ -4,6 +4,7 @@ import { runBlock } from "../compile/blocks.ts";
 import { locate, placeEval } from "../compile/places.ts";
 import type { Exec } from "../compile/scope.ts";
 import { Machine, ParserError } from "../machine.ts";
+import { Pass, type PassOutcome } from "../pass.ts";
 import { Trace, type TraceEvent } from "../trace.ts";
 import { held, type Node, type Value } from "../values/node.ts";
 import { RunError } from "../values/operators.ts";
@@ -43,6 +44,8 @@ type Departure = {
   type: number;
   truncateTo: number | null;
   addedBits: number;
+  pass: Pass | null;
+  isCloned: boolean;
 };
 
 /** A v1model switch with a program, as BMv2's simple_switch behaves; the state stays from packet to packet. */
@@ -84,8 +87,9 @@ export class V1Switch {
     return this.sent;
   }
 
-  takeTrace(): TraceEvent[] {
-    return this.machine.trace?.take() ?? [];
+  /** What happened since the last time it was asked; nothing without a trace. */
+  takeTrace(): { events: TraceEvent[]; passes: Pass[] } {
+    return this.machine.trace?.take() ?? { events: [], passes: [] };
   }
 
   /** What no machine defines ends the run of this packet. */
@@ -96,6 +100,18 @@ export class V1Switch {
       if (!(error instanceof RunError)) throw error;
       this.note("dropped", error.message, null);
     }
+  }
+
+  /** Runs a block that costs nothing on a device. */
+  private uncounted(block: Exec): void {
+    const pass = this.machine.trace?.pass;
+    if (pass) pass.isCounting = false;
+    runBlock(block);
+    if (pass) pass.isCounting = true;
+  }
+
+  private end(outcome: PassOutcome): void {
+    this.machine.trace?.end(outcome);
   }
 
   private note(fate: string, text: string, at: Span | null): void {
@@ -114,8 +130,9 @@ export class V1Switch {
     if (type === INSTANCE.normal) standard.set("ingress_global_timestamp", machine.nowUs);
     for (const { put } of kept) put();
     fate.clear();
+    if (machine.trace) machine.trace.pass = new Pass(true);
     this.parse(bytes);
-    runBlock(this.blocks.verifyChecksum);
+    this.uncounted(this.blocks.verifyChecksum);
     standard.set("checksum_error", fate.checksumError ? 1 : 0);
     runBlock(this.blocks.ingress);
     this.route({ bytes, port, type, kept });
@@ -142,18 +159,25 @@ export class V1Switch {
     const group = standard.get("mcast_grp");
     const spec = standard.get("egress_spec");
     if (fate.resubmit) {
-      this.note("resubmit", "", null);
+      this.note("resubmit", "the packet as it came goes through ingress again", null);
+      this.end("recirculate");
       this.arrivals.push({ ...arrival, type: INSTANCE.resubmitted, kept: this.keep(fate.resubmit) });
     } else if (group !== 0) {
       for (const { port, rid } of this.replication.copies(group))
         departures.push(this.departure({ port, rid, type: INSTANCE.replicated }));
-      if (departures.length === 0) this.note("dropped", `multicast group ${group} has no ports`, null);
+      if (departures.length === 0)
+        this.drop(`multicast group ${group} has no ports`, fate.cloneToEgress !== null);
     } else if (BigInt(spec) === DROP_PORT) {
-      this.note("dropped", "egress_spec is the drop port at the end of ingress", null);
+      this.drop("egress_spec is the drop port at the end of ingress", fate.cloneToEgress !== null);
     } else {
       departures.push(this.departure({ port: spec, rid: 0, type: INSTANCE.normal }));
     }
     for (const departure of departures) this.egress(departure);
+  }
+
+  private drop(why: string, isCloned: boolean): void {
+    this.note("dropped", why, null);
+    this.end(isCloned ? "clone" : "drop");
   }
 
   private departure(to: { port: number; rid: number; type: number }): Departure {
@@ -166,6 +190,8 @@ export class V1Switch {
       at: this.machine.at,
       truncateTo: this.fate.truncateTo,
       addedBits: this.machine.addedBits,
+      pass: this.machine.trace?.pass.copy() ?? null,
+      isCloned: this.fate.cloneToEgress !== null,
     };
   }
 
@@ -187,6 +213,7 @@ export class V1Switch {
     this.metadata.clear();
     this.standard.node.clear();
     this.standard.set("ingress_port", arrival.port);
+    if (this.machine.trace) this.machine.trace.pass = new Pass(false);
     this.parse(arrival.bytes);
     this.metadata.clear();
     this.standard.node.clear();
@@ -207,13 +234,14 @@ export class V1Switch {
     return found.port === null ? copies : [...copies, { port: found.port, rid: 0 }];
   }
 
-  private putBack({ headers, metadata, standard, packet, at, addedBits }: Departure): void {
+  private putBack({ headers, metadata, standard, packet, at, addedBits, pass }: Departure): void {
     this.headers.restore(headers);
     this.metadata.restore(metadata);
     this.standard.node.restore(standard);
     this.machine.receive(packet);
     this.machine.at = at;
     this.machine.addedBits = addedBits;
+    if (this.machine.trace && pass) this.machine.trace.pass = pass;
   }
 
   private egress(departure: Departure): void {
@@ -230,9 +258,9 @@ export class V1Switch {
     runBlock(this.blocks.egress);
     const clones = fate.cloneAtEgress ? this.clonesAtEgress(fate.cloneAtEgress) : [];
     if (BigInt(standard.get("egress_spec")) === DROP_PORT) {
-      this.note("dropped", "egress_spec is the drop port at the end of egress", null);
+      this.drop("egress_spec is the drop port at the end of egress", departure.isCloned || clones.length > 0);
     } else {
-      this.leave(departure.port);
+      this.leave(departure.port, departure.isCloned || fate.cloneAtEgress !== null);
     }
     for (const clone of clones) this.egress(clone);
   }
@@ -245,6 +273,7 @@ export class V1Switch {
     this.standard.node.clear();
     this.standard.set("packet_length", length);
     for (const { put } of kept) put();
+    if (this.machine.trace) this.machine.trace.pass = new Pass(false);
     const clones = this.sessionTargets(wish.session).map((to) => ({
       ...this.departure({ ...to, type: INSTANCE.egressClone }),
       addedBits: 0,
@@ -254,19 +283,21 @@ export class V1Switch {
   }
 
   /** Checksums, deparser, and then the wire or round again. */
-  private leave(port: number): void {
+  private leave(port: number, isCloned: boolean): void {
     const { machine, fate } = this;
-    runBlock(this.blocks.computeChecksum);
-    runBlock(this.blocks.deparser);
+    this.uncounted(this.blocks.computeChecksum);
+    this.uncounted(this.blocks.deparser);
     machine.output.writeBytes(machine.packet.subarray(machine.at >> 3));
     const whole = machine.output.take();
     const bytes = fate.truncateTo === null ? whole : whole.subarray(0, fate.truncateTo);
     if (fate.recirculate) {
-      this.note("recirculate", "", null);
+      this.note("recirculate", "the packet as it left goes to the parser again", null);
+      this.end("recirculate");
       this.arrivals.push({ bytes, port: 0, type: INSTANCE.recirculated, kept: this.keep(fate.recirculate) });
       return;
     }
     this.note("sent", `port ${port}`, null);
+    this.end(isCloned ? "clone" : "forward");
     this.sent.push({ port, bytes });
   }
 }

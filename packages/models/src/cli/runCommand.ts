@@ -1,0 +1,147 @@
+import type { Diagnostic } from "../core/index.ts";
+import type { DeviceProfile } from "../device/index.ts";
+import {
+  bytesOfHex,
+  createSwitch,
+  hexOf,
+  install,
+  passTime,
+  stepTimes,
+  type V1Switch,
+} from "../run/index.ts";
+import { encodePcap, readCapture } from "../telemetry/index.ts";
+import { checkFile } from "./analyseFile.ts";
+import { onlyPositional, parseArguments, positiveInteger } from "./arguments.ts";
+import { type Command, exitCode } from "./command.ts";
+import { InputError, UsageError } from "./errors.ts";
+import type { Io } from "./io.ts";
+import { programOptions, programUsage } from "./programOptions.ts";
+import { readDevice } from "./readDevice.ts";
+import { readBytes, readInput } from "./readInput.ts";
+import { type RanPacket, showPacket } from "./showRun.ts";
+import { printJson } from "./table.ts";
+import { write } from "./testCommand.ts";
+
+/** A packet to send, and when. */
+type Arrival = { bytes: Uint8Array; timeNs: bigint | null };
+
+export const runCommand: Command = {
+  name: "run",
+  summary: "sends packets through a P4 program: what leaves, each step, its time on a device",
+  usage: `usage: p4twin run FILE (--packet HEX... | --pcap FILE) [options]
+
+FILE is a P4 program for v1model; it runs as BMv2's simple_switch does.
+  --packet HEX              a packet, as hexadecimal digits (several allowed)
+  --pcap FILE               packets of a pcap or pcapng file, at their times
+  --port N                  the port that packets come in on, 0 by default
+  --out FILE                write what leaves to a pcap file
+  --trace text|json         each step with its place in the program
+  --device ID|FILE          the time of each step and packet on a device
+  --seed N                  of random numbers, 1 by default
+  --json                    one JSON document
+${programUsage}`,
+  async run(argv, io) {
+    const { values, positionals } = parseArguments(argv, {
+      json: { type: "boolean" },
+      packet: { type: "string", multiple: true },
+      pcap: { type: "string" },
+      port: { type: "string" },
+      out: { type: "string" },
+      trace: { type: "string" },
+      device: { type: "string" },
+      seed: { type: "string" },
+      ...programOptions,
+    });
+    const file = onlyPositional(positionals, "FILE");
+    if (values.trace !== undefined && values.trace !== "text" && values.trace !== "json")
+      throw new UsageError(`--trace takes text or json, not "${values.trace}"`);
+    const port = portOf(values.port);
+    const device = values.device === undefined ? null : await readDevice(io, values.device);
+    const checked = await checkFile(io, file, values);
+    const arrivals = await arrivalsOf(io, values.packet ?? [], values.pcap);
+    const made = createSwitch(checked, { trace: true, seed: positiveInteger("seed", values.seed) ?? 1 });
+    if (!made.ok) throw new InputError(file, [made.error]);
+    if (values.entries !== undefined) await installFile(io, made.value, values.entries);
+    const ran = sendAll(made.value, arrivals, port, device);
+    if (values.out !== undefined) write(io, values.out, captureOf(ran));
+    const asJson = values.json === true || values.trace === "json";
+    io.stdout(
+      asJson ? printJson(ran) : ran.map((each) => showPacket(each, values.trace === "text")).join("\n"),
+    );
+    return exitCode.done;
+  },
+};
+
+function portOf(text: string | undefined): number {
+  const port = Number(text ?? 0);
+  if (!Number.isInteger(port) || port < 0 || port > 510)
+    throw new UsageError(`--port takes a number from 0 to 510, not "${text}"`);
+  return port;
+}
+
+async function arrivalsOf(io: Io, packets: readonly string[], pcap: string | undefined): Promise<Arrival[]> {
+  if (packets.length === 0 && pcap === undefined)
+    throw new UsageError("--packet HEX or --pcap FILE is missing");
+  const arrivals = packets.map((text): Arrival => ({ bytes: bytesOf(text), timeNs: null }));
+  if (pcap === undefined) return arrivals;
+  const problems: Diagnostic[] = [];
+  for await (const item of readCapture([await readBytes(io, pcap)])) {
+    if (item.kind === "frame") arrivals.push({ bytes: item.data.slice(), timeNs: item.timeNs });
+    else if (item.severity === "error")
+      problems.push({ severity: "error", code: item.code, message: item.message, span: null });
+  }
+  if (problems.length > 0) throw new InputError(pcap, problems);
+  return arrivals;
+}
+
+function bytesOf(text: string): Uint8Array {
+  const digits = text.replace(/[\s:]|^0x/g, "");
+  if (!/^([\da-f]{2})+$/i.test(digits))
+    throw new UsageError(`--packet takes whole bytes as hexadecimal digits, not "${text.slice(0, 40)}"`);
+  return bytesOfHex(digits);
+}
+
+async function installFile(io: Io, target: V1Switch, path: string): Promise<void> {
+  const { file, text } = await readInput(io, path, { folder: "entries", extensions: [".json"] });
+  const problems = install(target, text, file);
+  if (problems.length > 0) throw new InputError(file, problems);
+}
+
+function sendAll(
+  target: V1Switch,
+  arrivals: readonly Arrival[],
+  port: number,
+  device: DeviceProfile | null,
+): RanPacket[] {
+  const first = arrivals.find(({ timeNs }) => timeNs !== null)?.timeNs ?? 0n;
+  return arrivals.map(({ bytes, timeNs }, index) => {
+    target.machine.nowUs = timeNs === null ? index : Number((timeNs - first) / 1000n);
+    const sent = target.receive(port, bytes).map((each) => ({ port: each.port, bytes: hexOf(each.bytes) }));
+    const { events, passes } = target.takeTrace();
+    const times = device ? stepTimes(events, device) : null;
+    return {
+      packet: index + 1,
+      port,
+      atUs: target.machine.nowUs,
+      bytes: hexOf(bytes),
+      sent,
+      passes: passes.map((pass, i) => ({
+        states: pass.states,
+        tables: pass.tables,
+        externs: [...pass.externs],
+        features: pass.features(),
+        outcome: pass.outcome,
+        time: device ? passTime(pass, `pass ${i + 1}`, device, null) : null,
+      })),
+      device: device?.id ?? null,
+      steps: events.map((event, i) => ({ ...event, us: times?.[i] ?? null })),
+    };
+  });
+}
+
+const captureOf = (ran: readonly RanPacket[]): Uint8Array =>
+  encodePcap(
+    ran.flatMap(({ atUs, sent }) =>
+      sent.map(({ bytes }) => ({ timeNs: BigInt(atUs) * 1000n, data: bytesOfHex(bytes) })),
+    ),
+  );

@@ -1,0 +1,31 @@
+import type { Value } from "../values/node.ts";
+import type { ExternCall } from "./externCall.ts";
+import type { Scope } from "./scope.ts";
+import { writeCounter } from "./tracing.ts";
+
+/** Packet methods, checks and messages cost nothing that is published. */
+const UNCOUNTED =
+  /^(packet_in|packet_out)\.|^(verify|update)_checksum|^(verify|assert|assume|log_msg|static_assert)$/;
+
+/** Tells the trace of a call, and of the header fields that it writes. */
+export function traceExtern(
+  scope: Scope,
+  { arguments: given, expression }: ExternCall,
+  name: string,
+  run: () => Value | undefined,
+): () => Value | undefined {
+  const { trace } = scope.c.machine;
+  if (!trace || /^packet_/.test(name)) return run;
+  const writes = given.flatMap((each) =>
+    each?.place && each.place.kind !== "node" ? [writeCounter(each.place)] : [],
+  );
+  const decidesFate = scope.c.checked.architecture?.definition.externOutcomes[name] !== undefined;
+  const isCounted = !UNCOUNTED.test(name) && !decidesFate;
+  return () => {
+    const value = run();
+    const event = trace.add({ kind: "extern", at: expression.span, name });
+    if (isCounted && trace.pass.isCounting) trace.pass.externs.add(name);
+    for (const write of writes) write(trace.pass, event);
+    return value;
+  };
+}

@@ -1,0 +1,120 @@
+import { type Construct, type Features, noFeatures } from "../core/index.ts";
+import type { TraceEvent } from "./trace.ts";
+import type { Node } from "./values/node.ts";
+
+export type PassOutcome = "forward" | "drop" | "recirculate" | "clone";
+
+/**
+ * What one pass of a packet through the program counts, by the rules of the analysis (program/SPEC.md): each header
+ * once that came with the packet, is there at the end, and had a field written.
+ */
+export class Pass {
+  readonly states: string[] = [];
+  /** full names of tables, and actions as the program calls them */
+  readonly tables: { name: string; action: string }[] = [];
+  readonly externs = new Set<string>();
+  outcome: PassOutcome = "forward";
+  /** whether it is a packet that the analysis follows: not a clone, which meets egress only */
+  readonly isWhole: boolean;
+  /** what checksums and the deparser do counts nothing */
+  isCounting = true;
+  private readonly counts = noFeatures();
+  private readonly origins = new Map<Node, "packet" | "added">();
+  private readonly written = new Map<Node, TraceEvent>();
+
+  constructor(isWhole: boolean) {
+    this.isWhole = isWhole;
+  }
+
+  /** Another pass that has come as far: a copy of the packet. */
+  copy(): Pass {
+    const made = new Pass(this.isWhole);
+    made.states.push(...this.states);
+    made.tables.push(...this.tables);
+    for (const each of this.externs) made.externs.add(each);
+    Object.assign(made.counts, this.counts);
+    for (const [node, origin] of this.origins) made.origins.set(node, origin);
+    for (const [node, event] of this.written) made.written.set(node, event);
+    made.outcome = this.outcome;
+    return made;
+  }
+
+  /** The counts so far, with the headers that are modified now. */
+  features(): Features {
+    return { ...this.counts, modify: this.written.size };
+  }
+
+  /** The first write of each header that counts as modified. */
+  modifications(): TraceEvent[] {
+    return [...this.written.values()];
+  }
+
+  private count(construct: Exclude<Construct, "modify">, event: TraceEvent): void {
+    if (!this.isCounting) return;
+    this.counts[construct]++;
+    event.construct = construct;
+  }
+
+  extracted(node: Node | null, event: TraceEvent): void {
+    if (node) this.origins.set(node, "packet");
+    this.count("parse", event);
+  }
+
+  applied(name: string, action: string, event: TraceEvent): void {
+    this.tables.push({ name, action });
+    this.count("table", event);
+  }
+
+  wrote(node: Node, event: TraceEvent): void {
+    if (this.isCounting && this.origins.get(node) === "packet" && !this.written.has(node))
+      this.written.set(node, event);
+  }
+
+  /** To be told before the header is copied. */
+  copied(target: Node, source: Node, event: TraceEvent): void {
+    this.count("copy", event);
+    if (target === source) return;
+    if (!source.valid) this.forget(target);
+    else this.origins.set(target, this.origins.get(target) ?? "added");
+  }
+
+  becameValid(node: Node, event: TraceEvent): void {
+    this.origins.set(node, "added");
+    this.count("add", event);
+  }
+
+  becameInvalid(node: Node, event: TraceEvent): void {
+    this.forget(node);
+    this.count("remove", event);
+  }
+
+  /** What an extern gives is no copy. */
+  received(node: Node): void {
+    this.origins.set(node, this.origins.get(node) ?? "added");
+  }
+
+  /** The elements of a stack move by so many places; told before they do. */
+  shifted(stack: Node, by: number, event: TraceEvent): void {
+    const elements = stack.nodes();
+    const before = elements.map((node) => ({
+      valid: node.valid,
+      origin: this.origins.get(node),
+      written: this.written.get(node),
+    }));
+    for (const node of elements) this.forget(node);
+    before.forEach(({ valid, origin, written }, index) => {
+      const target = elements[index + by];
+      if (!target) {
+        if (valid) this.count("remove", event);
+        return;
+      }
+      if (origin) this.origins.set(target, origin);
+      if (written) this.written.set(target, written);
+    });
+  }
+
+  private forget(node: Node): void {
+    this.origins.delete(node);
+    this.written.delete(node);
+  }
+}

@@ -1,0 +1,69 @@
+import type { Match } from "../tables/match.ts";
+import type { ActionRun, TableKey, TableState } from "../tables/tableState.ts";
+import { valueFor } from "../values/numbers.ts";
+import { byName, ControlError } from "./names.ts";
+import { controlNumber } from "./numbers.ts";
+
+/** The action of a table by its name, with a value for each parameter: in order, or by name. */
+export function runOf(
+  table: TableState,
+  name: string,
+  given: readonly unknown[] | Readonly<Record<string, unknown>>,
+): ActionRun {
+  const action = byName(table.actions, (each) => each.name, name, `action of table ${table.name}`);
+  const { parameters } = action;
+  if (Array.isArray(given) && given.length !== parameters.length)
+    throw new ControlError(
+      `action ${action.name} takes ${parameters.length} value${parameters.length === 1 ? "" : "s"}, not ${given.length}`,
+    );
+  const values = parameters.map((parameter, index) => {
+    const value = Array.isArray(given) ? given[index] : (given as Record<string, unknown>)[parameter.name];
+    if (value === undefined)
+      throw new ControlError(`action ${action.name} needs a value for ${parameter.name}`);
+    return valueFor(fitting(controlNumber(value), parameter.shape, parameter.name), parameter.shape);
+  });
+  return { action: table.actions.indexOf(action), values };
+}
+
+function fitting(value: bigint, shape: TableKey["shape"], name: string): bigint {
+  const width = shape.kind === "bits" ? shape.width : 1;
+  if (value >= 0n && BigInt.asUintN(width, value) !== value)
+    throw new ControlError(`${value} does not fit ${name}, which has ${width} bit${width === 1 ? "" : "s"}`);
+  return value;
+}
+
+/** A value of a key, in the form of its kind. */
+export type KeyText =
+  | { kind: "exact"; value: unknown }
+  | { kind: "pair"; first: unknown; second: unknown }
+  | { kind: "any" };
+
+/** What a key demands. Throws `ControlError` for what its kind does not take. */
+export function matchOf(key: TableKey, text: KeyText): Match {
+  const number = (value: unknown): bigint =>
+    BigInt.asUintN(key.width, fitting(controlNumber(value), key.shape, key.name));
+  if (text.kind === "any") {
+    if (key.kind === "exact") throw new ControlError(`key ${key.name} is exact and needs a value`);
+    return { kind: "any" };
+  }
+  if (text.kind === "exact") {
+    const value = number(text.value);
+    return key.kind === "lpm" ? { kind: "lpm", value, prefix: key.width } : { kind: "exact", value };
+  }
+  if (key.kind === "lpm") {
+    const prefix = Number(text.second);
+    if (!Number.isInteger(prefix) || prefix < 0 || prefix > key.width)
+      throw new ControlError(
+        `a prefix of ${key.name} has 0 to ${key.width} bits, not ${String(text.second)}`,
+      );
+    return { kind: "lpm", value: number(text.first), prefix };
+  }
+  if (key.kind === "ternary" || key.kind === "optional")
+    return { kind: "ternary", value: number(text.first), mask: number(text.second) };
+  if (key.kind === "range") return { kind: "range", low: number(text.first), high: number(text.second) };
+  throw new ControlError(`key ${key.name} is ${key.kind} and takes one value`);
+}
+
+/** The key of a table by its name, or by an end of it. */
+export const keyNamed = (table: TableState, name: string): number =>
+  table.keys.indexOf(byName(table.keys, (key) => key.name, name, `key of table ${table.name}`));

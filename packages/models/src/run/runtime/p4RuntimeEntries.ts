@@ -1,0 +1,129 @@
+import { hasId, parseTextProto, type TextField, type TextMessage } from "../../program/index.ts";
+import type { Match } from "../tables/match.ts";
+import type { TableKey } from "../tables/tableState.ts";
+import type { V1Switch } from "../v1model/switch.ts";
+import { matchOf, runOf } from "./installed.ts";
+import { byName, ControlError } from "./names.ts";
+
+/**
+ * Installs every table entry of P4Runtime messages in protobuf's text format. Names come from a P4Info in the same
+ * text, from what p4runtime-shell writes behind ids, or because p4c makes ids of names. Fields of keys and parameters
+ * count from 1 in the order of the program. Throws `ControlError`, and `TextProtoError` for what is no such text.
+ */
+export function installP4Runtime(target: V1Switch, text: string): void {
+  const message = parseTextProto(text);
+  const names = namesOf(message);
+  for (const entry of holders(message, "table_id")) installEntry(target, entry, names);
+}
+
+function installEntry(target: V1Switch, entry: TextMessage, names: ReadonlyMap<string, string>): void {
+  const table = named(target.machine.tables, field(entry, "table_id"), names, "table");
+  const action = messages(entry, "action")
+    .flatMap((each) => [each, ...messages(each, "action")])
+    .find((each) => field(each, "action_id"));
+  if (!action) throw new ControlError(`the entry of table ${table.name} has no action of its own`);
+  const { name, parameters } = named(table.actions, field(action, "action_id"), names, "action");
+  const values = Object.fromEntries(
+    messages(action, "params").map((each) => [
+      parameters[numberOf(each, "param_id") - 1]?.name ?? "",
+      bytesValue(field(each, "value")),
+    ]),
+  );
+  const run = runOf(table, name, values);
+  if (textOf(entry, "is_default_action") === "true") {
+    table.defaultRun = run;
+    return;
+  }
+  const matches: (Match | null)[] = table.keys.map(() => null);
+  for (const each of messages(entry, "match")) {
+    const index = numberOf(each, "field_id") - 1;
+    const key = table.keys[index];
+    if (!key) throw new ControlError(`table ${table.name} has no key with the id ${index + 1}`);
+    matches[index] = matchField(key, each);
+  }
+  table.add({
+    matches: matches.map((match, index) => match ?? matchOf(table.keys[index]!, { kind: "any" })),
+    // the largest priority wins
+    priority: table.hasPriorities ? -numberOf(entry, "priority") : 0,
+    run,
+    span: null,
+  });
+}
+
+function matchField(key: TableKey, message: TextMessage): Match {
+  const part = (kind: string): TextMessage | undefined => messages(message, kind)[0];
+  const single = part("exact") ?? part("optional");
+  if (single) return matchOf(key, { kind: "exact", value: bytesValue(field(single, "value")) });
+  const pairs: readonly (readonly [string, string, string])[] = [
+    ["lpm", "value", "prefix_len"],
+    ["ternary", "value", "mask"],
+    ["range", "low", "high"],
+  ];
+  for (const [kind, first, second] of pairs) {
+    const found = part(kind);
+    if (!found) continue;
+    const other = kind === "lpm" ? numberOf(found, second) : bytesValue(field(found, second));
+    return matchOf(key, { kind: "pair", first: bytesValue(field(found, first)), second: other });
+  }
+  throw new ControlError(`the match of key ${key.name} says nothing`);
+}
+
+function named<T extends { name: string }>(
+  all: readonly T[],
+  id: TextField | undefined,
+  names: ReadonlyMap<string, string>,
+  what: string,
+): T {
+  const digits = typeof id?.value === "string" ? decimal(id.value) : "";
+  const name = id?.alias ?? names.get(digits);
+  const found = name === undefined ? all.find((each) => hasId(each.name, digits)) : undefined;
+  return found ?? byName(all, (each) => each.name, name ?? digits, what);
+}
+
+const decimal = (text: string): string => (/^0x/i.test(text) ? String(Number(text)) : text);
+const field = (message: TextMessage, name: string): TextField | undefined =>
+  message.find((each) => each.name === name);
+const messages = (message: TextMessage, name: string): TextMessage[] =>
+  message.flatMap((each) => (each.name === name && typeof each.value !== "string" ? [each.value] : []));
+
+function textOf(message: TextMessage, name: string): string {
+  const value = field(message, name)?.value;
+  return typeof value === "string" ? value : "";
+}
+
+const numberOf = (message: TextMessage, name: string): number => Number(textOf(message, name) || 0);
+
+/** A string of bytes with the escapes of protobuf's text format. */
+function bytesValue(found: TextField | undefined): bigint {
+  const text = typeof found?.value === "string" ? found.value : "";
+  const pattern = /\\x([\da-f]{1,2})|\\([0-7]{1,3})|\\(.)|([\s\S])/giy;
+  const controls: Record<string, number> = { n: 10, r: 13, t: 9, a: 7, b: 8, f: 12, v: 11 };
+  let value = 0n;
+  for (const [, hex, octal, special, plain] of text.matchAll(pattern)) {
+    const byte =
+      hex !== undefined
+        ? Number.parseInt(hex, 16)
+        : octal !== undefined
+          ? Number.parseInt(octal, 8)
+          : special !== undefined
+            ? (controls[special] ?? special.charCodeAt(0))
+            : plain!.charCodeAt(0);
+    value = (value << 8n) | BigInt(byte & 0xff);
+  }
+  return value;
+}
+
+/** Every message that has a field `name` itself, without those inside deletions. */
+function holders(message: TextMessage, name: string): TextMessage[] {
+  if (textOf(message, "type") === "DELETE") return [];
+  const own = field(message, name) ? [message] : [];
+  return [...own, ...message.flatMap(({ value }) => (typeof value === "string" ? [] : holders(value, name)))];
+}
+
+/** Ids and names of the preambles of a P4Info. */
+function namesOf(message: TextMessage): Map<string, string> {
+  const preambles = message.flatMap(({ value }) =>
+    typeof value === "string" ? [] : messages(value, "preamble"),
+  );
+  return new Map(preambles.map((preamble) => [decimal(textOf(preamble, "id")), textOf(preamble, "name")]));
+}

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import type { V1Switch } from "../v1model/switch.ts";
+import { type KeyText, keyNamed, matchOf, runOf } from "./installed.ts";
+import { byName } from "./names.ts";
+
+const value = z.union([z.number(), z.string(), z.boolean()]);
+const replica = z.looseObject({ egress_port: z.int(), instance: z.int().optional() });
+
+/** What the p4lang tutorials give a switch (`s1-runtime.json`). */
+export const tutorialEntriesSchema = z.looseObject({
+  table_entries: z
+    .array(
+      z.looseObject({
+        table: z.string(),
+        default_action: z.boolean().optional(),
+        action_name: z.string(),
+        action_params: z.record(z.string(), value).nullish(),
+        match: z.record(z.string(), z.union([value, z.array(value), z.null()])).nullish(),
+        priority: z.int().optional(),
+      }),
+    )
+    .optional(),
+  multicast_group_entries: z
+    .array(z.looseObject({ multicast_group_id: z.int(), replicas: z.array(replica) }))
+    .optional(),
+  clone_session_entries: z
+    .array(z.looseObject({ clone_session_id: z.int(), replicas: z.array(replica) }))
+    .optional(),
+});
+
+/** Installs them. Throws `ControlError` for what does not fit the program. */
+export function installTutorialEntries(
+  target: V1Switch,
+  entries: z.infer<typeof tutorialEntriesSchema>,
+): void {
+  for (const {
+    table: name,
+    default_action,
+    action_name,
+    action_params,
+    match,
+    priority,
+  } of entries.table_entries ?? []) {
+    const table = byName(target.machine.tables, (each) => each.name, name, "table");
+    const run = runOf(table, action_name, action_params ?? {});
+    if (default_action === true) {
+      table.defaultRun = run;
+      continue;
+    }
+    const texts: KeyText[] = table.keys.map(() => ({ kind: "any" }));
+    for (const [key, given] of Object.entries(match ?? {})) texts[keyNamed(table, key)] = keyText(given);
+    const matches = table.keys.map((key, index) => matchOf(key, texts[index]!));
+    // P4Runtime: the largest priority wins
+    table.add({ matches, priority: table.hasPriorities ? -(priority ?? 0) : 0, run, span: null });
+  }
+  for (const { multicast_group_id, replicas } of entries.multicast_group_entries ?? [])
+    group(target, multicast_group_id, replicas);
+  for (const { clone_session_id, replicas } of entries.clone_session_entries ?? []) {
+    // a session is a group of its own, beyond those that a packet can name
+    const own = SESSION_GROUPS + clone_session_id;
+    group(target, own, replicas);
+    target.replication.setSession(clone_session_id, { group: own });
+  }
+}
+
+const SESSION_GROUPS = 2 ** 16;
+
+function group(target: V1Switch, id: number, replicas: readonly z.infer<typeof replica>[]): void {
+  const { replication } = target;
+  replication.createGroup(id);
+  for (const { egress_port, instance } of replicas)
+    replication.associate(id, replication.createNode(instance ?? 0, [egress_port]));
+}
+
+const keyText = (given: unknown): KeyText => {
+  if (given === null) return { kind: "any" };
+  if (!Array.isArray(given)) return { kind: "exact", value: given };
+  return given.length === 1
+    ? { kind: "exact", value: given[0] }
+    : { kind: "pair", first: given[0], second: given[1] };
+};

@@ -1,0 +1,92 @@
+import type { Random } from "../../core/index.ts";
+import type { CheckedProgram } from "../../p4/index.ts";
+import type { Pass } from "../pass.ts";
+import type { TraceEvent } from "../trace.ts";
+import type { V1Switch } from "../v1model/switch.ts";
+import { valueFor } from "../values/numbers.ts";
+
+export type Explored = { passes: Pass[]; events: TraceEvent[] };
+
+/** A packet, and how many of its bytes the parser took. */
+type Seed = { packet: Uint8Array; parsed: number };
+
+const FIRST_BYTES = 160;
+
+/**
+ * Sends packets through a switch and tells of each what happened. Packets that reach something new are changed further:
+ * by numbers that the program compares with. Tables that packets miss get entries for them, with any of their actions.
+ */
+export function explorePackets(
+  target: V1Switch,
+  checked: CheckedProgram,
+  random: Random,
+  count: number,
+  see: (explored: Explored) => void,
+): void {
+  const numbers = numbersOf(checked);
+  const corpus: Seed[] = [{ packet: new Uint8Array(FIRST_BYTES), parsed: 0 }];
+  const reached = new Set<string>();
+  for (let sent = 0; sent < count; sent++) {
+    const packet = changed(corpus[random.integer(corpus.length)]!, numbers, random);
+    target.machine.nowUs += random.integer(50);
+    target.receive(random.integer(4), packet);
+    const explored = target.takeTrace();
+    see(explored);
+    const key = explored.passes.map(({ states, tables }) => JSON.stringify([states, tables])).join();
+    if (!reached.has(key)) {
+      reached.add(key);
+      corpus.push({ packet, parsed: target.machine.at >> 3 });
+    }
+    if (random.next() < 0.2) addEntry(target, explored.events, random);
+  }
+}
+
+/** The constants of a program as bytes. */
+function numbersOf({ constants, types }: CheckedProgram): Uint8Array[] {
+  const found = new Map<string, Uint8Array>();
+  for (const [e, value] of constants) {
+    const type = types.get(e);
+    if (typeof value !== "bigint" || type?.kind !== "bits" || value < 0n) continue;
+    const bytes = Math.ceil(type.width / 8);
+    const hex = value.toString(16).padStart(2 * bytes, "0");
+    found.set(
+      hex,
+      Uint8Array.from({ length: bytes }, (_, i) => Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16)),
+    );
+  }
+  return [...found.values()];
+}
+
+/** What decides next is mostly in the header that was parsed last. */
+function changed({ packet, parsed }: Seed, numbers: readonly Uint8Array[], random: Random): Uint8Array {
+  const made = packet.slice();
+  for (let change = random.integer(3); change >= 0; change--) {
+    const isLast = parsed > 0 && random.next() < 0.7;
+    const at = isLast ? Math.max(0, parsed - 1 - random.integer(24)) : random.integer(80);
+    const number = numbers[random.integer(numbers.length)];
+    if (number && random.next() < 0.7) made.set(number, at);
+    else made[at] = random.integer(256);
+  }
+  return made;
+}
+
+/** An entry that the last packet would have hit. */
+function addEntry(target: V1Switch, events: readonly TraceEvent[], random: Random): void {
+  const misses = events.filter((event) => event.kind === "table" && !event.hit);
+  const miss = misses[random.integer(misses.length)];
+  if (miss?.kind !== "table") return;
+  const table = target.machine.tables.find(({ name }) => name === miss.name);
+  if (!table || table.isConst || table.keys.length === 0 || table.entries.length > 8) return;
+  const action = random.integer(table.actions.length);
+  const values = table.actions[action]!.parameters.map(({ shape }) =>
+    valueFor(BigInt(random.integer(8)), shape),
+  );
+  const matches = table.keys.map(({ name, kind, width }) => {
+    const value = bitsFrom(miss.keys[name]!);
+    if (kind === "lpm") return { kind: "lpm" as const, value, prefix: width };
+    return { kind: "exact" as const, value };
+  });
+  table.add({ matches, priority: table.entries.length, run: { action, values }, span: null });
+}
+
+const bitsFrom = (text: string): bigint => (text === "true" ? 1n : text === "false" ? 0n : BigInt(text));
