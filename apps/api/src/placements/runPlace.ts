@@ -1,14 +1,14 @@
 import type { Placement } from "@p4twin/models/placement";
-import { runInThread } from "../shared/runInThread.ts";
+import { runInChild } from "../shared/runInChild.ts";
 import { placeMessageSchema } from "./placeMessage.ts";
 import type { PlaceRun } from "./service.ts";
 
 // a solver checks its limit between steps; past this grace it is not going to
 const GRACE_MS = 5_000;
 
-/** Runs the engine in a thread of its own. */
+/** Runs the engine in a process of its own. */
 export const runPlace: PlaceRun = (job, { signal, onProgress }) =>
-  runInThread<Placement>(
+  runInChild<Placement>(
     {
       module: new URL("./placeWorker.ts", import.meta.url),
       input: job,

@@ -1,13 +1,13 @@
 import type { Plan } from "@p4twin/models/placement";
-import { runInThread } from "../shared/runInThread.ts";
+import { runInChild } from "../shared/runInChild.ts";
 import { type PlanJob, planMessageSchema } from "./schema.ts";
 
 // a solver checks its limit between steps; past this grace it is not going to
 const GRACE_MS = 5_000;
 
-/** Runs a planning engine in a thread of its own. */
+/** Runs a planning engine in a process of its own. */
 export const runPlan = (job: PlanJob, signal: AbortSignal): Promise<Plan> =>
-  runInThread<Plan>(
+  runInChild<Plan>(
     {
       module: new URL("./planWorker.ts", import.meta.url),
       input: job,

@@ -1,3 +1,5 @@
+import type { ChildProcess } from "node:child_process";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -24,8 +26,8 @@ afterAll(() => {
   for (const each of opened) each.stop();
 });
 
-describe("an upload that is too much for its thread", () => {
-  test("a text that needs too much memory ends its thread, not the process, and is told", async () => {
+describe("an upload that is too much for its process", () => {
+  test("a text that needs too much memory ends the process that reads it, not the server, and is reported", async () => {
     const small = parsing({ heapMb: 100, limitMs: 600_000 });
     const read = await small.read("topology", ofText(commas), "cloud.yaml");
     expect(read).toMatchObject({ ok: false, diagnostics: [{ code: "too-large", severity: "error" }] });
@@ -38,7 +40,7 @@ describe("an upload that is too much for its thread", () => {
     });
   });
 
-  test("an analysis that needs too much memory ends its thread and is refused; the next program is analysed", async () => {
+  test("an analysis that needs too much memory ends its process and is refused; the next program is analysed", async () => {
     const analyses = parsing({ ...analysisLimits, heapMb: 100, limitMs: 600_000 });
     const of = (source: string) => analyses.must("program", { file: "a.p4", source, includes: {} }, "a.p4");
     await expect(of(`#define A ${"1 ".repeat(1_000)}\n${"A\n".repeat(996)}`)).rejects.toMatchObject({
@@ -48,35 +50,37 @@ describe("an upload that is too much for its thread", () => {
     expect(await of(libraryFiles["programs/l3fwd.p4"] ?? "")).toBeDefined();
   });
 
-  test("a thread that keeps more than 200 MB after a text is replaced, one that keeps less is used again", async () => {
-    let started = 0;
-    const count = (): void => {
-      started++;
+  test("a process that keeps more than 200 MB after a text is replaced, one that keeps less is used again", async () => {
+    // beside each runs a shell that ends it with this process
+    const spawned: ChildProcess[] = [];
+    const started = () => spawned.filter(({ spawnfile }) => spawnfile === process.execPath).length;
+    const count = (message: unknown): void => {
+      spawned.push((message as { process: ChildProcess }).process);
     };
-    process.on("worker", count);
-    const one = parsing({ threads: 1, limitMs: 600_000 });
+    subscribe("child_process", count);
+    const one = parsing({ processes: 1, limitMs: 600_000 });
     for (let i = 0; i < 3; i++) await one.read("topology", ofText(topology), "cloud.yaml");
-    expect(started).toBe(1);
-    // some hundred MB of mistakes, which the thread keeps until it collects
+    expect(started()).toBe(1);
+    // some hundred MB of mistakes, which the process keeps until it collects
     await one.read("topology", ofText(commas.slice(0, 700_000)), "cloud.yaml");
-    expect(started).toBe(2);
+    expect(started()).toBe(2);
     expect(await one.read("topology", ofText(topology), "cloud.yaml")).toMatchObject({ ok: true });
-    expect(started).toBe(2);
-    process.off("worker", count);
+    expect(started()).toBe(2);
+    unsubscribe("child_process", count);
   });
 
   test("a text that takes too long is stopped and told, and the next one is read", async () => {
-    const brief = parsing({ limitMs: 400, threads: 1 });
+    const brief = parsing({ limitMs: 400, processes: 1 });
     await expect(brief.must("topology", ofText(commas), "cloud.yaml")).rejects.toMatchObject({
       code: "bad_input",
       message: "Reading cloud.yaml took longer than 0.4 s and was stopped; make it smaller or simpler.",
     });
-    const patient = parsing({ limitMs: 600_000, threads: 1 });
+    const patient = parsing({ limitMs: 600_000, processes: 1 });
     expect(await patient.read("topology", ofText(topology), "cloud.yaml")).toMatchObject({ ok: true });
   });
 
-  test("the thread of a caller who has left is free for the next one", async () => {
-    const one = parsing({ threads: 1, limitMs: 600_000 });
+  test("the process of a caller who has left is free for the next one", async () => {
+    const one = parsing({ processes: 1, limitMs: 600_000 });
     const left = new AbortController();
     const first = asCaller({ by: "ann", signal: left.signal }, () =>
       one.read("topology", ofText(commas), "cloud.yaml"),
@@ -89,7 +93,7 @@ describe("an upload that is too much for its thread", () => {
     expect(await second).toMatchObject({ ok: true });
   });
 
-  test("one user's uploads take one thread: another user's small file does not wait for them", async () => {
+  test("one user's uploads take one process: another user's small file does not wait for them", async () => {
     const two = parsing({ limitMs: 600_000 });
     const left = new AbortController();
     let ended = 0;
@@ -108,7 +112,7 @@ describe("an upload that is too much for its thread", () => {
   });
 });
 
-test("a typical program is analysed in a warm thread in less than twice the time of its own", async () => {
+test("a typical program is analysed in a warm process in less than twice the time of its own", async () => {
   const file = "l3fwd.p4";
   const source = libraryFiles[`programs/${file}`] ?? "";
   const warm = parsing();
@@ -172,7 +176,7 @@ describe("the server while nasty texts are uploaded", () => {
       },
       csv: (text) => caller.refits.propose({ device: "agilio-cx", upload: { text, fileName: "a.csv" } }),
     };
-    // the threads are warm and the pages of the database read
+    // the processes are warm and the pages of the database read
     for (const format of nastyFormats) await send[format](nastyText(format, 1, 100));
 
     const delay = monitorEventLoopDelay({ resolution: 5 });

@@ -2,19 +2,19 @@ import type { Diagnostic } from "@p4twin/models/core";
 import { DomainError } from "../../errors.ts";
 import { currentCaller } from "../caller.ts";
 import { createShares, type ShareLimits } from "../shares.ts";
+import { createPool, type PoolLimits, TaskTooLarge } from "./pool.ts";
 import type { TaskInput, TaskName, TaskResult } from "./tasks.ts";
-import { createThreads, TaskTooLarge, type ThreadLimits } from "./threads.ts";
 
-export type ParsingLimits = ThreadLimits & Omit<ShareLimits, "parallel">;
+export type ParsingLimits = PoolLimits & Omit<ShareLimits, "parallel">;
 
 const MS_PER_S = 1_000;
 
 /**
- * Our choices: a topology of 10,000 nodes takes a few seconds and 300 MB; one thread of the two is left to
- * others. Analyses of programs take longer, so they have threads of their own.
+ * Our choices: a topology of 10,000 nodes takes a few seconds and 300 MB; one process of the two is left to
+ * others. Analyses of programs take longer, so they have processes of their own.
  */
 export const uploadLimits: ParsingLimits = {
-  threads: 2,
+  processes: 2,
   limitMs: 20_000,
   heapMb: 768,
   perUser: 1,
@@ -35,7 +35,7 @@ type Read<T> = { ok: true; value: T } | { ok: false; diagnostics: Diagnostic[] }
 
 export type Parsing = {
   /**
-   * Runs a task apart from this thread. What takes too long or too much memory is a diagnostic; `what` names
+   * Runs a task apart from this process. What takes too long or too much memory is a diagnostic; `what` names
    * it there ("topology.yaml").
    */
   read<N extends TaskName>(name: N, input: TaskInput<N>, what: string): Promise<Read<TaskResult<N>>>;
@@ -45,17 +45,17 @@ export type Parsing = {
   stop(): void;
 };
 
-/** Reads what users upload in threads with bounds of time and memory; users share the threads fairly. */
+/** Reads what users upload in processes with bounds of time and memory; users share them fairly. */
 export function createParsing(limits: ParsingLimits): Parsing {
-  const { threads, limitMs, heapMb } = limits;
-  const pool = createThreads(limits);
-  const shares = createShares("files and programs", { ...limits, parallel: threads });
+  const { processes, limitMs, heapMb } = limits;
+  const pool = createPool(limits);
+  const shares = createShares("files and programs", { ...limits, parallel: processes });
 
   const read: Parsing["read"] = (name, input, what) =>
     shares.run(async () => {
       try {
         const result = await pool.run({ name, input }, currentCaller().signal);
-        // the thread runs the function of this name
+        // the process runs the function of this name
         return { ok: true, value: result as TaskResult<typeof name> };
       } catch (error) {
         if (!(error instanceof TaskTooLarge)) throw error;

@@ -1,12 +1,8 @@
-// Thread that reads what users upload, one task after the other; started by createThreads.
+// Process that reads what users upload, one task after the other; started by createPool.
 import { getHeapStatistics } from "node:v8";
-import { parentPort } from "node:worker_threads";
-import { assert } from "@p4twin/models/core";
+import { onTask, reply } from "../childPort.ts";
 import type { TaskAnswer, TaskMessage } from "./messages.ts";
 import { tasks } from "./tasks.ts";
-
-const port = parentPort;
-assert(port, "worker.ts runs in a worker thread");
 
 const answer = ({ name, input }: TaskMessage): TaskAnswer => {
   const heapBytes = (): number => getHeapStatistics().total_heap_size;
@@ -23,4 +19,4 @@ const answer = ({ name, input }: TaskMessage): TaskAnswer => {
   }
 };
 
-port.on("message", (message: TaskMessage) => port.postMessage(answer(message)));
+onTask((message) => reply(answer(message as TaskMessage)));

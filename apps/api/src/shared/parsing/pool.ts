@@ -1,16 +1,17 @@
-import { Worker } from "node:worker_threads";
+import type { ChildProcess } from "node:child_process";
+import { holds, outgrewMemory, startChild } from "../child.ts";
 import type { TaskAnswer, TaskMessage } from "./messages.ts";
 
-export type ThreadLimits = {
-  /** threads at most; they start when they are first needed and stay */
-  threads: number;
+export type PoolLimits = {
+  /** processes at most; they start when they are first needed and stay */
+  processes: number;
   /** of one task */
   limitMs: number;
-  /** of one thread's JavaScript heap */
+  /** of one process's JavaScript heap */
   heapMb: number;
 };
 
-/** A task that outgrew its thread: the thread was ended, and another one is ready. */
+/** A task that outgrew its process: that was ended, and another one is ready. */
 export class TaskTooLarge extends Error {
   override name = "TaskTooLarge";
   readonly reason: "time" | "memory";
@@ -21,52 +22,48 @@ export class TaskTooLarge extends Error {
   }
 }
 
-export type Threads = {
+export type Pool = {
   /**
-   * Runs one task in a thread that is free; the caller asks for no more than `threads` at a time. Rejects
+   * Runs one task in a process that is free; the caller asks for no more than `processes` at a time. Rejects
    * with `TaskTooLarge`.
    */
   run(task: TaskMessage, signal: AbortSignal | undefined): Promise<unknown>;
-  /** Starts a thread ahead of its use. */
+  /** Starts a process ahead of its use. */
   warmUp(): void;
   stop(): void;
 };
 
-/** A thread that keeps more than this after a task is replaced (our choice: a warm one takes some 50 MB). */
+/** A process that keeps more than this after a task is replaced (our choice: a warm one takes some 50 MB). */
 const KEEPS_MB = 200;
 const BYTES_PER_MB = 1024 * 1024;
-/** Enough for the deepest text that the parsers let through. */
-const STACK_MB = 4;
+const WORKER = new URL("./worker.ts", import.meta.url);
 
-/** Warm threads for tasks that must not hold this one, whatever they are given. */
-export function createThreads({ threads, limitMs, heapMb }: ThreadLimits): Threads {
-  const idle: Worker[] = [];
-  const all = new Set<Worker>();
+/** Warm processes for tasks that must neither hold nor end this one, whatever they are given. */
+export function createPool({ processes, limitMs, heapMb }: PoolLimits): Pool {
+  const idle: ChildProcess[] = [];
+  const all = new Set<ChildProcess>();
   let stopped = false;
 
-  const start = (): Worker => {
-    const worker = new Worker(new URL("./worker.ts", import.meta.url), {
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: heapMb, stackSizeMb: STACK_MB },
-    });
+  const start = (): ChildProcess => {
+    const worker = startChild(WORKER, heapMb);
     all.add(worker);
     worker.once("exit", () => {
       all.delete(worker);
       const at = idle.indexOf(worker);
       if (at >= 0) idle.splice(at, 1);
     });
-    // a thread that ends while idle is started again when it is needed
+    // one that ends while idle is started again when it is needed
     worker.on("error", () => {});
     // one that waits for work keeps no process alive
-    worker.unref();
+    holds(worker, false);
     return worker;
   };
   const warmUp = (): void => {
-    if (!stopped && all.size < threads) idle.push(start());
+    if (!stopped && all.size < processes) idle.push(start());
   };
-  const end = (worker: Worker): void => {
+  const end = (worker: ChildProcess): void => {
     all.delete(worker);
-    void worker.terminate();
+    worker.kill("SIGKILL");
     warmUp();
   };
 
@@ -74,17 +71,17 @@ export function createThreads({ threads, limitMs, heapMb }: ThreadLimits): Threa
     warmUp,
     stop() {
       stopped = true;
-      for (const worker of all) void worker.terminate();
+      for (const worker of all) worker.kill("SIGKILL");
     },
     run: (task, signal) =>
       new Promise((resolve, reject) => {
         const worker = idle.pop() ?? start();
-        worker.ref();
+        holds(worker, true);
         const settle = (isReusable: boolean, how: () => void): void => {
           clearTimeout(timer);
           signal?.removeEventListener("abort", onAbort);
           worker.off("message", onAnswer).off("error", onError).off("exit", onExit);
-          worker.unref();
+          holds(worker, false);
           if (isReusable) idle.push(worker);
           else end(worker);
           how();
@@ -93,17 +90,20 @@ export function createThreads({ threads, limitMs, heapMb }: ThreadLimits): Threa
           settle(answer.heapBytes < KEEPS_MB * BYTES_PER_MB, () =>
             answer.ok ? resolve(answer.result) : reject(new Error(answer.message)),
           );
-        const onError = (error: Error): void => {
-          const isMemory = "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
-          settle(false, () => reject(isMemory ? new TaskTooLarge("memory") : error));
-        };
-        const onExit = (): void =>
-          settle(false, () => reject(new Error("the thread ended without an answer")));
+        const onError = (error: Error): void => settle(false, () => reject(error));
+        const onExit = (code: number | null, signal: NodeJS.Signals | null): void =>
+          settle(false, () =>
+            reject(
+              outgrewMemory(code, signal)
+                ? new TaskTooLarge("memory")
+                : new Error(`the process ended without an answer (code ${code ?? signal})`),
+            ),
+          );
         const onAbort = (): void => settle(false, () => reject(signal?.reason));
         const timer = setTimeout(() => settle(false, () => reject(new TaskTooLarge("time"))), limitMs);
         signal?.addEventListener("abort", onAbort, { once: true });
         worker.on("message", onAnswer).once("error", onError).once("exit", onExit);
-        worker.postMessage(task);
+        worker.send(task);
       }),
   };
 }

@@ -1,0 +1,32 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { endWithThisProcess } from "@p4twin/models/cli";
+
+/** Enough for the deepest text that the parsers let through; below what systems give a process (8 MB). */
+const STACK_KB = 4_000;
+
+/**
+ * Starts a module in a process of its own with a heap of `heapMb`. A thread would do but for one thing: one that runs
+ * out of heap ends the process that it is in, now and then. It ends with this process and keeps it alive only
+ * while its channel is referenced (`holds`).
+ */
+export function startChild(module: URL, heapMb: number): ChildProcess {
+  const child = fork(fileURLToPath(module), {
+    execArgv: [`--max-old-space-size=${heapMb}`, `--stack-size=${STACK_KB}`],
+    env: { NODE_ENV: "production" },
+    serialization: "advanced",
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
+  endWithThisProcess(child);
+  return child;
+}
+
+/** Whether this process stays alive for the child. */
+export function holds(child: ChildProcess, isHeld: boolean): void {
+  child[isHeld ? "ref" : "unref"]();
+  child.channel?.[isHeld ? "ref" : "unref"]();
+}
+
+/** Whether a child ended because its heap was full (V8 aborts) or the machine's memory (the kernel kills). */
+export const outgrewMemory = (code: number | null, signal: NodeJS.Signals | null): boolean =>
+  signal === "SIGABRT" || signal === "SIGKILL" || code === 134;
