@@ -46,7 +46,7 @@ test("a refit from an uploaded table: proposed beside published, what it cannot 
   const table = page.getByRole("table", { name: "Proposed coefficients" });
   const row = (name: string) =>
     table.getByRole("row").filter({ has: page.getByRole("cell", { name, exact: true }) });
-  await expect(row("table")).toContainText(/told/);
+  await expect(row("table")).toContainText(/determined/);
   await expect(page.getByText("Not identifiable from these measurements")).toBeVisible();
   await expect(row("copy")).toContainText(/as published|held at 0/);
   await page.getByRole("button", { name: "Store only" }).click();

@@ -89,7 +89,7 @@ describe("problem documents (RFC 9457)", () => {
         status: 400,
         body: {
           type: "urn:p4twin:problem:bad-input",
-          errors: [{ pointer: "/source" }, { pointer: "/name" }],
+          errors: [{ pointer: "/source", detail: "must be a text" }, { pointer: "/name" }],
         },
       },
     ],

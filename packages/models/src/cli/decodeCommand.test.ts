@@ -86,7 +86,7 @@ describe("decode", () => {
     [["decode", "lib:none"], 1, /no captures entry/],
     [["decode", "text.pcap"], 1, /^text\.pcap: error: not a pcap or pcapng file.*\[capture-format\]$/m],
     [["decode", "lib:fabric-tna", "--profile", "text.pcap"], 1, /not valid JSON/],
-    [["decode", "lib:fabric-tna", "--profile", "bad.json"], 1, /timestampUnit: .*\[profile-field\]/],
+    [["decode", "lib:fabric-tna", "--profile", "bad.json"], 1, /timestampUnit: must be .*\[profile-field\]/],
   ])("%j exits %i", async (argv, code, message) => {
     const files = { "text.pcap": "hello, this is no capture", "bad.json": '{"timestampUnit":"ms"}' };
     const ran = await runInProcess(argv, { files });

@@ -92,7 +92,7 @@ describe("send", () => {
     [["send", "lib:two-switches-vnf", "--to", "127.0.0.1:9", "--speed", "1"], 1, /\[no-times\]/],
     [["send", "lib:int-md-1.0", "--to", "127.0.0.1:9", "--port", "7"], 1, /\[no-reports\]/],
     [["send", "text", "--to", "127.0.0.1:9"], 1, /\[capture-format\]/],
-    [["send", "bad.json", "--to", "127.0.0.1:9"], 1, /flows: .*\[scenario-field\]/],
+    [["send", "bad.json", "--to", "127.0.0.1:9"], 1, /flows: .*must not be empty.*\[scenario-field\]/],
     [["send", "broken.json", "--to", "127.0.0.1:9"], 1, /not valid JSON/],
   ])("%j exits %i", async (argv, code, message) => {
     const files = {

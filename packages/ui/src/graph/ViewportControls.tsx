@@ -5,8 +5,8 @@ import { IconButton } from "../primitives/IconButton.tsx";
 import type { Zoom } from "./useZoom.ts";
 
 const STEP = 1.3;
-/** Pixels that the buttons take at the foot of a drawing. */
-export const CONTROLS_PX = 36;
+/** Pixels that the buttons and the names above them take at the foot of a drawing. */
+export const CONTROLS_PX = 52;
 
 /** Zoom and fit buttons of a graph. */
 export function ViewportControls({ viewport, className }: { viewport: Zoom; className?: string }) {

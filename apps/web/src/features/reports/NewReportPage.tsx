@@ -78,35 +78,38 @@ export function NewReportPage() {
       </PageHeader>
       <div className="flex flex-col gap-3 px-4 pb-6 md:px-6">
         <Panel title="What to freeze">
-          <div className="flex flex-col gap-3">
-            <ReportSubject subject={subject} />
-            <Field label="Title" optional className="max-w-xl">
-              {(control) => (
-                <Input
-                  {...control}
-                  value={title}
-                  placeholder={subject.title}
-                  maxLength={200}
-                  onChange={(event) => setTitle(event.target.value)}
-                />
-              )}
-            </Field>
-            <Field
-              label="Comment"
-              optional
-              hint="What a reader should know; it is at the head of the report."
-              className="max-w-xl"
-            >
-              {(control) => (
-                <Textarea
-                  {...control}
-                  rows={2}
-                  value={comment}
-                  maxLength={2000}
-                  onChange={(event) => setComment(event.target.value)}
-                />
-              )}
-            </Field>
+          <div className="grid gap-x-6 gap-y-3 lg:grid-cols-2">
+            <div className="flex flex-col gap-3">
+              <ReportSubject subject={subject} />
+            </div>
+            <div className="flex flex-col gap-3">
+              <Field label="Title" optional>
+                {(control) => (
+                  <Input
+                    {...control}
+                    value={title}
+                    placeholder={subject.title}
+                    maxLength={200}
+                    onChange={(event) => setTitle(event.target.value)}
+                  />
+                )}
+              </Field>
+              <Field
+                label="Comment"
+                optional
+                hint="What a reader should know; it is at the head of the report."
+              >
+                {(control) => (
+                  <Textarea
+                    {...control}
+                    rows={2}
+                    value={comment}
+                    maxLength={2000}
+                    onChange={(event) => setComment(event.target.value)}
+                  />
+                )}
+              </Field>
+            </div>
             {freeze.error ? <Alert tone="bad" title={describeError(freeze.error).what} /> : null}
           </div>
         </Panel>

@@ -73,7 +73,7 @@ export function PlacementReport({ data }: { data: FrozenPlacement }) {
         <p className="font-medium">
           {answerOf(placement)}
           <br />
-          {tightest ? tightestText(tightest, budgetOf(tightest.id), unit) : null}
+          {tightest ? tightestText(tightest, budgetOf(tightest.id), unit) : result?.conflicts[0]?.message}
         </p>
         {tightest ? delayOf(tightest) : null}
       </ReportSection>

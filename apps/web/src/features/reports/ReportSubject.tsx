@@ -21,6 +21,7 @@ export function ReportSubject({ subject }: { subject: ReportSubjectState }) {
     <>
       <SegmentedControl
         aria-label="What to freeze"
+        className="self-start"
         value={kind}
         onValueChange={subject.setKind}
         options={KINDS}
@@ -32,7 +33,7 @@ export function ReportSubject({ subject }: { subject: ReportSubjectState }) {
           {isTwin ? "Bind segments first." : "Place the chains of a scenario first."}
         </Alert>
       ) : (
-        <Field label={isTwin ? "Deployment" : "Placement"} className="max-w-xl">
+        <Field label={isTwin ? "Deployment" : "Placement"}>
           {(control) => (
             <Select {...control} value={picked?.value} onValueChange={subject.pick} options={options} />
           )}

@@ -22,11 +22,12 @@ export type EngineBarProps = {
 /** Which engine looks, for how long, and how far it is. */
 export function EngineBar(props: EngineBarProps) {
   const { engines, engine, shownEngine, timeLimitS, record, onRun, starting } = props;
+  const hint = otherEngineHint(engine, shownEngine);
   const running = record !== null && isRunning(record);
   return (
     <Panel>
       <div className="flex flex-wrap items-end gap-3">
-        <Field label="Engine" hint={otherEngineHint(engine, shownEngine)} className="w-72 max-w-full">
+        <Field label="Engine" className="w-72 max-w-full">
           {(field) => (
             <Select {...field} value={engine} options={engines} onValueChange={props.onEngineChange} />
           )}
@@ -70,6 +71,7 @@ export function EngineBar(props: EngineBarProps) {
           />
         ) : null}
       </div>
+      {hint ? <p className="mt-1.5 text-xs text-ink-3">{hint}</p> : null}
     </Panel>
   );
 }

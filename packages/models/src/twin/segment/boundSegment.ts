@@ -142,7 +142,12 @@ const orderedMessage = {
  */
 export const boundSegmentSchema = z
   .object({
-    id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$/),
+    id: z
+      .string()
+      .regex(
+        /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$/,
+        "must begin with a letter or digit and go on with letters, digits, _ . : or -, 64 in all at most",
+      ),
     name: nameSchema,
     kind: z.enum(["uc1", "uc2"]),
     ...limits,
