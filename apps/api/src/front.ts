@@ -61,8 +61,8 @@ export async function composeFront(given: Given) {
   };
   const deployments = () => listDeployments({ db, workspaceId: null });
   const thresholds = demo && createDemoThresholds(demo, { deployments, everyMs: LOOK_AGAIN_MS, log });
-  const threads: Component = {
-    name: "threads",
+  const children: Component = {
+    name: "children",
     start: async () => services.warmUp(),
     stop: async () => services.stop(),
   };
@@ -76,7 +76,7 @@ export async function composeFront(given: Given) {
         { ...settings, version: given.version, origins: originsOf(config) },
         { services, database: watch, auth, metrics, log, checks },
       );
-      for (const component of [services.captures.component, threads, http]) await lifecycle.start(component);
+      for (const component of [services.captures.component, children, http]) await lifecycle.start(component);
       return ownerLink(db, services.users, given.askedForLink);
     },
   };

@@ -104,7 +104,7 @@ function createShared(deps: ServiceDeps) {
     twinNow: createTwinNowReceiver(plane.link),
     windows: createTwinStore(pool),
     history: createHistoryStore(pool),
-    // threads and children are bounded for the machine, not for each workspace
+    // children are bounded for the machine, not for each workspace
     parsing: createParsing(uploadLimits),
     analyses: createParsing(analysisLimits),
     plugins: createPluginHosts({ hosts }),
@@ -259,7 +259,7 @@ export function createServices(deps: ServiceDeps) {
       parsing.warmUp();
       analyses.warmUp();
     },
-    /** Ends the threads and interpreters that are kept ready. */
+    /** Ends the processes and interpreters that are kept ready. */
     stop() {
       parsing.stop();
       analyses.stop();

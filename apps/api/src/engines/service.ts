@@ -140,7 +140,7 @@ export function createEngineService({ devices, store, plugins, clock, parsing, r
       return said(engine.estimate(asked, device, { ...options, timeLimitS: ESTIMATE_LIMIT_S, signal }));
     },
 
-    /** A placement job of an own engine; those of the product run in a thread (`runPlace`). */
+    /** A placement job of an own engine; those of the product run in a process (`runPlace`). */
     async place(job: EngineJob, { signal }: { signal: AbortSignal }): Promise<Placement> {
       const engine = await ownEngine(job.engine, plugins.engineOfJob);
       if (!engine || !isPlacementSolver(engine)) throw await unknown(job.engine, "places");

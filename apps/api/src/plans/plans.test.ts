@@ -19,7 +19,7 @@ const WORKLOAD: Record<string, unknown> = parse(libraryFiles["problems/edge-work
 const send: Client["send"] = (...request) => client.send(...request);
 const planned = (payload: object) => client.run("/plans", payload, { plan: world.services.plans.handler });
 
-test("a plan by REST: queued, solved in a thread, read, listed", async () => {
+test("a plan by REST: queued, solved in a process, read, listed", async () => {
   const plan = await planned({ problem: WORKLOAD });
   expect(plan).toMatchObject({ status: "done", answer: "optimal", engine: "exact", failure: null });
   expect(plan.result.costUsd).toBeLessThanOrEqual(100_000);
