@@ -11,6 +11,7 @@ type Task = {
   /** what the error says when time is up */
   late: string;
   signal?: AbortSignal;
+  /** of the thread, in MB; left out: as much as any has */
   heapMb?: number;
 };
 
