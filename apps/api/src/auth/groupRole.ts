@@ -9,8 +9,8 @@ export type GroupRules = {
   otherwise: UserRole | null;
 };
 /**
- * `from`: in words, for the list of people. `workspaces`: the role in each workspace of the rules; `first`: in the first
- * one, unless the rules name it. Null: no member.
+ * `from`: in words, for the list of people. `workspaces`: the role in each workspace of the rules; `first`: in the
+ * first one, unless the rules name it. Null: no member.
  */
 export type GivenRole = {
   role: UserRole;

@@ -14,8 +14,8 @@ const words = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
 type RoleMap = Pick<GroupRules, "roles" | "workspaces">;
 
 /**
- * `p4-ops=operator,p4-admins=owner,team-a=operator@Team A`: the role in the installation, or in the workspace of a name.
- * Names of groups may hold spaces, slashes and equals signs, but no comma.
+ * `p4-ops=operator,p4-admins=owner,team-a=operator@Team A`: the role in the installation, or in the workspace of a
+ * name. Names of groups may hold spaces, slashes and equals signs, but no comma.
  */
 const roleMapSchema = z.string().transform((text, context): RoleMap => {
   const roles = new Map<string, UserRole>();
