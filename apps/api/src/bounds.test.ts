@@ -61,3 +61,22 @@ test.each(rows)("$what: the test that is named exists, and is of this row", ({ w
   expect(text).toContain(title);
   if (title.startsWith("%s")) expect(text).toContain(`"${what}"`);
 });
+
+/** `file` › title, several of them in a cell, as the page of faults names the tests that drive each. */
+const faults = read("docs/24-faults.md")
+  .split("\n")
+  .filter((line) => line.includes("` › "))
+  .map((line) => {
+    const [, fault = "", named = ""] = line.split(/\s*\|\s*/);
+    const tests = [...named.matchAll(/`([^`]+)` › (.+?)(?=<br>|$)/g)];
+    return { fault, tests: tests.map(([, file = "", title = ""]) => ({ file, title })) };
+  });
+
+test("the page of faults has the fifteen of them", () => {
+  expect(faults).toHaveLength(15);
+});
+
+test.each(faults)("$fault: the tests that are named exist", ({ tests }) => {
+  expect(tests.length).toBeGreaterThan(0);
+  for (const { file, title } of tests) expect(read(file), file).toContain(title);
+});

@@ -59,7 +59,10 @@ export async function newOwnerLink(config: Config, databaseUrl: string, log: Log
     const clock = (): Date => new Date();
     const [store, sessions] = [createUserStore({ db }), createSessionStore({ db })];
     const tokens = createTokenService({ store: createTokenStore({ db }), actorOf: store.actor, clock });
-    const users = createUserService({ store, sessions, auth, tokens, clock, onChange: () => {} });
+    const users = createUserService({
+      ...{ store, sessions, auth, tokens, clock, onChange: () => {} },
+      twoFactorFrom: async () => null,
+    });
     return await ownerLink(db, users, true);
   } finally {
     await client.close();

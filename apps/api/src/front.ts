@@ -39,8 +39,8 @@ type Given = {
 export async function composeFront(given: Given) {
   const { config, db, pool, clock, log, plane, watch, metrics, lifecycle, demo } = given;
   const auth = await authFor(config, db, log);
-  const { accounts: store, tokens, mailer } = given.services;
-  const accounts = createAccounts({ db, auth, clock, log }, { store, tokens, mailer });
+  const { accounts: store, tokens, mailer, workspaces, system } = given.services;
+  const accounts = createAccounts({ db, auth, clock, log }, { store, tokens, mailer, workspaces, system });
   const services = withAccounts(given.services, accounts);
 
   /** On the first start of all: the owner, and the demo in an empty database. */

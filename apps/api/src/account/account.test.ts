@@ -181,6 +181,48 @@ describe("two-factor sign-in", () => {
     expect(JSON.stringify(rows)).not.toContain(secret);
   });
 
+  test("a role that needs it does nothing before it is set up; who has a lower role, or a provider, is not asked", async () => {
+    const { browser, id, code } = await enrolled();
+    const programs = async (of: Browser) => (await of.send("GET", "/api/v1/programs")).status;
+    const owner = await world.as("owner");
+    await owner.system.updateSettings({ twoFactorFrom: "operator" });
+    try {
+      expect([await programs(browser), await browser.me()]).toMatchObject([
+        200,
+        { role: "viewer", mustSetUpTwoFactor: false },
+      ]);
+      await owner.users.setRole({ id, role: "operator" });
+      expect(await browser.send("GET", "/api/v1/programs")).toMatchObject({
+        status: 403,
+        body: {
+          detail: "Your role needs two-factor sign-in. Set it up under Settings, Account, then go on.",
+        },
+      });
+      expect(await browser.send("POST", "/api/v1/tokens", { name: "way round" })).toMatchObject({
+        status: 403,
+      });
+      expect(await browser.me()).toMatchObject({ role: "operator", mustSetUpTwoFactor: true });
+      const { db } = world.database;
+      await db.session.updateMany({ where: { userId: id }, data: { method: "provider" } });
+      expect(await programs(browser)).toBe(200);
+      await db.session.updateMany({ where: { userId: id }, data: { method: "password" } });
+      expect(await programs(browser)).toBe(403);
+      expect((await confirm(browser, code())).status).toBe(200);
+      expect([await programs(browser), await browser.me()]).toMatchObject([
+        200,
+        { mustSetUpTwoFactor: false },
+      ]);
+
+      // a role in one workspace is one too
+      const other = await enrolled();
+      const { id: workspaceId } = await owner.workspaces.create({ name: "Of one team" });
+      await world.services.workspaces.addMember(workspaceId, other.email, "operator");
+      expect(await programs(other.browser)).toBe(403);
+    } finally {
+      await owner.system.updateSettings({ twoFactorFrom: null });
+    }
+  });
+
   test("a code of the app opens one session, also when it is sent twice at the same moment", async () => {
     const { browser, email, secret, code } = await enrolled();
     await confirm(browser, code());

@@ -27,6 +27,11 @@ export type Access = {
 export function refusalOf(actor: Actor | null, { required, noun, changes }: Access): DomainError | null {
   if (required === "public") return null;
   if (!actor) return new DomainError("unauthenticated", "Sign in first, or send an API token.");
+  if (actor.mustSetUpTwoFactor && noun !== "account")
+    return new DomainError(
+      "forbidden",
+      "Your role needs two-factor sign-in. Set it up under Settings, Account, then go on.",
+    );
   if (!allows(actor.role, required))
     return new DomainError(
       "forbidden",

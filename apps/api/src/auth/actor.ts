@@ -23,7 +23,13 @@ export type Holder = {
  * is the id of that session or token (not its secret), so that what lasts longer than a request can ask
  * whether it still holds. `role` is already bounded by the token.
  */
-export type Person = Holder & { via: "session" | "token"; credentialId: string; token?: TokenGrant };
+export type Person = Holder & {
+  via: "session" | "token";
+  credentialId: string;
+  token?: TokenGrant;
+  /** the settings ask for a second factor that the account does not have: it sets one up, and does nothing else */
+  mustSetUpTwoFactor?: boolean;
+};
 
 /**
  * Who asks: `role` is the role in the workspace that the request is about, bounded by the token, where one

@@ -5,7 +5,7 @@ import { twoFactor } from "better-auth/plugins";
 import type { Db } from "../database/client.ts";
 import type { Log } from "../observability/log.ts";
 import { refusalOf } from "./admission.ts";
-import { type GivenRole, groupRole, groupsOf } from "./groupRole.ts";
+import { decides, type GivenRole, groupRole, groupsOf } from "./groupRole.ts";
 import { type OidcConfig, oidcSignIn } from "./oidc.ts";
 import { signInLink } from "./signInLink.ts";
 import { methodOf } from "./signInMethod.ts";
@@ -102,8 +102,8 @@ export function createAuth(config: AuthConfig, { db, log, onSignIn }: AuthDeps) 
         const role = groupRole(groupsOf(profile[oidc.groupsClaim]), oidc.rules);
         const isNew = source.action === "create-user";
         // without a map of groups the provider only says who it is; what that person may do is decided here
-        if (!role && (isNew || oidc.rules.roles.size > 0)) return { error: "no_role" };
-        if (role && (isNew || oidc.rules.roles.size > 0)) given.set(ctx ?? user, role);
+        if (!role && (isNew || decides(oidc.rules))) return { error: "no_role" };
+        if (role && (isNew || decides(oidc.rules))) given.set(ctx ?? user, role);
       },
     },
     databaseHooks: {

@@ -16,7 +16,7 @@ beforeAll(async () => {
       OIDC_CLIENT_SECRET: "secret of the tests",
       OIDC_NAME: "Example login",
       OIDC_SCOPES: "openid profile email groups",
-      OIDC_ROLE_MAP: "p4-ops=operator,p4-admins=owner",
+      OIDC_ROLE_MAP: "p4-ops=operator,p4-admins=owner,team-a=operator@Team A,leads-a=owner@Team A",
       OIDC_DEFAULT_ROLE: "none",
     }).oidc,
   });
@@ -224,4 +224,36 @@ test("a provider that is away holds up nobody else, and is used again when it is
   expect(await ask()).toMatchObject({ status: 200 });
   await second.dispose();
   await away.stop();
+});
+
+test("groups give roles in workspaces at each sign-in, and take them; the last owner of one stays", async () => {
+  const owner = await world.as("owner");
+  const { id: teamA } = await owner.workspaces.create({ name: "Team A" });
+  const first = world.services.workspaceId;
+  const membership = async (workspaceId: string, email: string) =>
+    (await world.services.workspaces.members(workspaceId)).find((one) => one.email === email)?.role ?? null;
+  const signedIn = async (...groups: string[]) => {
+    provider.people.set("tina", { email: "tina@example.org", email_verified: true, groups });
+    const { me } = await signIn("tina");
+    const email = "tina@example.org";
+    return {
+      role: Object(me).role,
+      first: await membership(first, email),
+      a: await membership(teamA, email),
+    };
+  };
+  // she enters no workspace but her team's
+  expect(await signedIn("team-a")).toEqual({ role: "operator", first: null, a: "operator" });
+  expect(await signedIn("team-a", "leads-a")).toEqual({ role: "owner", first: null, a: "owner" });
+  expect(await signedIn("team-a")).toEqual({ role: "operator", first: null, a: "operator" });
+  expect((await person("tina@example.org"))?.role).toBe("viewer");
+  // in the whole installation too, then no longer in the team
+  expect(await signedIn("p4-ops", "team-a")).toMatchObject({ a: "operator" });
+  expect(await signedIn("p4-ops")).toMatchObject({ role: "operator", a: null });
+  expect(await signedIn("leads-a")).toMatchObject({ a: "owner" });
+  const { db } = world.database;
+  await db.workspaceMember.deleteMany({
+    where: { workspaceId: teamA, user: { email: "owner@example.org" } },
+  });
+  expect(await signedIn("team-a")).toMatchObject({ a: "owner" });
 });

@@ -10,7 +10,8 @@ test("without a provider nobody signs in with one", () => {
 test("groups become roles, also those with spaces, slashes and equals signs", () => {
   const { oidc } = readConfig({
     ...provider,
-    OIDC_ROLE_MAP: "p4-ops=operator, /Network Team=viewer,cn=admins=owner",
+    OIDC_ROLE_MAP:
+      "p4-ops=operator, /Network Team=viewer,cn=admins=owner,team-a=operator@Team A,p4-ops=owner@Team A",
     OIDC_DEFAULT_ROLE: "none",
   });
   expect(oidc?.rules).toEqual({
@@ -18,6 +19,15 @@ test("groups become roles, also those with spaces, slashes and equals signs", ()
       ["p4-ops", "operator"],
       ["/Network Team", "viewer"],
       ["cn=admins", "owner"],
+    ]),
+    workspaces: new Map([
+      [
+        "Team A",
+        new Map([
+          ["team-a", "operator"],
+          ["p4-ops", "owner"],
+        ]),
+      ],
     ]),
     otherwise: null,
   });
@@ -31,6 +41,7 @@ test.each([
     { ...provider, OIDC_ROLE_MAP: "p4-ops=root" },
     /OIDC_ROLE_MAP=p4-ops=root: "p4-ops=root" is not of the form/,
   ],
+  [{ ...provider, OIDC_ROLE_MAP: "team-a=operator@" }, /"team-a=operator@" is not of the form/],
   [{ ...provider, OIDC_DEFAULT_ROLE: "admin" }, /OIDC_DEFAULT_ROLE=admin: must be viewer/],
   [{ ...provider, OIDC_SESSION_HOURS: "soon" }, /OIDC_SESSION_HOURS=soon: must be a number/],
 ])("%j is refused with its remedy", (environment, message) => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { GroupRules } from "./groupRole.ts";
 import type { OidcConfig } from "./oidc.ts";
 import { type UserRole, userRoleSchema } from "./roles.ts";
 
@@ -10,20 +11,31 @@ const optional = z
   .optional();
 const words = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
 
-/** `p4-ops=operator,p4-admins=owner`. Names of groups may hold spaces, slashes and equals signs, but no comma. */
-const roleMapSchema = z.string().transform((text, context): Map<string, UserRole> => {
-  const entries = text
-    .split(",")
-    .map((entry) => entry.trim())
-    .filter(Boolean)
-    .flatMap((entry): [string, UserRole][] => {
-      const at = entry.lastIndexOf("=");
-      const role = userRoleSchema.safeParse(entry.slice(at + 1).trim());
-      if (at > 0 && role.success) return [[entry.slice(0, at).trim(), role.data]];
-      context.addIssue(`"${entry}" is not of the form group=viewer, group=operator or group=owner`);
-      return [];
-    });
-  return new Map(entries);
+type RoleMap = Pick<GroupRules, "roles" | "workspaces">;
+
+/**
+ * `p4-ops=operator,p4-admins=owner,team-a=operator@Team A`: the role in the installation, or in the workspace of a
+ * name. Names of groups may hold spaces, slashes and equals signs, but no comma.
+ */
+const roleMapSchema = z.string().transform((text, context): RoleMap => {
+  const roles = new Map<string, UserRole>();
+  const workspaces = new Map<string, Map<string, UserRole>>();
+  const entries = text.split(",").map((entry) => entry.trim());
+  for (const entry of entries.filter(Boolean)) {
+    const [, group = "", word, workspace] = /^(.+)=([^=@]+?)(?:@([^=]+))?$/.exec(entry) ?? [];
+    const role = userRoleSchema.safeParse(word?.trim());
+    if (!role.success) {
+      context.addIssue(
+        `"${entry}" is not of the form group=viewer, group=operator or group=owner, with @workspace behind it for one workspace`,
+      );
+      continue;
+    }
+    const name = workspace?.trim();
+    const of = name === undefined ? roles : (workspaces.get(name) ?? new Map<string, UserRole>());
+    if (name !== undefined) workspaces.set(name, of);
+    of.set(group.trim(), role.data);
+  }
+  return { roles, workspaces };
 });
 
 const isLoopback = (url: string): boolean =>
@@ -74,7 +86,7 @@ export function oidcSettings(value: Variables): OidcConfig | null {
     scopes: value.OIDC_SCOPES,
     groupsClaim: value.OIDC_GROUPS_CLAIM,
     rules: {
-      roles: value.OIDC_ROLE_MAP,
+      ...value.OIDC_ROLE_MAP,
       otherwise: value.OIDC_DEFAULT_ROLE === "none" ? null : value.OIDC_DEFAULT_ROLE,
     },
     trustEmail: value.OIDC_TRUST_EMAIL === "on",

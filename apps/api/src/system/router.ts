@@ -2,6 +2,7 @@ import { z } from "zod";
 import { incidentFilterSchema, incidentListSchema } from "../cluster/incident.ts";
 import { operatorProcedure, ownerProcedure, router, viewerProcedure } from "../trpc/trpc.ts";
 import {
+  settingsPatchSchema,
   settingsSchema,
   statusSchema,
   systemProcessSchema,
@@ -43,7 +44,7 @@ export const systemRouter = router({
 
   updateSettings: ownerProcedure
     .meta({ rest: "PATCH /system/settings", summary: "Change settings" })
-    .input(settingsSchema.partial())
+    .input(settingsPatchSchema)
     .output(settingsSchema)
     .mutation(({ ctx, input }) => ctx.services.system.updateSettings(input)),
 });

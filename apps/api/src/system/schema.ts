@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { userRoleSchema } from "../auth/roles.ts";
 import { processRoles } from "../roles.ts";
 import { instantSchema } from "../shared/schemas.ts";
 
@@ -122,5 +123,15 @@ export const settingsSchema = z.object({
   auditRetentionDays: z.int().min(30).max(36_500).nullable().default(null),
   /** an incident of P4Twin itself that comes back within this time goes on in silence */
   incidentQuietS: z.int().min(0).max(86_400).default(300),
+  /** accounts with this role or a higher one, anywhere, need a second factor; null: none does */
+  twoFactorFrom: userRoleSchema.nullable().default(null),
 });
 export type Settings = z.infer<typeof settingsSchema>;
+
+type Fields = typeof settingsSchema.shape;
+const bare = Object.entries(settingsSchema.shape).map(([name, field]) => [name, field.unwrap()]);
+/** Some settings. A default belongs to what was never set: what is left out here stays as it is. */
+export const settingsPatchSchema = z
+  .object(Object.fromEntries(bare) as { [K in keyof Fields]: ReturnType<Fields[K]["unwrap"]> })
+  .partial();
+export type SettingsPatch = z.infer<typeof settingsPatchSchema>;

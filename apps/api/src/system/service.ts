@@ -7,7 +7,7 @@ import { LEVELS_S, type LevelS } from "../rollup/levels.ts";
 import type { Clock } from "../shared/service.ts";
 import { createProcessView } from "./processView.ts";
 import { retention } from "./retention.ts";
-import type { Settings, Status, SystemProcess, SystemState, WindowStorage } from "./schema.ts";
+import type { Settings, SettingsPatch, Status, SystemProcess, SystemState, WindowStorage } from "./schema.ts";
 import type { SystemStore } from "./store.ts";
 import { toSystemState } from "./systemState.ts";
 
@@ -86,10 +86,12 @@ export function createSystemService(deps: Deps) {
 
     settings: (): Promise<Settings> => store.settings(),
 
-    async updateSettings(patch: Partial<Settings>): Promise<Settings> {
+    async updateSettings(patch: SettingsPatch): Promise<Settings> {
       const settings = { ...(await store.settings()), ...patch };
       await store.saveSettings(settings);
       return settings;
     },
   };
 }
+
+export type SystemService = ReturnType<typeof createSystemService>;

@@ -92,8 +92,11 @@ export async function createWorld({
     databaseLook: () => null,
     captures: { dir: spoolDir, limits: { maxFileBytes: 4e6, maxTotalBytes: 8e6 } },
   });
-  const { accounts: store, tokens, mailer } = core;
-  const services = withAccounts(core, createAccounts({ db, auth, clock, log }, { store, tokens, mailer }));
+  const { accounts: store, tokens, mailer, workspaces, system } = core;
+  const services = withAccounts(
+    core,
+    createAccounts({ db, auth, clock, log }, { store, tokens, mailer, workspaces, system }),
+  );
   const alarms = createAlarmJudges({ db, pool, clock, log, plane, services });
   const limiter = createLimiter({ uses: 1_000, windowMs: 60_000 });
   const caller = {

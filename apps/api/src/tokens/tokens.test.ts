@@ -74,6 +74,16 @@ describe("what a token may do", () => {
     await expect(operator.users.tokens.create(eternal)).rejects.toMatchObject({ code: "BAD_REQUEST" });
   });
 
+  test("a workspace that was just made is entered with a token that was used before", async () => {
+    const owner = await world.as("owner");
+    const { token } = await owner.users.tokens.create({ name: "before" });
+    expect((await get("/me", token)).status).toBe(200);
+    const { id } = await owner.workspaces.create({ name: "new" });
+    expect((await get(`/programs?workspace=${id}`, token)).status).toBe(200);
+    await owner.workspaces.archive({ id });
+    expect((await get(`/programs?workspace=${id}`, token)).status).toBe(404);
+  });
+
   test("a revoked token is nobody at once", async () => {
     const operator = await world.as("operator");
     const { token, entry } = await operator.users.tokens.create({ name: "gone" });

@@ -25,6 +25,10 @@ export const actorSchema = z.object({
   email: z.string(),
   role: userRoleSchema.describe("in the workspace that the request is about"),
   installationOwner: z.boolean().describe("administers accounts, workspaces and the system"),
+  mustSetUpTwoFactor: z
+    .boolean()
+    .default(false)
+    .describe("may only set up two-factor sign-in, which the role needs"),
 });
 
 export const linkSchema = z.object({

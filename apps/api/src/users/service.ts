@@ -1,7 +1,7 @@
 import type { Holder, Person } from "../auth/actor.ts";
 import type { Auth } from "../auth/auth.ts";
 import type { GivenRole } from "../auth/groupRole.ts";
-import type { UserRole } from "../auth/roles.ts";
+import { allows, type UserRole } from "../auth/roles.ts";
 import type { SessionStore } from "../auth/sessionStore.ts";
 import { issueToken, LINK_VALID_S } from "../auth/signInLink.ts";
 import { DomainError } from "../errors.ts";
@@ -20,23 +20,33 @@ type Deps = {
   auth: Auth;
   tokens: Pick<TokenService, "identify" | "forgetUser">;
   clock: Clock;
+  /** the least role whose accounts need a second factor; null: none does */
+  twoFactorFrom(): Promise<UserRole | null>;
   /** accounts or sessions changed: whoever streams is asked again whether they may */
   onChange(): void;
 };
 export type SignInLink = { url: string; expiresAt: string };
 
 /** Accounts and invitations. */
-export function createUserService({ store, sessions, auth, tokens, clock, onChange }: Deps) {
+export function createUserService(deps: Deps) {
+  const { store, sessions, auth, tokens, clock, onChange } = deps;
   const get = async (id: string): Promise<User> => found(await store.get(id), "user", id);
 
   // a page asks for many things at once: whose session it is takes several queries, which are made once for all of them
   const shareSession = shareLooks<Person | null>();
+  const needsTwoFactor = async ({ role, memberships }: Holder): Promise<boolean> => {
+    const from = await deps.twoFactorFrom();
+    return from !== null && [role, ...memberships.map((m) => m.role)].some((one) => allows(one, from));
+  };
   const ofSession = async (headers: Headers): Promise<Person | null> => {
     const known = await auth.api.getSession({ headers });
     const holder = known && (await store.actor(known.user.id));
     if (!holder) return null;
     await sessions.noteUse(known.session, new Date());
-    return { ...holder, via: "session", credentialId: known.session.id };
+    // a provider decides itself what it asks for
+    const hasFactors = known.user.twoFactorEnabled || known.session.method === "provider";
+    const mustSetUpTwoFactor = !hasFactors && (await needsTwoFactor(holder));
+    return { ...holder, via: "session", credentialId: known.session.id, mustSetUpTwoFactor };
   };
 
   /** A fresh one-time link; earlier ones of the same person stop working. `terminal`: printed where the server runs. */

@@ -1,4 +1,5 @@
 import type { Membership } from "../auth/actor.ts";
+import type { GivenRole } from "../auth/groupRole.ts";
 import type { UserRole } from "../auth/roles.ts";
 import { DomainError, notFound } from "../errors.ts";
 import { type Clock, found } from "../shared/service.ts";
@@ -63,7 +64,9 @@ export function createWorkspaceService({ store, clock, onMember, onChange }: Dep
           "conflict",
           `There are ${MAX_WORKSPACES} workspaces already, which is the most.`,
         );
-      return get(await store.create(name, by));
+      const id = await store.create(name, by);
+      onChange();
+      return get(id);
     },
 
     async rename(id: string, name: string): Promise<Workspace> {
@@ -113,5 +116,28 @@ export function createWorkspaceService({ store, clock, onMember, onChange }: Dep
 
     removeMember: (workspaceId: string, userId: string): Promise<void> =>
       keepingAnOwner(workspaceId, userId, (tx) => store.removeMember(tx, workspaceId, userId)),
+
+    /**
+     * The roles that the groups of a provider give at a sign-in, where its rules name workspaces: in those, and in the
+     * first one. The last owner of a workspace stays one; a name that no workspace has gives nothing.
+     */
+    async takeRoles(
+      userId: string,
+      { workspaces, first }: Pick<GivenRole, "workspaces" | "first">,
+    ): Promise<void> {
+      if (workspaces.size === 0) return;
+      for (const { id, name } of await store.named([...workspaces.keys()])) {
+        const role = workspaces.has(name) ? workspaces.get(name) : first;
+        await store.transaction(async (tx) => {
+          const owners = await store.lockOwners(tx, id);
+          if (role !== "owner" && owners.length === 1 && owners[0] === userId) return;
+          if (role) await store.putMember(tx, id, userId, role);
+          else await store.removeMember(tx, id, userId);
+        });
+      }
+      onMember(userId);
+    },
   };
 }
+
+export type WorkspaceService = ReturnType<typeof createWorkspaceService>;

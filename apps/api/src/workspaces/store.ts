@@ -48,6 +48,14 @@ export function createWorkspaceStore(db: Db) {
       return new Map(rows.map(({ id, name }) => [id, name]));
     },
 
+    /** Those of these names that are not archived, and the first one. */
+    named(names: readonly string[]): Promise<{ id: string; name: string }[]> {
+      return db.workspace.findMany({
+        where: { archivedAt: null, OR: [{ name: { in: [...names] } }, { isDefault: true }] },
+        select: { id: true, name: true },
+      });
+    },
+
     async create(name: string, ownerId: string): Promise<string> {
       const data = { name, members: { create: { userId: ownerId, role: "owner" } } };
       return (await db.workspace.create({ data, select: { id: true } })).id;
@@ -103,6 +111,15 @@ export function createWorkspaceStore(db: Db) {
       return (
         (await tx.workspaceMember.updateMany({ where: { workspaceId, userId }, data: { role } })).count > 0
       );
+    },
+
+    async putMember(tx: Tx, workspaceId: string, userId: string, role: UserRole): Promise<void> {
+      const key = { workspaceId, userId };
+      await tx.workspaceMember.upsert({
+        where: { workspaceId_userId: key },
+        create: { ...key, role },
+        update: { role },
+      });
     },
 
     async removeMember(tx: Tx, workspaceId: string, userId: string): Promise<boolean> {

@@ -75,7 +75,14 @@ export function Shell({ children }: { children: ReactNode }) {
         }
         statusStart={<StatusSlot />}
       >
-        {me ? (
+        {me?.mustSetUpTwoFactor && pathname !== "/settings" ? (
+          <ErrorState
+            title="Your role needs two-factor sign-in"
+            action={<Button onClick={() => router.push("/settings?tab=account")}>Set it up</Button>}
+          >
+            Set it up in your account, then go on.
+          </ErrorState>
+        ) : me ? (
           <Suspense fallback={LOADING}>{children}</Suspense>
         ) : failure ? (
           <ErrorState title="The session could not be read" onRetry={() => void session.refetch()}>

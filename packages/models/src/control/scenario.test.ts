@@ -61,8 +61,6 @@ describe("simulation scenario", () => {
   });
 
   it("[C32] no unknown key passes unseen", () => {
-    expect(problemsOf((t) => t.replace('"capacity"', '"capcity"')).join()).toMatch(
-      /has no "capcity"/,
-    );
+    expect(problemsOf((t) => t.replace('"capacity"', '"capcity"')).join()).toMatch(/has no "capcity"/);
   });
 });
