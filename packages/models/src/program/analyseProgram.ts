@@ -15,7 +15,7 @@ import { resolveNames } from "./entries/runtimeIds.ts";
 import { lowerProgram } from "./lower/pipeline.ts";
 import { sha256 } from "./sha256.ts";
 import { declaredStandIns, type StandIns } from "./standIns.ts";
-import { MAX_BODIES, TooManyBodies } from "./tooManyBodies.ts";
+import { MAX_BODIES, MAX_DEPTH, TooManyBodies } from "./tooManyBodies.ts";
 
 export type AnalyseOptions = ParseOptions &
   FlowLimits & {
@@ -96,7 +96,7 @@ function hashedText(
 const tooLarge: Diagnostic = {
   severity: "error",
   code: "program-too-large",
-  message: `controls, parsers, actions and functions are carried out in more than ${MAX_BODIES} places when every call is written out: too many to follow. Let blocks apply fewer instances of others that do the same`,
+  message: `controls, parsers, actions and functions are carried out in more than ${MAX_BODIES} places when every call is written out, or more than ${MAX_DEPTH} deep in one another: too many to follow. Let blocks apply fewer instances of others that do the same`,
   span: null,
 };
 

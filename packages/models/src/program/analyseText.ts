@@ -23,7 +23,7 @@ export type ProgramText = {
   standIns?: StandIns | undefined;
 };
 
-/** `report` with `walks` is what the latency model takes. `checked` is null for a compiled program: it has no source. */
+/** `report` with `walks` is what the latency model takes. `checked` is null for a compiled program. */
 export type TextAnalysis = AnalysedFlow & { checked: CheckedProgram | null; entries: TableEntries | null };
 
 /**

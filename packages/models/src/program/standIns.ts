@@ -4,7 +4,7 @@ import type { Annotation, P4Program } from "../p4/index.ts";
 /** By the name of an extern in the program, the extern of devices whose latency counts for it. */
 export type StandIns = Readonly<Record<string, string>>;
 
-/** v1model has no SipHash-2-4, say: `@stands_for("hash", "SipHash-2-4")` on a declaration lets its hash count as one. */
+/** v1model has no SipHash-2-4, say: `@stands_for("hash", "SipHash-2-4")` lets its hash count as one. */
 const ANNOTATION = "stands_for";
 
 /** The stand-ins that a program declares, on any declaration at its top level; what is malformed is a warning. */
