@@ -1,7 +1,6 @@
-import { libraryFunctions } from "@p4twin/models/chain";
-import { applyStandIns, type LatencyProgram } from "@p4twin/models/latency";
+import type { LatencyProgram } from "@p4twin/models/latency";
 import { libraryFiles } from "@p4twin/models/library";
-import { analyseProgram } from "@p4twin/models/program";
+import { analyseText } from "@p4twin/models/program";
 import { idSchema } from "../shared/schemas.ts";
 import type { Analysis } from "./analysis.ts";
 
@@ -22,9 +21,8 @@ export function createReadProgram(analysis: Analysis): ReadProgram {
     const file = `${ref.slice(4)}.p4`;
     const text = libraryFiles[`programs/${file}`];
     if (text === undefined) return null;
-    const standIns = libraryFunctions().find((f) => f.program === `programs/${file}`)?.standIns ?? {};
-    const { report, walks } = analyseProgram({ file, text });
-    const program = applyStandIns({ ...report, walks }, standIns);
+    const { report, walks } = analyseText({ fileName: file, source: text });
+    const program = { ...report, walks };
     library.set(ref, program);
     return program;
   };

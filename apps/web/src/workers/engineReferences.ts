@@ -1,9 +1,9 @@
 import { libraryFunctions } from "@p4twin/models/chain";
 import type { DeviceProfile } from "@p4twin/models/device";
-import { applyStandIns, type EstimateReport, type LatencyProgram } from "@p4twin/models/latency";
+import type { EstimateReport, LatencyProgram } from "@p4twin/models/latency";
 import { libraryFiles } from "@p4twin/models/library";
 import { createCatalogue, type Placement, type Problem, parseProblem } from "@p4twin/models/placement";
-import { analyseProgram } from "@p4twin/models/program";
+import { analyseText } from "@p4twin/models/program";
 import { browserEngines } from "./browserEngines.ts";
 
 /**
@@ -59,21 +59,13 @@ export async function engineReferences(
 }
 
 function programOf(asked: Extract<ReferenceQuestion, { call: "estimate" }>["program"]): LatencyProgram {
-  const [file, text, includes] =
+  const file = typeof asked === "string" ? `${asked.slice("lib:".length)}.p4` : asked.file;
+  const { report, walks } = analyseText(
     typeof asked === "string"
-      ? [`${asked.slice("lib:".length)}.p4`, undefined, {}]
-      : [asked.file, asked.source, asked.includes];
-  const { report } = analyseProgram(
-    { file, text: text ?? libraryFiles[`programs/${file}`] ?? "" },
-    {
-      resolveInclude: (path) => {
-        const found = (includes as Readonly<Record<string, string>>)[path];
-        return found === undefined ? null : { file: path, text: found };
-      },
-    },
+      ? { fileName: file, source: libraryFiles[`programs/${file}`] ?? "" }
+      : { fileName: file, source: asked.source, includes: asked.includes },
   );
   const error = report.diagnostics.find((each) => each.severity === "error");
   if (error) throw new Error(`${file}:${error.span?.line ?? 1}: ${error.message}`);
-  const standIns = libraryFunctions().find((each) => each.program === `programs/${file}`)?.standIns ?? {};
-  return applyStandIns(report, text === undefined ? standIns : {});
+  return { ...report, walks };
 }

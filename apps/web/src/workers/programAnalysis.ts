@@ -1,9 +1,14 @@
 import type { DeviceProfile } from "@p4twin/models/device";
 import { type Estimator, unknownEngine } from "@p4twin/models/engine";
 import { type CanRunReason, type EstimateReport, programReasons } from "@p4twin/models/latency";
-import type { AnyAnalysis, FeaturesReport, ProgramGraph } from "@p4twin/models/program";
+import {
+  analyseText,
+  type FeaturesReport,
+  type ProgramGraph,
+  type ProgramText,
+  type TextAnalysis,
+} from "@p4twin/models/program";
 import { browserEngines } from "./browserEngines.ts";
-import { analyseText, type ProgramText } from "./program/programText.ts";
 
 /** What devices are asked about a program. */
 export type LatencyQuestion = {
@@ -36,8 +41,8 @@ export function createProgramAnalysis(): (question: AnalysisQuestion) => Promise
 }
 
 /** Analyses programs and remembers the last one. */
-export function createAnalyser(): (text: ProgramText) => AnyAnalysis {
-  let last: { key: string; analysis: AnyAnalysis } | null = null;
+export function createAnalyser(): (text: ProgramText) => TextAnalysis {
+  let last: { key: string; analysis: TextAnalysis } | null = null;
   return ({ fileName, source, includes, defines, entries }) => {
     const key = JSON.stringify([fileName, source, includes, defines, entries]);
     if (last?.key !== key)
@@ -58,7 +63,7 @@ export function estimatorOf({ engine }: Pick<LatencyQuestion, "engine">): Estima
  * how many of the fastest and slowest of all paths to name.
  */
 export async function estimateDevices(
-  { report, walks }: AnyAnalysis,
+  { report, walks }: TextAnalysis,
   question: LatencyQuestion,
   extremes = 0,
 ): Promise<Record<string, DeviceAnswer>> {

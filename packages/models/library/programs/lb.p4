@@ -123,6 +123,7 @@ control VerifyChecksumImpl(inout headers_t hdr, inout metadata_t meta) {
     }
 }
 
+@stands_for("hash", "SipHash-2-4")
 control IngressImpl(inout headers_t hdr,
                     inout metadata_t meta,
                     inout standard_metadata_t standard_metadata) {

@@ -1,20 +1,11 @@
 import { dirname, isAbsolute, join } from "node:path";
-import { checkShape, formatDiagnostic, hasErrors, readDocument } from "../core/index.ts";
+import { formatDiagnostic, hasErrors } from "../core/index.ts";
 import { type CheckedProgram, checkP4, type ResolveInclude, type SourceText } from "../p4/index.ts";
-import {
-  type AnalysedFlow,
-  analyseAny,
-  parseEntriesText,
-  type TableEntries,
-  tableEntriesSchema,
-} from "../program/index.ts";
+import { analyseText, type TextAnalysis } from "../program/index.ts";
 import { InputError } from "./errors.ts";
 import type { Io } from "./io.ts";
 import { definesOf } from "./programOptions.ts";
 import { readInput } from "./readInput.ts";
-
-/** Our choice: some 5 s and 150 MB at most; the largest public programs stay exact. */
-const MAX_STATES = 250_000;
 
 /** Values of `programOptions` as they were parsed. */
 export type ProgramValues = {
@@ -24,27 +15,33 @@ export type ProgramValues = {
   entries?: string | undefined;
 };
 
-export type AnalysedProgram = Pick<AnalysedFlow, "report" | "walks"> & {
-  source: SourceText;
-  /** contents of tables, when they were given */
-  entries: TableEntries | null;
-};
+export type AnalysedProgram = Pick<TextAnalysis, "report" | "walks" | "entries"> & { source: SourceText };
 
 /**
  * Reads and analyses a P4 program, or what p4c-bm2-ss made of one. Errors in it end the command; warnings go
- * to standard error.
+ * to standard error. `standIns`: in place of those that the program declares.
  */
-export async function analyseFile(io: Io, file: string, values: ProgramValues): Promise<AnalysedProgram> {
+export async function analyseFile(
+  io: Io,
+  file: string,
+  values: ProgramValues,
+  standIns: Readonly<Record<string, string>> = {},
+): Promise<AnalysedProgram> {
   const defines = definesOf(values.define);
   const source = await readInput(io, file, { folder: "programs", extensions: [".p4"] });
-  const entries = values.entries === undefined ? null : await readEntries(io, values.entries);
-  const given = {
-    maxStates: MAX_STATES,
-    ...(values.arch === undefined ? {} : { architecture: values.arch }),
-    ...(entries ? { entries } : {}),
-  };
-  const resolveInclude = includeReader(io, values.include ?? []);
-  const { report, walks } = analyseAny(source, { ...given, defines, resolveInclude });
+  const contents =
+    values.entries === undefined
+      ? null
+      : await readInput(io, values.entries, { folder: "entries", extensions: [".json"] });
+  const { report, walks, entries } = analyseText({
+    fileName: source.file,
+    source: source.text,
+    includes: includeReader(io, values.include ?? []),
+    defines,
+    architecture: values.arch,
+    entries: contents && { name: contents.file, text: contents.text },
+    standIns,
+  });
   if (hasErrors(report.diagnostics)) throw new InputError(source.file, report.diagnostics);
   for (const d of report.diagnostics) io.stderr(`${formatDiagnostic(d, source.file)}\n`);
   return { report, walks, source, entries };
@@ -79,21 +76,4 @@ function includeReader(io: Io, folders: readonly string[]): ResolveInclude {
     }
     return null;
   };
-}
-
-/** Table entries: the JSON of the p4lang tutorials (`s1-runtime.json`), commands of BMv2's CLI, or P4Runtime text. */
-async function readEntries(io: Io, path: string): Promise<TableEntries> {
-  const { file, text } = await readInput(io, path, { folder: "entries", extensions: [".json"] });
-  if (!/^\s*[{[]/.test(text)) {
-    const { entries, diagnostics } = parseEntriesText(text, file);
-    if (diagnostics.length > 0) throw new InputError(file, diagnostics);
-    return entries;
-  }
-  const { value, diagnostics } = checkShape(
-    readDocument(text, file),
-    tableEntriesSchema,
-    "a file of table entries",
-  );
-  if (value === null) throw new InputError(file, diagnostics);
-  return value;
 }

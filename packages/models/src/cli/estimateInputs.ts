@@ -1,15 +1,13 @@
 import type { ParseArgsOptionsConfig } from "node:util";
 import type { DeviceProfile } from "../device/index.ts";
-import { applyStandIns, type EstimateReport } from "../latency/index.ts";
+import type { EstimateReport } from "../latency/index.ts";
 import { type FeaturesReport, findPath } from "../program/index.ts";
 import { type AnalysedProgram, analyseFile, type ProgramValues } from "./analyseFile.ts";
 import { positiveInteger } from "./arguments.ts";
 import { estimatorOf, idsOf } from "./engines.ts";
 import { UsageError } from "./errors.ts";
 import type { Io } from "./io.ts";
-import { libraryStandIns } from "./libraryStandIns.ts";
 import { readDevice } from "./readDevice.ts";
-import { libraryPrefix } from "./readInput.ts";
 import { readProbabilities } from "./readProbabilities.ts";
 
 /** Options of the commands that estimate, beside those of the program. */
@@ -28,7 +26,8 @@ export const estimateUsage = `  --device ID|FILE          library id or profile 
   --packet BYTES            packet size; by default the one the profile was measured at
   --engine ID|FILE.py       estimator: ${idsOf("estimates").join(", ")} (default ${DEFAULT_ESTIMATOR}), or your own Python file (docs/08-engines.md)
   --extern NAME=DEVICE      an extern of the program counts as one that the device publishes, as in
-                            --extern hash=SipHash-2-4 (several allowed; known for library programs)
+                            --extern hash=SipHash-2-4 (several allowed); a program says so itself
+                            by @stands_for("hash", "SipHash-2-4") on a control
   --extremes K              also name the K fastest and K slowest of all paths, listed or not
   --probabilities FILE      average latency of packets, from a JSON or YAML file such as
                             {"tables":{"ipv4_lpm":{"drop":0.1}},"conditions":{"line 80":0.9}},
@@ -62,9 +61,8 @@ export async function estimateFile(io: Io, file: string, values: EstimateValues)
   const extremes = positiveInteger("extremes", values.extremes) ?? undefined;
   const standIns = standInsOf(values.extern);
   const device = await readDevice(io, values.device);
-  const { report, walks, entries } = await analyseFile(io, file, values);
-  const named = withPath({ ...report, walks }, values.path);
-  const program = applyStandIns(named, { ...libraryExterns(file, report), ...standIns });
+  const { report, walks, entries } = await analyseFile(io, file, values, standIns);
+  const program = withPath({ ...report, walks }, values.path);
   const estimated = await estimator.estimate(program, device, { packetBytes, extremes });
   if (values.probabilities === undefined) return { program, device, report: estimated };
   const probabilities = await readProbabilities(io, values.probabilities, walks, entries);
@@ -80,9 +78,6 @@ function withPath(program: Estimated["program"], id: string | undefined): Estima
   const found = findPath(walks, id);
   return found ? { ...program, paths: [...paths, found] } : program;
 }
-
-const libraryExterns = (file: string, { program }: FeaturesReport): Readonly<Record<string, string>> =>
-  file.startsWith(libraryPrefix) ? libraryStandIns(program) : {};
 
 const standInsOf = (pairs: readonly string[] | undefined): Record<string, string> =>
   Object.fromEntries(

@@ -170,10 +170,17 @@ describe("estimate", () => {
     expect(report).toMatchObject({ device: "mine", maxUs: 8.56 });
   });
 
-  it("counts the extern that a program's extern stands for: known in the library, else told by --extern", async () => {
+  it("counts the extern that a program's extern stands for, by its name in the library and by its path alike", async () => {
     const known = await estimate(["lib:lb", "--device", "npu"]);
     expect(known.maxUs).toBe(47.67);
     const files = { "lb.p4": libraryFiles["programs/lb.p4"]! };
+    expect(await estimate(["lb.p4", "--device", "npu"], files)).toEqual(known);
+    const other = await estimate(["lb.p4", "--device", "npu", "--extern", "hash=random"], files);
+    expect(other.maxUs).toBe(7.67);
+  });
+
+  it("counts an extern as --extern says where the program says nothing", async () => {
+    const files = { "lb.p4": libraryFiles["programs/lb.p4"]!.replace(/^@stands_for.*$/m, "") };
     expect((await estimate(["lb.p4", "--device", "npu"], files)).maxUs).toBe(7.67);
     expect((await estimate(["lb.p4", "--device", "npu", "--extern", "hash=SipHash-2-4"], files)).maxUs).toBe(
       47.67,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseChecked } from "../core/index.ts";
 import type { DeviceProfile } from "../device/index.ts";
-import { applyStandIns, type LatencyProgram } from "../latency/index.ts";
+import type { LatencyProgram } from "../latency/index.ts";
 import {
   type BoundSegment,
   createPredictor,
@@ -15,7 +15,6 @@ import { analyseFile } from "./analyseFile.ts";
 import { estimatorOf } from "./engines.ts";
 import { InputError, inputError, UsageError } from "./errors.ts";
 import type { Io } from "./io.ts";
-import { libraryStandIns } from "./libraryStandIns.ts";
 import { readDevice } from "./readDevice.ts";
 import { libraryPrefix, readInput } from "./readInput.ts";
 
@@ -55,8 +54,7 @@ export function filePredictor(
   const analysed = new Map<string, Promise<LatencyProgram>>();
   const analyse = async (file: string): Promise<LatencyProgram> => {
     const { report, walks } = await analyseFile(io, file, {});
-    const standIns = file.startsWith(libraryPrefix) ? libraryStandIns(report.program) : {};
-    return applyStandIns({ ...report, walks }, standIns);
+    return { ...report, walks };
   };
   return createPredictor({
     async program(ref) {

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { libraryDevices } from "../device/index.ts";
 import { analyseProgram, type FeaturesReport } from "../program/index.ts";
-import { applyStandIns } from "./applyStandIns.ts";
 import { estimateProgram } from "./estimateProgram.ts";
 import { estimateReportSchema, type PathEstimate } from "./estimateReport.ts";
 import { generatedProgram, type TableActions } from "./fixtures/generatedProgram.ts";
@@ -12,8 +11,15 @@ import { p8Form } from "./p8Form.ts";
 import type { LatencyProgram } from "./program.ts";
 import { programReasons } from "./programReasons.ts";
 
-const program = (text: string, maxPaths?: number): LatencyProgram & FeaturesReport => {
-  const { report, walks } = analyseProgram({ file: "g.p4", text }, maxPaths ? { maxPaths } : {});
+const program = (
+  text: string,
+  maxPaths?: number,
+  standIns: Record<string, string> = {},
+): LatencyProgram & FeaturesReport => {
+  const { report, walks } = analyseProgram(
+    { file: "g.p4", text },
+    { standIns, ...(maxPaths ? { maxPaths } : {}) },
+  );
   expect(report.diagnostics).toEqual([]);
   return { ...report, walks };
 };
@@ -40,12 +46,12 @@ describe("paths that are not listed", () => {
         const text = generatedProgram(actions);
         const standIns = { hash: "SipHash-2-4" };
         const full = estimateProgram({
-          program: applyStandIns(program(text, 5000), standIns),
+          program: program(text, 5000, standIns),
           device: profile,
           form,
         });
         const cut = estimateProgram({
-          program: applyStandIns(program(text, 1), standIns),
+          program: program(text, 1, standIns),
           device: profile,
           form,
           extremes: 3,

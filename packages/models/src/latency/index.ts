@@ -1,4 +1,3 @@
-export { applyStandIns } from "./applyStandIns.ts";
 export { estimatePath } from "./estimatePath.ts";
 export { estimateProgram } from "./estimateProgram.ts";
 export {

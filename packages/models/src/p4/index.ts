@@ -21,6 +21,7 @@ export { definitionAt, referencesOf, type SymbolInfo, symbolAt } from "./service
 export type {
   ActionDeclaration,
   ActionReference,
+  Annotation,
   AssignmentStatement,
   BinaryOperator,
   BlockStatement,
@@ -36,6 +37,7 @@ export type {
   Name,
   NamedDeclaration,
   Node,
+  P4Program,
   Parameter,
   ParserDeclaration,
   StateDeclaration,

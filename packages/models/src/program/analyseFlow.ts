@@ -5,6 +5,7 @@ import type { ProgramTable } from "./entries/programTables.ts";
 import type { Flow } from "./flow/flow.ts";
 import { type ProgramGraph, programGraph } from "./programGraph.ts";
 import type { FeaturesReport } from "./report.ts";
+import type { StandIns } from "./standIns.ts";
 import { toPath } from "./toPath.ts";
 import { type Bounds, boundWalks } from "./walk/bounds.ts";
 import { type Exploration, explore } from "./walk/explore.ts";
@@ -25,10 +26,8 @@ export type AnalysedFlow = {
 /** Our choice: paths listed unless asked otherwise. */
 const DEFAULT_MAX_PATHS = 2000;
 
-/**
- * Our choice: (node, state) pairs that are followed unless asked otherwise; few enough for an answer while one types.
- */
-const DEFAULT_MAX_STATES = 20_000;
+/** Our choice: (node, state) pairs that are followed unless asked otherwise; the largest public programs stay exact. */
+const DEFAULT_MAX_STATES = 250_000;
 
 export type FlowLimits = {
   /** paths listed at most */
@@ -37,6 +36,9 @@ export type FlowLimits = {
   maxStates?: number;
 };
 
+/** Our choice: pairs that are followed when values are forgotten. */
+const COARSE_STATES = 20_000;
+
 /** A path count above this is reported as this. */
 const MANY_PATHS = BigInt(Number.MAX_SAFE_INTEGER);
 
@@ -44,6 +46,7 @@ const MANY_PATHS = BigInt(Number.MAX_SAFE_INTEGER);
 export type AboutProgram = Pick<FeaturesReport, "program" | "architecture" | "hash" | "diagnostics"> & {
   tables: readonly ProgramTable[];
   entries: TableEntries | null;
+  standIns: StandIns;
 };
 
 /** Paths, bounds and drawing of a flow; without one (the program has errors) an empty report with the diagnostics. */
@@ -52,7 +55,7 @@ export function analyseFlow(
   about: AboutProgram,
   { maxPaths = DEFAULT_MAX_PATHS, maxStates = DEFAULT_MAX_STATES }: FlowLimits = {},
 ): AnalysedFlow {
-  const { diagnostics, tables, entries, ...base } = about;
+  const { diagnostics, tables, entries, standIns, ...base } = about;
   if (!flow) {
     const empty = { paths: [], pathCount: 0, truncated: false, tables: [], min: null, max: null };
     return { report: { ...base, ...empty, diagnostics }, graph: null, walks: null };
@@ -63,7 +66,7 @@ export function analyseFlow(
   const pathCount = bounds?.pathCount ?? 0n;
   const report: FeaturesReport = {
     ...base,
-    paths: named.map(({ id, walk }) => toPath(id, walk, about.program)),
+    paths: named.map(({ id, walk }) => toPath(id, walk, about.program, standIns)),
     pathCount: pathCount > MANY_PATHS ? Number.MAX_SAFE_INTEGER : Number(pathCount),
     truncated: pathCount > BigInt(listed.length),
     tables: declaredTables(tables, entries, flow),
@@ -72,7 +75,7 @@ export function analyseFlow(
     diagnostics: [...diagnostics, ...notes],
   };
   const walks: ProgramWalks | null = exploration?.complete
-    ? { exploration, storage: flow.storage, file: about.program, externNames: {} }
+    ? { exploration, storage: flow.storage, file: about.program, standIns }
     : null;
   return { report, graph: programGraph(flow, feasible, named), walks };
 }
@@ -97,7 +100,7 @@ function followPaths(flow: Flow, maxStates: number): Followed {
     const notes = bounds ? [] : [note("warning", "program-no-path", message)];
     return { exploration: exact, bounds, feasible: exact, notes: [...notes, ...loopNotes(exact)] };
   }
-  const coarse = explore(flow, { vertexLimit: DEFAULT_MAX_STATES, keepValues: false });
+  const coarse = explore(flow, { vertexLimit: COARSE_STATES, keepValues: false });
   const complete = coarse?.complete ? coarse : null;
   const bounds: Bounds | null = complete
     ? boundWalks(complete)

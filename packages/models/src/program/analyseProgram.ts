@@ -14,12 +14,15 @@ import { programTables } from "./entries/programTables.ts";
 import { resolveNames } from "./entries/runtimeIds.ts";
 import { lowerProgram } from "./lower/pipeline.ts";
 import { sha256 } from "./sha256.ts";
-import { MAX_BODIES, TooManyBodies } from "./tooManyBodies.ts";
+import { declaredStandIns, type StandIns } from "./standIns.ts";
+import { MAX_BODIES, MAX_DEPTH, TooManyBodies } from "./tooManyBodies.ts";
 
 export type AnalyseOptions = ParseOptions &
   FlowLimits & {
     /** table contents that narrow which actions run */
     entries?: TableEntries;
+    /** in place of those that the program declares */
+    standIns?: StandIns;
   };
 
 export type Analysis = AnalysedFlow & { checked: CheckedProgram };
@@ -31,7 +34,8 @@ export type Analysis = AnalysedFlow & { checked: CheckedProgram };
 export function analyseProgram(source: SourceText, options: AnalyseOptions = {}): Analysis {
   const included = new Map<string, string>();
   const checked = checkP4(source, parseOptions(options, included));
-  const diagnostics: Diagnostic[] = [...checked.diagnostics];
+  const declared = declaredStandIns(checked.program);
+  const diagnostics: Diagnostic[] = [...checked.diagnostics, ...declared.diagnostics];
   if (!hasErrors(diagnostics) && !checked.architecture) diagnostics.push(noArchitecture);
   const tables = unlessTooLarge(() => programTables(checked), diagnostics) ?? [];
   const entries = options.entries ? resolveNames(options.entries, tables) : null;
@@ -43,7 +47,8 @@ export function analyseProgram(source: SourceText, options: AnalyseOptions = {})
   const defines = { ...asked?.defines, ...options.defines };
   const hash = `sha256:${sha256(hashedText(source, included, defines))}`;
   const architecture = checked.architecture?.definition.id ?? null;
-  const about = { program: source.file, architecture, hash, diagnostics, tables, entries };
+  const standIns = { ...declared.standIns, ...options.standIns };
+  const about = { program: source.file, architecture, hash, diagnostics, tables, entries, standIns };
   return { ...analyseFlow(flow, about, options), checked };
 }
 
@@ -91,7 +96,7 @@ function hashedText(
 const tooLarge: Diagnostic = {
   severity: "error",
   code: "program-too-large",
-  message: `controls, parsers, actions and functions are carried out in more than ${MAX_BODIES} places when every call is written out: too many to follow. Let blocks apply fewer instances of others that do the same`,
+  message: `controls, parsers, actions and functions are carried out in more than ${MAX_BODIES} places when every call is written out, or more than ${MAX_DEPTH} deep in one another: too many to follow. Let blocks apply fewer instances of others that do the same`,
   span: null,
 };
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { featureVector } from "../core/index.ts";
 import { analyseProgram } from "./analyseProgram.ts";
 import { analyseLibrary, libraryText } from "./fixtures/readFixture.ts";
-import { analyse, report } from "./fixtures/smallProgram.ts";
+import { all, analyse, report } from "./fixtures/smallProgram.ts";
 import { sha256 } from "./sha256.ts";
 
 describe("bounds and identity", () => {
@@ -93,5 +93,22 @@ V1Switch(P(), V(), I(), E(), V(), D()) main;`;
     const { report: doubled } = analyseProgram({ file: "doubling.p4", text });
     expect(doubled).toMatchObject({ paths: [], min: null, max: null });
     expect(doubled.diagnostics).toMatchObject([{ severity: "error", code: "program-too-large" }]);
+  });
+
+  it.each([
+    [
+      "instances of controls",
+      (i: number) => `control c${i + 1}(inout bit<8> x) { c${i}() a; apply { a.apply(x); } }`,
+    ],
+    [
+      "controls applied by their type",
+      (i: number) => `control c${i + 1}(inout bit<8> x) { apply { c${i}.apply(x); } }`,
+    ],
+  ])("[E1] %s far inside one another end with an error, not with the stack", (_, level) => {
+    const levels = Array.from({ length: 900 }, (_, i) => level(i)).join("\n");
+    const extra = `control c0(inout bit<8> x) { table t { actions = { NoAction; } } apply { t.apply(); } }\n${levels}`;
+    const { diagnostics, paths } = analyse("c900() c; apply { c.apply(meta.m); }", all, extra);
+    expect(diagnostics).toMatchObject([{ severity: "error", code: "program-too-large" }]);
+    expect(paths).toEqual([]);
   });
 });

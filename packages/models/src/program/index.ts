@@ -5,9 +5,9 @@ export {
   featuresSchema,
   noFeatures,
 } from "../core/index.ts";
-export { type AnyAnalysis, analyseAny } from "./analyseAny.ts";
 export type { AnalysedFlow } from "./analyseFlow.ts";
 export { analyseProgram } from "./analyseProgram.ts";
+export { analyseText, type ProgramText, type TextAnalysis } from "./analyseText.ts";
 export { analyseBmv2, isBmv2Json } from "./bmv2/analyseBmv2.ts";
 export { comparePrograms } from "./compare/comparePrograms.ts";
 export { compareSources, type SourceHunk, sourceHunkSchema } from "./compare/compareSources.ts";
@@ -17,13 +17,12 @@ export {
   type ProgramComparison,
   programComparisonSchema,
 } from "./compare/programComparison.ts";
-export { type TableEntries, tableEntriesSchema } from "./entries/entries.ts";
+export type { TableEntries } from "./entries/entries.ts";
 export { entryShares } from "./entries/entryShares.ts";
 export { parseEntriesText } from "./entries/parseEntriesText.ts";
 export { hasId } from "./entries/runtimeIds.ts";
 export { parseTextProto, type TextField, type TextMessage, TextProtoError } from "./entries/textProto.ts";
 export type { FlowGroup, NodeKind, Outcome } from "./flow/flow.ts";
-export { libraryFunctionSchema } from "./libraryFunction.ts";
 export { type Probabilities, probabilitiesSchema } from "./probabilities.ts";
 export type { GraphEdge, GraphNode, ProgramGraph } from "./programGraph.ts";
 export {

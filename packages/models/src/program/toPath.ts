@@ -1,8 +1,9 @@
 import type { CountedSource, Path } from "./report.ts";
+import { type StandIns, standInFor } from "./standIns.ts";
 import type { CountedConstruct, Walk } from "./walk/listPaths.ts";
 
 /** A walk as it is reported; `file` is the program's own, which sources leave out. */
-export function toPath(id: string, walk: Walk, file: string): Path {
+export function toPath(id: string, walk: Walk, file: string, standIns: StandIns): Path {
   const added = knownBytes(walk.addedBytes);
   const removed = knownBytes(walk.removedBytes);
   return {
@@ -10,7 +11,7 @@ export function toPath(id: string, walk: Walk, file: string): Path {
     features: walk.features,
     states: walk.states,
     tables: walk.tables,
-    externs: walk.externs,
+    externs: [...new Set(walk.externs.map((name) => standInFor(standIns, name)))],
     outcome: walk.outcome,
     ...(added ? { addedHeaderBytes: added } : {}),
     ...(removed ? { removedHeaderBytes: removed } : {}),

@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { libraryFiles } from "@p4twin/models/library";
-import { analyseAny } from "@p4twin/models/program";
+import { analyseText } from "@p4twin/models/program";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type NastyFormat, nastyFormats, nastyText } from "../../testing/nastyTexts.ts";
 import { createWorld, type World } from "../../testing/world.ts";
@@ -117,7 +117,7 @@ test("a typical program is analysed in a warm process in less than twice the tim
   const source = libraryFiles[`programs/${file}`] ?? "";
   const warm = parsing();
   const apart = () => warm.must("program", { file, source, includes: {} }, file);
-  const here = async () => analyseAny({ file, text: source });
+  const here = async () => analyseText({ fileName: file, source });
   const timeOf = async (run: () => Promise<unknown>): Promise<number> => {
     const start = performance.now();
     await run();

@@ -8,7 +8,7 @@ import {
   refitProfile,
 } from "@p4twin/models/device";
 import { checkProblem, createCatalogue } from "@p4twin/models/placement";
-import { analyseAny, compareSources } from "@p4twin/models/program";
+import { analyseText, compareSources } from "@p4twin/models/program";
 import { type ImportOptions, importTopology, parseTopology } from "@p4twin/models/topology";
 
 /** A program with the files that it includes, by their paths. */
@@ -51,15 +51,7 @@ export const tasks = {
   },
 
   program({ file, source, includes }: ProgramFiles) {
-    const { report, walks } = analyseAny(
-      { file, text: source },
-      {
-        resolveInclude: (path) => {
-          const text = includes[path];
-          return text === undefined ? null : { file: path, text };
-        },
-      },
-    );
+    const { report, walks } = analyseText({ fileName: file, source, includes });
     return { report, walks };
   },
 

@@ -2,12 +2,12 @@ import { hasErrors } from "@p4twin/models/core";
 import { type PathEstimate, programReasons } from "@p4twin/models/latency";
 import { outlineOf } from "@p4twin/models/p4";
 import {
-  type AnyAnalysis,
   type Construct,
   type DrawnPath,
   findDrawnPath,
   type Path,
   sha256,
+  type TextAnalysis,
 } from "@p4twin/models/program";
 import { type DeviceAnswer, estimateDevices, estimatorOf } from "../programAnalysis.ts";
 import type {
@@ -27,7 +27,7 @@ const NAMED_EXTREMES = 5;
 
 /** An analysis as the program page shows it: small enough to be sent at every pause of typing. */
 export async function pageAnalysis(
-  analysis: AnyAnalysis,
+  analysis: TextAnalysis,
   { revision, program, ...view }: Extract<PageQuestion, { kind: "analyse" }>,
 ): Promise<PageAnalysis> {
   const { report, checked } = analysis;
@@ -56,7 +56,7 @@ export async function pageAnalysis(
 
 /** Details of paths by their ids, listed or not; unknown ones are left out. */
 export async function pathDetails(
-  { report, graph, walks }: AnyAnalysis,
+  { report, graph, walks }: TextAnalysis,
   view: PageView,
   ids: readonly string[],
 ): Promise<PathDetail[]> {
@@ -106,19 +106,19 @@ function countedLines(paths: readonly Path[]): CountedLine[] {
   return [...lines.values()].sort((a, b) => a.line - b.line);
 }
 
-function firstPaths({ graph }: AnyAnalysis): Record<string, string> {
+function firstPaths({ graph }: TextAnalysis): Record<string, string> {
   const first: Record<string, string> = {};
   for (const { id, nodes } of graph?.paths ?? []) for (const node of nodes) first[node] ??= id;
   return first;
 }
 
-function graphOf({ graph }: AnyAnalysis): PageGraph | null {
+function graphOf({ graph }: TextAnalysis): PageGraph | null {
   if (!graph) return null;
   const { groups, nodes, edges } = graph;
   return { key: sha256(JSON.stringify([groups, nodes, edges])), groups, nodes, edges };
 }
 
-async function pageDevices(analysis: AnyAnalysis, view: PageView): Promise<Record<string, PageDevice>> {
+async function pageDevices(analysis: TextAnalysis, view: PageView): Promise<Record<string, PageDevice>> {
   const { report, walks } = analysis;
   if (hasErrors(report.diagnostics) || report.min === null) return {};
   const isChosen = new Set(view.chosen);

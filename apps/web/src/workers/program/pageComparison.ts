@@ -1,10 +1,15 @@
 import { hasErrors } from "@p4twin/models/core";
-import { type AnyAnalysis, comparePrograms, compareSources, type Path } from "@p4twin/models/program";
+import {
+  comparePrograms,
+  compareSources,
+  type Path,
+  type ProgramText,
+  type TextAnalysis,
+} from "@p4twin/models/program";
 import { estimateDevices } from "../programAnalysis.ts";
 import type { ComparedPath, PageComparison, PageView } from "./pageQuestions.ts";
-import type { ProgramText } from "./programText.ts";
 
-type Side = { analysis: AnyAnalysis; program: ProgramText };
+type Side = { analysis: TextAnalysis; program: ProgramText };
 
 /** Two programs path by path: what each path does, and its latency on the chosen devices before and after. */
 export async function pageComparison(before: Side, after: Side, view: PageView): Promise<PageComparison> {
@@ -20,13 +25,13 @@ export async function pageComparison(before: Side, after: Side, view: PageView):
 }
 
 async function comparePaths(
-  before: AnyAnalysis,
-  after: AnyAnalysis,
+  before: TextAnalysis,
+  after: TextAnalysis,
   view: PageView,
 ): Promise<NonNullable<PageComparison["comparison"]>> {
   const compared = comparePrograms(before.report, after.report);
   const devices = view.devices.filter((device) => view.chosen.includes(device.id));
-  const means = async (analysis: AnyAnalysis): Promise<Map<string, Map<string, number | null>>> =>
+  const means = async (analysis: TextAnalysis): Promise<Map<string, Map<string, number | null>>> =>
     new Map(
       Object.entries(await estimateDevices(analysis, { ...view, devices })).map(([id, { report }]) => [
         id,
@@ -57,7 +62,7 @@ async function comparePaths(
   };
 }
 
-const byId = ({ report }: AnyAnalysis): Map<string, Path> =>
+const byId = ({ report }: TextAnalysis): Map<string, Path> =>
   new Map(report.paths.map((path) => [path.id, path]));
 
 /** Files whose text differs, the main one first whether it does or not. A file that one side lacks is empty there. */

@@ -12,10 +12,10 @@ import type {
   Path,
   PathChange,
   ProgramComparison,
+  ProgramText,
   SourceHunk,
 } from "@p4twin/models/program";
 import type { PathList } from "./pathList.ts";
-import type { ProgramText } from "./programText.ts";
 
 /** What the program page asks its worker. `revision` names the analysis that a question is about. */
 export type PageQuestion =

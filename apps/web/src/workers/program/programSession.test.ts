@@ -1,9 +1,9 @@
 import { libraryDevices } from "@p4twin/models/device";
 import { libraryFiles } from "@p4twin/models/library";
+import type { ProgramText } from "@p4twin/models/program";
 import { describe, expect, it } from "vitest";
 import type { PageAnalysis, PageQuestion } from "./pageQuestions.ts";
 import { createProgramSession } from "./programSession.ts";
-import type { ProgramText } from "./programText.ts";
 
 const l3fwd = libraryFiles["programs/l3fwd.p4"] ?? "";
 const program: ProgramText = { fileName: "l3fwd.p4", source: l3fwd, includes: {} };

@@ -1,13 +1,12 @@
 import { hasErrors } from "@p4twin/models/core";
 import { symbolAt } from "@p4twin/models/p4";
-import type { AnyAnalysis } from "@p4twin/models/program";
+import type { ProgramText, TextAnalysis } from "@p4twin/models/program";
 import { createAnalyser } from "../programAnalysis.ts";
 import { pageAnalysis, pathDetails } from "./pageAnalysis.ts";
 import { pageComparison } from "./pageComparison.ts";
 import type { PageAnswer, PageQuestion, PageView } from "./pageQuestions.ts";
-import type { ProgramText } from "./programText.ts";
 
-type Kept = { revision: number; program: ProgramText; view: PageView; analysis: AnyAnalysis };
+type Kept = { revision: number; program: ProgramText; view: PageView; analysis: TextAnalysis };
 
 /**
  * Answers a program page. The last analysis and the last one without errors are kept, so that what is shown

@@ -7,11 +7,16 @@ import { entryProblems } from "../entries/entryProblems.ts";
 import { type ProgramTable, shownNames } from "../entries/programTables.ts";
 import { resolveNames } from "../entries/runtimeIds.ts";
 import { sha256 } from "../sha256.ts";
+import type { StandIns } from "../standIns.ts";
 import { BMV2_ARCHITECTURE, lowerBmv2 } from "./lowerBmv2.ts";
 import { type Bmv2Program, bmv2Schema } from "./schema.ts";
 import { isStatements } from "./tables.ts";
 
-export type CompiledOptions = FlowLimits & { architecture?: string; entries?: TableEntries };
+export type CompiledOptions = FlowLimits & {
+  architecture?: string;
+  entries?: TableEntries;
+  standIns?: StandIns;
+};
 
 /** Whether `text` looks like what p4c-bm2-ss writes, right or wrong. */
 export const isBmv2Json = (text: string): boolean =>
@@ -26,6 +31,7 @@ export function analyseBmv2(source: SourceText, options: CompiledOptions = {}): 
     program: source.file,
     architecture: BMV2_ARCHITECTURE,
     hash: `sha256:${sha256(source.text)}`,
+    standIns: options.standIns ?? {},
   };
   const read = readProgram(source.text);
   if (read.program === null)

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { analyseAny } from "../analyseAny.ts";
 import { analyseProgram } from "../analyseProgram.ts";
+import { analyseText } from "../analyseText.ts";
 import { pathKeys } from "../fixtures/pathKeys.ts";
 import { libraryText } from "../fixtures/readFixture.ts";
 import type { FeaturesReport } from "../report.ts";
@@ -34,9 +34,9 @@ describe("compiled programs", () => {
 
   it("[J1] the text decides whether a program is compiled", () => {
     const text = fixture("l3fwd.json");
-    const any = analyseAny({ file: "l3fwd.json", text });
+    const any = analyseText({ fileName: "l3fwd.json", source: text });
     expect([any.report, any.checked]).toEqual([compiled("l3fwd").report, null]);
-    const own = analyseAny({ file: "l3fwd.p4", text: sourceOf("l3fwd") });
+    const own = analyseText({ fileName: "l3fwd.p4", source: sourceOf("l3fwd") });
     expect([own.report, own.checked?.files.size]).toEqual([source("l3fwd").report, 3]);
   });
 

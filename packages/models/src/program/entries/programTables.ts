@@ -7,7 +7,7 @@ import {
   type TableDeclaration,
   walk,
 } from "../../p4/index.ts";
-import { MAX_BODIES, TooManyBodies } from "../tooManyBodies.ts";
+import { Bodies } from "../tooManyBodies.ts";
 
 /** A table of one instance of a control. */
 export type ProgramTable = {
@@ -78,14 +78,14 @@ function comparePart(a: readonly string[], b: readonly string[], at: number): nu
 class Instances {
   private readonly checked: CheckedProgram;
   private readonly held = new Map<ControlDeclaration, ReadonlyMap<NamedDeclaration, ControlDeclaration>>();
-  private followed = 0;
+  private readonly bodies = new Bodies();
 
   constructor(checked: CheckedProgram) {
     this.checked = checked;
   }
 
   tablesOf(control: ControlDeclaration, path: string): Found[] {
-    if (++this.followed > MAX_BODIES) throw new TooManyBodies();
+    this.bodies.enter();
     const own = new Map(
       control.locals.flatMap((each) => (each.kind === "action" ? [[each.name.text, each]] : [])),
     );
@@ -97,7 +97,7 @@ class Instances {
     return [...new Set<NamedDeclaration>([...control.locals, ...held.keys()])].flatMap((each): Found[] => {
       if (each.kind === "table") return [tableOf(each, path, actionName, this.checked)];
       const inner = held.get(each);
-      return inner ? this.tablesOf(inner, controlPlanePath(path, each)) : [];
+      return inner ? this.bodies.inside(() => this.tablesOf(inner, controlPlanePath(path, each))) : [];
     });
   }
 

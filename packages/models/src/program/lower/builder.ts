@@ -12,7 +12,7 @@ import type {
 import type { TableEntries } from "../entries/entries.ts";
 import type { ProgramTable } from "../entries/programTables.ts";
 import type { Place } from "../flow/flow.ts";
-import { MAX_BODIES, TooManyBodies } from "../tooManyBodies.ts";
+import { Bodies } from "../tooManyBodies.ts";
 import { FlowNodes } from "./flowNodes.ts";
 import { type Frame, findBinding, typeOfDeclaration } from "./frame.ts";
 import type { ArchitectureSemantics } from "./semantics.ts";
@@ -57,7 +57,7 @@ export class FlowBuilder extends FlowNodes {
   readonly rules: LoweringRules;
   /** whether an expression carries out calls */
   readonly calling = new Map<Node, boolean>();
-  private bodies = 0;
+  readonly bodies = new Bodies();
 
   constructor(
     checked: CheckedProgram,
@@ -83,7 +83,7 @@ export class FlowBuilder extends FlowNodes {
     parent: Frame | null,
     controlPath = parent?.controlPath ?? "",
   ): Frame {
-    if (++this.bodies > MAX_BODIES) throw new TooManyBodies();
+    this.bodies.enter();
     const path = `${parent ? `${parent.path}.` : ""}${name}#${this.number()}`;
     return { path, controlPath, group, role, bindings: new Map(), parent };
   }

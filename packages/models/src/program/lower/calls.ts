@@ -33,13 +33,15 @@ import {
   unknownValue,
 } from "./values.ts";
 
-/** Carries out a call that branches or has a body of its own; the id of its first node. */
-export function lowerCall(
+/** Carries out a call that branches or has a body of its own; the id of its first node. Throws `TooManyBodies`. */
+export const lowerCall = (
   expression: CallExpression,
   call: ResolvedCall,
   scope: Scope,
   exits: Exits,
-): string {
+): string => scope.builder.bodies.inside(() => lowerOneCall(expression, call, scope, exits));
+
+function lowerOneCall(expression: CallExpression, call: ResolvedCall, scope: Scope, exits: Exits): string {
   const { builder, frame } = scope;
   switch (call.kind) {
     case "tableApply": {

@@ -1,8 +1,9 @@
 import type { Construct } from "../../core/index.ts";
 import type { Outcome } from "../flow/flow.ts";
+import { standInFor } from "../standIns.ts";
 import type { WalkEvent } from "./events.ts";
 import type { Arc, Vertex } from "./explore.ts";
-import { externName, type ProgramWalks } from "./programWalks.ts";
+import type { ProgramWalks } from "./programWalks.ts";
 
 /**
  * What costs: a counted construct (`bytes`: length of an added or removed header, null when not known) or an extern.
@@ -105,7 +106,7 @@ function passArc(
   for (const event of arc.events) {
     if (event.kind === "count")
       tell({ kind: "count", construct: event.construct, bytes: event.bytes ?? null });
-    else if (event.kind === "extern") tell({ kind: "extern", name: externName(walks, event.name) });
+    else if (event.kind === "extern") tell({ kind: "extern", name: standInFor(walks.standIns, event.name) });
     else at.marks = marking.apply(at.marks, event);
   }
   const settled = at.marks & ~marking.touchedFrom(arc.to);

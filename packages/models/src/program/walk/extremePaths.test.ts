@@ -42,7 +42,7 @@ const bentCost = ({ parse, modify, copy, remove, add, table }: Features): number
 
 const walksOf = (flow: Parameters<typeof explore>[0]): ProgramWalks | null => {
   const exploration = explore(flow, { vertexLimit: 1e6, keepValues: true });
-  return exploration && { exploration, storage, file: "x.p4", externNames: {} };
+  return exploration && { exploration, storage, file: "x.p4", standIns: {} };
 };
 
 describe("paths that are not listed", () => {
@@ -52,7 +52,7 @@ describe("paths that are not listed", () => {
         const walks = walksOf(flow);
         if (!walks) return;
         const all = listPaths(walks.exploration, storage, 1e6).map((walk, index) => ({
-          path: toPath(`p${index + 1}`, walk, "x.p4"),
+          path: toPath(`p${index + 1}`, walk, "x.p4", {}),
           cost: Math.round(bentCost(walk.features) * 1e6) / 1e6,
         }));
         const found = extremePaths(walks, bent, k);

@@ -1,5 +1,6 @@
 import type { FlowStorage } from "../flow/flow.ts";
 import type { Path } from "../report.ts";
+import { type StandIns, standInFor } from "../standIns.ts";
 import { toPath } from "../toPath.ts";
 import type { Arc, Exploration, Vertex } from "./explore.ts";
 import { describeWalk } from "./listPaths.ts";
@@ -11,12 +12,9 @@ export type ProgramWalks = {
   storage: FlowStorage;
   /** the program's own file */
   file: string;
-  /** what an extern is called in the answers, when it stands for another one */
-  externNames: Readonly<Record<string, string>>;
+  /** what externs are called in the answers */
+  standIns: StandIns;
 };
-
-export const externName = ({ externNames }: ProgramWalks, name: string): string =>
-  Object.hasOwn(externNames, name) ? (externNames[name] ?? name) : name;
 
 /** Externs that some path uses, listed or not, by the names that answers give them. */
 export function externsOfWalks(walks: ProgramWalks): string[] {
@@ -24,7 +22,8 @@ export function externsOfWalks(walks: ProgramWalks): string[] {
   for (const { arcs } of walks.exploration.order) {
     for (const { events, to } of arcs) {
       if (to && !to.alive) continue;
-      for (const event of events) if (event.kind === "extern") names.add(externName(walks, event.name));
+      for (const event of events)
+        if (event.kind === "extern") names.add(standInFor(walks.standIns, event.name));
     }
   }
   return [...names];
@@ -59,8 +58,7 @@ function drawArcs(walks: ProgramWalks, arcs: ArcSequence, position: bigint): Dra
   const vertices = [walks.exploration.start];
   for (const arc of arcs) if (arc.to) vertices.push(arc.to);
   const walk = describeWalk(vertices, arcs, walks.storage);
-  const externs = [...new Set(walk.externs.map((name) => externName(walks, name)))];
-  const path = { ...toPath(`p${position + 1n}`, walk, walks.file), externs };
+  const path = toPath(`p${position + 1n}`, walk, walks.file, walks.standIns);
   return { path, nodes: walk.nodes, edges: walk.edges };
 }
 

@@ -1,6 +1,7 @@
 "use client";
 import { hasErrors } from "@p4twin/models/core";
 import type { SymbolInfo } from "@p4twin/models/p4";
+import type { ProgramText } from "@p4twin/models/program";
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type {
   PageAnalysis,
@@ -11,7 +12,6 @@ import type {
   PageView,
   PathDetail,
 } from "@/workers/program/pageQuestions.ts";
-import type { ProgramText } from "@/workers/program/programText.ts";
 import { createWorkerClient, type WorkerClient } from "@/workers/workerClient.ts";
 
 /** A newer text waits so long for the analysis of an older one, then that is given up (our choice). */

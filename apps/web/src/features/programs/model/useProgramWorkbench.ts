@@ -1,9 +1,9 @@
 "use client";
 import type { DeviceProfile } from "@p4twin/models/device";
+import type { ProgramText } from "@p4twin/models/program";
 import { useCallback, useMemo, useRef, useState } from "react";
 import type { RouterOutputs } from "@/lib/trpc.ts";
 import type { PathDetail } from "@/workers/program/pageQuestions.ts";
-import type { ProgramText } from "@/workers/program/programText.ts";
 import { readDefines } from "./defines.ts";
 import { fileNameOf } from "./fileNameOf.ts";
 import { lineMap } from "./lineMap.ts";
