@@ -75,6 +75,12 @@ describe("what is known before the packet", () => {
     expect(out(parts, packet({ a: "09" }))).toBe(header({ a: "04" }));
   });
 
+  it("a cast to int takes any width", () => {
+    expect(out({ ingress: "hdr.h.a = (bit<8>)((int)hdr.h.a + 1);" }, packet({ a: "fe" }))).toBe(
+      header({ a: "ff" }),
+    );
+  });
+
   it("lists are gone through in order", () => {
     const types = "const list<bit<8>> L = (list<bit<8>>) { 4, 2 };";
     const ingress =
