@@ -18,6 +18,8 @@ export class Pass {
   readonly isWhole: boolean;
   /** what checksums and the deparser do counts nothing */
   isCounting = true;
+  /** variables that were written: whether a callee wrote its parameter */
+  readonly touched = new Set<Node>();
   private readonly counts = noFeatures();
   private readonly origins = new Map<Node, "packet" | "added">();
   private readonly written = new Map<Node, TraceEvent>();

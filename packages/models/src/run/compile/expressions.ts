@@ -3,10 +3,10 @@ import type { Expression } from "../../p4/index.ts";
 import { held, initialValue, Node, type Value } from "../values/node.ts";
 import { isNarrow, numberFor, valueFor } from "../values/numbers.ts";
 import { binaryEval, castEval, type Eval, sliceEval, unaryEval } from "../values/operators.ts";
-import type { NodeShape, Shape } from "../values/shape.ts";
+import { type NodeShape, type Shape, shapeOf } from "../values/shape.ts";
 import { bindingOf } from "./instances.ts";
-import { compilePlace, placeEval, sliceBounds } from "./places.ts";
-import { type Scope, shapeIn, UnsupportedError } from "./scope.ts";
+import { compilePlace, placeEval, shapeOfPlace, sliceBounds } from "./places.ts";
+import { type Scope, shapeIn, typeOf, UnsupportedError } from "./scope.ts";
 
 const constant =
   (value: Value): Eval =>
@@ -18,6 +18,12 @@ const constant =
  * numbers without a width take it. A struct or header is the node itself, no copy: whoever keeps it makes one.
  */
 export function compileExpression(scope: Scope, e: Expression, wanted: Shape | null = null): Eval {
+  const value = compileValue(scope, e, wanted);
+  if (wanted?.kind !== "bits" || scope.c.checked.constants.has(e)) return value;
+  return castInteger(value, shapeIn(scope, e), wanted);
+}
+
+function compileValue(scope: Scope, e: Expression, wanted: Shape | null): Eval {
   const known = scope.c.checked.constants.get(e);
   if (known !== undefined && e.kind !== "list" && e.kind !== "record") {
     const shape = shapeIn(scope, e);
@@ -83,12 +89,17 @@ const settled = (shape: Shape, wanted: Shape | null): Shape =>
   shape.kind === "integer" && wanted?.kind === "bits" ? wanted : shape;
 
 function compileName(scope: Scope, e: Extract<Expression, { kind: "nameExpression" }>): Eval {
+  const shape = shapeIn(scope, e);
   const place = compilePlace(scope, e);
-  if (place) return placeEval(place);
+  // the checker knows a number without a width by the width that it takes here
+  if (place) return castInteger(placeEval(place), shapeOfPlace(place), shape);
   const binding = bindingOf(scope, e);
-  if (binding?.kind === "value") return constant(binding.value);
+  if (binding?.kind === "value") return castInteger(constant(binding.value), binding.shape, shape);
   throw new UnsupportedError(`${e.name.text} has no value`, e.span);
 }
+
+const castInteger = (value: Eval, from: Shape, to: Shape): Eval =>
+  from.kind === "integer" && to.kind === "bits" ? castEval(value, from, to) : value;
 
 function compileMember(scope: Scope, e: Extract<Expression, { kind: "member" }>): Eval {
   const place = compilePlace(scope, e);
@@ -135,7 +146,8 @@ function compileBinary(scope: Scope, e: Extract<Expression, { kind: "binary" }>)
   const shape = shapeIn(scope, e);
   const [left, right] = [shapeIn(scope, e.left), shapeIn(scope, e.right)];
   // a number without a width has that of the other operand
-  const operand = left.kind === "integer" ? right : left;
+  const sized = left.kind === "integer" ? right : left;
+  const operand = sized.kind === "integer" && shape.kind === "bits" ? shape : sized;
   const takes = e.operator === "<<" || e.operator === ">>" || e.operator === "++" ? null : operand;
   const a = compileExpression(scope, e.left, takes ?? shape);
   const b = compileExpression(scope, e.right, takes);
@@ -148,7 +160,7 @@ function compileParts(
   e: Extract<Expression, { kind: "list" | "record" }>,
   wanted: Shape | null,
 ): Eval {
-  const own = shapeIn(scope, e);
+  const own = listShape(scope, e) ?? shapeIn(scope, e);
   const shape = wanted?.kind === "node" ? wanted : own;
   if (shape.kind !== "node") {
     if (e.kind === "list" && e.elements.length === 1) return compileExpression(scope, e.elements[0]!, shape);
@@ -170,6 +182,15 @@ function compileParts(
     });
     return node;
   };
+}
+
+/** A `list<T>`, which exists at compile time only, has as many parts as are written. */
+function listShape(scope: Scope, e: Extract<Expression, { kind: "list" | "record" }>): NodeShape | null {
+  const type = typeOf(scope, e);
+  if (type.kind !== "listOf" || e.kind !== "list") return null;
+  const shape = shapeOf(type.element);
+  const fields = e.elements.map((_, index) => ({ name: String(index), shape }));
+  return { kind: "node", form: "struct", name: "", fields };
 }
 
 function partsOf(

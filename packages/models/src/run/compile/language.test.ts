@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type Parts, packet, send, smallSwitch } from "../testing/smallSwitch.ts";
+import { checkP4 } from "../../p4/index.ts";
+import { type Parts, packet, send, smallP4, smallSwitch } from "../testing/smallSwitch.ts";
+import { V1Switch } from "../v1model/switch.ts";
 
 /** The packet that leaves port 0. */
 const out = (parts: Parts, hex = packet()): string => send(smallSwitch(parts), hex)[0] ?? "";
@@ -61,6 +63,43 @@ describe("values are copied in and out", () => {
     });
     expect(send(target, packet())).toEqual([header({ a: "11" })]);
     expect(send(target, packet())).toEqual([header({ a: "22" })]);
+  });
+});
+
+describe("what is known before the packet", () => {
+  it("numbers without a width take one where they are used", () => {
+    const types =
+      "control Sub(int a, inout bit<8> b) { apply { if (b == a) { b = a + 8w1; } else { b = 1 + a; } } }";
+    const parts: Parts = { types, ingress: "Sub.apply(3, hdr.h.a);" };
+    expect(out(parts, packet({ a: "03" }))).toBe(header({ a: "04" }));
+    expect(out(parts, packet({ a: "09" }))).toBe(header({ a: "04" }));
+  });
+
+  it("a cast to int takes any width", () => {
+    expect(out({ ingress: "hdr.h.a = (bit<8>)((int)hdr.h.a + 1);" }, packet({ a: "fe" }))).toBe(
+      header({ a: "ff" }),
+    );
+  });
+
+  it("lists are gone through in order", () => {
+    const types = "const list<bit<8>> L = (list<bit<8>>) { 4, 2 };";
+    const ingress =
+      "for (bit<8> x in L) { hdr.h.a = (hdr.h.a << 4) + x; } for (bit<8> y in (list<bit<8>>) { 1, hdr.h.a }) { hdr.h.b = hdr.h.b + y; }";
+    expect(out({ types, ingress })).toBe(header({ a: "42", b: "43" }));
+  });
+
+  it("parameters of the constructor of a block of main", () => {
+    const text = smallP4({
+      parser: "state start { p.extract(hdr.h); transition accept; }",
+      ingress: "hdr.h.a = by;",
+    })
+      .replace(
+        "inout standard_metadata_t s) {\n  \n  apply",
+        "inout standard_metadata_t s)(bit<8> by) {\n  apply",
+      )
+      .replace("I(), E()", "I(7), E()");
+    const target = new V1Switch(checkP4({ file: "small.p4", text }));
+    expect(send(target, packet())).toEqual([header({ a: "07" })]);
   });
 });
 

@@ -86,6 +86,9 @@ function compileCollection(scope: Scope, e: Expression, shape: Shape): () => Ite
       for (const element of elements) yield element();
     };
   }
+  if (e.kind === "cast") return compileCollection(scope, e.operand, shape);
+  const named = e.kind === "nameExpression" ? scope.c.checked.references.get(e.name) : undefined;
+  if (named?.kind === "constant") return compileCollection(scope, named.value, shape);
   const whole = compileExpression(scope, e, shapeIn(scope, e));
   return () => {
     const value = whole();

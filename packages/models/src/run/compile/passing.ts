@@ -2,9 +2,11 @@ import { assert } from "../../core/index.ts";
 import type { Expression, Parameter } from "../../p4/index.ts";
 import { EXIT } from "../machine.ts";
 import { held, type Value } from "../values/node.ts";
+import { showValue } from "../values/show.ts";
 import { compileExpression } from "./expressions.ts";
-import { compilePlace, locate, placeEval } from "./places.ts";
+import { compilePlace, locate, type Place, placeEval, shapeOfPlace } from "./places.ts";
 import { type Binding, type Exec, resetter, type Scope, setter, UnsupportedError } from "./scope.ts";
+import { textOf, valueCounter, writeCounter } from "./tracing.ts";
 
 /** Runs a body and then `end`, also when the body exits. */
 export function finishWith(run: Exec, end: () => void): void {
@@ -32,8 +34,10 @@ export function passing(scope: Scope, parameter: Parameter, e: Expression | null
     binding.kind === "node" ? binding.node.shape : binding.kind === "field" ? binding.shape : null;
   if (parameter.direction !== "out" && parameter.direction !== "inout") {
     const value = compileExpression(scope, e, shape);
+    const note = e.kind === "list" || e.kind === "record" ? noteList(scope, e, binding) : null;
     return {
       enter: () => {
+        note?.();
         const given = held(value());
         return { begin: () => set(given), end: null };
       },
@@ -45,14 +49,60 @@ export function passing(scope: Scope, parameter: Parameter, e: Expression | null
   const find = locate(place);
   const before = placeEval(place);
   const after = reader(binding);
+  const wrote = noteWrite(scope, place, e, binding);
   const isRead = parameter.direction === "inout";
   return {
     enter: () => {
       const write = find();
       const given = isRead ? held(before()) : null;
-      return { begin: given === null ? reset : () => set(given), end: () => write(after()) };
+      wrote?.begin();
+      const end = (): void => {
+        wrote?.end();
+        write(after());
+      };
+      return { begin: given === null ? reset : () => set(given), end };
     },
     back: true,
+  };
+}
+
+/** A header that a list makes for a parameter counts as if it were assigned. */
+function noteList(scope: Scope, e: Expression, binding: Binding): (() => void) | null {
+  const { trace } = scope.c.machine;
+  if (!trace || binding.kind !== "node") return null;
+  const { node } = binding;
+  const counter = valueCounter(scope, () => node, e);
+  return () => {
+    node.clear();
+    counter(
+      trace.pass,
+      trace.add({ kind: "assign", at: e.span, target: textOf(scope, e), before: "", after: "" }),
+    );
+  };
+}
+
+/** A field of a header that the callee wrote counts as written when it is copied out. */
+function noteWrite(
+  scope: Scope,
+  place: Place,
+  e: Expression,
+  binding: Binding,
+): { begin: () => void; end: () => void } | null {
+  const { trace } = scope.c.machine;
+  if (!trace || place.kind === "node" || binding.kind !== "field") return null;
+  const { node } = binding;
+  const counter = writeCounter(place);
+  const target = textOf(scope, e);
+  const value = placeEval(place);
+  const shape = shapeOfPlace(place);
+  return {
+    begin: () => void trace.pass.touched.delete(node),
+    end: () => {
+      if (!trace.pass.touched.has(node)) return;
+      const before = showValue(value(), shape);
+      const after = showValue(node.f[binding.index]!, binding.shape);
+      counter(trace.pass, trace.add({ kind: "assign", at: e.span, target, before, after }));
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { assert } from "../../core/index.ts";
 import type { AssignmentStatement, BinaryOperator, Expression, Statement } from "../../p4/index.ts";
 import { EXIT } from "../machine.ts";
-import { held, type Node } from "../values/node.ts";
+import { held, Node } from "../values/node.ts";
 import { binaryEval, type Eval } from "../values/operators.ts";
 import { type Shape, widthOf } from "../values/shape.ts";
 import { compileExpression } from "./expressions.ts";
@@ -21,7 +21,7 @@ import {
   UnsupportedError,
 } from "./scope.ts";
 import { compileSwitch } from "./switches.ts";
-import { traceAssignment, traceCondition, traceVariable } from "./tracing.ts";
+import { traceAssignment, traceCondition, traceInitial } from "./tracing.ts";
 
 /** Statements one after the other; what they declare is seen by those behind. */
 export function compileStatements(scope: Scope, statements: readonly Statement[]): Exec {
@@ -113,17 +113,21 @@ export function compileVariable(
     set(value());
     return signals.next;
   };
-  return traceVariable(scope, declaration, binding.kind === "node" ? binding.node : null, run);
+  const initial = { value: initializer, span: declaration.span, name: declaration.name.text };
+  return traceInitial(scope, initial, binding.kind === "node" ? binding.node : null, run);
 }
 
 function compileReturn(scope: Scope, e: Expression | null): Exec {
   if (e === null) return () => signals.return;
   const { result } = scope;
   const value = compileExpression(scope, e, result.shape);
-  return () => {
+  const run = (): Signal => {
     result.value = held(value());
     return signals.return;
   };
+  const { trace } = scope.c.machine;
+  if (!trace || result.shape?.kind !== "node") return run;
+  return traceInitial(scope, { value: e, span: e.span, name: "return" }, new Node(result.shape), run);
 }
 
 function compileAssignment(scope: Scope, { target, operator, value, span }: AssignmentStatement): Exec {

@@ -1,4 +1,5 @@
-import type { AssignmentStatement, Expression, Statement } from "../../p4/index.ts";
+import type { Span } from "../../core/index.ts";
+import type { AssignmentStatement, Expression } from "../../p4/index.ts";
 import type { Pass } from "../pass.ts";
 import type { TraceEvent } from "../trace.ts";
 import { Node } from "../values/node.ts";
@@ -25,8 +26,10 @@ export function traceAssignment(scope: Scope, statement: AssignmentStatement, ru
   return () => {
     const before = showValue(value(), shape);
     const event: TraceEvent = { kind: "assign", at: statement.span, target, before, after: "" };
-    note(trace.pass, event);
+    // headers count by what they were; a field only when its value did not exit
+    if (place.kind === "node") note(trace.pass, event);
     const signal = run();
+    if (place.kind !== "node") note(trace.pass, event);
     event.after = showValue(value(), shape);
     trace.add(event);
     return signal;
@@ -37,25 +40,57 @@ type Counter = (pass: Pass, event: TraceEvent) => void;
 
 /** What an assignment to a place counts as; told before it is carried out. */
 function assignmentCounter(scope: Scope, place: Place, value: Expression): Counter {
-  if (place.kind !== "node") return writeCounter(place);
-  const target = placeEval(place) as () => Node;
-  if (value.kind === "list" || value.kind === "record" || value.kind === "invalid") {
-    const isHeader = place.ref.shape.form === "header";
-    return isHeader ? listCounter(target, value.kind !== "invalid") : () => undefined;
-  }
-  const source = compilePlace(scope, value);
-  if (source?.kind !== "node") return (pass) => received(pass, target());
-  const from = placeEval(source) as () => Node;
-  return (pass, event) => copied(pass, target(), from(), event);
+  return place.kind === "node" ? valueCounter(scope, place.ref.get, value) : writeCounter(place);
 }
 
-/** A field of a header is written. */
+/** What giving a value to headers counts as: lists make them valid, other headers are copied. */
+export function valueCounter(scope: Scope, target: () => Node, value: Expression): Counter {
+  if (value.kind === "cast") return valueCounter(scope, target, value.operand);
+  if (value.kind === "list" || value.kind === "record") return listCounter(scope, target, value);
+  if (value.kind === "invalid") return validityCounter(target, false);
+  const source = compilePlace(scope, value);
+  if (source?.kind === "node") {
+    const from = placeEval(source) as () => Node;
+    return (pass, event) => copied(pass, target(), from(), event);
+  }
+  const call = value.kind === "call" ? scope.c.checked.calls.get(value) : undefined;
+  // what a function gives is a copy of its result, what an extern gives is none
+  if (call?.kind === "function") return (pass, event) => copied(pass, target(), target(), event);
+  return (pass) => received(pass, target());
+}
+
+function listCounter(
+  scope: Scope,
+  target: () => Node,
+  value: Extract<Expression, { kind: "list" | "record" }>,
+): Counter {
+  const parts = value.kind === "list" ? value.elements : value.fields.map((field) => field.value);
+  const names = value.kind === "list" ? null : value.fields.map(({ name }) => name.text);
+  const whole = validityCounter(target, true);
+  const inner = parts.map((part, position) => {
+    const at = (): Node | null => {
+      const { f, shape } = target();
+      const index = names ? shape.fields.findIndex(({ name }) => name === names[position]) : position;
+      const found = f[index];
+      return found instanceof Node ? found : null;
+    };
+    return { at, counter: valueCounter(scope, () => at()!, part) };
+  });
+  return (pass, event) => {
+    if (target().shape.form === "header") whole(pass, event);
+    else for (const { at, counter } of inner) if (at()) counter(pass, event);
+  };
+}
+
+/** A field of a header is written, or another variable. */
 export function writeCounter(place: Exclude<Place, { kind: "node" }>): Counter {
   const { ref } = place.kind === "slice" ? place.of : place;
-  return ref.shape.form === "header" ? (pass, event) => pass.wrote(ref.get(), event) : () => undefined;
+  return ref.shape.form === "header"
+    ? (pass, event) => pass.wrote(ref.get(), event)
+    : (pass) => void pass.touched.add(ref.get());
 }
 
-const listCounter =
+const validityCounter =
   (target: () => Node, becomesValid: boolean): Counter =>
   (pass, event) => {
     const header = target();
@@ -70,10 +105,10 @@ function copied(pass: Pass, target: Node, source: Node, event: TraceEvent): void
     pass.copied(target, source, event);
     return;
   }
-  target.f.forEach((part, index) => {
+  for (const [index, part] of target.f.entries()) {
     const from = source.f[index];
     if (part instanceof Node && from instanceof Node) copied(pass, part, from, event);
-  });
+  }
 }
 
 function received(pass: Pass, target: Node): void {
@@ -81,24 +116,22 @@ function received(pass: Pass, target: Node): void {
   else for (const part of target.nodes()) received(pass, part);
 }
 
-/** A variable that begins as a copy of headers. */
-export function traceVariable(
+/** A variable that begins with headers, or a function that returns some: they count as if they were assigned. */
+export function traceInitial(
   scope: Scope,
-  statement: Extract<Statement, { kind: "variable" }>,
+  { value, span, name }: { value: Expression | null; span: Span; name: string },
   node: Node | null,
   run: Exec,
 ): Exec {
   const { trace } = scope.c.machine;
-  const source = trace && statement.initializer ? compilePlace(scope, statement.initializer) : null;
-  if (!trace || !node || source?.kind !== "node") return run;
-  const from = placeEval(source) as () => Node;
-  const target = statement.name.text;
+  if (!trace || !node || !value) return run;
+  const counter = valueCounter(scope, () => node, value);
   return () => {
-    const event: TraceEvent = { kind: "assign", at: statement.span, target, before: "", after: "" };
-    copied(trace.pass, node, from(), event);
+    node.clear();
+    const event = trace.add({ kind: "assign", at: span, target: name, before: "", after: "" });
+    counter(trace.pass, event);
     const signal = run();
     event.after = showValue(node, node.shape);
-    trace.add(event);
     return signal;
   };
 }

@@ -1,6 +1,6 @@
 import type { Value } from "../values/node.ts";
 import { isMatch, keyValue, prefixMask } from "./match.ts";
-import type { Entry, TableState } from "./tableState.ts";
+import type { Entry, TableKey, TableState } from "./tableState.ts";
 
 /** Finds the entry that keys hit. Made anew when the entries change. */
 export type Lookup = (keys: readonly Value[]) => Entry | null;
@@ -50,6 +50,7 @@ function prefixLookup(table: TableState, lpm: number): Lookup {
     if (!own.has(key)) own.set(key, entry);
   }
   const lengths = [...byLength].sort(([a], [b]) => b - a);
+  if (kinds.length === 1 && isNarrow(kinds[0]!)) return narrowPrefixLookup(lengths, width);
   const masked = lengths.map(([prefix, own]) => ({ mask: prefixMask(width, prefix), own }));
   return (keys) => {
     const values = keys.map((key, i) => keyValue(key, kinds[i]!.width));
@@ -62,6 +63,28 @@ function prefixLookup(table: TableState, lpm: number): Lookup {
     return null;
   };
 }
+
+/** A table with one prefix of at most 32 bits: numbers in place of texts. */
+function narrowPrefixLookup(
+  lengths: readonly (readonly [number, ReadonlyMap<string, Entry>])[],
+  width: number,
+): Lookup {
+  const masked = lengths.map(([prefix, own]) => ({
+    mask: Number(prefixMask(width, prefix)),
+    own: new Map([...own].map(([key, entry]) => [Number(key), entry])),
+  }));
+  return (keys) => {
+    const address = keys[0] as number;
+    for (const { mask, own } of masked) {
+      const found = own.get((address & mask) >>> 0);
+      if (found) return found;
+    }
+    return null;
+  };
+}
+
+const isNarrow = ({ shape, width }: TableKey): boolean =>
+  shape.kind === "bits" && !shape.isSigned && width <= 32;
 
 /** The smallest priority wins, the older entry among equals. */
 function orderedLookup(table: TableState): Lookup {

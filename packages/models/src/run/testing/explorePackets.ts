@@ -76,7 +76,9 @@ function addEntry(target: V1Switch, events: readonly TraceEvent[], random: Rando
   const miss = misses[random.integer(misses.length)];
   if (miss?.kind !== "table") return;
   const table = target.machine.tables.find(({ name }) => name === miss.name);
-  if (!table || table.isConst || table.keys.length === 0 || table.entries.length > 8) return;
+  const isNamed = Object.values(miss.keys).some((key) => !/^(0x[\da-f]+|-?\d+|true|false)$/.test(key));
+  if (!table || isNamed || table.isConst || table.keys.length === 0 || table.entries.length > 8) return;
+  if (table.actions.length === 0) return;
   const action = random.integer(table.actions.length);
   const values = table.actions[action]!.parameters.map(({ shape }) =>
     valueFor(BigInt(random.integer(8)), shape),

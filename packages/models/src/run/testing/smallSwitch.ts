@@ -18,7 +18,7 @@ export type Parts = {
 };
 
 /** The text of a program with the given parts. `h` has a, b (8 bits), c (16), d (32) and e (48). */
-const smallP4 = (parts: Parts): string => `#include <core.p4>
+export const smallP4 = (parts: Parts): string => `#include <core.p4>
 #include <v1model.p4>
 header h_t { bit<8> a; bit<8> b; bit<16> c; bit<32> d; bit<48> e; }
 ${parts.types ?? ""}

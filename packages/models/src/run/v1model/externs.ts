@@ -1,7 +1,8 @@
 import type { ExternArgument, ExternCall } from "../compile/externCall.ts";
 import type { ConstructorCall, ExternLibrary } from "../compile/scope.ts";
 import { CounterArray, DirectCounter } from "../externs/counters.ts";
-import { hashName } from "../externs/hashes.ts";
+import { hashName, hashOf } from "../externs/hashes.ts";
+import { hashInput } from "../externs/hashInput.ts";
 import { DirectMeter, MeterArray } from "../externs/meters.ts";
 import { RegisterArray } from "../externs/registers.ts";
 import { ActionProfile } from "../tables/actionProfile.ts";
@@ -36,17 +37,27 @@ function construct(type: string, { path, values, shapes, machine }: ConstructorC
       return new ActionProfile(path, null);
     case "action_selector":
       return new ActionProfile(path, hashName(String(values.algorithm)));
+    case "Checksum16":
+      return new Checksum16();
     default:
       return null;
   }
 }
+
+/** The older form of a checksum: it holds nothing. */
+class Checksum16 {}
 
 const indexOf = (argument: ExternArgument | null | undefined): (() => number) => {
   const value = argument?.value;
   return () => Number(value?.());
 };
 
-function method(_: string, name: string, object: object, { arguments: given }: ExternCall): Call | null {
+function method(_: string, name: string, object: object, call: ExternCall): Call | null {
+  const { arguments: given } = call;
+  if (object instanceof Checksum16) {
+    const input = hashInput(call.scope, given[0]!.expression);
+    return () => Number(hashOf("csum16", input().take()));
+  }
   if (object instanceof CounterArray) {
     const index = indexOf(given[0]);
     return () => void object.count(index());

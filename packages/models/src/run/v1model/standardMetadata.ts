@@ -1,5 +1,5 @@
 import type { Node } from "../values/node.ts";
-import { valueFor } from "../values/numbers.ts";
+import { isNarrow, valueFor } from "../values/numbers.ts";
 
 /** `standard_metadata` by field name; what a program's version of v1model does not have is left out. */
 export class StandardMetadata {
@@ -18,7 +18,10 @@ export class StandardMetadata {
   set(name: string, value: number): void {
     const index = this.positions.get(name);
     if (index === undefined) return;
-    this.node.f[index] = valueFor(BigInt(value), this.node.shape.fields[index]!.shape);
+    const { shape } = this.node.shape.fields[index]!;
+    // zero, which most are set to, is the same in every width that is a number
+    const isPlain = value === 0 && shape.kind === "bits" && isNarrow(shape);
+    this.node.f[index] = isPlain ? 0 : valueFor(BigInt(value), shape);
   }
 
   get(name: string): number {

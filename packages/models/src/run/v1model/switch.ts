@@ -33,20 +33,16 @@ const MAX_ROUNDS = 1000;
 type Arrival = { bytes: Uint8Array; port: number; type: number; kept: readonly Keeping[] };
 type Keeping = { put: () => void };
 /** What the traffic manager hands to egress. */
-type Departure = {
+type Departure = Leaving & {
   headers: Node;
   metadata: Node;
   standard: Node;
   packet: Uint8Array;
   at: number;
-  port: number;
-  rid: number;
-  type: number;
-  truncateTo: number | null;
   addedBits: number;
   pass: Pass | null;
-  isCloned: boolean;
 };
+type Leaving = { port: number; rid: number; type: number; truncateTo: number | null; isCloned: boolean };
 
 /** A v1model switch with a program, as BMv2's simple_switch behaves; the state stays from packet to packet. */
 export class V1Switch {
@@ -169,6 +165,14 @@ export class V1Switch {
         this.drop(`multicast group ${group} has no ports`, fate.cloneToEgress !== null);
     } else if (BigInt(spec) === DROP_PORT) {
       this.drop("egress_spec is the drop port at the end of ingress", fate.cloneToEgress !== null);
+    } else if (departures.length === 0) {
+      this.egressNow({
+        port: spec,
+        rid: 0,
+        type: INSTANCE.normal,
+        truncateTo: fate.truncateTo,
+        isCloned: fate.cloneToEgress !== null,
+      });
     } else {
       departures.push(this.departure({ port: spec, rid: 0, type: INSTANCE.normal }));
     }
@@ -245,8 +249,13 @@ export class V1Switch {
   }
 
   private egress(departure: Departure): void {
-    const { standard, fate, machine } = this;
     this.putBack(departure);
+    this.egressNow(departure);
+  }
+
+  /** Egress of the packet whose headers and metadata are at hand. */
+  private egressNow(departure: Leaving): void {
+    const { standard, fate, machine } = this;
     fate.clear();
     fate.truncateTo = departure.truncateTo;
     standard.set("egress_port", departure.port);

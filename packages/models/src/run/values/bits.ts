@@ -48,6 +48,13 @@ export class BitWriter {
 
   write(value: number, width: number): void {
     this.reserve(width);
+    if (((this.at | width) & 7) === 0) {
+      const { bytes } = this;
+      let index = this.at >> 3;
+      for (let shift = width - 8; shift >= 0; shift -= 8) bytes[index++] = value >>> shift;
+      this.at += width;
+      return;
+    }
     let left = width;
     while (left > 0) {
       const room = 8 - (this.at & 7);

@@ -24,9 +24,13 @@ export class Node {
   /** the union that it is a member of */
   private union: Node | null = null;
 
+  /** what its fields begin with; null where a part is a node */
+  private readonly initial: readonly (Value | null)[];
+
   constructor(shape: NodeShape) {
     this.shape = shape;
-    this.f = shape.fields.map((field) => initialValue(field.shape));
+    this.initial = initialFields(shape);
+    this.f = this.initial.map((value, index) => value ?? initialValue(shape.fields[index]!.shape));
     if (shape.form === "union") for (const member of this.nodes()) member.union = this;
   }
 
@@ -62,11 +66,11 @@ export class Node {
   clear(): void {
     this.valid = false;
     this.next = 0;
-    const { fields } = this.shape;
-    for (let i = 0; i < fields.length; i++) {
-      const held = this.f[i];
-      if (held instanceof Node) held.clear();
-      else this.f[i] = initialValue(fields[i]!.shape);
+    const { f, initial } = this;
+    for (let i = 0; i < f.length; i++) {
+      const first = initial[i]!;
+      if (first === null) (f[i] as Node).clear();
+      else f[i] = first;
     }
   }
 
@@ -108,6 +112,16 @@ export class Node {
     made.restore(this);
     return made;
   }
+}
+
+const initials = new WeakMap<NodeShape, readonly (Value | null)[]>();
+
+function initialFields(shape: NodeShape): readonly (Value | null)[] {
+  const known = initials.get(shape);
+  if (known) return known;
+  const made = shape.fields.map((field) => (field.shape.kind === "node" ? null : initialValue(field.shape)));
+  initials.set(shape, made);
+  return made;
 }
 
 /** The value of a variable before anything is written to it: zero, as on BMv2. */

@@ -195,6 +195,7 @@ export function unaryEval(operator: UnaryOperator, a: Eval, shape: Shape): Eval 
 /** `(type) value`: bits are kept, cut or filled, with the sign where the value has one. */
 export function castEval(a: Eval, from: Shape, to: Shape): Eval {
   if (to.kind === "bool") return from.kind === "bool" ? a : () => Number(a()) !== 0;
+  if (to.kind === "integer" && from.kind === "bits") return () => BigInt(a() as number | bigint);
   if (to.kind !== "bits") return a;
   if (from.kind === "bool") {
     const [no, yes] = [numberFor(0n, to), numberFor(1n, to)];
