@@ -19,7 +19,6 @@ export {
 } from "./compare/programComparison.ts";
 export type { TableEntries } from "./entries/entries.ts";
 export { entryShares } from "./entries/entryShares.ts";
-export { parseEntriesText } from "./entries/parseEntriesText.ts";
 export { hasId } from "./entries/runtimeIds.ts";
 export { parseTextProto, type TextField, type TextMessage, TextProtoError } from "./entries/textProto.ts";
 export type { FlowGroup, NodeKind, Outcome } from "./flow/flow.ts";
@@ -32,6 +31,7 @@ export {
   type Path,
 } from "./report.ts";
 export { sha256 } from "./sha256.ts";
+export { declaredStandIns, standInFor } from "./standIns.ts";
 export { unknownPlaces } from "./walk/arcShares.ts";
 export type { CostEvent, PathCost } from "./walk/costGraph.ts";
 export { expectedCost } from "./walk/expectedCost.ts";

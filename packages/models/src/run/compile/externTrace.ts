@@ -1,3 +1,4 @@
+import { declaredStandIns, standInFor } from "../../program/index.ts";
 import type { Value } from "../values/node.ts";
 import type { ExternCall } from "./externCall.ts";
 import type { Scope } from "./scope.ts";
@@ -21,10 +22,11 @@ export function traceExtern(
   );
   const decidesFate = scope.c.checked.architecture?.definition.externOutcomes[name] !== undefined;
   const isCounted = !UNCOUNTED.test(name) && !decidesFate;
+  const counted = standInFor(declaredStandIns(scope.c.checked.program).standIns, name);
   return () => {
     const value = run();
     const event = trace.add({ kind: "extern", at: expression.span, name });
-    if (isCounted && trace.pass.isCounting) trace.pass.externs.add(name);
+    if (isCounted && trace.pass.isCounting) trace.pass.externs.add(counted);
     for (const write of writes) write(trace.pass, event);
     return value;
   };
