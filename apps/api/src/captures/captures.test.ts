@@ -1,4 +1,4 @@
-import { access } from "node:fs/promises";
+import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import {
@@ -122,6 +122,37 @@ describe("upload", () => {
     expect(await fileOf(id)).toBe(false);
   });
 
+  test.each([
+    ["baru-calm", 9555, "us", [7, 5, 9], "bitmap-low-byte"],
+    ["geant10-calm", 6000, "ns", [11, 22, 33], "sink-clone-latency"],
+    ["onos-calm", 54321, "us", [1001, 1002, 1003], "ver-nibble-mismatch"],
+    ["bmv2-int21-report", 1234, "us", [1, 2, 3], "report20-length-zero"],
+  ])("%s, made by real switches: units with their evidence, and what deviates", async (...row) => {
+    const [name, port, timestamp, nodeIds, deviation] = row;
+    const folder = "../../../../packages/models/src/telemetry/fixtures/switches/";
+    const bytes = await readFile(new URL(`${folder}${name}.pcap`, import.meta.url));
+    const { summary } = await upload(new Uint8Array(bytes), { ports: [port] });
+    expect(summary).toMatchObject({ undecodable: 0, nodeCount: 3 });
+    for (const { basis, ...units } of summary?.units ?? []) {
+      expect(basis).toBe("evidence");
+      expect(units).toMatchObject({ timestamp, latency: "us" });
+      expect(units.evidence).toContain("fit the times of arrival");
+    }
+    expect(summary?.units.flatMap((units) => units.nodeIds).sort()).toEqual([...nodeIds].sort());
+    expect(summary?.problems.map(({ code }) => code)).toContain(deviation);
+    // a busy hop of BMv2 takes hundreds of microseconds, not of nanoseconds
+    for (const node of summary?.nodes ?? []) expect(node.p50Us).toBeGreaterThan(30);
+  });
+
+  test("keys that nobody knows are refused instead of dropped", async () => {
+    const { captures } = await world.as("operator");
+    const typed = { name: "a.pcap", settings: { port: [6000] } } as never;
+    await expect(captures.begin(typed)).rejects.toMatchObject({ code: "BAD_REQUEST" });
+    await expect(captures.begin({ name: "a.pcap", dialect: "bmv2" } as never)).rejects.toMatchObject({
+      code: "BAD_REQUEST",
+    });
+  });
+
   test("what is no capture is refused with the reason, and its bytes are not kept", async () => {
     const { id, state, failure, bytes } = await upload(new TextEncoder().encode("GET / HTTP/1.1"));
     expect({ state, bytes }).toEqual({ state: "failed", bytes: 0 });
@@ -226,6 +257,37 @@ describe("runs", () => {
       expect(run.state).not.toBe("running");
       return run;
     });
+
+  test.each([
+    // medians of the three hops as the switches wrote them, in microseconds
+    ["baru-calm", 9555, [7, 5, 9]],
+    ["geant10-calm", 6000, [11, 22, 33]],
+    ["onos-calm", 54321, [1001, 1002, 1003]],
+  ])("%s through a deployment that says no unit: microseconds, hop by hop", async (name, port, nodeIds) => {
+    const { captures, deployments } = await world.as("operator");
+    const folder = "../../../../packages/models/src/telemetry/fixtures/switches/";
+    const bytes = await readFile(new URL(`${folder}${name}.pcap`, import.meta.url));
+    const { id: captureId, summary } = await upload(new Uint8Array(bytes), { ports: [port] });
+    const bound = { kind: "uc1" as const, flows: [], plUs: 1e6, dlUs: 2e6 };
+    const { id: deploymentId } = await deployments.create({
+      name,
+      segments: [
+        {
+          ...{ ...bound, id: name, name, from: { nodeId: nodeIds[0] }, to: { nodeId: nodeIds[2] } },
+          elements: nodeIds.flatMap((nodeId, i) => [
+            ...(i > 0 ? [{ kind: "link" as const, label: `to s${i}` }] : []),
+            { kind: "switch" as const, label: `s${i}`, nodeId },
+          ]),
+        },
+      ],
+    });
+    const run = await ended((await captures.runs.start({ captureId, deploymentId, mode: "analyse" })).id);
+    const [segment] = run.result?.segments ?? [];
+    expect(segment?.count).toBe(110);
+    // each hop as the summary of the capture has it, so that the slowest is the same one
+    const medians = nodeIds.map((nodeId) => summary?.nodes.find((n) => n.nodeId === nodeId)?.p50Us);
+    expect(segment?.parts.map((part) => part.p50Us)).toEqual(medians);
+  });
 
   test("analyse, fill and replay: the same numbers, in the twin only when asked to be", async () => {
     await world.startTelemetry();

@@ -3,6 +3,7 @@ export {
   FLAG_DROPPED,
   FORMATS,
   INT_VERSIONS,
+  ITEM_LATENCY,
   ITEM_NODE,
   ReportBatch,
 } from "./batch.ts";
@@ -17,6 +18,7 @@ export {
   type CaptureTally,
   createCaptureTally,
   decodeCapture,
+  inferUnits,
 } from "./capture/decodeCapture.ts";
 
 export { createUdpLocation, locateUdp } from "./capture/locateUdp.ts";
@@ -30,7 +32,7 @@ export {
 } from "./capture/readDatagrams.ts";
 export { ClockSkews, type NodePair } from "./clock/clockSkews.ts";
 
-export { type ClockScale, hopLatencyUs } from "./clock.ts";
+export { hopLatencyUs } from "./clock.ts";
 export { createCloudReporter } from "./cloudReports.ts";
 export {
   type DecodedFlow,
@@ -39,8 +41,16 @@ export {
   type DecodeLine,
   decodedFlowSchema,
   decodeLineSchema,
+  type ReportUnits,
 } from "./decodeLine.ts";
-export { countDatagram, createDecodeCounters, type DecodeCounters, decodeDatagram } from "./decoder.ts";
+export {
+  countDatagram,
+  countMarks,
+  createDecodeCounters,
+  type DecodeCounters,
+  decodeDatagram,
+  deviationsOf,
+} from "./decoder.ts";
 export { DIALECT_IDS, DIALECTS, type DialectId } from "./dialects/dialects.ts";
 
 export { encodeReport } from "./encoder.ts";
@@ -48,7 +58,7 @@ export { parseHexText } from "./hexText.ts";
 export { Histogram } from "./histogram.ts";
 export type { FlowInput, ReportInput } from "./input.ts";
 export { flowAt, hopAt, reportAt } from "./json.ts";
-
+export { deviationSentence } from "./marks.ts";
 export {
   Matcher,
   type SegmentPart,
@@ -63,9 +73,13 @@ export {
   type ExporterPolicy,
   type ExporterProfile,
   exporterProfileSchema,
-  resolveProfile,
+  type ProfileUnits,
   type TelemetrySettings,
   telemetrySettingsSchema,
+  unitsAreOpen,
+  unitsOf,
+  unitsOfProfile,
+  withUnits,
 } from "./profile.ts";
 export type { ProfileOptions } from "./profileOptions.ts";
 export { BATCH_FULL, OK, REASONS } from "./reasons.ts";
@@ -76,5 +90,7 @@ export {
   sendScenarioSchema,
 } from "./scenario.ts";
 export { SequenceTracker } from "./sequence.ts";
+export { CaptureUnits, unitWords } from "./units/captureUnits.ts";
+export { type NodeUnits, UnitEvidence } from "./units/unitEvidence.ts";
 export { WindowAccumulator, type WindowView } from "./window.ts";
 export { addCounts, noCounts, type WindowCounts, windowCounters } from "./windowCounts.ts";
