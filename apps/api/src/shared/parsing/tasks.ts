@@ -22,7 +22,7 @@ const written = (input: Text | Document, fileName: string): Text =>
   "text" in input ? input : { text: JSON.stringify(input.document, null, 2), fileName };
 
 /**
- * Everything that reads what users upload, by name. Pure, and run in processes of their own only: input and result are what
+ * Everything that reads what users upload, by name. Pure, and run in other processes only: input and result are what
  * `postMessage` takes.
  */
 export const tasks = {
