@@ -101,7 +101,7 @@ export class ReportBatch {
   readonly mode: Uint8Array;
   readonly flags: Uint8Array;
   readonly has: Uint8Array;
-  readonly marks: Uint16Array;
+  readonly marks: Uint32Array;
   readonly hwId: Uint8Array;
   readonly nodeId: Uint32Array;
   readonly sequence: Uint32Array;
@@ -172,7 +172,7 @@ export class ReportBatch {
     this.mode = new Uint8Array(reportCapacity);
     this.flags = new Uint8Array(reportCapacity);
     this.has = new Uint8Array(reportCapacity);
-    this.marks = new Uint16Array(reportCapacity);
+    this.marks = new Uint32Array(reportCapacity);
     this.hwId = new Uint8Array(reportCapacity);
     this.nodeId = new Uint32Array(reportCapacity);
     this.sequence = new Uint32Array(reportCapacity);

@@ -3,6 +3,7 @@ import { decodeKnown, learnShape } from "./knownShape.ts";
 import { decodePacketPayload } from "./packet.ts";
 import type { DecodeOptions } from "./profile.ts";
 import { BATCH_FULL, DATAGRAM_TOO_SHORT, OK, REASONS, REPORT_VERSION } from "./reasons.ts";
+import { decodeDeviantV20 } from "./report/deviantV20.ts";
 import { decodeReportV05 } from "./report/v05.ts";
 import { decodeReportV10 } from "./report/v10.ts";
 import { decodeReportV20 } from "./report/v20.ts";
@@ -37,10 +38,11 @@ export function decodeDatagram(
     if (decodeKnown(v, start, known, batch)) return OK;
   }
   batch.unitsNow = options.units;
-  const reason = decodeVersion(v, start, start + length, options, batch);
+  let reason = decodeVersion(v, start, start + length, options, batch);
   if (reason !== OK) {
     batch.reports = reports;
     batch.hops = hops;
+    if (options.payload === 0 && decodeDeviantV20(v, start, start + length, options, batch)) reason = OK;
   } else if (batch.reports === reports + 1) {
     batch.shapes[slot] = learnShape(v, start, length, options, batch, reports) ?? known;
   }

@@ -20,18 +20,71 @@ export const MARK_INT_UNREADABLE = 1 << 11;
 /** The report says that a flow is tracked, but carries neither INT nor metadata. */
 export const MARK_NO_TELEMETRY = 1 << 12;
 
-export const MARK_NAMES = [
-  "truncated-stack",
-  "unknown-domain",
-  "width-assumed",
-  "ver-nibble-mismatch",
-  "invalid-item",
-  "sink-clone-latency",
-  "hop-limit-exceeded",
-  "mtu-exceeded",
-  "discard",
-  "intermediate",
-  "copy",
-  "int-unreadable",
-  "no-telemetry",
+// Named deviations [int-deviations]: the datagram is read although the specification refuses it.
+export const MARK_LENGTH_ZERO = 1 << 13;
+export const MARK_NO_INDIVIDUAL = 1 << 14;
+export const MARK_SHORT_INDIVIDUAL = 1 << 15;
+export const MARK_REPORT_VERSION_1 = 1 << 16;
+export const MARK_INNER_TYPE_MISMATCH = 1 << 17;
+export const MARK_MX_AS_MD = 1 << 18;
+export const MARK_LENGTH_UNDERRUN = 1 << 19;
+export const MARK_HOP_LENGTH_WRONG = 1 << 20;
+export const MARK_BITMAP_LOW_BYTE = 1 << 21;
+
+/** By bit: the name, and for what deviates from the specification the sentence that its maker could be sent. */
+const TABLE = [
+  [
+    "truncated-stack",
+    "The report ends before its INT stack does: the hops that the packet met first are missing from it.",
+  ],
+  ["unknown-domain", null],
+  ["width-assumed", null],
+  ["ver-nibble-mismatch", "The INT header is laid out as v1.0, but its version field is not 1."],
+  ["invalid-item", null],
+  [
+    "sink-clone-latency",
+    "The sink's hop latency is the uptime of the switch (the clone has no ingress timestamp); it is left out.",
+  ],
+  ["hop-limit-exceeded", null],
+  ["mtu-exceeded", null],
+  ["discard", null],
+  ["intermediate", null],
+  ["copy", null],
+  ["int-unreadable", null],
+  ["no-telemetry", null],
+  [
+    "report20-length-zero",
+    "The Report Length of the v2.0 report is 0; read as 0xff, to the end of the datagram.",
+  ],
+  [
+    "report20-no-individual",
+    "The v2.0 group header is followed by the packet itself: the header of the individual report is missing.",
+  ],
+  [
+    "report20-short-individual",
+    "The individual report of v2.0 has a header of 4 bytes; the 8 bytes of its metadata bits are missing.",
+  ],
+  ["report20-version-1", "The report is laid out as v2.0, but its version field says 1."],
+  ["inner-type-mismatch", "The report announces an IP packet, but an Ethernet frame follows."],
+  ["shim2-type-mx-as-md", "The INT shim has type 3 (MX), but an INT-MD header and stack follow."],
+  [
+    "shim2-length-underrun",
+    "The INT shim length counts each 8-byte timestamp as one word, so it is smaller than the stack.",
+  ],
+  [
+    "hop-length-wrong",
+    "The words per hop of the INT header differ from what its instruction bitmap adds; read by the bitmap.",
+  ],
+  [
+    "bitmap-low-byte",
+    "The instruction bitmap stands in the lower byte of its field; read as if it stood in the upper one.",
+  ],
 ] as const;
+
+type MarkName = (typeof TABLE)[number][0];
+
+/** By bit. */
+export const MARK_NAMES: readonly MarkName[] = TABLE.map(([name]) => name);
+
+/** By bit: what the exporter does against the specification; null for marks that blame nobody. */
+export const DEVIATIONS: readonly (string | null)[] = TABLE.map(([, sentence]) => sentence);

@@ -1,4 +1,5 @@
 import { HAS_PORTS, type ReportBatch } from "../batch.ts";
+import { MARK_MX_AS_MD } from "../marks.ts";
 import type { DecodeOptions } from "../profile.ts";
 import {
   INT_LAYOUT,
@@ -57,12 +58,37 @@ export function decodeInt(
     if (nextProtocol === 3) return INT_NEXT_PROTOCOL;
     const reason =
       first >> 4 === TYPE_MX
-        ? decodeMx(v, at + 4, words, end, batch, r)
+        ? decodeMxOrMd(v, at + 4, words, end, options, batch, r)
         : decodeV20(v, at + 4, words, end, options, batch, r);
     if (reason === OK) restoreFromShim(v, at, words, nextProtocol, end, batch, r);
     return reason;
   }
   return NESTED_LIMIT;
+}
+
+/**
+ * A shim of type MX, which covers an MD header where it has words per hop, a stack and no domain [int-deviations]:
+ * MX has no stack, and inserts nothing without a domain.
+ */
+function decodeMxOrMd(
+  v: DataView,
+  at: number,
+  words: number,
+  end: number,
+  options: DecodeOptions,
+  batch: ReportBatch,
+  r: number,
+): number {
+  const hasStack = words > 3 && at + 12 <= end && (v.getUint8(at + 2) & 0x1f) > 0;
+  if (hasStack && v.getUint16(at + 4) !== 0 && v.getUint32(at + 6) === 0) {
+    const { hops } = batch;
+    if (decodeV20(v, at, words, end, options, batch, r) === OK) {
+      batch.marks[r] |= MARK_MX_AS_MD;
+      return OK;
+    }
+    batch.hops = hops;
+  }
+  return decodeMx(v, at, words, end, batch, r);
 }
 
 /** Shims with an 8-bit type: v0.4, v0.5, v1.0 and Host-INT. The version nibble alone is not trusted. */

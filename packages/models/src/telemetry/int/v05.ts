@@ -1,18 +1,22 @@
 import { HAS_PORTS, HAS_REMAINING, INT_04, INT_05, MODE_MD, type ReportBatch } from "../batch.ts";
 import { popcount16, put16, put32 } from "../bytes.ts";
 import type { IntInput } from "../input.ts";
-import { MARK_COPY, MARK_HOP_LIMIT_EXCEEDED } from "../marks.ts";
+import { MARK_BITMAP_LOW_BYTE, MARK_COPY, MARK_HOP_LIMIT_EXCEEDED } from "../marks.ts";
 import type { DecodeOptions } from "../profile.ts";
 import { HOP_LENGTH_MISMATCH, INT_TRUNCATED, STACK_LENGTH } from "../reasons.ts";
 import { blockWords, LAYOUT_04_WIDE, LAYOUT_05, readStack } from "./hopBlock.ts";
 import { writeHop } from "./hopEncode.ts";
+import { onlyReserved, tolerated, tolerateV05 } from "./tolerance.ts";
 
 const HEADER_WORDS = 2;
 
+/** Added to what `fitV05` returns: 8-byte timestamps (v0.4 of GEANT); the bitmap stands in its low byte. */
+const WIDE = 0x100;
+const LOW_BYTE = 0x200;
+
 /**
  * Words per hop of a v0.4/v0.5 header at `at` whose header, stack and `extraWords` (tail, sequence) fill
- * `words`; the wide form of v0.4 (8-byte timestamps, GEANT) is returned with bit 8 set. -1: the lengths do
- * not fit [int-recognition] step 5.
+ * `words`, with `WIDE` and `LOW_BYTE`. -1: the lengths do not fit [int-recognition] step 5.
  */
 export function fitV05(
   v: DataView,
@@ -26,9 +30,13 @@ export function fitV05(
   if (count === 0 || popcount16(bitmap) !== count) return -1;
   const total = v.getUint8(at + 3);
   const stackWords = words - HEADER_WORDS - extraWords;
+  if (onlyReserved(bitmap)) {
+    if (!tolerateV05(bitmap, count, total, stackWords, options.itemWidths)) return -1;
+    return tolerated.hopWords | LOW_BYTE | (tolerated.layout === LAYOUT_04_WIDE ? WIDE : 0);
+  }
   const wideCount = count + popcount16(bitmap & 0x0c00);
   if (options.itemWidths !== 2 && count * total === stackWords) return count;
-  if (options.itemWidths !== 1 && wideCount * total === stackWords) return wideCount | 0x100;
+  if (options.itemWidths !== 1 && wideCount * total === stackWords) return wideCount | WIDE;
   return -1;
 }
 
@@ -49,9 +57,12 @@ export function decodeV05(
 ): number {
   if (at + 4 * words > end) return INT_TRUNCATED;
   const fit = fitV05(v, at, words, extraWords, options);
-  const bitmap = v.getUint16(at + 4);
-  if (fit < 0) return popcount16(bitmap) === (v.getUint8(at + 1) & 0x1f) ? STACK_LENGTH : HOP_LENGTH_MISMATCH;
-  const wide = (fit & 0x100) !== 0;
+  const written = v.getUint16(at + 4);
+  if (fit < 0)
+    return popcount16(written) === (v.getUint8(at + 1) & 0x1f) ? STACK_LENGTH : HOP_LENGTH_MISMATCH;
+  const wide = (fit & WIDE) !== 0;
+  const bitmap = fit & LOW_BYTE ? (written << 8) & 0xffff : written;
+  if (fit & LOW_BYTE) batch.marks[r] |= MARK_BITMAP_LOW_BYTE;
   const old = wide || options.intLayout === 4;
   const total = v.getUint8(at + 3);
   const first = v.getUint8(at);

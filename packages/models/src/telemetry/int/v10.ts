@@ -14,6 +14,7 @@ import type { DecodeOptions } from "../profile.ts";
 import { HOP_LENGTH_MISMATCH, HOP_LENGTH_ZERO, INT_TRUNCATED, OK, STACK_LENGTH } from "../reasons.ts";
 import { BUFFER, blockWords, LAYOUT_10, LAYOUT_10_WIDE, readStack } from "./hopBlock.ts";
 import { writeHop } from "./hopEncode.ts";
+import { onlyReserved, tolerated, tolerateV10 } from "./tolerance.ts";
 
 const HEADER_WORDS = 2;
 /** Bits 8 to 14 of v1.0: a hop adds one word for each, or nothing for all of them. */
@@ -31,8 +32,10 @@ export function fitV10(v: DataView, at: number, options: DecodeOptions): number 
   const reserved = popcount16(bitmap & RESERVED_BITS);
   const standard = blockWords(bitmap, LAYOUT_10);
   const wide = blockWords(bitmap, LAYOUT_10_WIDE);
-  const isStandard = hopWords === standard || hopWords === standard + reserved;
-  const isWide = hopWords === wide || hopWords === wide + reserved;
+  // reserved bits as words need a defined item beside them: alone they are never a reading
+  const filledBits = onlyReserved(bitmap) ? 0 : reserved;
+  const isStandard = isBlock(hopWords, standard, filledBits);
+  const isWide = isBlock(hopWords, wide, filledBits);
   if (isStandard && options.itemWidths !== 2) {
     const filled = reserved > 0 && hopWords === standard + reserved && bitmap & 0x0080 ? BUFFER : 0;
     const ambiguous = isWide && options.itemWidths === 0 && bitmap & 0x0e00 ? AMBIGUOUS : 0;
@@ -41,6 +44,9 @@ export function fitV10(v: DataView, at: number, options: DecodeOptions): number 
   if (isWide && options.itemWidths !== 1) return LAYOUT_10_WIDE;
   return -1;
 }
+
+const isBlock = (hopWords: number, words: number, reserved: number): boolean =>
+  hopWords > 0 ? words > 0 && (hopWords === words || hopWords === words + reserved) : words + reserved === 0;
 
 /**
  * INT v1.0 MD header and stack at `at`, `words` long [int-v1.0]. With `allowCut` a stack that ends early loses its
@@ -58,27 +64,30 @@ export function decodeV10(
 ): number {
   if (at + 4 * (allowCut ? HEADER_WORDS : words) > end) return INT_TRUNCATED;
   const stackWords = words - HEADER_WORDS;
-  const hopWords = v.getUint8(at + 2) & 0x1f;
-  const bitmap = v.getUint16(at + 4);
+  let hopWords = v.getUint8(at + 2) & 0x1f;
+  let bitmap = v.getUint16(at + 4);
   if (hopWords === 0) {
     if (bitmap !== 0) return HOP_LENGTH_ZERO;
     if (stackWords !== 0) return STACK_LENGTH;
   }
   const fit = fitV10(v, at, options);
-  if (fit < 0 && stackWords > 0) return HOP_LENGTH_MISMATCH;
-  if (stackWords > 0 && stackWords % hopWords !== 0) return STACK_LENGTH;
+  let layout = fit & 0xff;
+  let marks = 0;
+  if (stackWords > 0 && (fit < 0 || stackWords % hopWords !== 0)) {
+    if (!tolerateV10(bitmap, hopWords, stackWords, options.itemWidths))
+      return fit < 0 ? HOP_LENGTH_MISMATCH : STACK_LENGTH;
+    ({ bitmap, hopWords, layout, mark: marks } = tolerated);
+  } else if (fit < 0 || (fit & AMBIGUOUS && stackWords > 0)) marks = MARK_WIDTH_ASSUMED;
 
   batch.int[r] = INT_10;
   batch.mode[r] = MODE_MD;
   batch.bitmap[r] = bitmap;
   batch.has[r] |= HAS_REMAINING;
   batch.remaining[r] = v.getUint8(at + 3);
-  let marks = 0;
   if (v.getUint8(at) >> 4 !== 1) marks |= MARK_VER_NIBBLE;
   if (v.getUint8(at) & 0x01) marks |= MARK_HOP_LIMIT_EXCEEDED;
   if (v.getUint8(at) & 0x02) marks |= MARK_COPY;
   if (v.getUint8(at + 1) & 0x80) marks |= MARK_MTU_EXCEEDED;
-  if (fit < 0 || (fit & AMBIGUOUS && stackWords > 0)) marks |= MARK_WIDTH_ASSUMED;
   batch.marks[r] |= marks;
   if (stackWords === 0) return OK;
 
@@ -88,7 +97,6 @@ export function decodeV10(
     count = wholeHops;
     batch.marks[r] |= MARK_TRUNCATED_STACK;
   }
-  const layout = fit & 0xff;
   const reason = readStack(v, at + 4 * HEADER_WORDS, count, hopWords, bitmap, layout, batch, r);
   if (reason === OK && layout === LAYOUT_10_WIDE && count > 0) dropCloneLatency(batch, r);
   return reason;

@@ -9,7 +9,14 @@ import {
 } from "../batch.ts";
 import { popcount16, put16, put32 } from "../bytes.ts";
 import type { IntInput } from "../input.ts";
-import { MARK_DISCARD, MARK_HOP_LIMIT_EXCEEDED, MARK_MTU_EXCEEDED, MARK_UNKNOWN_DOMAIN } from "../marks.ts";
+import {
+  MARK_DISCARD,
+  MARK_HOP_LIMIT_EXCEEDED,
+  MARK_MTU_EXCEEDED,
+  MARK_NO_INDIVIDUAL,
+  MARK_TRUNCATED_STACK,
+  MARK_UNKNOWN_DOMAIN,
+} from "../marks.ts";
 import type { DecodeOptions } from "../profile.ts";
 import { TRANSPARENT_SECURITY } from "../profileOptions.ts";
 import {
@@ -23,6 +30,7 @@ import {
 } from "../reasons.ts";
 import { blockWords, LAYOUT_20, readStack } from "./hopBlock.ts";
 import { writeHop } from "./hopEncode.ts";
+import { onlyReserved, tolerated, tolerateV20 } from "./tolerance.ts";
 
 const HEADER_WORDS = 3;
 const RESERVED_BITS = 0x007e;
@@ -41,10 +49,12 @@ export function decodeV20(
   r: number,
 ): number {
   if (words < HEADER_WORDS) return INT_SHIM_LENGTH;
-  if (at + 4 * words > end) return INT_TRUNCATED;
+  // a report without its own header is cut at a constant length: what is whole of its stack is read
+  const allowCut = (batch.marks[r] & MARK_NO_INDIVIDUAL) !== 0;
+  if (at + 4 * (allowCut ? HEADER_WORDS : words) > end) return INT_TRUNCATED;
   if (v.getUint8(at) >> 4 !== 2) return INT_VERSION;
   const stackWords = words - HEADER_WORDS;
-  const hopWords = v.getUint8(at + 2) & 0x1f;
+  let hopWords = v.getUint8(at + 2) & 0x1f;
   const bitmap = v.getUint16(at + 4);
   if (hopWords === 0 && bitmap !== 0) return HOP_LENGTH_ZERO;
 
@@ -62,14 +72,28 @@ export function decodeV20(
   }
   const unknown = domain === undefined && domainId !== 0 && instruction !== 0;
   const base = blockWords(bitmap, LAYOUT_20) + domainHopWords;
-  if (
-    unknown ? hopWords < base : hopWords !== base && hopWords !== base + popcount16(bitmap & RESERVED_BITS)
-  ) {
-    return HOP_LENGTH_MISMATCH;
-  }
+  const filledBits = onlyReserved(bitmap) ? 0 : popcount16(bitmap & RESERVED_BITS);
+  const fits = unknown
+    ? hopWords >= base
+    : (base > 0 || hopWords === 0) && (hopWords === base || hopWords === base + filledBits);
   const transitWords = stackWords === 0 ? 0 : stackWords - sourceWords;
   const whole = transitWords >= 0 && (hopWords === 0 ? transitWords === 0 : transitWords % hopWords === 0);
-  if (!whole && !unknown) return STACK_LENGTH;
+  let count = whole && transitWords > 0 ? transitWords / hopWords : 0;
+  let marks = flagMarks(v.getUint16(at), domainId, options.intFlags);
+  if (unknown) marks |= MARK_UNKNOWN_DOMAIN;
+  if ((!fits || !whole) && !(unknown && fits)) {
+    if (domainHopWords + sourceWords > 0 || !tolerateV20(bitmap, hopWords, stackWords))
+      return fits ? STACK_LENGTH : HOP_LENGTH_MISMATCH;
+    ({ hops: count, hopWords } = tolerated);
+    marks |= tolerated.mark;
+  }
+  const stack = at + 4 * HEADER_WORDS;
+  const wholeHops = hopWords > 0 ? Math.floor((end - stack) / (4 * hopWords)) : 0;
+  if (wholeHops < count || (count === 0 && at + 4 * words > end)) {
+    if (!allowCut || wholeHops === 0) return INT_TRUNCATED;
+    count = wholeHops;
+    marks |= MARK_TRUNCATED_STACK;
+  }
 
   batch.int[r] = INT_20;
   batch.mode[r] = MODE_MD;
@@ -77,16 +101,13 @@ export function decodeV20(
   batch.domainId[r] = domainId;
   batch.has[r] |= HAS_REMAINING;
   batch.remaining[r] = v.getUint8(at + 3);
-  let marks = flagMarks(v.getUint16(at), domainId, options.intFlags);
-  if (unknown) marks |= MARK_UNKNOWN_DOMAIN;
   batch.marks[r] |= marks;
-  const stack = at + 4 * HEADER_WORDS;
   if (whole)
     for (let i = 0; i < sourceWords && transitWords > 0; i++)
       batch.addDetail(r, DETAIL_DOMAIN, v.getUint32(stack + 4 * (transitWords + i)));
-  if (!whole || transitWords === 0) return OK;
+  if (count === 0) return OK;
   const first = batch.hops;
-  const reason = readStack(v, stack, transitWords / hopWords, hopWords, bitmap, LAYOUT_20, batch, r);
+  const reason = readStack(v, stack, count, hopWords, bitmap, LAYOUT_20, batch, r);
   if (reason === OK && domainHopWords > 0) {
     const checksumWords = bitmap & 0x0001;
     readDomainWords(v, stack, hopWords, hopWords - domainHopWords - checksumWords, first, batch);

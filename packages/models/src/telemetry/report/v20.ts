@@ -14,15 +14,16 @@ import {
   type ReportBatch,
 } from "../batch.ts";
 import { popcount16, put32 } from "../bytes.ts";
-import { INNER_ETHERNET, INNER_IPV4, INNER_IPV6, readInner } from "../inner.ts";
+import { INNER_ETHERNET, isEthernetIp, readInner } from "../inner.ts";
 import type { ReportInput } from "../input.ts";
 import { blockWords, LAYOUT_20, readHop } from "../int/hopBlock.ts";
 import { writeHop } from "../int/hopEncode.ts";
-import { MARK_INTERMEDIATE, MARK_UNKNOWN_DOMAIN } from "../marks.ts";
+import { MARK_INNER_TYPE_MISMATCH, MARK_INTERMEDIATE, MARK_UNKNOWN_DOMAIN } from "../marks.ts";
 import { writeInner } from "../packetEncode.ts";
 import type { DecodeOptions } from "../profile.ts";
 import {
   DATAGRAM_TOO_SHORT,
+  INNER_HEADER,
   INNER_TYPE,
   METADATA_LENGTH,
   OK,
@@ -35,7 +36,7 @@ import {
 import { placeOwnHop } from "./reportHop.ts";
 
 const TYPE_INNER_ONLY = 0;
-const TYPE_INT = 1;
+export const TYPE_INT = 1;
 export const TO_THE_END = 0xff;
 const MAX_TLVS = 16;
 /** RepMdBits that name items of a hop block; bit 0 is reserved, bit 15 is the drop reason. */
@@ -65,11 +66,7 @@ export function decodeReportV20(
     const type = v.getUint8(p) >> 4;
     if (type <= TYPE_INT) {
       known++;
-      const r = batch.begin(FORMAT_20);
-      batch.has[r] = HAS_NODE;
-      batch.nodeId[r] = nodeId;
-      batch.hwId[r] = (group >>> 22) & 0x3f;
-      batch.sequence[r] = (group & 0x3fffff) >>> options.sequenceShift;
+      const r = beginV20(group, nodeId, options, batch);
       const reason = readReport(v, p, reportEnd, type, options, batch, r);
       if (reason !== OK) return reason;
       batch.end(r);
@@ -77,6 +74,26 @@ export function decodeReportV20(
     p = reportEnd;
   }
   return known > 0 ? OK : REPORT_TYPE;
+}
+
+/** Starts a report with what the group header says. */
+export function beginV20(group: number, nodeId: number, options: DecodeOptions, batch: ReportBatch): number {
+  const r = batch.begin(FORMAT_20);
+  batch.has[r] = HAS_NODE;
+  batch.nodeId[r] = nodeId;
+  batch.hwId[r] = (group >>> 22) & 0x3f;
+  batch.sequence[r] = (group & 0x3fffff) >>> options.sequenceShift;
+  return r;
+}
+
+/** The flags of an individual report, by the last byte of its first word. */
+export function takeFlagsV20(bits: number, batch: ReportBatch, r: number): void {
+  batch.flags[r] =
+    (bits & 0x80 ? FLAG_DROPPED : 0) |
+    (bits & 0x40 ? FLAG_CONGESTED : 0) |
+    (bits & 0x20 ? FLAG_TRACKED : 0) |
+    (bits & 0x10 ? FLAG_INTERMEDIATE : 0);
+  if (bits & 0x10) batch.marks[r] |= MARK_INTERMEDIATE;
 }
 
 function readReport(
@@ -88,13 +105,7 @@ function readReport(
   batch: ReportBatch,
   r: number,
 ): number {
-  const bits = v.getUint8(p + 3);
-  batch.flags[r] =
-    (bits & 0x80 ? FLAG_DROPPED : 0) |
-    (bits & 0x40 ? FLAG_CONGESTED : 0) |
-    (bits & 0x20 ? FLAG_TRACKED : 0) |
-    (bits & 0x10 ? FLAG_INTERMEDIATE : 0);
-  if (bits & 0x10) batch.marks[r] |= MARK_INTERMEDIATE;
+  takeFlagsV20(v.getUint8(p + 3), batch, r);
   const innerType = v.getUint8(p) & 0x0f;
   if (type === TYPE_INNER_ONLY) return readInnerType(v, p + 4, end, innerType, false, options, batch, r);
 
@@ -158,9 +169,12 @@ function readInnerType(
     case 3:
       return readInner(v, at, end, INNER_ETHERNET, ownHops, false, options, batch, r);
     case 4:
-      return readInner(v, at, end, INNER_IPV4, ownHops, false, options, batch, r);
-    case 5:
-      return readInner(v, at, end, INNER_IPV6, ownHops, false, options, batch, r);
+    case 5: {
+      const reason = readInner(v, at, end, innerType - 3, ownHops, false, options, batch, r);
+      if (reason !== INNER_HEADER || !isEthernetIp(v, at, end)) return reason;
+      batch.marks[r] |= MARK_INNER_TYPE_MISMATCH;
+      return readInner(v, at, end, INNER_ETHERNET, ownHops, false, options, batch, r);
+    }
     default:
       return INNER_TYPE;
   }

@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { createCaptureTally, decodeCapture } from "./capture/decodeCapture.ts";
+import type { DecodedReport, DecodeLine } from "./decodeLine.ts";
+import { telemetrySettingsSchema } from "./profile.ts";
+
+const capture = (name: string): Uint8Array =>
+  readFileSync(new URL(`./fixtures/switches/${name}.pcap`, import.meta.url));
+
+async function readCapture(name: string, port: number): Promise<DecodedReport[]> {
+  const settings = telemetrySettingsSchema.parse({ reportPorts: [port] });
+  const lines: DecodeLine[] = [];
+  for await (const line of decodeCapture([capture(name)], settings, createCaptureTally())) lines.push(line);
+  return lines.map((line) => {
+    if ("error" in line) throw new Error(`frame ${line.frame}: ${line.error}`);
+    return line;
+  });
+}
+const mean = (values: (number | null)[]): number | null =>
+  values.every((n) => n !== null) ? values.reduce((a, b) => a + b, 0) / values.length : null;
+const hopColumn = (reports: DecodedReport[], hop: number) => reports.map((r) => r.hops[hop].hopLatency);
+
+describe("captures of real switches, read without a word about them", () => {
+  it.each([
+    ["geant10-calm", 6000, 110, [11, 22, 33], [120.8, 86.4, null], ["sink-clone-latency"]],
+    ["baru-calm", 9555, 110, [7, 5, 9], [283.8, 101.5, 1900.7], ["bitmap-low-byte"]],
+    ["onos-calm", 54321, 110, [1001, 1002, 1003], [134.9, 122.9, 1145.5], ["ver-nibble-mismatch"]],
+    ["bmv2-int21-report", 1234, 60, [1, 2, 3], null, ["report20-length-zero"]],
+  ] as const)("%s", async (name, port, count, nodes, means, warnings) => {
+    const reports = await readCapture(name, port);
+    expect(reports).toHaveLength(count);
+    for (const report of reports) {
+      expect(report.hops.map((hop) => hop.nodeId)).toEqual(nodes);
+      expect(report.warnings).toEqual(warnings);
+    }
+    means?.forEach((expected, hop) => {
+      const found = mean(hopColumn(reports, hop));
+      if (expected === null) expect(found).toBeNull();
+      else expect(found).toBeCloseTo(expected, 1);
+    });
+  });
+
+  it("the first report of BMv2 with INT 2.1 tells the latencies that its switches wrote", async () => {
+    const [first] = await readCapture("bmv2-int21-report", 1234);
+    expect(first.hops.map((hop) => hop.hopLatency)).toEqual([326, 201, 835]);
+    expect(first.sequence).toBe(0);
+  });
+});
