@@ -1,5 +1,6 @@
 import {
   type CaptureDatagram,
+  createFrameTally,
   exporterProfileSchema,
   Histogram,
   OK,
@@ -7,6 +8,7 @@ import {
 } from "@p4twin/models/telemetry";
 import { toDistribution } from "@p4twin/models/twin";
 import type { LiveFrame, WindowRow } from "../bus/windowRow.ts";
+import { noBindings } from "../collector/bindings.ts";
 import type { Pipeline } from "../collector/pipeline.ts";
 import type { ExporterSettings } from "../collector/settings.ts";
 import type { Sender } from "../collector/socket/source.ts";
@@ -111,7 +113,7 @@ export async function replayCapture(
 ): Promise<{ progress: RunProgress; result: RunResult }> {
   const totals = createTotals();
   const senders = new Map<string, Sender>();
-  const tally = { frames: 0, skipped: 0, otherPorts: new Map<number, number>(), problems: [] };
+  const tally = createFrameTally();
   const live = task.mode === "replay";
   const startMs = host.nowMs();
   const firstMs = task.firstNs === null ? 0 : msOf(BigInt(task.firstNs));
@@ -200,7 +202,7 @@ export async function replayCapture(
   }
   const { unmatchedReports } = pipeline.account();
   // the open window is closed with what it has
-  await hand(pipeline.rebind({ segments: [], nodes: [] }, live ? host.nowMs() : dueMs()));
+  await hand(pipeline.rebind(noBindings, live ? host.nowMs() : dueMs()));
 
   const heard = pipeline.account().exporters;
   const sum = (of: (e: (typeof heard)[number]) => number): number => heard.reduce((n, e) => n + of(e), 0);

@@ -7,7 +7,7 @@ import { unmatchedReportSchema } from "../telemetry/schema.ts";
  * How the bytes of a capture are read: which UDP ports carry reports, and what the wire does not say about
  * its exporters.
  */
-export const captureSettingsSchema = z.object({
+export const captureSettingsSchema = z.strictObject({
   ports: z
     .array(z.int().min(1).max(65_535))
     .min(1, "Name at least one UDP port that carries reports.")
@@ -43,7 +43,7 @@ export const captureSummarySchema = z.object({
   undecodableByReason: z.array(
     z.object({ reason: z.string(), count: z.number(), frames: z.array(z.number()) }),
   ),
-  /** what is wrong with the file itself */
+  /** what is wrong with the file itself, and in what its exporters deviate from the specification */
   problems: z.array(
     z.object({ severity: z.enum(["warning", "error"]), code: z.string(), message: z.string() }),
   ),
@@ -60,6 +60,8 @@ export const captureSummarySchema = z.object({
   nodes: z.array(
     z.object({
       nodeId: z.number(),
+      /** address of the exporter whose reports tell of it: node ids are not unique beyond */
+      exporter: z.string().optional(),
       hops: z.number(),
       p50Us: z.number().nullable(),
       p95Us: z.number().nullable(),
@@ -67,6 +69,22 @@ export const captureSummarySchema = z.object({
     }),
   ),
   nodeCount: z.number(),
+  /**
+   * What the times of the nodes count, and who says it: the dialect, the reports, or nobody (then nanoseconds are
+   * assumed, and the dialect must be asked for)
+   */
+  units: z
+    .array(
+      z.object({
+        exporter: z.string(),
+        nodeIds: z.array(z.number()),
+        timestamp: z.enum(["ns", "us"]),
+        latency: z.enum(["ns", "us"]),
+        basis: z.enum(["dialect", "evidence", "assumed"]),
+        evidence: z.string(),
+      }),
+    )
+    .default([]),
   /** latency of single hops, all nodes together */
   distribution: z.array(barSchema),
   firstNs: z.string().nullable(),
@@ -105,7 +123,7 @@ export const captureListSchema = z.object({
 });
 export type CaptureList = z.infer<typeof captureListSchema>;
 
-export const beginInputSchema = z.object({
+export const beginInputSchema = z.strictObject({
   name: nameSchema,
   bytes: z.number().int().min(0).nullable().default(null).describe("size of the file, when it is known"),
   settings: captureSettingsSchema.prefault({}),
@@ -118,7 +136,7 @@ export const beginInputSchema = z.object({
 const runModeSchema = z.enum(["replay", "fill", "analyse"]);
 
 export const runInputSchema = z
-  .object({
+  .strictObject({
     captureId: idSchema,
     deploymentId: idSchema,
     mode: runModeSchema,

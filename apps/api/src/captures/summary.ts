@@ -1,27 +1,30 @@
 import {
   type CaptureDatagram,
-  type ClockScale,
+  CaptureUnits,
   compileProfile,
   countDatagram,
+  countMarks,
   createDecodeCounters,
   createFrameTally,
+  type DecodeCounters,
   decodeDatagram,
+  deviationsOf,
   exporterProfileSchema,
   FLAG_DROPPED,
   FORMATS,
   type FrameTally,
   flowAt,
-  Histogram,
-  hopLatencyUs,
   INT_VERSIONS,
   ITEM_NODE,
   OK,
+  type ProfileUnits,
   REASONS,
   ReportBatch,
-  resolveProfile,
   SequenceTracker,
+  unitsOfProfile,
 } from "@p4twin/models/telemetry";
 import { toDistribution } from "@p4twin/models/twin";
+import { NodeLatencies } from "./nodeLatencies.ts";
 import type { CaptureSettings, CaptureSummary } from "./schema.ts";
 
 /**
@@ -33,7 +36,7 @@ const MAX_FLOWS = 100_000;
 const MAX_NODES = 4_096;
 const LISTED = { exporters: 100, flows: 50, nodes: 100, ports: 10, frames: 5, problems: 20 };
 
-type ExporterCount = { datagrams: number; undecodable: number; reports: number; sequences: SequenceTracker };
+type ExporterCount = { counters: DecodeCounters; sequences: SequenceTracker };
 type FlowCount = {
   reports: number;
   flow: CaptureSummary["flows"][number];
@@ -65,7 +68,8 @@ const descending = <T>(items: Iterable<T>, of: (item: T) => number, limit: numbe
 export class CaptureReader {
   readonly tally: FrameTally = createFrameTally();
   private readonly options;
-  private readonly scale: ClockScale;
+  private readonly profileUnits: ProfileUnits;
+  private readonly units = new CaptureUnits();
   private readonly batch = new ReportBatch();
   private readonly counters = createDecodeCounters();
   private readonly badFrames = new Map<number, number[]>();
@@ -74,8 +78,7 @@ export class CaptureReader {
   /** by hash; flows of one hash stand in a chain, so that a known flow is found without making its text */
   private readonly flows = new Map<number, FlowCount>();
   private flowCount = 0;
-  private readonly nodes = new Map<number, Histogram>();
-  private readonly all = new Histogram();
+  private readonly nodes = new NodeLatencies(MAX_NODES);
   private readonly words = new Uint32Array(FLOW_WORDS);
   private flowsCut = false;
   private droppedPackets = 0;
@@ -84,10 +87,8 @@ export class CaptureReader {
 
   constructor({ dialect }: CaptureSettings) {
     const profile = exporterProfileSchema.parse({ dialect });
-    const { timestampUnit, latencyUnit } = resolveProfile(profile);
-    const us = (unit: "ns" | "us") => (unit === "ns" ? 1e-3 : 1);
     this.options = compileProfile(profile);
-    this.scale = { timestampUs: us(timestampUnit), latencyUs: us(latencyUnit) };
+    this.profileUnits = unitsOfProfile(profile);
   }
 
   take(datagram: CaptureDatagram): void {
@@ -103,18 +104,18 @@ export class CaptureReader {
       reason = decodeDatagram(datagram.data, datagram.payloadAt, datagram.payloadBytes, this.options, batch);
     countDatagram(this.counters, reason, batch.reports, batch.hops);
     const exporter = this.exporterOf(datagram.address);
-    if (exporter) exporter.datagrams++;
+    if (exporter) {
+      countDatagram(exporter.counters, reason, batch.reports, batch.hops);
+      countMarks(exporter.counters, batch);
+    }
     if (reason !== OK) {
-      if (exporter) exporter.undecodable++;
       const frames = this.badFrames.get(reason);
       if (frames === undefined) this.badFrames.set(reason, [datagram.frame]);
       else if (frames.length < LISTED.frames) frames.push(datagram.frame);
       return;
     }
-    if (exporter) {
-      exporter.reports += batch.reports;
-      if (batch.reports > 0) exporter.sequences.track(batch, 0);
-    }
+    if (exporter && batch.reports > 0) exporter.sequences.track(batch, 0);
+    this.units.note(batch, datagram.address, timeNs);
     for (let r = 0; r < batch.reports; r++) this.takeReport(r);
   }
 
@@ -132,17 +133,7 @@ export class CaptureReader {
     const end = batch.hopStart[r] + batch.hopCount[r];
     for (let h = batch.hopStart[r]; h < end; h++) {
       if (!(batch.hopValid[h] & ITEM_NODE)) continue;
-      const nodeId = batch.hopNodeId[h];
-      let node = this.nodes.get(nodeId);
-      if (!node) {
-        if (this.nodes.size >= MAX_NODES) continue;
-        node = new Histogram();
-        this.nodes.set(nodeId, node);
-      }
-      const us = hopLatencyUs(batch, h, this.scale, this.options.units);
-      if (Number.isNaN(us)) continue;
-      node.record(us);
-      this.all.record(us);
+      this.nodes.record(batch, r, h);
     }
   }
 
@@ -180,7 +171,7 @@ export class CaptureReader {
     let exporter = this.exporters.get(address);
     if (!exporter) {
       if (this.exporters.size >= MAX_EXPORTERS) return null;
-      exporter = { datagrams: 0, undecodable: 0, reports: 0, sequences: new SequenceTracker() };
+      exporter = { counters: createDecodeCounters(), sequences: new SequenceTracker() };
       this.exporters.set(address, exporter);
     }
     return exporter;
@@ -191,9 +182,29 @@ export class CaptureReader {
       for (let flow: FlowCount | null = first; flow !== null; flow = flow.next) yield flow;
   }
 
+  /** In what exporters deviate from the specification, with the sentence that their makers could be sent. */
+  private deviations(): CaptureSummary["problems"] {
+    const problems = [...this.exporters].flatMap(([address, { counters }]) =>
+      deviationsOf(counters).map(({ name, sentence, reports }) => ({
+        severity: "warning" as const,
+        code: name,
+        message: `${reports} of ${counters.reports} reports of ${address}: ${sentence}`,
+      })),
+    );
+    const { zeroChecksums } = this.tally;
+    if (zeroChecksums > 0)
+      problems.push({
+        severity: "warning",
+        code: "outer-checksum-zero",
+        message: `${zeroChecksums} of ${this.counters.received} datagrams have an outer IPv4 checksum of 0: hosts drop such packets, so a collector on a UDP port never receives them.`,
+      });
+    return problems;
+  }
+
   summary(): CaptureSummary {
     const { tally, counters } = this;
     const exporters = [...this.exporters];
+    const { nodes, all, units } = this.nodes.settle(this.units, this.profileUnits);
     return {
       frames: tally.frames,
       skipped: tally.skipped,
@@ -212,7 +223,7 @@ export class CaptureReader {
         (r) => r.count,
         this.badFrames.size,
       ),
-      problems: tally.problems
+      problems: [...tally.problems, ...this.deviations()]
         .slice(0, LISTED.problems)
         .map(({ severity, code, message }) => ({ severity, code, message })),
       otherPorts: descending(tally.otherPorts, ([, n]) => n, LISTED.ports).map(([port, count]) => ({
@@ -220,8 +231,13 @@ export class CaptureReader {
         count,
       })),
       formats: descending(this.formats.values(), (f) => f.reports, this.formats.size),
-      exporters: descending(exporters, ([, e]) => e.datagrams, LISTED.exporters).map(
-        ([address, { datagrams, undecodable, reports }]) => ({ address, datagrams, undecodable, reports }),
+      exporters: descending(exporters, ([, e]) => e.counters.received, LISTED.exporters).map(
+        ([address, { counters: { received, undecodable, reports } }]) => ({
+          address,
+          datagrams: received,
+          undecodable,
+          reports,
+        }),
       ),
       exporterCount: exporters.length,
       flows: descending(this.allFlows(), (f) => f.reports, LISTED.flows).map(({ flow, reports }) => ({
@@ -230,15 +246,19 @@ export class CaptureReader {
       })),
       flowCount: this.flowCount,
       flowsCut: this.flowsCut,
-      nodes: descending(this.nodes, ([, h]) => h.count, LISTED.nodes).map(([nodeId, h]) => ({
-        nodeId,
-        hops: h.count,
-        p50Us: h.quantileUs(0.5),
-        p95Us: h.quantileUs(0.95),
-        p99Us: h.quantileUs(0.99),
-      })),
-      nodeCount: this.nodes.size,
-      distribution: toDistribution(this.all),
+      nodes: descending(nodes, ({ histogram }) => histogram.count, LISTED.nodes).map(
+        ({ nodeId, exporter, histogram }) => ({
+          nodeId,
+          exporter,
+          hops: histogram.count,
+          p50Us: histogram.quantileUs(0.5),
+          p95Us: histogram.quantileUs(0.95),
+          p99Us: histogram.quantileUs(0.99),
+        }),
+      ),
+      nodeCount: nodes.length,
+      units,
+      distribution: toDistribution(all),
       firstNs: this.firstNs?.toString() ?? null,
       lastNs: this.lastNs?.toString() ?? null,
     };

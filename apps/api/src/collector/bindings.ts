@@ -1,4 +1,4 @@
-import type { NodeClock, SegmentBinding } from "@p4twin/models/telemetry";
+import type { SegmentBinding } from "@p4twin/models/telemetry";
 
 /** An element of a segment as INT can show it: a stay in a switch, the time between two stays, or neither (links). */
 export type ElementKey = { label: string; kind: "hop" | "gap" | "link"; nodeId: number; occurrence: number };
@@ -11,7 +11,7 @@ export type CollectorSegment = {
   elements: ElementKey[];
 };
 
-/** All segments to watch, and the time units of their nodes. */
-export type Bindings = { segments: CollectorSegment[]; nodes: NodeClock[] };
+/** All segments to watch. */
+export type Bindings = { segments: CollectorSegment[] };
 
-export const noBindings: Bindings = { segments: [], nodes: [] };
+export const noBindings: Bindings = { segments: [] };

@@ -9,7 +9,6 @@ import type { Bindings } from "./bindings.ts";
 import { type Collector, createCollector, defaultCollectorConfig } from "./collector.ts";
 
 const bindings: Bindings = {
-  nodes: [],
   segments: [
     {
       deploymentId: "d1",

@@ -2,6 +2,7 @@ import { exporterProfileSchema } from "@p4twin/models/telemetry";
 import { describe, expect, it } from "vitest";
 import type { WindowRow } from "../bus/windowRow.ts";
 import { reportOf, segmentsOf } from "../testing/intReports.ts";
+import { noBindings } from "./bindings.ts";
 import { createPipeline } from "./pipeline.ts";
 import type { CollectorSettings } from "./settings.ts";
 
@@ -78,7 +79,7 @@ describe("from datagram to window", () => {
       run(2_500);
       expect(pipeline.frames(atMs)[0].atMs).toBe(atMs + setMs);
       expect(pipeline.account().exporters[0].lastHeardMs).toBe(atMs - 10 + setMs);
-      rows.push(...pipeline.rebind({ segments: [], nodes: [] }, atMs));
+      rows.push(...pipeline.rebind(noBindings, atMs));
       const whole = rows.filter((r) => r.part === 0);
       expect(Math.max(...whole.map((r) => r.count))).toBe(100);
       expect(whole.reduce((sum, r) => sum + r.count, 0)).toBe(500);

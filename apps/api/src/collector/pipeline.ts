@@ -300,7 +300,7 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
       clockStepsBack += matcher.counters.clockSkew;
       matcher = new Matcher(
         bound.segments.map((s) => s.binding),
-        bound.nodes,
+        [],
         skews,
         ({ segment, part }) => part !== null && elementOf(bound.segments[segment], part) >= 0,
       );

@@ -3,6 +3,7 @@ import { setPriority } from "node:os";
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { assert } from "@p4twin/models/core";
 import { createWallClock } from "../shared/wallClock.ts";
+import { noBindings } from "./bindings.ts";
 import { createFairQueue } from "./fairQueue.ts";
 import type { FromWorker, ToWorker, WorkerConfig } from "./messages.ts";
 import { createPipeline } from "./pipeline.ts";
@@ -185,7 +186,7 @@ function obey(message: ToWorker): boolean {
     return true;
   }
   readTheRest();
-  const rows = pipeline.rebind({ segments: [], nodes: [] }, nowMs);
+  const rows = pipeline.rebind(noBindings, nowMs);
   if (rows.length > 0) say({ kind: "windows", rows });
   say({ kind: "state", state: state(told ?? 0) });
   source.close();

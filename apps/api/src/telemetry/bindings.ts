@@ -30,7 +30,20 @@ const without = <T extends object>(o: T): { [K in keyof T]?: NonNullable<T[K]> }
     [K in keyof T]?: NonNullable<T[K]>;
   };
 
-function segmentOf(deploymentId: string, s: BoundSegment): CollectorSegment {
+/**
+ * Units that the elements of a segment say of their nodes. Nanoseconds are what an element says unless it was told
+ * otherwise: then the exporter's profile and its reports know better.
+ */
+function clocksOf({ elements }: BoundSegment, known: readonly NodeClock[]): NodeClock[] {
+  const clocks = new Map(known.map((clock) => [clock.nodeId, clock]));
+  for (const e of elements)
+    if (e.kind === "switch" && e.timeUnit !== "ns")
+      clocks.set(e.nodeId, { nodeId: e.nodeId, timestampUnit: e.timeUnit });
+  return [...clocks.values()];
+}
+
+function segmentOf(deploymentId: string, s: BoundSegment, known: readonly NodeClock[]): CollectorSegment {
+  const clocks = clocksOf(s, known);
   const flows: FlowMatch[] = s.flows.map(without);
   return {
     deploymentId,
@@ -41,6 +54,7 @@ function segmentOf(deploymentId: string, s: BoundSegment): CollectorSegment {
       from: { nodeId: s.from.nodeId, ...(s.from.port !== null && { ingressPort: s.from.port }) },
       to: { nodeId: s.to.nodeId, ...(s.to.port !== null && { egressPort: s.to.port }) },
       ...(s.pairBy && { pairBy: s.pairBy }),
+      ...(clocks.length > 0 && { clocks }),
       plUs: s.plUs,
       dlUs: s.dlUs,
     }),
@@ -51,18 +65,8 @@ function segmentOf(deploymentId: string, s: BoundSegment): CollectorSegment {
 /** What is measured of a deployment. */
 export type BoundDeployment = { id: string; status: "active" | "paused"; segments: readonly BoundSegment[] };
 
-/** What the collector needs of the deployments that are active. */
-export function toBindings(deployments: readonly BoundDeployment[]): Bindings {
+/** What the collector needs of the deployments that are active; `known` are units of nodes of which no element says any. */
+export function toBindings(deployments: readonly BoundDeployment[], known: readonly NodeClock[] = []): Bindings {
   const active = deployments.filter((d) => d.status === "active");
-  const nodes = new Map<number, NodeClock>();
-  // nanoseconds are what an element says unless it was told otherwise: then the profile of the exporter knows better
-  for (const { segments } of active)
-    for (const { elements } of segments)
-      for (const e of elements)
-        if (e.kind === "switch" && e.timeUnit !== "ns")
-          nodes.set(e.nodeId, { nodeId: e.nodeId, timestampUnit: e.timeUnit });
-  return {
-    segments: active.flatMap((d) => d.segments.map((s) => segmentOf(d.id, s))),
-    nodes: [...nodes.values()],
-  };
+  return { segments: active.flatMap((d) => d.segments.map((s) => segmentOf(d.id, s, known))) };
 }

@@ -36,7 +36,6 @@ export function reportOf(i: number, sequence = 0): Uint8Array {
 
 /** `count` segments over nodes 1 to 3, segment `i` with the flow `i`. */
 export const segmentsOf = (deploymentId: string, count: number): Bindings => ({
-  nodes: [],
   segments: Array.from({ length: count }, (_, i) => ({
     deploymentId,
     segmentId: `s${i}`,

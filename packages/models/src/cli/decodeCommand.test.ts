@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { runInProcess } from "./testing/testIo.ts";
 
@@ -56,7 +57,9 @@ describe("decode", () => {
 
   it("frames that cannot be decoded give their reason, others are passed over", async () => {
     const { code, out, err } = await runInProcess(["decode", "lib:damaged"]);
-    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(code).toBe(0);
+    // two reports are too few to tell what they count
+    expect(err).toMatch(/^damaged\.txt: warning: node 1, 2 of 192\.168\.99\.1: .*not certain.*\[unit-unknown\]$/m);
     expect(linesOf(out).map((l) => [l.frame, l.error ?? l.format])).toEqual([
       [1, "telemetry-report-1.0"],
       [2, "udp-length"],
@@ -94,9 +97,28 @@ describe("decode", () => {
     expect(ran.err).toMatch(message);
   });
 
+  it.each([
+    ["baru-calm", "9555", "us", "us", /110 of 110 reports: .*\[bitmap-low-byte\]/],
+    ["geant10-calm", "6000", "ns", "us", /110 of 110 reports: .*\[sink-clone-latency\]/],
+  ])("%s: units with their evidence, and what the switch does against the specification", async (...row) => {
+    const [name, port, timestamp, latency, deviation] = row;
+    const file = new URL(`../telemetry/fixtures/switches/${name}.pcap`, import.meta.url);
+    const files = { "a.pcap": new Uint8Array(readFileSync(file)) };
+    const { out, err } = await runInProcess(["decode", "a.pcap", "--port", port], { files });
+    for (const line of linesOf(out))
+      expect(line.units).toEqual({ timestamp, latency, basis: "evidence" });
+    expect(err).toMatch(deviation);
+    expect(err).toMatch(/timestamps count \w+ \(\d+ of \d+ steps fit the times of arrival\), latencies count microseconds/);
+    const said = await runInProcess(["decode", "a.pcap", "--port", port, "--dialect", "bmv2"], { files });
+    expect(linesOf(said.out)[0]).toMatchObject({ units: { timestamp: "us", latency: "us", basis: "profile" } });
+    expect(said.err).not.toContain("[units]");
+  });
+
   it("a dialect reads what it says: mirrored packets are no reports", async () => {
     const asReports = await runInProcess(["decode", "lib:fabric-tna", "--dialect", "fabric-tna"]);
-    expect(asReports.out).toBe((await runInProcess(["decode", "lib:fabric-tna"])).out);
+    const asIs = linesOf((await runInProcess(["decode", "lib:fabric-tna"])).out);
+    const said = { timestamp: "ns", latency: "ns", basis: "profile" };
+    expect(linesOf(asReports.out)).toEqual(asIs.map((line) => ({ ...line, units: said })));
     const asPackets = await runInProcess(["decode", "lib:fabric-tna", "--dialect", "vqueue-bmv2"]);
     expect(linesOf(asPackets.out).map((line) => line.error)).toEqual(["inner-header", "inner-header"]);
   });
@@ -105,7 +127,7 @@ describe("decode", () => {
     const { out } = await runInProcess(["decode", "lib:int-md-1.0", "--table"]);
     expect(out).toMatch(/^frame +report +INT +type +flow +hops$/m);
     expect(out).toMatch(
-      /^ +1 +1\.0 +1\.0 +flow +10\.0\.1\.1 > 10\.0\.2\.2:45000 +1\(1:2 19151\) > 1\(2:3 4411\) > 2\(1:4 15249\)$/m,
+      /^ +1 +1\.0 +1\.0 +flow +10\.0\.1\.1 > 10\.0\.2\.2:45000 +1\(1:2 19151 ns\) > 1\(2:3 4411 ns\) > 2\(1:4 15249 ns\)$/m,
     );
   });
 });

@@ -1,14 +1,20 @@
 import { issueTexts } from "../core/index.ts";
 import {
   type CaptureTally,
+  type CaptureUnits,
   createCaptureTally,
   type DecodedHop,
   type DecodeLine,
   DIALECT_IDS,
   type DialectId,
   decodeCapture,
+  deviationsOf,
   type ExporterProfile,
   exporterProfileSchema,
+  inferUnits,
+  type ReportUnits,
+  unitsOfProfile,
+  unitWords,
 } from "../telemetry/index.ts";
 import { onlyPositional, parseArguments } from "./arguments.ts";
 import { type Command, type ExitCode, exitCode } from "./command.ts";
@@ -34,7 +40,8 @@ export const decodeCommand: Command = {
   --table          a readable table instead of JSON
 
 A frame that cannot be decoded gives {"frame":n,"error":"code","message":"..."}; frames other than datagrams to a
-report port are skipped. Times and latencies are printed as the switch wrote them.`,
+report port are skipped. Times and latencies are printed as the switch wrote them; "units" says what they count: ns, us,
+or null where neither the profile nor the reports say it. What was inferred goes to standard error with its evidence.`,
   async run(argv, io) {
     const { values, positionals } = parseArguments(argv, {
       ...portOption,
@@ -50,8 +57,13 @@ report port are skipped. Times and latencies are printed as the switch wrote the
     const given = values.profile === undefined ? null : await readProfile(io, values.profile);
     const profile = dialect === undefined ? given : { ...given, dialect };
     const tally = createCaptureTally();
-    const lines = decodeCapture([input.bytes], telemetrySettings(ports, profile), tally);
+    const settings = telemetrySettings(ports, profile);
+    const units = await inferUnits([input.bytes], settings);
+    const lines = decodeCapture([input.bytes], settings, tally, units);
     await (values.table ? printTable(lines, io) : printLines(lines, io));
+    for (const { name, sentence, reports } of deviationsOf(tally.counters))
+      io.stderr(`${input.file}: note: ${reports} of ${tally.counters.reports} reports: ${sentence} [${name}]\n`);
+    reportUnits(input.file, settings.defaultProfile, units, io);
     return report(input.file, ports, tally, io);
   },
 };
@@ -99,7 +111,7 @@ async function printTable(lines: AsyncIterable<DecodeLine>, io: Io): Promise<voi
             line.int ?? "-",
             line.reportType,
             line.flow === null ? "-" : `${line.flow.src} > ${line.flow.dst}:${line.flow.dstPort ?? "-"}`,
-            [line.hops.map(hopText).join(" > "), ...line.warnings].join("  "),
+            [line.hops.map((hop) => hopText(hop, line.units)).join(" > "), ...line.warnings].join("  "),
           ],
     );
   }
@@ -114,8 +126,32 @@ async function printTable(lines: AsyncIterable<DecodeLine>, io: Io): Promise<voi
   io.stdout(formatTable(columns, rows));
 }
 
-const hopText = (hop: DecodedHop): string =>
-  `${hop.nodeId ?? "?"}(${hop.ingressPort ?? "-"}:${hop.egressPort ?? "-"} ${hop.hopLatency ?? "-"})`;
+function hopText(hop: DecodedHop, units: ReportUnits | undefined): string {
+  const latency = hop.hopLatency === null ? "-" : `${hop.hopLatency}${units?.latency ? ` ${units.latency}` : "?"}`;
+  return `${hop.nodeId ?? "?"}(${hop.ingressPort ?? "-"}:${hop.egressPort ?? "-"} ${latency})`;
+}
+
+/** What was inferred of the units that the profile leaves open, and what nobody says: one line for nodes alike. */
+function reportUnits(file: string, profile: ExporterProfile, units: CaptureUnits, io: Io): void {
+  const said = unitsOfProfile(profile);
+  if (said.timestamp !== null && said.latency !== null) return;
+  const told = new Map<string, { nodes: number[]; isOpen: boolean }>();
+  for (const node of units.list()) {
+    const latency = node.seen.latencies > 0 ? (said.latency ?? node.latency) : "ns";
+    const timestamp = node.seen.timestamps > 0 ? (said.timestamp ?? node.timestamp) : "ns";
+    // nanoseconds are the usual unit: `units` of each line says it
+    if (latency === "ns" && timestamp === "ns") continue;
+    const text = `${node.address}: ${unitWords(node)}`;
+    const isOpen = latency === null || timestamp === null;
+    const same = told.get(text);
+    if (same) same.nodes.push(node.nodeId);
+    else told.set(text, { nodes: [node.nodeId], isOpen });
+  }
+  for (const [text, { nodes, isOpen }] of told) {
+    const remedy = isOpen ? ". Say it with --dialect or in --profile [unit-unknown]" : " [units]";
+    io.stderr(`${file}: ${isOpen ? "warning" : "note"}: node ${nodes.join(", ")} of ${text}${remedy}\n`);
+  }
+}
 
 /**
  * What is wrong with the file goes to standard error; a capture without any report names the ports of its datagrams.

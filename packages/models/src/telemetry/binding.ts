@@ -27,6 +27,15 @@ export type FlowMatch = z.infer<typeof flowMatchSchema>;
 /** How postcards are joined to a packet: by what names the packet in each of them. */
 export const pairings = ["flow-and-identification", "identification", "sequence"] as const;
 
+/** Time units of one node; nodes that are not listed count as their exporter does. */
+const nodeClockSchema = z.strictObject({
+  nodeId,
+  timestampUnit: z.enum(["ns", "us"]).default("ns"),
+  /** of the hop latency item; the timestamps' unit when left out */
+  latencyUnit: z.enum(["ns", "us"]).optional(),
+});
+export type NodeClock = z.input<typeof nodeClockSchema>;
+
 /**
  * A segment bound to live telemetry: packets of any of the `flows` (an empty list: every flow), from the
  * ingress interface of one node to the egress interface of another or the same. Without a port every
@@ -44,18 +53,14 @@ export const segmentBindingSchema = z
      * and behind it, and pair by `identification`.
      */
     pairBy: z.enum(pairings).optional(),
+    /**
+     * Units of its nodes, for this segment only: node ids are not unique beyond one exporter or domain, so what one
+     * segment says of a node must not change what another one measures
+     */
+    clocks: z.array(nodeClockSchema).optional(),
     /** Priority Latency and Drop Latency of the segment */
     plUs: z.number().positive(),
     dlUs: z.number().positive(),
   })
   .refine((s) => s.plUs <= s.dlUs, { path: ["plUs"], message: "PL must not be above DL" });
 export type SegmentBinding = z.infer<typeof segmentBindingSchema>;
-
-/** Time units of one node; nodes that are not listed count in nanoseconds. */
-const nodeClockSchema = z.strictObject({
-  nodeId,
-  timestampUnit: z.enum(["ns", "us"]).default("ns"),
-  /** of the hop latency item; the timestamps' unit when left out */
-  latencyUnit: z.enum(["ns", "us"]).optional(),
-});
-export type NodeClock = z.input<typeof nodeClockSchema>;

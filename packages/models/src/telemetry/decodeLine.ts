@@ -91,6 +91,15 @@ export type DecodedReport = z.infer<typeof decodedReportSchema>;
 
 const frame = z.int().min(1);
 
+const unit = z.enum(["ns", "us"]).nullable();
+/** What the times of a report count, and who says it; null where nobody does. */
+const reportUnitsSchema = z.object({
+  timestamp: unit,
+  latency: unit,
+  basis: z.enum(["profile", "evidence", "unknown"]),
+});
+export type ReportUnits = z.infer<typeof reportUnitsSchema>;
+
 /** One line of `p4twin decode`: a report, or the reason why a frame could not be decoded. */
 export const decodeLineSchema = z.union([
   z.object({
@@ -99,6 +108,7 @@ export const decodeLineSchema = z.union([
       .string()
       .regex(/^-?\d+$/)
       .nullable(),
+    units: reportUnitsSchema.optional(),
     ...decodedReportSchema.shape,
   }),
   z.object({ frame, error: z.enum(REASON_CODES), message: z.string() }),

@@ -1,5 +1,6 @@
 import { MAX_HOPS, MAX_REPORTS, type ReportBatch } from "./batch.ts";
 import { decodeKnown, learnShape } from "./knownShape.ts";
+import { DEVIATIONS, MARK_NAMES } from "./marks.ts";
 import { decodePacketPayload } from "./packet.ts";
 import type { DecodeOptions } from "./profile.ts";
 import { BATCH_FULL, DATAGRAM_TOO_SHORT, OK, REASONS, REPORT_VERSION } from "./reasons.ts";
@@ -78,6 +79,8 @@ export type DecodeCounters = {
   reports: number;
   hops: number;
   byReason: Float64Array;
+  /** reports that bear each mark, by its bit */
+  byMark: Float64Array;
 };
 
 export const createDecodeCounters = (): DecodeCounters => ({
@@ -87,6 +90,7 @@ export const createDecodeCounters = (): DecodeCounters => ({
   reports: 0,
   hops: 0,
   byReason: new Float64Array(REASONS.length),
+  byMark: new Float64Array(MARK_NAMES.length),
 });
 
 /** Counts the outcome of one datagram; `reports` and `hops` are what it added to the batch. */
@@ -100,4 +104,22 @@ export function countDatagram(counters: DecodeCounters, reason: number, reports:
   } else {
     counters.undecodable++;
   }
+}
+
+/** Counts the marks of the reports in `batch`. */
+export function countMarks(counters: DecodeCounters, batch: ReportBatch): void {
+  for (let r = 0; r < batch.reports; r++)
+    for (let marks = batch.marks[r]; marks !== 0; marks &= marks - 1)
+      counters.byMark[31 - Math.clz32(marks & -marks)]++;
+}
+
+/** A way in which an exporter deviates from the specification, in how many reports. */
+export type Deviation = { name: string; sentence: string; reports: number };
+
+/** The deviations among the marks that were counted, the most frequent first. */
+export function deviationsOf({ byMark }: Pick<DecodeCounters, "byMark">): Deviation[] {
+  return MARK_NAMES.flatMap((name, bit) => {
+    const sentence = DEVIATIONS[bit];
+    return sentence === null || byMark[bit] === 0 ? [] : [{ name, sentence, reports: byMark[bit] }];
+  }).sort((a, b) => b.reports - a.reports);
 }

@@ -3,6 +3,7 @@ export {
   FLAG_DROPPED,
   FORMATS,
   INT_VERSIONS,
+  ITEM_LATENCY,
   ITEM_NODE,
   ReportBatch,
 } from "./batch.ts";
@@ -17,6 +18,7 @@ export {
   type CaptureTally,
   createCaptureTally,
   decodeCapture,
+  inferUnits,
 } from "./capture/decodeCapture.ts";
 
 export { createUdpLocation, locateUdp } from "./capture/locateUdp.ts";
@@ -39,8 +41,17 @@ export {
   type DecodeLine,
   decodedFlowSchema,
   decodeLineSchema,
+  type ReportUnits,
 } from "./decodeLine.ts";
-export { countDatagram, createDecodeCounters, type DecodeCounters, decodeDatagram } from "./decoder.ts";
+export {
+  countDatagram,
+  countMarks,
+  createDecodeCounters,
+  type DecodeCounters,
+  type Deviation,
+  decodeDatagram,
+  deviationsOf,
+} from "./decoder.ts";
 export { DIALECT_IDS, DIALECTS, type DialectId } from "./dialects/dialects.ts";
 
 export { encodeReport } from "./encoder.ts";
@@ -63,9 +74,11 @@ export {
   type ExporterPolicy,
   type ExporterProfile,
   exporterProfileSchema,
-  resolveProfile,
+  type ProfileUnits,
   type TelemetrySettings,
   telemetrySettingsSchema,
+  unitsOfProfile,
+  withUnits,
 } from "./profile.ts";
 export type { ProfileOptions } from "./profileOptions.ts";
 export { BATCH_FULL, OK, REASONS } from "./reasons.ts";
@@ -76,5 +89,7 @@ export {
   sendScenarioSchema,
 } from "./scenario.ts";
 export { SequenceTracker } from "./sequence.ts";
+export { CaptureUnits, unitWords } from "./units/captureUnits.ts";
+export { type NodeUnits, UnitEvidence } from "./units/unitEvidence.ts";
 export { WindowAccumulator, type WindowView } from "./window.ts";
 export { addCounts, noCounts, type WindowCounts, windowCounters } from "./windowCounts.ts";

@@ -136,7 +136,8 @@ export function decodeKnown(v: DataView, at: number, s: KnownShape, batch: Repor
   const instructions = intV20 ? v.getUint32(at + shim + 8) : v.getUint16(at + shim + 8);
   if (instructions !== s.instructions) return false;
   const timestamp = v.getUint32(at + 12);
-  if (!isV20 && timestamp === ALL_ONES) return false;
+  // a report without its time may come from a clone, whose latency is looked at
+  if (!isV20 && (timestamp === ALL_ONES || timestamp === 0)) return false;
   if (!readHops(v, at + shim + (intV20 ? 16 : 12), s, intV20, batch)) return false;
 
   const r = batch.reports++;

@@ -350,3 +350,23 @@ describe("the binding's schema", () => {
     expect(segmentBindingSchema.safeParse({ ...segment(), ...over }).success).toBe(false);
   });
 });
+
+describe("two deployments", () => {
+  const bound = (id: string, clocks?: SegmentBinding["clocks"]): SegmentBinding =>
+    segment({ id, from: { nodeId: 5 }, to: { nodeId: 5 }, ...(clocks && { clocks }) });
+  const first = bound("first");
+  const second = bound("second", [{ nodeId: 5, timestampUnit: "us" }]);
+
+  it.each([
+    ["in this order", [first, second]],
+    ["the other way round", [second, first]],
+  ])("what one says of a node's clock changes nothing that the other measures, %s", (_, bindings) => {
+    const matcher = new Matcher(bindings);
+    // once the long way, once along the remembered path
+    for (let round = 0; round < 2; round++) {
+      const { rows } = samples(matcher, given([hop(5, { hopLatency: 636_000 })]));
+      expect(rows).toContainEqual(["first", 636]);
+      expect(rows).toContainEqual(["second", 636_000]);
+    }
+  });
+});

@@ -68,7 +68,7 @@ export type MatchCounters = {
 /** One report in so many tells about clocks: their minima move slowly, and the others cost nothing (our choice). */
 const SKEW_EVERY = 64;
 
-type Segment = { binding: SegmentBinding; bySeen: number[]; unnamed: number };
+type Segment = { binding: SegmentBinding; clocks: ClockTable; bySeen: number[]; unnamed: number };
 
 /**
  * Compiled matcher: report -> samples of segments and their parts. `match` fills the sample columns of this object and
@@ -104,6 +104,7 @@ export class Matcher {
 
   private readonly flows: FlowIndex;
   private readonly plans = new PlanStore();
+  /** for skews, which compare the clocks of nodes whatever the segment */
   private readonly clocks: ClockTable;
   private readonly segments: Segment[];
   /** per segment: the report in which it was last begun, so that only the first `from` counts */
@@ -130,8 +131,11 @@ export class Matcher {
     this.pairs = bindings.some(({ pairBy }) => pairBy !== undefined) ? new PostcardPairs() : null;
     this.bindings = bindings;
     this.flows = new FlowIndex(bindings);
-    this.clocks = new ClockTable(nodes);
-    this.segments = bindings.map((binding) => ({ binding, bySeen: [], unnamed: 0 }));
+    this.clocks = new ClockTable([...agreedClocks(bindings), ...nodes]);
+    this.segments = bindings.map((binding) => {
+      const clocks = new ClockTable([...nodes, ...(binding.clocks ?? [])]);
+      return { binding, clocks, bySeen: [], unnamed: 0 };
+    });
     this.begun = new Float64Array(bindings.length);
     for (const [segment, binding] of bindings.entries())
       this.series.push({ segment, segmentId: binding.id, part: null });
@@ -242,7 +246,8 @@ export class Matcher {
 
   /** Measures one segment that begins at hop `first`; returns how far that came. */
   private measure(batch: ReportBatch, r: number, segment: number, first: number, end: number): number {
-    const { to } = this.segments[segment].binding;
+    const { binding, clocks } = this.segments[segment];
+    const { to } = binding;
     const dropped = (batch.flags[r] & FLAG_DROPPED) !== 0;
     // the last hop of a drop report is where the packet ended: it did not leave through that egress
     let last = dropped ? end - 2 : end - 1;
@@ -263,7 +268,7 @@ export class Matcher {
     for (let h = first; h <= last; h++) {
       const nodeId = batch.hopNodeId[h];
       const named = (batch.hopValid[h] & ITEM_NODE) !== 0;
-      const scale: ClockScale = this.clocks.of(nodeId, units);
+      const scale: ClockScale = clocks.of(nodeId, units);
       if (h > first) {
         const sameNode = named && batch.hopValid[h - 1] & ITEM_NODE && batch.hopNodeId[h - 1] === nodeId;
         if (sameNode) {
@@ -371,6 +376,19 @@ export class Matcher {
     this.sampleUs = us;
     this.sampleIncomplete = incomplete;
   }
+}
+
+/** Clocks of nodes of which no two segments say different units. */
+function agreedClocks(bindings: readonly SegmentBinding[]): NodeClock[] {
+  const agreed = new Map<number, NodeClock | null>();
+  for (const clock of bindings.flatMap(({ clocks }) => clocks ?? [])) {
+    const known = agreed.get(clock.nodeId);
+    const same =
+      known === undefined ||
+      (known?.timestampUnit === clock.timestampUnit && known?.latencyUnit === clock.latencyUnit);
+    agreed.set(clock.nodeId, same ? clock : null);
+  }
+  return [...agreed.values()].filter((clock) => clock !== null);
 }
 
 const hasBoth = (a: number, b: number): boolean => a !== 0 && b !== 0;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { normalAddress } from "./address.ts";
 import { DIALECT_IDS, DIALECTS } from "./dialects/dialects.ts";
-import { OPTION_DEFAULTS, profileOptionsSchema, type ResolvedOptions } from "./profileOptions.ts";
+import { OPTION_DEFAULTS, profileOptionsSchema, type ResolvedOptions, type TimeUnit } from "./profileOptions.ts";
 
 /** Ports on which reports are expected unless the operator says otherwise [int-ports]. */
 export const DEFAULT_REPORT_PORTS: readonly number[] = [32766, 54321];
@@ -82,6 +82,9 @@ export const UNIT_TIMESTAMP_US = 1;
 export const UNIT_LATENCY_US = 2;
 /** 8-byte timestamps wrap at 48 bits. */
 export const UNIT_CLOCK_48 = 4;
+/** Nobody has said the unit: what the other bits say is assumed. */
+export const UNIT_TIMESTAMP_OPEN = 8;
+export const UNIT_LATENCY_OPEN = 16;
 
 /** Words of each DS instruction bit (index 0 = most significant), per hop and at the source only. */
 type DomainWords = { readonly hop: Uint8Array; readonly source: Uint8Array };
@@ -118,6 +121,8 @@ export function compileProfile(profile: ExporterProfile): DecodeOptions {
     units:
       (options.timestampUnit === "us" ? UNIT_TIMESTAMP_US : 0) |
       (options.latencyUnit === "us" ? UNIT_LATENCY_US : 0) |
+      (options.timestampUnit === null ? UNIT_TIMESTAMP_OPEN : 0) |
+      (options.latencyUnit === null ? UNIT_LATENCY_OPEN : 0) |
       (options.clockBits === 48 ? UNIT_CLOCK_48 : 0),
     payload: { report: 0, int: 1, ethernet: 2, ip: 3 }[options.payload],
     ipIdentification: { none: 0, "vqueue-bmv2": 1, "queue-bmv2": 2, "vqueue-smartnic": 3 }[
@@ -127,6 +132,24 @@ export function compileProfile(profile: ExporterProfile): DecodeOptions {
     tcpInt: { off: 0, on: 1, echoLinkFirst: 2 }[options.tcpInt],
     mri: options.mri,
   };
+}
+
+/** Units that a profile or its dialect says; null where they leave one open. */
+export type ProfileUnits = { timestamp: TimeUnit | null; latency: TimeUnit | null };
+
+export function unitsOfProfile(profile: ExporterProfile): ProfileUnits {
+  const { timestampUnit, latencyUnit } = resolveProfile(profile);
+  return { timestamp: timestampUnit, latency: latencyUnit };
+}
+
+/** The options with units that were inferred, where the profile leaves them open; null: still not known. */
+export function withUnits(options: DecodeOptions, timestamp: TimeUnit | null, latency: TimeUnit | null): DecodeOptions {
+  let { units } = options;
+  if (timestamp !== null && units & UNIT_TIMESTAMP_OPEN)
+    units = (units & ~UNIT_TIMESTAMP_OPEN) | (timestamp === "us" ? UNIT_TIMESTAMP_US : 0);
+  if (latency !== null && units & UNIT_LATENCY_OPEN)
+    units = (units & ~UNIT_LATENCY_OPEN) | (latency === "us" ? UNIT_LATENCY_US : 0);
+  return units === options.units ? options : { ...options, units };
 }
 
 const DEFAULT_PROFILE: ExporterProfile = exporterProfileSchema.parse({});

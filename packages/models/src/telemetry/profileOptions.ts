@@ -19,7 +19,10 @@ const domainSchema = z.object({ id: z.int().min(1).max(0xffff), items: z.array(d
  * by its bytes.
  */
 export const profileOptionsSchema = z.object({
-  /** unit of ingress and egress timestamps, for nodes that have no clock of their own in the bindings */
+  /**
+   * unit of ingress and egress timestamps, for nodes that have no clock of their own in the bindings; left out, and not
+   * said by the dialect: inferred from the reports (`UnitEvidence`), nanoseconds until then
+   */
   timestampUnit: timeUnit.optional(),
   /** unit of the hop latency item */
   latencyUnit: timeUnit.optional(),
@@ -68,14 +71,19 @@ export const profileOptionsSchema = z.object({
   mri: z.boolean().optional(),
 });
 export type ProfileOptions = z.infer<typeof profileOptionsSchema>;
-export type ResolvedOptions = Required<ProfileOptions>;
+export type TimeUnit = z.infer<typeof timeUnit>;
+/** Every option settled; a unit that nobody has said is null. */
+export type ResolvedOptions = Required<Omit<ProfileOptions, "timestampUnit" | "latencyUnit">> & {
+  timestampUnit: TimeUnit | null;
+  latencyUnit: TimeUnit | null;
+};
 
 /** Domain of "Transparent Security", the only one that the specification names [int-v2]. */
 export const TRANSPARENT_SECURITY = 0x5453;
 
 export const OPTION_DEFAULTS: ResolvedOptions = {
-  timestampUnit: "ns",
-  latencyUnit: "ns",
+  timestampUnit: null,
+  latencyUnit: null,
   clockBits: 64,
   intLayout: "auto",
   itemWidths: "auto",

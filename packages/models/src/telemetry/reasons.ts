@@ -46,7 +46,11 @@ const TABLE = [
   ["link-type", "the link type of the capture is not supported"],
   ["ip-header", "the IP header is malformed"],
   ["fragment", "the datagram is fragmented: only whole datagrams are decoded"],
-  ["udp-length", "the UDP length is smaller than its header or runs beyond the packet (cut capture?)"],
+  ["udp-length", "the UDP length is smaller than its header, or larger than the packet that it stands in"],
+  [
+    "frame-cut",
+    "the capture holds only the beginning of the frame: capture again with a larger snap length (tcpdump -s 0)",
+  ],
 ] as const;
 
 export type ReasonCode = (typeof TABLE)[number][0];
@@ -95,3 +99,4 @@ export const LINK_TYPE = indexOf("link-type");
 export const IP_HEADER = indexOf("ip-header");
 export const FRAGMENT = indexOf("fragment");
 export const UDP_LENGTH = indexOf("udp-length");
+export const FRAME_CUT = indexOf("frame-cut");

@@ -1,9 +1,16 @@
 import { MAX_HOPS, MAX_REPORTS, ReportBatch } from "../batch.ts";
 import type { DecodeLine } from "../decodeLine.ts";
-import { countDatagram, createDecodeCounters, type DecodeCounters, decodeDatagram } from "../decoder.ts";
+import {
+  countDatagram,
+  countMarks,
+  createDecodeCounters,
+  type DecodeCounters,
+  decodeDatagram,
+} from "../decoder.ts";
 import { reportAt } from "../json.ts";
 import { compileSettings, type TelemetrySettings } from "../profile.ts";
 import { OK, REASONS } from "../reasons.ts";
+import { CaptureUnits } from "../units/captureUnits.ts";
 import { createFrameTally, type FrameTally, readDatagrams } from "./readDatagrams.ts";
 
 /** Tally of a capture: frames = received + skipped, and received = decoded + undecodable. */
@@ -14,31 +21,67 @@ export const createCaptureTally = (): CaptureTally => ({
   counters: createDecodeCounters(),
 });
 
-/** Decodes every report datagram of a capture; `tally` is brought up to date before each line leaves. */
+type Datagram = { frame: number; timeNs: bigint | null; reason: number; address: string };
+
+/** Every datagram to a report port, its reports in `batch` until the next one is asked for. */
+async function* eachDatagram(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  settings: TelemetrySettings,
+  tally: CaptureTally,
+  batch: ReportBatch,
+): AsyncGenerator<Datagram> {
+  const policyOf = compileSettings(settings);
+  for await (const datagram of readDatagrams(chunks, new Set(settings.reportPorts), tally)) {
+    const { frame, timeNs, address, data, payloadAt, payloadBytes } = datagram;
+    let { reason } = datagram;
+    batch.clear();
+    if (reason === OK) reason = decodeDatagram(data, payloadAt, payloadBytes, policyOf(address).options, batch);
+    countDatagram(tally.counters, reason, batch.reports, batch.hops);
+    countMarks(tally.counters, batch);
+    yield { frame, timeNs, reason, address };
+  }
+}
+
+/** One datagram at a time: the smallest batch will do. */
+const createBatch = (): ReportBatch => new ReportBatch(MAX_REPORTS, MAX_REPORTS * (MAX_HOPS + 1) + 1);
+
+/**
+ * What the reports of a capture show of their units [int-units]; a pass of its own, because the first report is printed
+ * with what the last one settles.
+ */
+export async function inferUnits(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  settings: TelemetrySettings,
+): Promise<CaptureUnits> {
+  const units = new CaptureUnits();
+  const batch = createBatch();
+  for await (const { address, timeNs } of eachDatagram(chunks, settings, createCaptureTally(), batch))
+    units.note(batch, address, timeNs);
+  return units;
+}
+
+/**
+ * Decodes every report datagram of a capture; `tally` is brought up to date before each line leaves. `units`, where
+ * given, say what the times of each report count.
+ */
 export async function* decodeCapture(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   settings: TelemetrySettings,
   tally: CaptureTally,
+  units: CaptureUnits | null = null,
 ): AsyncGenerator<DecodeLine> {
-  const policyOf = compileSettings(settings);
-  // one datagram at a time: the smallest batch will do
-  const batch = new ReportBatch(MAX_REPORTS, MAX_REPORTS * (MAX_HOPS + 1) + 1);
-
-  for await (const datagram of readDatagrams(chunks, new Set(settings.reportPorts), tally)) {
-    const { frame, data, payloadAt, payloadBytes } = datagram;
-    let { reason } = datagram;
-    batch.clear();
-    if (reason === OK) {
-      const { options } = policyOf(datagram.address);
-      reason = decodeDatagram(data, payloadAt, payloadBytes, options, batch);
-    }
-    countDatagram(tally.counters, reason, batch.reports, batch.hops);
+  const batch = createBatch();
+  for await (const { frame, timeNs, reason, address } of eachDatagram(chunks, settings, tally, batch)) {
     if (reason !== OK) {
       const { code, message } = REASONS[reason];
       yield { frame, error: code, message };
       continue;
     }
-    const timeNs = datagram.timeNs === null ? null : datagram.timeNs.toString();
-    for (let r = 0; r < batch.reports; r++) yield { frame, timeNs, ...reportAt(batch, r) };
+    const time = timeNs === null ? null : timeNs.toString();
+    const exporter = units?.exporterOf(address) ?? 0;
+    for (let r = 0; r < batch.reports; r++) {
+      batch.exporter[r] = exporter;
+      yield { frame, timeNs: time, ...(units && { units: units.of(batch, r) }), ...reportAt(batch, r) };
+    }
   }
 }

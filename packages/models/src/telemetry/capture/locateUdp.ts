@@ -13,6 +13,8 @@ export type UdpLocation = {
   dstPort: number;
   payloadAt: number;
   payloadBytes: number;
+  /** an IPv4 header whose checksum is 0: hosts drop such a packet before any socket */
+  zeroChecksum: boolean;
   /** a first fragment: ports are known, the payload is not whole */
   fragment: boolean;
 };
@@ -24,6 +26,7 @@ export const createUdpLocation = (): UdpLocation => ({
   dstPort: 0,
   payloadAt: 0,
   payloadBytes: 0,
+  zeroChecksum: false,
   fragment: false,
 });
 
@@ -106,6 +109,7 @@ function fromIpv4(b: Uint8Array, p: number, end: number, out: UdpLocation): numb
   if (fragment & 0x1fff) return NOT_UDP;
   out.family = 4;
   out.addressAt = p + 12;
+  out.zeroChecksum = u16(b, p + 10) === 0;
   const bound = totalBytes === 0 ? end : p + totalBytes;
   return fromUdp(b, p + headerBytes, bound, end, (fragment & 0x2000) !== 0, out);
 }
@@ -114,6 +118,7 @@ function fromIpv6(b: Uint8Array, p: number, end: number, out: UdpLocation): numb
   if (p + 40 > end) return FRAME_TOO_SHORT;
   out.family = 6;
   out.addressAt = p + 8;
+  out.zeroChecksum = false;
   const bound = p + 40 + u16(b, p + 4);
   let next = b[p + 6];
   let at = p + 40;

@@ -1,7 +1,7 @@
 import { formatIpv4, formatIpv6 } from "../address.ts";
-import { FRAGMENT, OK, UDP_LENGTH } from "../reasons.ts";
+import { FRAGMENT, FRAME_CUT, FRAME_TOO_SHORT, OK, UDP_LENGTH } from "../reasons.ts";
 import type { CaptureProblem } from "./item.ts";
-import { createUdpLocation, locateUdp, NOT_UDP, sourceWords } from "./locateUdp.ts";
+import { createUdpLocation, locateUdp, NOT_UDP, sourceWords, type UdpLocation } from "./locateUdp.ts";
 import { readCapture } from "./readCapture.ts";
 
 /**
@@ -29,6 +29,8 @@ export type FrameTally = {
   skipped: number;
   /** destination ports of skipped datagrams, with their number */
   otherPorts: Map<number, number>;
+  /** datagrams whose outer IPv4 checksum is 0: a capture has them, a UDP socket never does */
+  zeroChecksums: number;
   problems: CaptureProblem[];
 };
 
@@ -36,11 +38,16 @@ export const createFrameTally = (): FrameTally => ({
   frames: 0,
   skipped: 0,
   otherPorts: new Map(),
+  zeroChecksums: 0,
   problems: [],
 });
 
 /** Addresses are few and repeat: their text is made once. Forgotten when a flood of different ones fills the map. */
 const MAX_ADDRESSES = 100_000;
+
+/** True when a frame is refused for bytes that stand behind its end. */
+const endsTooEarly = (reason: number, { payloadAt, payloadBytes }: UdpLocation, end: number): boolean =>
+  reason === FRAME_TOO_SHORT || (reason === UDP_LENGTH && payloadAt + payloadBytes > end);
 
 /** The datagrams to `ports` of a capture that comes in chunks; `tally` is brought up to date before each leaves. */
 export async function* readDatagrams(
@@ -81,17 +88,19 @@ export async function* readDatagrams(
     tally.frames++;
     const reason = locateUdp(data, 0, data.length, item.linkType, location);
     const located = reason === OK || reason === UDP_LENGTH;
+    const wasCut = item.originalBytes > data.length && endsTooEarly(reason, location, data.length);
     if (reason === NOT_UDP || (located && !ports.has(location.dstPort))) {
       tally.skipped++;
       if (located) tally.otherPorts.set(location.dstPort, (tally.otherPorts.get(location.dstPort) ?? 0) + 1);
       continue;
     }
+    if (located && location.zeroChecksum) tally.zeroChecksums++;
     datagram.frame = item.frame;
     datagram.timeNs = item.timeNs;
     datagram.data = data;
     datagram.payloadAt = location.payloadAt;
     datagram.payloadBytes = location.payloadBytes;
-    datagram.reason = reason === OK && location.fragment ? FRAGMENT : reason;
+    datagram.reason = wasCut ? FRAME_CUT : reason === OK && location.fragment ? FRAGMENT : reason;
     datagram.address = located ? addressOf(data) : "";
     yield datagram;
   }

@@ -29,7 +29,7 @@ export const DIALECTS: readonly Dialect[] = [
   {
     id: "auto",
     title: "Recognised from the bytes",
-    note: "Reads the specified formats, and of the dialects what their bytes give away. Units are nanoseconds.",
+    note: "Reads the specified formats, and of the dialects what their bytes give away. Units are inferred from the reports.",
     sets: {},
     source: "INT and Telemetry Report, p4.org", // [int-recognition]
   },
@@ -37,7 +37,7 @@ export const DIALECTS: readonly Dialect[] = [
     id: "standard",
     title: "INT and Telemetry Report as specified",
     note: "Nanoseconds; where two layouts have the same length, the specified one.",
-    sets: { itemWidths: "standard", reportFlags: "standard", intFlags: "standard" },
+    sets: { timestampUnit: "ns", latencyUnit: "ns", itemWidths: "standard", reportFlags: "standard", intFlags: "standard" },
     source: "p4.org INT v0.5 to v2.1, Telemetry Report v0.5 to v2.0",
   },
   {
@@ -51,7 +51,7 @@ export const DIALECTS: readonly Dialect[] = [
     id: "fabric-tna",
     title: "fabric-tna (Stratum) on Tofino",
     note: "Report v0.5. Latency from ingress MAC to egress parser: without the egress pipeline and sending.",
-    sets: { intDscp: [] },
+    sets: { timestampUnit: "ns", latencyUnit: "ns", intDscp: [] },
     source: "stratum/fabric-tna", // [int-fabric-tna]
   },
   {
@@ -72,14 +72,14 @@ export const DIALECTS: readonly Dialect[] = [
     id: "geant-bmv2",
     title: "GEANT int-platforms on BMv2",
     note: "8-byte timestamps in nanoseconds, hop latency in microseconds; the sink's own latency is its uptime and is taken out.",
-    sets: { latencyUnit: "us", itemWidths: "wide", intDscp: [0x20], tcpPlacement: "after-fixed-header" },
+    sets: { timestampUnit: "ns", latencyUnit: "us", itemWidths: "wide", intDscp: [0x20], tcpPlacement: "after-fixed-header" },
     source: "GEANT-DataPlaneProgramming/int-platforms", // [int-geant]
   },
   {
     id: "geant-tofino",
     title: "GEANT int-platforms on Tofino",
     note: "8-byte timestamps that wrap at 48 bits; everything in nanoseconds.",
-    sets: { itemWidths: "wide", clockBits: 48, intDscp: [0x20], tcpPlacement: "after-fixed-header" },
+    sets: { timestampUnit: "ns", latencyUnit: "ns", itemWidths: "wide", clockBits: 48, intDscp: [0x20], tcpPlacement: "after-fixed-header" },
     source: "GEANT-DataPlaneProgramming/int-platforms", // [int-geant]
   },
   {
@@ -93,7 +93,7 @@ export const DIALECTS: readonly Dialect[] = [
     id: "host-int",
     title: "Host-INT",
     note: "Report v0.5 from an IPv4 header on, hops are hosts, one flow sequence behind the stack; drop summaries tell how many packets are missing.",
-    sets: { intDscp: [], tcpPlacement: "after-fixed-header" },
+    sets: { timestampUnit: "ns", latencyUnit: "ns", intDscp: [], tcpPlacement: "after-fixed-header" },
     source: "intel/host-int", // [int-host-int]
   },
   {

@@ -1,11 +1,10 @@
-import { HAS_REMAINING, INT_10, ITEM_EGRESS_TS, ITEM_LATENCY, MODE_MD, type ReportBatch } from "../batch.ts";
+import { HAS_REMAINING, INT_10, MODE_MD, type ReportBatch } from "../batch.ts";
 import { popcount16, put32 } from "../bytes.ts";
 import type { IntInput } from "../input.ts";
 import {
   MARK_COPY,
   MARK_HOP_LIMIT_EXCEEDED,
   MARK_MTU_EXCEEDED,
-  MARK_SINK_CLONE_LATENCY,
   MARK_TRUNCATED_STACK,
   MARK_VER_NIBBLE,
   MARK_WIDTH_ASSUMED,
@@ -97,26 +96,7 @@ export function decodeV10(
     count = wholeHops;
     batch.marks[r] |= MARK_TRUNCATED_STACK;
   }
-  const reason = readStack(v, at + 4 * HEADER_WORDS, count, hopWords, bitmap, layout, batch, r);
-  if (reason === OK && layout === LAYOUT_10_WIDE && count > 0) dropCloneLatency(batch, r);
-  return reason;
-}
-
-/**
- * The GEANT sink on BMv2 computes its latency on a clone, so that it equals the switch's uptime in us [int-geant].
- * Such a value (within 0.1 %, and above 0.1 s: our choice) is taken out; the two timestamps still give the latency.
- */
-function dropCloneLatency(batch: ReportBatch, r: number): void {
-  const h = batch.hops - 1;
-  const both = ITEM_LATENCY | ITEM_EGRESS_TS;
-  if ((batch.hopValid[h] & both) !== both) return;
-  const uptimeUs =
-    Math.floor((batch.egressTsHigh[h] * 0x100000000 + batch.egressTsLow[h]) / 1000) % 0x100000000;
-  const latency = batch.hopLatency[h];
-  if (latency < 1e5 || Math.abs(latency - uptimeUs) > uptimeUs * 1e-3) return;
-  batch.hopValid[h] &= ~ITEM_LATENCY;
-  batch.hopInvalid[h] |= ITEM_LATENCY;
-  batch.marks[r] |= MARK_SINK_CLONE_LATENCY;
+  return readStack(v, at + 4 * HEADER_WORDS, count, hopWords, bitmap, layout, batch, r);
 }
 
 /** Words from the shim to the end of the stack, the shim counted. */

@@ -6,6 +6,7 @@ import {
   HAS_DROP,
   HAS_NODE,
   HAS_TIMESTAMP,
+  INT_20,
   ITEM_EGRESS_TS,
   ITEM_INGRESS_TS,
   ITEM_LATENCY,
@@ -21,6 +22,7 @@ import { readInner } from "../inner.ts";
 import type { ReportInput } from "../input.ts";
 import { LAYOUT_10 } from "../int/hopBlock.ts";
 import { writeHop } from "../int/hopEncode.ts";
+import { dropSinkUptime } from "../int/sinkUptime.ts";
 import { MARK_INVALID_ITEM } from "../marks.ts";
 import { writeInner } from "../packetEncode.ts";
 import type { DecodeOptions } from "../profile.ts";
@@ -75,6 +77,7 @@ export function decodeReportV10(
   const reason = readInner(v, at + 4 * words, end, nprot, metadata !== 0, early, options, batch, r);
   if (reason !== OK) return reason;
   if (metadata !== 0) placeOwnHop(batch, r, own);
+  else if (batch.hops > own && batch.int[r] !== INT_20) dropSinkUptime(batch, r);
   batch.end(r);
   return OK;
 }
