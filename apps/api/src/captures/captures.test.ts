@@ -1,4 +1,4 @@
-import { access } from "node:fs/promises";
+import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import {
@@ -120,6 +120,37 @@ describe("upload", () => {
 
     await captures.remove({ id });
     expect(await fileOf(id)).toBe(false);
+  });
+
+  test.each([
+    ["baru-calm", 9555, "us", [7, 5, 9], "bitmap-low-byte"],
+    ["geant10-calm", 6000, "ns", [11, 22, 33], "sink-clone-latency"],
+    ["onos-calm", 54321, "us", [1001, 1002, 1003], "ver-nibble-mismatch"],
+    ["bmv2-int21-report", 1234, "us", [1, 2, 3], "report20-length-zero"],
+  ])("%s, made by real switches: units with their evidence, and what deviates", async (...row) => {
+    const [name, port, timestamp, nodeIds, deviation] = row;
+    const folder = "../../../../packages/models/src/telemetry/fixtures/switches/";
+    const bytes = await readFile(new URL(`${folder}${name}.pcap`, import.meta.url));
+    const { summary } = await upload(new Uint8Array(bytes), { ports: [port] });
+    expect(summary).toMatchObject({ undecodable: 0, nodeCount: 3 });
+    for (const { basis, ...units } of summary?.units ?? []) {
+      expect(basis).toBe("evidence");
+      expect(units).toMatchObject({ timestamp, latency: "us" });
+      expect(units.evidence).toContain("fit the times of arrival");
+    }
+    expect(summary?.units.flatMap((units) => units.nodeIds).sort()).toEqual([...nodeIds].sort());
+    expect(summary?.problems.map(({ code }) => code)).toContain(deviation);
+    // a busy hop of BMv2 takes hundreds of microseconds, not of nanoseconds
+    for (const node of summary?.nodes ?? []) expect(node.p50Us).toBeGreaterThan(30);
+  });
+
+  test("keys that nobody knows are refused instead of dropped", async () => {
+    const { captures } = await world.as("operator");
+    const typed = { name: "a.pcap", settings: { port: [6000] } } as never;
+    await expect(captures.begin(typed)).rejects.toMatchObject({ code: "BAD_REQUEST" });
+    await expect(captures.begin({ name: "a.pcap", dialect: "bmv2" } as never)).rejects.toMatchObject({
+      code: "BAD_REQUEST",
+    });
   });
 
   test("what is no capture is refused with the reason, and its bytes are not kept", async () => {

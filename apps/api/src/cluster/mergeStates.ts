@@ -48,6 +48,9 @@ const exporterRules: Rules<ExporterState> = {
   unmatchedByReason: sums,
   recorded: sum,
   droppedPackets: sum,
+  // absent in what a process of an earlier version says
+  deviations: (a = {}, b = {}) => sums(a, b),
+  units: (a, b) => a ?? b ?? null,
   sequenceGaps: sum,
   late: sum,
   // absent in what a process of an earlier version says

@@ -20,6 +20,8 @@ const exporter = (address: string, change: Partial<ExporterState> = {}): Exporte
     unmatchedByReason: {},
     recorded: 1,
     droppedPackets: 0,
+    deviations: {},
+    units: null,
     sequenceGaps: 0,
     sequenceRestarts: 0,
     late: 0,

@@ -1,8 +1,10 @@
 import {
   countDatagram,
+  countMarks,
   createDecodeCounters,
   type DecodeCounters,
   type DecodeOptions,
+  deviationsOf,
   type ExporterPolicy,
   FORMATS,
   ITEM_NODE,
@@ -13,7 +15,12 @@ import {
   UNMATCHED_REASONS,
 } from "@p4twin/models/telemetry";
 import { Admission } from "./admission.ts";
+import { UnitWatch } from "./exporterUnits.ts";
 import type { BadDatagram, ExporterState } from "./state.ts";
+
+/** Why a report is measured by no segment: what the matcher finds, or that its exporter's units are in doubt. */
+export const LEFT_OUT_REASONS = [...UNMATCHED_REASONS, "unit-uncertain"] as const;
+export const UNIT_UNCERTAIN = LEFT_OUT_REASONS.length - 1;
 
 /** Bytes of a bad datagram that are kept for the page. */
 const KEPT_BYTES = 256;
@@ -28,6 +35,7 @@ export class Exporter {
   readonly counters: DecodeCounters = createDecodeCounters();
   readonly sequences = new SequenceTracker();
   readonly admission = new Admission();
+  readonly units = new UnitWatch();
   options: DecodeOptions;
   /** datagrams that came, whatever becomes of them; some may still wait to be read */
   heard = 0;
@@ -35,7 +43,7 @@ export class Exporter {
   kernelDropped = 0;
   matched = 0;
   recorded = 0;
-  readonly unmatched = new Float64Array(UNMATCHED_REASONS.length);
+  readonly unmatched = new Float64Array(LEFT_OUT_REASONS.length);
   droppedPackets = 0;
   /** series at which its last gap was noted, where a late arrival takes it back; -1 for none */
   gapSeries = -1;
@@ -64,7 +72,7 @@ export class Exporter {
 
   /** Reads by this policy from now on. */
   follow(policy: ExporterPolicy, nowMs: number): void {
-    this.options = policy.options;
+    this.options = this.units.apply(policy.options);
     this.admission.set(policy, this.index, nowMs);
   }
 
@@ -80,8 +88,14 @@ export class Exporter {
     this.leftOut++;
   }
 
-  countDatagram(reason: number, reports: number, hops: number): void {
-    countDatagram(this.counters, reason, reports, hops);
+  countDatagram(reason: number, batch: ReportBatch): void {
+    countDatagram(this.counters, reason, batch.reports, batch.hops);
+    countMarks(this.counters, batch);
+  }
+
+  /** Looks at what the reports of a datagram that arrived at `nowMs` show of their units. */
+  noteUnits(batch: ReportBatch, nowMs: number): void {
+    if (this.units.note(batch, this.options, nowMs * 1_000)) this.options = this.units.apply(this.options);
   }
 
   /** Follows the sequence of a datagram; returns the change of what was lost before it reached us. */
@@ -129,7 +143,7 @@ export class Exporter {
       if (i !== OK && byReason[i] > 0) undecodableByReason[REASONS[i].code] = byReason[i];
     const unmatchedByReason: Record<string, number> = {};
     let unmatched = 0;
-    UNMATCHED_REASONS.forEach((reason, i) => {
+    LEFT_OUT_REASONS.forEach((reason, i) => {
       unmatched += this.unmatched[i];
       if (this.unmatched[i] > 0) unmatchedByReason[reason] = this.unmatched[i];
     });
@@ -151,6 +165,8 @@ export class Exporter {
       unmatchedByReason,
       recorded: this.recorded,
       droppedPackets: this.droppedPackets,
+      deviations: Object.fromEntries(deviationsOf(this.counters).map(({ name, reports: n }) => [name, n])),
+      units: this.units.state(this.options),
       sequenceGaps: this.sequences.counters.lost - this.ownGaps,
       late: this.sequences.counters.late,
       sequenceRestarts: this.sequences.counters.restarts,

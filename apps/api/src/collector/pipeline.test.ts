@@ -1,4 +1,4 @@
-import { exporterProfileSchema } from "@p4twin/models/telemetry";
+import { encodeReport, exporterProfileSchema } from "@p4twin/models/telemetry";
 import { describe, expect, it } from "vitest";
 import type { WindowRow } from "../bus/windowRow.ts";
 import { reportOf, segmentsOf } from "../testing/intReports.ts";
@@ -41,6 +41,38 @@ describe("from datagram to window", () => {
     pipeline.configure({ acceptOnlyListed: false, exporters: [] }, 1_000);
     take(B, reportOf(1), 1_000);
     expect(wholeOf(pipeline.advance(2_000), 1)?.sumUs).toBeCloseTo(us / 1_000, 9);
+  });
+
+  it("microseconds that nobody has told of are seen in the reports, said with their evidence, and never mixed", () => {
+    const { pipeline, take } = pipelineWith([]);
+    const report = (nowMs: number): Uint8Array => {
+      const bytes = new Uint8Array(300);
+      const us = 5_000_000 + 1_000 * nowMs;
+      const hops = [1, 2, 3].map((nodeId) => ({
+        ...{ nodeId, ingressPort: 1, egressPort: 2, hopLatency: 400, ingressTs: us, egressTs: us + 400 },
+      }));
+      const end = encodeReport(bytes, 0, {
+        format: "telemetry-report-1.0",
+        nodeId: 3,
+        sequence: nowMs,
+        flags: { tracked: true },
+        flow: { src: "10.0.0.1", dst: "10.0.0.2", proto: 17, srcPort: 4_000, dstPort: 5_000 },
+        int: { version: "1.0", instructions: 0xec00, remaining: 8, hops },
+      });
+      return bytes.slice(0, end);
+    };
+    const bindings = segmentsOf("d", 1);
+    for (const { binding } of bindings.segments) binding.flows = [];
+    pipeline.rebind(bindings, 0);
+    for (let ms = 25; ms < 975; ms += 25) take(A, report(ms), ms);
+    const [exporter] = pipeline.account().exporters;
+    expect(exporter.units).toMatchObject({ timestamp: "us", latency: "us", basis: "evidence" });
+    expect(exporter.units?.evidence).toMatch(/fit the times of arrival/);
+    expect(exporter.unmatchedByReason["unit-uncertain"]).toBeGreaterThan(0);
+    expect(exporter.matched + exporter.unmatched).toBe(exporter.reports);
+    const whole = wholeOf(pipeline.advance(1_000), 0);
+    expect(whole?.maxUs).toBe(1_200);
+    expect(whole?.count).toBe(exporter.recorded);
   });
 
   it("says so when an exporter reports for more nodes than are listed", () => {

@@ -7,13 +7,12 @@ import {
   Matcher,
   OK,
   ReportBatch,
-  UNMATCHED_REASONS,
   WindowAccumulator,
   type WindowView,
 } from "@p4twin/models/telemetry";
 import type { LiveFrame, LiveRow, WindowRow } from "../bus/windowRow.ts";
 import { type Bindings, noBindings } from "./bindings.ts";
-import type { Exporter } from "./exporters.ts";
+import { type Exporter, LEFT_OUT_REASONS, UNIT_UNCERTAIN } from "./exporters.ts";
 import { createExporterTable } from "./exporterTable.ts";
 import { createPlaces, elementOf, type SeriesPlace } from "./series.ts";
 import type { CollectorSettings } from "./settings.ts";
@@ -139,13 +138,16 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
   const toldOf = <T extends object, K extends keyof T>(list: readonly T[], key: K): T[] =>
     list.map((entry) => ({ ...entry, [key]: wallMs(Number(entry[key])) }));
 
+  const leaveOut = (exporter: Exporter, r: number, reason: number, nowMs: number): void => {
+    exporter.unmatched[reason]++;
+    unmatchedReports.note(exporter, batch, r, LEFT_OUT_REASONS[reason], nowMs);
+  };
+
   const record = (exporter: Exporter, r: number, nowMs: number): void => {
+    // numbers that may be 1,000 times too small belong into no chart
+    if (exporter.units.doubtful) return leaveOut(exporter, r, UNIT_UNCERTAIN, nowMs);
     const segments = matcher.match(batch, r);
-    if (segments === 0) {
-      exporter.unmatched[matcher.unmatchedReason]++;
-      unmatchedReports.note(exporter, batch, r, UNMATCHED_REASONS[matcher.unmatchedReason], nowMs);
-      return;
-    }
+    if (segments === 0) return leaveOut(exporter, r, matcher.unmatchedReason, nowMs);
     exporter.matched++;
     exporter.recorded += segments;
     if (batch.flags[r] & FLAG_DROPPED) exporter.droppedPackets++;
@@ -174,12 +176,13 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
     const reason = decodeDatagram(bytes, at, length, exporter.options, batch);
     // an empty batch has room for the largest datagram
     if (reason === BATCH_FULL) throw new Error("a cleared batch was full");
-    exporter.countDatagram(reason, batch.reports, batch.hops);
+    exporter.countDatagram(reason, batch);
     if (reason !== OK) {
       exporter.keepBad(bytes, at, length, reason, nowMs);
       return;
     }
     for (let r = 0; r < batch.reports; r++) batch.exporter[r] = exporter.index;
+    exporter.noteUnits(batch, nowMs);
     const lost = batch.reports > 0 ? exporter.track(batch) : 0;
     for (let r = 0; r < batch.reports; r++) {
       exporter.noteReport(batch, r);

@@ -1,5 +1,6 @@
 import type { NodePair } from "@p4twin/models/telemetry";
 import type { ClockState } from "../shared/wallClock.ts";
+import type { ExporterUnits } from "./exporterUnits.ts";
 import type { UnmatchedReport } from "./unmatched.ts";
 
 /** The last datagram of an exporter that could not be read. */
@@ -40,6 +41,10 @@ export type ExporterState = {
   recorded: number;
   /** reports that matched and say that the packet was dropped */
   droppedPackets: number;
+  /** reports that deviate from the specification, by the name of the deviation */
+  deviations: Record<string, number>;
+  /** what its times count; null in what a process of an earlier version says */
+  units: ExporterUnits | null;
   /** reports missing by their sequence numbers that we have not left out ourselves, and those that came late */
   sequenceGaps: number;
   late: number;

@@ -3,7 +3,7 @@ import { type DecodedFlow, flowAt, hopAt, type ReportBatch } from "@p4twin/model
 /** What reports that belong to no segment look like: of which flow, over which path. A sample, not a count. */
 export type UnmatchedReport = {
   exporter: string;
-  /** why: one of `UNMATCHED_REASONS` */
+  /** why: one of `LEFT_OUT_REASONS` */
   reason: string;
   flow: DecodedFlow | null;
   /** hops in the order of the path; null where a hop does not say it */

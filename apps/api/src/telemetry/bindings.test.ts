@@ -42,3 +42,14 @@ describe("what the collector is told of a segment", () => {
     expect(bindingOf({ pairBy: null })).not.toHaveProperty("pairBy");
   });
 });
+
+test("a unit that one deployment says of a node is told of its own segments only", () => {
+  const element = { kind: "switch", label: "s1", nodeId: 1 };
+  const deployments = [
+    { id: "a", status: "active", segments: [segment({ elements: [element] })] },
+    { id: "b", status: "active", segments: [segment({ elements: [{ ...element, timeUnit: "us" }] })] },
+  ] as const;
+  const [first, second] = toBindings(deployments).segments;
+  expect(first?.binding).not.toHaveProperty("clocks");
+  expect(second?.binding.clocks).toEqual([{ nodeId: 1, timestampUnit: "us" }]);
+});

@@ -23,6 +23,8 @@ const exporter = (address: string): TelemetryState["exporters"][number] => ({
   unmatchedByReason: { "no-flow": 10 },
   recorded: 80,
   droppedPackets: 0,
+  deviations: {},
+  units: null,
   sequenceGaps: 5,
   sequenceRestarts: 0,
   late: 0,

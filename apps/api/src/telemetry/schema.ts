@@ -106,6 +106,17 @@ const exporterSchema = z.object({
   unmatchedByReason: byReason,
   recorded: z.number(),
   droppedPackets: z.number(),
+  deviations: byReason.default({}).describe("reports that deviate from the specification, by its name"),
+  units: z
+    .object({
+      timestamp: z.enum(["ns", "us"]),
+      latency: z.enum(["ns", "us"]),
+      basis: z.enum(["settings", "evidence", "assumed", "doubtful"]),
+      evidence: z.string(),
+    })
+    .nullable()
+    .default(null)
+    .describe("what its times count, who says so, and by what that shows"),
   sequenceGaps: z.number(),
   late: z.number(),
   sequenceRestarts: z.number(),

@@ -77,10 +77,13 @@ export {
   type ProfileUnits,
   type TelemetrySettings,
   telemetrySettingsSchema,
+  unitsAreOpen,
+  unitsOf,
   unitsOfProfile,
   withUnits,
 } from "./profile.ts";
 export type { ProfileOptions } from "./profileOptions.ts";
+export { deviationSentence } from "./marks.ts";
 export { BATCH_FULL, OK, REASONS } from "./reasons.ts";
 
 export {

@@ -88,3 +88,7 @@ export const MARK_NAMES: readonly MarkName[] = TABLE.map(([name]) => name);
 
 /** By bit: what the exporter does against the specification; null for marks that blame nobody. */
 export const DEVIATIONS: readonly (string | null)[] = TABLE.map(([, sentence]) => sentence);
+
+/** What an exporter does against the specification, by the name of the mark; null for other names. */
+export const deviationSentence = (name: string): string | null =>
+  DEVIATIONS[MARK_NAMES.findIndex((known) => known === name)] ?? null;

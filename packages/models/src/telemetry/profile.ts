@@ -152,6 +152,16 @@ export function withUnits(options: DecodeOptions, timestamp: TimeUnit | null, la
   return units === options.units ? options : { ...options, units };
 }
 
+/** True while nobody has said the unit of timestamps or latencies. */
+export const unitsAreOpen = ({ units }: DecodeOptions): boolean =>
+  (units & (UNIT_TIMESTAMP_OPEN | UNIT_LATENCY_OPEN)) !== 0;
+
+/** Units by which times are read, whoever said them. */
+export const unitsOf = ({ units }: DecodeOptions): { timestamp: TimeUnit; latency: TimeUnit } => ({
+  timestamp: units & UNIT_TIMESTAMP_US ? "us" : "ns",
+  latency: units & UNIT_LATENCY_US ? "us" : "ns",
+});
+
 const DEFAULT_PROFILE: ExporterProfile = exporterProfileSchema.parse({});
 export const DEFAULT_OPTIONS: DecodeOptions = compileProfile(DEFAULT_PROFILE);
 

@@ -20,6 +20,13 @@ const protocol = (proto: number): string =>
 const endpoint = (address: string, port: number | null): string =>
   port === null ? address : address.includes(":") ? `[${address}]:${port}` : `${address}:${port}`;
 
+const FILE_CODES = /^(capture|record|block|interface)-/;
+const titleOf = (code: string): string =>
+  FILE_CODES.test(code) ? "The file itself" : "Reports that deviate from the specification";
+
+const UNIT = { ns: "ns", us: "µs" } as const;
+const BASIS = { dialect: "by the dialect", evidence: "by the reports", assumed: "assumed" } as const;
+
 /** What stands in a capture: counters that add up, formats, exporters, nodes with their latency, flows. */
 export function SummaryPanels({
   summary,
@@ -37,7 +44,7 @@ export function SummaryPanels({
         <Alert
           key={`${code} ${message}`}
           tone={severity === "error" ? "bad" : "warn"}
-          title="The file itself"
+          title={titleOf(code)}
         >
           {message}
         </Alert>
@@ -106,6 +113,7 @@ export function SummaryPanels({
         </Panel>
         <NodeTable nodes={summary.nodes} />
       </div>
+      <UnitTable units={summary.units} />
       <Panel
         title={`${formatCount(summary.flowCount)}${summary.flowsCut ? " or more" : ""} flows`}
         subtitle={summary.flows.length < summary.flowCount ? "the busiest" : undefined}
@@ -133,6 +141,31 @@ export function SummaryPanels({
   );
 }
 
+function UnitTable({ units }: Pick<CaptureSummary, "units">) {
+  if (units.length === 0) return null;
+  return (
+    <Panel
+      title="What the times count"
+      subtitle="the wire does not say it"
+      bodyClassName="p-0 overflow-x-auto"
+    >
+      <Table
+        caption="Units"
+        rows={units}
+        rowKey={(u) => `${u.exporter} ${u.nodeIds.join(" ")}`}
+        columns={[
+          { id: "exporter", header: "Exporter", cell: (u) => u.exporter },
+          { id: "nodes", header: "Node ids", cell: (u) => u.nodeIds.join(", ") },
+          { id: "timestamp", header: "Timestamps", cell: (u) => UNIT[u.timestamp] },
+          { id: "latency", header: "Latencies", cell: (u) => UNIT[u.latency] },
+          { id: "basis", header: "Known", cell: (u) => BASIS[u.basis] },
+          { id: "evidence", header: "Evidence", cell: (u) => u.evidence || MISSING },
+        ]}
+      />
+    </Panel>
+  );
+}
+
 function NodeTable({ nodes }: Pick<CaptureSummary, "nodes">) {
   const unit = chooseLatencyUnit(nodes.map((n) => n.p99Us));
   const column = (id: "p50Us" | "p95Us" | "p99Us", header: string) => ({
@@ -147,7 +180,7 @@ function NodeTable({ nodes }: Pick<CaptureSummary, "nodes">) {
       <Table
         caption="Nodes"
         rows={nodes}
-        rowKey={(n) => String(n.nodeId)}
+        rowKey={(n) => `${n.exporter ?? ""} ${n.nodeId}`}
         empty={<p className="p-4 text-ink-3">No report names a node.</p>}
         columns={[
           { id: "node", header: "Node id", numeric: true, cell: (n) => n.nodeId },

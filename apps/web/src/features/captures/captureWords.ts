@@ -56,6 +56,11 @@ export function adviceFor(summary: CaptureSummary, ports: readonly number[]): Ad
       text: "The reports carry no hop latency and no pair of timestamps.",
       remedy: "Add hop latency, or ingress and egress timestamps, to the INT instructions of the source.",
     });
+  for (const { exporter, nodeIds } of summary.units.filter(({ basis }) => basis === "assumed"))
+    advice.push({
+      text: `What the times of node ${nodeIds.join(", ")} of ${exporter} count is not certain: nanoseconds are assumed.`,
+      remedy: "Choose the dialect of the switch and read the capture again.",
+    });
   if (summary.sequenceGaps > 0)
     advice.push({
       text: `${summary.sequenceGaps} reports are missing by their sequence numbers.`,

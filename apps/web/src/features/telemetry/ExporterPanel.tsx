@@ -7,6 +7,7 @@ import { useState } from "react";
 import { BadDatagram } from "./BadDatagram.tsx";
 import { ExporterDialog } from "./ExporterDialog.tsx";
 import { QUIET_MS } from "./exporterCounts.ts";
+import { Deviations, UnitAlert, unitFact } from "./ExporterNotes.tsx";
 import { datagramFlow, reportFlow } from "./exporterFlow.ts";
 import { useExporters } from "./useExporters.ts";
 import type { ExporterState } from "./useTelemetry.ts";
@@ -25,6 +26,7 @@ export function ExporterPanel({ exporter, nowMs }: { exporter: ExporterState; no
       `${exporter.nodeIds.join(", ") || "none read yet"}${exporter.nodeIdsCapped ? ", and more" : ""}`,
     ],
     ["Dialect", listed?.profile.dialect ?? "auto"],
+    ["Its times count", unitFact(exporter.units)],
     ["Measured in windows", formatCountExact(exporter.recorded)],
     ["Drop reports", formatCountExact(exporter.droppedPackets)],
     [
@@ -72,6 +74,8 @@ export function ExporterPanel({ exporter, nowMs }: { exporter: ExporterState; no
             : ""}
         </Alert>
       ) : null}
+      <UnitAlert units={exporter.units} className="mb-3" />
+      <Deviations counts={exporter.deviations} reports={exporter.reports} className="mb-3" />
       <div className="grid gap-x-8 gap-y-3 xl:grid-cols-2">
         <FlowCounters label={`Datagrams of ${name}`} steps={datagramFlow(exporter)} />
         {exporter.reports > 0 ? (

@@ -37,15 +37,19 @@ export function setupsFor({ address, port }: Target): Setup[] {
       label: "BMv2",
       steps: [
         {
-          text: "Clone reports to a mirror session whose port leads here (1: session of the program, 4: port).",
+          text: "Clone reports to a mirror session whose port leads here. The program names the session: 1 in GÉANT's programs, 500 in ONOS; 4 is the port.",
           command: "mirroring_add 1 4",
         },
         {
-          text: "Fill in the report header with the address of this server. Table and action are those of GÉANT's programs; ONOS calls them tb_generate_report and do_report_encapsulation.",
-          command: `table_add tb_int_reporting send_report => <switch mac> <switch ip> <mac of this server> ${address} ${port}`,
+          text: "Fill in the report header with the address of this server. GÉANT's table has no key, so it takes a default action.",
+          command: `table_set_default tb_int_reporting send_report <switch mac> <switch ip> <mac of this server> ${address} ${port}`,
         },
         {
-          text: "BMv2 counts in microseconds: choose its dialect (bmv2, geant-bmv2, onos-bmv2) in the settings of the exporter.",
+          text: "ONOS basic pipeline: its table has the key 1.",
+          command: `table_add tb_generate_report do_report_encapsulation 1 => <switch mac> <mac of this server> <switch ip> ${address} ${port}`,
+        },
+        {
+          text: "BMv2 counts in microseconds, which its reports show; to say it at once, choose its dialect (bmv2, geant-bmv2, onos-bmv2) in the settings of the exporter.",
           command: null,
         },
       ],

@@ -119,6 +119,17 @@ export class UnitEvidence {
     return { timestamp: common(all, exporter, "timestamp"), latency: common(all, exporter, "latency") };
   }
 
+  /** True while something speaks against nanoseconds and nothing is certain yet: then no number may be shown. */
+  isDoubtful(exporter: number): boolean {
+    return this.list().some(
+      (node) =>
+        node.exporter === exporter &&
+        ((node.timestamp === null && node.clock.us > 0) ||
+          (node.latency === null && node.relations.thousandth + node.relations.thousandfold > 0) ||
+          (node.latency === null && node.uptime.us > 0)),
+    );
+  }
+
   private nodeOf(exporter: number, nodeId: number): NodeEvidence | null {
     const key = exporter * KEY_NODE + nodeId;
     let node = this.nodes.get(key);
