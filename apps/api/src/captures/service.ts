@@ -1,4 +1,3 @@
-import { type NodeClock, unitsOfProfile } from "@p4twin/models/telemetry";
 import type { z } from "zod";
 import type { Bus } from "../bus/bus.ts";
 import type { ExporterSettings } from "../collector/settings.ts";
@@ -13,6 +12,7 @@ import { type Clock, found } from "../shared/service.ts";
 import { createWallClock } from "../shared/wallClock.ts";
 import { toBindings } from "../telemetry/bindings.ts";
 import type { CaptureFiles } from "./files.ts";
+import { inferredClocks } from "./inferredClocks.ts";
 import { startReading } from "./reader.ts";
 import { receiveCapture, tooLarge } from "./receive.ts";
 import { type RunHandle, startRun } from "./run.ts";
@@ -62,26 +62,6 @@ export type CapturesUnderWay = { uploads: Map<string, AbortController>; runs: Ma
 function unreadable({ frames, problems }: CaptureSummary): string | null {
   const error = problems.find((p) => p.severity === "error");
   return frames === 0 && error ? `The file cannot be read: ${error.message}.` : null;
-}
-
-/**
- * Units that the reports of a capture show, where the owner has said none for their exporter. A node id that two
- * exporters use with different units is left out: its segments must say.
- */
-function inferredClocks({ units }: CaptureSummary, exporters: readonly ExporterSettings[]): NodeClock[] {
-  const said = new Set(
-    exporters.flatMap(({ address, profile }) => (unitsOfProfile(profile).timestamp === null ? [] : [address])),
-  );
-  const clocks = new Map<number, NodeClock | null>();
-  for (const { exporter, nodeIds, timestamp, latency, basis } of units) {
-    if (basis !== "evidence" || said.has(exporter)) continue;
-    for (const nodeId of nodeIds) {
-      const known = clocks.get(nodeId);
-      const differs = known && (known.timestampUnit !== timestamp || known.latencyUnit !== latency);
-      clocks.set(nodeId, differs ? null : { nodeId, timestampUnit: timestamp, latencyUnit: latency });
-    }
-  }
-  return [...clocks.values()].filter((clock) => clock !== null);
 }
 
 /** Captures: uploaded, read as they arrive, kept within bounds, and taken through the pipeline of a deployment. */
@@ -294,7 +274,10 @@ export function createCaptureService(deps: Deps) {
           firstNs,
           lastNs,
           // a paused deployment takes nothing of its switches, but a replay was asked for
-          bindings: toBindings([{ ...deployment, status: "active" }], inferredClocks(summary, deps.exporters())),
+          bindings: toBindings(
+            [{ ...deployment, status: "active" }],
+            inferredClocks(summary, deps.exporters()),
+          ),
           exporters: deps.exporters().map((e) => ({
             address: e.address,
             profile: e.profile,

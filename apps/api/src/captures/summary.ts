@@ -232,7 +232,12 @@ export class CaptureReader {
       })),
       formats: descending(this.formats.values(), (f) => f.reports, this.formats.size),
       exporters: descending(exporters, ([, e]) => e.counters.received, LISTED.exporters).map(
-        ([address, { counters: { received, undecodable, reports } }]) => ({
+        ([
+          address,
+          {
+            counters: { received, undecodable, reports },
+          },
+        ]) => ({
           address,
           datagrams: received,
           undecodable,

@@ -145,9 +145,11 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
 
   const record = (exporter: Exporter, r: number, nowMs: number): void => {
     // numbers that may be 1,000 times too small belong into no chart
-    if (exporter.units.doubtful) return leaveOut(exporter, r, UNIT_UNCERTAIN, nowMs);
-    const segments = matcher.match(batch, r);
-    if (segments === 0) return leaveOut(exporter, r, matcher.unmatchedReason, nowMs);
+    const segments = exporter.units.doubtful ? 0 : matcher.match(batch, r);
+    if (segments === 0) {
+      leaveOut(exporter, r, exporter.units.doubtful ? UNIT_UNCERTAIN : matcher.unmatchedReason, nowMs);
+      return;
+    }
     exporter.matched++;
     exporter.recorded += segments;
     if (batch.flags[r] & FLAG_DROPPED) exporter.droppedPackets++;

@@ -66,7 +66,10 @@ function segmentOf(deploymentId: string, s: BoundSegment, known: readonly NodeCl
 export type BoundDeployment = { id: string; status: "active" | "paused"; segments: readonly BoundSegment[] };
 
 /** What the collector needs of the deployments that are active; `known` are units of nodes of which no element says any. */
-export function toBindings(deployments: readonly BoundDeployment[], known: readonly NodeClock[] = []): Bindings {
+export function toBindings(
+  deployments: readonly BoundDeployment[],
+  known: readonly NodeClock[] = [],
+): Bindings {
   const active = deployments.filter((d) => d.status === "active");
   return { segments: active.flatMap((d) => d.segments.map((s) => segmentOf(d.id, s, known))) };
 }

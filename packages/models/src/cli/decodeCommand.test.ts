@@ -59,7 +59,9 @@ describe("decode", () => {
     const { code, out, err } = await runInProcess(["decode", "lib:damaged"]);
     expect(code).toBe(0);
     // two reports are too few to tell what they count
-    expect(err).toMatch(/^damaged\.txt: warning: node 1, 2 of 192\.168\.99\.1: .*not certain.*\[unit-unknown\]$/m);
+    expect(err).toMatch(
+      /^damaged\.txt: warning: node 1, 2 of 192\.168\.99\.1: .*not certain.*\[unit-unknown\]$/m,
+    );
     expect(linesOf(out).map((l) => [l.frame, l.error ?? l.format])).toEqual([
       [1, "telemetry-report-1.0"],
       [2, "udp-length"],
@@ -105,12 +107,15 @@ describe("decode", () => {
     const file = new URL(`../telemetry/fixtures/switches/${name}.pcap`, import.meta.url);
     const files = { "a.pcap": new Uint8Array(readFileSync(file)) };
     const { out, err } = await runInProcess(["decode", "a.pcap", "--port", port], { files });
-    for (const line of linesOf(out))
-      expect(line.units).toEqual({ timestamp, latency, basis: "evidence" });
+    for (const line of linesOf(out)) expect(line.units).toEqual({ timestamp, latency, basis: "evidence" });
     expect(err).toMatch(deviation);
-    expect(err).toMatch(/timestamps count \w+ \(\d+ of \d+ steps fit the times of arrival\), latencies count microseconds/);
+    expect(err).toMatch(
+      /timestamps count \w+ \(\d+ of \d+ steps fit the times of arrival\), latencies count microseconds/,
+    );
     const said = await runInProcess(["decode", "a.pcap", "--port", port, "--dialect", "bmv2"], { files });
-    expect(linesOf(said.out)[0]).toMatchObject({ units: { timestamp: "us", latency: "us", basis: "profile" } });
+    expect(linesOf(said.out)[0]).toMatchObject({
+      units: { timestamp: "us", latency: "us", basis: "profile" },
+    });
     expect(said.err).not.toContain("[units]");
   });
 

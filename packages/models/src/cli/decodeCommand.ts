@@ -62,7 +62,9 @@ or null where neither the profile nor the reports say it. What was inferred goes
     const lines = decodeCapture([input.bytes], settings, tally, units);
     await (values.table ? printTable(lines, io) : printLines(lines, io));
     for (const { name, sentence, reports } of deviationsOf(tally.counters))
-      io.stderr(`${input.file}: note: ${reports} of ${tally.counters.reports} reports: ${sentence} [${name}]\n`);
+      io.stderr(
+        `${input.file}: note: ${reports} of ${tally.counters.reports} reports: ${sentence} [${name}]\n`,
+      );
     reportUnits(input.file, settings.defaultProfile, units, io);
     return report(input.file, ports, tally, io);
   },
@@ -127,7 +129,8 @@ async function printTable(lines: AsyncIterable<DecodeLine>, io: Io): Promise<voi
 }
 
 function hopText(hop: DecodedHop, units: ReportUnits | undefined): string {
-  const latency = hop.hopLatency === null ? "-" : `${hop.hopLatency}${units?.latency ? ` ${units.latency}` : "?"}`;
+  const latency =
+    hop.hopLatency === null ? "-" : `${hop.hopLatency}${units?.latency ? ` ${units.latency}` : "?"}`;
   return `${hop.nodeId ?? "?"}(${hop.ingressPort ?? "-"}:${hop.egressPort ?? "-"} ${latency})`;
 }
 

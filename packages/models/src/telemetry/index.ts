@@ -59,7 +59,7 @@ export { parseHexText } from "./hexText.ts";
 export { Histogram } from "./histogram.ts";
 export type { FlowInput, ReportInput } from "./input.ts";
 export { flowAt, hopAt, reportAt } from "./json.ts";
-
+export { deviationSentence } from "./marks.ts";
 export {
   Matcher,
   type SegmentPart,
@@ -83,7 +83,6 @@ export {
   withUnits,
 } from "./profile.ts";
 export type { ProfileOptions } from "./profileOptions.ts";
-export { deviationSentence } from "./marks.ts";
 export { BATCH_FULL, OK, REASONS } from "./reasons.ts";
 
 export {

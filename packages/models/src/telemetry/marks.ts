@@ -91,4 +91,4 @@ export const DEVIATIONS: readonly (string | null)[] = TABLE.map(([, sentence]) =
 
 /** What an exporter does against the specification, by the name of the mark; null for other names. */
 export const deviationSentence = (name: string): string | null =>
-  DEVIATIONS[MARK_NAMES.findIndex((known) => known === name)] ?? null;
+  TABLE.find(([known]) => known === name)?.[1] ?? null;

@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { normalAddress } from "./address.ts";
 import { DIALECT_IDS, DIALECTS } from "./dialects/dialects.ts";
-import { OPTION_DEFAULTS, profileOptionsSchema, type ResolvedOptions, type TimeUnit } from "./profileOptions.ts";
+import {
+  OPTION_DEFAULTS,
+  profileOptionsSchema,
+  type ResolvedOptions,
+  type TimeUnit,
+} from "./profileOptions.ts";
 
 /** Ports on which reports are expected unless the operator says otherwise [int-ports]. */
 export const DEFAULT_REPORT_PORTS: readonly number[] = [32766, 54321];
@@ -143,7 +148,11 @@ export function unitsOfProfile(profile: ExporterProfile): ProfileUnits {
 }
 
 /** The options with units that were inferred, where the profile leaves them open; null: still not known. */
-export function withUnits(options: DecodeOptions, timestamp: TimeUnit | null, latency: TimeUnit | null): DecodeOptions {
+export function withUnits(
+  options: DecodeOptions,
+  timestamp: TimeUnit | null,
+  latency: TimeUnit | null,
+): DecodeOptions {
   let { units } = options;
   if (timestamp !== null && units & UNIT_TIMESTAMP_OPEN)
     units = (units & ~UNIT_TIMESTAMP_OPEN) | (timestamp === "us" ? UNIT_TIMESTAMP_US : 0);

@@ -13,7 +13,8 @@ async function readCapture(name: string, port: number): Promise<Report[]> {
   const settings = telemetrySettingsSchema.parse({ reportPorts: [port] });
   const units = await inferUnits([capture(name)], settings);
   const lines: DecodeLine[] = [];
-  for await (const line of decodeCapture([capture(name)], settings, createCaptureTally(), units)) lines.push(line);
+  for await (const line of decodeCapture([capture(name)], settings, createCaptureTally(), units))
+    lines.push(line);
   return lines.map((line) => {
     if ("error" in line) throw new Error(`frame ${line.frame}: ${line.error}`);
     if (line.units === undefined) throw new Error(`frame ${line.frame}: no units`);

@@ -41,11 +41,7 @@ export function SummaryPanels({
   return (
     <>
       {summary.problems.map(({ code, severity, message }) => (
-        <Alert
-          key={`${code} ${message}`}
-          tone={severity === "error" ? "bad" : "warn"}
-          title={titleOf(code)}
-        >
+        <Alert key={`${code} ${message}`} tone={severity === "error" ? "bad" : "warn"} title={titleOf(code)}>
           {message}
         </Alert>
       ))}

@@ -24,7 +24,8 @@ export function UnitAlert({ units, className }: { units: ExporterState["units"];
   if (units?.basis === "doubtful")
     return (
       <Alert tone="warn" title="What do its times count?" className={className}>
-        Its reports are not measured until that is certain: {units.evidence}. Choose its dialect in <em>Settings</em>.
+        Its reports are not measured until that is certain: {units.evidence}. Choose its dialect in{" "}
+        <em>Settings</em>.
       </Alert>
     );
   if (units?.basis !== "evidence" || (units.timestamp === "ns" && units.latency === "ns")) return null;

@@ -35,7 +35,8 @@ async function* eachDatagram(
     const { frame, timeNs, address, data, payloadAt, payloadBytes } = datagram;
     let { reason } = datagram;
     batch.clear();
-    if (reason === OK) reason = decodeDatagram(data, payloadAt, payloadBytes, policyOf(address).options, batch);
+    if (reason === OK)
+      reason = decodeDatagram(data, payloadAt, payloadBytes, policyOf(address).options, batch);
     countDatagram(tally.counters, reason, batch.reports, batch.hops);
     countMarks(tally.counters, batch);
     yield { frame, timeNs, reason, address };

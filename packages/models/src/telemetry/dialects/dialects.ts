@@ -37,7 +37,13 @@ export const DIALECTS: readonly Dialect[] = [
     id: "standard",
     title: "INT and Telemetry Report as specified",
     note: "Nanoseconds; where two layouts have the same length, the specified one.",
-    sets: { timestampUnit: "ns", latencyUnit: "ns", itemWidths: "standard", reportFlags: "standard", intFlags: "standard" },
+    sets: {
+      timestampUnit: "ns",
+      latencyUnit: "ns",
+      itemWidths: "standard",
+      reportFlags: "standard",
+      intFlags: "standard",
+    },
     source: "p4.org INT v0.5 to v2.1, Telemetry Report v0.5 to v2.0",
   },
   {
@@ -72,14 +78,27 @@ export const DIALECTS: readonly Dialect[] = [
     id: "geant-bmv2",
     title: "GEANT int-platforms on BMv2",
     note: "8-byte timestamps in nanoseconds, hop latency in microseconds; the sink's own latency is its uptime and is taken out.",
-    sets: { timestampUnit: "ns", latencyUnit: "us", itemWidths: "wide", intDscp: [0x20], tcpPlacement: "after-fixed-header" },
+    sets: {
+      timestampUnit: "ns",
+      latencyUnit: "us",
+      itemWidths: "wide",
+      intDscp: [0x20],
+      tcpPlacement: "after-fixed-header",
+    },
     source: "GEANT-DataPlaneProgramming/int-platforms", // [int-geant]
   },
   {
     id: "geant-tofino",
     title: "GEANT int-platforms on Tofino",
     note: "8-byte timestamps that wrap at 48 bits; everything in nanoseconds.",
-    sets: { timestampUnit: "ns", latencyUnit: "ns", itemWidths: "wide", clockBits: 48, intDscp: [0x20], tcpPlacement: "after-fixed-header" },
+    sets: {
+      timestampUnit: "ns",
+      latencyUnit: "ns",
+      itemWidths: "wide",
+      clockBits: 48,
+      intDscp: [0x20],
+      tcpPlacement: "after-fixed-header",
+    },
     source: "GEANT-DataPlaneProgramming/int-platforms", // [int-geant]
   },
   {

@@ -54,7 +54,9 @@ describe("[T24] INT headers that deviate by name", () => {
       const bytes = changed(written({}, { instructions: 0xf000 }), [INT_10 + 4, 0], [INT_10 + 5, low]);
       const { reason, reports } = read(bytes);
       const hops = reports.flatMap((report) => report.hops);
-      expect(reason === "ok" ? hops.every((hop) => Object.values(hop).some((v) => v !== null)) : reason).toBeTruthy();
+      expect(
+        reason === "ok" ? hops.every((hop) => Object.values(hop).some((v) => v !== null)) : reason,
+      ).toBeTruthy();
       if (reason === "ok") expect(reports[0]?.warnings).toContain("bitmap-low-byte");
     }
   });

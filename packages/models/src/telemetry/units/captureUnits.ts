@@ -42,7 +42,8 @@ export class CaptureUnits {
     const open = (bits & (UNIT_TIMESTAMP_OPEN | UNIT_LATENCY_OPEN)) !== 0;
     const timestamp =
       bits & UNIT_TIMESTAMP_OPEN ? this.common(batch, r, "timestamp") : said(bits & UNIT_TIMESTAMP_US);
-    const latency = bits & UNIT_LATENCY_OPEN ? this.common(batch, r, "latency") : said(bits & UNIT_LATENCY_US);
+    const latency =
+      bits & UNIT_LATENCY_OPEN ? this.common(batch, r, "latency") : said(bits & UNIT_LATENCY_US);
     const known = timestamp !== null || latency !== null;
     return { timestamp, latency, basis: open ? (known ? "evidence" : "unknown") : "profile" };
   }

@@ -144,11 +144,7 @@ export class UnitEvidence {
 
 const KEY_NODE = 2 ** 32;
 
-function common(
-  all: readonly NodeUnits[],
-  exporter: number,
-  what: "timestamp" | "latency",
-): TimeUnit | null {
+function common(all: readonly NodeUnits[], exporter: number, what: "timestamp" | "latency"): TimeUnit | null {
   let unit: TimeUnit | null = null;
   for (const node of all) {
     if (node.exporter !== exporter || node[what] === null) continue;

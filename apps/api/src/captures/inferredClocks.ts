@@ -1,0 +1,25 @@
+import { type NodeClock, unitsOfProfile } from "@p4twin/models/telemetry";
+import type { ExporterSettings } from "../collector/settings.ts";
+import type { CaptureSummary } from "./schema.ts";
+
+/**
+ * Units that the reports of a capture show, where the owner has said none for their exporter. A node id that two
+ * exporters use with different units is left out: its segments must say.
+ */
+export function inferredClocks({ units }: CaptureSummary, exporters: readonly ExporterSettings[]): NodeClock[] {
+  const said = new Set(
+    exporters.flatMap(({ address, profile }) =>
+      unitsOfProfile(profile).timestamp === null ? [] : [address],
+    ),
+  );
+  const clocks = new Map<number, NodeClock | null>();
+  for (const { exporter, nodeIds, timestamp, latency, basis } of units) {
+    if (basis !== "evidence" || said.has(exporter)) continue;
+    for (const nodeId of nodeIds) {
+      const known = clocks.get(nodeId);
+      const differs = known && (known.timestampUnit !== timestamp || known.latencyUnit !== latency);
+      clocks.set(nodeId, differs ? null : { nodeId, timestampUnit: timestamp, latencyUnit: latency });
+    }
+  }
+  return [...clocks.values()].filter((clock) => clock !== null);
+}
