@@ -6,7 +6,10 @@ import type { CaptureSummary } from "./schema.ts";
  * Units that the reports of a capture show, where the owner has said none for their exporter. A node id that two
  * exporters use with different units is left out: its segments must say.
  */
-export function inferredClocks({ units }: CaptureSummary, exporters: readonly ExporterSettings[]): NodeClock[] {
+export function inferredClocks(
+  { units }: CaptureSummary,
+  exporters: readonly ExporterSettings[],
+): NodeClock[] {
   const said = new Set(
     exporters.flatMap(({ address, profile }) =>
       unitsOfProfile(profile).timestamp === null ? [] : [address],

@@ -197,6 +197,19 @@ describe("decodeCapture", () => {
     );
   });
 
+  it("a frame that the capture tool cut is not blamed on its sender", async () => {
+    const payload = new Uint8Array(100);
+    const whole = encodeUdpFrame(payload, { src: "10.0.0.1", dst: "10.0.0.2", srcPort: 0, dstPort: 32766 });
+    for (const kept of [96, 30]) {
+      const file = encodePcap([{ timeNs: 0n, data: whole.subarray(0, kept) }]);
+      // what was on the wire, in the record's header
+      new DataView(file.buffer).setUint32(24 + 12, whole.length);
+      const tally = createCaptureTally();
+      const [line] = await all(decodeCapture([file], telemetrySettingsSchema.parse({}), tally));
+      expect(line).toMatchObject({ error: "frame-cut", message: expect.stringContaining("snap length") });
+    }
+  });
+
   it("[T9] the balance of a mixed capture is exact", async () => {
     const payload = new Uint8Array(512);
     const end = encodeReport(payload, 0, {
