@@ -258,6 +258,37 @@ describe("runs", () => {
       return run;
     });
 
+  test.each([
+    // medians of the three hops as the switches wrote them, in microseconds
+    ["baru-calm", 9555, [7, 5, 9]],
+    ["geant10-calm", 6000, [11, 22, 33]],
+    ["onos-calm", 54321, [1001, 1002, 1003]],
+  ])("%s through a deployment that says no unit: microseconds, hop by hop", async (name, port, nodeIds) => {
+    const { captures, deployments } = await world.as("operator");
+    const folder = "../../../../packages/models/src/telemetry/fixtures/switches/";
+    const bytes = await readFile(new URL(`${folder}${name}.pcap`, import.meta.url));
+    const { id: captureId, summary } = await upload(new Uint8Array(bytes), { ports: [port] });
+    const bound = { kind: "uc1" as const, flows: [], plUs: 1e6, dlUs: 2e6 };
+    const { id: deploymentId } = await deployments.create({
+      name,
+      segments: [
+        {
+          ...{ ...bound, id: name, name, from: { nodeId: nodeIds[0] }, to: { nodeId: nodeIds[2] } },
+          elements: nodeIds.flatMap((nodeId, i) => [
+            ...(i > 0 ? [{ kind: "link" as const, label: `to s${i}` }] : []),
+            { kind: "switch" as const, label: `s${i}`, nodeId },
+          ]),
+        },
+      ],
+    });
+    const run = await ended((await captures.runs.start({ captureId, deploymentId, mode: "analyse" })).id);
+    const [segment] = run.result?.segments ?? [];
+    expect(segment?.count).toBe(110);
+    // each hop as the summary of the capture has it, so that the slowest is the same one
+    const medians = nodeIds.map((nodeId) => summary?.nodes.find((n) => n.nodeId === nodeId)?.p50Us);
+    expect(segment?.parts.map((part) => part.p50Us)).toEqual(medians);
+  });
+
   test("analyse, fill and replay: the same numbers, in the twin only when asked to be", async () => {
     await world.startTelemetry();
     const { captures, twin } = await world.as("operator");

@@ -1,4 +1,4 @@
-import { type NodeClock, unitsOfProfile } from "@p4twin/models/telemetry";
+import { exporterProfileSchema, type NodeClock, unitsOfProfile } from "@p4twin/models/telemetry";
 import type { ExporterSettings } from "../collector/settings.ts";
 import type { CaptureSummary } from "./schema.ts";
 
@@ -25,4 +25,27 @@ export function inferredClocks(
     }
   }
   return [...clocks.values()].filter((clock) => clock !== null);
+}
+
+/**
+ * Exporters of a capture for a run: what the owner has set for them, and for units that are left open what the capture
+ * settles or, where it does not, assumes; so nothing of it waits for evidence again.
+ */
+export function settledExporters(
+  { units }: CaptureSummary,
+  exporters: readonly ExporterSettings[],
+): ExporterSettings[] {
+  const profiles = new Map(exporters.map(({ address, profile }) => [address, profile]));
+  for (const { exporter, timestamp, latency } of units) {
+    const profile = profiles.get(exporter) ?? exporterProfileSchema.parse({});
+    const said = unitsOfProfile(profile);
+    profiles.set(exporter, {
+      ...profile,
+      timestampUnit: said.timestamp ?? timestamp,
+      latencyUnit: said.latency ?? latency,
+    });
+  }
+  // a capture was chosen by a person: nothing of it is refused or left out
+  const unlimited = { accepted: true, maxDatagramsPerSecond: null, sampleOneIn: 1 };
+  return [...profiles].map(([address, profile]) => ({ address, profile, ...unlimited }));
 }

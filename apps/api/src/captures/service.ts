@@ -12,7 +12,7 @@ import { type Clock, found } from "../shared/service.ts";
 import { createWallClock } from "../shared/wallClock.ts";
 import { toBindings } from "../telemetry/bindings.ts";
 import type { CaptureFiles } from "./files.ts";
-import { inferredClocks } from "./inferredClocks.ts";
+import { inferredClocks, settledExporters } from "./inferredClocks.ts";
 import { startReading } from "./reader.ts";
 import { receiveCapture, tooLarge } from "./receive.ts";
 import { type RunHandle, startRun } from "./run.ts";
@@ -278,14 +278,7 @@ export function createCaptureService(deps: Deps) {
             [{ ...deployment, status: "active" }],
             inferredClocks(summary, deps.exporters()),
           ),
-          exporters: deps.exporters().map((e) => ({
-            address: e.address,
-            profile: e.profile,
-            // a capture was chosen by a person: nothing of it is refused or left out
-            accepted: true,
-            maxDatagramsPerSecond: null,
-            sampleOneIn: 1,
-          })),
+          exporters: settledExporters(summary, deps.exporters()),
           mode: input.mode,
           speed: input.speed ?? 1,
         },

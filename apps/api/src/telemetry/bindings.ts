@@ -65,7 +65,7 @@ function segmentOf(deploymentId: string, s: BoundSegment, known: readonly NodeCl
 /** What is measured of a deployment. */
 export type BoundDeployment = { id: string; status: "active" | "paused"; segments: readonly BoundSegment[] };
 
-/** What the collector needs of the deployments that are active; `known` are units of nodes of which no element says any. */
+/** What the collector needs of active deployments; `known` are units of nodes of which no element says any. */
 export function toBindings(
   deployments: readonly BoundDeployment[],
   known: readonly NodeClock[] = [],

@@ -114,7 +114,7 @@ export function countMarks(counters: DecodeCounters, batch: ReportBatch): void {
 }
 
 /** A way in which an exporter deviates from the specification, in how many reports. */
-export type Deviation = { name: string; sentence: string; reports: number };
+type Deviation = { name: string; sentence: string; reports: number };
 
 /** The deviations among the marks that were counted, the most frequent first. */
 export function deviationsOf({ byMark }: Pick<DecodeCounters, "byMark">): Deviation[] {

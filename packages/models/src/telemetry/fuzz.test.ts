@@ -25,7 +25,7 @@ const seeds = readdirSync(new URL("./fixtures/", import.meta.url))
   .filter((bytes) => bytes.length > 0 && bytes.length <= MAX_BYTES);
 /** Datagrams of real switches, whose deviations have ways of their own: the first ones of each capture. */
 const OF_SWITCHES = 4;
-/** Ethernet, IPv4 without options and UDP stand in front of their payload; a pcap record and its file have headers too. */
+/** Headers of a pcap file, of its records, and Ethernet, IPv4 without options and UDP in front of a payload. */
 const [FILE_BYTES, RECORD_BYTES, FRAME_BYTES] = [24, 16, 42];
 const switches = new URL("./fixtures/switches/", import.meta.url);
 for (const name of readdirSync(switches)) {

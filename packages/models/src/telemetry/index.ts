@@ -32,7 +32,7 @@ export {
 } from "./capture/readDatagrams.ts";
 export { ClockSkews, type NodePair } from "./clock/clockSkews.ts";
 
-export { type ClockScale, hopLatencyUs } from "./clock.ts";
+export { hopLatencyUs } from "./clock.ts";
 export { createCloudReporter } from "./cloudReports.ts";
 export {
   type DecodedFlow,
@@ -48,7 +48,6 @@ export {
   countMarks,
   createDecodeCounters,
   type DecodeCounters,
-  type Deviation,
   decodeDatagram,
   deviationsOf,
 } from "./decoder.ts";

@@ -95,7 +95,7 @@ export const UNIT_LATENCY_OPEN = 16;
 type DomainWords = { readonly hop: Uint8Array; readonly source: Uint8Array };
 
 /** Every option of a profile: its own, else its dialect's, else the default. */
-export function resolveProfile(profile: ExporterProfile): ResolvedOptions {
+function resolveProfile(profile: ExporterProfile): ResolvedOptions {
   const { dialect, ...own } = profile;
   const sets = DIALECTS.find(({ id }) => id === dialect)?.sets ?? {};
   const given = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));

@@ -19,7 +19,7 @@ export function unitFact(units: ExporterState["units"]): string {
   return basis === "doubtful" ? BASIS.doubtful : `${both} (${BASIS[basis]})`;
 }
 
-/** Asks for the unit where the reports do not settle it, and says by what they did where they differ from the usual one. */
+/** Asks for the unit where the reports do not settle it; where they show microseconds, says by what. */
 export function UnitAlert({ units, className }: { units: ExporterState["units"]; className?: string }) {
   if (units?.basis === "doubtful")
     return (

@@ -35,15 +35,21 @@ export function dropSinkUptime(batch: ReportBatch, r: number): void {
 function isUptime(batch: ReportBatch, r: number, h: number, valid: number): boolean {
   const latency = batch.hopLatency[h];
   const wide = (batch.hopOrigin[h] & ORIGIN_WIDE_TS) !== 0;
+  const ingress = batch.ingressTsLow[h] + (wide ? batch.ingressTsHigh[h] * WORD : 0);
+  const egress = batch.egressTsLow[h] + (wide ? batch.egressTsHigh[h] * WORD : 0);
+  // a clock of 8 bytes may count nanoseconds, of which the uptime in microseconds is a thousandth
+  const isAny = (clock: number, is: (uptime: number) => boolean): boolean =>
+    is(clock % WORD) || (wide && is(Math.floor(clock / 1000) % WORD));
   if (valid & ITEM_EGRESS_TS) {
-    const egress = batch.egressTsLow[h] + (wide ? batch.egressTsHigh[h] * WORD : 0);
-    const near = (uptime: number): boolean => Math.abs(latency - uptime) <= uptime * SAME_MOMENT;
-    return near(egress % WORD) || near(Math.floor(egress / 1000) % WORD);
+    const agrees = (stay: number): boolean => Math.abs(latency - stay) <= stay * SAME_MOMENT;
+    if (valid & ITEM_INGRESS_TS && isAny(wide ? egress - ingress : (egress - ingress) >>> 0, agrees))
+      return false;
+    return isAny(egress, agrees);
   }
   if (valid & ITEM_INGRESS_TS) {
-    const ingress = batch.ingressTsLow[h] + (wide ? batch.ingressTsHigh[h] * WORD : 0);
-    const follows = (uptime: number): boolean => latency >= uptime && latency - uptime <= LONGEST_STAY;
-    return follows(ingress % WORD) || follows(Math.floor(ingress / 1000) % WORD);
+    const follows = (uptime: number): boolean =>
+      uptime >= LEAST_UPTIME_UNSEEN && latency >= uptime && latency - uptime <= LONGEST_STAY;
+    return isAny(ingress, follows);
   }
   const ofSink = (valid & ITEM_NODE) !== 0 && batch.hopNodeId[h] === batch.nodeId[r];
   const lostTime = (batch.has[r] & HAS_TIMESTAMP) !== 0 && batch.timestamp[r] === 0;

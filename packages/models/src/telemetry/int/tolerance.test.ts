@@ -100,6 +100,19 @@ describe("[T25] a sink's uptime is no latency", () => {
     expect(report?.hops.map((hop) => hop.hopLatency)).toEqual([250, null]);
   });
 
+  it("half a second in a full queue is a latency, whatever the clock says", () => {
+    const queued = [{ nodeId: 5, hopLatency: 559_000, ingressTs: 12_400_000 }];
+    const change = { timestamp: 12_400_000 };
+    expect(
+      read(written(change, { instructions: 0xa800, hops: queued })).reports[0]?.hops[0]?.hopLatency,
+    ).toBe(559_000);
+    // ten minutes after its start, a thousandth of the clock is as long
+    const late = [{ nodeId: 5, hopLatency: 600_000, ingressTs: 599_400_000, egressTs: 600_000_000 }];
+    expect(read(written(change, { instructions: 0xac00, hops: late })).reports[0]?.hops[0]?.hopLatency).toBe(
+      600_000,
+    );
+  });
+
   it("a long latency of a report with its own timestamp stays, and so does one that its timestamps agree with", () => {
     expect(read(written({}, { instructions: 0xa000, hops })).reports[0]?.hops[1]?.hopLatency).toBe(uptime);
     const agreed = [{ ...sink, ingressTs: 1e9, egressTs: 1e9 + uptime }];
