@@ -89,8 +89,9 @@ export function decodeV20(
   }
   const stack = at + 4 * HEADER_WORDS;
   const wholeHops = hopWords > 0 ? Math.floor((end - stack) / (4 * hopWords)) : 0;
-  if (wholeHops < count || (count === 0 && at + 4 * words > end)) {
-    if (!allowCut || wholeHops === 0) return INT_TRUNCATED;
+  if (wholeHops < count || ((count === 0 || domain !== undefined) && at + 4 * words > end)) {
+    // words of a domain behind the hops would lie outside
+    if (!allowCut || wholeHops === 0 || domain !== undefined) return INT_TRUNCATED;
     count = wholeHops;
     marks |= MARK_TRUNCATED_STACK;
   }

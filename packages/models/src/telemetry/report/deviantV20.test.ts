@@ -70,6 +70,24 @@ describe("[T24] reports v2.0 that deviate by name", () => {
     expect(report).toMatchObject({ nodeId: 3, hops: [], flow: { src: "10.0.0.1", dst: "10.0.0.2" } });
   });
 
+  it("a stack that such a report cuts keeps its whole hops and nothing behind its end", () => {
+    const bytes = without(strict(), 8, 20);
+    // one hop of 6 words and a half of the other
+    const cut = bytes.subarray(0, SHIM - 12 + 16 + 4 * 9);
+    const { report } = read(cut);
+    expect(report?.warnings).toEqual(expect.arrayContaining(["report20-no-individual", "truncated-stack"]));
+    expect(report?.hops.map((hop) => hop.nodeId)).toEqual([5]);
+    // the words of a domain lie behind the hops
+    const DOMAIN = SHIM - 12 + 4 + 6;
+    const edits: [number, number][] = [
+      [DOMAIN, 0x54],
+      [DOMAIN + 1, 0x53],
+      [DOMAIN + 2, 0x80],
+      [SHIM - 12 + 1, 3 + 12 + 2],
+    ];
+    expect(read(edited(cut, ...edits)).report).toBeNull();
+  });
+
   it("a report length of 0 without a packet that explains it stays refused", () => {
     expect(read(edited(strict(), [9, 0], [8, 0x10])).reason).toBe("report-length");
     expect(read(edited(strict(), [9, 0], [SHIM + 1, 0xff])).reason).toBe("report-length");

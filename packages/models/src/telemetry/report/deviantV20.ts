@@ -26,7 +26,10 @@ type Deviation = {
 
 const isInner = (type: number): boolean => type >= 3 && type <= 5;
 
-/** Every condition of a deviation [int-deviations]; they exclude each other but by chance. */
+/**
+ * Every deviation with all of its conditions [int-deviations]; they exclude each other but by chance. Where a sequence
+ * stands still, equal values switch its tracking off.
+ */
 const DEVIATIONS: readonly Deviation[] = [
   {
     mark: MARK_LENGTH_ZERO,
@@ -102,7 +105,7 @@ function readAs(
 ): boolean {
   const r = beginV20(v.getUint32(at), v.getUint32(at + 4), options, batch);
   batch.marks[r] |= mark;
-  // the sequence of the last two stands still or is no number of theirs: equal values switch its tracking off
+  // without a header of its own a report has no flags: what was mirrored was tracked
   if (mark === MARK_LENGTH_ZERO || mark === MARK_SHORT_INDIVIDUAL)
     takeFlagsV20(v.getUint8(at + 11), batch, r);
   else if (mark === MARK_NO_INDIVIDUAL) batch.flags[r] = FLAG_TRACKED;
