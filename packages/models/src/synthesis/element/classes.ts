@@ -1,9 +1,21 @@
+import {
+  compileCheckHeader,
+  compileGetAddress,
+  compilePaint,
+  compilePaintSwitch,
+  compileSetAddress,
+} from "./annotations.ts";
 import { compileClassifier, compileIpClassifier, compileIpFilter } from "./classifiers.ts";
 import { always, type CompiledElement, type ElementClass, PASS } from "./definition.ts";
 import { compileLookup } from "./lookups.ts";
 import { compileRewriter } from "./rewriters.ts";
-import { compileSynthesizer } from "./synthesizer.ts";
-import { compileArpQuerier, compileDecTtl, compileEtherEncap, compileSetTos } from "./writers.ts";
+import {
+  compileArpQuerier,
+  compileDecTtl,
+  compileEtherEncap,
+  compileFragmenter,
+  compileSetTos,
+} from "./writers.ts";
 
 const unit = (compile: Extract<ElementClass, { kind: "unit" }>["compile"]): ElementClass => ({
   kind: "unit",
@@ -12,7 +24,7 @@ const unit = (compile: Extract<ElementClass, { kind: "unit" }>["compile"]): Elem
 const pass = unit(() => always(PASS));
 const opaque = (why: string): ElementClass =>
   unit((): CompiledElement => {
-    const behaviour = { rules: [], opaque: why, replies: null };
+    const behaviour = { rules: [], opaque: why };
     return { ok: true, behaviour: () => behaviour };
   });
 const lookup = unit(compileLookup);
@@ -37,15 +49,16 @@ export const ELEMENT_CLASSES: Readonly<Record<string, ElementClass>> = {
   MarkIPHeader: pass,
   MarkEtherHeader: pass,
   MarkMACHeader: pass,
-  CheckIPHeader: pass,
-  CheckIPHeader2: pass,
+  CheckIPHeader: unit(compileCheckHeader),
+  CheckIPHeader2: unit(compileCheckHeader),
   CheckTCPHeader: pass,
   CheckUDPHeader: pass,
-  GetIPAddress: pass,
+  GetIPAddress: unit(compileGetAddress),
+  SetIPAddress: unit(compileSetAddress),
   SetIPChecksum: pass,
   SetTCPChecksum: pass,
   SetUDPChecksum: pass,
-  IPFragmenter: pass,
+  IPFragmenter: unit(compileFragmenter),
   DropBroadcasts: pass,
   Queue: pass,
   SimpleQueue: pass,
@@ -65,11 +78,13 @@ export const ELEMENT_CLASSES: Readonly<Record<string, ElementClass>> = {
   RadixIPLookup: lookup,
   DirectIPLookup: lookup,
   RangeIPLookup: lookup,
+  SortedIPLookup: lookup,
+  Paint: unit(compilePaint),
+  PaintSwitch: unit(compilePaintSwitch),
   DecIPTTL: unit(compileDecTtl),
   IPRewriter: rewriter,
   TCPRewriter: rewriter,
   UDPRewriter: rewriter,
-  IPSynthesizer: unit(compileSynthesizer),
   RoundRobinIPMapper: { kind: "information" },
   AddressInfo: { kind: "information" },
   EtherEncap: unit(compileEtherEncap),
@@ -78,3 +93,18 @@ export const ELEMENT_CLASSES: Readonly<Record<string, ElementClass>> = {
   RegexMatcher: opaque("it reads the payload, which is no header field"),
   RegexMatcherMP: opaque("it reads the payload, which is no header field"),
 };
+
+/** Classes that read the destination annotation. */
+export const LOOKUP_CLASSES = Object.keys(ELEMENT_CLASSES).filter((name) => ELEMENT_CLASSES[name] === lookup);
+/** Classes that read the paint annotation. */
+export const PAINT_READERS = ["PaintSwitch", "PaintTee", "CheckPaint"];
+/** Classes that set the destination annotation. */
+export const DESTINATION_SETTERS = [
+  "CheckIPHeader",
+  "CheckIPHeader2",
+  "GetIPAddress",
+  "SetIPAddress",
+  "IPRewriter",
+  "TCPRewriter",
+  "UDPRewriter",
+];

@@ -95,12 +95,24 @@ describe("Click configurations", () => {
     expect(codes(text)).toContainEqual([code, 1]);
   });
 
-  it("[I3] the longest prefix wins, the last of equal ones", () => {
+  it("[I3] the longest prefix of the destination annotation wins, the first of equal ones", () => {
     const text = (routes: string) =>
-      `FromDevice(a) -> r :: StaticIPLookup(${routes}); r[0] -> ToDevice(zero); r[1] -> ToDevice(one); r[2] -> ToDevice(two);`;
+      `FromDevice(a) -> Strip(14) -> CheckIPHeader -> r :: StaticIPLookup(${routes}); r[0] -> ToDevice(zero); r[1] -> ToDevice(one); r[2] -> ToDevice(two);`;
     expect(exitOf(text("0.0.0.0/0 0, 192.0.2.0/24 1, 192.0.0.0/16 2"))).toBe("click[one]");
-    expect(exitOf(text("192.0.2.0/24 10.0.0.9 0, 192.0.2.0/24 2"))).toBe("click[two]");
+    expect(exitOf(text("192.0.2.0/24 10.0.0.9 0, 192.0.2.0/24 2"))).toBe("click[zero]");
     expect(exitOf(text("10.0.0.0/8 0"))).toBeNull();
+  });
+
+  it("[I3] a lookup behind MarkIPHeader alone reads an annotation that nobody set, as in Click, and that is said", () => {
+    const text = (mark: string) =>
+      `FromDevice(a) -> Strip(14) -> ${mark} -> r :: StaticIPLookup(192.0.2.0/24 1, 0.0.0.0/0 0); r[0] -> ToDevice(zero); r[1] -> ToDevice(one);`;
+    const parsed = parseClickChain(text("MarkIPHeader"), "a.click");
+    expect(parsed.diagnostics).toEqual([
+      expect.objectContaining({ severity: "warning", code: "click-no-annotation" }),
+    ]);
+    expect(parsed.graph).not.toBeNull();
+    expect(exitOf(text("MarkIPHeader -> GetIPAddress(16)"))).toBe("click[one]");
+    expect(exitOf(text("CheckIPHeader"))).toBe("click[one]");
   });
 
   it.each([
@@ -112,6 +124,20 @@ describe("Click configurations", () => {
     ["src or dst port 80", true],
     ["src and dst port 80", false],
     ["dst port 22 or 80", true],
+    // Click's documented form keeps its direction; a packet from 5000 to 80
+    ["dst tcp port 80", true],
+    ["src tcp port 80", false],
+    ["dst udp port 80", false],
+    // without a direction a negated relation asks both ports
+    ["port < 5001", true],
+    ["port < 5000", false],
+    ["port != 80", false],
+    ["port != 81", true],
+    ["src and dst port != 80", true],
+    ["port > 4999", true],
+    ["syn", true],
+    ["tcp[13] & 2 != 0", true],
+    ["src host != 10.1.2.3", true],
     ["host 192.0.2.7", true],
     ["ip ttl >= 65", false],
     ["ip dscp 10", true],
