@@ -22,7 +22,8 @@ export default async function bench(): Promise<{ name: string; rows: Row[] }> {
   const click = findClick();
   const ovs = await startSwitch();
   const rows: Row[] = [];
-  if (click === null) console.log("Click is not installed (P4TWIN_CLICK names its program): chains are not run in it");
+  if (click === null)
+    console.log("Click is not installed (P4TWIN_CLICK names its program): chains are not run in it");
   else {
     const folder = mkdtempSync(join(tmpdir(), "p4twin-click-"));
     const results = Array.from({ length: CHAINS }, (_, seed) => {
@@ -42,7 +43,9 @@ export default async function bench(): Promise<{ name: string; rows: Row[] }> {
       return compareInOvs(ovs, synthesis, random, TRACED);
     });
     rows.push(row(`chains as rules of ${ovs.version}`, traced));
-    rows.push(row(`an access list of ${ISP_RULES} rules`, [compareInOvs(ovs, accessList(), createRandom(3), TRACED)]));
+    rows.push(
+      row(`an access list of ${ISP_RULES} rules`, [compareInOvs(ovs, accessList(), createRandom(3), TRACED)]),
+    );
     ovs.stop();
   }
   return { name: "synthesis in real tools", rows };
@@ -61,7 +64,8 @@ function row(what: string, results: readonly Comparison[]): Row {
   const of = (status: Comparison["status"]) => results.filter((r) => r.status === status);
   const ran = results.flatMap((r) => ("packets" in r ? [r] : []));
   const sum = (key: "packets" | "left" | "different"): number => ran.reduce((n, r) => n + r[key], 0);
-  for (const r of [...of("different"), ...of("error"), ...of("refused")].slice(0, 8)) console.log(`${r.status}: ${r.why.slice(0, 400)}`);
+  for (const r of [...of("different"), ...of("error"), ...of("refused")].slice(0, 8))
+    console.log(`${r.status}: ${r.why.slice(0, 400)}`);
   return {
     what,
     same: of("same").length,

@@ -39,15 +39,12 @@ export function runClick(
       const at = entries.indexOf(device);
       return at < 0 ? "Idle" : `entry${at} :: Null`;
     })
-    .replace(
-      /(?:Queue\s*->\s*)?ToDevice\(([^)]*)\)/g,
-      (_, device: string) => `ToDump(${dumpOf(device)}, UNBUFFERED false)`,
-    );
+    .replace(/(?:Queue\s*->\s*)?ToDevice\(([^)]*)\)/g, (_, device: string) => `ToDump(${dumpOf(device)})`);
   config += `\nFromDump(${input}, STOP true) -> demux :: Classifier(${patterns.join(", ")});\n`;
   config += entries.map((_, i) => `demux[${i}] -> entry${i};\n`).join("");
   const file = join(folder, "run.click");
   writeFileSync(file, config);
-  const run = spawnSync(program, ["-q", file], { encoding: "utf8", timeout: 60_000 });
+  const run = spawnSync(program, [file], { encoding: "utf8", timeout: 60_000 });
   if (run.status !== 0) return { error: `${run.stderr}`.split("\n").slice(0, 6).join(" | ") };
   const found = [...exits].map(([exit, device]): [string, Buffer[]] => [
     exit,

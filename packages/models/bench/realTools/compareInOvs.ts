@@ -24,17 +24,25 @@ export function compareInOvs(ovs: Switch, synthesis: Synthesis, random: Random, 
     const entry = i % classifiers.length;
     const name = classifiers[entry]!.entry;
     const packet = packetNear(synthesis, entry, random);
-    const walked = walkPacket(graph, graph.entries[entry]!.target, packet, (_f, _p, w) => valueAt(w.values, 0)!);
+    const walked = walkPacket(
+      graph,
+      graph.entries[entry]!.target,
+      packet,
+      (_f, _p, w) => valueAt(w.values, 0)!,
+    );
     const c = classify(synthesis, name, packet);
     const asked = classify(synthesis, name, packet, true);
     const { ending } = walked;
-    const isServer = needsKnownFlow(asked) || (ending.kind === "exit" && c.flows.length > 0) || ending.kind === "exception";
+    const isServer =
+      needsKnownFlow(asked) || (ending.kind === "exit" && c.flows.length > 0) || ending.kind === "exception";
     const port = isServer ? serverPort : ending.kind === "exit" ? ports[ending.name]! : null;
     const run = ovs.trace(packet, ports[name]!);
     left += run.port === null ? 0 : 1;
     const isSame =
       run.port === port &&
-      (port === null || isServer || ["ethDst", "ethSrc", "ipSrc", "ipDst", "ipTtl"].every((f) => run.packet[f] === walked.packet[f]));
+      (port === null ||
+        isServer ||
+        ["ethDst", "ethSrc", "ipSrc", "ipDst", "ipTtl"].every((f) => run.packet[f] === walked.packet[f]));
     if (isSame) continue;
     different++;
     why ||= `${name} ${JSON.stringify(packet)}: chain ${port} ${JSON.stringify(walked.packet)}, switch ${run.port} ${JSON.stringify(run.packet)}`;

@@ -23,14 +23,43 @@ export async function startSwitch(): Promise<Switch | null> {
   const env = { ...process.env, OVS_RUNDIR: folder, OVS_LOGDIR: folder, OVS_DBDIR: folder };
   const socket = `unix:${folder}/db.sock`;
   const run = (program: string, ...given: string[]): string =>
-    execFileSync(program, given, { env, encoding: "utf8", maxBuffer: 2 ** 28, stdio: ["ignore", "pipe", "pipe"] });
+    execFileSync(program, given, {
+      env,
+      encoding: "utf8",
+      maxBuffer: 2 ** 28,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
   run("ovsdb-tool", "create", `${folder}/conf.db`, SCHEMA);
   const start = (program: string, ...given: string[]) => spawn(program, given, { env, stdio: "ignore" });
-  const database = start("ovsdb-server", `${folder}/conf.db`, `--remote=p${socket}`, `--pidfile=${folder}/ovsdb-server.pid`);
+  const database = start(
+    "ovsdb-server",
+    `${folder}/conf.db`,
+    `--remote=p${socket}`,
+    `--pidfile=${folder}/ovsdb-server.pid`,
+  );
   await new Promise((done) => setTimeout(done, 500));
-  const daemon = start("ovs-vswitchd", socket, "--enable-dummy=override", "--disable-system", `--pidfile=${folder}/ovs-vswitchd.pid`, `--unixctl=${folder}/ctl`);
+  const daemon = start(
+    "ovs-vswitchd",
+    socket,
+    "--enable-dummy=override",
+    "--disable-system",
+    `--pidfile=${folder}/ovs-vswitchd.pid`,
+    `--unixctl=${folder}/ctl`,
+  );
   await new Promise((done) => setTimeout(done, 1000));
-  run("ovs-vsctl", `--db=${socket}`, "add-br", BRIDGE, "--", "set", "bridge", BRIDGE, "datapath_type=dummy", "fail-mode=secure", "protocols=OpenFlow13");
+  run(
+    "ovs-vsctl",
+    `--db=${socket}`,
+    "add-br",
+    BRIDGE,
+    "--",
+    "set",
+    "bridge",
+    BRIDGE,
+    "datapath_type=dummy",
+    "fail-mode=secure",
+    "protocols=OpenFlow13",
+  );
   let ports = 0;
   process.once("exit", () => {
     daemon.kill();
@@ -41,16 +70,38 @@ export async function startSwitch(): Promise<Switch | null> {
     load(flows, wanted) {
       for (; ports < wanted; ports++) {
         const name = `p${ports + 1}`;
-        run("ovs-vsctl", `--db=${socket}`, "add-port", BRIDGE, name, "--", "set", "interface", name, "type=dummy", `ofport_request=${ports + 1}`);
+        run(
+          "ovs-vsctl",
+          `--db=${socket}`,
+          "add-port",
+          BRIDGE,
+          name,
+          "--",
+          "set",
+          "interface",
+          name,
+          "type=dummy",
+          `ofport_request=${ports + 1}`,
+        );
       }
       const file = join(folder, "flows");
       writeFileSync(file, flows);
       run("ovs-ofctl", "-O", "OpenFlow13", "del-flows", `${folder}/${BRIDGE}.mgmt`);
-      const loaded = spawnSync("ovs-ofctl", ["-O", "OpenFlow13", "--bundle", "add-flows", `${folder}/${BRIDGE}.mgmt`, file], { env, encoding: "utf8" });
+      const loaded = spawnSync(
+        "ovs-ofctl",
+        ["-O", "OpenFlow13", "--bundle", "add-flows", `${folder}/${BRIDGE}.mgmt`, file],
+        { env, encoding: "utf8" },
+      );
       return loaded.status === 0 ? null : loaded.stderr.slice(0, 400);
     },
     trace(packet, inPort) {
-      const text = run("ovs-appctl", `--target=${folder}/ctl`, "ofproto/trace", BRIDGE, flowText(packet, inPort));
+      const text = run(
+        "ovs-appctl",
+        `--target=${folder}/ctl`,
+        "ofproto/trace",
+        BRIDGE,
+        flowText(packet, inPort),
+      );
       return outcome(text, packet, inPort);
     },
     stop() {
@@ -66,7 +117,8 @@ const flowText = (p: Packet, inPort: number): string => {
   const macs = `dl_src=${formatMac(p.ethSrc!)},dl_dst=${formatMac(p.ethDst!)}`;
   const ip = `nw_src=${formatIp(p.ipSrc!)},nw_dst=${formatIp(p.ipDst!)},nw_tos=${p.ipTos! - (p.ipTos! % 4)},nw_ecn=${p.ipTos! % 4},nw_ttl=${p.ipTtl}`;
   const protocol = named === "ip" ? `,nw_proto=${p.ipProto}` : "";
-  const ports = named === "tcp" || named === "udp" ? `,${named}_src=${p.srcPort},${named}_dst=${p.dstPort}` : "";
+  const ports =
+    named === "tcp" || named === "udp" ? `,${named}_src=${p.srcPort},${named}_dst=${p.dstPort}` : "";
   const flags = named === "tcp" ? `,tcp_flags=0x${p.tcpFlags!.toString(16)}` : "";
   // OVS asks for the protocol before its ports
   return `in_port=${inPort},${macs},${named}${protocol}${ports}${flags},${ip}`;
@@ -91,4 +143,3 @@ function outcome(text: string, packet: Packet, inPort: number): { port: number |
   }
   return { port, packet: out };
 }
-

@@ -36,7 +36,8 @@ export function readPcap(file: Buffer): Buffer[] {
   return frames;
 }
 
-const sum16 = (bytes: Buffer, from = 0): number => {
+/** The Internet checksum's sum over 16-bit words. */
+export const sum16 = (bytes: Buffer, from = 0): number => {
   let sum = from;
   for (let i = 0; i < bytes.length; i += 2) sum += (bytes[i]! << 8) + (bytes[i + 1] ?? 0);
   while (sum > 0xffff) sum = (sum & 0xffff) + Math.floor(sum / 65_536);
@@ -93,4 +94,13 @@ export function packetOfFrame(frame: Buffer): Packet {
     dstPort: hasPorts ? frame.readUInt16BE(36) : 0,
     tcpFlags: ipProto === 6 ? frame[47]! : 0,
   };
+}
+
+/** Whether the checksums of the IP header and of TCP or UDP are right. */
+export function hasValidChecksums(frame: Buffer): boolean {
+  const [ip, l4] = [frame.subarray(14, 34), frame.subarray(34)];
+  if (sum16(ip) !== 0xffff) return false;
+  const protocol = frame[23]!;
+  if (protocol !== 6 && protocol !== 17) return true;
+  return sum16(l4, sum16(ip.subarray(12, 20), protocol + l4.length)) === 0xffff;
 }

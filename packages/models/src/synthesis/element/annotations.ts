@@ -1,5 +1,6 @@
+import type { UnitRule } from "../graph/unit.ts";
 import { parseIp } from "../header/address.ts";
-import { ANY } from "../header/filter.ts";
+import { ANY, type Filter } from "../header/filter.ts";
 import { NO_WRITES, type Writes } from "../header/writes.ts";
 import { always, type CompiledElement, type ElementContext, PASS, refused, rule } from "./definition.ts";
 
@@ -43,6 +44,26 @@ export function compilePaintSwitch({ annotations }: ElementContext): CompiledEle
   if (annotations.paint === null) return always(PASS);
   const colors = Array.from({ length: 256 }, (_, color) => color);
   return always(colors.map((color) => rule({ [annotations.paint!]: [color, color] }, color)));
+}
+
+/** `CheckPaint(COLOR)`: packets of the color leave by port 0, others by port 1. */
+export const compileCheckPaint = (context: ElementContext): CompiledElement =>
+  byColor(context, (painted) => [rule(painted, 0), rule(ANY, 1)]);
+
+/** `PaintTee(COLOR)`: packets of the color leave twice, which is no class; others by port 0. */
+export const compilePaintTee = (context: ElementContext): CompiledElement =>
+  byColor(context, (painted) => [
+    { ...rule(painted, null), exception: "PaintTee: it copies packets of its color" },
+    rule(ANY, 0),
+  ]);
+
+function byColor(
+  { arguments: given, annotations }: ElementContext,
+  rules: (painted: Filter) => UnitRule[],
+): CompiledElement {
+  const color = colorOf(given);
+  if (color === null || annotations.paint === null) return refused("it takes a color from 0 to 255");
+  return always(rules({ [annotations.paint]: [color, color] }));
 }
 
 function colorOf(given: readonly string[]): number | null {

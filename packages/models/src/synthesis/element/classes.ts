@@ -1,12 +1,14 @@
 import {
   compileCheckHeader,
+  compileCheckPaint,
   compileGetAddress,
   compilePaint,
   compilePaintSwitch,
+  compilePaintTee,
   compileSetAddress,
 } from "./annotations.ts";
 import { compileClassifier, compileIpClassifier, compileIpFilter } from "./classifiers.ts";
-import { always, type CompiledElement, type ElementClass, PASS } from "./definition.ts";
+import { always, type CompiledElement, type ElementClass, exceptional, PASS } from "./definition.ts";
 import { compileLookup } from "./lookups.ts";
 import { compileRewriter } from "./rewriters.ts";
 import {
@@ -14,6 +16,7 @@ import {
   compileDecTtl,
   compileEtherEncap,
   compileFragmenter,
+  compileSetDscp,
   compileSetTos,
 } from "./writers.ts";
 
@@ -27,6 +30,7 @@ const opaque = (why: string): ElementClass =>
     const behaviour = { rules: [], opaque: why };
     return { ok: true, behaviour: () => behaviour };
   });
+const exception = (why: string): ElementClass => unit(({ class: name }) => exceptional(`${name}: ${why}`));
 const lookup = unit(compileLookup);
 const rewriter = unit(compileRewriter);
 const input: ElementClass = { kind: "input" };
@@ -70,6 +74,22 @@ export const ELEMENT_CLASSES: Readonly<Record<string, ElementClass>> = {
   IPPrint: pass,
   Null: pass,
   Discard: unit(() => always([])),
+  Idle: unit(() => always([])),
+  FixIPSrc: exception("it gives packets of the router itself their source address"),
+  ICMPError: exception("it answers with a new packet"),
+  ARPResponder: exception("it answers with a new packet"),
+  IPGWOptions: pass,
+  CheckLength: pass,
+  CheckPaint: unit(compileCheckPaint),
+  PaintTee: unit(compilePaintTee),
+  Align: pass,
+  SetIPDSCP: unit(compileSetDscp),
+  FullNoteQueue: pass,
+  NotifierQueue: pass,
+  FrontDropQueue: pass,
+  EtherMirror: exception("it exchanges the addresses of the frame"),
+  IPMirror: exception("it exchanges the addresses of the packet"),
+  Tee: exception("it copies packets"),
   Classifier: unit(compileClassifier),
   IPClassifier: unit(compileIpClassifier),
   IPFilter: unit(compileIpFilter),

@@ -30,6 +30,10 @@ export type CompiledElement =
   | ({ ok: true; behaviour: (inPort: number) => Behaviour } & ElementFacts)
   | { ok: false; error: string };
 
+/** All packets go to the function itself, as they came, for the reason that is named. */
+export const exceptional = (reason: string): CompiledElement =>
+  always([{ ...rule(ANY, null), exception: reason }]);
+
 /** What else is known of an element: the specifications of a rewriter, the size above which it fragments. */
 type ElementFacts = { specifications?: readonly string[]; mtu?: number };
 

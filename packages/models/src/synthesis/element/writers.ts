@@ -1,4 +1,5 @@
 import { parseMac } from "../header/address.ts";
+import { valuesOf } from "../header/fieldSet.ts";
 import { ANY } from "../header/filter.ts";
 import {
   always,
@@ -61,6 +62,18 @@ export function compileFragmenter({ arguments: given }: ElementContext): Compile
     return refused("it takes the largest number of bytes of a packet, such as 1500");
   const behaviour = behaviourOf(PASS);
   return { ok: true, behaviour: () => behaviour, mtu };
+}
+
+/** `SetIPDSCP(DSCP)`: the six upper bits of the TOS byte; one rule for each value of the two others. */
+export function compileSetDscp({ arguments: given }: ElementContext): CompiledElement {
+  const dscp = numberOf((given[0] ?? "").replace(/^DSCP\s+/, ""));
+  if (dscp === null || dscp > 63) return refused("it takes a number from 0 to 63");
+  return always(
+    [0, 1, 2, 3].map((ecn) => {
+      const values = Array.from({ length: 64 }, (_, i) => 4 * i + ecn);
+      return rule({ ipTos: valuesOf(...values) }, 0, { ipTos: { kind: "const", value: 4 * dscp + ecn } });
+    }),
+  );
 }
 
 function numberOf(text: string | undefined): number | null {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../core/index.ts";
+import { synthesise } from "../classes/synthesise.ts";
 import { matches } from "../header/filter.ts";
 import type { Packet } from "../header/layout.ts";
 import { walkPacket } from "../testing/walkPacket.ts";
@@ -113,6 +114,29 @@ describe("Click configurations", () => {
     expect(parsed.graph).not.toBeNull();
     expect(exitOf(text("MarkIPHeader -> GetIPAddress(16)"))).toBe("click[one]");
     expect(exitOf(text("CheckIPHeader"))).toBe("click[one]");
+  });
+
+  it("[I8] what a configuration has beyond classes of packets becomes an exception with its name", () => {
+    // a router as in Click's conf/, without a semicolon before `rt`
+    const text = `FromDevice(eth0) -> c :: Classifier(12/0806 20/0001, 12/0806 20/0002, 12/0800, -); c[0] -> ARPResponder(eth0 10.0.0.1) -> q :: Queue -> ToDevice(eth0); c[1] -> Discard; c[3] -> Discard;
+      c[2] -> Paint(1) -> Strip(14) -> CheckIPHeader -> rt :: StaticIPLookup(10.0.0.0/8 0, 0.0.0.0/0 1)
+      rt[1] -> ToHost; rt[0] -> DropBroadcasts -> cp :: PaintTee(2) -> IPGWOptions(10.0.0.1) -> FixIPSrc(10.0.0.1) -> Discard;
+      cp[1] -> ICMPError(10.0.0.1, redirect) -> rt;`;
+    const { graph, diagnostics } = parseClickChain(text, "router.click");
+    expect(diagnostics.filter((d) => d.severity === "error")).toEqual([]);
+    const found = synthesise(graph!);
+    if (!("classes" in found)) throw new Error(found.status);
+    const reasons = found.classes.flatMap((c) => (c.ending.kind === "exception" ? [c.ending.reason] : []));
+    expect(reasons.some((r) => r.startsWith("FixIPSrc"))).toBe(true);
+    expect(reasons.some((r) => r.startsWith("Classifier: 20/0001"))).toBe(true);
+    expect(found.status).toBe("whole");
+    expect(
+      found.classes.some((c) => c.ending.kind === "exit" && c.ending.name.startsWith("click[ToHost")),
+    ).toBe(true);
+  });
+
+  it("[I2] a word that means nothing after a protocol ends the reading", () => {
+    expect(parseIpExpression("icmp echo-reply")).toMatchObject({ ok: false });
   });
 
   it.each([

@@ -5,7 +5,13 @@ import {
   LOOKUP_CLASSES,
   PAINT_READERS,
 } from "../../element/classes.ts";
-import type { Behaviour, CompiledElement, ElementContext } from "../../element/definition.ts";
+import {
+  type Behaviour,
+  type CompiledElement,
+  type ElementClass,
+  type ElementContext,
+  exceptional,
+} from "../../element/definition.ts";
 import type { NfGraph } from "../../graph/nfGraph.ts";
 import type { Rewriter, Target, Unit } from "../../graph/unit.ts";
 import { PACKET_LAYOUT } from "../../header/layout.ts";
@@ -22,6 +28,7 @@ export function clickToNf(graph: ClickGraph, id: string): { nf: NfGraph; diagnos
   const byName = new Map(graph.elements.map((e) => [e.name, e]));
   const compiled = new Map<string, Compiled>();
   const annotations = annotationsOf(graph, id);
+  const kindOf = kindsOf(graph);
   const nf: NfGraph = {
     id,
     units: [],
@@ -35,15 +42,20 @@ export function clickToNf(graph: ClickGraph, id: string): { nf: NfGraph; diagnos
     rewriters: new Map(),
   };
   for (const element of graph.elements) {
-    const known = Object.hasOwn(ELEMENT_CLASSES, element.class) ? ELEMENT_CLASSES[element.class] : undefined;
-    if (!known) diagnostics.push(unknownClass(element));
-    else if (known.kind === "output") nf.outputs.add(deviceOf(element));
+    const known = kindOf(element);
+    if (known.kind !== "information" && !Object.hasOwn(ELEMENT_CLASSES, element.class))
+      diagnostics.push(unknownClass(element));
+    if (known.kind === "output") nf.outputs.add(deviceOf(element));
     else if (known.kind === "unit") {
       const outcome = known.compile(contextOf(element, byName, id, annotations));
       if (outcome.ok) {
         compiled.set(element.name, { element, behaviour: outcome.behaviour, mtu: outcome.mtu });
         if (outcome.specifications)
           nf.rewriters.set(`${id}/${element.name}`, rewriterOf(element, outcome.specifications, byName));
+      } else if (UNREADABLE.test(outcome.error) || namesAddress(element)) {
+        const exception = exceptional(`${element.class} ${element.name}: ${outcome.error}`);
+        if (exception.ok)
+          compiled.set(element.name, { element, behaviour: exception.behaviour, mtu: undefined });
       } else diagnostics.push(badArguments(element, outcome));
     }
   }
@@ -56,7 +68,7 @@ export function clickToNf(graph: ClickGraph, id: string): { nf: NfGraph; diagnos
   const targetOf = (name: string, port: number): Target | null => {
     const element = byName.get(name);
     if (!element) return null;
-    if (ELEMENT_CLASSES[element.class]?.kind === "output") return { kind: "exit", name: deviceOf(element) };
+    if (kindOf(element).kind === "output") return { kind: "exit", name: deviceOf(element) };
     return compiled.has(name) ? { kind: "unit", id: unitId(id, name, port) } : null;
   };
   const reached = new Map<string, { name: string; port: number }>();
@@ -96,12 +108,32 @@ export function clickToNf(graph: ClickGraph, id: string): { nf: NfGraph; diagnos
     );
   }
   for (const element of graph.elements) {
-    if (ELEMENT_CLASSES[element.class]?.kind !== "input") continue;
+    if (kindOf(element).kind !== "input") continue;
     const first = outgoing.get(element.name)?.get(0);
     if (first === undefined || first === null) diagnostics.push(leadsNowhere(element));
     else nf.inputs.set(deviceOf(element), first);
   }
   return { nf, diagnostics };
+}
+
+/** Words of an element that is right in Click and reads what packets of the model do not have. */
+const UNREADABLE = /not among the fields|is not supported/;
+
+/** Whether an element is given an address by a name, which AddressInfo or the machine resolves. */
+const namesAddress = ({ class: name, arguments: given }: ClickElement): boolean =>
+  ["ARPQuerier", "EtherEncap", "SetIPAddress"].includes(name) && given.some((a) => /^(\$|[A-Za-z_])/.test(a));
+
+/** What a class does; one that we do not know is a source, an end, or an exception by its connections. */
+function kindsOf({ connections }: ClickGraph): (element: ClickElement) => ElementClass {
+  const fed = new Set(connections.map((c) => c.to));
+  const feeding = new Set(connections.map((c) => c.from));
+  return ({ class: name, name: element }) => {
+    const known = Object.hasOwn(ELEMENT_CLASSES, name) ? ELEMENT_CLASSES[name] : undefined;
+    if (known) return known;
+    if (!fed.has(element)) return { kind: feeding.has(element) ? "input" : "information" };
+    if (!feeding.has(element)) return { kind: "output" };
+    return { kind: "unit", compile: () => exceptional(`${name}: this class is not synthesised`) };
+  };
 }
 
 const unitId = (nf: string, element: string, port: number): string =>
@@ -165,12 +197,12 @@ const error = (code: string, message: string, span: Span | null): Diagnostic => 
   span,
 });
 
-const unknownClass = (element: ClickElement): Diagnostic =>
-  error(
-    "click-unknown-class",
-    `the class ${element.class} of ${element.name} cannot be synthesised${didYouMean(element.class, Object.keys(ELEMENT_CLASSES))}; leave the function out of the chain, or replace the element`,
-    element.span,
-  );
+const unknownClass = (element: ClickElement): Diagnostic => ({
+  severity: "warning",
+  code: "click-unknown-class",
+  message: `the class ${element.class} of ${element.name} cannot be synthesised${didYouMean(element.class, Object.keys(ELEMENT_CLASSES))}; packets that it processes stay with the function itself, and one without inputs or outputs is an interface`,
+  span: element.span,
+});
 
 const noAnnotation = (element: ClickElement): Diagnostic => ({
   severity: "warning",

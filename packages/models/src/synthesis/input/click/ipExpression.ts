@@ -227,6 +227,8 @@ class Reader {
       case "opt":
         return this.option();
       case "proto":
+        // nothing is left to read but a word that means nothing here
+        if (!isQualified && !this.isValue(protocolNumber)) return this.unknown(own, isQualified);
         return own.protocol !== null && !this.isValue(protocolNumber)
           ? only("ipProto", valuesOf(own.protocol))
           : only("ipProto", this.compared("ipProto", protocolNumber));

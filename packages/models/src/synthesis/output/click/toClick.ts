@@ -238,10 +238,15 @@ class Configuration {
   private behind(c: TrafficClass, state: string, port: number): string {
     if (!c.flows.some((f) => f.state === state)) return "Discard";
     const leaves = (d: TrafficClass): boolean => d.flows.some((f) => f.state === state && f.port === port);
+    const alike = this.painted.filter((d) => d !== c && leaves(d));
+    const kind = needsKnownFlow(c);
+    const nearest = alike.filter((d) => needsKnownFlow(d) === kind);
+    const asks = c.flows.some((f) => f.state === state && f.known);
     const found = leaves(c)
       ? c
-      : (this.painted.find((d) => leaves(d) && needsKnownFlow(d) === needsKnownFlow(c)) ??
-        this.painted.find(leaves));
+      : asks
+        ? (this.only(c, nearest) ?? this.only(c, alike) ?? nearest[0] ?? alike[0] ?? null)
+        : (nearest[0] ?? alike[0] ?? null);
     if (!found) return "Discard";
     const at = found.flows.findIndex((f) => f.state === state && f.port === port);
     const next = found.flows[at + 1];
@@ -261,20 +266,42 @@ class Configuration {
     return `after${c.id}`;
   }
 
-  /** A packet that was taken for one of a known flow and is none: the rules behind decide. */
+  /**
+   * A packet that was taken for one of a known flow and is none: the rules behind decide, or, where another rewriter
+   * was crossed before, the class that goes the same way and maps the flow here.
+   */
   private unknown(c: TrafficClass, state: string): string {
-    if (!c.flows.some((f) => f.state === state && f.known)) return "Discard";
-    if (c.flows[0]!.state !== state) {
-      const other = this.painted.find(
-        (d) => d.flows[0]!.known && d.flows.some((f) => f.state === state && !f.known),
+    const at = c.flows.findIndex((f) => f.state === state && f.known);
+    if (at < 0) return "Discard";
+    if (at === 0) return `behind_class${c.id}`;
+    const way = (d: TrafficClass, steps: number): string =>
+      JSON.stringify(d.flows.slice(0, steps).map((f) => [f.state, f.input, f.known]));
+    const others = this.painted.filter(
+      (d) => d.flows[at]?.state === state && !d.flows[at].known && way(d, at) === way(c, at),
+    );
+    const next = this.only(c, others);
+    return next ? `Paint(${this.painted.indexOf(next)}) -> ${this.inputOf(next.flows[at]!)}` : "Discard";
+  }
+
+  /** The one of `others` that packets of `c` can belong to; null when there is none, and no answer when there are more. */
+  private only(c: TrafficClass, others: readonly TrafficClass[]): TrafficClass | null {
+    const [first, ...more] = others.filter((d) => this.shares(c.id, d.id));
+    if (!first) return null;
+    const end = (d: TrafficClass): string => JSON.stringify([d.flows, d.writes, d.ending, d.mtu]);
+    if (more.some((d) => end(d) !== end(first)))
+      fail(
+        `what becomes of class ${c.id} behind its rewriter depends on more than the flow; synthesise the functions before it alone`,
       );
-      if (other)
-        fail(
-          `class ${c.id} asks two rewriters one after the other, and the second maps what it does not know`,
-        );
-      return "Discard";
-    }
-    return `behind_class${c.id}`;
+    return first;
+  }
+
+  /** Whether a packet can match rules of both classes. */
+  private shares(a: number, b: number): boolean {
+    return this.synthesis.classifiers.some(({ rules }) => {
+      const mine = rules.filter((r) => r.class === a);
+      const others = rules.filter((r) => r.class === b);
+      return mine.some((r) => others.some((o) => doOverlap(r.filter, o.filter)));
+    });
   }
 
   private entry(entry: string, rules: readonly ClassRule[]): void {
