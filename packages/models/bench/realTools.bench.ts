@@ -17,7 +17,7 @@ const ISP_RULES = 8550;
 
 type Row = Record<string, string | number>;
 
-/** Random chains in the real Click and the real Open vSwitch against their synthesis; tools that are absent are named. */
+/** Random chains in the real Click and Open vSwitch against their synthesis; tools that are absent are named. */
 export default async function bench(): Promise<{ name: string; rows: Row[] }> {
   const click = findClick();
   const ovs = await startSwitch();

@@ -13,7 +13,7 @@ export type Comparison =
   | { status: "same" | "different"; packets: number; different: number; left: number; why: string }
   | { status: "cut" | "refused" | "error"; why: string };
 
-export const chainFileOf = ({ functions, links, entries }: RandomChain): string =>
+const chainFileOf = ({ functions, links, entries }: RandomChain): string =>
   JSON.stringify({
     version: 1,
     functions: Object.entries(functions).map(([id, text]) => ({ id, click: { text } })),

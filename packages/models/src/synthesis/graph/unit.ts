@@ -6,7 +6,7 @@ import type { Writes } from "../header/writes.ts";
  * What a rule asks of a rewriter. `known`: it acts only on packets of a flow that was mapped at `input` and runs in
  * the other direction; for others the next rule is asked. Not known: it maps the flow when it is new.
  */
-export type FlowUse = { state: string; input: number; known: boolean };
+type FlowUse = { state: string; input: number; known: boolean };
 
 /**
  * A use on a way, with the output by which the rewriter lets the packet go. `isHairpin`: a reply that comes in where

@@ -11,6 +11,16 @@ import {
 } from "../../header/fieldSet.ts";
 import { ANY, type Filter, filterOf, intersect, isWithin, subtractFrom } from "../../header/filter.ts";
 import { PACKET_LAYOUT, PROTOCOL } from "../../header/layout.ts";
+import {
+  BYTES,
+  COMPARISONS,
+  CONNECTIVES,
+  NAMED_PROTOCOLS,
+  SERVICES,
+  TCP_OPTIONS,
+  TYPES,
+  UNREADABLE,
+} from "./ipWords.ts";
 
 /** Packets of an expression as a union of filters; `error` says what cannot be read. */
 export type Expression = { ok: true; filters: Filter[] } | { ok: false; error: string };
@@ -20,46 +30,6 @@ const MAX_FILTERS = 4096;
 /** Our choice: nobody nests patterns deeper. */
 const MAX_DEPTH = 100;
 const PORT_PROTOCOLS = valuesOf(PROTOCOL.tcp, PROTOCOL.udp);
-const SERVICES: Readonly<Record<string, number>> = {
-  echo: 7,
-  discard: 9,
-  daytime: 13,
-  chargen: 19,
-  "ftp-data": 20,
-  ftp: 21,
-  ssh: 22,
-  telnet: 23,
-  smtp: 25,
-  dns: 53,
-  domain: 53,
-  bootps: 67,
-  bootpc: 68,
-  tftp: 69,
-  finger: 79,
-  www: 80,
-  http: 80,
-  pop3: 110,
-  sunrpc: 111,
-  auth: 113,
-  nntp: 119,
-  ntp: 123,
-  "netbios-ns": 137,
-  "netbios-dgm": 138,
-  "netbios-ssn": 139,
-  imap: 143,
-  snmp: 161,
-  "snmp-trap": 162,
-  irc: 194,
-  imap3: 220,
-  https: 443,
-  rip: 520,
-  route: 520,
-  imaps: 993,
-  pop3s: 995,
-};
-const TCP_OPTIONS: Readonly<Record<string, number>> = { fin: 1, syn: 2, rst: 4, psh: 8, ack: 16, urg: 32 };
-
-const NAMED_PROTOCOLS: Readonly<Record<string, number>> = { ...PROTOCOL, igmp: 2, ipip: 4 };
 
 class BadExpression extends Error {}
 
@@ -78,7 +48,6 @@ export function parseIpExpression(text: string): Expression {
   }
 }
 
-const COMPARISONS = ["<", "<=", ">", ">=", "==", "=", "!="];
 type Direction = "src" | "dst" | "either" | "both";
 /** What is said before a value. */
 type Qualifiers = {
@@ -88,24 +57,7 @@ type Qualifiers = {
   isHeader: boolean;
 };
 const UNQUALIFIED: Qualifiers = { direction: null, protocol: null, type: null, isHeader: false };
-const TYPES = ["host", "net", "port", "proto", "opt", "ttl", "tos", "dscp", "vers", "hl", "frag", "unfrag"];
-/** Fields that Click reads and packets of the model do not have. */
-const UNREADABLE = ["type", "id", "win", "ect", "ce", "len", "sum"];
-const CONNECTIVES = ["&&", "||", "and", "or", ")", "?", ":"];
 const DSCP_MAX = 63;
-/** Bytes of a header that are a field of the model. */
-const BYTES: Readonly<Record<string, keyof typeof PACKET_LAYOUT>> = {
-  "ip 1": "ipTos",
-  "ip 8": "ipTtl",
-  "ip 9": "ipProto",
-  "tcp 13": "tcpFlags",
-  "tcp 0:2": "srcPort",
-  "tcp 2:2": "dstPort",
-  "udp 0:2": "srcPort",
-  "udp 2:2": "dstPort",
-  "transp 0:2": "srcPort",
-  "transp 2:2": "dstPort",
-};
 
 class Reader {
   private at = 0;

@@ -283,7 +283,7 @@ class Configuration {
     return next ? `Paint(${this.painted.indexOf(next)}) -> ${this.inputOf(next.flows[at]!)}` : "Discard";
   }
 
-  /** The one of `others` that packets of `c` can belong to; null when there is none, and no answer when there are more. */
+  /** The one of `others` that packets of `c` can belong to, null when there is none; more than one are refused. */
   private only(c: TrafficClass, others: readonly TrafficClass[]): TrafficClass | null {
     const [first, ...more] = others.filter((d) => this.shares(c.id, d.id));
     if (!first) return null;
