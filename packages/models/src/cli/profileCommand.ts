@@ -13,7 +13,7 @@ export const profileCommand: Command = {
     "where the latency of a server's functions is spent, the bottleneck, and the commands that tune it",
   usage: `usage: p4twin profile FILE [options]
 
-FILE holds counters of one function or a chain: our JSON, YAML or CSV, perf stat (text, or CSV by -x,), Intel PCM's CSV, or
+FILE holds counters of one function or a chain: our JSON, YAML or CSV, perf stat (text, CSV by -x, or JSON by -j), Intel PCM's CSV, or
 ${libraryCounterNames()
   .map((n) => `lib:${n}`)
   .join(", ")}.
@@ -27,7 +27,7 @@ ${libraryCounterNames()
 --server ID|FILE    costs of memory and system calls; by default the file's, else the thesis' server
 --goal G            latency (default), density, jitter: the aim of the batch size
 --basis B           slowest (default, as the Profiler), effective: cost of a reference
---max-us N          exit 3 when the latency per packet is over N, or unknown
+--max-us N          exit 3 when the latency per packet is over N, or a part of it is unknown
 --commands          only the script that applies the advice
 --json              one JSON document
 Example: perf stat -x, -e L1-dcache-loads,LLC-loads,LLC-load-misses,context-switches -p PID 2> run.csv; p4twin profile run.csv --packets 5000000`,
@@ -60,10 +60,16 @@ Example: perf stat -x, -e L1-dcache-loads,LLC-loads,LLC-load-misses,context-swit
           ? tuningScript(report.advice.steps)
           : showProfile(report),
     );
-    const { us } = report.chain;
-    const over = maxUs !== null && (us === null || !withinDelay(us, maxUs));
+    const { us, terms } = report.chain;
+    const unknown = terms.filter((t) => t.us === null).length;
+    const over = maxUs !== null && (us === null || unknown > 0 || !withinDelay(us, maxUs));
     if (over) {
-      const what = us === null ? "is unknown" : `is ${showUs(us)} us, over ${maxUs} us`;
+      const least = unknown > 0 ? "at least " : "";
+      const isOver = us !== null && !withinDelay(us, maxUs);
+      const why = isOver
+        ? `over ${maxUs} us`
+        : `and ${unknown} of ${terms.length} terms are unknown, so that ${maxUs} us is not shown`;
+      const what = us === null ? "is unknown" : `is ${least}${showUs(us)} us, ${why}`;
       io.stderr(`${name}: the latency per packet ${what}\n`);
     }
     return over ? exitCode.no : exitCode.done;

@@ -9,7 +9,7 @@ const ratio = (value: number | null): string => (value === null ? "-" : value.to
 /** A profile for people: where the time goes, the bottleneck with its numbers, what helps, and the commands. */
 export function showProfile(report: ProfileReport): string {
   const { name, server, policy, chain, ratios, notes } = report;
-  const head = `${name} on ${server}, ${policy}: ${showUs(chain.us)} us a packet (from ${showUs(chain.lowUs)} at the fastest strides)\n\n`;
+  const head = `${name} on ${server}, ${policy}: ${chain.terms.some((t) => t.us === null) && chain.us !== null ? "at least " : ""}${showUs(chain.us)} us a packet (from ${showUs(chain.lowUs)} at the fastest strides)\n\n`;
   return [
     head + showTerms(report),
     report.functions.length > 1 ? showFunctions(report) : "",

@@ -1,3 +1,4 @@
+import { formatDiagnostic } from "../core/index.ts";
 import type { SourceText } from "../p4/index.ts";
 import { parseAclChain, parseClickChain, parseServiceChain, type UnitGraph } from "../synthesis/index.ts";
 import { InputError, inputError } from "./errors.ts";
@@ -18,6 +19,7 @@ export async function readChain(io: Io, name: string): Promise<{ file: string; g
   }
   const parsed = parserOf(file)(text, file, (named) => texts.get(named) ?? null);
   if (parsed.graph === null) throw new InputError(file, parsed.diagnostics);
+  for (const d of parsed.diagnostics) io.stderr(`${formatDiagnostic(d, file)}\n`);
   return { file, graph: parsed.graph };
 }
 

@@ -63,7 +63,7 @@ describe("p4twin synthesise", () => {
   });
 
   it("exits 1 for bad input, 2 for bad usage, 3 for too many filters", async () => {
-    expect(await run(["x.click"], { "x.click": "FromDevice(a) -> Nope;" })).toMatchObject({
+    expect(await run(["x.click"], { "x.click": "FromDevice(a) -> -> Discard;" })).toMatchObject({
       code: 1,
       out: "",
     });

@@ -28,7 +28,7 @@ export { type OffloadReport, offloadReport } from "./offload/offloadReport.ts";
 export { placeableChain } from "./offload/placeableChain.ts";
 export { planOffload } from "./offload/planOffload.ts";
 
-export { toClick } from "./output/click.ts";
+export { toClick } from "./output/click/toClick.ts";
 export { toOpenFlow } from "./output/openflow.ts";
 export { toP4 } from "./output/p4/toP4.ts";
 export {

@@ -208,3 +208,44 @@ describe("counters in", () => {
     ]);
   });
 });
+
+describe("what perf really prints", () => {
+  const row = (event: string, value: number | string) =>
+    `{"counter-value" : "${value}", "unit" : "", "event" : "${event}", "event-runtime" : 1, "pcnt-running" : 100.00}`;
+  const read = (lines: string[]) =>
+    readMeasurement(lines.join("\n"), "run.json", { id: "router", packets: 10, cores: [] });
+
+  it("[E1] JSON by -j, with hybrid cores and the last level counted once", () => {
+    const { format, measurement } = read([
+      row("cpu_core/L1-dcache-loads/", "1000.0"),
+      row("cpu_atom/L1-dcache-loads/", "100.0"),
+      row("cpu/L1-dcache-load-misses/u", 60),
+      row("LLC-loads", 30),
+      row("cache-references", 29),
+      row("LLC-load-misses", 4),
+      row("dTLB-loads", "<not supported>"),
+    ]);
+    expect(format).toBe("perf-json");
+    expect(measurement!.functions[0]!.counts).toMatchObject({
+      l1Hits: 1040,
+      l2Hits: 30,
+      l3Hits: 26,
+      dramRefs: 4,
+    });
+  });
+
+  it("[E1] schedstats that are all zero are off: the times stay unknown, with the remedy", () => {
+    const { measurement, diagnostics } = read([
+      row("context-switches", 3),
+      row("sched:sched_stat_sleep", 0),
+      row("sched:sched_stat_wait", 0),
+      row("sched:sched_stat_runtime", 5000000),
+    ]);
+    expect(measurement!.functions[0]!.times).toMatchObject({
+      runMs: 5,
+      notRunnableMs: null,
+      runnableMs: null,
+    });
+    expect(diagnostics).toContainEqual(expect.objectContaining({ code: "schedstats-off" }));
+  });
+});

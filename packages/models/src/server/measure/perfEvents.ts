@@ -20,7 +20,10 @@ function byEvent(events: readonly PerfEvent[]): PerfEvent[] {
   const merged = new Map<string, PerfEvent>();
   for (const row of events) {
     // perf appends :u, :k or :pp when an event was restricted
-    const event = row.event.replace(/:[ukhGHpPSDW]+$/, "");
+    // and writes the unit that counts before the event on hybrid processors: cpu_core/cycles/u
+    const event = row.event
+      .replace(/:[ukhGHpPSDW]+$/, "")
+      .replace(/^cpu(?:_core|_atom)?\/([^/]+)\/\w*$/, "$1");
     const known = merged.get(event);
     if (known === undefined) {
       merged.set(event, { ...row, event });
@@ -54,8 +57,8 @@ function countsFrom(sum: Sum): Partial<Record<CounterName, number>> {
   const l1Loads = sum(/^L1-dcache-loads$/);
   const l1Misses = sum(/^L1-dcache-load-misses$/);
   const stores = sum(/^L1-dcache-stores$/) ?? 0;
-  const lastLoads = sum(/^LLC-loads$|^cache-references$/);
-  const lastMisses = sum(/^LLC-load-misses$|^cache-misses$/);
+  const lastLoads = sum(/^LLC-loads$/) ?? sum(/^cache-references$/);
+  const lastMisses = sum(/^LLC-load-misses$/) ?? sum(/^cache-misses$/);
   const secondTlb = sum(/^dtlb_load_misses\.stlb_hit$/i);
   const walks = sum(/^dtlb_load_misses\.miss_causes_a_walk$/i) ?? sum(/^dTLB-load-misses$/);
   const l1Tlb = less(sum(/^dTLB-loads$/), walks === null ? null : walks + (secondTlb ?? 0));
@@ -95,8 +98,12 @@ export function fromPerfEvents(
   const named = byEvent(events);
   const sum = sumOf(named);
   const ms = (ns: number | null): number | null => (ns === null ? null : ns / 1e6);
-  const asleep = sum(/^sched:sched_stat_sleep$/);
-  const blocked = sum(/^sched:sched_stat_blocked$/) ?? sum(/^sched:sched_stat_iowait$/);
+  const scheduler = named.filter((e) => WAITING.test(e.event));
+  // the kernel counts them only where it is told to; nothing at all is never what a running function did
+  const isOff = scheduler.length > 0 && scheduler.every((e) => e.value === 0);
+  const waited = (pattern: RegExp): number | null => (isOff ? null : sum(pattern));
+  const asleep = waited(/^sched:sched_stat_sleep$/);
+  const blocked = waited(/^sched:sched_stat_blocked$/) ?? waited(/^sched:sched_stat_iowait$/);
   const measurement = singleFunction(about.id, {
     pid: about.pid,
     packets: about.packets ?? sum(/^skb:consume_skb$/),
@@ -104,13 +111,27 @@ export function fromPerfEvents(
     times: {
       runMs: ms(sum(/^sched:sched_stat_runtime$/)) ?? clockMs(named),
       notRunnableMs: asleep === null && blocked === null ? null : ms((asleep ?? 0) + (blocked ?? 0)),
-      runnableMs: ms(sum(/^sched:sched_stat_wait$/)),
+      runnableMs: ms(waited(/^sched:sched_stat_wait$/)),
     },
     migrations: sum(/^(cpu-migrations|migrations)$/),
     cycles: sum(/^(cpu-)?cycles$/),
   });
-  return { measurement, diagnostics: named.flatMap((e) => eventWarnings(e, about.file)) };
+  const off: Diagnostic[] = isOff
+    ? [
+        {
+          severity: "warning",
+          code: "schedstats-off",
+          message:
+            "sleep and wait were counted as zero: the kernel's schedstats are off, so these times stay unknown. Run sysctl kernel.sched_schedstats=1 and measure again",
+          span: lineSpan(about.file, scheduler[0]!.line),
+        },
+      ]
+    : [];
+  return { measurement, diagnostics: [...off, ...named.flatMap((e) => eventWarnings(e, about.file))] };
 }
+
+/** Times that the scheduler keeps only with schedstats. */
+const WAITING = /^sched:sched_stat_(sleep|wait|blocked|iowait)$/;
 
 type Doubt = "not counted" | "scaled" | "none";
 

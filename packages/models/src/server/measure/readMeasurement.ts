@@ -3,9 +3,9 @@ import { counterFileSchema, fromCounterFile, type Measurement, singleFunction } 
 import { fromPerfEvents, lineSpan, type PerfEvent } from "./perfEvents.ts";
 import { isCounterCsv, readCounterCsv } from "./readCounterCsv.ts";
 import { isPcm, readPcm } from "./readPcm.ts";
-import { type PerfLines, readPerfCsv, readPerfText } from "./readPerf.ts";
+import { isPerfJson, type PerfLines, readPerfCsv, readPerfJson, readPerfText } from "./readPerf.ts";
 
-export const counterFormats = ["counters", "csv", "perf-csv", "perf-text", "pcm"] as const;
+export const counterFormats = ["counters", "csv", "perf-csv", "perf-json", "perf-text", "pcm"] as const;
 export type CounterFormat = (typeof counterFormats)[number];
 
 /** What tools do not write into their files. */
@@ -31,6 +31,7 @@ const HEAD = 20_000;
 /** Which format a text is in; what fits none is taken for a counter file, whose diagnostics say what is expected. */
 export function counterFormat(text: string): CounterFormat {
   const first = text.trimStart()[0];
+  if (isPerfJson(text)) return "perf-json";
   if (first === "{") return "counters";
   if (/Performance counter stats for/.test(text)) return "perf-text";
   if (isPcm(text)) return "pcm";
@@ -63,6 +64,8 @@ export function readMeasurement(text: string, file: string, options: ReadOptions
       return { format, ...fromPcm(text, file, options) };
     case "perf-csv":
       return { format, ...fromPerf(readPerfCsv(text), file, options) };
+    case "perf-json":
+      return { format, ...fromPerf(readPerfJson(text), file, options) };
     case "perf-text":
       return { format, ...fromPerf(readPerfText(text), file, options) };
   }

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { PerfEvent } from "./perfEvents.ts";
 
 /** Events of a text of `perf stat`, and lines that are none. */
@@ -45,6 +46,41 @@ const toEvent = (event: string, value: string, unit: string, running: string, li
   value: notCounted.test(value) ? null : Number(value.replace(",", ".")),
   runningPercent: number.test(running) ? Number(running.replace(",", ".")) : null,
 });
+
+const jsonRow = z.object({
+  "counter-value": z.union([z.string(), z.number()]),
+  unit: z.string().default(""),
+  event: z.string(),
+  "pcnt-running": z.number().optional(),
+});
+
+/** Whether a text is `perf stat -j`: one JSON object a line. */
+export const isPerfJson = (text: string): boolean => /^\s*\{[^\n]*"counter-value"/m.test(text);
+
+/** `perf stat -j`, also with -I and -A. */
+export function readPerfJson(text: string): PerfLines {
+  const result: PerfLines = { events: [], unread: [], pid: null };
+  for (const { line, text: row } of lines(text)) {
+    const trimmed = row.trim();
+    if (trimmed === "" || trimmed.startsWith("#")) continue;
+    const found = jsonRow.safeParse(parsed(trimmed));
+    if (!found.success) {
+      result.unread.push({ line, text: trimmed });
+      continue;
+    }
+    const { "counter-value": value, unit, event, "pcnt-running": running } = found.data;
+    result.events.push(toEvent(event, String(value), unit, String(running ?? ""), line));
+  }
+  return result;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
 
 /** No row of perf is longer; the expression below is slow on long runs of blanks. */
 const LONGEST_ROW = 500;

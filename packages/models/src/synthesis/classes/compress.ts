@@ -11,7 +11,11 @@ export type Look = (rules: number) => void;
  * whose class a later rule gives anyway, and with neighbours of one class that differ in one field joined
  * (the thesis' filters are unions per field, Sec. 7.2.1).
  */
-export function compress(rules: readonly ClassRule[], look: Look = () => {}): ClassRule[] {
+export function compress(
+  rules: readonly ClassRule[],
+  look: Look = () => {},
+  isConditional: (id: number) => boolean = () => false,
+): ClassRule[] {
   let current = [...rules];
   let steps = 0;
   const step = (): void => {
@@ -19,7 +23,7 @@ export function compress(rules: readonly ClassRule[], look: Look = () => {}): Cl
   };
   for (let before = Number.POSITIVE_INFINITY; current.length < WORTH_A_ROUND * before; ) {
     before = current.length;
-    current = withoutShadowed(current, step);
+    current = withoutShadowed(current, step, isConditional);
     current = withoutRedundant(current, step);
     current = joined(current, step);
   }
@@ -34,12 +38,19 @@ const LOOK_EVERY = 256;
 
 type Step = () => void;
 
-function withoutShadowed(rules: readonly ClassRule[], step: Step): ClassRule[] {
+/** A rule that takes only known flows hides those of its own class alone. */
+function withoutShadowed(
+  rules: readonly ClassRule[],
+  step: Step,
+  isConditional: (id: number) => boolean,
+): ClassRule[] {
   const index = createRuleIndex(rules.map((r) => r.filter));
-  return rules.filter(({ filter }, i) => {
+  return rules.filter(({ filter, class: own }, i) => {
     step();
     const around = index.containing((field) => filter[field], 0, i);
-    return !around.some((j) => isWithin(filter, rules[j]!.filter));
+    const hides = ({ class: other, filter: outer }: ClassRule): boolean =>
+      (other === own || !isConditional(other)) && isWithin(filter, outer);
+    return !around.some((j) => hides(rules[j]!));
   });
 }
 

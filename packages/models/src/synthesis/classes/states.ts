@@ -1,3 +1,4 @@
+import type { FlowStep } from "../graph/unit.ts";
 import { type FieldSet, uniteSets } from "../header/fieldSet.ts";
 import type { Choice, Writes } from "../header/writes.ts";
 import type { Ending, StateTable } from "./synthesis.ts";
@@ -9,7 +10,7 @@ const egressOf = (ending: Ending): string | null =>
 const stateId = (egress: string): string => `state@${egress}`;
 
 /** Tables of the chain's functions that `writes` draws from. */
-export const sourcesOf = (writes: Writes): string[] => [
+const sourcesOf = (writes: Writes): string[] => [
   ...new Set(Object.values(writes).flatMap((w) => (w.kind === "set" ? [w.state] : []))),
 ];
 
@@ -28,10 +29,11 @@ export function createStates() {
   const gathered = new Map<string, Gathered>();
   return {
     /** The table of a class, null when it needs none; replies are resolved by `tables`. */
-    of(writes: Writes, ending: Ending, entry: string): string | null {
+    of(writes: Writes, flows: readonly FlowStep[], ending: Ending, entry: string): string | null {
+      if (flows.some((f) => f.known)) return null;
       const egress = egressOf(ending);
-      const sources = sourcesOf(writes);
-      if (egress === null || sources.length === 0) return null;
+      const sources = new Set([...sourcesOf(writes), ...flows.map((f) => f.state)]);
+      if (egress === null || sources.size === 0) return null;
       let table = gathered.get(egress);
       if (!table) {
         table = { inputs: new Set(), replaces: new Set(), fields: new Map() };

@@ -1,18 +1,19 @@
 import type { Diagnostic, Span } from "../../core/index.ts";
-import type { UnitGraph } from "../graph/unit.ts";
+import type { FlowStep, UnitGraph } from "../graph/unit.ts";
 import type { FieldSet } from "../header/fieldSet.ts";
 import type { Filter } from "../header/filter.ts";
 import type { Choice, Writes } from "../header/writes.ts";
 
 /**
- * How a traffic class ends: out of an interface, dropped, back to where the flow came from, or cut: the rest
- * of the chain does it.
+ * How a traffic class ends: out of an interface, dropped, back to where the flow came from, cut: the rest
+ * of the chain does it, or exception: the chain's own functions do all of it, with the packet as it came.
  */
 export type Ending =
   | { kind: "exit"; name: string }
   | { kind: "drop" }
   | { kind: "origin"; state: string }
-  | { kind: "cut"; unit: string };
+  | { kind: "cut"; unit: string }
+  | { kind: "exception"; unit: string; reason: string };
 
 /** Cycles of one packet over the elements that it crosses (Table 7.1); null when the table has none of them. */
 export type PathCost = { operations: number; cycles: number; uncounted: string[] };
@@ -25,6 +26,10 @@ export type TrafficClass = {
   ending: Ending;
   /** the stateful rewriter that its flows share, null when nothing is chosen at run time (Property 1) */
   state: string | null;
+  /** rewriters that the class needs to know its packets, or that keep its flows, in the order of the way */
+  flows: readonly FlowStep[];
+  /** bytes of the least fragmenter on the way, null without one */
+  mtu: number | null;
   /**
    * elements that its packets crossed before, one list of unit ids for each different way; at most MAX_PATHS of them
    */
@@ -36,7 +41,10 @@ export type TrafficClass = {
   after: PathCost;
 };
 
-/** One rule of a synthesised classifier; the first that matches tells the class. */
+/** Whether the class takes only packets of known flows; others go on to the next rule that matches. */
+export const needsKnownFlow = ({ flows }: Pick<TrafficClass, "flows">): boolean => flows.some((f) => f.known);
+
+/** One rule of a synthesised classifier; the first that matches tells the class (see `needsKnownFlow`). */
 export type ClassRule = { filter: Filter; class: number };
 
 /** The classifier of one entry. Its last rule matches everything: classes cover the entry space (R13). */

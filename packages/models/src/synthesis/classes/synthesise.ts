@@ -2,21 +2,21 @@ import { assert, type Diagnostic } from "../../core/index.ts";
 import { checkAcyclic } from "../graph/checkAcyclic.ts";
 import { isLocalField } from "../graph/nfGraph.ts";
 import type { UnitGraph } from "../graph/unit.ts";
-import { type Writes, writesKey } from "../header/writes.ts";
+import { writesKey } from "../header/writes.ts";
 import { compress, type Look } from "./compress.ts";
 import { costOfClass, costOfWay } from "./cost.ts";
-import { createStates, sourcesOf } from "./states.ts";
-import type {
-  Cut,
-  Ending,
-  EntryClassifier,
-  PathCost,
-  Refusal,
-  Synthesis,
-  TrafficClass,
+import { createStates } from "./states.ts";
+import {
+  type Cut,
+  type EntryClassifier,
+  needsKnownFlow,
+  type PathCost,
+  type Refusal,
+  type Synthesis,
+  type TrafficClass,
 } from "./synthesis.ts";
 import { type Emission, MAX_WAY, StopTraversal, traverse } from "./traverse.ts";
-import { unitsOfWay, type Way } from "./way.ts";
+import { leastMtu, unitsOfWay, type Way } from "./way.ts";
 
 export type SynthesiseOptions = {
   signal?: AbortSignal;
@@ -27,6 +27,11 @@ export type SynthesiseOptions = {
   onProgress?: (filters: number, stage: "traverse" | "compress") => void;
   /** filters at most, DEFAULT_MAX_FILTERS when left out: bounds time and memory */
   maxFilters?: number;
+  /**
+   * whether replies that come in where flows begin are classes of their own: rewriters turn them back. Otherwise they
+   * belong to the class of new flows, whose server knows them.
+   */
+  hairpins?: boolean;
 };
 
 /** Our choice: some 100 MB; the 8,550-rule chain of the thesis needs about a tenth. */
@@ -34,7 +39,7 @@ const DEFAULT_MAX_FILTERS = 200_000;
 /** Our choice: different ways that a class keeps for the page. */
 const MAX_PATHS = 8;
 
-type Draft = { writes: Writes; ending: Ending; state: string | null; ways: Set<Way> };
+type Draft = Pick<TrafficClass, "writes" | "ending" | "state" | "flows" | "mtu"> & { ways: Set<Way> };
 
 /**
  * SNF (thesis Ch. 7): turns a chain's element graph into a map from traffic classes to one operation each.
@@ -48,6 +53,7 @@ export function synthesise(graph: UnitGraph, options: SynthesiseOptions = {}): S
     maxFilters: options.maxFilters ?? DEFAULT_MAX_FILTERS,
     signal: options.signal ?? null,
     onProgress: (filters: number) => options.onProgress?.(filters, "traverse"),
+    hairpins: options.hairpins ?? false,
   };
   try {
     const traversed = graph.entries.map(({ name, target }) => ({
@@ -70,16 +76,22 @@ type Traversed = { entry: string; emissions: Emission[]; cuts: Cut[] };
 function collect(graph: UnitGraph, traversed: readonly Traversed[], look: Look): Synthesis {
   const states = createStates();
   const drafts = new Map<string, Draft & { id: number }>();
-  const classOf = ({ writes: all, ending, way }: Emission, entry: string): number => {
+  const isConditional = new Set<number>();
+  const mtus = new Map(
+    [...graph.units.values()].flatMap((u) => (u.mtu === undefined ? [] : [[u.id, u.mtu] as const])),
+  );
+  const classOf = ({ writes: all, ending, way, flows }: Emission, entry: string): number => {
     const writes = Object.fromEntries(Object.entries(all).filter(([field]) => !isLocalField(field)));
-    const state = states.of(writes, ending, entry);
-    const key = `${JSON.stringify(ending)} ${writesKey(writes)}`;
+    const state = states.of(writes, flows, ending, entry);
+    const mtu = ending.kind === "exit" ? leastMtu(way, mtus) : null;
+    const key = `${JSON.stringify([ending, mtu, flows])} ${writesKey(writes)}`;
     let draft = drafts.get(key);
     if (!draft) {
-      draft = { id: drafts.size, writes, ending, state, ways: new Set() };
+      draft = { id: drafts.size, writes, ending, state, flows, mtu, ways: new Set() };
       drafts.set(key, draft);
     }
     if (draft.ways.size < MAX_WAYS) draft.ways.add(way);
+    if (needsKnownFlow(draft)) isConditional.add(draft.id);
     return draft.id;
   };
   const classifiers: EntryClassifier[] = traversed.map(({ entry, emissions }) => ({
@@ -87,6 +99,7 @@ function collect(graph: UnitGraph, traversed: readonly Traversed[], look: Look):
     rules: compress(
       emissions.map((e) => ({ filter: e.filter, class: classOf(e, entry) })),
       look,
+      (id) => isConditional.has(id),
     ),
   }));
   const tables = states.tables();
@@ -118,7 +131,7 @@ const MAX_WAYS = 1000;
 
 function describe(
   graph: UnitGraph,
-  { writes, ending, state, ways }: Draft,
+  { writes, ending, state, flows, mtu, ways }: Draft,
 ): Omit<TrafficClass, "id" | "filters"> {
   const paths = [...ways].map(unitsOfWay);
   const costs = paths.map((path) => ({
@@ -131,6 +144,8 @@ function describe(
     writes,
     ending,
     state,
+    flows,
+    mtu,
     paths: paths.slice(0, MAX_PATHS),
     before: dearest("before"),
     after: dearest("after"),
@@ -138,10 +153,8 @@ function describe(
 }
 
 /** The table that keeps the mappings which a reply undoes. */
-function replyState(c: Pick<TrafficClass, "writes" | "ending">, tables: Synthesis["states"]): string | null {
-  const { ending } = c;
-  if (ending.kind !== "origin") return null;
-  const sources = new Set([...sourcesOf(c.writes), ending.state]);
+function replyState(c: Pick<TrafficClass, "flows">, tables: Synthesis["states"]): string | null {
+  const sources = new Set(c.flows.flatMap((f) => (f.known ? [f.state] : [])));
   return tables.find((t) => t.replaces.some((r) => sources.has(r)))?.id ?? null;
 }
 

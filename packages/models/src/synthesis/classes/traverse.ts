@@ -1,4 +1,11 @@
-import { type Target, targetOf, type Unit, type UnitGraph } from "../graph/unit.ts";
+import {
+  type FlowStep,
+  type Target,
+  targetOf,
+  type Unit,
+  type UnitGraph,
+  type UnitRule,
+} from "../graph/unit.ts";
 import type { FieldSet } from "../header/fieldSet.ts";
 import { ANY, doOverlap, type Filter, isWithin } from "../header/filter.ts";
 import { createRuleIndex, type RuleIndex } from "../header/ruleIndex.ts";
@@ -6,14 +13,25 @@ import { compose, image, intersectAfter, NO_WRITES, type Writes } from "../heade
 import type { Cut, Ending } from "./synthesis.ts";
 import { noWay, type Way, wayOver } from "./way.ts";
 
-/** One traffic class as TRAVERSE meets it; of several that match a packet the first counts. */
-export type Emission = { filter: Filter; writes: Writes; ending: Ending; way: Way };
+/**
+ * One traffic class as TRAVERSE meets it; of several that match a packet the first counts whose known `flows` know
+ * it.
+ */
+export type Emission = {
+  filter: Filter;
+  writes: Writes;
+  ending: Ending;
+  way: Way;
+  flows: readonly FlowStep[];
+};
 
 export type TraverseOptions = {
   /** emissions at most */
   maxFilters: number;
   signal: AbortSignal | null;
   onProgress: ((filters: number) => void) | null;
+  /** whether replies that come in where flows begin are classes of their own */
+  hairpins: boolean;
 };
 
 export class StopTraversal extends Error {
@@ -26,7 +44,13 @@ export class StopTraversal extends Error {
 }
 
 /** Packets of `filter` (minus `earlier`, which other classes have) with what was written so far. */
-type Traffic = { filter: Filter; earlier: readonly Filter[]; writes: Writes; way: Way };
+type Traffic = {
+  filter: Filter;
+  earlier: readonly Filter[];
+  writes: Writes;
+  way: Way;
+  flows: readonly FlowStep[];
+};
 
 /**
  * Our choice: elements that a packet crosses; the thesis' longest chains have about 160. Bounds the depth of
@@ -53,7 +77,10 @@ export function traverse(
 
   const emit = (traffic: Traffic, ending: Ending): void => {
     const { filter, writes, way } = traffic;
-    emissions.push({ filter, writes: ending.kind === "drop" ? NO_WRITES : writes, ending, way });
+    const isUntouched = ending.kind === "drop" || ending.kind === "exception";
+    // what is not written here keeps no flow either; what must be known still decides
+    const flows = isUntouched ? traffic.flows.filter((f) => f.known) : traffic.flows;
+    emissions.push({ filter, writes: isUntouched ? NO_WRITES : writes, ending, way, flows });
     if (emissions.length > options.maxFilters) throw new StopTraversal("too-large");
     if (emissions.length % LOOK_EVERY !== 0) return;
     if (options.signal?.aborted) throw new StopTraversal("stopped");
@@ -67,12 +94,13 @@ export function traverse(
       const unit = graph.units.get(target.id)!;
       if (unit.nf === nf) return through(traffic, unit);
       const mark = emissions.length;
-      const cut = through(traffic, unit);
+      const cut = through(entering(traffic, unit.nf), unit);
       if (cut === null) return null;
+      const isHairpin = traffic.flows.some((f) => f.isHairpin);
       // the thesis excludes the whole function from the synthesis (Sec. 10.1): its classes are forgotten
       emissions.length = mark;
-      cuts.push(cut);
-      emit(traffic, { kind: "cut", unit: unit.id });
+      if (!isHairpin) cuts.push(cut);
+      emit(traffic, isHairpin ? hairpinAt(unit, cut) : { kind: "cut", unit: unit.id });
     }
     return null;
   };
@@ -98,6 +126,7 @@ export function traverse(
     const isLarge = candidates.length > 64;
     for (const i of candidates) {
       const rule = unit.rules[i]!;
+      if (rule.flow?.known && !options.hairpins && mapsAt(unit)) continue;
       const met = intersectAfter(writes, filter, rule.filter, graph.layout);
       if (!met.ok) return hazardAt(unit, met.hazard.field);
       const part = met.value;
@@ -110,14 +139,24 @@ export function traverse(
           : [...traffic.earlier, ...rivals].filter((e) => doOverlap(e, part));
       const isDead = earlier !== traffic.earlier && earlier.some((e) => isWithin(part, e));
       if (!isDead) {
-        taken.set(i, part);
+        const isKnown = rule.flow?.known === true;
+        if (!isKnown) taken.set(i, part);
         const composed = compose(rule.writes, writes, graph.layout);
-        if (!composed.ok) return hazardAt(unit, composed.hazard.field);
-        const next: Traffic = { filter: part, earlier, writes: composed.value, way };
-        const cut = leave(next, unit, rule.port);
-        if (cut !== null) return cut;
+        const flows = rule.flow
+          ? [...traffic.flows, { ...rule.flow, port: rule.port ?? 0, isHairpin: isKnown && mapsAt(unit) }]
+          : traffic.flows;
+        const mark = emissions.length;
+        const cut = composed.ok
+          ? leave({ filter: part, earlier, writes: composed.value, way, flows }, unit, rule)
+          : hazardAt(unit, composed.hazard.field);
+        if (cut !== null && !(isKnown && mapsAt(unit))) return cut;
+        if (cut !== null) {
+          // replies at an input for new flows are rare: they alone go to the function, not all of its packets
+          emissions.length = mark;
+          emit({ ...traffic, filter: part, earlier, flows }, hairpinAt(unit, cut));
+        }
       }
-      if (isWhole) return null;
+      if (isWhole && !rule.flow?.known) return null;
     }
     emit({ ...traffic, way }, { kind: "drop" });
     return null;
@@ -139,20 +178,48 @@ export function traverse(
     return out;
   };
 
-  const leave = (traffic: Traffic, unit: Unit, port: number | null): Cut | null => {
-    if (port === null) {
-      emit(traffic, { kind: "drop" });
+  const leave = (traffic: Traffic, unit: Unit, { port, flow, exception }: UnitRule): Cut | null => {
+    if (exception !== undefined) {
+      emit(traffic, { kind: "exception", unit: unit.id, reason: exception });
       return null;
     }
-    if (unit.replies !== null && port === unit.replies.port) {
-      emit(traffic, { kind: "origin", state: unit.replies.state });
+    const target = port === null ? null : targetOf(graph, unit.id, port);
+    if (port !== null && target === null && flow?.known) {
+      emit(traffic, { kind: "origin", state: flow.state });
       return null;
     }
-    return follow(traffic, targetOf(graph, unit.id, port), unit.nf);
+    return follow(traffic, target, unit.nf);
   };
 
-  follow({ filter: ANY, earlier: [], writes: NO_WRITES, way: noWay() }, start, null);
+  const locals = localFields(graph);
+  /** The fields of one function begin with 0 there. */
+  const entering = (traffic: Traffic, nf: string): Traffic => {
+    const own = locals.get(nf);
+    if (!own) return traffic;
+    const zeros = Object.fromEntries(own.map((f) => [f, { kind: "const", value: 0 } as const]));
+    return { ...traffic, writes: { ...traffic.writes, ...zeros } };
+  };
+
+  follow({ filter: ANY, earlier: [], writes: NO_WRITES, way: noWay(), flows: [] }, start, null);
   return { emissions, cuts };
+}
+
+const hairpinAt = (unit: Unit, { reason }: Cut): Ending => ({
+  kind: "exception",
+  unit: unit.id,
+  reason: `a reply comes in where flows begin, and ${reason}`,
+});
+
+/** Whether new flows begin at the input that the unit stands for. */
+export const mapsAt = (unit: Unit): boolean => unit.rules.some((r) => r.flow?.known === false);
+
+function localFields(graph: UnitGraph): Map<string, string[]> {
+  const out = new Map<string, string[]>();
+  for (const nf of graph.nfs) {
+    const own = Object.keys(graph.layout).filter((field) => field.startsWith(`${nf}.`));
+    if (own.length > 0) out.set(nf, own);
+  }
+  return out;
 }
 
 /** Values of `field` after `writes`, undefined when they can be any. */

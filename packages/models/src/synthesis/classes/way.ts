@@ -18,3 +18,13 @@ export function unitsOfWay(way: Way): string[] {
   for (let at: Way | null = way; at !== null; at = at.before) if (at.unit !== null) out.push(at.unit);
   return out.reverse();
 }
+
+/** The least number of `mtus` (by unit) on a way, null when none is on it. */
+export function leastMtu(way: Way, mtus: ReadonlyMap<string, number>): number | null {
+  let least: number | null = null;
+  for (let at: Way | null = way; at !== null; at = at.before) {
+    const mtu = at.unit === null ? undefined : mtus.get(at.unit);
+    if (mtu !== undefined && (least === null || mtu < least)) least = mtu;
+  }
+  return least;
+}

@@ -1,9 +1,24 @@
+import {
+  compileCheckHeader,
+  compileCheckPaint,
+  compileGetAddress,
+  compilePaint,
+  compilePaintSwitch,
+  compilePaintTee,
+  compileSetAddress,
+} from "./annotations.ts";
 import { compileClassifier, compileIpClassifier, compileIpFilter } from "./classifiers.ts";
-import { always, type CompiledElement, type ElementClass, PASS } from "./definition.ts";
+import { always, type CompiledElement, type ElementClass, exceptional, PASS } from "./definition.ts";
 import { compileLookup } from "./lookups.ts";
 import { compileRewriter } from "./rewriters.ts";
-import { compileSynthesizer } from "./synthesizer.ts";
-import { compileArpQuerier, compileDecTtl, compileEtherEncap, compileSetTos } from "./writers.ts";
+import {
+  compileArpQuerier,
+  compileDecTtl,
+  compileEtherEncap,
+  compileFragmenter,
+  compileSetDscp,
+  compileSetTos,
+} from "./writers.ts";
 
 const unit = (compile: Extract<ElementClass, { kind: "unit" }>["compile"]): ElementClass => ({
   kind: "unit",
@@ -12,9 +27,10 @@ const unit = (compile: Extract<ElementClass, { kind: "unit" }>["compile"]): Elem
 const pass = unit(() => always(PASS));
 const opaque = (why: string): ElementClass =>
   unit((): CompiledElement => {
-    const behaviour = { rules: [], opaque: why, replies: null };
+    const behaviour = { rules: [], opaque: why };
     return { ok: true, behaviour: () => behaviour };
   });
+const exception = (why: string): ElementClass => unit(({ class: name }) => exceptional(`${name}: ${why}`));
 const lookup = unit(compileLookup);
 const rewriter = unit(compileRewriter);
 const input: ElementClass = { kind: "input" };
@@ -37,15 +53,16 @@ export const ELEMENT_CLASSES: Readonly<Record<string, ElementClass>> = {
   MarkIPHeader: pass,
   MarkEtherHeader: pass,
   MarkMACHeader: pass,
-  CheckIPHeader: pass,
-  CheckIPHeader2: pass,
+  CheckIPHeader: unit(compileCheckHeader),
+  CheckIPHeader2: unit(compileCheckHeader),
   CheckTCPHeader: pass,
   CheckUDPHeader: pass,
-  GetIPAddress: pass,
+  GetIPAddress: unit(compileGetAddress),
+  SetIPAddress: unit(compileSetAddress),
   SetIPChecksum: pass,
   SetTCPChecksum: pass,
   SetUDPChecksum: pass,
-  IPFragmenter: pass,
+  IPFragmenter: unit(compileFragmenter),
   DropBroadcasts: pass,
   Queue: pass,
   SimpleQueue: pass,
@@ -57,6 +74,22 @@ export const ELEMENT_CLASSES: Readonly<Record<string, ElementClass>> = {
   IPPrint: pass,
   Null: pass,
   Discard: unit(() => always([])),
+  Idle: unit(() => always([])),
+  FixIPSrc: exception("it gives packets of the router itself their source address"),
+  ICMPError: exception("it answers with a new packet"),
+  ARPResponder: exception("it answers with a new packet"),
+  IPGWOptions: pass,
+  CheckLength: pass,
+  CheckPaint: unit(compileCheckPaint),
+  PaintTee: unit(compilePaintTee),
+  Align: pass,
+  SetIPDSCP: unit(compileSetDscp),
+  FullNoteQueue: pass,
+  NotifierQueue: pass,
+  FrontDropQueue: pass,
+  EtherMirror: exception("it exchanges the addresses of the frame"),
+  IPMirror: exception("it exchanges the addresses of the packet"),
+  Tee: exception("it copies packets"),
   Classifier: unit(compileClassifier),
   IPClassifier: unit(compileIpClassifier),
   IPFilter: unit(compileIpFilter),
@@ -65,11 +98,13 @@ export const ELEMENT_CLASSES: Readonly<Record<string, ElementClass>> = {
   RadixIPLookup: lookup,
   DirectIPLookup: lookup,
   RangeIPLookup: lookup,
+  SortedIPLookup: lookup,
+  Paint: unit(compilePaint),
+  PaintSwitch: unit(compilePaintSwitch),
   DecIPTTL: unit(compileDecTtl),
   IPRewriter: rewriter,
   TCPRewriter: rewriter,
   UDPRewriter: rewriter,
-  IPSynthesizer: unit(compileSynthesizer),
   RoundRobinIPMapper: { kind: "information" },
   AddressInfo: { kind: "information" },
   EtherEncap: unit(compileEtherEncap),
@@ -78,3 +113,18 @@ export const ELEMENT_CLASSES: Readonly<Record<string, ElementClass>> = {
   RegexMatcher: opaque("it reads the payload, which is no header field"),
   RegexMatcherMP: opaque("it reads the payload, which is no header field"),
 };
+
+/** Classes that read the destination annotation. */
+export const LOOKUP_CLASSES = Object.keys(ELEMENT_CLASSES).filter((name) => ELEMENT_CLASSES[name] === lookup);
+/** Classes that read the paint annotation. */
+export const PAINT_READERS = ["PaintSwitch", "PaintTee", "CheckPaint"];
+/** Classes that set the destination annotation. */
+export const DESTINATION_SETTERS = [
+  "CheckIPHeader",
+  "CheckIPHeader2",
+  "GetIPAddress",
+  "SetIPAddress",
+  "IPRewriter",
+  "TCPRewriter",
+  "UDPRewriter",
+];

@@ -54,25 +54,39 @@ export function compileClassifier({ arguments: patterns }: ElementContext): Comp
   if (patterns.length === 0) return refused("it needs at least one pattern, such as 12/0800");
   const rules: UnitRule[] = [];
   for (const [port, pattern] of patterns.entries()) {
-    const filter = pattern === "-" ? ANY : framePattern(pattern);
-    if (typeof filter === "string") return refused(filter);
-    if (filter) rules.push(rule(filter, port));
+    const read = pattern === "-" ? { filter: ANY, unread: null } : framePattern(pattern);
+    if (typeof read === "string") return refused(read);
+    const { filter, unread } = read;
+    if (!filter) continue;
+    // packets that may match by what is no field are left to the element itself
+    if (unread === null) rules.push(rule(filter, port));
+    else rules.push({ ...rule(filter, null), exception: `Classifier: ${unread} is no field of a packet` });
   }
   return always(rules);
 }
 
-function framePattern(pattern: string): Filter | null | string {
+/** The packets of the clauses that are fields, and the first clause that is none; a text says what is no pattern. */
+function framePattern(pattern: string): { filter: Filter | null; unread: string | null } | string {
   let filter: Filter | null = ANY;
+  let unread: string | null = null;
   for (const clause of pattern.split(/\s+/)) {
     const [, offset, digits] = /^(\d+)\/([0-9a-fA-F?]+)$/.exec(clause) ?? [];
+    if (offset === undefined || digits === undefined) {
+      if (!/^!?\d+\/[0-9a-fA-F?]+(%[0-9a-fA-F?]+)?$/.test(clause))
+        return `pattern "${clause}" must be OFFSET/DIGITS, such as 12/0800`;
+      unread ??= clause;
+      continue;
+    }
     const place = FRAME.find((f) => f.offset === Number(offset));
     const known = digits?.replace(/\?+$/, "") ?? "";
-    if (!place || !digits || digits.length > 2 * place.bytes || known.includes("?"))
-      return `pattern "${clause}" is not supported; it compares the first digits of a field (offsets ${FRAME.map((f) => f.offset).join(", ")})`;
+    if (!place || digits.length > 2 * place.bytes || known.includes("?")) {
+      unread ??= clause;
+      continue;
+    }
     const bits = PACKET_LAYOUT[place.field];
     const value = Number.parseInt(known.padEnd(2 * place.bytes, "0") || "0", 16);
     const test = filterOf({ [place.field]: prefixSet(value, 4 * known.length, bits) }, PACKET_LAYOUT);
     filter = filter && test && intersect(filter, test);
   }
-  return filter;
+  return { filter, unread };
 }

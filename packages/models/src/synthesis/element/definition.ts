@@ -7,23 +7,35 @@ export type Behaviour = {
   rules: UnitRule[];
   /** why its packets cannot be synthesised; null when they can */
   opaque: string | null;
-  replies: { port: number; state: string } | null;
 };
 
 /** An element as its class understands its arguments. */
 export type ElementContext = {
   name: string;
+  class: string;
   arguments: readonly string[];
   /** id of its state table, unique in the chain */
   state: string;
   /** arguments of another element of the configuration, null when there is no such */
   mapper(name: string): readonly string[] | null;
+  /**
+   * fields for the annotations of a packet: the destination that lookups read, and the paint; null where no element
+   * reads them
+   */
+  annotations: { dst: string | null; paint: string | null };
 };
 
 /** Behaviour by input port, or what is wrong with the arguments. */
 export type CompiledElement =
-  | { ok: true; behaviour: (inPort: number) => Behaviour }
+  | ({ ok: true; behaviour: (inPort: number) => Behaviour } & ElementFacts)
   | { ok: false; error: string };
+
+/** All packets go to the function itself, as they came, for the reason that is named. */
+export const exceptional = (reason: string): CompiledElement =>
+  always([{ ...rule(ANY, null), exception: reason }]);
+
+/** What else is known of an element: the specifications of a rewriter, the size above which it fragments. */
+type ElementFacts = { specifications?: readonly string[]; mtu?: number };
 
 /** A class of elements. `device` ones are the interfaces of a function, `information` ones carry no packets. */
 export type ElementClass =
@@ -40,7 +52,7 @@ export const rule = (
   port,
 });
 
-export const behaviourOf = (rules: UnitRule[]): Behaviour => ({ rules, opaque: null, replies: null });
+export const behaviourOf = (rules: UnitRule[]): Behaviour => ({ rules, opaque: null });
 
 /** The same rules for each input port. */
 export const always = (rules: UnitRule[]): CompiledElement => {

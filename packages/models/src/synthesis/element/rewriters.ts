@@ -1,7 +1,8 @@
+import type { UnitRule } from "../graph/unit.ts";
 import { parseIp } from "../header/address.ts";
 import { type FieldSet, isSameSet, setOf, uniteSets, valuesOf } from "../header/fieldSet.ts";
-import { ANY, type Filter, filterOf } from "../header/filter.ts";
-import { PACKET_LAYOUT } from "../header/layout.ts";
+import { ANY, type Filter, filterOf, intersect } from "../header/filter.ts";
+import { PACKET_LAYOUT, PROTOCOL } from "../header/layout.ts";
 import type { Choice, Write, Writes } from "../header/writes.ts";
 import {
   type Behaviour,
@@ -12,46 +13,65 @@ import {
   rule,
 } from "./definition.ts";
 
-/**
- * What a rewriter does with a new flow of one input: new values, ports for it and for its replies; `reply`
- * false: replies are not tracked.
- */
+/** What a rewriter does with a new flow of one input: new values, and ports for it and for its replies. */
 type Mapping = { writes: Writes; forward: number; reply: number };
 type InputSpec = { kind: "map"; mapping: Mapping } | { kind: "pass"; port: number } | { kind: "drop" };
 
 const REWRITTEN = ["ipSrc", "srcPort", "ipDst", "dstPort"] as const;
 type Rewritten = (typeof REWRITTEN)[number];
 
+/** Protocols whose flows each rewriter keeps; it drops others, but for an input that passes them. */
+const PROTOCOLS: Readonly<Record<string, FieldSet>> = {
+  IPRewriter: valuesOf(PROTOCOL.tcp, PROTOCOL.udp),
+  UDPRewriter: valuesOf(PROTOCOL.tcp, PROTOCOL.udp),
+  TCPRewriter: valuesOf(PROTOCOL.tcp),
+};
+
+/** The specifications of a rewriter without its keyword arguments (timeouts). */
+const specificationsOf = (given: readonly string[]): string[] =>
+  given.filter((a) => !/^[A-Z_]{3,}\s+\S+$/.test(a));
+
 /**
  * `IPRewriter(SPEC, ...)`, one specification for each input: `pattern SADDR SPORT DADDR DPORT FOUT ROUT`
- * (also without the word), `keep FOUT ROUT`, `pass OUT`, `nochange`, `drop`, or the name of a mapper. Replies
- * come in at an input that drops what it does not know: they leave for the interface of their flow.
+ * (also without the word), `keep FOUT ROUT`, `pass OUT`, `nochange`, `drop`, or the name of a mapper. A packet
+ * of a known flow is rewritten by its mapping at whatever input it comes in, a reply backwards, as Click does.
  */
 export function compileRewriter(context: ElementContext): CompiledElement {
-  const texts = context.arguments.filter((a) => !/^[A-Z_]{3,} \S+$/.test(a));
-  if (texts.length === 0)
+  const specifications = specificationsOf(context.arguments);
+  if (specifications.length === 0)
     return refused("it needs a specification for each input, such as pattern 1.2.3.4 1024-65535 - - 0 1");
   const inputs: InputSpec[] = [];
-  for (const text of texts) {
+  for (const text of specifications) {
     const input = inputSpec(text, context);
     if (typeof input === "string") return refused(`input "${text}": ${input}`);
     inputs.push(input);
   }
-  return { ok: true, behaviour: (inPort) => behaviour(inputs, inPort, context.state) };
+  return { ok: true, behaviour: (inPort) => behaviour(inputs, inPort, context), specifications };
 }
 
-function behaviour(inputs: readonly InputSpec[], inPort: number, state: string): Behaviour {
-  const input = inputs[Math.min(inPort, inputs.length - 1)]!;
-  if (input.kind === "pass") return behaviourOf([rule(ANY, input.port)]);
-  if (input.kind === "map") return behaviourOf([rule(ANY, input.mapping.forward, input.mapping.writes)]);
-  const mapped = inputs.flatMap((i) => (i.kind === "map" ? [i.mapping] : []));
-  const replies = mapped[0];
-  if (!replies) return behaviourOf([]);
-  return {
-    rules: repliesTo(mapped).map((filter) => rule(filter, replies.reply, undone(mapped, state))),
-    opaque: null,
-    replies: { port: replies.reply, state },
-  };
+function behaviour(inputs: readonly InputSpec[], inPort: number, context: ElementContext): Behaviour {
+  const { state, annotations } = context;
+  const kept: Filter = { ipProto: PROTOCOLS[context.class]! };
+  const at = Math.min(inPort, inputs.length - 1);
+  const annotated = (writes: Writes): Writes =>
+    annotations.dst === null
+      ? writes
+      : { ...writes, [annotations.dst]: writes.ipDst ?? { kind: "copy", from: "ipDst", by: 0 } };
+  const rules = inputs.flatMap((input, j): UnitRule[] => {
+    if (input.kind !== "map") return [];
+    const filter = repliesTo(input.mapping);
+    const met = filter && intersect(kept, filter);
+    if (!met) return [];
+    const flow = { state, input: j, known: true };
+    return [{ ...rule(met, input.mapping.reply, annotated(undone(input.mapping, state))), flow }];
+  });
+  const input = inputs[at]!;
+  if (input.kind === "pass") rules.push(rule(ANY, input.port));
+  if (input.kind === "map") {
+    const { forward, writes } = input.mapping;
+    rules.push({ ...rule(kept, forward, annotated(writes)), flow: { state, input: at, known: false } });
+  }
+  return behaviourOf(rules);
 }
 
 /** Where a field of a flow stands in its replies. */
@@ -63,26 +83,22 @@ const MIRROR: Record<Rewritten, Rewritten> = {
 };
 
 /** Replies carry the values that were chosen, with source and destination exchanged. */
-function repliesTo(mappings: readonly Mapping[]): Filter[] {
-  return mappings.flatMap(({ writes }): Filter[] => {
-    const fields: Record<string, FieldSet> = {};
-    for (const field of REWRITTEN) {
-      const write = writes[field];
-      if (write) fields[MIRROR[field]] = valuesWritten(write);
-    }
-    const filter = filterOf(fields, PACKET_LAYOUT);
-    return filter === null ? [] : [filter];
-  });
+function repliesTo({ writes }: Mapping): Filter | null {
+  const fields: Record<string, FieldSet> = {};
+  for (const field of REWRITTEN) {
+    const write = writes[field];
+    if (write) fields[MIRROR[field]] = valuesWritten(write);
+  }
+  return filterOf(fields, PACKET_LAYOUT);
 }
 
 /** The state table puts back what the flow had: any value, as far as the filter knows. */
-function undone(mappings: readonly Mapping[], state: string): Writes {
-  const fields = new Set(mappings.flatMap(({ writes }) => Object.keys(writes)));
+function undone({ writes }: Mapping, state: string): Writes {
   const out: Record<string, Write> = {};
   for (const field of REWRITTEN)
-    if (fields.has(field)) {
+    if (writes[field]) {
       const target = MIRROR[field];
-      const values = [0, 2 ** PACKET_LAYOUT[target] - 1];
+      const values: FieldSet = [0, 2 ** PACKET_LAYOUT[target] - 1];
       out[target] = { kind: "set", values, choice: "any", state };
     }
   return out;
@@ -110,6 +126,7 @@ function inputSpec(text: string, context: ElementContext): InputSpec | string {
       return { kind: "map", mapping: { writes: {}, forward: Number(forward), reply: Number(reply) } };
     }
     case "pattern":
+    case "xpattern":
       return patternSpec([rest.join(" ")], "pool", context.state);
     default: {
       const patterns = context.mapper(head);
@@ -124,7 +141,7 @@ function inputSpec(text: string, context: ElementContext): InputSpec | string {
 /** Patterns `SADDR SPORT DADDR DPORT [FOUT ROUT]`; several of them are what a mapper chooses from. */
 function patternSpec(patterns: readonly string[], choice: Choice, state: string): InputSpec | string {
   const sets: Record<Rewritten, FieldSet | null>[] = [];
-  let outputs: [number, number] = [0, 0];
+  let outputs: [number, number] | null = null;
   if (patterns.length === 0) return "the mapper has no pattern";
   for (const pattern of patterns) {
     const words = pattern.split(/\s+/);
@@ -134,6 +151,8 @@ function patternSpec(patterns: readonly string[], choice: Choice, state: string)
     if (words.length < 4 || words.length > 6 || [...addresses, ...ports].includes(undefined))
       return `"${pattern}" must be SADDR SPORT DADDR DPORT FOUT ROUT, with - for what stays`;
     if (!isPort(forward) || !isPort(reply)) return `"${pattern}" must end in two outputs`;
+    if (outputs && (outputs[0] !== Number(forward) || outputs[1] !== Number(reply)))
+      return "the patterns of the mapper leave by different outputs";
     outputs = [Number(forward), Number(reply)];
     const [ipSrc = null, ipDst = null] = addresses;
     const [srcPort = null, dstPort = null] = ports;
@@ -150,7 +169,7 @@ function patternSpec(patterns: readonly string[], choice: Choice, state: string)
       ? { kind: "const", value: values[0]! }
       : { kind: "set", values, choice, state };
   }
-  return { kind: "map", mapping: { writes, forward: outputs[0], reply: outputs[1] } };
+  return { kind: "map", mapping: { writes, forward: outputs![0], reply: outputs![1] } };
 }
 
 const isPort = (text: string): boolean => /^\d+$/.test(text);

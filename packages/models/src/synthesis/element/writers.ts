@@ -1,6 +1,15 @@
 import { parseMac } from "../header/address.ts";
+import { valuesOf } from "../header/fieldSet.ts";
 import { ANY } from "../header/filter.ts";
-import { always, type CompiledElement, type ElementContext, refused, rule } from "./definition.ts";
+import {
+  always,
+  behaviourOf,
+  type CompiledElement,
+  type ElementContext,
+  PASS,
+  refused,
+  rule,
+} from "./definition.ts";
 
 /** Values of the TTL that a router may not forward (RFC 1812). */
 const EXPIRED = [0, 1];
@@ -43,6 +52,28 @@ export function compileSetTos({ arguments: given }: ElementContext): CompiledEle
   const value = numberOf(given[0]);
   if (value === null || value > 255) return refused("it takes a number from 0 to 255");
   return always([rule(ANY, 0, { ipTos: { kind: "const", value } })]);
+}
+
+/** `IPFragmenter(MTU)`: larger packets leave in pieces; those that forbid it are dropped (or leave by port 1). */
+export function compileFragmenter({ arguments: given }: ElementContext): CompiledElement {
+  const mtu = numberOf((given[0] ?? "").replace(/^MTU\s+/, ""));
+  // Click's own limit
+  if (mtu === null || mtu < 8)
+    return refused("it takes the largest number of bytes of a packet, such as 1500");
+  const behaviour = behaviourOf(PASS);
+  return { ok: true, behaviour: () => behaviour, mtu };
+}
+
+/** `SetIPDSCP(DSCP)`: the six upper bits of the TOS byte; one rule for each value of the two others. */
+export function compileSetDscp({ arguments: given }: ElementContext): CompiledElement {
+  const dscp = numberOf((given[0] ?? "").replace(/^DSCP\s+/, ""));
+  if (dscp === null || dscp > 63) return refused("it takes a number from 0 to 63");
+  return always(
+    [0, 1, 2, 3].map((ecn) => {
+      const values = Array.from({ length: 64 }, (_, i) => 4 * i + ecn);
+      return rule({ ipTos: valuesOf(...values) }, 0, { ipTos: { kind: "const", value: 4 * dscp + ecn } });
+    }),
+  );
 }
 
 function numberOf(text: string | undefined): number | null {

@@ -78,7 +78,9 @@ export function joinNfs(
     return target ? [{ name: interfaceName(at), target }] : [];
   });
   const layout = Object.assign({ ...PACKET_LAYOUT }, ...nfs.map((nf) => nf.fields));
-  const graph = { units, edges, entries: starts, exits: [...exits], layout, nfs: nfs.map((nf) => nf.id) };
+  const rewriters = new Map(nfs.flatMap((nf) => [...nf.rewriters]));
+  const ids = nfs.map((nf) => nf.id);
+  const graph = { units, edges, entries: starts, exits: [...exits], layout, nfs: ids, rewriters };
   return { graph, diagnostics };
 }
 

@@ -1,5 +1,5 @@
 import type { Layout } from "../header/layout.ts";
-import type { Target, Unit } from "./unit.ts";
+import type { Rewriter, Target, Unit } from "./unit.ts";
 
 /** One network function as units, before it is joined with others. An output interface is an `exit` of its own. */
 export type NfGraph = {
@@ -11,6 +11,8 @@ export type NfGraph = {
   outputs: Set<string>;
   /** fields that only this function has (metadata of a P4 program) */
   fields: Layout;
+  /** its rewriters by the id of their state */
+  rewriters: Map<string, Rewriter>;
 };
 
 /** Whether only one function has the field: its value ends with the function. */

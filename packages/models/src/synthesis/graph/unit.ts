@@ -2,8 +2,29 @@ import type { Span } from "../../core/index.ts";
 import type { Filter } from "../header/filter.ts";
 import type { Writes } from "../header/writes.ts";
 
-/** What a unit does with packets of `filter`: `writes`, then leave by `port`; null drops. */
-export type UnitRule = { filter: Filter; writes: Writes; port: number | null };
+/**
+ * What a rule asks of a rewriter. `known`: it acts only on packets of a flow that was mapped at `input` and runs in
+ * the other direction; for others the next rule is asked. Not known: it maps the flow when it is new.
+ */
+type FlowUse = { state: string; input: number; known: boolean };
+
+/**
+ * A use on a way, with the output by which the rewriter lets the packet go. `isHairpin`: a reply that comes in where
+ * flows begin.
+ */
+export type FlowStep = FlowUse & { port: number; isHairpin: boolean };
+
+/**
+ * What a unit does with packets of `filter`: `writes`, then leave by `port`; null drops. `exception` names why these
+ * packets go to the function itself, as they came.
+ */
+export type UnitRule = {
+  filter: Filter;
+  writes: Writes;
+  port: number | null;
+  flow?: FlowUse;
+  exception?: string;
+};
 
 /**
  * A processing unit of the thesis (Sec. 7.2.1): rules of which the first that matches acts; what none matches
@@ -20,11 +41,10 @@ export type Unit = {
   rules: readonly UnitRule[];
   /** what prevents synthesis, null when nothing does: packets must be handed to the function itself here */
   opaque: string | null;
-  /**
-   * the port by which replies of `state` leave for the interface that their flow came from (Property 2); null
-   * when there is none
-   */
-  replies: { port: number; state: string } | null;
+  /** arguments of the element in its configuration; null where it has none of Click's */
+  given: readonly string[] | null;
+  /** bytes of the largest packet that it lets through in one piece, where it fragments */
+  mtu?: number;
   span: Span | null;
 };
 
@@ -41,6 +61,15 @@ export type UnitGraph = {
   layout: Readonly<Record<string, number>>;
   /** network functions in the order of the chain file */
   nfs: readonly string[];
+  /** the rewriters that keep flows, by the id of their state */
+  rewriters: ReadonlyMap<string, Rewriter>;
+};
+
+/** A rewriter with its specifications, and the mappers that these name, by name. */
+export type Rewriter = {
+  element: string;
+  specifications: readonly string[];
+  mappers: Readonly<Record<string, readonly string[]>>;
 };
 
 /** Where a packet that leaves `unit` by `port` goes. */

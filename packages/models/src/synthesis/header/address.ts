@@ -42,3 +42,10 @@ export const formatMac = (value: number): string =>
     .toString(16)
     .padStart(12, "0")
     .replace(/(..)(?=.)/g, "$1:");
+
+/** The value of a packet's field as people write it. */
+export function formatValue(field: string, value: number): string {
+  if (field === "ipSrc" || field === "ipDst") return formatIp(value);
+  if (field === "ethSrc" || field === "ethDst") return formatMac(value);
+  return String(value);
+}

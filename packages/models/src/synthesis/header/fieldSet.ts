@@ -151,3 +151,20 @@ export function prefixesOf(low: number, high: number, bits: number): Prefix[] {
   }
   return out;
 }
+
+/** Values of `bits` whose bits under `mask` are those of `value`. */
+export type Cube = { value: number; mask: number };
+
+/** A set as masked values: one when a mask says it all, else those of its halves at the highest bit that varies. */
+export function cubesOf(set: FieldSet, bits: number): Cube[] {
+  const values = new Set<number>();
+  for (const [low, high] of intervalsOf(set)) for (let v = low; v <= high; v++) values.add(v);
+  const split = (list: readonly number[]): Cube[] => {
+    const varying = list.reduce((sum, v) => sum | (v ^ list[0]!), 0);
+    const free = varying.toString(2).replaceAll("0", "").length;
+    if (list.length === 2 ** free) return [{ value: list[0]! & ~varying, mask: (2 ** bits - 1) & ~varying }];
+    const top = 2 ** Math.floor(Math.log2(varying));
+    return [...split(list.filter((v) => (v & top) === 0)), ...split(list.filter((v) => (v & top) !== 0))];
+  };
+  return values.size === 0 ? [] : split([...values]);
+}

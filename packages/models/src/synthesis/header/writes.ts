@@ -52,7 +52,9 @@ export function compose(second: Writes, first: Writes, layout: Layout): Composed
     }
     const source = write.kind === "add" ? field : write.from;
     const earlier = first[source];
-    if (earlier?.kind === "set" && write.kind === "copy") return { ok: false, hazard: { field: source } };
+    // a field of one function is only tested there, so that the values of both need not go together
+    if (earlier?.kind === "set" && write.kind === "copy" && !field.includes("."))
+      return { ok: false, hazard: { field: source } };
     out[field] = moved(earlier, source, field, write.by, bits);
   }
   return { ok: true, value: withoutIdentity(out) };

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../core/index.ts";
+import { synthesise } from "../classes/synthesise.ts";
 import { matches } from "../header/filter.ts";
 import type { Packet } from "../header/layout.ts";
 import { walkPacket } from "../testing/walkPacket.ts";
@@ -95,12 +96,47 @@ describe("Click configurations", () => {
     expect(codes(text)).toContainEqual([code, 1]);
   });
 
-  it("[I3] the longest prefix wins, the last of equal ones", () => {
+  it("[I3] the longest prefix of the destination annotation wins, the first of equal ones", () => {
     const text = (routes: string) =>
-      `FromDevice(a) -> r :: StaticIPLookup(${routes}); r[0] -> ToDevice(zero); r[1] -> ToDevice(one); r[2] -> ToDevice(two);`;
+      `FromDevice(a) -> Strip(14) -> CheckIPHeader -> r :: StaticIPLookup(${routes}); r[0] -> ToDevice(zero); r[1] -> ToDevice(one); r[2] -> ToDevice(two);`;
     expect(exitOf(text("0.0.0.0/0 0, 192.0.2.0/24 1, 192.0.0.0/16 2"))).toBe("click[one]");
-    expect(exitOf(text("192.0.2.0/24 10.0.0.9 0, 192.0.2.0/24 2"))).toBe("click[two]");
+    expect(exitOf(text("192.0.2.0/24 10.0.0.9 0, 192.0.2.0/24 2"))).toBe("click[zero]");
     expect(exitOf(text("10.0.0.0/8 0"))).toBeNull();
+  });
+
+  it("[I3] a lookup behind MarkIPHeader alone reads an annotation that nobody set, as in Click, and that is said", () => {
+    const text = (mark: string) =>
+      `FromDevice(a) -> Strip(14) -> ${mark} -> r :: StaticIPLookup(192.0.2.0/24 1, 0.0.0.0/0 0); r[0] -> ToDevice(zero); r[1] -> ToDevice(one);`;
+    const parsed = parseClickChain(text("MarkIPHeader"), "a.click");
+    expect(parsed.diagnostics).toEqual([
+      expect.objectContaining({ severity: "warning", code: "click-no-annotation" }),
+    ]);
+    expect(parsed.graph).not.toBeNull();
+    expect(exitOf(text("MarkIPHeader -> GetIPAddress(16)"))).toBe("click[one]");
+    expect(exitOf(text("CheckIPHeader"))).toBe("click[one]");
+  });
+
+  it("[I8] what a configuration has beyond classes of packets becomes an exception with its name", () => {
+    // a router as in Click's conf/, without a semicolon before `rt`
+    const text = `FromDevice(eth0) -> c :: Classifier(12/0806 20/0001, 12/0806 20/0002, 12/0800, -); c[0] -> ARPResponder(eth0 10.0.0.1) -> q :: Queue -> ToDevice(eth0); c[1] -> Discard; c[3] -> Discard;
+      c[2] -> Paint(1) -> Strip(14) -> CheckIPHeader -> rt :: StaticIPLookup(10.0.0.0/8 0, 0.0.0.0/0 1)
+      rt[1] -> ToHost; rt[0] -> DropBroadcasts -> cp :: PaintTee(2) -> IPGWOptions(10.0.0.1) -> FixIPSrc(10.0.0.1) -> Discard;
+      cp[1] -> ICMPError(10.0.0.1, redirect) -> rt;`;
+    const { graph, diagnostics } = parseClickChain(text, "router.click");
+    expect(diagnostics.filter((d) => d.severity === "error")).toEqual([]);
+    const found = synthesise(graph!);
+    if (!("classes" in found)) throw new Error(found.status);
+    const reasons = found.classes.flatMap((c) => (c.ending.kind === "exception" ? [c.ending.reason] : []));
+    expect(reasons.some((r) => r.startsWith("FixIPSrc"))).toBe(true);
+    expect(reasons.some((r) => r.startsWith("Classifier: 20/0001"))).toBe(true);
+    expect(found.status).toBe("whole");
+    expect(
+      found.classes.some((c) => c.ending.kind === "exit" && c.ending.name.startsWith("click[ToHost")),
+    ).toBe(true);
+  });
+
+  it("[I2] a word that means nothing after a protocol ends the reading", () => {
+    expect(parseIpExpression("icmp echo-reply")).toMatchObject({ ok: false });
   });
 
   it.each([
@@ -112,6 +148,20 @@ describe("Click configurations", () => {
     ["src or dst port 80", true],
     ["src and dst port 80", false],
     ["dst port 22 or 80", true],
+    // Click's documented form keeps its direction; a packet from 5000 to 80
+    ["dst tcp port 80", true],
+    ["src tcp port 80", false],
+    ["dst udp port 80", false],
+    // without a direction a negated relation asks both ports
+    ["port < 5001", true],
+    ["port < 5000", false],
+    ["port != 80", false],
+    ["port != 81", true],
+    ["src and dst port != 80", true],
+    ["port > 4999", true],
+    ["syn", true],
+    ["tcp[13] & 2 != 0", true],
+    ["src host != 10.1.2.3", true],
     ["host 192.0.2.7", true],
     ["ip ttl >= 65", false],
     ["ip dscp 10", true],

@@ -1,6 +1,6 @@
 import { assert } from "../../core/index.ts";
 import type { ScaledClass, ScaledGroup } from "../../server/index.ts";
-import type { Synthesis } from "../classes/synthesis.ts";
+import { needsKnownFlow, type Synthesis } from "../classes/synthesis.ts";
 import { fullSet, sizeOf } from "../header/fieldSet.ts";
 import { FIVE_TUPLE, PACKET_LAYOUT } from "../header/layout.ts";
 import { dispatchedEntries, divide, type PoolSlice, type TagGroup } from "../offload/assignGroups.ts";
@@ -38,7 +38,7 @@ export const ruleId = (entry: string, at: number): string => `${entry}#${at}`;
  * which its packets could be told apart.
  */
 export function runningChain(synthesis: Synthesis, plan: OffloadPlan, shares: TrafficShares): RunningChain {
-  const answered = new Set(synthesis.classes.flatMap((c) => (c.ending.kind === "origin" ? [c.state] : [])));
+  const answered = new Set(synthesis.classes.flatMap((c) => (needsKnownFlow(c) ? [c.state] : [])));
   const shareOf = (id: string): number => shares.get(id) ?? 0;
   const scaled = plan.assignment.groups.map((g): ScaledGroup => {
     const { split, target } = plan.places.find((p) => p.entry === g.entry)!;

@@ -2,7 +2,7 @@ import { scalingPresets } from "../../server/index.ts";
 import type { Synthesis } from "../classes/synthesis.ts";
 import type { OffloadFile } from "../offload/offloadFile.ts";
 import type { OffloadOptions, OffloadPlan } from "../offload/planOffload.ts";
-import { toClick } from "../output/click.ts";
+import { toClick } from "../output/click/toClick.ts";
 import { simulateMetron } from "./simulateMetron.ts";
 import type { MetronTimeline } from "./timeline.ts";
 

@@ -1,4 +1,4 @@
-import type { Ending, StateTable, Synthesis } from "../classes/synthesis.ts";
+import { type Ending, needsKnownFlow, type StateTable, type Synthesis } from "../classes/synthesis.ts";
 import { type FieldSet, setOf, sizeOf, valueAt } from "../header/fieldSet.ts";
 import type { Writes } from "../header/writes.ts";
 import type { OffloadServer } from "./network.ts";
@@ -50,7 +50,7 @@ export function assignGroups(
   const tagField = server.at.nic.dispatch === "vlan" ? null : "ethDst";
   const drafts = placed.flatMap((p) => draftsOf(synthesis, p, tagField));
   const answered = new Set(
-    synthesis.classes.flatMap((c) => (c.ending.kind === "origin" && c.state !== null ? [c.state] : [])),
+    synthesis.classes.flatMap((c) => (needsKnownFlow(c) && c.state !== null ? [c.state] : [])),
   );
   // a rest that no rule leads to gets no core of its own
   const idle = drafts.filter((d) => d.class === null && !leavesRules(d, placed));

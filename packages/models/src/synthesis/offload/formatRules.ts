@@ -1,4 +1,4 @@
-import { formatValue } from "../element/synthesizer.ts";
+import { formatValue } from "../header/address.ts";
 import { PACKET_LAYOUT, type PacketField } from "../header/layout.ts";
 import type { DeviceRule, RuleAction } from "./deviceRule.ts";
 import type { FieldMatch } from "./expandFilter.ts";
@@ -26,6 +26,9 @@ const SET_FIELD: Readonly<Record<string, string>> = {
 
 const bitsOf = (field: string): number => PACKET_LAYOUT[field as PacketField];
 const maskOf = (field: string, length: number): number => 2 ** bitsOf(field) - 2 ** (bitsOf(field) - length);
+/** Actions on the IP header that OVS takes only behind a match on it. */
+const touchesIp = (action: RuleAction): boolean =>
+  (action.kind === "set" || action.kind === "add") && action.field.startsWith("ip");
 const isL3 = ({ field }: FieldMatch): boolean => field.startsWith("ip");
 
 /** A rule for `ovs-ofctl add-flow`. */
@@ -33,14 +36,17 @@ export function openFlowText({ priority, match, actions }: DeviceRule): string {
   const parts = [`priority=${priority}`];
   if (match.inPort !== null) parts.push(`in_port=${match.inPort}`);
   if (match.vlan !== null) parts.push(`dl_vlan=${match.vlan}`);
-  if (match.fields.some(isL3) && !match.fields.some((f) => f.field === "ethType")) parts.push("ip");
+  const needsIp = match.fields.some(isL3) || actions.some(touchesIp);
+  if (needsIp && !match.fields.some((f) => f.field === "ethType")) parts.push("ip");
   for (const f of match.fields) parts.push(openFlowMatch(f));
-  return `${parts.join(",")},actions=${actions.map(openFlowAction).join(",")}`;
+  return `${parts.join(",")},actions=${actions.map((a) => openFlowAction(a, match.inPort)).join(",")}`;
 }
 
 function openFlowMatch({ field, value, length }: FieldMatch): string {
   const name = OPENFLOW[field]!;
   const isExact = length === bitsOf(field);
+  // nw_tos is the six upper bits
+  if (field === "ipTos" && isExact) return `nw_tos=${value - (value % 4)},nw_ecn=${value % 4}`;
   if (field === "ipSrc" || field === "ipDst") return `${name}=${formatValue(field, value)}/${length}`;
   if (isExact) return `${name}=${formatValue(field, value)}`;
   const mask = maskOf(field, length);
@@ -49,7 +55,7 @@ function openFlowMatch({ field, value, length }: FieldMatch): string {
     : `${name}=0x${value.toString(16)}/0x${mask.toString(16)}`;
 }
 
-function openFlowAction(action: RuleAction): string {
+function openFlowAction(action: RuleAction, inPort: number | null): string {
   switch (action.kind) {
     case "set":
       return `set_field:${formatValue(action.field, action.value)}->${SET_FIELD[action.field] ?? OPENFLOW[action.field]}`;
@@ -63,7 +69,8 @@ function openFlowAction(action: RuleAction): string {
     case "popVlan":
       return "pop_vlan";
     case "output":
-      return `output:${action.port}`;
+      // OVS sends nothing back to where it came from unless it is named so
+      return action.port === inPort ? "in_port" : `output:${action.port}`;
     case "queue":
       return `set_queue:${action.core}`;
     case "drop":

@@ -1,4 +1,7 @@
+import { isLocalField } from "../graph/nfGraph.ts";
 import type { Unit, UnitGraph } from "../graph/unit.ts";
+import type { Filter } from "../header/filter.ts";
+import type { Writes } from "../header/writes.ts";
 import { expandFilter } from "./expandFilter.ts";
 import { splitWrites } from "./hardwareWrites.ts";
 import type { OffloadTarget } from "./target.ts";
@@ -14,13 +17,13 @@ type Offloadability = { verdict: "yes" | "partly" | "no"; reason: string | null 
  */
 function elementOffloadability(unit: Unit, target: OffloadTarget): Offloadability {
   if (unit.opaque !== null) return { verdict: "no", reason: unit.opaque };
-  if (unit.replies !== null || unit.rules.some((r) => Object.values(r.writes).some((w) => w.kind === "set")))
+  if (unit.rules.some((r) => r.flow || Object.values(r.writes).some((w) => w.kind === "set")))
     return { verdict: "no", reason: `${unit.element} keeps state of flows` };
   const reasons = unit.rules.map((rule) => {
-    const made = expandFilter(rule.filter, target);
+    const made = expandFilter(visible(rule.filter), target);
     if ("field" in made) return made.reason;
     const { software } = splitWrites(
-      { writes: rule.writes, ending: { kind: "exit", name: "" }, state: null },
+      { writes: onPacket(rule.writes), ending: { kind: "exit", name: "" }, state: null },
       target,
       { tagField: null },
     );
@@ -31,6 +34,16 @@ function elementOffloadability(unit: Unit, target: OffloadTarget): Offloadabilit
   if (reason === null) return { verdict: "yes", reason };
   return { verdict: reasons.every((r) => r !== null) ? "no" : "partly", reason };
 }
+
+/** A test of the destination annotation is one of the address; other fields of one function are settled before. */
+const visible = (filter: Filter): Filter =>
+  Object.fromEntries(
+    Object.entries(filter).flatMap(([field, set]) =>
+      !isLocalField(field) ? [[field, set]] : field.endsWith(".destination") ? [["ipDst", set]] : [],
+    ),
+  );
+const onPacket = (writes: Writes): Writes =>
+  Object.fromEntries(Object.entries(writes).filter(([field]) => !isLocalField(field)));
 
 /**
  * Functions of a chain with the verdict on each, and their elements. A function is offloadable as far as its

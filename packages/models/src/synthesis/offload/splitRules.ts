@@ -1,5 +1,5 @@
 import { offloadableRules } from "../classes/offloadableRules.ts";
-import type { ClassRule, Synthesis } from "../classes/synthesis.ts";
+import { type ClassRule, needsKnownFlow, type Synthesis, type TrafficClass } from "../classes/synthesis.ts";
 import type { Filter } from "../header/filter.ts";
 import { expandFilter, type FieldMatch } from "./expandFilter.ts";
 import { type SplitWrites, splitWrites } from "./hardwareWrites.ts";
@@ -55,7 +55,7 @@ export function splitRules(
   target: OffloadTarget,
 ): SplitClassifier {
   const mode = modeOf(target);
-  const relaxed = rules.map((rule) => relax(rule, mode, classes[rule.class]!.ending.kind === "drop"));
+  const relaxed = rules.map((rule) => relax(rule, mode, isSureDrop(classes[rule.class]!)));
   const expanded = relaxed.map((filter) =>
     filter === null
       ? { field: "ipTtl", reason: "the server looks at the TTL" }
@@ -82,7 +82,7 @@ export function splitRules(
     const made = expanded[index]!;
     const base = { index, class: rule.class, filter: relaxed[index] ?? rule.filter };
     if (isTaken && "entries" in made) {
-      const isDrop = classes[rule.class]!.ending.kind === "drop";
+      const isDrop = isSureDrop(classes[rule.class]!);
       const isWhole = mode === "offload" && isWholeAt(classes[rule.class]!, target);
       return { ...base, part: isDrop || isWhole ? "hardware" : "split", entries: made.entries, reason: null };
     }
@@ -106,10 +106,13 @@ function relax({ filter }: ClassRule, mode: OffloadMode, isDrop: boolean): Filte
   return rest;
 }
 
-function isWholeAt(c: Parameters<typeof splitWrites>[0], target: OffloadTarget): boolean {
+const isSureDrop = (c: TrafficClass): boolean => c.ending.kind === "drop" && !needsKnownFlow(c);
+
+function isWholeAt(c: TrafficClass, target: OffloadTarget): boolean {
   return (
     c.ending.kind === "exit" &&
     c.state === null &&
+    c.flows.length === 0 &&
     Object.keys(splitWrites(c, target, { tagField: null }).software).length === 0
   );
 }

@@ -1,14 +1,14 @@
-import type { ClassRule, Synthesis, TrafficClass } from "../classes/synthesis.ts";
-import { formatValue } from "../element/synthesizer.ts";
-import { formatIp } from "../header/address.ts";
-import { type FieldSet, intervalsOf, overlaps, prefixesOf } from "../header/fieldSet.ts";
+import { type ClassRule, needsKnownFlow, type Synthesis, type TrafficClass } from "../classes/synthesis.ts";
+import { formatIp, formatMac, formatValue } from "../header/address.ts";
+import { cubesOf, type FieldSet, intervalsOf, isSameSet, prefixesOf, sizeOf } from "../header/fieldSet.ts";
 import type { Filter } from "../header/filter.ts";
-import { PACKET_LAYOUT } from "../header/layout.ts";
+import { PACKET_LAYOUT, PROTOCOL } from "../header/layout.ts";
+import { TRANSPORT, transportForms } from "../header/transport.ts";
 import type { Writes } from "../header/writes.ts";
-import { cannot, numberPorts, type Output, type PortNumbers } from "./targets.ts";
+import { type PortIds, portFlows, portIds } from "./portIds.ts";
+import { cannot, numberPorts, type Output, type PortNumbers, portNotes } from "./targets.ts";
+import { tosMatches } from "./tos.ts";
 
-/** Bits of the metadata for the ranges of one port field: 32 for the source, 32 for the destination. */
-const RANGE_BITS = 32;
 /** OpenFlow's priorities have 16 bits. */
 const MAX_RULES = 65_535;
 /** Our choice: flows that one rule may become. */
@@ -16,13 +16,11 @@ const MAX_FLOWS_A_RULE = 4096;
 /** First byte of the locally administered MAC that names a class to the server (Metron's tag, thesis Sec. 8.1.2). */
 const TAG_PREFIX = "02:00:00:00";
 
-type Ranges = { field: "srcPort" | "dstPort"; sets: FieldSet[]; shift: number };
-
 /**
- * Rules for `ovs-ofctl add-flows` (OpenFlow 1.3 with OVS' TTL match). OpenFlow matches single ports, so table
- * 0 turns the source port into metadata, table 1 the destination port, and table 2 holds the classes (thesis
- * Sec. 7.5.4.2): entries are the sum of the ranges and the rules, not their product. Decreasing priorities
- * keep the first match. What a switch cannot do goes to the server, tagged.
+ * Rules for `ovs-ofctl add-flows` (OpenFlow 1.3 with OVS' TTL match). OpenFlow has no port ranges, so table 0 turns
+ * the source port into the number of its interval, table 1 the destination port, and table 2 holds the classes
+ * (thesis Sec. 7.5.4.2), with single ports as they are. Decreasing priorities keep the first match. What a switch
+ * cannot do, and every class that keeps or asks for flows, goes to the server, tagged.
  */
 export function toOpenFlow(synthesis: Synthesis, given?: PortNumbers): Output {
   const ports = given ?? numberPorts(synthesis);
@@ -30,125 +28,144 @@ export function toOpenFlow(synthesis: Synthesis, given?: PortNumbers): Output {
   const rules = classifiers.flatMap((c) => c.rules.map((r) => ({ ...r, entry: c.entry })));
   if (rules.length > MAX_RULES)
     return cannot("openflow", `${rules.length} rules, and OpenFlow has ${MAX_RULES} priorities`);
-  const ranges = (["srcPort", "dstPort"] as const).map(
-    (field, i): Ranges => ({ field, sets: distinctSets(rules, field), shift: i * RANGE_BITS }),
-  );
-  for (const { field, sets } of ranges)
-    if (sets.length > RANGE_BITS)
-      return cannot(
-        "openflow",
-        `${sets.length} different ranges of ${field}, and metadata has ${RANGE_BITS} bits for them; see --to p4`,
-      );
-  const lines = ["# Made by p4twin synthesise: ovs-ofctl -O OpenFlow13 add-flows SWITCH FILE"];
-  ranges.forEach((r, table) => {
-    lines.push(...rangeFlows(r, table));
-  });
+  const ids = { srcPort: portIds(rules, "srcPort"), dstPort: portIds(rules, "dstPort") };
+  const lines = [
+    "# Made by p4twin synthesise: ovs-ofctl -O OpenFlow13 add-flows SWITCH FILE",
+    ...portNotes(ports).map((note) => `# ${note}`),
+    ...portFlows(ids.srcPort, 0),
+    ...portFlows(ids.dstPort, 1),
+  ];
   for (const [i, rule] of rules.entries()) {
-    const matches = classMatches(rule, ranges);
+    const inPort = ports.ports[rule.entry]!;
+    const actions = actionsOf(classes[rule.class]!, ports, inPort);
+    const matches = classMatches(rule, ids, /dec_ttl|->(?:ip_|nw_)/.test(actions));
     if ("field" in matches)
       return cannot(
         "openflow",
         `a class reads ${matches.field}, which OpenFlow cannot match in a few flows; see --to p4`,
       );
-    const actions = actionsOf(classes[rule.class]!, ports);
     for (const match of matches.texts)
-      lines.push(
-        `table=2,priority=${rules.length - i},in_port=${ports.ports[rule.entry]}${match},actions=${actions}`,
-      );
+      lines.push(`table=2,priority=${rules.length - i},in_port=${inPort}${match},actions=${actions}`);
   }
   return { text: `${lines.join("\n")}\n`, diagnostics: [] };
 }
 
-function distinctSets(rules: readonly ClassRule[], field: string): FieldSet[] {
-  const sets = new Map<string, FieldSet>();
-  for (const { filter } of rules) if (filter[field]) sets.set(filter[field].join(), filter[field]);
-  return [...sets.values()];
-}
+type Ids = { srcPort: PortIds; dstPort: PortIds };
 
-/** One flow for each masked port that has a set of ranges of its own; packets without ports pass with no bit set. */
-function rangeFlows({ field, sets, shift }: Ranges, table: number): string[] {
-  const next = `goto_table:${table + 1}`;
-  const cuts = [...new Set([0, ...sets.flatMap((s) => s.map((v, i) => (i % 2 === 0 ? v : v + 1)))])]
-    .filter((c) => c <= 65_535)
-    .sort((a, b) => a - b);
-  const name = field === "srcPort" ? "tp_src" : "tp_dst";
-  const flows = cuts.flatMap((low, i) => {
-    const high = (cuts[i + 1] ?? 65_536) - 1;
-    const bits = sets.reduce(
-      (sum, s, n) => (overlaps(s, [low, high]) ? sum + 2n ** BigInt(n + shift) : sum),
-      0n,
-    );
-    if (bits === 0n) return [];
-    const mask = (2n ** BigInt(RANGE_BITS) - 1n) << BigInt(shift);
-    return prefixesOf(low, high, 16).flatMap(({ value, length }) => {
-      const port = `${name}=0x${value.toString(16)}/0x${(65_536 - 2 ** (16 - length)).toString(16)}`;
-      return ["tcp", "udp"].map(
-        (protocol) =>
-          `table=${table},priority=1,${protocol},${port},actions=write_metadata:0x${bits.toString(16)}/0x${mask.toString(16)},${next}`,
-      );
-    });
-  });
-  return [...flows, `table=${table},priority=0,actions=${next}`];
-}
-
-/** Match texts of a rule: the product of its alternatives; ports are bits of the metadata. */
+/** Match texts of a rule: the product of its alternatives. */
 function classMatches(
-  { filter }: { filter: Filter },
-  ranges: readonly Ranges[],
+  { filter }: ClassRule,
+  ids: Ids,
+  needsIp: boolean,
 ): { texts: string[] } | { field: string } {
-  let bits = 0n;
-  const alternatives: string[][] = [];
-  for (const [field, set] of Object.entries(filter)) {
-    const range = ranges.find((r) => r.field === field);
-    if (range) {
-      bits |= 2n ** BigInt(range.sets.findIndex((s) => s.join() === set.join()) + range.shift);
-      continue;
-    }
+  const out: string[] = [];
+  for (const form of transportForms(filter)) {
+    const made = formMatches(form, ids, needsIp);
+    if ("field" in made) return made;
+    out.push(...made.texts);
+  }
+  return { texts: out };
+}
+
+function formMatches(form: Filter, ids: Ids, needsIp: boolean): { texts: string[] } | { field: string } {
+  const { srcPort, dstPort, ipProto, ...others } = form;
+  const alternatives: { field: string; texts: string[] }[] = [];
+  for (const [field, set] of Object.entries(others)) {
     const texts = fieldMatches(field, set);
     if (texts === null) return { field };
-    alternatives.push(texts);
+    alternatives.push({ field, texts });
   }
-  const largest = Object.keys(filter).find(
-    (_, i) => alternatives.slice(0, i + 1).reduce((n, a) => n * a.length, 1) > MAX_FLOWS_A_RULE,
+  const isExact = [srcPort, dstPort].some((set) => set && isSingle(set));
+  if (ipProto)
+    alternatives.push({
+      field: "ipProto",
+      texts: protocolMatches(ipProto, isExact || (!srcPort && !dstPort)),
+    });
+  for (const [field, set] of [
+    ["srcPort", srcPort],
+    ["dstPort", dstPort],
+  ] as const)
+    if (set && isSingle(set))
+      alternatives.push({ field, texts: [`${field === "srcPort" ? "tp_src" : "tp_dst"}=${set[0]}`] });
+  const metadata = metadataMatches(
+    srcPort && !isSingle(srcPort) ? ids.srcPort.matches(srcPort) : null,
+    dstPort && !isSingle(dstPort) ? ids.dstPort.matches(dstPort) : null,
   );
-  if (largest !== undefined) return { field: largest };
-  if (bits > 0n) alternatives.push([`metadata=0x${bits.toString(16)}/0x${bits.toString(16)}`]);
-  const isIp = Object.keys(filter).some((f) => f.startsWith("ip"));
-  const start = [isIp && filter.ethType === undefined ? ",ip" : ""];
+  if (metadata.length > 0) alternatives.push({ field: srcPort ? "srcPort" : "dstPort", texts: metadata });
+  let count = 1;
+  for (const { field, texts } of alternatives) {
+    count *= texts.length;
+    if (count > MAX_FLOWS_A_RULE) return { field };
+  }
+  const isNamed =
+    ipProto &&
+    protocolMatches(ipProto, isExact || (!srcPort && !dstPort)).every((t) => t === "tcp" || t === "udp");
+  const isIp = needsIp || [...Object.keys(form)].some((f) => !f.startsWith("eth"));
+  const start = [isIp && !isNamed && form.ethType === undefined ? ",ip" : ""];
   return {
-    texts: alternatives.reduce((all, texts) => all.flatMap((a) => texts.map((t) => `${a},${t}`)), start),
+    texts: alternatives.reduce(
+      (all, { texts }) => all.flatMap((a) => texts.map((t) => (t === "" ? a : `${a},${t}`))),
+      start,
+    ),
   };
 }
 
-const OXM: Readonly<Record<string, string>> = {
-  ipSrc: "nw_src",
-  ipDst: "nw_dst",
-  ipProto: "nw_proto",
-  ipTos: "nw_tos",
-  ipTtl: "nw_ttl",
-  ethType: "dl_type",
-};
+const isSingle = (set: FieldSet): boolean => sizeOf(set) === 1;
+
+/** The protocols by name where ports are compared; a number of an interval says by itself that there are ports. */
+function protocolMatches(set: FieldSet, isNamed: boolean): string[] {
+  if (isSameSet(set, TRANSPORT)) return isNamed ? ["tcp", "udp"] : [""];
+  return intervalsOf(set).flatMap(([low, high]) =>
+    Array.from({ length: high - low + 1 }, (_, i) =>
+      low + i === PROTOCOL.tcp ? "tcp" : low + i === PROTOCOL.udp ? "udp" : `nw_proto=${low + i}`,
+    ),
+  );
+}
+
+/** Both numbers in one match of the metadata. */
+function metadataMatches(
+  src: readonly { value: number; mask: number }[] | null,
+  dst: readonly { value: number; mask: number }[] | null,
+): string[] {
+  if (!src && !dst) return [];
+  const any = [{ value: 0, mask: 0 }];
+  const word = (high: number, low: number): string => `0x${(high * 65_536 + low).toString(16)}`;
+  return (src ?? any).flatMap((s) =>
+    (dst ?? any).map((d) => `metadata=${word(d.value, s.value)}/${word(d.mask, s.mask)}`),
+  );
+}
+
+const ADDRESSES: Readonly<Record<string, string>> = { ipSrc: "nw_src", ipDst: "nw_dst" };
+const MACS: Readonly<Record<string, string>> = { ethSrc: "dl_src", ethDst: "dl_dst" };
+const SINGLES: Readonly<Record<string, string>> = { ipTtl: "nw_ttl", ethType: "dl_type" };
 
 function fieldMatches(field: string, set: FieldSet): string[] | null {
-  const name = OXM[field];
-  if (name === undefined) return null;
+  const [address, mac, single] = [ADDRESSES[field], MACS[field], SINGLES[field]];
+  const bits = PACKET_LAYOUT[field as keyof typeof PACKET_LAYOUT];
+  if (field === "ipTos") return tosMatches(set);
+  if (field === "tcpFlags") return cubesOf(set, bits).map((c) => `tcp_flags=${c.value}/${c.mask}`);
+  if (single !== undefined && sizeOf(set) > MAX_FLOWS_A_RULE) return null;
+  if (address === undefined && mac === undefined && single === undefined) return null;
   return intervalsOf(set).flatMap(([low, high]) => {
-    if (field === "ipSrc" || field === "ipDst")
-      return prefixesOf(low, high, PACKET_LAYOUT[field]).map(
-        (p) => `${name}=${formatIp(p.value)}/${p.length}`,
-      );
-    return Array.from({ length: high - low + 1 }, (_, i) => `${name}=${low + i}`);
+    if (single !== undefined) return Array.from({ length: high - low + 1 }, (_, i) => `${single}=${low + i}`);
+    return prefixesOf(low, high, bits).map(({ value, length }) =>
+      address !== undefined
+        ? `${address}=${formatIp(value)}/${length}`
+        : `${mac}=${formatMac(value)}/${formatMac(2 ** bits - 2 ** (bits - length))}`,
+    );
   });
 }
 
-function actionsOf(c: TrafficClass, { ports, serverPort }: PortNumbers): string {
-  if (c.ending.kind === "drop") return "drop";
+function actionsOf(c: TrafficClass, { ports, serverPort }: PortNumbers, inPort: number): string {
+  if (c.ending.kind === "drop" && !needsKnownFlow(c)) return "drop";
   const tag = `${TAG_PREFIX}:${Math.floor(c.id / 256)
     .toString(16)
     .padStart(2, "0")}:${(c.id % 256).toString(16).padStart(2, "0")}`;
-  const written = c.ending.kind === "exit" ? writeActions(c.writes) : null;
+  const written = c.ending.kind === "exit" && c.flows.length === 0 ? writeActions(c.writes) : null;
   if (written === null || c.ending.kind !== "exit") return `set_field:${tag}->eth_dst,output:${serverPort}`;
-  return [...written, `output:${ports[c.ending.name]}`].join(",");
+  const port = ports[c.ending.name]!;
+  // OVS sends nothing back to where it came from unless it is named so
+  return [...written, port === inPort ? "in_port" : `output:${port}`].join(",");
 }
 
 const SET_FIELD: Readonly<Record<string, string>> = {
@@ -169,6 +186,8 @@ function writeActions(writes: Writes): string[] | null {
       out.push(...Array.from({ length: -write.by }, () => "dec_ttl"));
     } else if (field === "ethType" && write.kind === "const" && write.value === 0x0800) {
       // IPv4 packets have it already
+    } else if (field === "ipTos" && write.kind === "const") {
+      out.push(`set_field:${Math.floor(write.value / 4)}->ip_dscp`, `set_field:${write.value % 4}->nw_ecn`);
     } else if (write.kind === "const" && SET_FIELD[field]) {
       out.push(`set_field:${formatValue(field, write.value)}->${SET_FIELD[field]}`);
     } else return null;

@@ -99,6 +99,8 @@ export function describeEnding(ending: Ending): string {
       return `origin of ${ending.state}`;
     case "cut":
       return `cut at ${ending.unit}`;
+    case "exception":
+      return `exception at ${ending.unit}: ${ending.reason}`;
   }
 }
 

@@ -26,7 +26,7 @@ export function randomChain(random: Random, functions: number, hasChoices: boole
       name: id,
       rules: Array.from({ length: random.integer(6) }, () => randomRule(random, ports, hasChoices, nf)),
       opaque: null,
-      replies: null,
+      given: null,
       span: null,
     });
     edges.set(
@@ -44,7 +44,7 @@ export function randomChain(random: Random, functions: number, hasChoices: boole
     target: { kind: "unit" as const, id: flat[at]! },
   }));
   const nfs = ids.map((_, f) => `f${f}`);
-  return { units, edges, entries, exits: ["out0", "out1"], layout: SMALL, nfs };
+  return { units, edges, entries, exits: ["out0", "out1"], layout: SMALL, nfs, rewriters: new Map() };
 }
 
 function randomRule(random: Random, ports: number, hasChoices: boolean, nf: string): UnitRule {

@@ -1,13 +1,15 @@
 import { assert } from "../../core/index.ts";
-import type { Synthesis, TrafficClass } from "../classes/synthesis.ts";
+import { needsKnownFlow, type Synthesis, type TrafficClass } from "../classes/synthesis.ts";
 import { matches } from "../header/filter.ts";
 import type { Packet } from "../header/layout.ts";
 
 /** The class of a packet that comes in at `entry`: that of the first rule that matches. */
-export function classify(synthesis: Synthesis, entry: string, packet: Packet): TrafficClass {
+export function classify(synthesis: Synthesis, entry: string, packet: Packet, isKnown = false): TrafficClass {
   const classifier = synthesis.classifiers.find((c) => c.entry === entry);
   assert(classifier, `${entry} is an entry`);
-  const rule = classifier.rules.find((r) => matches(r.filter, packet));
+  const rule = classifier.rules.find(
+    (r) => (isKnown || !needsKnownFlow(synthesis.classes[r.class]!)) && matches(r.filter, packet),
+  );
   assert(rule, "classes cover the entry space");
   return synthesis.classes[rule.class]!;
 }

@@ -15,14 +15,20 @@ const lowest: Chooser = (_field, _packet, write) => valueAt(write.values, 0)!;
  * cut goes on in the original chain.
  */
 export function comparePacket(synthesis: Synthesis, entry: number, packet: Packet): void {
+  for (const isKnown of [false, true]) compareWhen(synthesis, entry, packet, isKnown);
+}
+
+function compareWhen(synthesis: Synthesis, entry: number, packet: Packet, isKnown: boolean): void {
   const { graph } = synthesis;
   const { name, target } = graph.entries[entry]!;
-  const original = walkPacket(graph, target, packet, lowest);
-  const found = classify(synthesis, name, packet);
+  const original = walkPacket(graph, target, packet, lowest, isKnown);
+  const found = classify(synthesis, name, packet, isKnown);
+  // the chain's own functions do it, with the packet as it came
+  if (found.ending.kind === "exception") return;
   const written = applyWrites(found.writes, packet, graph.layout, lowest);
   const after =
     found.ending.kind === "cut"
-      ? walkPacket(graph, { kind: "unit", id: found.ending.unit }, written, lowest)
+      ? walkPacket(graph, { kind: "unit", id: found.ending.unit }, written, lowest, isKnown)
       : { packet: written, ending: found.ending };
   const about = `${name} ${JSON.stringify(packet)} -> class ${found.id} ${JSON.stringify(found.ending)}`;
   const { unit: _where, ...ending } = { unit: null, ...original.ending };

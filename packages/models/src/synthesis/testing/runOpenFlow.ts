@@ -7,7 +7,6 @@ export type OpenFlowRun = { packet: Packet; port: number | null };
 
 const FIELD_OF: Readonly<Record<string, string>> = {
   nw_proto: "ipProto",
-  nw_tos: "ipTos",
   nw_ttl: "ipTtl",
   dl_type: "ethType",
 };
@@ -42,6 +41,12 @@ export function runOpenFlow(text: string, packet: Packet, inPort: number): OpenF
     if (key === "tcp") return current.ipProto === 6;
     if (key === "udp") return current.ipProto === 17;
     if (key === "ip") return current.ethType === 0x0800;
+    if (key === "nw_tos") return current.ipTos! >> 2 === Number(value) >> 2;
+    if (key === "nw_ecn") return current.ipTos! % 4 === Number(value);
+    if (key === "tcp_flags") {
+      const [wanted, mask] = value.split("/").map(Number);
+      return (current.tcpFlags! & mask!) === wanted;
+    }
     if (key === "in_port") return inPort === Number(value);
     if (key === "nw_src") return hasValue(parsePrefix(value)!, current.ipSrc!);
     if (key === "nw_dst") return hasValue(parsePrefix(value)!, current.ipDst!);
@@ -50,7 +55,7 @@ export function runOpenFlow(text: string, packet: Packet, inPort: number): OpenF
       return (metadata & mask!) === wanted;
     }
     if (key === "tp_src" || key === "tp_dst") {
-      const [wanted, mask] = value.split("/").map(Number);
+      const [wanted, mask = 0xffff] = value.split("/").map(Number);
       return (current[key === "tp_src" ? "srcPort" : "dstPort"]! & mask!) === wanted;
     }
     return current[FIELD_OF[key]!] === Number(value);
@@ -63,7 +68,8 @@ export function runOpenFlow(text: string, packet: Packet, inPort: number): OpenF
     for (const action of best?.actions ?? []) {
       const [name = "", argument = ""] = action.split(/:(.*)/s);
       if (name === "goto_table") table = Number(argument);
-      else if (name === "output") port = Number(argument);
+      else if (name === "output") port = Number(argument) === inPort ? null : Number(argument);
+      else if (name === "in_port") port = inPort;
       else if (name === "dec_ttl") current.ipTtl!--;
       else if (name === "write_metadata") {
         const [value, mask] = argument.split("/").map(BigInt);

@@ -1,3 +1,5 @@
+import { mapsAt } from "../classes/traverse.ts";
+import { isLocalField } from "../graph/nfGraph.ts";
 import { type Target, targetOf, type UnitGraph } from "../graph/unit.ts";
 import { matches } from "../header/filter.ts";
 import type { Packet } from "../header/layout.ts";
@@ -10,12 +12,22 @@ export type Walked = {
     | { kind: "exit"; name: string }
     | { kind: "drop"; unit: string | null }
     | { kind: "origin"; state: string }
-    | { kind: "opaque"; unit: string };
+    | { kind: "opaque"; unit: string }
+    | { kind: "exception"; unit: string };
   units: string[];
 };
 
-/** Sends one packet through the original graph, element by element: what a synthesis is compared with. */
-export function walkPacket(graph: UnitGraph, from: Target, packet: Packet, choose: Chooser): Walked {
+/**
+ * Sends one packet through the original graph, element by element: what a synthesis is compared with. `isKnown`: every
+ * rewriter knows its flow, as a reply where replies come in.
+ */
+export function walkPacket(
+  graph: UnitGraph,
+  from: Target,
+  packet: Packet,
+  choose: Chooser,
+  isKnown = false,
+): Walked {
   const units: string[] = [];
   let current = packet;
   let target: Target | null = from;
@@ -24,15 +36,20 @@ export function walkPacket(graph: UnitGraph, from: Target, packet: Packet, choos
     if (unit.opaque !== null) return { packet: current, ending: { kind: "opaque", unit: unit.id }, units };
     units.push(unit.id);
     const seen = current;
-    const rule = unit.rules.find((r) => matches(r.filter, seen));
+    const rule = unit.rules.find(
+      (r) => (!r.flow?.known || (isKnown && !mapsAt(unit))) && matches(r.filter, seen),
+    );
+    if (rule?.exception !== undefined)
+      return { packet: current, ending: { kind: "exception", unit: unit.id }, units };
     if (!rule || rule.port === null)
       return { packet: current, ending: { kind: "drop", unit: unit.id }, units };
     current = applyWrites(rule.writes, current, graph.layout, choose);
-    if (unit.replies?.port === rule.port)
-      return { packet: current, ending: { kind: "origin", state: unit.replies.state }, units };
     target = targetOf(graph, unit.id, rule.port);
+    if (target === null && rule.flow?.known)
+      return { packet: current, ending: { kind: "origin", state: rule.flow.state }, units };
   }
   if (target === null)
     return { packet: current, ending: { kind: "drop", unit: units.at(-1) ?? null }, units };
-  return { packet: current, ending: { kind: "exit", name: target.name }, units };
+  const fields = Object.entries(current).filter(([field]) => !isLocalField(field));
+  return { packet: Object.fromEntries(fields), ending: { kind: "exit", name: target.name }, units };
 }

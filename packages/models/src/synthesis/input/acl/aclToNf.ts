@@ -19,7 +19,7 @@ export function aclToNf(rules: readonly AclRule[], id: string, defaults: AclDefa
     filter === null ? [] : [{ filter, writes: NO_WRITES, port: toPort(action ?? defaults.action) }],
   );
   unitRules.push({ filter: ANY, writes: NO_WRITES, port: toPort(defaults.otherwise) });
-  const about = { nf: id, element: "IPFilter", name: "acl", opaque: null, replies: null, span: null };
+  const about = { nf: id, element: "IPFilter", name: "acl", opaque: null, given: null, span: null };
   return {
     id,
     units: [{ id: unitId, ...about, rules: unitRules }],
@@ -27,5 +27,6 @@ export function aclToNf(rules: readonly AclRule[], id: string, defaults: AclDefa
     inputs: new Map([[ACL_INPUT, { kind: "unit", id: unitId }]]),
     outputs: new Set([ACL_OUTPUT]),
     fields: {},
+    rewriters: new Map(),
   };
 }

@@ -1,11 +1,23 @@
 import { type Diagnostic, didYouMean, type Span } from "../../../core/index.ts";
-import { ELEMENT_CLASSES } from "../../element/classes.ts";
-import type { Behaviour, CompiledElement } from "../../element/definition.ts";
+import {
+  DESTINATION_SETTERS,
+  ELEMENT_CLASSES,
+  LOOKUP_CLASSES,
+  PAINT_READERS,
+} from "../../element/classes.ts";
+import {
+  type Behaviour,
+  type CompiledElement,
+  type ElementClass,
+  type ElementContext,
+  exceptional,
+} from "../../element/definition.ts";
 import type { NfGraph } from "../../graph/nfGraph.ts";
-import type { Target, Unit } from "../../graph/unit.ts";
+import type { Rewriter, Target, Unit } from "../../graph/unit.ts";
+import { PACKET_LAYOUT } from "../../header/layout.ts";
 import type { ClickElement, ClickGraph } from "./clickGraph.ts";
 
-type Compiled = { element: ClickElement; behaviour: (inPort: number) => Behaviour };
+type Compiled = { element: ClickElement; behaviour: (inPort: number) => Behaviour; mtu: number | undefined };
 
 /**
  * The units of a configuration. An element gives one unit for each input port that something reaches;
@@ -15,23 +27,48 @@ export function clickToNf(graph: ClickGraph, id: string): { nf: NfGraph; diagnos
   const diagnostics: Diagnostic[] = [];
   const byName = new Map(graph.elements.map((e) => [e.name, e]));
   const compiled = new Map<string, Compiled>();
-  const nf: NfGraph = { id, units: [], edges: new Map(), inputs: new Map(), outputs: new Set(), fields: {} };
+  const annotations = annotationsOf(graph, id);
+  const kindOf = kindsOf(graph);
+  const nf: NfGraph = {
+    id,
+    units: [],
+    edges: new Map(),
+    inputs: new Map(),
+    outputs: new Set(),
+    fields: {
+      ...(annotations.dst === null ? {} : { [annotations.dst]: PACKET_LAYOUT.ipDst }),
+      ...(annotations.paint === null ? {} : { [annotations.paint]: PAINT_BITS }),
+    },
+    rewriters: new Map(),
+  };
   for (const element of graph.elements) {
-    const known = Object.hasOwn(ELEMENT_CLASSES, element.class) ? ELEMENT_CLASSES[element.class] : undefined;
-    if (!known) diagnostics.push(unknownClass(element));
-    else if (known.kind === "output") nf.outputs.add(deviceOf(element));
+    const known = kindOf(element);
+    if (known.kind !== "information" && !Object.hasOwn(ELEMENT_CLASSES, element.class))
+      diagnostics.push(unknownClass(element));
+    if (known.kind === "output") nf.outputs.add(deviceOf(element));
     else if (known.kind === "unit") {
-      const outcome = known.compile(contextOf(element, byName, id));
-      if (outcome.ok) compiled.set(element.name, { element, behaviour: outcome.behaviour });
-      else diagnostics.push(badArguments(element, outcome));
+      const outcome = known.compile(contextOf(element, byName, id, annotations));
+      if (outcome.ok) {
+        compiled.set(element.name, { element, behaviour: outcome.behaviour, mtu: outcome.mtu });
+        if (outcome.specifications)
+          nf.rewriters.set(`${id}/${element.name}`, rewriterOf(element, outcome.specifications, byName));
+      } else if (UNREADABLE.test(outcome.error) || namesAddress(element)) {
+        const exception = exceptional(`${element.class} ${element.name}: ${outcome.error}`);
+        if (exception.ok)
+          compiled.set(element.name, { element, behaviour: exception.behaviour, mtu: undefined });
+      } else diagnostics.push(badArguments(element, outcome));
     }
   }
+
+  const setters = graph.elements.some((e) => DESTINATION_SETTERS.includes(e.class));
+  const lookup = graph.elements.find((e) => LOOKUP_CLASSES.includes(e.class));
+  if (lookup && !setters) diagnostics.push(noAnnotation(lookup));
 
   const outgoing = new Map<string, Map<number, Target | null>>();
   const targetOf = (name: string, port: number): Target | null => {
     const element = byName.get(name);
     if (!element) return null;
-    if (ELEMENT_CLASSES[element.class]?.kind === "output") return { kind: "exit", name: deviceOf(element) };
+    if (kindOf(element).kind === "output") return { kind: "exit", name: deviceOf(element) };
     return compiled.has(name) ? { kind: "unit", id: unitId(id, name, port) } : null;
   };
   const reached = new Map<string, { name: string; port: number }>();
@@ -45,30 +82,58 @@ export function clickToNf(graph: ClickGraph, id: string): { nf: NfGraph; diagnos
   }
 
   for (const { name, port } of reached.values()) {
-    const { element, behaviour } = compiled.get(name)!;
+    const { element, behaviour, mtu } = compiled.get(name)!;
+    const ports = outgoing.get(name) ?? new Map<number, Target | null>();
+    const { rules, opaque } = behaviour(port);
+    const mapsHere = rules.some((r) => r.flow?.known === false);
     const unit: Unit = {
       id: unitId(id, name, port),
       nf: id,
       element: element.class,
       name,
-      ...behaviour(port),
+      // where flows begin, replies that can leave nowhere are none
+      rules: rules.filter((r) => !(mapsHere && r.flow?.known && !ports.get(r.port ?? 0))),
+      opaque,
+      given: element.arguments,
+      ...(mtu === undefined ? {} : { mtu }),
       span: element.span,
     };
     nf.units.push(unit);
-    const ports = outgoing.get(name) ?? new Map<number, Target | null>();
+    // an input of an element leads only where its rules go
+    const used = new Set(unit.rules.map((r) => r.port));
     const last = Math.max(-1, ...ports.keys());
     nf.edges.set(
       unit.id,
-      Array.from({ length: last + 1 }, (_, p) => ports.get(p) ?? null),
+      Array.from({ length: last + 1 }, (_, p) => (used.has(p) ? (ports.get(p) ?? null) : null)),
     );
   }
   for (const element of graph.elements) {
-    if (ELEMENT_CLASSES[element.class]?.kind !== "input") continue;
+    if (kindOf(element).kind !== "input") continue;
     const first = outgoing.get(element.name)?.get(0);
     if (first === undefined || first === null) diagnostics.push(leadsNowhere(element));
     else nf.inputs.set(deviceOf(element), first);
   }
   return { nf, diagnostics };
+}
+
+/** Words of an element that is right in Click and reads what packets of the model do not have. */
+const UNREADABLE = /not among the fields|is not supported/;
+
+/** Whether an element is given an address by a name, which AddressInfo or the machine resolves. */
+const namesAddress = ({ class: name, arguments: given }: ClickElement): boolean =>
+  ["ARPQuerier", "EtherEncap", "SetIPAddress"].includes(name) && given.some((a) => /^(\$|[A-Za-z_])/.test(a));
+
+/** What a class does; one that we do not know is a source, an end, or an exception by its connections. */
+function kindsOf({ connections }: ClickGraph): (element: ClickElement) => ElementClass {
+  const fed = new Set(connections.map((c) => c.to));
+  const feeding = new Set(connections.map((c) => c.from));
+  return ({ class: name, name: element }) => {
+    const known = Object.hasOwn(ELEMENT_CLASSES, name) ? ELEMENT_CLASSES[name] : undefined;
+    if (known) return known;
+    if (!fed.has(element)) return { kind: feeding.has(element) ? "input" : "information" };
+    if (!feeding.has(element)) return { kind: "output" };
+    return { kind: "unit", compile: () => exceptional(`${name}: this class is not synthesised`) };
+  };
 }
 
 const unitId = (nf: string, element: string, port: number): string =>
@@ -78,11 +143,48 @@ const unitId = (nf: string, element: string, port: number): string =>
 const deviceOf = (element: ClickElement): string =>
   (element.arguments.find((a) => !/^[A-Z_]{3,} /.test(a)) ?? element.name).replace(/^"|"$/g, "");
 
-const contextOf = (element: ClickElement, byName: ReadonlyMap<string, ClickElement>, id: string) => ({
+type Elements = ReadonlyMap<string, ClickElement>;
+
+/** Click's paint annotation is one byte. */
+const PAINT_BITS = 8;
+
+/** The annotations that some element of the configuration reads. */
+function annotationsOf(graph: ClickGraph, id: string): ElementContext["annotations"] {
+  const reads = (classes: readonly string[]): boolean =>
+    graph.elements.some((e) => classes.includes(e.class));
+  return {
+    dst: reads(LOOKUP_CLASSES) ? `${id}.destination` : null,
+    paint: reads(PAINT_READERS) ? `${id}.paint` : null,
+  };
+}
+
+const rewriterOf = (
+  element: ClickElement,
+  specifications: readonly string[],
+  byName: Elements,
+): Rewriter => ({
+  element: element.class,
+  specifications,
+  mappers: Object.fromEntries(
+    specifications.flatMap((s) => {
+      const found = byName.get(s);
+      return found ? [[s, found.arguments]] : [];
+    }),
+  ),
+});
+
+const contextOf = (
+  element: ClickElement,
+  byName: Elements,
+  id: string,
+  annotations: ElementContext["annotations"],
+): ElementContext => ({
+  annotations,
+  class: element.class,
   name: element.name,
   arguments: element.arguments,
   state: `${id}/${element.name}`,
-  mapper: (name: string): readonly string[] | null => {
+  mapper: (name) => {
     const found = byName.get(name);
     return found?.class === "RoundRobinIPMapper" ? found.arguments : null;
   },
@@ -95,12 +197,19 @@ const error = (code: string, message: string, span: Span | null): Diagnostic => 
   span,
 });
 
-const unknownClass = (element: ClickElement): Diagnostic =>
-  error(
-    "click-unknown-class",
-    `the class ${element.class} of ${element.name} cannot be synthesised${didYouMean(element.class, Object.keys(ELEMENT_CLASSES))}; leave the function out of the chain, or replace the element`,
-    element.span,
-  );
+const unknownClass = (element: ClickElement): Diagnostic => ({
+  severity: "warning",
+  code: "click-unknown-class",
+  message: `the class ${element.class} of ${element.name} cannot be synthesised${didYouMean(element.class, Object.keys(ELEMENT_CLASSES))}; packets that it processes stay with the function itself, and one without inputs or outputs is an interface`,
+  span: element.span,
+});
+
+const noAnnotation = (element: ClickElement): Diagnostic => ({
+  severity: "warning",
+  code: "click-no-annotation",
+  message: `${element.class} ${element.name} reads the destination annotation, which nothing sets, so that it looks up 0.0.0.0: write CheckIPHeader in place of MarkIPHeader, or add GetIPAddress(16)`,
+  span: element.span,
+});
 
 const badArguments = (
   element: ClickElement,

@@ -4,12 +4,23 @@ import {
   fullSet,
   intersectSets,
   interval,
+  overlaps,
   prefixSet,
   subtractSets,
   valuesOf,
 } from "../../header/fieldSet.ts";
 import { ANY, type Filter, filterOf, intersect, isWithin, subtractFrom } from "../../header/filter.ts";
 import { PACKET_LAYOUT, PROTOCOL } from "../../header/layout.ts";
+import {
+  BYTES,
+  COMPARISONS,
+  CONNECTIVES,
+  NAMED_PROTOCOLS,
+  SERVICES,
+  TCP_OPTIONS,
+  TYPES,
+  UNREADABLE,
+} from "./ipWords.ts";
 
 /** Packets of an expression as a union of filters; `error` says what cannot be read. */
 export type Expression = { ok: true; filters: Filter[] } | { ok: false; error: string };
@@ -19,23 +30,6 @@ const MAX_FILTERS = 4096;
 /** Our choice: nobody nests patterns deeper. */
 const MAX_DEPTH = 100;
 const PORT_PROTOCOLS = valuesOf(PROTOCOL.tcp, PROTOCOL.udp);
-const SERVICES: Readonly<Record<string, number>> = {
-  ftp: 21,
-  ssh: 22,
-  telnet: 23,
-  smtp: 25,
-  dns: 53,
-  domain: 53,
-  tftp: 69,
-  www: 80,
-  http: 80,
-  pop3: 110,
-  ntp: 123,
-  imap: 143,
-  snmp: 161,
-  https: 443,
-};
-const TCP_OPTIONS: Readonly<Record<string, number>> = { fin: 1, syn: 2, rst: 4, psh: 8, ack: 16, urg: 32 };
 
 class BadExpression extends Error {}
 
@@ -44,7 +38,7 @@ class BadExpression extends Error {}
  * parentheses). A port of no stated protocol is one of TCP or UDP, as in Click.
  */
 export function parseIpExpression(text: string): Expression {
-  const words = text.match(/&&|\|\||!=|[()!]|[<>]=?|==?|[^\s()!&|<>=]+/g) ?? [];
+  const words = text.match(/&&|\|\||!=|[()![\]&]|[<>]=?|==?|[^\s()![\]&|<>=]+/g) ?? [];
   try {
     const reader = new Reader(words);
     return { ok: true, filters: reader.whole() };
@@ -54,14 +48,21 @@ export function parseIpExpression(text: string): Expression {
   }
 }
 
-const COMPARISONS = ["<", "<=", ">", ">=", "==", "=", "!="];
 type Direction = "src" | "dst" | "either" | "both";
-type Subject = { direction: Direction; kind: "host" | "port" };
+/** What is said before a value. */
+type Qualifiers = {
+  direction: Direction | null;
+  protocol: number | null;
+  type: string | null;
+  isHeader: boolean;
+};
+const UNQUALIFIED: Qualifiers = { direction: null, protocol: null, type: null, isHeader: false };
+const DSCP_MAX = 63;
 
 class Reader {
   private at = 0;
   private depth = 0;
-  private subject: Subject | null = null;
+  private before: Qualifiers = { ...UNQUALIFIED };
   private readonly words: readonly string[];
 
   constructor(words: readonly string[]) {
@@ -83,7 +84,7 @@ class Reader {
 
   private conjunction(): Filter[] {
     let filters = this.negation();
-    while (this.at < this.words.length && !["||", "or", ")"].includes(this.words[this.at]!)) {
+    while (this.at < this.words.length && !["||", "or", ")", "?", ":"].includes(this.words[this.at]!)) {
       this.accept("&&", "and");
       filters = both(filters, this.negation());
     }
@@ -106,57 +107,150 @@ class Reader {
     return filters;
   }
 
+  /**
+   * Qualifiers in any order (`dst tcp port`, `ip ttl`, `tcp opt`), then a relation and a value; without qualifiers
+   * those of the primitive before hold, as in `port 80 or 90`.
+   */
   private primitive(): Filter[] {
     if (this.accept("all", "any", "true", "-")) return [ANY];
     if (this.accept("none", "false")) return [];
-    const direction = this.direction();
-    const word = this.next("a primitive");
-    switch (word) {
-      case "tcp":
-      case "udp":
-      case "icmp":
-        return this.protocol(word);
+    const own: Qualifiers = { ...UNQUALIFIED };
+    const from = this.at;
+    while (this.qualifier(own)) {
+      // each is taken
+    }
+    const isQualified = this.at > from;
+    if (!isQualified) Object.assign(own, this.inherited());
+    const filters = this.tested(own, isQualified);
+    this.before = own;
+    return filters;
+  }
+
+  /** Qualifiers of the primitive before, as far as a value of this kind takes them. */
+  private inherited(): Partial<Qualifiers> {
+    const kind = this.typeOfValue(UNQUALIFIED);
+    const { type, direction, protocol } = this.before;
+    if (kind === null || kind === type) return this.before;
+    if (kind === "host") return { direction, type: type === "net" ? "net" : "host" };
+    return kind === "port" ? { direction, protocol } : {};
+  }
+
+  /** Takes one qualifier into `own`; false when none is next. */
+  private qualifier(own: Qualifiers): boolean {
+    const word = this.words[this.at] ?? "";
+    if (word === "src" || word === "dst" || word === "dest") {
+      own.direction = this.direction();
+      return true;
+    }
+    if (word === "ether") return fail("ether is not supported; a Classifier reads the addresses of frames");
+    if (word === "ip" && !own.isHeader) own.isHeader = true;
+    else if (Object.hasOwn(PROTOCOL, word) && own.type !== "proto")
+      own.protocol = PROTOCOL[word as keyof typeof PROTOCOL];
+    else if (TYPES.includes(word)) own.type = word;
+    else if (UNREADABLE.includes(word))
+      return fail(`"${word}" is not among the fields that a chain is synthesised over`);
+    else return false;
+    this.at++;
+    return true;
+  }
+
+  private direction(): Direction {
+    const first = this.next("src or dst") === "src" ? "src" : "dst";
+    const [joint, second] = [this.words[this.at], this.words[this.at + 1]];
+    if (first !== "src" || !["dst", "dest"].includes(second ?? "")) return first;
+    const isBoth = joint === "and" || joint === "&&";
+    if (!isBoth && joint !== "or" && joint !== "||") return first;
+    this.at += 2;
+    return isBoth ? "both" : "either";
+  }
+
+  /** What the qualifiers say of the value that follows. */
+  private tested(own: Qualifiers, isQualified: boolean): Filter[] {
+    if (this.words[this.at] === "[" && isQualified) return this.bytes(own);
+    own.type ??= this.typeOfValue(own);
+    const among = (filters: Filter[]): Filter[] =>
+      own.protocol === null ? filters : both(only("ipProto", valuesOf(own.protocol)), filters);
+    switch (own.type) {
       case "host":
       case "net":
-        return this.addresses(direction, this.next("an address"));
+        return among(this.addresses(own));
       case "port":
-        return this.ports(direction);
-      case "ip":
-        return this.ipField();
+        return this.ports(own);
+      case "opt":
+        return this.option();
       case "proto":
-        return only("ipProto", this.compared("ipProto", protocolNumber));
+        // nothing is left to read but a word that means nothing here
+        if (!isQualified && !this.isValue(protocolNumber)) return this.unknown(own, isQualified);
+        return own.protocol !== null && !this.isValue(protocolNumber)
+          ? only("ipProto", valuesOf(own.protocol))
+          : only("ipProto", this.compared("ipProto", protocolNumber));
+      case "ttl":
+        return among(only("ipTtl", this.compared("ipTtl", wholeNumber)));
+      case "tos":
+        return among(only("ipTos", this.compared("ipTos", wholeNumber)));
+      case "dscp":
+        return among(only("ipTos", scaled(this.compared("ipTos", wholeNumber, DSCP_MAX))));
+      // packets are IPv4, have no options and are no fragments
+      case "vers":
+        return overlaps(this.compared("ipTos", wholeNumber), [4, 4]) ? among([ANY]) : [];
+      case "hl":
+        return overlaps(this.compared("ipTos", wholeNumber), [5, 5]) ? among([ANY]) : [];
+      case "frag":
+        return [];
+      case "unfrag":
+        return among([ANY]);
       default:
-        return this.bare(direction, word);
+        return this.unknown(own, isQualified);
     }
   }
 
-  /** `tcp`, `tcp port 80`, `tcp opt syn`, `icmp type` is not kept in packets. */
-  private protocol(word: keyof typeof PROTOCOL): Filter[] {
-    const filters = only("ipProto", valuesOf(PROTOCOL[word]));
-    if (word === "icmp" && this.words[this.at] === "type")
-      return fail("icmp type is not among the fields that a chain is synthesised over");
-    if (word !== "tcp" || !this.accept("opt")) return filters;
+  /** What a bare value is one of: an address, the name of a port or of a TCP option, a protocol. */
+  private typeOfValue({ protocol, direction }: Qualifiers): string | null {
+    const word = this.words[this.at];
+    if (protocol !== null && (word === undefined || CONNECTIVES.includes(word))) return "proto";
+    if (word === undefined) return null;
+    const value = COMPARISONS.includes(word) ? this.words[this.at + 1] : word;
+    if (value === undefined) return null;
+    if (value.includes(".") && parsePrefix(value) !== null) return "host";
+    if (Object.hasOwn(TCP_OPTIONS, value)) return "opt";
+    if (Object.hasOwn(SERVICES, value) || (direction !== null && wholeNumber(value) !== null)) return "port";
+    return protocol === null ? null : "proto";
+  }
+
+  private unknown({ isHeader }: Qualifiers, isQualified: boolean): never {
+    const word = this.words[this.at];
+    if (word === undefined) return fail("a value is missing at the end");
+    if (isHeader && isQualified)
+      return fail(`"ip ${word}" is not supported; there are proto, ttl, tos, dscp and vers`);
+    return fail(`"${word}" is no primitive (host, net, port, proto, tcp, udp, icmp, ip ttl ...)`);
+  }
+
+  /** `tcp[13] & 2 != 0`, `ip[8] > 5`: bytes that are a field of the model. */
+  private bytes({ protocol, isHeader }: Qualifiers): Filter[] {
+    const end = this.words.indexOf("]", this.at);
+    const place = this.words.slice(this.at + 1, end).join("");
+    this.at = end < 0 ? this.words.length : end + 1;
+    const named = protocol === PROTOCOL.tcp ? "tcp" : protocol === PROTOCOL.udp ? "udp" : null;
+    const header = named ?? (isHeader ? "ip" : "transp");
+    const field = BYTES[`${header} ${place.replace(/:1$/, "")}`];
+    if (!field) return fail(`${header}[${place}] is not among the fields that a chain is synthesised over`);
+    const filters = only(field, this.compared(field, wholeNumber));
+    if (header === "ip") return filters;
+    return both(only("ipProto", protocol === null ? PORT_PROTOCOLS : valuesOf(protocol)), filters);
+  }
+
+  private option(): Filter[] {
     const option = this.next("a TCP option");
-    const bit = TCP_OPTIONS[option];
-    if (bit === undefined) return fail(`"${option}" is no TCP option`);
-    const flags = fullSet(PACKET_LAYOUT.tcpFlags)[1]! + 1;
-    const set = Array.from({ length: flags }, (_, v) => v).filter((v) => (v & bit) !== 0);
-    return both(filters, only("tcpFlags", valuesOf(...set)));
+    const bit = TCP_OPTIONS[option] ?? wholeNumber(option);
+    if (bit === null) return fail(`"${option}" is no TCP option`);
+    const set = Array.from({ length: 256 }, (_, v) => v).filter((v) => (v & bit) === bit);
+    return both(only("ipProto", valuesOf(PROTOCOL.tcp)), only("tcpFlags", valuesOf(...set)));
   }
 
-  private direction(): Direction | null {
-    if (!["src", "dst"].includes(this.words[this.at] ?? "")) return null;
-    const first = this.next("src or dst") === "src" ? "src" : "dst";
-    const [joint, second] = [this.words[this.at], this.words[this.at + 1]];
-    if (!["and", "or"].includes(joint ?? "") || !["src", "dst"].includes(second ?? "") || second === first)
-      return first;
-    this.at += 2;
-    return joint === "and" ? "both" : "either";
-  }
-
-  private addresses(direction: Direction | null, text: string): Filter[] {
-    const subject: Subject = { direction: direction ?? "either", kind: "host" };
-    this.subject = subject;
+  private addresses({ direction }: Qualifiers): Filter[] {
+    const comparison = this.comparison();
+    if (!["==", "=", "!="].includes(comparison)) return fail(`addresses have no ${comparison}`);
+    const text = this.next("an address");
     let set = parsePrefix(text);
     if (set !== null && this.accept("mask")) {
       const mask = this.next("a mask");
@@ -164,69 +258,73 @@ class Reader {
       set = length === null ? null : prefixSet(set[0]!, length, PACKET_LAYOUT.ipSrc);
     }
     if (set === null) return fail(`"${text}" is no IPv4 address or net (a.b.c.d or a.b.c.d/length)`);
-    return toward(subject.direction, "ipSrc", "ipDst", set);
+    const filters = toward(direction ?? "either", "ipSrc", "ipDst", set);
+    return comparison === "!=" ? complement(filters) : filters;
   }
 
-  private ports(direction: Direction | null): Filter[] {
-    const subject: Subject = { direction: direction ?? "either", kind: "port" };
-    this.subject = subject;
+  /**
+   * Ports of TCP or UDP. Click turns `<`, `<=` and `!=` into the negation of the opposite relation around both
+   * directions: without one, or with `src or dst`, they ask both ports; with `src and dst` one is enough.
+   */
+  private ports({ direction, protocol }: Qualifiers): Filter[] {
+    const relation = this.words[this.at] ?? "";
     const set = this.compared("srcPort", portNumber);
-    return both(only("ipProto", PORT_PROTOCOLS), toward(subject.direction, "srcPort", "dstPort", set));
+    const isNegated = ["<", "<=", "!="].includes(relation);
+    const stated = direction ?? "either";
+    const turned = { src: "src", dst: "dst", either: "both", both: "either" } as const;
+    const filters = toward(isNegated ? turned[stated] : stated, "srcPort", "dstPort", set);
+    return both(only("ipProto", protocol === null ? PORT_PROTOCOLS : valuesOf(protocol)), filters);
   }
 
-  private ipField(): Filter[] {
-    const word = this.next("a field of the IP header");
-    switch (word) {
-      case "proto":
-        return only("ipProto", this.compared("ipProto", protocolNumber));
-      case "ttl":
-        return only("ipTtl", this.compared("ipTtl", wholeNumber));
-      case "tos":
-        return only("ipTos", this.compared("ipTos", wholeNumber));
-      case "dscp":
-        return only("ipTos", scaled(this.compared("ipTos", wholeNumber)));
-      case "vers":
-        return this.compared("ipTos", wholeNumber)[0] === 4 ? [ANY] : [];
-      default:
-        return fail(`"ip ${word}" is not supported; there are proto, ttl, tos, dscp and vers`);
-    }
+  private comparison(): string {
+    return COMPARISONS.includes(this.words[this.at] ?? "") ? this.next("") : "==";
   }
 
-  /** `src 10.0.0.1`, `port 80 or 90`: the subject is that of the primitive before. */
-  private bare(direction: Direction | null, word: string): Filter[] {
-    if (parsePrefix(word) !== null && word.includes("."))
-      return this.addresses(direction ?? this.subject?.direction ?? null, word);
-    if (this.subject?.kind === "port" && portNumber(word) !== null) {
-      this.at--;
-      return this.ports(direction ?? this.subject.direction);
-    }
-    return fail(`"${word}" is no primitive (host, net, port, proto, tcp, udp, icmp, ip ttl ...)`);
+  private isValue(parse: (text: string) => number | null): boolean {
+    const word = this.words[this.at];
+    return word !== undefined && (COMPARISONS.includes(word) || parse(word) !== null);
   }
 
-  /** Values of `80`, `1024-65535`, `>= 1024`, `!= 5`. */
-  private compared(field: keyof typeof PACKET_LAYOUT, parse: (text: string) => number | null): FieldSet {
-    const [low, high] = fullSet(PACKET_LAYOUT[field]);
-    const comparison = COMPARISONS.includes(this.words[this.at] ?? "") ? this.next("") : "==";
+  /** Values of `80`, `1024-65535`, `>= 1024`, `!= 5`, `& 2 != 0`; a range is our addition. */
+  private compared(
+    field: keyof typeof PACKET_LAYOUT,
+    parse: (text: string) => number | null,
+    high = fullSet(PACKET_LAYOUT[field])[1]!,
+  ): FieldSet {
+    const low = 0;
+    if (this.accept("&")) return this.masked(field, parse);
+    const comparison = this.comparison();
     const text = this.next("a value");
     const range = /^(\w+)-(\w+)$/.exec(text);
     const from = parse(range?.[1] ?? text);
     const to = range ? parse(range[2]!) : from;
-    if (from === null || to === null || to > high! || from > to)
+    if (from === null || to === null || to > high || from > to)
       return fail(`"${text}" is no value of ${field}`);
     switch (comparison) {
       case "<":
-        return interval(low!, from - 1);
+        return interval(low, from - 1);
       case "<=":
-        return interval(low!, to);
+        return interval(low, to);
       case ">":
-        return interval(to + 1, high!);
+        return interval(to + 1, high);
       case ">=":
-        return interval(from, high!);
+        return interval(from, high);
       case "!=":
-        return subtractSets([low!, high!], [from, to]);
+        return subtractSets([low, high], [from, to]);
       default:
         return [from, to];
     }
+  }
+
+  /** Values whose bits under a mask are those that follow. */
+  private masked(field: keyof typeof PACKET_LAYOUT, parse: (text: string) => number | null): FieldSet {
+    const mask = parse(this.next("a mask"));
+    const comparison = this.comparison();
+    const wanted = parse(this.next("a value"));
+    if (mask === null || wanted === null || !["==", "=", "!="].includes(comparison))
+      return fail("a mask is a number, followed by == or != and a value");
+    const values = Array.from({ length: 2 ** PACKET_LAYOUT[field] }, (_, v) => v);
+    return valuesOf(...values.filter((v) => ((v & mask) === wanted) === (comparison !== "!=")));
   }
 
   private next(what: string): string {
@@ -251,7 +349,7 @@ const wholeNumber = (text: string): number | null =>
   /^(\d+|0x[0-9a-fA-F]+)$/.test(text) ? Number(text) : null;
 const portNumber = (text: string): number | null => wholeNumber(text) ?? SERVICES[text] ?? null;
 const protocolNumber = (text: string): number | null => {
-  if (text === "tcp" || text === "udp" || text === "icmp") return PROTOCOL[text];
+  if (Object.hasOwn(NAMED_PROTOCOLS, text)) return NAMED_PROTOCOLS[text]!;
   return wholeNumber(text);
 };
 

@@ -96,6 +96,8 @@ class Parser {
     }
     const next = this.peek();
     if (next.kind === "end" || next.text === ";" || next.text === "}") return true;
+    // Click lets a statement begin without a semicolon before it
+    if (next.kind === "word" || next.text === "[") return true;
     return this.error(`expected ->, :: or ; but found ${next.text}`, next);
   }
 

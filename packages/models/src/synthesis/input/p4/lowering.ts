@@ -36,7 +36,15 @@ export class Lowering {
   constructor(id: string, checked: CheckedProgram, tables: P4Tables) {
     this.checked = checked;
     this.tables = tables;
-    this.nf = { id, units: [], edges: new Map(), inputs: new Map(), outputs: new Set(), fields: this.fields };
+    this.nf = {
+      id,
+      units: [],
+      edges: new Map(),
+      inputs: new Map(),
+      outputs: new Set(),
+      fields: this.fields,
+      rewriters: new Map(),
+    };
     this.local("egress", PORT_BITS);
     this.local("ingress", PORT_BITS);
   }
@@ -67,7 +75,7 @@ export class Lowering {
       name,
       rules,
       opaque: null,
-      replies: null,
+      given: null,
       span,
     });
     this.nf.edges.set(id, targets);

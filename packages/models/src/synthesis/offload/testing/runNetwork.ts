@@ -106,11 +106,12 @@ function serve(
   if (queue === null || (group !== null && group.core !== queue)) return stop("no core");
   const place = plan.places.find((p) => p.entry === entry)!;
   const isWhole = group === null || group.class === null || place.split.mode === "dispatch";
-  const found = isWhole ? classify(synthesis, entry, packet) : null;
+  const found = isWhole ? classify(synthesis, entry, packet, true) : null;
   const ending = found ? found.ending : group!.ending!;
   const writes = found ? found.writes : group!.software;
   const written = applyWrites(writes, packet, synthesis.graph.layout, (_f, _p, w) => valueAt(w.values, 0)!);
   if (ending.kind === "drop") return stop("drop");
+  if (ending.kind === "exception") return stop(`exception ${ending.unit}`);
   if (ending.kind === "cut") return { ...stop(`cut ${ending.unit}`), packet: { ...written } };
   if (ending.kind === "origin") return { ...stop(`origin ${ending.state}`), packet: { ...written } };
   const exit = exitsOf({ synthesis, network }).find((e) => e.name === ending.name)!;

@@ -1,5 +1,10 @@
 import type { Diagnostic } from "../../../core/index.ts";
-import type { EntryClassifier, Synthesis, TrafficClass } from "../../classes/synthesis.ts";
+import {
+  type EntryClassifier,
+  needsKnownFlow,
+  type Synthesis,
+  type TrafficClass,
+} from "../../classes/synthesis.ts";
 import { intervalsOf, prefixesOf } from "../../header/fieldSet.ts";
 import type { Filter } from "../../header/filter.ts";
 import type { PacketField } from "../../header/layout.ts";
@@ -86,12 +91,13 @@ const chosenFields = (writes: Writes): PacketField[] =>
 /**
  * Whether flows of the class need an entry of their own. Replies leave by an interface that only the state table knows.
  */
-const isChosen = (c: TrafficClass): boolean => c.ending.kind === "exit" && chosenFields(c.writes).length > 0;
+const isChosen = (c: TrafficClass): boolean =>
+  c.ending.kind === "exit" && (c.flows.length > 0 || chosenFields(c.writes).length > 0);
 
 type Call = { action: string; arguments: (string | number)[] };
 
 function writeCall(c: TrafficClass, actions: Actions, { ports }: PortNumbers): Call {
-  if (c.ending.kind === "drop") return { action: "discard", arguments: [] };
+  if (c.ending.kind === "drop" && !needsKnownFlow(c)) return { action: "discard", arguments: [] };
   if (c.ending.kind !== "exit") return { action: "to_server", arguments: [] };
   return actions.write(c, ports[c.ending.name]!);
 }

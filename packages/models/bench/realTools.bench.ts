@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createRandom } from "../src/core/index.ts";
+import { generateAcl, parseServiceChain, synthesise } from "../src/synthesis/index.ts";
+import { randomChain } from "./realTools/chains.ts";
+import { findClick } from "./realTools/click.ts";
+import { type Comparison, compareInClick, synthesisOf } from "./realTools/compare.ts";
+import { compareInOvs } from "./realTools/compareInOvs.ts";
+import { startSwitch } from "./realTools/ovs.ts";
+
+const CHAINS = Number(process.env.P4TWIN_CHAINS ?? 240);
+const FLOWS = 300;
+const TRACED_CHAINS = 40;
+const TRACED = 60;
+const ISP_RULES = 8550;
+
+type Row = Record<string, string | number>;
+
+/** Random chains in the real Click and Open vSwitch against their synthesis; tools that are absent are named. */
+export default async function bench(): Promise<{ name: string; rows: Row[] }> {
+  const click = findClick();
+  const ovs = await startSwitch();
+  const rows: Row[] = [];
+  if (click === null)
+    console.log("Click is not installed (P4TWIN_CLICK names its program): chains are not run in it");
+  else {
+    const folder = mkdtempSync(join(tmpdir(), "p4twin-click-"));
+    const results = Array.from({ length: CHAINS }, (_, seed) => {
+      const random = createRandom(seed);
+      return compareInClick(click.program, folder, randomChain(random), random, FLOWS);
+    });
+    rmSync(folder, { recursive: true });
+    rows.push(row(`chains in Click ${click.version}`, results));
+  }
+  if (ovs === null) console.log("Open vSwitch is not installed: rules are not traced in it");
+  else {
+    const traced = Array.from({ length: TRACED_CHAINS }, (_, seed): Comparison => {
+      const random = createRandom(1000 + seed);
+      const synthesis = synthesisOf(randomChain(random));
+      if ("why" in synthesis) return { status: "error", why: synthesis.why };
+      if (synthesis.status === "cut") return { status: "cut", why: synthesis.cuts[0]!.reason };
+      return compareInOvs(ovs, synthesis, random, TRACED);
+    });
+    rows.push(row(`chains as rules of ${ovs.version}`, traced));
+    rows.push(
+      row(`an access list of ${ISP_RULES} rules`, [compareInOvs(ovs, accessList(), createRandom(3), TRACED)]),
+    );
+    ovs.stop();
+  }
+  return { name: "synthesis in real tools", rows };
+}
+
+function accessList() {
+  const text = `{"version": 1, "entries": ["[in]fw"], "functions": [{"id": "fw", "acl": {"rules": {"file": "a"}}}]}`;
+  const acl = generateAcl(createRandom(ISP_RULES), ISP_RULES);
+  const { graph } = parseServiceChain(text, "isp.json", (file) => ({ file, text: acl }));
+  const found = synthesise(graph!);
+  if (!("classes" in found)) throw new Error(found.status);
+  return found;
+}
+
+function row(what: string, results: readonly Comparison[]): Row {
+  const of = (status: Comparison["status"]) => results.filter((r) => r.status === status);
+  const ran = results.flatMap((r) => ("packets" in r ? [r] : []));
+  const sum = (key: "packets" | "left" | "different"): number => ran.reduce((n, r) => n + r[key], 0);
+  for (const r of [...of("different"), ...of("error"), ...of("refused")].slice(0, 8))
+    console.log(`${r.status}: ${r.why.slice(0, 400)}`);
+  return {
+    what,
+    same: of("same").length,
+    different: of("different").length,
+    cut: of("cut").length,
+    refused: of("refused").length,
+    errors: of("error").length,
+    packets: sum("packets"),
+    left: sum("left"),
+    "packets that differ": sum("different"),
+  };
+}

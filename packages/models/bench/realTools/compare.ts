@@ -1,0 +1,182 @@
+import { rmSync } from "node:fs";
+import type { Random } from "../../src/core/index.ts";
+import { hasValue } from "../../src/synthesis/header/fieldSet.ts";
+import type { Packet } from "../../src/synthesis/header/layout.ts";
+import { parseServiceChain, type Synthesis, synthesise, toClick } from "../../src/synthesis/index.ts";
+import { deviceNames } from "../../src/synthesis/output/targets.ts";
+import { packetNear } from "../../src/synthesis/testing/packets.ts";
+import type { RandomChain } from "./chains.ts";
+import { entryMac, originalText, runClick } from "./click.ts";
+import { frameOf, hasValidChecksums, packetOfFrame, sum16 } from "./pcap.ts";
+
+export type Comparison =
+  | { status: "same" | "different"; packets: number; different: number; left: number; why: string }
+  | { status: "cut" | "refused" | "error"; why: string };
+
+const chainFileOf = ({ functions, links, entries }: RandomChain): string =>
+  JSON.stringify({
+    version: 1,
+    functions: Object.entries(functions).map(([id, text]) => ({ id, click: { text } })),
+    links: links.map(([from, to]) => `${from} -> ${to.replace(/^(.*)\[(.*)\]$/, "[$2]$1")}`),
+    entries: entries.map((e) => e.replace(/^(.*)\[(.*)\]$/, "[$2]$1")),
+  });
+
+export function synthesisOf(chain: RandomChain): Synthesis | { why: string } {
+  const { graph, diagnostics } = parseServiceChain(chainFileOf(chain), "chain.json", () => null);
+  if (!graph) return { why: diagnostics.map((d) => d.message).join("; ") };
+  const found = synthesise(graph);
+  return "classes" in found ? found : { why: found.diagnostics[0]?.message ?? found.status };
+}
+
+/** Fields that tests of flows use: few addresses, so that packets meet the mappings of others. */
+function packetFor(synthesis: Synthesis, entry: number, random: Random): Packet {
+  const near = packetNear(synthesis, entry, random);
+  const ipProto = near.ipProto === 1 ? 1 : near.ipProto === 6 ? 6 : 17;
+  const hasPorts = ipProto !== 1;
+  return {
+    ...near,
+    ipProto,
+    ethDst: 0x020000000099,
+    ethSrc: entryMac(entry),
+    srcPort: hasPorts ? near.srcPort! : 0,
+    dstPort: hasPorts ? near.dstPort! : 0,
+    tcpFlags: ipProto === 6 ? near.tcpFlags! & 0x3f : 0,
+  };
+}
+
+/** The reply to a frame that left, as it comes in at `entry`. */
+function replyTo(frame: Buffer, entry: number): Packet {
+  const p = packetOfFrame(frame);
+  return {
+    ...p,
+    ethSrc: entryMac(entry),
+    ipSrc: p.ipDst!,
+    ipDst: p.ipSrc!,
+    srcPort: p.dstPort!,
+    dstPort: p.srcPort!,
+    ipTtl: 60,
+  };
+}
+
+/** A packet to send: a new one, or the reply to what became of the n-th, as it comes in at `entry`. */
+type Sent = { packet: Packet } | { replyTo: number; entry: number };
+
+/** The frames by the number that their IP identification holds. */
+const byId = (frames: readonly Buffer[]): Map<number, Buffer> =>
+  new Map(frames.map((f) => [f.readUInt16BE(18), f]));
+
+/**
+ * Sends packets, then replies to what left and more, through a chain's own functions and through its synthesis, both
+ * in Click. What leaves must be equal, but for addresses and ports that a rewriter chose for a new flow: what the
+ * synthesis drops early takes none of them.
+ */
+export function compareInClick(
+  program: string,
+  folder: string,
+  chain: RandomChain,
+  random: Random,
+  count: number,
+): Comparison {
+  const synthesis = synthesisOf(chain);
+  if ("why" in synthesis) return { status: "error", why: synthesis.why };
+  if (synthesis.status === "cut") return { status: "cut", why: synthesis.cuts[0]!.reason };
+  const made = toClick(synthesis);
+  if (made.text === null) return { status: "refused", why: made.diagnostics[0]!.message };
+  const devices = deviceNames(synthesis);
+  const device = (name: string): string => devices.get(name) ?? name;
+  const sides = [
+    { text: originalText(chain), entries: chain.entries, exits: new Map(chain.exits.map((e) => [e, e])) },
+    {
+      text: made.text,
+      entries: chain.entries.map(device),
+      exits: new Map(chain.exits.map((e) => [e, device(e)])),
+    },
+  ];
+  const run = (side: number, frames: readonly Buffer[]) => {
+    const { text, entries, exits } = sides[side]!;
+    const at = `${folder}/${side}`;
+    rmSync(at, { recursive: true, force: true });
+    return runClick(program, at, text, entries, exits, frames);
+  };
+  const flows = Array.from({ length: count }, () => packetFor(synthesis, 0, random));
+  const last = chain.entries.length - 1;
+  const sent: Sent[] = flows.map((packet) => ({ packet }));
+  const first = [0, 1].map((side) => run(side, flows.map(numbered)));
+  const failed = first.findIndex((f) => "error" in f);
+  if (failed >= 0)
+    return {
+      status: "error",
+      why: `${failed === 0 ? "original" : "synthesised"}: ${(first[failed] as { error: string }).error}`,
+    };
+  const outs = first.map((f) => byId([...(f as { exits: Map<string, Buffer[]> }).exits.values()].flat()));
+  const answered = [...outs[0]!.keys()].filter((id) => outs[1]!.has(id));
+  const more: Sent[] = [
+    ...answered.map((replyTo) => ({ replyTo, entry: last })),
+    ...answered.slice(0, count / 4).map((replyTo) => ({ replyTo, entry: 0 })),
+    ...(last > 0
+      ? Array.from({ length: count / 4 }, () => ({ packet: packetFor(synthesis, last, random) }))
+      : []),
+    ...flows.slice(0, count / 2).map((packet) => ({ packet })),
+  ];
+  for (let i = more.length - 1; i > 0; i--) {
+    const j = random.integer(i + 1);
+    [more[i], more[j]] = [more[j]!, more[i]!];
+  }
+  sent.push(...more);
+  const frames = [0, 1].map((side) =>
+    sent.map((s, i) => numbered("packet" in s ? s.packet : replyTo(outs[side]!.get(s.replyTo)!, s.entry), i)),
+  );
+  const runs = frames.map((f, side) => run(side, f));
+  const [a, b] = runs;
+  if (!a || !b || "error" in a || "error" in b)
+    return { status: "error", why: JSON.stringify(runs).slice(0, 300) };
+  let different = 0;
+  let left = 0;
+  let why = "";
+  for (const exit of chain.exits) {
+    const [mine, theirs] = [byId(a.exits.get(exit)!), byId(b.exits.get(exit)!)];
+    left += mine.size;
+    for (const id of new Set([...mine.keys(), ...theirs.keys()])) {
+      const [f, g] = [mine.get(id), theirs.get(id)];
+      if (f && g && isSame([f, g], [frames[0]![id]!, frames[1]![id]!], exit, synthesis)) continue;
+      different++;
+      const show = (frame: Buffer | undefined): string =>
+        frame ? JSON.stringify(packetOfFrame(frame)) : "nothing";
+      why ||= `${exit} packet ${id} of ${count}: ${show(frames[0]![id])} -> ${show(f)} and ${show(g)}`;
+    }
+  }
+  return { status: different === 0 ? "same" : "different", packets: sent.length, different, left, why };
+}
+
+/** A frame whose IP identification is its number. */
+function numbered(packet: Packet, id: number): Buffer {
+  const frame = frameOf(packet);
+  frame.writeUInt16BE(id, 18);
+  frame.writeUInt16BE(0, 24);
+  frame.writeUInt16BE(0xffff - sum16(frame.subarray(14, 34)), 24);
+  return frame;
+}
+
+/** Whether both sides made the same of what came in: replies bring the values that each side had chosen. */
+function isSame(
+  [f, g]: readonly [Buffer, Buffer],
+  [from, to]: readonly [Buffer, Buffer],
+  exit: string,
+  { classes }: Synthesis,
+): boolean {
+  if (f.equals(g)) return true;
+  const [p, q] = [packetOfFrame(f), packetOfFrame(g)];
+  const chosen = (field: string, value: number): boolean =>
+    classes.some((c) => {
+      const write = c.writes[field];
+      const leavesHere = c.ending.kind === "exit" && c.ending.name === exit;
+      return leavesHere && write?.kind === "set" && write.choice !== "any" && hasValue(write.values, value);
+    });
+  const [own, made] = [packetOfFrame(from), packetOfFrame(to)];
+  const isKept = (field: string): boolean => p[field] === own[field] && q[field] === made[field];
+  const isClose = Object.keys(p).every(
+    (field) =>
+      p[field] === q[field] || isKept(field) || (chosen(field, p[field]!) && chosen(field, q[field]!)),
+  );
+  return isClose && f.length === g.length && hasValidChecksums(f) && hasValidChecksums(g);
+}
