@@ -32,4 +32,5 @@ export {
 } from "./profile.ts";
 export { type ProfileUse, profileUseNames, profileUses } from "./profileUses.ts";
 export type { Source, Sourced } from "./sourced.ts";
+export { type StatedExtern, statedExternSchema, stateExterns } from "./stateExterns.ts";
 export { works } from "./works.ts";

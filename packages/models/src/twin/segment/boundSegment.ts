@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { statedExternSchema } from "../../device/index.ts";
 import { drivers } from "../../server/index.ts";
 import { pairings } from "../../telemetry/index.ts";
 import { AlarmRule } from "../alarm.ts";
@@ -90,6 +91,11 @@ export const elementSchema = z.discriminatedUnion("kind", [
      * queue
      */
     port: portIdSchema.nullish(),
+    externs: z
+      .array(statedExternSchema)
+      .max(100)
+      .nullish()
+      .describe("costs of externs that its profile does not publish"),
     flows: z.int().min(1).max(1e9).nullish().describe("flows that its tables see at a time"),
     controller: z
       .object({

@@ -1,4 +1,4 @@
-import type { DeviceProfile } from "../../device/index.ts";
+import { type DeviceProfile, stateExterns } from "../../device/index.ts";
 import {
   flowCountEffect,
   type LatencyPath,
@@ -98,7 +98,8 @@ export function createPredictor(sources: PredictionSources): Predictor {
       sources.program(element.program),
       profileOf(element.device),
     ]);
-    return program && { program: withPath(program, element.path), device };
+    if (!program) return null;
+    return { program: withPath(program, element.path), device: stateExterns(device, element.externs ?? []) };
   };
 
   const estimateOf = async (
@@ -137,8 +138,8 @@ export function createPredictor(sources: PredictionSources): Predictor {
   };
 
   const once = (element: SwitchElement, memo: EstimateMemo): Promise<PreparedSwitch> => {
-    const { label, program, device, path, engine } = element;
-    const key = JSON.stringify([label, program, device, path, engine]);
+    const { label, program, device, path, engine, externs } = element;
+    const key = JSON.stringify([label, program, device, path, engine, externs]);
     const known = memo.get(key) ?? prepareSwitch(element);
     memo.set(key, known);
     return known;
