@@ -4,10 +4,12 @@ export { assumeUnpublished, assumptionsSchema } from "./assume.ts";
 export { constructCount, countedFeatures, inBase } from "./counted.ts";
 export {
   type Coefficient,
+  type FitOptions,
   type FitResult,
   fitObstacle,
   fitProfile,
 } from "./fit/fitProfile.ts";
+export { type HeldOut, heldOut } from "./fit/heldOut.ts";
 export { type Measurement, parseMeasurements } from "./fit/parseMeasurements.ts";
 export { profileFromFit } from "./fit/profileFromFit.ts";
 export { profileFromRefit } from "./fit/profileFromRefit.ts";
