@@ -7,7 +7,8 @@ export type Interval = { lowUs: number; highUs: number; notes: string[] };
 const roundInterval = (us: number): number => Math.round(us * 1e4) / 1e4;
 
 /**
- * One standard deviation around `meanUs`: sqrt(fitRmse^2 + spread^2 + externError^2), taken as independent (our choice). A known over-estimate of a construct on the path widens the low side (P8 against its own text).
+ * One standard deviation around `meanUs`: sqrt(fitRmse^2 + spread^2 + externError^2), taken as independent (our
+ * choice). A known over-estimate of a construct on the path widens the low side (P8 against its own text).
  * Null where the profile publishes neither fit error nor spread.
  */
 export function latencyInterval(

@@ -13,7 +13,10 @@ export type Measurement = {
   spreadUs: number | null;
   /** packets behind the mean; null when the file does not say */
   packets: number | null;
-  /** what was measured, and in which run of the switch (from one start to the next); null or left out when the file does not say */
+  /**
+   * What was measured, and in which run of the switch (from one start to the next); null or left out when the file
+   * does not say.
+   */
   program?: string | null;
   run?: string | null;
   /** percentiles of the packets' latencies, by name; left out when the file does not say */
@@ -71,7 +74,8 @@ function columnOf(heading: string): Column | null {
 /**
  * Reads measurements pasted from a table (CSV, TSV or semicolons) whose first line names the columns: the
  * counts of the constructs, `packetBytes`, `latencyUs` (or Ns, Ms), `spreadUs` and `packets` (behind the
- * mean), `program`, `run`, `p50Us`, `p95Us`, `p99Us`, in any order. Counts are raw: the base program has one parse and one table. A construct without a
+ * mean), `program`, `run`, `p50Us`, `p95Us`, `p99Us`, in any order. Counts are raw: the base program has one parse and
+ * one table. A construct without a
  * column did not vary: it counts once where the base holds it, else 0. Lines that begin with # are left out.
  */
 export function parseMeasurements(text: string, file: string): ParsedMeasurements {
