@@ -77,6 +77,12 @@ export const elementSchema = z.discriminatedUnion("kind", [
           .min(0)
           .nullish()
           .describe("part of the load that no segment reports: what is measured adds to it"),
+        capacity: z
+          .int()
+          .positive()
+          .max(1e6)
+          .nullish()
+          .describe("packets that a port's queue holds; left out, the 64 of BMv2"),
         server: z
           .enum(["port", "device"])
           .nullish()

@@ -201,7 +201,7 @@ type OfferedQueue = { load: QueueLoad; pps: number; source: QueueState["source"]
 function loadOf(segment: BoundSegment, index: number, measured: MeasuredLoad): OfferedQueue | null {
   const element = segment.elements[index];
   if (element?.kind !== "switch" || !element.queue) return null;
-  const { ratePps, offeredPps, backgroundPps, server } = element.queue;
+  const { ratePps, offeredPps, backgroundPps, capacity, server } = element.queue;
   const measuredPps = measured(queueKeyAt(segment, index));
   const { pps, source, note } = offeredLoad({
     offeredPps,
@@ -209,7 +209,9 @@ function loadOf(segment: BoundSegment, index: number, measured: MeasuredLoad): O
     measuredPps,
   });
   const load: QueueLoad =
-    server === "device" ? { server: "device", offeredPps: pps } : { ratePps, offeredPps: pps };
+    server === "device"
+      ? { server: "device", offeredPps: pps }
+      : { ratePps, offeredPps: pps, capacity: capacity ?? null };
   return { load, pps, source, note: note && `${element.label}: ${note}` };
 }
 
