@@ -1,13 +1,27 @@
+import type { StatedExtern } from "@p4twin/models/device";
 import type { BoundSegment, Element } from "@p4twin/models/twin";
 import { boundSegmentSchema } from "@p4twin/models/twin";
 import { demoScenario } from "./scenario.ts";
 
-type SwitchModel = { label: string; nodeId: number; program: string; device: string };
+type SwitchModel = {
+  label: string;
+  nodeId: number;
+  program: string;
+  device: string;
+  externs?: readonly StatedExtern[];
+};
 
-const s1: SwitchModel = { label: "s1", nodeId: 1, program: "lib:latency_control_uc1", device: "t4p4s" };
+/** What the emulated switches take for their registers, which t4p4s publishes nothing about (our choice). */
+const externs: readonly StatedExtern[] = [
+  { name: "register.read", us: 1.3, errorUs: 0.5 },
+  { name: "register.write", us: 1.3, errorUs: 0.5 },
+];
+const uc1 = { program: "lib:latency_control_uc1", device: "t4p4s", externs };
+const s1: SwitchModel = { label: "s1", nodeId: 1, ...uc1 };
 const s2: SwitchModel = { label: "s2", nodeId: 2, program: "lib:l3fwd_firewall", device: "agilio-cx" };
-const s3: SwitchModel = { label: "s3", nodeId: 3, program: "lib:latency_control_uc2", device: "t4p4s" };
-const s4: SwitchModel = { label: "s4", nodeId: 4, program: "lib:latency_control_uc1", device: "agilio-cx" };
+const s3: SwitchModel = { label: "s3", nodeId: 3, ...uc1, program: "lib:latency_control_uc2" };
+// no Agilio: it has no queue metadata, which the program reads (thesis Sec. 6.3.4)
+const s4: SwitchModel = { label: "s4", nodeId: 4, ...uc1 };
 
 /** The switches of the demo cloud by the profile that predicts them. */
 export function demoDevices(): { device: string; switches: string[] }[] {
@@ -27,6 +41,7 @@ const pass = (model: SwitchModel, offeredPps: number | null = null, reportedPps 
   engine: "linear",
   queue: offeredPps === null ? null : { ratePps: 6000, offeredPps, backgroundPps: offeredPps - reportedPps },
   ...model,
+  externs: [...(model.externs ?? [])],
 });
 const vnf = (label: string, meanUs: number, sigmaUs: number): Element => ({
   kind: "vnf",

@@ -12,7 +12,7 @@ import { printJson, showUs } from "./table.ts";
 export const checkCommand: Command = {
   name: "check",
   summary:
-    "exit 3 when the slowest feasible path is over a latency budget, or the device cannot run the program",
+    "exit 3 when the slowest feasible path is over a latency budget, the device cannot run the program, or either is unknown",
   usage: `usage: p4twin check FILE --device ID|FILE --max-us N [options]
 
   --max-us N                budget of the slowest path in microseconds
@@ -39,7 +39,8 @@ ${programUsage}`,
     const messages = (kind: CanRunReason["kind"]): string[] =>
       reasons.flatMap((reason) => (reason.kind === kind ? [reason.message] : []));
     const limits = messages("limit");
-    const within = withinDelay(report.maxUs, budgetUs);
+    const unknown = messages("unknown");
+    const verdict = verdictOf(withinDelay(report.maxUs, budgetUs), limits, unknown);
     const slowest = selectPath(report, "max").estimates[0] ?? null;
     const answer = {
       program: report.program,
@@ -48,29 +49,45 @@ ${programUsage}`,
       engine: report.engine,
       budgetUs,
       maxUs: report.maxUs,
-      holds: within && limits.length === 0,
+      holds: verdict === "holds",
+      verdict,
+      /** externs without a known cost: `maxUs` is then a least value */
+      notCounted: report.notCounted ?? [],
       slowest,
       limits,
-      unknown: messages("unknown"),
+      unknown,
       notes: report.notes,
     };
-    io.stdout(
-      values.json ? printJson(answer) : sentence(report, slowest?.pathId ?? null, budgetUs, within, reasons),
-    );
+    io.stdout(values.json ? printJson(answer) : sentence(report, slowest?.pathId ?? null, budgetUs, reasons));
     return answer.holds ? exitCode.done : exitCode.no;
   },
 };
+
+/** `open`: nothing says no, but something that decides is not known. */
+type CheckVerdict = "holds" | "over" | "cannot run" | "open";
+
+function verdictOf(within: boolean, limits: readonly string[], unknown: readonly string[]): CheckVerdict {
+  if (limits.length > 0) return "cannot run";
+  if (!within) return "over";
+  return unknown.length > 0 ? "open" : "holds";
+}
 
 function sentence(
   report: EstimateReport,
   slowest: string | null,
   budgetUs: number,
-  within: boolean,
   reasons: readonly CanRunReason[],
 ): string {
-  const verdict = within ? "holds" : "is over";
   const path = slowest === null ? "" : ` (path ${slowest})`;
-  const first = `${report.program} on ${report.device}: the slowest path takes ${showUs(report.maxUs)} us${path}, which ${verdict} the budget of ${budgetUs} us\n`;
+  const least = report.notCounted ? "at least " : "";
+  const takes = `the slowest path takes ${least}${showUs(report.maxUs)} us${path}`;
+  const within = withinDelay(report.maxUs ?? Number.POSITIVE_INFINITY, budgetUs);
+  const answer = !within
+    ? "which is over"
+    : report.notCounted
+      ? "and it is unknown whether that holds"
+      : "which holds";
+  const first = `${report.program} on ${report.device}: ${takes}, ${answer} the budget of ${budgetUs} us\n`;
   const heading = { limit: `${report.device} cannot run it`, port: "note", unknown: "unknown" };
   return first + reasons.map(({ kind, message }) => `${heading[kind]}: ${message}\n`).join("");
 }

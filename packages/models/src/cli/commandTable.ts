@@ -33,6 +33,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import("./devicesCommand.ts")).devicesCommand,
   },
   {
+    name: "fit",
+    summary: "a device profile from measured latencies",
+    load: async () => (await import("./fitCommand.ts")).fitCommand,
+  },
+  {
     name: "topology",
     summary: "converts a topology of any known format to ours",
     load: async () => (await import("./topologyCommand.ts")).topologyCommand,

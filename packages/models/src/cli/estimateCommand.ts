@@ -45,7 +45,7 @@ ${programUsage}`,
 
 function showReport(report: EstimateReport, walks: ProgramWalks | null): string {
   const head = `${report.program} on ${report.device}, ${report.packetBytes} B packets, engine ${report.engine}\n\n`;
-  const range = `\nfastest ${showUs(report.minUs)} us, slowest ${showUs(report.maxUs)} us\n`;
+  const range = `\nfastest ${showUs(report.minUs)} us, slowest ${report.notCounted ? "at least " : ""}${showUs(report.maxUs)} us\n`;
   const extremes = (["slowest", "fastest"] as const).flatMap((which) => {
     const estimates = report.extremes?.[which] ?? [];
     if (estimates.length === 0) return [];
@@ -65,7 +65,7 @@ const estimateTable = (estimates: readonly PathEstimate[]): string =>
     ],
     estimates.map((e) => [
       e.pathId,
-      showUs(e.meanUs),
+      `${e.notCounted ? "at least " : ""}${showUs(e.meanUs)}`,
       e.lowUs === null ? "-" : `${showUs(e.lowUs)} .. ${showUs(e.highUs)}`,
       e.terms.map(showTerm).join(" + "),
     ]),

@@ -1,5 +1,5 @@
 import type { ParseArgsOptionsConfig } from "node:util";
-import type { DeviceProfile } from "../device/index.ts";
+import { type DeviceProfile, type StatedExtern, stateExterns } from "../device/index.ts";
 import type { EstimateReport } from "../latency/index.ts";
 import { type FeaturesReport, findPath } from "../program/index.ts";
 import { type AnalysedProgram, analyseFile, type ProgramValues } from "./analyseFile.ts";
@@ -16,6 +16,7 @@ export const estimateOptions = {
   packet: { type: "string" },
   engine: { type: "string" },
   extern: { type: "string", multiple: true },
+  "extern-us": { type: "string", multiple: true },
   extremes: { type: "string" },
   probabilities: { type: "string" },
 } as const satisfies ParseArgsOptionsConfig;
@@ -28,6 +29,8 @@ export const estimateUsage = `  --device ID|FILE          library id or profile 
   --extern NAME=DEVICE      an extern of the program counts as one that the device publishes, as in
                             --extern hash=SipHash-2-4 (several allowed); a program says so itself
                             by @stands_for("hash", "SipHash-2-4") on a control
+  --extern-us NAME=US       what an extern costs on this device, measured by you (several allowed), as in
+                            --extern-us register.read=0.4
   --extremes K              also name the K fastest and K slowest of all paths, listed or not
   --probabilities FILE      average latency of packets, from a JSON or YAML file such as
                             {"tables":{"ipv4_lpm":{"drop":0.1}},"conditions":{"line 80":0.9}},
@@ -38,6 +41,7 @@ export type EstimateValues = ProgramValues & {
   packet?: string | undefined;
   engine?: string | undefined;
   extern?: string[] | undefined;
+  "extern-us"?: string[] | undefined;
   extremes?: string | undefined;
   probabilities?: string | undefined;
   path?: string | undefined;
@@ -60,7 +64,7 @@ export async function estimateFile(io: Io, file: string, values: EstimateValues)
   const estimator = await estimatorOf(io, values.engine ?? DEFAULT_ESTIMATOR);
   const extremes = positiveInteger("extremes", values.extremes) ?? undefined;
   const standIns = standInsOf(values.extern);
-  const device = await readDevice(io, values.device);
+  const device = stateExterns(await readDevice(io, values.device), statedExterns(values["extern-us"]));
   const { report, walks, entries } = await analyseFile(io, file, values, standIns);
   const program = withPath({ ...report, walks }, values.path);
   const estimated = await estimator.estimate(program, device, { packetBytes, extremes });
@@ -88,3 +92,11 @@ const standInsOf = (pairs: readonly string[] | undefined): Record<string, string
       return [name, real];
     }),
   );
+
+const statedExterns = (pairs: readonly string[] | undefined): StatedExtern[] =>
+  (pairs ?? []).map((pair) => {
+    const [, name, us] = /^([^=]+)=(\d+(?:\.\d+)?)$/.exec(pair) ?? [];
+    if (name === undefined || us === undefined)
+      throw new UsageError(`--extern-us takes NAME=MICROSECONDS, not "${pair}"`);
+    return { name, us: Number(us), errorUs: null };
+  });

@@ -195,15 +195,37 @@ describe("check", () => {
   it("holds, and separates what is unknown from what cannot be", async () => {
     const argv = ["check", "lib:latency_control_uc2", "--device", "agilio-cx", "--max-us", "1000", "--json"];
     const ran = await runInProcess(argv);
-    expect(ran.code).toBe(0);
+    expect(ran.code).toBe(3);
     const answer = JSON.parse(ran.out);
-    expect(answer).toMatchObject({ holds: true, limits: [], budgetUs: 1000 });
+    expect(answer).toMatchObject({ holds: false, verdict: "cannot run", budgetUs: 1000 });
+    expect(answer.limits).toEqual([expect.stringMatching(/^needs queue depths and times as metadata/)]);
     expect(answer.unknown).toEqual([
-      expect.stringMatching(/^uses .*register\.write.*; the profile of agilio-cx/),
+      expect.stringMatching(/^needs priorities of queues, which agilio-cx supports badly/),
       expect.stringMatching(/^table tb_int_source has ternary keys; the profile of agilio-cx/),
     ]);
     const { out } = await runInProcess(argv.slice(0, -1));
-    expect(out).toMatch(/^unknown: uses /m);
+    expect(out).toMatch(/^unknown: needs priorities /m);
+  });
+
+  it("an extern of unknown cost leaves the answer open: at least, and exit 3", async () => {
+    const argv = ["check", "lib:vqueue", "--device", "t4p4s", "--max-us", "1000"];
+    const ran = await runInProcess(argv);
+    expect(ran.code).toBe(3);
+    expect(ran.out).toMatch(/takes at least 45\.98 us .*, and it is unknown whether that holds the budget/);
+    const answer = JSON.parse((await runInProcess([...argv, "--json"])).out);
+    expect(answer).toMatchObject({ holds: false, verdict: "open", notCounted: expect.any(Array) });
+    expect([...answer.notCounted].sort()).toEqual(["register.read", "register.write"]);
+    expect((await runInProcess(["estimate", "lib:vqueue", "--device", "t4p4s"])).out).toMatch(
+      /p1 +at least 45\.98 +-/,
+    );
+  });
+
+  it("a measured cost of an extern closes it", async () => {
+    const cost = ["--extern-us", "counter.count=0.2"];
+    const argv = ["check", "lib:upf_ulf", "--device", "agilio-cx", "--max-us", "60"];
+    expect((await runInProcess(argv)).code).toBe(3);
+    expect((await runInProcess([...argv, ...cost])).code).toBe(0);
+    expect((await runInProcess([...argv, "--extern-us", "counter.count"])).code).toBe(2);
   });
 
   it("is no when a table is for more rules than the device works with", async () => {

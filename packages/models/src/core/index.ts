@@ -1,4 +1,5 @@
 export { assert, assertNever, InvariantError } from "./assert.ts";
+export { type Capability, capabilityNames } from "./capabilities.ts";
 export {
   type Diagnostic,
   diagnosticSchema,

@@ -4,10 +4,12 @@ export { assumeUnpublished, assumptionsSchema } from "./assume.ts";
 export { constructCount, countedFeatures, inBase } from "./counted.ts";
 export {
   type Coefficient,
+  type FitOptions,
   type FitResult,
   fitObstacle,
   fitProfile,
 } from "./fit/fitProfile.ts";
+export { type HeldOut, heldOut } from "./fit/heldOut.ts";
 export { type Measurement, parseMeasurements } from "./fit/parseMeasurements.ts";
 export { profileFromFit } from "./fit/profileFromFit.ts";
 export { profileFromRefit } from "./fit/profileFromRefit.ts";
@@ -32,4 +34,5 @@ export {
 } from "./profile.ts";
 export { type ProfileUse, profileUseNames, profileUses } from "./profileUses.ts";
 export type { Source, Sourced } from "./sourced.ts";
+export { type StatedExtern, statedExternSchema, stateExterns } from "./stateExterns.ts";
 export { works } from "./works.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { constructs } from "../core/index.ts";
+import { capabilityNames, constructs } from "../core/index.ts";
 import { p8FormSchema } from "./p8Profile.ts";
 import {
   sourcedCountSchema,
@@ -70,7 +70,17 @@ const packetSizeSchema = z.strictObject({
 const externSchema = z.strictObject({
   name: z.string().min(1),
   latencyUs: sourcedNonNegativeSchema,
+  /** one standard deviation of that cost; left out where nobody states it: then a path with it has no interval */
+  errorUs: sourcedNonNegativeSchema.optional(),
   throughputGbps: sourcedPositiveSchema.nullable(),
+});
+
+/** A profile that leaves out a capability says nothing about it. */
+const capabilitySchema = z.strictObject({
+  name: z.enum(capabilityNames),
+  /** `weak`: it is there and does less than it says */
+  support: z.enum(["yes", "weak", "no"]),
+  source: sourceSchema,
 });
 
 const ruleLimitSchema = z.strictObject({
@@ -145,6 +155,7 @@ export const deviceProfileSchema = z.strictObject({
   packetSize: packetSizeSchema.nullable(),
   regimes: z.array(regimeSchema),
   externs: z.array(externSchema),
+  capabilities: z.array(capabilitySchema).default([]),
   capacity: z.strictObject({
     gbpsPerLink: sourcedPositiveSchema.nullable(),
     maxConstructs: sourcedCountSchema.nullable(),

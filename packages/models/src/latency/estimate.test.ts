@@ -73,8 +73,42 @@ describe("estimate", () => {
       name: "SipHash-2-4",
     });
     const unknown = one("agilio-cx", l3fwd, 1500, ["aes"]).estimates[0]!;
-    expect(unknown.meanUs).toBe(8.56);
+    expect(unknown).toMatchObject({ meanUs: 8.56, lowUs: null, highUs: null, notCounted: ["aes"] });
     expect(unknown.notes.join()).toMatch(/extern aes is not published for agilio-cx/);
+    expect(one("agilio-cx", l3fwd, 1500, ["aes"]).notCounted).toEqual(["aes"]);
+    expect(one("agilio-cx", l3fwd).notCounted).toBeUndefined();
+  });
+
+  it("[L13] vQueue on the Agilio takes the 8 us more than L3Fwd that were measured", () => {
+    const vqueue = one("agilio-cx", features(2, 2, 0, 0, 0, 2), 1500, ["register.read", "register.write"]);
+    const [path] = vqueue.estimates;
+    expect(path!.meanUs).toBeCloseTo(8.56 + 8, 9);
+    // 8 us is printed to the microsecond
+    expect(path!.highUs! - path!.meanUs!).toBeCloseTo(Math.hypot(0.4, 0.21, 0.35, 0.35), 4);
+  });
+
+  it("[L13] an extern whose cost has no stated error leaves no interval", () => {
+    const [path] = one("agilio-cx", l3fwd, 1500, ["SipHash-2-4"]).estimates;
+    expect(path).toMatchObject({ lowUs: null, highUs: null });
+    expect(path!.notes.join()).toMatch(/no error for the cost of an extern/);
+  });
+
+  it.each([
+    ["agilio-cx", "queue-metadata", "limit", /does not have \(thesis, Sec\. 6\.3\.4\)/],
+    ["agilio-cx", "ingress-meters", "limit", /does not have/],
+    ["agilio-cx", "priorities", "unknown", /supports badly/],
+    ["netfpga-sume", "meters", "limit", /does not have/],
+    ["t4p4s", "queue-metadata", "unknown", /does not say/],
+  ] as const)("[L15] %s and %s: %s", (id, need, kind, message) => {
+    const program = { ...programOf(l3fwd), needs: [need] };
+    const [reason, ...more] = programReasons(program, device(id));
+    expect(more).toEqual([]);
+    expect(reason).toMatchObject({ code: "capability", kind });
+    expect(reason!.message).toMatch(message);
+  });
+
+  it("[L15] a device that has what is needed is no reason", () => {
+    expect(programReasons({ ...programOf(l3fwd), needs: ["meters"] }, device("agilio-cx"))).toEqual([]);
   });
 
   it("[L13] an extern that stands for another one counts as that one", () => {
@@ -117,12 +151,12 @@ describe("estimate", () => {
   });
 
   it("[L15] what a profile does not publish is unknown, not impossible", () => {
-    const used = ["register.read", "SipHash-2-4", "hash"];
+    const used = ["counter.count", "SipHash-2-4", "hash"];
     const [reason, ...more] = programReasons(programOf(l3fwd, used), device("agilio-cx"));
     expect(more).toEqual([]);
     expect(reason).toMatchObject({ code: "extern", kind: "unknown" });
     expect(reason!.message).toMatch(
-      /^uses register\.read, hash; the profile of agilio-cx publishes SipHash-2-4/,
+      /^uses counter\.count, hash; the profile of agilio-cx publishes .*SipHash-2-4/,
     );
     expect(programReasons(programOf(l3fwd, ["siphash-2-4"]), device("agilio-cx"))).toEqual([]);
   });

@@ -10,6 +10,7 @@ import { sumUs } from "./term.ts";
 
 /**
  * Latency of one path on one device: terms, their sum, and one standard deviation where the profile allows to tell it.
+ * With externs of unknown cost (`notCounted`) the sum is the least that the path takes.
  */
 export function estimatePath(
   path: LatencyPath,
@@ -31,20 +32,38 @@ export function estimatePath(
   const externs = externTerms(profile, path.externs);
   const terms = [basis.base, ...constructTerms(path, profile, basis.slopes), ...externs.terms];
   const meanUs = sumUs(terms);
-  const interval = latencyInterval(profile, path.features, meanUs);
+  const open = externs.unknown.length > 0;
+  const interval =
+    externs.errorUs === null ? null : latencyInterval(profile, path.features, meanUs, externs.errorUs);
   const atReference = packetBytes === referenceBytesOf(profile);
   const notes = [
     ...basis.notes,
     ...externs.unknown.map(
       (name) => `the latency of the extern ${name} is not published for ${profile.id}: not counted`,
     ),
+    ...(open ? ["a cost is not known: the path takes at least this, and there is no interval"] : []),
     ...(interval === null
-      ? [`${profile.id} publishes no fit error and spread: no interval`]
+      ? open
+        ? []
+        : [noIntervalNote(profile, externs.errorUs)]
       : atReference
         ? interval.notes
         : [`the interval is published for ${referenceBytesOf(profile)} B only`]),
     ...regimeNotes(profile, path.features, packetBytes),
   ];
   const told = interval !== null && atReference ? interval : null;
-  return { pathId: path.id, meanUs, lowUs: told?.lowUs ?? null, highUs: told?.highUs ?? null, terms, notes };
+  return {
+    pathId: path.id,
+    meanUs,
+    lowUs: told?.lowUs ?? null,
+    highUs: told?.highUs ?? null,
+    terms,
+    notes,
+    ...(open ? { notCounted: externs.unknown } : {}),
+  };
 }
+
+const noIntervalNote = (profile: DeviceProfile, externErrorUs: number | null): string =>
+  externErrorUs === null
+    ? `${profile.id} publishes no error for the cost of an extern: no interval`
+    : `${profile.id} publishes no fit error and spread: no interval`;

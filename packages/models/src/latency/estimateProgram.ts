@@ -2,6 +2,7 @@ import type { DeviceProfile } from "../device/index.ts";
 import type { Outcome } from "../program/index.ts";
 import { estimatePath } from "./estimatePath.ts";
 import type { EstimateReport, PathEstimate } from "./estimateReport.ts";
+import { externsNotCounted } from "./externTerms.ts";
 import type { LatencyForm } from "./latencyForm.ts";
 import { type NamedExtremes, namedExtremes } from "./namedExtremes.ts";
 import { packetSizeNotes, referenceBytesOf } from "./packetSizeNotes.ts";
@@ -38,6 +39,7 @@ export function estimateProgram({
   const estimates = asked.map((path) => estimatePath(path, device, form, bytes));
   const wanted = program.truncated ? Math.max(1, extremes) : extremes;
   const named = wanted > 0 ? namedExtremes(program, device, form, bytes, wanted, outcomes) : null;
+  const notCounted = externsNotCounted(program, device);
   const range = rangeOf(program, estimates, named, () => truncatedBounds(program, device, form, bytes));
   return {
     program: program.program,
@@ -47,6 +49,7 @@ export function estimateProgram({
     engine: form.id,
     estimates,
     ...range,
+    ...(notCounted.length > 0 ? { notCounted } : {}),
     notes: [
       // what is not known of externs stands in the notes of the paths that use them
       ...programReasons(program, device).flatMap(({ code, message }) => (code === "extern" ? [] : [message])),

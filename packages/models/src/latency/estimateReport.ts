@@ -10,6 +10,8 @@ const pathEstimateSchema = z.object({
   highUs: z.number().nullable(),
   terms: z.array(termSchema),
   notes: z.array(z.string()),
+  /** externs of the path whose cost is not known: `meanUs` is then the least that it takes; left out without any */
+  notCounted: z.array(z.string()).optional(),
 });
 
 const extremesSchema = z.object({
@@ -28,6 +30,8 @@ export const estimateReportSchema = z.object({
   minUs: z.number().nullable(),
   maxUs: z.number().nullable(),
   notes: z.array(z.string()),
+  /** externs of any path whose cost is not known: `maxUs` is then a least value; left out without any */
+  notCounted: z.array(z.string()).optional(),
   /** the fastest and slowest of all paths, the outermost first; they may be paths that are not listed */
   extremes: extremesSchema.optional(),
   /** over all packets, when probabilities were given */

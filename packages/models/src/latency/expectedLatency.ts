@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { DeviceProfile } from "../device/index.ts";
-import { expectedCost, type Probabilities } from "../program/index.ts";
-import { externTerms } from "./externTerms.ts";
+import { expectedCost, externsOfWalks, type Probabilities } from "../program/index.ts";
+import { externsNotCounted, externTerms } from "./externTerms.ts";
 import { intervalAround } from "./interval.ts";
 import type { LatencyForm } from "./latencyForm.ts";
 import { referenceBytesOf } from "./packetSizeNotes.ts";
@@ -60,12 +60,11 @@ export function expectedLatency({
     notes.push(
       `ways taken to be equally likely, because no probability is given: ${found.assumed.join(", ")}`,
     );
-  const externs = externTerms(
-    device,
-    program.paths.flatMap((path) => path.externs),
-  ).unknown;
-  for (const name of externs)
-    notes.push(`the latency of the extern ${name} is not published for ${device.id}: not counted`);
+  const { errorUs } = externTerms(device, externsOfWalks(walks));
+  for (const name of externsNotCounted(program, device))
+    notes.push(
+      `the latency of the extern ${name} is not published for ${device.id}: not counted, so packets take at least this`,
+    );
   const outcomes = found.outcomes.map(({ outcome, probability, mean }) => ({
     outcome,
     probability,
@@ -77,9 +76,16 @@ export function expectedLatency({
   }
   const atReference = (packetBytes ?? referenceBytesOf(device)) === referenceBytesOf(device);
   const bias = expectedCost(walks, biasCost(device), probabilities)?.mean ?? null;
-  const interval = atReference && bias !== null ? intervalAround(device, found.mean, bias) : null;
+  const interval =
+    atReference && bias !== null && errorUs !== null
+      ? intervalAround(device, found.mean, bias, errorUs)
+      : null;
   if (!interval)
-    notes.push("no interval: fit error and spread are not published for this device and packet size");
+    notes.push(
+      errorUs === null
+        ? "no interval: the cost of an extern, or its error, is not known"
+        : "no interval: fit error and spread are not published for this device and packet size",
+    );
   return {
     meanUs: roundUs(found.mean),
     lowUs: interval?.lowUs ?? null,

@@ -7,11 +7,16 @@ export type Interval = { lowUs: number; highUs: number; notes: string[] };
 const roundInterval = (us: number): number => Math.round(us * 1e4) / 1e4;
 
 /**
- * One standard deviation around `meanUs`: sqrt(fitRmse^2 + spread^2), fit error and packet spread taken as independent
- * (our choice). A known over-estimate of a construct on the path widens the low side (P8 against its own text).
+ * One standard deviation around `meanUs`: sqrt(fitRmse^2 + spread^2 + externError^2), taken as independent (our
+ * choice). A known over-estimate of a construct on the path widens the low side (P8 against its own text).
  * Null where the profile publishes neither fit error nor spread.
  */
-export function latencyInterval(profile: DeviceProfile, features: Features, meanUs: number): Interval | null {
+export function latencyInterval(
+  profile: DeviceProfile,
+  features: Features,
+  meanUs: number,
+  externErrorUs = 0,
+): Interval | null {
   const counted = countedFeatures(features);
   let biasUs = 0;
   const notes: string[] = [];
@@ -25,7 +30,7 @@ export function latencyInterval(profile: DeviceProfile, features: Features, mean
       `the fit is known to lie up to ${bias.overestimateUs.value} us above the measurement for ${construct} from ${bias.fromCount} on (${bias.overestimateUs.source.work}, ${bias.overestimateUs.source.place}): the low end is widened by it`,
     );
   }
-  const around = intervalAround(profile, meanUs, biasUs);
+  const around = intervalAround(profile, meanUs, biasUs, externErrorUs);
   return around && { ...around, notes };
 }
 
@@ -34,8 +39,9 @@ export function intervalAround(
   profile: DeviceProfile,
   meanUs: number,
   biasUs: number,
+  externErrorUs = 0,
 ): { lowUs: number; highUs: number } | null {
   if (profile.fitRmseUs === null || profile.spreadUs === null) return null;
-  const halfWidthUs = Math.hypot(profile.fitRmseUs.value, profile.spreadUs.value);
+  const halfWidthUs = Math.hypot(profile.fitRmseUs.value, profile.spreadUs.value, externErrorUs);
   return { lowUs: roundInterval(meanUs - halfWidthUs - biasUs), highUs: roundInterval(meanUs + halfWidthUs) };
 }

@@ -1,3 +1,4 @@
+import type { Capability } from "../core/index.ts";
 import type { Features as Counts, DeclaredTable, Outcome, ProgramWalks } from "../program/index.ts";
 
 /** Raw counts of the constructs on one path, nothing subtracted. */
@@ -27,6 +28,8 @@ export type LatencyProgram = {
   readonly truncated: boolean;
   /** left out when not at hand */
   readonly tables?: readonly LatencyTable[];
+  /** what it needs of a device beyond constructs and externs; left out when not known */
+  readonly needs?: readonly Capability[] | undefined;
   /** least and greatest count of each construct over all paths; null when there is no path */
   readonly min: Features | null;
   readonly max: Features | null;

@@ -1,11 +1,12 @@
+import type { Capability } from "../core/index.ts";
 import { constructCount, type DeviceProfile } from "../device/index.ts";
-import { externsOfWalks, extremePaths } from "../program/index.ts";
+import { extremePaths } from "../program/index.ts";
 import { addedBytes, measuredHeaderBytes } from "./constructTerms.ts";
-import { findExtern } from "./externTerms.ts";
+import { externsNotCounted } from "./externTerms.ts";
 import { addedBytesCost } from "./pathCost.ts";
 import type { LatencyPath, LatencyProgram, LatencyTable } from "./program.ts";
 
-type CanRunCode = "architecture" | "extern" | "added-bytes" | "rules" | "constructs";
+type CanRunCode = "architecture" | "extern" | "capability" | "added-bytes" | "rules" | "constructs";
 
 /**
  * Why a program does not run on a device as it stands. `port`: a version for the device's architecture could;
@@ -21,6 +22,7 @@ export function programReasons(program: LatencyProgram, device: DeviceProfile): 
   return [
     ...architectureReasons(program, device),
     ...externReasons(program, device),
+    ...(program.needs ?? []).flatMap((need) => capabilityReasons(need, device)),
     ...headroomReasons([...program.paths, ...mostAdding(program, device)], device),
     ...(program.tables ?? []).flatMap((table) => ruleReasons(table, device)),
     ...sizeReasons(program, device),
@@ -33,13 +35,40 @@ function architectureReasons({ architecture }: LatencyProgram, device: DevicePro
   return [{ code: "architecture", kind: "port", message }];
 }
 
-function externReasons({ paths, walks }: LatencyProgram, device: DeviceProfile): CanRunReason[] {
-  const used = walks ? externsOfWalks(walks) : [...new Set(paths.flatMap((path) => path.externs))];
-  const open = used.filter((name) => !findExtern(device, name));
+function externReasons(program: LatencyProgram, device: DeviceProfile): CanRunReason[] {
+  const open = externsNotCounted(program, device);
   if (open.length === 0) return [];
   const known = device.externs.map((each) => each.name).join(", ") || "no extern";
   const message = `uses ${open.join(", ")}; the profile of ${device.id} publishes ${known}: whether it can, and what that costs, is not known`;
   return [{ code: "extern", kind: "unknown", message }];
+}
+
+const capabilityTitles: Readonly<Record<Capability, string>> = {
+  "queue-metadata": "queue depths and times as metadata",
+  priorities: "priorities of queues",
+  meters: "meters",
+  "ingress-meters": "meters in the ingress",
+};
+
+function capabilityReasons(need: Capability, device: DeviceProfile): CanRunReason[] {
+  const stated = device.capabilities.find(({ name }) => name === need);
+  const what = capabilityTitles[need];
+  if (!stated) {
+    const message = `needs ${what}; the profile of ${device.id} does not say whether the device has them`;
+    return [{ code: "capability", kind: "unknown", message }];
+  }
+  const where = `(${stated.source.work}, ${stated.source.place})`;
+  if (stated.support === "no")
+    return [
+      {
+        code: "capability",
+        kind: "limit",
+        message: `needs ${what}, which ${device.id} does not have ${where}`,
+      },
+    ];
+  if (stated.support === "yes") return [];
+  const message = `needs ${what}, which ${device.id} supports badly ${where}: whether that is enough is not known`;
+  return [{ code: "capability", kind: "unknown", message }];
 }
 
 function headroomReasons(paths: readonly LatencyPath[], device: DeviceProfile): CanRunReason[] {

@@ -13,6 +13,7 @@ import { entryProblems } from "./entries/entryProblems.ts";
 import { programTables } from "./entries/programTables.ts";
 import { resolveNames } from "./entries/runtimeIds.ts";
 import { lowerProgram } from "./lower/pipeline.ts";
+import { programNeeds } from "./needs.ts";
 import { sha256 } from "./sha256.ts";
 import { declaredStandIns, type StandIns } from "./standIns.ts";
 import { MAX_BODIES, MAX_DEPTH, TooManyBodies } from "./tooManyBodies.ts";
@@ -49,7 +50,9 @@ export function analyseProgram(source: SourceText, options: AnalyseOptions = {})
   const architecture = checked.architecture?.definition.id ?? null;
   const standIns = { ...declared.standIns, ...options.standIns };
   const about = { program: source.file, architecture, hash, diagnostics, tables, entries, standIns };
-  return { ...analyseFlow(flow, about, options), checked };
+  const analysed = analyseFlow(flow, about, options);
+  const report = { ...analysed.report, needs: programNeeds(checked) };
+  return { ...analysed, report, checked };
 }
 
 /** What `work` gives; null, and a diagnostic, when calls or instances are too many to write out. */

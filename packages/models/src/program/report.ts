@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { constructs, diagnosticSchema, featuresSchema } from "../core/index.ts";
+import { capabilityNames, constructs, diagnosticSchema, featuresSchema } from "../core/index.ts";
 
 const bytes = z.int().nonnegative();
 
@@ -60,6 +60,8 @@ export const featuresReportSchema = z.object({
   truncated: z.boolean(),
   /** in the order of the program; empty when it has errors */
   tables: z.array(declaredTableSchema),
+  /** what it needs of a device beyond constructs and externs; left out for compiled programs */
+  needs: z.array(z.enum(capabilityNames)).optional(),
   min: featuresSchema.nullable(),
   max: featuresSchema.nullable(),
   diagnostics: z.array(diagnosticSchema),

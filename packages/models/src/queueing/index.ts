@@ -1,3 +1,4 @@
+export { finiteWait } from "./finiteWait.ts";
 export { FloatFifo } from "./floatFifo.ts";
 export {
   type QueueCase,

@@ -1,11 +1,10 @@
 "use client";
-import type { Coefficient } from "@p4twin/models/device";
+import type { Coefficient, FitResult } from "@p4twin/models/device";
 import { Badge, type BadgeTone, type Column, Table } from "@p4twin/ui";
 import { formatSignificant, MISSING } from "@p4twin/ui/format";
 
 const STATUS: Readonly<Record<Coefficient["status"], { tone: BadgeTone; words: string; hint: string }>> = {
   fitted: { tone: "ok", words: "fitted", hint: "Determined by the measurements" },
-  bound: { tone: "warn", words: "held at 0", hint: "The best value would be negative" },
   given: {
     tone: "warn",
     words: "carried over",
@@ -21,7 +20,9 @@ const STATUS: Readonly<Record<Coefficient["status"], { tone: BadgeTone; words: s
 const nameOf = (name: string): string =>
   name === "base" ? "base delay" : / B$/.test(name) ? `offset at ${name}` : name;
 
-const COLUMNS: readonly Column<Coefficient>[] = [
+type Row = Omit<Coefficient, "name"> & { name: string };
+
+const COLUMNS: readonly Column<Row>[] = [
   { id: "name", header: "Coefficient", cell: ({ name }) => nameOf(name) },
   {
     id: "us",
@@ -39,7 +40,7 @@ const COLUMNS: readonly Column<Coefficient>[] = [
     header: "95 % interval",
     unit: "µs",
     numeric: true,
-    hint: "By Student's t with the degrees of freedom that are left",
+    hint: "By Student's t; a run of the switch counts once",
     cell: ({ lowUs, highUs }) =>
       lowUs === null || highUs === null
         ? MISSING
@@ -62,7 +63,18 @@ const COLUMNS: readonly Column<Coefficient>[] = [
   },
 ];
 
-/** The fitted costs with their intervals, and which of them the data cannot see. */
-export const CoefficientTable = ({ coefficients }: { coefficients: readonly Coefficient[] }) => (
-  <Table caption="Coefficients" columns={COLUMNS} rows={coefficients} rowKey={({ name }) => name} />
+const bendRow = ({ construct, kind, overCount, us, lowUs, highUs }: FitResult["bends"][number]): Row => ({
+  name: `${construct} beyond ${overCount}${kind === "once" ? ", once" : ""}`,
+  ...{ us, lowUs, highUs, status: "fitted" },
+  note: kind === "once" ? "added once" : "added to the cost of each one beyond",
+});
+
+/** The fitted costs and bends with their intervals, and which of them the data cannot see. */
+export const CoefficientTable = ({ coefficients, bends }: Pick<FitResult, "coefficients" | "bends">) => (
+  <Table
+    caption="Coefficients"
+    columns={COLUMNS}
+    rows={[...coefficients, ...bends.map(bendRow)]}
+    rowKey={({ name }) => name}
+  />
 );

@@ -160,7 +160,7 @@ export function FitPage() {
                 />
               </div>
               <Panel title="Coefficients" bodyClassName="p-0 overflow-x-auto">
-                <CoefficientTable coefficients={fit.coefficients} />
+                <CoefficientTable coefficients={fit.coefficients} bends={fit.bends} />
               </Panel>
               <Panel title="Residuals">
                 <ResidualPlot fit={fit} measurements={measurements} />

@@ -1,44 +1,60 @@
-import { constructs, student975 } from "../../core/index.ts";
+import { constructs } from "../../core/index.ts";
 import type { Construct } from "../../program/index.ts";
-import { countedFeatures } from "../counted.ts";
-import { dot, nonNegativeLeastSquares } from "./leastSquares.ts";
-import type { Measurement } from "./parseMeasurements.ts";
+import type { ConstructCounts } from "../counted.ts";
+import { type Bend, bendValue, findBends, findInteraction } from "./bends.ts";
+import { dot } from "./leastSquares.ts";
+import { fitMixed, type Grouping, type MixedFit } from "./mixedModel.ts";
+import { type Measurement, type Percentile, percentileNames } from "./parseMeasurements.ts";
+import { groupingOf, type Unit, unitsOf } from "./units.ts";
 import { type CoefficientName, unseenColumns } from "./unseenColumns.ts";
 
-export type Coefficient = {
-  name: CoefficientName;
-  /** us; null when the data do not tell it and nothing was given for it */
-  us: number | null;
-  /**
-   * two-sided 95 % interval in us; null when there are no more measurements than coefficients, or nothing was fitted
-   */
+type Interval = {
+  /** two-sided 95 % interval in us; null when there are no more runs than coefficients, or nothing was fitted */
   lowUs: number | null;
   highUs: number | null;
-  /**
-   * `fitted`; `bound`: the best value is below zero, so it is held at 0; `given`: the data do not tell it,
-   * its value was handed in; `unseen`: neither.
-   */
-  status: "fitted" | "bound" | "given" | "unseen";
+};
+
+export type Coefficient = Interval & {
+  name: CoefficientName;
+  /** us, of either sign; null when the data do not tell it and nothing was given for it */
+  us: number | null;
+  /** `fitted`; `given`: the data do not tell it, its value was handed in; `unseen`: neither */
+  status: "fitted" | "given" | "unseen";
   /** why the data do not tell it alone, or with what it is mixed; null when they tell it */
   note: string | null;
 };
 
+/** What a bend adds beside the costs: for each construct beyond it (`slope`), or once (us). */
+export type FittedBend = Bend & Interval & { us: number };
+
 export type FitResult = {
   coefficients: Coefficient[];
+  bends: FittedBend[];
   /** packet size of which the base speaks; null when no measurement names one */
   referenceBytes: number | null;
   measurements: number;
-  /** measurements less fitted coefficients */
+  /** runs of a program: each counts once, however often it was measured */
+  runs: number;
+  /** runs less fitted coefficients */
   freedom: number;
   /** share of the variance that is explained; null when all latencies are equal */
   r2: number | null;
-  /** us: root of the mean squared residual */
+  /** us: root of the mean squared residual of the runs */
   rmseUs: number;
+  /** us: standard deviation between identical runs; null without freedom */
+  runSpreadUs: number | null;
+  /** us: what programs differ by beyond the costs and chance, as a standard deviation */
+  misfitUs: number;
   /** us: root of the mean squared spread of the packets, where all measurements give it */
   spreadUs: number | null;
+  /** percentiles of packets as a multiple of the mean, where measurements give them: geometric mean over runs */
+  tail: Readonly<Partial<Record<Percentile, number>>>;
   /** measured less fitted, in the order of the measurements */
   residualsUs: number[];
   fittedUs: number[];
+  notes: string[];
+  /** Mean of a program (us) with half of the 95 % interval for one more run of it; null where the data cannot say. */
+  predict(counted: ConstructCounts, packetBytes: number | null): { us: number; halfUs: number | null } | null;
 };
 
 export type FitOptions = {
@@ -48,6 +64,10 @@ export type FitOptions = {
 
 /** Packet sizes above this many would each cost a measurement (our choice). */
 const MOST_SIZES = 16;
+/** Groups above this many would take seconds (our choice): then runs are told apart by the runs of one program only. */
+const MOST_GROUPS = 200;
+/** 95 % point of a likelihood ratio for a variance that may be zero (Self and Liang 1987). */
+const CHI_SQUARE_BAR = 2.71;
 
 /** Why a set of measurements cannot be fitted at all; null when it can. */
 export function fitObstacle(measurements: readonly Measurement[]): string | null {
@@ -62,90 +82,148 @@ export function fitObstacle(measurements: readonly Measurement[]): string | null
 }
 
 /**
- * Fits the linear form (thesis Eq. 4.6: base + costs times counts, parse and table less one) by least squares
- * with costs and base at or above zero, and one offset for each packet size but the commonest. What the data
- * cannot tell is found by their null space and told: its cost is taken from `given` or left out. Intervals
- * are by Student's t with the constraints that hold taken as given; a coefficient held at 0 has the upper end
- * that its unconstrained estimate has. `measurements` must pass `fitObstacle`.
+ * Fits the linear form (thesis Eq. 4.6: base + costs times counts, parse and table less one) with costs of either
+ * sign, bends where the data ask for them, and an offset for each packet size but the commonest. A run of the switch
+ * is a unit: runs differ by a random shift (`fitMixed`), so measurements of one run are one. What the data cannot tell
+ * is found by their null space: its cost is taken from `given` or left out. `measurements` must pass `fitObstacle`.
  */
 export function fitProfile(measurements: readonly Measurement[], { given = {} }: FitOptions = {}): FitResult {
-  const counted = measurements.map((each) => countedFeatures(each.counts));
-  const y = measurements.map((each) => each.latencyUs);
+  const units = unitsOf(measurements);
+  const y = units.map((each) => each.latencyUs);
   const sizes = sizesOf(measurements);
   const names: CoefficientName[] = [
     "base",
     ...constructs,
     ...sizes.others.map((bytes): CoefficientName => `${bytes} B`),
   ];
-  const columns = [
-    y.map(() => 1),
-    ...constructs.map((construct) => counted.map((each) => each[construct])),
-    ...sizes.others.map((bytes) => measurements.map((each) => (each.packetBytes === bytes ? 1 : 0))),
+  const valuesOf = (counted: ConstructCounts, packetBytes: number | null): number[] => [
+    1,
+    ...constructs.map((construct) => counted[construct]),
+    ...sizes.others.map((bytes) => (packetBytes === bytes ? 1 : 0)),
   ];
-  const isFree = (j: number) => j > constructs.length;
+  const rows = units.map(({ counted, packetBytes }) => valuesOf(counted, packetBytes));
+  const columns = names.map((_, j) => rows.map((row) => row[j]!));
   const unseen = unseenColumns(names, columns);
 
   // what is handed in for a cost that is not seen is taken off the latencies before the rest is fitted
-  const known = new Map<number, number>();
-  for (const j of unseen.fixed) known.set(j, given[constructs[j - 1]!] ?? 0);
-  const rest = y.map(
-    (value, i) => value - [...known].reduce((sum, [j, us]) => sum + us * columns[j]![i]!, 0),
-  );
-  const kept = names.map((_, j) => j).filter((j) => !unseen.fixed.has(j));
-  const chosen = kept.map((j) => columns[j]!);
-  const fit = nonNegativeLeastSquares(chosen, rest, (k) => isFree(kept[k]!));
-  const beta = names.map((_, j) => known.get(j) ?? 0);
-  kept.forEach((j, k) => {
-    beta[j] = fit.beta[k]!;
-  });
-  const fittedUs = y.map((_, i) => beta.reduce((sum, us, j) => sum + us * columns[j]![i]!, 0));
-  const residualsUs = y.map((value, i) => value - fittedUs[i]!);
-  const squares = dot(residualsUs, residualsUs);
-  const mean = y.reduce((sum, value) => sum + value, 0) / y.length;
-  const total = y.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  const freedom = y.length - (kept.length - fit.held.size);
-  const variance = freedom > 0 ? squares / freedom : null;
+  const costOf = (j: number): number => given[constructs[j - 1]!] ?? 0;
+  const known = [...unseen.fixed];
+  const rest = y.map((value, i) => value - known.reduce((sum, j) => sum + costOf(j) * columns[j]![i]!, 0));
+  const kept = names.flatMap((_, j) => (unseen.fixed.has(j) ? [] : [j]));
+  const counted = units.map((each) => each.counted);
+  const plain = kept.map((j) => columns[j]!);
+  const bends = findBends(plain, rest, counted);
+  const chosen = [...plain, ...bends.map((bend) => counted.map((each) => bendValue(bend, each)))];
+  const { fit, misfitUs, runVariance } = mixedOf(chosen, rest, units);
 
-  const plain = fit.held.size > 0 ? nonNegativeLeastSquares(chosen, rest, () => true) : fit;
+  const indexOf = (j: number): number => kept.indexOf(j);
+  const intervalOf = (k: number): Interval => {
+    const half = fit.half(
+      chosen.map((_, i) => (i === k ? 1 : 0)),
+      "mean",
+    );
+    const us = fit.beta[k]!;
+    return { lowUs: half === null ? null : us - half, highUs: half === null ? null : us + half };
+  };
   const coefficients = names.map((name, j): Coefficient => {
     const note = unseen.notes.get(j) ?? null;
-    if (unseen.fixed.has(j)) {
-      const us = given[constructs[j - 1]!] ?? null;
-      return { name, us, lowUs: null, highUs: null, status: us === null ? "unseen" : "given", note };
-    }
-    const k = kept.indexOf(j);
-    const held = fit.held.has(k);
-    const error =
-      variance === null
-        ? null
-        : student975(freedom) * Math.sqrt(variance * (held ? plain : fit).inverse[k]![k]!);
-    if (held) {
-      const highUs = error === null ? null : Math.max(0, plain.beta[k]! + error);
-      return { name, us: 0, lowUs: error === null ? null : 0, highUs, status: "bound", note };
-    }
-    const us = fit.beta[k]!;
-    const low = error === null ? null : us - error;
-    return {
-      name,
-      us,
-      lowUs: low === null ? null : isFree(j) ? low : Math.max(0, low),
-      highUs: error === null ? null : us + error,
-      status: "fitted",
-      note,
-    };
+    if (!unseen.fixed.has(j))
+      return { name, us: fit.beta[indexOf(j)]!, ...intervalOf(indexOf(j)), status: "fitted", note };
+    const us = given[constructs[j - 1]!] ?? null;
+    return { name, us, lowUs: null, highUs: null, status: us === null ? "unseen" : "given", note };
   });
+  const xOf = (row: readonly number[], counts: ConstructCounts): number[] => [
+    ...kept.map((j) => row[j]!),
+    ...bends.map((bend) => bendValue(bend, counts)),
+  ];
+  const valueAt = (row: readonly number[], counts: ConstructCounts): number =>
+    dot(xOf(row, counts), fit.beta) + known.reduce((sum, j) => sum + costOf(j) * row[j]!, 0);
+  const unitFits = units.map((each, i) => valueAt(rows[i]!, each.counted));
+  const fittedUs = measurements.map(() => 0);
+  units.forEach((unit, i) => {
+    for (const row of unit.rows) fittedUs[row] = unitFits[i]!;
+  });
+  const squares = y.reduce((sum, value, i) => sum + (value - unitFits[i]!) ** 2, 0);
+  const mean = y.reduce((sum, value) => sum + value, 0) / y.length;
+  const total = y.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   const spreads = measurements.flatMap((each) => each.spreadUs ?? []);
+  const interaction = findInteraction(chosen, rest, counted);
   return {
     coefficients,
+    bends: bends.map((bend, i) => ({
+      ...bend,
+      us: fit.beta[kept.length + i]!,
+      ...intervalOf(kept.length + i),
+    })),
     referenceBytes: sizes.reference,
-    measurements: y.length,
-    freedom: Math.max(0, freedom),
+    measurements: measurements.length,
+    runs: units.length,
+    freedom: fit.freedom,
     r2: total > 0 ? 1 - squares / total : null,
     rmseUs: Math.sqrt(squares / y.length),
-    spreadUs: spreads.length === y.length ? Math.sqrt(dot(spreads, spreads) / spreads.length) : null,
-    residualsUs,
+    runSpreadUs: fit.freedom > 0 ? Math.sqrt(runVariance) : null,
+    misfitUs,
+    spreadUs:
+      spreads.length === measurements.length ? Math.sqrt(dot(spreads, spreads) / spreads.length) : null,
+    tail: tailOf(measurements),
+    residualsUs: measurements.map((each, i) => each.latencyUs - fittedUs[i]!),
     fittedUs,
+    notes: interaction
+      ? [
+          `${interaction.constructs.join(" and ")} together cost ${interaction.us.toPrecision(3)} us more for each pair than alone: the profile's form has no place for it`,
+        ]
+      : [],
+    predict(counts, packetBytes) {
+      const row = valuesOf(counts, packetBytes);
+      const blind = unseen.directions.some(
+        (direction) =>
+          Math.abs(dot(direction, row)) > 1e-6 &&
+          direction.some(
+            (weight, j) =>
+              Math.abs(weight) > 1e-6 && unseen.fixed.has(j) && given[constructs[j - 1]!] === undefined,
+          ),
+      );
+      if (blind) return null;
+      return { us: valueAt(row, counts), halfUs: fit.half(xOf(row, counts), "unit") };
+    },
   };
+}
+
+/** The mixed model with the groups that the units have: runs of several programs, programs with several runs. */
+function mixedOf(
+  columns: readonly (readonly number[])[],
+  y: readonly number[],
+  units: readonly Unit[],
+): { fit: MixedFit; misfitUs: number; runVariance: number } {
+  const within = (groups: Grouping): boolean => {
+    const count = new Set(groups).size;
+    return count > 1 && count < units.length && count <= MOST_GROUPS;
+  };
+  const runs = groupingOf(units.map(({ run }) => run));
+  const shared = within(runs) ? [runs] : [];
+  const fit = fitMixed(columns, y, shared);
+  const runVariance = fit.unitVariance + fit.groupVariances.reduce((sum, each) => sum + each, 0);
+  const programs = groupingOf(units.map(({ program }) => program));
+  if (!within(programs) || new Set(programs).size <= columns.length || fit.unitVariance === 0)
+    return { fit, misfitUs: 0, runVariance };
+  const wider = fitMixed(columns, y, [...shared, programs]);
+  const misfit = wider.groupVariances.at(-1) ?? 0;
+  if (misfit === 0 || fit.criterion - wider.criterion <= CHI_SQUARE_BAR)
+    return { fit, misfitUs: 0, runVariance };
+  const between = wider.unitVariance + wider.groupVariances.slice(0, -1).reduce((sum, each) => sum + each, 0);
+  return { fit: wider, misfitUs: Math.sqrt(misfit), runVariance: between };
+}
+
+function tailOf(measurements: readonly Measurement[]): FitResult["tail"] {
+  const tail: Partial<Record<Percentile, number>> = {};
+  for (const name of percentileNames) {
+    const ratios = measurements.flatMap(({ percentilesUs, latencyUs }) => {
+      const us = percentilesUs?.[name];
+      return us === undefined ? [] : [Math.log(us / latencyUs)];
+    });
+    if (ratios.length > 0) tail[name] = Math.exp(ratios.reduce((sum, each) => sum + each, 0) / ratios.length);
+  }
+  return tail;
 }
 
 /** The commonest packet size, of equal ones the largest, and the others. */

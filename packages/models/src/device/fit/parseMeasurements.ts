@@ -13,9 +13,20 @@ export type Measurement = {
   spreadUs: number | null;
   /** packets behind the mean; null when the file does not say */
   packets: number | null;
+  /**
+   * What was measured, and in which run of the switch (from one start to the next); null or left out when the file
+   * does not say.
+   */
+  program?: string | null;
+  run?: string | null;
+  /** percentiles of the packets' latencies, by name; left out when the file does not say */
+  percentilesUs?: Readonly<Partial<Record<Percentile, number>>>;
   /** line of the file, from 1 */
   line: number;
 };
+
+export const percentileNames = ["p50", "p95", "p99"] as const;
+export type Percentile = (typeof percentileNames)[number];
 
 export type ParsedMeasurements = { measurements: Measurement[]; diagnostics: Diagnostic[] };
 
@@ -23,6 +34,8 @@ type Column =
   | { what: "count"; construct: Construct }
   | { what: "packetBytes" }
   | { what: "packets" }
+  | { what: "program" | "run" }
+  | { what: Percentile; usPerUnit: number }
   | { what: "latency" | "spread"; usPerUnit: number };
 
 const US_PER: Readonly<Record<string, number>> = { ns: 1e-3, us: 1, µs: 1, ms: 1e3 };
@@ -42,17 +55,27 @@ function columnOf(heading: string): Column | null {
   if (/^(packet|frame)?(bytes|size|sizebytes|length)$/.test(word) || word === "packet")
     return { what: "packetBytes" };
   if (/^(packets|samples|packetcount|samplecount)$/.test(word)) return { what: "packets" };
+  if (word === "program") return { what: "program" };
+  if (/^(run|start)$/.test(word)) return { what: "run" };
+  const percentile = /^(p50|p95|p99)(?:latency|delay)?(ns|us|µs|ms)$/.exec(word);
+  if (percentile) {
+    const what = percentileNames.find((name) => name === percentile[1])!;
+    return { what, usPerUnit: US_PER[percentile[2]!]! };
+  }
   const timed =
-    /^(mean|median|avg|average)?(latency|delay|spread|std|stddev|sd|latencystd)(ns|us|µs|ms)$/.exec(word);
+    /^(?:(?:mean|avg|average|median)?(latency|delay)|mean|(spread|std|stddev|sd|latencystd))(ns|us|µs|ms)$/.exec(
+      word,
+    );
   if (!timed) return null;
   const usPerUnit = US_PER[timed[3]!]!;
-  return { what: /latency$|delay$/.test(timed[2]!) ? "latency" : "spread", usPerUnit };
+  return { what: timed[2] === undefined ? "latency" : "spread", usPerUnit };
 }
 
 /**
  * Reads measurements pasted from a table (CSV, TSV or semicolons) whose first line names the columns: the
  * counts of the constructs, `packetBytes`, `latencyUs` (or Ns, Ms), `spreadUs` and `packets` (behind the
- * mean), in any order. Counts are raw: the base program has one parse and one table. A construct without a
+ * mean), `program`, `run`, `p50Us`, `p95Us`, `p99Us`, in any order. Counts are raw: the base program has one parse and
+ * one table. A construct without a
  * column did not vary: it counts once where the base holds it, else 0. Lines that begin with # are left out.
  */
 export function parseMeasurements(text: string, file: string): ParsedMeasurements {
@@ -95,7 +118,7 @@ export function parseMeasurements(text: string, file: string): ParsedMeasurement
       report(
         "warning",
         "unknown-column",
-        `column "${cell.text}" is not read; known are ${example},spreadUs,packets`,
+        `column "${cell.text}" is not read; known are ${example},spreadUs,packets,program,run,p50Us,p95Us,p99Us`,
         headLine + 1,
         cell,
       );
@@ -158,12 +181,18 @@ function readRow(
 ): Omit<Measurement, "line"> | null {
   const counts: Record<Construct, number> = { parse: 1, modify: 0, copy: 0, remove: 0, add: 0, table: 1 };
   let [packetBytes, latencyUs, spreadUs, packets]: (number | null)[] = [null, null, null, null];
+  const named: { program: string | null; run: string | null } = { program: null, run: null };
+  const percentilesUs: Partial<Record<Percentile, number>> = {};
   for (const [i, column] of columns.entries()) {
     if (!column) continue;
     const cell = cells[i];
     const value = cell && cell.text !== "" ? Number(cell.text) : Number.NaN;
     const whole = column.what === "count" || column.what === "packetBytes" || column.what === "packets";
     const least = column.what === "count" || column.what === "spread" ? 0 : Number.MIN_VALUE;
+    if (cell !== undefined && (column.what === "program" || column.what === "run")) {
+      named[column.what] = cell.text === "" ? null : cell.text;
+      continue;
+    }
     if (cell === undefined) {
       problem(`the line has ${cells.length} values, the head ${columns.length}; add what is missing`);
       return null;
@@ -177,7 +206,8 @@ function readRow(
     else if (column.what === "packetBytes") packetBytes = value;
     else if (column.what === "packets") packets = value;
     else if (column.what === "latency") latencyUs = value * column.usPerUnit;
-    else spreadUs = value * column.usPerUnit;
+    else if (column.what === "spread") spreadUs = value * column.usPerUnit;
+    else if ("usPerUnit" in column) percentilesUs[column.what] = value * column.usPerUnit;
   }
   return latencyUs === null
     ? null
@@ -187,6 +217,8 @@ function readRow(
         latencyUs,
         spreadUs: spreadUs ?? null,
         packets: packets ?? null,
+        ...named,
+        ...(Object.keys(percentilesUs).length > 0 ? { percentilesUs } : {}),
       };
 }
 

@@ -1,7 +1,7 @@
 import { constructs, type Diagnostic, err, issueTexts, ok, type Result } from "../../core/index.ts";
-import { type DeviceProfile, deviceProfileSchema } from "../profile.ts";
+import { type Correction, type DeviceProfile, deviceProfileSchema } from "../profile.ts";
 import type { Source, Sourced } from "../sourced.ts";
-import type { Coefficient, FitResult } from "./fitProfile.ts";
+import type { Coefficient, FitResult, FittedBend } from "./fitProfile.ts";
 
 /** What a fit does not say of a device. */
 export type FittedDevice = {
@@ -28,7 +28,7 @@ export function profileFromFit(fit: FitResult, device: FittedDevice): Result<Dev
   const problems: Diagnostic[] = [];
   const problem = (code: string, message: string) =>
     problems.push({ severity: "error", code, message, span: null });
-  const place = `least squares over ${fit.measurements} measurements`;
+  const place = `mixed model over ${fit.runs} runs, ${fit.measurements} measurements`;
   const carried: Source = {
     work: like.id,
     place: "its profile",
@@ -52,10 +52,9 @@ export function profileFromFit(fit: FitResult, device: FittedDevice): Result<Dev
       lowUs === null || highUs === null
         ? "no interval: as many coefficients as measurements"
         : `95 % interval ${shown(lowUs)} to ${shown(highUs)} us`;
-    const held = status === "bound" ? "held at 0, as costs are not negative; " : "";
     return {
       value: round(us),
-      source: { work, place, kind: "fitted", note: `${held}${interval}${note ? `; ${note}` : ""}` },
+      source: { work, place, kind: "fitted", note: `${interval}${note ? `; ${note}` : ""}` },
     };
   };
   const of = (name: Coefficient["name"]): Sourced =>
@@ -70,6 +69,25 @@ export function profileFromFit(fit: FitResult, device: FittedDevice): Result<Dev
       },
     );
 
+  const bent = ({ construct, kind, overCount, us, lowUs, highUs }: FittedBend): Correction => {
+    const slope = kind === "slope" ? (fit.coefficients.find(({ name }) => name === construct)?.us ?? 0) : 0;
+    const fitted: Source = { work, place, kind: "fitted" };
+    const interval = lowUs === null || highUs === null ? "" : `: ${shown(lowUs)} to ${shown(highUs)} us`;
+    return {
+      construct,
+      kind,
+      overCount: { value: overCount, source: fitted },
+      overBytes: null,
+      us: {
+        value: round(slope + us),
+        source: {
+          ...fitted,
+          note: `95 % interval of the ${kind === "slope" ? "change" : "step"}${interval}`,
+        },
+      },
+      reason: "the measurements bend here",
+    };
+  };
   const baseUs = of("base");
   if (baseUs.value <= 0)
     problem(
@@ -88,8 +106,8 @@ export function profileFromFit(fit: FitResult, device: FittedDevice): Result<Dev
     vendor: null,
     linear: { baseUs, slopesUs: { parse, modify, copy, remove, add, table } },
     p8: null,
-    // bends, biases and regimes are findings about the like device, not about this one
-    corrections: [],
+    // biases and regimes are findings about the like device, not about this one
+    corrections: fit.bends.map(bent),
     biases: [],
     regimes: [],
     flowScaling: [],

@@ -104,7 +104,7 @@ export function refitProfile(
   const all = samples.map((_, i) => i);
   const misfitUs = misfitOf(solve, all, profile.fitRmseUs?.value ?? 0);
   const fit = solve(misfitUs, all);
-  const quantile = misfitUs > 0 && fit.freedom >= 1 ? studentBetween(fit.freedom) : Z975;
+  const quantile = misfitUs > 0 && fit.freedom >= 1 ? student975(fit.freedom) : Z975;
   const unseen = unseenColumns(names as readonly CoefficientName[], columns);
 
   const predicted = (beta: readonly number[], i: number): number =>
@@ -217,12 +217,6 @@ function solveAt(
     squares: dot(residuals, residuals),
     freedom: rows.length - decided,
   };
-}
-
-/** Student's quantile between whole degrees of freedom: what the data decide of the coefficients is no whole number. */
-function studentBetween(freedom: number): number {
-  const whole = Math.floor(freedom);
-  return student975(whole) + (freedom - whole) * (student975(whole + 1) - student975(whole));
 }
 
 /** 95 % point of the chi-square distribution (Wilson and Hilferty 1931): squares below are what chance gives. */

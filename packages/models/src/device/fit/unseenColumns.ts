@@ -6,7 +6,7 @@ import { nullSpace } from "./leastSquares.ts";
 export type CoefficientName = "base" | Construct | `${number} B`;
 
 /** Columns of which the data do not tell the coefficient alone, by their place, and why, in words. */
-export type Unseen = { fixed: Set<number>; notes: Map<number, string> };
+export type Unseen = { fixed: Set<number>; notes: Map<number, string>; directions: number[][] };
 
 /**
  * Constructs whose cost the data do not tell. Of each direction in which the data say nothing one construct
@@ -24,7 +24,8 @@ export function unseenColumns(
     .sort((a, b) => Number(isConstruct(a)) - Number(isConstruct(b)) || variety(b) - variety(a) || a - b);
   const fixed = new Set<number>();
   const notes = new Map<number, string>();
-  for (const direction of nullSpace(columns, order)) {
+  const directions = nullSpace(columns, order);
+  for (const direction of directions) {
     const members = direction.flatMap((weight, j) => (Math.abs(weight) > 1e-6 ? [j] : []));
     const last = members.reduce(
       (late, j) => (order.indexOf(j) > order.indexOf(late) ? j : late),
@@ -49,5 +50,5 @@ export function unseenColumns(
         notes.set(j, `always changes together with ${name}: its value rests on what is taken for ${name}`);
     }
   }
-  return { fixed, notes };
+  return { fixed, notes, directions };
 }

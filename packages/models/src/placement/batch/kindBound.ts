@@ -86,7 +86,7 @@ function addCapacity(
   instance: Instance,
   groups: readonly Alike[],
   model: ModelBuilder,
-  { facts }: DeviceKind,
+  { facts, count }: DeviceKind,
   t: number,
   bought: number,
   uses: readonly Use[],
@@ -96,6 +96,7 @@ function addCapacity(
   const limit = (
     capacity: number | null,
     value: (chain: ChainInstance, positions: readonly number[]) => number,
+    tolerance = 0,
   ): void => {
     if (capacity === null) return;
     const entries = uses.flatMap(({ column, group, pattern }): [number, number][] => {
@@ -103,7 +104,9 @@ function addCapacity(
       const needed = positions.length === 0 ? 0 : value(chainOf(group), positions);
       return needed > 0 ? [[column, needed]] : [];
     });
-    if (entries.length > 0) model.row([...entries, [bought, -capacity]], Number.NEGATIVE_INFINITY, 0);
+    // a tolerance in the coefficient of what is bought would let presolve cut the optimum off: it is on the other side
+    if (entries.length > 0)
+      model.row([...entries, [bought, -capacity]], Number.NEGATIVE_INFINITY, tolerance * count);
   };
   const rates = groups.map((_, group) => chainOf(group).chain.gbps);
   // all chains together, and those of one group, of which only whole ones fit
@@ -112,7 +115,9 @@ function addCapacity(
     users: readonly number[],
     times: (chain: ChainInstance, positions: readonly number[]) => number,
   ): void => {
-    limit(whole(gbps, users), (chain, positions) => chain.chain.gbps * times(chain, positions));
+    const rate = (chain: ChainInstance, positions: readonly number[]): number =>
+      chain.chain.gbps * times(chain, positions);
+    limit(whole(gbps, users), rate, CAPACITY_TOLERANCE);
     if (groups.length === 1 || gbps === null) return;
     groups.forEach((_, group) => {
       const { chain } = chainOf(group);
@@ -131,8 +136,10 @@ function addCapacity(
       sumOf(positions, (k) => (functions[k]!.externs.includes(e) ? 1 : 0)),
     );
   }
-  limit(facts.gigacycles && facts.gigacycles + CAPACITY_TOLERANCE, ({ chain, functions }, positions) =>
-    sumOf(positions, (k) => gigacyclesOf(chain, functions[k]!)),
+  limit(
+    facts.gigacycles,
+    ({ chain, functions }, positions) => sumOf(positions, (k) => gigacyclesOf(chain, functions[k]!)),
+    CAPACITY_TOLERANCE,
   );
   limit(facts.maxRules, ({ functions }, positions) => sumOf(positions, (k) => functions[k]!.rules));
   if (!instance.problem.options.sharing) {
@@ -194,13 +201,10 @@ function alikePatterns({ functions }: ChainInstance, patterns: readonly Pattern[
   return [...fastest.values()];
 }
 
-/**
- * A capacity rounded down to whole chains, where all rates are multiples of the smallest; a little more
- * against rounding.
- */
+/** A capacity rounded down to whole chains, where all rates are multiples of the smallest. */
 function whole(gbps: number | null, rates: readonly number[]): number | null {
   if (gbps === null || rates.length === 0) return gbps;
   const unit = Math.min(...rates);
   const even = rates.every((r) => Math.abs(r / unit - Math.round(r / unit)) < 1e-9);
-  return even ? Math.floor((gbps + CAPACITY_TOLERANCE) / unit) * unit : gbps + CAPACITY_TOLERANCE;
+  return even ? Math.floor((gbps + CAPACITY_TOLERANCE) / unit) * unit : gbps;
 }

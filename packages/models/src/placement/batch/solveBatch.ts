@@ -70,10 +70,15 @@ export function solveBatch(instance: Instance, options: BatchOptions, highs: Hig
   const found = (incumbent: Incumbent): void => {
     if (best !== null && incumbent.objective >= best.objective - SAME) return;
     best = incumbent;
+    // a placement below a bound takes the bound back
+    if (bound !== null && bound > best.objective + SAME * Math.max(1, Math.abs(best.objective))) bound = null;
     tell();
   };
+  const objectiveNow = (): number | null => best?.objective ?? null;
   const proven = (value: number | null): void => {
     if (value === null || (bound !== null && value <= bound)) return;
+    // a bound above a placement is no bound
+    if (best !== null && value > best.objective + SAME * Math.max(1, Math.abs(best.objective))) return;
     bound = value;
     tell();
   };
@@ -105,7 +110,11 @@ export function solveBatch(instance: Instance, options: BatchOptions, highs: Hig
   const relaxed = kindBound(
     instance,
     groups,
-    { timeLimitMs: leftMs(BOUND_SHARE), stop: options.stop },
+    {
+      timeLimitMs: leftMs(BOUND_SHARE),
+      stop: options.stop,
+      incumbent: detoursCost(instance) ? objectiveNow() : null,
+    },
     highs,
   );
   // the relaxation leaves detours out, which must not make a way faster
@@ -139,6 +148,7 @@ export function solveBatch(instance: Instance, options: BatchOptions, highs: Hig
       };
       const limits = {
         timeLimitMs: leftMs(),
+        incumbent: objectiveNow(),
         stop: () => options.stop?.() === true,
         onProgress: (progress: PlaceProgress): void => proven(progress.bound),
       };

@@ -8,6 +8,8 @@ export type SolveLimits = {
   /** null for none */
   timeLimitMs: number | null;
   onProgress?: ((progress: Progress) => void) | undefined;
+  /** objective of a known placement: a bound above it cannot be, nor can the model be infeasible */
+  incumbent?: number | null | undefined;
   /** asked between steps of the solver */
   stop?: (() => boolean) | undefined;
 };
@@ -22,9 +24,19 @@ export type Ran = {
   bound: number | null;
 };
 
+/** Objectives that differ by less, relative to their size, are equal. */
+const SAME = 1e-6;
+
+/** Whether what the solver proves and a known placement cannot both be. */
+const contradicts = ({ status, bound }: Ran, incumbent: number | null): boolean =>
+  incumbent !== null &&
+  (status === "infeasible" ||
+    (bound !== null && bound > incumbent + SAME * Math.max(1, Math.abs(incumbent))));
+
 /**
  * Minimises a model with HiGHS, without a gap; blocks its thread until the end. `start`: values of all
- * columns to begin with, which the solver checks itself.
+ * columns to begin with, which the solver checks itself. What contradicts the incumbent is solved a second time
+ * without presolve; when that does too, nothing is proven.
  */
 export function runModel(
   model: ModelBuilder,
@@ -32,9 +44,24 @@ export function runModel(
   highs: Highs,
   start: Float64Array | null = null,
 ): Ran {
+  const incumbent = limits.incumbent ?? null;
+  const first = runOnce(model, limits, highs, start, true);
+  if (!contradicts(first, incumbent)) return first;
+  const second = runOnce(model, limits, highs, start, false);
+  return contradicts(second, incumbent) ? { status: "unknown", values: null, bound: null } : second;
+}
+
+function runOnce(
+  model: ModelBuilder,
+  limits: SolveLimits,
+  highs: Highs,
+  start: Float64Array | null,
+  presolves: boolean,
+): Ran {
   const solver = highs.createModel(model.build(highs));
   try {
     solver.options.set({ output_flag: false, mip_rel_gap: 0, mip_abs_gap: 1e-6, random_seed: 0 });
+    if (!presolves) solver.options.set("presolve", "off");
     if (limits.timeLimitMs !== null) solver.options.set("time_limit", limits.timeLimitMs / MS_PER_S);
     if (start !== null) solver.setSolution({ colValue: start });
     solver.run(callbacks(limits, highs));

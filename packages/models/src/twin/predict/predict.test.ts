@@ -58,10 +58,22 @@ describe("one pass through a switch", () => {
     expect(p.highUs).toBeCloseTo(66 + Math.hypot(5, 10), 9);
   });
 
-  it("[T2] an overloaded queue has no steady state: the prediction is unknown and says so", () => {
-    const p = predictSwitch({ ...s1, queue: { ratePps: 6000, offeredPps: 9000 } });
-    expect(p.meanUs).toBeNull();
-    expect(p.notes[0]).toContain("no steady state");
+  it("[T2] 9,000 packets/s on 6,000: the wait of a full queue of 64, a third lost; a device has no steady state", () => {
+    const p = predictSwitch({ ...s1, spreadUs: 0, queue: { ratePps: 6000, offeredPps: 9000 } });
+    const wait = p.terms.find(({ kind }) => kind === "queue")!;
+    expect(Math.abs(wait.us / 10_667 - 1)).toBeLessThan(0.02);
+    expect(wait.highUs! - wait.us).toBeLessThan(500);
+    expect(p.lossShare).toBeCloseTo(1 / 3, 3);
+    expect(p.notes.join()).toContain("33 % are lost");
+    const half = predictSwitch({
+      ...s1,
+      spreadUs: 0,
+      queue: { ratePps: 6000, offeredPps: 9000, capacity: 32 },
+    });
+    expect(half.terms.find(({ kind }) => kind === "queue")!.us).toBeLessThan(0.51 * wait.us);
+    const device = predictSwitch({ ...s1, queue: { server: "device", offeredPps: 1e6 } });
+    expect(device.meanUs).toBeNull();
+    expect(device.notes[0]).toContain("no steady state");
     const controller = { newFlowShare: 0.2, serviceUs: 10_000, sigmaUs: null };
     const loaded = predictSwitch({ ...s1, queue: { ratePps: 60_000, offeredPps: 3000 }, controller });
     expect(loaded.meanUs).toBeNull();

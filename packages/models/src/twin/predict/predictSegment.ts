@@ -23,5 +23,7 @@ export function predictSegment(elements: readonly Prediction[]): Prediction {
   const [below, above] = [side("lowUs"), side("highUs")];
   // one side alone is no interval
   const known = below !== null && above !== null;
-  return { ...around(meanUs, known ? below : null, known ? above : null), terms, notes };
+  const lossShare = 1 - elements.reduce((kept, e) => kept * (1 - (e.lossShare ?? 0)), 1);
+  const bounds = around(meanUs, known ? below : null, known ? above : null);
+  return { ...bounds, terms, notes, ...(lossShare > 0 ? { lossShare } : {}) };
 }

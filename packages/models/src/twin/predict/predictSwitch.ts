@@ -1,4 +1,4 @@
-import { CONTROLLER_SPREAD, meanWait } from "../../queueing/index.ts";
+import { CONTROLLER_SPREAD, finiteWait, meanWait } from "../../queueing/index.ts";
 import { around, type PredictedTerm, type Prediction, unknownPrediction } from "./prediction.ts";
 
 /** What an estimator says about one pass through a switch (contract: `estimate --json`). */
@@ -11,12 +11,13 @@ export type SwitchEstimate = {
 };
 
 /**
- * The queue that a packet meets and what is offered to it. `port`: behind the switch, it serves at `ratePps`.
+ * The queue that a packet meets and what is offered to it. `port`: behind the switch, it serves at `ratePps` and holds
+ * `capacity` packets, those of BMv2 unless stated.
  * `device`: before it, the switch serves one packet at a time, in the time that its program takes (thesis Eq.
  * 4.7).
  */
 export type QueueLoad =
-  | { server?: "port"; ratePps: number; offeredPps: number }
+  | { server?: "port"; ratePps: number; offeredPps: number; capacity?: number | null }
   | { server: "device"; offeredPps: number };
 
 /** Share of the packets that go to the controller and come back (P_nf), and the controller's service time. */
@@ -44,8 +45,8 @@ export type SwitchInput = {
  * One pass through a switch: estimate, what many flows add, the wait in its queue (M/G/1 by
  * Pollaczek-Khinchine with the device's spread, a fixed service time where none is stated; thesis Eq. 4.10),
  * and the share that goes to the controller (thesis Eqs. 4.1, 4.12). The wait of a single packet spreads
- * about as wide as its mean (our choice), which widens the interval. A server with load >= 1 has no steady
- * state.
+ * about as wide as its mean (our choice), which widens the interval. A port's queue is finite: beyond its rate it is
+ * full and loses packets. A device or controller with load >= 1 has no steady state.
  */
 export function predictSwitch(input: SwitchInput): Prediction {
   const { label, estimate, queue = null, flows = null, controller = null } = input;
@@ -79,12 +80,13 @@ export function predictSwitch(input: SwitchInput): Prediction {
     addTerm("flows", flows.addedUs, flows.belowUs, flows.aboveUs);
   }
   const share = controller?.newFlowShare ?? 0;
+  let lossShare = 0;
   if (queue) {
     const serviceUs = queue.server === "device" ? passUs : 1e6 / queue.ratePps;
     // packets of new flows pass the switch twice (thesis Eq. 4.8)
     const pps = queue.offeredPps * (1 + share);
-    const wait = meanWait(pps, serviceUs, spreadUs ?? 0);
-    if (!wait.stable)
+    const wait = waitOf(queue, pps, serviceUs, spreadUs ?? 0);
+    if (wait === null)
       return unknownPrediction(
         `${label}: ${Math.round(pps)} packets/s are offered to a queue of ${Math.round(1e6 / serviceUs)}: it has no steady state`,
       );
@@ -92,8 +94,13 @@ export function predictSwitch(input: SwitchInput): Prediction {
       notes.push(
         `${label}: no spread of its service time is stated, so its queue is taken to serve at a fixed pace`,
       );
+    if (wait.lossShare > LOSS_WORTH_SAYING)
+      notes.push(
+        `${label}: ${Math.round(pps)} packets/s are offered to a queue of ${Math.round(1e6 / serviceUs)}: ${(100 * wait.lossShare).toPrecision(2)} % are lost`,
+      );
+    lossShare = wait.lossShare;
     passUs += wait.waitUs;
-    addTerm("queue", wait.waitUs, wait.waitUs, wait.waitUs);
+    addTerm("queue", wait.waitUs, wait.deviationUs, wait.deviationUs);
   }
   let meanUs = passUs;
   if (controller && share > 0) {
@@ -112,7 +119,36 @@ export function predictSwitch(input: SwitchInput): Prediction {
     const spread = Math.sqrt(share * (1 - share) * visitUs ** 2 + share * sigmaUs ** 2);
     addTerm("controller", share * visitUs, spread, spread);
   }
-  return { ...around(meanUs, inQuadrature(below), inQuadrature(above)), terms, notes };
+  const bounds = around(meanUs, inQuadrature(below), inQuadrature(above));
+  return { ...bounds, terms, notes, ...(lossShare > LOSS_WORTH_SAYING ? { lossShare } : {}) };
+}
+
+/** Packets that BMv2 queues at a port unless it is told otherwise. */
+const BMV2_CAPACITY = 64;
+/** Below this share a queue is as good as endless: Pollaczek and Khinchine's formula holds to the last digit. */
+const NO_LOSS = 1e-12;
+/** Below this share of lost packets nothing is said of them (our choice). */
+const LOSS_WORTH_SAYING = 1e-6;
+
+/**
+ * Wait in a queue: finite at a port, so that it has an answer at any load; before a device, whose room nobody states,
+ * endless, and null without a steady state. While packets are not lost the wait of one spreads about as wide as its
+ * mean (our choice); in a queue that is full it spreads less.
+ */
+function waitOf(
+  queue: QueueLoad,
+  pps: number,
+  serviceUs: number,
+  sigmaUs: number,
+): { waitUs: number; deviationUs: number; lossShare: number } | null {
+  const endless = meanWait(pps, serviceUs, sigmaUs);
+  const unbounded = endless.stable
+    ? { waitUs: endless.waitUs, deviationUs: endless.waitUs, lossShare: 0 }
+    : null;
+  if (queue.server === "device") return unbounded;
+  const wait = finiteWait(pps, serviceUs, sigmaUs, queue.capacity ?? BMV2_CAPACITY);
+  if (unbounded === null) return wait;
+  return wait.lossShare < NO_LOSS ? unbounded : { ...wait, deviationUs: wait.waitUs };
 }
 
 /** Independent deviations together; unknown when one of them is. */

@@ -24,6 +24,8 @@ export type Prediction = {
   highUs: number | null;
   terms: PredictedTerm[];
   notes: string[];
+  /** share of the packets that a queue loses; left out where none does */
+  lossShare?: number;
 };
 
 /** Nothing can be said, for this reason. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { statedExternSchema } from "../../device/index.ts";
 import { drivers } from "../../server/index.ts";
 import { pairings } from "../../telemetry/index.ts";
 import { AlarmRule } from "../alarm.ts";
@@ -76,6 +77,12 @@ export const elementSchema = z.discriminatedUnion("kind", [
           .min(0)
           .nullish()
           .describe("part of the load that no segment reports: what is measured adds to it"),
+        capacity: z
+          .int()
+          .positive()
+          .max(1e6)
+          .nullish()
+          .describe("packets that a port's queue holds; left out, the 64 of BMv2"),
         server: z
           .enum(["port", "device"])
           .nullish()
@@ -90,6 +97,11 @@ export const elementSchema = z.discriminatedUnion("kind", [
      * queue
      */
     port: portIdSchema.nullish(),
+    externs: z
+      .array(statedExternSchema)
+      .max(100)
+      .nullish()
+      .describe("costs of externs that its profile does not publish"),
     flows: z.int().min(1).max(1e9).nullish().describe("flows that its tables see at a time"),
     controller: z
       .object({

@@ -1,4 +1,4 @@
-import type { DeviceProfile } from "../../device/index.ts";
+import { type DeviceProfile, stateExterns } from "../../device/index.ts";
 import {
   flowCountEffect,
   type LatencyPath,
@@ -98,7 +98,8 @@ export function createPredictor(sources: PredictionSources): Predictor {
       sources.program(element.program),
       profileOf(element.device),
     ]);
-    return program && { program: withPath(program, element.path), device };
+    if (!program) return null;
+    return { program: withPath(program, element.path), device: stateExterns(device, element.externs ?? []) };
   };
 
   const estimateOf = async (
@@ -137,8 +138,8 @@ export function createPredictor(sources: PredictionSources): Predictor {
   };
 
   const once = (element: SwitchElement, memo: EstimateMemo): Promise<PreparedSwitch> => {
-    const { label, program, device, path, engine } = element;
-    const key = JSON.stringify([label, program, device, path, engine]);
+    const { label, program, device, path, engine, externs } = element;
+    const key = JSON.stringify([label, program, device, path, engine, externs]);
     const known = memo.get(key) ?? prepareSwitch(element);
     memo.set(key, known);
     return known;
@@ -200,7 +201,7 @@ type OfferedQueue = { load: QueueLoad; pps: number; source: QueueState["source"]
 function loadOf(segment: BoundSegment, index: number, measured: MeasuredLoad): OfferedQueue | null {
   const element = segment.elements[index];
   if (element?.kind !== "switch" || !element.queue) return null;
-  const { ratePps, offeredPps, backgroundPps, server } = element.queue;
+  const { ratePps, offeredPps, backgroundPps, capacity, server } = element.queue;
   const measuredPps = measured(queueKeyAt(segment, index));
   const { pps, source, note } = offeredLoad({
     offeredPps,
@@ -208,7 +209,9 @@ function loadOf(segment: BoundSegment, index: number, measured: MeasuredLoad): O
     measuredPps,
   });
   const load: QueueLoad =
-    server === "device" ? { server: "device", offeredPps: pps } : { ratePps, offeredPps: pps };
+    server === "device"
+      ? { server: "device", offeredPps: pps }
+      : { ratePps, offeredPps: pps, capacity: capacity ?? null };
   return { load, pps, source, note: note && `${element.label}: ${note}` };
 }
 

@@ -17,6 +17,10 @@ export const predictionSchema = z.object({
     }),
   ),
   notes: z.array(z.string()),
+  lossShare: z
+    .number()
+    .optional()
+    .describe("of the packets that a full queue loses; left out where none does"),
 });
 
 /** A queue of the segment at the load of now. */

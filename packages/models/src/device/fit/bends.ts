@@ -1,0 +1,122 @@
+import { constructs } from "../../core/index.ts";
+import type { Construct } from "../../program/index.ts";
+import type { ConstructCounts } from "../counted.ts";
+import { dot } from "./leastSquares.ts";
+
+/** Beyond `overCount` each construct costs something else (`slope`), or something is added once (`once`). */
+export type Bend = { construct: Construct; kind: "slope" | "once"; overCount: number };
+
+/** Bends of one fit at most, and the chance that noise makes one (our choice). */
+const MOST_BENDS = 4;
+const FALSE_SHARE = 0.01;
+
+/** What a bend adds to the line, in units of its cost. */
+export const bendValue = ({ construct, kind, overCount }: Bend, counted: ConstructCounts): number =>
+  kind === "slope" ? Math.max(0, counted[construct] - overCount) : counted[construct] > overCount ? 1 : 0;
+
+/**
+ * The bends that the data ask for, beside `columns`: one after the other, each the one that explains most, as long as
+ * noise alone would seldom explain as much (Bonferroni over all that were tried); then each once more, beside the
+ * others. A bend has two different counts on each side at least.
+ */
+export function findBends(
+  columns: readonly (readonly number[])[],
+  y: readonly number[],
+  counted: readonly ConstructCounts[],
+): Bend[] {
+  const candidates = candidatesOf(counted);
+  const chosen: Bend[] = [];
+  const columnOf = (bend: Bend): number[] => counted.map((each) => bendValue(bend, each));
+  const others = (without: Bend | null): number[][] => [
+    ...columns.map((column) => [...column]),
+    ...chosen.filter((bend) => bend !== without).map(columnOf),
+  ];
+  while (chosen.length < MOST_BENDS) {
+    const found = bestColumn(others(null), y, candidates.map(columnOf));
+    if (!found) break;
+    chosen.push(candidates[found.index]!);
+  }
+  chosen.forEach((bend, i) => {
+    const found = bestColumn(others(bend), y, candidates.map(columnOf));
+    if (found) chosen[i] = candidates[found.index]!;
+  });
+  return chosen;
+}
+
+/** Two constructs that cost more or less together than alone; null where the data do not ask for it. */
+export function findInteraction(
+  columns: readonly (readonly number[])[],
+  y: readonly number[],
+  counted: readonly ConstructCounts[],
+): { constructs: readonly [Construct, Construct]; us: number } | null {
+  const pairs = constructs.flatMap((a, i) => constructs.slice(i + 1).map((b) => [a, b] as const));
+  const products = pairs.map(([a, b]) => counted.map((each) => each[a] * each[b]));
+  const told = products.map((column) => (new Set(column).size > 2 ? column : column.map(() => 0)));
+  const found = bestColumn(columns, y, told);
+  return found && { constructs: pairs[found.index]!, us: found.us };
+}
+
+function candidatesOf(counted: readonly ConstructCounts[]): Bend[] {
+  return constructs.flatMap((construct) => {
+    const values = [...new Set(counted.map((each) => each[construct]))].sort((a, b) => a - b);
+    return values
+      .slice(1, -2)
+      .flatMap((overCount) => (["slope", "once"] as const).map((kind) => ({ construct, kind, overCount })));
+  });
+}
+
+/** The column that explains most of what the others leave, and its cost; null when noise could have done it. */
+function bestColumn(
+  columns: readonly (readonly number[])[],
+  y: readonly number[],
+  candidates: readonly (readonly number[])[],
+): { index: number; us: number } | null {
+  const basis: number[][] = [];
+  const without = (column: readonly number[]): number[] => {
+    let rest = [...column];
+    for (let pass = 0; pass < 2; pass++)
+      for (const unit of basis) {
+        const share = dot(unit, rest);
+        rest = rest.map((value, i) => value - share * unit[i]!);
+      }
+    return rest;
+  };
+  const length = (column: readonly number[]): number => Math.sqrt(dot(column, column));
+  for (const column of columns) {
+    const rest = without(column);
+    const left = length(rest);
+    if (left > 1e-9 * length(column)) basis.push(rest.map((value) => value / left));
+  }
+  const residual = without(y);
+  const squares = dot(residual, residual);
+  const freedom = y.length - basis.length - 1;
+  // fewer degrees of freedom tell a bend from noise by luck only; nothing is left to explain below twelve digits
+  if (freedom < 3 || squares <= 1e-20 * dot(y, y)) return null;
+  let found: { index: number; us: number; explained: number } | null = null;
+  candidates.forEach((column, index) => {
+    const rest = without(column);
+    const left = dot(rest, rest);
+    if (left <= 1e-9 * dot(column, column) || left === 0) return;
+    const us = dot(rest, residual) / left;
+    const explained = us * us * left;
+    if (!found || explained > found.explained * (1 + 1e-9)) found = { index, us, explained };
+  });
+  const best = found as { index: number; us: number; explained: number } | null;
+  if (!best) return null;
+  const ratio = (best.explained * freedom) / Math.max(Number.MIN_VALUE, squares - best.explained);
+  return ratio > quantile(FALSE_SHARE / (2 * candidates.length), freedom) ** 2 ? best : null;
+}
+
+/** Upper point of Student's t for a small tail: the normal's (Abramowitz and Stegun 26.2.23), widened for freedom. */
+function quantile(tail: number, freedom: number): number {
+  const t = Math.sqrt(-2 * Math.log(tail));
+  const z =
+    t -
+    (2.515517 + 0.802853 * t + 0.010328 * t * t) / (1 + 1.432788 * t + 0.189269 * t * t + 0.001308 * t ** 3);
+  return (
+    z +
+    (z ** 3 + z) / (4 * freedom) +
+    (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * freedom ** 2) +
+    (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / (384 * freedom ** 3)
+  );
+}

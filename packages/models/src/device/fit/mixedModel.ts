@@ -1,0 +1,242 @@
+import { student975 } from "../../core/index.ts";
+import { dot } from "./leastSquares.ts";
+
+/** Units that share a random effect: the group of each unit. */
+export type Grouping = readonly number[];
+
+/** A linear model with random effects: what is fixed, and the variances of what is not. */
+export type MixedFit = {
+  beta: number[];
+  /** of `beta` */
+  covariance: number[][];
+  /** variance between units, and of each grouping; 0 where the data show none */
+  unitVariance: number;
+  groupVariances: number[];
+  /** units less fixed columns; 0 leaves no interval */
+  freedom: number;
+  /** twice the negative restricted log-likelihood, up to a constant: smaller is better */
+  criterion: number;
+  /**
+   * Half of a 95 % interval around the mean of the units described by `x`, or around one more unit of new groups.
+   * Null without freedom.
+   */
+  half(x: readonly number[], of: "mean" | "unit"): number | null;
+};
+
+type Solved = { beta: number[]; inverse: number[][]; logDeterminant: number; squares: number };
+
+/** Ratios of variances that are tried before the best is refined, and below which a group counts as none. */
+const RATIOS = [0, ...Array.from({ length: 13 }, (_, k) => 10 ** (-3 + k / 2))];
+
+/**
+ * Restricted maximum likelihood (Patterson and Thompson 1971) by Henderson's mixed-model equations; intervals by
+ * Student's t with Satterthwaite's degrees of freedom. The columns must be independent and no more than the units.
+ */
+export function fitMixed(
+  columns: readonly (readonly number[])[],
+  y: readonly number[],
+  groupings: readonly Grouping[],
+): MixedFit {
+  const fixed = columns.length;
+  const freedom = y.length - fixed;
+  // a latency that is fitted to twelve digits is fitted
+  const least = 1e-24 * (dot(y, y) + Number.MIN_VALUE);
+  const sizes = groupings.map((groups) => 1 + Math.max(...groups));
+  const solve = (ratios: readonly number[]): Solved => solveAt(columns, y, groupings, sizes, ratios);
+  const restricted = ({ logDeterminant, squares }: Solved, ratios: readonly number[], unit: number): number =>
+    logDeterminant +
+    ratios.reduce((sum, ratio, k) => sum + (ratio > 0 ? sizes[k]! * Math.log(ratio) : 0), 0) +
+    freedom * Math.log(unit) +
+    squares / unit;
+  const unitOf = ({ squares }: Solved): number => Math.max(least, squares / Math.max(1, freedom));
+  const profiled = (ratios: readonly number[]): number => {
+    const solved = solve(ratios);
+    return restricted(solved, ratios, unitOf(solved));
+  };
+  const ratios =
+    freedom < 1 || unitOf(solve(sizes.map(() => 0))) <= least
+      ? sizes.map(() => 0)
+      : best(profiled, sizes.length);
+  const solved = solve(ratios);
+  const unitVariance = unitOf(solved);
+  const covariance = solved.inverse
+    .slice(0, fixed)
+    .map((row) => row.slice(0, fixed).map((value) => value * unitVariance));
+
+  // the variances that are not zero, by their logarithms: their uncertainty makes the degrees of freedom
+  const shown = ratios.flatMap((ratio, k) => (ratio > 0 ? [k] : []));
+  const at = [Math.log(unitVariance), ...shown.map((k) => Math.log(ratios[k]! * unitVariance))];
+  const ratiosAt = (logs: readonly number[]): number[] =>
+    ratios.map((ratio, k) => (ratio > 0 ? Math.exp(logs[1 + shown.indexOf(k)]! - logs[0]!) : 0));
+  const uncertainty = (): number[][] => {
+    const value = (logs: readonly number[]): number => {
+      const there = ratiosAt(logs);
+      return restricted(solve(there), there, Math.exp(logs[0]!));
+    };
+    return inverse(hessian(value, at).map((row) => row.map((each) => each / 2))).inverse;
+  };
+  const spread = freedom < 1 || unitVariance <= least ? null : uncertainty();
+  const variance = (x: readonly number[], of: "mean" | "unit", logs: readonly number[]): number => {
+    const there = ratiosAt(logs);
+    const { inverse: all } = solve(there);
+    const unit = Math.exp(logs[0]!);
+    const mean = unit * quadratic(all, x);
+    return of === "mean" ? mean : mean + unit * (1 + there.reduce((a, b) => a + b, 0));
+  };
+  return {
+    beta: solved.beta.slice(0, fixed),
+    covariance,
+    unitVariance: unitVariance <= least ? 0 : unitVariance,
+    groupVariances: ratios.map((ratio) => ratio * unitVariance),
+    freedom: Math.max(0, freedom),
+    criterion: restricted(solved, ratios, unitVariance),
+    half(x, of) {
+      if (freedom < 1) return null;
+      if (spread === null) return 0;
+      const here = variance(x, of, at);
+      if (here <= 0) return 0;
+      const slope = at.map((_, i) => {
+        const moved = (by: number) => at.map((each, j) => (j === i ? each + by : each));
+        return (
+          (Math.log(variance(x, of, moved(STEP))) - Math.log(variance(x, of, moved(-STEP)))) / (2 * STEP)
+        );
+      });
+      const informed = 2 / Math.max(1e-12, quadratic(spread, slope));
+      return student975(Math.min(freedom, Math.max(1, informed))) * Math.sqrt(here);
+    },
+  };
+}
+
+/** Of logarithms of variances, for derivatives. */
+const STEP = 0.02;
+
+const quadratic = (matrix: readonly (readonly number[])[], x: readonly number[]): number =>
+  x.reduce((sum, a, i) => sum + a * x.reduce((inner, b, j) => inner + b * matrix[i]![j]!, 0), 0);
+
+/** The ratios with the least value: a grid, then a golden section around its best, one after the other. */
+function best(value: (ratios: readonly number[]) => number, count: number): number[] {
+  let ratios = Array.from({ length: count }, () => 0);
+  for (let round = 0; round < (count > 1 ? 3 : 1); round++) {
+    for (let k = 0; k < count; k++) {
+      const withRatio = (ratio: number): number[] => ratios.map((each, j) => (j === k ? ratio : each));
+      const values = RATIOS.map((ratio) => value(withRatio(ratio)));
+      const at = values.indexOf(Math.min(...values));
+      ratios = at === 0 ? withRatio(0) : withRatio(refine((ratio) => value(withRatio(ratio)), RATIOS[at]!));
+    }
+  }
+  return ratios;
+}
+
+/** Golden section over a decade around `middle`. */
+function refine(value: (ratio: number) => number, middle: number): number {
+  const golden = (Math.sqrt(5) - 1) / 2;
+  let [low, high] = [Math.log(middle) - 1.2, Math.log(middle) + 1.2];
+  let [left, right] = [high - golden * (high - low), low + golden * (high - low)];
+  let [atLeft, atRight] = [value(Math.exp(left)), value(Math.exp(right))];
+  for (let i = 0; i < 16; i++) {
+    if (atLeft <= atRight) {
+      [high, right, atRight] = [right, left, atLeft];
+      left = high - golden * (high - low);
+      atLeft = value(Math.exp(left));
+    } else {
+      [low, left, atLeft] = [left, right, atRight];
+      right = low + golden * (high - low);
+      atRight = value(Math.exp(right));
+    }
+  }
+  return Math.exp((low + high) / 2);
+}
+
+/** Henderson's equations at given ratios of the groups' variances to that of a unit. */
+function solveAt(
+  columns: readonly (readonly number[])[],
+  y: readonly number[],
+  groupings: readonly Grouping[],
+  sizes: readonly number[],
+  ratios: readonly number[],
+): Solved {
+  const on = ratios.flatMap((ratio, k) => (ratio > 0 ? [k] : []));
+  const starts = new Map<number, number>();
+  let size = columns.length;
+  for (const k of on) {
+    starts.set(k, size);
+    size += sizes[k]!;
+  }
+  const normal = Array.from({ length: size }, () => new Array<number>(size).fill(0));
+  const target = new Array<number>(size).fill(0);
+  const rowOf = (i: number): [number, number][] => [
+    ...columns.map((column, j): [number, number] => [j, column[i]!]),
+    ...on.map((k): [number, number] => [starts.get(k)! + groupings[k]![i]!, 1]),
+  ];
+  const rows = y.map((_, i) => rowOf(i));
+  rows.forEach((row, i) => {
+    for (const [a, va] of row) {
+      if (va === 0) continue;
+      target[a] = target[a]! + va * y[i]!;
+      for (const [b, vb] of row) normal[a]![b] = normal[a]![b]! + va * vb;
+    }
+  });
+  for (const k of on)
+    for (let g = 0; g < sizes[k]!; g++) {
+      const at = starts.get(k)! + g;
+      normal[at]![at] = normal[at]![at]! + 1 / ratios[k]!;
+    }
+  const { inverse: inverted, logDeterminant } = inverse(normal);
+  const beta = inverted.map((row) => dot(row, target));
+  let squares = 0;
+  rows.forEach((row, i) => {
+    squares += (y[i]! - row.reduce((sum, [a, value]) => sum + value * beta[a]!, 0)) ** 2;
+  });
+  for (const k of on)
+    for (let g = 0; g < sizes[k]!; g++) squares += beta[starts.get(k)! + g]! ** 2 / ratios[k]!;
+  return { beta, inverse: inverted, logDeterminant, squares };
+}
+
+/** Inverse and logarithm of the determinant (Gauss-Jordan, rows and columns scaled to a unit diagonal first). */
+function inverse(matrix: readonly (readonly number[])[]): { inverse: number[][]; logDeterminant: number } {
+  const size = matrix.length;
+  const scale = matrix.map((row, i) => 1 / Math.sqrt(Math.abs(row[i]!) || 1));
+  const work = matrix.map((row, i) => [
+    ...row.map((value, j) => value * scale[i]! * scale[j]!),
+    ...row.map((_, j) => (i === j ? 1 : 0)),
+  ]);
+  let logDeterminant = -2 * scale.reduce((sum, each) => sum + Math.log(each), 0);
+  for (let k = 0; k < size; k++) {
+    let pivot = k;
+    for (let i = k + 1; i < size; i++) if (Math.abs(work[i]![k]!) > Math.abs(work[pivot]![k]!)) pivot = i;
+    [work[k], work[pivot]] = [work[pivot]!, work[k]!];
+    const lead = work[k]![k]! || 1e-300;
+    logDeterminant += Math.log(Math.abs(lead));
+    const row = work[k]!;
+    for (let j = 0; j < 2 * size; j++) row[j] = row[j]! / lead;
+    for (let i = 0; i < size; i++) {
+      const factor = work[i]![k]!;
+      if (i === k || factor === 0) continue;
+      const other = work[i]!;
+      for (let j = 0; j < 2 * size; j++) other[j] = other[j]! - factor * row[j]!;
+    }
+  }
+  return {
+    inverse: work.map((row, i) => row.slice(size).map((value, j) => value * scale[i]! * scale[j]!)),
+    logDeterminant,
+  };
+}
+
+/** Second derivatives by central differences. */
+function hessian(value: (at: readonly number[]) => number, at: readonly number[]): number[][] {
+  const step = 0.05;
+  const moved = (i: number, a: number, j: number, b: number): number =>
+    value(at.map((each, k) => each + (k === i ? a : 0) + (k === j ? b : 0)));
+  const here = value(at);
+  return at.map((_, i) =>
+    at.map((__, j) =>
+      i === j
+        ? (moved(i, step, -1, 0) - 2 * here + moved(i, -step, -1, 0)) / step ** 2
+        : (moved(i, step, j, step) -
+            moved(i, step, j, -step) -
+            moved(i, -step, j, step) +
+            moved(i, -step, j, -step)) /
+          (4 * step ** 2),
+    ),
+  );
+}

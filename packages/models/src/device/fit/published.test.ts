@@ -1,0 +1,161 @@
+import { describe, expect, it } from "vitest";
+import { constructs, createRandom } from "../../core/index.ts";
+import { type ConstructCounts, countedFeatures } from "../counted.ts";
+import { libraryDevice } from "../library.ts";
+import type { DeviceProfile } from "../profile.ts";
+import { fitProfile } from "./fitProfile.ts";
+import { heldOut } from "./heldOut.ts";
+import { type Measurement, parseMeasurements } from "./parseMeasurements.ts";
+import { profileFromFit } from "./profileFromFit.ts";
+
+const device = (id: string): DeviceProfile => libraryDevice(id)!;
+const one: ConstructCounts = { parse: 1, modify: 0, copy: 0, remove: 0, add: 0, table: 1 };
+
+/** Thesis Eq. 4.6 with the corrections of its text, written out apart from the estimator. */
+function publishedUs({ linear, corrections }: DeviceProfile, counts: ConstructCounts): number {
+  const counted = countedFeatures(counts);
+  let us = linear!.baseUs.value;
+  for (const c of constructs) {
+    us += linear!.slopesUs[c].value * counted[c];
+    for (const bend of corrections.filter(({ construct }) => construct === c)) {
+      const beyond = Math.max(0, counted[c] - bend.overCount.value);
+      if (bend.kind === "once") us += beyond > 0 ? bend.us.value : 0;
+      else us += beyond * (bend.us.value - linear!.slopesUs[c].value);
+    }
+  }
+  return us;
+}
+
+/** The seven experiments of the thesis (Sec. 3.2.1), each program in three runs. */
+function experiments(profile: DeviceProfile, noise: () => number): Measurement[] {
+  const sweeps: [keyof ConstructCounts, number][] = [
+    ["parse", 14],
+    ["modify", 14],
+    ["copy", 10],
+    ["remove", 10],
+    ["add", 10],
+    ["table", 14],
+  ];
+  return sweeps.flatMap(([construct, most]) =>
+    Array.from({ length: most }, (_, i) => i + 1).flatMap((n) =>
+      ["a", "b", "c"].map((run): Measurement => {
+        const counts = { ...one, [construct]: n };
+        const latencyUs = publishedUs(profile, counts) + noise();
+        return {
+          counts,
+          packetBytes: null,
+          latencyUs,
+          spreadUs: null,
+          packets: null,
+          run: `${construct}${n}${run}`,
+          line: 1,
+        };
+      }),
+    ),
+  );
+}
+
+const gaussian = (seed: number) => {
+  const random = createRandom(seed);
+  return () => Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
+};
+
+describe("the published profiles come back from data simulated from them", () => {
+  it.each(["t4p4s", "netfpga-sume", "agilio-cx"])("[D20] %s", (id) => {
+    const profile = device(id);
+    const normal = gaussian(3);
+    const fit = fitProfile(experiments(profile, () => 0.05 * normal()));
+    for (const c of constructs) {
+      const found = fit.coefficients.find(({ name }) => name === c)!;
+      expect(Math.abs(found.us! - profile.linear!.slopesUs[c].value)).toBeLessThan(0.02);
+    }
+    expect(fit.coefficients[0]!.us).toBeCloseTo(profile.linear!.baseUs.value, 1);
+    expect(fit.rmseUs).toBeLessThan(0.4);
+    expect(fit.bends.map(({ construct, kind, overCount }) => [construct, kind, overCount]).sort()).toEqual(
+      profile.corrections.map(({ construct, kind, overCount }) => [construct, kind, overCount.value]).sort(),
+    );
+    const made = profileFromFit(fit, { id: "mine", title: "Mine", work: "test", like: profile });
+    if (!made.ok) throw new Error(made.error[0]?.message);
+    for (const bend of profile.corrections) {
+      const found = made.value.corrections.find(({ construct }) => construct === bend.construct)!;
+      expect(Math.abs(found.us.value - bend.us.value)).toBeLessThan(0.15);
+    }
+  });
+
+  it("[D20] noise alone seldom makes a bend", () => {
+    const normal = gaussian(5);
+    let bent = 0;
+    for (let trial = 0; trial < 100; trial++)
+      if (fitProfile(experiments(device("netfpga-sume"), () => normal())).bends.length > 0) bent++;
+    expect(bent).toBeLessThanOrEqual(5);
+  });
+});
+
+describe("runs", () => {
+  const slopes = device("agilio-cx").linear!.slopesUs;
+  /** Programs measured in runs that each shift the switch; repetitions within a run repeat its shift. */
+  function shifted(seed: number, repetitions: number): Measurement[] {
+    const normal = gaussian(seed);
+    return [0, 1, 2, 3, 4, 5].flatMap((n) =>
+      Array.from({ length: 6 }, (_, run) => {
+        const shiftUs = 5 * normal();
+        const latencyUs = 40 + n * slopes.modify.value + shiftUs;
+        return Array.from(
+          { length: repetitions },
+          (): Measurement => ({
+            ...{ counts: { ...one, modify: n }, packetBytes: null, spreadUs: null, packets: 1000, line: 1 },
+            ...{ program: `modify ${n}`, run: `${n} ${run}`, latencyUs: latencyUs + 0.3 * normal() },
+          }),
+        );
+      }).flat(),
+    );
+  }
+
+  it("[D19] repetitions within a run are one: the base's interval holds the truth in 93 to 97 of 100", () => {
+    let inside = 0;
+    const trials = 300;
+    for (let seed = 0; seed < trials; seed++) {
+      const base = fitProfile(shifted(seed, 5)).coefficients[0]!;
+      if (base.lowUs! <= 40 && 40 <= base.highUs!) inside++;
+    }
+    expect(inside / trials).toBeGreaterThanOrEqual(0.925);
+    expect(inside / trials).toBeLessThanOrEqual(0.975);
+  });
+
+  it("[D19] the spread between runs is given apart from the fit", () => {
+    const fit = fitProfile(shifted(1, 5));
+    expect(fit).toMatchObject({ measurements: 180, runs: 36, misfitUs: 0 });
+    expect(fit.runSpreadUs).toBeGreaterThan(3.5);
+    expect(fit.runSpreadUs).toBeLessThan(6.5);
+  });
+
+  it("[D21] a program that is left out is predicted from the others, its runs inside 95 % intervals", () => {
+    let [covered, trials] = [0, 0];
+    for (let seed = 0; seed < 40; seed++) {
+      const held = heldOut(shifted(seed, 1), "program")!;
+      expect(held.blind).toBe(0);
+      covered += held.coverage95!;
+      trials++;
+    }
+    expect(covered / trials).toBeGreaterThan(0.93);
+    expect(covered / trials).toBeLessThan(0.97);
+  });
+
+  it("[D21] what only the program that is left out does is not predicted", () => {
+    const rows = [
+      ...shifted(2, 1),
+      { ...shifted(2, 1)[0]!, counts: { ...one, add: 3 }, program: "add", run: "x" },
+    ];
+    expect(heldOut(rows, "program")).toMatchObject({ tried: 7, blind: 1 });
+    expect(heldOut(rows.slice(0, 12), "program")).toBeNull();
+  });
+
+  it("[D13] the columns of a table of runs are read: program, start, mean and percentiles", () => {
+    const text = "program,start,parse,meanUs,p50Us,p99Us\nbase,2,2,278.5,211.2,1631.4\n";
+    const { measurements, diagnostics } = parseMeasurements(text, "runs.csv");
+    expect(diagnostics).toEqual([]);
+    expect(measurements[0]).toMatchObject({
+      ...{ program: "base", run: "2", latencyUs: 278.5, percentilesUs: { p50: 211.2, p99: 1631.4 } },
+    });
+  });
+});
