@@ -54,7 +54,7 @@ ${programUsage}`,
     const made = createSwitch(checked, { trace: true, seed: positiveInteger("seed", values.seed) ?? 1 });
     if (!made.ok) throw new InputError(file, [made.error]);
     if (device !== null && checked.architecture?.definition.id !== "v1model")
-      throw inputError(file, "run-device", "times are told of programs for v1model only; leave out --device");
+      throw inputError(file, "run-device", "times are known for v1model programs only; leave out --device");
     if (values.entries !== undefined) await installFile(io, made.value, values.entries);
     const ran = sendAll(made.value, arrivals, port, device);
     if (values.out !== undefined) write(io, values.out, captureOf(ran));

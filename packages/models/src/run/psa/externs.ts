@@ -43,7 +43,7 @@ class Uniform {
 }
 
 /** Values that digests carried, oldest first. */
-export class Digest {
+class Digest {
   readonly values: Value[] = [];
 }
 
