@@ -4,6 +4,7 @@ import { RegisterArray } from "../externs/registers.ts";
 import type { Target } from "../target.ts";
 import { valueFor } from "../values/numbers.ts";
 import { byName, ControlError } from "./names.ts";
+import { controlNumber } from "./numbers.ts";
 
 /**
  * A command of BMv2's command line that is not about tables: sessions, groups, registers, meters. Questions give
@@ -69,7 +70,7 @@ function register(target: Target, verb: string, [name, index, value]: readonly s
   const array = externOf(target, name, RegisterArray, "register");
   if (verb === "register_reset") array.reset();
   else if (index !== undefined && value !== undefined)
-    array.write(Number(index), valueFor(BigInt(value), array.shape));
+    array.write(Number(index), valueFor(controlNumber(value), array.shape));
   else throw new ControlError("register_write needs a register, an index and a value");
 }
 
