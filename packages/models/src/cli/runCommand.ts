@@ -1,19 +1,11 @@
 import type { Diagnostic } from "../core/index.ts";
 import type { DeviceProfile } from "../device/index.ts";
-import {
-  bytesOfHex,
-  createSwitch,
-  hexOf,
-  install,
-  passTime,
-  stepTimes,
-  type V1Switch,
-} from "../run/index.ts";
+import { bytesOfHex, createSwitch, hexOf, install, passTime, stepTimes, type Target } from "../run/index.ts";
 import { encodePcap, readCapture } from "../telemetry/index.ts";
 import { checkFile } from "./analyseFile.ts";
 import { onlyPositional, parseArguments, positiveInteger } from "./arguments.ts";
 import { type Command, exitCode } from "./command.ts";
-import { InputError, UsageError } from "./errors.ts";
+import { InputError, inputError, UsageError } from "./errors.ts";
 import type { Io } from "./io.ts";
 import { programOptions, programUsage } from "./programOptions.ts";
 import { readDevice } from "./readDevice.ts";
@@ -30,13 +22,13 @@ export const runCommand: Command = {
   summary: "sends packets through a P4 program: what leaves, each step, its time on a device",
   usage: `usage: p4twin run FILE (--packet HEX... | --pcap FILE) [options]
 
-FILE is a P4 program for v1model; it runs as BMv2's simple_switch does.
+FILE is a P4 program for v1model or PSA; it runs as BMv2's switches do.
   --packet HEX              a packet, as hexadecimal digits (several allowed)
   --pcap FILE               packets of a pcap or pcapng file, at their times
   --port N                  the port that packets come in on, 0 by default
   --out FILE                write what leaves to a pcap file
   --trace text|json         each step with its place in the program
-  --device ID|FILE          the time of each step and packet on a device
+  --device ID|FILE          the time of each step and packet on a device (v1model)
   --seed N                  of random numbers, 1 by default
   --json                    one JSON document
 ${programUsage}`,
@@ -61,6 +53,8 @@ ${programUsage}`,
     const arrivals = await arrivalsOf(io, values.packet ?? [], values.pcap);
     const made = createSwitch(checked, { trace: true, seed: positiveInteger("seed", values.seed) ?? 1 });
     if (!made.ok) throw new InputError(file, [made.error]);
+    if (device !== null && checked.architecture?.definition.id !== "v1model")
+      throw inputError(file, "run-device", "times are known for v1model programs only; leave out --device");
     if (values.entries !== undefined) await installFile(io, made.value, values.entries);
     const ran = sendAll(made.value, arrivals, port, device);
     if (values.out !== undefined) write(io, values.out, captureOf(ran));
@@ -101,14 +95,14 @@ function bytesOf(text: string): Uint8Array {
   return bytesOfHex(digits);
 }
 
-async function installFile(io: Io, target: V1Switch, path: string): Promise<void> {
+async function installFile(io: Io, target: Target, path: string): Promise<void> {
   const { file, text } = await readInput(io, path, { folder: "entries", extensions: [".json"] });
   const problems = install(target, text, file);
   if (problems.length > 0) throw new InputError(file, problems);
 }
 
 function sendAll(
-  target: V1Switch,
+  target: Target,
   arrivals: readonly Arrival[],
   port: number,
   device: DeviceProfile | null,

@@ -1,17 +1,27 @@
 import { type Diagnostic, err, ok, type Result } from "../core/index.ts";
 import type { CheckedProgram } from "../p4/index.ts";
 import { UnsupportedError } from "./compile/scope.ts";
-import { type RunOptions, V1Switch } from "./v1model/switch.ts";
+import { PsaSwitch } from "./psa/switch.ts";
+import type { RunOptions, Target } from "./target.ts";
+import { V1Switch } from "./v1model/switch.ts";
 
 /** A switch with a program without errors; what it cannot run is a diagnostic with its place. */
-export function createSwitch(
-  checked: CheckedProgram,
-  options: RunOptions = {},
-): Result<V1Switch, Diagnostic> {
+export function createSwitch(checked: CheckedProgram, options: RunOptions = {}): Result<Target, Diagnostic> {
   try {
-    return ok(new V1Switch(checked, options));
+    return ok(switchFor(checked, options));
   } catch (error) {
     if (!(error instanceof UnsupportedError)) throw error;
     return err({ severity: "error", code: "run-unsupported", message: error.message, span: error.span });
+  }
+}
+
+function switchFor(checked: CheckedProgram, options: RunOptions): Target {
+  switch (checked.architecture?.definition.id) {
+    case "v1model":
+      return new V1Switch(checked, options);
+    case "psa":
+      return new PsaSwitch(checked, options);
+    default:
+      throw new UnsupportedError("only programs for v1model and PSA can be run yet", null);
   }
 }

@@ -2,7 +2,7 @@ export { createSwitch } from "./createSwitch.ts";
 export type { Pass } from "./pass.ts";
 export { install } from "./runtime/install.ts";
 export { runStf } from "./stf/runStf.ts";
+export type { Target } from "./target.ts";
 export { passTime, stepTimes } from "./timing.ts";
 export type { TraceEvent } from "./trace.ts";
-export type { V1Switch } from "./v1model/switch.ts";
 export { bytesOfHex, hexOf } from "./values/hex.ts";

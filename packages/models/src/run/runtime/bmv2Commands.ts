@@ -1,11 +1,11 @@
 import type { TableState } from "../tables/tableState.ts";
-import type { V1Switch } from "../v1model/switch.ts";
+import type { Target } from "../target.ts";
 import { commandOf } from "./commands.ts";
 import { type KeyText, matchOf, runOf } from "./installed.ts";
 import { byName, ControlError } from "./names.ts";
 
 /** Carries out a line of BMv2's command line; one without a command does nothing. Throws `ControlError`. */
-export function bmv2Command(target: V1Switch, line: string): void {
+export function bmv2Command(target: Target, line: string): void {
   const [verb = "", ...words] = line.replace(/#.*$/, "").trim().split(/\s+/);
   const table = (): TableState => byName(target.machine.tables, ({ name }) => name, words[0] ?? "", "table");
   switch (verb) {

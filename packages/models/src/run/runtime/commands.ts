@@ -1,15 +1,16 @@
 import { CounterArray } from "../externs/counters.ts";
 import { MeterArray, type MeterConfig } from "../externs/meters.ts";
 import { RegisterArray } from "../externs/registers.ts";
-import type { V1Switch } from "../v1model/switch.ts";
+import type { Target } from "../target.ts";
 import { valueFor } from "../values/numbers.ts";
 import { byName, ControlError } from "./names.ts";
+import { controlNumber } from "./numbers.ts";
 
 /**
  * A command of BMv2's command line that is not about tables: sessions, groups, registers, meters. Questions give
  * nothing. Throws `ControlError`.
  */
-export function commandOf(target: V1Switch, verb: string, words: readonly string[]): void {
+export function commandOf(target: Target, verb: string, words: readonly string[]): void {
   const { replication } = target;
   const number = (index: number): number => {
     const value = Number(words[index]);
@@ -65,11 +66,11 @@ export function commandOf(target: V1Switch, verb: string, words: readonly string
 const SILENT =
   /^(remove|wait|check_counter|mirroring_get|mc_node_update|show_\w+|help|set_queue_\w+|\w+_(read|get_rates|reset))$/;
 
-function register(target: V1Switch, verb: string, [name, index, value]: readonly string[]): void {
+function register(target: Target, verb: string, [name, index, value]: readonly string[]): void {
   const array = externOf(target, name, RegisterArray, "register");
   if (verb === "register_reset") array.reset();
   else if (index !== undefined && value !== undefined)
-    array.write(Number(index), valueFor(BigInt(value), array.shape));
+    array.write(Number(index), valueFor(controlNumber(value), array.shape));
   else throw new ControlError("register_write needs a register, an index and a value");
 }
 
@@ -85,7 +86,7 @@ function rates(words: readonly string[]): MeterConfig {
 }
 
 function externOf<T extends object>(
-  target: V1Switch,
+  target: Target,
   name: string | undefined,
   type: abstract new (...given: never[]) => T,
   what: string,

@@ -1,6 +1,6 @@
 import { checkShape, type Diagnostic, readDocument, type Span } from "../../core/index.ts";
 import { TextProtoError } from "../../program/index.ts";
-import type { V1Switch } from "../v1model/switch.ts";
+import type { Target } from "../target.ts";
 import { bmv2Command } from "./bmv2Commands.ts";
 import { ControlError } from "./names.ts";
 import { installP4Runtime } from "./p4RuntimeEntries.ts";
@@ -12,7 +12,7 @@ const COMMAND = /^\s*(table_|mirroring_|mc_|register_|counter_|meter_|set_)\w+/m
  * Gives a switch what a file of entries says: commands of BMv2's command line, P4Runtime text, or the JSON of the
  * p4lang tutorials. What does not fit the program is a diagnostic; what stands before it is installed.
  */
-export function install(target: V1Switch, text: string, file: string): Diagnostic[] {
+export function install(target: Target, text: string, file: string): Diagnostic[] {
   if (/^\s*\{/.test(text)) {
     const { value, diagnostics } = checkShape(
       readDocument(text, file),

@@ -1,7 +1,7 @@
 import { hasId, parseTextProto, type TextField, type TextMessage } from "../../program/index.ts";
 import type { Match } from "../tables/match.ts";
 import type { TableKey } from "../tables/tableState.ts";
-import type { V1Switch } from "../v1model/switch.ts";
+import type { Target } from "../target.ts";
 import { matchOf, runOf } from "./installed.ts";
 import { byName, ControlError } from "./names.ts";
 
@@ -10,13 +10,13 @@ import { byName, ControlError } from "./names.ts";
  * text, from what p4runtime-shell writes behind ids, or because p4c makes ids of names. Fields of keys and parameters
  * count from 1 in the order of the program. Throws `ControlError`, and `TextProtoError` for what is no such text.
  */
-export function installP4Runtime(target: V1Switch, text: string): void {
+export function installP4Runtime(target: Target, text: string): void {
   const message = parseTextProto(text);
   const names = namesOf(message);
   for (const entry of holders(message, "table_id")) installEntry(target, entry, names);
 }
 
-function installEntry(target: V1Switch, entry: TextMessage, names: ReadonlyMap<string, string>): void {
+function installEntry(target: Target, entry: TextMessage, names: ReadonlyMap<string, string>): void {
   const table = named(target.machine.tables, field(entry, "table_id"), names, "table");
   const action = messages(entry, "action")
     .flatMap((each) => [each, ...messages(each, "action")])

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { V1Switch } from "../v1model/switch.ts";
+import type { Target } from "../target.ts";
 import { type KeyText, keyNamed, matchOf, runOf } from "./installed.ts";
 import { byName } from "./names.ts";
 
@@ -29,10 +29,7 @@ export const tutorialEntriesSchema = z.looseObject({
 });
 
 /** Installs them. Throws `ControlError` for what does not fit the program. */
-export function installTutorialEntries(
-  target: V1Switch,
-  entries: z.infer<typeof tutorialEntriesSchema>,
-): void {
+export function installTutorialEntries(target: Target, entries: z.infer<typeof tutorialEntriesSchema>): void {
   for (const {
     table: name,
     default_action,
@@ -65,7 +62,7 @@ export function installTutorialEntries(
 
 const SESSION_GROUPS = 2 ** 16;
 
-function group(target: V1Switch, id: number, replicas: readonly z.infer<typeof replica>[]): void {
+function group(target: Target, id: number, replicas: readonly z.infer<typeof replica>[]): void {
   const { replication } = target;
   replication.createGroup(id);
   for (const { egress_port, instance } of replicas)

@@ -2,7 +2,7 @@ import { commandOf } from "../runtime/commands.ts";
 import { byName, ControlError } from "../runtime/names.ts";
 import type { Match } from "../tables/match.ts";
 import type { ActionRun, TableKey, TableState } from "../tables/tableState.ts";
-import type { V1Switch } from "../v1model/switch.ts";
+import type { Target } from "../target.ts";
 import { valueFor } from "../values/numbers.ts";
 import type { StfCommand, StfPair } from "./parseStf.ts";
 import { leftOut, stfMatch, stfNumber } from "./values.ts";
@@ -11,7 +11,7 @@ import { leftOut, stfMatch, stfNumber } from "./values.ts";
 const STF_PRIORITIES = 10_000;
 
 /** Carries out one command of the control plane. Throws `ControlError` when it does not fit the program. */
-export function control(target: V1Switch, command: StfCommand): void {
+export function control(target: Target, command: StfCommand): void {
   switch (command.kind) {
     case "add": {
       const table = tableOf(target, command.table);
@@ -34,7 +34,7 @@ export function control(target: V1Switch, command: StfCommand): void {
   }
 }
 
-const tableOf = (target: V1Switch, name: string): TableState =>
+const tableOf = (target: Target, name: string): TableState =>
   byName(target.machine.tables, (table) => table.name, name, "table");
 
 function runOf(table: TableState, name: string, pairs: readonly StfPair[]): ActionRun {

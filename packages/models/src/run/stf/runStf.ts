@@ -1,8 +1,7 @@
 import type { Diagnostic, Span } from "../../core/index.ts";
 import type { CheckedProgram } from "../../p4/index.ts";
-import { UnsupportedError } from "../compile/scope.ts";
+import { createSwitch } from "../createSwitch.ts";
 import { ControlError } from "../runtime/names.ts";
-import { V1Switch } from "../v1model/switch.ts";
 import { hexOf } from "../values/hex.ts";
 import { control } from "./control.ts";
 import { type ParsedStf, parseStf, type StfCommand } from "./parseStf.ts";
@@ -32,7 +31,9 @@ function failuresOf(checked: CheckedProgram, { commands, diagnostics }: ParsedSt
   if (problems.length > 0) return problems.map(failureOf);
   let at: Span | null = null;
   try {
-    const target = new V1Switch(checked);
+    const made = createSwitch(checked);
+    if (!made.ok) return [failureOf(made.error)];
+    const target = made.value;
     const sent = new Map<number, Uint8Array[]>();
     const expectations = new Map<number, Expectation[]>();
     for (const command of commands) {
@@ -47,7 +48,6 @@ function failuresOf(checked: CheckedProgram, { commands, diagnostics }: ParsedSt
     return compare(commands, sent, expectations);
   } catch (error) {
     if (error instanceof ControlError) return [{ message: error.message, at }];
-    if (error instanceof UnsupportedError) return [{ message: error.message, at: error.span }];
     throw error;
   }
 }

@@ -56,11 +56,17 @@ function ternary(text: string, { width }: TableKey): Match {
 function prefix(text: string, { width }: TableKey): Match {
   const [value, length] = text.split("/");
   if (value !== undefined && length !== undefined)
-    return { kind: "lpm", value: stfNumber(value), prefix: Number(length) };
+    return { kind: "lpm", value: stfNumber(value), prefix: prefixLength(length, width) };
   if (!text.includes("*")) return { kind: "lpm", value: stfNumber(text), prefix: width };
   const read = starred(text);
   const before = text.slice(2).indexOf("*");
   return { kind: "lpm", value: read.value, prefix: Math.max(0, width - (read.digits - before) * read.bits) };
+}
+
+function prefixLength(text: string, width: number): number {
+  const prefix = Number(text);
+  if (Number.isInteger(prefix) && prefix >= 0 && prefix <= width) return prefix;
+  throw new ControlError(`a prefix has 0 to ${width} bits, not ${text}`);
 }
 
 function range(text: string): Match {

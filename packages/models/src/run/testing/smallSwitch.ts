@@ -1,5 +1,6 @@
 import { checkP4 } from "../../p4/index.ts";
-import { type RunOptions, V1Switch } from "../v1model/switch.ts";
+import type { RunOptions } from "../target.ts";
+import { V1Switch } from "../v1model/switch.ts";
 import { bytesOfHex, hexOf } from "../values/hex.ts";
 
 /** Parts of a v1model program around a header of five fields; what is left out does the least. */

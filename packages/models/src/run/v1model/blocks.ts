@@ -1,19 +1,9 @@
-import {
-  type CheckedProgram,
-  type ControlDeclaration,
-  controlPlanePath,
-  type ParserDeclaration,
-} from "../../p4/index.ts";
-import { blockScope, compileBlockBody } from "../compile/blocks.ts";
-import { emptyScope, makeBlock, objectOf } from "../compile/instances.ts";
+import type { CheckedProgram, ControlDeclaration, ParserDeclaration } from "../../p4/index.ts";
+import { compileArchitectureBlock } from "../compile/architectureBlock.ts";
+import { blockScope } from "../compile/blocks.ts";
+import { makeBlock } from "../compile/instances.ts";
 import { RULES } from "../compile/rules.ts";
-import {
-  type BlockInstance,
-  type Compilation,
-  declaredShape,
-  type Exec,
-  UnsupportedError,
-} from "../compile/scope.ts";
+import { type Compilation, declaredShape, type Exec, UnsupportedError } from "../compile/scope.ts";
 import type { Machine } from "../machine.ts";
 import { Node } from "../values/node.ts";
 import { v1Externs } from "./externs.ts";
@@ -48,7 +38,9 @@ export function compileBlocks(checked: CheckedProgram, machine: Machine, fate: F
   const type = checked.declarationTypes.get(parser.parameters[2]!);
   if (type) c.metadata = { node: metadata, type };
   const nodes = [headers, metadata, standard];
-  const compiled = (role: Role): Exec => compileRole(c, role, declared[role], nodes);
+  const argumentOf = (role: Role): string =>
+    checked.architecture?.bindings.find((binding) => binding.role === role)?.parameter ?? "";
+  const compiled = (role: Role): Exec => compileArchitectureBlock(c, declared[role], argumentOf(role), nodes);
   const blocks = {
     parser: compiled("parser"),
     verifyChecksum: compiled("verifyChecksum"),
@@ -58,40 +50,6 @@ export function compileBlocks(checked: CheckedProgram, machine: Machine, fate: F
     deparser: compiled("deparser"),
   };
   return { blocks, headers, metadata, standard };
-}
-
-/** The parameters of a block are the headers and metadata of the switch, behind those for the packet. */
-function compileRole(
-  c: Compilation,
-  role: Role,
-  declaration: ParserDeclaration | ControlDeclaration,
-  nodes: readonly Node[],
-): Exec {
-  const block = blockOf(c, role, declaration);
-  const scope = blockScope(c, block);
-  const own = declaration.parameters.filter((p) => c.checked.declarationTypes.get(p)?.kind !== "extern");
-  for (const [index, parameter] of own.entries()) {
-    const node = nodes[index];
-    if (node) scope.bindings.set(parameter, { kind: "node", node });
-  }
-  const run = compileBlockBody(scope, block);
-  const { trace } = c.machine;
-  if (!trace) return run;
-  return () => {
-    trace.add({ kind: "enter", at: declaration.span, block: declaration.name.text });
-    return run();
-  };
-}
-
-/** The instance that `main` gets for a block; its name for the control plane is that of its type. */
-function blockOf(c: Compilation, role: Role, declaration: Blocks[Role]): BlockInstance {
-  const { architecture, instances } = c.checked;
-  const name = architecture?.bindings.find((binding) => binding.role === role)?.parameter;
-  const bindings = (architecture && instances.get(architecture.main)?.bindings) ?? [];
-  const argument = bindings.find(({ parameter }) => parameter.name.text === name)?.argument;
-  const object = argument ? objectOf(emptyScope(c), argument.value) : null;
-  const path = controlPlanePath("", declaration);
-  return object?.kind === "block" ? { ...object, path } : makeBlock(declaration, path, new Map(), []);
 }
 
 type Blocks = { parser: ParserDeclaration } & Record<Exclude<Role, "parser">, ControlDeclaration>;

@@ -5,47 +5,22 @@ import { locate, placeEval } from "../compile/places.ts";
 import type { Exec } from "../compile/scope.ts";
 import { Machine, ParserError } from "../machine.ts";
 import { Pass, type PassOutcome } from "../pass.ts";
+import type { RunOptions, Sent, Target } from "../target.ts";
 import { Trace, type TraceEvent } from "../trace.ts";
 import { held, type Node, type Value } from "../values/node.ts";
 import { RunError } from "../values/operators.ts";
 import { compileBlocks, type Role } from "./blocks.ts";
 import { Fate, type Kept } from "./fate.ts";
 import { DROP_PORT } from "./functions.ts";
+import { type Arrival, type Departure, INSTANCE, type Keeping, type Leaving } from "./journey.ts";
 import { Replication } from "./replication.ts";
 import { StandardMetadata } from "./standardMetadata.ts";
-
-export type Sent = { port: number; bytes: Uint8Array };
-export type RunOptions = { seed?: number; trace?: boolean };
-
-/** Why a packet is in ingress or egress, as `instance_type` says it. */
-const INSTANCE = {
-  normal: 0,
-  ingressClone: 1,
-  egressClone: 2,
-  recirculated: 4,
-  replicated: 5,
-  resubmitted: 6,
-};
 
 /** Our choice: a packet goes round at most so often. */
 const MAX_ROUNDS = 1000;
 
-type Arrival = { bytes: Uint8Array; port: number; type: number; kept: readonly Keeping[] };
-type Keeping = { put: () => void };
-/** What the traffic manager hands to egress. */
-type Departure = Leaving & {
-  headers: Node;
-  metadata: Node;
-  standard: Node;
-  packet: Uint8Array;
-  at: number;
-  addedBits: number;
-  pass: Pass | null;
-};
-type Leaving = { port: number; rid: number; type: number; truncateTo: number | null; isCloned: boolean };
-
 /** A v1model switch with a program, as BMv2's simple_switch behaves; the state stays from packet to packet. */
-export class V1Switch {
+export class V1Switch implements Target {
   readonly machine: Machine;
   readonly replication = new Replication();
   /** lists of values that digests carried, oldest first */

@@ -1,0 +1,32 @@
+import type { Pass } from "../pass.ts";
+import type { Node } from "../values/node.ts";
+
+/** Why a packet is in ingress or egress, as `instance_type` says it. */
+export const INSTANCE = {
+  normal: 0,
+  ingressClone: 1,
+  egressClone: 2,
+  recirculated: 4,
+  replicated: 5,
+  resubmitted: 6,
+};
+
+export type Arrival = { bytes: Uint8Array; port: number; type: number; kept: readonly Keeping[] };
+export type Keeping = { put: () => void };
+/** What the traffic manager hands to egress. */
+export type Departure = Leaving & {
+  headers: Node;
+  metadata: Node;
+  standard: Node;
+  packet: Uint8Array;
+  at: number;
+  addedBits: number;
+  pass: Pass | null;
+};
+export type Leaving = {
+  port: number;
+  rid: number;
+  type: number;
+  truncateTo: number | null;
+  isCloned: boolean;
+};
