@@ -27,7 +27,7 @@ export type AnalysedFlow = {
 const DEFAULT_MAX_PATHS = 2000;
 
 /** Our choice: (node, state) pairs that are followed unless asked otherwise; the largest public programs stay exact. */
-const DEFAULT_MAX_STATES = 250_000;
+const DEFAULT_MAX_STATES = 150_000;
 
 export type FlowLimits = {
   /** paths listed at most */
