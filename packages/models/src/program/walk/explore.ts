@@ -76,8 +76,7 @@ export function explore(flow: Flow, { vertexLimit, keepValues }: ExploreOptions)
     held += size;
     return vertex;
   };
-  const mayGoOn = (): boolean =>
-    expanded.size < vertexLimit && work < WORK_LIMIT && held < HELD_LIMIT;
+  const mayGoOn = (): boolean => expanded.size < vertexLimit && work < WORK_LIMIT && held < HELD_LIMIT;
 
   /** The vertex that stands for `states` at `id`, null when none of them is possible. */
   const enter = (id: string, states: readonly State[]): { vertex: Vertex; isNew: boolean } | null => {
