@@ -30,6 +30,7 @@ export async function pagesOf(request: APIRequestContext): Promise<Looked[]> {
     ["bind", "/deployments/new"],
     ["programs", "/programs"],
     ["program", `/programs/${await newest("programs.list", "l3fwd_firewall.p4")}`],
+    ["run", `/programs/${await newest("programs.list", "l3fwd_firewall.p4")}/run`, "Packets out"],
     ["clouds", "/clouds"],
     ["cloud", `/clouds/${await newest("topologies.list", "Small cloud")}`],
     ["cloud-new", "/clouds/new?from=fat-tree"],

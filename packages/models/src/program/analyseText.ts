@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../core/index.ts";
-import type { CheckedProgram, ResolveInclude } from "../p4/index.ts";
+import { type CheckedProgram, checkP4, type ResolveInclude } from "../p4/index.ts";
 import type { AnalysedFlow, FlowLimits } from "./analyseFlow.ts";
 import { analyseProgram } from "./analyseProgram.ts";
 import { analyseBmv2, isBmv2Json } from "./bmv2/analyseBmv2.ts";
@@ -52,6 +52,23 @@ export function analyseText(
   const diagnostics: Diagnostic[] = [...(read?.diagnostics ?? []), ...analysis.report.diagnostics];
   return { ...analysis, entries, report: { ...analysis.report, diagnostics } };
 }
+
+/** A program as it is run: checked, with its files and macros. Compiled programs are not P4 and have errors. */
+export const checkText = ({
+  fileName,
+  source,
+  includes,
+  defines,
+  architecture,
+}: ProgramText): CheckedProgram =>
+  checkP4(
+    { file: fileName, text: source },
+    {
+      resolveInclude: resolverOf(includes),
+      ...(defines ? { defines } : {}),
+      ...(architecture === undefined ? {} : { architecture }),
+    },
+  );
 
 const resolverOf =
   (includes: ProgramText["includes"]): ResolveInclude =>

@@ -1,8 +1,11 @@
 export { createSwitch } from "./createSwitch.ts";
+export { readPacket } from "./packets/readPacket.ts";
 export type { Pass } from "./pass.ts";
 export { install } from "./runtime/install.ts";
+export type { FieldValue } from "./snapshot.ts";
 export { runStf } from "./stf/runStf.ts";
+export { showEntry } from "./tables/showEntry.ts";
 export type { Target } from "./target.ts";
 export { passTime, stepTimes } from "./timing.ts";
-export type { TraceEvent } from "./trace.ts";
+export type { TraceBranch, TraceEvent } from "./trace.ts";
 export { bytesOfHex, hexOf } from "./values/hex.ts";

@@ -14,6 +14,8 @@ export class Pass {
   readonly tables: { name: string; action: string }[] = [];
   readonly externs = new Set<string>();
   outcome: PassOutcome = "forward";
+  /** the copy of the packet that it ended with */
+  branch = 0;
   /** whether it is a packet that the analysis follows: not a clone, which meets egress only */
   readonly isWhole: boolean;
   /** what checksums and the deparser do counts nothing */

@@ -1,10 +1,12 @@
 import type { Machine } from "./machine.ts";
+import type { NamedShape } from "./packets/headerShapes.ts";
 import type { Pass } from "./pass.ts";
-import type { TraceEvent } from "./trace.ts";
+import type { TraceBranch, TraceEvent } from "./trace.ts";
 import type { Replication } from "./v1model/replication.ts";
 
 export type Sent = { port: number; bytes: Uint8Array };
-export type RunOptions = { seed?: number; trace?: boolean };
+/** `fields`: the trace holds the headers and metadata after each event. */
+export type RunOptions = { seed?: number; trace?: boolean; fields?: boolean };
 
 /** A switch with a program; its state stays from packet to packet. */
 export type Target = {
@@ -12,6 +14,8 @@ export type Target = {
   readonly replication: Replication;
   /** Passes one packet, and all that it gives rise to; what leaves, in the order of leaving. */
   receive(port: number, bytes: Uint8Array): Sent[];
+  /** The headers of the program as a packet can hold them. */
+  headerShapes(): NamedShape[];
   /** What happened since the last time it was asked; nothing without a trace. */
-  takeTrace(): { events: TraceEvent[]; passes: Pass[] };
+  takeTrace(): { events: TraceEvent[]; passes: Pass[]; branches: TraceBranch[] };
 };

@@ -1,11 +1,16 @@
 import type { Construct, Span } from "../core/index.ts";
 import { Pass } from "./pass.ts";
+import type { FieldValue } from "./snapshot.ts";
 
 /** One thing that happened to a packet; values are as text, numbers in hexadecimal. */
 export type TraceEvent = {
   at: Span | null;
   /** what the latency model counts of it */
   construct?: Construct;
+  /** which copy of the packet it is about; left out: the packet as it came */
+  branch?: number;
+  /** headers and metadata after it, when they are asked for; the same list as before when nothing changed */
+  fields?: readonly FieldValue[];
 } & (
   | { kind: "enter"; block: string }
   | { kind: "state"; name: string }
@@ -29,28 +34,67 @@ export type TraceEvent = {
   | { kind: "fate"; fate: string; text: string }
 );
 
+/** A copy of a packet, or its next round: what it comes from and why. */
+export type TraceBranch = {
+  parent: number | null;
+  cause: string;
+  /** whether what it costs is counted anew: clones and further rounds; else it goes on counting for its parent */
+  isNewPass: boolean;
+  /** events of the parent that it has in common with it: those before this one */
+  from: number;
+};
+
+const WHOLE: TraceBranch = { parent: null, cause: "the packet as it came", isNewPass: true, from: 0 };
+
 /** Events in the order of time, and the passes that they belong to. */
 export class Trace {
   events: TraceEvent[] = [];
   pass = new Pass(true);
   passes: Pass[] = [];
+  branches: TraceBranch[] = [WHOLE];
+  branch = 0;
+  /** gives the fields as they are now; null: nobody asked for them */
+  look: (() => readonly FieldValue[]) | null = null;
 
   add<T extends TraceEvent>(event: T): T {
+    if (this.branch > 0) event.branch = this.branch;
+    if (this.look) event.fields = this.look();
     this.events.push(event);
     return event;
+  }
+
+  /** A new copy of the packet that is being processed. */
+  fork(cause: string, isNewPass: boolean): number {
+    return this.branches.push({ parent: this.branch, cause, isNewPass, from: this.events.length }) - 1;
   }
 
   /** A pass is over: what it modified is known. */
   end(outcome: Pass["outcome"]): void {
     this.pass.outcome = outcome;
+    this.pass.branch = this.branch;
     for (const event of this.pass.modifications()) event.construct = "modify";
     this.passes.push(this.pass);
   }
 
-  take(): { events: TraceEvent[]; passes: Pass[] } {
-    const { events, passes } = this;
+  /** The newest event of this copy and of what it comes from for which `isWanted` holds. */
+  last(isWanted: (event: TraceEvent) => boolean): TraceEvent | null {
+    let end = this.events.length;
+    for (let at: number | null = this.branch; at !== null; at = this.branches[at]!.parent) {
+      for (let i = end - 1; i >= 0; i--) {
+        const event = this.events[i]!;
+        if ((event.branch ?? 0) === at && isWanted(event)) return event;
+      }
+      end = this.branches[at]!.from;
+    }
+    return null;
+  }
+
+  take(): { events: TraceEvent[]; passes: Pass[]; branches: TraceBranch[] } {
+    const { events, passes, branches } = this;
     this.events = [];
     this.passes = [];
-    return { events, passes };
+    this.branches = [WHOLE];
+    this.branch = 0;
+    return { events, passes, branches };
   }
 }

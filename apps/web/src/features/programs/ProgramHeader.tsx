@@ -1,5 +1,5 @@
 "use client";
-import { Badge, Breadcrumbs, Button, PageHeader, Spinner, toast } from "@p4twin/ui";
+import { Badge, Breadcrumbs, Button, buttonVariants, PageHeader, Spinner, toast } from "@p4twin/ui";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Save } from "lucide-react";
 import { useRouter, useSearchParams } from "next/navigation";
@@ -68,6 +68,13 @@ export function ProgramHeader(props: ProgramHeaderProps) {
       actions={
         <>
           <VersionMenu versions={version.versions} currentId={version.id} onOpen={open} />
+          <AppLink
+            className={buttonVariants()}
+            href={`/programs/${version.id}/run?${runSearch(search)}`}
+            title={changed ? `Runs version ${version.number} as stored: save to run the changes` : undefined}
+          >
+            Run a packet
+          </AppLink>
           <CompareMenu {...{ version, changed, comparedWith, onCompare }} />
           {mayChange ? (
             <Button
@@ -93,4 +100,14 @@ export function ProgramHeader(props: ProgramHeaderProps) {
       />
     </PageHeader>
   );
+}
+
+/** What the page *Run* takes over: macros, and the first of the chosen devices. */
+function runSearch(search: URLSearchParams): string {
+  const kept = new URLSearchParams();
+  const define = search.get("define");
+  if (define) kept.set("define", define);
+  const [device] = search.get("devices")?.split(",") ?? [];
+  if (device) kept.set("device", device);
+  return kept.toString();
 }

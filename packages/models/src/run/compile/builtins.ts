@@ -30,22 +30,24 @@ export function compileBuiltin(
       return () => {
         const header = node();
         // BMv2: the fields of a header that was not there are zero
+        const done = header.valid ? null : note?.((pass, event) => pass.becameValid(header, event));
         if (!header.valid) {
-          note?.((pass, event) => pass.becameValid(header, event));
           header.clear();
           machine.addedBits += bits;
         }
         header.setValid();
+        done?.();
         return undefined;
       };
     case "setInvalid":
       return () => {
         const header = node();
         if (header.valid) {
-          note?.((pass, event) => pass.becameInvalid(header, event));
+          const done = note?.((pass, event) => pass.becameInvalid(header, event));
           machine.addedBits -= bits;
+          header.valid = false;
+          done?.();
         }
-        header.valid = false;
         return undefined;
       };
     case "push_front":
@@ -54,8 +56,9 @@ export function compileBuiltin(
       const by = method === "push_front" ? 1 : -1;
       return () => {
         const places = by * Number(count());
-        note?.((pass, event) => pass.shifted(node(), places, event));
+        const done = note?.((pass, event) => pass.shifted(node(), places, event));
         shift(node(), places);
+        done?.();
         return undefined;
       };
     }
@@ -64,14 +67,19 @@ export function compileBuiltin(
   }
 }
 
-type Note = (tell: (pass: Pass, event: TraceEvent) => void) => void;
+/** Tells what counts before it happens; what it gives is to be called when it has happened. */
+type Note = (tell: (pass: Pass, event: TraceEvent) => void) => () => void;
 
 /** Tells the trace that headers come or go; null without one. */
 function noting(scope: Scope, e: CallExpression, object: Expression, valid: boolean): Note | null {
   const { trace } = scope.c.machine;
   if (!trace) return null;
   const header = textOf(scope, object);
-  return (tell) => tell(trace.pass, trace.add({ kind: "validity", at: e.span, header, valid }));
+  return (tell) => {
+    const event: TraceEvent = { kind: "validity", at: e.span, header, valid };
+    tell(trace.pass, event);
+    return () => trace.add(event);
+  };
 }
 
 /** Moves the elements of a stack; those that come in are invalid. */

@@ -100,7 +100,7 @@ function words(bytes: Uint8Array): number[] {
 }
 
 /** RFC 1071: the complement of the one's complement sum of 16-bit words. */
-function internetChecksum(bytes: Uint8Array): number {
+export function internetChecksum(bytes: Uint8Array): number {
   let sum = 0;
   for (let i = 0; i < bytes.length; i += 2) sum += bytes[i]! * 256 + (bytes[i + 1] ?? 0);
   while (sum > 0xffff) sum = (sum & 0xffff) + Math.floor(sum / 0x10000);

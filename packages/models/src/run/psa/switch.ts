@@ -1,9 +1,11 @@
 import type { CheckedProgram } from "../../p4/index.ts";
 import { runBlock } from "../compile/blocks.ts";
 import { Machine, ParserError } from "../machine.ts";
+import { type NamedShape, namedHeaders } from "../packets/headerShapes.ts";
 import { Pass } from "../pass.ts";
+import { watchFields } from "../snapshot.ts";
 import type { RunOptions, Sent, Target } from "../target.ts";
-import { Trace, type TraceEvent } from "../trace.ts";
+import { Trace, type TraceBranch, type TraceEvent } from "../trace.ts";
 import { Replication } from "../v1model/replication.ts";
 import type { Node, Value } from "../values/node.ts";
 import { valueFor } from "../values/numbers.ts";
@@ -32,9 +34,11 @@ export class PsaSwitch implements Target {
   private arrivals: Arrival[] = [];
   private departures: Departure[] = [];
 
-  constructor(checked: CheckedProgram, { seed = 1, trace = false }: RunOptions = {}) {
+  constructor(checked: CheckedProgram, { seed = 1, trace = false, fields = false }: RunOptions = {}) {
     this.machine = new Machine(seed, trace ? new Trace() : null);
     this.program = compilePsa(checked, this.machine);
+    const named = [...this.program.nodes].map(([name, node]) => ({ name, node }));
+    if (fields && this.machine.trace) this.machine.trace.look = watchFields(named);
   }
 
   receive(port: number, bytes: Uint8Array): Sent[] {
@@ -52,8 +56,12 @@ export class PsaSwitch implements Target {
     return this.sent;
   }
 
-  takeTrace(): { events: TraceEvent[]; passes: Pass[] } {
-    return this.machine.trace?.take() ?? { events: [], passes: [] };
+  headerShapes(): NamedShape[] {
+    return [...this.program.nodes.values()].flatMap(({ shape }) => namedHeaders(shape));
+  }
+
+  takeTrace(): { events: TraceEvent[]; passes: Pass[]; branches: TraceBranch[] } {
+    return this.machine.trace?.take() ?? { events: [], passes: [], branches: [] };
   }
 
   private guarded(run: () => void): void {

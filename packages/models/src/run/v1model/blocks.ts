@@ -5,6 +5,7 @@ import { makeBlock } from "../compile/instances.ts";
 import { RULES } from "../compile/rules.ts";
 import { type Compilation, declaredShape, type Exec, UnsupportedError } from "../compile/scope.ts";
 import type { Machine } from "../machine.ts";
+import type { Named } from "../snapshot.ts";
 import { Node } from "../values/node.ts";
 import { v1Externs } from "./externs.ts";
 import type { Fate } from "./fate.ts";
@@ -12,7 +13,14 @@ import type { Fate } from "./fate.ts";
 export type Role = "parser" | "verifyChecksum" | "ingress" | "egress" | "computeChecksum" | "deparser";
 
 /** The blocks of a program, ready to run, and what they work on: one set of headers and metadata for all. */
-export type CompiledBlocks = { blocks: Record<Role, Exec>; headers: Node; metadata: Node; standard: Node };
+export type CompiledBlocks = {
+  blocks: Record<Role, Exec>;
+  headers: Node;
+  metadata: Node;
+  standard: Node;
+  /** the three under the names of the parser's parameters */
+  named: Named[];
+};
 
 /** Compiles a v1model program. Throws `UnsupportedError` for what cannot be run. */
 export function compileBlocks(checked: CheckedProgram, machine: Machine, fate: Fate): CompiledBlocks {
@@ -49,7 +57,8 @@ export function compileBlocks(checked: CheckedProgram, machine: Machine, fate: F
     computeChecksum: compiled("computeChecksum"),
     deparser: compiled("deparser"),
   };
-  return { blocks, headers, metadata, standard };
+  const named = nodes.map((node, i) => ({ name: parser.parameters[i + 1]!.name.text, node }));
+  return { blocks, headers, metadata, standard, named };
 }
 
 type Blocks = { parser: ParserDeclaration } & Record<Exclude<Role, "parser">, ControlDeclaration>;

@@ -11,7 +11,14 @@ export const INSTANCE = {
   resubmitted: 6,
 };
 
-export type Arrival = { bytes: Uint8Array; port: number; type: number; kept: readonly Keeping[] };
+export type Arrival = {
+  bytes: Uint8Array;
+  port: number;
+  type: number;
+  kept: readonly Keeping[];
+  /** of the trace */
+  branch: number;
+};
 export type Keeping = { put: () => void };
 /** What the traffic manager hands to egress. */
 export type Departure = Leaving & {
@@ -22,6 +29,7 @@ export type Departure = Leaving & {
   at: number;
   addedBits: number;
   pass: Pass | null;
+  branch: number;
 };
 export type Leaving = {
   port: number;

@@ -4,16 +4,19 @@ import { runBlock } from "../compile/blocks.ts";
 import { locate, placeEval } from "../compile/places.ts";
 import type { Exec } from "../compile/scope.ts";
 import { Machine, ParserError } from "../machine.ts";
+import { type NamedShape, namedHeaders } from "../packets/headerShapes.ts";
 import { Pass, type PassOutcome } from "../pass.ts";
+import { watchFields } from "../snapshot.ts";
 import type { RunOptions, Sent, Target } from "../target.ts";
-import { Trace, type TraceEvent } from "../trace.ts";
+import { Trace, type TraceBranch, type TraceEvent } from "../trace.ts";
 import { held, type Node, type Value } from "../values/node.ts";
 import { RunError } from "../values/operators.ts";
 import { compileBlocks, type Role } from "./blocks.ts";
+import { dropCause } from "./dropCause.ts";
 import { Fate, type Kept } from "./fate.ts";
 import { DROP_PORT } from "./functions.ts";
 import { type Arrival, type Departure, INSTANCE, type Keeping, type Leaving } from "./journey.ts";
-import { Replication } from "./replication.ts";
+import { type Copy, Replication } from "./replication.ts";
 import { StandardMetadata } from "./standardMetadata.ts";
 
 /** Our choice: a packet goes round at most so often. */
@@ -33,9 +36,10 @@ export class V1Switch implements Target {
   private sent: Sent[] = [];
   private arrivals: Arrival[] = [];
 
-  constructor(checked: CheckedProgram, { seed = 1, trace = false }: RunOptions = {}) {
+  constructor(checked: CheckedProgram, { seed = 1, trace = false, fields = false }: RunOptions = {}) {
     this.machine = new Machine(seed, trace ? new Trace() : null);
-    const { blocks, headers, metadata, standard } = compileBlocks(checked, this.machine, this.fate);
+    const { blocks, headers, metadata, standard, named } = compileBlocks(checked, this.machine, this.fate);
+    if (fields && this.machine.trace) this.machine.trace.look = watchFields(named);
     this.blocks = blocks;
     this.headers = headers;
     this.metadata = metadata;
@@ -45,7 +49,7 @@ export class V1Switch implements Target {
   /** Passes one packet, and all that it gives rise to; what leaves, in the order of leaving. */
   receive(port: number, bytes: Uint8Array): Sent[] {
     this.sent = [];
-    this.arrivals = [{ bytes, port, type: INSTANCE.normal, kept: [] }];
+    this.arrivals = [{ bytes, port, type: INSTANCE.normal, kept: [], branch: 0 }];
     for (let round = 0; ; round++) {
       const arrival = this.arrivals.shift();
       if (!arrival) break;
@@ -58,9 +62,14 @@ export class V1Switch implements Target {
     return this.sent;
   }
 
+  /** The headers of the program as a packet can hold them. */
+  headerShapes(): NamedShape[] {
+    return namedHeaders(this.headers.shape);
+  }
+
   /** What happened since the last time it was asked; nothing without a trace. */
-  takeTrace(): { events: TraceEvent[]; passes: Pass[] } {
-    return this.machine.trace?.take() ?? { events: [], passes: [] };
+  takeTrace(): { events: TraceEvent[]; passes: Pass[]; branches: TraceBranch[] } {
+    return this.machine.trace?.take() ?? { events: [], passes: [], branches: [] };
   }
 
   /** What no machine defines ends the run of this packet. */
@@ -69,7 +78,7 @@ export class V1Switch implements Target {
       run();
     } catch (error) {
       if (!(error instanceof RunError)) throw error;
-      this.note("dropped", error.message, null);
+      this.note("dropped", error.message, this.machine.trace?.last(({ at }) => at !== null)?.at ?? null);
     }
   }
 
@@ -89,7 +98,8 @@ export class V1Switch implements Target {
     this.machine.trace?.add({ kind: "fate", at, fate, text });
   }
 
-  private ingress({ bytes, port, type, kept }: Arrival): void {
+  private ingress(arrival: Arrival): void {
+    const { bytes, port, type, kept } = arrival;
     const { machine, standard, fate } = this;
     this.metadata.clear();
     standard.node.clear();
@@ -101,12 +111,12 @@ export class V1Switch implements Target {
     if (type === INSTANCE.normal) standard.set("ingress_global_timestamp", machine.nowUs);
     for (const { put } of kept) put();
     fate.clear();
-    if (machine.trace) machine.trace.pass = new Pass(true);
+    this.begin(true, arrival.branch);
     this.parse(bytes);
     this.uncounted(this.blocks.verifyChecksum);
     standard.set("checksum_error", fate.checksumError ? 1 : 0);
     runBlock(this.blocks.ingress);
-    this.route({ bytes, port, type, kept });
+    this.route(arrival);
   }
 
   private parse(bytes: Uint8Array): void {
@@ -132,12 +142,16 @@ export class V1Switch implements Target {
     if (fate.resubmit) {
       this.note("resubmit", "the packet as it came goes through ingress again", null);
       this.end("recirculate");
-      this.arrivals.push({ ...arrival, type: INSTANCE.resubmitted, kept: this.keep(fate.resubmit) });
+      const branch = this.fork("resubmitted", true);
+      this.arrivals.push({ ...arrival, branch, type: INSTANCE.resubmitted, kept: this.keep(fate.resubmit) });
     } else if (group !== 0) {
       for (const { port, rid } of this.replication.copies(group))
-        departures.push(this.departure({ port, rid, type: INSTANCE.replicated }));
+        departures.push({
+          ...this.departure({ port, rid, type: INSTANCE.replicated }),
+          branch: this.fork(`copy of group ${group} for port ${port}`, false),
+        });
       if (departures.length === 0)
-        this.drop(`multicast group ${group} has no ports`, fate.cloneToEgress !== null);
+        this.drop(`multicast group ${group} has no ports`, fate.cloneToEgress !== null, group);
     } else if (BigInt(spec) === DROP_PORT) {
       this.drop("egress_spec is the drop port at the end of ingress", fate.cloneToEgress !== null);
     } else if (departures.length === 0) {
@@ -154,9 +168,23 @@ export class V1Switch implements Target {
     for (const departure of departures) this.egress(departure);
   }
 
-  private drop(why: string, isCloned: boolean): void {
-    this.note("dropped", why, null);
+  /** The place of a drop is that of the statement that caused it. `group`: the multicast group that has no ports. */
+  private drop(why: string, isCloned: boolean, group: number | null = null): void {
+    const { trace } = this.machine;
+    if (trace) this.note("dropped", why, dropCause(trace, group));
     this.end(isCloned ? "clone" : "drop");
+  }
+
+  /** A pass begins, of a copy of the packet or of the packet itself. */
+  private begin(isWhole: boolean, branch: number): void {
+    const { trace } = this.machine;
+    if (!trace) return;
+    trace.pass = new Pass(isWhole);
+    trace.branch = branch;
+  }
+
+  private fork(cause: string, isNewPass: boolean): number {
+    return this.machine.trace?.fork(cause, isNewPass) ?? 0;
   }
 
   private departure(to: { port: number; rid: number; type: number }): Departure {
@@ -170,6 +198,7 @@ export class V1Switch implements Target {
       truncateTo: this.fate.truncateTo,
       addedBits: this.machine.addedBits,
       pass: this.machine.trace?.pass.copy() ?? null,
+      branch: this.machine.trace?.branch ?? 0,
       isCloned: this.fate.cloneToEgress !== null,
     };
   }
@@ -192,18 +221,25 @@ export class V1Switch implements Target {
     this.metadata.clear();
     this.standard.node.clear();
     this.standard.set("ingress_port", arrival.port);
-    if (this.machine.trace) this.machine.trace.pass = new Pass(false);
+    this.begin(false, this.fork(`clone of session ${wish.session}, the packet as it came`, true));
     this.parse(arrival.bytes);
     this.metadata.clear();
     this.standard.node.clear();
     this.standard.set("packet_length", arrival.bytes.length);
     for (const { put } of kept) put();
-    const clones = targets.map((to) => ({
-      ...this.departure({ ...to, type: INSTANCE.ingressClone }),
-      addedBits: 0,
-    }));
+    const clones = this.clonesFor(targets, INSTANCE.ingressClone);
     this.putBack(now);
     return clones;
+  }
+
+  /** Several clones are branches of their own. */
+  private clonesFor(targets: readonly Copy[], type: number): Departure[] {
+    return targets.map((to) => {
+      const departure = { ...this.departure({ ...to, type }), addedBits: 0 };
+      return targets.length === 1
+        ? departure
+        : { ...departure, branch: this.fork(`for port ${to.port}`, false) };
+    });
   }
 
   private sessionTargets(session: number): { port: number; rid: number }[] {
@@ -213,14 +249,17 @@ export class V1Switch implements Target {
     return found.port === null ? copies : [...copies, { port: found.port, rid: 0 }];
   }
 
-  private putBack({ headers, metadata, standard, packet, at, addedBits, pass }: Departure): void {
+  private putBack({ headers, metadata, standard, packet, at, addedBits, pass, branch }: Departure): void {
     this.headers.restore(headers);
     this.metadata.restore(metadata);
     this.standard.node.restore(standard);
     this.machine.receive(packet);
     this.machine.at = at;
     this.machine.addedBits = addedBits;
-    if (this.machine.trace && pass) this.machine.trace.pass = pass;
+    const { trace } = this.machine;
+    if (!trace || !pass) return;
+    trace.pass = pass;
+    trace.branch = branch;
   }
 
   private egress(departure: Departure): void {
@@ -250,6 +289,8 @@ export class V1Switch implements Target {
   }
 
   private clonesAtEgress(wish: { session: number; kept: Kept }): Departure[] {
+    const targets = this.sessionTargets(wish.session);
+    if (targets.length === 0) return [];
     const now = this.departure({ port: 0, rid: 0, type: INSTANCE.egressClone });
     const kept = this.keep(wish.kept);
     const length = this.standard.get("packet_length");
@@ -257,11 +298,8 @@ export class V1Switch implements Target {
     this.standard.node.clear();
     this.standard.set("packet_length", length);
     for (const { put } of kept) put();
-    if (this.machine.trace) this.machine.trace.pass = new Pass(false);
-    const clones = this.sessionTargets(wish.session).map((to) => ({
-      ...this.departure({ ...to, type: INSTANCE.egressClone }),
-      addedBits: 0,
-    }));
+    this.begin(false, this.fork(`clone of session ${wish.session}, the packet as it leaves`, true));
+    const clones = this.clonesFor(targets, INSTANCE.egressClone);
     this.putBack(now);
     return clones;
   }
@@ -277,7 +315,9 @@ export class V1Switch implements Target {
     if (fate.recirculate) {
       this.note("recirculate", "the packet as it left goes to the parser again", null);
       this.end("recirculate");
-      this.arrivals.push({ bytes, port: 0, type: INSTANCE.recirculated, kept: this.keep(fate.recirculate) });
+      const branch = this.fork("recirculated", true);
+      const kept = this.keep(fate.recirculate);
+      this.arrivals.push({ bytes, port: 0, type: INSTANCE.recirculated, kept, branch });
       return;
     }
     this.note("sent", `port ${port}`, null);

@@ -1,0 +1,4 @@
+import { answerQuestions } from "./answerQuestions.ts";
+import { answerRun } from "./run/answerRun.ts";
+
+answerQuestions(self, answerRun);

@@ -1,0 +1,50 @@
+import { hasErrors } from "@p4twin/models/core";
+import { checkText, isBmv2Json } from "@p4twin/models/program";
+import { createSwitch, install, readPacket } from "@p4twin/models/run";
+import { firstPackets } from "./firstPackets.ts";
+import { packetRun } from "./packetRun.ts";
+import type { RunAnswer, RunProblem, RunQuestion, RunReply } from "./runQuestions.ts";
+
+/** The drop port of v1model is 511; what comes in comes on another one. */
+const HIGHEST_PORT = 510;
+
+const COMPILED =
+  "This is a compiled program, which cannot be run yet: add its P4 source as a program and run that.";
+
+/** Runs one packet through a program, on a switch that is new; or reads the packets of a capture. */
+export async function answerRun(question: RunQuestion): Promise<RunAnswer> {
+  return question.kind === "capture" ? await firstPackets(question.bytes) : runPacket(question);
+}
+
+function runPacket(question: Extract<RunQuestion, { kind: "run" }>): RunReply {
+  const { program, port, device } = question;
+  const failed = (problems: RunProblem[]): RunReply => ({ kind: "run", problems, run: null });
+  if (isBmv2Json(program.source)) return failed([problem("program", COMPILED, null)]);
+  const checked = checkText(program);
+  if (hasErrors(checked.diagnostics)) {
+    const errors = checked.diagnostics.filter(({ severity }) => severity === "error");
+    return failed(errors.map(({ message, span }) => problem("program", message, span)));
+  }
+  const made = createSwitch(checked, { trace: true, fields: true });
+  if (!made.ok) return failed([problem("program", made.error.message, made.error.span)]);
+  const target = made.value;
+  const packet = readPacket(question.packet, target.headerShapes());
+  const problems = program.entries
+    ? install(target, program.entries.text, program.entries.name).map(({ message, span }) =>
+        problem("entries", message, span),
+      )
+    : [];
+  if (!packet.ok) problems.push(problem("packet", packet.error.message, packet.error.span));
+  if (!Number.isInteger(port) || port < 0 || port > HIGHEST_PORT)
+    problems.push(problem("port", `A packet comes in on a port from 0 to ${HIGHEST_PORT}.`, null));
+  if (problems.length > 0 || !packet.ok) return failed(problems);
+  // what a pass counts is known for v1model
+  const isTimed = checked.architecture?.definition.id === "v1model";
+  return { kind: "run", problems, run: packetRun(target, port, packet.value, isTimed ? device : null) };
+}
+
+const problem = (about: RunProblem["about"], message: string, span: RunProblem["span"]): RunProblem => ({
+  about,
+  message,
+  span,
+});

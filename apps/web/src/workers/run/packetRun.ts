@@ -1,0 +1,129 @@
+import type { DeviceProfile } from "@p4twin/models/device";
+import {
+  type FieldValue,
+  hexOf,
+  type Pass,
+  passTime,
+  showEntry,
+  stepTimes,
+  type TraceBranch,
+  type TraceEvent,
+  type Target,
+} from "@p4twin/models/run";
+import type { BranchTime, PacketRun, RunStep } from "./runQuestions.ts";
+
+/** Steps that a page lists (our choice); the packet runs to its end all the same. */
+const MOST_STEPS = 3000;
+
+const NO_FIELDS: readonly FieldValue[] = [];
+
+/** Runs a packet and puts its steps in the order of its copies, each with what the page shows of it. */
+export function packetRun(
+  target: Target,
+  port: number,
+  bytes: Uint8Array,
+  device: DeviceProfile | null,
+): PacketRun {
+  const sent = target.receive(port, bytes);
+  const { events, passes, branches } = target.takeTrace();
+  const times = device ? timesOf(events, branches, device) : events.map(() => null);
+  const branchOf = (event: TraceEvent): number => event.branch ?? 0;
+  const order = events
+    .map((_, index) => index)
+    .sort((a, b) => branchOf(events[a]!) - branchOf(events[b]!) || a - b);
+  const listed = order.slice(0, MOST_STEPS);
+  const position = new Map(listed.map((index, at) => [index, at]));
+  const steps = listed.map((index): RunStep => {
+    const { fields = NO_FIELDS, ...event } = events[index]!;
+    const cause = event.kind === "fate" ? causeOf(events, branches, index) : null;
+    return {
+      branch: branchOf(event),
+      event,
+      entry: entryOf(target, event),
+      fields,
+      us: times[index] ?? null,
+      cause: cause === null ? null : (position.get(cause) ?? null),
+    };
+  });
+  const leaving = events.flatMap((event, index) =>
+    event.kind === "fate" && event.fate === "sent" ? [index] : [],
+  );
+  return {
+    hex: hexOf(bytes),
+    branches,
+    steps,
+    leftOut: events.length - listed.length,
+    sent: sent.map((packet, i) => ({
+      branch: branchOf(events[leaving[i]!]!),
+      step: position.get(leaving[i]!) ?? null,
+      port: packet.port,
+      hex: hexOf(packet.bytes),
+      fields: events[leaving[i]!]?.fields ?? NO_FIELDS,
+    })),
+    times: device ? passes.map((pass) => branchTime(pass, device)) : [],
+  };
+}
+
+/** The first extraction and table of each pass are in its base delay, those of a copy in the pass it goes on with. */
+function timesOf(
+  events: readonly TraceEvent[],
+  branches: readonly TraceBranch[],
+  device: DeviceProfile,
+): (number | null)[] {
+  const times: (number | null)[] = events.map(() => null);
+  branches.forEach((_, branch) => {
+    const pass = passOf(events, branches, branch);
+    const us = stepTimes(
+      pass.map((index) => events[index]!),
+      device,
+    );
+    pass.forEach((index, i) => {
+      if ((events[index]!.branch ?? 0) === branch) times[index] = us[i] ?? null;
+    });
+  });
+  return times;
+}
+
+/** Indices of the events of a copy, those before it was copied included unless it is counted anew. */
+function passOf(events: readonly TraceEvent[], branches: readonly TraceBranch[], branch: number): number[] {
+  const found: number[] = [];
+  let end = events.length;
+  for (let at: number | null = branch; at !== null; ) {
+    for (let i = end - 1; i >= 0; i--) if ((events[i]!.branch ?? 0) === at) found.push(i);
+    const { isNewPass, from, parent }: TraceBranch = branches[at]!;
+    at = isNewPass ? null : parent;
+    end = from;
+  }
+  return found.reverse();
+}
+
+function branchTime(pass: Pass, device: DeviceProfile): BranchTime {
+  const { meanUs, lowUs, highUs, notes } = passTime(pass, "the packet", device, null);
+  return { branch: pass.branch, us: meanUs, lowUs, highUs, notes };
+}
+
+/** The event whose statement a drop names: the newest one there, of the copy or of what it was copied from. */
+function causeOf(
+  events: readonly TraceEvent[],
+  branches: readonly TraceBranch[],
+  index: number,
+): number | null {
+  const { at, branch = 0 } = events[index]!;
+  if (at === null) return null;
+  const lineage = new Set<number>();
+  for (let each: number | null = branch; each !== null; each = branches[each]?.parent ?? null)
+    lineage.add(each);
+  for (let i = index - 1; i >= 0; i--) {
+    const event = events[i]!;
+    if (!lineage.has(event.branch ?? 0) || event.at === null) continue;
+    if (event.at.file === at.file && event.at.start === at.start && event.at.end === at.end) return i;
+  }
+  return null;
+}
+
+function entryOf(target: Target, event: TraceEvent): string | null {
+  if (event.kind !== "table" || event.entry === null) return null;
+  const table = target.machine.tables.find(({ name }) => name === event.name);
+  const entry = table?.entries.find(({ handle }) => handle === event.entry);
+  return table && entry ? showEntry(table, entry) : null;
+}

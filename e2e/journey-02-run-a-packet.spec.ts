@@ -1,0 +1,110 @@
+import type { Page } from "@playwright/test";
+import { mutate } from "./support/product.ts";
+import { l3fwd, lineOf, openLibraryProgram, sourceOf } from "./support/programPage.ts";
+import { settledUrl } from "./support/settledUrl.ts";
+import { expect, test } from "./support/test.ts";
+
+const ENTRIES = "table_add ipv4_lpm ipv4_forward 10.0.0.0/8 => 02:00:00:00:00:09 2";
+const steps = (page: Page) => page.getByRole("listbox", { name: "Steps" });
+const step = (page: Page, text: RegExp | string) => steps(page).getByRole("option").filter({ hasText: text });
+const selected = (page: Page) => steps(page).getByRole("option", { selected: true });
+const fields = (page: Page) => page.getByRole("table", { name: "Fields before and after" });
+const packet = (page: Page) => page.getByRole("textbox", { name: "Packet", exact: true });
+const entries = (page: Page) => page.getByRole("textbox", { name: /^Table entries/ });
+
+async function openRun(page: Page, name: string): Promise<void> {
+  await openLibraryProgram(page, name);
+  await page.getByRole("link", { name: "Run a packet" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Run a packet" })).toBeVisible();
+  await expect(step(page, "ParserImpl")).toBeVisible();
+}
+
+test("a packet is built by name, stepped through in the source, and leaves as the entry says", async ({
+  page,
+}) => {
+  await openRun(page, "l3fwd_firewall.p4");
+  // no entry: the default action drops, and the statement that does is named
+  const out = page.getByRole("region", { name: "Packets out" }).or(page.getByText("by the statement in"));
+  await expect(out.first()).toContainText("l3fwd_firewall.p4:");
+  await page.getByRole("button", { name: "Show the cause" }).click();
+  await expect(selected(page)).toContainText("mark_to_drop");
+
+  await packet(page).fill("eth/ipv4(ttl=9,dst=10.1.2.3)/udp(dport=53)");
+  await entries(page).fill(ENTRIES);
+  const sent = page.getByRole("region", { name: "Packet out on port 2" });
+  // MAC addresses as the action writes them, and one hop less
+  await expect(sent).toContainText(/^.*020000000009020000000002/s);
+  await step(page, "ipv4_lpm").click();
+  await expect(selected(page)).toContainText("hit, IngressImpl.ipv4_forward");
+  const about = page.locator("dl[aria-label='The step']");
+  await expect(about).toContainText("0x0a010203");
+  await expect(about).toContainText("0xa000000/8");
+  await expect(about).toContainText("next_hop=0x020000000009, port=0x002");
+  await expect(sourceOf(page, "l3fwd_firewall.p4").locator("[data-lit=focus]")).toContainText(
+    "ipv4_lpm.apply();",
+  );
+
+  // arrow keys go on, into the action, to the field that it changes
+  await steps(page).focus();
+  for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowDown");
+  await expect(selected(page)).toContainText("hdr.ipv4.ttl = 0x08");
+  const ttl = fields(page).getByRole("row").filter({ hasText: "hdr.ipv4.ttl" });
+  await expect(ttl).toContainText("changed");
+  await expect(ttl).toContainText("0x09");
+  await page.keyboard.press("ArrowUp");
+  await expect(selected(page)).toContainText("hdr.ethernet.dst_addr");
+
+  // all of it is in the address
+  await settledUrl(page, /step=\d+/);
+  expect(page.url()).toContain("#entries=");
+  await page.reload();
+  await expect(sent).toBeVisible();
+  await expect(selected(page)).toContainText("hdr.ethernet.dst_addr");
+  await expect(packet(page)).toHaveValue("eth/ipv4(ttl=9,dst=10.1.2.3)/udp(dport=53)");
+  await expect(page.getByText(/µs.* on agilio-cx/).first()).toBeVisible();
+});
+
+test("mistakes name their place and the remedy", async ({ page }) => {
+  await openRun(page, "l3fwd_firewall.p4");
+  for (const [text, words] of [
+    ["0a 0g", /1:5: "g" is not a hexadecimal digit/],
+    ["0a0", /3 hexadecimal digits are not whole bytes/],
+    ["eth/ivp4", /1:5: there is no header ivp4 \(did you mean "ipv4"\?\)/],
+    ["eth/ipv4(hops=3)", /ipv4 has no field hops/],
+  ] as const) {
+    await packet(page).fill(text);
+    await expect(page.getByRole("alert").filter({ hasText: words })).toBeVisible();
+  }
+  await packet(page).fill("eth");
+  await entries(page).fill("table_add ipv4_lpn drop 10.0.0.0/8 =>");
+  await expect(page.getByRole("alert").filter({ hasText: "ipv4_lpn" })).toContainText("1:1");
+  await entries(page).fill("");
+  await expect(step(page, "ParserImpl")).toBeVisible();
+});
+
+test("a clone is a branch of its own; a program of another architecture says so", async ({ page }) => {
+  const cloned = l3fwd.replace(
+    "        ipv4_lpm.apply();",
+    "        clone(CloneType.I2E, 32w7);\n        ipv4_lpm.apply();",
+  );
+  const { id } = await mutate<{ id: string }>(page.request, "programs.create", {
+    name: "cloned.p4",
+    source: cloned,
+  });
+  await page.goto(`/programs/${id}/run#entries=${encodeURIComponent("mirroring_add 7 6")}`);
+  await expect(page.getByRole("group", { name: "clone of session 7, the packet as it came" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Packet out on port 6" })).toBeVisible();
+  await step(page, "clone").first().click();
+  await expect(sourceOf(page, "cloned.p4").locator("[data-lit=focus]")).toContainText("clone(CloneType.I2E");
+  expect(lineOf(cloned, "clone(")).toBeGreaterThan(1);
+
+  const other =
+    "#include <core.p4>\n#include <ebpf_model.p4>\nstruct H {}\nparser P(packet_in p, out H h) { state start { transition accept; } }\ncontrol F(inout H h, out bool a) { apply { a = true; } }\nebpfFilter(P(), F()) main;\n";
+  const ebpf = await mutate<{ id: string }>(page.request, "programs.create", {
+    name: "filter.p4",
+    source: other,
+  });
+  await page.goto(`/programs/${ebpf.id}/run`);
+  const refused = page.getByRole("alert").filter({ hasText: "This program cannot be run" });
+  await expect(refused).toContainText("only programs for v1model can be run yet");
+});

@@ -1,0 +1,26 @@
+import type { Match } from "./match.ts";
+import type { Entry, TableState } from "./tableState.ts";
+
+/** An entry for people: `hdr.ipv4.dst_addr=0x0a000000/8, priority 10`. */
+export function showEntry(table: TableState, entry: Entry): string {
+  const keys = entry.matches.map((match, i) => `${table.keys[i]?.name}=${showMatch(match)}`);
+  return [...keys, ...(table.hasPriorities ? [`priority ${entry.priority}`] : [])].join(", ");
+}
+
+function showMatch(match: Match): string {
+  switch (match.kind) {
+    case "any":
+      return "any";
+    case "exact":
+      return shown(match.value);
+    case "lpm":
+      return `${shown(match.value)}/${match.prefix}`;
+    case "ternary":
+      return `${shown(match.value)} &&& ${shown(match.mask)}`;
+    case "range":
+      return `${shown(match.low)}..${shown(match.high)}`;
+  }
+}
+
+const shown = (value: bigint | string): string =>
+  typeof value === "string" ? value : `0x${value.toString(16)}`;
