@@ -68,7 +68,7 @@ describe("a drop has the place of the statement that caused it", () => {
     expect(cause).toBeDefined();
   });
 
-  it("is that of the copy, not of its sibling; what the trace does not show is unknown", () => {
+  it("is that of the copy, not of its sibling, and what is written through a parameter counts", () => {
     const parts = {
       ingress: "s.egress_spec = 2; clone(CloneType.I2E, 32w7);",
       egress: "if (s.instance_type == 1) { mark_to_drop(s); }",
@@ -77,11 +77,14 @@ describe("a drop has the place of the statement that caused it", () => {
     const dropped = run.events.find((event) => event.kind === "fate" && event.fate === "dropped");
     const cause = run.events.find((event) => event.kind === "extern" && event.name === "mark_to_drop");
     expect(dropped?.at).toEqual(cause?.at);
-    const hidden = placed({
+    const through = placed({
       locals: "action f(inout bit<9> p) { p = 511; }",
       ingress: "s.egress_spec = 3; f(s.egress_spec);",
     });
-    expect(fates(hidden)).toMatchObject([{ fate: "dropped", line: undefined }]);
+    const fate = through.events.find(({ kind }) => kind === "fate");
+    const copied = through.events.findLast(({ kind }) => kind === "assign");
+    expect(copied).toMatchObject({ target: "s.egress_spec", after: "0x1ff" });
+    expect(fate?.at).toEqual(copied?.at);
   });
 });
 

@@ -4,7 +4,7 @@ import { DROP_PORT } from "./functions.ts";
 
 /**
  * The statement that made a packet end: the last one that wrote its port, or its multicast group when that has no ports
- * (`group`). Null where the trace does not show it, as when an action wrote it through a parameter.
+ * (`group`). Null where the trace does not show it.
  */
 export function dropCause(trace: Trace, group: number | null): Span | null {
   const field = group === null ? "egress_spec" : "mcast_grp";

@@ -1,0 +1,76 @@
+import { libraryDevices } from "@p4twin/models/device";
+import { libraryFiles } from "@p4twin/models/library";
+import { encodePcap } from "@p4twin/models/telemetry";
+import { describe, expect, it } from "vitest";
+import { answerRun } from "./answerRun.ts";
+import type { RunQuestion } from "./runQuestions.ts";
+
+const source = libraryFiles["programs/l3fwd_firewall.p4"];
+const device = libraryDevices().find(({ id }) => id === "agilio-cx") ?? null;
+const ENTRIES = "table_add ipv4_lpm ipv4_forward 10.0.0.0/8 => 02:00:00:00:00:09 2";
+
+type Asked = { packet?: string; port?: number; source?: string; entries?: string };
+async function run(asked: Asked = {}) {
+  const question: RunQuestion = {
+    kind: "run",
+    program: {
+      fileName: "p.p4",
+      source: asked.source ?? source,
+      includes: {},
+      entries: { name: "entries", text: asked.entries ?? ENTRIES },
+    },
+    packet: asked.packet ?? "eth/ipv4/udp",
+    port: asked.port ?? 0,
+    device,
+  };
+  const answer = await answerRun(question);
+  if (answer.kind !== "run") throw new Error("a run was asked for");
+  return answer;
+}
+
+describe("a packet on the page", () => {
+  it("steps with the entry that decided, and the time that the paper has for the path", async () => {
+    const { run: ran } = await run();
+    const table = ran?.steps.find(({ event }) => event.kind === "table");
+    expect(table?.entry).toBe("hdr.ipv4.dst_addr=0xa000000/8");
+    expect(ran?.sent.map(({ port }) => port)).toEqual([2]);
+    // Table 5.5 of Harkous 2022 has 9.04 us for the longest path on the Agilio CX
+    expect(ran?.times[0]?.us).toBeCloseTo(9.04, 2);
+  });
+
+  it("a drop leads to its statement", async () => {
+    const { run: ran } = await run({ entries: "" });
+    const dropped = ran?.steps.find(({ event }) => event.kind === "fate");
+    expect(ran?.steps[dropped?.cause ?? -1]?.event).toMatchObject({ kind: "extern", name: "mark_to_drop" });
+  });
+
+  it.each([
+    ["packet", { packet: "0g" }, /not a hexadecimal digit/],
+    ["entries", { entries: "table_add nothing drop 1 =>" }, /nothing/],
+    ["port", { port: 511 }, /from 0 to 510/],
+    ["program", { source: "parser" }, /./],
+    ["program", { source: '{"header_types": [], "pipelines": []}' }, /compiled program/],
+  ] as const)("what is wrong with the %s is said there", async (about, asked, words) => {
+    const { run: ran, problems } = await run(asked);
+    expect(ran).toBeNull();
+    expect(problems[0]).toMatchObject({ about, message: expect.stringMatching(words) });
+  });
+});
+
+describe("a capture", () => {
+  const answer = (bytes: Uint8Array) => answerRun({ kind: "capture", bytes });
+
+  it("gives its first packets", async () => {
+    const frames = Array.from({ length: 120 }, (_, i) => ({ timeNs: 0n, data: Uint8Array.of(i, 1) }));
+    const read = await answer(encodePcap(frames));
+    expect(read).toMatchObject({ kind: "capture", problem: null });
+    expect(read.kind === "capture" && [read.packets.length, read.packets[99]]).toEqual([100, "6301"]);
+  });
+
+  it("that is none says so", async () => {
+    expect(await answer(Uint8Array.of(1, 2, 3, 4, 5))).toMatchObject({
+      packets: [],
+      problem: expect.stringContaining("not a pcap"),
+    });
+  });
+});
