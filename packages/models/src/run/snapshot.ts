@@ -8,7 +8,7 @@ export type FieldValue = { name: string; text: string };
 export type Named = { name: string; node: Node };
 
 /** All fields of `roots`; headers that are not valid are left out. */
-export function fieldsOf(roots: readonly Named[]): FieldValue[] {
+function fieldsOf(roots: readonly Named[]): FieldValue[] {
   const found: FieldValue[] = [];
   for (const { name, node } of roots) collect(name, node, found);
   return found;

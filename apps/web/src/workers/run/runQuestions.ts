@@ -44,7 +44,7 @@ export type RunStep = {
   cause: number | null;
 };
 
-export type SentPacket = {
+type SentPacket = {
   branch: number;
   /** the step at which it left; null: it is not listed */
   step: number | null;

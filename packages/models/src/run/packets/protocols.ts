@@ -1,5 +1,5 @@
 /** A field of a header that everybody knows; `value` is what it is when nobody says otherwise. */
-export type ProtocolField = {
+type ProtocolField = {
   name: string;
   width: number;
   value: bigint;

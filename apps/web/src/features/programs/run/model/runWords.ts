@@ -14,7 +14,7 @@ export function runWords(run: PacketRun, device: string | null): string {
 }
 
 /** `9.05 µs (8.60–9.49) on agilio-cx`; unknown is said so. */
-export function timeWords({ us, lowUs, highUs }: BranchTime, device: string): string {
+function timeWords({ us, lowUs, highUs }: BranchTime, device: string): string {
   if (us === null) return `time on ${device} unknown`;
   const range =
     lowUs === null || highUs === null
