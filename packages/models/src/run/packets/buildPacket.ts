@@ -17,8 +17,8 @@ type Layer = {
 };
 
 /**
- * The bytes of a packet that is written as headers by name: well-known ones, whose lengths, types and checksums are filled
- * in, and those of a program, whose fields are 0 unless given. Throws `PacketTextError`.
+ * The bytes of a packet that is written as headers by name: well-known ones, whose lengths, types and checksums
+ * are filled in, and those of a program, whose fields are 0 unless given. Throws `PacketTextError`.
  */
 export function buildPacket(text: string, shapes: readonly NamedShape[]): Uint8Array {
   const layers = readLayers(text).map((layer) => layerOf(layer, shapes));

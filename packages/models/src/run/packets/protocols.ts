@@ -29,7 +29,8 @@ const field = (name: string, width: number, value: number | bigint, ...also: str
 
 /**
  * Headers by their RFCs. Values that nobody gives are those of scapy where it has fixed ones (checksums, lengths and
- * types are computed); addresses are our choice: MAC 02:00:00:00:00:01 to :02, IP 10.0.0.1 to 10.0.0.2, 2001:db8::1 to ::2.
+ * types are computed); addresses are our choice: MAC 02:00:00:00:00:01 to :02,
+ * IP 10.0.0.1 to 10.0.0.2, 2001:db8::1 to ::2.
  */
 export const PROTOCOLS: readonly Protocol[] = [
   {

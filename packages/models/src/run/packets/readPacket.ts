@@ -8,8 +8,8 @@ import { PacketTextError } from "./packetText.ts";
 const MOST_BYTES = 65_549;
 
 /**
- * A packet of a text: hexadecimal digits (blanks, colons and a leading 0x are free), or headers by name as `buildPacket`
- * takes them. `shapes`: the headers of the program. What is wrong has its place in the text.
+ * A packet of a text: hexadecimal digits (blanks, colons and a leading 0x are free), or headers by name as
+ * `buildPacket` takes them. `shapes`: the headers of the program. What is wrong has its place in the text.
  */
 export function readPacket(text: string, shapes: readonly NamedShape[]): Result<Uint8Array, Diagnostic> {
   try {

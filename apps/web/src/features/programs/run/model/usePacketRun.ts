@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { CaptureReply, RunAnswer, RunQuestion, RunReply } from "@/workers/run/runQuestions.ts";
 import { createWorkerClient, type WorkerClient } from "@/workers/workerClient.ts";
 
-/** Typing rests so long before the packet runs; a run that a newer one makes obsolete may go on so long (our choice). */
+/** Typing rests so long before the packet runs; an obsolete run may go on so long (our choice). */
 const PAUSE_MS = 200;
 const PATIENCE_MS = 1000;
 
