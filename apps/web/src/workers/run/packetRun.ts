@@ -6,9 +6,9 @@ import {
   passTime,
   showEntry,
   stepTimes,
+  type Target,
   type TraceBranch,
   type TraceEvent,
-  type Target,
 } from "@p4twin/models/run";
 import type { BranchTime, PacketRun, RunStep } from "./runQuestions.ts";
 
