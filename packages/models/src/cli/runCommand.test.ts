@@ -67,9 +67,22 @@ describe("p4twin run", () => {
     expect(out).toContain("3e11");
   });
 
+  it("takes a packet by the names of its headers", async () => {
+    const { out } = await runInProcess(
+      ["run", "lib:l3fwd", "--packet", "eth/ipv4(dst=10.0.0.9,ttl=5)/udp", "--json"],
+      { files: {} },
+    );
+    // EtherType, version and length of the header, TTL and protocol
+    expect(JSON.parse(out)[0].bytes).toMatch(/^.{24}080045.{14}0511/);
+  });
+
   it.each([
-    [["run", "lib:l3fwd"], 2, /--packet HEX or --pcap FILE is missing/],
-    [["run", "lib:l3fwd", "--packet", "012"], 2, /whole bytes as hexadecimal digits/],
+    [["run", "lib:l3fwd"], 2, /--packet PACKET or --pcap FILE is missing/],
+    [
+      ["run", "lib:l3fwd", "--packet", "012"],
+      1,
+      /packet:1:1: error: 3 hexadecimal digits are not whole bytes/,
+    ],
     [["run", "lib:l3fwd", "--packet", "00", "--port", "600"], 2, /from 0 to 510/],
     [["run", "lib:l3fwd", "--packet", "00", "--trace", "xml"], 2, /--trace takes text or json/],
     [

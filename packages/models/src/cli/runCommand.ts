@@ -1,6 +1,15 @@
 import type { Diagnostic } from "../core/index.ts";
 import type { DeviceProfile } from "../device/index.ts";
-import { bytesOfHex, createSwitch, hexOf, install, passTime, stepTimes, type Target } from "../run/index.ts";
+import {
+  bytesOfHex,
+  createSwitch,
+  hexOf,
+  install,
+  passTime,
+  readPacket,
+  stepTimes,
+  type Target,
+} from "../run/index.ts";
 import { encodePcap, readCapture } from "../telemetry/index.ts";
 import { checkFile } from "./analyseFile.ts";
 import { onlyPositional, parseArguments, positiveInteger } from "./arguments.ts";
@@ -20,10 +29,11 @@ type Arrival = { bytes: Uint8Array; timeNs: bigint | null };
 export const runCommand: Command = {
   name: "run",
   summary: "sends packets through a P4 program: what leaves, each step, its time on a device",
-  usage: `usage: p4twin run FILE (--packet HEX... | --pcap FILE) [options]
+  usage: `usage: p4twin run FILE (--packet PACKET... | --pcap FILE) [options]
 
 FILE is a P4 program for v1model or PSA; it runs as BMv2's switches do.
-  --packet HEX              a packet, as hexadecimal digits (several allowed)
+  --packet PACKET           hexadecimal digits, or headers by name as in "eth/ipv4(ttl=1)/udp(dport=53)":
+                            well-known ones and those of the program (several allowed)
   --pcap FILE               packets of a pcap or pcapng file, at their times
   --port N                  the port that packets come in on, 0 by default
   --out FILE                write what leaves to a pcap file
@@ -50,11 +60,15 @@ ${programUsage}`,
     const port = portOf(values.port);
     const device = values.device === undefined ? null : await readDevice(io, values.device);
     const checked = await checkFile(io, file, values);
-    const arrivals = await arrivalsOf(io, values.packet ?? [], values.pcap);
+    if (values.packet === undefined && values.pcap === undefined)
+      throw new UsageError("--packet PACKET or --pcap FILE is missing");
     const made = createSwitch(checked, { trace: true, seed: positiveInteger("seed", values.seed) ?? 1 });
     if (!made.ok) throw new InputError(file, [made.error]);
     if (device !== null && checked.architecture?.definition.id !== "v1model")
       throw inputError(file, "run-device", "times are known for v1model programs only; leave out --device");
+    const shapes = made.value.headerShapes();
+    const arrivals = (values.packet ?? []).map((text): Arrival => packetOf(text, shapes));
+    if (values.pcap !== undefined) arrivals.push(...(await framesOf(io, values.pcap)));
     if (values.entries !== undefined) await installFile(io, made.value, values.entries);
     const ran = sendAll(made.value, arrivals, port, device);
     if (values.out !== undefined) write(io, values.out, captureOf(ran));
@@ -73,26 +87,22 @@ function portOf(text: string | undefined): number {
   return port;
 }
 
-async function arrivalsOf(io: Io, packets: readonly string[], pcap: string | undefined): Promise<Arrival[]> {
-  if (packets.length === 0 && pcap === undefined)
-    throw new UsageError("--packet HEX or --pcap FILE is missing");
-  const arrivals = packets.map((text): Arrival => ({ bytes: bytesOf(text), timeNs: null }));
-  if (pcap === undefined) return arrivals;
+function packetOf(text: string, shapes: ReturnType<Target["headerShapes"]>): Arrival {
+  const read = readPacket(text, shapes);
+  if (!read.ok) throw new InputError("--packet", [read.error]);
+  return { bytes: read.value, timeNs: null };
+}
+
+async function framesOf(io: Io, pcap: string): Promise<Arrival[]> {
+  const frames: Arrival[] = [];
   const problems: Diagnostic[] = [];
   for await (const item of readCapture([await readBytes(io, pcap)])) {
-    if (item.kind === "frame") arrivals.push({ bytes: item.data.slice(), timeNs: item.timeNs });
+    if (item.kind === "frame") frames.push({ bytes: item.data.slice(), timeNs: item.timeNs });
     else if (item.severity === "error")
       problems.push({ severity: "error", code: item.code, message: item.message, span: null });
   }
   if (problems.length > 0) throw new InputError(pcap, problems);
-  return arrivals;
-}
-
-function bytesOf(text: string): Uint8Array {
-  const digits = text.replace(/[\s:]|^0x/g, "");
-  if (!/^([\da-f]{2})+$/i.test(digits))
-    throw new UsageError(`--packet takes whole bytes as hexadecimal digits, not "${text.slice(0, 40)}"`);
-  return bytesOfHex(digits);
+  return frames;
 }
 
 async function installFile(io: Io, target: Target, path: string): Promise<void> {

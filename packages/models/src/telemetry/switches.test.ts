@@ -31,7 +31,7 @@ describe("captures of real switches, read without a word about them", () => {
     ["baru-calm", 9555, 110, [7, 5, 9], [283.8, 101.5, 1900.7], ["bitmap-low-byte"], "us"],
     ["onos-calm", 54321, 110, [1001, 1002, 1003], [134.9, 122.9, 1145.5], ["ver-nibble-mismatch"], "us"],
     ["bmv2-int21-report", 1234, 60, [1, 2, 3], null, ["report20-length-zero"], "us"],
-  ] as const)("%s", async (name, port, count, nodes, means, warnings, timestamp) => {
+  ] as const)("[T26] %s", async (name, port, count, nodes, means, warnings, timestamp) => {
     const reports = await readCapture(name, port);
     expect(reports).toHaveLength(count);
     for (const report of reports) {

@@ -215,7 +215,7 @@ describe("what perf really prints", () => {
   const read = (lines: string[]) =>
     readMeasurement(lines.join("\n"), "run.json", { id: "router", packets: 10, cores: [] });
 
-  it("[E1] JSON by -j, with hybrid cores and the last level counted once", () => {
+  it("[S5] JSON by -j, with hybrid cores and the last level counted once", () => {
     const { format, measurement } = read([
       row("cpu_core/L1-dcache-loads/", "1000.0"),
       row("cpu_atom/L1-dcache-loads/", "100.0"),
@@ -234,7 +234,7 @@ describe("what perf really prints", () => {
     });
   });
 
-  it("[E1] schedstats that are all zero are off: the times stay unknown, with the remedy", () => {
+  it("[S6] schedstats that are all zero are off: the times stay unknown, with the remedy", () => {
     const { measurement, diagnostics } = read([
       row("context-switches", 3),
       row("sched:sched_stat_sleep", 0),
