@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { DecodedHop } from "../src/telemetry/index.ts";
-import type { Passing } from "./switch/behaviouralSwitch.ts";
 import { Collector } from "./switch/collector.ts";
 import { critical, deployed, rewritten, segment } from "./switch/deployed.ts";
+import type { Passing } from "./switch/deployedSwitch.ts";
 import { type UdpPacket, udpFrame } from "./switch/packets.ts";
 
 describe("what BMv2's simple_switch sent", () => {
@@ -28,7 +28,7 @@ describe("what BMv2's simple_switch sent", () => {
   it.each([
     ["delivered", 0, 10_000_000],
     ["dropped", 1, 1000],
-  ])("UC1, a packet that was %s: the interpreter sends the same bytes at the same times", (_, which, us) => {
+  ])("UC1, a packet that was %s: the executor sends the same bytes at the same times", (_, which, us) => {
     const bytes = sentBy("latency-control-uc1", which);
     const { report, samples } = new Collector(segment("latency-control-uc1")).take({ port: 4, bytes });
     expect(samples[0]?.[0]).toBe("all");
@@ -43,7 +43,7 @@ describe("what BMv2's simple_switch sent", () => {
   it.each([
     ["delivered", 0, 10_000_000],
     ["dropped", 1, 1000],
-  ])("UC2, a packet that was %s: the interpreter sends the same bytes at the same times", (_, which, us) => {
+  ])("UC2, a packet that was %s: the executor sends the same bytes at the same times", (_, which, us) => {
     const bytes = sentBy("latency-control-uc2", which);
     const { report } = new Collector(segment("latency-control-uc2")).take({ port: 4, bytes });
     const sink = deployed("latency_control_uc2", "latency-control-uc2", "s13");
@@ -56,7 +56,7 @@ describe("what BMv2's simple_switch sent", () => {
     expect(sink.receive(2, asSent(rewritten), back).at(-1)).toEqual({ port: 4, bytes });
   });
 
-  it("vQueue: the interpreter sends the same bytes at the same times", () => {
+  it("vQueue: the executor sends the same bytes at the same times", () => {
     const bytes = sentBy("vqueue");
     const collector = new Collector(segment("vqueue"), { ipIdentification: "vqueue-bmv2" });
     const { report } = collector.take({ port: 4, bytes });

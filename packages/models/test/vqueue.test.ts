@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { BehaviouralSwitch, Passing, Sent } from "./switch/behaviouralSwitch.ts";
+import type { Sent } from "../src/run/index.ts";
 import { Collector } from "./switch/collector.ts";
 import { critical, deployed, segment } from "./switch/deployed.ts";
+import type { DeployedSwitch, Passing } from "./switch/deployedSwitch.ts";
 import { ipv4Check, type UdpPacket, udpFrame } from "./switch/packets.ts";
 
 describe("vQueue", () => {
-  let s1: BehaviouralSwitch;
+  let s1: DeployedSwitch;
   const given: UdpPacket = { ...critical, dst: "10.0.1.2", ecn: 1 };
   const identificationOf = ({ bytes }: Sent): number => (bytes[18] << 8) | bytes[19];
   const at = (us: number, queuedUs = 0): Passing => ({

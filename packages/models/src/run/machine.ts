@@ -19,6 +19,9 @@ export class ParserError extends Error {
 /** Thrown by `exit`: the block ends, what it wrote stays. */
 export const EXIT = Symbol("exit");
 
+/** What a packet meets between ingress and egress, in us: until egress begins, of that in the queue; packets before it. */
+export type Crossing = { us: number; queuedUs: number; depth: number };
+
 /** What the code of one program shares: the packet, and everything that stays between packets. */
 export class Machine {
   /** the packet as the parser reads it, and the bits that it took */
@@ -27,6 +30,8 @@ export class Machine {
   readonly output = new BitWriter();
   /** virtual time since the start in us, integral */
   nowUs = 0;
+  /** what the packets that are received next meet; nothing unless it is set */
+  crossing: Crossing = { us: 0, queuedUs: 0, depth: 0 };
   /** bytes of the packet as it was received: what counters and meters count */
   receivedBytes = 0;
   /** bits of headers that were made valid, less those made invalid, since the packet was received */

@@ -97,6 +97,21 @@ export class Pass {
     this.origins.set(node, this.origins.get(node) ?? "added");
   }
 
+  /** A header goes into a parameter or comes back: it stays the header that it was. */
+  passed(from: Node, to: Node): void {
+    if (from.shape.form !== "header") {
+      const targets = to.nodes();
+      for (const [index, part] of from.nodes().entries()) this.passed(part, targets[index]!);
+      return;
+    }
+    const origin = from.valid ? this.origins.get(from) : undefined;
+    const event = from.valid ? this.written.get(from) : undefined;
+    this.forget(from);
+    this.forget(to);
+    if (origin) this.origins.set(to, origin);
+    if (event) this.written.set(to, event);
+  }
+
   /** The elements of a stack move by so many places; told before they do. */
   shifted(stack: Node, by: number, event: TraceEvent): void {
     const elements = stack.nodes();

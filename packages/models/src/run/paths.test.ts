@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkP4 } from "../p4/index.ts";
 import { analyseProgram } from "../program/index.ts";
+import { arbitraryProgram } from "./testing/arbitraryProgram.ts";
 import { agreementOf } from "./testing/listedPaths.ts";
 
 const LIBRARY = join(import.meta.dirname, "../../library/programs");
@@ -16,5 +18,19 @@ describe("the executed packet takes a listed path, with the same counts and outc
     const { taken, unlisted } = agreementOf(checkP4(source), report, 1500);
     expect(unlisted).toEqual([]);
     expect(taken.size).toBeGreaterThan(1);
+  });
+
+  it("of programs that a grammar makes", () => {
+    fc.assert(
+      fc.property(arbitraryProgram, (text) => {
+        const source = { file: "any.p4", text };
+        const checked = checkP4(source);
+        expect(checked.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+        const { report } = analyseProgram(source, {});
+        fc.pre(!report.truncated);
+        expect(agreementOf(checked, report, 60).unlisted).toEqual([]);
+      }),
+      { numRuns: 40 },
+    );
   });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkP4 } from "../../src/p4/index.ts";
 import { segmentBindingSchema } from "../../src/telemetry/index.ts";
-import { BehaviouralSwitch } from "./behaviouralSwitch.ts";
+import { DeployedSwitch } from "./deployedSwitch.ts";
 import type { UdpPacket } from "./packets.ts";
 
 /** A file of the library. */
@@ -15,13 +15,13 @@ const checked = new Map(
   ]),
 );
 /** A switch with a program of the library and no entries. */
-export const empty = (program: string): BehaviouralSwitch => {
+export const empty = (program: string): DeployedSwitch => {
   const found = checked.get(program);
   if (!found) throw new Error(program);
-  return new BehaviouralSwitch(found);
+  return new DeployedSwitch(found);
 };
 /** A switch with the entries that a deployment of the library gives it. */
-export const deployed = (program: string, deployment: string, node: string): BehaviouralSwitch => {
+export const deployed = (program: string, deployment: string, node: string): DeployedSwitch => {
   const made = empty(program);
   made.command(library(`deployments/${deployment}/${node}-commands.txt`));
   return made;

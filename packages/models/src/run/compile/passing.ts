@@ -50,14 +50,17 @@ export function passing(scope: Scope, parameter: Parameter, e: Expression | null
   const before = placeEval(place);
   const after = reader(binding);
   const wrote = noteWrite(scope, place, e, binding);
+  const passed = notePassing(scope, place, binding);
   const isRead = parameter.direction === "inout";
   return {
     enter: () => {
       const write = find();
       const given = isRead ? held(before()) : null;
       wrote?.begin();
+      const back = passed?.(isRead);
       const end = (): void => {
         wrote?.end();
+        back?.();
         write(after());
       };
       return { begin: given === null ? reset : () => set(given), end };
@@ -78,6 +81,18 @@ function noteList(scope: Scope, e: Expression, binding: Binding): (() => void) |
       trace.pass,
       trace.add({ kind: "assign", at: e.span, target: textOf(scope, e), before: "", after: "" }),
     );
+  };
+}
+
+/** Headers of an argument count as themselves inside the callee; told when they go in, and gives how they come back. */
+function notePassing(scope: Scope, place: Place, binding: Binding): ((isRead: boolean) => () => void) | null {
+  const { trace } = scope.c.machine;
+  if (!trace || place.kind !== "node" || binding.kind !== "node") return null;
+  const { node } = binding;
+  return (isRead) => {
+    const argument = place.ref.get();
+    if (isRead) trace.pass.passed(argument, node);
+    return () => trace.pass.passed(node, argument);
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Crossing } from "../machine.ts";
 import type { Node } from "../values/node.ts";
 import { isNarrow, valueFor } from "../values/numbers.ts";
 
@@ -22,6 +23,15 @@ export class StandardMetadata {
     // zero, which most are set to, is the same in every width that is a number
     const isPlain = value === 0 && shape.kind === "bits" && isNarrow(shape);
     this.node.f[index] = isPlain ? 0 : valueFor(BigInt(value), shape);
+  }
+
+  /** The packet, which ingress took at `fromUs`, comes out of its queue. */
+  crossed(fromUs: number, { us, queuedUs, depth }: Crossing): void {
+    this.set("egress_global_timestamp", fromUs + us);
+    this.set("enq_timestamp", fromUs + us - queuedUs);
+    this.set("deq_timedelta", queuedUs);
+    this.set("enq_qdepth", depth);
+    this.set("deq_qdepth", depth);
   }
 
   get(name: string): number {

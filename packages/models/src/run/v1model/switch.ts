@@ -276,7 +276,7 @@ export class V1Switch implements Target {
     standard.set("egress_rid", departure.rid);
     standard.set("egress_spec", 0);
     standard.set("instance_type", departure.type);
-    standard.set("egress_global_timestamp", machine.nowUs);
+    standard.crossed(machine.nowUs, machine.crossing);
     standard.set("packet_length", standard.get("packet_length") + (machine.addedBits >> 3));
     runBlock(this.blocks.egress);
     const clones = fate.cloneAtEgress ? this.clonesAtEgress(fate.cloneAtEgress) : [];

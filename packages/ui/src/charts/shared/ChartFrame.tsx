@@ -3,6 +3,7 @@ import { ChartNoAxesColumn, Table2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { cn } from "../../lib/cn.ts";
 import { IconButton } from "../../primitives/IconButton.tsx";
+import { ScrollArea } from "../../primitives/ScrollArea.tsx";
 import { TableFrame, Td, Th } from "../../primitives/tableParts.tsx";
 
 /** The numbers of a chart as text. */
@@ -68,7 +69,7 @@ export function TwinTable({
   className?: string;
 }) {
   return (
-    <div className={cn("overflow-auto", className)}>
+    <ScrollArea label={label} className={className}>
       <TableFrame>
         <caption className="sr-only">{label}</caption>
         <thead>
@@ -93,6 +94,6 @@ export function TwinTable({
           ))}
         </tbody>
       </TableFrame>
-    </div>
+    </ScrollArea>
   );
 }
