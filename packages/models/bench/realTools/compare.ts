@@ -169,7 +169,7 @@ function isSame(
   [f, g]: readonly [Buffer, Buffer],
   [from, to]: readonly [Buffer, Buffer],
   exit: string,
-  { classes }: Synthesis,
+  { graph, classes }: Synthesis,
   flows: readonly Packet[],
 ): boolean {
   if (f.equals(g)) return true;
@@ -188,8 +188,8 @@ function isSame(
         ending.kind === "exit" && ending.name === exit && write?.kind === "set" && write.choice === "any",
     );
     if (mirror === undefined || !isHere) return false;
-    const isChosen = classes.some(
-      ({ writes: { [mirror]: write } }) => write?.kind === "set" && hasValue(write.values, value),
+    const isChosen = [...graph.units.values()].some((unit) =>
+      unit.rules.some(({ writes: { [mirror]: write } }) => write?.kind === "set" && write.choice !== "any" && hasValue(write.values, value)),
     );
     return isChosen || flows.some((flow) => flow[mirror] === value);
   };

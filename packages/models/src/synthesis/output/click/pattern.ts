@@ -24,7 +24,7 @@ const PREFIXED: Readonly<Record<string, string>> = { ipSrc: "src net", ipDst: "d
 const FLAGS_BYTE = 13;
 
 /**
- * A filter over the IP header as a pattern of IPFilter (Click 2.1 and FastClick: relations, no ranges), or the field
+ * A filter over the IP header as a pattern of IPFilter (Click 2.1: relations, no ranges), or the field
  * that it cannot read. Ports of other protocols than TCP and UDP read as 0, flags of other than TCP too.
  */
 export function clickPattern(filter: Filter): { text: string } | { field: string } {

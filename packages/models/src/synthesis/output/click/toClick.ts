@@ -22,7 +22,7 @@ const MAX_CLASSIFIERS = 256;
 const MAX_OWN_FILTERS = 64;
 
 /**
- * The synthesised function as plain Click [katsikas-synthesis], which kohler/click and FastClick load: IPFilters
+ * The synthesised function as plain Click [katsikas-synthesis], which kohler/click 2.1 loads: IPFilters
  * for each entry, the rewriters of the chain with their own specifications, one way of writes for each class. Where
  * classes ask for known flows, IPFilters behind the first tell all that a packet may be, and the rewriters which of
  * them it is (`FlowPaths`). Refuses what Click cannot read or write, and chains that are cut.
