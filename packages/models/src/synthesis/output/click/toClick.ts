@@ -77,8 +77,13 @@ class Configuration {
     const unreached = graph.exits
       .filter((e) => !this.reached.has(e))
       .map((e) => `// no packet leaves by ${e}`);
-    const exceptions = classes.flatMap((c) => (c.ending.kind === "exception" ? [c.ending.reason] : []));
-    const why = [...new Set(exceptions)].map((reason) => `// to ${SOFTWARE}, as it came: ${reason}`);
+    const why = new Set(
+      classes.flatMap(({ ending, flows }) => {
+        if (ending.kind !== "exception") return [];
+        const how = flows.length === 0 ? "as it came" : "as the rewriters before have left it";
+        return [`// to ${SOFTWARE}, ${how}: ${ending.reason}`];
+      }),
+    );
     const exits = [...this.reached].map((e) => `${this.exit(e)} :: Queue -> ToDevice(${this.device(e)});`);
     return [
       "// Made by p4twin synthesise, for Click. Packets are IPv4 in Ethernet frames.",
@@ -129,13 +134,11 @@ class Configuration {
     return name;
   }
 
-  private exitOf({ ending, id, flows }: TrafficClass): string {
+  private exitOf({ ending, id }: TrafficClass): string {
     switch (ending.kind) {
       case "exit":
         return this.exit(ending.name);
       case "exception":
-        if (flows.length > 0)
-          fail(`${ending.unit} wants packets as they came, which a rewriter has changed: ${ending.reason}`);
         this.reached.add(SOFTWARE);
         return `out_${SOFTWARE}`;
       case "origin": {
