@@ -189,7 +189,10 @@ function isSame(
     );
     if (mirror === undefined || !isHere) return false;
     const isChosen = [...graph.units.values()].some((unit) =>
-      unit.rules.some(({ writes: { [mirror]: write } }) => write?.kind === "set" && write.choice !== "any" && hasValue(write.values, value)),
+      unit.rules.some(
+        ({ writes: { [mirror]: write } }) =>
+          write?.kind === "set" && write.choice !== "any" && hasValue(write.values, value),
+      ),
     );
     return isChosen || flows.some((flow) => flow[mirror] === value);
   };

@@ -5,7 +5,7 @@ import {
   type TrafficClass,
 } from "../../classes/synthesis.ts";
 import { synthesise } from "../../classes/synthesise.ts";
-import { doOverlap, type Filter, intersect } from "../../header/filter.ts";
+import { type Filter, intersect, isWithin } from "../../header/filter.ts";
 import { cannot, deviceNames, type Output } from "../targets.ts";
 import { candidatesOf } from "./candidates.ts";
 import { FlowPaths } from "./flowPaths.ts";
@@ -202,9 +202,15 @@ class Configuration {
     const { classes } = this.synthesis;
     const isAsked = (id: number): boolean =>
       !candidatesOf([...before, classes[id]!], 0).includes(classes[id]!);
-    const left = rules.filter(
-      (r) => !isAsked(r.class) && (!within || within.some((f) => doOverlap(f, r.filter))),
-    );
+    const asked = rules.filter((r) => !isAsked(r.class));
+    // of rules that take some of them, those that earlier ones do not hide
+    const left = asked.filter((r, i) => {
+      if (!within) return true;
+      const met = within.map((f) => intersect(f, r.filter)).filter((f) => f !== null);
+      const hides = (e: ClassRule, f: Filter): boolean =>
+        !needsKnownFlow(classes[e.class]!) && isWithin(f, e.filter);
+      return met.some((f) => !asked.slice(0, i).some((e) => hides(e, f)));
+    });
     const ids = [...new Set(left.map((r) => r.class))];
     const [only] = ids;
     if (ids.length === 1 && !needsKnownFlow(classes[only!]!))
