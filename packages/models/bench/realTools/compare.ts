@@ -138,7 +138,7 @@ export function compareInClick(
     left += mine.size;
     for (const id of new Set([...mine.keys(), ...theirs.keys()])) {
       const [f, g] = [mine.get(id), theirs.get(id)];
-      if (f && g && isSame([f, g], [frames[0]![id]!, frames[1]![id]!], exit, synthesis)) continue;
+      if (f && g && isSame([f, g], [frames[0]![id]!, frames[1]![id]!], exit, synthesis, flows)) continue;
       different++;
       const show = (frame: Buffer | undefined): string =>
         frame ? JSON.stringify(packetOfFrame(frame)) : "nothing";
@@ -157,12 +157,20 @@ function numbered(packet: Packet, id: number): Buffer {
   return frame;
 }
 
+const MIRROR: Readonly<Record<string, string>> = {
+  ipSrc: "ipDst",
+  ipDst: "ipSrc",
+  srcPort: "dstPort",
+  dstPort: "srcPort",
+};
+
 /** Whether both sides made the same of what came in: replies bring the values that each side had chosen. */
 function isSame(
   [f, g]: readonly [Buffer, Buffer],
   [from, to]: readonly [Buffer, Buffer],
   exit: string,
-  { classes }: Synthesis,
+  { graph, classes }: Synthesis,
+  flows: readonly Packet[],
 ): boolean {
   if (f.equals(g)) return true;
   const [p, q] = [packetOfFrame(f), packetOfFrame(g)];
@@ -172,11 +180,29 @@ function isSame(
       const leavesHere = c.ending.kind === "exit" && c.ending.name === exit;
       return leavesHere && write?.kind === "set" && write.choice !== "any" && hasValue(write.values, value);
     });
+  // replies bring back what the flow had, also what a rewriter before had chosen; of two flows with equal replies either
+  const restored = (field: string, value: number): boolean => {
+    const mirror = MIRROR[field];
+    const isHere = classes.some(
+      ({ writes: { [field]: write }, ending }) =>
+        ending.kind === "exit" && ending.name === exit && write?.kind === "set" && write.choice === "any",
+    );
+    if (mirror === undefined || !isHere) return false;
+    const isChosen = [...graph.units.values()].some((unit) =>
+      unit.rules.some(
+        ({ writes: { [mirror]: write } }) =>
+          write?.kind === "set" && write.choice !== "any" && hasValue(write.values, value),
+      ),
+    );
+    return isChosen || flows.some((flow) => flow[mirror] === value);
+  };
   const [own, made] = [packetOfFrame(from), packetOfFrame(to)];
   const isKept = (field: string): boolean => p[field] === own[field] && q[field] === made[field];
   const isClose = Object.keys(p).every(
     (field) =>
-      p[field] === q[field] || isKept(field) || (chosen(field, p[field]!) && chosen(field, q[field]!)),
+      p[field] === q[field] ||
+      isKept(field) ||
+      [chosen, restored].some((may) => may(field, p[field]!) && may(field, q[field]!)),
   );
   return isClose && f.length === g.length && hasValidChecksums(f) && hasValidChecksums(g);
 }

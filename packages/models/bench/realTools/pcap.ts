@@ -68,7 +68,8 @@ export function frameOf(packet: Packet): Buffer {
   ip.writeUInt16BE(0xffff - sum16(ip), 10);
   if (isTcp || field("ipProto") === 17) {
     const pseudo = sum16(ip.subarray(12, 20), field("ipProto") + l4.length);
-    l4.writeUInt16BE(0xffff - sum16(l4, pseudo), isTcp ? 16 : 6);
+    // 0 says that there is no checksum
+    l4.writeUInt16BE(0xffff - sum16(l4, pseudo) || 0xffff, isTcp ? 16 : 6);
   }
   const ethernet = Buffer.alloc(14);
   ethernet.writeUIntBE(field("ethDst"), 0, 6);

@@ -28,8 +28,8 @@ export type SynthesiseOptions = {
   /** filters at most, DEFAULT_MAX_FILTERS when left out: bounds time and memory */
   maxFilters?: number;
   /**
-   * whether replies that come in where flows begin are classes of their own: rewriters turn them back. Otherwise they
-   * belong to the class of new flows, whose server knows them.
+   * whether packets of known flows that come in where others are meant to are classes of their own: rewriters take
+   * them anywhere. Otherwise they belong to the class of the others there, whose server knows them.
    */
   hairpins?: boolean;
 };

@@ -30,7 +30,7 @@ export type TraverseOptions = {
   maxFilters: number;
   signal: AbortSignal | null;
   onProgress: ((filters: number) => void) | null;
-  /** whether replies that come in where flows begin are classes of their own */
+  /** whether packets of known flows at inputs for others are classes of their own, see `isStray` */
   hairpins: boolean;
 };
 
@@ -78,8 +78,9 @@ export function traverse(
   const emit = (traffic: Traffic, ending: Ending): void => {
     const { filter, writes, way } = traffic;
     const isUntouched = ending.kind === "drop" || ending.kind === "exception";
-    // what is not written here keeps no flow either; what must be known still decides
-    const flows = isUntouched ? traffic.flows.filter((f) => f.known) : traffic.flows;
+    // what is not written here keeps no flow either; what must be known still decides, on the packet as it is then
+    const asked = traffic.flows.findLastIndex((f) => f.known) + 1;
+    const flows = isUntouched ? traffic.flows.slice(0, asked) : traffic.flows;
     emissions.push({ filter, writes: isUntouched ? NO_WRITES : writes, ending, way, flows });
     if (emissions.length > options.maxFilters) throw new StopTraversal("too-large");
     if (emissions.length % LOOK_EVERY !== 0) return;
@@ -126,7 +127,10 @@ export function traverse(
     const isLarge = candidates.length > 64;
     for (const i of candidates) {
       const rule = unit.rules[i]!;
-      if (rule.flow?.known && !options.hairpins && mapsAt(unit)) continue;
+      const isStrayHere = isStray(rule, unit);
+      if (isStrayHere && !options.hairpins) continue;
+      // bounds the ways: what one rewriter turned back, another one does not send on as its own
+      if (isStrayHere && rule.flow!.isForward && traffic.flows.some((f) => f.known)) continue;
       const met = intersectAfter(writes, filter, rule.filter, graph.layout);
       if (!met.ok) return hazardAt(unit, met.hazard.field);
       const part = met.value;
@@ -143,15 +147,15 @@ export function traverse(
         if (!isKnown) taken.set(i, part);
         const composed = compose(rule.writes, writes, graph.layout);
         const flows = rule.flow
-          ? [...traffic.flows, { ...rule.flow, port: rule.port ?? 0, isHairpin: isKnown && mapsAt(unit) }]
+          ? [...traffic.flows, { ...rule.flow, port: rule.port ?? 0, isHairpin: isStrayHere }]
           : traffic.flows;
         const mark = emissions.length;
         const cut = composed.ok
           ? leave({ filter: part, earlier, writes: composed.value, way, flows }, unit, rule)
           : hazardAt(unit, composed.hazard.field);
-        if (cut !== null && !(isKnown && mapsAt(unit))) return cut;
+        if (cut !== null && !isStrayHere) return cut;
         if (cut !== null) {
-          // replies at an input for new flows are rare: they alone go to the function, not all of its packets
+          // they are rare: they alone go to the function, not all of its packets
           emissions.length = mark;
           emit({ ...traffic, filter: part, earlier, flows }, hairpinAt(unit, cut));
         }
@@ -183,14 +187,24 @@ export function traverse(
       emit(traffic, { kind: "exception", unit: unit.id, reason: exception });
       return null;
     }
-    const target = port === null ? null : targetOf(graph, unit.id, port);
-    if (port !== null && target === null && flow?.known) {
+    const from = flow?.known && flow.isForward ? begins.get(`${flow.state} ${flow.input}`) : unit.id;
+    if (from === undefined) return null;
+    const target = port === null ? null : targetOf(graph, from, port);
+    if (port !== null && target === null && flow?.known && !flow.isForward) {
       emit(traffic, { kind: "origin", state: flow.state });
       return null;
     }
     return follow(traffic, target, unit.nf);
   };
 
+  // where the flows of each input of a rewriter begin
+  const begins = new Map(
+    [...graph.units.values()].flatMap((u) =>
+      u.rules.flatMap(({ flow }) =>
+        flow?.known === false ? [[`${flow.state} ${flow.input}`, u.id] as const] : [],
+      ),
+    ),
+  );
   const locals = localFields(graph);
   /** The fields of one function begin with 0 there. */
   const entering = (traffic: Traffic, nf: string): Traffic => {
@@ -207,11 +221,15 @@ export function traverse(
 const hairpinAt = (unit: Unit, { reason }: Cut): Ending => ({
   kind: "exception",
   unit: unit.id,
-  reason: `a reply comes in where flows begin, and ${reason}`,
+  reason: `a packet of a known flow comes in where others are meant to, and ${reason}`,
 });
 
-/** Whether new flows begin at the input that the unit stands for. */
-export const mapsAt = (unit: Unit): boolean => unit.rules.some((r) => r.flow?.known === false);
+/**
+ * Whether a rule of `unit` takes packets of known flows at an input that is meant for others: replies where flows begin,
+ * and packets that run forward at another input than the first one of their flow did.
+ */
+export const isStray = ({ flow }: UnitRule, unit: Unit): boolean =>
+  flow?.known === true && (flow.isForward || unit.rules.some((r) => r.flow?.known === false));
 
 function localFields(graph: UnitGraph): Map<string, string[]> {
   const out = new Map<string, string[]>();

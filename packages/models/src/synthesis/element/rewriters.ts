@@ -59,17 +59,26 @@ function behaviour(inputs: readonly InputSpec[], inPort: number, context: Elemen
       : { ...writes, [annotations.dst]: writes.ipDst ?? { kind: "copy", from: "ipDst", by: 0 } };
   const rules = inputs.flatMap((input, j): UnitRule[] => {
     if (input.kind !== "map") return [];
-    const filter = repliesTo(input.mapping);
+    const { mapping } = input;
+    const flow = { state, input: j, known: true, isForward: false };
+    const filter = repliesTo(mapping);
     const met = filter && intersect(kept, filter);
-    if (!met) return [];
-    const flow = { state, input: j, known: true };
-    return [{ ...rule(met, input.mapping.reply, annotated(undone(input.mapping, state))), flow }];
+    const reply = met && { ...rule(met, mapping.reply, annotated(undone(mapping, state))), flow };
+    // where flows of `j` begin, known and new ones are one rule
+    const forward =
+      j === at
+        ? []
+        : [{ ...rule(kept, mapping.forward, annotated(mapping.writes)), flow: { ...flow, isForward: true } }];
+    return [...(reply ? [reply] : []), ...forward];
   });
   const input = inputs[at]!;
   if (input.kind === "pass") rules.push(rule(ANY, input.port));
   if (input.kind === "map") {
     const { forward, writes } = input.mapping;
-    rules.push({ ...rule(kept, forward, annotated(writes)), flow: { state, input: at, known: false } });
+    rules.push({
+      ...rule(kept, forward, annotated(writes)),
+      flow: { state, input: at, known: false, isForward: true },
+    });
   }
   return behaviourOf(rules);
 }

@@ -3,14 +3,15 @@ import type { Filter } from "../header/filter.ts";
 import type { Writes } from "../header/writes.ts";
 
 /**
- * What a rule asks of a rewriter. `known`: it acts only on packets of a flow that was mapped at `input` and runs in
- * the other direction; for others the next rule is asked. Not known: it maps the flow when it is new.
+ * What a rule asks of a rewriter. `known`: it acts only on packets of a flow that was mapped at `input`; for others the
+ * next rule is asked. Not known: it maps the flow when it is new. `isForward`: they run as the flow's first packet did;
+ * otherwise they are its replies.
  */
-type FlowUse = { state: string; input: number; known: boolean };
+type FlowUse = { state: string; input: number; known: boolean; isForward: boolean };
 
 /**
- * A use on a way, with the output by which the rewriter lets the packet go. `isHairpin`: a reply that comes in where
- * flows begin.
+ * A use on a way, with the output by which the rewriter lets the packet go. `isHairpin`: see
+ * `isStray`.
  */
 export type FlowStep = FlowUse & { port: number; isHairpin: boolean };
 

@@ -1,4 +1,4 @@
-import { mapsAt } from "../classes/traverse.ts";
+import { isStray } from "../classes/traverse.ts";
 import { isLocalField } from "../graph/nfGraph.ts";
 import { type Target, targetOf, type UnitGraph } from "../graph/unit.ts";
 import { matches } from "../header/filter.ts";
@@ -37,7 +37,7 @@ export function walkPacket(
     units.push(unit.id);
     const seen = current;
     const rule = unit.rules.find(
-      (r) => (!r.flow?.known || (isKnown && !mapsAt(unit))) && matches(r.filter, seen),
+      (r) => (!r.flow?.known || (isKnown && !isStray(r, unit))) && matches(r.filter, seen),
     );
     if (rule?.exception !== undefined)
       return { packet: current, ending: { kind: "exception", unit: unit.id }, units };

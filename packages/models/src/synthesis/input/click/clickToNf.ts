@@ -99,8 +99,8 @@ export function clickToNf(graph: ClickGraph, id: string): { nf: NfGraph; diagnos
       span: element.span,
     };
     nf.units.push(unit);
-    // an input of an element leads only where its rules go
-    const used = new Set(unit.rules.map((r) => r.port));
+    // an input of an element leads only where its rules go; flows of other inputs go on from theirs
+    const used = new Set(unit.rules.filter((r) => !(r.flow?.known && r.flow.isForward)).map((r) => r.port));
     const last = Math.max(-1, ...ports.keys());
     nf.edges.set(
       unit.id,

@@ -1,5 +1,12 @@
 import { formatIp } from "../../header/address.ts";
-import { cubesOf, type FieldSet, intervalsOf, isSameSet, prefixesOf } from "../../header/fieldSet.ts";
+import {
+  cubesOf,
+  type FieldSet,
+  fullSet,
+  intervalsOf,
+  isSameSet,
+  prefixesOf,
+} from "../../header/fieldSet.ts";
 import type { Filter } from "../../header/filter.ts";
 import { PACKET_LAYOUT, type PacketField } from "../../header/layout.ts";
 import { TRANSPORT, transportForms } from "../../header/transport.ts";
@@ -17,7 +24,7 @@ const PREFIXED: Readonly<Record<string, string>> = { ipSrc: "src net", ipDst: "d
 const FLAGS_BYTE = 13;
 
 /**
- * A filter over the IP header as a pattern of IPFilter (Click 2.1 and FastClick: relations, no ranges), or the field
+ * A filter over the IP header as a pattern of IPFilter (Click 2.1: relations, no ranges), or the field
  * that it cannot read. Ports of other protocols than TCP and UDP read as 0, flags of other than TCP too.
  */
 export function clickPattern(filter: Filter): { text: string } | { field: string } {
@@ -26,6 +33,8 @@ export function clickPattern(filter: Filter): { text: string } | { field: string
   for (const form of forms) {
     const parts: string[] = [];
     for (const field of Object.keys(form)) {
+      // rules that were joined can leave a field with all its values
+      if (isSameSet(form[field]!, fullSet(PACKET_LAYOUT[field as PacketField] ?? 0))) continue;
       const alternatives = alternativesOf(field, form[field]!);
       if (alternatives === null) return { field };
       parts.push(alternatives.length === 1 ? alternatives[0]! : `(${alternatives.join(" || ")})`);

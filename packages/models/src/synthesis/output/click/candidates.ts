@@ -1,0 +1,27 @@
+import type { TrafficClass } from "../../classes/synthesis.ts";
+import type { FlowStep } from "../../graph/unit.ts";
+
+/** Whether two uses of rewriters are one: what a rewriter answers to the first, it answers to the second. */
+const isSame = (a: FlowStep, b: FlowStep | undefined): boolean =>
+  b !== undefined &&
+  a.state === b.state &&
+  a.input === b.input &&
+  a.known === b.known &&
+  a.isForward === b.isForward &&
+  a.port === b.port;
+
+/** Whether `later` takes only packets that `first` takes, from step `from` on. */
+const isHidden = (later: TrafficClass, first: TrafficClass, from: number): boolean => {
+  const asked = first.flows.findLastIndex((f) => f.known) + 1;
+  return first.flows.slice(from, asked).every((f, i) => isSame(f, later.flows[from + i]));
+};
+
+/**
+ * Of classes whose rules match a packet, in their order, those that it can be when it has crossed `from` rewriters: up
+ * to the first that asks for no known flow from there on.
+ */
+export function candidatesOf(classes: readonly TrafficClass[], from: number): TrafficClass[] {
+  const out: TrafficClass[] = [];
+  for (const c of classes) if (!out.some((first) => isHidden(c, first, from))) out.push(c);
+  return out;
+}

@@ -1,0 +1,125 @@
+import type { TrafficClass } from "../../classes/synthesis.ts";
+import type { UnitGraph } from "../../graph/unit.ts";
+import { candidatesOf } from "./candidates.ts";
+import { rewriterOutputs } from "./rewriterOutputs.ts";
+import { fail, idOf } from "./words.ts";
+import { clickWrites } from "./writes.ts";
+
+/** Click's paint annotation is a byte, and 255 means all outputs of a PaintSwitch. */
+const MAX_PAINTS = 255;
+
+/** A packet in front of a rewriter: its paint, and where it goes from each output and, when it is asked, unknown. */
+type Crossing = { name: string; paint: number; input: number; outputs: string[]; unknown: string | null };
+
+/**
+ * The ways through the rewriters of a chain. A packet that may be one of several classes crosses them one after another:
+ * the output by which a rewriter lets it go tells which classes are left. The paint keeps them over the rewriter. One
+ * that must not map new flows is asked at an input behind the original ones, which passes what it does not know.
+ */
+export class FlowPaths {
+  private readonly graph: UnitGraph;
+  private readonly endOf: (c: TrafficClass) => string;
+  private readonly crossings = new Map<string, Map<string, Crossing>>();
+
+  constructor(graph: UnitGraph, endOf: (c: TrafficClass) => string) {
+    this.graph = graph;
+    this.endOf = endOf;
+  }
+
+  /** The element that packets enter which match rules of these classes, in this order, and have crossed `step` rewriters. */
+  from(classes: readonly TrafficClass[], step = 0): string {
+    const left = candidatesOf(classes, step);
+    const [first] = left;
+    if (!first) return "Discard";
+    const next = first.flows[step];
+    if (!next) return this.endOf(first);
+    const { state } = next;
+    const others = left.filter((c) => c.flows[step] && c.flows[step].state !== state);
+    if (others.length > 0)
+      fail(`packets of class ${first.id} or ${others[0]!.id} are told apart by different rewriters`);
+    const known = this.crossings.get(state) ?? new Map<string, Crossing>();
+    this.crossings.set(state, known);
+    const key = JSON.stringify([step, left.map((c) => c.id)]);
+    const found = known.get(key);
+    if (found) return found.name;
+    if (known.size === MAX_PAINTS)
+      fail(`${state} is crossed in more than ${MAX_PAINTS} ways, and Click's paint tells no more apart`);
+    const rewriter = this.graph.rewriters.get(state)!;
+    const crossing: Crossing = {
+      name: `to_${idOf(state)}_${known.size}`,
+      paint: known.size,
+      input: next.known ? rewriter.specifications.length : next.input,
+      outputs: [],
+      unknown: null,
+    };
+    known.set(key, crossing);
+    for (let port = 0; port < rewriterOutputs(rewriter); port++)
+      crossing.outputs.push(this.behind(left, step, state, port));
+    if (next.known)
+      crossing.unknown = this.from(
+        left.filter((c) => !c.flows[step]?.known),
+        step,
+      );
+    return crossing.name;
+  }
+
+  /** Where packets go that a rewriter lets go by `port`. */
+  private behind(classes: readonly TrafficClass[], step: number, state: string, port: number): string {
+    const leaving = classes.filter((c) => c.flows[step]?.port === port);
+    const flowOf = (c: TrafficClass): string => `${c.flows[step]!.input} ${c.flows[step]!.isForward}`;
+    const [first, ...others] = [...new Set(leaving.map(flowOf))].map((flow) =>
+      leaving.filter((c) => flowOf(c) === flow),
+    );
+    if (!first) return "Discard";
+    const way = (list: readonly TrafficClass[]): string =>
+      JSON.stringify(
+        candidatesOf(list, step + 1).map((c) => [clickWrites(c), c.ending, c.mtu, c.flows.slice(step + 1)]),
+      );
+    if (others.some((o) => way(o) !== way(first))) {
+      // the function itself tells them apart
+      const exception = leaving.find((c) => c.ending.kind === "exception");
+      if (exception) return this.endOf(exception);
+      fail(
+        `what leaves ${state} by output ${port} is of flows whose packets go on differently, and Click does not tell`,
+      );
+    }
+    return this.from(first, step + 1);
+  }
+
+  /** The elements, to be called once all ways are known. */
+  lines(): { declared: string[]; connected: string[] } {
+    const declared: string[] = [];
+    const connected: string[] = [];
+    for (const [state, known] of this.crossings) {
+      const crossings = [...known.values()];
+      const { element, specifications, mappers } = this.graph.rewriters.get(state)!;
+      const name = `rw_${idOf(state)}`;
+      for (const [mapper, patterns] of Object.entries(mappers))
+        declared.push(`${name}_${idOf(mapper)} :: RoundRobinIPMapper(${patterns.join(", ")});`);
+      const given = specifications.map((s) => (mappers[s] ? `${name}_${idOf(s)}` : s));
+      const outputs = rewriterOutputs({ element, specifications, mappers });
+      const isAsked = crossings.some((c) => c.unknown !== null);
+      if (isAsked) given.push(`pass ${outputs}`);
+      declared.push(`${name} :: ${element}(${given.join(", ")});`);
+      for (const c of crossings) {
+        declared.push(`${c.name} :: Paint(${c.paint});`);
+        connected.push(`${c.name} -> [${c.input}]${name};`);
+      }
+      // every input and output of an element must be connected
+      for (const input of given.keys())
+        if (!crossings.some((c) => c.input === input)) connected.push(`Idle -> [${input}]${name};`);
+      for (let port = 0; port < outputs + (isAsked ? 1 : 0); port++) {
+        const targets = crossings.map((c) => c.outputs[port] ?? c.unknown ?? "Discard");
+        const paint = `paint_${idOf(state)}_${port}`;
+        if (new Set(targets).size === 1) {
+          connected.push(`${name}[${port}] -> ${targets[0]};`);
+          continue;
+        }
+        declared.push(`${paint} :: PaintSwitch;`);
+        connected.push(`${name}[${port}] -> ${paint};`);
+        for (const [i, to] of targets.entries()) connected.push(`${paint}[${i}] -> ${to};`);
+      }
+    }
+    return { declared, connected };
+  }
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { synthesise } from "../../classes/synthesise.ts";
+import { parseClickChain } from "../../input/parseServiceChain.ts";
+import { clickPattern } from "./pattern.ts";
+import { toClick } from "./toClick.ts";
+
+const ENCAP = "EtherEncap(0x0800, 2:0:0:0:0:1, 2:0:0:0:0:2)";
+const IN = "Strip(14) -> CheckIPHeader";
+
+function clickOf(text: string): string {
+  const { graph, diagnostics } = parseClickChain(text, "a.click");
+  expect(diagnostics).toEqual([]);
+  const found = synthesise(graph!);
+  if (!("classes" in found)) throw new Error(found.status);
+  const made = toClick(found);
+  expect(made.diagnostics).toEqual([]);
+  return made.text!;
+}
+
+/** Where the text leads from an element, over what has one way out. */
+const next = (text: string, from: string): string[] =>
+  text
+    .split("\n")
+    .filter((l) => l.startsWith(`${from} -> `))
+    .map((l) => l.slice(from.length + 4, -1));
+
+describe("plain Click of chains with rewriters", () => {
+  it("[S1] packets that run forward are mapped at every input, as Click does", () => {
+    const text = clickOf(
+      `rw :: IPRewriter(pattern 203.0.113.9 5000-5999# 192.0.2.12 - 0 1, drop);
+       FromDevice(in) -> ${IN} -> rw; FromDevice(back) -> ${IN} -> [1]rw;
+       rw[0] -> ${ENCAP} -> ToDevice(out); rw[1] -> DecIPTTL -> ${ENCAP} -> ToDevice(home);`,
+    );
+    const back = text.slice(text.indexOf("classify_click_back"));
+    // all TCP and UDP that comes in there is asked for, not only what goes to the pool
+    expect(back).toMatch(/^\s+\d+ \(tcp \|\| udp\),?$/m);
+  });
+
+  it("[S1] a class that drops behind a second rewriter crosses the first one before it asks", () => {
+    const text = clickOf(
+      `a :: IPRewriter(pattern - - 192.0.2.11 - 0 1, drop); b :: IPRewriter(pattern - - 192.0.2.13 8080 0 1);
+       FromDevice(in) -> ${IN} -> a; FromDevice(back) -> ${IN} -> [1]a; a[0] -> b;
+       b[0] -> ${ENCAP} -> ToDevice(out); a[1] -> ${ENCAP} -> ToDevice(home);
+       b[1] -> IPFilter(deny ip ttl < 3, allow all) -> ${ENCAP} -> ToDevice(other);`,
+    );
+    // nothing that comes in from a device is asked by the second rewriter at once
+    const first = text.split("\n").filter((l) => l.startsWith("classify_"));
+    expect(first.filter((l) => l.includes("to_click_b"))).toEqual([]);
+    expect(next(text, "to_click_a_0")).toHaveLength(1);
+  });
+
+  it("[O1] a field with all its values is not tested", () => {
+    expect(clickPattern({ ipTos: [0, 255], ipTtl: [0, 1] })).toEqual({ text: "ip ttl <= 1" });
+    expect(clickPattern({ ipTos: [0, 255] })).toEqual({ text: "all" });
+  });
+});
