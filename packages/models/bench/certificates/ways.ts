@@ -58,7 +58,8 @@ function routes(facts: Facts, from: number, to: number, gbps: number, seen: read
 }
 
 function withoutWorse(ways: readonly Way[]): Way[] {
-  const byHosts = Map.groupBy(ways, (w) => w.hosts.join(" "));
+  const byHosts = new Map<string, Way[]>();
+  for (const way of ways) byHosts.set(way.hosts.join(" "), [...(byHosts.get(way.hosts.join(" ")) ?? []), way]);
   return [...byHosts.values()].flatMap((group) => {
     const kept: Way[] = [];
     group.sort((a, b) => a.crossed.length - b.crossed.length || a.left.length - b.left.length || a.us - b.us);
