@@ -79,7 +79,9 @@ export default async function bench(): Promise<{ name: string; rows: Record<stri
       for (const fault of faults) {
         counts[answer.id]![fault]++;
         wrong++;
-        console.error(`problem ${index} of seed ${SEED}, ${answer.id}: ${fault}, ${claim(answer.placement)}, least ${least}`);
+        console.error(
+          `problem ${index} of seed ${SEED}, ${answer.id}: ${fault}, ${claim(answer.placement)}, least ${least}`,
+        );
       }
     }
   });
@@ -108,7 +110,8 @@ function judge(placement: Placement, least: number | null, count: Count): (keyof
   return faults;
 }
 
-const isAbove = (value: number, least: number): boolean => value > least + SAME * Math.max(1, Math.abs(least));
+const isAbove = (value: number, least: number): boolean =>
+  value > least + SAME * Math.max(1, Math.abs(least));
 
 const claim = ({ status, objective, bound, conflicts }: Placement): string =>
   `${status} at ${objective}, bound ${bound}${conflicts.map((c) => `, ${c.constraint}`).join("")}`;

@@ -20,7 +20,11 @@ export function leastPlacement(problem: Problem, catalogue: Catalogue, known: nu
   for (const [chain, { functions, gbps, maxDelayUs, packetBytes }] of problem.chains.entries()) {
     // chains that are alike have the same ways
     const alike = problem.chains.findIndex(
-      (c) => c.functions.join() === functions.join() && c.gbps === gbps && c.maxDelayUs === maxDelayUs && c.packetBytes === packetBytes,
+      (c) =>
+        c.functions.join() === functions.join() &&
+        c.gbps === gbps &&
+        c.maxDelayUs === maxDelayUs &&
+        c.packetBytes === packetBytes,
     );
     const own = alike < chain ? ways[alike]! : waysOf(facts, chain, MOST_WAYS);
     if (own === null) return null;
@@ -32,7 +36,10 @@ export function leastPlacement(problem: Problem, catalogue: Catalogue, known: nu
   let steps = 0;
   const search = (placed: readonly { chain: number; way: Way; at: number }[]): boolean => {
     if (++steps > MOST_STEPS) return false;
-    const price = priceOf(facts, placed.map((p) => p.way));
+    const price = priceOf(
+      facts,
+      placed.map((p) => p.way),
+    );
     if (best !== null && price >= best - TOLERANCE * Math.max(1, Math.abs(best))) return true;
     if (!holds(facts, placed)) return true;
     const chain = order[placed.length];
@@ -50,7 +57,9 @@ export function leastPlacement(problem: Problem, catalogue: Catalogue, known: nu
 /** The weighted objective of some chains; more chains cost no less. */
 function priceOf({ weights, devices }: Facts, ways: readonly Way[]): number {
   const used = new Set(ways.flatMap((w) => [...w.hosts, ...w.left]));
-  const perDevice = [...used].map((d) => weights.power * devices[d]!.powerWatts + weights.cost * devices[d]!.costUsd);
+  const perDevice = [...used].map(
+    (d) => weights.power * devices[d]!.powerWatts + weights.cost * devices[d]!.costUsd,
+  );
   return perDevice.reduce((sum, p) => sum + p, 0) + weights.delay * ways.reduce((us, w) => us + w.us, 0);
 }
 
@@ -63,17 +72,24 @@ function holds(facts: Facts, placed: readonly { chain: number; way: Way }[]): bo
   const crossing = links.map(() => [0, 0]);
   for (const p of placed) for (const c of p.way.crossed) crossing[c >> 1]![c & 1]! += chainOf(p).gbps;
   const half = problem.options.linkDirection === "half-duplex";
-  const linksHold = links.every(({ gbps }, l) => fits(half ? total(crossing[l]!) : Math.max(...crossing[l]!), gbps));
+  const linksHold = links.every(({ gbps }, l) =>
+    fits(half ? total(crossing[l]!) : Math.max(...crossing[l]!), gbps),
+  );
   if (!linksHold) return false;
   return devices.every((device, d) => {
     const here = placed.flatMap((p) =>
-      p.way.hosts.flatMap((host, k) => (host === d ? [{ f: facts.fn(chainOf(p).functions[k]!), chain: chainOf(p) }] : [])),
+      p.way.hosts.flatMap((host, k) =>
+        host === d ? [{ f: facts.fn(chainOf(p).functions[k]!), chain: chainOf(p) }] : [],
+      ),
     );
     const left = placed.some((p) => p.way.left.includes(d));
     const installed = [...here.map((h) => h.f), ...(left ? facts.required : [])];
     const sized = problem.options.sharing ? [...new Set(installed)] : installed;
-    const rate = (end: 0 | -1): number => total(placed.map((p) => (p.way.hosts.at(end) === d ? chainOf(p).gbps : 0)));
-    const cycles = here.map(({ f, chain }) => (chain.gbps / (8 * (chain.packetBytes ?? 1500))) * (f.cyclesPerPacket ?? 0));
+    const rate = (end: 0 | -1): number =>
+      total(placed.map((p) => (p.way.hosts.at(end) === d ? chainOf(p).gbps : 0)));
+    const cycles = here.map(
+      ({ f, chain }) => (chain.gbps / (8 * (chain.packetBytes ?? 1500))) * (f.cyclesPerPacket ?? 0),
+    );
     return (
       fits(total(sized.flatMap((f) => Object.values(f.features))), device.maxConstructs) &&
       fits(total(installed.map((f) => f.rules)), device.maxRules) &&
@@ -81,7 +97,12 @@ function holds(facts: Facts, placed: readonly { chain: number; way: Way }[]): bo
       fits(rate(-1), device.gbps) &&
       fits(total(cycles), device.gigacycles) &&
       [...device.externs].every(([name, gbps]) =>
-        fits(total(here.map(({ f, chain }) => (f.externs.some((e) => e.toLowerCase() === name) ? chain.gbps : 0))), gbps),
+        fits(
+          total(
+            here.map(({ f, chain }) => (f.externs.some((e) => e.toLowerCase() === name) ? chain.gbps : 0)),
+          ),
+          gbps,
+        ),
       )
     );
   });

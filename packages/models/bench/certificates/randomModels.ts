@@ -10,7 +10,13 @@ const assumed = <T>(value: T) => ({
   value,
   source: { work: "bench", place: "random", kind: "assumed" as const },
 });
-const ARCHITECTURES = { cpu: "v1model", npu: "v1model", fpga: "sume", asic: "pisa", "server-xeon-8": "server" };
+const ARCHITECTURES = {
+  cpu: "v1model",
+  npu: "v1model",
+  fpga: "sume",
+  asic: "pisa",
+  "server-xeon-8": "server",
+};
 type Base = keyof typeof ARCHITECTURES;
 
 /** Capacities that sums of the rates below meet exactly, where rounding and tolerances decide. */
@@ -34,7 +40,9 @@ const someFunction = fc.record({
     table: fc.constantFrom(1, 2, 8),
   }),
   externs: fc.constantFrom<string[]>([], [], [], ["SipHash-2-4"]),
-  architectures: fc.subarray(Object.values(ARCHITECTURES), { minLength: 2 }).map((list) => [...new Set(list)]),
+  architectures: fc
+    .subarray(Object.values(ARCHITECTURES), { minLength: 2 })
+    .map((list) => [...new Set(list)]),
   rules: fc.constantFrom(0, 0, 400),
   cyclesPerPacket: fc.constantFrom(500, 20_000, 90_000),
 });
@@ -62,11 +70,20 @@ const model = fc
     required: fc.constantFrom<string[]>(["l2fwd"], [], ["f1"]),
     sharing: fc.boolean(),
     linkDirection: fc.constantFrom("full-duplex", "half-duplex"),
-    objective: fc.constantFrom({}, {}, { power: 1, delay: 0.5 }, { power: 0, delay: 1 }, { power: 0.2, cost: 0.01 }),
+    objective: fc.constantFrom(
+      {},
+      {},
+      { power: 1, delay: 0.5 },
+      { power: 0, delay: 1 },
+      { power: 0.2, cost: 0.01 },
+    ),
   })
   .map(({ kinds, devices, switchUs, links, functions, chains, turns, required, ...options }): RandomModel => {
     const profiles = kinds.map(profileOf);
-    const nodes = devices.map((pick, i) => ({ id: `d${i + 1}`, profile: profiles[pick % profiles.length]!.id }));
+    const nodes = devices.map((pick, i) => ({
+      id: `d${i + 1}`,
+      profile: profiles[pick % profiles.length]!.id,
+    }));
     const switches = switchUs === null ? [] : [{ id: "w", delayUs: switchUs }];
     const ids = [...nodes, ...switches].map((n) => n.id);
     const pairs = ids.flatMap((a, i) => ids.slice(i + 1).map((b) => ({ a, b })));
@@ -90,7 +107,10 @@ const model = fc
     return { problem: checked.problem, catalogue };
   });
 
-function profileOf({ base, gbps, constructs, rules, externGbps, watts, usd }: KindValues, index: number): DeviceProfile {
+function profileOf(
+  { base, gbps, constructs, rules, externGbps, watts, usd }: KindValues,
+  index: number,
+): DeviceProfile {
   const profile = libraryDevice(base);
   assert(profile !== null, `the library has ${base}`);
   const operableMax = assumed(rules);

@@ -40,7 +40,13 @@ export function waysOf(facts: Facts, chain: number, most: number): Way[] | null 
 
 type Route = { crossed: readonly number[]; left: readonly number[]; us: number };
 
-function routes(facts: Facts, from: number, to: number, gbps: number, seen: readonly number[] = [from]): Route[] {
+function routes(
+  facts: Facts,
+  from: number,
+  to: number,
+  gbps: number,
+  seen: readonly number[] = [from],
+): Route[] {
   if (from === to) return [{ crossed: [], left: [], us: 0 }];
   if (!facts.forwards[from]) return [];
   const own = from < facts.devices.length ? [from] : [];
@@ -59,11 +65,14 @@ function routes(facts: Facts, from: number, to: number, gbps: number, seen: read
 
 function withoutWorse(ways: readonly Way[]): Way[] {
   const byHosts = new Map<string, Way[]>();
-  for (const way of ways) byHosts.set(way.hosts.join(" "), [...(byHosts.get(way.hosts.join(" ")) ?? []), way]);
+  for (const way of ways)
+    byHosts.set(way.hosts.join(" "), [...(byHosts.get(way.hosts.join(" ")) ?? []), way]);
   return [...byHosts.values()].flatMap((group) => {
     const kept: Way[] = [];
     group.sort((a, b) => a.crossed.length - b.crossed.length || a.left.length - b.left.length || a.us - b.us);
-    for (const way of group) if (!kept.some((k) => k.us <= way.us && within(k.left, way.left) && within(k.crossed, way.crossed))) kept.push(way);
+    for (const way of group)
+      if (!kept.some((k) => k.us <= way.us && within(k.left, way.left) && within(k.crossed, way.crossed)))
+        kept.push(way);
     return kept;
   });
 }

@@ -113,6 +113,9 @@ function report(problem: Problem, placement: Placement): string {
     { title: "route" },
   ] as const;
   const conflicts = placement.conflicts.map((c) => `  ${c.message} [${c.constraint}]\n`);
-  const why = conflicts.length === 0 ? "" : `\n${unproven ? "Why, which is no proof that there is none" : "Conflicting constraints"}:\n${conflicts.join("")}`;
+  const why =
+    conflicts.length === 0
+      ? ""
+      : `\n${unproven ? "Why, which is no proof that there is none" : "Conflicting constraints"}:\n${conflicts.join("")}`;
   return `${head}${rows.length > 0 ? `\n${formatTable(columns, rows)}` : ""}${why}`;
 }

@@ -85,4 +85,11 @@ export type Placement = z.infer<typeof placementSchema>;
  */
 export const isProof = ({ conflicts }: Pick<Placement, "conflicts">): boolean =>
   conflicts.every((c) => c.constraint !== "load") && conflicts.some((c) => !GAVE_UP.has(c.constraint));
-const GAVE_UP: ReadonlySet<string> = new Set(["time-limit", "greedy", "agnostic", "one-by-one", "online", "plug-in"]);
+const GAVE_UP: ReadonlySet<string> = new Set([
+  "time-limit",
+  "greedy",
+  "agnostic",
+  "one-by-one",
+  "online",
+  "plug-in",
+]);

@@ -42,8 +42,7 @@ export function* exactSteps(instance: Instance, options: ExactOptions): Steps<Pl
     options.timeLimitMs !== null && options.nowMs() - started >= options.timeLimitMs;
   const inOrder = instance.chains.map((_, i) => i);
   const single = inOrder.length === 1;
-  const orders: (readonly number[])[] =
-    options.online || single ? [inOrder] : batchOrders(instance, inOrder);
+  const orders: (readonly number[])[] = options.online || single ? [inOrder] : batchOrders(instance, inOrder);
   let best: Placement | null = null;
   const tried = new Set<string>();
   for (const order of orders) {
@@ -60,7 +59,8 @@ export function* exactSteps(instance: Instance, options: ExactOptions): Steps<Pl
     const left = order.filter((_, i) => !run.placed[i]?.embedding);
     const settled = options.online || single || best.status !== "infeasible" || isProof(next);
     // who found no place goes first next time; an order that comes again ends the search
-    if (!settled && tried.size < MOST_ORDERS) orders.push([...left, ...order.filter((i) => !left.includes(i))]);
+    if (!settled && tried.size < MOST_ORDERS)
+      orders.push([...left, ...order.filter((i) => !left.includes(i))]);
   }
   return { ...best!, timeMs: options.nowMs() - started };
 }

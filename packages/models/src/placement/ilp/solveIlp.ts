@@ -47,8 +47,7 @@ function allAtOnce(instance: Instance, options: IlpOptions, highs: Highs): Place
     const conflicts = findConflicts(instance, limitsFor(options, left), highs);
     return finish({ status, bound: null, embeddings: [], conflicts });
   }
-  const partial =
-    status === "feasible" ? finish({ status, bound, embeddings, conflicts: [] }) : null;
+  const partial = status === "feasible" ? finish({ status, bound, embeddings, conflicts: [] }) : null;
   if (net && (partial === null || quick.objective! < partial.objective!)) {
     return finish({ status: "feasible", bound, embeddings: net, conflicts: [] });
   }
