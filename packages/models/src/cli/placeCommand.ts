@@ -116,6 +116,6 @@ function report(problem: Problem, placement: Placement): string {
   const why =
     conflicts.length === 0
       ? ""
-      : `\n${unproven ? "Why, which is no proof that there is none" : "Conflicting constraints"}:\n${conflicts.join("")}`;
+      : `\n${unproven ? "Why (this does not prove that there is none)" : "Conflicting constraints"}:\n${conflicts.join("")}`;
   return `${head}${rows.length > 0 ? `\n${formatTable(columns, rows)}` : ""}${why}`;
 }

@@ -28,7 +28,7 @@ const answerOf = (placement: FrozenPlacement["placement"]): string => {
     return `Optimal: ${placed}${left}, ${result.powerWatts} W. No placement is better.`;
   if (result.status === "infeasible")
     return result.conflicts.length > 0 && !isProof(result)
-      ? `No placement found: ${placed}${left}. This is no proof that there is none.`
+      ? `No placement found: ${placed}${left}. This does not prove that there is none.`
       : "The chains do not fit.";
   return `Feasible: ${placed}${left}, ${result.powerWatts} W, ${
     result.gap === null

@@ -27,7 +27,7 @@ export function answerOf(placement: Placement): Answer {
     return {
       tone: "warn",
       title: `No placement found: ${placed}${left}`,
-      detail: "This is no proof that there is none:",
+      detail: "This does not prove that there is none:",
     };
   }
   return {
