@@ -43,6 +43,15 @@ describe("p4twin place", () => {
     expect(out).toMatch(why);
   });
 
+  it("does not call infeasible what an engine has only not found", async () => {
+    const chains = ["x", "y", "z"].map((id) => `  - { id: ${id}, functions: [fw], gbps: 4 }\n`).join("");
+    const problem = `version: 1\ndevices:\n  - { id: a, profile: cpu }\nchains:\n${chains}`;
+    const quick = await place(["-", "--engine", "greedy"], problem);
+    expect(quick.code).toBe(3);
+    expect(quick.out).toMatch(/^no placement found \(greedy\): 2 of 3 chains.*does not prove.*\[greedy\]/s);
+    expect((await place(["-"], problem)).out).toMatch(/^infeasible \(ilp/);
+  });
+
   it("exits 1 with places for a bad problem", async () => {
     const { code, out, err } = await place(["-"], "version: 1\ndevices:\n  - { id: a, profile: npuu }\n");
     expect({ code, out }).toEqual({ code: 1, out: "" });

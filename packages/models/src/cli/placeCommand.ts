@@ -1,5 +1,5 @@
 import { assert } from "../core/index.ts";
-import { type Placement, type Problem, parseProblem, verifyPlacement } from "../placement/index.ts";
+import { isProof, type Placement, type Problem, parseProblem, verifyPlacement } from "../placement/index.ts";
 import { onlyPositional, parseArguments, positiveNumber } from "./arguments.ts";
 import { type Command, exitCode } from "./command.ts";
 import { idsOf, solverOf } from "./engines.ts";
@@ -32,7 +32,7 @@ of all chains (options.load: model simple or refined, service rate or latency, n
 --profile     a device profile (file) that the problem may name, in addition to the library's (several allowed)
 --online      one chain at a time in the order of the file, earlier ones kept
 ${studyUsage}
-Exit code 3: not every chain can be embedded; the reasons are printed.`,
+Exit code 3: not every chain is embedded; the reasons are printed. "infeasible" is proven, "no placement found" is not.`,
   async run(argv, io) {
     const { values, positionals } = parseArguments(argv, {
       engine: { type: "string" },
@@ -91,7 +91,8 @@ function report(problem: Problem, placement: Placement): string {
       : gap === 0
         ? ", no better one exists"
         : `, at most ${(gap * 100).toFixed(2)} % from the best`;
-  const head = `${status} (${engine}${gapText}): ${embedded} of ${problem.chains.length} chains, ${powerWatts} W, ${timeMs.toFixed(1)} ms\n${trialsText(placement)}${loadText(placement)}`;
+  const unproven = status === "infeasible" && !isProof(placement);
+  const head = `${unproven ? "no placement found" : status} (${engine}${gapText}): ${embedded} of ${problem.chains.length} chains, ${powerWatts} W, ${timeMs.toFixed(1)} ms\n${trialsText(placement)}${loadText(placement)}`;
   const rows = placement.chains.map((placed) => {
     const chain = problem.chains.find((c) => c.id === placed.id)!;
     const budget = chain.maxDelayUs === null ? "best effort" : showUs(chain.maxDelayUs);
@@ -112,6 +113,9 @@ function report(problem: Problem, placement: Placement): string {
     { title: "route" },
   ] as const;
   const conflicts = placement.conflicts.map((c) => `  ${c.message} [${c.constraint}]\n`);
-  const why = conflicts.length === 0 ? "" : `\nConflicting constraints:\n${conflicts.join("")}`;
+  const why =
+    conflicts.length === 0
+      ? ""
+      : `\n${unproven ? "Why (this does not prove that there is none)" : "Conflicting constraints"}:\n${conflicts.join("")}`;
   return `${head}${rows.length > 0 ? `\n${formatTable(columns, rows)}` : ""}${why}`;
 }

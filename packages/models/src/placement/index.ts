@@ -38,6 +38,7 @@ export {
   relaxationsSchema,
 } from "./relaxation/relaxation.ts";
 export {
+  isProof,
   type PlacedChain,
   type Placement,
   placementSchema,

@@ -78,3 +78,18 @@ export type PlacedChain = z.infer<typeof placedChainSchema>;
 export type Conflict = z.infer<typeof conflictSchema>;
 export type LoadReport = z.infer<typeof loadReportSchema>;
 export type Placement = z.infer<typeof placementSchema>;
+
+/**
+ * Whether an answer "infeasible" is a proof: it names a constraint that cannot hold, not only that the engine
+ * gave up. What was found broken under load belongs to one placement, so it proves nothing.
+ */
+export const isProof = ({ conflicts }: Pick<Placement, "conflicts">): boolean =>
+  conflicts.every((c) => c.constraint !== "load") && conflicts.some((c) => !GAVE_UP.has(c.constraint));
+const GAVE_UP: ReadonlySet<string> = new Set([
+  "time-limit",
+  "greedy",
+  "agnostic",
+  "one-by-one",
+  "online",
+  "plug-in",
+]);

@@ -61,6 +61,7 @@ describe("independent checker", () => {
   it.each<[string, string[], Edit]>([
     ["a chain left out", ["5.6", "embedded", "powerWatts"], { placement: (p) => void p.chains.splice(0, 1) }],
     ["a chain twice", ["5.6", "embedded"], { placement: (p) => void p.chains.push(chain(p, "whole")) }],
+    ["a bound above the answer", ["bound"], { placement: (p) => void Object.assign(p, { bound: 299.01 }) }],
     ["placed and rejected", ["5.6", "status"], { placement: (p) => void p.rejected.push("s") }],
     ["an unknown chain", ["chains"], { placement: (p) => void p.rejected.push("ghost") }],
     ["a host too few", ["5.6", "powerWatts"], { placement: (p) => void chain(p, "s").hosts.pop() }],

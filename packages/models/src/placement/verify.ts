@@ -2,7 +2,14 @@ import { type Catalogue, smallestFrameBytes } from "./catalogue.ts";
 import { type Problem, requiredTypes } from "./problem.ts";
 import type { Placement } from "./result.ts";
 import { checkDelay } from "./verifyDelay.ts";
-import { checkCompatible, type Facts, type Report, type SoundChain, type Violation } from "./verifyFacts.ts";
+import {
+  checkCompatible,
+  type Facts,
+  type Report,
+  type SoundChain,
+  TOLERANCE,
+  type Violation,
+} from "./verifyFacts.ts";
 import { checkLoad } from "./verifyLoad.ts";
 import { checkUse } from "./verifyUse.ts";
 
@@ -41,7 +48,10 @@ export function verifyPlacement(problem: Problem, catalogue: Catalogue, placemen
   return violations;
 }
 
-/** Eq. 5.6 and the counts of the answer: each chain of the problem is either placed once or rejected. */
+/**
+ * Eq. 5.6 and what the answer says of itself: each chain of the problem is either placed once or rejected, and no
+ * bound is above the answer.
+ */
 function checkCount(problem: Problem, placement: Placement, report: Report): void {
   const placed = placement.chains.map((c) => c.id);
   for (const { id } of problem.chains) {
@@ -64,6 +74,11 @@ function checkCount(problem: Problem, placement: Placement, report: Report): voi
   }
   if (placement.status !== "infeasible" && placement.rejected.length > 0) {
     report("status", placement.rejected, `the answer is ${placement.status}, but rejects chains`);
+  }
+  const { status, objective, bound } = placement;
+  if (status === "infeasible" || objective === undefined || bound === null) return;
+  if (bound > objective + TOLERANCE * Math.max(1, Math.abs(objective))) {
+    report("bound", [], `the answer states that none is below ${bound}, its own objective is ${objective}`);
   }
 }
 

@@ -1,4 +1,5 @@
 "use client";
+import { isProof } from "@p4twin/models/placement";
 import { TwinTable, Waterfall } from "@p4twin/ui/charts";
 import {
   chooseLatencyUnit,
@@ -25,7 +26,10 @@ const answerOf = (placement: FrozenPlacement["placement"]): string => {
   const left = result.rejected.length > 0 ? `, ${result.rejected.join(", ")} left out` : "";
   if (result.status === "optimal")
     return `Optimal: ${placed}${left}, ${result.powerWatts} W. No placement is better.`;
-  if (result.status === "infeasible") return "The chains do not fit.";
+  if (result.status === "infeasible")
+    return result.conflicts.length > 0 && !isProof(result)
+      ? `No placement found: ${placed}${left}. This does not prove that there is none.`
+      : "The chains do not fit.";
   return `Feasible: ${placed}${left}, ${result.powerWatts} W, ${
     result.gap === null
       ? "how far from the best one is not known"

@@ -36,6 +36,13 @@ describe("answerOf", () => {
     expect(answer.title).toContain(words);
   });
 
+  it("does not call infeasible what an engine has only not found", () => {
+    const orders = { constraint: "one-by-one", ids: ["b"], message: "chain b fits the empty network" };
+    const answer = answerOf({ ...placement, status: "infeasible", rejected: ["b"], conflicts: [orders] });
+    expect(answer.tone).toBe("warn");
+    expect(answer.title).toBe("No placement found: 1 chain placed, 1 chain left out");
+  });
+
   it("says how far a feasible answer is at most", () => {
     expect(answerOf({ ...placement, status: "feasible", gap: 0.12 }).detail).toContain("12.0 %");
   });

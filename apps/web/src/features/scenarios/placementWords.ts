@@ -1,4 +1,4 @@
-import type { Placement } from "@p4twin/models/placement";
+import { isProof, type Placement } from "@p4twin/models/placement";
 import type { AlertProps } from "@p4twin/ui";
 import type { WaterfallHop } from "@p4twin/ui/charts";
 import { countOf } from "@/lib/countOf.ts";
@@ -22,6 +22,13 @@ export function answerOf(placement: Placement): Answer {
         ? "How far it is from the best one is not known: this engine gives no bound."
         : `At most ${share(placement.gap)} from the best one. A longer time limit may close the gap.`;
     return { tone: "warn", title: `Feasible: ${placed}${left}, ${power}`, detail };
+  }
+  if (placement.conflicts.length > 0 && !isProof(placement)) {
+    return {
+      tone: "warn",
+      title: `No placement found: ${placed}${left}`,
+      detail: "This does not prove that there is none:",
+    };
   }
   return {
     tone: "bad",

@@ -135,6 +135,19 @@ describe("exact engine", () => {
     );
   });
 
+  it("[PA20] a chain that finds no place goes first in another order", () => {
+    const both = {
+      devices: [device("cpu1", "cpu"), device("fpga1", "fpga")],
+      functions: [
+        ownFunction("anywhere", { architectures: ["v1model", "sume"] }),
+        ownFunction("onCpu", { architectures: ["v1model"] }),
+      ],
+      // the first would take the cheaper device, on which alone the second can run
+      chains: ["anywhere", "onCpu"].map((type) => ({ id: type, functions: [type], gbps: 6 })),
+    };
+    expect(solve(both)).toMatchObject({ embedded: 2, powerWatts: 234, conflicts: [] });
+  });
+
   it.each([
     ["no chains", [device("cpu1", "cpu")], [], { status: "optimal", objective: 0, gap: 0, embedded: 0 }],
     ["nothing at all", [], [], { status: "optimal", embedded: 0 }],

@@ -3,12 +3,14 @@ import { chainConflicts } from "../chainConflicts.ts";
 import type { Embedding } from "../embedding.ts";
 import type { PlaceProgress } from "../engine.ts";
 import type { Instance } from "../instance.ts";
-import type { Conflict, Placement } from "../result.ts";
+import { type Conflict, isProof, type Placement } from "../result.ts";
 import { leastObjective } from "./leastObjective.ts";
 import { DEFAULT_MAX_LABELS, detoursCost } from "./rules.ts";
 import { createExactSession, type Embedded } from "./session.ts";
 import { drain, type Steps } from "./steps.ts";
 
+/** Orders that are tried while no one has placed every chain (our choice). */
+const MOST_ORDERS = 24;
 /** Chains between two pauses, a millisecond or so. */
 const CHAINS_PER_PAUSE = 64;
 
@@ -25,9 +27,10 @@ export type ExactOptions = {
 
 /**
  * Embeds chains without a general solver. One chain, or each chain for what is left (`online`), at its
- * optimum. Several chains at once are embedded one after another in some orders, the best of which is given
- * with a lower bound: `optimal` where they meet, else `feasible`; then an answer "infeasible" is a proof only
- * when a conflict names a chain that fits nowhere alone.
+ * optimum. Several chains at once are embedded one after another in some orders, and in more while a chain finds
+ * no place, which then goes first. The best is given with a lower bound: `optimal` where they meet, else
+ * `feasible`; an answer "infeasible" is a proof only when a conflict names a chain that fits nowhere alone
+ * (`isProof`).
  */
 export const solveExact = (instance: Instance, options: ExactOptions): Placement =>
   drain(exactSteps(instance, options));
@@ -39,10 +42,13 @@ export function* exactSteps(instance: Instance, options: ExactOptions): Steps<Pl
     options.timeLimitMs !== null && options.nowMs() - started >= options.timeLimitMs;
   const inOrder = instance.chains.map((_, i) => i);
   const single = inOrder.length === 1;
-  const orders = options.online || single ? [inOrder] : batchOrders(instance, inOrder);
+  const orders: (readonly number[])[] = options.online || single ? [inOrder] : batchOrders(instance, inOrder);
   let best: Placement | null = null;
+  const tried = new Set<string>();
   for (const order of orders) {
     if (best !== null && (best.status === "optimal" || late())) break;
+    if (tried.has(order.join(" "))) continue;
+    tried.add(order.join(" "));
     const run = yield* embedInOrder(instance, order, options, late);
     const next = answer(instance, {
       engine: "exact",
@@ -50,6 +56,11 @@ export function* exactSteps(instance: Instance, options: ExactOptions): Steps<Pl
       ...judge(instance, run, options.online && !single),
     });
     if (best === null || isBetter(next, best)) best = next;
+    const left = order.filter((_, i) => !run.placed[i]?.embedding);
+    const settled = options.online || single || best.status !== "infeasible" || isProof(next);
+    // who found no place goes first next time; an order that comes again ends the search
+    if (!settled && tried.size < MOST_ORDERS)
+      orders.push([...left, ...order.filter((i) => !left.includes(i))]);
   }
   return { ...best!, timeMs: options.nowMs() - started };
 }

@@ -39,18 +39,19 @@ function allAtOnce(instance: Instance, options: IlpOptions, highs: Highs): Place
   const quick = greedy(instance, { nowMs: options.nowMs });
   const net = quick.status === "feasible" ? quick.chains.map((c) => embeddingOf(instance, c)) : null;
   const start = net && chains.map((chain) => net.filter((e) => e.chain === chain));
-  const { status, embeddings, bound } = solveModel(instance, scope, options, highs, start);
+  const limits: SolveLimits = { ...options, incumbent: net && quick.objective };
+  const { status, embeddings, bound } = solveModel(instance, scope, limits, highs, start);
   if (status === "optimal") return finish({ status, bound, embeddings, conflicts: [] });
   if (status === "infeasible") {
     const left = options.timeLimitMs === null ? null : options.timeLimitMs - (options.nowMs() - started);
     const conflicts = findConflicts(instance, limitsFor(options, left), highs);
     return finish({ status, bound: null, embeddings: [], conflicts });
   }
-  const partial = finish({ status: "feasible", bound, embeddings, conflicts: [] });
-  if (net && (status === "unknown" || quick.objective! < partial.objective!)) {
+  const partial = status === "feasible" ? finish({ status, bound, embeddings, conflicts: [] }) : null;
+  if (net && (partial === null || quick.objective! < partial.objective!)) {
     return finish({ status: "feasible", bound, embeddings: net, conflicts: [] });
   }
-  if (status === "feasible") return partial;
+  if (partial !== null) return partial;
   return finish({ status: "infeasible", bound: null, embeddings: [], conflicts: [outOfTime(options)] });
 }
 

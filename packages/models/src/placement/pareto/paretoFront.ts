@@ -1,8 +1,8 @@
 import type { Problem } from "../problem.ts";
-import type { Placement } from "../result.ts";
+import { isProof, type Placement } from "../result.ts";
 import type { ParetoFront, ParetoPoint } from "./front.ts";
 import { hullOf } from "./hull.ts";
-import { createSolver, isProof, type ParetoOptions, type Solved, type Solver } from "./solver.ts";
+import { createSolver, type ParetoOptions, type Solved, type Solver } from "./solver.ts";
 import { CUT, DEFAULT_MAX_POINTS, grainOf, STEP_US, undominated, weigh } from "./tradeoff.ts";
 
 /**

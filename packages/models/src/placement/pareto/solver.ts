@@ -79,11 +79,3 @@ function costOf(problem: Problem, catalogue: Catalogue, { chains }: Placement): 
     0,
   );
 }
-
-/**
- * Whether an answer "infeasible" is a proof: it names a constraint that cannot hold, not only that the engine
- * gave up. What was found broken under load belongs to one placement, so it proves nothing.
- */
-export const isProof = ({ conflicts }: Placement): boolean =>
-  conflicts.every((c) => c.constraint !== "load") && conflicts.some((c) => !GAVE_UP.has(c.constraint));
-const GAVE_UP: ReadonlySet<string> = new Set(["time-limit", "greedy", "agnostic", "one-by-one", "online"]);

@@ -1,9 +1,8 @@
 import { assert } from "../../core/index.ts";
 import type { Catalogue } from "../catalogue.ts";
 import type { PlacementSolver } from "../engine.ts";
-import { isProof } from "../pareto/solver.ts";
 import type { Problem } from "../problem.ts";
-import type { Placement } from "../result.ts";
+import { isProof, type Placement } from "../result.ts";
 import { applyChange } from "../whatIf/applyChange.ts";
 import type { Change } from "../whatIf/change.ts";
 import { startWhatIf } from "../whatIf/state.ts";
