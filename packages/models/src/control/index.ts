@@ -26,5 +26,6 @@ export {
   type TuneCell,
   type TuneGoal,
   type TuneReport,
+  type TuneSettings,
   tuneThresholds,
 } from "./tuneThresholds.ts";
