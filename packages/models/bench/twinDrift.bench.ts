@@ -92,7 +92,11 @@ function autoregression(phi: number, days: number, perSeries: number): Noise {
 }
 
 /** Independent seconds of 1 % with something more. */
-function disturbed(name: string, days: number, more: (random: ReturnType<typeof createRandom>, i: number) => number): Noise {
+function disturbed(
+  name: string,
+  days: number,
+  more: (random: ReturnType<typeof createRandom>, i: number) => number,
+): Noise {
   const random = createRandom(29);
   const series = Array.from({ length: days }, () =>
     Array.from({ length: DAY }, (_, i) => 0.01 * random.normal() + more(random, i)),
@@ -183,7 +187,9 @@ export default async function bench(): Promise<{ name: string; rows: Record<stri
   const noises = [
     emulator(1),
     ...[0, 0.5, 0.8, 0.9].map((phi) => autoregression(phi, 4, DAY)),
-    disturbed("1 %, a tenth of the seconds with pauses of 30 %", 4, (random) => (random.next() < 0.1 ? 0.3 : 0)),
+    disturbed("1 %, a tenth of the seconds with pauses of 30 %", 4, (random) =>
+      random.next() < 0.1 ? 0.3 : 0,
+    ),
     disturbed("1 %, a swing of 1 % over the day", 4, (_, i) => 0.01 * Math.sin((2 * Math.PI * i) / DAY)),
     disturbed("1 %, and Student's t of two degrees", 4, (random) => {
       return (0.01 * random.normal()) / Math.sqrt(-Math.log(1 - random.next()));

@@ -111,7 +111,8 @@ export function stepDrift(
   const { sinceMs, shift } =
     up > down ? changeOf(next, 1, next.upSinceMs) : changeOf(next, -1, next.downSinceMs);
   if (Math.abs(shift) < minShare) return { state: next, change: null };
-  if (Math.abs(mean + shift) < Math.min(minShare, Math.abs(mean))) return { state: startDrift(), change: null };
+  if (Math.abs(mean + shift) < Math.min(minShare, Math.abs(mean)))
+    return { state: startDrift(), change: null };
   return { state: { ...next, phase: "drifted", sinceMs, shift, calm: 0 }, change: "drifted" };
 }
 

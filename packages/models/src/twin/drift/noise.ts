@@ -53,7 +53,8 @@ export function noiseOf(values: readonly number[], clip: number, least = LEAST_S
 }
 
 /** Arithmetic mean; `values` must not be empty. */
-export const meanOf = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
+export const meanOf = (values: readonly number[]): number =>
+  values.reduce((a, b) => a + b, 0) / values.length;
 
 /** Standard deviation of the means of batches, as that of single values that do not depend on each other. */
 function spreadOfBatches(values: readonly number[], mean: number): number {
