@@ -35,7 +35,7 @@ describe("tuner", () => {
     expect(answer.reason).toMatch(reason);
   });
 
-  it("[C31] a lost packet is late for ever: what is left of a flow does not meet its goal by being few", () => {
+  it("[C31] a lost packet counts as above the goal: what is left of a flow does not meet its goal by being few", () => {
     // between all and nothing lies a DL that the VNF's spread straddles
     const { cells } = tuneThresholds(
       uc2(),

@@ -7,7 +7,7 @@ export type TuneGoal = {
   /** values to try; pairs with PL above DL are left out */
   plsUs: readonly number[];
   dlsUs: readonly number[];
-  /** what 99 % of the packets that enter the segment may take at most: a lost packet is late for ever */
+  /** what 99 % of the packets that enter the segment may take at most; a lost packet counts as above it */
   p99GoalUs: number;
 };
 
