@@ -25,7 +25,7 @@ export function summariseDelays(delaysUs: readonly number[]): DelaySummary {
   };
 }
 
-/** The 99th percentile by nearest rank of `all` packets, those without a delay above all others; null when it is one. */
+/** The 99th percentile by nearest rank of `all` packets, those without a delay above the others; null if it is one. */
 export function p99OfAll(delaysUs: readonly number[], all: number): number | null {
   const rank = Math.ceil(0.99 * all);
   return rank === 0 || rank > delaysUs.length ? null : Float64Array.from(delaysUs).sort()[rank - 1];
