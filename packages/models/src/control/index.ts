@@ -7,7 +7,7 @@ export {
   timestampWrapUs,
   tofinoMemory,
 } from "./segment/sizeRegisters.ts";
-export { type ControlReport, type RunSettings, simulateScenario } from "./simulateScenario.ts";
+export { type ControlReport, simulateScenario } from "./simulateScenario.ts";
 export { createSimulation } from "./simulation.ts";
 export {
   type SliceReport,
