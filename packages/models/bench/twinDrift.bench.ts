@@ -91,6 +91,19 @@ function autoregression(phi: number, days: number, perSeries: number): Noise {
   return { name: `autoregression ${phi}, 1 %`, sigma: 0.01, series, days: (days * perSeries) / DAY };
 }
 
+/** Independent seconds of 1 % with something more. */
+function disturbed(
+  name: string,
+  days: number,
+  more: (random: ReturnType<typeof createRandom>, i: number) => number,
+): Noise {
+  const random = createRandom(29);
+  const series = Array.from({ length: days }, () =>
+    Array.from({ length: DAY }, (_, i) => 0.01 * random.normal() + more(random, i)),
+  );
+  return { name, sigma: 0.01, series, days };
+}
+
 /** Residual shares of the demo cloud's segments, calm, from the packet simulation: hops and VNFs, as INT shows them. */
 function emulator(hours: number): Noise {
   const scenario = SimulationScenario.parse(JSON.parse(libraryFiles["simulations/demo.json"] ?? ""));
@@ -171,7 +184,17 @@ const shown = (values: readonly (number | null)[]): string => {
  * of the emulator and synthetic noise.
  */
 export default async function bench(): Promise<{ name: string; rows: Record<string, string | number>[] }> {
-  const noises = [emulator(1), ...[0, 0.5, 0.8, 0.9].map((phi) => autoregression(phi, 4, DAY))];
+  const noises = [
+    emulator(1),
+    ...[0, 0.5, 0.8, 0.9].map((phi) => autoregression(phi, 4, DAY)),
+    disturbed("1 %, a tenth of the seconds with pauses of 30 %", 4, (random) =>
+      random.next() < 0.1 ? 0.3 : 0,
+    ),
+    disturbed("1 %, a swing of 1 % over the day", 4, (_, i) => 0.01 * Math.sin((2 * Math.PI * i) / DAY)),
+    disturbed("1 %, and Student's t of two degrees", 4, (random) => {
+      return (0.01 * random.normal()) / Math.sqrt(-Math.log(1 - random.next()));
+    }),
+  ];
   const rows: Record<string, string | number>[] = [];
   for (const noise of noises)
     for (const rule of rules) {

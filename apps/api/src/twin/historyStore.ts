@@ -24,7 +24,7 @@ const number = z.number().nullable();
 const driftStateSchema: z.ZodType<DriftState> = z.object({
   phase: z.enum(["warming", "watching", "drifted"]),
   warm: z.array(z.number()),
-  noise: z.object({ centre: z.number(), scale: z.number() }).nullable(),
+  noise: z.object({ centre: z.number(), bound: z.number(), scale: z.number() }).nullable(),
   mean: z.number(),
   windows: z.number(),
   up: z.number(),

@@ -1,12 +1,12 @@
 import {
-  type RunSettings,
   type SimulationScenario,
   type TuneGoal,
   type TuneReport,
+  type TuneSettings,
   tuneThresholds,
 } from "@p4twin/models/control";
 
-export type TunerQuestion = { scenario: SimulationScenario; goal: TuneGoal; settings: RunSettings };
+export type TunerQuestion = { scenario: SimulationScenario; goal: TuneGoal; settings: TuneSettings };
 
 /** Any number of progress messages, then the map or a failure. */
 export type TunerReply =

@@ -7,7 +7,7 @@ export {
   timestampWrapUs,
   tofinoMemory,
 } from "./segment/sizeRegisters.ts";
-export { type ControlReport, type RunSettings, simulateScenario } from "./simulateScenario.ts";
+export { type ControlReport, simulateScenario } from "./simulateScenario.ts";
 export { createSimulation } from "./simulation.ts";
 export {
   type SliceReport,
@@ -26,5 +26,6 @@ export {
   type TuneCell,
   type TuneGoal,
   type TuneReport,
+  type TuneSettings,
   tuneThresholds,
 } from "./tuneThresholds.ts";

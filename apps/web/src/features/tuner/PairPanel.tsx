@@ -22,10 +22,18 @@ export function PairPanel({ cell, isBest, action }: { cell: TuneCell; isBest: bo
   const [way, setWay] = useState<keyof typeof WAYS>("bmv2");
   const facts = [
     ["Latency-critical packets lost", formatPercent(cell.loss)],
-    ["their p99 in the segment", cell.p99Us === null ? "none left it" : formatLatencyWithUnit(cell.p99Us)],
+    ["their p99 in the segment", cell.p99Us === null ? "over 1 % lost" : formatLatencyWithUnit(cell.p99Us)],
     ["took the top priority", formatPercent(cell.prioritised)],
     ["all other packets lost", formatPercent(cell.otherLoss)],
     ["meets the goal", cell.meetsGoal ? "yes" : "no"],
+    ...(cell.meetsGoal
+      ? [
+          [
+            "nearest pair that misses it",
+            cell.cliffUs === null ? "none tried" : `${formatLatencyWithUnit(cell.cliffUs)} away`,
+          ] as const,
+        ]
+      : []),
   ] as const;
   return (
     <Panel

@@ -79,7 +79,7 @@ export function TunerPage() {
               {fraction === null ? (
                 <p className="text-ink-3 text-xs">
                   {report
-                    ? `${report.cells.length} pairs, each with ${SETTINGS.seconds} s of traffic after ${SETTINGS.warmUpSeconds} s of warm-up and 64 packets a queue.`
+                    ? `${report.cells.length} pairs, each run ${SETTINGS.runs} times with ${SETTINGS.seconds} s of traffic after ${SETTINGS.warmUpSeconds} s of warm-up and 64 packets a queue; shown is the worst run. Lost packets count as above the goal; with more than 1 % lost the p99 is unknown.`
                     : "The map is not simulated yet."}
                 </p>
               ) : (

@@ -24,3 +24,9 @@ export function summariseDelays(delaysUs: readonly number[]): DelaySummary {
     maxUs: rank(1),
   };
 }
+
+/** The 99th percentile by nearest rank of `all` packets, those without a delay above the others; null if it is one. */
+export function p99OfAll(delaysUs: readonly number[], all: number): number | null {
+  const rank = Math.ceil(0.99 * all);
+  return rank === 0 || rank > delaysUs.length ? null : Float64Array.from(delaysUs).sort()[rank - 1];
+}

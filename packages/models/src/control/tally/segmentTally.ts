@@ -1,6 +1,6 @@
 import type { PacketRecord, SwitchPass } from "../packet.ts";
 import type { ControlledSegment } from "../segment/segment.ts";
-import { type DelaySummary, summariseDelays } from "./delaySample.ts";
+import { type DelaySummary, p99OfAll, summariseDelays } from "./delaySample.ts";
 
 /**
  * What Enforce did with the packets of one segment, and how long those that left it took: from Store to the
@@ -12,6 +12,9 @@ export type SegmentSummary = {
   flowId: string;
   plUs: number;
   dlUs: number;
+  /** packets that passed Store, and the time that 99 % of them left within; null when more than 1 % were lost */
+  entered: number;
+  p99OfEnteredUs: number | null;
   /** packets that reached Enforce = passed + prioritised + dropped */
   judged: number;
   passed: number;
@@ -32,6 +35,7 @@ export function createSegmentTally(
 ): SegmentTally {
   const sums = segments.map((segment) => ({
     segment,
+    entered: 0,
     passed: 0,
     prioritised: 0,
     dropped: 0,
@@ -43,6 +47,7 @@ export function createSegmentTally(
       for (const sum of sums) {
         const { segment } = sum;
         if (segment.flow !== packet.flowId) continue;
+        if (packet.passes.some(isAt(segment.store))) sum.entered++;
         const at = packet.passes.findIndex(isAt(segment.enforce));
         if (at < 0) continue;
         const pass = packet.passes[at];
@@ -58,11 +63,13 @@ export function createSegmentTally(
       }
     },
     summaries: () =>
-      sums.map(({ segment, passed, prioritised, dropped, delaysUs }) => ({
+      sums.map(({ segment, entered, passed, prioritised, dropped, delaysUs }) => ({
         segmentId: segment.id,
         flowId: segment.flow,
         plUs: segment.plUs,
         dlUs: segment.dlUs,
+        entered,
+        p99OfEnteredUs: p99OfAll(delaysUs, entered),
         judged: passed + prioritised + dropped,
         passed,
         prioritised,

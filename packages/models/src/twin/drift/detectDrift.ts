@@ -1,5 +1,5 @@
 import type { DriftSettings } from "./driftSettings.ts";
-import { medianOf, noiseOf } from "./noise.ts";
+import { bounded, meanOf, medianOf, type Noise, noiseOf } from "./noise.ts";
 
 /**
  * State of the drift detector of one segment; plain data, so that it can be stored. `warming`: the usual
@@ -9,9 +9,9 @@ export type DriftState = {
   phase: "warming" | "watching" | "drifted";
   /** shares of the windows from which the usual residual is learnt: the first ones, until there are `learnWindows` */
   warm: number[];
-  /** usual share and its long-run standard deviation; null while warming */
-  noise: { centre: number; scale: number } | null;
-  /** running mean of the standardised share, and over how many windows */
+  /** how shares spread, as learnt; null while warming */
+  noise: Noise | null;
+  /** the usual share: running mean of what counts of each window, and over how many windows */
   mean: number;
   windows: number;
   /** Page-Hinkley sums to both sides, and since when each is above zero */
@@ -31,9 +31,13 @@ export type DriftState = {
 export type DriftChange = "drifted" | "cleared" | null;
 
 /** Windows that are remembered to find where a drift began. */
-const RECENT = 60;
+const RECENT = 300;
 /** Windows whose median tells how large the shift is. */
 const SIZED_BY = 15;
+/** After a gap longer than this (an alarm, no packets) what was summed before says nothing any more (our choice). */
+const GAP_MS = 30_000;
+/** Noise below this part of the floor need not be resolved (our choice). */
+const RESOLVED = 1 / 4;
 
 export const startDrift = (): DriftState => ({
   phase: "warming",
@@ -52,56 +56,78 @@ export const startDrift = (): DriftState => ({
 });
 
 /**
- * One window further (Page 1954, Hinkley 1971): the standardised, winsorised residual is summed beyond its
- * running mean and an allowance, to both sides; a sum above the threshold is a drift, and it began where that
- * sum last was zero. `share` is the residual of the window over its prediction; `null` (no packets, no
- * prediction, an alarm is up) leaves the state as it is. Pure.
+ * One window further (Page 1954, Hinkley 1971): the winsorised residual is summed beyond its running mean and
+ * an allowance, at least half the operator's floor, to both sides; a sum above the threshold with a shift above
+ * the floor is a drift. One that brings the residual within the floor of zero is none: the model holds again,
+ * and the usual is learnt anew. `share` is the residual of the window over its prediction; `null` (no packets,
+ * no prediction, an alarm is up) leaves the state as it is. Pure.
  */
 export function stepDrift(
-  state: DriftState,
+  before: DriftState,
   settings: DriftSettings,
   atMs: number,
   share: number | null,
 ): { state: DriftState; change: DriftChange } {
-  if (share === null) return { state, change: null };
+  if (share === null) return { state: before, change: null };
+  const lastMs = before.recent.at(-1)?.[0] ?? atMs;
+  const state = before.phase !== "drifted" && atMs - lastMs > GAP_MS ? afterGap(before) : before;
   const recent: DriftState["recent"] = [...state.recent.slice(1 - RECENT), [atMs, share]];
   if (!state.noise) {
     const warm = [...state.warm, share];
     if (warm.length < settings.warmWindows) return { state: { ...state, warm, recent }, change: null };
-    const noise = noiseOf(warm, settings.clip);
+    const noise = noiseFrom(warm, settings);
+    const mean = meanOf(warm.map((each) => bounded(noise, each)));
     return {
-      state: { ...startDrift(), phase: "watching", warm, noise, windows: warm.length, recent },
+      state: { ...startDrift(), phase: "watching", warm, noise, mean, windows: warm.length, recent },
       change: null,
     };
   }
-  const { centre, scale } = state.noise;
   if (state.phase === "drifted") {
-    const now = medianOf(recent.slice(-SIZED_BY).map(([, each]) => each)) - centre;
+    const now = medianOf(recent.slice(-SIZED_BY).map(([, each]) => each)) - state.mean;
     return stepDrifted({ ...state, recent }, settings, now);
   }
 
-  const { clip, allowance, threshold, memoryWindows } = settings;
-  const z = Math.min(clip, Math.max(-clip, (share - centre) / scale));
+  const { allowance, threshold, memoryWindows, minShare } = settings;
+  const { scale } = state.noise;
+  const counted = bounded(state.noise, share);
   const windows = Math.min(memoryWindows, state.windows + 1);
-  const mean = state.mean + (z - state.mean) / windows;
-  const up = Math.max(0, state.up + z - mean - allowance);
-  const down = Math.max(0, state.down - z + mean - allowance);
+  const mean = state.mean + (counted - state.mean) / windows;
+  const z = (counted - mean) / scale;
+  const ignored = Math.max(allowance, minShare / 2 / scale);
+  const up = Math.max(0, state.up + z - ignored);
+  const down = Math.max(0, state.down - z - ignored);
   const next: DriftState = {
     ...learnt(state, settings, share),
     recent,
     windows,
     mean,
-    up,
-    down,
+    // a sum that waits for a shift above the floor does not grow on
+    up: Math.min(up, threshold),
+    down: Math.min(down, threshold),
     upSinceMs: up > 0 ? (state.upSinceMs ?? atMs) : null,
     downSinceMs: down > 0 ? (state.downSinceMs ?? atMs) : null,
   };
   if (Math.max(up, down) <= threshold) return { state: next, change: null };
   const { sinceMs, shift } =
     up > down ? changeOf(next, 1, next.upSinceMs) : changeOf(next, -1, next.downSinceMs);
-  if (Math.abs(shift) < settings.minShare) return { state: next, change: null };
+  if (Math.abs(shift) < minShare) return { state: next, change: null };
+  if (Math.abs(mean + shift) < Math.min(minShare, Math.abs(mean)))
+    return { state: startDrift(), change: null };
   return { state: { ...next, phase: "drifted", sinceMs, shift, calm: 0 }, change: "drifted" };
 }
+
+const noiseFrom = (warm: readonly number[], { clip, minShare }: DriftSettings): Noise =>
+  noiseOf(warm, clip, minShare * RESOLVED);
+
+/** What was learnt stays, what was summed does not. */
+const afterGap = ({ phase, warm, noise, mean, windows }: DriftState): DriftState => ({
+  ...startDrift(),
+  phase,
+  warm,
+  noise,
+  mean,
+  windows,
+});
 
 /**
  * Where a change of the mean most likely began among the remembered windows, and how large it is: the split
@@ -109,19 +135,24 @@ export function stepDrift(
  * of them began where its sum last was zero.
  */
 function changeOf(
-  { recent, noise }: DriftState,
+  { recent, noise, mean }: DriftState,
   side: 1 | -1,
   sumSinceMs: number | null,
 ): { sinceMs: number | null; shift: number } {
-  const centre = noise?.centre ?? 0;
   let [sum, best, shift, at] = [0, 0, 0, 0];
   for (let i = recent.length - 1; i >= 0; i--) {
-    sum += recent[i]![1] - centre;
+    const share = recent[i]![1];
+    sum += (noise ? bounded(noise, share) : share) - mean;
     const size = recent.length - i;
     const score = (side * sum) / Math.sqrt(size);
     if (score > best) [best, shift, at] = [score, sum / size, i];
   }
-  return { sinceMs: at === 0 ? sumSinceMs : recent[at]![0], shift };
+  // values beyond the bound count little for where it began, and fully for how large it is
+  const large = medianOf(recent.slice(at).map(([, each]) => each)) - mean;
+  return {
+    sinceMs: at === 0 ? sumSinceMs : recent[at]![0],
+    shift: side * large > side * shift ? large : shift,
+  };
 }
 
 /**
@@ -137,7 +168,7 @@ function learnt(state: DriftState, settings: DriftSettings, share: number): Drif
     return state;
   const longer = [...warm, share];
   const look = longer.length % LEARN_EVERY === 0 || longer.length >= settings.learnWindows;
-  return { ...state, warm: longer, noise: look ? noiseOf(longer, settings.clip) : state.noise };
+  return { ...state, warm: longer, noise: look ? noiseFrom(longer, settings) : state.noise };
 }
 
 /** A drift lasts until the residual stayed nearer to the usual than to the drifted value for long enough. */
@@ -152,9 +183,6 @@ function stepDrifted(
   // the shift shown is the one now, except on the way back, where it would vanish before the drift is over
   const shown = isBack ? largest : shift;
   if (calm < settings.clearWindows) return { state: { ...state, calm, shift: shown }, change: null };
-  const { warm, noise, windows, recent } = state;
-  return {
-    state: { ...startDrift(), phase: "watching", warm, noise, windows, recent },
-    change: "cleared",
-  };
+  // the windows of the drift say nothing about the next one
+  return { state: { ...afterGap(state), phase: "watching" }, change: "cleared" };
 }

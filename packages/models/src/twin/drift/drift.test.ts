@@ -76,6 +76,59 @@ describe("drift", () => {
     expect(resumed.changes.map(([i]) => i + 200)).toEqual(whole.changes.map(([i]) => i));
   });
 
+  it("[T13] pauses in a tenth of the seconds are noise", () => {
+    for (const seed of [21, 22, 23]) {
+      const random = createRandom(seed);
+      const paused = noise(21_600, seed).map((v) => (random.next() < 0.1 ? v + 0.3 : v));
+      expect(play(paused).changes).toEqual([]);
+    }
+  });
+
+  it("[T13] a swing of 1 % over the day, with neighbours that depend on each other, is no drift", () => {
+    const swing = (values: readonly number[], by: number): number[] =>
+      values.map((v, i) => v + by * Math.sin((2 * Math.PI * i) / 86_400));
+    expect(play(swing(noise(86_400, 24, 0.002), 0.01)).changes).toEqual([]);
+    expect(play(swing(noise(86_400, 25, 0.01, 0.9), 0.01)).changes).toEqual([]);
+  });
+
+  it("[T13] heavy tails are no drift", () => {
+    const random = createRandom(26);
+    // Student's t with two degrees of freedom: its variance is infinite
+    const tailed = Array.from(
+      { length: 43_200 },
+      () => (0.01 * random.normal()) / Math.sqrt(-Math.log(1 - random.next())),
+    );
+    expect(play(tailed).changes).toEqual([]);
+  });
+
+  it("[T13] the way back to the prediction is no drift, when the usual was learnt under congestion", () => {
+    const cleared = shifted(noise(2400, 27), 600, -0.2).map((v) => v + 0.2);
+    expect(play(cleared).changes).toEqual([]);
+    const { changes, state } = play(shifted(cleared, 1800, 0.06));
+    expect(changes.map(([, what]) => what)).toEqual(["drifted"]);
+    expect(Math.abs((state.sinceMs ?? 0) / 1000 - 1800)).toBeLessThanOrEqual(5);
+  });
+
+  it("[T13] a drift does not inherit the start of what an alarm cut off", () => {
+    const calm = play(noise(1000, 28)).state;
+    // congestion lifts some windows before its alarm is up; then nothing is judged for ten minutes
+    let state = calm;
+    for (let i = 1000; i < 1008; i++) state = stepDrift(state, settings, 1000 * i, 0.04).state;
+    const later = shifted(noise(1000, 29), 500, 0.05);
+    const called = later.flatMap((share, i) => {
+      const next = stepDrift(state, settings, 1000 * (1608 + i), share);
+      state = next.state;
+      return next.change ? [next.state.sinceMs ?? 0] : [];
+    });
+    expect(called).toHaveLength(1);
+    expect(Math.abs(called[0]! / 1000 - 2108)).toBeLessThanOrEqual(5);
+  });
+
+  it("[T13] a shift below the operator's floor is none, one above it is, however small the noise", () => {
+    expect(play(shifted(noise(3000, 30, 0.001), 1000, 0.025)).changes).toEqual([]);
+    expect(play(shifted(noise(3000, 30, 0.001), 1000, 0.035)).changes).toHaveLength(1);
+  });
+
   it("[T13] settings out of range are refused", () => {
     expect(driftSettingsSchema.safeParse({ warmWindows: 1 }).success).toBe(false);
     expect(driftSettingsSchema.safeParse({ unknown: 1 }).success).toBe(false);

@@ -13,9 +13,9 @@ export const driftSettingsSchema = z.strictObject({
   /** sum beyond the allowance at which a drift is called, in long-run standard deviations */
   threshold: z.number().min(1).max(1000).default(40),
   /** a single window counts at most this many standard deviations: one bad second is no drift */
-  clip: z.number().min(1).max(100).default(6),
-  /** a shift of the residual below this share of the prediction is not worth a word */
-  minShare: z.number().min(0).max(1).default(0.005),
+  clip: z.number().min(3).max(100).default(6),
+  /** the operator's floor: no shift of the residual below this share of the prediction is a drift */
+  minShare: z.number().min(0).max(1).default(0.03),
   /** windows over which the running mean forgets */
   memoryWindows: z.int().min(60).max(86_400).default(3600),
   /** windows in a row back near the usual residual that end a drift */
