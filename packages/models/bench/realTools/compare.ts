@@ -180,7 +180,8 @@ function isSame(
       const leavesHere = c.ending.kind === "exit" && c.ending.name === exit;
       return leavesHere && write?.kind === "set" && write.choice !== "any" && hasValue(write.values, value);
     });
-  // replies bring back what the flow had, also what a rewriter before had chosen; of two flows with equal replies either
+  // replies bring back what the flow had, also what a rewriter before had chosen; of two flows with equal replies
+  // either
   const restored = (field: string, value: number): boolean => {
     const mirror = MIRROR[field];
     const isHere = classes.some(

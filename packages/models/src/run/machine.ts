@@ -19,7 +19,9 @@ export class ParserError extends Error {
 /** Thrown by `exit`: the block ends, what it wrote stays. */
 export const EXIT = Symbol("exit");
 
-/** What a packet meets between ingress and egress, in us: until egress begins, of that in the queue; packets before it. */
+/**
+ * What a packet meets between ingress and egress, in us: until egress begins, of that in the queue; packets before it.
+ */
 export type Crossing = { us: number; queuedUs: number; depth: number };
 
 /** What the code of one program shares: the packet, and everything that stays between packets. */

@@ -13,6 +13,7 @@ import { solveIlp } from "../ilp/solveIlp.ts";
 import { solveModel } from "../ilp/solveModel.ts";
 import { createInstance } from "../instance.ts";
 import { book, emptyLedger } from "../ledger.ts";
+import { isProof } from "../result.ts";
 import { verifyPlacement } from "../verify.ts";
 import { type ExactOptions, solveExact } from "./solveExact.ts";
 
@@ -132,6 +133,17 @@ describe("exact engine", () => {
         if (exact.status === "optimal") expect(exact.objective).toBeCloseTo(ilp.objective!, 5);
       }),
       { numRuns: 60 * factor },
+    );
+  });
+
+  it("[PA30] several chains: what brute force places is never proven infeasible", () => {
+    fc.assert(
+      fc.property(randomProblem(2), (value) => {
+        const answer = solve(value);
+        if (answer.status !== "infeasible" || !isProof(answer)) return;
+        expect(bruteForce(instanceOf(value), catalogue)).toBe(null);
+      }),
+      { numRuns: 100 * factor },
     );
   });
 

@@ -225,8 +225,8 @@ const hairpinAt = (unit: Unit, { reason }: Cut): Ending => ({
 });
 
 /**
- * Whether a rule of `unit` takes packets of known flows at an input that is meant for others: replies where flows begin,
- * and packets that run forward at another input than the first one of their flow did.
+ * Whether a rule of `unit` takes packets of known flows at an input that is meant for others: replies where flows
+ * begin, and packets that run forward at another input than the first one of their flow did.
  */
 export const isStray = ({ flow }: UnitRule, unit: Unit): boolean =>
   flow?.known === true && (flow.isForward || unit.rules.some((r) => r.flow?.known === false));

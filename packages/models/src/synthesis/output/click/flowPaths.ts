@@ -12,9 +12,10 @@ const MAX_PAINTS = 255;
 type Crossing = { name: string; paint: number; input: number; outputs: string[]; unknown: string | null };
 
 /**
- * The ways through the rewriters of a chain. A packet that may be one of several classes crosses them one after another:
- * the output by which a rewriter lets it go tells which classes are left. The paint keeps them over the rewriter. One
- * that must not map new flows is asked at an input behind the original ones, which passes what it does not know.
+ * The ways through the rewriters of a chain. A packet that may be one of several classes crosses them one after
+ * another: the output by which a rewriter lets it go tells which classes are left. The paint keeps them over the
+ * rewriter. One that must not map new flows is asked at an input behind the original ones, which passes what it does
+ * not know.
  */
 export class FlowPaths {
   private readonly graph: UnitGraph;
@@ -26,7 +27,10 @@ export class FlowPaths {
     this.endOf = endOf;
   }
 
-  /** The element that packets enter which match rules of these classes, in this order, and have crossed `step` rewriters. */
+  /**
+   * The element that packets enter which match rules of these classes, in this order, and have crossed `step`
+   * rewriters.
+   */
   from(classes: readonly TrafficClass[], step = 0): string {
     const left = candidatesOf(classes, step);
     const [first] = left;
