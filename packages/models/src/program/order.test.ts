@@ -74,6 +74,46 @@ describe("the order of evaluation", () => {
   });
 
   it.each([
+    [
+      "written by an action",
+      "actions = { add_to(meta.m); } default_action = add_to(meta.m);",
+      "meta.m == 3",
+      [1],
+    ],
+    [
+      "of one variable twice",
+      "actions = { both(meta.m, meta.m); } const default_action = both(meta.m, meta.m);",
+      "meta.m == 2",
+      [1],
+    ],
+    [
+      "with data of the program",
+      "actions = { put(meta.m); } const default_action = put(meta.m, 5);",
+      "meta.m == 5",
+      [1],
+    ],
+    [
+      "with data of the control plane",
+      "actions = { put(meta.m); } default_action = put(meta.m, 5);",
+      "meta.m == 5",
+      [0, 1],
+    ],
+  ])(
+    "[F14] arguments that a program gives to the actions of a table are copied in and out: %s",
+    (_, table, test, added) => {
+      const ingress = `action add_to(inout bit<8> n) { n = n + 3; }
+      action both(inout bit<8> one, inout bit<8> two) { swap(one, two); }
+      action put(out bit<8> n, bit<8> given) { n = given; }
+      table t { ${table} } apply { t.apply(); if (${test}) { hdr.c.setValid(); } }`;
+      expect(
+        vectors(ingress)
+          .map((each) => Number(each.split(" ")[4]))
+          .sort(),
+      ).toEqual(added);
+    },
+  );
+
+  it.each([
     ["one variable for two parameters", "swap(meta.m, meta.m);", "meta.m == 2"],
     ["two variables", "bit<8> n = 1; swap(meta.m, n);", "meta.m == 1 && n == 7"],
   ])("[F14] inout parameters are copied in and out: %s", (_, body, test) => {

@@ -2,20 +2,22 @@ import type { Span } from "../../core/index.ts";
 import {
   type ActionDeclaration,
   type ActionReference,
+  type BoundArgument,
   type CallExpression,
   controlPlanePath,
   type Expression,
+  type Parameter,
   type TableDeclaration,
   type TableEntry,
 } from "../../p4/index.ts";
 import { runtimeTable } from "../entries/entries.ts";
 import type { Operation, Value } from "../flow/flow.ts";
-import { assignVariable } from "./assignments.ts";
 import { addBody } from "./bodies.ts";
 import type { CallResult, Exits, FlowBuilder } from "./builder.ts";
 import type { Way } from "./flowNodes.ts";
-import { type Frame, typeOfDeclaration } from "./frame.ts";
+import type { Frame } from "./frame.ts";
 import { lowerKeyset } from "./keysets.ts";
+import { bindParameters, copyOut } from "./parameters.ts";
 import { constant, lowerValue, operation, type Scope } from "./values.ts";
 
 /** One thing that applying a table can do. */
@@ -24,8 +26,10 @@ type TableOutcome = {
   name: string;
   /** null: the program does not ask, hit and miss are one path */
   hit: boolean | null;
-  /** arguments that the program fixes; the control plane sets the others */
+  /** what the program gives for `in`, `out` and `inout` parameters */
   call: CallExpression | null;
+  /** a call that fixes the action data, which else the control plane sets */
+  data: CallExpression | null;
   guard: Value | null;
 };
 
@@ -103,25 +107,34 @@ function lowerOutcome(
   }
   const inner = builder.frame(outcome.name, frame.group, frame.role, frame);
   const scope: Scope = { builder, frame, results: new Map() };
-  operations.push(...bindActionParameters(outcome.action, outcome.call, span, inner, scope));
-  return addBody(outcome.action.body, inner, operations, exits, builder, parts);
+  const { body } = outcome.action;
+  const { before, after } = bindParameters(
+    argumentsOf(outcome.action, outcome, scope),
+    span,
+    inner,
+    scope,
+    body,
+  );
+  operations.push(...before);
+  const next = copyOut(after, span, scope, exits.next);
+  return addBody(body, inner, operations, { ...exits, next }, builder, parts);
 }
 
-function bindActionParameters(
+/** A parameter without an argument is action data of the control plane. */
+function argumentsOf(
   action: ActionDeclaration,
-  call: CallExpression | null,
-  span: Span,
-  inner: Frame,
-  scope: Scope,
-): Operation[] {
-  const bound = call ? scope.builder.checked.calls.get(call) : undefined;
-  const bindings = bound?.kind === "action" ? bound.bindings : [];
-  return action.parameters.flatMap((parameter) => {
-    const argument = bindings.find((each) => each.parameter === parameter)?.argument ?? null;
-    const place = scope.builder.declare(inner, parameter, parameter.name.text);
-    const type = typeOfDeclaration(scope.builder.checked, parameter);
-    return assignVariable(place, type, argument?.value ?? null, span, scope);
-  });
+  { call, data }: TableOutcome,
+  { builder }: Scope,
+): BoundArgument[] {
+  const given = (of: CallExpression | null, parameter: Parameter) => {
+    const bound = of ? builder.checked.calls.get(of) : undefined;
+    const bindings = bound?.kind === "action" ? bound.bindings : [];
+    return bindings.find((each) => each.parameter === parameter)?.argument ?? null;
+  };
+  return action.parameters.map((parameter) => ({
+    parameter,
+    argument: given(parameter.direction === "none" ? data : (call ?? data), parameter),
+  }));
 }
 
 /** Every action that the table can run, in the order of `actions`, the default action last. */
@@ -155,14 +168,16 @@ function tableOutcomes(
   const hits = candidates.flatMap((reference): TableOutcome[] => {
     const { name, action, call } = actionOf(reference.action, builder);
     if (keys.length === 0) return [];
-    if (runtime) return runtime.actions.has(name) ? [{ action, name, hit: true, call, guard: null }] : [];
-    if (!entries) return [{ action, name, hit: true, call, guard: null }];
+    const hit = { action, name, hit: true, call, data: null };
+    if (runtime) return runtime.actions.has(name) ? [{ ...hit, guard: null }] : [];
+    if (!entries) return [{ ...hit, guard: null }];
     const mine = entries.filter((entry) => actionOf(entry.action, builder).name === name);
     const [only] = mine;
     if (!only) return [];
-    const fixed = mine.length === 1 && only.action.kind === "call" ? only.action : call;
+    const entryCall = only.action.kind === "call" ? only.action : null;
+    const fixed = { call: call ?? entryCall, data: mine.length === 1 ? entryCall : null };
     const guard = isOrdered ? firstEntry(mine, entries, subjects, scope) : anyEntry(mine, subjects, scope);
-    return [{ action, name, hit: true, call: fixed, guard }];
+    return [{ ...hit, ...fixed, guard }];
   });
   const misses = missOutcomes(listed, keys.length, fallback, runtime?.defaultAction ?? null, builder);
   const missGuard = entries && entries.length > 0 ? anyEntry(entries, subjects, scope) : null;
@@ -183,7 +198,8 @@ function mergeHitAndMiss(hits: readonly TableOutcome[], misses: readonly TableOu
       continue;
     }
     const guard = known.guard && outcome.guard ? operation("||", [known.guard, outcome.guard]) : null;
-    merged.set(outcome.name, { ...known, call: known.call === outcome.call ? known.call : null, guard });
+    const data = known.data === outcome.data ? known.data : null;
+    merged.set(outcome.name, { ...known, call: known.call ?? outcome.call, data, guard });
   }
   return [...merged.values()];
 }
@@ -202,18 +218,20 @@ function missOutcomes(
   const declared = fallback.expression
     ? actionOf(fallback.expression, builder)
     : { name: "NoAction", action: null, call: null };
-  const miss = { hit: false, guard: null };
+  const miss = { hit: false, guard: null, data: null };
   if (runtimeDefault !== null) {
     const named = listed
       .map((reference) => actionOf(reference.action, builder))
       .find((each) => each.name === runtimeDefault);
-    return [{ ...(named ?? { ...declared, name: runtimeDefault }), ...miss, call: null }];
+    return [{ ...(named ?? { ...declared, name: runtimeDefault }), ...miss }];
   }
-  if (keyCount > 0 || fallback.isConst) return [{ ...declared, ...miss }];
+  if (keyCount > 0 || fallback.isConst) return [{ ...declared, ...miss, data: declared.call }];
   const all = listed
     .filter((reference) => !isMarked(reference, "tableonly"))
     .map((reference) => ({ ...actionOf(reference.action, builder), ...miss }));
-  return all.some((outcome) => outcome.name === declared.name) ? all : [...all, { ...declared, ...miss }];
+  return all.some((outcome) => outcome.name === declared.name)
+    ? all
+    : [...all, { ...declared, ...miss, data: declared.call }];
 }
 
 function defaultAction(table: TableDeclaration): { expression: Expression | null; isConst: boolean } {
