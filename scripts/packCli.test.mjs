@@ -42,7 +42,7 @@ describe("the packed command line, installed into an empty folder", () => {
     expect(statSync(join(folder, tarball)).size).toBeLessThan(5e6);
     const installed = join(folder, "node_modules", "p4twin");
     const files = readdirSync(installed, { recursive: true }).filter((name) => name.endsWith("s"));
-    expect(files.filter((name) => /\.ts$|test|fixture/.test(name))).toEqual([]);
+    expect(files.filter((name) => /\.ts$|\.test\.|testing|fixture/.test(name))).toEqual([]);
     const { dependencies } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
     expect(Object.keys(dependencies).filter((name) => /prisma|next|react|fastify/.test(name))).toEqual([]);
   });
