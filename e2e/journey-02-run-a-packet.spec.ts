@@ -56,7 +56,7 @@ test("a packet is built by name, stepped through in the source, and leaves as th
 
   // all of it is in the address
   await settledUrl(page, /step=\d+/);
-  expect(page.url()).toContain("#entries=");
+  await expect(page).toHaveURL(/#entries=/);
   await page.reload();
   await expect(sent).toBeVisible();
   await expect(selected(page)).toContainText("hdr.ethernet.dst_addr");
