@@ -58,13 +58,17 @@ export function commandOf(target: Target, verb: string, words: readonly string[]
       externOf(target, words[0], MeterArray, "meter").configureAll(rates(words.slice(1)));
       return;
     default:
+      if (UNSUPPORTED.test(verb))
+        throw new ControlError(`${verb} is not supported when a program is run: leave it out`);
       if (!SILENT.test(verb)) throw new ControlError(`${verb} is no command that is known here`);
   }
 }
 
-/** Questions, and what concerns queues, which no packet waits in here. */
-const SILENT =
-  /^(remove|wait|check_counter|mirroring_get|mc_node_update|show_\w+|help|set_queue_\w+|\w+_(read|get_rates|reset))$/;
+/** Commands of BMv2 that would change what packets meet: ignored, they would make a wrong answer look right. */
+const UNSUPPORTED = /^(mc_node_update|set_queue_\w+|set_crc\d+_parameters)$/;
+
+/** Questions, and counters that begin anew. */
+const SILENT = /^(remove|wait|check_counter|mirroring_get|show_\w+|help|\w+_(read|get_rates|reset))$/;
 
 function register(target: Target, verb: string, [name, index, value]: readonly string[]): void {
   const array = externOf(target, name, RegisterArray, "register");

@@ -36,6 +36,9 @@ describe("entries", () => {
     ["table_add t set 10.0.0/8 5 => 1 2", /10\.0\.0 is no number or address/],
     ["register_write r 0 many", /many is no number or address/],
     ["meter_set_rates m0 0 x:1 2:3", /a meter needs two rates/],
+    ["set_queue_rate 1000 1", /set_queue_rate is not supported when a program is run: leave it out/],
+    ["mc_node_update 1 2", /mc_node_update is not supported/],
+    ["set_crc16_parameters calc 0x8005 0 0 true true", /set_crc16_parameters is not supported/],
     ["table_rename t u", /table_rename is no command that is known here/],
   ])("%s is told", (line, message) => {
     const [problem] = install(smallSwitch(parts), `\n${line}`, "e");
