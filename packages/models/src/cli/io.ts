@@ -1,3 +1,5 @@
+import type { SandboxPort } from "../engine/index.ts";
+
 /** What a command may touch of the outside. Tests give their own, so that commands run in process. */
 export type Io = {
   readonly cwd: string;
@@ -10,6 +12,8 @@ export type Io = {
   readFile(path: string): Uint8Array;
   /** Makes or replaces a file, relative paths from `cwd`; throws Node's error when it cannot be written. */
   writeFile(path: string, content: string | Uint8Array): void;
+  /** Starts an interpreter for one engine in Python; its port says when it is ready. */
+  startPython(): SandboxPort;
   /** Milliseconds of a monotonic clock, for times that are reported. */
   nowMs(): number;
   /**
