@@ -44,7 +44,7 @@ export function soundness(
         const missing = fn.externs.filter((e) => !facts.externs.has(e)).map((e) => fn.externNames.get(e)!);
         if (missing.length > 0)
           report("5.10", [type, host], `${host} lacks the extern ${missing.join(", ")} of ${type}`);
-        else if (fn.cyclesPerPacket === 0 && facts.gigacycles !== null)
+        else if (fn.cyclesPerPacket === 0 && facts.software !== null)
           report("5.9", [type, host], `${type} states no cyclesPerPacket, which ${host} (a server) needs`);
         else report("5.9", [type, host], `${host} (${facts.profile}) has no architecture of ${type}`);
       }
