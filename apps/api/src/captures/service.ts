@@ -332,3 +332,4 @@ export function createCaptureService(deps: Deps) {
     } satisfies Component,
   };
 }
+export type CaptureService = ReturnType<typeof createCaptureService>;

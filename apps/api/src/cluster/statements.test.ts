@@ -42,6 +42,7 @@ const state = (exporters: ExporterState[], change: Partial<CollectorState> = {})
     clocks: [],
     clockStepsBack: 0,
     unmatchedReports: [],
+    paths: [],
     exporters,
   },
   ...change,

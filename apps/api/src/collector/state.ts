@@ -1,4 +1,4 @@
-import type { NodePair } from "@p4twin/models/telemetry";
+import type { HeardPath, NodePair } from "@p4twin/models/telemetry";
 import type { ClockState } from "../shared/wallClock.ts";
 import type { ExporterUnits } from "./exporterUnits.ts";
 import type { UnmatchedReport } from "./unmatched.ts";
@@ -120,5 +120,7 @@ export type CollectorState = {
   clockStepsBack: number;
   /** a sample of reports that belong to no segment, newest first */
   unmatchedReports: UnmatchedReport[];
+  /** paths that reports show, from a sample, the busiest first */
+  paths: HeardPath[];
   exporters: ExporterState[];
 };

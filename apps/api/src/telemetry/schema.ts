@@ -3,6 +3,7 @@ import {
   exporterProfileSchema,
   formatIpv4,
   formatIpv6,
+  heardPathSchema,
   parseIp,
 } from "@p4twin/models/telemetry";
 import { z } from "zod";
@@ -121,6 +122,7 @@ const exporterSchema = z.object({
   late: z.number(),
   sequenceRestarts: z.number(),
   untracked: z.number(),
+  reportsPerS: z.number().default(0).describe("of the collector's last two statements"),
   formats: z.array(z.string()),
   nodeIds: z.array(z.number()),
   nodeIdsCapped: z.boolean(),
@@ -224,7 +226,12 @@ export const telemetryStateSchema = z.object({
   /** a sample of reports that belong to no segment, newest first: what arrives instead of what is bound */
   unmatchedReports: z.array(unmatchedReportSchema),
   strangers: z.array(unmatchedReportSchema).describe("as unmatchedReports; goes with the next version"),
+  /** of the collector's last two statements */
   reportsPerS: z.number(),
+  paths: z
+    .array(heardPathSchema)
+    .default([])
+    .describe("paths that reports show, from a sample, the busiest first"),
   watchers: z.number(),
   writer: z.object({
     received: z.number(),

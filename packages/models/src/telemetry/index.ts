@@ -1,4 +1,12 @@
-export { type Cidr, formatIpv4, formatIpv6, type IpAddress, parseCidr, parseIp } from "./address.ts";
+export {
+  type Cidr,
+  formatIpv4,
+  formatIpv6,
+  type IpAddress,
+  normalAddress,
+  parseCidr,
+  parseIp,
+} from "./address.ts";
 export {
   FLAG_DROPPED,
   FORMATS,
@@ -64,6 +72,8 @@ export {
   type SegmentPart,
   UNMATCHED_REASONS,
 } from "./match.ts";
+export { type HeardHop, type HeardPath, heardHopSchema, heardPathSchema } from "./paths/heardPath.ts";
+export { PathsHeard } from "./paths/pathsHeard.ts";
 export {
   compileProfile,
   compileSettings,

@@ -113,6 +113,9 @@ export class Matcher {
   /** what the long way learns about the path of the report at hand */
   private readonly draft = new PlanDraft();
 
+  /** of the exporter of the reports that follow: a segment that names its exporters takes those of no other */
+  scope = 0;
+
   /** time of arrival of the reports that follow, on our clock; needed for skews and for pairs of postcards */
   nowUs = 0;
   private readonly skews: ClockSkews | null;
@@ -141,6 +144,11 @@ export class Matcher {
       this.series.push({ segment, segmentId: binding.id, part: null });
   }
 
+  /** The scope of an exporter, by its address as `normalAddress` writes it. */
+  scopeOf(address: string): number {
+    return this.flows.scopeOf(address);
+  }
+
   /** Matches report `r` and returns the number of segments that it belongs to; samples stand in the columns. */
   match(batch: ReportBatch, r: number): number {
     this.sampleCount = 0;
@@ -149,7 +157,7 @@ export class Matcher {
     const { flows, plans, skews } = this;
     if (skews !== null && this.reportNumber % SKEW_EVERY === 0)
       skews.observe(batch, r, this.nowUs, this.clocks);
-    flows.locate(batch, r);
+    flows.locate(batch, r, this.scope);
     const dropped = (batch.flags[r] & FLAG_DROPPED) !== 0;
     let plan = 0;
     if (!dropped) {

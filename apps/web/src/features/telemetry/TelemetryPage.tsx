@@ -1,7 +1,7 @@
 "use client";
 import { Alert, Button, EmptyState, PageHeader, Panel, StatTile } from "@p4twin/ui";
 import { formatClock, formatCount, formatPercent, formatRate } from "@p4twin/ui/format";
-import { FileClock, Radio } from "lucide-react";
+import { FileClock, Network, Radio } from "lucide-react";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { AcceptancePanel } from "./AcceptancePanel.tsx";
@@ -25,11 +25,18 @@ export function TelemetryPage() {
         title="Telemetry"
         summary="What switches send here, and what became of every datagram since the collector started."
         actions={
-          <Button asChild>
-            <AppLink href="/telemetry/captures">
-              <FileClock aria-hidden /> Captures
-            </AppLink>
-          </Button>
+          <>
+            <Button asChild>
+              <AppLink href="/telemetry/paths">
+                <Network aria-hidden /> Paths heard
+              </AppLink>
+            </Button>
+            <Button asChild>
+              <AppLink href="/telemetry/captures">
+                <FileClock aria-hidden /> Captures
+              </AppLink>
+            </Button>
+          </>
         }
       />
       <div className="flex flex-col gap-3 px-4 pb-6 md:px-6">
