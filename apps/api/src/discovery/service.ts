@@ -161,4 +161,3 @@ export function createDiscoveryService(deps: Deps) {
     },
   };
 }
-export type DiscoveryService = ReturnType<typeof createDiscoveryService>;

@@ -20,13 +20,7 @@ export {
   type UndescribedHop,
 } from "./cause.ts";
 export { bindsPath } from "./discover/bindsPath.ts";
-export {
-  ASSUMED_LINK_GBPS,
-  type PathToBind,
-  type TwinChoices,
-  twinOfPath,
-  UNBUDGETED,
-} from "./discover/twinOfPath.ts";
+export { ASSUMED_LINK_GBPS, twinOfPath, UNBUDGETED } from "./discover/twinOfPath.ts";
 export { NOMINAL_COVERAGE } from "./drift/coverage.ts";
 export { type DriftState, startDrift, stepDrift } from "./drift/detectDrift.ts";
 export { type DriftSettings, defaultDriftSettings, driftSettingsSchema } from "./drift/driftSettings.ts";

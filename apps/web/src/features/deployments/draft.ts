@@ -205,7 +205,7 @@ export function toSegments(drafts: readonly SegmentDraft[]): SegmentInput[] | nu
     segments.push({
       ...rest,
       name: rest.name.trim(),
-      exporters: exporters.trim() === "" ? null : exportersOf({ exporters }),
+      ...(exporters.trim() !== "" && { exporters: exportersOf({ exporters }) }),
       plUs,
       dlUs,
       from: { ...from, nodeId: from.nodeId },

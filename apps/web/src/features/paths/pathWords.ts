@@ -5,7 +5,7 @@ export type PathEntry = RouterOutputs["discovery"]["paths"][number];
 type Named = Pick<PathEntry, "hops" | "nodeNames">;
 
 /** What a hop is called: its name in the inventory, else its id. */
-export const hopNames = ({ hops, nodeNames }: Named): string[] =>
+const hopNames = ({ hops, nodeNames }: Named): string[] =>
   hops.map(({ nodeId }, i) => nodeNames[i] ?? (nodeId === null ? "?" : String(nodeId)));
 
 /** Its nodes in the order of the packet. */
