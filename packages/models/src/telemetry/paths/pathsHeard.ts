@@ -1,9 +1,9 @@
 import { FLAG_DROPPED, HAS_PORTS, ITEM_NODE, ITEM_PORTS, type ReportBatch } from "../batch.ts";
-import { hopLatencyUs, scaleOfUnits } from "../clock.ts";
+import { hopLatencyUs, scaleOfUnits } from "../clock/clock.ts";
 import type { DecodedFlow } from "../decodeLine.ts";
-import { Histogram } from "../histogram.ts";
 import { flowAt } from "../json.ts";
-import { UNIT_LATENCY_OPEN, UNIT_TIMESTAMP_OPEN } from "../profile.ts";
+import { UNIT_LATENCY_OPEN, UNIT_TIMESTAMP_OPEN } from "../profile/profile.ts";
+import { Histogram } from "../window/histogram.ts";
 import type { HeardPath } from "./heardPath.ts";
 
 /** Flows of a path that are told apart (our choice). */
