@@ -94,6 +94,13 @@ describe("the cause that an event names", () => {
     if (severity !== undefined) expect(event).toMatchObject({ content: { severity } });
   });
 
+  it("names the hop that holds the time when the segment is late from its first second on", () => {
+    const [event] = play(times(3, { us: [58, 60, 559_000] }));
+    expect(event).toMatchObject({ kind: "opened", content: { cause: "unknown", hop: "s1" } });
+    const evidence = event && "content" in event ? event.content.evidence : null;
+    expect(evidence?.elements.map(({ usualUs }) => usualUs)).toEqual([null, 4_000, null]);
+  });
+
   it("shows what the elements take now beside what is usual, and the growth", () => {
     const [event] = play([...times(20, CALM), ...times(3, { us: [58, 4_000, 5_200] })]);
     const evidence = event && "content" in event ? event.content.evidence : null;

@@ -89,4 +89,5 @@ export {
   summarySchema,
   toDistribution,
 } from "./segment/windows.ts";
+export { UsualLatency } from "./usual/usualLatency.ts";
 export { type Residual, residual } from "./verdict.ts";
