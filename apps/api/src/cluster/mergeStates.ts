@@ -138,6 +138,9 @@ const stateRules: Rules<CollectorState> = {
     exporters: a.exporters + b.exporters,
     datagrams: a.datagrams + b.datagrams,
   }),
+  // each collector has an interface of its own; absent in what a process of an earlier version says
+  frames: (a = null, b = null) => a ?? b,
+  checksumDrops: (a = null, b = null) => sumOrUnknown(a, b),
   windows: sum,
   cpuMs: sumOrUnknown,
   partsRefused: sum,

@@ -43,6 +43,8 @@ const state = (exporters: ExporterState[], change: Partial<CollectorState> = {})
     clockStepsBack: 0,
     unmatchedReports: [],
     paths: [],
+    frames: null,
+    checksumDrops: null,
     exporters,
   },
   ...change,

@@ -1,14 +1,18 @@
 import {
+  addCounts,
   BATCH_FULL,
   ClockSkews,
   decodeDatagram,
+  FLAG_CONGESTED,
   FLAG_DROPPED,
   type Histogram,
   Matcher,
+  noCounts,
   OK,
   PathsHeard,
   ReportBatch,
   WindowAccumulator,
+  type WindowCounts,
   type WindowView,
 } from "@p4twin/models/telemetry";
 import type { LiveFrame, LiveRow, WindowRow } from "../bus/windowRow.ts";
@@ -82,6 +86,13 @@ type PipelineAccount = Pick<
   | "paths"
   | "exporters"
 >;
+
+/** The counts of a window, without the view's own fields. */
+function countsOf(view: WindowView): WindowCounts {
+  const counts = noCounts();
+  addCounts(counts, view);
+  return counts;
+}
 
 const finite = (us: number): number | null => (Number.isNaN(us) ? null : us);
 
@@ -165,7 +176,13 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
     exporter.matched++;
     exporter.recorded += segments;
     if (batch.flags[r] & FLAG_DROPPED) exporter.droppedPackets++;
-    windows.recordAll(matcher.sampleSeries, matcher.sampleUs, matcher.sampleCount);
+    const { sampleSeries, sampleCount } = matcher;
+    windows.recordAll(sampleSeries, matcher.sampleUs, sampleCount);
+    if (matcher.hasQueues)
+      windows.recordQueues(sampleSeries, matcher.sampleHop, sampleCount, batch, wallUs(nowMs));
+    if (batch.flags[r] & FLAG_CONGESTED) windows.recordCongested(sampleSeries[0]);
+    if (exporter.admission.sampleOneIn > 1)
+      windows.recordSampling(sampleSeries[0], exporter.admission.sampleOneIn);
   };
 
   /**
@@ -245,10 +262,7 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
         minUs: finite(w.minUs),
         maxUs: finite(w.maxUs),
         histogram: w.count > 0 ? w.histogram.encode() : null,
-        abovePl: w.abovePl,
-        aboveDl: w.aboveDl,
-        dropped: w.dropped,
-        sequenceGaps: w.sequenceGaps,
+        ...countsOf(w),
         collectorId,
         sequence: sequence++,
       });

@@ -1,4 +1,9 @@
-import { type BoundSegment, type ElementReading, type UndescribedHop, UsualLatency } from "@p4twin/models/twin";
+import {
+  type BoundSegment,
+  type ElementReading,
+  type UndescribedHop,
+  UsualLatency,
+} from "@p4twin/models/twin";
 import type { WindowRow } from "../bus/windowRow.ts";
 
 /** Weight of one calm second in the share of packets that usually show a part: about half a minute (our choice). */
@@ -9,24 +14,31 @@ const NOW_WINDOWS = 3;
 /** Hops of one segment that its binding does not name (our choice): who sends random node ids makes no more of them. */
 export const MAX_UNDESCRIBED = 64;
 
-type Window = { count: number; sumUs: number; of: number };
+type Window = { count: number; sumUs: number; of: number; queueDepthMs: number; queueMs: number };
 
 /** What one part of a segment takes now and usually, and which share of the segment's packets show it. */
 class Track {
   private now: Window[] = [];
   readonly usual = new UsualLatency();
+  readonly usualDepth = new UsualLatency();
   usualShare: number | null = null;
 
   note(window: Window, atMs: number, calm: boolean): void {
     this.now = [...this.now, window].slice(-NOW_WINDOWS);
     if (!calm) return;
     if (window.count > 0) this.usual.note(atMs, window.sumUs / window.count);
+    if (window.queueMs > 0) this.usualDepth.note(atMs, window.queueDepthMs / window.queueMs);
     this.usualShare = remembered(this.usualShare, window.count / window.of);
   }
 
   get meanUs(): number | null {
     const count = this.sum("count");
     return count > 0 ? this.sum("sumUs") / count : null;
+  }
+
+  get queueDepth(): number | null {
+    const ms = this.sum("queueMs");
+    return ms > 0 ? this.sum("queueDepthMs") / ms : null;
   }
 
   get share(): number | null {
@@ -67,6 +79,8 @@ export function createSegmentMemory(segment: BoundSegment) {
         count: row?.count ?? 0,
         sumUs: row?.sumUs ?? 0,
         of: whole.count,
+        queueDepthMs: row?.queueDepthMs ?? 0,
+        queueMs: row?.queueMs ?? 0,
       });
       tracks.forEach((track, i) => {
         track.note(windowOf(parts.find((p) => p.part === i + 1)), atMs, calm);
@@ -91,6 +105,8 @@ export function createSegmentMemory(segment: BoundSegment) {
           usualSpreadUs: usual?.spreadUs ?? null,
           share: track?.share ?? null,
           usualShare: track?.usualShare ?? null,
+          queueDepth: track?.queueDepth ?? null,
+          usualQueueDepth: track?.usualDepth.at(atMs)?.us ?? null,
         };
       }),
 

@@ -60,6 +60,8 @@ const state = (exporters: TelemetryState["exporters"]): TelemetryState => ({
   clockStepsBack: 0,
   unmatchedReports: [],
   paths: [],
+  frames: null,
+  checksumDrops: null,
   strangers: [],
   reportsPerS: 0,
   watchers: 0,

@@ -204,6 +204,27 @@ export const telemetryStateSchema = z.object({
   refusedElsewhere: z.number(),
   /** exporters that made room for others, with the datagrams that they had sent */
   forgotten: z.object({ exporters: z.number(), datagrams: z.number() }),
+  frames: z
+    .object({
+      interface: z.string(),
+      seen: z.number(),
+      passedOver: z.number(),
+      leftToSocket: z.number().describe("the UDP socket receives them too"),
+      taken: z.number().describe("read from the frame, because no socket receives them"),
+      zeroChecksums: z.number(),
+      wrongChecksums: z.number(),
+      kernelDropped: z.number().nullable(),
+    })
+    .nullable()
+    .default(null)
+    .describe("the interface whose frames are read beside the sockets; null without one"),
+  checksumDrops: z
+    .number()
+    .nullable()
+    .default(null)
+    .describe(
+      "packets dropped here for a wrong checksum since the collector started: no socket receives them",
+    ),
   windows: z.number(),
   cpuMs: z.number().nullable(),
   partsRefused: z.number(),

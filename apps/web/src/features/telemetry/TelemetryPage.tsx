@@ -10,6 +10,7 @@ import { CollectorPanel } from "./CollectorPanel.tsx";
 import { DeploymentFindings } from "./DeploymentFindings.tsx";
 import { ExporterPanel } from "./ExporterPanel.tsx";
 import { exporterCounts, QUIET_MS } from "./exporterCounts.ts";
+import { frameFinding } from "./frameFindings.ts";
 import { InterruptionNote } from "./InterruptionNote.tsx";
 import { ProcessPanel } from "./ProcessPanel.tsx";
 import { SetupCard } from "./SetupCard.tsx";
@@ -60,6 +61,7 @@ export function TelemetryPage() {
 function Counters({ state }: { state: TelemetryState }) {
   const { exporters, atMs } = state;
   const loss = telemetryLoss(state);
+  const unreached = frameFinding(state);
   const { heard, sending, quiet } = exporterCounts(state);
   const matched = exporters.reduce((n, e) => n + e.matched, 0);
   const reports = exporters.reduce((n, e) => n + e.reports, 0);
@@ -69,6 +71,11 @@ function Counters({ state }: { state: TelemetryState }) {
       {late ? (
         <Alert tone="warn" title={`The collector has said nothing since ${formatClock(atMs)}`}>
           The numbers below are its last ones.
+        </Alert>
+      ) : null}
+      {unreached ? (
+        <Alert tone={unreached.tone} title={unreached.title}>
+          {unreached.text}
         </Alert>
       ) : null}
       <InterruptionNote interruption={state.writer.interruption} />
