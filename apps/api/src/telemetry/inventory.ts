@@ -4,7 +4,7 @@ import { DomainError } from "../errors.ts";
 import { type Inventory, inventorySchema, type NodeEntry, type NodeNameInput } from "./inventorySchema.ts";
 import type { TelemetryState } from "./schema.ts";
 
-export const INVENTORY_KEY = "telemetry-nodes";
+const INVENTORY_KEY = "telemetry-nodes";
 /** Names in the inventory (our choice): it is one document. */
 const MAX_NAMES = 10_000;
 

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 
-/** Which windows of one second go: of a deployment, in a range, of one collector or of all, of some segments or of all. */
+/** Which windows of one second go: of a deployment and range, of one collector or all, of one segment or all. */
 export type WindowsToTakeOut = {
   deploymentId: string;
   from: Date;

@@ -37,8 +37,8 @@ const MOST = 0.5;
 
 /**
  * Which element made the segment slow: the largest growth over its usual time, beyond noise. Else, because the segment
- * was slow from its first window on: an element of which nothing is usual and that holds half of the time at least. Null
- * when none stands out.
+ * was slow from its first window on: an element of which nothing is usual and that holds half of the time at least.
+ * Null when none stands out.
  */
 export function blame(elements: readonly ElementReading[]): Blame | null {
   return grown(elements) ?? holding(elements);

@@ -18,7 +18,7 @@ export type FrameCounters = {
   wrongChecksums: number;
 };
 
-export const noFrames = (): FrameCounters => ({
+const noFrames = (): FrameCounters => ({
   ...{ seen: 0, passedOver: 0, leftToSocket: 0, taken: 0, zeroChecksums: 0, wrongChecksums: 0 },
 });
 
