@@ -1,5 +1,5 @@
 import { CounterArray } from "../externs/counters.ts";
-import { MeterArray, type MeterConfig } from "../externs/meters.ts";
+import { DirectMeter, type Meter, MeterArray, type MeterConfig } from "../externs/meters.ts";
 import { RegisterArray } from "../externs/registers.ts";
 import type { Target } from "../target.ts";
 import { valueFor } from "../values/numbers.ts";
@@ -50,12 +50,12 @@ export function commandOf(target: Target, verb: string, words: readonly string[]
       return;
     }
     case "meter_set_rates":
-      externOf(target, words[0], MeterArray, "meter")
-        .at(number(1))
-        .configure(rates(words.slice(2)), target.machine.nowUs);
+      for (const meter of metersOf(target, words[0], number(1)))
+        meter.configure(rates(words.slice(2)), target.machine.nowUs);
       return;
     case "meter_array_set_rates":
-      externOf(target, words[0], MeterArray, "meter").configureAll(rates(words.slice(1)));
+      for (const meter of metersOf(target, words[0], null))
+        meter.configure(rates(words.slice(1)), target.machine.nowUs);
       return;
     default:
       if (UNSUPPORTED.test(verb))
@@ -87,6 +87,20 @@ function rates(words: readonly string[]): MeterConfig {
   if (!committed || !peak || [committed, peak].some(({ perUs, burst }) => !(perUs >= 0) || !(burst >= 0)))
     throw new ControlError("a meter needs two rates, the smaller one first, as in 0.01:10 0.02:20");
   return { committed, peak };
+}
+
+/** Meters of an array by index, of a table by the handle of an entry; null: all of them. */
+function metersOf(target: Target, name: string | undefined, at: number | null): Meter[] {
+  const { externs, tables } = target.machine;
+  const all = externs.filter(({ object }) => object instanceof MeterArray || object instanceof DirectMeter);
+  const { object } = byName(all, ({ path }) => path, name ?? "", "meter");
+  if (object instanceof MeterArray)
+    return at === null ? Array.from({ length: object.size }, (_, index) => object.at(index)) : [object.at(at)];
+  const meter = object as DirectMeter;
+  const entries = tables.flatMap((table) => (table.direct.includes(meter) ? table.entries : []));
+  const wanted = entries.filter(({ handle }) => at === null || handle === at);
+  if (at !== null && wanted.length === 0) throw new ControlError(`no entry that ${name} measures has the handle ${at}`);
+  return wanted.map((entry) => meter.of(entry));
 }
 
 function externOf<T extends object>(
