@@ -3,6 +3,7 @@ import { DirectMeter, type Meter, MeterArray, type MeterConfig } from "../extern
 import { RegisterArray } from "../externs/registers.ts";
 import type { Target } from "../target.ts";
 import { valueFor } from "../values/numbers.ts";
+import { groupCommand } from "./groups.ts";
 import { byName, ControlError } from "./names.ts";
 import { controlNumber } from "./numbers.ts";
 
@@ -17,6 +18,7 @@ export function commandOf(target: Target, verb: string, words: readonly string[]
     if (!Number.isInteger(value)) throw new ControlError(`${verb} needs a number in place ${index + 1}`);
     return value;
   };
+  if (groupCommand(target, verb, words)) return;
   switch (verb) {
     case "mirroring_add":
       replication.setSession(number(0), { port: number(1) });
@@ -26,19 +28,6 @@ export function commandOf(target: Target, verb: string, words: readonly string[]
       return;
     case "mirroring_delete":
       replication.removeSession(number(0));
-      return;
-    case "mc_mgrp_create":
-      replication.createGroup(number(0));
-      return;
-    case "mc_node_create":
-      replication.createNode(
-        number(0),
-        words.slice(1).map((_, index) => number(index + 1)),
-      );
-      return;
-    case "mc_node_associate":
-      if (!replication.associate(number(0), number(1)))
-        throw new ControlError(`there is no multicast group ${words[0]} or no node ${words[1]}`);
       return;
     case "set_queue_rate":
     case "set_queue_depth":
@@ -70,14 +59,9 @@ export function commandOf(target: Target, verb: string, words: readonly string[]
         meter.configure(rates(words.slice(1)), target.machine.nowUs);
       return;
     default:
-      if (UNSUPPORTED.test(verb))
-        throw new ControlError(`${verb} is not supported when a program is run: leave it out`);
       if (!SILENT.test(verb)) throw new ControlError(`${verb} is no command that is known here`);
   }
 }
-
-/** Commands of BMv2 that would change what packets meet: ignored, they would make a wrong answer look right. */
-const UNSUPPORTED = /^mc_node_update$/;
 
 /** Questions, and counters that begin anew. */
 const SILENT = /^(remove|wait|check_counter|mirroring_get|show_\w+|help|\w+_(read|get_rates|reset))$/;
