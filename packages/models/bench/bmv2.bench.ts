@@ -3,7 +3,13 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Compared, compare } from "./bmv2/compare.ts";
-import { libraryPrograms, pairedPrograms, type Program, sampledPrograms, smallPrograms } from "./bmv2/programs.ts";
+import {
+  libraryPrograms,
+  type Program,
+  pairedPrograms,
+  sampledPrograms,
+  smallPrograms,
+} from "./bmv2/programs.ts";
 import { ours, scriptFor } from "./bmv2/script.ts";
 
 const FIXTURES = new URL("../src/run/fixtures/bmv2", import.meta.url).pathname;
@@ -12,7 +18,15 @@ const PACKETS = { small: 60, library: 60, p4c: 20, pairs: 60 };
 const RECORDED = 20;
 const SEED = 7;
 
-type Row = { programs: string; compared: number; packets: number; equal: number; differ: number; leftovers: number; noted: number };
+type Row = {
+  programs: string;
+  compared: number;
+  packets: number;
+  equal: number;
+  differ: number;
+  leftovers: number;
+  noted: number;
+};
 
 /**
  * Our switch against a real BMv2: packets and ports byte for byte, counters, registers and digests behind them.
@@ -22,12 +36,18 @@ type Row = { programs: string; compared: number; packets: number; equal: number;
  */
 export default async function bmv2(): Promise<{ name: string; rows: Row[] }> {
   const name = "our switch and BMv2";
-  const { P4TWIN_BMV2: simpleSwitch, P4TWIN_P4C: p4c, P4TWIN_P4C_DIR: samples, P4TWIN_BMV2_PAIRS: pairs } = process.env;
+  const {
+    P4TWIN_BMV2: simpleSwitch,
+    P4TWIN_P4C: p4c,
+    P4TWIN_P4C_DIR: samples,
+    P4TWIN_BMV2_PAIRS: pairs,
+  } = process.env;
   if (!simpleSwitch || !existsSync(simpleSwitch)) {
     console.log("P4TWIN_BMV2 does not name a simple_switch: nothing is compared with BMv2");
     return { name, rows: [] };
   }
-  if (!p4c) console.log("P4TWIN_P4C does not name a p4c-bm2-ss: only programs of P4TWIN_BMV2_PAIRS are compared");
+  if (!p4c)
+    console.log("P4TWIN_P4C does not name a p4c-bm2-ss: only programs of P4TWIN_BMV2_PAIRS are compared");
   const only = new RegExp(process.env.P4TWIN_BMV2_ONLY ?? "");
   const programs = [
     ...(p4c ? [...smallPrograms(), ...libraryPrograms(), ...(samples ? sampledPrograms(samples) : [])] : []),
@@ -39,7 +59,12 @@ export default async function bmv2(): Promise<{ name: string; rows: Row[] }> {
     const json = program.json ?? compiled(program, p4c ?? "", folder);
     if (json === null) continue;
     const isRecorded = program.group === "small" && process.env.P4TWIN_BMV2_RECORD === "1";
-    const found = await comparedWith(program, simpleSwitch, json, isRecorded ? RECORDED : PACKETS[program.group]);
+    const found = await comparedWith(
+      program,
+      simpleSwitch,
+      json,
+      isRecorded ? RECORDED : PACKETS[program.group],
+    );
     if (!found) continue;
     tell(program, found);
     if (isRecorded) record(program, found);
@@ -83,7 +108,12 @@ function compiled(program: Program, p4c: string, folder: string): string | null 
   return null;
 }
 
-async function comparedWith(program: Program, simpleSwitch: string, json: string, count: number): Promise<Compared | null> {
+async function comparedWith(
+  program: Program,
+  simpleSwitch: string,
+  json: string,
+  count: number,
+): Promise<Compared | null> {
   try {
     ours(program, []);
   } catch (error) {
@@ -104,7 +134,9 @@ function tell({ name }: Program, { packets, equal, leftovers, differences, notes
   console.log(`${name}: ${equal} of ${packets} equal${behind}`);
   for (const note of notes.slice(0, 6)) console.log(`  ${note}`);
   for (const { packet, sent, ours: mine, theirs, events } of differences.slice(0, 2)) {
-    console.log(`  packet ${packet}, ${sent}\n    BMv2 ${theirs.join(" ") || "-"}\n    ours ${mine.join(" ") || "-"}`);
+    console.log(
+      `  packet ${packet}, ${sent}\n    BMv2 ${theirs.join(" ") || "-"}\n    ours ${mine.join(" ") || "-"}`,
+    );
     for (const event of events) console.log(`      ${event}`);
   }
 }

@@ -34,7 +34,18 @@ export const smallPrograms = (): Program[] =>
   Object.entries(BMV2_CASES).map(([name, { parts, commands = "", open = null, state = [] }]) => {
     const text = smallP4(parts);
     const checked = checkP4({ file: `${name}.p4`, text });
-    return { name, group: "small", file: null, json: null, text, checked, commands: lines(commands), open, state, bytes: 34 };
+    return {
+      name,
+      group: "small",
+      file: null,
+      json: null,
+      text,
+      checked,
+      commands: lines(commands),
+      open,
+      state,
+      bytes: 34,
+    };
   });
 
 const DEPLOYED: Readonly<Record<string, string>> = {
@@ -53,7 +64,18 @@ export const libraryPrograms = (): Program[] =>
       const given = DEPLOYED[name];
       const commands = given ? lines(readFileSync(join(LIBRARY, "deployments", given), "utf8")) : [];
       const checked = checkP4({ file, text });
-      return { name, group: "library", file, json: null, text, checked, commands, open: null, state: [], bytes: 160 };
+      return {
+        name,
+        group: "library",
+        file,
+        json: null,
+        text,
+        checked,
+        commands,
+        open: null,
+        state: [],
+        bytes: 160,
+      };
     });
 
 /** p4c's own samples for v1model, below a folder with its testdata. */
@@ -63,12 +85,28 @@ export const sampledPrograms = (folder: string): Program[] => {
   return programsOf(samples)
     .filter((file) => file.endsWith("-bmv2.p4"))
     .flatMap((file): Program[] => {
-      const { checked } = checkProgram(file, { includes: [join(folder, "p4include")], own: OWN_DECLARATIONS });
+      const { checked } = checkProgram(file, {
+        includes: [join(folder, "p4include")],
+        own: OWN_DECLARATIONS,
+      });
       if (checked.architecture?.definition.id !== "v1model") return [];
       if (checked.diagnostics.some(({ severity }) => severity === "error")) return [];
       const text = readFileSync(file, "utf8");
       const name = basename(file, ".p4");
-      return [{ name, group: "p4c", file, json: null, text, checked, commands: [], open: null, state: [], bytes: 160 }];
+      return [
+        {
+          name,
+          group: "p4c",
+          file,
+          json: null,
+          text,
+          checked,
+          commands: [],
+          open: null,
+          state: [],
+          bytes: 160,
+        },
+      ];
     });
 };
 

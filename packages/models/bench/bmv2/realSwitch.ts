@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Sent } from "../../src/run/index.ts";
+import type { Sent } from "../../src/run/target.ts";
 import { Nanomsg } from "./nanomsg.ts";
 
 const PACKET_IN = 3;
@@ -23,7 +23,7 @@ export type Note = { list: number; samples: number; bytes: Uint8Array };
 
 /** BMv2's simple_switch with a program, its command line, and its packets over nanomsg. */
 export class RealSwitch {
-  readonly out: Sent[] = [];
+  readonly out: Pick<Sent, "port" | "bytes">[] = [];
   readonly notes: Note[] = [];
   private readonly folder: string;
   private readonly process: ChildProcess;
@@ -33,7 +33,13 @@ export class RealSwitch {
   private hasEnded = false;
   private wake: (() => void) | null = null;
 
-  private constructor(folder: string, simpleSwitch: string, json: string, thriftPort: number, log: string | null) {
+  private constructor(
+    folder: string,
+    simpleSwitch: string,
+    json: string,
+    thriftPort: number,
+    log: string | null,
+  ) {
     this.folder = folder;
     const address = (name: string): string => `ipc://${join(folder, name)}`;
     const given = ["--packet-in", address("packets"), "--notifications-addr", address("notes")];
@@ -144,7 +150,10 @@ function commandLine(simpleSwitch: string, port: number): { command: string[]; e
   const env = { ...process.env, PYTHONUNBUFFERED: "1" };
   const build = dirname(dirname(dirname(simpleSwitch)));
   if (!existsSync(join(build, "thrift_src", "gen-py")))
-    return { command: [join(dirname(simpleSwitch), "simple_switch_CLI"), "--thrift-port", String(port)], env };
+    return {
+      command: [join(dirname(simpleSwitch), "simple_switch_CLI"), "--thrift-port", String(port)],
+      env,
+    };
   const cache = join(build, "CMakeCache.txt");
   const written = existsSync(cache) ? readFileSync(cache, "utf8") : "";
   const source = /^CMAKE_HOME_DIRECTORY:\w+=(.*)$/m.exec(written)?.[1] ?? dirname(build);

@@ -1,6 +1,6 @@
 import { createRandom } from "../../src/core/index.ts";
-import { explorePackets } from "../../src/run/testing/explorePackets.ts";
 import { install } from "../../src/run/index.ts";
+import { explorePackets } from "../../src/run/testing/explorePackets.ts";
 import { V1Switch } from "../../src/run/v1model/switch.ts";
 import { entryCommand } from "./entryCommand.ts";
 import type { Program } from "./programs.ts";
@@ -12,7 +12,10 @@ export type Script = { commands: string[]; packets: { port: number; bytes: Uint8
 const EXPLORED = 1500;
 
 /** A switch of ours with a program and its commands; what they say when they do not fit. */
-export function ours({ checked, name }: Program, commands: readonly string[]): { target: V1Switch; problems: string[] } {
+export function ours(
+  { checked, name }: Program,
+  commands: readonly string[],
+): { target: V1Switch; problems: string[] } {
   const target = new V1Switch(checked, { trace: true });
   const problems = install(target, commands.join("\n"), name).map(({ message }) => message);
   return { target, problems };

@@ -30,11 +30,14 @@ const counted = ({ packets, bytes }: { packets: number; bytes: number }): string
 /** A digest as BMv2 sends it: each field in whole bytes. */
 export function digestBytes(value: Value): Uint8Array {
   const writer = new BitWriter();
-  const fields = value instanceof Node ? value.f.map((part, i) => [part, value.shape.fields[i]!.shape] as const) : [];
+  const fields =
+    value instanceof Node ? value.f.map((part, i) => [part, value.shape.fields[i]!.shape] as const) : [];
   for (const [part, shape] of fields) {
     const bytes = Math.ceil(widthOf(shape) / 8);
     const bits = bitsOf(part, widthOf(shape));
-    writer.writeBytes(Uint8Array.from({ length: bytes }, (_, i) => Number((bits >> BigInt(8 * (bytes - 1 - i))) & 255n)));
+    writer.writeBytes(
+      Uint8Array.from({ length: bytes }, (_, i) => Number((bits >> BigInt(8 * (bytes - 1 - i))) & 255n)),
+    );
   }
   return writer.take();
 }

@@ -134,11 +134,14 @@ function metersOf(target: Target, name: string | undefined, at: number | null): 
   const all = externs.filter(({ object }) => object instanceof MeterArray || object instanceof DirectMeter);
   const { object } = byName(all, ({ path }) => path, name ?? "", "meter");
   if (object instanceof MeterArray)
-    return at === null ? Array.from({ length: object.size }, (_, index) => object.at(index)) : [object.at(at)];
+    return at === null
+      ? Array.from({ length: object.size }, (_, index) => object.at(index))
+      : [object.at(at)];
   const meter = object as DirectMeter;
   const entries = tables.flatMap((table) => (table.direct.includes(meter) ? table.entries : []));
   const wanted = entries.filter(({ handle }) => at === null || handle === at);
-  if (at !== null && wanted.length === 0) throw new ControlError(`no entry that ${name} measures has the handle ${at}`);
+  if (at !== null && wanted.length === 0)
+    throw new ControlError(`no entry that ${name} measures has the handle ${at}`);
   return wanted.map((entry) => meter.of(entry));
 }
 

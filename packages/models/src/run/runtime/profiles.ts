@@ -91,7 +91,12 @@ function profileNamed(target: Target, name: string): ActionProfile {
 }
 
 /** The action of a member: one of any table that the profile serves. */
-function memberRun(target: Target, profile: ActionProfile, name: string, values: readonly string[]): ActionRun {
+function memberRun(
+  target: Target,
+  profile: ActionProfile,
+  name: string,
+  values: readonly string[],
+): ActionRun {
   const table: TableState | undefined = target.machine.tables.find(
     ({ implementation }) => implementation === profile,
   );

@@ -21,7 +21,9 @@ export function valueSetCommand(target: Target, verb: string, [name = "", text]:
     return { kind: "exact", value: BigInt.asUintN(width, whole >> BigInt(behind)) };
   });
   const isSame = (other: readonly Match[]): boolean =>
-    other.every((match, i) => match.kind === "exact" && match.value === (member[i] as { value: bigint }).value);
+    other.every(
+      (match, i) => match.kind === "exact" && match.value === (member[i] as { value: bigint }).value,
+    );
   const others = set.members.filter((each) => !isSame(each));
   set.members = verb === "pvs_add" ? [...others, member] : others;
   return true;

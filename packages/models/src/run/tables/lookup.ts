@@ -1,6 +1,7 @@
 import type { Value } from "../values/node.ts";
+import { placeOf } from "./handles.ts";
 import { isMatch, keyValue, prefixMask } from "./match.ts";
-import { type Entry, placeOf, type TableKey, type TableState } from "./tableState.ts";
+import type { Entry, TableKey, TableState } from "./tableState.ts";
 
 /** Finds the entry that keys hit. Made anew when the entries change. */
 export type Lookup = (keys: readonly Value[]) => Entry | null;
@@ -88,7 +89,9 @@ const isNarrow = ({ shape, width }: TableKey): boolean =>
 
 /** The smallest priority wins, among equals the entry in the first place. */
 function orderedLookup(table: TableState): Lookup {
-  const ordered = [...table.entries].sort((a, b) => a.priority - b.priority || placeOf(a.handle) - placeOf(b.handle));
+  const ordered = [...table.entries].sort(
+    (a, b) => a.priority - b.priority || placeOf(a.handle) - placeOf(b.handle),
+  );
   const { keys: kinds } = table;
   return (keys) => {
     const values = keys.map((key, i) => keyValue(key, kinds[i]!.width));

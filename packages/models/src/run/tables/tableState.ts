@@ -1,8 +1,8 @@
 import type { Span } from "../../core/index.ts";
 import type { Value } from "../values/node.ts";
 import type { Shape } from "../values/shape.ts";
+import { Handles, handleOf, placeOf } from "./handles.ts";
 import { type Lookup, lookUpIn } from "./lookup.ts";
-import { Handles } from "./handles.ts";
 import type { Match } from "./match.ts";
 
 export type KeyKind = "exact" | "lpm" | "ternary" | "range" | "optional" | "selector";
@@ -32,10 +32,6 @@ export type Entry = {
 
 /** What a table does for each packet that hits: counts it, measures it. */
 export type DirectResource = { onHit(entry: Entry): void };
-
-const VERSION = 2 ** 24;
-/** The place that a handle names: what decides between entries of equal priority. */
-export const placeOf = (handle: number): number => handle % VERSION;
 
 /** A table with its entries. */
 export class TableState {
@@ -80,7 +76,7 @@ export class TableState {
 
   add(entry: Omit<Entry, "handle">): Entry {
     const place = this.places.take();
-    const added = { ...entry, handle: (this.versions.get(place) ?? 0) * VERSION + place };
+    const added = { ...entry, handle: handleOf(place, this.versions.get(place) ?? 0) };
     this.held.push(added);
     this.lookup = null;
     return added;

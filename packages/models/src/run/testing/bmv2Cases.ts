@@ -60,12 +60,21 @@ meter_set_rates I.dm 1 0.0000001:2 0.0000002:2`,
     parts: {
       locals: `counter(4, CounterType.packets_and_bytes) c; direct_counter(CounterType.packets_and_bytes) dc; ${actions}
         table t { key = { hdr.h.b : exact; } actions = { set; mark; NoAction; } counters = dc; default_action = NoAction(); }`,
-      ingress: "t.apply(); c.count((bit<32>)hdr.h.a & 7); if (hdr.h.a == 1) { hdr.h.setInvalid(); c.count(3); }",
+      ingress:
+        "t.apply(); c.count((bit<32>)hdr.h.a & 7); if (hdr.h.a == 1) { hdr.h.setInvalid(); c.count(3); }",
     },
     commands: `table_add I.t I.set 0 => 1
 table_add I.t I.set 1 => 2
 table_add I.t I.mark 255 => 3`,
-    state: ["counter_read I.c 0", "counter_read I.c 1", "counter_read I.c 2", "counter_read I.c 3", "counter_read I.dc 0", "counter_read I.dc 1", "counter_read I.dc 2"],
+    state: [
+      "counter_read I.c 0",
+      "counter_read I.c 1",
+      "counter_read I.c 2",
+      "counter_read I.c 3",
+      "counter_read I.dc 0",
+      "counter_read I.dc 1",
+      "counter_read I.dc 2",
+    ],
   },
   digests: {
     parts: {
@@ -98,7 +107,8 @@ ${groups}`,
       locals: `${actions} action_profile(8) ap;
         table t { key = { hdr.h.b : exact; hdr.h.c : lpm; } actions = { set; to; none; } implementation = ap; }
         table u { key = { hdr.h.a : ternary; } actions = { set; to; none; } implementation = ap; }`,
-      ingress: "if (t.apply().hit) { hdr.h.d[0:0] = 1; } switch (u.apply().action_run) { to: { hdr.h.d[8:8] = 1; } default: { } }",
+      ingress:
+        "if (t.apply().hit) { hdr.h.d[0:0] = 1; } switch (u.apply().action_run) { to: { hdr.h.d[8:8] = 1; } default: { } }",
     },
     commands: `act_prof_create_member I.ap I.set 17
 act_prof_create_member I.ap I.to 3
@@ -276,7 +286,8 @@ set_crc16_parameters calc_0 0x1021 0x0 0x1 false true`,
     parts: {
       metadata: kept,
       headers: "h_t i;",
-      parser: "state start { p.extract(hdr.h); m.lost = 8; m.kept = (bit<8>)s.ingress_port; transition select(hdr.h.a[7:7]) { 1: more; _: accept; } } state more { p.extract(hdr.i); transition accept; }",
+      parser:
+        "state start { p.extract(hdr.h); m.lost = 8; m.kept = (bit<8>)s.ingress_port; transition select(hdr.h.a[7:7]) { 1: more; _: accept; } } state more { p.extract(hdr.i); transition accept; }",
       ingress: `hdr.h.d = 1; m.both = 5; m.kept = m.kept + 3;
         if (hdr.h.a[0:0] == 1) { clone_preserving_field_list(CloneType.I2E, 5, 1); }
         if (hdr.h.a[1:1] == 1) { clone_preserving_field_list(CloneType.I2E, 6, 2); }
@@ -297,7 +308,8 @@ ${groups}`,
     parts: {
       metadata: kept,
       headers: "h_t i;",
-      ingress: "m.lost = 4; if (hdr.h.b[7:7] == 1) { s.mcast_grp = 1; } s.egress_spec = (bit<9>)hdr.h.b[1:0];",
+      ingress:
+        "m.lost = 4; if (hdr.h.b[7:7] == 1) { s.mcast_grp = 1; } s.egress_spec = (bit<9>)hdr.h.b[1:0];",
       egress: `if (s.instance_type != 2) { m.kept = 9; m.both = (bit<16>)s.egress_port;
           if (hdr.h.a[0:0] == 1) { clone_preserving_field_list(CloneType.E2E, 5, 1); }
           if (hdr.h.a[1:1] == 1) { clone_preserving_field_list(CloneType.E2E, 7, 2); }
@@ -331,8 +343,10 @@ ${groups}`,
   },
   "sessions and groups": {
     parts: {
-      ingress: "s.mcast_grp = (bit<16>)hdr.h.a[1:0]; s.egress_spec = 3; if (hdr.h.b[0:0] == 1) { clone(CloneType.I2E, (bit<32>)hdr.h.b[3:1]); }",
-      egress: "hdr.h.c = s.egress_rid; hdr.h.d[8:0] = s.egress_port; hdr.h.d[31:28] = (bit<4>)s.instance_type; if (s.egress_port == 5) { mark_to_drop(s); }",
+      ingress:
+        "s.mcast_grp = (bit<16>)hdr.h.a[1:0]; s.egress_spec = 3; if (hdr.h.b[0:0] == 1) { clone(CloneType.I2E, (bit<32>)hdr.h.b[3:1]); }",
+      egress:
+        "hdr.h.c = s.egress_rid; hdr.h.d[8:0] = s.egress_port; hdr.h.d[31:28] = (bit<4>)s.instance_type; if (s.egress_port == 5) { mark_to_drop(s); }",
     },
     commands: `${groups}
 mc_node_update 1 5 6
@@ -402,7 +416,8 @@ mirroring_delete 3`,
   "queues and priorities": {
     parts: {
       ingress: "s.egress_spec = 2; s.priority = (bit<3>)hdr.h.b; if (hdr.h.b[7:4] == 1) { s.mcast_grp = 1; }",
-      egress: "hdr.h.a = (bit<8>)s.enq_qdepth; hdr.h.c = (bit<16>)s.deq_qdepth; hdr.h.b = (bit<8>)s.priority; if (s.enq_timestamp > 0 && s.egress_global_timestamp >= s.ingress_global_timestamp) { hdr.h.d = 1; }",
+      egress:
+        "hdr.h.a = (bit<8>)s.enq_qdepth; hdr.h.c = (bit<16>)s.deq_qdepth; hdr.h.b = (bit<8>)s.priority; if (s.enq_timestamp > 0 && s.egress_global_timestamp >= s.ingress_global_timestamp) { hdr.h.d = 1; }",
     },
     commands: groups,
     open: [4, 8],
@@ -436,7 +451,8 @@ table_add I.u I.leave 255 =>`,
     parts: {
       ingress: `s.egress_spec = (bit<9>)hdr.h.c; if (hdr.h.a[0:0] == 1) { mark_to_drop(s); } if (hdr.h.a[1:1] == 1) { s.egress_spec = 511; }
         if (hdr.h.a[2:2] == 1) { s.mcast_grp = 1; } if (hdr.h.a[3:3] == 1) { mark_to_drop(s); } if (hdr.h.a[4:4] == 1) { s.egress_spec = 6; }`,
-      egress: "hdr.h.d[8:0] = s.egress_spec; if (hdr.h.b[0:0] == 1) { mark_to_drop(s); } if (hdr.h.b[1:1] == 1) { s.egress_spec = 4; } if (hdr.h.b[2:2] == 1) { s.egress_spec = 511; }",
+      egress:
+        "hdr.h.d[8:0] = s.egress_spec; if (hdr.h.b[0:0] == 1) { mark_to_drop(s); } if (hdr.h.b[1:1] == 1) { s.egress_spec = 4; } if (hdr.h.b[2:2] == 1) { s.egress_spec = 511; }",
     },
     commands: groups,
   },
@@ -444,11 +460,13 @@ table_add I.u I.leave 255 =>`,
     parts: {
       types: "header t_t { bit<24> v; }",
       headers: "h_t i; t_t t; t_t u;",
-      parser: "state start { p.extract(hdr.h); transition select(hdr.h.a[0:0]) { 1: more; _: accept; } } state more { p.extract(hdr.i); transition accept; }",
+      parser:
+        "state start { p.extract(hdr.h); transition select(hdr.h.a[0:0]) { 1: more; _: accept; } } state more { p.extract(hdr.i); transition accept; }",
       ingress: `if (hdr.h.b[0:0] == 1) { hdr.t.setValid(); } if (hdr.h.b[1:1] == 1) { hdr.t.setValid(); hdr.t.v = 3; } if (hdr.h.b[2:2] == 1) { hdr.i.setInvalid(); }
         if (hdr.h.b[3:3] == 1) { hdr.u = hdr.t; } if (hdr.h.b[4:4] == 1) { hdr.i = hdr.h; } if (hdr.h.b[5:5] == 1) { hdr.h.setInvalid(); } if (hdr.h.b[6:6] == 1) { hdr.t = { 7 }; }
         if (hdr.h.b[7:7] == 1) { s.packet_length = 9; } hdr.h.c = (bit<16>)s.packet_length; if (hdr.t == hdr.u) { hdr.h.d[0:0] = 1; } if (!hdr.h.isValid()) { s.egress_spec = 2; }`,
-      egress: "hdr.h.e[15:0] = (bit<16>)s.packet_length; if (hdr.t.isValid()) { hdr.t.v = (bit<24>)s.packet_length; hdr.t.setInvalid(); hdr.u.setValid(); hdr.u.v = 1; }",
+      egress:
+        "hdr.h.e[15:0] = (bit<16>)s.packet_length; if (hdr.t.isValid()) { hdr.t.v = (bit<24>)s.packet_length; hdr.t.setInvalid(); hdr.u.setValid(); hdr.u.v = 1; }",
     },
   },
   "controls within controls": {
@@ -458,7 +476,8 @@ table_add I.u I.leave 255 =>`,
           table t { key = { k : exact; p.y : lpm; } actions = { bump; no; } default_action = no(); }
           apply { r = 0; p.x = p.x + step; if (t.apply().hit) { p.y = p.y + 1; } } }`,
       locals: "Inner(1) first; Inner(2) second; pair q; bit<32> r1; bit<32> r2;",
-      ingress: "q = { hdr.h.a, hdr.h.c }; first.apply(q, hdr.h.b, r1); second.apply(q, q.x, r2); hdr.h.a = q.x; hdr.h.c = q.y; hdr.h.d = r1 | (r2 << 8);",
+      ingress:
+        "q = { hdr.h.a, hdr.h.c }; first.apply(q, hdr.h.b, r1); second.apply(q, q.x, r2); hdr.h.a = q.x; hdr.h.c = q.y; hdr.h.d = r1 | (r2 << 8);",
     },
     commands: `table_add I.first.t I.first.bump 0 0/0 => 3
 table_add I.first.t I.first.bump 255 0x0100/8 => 9
