@@ -30,9 +30,9 @@ type Row = {
 
 /**
  * Our switch against a real BMv2: packets and ports byte for byte, counters, registers and digests behind them.
- * `P4TWIN_BMV2=simple_switch P4TWIN_P4C=p4c-bm2-ss npm run bench bmv2 [NAME…]`; `P4TWIN_P4C_DIR` adds p4c's samples,
- * `P4TWIN_BMV2_PAIRS` programs that were compiled before, `P4TWIN_BMV2_ONLY` is a pattern of names, `P4TWIN_BMV2_RECORD=1` records frames of the small programs. What differs
- * is printed with our trace.
+ * `P4TWIN_BMV2=simple_switch P4TWIN_P4C=p4c-bm2-ss npm run bench bmv2`. `P4TWIN_P4C_DIR` adds p4c's samples,
+ * `P4TWIN_BMV2_PAIRS` programs that were compiled before, `P4TWIN_BMV2_ONLY` is a pattern of names,
+ * `P4TWIN_BMV2_RECORD=1` records frames of the small programs. What differs is printed with our trace.
  */
 export default async function bmv2(): Promise<{ name: string; rows: Row[] }> {
   const name = "our switch and BMv2";
