@@ -59,7 +59,7 @@ export function commandOf(target: Target, verb: string, words: readonly string[]
         meter.configure(rates(words.slice(1)), target.machine.nowUs);
       return;
     default:
-      if (!SILENT.test(verb)) throw new ControlError(`${verb} is no command that is known here`);
+      if (!SILENT.test(verb)) throw new ControlError(`${verb} is not a known command`);
   }
 }
 

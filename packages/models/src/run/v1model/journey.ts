@@ -14,7 +14,7 @@ export const INSTANCE = {
 };
 
 /** A packet that came in at a port, with all that it gives rise to. */
-export type Flight = { port: number; rounds: number; recording: Recording | null };
+export type Flight = { port: number; rounds: number; recording: Recording | null; tag: number };
 
 export type Arrival = {
   bytes: Uint8Array;
