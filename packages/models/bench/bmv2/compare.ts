@@ -13,7 +13,7 @@ const UNEXPECTED_MS = 100;
 /** Our choice: differences of a program that are looked at each by itself. */
 const MOST_ALONE = 3;
 
-export type Difference = { packet: number; sent: string; ours: string[]; theirs: string[]; events: string[] };
+type Difference = { packet: number; sent: string; ours: string[]; theirs: string[]; events: string[] };
 export type Compared = {
   packets: number;
   equal: number;

@@ -4,7 +4,7 @@ import type { Features } from "../../core/index.ts";
  * The experiments that show what a construct costs (thesis, Sec. 3.2.1): each varies one construct on a base program.
  * [harkous-3.2]
  */
-export type ProbeExperiment = "parse" | "fields" | "modify" | "copy" | "remove" | "add" | "table";
+type ProbeExperiment = "parse" | "fields" | "modify" | "copy" | "remove" | "add" | "table";
 
 /** One program of an experiment: how often it has the construct that varies, and the counts of its one path. */
 export type ProbeProgram = {
