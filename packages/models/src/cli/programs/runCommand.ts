@@ -1,0 +1,193 @@
+import { Timeline } from "../../control/index.ts";
+import type { DeviceProfile } from "../../device/index.ts";
+import {
+  bytesOfHex,
+  createSwitch,
+  deviceProcessing,
+  hexOf,
+  install,
+  Network,
+  passTime,
+  type Recording,
+  readPacket,
+  type Target,
+} from "../../run/index.ts";
+import { encodePcap } from "../../telemetry/index.ts";
+import { onlyPositional, parseArguments, positiveInteger } from "../arguments.ts";
+import { type Command, exitCode } from "../command.ts";
+import { InputError, inputError, UsageError } from "../errors.ts";
+import { readDevice } from "../input/readDevice.ts";
+import { readBytes, readInput } from "../input/readInput.ts";
+import type { Io } from "../io.ts";
+import { printJson } from "../table.ts";
+import { checkFile } from "./analyseFile.ts";
+import { runNetwork } from "./networkCommand.ts";
+import { programOptions, programUsage } from "./programOptions.ts";
+import { framesOf } from "./readFrames.ts";
+import { showNetwork } from "./showNetwork.ts";
+import { type RanPacket, showPacket, stepsOf } from "./showRun.ts";
+import { write } from "./testCommand.ts";
+
+/** A packet to send, and when. */
+type Arrival = { bytes: Uint8Array; timeNs: bigint | null };
+
+export const runCommand: Command = {
+  name: "run",
+  summary: "sends packets through a P4 program: what leaves, each step, its time on a device",
+  usage: `usage: p4twin run FILE (--packet PACKET... | --pcap FILE) [options]
+       p4twin run [FILE] --topology TOPOLOGY (--packet "HOST: PACKET"... | --pcap HOST=FILE...) [options]
+
+FILE is a P4 program for v1model or PSA; it runs as BMv2's switches do.
+  --packet PACKET           hexadecimal digits, or headers by name as in "eth/ipv4(ttl=1)/udp(dport=53)":
+                            well-known ones and those of the program (several allowed)
+  --pcap FILE               packets of a pcap or pcapng file, at their times
+  --port N                  the port that packets come in on, 0 by default
+  --out FILE                write what leaves to a pcap file
+  --trace text|json         each step with its place in the program
+  --device ID|FILE          the time of each step and packet on a device (v1model)
+  --seed N                  of random numbers, 1 by default
+  --json                    one JSON document
+${programUsage}
+
+A network: TOPOLOGY is the topology.json of the P4 tutorials or p4-utils with its entries; FILE runs on each switch
+that names no program there. Links have their delay and rate; times are virtual.
+  --topology FILE           hosts, switches, links; build/NAME.json in it is NAME.p4 beside FILE or the topology
+  --program SWITCH=FILE     the program of one switch (several allowed)
+  --packet "HOST: PACKET"   a packet that a host sends; "HOST@START/EVERY*COUNT: PACKET" sends COUNT of them, the
+                            first at START us, then one each EVERY us. Addresses left open are the host's
+  --out DIR                 what each host receives, as DIR/HOST.pcap`,
+  async run(argv, io) {
+    const { values, positionals } = parseArguments(argv, {
+      json: { type: "boolean" },
+      packet: { type: "string", multiple: true },
+      pcap: { type: "string", multiple: true },
+      topology: { type: "string" },
+      program: { type: "string", multiple: true },
+      port: { type: "string" },
+      out: { type: "string" },
+      trace: { type: "string" },
+      device: { type: "string" },
+      seed: { type: "string" },
+      ...programOptions,
+    });
+    if (values.trace !== undefined && values.trace !== "text" && values.trace !== "json")
+      throw new UsageError(`--trace takes text or json, not "${values.trace}"`);
+    const device = values.device === undefined ? null : await readDevice(io, values.device);
+    const seed = positiveInteger("seed", values.seed) ?? 1;
+    const { topology } = values;
+    if (topology !== undefined) {
+      if (values.port !== undefined || values.entries !== undefined)
+        throw new UsageError(
+          "with --topology, ports and entries are those of the topology; leave out --port and --entries",
+        );
+      const file = positionals.length === 0 ? null : onlyPositional(positionals, "FILE");
+      const run = await runNetwork(io, file, { ...values, topology }, { device, seed });
+      io.stdout(
+        values.json === true || values.trace === "json"
+          ? printJson(run)
+          : showNetwork(run, values.trace === "text"),
+      );
+      return exitCode.done;
+    }
+    if (values.program !== undefined) throw new UsageError("--program belongs to --topology");
+    const file = onlyPositional(positionals, "FILE");
+    const port = portOf(values.port);
+    const checked = await checkFile(io, file, values);
+    if (values.packet === undefined && values.pcap === undefined)
+      throw new UsageError("--packet PACKET or --pcap FILE is missing");
+    const timeline = new Timeline();
+    const made = createSwitch(checked, {
+      timeline,
+      trace: true,
+      seed,
+      ...(device === null ? {} : { processing: deviceProcessing(device) }),
+    });
+    if (!made.ok) throw new InputError(file, [made.error]);
+    if (device !== null && checked.architecture?.definition.id !== "v1model")
+      throw inputError(file, "run-device", "times are known for v1model programs only; leave out --device");
+    const shapes = made.value.headerShapes();
+    const arrivals = (values.packet ?? []).map((text): Arrival => packetOf(text, shapes));
+    for (const path of values.pcap ?? []) arrivals.push(...(await framesOf(path, await readBytes(io, path))));
+    if (values.entries !== undefined) await installFile(io, made.value, values.entries);
+    const ran = sendAll(made.value, timeline, arrivals, port, device);
+    if (values.out !== undefined) write(io, values.out, captureOf(ran));
+    const asJson = values.json === true || values.trace === "json";
+    io.stdout(
+      asJson ? printJson(ran) : ran.map((each) => showPacket(each, values.trace === "text")).join("\n"),
+    );
+    return exitCode.done;
+  },
+};
+
+function portOf(text: string | undefined): number {
+  const port = Number(text ?? 0);
+  if (!Number.isInteger(port) || port < 0 || port > 510)
+    throw new UsageError(`--port takes a number from 0 to 510, not "${text}"`);
+  return port;
+}
+
+function packetOf(text: string, shapes: ReturnType<Target["headerShapes"]>): Arrival {
+  const read = readPacket(text, shapes);
+  if (!read.ok) throw new InputError("--packet", [read.error]);
+  return { bytes: read.value, timeNs: null };
+}
+
+async function installFile(io: Io, target: Target, path: string): Promise<void> {
+  const { file, text } = await readInput(io, path, { folder: "entries", extensions: [".json"] });
+  const problems = install(target, text, file);
+  if (problems.length > 0) throw new InputError(file, problems);
+}
+
+/** Sends each at its time; packets meet in the queues of the switch. */
+function sendAll(
+  target: Target,
+  timeline: Timeline,
+  arrivals: readonly Arrival[],
+  port: number,
+  device: DeviceProfile | null,
+): RanPacket[] {
+  const first = arrivals.find(({ timeNs }) => timeNs !== null)?.timeNs ?? 0n;
+  const network = new Network(timeline);
+  network.addSwitch("", target);
+  const sent = arrivals.map((): RanPacket["sent"] => []);
+  const recordings: (Recording | null)[] = arrivals.map(() => null);
+  network.onVisit = ({ tag }, recording) => {
+    recordings[tag] = recording;
+  };
+  network.onLeaving = ({ sent: { port: to, bytes, atUs, tag } }) =>
+    void sent[tag]!.push({ port: to, atUs, bytes: hexOf(bytes) });
+  network.connect({ node: "in", port: null }, { node: "", port });
+  const times = arrivals.map(({ timeNs }, index) =>
+    timeNs === null ? index : Number(timeNs - first) / 1000,
+  );
+  for (const [index, { bytes }] of arrivals.entries()) network.send("in", bytes, times[index]!, index);
+  network.timeline.advance(Number.POSITIVE_INFINITY);
+  return arrivals.map(({ bytes }, index) => {
+    const recording = recordings[index] ?? { events: [], passes: [], branches: [] };
+    return {
+      packet: index + 1,
+      port,
+      atUs: times[index]!,
+      bytes: hexOf(bytes),
+      sent: sent[index]!,
+      passes: recording.passes.map((pass, i) => ({
+        states: pass.states,
+        tables: pass.tables,
+        externs: [...pass.externs],
+        features: pass.features(),
+        outcome: pass.outcome,
+        time: device ? passTime(pass, `pass ${i + 1}`, device, null) : null,
+      })),
+      device: device?.id ?? null,
+      steps: stepsOf(recording, device),
+    };
+  });
+}
+
+const captureOf = (ran: readonly RanPacket[]): Uint8Array =>
+  encodePcap(
+    ran
+      .flatMap(({ sent }) => sent)
+      .sort((a, b) => a.atUs - b.atUs)
+      .map(({ atUs, bytes }) => ({ timeNs: BigInt(Math.round(atUs * 1000)), data: bytesOfHex(bytes) })),
+  );
