@@ -1,3 +1,4 @@
+export { Coverage, type Covered } from "./coverage.ts";
 export { createSwitch } from "./createSwitch.ts";
 export { readPacket } from "./packets/readPacket.ts";
 export type { Pass } from "./pass.ts";
@@ -9,3 +10,6 @@ export type { Sent, Target } from "./target.ts";
 export { passTime, stepTimes } from "./timing.ts";
 export type { TraceBranch, TraceEvent } from "./trace.ts";
 export { bytesOfHex, hexOf } from "./values/hex.ts";
+export { findWitnesses, type PathTest, type Witness } from "./witness/findWitnesses.ts";
+export { ptfOf } from "./witness/ptfOf.ts";
+export { needsTime, pathWords, stfOf } from "./witness/stfOf.ts";

@@ -1,8 +1,10 @@
 import { createRandom, type Random } from "../core/index.ts";
 import type { ExternInstance } from "./compile/scope.ts";
+import type { Coverage } from "./coverage.ts";
 import type { TableState } from "./tables/tableState.ts";
 import type { ValueSetState } from "./tables/valueSet.ts";
-import type { Trace } from "./trace.ts";
+import type { RunOptions } from "./target.ts";
+import { Trace } from "./trace.ts";
 import { BitWriter } from "./values/bits.ts";
 
 /** Ends the parser with an error of P4; `error` is its name. */
@@ -43,10 +45,12 @@ export class Machine {
   readonly externs: ExternInstance[] = [];
   readonly random: Random;
   readonly trace: Trace | null;
+  readonly coverage: Coverage | null;
 
-  constructor(seed: number, trace: Trace | null) {
+  constructor({ seed = 1, trace = false, coverage }: RunOptions) {
     this.random = createRandom(seed);
-    this.trace = trace;
+    this.trace = trace ? new Trace() : null;
+    this.coverage = coverage ?? null;
   }
 
   receive(packet: Uint8Array): void {

@@ -1,3 +1,4 @@
+import type { Coverage } from "./coverage.ts";
 import type { Machine } from "./machine.ts";
 import type { NamedShape } from "./packets/headerShapes.ts";
 import type { Pass } from "./pass.ts";
@@ -5,8 +6,8 @@ import type { TraceBranch, TraceEvent } from "./trace.ts";
 import type { Replication } from "./v1model/replication.ts";
 
 export type Sent = { port: number; bytes: Uint8Array };
-/** `fields`: the trace holds the headers and metadata after each event. */
-export type RunOptions = { seed?: number; trace?: boolean; fields?: boolean };
+/** `fields`: the trace holds the headers and metadata after each event; `coverage` counts what is passed. */
+export type RunOptions = { seed?: number; trace?: boolean; fields?: boolean; coverage?: Coverage };
 
 /** A switch with a program; its state stays from packet to packet. */
 export type Target = {

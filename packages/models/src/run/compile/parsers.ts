@@ -48,16 +48,19 @@ function compileState(
   stateOf: (name: Name) => () => State | null,
 ): State {
   const inner = innerScope(scope);
-  const { trace } = scope.c.machine;
+  const { trace, coverage } = scope.c.machine;
   const statements = compileStatements(inner, state.statements);
   const name = state.name.text;
-  const run: Exec = trace
-    ? () => {
-        trace.add({ kind: "state", at: state.name.span, name });
-        trace.pass.states.push(name);
-        return statements();
-      }
-    : statements;
+  const visit = coverage?.state(state.name.span, name);
+  const run: Exec =
+    trace || visit
+      ? () => {
+          visit?.();
+          trace?.add({ kind: "state", at: state.name.span, name });
+          trace?.pass.states.push(name);
+          return statements();
+        }
+      : statements;
   return { run, next: compileTransition(inner, state, stateOf) };
 }
 

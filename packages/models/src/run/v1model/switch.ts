@@ -8,7 +8,7 @@ import { type NamedShape, namedHeaders } from "../packets/headerShapes.ts";
 import { Pass, type PassOutcome } from "../pass.ts";
 import { watchFields } from "../snapshot.ts";
 import type { RunOptions, Sent, Target } from "../target.ts";
-import { Trace, type TraceBranch, type TraceEvent } from "../trace.ts";
+import type { Lacking, TraceBranch, TraceEvent } from "../trace.ts";
 import { held, type Node, type Value } from "../values/node.ts";
 import { RunError } from "../values/operators.ts";
 import { compileBlocks, type Role } from "./blocks.ts";
@@ -36,10 +36,10 @@ export class V1Switch implements Target {
   private sent: Sent[] = [];
   private arrivals: Arrival[] = [];
 
-  constructor(checked: CheckedProgram, { seed = 1, trace = false, fields = false }: RunOptions = {}) {
-    this.machine = new Machine(seed, trace ? new Trace() : null);
+  constructor(checked: CheckedProgram, options: RunOptions = {}) {
+    this.machine = new Machine(options);
     const { blocks, headers, metadata, standard, named } = compileBlocks(checked, this.machine, this.fate);
-    if (fields && this.machine.trace) this.machine.trace.look = watchFields(named);
+    if (options.fields && this.machine.trace) this.machine.trace.look = watchFields(named);
     this.blocks = blocks;
     this.headers = headers;
     this.metadata = metadata;
@@ -94,8 +94,8 @@ export class V1Switch implements Target {
     this.machine.trace?.end(outcome);
   }
 
-  private note(fate: string, text: string, at: Span | null): void {
-    this.machine.trace?.add({ kind: "fate", at, fate, text });
+  private note(fate: string, text: string, at: Span | null, lacking?: Lacking): void {
+    this.machine.trace?.add({ kind: "fate", at, fate, text, ...(lacking ? { lacking } : {}) });
   }
 
   private ingress(arrival: Arrival): void {
@@ -171,7 +171,7 @@ export class V1Switch implements Target {
   /** The place of a drop is that of the statement that caused it. `group`: the multicast group that has no ports. */
   private drop(why: string, isCloned: boolean, group: number | null = null): void {
     const { trace } = this.machine;
-    if (trace) this.note("dropped", why, dropCause(trace, group));
+    if (trace) this.note("dropped", why, dropCause(trace, group), group === null ? undefined : { group });
     this.end(isCloned ? "clone" : "drop");
   }
 
@@ -242,9 +242,18 @@ export class V1Switch implements Target {
     });
   }
 
+  /** Where the clone was asked for. */
+  private cloneCall(): Span | null {
+    const isClone = (event: TraceEvent): boolean => event.kind === "extern" && event.name.startsWith("clone");
+    return this.machine.trace?.last(isClone)?.at ?? null;
+  }
+
   private sessionTargets(session: number): { port: number; rid: number }[] {
     const found = this.replication.session(session);
-    if (!found) return [];
+    if (!found) {
+      this.note("not cloned", `clone session ${session} has no port`, this.cloneCall(), { session });
+      return [];
+    }
     const copies = found.group === null ? [] : this.replication.copies(found.group);
     return found.port === null ? copies : [...copies, { port: found.port, rid: 0 }];
   }
