@@ -1,14 +1,14 @@
 import { MAX_HOPS, MAX_REPORTS, type ReportBatch } from "./batch.ts";
-import { decodeKnown, learnShape } from "./knownShape.ts";
 import { DEVIATIONS, MARK_NAMES } from "./marks.ts";
-import { decodePacketPayload } from "./packet.ts";
-import type { DecodeOptions } from "./profile.ts";
+import { decodePacketPayload } from "./packet/packet.ts";
+import { decodeKnown, learnShape } from "./profile/knownShape.ts";
+import type { DecodeOptions } from "./profile/profile.ts";
+import { shapeSlot } from "./profile/shape.ts";
 import { BATCH_FULL, DATAGRAM_TOO_SHORT, OK, REASONS, REPORT_VERSION } from "./reasons.ts";
 import { decodeDeviantV20 } from "./report/deviantV20.ts";
 import { decodeReportV05 } from "./report/v05.ts";
 import { decodeReportV10 } from "./report/v10.ts";
 import { decodeReportV20 } from "./report/v20.ts";
-import { shapeSlot } from "./shape.ts";
 
 /**
  * Decodes the UDP payload `b[at .. at + length)` and appends its reports to `batch`. Returns `OK`, or the

@@ -8,7 +8,7 @@ import {
   decodeDatagram,
 } from "../decoder.ts";
 import { reportAt } from "../json.ts";
-import { compileSettings, type TelemetrySettings } from "../profile.ts";
+import { compileSettings, type TelemetrySettings } from "../profile/profile.ts";
 import { OK, REASONS } from "../reasons.ts";
 import { CaptureUnits } from "../units/captureUnits.ts";
 import { createFrameTally, type FrameTally, readDatagrams } from "./readDatagrams.ts";

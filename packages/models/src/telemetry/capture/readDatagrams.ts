@@ -1,4 +1,4 @@
-import { formatIpv4, formatIpv6 } from "../address.ts";
+import { formatIpv4, formatIpv6 } from "../packet/address.ts";
 import { FRAGMENT, FRAME_CUT, FRAME_TOO_SHORT, OK, UDP_LENGTH } from "../reasons.ts";
 import type { CaptureProblem } from "./item.ts";
 import { createUdpLocation, locateUdp, NOT_UDP, sourceWords, type UdpLocation } from "./locateUdp.ts";

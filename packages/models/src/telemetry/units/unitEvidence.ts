@@ -7,7 +7,7 @@ import {
   type ReportBatch,
 } from "../batch.ts";
 import { MARK_SINK_CLONE_LATENCY } from "../marks.ts";
-import type { TimeUnit } from "../profileOptions.ts";
+import type { TimeUnit } from "../profile/profileOptions.ts";
 import { ClockRate } from "./clockRate.ts";
 
 /** Votes from which a unit is certain, and the share that must agree (our choice). */
