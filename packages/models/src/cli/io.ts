@@ -8,7 +8,10 @@ export type Io = {
   stdin(): Promise<Uint8Array>;
   /** Content of a file, relative paths from `cwd`; throws Node's error when it cannot be read. */
   readFile(path: string): Uint8Array;
-  /** Makes or replaces a file, relative paths from `cwd`; throws Node's error when it cannot be written. */
+  /**
+   * Makes or replaces a file and the folders that it is in, relative paths from `cwd`; throws Node's error when it
+   * cannot be written.
+   */
   writeFile(path: string, content: string | Uint8Array): void;
   /** Milliseconds of a monotonic clock, for times that are reported. */
   nowMs(): number;

@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import type { Io } from "./io.ts";
 
 /** The real outside: this process, its streams and its files. */
@@ -17,7 +17,11 @@ export function nodeIo(): Io {
       return Buffer.concat(chunks);
     },
     readFile: (path) => readFileSync(resolve(cwd, path)),
-    writeFile: (path, content) => writeFileSync(resolve(cwd, path), content),
+    writeFile: (path, content) => {
+      const file = resolve(cwd, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, content);
+    },
     nowMs: () => performance.now(),
     // signals are caught only for a command that asks: all others end at once, as people expect
     get signal() {

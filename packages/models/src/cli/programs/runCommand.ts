@@ -21,7 +21,7 @@ import { printJson } from "../table.ts";
 import { checkFile } from "./analyseFile.ts";
 import { programOptions, programUsage } from "./programOptions.ts";
 import { type RanPacket, showPacket } from "./showRun.ts";
-import { write } from "./testCommand.ts";
+import { write } from "./write.ts";
 
 /** A packet to send, and when. */
 type Arrival = { bytes: Uint8Array; timeNs: bigint | null };

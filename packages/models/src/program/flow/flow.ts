@@ -65,7 +65,8 @@ export type Operator =
 /**
  * One step of straight-line work. `header` of an assignment: the header that owns the field, null outside headers.
  * `isMachine`: the header comes from the machine, not from the packet (what it puts before the packet, what an extern
- * returns), which does not count. `varyingBits`: length of its `varbit`, which decides no path. `isPassing`: done by calling something, not written, which does not count either.
+ * returns), which does not count. `varyingBits`: length of its `varbit`, which decides no path. `isPassing`: done by
+ * calling something, not written, which does not count either.
  */
 export type Operation =
   | { kind: "extract"; header: Place; span: Span; isMachine?: true; varyingBits?: Value }

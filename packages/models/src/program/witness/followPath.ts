@@ -18,7 +18,7 @@ import {
 export type Condition = { term: Term; holds: boolean };
 
 /** A header that the parser takes from the packet: the bits of its fields; null: as many as `varying` says. */
-export type Extraction = { bits: (number | null)[]; varying: Term | null };
+type Extraction = { bits: (number | null)[]; varying: Term | null };
 
 /** One way in which a path can be taken: conditions by reasons of `||` that were told apart. */
 export type Way = {

@@ -1,7 +1,6 @@
 import type { Random } from "../../core/index.ts";
 import type { Constant, NumberShape } from "../flow/flow.ts";
 import { type OperationTerm, wrap } from "../state/term.ts";
-import { randomBits } from "./solve.ts";
 
 export type Operand = { value: Constant | null; isOpen: boolean; shape: NumberShape };
 
@@ -198,4 +197,11 @@ function ofTwo(
     default:
       return [];
   }
+}
+
+/** A number of about as many bits as `like`. */
+export function randomBits(random: Random, like: bigint): bigint {
+  let value = 0n;
+  for (let rest = like; rest > 0n; rest >>= 24n) value = (value << 24n) | BigInt(random.integer(1 << 24));
+  return value;
 }

@@ -130,7 +130,7 @@ function isChosen(origin: Origin, openness: Openness): boolean {
 /** What an unknown is that neither a packet nor the control plane chooses; null when one of them does. */
 function guessed(origin: Origin): string | null {
   if (origin.kind === "metadata") return isChosen(origin, "state") ? null : origin.field;
-  if (origin.kind === "architecture") return "a copy of the packet";
+  if (origin.kind === "architecture") return "that it is a copy";
   return origin.kind === "extern" && origin.read === null ? "what an extern gives" : null;
 }
 

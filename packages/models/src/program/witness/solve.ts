@@ -3,7 +3,7 @@ import type { Constant, NumberShape } from "../flow/flow.ts";
 import { allows, type Fact } from "../state/fact.ts";
 import type { State } from "../state/state.ts";
 import { constantTerm, operationTerm, type Term, wrap } from "../state/term.ts";
-import { operandFor } from "./invert.ts";
+import { operandFor, randomBits } from "./invert.ts";
 
 /** A truth that must come out of a term. */
 type Demand = { term: Term; holds: boolean };
@@ -15,8 +15,9 @@ const MAX_CHANGES = 400;
 
 /**
  * Values of unknowns with which every demand holds, found by changing one after the other: a demand that fails says,
- * operator by operator downwards, which value an unknown needs (propagation-based local search; Niemetz, Preiner, Biere,
- * CAV 2016). Null: none was found, which is no proof that there is none. `fixed`: unknowns that cannot be chosen.
+ * operator by operator downwards, which value an unknown needs (propagation-based local search; Niemetz, Preiner and
+ * Biere, CAV 2016). Null: none was found, which is no proof that there is none. `fixed`: unknowns that cannot be
+ * chosen.
  */
 export function solve(
   demands: readonly Demand[],
@@ -180,13 +181,6 @@ function allowedBy(fact: Fact, random: Random): bigint | null {
     if (allows(fact, value)) return value;
   }
   return null;
-}
-
-/** A number of about as many bits as `like`. */
-export function randomBits(random: Random, like: bigint): bigint {
-  let value = 0n;
-  for (let rest = like; rest > 0n; rest >>= 24n) value = (value << 24n) | BigInt(random.integer(1 << 24));
-  return value;
 }
 
 const shapeOf = (term: Term): NumberShape =>

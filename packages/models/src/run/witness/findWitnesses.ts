@@ -31,8 +31,8 @@ const LIMITS = { maxPaths: 2000, maxStates: 150_000, tries: 12 };
 const COPY_PORT = 9;
 
 /**
- * For each listed path of a v1model program without errors a packet, with the entries that it needs, that takes it: each
- * is run on a switch as it starts. Throws `UnsupportedError` for programs that cannot be run.
+ * For each listed path of a v1model program without errors a packet, with the entries that it needs, that takes it:
+ * each is run on a switch as it starts. Throws `UnsupportedError` for programs that cannot be run.
  */
 export function findWitnesses(checked: CheckedProgram, limits: WitnessLimits = {}): PathTest[] {
   const { maxPaths, maxStates, tries } = { ...LIMITS, ...limits };
@@ -94,7 +94,10 @@ class Finding {
       }
       const outcome = this.follow(search, input);
       if (this.found.has(search)) return null;
-      why = input.guesses.length > 0 ? `it rests on ${input.guesses.join(", ")}; ${outcome}` : outcome;
+      why =
+        input.guesses.length > 0
+          ? `neither packet nor entries decide ${input.guesses.join(", ")}: ${outcome}`
+          : outcome;
     }
     return why;
   }

@@ -4,7 +4,7 @@ import { commandOf } from "../runtime/commands.ts";
 import type { ActionRun, Entry, TableState } from "../tables/tableState.ts";
 import type { Target } from "../target.ts";
 
-export type AddedEntry = { table: string; matches: Entry["matches"]; priority: number; run: ActionRun };
+type AddedEntry = { table: string; matches: Entry["matches"]; priority: number; run: ActionRun };
 
 /** What the control plane does before the packet of a witness comes. */
 export type Setup = {

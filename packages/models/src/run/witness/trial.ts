@@ -8,7 +8,7 @@ import { V1Switch } from "../v1model/switch.ts";
 import { apply, type Setup } from "./setup.ts";
 
 /** A read of a register or meter. */
-export type Read = { of: "register" | "meter"; name: string; index: number };
+type Read = { of: "register" | "meter"; name: string; index: number };
 
 export type Trial = {
   events: TraceEvent[];
