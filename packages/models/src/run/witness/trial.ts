@@ -1,3 +1,4 @@
+import { Timeline, type TrafficManager } from "../../control/index.ts";
 import type { CheckedProgram } from "../../p4/index.ts";
 import { MeterArray } from "../externs/meters.ts";
 import { RegisterArray } from "../externs/registers.ts";
@@ -21,24 +22,45 @@ export type Trial = {
 /** A packet, and the time and queue that it meets. */
 export type Arriving = { port: number; bytes: Uint8Array; atUs: number; queuedUs: number; depth: number };
 
+/** As many as the metadata of v1model can name. */
+const PRIORITIES = 8;
+
 /** A switch on which each packet is the first one: nothing stays of those before it. */
 export class TrialSwitch {
   target: V1Switch;
+  private wait = { queuedUs: 0, depth: 0 };
   private readonly checked: CheckedProgram;
   private readonly isRandom: boolean;
 
   /** Throws `UnsupportedError` for what cannot be run. */
   constructor(checked: CheckedProgram) {
     this.checked = checked;
-    this.target = new V1Switch(checked, { trace: true });
+    this.target = this.newSwitch();
     this.isRandom = [...checked.calls.values()].some(
       (call) => call.kind === "externFunction" && call.declaration.name.text === "random",
     );
   }
 
+  /** A switch whose queues hold every packet as long as the trial says. */
+  private newSwitch(): V1Switch {
+    const timeline = new Timeline();
+    const queues: TrafficManager = {
+      priorities: PRIORITIES,
+      isOpen: () => this.wait.queuedUs === 0 && this.wait.depth === 0,
+      offer: (_port, _priority, out) => {
+        const { queuedUs, depth } = this.wait;
+        const enqueuedUs = timeline.nowUs;
+        const dequeuedUs = enqueuedUs + queuedUs;
+        timeline.plan(dequeuedUs, () => out({ enqueuedUs, dequeuedUs, before: depth, behind: depth }));
+        return true;
+      },
+    };
+    return new V1Switch(this.checked, { trace: true, timeline, queues });
+  }
+
   send(setup: Setup, { port, bytes, atUs, queuedUs, depth }: Arriving): Trial {
     // random numbers begin anew with the switch only
-    if (this.isRandom) this.target = new V1Switch(this.checked, { trace: true });
+    if (this.isRandom) this.target = this.newSwitch();
     const { target } = this;
     const reads: Read[] = [];
     for (const { path: name, object } of target.machine.externs)
@@ -48,7 +70,7 @@ export class TrialSwitch {
       }
     const undo = apply(setup, target);
     target.machine.nowUs = atUs;
-    target.machine.crossing = { us: queuedUs, queuedUs, depth };
+    this.wait = { queuedUs, depth };
     const sent = target.receive(port, bytes);
     const trial = { ...target.takeTrace(), sent, reads };
     undo();
