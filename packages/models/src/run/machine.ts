@@ -27,6 +27,8 @@ export class Machine {
   /** the packet as the parser reads it, and the bits that it took */
   packet: Uint8Array = new Uint8Array();
   at = 0;
+  /** whether the parser came to `reject` */
+  isRejected = false;
   readonly output = new BitWriter();
   /** the switch's clock in us, integral: virtual time since its start */
   nowUs = 0;
@@ -52,5 +54,6 @@ export class Machine {
   receive(packet: Uint8Array): void {
     this.packet = packet;
     this.at = 0;
+    this.isRejected = false;
   }
 }

@@ -46,7 +46,7 @@ function failuresOf(
     const target = made.value;
     const sent = new Map<number, Uint8Array[]>();
     const expectations = new Map<number, Expectation[]>();
-    for (const command of commands) {
+    for (const command of inOrder(checked, commands)) {
       at = command.at;
       if (command.kind === "packet") {
         add(sent, command.port);
@@ -60,6 +60,15 @@ function failuresOf(
     if (error instanceof ControlError) return [{ message: error.message, at }];
     throw error;
   }
+}
+
+const BPF: readonly (string | undefined)[] = ["ebpf", "ubpf", "xdp"];
+
+/** p4c's runners for BPF fill all tables before the first packet comes. */
+function inOrder(checked: CheckedProgram, commands: readonly StfCommand[]): readonly StfCommand[] {
+  if (!BPF.includes(checked.architecture?.definition.id)) return commands;
+  const isSetup = ({ kind }: StfCommand): boolean => kind === "add" || kind === "setDefault";
+  return [...commands.filter(isSetup), ...commands.filter((each) => !isSetup(each))];
 }
 
 function add<T>(lists: Map<number, T[]>, port: number): T[] {
