@@ -26,7 +26,7 @@ import { programOptions, programUsage } from "./programOptions.ts";
 import { framesOf } from "./readFrames.ts";
 import { showNetwork } from "./showNetwork.ts";
 import { type RanPacket, showPacket, stepsOf } from "./showRun.ts";
-import { write } from "./testCommand.ts";
+import { write } from "./write.ts";
 
 /** A packet to send, and when. */
 type Arrival = { bytes: Uint8Array; timeNs: bigint | null };

@@ -33,6 +33,8 @@ export function compileTableApply(
   const { implementation } = table;
   const profile = implementation instanceof ActionProfile ? implementation : null;
   const note = tracing(scope, table, e);
+  const { coverage } = scope.c.machine;
+  const visits = table.actions.map(({ label }) => coverage?.action(declaration.span, table.name, label));
   return () => {
     const values = keys.map((key) => key());
     const entry = table.keys.length === 0 ? null : table.find(values);
@@ -43,7 +45,10 @@ export function compileTableApply(
     result.f[0] = entry !== null;
     result.f[1] = entry === null;
     result.f[2] = run ? table.actions[run.action]!.label : "NoAction";
-    if (run) runs[run.action]!(run.values);
+    if (run) {
+      visits[run.action]?.();
+      runs[run.action]!(run.values);
+    }
     return result;
   };
 }

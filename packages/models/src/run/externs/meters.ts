@@ -51,6 +51,8 @@ export class MeterArray {
   private readonly type: string;
   private readonly machine: Machine;
   private readonly meters = new Map<number, Meter>();
+  /** hears of each measurement; nobody unless it is set */
+  onRead: ((index: number) => void) | null = null;
 
   constructor(size: number, type: string, machine: Machine) {
     this.size = size;
@@ -60,8 +62,14 @@ export class MeterArray {
 
   /** Null: an index beyond the size. */
   execute(index: number): number | null {
+    this.onRead?.(index);
     if (index >= this.size) return null;
     return this.at(index).execute(unitsOf(this.machine, this.type), this.machine.nowUs);
+  }
+
+  /** Without a configuration again. */
+  reset(): void {
+    this.meters.clear();
   }
 
   at(index: number): Meter {

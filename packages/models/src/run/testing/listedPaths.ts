@@ -1,7 +1,8 @@
-import { createRandom, featureVector } from "../../core/index.ts";
+import { createRandom } from "../../core/index.ts";
 import type { CheckedProgram } from "../../p4/index.ts";
-import type { FeaturesReport, Path } from "../../program/index.ts";
+import type { FeaturesReport } from "../../program/index.ts";
 import type { Pass } from "../pass.ts";
+import { keyOfPass, keyOfPath, shownTables } from "../pathKey.ts";
 import type { TraceEvent } from "../trace.ts";
 import { V1Switch } from "../v1model/switch.ts";
 import { explorePackets } from "./explorePackets.ts";
@@ -11,38 +12,25 @@ const UNLISTED = new Set(["PacketTooShort", "StackOutOfBounds", "HeaderTooShort"
 const isListed = ({ isWhole }: Pass, events: readonly TraceEvent[]): boolean =>
   isWhole && !events.some((event) => event.kind === "parserError" && UNLISTED.has(event.error));
 
-/** States of inner parsers may be shown with their parser in front. */
-const lastPart = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
-
-const keyOf = ({ states, tables, externs, outcome, features }: Omit<Path, "id" | "source">): string => {
-  const applied = tables.map(({ name, action }) => `${name}:${action}`);
-  const counts = featureVector(features);
-  return [states.map(lastPart), applied, [...externs].sort(), [outcome], counts]
-    .map((each) => each.join(" "))
-    .join(" | ");
-};
-
 export type Agreement = { taken: Set<string>; listed: Set<string>; unlisted: string[]; passes: number };
 
 /** The paths that packets take through a program, beside those that its analysis lists. */
 export function agreementOf(checked: CheckedProgram, report: FeaturesReport, packets: number): Agreement {
-  const shown = (name: string): string =>
-    report.tables.find((table) => name === table.name || name.endsWith(`.${table.name}`))?.name ?? name;
+  const shown = shownTables(report.tables.map(({ name }) => name));
   const target = new V1Switch(checked, { trace: true });
   for (const group of [1, 2, 3]) {
     target.replication.createGroup(group);
     target.replication.associate(group, target.replication.createNode(group, [1, 2]));
   }
   for (let session = 0; session < 600; session++) target.replication.setSession(session, { port: 3 });
-  const listed = new Set(report.paths.map(keyOf));
+  const listed = new Set(report.paths.map(keyOfPath));
   const taken = new Set<string>();
   let passes = 0;
   explorePackets(target, checked, createRandom(11), packets, (explored) => {
     for (const pass of explored.passes) {
       if (!isListed(pass, explored.events)) continue;
       passes++;
-      const tables = pass.tables.map(({ name, action }) => ({ name: shown(name), action }));
-      taken.add(keyOf({ ...pass, tables, externs: [...pass.externs], features: pass.features() }));
+      taken.add(keyOfPass(pass, shown));
     }
   });
   return { taken, listed, unlisted: [...taken].filter((each) => !listed.has(each)), passes };

@@ -74,9 +74,20 @@ export class Clones {
     });
   }
 
+  /** No clone: said where it was asked for. */
+  private noteLacking(session: number): void {
+    const { trace } = this.machine;
+    const call = trace?.last((event) => event.kind === "extern" && event.name.startsWith("clone"));
+    const text = `clone session ${session} has no port`;
+    trace?.add({ kind: "fate", at: call?.at ?? null, fate: "not cloned", text, lacking: { session } });
+  }
+
   private targets(session: number): Copy[] {
     const found = this.replication.session(session);
-    if (!found) return [];
+    if (!found) {
+      this.noteLacking(session);
+      return [];
+    }
     const copies = found.group === null ? [] : this.replication.copies(found.group);
     return found.port === null ? copies : [...copies, { port: found.port, rid: 0 }];
   }

@@ -8,7 +8,7 @@ import { type NamedShape, namedHeaders } from "../packets/headerShapes.ts";
 import type { PassOutcome } from "../pass.ts";
 import { watchFields } from "../snapshot.ts";
 import type { Processing, RunOptions, Sent, TimedTarget } from "../target.ts";
-import { type Recording, Trace } from "../trace.ts";
+import type { Lacking, Recording } from "../trace.ts";
 import type { Value } from "../values/node.ts";
 import { RunError } from "../values/operators.ts";
 import { AtHand } from "./atHand.ts";
@@ -48,7 +48,7 @@ export class V1Switch implements TimedTarget {
   private sent: Sent[] = [];
 
   constructor(checked: CheckedProgram, options: RunOptions = {}) {
-    this.machine = new Machine(options.seed ?? 1, options.trace ? new Trace() : null);
+    this.machine = new Machine(options);
     this.timeline = options.timeline ?? new Timeline();
     this.clockOffsetUs = options.clockOffsetUs ?? 0;
     this.processing = options.processing?.(this.machine) ?? null;
@@ -126,8 +126,8 @@ export class V1Switch implements TimedTarget {
     this.machine.trace?.end(outcome);
   }
 
-  private note(fate: string, text: string, at: Span | null): void {
-    this.machine.trace?.add({ kind: "fate", at, fate, text });
+  private note(fate: string, text: string, at: Span | null, lacking?: Lacking): void {
+    this.machine.trace?.add({ kind: "fate", at, fate, text, ...(lacking ? { lacking } : {}) });
   }
 
   private ingress(arrival: Arrival): void {
@@ -254,7 +254,7 @@ export class V1Switch implements TimedTarget {
   /** The place of a drop is that of the statement that caused it. `group`: the multicast group that has no ports. */
   private drop(why: string, isCloned: boolean, group: number | null = null): void {
     const { trace } = this.machine;
-    if (trace) this.note("dropped", why, dropCause(trace, group));
+    if (trace) this.note("dropped", why, dropCause(trace, group), group === null ? undefined : { group });
     this.end(isCloned ? "clone" : "drop");
   }
 
