@@ -57,7 +57,7 @@ const apiRooms = [
   ...["tokens", "workspaces", "users", "system"],
   ...["devices", "engines", "programs", "topologies", "chains", "jobs", "plans", "scenarios", "placements"],
   ...["deployments", "storedNouns.ts"],
-  ...["events", "notifications", "account", "incidents", "twin", "refits", "captures", "reports", "schemas"],
+  ...["events", "notifications", "account", "incidents", "otlp", "twin", "refits", "captures", "reports", "schemas"],
   ...["audit", "demo", "services.ts", "judges.ts"],
   ...["trpc", ROUTERS, "router.ts", "rest", "http"],
   ...["configChecks.ts", "config.ts", "checkConfig.ts", "firstSignIn.ts", "admin", "supervisor"],

@@ -49,14 +49,18 @@ export {
   createDecodeCounters,
   type DecodeCounters,
   decodeDatagram,
+  decodeInBand,
   deviationsOf,
 } from "./decoder.ts";
 export { DIALECT_IDS, DIALECTS, type DialectId } from "./dialects/dialects.ts";
 
 export { encodeReport } from "./encoder.ts";
+export { type ExponentialPoint, ExponentialSum } from "./exponential.ts";
 export { parseHexText } from "./hexText.ts";
 export { Histogram } from "./histogram.ts";
 export type { FlowInput, ReportInput } from "./input.ts";
+export { type ExportCounters, ExporterMemories, ExporterMemory } from "./ipfix/memory.ts";
+export { PathDelays } from "./ipfix/pathDelays.ts";
 export { flowAt, hopAt, reportAt } from "./json.ts";
 export { deviationSentence } from "./marks.ts";
 export {
