@@ -26,8 +26,8 @@ export default {
       entry: [
         "src/*/index.ts!",
         // started as a process or a worker by their address
-        "src/cli/pythonEngine/child.ts!",
-        "src/cli/ilpThread.ts!",
+        "src/cli/engines/pythonEngine/child.ts!",
+        "src/cli/engines/ilpThread.ts!",
         "src/cli/run.ts!",
         "src/engine/python/worker.ts!",
         "bench/*.bench.ts",

@@ -16,7 +16,7 @@ const manifest = JSON.parse(readFileSync(join(models, "package.json"), "utf8"));
 const moved = {
   "spawnIlpThread.ts": [['"./ilpThread.ts"', '"./ilpThread.mjs"']],
   "spawnPythonChild.ts": [
-    ['join(here, "..", "..", "engine", "python")', "here"],
+    ['join(here, "..", "..", "..", "engine", "python")', "here"],
     ['"child.ts"', '"child.mjs"'],
     ['"sandbox.ts"', '"child.mjs"'],
   ],
@@ -55,9 +55,9 @@ async function bundle(input, folder) {
 const staged = mkdtempSync(join(tmpdir(), "p4twin-cli-"));
 try {
   const dist = join(staged, "dist");
-  await bundle({ p4twin: "p4twin", ilpThread: join(cli, "ilpThread.ts") }, dist);
+  await bundle({ p4twin: "p4twin", ilpThread: join(cli, "engines", "ilpThread.ts") }, dist);
   // alone: its process may read this file only
-  await bundle({ child: join(cli, "pythonEngine", "child.ts") }, dist);
+  await bundle({ child: join(cli, "engines", "pythonEngine", "child.ts") }, dist);
   cpSync(join(models, "src", "engine", "python", "guest.py"), join(dist, "guest.py"));
   cpSync(join(root, "LICENSE"), join(staged, "LICENSE"));
   cpSync(join(root, "docs", "05-command-line.md"), join(staged, "README.md"));

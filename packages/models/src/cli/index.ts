@@ -1,5 +1,7 @@
 export { commandTable } from "./commandTable.ts";
-
+export {
+  pyodideFolder,
+  pythonRoomFolder,
+  spawnPythonChild,
+} from "./engines/pythonEngine/spawnPythonChild.ts";
 export { endWithThisProcess } from "./lifeline.mjs";
-
-export { pyodideFolder, pythonRoomFolder, spawnPythonChild } from "./pythonEngine/spawnPythonChild.ts";

@@ -11,7 +11,7 @@ import {
   parseP4,
   walk,
 } from "./index.ts";
-import { describeType } from "./types/describeType.ts";
+import { describeType } from "./types/type/describeType.ts";
 
 const ROUTER = readFileSync(join(import.meta.dirname, "fixtures/ok/ipv4_router.p4"), "utf8");
 const router = checkP4({ file: "router.p4", text: ROUTER });

@@ -5,7 +5,7 @@ import { parseP4 } from "./parseP4.ts";
 import { Reporter } from "./reporter.ts";
 import { resolveNames } from "./resolve/resolveNames.ts";
 import { checkTypes } from "./types/checkTypes.ts";
-import { reportDivisions } from "./types/division.ts";
+import { reportDivisions } from "./types/expression/division.ts";
 
 /**
  * Parses a P4_16 program, binds its names, finds its types and its architecture. Never throws: a program with errors

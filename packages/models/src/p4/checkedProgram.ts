@@ -9,8 +9,8 @@ import type {
   P4Program,
   TypeNode,
 } from "./tree/index.ts";
-import type { ResolvedCall } from "./types/resolvedCall.ts";
-import type { Type } from "./types/type.ts";
+import type { ResolvedCall } from "./types/call/resolvedCall.ts";
+import type { Type } from "./types/type/type.ts";
 
 /** A P4 text and the name under which spans cite it. */
 export type SourceText = { file: string; text: string };

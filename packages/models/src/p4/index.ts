@@ -50,8 +50,8 @@ export type {
   UnaryOperator,
   VariableDeclaration,
 } from "./tree/index.ts";
-export { controlPlanePath } from "./types/controlPlanePath.ts";
-export type { BoundArgument, ResolvedCall } from "./types/resolvedCall.ts";
-export { type Bindings as TypeBindings, substitute } from "./types/substitute.ts";
-export type { Type } from "./types/type.ts";
+export type { BoundArgument, ResolvedCall } from "./types/call/resolvedCall.ts";
+export { controlPlanePath } from "./types/declaration/controlPlanePath.ts";
+export { type Bindings as TypeBindings, substitute } from "./types/type/substitute.ts";
+export type { Type } from "./types/type/type.ts";
 export { childrenOf, walk } from "./visit.ts";

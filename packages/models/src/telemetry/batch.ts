@@ -1,5 +1,5 @@
 import { assert } from "../core/index.ts";
-import { type KnownShape, SHAPES } from "./shape.ts";
+import { type KnownShape, SHAPES } from "./profile/shape.ts";
 
 /** Limits of one datagram [int-limits]. */
 export const MAX_HOPS = 64;

@@ -2,17 +2,17 @@ import { hasRoom, MAX_HOPS, MAX_REPORTS, type ReportBatch } from "./batch.ts";
 import { ExporterMemory } from "./ipfix/memory.ts";
 import { decodeIpfix, isIpfix } from "./ipfix/message.ts";
 import { PathDelays } from "./ipfix/pathDelays.ts";
-import { decodeKnown, learnShape } from "./knownShape.ts";
 import { DEVIATIONS, MARK_NAMES } from "./marks.ts";
-import { decodePacketPayload, PAYLOAD_IP } from "./packet.ts";
-import type { DecodeOptions } from "./profile.ts";
+import { decodePacketPayload, PAYLOAD_IP } from "./packet/packet.ts";
+import { decodeKnown, learnShape } from "./profile/knownShape.ts";
+import type { DecodeOptions } from "./profile/profile.ts";
+import { shapeSlot } from "./profile/shape.ts";
 import { BATCH_FULL, DATAGRAM_TOO_SHORT, OK, REASONS, REPORT_VERSION } from "./reasons.ts";
 import { decodeDeviantV20 } from "./report/deviantV20.ts";
 import { decodeReportV05 } from "./report/v05.ts";
 import { decodeReportV10 } from "./report/v10.ts";
 import { decodeReportV20 } from "./report/v20.ts";
 import { decodeSflow, isSflow } from "./sflow/decode.ts";
-import { shapeSlot } from "./shape.ts";
 
 /** Bytes of the shortest record that gives a report: a mean delay and the flow it is of. */
 const LEAST_RECORD_BYTES = 8;

@@ -9,8 +9,8 @@ import { encodeIpfix, type IpfixMessage, type TemplateInput, unsignedField } fro
 import { ExporterMemory } from "./ipfix/memory.ts";
 import { PathDelays } from "./ipfix/pathDelays.ts";
 import { reportAt } from "./json.ts";
-import { Matcher } from "./match.ts";
-import { compileProfile, exporterProfileSchema } from "./profile.ts";
+import { Matcher } from "./match/match.ts";
+import { compileProfile, exporterProfileSchema } from "./profile/profile.ts";
 import { REASONS } from "./reasons.ts";
 import { encodeSflow } from "./sflow/encode.ts";
 

@@ -8,7 +8,7 @@ import { encodeIfaPacket } from "./ifa/ifa.ts";
 import { ExporterMemory } from "./ipfix/memory.ts";
 import { PathDelays } from "./ipfix/pathDelays.ts";
 import { reportAt } from "./json.ts";
-import { compileProfile, exporterProfileSchema, telemetrySettingsSchema } from "./profile.ts";
+import { compileProfile, exporterProfileSchema, telemetrySettingsSchema } from "./profile/profile.ts";
 import { REASONS } from "./reasons.ts";
 
 const fixture = (name: string): URL => new URL(`./fixtures/formats/${name}`, import.meta.url);

@@ -5,11 +5,11 @@ import { ReportBatch } from "./batch.ts";
 import { countDatagram, createDecodeCounters, decodeDatagram } from "./decoder.ts";
 import { DIALECT_IDS } from "./dialects/dialects.ts";
 import { encodeAs } from "./dialects/encodeAs.ts";
-import { Matcher } from "./match.ts";
-import { compileProfile, exporterProfileSchema } from "./profile.ts";
+import { Matcher } from "./match/match.ts";
+import { compileProfile, exporterProfileSchema } from "./profile/profile.ts";
 import { BATCH_FULL, OK } from "./reasons.ts";
-import { SequenceTracker } from "./sequence.ts";
-import { WindowAccumulator } from "./window.ts";
+import { SequenceTracker } from "./report/sequence.ts";
+import { WindowAccumulator } from "./window/window.ts";
 
 /** `P4TWIN_FUZZ_DATAGRAMS=10000000 vitest run src/telemetry/fuzz` is the long run. */
 const COUNT = Number(process.env.P4TWIN_FUZZ_DATAGRAMS ?? 1_000_000);

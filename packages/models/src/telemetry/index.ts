@@ -1,4 +1,3 @@
-export { type Cidr, formatIpv4, formatIpv6, type IpAddress, parseCidr, parseIp } from "./address.ts";
 export {
   FLAG_DROPPED,
   FORMATS,
@@ -8,19 +7,11 @@ export {
   ReportBatch,
 } from "./batch.ts";
 export {
-  type FlowMatch,
-  type NodeClock,
-  pairings,
-  type SegmentBinding,
-  segmentBindingSchema,
-} from "./binding.ts";
-export {
   type CaptureTally,
   createCaptureTally,
   decodeCapture,
   inferUnits,
 } from "./capture/decodeCapture.ts";
-
 export { createUdpLocation, locateUdp } from "./capture/locateUdp.ts";
 export { encodePcap, encodeUdpFrame } from "./capture/pcapEncode.ts";
 export { readCapture } from "./capture/readCapture.ts";
@@ -30,10 +21,8 @@ export {
   type FrameTally,
   readDatagrams,
 } from "./capture/readDatagrams.ts";
+export { hopLatencyUs } from "./clock/clock.ts";
 export { ClockSkews, type NodePair } from "./clock/clockSkews.ts";
-
-export { hopLatencyUs } from "./clock.ts";
-export { createCloudReporter } from "./cloudReports.ts";
 export {
   type DecodedFlow,
   type DecodedHop,
@@ -53,21 +42,32 @@ export {
   deviationsOf,
 } from "./decoder.ts";
 export { DIALECT_IDS, DIALECTS, type DialectId } from "./dialects/dialects.ts";
-
-export { encodeReport } from "./encoder.ts";
-export { type ExponentialPoint, ExponentialSum } from "./exponential.ts";
-export { parseHexText } from "./hexText.ts";
-export { Histogram } from "./histogram.ts";
-export type { FlowInput, ReportInput } from "./input.ts";
+export { createCloudReporter } from "./encode/cloudReports.ts";
+export { encodeReport } from "./encode/encoder.ts";
+export type { FlowInput, ReportInput } from "./encode/input.ts";
+export {
+  createScenarioSource,
+  type SendScenario,
+  sendScenarioSchema,
+} from "./encode/scenario.ts";
 export { type ExportCounters, ExporterMemories, ExporterMemory } from "./ipfix/memory.ts";
 export { PathDelays } from "./ipfix/pathDelays.ts";
 export { flowAt, hopAt, reportAt } from "./json.ts";
 export { deviationSentence } from "./marks.ts";
 export {
+  type FlowMatch,
+  type NodeClock,
+  pairings,
+  type SegmentBinding,
+  segmentBindingSchema,
+} from "./match/binding.ts";
+export {
   Matcher,
   type SegmentPart,
   UNMATCHED_REASONS,
-} from "./match.ts";
+} from "./match/match.ts";
+export { type Cidr, formatIpv4, formatIpv6, type IpAddress, parseCidr, parseIp } from "./packet/address.ts";
+export { parseHexText } from "./packet/hexText.ts";
 export {
   compileProfile,
   compileSettings,
@@ -84,17 +84,13 @@ export {
   unitsOf,
   unitsOfProfile,
   withUnits,
-} from "./profile.ts";
-export type { ProfileOptions } from "./profileOptions.ts";
+} from "./profile/profile.ts";
+export type { ProfileOptions } from "./profile/profileOptions.ts";
 export { BATCH_FULL, OK, REASONS } from "./reasons.ts";
-
-export {
-  createScenarioSource,
-  type SendScenario,
-  sendScenarioSchema,
-} from "./scenario.ts";
-export { SequenceTracker } from "./sequence.ts";
+export { SequenceTracker } from "./report/sequence.ts";
 export { CaptureUnits, unitWords } from "./units/captureUnits.ts";
 export { type NodeUnits, UnitEvidence } from "./units/unitEvidence.ts";
-export { WindowAccumulator, type WindowView } from "./window.ts";
-export { addCounts, noCounts, type WindowCounts, windowCounters } from "./windowCounts.ts";
+export { type ExponentialPoint, ExponentialSum } from "./window/exponential.ts";
+export { Histogram } from "./window/histogram.ts";
+export { WindowAccumulator, type WindowView } from "./window/window.ts";
+export { addCounts, noCounts, type WindowCounts, windowCounters } from "./window/windowCounts.ts";

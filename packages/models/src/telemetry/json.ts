@@ -1,4 +1,3 @@
-import { formatIpv4, formatIpv6 } from "./address.ts";
 import {
   DETAIL_DOMAIN,
   DETAIL_LOSS,
@@ -39,6 +38,7 @@ import type { DecodedFlow, DecodedHop, DecodedReport, ReportType } from "./decod
 import { queueReportAt } from "./dialects/ipIdentification.ts";
 import { tcpIntAt } from "./dialects/tcpInt.ts";
 import { MARK_NAMES } from "./marks.ts";
+import { formatIpv4, formatIpv6 } from "./packet/address.ts";
 
 /** Report `r` of the batch as an object: for the command line, pages and tests, not for the packet path. */
 export function reportAt(batch: ReportBatch, r: number): DecodedReport {

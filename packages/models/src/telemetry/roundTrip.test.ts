@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import { ReportBatch } from "./batch.ts";
 import { type DecodedHop, decodedReportSchema } from "./decodeLine.ts";
 import { countDatagram, createDecodeCounters, decodeDatagram } from "./decoder.ts";
-import { encodeReport } from "./encoder.ts";
-import type { HopInput, IntInput, ReportInput } from "./input.ts";
+import { encodeReport } from "./encode/encoder.ts";
+import type { HopInput, IntInput, ReportInput } from "./encode/input.ts";
 import { reportAt } from "./json.ts";
-import { compileProfile, DEFAULT_OPTIONS, exporterProfileSchema } from "./profile.ts";
+import { compileProfile, DEFAULT_OPTIONS, exporterProfileSchema } from "./profile/profile.ts";
 import { BATCH_FULL, OK, REASONS } from "./reasons.ts";
 import { encodeGroupV20, encodeIndividualV20 } from "./report/v20.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createCaptureTally, decodeCapture, inferUnits } from "./capture/decodeCapture.ts";
 import type { DecodedReport, DecodeLine, ReportUnits } from "./decodeLine.ts";
-import { telemetrySettingsSchema } from "./profile.ts";
+import { telemetrySettingsSchema } from "./profile/profile.ts";
 
 const capture = (name: string): Uint8Array =>
   readFileSync(new URL(`./fixtures/switches/${name}.pcap`, import.meta.url));

@@ -6,7 +6,7 @@ import { decodeDatagram } from "./decoder.ts";
 import { decodeGeneve, decodeGre, decodeVxlanGpe } from "./int/carriers.ts";
 import { decodeInt } from "./int/shim.ts";
 import { reportAt } from "./json.ts";
-import { compileProfile, DEFAULT_OPTIONS, exporterProfileSchema } from "./profile.ts";
+import { compileProfile, DEFAULT_OPTIONS, exporterProfileSchema } from "./profile/profile.ts";
 import { REASONS } from "./reasons.ts";
 
 type Vector = { id: string; about: string; profile?: object; hex: string };

@@ -18,9 +18,9 @@ import { DemoCard } from "./DemoCard.tsx";
 import { LiveBadge } from "./LiveBadge.tsx";
 import { RangePicker } from "./RangePicker.tsx";
 import { absoluteRange, useTwinUrl } from "./rangeUrl.ts";
-import { SegmentDetail } from "./SegmentDetail.tsx";
-import { SegmentsTable } from "./SegmentsTable.tsx";
-import { ThresholdDialog } from "./ThresholdDialog.tsx";
+import { SegmentDetail } from "./segment/SegmentDetail.tsx";
+import { SegmentsTable } from "./segment/SegmentsTable.tsx";
+import { ThresholdDialog } from "./segment/ThresholdDialog.tsx";
 import { useLiveTwin } from "./useLiveTwin.ts";
 import { useSegmentStates } from "./useSegmentStates.ts";
 

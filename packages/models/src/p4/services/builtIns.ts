@@ -1,4 +1,4 @@
-import type { BuiltinMethod } from "../types/resolvedCall.ts";
+import type { BuiltinMethod } from "../types/call/resolvedCall.ts";
 
 type BuiltIn = { signature: string; documentation: string };
 

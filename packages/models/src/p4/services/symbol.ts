@@ -1,9 +1,9 @@
 import type { Span } from "../../core/index.ts";
 import type { CheckedProgram, MacroDefinition } from "../checkedProgram.ts";
 import type { NamedDeclaration } from "../tree/index.ts";
-import { sizeOf } from "../types/builtinCalls.ts";
-import { describeType } from "../types/describeType.ts";
-import type { Type } from "../types/type.ts";
+import { sizeOf } from "../types/call/builtinCalls.ts";
+import { describeType } from "../types/type/describeType.ts";
+import type { Type } from "../types/type/type.ts";
 import { builtIn } from "./builtIns.ts";
 import { documentationOf } from "./documentation.ts";
 import { nameIndexOf, type Place, placeAt, type Target } from "./nameIndex.ts";

@@ -2,27 +2,27 @@ import type { ConstantValue } from "../checkedProgram.ts";
 import type { Reporter } from "../reporter.ts";
 import type { Resolution } from "../resolve/resolver.ts";
 import type { Declaration, EnumDeclaration, P4Program, TypedefDeclaration } from "../tree/index.ts";
-import { checkAnnotations } from "./annotations.ts";
-import { checkControl, checkParser } from "./blocks.ts";
-import { checkCall } from "./calls.ts";
-import { coerce } from "./coerce.ts";
+import { checkCall } from "./call/calls.ts";
+import { checkParameters } from "./call/parameters.ts";
 import type { CheckContext } from "./context.ts";
-import { checkControlPlaneNames } from "./controlPlaneNames.ts";
-import { declarationType } from "./declared.ts";
-import { describeType } from "./describeType.ts";
-import { checkExpression } from "./expressions.ts";
-import { checkExtern } from "./externs.ts";
+import { checkAnnotations } from "./declaration/annotations.ts";
+import { checkControl, checkParser } from "./declaration/blocks.ts";
+import { checkControlPlaneNames } from "./declaration/controlPlaneNames.ts";
+import { declarationType } from "./declaration/declared.ts";
+import { checkExtern } from "./declaration/externs.ts";
 import {
   checkAction,
   checkConstant,
   checkFunction,
   checkInstantiation,
   checkVariable,
-} from "./localDeclarations.ts";
-import { checkParameters } from "./parameters.ts";
-import type { Type } from "./type.ts";
-import { typeOf } from "./typeNodes.ts";
-import { checkReturnType } from "./variableTypes.ts";
+} from "./declaration/localDeclarations.ts";
+import { coerce } from "./expression/coerce.ts";
+import { checkExpression } from "./expression/expressions.ts";
+import { describeType } from "./type/describeType.ts";
+import type { Type } from "./type/type.ts";
+import { typeOf } from "./type/typeNodes.ts";
+import { checkReturnType } from "./type/variableTypes.ts";
 
 /** Finds the type of everything in a resolved program and reports what does not fit. */
 export function checkTypes(program: P4Program, resolution: Resolution, reporter: Reporter): CheckContext {

@@ -13,9 +13,9 @@ import type {
   TypeNode,
   VariableDeclaration,
 } from "../tree/index.ts";
-import { describeType } from "./describeType.ts";
-import type { ResolvedCall } from "./resolvedCall.ts";
-import type { StructType, Type } from "./type.ts";
+import type { ResolvedCall } from "./call/resolvedCall.ts";
+import { describeType } from "./type/describeType.ts";
+import type { StructType, Type } from "./type/type.ts";
 
 /** Where the code that is checked stands: decides which statements and calls are allowed. */
 export type Place = {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { foldBinary, foldUnary } from "../../p4/types/fold.ts";
+import { foldBinary, foldUnary } from "../../p4/types/expression/fold.ts";
 import { bitsOf, numberFor } from "./numbers.ts";
 import { binaryEval, castEval, sliceEval, unaryEval, withSlice } from "./operators.ts";
 import type { Shape } from "./shape.ts";

@@ -10,7 +10,7 @@ import {
 } from "../decoder.ts";
 import { ExporterMemories } from "../ipfix/memory.ts";
 import { reportAt } from "../json.ts";
-import { compileSettings, type TelemetrySettings } from "../profile.ts";
+import { compileSettings, type TelemetrySettings } from "../profile/profile.ts";
 import { OK, REASONS } from "../reasons.ts";
 import { CaptureUnits } from "../units/captureUnits.ts";
 import { createFrameTally, type FrameTally, NO_EXPORTER, readDatagrams } from "./readDatagrams.ts";

@@ -1,4 +1,4 @@
-import { u16, u32 } from "../bytes.ts";
+import { u16, u32 } from "../packet/bytes.ts";
 import { FRAME_TOO_SHORT, IP_HEADER, LINK_TYPE, OK, UDP_LENGTH } from "../reasons.ts";
 
 /** The frame is sound, but holds no UDP datagram (ARP, TCP, a later fragment, ...). */

@@ -1,5 +1,5 @@
-import { put16 } from "../bytes.ts";
-import { writeEthernet, writeIp } from "../packetEncode.ts";
+import { put16 } from "../packet/bytes.ts";
+import { writeEthernet, writeIp } from "../packet/packetEncode.ts";
 
 /** A UDP datagram in an Ethernet frame, as a switch would send it: no fragments, UDP checksum 0. */
 export function encodeUdpFrame(

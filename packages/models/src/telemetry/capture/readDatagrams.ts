@@ -1,5 +1,5 @@
-import { formatIpv4, formatIpv6 } from "../address.ts";
-import { DEFAULT_OPTIONS } from "../profile.ts";
+import { formatIpv4, formatIpv6 } from "../packet/address.ts";
+import { DEFAULT_OPTIONS } from "../profile/profile.ts";
 import { FRAGMENT, FRAME_CUT, FRAME_TOO_SHORT, OK, UDP_LENGTH } from "../reasons.ts";
 import { carriesTelemetry } from "./inBand.ts";
 import type { CaptureProblem } from "./item.ts";

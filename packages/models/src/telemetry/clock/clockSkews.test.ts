@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../core/index.ts";
 import { ReportBatch } from "../batch.ts";
-import type { SegmentBinding } from "../binding.ts";
 import { decodeDatagram } from "../decoder.ts";
-import { encodeReport } from "../encoder.ts";
-import { Matcher } from "../match.ts";
-import { DEFAULT_OPTIONS } from "../profile.ts";
+import { encodeReport } from "../encode/encoder.ts";
+import type { SegmentBinding } from "../match/binding.ts";
+import { Matcher } from "../match/match.ts";
+import { DEFAULT_OPTIONS } from "../profile/profile.ts";
 import { ClockSkews } from "./clockSkews.ts";
 import { PairSkew } from "./pairSkew.ts";
 

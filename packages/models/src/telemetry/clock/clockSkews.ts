@@ -1,6 +1,6 @@
 import { ITEM_EGRESS_TS, ITEM_INGRESS_TS, ITEM_NODE, ORIGIN_WIDE_TS, type ReportBatch } from "../batch.ts";
-import type { ClockTable } from "../clock.ts";
-import { UNIT_CLOCK_48 } from "../profile.ts";
+import { UNIT_CLOCK_48 } from "../profile/profile.ts";
+import type { ClockTable } from "./clock.ts";
 import { type ClockSkew, PairSkew } from "./pairSkew.ts";
 
 const WORD = 2 ** 32;

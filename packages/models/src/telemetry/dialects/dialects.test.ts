@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { ReportBatch } from "../batch.ts";
 import type { DecodedReport } from "../decodeLine.ts";
 import { decodeDatagram } from "../decoder.ts";
-import { encodeReport } from "../encoder.ts";
-import type { ReportInput } from "../input.ts";
+import { encodeReport } from "../encode/encoder.ts";
+import type { ReportInput } from "../encode/input.ts";
 import { reportAt } from "../json.ts";
-import { compileProfile, type ExporterProfile, exporterProfileSchema } from "../profile.ts";
+import { compileProfile, type ExporterProfile, exporterProfileSchema } from "../profile/profile.ts";
 import { REASONS } from "../reasons.ts";
 import { DIALECT_IDS, DIALECTS } from "./dialects.ts";
 

@@ -1,4 +1,4 @@
-import type { ProfileOptions } from "../profileOptions.ts";
+import type { ProfileOptions } from "../profile/profileOptions.ts";
 
 export const DIALECT_IDS = [
   "auto",

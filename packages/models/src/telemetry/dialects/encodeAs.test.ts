@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { ReportBatch } from "../batch.ts";
 import { type DecodedReport, decodedReportSchema } from "../decodeLine.ts";
 import { decodeDatagram } from "../decoder.ts";
-import type { HopInput } from "../input.ts";
+import type { HopInput } from "../encode/input.ts";
+import { createScenarioSource, sendScenarioSchema } from "../encode/scenario.ts";
 import { reportAt } from "../json.ts";
-import { compileProfile, exporterProfileSchema } from "../profile.ts";
+import { compileProfile, exporterProfileSchema } from "../profile/profile.ts";
 import { REASONS } from "../reasons.ts";
-import { createScenarioSource, sendScenarioSchema } from "../scenario.ts";
 import { DIALECT_IDS, type DialectId } from "./dialects.ts";
 import { type DialectInput, encodeAs } from "./encodeAs.ts";
 

@@ -1,12 +1,12 @@
 import { assert } from "../../core/index.ts";
-import { put16 } from "../bytes.ts";
-import { encodeReport } from "../encoder.ts";
+import { encodeReport } from "../encode/encoder.ts";
+import type { FlowInput, IntInput, ReportInput, WireStyle } from "../encode/input.ts";
 import { encodeIfaPacket } from "../ifa/ifa.ts";
-import type { FlowInput, IntInput, ReportInput, WireStyle } from "../input.ts";
 import { encodeV10 } from "../int/v10.ts";
 import { encodeIoamPacket, type IoamTrace } from "../ioam/encode.ts";
-import { writeIp } from "../packetEncode.ts";
-import { TRANSPARENT_SECURITY } from "../profileOptions.ts";
+import { put16 } from "../packet/bytes.ts";
+import { writeIp } from "../packet/packetEncode.ts";
+import { TRANSPARENT_SECURITY } from "../profile/profileOptions.ts";
 import type { DialectId } from "./dialects.ts";
 import { encodeIdentification, type QueueReport } from "./ipIdentification.ts";
 import { encodeMri, MRI_MAX_HOPS } from "./mri.ts";

@@ -8,7 +8,7 @@ import {
   ORIGIN_REPORT,
   type ReportBatch,
 } from "../batch.ts";
-import { UNIT_LATENCY_US } from "../profile.ts";
+import { UNIT_LATENCY_US } from "../profile/profile.ts";
 
 /** Where a mode keeps its numbers in the 16 bits; a field of no bits is not told [harkous-in-band-report]. */
 type Mode = {

@@ -1,5 +1,5 @@
 import { INT_MRI, ITEM_DEPTH, ITEM_NODE, MODE_MD, ORIGIN_STACK, type ReportBatch } from "../batch.ts";
-import { put16, put32 } from "../bytes.ts";
+import { put16, put32 } from "../packet/bytes.ts";
 import { MRI_LENGTH, OK } from "../reasons.ts";
 
 /**

@@ -4,7 +4,7 @@ import { FORMAT_PACKET, ReportBatch } from "../batch.ts";
 import type { DecodedReport } from "../decodeLine.ts";
 import { decodeDatagram } from "../decoder.ts";
 import { reportAt } from "../json.ts";
-import { compileProfile, exporterProfileSchema } from "../profile.ts";
+import { compileProfile, exporterProfileSchema } from "../profile/profile.ts";
 import { REASONS } from "../reasons.ts";
 import { readMri } from "./mri.ts";
 import { encodeTcpInt, readTcpInt, type TcpIntOption } from "./tcpInt.ts";

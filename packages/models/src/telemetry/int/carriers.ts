@@ -1,5 +1,5 @@
 import type { ReportBatch } from "../batch.ts";
-import type { DecodeOptions } from "../profile.ts";
+import type { DecodeOptions } from "../profile/profile.ts";
 import { INT_CARRIER, INT_SHIM_LENGTH, INT_SHIM_TYPE, INT_TRUNCATED } from "../reasons.ts";
 import { decodeV05, fitV05 } from "./v05.ts";
 import { decodeV10, fitV10 } from "./v10.ts";

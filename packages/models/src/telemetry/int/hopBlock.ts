@@ -15,8 +15,8 @@ import {
   ORIGIN_WIDE_TS,
   type ReportBatch,
 } from "../batch.ts";
-import { popcount16 } from "../bytes.ts";
 import { MARK_INVALID_ITEM } from "../marks.ts";
+import { popcount16 } from "../packet/bytes.ts";
 import { HOP_LIMIT, OK } from "../reasons.ts";
 
 /** How the items of a hop block are laid out [int-widths]: a sum of the properties below. */

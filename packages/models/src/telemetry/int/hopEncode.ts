@@ -1,5 +1,5 @@
-import { put16, put24, put32, put64 } from "../bytes.ts";
-import type { HopInput } from "../input.ts";
+import type { HopInput } from "../encode/input.ts";
+import { put16, put24, put32, put64 } from "../packet/bytes.ts";
 import { BUFFER, QUEUE_CONGESTION, WIDE_LEVEL2, WIDE_TIMESTAMPS } from "./hopBlock.ts";
 
 const ALL_ONES = 0xffffffff;

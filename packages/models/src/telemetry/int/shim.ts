@@ -1,6 +1,6 @@
 import { HAS_PORTS, type ReportBatch } from "../batch.ts";
 import { MARK_MX_AS_MD } from "../marks.ts";
-import type { DecodeOptions } from "../profile.ts";
+import type { DecodeOptions } from "../profile/profile.ts";
 import {
   INT_LAYOUT,
   INT_NEXT_PROTOCOL,

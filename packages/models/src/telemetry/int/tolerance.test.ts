@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { ReportBatch } from "../batch.ts";
 import type { DecodedReport } from "../decodeLine.ts";
 import { decodeDatagram } from "../decoder.ts";
-import { encodeReport } from "../encoder.ts";
-import type { HopInput, ReportInput } from "../input.ts";
+import { encodeReport } from "../encode/encoder.ts";
+import type { HopInput, ReportInput } from "../encode/input.ts";
 import { reportAt } from "../json.ts";
-import { DEFAULT_OPTIONS } from "../profile.ts";
+import { DEFAULT_OPTIONS } from "../profile/profile.ts";
 import { REASONS } from "../reasons.ts";
 
 const batch = new ReportBatch();

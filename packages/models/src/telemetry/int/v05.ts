@@ -1,8 +1,8 @@
 import { HAS_PORTS, HAS_REMAINING, INT_04, INT_05, MODE_MD, type ReportBatch } from "../batch.ts";
-import { popcount16, put16, put32 } from "../bytes.ts";
-import type { IntInput } from "../input.ts";
+import type { IntInput } from "../encode/input.ts";
 import { MARK_BITMAP_LOW_BYTE, MARK_COPY, MARK_HOP_LIMIT_EXCEEDED } from "../marks.ts";
-import type { DecodeOptions } from "../profile.ts";
+import { popcount16, put16, put32 } from "../packet/bytes.ts";
+import type { DecodeOptions } from "../profile/profile.ts";
 import { HOP_LENGTH_MISMATCH, INT_TRUNCATED, STACK_LENGTH } from "../reasons.ts";
 import { blockWords, LAYOUT_04_WIDE, LAYOUT_05, readStack } from "./hopBlock.ts";
 import { writeHop } from "./hopEncode.ts";

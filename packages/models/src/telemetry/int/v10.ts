@@ -1,6 +1,5 @@
 import { HAS_REMAINING, INT_10, MODE_MD, type ReportBatch } from "../batch.ts";
-import { popcount16, put32 } from "../bytes.ts";
-import type { IntInput } from "../input.ts";
+import type { IntInput } from "../encode/input.ts";
 import {
   MARK_COPY,
   MARK_HOP_LIMIT_EXCEEDED,
@@ -9,7 +8,8 @@ import {
   MARK_VER_NIBBLE,
   MARK_WIDTH_ASSUMED,
 } from "../marks.ts";
-import type { DecodeOptions } from "../profile.ts";
+import { popcount16, put32 } from "../packet/bytes.ts";
+import type { DecodeOptions } from "../profile/profile.ts";
 import { HOP_LENGTH_MISMATCH, HOP_LENGTH_ZERO, INT_TRUNCATED, OK, STACK_LENGTH } from "../reasons.ts";
 import { BUFFER, blockWords, LAYOUT_10, LAYOUT_10_WIDE, readStack } from "./hopBlock.ts";
 import { writeHop } from "./hopEncode.ts";

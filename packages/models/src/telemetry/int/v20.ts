@@ -7,8 +7,7 @@ import {
   MODE_MX,
   type ReportBatch,
 } from "../batch.ts";
-import { popcount16, put16, put32 } from "../bytes.ts";
-import type { IntInput } from "../input.ts";
+import type { IntInput } from "../encode/input.ts";
 import {
   MARK_DISCARD,
   MARK_HOP_LIMIT_EXCEEDED,
@@ -17,8 +16,9 @@ import {
   MARK_TRUNCATED_STACK,
   MARK_UNKNOWN_DOMAIN,
 } from "../marks.ts";
-import type { DecodeOptions } from "../profile.ts";
-import { TRANSPARENT_SECURITY } from "../profileOptions.ts";
+import { popcount16, put16, put32 } from "../packet/bytes.ts";
+import type { DecodeOptions } from "../profile/profile.ts";
+import { TRANSPARENT_SECURITY } from "../profile/profileOptions.ts";
 import {
   HOP_LENGTH_MISMATCH,
   HOP_LENGTH_ZERO,

@@ -22,7 +22,7 @@ import {
   MARK_TIME_FORMAT,
   MARK_TRACE_OVERFLOW,
 } from "../marks.ts";
-import type { DecodeOptions } from "../profile.ts";
+import type { DecodeOptions } from "../profile/profile.ts";
 import { HOP_LIMIT, IOAM_TRACE, OK } from "../reasons.ts";
 import { highNs, lowNs, UNKNOWN_TIME, WORD } from "./time.ts";
 

@@ -1,5 +1,5 @@
 import { assert } from "../../core/index.ts";
-import { put16, put32 } from "../bytes.ts";
+import { put16, put32 } from "../packet/bytes.ts";
 import { IPFIX_VERSION, MESSAGE_BYTES, OPTIONS_TEMPLATE_SET, TEMPLATE_SET } from "./message.ts";
 import { type Field, VARIABLE } from "./template.ts";
 

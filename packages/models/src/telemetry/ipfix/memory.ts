@@ -1,4 +1,4 @@
-import { SequenceTracker } from "../sequence.ts";
+import { SequenceTracker } from "../report/sequence.ts";
 import { PathDelays } from "./pathDelays.ts";
 import type { Template } from "./template.ts";
 

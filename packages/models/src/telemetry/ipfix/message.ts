@@ -1,5 +1,5 @@
 import { hasRoom, type ReportBatch } from "../batch.ts";
-import type { DecodeOptions } from "../profile.ts";
+import type { DecodeOptions } from "../profile/profile.ts";
 import { IPFIX_LENGTH, IPFIX_SET, IPFIX_TEMPLATE, OK, RECORD_LIMIT } from "../reasons.ts";
 import type { ExporterMemory } from "./memory.ts";
 import { locateRecord, readRecord } from "./record.ts";

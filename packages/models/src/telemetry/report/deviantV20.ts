@@ -1,5 +1,4 @@
 import { FLAG_TRACKED, INT_NONE, type ReportBatch } from "../batch.ts";
-import { INNER_ETHERNET, isEthernetIp, readInner } from "../inner.ts";
 import {
   MARK_INNER_TYPE_MISMATCH,
   MARK_LENGTH_ZERO,
@@ -7,7 +6,8 @@ import {
   MARK_REPORT_VERSION_1,
   MARK_SHORT_INDIVIDUAL,
 } from "../marks.ts";
-import type { DecodeOptions } from "../profile.ts";
+import { INNER_ETHERNET, isEthernetIp, readInner } from "../packet/inner.ts";
+import type { DecodeOptions } from "../profile/profile.ts";
 import { OK } from "../reasons.ts";
 import { beginV20, TYPE_INT, takeFlagsV20 } from "./v20.ts";
 

@@ -15,11 +15,11 @@ import {
   ORIGIN_REPORT,
   type ReportBatch,
 } from "../batch.ts";
-import { put16, put24, put32 } from "../bytes.ts";
-import { INNER_ETHERNET, INNER_IPV4, readInner } from "../inner.ts";
-import type { ReportInput } from "../input.ts";
-import { writeInner } from "../packetEncode.ts";
-import type { DecodeOptions } from "../profile.ts";
+import type { ReportInput } from "../encode/input.ts";
+import { put16, put24, put32 } from "../packet/bytes.ts";
+import { INNER_ETHERNET, INNER_IPV4, readInner } from "../packet/inner.ts";
+import { writeInner } from "../packet/packetEncode.ts";
+import type { DecodeOptions } from "../profile/profile.ts";
 import { DATAGRAM_TOO_SHORT, INNER_TYPE, OK, REPORT_REASON_MISSING } from "../reasons.ts";
 import { placeOwnHop } from "./reportHop.ts";
 

@@ -17,15 +17,15 @@ import {
   ORIGIN_REPORT,
   type ReportBatch,
 } from "../batch.ts";
-import { popcount16, put32 } from "../bytes.ts";
-import { readInner } from "../inner.ts";
-import type { ReportInput } from "../input.ts";
+import type { ReportInput } from "../encode/input.ts";
 import { LAYOUT_10 } from "../int/hopBlock.ts";
 import { writeHop } from "../int/hopEncode.ts";
 import { dropSinkUptime } from "../int/sinkUptime.ts";
 import { MARK_INVALID_ITEM } from "../marks.ts";
-import { writeInner } from "../packetEncode.ts";
-import type { DecodeOptions } from "../profile.ts";
+import { popcount16, put32 } from "../packet/bytes.ts";
+import { readInner } from "../packet/inner.ts";
+import { writeInner } from "../packet/packetEncode.ts";
+import type { DecodeOptions } from "../profile/profile.ts";
 import { DATAGRAM_TOO_SHORT, INNER_TYPE, OK, REPORT_HEADER_LENGTH } from "../reasons.ts";
 import { placeOwnHop } from "./reportHop.ts";
 

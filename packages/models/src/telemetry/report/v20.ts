@@ -13,14 +13,14 @@ import {
   ORIGIN_REPORT,
   type ReportBatch,
 } from "../batch.ts";
-import { popcount16, put32 } from "../bytes.ts";
-import { INNER_ETHERNET, isEthernetIp, readInner } from "../inner.ts";
-import type { ReportInput } from "../input.ts";
+import type { ReportInput } from "../encode/input.ts";
 import { blockWords, LAYOUT_20, readHop } from "../int/hopBlock.ts";
 import { writeHop } from "../int/hopEncode.ts";
 import { MARK_INNER_TYPE_MISMATCH, MARK_INTERMEDIATE, MARK_UNKNOWN_DOMAIN } from "../marks.ts";
-import { writeInner } from "../packetEncode.ts";
-import type { DecodeOptions } from "../profile.ts";
+import { popcount16, put32 } from "../packet/bytes.ts";
+import { INNER_ETHERNET, isEthernetIp, readInner } from "../packet/inner.ts";
+import { writeInner } from "../packet/packetEncode.ts";
+import type { DecodeOptions } from "../profile/profile.ts";
 import {
   DATAGRAM_TOO_SHORT,
   INNER_HEADER,

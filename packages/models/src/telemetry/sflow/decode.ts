@@ -14,10 +14,10 @@ import {
   ORIGIN_REPORT,
   type ReportBatch,
 } from "../batch.ts";
-import { INNER_ETHERNET, INNER_IPV4, INNER_IPV6, readInner } from "../inner.ts";
+import { INNER_ETHERNET, INNER_IPV4, INNER_IPV6, readInner } from "../packet/inner.ts";
 import type { ExporterMemory } from "../ipfix/memory.ts";
 import { MARK_LATENCY_SATURATED, MARK_SAMPLED } from "../marks.ts";
-import type { DecodeOptions } from "../profile.ts";
+import type { DecodeOptions } from "../profile/profile.ts";
 import { OK, RECORD_LIMIT, SFLOW_LENGTH } from "../reasons.ts";
 
 /** Tags of samples and records: enterprise in the upper 20 bits, 0 for sflow.org, format in the lower 12. */

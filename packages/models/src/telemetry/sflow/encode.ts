@@ -1,6 +1,6 @@
 import { assert } from "../../core/index.ts";
-import { parseIp } from "../address.ts";
-import { put32 } from "../bytes.ts";
+import { parseIp } from "../packet/address.ts";
+import { put32 } from "../packet/bytes.ts";
 import {
   DISCARDED_PACKET,
   EXTENDED_EGRESS_QUEUE,

@@ -1,7 +1,12 @@
 import type { ReportBatch } from "../batch.ts";
 import type { ReportUnits } from "../decodeLine.ts";
-import { UNIT_LATENCY_OPEN, UNIT_LATENCY_US, UNIT_TIMESTAMP_OPEN, UNIT_TIMESTAMP_US } from "../profile.ts";
-import type { TimeUnit } from "../profileOptions.ts";
+import {
+  UNIT_LATENCY_OPEN,
+  UNIT_LATENCY_US,
+  UNIT_TIMESTAMP_OPEN,
+  UNIT_TIMESTAMP_US,
+} from "../profile/profile.ts";
+import type { TimeUnit } from "../profile/profileOptions.ts";
 import { type NodeUnits, UnitEvidence } from "./unitEvidence.ts";
 
 /** Evidence for the units of a capture's exporters, by address; told once all of it was seen. */

@@ -8,7 +8,7 @@ import {
   unitsAreFixed,
 } from "../batch.ts";
 import { MARK_SINK_CLONE_LATENCY } from "../marks.ts";
-import type { TimeUnit } from "../profileOptions.ts";
+import type { TimeUnit } from "../profile/profileOptions.ts";
 import { ClockRate } from "./clockRate.ts";
 
 /** Votes from which a unit is certain, and the share that must agree (our choice). */

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { BranchesPage } from "@/features/twin/BranchesPage.tsx";
+import { BranchesPage } from "@/features/twin/branches/BranchesPage.tsx";
 
 export const metadata: Metadata = { title: "Branches from counters" };
 

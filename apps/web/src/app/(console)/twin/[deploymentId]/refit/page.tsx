@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { RefitPage } from "@/features/twin/RefitPage.tsx";
+import { RefitPage } from "@/features/twin/refit/RefitPage.tsx";
 
 export const metadata: Metadata = { title: "Refit a profile" };
 

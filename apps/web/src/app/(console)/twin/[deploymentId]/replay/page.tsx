@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ReplayPage } from "@/features/twin/ReplayPage.tsx";
+import { ReplayPage } from "@/features/twin/replay/ReplayPage.tsx";
 
 export const metadata: Metadata = { title: "What would have happened" };
 

@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { runInProcess } from "../testing/testIo.ts";
+
+// Ether / IPv4 10.0.0.1 > 10.0.1.2, TTL 64 / UDP
+const frame = `00000000000208000000000108004500001c00010000401165cd0a0000010a0001020001000200080000`;
+const cli = "table_add IngressImpl.ipv4_lpm ipv4_forward 10.0.1.0/24 => 00:00:00:00:01:02 3\n";
+const json = JSON.stringify({
+  table_entries: [
+    {
+      table: "IngressImpl.ipv4_lpm",
+      match: { "hdr.ipv4.dst_addr": ["10.0.1.0", 24] },
+      action_name: "IngressImpl.ipv4_forward",
+      action_params: { next_hop: "00:00:00:00:01:02", port: 3 },
+    },
+  ],
+});
+const proto = `updates { type: INSERT entity { table_entry { table_id: 1 ("IngressImpl.ipv4_lpm")
+  match { field_id: 1 lpm { value: "\\x0a\\x00\\x01\\x00" prefix_len: 24 } }
+  action { action { action_id: 2 ("IngressImpl.ipv4_forward")
+    params { param_id: 1 value: "\\001\\002" } params { param_id: 2 value: "\\003" } } } } } }`;
+const forwarded = `000000000102${"000000000002"}08004500001c00010000`;
+
+describe("p4twin run", () => {
+  it.each([
+    ["commands of BMv2", cli],
+    ["JSON of the tutorials", json],
+    ["P4Runtime text", proto],
+  ])("entries as %s", async (_, entries) => {
+    const { code, out, err } = await runInProcess(["run", "lib:l3fwd", "--packet", frame, "--entries", "e"], {
+      files: { e: entries },
+    });
+    expect(err).toBe("");
+    expect(code).toBe(0);
+    expect(out).toContain(`packet 1 in on port 0, 42 bytes\n  out on port 3, 42 bytes: ${forwarded}3f`);
+  });
+
+  it("says why nothing leaves", async () => {
+    const { out } = await runInProcess(["run", "lib:l3fwd", "--packet", frame]);
+    expect(out).toMatch(/nothing leaves: egress_spec is the drop port at the end of ingress/);
+  });
+
+  it("shows each step with its place and time, and the time of the packet", async () => {
+    const argv = ["run", "lib:l3fwd", "--packet", frame, "--entries", "e", "--device", "agilio-cx"];
+    const { out } = await runInProcess([...argv, "--trace", "text"], { files: { e: cli } });
+    expect(out).toMatch(/state parse_ipv4 +l3fwd\.p4:\d+/);
+    expect(out).toMatch(
+      /table IngressImpl\.ipv4_lpm \(hdr\.ipv4\.dst_addr=0x0a000102\): entry 0, IngressImpl\.ipv4_forward/,
+    );
+    expect(out).toMatch(/hdr\.ipv4\.ttl = 0x3f, was 0x40 {2}/);
+    const ran = JSON.parse((await runInProcess([...argv, "--json"], { files: { e: cli } })).out);
+    const estimate = JSON.parse(
+      (await runInProcess(["estimate", "lib:l3fwd", "--device", "agilio-cx", "--json"])).out,
+    );
+    const times = estimate.estimates.map(({ meanUs }: { meanUs: number }) => meanUs);
+    expect(times).toContain(ran[0].passes[0].time.meanUs);
+  });
+
+  it("writes what leaves to a capture, which it reads again", async () => {
+    const { written } = await runInProcess(
+      ["run", "lib:l3fwd", "--packet", frame, "--entries", "e", "--out", "o.pcap"],
+      { files: { e: cli } },
+    );
+    const { out } = await runInProcess(["run", "lib:l3fwd", "--pcap", "o.pcap", "--entries", "e"], {
+      files: { e: cli, "o.pcap": written["o.pcap"]! },
+    });
+    expect(out).toContain("out on port 3, 42 bytes");
+    expect(out).toContain("3e11");
+  });
+
+  it("takes a packet by the names of its headers", async () => {
+    const { out } = await runInProcess(
+      ["run", "lib:l3fwd", "--packet", "eth/ipv4(dst=10.0.0.9,ttl=5)/udp", "--json"],
+      { files: {} },
+    );
+    // EtherType, version and length of the header, TTL and protocol
+    expect(JSON.parse(out)[0].bytes).toMatch(/^.{24}080045.{14}0511/);
+  });
+
+  it.each([
+    [["run", "lib:l3fwd"], 2, /--packet PACKET or --pcap FILE is missing/],
+    [
+      ["run", "lib:l3fwd", "--packet", "012"],
+      1,
+      /packet:1:1: error: 3 hexadecimal digits are not whole bytes/,
+    ],
+    [["run", "lib:l3fwd", "--packet", "00", "--port", "600"], 2, /from 0 to 510/],
+    [["run", "lib:l3fwd", "--packet", "00", "--trace", "xml"], 2, /--trace takes text or json/],
+    [
+      ["run", "lib:l3fwd", "--packet", "00", "--entries", "bad"],
+      1,
+      /bad:1:1: error: there is no table t; .*\[run-entries\]/,
+    ],
+    [["run", "lib:l3fwd", "--packet", "00", "--pcap", "bad"], 1, /capture-format/],
+  ])("%j", async (argv, code, message) => {
+    const ran = await runInProcess(argv, { files: { bad: "table_add t a 1 =>\n" } });
+    expect(ran.err).toMatch(message);
+    expect(ran.code).toBe(code);
+  });
+});

@@ -1,0 +1,97 @@
+import type { Features } from "../../core/index.ts";
+import { constructs } from "../../core/index.ts";
+import type { PathEstimate } from "../../latency/index.ts";
+import type { Pass, TraceEvent } from "../../run/index.ts";
+import { showUs } from "../table.ts";
+
+/** What became of one packet. */
+export type RanPacket = {
+  packet: number;
+  port: number;
+  /** virtual time of its arrival */
+  atUs: number;
+  bytes: string;
+  sent: { port: number; bytes: string }[];
+  passes: (Pick<Pass, "states" | "tables" | "outcome"> & {
+    externs: string[];
+    features: Features;
+    /** null without a device */
+    time: PathEstimate | null;
+  })[];
+  device: string | null;
+  steps: (TraceEvent & { us: number | null })[];
+};
+
+const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
+
+/** A packet for people: what left, and each step when asked. */
+export function showPacket(ran: RanPacket, withSteps: boolean): string {
+  const head = `packet ${ran.packet} in on port ${ran.port}, ${plural(ran.bytes.length / 2, "byte")}\n`;
+  const steps = withSteps ? ran.steps.map(showStep).join("") : "";
+  const left =
+    ran.sent.length === 0
+      ? `  nothing leaves${whyOf(ran)}\n`
+      : ran.sent
+          .map(({ port, bytes }) => `  out on port ${port}, ${plural(bytes.length / 2, "byte")}: ${bytes}\n`)
+          .join("");
+  return head + steps + left + ran.passes.map((pass) => timeOf(pass, ran.device)).join("");
+}
+
+function whyOf({ steps }: RanPacket): string {
+  const last = steps.findLast((step) => step.kind === "fate" && step.fate === "dropped");
+  return last?.kind === "fate" ? `: ${last.text}` : "";
+}
+
+function timeOf({ time, features, outcome }: RanPacket["passes"][number], device: string | null): string {
+  if (time === null) return "";
+  const counted = constructs.map((each) => `${features[each]} ${each}`).join(", ");
+  const interval = time.lowUs === null ? "" : ` (${showUs(time.lowUs)} to ${showUs(time.highUs)} us)`;
+  const total =
+    time.meanUs === null ? (time.notes[0] ?? "not available") : `${showUs(time.meanUs)} us${interval}`;
+  return `  ${outcome} on ${device}: ${total}; ${counted}\n`;
+}
+
+function showStep({ us, ...event }: RanPacket["steps"][number]): string {
+  const place = event.at ? `${event.at.file}:${event.at.line}` : "";
+  const time = us === null ? "" : `  ${showUs(us)} us`;
+  const indent = event.kind === "enter" ? "  " : event.kind === "state" ? "    " : "      ";
+  return `${`${indent}${textOf(event)}${time}`.padEnd(70)}  ${place}`.trimEnd().concat("\n");
+}
+
+function textOf(event: TraceEvent): string {
+  switch (event.kind) {
+    case "enter":
+      return event.block;
+    case "state":
+      return `state ${event.name}`;
+    case "extract":
+    case "emit":
+      return `${event.kind} ${event.header || "a header that is passed over"}`;
+    case "validity":
+      return `${event.header} becomes ${event.valid ? "valid" : "invalid"}`;
+    case "parserError":
+      return `error ${event.error}`;
+    case "condition":
+      return `${event.text}: ${event.holds}`;
+    case "table": {
+      const keys = pairs(event.keys);
+      const found = event.hit ? `entry ${event.entry}` : "no entry";
+      return `table ${event.name}${keys ? ` (${keys})` : ""}: ${found}, ${event.action}(${pairs(event.parameters)})`;
+    }
+    case "assign":
+      return event.before === event.after || event.before === ""
+        ? `${event.target} = ${event.after}`
+        : `${event.target} = ${event.after}, was ${event.before}`;
+    case "extern":
+      return event.name;
+    case "message":
+      return `message: ${event.text}`;
+    case "fate":
+      return `${event.fate}: ${event.text}`;
+  }
+}
+
+const pairs = (values: Readonly<Record<string, string>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(", ");

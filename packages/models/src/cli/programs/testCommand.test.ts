@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { runInProcess } from "../testing/testIo.ts";
+
+const program = `#include <core.p4>
+#include <v1model.p4>
+header h_t { bit<8> kind; bit<8> value; }
+struct headers { h_t h; }
+struct metadata { }
+parser P(packet_in b, out headers hdr, inout metadata m, inout standard_metadata_t s) {
+  state start { b.extract(hdr.h); transition accept; }
+}
+control V(inout headers hdr, inout metadata m) { apply { } }
+control I(inout headers hdr, inout metadata m, inout standard_metadata_t s) {
+  action send(bit<9> port) { s.egress_spec = port; hdr.h.value = hdr.h.value + 1; }
+  action drop() { mark_to_drop(s); }
+  table t { key = { hdr.h.kind : ternary; } actions = { send; drop; } default_action = drop(); }
+  apply { t.apply(); }
+}
+control E(inout headers hdr, inout metadata m, inout standard_metadata_t s) { apply { } }
+control C(inout headers hdr, inout metadata m) { apply { } }
+control D(packet_out b, in headers hdr) { apply { b.emit(hdr.h); } }
+V1Switch(P(), V(), I(), E(), C(), D()) main;
+`;
+const stf = `# the larger priority wins
+add t 1 hdr.h.kind:0x1* I.send(port:1)
+add t 2 hdr.h.kind:0x12 I.send(port:2)
+packet 0 12 ff aabb
+expect 2 12 00 aa*b $
+packet 0 13 00
+expect 1 1301
+packet 0 20 00
+`;
+const files = { "a.p4": program, "a.stf": stf, "bad.stf": stf.replace("1301", "1302 $") };
+
+describe("p4twin test", () => {
+  it("runs the program that is called like the test", async () => {
+    const { code, out } = await runInProcess(["test", "a.stf"], { files });
+    expect(out).toBe("pass  a.stf  3 packets\n");
+    expect(code).toBe(0);
+  });
+
+  it("says what left and what was expected, with the line, and ends with 3", async () => {
+    const { code, out, written } = await runInProcess(
+      ["test", "a.stf", "bad.stf", "--program", "a.p4", "--junit", "out.xml"],
+      { files },
+    );
+    expect(code).toBe(3);
+    expect(out).toContain("FAIL  bad.stf  3 packets\n      bad.stf:7: port 1 sent 1301, expected 1302$\n");
+    expect(written["out.xml"]).toMatch(
+      /<testsuites tests="2" failures="1">[\s\S]*<failure message="bad.stf:7/,
+    );
+  });
+
+  it.each([
+    ["an unknown table", "add u k:1 send(port:1)", /there is no table u; the program has I\.t/],
+    ["an unknown action", "add t 1 hdr.h.kind:* push()", /no action of table I\.t push; .* I\.send, I\.drop/],
+    ["a key that is not there", "add t 1 x:0x1 drop()", /table I\.t has no key x; its keys are hdr\.h\.kind/],
+    ["no priority", "add t hdr.h.kind:0x1 drop()", /an entry of I\.t needs a priority/],
+    ["half a byte", "packet 0 123", /a packet has whole bytes/],
+    ["a word", "send 0 12", /send is no STF command/],
+  ])("%s is told", async (_, line, message) => {
+    const { code, out } = await runInProcess(["test", "x.stf", "--program", "a.p4"], {
+      files: { ...files, "x.stf": `${line}\n` },
+    });
+    expect(out).toMatch(message);
+    expect(out).toContain("x.stf:1:");
+    expect(code).toBe(3);
+  });
+});

@@ -1,0 +1,138 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { runInProcess } from "../testing/testIo.ts";
+
+const linesOf = (out: string): Record<string, unknown>[] =>
+  out
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+describe("decode", () => {
+  it.each([[[]], [["--json"]]])("prints one object per report %j", async (flags) => {
+    const { code, out, err } = await runInProcess(["decode", "lib:int-md-1.0", ...flags]);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    const lines = linesOf(out);
+    expect(lines.map((l) => l.frame)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(lines[0]).toMatchObject({
+      timeNs: "1700000000000000000",
+      format: "telemetry-report-1.0",
+      int: "1.0",
+      mode: "md",
+      reportType: "flow",
+      nodeId: 2,
+      sequence: 0,
+      flow: { src: "10.0.1.1", dst: "10.0.2.2", proto: 17, srcPort: 43000, dstPort: 45000 },
+      flags: { dropped: false, congested: false, tracked: true },
+      warnings: [],
+    });
+    expect((lines[0]!.hops as { nodeId: number }[]).map((hop) => hop.nodeId)).toEqual([1, 1, 2]);
+    expect(Object.keys((lines[0]!.hops as object[])[0]!)).toEqual([
+      "nodeId",
+      "ingressPort",
+      "egressPort",
+      "hopLatency",
+      "queueId",
+      "queueDepth",
+      "ingressTs",
+      "egressTs",
+    ]);
+  });
+
+  it("both versions of the same cloud tell the same hops", async () => {
+    const [old, current] = await Promise.all(
+      ["lib:int-md-1.0", "lib:int-md-2.1"].map(async (file) =>
+        linesOf((await runInProcess(["decode", file])).out),
+      ),
+    );
+    const latencies = (lines: Record<string, unknown>[]) =>
+      lines.map((l) =>
+        (l.hops as { nodeId: number; hopLatency: number }[]).map((h) => [h.nodeId, h.hopLatency]),
+      );
+    expect(latencies(current!)).toEqual(latencies(old!));
+    expect(new Set(current!.map((l) => `${l.format} ${l.int}`))).toEqual(
+      new Set(["telemetry-report-2.0 2.1"]),
+    );
+  });
+
+  it("frames that cannot be decoded give their reason, others are passed over", async () => {
+    const { code, out, err } = await runInProcess(["decode", "lib:damaged"]);
+    expect(code).toBe(0);
+    // two reports are too few to tell what they count
+    expect(err).toMatch(
+      /^damaged\.txt: warning: node 1, 2 of 192\.168\.99\.1: .*not certain.*\[unit-unknown\]$/m,
+    );
+    expect(linesOf(out).map((l) => [l.frame, l.error ?? l.format])).toEqual([
+      [1, "telemetry-report-1.0"],
+      [2, "udp-length"],
+      [3, "report-version"],
+      [4, "report-header-length"],
+      [7, "telemetry-report-1.0"],
+    ]);
+    expect(linesOf(out)[1]).toEqual({
+      frame: 2,
+      error: "udp-length",
+      message: expect.stringContaining("UDP length"),
+    });
+  });
+
+  it("a capture without reports says where its datagrams went", async () => {
+    const { code, out, err } = await runInProcess(["decode", "lib:fabric-tna", "--port", "9"]);
+    expect({ code, out }).toEqual({ code: 0, out: "" });
+    expect(err).toMatch(/^fabric-tna\.txt: warning: .*32766 \(2\).*--port.*\[no-reports\]$/m);
+  });
+
+  it.each([
+    [["decode"], 2, /FILE is missing/],
+    [["decode", "a", "b"], 2, /one too many/],
+    [["decode", "a", "--port", "x"], 2, /--port takes a UDP port/],
+    [["decode", "a", "--dialect", "x"], 2, /--dialect takes one of auto, standard, .*"x"/],
+    [["decode", "none.pcap"], 1, /no such file/],
+    [["decode", "lib:none"], 1, /no captures entry/],
+    [["decode", "text.pcap"], 1, /^text\.pcap: error: not a pcap or pcapng file.*\[capture-format\]$/m],
+    [["decode", "lib:fabric-tna", "--profile", "text.pcap"], 1, /not valid JSON/],
+    [["decode", "lib:fabric-tna", "--profile", "bad.json"], 1, /timestampUnit: must be .*\[profile-field\]/],
+  ])("%j exits %i", async (argv, code, message) => {
+    const files = { "text.pcap": "hello, this is no capture", "bad.json": '{"timestampUnit":"ms"}' };
+    const ran = await runInProcess(argv, { files });
+    expect(ran.code).toBe(code);
+    expect(ran.err).toMatch(message);
+  });
+
+  it.each([
+    ["baru-calm", "9555", "us", "us", /110 of 110 reports: .*\[bitmap-low-byte\]/],
+    ["geant10-calm", "6000", "ns", "us", /110 of 110 reports: .*\[sink-clone-latency\]/],
+  ])("%s: units with their evidence, and what the switch does against the specification", async (...row) => {
+    const [name, port, timestamp, latency, deviation] = row;
+    const file = new URL(`../../telemetry/fixtures/switches/${name}.pcap`, import.meta.url);
+    const files = { "a.pcap": new Uint8Array(readFileSync(file)) };
+    const { out, err } = await runInProcess(["decode", "a.pcap", "--port", port], { files });
+    for (const line of linesOf(out)) expect(line.units).toEqual({ timestamp, latency, basis: "evidence" });
+    expect(err).toMatch(deviation);
+    expect(err).toMatch(
+      /timestamps count \w+ \(\d+ of \d+ steps fit the times of arrival\), latencies count microseconds/,
+    );
+    const said = await runInProcess(["decode", "a.pcap", "--port", port, "--dialect", "bmv2"], { files });
+    expect(linesOf(said.out)[0]).toMatchObject({
+      units: { timestamp: "us", latency: "us", basis: "profile" },
+    });
+    expect(said.err).not.toContain("[units]");
+  });
+
+  it("a dialect reads what it says: mirrored packets are no reports", async () => {
+    const asReports = await runInProcess(["decode", "lib:fabric-tna", "--dialect", "fabric-tna"]);
+    const asIs = linesOf((await runInProcess(["decode", "lib:fabric-tna"])).out);
+    const said = { timestamp: "ns", latency: "ns", basis: "profile" };
+    expect(linesOf(asReports.out)).toEqual(asIs.map((line) => ({ ...line, units: said })));
+    const asPackets = await runInProcess(["decode", "lib:fabric-tna", "--dialect", "vqueue-bmv2"]);
+    expect(linesOf(asPackets.out).map((line) => line.error)).toEqual(["inner-header", "inner-header"]);
+  });
+
+  it("shows a table for people", async () => {
+    const { out } = await runInProcess(["decode", "lib:int-md-1.0", "--table"]);
+    expect(out).toMatch(/^frame +report +INT +type +flow +hops$/m);
+    expect(out).toMatch(
+      /^ +1 +1\.0 +1\.0 +flow +10\.0\.1\.1 > 10\.0\.2\.2:45000 +1\(1:2 19151 ns\) > 1\(2:3 4411 ns\) > 2\(1:4 15249 ns\)$/m,
+    );
+  });
+});

@@ -1,0 +1,193 @@
+import { issueTexts } from "../../core/index.ts";
+import {
+  type CaptureTally,
+  type CaptureUnits,
+  createCaptureTally,
+  type DecodedHop,
+  type DecodeLine,
+  DIALECT_IDS,
+  type DialectId,
+  decodeCapture,
+  deviationsOf,
+  type ExporterProfile,
+  exporterProfileSchema,
+  inferUnits,
+  type ReportUnits,
+  unitsOfProfile,
+  unitWords,
+} from "../../telemetry/index.ts";
+import { onlyPositional, parseArguments } from "../arguments.ts";
+import { type Command, type ExitCode, exitCode } from "../command.ts";
+import { inputError, UsageError } from "../errors.ts";
+import { readCaptureBytes } from "../input/readCaptureBytes.ts";
+import { readBytes } from "../input/readInput.ts";
+import type { Io } from "../io.ts";
+import { formatTable } from "../table.ts";
+import { portOption, reportPorts, telemetrySettings } from "./telemetryOptions.ts";
+
+/** Lines are written in pieces of about this many characters: one write per line is slow on long captures. */
+const WRITE_CHARACTERS = 65_536;
+
+export const decodeCommand: Command = {
+  name: "decode",
+  summary:
+    "every INT report of a pcap or pcapng capture, one JSON object a line; IFA, IOAM, IPFIX and sFlow too",
+  usage: `usage: p4twin decode FILE|- [--port N]... [--dialect NAME] [--profile FILE.json] [--table]
+
+  --port N         UDP destination port of the reports, several times for several (32766, 54321, 4739, 6343)
+  --dialect NAME   the kind of exporter: ${DIALECT_IDS.slice(0, 8).join(", ")},
+                   ${DIALECT_IDS.slice(8).join(", ")}
+  --profile FILE   settings of the exporters: time units, layouts, INT markers
+  --table          a readable table instead of JSON
+
+A frame that cannot be decoded gives {"frame":n,"error":"code","message":"..."}; frames other than datagrams to a
+report port are skipped. Times and latencies are printed as the switch wrote them; "units" says what they count: ns, us,
+or null where neither the profile nor the reports say it. What was inferred goes to standard error with its evidence.`,
+  async run(argv, io) {
+    const { values, positionals } = parseArguments(argv, {
+      ...portOption,
+      dialect: { type: "string" },
+      profile: { type: "string" },
+      table: { type: "boolean" },
+      json: { type: "boolean" },
+    });
+    const name = onlyPositional(positionals, "FILE");
+    const ports = reportPorts(values.port);
+    const dialect = values.dialect === undefined ? undefined : dialectOf(values.dialect);
+    const input = await readCaptureBytes(io, name);
+    const given = values.profile === undefined ? null : await readProfile(io, values.profile);
+    const profile = dialect === undefined ? given : { ...given, dialect };
+    const tally = createCaptureTally();
+    const settings = telemetrySettings(ports, profile);
+    const units = await inferUnits([input.bytes], settings);
+    const lines = decodeCapture([input.bytes], settings, tally, units);
+    await (values.table ? printTable(lines, io) : printLines(lines, io));
+    for (const { name, sentence, reports } of deviationsOf(tally.counters))
+      io.stderr(
+        `${input.file}: note: ${reports} of ${tally.counters.reports} reports: ${sentence} [${name}]\n`,
+      );
+    reportExports(input.file, tally, io);
+    reportUnits(input.file, settings.defaultProfile, units, io);
+    return report(input.file, ports, tally, io);
+  },
+};
+
+function dialectOf(name: string): DialectId {
+  const known = DIALECT_IDS.find((id) => id === name);
+  if (known === undefined)
+    throw new UsageError(`--dialect takes one of ${DIALECT_IDS.join(", ")}, not "${name}"`);
+  return known;
+}
+
+async function readProfile(io: Io, file: string): Promise<ExporterProfile> {
+  const text = new TextDecoder().decode(await readBytes(io, file));
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw inputError(file, "json", "not valid JSON");
+  }
+  const parsed = exporterProfileSchema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  throw inputError(file, "profile-field", issueTexts(parsed.error, "the profile").join("; "));
+}
+
+async function printLines(lines: AsyncIterable<DecodeLine>, io: Io): Promise<void> {
+  let text = "";
+  for await (const line of lines) {
+    text += `${JSON.stringify(line)}\n`;
+    if (text.length < WRITE_CHARACTERS) continue;
+    io.stdout(text);
+    text = "";
+  }
+  if (text !== "") io.stdout(text);
+}
+
+async function printTable(lines: AsyncIterable<DecodeLine>, io: Io): Promise<void> {
+  const rows: string[][] = [];
+  for await (const line of lines) {
+    rows.push(
+      "error" in line
+        ? [String(line.frame), "", "", "", "", `${line.message} [${line.error}]`]
+        : [
+            String(line.frame),
+            line.format.replace("telemetry-report-", ""),
+            line.int ?? "-",
+            line.reportType,
+            line.flow === null ? "-" : `${line.flow.src} > ${line.flow.dst}:${line.flow.dstPort ?? "-"}`,
+            [line.hops.map((hop) => hopText(hop, line.units)).join(" > "), ...line.warnings].join("  "),
+          ],
+    );
+  }
+  const columns = [
+    { title: "frame", align: "right" },
+    { title: "report" },
+    { title: "INT" },
+    { title: "type" },
+    { title: "flow" },
+    { title: "hops" },
+  ] as const;
+  io.stdout(formatTable(columns, rows));
+}
+
+function hopText(hop: DecodedHop, units: ReportUnits | undefined): string {
+  const latency =
+    hop.hopLatency === null ? "-" : `${hop.hopLatency}${units?.latency ? ` ${units.latency}` : "?"}`;
+  return `${hop.nodeId ?? "?"}(${hop.ingressPort ?? "-"}:${hop.egressPort ?? "-"} ${latency})`;
+}
+
+/** What IPFIX and sFlow sent beside what became reports. */
+function reportExports(file: string, { exports }: CaptureTally, io: Io): void {
+  const { passedOver, waiting, withoutTemplate, lost } = exports.counters;
+  const missing = waiting + withoutTemplate;
+  if (passedOver > 0)
+    io.stderr(`${file}: note: ${passedOver} records and samples tell no delay, drop or path [records-passed-over]
+`);
+  if (missing > 0)
+    io.stderr(`${file}: warning: ${missing} data sets came without their template [template-missing]
+`);
+  if (lost > 0)
+    io.stderr(`${file}: warning: ${lost} records or datagrams are missing by their numbers [export-loss]
+`);
+}
+
+/** What was inferred of the units that the profile leaves open, and what nobody says: one line for nodes alike. */
+function reportUnits(file: string, profile: ExporterProfile, units: CaptureUnits, io: Io): void {
+  const said = unitsOfProfile(profile);
+  if (said.timestamp !== null && said.latency !== null) return;
+  const told = new Map<string, { nodes: number[]; isOpen: boolean }>();
+  for (const node of units.list()) {
+    const latency = node.seen.latencies > 0 ? (said.latency ?? node.latency) : "ns";
+    const timestamp = node.seen.timestamps > 0 ? (said.timestamp ?? node.timestamp) : "ns";
+    // nanoseconds are the usual unit: `units` of each line says it
+    if (latency === "ns" && timestamp === "ns") continue;
+    const text = `${node.address}: ${unitWords(node)}`;
+    const isOpen = latency === null || timestamp === null;
+    const same = told.get(text);
+    if (same) same.nodes.push(node.nodeId);
+    else told.set(text, { nodes: [node.nodeId], isOpen });
+  }
+  for (const [text, { nodes, isOpen }] of told) {
+    const remedy = isOpen ? ". Say it with --dialect or in --profile [unit-unknown]" : " [units]";
+    io.stderr(`${file}: ${isOpen ? "warning" : "note"}: node ${nodes.join(", ")} of ${text}${remedy}\n`);
+  }
+}
+
+/**
+ * What is wrong with the file goes to standard error; a capture without any report names the ports of its datagrams.
+ */
+function report(file: string, ports: readonly number[], tally: CaptureTally, io: Io): ExitCode {
+  for (const { severity, code, message } of tally.problems)
+    io.stderr(`${file}: ${severity}: ${message} [${code}]\n`);
+  const damaged = tally.problems.some((p) => p.severity === "error");
+  if (tally.counters.received === 0 && !damaged) {
+    const others = [...tally.otherPorts].sort((a, b) => b[1] - a[1]).slice(0, 5);
+    const seen = others.map(([port, count]) => `${port} (${count})`).join(", ");
+    const remedy =
+      others.length > 0 ? `; there are datagrams to ${seen}: name the right one with --port` : "";
+    io.stderr(
+      `${file}: warning: none of ${tally.frames} frames is a datagram to port ${ports.join(" or ")}${remedy} [no-reports]\n`,
+    );
+  }
+  return damaged ? exitCode.badInput : exitCode.done;
+}

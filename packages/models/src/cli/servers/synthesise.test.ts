@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { checkP4 } from "../../p4/index.ts";
+import { synthesisReportSchema } from "../../synthesis/index.ts";
+import { runInProcess } from "../testing/testIo.ts";
+
+const run = (argv: readonly string[], files: Record<string, string> = {}) =>
+  runInProcess(["synthesise", ...argv], { files });
+const click = "FromDevice(in) -> IPFilter(allow udp, drop all) -> DecIPTTL -> ToDevice(out);";
+
+describe("p4twin synthesise", () => {
+  it("prints the classes of the thesis' example, as a table and as JSON", async () => {
+    const table = await run(["lib:thesis-example"]);
+    expect(table).toMatchObject({ code: 0, err: "" });
+    expect(table.out).toMatch(/3 traffic classes/);
+    expect(table.out).toMatch(/18 -> 5 +2014 -> 695/);
+    const { code, out } = await run(["lib:thesis-example", "--json"]);
+    expect(code).toBe(0);
+    expect(synthesisReportSchema.parse(JSON.parse(out)).classes).toHaveLength(3);
+  });
+
+  it("takes a Click configuration, an ACL, and a chain with files beside it", async () => {
+    const acl = "@10.0.0.0/8 0.0.0.0/0 0 : 65535 80 : 80 0x06/0xFF\n";
+    const chain =
+      'version: 1\nfunctions: [{ id: fw, acl: { rules: { file: rules.txt } } }]\nentries: ["[in]fw"]\n';
+    const files = {
+      "/work/nf.click": click,
+      "nf.click": click,
+      "a/fw.acl": acl,
+      "a/chain.yaml": chain,
+      "a/rules.txt": acl,
+    };
+    expect((await run(["nf.click"], files)).out).toMatch(/^click: 2 traffic classes/);
+    expect((await run(["a/fw.acl"], files)).out).toMatch(/^acl: 2 traffic classes/);
+    expect((await run(["a/chain.yaml"], files)).out).toMatch(/^fw: 2 traffic classes/);
+    expect(await run(["a/chain.yaml"], { "a/chain.yaml": chain })).toMatchObject({
+      code: 1,
+      out: "",
+      err: expect.stringContaining("rules.txt"),
+    });
+  });
+
+  it("prints a target", async () => {
+    const p4 = await run(["lib:isp", "--to", "p4", "--json"]);
+    const { program, commands, serverPort } = JSON.parse(p4.out);
+    expect(checkP4({ file: "made.p4", text: program }).diagnostics).toEqual([]);
+    expect(commands).toMatch(/^table_add tcu_classify set_tcu 1 /);
+    expect(serverPort).toBe(4);
+    const whole = await run(["lib:isp", "--to", "p4"]);
+    expect(checkP4({ file: "made.p4", text: whole.out }).diagnostics).toEqual([]);
+    expect((await run(["lib:isp", "--to", "openflow"])).out).toMatch(/^table=0,priority=1,/m);
+    expect((await run(["lib:isp", "--to", "click"])).out).toMatch(/-> Strip\(14\)/);
+  });
+
+  it("exits 3 with the place when the chain is cut, and prints what was found", async () => {
+    const nat = "FromDevice(in) -> IPRewriter(pattern 1.2.3.4 1024-65535 - - 0 0) -> ToDevice(out);";
+    const filter = "FromDevice(in) -> IPFilter(allow src port 2000, drop all) -> ToDevice(out);";
+    const chain = `version: 1\nfunctions: [{ id: nat, click: { text: "${nat}" } }, { id: fw, click: { text: "${filter}" } }]\nlinks: ["nat[out] -> [in]fw"]\nentries: ["[in]nat"]\n`;
+    const { code, out, err } = await run(["c.yaml"], { "c.yaml": chain });
+    expect(code).toBe(3);
+    expect(err).toMatch(/^c\.yaml#fw:1:\d+: warning: cut here: IPFilter .* reads srcPort.*\[synthesis-cut\]/);
+    expect(out).toMatch(/cut at fw\//);
+    expect(await run(["c.yaml", "--to", "click"], { "c.yaml": chain })).toMatchObject({ code: 3, out: "" });
+  });
+
+  it("exits 1 for bad input, 2 for bad usage, 3 for too many filters", async () => {
+    expect(await run(["x.click"], { "x.click": "FromDevice(a) -> -> Discard;" })).toMatchObject({
+      code: 1,
+      out: "",
+    });
+    expect(await run(["nf.click", "--to", "netconf"], { "nf.click": click })).toMatchObject({
+      code: 2,
+      out: "",
+    });
+    expect(await run([])).toMatchObject({ code: 2 });
+    expect(await run(["nf.click", "--max-filters", "1"], { "nf.click": click })).toMatchObject({
+      code: 3,
+      out: "",
+    });
+  });
+});

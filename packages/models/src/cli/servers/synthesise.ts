@@ -1,0 +1,106 @@
+import { formatDiagnostic } from "../../core/index.ts";
+import {
+  cutDiagnostics,
+  type Synthesis,
+  type SynthesisReport,
+  synthesise,
+  synthesisReport,
+  toClick,
+  toOpenFlow,
+  toP4,
+} from "../../synthesis/index.ts";
+import { onlyPositional, parseArguments, positiveInteger } from "../arguments.ts";
+import { type Command, exitCode } from "../command.ts";
+import { UsageError } from "../errors.ts";
+import { readChain } from "../input/readChain.ts";
+import { formatTable, printJson } from "../table.ts";
+
+const targets = ["click", "openflow", "p4"] as const;
+type Target = (typeof targets)[number];
+
+export const synthesiseCommand: Command = {
+  name: "synthesise",
+  summary: "one function out of a chain: its traffic classes, or a configuration for a target",
+  usage: `usage: p4twin synthesise FILE [--to click|openflow|p4] [--max-filters N] [--json]
+
+FILE is a chain of network functions (JSON or YAML, or lib:NAME), a Click configuration (.click) or an ACL in ClassBench format
+(.acl, .rules). Files that a chain names are looked for beside it.
+--to           prints what the target runs instead of the classes; p4: the program, then its table commands (--json: both, apart)
+--max-filters  filters at most; bounds time and memory
+Exit code 3: the chain cannot be synthesised whole; standard error has the places where it is cut.`,
+  async run(argv, io) {
+    const { values, positionals } = parseArguments(argv, {
+      to: { type: "string" },
+      "max-filters": { type: "string" },
+      json: { type: "boolean" },
+    });
+    const name = onlyPositional(positionals, "chain file");
+    const target = targetOf(values.to);
+    const maxFilters = positiveInteger("max-filters", values["max-filters"]);
+    const { file, graph } = await readChain(io, name);
+    const synthesis = synthesise(graph, { signal: io.signal, ...(maxFilters ? { maxFilters } : {}) });
+    if (!("classes" in synthesis)) {
+      for (const d of synthesis.diagnostics) io.stderr(`${formatDiagnostic(d, file)}\n`);
+      return synthesis.status === "invalid" ? exitCode.badInput : exitCode.no;
+    }
+    for (const d of cutDiagnostics(synthesis.cuts)) io.stderr(`${formatDiagnostic(d, file)}\n`);
+    const printed =
+      target === null
+        ? printClasses(synthesis, file, values.json === true)
+        : printTarget(synthesis, target, file, values.json === true);
+    if (printed === null) return exitCode.no;
+    io.stdout(printed);
+    return synthesis.status === "whole" ? exitCode.done : exitCode.no;
+
+    function printTarget(from: Synthesis, to: Target, where: string, isJson: boolean): string | null {
+      const made = to === "p4" ? toP4(from) : to === "click" ? toClick(from) : toOpenFlow(from);
+      for (const d of made.diagnostics) io.stderr(`${formatDiagnostic(d, where)}\n`);
+      if ("program" in made) {
+        if (made.program === null) return null;
+        const { program, commands, ports } = made;
+        if (isJson) return printJson({ target: to, program, commands, ...ports });
+        return `${program}\n/* commands for simple_switch_CLI\n${commands}*/\n`;
+      }
+      if (made.text === null) return null;
+      return isJson ? printJson({ target: to, text: made.text }) : made.text;
+    }
+  },
+};
+
+function targetOf(text: string | undefined): Target | null {
+  if (text === undefined) return null;
+  const found = targets.find((t) => t === text);
+  if (!found) throw new UsageError(`--to takes ${targets.join(", ")}, not "${text}"`);
+  return found;
+}
+
+function printClasses(synthesis: Synthesis, name: string, isJson: boolean): string {
+  const report = synthesisReport(synthesis, name);
+  return isJson ? printJson(report) : showReport(report);
+}
+
+function showReport(report: SynthesisReport): string {
+  const rows = report.classes.map((c) => [
+    String(c.id),
+    String(c.filters),
+    c.ending,
+    `${c.before.operations} -> ${c.after.operations}`,
+    `${c.before.cycles} -> ${c.after.cycles}`,
+    Object.entries(c.operation)
+      .map(([field, what]) => `${field} = ${what}`)
+      .join(", "),
+  ]);
+  const columns = [
+    { title: "class", align: "right" },
+    { title: "filters", align: "right" },
+    { title: "leaves by" },
+    { title: "operations", align: "right" },
+    { title: "cycles", align: "right" },
+    { title: "writes" },
+  ] as const;
+  const states = report.states.map(
+    (s) => `${s.id}: inputs ${s.inputs.join(", ")}; in place of ${s.replaces.join(", ")}\n`,
+  );
+  const head = `${report.functions.join(" -> ")}: ${report.classes.length} traffic classes, ${report.filters.compressed} filters (${report.filters.traversed} before compression)\n`;
+  return `${head}${formatTable(columns, rows)}${states.join("")}`;
+}

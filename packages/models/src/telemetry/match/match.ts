@@ -1,0 +1,403 @@
+import {
+  FLAG_DROPPED,
+  ITEM_EGRESS_TS,
+  ITEM_INGRESS_TS,
+  ITEM_NODE,
+  ITEM_PORTS,
+  MODE_XD,
+  type ReportBatch,
+} from "../batch.ts";
+import { type ClockScale, ClockTable, gapUs, hopLatencyUs } from "../clock/clock.ts";
+import type { ClockSkews } from "../clock/clockSkews.ts";
+import type { NodeClock, SegmentBinding } from "./binding.ts";
+import { type CandidateSet, FlowIndex } from "./flowIndex.ts";
+import { NOTE } from "./flowTable.ts";
+import { PlanDraft, PlanStore } from "./pathPlan.ts";
+import { PostcardPairs } from "./postcardPairs.ts";
+
+/** Why a report belongs to no segment, in the order of how far the search came. */
+export const UNMATCHED_REASONS = [
+  "no-flow",
+  "from-not-on-path",
+  "to-not-on-path",
+  "latency-unknown",
+  "pair-missing",
+] as const;
+type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
+const FROM_NOT_ON_PATH = 1;
+const TO_NOT_ON_PATH = 2;
+const LATENCY_UNKNOWN = 3;
+/** a postcard that waits for the others of its packet */
+const PAIR_MISSING = 4;
+const MATCHED = 5;
+
+/** A part of a segment: the stay in a switch, or the time between leaving and re-entering it (VNF transit). */
+export type SegmentPart = {
+  kind: "hop" | "gap";
+  nodeId: number;
+  /** 0 for the first part of this kind at this node inside the segment, 1 for the second, ... */
+  occurrence: number;
+};
+
+/**
+ * What is measured: `series[i]` for i < number of segments is the whole segment i (`part` null), the others are parts.
+ */
+export type Series = { segment: number; segmentId: string; part: SegmentPart | null };
+
+/** Bits of `incomplete`: what the segment latency leaves out. */
+const UNKNOWN_LINK = 1;
+const UNKNOWN_HOP = 2;
+const UNKNOWN_GAP = 4;
+
+/** Parts of all segments together; a path that keeps changing cannot take memory without bound (our choice). */
+const MAX_SERIES = 100_000;
+/** Parts of one segment that nobody named: other paths have some, node ids that are made up are many (our choice). */
+const MAX_UNNAMED = 64;
+
+export type MatchCounters = {
+  reports: number;
+  /** belong to at least one segment */
+  matched: number;
+  unmatched: Record<UnmatchedReason, number>;
+  /** samples of parts that were left out because there are too many parts that nobody named */
+  partsRefused: number;
+  /** parts that were left out because a clock stepped back between their two timestamps */
+  clockSkew: number;
+};
+
+/** One report in so many tells about clocks: their minima move slowly, and the others cost nothing (our choice). */
+const SKEW_EVERY = 64;
+
+type Segment = { binding: SegmentBinding; clocks: ClockTable; bySeen: number[]; unnamed: number };
+
+/**
+ * Compiled matcher: report -> samples of segments and their parts. `match` fills the sample columns of this object and
+ * allocates nothing for known flows and paths.
+ */
+export class Matcher {
+  readonly bindings: readonly SegmentBinding[];
+  readonly series: Series[] = [];
+  /** reports = matched + the sum of unmatched, always */
+  readonly counters: MatchCounters = {
+    reports: 0,
+    matched: 0,
+    unmatched: {
+      "no-flow": 0,
+      "from-not-on-path": 0,
+      "to-not-on-path": 0,
+      "latency-unknown": 0,
+      "pair-missing": 0,
+    },
+    partsRefused: 0,
+    clockSkew: 0,
+  };
+
+  /** Samples of the last report: series, and its latency; NaN marks a packet that was dropped inside the segment. */
+  sampleCount = 0;
+  sampleSeries = new Int32Array(256);
+  sampleUs = new Float64Array(256);
+  /** what the last matched segment's latency leaves out; parallel to the samples, 0 for parts */
+  sampleIncomplete = new Uint8Array(256);
+
+  /** why the last report that matched nothing did so: index of `UNMATCHED_REASONS` */
+  unmatchedReason = 0;
+
+  private readonly flows: FlowIndex;
+  private readonly plans = new PlanStore();
+  /** for skews, which compare the clocks of nodes whatever the segment */
+  private readonly clocks: ClockTable;
+  private readonly segments: Segment[];
+  /** per segment: the report in which it was last begun, so that only the first `from` counts */
+  private readonly begun: Float64Array;
+  private reportNumber = 0;
+  /** what the long way learns about the path of the report at hand */
+  private readonly draft = new PlanDraft();
+
+  /** time of arrival of the reports that follow, on our clock; needed for skews and for pairs of postcards */
+  nowUs = 0;
+  private readonly skews: ClockSkews | null;
+  private readonly isNamed: (series: Series) => boolean;
+  /** postcards that wait for others of their packet; null when no segment pairs them */
+  readonly pairs: PostcardPairs | null;
+
+  constructor(
+    bindings: readonly SegmentBinding[],
+    nodes: readonly NodeClock[] = [],
+    skews: ClockSkews | null = null,
+    isNamed: (series: Series) => boolean = () => false,
+  ) {
+    this.skews = skews;
+    this.isNamed = isNamed;
+    this.pairs = bindings.some(({ pairBy }) => pairBy !== undefined) ? new PostcardPairs() : null;
+    this.bindings = bindings;
+    this.flows = new FlowIndex(bindings);
+    this.clocks = new ClockTable([...agreedClocks(bindings), ...nodes]);
+    this.segments = bindings.map((binding) => {
+      const clocks = new ClockTable([...nodes, ...(binding.clocks ?? [])]);
+      return { binding, clocks, bySeen: [], unnamed: 0 };
+    });
+    this.begun = new Float64Array(bindings.length);
+    for (const [segment, binding] of bindings.entries())
+      this.series.push({ segment, segmentId: binding.id, part: null });
+  }
+
+  /** Matches report `r` and returns the number of segments that it belongs to; samples stand in the columns. */
+  match(batch: ReportBatch, r: number): number {
+    this.sampleCount = 0;
+    this.reportNumber++;
+    this.counters.reports++;
+    const { flows, plans, skews } = this;
+    if (skews !== null && this.reportNumber % SKEW_EVERY === 0)
+      skews.observe(batch, r, this.nowUs, this.clocks);
+    flows.locate(batch, r);
+    const dropped = (batch.flags[r] & FLAG_DROPPED) !== 0;
+    let plan = 0;
+    if (!dropped) {
+      // the path that this flow took last, else one that any flow of these segments took
+      plan = flows.slots[flows.slotAt + NOTE];
+      if (plan === 0 || !plans.fits(batch, r, plan)) {
+        plan = plans.find(batch, r, flows.candidates().plans);
+        flows.slots[flows.slotAt + NOTE] = plan;
+      }
+      if (plan !== 0) {
+        const samples = plans.samples(plan);
+        if (samples > this.sampleSeries.length) this.growSamples(samples);
+        if (plans.read(batch, r, plan, this.sampleSeries, this.sampleUs, this.sampleIncomplete)) {
+          this.sampleCount = samples;
+          this.counters.matched++;
+          return plans.segments(plan);
+        }
+      }
+    }
+    return this.matchAnew(batch, r, dropped, plan === 0);
+  }
+
+  /**
+   * The long way: every candidate segment is looked for on the path; what is found becomes a plan when there
+   * is `noPlan` yet.
+   */
+  private matchAnew(batch: ReportBatch, r: number, dropped: boolean, noPlan: boolean): number {
+    const candidates = this.flows.candidates();
+    let furthest = 0;
+    let matched = 0;
+    if (candidates.size > 0) {
+      this.draft.reset();
+      furthest = FROM_NOT_ON_PATH;
+      const start = batch.hopStart[r];
+      const end = start + batch.hopCount[r];
+      for (let h = start; h < end; h++) {
+        if (!(batch.hopValid[h] & ITEM_NODE)) continue;
+        const here = candidates.byFromNode.get(batch.hopNodeId[h]);
+        if (here === undefined) continue;
+        for (let i = 0; i < here.length; i++) {
+          const segment = here[i];
+          if (this.begun[segment] === this.reportNumber) continue;
+          const { from } = this.segments[segment].binding;
+          if (from.ingressPort !== undefined && !hasPort(batch, h, batch.ingressPort, from.ingressPort))
+            continue;
+          this.begun[segment] = this.reportNumber;
+          const progress = this.measure(batch, r, segment, h, end);
+          if (progress === MATCHED) matched++;
+          else if (progress > furthest) furthest = progress;
+        }
+      }
+    }
+    if (matched === 0 && this.pairs !== null && batch.mode[r] === MODE_XD && batch.hopCount[r] === 1) {
+      this.sampleCount = 0;
+      for (const here of candidates.byFromNode.values())
+        for (const segment of here) {
+          const progress = this.pair(this.pairs, batch, r, segment);
+          if (progress === MATCHED) matched++;
+          else if (progress > furthest) furthest = progress;
+        }
+      noPlan = false;
+    }
+    if (matched > 0) {
+      this.counters.matched++;
+      if (!dropped && noPlan && this.draft.usable) this.keepPlan(batch, r, candidates);
+    } else {
+      this.unmatchedReason = furthest;
+      this.counters.unmatched[UNMATCHED_REASONS[furthest]]++;
+    }
+    return matched;
+  }
+
+  /** Joins a postcard with the others of its packet, and measures the segment when it was the last. */
+  private pair(pairs: PostcardPairs, batch: ReportBatch, r: number, segment: number): number {
+    const { binding } = this.segments[segment];
+    if (binding.pairBy === undefined || !(batch.hopValid[batch.hopStart[r]] & ITEM_NODE)) return 0;
+    if (!pairs.take(batch, r, binding, segment, this.nowUs)) return PAIR_MISSING;
+    this.draft.reset();
+    return this.measure(pairs.joined, 0, segment, 0, pairs.joined.hopCount[0]);
+  }
+
+  /** Two timestamps that give no latency: the path is not read off, because the next report may have one. */
+  private noteStep(): void {
+    this.counters.clockSkew++;
+    this.draft.usable = false;
+  }
+
+  private keepPlan(batch: ReportBatch, r: number, candidates: CandidateSet): void {
+    const { generation } = this.plans;
+    this.plans.keep(batch, r, this.draft, candidates.plans);
+    // the places of plans that the flows remember are gone
+    if (generation !== this.plans.generation) this.flows.forget();
+  }
+
+  /** Measures one segment that begins at hop `first`; returns how far that came. */
+  private measure(batch: ReportBatch, r: number, segment: number, first: number, end: number): number {
+    const { binding, clocks } = this.segments[segment];
+    const { to } = binding;
+    const dropped = (batch.flags[r] & FLAG_DROPPED) !== 0;
+    // the last hop of a drop report is where the packet ended: it did not leave through that egress
+    let last = dropped ? end - 2 : end - 1;
+    while (last >= first && !isTo(batch, last, to)) last--;
+    if (last < first) {
+      if (!dropped) return TO_NOT_ON_PATH;
+      this.draft.usable = false;
+      this.push(segment, Number.NaN, 0);
+      return MATCHED;
+    }
+    const total = this.sampleCount;
+    this.push(segment, 0, 0);
+    let sumUs = 0;
+    let known = 0;
+    let incomplete = 0;
+    let position = 0;
+    const units = batch.units[r];
+    for (let h = first; h <= last; h++) {
+      const nodeId = batch.hopNodeId[h];
+      const named = (batch.hopValid[h] & ITEM_NODE) !== 0;
+      const scale: ClockScale = clocks.of(nodeId, units);
+      if (h > first) {
+        const sameNode = named && batch.hopValid[h - 1] & ITEM_NODE && batch.hopNodeId[h - 1] === nodeId;
+        if (sameNode) {
+          const us = gapUs(batch, h - 1, h, scale, units);
+          if (Number.isNaN(us)) {
+            incomplete |= UNKNOWN_GAP;
+            if (hasBoth(batch.hopValid[h - 1] & ITEM_EGRESS_TS, batch.hopValid[h] & ITEM_INGRESS_TS))
+              this.noteStep();
+          } else {
+            const series = this.partSeries(segment, position, "gap", batch, first, h);
+            this.draft.addPart(batch, r, h, "gap", series, scale);
+            this.push(series, us, 0);
+            sumUs += us;
+            known++;
+          }
+          position++;
+        } else incomplete |= UNKNOWN_LINK;
+      }
+      const us = named ? hopLatencyUs(batch, h, scale, units) : Number.NaN;
+      if (Number.isNaN(us)) {
+        incomplete |= UNKNOWN_HOP;
+        if (named && hasBoth(batch.hopValid[h] & ITEM_EGRESS_TS, batch.hopValid[h] & ITEM_INGRESS_TS))
+          this.noteStep();
+      } else {
+        const series = this.partSeries(segment, position, "hop", batch, first, h);
+        this.draft.addPart(batch, r, h, "hop", series, scale);
+        this.push(series, us, 0);
+        sumUs += us;
+        known++;
+      }
+      position++;
+    }
+    if (known === 0) {
+      this.sampleCount = total;
+      return LATENCY_UNKNOWN;
+    }
+    this.draft.endSegment(segment, incomplete);
+    this.sampleUs[total] = sumUs;
+    this.sampleIncomplete[total] = incomplete;
+    return MATCHED;
+  }
+
+  /** The series of a part; paths repeat, so the one seen last at this position is tried first. -1: no room for more. */
+  private partSeries(
+    segment: number,
+    position: number,
+    kind: "hop" | "gap",
+    batch: ReportBatch,
+    first: number,
+    h: number,
+  ): number {
+    const nodeId = batch.hopNodeId[h];
+    let occurrence = 0;
+    for (let i = kind === "gap" ? first + 1 : first; i < h; i++) {
+      if (batch.hopNodeId[i] !== nodeId) continue;
+      if (kind === "hop" || batch.hopNodeId[i - 1] === nodeId) occurrence++;
+    }
+    const bySeen = this.segments[segment].bySeen;
+    if (position < bySeen.length && this.isPart(bySeen[position], kind, nodeId, occurrence))
+      return bySeen[position];
+    for (let i = 0; i < bySeen.length; i++) {
+      const series = bySeen[i];
+      if (!this.isPart(series, kind, nodeId, occurrence)) continue;
+      if (position < bySeen.length) {
+        bySeen[i] = bySeen[position];
+        bySeen[position] = series;
+      }
+      return series;
+    }
+    const made = { segment, segmentId: this.bindings[segment].id, part: { kind, nodeId, occurrence } };
+    const named = this.isNamed(made);
+    if (this.series.length >= MAX_SERIES || (!named && this.segments[segment].unnamed >= MAX_UNNAMED)) {
+      this.counters.partsRefused++;
+      return -1;
+    }
+    if (!named) this.segments[segment].unnamed++;
+    const series = this.series.length;
+    this.series.push(made);
+    bySeen.push(series);
+    return series;
+  }
+
+  private isPart(series: number, kind: "hop" | "gap", nodeId: number, occurrence: number): boolean {
+    const part = this.series[series].part;
+    return part !== null && part.nodeId === nodeId && part.kind === kind && part.occurrence === occurrence;
+  }
+
+  private push(series: number, us: number, incomplete: number): void {
+    if (series < 0) return;
+    if (this.sampleCount === this.sampleSeries.length) this.growSamples(2 * this.sampleCount);
+    this.sampleSeries[this.sampleCount] = series;
+    this.sampleUs[this.sampleCount] = us;
+    this.sampleIncomplete[this.sampleCount] = incomplete;
+    this.sampleCount++;
+  }
+
+  private growSamples(grown: number): void {
+    const series = new Int32Array(grown);
+    series.set(this.sampleSeries);
+    const us = new Float64Array(grown);
+    us.set(this.sampleUs);
+    const incomplete = new Uint8Array(grown);
+    incomplete.set(this.sampleIncomplete);
+    this.sampleSeries = series;
+    this.sampleUs = us;
+    this.sampleIncomplete = incomplete;
+  }
+}
+
+/** Clocks of nodes of which no two segments say different units. */
+function agreedClocks(bindings: readonly SegmentBinding[]): NodeClock[] {
+  const agreed = new Map<number, NodeClock | null>();
+  for (const clock of bindings.flatMap(({ clocks }) => clocks ?? [])) {
+    const known = agreed.get(clock.nodeId);
+    const same =
+      known === undefined ||
+      (known?.timestampUnit === clock.timestampUnit && known?.latencyUnit === clock.latencyUnit);
+    agreed.set(clock.nodeId, same ? clock : null);
+  }
+  return [...agreed.values()].filter((clock) => clock !== null);
+}
+
+const hasBoth = (a: number, b: number): boolean => a !== 0 && b !== 0;
+
+function hasPort(batch: ReportBatch, h: number, column: Uint32Array, port: number): boolean {
+  return (batch.hopValid[h] & ITEM_PORTS) !== 0 && column[h] === port;
+}
+
+function isTo(batch: ReportBatch, h: number, to: SegmentBinding["to"]): boolean {
+  if (!(batch.hopValid[h] & ITEM_NODE) || batch.hopNodeId[h] !== to.nodeId) return false;
+  return to.egressPort === undefined || hasPort(batch, h, batch.egressPort, to.egressPort);
+}
