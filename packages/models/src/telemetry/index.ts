@@ -50,7 +50,7 @@ export {
   type SendScenario,
   sendScenarioSchema,
 } from "./encode/scenario.ts";
-export { type ExportCounters, ExporterMemories, ExporterMemory } from "./ipfix/memory.ts";
+export { ExporterMemories, ExporterMemory } from "./ipfix/memory.ts";
 export { PathDelays } from "./ipfix/pathDelays.ts";
 export { flowAt, hopAt, reportAt } from "./json.ts";
 export { deviationSentence } from "./marks.ts";

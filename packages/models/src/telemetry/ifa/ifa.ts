@@ -13,16 +13,16 @@ import {
   ORIGIN_WIDE_TS,
   type ReportBatch,
 } from "../batch.ts";
-import { put16, put32 } from "../packet/bytes.ts";
 import type { FlowInput, HopInput } from "../encode/input.ts";
 import { greBytes } from "../int/carriers.ts";
 import { highNs, lowNs, PTP_TIME, WORD } from "../ioam/time.ts";
 import { MARK_DISCARD } from "../marks.ts";
+import { put16, put32 } from "../packet/bytes.ts";
 import { writeIp } from "../packet/packetEncode.ts";
 import { HOP_LIMIT, IFA_LAYOUT, IFA_LENGTH, OK } from "../reasons.ts";
 
 /** IP protocol in practice; experimental, so that only a header that fits in every respect is taken for IFA. */
-export const IFA_PROTOCOL = 253;
+const IFA_PROTOCOL = 253;
 
 const TCP = 6;
 const UDP = 17;

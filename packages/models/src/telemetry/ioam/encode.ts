@@ -1,11 +1,11 @@
 import { assert } from "../../core/index.ts";
-import { put16, put24, put32 } from "../packet/bytes.ts";
 import type { FlowInput } from "../encode/input.ts";
+import { put16, put24, put32 } from "../packet/bytes.ts";
 import { writeIp } from "../packet/packetEncode.ts";
 import { bit, INCREMENTAL, nodeWords, PREALLOCATED } from "./trace.ts";
 
 /** What one node writes; an item that is missing or null is written as all ones. Times as the wire has them. */
-export type IoamNode = {
+type IoamNode = {
   hopLimit?: number;
   nodeId?: number | null;
   ingressPort?: number | null;

@@ -6,7 +6,7 @@ import { type Field, VARIABLE } from "./template.ts";
 export type TemplateInput = { id: number; fields: readonly Field[]; scopes?: number };
 
 /** A set of an IPFIX message: templates, or records of one template, each a list of its fields' bytes. */
-export type IpfixSet =
+type IpfixSet =
   | { templates: readonly TemplateInput[] }
   | { template: TemplateInput; records: readonly (readonly Uint8Array[])[] };
 

@@ -12,8 +12,8 @@ import {
   ORIGIN_REPORT,
   type ReportBatch,
 } from "../batch.ts";
-import { INNER_ETHERNET, INNER_IPV4, INNER_IPV6, readInner } from "../packet/inner.ts";
 import { MARK_DIFFERENCED, MARK_MEAN } from "../marks.ts";
+import { INNER_ETHERNET, INNER_IPV4, INNER_IPV6, readInner } from "../packet/inner.ts";
 import type { DecodeOptions } from "../profile/profile.ts";
 import { OK, RECORD_LIMIT } from "../reasons.ts";
 import type { ExporterMemory } from "./memory.ts";

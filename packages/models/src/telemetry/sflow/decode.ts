@@ -14,9 +14,9 @@ import {
   ORIGIN_REPORT,
   type ReportBatch,
 } from "../batch.ts";
-import { INNER_ETHERNET, INNER_IPV4, INNER_IPV6, readInner } from "../packet/inner.ts";
 import type { ExporterMemory } from "../ipfix/memory.ts";
 import { MARK_LATENCY_SATURATED, MARK_SAMPLED } from "../marks.ts";
+import { INNER_ETHERNET, INNER_IPV4, INNER_IPV6, readInner } from "../packet/inner.ts";
 import type { DecodeOptions } from "../profile/profile.ts";
 import { OK, RECORD_LIMIT, SFLOW_LENGTH } from "../reasons.ts";
 

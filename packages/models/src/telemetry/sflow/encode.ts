@@ -12,7 +12,7 @@ import {
   SFLOW_VERSION,
 } from "./decode.ts";
 
-export type SflowSample = {
+type SflowSample = {
   /** a sampled packet, or one that was discarded for a reason of sFlow's list */
   kind: "flow" | "expanded" | "discarded";
   sequence: number;
