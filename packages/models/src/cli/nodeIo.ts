@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { spawnPythonChild } from "./engines/pythonEngine/spawnPythonChild.ts";
 import type { Io } from "./io.ts";
 
 /** The real outside: this process, its streams and its files. */
@@ -17,7 +18,12 @@ export function nodeIo(): Io {
       return Buffer.concat(chunks);
     },
     readFile: (path) => readFileSync(resolve(cwd, path)),
-    writeFile: (path, content) => writeFileSync(resolve(cwd, path), content),
+    writeFile(path, content) {
+      const file = resolve(cwd, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, content);
+    },
+    startPython: spawnPythonChild,
     nowMs: () => performance.now(),
     // signals are caught only for a command that asks: all others end at once, as people expect
     get signal() {

@@ -4,8 +4,8 @@ import type { NamedShape } from "./packets/headerShapes.ts";
 import type { Recording } from "./trace.ts";
 import type { Replication } from "./v1model/replication.ts";
 
-/** `atUs`: when it is on the wire, in virtual time. */
-export type Sent = { port: number; bytes: Uint8Array; atUs: number };
+/** `atUs`: when it is on the wire, in virtual time; `tag`: that of the packet that it comes from. */
+export type Sent = { port: number; bytes: Uint8Array; atUs: number; tag: number };
 
 /** What a packet takes in the blocks before and behind the queue, in us; asked when the blocks have run. */
 export type Processing = { ingressUs(): number; egressUs(ingressUs: number): number };
@@ -20,9 +20,11 @@ export type RunOptions = {
   /** reading of the switch's clock when the timeline begins, in us */
   clockOffsetUs?: number;
   /** nothing takes time unless it is given */
-  processing?: Processing;
+  processing?: (machine: Machine) => Processing;
   /** in place of BMv2's queues */
   queues?: TrafficManager;
+  /** BMv2's `--priority-queues`: one for each priority unless it is given */
+  priorityQueues?: number;
 };
 
 /** A switch with a program; its state stays from packet to packet. */
@@ -49,7 +51,7 @@ export type TimedTarget = Target & {
   onSent: ((sent: Sent) => void) | null;
   /**
    * A packet comes in now, by the timeline, which then brings it on its way. Gives what happens to it, as it happens;
-   * null without a trace.
+   * null without a trace. `tag` comes back with what leaves.
    */
-  offer(port: number, bytes: Uint8Array): Recording | null;
+  offer(port: number, bytes: Uint8Array, tag?: number): Recording | null;
 };

@@ -18,10 +18,10 @@ export class DeployedSwitch {
   constructor(program: CheckedProgram) {
     const made = createSwitch(program, {
       timeline: this.timeline,
-      processing: {
+      processing: () => ({
         ingressUs: () => this.passing.egressUs - this.passing.ingressUs - (this.passing.queuedUs ?? 0),
         egressUs: () => 0,
-      },
+      }),
       queues: {
         priorities: 8,
         isOpen: () => false,

@@ -1,3 +1,4 @@
+import type { SandboxPort } from "../../engine/index.ts";
 import type { Io } from "../io.ts";
 import { main } from "../main.ts";
 
@@ -9,10 +10,21 @@ export type Ran = {
   written: Record<string, string | Uint8Array>;
 };
 
+type Outside = {
+  files?: Record<string, string | Uint8Array>;
+  stdin?: string;
+  /** interpreters for engines in Python; without it there are none */
+  startPython?: () => SandboxPort;
+};
+
+const noPython = (): SandboxPort => {
+  throw new Error("this test has no interpreter");
+};
+
 /** Runs a command in process on files that exist only in `files`. */
 export async function runInProcess(
   argv: readonly string[],
-  { files = {}, stdin = "" }: { files?: Record<string, string | Uint8Array>; stdin?: string } = {},
+  { files = {}, stdin = "", startPython = noPython }: Outside = {},
 ): Promise<Ran> {
   const ran: Ran = { code: 0, out: "", err: "", written: {} };
   const encode = (text: string) => new TextEncoder().encode(text);
@@ -34,6 +46,7 @@ export async function runInProcess(
     writeFile: (path, content) => {
       ran.written[path] = content;
     },
+    startPython,
     nowMs: () => 0,
     signal: new AbortController().signal,
   };

@@ -206,7 +206,7 @@ export class PsaSwitch implements Target {
       this.arrivals.push({ bytes: left, port, path: "RECIRCULATE", carried: this.copyOf("recirculate") });
     else {
       this.machine.trace?.add({ kind: "fate", at: null, fate: "sent", text: `port ${port}` });
-      this.sent.push({ port, bytes: left, atUs: this.machine.nowUs });
+      this.sent.push({ port, bytes: left, atUs: this.machine.nowUs, tag: 0 });
     }
   }
 }

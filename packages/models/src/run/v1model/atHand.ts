@@ -7,7 +7,7 @@ import type { StandardMetadata } from "./standardMetadata.ts";
 
 /** The packet that the blocks work on: set aside while others are worked on, put back when it is its turn. */
 export class AtHand {
-  flight: Flight = { rounds: 0, recording: null };
+  flight: Flight = { rounds: 0, recording: null, tag: 0 };
   readonly headers: Node;
   readonly metadata: Node;
   readonly standard: StandardMetadata;

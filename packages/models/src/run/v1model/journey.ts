@@ -13,7 +13,7 @@ export const INSTANCE = {
 };
 
 /** A packet that came in, with all that it gives rise to. */
-export type Flight = { rounds: number; recording: Recording | null };
+export type Flight = { rounds: number; recording: Recording | null; tag: number };
 
 export type Arrival = {
   bytes: Uint8Array;

@@ -51,8 +51,8 @@ export class V1Switch implements TimedTarget {
     this.machine = new Machine(options.seed ?? 1, options.trace ? new Trace() : null);
     this.timeline = options.timeline ?? new Timeline();
     this.clockOffsetUs = options.clockOffsetUs ?? 0;
-    this.processing = options.processing ?? null;
-    const queues = new PortQueues(this.timeline);
+    this.processing = options.processing?.(this.machine) ?? null;
+    const queues = new PortQueues(this.timeline, options.priorityQueues);
     this.queues = options.queues ? null : queues;
     this.manager = options.queues ?? queues;
     const { machine, fate } = this;
@@ -68,14 +68,14 @@ export class V1Switch implements TimedTarget {
     const { timeline, machine } = this;
     timeline.nowUs = machine.nowUs - this.clockOffsetUs;
     this.sent = [];
-    this.take(port, bytes, machine.trace?.recording ?? null);
+    this.take(port, bytes, machine.trace?.recording ?? null, 0);
     timeline.advance(Number.POSITIVE_INFINITY);
     return this.sent;
   }
 
-  offer(port: number, bytes: Uint8Array): Recording | null {
+  offer(port: number, bytes: Uint8Array, tag = 0): Recording | null {
     const recording = this.machine.trace?.begin() ?? null;
-    this.take(port, bytes, recording);
+    this.take(port, bytes, recording, tag);
     return recording;
   }
 
@@ -87,8 +87,8 @@ export class V1Switch implements TimedTarget {
     return this.machine.trace?.take() ?? NOTHING;
   }
 
-  private take(port: number, bytes: Uint8Array, recording: Recording | null): void {
-    const flight = { rounds: 0, recording };
+  private take(port: number, bytes: Uint8Array, recording: Recording | null, tag: number): void {
+    const flight = { rounds: 0, recording, tag };
     this.guarded(() => this.ingress({ bytes, port, type: INSTANCE.normal, kept: [], branch: 0, flight }));
   }
 
@@ -304,7 +304,7 @@ export class V1Switch implements TimedTarget {
     }
     this.note("sent", `port ${port}`, null);
     this.end(isCloned ? "clone" : "forward");
-    const sent = { port, bytes, atUs: this.timeline.nowUs + blocksUs };
+    const sent = { port, bytes, atUs: this.timeline.nowUs + blocksUs, tag: atHand.flight.tag };
     if (this.onSent) this.onSent(sent);
     else this.sent.push(sent);
   }
