@@ -11,9 +11,9 @@ import type { Db } from "./database/client.ts";
 import { ensureDefaultWorkspace } from "./database/defaultWorkspace.ts";
 import type { DatabaseWatch } from "./database/watch.ts";
 import { createDemo } from "./demo/service.ts";
+import { listDeployments } from "./deployments/store.ts";
 import type { DiskGuard } from "./disk/guard.ts";
 import type { ReadinessCheck } from "./http/health.ts";
-import { listDeployments } from "./deployments/store.ts";
 import type { Log } from "./observability/log.ts";
 import type { Metrics } from "./observability/metrics.ts";
 import { createOtlpExporter } from "./otlp/exporter.ts";
@@ -24,8 +24,8 @@ import { runPlace } from "./placements/runPlace.ts";
 import { LOOK_AGAIN_MS, type Plane } from "./plane.ts";
 import type { ProcessRole } from "./roles.ts";
 import { createServices } from "./services.ts";
-import { createFollower } from "./shared/follower.ts";
 import { exclusively } from "./shared/exclusively.ts";
+import { createFollower } from "./shared/follower.ts";
 import type { Clock } from "./shared/service.ts";
 
 // any number that nothing else in this database locks

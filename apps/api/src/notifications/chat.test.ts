@@ -8,7 +8,12 @@ import { targetSchema } from "./schema.ts";
 const BASE = "https://p4twin.example.org";
 const event: Event = {
   ...{ id: "0190a000-0000-7000-8000-000000000001", deploymentId: "0190a000-0000-7000-8000-000000000002" },
-  ...{ deploymentName: "Web <edge> & co", segmentId: "s", segmentName: "Firewall at s1", severity: "critical" },
+  ...{
+    deploymentName: "Web <edge> & co",
+    segmentId: "s",
+    segmentName: "Firewall at s1",
+    severity: "critical",
+  },
   ...{ cause: "queueing", message: "Firewall at s1: p99 11.2 ms is above 5.00 ms", hop: "s1" },
   evidence: {
     ...{ p99Us: 11_204, triggerUs: 5_000, resetUs: 4_000, plUs: 5_000, dlUs: 9_000, count: 990, abovePl: 40 },
@@ -28,7 +33,12 @@ describe("Slack", () => {
   it("gets text and blocks, in which nothing of ours is markup or a mention", () => {
     const { text, blocks } = JSON.parse(slackBody(opened, BASE));
     expect(text).toContain("Web &lt;edge&gt; &amp; co");
-    expect(blocks.map(({ type }: { type: string }) => type)).toEqual(["header", "section", "section", "section"]);
+    expect(blocks.map(({ type }: { type: string }) => type)).toEqual([
+      "header",
+      "section",
+      "section",
+      "section",
+    ]);
     expect(blocks[0].text).toEqual({ type: "plain_text", text: expect.stringContaining("Firewall at s1") });
     expect(blocks[2].fields.length).toBeLessThanOrEqual(10);
     expect(blocks[2].fields).toContainEqual({ type: "mrkdwn", text: "*p99*\n11.2 ms" });
@@ -36,7 +46,10 @@ describe("Slack", () => {
   });
 
   it("gets no text that is longer than its blocks may be", () => {
-    const long: Payload = { ...opened, event: { ...event, segmentName: "x".repeat(400), message: "y".repeat(5_000) } };
+    const long: Payload = {
+      ...opened,
+      event: { ...event, segmentName: "x".repeat(400), message: "y".repeat(5_000) },
+    };
     const { blocks } = JSON.parse(slackBody(long, BASE));
     expect(blocks[0].text.text).toHaveLength(150);
     expect(blocks[1].text.text).toHaveLength(3_000);
@@ -63,7 +76,12 @@ describe("PagerDuty", () => {
       ...{ routing_key: target.routingKey, event_action: "trigger", dedup_key: `p4twin-event-${event.id}` },
       links: [{ href: link }],
       payload: {
-        ...{ severity: "critical", component: "s1", class: "queueing", source: "Web <edge> & co / Firewall at s1" },
+        ...{
+          severity: "critical",
+          component: "s1",
+          class: "queueing",
+          source: "Web <edge> & co / Firewall at s1",
+        },
         ...{ timestamp: event.openedAt, custom_details: { p99: "11.2 ms", Dropped: "10 of 1000 packets" } },
       },
     });
@@ -75,12 +93,19 @@ describe("PagerDuty", () => {
       ...{ routing_key: target.routingKey, dedup_key, event_action: "resolve" },
     });
     expect(bodyOf({ ...opened, what: "changed" })).toMatchObject({ dedup_key, event_action: "trigger" });
-    expect(bodyOf(test)).toMatchObject({ dedup_key: `p4twin-test-${DELIVERY}`, payload: { severity: "info" } });
+    expect(bodyOf(test)).toMatchObject({
+      dedup_key: `p4twin-test-${DELIVERY}`,
+      payload: { severity: "info" },
+    });
   });
 
   it("its routing key is checked, and the region is the US unless it is said", () => {
     const { routingKey } = target;
-    expect(targetSchema.parse({ kind: "pagerduty", routingKey })).toEqual({ kind: "pagerduty", routingKey, region: "us" });
+    expect(targetSchema.parse({ kind: "pagerduty", routingKey })).toEqual({
+      kind: "pagerduty",
+      routingKey,
+      region: "us",
+    });
     expect(targetSchema.safeParse({ kind: "pagerduty", routingKey: "x" }).success).toBe(false);
   });
 });

@@ -17,7 +17,10 @@ const escaped = (text: string): string =>
 export function slackBody(payload: Payload, baseUrl: string): string {
   const subject = subjectOf(payload);
   const facts = factsOf(payload).slice(0, FIELDS);
-  const section = (text: string) => ({ type: "section", text: { type: "mrkdwn", text: cut(text, TEXT_CHARS) } });
+  const section = (text: string) => ({
+    type: "section",
+    text: { type: "mrkdwn", text: cut(text, TEXT_CHARS) },
+  });
   return JSON.stringify({
     text: escaped(subject),
     blocks: [
@@ -45,7 +48,12 @@ export function slackBody(payload: Payload, baseUrl: string): string {
  */
 export function teamsBody(payload: Payload, baseUrl: string): string {
   const facts = factsOf(payload);
-  const text = (words: string, more: object = {}) => ({ type: "TextBlock", text: words, wrap: true, ...more });
+  const text = (words: string, more: object = {}) => ({
+    type: "TextBlock",
+    text: words,
+    wrap: true,
+    ...more,
+  });
   return JSON.stringify({
     type: "message",
     attachments: [

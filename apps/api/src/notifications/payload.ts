@@ -59,7 +59,8 @@ export function factsOf({ event, incident }: Payload): { label: string; value: s
 export const sentenceOf = ({ event, incident }: Payload): string =>
   incident
     ? incident.cause
-    : (event?.message ?? "This is a test message from P4Twin, sent by hand. If you can read it, the channel works.");
+    : (event?.message ??
+      "This is a test message from P4Twin, sent by hand. If you can read it, the channel works.");
 
 /** The message for people: segment, verdict, numbers, link. */
 export function textOf(payload: Payload, baseUrl: string): string {

@@ -23,7 +23,10 @@ export const targetSchema = z.discriminatedUnion("kind", [
     routingKey: z
       .string()
       .trim()
-      .regex(/^[\w-]{20,64}$/, "The routing key is the integration key of the service in PagerDuty, 32 characters."),
+      .regex(
+        /^[\w-]{20,64}$/,
+        "The routing key is the integration key of the service in PagerDuty, 32 characters.",
+      ),
     region: z.enum(["us", "eu"]).default("us"),
   }),
   z.object({

@@ -28,7 +28,9 @@ describe.each(["segments", "collector"])("the board %s", (name) => {
     const asked = new Set([...text.matchAll(/p4twin_\w+/g)].map(([metric]) => metric));
     expect(asked.size).toBeGreaterThan(1);
     for (const metric of asked) {
-      const counted = [metric, metric.replace(/_(bucket|sum|count)$/, "")].some((m) => sources.includes(`"${m}"`));
+      const counted = [metric, metric.replace(/_(bucket|sum|count)$/, "")].some((m) =>
+        sources.includes(`"${m}"`),
+      );
       expect([metric, counted]).toEqual([metric, true]);
     }
   });

@@ -55,7 +55,10 @@ class SegmentLatency extends Histogram<"deployment" | "segment"> {
     for (const { deploymentId, segmentId, latency } of whole.slice(0, MAX_SEGMENTS)) {
       const deployment = names.get(deploymentId);
       if (!deployment) continue;
-      const labels = { deployment: deployment.name, segment: deployment.segments.get(segmentId) ?? segmentId };
+      const labels = {
+        deployment: deployment.name,
+        segment: deployment.segments.get(segmentId) ?? segmentId,
+      };
       const point = latency.point(ALL_BUCKETS);
       const add = (metricName: string, value: number, le?: number | string): void => {
         values.push({ metricName, value, labels: { ...labels, ...(le !== undefined && { le }) } });
@@ -83,7 +86,10 @@ export function registerSegmentMetrics(registry: Registry, sums: SeriesSums, nam
       for (const { part, deploymentId, segmentId, dropped } of sums.list()) {
         const deployment = known.get(deploymentId);
         if (part > 0 || !deployment) continue;
-        this.inc({ deployment: deployment.name, segment: deployment.segments.get(segmentId) ?? segmentId }, dropped);
+        this.inc(
+          { deployment: deployment.name, segment: deployment.segments.get(segmentId) ?? segmentId },
+          dropped,
+        );
       }
     },
   });

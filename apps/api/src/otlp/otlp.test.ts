@@ -23,7 +23,13 @@ function row(over: Partial<WindowRow>, us: readonly number[] = [100, 200, 300]):
   for (const value of us) histogram.record(value);
   return {
     ...{ deploymentId: "d", segmentId: "s", part: 0, partLabel: null, collectorId: "c", sequence: 0 },
-    ...{ startMs: NOW_MS - 1_000, lengthS: 1, count: us.length, sumUs: histogram.sumUs, minUs: histogram.minUs },
+    ...{
+      startMs: NOW_MS - 1_000,
+      lengthS: 1,
+      count: us.length,
+      sumUs: histogram.sumUs,
+      minUs: histogram.minUs,
+    },
     ...{ maxUs: histogram.maxUs, abovePl: 2, aboveDl: 1, dropped: 4, sequenceGaps: 0 },
     histogram: us.length > 0 ? histogram.encode() : null,
     ...over,
@@ -86,10 +92,12 @@ describe("the body", () => {
     expect(point.sum).toBeCloseTo(710e-6, 12);
     expect(point.positive.bucketCounts.reduce((n: number, text: string) => n + Number(text), 0)).toBe(5);
     expect(point.attributes).toEqual(
-      ["p4twin.deployment.id", "p4twin.deployment.name", "p4twin.segment.id", "p4twin.segment.name"].map((key, i) => ({
-        key,
-        value: { stringValue: ["d", "Web edge", "s", "Firewall"][i] },
-      })),
+      ["p4twin.deployment.id", "p4twin.deployment.name", "p4twin.segment.id", "p4twin.segment.name"].map(
+        (key, i) => ({
+          key,
+          value: { stringValue: ["d", "Web edge", "s", "Firewall"][i] },
+        }),
+      ),
     );
     expect(element.exponentialHistogram.dataPoints[0].attributes.at(-1)).toEqual({
       key: "p4twin.element",
@@ -173,7 +181,9 @@ it("segments stand in /metrics as a classic histogram whose buckets only grow", 
       return [/le="([^"]*)"/.exec(labels)?.[1], Number(count)];
     }),
   );
-  expect(["0.000001", "0.000005", "0.0002", "0.1", "+Inf"].map((le) => buckets.get(le))).toEqual([0, 1, 3, 4, 4]);
+  expect(["0.000001", "0.000005", "0.0002", "0.1", "+Inf"].map((le) => buckets.get(le))).toEqual([
+    0, 1, 3, 4, 4,
+  ]);
   expect(text).toContain('p4twin_segment_latency_seconds_count{deployment="Web edge",segment="Firewall"} 4');
   expect(text).toContain('p4twin_segment_dropped_packets_total{deployment="Web edge",segment="Firewall"} 4');
 });

@@ -33,27 +33,27 @@ export function createSeriesSums({ bus, clock }: { bus: Pick<Bus, "windows">; cl
   let off: (() => void) | null = null;
 
   const add = (row: WindowRow): void => {
-      const key = `${row.deploymentId}\n${row.segmentId}\n${row.part}`;
-      let series = all.get(key);
-      if (!series) {
-        if (all.size >= MAX_SERIES) {
-          refused++;
-          return;
-        }
-        const { deploymentId, segmentId, part, partLabel, startMs } = row;
-        series = {
-          ...{ deploymentId, segmentId, part, label: partLabel, startMs, latency: new ExponentialSum() },
-          ...{ dropped: 0, abovePl: 0, aboveDl: 0, sequenceGaps: 0 },
-        };
-        all.set(key, series);
+    const key = `${row.deploymentId}\n${row.segmentId}\n${row.part}`;
+    let series = all.get(key);
+    if (!series) {
+      if (all.size >= MAX_SERIES) {
+        refused++;
+        return;
       }
-      series.label = row.partLabel;
-      series.dropped += row.dropped;
-      series.abovePl += row.abovePl;
-      series.aboveDl += row.aboveDl;
-      // a late arrival takes a gap back, and a sum must not: what is counted is never less than before
-      series.sequenceGaps += Math.max(0, row.sequenceGaps);
-      if (row.histogram !== null && scratch.read(row.histogram)) series.latency.add(scratch);
+      const { deploymentId, segmentId, part, partLabel, startMs } = row;
+      series = {
+        ...{ deploymentId, segmentId, part, label: partLabel, startMs, latency: new ExponentialSum() },
+        ...{ dropped: 0, abovePl: 0, aboveDl: 0, sequenceGaps: 0 },
+      };
+      all.set(key, series);
+    }
+    series.label = row.partLabel;
+    series.dropped += row.dropped;
+    series.abovePl += row.abovePl;
+    series.aboveDl += row.aboveDl;
+    // a late arrival takes a gap back, and a sum must not: what is counted is never less than before
+    series.sequenceGaps += Math.max(0, row.sequenceGaps);
+    if (row.histogram !== null && scratch.read(row.histogram)) series.latency.add(scratch);
   };
 
   return {

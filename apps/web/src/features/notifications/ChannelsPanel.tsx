@@ -94,9 +94,7 @@ function ChannelRow({ channel, owner, onEdit }: RowProps) {
             {name}
             {enabled ? null : <Badge>off</Badge>}
           </p>
-          <p className="break-all text-xs text-ink-2">
-            {targetWords(target)}
-          </p>
+          <p className="break-all text-xs text-ink-2">{targetWords(target)}</p>
           <p className="text-xs text-ink-3">{filterWords(filter)}</p>
         </div>
         {owner ? (
