@@ -17,6 +17,7 @@ const rooms = [
   "control",
   "telemetry",
   "run",
+  "review",
   "twin",
   "engine",
   "cli",

@@ -19,7 +19,8 @@ export function controlNumber(value: unknown): bigint {
 const hex = (digits: string): number => Number.parseInt(digits, 16);
 
 function joined(parts: readonly number[], bits: number, text: string): bigint {
-  if (parts.some((part) => !(part >= 0 && part < 2 ** bits))) throw new ControlError(`${text} is not an address`);
+  if (parts.some((part) => !(part >= 0 && part < 2 ** bits)))
+    throw new ControlError(`${text} is not an address`);
   return parts.reduce((value, part) => (value << BigInt(bits)) | BigInt(part), 0n);
 }
 
