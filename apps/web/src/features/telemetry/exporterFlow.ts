@@ -53,7 +53,9 @@ export const reportFlow = (
     count: e.reports,
     losses: [
       ...losses(e.unmatchedByReason, unmatchedWords),
-      ...(e.waiting > 0 ? [{ reason: "postcards that wait for the others of their packet", count: e.waiting }] : []),
+      ...(e.waiting > 0
+        ? [{ reason: "postcards that wait for the others of their packet", count: e.waiting }]
+        : []),
     ],
   },
   { id: "matched", label: "Reports matched", count: e.matched, losses: [] },

@@ -164,7 +164,8 @@ export class PostcardPairs {
 
   private evict(slot: number): void {
     this.counters.evicted++;
-    for (let i = 0; i < this.count[slot]; i++) this.reports.release(this.tickets[slot * POSTCARDS + i], false);
+    for (let i = 0; i < this.count[slot]; i++)
+      this.reports.release(this.tickets[slot * POSTCARDS + i], false);
     this.forget(slot);
   }
 
