@@ -5,7 +5,7 @@ export { install } from "./runtime/install.ts";
 export type { FieldValue } from "./snapshot.ts";
 export { runStf } from "./stf/runStf.ts";
 export { showEntry } from "./tables/showEntry.ts";
-export type { Sent, Target } from "./target.ts";
+export type { Target } from "./target.ts";
 export { passTime, stepTimes } from "./timing.ts";
 export type { TraceBranch, TraceEvent } from "./trace.ts";
 export { bytesOfHex, hexOf } from "./values/hex.ts";

@@ -14,7 +14,7 @@ export type Ends = { nodeId: number | null; port: number | null };
 export type SwitchDraft = Omit<SwitchElement, "nodeId"> & { nodeId: number | null };
 export type ServerDraft = Omit<VnfServer, "cores" | "functions"> & {
   cores: number | null;
-  functions: { type: string; cyclesPerPacket: number | null }[];
+  functions: { type: string; cyclesPerPacket: number | null; cyclesPerBatch?: number | undefined }[];
 };
 type VnfDraft = Omit<VnfElement, "server"> & { server?: ServerDraft | null | undefined };
 export type GapDraft = VnfDraft | Exclude<GapElement, VnfElement>;
@@ -111,10 +111,10 @@ export const newFunction = (): ServerDraft["functions"][number] => ({ type: "", 
 
 /** A server without gaps as the API takes it; null while something is missing. */
 function toServer({ cores, functions, ...rest }: ServerDraft): VnfServer | null {
-  const known = functions.flatMap(({ type, cyclesPerPacket }) =>
+  const known = functions.flatMap(({ type, cyclesPerPacket, cyclesPerBatch }) =>
     type.trim() === "" || cyclesPerPacket === null || cyclesPerPacket <= 0
       ? []
-      : [{ type: type.trim(), cyclesPerPacket }],
+      : [{ type: type.trim(), cyclesPerPacket, ...(cyclesPerBatch === undefined ? {} : { cyclesPerBatch }) }],
   );
   if (cores === null || known.length === 0 || known.length < functions.length) return null;
   return { ...rest, cores, functions: known };

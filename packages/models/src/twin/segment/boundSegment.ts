@@ -37,7 +37,13 @@ const vnfServerSchema = z.object({
   driver: z.enum(drivers).default("dpdk"),
   transfers: z.number().min(0).max(16).default(0).describe("of a packet between cores"),
   functions: z
-    .array(z.object({ type: labelSchema, cyclesPerPacket: z.number().positive().max(1e9) }))
+    .array(
+      z.object({
+        type: labelSchema,
+        cyclesPerPacket: z.number().positive().max(1e9),
+        cyclesPerBatch: z.number().nonnegative().max(1e9).optional(),
+      }),
+    )
     .min(1)
     .max(64),
   offeredPps: z
