@@ -12,6 +12,7 @@ import {
   OK,
   PathsHeard,
   ReportBatch,
+  sampledOneIn,
   WindowAccumulator,
   type WindowCounts,
   type WindowView,
@@ -190,8 +191,9 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
     if (matcher.hasQueues)
       windows.recordQueues(sampleSeries, matcher.sampleHop, sampleCount, batch, wallUs(nowMs));
     if (batch.flags[r] & FLAG_CONGESTED) windows.recordCongested(sampleSeries[0]);
-    if (exporter.admission.sampleOneIn > 1)
-      windows.recordSampling(sampleSeries[0], exporter.admission.sampleOneIn);
+    // what we leave out ourselves, and what the agent of sFlow did
+    const oneIn = exporter.admission.sampleOneIn * sampledOneIn(batch, r);
+    if (oneIn > 1) windows.recordSampling(sampleSeries[0], oneIn);
   };
 
   /** A postcard that has waited belongs to a segment after all, or its packet never came whole. */

@@ -68,7 +68,9 @@ test("one change goes to many segments, what it leaves out stays, and one that d
     [[600, 800]],
   ]);
   expect(await deployments.thresholdHistory({ id: one.id })).toHaveLength(2);
-  await expect(deployments.changeThresholds({ segments, change: { plUs: 900 } })).rejects.toThrow("at most DL");
+  await expect(deployments.changeThresholds({ segments, change: { plUs: 900 } })).rejects.toThrow(
+    "at most DL",
+  );
   expect((await deployments.get({ id: one.id })).revision).toBe(changed[0].revision);
   await expect(deployments.changeThresholds({ segments, change: {} })).rejects.toThrow("what to change");
 });

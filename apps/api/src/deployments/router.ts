@@ -59,9 +59,7 @@ export const deploymentsRouter = router({
     })
     .input(thresholdsOfManySchema)
     .output(z.array(deploymentSchema))
-    .mutation(({ ctx, input }) =>
-      ctx.services.deployments.changeThresholds({ ...input, by: ctx.actor.id }),
-    ),
+    .mutation(({ ctx, input }) => ctx.services.deployments.changeThresholds({ ...input, by: ctx.actor.id })),
 
   thresholdHistory: viewerProcedure
     .meta({

@@ -102,7 +102,12 @@ export function createDeploymentService({ store, chains, placements, engines, cl
      * that cannot be ends it.
      */
     async changeThresholds({ segments, change, by }: ThresholdsOfMany & By): Promise<Deployment[]> {
-      const byDeployment = Map.groupBy(segments, ({ deploymentId }) => deploymentId);
+      const byDeployment = new Map<string, { segmentId: string }[]>();
+      for (const { deploymentId, segmentId } of segments) {
+        const wanted = byDeployment.get(deploymentId);
+        if (wanted) wanted.push({ segmentId });
+        else byDeployment.set(deploymentId, [{ segmentId }]);
+      }
       for (const [id, wanted] of byDeployment) {
         await store.transaction(async (tx) => {
           const known = await store.lockSegments(tx, id);

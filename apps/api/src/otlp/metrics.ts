@@ -28,7 +28,8 @@ function countUpTo({ scale, offset, bucketCounts }: ExponentialPoint, boundS: nu
 }
 
 /**
- * Latency of segments for Prometheus, as a classic histogram: the text format has no native buckets, which leave by OTLP.
+ * Latency of segments for Prometheus, as a classic histogram: the text format has no native buckets, which leave by
+ * OTLP.
  * prom-client counts single values; this one tells counts that were made elsewhere.
  */
 class SegmentLatency extends Histogram<"deployment" | "segment"> {

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Histogram } from "@p4twin/models/telemetry";
+import { Histogram, noCounts } from "@p4twin/models/telemetry";
 import { pino } from "pino";
 import { Registry } from "prom-client";
 import { afterEach, describe, expect, it } from "vitest";
@@ -22,6 +22,7 @@ function row(over: Partial<WindowRow>, us: readonly number[] = [100, 200, 300]):
   const histogram = new Histogram();
   for (const value of us) histogram.record(value);
   return {
+    ...noCounts(),
     ...{ deploymentId: "d", segmentId: "s", part: 0, partLabel: null, collectorId: "c", sequence: 0 },
     ...{
       startMs: NOW_MS - 1_000,

@@ -288,3 +288,7 @@ export const hasRoom = (batch: ReportBatch): boolean =>
 /** Whether the format of report `r` says what its times count: nanoseconds in IFA, IOAM, IPFIX and sFlow. */
 export const unitsAreFixed = (batch: ReportBatch, r: number): boolean =>
   batch.format[r] > FORMAT_PACKET || batch.int[r] >= INT_IFA;
+
+/** Of how many packets report `r` stands for one, as its exporter says (sFlow); 1 where it says nothing. */
+export const sampledOneIn = (batch: ReportBatch, r: number): number =>
+  batch.detailKind[r] === DETAIL_SAMPLE ? Math.max(1, batch.detail[DETAIL_WORDS * r]) : 1;

@@ -6,6 +6,7 @@ export {
   ITEM_LATENCY,
   ITEM_NODE,
   ReportBatch,
+  sampledOneIn,
 } from "./batch.ts";
 export {
   type CaptureTally,

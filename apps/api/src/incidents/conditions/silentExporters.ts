@@ -31,7 +31,9 @@ export function silentExporterConditions({ statements, nowMs }: Facts): Conditio
         ...{ key: "exporter:many", kind: "collector", severity: "warning" },
         title: `${silent.length} exporters are silent`,
         cause,
-        evidence: silent.slice(0, NAMED).map(({ address, silentMs }) => ({ label: address, value: minutes(silentMs) })),
+        evidence: silent
+          .slice(0, NAMED)
+          .map(({ address, silentMs }) => ({ label: address, value: minutes(silentMs) })),
       },
     ];
   return silent.map(({ address, silentMs }) => ({

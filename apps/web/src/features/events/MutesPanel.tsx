@@ -25,8 +25,7 @@ export function MutesPanel() {
             <span>
               {mute.segmentName ?? "All segments"} of {mute.deploymentName},{" "}
               {Date.parse(mute.from) > Date.now() ? `from ${formatDateTime(Date.parse(mute.from))} ` : ""}
-              until{" "}
-              {formatDateTime(Date.parse(mute.until))}
+              until {formatDateTime(Date.parse(mute.until))}
               <span className="text-ink-3">
                 : {mute.reason}
                 {mute.createdBy ? ` (${mute.createdBy})` : ""}

@@ -110,6 +110,8 @@ function ChannelForm({ known, onSecret, onClose }: FormProps) {
     }),
   );
   const read = readDraft(draft, known);
+  const { kind } = draft;
+  const address = kind === "email" || kind === "pagerduty" ? null : ADDRESSES[kind];
   const error = create.error ?? update.error;
   const submit = () => {
     if (!read.input) return;
@@ -167,13 +169,13 @@ function ChannelForm({ known, onSecret, onClose }: FormProps) {
             )}
           </Field>
         </div>
-      ) : draft.kind !== "email" ? (
-        <Field label="Address" hint={ADDRESSES[draft.kind].hint}>
+      ) : address ? (
+        <Field label="Address" hint={address.hint}>
           {(control) => (
             <Input
               {...control}
               value={draft.url}
-              placeholder={ADDRESSES[draft.kind].example}
+              placeholder={address.example}
               onChange={(e) => set({ url: e.target.value })}
             />
           )}

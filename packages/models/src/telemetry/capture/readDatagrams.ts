@@ -58,8 +58,8 @@ const endsTooEarly = (reason: number, { payloadAt, payloadBytes }: UdpLocation, 
   reason === FRAME_TOO_SHORT || (reason === UDP_LENGTH && payloadAt + payloadBytes > end);
 
 /**
- * The datagrams to `ports` of a capture that comes in chunks, and the packets that carry IFA or IOAM; `tally` is brought
- * up to date before each leaves.
+ * The datagrams to `ports` of a capture that comes in chunks, and the packets that carry IFA or IOAM; `tally` is
+ * brought up to date before each leaves.
  */
 export async function* readDatagrams(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
