@@ -3,6 +3,7 @@ import {
   BATCH_FULL,
   ClockSkews,
   decodeDatagram,
+  decodeInBand,
   FLAG_CONGESTED,
   FLAG_DROPPED,
   type Histogram,
@@ -41,6 +42,8 @@ export type PipelineConfig = {
 export type Pipeline = {
   /** Admits, decodes, matches and records one datagram that arrived at `nowMs`. */
   take(bytes: Uint8Array, at: number, length: number, sender: Sender, nowMs: number): void;
+  /** The same for a packet of the network that carries telemetry itself, from its IP header on. */
+  takePacket(bytes: Uint8Array, at: number, length: number, sender: Sender, nowMs: number): void;
   /** Closes the windows that are over at `nowMs` and hands them out. */
   advance(nowMs: number): WindowRow[];
   /** The state of all open windows that changed since the frame before, and of those just closed. */
@@ -203,8 +206,19 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
 
   const read: Pipeline["read"] = (exporter, bytes, at, length, nowMs) => {
     batch.clear();
+    const reason = decodeDatagram(bytes, at, length, exporter.options, batch, exporter.exportMemory);
+    takeDecoded(reason, exporter, bytes, at, length, nowMs);
+  };
+
+  const takeDecoded = (
+    reason: number,
+    exporter: Exporter,
+    bytes: Uint8Array,
+    at: number,
+    length: number,
+    nowMs: number,
+  ): void => {
     matcher.nowUs = nowMs * 1_000;
-    const reason = decodeDatagram(bytes, at, length, exporter.options, batch);
     // an empty batch has room for the largest datagram
     if (reason === BATCH_FULL) throw new Error("a cleared batch was full");
     exporter.countDatagram(reason, batch);
@@ -287,6 +301,14 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
     take(bytes, at, length, sender, nowMs) {
       const exporter = admit(sender, nowMs);
       if (exporter !== null) read(exporter, bytes, at, length, nowMs);
+    },
+
+    takePacket(bytes, at, length, sender, nowMs) {
+      const exporter = admit(sender, nowMs);
+      if (exporter === null) return;
+      batch.clear();
+      const reason = decodeInBand(bytes, at, length, exporter.options, batch);
+      takeDecoded(reason, exporter, bytes, at, length, nowMs);
     },
 
     advance(nowMs) {

@@ -39,7 +39,7 @@ export function compileTableApply(
     const values = keys.map((key) => key());
     const entry = table.keys.length === 0 ? null : table.find(values);
     if (entry) for (const resource of table.direct) resource.onHit(entry);
-    const run = profile && entry ? profile.choose(entry, table, values) : (entry?.run ?? table.defaultRun);
+    const run = profile ? profile.choose(entry, table, values) : (entry?.run ?? table.defaultRun);
     note?.(values, entry, run);
     const result = new Node(TABLE_RESULT);
     result.f[0] = entry !== null;

@@ -77,10 +77,6 @@ export class MeterArray {
     this.meters.set(index, meter);
     return meter;
   }
-
-  configureAll(config: MeterConfig): void {
-    for (let index = 0; index < this.size; index++) this.at(index).configure(config, this.machine.nowUs);
-  }
 }
 
 /** Runs on every hit before the action; the colour goes to the places that the program's `read` calls name. */

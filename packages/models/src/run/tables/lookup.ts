@@ -1,4 +1,5 @@
 import type { Value } from "../values/node.ts";
+import { placeOf } from "./handles.ts";
 import { isMatch, keyValue, prefixMask } from "./match.ts";
 import type { Entry, TableKey, TableState } from "./tableState.ts";
 
@@ -86,9 +87,11 @@ function narrowPrefixLookup(
 const isNarrow = ({ shape, width }: TableKey): boolean =>
   shape.kind === "bits" && !shape.isSigned && width <= 32;
 
-/** The smallest priority wins, the older entry among equals. */
+/** The smallest priority wins, among equals the entry in the first place. */
 function orderedLookup(table: TableState): Lookup {
-  const ordered = [...table.entries].sort((a, b) => a.priority - b.priority || a.handle - b.handle);
+  const ordered = [...table.entries].sort(
+    (a, b) => a.priority - b.priority || placeOf(a.handle) - placeOf(b.handle),
+  );
   const { keys: kinds } = table;
   return (keys) => {
     const values = keys.map((key, i) => keyValue(key, kinds[i]!.width));
