@@ -22,7 +22,7 @@ export class BpfWish {
   }
 }
 
-/** Externs of p4c's `ebpf_model.p4`, `xdp_model.p4` and `ubpf_model.p4`. C functions that a program declares are none. */
+/** Externs of p4c's models for eBPF, XDP and uBPF. C functions that a program declares itself are not among them. */
 export const bpfExterns = (wish: BpfWish): ExternLibrary => ({
   construct,
   method,

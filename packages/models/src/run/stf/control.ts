@@ -66,7 +66,7 @@ function matchesOf(table: TableState, pairs: readonly StfPair[]): Match[] {
 const plainName = (name: string): string =>
   name.replace(/\.isValid\(\)$/, ".$valid$").replace(/\.valid$/, ".$valid$");
 
-/** Keys as p4c's back ends for BPF call them: `key.field0` by place, `key.headers_ipv4_srcAddr` by name; -1: neither. */
+/** Keys as the C of BPF targets calls them: `key.field0` by place, `key.headers_ipv4_srcAddr` by name; -1: neither. */
 function cKeyIndex(keys: readonly TableKey[], name: string): number {
   const field = /^key\.(.+)$/.exec(name)?.[1];
   if (field === undefined) return -1;
