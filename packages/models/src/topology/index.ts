@@ -9,7 +9,7 @@ export {
   topologyFormats,
 } from "./import/importTopology.ts";
 export { readMininet } from "./import/mininet.ts";
-export type { ImportedEnd, ImportedParts, ImportOptions } from "./import/parts.ts";
+export type { ImportedEnd, ImportOptions } from "./import/parts.ts";
 export { parseTopology } from "./parseTopology.ts";
 export { reviewTopology } from "./reviewTopology.ts";
 export {

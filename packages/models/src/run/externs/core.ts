@@ -8,7 +8,7 @@ import { readField, readNarrow, readWide } from "../values/bits.ts";
 import { initialValue, Node, type Value } from "../values/node.ts";
 import { isNarrow } from "../values/numbers.ts";
 import { type NodeShape, type Shape, widthOf } from "../values/shape.ts";
-import { writeValue } from "../values/write.ts";
+import { writerOf } from "../values/write.ts";
 
 type Call = () => Value | undefined;
 
@@ -200,10 +200,11 @@ function emit(machine: Machine, call: ExternCall): Call {
   const [data] = call.arguments;
   if (!data) return () => undefined;
   const { value, shape } = data;
+  const write = writerOf(shape);
   const note = tracing(call, data.expression, "emit");
   return () => {
     const held = value();
-    writeValue(machine.output, held, shape);
+    write(machine.output, held);
     if (note && held instanceof Node && held.isValid()) note(held);
     return undefined;
   };
