@@ -1,5 +1,6 @@
 import { createRandom } from "../src/core/index.ts";
 import {
+  cycleTable,
   functionUs,
   libraryServer,
   placementQuality,
@@ -26,7 +27,12 @@ export default async function bench(): Promise<{ name: string; rows: Row[] }> {
     transfers: 0,
   });
   if (!made.ok) throw new Error(made.error);
-  const router = functionUs(made.value, { type: "router", cyclesPerPacket: 215 });
+  const share = cycleTable().batchShare.value;
+  const router = functionUs(made.value, {
+    type: "router",
+    cyclesPerPacket: 463 * (1 - share),
+    cyclesPerBatch: 463 * share,
+  });
   return {
     name: "server: numbers beside the published ones",
     rows: [
@@ -40,9 +46,12 @@ export default async function bench(): Promise<{ name: string; rows: Row[] }> {
         ours: round(median(cases.map((c) => c.nearlyUniform)) * 100),
         published: "about 90 (Fig. 8.7)",
       },
-      { what: "DPDK router added to a chain, us", ours: round(router.meanUs), published: "1.4 (Fig. 4.3)" },
-      { what: "the same, low end", ours: round(router.lowUs), published: "" },
-      { what: "the same, high end", ours: round(router.highUs), published: "" },
+      {
+        what: "DPDK router added to a chain, alone, us",
+        ours: round(router.meanUs),
+        published: "1.4 (Fig. 4.3)",
+      },
+      { what: "the same in a full batch", ours: round(router.highUs), published: "" },
       { what: "80000 rows of perf by interval, ms", ours: round(readTime()), published: "" },
     ],
   };

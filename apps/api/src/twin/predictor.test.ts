@@ -67,7 +67,7 @@ test("a VNF on a server has that server's term, at the load of the switch in fro
   const server = {
     profile: "xeon-e5-2667v3",
     cores: 2,
-    functions: [{ type: "snf", cyclesPerPacket: 3200 }],
+    functions: [{ type: "snf", cyclesPerPacket: 3100 }],
   };
   const sw = {
     kind: "switch",
@@ -93,8 +93,8 @@ test("a VNF on a server has that server's term, at the load of the switch in fro
   };
   const at = async (pps: number | null) =>
     (await predictor.predict(segment, (key) => (key === "1:2" ? pps : null))).elementPredictions[1]!;
-  // 1 us a packet: half of a batch of 32, and the wait of M/M/1 at half load on each core
-  expect((await at(1_000_000)).meanUs).toBeCloseTo(3 + 5.9 + 16.5 + 1, 6);
-  expect((await at(null)).meanUs).toBeCloseTo(3 + 5.9 + 16.5, 4);
+  // a packet alone, and the wait of M/M/1 at half load on each core, of which 100 cycles are input and output
+  expect((await at(1_000_000)).meanUs).toBeCloseTo(3 + 5.9 + 3.1 / 3.2 + 1, 6);
+  expect((await at(null)).meanUs).toBeCloseTo(3 + 5.9 + 3.1 / 3.2, 4);
   expect((await at(2_500_000)).notes.join()).toMatch(/add cores or offload/);
 });

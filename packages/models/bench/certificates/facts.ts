@@ -55,4 +55,4 @@ export function factsOf(problem: Problem, catalogue: Catalogue): Facts {
 export const runsOn = (f: Fn, device: Profile): boolean =>
   f.architectures.some((a) => device.architectures.includes(a)) &&
   f.externs.every((e) => device.externs.has(e.toLowerCase())) &&
-  (device.gigacycles === null || f.cyclesPerPacket !== undefined);
+  (device.software === null || f.cyclesPerPacket !== undefined);

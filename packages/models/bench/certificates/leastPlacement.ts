@@ -79,7 +79,9 @@ function holds(facts: Facts, placed: readonly { chain: number; way: Way }[]): bo
   return devices.every((device, d) => {
     const here = placed.flatMap((p) =>
       p.way.hosts.flatMap((host, k) =>
-        host === d ? [{ f: facts.fn(chainOf(p).functions[k]!), chain: chainOf(p) }] : [],
+        host === d
+          ? [{ f: facts.fn(chainOf(p).functions[k]!), chain: chainOf(p), ends: endsOf(chainOf(p), k) }]
+          : [],
       ),
     );
     const left = placed.some((p) => p.way.left.includes(d));
@@ -87,15 +89,21 @@ function holds(facts: Facts, placed: readonly { chain: number; way: Way }[]): bo
     const sized = problem.options.sharing ? [...new Set(installed)] : installed;
     const rate = (end: 0 | -1): number =>
       total(placed.map((p) => (p.way.hosts.at(end) === d ? chainOf(p).gbps : 0)));
-    const cycles = here.map(
-      ({ f, chain }) => (chain.gbps / (8 * (chain.packetBytes ?? 1500))) * (f.cyclesPerPacket ?? 0),
-    );
+    const { software } = device;
+    const cycles = here.map(({ f, chain, ends }) => {
+      if (software === null) return 0;
+      const bytes = (chain.packetBytes ?? 1500) + software.overheadBytes;
+      const batched = (f.cyclesPerBatch ?? 0) / software.batchPackets;
+      return (
+        (chain.gbps / (8 * bytes)) * ((f.cyclesPerPacket ?? 0) + batched + (ends * software.ioCycles) / 2)
+      );
+    });
     return (
       fits(total(sized.flatMap((f) => Object.values(f.features))), device.maxConstructs) &&
       fits(total(installed.map((f) => f.rules)), device.maxRules) &&
       fits(rate(0), device.gbps) &&
       fits(rate(-1), device.gbps) &&
-      fits(total(cycles), device.gigacycles) &&
+      fits(total(cycles), software?.gigacycles ?? null) &&
       [...device.externs].every(([name, gbps]) =>
         fits(
           total(
@@ -107,3 +115,7 @@ function holds(facts: Facts, placed: readonly { chain: number; way: Way }[]): bo
     );
   });
 }
+
+/** Ends of the chain that function `k` is: there packets come in or go out. */
+const endsOf = ({ functions }: { functions: readonly unknown[] }, k: number): number =>
+  (k === 0 ? 1 : 0) + (k === functions.length - 1 ? 1 : 0);

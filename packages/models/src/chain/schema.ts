@@ -19,6 +19,8 @@ export const networkFunctionSchema = z.strictObject({
   rules: count,
   /** cycles of one packet in software, without input and output; needed where one of the architectures is "server" */
   cyclesPerPacket: z.number().positive().optional(),
+  /** cycles in software that a core pays once for each batch, besides those of its packets; none unless stated */
+  cyclesPerBatch: z.number().nonnegative().optional(),
   /** extern of the program's source that stands for an extern of the device */
   standIns: z.record(z.string(), z.string()).optional(),
   /** commands that install it on every used device */

@@ -23,12 +23,10 @@ export type DeviceFacts = {
   externs: ReadonlyMap<string, number | null>;
   /** Delta_d^y of Eq. 5.1: what the function adds to the base delay; null when it needs an extern that is not here */
   functionUs(f: NetworkFunction): number | null;
-  /** 10^9 cycles per second of all cores that run chains; null: no cores that functions share */
-  gigacycles: number | null;
-  /** cores between which packets are spread, 1 for other devices */
-  cores: number;
-  /** half the width of the latency interval of the function itself; 0 where that of the access covers it */
-  functionHalfUs(f: NetworkFunction): number;
+  /** cores that functions share; null on other devices */
+  software: SoftwareFacts | null;
+  /** by how much the function may take longer by itself, in a full batch; 0 where the access covers it */
+  functionMoreUs(f: NetworkFunction): number;
   /** standard deviation of the packet latency; null where the profile publishes none */
   spreadUs: number | null;
   /**
@@ -38,6 +36,19 @@ export type DeviceFacts = {
   halfWidthUs: number | null;
   /** by how much the estimate of the function is known to be too high at most; widens the low side of the interval */
   biasUs(f: NetworkFunction): number;
+};
+
+/** Cores of a server that run chains. */
+export type SoftwareFacts = {
+  /** 10^9 cycles per second of all of them */
+  gigacycles: number;
+  cores: number;
+  /** packets of a full batch */
+  batchPackets: number;
+  /** of one packet for input and output */
+  ioCycles: number;
+  /** bytes on the link beside a frame */
+  overheadBytes: number;
 };
 
 /** Device profiles and library functions that problems may name. */
@@ -122,9 +133,8 @@ function factsOf(profile: DeviceProfile, packetBytes: number): DeviceFacts | nul
     maxRules: ruleLimits.length > 0 ? Math.min(...ruleLimits) : null,
     externs: new Map(profile.externs.map((e) => [e.name.toLowerCase(), e.throughputGbps?.value ?? null])),
     functionUs: (f) => nfDelayUs(f, profile),
-    gigacycles: null,
-    cores: 1,
-    functionHalfUs: () => 0,
+    software: null,
+    functionMoreUs: () => 0,
     spreadUs: profile.spreadUs?.value ?? null,
     halfWidthUs: latencyInterval(profile, noConstructs, 0)?.highUs ?? null,
     biasUs: (f) => {

@@ -22,7 +22,6 @@ type Need = {
   gbps: number;
   constructs: number;
   rules: number;
-  gigacycles: number;
   calls: [string, number][];
 };
 
@@ -87,7 +86,6 @@ function needOf(chain: ChainInstance): Need {
     gbps,
     constructs: sizeOf(chain),
     rules: sumOf(functions, (f) => f.rules),
-    gigacycles: sumOf(functions, (f) => gigacyclesOf(chain.chain, f)),
     calls: [...calls],
   };
 }
@@ -104,7 +102,9 @@ function fits(need: Need, facts: Kind["facts"], use: DeviceUse, sharing: boolean
   const constructs = sharing ? addedConstructs(use, need.chain.functions, true) : need.constructs;
   if (!within(use.constructs + constructs, facts.maxConstructs)) return false;
   if (!within(use.rules + need.rules, facts.maxRules)) return false;
-  if (!within(use.gigacycles + need.gigacycles, facts.gigacycles)) return false;
+  const { functions } = need.chain;
+  const cycles = (): number => sumOf([...functions.keys()], (k) => gigacyclesOf(facts, need.chain, k));
+  if (facts.software !== null && !within(use.gigacycles + cycles(), facts.software.gigacycles)) return false;
   for (const [e, load] of need.calls) {
     if (!within((use.externGbps.get(e) ?? 0) + load, facts.externs.get(e) ?? null)) return false;
   }

@@ -1,7 +1,13 @@
 import type { Chain, NetworkFunction } from "../chain/index.ts";
 import { assert, DELAY_TOLERANCE_US, gbpsToPps } from "../core/index.ts";
 import { constructCount } from "../device/index.ts";
-import { type Catalogue, type DeviceFacts, STANDARD_FRAME_BYTES, smallestFrameBytes } from "./catalogue.ts";
+import {
+  type Catalogue,
+  type DeviceFacts,
+  type SoftwareFacts,
+  STANDARD_FRAME_BYTES,
+  smallestFrameBytes,
+} from "./catalogue.ts";
 import { type Problem, placeWeights, requiredTypes, type Weights } from "./problem.ts";
 
 /** A function as the engines see it: `constructs` is omega_y, from raw counts; externs by their name in lower case. */
@@ -11,6 +17,8 @@ export type FunctionFacts = {
   rules: number;
   /** of one packet on the cores of a server; 0 when nobody states them */
   cyclesPerPacket: number;
+  /** once for each batch that a core takes */
+  cyclesPerBatch: number;
   externs: readonly string[];
   /** the same names as the function writes them */
   externNames: ReadonlyMap<string, string>;
@@ -36,11 +44,27 @@ export type DeviceInstance = {
   forwards: boolean;
 };
 
-/** 10^9 cycles per second that a function of a chain takes of a server's cores (SV2). */
-export const gigacyclesOf = (
+/**
+ * 10^9 cycles per second that function `k` of a chain takes of a server's cores in full batches (SV2); the first and
+ * the last take half of input and output each, as they take the ports (5.26, 5.27).
+ */
+export function gigacyclesOf(
+  { software }: DeviceFacts,
+  { chain, functions }: ChainInstance,
+  k: number,
+): number {
+  if (software === null) return 0;
+  const { cyclesPerPacket, cyclesPerBatch } = functions[k]!;
+  const ends = (k === 0 ? 1 : 0) + (k === functions.length - 1 ? 1 : 0);
+  const cycles = cyclesPerPacket + cyclesPerBatch / software.batchPackets + (ends * software.ioCycles) / 2;
+  return (softwarePps(software, chain) * cycles) / 1e9;
+}
+
+/** Packets per second of a chain at a server: Gbps on the link, where each frame takes more than its bytes. */
+const softwarePps = (
+  { overheadBytes }: SoftwareFacts,
   { gbps, packetBytes = STANDARD_FRAME_BYTES }: Pick<Chain, "gbps" | "packetBytes">,
-  f: FunctionFacts,
-): number => (gbpsToPps(gbps, packetBytes) * f.cyclesPerPacket) / 1e9;
+): number => gbpsToPps(gbps, packetBytes + overheadBytes);
 
 export type ChainInstance = { chain: Chain; functions: readonly FunctionFacts[]; budgetUs: number };
 
@@ -123,12 +147,13 @@ export function functionFacts(fn: NetworkFunction): FunctionFacts {
     constructs: constructCount(fn.features),
     rules: fn.rules,
     cyclesPerPacket: fn.cyclesPerPacket ?? 0,
+    cyclesPerBatch: fn.cyclesPerBatch ?? 0,
     externs,
     externNames,
     runsOn: (facts) =>
       fn.architectures.some((a) => facts.architectures.includes(a)) &&
       externs.every((e) => facts.externs.has(e)) &&
-      (facts.gigacycles === null || fn.cyclesPerPacket !== undefined),
+      (facts.software === null || fn.cyclesPerPacket !== undefined),
     delayUs: (facts) => {
       const known = delays.get(facts);
       if (known !== undefined) return known;

@@ -1,3 +1,4 @@
+import type { DeviceFacts } from "./catalogue.ts";
 import type { Embedding } from "./embedding.ts";
 import { type ChainInstance, type FunctionFacts, gigacyclesOf, type Instance, sumOf } from "./instance.ts";
 
@@ -67,16 +68,18 @@ export function addedConstructs(
 }
 
 /**
- * Adds to `use` what a chain brings to one device: its functions at `positions`, and the required functions
+ * Adds to `use` what a chain brings to a device with `facts`: its functions at `positions`, and the required functions
  * where it leaves the device for the first time.
  */
 export function addChain(
   instance: Instance,
   use: DeviceUse,
-  { chain, functions }: ChainInstance,
+  facts: DeviceFacts,
+  chainInstance: ChainInstance,
   positions: readonly number[],
   leaves: boolean,
 ): void {
+  const { chain, functions } = chainInstance;
   const { sharing } = instance.problem.options;
   const install = (f: FunctionFacts): void => {
     if (!sharing || !use.types.has(f.type)) use.constructs += f.constructs;
@@ -87,7 +90,7 @@ export function addChain(
   for (const k of positions) {
     const f = functions[k]!;
     install(f);
-    use.gigacycles += gigacyclesOf(chain, f);
+    use.gigacycles += gigacyclesOf(facts, chainInstance, k);
     for (const e of f.externs) use.externGbps.set(e, (use.externGbps.get(e) ?? 0) + chain.gbps);
     if (k === 0) use.ingressGbps += chain.gbps;
     if (k === functions.length - 1) use.egressGbps += chain.gbps;
@@ -134,7 +137,8 @@ export function book(instance: Instance, ledger: Ledger, embedding: Embedding): 
   const chain = instance.chains[embedding.chain]!;
   for (const { device, positions, leaves } of sharesOf(instance, embedding)) {
     if (ledger.devices[device] === unused) ledger.devices[device] = freshUse();
-    addChain(instance, ledger.devices[device]!, chain, positions, leaves);
+    const { facts } = instance.devices[device]!;
+    addChain(instance, ledger.devices[device]!, facts, chain, positions, leaves);
   }
   bookArcs(ledger, chain, embedding);
 }

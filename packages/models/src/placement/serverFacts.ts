@@ -5,6 +5,7 @@ import {
   libraryNic,
   libraryServer,
   nicBound,
+  OVERHEAD_WITHOUT_CRC_BYTES,
   portBound,
   type ServerDevice,
   serverDevice,
@@ -45,8 +46,8 @@ export function serverFacts(
     pair?.throughput ? { title: pair.title, throughput: pair.throughput } : null,
   );
   const rates = [port?.gbps, gbpsPerLink?.value].filter((rate) => rate !== undefined);
-  const software = ({ type, cyclesPerPacket }: NetworkFunction) =>
-    cyclesPerPacket === undefined ? null : { type, cyclesPerPacket };
+  const software = ({ type, cyclesPerPacket, cyclesPerBatch }: NetworkFunction) =>
+    cyclesPerPacket === undefined ? null : { type, cyclesPerPacket, cyclesPerBatch };
   const transfersUs = device.transferHighUs - device.transferLowUs;
   return {
     profile: profile.id,
@@ -62,13 +63,18 @@ export function serverFacts(
       const fn = software(f);
       return fn && functionUs(device, fn).meanUs;
     },
-    gigacycles: device.ghz * device.cores,
-    cores: device.cores,
-    functionHalfUs: (f) => {
+    software: {
+      gigacycles: device.ghz * device.cores,
+      cores: device.cores,
+      batchPackets: device.batchPackets,
+      ioCycles: device.ioCycles,
+      overheadBytes: OVERHEAD_WITHOUT_CRC_BYTES,
+    },
+    functionMoreUs: (f) => {
       const fn = software(f);
       if (fn === null) return 0;
-      const { lowUs, highUs } = functionUs(device, fn);
-      return (highUs - lowUs) / 2;
+      const { meanUs, highUs } = functionUs(device, fn);
+      return highUs - meanUs;
     },
     // the spread of service times on a core is not published
     spreadUs: null,

@@ -40,7 +40,7 @@ export function checkCompatible(
 ): boolean {
   const missing = f.externs.filter((e) => !device.externs.has(e.toLowerCase()));
   const fitting = f.architectures.some((a) => device.architectures.includes(a));
-  const silent = device.gigacycles !== null && f.cyclesPerPacket === undefined;
+  const silent = device.software !== null && f.cyclesPerPacket === undefined;
   if (silent)
     report(
       "5.9",

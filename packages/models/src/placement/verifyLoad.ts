@@ -19,18 +19,21 @@ export function checkLoad(facts: Facts, chains: readonly SoundChain[], report: R
   const ways = chains.map((chain) => {
     const { packetBytes = 1500 } = facts.problem.chains.find((c) => c.id === chain.id)!;
     const perUs = (chain.gbps * 1e3) / (8 * packetBytes);
+    const bytesAt = (device: string): number =>
+      packetBytes + (facts.device(device)!.software?.overheadBytes ?? 0);
     const visits = visitsOf(facts, chain).map((visit) => {
       const { device } = visit;
       const profile = facts.device(device)!;
       const insideUs = insideOf(facts, visit);
-      const heldUs = load?.service === "latency" ? insideUs : heldFor(facts, visit, 8 * packetBytes);
+      const heldUs = load?.service === "latency" ? insideUs : heldFor(facts, visit, 8 * bytesAt(device));
       const spread = exponential || profile.spreadUs === null ? 1 : profile.spreadUs / insideUs;
-      return { device, insideUs, heldUs, square: heldUs ** 2 * (1 + spread ** 2) };
+      const arrivals = (perUs * packetBytes) / bytesAt(device);
+      return { device, insideUs, heldUs, arrivals, square: heldUs ** 2 * (1 + spread ** 2) };
     });
-    visits.forEach(({ device, heldUs, square }, i) => {
-      const arrivals = perUs * (i === 0 ? 1 + share : 1);
-      busy.set(device, (busy.get(device) ?? 0) + arrivals * heldUs);
-      squares.set(device, (squares.get(device) ?? 0) + arrivals * square);
+    visits.forEach(({ device, heldUs, arrivals, square }, i) => {
+      const perVisit = arrivals * (i === 0 ? 1 + share : 1);
+      busy.set(device, (busy.get(device) ?? 0) + perVisit * heldUs);
+      squares.set(device, (squares.get(device) ?? 0) + perVisit * square);
     });
     return { id: chain.id, perUs, visits };
   });
@@ -62,7 +65,7 @@ export function checkLoad(facts: Facts, chains: readonly SoundChain[], report: R
 }
 
 /** Cores between which the packets of a device are spread: each has a queue of its own. */
-const coresOf = (facts: Facts, device: string): number => facts.device(device)!.cores;
+const coresOf = (facts: Facts, device: string): number => facts.device(device)!.software?.cores ?? 1;
 
 function visitsOf(facts: Facts, { functions, hosts, moves }: SoundChain): Visit[] {
   const visits: Visit[] = [{ device: hosts[0]!, types: [], leaves: false }];
@@ -90,10 +93,16 @@ function insideOf(facts: Facts, { device, types, leaves }: Visit): number {
 }
 
 function heldFor(facts: Facts, { device, types }: Visit, bits: number): number {
-  const { gbps, externs, gigacycles } = facts.device(device)!;
+  const { gbps, externs, software } = facts.device(device)!;
   const rates: number[] = gbps === null ? [] : [gbps];
-  const cycles = types.reduce((sum, t) => sum + (facts.fn(t).cyclesPerPacket ?? 0), 0);
-  if (gigacycles !== null && cycles > 0) rates.push((gigacycles * bits) / cycles);
+  if (software !== null) {
+    const { gigacycles, batchPackets, ioCycles } = software;
+    const cycles = types.reduce((sum, type) => {
+      const { cyclesPerPacket = 0, cyclesPerBatch = 0 } = facts.fn(type);
+      return sum + cyclesPerPacket + cyclesPerBatch / batchPackets;
+    }, ioCycles);
+    rates.push((gigacycles * bits) / cycles);
+  }
   for (const [name, limit] of externs) {
     const calls = types.filter((t) => facts.fn(t).externs.some((e) => e.toLowerCase() === name)).length;
     if (limit !== null && calls > 0) rates.push(limit / calls);

@@ -17,7 +17,10 @@ export function checkUse(
   for (const { id } of problem.devices) {
     const device = facts.device(id)!;
     const here = chains.flatMap((c) =>
-      c.functions.flatMap((type, k) => (c.hosts[k] === id ? [{ type, chain: c.id, gbps: c.gbps }] : [])),
+      c.functions.flatMap((type, k) => {
+        const ends = [0, c.functions.length - 1].filter((end) => end === k).length;
+        return c.hosts[k] === id ? [{ type, chain: c.id, gbps: c.gbps, ends }] : [];
+      }),
     );
     const left = chains.some((c) => c.moves.some((path) => path.slice(0, -1).includes(id)));
     const installed = [...here.map((h) => h.type), ...(left ? facts.required : [])];
@@ -38,10 +41,17 @@ export function checkUse(
       const users = here.filter((h) => facts.fn(h.type).externs.some((e) => e.toLowerCase() === name));
       over("5.14", `Gbps of ${name}`, total(users.map((h) => h.gbps)), limit);
     }
-    const pps = (chain: string, gbps: number): number =>
-      (gbps * 1e9) / (8 * (problem.chains.find((c) => c.id === chain)!.packetBytes ?? 1500));
-    const cycles = here.map((h) => pps(h.chain, h.gbps) * (facts.fn(h.type).cyclesPerPacket ?? 0));
-    over("cores", "billion cycles per second", total(cycles) / 1e9, device.gigacycles);
+    if (device.software !== null) {
+      const { gigacycles, ioCycles, batchPackets, overheadBytes } = device.software;
+      const bytes = (chain: string): number =>
+        overheadBytes + (problem.chains.find((c) => c.id === chain)!.packetBytes ?? 1500);
+      const cycles = here.map((h) => {
+        const { cyclesPerPacket = 0, cyclesPerBatch = 0 } = facts.fn(h.type);
+        const each = cyclesPerPacket + cyclesPerBatch / batchPackets + (h.ends * ioCycles) / 2;
+        return (h.gbps * each) / (8 * bytes(h.chain));
+      });
+      over("cores", "billion cycles per second", total(cycles), gigacycles);
+    }
     const first = chains.filter((c) => c.hosts[0] === id);
     const last = chains.filter((c) => c.hosts.at(-1) === id);
     over("5.26", "Gbps of ingress", total(first.map((c) => c.gbps)), device.gbps);

@@ -39,14 +39,15 @@ export function measuredRate(throughput: Throughput, frameBytes: number): Packet
 }
 
 /**
- * Service rate of a device at a frame size: its ceiling where one holds, else what was measured; null when
- * neither is known.
+ * Service rate of a device at a frame size: its ceiling where one holds, but never more than was measured there; else
+ * what was measured; null when neither is known.
  */
 export function serviceRate(throughput: Throughput, frameBytes: number): PacketRate | null {
   const { ceiling } = throughput;
-  if (ceiling !== null && (ceiling.upToBytes === null || frameBytes <= ceiling.upToBytes))
-    return { mpps: ceiling.mpps.value, basis: "ceiling" };
-  return measuredRate(throughput, frameBytes);
+  const measured = measuredRate(throughput, frameBytes);
+  const holds = ceiling !== null && (ceiling.upToBytes === null || frameBytes <= ceiling.upToBytes);
+  if (!holds || (measured !== null && measured.mpps < ceiling.mpps.value)) return measured;
+  return { mpps: ceiling.mpps.value, basis: "ceiling" };
 }
 
 /**

@@ -1,9 +1,12 @@
 export { tuningScript } from "./advice/commands.ts";
-
+export type { ServerFunction } from "./asDevice/batchCycles.ts";
+export { type CorePoint, capacityOverCores, leastCores } from "./asDevice/overCores.ts";
 export { nicBound, portBound } from "./asDevice/portBound.ts";
 export {
+  fullLoadCycles,
   functionUs,
   type ServerDevice,
+  serverCapacity,
   serverDevice,
   serverTerm,
 } from "./asDevice/serverDevice.ts";
@@ -20,6 +23,7 @@ export {
 } from "./cores/throughput.ts";
 
 export {
+  cycleTable,
   libraryCounterNames,
   libraryNic,
   libraryRuleSwitch,
@@ -30,6 +34,7 @@ export {
   scalingPresets,
 } from "./data/library.ts";
 
+export type { Nic } from "./data/nic.ts";
 export {
   type Driver,
   drivers,
@@ -73,4 +78,4 @@ export {
   splitGroup,
   verdictOf,
 } from "./scale/rules.ts";
-export { sharedCoresMpps } from "./wire/rates.ts";
+export { OVERHEAD_WITHOUT_CRC_BYTES, sharedCoresMpps } from "./wire/rates.ts";

@@ -40,3 +40,4 @@ export {
   synthesisReport,
   synthesisReportSchema,
 } from "./output/report.ts";
+export { type ChainThroughput, chainThroughput, coresForLoad } from "./output/throughput.ts";

@@ -2,19 +2,18 @@ import { formatDiagnostic } from "../../core/index.ts";
 import {
   drivers,
   fabrics,
-  libraryServer,
   libraryServerIds,
   type Measurement,
   mergeMeasurements,
-  parseServerProfile,
   policies,
   readMeasurement,
   type ServerProfile,
 } from "../../server/index.ts";
 import { positiveInteger, positiveNumber } from "../arguments.ts";
 import { InputError, inputError, UsageError } from "../errors.ts";
-import { libraryPrefix, readInput } from "../input/readInput.ts";
+import { readInput } from "../input/readInput.ts";
 import type { Io } from "../io.ts";
+import { namedServer } from "./namedServer.ts";
 
 /** Options for what the files do not hold: how the chain runs, and what perf and PCM cannot know. */
 export const setupOptions = {
@@ -118,17 +117,5 @@ export async function readServer(
   measurement: Measurement,
 ): Promise<{ profile: ServerProfile; assumed: boolean }> {
   const id = given ?? measurement.server;
-  const name = id ?? libraryServerIds()[0] ?? "";
-  const known = libraryServer(name.startsWith(libraryPrefix) ? name.slice(libraryPrefix.length) : name);
-  if (known !== null) return { profile: known, assumed: id === null };
-  if (given === undefined || !/[./]/.test(given))
-    throw inputError(
-      name,
-      "unknown-server",
-      `no such server in the library; there are ${libraryServerIds().join(", ")}, or give a profile file by --server`,
-    );
-  const { file, text } = await readInput(io, given, { folder: "servers/profiles", extensions: [".json"] });
-  const parsed = parseServerProfile(text, file);
-  if (!parsed.ok) throw new InputError(file, parsed.error);
-  return { profile: parsed.value, assumed: false };
+  return { profile: await namedServer(io, id ?? libraryServerIds()[0] ?? "", given), assumed: id === null };
 }

@@ -39,6 +39,28 @@ describe("p4twin synthesise", () => {
     });
   });
 
+  it("prints what a server carries of a chain over its cores, and the cores for a load", async () => {
+    const { code, out } = await run(["lib:thesis-example", "--server", "xeon-e5-2667v3", "--gbps", "20"]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/the NIC lets 31.50 Gbps through; every packet as the dearest class/);
+    expect(out).toMatch(/^ +8 +\d+\.\d+ +cores +31\.50 +port/m);
+    expect(out).toMatch(/20 Gbps: \d+ cores for the chain, [1-4] for one function/);
+    const json = await run(["lib:thesis-example", "--server", "xeon-e5-2667v3", "--shares", "0=1", "--json"]);
+    const { synthesised, basis } = JSON.parse(json.out);
+    expect(basis).toBe("shares");
+    // a dropped packet costs Strip and classifier
+    expect(synthesised[0].boundBy).toBe("cores");
+    expect(synthesised[7].boundBy).toBe("port");
+    for (const [args, why] of [
+      [["--server", "pdp-11"], /no such server in the library; there are xeon/],
+      [["--server", "xeon-e5-2667v3", "--driver", "x"], /--driver takes dpdk, kernel, user/],
+      [["--server", "xeon-e5-2667v3", "--nic", "x"], /--nic takes intel/],
+      [["--server", "xeon-e5-2667v3", "--shares", "9=1"], /classes 0 to 2/],
+      [["--gbps", "5"], /--gbps needs --server/],
+    ] as const)
+      expect((await run(["lib:thesis-example", ...args])).err).toMatch(why);
+  });
+
   it("prints a target", async () => {
     const p4 = await run(["lib:isp", "--to", "p4", "--json"]);
     const { program, commands, serverPort } = JSON.parse(p4.out);

@@ -14,6 +14,7 @@ import { type Command, exitCode } from "../command.ts";
 import { UsageError } from "../errors.ts";
 import { readChain } from "../input/readChain.ts";
 import { formatTable, printJson } from "../table.ts";
+import { serverLoad, serverLoadOptions, showServerLoad } from "./serverLoad.ts";
 
 const targets = ["click", "openflow", "p4"] as const;
 type Target = (typeof targets)[number];
@@ -22,17 +23,21 @@ export const synthesiseCommand: Command = {
   name: "synthesise",
   summary: "one function out of a chain: its traffic classes, or a configuration for a target",
   usage: `usage: p4twin synthesise FILE [--to click|openflow|p4] [--max-filters N] [--json]
+       p4twin synthesise FILE --server ID|FILE [--driver dpdk|user|kernel] [--nic ID|none] [--frame BYTES] [--gbps G] [--shares 1=0.7,2=0.3]
 
 FILE is a chain of network functions (JSON or YAML, or lib:NAME), a Click configuration (.click) or an ACL in ClassBench format
 (.acl, .rules). Files that a chain names are looked for beside it.
 --to           prints what the target runs instead of the classes; p4: the program, then its table commands (--json: both, apart)
 --max-filters  filters at most; bounds time and memory
+--server       throughput against cores, before and after, instead of the classes: frames without checksum (60), with --gbps the
+               cores that a load takes; --shares: packets of each class, otherwise all cost what the dearest class does
 Exit code 3: the chain cannot be synthesised whole; standard error has the places where it is cut.`,
   async run(argv, io) {
     const { values, positionals } = parseArguments(argv, {
       to: { type: "string" },
       "max-filters": { type: "string" },
       json: { type: "boolean" },
+      ...serverLoadOptions,
     });
     const name = onlyPositional(positionals, "chain file");
     const target = targetOf(values.to);
@@ -44,6 +49,11 @@ Exit code 3: the chain cannot be synthesised whole; standard error has the place
       return synthesis.status === "invalid" ? exitCode.badInput : exitCode.no;
     }
     for (const d of cutDiagnostics(synthesis.cuts)) io.stderr(`${formatDiagnostic(d, file)}\n`);
+    const load = await serverLoad(io, synthesis, values);
+    if (load !== null) {
+      io.stdout(values.json === true ? printJson(load) : showServerLoad(load));
+      return synthesis.status === "whole" ? exitCode.done : exitCode.no;
+    }
     const printed =
       target === null
         ? printClasses(synthesis, file, values.json === true)

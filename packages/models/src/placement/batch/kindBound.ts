@@ -137,8 +137,8 @@ function addCapacity(
     );
   }
   limit(
-    facts.gigacycles,
-    ({ chain, functions }, positions) => sumOf(positions, (k) => gigacyclesOf(chain, functions[k]!)),
+    facts.software?.gigacycles ?? null,
+    (chain, positions) => sumOf(positions, (k) => gigacyclesOf(facts, chain, k)),
     CAPACITY_TOLERANCE,
   );
   limit(facts.maxRules, ({ functions }, positions) => sumOf(positions, (k) => functions[k]!.rules));
@@ -180,16 +180,16 @@ function alikePatterns({ functions }: ChainInstance, patterns: readonly Pattern[
   for (const pattern of patterns) {
     const uses = new Map<
       number,
-      { ends: string; constructs: number; rules: number; cycles: number; externs: string[] }
+      { ends: string; constructs: number; rules: number; cycles: number[]; externs: string[] }
     >();
     pattern.kinds.forEach((kind, k) => {
       const f = functions[k]!;
-      const use = uses.get(kind) ?? { ends: "", constructs: 0, rules: 0, cycles: 0, externs: [] };
+      const use = uses.get(kind) ?? { ends: "", constructs: 0, rules: 0, cycles: [0, 0], externs: [] };
       if (k === 0) use.ends += "first";
       if (k === last) use.ends += "last";
       use.constructs += f.constructs;
       use.rules += f.rules;
-      use.cycles += f.cyclesPerPacket;
+      use.cycles = [use.cycles[0]! + f.cyclesPerPacket, use.cycles[1]! + f.cyclesPerBatch];
       use.externs.push(...f.externs);
       uses.set(kind, use);
     });

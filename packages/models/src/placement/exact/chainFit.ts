@@ -32,7 +32,6 @@ export function chainFit(instance: Instance, ledger: Ledger, chain: ChainInstanc
   const { sharing, linkDirection } = instance.problem.options;
   const { power, cost } = instance.weights;
   const last = functions.length - 1;
-  const gigacycles = functions.map((f) => gigacyclesOf(chain.chain, f));
   const externs = new Set(functions.flatMap((f) => f.externs));
   const kinds = new Map<DeviceFacts, boolean[]>();
   const runsOn = (facts: DeviceFacts): boolean[] => {
@@ -57,10 +56,10 @@ export function chainFit(instance: Instance, ledger: Ledger, chain: ChainInstanc
         for (const k of positions) if (functions[k]!.externs.includes(e)) load += gbps;
         if (load > 0 && !within(load, facts.externs.get(e) ?? null)) return false;
       }
-      if (facts.gigacycles !== null) {
+      if (facts.software !== null) {
         let cycles = use.gigacycles;
-        for (const k of positions) cycles += gigacycles[k]!;
-        if (!within(cycles, facts.gigacycles)) return false;
+        for (const k of positions) cycles += gigacyclesOf(facts, chain, k);
+        if (!within(cycles, facts.software.gigacycles)) return false;
       }
       const required = leaves && !use.forwards ? instance.required : [];
       let { rules, constructs } = use;

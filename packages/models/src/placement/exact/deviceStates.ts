@@ -101,7 +101,7 @@ export function createDeviceStates(
       let after = next[before.id]!.get(key);
       if (!after) {
         const use = copyOfUse(before.use);
-        addChain(instance, use, chain, positions, leaves);
+        addChain(instance, use, before.facts, chain, positions, leaves);
         after = intern(before.facts, use);
         if (key >= 0) next[before.id]!.set(key, after);
       }
@@ -117,6 +117,6 @@ function signatureOf(facts: DeviceFacts, use: DeviceUse, sharing: boolean): stri
   const externs = [...use.externGbps].map(([e, gbps]) => `${e}=${gbps}`).sort();
   const types = sharing ? [...use.types].sort() : [];
   const { forwards, constructs, rules, ingressGbps, egressGbps } = use;
-  const cycles = facts.gigacycles === null ? 0 : use.gigacycles;
+  const cycles = facts.software === null ? 0 : use.gigacycles;
   return JSON.stringify([forwards, constructs, rules, ingressGbps, egressGbps, externs, types, cycles]);
 }

@@ -38,7 +38,7 @@ export function addCapacityRows(
     if (!scope.without.has("cores"))
       limit(
         guests.map((g): Entry => [g.column, g.gigacycles]),
-        facts.gigacycles,
+        facts.software?.gigacycles ?? null,
         use.gigacycles,
       );
     for (const [name, capacity] of facts.externs) {
@@ -60,7 +60,8 @@ export function addCapacityRows(
 
 function guestsOf(instance: Instance, scope: Scope, columns: Columns, device: DeviceInstance): Guest[] {
   return scope.chains.flatMap((index, s) => {
-    const { chain, functions } = instance.chains[index]!;
+    const chainInstance = instance.chains[index]!;
+    const { chain, functions } = chainInstance;
     return functions.flatMap((f, k): Guest[] => {
       const column = columns.alpha[s]![k]!.get(device.index);
       if (column === undefined) return [];
@@ -68,7 +69,7 @@ function guestsOf(instance: Instance, scope: Scope, columns: Columns, device: De
         {
           f,
           gbps: chain.gbps,
-          gigacycles: gigacyclesOf(chain, f),
+          gigacycles: gigacyclesOf(device.facts, chainInstance, k),
           first: k === 0,
           last: k === functions.length - 1,
           column,

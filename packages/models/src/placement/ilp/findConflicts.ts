@@ -104,7 +104,7 @@ function familiesOf(instance: Instance, chains: readonly number[]): Family[] {
     "ingress",
     "egress",
     "constructs",
-    ...(instance.devices.some((d) => d.facts.gigacycles !== null) ? (["cores"] as const) : []),
+    ...(instance.devices.some((d) => d.facts.software !== null) ? (["cores"] as const) : []),
     ...[...externs].map((e): Family => `extern:${e}`),
     ...budgets.map((c): Family => `budget:${c}`),
   ];
@@ -161,7 +161,7 @@ function describe(instance: Instance, chains: readonly number[], family: Family)
       };
     }
     case "cores": {
-      const ids = deviceIds((f) => f.gigacycles !== null);
+      const ids = deviceIds((f) => f.software !== null);
       return {
         constraint: "cores",
         ids,

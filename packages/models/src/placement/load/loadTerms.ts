@@ -1,7 +1,8 @@
 import { BITS_PER_BYTE, gbpsToPps } from "../../core/index.ts";
 import { CONTROLLER_SPREAD, instability, meanWait } from "../../queueing/index.ts";
+import { fullLoadCycles } from "../../server/index.ts";
 import { type Catalogue, type DeviceFacts, smallestFrameBytes } from "../catalogue.ts";
-import { type FunctionFacts, functionFacts, sumOf } from "../instance.ts";
+import { type FunctionFacts, functionFacts } from "../instance.ts";
 import type { LoadModel, Problem } from "../problem.ts";
 import type { Conflict, DelayTerm, LoadReport } from "../result.ts";
 import { type Access, accessesOf } from "./accesses.ts";
@@ -52,14 +53,15 @@ export function loadTerms(
   const frameBytes = smallestFrameBytes(problem);
   const ways = chains.map(({ id, terms }) => {
     const { gbps, packetBytes = DEFAULT_PACKET_BYTES } = chainOf.get(id)!;
-    const pps = gbpsToPps(gbps, packetBytes);
     const accesses = accessesOf(terms);
     accesses.forEach((access, i) => {
       const facts = catalogue.device(profileOf.get(access.device)!, frameBytes)!;
+      const bytes = packetBytes + (facts.software?.overheadBytes ?? 0);
+      const pps = gbpsToPps(gbps, bytes);
       const serviceUs =
         load.service === "latency"
           ? access.us
-          : occupiedUs(facts, access, packetBytes * BITS_PER_BYTE, (type) => functionOf.get(type)!);
+          : occupiedUs(facts, access, bytes * BITS_PER_BYTE, (type) => functionOf.get(type)!);
       if (serviceUs <= 0) return;
       if (load.model === "refined" && facts.spreadUs === null) unknownSpread.add(access.device);
       // the shape of the latency's distribution is kept: the same ratio of spread and mean
@@ -68,11 +70,11 @@ export function loadTerms(
       const queue = offered.get(access.device) ?? { pps: 0, meanUs: 0, squareUs: 0 };
       offered.set(access.device, mixed(queue, visits, serviceUs, serviceUs * ratio));
     });
-    newFlowPps += newFlowShare * pps;
+    newFlowPps += newFlowShare * gbpsToPps(gbps, packetBytes);
     return { id, terms, accesses };
   });
   const stations = [...offered].map(([device, queue]) => {
-    const { cores } = catalogue.device(profileOf.get(device)!, frameBytes)!;
+    const cores = catalogue.device(profileOf.get(device)!, frameBytes)!.software?.cores ?? 1;
     const { waitUs, ...station } = waitOf(queue);
     // each core has a queue of its own: a share of the packets, and their whole service time
     return { device, ...station, waitUs: waitUs === null ? null : waitUs * cores };
@@ -105,18 +107,20 @@ export function loadTerms(
 
 /**
  * How long a packet keeps a device from the next one: at line rate, or at the slowest of the externs that it
- * calls (our choice), or on the cores of a server, all together.
+ * calls (our choice), or on the cores of a server, with input and output, all together.
  */
 function occupiedUs(
-  { gbps, externs, gigacycles }: DeviceFacts,
+  { gbps, externs, software }: DeviceFacts,
   { functions }: Access,
   bits: number,
   functionOf: (type: string) => FunctionFacts,
 ): number {
   const atGbps = (rate: number | null): number => (rate === null ? 0 : bits / (rate * BITS_PER_US_AT_1_GBPS));
   const calls = functions.flatMap((type) => [...functionOf(type).externs]);
-  const cycles = sumOf(functions, (type) => functionOf(type).cyclesPerPacket);
-  const coresUs = gigacycles === null ? 0 : cycles / (gigacycles * BITS_PER_US_AT_1_GBPS);
+  const coresUs =
+    software === null
+      ? 0
+      : fullLoadCycles(software, functions.map(functionOf)) / (software.gigacycles * BITS_PER_US_AT_1_GBPS);
   const slowest = calls.map(
     (e) => calls.filter((other) => other === e).length * atGbps(externs.get(e) ?? null),
   );

@@ -6,8 +6,8 @@ import type { DelayRange } from "./evaluation.ts";
 
 /**
  * Sum of the steps of a chain with its interval: the errors of the accesses are taken as independent (root of
- * the sum of squares), known over-estimates of functions widen the low side (our choice, as for one program
- * in `latency`). Plain switches, links and waits count as exact.
+ * the sum of squares), known over-estimates of functions widen the low side, full batches the high side (our choice, as
+ * for one program in `latency`). Plain switches, links and waits count as exact.
  */
 export function delayRange(
   terms: readonly DelayTerm[],
@@ -28,12 +28,12 @@ export function delayRange(
       const fn = functionOf(what);
       if (!fn) continue;
       biasUs += facts.biasUs(fn);
-      batchUs += facts.functionHalfUs(fn);
+      batchUs += facts.functionMoreUs(fn);
     }
   }
   // a packet waits for its batch in every function of a server alike, so these do not cancel out
-  const halfUs = Math.sqrt(squares) + batchUs;
-  return { delayUs, lowUs: round(delayUs - halfUs - biasUs), highUs: round(delayUs + halfUs) };
+  const halfUs = Math.sqrt(squares);
+  return { delayUs, lowUs: round(delayUs - halfUs - biasUs), highUs: round(delayUs + halfUs + batchUs) };
 }
 
 /** Without the last digits of binary rounding, far below the tolerance of delays. */

@@ -38,13 +38,13 @@ export function soundness(
       const host = laid.hosts[k]!;
       const facts = factsAt(problem, catalogue, host);
       const fn = functions.get(type);
-      if (facts === null || !fn) report("5.6", [host], `${type} is on ${host}, which is no device`);
+      if (facts === null || !fn) report("5.6", [host], `${type} is on ${host}, which is not a device`);
       else if (down.has(host)) report("failed", [host], `${type} is on ${host}, which has failed`);
       else if (!fn.runsOn(facts)) {
         const missing = fn.externs.filter((e) => !facts.externs.has(e)).map((e) => fn.externNames.get(e)!);
         if (missing.length > 0)
           report("5.10", [type, host], `${host} lacks the extern ${missing.join(", ")} of ${type}`);
-        else if (fn.cyclesPerPacket === 0 && facts.gigacycles !== null)
+        else if (fn.cyclesPerPacket === 0 && facts.software !== null)
           report("5.9", [type, host], `${type} states no cyclesPerPacket, which ${host} (a server) needs`);
         else report("5.9", [type, host], `${host} (${facts.profile}) has no architecture of ${type}`);
       }

@@ -33,7 +33,8 @@ export function devicesOf(
       name,
       gbps: { used, limit: facts.externs.get(name) ?? null },
     }));
-    const gigacycles = facts.gigacycles === null ? null : { used: use.gigacycles, limit: facts.gigacycles };
+    const { software } = facts;
+    const gigacycles = software === null ? null : { used: use.gigacycles, limit: software.gigacycles };
     const all = [
       ...(gigacycles ? [gigacycles] : []),
       constructs,

@@ -72,7 +72,7 @@ export function commandOf(target: Target, verb: string, words: readonly string[]
     default:
       if (UNSUPPORTED.test(verb))
         throw new ControlError(`${verb} is not supported when a program is run: leave it out`);
-      if (!SILENT.test(verb)) throw new ControlError(`${verb} is no command that is known here`);
+      if (!SILENT.test(verb)) throw new ControlError(`${verb} is not a known command`);
   }
 }
 

@@ -33,14 +33,14 @@ describe("entries", () => {
     ["table_add t set 10.0.0.0/40 5 => 1 2", /a prefix of hdr\.h\.d has 0 to 32 bits, not 40/],
     ["table_add t set 10.0.0.0/8 5 => 1", /action I\.set takes 2 values, not 1/],
     ["table_add t set 10.0.0.0/8 5 => 256 2", /256 does not fit v, which has 8 bits/],
-    ["table_add t set 10.0.0/8 5 => 1 2", /10\.0\.0 is no number or address/],
-    ["register_write r 0 many", /many is no number or address/],
+    ["table_add t set 10.0.0/8 5 => 1 2", /10\.0\.0 is not a number or address/],
+    ["register_write r 0 many", /many is not a number or address/],
     ["meter_set_rates m0 0 x:1 2:3", /a meter needs two rates/],
     ["set_queue_rate", /set_queue_rate needs a number from 0 on/],
     ["set_queue_depth 10 1 8", /a port has 8 queues; there is no priority 8/],
     ["mc_node_update 1 2", /mc_node_update is not supported/],
     ["set_crc16_parameters calc 0x8005 0 0 true true", /the program computes no crc16_custom/],
-    ["table_rename t u", /table_rename is no command that is known here/],
+    ["table_rename t u", /table_rename is not a known command/],
   ])("%s is told", (line, message) => {
     const [problem] = install(smallSwitch(parts), `\n${line}`, "e");
     expect(problem?.message).toMatch(message);

@@ -2,10 +2,8 @@ import { err, NS_PER_US, ok, type Result, US_PER_S } from "../../core/index.ts";
 import { linkGbps, meanWait } from "../../queueing/index.ts";
 import { coresOf, type Driver, type ServerProfile } from "../data/serverProfile.ts";
 import { cyclesToNs, OVERHEAD_WITHOUT_CRC_BYTES, sharedCoresMpps, transferNs } from "../wire/rates.ts";
+import { batchFill, cyclesInBatch, cyclesOfAll, type ServerFunction } from "./batchCycles.ts";
 import type { PortBound } from "./portBound.ts";
-
-/** A function in software: cycles of one packet, input and output of the chain not counted. */
-export type ServerFunction = { type: string; cyclesPerPacket: number };
 
 /** Cores of a server that run chains to completion, as placement and twin see it: plain data. */
 export type ServerDevice = {
@@ -17,6 +15,8 @@ export type ServerDevice = {
   batchPackets: number;
   /** latency of input and output of a packet */
   ioUs: number;
+  /** what they take of a core */
+  ioCycles: number;
   /** added by the transfers of a packet between cores */
   transferLowUs: number;
   transferHighUs: number;
@@ -53,33 +53,38 @@ export function serverDevice(
     driver,
     batchPackets: cost.batchPackets.value,
     ioUs: cost.ioUs.value,
+    ioCycles: cost.ioCycles.value,
     transferLowUs: added.lowNs / NS_PER_US,
     transferHighUs: added.highNs / NS_PER_US,
   });
 }
 
 /**
- * Latency of one function on an idle core, us: alone in its batch at the low end, with a full one at the high
- * end, half of it on average.
+ * Latency of one function on an idle core, us: alone in its batch on average and at the low end, as packets come one
+ * by one; with a full batch at the high end, as senders often send.
  */
 export function functionUs(
   { ghz, batchPackets }: ServerDevice,
-  { cyclesPerPacket }: ServerFunction,
+  { cyclesPerPacket, cyclesPerBatch = 0 }: ServerFunction,
 ): { meanUs: number; lowUs: number; highUs: number } {
-  const alone = cyclesToNs(cyclesPerPacket, ghz) / NS_PER_US;
-  return { lowUs: alone, meanUs: (alone * (batchPackets + 1)) / 2, highUs: alone * batchPackets };
+  const us = (packets: number): number =>
+    cyclesToNs(cyclesPerBatch + packets * cyclesPerPacket, ghz) / NS_PER_US;
+  return { lowUs: us(1), meanUs: us(1), highUs: us(batchPackets) };
 }
 
 /** What a chain of functions gets through a server, and whether cores or port bound it. */
 export type ServerCapacity = { pps: number; gbps: number; boundBy: "cores" | "port"; portKnown: boolean };
 
-const totalCycles = (functions: readonly ServerFunction[]): number =>
-  functions.reduce((sum, f) => sum + f.cyclesPerPacket, 0);
+/** Cycles of one packet under full load: input and output, and the functions in full batches. */
+export const fullLoadCycles = (
+  { ioCycles, batchPackets }: Pick<ServerDevice, "ioCycles" | "batchPackets">,
+  functions: readonly ServerFunction[],
+): number => ioCycles + cyclesInBatch(cyclesOfAll(functions), batchPackets);
 
 /**
  * Capacity for functions that share the cores: cores x frequency / sum of cycles (1/T = sum of cycles,
- * [katsikas-readings] no. 21), at most what the port lets through. `frameBytes` without checksum; Gbps on the
- * link. A port of which nothing is known bounds nothing, and says so.
+ * [katsikas-readings] no. 21) in full batches, with input and output, at most what the port lets through.
+ * `frameBytes` without checksum; Gbps on the link. A port of which nothing is known bounds nothing, and says so.
  */
 export function serverCapacity(
   device: ServerDevice,
@@ -87,11 +92,7 @@ export function serverCapacity(
   frameBytes: number,
   port: PortBound | null,
 ): ServerCapacity {
-  const mpps = sharedCoresMpps(
-    device.ghz,
-    device.cores,
-    functions.map((f) => f.cyclesPerPacket),
-  );
+  const mpps = sharedCoresMpps(device.ghz, device.cores, [fullLoadCycles(device, functions)]);
   const bound = port !== null && port.mpps < mpps;
   const got = bound ? port.mpps : mpps;
   return {
@@ -115,18 +116,18 @@ export type ServerTerm =
   | { stable: false; utilisation: number; reason: string };
 
 /**
- * Latency that a server adds at `offeredPps`, us (our composition of stated parts): input and output of its
- * driver, the cycles of the functions, transfers between cores, and the wait of M/G/1 on a core with the load
- * spread evenly. A packet leaves with its batch: alone in it at the low end, with all of it at the high end,
- * half of it on average. The spread of service times is not published: none at the low end (M/D/1), else as
- * large as the mean (M/M/1).
+ * Latency that a server adds at `offeredPps`, us (our composition of stated parts): input and output of its driver,
+ * the functions for a packet alone, the rest of the batch that its core finds at this load, transfers between cores,
+ * and the wait of M/G/1 on a core with the load spread evenly. Low end: alone; high end: a full batch. The spread of
+ * service times is not published: none at the low end (M/D/1), else as large as the mean (M/M/1).
  */
 export function serverTerm(
   device: ServerDevice,
   functions: readonly ServerFunction[],
   offeredPps: number,
 ): ServerTerm {
-  const serviceUs = cyclesToNs(totalCycles(functions), device.ghz) / NS_PER_US;
+  const us = (cycles: number): number => cyclesToNs(cycles, device.ghz) / NS_PER_US;
+  const serviceUs = us(fullLoadCycles(device, functions));
   const perCore = offeredPps / device.cores;
   const wait = meanWait(perCore, serviceUs, serviceUs);
   const steady = meanWait(perCore, serviceUs, 0);
@@ -138,19 +139,28 @@ export function serverTerm(
       reason: `${device.cores} cores process ${most} packets/s, ${Math.round(offeredPps)} are offered; add cores or offload functions`,
     };
   }
-  const batched = (packets: number): number => serviceUs * packets;
+  const { cyclesPerPacket, cyclesPerBatch } = cyclesOfAll(functions);
+  const perPacketUs = us(cyclesPerPacket);
+  const fill = batchFill(
+    perCore / US_PER_S,
+    { perPacketUs: perPacketUs + us(device.ioCycles), perBatchUs: us(cyclesPerBatch) },
+    device.batchPackets,
+  );
   const meanTransfer = (device.transferLowUs + device.transferHighUs) / 2;
   const terms = [
     { what: `input and output (${device.driver})`, us: device.ioUs },
     ...functions.map((f) => ({ what: f.type, us: functionUs(device, f).meanUs })),
+    ...(fill > 1 ? [{ what: "rest of the batch", us: (fill - 1) * perPacketUs }] : []),
     ...(meanTransfer > 0 ? [{ what: "transfers between cores", us: meanTransfer }] : []),
     { what: "wait for a core", us: wait.waitUs },
   ];
+  const alone = us(cyclesPerPacket + cyclesPerBatch);
   return {
     stable: true,
     meanUs: terms.reduce((sum, t) => sum + t.us, 0),
-    lowUs: device.ioUs + batched(1) + device.transferLowUs + steady.waitUs,
-    highUs: device.ioUs + batched(device.batchPackets) + device.transferHighUs + wait.waitUs,
+    lowUs: device.ioUs + alone + device.transferLowUs + steady.waitUs,
+    highUs:
+      device.ioUs + alone + (device.batchPackets - 1) * perPacketUs + device.transferHighUs + wait.waitUs,
     utilisation: wait.utilisation,
     terms,
   };

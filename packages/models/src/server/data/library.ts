@@ -9,6 +9,8 @@ import { type ServerProfile, serverProfileSchema } from "./serverProfile.ts";
 import {
   type Batches,
   batchesSchema,
+  type Cycles,
+  cyclesSchema,
   type DeploymentTimes,
   deploymentSchema,
   type Ratios,
@@ -66,6 +68,8 @@ export const libraryCounterNames = (): string[] => libraryNames("servers/counter
 export const routers = table<Routers>("routers", routersSchema);
 /** Thesis Table 6.7 and Fig. 6.10. */
 export const batches = table<Batches>("batches", batchesSchema);
+/** Thesis Table 7.1 by batch and by filters: Figs. 4.4, 7.7 and 7.12. */
+export const cycleTable = table<Cycles>("cycles", cyclesSchema);
 /** Thesis Tables 6.5 and 6.8. */
 export const ratios = table<Ratios>("ratios", ratiosSchema);
 /** Thesis Figs. 4.2, 4.3, 6.11, 6.12. */

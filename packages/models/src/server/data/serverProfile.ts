@@ -16,6 +16,7 @@ const driverSchema = z.strictObject({
   id: z.enum(drivers),
   batchPackets: statedPositiveSchema.describe("packets per call or poll"),
   ioUs: statedSchema.describe("latency of input and output of one packet, without the function"),
+  ioCycles: statedSchema.describe("of a core for input and output of one packet under full load"),
 });
 
 /**

@@ -96,6 +96,37 @@ export const realisationsSchema = z.strictObject({
   }),
 });
 
+/** Cycles by batch and by filters, with the published curves from which they follow (thesis Figs. 4.4, 7.12). */
+export const cyclesSchema = z.strictObject({
+  work: z.string().min(1),
+  tableBatch: statedPositiveSchema.describe("packets in a batch when Table 7.1 was measured"),
+  batchShare: statedPositiveSchema.describe("of an element's cycles, paid once for a batch"),
+  listedFilters: statedPositiveSchema.describe("of a classifier, in the cycles of Table 7.1"),
+  filterCycles: statedPositiveSchema.describe("for each further filter of a list"),
+  treeCycles: statedPositiveSchema.describe("for each doubling of the filters of a tree"),
+  chain: z.strictObject({
+    source: z.string().min(1),
+    kind: z.enum(statedKinds),
+    cores: z.int().positive(),
+    frameBytes: z.int().positive(),
+    batch: z.int().positive(),
+    points: z.array(
+      z.strictObject({
+        routers: z.int().positive(),
+        gbps: positive,
+        boundBy: z.enum(["port", "cores", "below"]),
+      }),
+    ),
+  }),
+  filters: z.strictObject({
+    source: z.string().min(1),
+    kind: z.enum(statedKinds),
+    slower: z.array(z.strictObject({ rules: z.int().positive(), times: positive })),
+    fromRules: z.int().positive(),
+    synthesisedTimes: positive,
+  }),
+});
+
 /** Deployment times (thesis Sec. 8.2.5.1). */
 export const deploymentSchema = z.strictObject({
   work: z.string().min(1),
@@ -129,6 +160,7 @@ export const scalingSchema = z.strictObject({
 
 export type Routers = z.infer<typeof routersSchema>;
 export type Batches = z.infer<typeof batchesSchema>;
+export type Cycles = z.infer<typeof cyclesSchema>;
 export type Ratios = z.infer<typeof ratiosSchema>;
 export type Realisation = z.infer<typeof realisationSchema>;
 export type Realisations = z.infer<typeof realisationsSchema>;

@@ -1,4 +1,5 @@
-import { cyclesOf, ELEMENT_CYCLES, SYNTHESISED_CYCLES } from "../element/cycles.ts";
+import { cycleTable } from "../../server/index.ts";
+import { cyclesOf, ELEMENT_CYCLES, listCycles, SYNTHESISED_CYCLES, treeCycles } from "../element/cycles.ts";
 import type { UnitGraph } from "../graph/unit.ts";
 import type { Writes } from "../header/writes.ts";
 import type { Ending, PathCost, TrafficClass } from "./synthesis.ts";
@@ -6,54 +7,75 @@ import type { Ending, PathCost, TrafficClass } from "./synthesis.ts";
 /** Fields that a rewriter writes; the Ethernet header is written by the encapsulation, the TTL by its own element. */
 const REWRITTEN = ["ipSrc", "ipDst", "srcPort", "dstPort", "ipTos"];
 
-/** Cost of a way through the original elements: model M6, the sum of Table 7.1 over its elements. */
+/** A step of a way: its element, its cycles where the table has them, and what its number of filters adds. */
+type Step = { element: string; cycles: number | null; search?: number };
+
+/** Cost of a way through the original elements: model M6, the sum of Table 7.1 over its elements, and their filters. */
 export function costOfWay(graph: UnitGraph, way: readonly string[]): PathCost {
   return total(
-    way.map((id) => {
-      const { element } = graph.units.get(id)!;
-      return [element, cyclesOf(element)];
+    way.map((id): Step => {
+      const { element, rules } = graph.units.get(id)!;
+      return { element, cycles: cyclesOf(element), search: listCycles(element, rules.length) };
     }),
   );
 }
 
 /**
- * Cost of a class in the synthesised function (thesis Sec. 7.3): Strip and Classifier once, one write with
- * one checksum, Fragmenter and Encap once; each only when its class had one. A discarded class ends after the
- * classifier.
+ * Cost of a class in the synthesised function (thesis Sec. 7.3): Strip and Classifier once, over `filters` of the
+ * entry, one write with one checksum, Fragmenter and Encap once; each only when its class had one. A discarded class
+ * ends after the classifier.
  */
 export function costOfClass(
   graph: UnitGraph,
   way: readonly string[],
   writes: Writes,
   ending: Ending,
+  filters: number,
 ): PathCost {
   const elements = new Set(way.map((id) => graph.units.get(id)!.element));
-  const steps: [string, number | null][] = [];
+  const steps: Step[] = [];
   const once = (element: string): void => {
-    if (elements.has(element)) steps.push([element, ELEMENT_CYCLES[element]!]);
+    if (elements.has(element)) steps.push({ element, cycles: ELEMENT_CYCLES[element]! });
   };
   once("Strip");
-  if (elements.size > 0) steps.push(["IPClassifier", ELEMENT_CYCLES.IPClassifier!]);
+  if (elements.size > 0)
+    steps.push({
+      element: "IPClassifier",
+      cycles: ELEMENT_CYCLES.IPClassifier!,
+      search: treeCycles(filters),
+    });
   if (ending.kind === "drop") return total(steps);
   const write = costOfWrites(writes);
-  if (write !== null) steps.push(["IPRewriter (extended)", write]);
+  if (write !== null) steps.push({ element: "IPRewriter (extended)", cycles: write });
   once("IPFragmenter");
   once("EtherEncap");
   return total(steps);
 }
 
 /**
- * Cycles of a class that comes to the server with a tag that tells it, and with only `left` of its writes to
- * do (thesis Sec. 8.1.3): the whole operation on its dearest way, without classifier and without what the
- * switch wrote.
+ * Cost of a class that comes to the server with a tag that tells it, and with only `left` of its writes to do (thesis
+ * Sec. 8.1.3): the whole operation on its dearest way, without classifier and without what the switch wrote.
  */
-export function cyclesBehindTag(
+export function costBehindTag(
   { after, writes }: Pick<TrafficClass, "after" | "writes">,
   left: Writes,
-): number {
-  if (after.operations === 0) return 0;
+): PathCost {
+  if (after.operations === 0) return after;
   const saved = (costOfWrites(writes) ?? 0) - (costOfWrites(left) ?? 0);
-  return after.cycles - ELEMENT_CYCLES.IPClassifier! - saved;
+  const cycles = after.cycles - after.searchCycles - ELEMENT_CYCLES.IPClassifier! - saved;
+  return { ...after, operations: after.operations - 1, cycles, searchCycles: 0 };
+}
+
+/**
+ * A cost as room `server` and a placement compute with it: Table 7.1's cycles are those of a packet that is alone in
+ * its batch, of which a share is paid once for each batch; the search through filters is each packet's own.
+ */
+export function softwareCycles({ cycles, searchCycles }: Pick<PathCost, "cycles" | "searchCycles">): {
+  cyclesPerPacket: number;
+  cyclesPerBatch: number;
+} {
+  const cyclesPerBatch = Math.round((cycles - searchCycles) * cycleTable().batchShare.value);
+  return { cyclesPerPacket: cycles - cyclesPerBatch, cyclesPerBatch };
 }
 
 function costOfWrites(writes: Writes): number | null {
@@ -64,11 +86,13 @@ function costOfWrites(writes: Writes): number | null {
   return decrements ? ELEMENT_CYCLES.DecIPTTL! : null;
 }
 
-function total(steps: readonly (readonly [string, number | null])[]): PathCost {
-  const counted = steps.filter(([, cycles]) => cycles !== null);
+function total(steps: readonly Step[]): PathCost {
+  const counted = steps.filter((s) => s.cycles !== null);
+  const searchCycles = counted.reduce((sum, s) => sum + (s.search ?? 0), 0);
   return {
     operations: counted.length,
-    cycles: counted.reduce((sum, [, cycles]) => sum + cycles!, 0),
-    uncounted: [...new Set(steps.filter(([, cycles]) => cycles === null).map(([element]) => element))],
+    cycles: counted.reduce((sum, s) => sum + s.cycles!, searchCycles),
+    searchCycles,
+    uncounted: [...new Set(steps.filter((s) => s.cycles === null).map((s) => s.element))],
   };
 }

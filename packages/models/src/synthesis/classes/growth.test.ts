@@ -58,9 +58,11 @@ describe("growth", () => {
       Object.fromEntries(
         s.classes
           .filter((c) => c.ending.kind === "exit")
-          .map((c) => [JSON.stringify(c.ending), c.after.cycles]),
+          .map((c) => [JSON.stringify(c.ending), c.after.cycles - c.after.searchCycles]),
       );
     expect(costs(large)).toEqual(costs(small));
+    const search = (s: typeof small) => Math.max(...s.classes.map((c) => c.after.searchCycles));
+    expect(search(large)).toBeGreaterThan(search(small));
     expect(large.counted.compressed).toBeGreaterThan(small.counted.compressed);
     expect(large.counted.compressed).toBeLessThan(large.counted.traversed);
   });

@@ -15,8 +15,11 @@ export type Ending =
   | { kind: "cut"; unit: string }
   | { kind: "exception"; unit: string; reason: string };
 
-/** Cycles of one packet over the elements that it crosses (Table 7.1); null when the table has none of them. */
-export type PathCost = { operations: number; cycles: number; uncounted: string[] };
+/**
+ * Cycles of a packet alone in its batch over the elements that it crosses (Table 7.1), `searchCycles` of them for the
+ * number of their filters; elements that the table does not have are `uncounted`.
+ */
+export type PathCost = { operations: number; cycles: number; searchCycles: number; uncounted: string[] };
 
 /** A traffic-class unit: all packets with the same operation and ending. */
 export type TrafficClass = {

@@ -39,7 +39,10 @@ const DEFAULT_MAX_FILTERS = 200_000;
 /** Our choice: different ways that a class keeps for the page. */
 const MAX_PATHS = 8;
 
-type Draft = Pick<TrafficClass, "writes" | "ending" | "state" | "flows" | "mtu"> & { ways: Set<Way> };
+type Draft = Pick<TrafficClass, "writes" | "ending" | "state" | "flows" | "mtu"> & {
+  ways: Set<Way>;
+  entries: Set<string>;
+};
 
 /**
  * SNF (thesis Ch. 7): turns a chain's element graph into a map from traffic classes to one operation each.
@@ -87,9 +90,10 @@ function collect(graph: UnitGraph, traversed: readonly Traversed[], look: Look):
     const key = `${JSON.stringify([ending, mtu, flows])} ${writesKey(writes)}`;
     let draft = drafts.get(key);
     if (!draft) {
-      draft = { id: drafts.size, writes, ending, state, flows, mtu, ways: new Set() };
+      draft = { id: drafts.size, writes, ending, state, flows, mtu, ways: new Set(), entries: new Set() };
       drafts.set(key, draft);
     }
+    draft.entries.add(entry);
     if (draft.ways.size < MAX_WAYS) draft.ways.add(way);
     if (needsKnownFlow(draft)) isConditional.add(draft.id);
     return draft.id;
@@ -108,7 +112,11 @@ function collect(graph: UnitGraph, traversed: readonly Traversed[], look: Look):
   // a class whose every filter is shadowed by others has no packet
   const live = all.filter((d) => counts[d.id]! > 0);
   const renumbered = new Map(live.map((d, id) => [d.id, id]));
-  const classes = live.map((d, id): TrafficClass => ({ ...describe(graph, d), id, filters: counts[d.id]! }));
+  const sizes = new Map(classifiers.map((c) => [c.entry, c.rules.length]));
+  const searched = (d: Draft): number => Math.max(...[...d.entries].map((e) => sizes.get(e)!));
+  const classes = live.map(
+    (d, id): TrafficClass => ({ ...describe(graph, d, searched(d)), id, filters: counts[d.id]! }),
+  );
   return {
     status: traversed.some((t) => t.cuts.length > 0) ? "cut" : "whole",
     graph,
@@ -132,11 +140,12 @@ const MAX_WAYS = 1000;
 function describe(
   graph: UnitGraph,
   { writes, ending, state, flows, mtu, ways }: Draft,
+  filters: number,
 ): Omit<TrafficClass, "id" | "filters"> {
   const paths = [...ways].map(unitsOfWay);
   const costs = paths.map((path) => ({
     before: costOfWay(graph, path),
-    after: costOfClass(graph, path, writes, ending),
+    after: costOfClass(graph, path, writes, ending, filters),
   }));
   const dearest = (which: "before" | "after"): PathCost =>
     costs.map((c) => c[which]).reduce((a, b) => (b.cycles > a.cycles ? b : a));

@@ -1,6 +1,6 @@
 import type { ChainFile, NetworkFunction } from "../../chain/index.ts";
 import { libraryDevice } from "../../device/index.ts";
-import { cyclesBehindTag } from "../classes/cost.ts";
+import { costBehindTag, softwareCycles } from "../classes/cost.ts";
 import type { Synthesis } from "../classes/synthesis.ts";
 import type { TagGroup } from "./assignGroups.ts";
 import type { ClassifierPlace } from "./generateRules.ts";
@@ -126,14 +126,14 @@ function softwarePart(
       .flatMap((group) => {
         if (split.mode === "offload" && group.class !== null) {
           const c = classes[group.class]!;
-          return [{ cycles: cyclesBehindTag(c, group.software), uncounted: c.after.uncounted }];
+          return [costBehindTag(c, group.software)];
         }
         const left = split.rules.filter((r) => split.mode === "dispatch" || r.part === "software");
         return left.map((r) => classes[r.class]!.after);
       }),
   );
   if (parts.length === 0) return null;
-  const cycles = Math.max(...parts.map((p) => p.cycles));
+  const dearest = parts.reduce((a, b) => (b.cycles > a.cycles ? b : a));
   const uncounted = [...new Set(parts.flatMap((p) => p.uncounted))];
   if (uncounted.length > 0)
     notes.push(`cycles of ${uncounted.join(", ")} are not published and not counted: state what you measure`);
@@ -146,7 +146,7 @@ function softwarePart(
     externs: [],
     architectures: ["server"],
     rules: 0,
-    ...(cycles > 0 ? { cyclesPerPacket: cycles } : {}),
-    source: `${CYCLES}: elements of its dearest class${uncounted.length > 0 ? `, without ${uncounted.join(", ")}` : ""}`,
+    ...(dearest.cycles > 0 ? softwareCycles(dearest) : {}),
+    source: `${CYCLES}, split by batch after Fig. 4.4: elements of its dearest class${uncounted.length > 0 ? `, without ${uncounted.join(", ")}` : ""}`,
   };
 }

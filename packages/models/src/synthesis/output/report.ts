@@ -8,6 +8,7 @@ import type { Write, Writes } from "../header/writes.ts";
 const costSchema = z.strictObject({
   operations: z.int(),
   cycles: z.number(),
+  searchCycles: z.number().describe("of the cycles, for the number of filters"),
   uncounted: z.array(z.string()),
 });
 
@@ -62,7 +63,12 @@ export type SynthesisReport = z.infer<typeof synthesisReportSchema>;
 /** The synthesis as plain data for JSON, with addresses and ranges as people write them. */
 export function synthesisReport(synthesis: Synthesis, name: string): SynthesisReport {
   const { graph, classes, classifiers, states, cuts, status, counted } = synthesis;
-  const cost = ({ operations, cycles, uncounted }: PathCost) => ({ operations, cycles, uncounted });
+  const cost = ({ operations, cycles, searchCycles, uncounted }: PathCost) => ({
+    operations,
+    cycles,
+    searchCycles,
+    uncounted,
+  });
   return {
     name,
     status,

@@ -171,24 +171,29 @@ describe("a VNF on a server", () => {
     cores: 2,
     driver: "dpdk" as const,
     transfers: 0,
-    functions: [{ type: "snf", cyclesPerPacket: 3200 }],
+    // with the 100 cycles of input and output 1 us of a core
+    functions: [{ type: "snf", cyclesPerPacket: 3100 }],
     offeredPps: 1_000_000,
   };
 
-  it("[T19] its share is input and output, cycles of half a batch and the wait for a core, with the interval of both", () => {
+  it("[T19] its share is input and output, the cycles of a packet alone and the wait for a core, with the interval up to a full batch", () => {
     const p = predictServer(snf);
-    // 1 us a packet, half of a batch of 32, and M/M/1 at half load on each core
-    expect(p.meanUs).toBeCloseTo(5.9 + 16.5 + 1, 9);
-    expect([p.lowUs, p.highUs]).toEqual([expect.closeTo(5.9 + 1 + 0.5, 9), expect.closeTo(5.9 + 32 + 1, 9)]);
+    // 3100 cycles of one packet, of 32, and M/M/1 at half load on each core
+    const us = 3.1 / 3.2;
+    expect(p.meanUs).toBeCloseTo(5.9 + us + 1, 9);
+    expect([p.lowUs, p.highUs]).toEqual([
+      expect.closeTo(5.9 + us + 0.5, 9),
+      expect.closeTo(5.9 + 32 * us + 1, 9),
+    ]);
     expect(sumOf(p)).toBeCloseTo(p.meanUs!, 9);
     expect(p.terms.every((t) => t.kind === "vnf")).toBe(true);
     const declared = predictVnf({ label: "wire", meanUs: 3, sigmaUs: 0 });
-    expect(predictSegment([declared, p]).meanUs).toBeCloseTo(26.4, 9);
+    expect(predictSegment([declared, p]).meanUs).toBeCloseTo(9.9 + us, 9);
   });
 
   it("[T19] without a load nothing waits and a note says so; too much load, another server or driver are no prediction", () => {
     const idle = predictServer({ ...snf, offeredPps: null });
-    expect(idle.meanUs).toBeCloseTo(22.4, 6);
+    expect(idle.meanUs).toBeCloseTo(5.9 + 3.1 / 3.2, 6);
     expect(idle.notes.join()).toMatch(/no load is known/);
     for (const [change, reason] of [
       [{ offeredPps: 3_000_000 }, /add cores or offload functions/],

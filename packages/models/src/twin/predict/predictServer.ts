@@ -2,6 +2,7 @@ import {
   type Driver,
   libraryServer,
   libraryServerIds,
+  type ServerFunction,
   serverDevice,
   serverTerm,
 } from "../../server/index.ts";
@@ -16,7 +17,7 @@ export type ServerShare = {
   driver: Driver;
   /** transfers of a packet between cores */
   transfers: number;
-  functions: readonly { type: string; cyclesPerPacket: number }[];
+  functions: readonly ServerFunction[];
   offeredPps: number | null;
 };
 

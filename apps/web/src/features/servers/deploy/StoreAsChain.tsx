@@ -14,8 +14,14 @@ const PARTS: Column<NetworkFunction>[] = [
   { id: "type", header: "Function", cell: (f) => f.type },
   { id: "where", header: "Runs on", cell: (f) => f.architectures.join(", ") },
   { id: "rules", header: "Entries", numeric: true, cell: (f) => (f.rules > 0 ? f.rules : "–") },
-  { id: "cycles", header: "Cycles per packet", numeric: true, cell: (f) => f.cyclesPerPacket ?? "–" },
+  { id: "cycles", header: "Cycles per packet", numeric: true, cell: cyclesText },
 ];
+
+/** Cycles of each packet, and what a batch pays once besides. */
+function cyclesText({ cyclesPerPacket, cyclesPerBatch = 0 }: NetworkFunction): string {
+  if (cyclesPerPacket === undefined) return "–";
+  return cyclesPerBatch > 0 ? `${cyclesPerPacket}, ${cyclesPerBatch} a batch` : String(cyclesPerPacket);
+}
 
 /** The parts of a placed chain as functions, and the chain stored with them, so that scenarios place both. */
 export function StoreAsChain({ placeable: { file, notes } }: { placeable: DeployAnswer["placeable"] }) {
