@@ -12,7 +12,7 @@ export type { FieldValue } from "./snapshot.ts";
 export { runStf } from "./stf/runStf.ts";
 export { showEntry } from "./tables/showEntry.ts";
 export type { Target } from "./target.ts";
-export { passTime, stepTimes } from "./timing.ts";
+export { passTime, recordingTimes, type StepTime } from "./timing.ts";
 export type { Recording, TraceBranch, TraceEvent } from "./trace.ts";
 export { bytesOfHex, hexOf } from "./values/hex.ts";
 export { findWitnesses, type PathTest, type Witness } from "./witness/findWitnesses.ts";

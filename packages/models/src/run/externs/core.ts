@@ -8,7 +8,7 @@ import { readField, readNarrow, readWide } from "../values/bits.ts";
 import { initialValue, Node, type Value } from "../values/node.ts";
 import { isNarrow } from "../values/numbers.ts";
 import { type NodeShape, type Shape, widthOf } from "../values/shape.ts";
-import { writeValue } from "../values/write.ts";
+import { writerOf } from "../values/write.ts";
 
 type Call = () => Value | undefined;
 
@@ -200,11 +200,12 @@ function emit(machine: Machine, call: ExternCall): Call {
   const [data] = call.arguments;
   if (!data) return () => undefined;
   const { value, shape } = data;
+  const write = writerOf(shape);
   const { trace } = call.scope.c.machine;
   const header = trace ? textOf(call.scope, data.expression) : "";
   return () => {
     const held = value();
-    writeValue(machine.output, held, shape);
+    write(machine.output, held);
     if (trace && held instanceof Node && held.isValid())
       trace.add({ kind: "emit", at: call.expression.span, header });
     return undefined;

@@ -1,13 +1,12 @@
 import type { Random } from "../../core/index.ts";
 import type { CheckedProgram } from "../../p4/index.ts";
-import type { Pass } from "../pass.ts";
 import type { Match } from "../tables/match.ts";
 import type { TableKey } from "../tables/tableState.ts";
-import type { TraceEvent } from "../trace.ts";
+import type { Recording, TraceEvent } from "../trace.ts";
 import type { V1Switch } from "../v1model/switch.ts";
 import { valueFor } from "../values/numbers.ts";
 
-export type Explored = { passes: Pass[]; events: TraceEvent[]; port: number; packet: Uint8Array };
+export type Explored = Recording & { port: number; packet: Uint8Array };
 
 /** A packet, and how many of its bytes the parser took. */
 type Seed = { packet: Uint8Array; parsed: number };

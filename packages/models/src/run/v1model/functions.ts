@@ -13,7 +13,7 @@ import { fieldList } from "./fieldLists.ts";
 type Call = () => Value | undefined;
 type Given = ExternCall["arguments"];
 
-export const DROP_PORT = 511n;
+export const DROP_PORT = 511;
 
 /** Functions of v1model; null: not one of them. */
 export function v1Function(name: string, call: ExternCall, fate: Fate): Call | null {
@@ -89,7 +89,7 @@ function markToDrop(metadata: ExternArgument | null | undefined): Call {
   if (shape.kind !== "node") throw new UnsupportedError("mark_to_drop needs standard_metadata", null);
   const at = (name: string): number => shape.fields.findIndex((field) => field.name === name);
   const [spec, group] = [at("egress_spec"), at("mcast_grp")];
-  const drop = valueFor(DROP_PORT, shape.fields[spec]!.shape);
+  const drop = valueFor(BigInt(DROP_PORT), shape.fields[spec]!.shape);
   return () => {
     const node = metadata.value() as Node;
     node.f[spec] = drop;
@@ -133,7 +133,7 @@ function hash(call: ExternCall): Call {
   const input = hashInput(call.scope, data!.expression);
   return () => {
     const most = BigInt(max!.value() as number | bigint);
-    const value = BigInt(compute(input().take())) % (most === 0n ? 1n : most);
+    const value = BigInt(compute(input().view())) % (most === 0n ? 1n : most);
     result!.set?.(valueFor(BigInt(base!.value() as number | bigint) + value, result!.shape));
     return undefined;
   };
@@ -147,15 +147,19 @@ function checksum(call: ExternCall, fate: Fate, withPayload: boolean): () => Val
   const [condition, data, target, algorithm] = call.arguments;
   const { machine } = call.scope.c;
   const compute = algorithmOf(algorithm, call);
+  const widthOfCheck = /32/.test(String(algorithm?.value())) ? 32 : 16;
   const input = hashInput(call.scope, data!.expression);
   const isThere = ownerIsValid(call.scope, target!.expression);
   const { shape } = target!;
+  // checks of 16 bits go into fields of 16 bits, those of 32 into fields of 32
+  const isPlain = shape.kind === "bits" && !shape.isSigned && shape.width === widthOfCheck;
   return () => {
     if (condition!.value() !== true || !isThere()) return null;
     const writer = input();
     const payload = machine.packet.subarray(machine.at >> 3);
     if (withPayload) writer.writeBytes(payload.subarray(0, fate.truncateTo ?? payload.length));
-    const value = compute(writer.take());
+    const value = compute(writer.view());
+    if (isPlain && typeof value === "number") return value;
     return shape.kind === "bits" ? numberFor(BigInt(value), shape) : value;
   };
 }

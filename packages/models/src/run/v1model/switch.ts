@@ -162,7 +162,7 @@ export class V1Switch implements TimedTarget {
       this.blocks.parser();
     } catch (error) {
       if (!(error instanceof ParserError)) throw error;
-      this.standard.node.f[this.standard.at("parser_error")] = error.error;
+      this.standard.setParserError(error.error);
       this.machine.trace?.add({ kind: "parserError", at: null, error: error.error });
     }
   }
@@ -191,7 +191,7 @@ export class V1Switch implements TimedTarget {
         });
       if (departures.length === 0)
         this.drop(`multicast group ${group} has no ports`, fate.cloneToEgress !== null, group);
-    } else if (BigInt(spec) === DROP_PORT) {
+    } else if (spec === DROP_PORT) {
       this.drop("egress_spec is the drop port at the end of ingress", fate.cloneToEgress !== null);
     } else if (departures.length > 0 || blocksUs > 0) {
       departures.push({ ...atHand.setAside({ port: spec, rid, type: INSTANCE.normal }), ...this.wishes() });
@@ -284,7 +284,7 @@ export class V1Switch implements TimedTarget {
     runBlock(this.blocks.egress);
     const blocksUs = this.processing?.egressUs(departure.blocksUs) ?? 0;
     const clones = fate.cloneAtEgress ? this.clones.atEgress(fate.cloneAtEgress) : [];
-    if (BigInt(standard.get("egress_spec")) === DROP_PORT) {
+    if (standard.get("egress_spec") === DROP_PORT) {
       this.drop("egress_spec is the drop port at the end of egress", departure.isCloned || clones.length > 0);
     } else {
       this.leave(departure.port, departure.isCloned || fate.cloneAtEgress !== null, blocksUs);
