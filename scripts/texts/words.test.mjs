@@ -1,7 +1,24 @@
 import { expect, it } from "vitest";
 import { filesIn, found } from "./files.mjs";
 
-const MODELS = ["chain", "cli", "control", "core", "device", "engine", "queueing", "topology"];
+const MODELS = [
+  "chain",
+  "cli",
+  "control",
+  "core",
+  "device",
+  "engine",
+  "latency",
+  "p4",
+  "placement",
+  "program",
+  "queueing",
+  "run",
+  "server",
+  "telemetry",
+  "topology",
+  "twin",
+];
 /** Folders whose texts follow docs/words.md. Still to come: the other rooms of "packages/models/src". */
 const REWRITTEN = [
   "docs",

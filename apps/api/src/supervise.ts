@@ -87,7 +87,7 @@ export async function supervise(given: Start): Promise<{ url: string; link: stri
           stdio: ["ignore", "inherit", "pipe", "ipc"],
           serialization: "advanced",
           // half of a start is the reading of the program: once for all parts and starts
-          env: { ...process.env, NODE_COMPILE_CACHE: join(config.dataDir, "compile-cache") },
+          env: { NODE_COMPILE_CACHE: join(config.dataDir, "compile-cache"), ...process.env },
         });
         // its channel tells it that this process has gone; this ends one that hangs
         endWithThisProcess(part, { graceS: defaultSupervisorConfig.stopMs / 1_000 });

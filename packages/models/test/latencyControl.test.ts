@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Sent } from "../src/run/index.ts";
 import { Collector } from "./switch/collector.ts";
 import { critical, deployed, empty, library, rewritten, segment } from "./switch/deployed.ts";
-import type { DeployedSwitch, Passing } from "./switch/deployedSwitch.ts";
+import type { DeployedSwitch, Passing, Sent } from "./switch/deployedSwitch.ts";
 import { ipv4Check, type UdpPacket, udpFrame } from "./switch/packets.ts";
 
 const transit: UdpPacket = {

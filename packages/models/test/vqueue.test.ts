@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Sent } from "../src/run/index.ts";
 import { Collector } from "./switch/collector.ts";
 import { critical, deployed, segment } from "./switch/deployed.ts";
-import type { DeployedSwitch, Passing } from "./switch/deployedSwitch.ts";
+import type { DeployedSwitch, Passing, Sent } from "./switch/deployedSwitch.ts";
 import { ipv4Check, type UdpPacket, udpFrame } from "./switch/packets.ts";
 
 describe("vQueue", () => {
@@ -60,6 +59,33 @@ describe("vQueue", () => {
     const [packet] = s1.receive(1, udpFrame(given), at(1000, 999_999));
     expect((identificationOf(packet) >> 6) & 63).toBe(63);
     expect(ipv4Check(packet.bytes)).toBe(0n);
+  });
+
+  it("drops while the real queue is longer than the limit, until as much time has passed (Exp. 3)", () => {
+    const frame = udpFrame({ ...given, dst: "10.0.2.2" });
+    const passes = (us: number, queuedUs = 0): boolean => s1.receive(1, frame, at(us, queuedUs)).length > 0;
+    expect(passes(1000, 800_000)).toBe(true);
+    // it left at 801,050 us after 800 ms; the limit is 10 ms, a packet takes 1 ms
+    expect(passes(810_000)).toBe(false);
+    expect(passes(801_050 + 790_999)).toBe(false);
+    expect(passes(801_050 + 791_000)).toBe(true);
+  });
+
+  it("marks while the real queue is above M_DELAY", () => {
+    const frame = udpFrame(given);
+    const ecnAt = (us: number, queuedUs = 0): number =>
+      s1.receive(1, frame, at(us, queuedUs))[0].bytes[15] & 3;
+    expect(ecnAt(1000, 8000)).toBe(1);
+    expect([ecnAt(9500), ecnAt(14_000)]).toEqual([3, 1]);
+  });
+
+  it("a destination without an entry is dropped and charges no slice", () => {
+    s1.command(
+      "table_add slices queue_manage 0 => 1000 10000 10000 7\ntable_add ipv4_lpm drop 10.0.8.0/24 =>",
+    );
+    for (const dst of ["10.0.9.9", "10.0.8.1"])
+      expect(s1.receive(1, udpFrame({ ...given, dst }), at(1000))).toEqual([]);
+    expect([s1.register("slice_delay"), s1.register("slice_ts")]).toEqual([0n, 0n]);
   });
 
   it("reports one packet in report_mask + 1, with both delays", () => {

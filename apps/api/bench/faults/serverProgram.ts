@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { childEnvironment } from "../../src/testing/childEnvironment.ts";
 import type { Place } from "./place.ts";
 import { processTree, type SeenProcess, signal } from "./processes.ts";
 
@@ -12,14 +13,13 @@ const MAX_SAID = 20_000;
  * here asked for.
  */
 export function createServerProgram(place: Place, env: NodeJS.ProcessEnv, onEnd: (how: string) => void) {
-  const { PATH, HOME, TMPDIR } = process.env;
   let child: ChildProcess | null = null;
   let said = "";
   return {
     said: (): string => said,
     start(): void {
       said = "";
-      const started = place.spawn([process.execPath, MAIN, "--sign-in"], { PATH, HOME, TMPDIR, ...env });
+      const started = place.spawn([process.execPath, MAIN, "--sign-in"], { ...childEnvironment, ...env });
       child = started;
       const hear = (part: Buffer): void => {
         said = (said + part).slice(-MAX_SAID);

@@ -7,17 +7,18 @@ import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { repositoryRoot } from "../config.ts";
 import { embeddedUrl } from "../database/embedded/embedded.ts";
+import { childEnvironment } from "../testing/childEnvironment.ts";
 import { eventually } from "../testing/eventually.ts";
 import { freePort } from "../testing/freePort.ts";
 
 const main = join(repositoryRoot, "apps", "api", "src", "main.ts");
 const command = join(repositoryRoot, "apps", "api", "bin", "p4twin-admin.mjs");
 
-/** Only what is set here: the variables of the tests would be read as configuration. */
-const environment = (dataDir: string, more: Record<string, string> = {}) => {
-  const { PATH, HOME, TMPDIR } = process.env;
-  return { PATH, HOME, TMPDIR, P4TWIN_DATA_DIR: dataDir, LOG_LEVEL: "error", ...more };
-};
+const environment = (dataDir: string, more: Record<string, string> = {}) => ({
+  ...childEnvironment,
+  ...{ P4TWIN_DATA_DIR: dataDir, LOG_LEVEL: "error" },
+  ...more,
+});
 
 function admin(dataDir: string, ...args: string[]) {
   const ran = spawnSync(process.execPath, [command, ...args], {

@@ -13,7 +13,8 @@ const STACK_KB = 4_000;
 export function startChild(module: URL, heapMb: number): ChildProcess {
   const child = fork(fileURLToPath(module), {
     execArgv: [`--max-old-space-size=${heapMb}`, `--stack-size=${STACK_KB}`],
-    env: { NODE_ENV: "production" },
+    // nothing of this environment but where modules lie that were read before
+    env: { NODE_ENV: "production", NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ProcessRole } from "../roles.ts";
+import { childEnvironment } from "./childEnvironment.ts";
 import { freePort } from "./freePort.ts";
 
 const main = fileURLToPath(new URL("../main.ts", import.meta.url));
@@ -25,12 +26,8 @@ export async function createServerProcess(
 ) {
   const dataDir = shared.dataDir ?? mkdtempSync(join(tmpdir(), `p4twin-${roles.join("-")}-`));
   const [port, intPort] = [await freePort(), await freePort()];
-  // not the environment of the tests: what they set would be read as configuration
-  const { PATH, HOME, TMPDIR } = process.env;
   const env = {
-    ...{ PATH, HOME, TMPDIR },
-    // half of a start is the reading of TypeScript: once for all of them
-    NODE_COMPILE_CACHE: join(tmpdir(), "p4twin-compile-cache"),
+    ...childEnvironment,
     ROLES: roles.join(","),
     PORT: String(port),
     HOST: "127.0.0.1",

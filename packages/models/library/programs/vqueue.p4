@@ -6,6 +6,10 @@
 // a line of that rate. Above C_DELAY a packet is dropped, above M_DELAY it is marked (ECN). All times are microseconds, as
 // BMv2 counts. Packets of a slice are taken to have one size, as in the thesis.
 //
+// Where the limits of the slices exceed the line, the real queue counts when it is longer than the virtual one (Sec. 6.4.1,
+// Exp. 3). Ingress takes what the last packet that left that queue has waited, less the time since then (our choice): a queue
+// drains no faster than time passes, and a slice that drops everything would see the old wait without end.
+//
 // The switch reports in two ways. As in Sec. 6.4.1 the IPv4 identification carries milliseconds of the virtual queue (bits
 // 5 to 0), of the real one (11 to 6), and the drops before the packet (15 to 12). Beyond the thesis (our choice) a clone of
 // one packet in report_mask + 1 goes to the collector as Telemetry Report v1.0. Without the mirror session REPORT_SESSION
@@ -18,6 +22,8 @@ const bit<8> PROTOCOL_UDP = 17;
 const bit<2> CONGESTION_EXPERIENCED = 3;
 
 const bit<32> SLICES = 256;
+// Real queues: 512 ports with 8 priorities.
+const bit<32> QUEUES = 4096;
 // Fields of the identification are cut to their largest value.
 const bit<64> MAX_TOLD_MS = 63;
 const bit<16> MAX_TOLD_DROPS = 15;
@@ -125,6 +131,10 @@ struct metadata_t {
     bit<32> egress_time;
 }
 
+// What the last packet that left a real queue has waited, and when it left: written in egress, read in ingress.
+register<time_us_t>(QUEUES) queue_delay;
+register<time_us_t>(QUEUES) queue_time;
+
 register<bit<32>>(1) report_sequence;
 register<bit<32>>(1) report_count;
 // One packet in so many, less one: 0 reports every packet, 63 one in 64.
@@ -225,8 +235,12 @@ control IngressImpl(inout headers_t hdr,
 
     apply {
         if (hdr.ipv4.isValid() && hdr.ipv4.ttl > 1) {
-            ipv4_lpm.apply();
-            slices.apply();
+            // what is not forwarded belongs to no slice
+            switch (ipv4_lpm.apply().action_run) {
+                forward: {
+                    slices.apply();
+                }
+            }
             if (meta.is_managed == 1) {
                 time_us_t now = standard_metadata.ingress_global_timestamp;
                 time_us_t before;
@@ -244,13 +258,19 @@ control IngressImpl(inout headers_t hdr,
                 } else {
                     delay = delay - (now - before);
                 }
+                time_us_t real;
+                time_us_t left;
+                bit<32> queue = (bit<32>) (standard_metadata.egress_spec ++ standard_metadata.priority);
+                queue_delay.read(real, queue);
+                queue_time.read(left, queue);
+                real = real |-| (now |-| left);
                 slice_drops.read(drops, meta.slice);
-                if (delay + meta.packet_delay > meta.drop_delay) {
+                if (delay + meta.packet_delay > meta.drop_delay || real + meta.packet_delay > meta.drop_delay) {
                     slice_drops.write(meta.slice, drops + 1);
                     drop();
                 } else {
                     delay = delay + meta.packet_delay;
-                    if (hdr.ipv4.ecn != 0 && delay > meta.mark_delay) {
+                    if (hdr.ipv4.ecn != 0 && (delay > meta.mark_delay || real > meta.mark_delay)) {
                         hdr.ipv4.ecn = CONGESTION_EXPERIENCED;
                     }
                     meta.virtual_delay = delay;
@@ -369,6 +389,9 @@ control EgressImpl(inout headers_t hdr,
                 finish_report();
             }
         } else if (meta.is_managed == 1) {
+            bit<32> queue_index = (bit<32>) (standard_metadata.egress_port ++ standard_metadata.priority);
+            queue_delay.write(queue_index, (time_us_t) standard_metadata.deq_timedelta);
+            queue_time.write(queue_index, standard_metadata.egress_global_timestamp);
             // 67109 / 2^26 is one thousandth, to five digits: P4 targets do not divide
             bit<64> virtual_ms = ((bit<64>) meta.virtual_delay * 67109) >> 26;
             bit<64> real_ms = ((bit<64>) standard_metadata.deq_timedelta * 67109) >> 26;

@@ -1,3 +1,5 @@
+import type { SandboxPort } from "../engine/index.ts";
+
 /** What a command may touch of the outside. Tests give their own, so that commands run in process. */
 export type Io = {
   readonly cwd: string;
@@ -8,8 +10,17 @@ export type Io = {
   stdin(): Promise<Uint8Array>;
   /** Content of a file, relative paths from `cwd`; throws Node's error when it cannot be read. */
   readFile(path: string): Uint8Array;
-  /** Makes or replaces a file, relative paths from `cwd`; throws Node's error when it cannot be written. */
+  /** Content of a file of a git revision, relative paths from `cwd`; throws when there is none. */
+  readRevision(revision: string, path: string): Uint8Array;
+  /** Throws unless the folder of `cwd` is in a git repository that has the revision. */
+  checkRevision(revision: string): void;
+  /**
+   * Makes or replaces a file and the folders it is in, relative paths from `cwd`; throws Node's error when it cannot be
+   * written.
+   */
   writeFile(path: string, content: string | Uint8Array): void;
+  /** Starts an interpreter for one engine in Python; its port says when it is ready. */
+  startPython(): SandboxPort;
   /** Milliseconds of a monotonic clock, for times that are reported. */
   nowMs(): number;
   /**

@@ -1,5 +1,7 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, relative, resolve } from "node:path";
+import { spawnPythonChild } from "./engines/pythonEngine/spawnPythonChild.ts";
 import type { Io } from "./io.ts";
 
 /** The real outside: this process, its streams and its files. */
@@ -17,7 +19,16 @@ export function nodeIo(): Io {
       return Buffer.concat(chunks);
     },
     readFile: (path) => readFileSync(resolve(cwd, path)),
-    writeFile: (path, content) => writeFileSync(resolve(cwd, path), content),
+    readRevision: (revision, path) =>
+      git(cwd, "show", "--end-of-options", `${revision}:./${relative(cwd, resolve(cwd, path))}`),
+    checkRevision: (revision) =>
+      void git(cwd, "rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`),
+    writeFile(path, content) {
+      const file = resolve(cwd, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, content);
+    },
+    startPython: spawnPythonChild,
     nowMs: () => performance.now(),
     // signals are caught only for a command that asks: all others end at once, as people expect
     get signal() {
@@ -26,6 +37,12 @@ export function nodeIo(): Io {
     },
   };
 }
+
+/** Bytes of a file of a repository at most (our choice): uploads of programs have the same bound. */
+const MOST_GIT_BYTES = 64 * 1024 * 1024;
+
+const git = (cwd: string, ...args: string[]): Uint8Array =>
+  execFileSync("git", args, { cwd, stdio: ["ignore", "pipe", "pipe"], maxBuffer: MOST_GIT_BYTES });
 
 function onInterrupt(): AbortController {
   const controller = new AbortController();

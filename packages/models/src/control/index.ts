@@ -1,5 +1,7 @@
 export type { PacketRecord, SwitchPass } from "./packet.ts";
 
+export type { Crossed } from "./port/egressPort.ts";
+export { PortQueues, type TrafficManager } from "./port/portQueues.ts";
 export { SimulationScenario } from "./scenario.ts";
 
 export {
@@ -20,6 +22,7 @@ export type { ControlStudy } from "./study/controlStudy.ts";
 export { latencyControlStudies } from "./study/latencyControlFigures.ts";
 export { sliceStudies } from "./study/sliceFigures.ts";
 
+export { Timeline } from "./timeline.ts";
 export {
   bmv2Commands,
   p4RuntimeUpdates,

@@ -46,7 +46,7 @@ export const P4_CODES = {
   "p4-entry": "a table entry that does not fit the key of its table",
   "p4-select": "a select case that does not fit what is selected on",
   "p4-switch": "a switch label that does not fit what is switched over",
-  "p4-return": "a return that does not fit the function it stands in",
+  "p4-return": "a return that does not fit its function",
   "p4-statement-place": "a statement where it is not allowed",
   "p4-direction": "a parameter direction that is not allowed or does not fit",
   "p4-architecture": "a block that does not fit the architecture",

@@ -69,7 +69,8 @@ describe("devices whose throughput was measured by frame size", () => {
     const silent = createCatalogue(libraryDevices(), libraryFunctions());
     expect(silent.device("p4-dpdk-cx5")).toBeNull();
     expect(catalogue.device("p4-dpdk-cx5", 64)?.gbps).toBeCloseTo(1.96, 2);
-    expect(catalogue.device("p4-dpdk-cx5", 1500)?.gbps).toBeCloseTo(34.02, 2);
+    // Famelis Table 8: its ceiling in packets would give 34.02, 33.71 was measured
+    expect(catalogue.device("p4-dpdk-cx5", 1500)?.gbps).toBeCloseTo(33.71, 2);
     expect(catalogue.device("p4-dpdk-cx5", 64)).toBe(catalogue.device("p4-dpdk-cx5", 64));
   });
 });

@@ -1,11 +1,16 @@
 export { createSwitch } from "./createSwitch.ts";
+export { hostPacket } from "./network/hostPacket.ts";
+export { Network } from "./network/network.ts";
+export { type NetworkPlan, type PlannedSwitch, readNetwork } from "./network/readNetwork.ts";
+export { drawPackets, valuesOf } from "./packets/drawPackets.ts";
 export { readPacket } from "./packets/readPacket.ts";
 export type { Pass } from "./pass.ts";
+export { deviceProcessing } from "./processing.ts";
 export { install } from "./runtime/install.ts";
 export type { FieldValue } from "./snapshot.ts";
 export { runStf } from "./stf/runStf.ts";
 export { showEntry } from "./tables/showEntry.ts";
-export type { Sent, Target } from "./target.ts";
+export type { Target } from "./target.ts";
 export { passTime, stepTimes } from "./timing.ts";
-export type { TraceBranch, TraceEvent } from "./trace.ts";
+export type { Recording, TraceBranch, TraceEvent } from "./trace.ts";
 export { bytesOfHex, hexOf } from "./values/hex.ts";

@@ -1,5 +1,6 @@
 import { createRandom, type Random } from "../core/index.ts";
 import type { ExternInstance } from "./compile/scope.ts";
+import type { CustomCrc } from "./externs/crc.ts";
 import type { TableState } from "./tables/tableState.ts";
 import type { ValueSetState } from "./tables/valueSet.ts";
 import type { Trace } from "./trace.ts";
@@ -19,21 +20,14 @@ export class ParserError extends Error {
 /** Thrown by `exit`: the block ends, what it wrote stays. */
 export const EXIT = Symbol("exit");
 
-/**
- * What a packet meets between ingress and egress, in us: until egress begins, of that in the queue; packets before it.
- */
-export type Crossing = { us: number; queuedUs: number; depth: number };
-
 /** What the code of one program shares: the packet, and everything that stays between packets. */
 export class Machine {
   /** the packet as the parser reads it, and the bits that it took */
   packet: Uint8Array = new Uint8Array();
   at = 0;
   readonly output = new BitWriter();
-  /** virtual time since the start in us, integral */
+  /** the switch's clock in us, integral: virtual time since its start */
   nowUs = 0;
-  /** what the packets that are received next meet; nothing unless it is set */
-  crossing: Crossing = { us: 0, queuedUs: 0, depth: 0 };
   /** bytes of the packet as it was received: what counters and meters count */
   receivedBytes = 0;
   /** bits of headers that were made valid, less those made invalid, since the packet was received */
@@ -41,6 +35,8 @@ export class Machine {
   readonly tables: TableState[] = [];
   readonly valueSets: ValueSetState[] = [];
   readonly externs: ExternInstance[] = [];
+  /** checks that the control plane can change, in the order of the program */
+  readonly customCrcs: CustomCrc[] = [];
   readonly random: Random;
   readonly trace: Trace | null;
 

@@ -46,12 +46,19 @@ export type TraceBranch = {
 
 const WHOLE: TraceBranch = { parent: null, cause: "the packet as it came", isNewPass: true, from: 0 };
 
-/** Events in the order of time, and the passes that they belong to. */
+/** What happened to one packet that came in, its copies and rounds among it. */
+export type Recording = {
+  events: TraceEvent[];
+  passes: Pass[];
+  branches: TraceBranch[];
+};
+
+const newRecording = (): Recording => ({ events: [], passes: [], branches: [WHOLE] });
+
+/** Events in the order of time, and the passes that they belong to, of the packet that is being processed. */
 export class Trace {
-  events: TraceEvent[] = [];
+  recording = newRecording();
   pass = new Pass(true);
-  passes: Pass[] = [];
-  branches: TraceBranch[] = [WHOLE];
   branch = 0;
   /** gives the fields as they are now; null: nobody asked for them */
   look: (() => readonly FieldValue[]) | null = null;
@@ -59,13 +66,20 @@ export class Trace {
   add<T extends TraceEvent>(event: T): T {
     if (this.branch > 0) event.branch = this.branch;
     if (this.look) event.fields = this.look();
-    this.events.push(event);
+    this.recording.events.push(event);
     return event;
   }
 
   /** A new copy of the packet that is being processed. */
   fork(cause: string, isNewPass: boolean): number {
-    return this.branches.push({ parent: this.branch, cause, isNewPass, from: this.events.length }) - 1;
+    const { branches, events } = this.recording;
+    return branches.push({ parent: this.branch, cause, isNewPass, from: events.length }) - 1;
+  }
+
+  /** A pass begins, of a copy of the packet or of the packet itself. */
+  beginPass(isWhole: boolean, branch: number): void {
+    this.pass = new Pass(isWhole);
+    this.branch = branch;
   }
 
   /** A pass is over: what it modified is known. */
@@ -73,28 +87,33 @@ export class Trace {
     this.pass.outcome = outcome;
     this.pass.branch = this.branch;
     for (const event of this.pass.modifications()) event.construct = "modify";
-    this.passes.push(this.pass);
+    this.recording.passes.push(this.pass);
   }
 
   /** The newest event of this copy and of what it comes from for which `isWanted` holds. */
   last(isWanted: (event: TraceEvent) => boolean): TraceEvent | null {
-    let end = this.events.length;
-    for (let at: number | null = this.branch; at !== null; at = this.branches[at]!.parent) {
+    const { branches, events } = this.recording;
+    let end = events.length;
+    for (let at: number | null = this.branch; at !== null; at = branches[at]!.parent) {
       for (let i = end - 1; i >= 0; i--) {
-        const event = this.events[i]!;
+        const event = events[i]!;
         if ((event.branch ?? 0) === at && isWanted(event)) return event;
       }
-      end = this.branches[at]!.from;
+      end = branches[at]!.from;
     }
     return null;
   }
 
-  take(): { events: TraceEvent[]; passes: Pass[]; branches: TraceBranch[] } {
-    const { events, passes, branches } = this;
-    this.events = [];
-    this.passes = [];
-    this.branches = [WHOLE];
+  /** Another packet comes in: what happens from now on is recorded apart. */
+  begin(): Recording {
+    this.recording = newRecording();
     this.branch = 0;
-    return { events, passes, branches };
+    return this.recording;
+  }
+
+  take(): Recording {
+    const { recording } = this;
+    this.begin();
+    return recording;
   }
 }

@@ -77,7 +77,7 @@ const TABLE = [
   ],
   [
     "bitmap-low-byte",
-    "The instruction bitmap stands in the lower byte of its field; read as if it stood in the upper one.",
+    "The instruction bitmap is in the lower byte of its field; read as if it were in the upper one.",
   ],
 ] as const;
 

@@ -46,7 +46,7 @@ const TABLE = [
   ["link-type", "the link type of the capture is not supported"],
   ["ip-header", "the IP header is malformed"],
   ["fragment", "the datagram is fragmented: only whole datagrams are decoded"],
-  ["udp-length", "the UDP length is smaller than its header, or larger than the packet that it stands in"],
+  ["udp-length", "the UDP length is smaller than its header, or larger than its packet"],
   [
     "frame-cut",
     "the capture holds only the beginning of the frame: capture again with a larger snap length (tcpdump -s 0)",

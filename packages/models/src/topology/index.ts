@@ -8,7 +8,8 @@ export {
   topologyFileEndings,
   topologyFormats,
 } from "./import/importTopology.ts";
-export type { ImportOptions } from "./import/parts.ts";
+export { readMininet } from "./import/mininet.ts";
+export type { ImportedEnd, ImportOptions } from "./import/parts.ts";
 export { parseTopology } from "./parseTopology.ts";
 export { reviewTopology } from "./reviewTopology.ts";
 export {

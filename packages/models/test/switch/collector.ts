@@ -1,4 +1,3 @@
-import type { Sent } from "../../src/run/index.ts";
 import {
   compileProfile,
   createUdpLocation,
@@ -14,6 +13,7 @@ import {
   reportAt,
   type SegmentBinding,
 } from "../../src/telemetry/index.ts";
+import type { Sent } from "./deployedSwitch.ts";
 
 /** A report as the collector sees it: what it says, and what it adds to a segment (us; null: dropped inside it). */
 export type Seen = { report: DecodedReport; samples: [string, number | null][] };

@@ -1,16 +1,43 @@
+import { Timeline } from "../../src/control/index.ts";
 import type { CheckedProgram } from "../../src/p4/index.ts";
 import { RegisterArray } from "../../src/run/externs/registers.ts";
-import { createSwitch, install, type Sent, type Target } from "../../src/run/index.ts";
+import { createSwitch, install, type Target } from "../../src/run/index.ts";
 
 /** When a packet passes, on the switch's clock (us), and the queue that it meets. */
 export type Passing = { ingressUs: number; egressUs: number; queuedUs?: number; queueDepth?: number };
 
+/** What leaves; when is what the test said. */
+export type Sent = { port: number; bytes: Uint8Array };
+
 /** A switch whose packets are told when they pass; its faults end the test. */
 export class DeployedSwitch {
   private readonly target: Target;
+  private readonly timeline = new Timeline();
+  private passing: Passing = { ingressUs: 0, egressUs: 0 };
 
   constructor(program: CheckedProgram) {
-    const made = createSwitch(program);
+    const made = createSwitch(program, {
+      timeline: this.timeline,
+      processing: () => ({
+        ingressUs: () => this.passing.egressUs - this.passing.ingressUs - (this.passing.queuedUs ?? 0),
+        egressUs: () => 0,
+      }),
+      queues: {
+        priorities: 8,
+        isOpen: () => false,
+        offer: (_port, _priority, out) => {
+          const { nowUs } = this.timeline;
+          const { queuedUs = 0, queueDepth = 0 } = this.passing;
+          out({
+            enqueuedUs: nowUs,
+            dequeuedUs: nowUs + queuedUs,
+            before: queueDepth,
+            behind: queueDepth,
+          });
+          return true;
+        },
+      },
+    });
     if (!made.ok) throw new Error(made.error.message);
     this.target = made.value;
   }
@@ -30,13 +57,8 @@ export class DeployedSwitch {
 
   /** Passes one packet and returns what leaves, in the order of leaving. */
   receive(port: number, packet: Uint8Array, passing: Passing): Sent[] {
-    const { machine } = this.target;
-    machine.nowUs = passing.ingressUs;
-    machine.crossing = {
-      us: passing.egressUs - passing.ingressUs,
-      queuedUs: passing.queuedUs ?? 0,
-      depth: passing.queueDepth ?? 0,
-    };
-    return this.target.receive(port, packet);
+    this.passing = passing;
+    this.target.machine.nowUs = passing.ingressUs;
+    return this.target.receive(port, packet).map((sent) => ({ port: sent.port, bytes: sent.bytes }));
   }
 }

@@ -47,6 +47,14 @@ const COLUMNS: readonly Column<Row>[] = [
         : `${formatSignificant(lowUs)} to ${formatSignificant(highUs)}`,
   },
   {
+    id: "expected",
+    header: "Expected",
+    unit: "µs",
+    numeric: true,
+    hint: "What predictions and the profile use: nearer to 0 the less the measurements determine it",
+    cell: ({ expectedUs }) => (expectedUs === null ? MISSING : formatSignificant(expectedUs)),
+  },
+  {
     id: "status",
     header: "Origin",
     cell: ({ status }) => (
@@ -65,7 +73,7 @@ const COLUMNS: readonly Column<Row>[] = [
 
 const bendRow = ({ construct, kind, overCount, us, lowUs, highUs }: FitResult["bends"][number]): Row => ({
   name: `${construct} beyond ${overCount}${kind === "once" ? ", once" : ""}`,
-  ...{ us, lowUs, highUs, status: "fitted" },
+  ...{ us, expectedUs: us, lowUs, highUs, status: "fitted" },
   note: kind === "once" ? "added once" : "added to the cost of each one beyond",
 });
 

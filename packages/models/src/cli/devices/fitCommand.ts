@@ -64,6 +64,8 @@ type FitAnswer = {
   coefficients: {
     construct: string;
     us: number | null;
+    /** what a profile and predictions use: nearer to 0 the less the measurements determine it */
+    expectedUs: number | null;
     lowUs: number | null;
     highUs: number | null;
     /** share that the measurements decide: 1 fitted, 0 carried over or unknown */
@@ -85,8 +87,8 @@ type FitAnswer = {
 function answerOf(measurements: readonly Measurement[], fit: FitResult, options: FitOptions): FitAnswer {
   const programs = heldOut(measurements, "program", options);
   return {
-    coefficients: fit.coefficients.map(({ name, us, lowUs, highUs, status }) => ({
-      ...{ construct: name, us, lowUs, highUs },
+    coefficients: fit.coefficients.map(({ name, us, expectedUs, lowUs, highUs, status }) => ({
+      ...{ construct: name, us, expectedUs, lowUs, highUs },
       determined: status === "fitted" ? 1 : 0,
       status,
     })),
@@ -107,7 +109,9 @@ function answerOf(measurements: readonly Measurement[], fit: FitResult, options:
         each.highUs !== null &&
         each.lowUs <= 0 &&
         each.highUs >= 0
-          ? [`${each.name}: not told apart from 0 by these measurements`]
+          ? [
+              `${each.name}: may be 0 by these measurements; predictions and the profile use the expected value`,
+            ]
           : [],
       ),
       ...(programs && programs.blind > 0
@@ -136,11 +140,15 @@ function showFit(answer: FitAnswer, fit: FitResult): string {
   const interval = (each: { lowUs: number | null; highUs: number | null }): string =>
     each.lowUs === null ? "-" : `${showUs(each.lowUs)} .. ${showUs(each.highUs)}`;
   const rows = [
-    ...answer.coefficients.map((each) => [each.construct, showUs(each.us), interval(each), each.status]),
+    ...answer.coefficients.map((each) => [
+      ...[each.construct, showUs(each.us), interval(each), showUs(each.expectedUs)],
+      each.status,
+    ]),
     ...answer.bends.map((each) => [
       `${each.construct} beyond ${each.overCount}${each.kind === "once" ? ", once" : ""}`,
       showUs(each.us),
       interval(each),
+      showUs(each.us),
       "bend",
     ]),
   ];
@@ -148,6 +156,7 @@ function showFit(answer: FitAnswer, fit: FitResult): string {
     { title: "cost of" },
     { title: "us", align: "right" as const },
     { title: "95 % interval", align: "right" as const },
+    { title: "expected", align: "right" as const },
     { title: "origin" },
   ];
   const held = (what: string, of: HeldOut | null): string =>

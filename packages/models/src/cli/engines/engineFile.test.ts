@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { libraryFiles } from "../../../library/index.ts";
 import { estimateReportSchema } from "../../latency/index.ts";
 import { placementSchema } from "../../placement/index.ts";
+import { sharePython } from "../testing/sharedPython.ts";
 import { runInProcess } from "../testing/testIo.ts";
 
 /** An interpreter loads in a second or two; a busy machine takes its time. */
@@ -17,9 +18,14 @@ const documented = (name: string): string =>
     .map(([, code = ""]) => code)
     .find((code) => code.includes(`def ${name}(`)) ?? "";
 
+const python = sharePython();
+afterAll(() => python.stop());
+const run = (argv: readonly string[], files: Record<string, string> = {}) =>
+  runInProcess(argv, { files, startPython: python.start });
+
 describe("--engine FILE.py", () => {
   it("runs the first estimator of docs/08-engines.md", { timeout }, async () => {
-    const ran = await runInProcess([...estimate, "doc.py"], { files: { "doc.py": documented("estimate") } });
+    const ran = await run([...estimate, "doc.py"], { "doc.py": documented("estimate") });
     expect(ran).toMatchObject({ code: 0, err: "" });
     // 7.45 us is the base of the Agilio (thesis Eq. 4.5), 0.4 us the example's price of a table
     expect(JSON.parse(ran.out)).toMatchObject({ maxUs: 7.45 + 0.4 });
@@ -31,7 +37,7 @@ describe("--engine FILE.py", () => {
       chains: [{ id: "a1", functions: ["fw", "nat"], gbps: 1, maxDelayUs: 60 }],
     };
     const files = { "doc.py": documented("place"), "problem.json": JSON.stringify(problem) };
-    const ran = await runInProcess(["place", "problem.json", "--json", "--engine", "doc.py"], { files });
+    const ran = await run(["place", "problem.json", "--json", "--engine", "doc.py"], files);
     expect(ran).toMatchObject({ code: 0, err: "" });
     expect(JSON.parse(ran.out)).toMatchObject({ embedded: 1, chains: [{ hosts: ["npu1", "npu1"] }] });
   });
@@ -39,7 +45,7 @@ describe("--engine FILE.py", () => {
   it("estimates with the example of the library, which the linear model agrees with", {
     timeout,
   }, async () => {
-    const ran = await runInProcess([...estimate, "lib:expensive_tables.py"]);
+    const ran = await run([...estimate, "lib:expensive_tables.py"]);
     expect(ran).toMatchObject({ code: 0, err: "" });
     const report = estimateReportSchema.parse(JSON.parse(ran.out));
     // one table: no penalty, so this is the 8.56 us of thesis Table 4.1
@@ -48,7 +54,7 @@ describe("--engine FILE.py", () => {
 
   it("places with the example of the library, checked like any engine", { timeout }, async () => {
     const files = { "mine.py": libraryFiles["engines/least_loaded.py"] ?? "" };
-    const ran = await runInProcess(["place", "lib:small-cloud", "--json", "--engine", "mine.py"], { files });
+    const ran = await run(["place", "lib:small-cloud", "--json", "--engine", "mine.py"], files);
     expect(ran).toMatchObject({ code: 0, err: "" });
     expect(placementSchema.parse(JSON.parse(ran.out))).toMatchObject({
       status: "feasible",
@@ -58,7 +64,7 @@ describe("--engine FILE.py", () => {
 
   it("shows a mistake at the line of the file, with the traceback", { timeout }, async () => {
     const files = { "bad.py": 'print("here")\n\ndef estimate(p, d, o):\n    return p["nothing"]\n' };
-    const ran = await runInProcess([...estimate, "bad.py"], { files });
+    const ran = await run([...estimate, "bad.py"], files);
     expect(ran).toMatchObject({
       code: 1,
       out: "",
@@ -76,13 +82,13 @@ bad.py:4:12: error: KeyError: 'nothing' [engine-exception]
     const files = {
       "bad.py": 'def place(p, o):\n    return {"chains": [{"id": "a1", "hosts": ["nowhere"] * 3}]}\n',
     };
-    const ran = await runInProcess(["place", "lib:small-cloud", "--engine", "bad.py"], { files });
+    const ran = await run(["place", "lib:small-cloud", "--engine", "bad.py"], files);
     expect(ran.code).toBe(1);
     expect(ran.err).toContain('"nowhere", which is not a device');
   });
 
   it("names a file that is not there", async () => {
-    const ran = await runInProcess([...estimate, "none.py"]);
+    const ran = await run([...estimate, "none.py"]);
     expect(ran).toMatchObject({ code: 1, out: "" });
     expect(ran.err).toContain("none.py: error: no such file");
   });

@@ -13,7 +13,6 @@ import type { PlacementSolver } from "../../placement/index.ts";
 import { InputError, inputError } from "../errors.ts";
 import { readInput } from "../input/readInput.ts";
 import type { Io } from "../io.ts";
-import { spawnPythonChild } from "./pythonEngine/spawnPythonChild.ts";
 
 /** Seconds that `estimate` of a file may take (our choice); `place` has its --time-limit. */
 const ESTIMATE_LIMIT_S = 30;
@@ -52,7 +51,7 @@ async function readEngine(
       "engine-node",
       `an engine in Python needs Node 22 or newer; this is ${process.version}`,
     );
-  const python = createPythonHost(spawnPythonChild, { keepsOneReady: false });
+  const python = createPythonHost(io.startPython, { keepsOneReady: false });
   const plugin = { id: basename(file), title: file, ...does };
   return { file, engine: createPluginEngine(plugin, pythonPluginHost(python, file, text)) };
 }

@@ -1,16 +1,18 @@
-import type { Diagnostic } from "../../core/index.ts";
+import { Timeline } from "../../control/index.ts";
 import type { DeviceProfile } from "../../device/index.ts";
 import {
   bytesOfHex,
   createSwitch,
+  deviceProcessing,
   hexOf,
   install,
+  Network,
   passTime,
+  type Recording,
   readPacket,
-  stepTimes,
   type Target,
 } from "../../run/index.ts";
-import { encodePcap, readCapture } from "../../telemetry/index.ts";
+import { encodePcap } from "../../telemetry/index.ts";
 import { onlyPositional, parseArguments, positiveInteger } from "../arguments.ts";
 import { type Command, exitCode } from "../command.ts";
 import { InputError, inputError, UsageError } from "../errors.ts";
@@ -19,8 +21,11 @@ import { readBytes, readInput } from "../input/readInput.ts";
 import type { Io } from "../io.ts";
 import { printJson } from "../table.ts";
 import { checkFile } from "./analyseFile.ts";
+import { runNetwork } from "./networkCommand.ts";
 import { programOptions, programUsage } from "./programOptions.ts";
-import { type RanPacket, showPacket } from "./showRun.ts";
+import { framesOf } from "./readFrames.ts";
+import { showNetwork } from "./showNetwork.ts";
+import { type RanPacket, showPacket, stepsOf } from "./showRun.ts";
 import { write } from "./testCommand.ts";
 
 /** A packet to send, and when. */
@@ -30,6 +35,7 @@ export const runCommand: Command = {
   name: "run",
   summary: "sends packets through a P4 program: what leaves, each step, its time on a device",
   usage: `usage: p4twin run FILE (--packet PACKET... | --pcap FILE) [options]
+       p4twin run [FILE] --topology TOPOLOGY (--packet "HOST: PACKET"... | --pcap HOST=FILE...) [options]
 
 FILE is a P4 program for v1model or PSA; it runs as BMv2's switches do.
   --packet PACKET           hexadecimal digits, or headers by name as in "eth/ipv4(ttl=1)/udp(dport=53)":
@@ -41,12 +47,22 @@ FILE is a P4 program for v1model or PSA; it runs as BMv2's switches do.
   --device ID|FILE          the time of each step and packet on a device (v1model)
   --seed N                  of random numbers, 1 by default
   --json                    one JSON document
-${programUsage}`,
+${programUsage}
+
+A network: TOPOLOGY is the topology.json of the P4 tutorials or p4-utils with its entries; FILE runs on each switch
+that names no program there. Links have their delay and rate; times are virtual.
+  --topology FILE           hosts, switches, links; build/NAME.json in it is NAME.p4 beside FILE or the topology
+  --program SWITCH=FILE     the program of one switch (several allowed)
+  --packet "HOST: PACKET"   a packet that a host sends; "HOST@START/EVERY*COUNT: PACKET" sends COUNT of them, the
+                            first at START us, then one each EVERY us. Addresses left open are the host's
+  --out DIR                 what each host receives, as DIR/HOST.pcap`,
   async run(argv, io) {
     const { values, positionals } = parseArguments(argv, {
       json: { type: "boolean" },
       packet: { type: "string", multiple: true },
-      pcap: { type: "string" },
+      pcap: { type: "string", multiple: true },
+      topology: { type: "string" },
+      program: { type: "string", multiple: true },
       port: { type: "string" },
       out: { type: "string" },
       trace: { type: "string" },
@@ -54,23 +70,46 @@ ${programUsage}`,
       seed: { type: "string" },
       ...programOptions,
     });
-    const file = onlyPositional(positionals, "FILE");
     if (values.trace !== undefined && values.trace !== "text" && values.trace !== "json")
       throw new UsageError(`--trace takes text or json, not "${values.trace}"`);
-    const port = portOf(values.port);
     const device = values.device === undefined ? null : await readDevice(io, values.device);
+    const seed = positiveInteger("seed", values.seed) ?? 1;
+    const { topology } = values;
+    if (topology !== undefined) {
+      if (values.port !== undefined || values.entries !== undefined)
+        throw new UsageError(
+          "with --topology, ports and entries are those of the topology; leave out --port and --entries",
+        );
+      const file = positionals.length === 0 ? null : onlyPositional(positionals, "FILE");
+      const run = await runNetwork(io, file, { ...values, topology }, { device, seed });
+      io.stdout(
+        values.json === true || values.trace === "json"
+          ? printJson(run)
+          : showNetwork(run, values.trace === "text"),
+      );
+      return exitCode.done;
+    }
+    if (values.program !== undefined) throw new UsageError("--program belongs to --topology");
+    const file = onlyPositional(positionals, "FILE");
+    const port = portOf(values.port);
     const checked = await checkFile(io, file, values);
     if (values.packet === undefined && values.pcap === undefined)
       throw new UsageError("--packet PACKET or --pcap FILE is missing");
-    const made = createSwitch(checked, { trace: true, seed: positiveInteger("seed", values.seed) ?? 1 });
+    const timeline = new Timeline();
+    const made = createSwitch(checked, {
+      timeline,
+      trace: true,
+      seed,
+      ...(device === null ? {} : { processing: deviceProcessing(device) }),
+    });
     if (!made.ok) throw new InputError(file, [made.error]);
     if (device !== null && checked.architecture?.definition.id !== "v1model")
       throw inputError(file, "run-device", "times are known for v1model programs only; leave out --device");
     const shapes = made.value.headerShapes();
     const arrivals = (values.packet ?? []).map((text): Arrival => packetOf(text, shapes));
-    if (values.pcap !== undefined) arrivals.push(...(await framesOf(io, values.pcap)));
+    for (const path of values.pcap ?? []) arrivals.push(...(await framesOf(path, await readBytes(io, path))));
     if (values.entries !== undefined) await installFile(io, made.value, values.entries);
-    const ran = sendAll(made.value, arrivals, port, device);
+    const ran = sendAll(made.value, timeline, arrivals, port, device);
     if (values.out !== undefined) write(io, values.out, captureOf(ran));
     const asJson = values.json === true || values.trace === "json";
     io.stdout(
@@ -93,43 +132,45 @@ function packetOf(text: string, shapes: ReturnType<Target["headerShapes"]>): Arr
   return { bytes: read.value, timeNs: null };
 }
 
-async function framesOf(io: Io, pcap: string): Promise<Arrival[]> {
-  const frames: Arrival[] = [];
-  const problems: Diagnostic[] = [];
-  for await (const item of readCapture([await readBytes(io, pcap)])) {
-    if (item.kind === "frame") frames.push({ bytes: item.data.slice(), timeNs: item.timeNs });
-    else if (item.severity === "error")
-      problems.push({ severity: "error", code: item.code, message: item.message, span: null });
-  }
-  if (problems.length > 0) throw new InputError(pcap, problems);
-  return frames;
-}
-
 async function installFile(io: Io, target: Target, path: string): Promise<void> {
   const { file, text } = await readInput(io, path, { folder: "entries", extensions: [".json"] });
   const problems = install(target, text, file);
   if (problems.length > 0) throw new InputError(file, problems);
 }
 
+/** Sends each at its time; packets meet in the queues of the switch. */
 function sendAll(
   target: Target,
+  timeline: Timeline,
   arrivals: readonly Arrival[],
   port: number,
   device: DeviceProfile | null,
 ): RanPacket[] {
   const first = arrivals.find(({ timeNs }) => timeNs !== null)?.timeNs ?? 0n;
-  return arrivals.map(({ bytes, timeNs }, index) => {
-    target.machine.nowUs = timeNs === null ? index : Number((timeNs - first) / 1000n);
-    const sent = target.receive(port, bytes).map((each) => ({ port: each.port, bytes: hexOf(each.bytes) }));
-    const { events, passes } = target.takeTrace();
-    const times = device ? stepTimes(events, device) : null;
+  const network = new Network(timeline);
+  network.addSwitch("", target);
+  const sent = arrivals.map((): RanPacket["sent"] => []);
+  const recordings: (Recording | null)[] = arrivals.map(() => null);
+  network.onVisit = ({ tag }, recording) => {
+    recordings[tag] = recording;
+  };
+  network.onLeaving = ({ sent: { port: to, bytes, atUs, tag } }) =>
+    void sent[tag]!.push({ port: to, atUs, bytes: hexOf(bytes) });
+  network.connect({ node: "in", port: null }, { node: "", port });
+  const times = arrivals.map(({ timeNs }, index) =>
+    timeNs === null ? index : Number(timeNs - first) / 1000,
+  );
+  for (const [index, { bytes }] of arrivals.entries()) network.send("in", bytes, times[index]!, index);
+  network.timeline.advance(Number.POSITIVE_INFINITY);
+  return arrivals.map(({ bytes }, index) => {
+    const recording = recordings[index] ?? { events: [], passes: [], branches: [] };
     return {
       packet: index + 1,
       port,
-      atUs: target.machine.nowUs,
+      atUs: times[index]!,
       bytes: hexOf(bytes),
-      sent,
-      passes: passes.map((pass, i) => ({
+      sent: sent[index]!,
+      passes: recording.passes.map((pass, i) => ({
         states: pass.states,
         tables: pass.tables,
         externs: [...pass.externs],
@@ -138,14 +179,15 @@ function sendAll(
         time: device ? passTime(pass, `pass ${i + 1}`, device, null) : null,
       })),
       device: device?.id ?? null,
-      steps: events.map((event, i) => ({ ...event, us: times?.[i] ?? null })),
+      steps: stepsOf(recording, device),
     };
   });
 }
 
 const captureOf = (ran: readonly RanPacket[]): Uint8Array =>
   encodePcap(
-    ran.flatMap(({ atUs, sent }) =>
-      sent.map(({ bytes }) => ({ timeNs: BigInt(atUs) * 1000n, data: bytesOfHex(bytes) })),
-    ),
+    ran
+      .flatMap(({ sent }) => sent)
+      .sort((a, b) => a.atUs - b.atUs)
+      .map(({ atUs, bytes }) => ({ timeNs: BigInt(Math.round(atUs * 1000)), data: bytesOfHex(bytes) })),
   );

@@ -1,7 +1,8 @@
 import type { Features } from "../../core/index.ts";
 import { constructs } from "../../core/index.ts";
+import type { DeviceProfile } from "../../device/index.ts";
 import type { PathEstimate } from "../../latency/index.ts";
-import type { Pass, TraceEvent } from "../../run/index.ts";
+import { type Pass, type Recording, stepTimes, type TraceEvent } from "../../run/index.ts";
 import { showUs } from "../table.ts";
 
 /** What became of one packet. */
@@ -11,7 +12,8 @@ export type RanPacket = {
   /** virtual time of its arrival */
   atUs: number;
   bytes: string;
-  sent: { port: number; bytes: string }[];
+  /** with the times when they are on the wire */
+  sent: { port: number; atUs: number; bytes: string }[];
   passes: (Pick<Pass, "states" | "tables" | "outcome"> & {
     externs: string[];
     features: Features;
@@ -19,8 +21,17 @@ export type RanPacket = {
     time: PathEstimate | null;
   })[];
   device: string | null;
-  steps: (TraceEvent & { us: number | null })[];
+  steps: RanStep[];
 };
+
+/** One step, with its time on the device; null where it counts nothing there, or without a device. */
+export type RanStep = TraceEvent & { us: number | null };
+
+/** The steps of a packet with their times. */
+export function stepsOf({ events }: Recording, device: DeviceProfile | null): RanStep[] {
+  const times = device ? stepTimes(events, device) : null;
+  return events.map((event, i) => ({ ...event, us: times?.[i] ?? null }));
+}
 
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
 
@@ -51,7 +62,7 @@ function timeOf({ time, features, outcome }: RanPacket["passes"][number], device
   return `  ${outcome} on ${device}: ${total}; ${counted}\n`;
 }
 
-function showStep({ us, ...event }: RanPacket["steps"][number]): string {
+export function showStep({ us, ...event }: RanStep): string {
   const place = event.at ? `${event.at.file}:${event.at.line}` : "";
   const time = us === null ? "" : `  ${showUs(us)} us`;
   const indent = event.kind === "enter" ? "  " : event.kind === "state" ? "    " : "      ";

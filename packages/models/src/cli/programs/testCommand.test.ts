@@ -57,7 +57,7 @@ describe("p4twin test", () => {
     ["a key that is not there", "add t 1 x:0x1 drop()", /table I\.t has no key x; its keys are hdr\.h\.kind/],
     ["no priority", "add t hdr.h.kind:0x1 drop()", /an entry of I\.t needs a priority/],
     ["half a byte", "packet 0 123", /a packet has whole bytes/],
-    ["a word", "send 0 12", /send is no STF command/],
+    ["a word", "send 0 12", /send is not an STF command/],
   ])("%s is told", async (_, line, message) => {
     const { code, out } = await runInProcess(["test", "x.stf", "--program", "a.p4"], {
       files: { ...files, "x.stf": `${line}\n` },

@@ -1,3 +1,4 @@
+import type { SandboxPort } from "../../engine/index.ts";
 import type { Io } from "../io.ts";
 import { main } from "../main.ts";
 
@@ -9,10 +10,27 @@ export type Ran = {
   written: Record<string, string | Uint8Array>;
 };
 
+type Outside = {
+  files?: Record<string, string | Uint8Array>;
+  /** files of git revisions */
+  revisions?: Record<string, Record<string, string>>;
+  stdin?: string;
+  /** interpreters for engines in Python; without it there are none */
+  startPython?: () => SandboxPort;
+};
+
+const noPython = (): SandboxPort => {
+  throw new Error("this test has no interpreter");
+};
+
+const missing = (path: string, code = "ENOENT"): never => {
+  throw Object.assign(new Error(`${code}: ${path}`), { code });
+};
+
 /** Runs a command in process on files that exist only in `files`. */
 export async function runInProcess(
   argv: readonly string[],
-  { files = {}, stdin = "" }: { files?: Record<string, string | Uint8Array>; stdin?: string } = {},
+  { files = {}, revisions = {}, stdin = "", startPython = noPython }: Outside = {},
 ): Promise<Ran> {
   const ran: Ran = { code: 0, out: "", err: "", written: {} };
   const encode = (text: string) => new TextEncoder().encode(text);
@@ -28,12 +46,18 @@ export async function runInProcess(
     stdin: async () => encode(stdin),
     readFile: (path) => {
       const text = files[path];
-      if (text === undefined) throw Object.assign(new Error(`ENOENT: ${path}`), { code: "ENOENT" });
+      if (text === undefined) {
+        const isFolder = Object.keys(files).some((file) => file.startsWith(`${path}/`));
+        return missing(path, isFolder ? "EISDIR" : "ENOENT");
+      }
       return typeof text === "string" ? encode(text) : text;
     },
+    readRevision: (revision, path) => encode(revisions[revision]?.[path] ?? missing(path)),
+    checkRevision: (revision) => void (revisions[revision] ?? missing(revision)),
     writeFile: (path, content) => {
       ran.written[path] = content;
     },
+    startPython,
     nowMs: () => 0,
     signal: new AbortController().signal,
   };

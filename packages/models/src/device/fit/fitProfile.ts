@@ -2,8 +2,9 @@ import { constructs } from "../../core/index.ts";
 import type { Construct } from "../../program/index.ts";
 import type { ConstructCounts } from "../counted.ts";
 import { type Bend, bendValue, findBends, findInteraction } from "./bends.ts";
+import { expectedCosts } from "./expectedCosts.ts";
 import { dot } from "./leastSquares.ts";
-import { fitMixed, type Grouping, type MixedFit } from "./mixedModel.ts";
+import { fitMixed, type Grouping, type MixedFit, quadratic } from "./mixedModel.ts";
 import { type Measurement, type Percentile, percentileNames } from "./parseMeasurements.ts";
 import { groupingOf, type Unit, unitsOf } from "./units.ts";
 import { type CoefficientName, unseenColumns } from "./unseenColumns.ts";
@@ -18,6 +19,8 @@ export type Coefficient = Interval & {
   name: CoefficientName;
   /** us, of either sign; null when the data do not tell it and nothing was given for it */
   us: number | null;
+  /** us: what to expect of it in another program (`expectedCosts`): nearer to 0 the less the data determine it */
+  expectedUs: number | null;
   /** `fitted`; `given`: the data do not tell it, its value was handed in; `unseen`: neither */
   status: "fitted" | "given" | "unseen";
   /** why the data do not tell it alone, or with what it is mixed; null when they tell it */
@@ -116,6 +119,9 @@ export function fitProfile(measurements: readonly Measurement[], { given = {} }:
   const chosen = [...plain, ...bends.map((bend) => counted.map((each) => bendValue(bend, each)))];
   const { fit, misfitUs, runVariance } = mixedOf(chosen, rest, units);
 
+  const costs = kept.flatMap((j, k) => (j >= 1 && j <= constructs.length ? [k] : []));
+  const expected = expectedCosts(fit.beta, fit.covariance, costs);
+
   const indexOf = (j: number): number => kept.indexOf(j);
   const intervalOf = (k: number): Interval => {
     const half = fit.half(
@@ -128,17 +134,35 @@ export function fitProfile(measurements: readonly Measurement[], { given = {} }:
   const coefficients = names.map((name, j): Coefficient => {
     const note = unseen.notes.get(j) ?? null;
     if (!unseen.fixed.has(j))
-      return { name, us: fit.beta[indexOf(j)]!, ...intervalOf(indexOf(j)), status: "fitted", note };
+      return {
+        ...{ name, us: fit.beta[indexOf(j)]!, expectedUs: expected.beta[indexOf(j)]! },
+        ...intervalOf(indexOf(j)),
+        ...{ status: "fitted", note },
+      };
     const us = given[constructs[j - 1]!] ?? null;
-    return { name, us, lowUs: null, highUs: null, status: us === null ? "unseen" : "given", note };
+    const status = us === null ? "unseen" : "given";
+    return { name, us, expectedUs: us, lowUs: null, highUs: null, status, note };
   });
   const xOf = (row: readonly number[], counts: ConstructCounts): number[] => [
     ...kept.map((j) => row[j]!),
     ...bends.map((bend) => bendValue(bend, counts)),
   ];
-  const valueAt = (row: readonly number[], counts: ConstructCounts): number =>
-    dot(xOf(row, counts), fit.beta) + known.reduce((sum, j) => sum + costOf(j) * row[j]!, 0);
-  const unitFits = units.map((each, i) => valueAt(rows[i]!, each.counted));
+  const valueAt = (beta: readonly number[], row: readonly number[], counts: ConstructCounts): number =>
+    dot(xOf(row, counts), beta) + known.reduce((sum, j) => sum + costOf(j) * row[j]!, 0);
+  const unitFits = units.map((each, i) => valueAt(fit.beta, rows[i]!, each.counted));
+  const between = fit.unitVariance + fit.groupVariances.reduce((sum, each) => sum + each, 0);
+  /** of one more run: Student's t of the fit, on the variance that is left where costs are drawn to 0 */
+  const halfAt = (x: readonly number[]): number | null => {
+    const half = fit.half(x, "unit");
+    const all = between + quadratic(fit.covariance, x);
+    return half === null || all <= 0
+      ? half
+      : half * Math.sqrt((between + quadratic(expected.covariance, x)) / all);
+  };
+  const widening = wideningOf(
+    units.map((each, i) => Math.abs(y[i]! - valueAt(expected.beta, rows[i]!, each.counted))),
+    units.map((each, i) => halfAt(xOf(rows[i]!, each.counted))),
+  );
   const fittedUs = measurements.map(() => 0);
   units.forEach((unit, i) => {
     for (const row of unit.rows) fittedUs[row] = unitFits[i]!;
@@ -184,9 +208,23 @@ export function fitProfile(measurements: readonly Measurement[], { given = {} }:
           ),
       );
       if (blind) return null;
-      return { us: valueAt(row, counts), halfUs: fit.half(xOf(row, counts), "unit") };
+      const half = halfAt(xOf(row, counts));
+      return { us: valueAt(expected.beta, row, counts), halfUs: half === null ? null : half * widening };
     },
   };
+}
+
+/** Runs below which no rank is near 95 % (our choice). */
+const LEAST_RANKED = 19;
+
+/**
+ * By how much intervals of runs are widened so that 95 % of the measured ones lie inside (conformal prediction, Vovk
+ * et al. 2005, by the studentised residuals of the fit): 1 where the tails are normal, or with too few runs.
+ */
+function wideningOf(residualsUs: readonly number[], halvesUs: readonly (number | null)[]): number {
+  const ratios = residualsUs.flatMap((us, i) => (halvesUs[i] ? [us / halvesUs[i]!] : []));
+  if (ratios.length < LEAST_RANKED) return 1;
+  return Math.max(1, ratios.sort((a, b) => a - b)[Math.ceil(0.95 * ratios.length) - 1]!);
 }
 
 /** The mixed model with the groups that the units have: runs of several programs, programs with several runs. */

@@ -110,7 +110,8 @@ export function fitMixed(
 /** Of logarithms of variances, for derivatives. */
 const STEP = 0.02;
 
-const quadratic = (matrix: readonly (readonly number[])[], x: readonly number[]): number =>
+/** x' matrix x. */
+export const quadratic = (matrix: readonly (readonly number[])[], x: readonly number[]): number =>
   x.reduce((sum, a, i) => sum + a * x.reduce((inner, b, j) => inner + b * matrix[i]![j]!, 0), 0);
 
 /** The ratios with the least value: a grid, then a golden section around its best, one after the other. */
@@ -193,7 +194,10 @@ function solveAt(
 }
 
 /** Inverse and logarithm of the determinant (Gauss-Jordan, rows and columns scaled to a unit diagonal first). */
-function inverse(matrix: readonly (readonly number[])[]): { inverse: number[][]; logDeterminant: number } {
+export function inverse(matrix: readonly (readonly number[])[]): {
+  inverse: number[][];
+  logDeterminant: number;
+} {
   const size = matrix.length;
   const scale = matrix.map((row, i) => 1 / Math.sqrt(Math.abs(row[i]!) || 1));
   const work = matrix.map((row, i) => [

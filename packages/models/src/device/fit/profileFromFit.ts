@@ -35,8 +35,8 @@ export function profileFromFit(fit: FitResult, device: FittedDevice): Result<Dev
     kind: "assumed",
     note: `carried over from ${like.id}: not measured on this device`,
   };
-  const sourced = ({ name, us, lowUs, highUs, status, note }: Coefficient): Sourced => {
-    if (us === null) {
+  const sourced = ({ name, us, expectedUs, lowUs, highUs, status, note }: Coefficient): Sourced => {
+    if (us === null || expectedUs === null) {
       problem(
         "unseen",
         `the cost of ${name} is not seen in the measurements, and ${like.id} does not know it; measure it or choose another like device`,
@@ -51,9 +51,9 @@ export function profileFromFit(fit: FitResult, device: FittedDevice): Result<Dev
     const interval =
       lowUs === null || highUs === null
         ? "no interval: as many coefficients as measurements"
-        : `95 % interval ${shown(lowUs)} to ${shown(highUs)} us`;
+        : `fitted ${shown(us)} us, 95 % interval ${shown(lowUs)} to ${shown(highUs)} us`;
     return {
-      value: round(us),
+      value: round(expectedUs),
       source: { work, place, kind: "fitted", note: `${interval}${note ? `; ${note}` : ""}` },
     };
   };
@@ -62,6 +62,7 @@ export function profileFromFit(fit: FitResult, device: FittedDevice): Result<Dev
       fit.coefficients.find((each) => each.name === name) ?? {
         name,
         us: null,
+        expectedUs: null,
         lowUs: null,
         highUs: null,
         status: "unseen",
@@ -70,7 +71,8 @@ export function profileFromFit(fit: FitResult, device: FittedDevice): Result<Dev
     );
 
   const bent = ({ construct, kind, overCount, us, lowUs, highUs }: FittedBend): Correction => {
-    const slope = kind === "slope" ? (fit.coefficients.find(({ name }) => name === construct)?.us ?? 0) : 0;
+    const slope =
+      kind === "slope" ? (fit.coefficients.find(({ name }) => name === construct)?.expectedUs ?? 0) : 0;
     const fitted: Source = { work, place, kind: "fitted" };
     const interval = lowUs === null || highUs === null ? "" : `: ${shown(lowUs)} to ${shown(highUs)} us`;
     return {

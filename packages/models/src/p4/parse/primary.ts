@@ -131,7 +131,7 @@ function parseBraces(p: Cursor, first: Token): Expression {
     },
   });
   if (fields.length > 0 && elements.length > 0) {
-    p.report("p4-unexpected", "named and unnamed elements cannot stand in one list", elements[0]!.span);
+    p.report("p4-unexpected", "one list cannot mix named and unnamed elements", elements[0]!.span);
   }
   const span = p.spanFrom(first);
   return fields.length > 0

@@ -92,7 +92,7 @@ const NONE_FOUND: Conflict = {
   constraint: "load",
   ids: [],
   message:
-    "no placement was found that holds under load, which is no proof that there is none; without load the engine would break:",
+    "no placement was found that holds under load, which does not prove that there is none; without load the engine would break:",
 };
 
 const nothing = (engine: string, problem: Problem, conflicts: Conflict[]): Placement => ({

@@ -12,7 +12,7 @@ export const DEFAULT_MAX_POINTS = 40;
 
 /** Why a front may lack points. */
 export const CUT = {
-  none: "no answer was found, which is no proof that there is none",
+  none: "no answer was found, which does not prove that there is none",
   time: "time ran out before every trade-off was found",
   points: "there are more points than were asked for",
   unproven: "the engine did not prove each of its answers, so a better trade-off may exist",

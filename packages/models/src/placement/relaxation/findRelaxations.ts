@@ -43,6 +43,6 @@ export async function findRelaxations(problem: Problem, options: RelaxOptions): 
     else relaxations.push(...(await search[kind]()).map((r) => ({ ...r, proven: r.proven && first.proof })));
   }
   if (!first.proof)
-    notes.push(`the engine ${engine.id} found no placement, which is no proof that there is none`);
+    notes.push(`the engine ${engine.id} found no placement, which does not prove that there is none`);
   return report({ feasible: false, conflicts, relaxations, notes });
 }

@@ -57,7 +57,7 @@ export function decodeChanges(text: string): Result<Change[], string> {
   const changes: Change[] = [];
   for (const part of parts) {
     const change = decodeChange(part);
-    if (change === null) return err(`"${part}" is no change`);
+    if (change === null) return err(`"${part}" is not a change`);
     changes.push(change);
   }
   return ok(changes);

@@ -38,7 +38,7 @@ export function soundness(
       const host = laid.hosts[k]!;
       const facts = factsAt(problem, catalogue, host);
       const fn = functions.get(type);
-      if (facts === null || !fn) report("5.6", [host], `${type} is on ${host}, which is no device`);
+      if (facts === null || !fn) report("5.6", [host], `${type} is on ${host}, which is not a device`);
       else if (down.has(host)) report("failed", [host], `${type} is on ${host}, which has failed`);
       else if (!fn.runsOn(facts)) {
         const missing = fn.externs.filter((e) => !facts.externs.has(e)).map((e) => fn.externNames.get(e)!);

@@ -110,7 +110,7 @@ function instanceOf(
   } else if (declaration.kind !== "blockType") {
     return directInstance(scope, declaration, directTypes(scope, e));
   }
-  throw new UnsupportedError(`${declaration.name.text} is no parser or control that can run`, e.span);
+  throw new UnsupportedError(`${declaration.name.text} is not a parser or control that can run`, e.span);
 }
 
 function directTypes(scope: Scope, e: CallExpression) {

@@ -80,7 +80,7 @@ function compileValue(scope: Scope, e: Expression, wanted: Shape | null): Eval {
       return () => initialValue(shape);
     }
     default:
-      throw new UnsupportedError(`${e.kind} is no value`, e.span);
+      throw new UnsupportedError(`${e.kind} is not a value`, e.span);
   }
 }
 

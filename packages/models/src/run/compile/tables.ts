@@ -75,7 +75,7 @@ function compileRun(
   index: number,
 ): (values: readonly Value[]) => void {
   const reference = referencesOf(declaration)[index];
-  if (!reference) throw new UnsupportedError(`${label} is no action of this table`, declaration.span);
+  if (!reference) throw new UnsupportedError(`${label} is not an action of this table`, declaration.span);
   const action = actionNamed(scope, reference);
   const body = compiledAction(scope, action);
   const call = reference.kind === "call" ? scope.c.checked.calls.get(reference) : undefined;

@@ -1,12 +1,4 @@
-/** Parameters of a cyclic redundancy check, in the terms of the usual catalogues. */
-type Crc = {
-  width: number;
-  polynomial: bigint;
-  initial: bigint;
-  xorOut: bigint;
-  reflectIn: boolean;
-  reflectOut: boolean;
-};
+import { type Crc, type CrcFunction, CustomCrc, crcFunction } from "./crc.ts";
 
 /** What BMv2 calls the algorithms (`src/bm_sim/calculations.cpp`). */
 const CRCS = {
@@ -41,54 +33,35 @@ export function hashName(name: string): HashName | null {
   return known.has(plain) ? (plain as HashName) : null;
 }
 
-/** The hash of bytes, as an unsigned number. */
-export function hashOf(name: HashName, bytes: Uint8Array): bigint {
+/** What an algorithm makes of bytes, as an unsigned number: a `number` where it has at most 32 bits. */
+export type Hash = (bytes: Uint8Array) => number | bigint;
+
+const crcFunctions = new Map<string, CrcFunction>();
+
+/** The algorithm by its name. */
+export function hashFunction(name: HashName): Hash {
   switch (name) {
     case "csum16":
-      return BigInt(internetChecksum(bytes));
+      return internetChecksum;
     case "xor16":
-      return BigInt(words(bytes).reduce((sum, word) => sum ^ word, 0));
+      return (bytes) => words(bytes).reduce((sum, word) => sum ^ word, 0);
     case "identity":
-      return bytes.subarray(0, 8).reduce((value, byte) => (value << 8n) | BigInt(byte), 0n);
-    default:
-      return crcOf(CRCS[name], bytes);
+      return (bytes) => bytes.subarray(0, 8).reduce((value, byte) => (value << 8n) | BigInt(byte), 0n);
+    default: {
+      const known = crcFunctions.get(name) ?? crcFunction(CRCS[name]);
+      crcFunctions.set(name, known);
+      return known;
+    }
   }
 }
 
-const tables = new WeakMap<Crc, bigint[]>();
+/** The hash of bytes, as an unsigned number. */
+export const hashOf = (name: HashName, bytes: Uint8Array): bigint => BigInt(hashFunction(name)(bytes));
 
-const reflected = (value: bigint, width: number): bigint => {
-  let result = 0n;
-  for (let bit = 0; bit < width; bit++) result = (result << 1n) | ((value >> BigInt(bit)) & 1n);
-  return result;
-};
-
-function tableOf(crc: Crc): bigint[] {
-  const found = tables.get(crc);
-  if (found) return found;
-  const top = 1n << BigInt(crc.width - 1);
-  const mask = (1n << BigInt(crc.width)) - 1n;
-  const made = Array.from({ length: 256 }, (_, byte) => {
-    let value = BigInt(byte) << BigInt(crc.width - 8);
-    for (let bit = 0; bit < 8; bit++)
-      value = ((value & top) !== 0n ? (value << 1n) ^ crc.polynomial : value << 1n) & mask;
-    return value;
-  });
-  tables.set(crc, made);
-  return made;
-}
-
-/** Table-driven, most significant bit first; `width` is at least 8. */
-function crcOf(crc: Crc, bytes: Uint8Array): bigint {
-  const table = tableOf(crc);
-  const mask = (1n << BigInt(crc.width)) - 1n;
-  const shift = BigInt(crc.width - 8);
-  let value = crc.initial;
-  for (const byte of bytes) {
-    const next = crc.reflectIn ? Number(reflected(BigInt(byte), 8)) : byte;
-    value = (table[Number(value >> shift) ^ next]! ^ (value << 8n)) & mask;
-  }
-  return (crc.reflectOut ? reflected(value, crc.width) : value) ^ crc.xorOut;
+/** A check that the control plane can change, as it is at first; null: the name is that of another algorithm. */
+export function customCrc(name: string): CustomCrc | null {
+  const plain = /^(crc16|crc32)_custom$/i.exec(name)?.[1]?.toLowerCase();
+  return plain === "crc16" || plain === "crc32" ? new CustomCrc(CRCS[plain]) : null;
 }
 
 /** Words of 16 bits; an odd byte is filled with zeros on the right. */

@@ -16,12 +16,24 @@ type Layer = {
   payload: Uint8Array | null;
 };
 
+/** Values by protocol and field, as `{ ipv4: { src: 1n } }`. */
+export type FieldDefaults = Readonly<Record<string, Readonly<Record<string, bigint>>>>;
+
 /**
  * The bytes of a packet that is written as headers by name: well-known ones, whose lengths, types and checksums
  * are filled in, and those of a program, whose fields are 0 unless given. Throws `PacketTextError`.
  */
-export function buildPacket(text: string, shapes: readonly NamedShape[]): Uint8Array {
+export function buildPacket(
+  text: string,
+  shapes: readonly NamedShape[],
+  defaults: FieldDefaults,
+): Uint8Array {
   const layers = readLayers(text).map((layer) => layerOf(layer, shapes));
+  for (const [name, fields] of Object.entries(defaults)) {
+    const outermost = layers.find(({ protocol }) => protocol?.name === name);
+    for (const [field, value] of Object.entries(fields))
+      if (outermost && !outermost.given.has(field)) outermost.values.set(field, value);
+  }
   linkTypes(layers);
   let rest = new Uint8Array();
   for (let i = layers.length - 1; i >= 0; i--) rest = withLayer(layers[i]!, layers[i - 1] ?? null, rest);

@@ -1,6 +1,6 @@
 import { type Diagnostic, err, ok, type Result } from "../../core/index.ts";
 import { bytesOfHex } from "../values/hex.ts";
-import { buildPacket } from "./buildPacket.ts";
+import { buildPacket, type FieldDefaults } from "./buildPacket.ts";
 import type { NamedShape } from "./headerShapes.ts";
 import { PacketTextError } from "./packetText.ts";
 
@@ -9,11 +9,16 @@ const MOST_BYTES = 65_549;
 
 /**
  * A packet of a text: hexadecimal digits (blanks, colons and a leading 0x are free), or headers by name as
- * `buildPacket` takes them. `shapes`: the headers of the program. What is wrong has its place in the text.
+ * `buildPacket` takes them. `shapes`: the headers of the program; `defaults`: what the outermost header of a protocol
+ * holds where the text does not say. What is wrong has its place in the text.
  */
-export function readPacket(text: string, shapes: readonly NamedShape[]): Result<Uint8Array, Diagnostic> {
+export function readPacket(
+  text: string,
+  shapes: readonly NamedShape[],
+  defaults: FieldDefaults = {},
+): Result<Uint8Array, Diagnostic> {
   try {
-    const bytes = isHeaders(text) ? buildPacket(text, shapes) : hexBytes(text);
+    const bytes = isHeaders(text) ? buildPacket(text, shapes, defaults) : hexBytes(text);
     if (bytes.length > MOST_BYTES)
       throw new PacketTextError(
         `a packet has at most ${MOST_BYTES} bytes, this one ${bytes.length}`,

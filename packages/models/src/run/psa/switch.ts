@@ -2,10 +2,9 @@ import type { CheckedProgram } from "../../p4/index.ts";
 import { runBlock } from "../compile/blocks.ts";
 import { Machine, ParserError } from "../machine.ts";
 import { type NamedShape, namedHeaders } from "../packets/headerShapes.ts";
-import { Pass } from "../pass.ts";
 import { watchFields } from "../snapshot.ts";
 import type { RunOptions, Sent, Target } from "../target.ts";
-import { Trace, type TraceBranch, type TraceEvent } from "../trace.ts";
+import { type Recording, Trace } from "../trace.ts";
 import { Replication } from "../v1model/replication.ts";
 import type { Node, Value } from "../values/node.ts";
 import { valueFor } from "../values/numbers.ts";
@@ -29,6 +28,7 @@ type Departure = Arrival & { instance: number; service: Value };
 export class PsaSwitch implements Target {
   readonly machine: Machine;
   readonly replication = new Replication();
+  readonly queues = null;
   private readonly program: PsaProgram;
   private sent: Sent[] = [];
   private arrivals: Arrival[] = [];
@@ -60,7 +60,7 @@ export class PsaSwitch implements Target {
     return [...this.program.nodes.values()].flatMap(({ shape }) => namedHeaders(shape));
   }
 
-  takeTrace(): { events: TraceEvent[]; passes: Pass[]; branches: TraceBranch[] } {
+  takeTrace(): Recording {
     return this.machine.trace?.take() ?? { events: [], passes: [], branches: [] };
   }
 
@@ -126,7 +126,7 @@ export class PsaSwitch implements Target {
   private ingress({ bytes, port, path, carried }: Arrival): void {
     const { machine } = this;
     machine.receivedBytes = bytes.length;
-    if (machine.trace) machine.trace.pass = new Pass(false);
+    machine.trace?.beginPass(false, 0);
     this.clear("headers", "metadata", "resubmit", "recirculate");
     for (const [name, node] of carried) this.program.nodes.get(name)?.restore(node);
     this.set("parserInput", { ingress_port: port, packet_path: path });
@@ -206,7 +206,7 @@ export class PsaSwitch implements Target {
       this.arrivals.push({ bytes: left, port, path: "RECIRCULATE", carried: this.copyOf("recirculate") });
     else {
       this.machine.trace?.add({ kind: "fate", at: null, fate: "sent", text: `port ${port}` });
-      this.sent.push({ port, bytes: left });
+      this.sent.push({ port, bytes: left, atUs: this.machine.nowUs, tag: 0 });
     }
   }
 }

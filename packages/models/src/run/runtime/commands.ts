@@ -40,6 +40,18 @@ export function commandOf(target: Target, verb: string, words: readonly string[]
       if (!replication.associate(number(0), number(1)))
         throw new ControlError(`there is no multicast group ${words[0]} or no node ${words[1]}`);
       return;
+    case "set_queue_rate":
+    case "set_queue_depth":
+      queues(
+        target,
+        verb,
+        words.map((_, index) => number(index)),
+      );
+      return;
+    case "set_crc16_parameters":
+    case "set_crc32_parameters":
+      crcParameters(target, verb, words);
+      return;
     case "register_write":
     case "register_reset":
       register(target, verb, words);
@@ -60,15 +72,58 @@ export function commandOf(target: Target, verb: string, words: readonly string[]
     default:
       if (UNSUPPORTED.test(verb))
         throw new ControlError(`${verb} is not supported when a program is run: leave it out`);
-      if (!SILENT.test(verb)) throw new ControlError(`${verb} is no command that is known here`);
+      if (!SILENT.test(verb)) throw new ControlError(`${verb} is not a known command`);
   }
 }
 
 /** Commands of BMv2 that would change what packets meet: ignored, they would make a wrong answer look right. */
-const UNSUPPORTED = /^(mc_node_update|set_queue_\w+|set_crc\d+_parameters)$/;
+const UNSUPPORTED = /^mc_node_update$/;
 
 /** Questions, and counters that begin anew. */
 const SILENT = /^(remove|wait|check_counter|mirroring_get|show_\w+|help|\w+_(read|get_rates|reset))$/;
+
+/** Rate or depth of all queues, of those of a port, or of one of its priorities. */
+function queues({ queues: held }: Target, verb: string, [value, port, priority]: readonly number[]): void {
+  if (!held) throw new ControlError(`${verb}: this switch has no queues that can be set`);
+  if (value === undefined || value < 0)
+    throw new ControlError(
+      `${verb} needs a number from 0 on, then a port and a priority where not all are meant`,
+    );
+  if (priority !== undefined && priority >= held.priorities)
+    throw new ControlError(`a port has ${held.priorities} queues; there is no priority ${priority}`);
+  if (verb === "set_queue_rate") held.setRate(value, port, priority);
+  else held.setDepth(value, port, priority);
+}
+
+/**
+ * `calculation polynomial initial xorOut reflectIn reflectOut`. p4c makes up the names of calculations, so the one that
+ * a name means is known only where the program has a single one of that width.
+ */
+function crcParameters(target: Target, verb: string, [name, ...words]: readonly string[]): void {
+  const width = verb.includes("16") ? 16 : 32;
+  const [found, another] = target.machine.customCrcs.filter((each) => each.width === width);
+  if (!found)
+    throw new ControlError(`${verb}: the program computes no crc${width}_custom, so there is no ${name}`);
+  if (another)
+    throw new ControlError(
+      `${verb}: the program computes several crc${width}_custom; which of them p4c calls ${name} is unknown here`,
+    );
+  const [polynomial, initial, xorOut] = words.slice(0, 3).map((word) => controlNumber(word));
+  const [reflectIn, reflectOut] = words.slice(3).map((word) => /^true$/i.test(word));
+  const isWhole = words.length === 5 && words.slice(3).every((word) => /^(true|false)$/i.test(word));
+  const numbers = [polynomial, initial, xorOut];
+  if (!isWhole || numbers.some((each) => each === undefined || BigInt.asUintN(width, each) !== each))
+    throw new ControlError(
+      `${verb} needs a calculation, a polynomial, the first remainder, the final xor (${width} bits each) and two of true or false`,
+    );
+  found.change({
+    polynomial: polynomial!,
+    initial: initial!,
+    xorOut: xorOut!,
+    reflectIn: reflectIn!,
+    reflectOut: reflectOut!,
+  });
+}
 
 function register(target: Target, verb: string, [name, index, value]: readonly string[]): void {
   const array = externOf(target, name, RegisterArray, "register");

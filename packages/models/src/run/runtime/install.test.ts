@@ -33,17 +33,45 @@ describe("entries", () => {
     ["table_add t set 10.0.0.0/40 5 => 1 2", /a prefix of hdr\.h\.d has 0 to 32 bits, not 40/],
     ["table_add t set 10.0.0.0/8 5 => 1", /action I\.set takes 2 values, not 1/],
     ["table_add t set 10.0.0.0/8 5 => 256 2", /256 does not fit v, which has 8 bits/],
-    ["table_add t set 10.0.0/8 5 => 1 2", /10\.0\.0 is no number or address/],
-    ["register_write r 0 many", /many is no number or address/],
+    ["table_add t set 10.0.0/8 5 => 1 2", /10\.0\.0 is not a number or address/],
+    ["register_write r 0 many", /many is not a number or address/],
     ["meter_set_rates m0 0 x:1 2:3", /a meter needs two rates/],
-    ["set_queue_rate 1000 1", /set_queue_rate is not supported when a program is run: leave it out/],
+    ["set_queue_rate", /set_queue_rate needs a number from 0 on/],
+    ["set_queue_depth 10 1 8", /a port has 8 queues; there is no priority 8/],
     ["mc_node_update 1 2", /mc_node_update is not supported/],
-    ["set_crc16_parameters calc 0x8005 0 0 true true", /set_crc16_parameters is not supported/],
-    ["table_rename t u", /table_rename is no command that is known here/],
+    ["set_crc16_parameters calc 0x8005 0 0 true true", /the program computes no crc16_custom/],
+    ["table_rename t u", /table_rename is not a known command/],
   ])("%s is told", (line, message) => {
     const [problem] = install(smallSwitch(parts), `\n${line}`, "e");
     expect(problem?.message).toMatch(message);
     expect(problem?.span).toMatchObject({ line: 2 });
+  });
+
+  describe("polynomials of a custom check", () => {
+    const hashing = (algorithm: string): Parts => ({
+      locals: "bit<32> v;",
+      ingress: `hash(v, HashAlgorithm.${algorithm}, 32w0, { 72w0x313233343536373839 }, 33w0x100000000); hdr.h.d = v;`,
+    });
+    // check values of the usual catalogue of CRCs: what each makes of 123456789
+    it.each([
+      ["crc16_custom", "", "0000bb3d"],
+      ["crc16_custom", "set_crc16_parameters calc 0x1021 0xffff 0xffff true true", "0000906e"],
+      ["crc16_custom", "set_crc16_parameters calc 0x1021 0xffff 0 false false", "000029b1"],
+      ["crc32_custom", "set_crc32_parameters calc 0x04c11db7 0xffffffff 0xffffffff false false", "fc891918"],
+      ["crc32_custom", "set_crc32_parameters calc 0x1edc6f41 0xffffffff 0xffffffff true true", "e3069283"],
+    ])("%s %s", (algorithm, command, value) => {
+      const target = smallSwitch(hashing(algorithm));
+      expect(install(target, command, "e")).toEqual([]);
+      expect(send(target, packet())[0]).toBe(`0:${packet({ d: value })}`);
+    });
+
+    it.each([
+      ["set_crc16_parameters calc 0x11021 0 0 true true", /needs a calculation, a polynomial/],
+      ["set_crc16_parameters calc 0x1021 0 0 true", /needs a calculation, a polynomial/],
+      ["set_crc32_parameters calc 0x1021 0 0 true true", /computes no crc32_custom, so there is no calc/],
+    ])("%s is an error", (line, message) => {
+      expect(install(smallSwitch(hashing("crc16_custom")), line, "e")[0]?.message).toMatch(message);
+    });
   });
 
   it("no text ends with an exception", () => {

@@ -13,13 +13,14 @@ export function controlNumber(value: unknown): bigint {
   if (/^\d{1,3}(\.\d{1,3}){3}$/.test(text)) return joined(text.split(".").map(Number), 8, text);
   if (/^[\da-f]{1,2}(:[\da-f]{1,2}){5}$/i.test(text)) return joined(text.split(":").map(hex), 8, text);
   if (/^[\da-f:]*::?[\da-f:]*$/i.test(text)) return ipv6(text);
-  throw new ControlError(`${text} is no number or address`);
+  throw new ControlError(`${text} is not a number or address`);
 }
 
 const hex = (digits: string): number => Number.parseInt(digits, 16);
 
 function joined(parts: readonly number[], bits: number, text: string): bigint {
-  if (parts.some((part) => !(part >= 0 && part < 2 ** bits))) throw new ControlError(`${text} is no address`);
+  if (parts.some((part) => !(part >= 0 && part < 2 ** bits)))
+    throw new ControlError(`${text} is not an address`);
   return parts.reduce((value, part) => (value << BigInt(bits)) | BigInt(part), 0n);
 }
 
@@ -29,6 +30,6 @@ function ipv6(text: string): bigint {
   const [head, tail] = [groups(before), groups(after ?? "")];
   const missing = 8 - head.length - tail.length;
   if (more !== undefined || missing < 0 || (after === undefined && missing > 0))
-    throw new ControlError(`${text} is no address`);
+    throw new ControlError(`${text} is not an address`);
   return joined([...head, ...Array<number>(missing).fill(0), ...tail], 16, text);
 }

@@ -69,7 +69,7 @@ function parseLine(raw: string, at: Span): StfCommand | string | null {
   if (verb === "add") return addition(plain, at);
   if (verb === "setdefault") return fallback(plain, at);
   if (OTHERS.has(verb)) return { kind: "other", verb, words: plain.split(/\s+/).filter((each) => each), at };
-  return `${word} is no STF command`;
+  return `${word} is not an STF command`;
 }
 
 function packet(rest: string, at: Span): StfCommand | string {

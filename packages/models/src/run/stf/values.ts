@@ -6,7 +6,7 @@ const BITS_OF_DIGIT = { "0x": 4, "0b": 1 } as const;
 
 /** A number as STF writes it: decimal, `0x`, `0b`. */
 export function stfNumber(text: string): bigint {
-  if (!/^(0x[\da-f]+|0b[01]+|\d+)$/i.test(text)) throw new ControlError(`${text} is no number`);
+  if (!/^(0x[\da-f]+|0b[01]+|\d+)$/i.test(text)) throw new ControlError(`${text} is not a number`);
   return BigInt(text.toLowerCase());
 }
 
@@ -16,7 +16,7 @@ function starred(text: string): { value: bigint; mask: bigint; digits: number; b
   const bits = BITS_OF_DIGIT[base];
   const digits = text.slice(2);
   if (bits === undefined || !/^[\da-f*]+$/i.test(digits))
-    throw new ControlError(`${text} is no hexadecimal or binary number`);
+    throw new ControlError(`${text} is not a hexadecimal or binary number`);
   const full = bits === 4 ? "f" : "1";
   return {
     value: BigInt(base + digits.replaceAll("*", "0")),
@@ -72,7 +72,7 @@ function prefixLength(text: string, width: number): number {
 function range(text: string): Match {
   const [low, high] = text.split("..");
   if (low === undefined || high === undefined)
-    throw new ControlError(`${text} is no range; write it as 1..9`);
+    throw new ControlError(`${text} is not a range; write it as 1..9`);
   return { kind: "range", low: stfNumber(low), high: stfNumber(high) };
 }
 

@@ -39,7 +39,7 @@ export function actionNamed(scope: Scope, e: Expression): ActionDeclaration {
   const declaration =
     named.kind === "nameExpression" ? scope.c.checked.references.get(named.name) : undefined;
   if (declaration?.kind === "action") return declaration;
-  throw new UnsupportedError("this is no action", e.span);
+  throw new UnsupportedError("this is not an action", e.span);
 }
 
 /** A property such as `size`; null when the table does not have it. */

@@ -1,7 +1,7 @@
 import type { ExternArgument, ExternCall } from "../compile/externCall.ts";
 import { compilePlace } from "../compile/places.ts";
 import { UnsupportedError } from "../compile/scope.ts";
-import { hashName, hashOf } from "../externs/hashes.ts";
+import { customCrc, type Hash, hashFunction, hashName } from "../externs/hashes.ts";
 import { hashInput, ownerIsValid } from "../externs/hashInput.ts";
 import { held, Node, type Value } from "../values/node.ts";
 import { numberFor, valueFor } from "../values/numbers.ts";
@@ -114,21 +114,26 @@ function random({ arguments: given, scope }: ExternCall): Call {
   };
 }
 
-function algorithmOf(argument: ExternArgument | null | undefined, call: ExternCall) {
+function algorithmOf(argument: ExternArgument | null | undefined, call: ExternCall): Hash {
   const word = String(argument?.value());
+  const custom = customCrc(word);
+  if (custom) {
+    call.scope.c.machine.customCrcs.push(custom);
+    return (bytes) => custom.of(bytes);
+  }
   const name = hashName(word);
   if (name === null) throw new UnsupportedError(`BMv2 does not know the hash ${word}`, call.expression.span);
-  return name;
+  return hashFunction(name);
 }
 
 /** base + H mod max; a max of 0 counts as 1. */
 function hash(call: ExternCall): Call {
   const [result, algorithm, base, data, max] = call.arguments;
-  const name = algorithmOf(algorithm, call);
+  const compute = algorithmOf(algorithm, call);
   const input = hashInput(call.scope, data!.expression);
   return () => {
     const most = BigInt(max!.value() as number | bigint);
-    const value = hashOf(name, input().take()) % (most === 0n ? 1n : most);
+    const value = BigInt(compute(input().take())) % (most === 0n ? 1n : most);
     result!.set?.(valueFor(BigInt(base!.value() as number | bigint) + value, result!.shape));
     return undefined;
   };
@@ -140,7 +145,7 @@ function hash(call: ExternCall): Call {
 function checksum(call: ExternCall, withPayload: boolean): () => Value | null {
   const [condition, data, target, algorithm] = call.arguments;
   const { machine } = call.scope.c;
-  const name = algorithmOf(algorithm, call);
+  const compute = algorithmOf(algorithm, call);
   const input = hashInput(call.scope, data!.expression);
   const isThere = ownerIsValid(call.scope, target!.expression);
   const { shape } = target!;
@@ -148,8 +153,8 @@ function checksum(call: ExternCall, withPayload: boolean): () => Value | null {
     if (condition!.value() !== true || !isThere()) return null;
     const writer = input();
     if (withPayload) writer.writeBytes(machine.packet.subarray(machine.at >> 3));
-    const value = hashOf(name, writer.take());
-    return shape.kind === "bits" ? numberFor(value, shape) : value;
+    const value = compute(writer.take());
+    return shape.kind === "bits" ? numberFor(BigInt(value), shape) : value;
   };
 }
 

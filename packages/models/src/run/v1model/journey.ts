@@ -1,4 +1,5 @@
 import type { Pass } from "../pass.ts";
+import type { Recording } from "../trace.ts";
 import type { Node } from "../values/node.ts";
 
 /** Why a packet is in ingress or egress, as `instance_type` says it. */
@@ -11,6 +12,9 @@ export const INSTANCE = {
   resubmitted: 6,
 };
 
+/** A packet that came in, with all that it gives rise to. */
+export type Flight = { rounds: number; recording: Recording | null; tag: number };
+
 export type Arrival = {
   bytes: Uint8Array;
   port: number;
@@ -18,6 +22,7 @@ export type Arrival = {
   kept: readonly Keeping[];
   /** of the trace */
   branch: number;
+  flight: Flight;
 };
 export type Keeping = { put: () => void };
 /** What the traffic manager hands to egress. */
@@ -27,9 +32,11 @@ export type Departure = Leaving & {
   standard: Node;
   packet: Uint8Array;
   at: number;
+  receivedBytes: number;
   addedBits: number;
   pass: Pass | null;
   branch: number;
+  flight: Flight;
 };
 export type Leaving = {
   port: number;
@@ -37,4 +44,6 @@ export type Leaving = {
   type: number;
   truncateTo: number | null;
   isCloned: boolean;
+  /** what the blocks before egress took, in us */
+  blocksUs: number;
 };

@@ -1,4 +1,3 @@
-import type { Crossing } from "../machine.ts";
 import type { Node } from "../values/node.ts";
 import { isNarrow, valueFor } from "../values/numbers.ts";
 
@@ -25,13 +24,13 @@ export class StandardMetadata {
     this.node.f[index] = isPlain ? 0 : valueFor(BigInt(value), shape);
   }
 
-  /** The packet, which ingress took at `fromUs`, comes out of its queue. */
-  crossed(fromUs: number, { us, queuedUs, depth }: Crossing): void {
-    this.set("egress_global_timestamp", fromUs + us);
-    this.set("enq_timestamp", fromUs + us - queuedUs);
-    this.set("deq_timedelta", queuedUs);
-    this.set("enq_qdepth", depth);
-    this.set("deq_qdepth", depth);
+  /** The packet comes out of its queue; times are those of the switch's clock. */
+  crossed(enqueuedUs: number, dequeuedUs: number, before: number, behind: number): void {
+    this.set("egress_global_timestamp", dequeuedUs);
+    this.set("enq_timestamp", enqueuedUs);
+    this.set("deq_timedelta", dequeuedUs - enqueuedUs);
+    this.set("enq_qdepth", before);
+    this.set("deq_qdepth", behind);
   }
 
   get(name: string): number {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { commandOf } from "../runtime/commands.ts";
 import { type Parts, packet, send, smallSwitch } from "../testing/smallSwitch.ts";
+import { bytesOfHex, hexOf } from "../values/hex.ts";
 
 const at = (port: number, fields: Parameters<typeof packet>[0] = {}): string => `${port}:${packet(fields)}`;
 const commands = (target: ReturnType<typeof smallSwitch>, text: string): void => {
@@ -163,5 +164,67 @@ describe("externs", () => {
         expect.objectContaining({ kind: "fate", fate: "dropped", text: "assert does not hold" }),
       ]),
     );
+  });
+});
+
+describe("queues in virtual time", () => {
+  const parts: Parts = {
+    ingress: "s.egress_spec = 1; s.priority = (bit<3>)hdr.h.b;",
+    egress: `hdr.h.d = s.enq_timestamp; hdr.h.c = (bit<16>)s.deq_timedelta;
+      hdr.h.a = (bit<8>)s.enq_qdepth; hdr.h.b = (bit<8>)s.deq_qdepth; hdr.h.e = s.egress_global_timestamp;`,
+  };
+  const run = (command: string, packets: readonly (readonly [number, string])[]): string[] => {
+    const target = smallSwitch(parts);
+    if (command !== "") commands(target, command);
+    const left: string[] = [];
+    target.onSent = ({ bytes, atUs }) => left.push(`${atUs} ${hexOf(bytes)}`);
+    for (const [atUs, hex] of packets) {
+      target.timeline.advance(atUs);
+      target.offer(0, bytesOfHex(hex));
+    }
+    target.timeline.advance(Number.POSITIVE_INFINITY);
+    return left;
+  };
+  const met = (before: string, behind: string, waited: string, entered: string, left: string): string =>
+    packet({ a: before, b: behind, c: waited, d: `0000${entered}`, e: `00000000${left}` });
+
+  it("a packet leaves a queue at max(now, last + 1/rate); what is beyond its depth is dropped", () => {
+    const four = [10, 10, 10, 10].map((at) => [at, packet()] as const);
+    expect(run("set_queue_rate 1000 1\nset_queue_depth 2 1", four)).toEqual([
+      `10 ${met("00", "00", "0000", "000a", "000a")}`,
+      `1010 ${met("00", "01", "03e8", "000a", "03f2")}`,
+      `2010 ${met("01", "00", "07d0", "000a", "07da")}`,
+    ]);
+    expect(run("", four)).toEqual(Array(4).fill(`10 ${met("00", "00", "0000", "000a", "000a")}`));
+  });
+
+  it("each priority has its own rate, as on BMv2", () => {
+    const mixed = ["00", "00", "07", "07"].map((b) => [10, packet({ b })] as const);
+    expect(run("set_queue_rate 1000", mixed).map((each) => each.split(" ")[0])).toEqual([
+      "10",
+      "10",
+      "1010",
+      "1010",
+    ]);
+  });
+
+  it("what waits and what finds no room stands in the trace of its packet", () => {
+    const target = smallSwitch(parts, { trace: true });
+    commands(target, "set_queue_rate 1000 1\nset_queue_depth 1 1");
+    const traces = [1, 2, 3].map(() => target.offer(0, bytesOfHex(packet())));
+    target.timeline.advance(Number.POSITIVE_INFINITY);
+    const fates = traces.map((trace) =>
+      trace?.events.flatMap((event) => (event.kind === "fate" ? [`${event.fate}: ${event.text}`] : [])),
+    );
+    expect(fates).toEqual([
+      ["sent: port 1"],
+      ["queued: port 1, priority 0: 1000 us, 0 before it", "sent: port 1"],
+      ["dropped: the queue of port 1, priority 0 is full"],
+    ]);
+    expect(traces.map((trace) => trace?.passes.map(({ outcome }) => outcome))).toEqual([
+      ["forward"],
+      ["forward"],
+      ["drop"],
+    ]);
   });
 });

@@ -1,85 +1,117 @@
+import { type Crossed, PortQueues, Timeline, type TrafficManager } from "../../control/index.ts";
 import type { Span } from "../../core/index.ts";
 import type { CheckedProgram } from "../../p4/index.ts";
 import { runBlock } from "../compile/blocks.ts";
-import { locate, placeEval } from "../compile/places.ts";
 import type { Exec } from "../compile/scope.ts";
 import { Machine, ParserError } from "../machine.ts";
 import { type NamedShape, namedHeaders } from "../packets/headerShapes.ts";
-import { Pass, type PassOutcome } from "../pass.ts";
+import type { PassOutcome } from "../pass.ts";
 import { watchFields } from "../snapshot.ts";
-import type { RunOptions, Sent, Target } from "../target.ts";
-import { Trace, type TraceBranch, type TraceEvent } from "../trace.ts";
-import { held, type Node, type Value } from "../values/node.ts";
+import type { Processing, RunOptions, Sent, TimedTarget } from "../target.ts";
+import { type Recording, Trace } from "../trace.ts";
+import type { Value } from "../values/node.ts";
 import { RunError } from "../values/operators.ts";
+import { AtHand } from "./atHand.ts";
 import { compileBlocks, type Role } from "./blocks.ts";
+import { Clones } from "./clones.ts";
 import { dropCause } from "./dropCause.ts";
-import { Fate, type Kept } from "./fate.ts";
+import { Fate } from "./fate.ts";
 import { DROP_PORT } from "./functions.ts";
-import { type Arrival, type Departure, INSTANCE, type Keeping, type Leaving } from "./journey.ts";
-import { type Copy, Replication } from "./replication.ts";
+import { type Arrival, type Departure, INSTANCE, type Leaving } from "./journey.ts";
+import { Replication } from "./replication.ts";
 import { StandardMetadata } from "./standardMetadata.ts";
 
 /** Our choice: a packet goes round at most so often. */
 const MAX_ROUNDS = 1000;
+const NOTHING: Recording = { events: [], passes: [], branches: [] };
 
-/** A v1model switch with a program, as BMv2's simple_switch behaves; the state stays from packet to packet. */
-export class V1Switch implements Target {
+/**
+ * A v1model switch with a program, as BMv2's simple_switch behaves; the state stays from packet to packet. Packets meet
+ * in virtual time: ingress runs when a packet comes, egress when it comes out of its queue.
+ */
+export class V1Switch implements TimedTarget {
   readonly machine: Machine;
   readonly replication = new Replication();
+  readonly timeline: Timeline;
+  readonly queues: PortQueues | null;
+  onSent: ((sent: Sent) => void) | null = null;
   /** lists of values that digests carried, oldest first */
   readonly digests: { name: string; value: Value }[] = [];
+  private readonly manager: TrafficManager;
+  private readonly processing: Processing | null;
+  private readonly clockOffsetUs: number;
   private readonly fate = new Fate();
-  private readonly headers: Node;
-  private readonly metadata: Node;
+  private readonly atHand: AtHand;
+  private readonly clones: Clones;
   private readonly standard: StandardMetadata;
   private readonly blocks: Record<Role, Exec>;
   private sent: Sent[] = [];
-  private arrivals: Arrival[] = [];
 
-  constructor(checked: CheckedProgram, { seed = 1, trace = false, fields = false }: RunOptions = {}) {
-    this.machine = new Machine(seed, trace ? new Trace() : null);
-    const { blocks, headers, metadata, standard, named } = compileBlocks(checked, this.machine, this.fate);
-    if (fields && this.machine.trace) this.machine.trace.look = watchFields(named);
+  constructor(checked: CheckedProgram, options: RunOptions = {}) {
+    this.machine = new Machine(options.seed ?? 1, options.trace ? new Trace() : null);
+    this.timeline = options.timeline ?? new Timeline();
+    this.clockOffsetUs = options.clockOffsetUs ?? 0;
+    this.processing = options.processing?.(this.machine) ?? null;
+    const queues = new PortQueues(this.timeline, options.priorityQueues);
+    this.queues = options.queues ? null : queues;
+    this.manager = options.queues ?? queues;
+    const { machine, fate } = this;
+    const { blocks, headers, metadata, standard, named } = compileBlocks(checked, machine, fate);
+    if (options.fields && machine.trace) machine.trace.look = watchFields(named);
     this.blocks = blocks;
-    this.headers = headers;
-    this.metadata = metadata;
     this.standard = new StandardMetadata(standard);
+    this.atHand = new AtHand(machine, fate, headers, metadata, this.standard);
+    this.clones = new Clones(machine, this.atHand, this.replication, (bytes) => this.parse(bytes));
   }
 
-  /** Passes one packet, and all that it gives rise to; what leaves, in the order of leaving. */
   receive(port: number, bytes: Uint8Array): Sent[] {
+    const { timeline, machine } = this;
+    timeline.nowUs = machine.nowUs - this.clockOffsetUs;
     this.sent = [];
-    this.arrivals = [{ bytes, port, type: INSTANCE.normal, kept: [], branch: 0 }];
-    for (let round = 0; ; round++) {
-      const arrival = this.arrivals.shift();
-      if (!arrival) break;
-      if (round >= MAX_ROUNDS) {
-        this.note("dropped", `the packet goes round more than ${MAX_ROUNDS} times`, null);
-        break;
-      }
-      this.guarded(() => this.ingress(arrival));
-    }
+    this.take(port, bytes, machine.trace?.recording ?? null, 0);
+    timeline.advance(Number.POSITIVE_INFINITY);
     return this.sent;
   }
 
-  /** The headers of the program as a packet can hold them. */
-  headerShapes(): NamedShape[] {
-    return namedHeaders(this.headers.shape);
+  offer(port: number, bytes: Uint8Array, tag = 0): Recording | null {
+    const recording = this.machine.trace?.begin() ?? null;
+    this.take(port, bytes, recording, tag);
+    return recording;
   }
 
-  /** What happened since the last time it was asked; nothing without a trace. */
-  takeTrace(): { events: TraceEvent[]; passes: Pass[]; branches: TraceBranch[] } {
-    return this.machine.trace?.take() ?? { events: [], passes: [], branches: [] };
+  headerShapes(): NamedShape[] {
+    return namedHeaders(this.atHand.headers.shape);
+  }
+
+  takeTrace(): Recording {
+    return this.machine.trace?.take() ?? NOTHING;
+  }
+
+  private take(port: number, bytes: Uint8Array, recording: Recording | null, tag: number): void {
+    const flight = { rounds: 0, recording, tag };
+    this.guarded(() => this.ingress({ bytes, port, type: INSTANCE.normal, kept: [], branch: 0, flight }));
   }
 
   /** What no machine defines ends the run of this packet. */
   private guarded(run: () => void): void {
+    this.machine.nowUs = Math.floor(this.timeline.nowUs + this.clockOffsetUs);
     try {
       run();
     } catch (error) {
       if (!(error instanceof RunError)) throw error;
       this.note("dropped", error.message, this.machine.trace?.last(({ at }) => at !== null)?.at ?? null);
     }
+  }
+
+  /** Now when it takes no time, else when that has passed. */
+  private after(us: number, run: () => void): void {
+    if (us <= 0) run();
+    else this.timeline.plan(this.timeline.nowUs + us, () => this.guarded(run));
+  }
+
+  /** A further round, behind what is under way at this time. */
+  private again(us: number, arrival: Arrival): void {
+    this.timeline.plan(this.timeline.nowUs + us, () => this.guarded(() => this.ingress(arrival)));
   }
 
   /** Runs a block that costs nothing on a device. */
@@ -99,10 +131,15 @@ export class V1Switch implements Target {
   }
 
   private ingress(arrival: Arrival): void {
-    const { bytes, port, type, kept } = arrival;
-    const { machine, standard, fate } = this;
-    this.metadata.clear();
-    standard.node.clear();
+    const { bytes, port, type, kept, flight } = arrival;
+    const { machine, standard, fate, atHand } = this;
+    atHand.turnTo(flight);
+    machine.trace?.beginPass(true, arrival.branch);
+    if (++flight.rounds > MAX_ROUNDS) {
+      this.note("dropped", `the packet goes round more than ${MAX_ROUNDS} times`, null);
+      return;
+    }
+    atHand.clearMetadata();
     machine.receivedBytes = bytes.length;
     machine.addedBits = 0;
     standard.set("ingress_port", type === INSTANCE.normal ? port : 0);
@@ -111,7 +148,6 @@ export class V1Switch implements Target {
     if (type === INSTANCE.normal) standard.set("ingress_global_timestamp", machine.nowUs);
     for (const { put } of kept) put();
     fate.clear();
-    this.begin(true, arrival.branch);
     this.parse(bytes);
     this.uncounted(this.blocks.verifyChecksum);
     standard.set("checksum_error", fate.checksumError ? 1 : 0);
@@ -121,7 +157,7 @@ export class V1Switch implements Target {
 
   private parse(bytes: Uint8Array): void {
     this.machine.receive(bytes);
-    this.headers.clear();
+    this.atHand.headers.clear();
     try {
       this.blocks.parser();
     } catch (error) {
@@ -133,9 +169,10 @@ export class V1Switch implements Target {
 
   /** Between ingress and egress, in the order of BMv2 (`simple_switch.cpp`, ingress_thread). */
   private route(arrival: Arrival): void {
-    const { fate, standard } = this;
+    const { fate, standard, atHand } = this;
+    const blocksUs = this.processing?.ingressUs() ?? 0;
     const departures: Departure[] = [];
-    if (fate.cloneToEgress) departures.push(...this.cloneOfArrival(arrival, fate.cloneToEgress));
+    if (fate.cloneToEgress) departures.push(...this.clones.ofArrival(arrival, fate.cloneToEgress));
     if (fate.digest) this.digests.push({ name: fate.digest.name, value: fate.digest.value });
     const group = standard.get("mcast_grp");
     const spec = standard.get("egress_spec");
@@ -143,29 +180,69 @@ export class V1Switch implements Target {
       this.note("resubmit", "the packet as it came goes through ingress again", null);
       this.end("recirculate");
       const branch = this.fork("resubmitted", true);
-      this.arrivals.push({ ...arrival, branch, type: INSTANCE.resubmitted, kept: this.keep(fate.resubmit) });
+      const kept = atHand.keep(fate.resubmit);
+      this.again(blocksUs, { ...arrival, branch, type: INSTANCE.resubmitted, kept });
     } else if (group !== 0) {
       for (const { port, rid } of this.replication.copies(group))
         departures.push({
-          ...this.departure({ port, rid, type: INSTANCE.replicated }),
+          ...atHand.setAside({ port, rid, type: INSTANCE.replicated }),
           branch: this.fork(`copy of group ${group} for port ${port}`, false),
         });
       if (departures.length === 0)
         this.drop(`multicast group ${group} has no ports`, fate.cloneToEgress !== null, group);
     } else if (BigInt(spec) === DROP_PORT) {
       this.drop("egress_spec is the drop port at the end of ingress", fate.cloneToEgress !== null);
-    } else if (departures.length === 0) {
-      this.egressNow({
-        port: spec,
-        rid: 0,
-        type: INSTANCE.normal,
-        truncateTo: fate.truncateTo,
-        isCloned: fate.cloneToEgress !== null,
-      });
+    } else if (departures.length > 0 || blocksUs > 0) {
+      departures.push(atHand.setAside({ port: spec, rid: 0, type: INSTANCE.normal }));
     } else {
-      departures.push(this.departure({ port: spec, rid: 0, type: INSTANCE.normal }));
+      this.enqueue(
+        {
+          port: spec,
+          rid: 0,
+          type: INSTANCE.normal,
+          truncateTo: fate.truncateTo,
+          isCloned: fate.cloneToEgress !== null,
+          blocksUs,
+        },
+        null,
+      );
     }
-    for (const departure of departures) this.egress(departure);
+    for (const departure of departures) {
+      departure.blocksUs = blocksUs;
+      this.after(blocksUs, () => this.enqueue(departure, departure));
+    }
+  }
+
+  /** The packet goes into its queue; `aside` is null where it is the one at hand. */
+  private enqueue(leaving: Leaving, aside: Departure | null): void {
+    const { manager, atHand } = this;
+    const { nowUs } = this.timeline;
+    if (aside) atHand.putBack(aside);
+    const { port, isCloned } = leaving;
+    const priority = this.standard.get("priority");
+    if (priority >= manager.priorities) {
+      this.lose(`port ${port} has no queue for priority ${priority}`, isCloned);
+      return;
+    }
+    if (manager.isOpen(port)) {
+      this.egress(leaving, { enqueuedUs: nowUs, dequeuedUs: nowUs, before: 0, behind: 0 });
+      return;
+    }
+    const departure = aside ?? { ...atHand.setAside(leaving), ...leaving };
+    const out = (crossed: Crossed): void =>
+      this.guarded(() => {
+        atHand.putBack(departure);
+        const waitUs = Math.round(crossed.dequeuedUs - crossed.enqueuedUs);
+        if (waitUs > 0)
+          this.note(
+            "queued",
+            `port ${port}, priority ${priority}: ${waitUs} us, ${crossed.before} before it`,
+            null,
+          );
+        this.egress(departure, crossed);
+      });
+    if (!manager.offer(port, priority, out))
+      this.lose(`the queue of port ${port}, priority ${priority} is full`, isCloned);
   }
 
   /** The place of a drop is that of the statement that caused it. `group`: the multicast group that has no ports. */
@@ -175,138 +252,42 @@ export class V1Switch implements Target {
     this.end(isCloned ? "clone" : "drop");
   }
 
-  /** A pass begins, of a copy of the packet or of the packet itself. */
-  private begin(isWhole: boolean, branch: number): void {
-    const { trace } = this.machine;
-    if (!trace) return;
-    trace.pass = new Pass(isWhole);
-    trace.branch = branch;
+  /** A drop that no statement caused. */
+  private lose(why: string, isCloned: boolean): void {
+    this.note("dropped", why, null);
+    this.end(isCloned ? "clone" : "drop");
   }
 
   private fork(cause: string, isNewPass: boolean): number {
     return this.machine.trace?.fork(cause, isNewPass) ?? 0;
   }
 
-  private departure(to: { port: number; rid: number; type: number }): Departure {
-    return {
-      ...to,
-      headers: this.headers.clone(),
-      metadata: this.metadata.clone(),
-      standard: this.standard.node.clone(),
-      packet: this.machine.packet,
-      at: this.machine.at,
-      truncateTo: this.fate.truncateTo,
-      addedBits: this.machine.addedBits,
-      pass: this.machine.trace?.pass.copy() ?? null,
-      branch: this.machine.trace?.branch ?? 0,
-      isCloned: this.fate.cloneToEgress !== null,
-    };
-  }
-
-  /** The values that a packet keeps, as they are now. */
-  private keep(kept: Kept): Keeping[] {
-    return kept.map((place) => {
-      const value = held(placeEval(place)());
-      const set = locate(place)();
-      return { put: () => set(value) };
-    });
-  }
-
-  /** The packet as it came, parsed again; its metadata is zero but for what is kept. */
-  private cloneOfArrival(arrival: Arrival, wish: { session: number; kept: Kept }): Departure[] {
-    const targets = this.sessionTargets(wish.session);
-    if (targets.length === 0) return [];
-    const now = this.departure({ port: 0, rid: 0, type: INSTANCE.ingressClone });
-    const kept = this.keep(wish.kept);
-    this.metadata.clear();
-    this.standard.node.clear();
-    this.standard.set("ingress_port", arrival.port);
-    this.begin(false, this.fork(`clone of session ${wish.session}, the packet as it came`, true));
-    this.parse(arrival.bytes);
-    this.metadata.clear();
-    this.standard.node.clear();
-    this.standard.set("packet_length", arrival.bytes.length);
-    for (const { put } of kept) put();
-    const clones = this.clonesFor(targets, INSTANCE.ingressClone);
-    this.putBack(now);
-    return clones;
-  }
-
-  /** Several clones are branches of their own. */
-  private clonesFor(targets: readonly Copy[], type: number): Departure[] {
-    return targets.map((to) => {
-      const departure = { ...this.departure({ ...to, type }), addedBits: 0 };
-      return targets.length === 1
-        ? departure
-        : { ...departure, branch: this.fork(`for port ${to.port}`, false) };
-    });
-  }
-
-  private sessionTargets(session: number): { port: number; rid: number }[] {
-    const found = this.replication.session(session);
-    if (!found) return [];
-    const copies = found.group === null ? [] : this.replication.copies(found.group);
-    return found.port === null ? copies : [...copies, { port: found.port, rid: 0 }];
-  }
-
-  private putBack({ headers, metadata, standard, packet, at, addedBits, pass, branch }: Departure): void {
-    this.headers.restore(headers);
-    this.metadata.restore(metadata);
-    this.standard.node.restore(standard);
-    this.machine.receive(packet);
-    this.machine.at = at;
-    this.machine.addedBits = addedBits;
-    const { trace } = this.machine;
-    if (!trace || !pass) return;
-    trace.pass = pass;
-    trace.branch = branch;
-  }
-
-  private egress(departure: Departure): void {
-    this.putBack(departure);
-    this.egressNow(departure);
-  }
-
-  /** Egress of the packet whose headers and metadata are at hand. */
-  private egressNow(departure: Leaving): void {
-    const { standard, fate, machine } = this;
+  /** Egress of the packet at hand. */
+  private egress(departure: Leaving, { enqueuedUs, dequeuedUs, before, behind }: Crossed): void {
+    const { standard, fate, machine, clockOffsetUs } = this;
     fate.clear();
     fate.truncateTo = departure.truncateTo;
     standard.set("egress_port", departure.port);
     standard.set("egress_rid", departure.rid);
     standard.set("egress_spec", 0);
     standard.set("instance_type", departure.type);
-    standard.crossed(machine.nowUs, machine.crossing);
+    const clock = (us: number): number => Math.floor(us + clockOffsetUs);
+    standard.crossed(clock(enqueuedUs), clock(dequeuedUs), before, behind);
     standard.set("packet_length", standard.get("packet_length") + (machine.addedBits >> 3));
     runBlock(this.blocks.egress);
-    const clones = fate.cloneAtEgress ? this.clonesAtEgress(fate.cloneAtEgress) : [];
+    const blocksUs = this.processing?.egressUs(departure.blocksUs) ?? 0;
+    const clones = fate.cloneAtEgress ? this.clones.atEgress(fate.cloneAtEgress) : [];
     if (BigInt(standard.get("egress_spec")) === DROP_PORT) {
       this.drop("egress_spec is the drop port at the end of egress", departure.isCloned || clones.length > 0);
     } else {
-      this.leave(departure.port, departure.isCloned || fate.cloneAtEgress !== null);
+      this.leave(departure.port, departure.isCloned || fate.cloneAtEgress !== null, blocksUs);
     }
-    for (const clone of clones) this.egress(clone);
+    for (const clone of clones) this.after(blocksUs, () => this.enqueue(clone, clone));
   }
 
-  private clonesAtEgress(wish: { session: number; kept: Kept }): Departure[] {
-    const targets = this.sessionTargets(wish.session);
-    if (targets.length === 0) return [];
-    const now = this.departure({ port: 0, rid: 0, type: INSTANCE.egressClone });
-    const kept = this.keep(wish.kept);
-    const length = this.standard.get("packet_length");
-    this.metadata.clear();
-    this.standard.node.clear();
-    this.standard.set("packet_length", length);
-    for (const { put } of kept) put();
-    this.begin(false, this.fork(`clone of session ${wish.session}, the packet as it leaves`, true));
-    const clones = this.clonesFor(targets, INSTANCE.egressClone);
-    this.putBack(now);
-    return clones;
-  }
-
-  /** Checksums, deparser, and then the wire or round again. */
-  private leave(port: number, isCloned: boolean): void {
-    const { machine, fate } = this;
+  /** Checksums, deparser, and then the wire or round again, `blocksUs` from now. */
+  private leave(port: number, isCloned: boolean, blocksUs: number): void {
+    const { machine, fate, atHand } = this;
     this.uncounted(this.blocks.computeChecksum);
     this.uncounted(this.blocks.deparser);
     machine.output.writeBytes(machine.packet.subarray(machine.at >> 3));
@@ -316,12 +297,15 @@ export class V1Switch implements Target {
       this.note("recirculate", "the packet as it left goes to the parser again", null);
       this.end("recirculate");
       const branch = this.fork("recirculated", true);
-      const kept = this.keep(fate.recirculate);
-      this.arrivals.push({ bytes, port: 0, type: INSTANCE.recirculated, kept, branch });
+      const kept = atHand.keep(fate.recirculate);
+      const { flight } = atHand;
+      this.again(blocksUs, { bytes, port: 0, type: INSTANCE.recirculated, kept, branch, flight });
       return;
     }
     this.note("sent", `port ${port}`, null);
     this.end(isCloned ? "clone" : "forward");
-    this.sent.push({ port, bytes });
+    const sent = { port, bytes, atUs: this.timeline.nowUs + blocksUs, tag: atHand.flight.tag };
+    if (this.onSent) this.onSent(sent);
+    else this.sent.push(sent);
   }
 }

@@ -81,7 +81,7 @@ function fromPerf({ events, unread, pid }: PerfLines, file: string, options: Rea
     ({ line, text }): Diagnostic => ({
       severity: "warning",
       code: "line-unread",
-      message: `is no event of perf and was passed over: ${JSON.stringify(text.slice(0, 60))}`,
+      message: `is not an event of perf and was skipped: ${JSON.stringify(text.slice(0, 60))}`,
       span: lineSpan(file, line),
     }),
   );

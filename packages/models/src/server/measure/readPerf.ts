@@ -55,7 +55,7 @@ const jsonRow = z.object({
 });
 
 /** Whether a text is `perf stat -j`: one JSON object a line. */
-export const isPerfJson = (text: string): boolean => /^\s*\{[^\n]*"counter-value"/m.test(text);
+export const isPerfJson = (text: string): boolean => /^[ \t]*\{[^\n]*"counter-value"/m.test(text);
 
 /** `perf stat -j`, also with -I and -A. */
 export function readPerfJson(text: string): PerfLines {

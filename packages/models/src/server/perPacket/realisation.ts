@@ -31,7 +31,7 @@ export function chainMedian(realisation: Realisation, functions: number): ChainM
   });
   if (functions < fromFunctions || functions > toFunctions)
     return unknown(`measured from ${fromFunctions} to ${toFunctions} functions, not ${functions}`);
-  if (interceptUs === null) return unknown("the intercept stands in a figure whose legend is lost");
+  if (interceptUs === null) return unknown("the intercept is in a figure whose legend is lost");
   return {
     known: true,
     medianUs: interceptUs.value + perFunctionUs.value * functions,

@@ -110,8 +110,8 @@ export const ELEMENT_CLASSES: Readonly<Record<string, ElementClass>> = {
   EtherEncap: unit(compileEtherEncap),
   ARPQuerier: unit(compileArpQuerier),
   SetIPTOS: unit(compileSetTos),
-  RegexMatcher: opaque("it reads the payload, which is no header field"),
-  RegexMatcherMP: opaque("it reads the payload, which is no header field"),
+  RegexMatcher: opaque("it reads the payload, which is not a header field"),
+  RegexMatcherMP: opaque("it reads the payload, which is not a header field"),
 };
 
 /** Classes that read the destination annotation. */

@@ -60,7 +60,7 @@ export function compileClassifier({ arguments: patterns }: ElementContext): Comp
     if (!filter) continue;
     // packets that may match by what is no field are left to the element itself
     if (unread === null) rules.push(rule(filter, port));
-    else rules.push({ ...rule(filter, null), exception: `Classifier: ${unread} is no field of a packet` });
+    else rules.push({ ...rule(filter, null), exception: `Classifier: ${unread} is not a field of a packet` });
   }
   return always(rules);
 }

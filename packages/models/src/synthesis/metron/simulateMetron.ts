@@ -161,7 +161,7 @@ export function simulateMetron(input: MetronInput): MetronTimeline {
   const change = (atMs: number, next: readonly ScaledGroup[], action: Change): void => {
     const made = withGroups(chain, next, network, plan.server);
     if (made === null) {
-      stuck(atMs, action.group, "it cannot be told apart any further");
+      stuck(atMs, action.group, "it cannot be split any further");
       return;
     }
     const after = rulesOf(made);

@@ -122,7 +122,7 @@ export function reportNoValues(c: CheckContext, bound: readonly BoundArgument[],
     if (argument === null || type === undefined) continue;
     const purpose = `'${parameter.name.text}' of ${what}`;
     if (NO_VALUE.has(type.kind)) {
-      const message = `${describeType(type)} cannot be the argument for ${purpose}: it is no value`;
+      const message = `${describeType(type)} cannot be the argument for ${purpose}: it is not a value`;
       c.reporter.error("p4-not-a-value", message, argument.value.span);
     } else if (type.kind === "string" && parameter.direction !== "none") {
       const message = `a string cannot be the argument for ${purpose}: it exists only at compile time`;

@@ -40,7 +40,7 @@ function checkStatement(c: CheckContext, s: Statement): void {
       return;
     case "exit":
       if (c.place.kind === "parser" || c.place.kind === "function") {
-        c.reporter.error("p4-statement-place", `'exit' cannot stand in a ${c.place.kind}`, s.span);
+        c.reporter.error("p4-statement-place", `'exit' is not allowed in a ${c.place.kind}`, s.span);
       }
       return;
     case "if":
@@ -121,7 +121,7 @@ function checkAssignment(c: CheckContext, s: AssignmentStatement): void {
 function checkReturn(c: CheckContext, s: Extract<Statement, { kind: "return" }>): void {
   const { kind, returns } = c.place;
   if (kind === "parser") {
-    c.reporter.error("p4-statement-place", "'return' cannot stand in a parser; use 'transition'", s.span);
+    c.reporter.error("p4-statement-place", "'return' is not allowed in a parser; use 'transition'", s.span);
     return;
   }
   if (s.value === null) {
@@ -148,7 +148,7 @@ function checkSwitch(c: CheckContext, s: SwitchStatement): void {
     c.reporter.error("p4-unknown-name", message, s.span);
   }
   if (c.place.kind === "action" && subject.kind === "actionRun") {
-    c.reporter.error("p4-statement-place", "'switch' over a table cannot stand in an action", s.span);
+    c.reporter.error("p4-statement-place", "'switch' over a table is not allowed in an action", s.span);
   }
   const seen = new Set<unknown>();
   for (const [i, { label, body }] of s.cases.entries()) {

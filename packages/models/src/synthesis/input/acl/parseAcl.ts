@@ -95,12 +95,12 @@ function parseLine(line: string): AclRule | string {
   const ipSrc = parsePrefix(source!);
   const ipDst = parsePrefix(destination!);
   if (ipSrc === null || ipDst === null)
-    return `"${ipSrc === null ? source : destination}" is no a.b.c.d/length`;
+    return `"${ipSrc === null ? source : destination}" is not of the form a.b.c.d/length`;
   const srcPort = portRange(srcLow!, srcHigh!);
   const dstPort = portRange(dstLow!, dstHigh!);
   if (srcPort === null || dstPort === null) return "a port range goes from low to high, 65535 at most";
   const ipProto = protocolSet(protocol!);
-  if (ipProto === null) return `"${protocol}" is no protocol, such as 0x06/0xFF, or 0x00/0x00 for any`;
+  if (ipProto === null) return `"${protocol}" is not a protocol, such as 0x06/0xFF, or 0x00/0x00 for any`;
   const hasPorts = [srcPort, dstPort].some(([low, high]) => low !== 0 || high !== 65535);
   const flags = flagsOf(value, mask);
   const withPorts = hasPorts ? intersectSets(ipProto, valuesOf(PROTOCOL.tcp, PROTOCOL.udp)) : ipProto;

@@ -29,7 +29,7 @@ export function p4ToNf(
   const checked = checkP4(program);
   if (hasErrors(checked.diagnostics)) return { nf: null, diagnostics: checked.diagnostics };
   if (checked.architecture?.definition.id !== "v1model") {
-    const message = `${program.file} is no program for v1model; only these are synthesised`;
+    const message = `${program.file} is not a program for v1model; only these are synthesised`;
     return { nf: null, diagnostics: [{ severity: "error", code: "p4-architecture", message, span: null }] };
   }
   const { tables, diagnostics } = parseTableCommands(entries?.text ?? "", entries?.file ?? program.file);

@@ -104,7 +104,7 @@ function lowerCall(b: Block, call: CallExpression, next: Target): Target {
       action.parameters.forEach((p, i) => {
         const value = call.arguments[i] ? l.constantOf(call.arguments[i].value, scope) : null;
         if (value === null)
-          l.unsupported(`an argument of ${action.name.text} that is no constant`, call.span);
+          l.unsupported(`an argument of ${action.name.text} that is not a constant`, call.span);
         bound.set(p.name.text, { kind: "value", value: value ?? 0 });
       });
       return l.write(writesOfAction(l, action, bound), next, call.span);

@@ -44,7 +44,7 @@ export function lowerTable(
   const held = l.tables.get(table.name.text);
   const open = keys.findIndex((_, i) => fields[i] === null);
   if (open >= 0 && held && held.entries.length > 0) {
-    l.unsupported(`the key of ${table.name.text}, which is no field of the model,`, keys[open]!.span);
+    l.unsupported(`the key of ${table.name.text}, which is not a field of the model,`, keys[open]!.span);
     return l.unit("table", [], [], table.span, table.name.text);
   }
   for (const entry of ranked(held?.entries ?? [])) {

@@ -40,7 +40,7 @@ export class FlowPaths {
     const { state } = next;
     const others = left.filter((c) => c.flows[step] && c.flows[step].state !== state);
     if (others.length > 0)
-      fail(`packets of class ${first.id} or ${others[0]!.id} are told apart by different rewriters`);
+      fail(`packets of class ${first.id} or ${others[0]!.id} are separated by different rewriters`);
     const known = this.crossings.get(state) ?? new Map<string, Crossing>();
     this.crossings.set(state, known);
     const key = JSON.stringify([step, left.map((c) => c.id)]);

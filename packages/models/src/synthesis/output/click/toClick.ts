@@ -189,7 +189,7 @@ class Configuration {
     const c = first && this.synthesis.classes[first.class]!;
     if (!c || c.ending.kind === "drop") return "Discard";
     if (Object.keys(first.filter).length > 0 || c.flows.length > 0 || c.writes.ipTtl)
-      return fail(`frames of type ${pattern} are told apart by more than their type`);
+      return fail(`frames of type ${pattern} differ in more than their type`);
     return this.endOf(c);
   }
 

@@ -23,7 +23,7 @@ export type ProgramParts = {
 export function programText(parts: ProgramParts): string {
   const carried = Object.keys(P4_FIELDS).filter(isPacketField);
   const meta = carried.map((f) => `    bit<${P4_FIELDS[f].bits}> ${f};`).join("\n");
-  return `// Made by p4twin synthesise: one classifier, one write (thesis Ch. 7). Entries stand in the commands beside it.
+  return `// Made by p4twin synthesise: one classifier, one write (thesis Ch. 7). Its entries are in the file of commands.
 #include <core.p4>
 #include <v1model.p4>
 

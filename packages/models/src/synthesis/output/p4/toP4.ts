@@ -34,7 +34,7 @@ export function toP4(synthesis: Synthesis, given?: PortNumbers): P4Output {
   const fields = [...new Set(classifiers.flatMap((c) => c.rules.flatMap((r) => Object.keys(r.filter))))];
   const writtenFields = [...new Set(classes.flatMap((c) => Object.keys(c.writes)))];
   const foreign = [...fields, ...writtenFields].find((f) => !isPacketField(f));
-  if (foreign !== undefined) return refuse(`the classes use ${foreign}, which is no field of a packet`);
+  if (foreign !== undefined) return refuse(`the classes use ${foreign}, which is not a field of a packet`);
   const order = Object.keys(P4_FIELDS).filter(isPacketField);
   const read = order.filter((f) => fields.includes(f));
   const written = order.filter((f) => writtenFields.includes(f));
