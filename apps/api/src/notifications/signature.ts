@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 
-export const SIGNATURE_HEADER = "p4twin-signature";
-export const DELIVERY_HEADER = "p4twin-delivery";
+const SIGNATURE_HEADER = "p4twin-signature";
+const DELIVERY_HEADER = "p4twin-delivery";
 
 /**
  * `t=<seconds since 1970>,v1=<hex>`: HMAC-SHA256 over `<t>.<body>` with the channel's secret. The time is
