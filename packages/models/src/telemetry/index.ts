@@ -63,11 +63,8 @@ export {
   type SegmentBinding,
   segmentBindingSchema,
 } from "./match/binding.ts";
-export {
-  Matcher,
-  type SegmentPart,
-  UNMATCHED_REASONS,
-} from "./match/match.ts";
+export { Matcher, UNMATCHED_REASONS } from "./match/match.ts";
+export type { SegmentPart } from "./match/seriesTable.ts";
 export {
   type Cidr,
   formatIpv4,

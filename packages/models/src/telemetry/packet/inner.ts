@@ -21,6 +21,7 @@ import { readIoamOptions } from "../ioam/trace.ts";
 import { MARK_INT_UNREADABLE, MARK_NO_TELEMETRY } from "../marks.ts";
 import type { DecodeOptions } from "../profile/profile.ts";
 import { INNER_HEADER, INNER_TRUNCATED, INNER_TYPE, INT_CARRIER, OK } from "../reasons.ts";
+import { isVlanTag } from "./ethernet.ts";
 
 export const INNER_ETHERNET = 0;
 export const INNER_IPV4 = 1;
@@ -68,18 +69,6 @@ export function readInner(
   if (ip === INNER_IPV6) return readIpv6(v, p, end, ownHops, allowCut, options, batch, r);
   return INNER_TYPE;
 }
-
-/** True where an Ethernet frame begins whose type and IP version agree. */
-export function isEthernetIp(v: DataView, p: number, end: number): boolean {
-  if (p + 34 > end) return false;
-  const etherType = v.getUint16(p + 12);
-  const version = v.getUint8(p + 14) >> 4;
-  if (etherType === 0x86dd) return version === 6;
-  return etherType === 0x0800 && version === 4 && (v.getUint8(p + 14) & 0x0f) >= 5;
-}
-
-const isVlanTag = (etherType: number): boolean =>
-  etherType === 0x8100 || etherType === 0x88a8 || etherType === 0x9100;
 
 function readIpv4(
   v: DataView,
