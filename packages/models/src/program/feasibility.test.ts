@@ -29,6 +29,28 @@ describe("feasibility", () => {
     expect(pathCount).toBe(1 + 2 + 4);
   });
 
+  it("[F1] an instance that a constructor got is applied", () => {
+    const extra = `control inner_t(inout bit<8> x);
+      control One(inout bit<8> x) { counter(4, CounterType.packets) seen; apply { seen.count(0); x = x + 1; } }
+      control Two(inout bit<8> x)(inner_t c) { apply { c.apply(x); } }
+      control Three(inout bit<8> x)(inner_t c) { Two(c) two; apply { two.apply(x); } }`;
+    const applied = (ingress: string) => {
+      const { diagnostics, paths } = analyse(ingress, undefined, extra);
+      expect(diagnostics).toEqual([]);
+      return paths.map(({ externs, features }) => `${externs} ${features.modify}`);
+    };
+    const whole = ["counter.count 1"];
+    expect(applied("One() one; Two(one) two; apply { two.apply(hdr.a.x); }")).toEqual(whole);
+    expect(applied("One() one; Three(one) three; apply { three.apply(hdr.a.x); }")).toEqual(whole);
+    expect(applied("Two(One()) two; apply { two.apply(hdr.a.x); }")).toEqual(whole);
+  });
+
+  it("[F14] what a key calls is carried out before its table", () => {
+    const tables = `table first { key = { hdr.a.x : exact; } actions = { } }
+      table second { key = { first.apply().hit : exact; } actions = { } }`;
+    expect(smallVectors(`${tables} apply { second.apply(); }`)).toEqual(["2 0 0 0 0 2"]);
+  });
+
   it("[F2] masks, ranges and order of select cases are remembered", () => {
     expect(vectors("rules/select_sets")).toEqual([
       "2 0 0 0 0 0",
