@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createRandom } from "@p4twin/models/core";
-import { Histogram } from "@p4twin/models/telemetry";
+import { Histogram, noCounts } from "@p4twin/models/telemetry";
 import { createBus } from "../src/bus/bus.ts";
 import { createNatsLink } from "../src/bus/natsLink.ts";
 import { decodeWindows, encodeWindows } from "../src/bus/windowCodec.ts";
@@ -45,7 +45,7 @@ function windowsOf(second: number, startMs: number): WindowRow[] {
       minUs: histogram.minUs,
       maxUs: histogram.maxUs,
       histogram: histogram.encode(),
-      ...{ abovePl: 1, aboveDl: 0, dropped: 0, sequenceGaps: 0 },
+      ...{ ...noCounts(), abovePl: 1 },
       collectorId: "bench",
       sequence: second * SEGMENTS * PARTS + i,
     };

@@ -1,6 +1,6 @@
 import { createSocket } from "node:dgram";
 import { createRandom } from "@p4twin/models/core";
-import { encodeReport } from "@p4twin/models/telemetry";
+import { encodeReport, noCounts } from "@p4twin/models/telemetry";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { createNatsLink } from "./bus/natsLink.ts";
 import type { WindowRow } from "./bus/windowRow.ts";
@@ -92,6 +92,7 @@ const rowsOf = async (): Promise<WindowRow[]> => {
     minUs: r.min_us,
     maxUs: r.max_us,
     histogram: r.hist && Uint8Array.from(r.hist),
+    ...noCounts(),
     abovePl: Number(r.above_pl),
     aboveDl: Number(r.above_dl),
     dropped: Number(r.dropped),

@@ -16,6 +16,7 @@ test("nothing set gives the single-process default on loopback", () => {
     dataDir: join(repositoryRoot, ".p4twin"),
     intPorts: [32766],
     intHost: "127.0.0.1",
+    intInterface: null,
     authSecret: null,
     oidc: null,
     origins: [],

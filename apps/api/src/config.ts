@@ -65,6 +65,9 @@ const environmentSchema = z.object({
   P4TWIN_DATA_DIR: withDefault(z.string(), ".p4twin"),
   INT_PORT: withDefault(listOf(port("a list like 32766,32767")), "32766"),
   INT_HOST: withDefault(address, "127.0.0.1"),
+  INT_INTERFACE: optional(
+    z.string().regex(/^[^\s/]{1,15}$/, "must be the name of an interface, such as eth1 (ip link lists them)"),
+  ),
   AUTH_SECRET: optional(z.string().min(32, "needs at least 32 characters, or leave it out to have one made")),
   DEMO: optional(z.enum(["on", "off"], { error: "must be on or off" })),
   NATS_URL: optional(
@@ -116,6 +119,8 @@ export type Config = {
   dataDir: string;
   intPorts: number[];
   intHost: string;
+  /** interface whose frames are read beside the sockets; null: none */
+  intInterface: string | null;
   authSecret: string | null;
   /** the OpenID Connect provider; null: none */
   oidc: OidcConfig | null;
@@ -187,6 +192,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataDir: resolve(repositoryRoot, value.P4TWIN_DATA_DIR),
     intPorts: value.INT_PORT,
     intHost: value.INT_HOST,
+    intInterface: value.INT_INTERFACE ?? null,
     authSecret: value.AUTH_SECRET ?? null,
     oidc: oidcSettings(value),
     origins: (value.TRUSTED_ORIGINS ?? []).map((origin) => new URL(origin).origin),

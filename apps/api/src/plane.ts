@@ -27,6 +27,7 @@ import { createWindowStore } from "./writer/storeWindows.ts";
 export type PlaneConfig = {
   intHost: string;
   intPorts: readonly number[];
+  intInterface?: string | null;
   roles: ReadonlySet<ProcessRole>;
   /** where closed windows wait for the database, or for the broker */
   spoolDir: string;
@@ -78,7 +79,10 @@ export function createPlane(config: PlaneConfig, { db, pool, clock, log, deploym
   const roller = createRoller(defaultRollerConfig, { pool, clock, log });
   const { intHost: host, intPorts: ports } = config;
   const collector = createCollector(
-    { ...defaultCollectorConfig, host, ports, mergeable: cluster.several },
+    {
+      ...{ ...defaultCollectorConfig, host, ports, mergeable: cluster.several },
+      interface: config.intInterface ?? null,
+    },
     { bus: own, log, newId: randomUUID },
   );
   const store = createTelemetryStore({ db });

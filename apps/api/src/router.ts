@@ -5,6 +5,7 @@ import { chainsRouter } from "./chains/router.ts";
 import { demoRouter } from "./demo/router.ts";
 import { deploymentsRouter } from "./deployments/router.ts";
 import { devicesRouter } from "./devices/router.ts";
+import { discoveryRouter } from "./discovery/router.ts";
 import { enginesRouter } from "./engines/router.ts";
 import { eventsRouter } from "./events/router.ts";
 import { notificationsRouter } from "./notifications/router.ts";
@@ -32,6 +33,7 @@ export const appRouter = router({
   demo: demoRouter,
   deployments: deploymentsRouter,
   devices: devicesRouter,
+  discovery: discoveryRouter,
   engines: enginesRouter,
   events: eventsRouter,
   notifications: notificationsRouter,

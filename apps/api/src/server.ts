@@ -48,7 +48,8 @@ export async function startServer(given: ServerStart): Promise<{ url: string; li
   const takesWindows = (): boolean => disk.allows("windows");
   const plane = createPlane(
     {
-      ...{ intHost: config.intHost, intPorts: config.intPorts, roles, over, tookOver: given.tookOver },
+      ...{ intHost: config.intHost, intPorts: config.intPorts, intInterface: config.intInterface },
+      ...{ roles, over, tookOver: given.tookOver },
       // pages that replay captures make windows too, and wait with them in a place of their own
       spoolDir: join(config.dataDir, isSupervised && !is("collector") ? "spool-of-captures" : "spool"),
     },

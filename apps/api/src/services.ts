@@ -14,6 +14,7 @@ import { partitionedBytes } from "./database/partitions.ts";
 import type { Scope } from "./database/scope.ts";
 import type { DatabaseLook } from "./database/watch.ts";
 import { type DemoService, demoControls } from "./demo/service.ts";
+import { createDiscoveryService } from "./discovery/service.ts";
 import { createPluginHosts } from "./engines/pluginHosts.ts";
 import { rememberEstimates } from "./engines/rememberEstimates.ts";
 import { createEngineStore } from "./engines/store.ts";
@@ -49,6 +50,7 @@ import { createStoredNouns } from "./storedNouns.ts";
 import type { Status } from "./system/schema.ts";
 import { createSystemService } from "./system/service.ts";
 import { createSystemStore } from "./system/store.ts";
+import { createNodeInventory } from "./telemetry/inventory.ts";
 import { createTelemetryService } from "./telemetry/service.ts";
 import { createTokenService } from "./tokens/service.ts";
 import { createTokenStore } from "./tokens/store.ts";
@@ -93,6 +95,7 @@ function createShared(deps: ServiceDeps) {
   // one mail server for the installation
   const mailer = createMailer({ mailServer: createChannelStore(scope).mailServer, seal });
   const systemStore = createSystemStore({ db });
+  const inventory = createNodeInventory({ db });
   const { hosts } = createEngineStore(scope);
   const userStore = createUserStore({ db });
   const tokens = createTokenService({ store: createTokenStore({ db }), actorOf: userStore.actor, clock });
@@ -131,6 +134,7 @@ function createShared(deps: ServiceDeps) {
       disk: () => deps.disk?.state() ?? null,
     }),
     telemetry: createTelemetryService({ ...plane.telemetry, clock }),
+    inventory,
     seal,
     mailer,
     tokens,
@@ -179,20 +183,25 @@ function createWorkspaceServices(deps: ServiceDeps, shared: Shared) {
     now: twinNow.now,
     onSettings: () => plane.changed(""),
   });
+  const captures = createCaptureService({
+    store: createCaptureStore(scope, pool),
+    files: createCaptureFiles(deps.captures.dir),
+    limits: deps.captures.limits,
+    disk: deps.disk,
+    deployments,
+    exporters: () => plane.telemetry.settings.current().exporters,
+    bus: plane.own,
+    clock,
+    log: deps.log,
+    underWay: shared.capturesUnderWay,
+  });
   return {
     ...everywhere,
     ...nouns,
-    captures: createCaptureService({
-      store: createCaptureStore(scope, pool),
-      files: createCaptureFiles(deps.captures.dir),
-      limits: deps.captures.limits,
-      disk: deps.disk,
-      deployments,
-      exporters: () => plane.telemetry.settings.current().exporters,
-      bus: plane.own,
-      clock,
-      log: deps.log,
-      underWay: shared.capturesUnderWay,
+    captures,
+    discovery: createDiscoveryService({
+      ...{ telemetry: shared.telemetry, inventory: shared.inventory, captures, deployments },
+      ...{ chains: nouns.chains, topologies: nouns.topologies },
     }),
     demo: demoControls(demo),
     events,

@@ -9,7 +9,12 @@ export const WINDOW_SUBJECTS = "p4twin.windows.*";
 // Windows between processes: version, number of rows, the strings that they share, then each row (its strings
 // by number, its numbers, its histogram). Little endian. A process reads what another of an earlier or later
 // version wrote, or says that it cannot.
-const VERSION = 1;
+const VERSION = 2;
+/** Windows of the version before say nothing of queues and sampling. */
+const BEFORE_QUEUES = 1;
+const QUEUE_FIELDS: readonly string[] = [
+  ...["congested", "queueDepthMs", "queueMs", "queueMax", "utilisation", "utilisationCount", "sampleOneIn"],
+];
 const HEAD_BYTES = 9;
 const NONE = 0xffff;
 const NO_HISTOGRAM = 0xffff_ffff;
@@ -19,8 +24,7 @@ const textFields = windowFields("text", "text?");
 const numberFields = windowFields("number", "number?").filter((field) => field !== "part");
 
 const STRINGS_BYTES = (textFields.length + 1) * 2;
-const NUMBERS_BYTES = numberFields.length * 8;
-const ROW_BYTES = STRINGS_BYTES + NUMBERS_BYTES + 4;
+const ROW_BYTES = STRINGS_BYTES + numberFields.length * 8 + 4;
 
 /** Bytes of windows for the bus. At most some thousand rows: strings are numbered with 16 bits. */
 export function encodeWindows(rows: readonly WindowRow[]): Uint8Array {
@@ -76,7 +80,9 @@ export function decodeWindows(message: Uint8Array): WindowRow[] | null {
 }
 
 function read(bytes: Buffer): WindowRow[] | null {
-  if (bytes.readUInt8(0) !== VERSION) return null;
+  const version = bytes.readUInt8(0);
+  if (version !== VERSION && version !== BEFORE_QUEUES) return null;
+  const said = numberFields.filter((field) => version === VERSION || !QUEUE_FIELDS.includes(field));
   const count = bytes.readUInt32LE(1);
   const stringCount = bytes.readUInt32LE(5);
   let at = HEAD_BYTES;
@@ -100,8 +106,9 @@ function read(bytes: Buffer): WindowRow[] | null {
       const n = head.readUInt16LE(2 * t);
       window[field] = n === NONE && field === "partLabel" ? null : text(n);
     }
-    const values = take(NUMBERS_BYTES);
-    for (const [n, field] of numberFields.entries()) {
+    const values = take(said.length * 8);
+    for (const field of numberFields) window[field] = 0;
+    for (const [n, field] of said.entries()) {
       const value = values.readDoubleLE(8 * n);
       window[field] = Number.isNaN(value) && (field === "minUs" || field === "maxUs") ? null : value;
     }

@@ -1,4 +1,4 @@
-import { windowCounters } from "@p4twin/models/telemetry";
+import { type WindowCounter, windowCounters } from "@p4twin/models/telemetry";
 
 /** What a column of a window holds: `text?`, `number?` and `bytes?` may be null. */
 type Values = {
@@ -33,6 +33,13 @@ export const windowColumns = [
   ["aboveDl", "above_dl", "number"],
   ["dropped", "dropped", "number"],
   ["sequenceGaps", "seq_gaps", "number"],
+  ["congested", "congested", "number"],
+  ["queueDepthMs", "queue_depth_ms", "number"],
+  ["queueMs", "queue_ms", "number"],
+  ["queueMax", "queue_max", "number"],
+  ["utilisation", "utilisation", "number"],
+  ["utilisationCount", "utilisation_count", "number"],
+  ["sampleOneIn", "sample_one_in", "number"],
   ["sequence", "sequence", "number"],
   // encoded (models/telemetry); null when the window holds no latency
   ["histogram", "hist", "bytes?"],
@@ -52,9 +59,9 @@ export const windowFields = <K extends keyof Values>(...kinds: K[]) =>
   );
 
 /** Columns of the table for what a window counts. */
-export const counterColumns = Object.fromEntries(
+export const counterColumns: Readonly<Record<"count" | WindowCounter, string>> = Object.fromEntries(
   windowColumns.filter(([field]) => field === "count" || windowCounters.some((c) => c === field)),
-) as Record<"count" | (typeof windowCounters)[number], string>;
+) as Record<"count" | WindowCounter, string>;
 
 /** What a watcher sees of a window, closed or still open. Percentiles in us; `null` without packets. */
 export type LiveRow = {

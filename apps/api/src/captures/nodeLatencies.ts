@@ -13,7 +13,7 @@ type Unit = "ns" | "us";
 /** One latency in both units: which of them is right shows at the end. */
 type EitherUnit = Record<Unit, Histogram>;
 type Node = { exporter: number; nodeId: number; items: EitherUnit; stays: EitherUnit };
-type SettledNode = { nodeId: number; exporter: string; histogram: Histogram };
+export type SettledNode = { nodeId: number; exporter: string; histogram: Histogram };
 
 const either = (): EitherUnit => ({ ns: new Histogram(), us: new Histogram() });
 const AS_WRITTEN = { timestampUs: 1, latencyUs: 1 };

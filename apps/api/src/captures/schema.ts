@@ -1,4 +1,4 @@
-import { DEFAULT_REPORT_PORTS, DIALECT_IDS } from "@p4twin/models/telemetry";
+import { DEFAULT_REPORT_PORTS, DIALECT_IDS, heardPathSchema } from "@p4twin/models/telemetry";
 import { z } from "zod";
 import { idSchema, instantSchema, nameSchema } from "../shared/schemas.ts";
 import { unmatchedReportSchema } from "../telemetry/schema.ts";
@@ -69,6 +69,7 @@ export const captureSummarySchema = z.object({
     }),
   ),
   nodeCount: z.number(),
+  paths: z.array(heardPathSchema).default([]).describe("by exporter, nodes and ports, the busiest first"),
   /**
    * What the times of the nodes count, and who says it: the dialect, the reports, or nobody (then nanoseconds are
    * assumed, and the dialect must be asked for)

@@ -228,12 +228,12 @@ export function createCaptureService(deps: Deps) {
       return get(id);
     },
 
-    /** Deletes the file, its row, and the record of its runs; windows that a replay has stored stay. */
+    /** Deletes the file and forgets its runs wholly: the windows that they have stored are taken out of the twins. */
     async remove(id: string): Promise<void> {
       await get(id);
       uploads.get(id)?.abort();
       for (const r of await store.runs({ captureId: id })) if (r.state === "running") runs.get(r.id)?.stop();
-      await store.remove(id);
+      await store.remove(id, clock());
       await files.remove(id);
     },
 
@@ -332,3 +332,4 @@ export function createCaptureService(deps: Deps) {
     } satisfies Component,
   };
 }
+export type CaptureService = ReturnType<typeof createCaptureService>;

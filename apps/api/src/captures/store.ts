@@ -1,8 +1,9 @@
 import type { Pool } from "pg";
 import type { z } from "zod";
-import type { Prisma } from "../database/client.ts";
+import { Prisma } from "../database/client.ts";
 import { toJson } from "../database/json.ts";
 import type { Scope } from "../database/scope.ts";
+import { takeOutWindows } from "../writer/takeOutWindows.ts";
 import {
   type Capture,
   type CaptureEntry,
@@ -22,7 +23,7 @@ import {
   type runStateSchema,
 } from "./schema.ts";
 
-/** State of a run that is hidden, while its last windows may still be on their way to the database. */
+/** State of a run, or of a capture with its runs, that is hidden, while its last windows may still be on their way to the database. */
 const REMOVED = "removed";
 /** How long windows of one second are kept by default. */
 const KEPT_MS = 31 * 86_400_000;
@@ -87,22 +88,13 @@ export function createCaptureStore({ db, workspaceId }: Scope, pool: Pool) {
     // a run that was cut short does not say where its windows are: they are no older than windows get
     const from = new Date(result?.fromMs ?? row.createdAt.getTime() - KEPT_MS);
     const to = new Date(result?.toMs ?? Date.now());
-    await pool.query(
-      `WITH gone AS (
-         DELETE FROM segment_window
-         WHERE deployment_id = $1 AND start >= $2 AND start <= $3 AND collector_id = $4
-         RETURNING start)
-       INSERT INTO rollup_due (level, start)
-       SELECT DISTINCT 10, date_bin('10 seconds', start, 'epoch'::timestamptz) FROM gone
-       ON CONFLICT DO NOTHING`,
-      [row.deploymentId, from, to, id],
-    );
+    await takeOutWindows(pool, { deploymentId: row.deploymentId, from, to, collectorId: id });
   };
 
   return {
     async list(): Promise<CaptureEntry[]> {
       const rows = await db.capture.findMany({
-        where: { workspaceId },
+        where: { workspaceId, state: { not: REMOVED } },
         omit: { summary: true },
         orderBy: { createdAt: "desc" },
       });
@@ -111,7 +103,7 @@ export function createCaptureStore({ db, workspaceId }: Scope, pool: Pool) {
     },
 
     async get(id: string): Promise<Capture | null> {
-      const row = await db.capture.findFirst({ where: { id, workspaceId } });
+      const row = await db.capture.findFirst({ where: { id, workspaceId, state: { not: REMOVED } } });
       if (!row) return null;
       const name = await nameOf([row.createdBy]);
       const summary = row.summary === null ? null : captureSummarySchema.parse(row.summary);
@@ -162,8 +154,17 @@ export function createCaptureStore({ db, workspaceId }: Scope, pool: Pool) {
       return count > 0;
     },
 
-    async remove(id: string): Promise<boolean> {
-      return (await db.capture.deleteMany({ where: { id, workspaceId } })).count > 0;
+    /**
+     * Hides a capture with its runs and takes their windows out of the twin; `sweepRemoved` takes out what came later
+     * and forgets the rows.
+     */
+    async remove(id: string, now: Date): Promise<void> {
+      const hidden = { state: REMOVED, bytes: 0, summary: Prisma.DbNull, beatAt: now };
+      const { count } = await db.capture.updateMany({ where: { id, workspaceId }, data: hidden });
+      if (count === 0) return;
+      const runs = await db.captureRun.findMany({ where: { captureId: id }, select: { id: true } });
+      await db.captureRun.updateMany({ where: { captureId: id }, data: { state: REMOVED, finishedAt: now } });
+      for (const run of runs) await takeOut(run.id);
     },
 
     async createRun(run: RunInput & { progress: RunProgress; createdBy: string | null }): Promise<string> {
@@ -232,6 +233,7 @@ export function createCaptureStore({ db, workspaceId }: Scope, pool: Pool) {
         await takeOut(id);
         if (finishedAt !== null && finishedAt < before) await db.captureRun.deleteMany({ where: { id } });
       }
+      await db.capture.deleteMany({ where: { state: REMOVED, runs: { none: {} } } });
     },
 
     /**

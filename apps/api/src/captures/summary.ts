@@ -17,6 +17,7 @@ import {
   INT_VERSIONS,
   ITEM_NODE,
   OK,
+  PathsHeard,
   type ProfileUnits,
   REASONS,
   ReportBatch,
@@ -24,7 +25,7 @@ import {
   unitsOfProfile,
 } from "@p4twin/models/telemetry";
 import { toDistribution } from "@p4twin/models/twin";
-import { NodeLatencies } from "./nodeLatencies.ts";
+import { NodeLatencies, type SettledNode } from "./nodeLatencies.ts";
 import type { CaptureSettings, CaptureSummary } from "./schema.ts";
 
 /**
@@ -34,7 +35,8 @@ import type { CaptureSettings, CaptureSummary } from "./schema.ts";
 const MAX_EXPORTERS = 10_000;
 const MAX_FLOWS = 100_000;
 const MAX_NODES = 4_096;
-const LISTED = { exporters: 100, flows: 50, nodes: 100, ports: 10, frames: 5, problems: 20 };
+const MAX_PATHS = 4_096;
+const LISTED = { exporters: 100, flows: 50, nodes: 100, paths: 50, ports: 10, frames: 5, problems: 20 };
 
 type ExporterCount = { counters: DecodeCounters; sequences: SequenceTracker };
 type FlowCount = {
@@ -79,6 +81,7 @@ export class CaptureReader {
   private readonly flows = new Map<number, FlowCount>();
   private flowCount = 0;
   private readonly nodes = new NodeLatencies(MAX_NODES);
+  private readonly paths = new PathsHeard(MAX_PATHS);
   private readonly words = new Uint32Array(FLOW_WORDS);
   private flowsCut = false;
   private droppedPackets = 0;
@@ -116,7 +119,11 @@ export class CaptureReader {
     }
     if (exporter && batch.reports > 0) exporter.sequences.track(batch, 0);
     this.units.note(batch, datagram.address, timeNs);
-    for (let r = 0; r < batch.reports; r++) this.takeReport(r);
+    const atMs = timeNs === null ? 0 : Number(timeNs / 1_000_000n);
+    for (let r = 0; r < batch.reports; r++) {
+      this.takeReport(r);
+      this.paths.note(batch, r, datagram.address, atMs);
+    }
   }
 
   private takeReport(r: number): void {
@@ -201,6 +208,20 @@ export class CaptureReader {
     return problems;
   }
 
+  /** The paths with the latencies of their nodes, whose units were settled when all was read. */
+  private heardPaths(nodes: readonly SettledNode[]): CaptureSummary["paths"] {
+    const of = new Map(nodes.map((node) => [`${node.exporter} ${node.nodeId}`, node.histogram]));
+    const lastMs = this.lastNs === null ? 0 : Number(this.lastNs / 1_000_000n);
+    return this.paths.list(lastMs, LISTED.paths).map((path) => ({
+      ...path,
+      hops: path.hops.map((hop) => {
+        const histogram = of.get(`${path.exporter} ${hop.nodeId}`);
+        const [p50Us = null, p99Us = null] = histogram?.quantilesUs([0.5, 0.99]) ?? [];
+        return { ...hop, p50Us, p99Us };
+      }),
+    }));
+  }
+
   summary(): CaptureSummary {
     const { tally, counters } = this;
     const exporters = [...this.exporters];
@@ -262,6 +283,7 @@ export class CaptureReader {
         }),
       ),
       nodeCount: nodes.length,
+      paths: this.heardPaths(nodes),
       units,
       distribution: toDistribution(all),
       firstNs: this.firstNs?.toString() ?? null,

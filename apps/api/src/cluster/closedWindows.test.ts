@@ -1,4 +1,4 @@
-import { Histogram } from "@p4twin/models/telemetry";
+import { Histogram, noCounts } from "@p4twin/models/telemetry";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createBus } from "../bus/bus.ts";
 import type { Link } from "../bus/link.ts";
@@ -21,6 +21,7 @@ const row = (collectorId: string, startMs: number, us: number, sequence = 0): Wi
   return {
     ...{ deploymentId: "d", segmentId: "a", part: 0, partLabel: null, startMs, lengthS: 1, count: 1 },
     ...{ sumUs: us, minUs: us, maxUs: us, histogram: histogram.encode() },
+    ...noCounts(),
     ...{ abovePl: 1, aboveDl: 0, dropped: 0, sequenceGaps: 0, collectorId, sequence },
   };
 };

@@ -1,4 +1,4 @@
-import { Histogram } from "@p4twin/models/telemetry";
+import { addCounts, Histogram, noCounts } from "@p4twin/models/telemetry";
 import type { Bus } from "../bus/bus.ts";
 import type { Link } from "../bus/link.ts";
 import { decodeWindows, WINDOW_SUBJECTS } from "../bus/windowCodec.ts";
@@ -26,17 +26,16 @@ function mergeRows(rows: readonly WindowRow[]): WindowRow {
     const known = rows.map(of).filter((us) => us !== null);
     return known.length === 0 ? null : choose(...known);
   };
+  const counts = noCounts();
+  for (const row of rows) addCounts(counts, row);
   return {
     ...head,
+    ...counts,
     count: sum((w) => w.count),
     sumUs: sum((w) => w.sumUs),
     minUs: extreme((w) => w.minUs, Math.min),
     maxUs: extreme((w) => w.maxUs, Math.max),
     histogram: whole.count > 0 ? whole.encode() : null,
-    abovePl: sum((w) => w.abovePl),
-    aboveDl: sum((w) => w.aboveDl),
-    dropped: sum((w) => w.dropped),
-    sequenceGaps: sum((w) => w.sequenceGaps),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { HeardPath } from "@p4twin/models/telemetry";
 import type { CollectorState, ExporterState, RefusedSender } from "../collector/state.ts";
 import type { ClockState } from "../shared/wallClock.ts";
 import type { SpoolState } from "../spool/spool.ts";
@@ -71,6 +72,32 @@ const refusalRules: Rules<RefusedSender> = {
   lastHeardMs: most,
 };
 
+const hopKey = ({ exporter, hops }: HeardPath): string =>
+  JSON.stringify([
+    exporter,
+    hops.map(({ nodeId, ingressPort, egressPort }) => [nodeId, ingressPort, egressPort]),
+  ]);
+
+/** Paths of an exporter that two collectors hear: their latencies are those of the one that heard more. */
+function mergePaths(a: HeardPath[], b: HeardPath[]): HeardPath[] {
+  const all = new Map(a.map((path) => [hopKey(path), path]));
+  for (const path of b) {
+    const known = all.get(hopKey(path));
+    if (!known) all.set(hopKey(path), path);
+    else {
+      const more = known.reports >= path.reports ? known : path;
+      all.set(hopKey(path), {
+        ...more,
+        reports: known.reports + path.reports,
+        recentShare: (known.recentShare + path.recentShare) / 2,
+        firstMs: Math.min(known.firstMs, path.firstMs),
+        lastMs: Math.max(known.lastMs, path.lastMs),
+      });
+    }
+  }
+  return [...all.values()];
+}
+
 /** Entries of both lists, those of the same key merged. */
 function join<T>(key: (entry: T) => string, rules: Rules<T>): (a: T[], b: T[]) => T[] {
   return (a, b) => {
@@ -111,6 +138,9 @@ const stateRules: Rules<CollectorState> = {
     exporters: a.exporters + b.exporters,
     datagrams: a.datagrams + b.datagrams,
   }),
+  // each collector has an interface of its own; absent in what a process of an earlier version says
+  frames: (a = null, b = null) => a ?? b,
+  checksumDrops: (a = null, b = null) => sumOrUnknown(a, b),
   windows: sum,
   cpuMs: sumOrUnknown,
   partsRefused: sum,
@@ -118,6 +148,8 @@ const stateRules: Rules<CollectorState> = {
   clocks: (a, b) => [...a, ...b],
   clockStepsBack: sum,
   unmatchedReports: (a, b) => [...a, ...b].sort((x, y) => y.lastMs - x.lastMs),
+  // absent in what a process of an earlier version says
+  paths: (a = [], b = []) => mergePaths(a, b),
   exporters: join((e) => e.address, exporterRules),
 };
 

@@ -1,3 +1,4 @@
+import { noCounts } from "@p4twin/models/telemetry";
 import { expect, test } from "vitest";
 import type { WindowRow } from "../bus/windowRow.ts";
 import { createLoopbackLink } from "../testing/loopbackLink.ts";
@@ -5,8 +6,8 @@ import { createStoreServer, deliverTo } from "./windowDelivery.ts";
 
 const row = (sequence: number): WindowRow => ({
   ...{ deploymentId: "d", segmentId: "a", part: 0, partLabel: null, startMs: 1_000, lengthS: 1, count: 0 },
-  ...{ sumUs: 0, minUs: null, maxUs: null, histogram: null, abovePl: 0, aboveDl: 0, dropped: 0 },
-  ...{ sequenceGaps: 0, collectorId: "c", sequence },
+  ...{ sumUs: 0, minUs: null, maxUs: null, histogram: null },
+  ...{ ...noCounts(), collectorId: "c", sequence },
 });
 
 test("four batches wait in the writer; a fifth is refused and stored when it is offered again", async () => {

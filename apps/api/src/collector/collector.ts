@@ -16,6 +16,7 @@ export const defaultCollectorConfig: CollectorConfig = {
   ports: [32766],
   receiveBufferBytes: 32 * 1024 * 1024,
   maxDatagramBytes: 9216,
+  interface: null,
   maxExporters: 10_000,
   frameMs: 200,
   mergeable: false,

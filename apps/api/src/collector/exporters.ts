@@ -8,6 +8,7 @@ import {
   type ExporterPolicy,
   FORMATS,
   ITEM_NODE,
+  type Matcher,
   OK,
   REASONS,
   type ReportBatch,
@@ -47,6 +48,9 @@ export class Exporter {
   droppedPackets = 0;
   /** series at which its last gap was noted, where a late arrival takes it back; -1 for none */
   gapSeries = -1;
+  /** which bindings may take its reports, by the matcher of this number */
+  private scope = 0;
+  private scopesOf = 0;
   /** datagrams that we left out ourselves and whose absence in the sequence has not shown yet */
   private leftOut = 0;
   /** reports that are missing because we left them out */
@@ -81,6 +85,15 @@ export class Exporter {
     if (this.admission.admits(nowMs)) return true;
     this.leftOut++;
     return false;
+  }
+
+  /** Its scope in the matcher, which is the one of this number. */
+  scopeBy(matcher: Matcher, number: number): number {
+    if (this.scopesOf !== number) {
+      this.scopesOf = number;
+      this.scope = matcher.scopeOf(this.address);
+    }
+    return this.scope;
   }
 
   dropQueued(): void {

@@ -10,6 +10,7 @@ export type WorkerConfig = {
   ports: readonly number[];
   receiveBufferBytes: number;
   maxDatagramBytes: number;
+  interface: string | null;
   maxExporters: number;
   frameMs: number;
   mergeable: boolean;

@@ -1,19 +1,25 @@
 import {
+  addCounts,
   BATCH_FULL,
   ClockSkews,
   decodeDatagram,
+  FLAG_CONGESTED,
   FLAG_DROPPED,
   type Histogram,
   Matcher,
+  noCounts,
   OK,
+  PathsHeard,
   ReportBatch,
   WindowAccumulator,
+  type WindowCounts,
   type WindowView,
 } from "@p4twin/models/telemetry";
 import type { LiveFrame, LiveRow, WindowRow } from "../bus/windowRow.ts";
 import { type Bindings, noBindings } from "./bindings.ts";
 import { type Exporter, LEFT_OUT_REASONS, UNIT_UNCERTAIN } from "./exporters.ts";
 import { createExporterTable } from "./exporterTable.ts";
+import { Pace } from "./pace.ts";
 import { createPlaces, elementOf, type SeriesPlace } from "./series.ts";
 import type { CollectorSettings } from "./settings.ts";
 import type { Sender } from "./socket/source.ts";
@@ -77,8 +83,16 @@ type PipelineAccount = Pick<
   | "clocks"
   | "clockStepsBack"
   | "unmatchedReports"
+  | "paths"
   | "exporters"
 >;
+
+/** The counts of a window, without the view's own fields. */
+function countsOf(view: WindowView): WindowCounts {
+  const counts = noCounts();
+  addCounts(counts, view);
+  return counts;
+}
 
 const finite = (us: number): number | null => (Number.isNaN(us) ? null : us);
 
@@ -105,6 +119,11 @@ function liveRow(place: SeriesPlace, w: WindowView, closed: boolean, mergeable: 
 
 /** Pairs of clocks that are told (our choice). */
 const MAX_CLOCKS_TOLD = 100;
+/** Paths that are told apart, and told (our choice). */
+const MAX_PATHS = 1_000;
+const MAX_PATHS_TOLD = 200;
+/** A hundred looks a second at each exporter show what its paths are (our choice). */
+const LOOK_EVERY_MS = 10;
 
 /** Datagram to window: no object per report. One per collector; knows nothing of sockets, threads or the database. */
 export function createPipeline({ collectorId, maxExporters, mergeable }: PipelineConfig): Pipeline {
@@ -124,6 +143,10 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
   let justClosed: { place: SeriesPlace; row: LiveRow }[] = [];
 
   const unmatchedReports = new UnmatchedReports();
+  const paths = new PathsHeard(MAX_PATHS);
+  const pathPace = new Pace(LOOK_EVERY_MS);
+  /** matcher that numbered the scopes of exporters */
+  let scopes = 0;
   let correctionMs = 0;
   const wallUs = (nowMs: number): number => (nowMs + correctionMs) * 1_000;
   const wallMs = (nowMs: number): number => Math.round(nowMs + correctionMs);
@@ -153,7 +176,13 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
     exporter.matched++;
     exporter.recorded += segments;
     if (batch.flags[r] & FLAG_DROPPED) exporter.droppedPackets++;
-    windows.recordAll(matcher.sampleSeries, matcher.sampleUs, matcher.sampleCount);
+    const { sampleSeries, sampleCount } = matcher;
+    windows.recordAll(sampleSeries, matcher.sampleUs, sampleCount);
+    if (matcher.hasQueues)
+      windows.recordQueues(sampleSeries, matcher.sampleHop, sampleCount, batch, wallUs(nowMs));
+    if (batch.flags[r] & FLAG_CONGESTED) windows.recordCongested(sampleSeries[0]);
+    if (exporter.admission.sampleOneIn > 1)
+      windows.recordSampling(sampleSeries[0], exporter.admission.sampleOneIn);
   };
 
   /**
@@ -184,15 +213,18 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
       return;
     }
     for (let r = 0; r < batch.reports; r++) batch.exporter[r] = exporter.index;
+    matcher.scope = exporter.scopeBy(matcher, scopes);
     exporter.noteUnits(batch, nowMs);
     const lost = batch.reports > 0 ? exporter.track(batch) : 0;
     for (let r = 0; r < batch.reports; r++) {
       exporter.noteReport(batch, r);
+      if (pathPace.isDue(exporter.index, nowMs)) paths.note(batch, r, exporter.address, nowMs);
       record(exporter, r, nowMs);
       if (r === 0 && lost !== 0) noteGap(exporter, lost);
     }
   };
 
+  let toldMs = 0;
   const brief: Pipeline["brief"] = () => {
     const { notAccepted, tooMany, elsewhere } = table.refusals;
     return {
@@ -210,6 +242,7 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
         .slice(0, MAX_CLOCKS_TOLD),
       clockStepsBack: clockStepsBack + matcher.counters.clockSkew,
       unmatchedReports: toldOf(unmatchedReports.told(), "lastMs"),
+      paths: toldOf(toldOf(paths.list(toldMs, MAX_PATHS_TOLD), "lastMs"), "firstMs"),
     };
   };
 
@@ -229,10 +262,7 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
         minUs: finite(w.minUs),
         maxUs: finite(w.maxUs),
         histogram: w.count > 0 ? w.histogram.encode() : null,
-        abovePl: w.abovePl,
-        aboveDl: w.aboveDl,
-        dropped: w.dropped,
-        sequenceGaps: w.sequenceGaps,
+        ...countsOf(w),
         collectorId,
         sequence: sequence++,
       });
@@ -260,6 +290,7 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
     },
 
     advance(nowMs) {
+      toldMs = nowMs;
       const closed: WindowRow[] = [];
       windows.advance(wallUs(nowMs), close(closed));
       return closed;
@@ -310,6 +341,7 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
         ({ segment, part }) => part !== null && elementOf(bound.segments[segment], part) >= 0,
       );
       places = createPlaces(matcher, bound.segments);
+      scopes++;
       windows = new WindowAccumulator();
       table.forgetSeries();
       unmatchedReports.forget();

@@ -1,6 +1,7 @@
-import type { NodePair } from "@p4twin/models/telemetry";
+import type { HeardPath, NodePair } from "@p4twin/models/telemetry";
 import type { ClockState } from "../shared/wallClock.ts";
 import type { ExporterUnits } from "./exporterUnits.ts";
+import type { FrameCounters } from "./socket/sortFrame.ts";
 import type { UnmatchedReport } from "./unmatched.ts";
 
 /** The last datagram of an exporter that could not be read. */
@@ -109,6 +110,10 @@ export type CollectorState = {
   refusedElsewhere: number;
   /** exporters that made room for others, and what they had sent: part of `arrived` */
   forgotten: { exporters: number; datagrams: number };
+  /** the interface whose frames are read beside the sockets, and what they were; null without one */
+  frames: (FrameCounters & { interface: string; kernelDropped: number | null }) | null;
+  /** packets that this machine has dropped for a wrong checksum since the collector started; null: not known */
+  checksumDrops: number | null;
   windows: number;
   /** processor time of the collector's thread since it started, user and system; null where the runtime cannot tell */
   cpuMs: number | null;
@@ -120,5 +125,7 @@ export type CollectorState = {
   clockStepsBack: number;
   /** a sample of reports that belong to no segment, newest first */
   unmatchedReports: UnmatchedReport[];
+  /** paths that reports show, from a sample, the busiest first */
+  paths: HeardPath[];
   exporters: ExporterState[];
 };

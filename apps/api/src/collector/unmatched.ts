@@ -1,4 +1,5 @@
 import { type DecodedFlow, flowAt, hopAt, type ReportBatch } from "@p4twin/models/telemetry";
+import { Pace } from "./pace.ts";
 
 /** What reports that belong to no segment look like: of which flow, over which path. A sample, not a count. */
 export type UnmatchedReport = {
@@ -29,8 +30,7 @@ const MAX_HOPS_TOLD = 16;
  */
 export class UnmatchedReports {
   private readonly kept = new Map<string, UnmatchedReport>();
-  /** by number of the exporter: when it may be looked at again */
-  private nextMs = new Float64Array(64);
+  private readonly pace = new Pace(EVERY_MS);
 
   /** Looks at report `r`, which belongs to no segment because of `reason`; mostly returns at once. */
   note(
@@ -40,17 +40,7 @@ export class UnmatchedReports {
     reason: string,
     nowMs: number,
   ): void {
-    const { index } = exporter;
-    if (index < this.nextMs.length) {
-      if (nowMs < this.nextMs[index]) return;
-    } else {
-      const wider = new Float64Array(2 * index);
-      wider.set(this.nextMs);
-      this.nextMs = wider;
-    }
-    // reports of a period come in turn: a fixed pace would always meet the same of them
-    this.nextMs[index] = nowMs + EVERY_MS + (this.kept.size % 3);
-    this.keep(exporter.address, batch, r, reason, nowMs);
+    if (this.pace.isDue(exporter.index, nowMs)) this.keep(exporter.address, batch, r, reason, nowMs);
   }
 
   private keep(exporter: string, batch: ReportBatch, r: number, reason: string, nowMs: number): void {

@@ -7,6 +7,7 @@ import { noBindings } from "./bindings.ts";
 import { createFairQueue } from "./fairQueue.ts";
 import type { FromWorker, ToWorker, WorkerConfig } from "./messages.ts";
 import { createPipeline } from "./pipeline.ts";
+import { checksumDrops } from "./socket/checksumDrops.ts";
 import { openDgram } from "./socket/dgram.ts";
 import type { DatagramSource, OnDatagram, SourceConfig } from "./socket/source.ts";
 import type { CollectorState } from "./state.ts";
@@ -94,8 +95,14 @@ async function openSource(): Promise<DatagramSource> {
     } catch (error) {
       // a port that is taken stays taken; anything else means that this machine cannot do it natively
       if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") throw error;
+      // an interface that was asked for is not left out silently
+      if (config.interface !== null) throw error;
     }
   }
+  if (config.interface !== null)
+    throw new Error(
+      `INT_INTERFACE=${config.interface}: frames are read on Linux, beside IPv4 sockets (INT_HOST=${config.host}) only`,
+    );
   return openDgram(settings, enqueue);
 }
 
@@ -105,6 +112,8 @@ const source = await openSource().catch((error: unknown) => {
   say({ kind: "failed", message: error instanceof Error ? error.message : String(error), code });
   process.exit(1);
 });
+
+const csumDropsAtStart = checksumDrops();
 
 function cpuMs(): number | null {
   // this runtime's own types say that it is always there; it came with Node 23.9
@@ -124,6 +133,9 @@ function state(told = 0): CollectorState {
     ports: [...source.ports],
     arrived: sockets.received,
     kernelDropped: sockets.kernelDropsKnown ? sockets.kernelDropped : null,
+    frames: sockets.frames,
+    checksumDrops:
+      csumDropsAtStart === null ? null : (checksumDrops() ?? csumDropsAtStart) - csumDropsAtStart,
     cpuMs: cpuMs(),
     ...pipeline.brief(),
     exporters: pipeline.exporters(told, Number.POSITIVE_INFINITY),

@@ -55,6 +55,17 @@ const rows: { name: string; cause: CauseKind; change: Partial<Evidence>; text: s
     text: "edge: p99 11.2 ms is above 5.00 ms; no element stands out",
   },
   {
+    name: "late from the first window on",
+    cause: "unknown",
+    change: {
+      blame: {
+        ...{ label: "s2", kind: "switch", excessUs: 559_000, meanUs: 559_000 },
+        ...{ usualUs: null, shareOfExcess: 0.9984 },
+      },
+    },
+    text: "edge: p99 11.2 ms is above 5.00 ms; s2 holds 559 ms of 560 ms (100 %)",
+  },
+  {
     name: "another path",
     cause: "path",
     change: { missing: ["firewall"], added: ["node 7 (1)"] },

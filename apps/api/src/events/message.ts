@@ -40,6 +40,9 @@ export function causeText(cause: CauseKind, evidence: Evidence): string {
     queueDepth != null && usualQueueDepth != null
       ? `, with ${queueDepth.toPrecision(2)} packets in its queue instead of ${usualQueueDepth.toPrecision(2)}`
       : "";
+  // nothing was usual yet: what it holds, of all
+  if (blame.usualUs === null)
+    return `${blame.label} holds ${latencyText(blame.meanUs)} of ${latencyText(blame.meanUs / blame.shareOfExcess)}${cause === "queueing" ? " in its queue" : ""} (${Math.round(blame.shareOfExcess * 100)} %)`;
   // events from before causes had kinds name the element alone
   const what = { queueing: "queueing at ", processing: "processing at ", vnf: "VNF ", link: "link " };
   const who = `${cause === "unknown" ? "" : what[cause]}${blame.label}`;

@@ -49,7 +49,10 @@ export const evidenceSchema = z.object({
       kind: elementKindSchema,
       excessUs: z.number(),
       meanUs: z.number(),
-      usualUs: z.number(),
+      usualUs: z
+        .number()
+        .nullable()
+        .describe("null: nothing was usual yet; then the share is of the whole time"),
       shareOfExcess: z.number(),
     })
     .nullable(),

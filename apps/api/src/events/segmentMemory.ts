@@ -1,7 +1,12 @@
-import type { BoundSegment, ElementReading, UndescribedHop } from "@p4twin/models/twin";
+import {
+  type BoundSegment,
+  type ElementReading,
+  type UndescribedHop,
+  UsualLatency,
+} from "@p4twin/models/twin";
 import type { WindowRow } from "../bus/windowRow.ts";
 
-/** Weight of one calm second in what is usual: about half a minute of memory (our choice). */
+/** Weight of one calm second in the share of packets that usually show a part: about half a minute (our choice). */
 const MEMORY = 1 / 30;
 /** Windows that "now" is made of: as many as the default rule needs to raise an alarm. */
 const NOW_WINDOWS = 3;
@@ -9,24 +14,31 @@ const NOW_WINDOWS = 3;
 /** Hops of one segment that its binding does not name (our choice): who sends random node ids makes no more of them. */
 export const MAX_UNDESCRIBED = 64;
 
-type Window = { count: number; sumUs: number; of: number };
+type Window = { count: number; sumUs: number; of: number; queueDepthMs: number; queueMs: number };
 
 /** What one part of a segment takes now and usually, and which share of the segment's packets show it. */
 class Track {
   private now: Window[] = [];
-  usualUs: number | null = null;
+  readonly usual = new UsualLatency();
+  readonly usualDepth = new UsualLatency();
   usualShare: number | null = null;
 
-  note(window: Window, calm: boolean): void {
+  note(window: Window, atMs: number, calm: boolean): void {
     this.now = [...this.now, window].slice(-NOW_WINDOWS);
     if (!calm) return;
-    if (window.count > 0) this.usualUs = remembered(this.usualUs, window.sumUs / window.count);
+    if (window.count > 0) this.usual.note(atMs, window.sumUs / window.count);
+    if (window.queueMs > 0) this.usualDepth.note(atMs, window.queueDepthMs / window.queueMs);
     this.usualShare = remembered(this.usualShare, window.count / window.of);
   }
 
   get meanUs(): number | null {
     const count = this.sum("count");
     return count > 0 ? this.sum("sumUs") / count : null;
+  }
+
+  get queueDepth(): number | null {
+    const ms = this.sum("queueMs");
+    return ms > 0 ? this.sum("queueDepthMs") / ms : null;
   }
 
   get share(): number | null {
@@ -55,38 +67,46 @@ function newcomer(): Track {
 export function createSegmentMemory(segment: BoundSegment) {
   const tracks = segment.elements.map(() => new Track());
   const undescribed = new Map<string, Track>();
+  let atMs = 0;
 
   return {
     /** One window of the segment and of its parts. `calm`: it counts for what is usual. */
     note(whole: WindowRow, parts: readonly WindowRow[], calm: boolean): void {
       // without packets there is no share of them
       if (whole.count === 0) return;
+      atMs = whole.startMs;
       const windowOf = (row: WindowRow | undefined): Window => ({
         count: row?.count ?? 0,
         sumUs: row?.sumUs ?? 0,
         of: whole.count,
+        queueDepthMs: row?.queueDepthMs ?? 0,
+        queueMs: row?.queueMs ?? 0,
       });
       tracks.forEach((track, i) => {
-        track.note(windowOf(parts.find((p) => p.part === i + 1)), calm);
+        track.note(windowOf(parts.find((p) => p.part === i + 1)), atMs, calm);
       });
       const outside = parts.filter((p) => p.part > tracks.length);
       for (const { partLabel } of outside)
         if (partLabel !== null && undescribed.size < MAX_UNDESCRIBED && !undescribed.has(partLabel))
           undescribed.set(partLabel, newcomer());
       for (const [label, track] of undescribed)
-        track.note(windowOf(outside.find((p) => p.partLabel === label)), calm);
+        track.note(windowOf(outside.find((p) => p.partLabel === label)), atMs, calm);
     },
 
     elements: (): ElementReading[] =>
       segment.elements.map((e, i) => {
         const track = tracks[i];
+        const usual = track?.usual.at(atMs) ?? null;
         return {
           label: e.label,
           kind: e.kind,
           meanUs: track?.meanUs ?? null,
-          usualUs: track?.usualUs ?? (e.kind === "vnf" ? e.meanUs : null),
+          usualUs: usual?.us ?? (e.kind === "vnf" ? e.meanUs : null),
+          usualSpreadUs: usual?.spreadUs ?? null,
           share: track?.share ?? null,
           usualShare: track?.usualShare ?? null,
+          queueDepth: track?.queueDepth ?? null,
+          usualQueueDepth: track?.usualDepth.at(atMs)?.us ?? null,
         };
       }),
 

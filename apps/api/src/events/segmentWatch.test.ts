@@ -1,3 +1,4 @@
+import { noCounts } from "@p4twin/models/telemetry";
 import { boundSegmentSchema } from "@p4twin/models/twin";
 import { describe, expect, it } from "vitest";
 import type { WindowRow } from "../bus/windowRow.ts";
@@ -22,11 +23,18 @@ const bound = (more: object = {}) =>
   });
 
 /** One second as the demo cloud shows it: means of the elements in us, and what is unusual about it. */
-type Second = { us?: (number | null)[]; dropped?: number; count?: number; undescribed?: string };
+type Second = {
+  us?: (number | null)[];
+  dropped?: number;
+  count?: number;
+  undescribed?: string;
+  /** packets in the queue of each element, where reports say it */
+  depth?: number[];
+};
 const CALM: Second = { us: [58, 4_000, 200] };
 
 function play(seconds: readonly Second[], watch = createSegmentWatch(bound()), fromS = 0): Transition[] {
-  return seconds.flatMap(({ us = [58, 4_000, 200], dropped = 0, count = 90, undescribed }, i) => {
+  return seconds.flatMap(({ us = [58, 4_000, 200], dropped = 0, count = 90, undescribed, depth }, i) => {
     const row = (part: number, meanUs: number | null, label: string | null): WindowRow => ({
       deploymentId: "d",
       segmentId: "edge",
@@ -39,10 +47,10 @@ function play(seconds: readonly Second[], watch = createSegmentWatch(bound()), f
       minUs: meanUs,
       maxUs: meanUs,
       histogram: null,
-      abovePl: 0,
-      aboveDl: 0,
+      ...noCounts(),
+      ...(depth !== undefined &&
+        part > 0 && { queueMs: 1_000, queueDepthMs: 1_000 * (depth[part - 1] ?? 0) }),
       dropped: part === 0 ? dropped : 0,
-      sequenceGaps: 0,
       collectorId: "c",
       sequence: i,
     });
@@ -92,6 +100,24 @@ describe("the cause that an event names", () => {
     expect(event).toMatchObject({ kind: "opened", content: { cause } });
     if (hop !== undefined) expect(event).toMatchObject({ content: { hop } });
     if (severity !== undefined) expect(event).toMatchObject({ content: { severity } });
+  });
+
+  it.each([
+    { name: "grew", depth: [1, 0, 40], cause: "queueing" },
+    { name: "did not grow", depth: [1, 0, 2], cause: "processing" },
+  ])("the depth that reports contain decides: a queue that $name means $cause", ({ depth, cause }) => {
+    const calm = { ...CALM, depth: [1, 0, 2] };
+    const [event] = play([...times(20, calm), ...times(3, { us: [58, 4_000, 5_200], depth })]);
+    expect(event).toMatchObject({ kind: "opened", content: { cause, hop: "s1" } });
+    const evidence = event && "content" in event ? event.content.evidence : null;
+    expect(evidence?.elements[2]).toMatchObject({ usualQueueDepth: 2 });
+  });
+
+  it("names the hop that holds the time when the segment is late from its first second on", () => {
+    const [event] = play(times(3, { us: [58, 60, 559_000] }));
+    expect(event).toMatchObject({ kind: "opened", content: { cause: "unknown", hop: "s1" } });
+    const evidence = event && "content" in event ? event.content.evidence : null;
+    expect(evidence?.elements.map(({ usualUs }) => usualUs)).toEqual([null, 4_000, null]);
   });
 
   it("shows what the elements take now beside what is usual, and the growth", () => {

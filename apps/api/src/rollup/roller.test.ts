@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Histogram } from "@p4twin/models/telemetry";
+import { Histogram, noCounts } from "@p4twin/models/telemetry";
 import type { PartBuckets } from "@p4twin/models/twin";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createBus } from "../bus/bus.ts";
@@ -37,6 +37,8 @@ function window(segmentId: string, part: number, second: number): WindowRow {
     minUs: histogram.minUs,
     maxUs: histogram.maxUs,
     histogram: histogram.encode(),
+    ...noCounts(),
+    ...{ queueMs: 1_000, queueDepthMs: 1_000 * (second % 7), queueMax: second % 13 },
     abovePl: second % 2,
     aboveDl: second % 5 === 0 ? 1 : 0,
     dropped: second % 7 === 0 ? 1 : 0,

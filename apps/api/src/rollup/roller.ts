@@ -49,7 +49,7 @@ type Child = {
 } & WindowCounts;
 
 /** A sum as BIGINT takes it: beyond what is counted exactly it stays at that bound. */
-const bigint = (sum: number): number =>
+const bounded = (sum: number): number =>
   Math.min(Number.MAX_SAFE_INTEGER, Math.max(-Number.MAX_SAFE_INTEGER, sum));
 
 /** Windows of one part put together. */
@@ -76,7 +76,7 @@ class Merged {
     const hist = this.histogram.count > 0 ? this.histogram.encode() : null;
     return [
       ...[deploymentId, segment_id, part, part_label, level, start, hist],
-      ...windowCounters.map((counter) => bigint(this.counts[counter])),
+      ...windowCounters.map((counter) => bounded(this.counts[counter])),
     ];
   }
 }

@@ -51,6 +51,7 @@ function segmentOf(deploymentId: string, s: BoundSegment, known: readonly NodeCl
     binding: segmentBindingSchema.parse({
       id: s.id,
       flows,
+      ...(s.exporters && s.exporters.length > 0 && { exporters: s.exporters }),
       from: { nodeId: s.from.nodeId, ...(s.from.port !== null && { ingressPort: s.from.port }) },
       to: { nodeId: s.to.nodeId, ...(s.to.port !== null && { egressPort: s.to.port }) },
       ...(s.pairBy && { pairBy: s.pairBy }),

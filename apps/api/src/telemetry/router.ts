@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { done, doneSchema } from "../shared/schemas.ts";
 import { ownerProcedure, router, viewerProcedure } from "../trpc/trpc.ts";
+import { exporterDomainInputSchema, nodeEntrySchema, nodeNameInputSchema } from "./inventorySchema.ts";
 import {
   acceptanceSchema,
   exporterAddressSchema,
@@ -39,6 +40,41 @@ const exportersRouter = router({
     }),
 });
 
+const nodesRouter = router({
+  list: viewerProcedure
+    .meta({
+      rest: "GET /telemetry/nodes",
+      summary:
+        "Nodes that reports name, by exporter or its domain and id, with the names that they were given",
+    })
+    .output(z.array(nodeEntrySchema))
+    .query(({ ctx }) => ctx.services.inventory.list(ctx.services.telemetry.state())),
+
+  setName: ownerProcedure
+    .meta({
+      rest: "PUT /telemetry/nodes/{nodeId}/name",
+      summary: "Name a node of a domain, or take its name away",
+    })
+    .input(nodeNameInputSchema)
+    .output(doneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.services.inventory.setName(input);
+      return done;
+    }),
+
+  setDomain: ownerProcedure
+    .meta({
+      rest: "PUT /telemetry/exporters/{address}/domain",
+      summary: "Put an exporter into a domain: exporters of one domain mean the same nodes by the same ids",
+    })
+    .input(exporterDomainInputSchema)
+    .output(doneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.services.inventory.setDomain(input);
+      return done;
+    }),
+});
+
 export const telemetryRouter = router({
   state: viewerProcedure
     .meta({
@@ -57,6 +93,8 @@ export const telemetryRouter = router({
     .query(({ ctx }) => ctx.services.telemetry.processes()),
 
   exporters: exportersRouter,
+
+  nodes: nodesRouter,
 
   acceptance: viewerProcedure
     .meta({ rest: "GET /telemetry/acceptance", summary: "Whether only listed exporters are accepted" })

@@ -3,6 +3,7 @@ import {
   exporterProfileSchema,
   formatIpv4,
   formatIpv6,
+  heardPathSchema,
   parseIp,
 } from "@p4twin/models/telemetry";
 import { z } from "zod";
@@ -121,6 +122,7 @@ const exporterSchema = z.object({
   late: z.number(),
   sequenceRestarts: z.number(),
   untracked: z.number(),
+  reportsPerS: z.number().default(0).describe("of the collector's last two statements"),
   formats: z.array(z.string()),
   nodeIds: z.array(z.number()),
   nodeIdsCapped: z.boolean(),
@@ -202,6 +204,27 @@ export const telemetryStateSchema = z.object({
   refusedElsewhere: z.number(),
   /** exporters that made room for others, with the datagrams that they had sent */
   forgotten: z.object({ exporters: z.number(), datagrams: z.number() }),
+  frames: z
+    .object({
+      interface: z.string(),
+      seen: z.number(),
+      passedOver: z.number(),
+      leftToSocket: z.number().describe("the UDP socket receives them too"),
+      taken: z.number().describe("read from the frame, because no socket receives them"),
+      zeroChecksums: z.number(),
+      wrongChecksums: z.number(),
+      kernelDropped: z.number().nullable(),
+    })
+    .nullable()
+    .default(null)
+    .describe("the interface whose frames are read beside the sockets; null without one"),
+  checksumDrops: z
+    .number()
+    .nullable()
+    .default(null)
+    .describe(
+      "packets dropped here for a wrong checksum since the collector started: no socket receives them",
+    ),
   windows: z.number(),
   cpuMs: z.number().nullable(),
   partsRefused: z.number(),
@@ -224,7 +247,12 @@ export const telemetryStateSchema = z.object({
   /** a sample of reports that belong to no segment, newest first: what arrives instead of what is bound */
   unmatchedReports: z.array(unmatchedReportSchema),
   strangers: z.array(unmatchedReportSchema).describe("as unmatchedReports; goes with the next version"),
+  /** of the collector's last two statements */
   reportsPerS: z.number(),
+  paths: z
+    .array(heardPathSchema)
+    .default([])
+    .describe("paths that reports show, from a sample, the busiest first"),
   watchers: z.number(),
   writer: z.object({
     received: z.number(),

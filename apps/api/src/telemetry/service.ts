@@ -37,6 +37,7 @@ export function createTelemetryService(deps: Deps) {
       // between two statements the clock may have been set
       const passedMs = (s: CollectorState): number => s.atMs - s.clock.offsetMs;
       const seconds = before ? (passedMs(state) - passedMs(before)) / 1000 : 0;
+      const reportsBefore = new Map(before?.exporters.map((e) => [e.address, e.reports]));
       const listed = new Map(settings.current().exporters.map((e) => [e.address, e]));
       return {
         ...state,
@@ -48,6 +49,8 @@ export function createTelemetryService(deps: Deps) {
         writer: writer(),
         exporters: state.exporters.map((e) => ({
           ...e,
+          reportsPerS:
+            seconds > 0 ? Math.max(0, (e.reports - (reportsBefore.get(e.address) ?? 0)) / seconds) : 0,
           label: listed.get(e.address)?.label ?? null,
           listed: listed.has(e.address),
         })),

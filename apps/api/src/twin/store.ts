@@ -1,4 +1,11 @@
-import { addCounts, Histogram, noCounts, type WindowCounts, windowCounters } from "@p4twin/models/telemetry";
+import {
+  addCounts,
+  Histogram,
+  mergeOf,
+  noCounts,
+  type WindowCounts,
+  windowCounters,
+} from "@p4twin/models/telemetry";
 import type { Bucket, PartBuckets } from "@p4twin/models/twin";
 import type { Pool } from "pg";
 import { counterColumns } from "../bus/windowRow.ts";
@@ -26,7 +33,7 @@ type Row = {
   hists: Buffer | null;
 } & WindowCounts;
 
-const SUMS = windowCounters.map((c) => `sum(${counterColumns[c]})::float8 AS "${c}"`).join(", ");
+const SUMS = windowCounters.map((c) => `${mergeOf(c)}(${counterColumns[c]})::float8 AS "${c}"`).join(", ");
 
 const emptyBucket = (startMs: number): Bucket => ({
   startMs,

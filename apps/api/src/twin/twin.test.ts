@@ -1,5 +1,5 @@
 import { createRandom } from "@p4twin/models/core";
-import { Histogram } from "@p4twin/models/telemetry";
+import { Histogram, noCounts } from "@p4twin/models/telemetry";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Bus, createBus } from "../bus/bus.ts";
 import type { WindowRow } from "../bus/windowRow.ts";
@@ -39,6 +39,7 @@ function row(segmentId: string, part: number, second: number, us: number, waitUs
     minUs: histogram.minUs,
     maxUs: histogram.maxUs,
     histogram: histogram.encode(),
+    ...noCounts(),
     abovePl: histogram.countAbove(600),
     aboveDl: 0,
     dropped: 0,

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Histogram } from "@p4twin/models/telemetry";
+import { Histogram, noCounts } from "@p4twin/models/telemetry";
 import type { Pool } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { createBus } from "../bus/bus.ts";
@@ -26,7 +26,7 @@ const row = (sequence: number, change: Partial<WindowRow> = {}): WindowRow => ({
   startMs: START + 1000 * sequence,
   lengthS: 1,
   ...{ count: 1, sumUs: 10, minUs: 10, maxUs: 10, histogram: histogram.encode() },
-  ...{ abovePl: 0, aboveDl: 0, dropped: 0, sequenceGaps: 0 },
+  ...noCounts(),
   collectorId: "c",
   sequence,
   ...change,

@@ -1,3 +1,4 @@
+import { type WindowCounter, windowCounters } from "@p4twin/models/telemetry";
 import type { WindowRow } from "../bus/windowRow.ts";
 
 /** Largest and smallest magnitude of REAL, with some room for its rounding. */
@@ -33,15 +34,37 @@ const real = (us: number | null): number | null => {
 };
 
 /** Highest value of each counter's column. */
-export type CounterLimits = Readonly<
-  Record<"count" | "abovePl" | "aboveDl" | "dropped" | "sequenceGaps", number>
->;
+export type CounterLimits = Readonly<Record<"count" | WhollyCounted, number>>;
+
+/** Counters of whole things; the others are figures of any size. */
+const whollyCounted = ["abovePl", "aboveDl", "dropped", "sequenceGaps", "congested", "sampleOneIn"] as const;
+type WhollyCounted = (typeof whollyCounted)[number];
+const figures = windowCounters.filter((c) => !whollyCounted.some((whole) => whole === c));
+const MAX_INTEGER = 2_147_483_647;
 
 /** What BIGINT takes and JavaScript counts exactly. */
 export const wideLimits: CounterLimits = {
   ...{ count: Number.MAX_SAFE_INTEGER, abovePl: Number.MAX_SAFE_INTEGER, aboveDl: Number.MAX_SAFE_INTEGER },
   ...{ dropped: Number.MAX_SAFE_INTEGER, sequenceGaps: Number.MAX_SAFE_INTEGER },
+  ...{ congested: Number.MAX_SAFE_INTEGER, sampleOneIn: MAX_INTEGER },
 };
+
+/** The counters as their columns take them; of a version before some are not there: then 0, nothing was said. */
+function clampCounters(w: Readonly<Partial<Record<WindowCounter, number>>>, limits: CounterLimits) {
+  const clamped: Partial<Record<WindowCounter, number>> = {};
+  // a late arrival takes back what another window counted
+  for (const counter of whollyCounted)
+    clamped[counter] = whole(
+      w[counter] ?? 0,
+      counter === "sequenceGaps" ? -limits[counter] : 0,
+      limits[counter],
+    );
+  for (const figure of figures) {
+    const value = w[figure] ?? 0;
+    clamped[figure] = Number.isFinite(value) && value > 0 ? value : 0;
+  }
+  return clamped as Record<WindowCounter, number>;
+}
 
 /**
  * A window with every figure one that its column takes: counters at their bound, what is no number null (or 0
@@ -55,11 +78,7 @@ export function clampWindow(w: WindowRow, limits: CounterLimits): WindowRow {
     sumUs: Number.isNaN(w.sumUs) ? 0 : Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, w.sumUs)),
     minUs: real(w.minUs),
     maxUs: real(w.maxUs),
-    abovePl: whole(w.abovePl, 0, limits.abovePl),
-    aboveDl: whole(w.aboveDl, 0, limits.aboveDl),
-    dropped: whole(w.dropped, 0, limits.dropped),
-    // a late arrival takes back what another window counted
-    sequenceGaps: whole(w.sequenceGaps, -limits.sequenceGaps, limits.sequenceGaps),
+    ...clampCounters(w, limits),
   };
 }
 
@@ -70,10 +89,7 @@ export const isChanged = (a: WindowRow, b: WindowRow): boolean =>
   a.partLabel !== b.partLabel ||
   (a.minUs === null) !== (b.minUs === null) ||
   (a.maxUs === null) !== (b.maxUs === null) ||
-  a.abovePl !== b.abovePl ||
-  a.aboveDl !== b.aboveDl ||
-  a.dropped !== b.dropped ||
-  a.sequenceGaps !== b.sequenceGaps;
+  windowCounters.some((counter) => a[counter] !== (b[counter] ?? 0));
 
 /** What is left when the database still refuses it: the figures that every reader needs, without what is optional. */
 export const withoutOptional = (w: WindowRow): WindowRow => ({

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Histogram } from "@p4twin/models/telemetry";
+import { Histogram, noCounts } from "@p4twin/models/telemetry";
 import type { Pool } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createBus } from "../bus/bus.ts";
@@ -30,6 +30,7 @@ const row = (sequence: number, change: Partial<WindowRow> = {}): WindowRow => {
     minUs: 10,
     maxUs: 400,
     histogram: histogram.encode(),
+    ...noCounts(),
     abovePl: 1,
     aboveDl: 0,
     dropped: 2,

@@ -28,6 +28,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import("./programs/testCommand.ts")).testCommand,
   },
   {
+    name: "review",
+    summary: "what a change of programs and entries does; exit 3 when a rule fails",
+    load: async () => (await import("./reviews/reviewCommand.ts")).reviewCommand,
+  },
+  {
     name: "devices",
     summary: "the device library, or one profile",
     load: async () => (await import("./devices/devicesCommand.ts")).devicesCommand,

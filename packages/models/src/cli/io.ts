@@ -10,6 +10,10 @@ export type Io = {
   stdin(): Promise<Uint8Array>;
   /** Content of a file, relative paths from `cwd`; throws Node's error when it cannot be read. */
   readFile(path: string): Uint8Array;
+  /** Content of a file of a git revision, relative paths from `cwd`; throws when there is none. */
+  readRevision(revision: string, path: string): Uint8Array;
+  /** Throws unless the folder of `cwd` is in a git repository that has the revision. */
+  checkRevision(revision: string): void;
   /**
    * Makes or replaces a file and the folders it is in, relative paths from `cwd`; throws Node's error when it cannot be
    * written.

@@ -1,5 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, relative, resolve } from "node:path";
 import { spawnPythonChild } from "./engines/pythonEngine/spawnPythonChild.ts";
 import type { Io } from "./io.ts";
 
@@ -18,6 +19,10 @@ export function nodeIo(): Io {
       return Buffer.concat(chunks);
     },
     readFile: (path) => readFileSync(resolve(cwd, path)),
+    readRevision: (revision, path) =>
+      git(cwd, "show", "--end-of-options", `${revision}:./${relative(cwd, resolve(cwd, path))}`),
+    checkRevision: (revision) =>
+      void git(cwd, "rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`),
     writeFile(path, content) {
       const file = resolve(cwd, path);
       mkdirSync(dirname(file), { recursive: true });
@@ -32,6 +37,12 @@ export function nodeIo(): Io {
     },
   };
 }
+
+/** Bytes of a file of a repository at most (our choice): uploads of programs have the same bound. */
+const MOST_GIT_BYTES = 64 * 1024 * 1024;
+
+const git = (cwd: string, ...args: string[]): Uint8Array =>
+  execFileSync("git", args, { cwd, stdio: ["ignore", "pipe", "pipe"], maxBuffer: MOST_GIT_BYTES });
 
 function onInterrupt(): AbortController {
   const controller = new AbortController();

@@ -2,6 +2,7 @@ export { createSwitch } from "./createSwitch.ts";
 export { hostPacket } from "./network/hostPacket.ts";
 export { Network } from "./network/network.ts";
 export { type NetworkPlan, type PlannedSwitch, readNetwork } from "./network/readNetwork.ts";
+export { drawPackets, valuesOf } from "./packets/drawPackets.ts";
 export { readPacket } from "./packets/readPacket.ts";
 export type { Pass } from "./pass.ts";
 export { deviceProcessing } from "./processing.ts";

@@ -1,4 +1,5 @@
 export {
+  FLAG_CONGESTED,
   FLAG_DROPPED,
   FORMATS,
   INT_VERSIONS,
@@ -12,7 +13,7 @@ export {
   decodeCapture,
   inferUnits,
 } from "./capture/decodeCapture.ts";
-export { createUdpLocation, locateUdp } from "./capture/locateUdp.ts";
+export { createUdpLocation, locateUdp, sourceWords, type UdpLocation } from "./capture/locateUdp.ts";
 export { encodePcap, encodeUdpFrame } from "./capture/pcapEncode.ts";
 export { readCapture } from "./capture/readCapture.ts";
 export {
@@ -63,8 +64,18 @@ export {
   type SegmentPart,
   UNMATCHED_REASONS,
 } from "./match/match.ts";
-export { type Cidr, formatIpv4, formatIpv6, type IpAddress, parseCidr, parseIp } from "./packet/address.ts";
+export {
+  type Cidr,
+  formatIpv4,
+  formatIpv6,
+  type IpAddress,
+  normalAddress,
+  parseCidr,
+  parseIp,
+} from "./packet/address.ts";
 export { parseHexText } from "./packet/hexText.ts";
+export { type HeardHop, type HeardPath, heardHopSchema, heardPathSchema } from "./paths/heardPath.ts";
+export { PathsHeard } from "./paths/pathsHeard.ts";
 export {
   compileProfile,
   compileSettings,
@@ -89,4 +100,11 @@ export { CaptureUnits, unitWords } from "./units/captureUnits.ts";
 export { type NodeUnits, UnitEvidence } from "./units/unitEvidence.ts";
 export { Histogram } from "./window/histogram.ts";
 export { WindowAccumulator, type WindowView } from "./window/window.ts";
-export { addCounts, noCounts, type WindowCounts, windowCounters } from "./window/windowCounts.ts";
+export {
+  addCounts,
+  mergeOf,
+  noCounts,
+  type WindowCounter,
+  type WindowCounts,
+  windowCounters,
+} from "./window/windowCounts.ts";

@@ -44,6 +44,8 @@ const USUALLY_ABSENT = 0.1;
 const MAX_DROPPED = 0.01;
 /** A queue has grown when it holds half as many packets again, and one more at least (our choice). */
 const QUEUE_GROWTH = 1.5;
+/** Packets in a queue that stands, whatever is usual (our choice). */
+const STANDING_QUEUE = 2;
 
 /** Did the queue of a switch grow? `null` where its depth is not known. */
 function queueGrew({ queueDepth, usualQueueDepth }: ElementReading): boolean | null {
@@ -53,6 +55,8 @@ function queueGrew({ queueDepth, usualQueueDepth }: ElementReading): boolean | n
 
 function kindOf(found: Blame, element: ElementReading): CauseKind {
   if (found.kind !== "switch") return found.kind;
+  // that it holds most of the time is no growth: a queue is named where its depth shows one
+  if (found.usualUs === null) return (element.queueDepth ?? 0) >= STANDING_QUEUE ? "queueing" : "unknown";
   // without a depth: a P4 pipeline takes a fixed time per packet, so what grew is the wait (P8, Sec. V)
   return queueGrew(element) === false ? "processing" : "queueing";
 }
@@ -95,7 +99,8 @@ const same = (a: Cause, b: Cause): boolean => a.kind === b.kind && a.hop === b.h
  */
 export function stepCause(state: CauseState, now: Cause): { state: CauseState; changed: boolean } {
   const { cause, other } = state;
-  if (now.kind === "unknown") return { state: { cause, other: null, times: 0 }, changed: false };
+  if (now.kind === "unknown" && now.hop === null)
+    return { state: { cause, other: null, times: 0 }, changed: false };
   // the same cause with the numbers of now
   if (same(now, cause)) return { state: { cause: now, other: null, times: 0 }, changed: false };
   const times = other && same(now, other) ? state.times + 1 : 1;

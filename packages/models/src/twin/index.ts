@@ -19,6 +19,8 @@ export {
   stepCause,
   type UndescribedHop,
 } from "./cause.ts";
+export { bindsPath } from "./discover/bindsPath.ts";
+export { ASSUMED_LINK_GBPS, twinOfPath, UNBUDGETED } from "./discover/twinOfPath.ts";
 export { NOMINAL_COVERAGE } from "./drift/coverage.ts";
 export { type DriftState, startDrift, stepDrift } from "./drift/detectDrift.ts";
 export { type DriftSettings, defaultDriftSettings, driftSettingsSchema } from "./drift/driftSettings.ts";
@@ -87,4 +89,5 @@ export {
   summarySchema,
   toDistribution,
 } from "./segment/windows.ts";
+export { UsualLatency } from "./usual/usualLatency.ts";
 export { type Residual, residual } from "./verdict.ts";

@@ -44,7 +44,7 @@ export async function openDgram(config: SourceConfig, onDatagram: OnDatagram): P
   return {
     kind: "dgram",
     ports,
-    counters: () => ({ received, kernelDropped: 0, kernelDropsKnown: false }),
+    counters: () => ({ received, kernelDropped: 0, kernelDropsKnown: false, frames: null }),
     close,
   };
 }

@@ -13,7 +13,7 @@ const socketsOn = (port: number): string[] =>
 
 it.runIf(process.platform === "linux")("a child process has none of the collector's sockets", () => {
   const source = openRecvmmsg(
-    { host: "127.0.0.1", ports: [0], receiveBufferBytes: 65_536, maxDatagramBytes: 2_048 },
+    { host: "127.0.0.1", ports: [0], receiveBufferBytes: 65_536, maxDatagramBytes: 2_048, interface: null },
     () => {},
   );
   onTestFinished(() => source.close());

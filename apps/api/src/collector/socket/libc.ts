@@ -2,6 +2,15 @@ import koffi from "koffi";
 
 // Linux, 64 bit: constants and structures are the same on x86-64 and arm64.
 const AF_INET = 2;
+const AF_PACKET = 17;
+const SOCK_RAW = 3;
+const ETH_P_ALL = 3;
+const SOL_PACKET = 263;
+const PACKET_ADD_MEMBERSHIP = 1;
+const PACKET_MR_PROMISC = 1;
+const PACKET_STATISTICS = 6;
+const SIZE_SOCKADDR_LL = 20;
+const SIZE_PACKET_MREQ = 16;
 const SOL_SOCKET = 1;
 export const MSG_DONTWAIT = 0x40;
 export const MSG_TRUNC = 0x20;
@@ -32,6 +41,7 @@ function load() {
     poll: libc.func("int poll(void*, unsigned long, int)"),
     usleep: libc.func("int usleep(unsigned int)"),
     close: libc.func("int close(int)"),
+    if_nametoindex: libc.func("unsigned int if_nametoindex(const char*)"),
   };
 }
 
@@ -66,6 +76,46 @@ export function openLibc() {
       // net.core.rmem_max
       if (!setOption(fd, SO_RCVBUFFORCE, size)) setOption(fd, SO_RCVBUF, size);
       return fd;
+    },
+
+    /** A socket that receives every frame of an interface, promiscuous. Throws with the remedy. */
+    openPacketSocket(name: string, receiveBufferBytes: number): number {
+      const index: number = libc.if_nametoindex(name);
+      if (index === 0)
+        throw new Error(
+          `INT_INTERFACE=${name}: there is no such interface. "ip link" lists those of this machine.`,
+        );
+      // without a protocol nothing arrives before it is bound: else frames of all interfaces would
+      const fd: number = libc.socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC, 0);
+      if (fd < 0)
+        throw new Error(
+          `INT_INTERFACE=${name}: reading frames needs the capability CAP_NET_RAW (errno ${koffi.errno()}). Run as root, give it to Node ("setcap cap_net_raw+ep $(which node)"), or leave INT_INTERFACE out.`,
+        );
+      const size = int32(receiveBufferBytes);
+      if (!setOption(fd, SO_RCVBUFFORCE, size)) setOption(fd, SO_RCVBUF, size);
+      const address = Buffer.alloc(SIZE_SOCKADDR_LL);
+      address.writeUInt16LE(AF_PACKET, 0);
+      address.writeUInt16BE(ETH_P_ALL, 2);
+      address.writeInt32LE(index, 4);
+      if (libc.bind(fd, address, address.length) !== 0) {
+        const errno = koffi.errno();
+        libc.close(fd);
+        throw new Error(`INT_INTERFACE=${name}: frames cannot be read there (errno ${errno})`);
+      }
+      const membership = Buffer.alloc(SIZE_PACKET_MREQ);
+      membership.writeInt32LE(index, 0);
+      membership.writeUInt16LE(PACKET_MR_PROMISC, 4);
+      libc.setsockopt(fd, SOL_PACKET, PACKET_ADD_MEMBERSHIP, membership, membership.length);
+      return fd;
+    },
+
+    /** Frames that a packet socket has dropped since it was asked last; null where the kernel does not tell. */
+    packetDrops(fd: number): number | null {
+      const statistics = Buffer.alloc(8);
+      const length = int32(statistics.length);
+      return libc.getsockopt(fd, SOL_PACKET, PACKET_STATISTICS, statistics, length) === 0
+        ? statistics.readUInt32LE(4)
+        : null;
     },
 
     sharePort: (fd: number): boolean => setOption(fd, SO_REUSEPORT, int32(1)),

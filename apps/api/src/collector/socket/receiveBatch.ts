@@ -9,6 +9,8 @@ const SIZE_IOVEC = 16;
  * Reports are shorter: these bytes of every datagram lie close together, what is longer goes on elsewhere (our choice).
  */
 const HEAD_BYTES = 512;
+/** `sll_pkttype` of a frame that this machine sends. */
+const PACKET_OUTGOING = 4;
 
 /**
  * The headers and buffers that recvmmsg fills: one native block, so that its pointers stay put. The heads of
@@ -50,6 +52,9 @@ export function createReceiveBatch(maxDatagramBytes: number) {
     memory,
     /** IPv4 address from which datagram `i` came. */
     sourceOf: (i: number): number => networkWord(words[(names + i * SIZE_NAME) / 4 + 1]),
+    /** Whether frame `i` of a packet socket leaves this machine: its type is byte 10 of the address. */
+    isOutgoing: (i: number): boolean =>
+      ((words[(names + i * SIZE_NAME) / 4 + 2] >>> 16) & 0xff) === PACKET_OUTGOING,
     /** Length of datagram `i`; one that did not fit is as long as the room that there was. */
     lengthOf(i: number): number {
       const truncated = (words[(i * SIZE_MMSGHDR) / 4 + 12] & MSG_TRUNC) !== 0;
@@ -69,3 +74,4 @@ export function createReceiveBatch(maxDatagramBytes: number) {
     },
   };
 }
+export type ReceiveBatch = ReturnType<typeof createReceiveBatch>;

@@ -17,7 +17,7 @@ function openPolled(maxDatagramBytes = 2_048) {
   const bytes: number[] = [];
   let nowMs = 0;
   const source = openRecvmmsg(
-    { host: "127.0.0.1", ports: [0], receiveBufferBytes: BUFFER_BYTES, maxDatagramBytes },
+    { host: "127.0.0.1", ports: [0], receiveBufferBytes: BUFFER_BYTES, maxDatagramBytes, interface: null },
     (b, at, length, sender) => {
       lengths.push(length);
       bytes.push(b[at + length - 1]);
@@ -157,7 +157,12 @@ describe.runIf(process.platform === "linux")("batch receive", () => {
 
   it("a port that another socket shares is refused all the same", () => {
     polled = openPolled();
-    const config = { host: "127.0.0.1", receiveBufferBytes: BUFFER_BYTES, maxDatagramBytes: 2_048 };
+    const config = {
+      host: "127.0.0.1",
+      receiveBufferBytes: BUFFER_BYTES,
+      maxDatagramBytes: 2_048,
+      interface: null,
+    };
     const ports = [polled.source.ports[0].port];
     expect(() => openRecvmmsg({ ...config, ports }, () => {})).toThrow("cannot bind UDP");
   });

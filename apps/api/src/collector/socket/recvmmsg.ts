@@ -1,3 +1,4 @@
+import { type FrameInput, openFrames } from "./frames.ts";
 import { EAGAIN, MSG_DONTWAIT, openLibc, POLLIN } from "./libc.ts";
 import { REVIEW_MS } from "./ownSockets.ts";
 import { openPort, type Port, type PortSocket } from "./port.ts";
@@ -5,6 +6,8 @@ import { BATCH, createReceiveBatch } from "./receiveBatch.ts";
 import type { DatagramSource, OnDatagram, Sender, SourceConfig } from "./source.ts";
 
 const EINTR = 4;
+/** the interface went down; frames come again when it is up */
+const ENETDOWN = 100;
 /** Senders that are remembered; with more (made-up addresses) all are forgotten and learnt again (our choice). */
 const MAX_SENDERS = 65_536;
 /**
@@ -33,12 +36,32 @@ export function openRecvmmsg(config: SourceConfig, onDatagram: OnDatagram): Data
     throw error;
   }
   const batch = createReceiveBatch(config.maxDatagramBytes);
+  // what the ports turned out to be: 0 in the configuration is any
+  let frames: FrameInput | null = null;
+  try {
+    if (config.interface !== null)
+      frames = openFrames(
+        libc,
+        config.interface,
+        config,
+        ports.map((port) => port.bound.port),
+        onDatagram,
+      );
+  } catch (error) {
+    closeAll();
+    throw error;
+  }
   const all = ports.flatMap((port) => port.sockets.map((socket) => ({ port, socket })));
-  const pollSet = Buffer.alloc(8 * all.length);
+  const polled = all.length + (frames ? 1 : 0);
+  const pollSet = Buffer.alloc(8 * polled);
   all.forEach(({ socket }, i) => {
     pollSet.writeInt32LE(socket.fd, 8 * i);
     pollSet.writeInt16LE(POLLIN, 8 * i + 4);
   });
+  if (frames) {
+    pollSet.writeInt32LE(frames.fd, 8 * all.length);
+    pollSet.writeInt16LE(POLLIN, 8 * all.length + 4);
+  }
   const revents = new Uint16Array(pollSet.buffer, pollSet.byteOffset, pollSet.length / 2);
   // an exporter that sends to two ports is two talkers: each port has sockets of its own
   const talkers = new Map<Port, Map<number, Talker>>(ports.map((port) => [port, new Map()]));
@@ -88,9 +111,22 @@ export function openRecvmmsg(config: SourceConfig, onDatagram: OnDatagram): Data
     }
   };
 
+  /** One turn of the frames; of each batch only those count that no socket receives. */
+  const drainFrames = (input: FrameInput): number => {
+    const count: number = libc.recvmmsg(input.fd, batch.block, BATCH, MSG_DONTWAIT, null);
+    if (count < 0) {
+      const errno = libc.errno();
+      if (errno === EAGAIN || errno === EINTR || errno === ENETDOWN) return 0;
+      throw new Error(`receiving frames of ${config.interface} failed (errno ${errno})`);
+    }
+    received += input.read(batch, count);
+    return count;
+  };
+
   /** One turn of every socket that has something. */
   const round = (): number => {
     let count = 0;
+    if (frames && revents[4 * all.length + 3] & POLLIN) count += drainFrames(frames);
     for (let i = 0; i < all.length; i++) all[i].socket.ready = (revents[4 * i + 3] & POLLIN) !== 0;
     for (let i = 0; i < all.length; i++) {
       const { socket, port } = all[i];
@@ -112,7 +148,7 @@ export function openRecvmmsg(config: SourceConfig, onDatagram: OnDatagram): Data
     ports: ports.map((p) => p.bound),
     poll(timeoutMs, onWake) {
       if (napping) libc.usleep(NAP_US);
-      const ready: number = libc.poll(pollSet, all.length, timeoutMs);
+      const ready: number = libc.poll(pollSet, polled, timeoutMs);
       const nowMs = onWake();
       const count = ready > 0 ? round() : 0;
       napping = count > 0 && count < SMALL_ROUND;
@@ -126,6 +162,7 @@ export function openRecvmmsg(config: SourceConfig, onDatagram: OnDatagram): Data
       for (const port of ports)
         port.readDrops((key, datagrams) => onOwned(talkerOf(key, port).address, datagrams));
       return {
+        frames: frames?.state() ?? null,
         received,
         kernelDropped: all.reduce((sum, { socket }) => sum + socket.dropped, 0),
         kernelDropsKnown: ports.every((port) => port.dropsKnown),
@@ -133,6 +170,7 @@ export function openRecvmmsg(config: SourceConfig, onDatagram: OnDatagram): Data
     },
     close() {
       closeAll();
+      if (frames) libc.close(frames.fd);
       batch.free();
     },
   };

@@ -1,3 +1,5 @@
+import type { FrameCounters } from "./sortFrame.ts";
+
 /** Where a datagram came from: the exporter is known by its address only, whatever its source port. */
 export type Sender = { address: string };
 
@@ -18,6 +20,8 @@ type SocketCounters = {
   received: number;
   /** datagrams that the kernel dropped because a socket's buffer was full */
   kernelDropped: number;
+  /** of the interface whose frames are read too; null without one */
+  frames: (FrameCounters & { interface: string; kernelDropped: number | null }) | null;
   /** false where the platform cannot tell how many the kernel dropped */
   kernelDropsKnown: boolean;
 };
@@ -47,4 +51,6 @@ export type SourceConfig = {
   ports: readonly number[];
   receiveBufferBytes: number;
   maxDatagramBytes: number;
+  /** interface whose frames are read beside the sockets; null: none */
+  interface: string | null;
 };

@@ -1,10 +1,22 @@
 "use client";
-import { Alert, Badge, Breadcrumbs, Button, Dialog, PageHeader, Progress, SkeletonRows } from "@p4twin/ui";
+import {
+  Alert,
+  Badge,
+  Breadcrumbs,
+  Button,
+  Dialog,
+  PageHeader,
+  Panel,
+  Progress,
+  SkeletonRows,
+} from "@p4twin/ui";
 import { formatBytes, formatCount } from "@p4twin/ui/format";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import { useState } from "react";
+import { PathsTable } from "@/features/paths/index.ts";
 import { AppLink } from "@/lib/AppLink.tsx";
+import { countOf } from "@/lib/countOf.ts";
 import { describeError } from "@/lib/describeError.ts";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { SHOWN_INLINE } from "@/lib/queryClient.ts";
@@ -84,6 +96,7 @@ function CaptureView({ capture }: { capture: Capture }) {
         ) : null}
         {capture.summary ? (
           <>
+            {capture.summary.reports > 0 ? <CapturePaths captureId={capture.id} /> : null}
             {mayChange && capture.state === "ready" && capture.summary.datagrams > 0 ? (
               <RunPanel captureId={capture.id} summary={capture.summary} />
             ) : null}
@@ -101,6 +114,29 @@ function CaptureView({ capture }: { capture: Capture }) {
       </div>
       {rereading ? <RereadDialog capture={capture} onClose={() => setRereading(false)} /> : null}
     </>
+  );
+}
+
+/** The paths that its reports show, each one click from its twin. */
+function CapturePaths({ captureId }: { captureId: string }) {
+  const trpc = useTRPC();
+  const paths = useQuery(trpc.discovery.paths.queryOptions({ captureId }));
+  return (
+    <QueryView query={paths} what="The paths">
+      {(list) => (
+        <Panel
+          title="Paths heard"
+          subtitle={countOf(list.length, "path")}
+          bodyClassName="p-0 overflow-x-auto"
+        >
+          <PathsTable
+            caption="Paths in this capture"
+            paths={list}
+            empty={<p className="p-4 text-ink-3">No report names a hop.</p>}
+          />
+        </Panel>
+      )}
+    </QueryView>
   );
 }
 

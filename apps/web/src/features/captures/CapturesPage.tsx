@@ -135,7 +135,7 @@ export function CapturesPage() {
         open={removing !== null}
         onOpenChange={(open) => (open ? null : setRemoving(null))}
         title={`Remove ${removing?.name ?? "the capture"}?`}
-        description="Its file is deleted and cannot be brought back. What a replay has put into a twin stays there."
+        description="Its file is deleted and cannot be brought back. What its replays have put into twins is taken out again."
         actionLabel="Remove capture"
         onAction={() => {
           if (removing) remove.mutate({ id: removing.id });

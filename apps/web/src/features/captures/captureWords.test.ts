@@ -5,7 +5,7 @@ import { adviceFor, type CaptureSummary, parsePorts, runWords, spanMs } from "./
 const SUMMARY: CaptureSummary = {
   ...{ frames: 10, skipped: 0, datagrams: 10, decoded: 10, undecodable: 0, reports: 10, droppedPackets: 0 },
   ...{ sequenceGaps: 0, undecodableByReason: [], problems: [], otherPorts: [], formats: [], exporters: [] },
-  ...{ exporterCount: 1, flows: [], flowCount: 0, flowsCut: false, nodeCount: 1, units: [] },
+  ...{ exporterCount: 1, flows: [], flowCount: 0, flowsCut: false, nodeCount: 1, units: [], paths: [] },
   distribution: [],
   nodes: [{ nodeId: 1, hops: 10, p50Us: 1, p95Us: 1, p99Us: 1 }],
   firstNs: "1700000000000000000",

@@ -138,6 +138,16 @@ export function SegmentEditor({ draft, problems, onChange, onRemove }: SegmentEd
               />
             )}
           </Field>
+          <Field label="Exporters" hint="Empty: any" error={wrong("exporters")} className="w-52">
+            {(control) => (
+              <Input
+                {...control}
+                placeholder="10.0.0.1, 10.0.0.2"
+                value={draft.exporters}
+                onChange={(e) => set({ exporters: e.target.value })}
+              />
+            )}
+          </Field>
         </div>
         <section className="flex flex-col gap-2">
           <div className="flex items-center justify-between gap-2">

@@ -10,7 +10,15 @@ test("each node id of a segment is heard or missing, once", () => {
     to: { nodeId: 3, port: null },
     elements: [newSwitch("s1", 1), newSwitch("s2", 2), newSwitch("s3")],
   };
-  expect(checkBindings([draft], [{ nodeIds: [1] }, { nodeIds: [3, 9] }])).toEqual([
+  const heard = [
+    { address: "10.0.0.1", nodeIds: [1] },
+    { address: "10.0.0.2", nodeIds: [3, 9] },
+  ];
+  expect(checkBindings([draft], heard)).toEqual([
     { key: "k", name: "Segment 1", heard: [1, 3], missing: [2] },
+  ]);
+  // the same ids of another exporter mean other nodes
+  expect(checkBindings([{ ...draft, exporters: "10.0.0.2" }], heard)).toEqual([
+    { key: "k", name: "Segment 1", heard: [3], missing: [1, 2] },
   ]);
 });

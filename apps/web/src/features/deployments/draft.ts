@@ -1,3 +1,4 @@
+import { parseIp } from "@p4twin/models/telemetry";
 import { freeId } from "@/lib/slug.ts";
 import type { RouterInputs, RouterOutputs } from "@/lib/trpc.ts";
 
@@ -40,6 +41,8 @@ export type SegmentDraft = {
   to: Ends;
   /** how postcards are joined to a packet; null: they are not */
   pairBy: Exclude<BoundSegment["pairBy"], undefined>;
+  /** addresses of the exporters whose reports count, separated by commas; empty: all of them */
+  exporters: string;
   elements: (SwitchDraft | GapDraft)[];
 };
 
@@ -84,6 +87,7 @@ export const newSegment = (taken: readonly string[]): SegmentDraft => {
     from: { nodeId: null, port: null },
     to: { nodeId: null, port: null },
     pairBy: null,
+    exporters: "",
     elements: [newSwitch(), newVnf(), newSwitch()],
   };
 };
@@ -93,6 +97,7 @@ export const toDraft = (segment: BoundSegment): SegmentDraft => ({
   ...segment,
   key: segment.id,
   pairBy: segment.pairBy ?? null,
+  exporters: (segment.exporters ?? []).join(", "),
   flows: segment.flows.map((f) => ({ ...f, src: f.src ?? "", dst: f.dst ?? "" })),
 });
 
@@ -146,6 +151,10 @@ export function withEnd(draft: SegmentDraft, field: "from" | "to", ends: Partial
   return next;
 }
 
+/** The addresses that a draft names. */
+export const exportersOf = ({ exporters }: Pick<SegmentDraft, "exporters">): string[] =>
+  exporters.split(/[\s,]+/).filter((address) => address !== "");
+
 /** What is wrong with a draft: a sentence by field, named `key.field`. */
 export type DraftProblems = Map<string, string>;
 
@@ -164,6 +173,9 @@ export function checkDrafts(drafts: readonly SegmentDraft[]): DraftProblems {
     if (draft.dlUs === null || draft.dlUs <= 0) say("dlUs", "DL is a latency above 0.");
     else if (draft.plUs !== null && draft.plUs > draft.dlUs)
       say("plUs", "PL must be at most DL: a packet is given priority before it is dropped.");
+    const unreadable = exportersOf(draft).find((address) => parseIp(address) === null);
+    if (unreadable !== undefined)
+      say("exporters", `${unreadable} is not an IP address; write for example 10.0.0.1.`);
     if (draft.from.nodeId === null) say("from", "Which switch does it begin at?");
     if (draft.to.nodeId === null) say("to", "Which switch does it end at?");
     else if (draft.kind === "uc1" && draft.from.nodeId !== null && draft.from.nodeId !== draft.to.nodeId)
@@ -188,11 +200,12 @@ const text = (value: string): string | null => (value.trim() === "" ? null : val
 export function toSegments(drafts: readonly SegmentDraft[]): SegmentInput[] | null {
   if (checkDrafts(drafts).size > 0) return null;
   const segments: SegmentInput[] = [];
-  for (const { key: _key, plUs, dlUs, from, to, elements, flows, ...rest } of drafts) {
+  for (const { key: _key, plUs, dlUs, from, to, elements, flows, exporters, ...rest } of drafts) {
     if (plUs === null || dlUs === null || from.nodeId === null || to.nodeId === null) return null;
     segments.push({
       ...rest,
       name: rest.name.trim(),
+      ...(exporters.trim() !== "" && { exporters: exportersOf({ exporters }) }),
       plUs,
       dlUs,
       from: { ...from, nodeId: from.nodeId },

@@ -67,6 +67,7 @@ function draftOf(segment: ChainSegment, chain: Chain, placed: Placed | null): Se
     from: { nodeId: first?.nodeId ?? null, port: null },
     to: { nodeId: (segment.kind === "uc1" ? first : last)?.nodeId ?? null, port: null },
     pairBy: null,
+    exporters: "",
     elements,
   };
 }

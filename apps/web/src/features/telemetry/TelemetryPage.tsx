@@ -1,7 +1,7 @@
 "use client";
 import { Alert, Button, EmptyState, PageHeader, Panel, StatTile } from "@p4twin/ui";
 import { formatClock, formatCount, formatPercent, formatRate } from "@p4twin/ui/format";
-import { FileClock, Radio } from "lucide-react";
+import { FileClock, Network, Radio } from "lucide-react";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { AcceptancePanel } from "./AcceptancePanel.tsx";
@@ -10,6 +10,7 @@ import { CollectorPanel } from "./CollectorPanel.tsx";
 import { DeploymentFindings } from "./DeploymentFindings.tsx";
 import { ExporterPanel } from "./ExporterPanel.tsx";
 import { exporterCounts, QUIET_MS } from "./exporterCounts.ts";
+import { frameFinding } from "./frameFindings.ts";
 import { InterruptionNote } from "./InterruptionNote.tsx";
 import { ProcessPanel } from "./ProcessPanel.tsx";
 import { SetupCard } from "./SetupCard.tsx";
@@ -25,11 +26,18 @@ export function TelemetryPage() {
         title="Telemetry"
         summary="What switches send here, and what became of every datagram since the collector started."
         actions={
-          <Button asChild>
-            <AppLink href="/telemetry/captures">
-              <FileClock aria-hidden /> Captures
-            </AppLink>
-          </Button>
+          <>
+            <Button asChild>
+              <AppLink href="/telemetry/paths">
+                <Network aria-hidden /> Paths heard
+              </AppLink>
+            </Button>
+            <Button asChild>
+              <AppLink href="/telemetry/captures">
+                <FileClock aria-hidden /> Captures
+              </AppLink>
+            </Button>
+          </>
         }
       />
       <div className="flex flex-col gap-3 px-4 pb-6 md:px-6">
@@ -53,6 +61,7 @@ export function TelemetryPage() {
 function Counters({ state }: { state: TelemetryState }) {
   const { exporters, atMs } = state;
   const loss = telemetryLoss(state);
+  const unreached = frameFinding(state);
   const { heard, sending, quiet } = exporterCounts(state);
   const matched = exporters.reduce((n, e) => n + e.matched, 0);
   const reports = exporters.reduce((n, e) => n + e.reports, 0);
@@ -62,6 +71,11 @@ function Counters({ state }: { state: TelemetryState }) {
       {late ? (
         <Alert tone="warn" title={`The collector has said nothing since ${formatClock(atMs)}`}>
           The numbers below are its last ones.
+        </Alert>
+      ) : null}
+      {unreached ? (
+        <Alert tone={unreached.tone} title={unreached.title}>
+          {unreached.text}
         </Alert>
       ) : null}
       <InterruptionNote interruption={state.writer.interruption} />

@@ -135,3 +135,18 @@ test("flows fit by prefix, and open fields fit everything", () => {
   expect(flowFits([{ ...open, dst: "fd00::/8" }], FLOW)).toBe(false);
   expect(flowFits([{ ...open, proto: 6 }], FLOW)).toBe(false);
 });
+
+test("a segment that names its exporters is held against theirs alone", () => {
+  const own = { ...SEGMENT, exporters: ["10.9.0.2"] };
+  const strangers = [stranger("from-not-on-path", [hop(7)])];
+  const [silent] = arrivalFindings([own], heard(strangers, [3]), () => 0);
+  expect(silent.text).toMatch(/Its exporters \(10\.9\.0\.2\) are not heard; others are/);
+  const both = heard(strangers, [3]);
+  const [found] = arrivalFindings(
+    [own],
+    { ...both, exporters: [...both.exporters, { ...both.exporters[0]!, address: "10.9.0.2", nodeIds: [8] }] },
+    () => 0,
+  );
+  // node 3 is heard, but of another exporter
+  expect(found.text).toMatch(/Node 3 is not heard\. Heard are 8\./);
+});

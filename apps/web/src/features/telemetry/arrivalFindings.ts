@@ -11,7 +11,9 @@ export type BoundTo = {
   from: Interface;
   to: Interface;
   flows: readonly WantedFlow[];
-  pairBy?: string | null;
+  pairBy?: string | null | undefined;
+  /** exporters whose reports count; absent or empty: all */
+  exporters?: readonly string[] | null | undefined;
 };
 type Stranger = TelemetryState["strangers"][number];
 export type Heard = Pick<TelemetryState, "atMs" | "strangers"> & {
@@ -67,9 +69,25 @@ function wrongEnd(stranger: Stranger, end: "from" | "to", at: Interface): Words 
   };
 }
 
+/** What the exporters of a segment were heard to send: node ids of others may be the same and mean other nodes. */
+function heardFor({ exporters }: BoundTo, heard: Heard): Heard {
+  if (!exporters || exporters.length === 0) return heard;
+  return {
+    ...heard,
+    exporters: heard.exporters.filter(({ address }) => exporters.includes(address)),
+    strangers: heard.strangers.filter(({ exporter }) => exporters.includes(exporter)),
+  };
+}
+
 /** Why a segment that is bound receives nothing. The nearest miss first. */
-function silence(segment: BoundTo, heard: Heard): Words {
+function silence(segment: BoundTo, all: Heard): Words {
+  const heard = heardFor(segment, all);
   const { sending } = exporterCounts(heard);
+  if (heard.exporters.length === 0 && all.exporters.length > 0)
+    return {
+      text: `Its exporters (${some(segment.exporters ?? [])}) are not heard; others are.`,
+      remedy: "Correct “Exporters” in the binding, or look whether these switches report here.",
+    };
   if (heard.exporters.length === 0)
     return {
       text: "No switch has sent anything yet.",

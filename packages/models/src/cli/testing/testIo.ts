@@ -12,6 +12,8 @@ export type Ran = {
 
 type Outside = {
   files?: Record<string, string | Uint8Array>;
+  /** files of git revisions */
+  revisions?: Record<string, Record<string, string>>;
   stdin?: string;
   /** interpreters for engines in Python; without it there are none */
   startPython?: () => SandboxPort;
@@ -21,10 +23,14 @@ const noPython = (): SandboxPort => {
   throw new Error("this test has no interpreter");
 };
 
+const missing = (path: string, code = "ENOENT"): never => {
+  throw Object.assign(new Error(`${code}: ${path}`), { code });
+};
+
 /** Runs a command in process on files that exist only in `files`. */
 export async function runInProcess(
   argv: readonly string[],
-  { files = {}, stdin = "", startPython = noPython }: Outside = {},
+  { files = {}, revisions = {}, stdin = "", startPython = noPython }: Outside = {},
 ): Promise<Ran> {
   const ran: Ran = { code: 0, out: "", err: "", written: {} };
   const encode = (text: string) => new TextEncoder().encode(text);
@@ -40,9 +46,14 @@ export async function runInProcess(
     stdin: async () => encode(stdin),
     readFile: (path) => {
       const text = files[path];
-      if (text === undefined) throw Object.assign(new Error(`ENOENT: ${path}`), { code: "ENOENT" });
+      if (text === undefined) {
+        const isFolder = Object.keys(files).some((file) => file.startsWith(`${path}/`));
+        return missing(path, isFolder ? "EISDIR" : "ENOENT");
+      }
       return typeof text === "string" ? encode(text) : text;
     },
+    readRevision: (revision, path) => encode(revisions[revision]?.[path] ?? missing(path)),
+    checkRevision: (revision) => void (revisions[revision] ?? missing(revision)),
     writeFile: (path, content) => {
       ran.written[path] = content;
     },

@@ -21,6 +21,9 @@ const UNIT_BITS = UNIT_TIMESTAMP_US | UNIT_LATENCY_US;
 /** A 48-bit clock wraps after this many units: its high half has 16 bits. */
 const WRAP_48 = 2 ** 48;
 
+/** The scale that the unit bits of a report say. */
+export const scaleOfUnits = (units: number): ClockScale => BY_UNITS[units & UNIT_BITS];
+
 /** Scales by node id; nodes without an entry count in the units of the exporter whose report tells of them. */
 export class ClockTable {
   private readonly scales = new Map<number, ClockScale>();
@@ -36,7 +39,7 @@ export class ClockTable {
   }
 
   of(nodeId: number, units: number): ClockScale {
-    return this.scales.get(nodeId) ?? BY_UNITS[units & UNIT_BITS];
+    return this.scales.get(nodeId) ?? scaleOfUnits(units);
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseCidr } from "../packet/address.ts";
+import { normalAddress, parseCidr, parseIp } from "../packet/address.ts";
 
 const port = z.int().min(0).max(65535);
 const portMatch = z.union([
@@ -45,6 +45,15 @@ export const segmentBindingSchema = z
   .strictObject({
     id: z.string().min(1),
     flows: z.array(flowMatchSchema),
+    /** addresses of the exporters whose reports count; left out, those of all: node ids are not unique beyond one */
+    exporters: z
+      .array(
+        z
+          .string()
+          .refine((text) => parseIp(text) !== null, "the IP address of an exporter")
+          .transform(normalAddress),
+      )
+      .optional(),
     from: z.strictObject({ nodeId, ingressPort: interfaceId.optional() }),
     to: z.strictObject({ nodeId, egressPort: interfaceId.optional() }),
     /**

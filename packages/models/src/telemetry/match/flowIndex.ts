@@ -1,3 +1,4 @@
+import { assert } from "../../core/index.ts";
 import { HAS_PORTS, type ReportBatch } from "../batch.ts";
 import { type Cidr, parseCidr } from "../packet/address.ts";
 import type { FlowMatch, SegmentBinding } from "./binding.ts";
@@ -14,6 +15,10 @@ export type CandidateSet = {
 
 /** Slots for flows, of IPv4 and of IPv6: half as many flows are remembered (our choice; 8 and 16 MB). */
 const SLOTS = 1 << 18;
+/** Scopes stand in the upper half of a key's first word. */
+const MAX_SCOPES = 0xffff;
+/** Bit of a key's first word: the report names a flow. */
+const HAS_FLOW = 2;
 const SHORT_KEY_WORDS = 4;
 const LONG_KEY_WORDS = 10;
 
@@ -46,6 +51,9 @@ export class FlowIndex {
   private readonly short = new FlowTable(SHORT_KEY_WORDS, SLOTS);
   private readonly long = new FlowTable(LONG_KEY_WORDS, SLOTS);
   private readonly key = new Uint32Array(LONG_KEY_WORDS);
+  /** per scope an exporter that is in it; scope 0 holds those that no binding names */
+  private readonly scopeExporters: (string | null)[] = [null];
+  private readonly scopes = new Map<string, number>();
 
   constructor(bindings: readonly SegmentBinding[]) {
     this.bindings = bindings;
@@ -53,6 +61,33 @@ export class FlowIndex {
       const flows = binding.flows.length === 0 ? [{}] : binding.flows;
       for (const flow of flows) this.file(compileRule(segment, flow));
     }
+    this.numberScopes();
+  }
+
+  /** Exporters that the same bindings name are alike: they share a scope. */
+  private numberScopes(): void {
+    const segmentsOf = new Map<string, number[]>();
+    for (const [segment, { exporters }] of this.bindings.entries())
+      for (const address of new Set(exporters)) pushTo(segmentsOf, address, segment);
+    const byName = new Map<string, number>();
+    for (const [address, segments] of segmentsOf) {
+      const name = segments.join();
+      let scope = byName.get(name);
+      if (scope === undefined) {
+        scope = this.scopeExporters.push(address) - 1;
+        assert(
+          scope <= MAX_SCOPES,
+          "the bindings name more exporters than a key of the flow table tells apart",
+        );
+        byName.set(name, scope);
+      }
+      this.scopes.set(address, scope);
+    }
+  }
+
+  /** The number by which `locate` knows the exporter of this address, as `normalAddress` writes it. */
+  scopeOf(address: string): number {
+    return this.scopes.get(address) ?? 0;
   }
 
   /** The slots of the look-up before, and where in them the slot of its flow begins. */
@@ -60,15 +95,17 @@ export class FlowIndex {
   slotAt = 0;
 
   /**
-   * Finds the flow of report `r`: its slot holds the number of its set plus one, and a word of the caller's at `NOTE`.
+   * Finds the flow of report `r`, which an exporter of this scope sent: its slot holds the number of its set plus one,
+   * and a word of the caller's at `NOTE`.
    */
-  locate(batch: ReportBatch, r: number): void {
+  locate(batch: ReportBatch, r: number, scope: number): void {
     const key = this.key;
     const family = batch.family[r];
     const a = 8 * r;
     const hasPorts = batch.has[r] & HAS_PORTS;
-    // without a flow every report is alike
-    key[0] = family === 0 ? 0 : (family << 16) | (batch.proto[r] << 8) | (hasPorts ? 1 : 0);
+    // without a flow every report of a scope is alike
+    key[0] =
+      (scope << 16) | (family === 0 ? 0 : (batch.proto[r] << 8) | (hasPorts ? HAS_FLOW | 1 : HAS_FLOW));
     key[1] = family !== 0 && hasPorts ? (batch.srcPort[r] << 16) | batch.dstPort[r] : 0;
     key[2] = family === 0 ? 0 : batch.address[a];
     key[3] = family === 0 ? 0 : batch.address[a + 4];
@@ -79,7 +116,7 @@ export class FlowIndex {
       }
     const table = family === 6 ? this.long : this.short;
     let at = table.find(key);
-    if (table.slots[at] === 0) at = table.put(key, this.search(batch, r));
+    if (table.slots[at] === 0) at = table.put(key, this.search(batch, r, scope));
     this.slots = table.slots;
     this.slotAt = at;
   }
@@ -95,6 +132,12 @@ export class FlowIndex {
     this.long.clear();
   }
 
+  private takes(segment: number, scope: number): boolean {
+    const { exporters } = this.bindings[segment];
+    const exporter = this.scopeExporters[scope];
+    return exporters === undefined || (exporter !== null && exporters.includes(exporter));
+  }
+
   private file(rule: Rule): void {
     if (isHost(rule.dst)) pushTo(this.byDst, hostHash(rule.dst.words, 0), rule);
     else if (isHost(rule.src)) pushTo(this.bySrc, hostHash(rule.src.words, 0), rule);
@@ -103,10 +146,11 @@ export class FlowIndex {
   }
 
   /** Number of the set of segments that want report `r`. */
-  private search(batch: ReportBatch, r: number): number {
+  private search(batch: ReportBatch, r: number, scope: number): number {
     const found = new Set<number>();
     const scan = (rules: readonly Rule[] | undefined): void => {
-      for (const rule of rules ?? []) if (matches(rule, batch, r)) found.add(rule.segment);
+      for (const rule of rules ?? [])
+        if (matches(rule, batch, r) && this.takes(rule.segment, scope)) found.add(rule.segment);
     };
     scan(this.byDst.get(hostHash(batch.address, 8 * r + 4)));
     scan(this.bySrc.get(hostHash(batch.address, 8 * r)));

@@ -369,4 +369,31 @@ describe("two deployments", () => {
       expect(rows).toContainEqual(["second", 636_000]);
     }
   });
+
+  it("[T28] a segment that names its exporters takes the reports of no other, though nodes and flows are the same", () => {
+    const ours = segment({ id: "ours", exporters: ["10.9.0.1", "10.9.0.3"] });
+    const theirs = segment({ id: "theirs", exporters: ["10.9.0.2"] });
+    const all = segment({ id: "all" });
+    const matcher = new Matcher([ours, theirs, all]);
+    const heardBy = (address: string): string[] => {
+      matcher.scope = matcher.scopeOf(address);
+      const { rows } = samples(matcher, given([hop(1), hop(3)]));
+      return rows.flatMap(([name]) => (String(name).includes(" ") ? [] : [String(name)])).sort();
+    };
+    // in turns, so that remembered flows and paths are met too
+    for (let turn = 0; turn < 3; turn++) {
+      expect(heardBy("10.9.0.1")).toEqual(["all", "ours"]);
+      expect(heardBy("10.9.0.2")).toEqual(["all", "theirs"]);
+      expect(heardBy("10.9.0.3")).toEqual(["all", "ours"]);
+      expect(heardBy("10.9.0.9")).toEqual(["all"]);
+    }
+    const alone = new Matcher([ours]);
+    alone.scope = alone.scopeOf("10.9.0.2");
+    expect(alone.match(batch, given([hop(1), hop(3)]))).toBe(0);
+  });
+
+  it("[T28] addresses are compared as they are, however they are written", () => {
+    const { exporters } = segmentBindingSchema.parse(segment({ exporters: ["2001:DB8:0::1"] }));
+    expect(exporters).toEqual(["2001:db8::1"]);
+  });
 });

@@ -9,6 +9,7 @@ import {
 } from "../batch.ts";
 import { type ClockScale, ClockTable, gapUs, hopLatencyUs } from "../clock/clock.ts";
 import type { ClockSkews } from "../clock/clockSkews.ts";
+import { QUEUE_ITEMS } from "../window/queueColumns.ts";
 import type { NodeClock, SegmentBinding } from "./binding.ts";
 import { type CandidateSet, FlowIndex } from "./flowIndex.ts";
 import { NOTE } from "./flowTable.ts";
@@ -98,6 +99,10 @@ export class Matcher {
   sampleUs = new Float64Array(256);
   /** what the last matched segment's latency leaves out; parallel to the samples, 0 for parts */
   sampleIncomplete = new Uint8Array(256);
+  /** hop in the batch whose stay a sample is; -1 for a whole segment and for the time between two hops */
+  sampleHop = new Int32Array(256);
+  /** some hop of the last report says something of its queue or port; not of postcards, whose hops lie elsewhere */
+  hasQueues = false;
 
   /** why the last report that matched nothing did so: index of `UNMATCHED_REASONS` */
   unmatchedReason = 0;
@@ -112,6 +117,9 @@ export class Matcher {
   private reportNumber = 0;
   /** what the long way learns about the path of the report at hand */
   private readonly draft = new PlanDraft();
+
+  /** of the exporter of the reports that follow: a segment that names its exporters takes those of no other */
+  scope = 0;
 
   /** time of arrival of the reports that follow, on our clock; needed for skews and for pairs of postcards */
   nowUs = 0;
@@ -141,15 +149,21 @@ export class Matcher {
       this.series.push({ segment, segmentId: binding.id, part: null });
   }
 
+  /** The scope of an exporter, by its address as `normalAddress` writes it. */
+  scopeOf(address: string): number {
+    return this.flows.scopeOf(address);
+  }
+
   /** Matches report `r` and returns the number of segments that it belongs to; samples stand in the columns. */
   match(batch: ReportBatch, r: number): number {
     this.sampleCount = 0;
     this.reportNumber++;
     this.counters.reports++;
     const { flows, plans, skews } = this;
+    this.hasQueues = batch.hopCount[r] > 0 && (batch.hopValid[batch.hopStart[r]] & QUEUE_ITEMS) !== 0;
     if (skews !== null && this.reportNumber % SKEW_EVERY === 0)
       skews.observe(batch, r, this.nowUs, this.clocks);
-    flows.locate(batch, r);
+    flows.locate(batch, r, this.scope);
     const dropped = (batch.flags[r] & FLAG_DROPPED) !== 0;
     let plan = 0;
     if (!dropped) {
@@ -162,7 +176,9 @@ export class Matcher {
       if (plan !== 0) {
         const samples = plans.samples(plan);
         if (samples > this.sampleSeries.length) this.growSamples(samples);
-        if (plans.read(batch, r, plan, this.sampleSeries, this.sampleUs, this.sampleIncomplete)) {
+        if (
+          plans.read(batch, r, plan, this.sampleSeries, this.sampleUs, this.sampleIncomplete, this.sampleHop)
+        ) {
           this.sampleCount = samples;
           this.counters.matched++;
           return plans.segments(plan);
@@ -228,6 +244,7 @@ export class Matcher {
     if (binding.pairBy === undefined || !(batch.hopValid[batch.hopStart[r]] & ITEM_NODE)) return 0;
     if (!pairs.take(batch, r, binding, segment, this.nowUs)) return PAIR_MISSING;
     this.draft.reset();
+    this.hasQueues = false;
     return this.measure(pairs.joined, 0, segment, 0, pairs.joined.hopCount[0]);
   }
 
@@ -255,11 +272,11 @@ export class Matcher {
     if (last < first) {
       if (!dropped) return TO_NOT_ON_PATH;
       this.draft.usable = false;
-      this.push(segment, Number.NaN, 0);
+      this.push(segment, Number.NaN, -1);
       return MATCHED;
     }
     const total = this.sampleCount;
-    this.push(segment, 0, 0);
+    this.push(segment, 0, -1);
     let sumUs = 0;
     let known = 0;
     let incomplete = 0;
@@ -280,7 +297,7 @@ export class Matcher {
           } else {
             const series = this.partSeries(segment, position, "gap", batch, first, h);
             this.draft.addPart(batch, r, h, "gap", series, scale);
-            this.push(series, us, 0);
+            this.push(series, us, -1);
             sumUs += us;
             known++;
           }
@@ -295,7 +312,7 @@ export class Matcher {
       } else {
         const series = this.partSeries(segment, position, "hop", batch, first, h);
         this.draft.addPart(batch, r, h, "hop", series, scale);
-        this.push(series, us, 0);
+        this.push(series, us, h);
         sumUs += us;
         known++;
       }
@@ -356,12 +373,13 @@ export class Matcher {
     return part !== null && part.nodeId === nodeId && part.kind === kind && part.occurrence === occurrence;
   }
 
-  private push(series: number, us: number, incomplete: number): void {
+  private push(series: number, us: number, hop: number): void {
     if (series < 0) return;
     if (this.sampleCount === this.sampleSeries.length) this.growSamples(2 * this.sampleCount);
     this.sampleSeries[this.sampleCount] = series;
     this.sampleUs[this.sampleCount] = us;
-    this.sampleIncomplete[this.sampleCount] = incomplete;
+    this.sampleIncomplete[this.sampleCount] = 0;
+    this.sampleHop[this.sampleCount] = hop;
     this.sampleCount++;
   }
 
@@ -372,6 +390,9 @@ export class Matcher {
     us.set(this.sampleUs);
     const incomplete = new Uint8Array(grown);
     incomplete.set(this.sampleIncomplete);
+    const hops = new Int32Array(grown);
+    hops.set(this.sampleHop);
+    this.sampleHop = hops;
     this.sampleSeries = series;
     this.sampleUs = us;
     this.sampleIncomplete = incomplete;

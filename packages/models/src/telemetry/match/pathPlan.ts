@@ -128,6 +128,7 @@ export class PlanStore {
     series: Int32Array,
     us: Float64Array,
     incomplete: Uint8Array,
+    hops: Int32Array,
   ): boolean {
     const { code } = this;
     const { hopLatency, ingressTsLow, egressTsLow } = batch;
@@ -139,6 +140,7 @@ export class PlanStore {
       const whole = at++;
       let sumUs = 0;
       series[whole] = code[c];
+      hops[whole] = -1;
       incomplete[whole] = code[c + 2];
       const end = c + SEGMENT_WORDS + PART_WORDS * code[c + 1];
       for (c += SEGMENT_WORDS; c < end; c += PART_WORDS) {
@@ -158,6 +160,7 @@ export class PlanStore {
         const partUs = reading & MICROSECONDS ? units : units * US_PER_NS;
         series[at] = code[c + 2];
         us[at] = partUs;
+        hops[at] = (reading & KIND) === GAP ? -1 : h;
         incomplete[at++] = 0;
         sumUs += partUs;
       }

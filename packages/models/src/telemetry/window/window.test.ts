@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { ITEM_QUEUE, ITEM_TX, ReportBatch } from "../batch.ts";
 import { WindowAccumulator, type WindowView } from "./window.ts";
+import { addCounts, noCounts } from "./windowCounts.ts";
 
 /** One sample. */
 const record = (windows: WindowAccumulator, series: number, us: number): void =>
@@ -32,9 +34,10 @@ describe("WindowAccumulator", () => {
     expect(windows.advance(1_700_000_009_000_000, keep)).toBe(1);
     expect(windows.advance(1_700_000_010_000_000, keep)).toBe(0);
     const startUs = 1_700_000_000_000_000;
-    const rest = { abovePl: 0, aboveDl: 0, dropped: 0, sequenceGaps: 0 };
+    const rest = { ...noCounts() };
     expect(closed).toEqual([
       {
+        ...noCounts(),
         series: 0,
         startUs,
         count: 5,
@@ -60,6 +63,7 @@ describe("WindowAccumulator", () => {
     windows.close((w) => void closed.push(plain(w)));
     expect(closed).toEqual([
       {
+        ...noCounts(),
         series: 2,
         startUs: 0,
         count: 0,
@@ -117,5 +121,68 @@ describe("WindowAccumulator", () => {
     }
     windows.close(keep);
     expect([count, sum]).toEqual([50_000, 275_000]);
+  });
+});
+
+describe("queues", () => {
+  const batch = new ReportBatch();
+  const SERIES = Int32Array.of(0, 1);
+  const US = Float64Array.of(10, 10);
+  const HOPS = Int32Array.of(-1, 0);
+  /** A report at `atMs` whose hop has this queue depth; null: it says none. */
+  const report = (windows: WindowAccumulator, atMs: number, depth: number | null, tx?: number): void => {
+    batch.hopValid[0] = (depth === null ? 0 : ITEM_QUEUE) | (tx === undefined ? 0 : ITEM_TX);
+    batch.queueDepth[0] = depth ?? 0;
+    batch.txUtilization[0] = tx ?? 0;
+    windows.recordAll(SERIES, US, 2);
+    windows.recordQueues(SERIES, HOPS, 2, batch, 1_000 * atMs);
+  };
+  const seconds = (play: (windows: WindowAccumulator) => void) => {
+    const windows = new WindowAccumulator();
+    const seen: Record<
+      number,
+      Pick<WindowView, "queueDepthMs" | "queueMs" | "queueMax" | "utilisation">
+    > = {};
+    const note = ({ series, queueDepthMs, queueMs, queueMax, utilisation }: WindowView): void => {
+      seen[series] = { queueDepthMs, queueMs, queueMax, utilisation };
+    };
+    windows.advance(0, note);
+    play(windows);
+    windows.advance(1_000_000, note);
+    return seen;
+  };
+
+  it("[T29] the mean is over time, not over packets: a burst of a millisecond is not the second", () => {
+    const { 1: hop, 0: whole } = seconds((windows) => {
+      report(windows, 0, 2);
+      for (let i = 0; i < 50; i++) report(windows, 100 + i / 50, 60);
+      report(windows, 102, 2);
+    });
+    // 2 packets but for two milliseconds of 60
+    expect(hop).toEqual({ queueDepthMs: 2 * 998 + 60 * 2, queueMs: 1_000, queueMax: 60, utilisation: 0 });
+    expect(whole).toMatchObject({ queueMs: 0, queueMax: 0 });
+  });
+
+  it("[T29] without a depth in the reports nothing is said, and every window begins anew", () => {
+    expect(seconds((windows) => report(windows, 10, null, 70))[1]).toEqual({
+      ...{ queueDepthMs: 0, queueMs: 0, queueMax: 0, utilisation: 70 },
+    });
+    const windows = new WindowAccumulator();
+    const maxima: number[] = [];
+    const note = (w: WindowView): void => {
+      if (w.series === 1) maxima.push(w.queueMax);
+    };
+    windows.advance(0, note);
+    report(windows, 500, 40);
+    windows.advance(1_000_000, note);
+    report(windows, 1_500, 3);
+    windows.advance(2_000_000, note);
+    expect(maxima).toEqual([40, 3]);
+  });
+
+  it("[T29] windows merge: counts and areas add, the deepest stays", () => {
+    const a = { ...noCounts(), queueDepthMs: 100, queueMs: 10, queueMax: 20, congested: 1, sampleOneIn: 4 };
+    addCounts(a, { ...noCounts(), queueDepthMs: 50, queueMs: 40, queueMax: 9, congested: 2 });
+    expect(a).toMatchObject({ queueDepthMs: 150, queueMs: 50, queueMax: 20, congested: 3, sampleOneIn: 4 });
   });
 });

@@ -1,3 +1,4 @@
+import type { ReportBatch } from "../batch.ts";
 import { Histogram } from "./histogram.ts";
 import {
   HEAD_DL,
@@ -7,12 +8,14 @@ import {
   HEAD_WORDS,
   HistogramColumns,
 } from "./histogramColumns.ts";
+import { QueueColumns } from "./queueColumns.ts";
+import { noCounts, type WindowCounts } from "./windowCounts.ts";
 
 /**
  * One closed (or, for a snapshot, open) window of one series. `histogram` is a view: encode or merge it
  * before returning.
  */
-export type WindowView = {
+export type WindowView = WindowCounts & {
   series: number;
   startUs: number;
   count: number;
@@ -20,11 +23,6 @@ export type WindowView = {
   /** NaN when nothing was measured */
   minUs: number;
   maxUs: number;
-  abovePl: number;
-  aboveDl: number;
-  dropped: number;
-  /** reports lost just before a report of this series */
-  sequenceGaps: number;
   histogram: Histogram;
 };
 
@@ -41,6 +39,9 @@ export class WindowAccumulator {
   private aboveDl = new Float64Array(0);
   private dropped = new Float64Array(0);
   private gaps = new Float64Array(0);
+  private congested = new Float64Array(0);
+  private sampled = new Float64Array(0);
+  private readonly queues = new QueueColumns();
   private readonly histograms = new HistogramColumns();
   private touched = new Int32Array(0);
   private touchedCount = 0;
@@ -55,10 +56,7 @@ export class WindowAccumulator {
       sumUs: 0,
       minUs: Number.NaN,
       maxUs: Number.NaN,
-      abovePl: 0,
-      aboveDl: 0,
-      dropped: 0,
-      sequenceGaps: 0,
+      ...noCounts(),
       histogram: new Histogram(),
     };
   }
@@ -97,6 +95,26 @@ export class WindowAccumulator {
     }
   }
 
+  /**
+   * What the hops of the first `count` samples say of their queues, in a report that arrived at `nowUs` on the clock of
+   * `advance`; a sample that is no stay in a hop has -1 as its hop. Called after `recordAll` of the same samples.
+   */
+  recordQueues(series: Int32Array, hops: Int32Array, count: number, batch: ReportBatch, nowUs: number): void {
+    for (let i = 0; i < count; i++) if (hops[i] >= 0) this.queues.record(series[i], batch, hops[i], nowUs);
+  }
+
+  /** A report of this series says that a queue was congested. */
+  recordCongested(series: number): void {
+    this.touch(series);
+    this.congested[series]++;
+  }
+
+  /** One of so many datagrams of the exporter that reports for this series is read. */
+  recordSampling(series: number, oneIn: number): void {
+    this.touch(series);
+    if (oneIn > this.sampled[series]) this.sampled[series] = oneIn;
+  }
+
   recordGap(series: number, lost: number): void {
     this.touch(series);
     this.gaps[series] += lost;
@@ -111,7 +129,7 @@ export class WindowAccumulator {
     const startUs = Math.floor(nowUs / this.windowUs) * this.windowUs;
     if (Number.isNaN(this.startUs)) this.startUs = startUs;
     if (startUs <= this.startUs) return 0;
-    const closed = this.close(onClosed);
+    const closed = this.close(onClosed, this.startUs + this.windowUs);
     this.startUs = startUs;
     return closed;
   }
@@ -126,17 +144,20 @@ export class WindowAccumulator {
     return closed;
   }
 
-  /** Closes the open window before its time (at shutdown). */
-  close(onClosed: (window: WindowView) => void): number {
+  /** Closes the open window, before its time unless it is over at `untilUs` (at shutdown: when a report came last). */
+  close(onClosed: (window: WindowView) => void, untilUs = Number.NEGATIVE_INFINITY): number {
     const closed = this.touchedCount;
     for (let i = 0; i < closed; i++) {
       const series = this.touched[i];
-      onClosed(this.fill(series));
+      onClosed(this.fill(series, untilUs));
       this.histograms.headWords[HEAD_WORDS * series + HEAD_FLAG] = 0;
       this.abovePl[series] = 0;
       this.aboveDl[series] = 0;
       this.dropped[series] = 0;
       this.gaps[series] = 0;
+      this.congested[series] = 0;
+      this.sampled[series] = 0;
+      this.queues.reset(series);
       this.histograms.reset(series);
     }
     this.touchedCount = 0;
@@ -145,10 +166,12 @@ export class WindowAccumulator {
 
   /** The open window of a series so far, for live display; null when it has no sample. Reused from call to call. */
   snapshot(series: number): WindowView | null {
-    return series < this.capacity && this.isTouched(series) ? this.fill(series) : null;
+    return series < this.capacity && this.isTouched(series)
+      ? this.fill(series, Number.NEGATIVE_INFINITY)
+      : null;
   }
 
-  private fill(series: number): WindowView {
+  private fill(series: number, untilUs: number): WindowView {
     const view = this.view;
     const { histogram } = view;
     this.histograms.copyTo(series, histogram);
@@ -162,6 +185,9 @@ export class WindowAccumulator {
     view.aboveDl = this.aboveDl[series];
     view.dropped = this.dropped[series];
     view.sequenceGaps = this.gaps[series];
+    view.congested = this.congested[series];
+    view.sampleOneIn = this.sampled[series];
+    this.queues.tell(series, untilUs, view);
     return view;
   }
 
@@ -189,6 +215,9 @@ export class WindowAccumulator {
     this.aboveDl = wider(this.aboveDl);
     this.dropped = wider(this.dropped);
     this.gaps = wider(this.gaps);
+    this.congested = wider(this.congested);
+    this.sampled = wider(this.sampled);
+    this.queues.reserve(capacity);
     const touched = new Int32Array(capacity);
     touched.set(this.touched);
     this.touched = touched;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { statedExternSchema } from "../../device/index.ts";
 import { drivers } from "../../server/index.ts";
-import { pairings } from "../../telemetry/index.ts";
+import { normalAddress, pairings, parseIp } from "../../telemetry/index.ts";
 import { AlarmRule } from "../alarm.ts";
 
 const nameSchema = z.string().trim().min(1, "Give it a name.").max(120);
@@ -171,6 +171,21 @@ export const boundSegmentSchema = z
     ...limits,
     alarm: AlarmRule.nullable().default(null).describe("null: the default rule of the twin"),
     flows: z.array(flowMatchSchema).max(100).default([]),
+    exporters: z
+      .array(
+        z
+          .string()
+          .refine(
+            (text) => parseIp(text) !== null,
+            "Write the IP address of an exporter, for example 10.0.0.1.",
+          )
+          .transform(normalAddress),
+      )
+      .max(100)
+      .nullish()
+      .describe(
+        "exporters whose reports count, because node ids are not unique beyond one; left out, all of them",
+      ),
     from: interfaceSchema,
     to: interfaceSchema,
     pairBy: z

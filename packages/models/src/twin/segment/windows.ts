@@ -28,6 +28,19 @@ export const summarySchema = z.object({
   shareAboveDl: z.number().nullable(),
   dropped: z.number(),
   sequenceGaps: z.number(),
+  queueDepth: z.number().nullable().default(null).describe("mean over time; null where no report says it"),
+  queueMax: z.number().nullable().default(null).describe("deepest queue seen"),
+  utilisation: z
+    .number()
+    .nullable()
+    .default(null)
+    .describe("of the port, mean of what reports contain, in their unit"),
+  congested: z.number().default(0).describe("reports that say that a queue was congested"),
+  sampleOneIn: z
+    .number()
+    .nullable()
+    .default(null)
+    .describe("one of so many datagrams of its exporters was read; null: all of them"),
 });
 export type Summary = z.infer<typeof summarySchema>;
 
@@ -56,6 +69,11 @@ export function summarise(part: number, buckets: readonly Bucket[]): Summary & {
     dropped: counts.dropped,
     // late arrivals of a gap before this range count below zero
     sequenceGaps: Math.max(0, counts.sequenceGaps),
+    queueDepth: share(counts.queueDepthMs, counts.queueMs),
+    queueMax: counts.queueMs > 0 ? counts.queueMax : null,
+    utilisation: share(counts.utilisation, counts.utilisationCount),
+    congested: counts.congested,
+    sampleOneIn: counts.sampleOneIn > 1 ? counts.sampleOneIn : null,
     histogram,
   };
 }

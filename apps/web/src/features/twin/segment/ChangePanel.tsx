@@ -4,6 +4,7 @@ import { formatClock, formatLatencyWithUnit, formatPercent, formatRate } from "@
 import { useQuery } from "@tanstack/react-query";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
 import type { SegmentState } from "../chainVerdict.ts";
+import { observedQueue } from "./queueWords.ts";
 
 type TwinSegment = RouterOutputs["twin"]["get"]["segments"][number];
 
@@ -33,18 +34,29 @@ export function ChangePanel({
   const switches = segment.elements.filter((e) => e.kind === "switch");
   const [last] = thresholds.data ?? [];
   const recent = last && Date.now() - Date.parse(last.changedAt) < RECENT_MS ? last : null;
+  const depthOf = (element: number) => observedQueue(state?.parts, element);
+  // a queue that the binding does not describe, and of which reports tell
+  const undescribed = segment.elements.flatMap((e, i) =>
+    e.kind === "switch" && !queues.some((q) => q.element === i) ? [{ label: e.label, element: i }] : [],
+  );
   const rows: [what: string, value: string, loud: boolean][] = [
+    ...undescribed.flatMap(({ label, element }): [string, string, boolean][] => {
+      const depth = depthOf(element);
+      return depth === null ? [] : [[`Queue of ${label}`, depth, culprit === element]];
+    }),
     ...queues.map((q): [string, string, boolean] => [
       `Queue of ${q.label}`,
       `${formatRate(q.offeredPps).replace("/s", " packets/s")} ${q.source}${
         q.servedPps === null ? "" : ` of a capacity of ${formatRate(q.servedPps).replace("/s", "")}`
       }${
         // a queue that is slow at a low load holds packets of which no report tells
-        culprit === q.element
-          ? "; other traffic fills it"
-          : q.utilisation === null
-            ? ""
-            : `, ${formatPercent(q.utilisation)} busy`
+        depthOf(q.element) !== null
+          ? `, ${depthOf(q.element)}`
+          : culprit === q.element
+            ? "; other traffic fills it"
+            : q.utilisation === null
+              ? ""
+              : `, ${formatPercent(q.utilisation)} busy`
       }`,
       culprit === q.element || (q.utilisation !== null && q.utilisation > BUSY),
     ]),

@@ -1,0 +1,82 @@
+import { execFileSync } from "node:child_process";
+import { encodeUdpFrame } from "@p4twin/models/telemetry";
+import koffi from "koffi";
+import { afterAll, describe, expect, it } from "vitest";
+import { openLibc } from "./libc.ts";
+import { openRecvmmsg } from "./recvmmsg.ts";
+import type { SourceConfig } from "./source.ts";
+
+const [HERE, THERE] = ["p4tfrm0", "p4tfrm1"];
+const config: SourceConfig = {
+  ...{ host: "127.0.0.1", ports: [0], receiveBufferBytes: 1 << 20, maxDatagramBytes: 2_048, interface: HERE },
+};
+
+/** A cable between two interfaces of this machine; null where it cannot be laid. */
+function layCable(): boolean {
+  try {
+    execFileSync("ip", ["link", "add", HERE, "type", "veth", "peer", "name", THERE], { stdio: "ignore" });
+    for (const end of [HERE, THERE]) execFileSync("ip", ["link", "set", end, "up"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+const isLaid = process.platform === "linux" && layCable();
+if (!isLaid)
+  console.warn("Frames of an interface are NOT tested here: that needs root, Linux and `ip link`.");
+afterAll(() => {
+  if (isLaid) execFileSync("ip", ["link", "del", HERE]);
+});
+
+describe("an interface that is not there, or may not be read", () => {
+  it.runIf(process.platform === "linux")("is refused with the remedy, and no port stays bound", () => {
+    expect(() => openRecvmmsg({ ...config, interface: "nosuch0" }, () => {})).toThrow(
+      /INT_INTERFACE=nosuch0: there is no such interface/,
+    );
+  });
+});
+
+describe.runIf(isLaid)("frames of a cable", () => {
+  it("reports that no socket receives are read from their frames, each once", () => {
+    const heard: string[] = [];
+    const source = openRecvmmsg(config, (b, at, length, { address }) => {
+      heard.push(`${address} ${Buffer.from(b.subarray(at, at + length)).toString()}`);
+    });
+    if (source.kind !== "recvmmsg") throw new Error("not the native source");
+    const libc = openLibc();
+    const out = libc.openPacketSocket(THERE, 1 << 20);
+    const send = koffi.load("libc.so.6").func("long send(int, void*, unsigned long, int)");
+    const port = source.ports[0].port;
+    const frame = (text: string, dst: string, dstPort: number, zero = false): Buffer => {
+      const bytes = encodeUdpFrame(Buffer.from(text), { src: "10.0.0.1", dst, srcPort: 5, dstPort });
+      if (zero) bytes.fill(0, 24, 26);
+      return Buffer.from(bytes);
+    };
+    const frames = [
+      frame("zero", "127.0.0.1", port, true),
+      frame("mirrored", "10.0.0.7", port),
+      // the socket is bound to this address: what the kernel makes of it is its own business
+      frame("own", "127.0.0.1", port),
+      frame("other port", "10.0.0.7", 53),
+    ];
+    for (const bytes of frames) expect(Number(send(out, bytes, bytes.length, 0))).toBe(bytes.length);
+    let now = 0;
+    for (let i = 0; i < 100 && heard.length < 2; i++) source.poll(20, () => ++now);
+    source.poll(20, () => ++now);
+    const { frames: counted, received } = source.counters(() => {});
+    expect(heard.sort()).toEqual(["10.0.0.1 mirrored", "10.0.0.1 zero"]);
+    expect(received).toBe(2);
+    expect(counted).toMatchObject({
+      interface: HERE,
+      taken: 2,
+      zeroChecksums: 1,
+      leftToSocket: 1,
+      kernelDropped: 0,
+    });
+    expect(counted?.seen).toBe(
+      (counted?.taken ?? 0) + (counted?.leftToSocket ?? 0) + (counted?.passedOver ?? 0),
+    );
+    libc.close(out);
+    source.close();
+  });
+});

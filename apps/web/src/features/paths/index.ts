@@ -1,0 +1,2 @@
+export { PathsPage } from "./PathsPage.tsx";
+export { PathsTable } from "./PathsTable.tsx";

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { frameFinding } from "./frameFindings.ts";
+
+const frames = {
+  ...{ interface: "eth1", seen: 100, passedOver: 60, leftToSocket: 10, taken: 30 },
+  ...{ zeroChecksums: 20, wrongChecksums: 0, kernelDropped: 0 },
+};
+
+it("says which reports reach no socket, and what to do where no interface is read", () => {
+  expect(frameFinding({ frames: null, checksumDrops: null })).toBeNull();
+  expect(frameFinding({ frames: null, checksumDrops: 0 })).toBeNull();
+  expect(frameFinding({ frames: null, checksumDrops: 40 })?.text).toMatch(/Set INT_INTERFACE/);
+  expect(frameFinding({ frames: { ...frames, taken: 0 }, checksumDrops: 40 })).toBeNull();
+  expect(frameFinding({ frames, checksumDrops: 40 })).toEqual({
+    tone: "info",
+    title: "30 reports are read from frames of eth1",
+    text: "No UDP socket receives them: 20 have an outer IPv4 checksum of 0, 10 are addressed to another machine. Their exporters are listed like all others.",
+  });
+});

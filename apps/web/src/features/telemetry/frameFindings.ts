@@ -1,0 +1,36 @@
+import { formatCountExact } from "@p4twin/ui/format";
+import type { TelemetryState } from "./useTelemetry.ts";
+
+export type FrameFinding = { tone: "info" | "warn"; title: string; text: string };
+
+/**
+ * Reports that come by the interface and reach no socket: read from their frames, or, where no interface is read,
+ * suspected from what the kernel drops.
+ */
+export function frameFinding({
+  frames,
+  checksumDrops,
+}: Pick<TelemetryState, "frames" | "checksumDrops">): FrameFinding | null {
+  if (frames) {
+    const { taken, zeroChecksums, wrongChecksums } = frames;
+    if (taken === 0) return null;
+    const why = [
+      ...(zeroChecksums > 0 ? [`${formatCountExact(zeroChecksums)} have an outer IPv4 checksum of 0`] : []),
+      ...(wrongChecksums > 0 ? [`${formatCountExact(wrongChecksums)} a wrong one`] : []),
+      ...(taken > zeroChecksums + wrongChecksums
+        ? [`${formatCountExact(taken - zeroChecksums - wrongChecksums)} are addressed to another machine`]
+        : []),
+    ].join(", ");
+    return {
+      tone: "info",
+      title: `${formatCountExact(taken)} reports are read from frames of ${frames.interface}`,
+      text: `No UDP socket receives them: ${why}. Their exporters are listed like all others.`,
+    };
+  }
+  if (!checksumDrops) return null;
+  return {
+    tone: "warn",
+    title: `${formatCountExact(checksumDrops)} packets with a wrong checksum were dropped by this machine`,
+    text: "Several switches leave the outer IPv4 checksum of their reports 0: no socket receives those. Set INT_INTERFACE to the interface that they come by (needs CAP_NET_RAW), and they are read from their frames.",
+  };
+}

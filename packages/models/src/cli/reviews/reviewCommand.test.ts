@@ -1,0 +1,117 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { runInProcess } from "../testing/testIo.ts";
+
+const l3fwd = readFileSync(new URL("../../../library/programs/l3fwd.p4", import.meta.url), "utf8");
+const slower = l3fwd.replace("hdr.ipv4.ttl - 1", "hdr.ipv4.ttl - 2");
+const withoutDrop = l3fwd
+  .replace("            drop;\n", "")
+  .replace("        default_action = drop();\n", "");
+const routes = (port: number) =>
+  `table_add ipv4_lpm ipv4_forward 10.0.1.0/24 => 00:00:00:00:01:01 1\ntable_add ipv4_lpm ipv4_forward 10.0.2.0/24 => 00:00:00:00:02:02 ${port}\n`;
+const plan = (rules: string) =>
+  `version: 1\nprograms:\n  - file: a.p4\n    entries: a.txt\n    devices: [netfpga-sume]\nrules: ${rules}\n`;
+const at = (folder: string, files: Record<string, string>) =>
+  Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text]));
+const state = { "a.p4": l3fwd, "a.txt": routes(2), "p4twin.yaml": plan("{}") };
+const review = async (argv: string[], files: Record<string, string>, revisions = {}) =>
+  runInProcess(["review", ...argv], { files, revisions });
+
+describe("review of two programs", () => {
+  it("finds packets that leave otherwise, with the entry that decides and the byte that changed", async () => {
+    const files = { "a.p4": l3fwd, "b.p4": slower, "a.txt": routes(2) };
+    const { code, out } = await review(["a.p4", "b.p4", "--entries", "a.txt"], files);
+    expect(code).toBe(0);
+    expect(out).toMatch(/note packets: \d+ of 500 packets leave otherwise/);
+    expect(out).toMatch(/hdr\.ipv4\.dst_addr=0xa000100\/24, .*ipv4_forward.*; byte 22 was 3f, is 3e/);
+  });
+
+  it("finds what other entries do to the same program", async () => {
+    const files = { "a.p4": l3fwd, "a.txt": routes(2), "b.txt": routes(3) };
+    const argv = ["a.p4", "a.p4", "--base-entries", "a.txt", "--entries", "b.txt", "--format", "json"];
+    const [answer] = JSON.parse((await review(argv, files)).out);
+    const ports = (side: { sent: { port: number }[] }) => side.sent.map(({ port }) => port);
+    expect(answer.packets.differences.length).toBeGreaterThan(0);
+    for (const { before, after } of answer.packets.differences)
+      expect([ports(before), ports(after)]).toEqual([[2], [3]]);
+  });
+
+  it("a program that becomes slower than a limit allows fails", async () => {
+    const files = { "rules.yaml": plan("{ maxSlowdownPercent: 1 }") };
+    const argv = ["lib:l2fwd", "lib:l3fwd", "--plan", "rules.yaml", "--device", "netfpga-sume"];
+    const { code, out } = await review(argv, files);
+    expect([code, out]).toEqual([3, expect.stringMatching(/FAIL maxSlowdownPercent: .*\(\+\d/)]);
+  });
+
+  it("the same program, whatever is drawn: nothing differs", async () => {
+    for (const name of ["lib:vqueue", "lib:nat", "lib:upf_ulf"]) {
+      const { code, out } = await review([name, name, "--packets", "200", "--seed", "7"], {});
+      expect([code, out]).toEqual([0, expect.stringContaining("0 changed, 0 added, 0 removed")]);
+      expect(out).not.toContain("leave otherwise");
+    }
+  });
+});
+
+describe("review of folders and revisions", () => {
+  it.each([
+    [
+      "a budget",
+      "{ maxUs: { netfpga-sume: 3 } }",
+      state,
+      "maxUs: the slowest path on netfpga-sume takes 3.71 us",
+    ],
+    ["packets", "{ packets: forbid }", { ...state, "a.txt": routes(3) }, "packets: "],
+    ["tables", "{ maxTables: 0 }", state, "maxTables: a path meets 1 tables"],
+    ["removed paths", "{ removedPaths: forbid }", { ...state, "a.p4": withoutDrop }, "removedPaths: "],
+    ["an error", "{}", { ...state, "a.p4": "control {" }, "readable: a.p4:1:"],
+  ])("%s: exit 3 and the rule, when it fails", async (_, rules, head, finding) => {
+    const files = { ...at("old", state), ...at("new", { ...head, "p4twin.yaml": plan(rules) }) };
+    const { code, out } = await review(["old", "new"], files);
+    expect(code).toBe(3);
+    expect(out).toContain(`FAIL ${finding}`);
+  });
+
+  it("reads git revisions, and the folder as it is", async () => {
+    const revisions = { main: state, topic: { ...state, "a.txt": routes(3) } };
+    const { out } = await review(["main", "topic"], {}, revisions);
+    expect(out).toContain("leave otherwise");
+  });
+
+  it("a program that only one side has is not compared, and said so", async () => {
+    const files = { ...at("old", {}), "old/x": "", ...at("new", state) };
+    const { code, out } = await review(["old", "new"], files);
+    expect([code, out]).toEqual([0, expect.stringContaining("not compared: the base has no such program")]);
+  });
+
+  it("JUnit and SARIF name rule, level and place", async () => {
+    const files = { ...at("old", state), ...at("new", { ...state, "a.p4": "control {" }) };
+    expect((await review(["old", "new", "--format", "junit"], files)).out).toMatch(
+      /failures="1"[\s\S]*readable: /,
+    );
+    const sarif = JSON.parse((await review(["old", "new", "--format", "sarif"], files)).out);
+    expect(sarif).toMatchObject({ version: "2.1.0" });
+    expect(sarif.runs[0].results[0]).toMatchObject({
+      ...{ ruleId: "readable", level: "error" },
+      locations: [{ physicalLocation: { artifactLocation: { uri: "a.p4" }, region: { startLine: 1 } } }],
+    });
+  });
+
+  it.each([
+    ["no such side", ["nowhere", "."], 1],
+    ["one side only", ["a.p4"], 2],
+    ["a program and a folder", ["a.p4", "new"], 2],
+    ["no plan", ["old", "bare"], 1],
+    ["a plan with a mistake", ["old", "wrong"], 1],
+    ["a format that is not known", ["a.p4", "a.p4", "--format", "xml"], 2],
+    ["a count that is not one", ["a.p4", "a.p4", "--packets", "many"], 2],
+  ])("%s: exit %i", async (_, argv, code) => {
+    const files = {
+      "a.p4": l3fwd,
+      ...at("old", state),
+      ...at("new", state),
+      "bare/x": "",
+      "wrong/p4twin.yaml": "version: 2\n",
+    };
+    expect((await review(argv, files)).code).toBe(code);
+  });
+});

@@ -1,0 +1,243 @@
+import { checkShape, readDocument } from "../../core/index.ts";
+import type { EstimateReport } from "../../latency/index.ts";
+import type { CheckedProgram } from "../../p4/index.ts";
+import {
+  comparePackets,
+  type ProgramReview,
+  packetsFor,
+  type ReviewedFile,
+  type ReviewedSide,
+  type ReviewPlan,
+  reviewFormats,
+  reviewPlanSchema,
+  reviewProgram,
+  reviewRulesSchema,
+  showReview,
+} from "../../review/index.ts";
+import { createSwitch, install, type Target } from "../../run/index.ts";
+import { parseArguments } from "../arguments.ts";
+import { type Command, exitCode } from "../command.ts";
+import { estimatorOf } from "../engines/engines.ts";
+import { InputError, UsageError } from "../errors.ts";
+import { readDevice } from "../input/readDevice.ts";
+import { readInput } from "../input/readInput.ts";
+import type { Io } from "../io.ts";
+import { analyseFile, checkFile, type ProgramValues } from "../programs/analyseFile.ts";
+import { junitOf } from "../programs/junit.ts";
+import { programOptions, programUsage } from "../programs/programOptions.ts";
+import { printJson } from "../table.ts";
+import { has, type Side, sideOf } from "./sides.ts";
+
+const PLAN = "p4twin.yaml";
+/** Our choice: packets that are drawn for each program. */
+const PACKETS = 500;
+const MOST_PACKETS = 100_000;
+const FORMATS = [...reviewFormats, "json", "junit"] as const;
+
+export const reviewCommand: Command = {
+  name: "review",
+  summary: "what a change of programs and entries does: paths, latency, packets; exit 3 when a rule fails",
+  usage: `usage: p4twin review BASE HEAD [options]
+
+BASE and HEAD are P4 programs, folders, or git revisions of the current folder; "." is the folder as it is.
+Folders and revisions have a ${PLAN} (docs/26-review.md) that names programs, entries, devices and rules;
+that of HEAD is read.
+  --plan FILE               a plan in place of the ${PLAN} of HEAD; of two programs its rules hold
+  --device ID|FILE          compare the latency on a device (two programs; several allowed)
+  --base-entries FILE       entries of BASE, when they differ from --entries (two programs)
+  --packets N               packets to draw and send through both versions (default ${PACKETS}, 0: none)
+  --seed N                  of the packets, 1 by default
+  --format ${FORMATS.join("|")}
+                            text by default; markdown for a pull request
+${programUsage}`,
+  async run(argv, io) {
+    const { values, positionals } = parseArguments(argv, {
+      plan: { type: "string" },
+      device: { type: "string", multiple: true },
+      "base-entries": { type: "string" },
+      packets: { type: "string" },
+      seed: { type: "string" },
+      format: { type: "string" },
+      ...programOptions,
+    });
+    const [baseName, headName, more] = positionals;
+    if (baseName === undefined || headName === undefined || more !== undefined)
+      throw new UsageError("name BASE and HEAD: two programs, folders or git revisions");
+    const format = FORMATS.find((each) => each === (values.format ?? "text"));
+    if (!format) throw new UsageError(`--format takes ${FORMATS.join(", ")}, not "${values.format}"`);
+    const packets = countOf("packets", values.packets, PACKETS);
+    const seed = countOf("seed", values.seed, 1);
+    const [base, head] = [sideOf(io, baseName), sideOf(io, headName)];
+    if ((base.file === null) !== (head.file === null))
+      throw new UsageError("BASE and HEAD are both programs, or both folders or revisions");
+    const given = values.plan === undefined ? null : await readPlan(io, values.plan);
+    const jobs =
+      head.file === null
+        ? jobsOf(given ?? (await readPlan(head.io, PLAN)))
+        : [{ name: head.file, ...singleJob(base.file!, head.file, values) }];
+    const rules = given?.rules ?? (head.file === null ? (await readPlan(head.io, PLAN)).rules : noRules());
+    const reviews: ProgramReview[] = [];
+    for (const job of jobs) reviews.push(await reviewJob(job, base, head, { packets, seed }, rules));
+    io.stdout(
+      format === "json"
+        ? printJson(reviews)
+        : format === "junit"
+          ? junit(reviews)
+          : showReview(reviews, format),
+    );
+    const fails = reviews.some(({ findings }) => findings.some(({ level }) => level === "error"));
+    return fails ? exitCode.no : exitCode.done;
+  },
+};
+
+const noRules = () => reviewRulesSchema.parse({});
+
+function countOf(name: string, text: string | undefined, fallback: number): number {
+  const value = Number(text ?? fallback);
+  if (!Number.isInteger(value) || value < 0 || value > MOST_PACKETS)
+    throw new UsageError(`--${name} takes a number from 0 to ${MOST_PACKETS}, not "${text}"`);
+  return value;
+}
+
+/** A program to review: where each side has it, and how it is read there. */
+type Job = {
+  name: string;
+  before: { file: string; values: ProgramValues };
+  after: { file: string; values: ProgramValues };
+  devices: readonly string[];
+};
+
+const jobsOf = ({ programs }: ReviewPlan): Job[] =>
+  programs.map((program: ReviewedFile) => {
+    const define = Object.entries(program.define).map(([name, text]) =>
+      text === "" ? name : `${name}=${text}`,
+    );
+    const values: ProgramValues = { include: program.include, define, entries: program.entries };
+    const one = { file: program.file, values };
+    return { name: program.file, before: one, after: one, devices: program.devices };
+  });
+
+const singleJob = (
+  before: string,
+  after: string,
+  values: ProgramValues & { device?: string[] | undefined; "base-entries"?: string | undefined },
+): Omit<Job, "name"> => ({
+  before: { file: before, values: { ...values, entries: values["base-entries"] ?? values.entries } },
+  after: { file: after, values },
+  devices: values.device ?? [],
+});
+
+async function readPlan(io: Io, path: string): Promise<ReviewPlan> {
+  const { file, text } = await readInput(io, path, { folder: "reviews", extensions: [".yaml"] });
+  const { value, diagnostics } = checkShape<ReviewPlan>(
+    readDocument(text, file),
+    reviewPlanSchema,
+    "a plan of a review",
+  );
+  if (value === null) throw new InputError(file, diagnostics);
+  return value;
+}
+
+type Read = ReviewedSide & {
+  walks: Awaited<ReturnType<typeof analyseFile>>["walks"];
+  checked: CheckedProgram | null;
+};
+
+async function reviewJob(
+  job: Job,
+  base: Side,
+  head: Side,
+  { packets, seed }: { packets: number; seed: number },
+  rules: ReviewPlan["rules"],
+): Promise<ProgramReview> {
+  const before = await read(base, job.before);
+  const after = await read(head, job.after);
+  const devices = [];
+  for (const id of job.devices) {
+    const device = await readDevice(head.io, id);
+    const estimate = async (side: Read | null): Promise<EstimateReport | null> =>
+      side?.report
+        ? (await estimatorOf(head.io, "linear")).estimate({ ...side.report, walks: side.walks }, device, {})
+        : null;
+    devices.push({ id: device.id, before: await estimate(before), after: await estimate(after) });
+  }
+  const notCompared: string[] = [];
+  const compared = packets > 0 && before?.checked && after?.checked;
+  const switches = compared
+    ? [
+        await switchOf(base, job.before, before.checked!, notCompared),
+        await switchOf(head, job.after, after.checked!, notCompared),
+      ]
+    : [];
+  const [old, now] = switches;
+  const constants = [before, after].flatMap((side) => [...(side?.checked?.constants.values() ?? [])]);
+  return reviewProgram(
+    {
+      ...{ program: job.name, before, after, devices, notCompared },
+      packets:
+        old && now
+          ? comparePackets(
+              old,
+              now,
+              packetsFor(
+                [old, now],
+                constants.filter((each) => typeof each === "bigint"),
+                packets,
+                seed,
+              ),
+            )
+          : null,
+    },
+    rules,
+  );
+}
+
+/** Null where the side does not have the program; what is wrong with it is part of the answer. */
+async function read(side: Side, { file, values }: Job["before"]): Promise<Read | null> {
+  if (!has(side, file)) return null;
+  const io: Io = { ...side.io, stderr: () => {} };
+  try {
+    const { report, walks } = await analyseFile(io, file, values);
+    const checked = file.endsWith(".json") ? null : await checkFile(io, file, values);
+    return { report, walks, checked, problems: [] };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return { report: null, walks: null, checked: null, problems: error.diagnostics };
+  }
+}
+
+async function switchOf(
+  side: Side,
+  { values }: Job["before"],
+  checked: CheckedProgram,
+  notCompared: string[],
+): Promise<Target | null> {
+  const made = createSwitch(checked, { trace: true, seed: 1 });
+  if (!made.ok) {
+    notCompared.push(`packets: the program of ${side.name} cannot run: ${made.error.message}`);
+    return null;
+  }
+  if (values.entries === undefined) return made.value;
+  const { file, text } = await readInput(side.io, values.entries, {
+    folder: "entries",
+    extensions: [".json"],
+  });
+  const problems = install(made.value, text, file);
+  if (problems.length === 0) return made.value;
+  notCompared.push(`packets: entries of ${side.name} cannot be installed: ${problems[0]!.message}`);
+  return null;
+}
+
+/** A test case for each program and rule that failed, one for each program without any. */
+const junit = (reviews: readonly ProgramReview[]): string =>
+  junitOf(
+    reviews.map(({ program, findings, packets }) => {
+      const failures = findings.flatMap(({ level, rule, message }) =>
+        level === "error" ? [`${rule}: ${message}`] : [],
+      );
+      return {
+        ...{ test: "review", program, passed: failures.length === 0, packets: packets?.packets ?? 0 },
+        ...{ failures, seconds: 0 },
+      };
+    }),
+  );

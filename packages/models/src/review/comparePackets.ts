@@ -1,0 +1,113 @@
+import { createRandom } from "../core/index.ts";
+import {
+  drawPackets,
+  hexOf,
+  type Recording,
+  readPacket,
+  showEntry,
+  type Target,
+  valuesOf,
+} from "../run/index.ts";
+
+/** A frame that goes into both switches. `text`: as headers by name, null for a recorded one. */
+export type ReviewPacket = { port: number; bytes: Uint8Array; text: string | null };
+
+/** What decided on one side: the last table that an entry or a default action answered. */
+type Decision = { table: string; entry: string | null; action: string } | null;
+
+/** Packets that both sides treat otherwise, in the same way; the first of them as the witness. */
+export type PacketDifference = {
+  packets: number;
+  witness: { port: number; hex: string; text: string | null };
+  before: { sent: readonly SentFrame[]; decided: Decision };
+  after: { sent: readonly SentFrame[]; decided: Decision };
+};
+export type SentFrame = { port: number; hex: string };
+
+export type PacketComparison = {
+  packets: number;
+  differing: number;
+  /** the most frequent first; `MOST_SHOWN` at most */
+  differences: PacketDifference[];
+};
+
+/** Kinds of differences that are shown, and ports that packets come in on (our choice). */
+const MOST_SHOWN = 20;
+const PORTS = 4;
+
+/** Packets drawn for both switches: with the headers, and the values of the entries and constants, of either. */
+export function packetsFor(
+  targets: readonly Target[],
+  constants: readonly bigint[],
+  count: number,
+  seed: number,
+): ReviewPacket[] {
+  const random = createRandom(seed);
+  const values = valuesOf(
+    targets.map((target) => target.machine),
+    constants,
+  );
+  const shapes = targets.flatMap((target) => target.headerShapes());
+  return drawPackets(shapes, values, count, random).flatMap((text) => {
+    const read = readPacket(text, shapes);
+    return read.ok ? [{ port: random.integer(PORTS), bytes: read.value, text }] : [];
+  });
+}
+
+/**
+ * Sends the same packets, in the same order, through two switches that record what happens. Frames that leave are
+ * compared as a set: port and bytes.
+ */
+export function comparePackets(
+  before: Target,
+  after: Target,
+  packets: readonly ReviewPacket[],
+): PacketComparison {
+  const kinds = new Map<string, PacketDifference>();
+  let differing = 0;
+  for (const { port, bytes, text } of packets) {
+    const [a, b] = [sendThrough(before, port, bytes), sendThrough(after, port, bytes)];
+    if (a.key === b.key) continue;
+    differing++;
+    const kind = JSON.stringify([
+      a.decided,
+      b.decided,
+      a.sent.map((each) => each.port),
+      b.sent.map((each) => each.port),
+    ]);
+    const known = kinds.get(kind);
+    if (known) known.packets++;
+    else
+      kinds.set(kind, {
+        packets: 1,
+        witness: { port, hex: hexOf(bytes), text },
+        before: { sent: a.sent, decided: a.decided },
+        after: { sent: b.sent, decided: b.decided },
+      });
+  }
+  const differences = [...kinds.values()].sort((a, b) => b.packets - a.packets).slice(0, MOST_SHOWN);
+  return { packets: packets.length, differing, differences };
+}
+
+function sendThrough(
+  target: Target,
+  port: number,
+  bytes: Uint8Array,
+): { sent: SentFrame[]; key: string; decided: Decision } {
+  const sent = target.receive(port, bytes).map((each) => ({ port: each.port, hex: hexOf(each.bytes) }));
+  const decided = decisionOf(target, target.takeTrace());
+  const key = sent.map((each) => `${each.port} ${each.hex}`).sort();
+  return { sent, key: key.join("\n"), decided };
+}
+
+function decisionOf(target: Target, { events }: Recording): Decision {
+  const event = events.findLast((each) => each.kind === "table");
+  if (event?.kind !== "table") return null;
+  const table = target.machine.tables.find(({ name }) => name === event.name);
+  const entry = table?.entries.find(({ handle }) => handle === event.entry);
+  return {
+    table: event.name,
+    entry: table && entry ? showEntry(table, entry) : null,
+    action: event.action,
+  };
+}

@@ -1,0 +1,132 @@
+import type { Path } from "../program/index.ts";
+import type { PacketDifference, SentFrame } from "./comparePackets.ts";
+import type { DeviceChange, Finding, ProgramReview } from "./reviewProgram.ts";
+
+export const reviewFormats = ["text", "markdown", "sarif"] as const;
+export type ReviewFormat = (typeof reviewFormats)[number];
+
+/** Paths of one kind that are named one by one (our choice); the rest is counted. */
+const MOST_PATHS = 10;
+
+/** A review for people, for a pull request, or for tools that read SARIF 2.1.0. */
+export function showReview(reviews: readonly ProgramReview[], format: ReviewFormat): string {
+  if (format === "sarif") return `${JSON.stringify(sarifOf(reviews), null, 2)}\n`;
+  const style = format === "text" ? TEXT : MARKDOWN;
+  return reviews.map((review) => sectionOf(review, style)).join("\n");
+}
+
+type Style = {
+  title(text: string): string;
+  item(text: string): string;
+  code(text: string): string;
+  level: Readonly<Record<Finding["level"], string>>;
+};
+
+const TEXT: Style = {
+  title: (text) => `${text}\n`,
+  item: (text) => `  ${text}\n`,
+  code: (text) => text,
+  level: { error: "FAIL", warning: "note" },
+};
+const MARKDOWN: Style = {
+  title: (text) => `### ${text}\n\n`,
+  item: (text) => `- ${text}\n`,
+  code: (text) => `\`${text.replaceAll("`", "'")}\``,
+  level: { error: "**fails**", warning: "note" },
+};
+
+function sectionOf(review: ProgramReview, style: Style): string {
+  const { item, code } = style;
+  const counts = review.comparison?.counts;
+  const paths = counts
+    ? `: ${counts.same} paths the same, ${counts.changed} changed, ${counts.added} added, ${counts.removed} removed`
+    : "";
+  return [
+    style.title(`${review.program}${paths}`),
+    ...(review.findings.length === 0 ? [item("nothing changes that a rule reads")] : []),
+    ...review.findings.map((finding) => item(`${style.level[finding.level]} ${findingText(finding)}`)),
+    ...review.devices.map((device) => item(deviceText(device))),
+    ...pathTexts("added", review.added, style),
+    ...pathTexts("removed", review.removed, style),
+    ...(review.packets?.differences ?? []).map((each) => item(differenceText(each, code))),
+    ...review.notCompared.map((text) => item(`not compared: ${text}`)),
+  ].join("");
+}
+
+const findingText = ({ rule, message, place }: Finding): string =>
+  `${rule}: ${place ? `${place.file}:${place.line}:${place.column}: ` : ""}${message}`;
+
+const deviceText = ({ device, beforeUs, afterUs, isLeast }: DeviceChange): string => {
+  const us = (value: number | null) => (value === null ? "unknown" : `${value.toFixed(2)} us`);
+  return `slowest path on ${device}: ${us(beforeUs)} before, ${isLeast ? "at least " : ""}${us(afterUs)} after`;
+};
+
+function pathTexts(what: string, paths: readonly Path[], { item, code }: Style): string[] {
+  const shown = paths.slice(0, MOST_PATHS).map((path) => {
+    const way = [...path.states, ...path.tables.map((each) => `${each.name}:${each.action}`), path.outcome];
+    return item(`${what} ${code(way.join(" "))}`);
+  });
+  return paths.length > MOST_PATHS
+    ? [...shown, item(`and ${paths.length - MOST_PATHS} more ${what}`)]
+    : shown;
+}
+
+function differenceText({ packets, witness, before, after }: PacketDifference, code: Style["code"]): string {
+  const side = ({ sent, decided }: PacketDifference["before"]): string => {
+    const by = decided
+      ? ` (${decided.table}: ${decided.entry === null ? "no entry" : decided.entry}, ${decided.action})`
+      : "";
+    return `${leaves(sent)}${by}`;
+  };
+  const packet = code(witness.text ?? witness.hex);
+  return `${packets} packets such as ${packet} at port ${witness.port}: before ${side(before)}; after ${side(after)}${changedByte(before.sent, after.sent)}`;
+}
+
+/** Where the first frame differs that leaves on both sides at the same ports. */
+function changedByte(before: readonly SentFrame[], after: readonly SentFrame[]): string {
+  if (leaves(before) !== leaves(after)) return "";
+  const [old, now] = before
+    .flatMap(({ hex }, i) => (after[i] && after[i].hex !== hex ? [[hex, after[i].hex] as const] : []))
+    .at(0) ?? ["", ""];
+  const byteOf = (hex: string, at: number): string => hex.slice(2 * at, 2 * at + 2) || "none";
+  for (let at = 0; 2 * at < Math.max(old.length, now.length); at++)
+    if (byteOf(old, at) !== byteOf(now, at))
+      return `; byte ${at} was ${byteOf(old, at)}, is ${byteOf(now, at)}`;
+  return "";
+}
+
+const leaves = (sent: readonly SentFrame[]): string =>
+  sent.length === 0 ? "dropped" : `to port ${sent.map(({ port }) => port).join(", ")}`;
+
+const RULES: Readonly<Record<Finding["rule"], string>> = {
+  readable: "The program can be read",
+  maxUs: "The slowest path keeps its budget",
+  maxSlowdownPercent: "The slowest path becomes slower by no more than a limit",
+  maxTables: "A path meets no more tables than a limit",
+  addedPaths: "Paths that come",
+  removedPaths: "Paths that go",
+  changedPaths: "Paths that change",
+  packets: "Packets that leave otherwise than before",
+};
+
+function sarifOf(reviews: readonly ProgramReview[]): unknown {
+  const rules = Object.entries(RULES).map(([id, text]) => ({ id, shortDescription: { text } }));
+  const results = reviews.flatMap(({ program, findings }) =>
+    findings.map(({ rule, level, message, place }) => ({
+      ...{ ruleId: rule, level, message: { text: message } },
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: encodeURI(place?.file ?? program) },
+            region: { startLine: place?.line ?? 1, startColumn: place?.column ?? 1 },
+          },
+        },
+      ],
+    })),
+  );
+  return {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [{ tool: { driver: { name: "p4twin review", rules } }, results }],
+  };
+}

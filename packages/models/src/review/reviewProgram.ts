@@ -1,0 +1,161 @@
+import type { Diagnostic, Span } from "../core/index.ts";
+import type { EstimateReport } from "../latency/index.ts";
+import { comparePrograms, type FeaturesReport, type Path, type ProgramComparison } from "../program/index.ts";
+import type { PacketComparison } from "./comparePackets.ts";
+import type { ReviewRules } from "./reviewPlan.ts";
+
+/** A program before and after; null where that side does not have it. `problems`: why it cannot be read. */
+export type ReviewedSide = { report: FeaturesReport | null; problems: readonly Diagnostic[] };
+type ReviewedDevice = { id: string; before: EstimateReport | null; after: EstimateReport | null };
+
+export type ReviewQuestion = {
+  program: string;
+  before: ReviewedSide | null;
+  after: ReviewedSide | null;
+  devices: readonly ReviewedDevice[];
+  packets: PacketComparison | null;
+  /** what could not be compared, each a sentence */
+  notCompared: readonly string[];
+};
+
+/** `error`: a rule fails. `warning`: something changed that no rule forbids. */
+export type Finding = {
+  rule: keyof ReviewRules | "readable";
+  level: "error" | "warning";
+  message: string;
+  place: Pick<Span, "file" | "line" | "column"> | null;
+};
+
+export type DeviceChange = {
+  device: string;
+  beforeUs: number | null;
+  afterUs: number | null;
+  /** true when an extern of unknown cost is left out: `afterUs` is the least that it takes */
+  isLeast: boolean;
+};
+
+export type ProgramReview = {
+  program: string;
+  comparison: ProgramComparison | null;
+  added: readonly Path[];
+  removed: readonly Path[];
+  devices: readonly DeviceChange[];
+  packets: PacketComparison | null;
+  findings: Finding[];
+  notCompared: readonly string[];
+};
+
+/** What a change does to one program, held against the rules. Never throws. */
+export function reviewProgram(question: ReviewQuestion, rules: ReviewRules): ProgramReview {
+  const { program, before, after, packets } = question;
+  const findings: Finding[] = (after?.problems ?? []).map(({ message, span }) => ({
+    ...{ rule: "readable", level: "error", message },
+    place: span && { file: span.file, line: span.line, column: span.column },
+  }));
+  const say = (rule: Finding["rule"], level: Finding["level"], message: string): void => {
+    findings.push({ rule, level, message, place: null });
+  };
+  const [old, now] = [before?.report ?? null, after?.report ?? null];
+  const comparison = old && now ? comparePrograms(old, now) : null;
+  const pathsOf = (report: FeaturesReport | null, ids: readonly (string | null)[]): Path[] =>
+    ids.flatMap((id) => report?.paths.find((path) => path.id === id) ?? []);
+  const changed = (change: string) => comparison?.paths.filter((each) => each.change === change) ?? [];
+  for (const [rule, kind, verb] of [
+    ["addedPaths", "added", "comes"],
+    ["removedPaths", "removed", "goes"],
+    ["changedPaths", "changed", "changes"],
+  ] as const) {
+    const count = comparison?.counts[kind] ?? 0;
+    if (count > 0)
+      say(
+        rule,
+        levelOf(rules[rule]),
+        `${count} ${count === 1 ? `path ${verb}` : `paths ${verb.replace(/e?s$/, "")}`}`,
+      );
+  }
+  const devices = question.devices.map(changeOf);
+  for (const change of devices) budgetFindings(change, rules, say);
+  const tables = now?.max?.table ?? null;
+  if (rules.maxTables !== undefined && now && (tables === null || tables > rules.maxTables))
+    say(
+      "maxTables",
+      "error",
+      `a path meets ${tables ?? "an unknown number of"} tables, at most ${rules.maxTables} may be`,
+    );
+  if (packets && packets.differing > 0)
+    say(
+      "packets",
+      levelOf(rules.packets),
+      `${packets.differing} of ${packets.packets} packets leave otherwise than before`,
+    );
+  if (rules.packets === "forbid" && !packets && old && now)
+    say("packets", "error", "packets could not be sent through both versions, so the rule is open");
+  return {
+    ...{ program, comparison, devices, packets, findings },
+    added: pathsOf(
+      now,
+      changed("added").map((each) => each.after),
+    ),
+    removed: pathsOf(
+      old,
+      changed("removed").map((each) => each.before),
+    ),
+    notCompared: [
+      ...question.notCompared,
+      ...(comparison && !comparison.complete
+        ? ["not all paths are listed; those beyond the limit are not compared"]
+        : []),
+      ...(before === null ? ["the base has no such program"] : []),
+      ...(after === null ? ["the head has no such program"] : []),
+      ...(before?.report === null
+        ? [`the base cannot be read: ${before.problems[0]?.message ?? "unknown"}`]
+        : []),
+    ],
+  };
+}
+
+const levelOf = (rule: "allow" | "forbid"): Finding["level"] => (rule === "forbid" ? "error" : "warning");
+
+const changeOf = ({ id, before, after }: ReviewedDevice): DeviceChange => ({
+  device: id,
+  beforeUs: before?.maxUs ?? null,
+  afterUs: after?.maxUs ?? null,
+  isLeast: (after?.notCounted ?? []).length > 0,
+});
+
+function budgetFindings(
+  { device, beforeUs, afterUs, isLeast }: DeviceChange,
+  rules: ReviewRules,
+  say: (rule: Finding["rule"], level: Finding["level"], message: string) => void,
+): void {
+  const budgetUs = rules.maxUs[device];
+  const us = (value: number) => `${value.toFixed(2)} us`;
+  if (budgetUs !== undefined) {
+    if (afterUs === null)
+      say("maxUs", "error", `the slowest path on ${device} is unknown, its budget is ${us(budgetUs)}`);
+    else if (afterUs > budgetUs)
+      say(
+        "maxUs",
+        "error",
+        `the slowest path on ${device} takes ${isLeast ? "at least " : ""}${us(afterUs)}, over its budget of ${us(budgetUs)}`,
+      );
+    else if (isLeast)
+      say(
+        "maxUs",
+        "error",
+        `the slowest path on ${device} takes at least ${us(afterUs)}; whether its budget of ${us(budgetUs)} holds is unknown`,
+      );
+  }
+  if (beforeUs === null || afterUs === null) {
+    if (rules.maxSlowdownPercent !== undefined)
+      say("maxSlowdownPercent", "error", `by how much the slowest path on ${device} changes is unknown`);
+    return;
+  }
+  const percent = 100 * (afterUs / beforeUs - 1);
+  if (Math.abs(afterUs - beforeUs) < 1e-9) return;
+  const is = `the slowest path on ${device} goes from ${us(beforeUs)} to ${us(afterUs)} (${percent > 0 ? "+" : ""}${percent.toFixed(1)} %)`;
+  const limit = rules.maxSlowdownPercent;
+  if (limit !== undefined && percent > limit)
+    say("maxSlowdownPercent", "error", `${is}, more than ${limit} %`);
+  else say("maxSlowdownPercent", "warning", is);
+}
