@@ -1,14 +1,12 @@
 // `npm run check [-- SINCE]`: types, and lint and tests of what changed since SINCE (a branch or commit; `main` when
 // left out), all at once.
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import "./lib/requireNode.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { nodeBinary, root, runBeside } from "./lib/workspace.mjs";
 
-/** Test files that start processes, brokers or browsers: minutes, not seconds. */
-const STARTS_MUCH = /testing\/(processes|collectorProcess|part|nats|browser|personBrowser|dex)\.ts"/;
 const isTest = (path) => /\.test\.(ts|tsx|mjs)$/.test(path);
 
 function git(...args) {
@@ -34,10 +32,12 @@ function testsBeside(path) {
 }
 
 await ensureInstalled({ tools: true });
+// loads vitest, which a fresh clone does not have before
+const { startsMuch } = await import("./testing/longFirst.mjs");
 const changed = changedFiles();
 const sources = changed.filter((path) => /^(apps|packages|scripts)\/.*\.(ts|tsx|mjs)$/.test(path));
 const tests = [...new Set(sources.flatMap(testsBeside))].sort();
-const long = tests.filter((test) => STARTS_MUCH.test(readFileSync(join(root, test), "utf8")));
+const long = tests.filter((test) => startsMuch(join(root, test)));
 const short = tests.filter((test) => !long.includes(test));
 
 /** Runs a check beside the others and shows what it printed; whether it passed. */
