@@ -88,7 +88,10 @@ export const capturesRouter = router({
     .mutation(({ ctx, input }) => ctx.services.captures.reread(input.id, input.settings)),
 
   remove: operatorProcedure
-    .meta({ rest: "DELETE /captures/{id}", summary: "Delete a capture and its file, and take what its runs stored out of the twins" })
+    .meta({
+      rest: "DELETE /captures/{id}",
+      summary: "Delete a capture and its file, and take what its runs stored out of the twins",
+    })
     .input(byId)
     .output(doneSchema)
     .mutation(async ({ ctx, input }) => {

@@ -88,6 +88,9 @@ export function createExporterTable(maxExporters: number) {
       return exporter;
     },
 
+    /** The exporter of this number; null where it was forgotten. */
+    at: (index: number): Exporter | null => slots[index] ?? null,
+
     byAddress: (address: string): Exporter | null => byAddress.get(address) ?? null,
 
     /** Takes over new settings: in force for the next datagram. */

@@ -23,6 +23,7 @@ import type { BadDatagram, ExporterState } from "./state.ts";
 
 /** Why a report is measured by no segment: what the matcher finds, or that its exporter's units are in doubt. */
 export const LEFT_OUT_REASONS = [...UNMATCHED_REASONS, "unit-uncertain"] as const;
+export const PAIR_MISSING = LEFT_OUT_REASONS.indexOf("pair-missing");
 export const UNIT_UNCERTAIN = LEFT_OUT_REASONS.length - 1;
 
 /** Bytes of a bad datagram that are kept for the page. */
@@ -46,6 +47,8 @@ export class Exporter {
   kernelDropped = 0;
   matched = 0;
   recorded = 0;
+  /** postcards that wait for others of their packet */
+  waiting = 0;
   readonly unmatched = new Float64Array(LEFT_OUT_REASONS.length);
   droppedPackets = 0;
   /** series at which its last gap was noted, where a late arrival takes it back; -1 for none */
@@ -183,6 +186,7 @@ export class Exporter {
       undecodableByReason,
       reports,
       matched: this.matched,
+      waiting: this.waiting,
       unmatched,
       unmatchedByReason,
       recorded: this.recorded,

@@ -19,7 +19,7 @@ import {
 } from "@p4twin/models/telemetry";
 import type { LiveFrame, LiveRow, WindowRow } from "../bus/windowRow.ts";
 import { type Bindings, noBindings } from "./bindings.ts";
-import { type Exporter, LEFT_OUT_REASONS, UNIT_UNCERTAIN } from "./exporters.ts";
+import { type Exporter, LEFT_OUT_REASONS, PAIR_MISSING, UNIT_UNCERTAIN } from "./exporters.ts";
 import { createExporterTable } from "./exporterTable.ts";
 import { Pace } from "./pace.ts";
 import { createPlaces, elementOf, type SeriesPlace } from "./series.ts";
@@ -126,6 +126,8 @@ const MAX_CLOCKS_TOLD = 100;
 /** Paths that are told apart, and told (our choice). */
 const MAX_PATHS = 1_000;
 const MAX_PATHS_TOLD = 200;
+/** Postcards that have waited too long are given up as often (our choice). */
+const EXPIRE_EVERY_MS = 500;
 /** A hundred looks a second at each exporter show what its paths are (our choice). */
 const LOOK_EVERY_MS = 10;
 
@@ -173,6 +175,10 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
   const record = (exporter: Exporter, r: number, nowMs: number): void => {
     // numbers that may be 1,000 times too small belong into no chart
     const segments = exporter.units.doubtful ? 0 : matcher.match(batch, r);
+    if (segments === 0 && !exporter.units.doubtful && matcher.waits) {
+      exporter.waiting++;
+      return;
+    }
     if (segments === 0) {
       leaveOut(exporter, r, exporter.units.doubtful ? UNIT_UNCERTAIN : matcher.unmatchedReason, nowMs);
       return;
@@ -188,6 +194,15 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
     // what we leave out ourselves, and what the agent of sFlow did
     const oneIn = exporter.admission.sampleOneIn * sampledOneIn(batch, r);
     if (oneIn > 1) windows.recordSampling(sampleSeries[0], oneIn);
+  };
+
+  /** A postcard that has waited belongs to a segment after all, or its packet never came whole. */
+  const settle = (index: number, matched: boolean): void => {
+    const exporter = table.at(index);
+    if (exporter === null) return;
+    exporter.waiting--;
+    if (matched) exporter.matched++;
+    else exporter.unmatched[PAIR_MISSING]++;
   };
 
   /**
@@ -241,6 +256,7 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
   };
 
   let toldMs = 0;
+  let nextExpireMs = 0;
   const brief: Pipeline["brief"] = () => {
     const { notAccepted, tooMany, elsewhere } = table.refusals;
     return {
@@ -315,6 +331,10 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
 
     advance(nowMs) {
       toldMs = nowMs;
+      if (nowMs >= nextExpireMs) {
+        nextExpireMs = nowMs + EXPIRE_EVERY_MS;
+        matcher.expire(nowMs * 1_000);
+      }
       const closed: WindowRow[] = [];
       windows.advance(wallUs(nowMs), close(closed));
       return closed;
@@ -356,6 +376,7 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
       const closed: WindowRow[] = [];
       windows.close(close(closed));
       bound = bindings;
+      matcher.expire(Number.POSITIVE_INFINITY);
       partsRefused += matcher.counters.partsRefused;
       clockStepsBack += matcher.counters.clockSkew;
       matcher = new Matcher(
@@ -364,6 +385,7 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
         skews,
         ({ segment, part }) => part !== null && elementOf(bound.segments[segment], part) >= 0,
       );
+      matcher.onSettled = settle;
       places = createPlaces(matcher, bound.segments);
       scopes++;
       windows = new WindowAccumulator();

@@ -51,7 +51,12 @@ test("two exporters with the same node ids: each path becomes a twin of its own,
     return found;
   });
   for (const path of paths) {
-    expect(path).toMatchObject({ source: { kind: "live" }, bindable: true, boundBy: [], nodeNames: [null, null, null] });
+    expect(path).toMatchObject({
+      source: { kind: "live" },
+      bindable: true,
+      boundBy: [],
+      nodeNames: [null, null, null],
+    });
     expect(path.hops.map(({ nodeId }) => nodeId)).toEqual([1, 2, 3]);
     expect(path.flows[0]).toMatchObject({ src: "10.0.0.1", dst: "10.0.0.2" });
   }
@@ -59,18 +64,27 @@ test("two exporters with the same node ids: each path becomes a twin of its own,
   // a name in the inventory is that of one exporter's node only
   await owner.telemetry.nodes.setName({ domain: EXPORTERS[0], nodeId: 2, name: "spine" });
   const nodes = await operator.telemetry.nodes.list();
-  expect(nodes.filter(({ nodeId, domain }) => nodeId === 2 && domain.startsWith("127.0.9.")).map((n) => n.name)).toEqual([
-    "spine",
-    null,
-  ]);
+  expect(
+    nodes.filter(({ nodeId, domain }) => nodeId === 2 && domain.startsWith("127.0.9.")).map((n) => n.name),
+  ).toEqual(["spine", null]);
 
   const made: CreatedTwin[] = [];
   for (const exporter of EXPORTERS) {
     const { hops } = paths.find((p) => p.exporter === exporter)!;
-    made.push(await operator.discovery.createTwin({ name: `Path of ${exporter}`, exporters: [exporter], hops }));
+    made.push(
+      await operator.discovery.createTwin({ name: `Path of ${exporter}`, exporters: [exporter], hops }),
+    );
   }
-  const [first, second] = await Promise.all(made.map((m) => operator.deployments.get({ id: m.deploymentId })));
-  expect(first?.segments[0]?.elements.map(({ label }) => label)).toEqual(["s1", "s1-spine", "spine", "spine-s3", "s3"]);
+  const [first, second] = await Promise.all(
+    made.map((m) => operator.deployments.get({ id: m.deploymentId })),
+  );
+  expect(first?.segments[0]?.elements.map(({ label }) => label)).toEqual([
+    "s1",
+    "s1-spine",
+    "spine",
+    "spine-s3",
+    "s3",
+  ]);
   expect(second?.segments[0]?.exporters).toEqual([EXPORTERS[1]]);
   const topology = await operator.topologies.get({ versionId: made[0]!.topologyVersionId });
   expect(topology.document.nodes.map(({ id }) => id)).toEqual(["s1", "spine", "s3"]);
@@ -105,7 +119,9 @@ test("exporters of one domain share the names of their nodes", async () => {
   await owner.telemetry.nodes.setDomain({ address: EXPORTERS[1], domain: "rack 4" });
   const two = (await owner.telemetry.nodes.list()).filter((n) => n.domain === "rack 4" && n.nodeId === 2);
   // the name went with the exporter that had it
-  expect(two).toMatchObject([{ name: "spine", exporters: [{ address: EXPORTERS[0] }, { address: EXPORTERS[1] }] }]);
+  expect(two).toMatchObject([
+    { name: "spine", exporters: [{ address: EXPORTERS[0] }, { address: EXPORTERS[1] }] },
+  ]);
   await owner.telemetry.nodes.setName({ domain: "rack 4", nodeId: 2, name: null });
   await owner.telemetry.nodes.setDomain({ address: EXPORTERS[0], domain: null });
   const own = (await owner.telemetry.nodes.list()).find((n) => n.domain === EXPORTERS[0] && n.nodeId === 2);

@@ -17,6 +17,18 @@ describe("feasibility", () => {
     expect(vectors("rules/sets_and_loops")[1]).toBe("2 1 0 0 1 0");
   });
 
+  it("[F1] a member of a union takes the next place of its stack", () => {
+    const extra = "header o_t { bit<8> z; } header_union u_t { o_t p; o_t q; } struct us { u_t[2] v; }";
+    const parser = `us opts; state start { packet.extract(hdr.a); transition option; }
+      state option { transition select(packet.lookahead<bit<8>>()) { 0: p; 1: q; default: accept; } }
+      state p { packet.extract(opts.v.next.p); transition option; }
+      state q { packet.extract(opts.v.next.q); transition option; }`;
+    const { diagnostics, pathCount } = analyse("apply { }", parser, extra);
+    expect(diagnostics).toEqual([]);
+    // none, one or two options of either kind; a third finds no place
+    expect(pathCount).toBe(1 + 2 + 4);
+  });
+
   it("[F2] masks, ranges and order of select cases are remembered", () => {
     expect(vectors("rules/select_sets")).toEqual([
       "2 0 0 0 0 0",

@@ -99,7 +99,8 @@ const same = (a: Cause, b: Cause): boolean => a.kind === b.kind && a.hop === b.h
  */
 export function stepCause(state: CauseState, now: Cause): { state: CauseState; changed: boolean } {
   const { cause, other } = state;
-  if (now.kind === "unknown" && now.hop === null) return { state: { cause, other: null, times: 0 }, changed: false };
+  if (now.kind === "unknown" && now.hop === null)
+    return { state: { cause, other: null, times: 0 }, changed: false };
   // the same cause with the numbers of now
   if (same(now, cause)) return { state: { cause: now, other: null, times: 0 }, changed: false };
   const times = other && same(now, other) ? state.times + 1 : 1;

@@ -31,8 +31,8 @@ const plain = (name: string): string => name.toLowerCase().replaceAll("_", "");
 
 /**
  * Packets as texts of headers by name, drawn by `random`: well-known headers and those of the program, with fields
- * that hold `values` where they fit, small and large numbers, or what they hold by default. The same seed draws the same
- * packets.
+ * that hold `values` where they fit, small and large numbers, or what they hold by default. The same
+ * seed draws the same packets.
  */
 export function drawPackets(
   shapes: readonly NamedShape[],

@@ -78,7 +78,7 @@ type Segment = { binding: SegmentBinding; clocks: ClockTable; bySeen: number[]; 
 export class Matcher {
   readonly bindings: readonly SegmentBinding[];
   readonly series: Series[] = [];
-  /** reports = matched + the sum of unmatched, always */
+  /** reports = matched + the sum of unmatched + the postcards that wait (`waiting`), always */
   readonly counters: MatchCounters = {
     reports: 0,
     matched: 0,
@@ -136,7 +136,9 @@ export class Matcher {
   ) {
     this.skews = skews;
     this.isNamed = isNamed;
-    this.pairs = bindings.some(({ pairBy }) => pairBy !== undefined) ? new PostcardPairs() : null;
+    this.pairs = bindings.some(({ pairBy }) => pairBy !== undefined)
+      ? new PostcardPairs((exporter, matched) => this.settle(exporter, matched))
+      : null;
     this.bindings = bindings;
     this.flows = new FlowIndex(bindings);
     this.clocks = new ClockTable([...agreedClocks(bindings), ...nodes]);
@@ -147,6 +149,30 @@ export class Matcher {
     this.begun = new Float64Array(bindings.length);
     for (const [segment, binding] of bindings.entries())
       this.series.push({ segment, segmentId: binding.id, part: null });
+  }
+
+  /** Hears what became of a postcard that has waited, by the exporter in its batch. */
+  onSettled: (exporter: number, matched: boolean) => void = () => {};
+
+  /** Postcards that wait for others of their packet: neither matched nor unmatched yet. */
+  get waiting(): number {
+    return this.pairs?.waitingReports ?? 0;
+  }
+
+  /** Whether the last report, which belongs to no segment, is a postcard that waits. */
+  get waits(): boolean {
+    return this.pairs?.waits ?? false;
+  }
+
+  /** Gives up postcards whose packets have waited too long; at infinity all of them. */
+  expire(nowUs: number): void {
+    this.pairs?.expire(nowUs);
+  }
+
+  private settle(exporter: number, matched: boolean): void {
+    if (matched) this.counters.matched++;
+    else this.counters.unmatched["pair-missing"]++;
+    this.onSettled(exporter, matched);
   }
 
   /** The scope of an exporter, by its address as `normalAddress` writes it. */
@@ -163,6 +189,7 @@ export class Matcher {
     this.hasQueues = batch.hopCount[r] > 0 && (batch.hopValid[batch.hopStart[r]] & QUEUE_ITEMS) !== 0;
     if (skews !== null && this.reportNumber % SKEW_EVERY === 0)
       skews.observe(batch, r, this.nowUs, this.clocks);
+    this.pairs?.begin();
     flows.locate(batch, r, this.scope);
     const dropped = (batch.flags[r] & FLAG_DROPPED) !== 0;
     let plan = 0;
@@ -229,11 +256,12 @@ export class Matcher {
       noPlan = false;
     }
     if (matched > 0) {
+      this.pairs?.settleOwn();
       this.counters.matched++;
       if (!dropped && noPlan && this.draft.usable) this.keepPlan(batch, r, candidates);
     } else {
       this.unmatchedReason = furthest;
-      this.counters.unmatched[UNMATCHED_REASONS[furthest]]++;
+      if (!this.waits) this.counters.unmatched[UNMATCHED_REASONS[furthest]]++;
     }
     return matched;
   }
@@ -245,7 +273,9 @@ export class Matcher {
     if (!pairs.take(batch, r, binding, segment, this.nowUs)) return PAIR_MISSING;
     this.draft.reset();
     this.hasQueues = false;
-    return this.measure(pairs.joined, 0, segment, 0, pairs.joined.hopCount[0]);
+    const progress = this.measure(pairs.joined, 0, segment, 0, pairs.joined.hopCount[0]);
+    pairs.settleJoined(progress === MATCHED);
+    return progress;
   }
 
   /** Two timestamps that give no latency: the path is not read off, because the next report may have one. */

@@ -32,7 +32,11 @@ describe("[T20] the twin of a path that reports show", () => {
   it("only where a packet leaves a node and comes back, something stands behind it", () => {
     const twin = of([hop(71, 1, 2), hop(71, 2, 3)]);
     expect(twin?.segments[0]?.elements.map(({ kind }) => kind)).toEqual(["switch", "vnf", "switch"]);
-    expect([twin?.segments[0]?.kind, twin?.topology.nodes.length, twin?.topology.links]).toEqual(["uc1", 1, []]);
+    expect([twin?.segments[0]?.kind, twin?.topology.nodes.length, twin?.topology.links]).toEqual([
+      "uc1",
+      1,
+      [],
+    ]);
   });
 
   it.each([

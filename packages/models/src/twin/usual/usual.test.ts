@@ -61,7 +61,8 @@ const CAPTURES = [
 /** What is blamed in the last three windows after all before them were learnt; `change` is what went wrong there. */
 function blamedIn(windows: readonly Window[], change: (us: number, hop: number) => number) {
   const usual = windows[0].us.map(() => new UsualLatency());
-  for (const { atMs, us } of windows.slice(0, -3)) us.forEach((value, h) => usual[h].note(atMs, value));
+  for (const { atMs, us } of windows.slice(0, -3))
+    for (const [h, value] of us.entries()) usual[h].note(atMs, value);
   const last = windows.slice(-3);
   const elements = usual.map((one, h): ElementReading => {
     const known = one.at(last[0].atMs);
@@ -75,26 +76,32 @@ function blamedIn(windows: readonly Window[], change: (us: number, hop: number) 
 }
 
 describe("[T21] [T8] a culprit without a model, in captures of real switches", () => {
-  it.each(CAPTURES)("%s: each hop that becomes slow is named with its share, within seconds", async (name, port) => {
-    const windows = await windowsOf(name, port);
-    for (const slow of [0, 1, 2]) {
-      const found = blamedIn(windows, (us, hop) => (hop === slow ? us + 20_000 : us));
-      expect(found).toMatchObject({ index: slow });
-      expect(found?.shareOfExcess).toBeGreaterThan(0.9);
-    }
-  });
+  it.each(CAPTURES)(
+    "%s: each hop that becomes slow is named with its share, within seconds",
+    async (name, port) => {
+      const windows = await windowsOf(name, port);
+      for (const slow of [0, 1, 2]) {
+        const found = blamedIn(windows, (us, hop) => (hop === slow ? us + 20_000 : us));
+        expect(found).toMatchObject({ index: slow });
+        expect(found?.shareOfExcess).toBeGreaterThan(0.9);
+      }
+    },
+  );
 
-  it.each(CAPTURES)("%s: slow from the first window on, the hop that holds the time is named", async (name, port) => {
-    const windows = await windowsOf(name, port);
-    const readings = windows[3].us.map(
-      (us, h): ElementReading => ({
-        ...{ label: `s${h + 1}`, kind: "switch", usualUs: null, meanUs: h === 1 ? us + 559_000 : us },
-      }),
-    );
-    const found = blame(readings);
-    expect(found).toMatchObject({ label: "s2", usualUs: null });
-    expect(found?.shareOfExcess).toBeGreaterThan(0.99);
-  });
+  it.each(CAPTURES)(
+    "%s: slow from the first window on, the hop that holds the time is named",
+    async (name, port) => {
+      const windows = await windowsOf(name, port);
+      const readings = windows[3].us.map(
+        (us, h): ElementReading => ({
+          ...{ label: `s${h + 1}`, kind: "switch", usualUs: null, meanUs: h === 1 ? us + 559_000 : us },
+        }),
+      );
+      const found = blame(readings);
+      expect(found).toMatchObject({ label: "s2", usualUs: null });
+      expect(found?.shareOfExcess).toBeGreaterThan(0.99);
+    },
+  );
 
   it.each(CAPTURES)("%s: where nothing changed nothing is named", async (name, port) => {
     const windows = await windowsOf(name, port);
