@@ -29,7 +29,7 @@ type Sizes = readonly (number | null)[];
  * The time of each step of one pass: null where it counts nothing. The first event has the base, with the first
  * extraction and table (Eq. 4.6); a step beyond a threshold of the device has what it adds. They sum up to `passTime`.
  */
-export function stepTimes(events: readonly TraceEvent[], device: DeviceProfile): (StepTime | null)[] {
+function stepTimes(events: readonly TraceEvent[], device: DeviceProfile): (StepTime | null)[] {
   const features = noFeatures();
   const externs: string[] = [];
   const added: (number | null)[] = [];
