@@ -3,12 +3,8 @@ import type { createAccounts } from "./account/accounts.ts";
 import { createAuditService } from "./audit/service.ts";
 import { createAuditStore } from "./audit/store.ts";
 import { createCaptureFiles } from "./captures/files.ts";
-import {
-  type CaptureDisk,
-  type CaptureLimits,
-  type CapturesUnderWay,
-  createCaptureService,
-} from "./captures/service.ts";
+import type { CaptureDisk, CaptureLimits } from "./captures/room.ts";
+import { type CapturesUnderWay, createCaptureService } from "./captures/service.ts";
 import { createCaptureStore } from "./captures/store.ts";
 import { partitionedBytes } from "./database/partitions.ts";
 import type { Scope } from "./database/scope.ts";

@@ -3,9 +3,6 @@ import type { Bus } from "../bus/bus.ts";
 import type { ExporterSettings } from "../collector/settings.ts";
 import type { Component } from "../components.ts";
 import type { DeploymentService } from "../deployments/service.ts";
-import { diskErrorCode, diskWords } from "../disk/errors.ts";
-import type { DiskGuard } from "../disk/guard.ts";
-import type { DiskUse } from "../disk/steps.ts";
 import { DomainError } from "../errors.ts";
 import type { Log } from "../observability/log.ts";
 import { type Clock, found } from "../shared/service.ts";
@@ -14,7 +11,8 @@ import { toBindings } from "../telemetry/bindings.ts";
 import type { CaptureFiles } from "./files.ts";
 import { inferredClocks, settledExporters } from "./inferredClocks.ts";
 import { startReading } from "./reader.ts";
-import { receiveCapture, tooLarge } from "./receive.ts";
+import { receiveCapture } from "./receive.ts";
+import { type CaptureDisk, type CaptureLimits, createCaptureRoom } from "./room.ts";
 import { type RunHandle, startRun } from "./run.ts";
 import type {
   beginInputSchema,
@@ -26,10 +24,6 @@ import type {
   RunInput,
 } from "./schema.ts";
 import type { CaptureStore } from "./store.ts";
-
-/** What captures ask of the disk of the data directory. */
-export type CaptureDisk = Pick<DiskGuard, "allows" | "state" | "report">;
-export type CaptureLimits = { maxFileBytes: number; maxTotalBytes: number };
 
 /** A process that gave no sign for this long is dead (our choice: ten beats and a slow database). */
 const SILENT_MS = 60_000;
@@ -71,38 +65,7 @@ export function createCaptureService(deps: Deps) {
   const get = async (id: string): Promise<Capture> => found(await store.get(id), "capture", id);
   const run = async (id: string): Promise<CaptureRun> => found(await store.run(id), "run", id);
 
-  /** Throws when the disk is too full for what takes so much room. */
-  const checkDisk = (use: DiskUse): void => {
-    if (!deps.disk || deps.disk.allows(use)) return;
-    const { error, freeBytes, totalBytes } = deps.disk.state();
-    const megabytes = (n: number | null) => Math.floor((n ?? 0) / 1e6);
-    const why = error?.words ?? `${megabytes(freeBytes)} of ${megabytes(totalBytes)} MB are free`;
-    const what = use === "uploads" ? "no captures are taken" : "no captures are replayed";
-    throw new DomainError(
-      "unavailable",
-      `The disk of the server has too little room: ${why}. Until there is more, ${what}. Remove captures that you no longer need, or make room on the disk.`,
-    );
-  };
-
-  /** What ended an upload, in words: of a disk that takes nothing the guard hears too. */
-  const whyBroken = (error: unknown): DomainError => {
-    if (error instanceof DomainError) return error;
-    const code = diskErrorCode(error);
-    if (code === null) return new DomainError("bad_input", "The upload broke off.");
-    deps.disk?.report(error);
-    return new DomainError("unavailable", `The capture could not be written: ${diskWords(code)}.`);
-  };
-
-  const room = async (bytes: number): Promise<void> => {
-    checkDisk("uploads");
-    if (bytes > limits.maxFileBytes) throw tooLarge(limits.maxFileBytes);
-    const used = await store.usedBytes();
-    if (used + bytes <= limits.maxTotalBytes) return;
-    throw new DomainError(
-      "conflict",
-      `Captures may take ${Math.floor(limits.maxTotalBytes / 1e6)} MB together; ${Math.ceil(used / 1e6)} MB are taken. Remove captures that you no longer need, or raise CAPTURE_TOTAL_MB.`,
-    );
-  };
+  const { checkDisk, whyBroken, checkRoom } = createCaptureRoom(deps);
 
   /** Stores what was read, or that it was of no use. */
   const settle = async (id: string, from: "receiving" | "reading", summary: CaptureSummary) => {
@@ -144,14 +107,14 @@ export function createCaptureService(deps: Deps) {
 
     /** Makes room for a capture whose bytes follow. */
     async begin(input: z.output<typeof beginInputSchema> & { by: string | null }): Promise<Capture> {
-      await room(input.bytes ?? 0);
+      await checkRoom(input.bytes ?? 0);
       return get(await store.create({ name: input.name, settings: input.settings, createdBy: input.by }));
     },
 
     /** Takes the bytes of a capture and reads them as they come. Throws when they break off or pass a bound. */
     async receive(id: string, body: AsyncIterable<Uint8Array>): Promise<Capture> {
       const { settings } = await get(id);
-      await room(0);
+      await checkRoom(0);
       if (!(await store.move(id, ["waiting"], { state: "receiving" })))
         throw new DomainError("conflict", "The bytes of this capture have come already. Begin a new one.");
       const abort = new AbortController();

@@ -45,6 +45,8 @@ const exporterRules: Rules<ExporterState> = {
   undecodableByReason: sums,
   reports: sum,
   matched: sum,
+  // absent in what a process of an earlier version says
+  waiting: (a = 0, b = 0) => a + b,
   unmatched: sum,
   unmatchedByReason: sums,
   recorded: sum,

@@ -14,6 +14,7 @@ const exporter = (address: string, change: Partial<ExporterState> = {}): Exporte
     undecodableByReason: {},
     reports: 1,
     matched: 1,
+    waiting: 0,
     unmatched: 0,
   },
   ...{

@@ -5,11 +5,13 @@ import {
   type DecodeCounters,
   type DecodeOptions,
   deviationsOf,
+  ExporterMemory,
   type ExporterPolicy,
   FORMATS,
   ITEM_NODE,
   type Matcher,
   OK,
+  type PathDelays,
   REASONS,
   type ReportBatch,
   SequenceTracker,
@@ -21,6 +23,7 @@ import type { BadDatagram, ExporterState } from "./state.ts";
 
 /** Why a report is measured by no segment: what the matcher finds, or that its exporter's units are in doubt. */
 export const LEFT_OUT_REASONS = [...UNMATCHED_REASONS, "unit-uncertain"] as const;
+export const PAIR_MISSING = LEFT_OUT_REASONS.indexOf("pair-missing");
 export const UNIT_UNCERTAIN = LEFT_OUT_REASONS.length - 1;
 
 /** Bytes of a bad datagram that are kept for the page. */
@@ -44,6 +47,8 @@ export class Exporter {
   kernelDropped = 0;
   matched = 0;
   recorded = 0;
+  /** postcards that wait for others of their packet */
+  waiting = 0;
   readonly unmatched = new Float64Array(LEFT_OUT_REASONS.length);
   droppedPackets = 0;
   /** series at which its last gap was noted, where a late arrival takes it back; -1 for none */
@@ -64,8 +69,15 @@ export class Exporter {
   private readonly firstHeardMs: number;
   lastHeardMs: number;
   private lastBad: BadDatagram | null = null;
+  private memory: ExporterMemory | null = null;
+  /** what IPFIX and sFlow refer to from datagram to datagram; made for the exporters that send them */
+  readonly exportMemory: () => ExporterMemory;
 
-  constructor(address: string, index: number, policy: ExporterPolicy, nowMs: number) {
+  constructor(address: string, index: number, policy: ExporterPolicy, nowMs: number, pathDelays: PathDelays) {
+    this.exportMemory = () => {
+      this.memory ??= new ExporterMemory(pathDelays);
+      return this.memory;
+    };
     this.address = address;
     this.index = index;
     this.options = policy.options;
@@ -174,6 +186,7 @@ export class Exporter {
       undecodableByReason,
       reports,
       matched: this.matched,
+      waiting: this.waiting,
       unmatched,
       unmatchedByReason,
       recorded: this.recorded,

@@ -3,6 +3,7 @@ import {
   BATCH_FULL,
   ClockSkews,
   decodeDatagram,
+  decodeInBand,
   FLAG_CONGESTED,
   FLAG_DROPPED,
   type Histogram,
@@ -11,13 +12,14 @@ import {
   OK,
   PathsHeard,
   ReportBatch,
+  sampledOneIn,
   WindowAccumulator,
   type WindowCounts,
   type WindowView,
 } from "@p4twin/models/telemetry";
 import type { LiveFrame, LiveRow, WindowRow } from "../bus/windowRow.ts";
 import { type Bindings, noBindings } from "./bindings.ts";
-import { type Exporter, LEFT_OUT_REASONS, UNIT_UNCERTAIN } from "./exporters.ts";
+import { type Exporter, LEFT_OUT_REASONS, PAIR_MISSING, UNIT_UNCERTAIN } from "./exporters.ts";
 import { createExporterTable } from "./exporterTable.ts";
 import { Pace } from "./pace.ts";
 import { createPlaces, elementOf, type SeriesPlace } from "./series.ts";
@@ -41,6 +43,8 @@ export type PipelineConfig = {
 export type Pipeline = {
   /** Admits, decodes, matches and records one datagram that arrived at `nowMs`. */
   take(bytes: Uint8Array, at: number, length: number, sender: Sender, nowMs: number): void;
+  /** The same for a packet of the network that carries telemetry itself, from its IP header on. */
+  takePacket(bytes: Uint8Array, at: number, length: number, sender: Sender, nowMs: number): void;
   /** Closes the windows that are over at `nowMs` and hands them out. */
   advance(nowMs: number): WindowRow[];
   /** The state of all open windows that changed since the frame before, and of those just closed. */
@@ -122,6 +126,8 @@ const MAX_CLOCKS_TOLD = 100;
 /** Paths that are told apart, and told (our choice). */
 const MAX_PATHS = 1_000;
 const MAX_PATHS_TOLD = 200;
+/** Postcards that have waited too long are given up as often (our choice). */
+const EXPIRE_EVERY_MS = 500;
 /** A hundred looks a second at each exporter show what its paths are (our choice). */
 const LOOK_EVERY_MS = 10;
 
@@ -169,6 +175,10 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
   const record = (exporter: Exporter, r: number, nowMs: number): void => {
     // numbers that may be 1,000 times too small belong into no chart
     const segments = exporter.units.doubtful ? 0 : matcher.match(batch, r);
+    if (segments === 0 && !exporter.units.doubtful && matcher.waits) {
+      exporter.waiting++;
+      return;
+    }
     if (segments === 0) {
       leaveOut(exporter, r, exporter.units.doubtful ? UNIT_UNCERTAIN : matcher.unmatchedReason, nowMs);
       return;
@@ -181,8 +191,18 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
     if (matcher.hasQueues)
       windows.recordQueues(sampleSeries, matcher.sampleHop, sampleCount, batch, wallUs(nowMs));
     if (batch.flags[r] & FLAG_CONGESTED) windows.recordCongested(sampleSeries[0]);
-    if (exporter.admission.sampleOneIn > 1)
-      windows.recordSampling(sampleSeries[0], exporter.admission.sampleOneIn);
+    // what we leave out ourselves, and what the agent of sFlow did
+    const oneIn = exporter.admission.sampleOneIn * sampledOneIn(batch, r);
+    if (oneIn > 1) windows.recordSampling(sampleSeries[0], oneIn);
+  };
+
+  /** A postcard that has waited belongs to a segment after all, or its packet never came whole. */
+  const settle = (index: number, matched: boolean): void => {
+    const exporter = table.at(index);
+    if (exporter === null) return;
+    exporter.waiting--;
+    if (matched) exporter.matched++;
+    else exporter.unmatched[PAIR_MISSING]++;
   };
 
   /**
@@ -203,8 +223,19 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
 
   const read: Pipeline["read"] = (exporter, bytes, at, length, nowMs) => {
     batch.clear();
+    const reason = decodeDatagram(bytes, at, length, exporter.options, batch, exporter.exportMemory);
+    takeDecoded(reason, exporter, bytes, at, length, nowMs);
+  };
+
+  const takeDecoded = (
+    reason: number,
+    exporter: Exporter,
+    bytes: Uint8Array,
+    at: number,
+    length: number,
+    nowMs: number,
+  ): void => {
     matcher.nowUs = nowMs * 1_000;
-    const reason = decodeDatagram(bytes, at, length, exporter.options, batch);
     // an empty batch has room for the largest datagram
     if (reason === BATCH_FULL) throw new Error("a cleared batch was full");
     exporter.countDatagram(reason, batch);
@@ -225,6 +256,7 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
   };
 
   let toldMs = 0;
+  let nextExpireMs = 0;
   const brief: Pipeline["brief"] = () => {
     const { notAccepted, tooMany, elsewhere } = table.refusals;
     return {
@@ -289,8 +321,20 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
       if (exporter !== null) read(exporter, bytes, at, length, nowMs);
     },
 
+    takePacket(bytes, at, length, sender, nowMs) {
+      const exporter = admit(sender, nowMs);
+      if (exporter === null) return;
+      batch.clear();
+      const reason = decodeInBand(bytes, at, length, exporter.options, batch);
+      takeDecoded(reason, exporter, bytes, at, length, nowMs);
+    },
+
     advance(nowMs) {
       toldMs = nowMs;
+      if (nowMs >= nextExpireMs) {
+        nextExpireMs = nowMs + EXPIRE_EVERY_MS;
+        matcher.expire(nowMs * 1_000);
+      }
       const closed: WindowRow[] = [];
       windows.advance(wallUs(nowMs), close(closed));
       return closed;
@@ -332,6 +376,7 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
       const closed: WindowRow[] = [];
       windows.close(close(closed));
       bound = bindings;
+      matcher.expire(Number.POSITIVE_INFINITY);
       partsRefused += matcher.counters.partsRefused;
       clockStepsBack += matcher.counters.clockSkew;
       matcher = new Matcher(
@@ -340,6 +385,7 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
         skews,
         ({ segment, part }) => part !== null && elementOf(bound.segments[segment], part) >= 0,
       );
+      matcher.onSettled = settle;
       places = createPlaces(matcher, bound.segments);
       scopes++;
       windows = new WindowAccumulator();

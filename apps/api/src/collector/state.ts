@@ -9,7 +9,7 @@ export type BadDatagram = { atMs: number; reason: string; length: number; hex: s
 
 /**
  * Counters of one exporter since the collector started: arrived = limited + sampledOut + queueDropped + received;
- * received = decoded + undecodable; reports = matched + unmatched.
+ * received = decoded + undecodable; reports = matched + unmatched + waiting.
  */
 export type ExporterState = {
   address: string;
@@ -34,6 +34,8 @@ export type ExporterState = {
   undecodableByReason: Record<string, number>;
   reports: number;
   matched: number;
+  /** postcards that wait for others of their packet: neither matched nor unmatched yet */
+  waiting: number;
   unmatched: number;
   unmatchedByReason: Record<string, number>;
   /**

@@ -19,6 +19,7 @@ const exporter = (address: string): TelemetryState["exporters"][number] => ({
   undecodableByReason: { REPORT_VERSION: 4 },
   reports: 90,
   matched: 80,
+  waiting: 0,
   unmatched: 10,
   unmatchedByReason: { "no-flow": 10 },
   recorded: 80,

@@ -103,6 +103,10 @@ const exporterSchema = z.object({
   undecodableByReason: byReason,
   reports: z.number(),
   matched: z.number(),
+  waiting: z
+    .number()
+    .default(0)
+    .describe("postcards that wait for others of their packet: reports = matched + unmatched + waiting"),
   unmatched: z.number(),
   unmatchedByReason: byReason,
   recorded: z.number(),

@@ -92,6 +92,7 @@ export class Pass {
 
   extracted(node: Node | null, event: TraceEvent): void {
     if (node) this.origins.set(node, "packet");
+    for (const other of node?.siblings() ?? []) this.forget(other);
     this.count("parse", event);
   }
 
@@ -114,6 +115,7 @@ export class Pass {
   }
 
   becameValid(node: Node, event: TraceEvent): void {
+    for (const other of node.siblings()) this.forget(other);
     this.origins.set(node, "added");
     this.countAdded(node, event);
   }

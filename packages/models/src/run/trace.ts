@@ -21,7 +21,9 @@ export type TraceEvent = {
 } & (
   | { kind: "enter"; block: string }
   | { kind: "state"; name: string }
-  | { kind: "extract" | "emit"; header: string }
+  | { kind: "emit"; header: string }
+  /** `from`, `to`: bits of the packet that it took */
+  | { kind: "extract"; header: string; from: number; to: number }
   | { kind: "validity"; header: string; valid: boolean }
   | { kind: "parserError"; error: string }
   | { kind: "condition"; text: string; holds: boolean }
@@ -38,8 +40,11 @@ export type TraceEvent = {
   | { kind: "assign"; target: string; before: string; after: string }
   | { kind: "extern"; name: string }
   | { kind: "message"; text: string }
-  | { kind: "fate"; fate: string; text: string }
+  | { kind: "fate"; fate: string; text: string; lacking?: Lacking }
 );
+
+/** What the control plane has not set up and a packet asked for. */
+export type Lacking = { session: number } | { group: number };
 
 /** A copy of a packet, or its next round: what it comes from and why. */
 export type TraceBranch = {

@@ -31,7 +31,7 @@ test("what the collector counts adds up, and each loss says why in words", () =>
 
 test("a counter that is missing shows as not accounted for", () => {
   const model = prepareFlowCounters(
-    reportFlow({ reports: 10, matched: 7, unmatchedByReason: { "no-flow": 2 } }),
+    reportFlow({ reports: 10, matched: 7, waiting: 0, unmatchedByReason: { "no-flow": 2 } }),
   );
   expect(model.steps[0]?.unaccounted).toBe(1);
 });

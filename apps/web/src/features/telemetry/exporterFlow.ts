@@ -43,15 +43,20 @@ export const datagramFlow = (
   { id: "decoded", label: "Datagrams decoded", count: e.decoded, losses: [] },
 ];
 
-/** Reports of an exporter (a datagram may hold several): reports = matched + each reason why not. */
+/** Reports of an exporter (a datagram may hold several): reports = matched + each reason why not + what waits. */
 export const reportFlow = (
-  e: Pick<ExporterState, "reports" | "matched" | "unmatchedByReason">,
+  e: Pick<ExporterState, "reports" | "matched" | "waiting" | "unmatchedByReason">,
 ): FlowStep[] => [
   {
     id: "reports",
     label: "Reports in them",
     count: e.reports,
-    losses: losses(e.unmatchedByReason, unmatchedWords),
+    losses: [
+      ...losses(e.unmatchedByReason, unmatchedWords),
+      ...(e.waiting > 0
+        ? [{ reason: "postcards that wait for the others of their packet", count: e.waiting }]
+        : []),
+    ],
   },
   { id: "matched", label: "Reports matched", count: e.matched, losses: [] },
 ];

@@ -6,7 +6,7 @@ const UNMATCHED: Readonly<Record<string, string>> = {
   "to-not-on-path": "the segment begins, but the report does not contain where it ends",
   "latency-unknown": "on the segment, but without the timestamps that its latency needs",
   "unit-uncertain": "what the times of its exporter count is not certain: choose a dialect in its settings",
-  "pair-missing": "a postcard that waits for the others of its packet, or came without them",
+  "pair-missing": "a postcard whose packet never came whole",
 };
 
 /** Why a datagram could not be read, in a sentence. Unknown codes stand for themselves. */

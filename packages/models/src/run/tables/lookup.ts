@@ -1,4 +1,5 @@
 import type { Value } from "../values/node.ts";
+import { placeOf } from "./handles.ts";
 import { keyValue, prefixMask } from "./match.ts";
 import { orderedLookup } from "./orderedLookup.ts";
 import type { Entry, TableKey, TableState } from "./tableState.ts";
@@ -15,7 +16,10 @@ export function lookUpIn(table: TableState): Lookup {
   if (isPlain && table.keys.every(({ kind }) => kind === "exact" || kind === "lpm"))
     return prefixLookup(table, lpm);
   // the smallest priority wins, the older entry among equals
-  const ordered = [...table.entries].sort((a, b) => a.priority - b.priority || a.handle - b.handle);
+  // the smallest priority wins, among equals the entry in the first place
+  const ordered = [...table.entries].sort(
+    (a, b) => a.priority - b.priority || placeOf(a.handle) - placeOf(b.handle),
+  );
   return orderedLookup(ordered, table.keys);
 }
 

@@ -1,9 +1,10 @@
-import { createRandom, featureVector } from "../../core/index.ts";
+import { createRandom } from "../../core/index.ts";
 import type { DeviceProfile } from "../../device/index.ts";
 import { estimatePath, linearForm, referenceBytesOf } from "../../latency/index.ts";
 import type { CheckedProgram } from "../../p4/index.ts";
 import type { FeaturesReport, Path } from "../../program/index.ts";
 import type { Pass } from "../pass.ts";
+import { keyOfPass, keyOfPath, shownTables } from "../pathKey.ts";
 import { passTime, recordingTimes } from "../timing.ts";
 import type { TraceEvent } from "../trace.ts";
 import { V1Switch } from "../v1model/switch.ts";
@@ -13,17 +14,6 @@ import { explorePackets } from "./explorePackets.ts";
 const UNLISTED = new Set(["PacketTooShort", "StackOutOfBounds", "HeaderTooShort", "ParserInvalidArgument"]);
 const isListed = ({ isWhole }: Pass, events: readonly TraceEvent[]): boolean =>
   isWhole && !events.some((event) => event.kind === "parserError" && UNLISTED.has(event.error));
-
-/** States of inner parsers may be shown with their parser in front. */
-const lastPart = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
-
-const keyOf = ({ states, tables, externs, outcome, features }: Omit<Path, "id" | "source">): string => {
-  const applied = tables.map(({ name, action }) => `${name}:${action}`);
-  const counts = featureVector(features);
-  return [states.map(lastPart), applied, [...externs].sort(), [outcome], counts]
-    .map((each) => each.join(" "))
-    .join(" | ");
-};
 
 const predictedUs = (path: Path, device: DeviceProfile): number | null =>
   estimatePath(path, device, linearForm, referenceBytesOf(device)).meanUs;
@@ -44,16 +34,17 @@ export function agreementOf(
   packets: number,
   device: DeviceProfile | null = null,
 ): Agreement {
-  const shown = (name: string): string =>
-    report.tables.find((table) => name === table.name || name.endsWith(`.${table.name}`))?.name ?? name;
+  const shown = shownTables(report.tables.map(({ name }) => name));
   const target = new V1Switch(checked, { trace: true });
   for (const group of [1, 2, 3]) {
     target.replication.createGroup(group);
     target.replication.associate(group, target.replication.createNode(group, [1, 2]));
   }
   for (let session = 0; session < 600; session++) target.replication.setSession(session, { port: 3 });
-  const listed = new Set(report.paths.map(keyOf));
-  const predicted = new Map(report.paths.map((path) => [keyOf(path), device && predictedUs(path, device)]));
+  const listed = new Set(report.paths.map(keyOfPath));
+  const predicted = new Map(
+    report.paths.map((path) => [keyOfPath(path), device && predictedUs(path, device)]),
+  );
   const mistimed: string[] = [];
   const taken = new Set<string>();
   let passes = 0;
@@ -61,8 +52,7 @@ export function agreementOf(
     for (const pass of explored.passes) {
       if (!isListed(pass, explored.events)) continue;
       passes++;
-      const tables = pass.tables.map(({ name, action }) => ({ name: shown(name), action }));
-      const key = keyOf({ ...pass, tables, externs: [...pass.externs], features: pass.features() });
+      const key = keyOfPass(pass, shown);
       const isNew = !taken.has(key);
       taken.add(key);
       if (!device || !isNew) continue;

@@ -40,7 +40,7 @@ export function v1Function(name: string, call: ExternCall, fate: Fate): Call | n
       return verifyChecksum(call, fate, name.endsWith("payload"));
     case "update_checksum":
     case "update_checksum_with_payload":
-      return updateChecksum(call, name.endsWith("payload"));
+      return updateChecksum(call, fate, name.endsWith("payload"));
     case "clone":
     case "clone3":
     case "clone_preserving_field_list":
@@ -140,9 +140,10 @@ function hash(call: ExternCall): Call {
 }
 
 /**
- * The value of a checksum over the fields, and all bytes behind the headers where asked; null: there is none to make.
+ * The value of a checksum over the fields, and all bytes behind the headers where asked, of a packet that is truncated
+ * as many as it leaves; null: there is none to make.
  */
-function checksum(call: ExternCall, withPayload: boolean): () => Value | null {
+function checksum(call: ExternCall, fate: Fate, withPayload: boolean): () => Value | null {
   const [condition, data, target, algorithm] = call.arguments;
   const { machine } = call.scope.c;
   const compute = algorithmOf(algorithm, call);
@@ -155,7 +156,8 @@ function checksum(call: ExternCall, withPayload: boolean): () => Value | null {
   return () => {
     if (condition!.value() !== true || !isThere()) return null;
     const writer = input();
-    if (withPayload) writer.writeBytes(machine.packet.subarray(machine.at >> 3));
+    const payload = machine.packet.subarray(machine.at >> 3);
+    if (withPayload) writer.writeBytes(payload.subarray(0, fate.truncateTo ?? payload.length));
     const value = compute(writer.view());
     if (isPlain && typeof value === "number") return value;
     return shape.kind === "bits" ? numberFor(BigInt(value), shape) : value;
@@ -163,7 +165,7 @@ function checksum(call: ExternCall, withPayload: boolean): () => Value | null {
 }
 
 function verifyChecksum(call: ExternCall, fate: Fate, withPayload: boolean): Call {
-  const value = checksum(call, withPayload);
+  const value = checksum(call, fate, withPayload);
   const target = call.arguments[2]!;
   return () => {
     const computed = value();
@@ -172,8 +174,8 @@ function verifyChecksum(call: ExternCall, fate: Fate, withPayload: boolean): Cal
   };
 }
 
-function updateChecksum(call: ExternCall, withPayload: boolean): Call {
-  const value = checksum(call, withPayload);
+function updateChecksum(call: ExternCall, fate: Fate, withPayload: boolean): Call {
+  const value = checksum(call, fate, withPayload);
   const target = call.arguments[2]!;
   return () => {
     const computed = value();

@@ -101,18 +101,24 @@ export class FlowIndex {
   locate(batch: ReportBatch, r: number, scope: number): void {
     const key = this.key;
     const family = batch.family[r];
-    const a = 8 * r;
-    const hasPorts = batch.has[r] & HAS_PORTS;
     // without a flow every report of a scope is alike
-    key[0] =
-      (scope << 16) | (family === 0 ? 0 : (batch.proto[r] << 8) | (hasPorts ? HAS_FLOW | 1 : HAS_FLOW));
-    key[1] = family !== 0 && hasPorts ? (batch.srcPort[r] << 16) | batch.dstPort[r] : 0;
-    key[2] = family === 0 ? 0 : batch.address[a];
-    key[3] = family === 0 ? 0 : batch.address[a + 4];
+    if (family === 0) {
+      key[0] = scope << 16;
+      key[1] = 0;
+      key[2] = 0;
+      key[3] = 0;
+    } else {
+      const a = 8 * r;
+      const hasPorts = batch.has[r] & HAS_PORTS;
+      key[0] = (scope << 16) | (batch.proto[r] << 8) | (hasPorts ? HAS_FLOW | 1 : HAS_FLOW);
+      key[1] = hasPorts ? (batch.srcPort[r] << 16) | batch.dstPort[r] : 0;
+      key[2] = batch.address[a];
+      key[3] = batch.address[a + 4];
+    }
     if (family === 6)
       for (let i = 1; i < 4; i++) {
-        key[3 + i] = batch.address[a + i];
-        key[6 + i] = batch.address[a + 4 + i];
+        key[3 + i] = batch.address[8 * r + i];
+        key[6 + i] = batch.address[8 * r + 4 + i];
       }
     const table = family === 6 ? this.long : this.short;
     let at = table.find(key);

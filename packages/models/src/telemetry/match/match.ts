@@ -3,7 +3,6 @@ import {
   ITEM_EGRESS_TS,
   ITEM_INGRESS_TS,
   ITEM_NODE,
-  ITEM_PORTS,
   MODE_XD,
   type ReportBatch,
 } from "../batch.ts";
@@ -11,10 +10,12 @@ import { type ClockScale, ClockTable, gapUs, hopLatencyUs } from "../clock/clock
 import type { ClockSkews } from "../clock/clockSkews.ts";
 import { QUEUE_ITEMS } from "../window/queueColumns.ts";
 import type { NodeClock, SegmentBinding } from "./binding.ts";
+import { agreedClocks, hasBoth, hasPort, isTo } from "./ends.ts";
 import { type CandidateSet, FlowIndex } from "./flowIndex.ts";
 import { NOTE } from "./flowTable.ts";
 import { PlanDraft, PlanStore } from "./pathPlan.ts";
 import { PostcardPairs } from "./postcardPairs.ts";
+import { type Series, SeriesTable } from "./seriesTable.ts";
 
 /** Why a report belongs to no segment, in the order of how far the search came. */
 export const UNMATCHED_REASONS = [
@@ -32,28 +33,10 @@ const LATENCY_UNKNOWN = 3;
 const PAIR_MISSING = 4;
 const MATCHED = 5;
 
-/** A part of a segment: the stay in a switch, or the time between leaving and re-entering it (VNF transit). */
-export type SegmentPart = {
-  kind: "hop" | "gap";
-  nodeId: number;
-  /** 0 for the first part of this kind at this node inside the segment, 1 for the second, ... */
-  occurrence: number;
-};
-
-/**
- * What is measured: `series[i]` for i < number of segments is the whole segment i (`part` null), the others are parts.
- */
-export type Series = { segment: number; segmentId: string; part: SegmentPart | null };
-
 /** Bits of `incomplete`: what the segment latency leaves out. */
 const UNKNOWN_LINK = 1;
 const UNKNOWN_HOP = 2;
 const UNKNOWN_GAP = 4;
-
-/** Parts of all segments together; a path that keeps changing cannot take memory without bound (our choice). */
-const MAX_SERIES = 100_000;
-/** Parts of one segment that nobody named: other paths have some, node ids that are made up are many (our choice). */
-const MAX_UNNAMED = 64;
 
 export type MatchCounters = {
   reports: number;
@@ -69,7 +52,7 @@ export type MatchCounters = {
 /** One report in so many tells about clocks: their minima move slowly, and the others cost nothing (our choice). */
 const SKEW_EVERY = 64;
 
-type Segment = { binding: SegmentBinding; clocks: ClockTable; bySeen: number[]; unnamed: number };
+type Segment = { binding: SegmentBinding; clocks: ClockTable };
 
 /**
  * Compiled matcher: report -> samples of segments and their parts. `match` fills the sample columns of this object and
@@ -77,8 +60,8 @@ type Segment = { binding: SegmentBinding; clocks: ClockTable; bySeen: number[]; 
  */
 export class Matcher {
   readonly bindings: readonly SegmentBinding[];
-  readonly series: Series[] = [];
-  /** reports = matched + the sum of unmatched, always */
+  readonly series: readonly Series[];
+  /** reports = matched + the sum of unmatched + the postcards that wait (`waiting`), always */
   readonly counters: MatchCounters = {
     reports: 0,
     matched: 0,
@@ -124,7 +107,7 @@ export class Matcher {
   /** time of arrival of the reports that follow, on our clock; needed for skews and for pairs of postcards */
   nowUs = 0;
   private readonly skews: ClockSkews | null;
-  private readonly isNamed: (series: Series) => boolean;
+  private readonly table: SeriesTable;
   /** postcards that wait for others of their packet; null when no segment pairs them */
   readonly pairs: PostcardPairs | null;
 
@@ -135,18 +118,49 @@ export class Matcher {
     isNamed: (series: Series) => boolean = () => false,
   ) {
     this.skews = skews;
-    this.isNamed = isNamed;
-    this.pairs = bindings.some(({ pairBy }) => pairBy !== undefined) ? new PostcardPairs() : null;
+    this.table = new SeriesTable(
+      bindings.map(({ id }) => id),
+      isNamed,
+      () => {
+        this.counters.partsRefused++;
+      },
+    );
+    this.series = this.table.all;
+    this.pairs = bindings.some(({ pairBy }) => pairBy !== undefined)
+      ? new PostcardPairs((exporter, matched) => this.settle(exporter, matched))
+      : null;
     this.bindings = bindings;
     this.flows = new FlowIndex(bindings);
     this.clocks = new ClockTable([...agreedClocks(bindings), ...nodes]);
     this.segments = bindings.map((binding) => {
       const clocks = new ClockTable([...nodes, ...(binding.clocks ?? [])]);
-      return { binding, clocks, bySeen: [], unnamed: 0 };
+      return { binding, clocks };
     });
     this.begun = new Float64Array(bindings.length);
-    for (const [segment, binding] of bindings.entries())
-      this.series.push({ segment, segmentId: binding.id, part: null });
+  }
+
+  /** Hears what became of a postcard that has waited, by the exporter in its batch. */
+  onSettled: (exporter: number, matched: boolean) => void = () => {};
+
+  /** Postcards that wait for others of their packet: neither matched nor unmatched yet. */
+  get waiting(): number {
+    return this.pairs?.waitingReports ?? 0;
+  }
+
+  /** Whether the last report, which belongs to no segment, is a postcard that waits. */
+  get waits(): boolean {
+    return this.pairs?.waits ?? false;
+  }
+
+  /** Gives up postcards whose packets have waited too long; at infinity all of them. */
+  expire(nowUs: number): void {
+    this.pairs?.expire(nowUs);
+  }
+
+  private settle(exporter: number, matched: boolean): void {
+    if (matched) this.counters.matched++;
+    else this.counters.unmatched["pair-missing"]++;
+    this.onSettled(exporter, matched);
   }
 
   /** The scope of an exporter, by its address as `normalAddress` writes it. */
@@ -163,6 +177,7 @@ export class Matcher {
     this.hasQueues = batch.hopCount[r] > 0 && (batch.hopValid[batch.hopStart[r]] & QUEUE_ITEMS) !== 0;
     if (skews !== null && this.reportNumber % SKEW_EVERY === 0)
       skews.observe(batch, r, this.nowUs, this.clocks);
+    this.pairs?.begin();
     flows.locate(batch, r, this.scope);
     const dropped = (batch.flags[r] & FLAG_DROPPED) !== 0;
     let plan = 0;
@@ -229,11 +244,12 @@ export class Matcher {
       noPlan = false;
     }
     if (matched > 0) {
+      this.pairs?.settleOwn();
       this.counters.matched++;
       if (!dropped && noPlan && this.draft.usable) this.keepPlan(batch, r, candidates);
     } else {
       this.unmatchedReason = furthest;
-      this.counters.unmatched[UNMATCHED_REASONS[furthest]]++;
+      if (!this.waits) this.counters.unmatched[UNMATCHED_REASONS[furthest]]++;
     }
     return matched;
   }
@@ -245,7 +261,9 @@ export class Matcher {
     if (!pairs.take(batch, r, binding, segment, this.nowUs)) return PAIR_MISSING;
     this.draft.reset();
     this.hasQueues = false;
-    return this.measure(pairs.joined, 0, segment, 0, pairs.joined.hopCount[0]);
+    const progress = this.measure(pairs.joined, 0, segment, 0, pairs.joined.hopCount[0]);
+    pairs.settleJoined(progress === MATCHED);
+    return progress;
   }
 
   /** Two timestamps that give no latency: the path is not read off, because the next report may have one. */
@@ -295,7 +313,7 @@ export class Matcher {
             if (hasBoth(batch.hopValid[h - 1] & ITEM_EGRESS_TS, batch.hopValid[h] & ITEM_INGRESS_TS))
               this.noteStep();
           } else {
-            const series = this.partSeries(segment, position, "gap", batch, first, h);
+            const series = this.table.of(segment, position, "gap", batch, first, h);
             this.draft.addPart(batch, r, h, "gap", series, scale);
             this.push(series, us, -1);
             sumUs += us;
@@ -310,7 +328,7 @@ export class Matcher {
         if (named && hasBoth(batch.hopValid[h] & ITEM_EGRESS_TS, batch.hopValid[h] & ITEM_INGRESS_TS))
           this.noteStep();
       } else {
-        const series = this.partSeries(segment, position, "hop", batch, first, h);
+        const series = this.table.of(segment, position, "hop", batch, first, h);
         this.draft.addPart(batch, r, h, "hop", series, scale);
         this.push(series, us, h);
         sumUs += us;
@@ -326,51 +344,6 @@ export class Matcher {
     this.sampleUs[total] = sumUs;
     this.sampleIncomplete[total] = incomplete;
     return MATCHED;
-  }
-
-  /** The series of a part; paths repeat, so the one seen last at this position is tried first. -1: no room for more. */
-  private partSeries(
-    segment: number,
-    position: number,
-    kind: "hop" | "gap",
-    batch: ReportBatch,
-    first: number,
-    h: number,
-  ): number {
-    const nodeId = batch.hopNodeId[h];
-    let occurrence = 0;
-    for (let i = kind === "gap" ? first + 1 : first; i < h; i++) {
-      if (batch.hopNodeId[i] !== nodeId) continue;
-      if (kind === "hop" || batch.hopNodeId[i - 1] === nodeId) occurrence++;
-    }
-    const bySeen = this.segments[segment].bySeen;
-    if (position < bySeen.length && this.isPart(bySeen[position], kind, nodeId, occurrence))
-      return bySeen[position];
-    for (let i = 0; i < bySeen.length; i++) {
-      const series = bySeen[i];
-      if (!this.isPart(series, kind, nodeId, occurrence)) continue;
-      if (position < bySeen.length) {
-        bySeen[i] = bySeen[position];
-        bySeen[position] = series;
-      }
-      return series;
-    }
-    const made = { segment, segmentId: this.bindings[segment].id, part: { kind, nodeId, occurrence } };
-    const named = this.isNamed(made);
-    if (this.series.length >= MAX_SERIES || (!named && this.segments[segment].unnamed >= MAX_UNNAMED)) {
-      this.counters.partsRefused++;
-      return -1;
-    }
-    if (!named) this.segments[segment].unnamed++;
-    const series = this.series.length;
-    this.series.push(made);
-    bySeen.push(series);
-    return series;
-  }
-
-  private isPart(series: number, kind: "hop" | "gap", nodeId: number, occurrence: number): boolean {
-    const part = this.series[series].part;
-    return part !== null && part.nodeId === nodeId && part.kind === kind && part.occurrence === occurrence;
   }
 
   private push(series: number, us: number, hop: number): void {
@@ -397,28 +370,4 @@ export class Matcher {
     this.sampleUs = us;
     this.sampleIncomplete = incomplete;
   }
-}
-
-/** Clocks of nodes of which no two segments say different units. */
-function agreedClocks(bindings: readonly SegmentBinding[]): NodeClock[] {
-  const agreed = new Map<number, NodeClock | null>();
-  for (const clock of bindings.flatMap(({ clocks }) => clocks ?? [])) {
-    const known = agreed.get(clock.nodeId);
-    const same =
-      known === undefined ||
-      (known?.timestampUnit === clock.timestampUnit && known?.latencyUnit === clock.latencyUnit);
-    agreed.set(clock.nodeId, same ? clock : null);
-  }
-  return [...agreed.values()].filter((clock) => clock !== null);
-}
-
-const hasBoth = (a: number, b: number): boolean => a !== 0 && b !== 0;
-
-function hasPort(batch: ReportBatch, h: number, column: Uint32Array, port: number): boolean {
-  return (batch.hopValid[h] & ITEM_PORTS) !== 0 && column[h] === port;
-}
-
-function isTo(batch: ReportBatch, h: number, to: SegmentBinding["to"]): boolean {
-  if (!(batch.hopValid[h] & ITEM_NODE) || batch.hopNodeId[h] !== to.nodeId) return false;
-  return to.egressPort === undefined || hasPort(batch, h, batch.egressPort, to.egressPort);
 }

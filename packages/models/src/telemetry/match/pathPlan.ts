@@ -19,6 +19,10 @@ const WIDE = 4;
 const MICROSECONDS = 8;
 const US_PER_NS = 1e-3;
 
+// where origin and units stand in the word that says what a hop tells
+const ORIGIN_SHIFT = 16;
+const UNITS_SHIFT = 24;
+
 // A plan: hops, segments, samples; per hop what it tells, node, ports; per segment series, number of parts,
 // what is left out; per part how it is read, hop, series.
 const HEAD = 3;
@@ -95,11 +99,13 @@ export class PlanStore {
     const { code } = this;
     const hops = code[place];
     if (batch.hopCount[r] !== hops) return false;
-    const { hopNodeId, ingressPort, egressPort } = batch;
+    const { hopValid, hopOrigin, hopNodeId, ingressPort, egressPort } = batch;
+    const units = batch.units[r] << UNITS_SHIFT;
     let h = batch.hopStart[r];
     const end = place + HEAD + PATH_WORDS * hops;
     for (let c = place + HEAD; c < end; c += PATH_WORDS, h++) {
-      const shape = shapeOf(batch, r, h);
+      // as `shapeOf`, with what all hops share read once
+      const shape = hopValid[h] | ((hopOrigin[h] & ORIGIN_WIDE_TS) << ORIGIN_SHIFT) | units;
       if (shape !== code[c]) return false;
       // a column whose item is absent holds anything
       if (shape & ITEM_NODE && hopNodeId[h] !== code[c + 1]) return false;
@@ -184,7 +190,9 @@ export class PlanStore {
 
 /** Items that a hop tells, whether its timestamps are wide, and the units of the report, in one word. */
 const shapeOf = (batch: ReportBatch, r: number, h: number): number =>
-  batch.hopValid[h] | ((batch.hopOrigin[h] & ORIGIN_WIDE_TS) << 16) | (batch.units[r] << 24);
+  batch.hopValid[h] |
+  ((batch.hopOrigin[h] & ORIGIN_WIDE_TS) << ORIGIN_SHIFT) |
+  (batch.units[r] << UNITS_SHIFT);
 
 type DraftPart = { reading: number; hop: number; series: number };
 

@@ -85,7 +85,8 @@ describe("postcards of one packet", () => {
     ]);
     expect(matcher.match(batch, given(fromVnf(78, 71_000)))).toBe(1);
     expect(samplesOf(matcher)[0]).toEqual(["all", 62_000]);
-    expect(matcher.counters).toMatchObject({ reports: 4, matched: 2, unmatched: { "pair-missing": 2 } });
+    // the postcards that came first have waited, and belong to the segment like the others
+    expect(matcher.counters).toMatchObject({ reports: 4, matched: 4, unmatched: { "pair-missing": 0 } });
     expect(matcher.pairs?.counters).toEqual({ joined: 2, evicted: 0, unnamed: 0 });
   });
 
@@ -147,6 +148,33 @@ describe("postcards of one packet", () => {
     expect(matcher.pairs?.counters).toEqual({ joined: 0, evicted: 1, unnamed: 1 });
   });
 
+  it("[T23] a postcard that waits is counted once it is known, with its exporter, in however many segments", () => {
+    const other: SegmentBinding = { ...uc1, id: "other", to: { nodeId: 1, egressPort: 9 } };
+    const matcher = new Matcher([uc1, other]);
+    const settled: [number, boolean][] = [];
+    matcher.onSettled = (exporter, matched) => settled.push([exporter, matched]);
+    const hear = (card: Card, exporter: number): number => {
+      const r = given(card);
+      batch.exporter[r] = exporter;
+      return matcher.match(batch, r);
+    };
+    hear(toVnf(1, 10_000), 7);
+    hear(toVnf(2, 11_000), 8);
+    expect([matcher.waiting, matcher.waits, settled]).toEqual([2, true, []]);
+    // it completes the packet in one of the two segments; the other never will
+    expect(hear(fromVnf(1, 61_000), 9)).toBe(1);
+    expect([matcher.waiting, settled]).toEqual([1, [[7, true]]]);
+    matcher.expire(2_000_000);
+    expect([matcher.waiting, settled]).toEqual([
+      0,
+      [
+        [7, true],
+        [8, false],
+      ],
+    ]);
+    expect(matcher.counters).toMatchObject({ reports: 3, matched: 2, unmatched: { "pair-missing": 1 } });
+  });
+
   it("[T23] memory is bounded: the packets that wait longest are given up and counted", () => {
     const matcher = new Matcher([uc1]);
     for (let id = 1; id <= 10_000; id++) matcher.match(batch, given(toVnf(id, id)));
@@ -167,10 +195,13 @@ describe("postcards of one packet", () => {
         const { reports, matched, unmatched } = matcher.counters;
         expect({ reports, matched, joined: matcher.pairs?.counters.joined }).toEqual({
           reports: cards.length,
-          matched: whole,
+          matched: 2 * whole,
           joined: whole,
         });
-        expect(unmatched["pair-missing"]).toBe(cards.length - whole);
+        // what waits is neither; given up, it is unmatched
+        expect([unmatched["pair-missing"], matcher.waiting]).toEqual([0, cards.length - 2 * whole]);
+        matcher.expire(Number.POSITIVE_INFINITY);
+        expect([unmatched["pair-missing"], matcher.waiting]).toEqual([cards.length - 2 * whole, 0]);
       }),
       { numRuns: 100 },
     );

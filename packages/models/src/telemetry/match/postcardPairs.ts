@@ -10,6 +10,7 @@ import {
 } from "../batch.ts";
 import { copyHop } from "../report/reportHop.ts";
 import type { SegmentBinding } from "./binding.ts";
+import { WaitingReports } from "./waitingReports.ts";
 
 /** Packets whose postcards wait for the others; the one that waits longest makes room for a new one (our choice). */
 const PACKETS = 8192;
@@ -48,6 +49,50 @@ export class PostcardPairs {
   private readonly first = new Uint8Array(PACKETS);
   private readonly last = new Uint8Array(PACKETS);
   private next = 0;
+  /** ticket of the report of each postcard that waits */
+  private readonly tickets = new Int32Array(PACKETS * POSTCARDS);
+  private readonly reports: WaitingReports;
+  /** tickets of the packet joined last, until it is known whether that belongs to its segment */
+  private readonly joinedTickets = new Int32Array(POSTCARDS);
+  private joinedCount = 0;
+
+  /** `onSettled` hears of each report that waited: whether it belongs to a segment after all. */
+  constructor(onSettled: (exporter: number, matched: boolean) => void = () => {}) {
+    this.reports = new WaitingReports(PACKETS * POSTCARDS, onSettled);
+  }
+
+  /** Reports that wait now. */
+  get waitingReports(): number {
+    return this.reports.count;
+  }
+
+  /** True while the report at hand waits in some segment. */
+  get waits(): boolean {
+    return this.reports.own >= 0;
+  }
+
+  /** Another report is at hand. */
+  begin(): void {
+    this.reports.begin();
+  }
+
+  /** The packet joined last belongs to its segment, or does not: so do the reports of its postcards. */
+  settleJoined(matched: boolean): void {
+    for (let i = 0; i < this.joinedCount; i++) this.reports.release(this.joinedTickets[i], matched);
+    this.joinedCount = 0;
+  }
+
+  /** The report at hand belongs to a segment: it waits no more, though it may in others. */
+  settleOwn(): void {
+    this.reports.settleOwn();
+  }
+
+  /** Gives up the packets that have waited too long at `nowUs`; all of them at infinity. */
+  expire(nowUs: number): void {
+    this.reports.begin();
+    for (let slot = 0; slot < PACKETS; slot++)
+      if (this.keys[slot] >= 0 && nowUs - this.since[slot] > MAX_WAIT_US) this.evict(slot);
+  }
 
   /**
    * Takes the postcard `r` for a segment (`number` is its index); true when it completes the packet. Its hop
@@ -63,6 +108,7 @@ export class PostcardPairs {
     const h = batch.hopStart[r];
     if (this.count[slot] === POSTCARDS) return false;
     copyHop(batch, h, this.waiting, slot * POSTCARDS + this.count[slot]);
+    this.tickets[slot * POSTCARDS + this.count[slot]] = this.reports.hold(batch.exporter[r]);
     this.count[slot]++;
     const { from, to } = binding;
     const node = batch.hopNodeId[h];
@@ -75,6 +121,8 @@ export class PostcardPairs {
     if (dropped) this.last[slot] = this.count[slot];
     if (this.first[slot] === 0 || this.last[slot] === 0) return false;
     this.join(batch, r, slot);
+    this.joinedCount = this.count[slot];
+    for (let i = 0; i < this.joinedCount; i++) this.joinedTickets[i] = this.tickets[slot * POSTCARDS + i];
     this.forget(slot);
     this.counters.joined++;
     return true;
@@ -116,6 +164,8 @@ export class PostcardPairs {
 
   private evict(slot: number): void {
     this.counters.evicted++;
+    for (let i = 0; i < this.count[slot]; i++)
+      this.reports.release(this.tickets[slot * POSTCARDS + i], false);
     this.forget(slot);
   }
 

@@ -6,7 +6,8 @@ import {
   MARK_REPORT_VERSION_1,
   MARK_SHORT_INDIVIDUAL,
 } from "../marks.ts";
-import { INNER_ETHERNET, isEthernetIp, readInner } from "../packet/inner.ts";
+import { isEthernetIp } from "../packet/ethernet.ts";
+import { INNER_ETHERNET, readInner } from "../packet/inner.ts";
 import type { DecodeOptions } from "../profile/profile.ts";
 import { OK } from "../reasons.ts";
 import { beginV20, TYPE_INT, takeFlagsV20 } from "./v20.ts";

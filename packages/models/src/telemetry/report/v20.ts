@@ -18,7 +18,8 @@ import { blockWords, LAYOUT_20, readHop } from "../int/hopBlock.ts";
 import { writeHop } from "../int/hopEncode.ts";
 import { MARK_INNER_TYPE_MISMATCH, MARK_INTERMEDIATE, MARK_UNKNOWN_DOMAIN } from "../marks.ts";
 import { popcount16, put32 } from "../packet/bytes.ts";
-import { INNER_ETHERNET, isEthernetIp, readInner } from "../packet/inner.ts";
+import { isEthernetIp } from "../packet/ethernet.ts";
+import { INNER_ETHERNET, readInner } from "../packet/inner.ts";
 import { writeInner } from "../packet/packetEncode.ts";
 import type { DecodeOptions } from "../profile/profile.ts";
 import {

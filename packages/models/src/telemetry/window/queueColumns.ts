@@ -35,8 +35,23 @@ export class QueueColumns {
     this.depth.fill(-1, from);
   }
 
-  /** Takes what hop `h` says of its queue, in a report that arrived at `nowUs`. */
-  record(series: number, batch: ReportBatch, h: number, nowUs: number): void {
+  /**
+   * Takes what the hops of `count` samples say of their queues, in a report that arrived at `nowUs`; -1 is no hop. Most
+   * hops say the depth that they said before, and nothing else.
+   */
+  recordAll(series: Int32Array, hops: Int32Array, count: number, batch: ReportBatch, nowUs: number): void {
+    const { hopValid, queueDepth } = batch;
+    const { depth } = this;
+    for (let i = 0; i < count; i++) {
+      const h = hops[i];
+      if (h < 0) continue;
+      if ((hopValid[h] & QUEUE_ITEMS) === ITEM_QUEUE && queueDepth[h] === depth[series[i]]) continue;
+      this.record(series[i], batch, h, nowUs);
+    }
+  }
+
+  /** Takes what hop `h` says of its queue. */
+  private record(series: number, batch: ReportBatch, h: number, nowUs: number): void {
     const valid = batch.hopValid[h];
     if (valid & (ITEM_QUEUE | ITEM_DEPTH | ITEM_CONGESTION)) {
       const depth = valid & (ITEM_QUEUE | ITEM_DEPTH) ? batch.queueDepth[h] : batch.queueCongestion[h];

@@ -100,7 +100,7 @@ export class WindowAccumulator {
    * `advance`; a sample that is no stay in a hop has -1 as its hop. Called after `recordAll` of the same samples.
    */
   recordQueues(series: Int32Array, hops: Int32Array, count: number, batch: ReportBatch, nowUs: number): void {
-    for (let i = 0; i < count; i++) if (hops[i] >= 0) this.queues.record(series[i], batch, hops[i], nowUs);
+    this.queues.recordAll(series, hops, count, batch, nowUs);
   }
 
   /** A report of this series says that a queue was congested. */
