@@ -21,8 +21,8 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results/journeys",
   // one product, one database, one UDP port: journeys that share an object run in order, those on objects of
-  // their own beside them
-  workers: 2,
+  // their own beside them, two files at a time
+  workers: 3,
   fullyParallel: false,
   // only ends to what hangs: what holds costs no wait, and a busy machine is slow
   timeout: 900_000,
@@ -51,6 +51,7 @@ export default defineConfig({
     { ...owner, name: "live", testMatch: specs(live), dependencies: ["sign-in"] },
     {
       ...owner,
+      workers: 2,
       name: "work",
       testMatch: "**/*.spec.ts",
       testIgnore: specs(live),

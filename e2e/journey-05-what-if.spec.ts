@@ -217,7 +217,7 @@ test("an address with changes that cannot be made says so", async ({ page }) => 
   await page.goto(`${address}&changes=zzz`);
   await expect(
     page.getByRole("alert").filter({ hasText: "The changes in this address cannot be read" }),
-  ).toContainText('"zzz" is no change');
+  ).toContainText('"zzz" is not a change');
   await page.goto(`${address}&changes=f~npu99`);
   await expect(changes(page)).toContainText("there is no device or switch npu99");
   await expect(page.getByRole("button", { name: "Save as new version" })).toBeDisabled();

@@ -148,7 +148,7 @@ test("a slow VNF is told by a signed webhook, looked after, muted, and kept in t
 
   // the mute ends, and is undone from its list
   await page.goto("/events");
-  await page.getByRole("list", { name: "Running mutes" }).getByRole("button", { name: "End mute" }).click();
-  await expect(page.getByRole("list", { name: "Running mutes" })).toBeHidden();
+  await page.getByRole("list", { name: "Mutes" }).getByRole("button", { name: "End mute" }).click();
+  await expect(page.getByRole("list", { name: "Mutes" })).toBeHidden();
   await receiver.close();
 });

@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { ensureBrowser } from "./lib/browser.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { nodeBinary, root } from "./lib/workspace.mjs";
@@ -25,7 +25,12 @@ const files = folders.flatMap((folder) => {
 const env = { ...process.env, P4TWIN_BROWSER: ensureBrowser() };
 const results = [];
 let failed = 0;
-for (const file of files.filter((f) => wanted.length === 0 || wanted.some((w) => f.includes(w)))) {
+const nameOf = (file) => basename(file, ".bench.ts");
+/** By a part of its name, but by its whole name where one has it. */
+const isWanted = (file) =>
+  wanted.length === 0 ||
+  wanted.some((w) => (files.some((f) => nameOf(f) === w) ? nameOf(file) === w : nameOf(file).includes(w)));
+for (const file of files.filter(isWanted)) {
   // each in a process of its own: one benchmark's heap and compiled code do not colour the next
   const output = join(root, "bench-results.part.json");
   const script = `import { writeFileSync } from "node:fs"; const { default: bench } = await import(${JSON.stringify(file)}); writeFileSync(${JSON.stringify(output)}, JSON.stringify(await bench())); process.exit(0);`;

@@ -1,14 +1,12 @@
-// `npm run check [-- SINCE]`: lint, types, and the tests beside what changed since SINCE (a branch or commit; `main`
-// when left out).
+// `npm run check [-- SINCE]`: types, and lint and tests of what changed since SINCE (a branch or commit; `main` when
+// left out), all at once.
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import "./lib/requireNode.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
-import { nodeBinary, root, run } from "./lib/workspace.mjs";
+import { nodeBinary, root, runBeside } from "./lib/workspace.mjs";
 
-/** Test files that start processes, brokers or browsers: minutes, not seconds. */
-const STARTS_MUCH = /testing\/(processes|collectorProcess|part|nats|browser|personBrowser|dex)\.ts"/;
 const isTest = (path) => /\.test\.(ts|tsx|mjs)$/.test(path);
 
 function git(...args) {
@@ -34,16 +32,28 @@ function testsBeside(path) {
 }
 
 await ensureInstalled({ tools: true });
-const code =
-  run("biome", ["ci", "--diagnostic-level=error", "."]) ||
-  run(nodeBinary(), ["scripts/room-rules.mjs", "--check"]) ||
-  run("tsc", ["--build"]);
-if (code !== 0) process.exit(code);
-
-const sources = changedFiles().filter((path) => /^(apps|packages|scripts)\/.*\.(ts|tsx|mjs)$/.test(path));
+// loads vitest, which a fresh clone does not have before
+const { startsMuch } = await import("./testing/longFirst.mjs");
+const changed = changedFiles();
+const sources = changed.filter((path) => /^(apps|packages|scripts)\/.*\.(ts|tsx|mjs)$/.test(path));
 const tests = [...new Set(sources.flatMap(testsBeside))].sort();
-const long = tests.filter((test) => STARTS_MUCH.test(readFileSync(join(root, test), "utf8")));
+const long = tests.filter((test) => startsMuch(join(root, test)));
 const short = tests.filter((test) => !long.includes(test));
+
+/** Runs a check beside the others and shows what it printed; whether it passed. */
+async function check(name, command, args, live = false) {
+  const { code, output } = await runBeside(command, args, { live });
+  console.log(`== ${name}: ${code === 0 ? "passed" : "failed"} ==\n${output.trimEnd()}`);
+  return code === 0;
+}
+
+const lint = ["ci", "--diagnostic-level=error", "--no-errors-on-unmatched", ...changed];
+const passed = await Promise.all([
+  changed.length === 0 || check("lint of what changed", "biome", lint),
+  check("room rules", nodeBinary(), ["scripts/room-rules.mjs", "--check"]),
+  check("types", "tsc", ["--build"]),
+  short.length === 0 || check("tests beside what changed", "vitest", ["run", ...short], true),
+]);
 if (long.length > 0) console.log(`Left to npm test, because they take minutes:\n  ${long.join("\n  ")}`);
 if (short.length === 0) console.log("No tests beside what changed.");
-process.exit(short.length === 0 ? 0 : run("vitest", ["run", ...short]));
+process.exit(passed.every(Boolean) ? 0 : 1);

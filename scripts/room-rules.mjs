@@ -63,6 +63,7 @@ const apiRooms = [
     "notifications",
     "account",
     "incidents",
+    "otlp",
     "twin",
     "refits",
     "captures",

@@ -1,12 +1,13 @@
 // `npm test`: lint, room rules and unused code, types, unit and integration tests (real PostgreSQL, real UDP), build,
 // browser journeys. Works straight after a clone. Ends with one line `N passed, N failed`; a step that fails counts as
-// a failed test.
+// a failed test. Three lanes run at once, because each waits much (for sockets, processes, a browser): the checks, the
+// unit tests, and types, build and journeys.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import "./lib/requireNode.mjs";
 import { ensureBrowser } from "./lib/browser.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
-import { nodeBinary, root, run } from "./lib/workspace.mjs";
+import { nodeBinary, root, runBeside } from "./lib/workspace.mjs";
 
 const results = join(root, "test-results");
 let passed = 0;
@@ -21,19 +22,31 @@ function fail(name, message = "") {
   failures.push(`${name}${message && `\n    ${message.split("\n").slice(0, 6).join("\n    ")}`}`);
 }
 
+/** Runs a step and shows what it printed and how long it took; its exit code. */
+async function show(name, command, args, options) {
+  const start = performance.now();
+  const { code, output } = await runBeside(command, args, options);
+  title(`${name}: ${Math.round((performance.now() - start) / 1000)} s`);
+  if (output !== "") console.log(output.trimEnd());
+  return code;
+}
+
 /** A step without tests of its own: passes or fails as a whole. */
-function step(name, command, args, env) {
-  title(name);
-  if (run(command, args, { env }) === 0) passed++;
+async function step(name, command, args) {
+  const code = await show(name, command, args);
+  if (code === 0) passed++;
   else fail(name);
+  return code === 0;
 }
 
 const read = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null);
 
-function unit() {
-  title("unit and integration tests");
+async function unit() {
   const output = join(results, "unit.json");
-  const status = run("vitest", ["run"], { env: { P4TWIN_TEST_SUMMARY: output } });
+  const status = await show("unit and integration tests", "vitest", ["run"], {
+    env: { P4TWIN_TEST_SUMMARY: output },
+    live: true,
+  });
   const summary = read(output);
   if (!summary) return fail("unit and integration tests: they did not end");
   passed += summary.passed;
@@ -44,10 +57,10 @@ function unit() {
 
 const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
 
-function journeys(browser) {
-  title("browser journeys");
+async function journeys(browser) {
   const output = join(results, "e2e.json");
-  const status = run(nodeBinary(), [join(root, "scripts", "e2e.mjs")], {
+  const e2e = join(root, "scripts", "e2e.mjs");
+  const status = await show("browser journeys", nodeBinary(), [e2e], {
     env: { P4TWIN_BROWSER: browser },
   });
   const report = read(output);
@@ -62,19 +75,26 @@ function journeys(browser) {
   if (status !== 0 && failed === before) fail(`browser journeys: Playwright ended with ${status}`);
 }
 
+async function checks() {
+  await step("lint and format", "biome", ["ci", "--diagnostic-level=error", "."]);
+  await step("room rules are current", nodeBinary(), ["scripts/room-rules.mjs", "--check"]);
+  await step("unused code", "knip", ["--no-progress"]);
+}
+
+async function pages(browser) {
+  // before the build, which writes declarations that the pages' types include
+  await step("types", "tsc", ["--build"]);
+  if (await step("build", nodeBinary(), ["scripts/build.mjs"])) await journeys(browser);
+  else fail("browser journeys: there are no pages");
+}
+
 try {
   await ensureInstalled({ tools: true });
   rmSync(results, { recursive: true, force: true });
   mkdirSync(results, { recursive: true });
   // first: whoever has none learns it now, not after the other tests
   const browser = ensureBrowser();
-  step("lint and format", "biome", ["ci", "--diagnostic-level=error", "."]);
-  step("room rules are current", nodeBinary(), ["scripts/room-rules.mjs", "--check"]);
-  step("unused code", "knip", ["--no-progress"]);
-  step("types", "tsc", ["--build"]);
-  unit();
-  step("build", nodeBinary(), ["scripts/build.mjs"]);
-  journeys(browser);
+  await Promise.all([checks(), unit(), pages(browser)]);
 } catch (error) {
   fail(String(error instanceof Error ? error.message : error));
 }

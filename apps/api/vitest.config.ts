@@ -2,17 +2,34 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
+/** Files that need a process to themselves: they replace modules, or measure the heap and the event loop. */
+const apart = ["src/engines/addedEngine.test.ts", "src/shared/parsing/parsing.test.ts"];
+
+const shared = {
+  setupFiles: ["../../scripts/testing/propertySeed.mjs"],
+  // one PostgreSQL for all files; each file makes a database of its own in it
+  globalSetup: ["./src/testing/postgres.ts"],
+  // the servers and computations that tests start: half of a start is the reading of TypeScript
+  env: { NODE_COMPILE_CACHE: join(tmpdir(), "p4twin-compile-cache") },
+  // only an end to what hangs: a busy machine starts threads and children in seconds
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+};
+
 export default defineConfig({
   test: {
-    name: "api",
-    include: ["src/**/*.test.ts"],
-    setupFiles: ["../../scripts/testing/propertySeed.mjs"],
-    // one PostgreSQL for all files; each file makes a database of its own in it
-    globalSetup: ["./src/testing/postgres.ts"],
-    // the servers and computations that tests start: half of a start is the reading of TypeScript
-    env: { NODE_COMPILE_CACHE: join(tmpdir(), "p4twin-compile-cache") },
-    // only an end to what hangs: a busy machine starts threads and children in seconds
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: "api",
+          include: ["src/**/*.test.ts"],
+          exclude: apart,
+          // each file makes and disposes of what it uses: files share a process, and its loaded modules
+          isolate: false,
+        },
+      },
+      { test: { ...shared, name: "api-apart", include: apart } },
+    ],
   },
 });

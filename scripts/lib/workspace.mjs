@@ -1,9 +1,10 @@
 // The checkout: its root, the Node that runs the product, and how its tools are run. Plain JavaScript for Node 20, no
 // dependencies.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { endWithThisProcess } from "../../packages/models/src/cli/lifeline.mjs";
 import { chooseNode } from "./nodeVersions.mjs";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
@@ -82,4 +83,28 @@ export function run(command, args, { cwd = root, env = {} } = {}) {
   });
   if (done.error) throw done.error;
   return done.status ?? 1;
+}
+
+/**
+ * Runs a command beside others. Resolves with its exit code and all that it printed: shown when it has ended, two that
+ * run at once do not mix. `live`: it prints for itself.
+ */
+export async function runBeside(command, args, { env = {}, live = false } = {}) {
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: live ? "inherit" : ["ignore", "pipe", "pipe"],
+    env: toolEnv(env),
+    shell: process.platform === "win32",
+  });
+  endWithThisProcess(child);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding("utf8").on("data", (chunk) => {
+      output += chunk;
+    });
+  const code = await new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (ended) => resolve(ended ?? 1));
+  });
+  return { code, output };
 }

@@ -22,6 +22,7 @@ test("nothing set gives the single-process default on loopback", () => {
     origins: [],
     trustedProxies: [],
     metrics: { open: "loopback", token: null },
+    otlp: null,
     demo: true,
     roles: new Set(["http", "collector", "writer", "jobs"]),
     nats: null,

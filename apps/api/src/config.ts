@@ -9,6 +9,8 @@ import { type NatsAccess, natsAccess, natsAccessProblems } from "./bus/natsAcces
 import { exposureProblems, isOrigin } from "./configChecks.ts";
 import type { MetricsAccess } from "./http/metricsAccess.ts";
 import { logLevels } from "./observability/log.ts";
+import type { OtlpConfig } from "./otlp/exporter.ts";
+import { otlpHeaders, otlpSettings } from "./otlp/settings.ts";
 import { missingRoles, type ProcessRole, processRoles } from "./roles.ts";
 
 /** Root of the checkout: relative paths of the configuration start here, wherever the command was run. */
@@ -101,6 +103,16 @@ const environmentSchema = z.object({
     "loopback",
   ),
   METRICS_TOKEN: optional(z.string().min(16, "needs at least 16 characters")),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(
+    z.url({ protocol: /^https?$/, message: "must look like http://host:4318, without /v1/metrics" }),
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: optional(
+    z.string().refine((text) => otlpHeaders(text) !== null, "must look like name=value,name=value"),
+  ),
+  OTEL_METRIC_EXPORT_INTERVAL: withDefault(
+    z.coerce.number().int().min(1_000, "milliseconds, at least 1000").max(3_600_000),
+    "60000",
+  ),
   LOG_LEVEL: withDefault(z.enum(logLevels), "warn"),
   ...oidcVariables,
 });
@@ -129,6 +141,8 @@ export type Config = {
   /** proxies that are believed what they say of a client: addresses and networks */
   trustedProxies: string[];
   metrics: MetricsAccess;
+  /** the OpenTelemetry receiver of segment latencies; null: none */
+  otlp: OtlpConfig | null;
   demo: boolean;
   roles: ReadonlySet<ProcessRole>;
   /** the broker between processes; null: one process does everything */
@@ -198,6 +212,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     origins: (value.TRUSTED_ORIGINS ?? []).map((origin) => new URL(origin).origin),
     trustedProxies: value.TRUSTED_PROXIES ?? [],
     metrics: { open: value.METRICS, token: value.METRICS_TOKEN ?? null },
+    otlp: otlpSettings(value),
     demo: value.DEMO === undefined ? missingRoles(roles).length === 0 : value.DEMO === "on",
     roles,
     nats: value.NATS_URL

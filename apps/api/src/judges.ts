@@ -42,10 +42,12 @@ type Deps = {
     CoreServices,
     "inWorkspace" | "notifications" | "queue" | "system" | "history" | "workspaceId"
   >;
+  /** who else is told what is heard there */
+  exporters?: readonly Component[];
 };
 
 /** Alarms and models, judged in one process of all: the lock decides which, where the supervisor does not. */
-export function createAlarmJudges({ db, pool, clock, log, plane, services }: Deps) {
+export function createAlarmJudges({ db, pool, clock, log, plane, services, exporters = [] }: Deps) {
   const { bus, link, several } = plane;
   // of all workspaces
   const wide = { db, workspaceId: null };
@@ -73,7 +75,7 @@ export function createAlarmJudges({ db, pool, clock, log, plane, services }: Dep
   const follower = createFollower("alarms and models", { follow, everyMs: LOOK_AGAIN_MS, log });
   // whoever judges hears all windows, and nobody else does
   const work = inSequence("alarms", [
-    ...[monitor, watcher, plane.closedWindows, createTwinNowSender(link, monitor.all)],
+    ...[monitor, watcher, ...exporters, plane.closedWindows, createTwinNowSender(link, monitor.all)],
     ...[follower, plane.changes(follower.poke)],
   ]);
   const component = several ? createLeader({ name: "alarms", key: ALARMS_LOCK }, { pool, work, log }) : work;

@@ -1,5 +1,6 @@
 // What stands on the telemetry plane, in the processes that need it: what is stored, who judges it, what people speak
 // to.
+import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Pool } from "pg";
 import { secretOf } from "./auth/secret.ts";
@@ -10,15 +11,21 @@ import type { Db } from "./database/client.ts";
 import { ensureDefaultWorkspace } from "./database/defaultWorkspace.ts";
 import type { DatabaseWatch } from "./database/watch.ts";
 import { createDemo } from "./demo/service.ts";
+import { listDeployments } from "./deployments/store.ts";
 import type { DiskGuard } from "./disk/guard.ts";
 import type { ReadinessCheck } from "./http/health.ts";
 import type { Log } from "./observability/log.ts";
 import type { Metrics } from "./observability/metrics.ts";
+import { createOtlpExporter } from "./otlp/exporter.ts";
+import { registerOtlpMetrics, registerSegmentMetrics } from "./otlp/metrics.ts";
+import { namesOf } from "./otlp/names.ts";
+import { createSeriesSums } from "./otlp/series.ts";
 import { runPlace } from "./placements/runPlace.ts";
-import type { Plane } from "./plane.ts";
+import { LOOK_AGAIN_MS, type Plane } from "./plane.ts";
 import type { ProcessRole } from "./roles.ts";
 import { createServices } from "./services.ts";
 import { exclusively } from "./shared/exclusively.ts";
+import { createFollower } from "./shared/follower.ts";
 import type { Clock } from "./shared/service.ts";
 
 // any number that nothing else in this database locks
@@ -76,8 +83,10 @@ export async function composeUpper(given: Given): Promise<Upper> {
     secret: await secretOf(config),
     baseUrl: config.baseUrl,
   });
+  const segments = composeSegmentExports(given);
   const judges = roles.has("jobs")
     ? (await import("./judges.ts")).createJudges({
+        exporters: segments,
         ...{ db, pool, clock, log, plane, services, metrics: metrics.registry },
         databaseLook: watch.look,
         disk: disk.state,
@@ -90,8 +99,36 @@ export async function composeUpper(given: Given): Promise<Upper> {
       })
     : null;
   return {
-    before: [...(front?.before ?? []), ...judges.alarms],
+    // without alarms in this process, its own metrics are what hears closed windows
+    before: [
+      ...(front?.before ?? []),
+      ...(roles.has("jobs") ? judges.alarms : roles.has("http") ? [...segments, plane.closedWindows] : []),
+    ],
     after: [...judges.others, ...(front?.after ?? [])],
     front: async (checks) => (front ? front.start(checks) : null),
   };
+}
+
+/** Segments for /metrics, and for the OpenTelemetry receiver, which whoever judges tells. */
+function composeSegmentExports(given: Given): Component[] {
+  const { config, roles, db, clock, plane, metrics, log } = given;
+  if (!roles.has("jobs") && !roles.has("http")) return [];
+  const sums = createSeriesSums({ bus: plane.bus, clock });
+  let known = namesOf([]);
+  const names = async () => {
+    known = namesOf(await listDeployments({ db, workspaceId: null }));
+    return known;
+  };
+  const follow = async (): Promise<void> => {
+    sums.keep(new Set((await names()).keys()));
+  };
+  const follower = createFollower("names of segments", { follow, everyMs: LOOK_AGAIN_MS, log });
+  registerSegmentMetrics(metrics.registry, sums, () => known);
+  const parts: Component[] = [sums, follower, plane.changes(follower.poke)];
+  if (config.otlp === null || !roles.has("jobs")) return parts;
+  const exporter = createOtlpExporter(config.otlp, {
+    ...{ sums, names, instance: hostname(), clock, log, fetch: globalThis.fetch },
+  });
+  registerOtlpMetrics(metrics.registry, exporter.counters);
+  return [...parts, exporter];
 }

@@ -32,7 +32,9 @@ function compare(
   checked: ReturnType<typeof checkProgram>["checked"],
 ): { passes: number; differs: string | null } | null {
   const resolveInclude = (path: string) => {
-    const name = [...checked.files.keys()].find((each) => each === path || each.endsWith(`/${path}`));
+    const name = [...checked.files.keys()].find(
+      (each) => each === path || each.endsWith(`/${basename(path)}`),
+    );
     return name === undefined ? null : { file: name, text: checked.files.get(name) ?? "" };
   };
   const { report } = analyseProgram({ file, text: readFileSync(file, "utf8") }, { resolveInclude });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 /** Names under which secrets travel and are stored. A field with such a name never reaches the log, whoever adds it. */
 const SECRET =
-  /pass(word|phrase|code)?$|secret|token|credential|authorization|cookie|otp|api_?key|private_?key|recovery|backup_?codes?|^(code|key|pin)$/i;
+  /pass(word|phrase|code)?$|secret|token|credential|authorization|cookie|otp|api_?key|private_?key|routing_?key|recovery|backup_?codes?|^(code|key|pin)$/i;
 /** Addresses of webhooks often carry a token: only where they lead is kept. */
 const ADDRESS = /^(url|uri|href)$/i;
 

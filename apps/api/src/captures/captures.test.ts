@@ -76,7 +76,7 @@ describe("upload", () => {
       frames: 303,
       failure: null,
     });
-    expect(settings).toEqual({ ports: [32_766, 54_321], dialect: "auto" });
+    expect(settings).toEqual({ ports: [32_766, 54_321, 4_739, 6_343], dialect: "auto" });
     expect(await fileOf(id)).toBe(true);
     expect(summary).toMatchObject({
       frames: 303,

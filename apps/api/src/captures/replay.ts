@@ -177,7 +177,8 @@ export async function replayCapture(
       senders.set(d.address, sender);
       noteExporter(d.address, nowMs);
     }
-    pipeline.take(d.data, d.payloadAt, d.payloadBytes, sender, nowMs);
+    if (d.isPacket) pipeline.takePacket(d.data, d.payloadAt, d.payloadBytes, sender, nowMs);
+    else pipeline.take(d.data, d.payloadAt, d.payloadBytes, sender, nowMs);
   };
 
   let lastTickMs = Number.NEGATIVE_INFINITY;

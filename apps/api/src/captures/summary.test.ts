@@ -12,7 +12,10 @@ test("100,000 flows of a capture are told apart; reports of further ones still c
       ...{ format: "telemetry-report-1.0", nodeId: 1, sequence: i, timestamp: i, flags: { tracked: true } },
       flow: { ...flow, proto: 17, srcPort: 1, dstPort: 2 },
     });
-    reader.take({ timeNs: null, address: "10.9.9.9", reason: 0, data, payloadAt: 0, payloadBytes, frame: i });
+    reader.take({
+      ...{ timeNs: null, address: "10.9.9.9", reason: 0, isPacket: false },
+      ...{ data, payloadAt: 0, payloadBytes, frame: i },
+    });
   };
   for (let i = 0; i < 100_000; i++) takeFlow(i);
   expect(reader.summary()).toMatchObject({ reports: 100_000, flowCount: 100_000, flowsCut: false });

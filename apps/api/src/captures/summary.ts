@@ -8,7 +8,9 @@ import {
   createFrameTally,
   type DecodeCounters,
   decodeDatagram,
+  decodeInBand,
   deviationsOf,
+  ExporterMemories,
   exporterProfileSchema,
   FLAG_DROPPED,
   FORMATS,
@@ -74,6 +76,7 @@ export class CaptureReader {
   private readonly units = new CaptureUnits();
   private readonly batch = new ReportBatch();
   private readonly counters = createDecodeCounters();
+  private readonly exports = new ExporterMemories();
   private readonly badFrames = new Map<number, number[]>();
   private readonly formats = new Map<number, CaptureSummary["formats"][number]>();
   private readonly exporters = new Map<string, ExporterCount>();
@@ -103,8 +106,11 @@ export class CaptureReader {
     const { batch } = this;
     batch.clear();
     let { reason } = datagram;
+    const { data, payloadAt, payloadBytes, address, isPacket } = datagram;
     if (reason === OK)
-      reason = decodeDatagram(datagram.data, datagram.payloadAt, datagram.payloadBytes, this.options, batch);
+      reason = isPacket
+        ? decodeInBand(data, payloadAt, payloadBytes, this.options, batch)
+        : decodeDatagram(data, payloadAt, payloadBytes, this.options, batch, () => this.exports.of(address));
     countDatagram(this.counters, reason, batch.reports, batch.hops);
     const exporter = this.exporterOf(datagram.address);
     if (exporter) {

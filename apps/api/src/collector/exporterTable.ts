@@ -1,3 +1,4 @@
+import { PathDelays } from "@p4twin/models/telemetry";
 import { Exporter } from "./exporters.ts";
 import { createRefusals } from "./refusals.ts";
 import { type CollectorSettings, openSettings, policiesOf } from "./settings.ts";
@@ -20,6 +21,8 @@ const ROOM_SHARE = 8;
 export function createExporterTable(maxExporters: number) {
   let bySender = new Map<Sender, Exporter>();
   const byAddress = new Map<string, Exporter>();
+  /** a path passes through several exporters */
+  const pathDelays = new PathDelays();
   /** by index, which is given again: accounts are told page by page, and must not move meanwhile */
   const slots: (Exporter | null)[] = [];
   const free: number[] = [];
@@ -75,7 +78,7 @@ export function createExporterTable(maxExporters: number) {
           return null;
         }
         const index = free.pop() ?? slots.length;
-        exporter = new Exporter(address, index, policy, nowMs);
+        exporter = new Exporter(address, index, policy, nowMs, pathDelays);
         slots[index] = exporter;
         byAddress.set(address, exporter);
       }

@@ -5,11 +5,13 @@ import {
   type DecodeCounters,
   type DecodeOptions,
   deviationsOf,
+  ExporterMemory,
   type ExporterPolicy,
   FORMATS,
   ITEM_NODE,
   type Matcher,
   OK,
+  type PathDelays,
   REASONS,
   type ReportBatch,
   SequenceTracker,
@@ -67,8 +69,15 @@ export class Exporter {
   private readonly firstHeardMs: number;
   lastHeardMs: number;
   private lastBad: BadDatagram | null = null;
+  private memory: ExporterMemory | null = null;
+  /** what IPFIX and sFlow refer to from datagram to datagram; made for the exporters that send them */
+  readonly exportMemory: () => ExporterMemory;
 
-  constructor(address: string, index: number, policy: ExporterPolicy, nowMs: number) {
+  constructor(address: string, index: number, policy: ExporterPolicy, nowMs: number, pathDelays: PathDelays) {
+    this.exportMemory = () => {
+      this.memory ??= new ExporterMemory(pathDelays);
+      return this.memory;
+    };
     this.address = address;
     this.index = index;
     this.options = policy.options;

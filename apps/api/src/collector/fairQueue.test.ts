@@ -1,4 +1,4 @@
-import { DEFAULT_OPTIONS } from "@p4twin/models/telemetry";
+import { DEFAULT_OPTIONS, PathDelays } from "@p4twin/models/telemetry";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Exporter } from "./exporters.ts";
@@ -13,6 +13,7 @@ const exporters = (count: number): Exporter[] =>
         i,
         { name: null, accepted: true, options: DEFAULT_OPTIONS, maxDatagramsPerSecond: null, sampleOneIn: 1 },
         0,
+        new PathDelays(),
       ),
   );
 

@@ -3,6 +3,7 @@ import {
   BATCH_FULL,
   ClockSkews,
   decodeDatagram,
+  decodeInBand,
   FLAG_CONGESTED,
   FLAG_DROPPED,
   type Histogram,
@@ -11,6 +12,7 @@ import {
   OK,
   PathsHeard,
   ReportBatch,
+  sampledOneIn,
   WindowAccumulator,
   type WindowCounts,
   type WindowView,
@@ -41,6 +43,8 @@ export type PipelineConfig = {
 export type Pipeline = {
   /** Admits, decodes, matches and records one datagram that arrived at `nowMs`. */
   take(bytes: Uint8Array, at: number, length: number, sender: Sender, nowMs: number): void;
+  /** The same for a packet of the network that carries telemetry itself, from its IP header on. */
+  takePacket(bytes: Uint8Array, at: number, length: number, sender: Sender, nowMs: number): void;
   /** Closes the windows that are over at `nowMs` and hands them out. */
   advance(nowMs: number): WindowRow[];
   /** The state of all open windows that changed since the frame before, and of those just closed. */
@@ -187,8 +191,9 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
     if (matcher.hasQueues)
       windows.recordQueues(sampleSeries, matcher.sampleHop, sampleCount, batch, wallUs(nowMs));
     if (batch.flags[r] & FLAG_CONGESTED) windows.recordCongested(sampleSeries[0]);
-    if (exporter.admission.sampleOneIn > 1)
-      windows.recordSampling(sampleSeries[0], exporter.admission.sampleOneIn);
+    // what we leave out ourselves, and what the agent of sFlow did
+    const oneIn = exporter.admission.sampleOneIn * sampledOneIn(batch, r);
+    if (oneIn > 1) windows.recordSampling(sampleSeries[0], oneIn);
   };
 
   /** A postcard that has waited belongs to a segment after all, or its packet never came whole. */
@@ -218,8 +223,19 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
 
   const read: Pipeline["read"] = (exporter, bytes, at, length, nowMs) => {
     batch.clear();
+    const reason = decodeDatagram(bytes, at, length, exporter.options, batch, exporter.exportMemory);
+    takeDecoded(reason, exporter, bytes, at, length, nowMs);
+  };
+
+  const takeDecoded = (
+    reason: number,
+    exporter: Exporter,
+    bytes: Uint8Array,
+    at: number,
+    length: number,
+    nowMs: number,
+  ): void => {
     matcher.nowUs = nowMs * 1_000;
-    const reason = decodeDatagram(bytes, at, length, exporter.options, batch);
     // an empty batch has room for the largest datagram
     if (reason === BATCH_FULL) throw new Error("a cleared batch was full");
     exporter.countDatagram(reason, batch);
@@ -303,6 +319,14 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
     take(bytes, at, length, sender, nowMs) {
       const exporter = admit(sender, nowMs);
       if (exporter !== null) read(exporter, bytes, at, length, nowMs);
+    },
+
+    takePacket(bytes, at, length, sender, nowMs) {
+      const exporter = admit(sender, nowMs);
+      if (exporter === null) return;
+      batch.clear();
+      const reason = decodeInBand(bytes, at, length, exporter.options, batch);
+      takeDecoded(reason, exporter, bytes, at, length, nowMs);
     },
 
     advance(nowMs) {

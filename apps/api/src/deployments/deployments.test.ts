@@ -46,6 +46,35 @@ test("PL and DL change at run time, and every change is kept with who made it", 
   ]);
 });
 
+test("one change goes to many segments, what it leaves out stays, and one that does not fit changes nothing", async () => {
+  const { deployments } = await world.as("operator");
+  const slow = { ...segment("s2"), plUs: 700, dlUs: 2_000 };
+  const [one, two] = await Promise.all([
+    deployments.create({ name: "one", segments: [segment("s1"), slow] }),
+    deployments.create({ name: "two", segments: [segment("s1")] }),
+  ]);
+  const segments = [
+    { deploymentId: one.id, segmentId: "s1" },
+    { deploymentId: one.id, segmentId: "s2" },
+    { deploymentId: two.id, segmentId: "s1" },
+  ];
+  const changed = await deployments.changeThresholds({ segments, change: { plUs: 600 } });
+  const limits = changed.map((d) => d.segments.map(({ plUs, dlUs }) => [plUs, dlUs]));
+  expect(limits).toEqual([
+    [
+      [600, 800],
+      [600, 2_000],
+    ],
+    [[600, 800]],
+  ]);
+  expect(await deployments.thresholdHistory({ id: one.id })).toHaveLength(2);
+  await expect(deployments.changeThresholds({ segments, change: { plUs: 900 } })).rejects.toThrow(
+    "at most DL",
+  );
+  expect((await deployments.get({ id: one.id })).revision).toBe(changed[0].revision);
+  await expect(deployments.changeThresholds({ segments, change: {} })).rejects.toThrow("what to change");
+});
+
 test("thresholds that change together with the bindings are in the history too", async () => {
   const { deployments } = await world.as("operator");
   const made = await deployments.create({ name: "bindings", segments: [segment("s1")] });

@@ -7,6 +7,7 @@ import {
   deploymentSchema,
   deploymentStatusSchema,
   thresholdChangeSchema,
+  thresholdsOfManySchema,
 } from "./schema.ts";
 
 const byId = z.object({ id: idSchema });
@@ -50,6 +51,15 @@ export const deploymentsRouter = router({
     .input(z.object({ id: idSchema, segmentId: z.string().min(1), thresholds: thresholdsSchema }))
     .output(deploymentSchema)
     .mutation(({ ctx, input }) => ctx.services.deployments.setThresholds({ ...input, by: ctx.actor.id })),
+
+  changeThresholds: operatorProcedure
+    .meta({
+      rest: "POST /deployments/thresholds",
+      summary: "Change PL, DL or the alarm of many segments at once; what is left out stays",
+    })
+    .input(thresholdsOfManySchema)
+    .output(z.array(deploymentSchema))
+    .mutation(({ ctx, input }) => ctx.services.deployments.changeThresholds({ ...input, by: ctx.actor.id })),
 
   thresholdHistory: viewerProcedure
     .meta({

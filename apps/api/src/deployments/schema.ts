@@ -23,6 +23,19 @@ export const deploymentSchema = deploymentInputSchema.extend({
 });
 export type Deployment = z.infer<typeof deploymentSchema>;
 
+const { plUs, dlUs, alarm } = thresholdsSchema.shape;
+/** One change for many segments: what is left out stays as it is in each. */
+export const thresholdsOfManySchema = z.object({
+  segments: z
+    .array(z.object({ deploymentId: idSchema, segmentId: z.string().min(1) }))
+    .min(1, "Choose at least one segment.")
+    .max(1_000),
+  change: z
+    .object({ plUs: plUs.optional(), dlUs: dlUs.optional(), alarm: alarm.unwrap().optional() })
+    .refine((change) => Object.values(change).some((value) => value !== undefined), "Say what to change."),
+});
+export type ThresholdsOfMany = z.infer<typeof thresholdsOfManySchema>;
+
 export const thresholdChangeSchema = z.object({
   id: idSchema,
   segmentId: z.string(),

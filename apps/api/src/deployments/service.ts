@@ -1,10 +1,10 @@
-import type { BoundSegment, Thresholds } from "@p4twin/models/twin";
+import { type BoundSegment, type Thresholds, thresholdsSchema } from "@p4twin/models/twin";
 import type { ChainService } from "../chains/service.ts";
 import type { EngineService } from "../engines/service.ts";
 import { DomainError, notFound } from "../errors.ts";
 import type { PlacementService } from "../placements/service.ts";
 import { type Clock, found } from "../shared/service.ts";
-import type { Deployment, DeploymentInput, ThresholdChange } from "./schema.ts";
+import type { Deployment, DeploymentInput, ThresholdChange, ThresholdsOfMany } from "./schema.ts";
 import type { DeploymentPatch, DeploymentStore } from "./store.ts";
 
 type Deps = {
@@ -95,6 +95,42 @@ export function createDeploymentService({ store, chains, placements, engines, cl
       });
       onChange(id);
       return get(id);
+    },
+
+    /**
+     * The same change of thresholds for many segments; a deployment is changed as a whole or not at all, and the first
+     * that cannot be ends it.
+     */
+    async changeThresholds({ segments, change, by }: ThresholdsOfMany & By): Promise<Deployment[]> {
+      const byDeployment = new Map<string, { segmentId: string }[]>();
+      for (const { deploymentId, segmentId } of segments) {
+        const wanted = byDeployment.get(deploymentId);
+        if (wanted) wanted.push({ segmentId });
+        else byDeployment.set(deploymentId, [{ segmentId }]);
+      }
+      for (const [id, wanted] of byDeployment) {
+        await store.transaction(async (tx) => {
+          const known = await store.lockSegments(tx, id);
+          if (!known) throw notFound("deployment", id);
+          const changed = new Map<string, BoundSegment>();
+          for (const { segmentId } of wanted) {
+            const segment = known.find((s) => s.id === segmentId);
+            if (!segment) throw notFound("segment", segmentId);
+            const before = thresholdsOf(segment);
+            const parsed = thresholdsSchema.safeParse({ ...before, ...change });
+            if (!parsed.success)
+              throw new DomainError("bad_input", `${segment.name}: ${parsed.error.issues[0]?.message}.`);
+            const after = parsed.data;
+            if (!differ(before, after)) continue;
+            changed.set(segmentId, { ...segment, ...after });
+            await store.addChange(tx, { deploymentId: id, segmentId, before, after, changedBy: by });
+          }
+          if (changed.size > 0)
+            await store.update(tx, id, { segments: known.map((s) => changed.get(s.id) ?? s) });
+        });
+        onChange(id);
+      }
+      return Promise.all([...byDeployment.keys()].map(get));
     },
 
     async thresholdHistory(id: string, segmentId?: string | undefined): Promise<ThresholdChange[]> {

@@ -113,7 +113,9 @@ export function createEventLog(scope: WideScope, notify: Notify) {
         const id = await mutes.add(tx, { ...input, createdBy: by, createdAt: at });
         const after = { reason, until };
         await records.add(tx, { what: "muted", deploymentId, segmentId, eventId: null, by, at, after });
-        for (const event of await events.openOf(tx, deploymentId, segmentId)) {
+        // what is open when a planned window begins has been told already
+        const begins = input.from === undefined || Date.parse(input.from) <= at.getTime();
+        for (const event of begins ? await events.openOf(tx, deploymentId, segmentId) : []) {
           if (event.muted) continue;
           await events.setMute(tx, [event.id], id);
           await record(tx, event, { what: "muted", by, at, after });

@@ -156,6 +156,23 @@ describe("a mute", () => {
     expect(told).toEqual(["opened b queueing"]);
   });
 
+  it("a maintenance window silences what opens within it, and is told of before it begins", async () => {
+    const window = { deploymentId, segmentId: null, reason: "new switch", from: until(10), until: until(20) };
+    const { id } = await operator.events.mutes.create(window);
+    expect(await operator.events.mutes.list()).toMatchObject([
+      { id, from: window.from, reason: "new switch" },
+    ]);
+    await open("a");
+    later(12);
+    await open("b");
+    expect(told).toEqual(["opened a queueing"]);
+    expect(await operator.events.list({ deploymentId, muted: true })).toMatchObject([{ segmentId: "b" }]);
+    await log.endExpired(later(9));
+    expect(told).toEqual(["opened a queueing", "opened b queueing"]);
+    const backwards = { ...window, from: until(9), until: until(5) };
+    await expect(operator.events.mutes.create(backwards)).rejects.toThrow("begin before it ends");
+  });
+
   it("is refused without a future, a reason or a segment", async () => {
     const mute = { deploymentId, reason: "why not", until: until(10) };
     await expect(operator.events.mutes.create({ ...mute, until: until(-1) })).rejects.toThrow(

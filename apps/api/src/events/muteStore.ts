@@ -8,8 +8,10 @@ const withDeployment = {
   deployment: { select: { name: true, segments: true } },
 } satisfies Prisma.AlertMuteInclude;
 
-/** Mutes that are not over at `at`. */
-const running = (at: Date): Prisma.AlertMuteWhereInput => ({ endedAt: null, until: { gt: at } });
+/** Mutes that are not over at `at`, planned ones among them. */
+const pending = (at: Date): Prisma.AlertMuteWhereInput => ({ endedAt: null, until: { gt: at } });
+/** Those that have begun. */
+const running = (at: Date): Prisma.AlertMuteWhereInput => ({ ...pending(at), startsAt: { lte: at } });
 
 /** Rows of mutes. */
 export function createMuteStore({ db, workspaceId }: WideScope) {
@@ -32,6 +34,7 @@ export function createMuteStore({ db, workspaceId }: WideScope) {
       segmentId: row.segmentId,
       segmentName: row.segmentId && segmentNameOf(row.deployment.segments, row.segmentId),
       reason: row.reason,
+      from: row.startsAt.toISOString(),
       until: row.until.toISOString(),
       createdBy: names(row.createdBy),
       createdAt: row.createdAt.toISOString(),
@@ -40,7 +43,7 @@ export function createMuteStore({ db, workspaceId }: WideScope) {
   };
 
   return {
-    running: (at: Date): Promise<Mute[]> => read(running(at), db),
+    pending: (at: Date): Promise<Mute[]> => read(pending(at), db),
 
     async get(id: string, from: Tx = db): Promise<Mute | null> {
       return (await read({ id }, from))[0] ?? null;
@@ -57,7 +60,9 @@ export function createMuteStore({ db, workspaceId }: WideScope) {
     },
 
     async add(tx: Tx, input: MuteInput & { createdBy: string | null; createdAt: Date }): Promise<string> {
-      const data = { ...input, until: new Date(input.until) };
+      const { from, ...rest } = input;
+      const startsAt = from === undefined ? input.createdAt : new Date(from);
+      const data = { ...rest, startsAt, until: new Date(input.until) };
       return (await tx.alertMute.create({ data, select: { id: true } })).id;
     },
 

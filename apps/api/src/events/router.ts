@@ -14,7 +14,10 @@ const byId = z.object({ id: idSchema });
 
 const mutesRouter = router({
   list: viewerProcedure
-    .meta({ rest: "GET /mutes", summary: "Mutes that are running, newest first" })
+    .meta({
+      rest: "GET /mutes",
+      summary: "Mutes that are running and maintenance windows to come, newest first",
+    })
     .output(z.array(muteSchema))
     .query(({ ctx }) => ctx.services.events.mutes()),
 

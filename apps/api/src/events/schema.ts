@@ -66,6 +66,7 @@ export const muteSchema = z.object({
   segmentId: z.string().nullable().describe("null: every segment of the deployment"),
   segmentName: z.string().nullable(),
   reason: z.string(),
+  from: instantSchema.describe("in the future for a maintenance window that was planned"),
   until: instantSchema,
   createdBy: z.string().nullable().describe("name of the user"),
   createdAt: instantSchema,
@@ -167,6 +168,7 @@ export const muteInputSchema = z.object({
   deploymentId: idSchema,
   segmentId: z.string().min(1).nullable().default(null),
   reason: z.string().trim().min(1, "Say why, for those who wonder about the silence.").max(300),
+  from: instantSchema.optional().describe("begin of a maintenance window; left out: now"),
   until: instantSchema,
 });
 export type MuteInput = z.infer<typeof muteInputSchema>;

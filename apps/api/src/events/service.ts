@@ -24,7 +24,7 @@ export function createEventService({ store, mutes, records, log, deployments, cl
     list: (filter: EventFilter): Promise<Event[]> => store.list(filter),
     get: async (id: string): Promise<Event> => found(await store.get(id), "event", id),
     records: (filter: RecordFilter): Promise<AlertRecord[]> => records.list(filter),
-    mutes: (): Promise<Mute[]> => mutes.running(clock()),
+    mutes: (): Promise<Mute[]> => mutes.pending(clock()),
 
     acknowledge: (id: string, by: string): Promise<void> => log.acknowledge(id, by, true, clock()),
     unacknowledge: (id: string, by: string): Promise<void> => log.acknowledge(id, by, false, clock()),
@@ -35,6 +35,8 @@ export function createEventService({ store, mutes, records, log, deployments, cl
         throw notFound("segment", input.segmentId);
       if (Date.parse(input.until) <= clock().getTime())
         throw new DomainError("bad_input", "A mute must end in the future.");
+      if (input.from !== undefined && Date.parse(input.from) >= Date.parse(input.until))
+        throw new DomainError("bad_input", "A maintenance window must begin before it ends.");
       return log.mute(input, by, clock());
     },
     unmute: (id: string, by: string): Promise<void> => log.unmute(id, by, clock()),

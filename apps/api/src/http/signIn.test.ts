@@ -24,7 +24,7 @@ const attempt = (base: string, email: string, from?: string): Promise<Answer> =>
 
 describe("people behind a proxy", () => {
   test("do not lock each other out, also where the proxy is not trusted", async () => {
-    const base = await (await world.http()).listen({ host: "127.0.0.1", port: 0 });
+    const base = await (await world.http({})).listen({ host: "127.0.0.1", port: 0 });
     for (let i = 0; i < 5; i++) expect((await attempt(base, "ada@example.org")).status).toBe(401);
     const refused = await attempt(base, "ADA@example.org");
     expect(refused.status).toBe(429);
@@ -45,7 +45,7 @@ describe("people behind a proxy", () => {
     for (let i = 0; i < 5; i++) await attempt(trusting, "eve@example.org", "203.0.113.1");
     expect((await attempt(trusting, "eve@example.org", "203.0.113.1")).status).toBe(429);
     expect((await attempt(trusting, "eve@example.org", "203.0.113.2")).status).toBe(401);
-    const plain = await (await world.http()).listen({ host: "127.0.0.1", port: 0 });
+    const plain = await (await world.http({})).listen({ host: "127.0.0.1", port: 0 });
     for (let i = 0; i < 5; i++) await attempt(plain, "eve@example.org", `203.0.113.${i}`);
     expect((await attempt(plain, "eve@example.org", "203.0.113.99")).status).toBe(429);
   });

@@ -7,6 +7,7 @@ import { diskConditions } from "./conditions/disk.ts";
 import { createPartConditions } from "./conditions/parts.ts";
 import { createProcessConditions } from "./conditions/process.ts";
 import { createSpoolConditions } from "./conditions/spool.ts";
+import { silentExporterConditions } from "./conditions/silentExporters.ts";
 import type { Facts } from "./facts.ts";
 
 /** What follows from what: nobody is woken twice for one cause. */
@@ -29,6 +30,7 @@ export function createJudge(): (facts: Facts) => Condition[] {
     createClockConditions(),
     createSpoolConditions(),
     createCollectorConditions(),
+    silentExporterConditions,
   ];
   const explainedUntilMs = new Map<IncidentKind, number>();
   return (facts) => {

@@ -25,12 +25,42 @@ export function subjectOf({ what, event, incident }: Payload): string {
 }
 
 /** Its page; the settings for a test. */
-const linkOf = ({ event, incident }: Payload, baseUrl: string): string =>
+export const linkOf = ({ event, incident }: Payload, baseUrl: string): string =>
   incident
     ? `${baseUrl}/system?incident=${incident.id}`
     : event
       ? `${baseUrl}/events/${event.id}`
       : `${baseUrl}/settings?tab=notifications`;
+
+/** One line a fact: what a chat or a pager shows beside the message. */
+export function factsOf({ event, incident }: Payload): { label: string; value: string }[] {
+  if (incident)
+    return [
+      { label: "Severity", value: incident.severity },
+      { label: "Since", value: incident.raisedAt },
+      ...(incident.clearedAt ? [{ label: "Cleared", value: incident.clearedAt }] : []),
+      ...incident.evidence,
+    ];
+  if (!event) return [];
+  const { evidence } = event;
+  return [
+    { label: "Segment", value: `${event.segmentName} of ${event.deploymentName}` },
+    { label: "Severity", value: event.severity },
+    { label: "Cause", value: causeText(event.cause, evidence) },
+    { label: "p99", value: evidence.p99Us === null ? "no packets arrived" : latencyText(evidence.p99Us) },
+    { label: "PL, DL", value: `${latencyText(evidence.plUs)}, ${latencyText(evidence.dlUs)}` },
+    { label: "Dropped", value: `${evidence.dropped} of ${evidence.count + evidence.dropped} packets` },
+    { label: "Opened", value: event.openedAt },
+    ...(event.closedAt ? [{ label: "Closed", value: event.closedAt }] : []),
+  ];
+}
+
+/** The sentence of the message; of a test, what it is. */
+export const sentenceOf = ({ event, incident }: Payload): string =>
+  incident
+    ? incident.cause
+    : (event?.message ??
+      "This is a test message from P4Twin, sent by hand. If you can read it, the channel works.");
 
 /** The message for people: segment, verdict, numbers, link. */
 export function textOf(payload: Payload, baseUrl: string): string {

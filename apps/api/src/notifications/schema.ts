@@ -13,9 +13,22 @@ const webAddressSchema = z
     return username === "" && password === "";
   }, "A webhook's address must not contain a user name or password; the signature proves the sender.");
 
-/** Where a channel sends to. */
+/** Where a channel sends to: signed JSON, a chat by the address that it gave out, PagerDuty, people by e-mail. */
 export const targetSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("webhook"), url: webAddressSchema }),
+  z.object({ kind: z.literal("slack"), url: webAddressSchema }),
+  z.object({ kind: z.literal("teams"), url: webAddressSchema }),
+  z.object({
+    kind: z.literal("pagerduty"),
+    routingKey: z
+      .string()
+      .trim()
+      .regex(
+        /^[\w-]{20,64}$/,
+        "The routing key is the integration key of the service in PagerDuty, 32 characters.",
+      ),
+    region: z.enum(["us", "eu"]).default("us"),
+  }),
   z.object({
     kind: z.literal("email"),
     to: z.array(z.email("This is not an e-mail address.")).min(1, "An e-mail needs a recipient.").max(50),

@@ -3,13 +3,16 @@ import type { Resolve } from "../engines/http/guardedPost.ts";
 import { DomainError, notFound } from "../errors.ts";
 import { type Clock, found } from "../shared/service.ts";
 import type { ChannelStore, StoredChannel, StoredMailServer } from "./channelStore.ts";
+import { slackBody, teamsBody } from "./chat.ts";
 import type { DeliveryStore } from "./deliveryStore.ts";
 import { LOST_SECRET, type Mailer } from "./mailer.ts";
 import { failed, type Outcome } from "./outcome.ts";
+import { pagerDutyBody, pagerDutyUrl } from "./pagerDuty.ts";
 import { type Payload, subjectOf, textOf, webhookBody } from "./payload.ts";
 import type { Channel, ChannelInput, MailServer, MailServerInput } from "./schema.ts";
 import type { Seal } from "./seal.ts";
-import { sendWebhook } from "./webhook.ts";
+import { signedHeaders } from "./signature.ts";
+import { postMessage } from "./webhook.ts";
 
 type Deps = {
   channels: ChannelStore;
@@ -57,14 +60,25 @@ export function createNotificationService(deps: Deps) {
     const { target } = channel;
     if (target.kind === "email")
       return sendByMail(target.to, known ? known.mailServer : await channels.mailServer(), message);
-    const secret = sealedSecret && seal.open(sealedSecret);
-    if (!secret) return failed(LOST_SECRET, false);
     const { deliveryId, createdAt, payload } = message;
-    const body = webhookBody(deliveryId, createdAt, payload, baseUrl);
-    return sendWebhook(
-      { url: target.url, secret, deliveryId, body },
-      { clock, hosts: known?.hosts ?? (await hosts()), signal, resolve },
-    );
+    const control = { hosts: known?.hosts ?? (await hosts()), signal, resolve };
+    switch (target.kind) {
+      case "slack":
+        return postMessage({ url: target.url, body: slackBody(payload, baseUrl), headers: {} }, control);
+      case "teams":
+        return postMessage({ url: target.url, body: teamsBody(payload, baseUrl), headers: {} }, control);
+      case "pagerduty": {
+        const body = pagerDutyBody(target, deliveryId, payload, baseUrl);
+        return postMessage({ url: pagerDutyUrl(target), body, headers: {} }, control);
+      }
+      case "webhook": {
+        const secret = sealedSecret && seal.open(sealedSecret);
+        if (!secret) return failed(LOST_SECRET, false);
+        const body = webhookBody(deliveryId, createdAt, payload, baseUrl);
+        const headers = signedHeaders(secret, deliveryId, clock(), body);
+        return postMessage({ url: target.url, body, headers }, control);
+      }
+    }
   };
 
   return {

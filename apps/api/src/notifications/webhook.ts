@@ -3,7 +3,6 @@ import { PluginError } from "@p4twin/models/engine";
 import { type AllowList, readAllowList } from "../engines/http/allowList.ts";
 import { guardedPost, type Resolve } from "../engines/http/guardedPost.ts";
 import { delivered, failed, type Outcome } from "./outcome.ts";
-import { DELIVERY_HEADER, SIGNATURE_HEADER, signatureOf } from "./signature.ts";
 
 /** How long a receiver may think, and how much of its answer is read and shown (our choice). */
 const TIME_LIMIT_S = 10;
@@ -13,9 +12,8 @@ const SHOWN_CHARS = 200;
 /** Answers after which the same message may be taken later: the receiver is busy, broken or not there yet. */
 const WORTH_A_RETRY = new Set([408, 425, 429]);
 
-export type WebhookMessage = { url: string; secret: string; deliveryId: string; body: string };
+type Message = { url: string; body: string; headers: Readonly<Record<string, string>> };
 type Control = {
-  clock(): Date;
   /** hosts that the owner has allowed, private addresses among them */
   hosts: readonly string[];
   signal?: AbortSignal | undefined;
@@ -28,17 +26,12 @@ const channelHosts = (hosts: readonly string[]): AllowList => ({
   refusesAddress: readAllowList(hosts).list.refusesAddress,
 });
 
-/** Posts a signed message. Anything but 2xx is a failure; the answer quotes the receiver. */
-export async function sendWebhook(
-  { url, secret, deliveryId, body }: WebhookMessage,
-  { clock, hosts, signal, resolve }: Control,
+/** Posts a message. Anything but 2xx is a failure; the answer quotes the receiver. */
+export async function postMessage(
+  { url, body, headers: own }: Message,
+  { hosts, signal, resolve }: Control,
 ): Promise<Outcome> {
-  const began = clock().getTime();
-  const headers = {
-    "user-agent": "P4Twin",
-    [DELIVERY_HEADER]: deliveryId,
-    [SIGNATURE_HEADER]: signatureOf(secret, Math.floor(began / 1000), body),
-  };
+  const headers = { "user-agent": "P4Twin", ...own };
   try {
     const answer = await guardedPost(url, { body, headers }, channelHosts(hosts), MAX_ANSWER_BYTES, {
       timeLimitS: TIME_LIMIT_S,

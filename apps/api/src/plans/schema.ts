@@ -40,10 +40,3 @@ export const planRecordSchema = planEntrySchema.extend({
   failure: z.string().nullable(),
 });
 export type PlanRecord = z.infer<typeof planRecordSchema>;
-
-/** What the thread of a plan job posts, once. */
-export const planMessageSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("answer"), plan: planSchema }),
-  z.object({ kind: z.literal("failure"), message: z.string() }),
-]);
-export type PlanMessage = z.infer<typeof planMessageSchema>;

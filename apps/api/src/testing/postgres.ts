@@ -14,8 +14,9 @@ declare module "vitest" {
   }
 }
 
-/** One real PostgreSQL for the whole run, with a migrated template. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+type Running = { templateUrl: string; stop(): Promise<void> };
+
+async function start(): Promise<Running> {
   const dataDir = await mkdtemp(join(tmpdir(), "p4twin-test-"));
   await chmod(dataDir, 0o755);
   const postgres = createEmbeddedPostgres(
@@ -24,11 +25,34 @@ export default async function setup(project: TestProject): Promise<() => Promise
   );
   const templateUrl = await postgres.start();
   const pool = new pg.Pool({ connectionString: templateUrl });
+  // it is thrown away at the end: nothing of it has to outlive a crash of the machine
+  await pool.query("ALTER SYSTEM SET fsync = off");
+  await pool.query("SELECT pg_reload_conf()");
   await migrate(pool, await readMigrations(join(repositoryRoot, "prisma", "migrations")));
   await pool.end();
+  return {
+    templateUrl,
+    async stop() {
+      await postgres.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Vitest loads this file once for each project, in one process. */
+const shared: { p4twinPostgres?: { running: Promise<Running>; projects: number } } = globalThis as object;
+
+/** One real PostgreSQL for the whole run, with a migrated template. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  shared.p4twinPostgres ??= { running: start(), projects: 0 };
+  const used = shared.p4twinPostgres;
+  used.projects++;
+  const { templateUrl, stop } = await used.running;
   project.provide("templateUrl", templateUrl);
   return async () => {
-    await postgres.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    used.projects--;
+    if (used.projects > 0) return;
+    delete shared.p4twinPostgres;
+    await stop();
   };
 }

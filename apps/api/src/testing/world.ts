@@ -109,6 +109,23 @@ export async function createWorld({
   const apps: FastifyInstance[] = [];
   const lifecycle = createLifecycle(log);
 
+  const openHttp = async (
+    changed: Partial<HttpConfig>,
+    watch: typeof reachable,
+  ): Promise<FastifyInstance> => {
+    const checks = [{ name: "database", ready: watch.answers }];
+    const config: HttpConfig = {
+      ...{ host: "127.0.0.1", port: 0, baseUrl, webPort, version: "0.0.0" },
+      ...{ origins: [], trustedProxies: [], metrics: { open: "loopback", token: null } },
+      ...changed,
+    };
+    const metrics = createMetrics({ databaseAnswers: watch.answers });
+    const app = await buildHttp(config, { services, database: watch, auth, metrics, log, checks });
+    apps.push(app);
+    return app;
+  };
+  let usualHttp: Promise<FastifyInstance> | null = null;
+
   return {
     database,
     services,
@@ -141,18 +158,14 @@ export async function createWorld({
     /** The procedures as nobody. */
     anonymous: () => createCaller({ ...caller, actor: null }),
 
-    /** The HTTP front, for `inject` and `listen`; `changed` are settings of its own. */
-    async http(changed: Partial<HttpConfig> = {}, watch = reachable): Promise<FastifyInstance> {
-      const checks = [{ name: "database", ready: watch.answers }];
-      const config: HttpConfig = {
-        ...{ host: "127.0.0.1", port: 0, baseUrl, webPort, version: "0.0.0" },
-        ...{ origins: [], trustedProxies: [], metrics: { open: "loopback", token: null } },
-        ...changed,
-      };
-      const metrics = createMetrics({ databaseAnswers: watch.answers });
-      const app = await buildHttp(config, { services, database: watch, auth, metrics, log, checks });
-      apps.push(app);
-      return app;
+    /**
+     * The HTTP front, for `inject` and `listen`: one for the whole world, since its routes and schemas take longer to
+     * make than a request; another one for each call with settings of its own (`changed`, `watch`).
+     */
+    http(changed?: Partial<HttpConfig>, watch = reachable): Promise<FastifyInstance> {
+      if (changed) return openHttp(changed, watch);
+      usualHttp ??= openHttp({}, reachable);
+      return usualHttp;
     },
 
     /** Starts collector, writer and demo (of a `live` world). */

@@ -38,6 +38,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import("./devices/devicesCommand.ts")).devicesCommand,
   },
   {
+    name: "probe",
+    summary: "programs, packet and sheet that measure what each construct costs on a device",
+    load: async () => (await import("./devices/probeCommand.ts")).probeCommand,
+  },
+  {
     name: "fit",
     summary: "a device profile from measured latencies",
     load: async () => (await import("./devices/fitCommand.ts")).fitCommand,

@@ -35,3 +35,4 @@ export {
   US_PER_S,
   withinDelay,
 } from "./units.ts";
+export { answerWorker, askWorker, type WorkerPort, type WorkerReply } from "./worker.ts";

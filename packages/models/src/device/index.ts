@@ -24,6 +24,7 @@ export {
 export { libraryDevice, libraryDeviceIds, libraryDevices } from "./library.ts";
 export type { P8Form } from "./p8Profile.ts";
 export { parseDeviceProfile } from "./parseProfile.ts";
+export { probeCommands, probePacket, probePrograms } from "./probe/probePrograms.ts";
 export {
   type Correction,
   type DeviceCores,

@@ -9,6 +9,7 @@ export {
   type ExpectedLatency,
   expectedLatency,
 } from "./expectedLatency.ts";
+export { findExtern } from "./externTerms.ts";
 
 export { flowCountEffect } from "./flowEffect.ts";
 export { latencyInterval } from "./interval.ts";

@@ -11,7 +11,7 @@ import { type Bounds, boundWalks } from "./walk/bounds.ts";
 import { type Exploration, explore } from "./walk/explore.ts";
 import { listPaths } from "./walk/listPaths.ts";
 import type { ProgramWalks } from "./walk/programWalks.ts";
-import { structuralBounds } from "./walk/structuralBounds.ts";
+import { COARSE_STATES, sliceBounds } from "./walk/sliceBounds.ts";
 
 export type AnalysedFlow = {
   report: FeaturesReport;
@@ -36,8 +36,8 @@ export type FlowLimits = {
   maxStates?: number;
 };
 
-/** Our choice: pairs that are followed when values are forgotten. */
-const COARSE_STATES = 20_000;
+/** Our choice: pairs that are followed of what decides one construct. */
+const SLICE_STATES = 50_000;
 
 /** A path count above this is reported as this. */
 const MANY_PATHS = BigInt(Number.MAX_SAFE_INTEGER);
@@ -89,7 +89,7 @@ type Followed = {
   notes: Diagnostic[];
 };
 
-/** Follows paths with all values; when the states grow too many, bounds come from less and less knowledge. */
+/** Follows paths with all values; when the states grow too many, each construct is bounded by what decides it. */
 function followPaths(flow: Flow, maxStates: number): Followed {
   const exact = explore(flow, { vertexLimit: maxStates, keepValues: true });
   if (!exact || exact.complete) {
@@ -102,14 +102,21 @@ function followPaths(flow: Flow, maxStates: number): Followed {
   }
   const coarse = explore(flow, { vertexLimit: COARSE_STATES, keepValues: false });
   const complete = coarse?.complete ? coarse : null;
-  const bounds: Bounds | null = complete
-    ? boundWalks(complete)
-    : { ...structuralBounds(flow, exact.loopLimit), pathCount: MANY_PATHS + 1n };
-  const message = complete
-    ? "too many branches to follow with all values: min and max also cover paths that only values contradict"
-    : "too many branches to follow: min and max also cover paths that no packet can take";
-  const notes = [note("warning", "program-coarse", message), ...loopNotes(exact)];
-  return { exploration: exact, bounds, feasible: complete, notes };
+  const { coarse: widened, ...counts } = sliceBounds(
+    flow,
+    Math.min(maxStates, SLICE_STATES),
+    exact.loopLimit,
+  );
+  const pathCount = (complete && boundWalks(complete)?.pathCount) ?? MANY_PATHS + 1n;
+  const which =
+    widened.length === 0
+      ? "min and max are exact"
+      : `min and max of ${widened.join(", ")} also cover paths that no packet can take`;
+  const notes = [
+    note("warning", "program-coarse", `too many branches to follow all paths with all values: ${which}`),
+    ...loopNotes(exact),
+  ];
+  return { exploration: exact, bounds: { ...counts, pathCount }, feasible: complete, notes };
 }
 
 function loopNotes(exploration: Exploration | null): Diagnostic[] {

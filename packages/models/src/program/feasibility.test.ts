@@ -17,6 +17,40 @@ describe("feasibility", () => {
     expect(vectors("rules/sets_and_loops")[1]).toBe("2 1 0 0 1 0");
   });
 
+  it("[F1] a member of a union takes the next place of its stack", () => {
+    const extra = "header o_t { bit<8> z; } header_union u_t { o_t p; o_t q; } struct us { u_t[2] v; }";
+    const parser = `us opts; state start { packet.extract(hdr.a); transition option; }
+      state option { transition select(packet.lookahead<bit<8>>()) { 0: p; 1: q; default: accept; } }
+      state p { packet.extract(opts.v.next.p); transition option; }
+      state q { packet.extract(opts.v.next.q); transition option; }`;
+    const { diagnostics, pathCount } = analyse("apply { }", parser, extra);
+    expect(diagnostics).toEqual([]);
+    // none, one or two options of either kind; a third finds no place
+    expect(pathCount).toBe(1 + 2 + 4);
+  });
+
+  it("[F1] an instance that a constructor got is applied", () => {
+    const extra = `control inner_t(inout bit<8> x);
+      control One(inout bit<8> x) { counter(4, CounterType.packets) seen; apply { seen.count(0); x = x + 1; } }
+      control Two(inout bit<8> x)(inner_t c) { apply { c.apply(x); } }
+      control Three(inout bit<8> x)(inner_t c) { Two(c) two; apply { two.apply(x); } }`;
+    const applied = (ingress: string) => {
+      const { diagnostics, paths } = analyse(ingress, undefined, extra);
+      expect(diagnostics).toEqual([]);
+      return paths.map(({ externs, features }) => `${externs} ${features.modify}`);
+    };
+    const whole = ["counter.count 1"];
+    expect(applied("One() one; Two(one) two; apply { two.apply(hdr.a.x); }")).toEqual(whole);
+    expect(applied("One() one; Three(one) three; apply { three.apply(hdr.a.x); }")).toEqual(whole);
+    expect(applied("Two(One()) two; apply { two.apply(hdr.a.x); }")).toEqual(whole);
+  });
+
+  it("[F14] what a key calls is carried out before its table", () => {
+    const tables = `table first { key = { hdr.a.x : exact; } actions = { } }
+      table second { key = { first.apply().hit : exact; } actions = { } }`;
+    expect(smallVectors(`${tables} apply { second.apply(); }`)).toEqual(["2 0 0 0 0 2"]);
+  });
+
   it("[F2] masks, ranges and order of select cases are remembered", () => {
     expect(vectors("rules/select_sets")).toEqual([
       "2 0 0 0 0 0",

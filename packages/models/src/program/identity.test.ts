@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { featureVector } from "../core/index.ts";
+import { constructs, featureVector } from "../core/index.ts";
 import { analyseProgram } from "./analyseProgram.ts";
-import { analyseLibrary, libraryText } from "./fixtures/readFixture.ts";
+import { analyseLibrary, libraryFolder, libraryText } from "./fixtures/readFixture.ts";
 import { all, analyse, report } from "./fixtures/smallProgram.ts";
 import { sha256 } from "./sha256.ts";
+
+const programs = libraryFolder("programs").flatMap((file) => /([^/]+)\.p4$/.exec(file)?.[1] ?? []);
 
 describe("bounds and identity", () => {
   it("[B2] too many paths are cut in the list, not in the bounds", () => {
@@ -57,9 +59,19 @@ describe("bounds and identity", () => {
     const coarse = analyseLibrary("l3fwd_firewall", { maxStates: 3 });
     expect(coarse.walks).toBeNull();
     expect(coarse.report.diagnostics).toMatchObject([{ severity: "warning", code: "program-coarse" }]);
-    expect(coarse.report.min!.parse).toBeLessThanOrEqual(exact.min!.parse);
-    expect(coarse.report.max!.table).toBeGreaterThanOrEqual(exact.max!.table);
+    const few = analyseLibrary("l3fwd_firewall", { maxStates: 12 }).report;
+    expect(few.diagnostics[0]?.message).toMatch(/min and max are exact/);
+    expect([few.min, few.max]).toEqual([exact.min, exact.max]);
     expect(analyseLibrary("l3fwd_firewall", { maxStates: 1_000 }).report).toEqual(exact);
+  });
+
+  it.each(programs)("[B3] too few states for %s: the bounds enclose the truth", (name) => {
+    const exact = analyseLibrary(name).report;
+    const coarse = analyseLibrary(name, { maxStates: 3 }).report;
+    for (const construct of constructs) {
+      expect(coarse.min![construct]).toBeLessThanOrEqual(exact.min![construct]);
+      expect(coarse.max![construct]).toBeGreaterThanOrEqual(exact.max![construct]);
+    }
   });
 
   it("[E1] errors leave no paths and no bounds", () => {

@@ -43,3 +43,4 @@ export {
   findPath,
   type ProgramWalks,
 } from "./walk/programWalks.ts";
+export { type PathInput, type PathSearch, searchPaths } from "./witness/searchPaths.ts";

@@ -33,6 +33,21 @@ describe("what a path remembers stays small", () => {
     expect(pathCount).toBe(32);
   });
 
+  it("[F3] what is computed from one length is known as well as the length", () => {
+    const parser = `bit<6> left; state start { packet.extract(hdr.a); left = 3 * (bit<6>) packet.lookahead<bit<2>>(); transition next; }
+      state next { transition select(left) { 0: accept; default: option; } }
+      state option { transition select(packet.lookahead<bit<8>>()) { 0: one; 1: two; } }
+      state one { verify(left >= 1, error.ParserInvalidArgument); left = left - 1; transition next; }
+      state two { verify(left >= 2, error.ParserInvalidArgument); left = left - 2; transition next; }`;
+    const body = "if (sm.parser_error == error.NoError) { hdr.a.y = 1; }";
+    const { diagnostics, pathCount, paths } = analyse(`apply { ${body} }`, parser);
+    expect(diagnostics).toEqual([]);
+    // ordered sums of ones and twos: 1, 3, 13 and 55 for 0, 3, 6 and 9 bytes
+    expect(paths.filter(({ features }) => features.modify === 1)).toHaveLength(1 + 3 + 13 + 55);
+    // and what ends in an error: no such option at each number left, or one byte left where two are asked for
+    expect(pathCount).toBeGreaterThan(72);
+  });
+
   it("[F5] constant entries with several keys each can be missed for many reasons", () => {
     const entries = Array.from({ length: 40 }, (_, index) => `(${index}, ${index}) : p();`).join(" ");
     const body = `action p() { hdr.a.y = 1; } table t { key = { hdr.a.x : exact; hdr.b.x : exact; } actions = { p; NoAction; }

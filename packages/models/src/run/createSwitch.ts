@@ -1,5 +1,6 @@
 import { type Diagnostic, err, ok, type Result } from "../core/index.ts";
 import type { CheckedProgram } from "../p4/index.ts";
+import { BpfSwitch } from "./bpf/switch.ts";
 import { UnsupportedError } from "./compile/scope.ts";
 import { PsaSwitch } from "./psa/switch.ts";
 import type { RunOptions, Target } from "./target.ts";
@@ -21,7 +22,11 @@ function switchFor(checked: CheckedProgram, options: RunOptions): Target {
       return new V1Switch(checked, options);
     case "psa":
       return new PsaSwitch(checked, options);
+    case "ebpf":
+    case "ubpf":
+    case "xdp":
+      return new BpfSwitch(checked, options);
     default:
-      throw new UnsupportedError("only programs for v1model and PSA can be run yet", null);
+      throw new UnsupportedError("only programs for v1model, PSA, eBPF, uBPF and XDP can be run yet", null);
   }
 }

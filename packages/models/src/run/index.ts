@@ -1,3 +1,4 @@
+export { Coverage, type Covered } from "./coverage.ts";
 export { createSwitch } from "./createSwitch.ts";
 export { hostPacket } from "./network/hostPacket.ts";
 export { Network } from "./network/network.ts";
@@ -11,6 +12,9 @@ export type { FieldValue } from "./snapshot.ts";
 export { runStf } from "./stf/runStf.ts";
 export { showEntry } from "./tables/showEntry.ts";
 export type { Target } from "./target.ts";
-export { passTime, stepTimes } from "./timing.ts";
+export { passTime, recordingTimes, type StepTime } from "./timing.ts";
 export type { Recording, TraceBranch, TraceEvent } from "./trace.ts";
 export { bytesOfHex, hexOf } from "./values/hex.ts";
+export { findWitnesses, type PathTest, type Witness } from "./witness/findWitnesses.ts";
+export { ptfOf } from "./witness/ptfOf.ts";
+export { needsTime, pathWords, stfOf } from "./witness/stfOf.ts";

@@ -1,9 +1,11 @@
 import { createRandom, type Random } from "../core/index.ts";
 import type { ExternInstance } from "./compile/scope.ts";
+import type { Coverage } from "./coverage.ts";
 import type { CustomCrc } from "./externs/crc.ts";
 import type { TableState } from "./tables/tableState.ts";
 import type { ValueSetState } from "./tables/valueSet.ts";
-import type { Trace } from "./trace.ts";
+import type { RunOptions } from "./target.ts";
+import { Trace } from "./trace.ts";
 import { BitWriter } from "./values/bits.ts";
 
 /** Ends the parser with an error of P4; `error` is its name. */
@@ -25,6 +27,8 @@ export class Machine {
   /** the packet as the parser reads it, and the bits that it took */
   packet: Uint8Array = new Uint8Array();
   at = 0;
+  /** whether the parser came to `reject` */
+  isRejected = false;
   readonly output = new BitWriter();
   /** the switch's clock in us, integral: virtual time since its start */
   nowUs = 0;
@@ -39,14 +43,17 @@ export class Machine {
   readonly customCrcs: CustomCrc[] = [];
   readonly random: Random;
   readonly trace: Trace | null;
+  readonly coverage: Coverage | null;
 
-  constructor(seed: number, trace: Trace | null) {
+  constructor({ seed = 1, trace = false, coverage }: RunOptions) {
     this.random = createRandom(seed);
-    this.trace = trace;
+    this.trace = trace ? new Trace() : null;
+    this.coverage = coverage ?? null;
   }
 
   receive(packet: Uint8Array): void {
     this.packet = packet;
     this.at = 0;
+    this.isRejected = false;
   }
 }

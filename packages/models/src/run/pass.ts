@@ -1,8 +1,20 @@
 import { type Construct, type Features, noFeatures } from "../core/index.ts";
 import type { TraceEvent } from "./trace.ts";
 import type { Node } from "./values/node.ts";
+import { widthOf } from "./values/shape.ts";
 
 export type PassOutcome = "forward" | "drop" | "recirculate" | "clone";
+
+/** Notes on an event that it counts as a construct. */
+export function counted(event: TraceEvent, construct: Construct): void {
+  event.construct = construct;
+  event.counts = { ...event.counts, [construct]: (event.counts?.[construct] ?? 0) + 1 };
+}
+
+/** Bytes of a header; null: they differ from packet to packet. */
+function bytesOf({ shape }: Node): number | null {
+  return shape.fields.some((field) => field.shape.kind === "varbit") ? null : widthOf(shape) / 8;
+}
 
 /**
  * What one pass of a packet through the program counts, by the rules of the analysis (program/SPEC.md): each header
@@ -23,6 +35,9 @@ export class Pass {
   /** variables that were written: whether a callee wrote its parameter */
   readonly touched = new Set<Node>();
   private readonly counts = noFeatures();
+  /** bytes of the headers that were added and removed, in order; null: a header without a fixed length */
+  readonly addedBytes: (number | null)[] = [];
+  readonly removedBytes: (number | null)[] = [];
   private readonly origins = new Map<Node, "packet" | "added">();
   private readonly written = new Map<Node, TraceEvent>();
 
@@ -37,6 +52,8 @@ export class Pass {
     made.tables.push(...this.tables);
     for (const each of this.externs) made.externs.add(each);
     Object.assign(made.counts, this.counts);
+    made.addedBytes.push(...this.addedBytes);
+    made.removedBytes.push(...this.removedBytes);
     for (const [node, origin] of this.origins) made.origins.set(node, origin);
     for (const [node, event] of this.written) made.written.set(node, event);
     made.outcome = this.outcome;
@@ -56,11 +73,26 @@ export class Pass {
   private count(construct: Exclude<Construct, "modify">, event: TraceEvent): void {
     if (!this.isCounting) return;
     this.counts[construct]++;
-    event.construct = construct;
+    counted(event, construct);
+  }
+
+  private countAdded(node: Node, event: TraceEvent): void {
+    if (!this.isCounting) return;
+    this.count("add", event);
+    this.addedBytes.push(bytesOf(node));
+    event.addedBytes = [...(event.addedBytes ?? []), bytesOf(node)];
+  }
+
+  private countRemoved(node: Node, event: TraceEvent): void {
+    if (!this.isCounting) return;
+    this.count("remove", event);
+    this.removedBytes.push(bytesOf(node));
+    event.removedBytes = [...(event.removedBytes ?? []), bytesOf(node)];
   }
 
   extracted(node: Node | null, event: TraceEvent): void {
     if (node) this.origins.set(node, "packet");
+    for (const other of node?.siblings() ?? []) this.forget(other);
     this.count("parse", event);
   }
 
@@ -83,13 +115,14 @@ export class Pass {
   }
 
   becameValid(node: Node, event: TraceEvent): void {
+    for (const other of node.siblings()) this.forget(other);
     this.origins.set(node, "added");
-    this.count("add", event);
+    this.countAdded(node, event);
   }
 
   becameInvalid(node: Node, event: TraceEvent): void {
     this.forget(node);
-    this.count("remove", event);
+    this.countRemoved(node, event);
   }
 
   /** What an extern gives is no copy. */
@@ -124,7 +157,7 @@ export class Pass {
     before.forEach(({ valid, origin, written }, index) => {
       const target = elements[index + by];
       if (!target) {
-        if (valid) this.count("remove", event);
+        if (valid) this.countRemoved(elements[index]!, event);
         return;
       }
       if (origin) this.origins.set(target, origin);

@@ -1,4 +1,5 @@
 import type { PortQueues, Timeline, TrafficManager } from "../control/index.ts";
+import type { Coverage } from "./coverage.ts";
 import type { Machine } from "./machine.ts";
 import type { NamedShape } from "./packets/headerShapes.ts";
 import type { Recording } from "./trace.ts";
@@ -10,11 +11,12 @@ export type Sent = { port: number; bytes: Uint8Array; atUs: number; tag: number 
 /** What a packet takes in the blocks before and behind the queue, in us; asked when the blocks have run. */
 export type Processing = { ingressUs(): number; egressUs(ingressUs: number): number };
 
-/** `fields`: the trace holds the headers and metadata after each event. */
+/** `fields`: the trace holds the headers and metadata after each event; `coverage` counts what is passed. */
 export type RunOptions = {
   seed?: number;
   trace?: boolean;
   fields?: boolean;
+  coverage?: Coverage;
   /** shared by the switches of a network; a switch has one of its own else */
   timeline?: Timeline;
   /** reading of the switch's clock when the timeline begins, in us */

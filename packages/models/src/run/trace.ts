@@ -1,12 +1,19 @@
-import type { Construct, Span } from "../core/index.ts";
-import { Pass } from "./pass.ts";
+import type { Construct, Features, Span } from "../core/index.ts";
+import { counted, Pass } from "./pass.ts";
 import type { FieldValue } from "./snapshot.ts";
 
 /** One thing that happened to a packet; values are as text, numbers in hexadecimal. */
 export type TraceEvent = {
   at: Span | null;
-  /** what the latency model counts of it */
+  /** what the latency model counts of it; the last of several */
   construct?: Construct;
+  /** how many of each construct */
+  counts?: Partial<Features>;
+  /** bytes of headers that it adds and removes; null for one that has no fixed length */
+  addedBytes?: (number | null)[];
+  removedBytes?: (number | null)[];
+  /** the extern that it counts as */
+  extern?: string;
   /** which copy of the packet it is about; left out: the packet as it came */
   branch?: number;
   /** headers and metadata after it, when they are asked for; the same list as before when nothing changed */
@@ -14,7 +21,9 @@ export type TraceEvent = {
 } & (
   | { kind: "enter"; block: string }
   | { kind: "state"; name: string }
-  | { kind: "extract" | "emit"; header: string }
+  | { kind: "emit"; header: string }
+  /** `from`, `to`: bits of the packet that it took */
+  | { kind: "extract"; header: string; from: number; to: number }
   | { kind: "validity"; header: string; valid: boolean }
   | { kind: "parserError"; error: string }
   | { kind: "condition"; text: string; holds: boolean }
@@ -31,8 +40,11 @@ export type TraceEvent = {
   | { kind: "assign"; target: string; before: string; after: string }
   | { kind: "extern"; name: string }
   | { kind: "message"; text: string }
-  | { kind: "fate"; fate: string; text: string }
+  | { kind: "fate"; fate: string; text: string; lacking?: Lacking }
 );
+
+/** What the control plane has not set up and a packet asked for. */
+export type Lacking = { session: number } | { group: number };
 
 /** A copy of a packet, or its next round: what it comes from and why. */
 export type TraceBranch = {
@@ -86,7 +98,7 @@ export class Trace {
   end(outcome: Pass["outcome"]): void {
     this.pass.outcome = outcome;
     this.pass.branch = this.branch;
-    for (const event of this.pass.modifications()) event.construct = "modify";
+    for (const event of this.pass.modifications()) counted(event, "modify");
     this.recording.passes.push(this.pass);
   }
 

@@ -78,4 +78,4 @@ export {
   splitGroup,
   verdictOf,
 } from "./scale/rules.ts";
-export { OVERHEAD_WITHOUT_CRC_BYTES, sharedCoresMpps } from "./wire/rates.ts";
+export { OVERHEAD_WITHOUT_CRC_BYTES } from "./wire/rates.ts";

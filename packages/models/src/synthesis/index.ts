@@ -1,3 +1,4 @@
+export { softwareCycles } from "./classes/cost.ts";
 export type {
   Synthesis,
   TrafficClass,
@@ -27,7 +28,6 @@ export { parseOffloadFile } from "./offload/offloadFile.ts";
 export { type OffloadReport, offloadReport } from "./offload/offloadReport.ts";
 export { placeableChain } from "./offload/placeableChain.ts";
 export { planOffload } from "./offload/planOffload.ts";
-
 export { toClick } from "./output/click/toClick.ts";
 export { toOpenFlow } from "./output/openflow.ts";
 export { toP4 } from "./output/p4/toP4.ts";
@@ -40,4 +40,5 @@ export {
   synthesisReport,
   synthesisReportSchema,
 } from "./output/report.ts";
+export { deviceNames, numberPorts, portNotes } from "./output/targets.ts";
 export { type ChainThroughput, chainThroughput, coresForLoad } from "./output/throughput.ts";

@@ -11,20 +11,27 @@ export const FORMATS = [
   "telemetry-report-1.0",
   "telemetry-report-2.0",
   "packet",
+  "ipfix",
+  "sflow-5",
 ] as const;
 export const FORMAT_05 = 0;
 export const FORMAT_10 = 1;
 export const FORMAT_20 = 2;
 /** No report: a packet of the flow itself, mirrored to the collector. */
 export const FORMAT_PACKET = 3;
+/** Records that a flow exporter sends: their numbering is followed in `ExportMemory`. */
+export const FORMAT_IPFIX = 4;
+export const FORMAT_SFLOW = 5;
 /** v2.0 and v2.1 share one version number on the wire; both are called 2.1. */
-export const INT_VERSIONS = [null, "0.4", "0.5", "1.0", "2.1", "mri"] as const;
+export const INT_VERSIONS = [null, "0.4", "0.5", "1.0", "2.1", "mri", "ifa-2.0", "ioam-trace"] as const;
 export const INT_NONE = 0;
 export const INT_04 = 1;
 export const INT_05 = 2;
 export const INT_10 = 3;
 export const INT_20 = 4;
 export const INT_MRI = 5;
+export const INT_IFA = 6;
+export const INT_IOAM = 7;
 export const MODES = [null, "md", "mx", "xd"] as const;
 export const MODE_MD = 1;
 export const MODE_MX = 2;
@@ -55,6 +62,10 @@ export const DETAIL_VQUEUE = 2;
 export const DETAIL_TCP_INT = 3;
 /** domain-specific words of a report or a source (INT v2.x), the first `DETAIL_WORDS` of them */
 export const DETAIL_DOMAIN = 4;
+/** one packet in how many was sampled, packets that could have been, samples that were not sent (sFlow) */
+export const DETAIL_SAMPLE = 5;
+/** packets, mean, smallest and largest delay since the first node, in the report's unit; all ones = absent (IPFIX) */
+export const DETAIL_PATH_DELAY = 6;
 export const DETAIL_WORDS = 4;
 
 /**
@@ -76,6 +87,8 @@ export const ITEM_CONGESTION = 0x0040;
 export const ITEM_DEPTH = 0x0020;
 /** The first domain-specific word of the hop (INT v2.x). */
 export const ITEM_DOMAIN = 0x0010;
+/** The ingress interface alone: the node has no egress to tell of (IOAM). */
+export const ITEM_INGRESS_PORT = 0x0008;
 export const ITEM_CHECKSUM = 0x0001;
 
 /** Hop origins in `hopOrigin`. */
@@ -110,7 +123,7 @@ export class ReportBatch {
   readonly bitmap: Uint16Array;
   readonly remaining: Uint8Array;
   readonly dropQueue: Uint8Array;
-  readonly dropReason: Uint8Array;
+  readonly dropReason: Uint16Array;
   readonly domainId: Uint16Array;
   readonly identification: Uint16Array;
   /** UNIT_ bits of the exporter's profile: what the hops' numbers count in */
@@ -180,7 +193,7 @@ export class ReportBatch {
     this.bitmap = new Uint16Array(reportCapacity);
     this.remaining = new Uint8Array(reportCapacity);
     this.dropQueue = new Uint8Array(reportCapacity);
-    this.dropReason = new Uint8Array(reportCapacity);
+    this.dropReason = new Uint16Array(reportCapacity);
     this.domainId = new Uint16Array(reportCapacity);
     this.identification = new Uint16Array(reportCapacity);
     this.units = new Uint8Array(reportCapacity);
@@ -267,3 +280,15 @@ export class ReportBatch {
     this.hopCount[r] = this.hops - this.hopStart[r];
   }
 }
+
+/** Whether a batch takes one more report, of as many hops as a report can have. */
+export const hasRoom = (batch: ReportBatch): boolean =>
+  batch.reports < batch.reportCapacity && batch.hops + MAX_HOPS + 2 <= batch.hopCapacity;
+
+/** Whether the format of report `r` says what its times count: nanoseconds in IFA, IOAM, IPFIX and sFlow. */
+export const unitsAreFixed = (batch: ReportBatch, r: number): boolean =>
+  batch.format[r] > FORMAT_PACKET || batch.int[r] >= INT_IFA;
+
+/** Of how many packets report `r` stands for one, as its exporter says (sFlow); 1 where it says nothing. */
+export const sampledOneIn = (batch: ReportBatch, r: number): number =>
+  batch.detailKind[r] === DETAIL_SAMPLE ? Math.max(1, batch.detail[DETAIL_WORDS * r]) : 1;

@@ -23,8 +23,8 @@ export type DecodedFlow = z.infer<typeof decodedFlowSchema>;
 /** One hop, in the units of its switch. Null: not asked for, or the switch could not supply it. */
 const decodedHopSchema = z.object({
   nodeId: u32.nullable(),
-  ingressPort: u16.nullable(),
-  egressPort: u16.nullable(),
+  ingressPort: u32.nullable(),
+  egressPort: u32.nullable(),
   hopLatency: u32.nullable(),
   queueId: u8.nullable(),
   queueDepth: u32.nullable(),
@@ -68,7 +68,7 @@ export const decodedReportSchema = z.object({
   flow: decodedFlowSchema.nullable(),
   hops: z.array(decodedHopSchema),
   remainingHopCount: u8.optional(),
-  drop: z.object({ queueId: u8, reason: u8 }).optional(),
+  drop: z.object({ queueId: u8, reason: u16 }).optional(),
   /** Host-INT: packets of the flow that did not arrive, by their sequence numbers */
   lostPackets: z.object({ first: u32, count: u32, gapTs: u32 }).optional(),
   /** queue delays in whole milliseconds from the IPv4 identification; null = not told */
@@ -84,6 +84,12 @@ export const decodedReportSchema = z.object({
     .optional(),
   /** domain-specific words of the report or of the INT source (INT v2.x), the first four */
   domain: z.object({ id: u16, words: z.array(u32) }).optional(),
+  /** sFlow: one packet in `oneIn` is sampled, of a pool of so many; `drops` samples were not sent */
+  sample: z.object({ oneIn: u32, pool: u32, drops: u32 }).optional(),
+  /** IPFIX: delay since the first node over `packets` packets, in the unit of the latency; null = not told */
+  pathDelay: z
+    .object({ packets: u32.nullable(), mean: u32.nullable(), min: u32.nullable(), max: u32.nullable() })
+    .optional(),
   flags: z.object({ dropped: z.boolean(), congested: z.boolean(), tracked: z.boolean() }),
   warnings: z.array(z.enum(MARK_NAMES)),
 });

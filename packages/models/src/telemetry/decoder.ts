@@ -1,6 +1,9 @@
-import { MAX_HOPS, MAX_REPORTS, type ReportBatch } from "./batch.ts";
+import { hasRoom, MAX_HOPS, MAX_REPORTS, type ReportBatch } from "./batch.ts";
+import { ExporterMemory } from "./ipfix/memory.ts";
+import { decodeIpfix, isIpfix } from "./ipfix/message.ts";
+import { PathDelays } from "./ipfix/pathDelays.ts";
 import { DEVIATIONS, MARK_NAMES } from "./marks.ts";
-import { decodePacketPayload } from "./packet/packet.ts";
+import { decodePacketPayload, PAYLOAD_IP } from "./packet/packet.ts";
 import { decodeKnown, learnShape } from "./profile/knownShape.ts";
 import type { DecodeOptions } from "./profile/profile.ts";
 import { shapeSlot } from "./profile/shape.ts";
@@ -9,11 +12,19 @@ import { decodeDeviantV20 } from "./report/deviantV20.ts";
 import { decodeReportV05 } from "./report/v05.ts";
 import { decodeReportV10 } from "./report/v10.ts";
 import { decodeReportV20 } from "./report/v20.ts";
+import { decodeSflow, isSflow } from "./sflow/decode.ts";
+
+/** Bytes of the shortest record that gives a report: a mean delay and the flow it is of. */
+const LEAST_RECORD_BYTES = 8;
+
+/** For callers that read one datagram: every IPFIX message stands alone. */
+const forgetful = (): ExporterMemory => new ExporterMemory(new PathDelays());
 
 /**
  * Decodes the UDP payload `b[at .. at + length)` and appends its reports to `batch`. Returns `OK`, or the
  * index of the reason in `REASONS`; then the batch is as before. `BATCH_FULL` is no verdict on the datagram:
- * empty the batch and call again. Never throws, never reads outside the range, allocates nothing.
+ * empty the batch and call again. Never throws, never reads outside the range, allocates nothing for reports. What an
+ * exporter of IPFIX or sFlow refers to from datagram to datagram is kept in its memory.
  */
 export function decodeDatagram(
   b: Uint8Array,
@@ -21,6 +32,7 @@ export function decodeDatagram(
   length: number,
   options: DecodeOptions,
   batch: ReportBatch,
+  memoryOf: () => ExporterMemory = forgetful,
 ): number {
   const reports = batch.reports;
   const hops = batch.hops;
@@ -39,7 +51,8 @@ export function decodeDatagram(
     if (decodeKnown(v, start, known, batch)) return OK;
   }
   batch.unitsNow = options.units;
-  let reason = decodeVersion(v, start, start + length, options, batch);
+  let reason = decodeVersion(v, start, start + length, options, batch, memoryOf);
+  if (reason === BATCH_FULL) return reason;
   if (reason !== OK) {
     batch.reports = reports;
     batch.hops = hops;
@@ -50,17 +63,48 @@ export function decodeDatagram(
   return reason;
 }
 
+/**
+ * Decodes a packet of the network itself, from its IP header on, whose telemetry is in it; else as `decodeDatagram`.
+ */
+export function decodeInBand(
+  b: Uint8Array,
+  at: number,
+  length: number,
+  options: DecodeOptions,
+  batch: ReportBatch,
+): number {
+  const { reports, hops } = batch;
+  if (!hasRoom(batch)) return BATCH_FULL;
+  batch.unitsNow = options.units;
+  const start = b.byteOffset + at;
+  const reason = decodePacketPayload(batch.viewOf(b), start, start + length, options, batch, PAYLOAD_IP);
+  if (reason !== OK) {
+    batch.reports = reports;
+    batch.hops = hops;
+  }
+  return reason;
+}
+
 function decodeVersion(
   v: DataView,
   at: number,
   end: number,
   options: DecodeOptions,
   batch: ReportBatch,
+  memoryOf: () => ExporterMemory,
 ): number {
   if (at >= end) return DATAGRAM_TOO_SHORT;
   if (options.payload !== 0) return decodePacketPayload(v, at, end, options, batch);
   switch (v.getUint8(at) >> 4) {
     case 0:
+      if (isIpfix(v, at, end)) {
+        if (isFullFor(batch, end - at)) return BATCH_FULL;
+        return decodeIpfix(v, at, end, options, batch, memoryOf());
+      }
+      if (isSflow(v, at, end)) {
+        if (isFullFor(batch, end - at)) return BATCH_FULL;
+        return decodeSflow(v, at, end, options, batch, memoryOf());
+      }
       return decodeReportV05(v, at, end, options, batch);
     case 1:
       return decodeReportV10(v, at, end, options, batch);
@@ -70,6 +114,10 @@ function decodeVersion(
       return REPORT_VERSION;
   }
 }
+
+/** A batch in use may be too full for a message, which is read once only; an empty one takes what it can. */
+const isFullFor = (batch: ReportBatch, bytes: number): boolean =>
+  batch.reports > 0 && batch.reports + bytes / LEAST_RECORD_BYTES > batch.reportCapacity;
 
 /** Counters of one exporter: received = decoded + undecodable, always. `byReason` counts by index of `REASONS`. */
 export type DecodeCounters = {

@@ -37,6 +37,11 @@ for (const name of readdirSync(switches)) {
     seeds.push(file.slice(at - bytes + FRAME_BYTES, at));
   }
 }
+/** IPFIX and sFlow, which go from datagram to datagram by what their exporter said before. */
+const { goflow2 } = JSON.parse(
+  readFileSync(new URL("./fixtures/formats/readings.json", import.meta.url), "utf8"),
+) as { goflow2: { ipfix: { hex: string }[]; sflow: { hex: string } } };
+for (const { hex } of [...goflow2.ipfix, goflow2.sflow]) seeds.push(new Uint8Array(Buffer.from(hex, "hex")));
 const encoded = new Uint8Array(MAX_BYTES);
 for (const dialect of DIALECT_IDS) {
   const end = encodeAs(dialect, encoded, 0, {
@@ -44,7 +49,12 @@ for (const dialect of DIALECT_IDS) {
     nodeId: 1,
     sequence: 1,
     flags: { tracked: true },
-    flow: { src: "10.0.0.1", dst: "10.0.0.2", proto: 6, srcPort: 1, dstPort: 2 },
+    flow: {
+      ...(dialect === "ioam-linux"
+        ? { src: "2001:db8::1", dst: "2001:db8::2" }
+        : { src: "10.0.0.1", dst: "10.0.0.2" }),
+      ...{ proto: 6, srcPort: 1, dstPort: 2 },
+    },
     int: { version: "2.1", instructions: 0xfc00, remaining: 3, hops: [{ nodeId: 1 }, { nodeId: 2 }] },
     queue: { virtualMs: 1, realMs: 2, drops: 3 },
     tcpInt: {

@@ -6,6 +6,7 @@ export {
   ITEM_LATENCY,
   ITEM_NODE,
   ReportBatch,
+  sampledOneIn,
 } from "./batch.ts";
 export {
   type CaptureTally,
@@ -39,6 +40,7 @@ export {
   createDecodeCounters,
   type DecodeCounters,
   decodeDatagram,
+  decodeInBand,
   deviationsOf,
 } from "./decoder.ts";
 export { DIALECT_IDS, DIALECTS, type DialectId } from "./dialects/dialects.ts";
@@ -50,6 +52,8 @@ export {
   type SendScenario,
   sendScenarioSchema,
 } from "./encode/scenario.ts";
+export { ExporterMemories, ExporterMemory } from "./ipfix/memory.ts";
+export { PathDelays } from "./ipfix/pathDelays.ts";
 export { flowAt, hopAt, reportAt } from "./json.ts";
 export { deviationSentence } from "./marks.ts";
 export {
@@ -95,6 +99,7 @@ export { BATCH_FULL, OK, REASONS } from "./reasons.ts";
 export { SequenceTracker } from "./report/sequence.ts";
 export { CaptureUnits, unitWords } from "./units/captureUnits.ts";
 export { type NodeUnits, UnitEvidence } from "./units/unitEvidence.ts";
+export { type ExponentialPoint, ExponentialSum } from "./window/exponential.ts";
 export { Histogram } from "./window/histogram.ts";
 export { WindowAccumulator, type WindowView } from "./window/window.ts";
 export {

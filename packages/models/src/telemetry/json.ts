@@ -1,6 +1,8 @@
 import {
   DETAIL_DOMAIN,
   DETAIL_LOSS,
+  DETAIL_PATH_DELAY,
+  DETAIL_SAMPLE,
   DETAIL_TCP_INT,
   DETAIL_VQUEUE,
   DETAIL_WORDS,
@@ -21,6 +23,7 @@ import {
   ITEM_DEPTH,
   ITEM_DOMAIN,
   ITEM_EGRESS_TS,
+  ITEM_INGRESS_PORT,
   ITEM_INGRESS_TS,
   ITEM_LATENCY,
   ITEM_LEVEL2_PORTS,
@@ -71,7 +74,7 @@ export function reportAt(batch: ReportBatch, r: number): DecodedReport {
 function detailAt(
   batch: ReportBatch,
   r: number,
-): Pick<DecodedReport, "lostPackets" | "virtualQueue" | "tcpInt" | "domain"> {
+): Pick<DecodedReport, "lostPackets" | "virtualQueue" | "tcpInt" | "domain" | "sample" | "pathDelay"> {
   const at = DETAIL_WORDS * r;
   const words = batch.detail;
   switch (batch.detailKind[r]) {
@@ -81,6 +84,17 @@ function detailAt(
       return { virtualQueue: queueReportAt(words, at) };
     case DETAIL_TCP_INT:
       return { tcpInt: tcpIntAt(words, at) };
+    case DETAIL_SAMPLE:
+      return { sample: { oneIn: words[at], pool: words[at + 1], drops: words[at + 2] } };
+    case DETAIL_PATH_DELAY:
+      return {
+        pathDelay: {
+          packets: told(words[at]),
+          mean: told(words[at + 1]),
+          min: told(words[at + 2]),
+          max: told(words[at + 3]),
+        },
+      };
     case DETAIL_DOMAIN:
       return {
         domain: { id: batch.domainId[r], words: [...words.subarray(at, at + batch.detailCount[r])] },
@@ -89,6 +103,8 @@ function detailAt(
       return {};
   }
 }
+
+const told = (word: number): number | null => (word === 0xffffffff ? null : word);
 
 /** A report can be several at once: the most urgent names it, `flags` has them all. */
 function reportTypeOf(flags: number): ReportType {
@@ -119,7 +135,7 @@ export function hopAt(batch: ReportBatch, h: number): DecodedHop {
   const ports = (valid & ITEM_PORTS) !== 0;
   return {
     nodeId: valid & ITEM_NODE ? batch.hopNodeId[h] : null,
-    ingressPort: ports ? batch.ingressPort[h] : null,
+    ingressPort: valid & (ITEM_PORTS | ITEM_INGRESS_PORT) ? batch.ingressPort[h] : null,
     egressPort: ports ? batch.egressPort[h] : null,
     hopLatency: valid & ITEM_LATENCY ? batch.hopLatency[h] : null,
     queueId: valid & (ITEM_QUEUE | ITEM_CONGESTION) ? batch.queueId[h] : null,

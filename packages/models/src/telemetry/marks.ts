@@ -31,6 +31,24 @@ export const MARK_LENGTH_UNDERRUN = 1 << 19;
 export const MARK_HOP_LENGTH_WRONG = 1 << 20;
 export const MARK_BITMAP_LOW_BYTE = 1 << 21;
 
+// What a value is, where it is not the latency of one packet in one hop.
+/** One packet in so many: the hop's latency is that of a sampled packet (sFlow). */
+export const MARK_SAMPLED = 1 << 22;
+/** A mean over the packets of a record (IPFIX). */
+export const MARK_MEAN = 1 << 23;
+/** Cumulative delays, each hop the difference of two of them (IPFIX). */
+export const MARK_DIFFERENCED = 1 << 24;
+/** Hop latencies are times from one arrival to the next: link included, clocks synchronised (IOAM). */
+export const MARK_ARRIVALS = 1 << 25;
+/** The trace carries times, and nobody has said their format (IOAM). */
+export const MARK_TIME_FORMAT = 1 << 26;
+/** A node found no room in the trace: the path is incomplete (IOAM). */
+export const MARK_TRACE_OVERFLOW = 1 << 27;
+/** A latency at or above the largest that its field can say is left out. */
+export const MARK_LATENCY_SATURATED = 1 << 28;
+/** A node id of more than 32 bits, of which the lower 32 are kept (IOAM, IFA). */
+export const MARK_NODE_CUT = 1 << 29;
+
 /** By bit: the name, and for what deviates from the specification the sentence that its maker could be sent. */
 const TABLE = [
   [
@@ -79,6 +97,14 @@ const TABLE = [
     "bitmap-low-byte",
     "The instruction bitmap is in the lower byte of its field; read as if it were in the upper one.",
   ],
+  ["sampled", null],
+  ["mean-of-packets", null],
+  ["cumulative-differenced", null],
+  ["arrival-difference", null],
+  ["time-format-unknown", null],
+  ["trace-overflow", null],
+  ["latency-saturated", null],
+  ["node-id-cut", null],
 ] as const;
 
 type MarkName = (typeof TABLE)[number][0];

@@ -51,6 +51,17 @@ const TABLE = [
     "frame-cut",
     "the capture holds only the beginning of the frame: capture again with a larger snap length (tcpdump -s 0)",
   ],
+  [
+    "ifa-layout",
+    "the IFA header has a name space, checksum, fragment or tail stamp whose layout is not known",
+  ],
+  ["ifa-length", "the IFA stack is not a whole number of blocks, above its maximum, or beyond the packet"],
+  ["ioam-trace", "the lengths of the IOAM trace contradict its trace type"],
+  ["ipfix-length", "a length inside the IPFIX message does not fit: message, set or template"],
+  ["ipfix-set", "the IPFIX message has a set whose id is not defined (2, 3 and 256 or more are)"],
+  ["ipfix-template", "the IPFIX message has a template that is empty, too large, or one too many"],
+  ["sflow-length", "a length inside the sFlow datagram does not fit: sample, record or packet header"],
+  ["record-limit", "the datagram holds more records than a batch takes"],
 ] as const;
 
 export type ReasonCode = (typeof TABLE)[number][0];
@@ -100,3 +111,11 @@ export const IP_HEADER = indexOf("ip-header");
 export const FRAGMENT = indexOf("fragment");
 export const UDP_LENGTH = indexOf("udp-length");
 export const FRAME_CUT = indexOf("frame-cut");
+export const IFA_LAYOUT = indexOf("ifa-layout");
+export const IFA_LENGTH = indexOf("ifa-length");
+export const IOAM_TRACE = indexOf("ioam-trace");
+export const IPFIX_LENGTH = indexOf("ipfix-length");
+export const IPFIX_SET = indexOf("ipfix-set");
+export const IPFIX_TEMPLATE = indexOf("ipfix-template");
+export const SFLOW_LENGTH = indexOf("sflow-length");
+export const RECORD_LIMIT = indexOf("record-limit");

@@ -1,9 +1,8 @@
+import type { WorkerReply } from "@p4twin/models/core";
 import type { TaskName } from "./tasks.ts";
 
-/** What a thread is asked. */
+/** What a process is asked. */
 export type TaskMessage = { name: TaskName; input: unknown };
 
-/** What it answers: its result, or why our own code failed. `heapBytes`: what the thread holds afterwards. */
-export type TaskAnswer = ({ ok: true; result: unknown } | { ok: false; message: string }) & {
-  heapBytes: number;
-};
+/** What it answers: its result, or why our own code failed. `heapBytes`: what the process holds afterwards. */
+export type TaskReply = WorkerReply<unknown> & { heapBytes: number };

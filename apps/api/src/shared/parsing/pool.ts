@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { holds, outgrewMemory, startChild } from "../child.ts";
-import type { TaskAnswer, TaskMessage } from "./messages.ts";
+import type { TaskMessage, TaskReply } from "./messages.ts";
 
 export type PoolLimits = {
   /** processes at most; they start when they are first needed and stay */
@@ -86,10 +86,13 @@ export function createPool({ processes, limitMs, heapMb }: PoolLimits): Pool {
           else end(worker);
           how();
         };
-        const onAnswer = (answer: TaskAnswer): void =>
-          settle(answer.heapBytes < KEEPS_MB * BYTES_PER_MB, () =>
-            answer.ok ? resolve(answer.result) : reject(new Error(answer.message)),
+        const onAnswer = (reply: TaskReply): void => {
+          // a task of this pool says nothing on its way
+          if (reply.kind === "progress") return;
+          settle(reply.heapBytes < KEEPS_MB * BYTES_PER_MB, () =>
+            reply.kind === "answer" ? resolve(reply.answer) : reject(new Error(reply.message)),
           );
+        };
         const onError = (error: Error): void => settle(false, () => reject(error));
         const onExit = (code: number | null, signal: NodeJS.Signals | null): void =>
           settle(false, () =>

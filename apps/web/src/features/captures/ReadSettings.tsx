@@ -5,7 +5,7 @@ import { parsePorts } from "./captureWords.ts";
 import type { CaptureSettings } from "./useUpload.ts";
 
 export type SettingsDraft = { ports: string; dialect: NonNullable<CaptureSettings["dialect"]> };
-export const defaultDraft: SettingsDraft = { ports: "32766, 54321", dialect: "auto" };
+export const defaultDraft: SettingsDraft = { ports: "32766, 54321, 4739, 6343", dialect: "auto" };
 
 /** The draft as settings; null when its ports are none. */
 export function toSettings({ ports, dialect }: SettingsDraft): CaptureSettings | null {

@@ -11,6 +11,7 @@ const SPANS = [
   { value: "240", label: "4 hours" },
   { value: "1440", label: "1 day" },
   { value: "until", label: "until a time…" },
+  { value: "window", label: "maintenance window…" },
 ] as const;
 type Span = (typeof SPANS)[number]["value"];
 
@@ -44,9 +45,16 @@ function MuteForm({ deploymentId, deploymentName, segment, onDone }: FormProps) 
   const [span, setSpan] = useState<Span>("60");
   const [until, setUntil] = useState("");
   const [reason, setReason] = useState("");
-  const end = span === "until" ? new Date(until) : new Date(Date.now() + Number(span) * MINUTE_MS);
-  const late = span === "until" && until !== "" && !(end.getTime() > Date.now());
-  const ready = reason.trim() !== "" && !late && Number.isFinite(end.getTime());
+  const [from, setFrom] = useState("");
+  const timed = span === "until" || span === "window";
+  const end = timed ? new Date(until) : new Date(Date.now() + Number(span) * MINUTE_MS);
+  const begin = span === "window" ? new Date(from) : null;
+  const late = timed && until !== "" && !(end.getTime() > (begin?.getTime() || Date.now()));
+  const ready =
+    reason.trim() !== "" &&
+    !late &&
+    Number.isFinite(end.getTime()) &&
+    (begin === null || Number.isFinite(begin.getTime()));
   return (
     <form
       className="flex flex-col gap-3"
@@ -58,6 +66,7 @@ function MuteForm({ deploymentId, deploymentName, segment, onDone }: FormProps) 
               deploymentId,
               segmentId: whole ? null : segment.id,
               reason: reason.trim(),
+              ...(begin && { from: begin.toISOString() }),
               until: end.toISOString(),
             },
             { onSuccess: onDone },
@@ -77,8 +86,20 @@ function MuteForm({ deploymentId, deploymentName, segment, onDone }: FormProps) 
         <Field label="For">
           {(control) => <Select {...control} value={span} onValueChange={setSpan} options={SPANS} />}
         </Field>
-        {span === "until" ? (
-          <Field label="Until" error={late ? "A mute must end in the future." : undefined}>
+        {span === "window" ? (
+          <Field label="From" hint="What is open then has been sent already.">
+            {(control) => (
+              <Input
+                {...control}
+                type="datetime-local"
+                value={from}
+                onChange={(e) => setFrom(e.target.value)}
+              />
+            )}
+          </Field>
+        ) : null}
+        {timed ? (
+          <Field label="Until" error={late ? "It must end in the future, after it begins." : undefined}>
             {(control) => (
               <Input
                 {...control}

@@ -9,7 +9,7 @@ import { useMayChange } from "@/shell/useMayChange.ts";
 import { useEventActions } from "./useEventActions.ts";
 import { POLL_MS } from "./useEvents.ts";
 
-/** Mutes that are running, each with its end; nothing when there are none. */
+/** Mutes that are running and maintenance windows to come, each with its end; nothing when there are none. */
 export function MutesPanel() {
   const trpc = useTRPC();
   const mayChange = useMayChange();
@@ -18,13 +18,14 @@ export function MutesPanel() {
   const list = mutes.data ?? [];
   if (list.length === 0) return null;
   return (
-    <Panel title={`${countOf(list.length, "mute")} running`} bodyClassName="p-0">
-      <ul aria-label="Running mutes" className="divide-y divide-line">
+    <Panel title={countOf(list.length, "mute")} bodyClassName="p-0">
+      <ul aria-label="Mutes" className="divide-y divide-line">
         {list.map((mute) => (
           <li key={mute.id} className="flex flex-wrap items-center justify-between gap-2 px-3 py-2">
             <span>
-              {mute.segmentName ?? "All segments"} of {mute.deploymentName}, until{" "}
-              {formatDateTime(Date.parse(mute.until))}
+              {mute.segmentName ?? "All segments"} of {mute.deploymentName},{" "}
+              {Date.parse(mute.from) > Date.now() ? `from ${formatDateTime(Date.parse(mute.from))} ` : ""}
+              until {formatDateTime(Date.parse(mute.until))}
               <span className="text-ink-3">
                 : {mute.reason}
                 {mute.createdBy ? ` (${mute.createdBy})` : ""}

@@ -19,7 +19,16 @@ import { AppLink } from "@/lib/AppLink.tsx";
 import { describeError } from "@/lib/describeError.ts";
 import { SHOWN_INLINE } from "@/lib/queryClient.ts";
 import { useTRPC } from "@/lib/trpc.ts";
-import { type Channel, type ChannelDraft, draftOf, emptyDraft, NOTICES, readDraft } from "./channelDraft.ts";
+import {
+  ADDRESSES,
+  type Channel,
+  type ChannelDraft,
+  draftOf,
+  emptyDraft,
+  KINDS,
+  NOTICES,
+  readDraft,
+} from "./channelDraft.ts";
 
 const ALL = "all";
 
@@ -45,7 +54,7 @@ export function ChannelDialog({
       description={
         secret
           ? "It signs every message. Copy it now: it is stored encrypted and cannot be shown again."
-          : "A channel hears of events: a webhook as signed JSON, people by e-mail."
+          : "A channel hears of events: a webhook as signed JSON, a chat or PagerDuty, people by e-mail."
       }
     >
       {secret ? (
@@ -101,6 +110,8 @@ function ChannelForm({ known, onSecret, onClose }: FormProps) {
     }),
   );
   const read = readDraft(draft, known);
+  const { kind } = draft;
+  const address = kind === "email" || kind === "pagerduty" ? null : ADDRESSES[kind];
   const error = create.error ?? update.error;
   const submit = () => {
     if (!read.input) return;
@@ -120,10 +131,7 @@ function ChannelForm({ known, onSecret, onClose }: FormProps) {
           aria-label="Kind of channel"
           value={draft.kind}
           onValueChange={(kind) => set({ kind })}
-          options={[
-            { value: "webhook", label: "Webhook" },
-            { value: "email", label: "E-mail" },
-          ]}
+          options={KINDS}
         />
       )}
       <Field label="Name">
@@ -136,16 +144,38 @@ function ChannelForm({ known, onSecret, onClose }: FormProps) {
           />
         )}
       </Field>
-      {draft.kind === "webhook" ? (
-        <Field
-          label="Address"
-          hint="Gets a POST with JSON. A private address must be among the allowed hosts, under Engines."
-        >
+      {draft.kind === "pagerduty" ? (
+        <div className="grid gap-3 sm:grid-cols-[2fr_1fr]">
+          <Field label="Routing key" hint="The integration key of a service, Events API v2.">
+            {(control) => (
+              <Input
+                {...control}
+                value={draft.routingKey}
+                onChange={(e) => set({ routingKey: e.target.value })}
+              />
+            )}
+          </Field>
+          <Field label="Region">
+            {(control) => (
+              <Select
+                {...control}
+                value={draft.region}
+                onValueChange={(region) => set({ region })}
+                options={[
+                  { value: "us", label: "US" },
+                  { value: "eu", label: "EU" },
+                ]}
+              />
+            )}
+          </Field>
+        </div>
+      ) : address ? (
+        <Field label="Address" hint={address.hint}>
           {(control) => (
             <Input
               {...control}
               value={draft.url}
-              placeholder="https://hooks.example.org/p4twin"
+              placeholder={address.example}
               onChange={(e) => set({ url: e.target.value })}
             />
           )}

@@ -10,7 +10,7 @@ import { SHOWN_INLINE } from "@/lib/queryClient.ts";
 import { useTRPC } from "@/lib/trpc.ts";
 import { useRemoval } from "@/lib/useRemoval.ts";
 import { ChannelDialog } from "./ChannelDialog.tsx";
-import { type Channel, NOTICES } from "./channelDraft.ts";
+import { type Channel, NOTICES, targetWords } from "./channelDraft.ts";
 import { SecretDialog } from "./SecretDialog.tsx";
 
 /** What a channel hears of, in one line. */
@@ -86,7 +86,7 @@ function ChannelRow({ channel, owner, onEdit }: RowProps) {
       <div className="flex flex-wrap items-start justify-between gap-2">
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-2 font-medium">
-            {target.kind === "webhook" ? (
+            {target.kind !== "email" ? (
               <Webhook aria-hidden className="size-4 text-ink-3" />
             ) : (
               <Mail aria-hidden className="size-4 text-ink-3" />
@@ -94,9 +94,7 @@ function ChannelRow({ channel, owner, onEdit }: RowProps) {
             {name}
             {enabled ? null : <Badge>off</Badge>}
           </p>
-          <p className="break-all text-xs text-ink-2">
-            {target.kind === "webhook" ? target.url : target.to.join(", ")}
-          </p>
+          <p className="break-all text-xs text-ink-2">{targetWords(target)}</p>
           <p className="text-xs text-ink-3">{filterWords(filter)}</p>
         </div>
         {owner ? (

@@ -8,6 +8,8 @@ describe("a channel's form", () => {
     ["no name", { name: " " }, "Give the channel a name."],
     ["no occasion", { on: [] }, "Choose at least one occasion."],
     ["no address", { url: "hooks.example.org" }, "https://host/path"],
+    ["no address of a chat", { kind: "slack" as const, url: "" }, "https://host/path"],
+    ["no routing key", { kind: "pagerduty" as const, routingKey: "short" }, "routing key"],
     ["no recipient", { kind: "email" as const }, "needs a recipient"],
     [
       "a recipient that is none",
@@ -21,6 +23,14 @@ describe("a channel's form", () => {
   test("recipients may stand in lines or with commas", () => {
     const { input } = readDraft({ ...good, kind: "email", to: "a@x.org, b@x.org\nc@x.org" }, null);
     expect(input?.target).toEqual({ kind: "email", to: ["a@x.org", "b@x.org", "c@x.org"] });
+  });
+
+  test.each([
+    [{ kind: "slack", url: "https://hooks.slack.com/services/T/B/x" }],
+    [{ kind: "teams", url: "https://prod.example.org/workflows/1" }],
+    [{ kind: "pagerduty", routingKey: "0123456789abcdef0123456789abcdef", region: "eu" }],
+  ] as const)("a channel of the kind $kind is read as it was entered", (target) => {
+    expect(readDraft({ ...good, ...target }, null).input?.target).toEqual(target);
   });
 
   test("what is not shown is kept", () => {

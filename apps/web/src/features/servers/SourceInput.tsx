@@ -2,7 +2,7 @@
 import { Button, Field, FileDrop, Input, Panel, Select, Textarea } from "@p4twin/ui";
 import { type ReactNode, useState } from "react";
 import { readFiles } from "@/lib/readFiles.ts";
-import type { Source } from "@/workers/servers/sources.ts";
+import { type Source, type SourceFile, sourceOfFiles } from "@/workers/servers/sources.ts";
 
 export type SourceInputProps = {
   /** names of the library's examples with their titles */
@@ -14,6 +14,8 @@ export type SourceInputProps = {
   what: string;
   accept: string;
   hint: ReactNode;
+  /** of several files the one that names the others */
+  isMain?: (file: SourceFile) => boolean;
   /** name of a pasted text: its ending tells the format */
   pasteName: string;
   children?: ReactNode;
@@ -28,17 +30,22 @@ export function SourceInput({
   what,
   accept,
   hint,
+  isMain = () => true,
   pasteName,
   children,
 }: SourceInputProps) {
   const [text, setText] = useState("");
   const [file, setFile] = useState(pasteName);
   const take = async (files: File[]): Promise<void> => {
-    const [first] = await readFiles(files);
-    if (first === undefined) return;
-    setText(first.text);
-    setFile(first.name);
-    onSource({ kind: "text", file: first.name, text: first.text });
+    const read = await readFiles(files);
+    const source = sourceOfFiles(
+      read.map(({ name, text: content }) => ({ file: name, text: content })),
+      isMain,
+    );
+    if (source === null) return;
+    setText(source.text);
+    setFile(source.file);
+    onSource(source);
   };
   return (
     <Panel title="Input" bodyClassName="flex flex-col gap-3">
@@ -54,7 +61,7 @@ export function SourceInput({
         )}
       </Field>
       {children}
-      <FileDrop what={what} accept={accept} hint={hint} onFiles={(files) => void take(files)} />
+      <FileDrop multiple what={what} accept={accept} hint={hint} onFiles={(files) => void take(files)} />
       <details>
         <summary className="cursor-pointer text-xs text-ink-2">Paste a text</summary>
         <div className="mt-2 flex flex-col gap-2">

@@ -4,8 +4,8 @@ import {
   hexOf,
   type Pass,
   passTime,
+  recordingTimes,
   showEntry,
-  stepTimes,
   type Target,
   type TraceBranch,
   type TraceEvent,
@@ -25,8 +25,9 @@ export function packetRun(
   device: DeviceProfile | null,
 ): PacketRun {
   const sent = target.receive(port, bytes);
-  const { events, passes, branches } = target.takeTrace();
-  const times = device ? timesOf(events, branches, device) : events.map(() => null);
+  const recording = target.takeTrace();
+  const { events, passes, branches } = recording;
+  const times = device ? recordingTimes(recording, device) : events.map(() => null);
   const branchOf = (event: TraceEvent): number => event.branch ?? 0;
   const order = events
     .map((_, index) => index)
@@ -41,7 +42,7 @@ export function packetRun(
       event,
       entry: entryOf(target, event),
       fields,
-      us: times[index] ?? null,
+      us: times[index]?.us ?? null,
       cause: cause === null ? null : (position.get(cause) ?? null),
     };
   });
@@ -62,39 +63,6 @@ export function packetRun(
     })),
     times: device ? passes.map((pass) => branchTime(pass, device)) : [],
   };
-}
-
-/** The first extraction and table of each pass are in its base delay, those of a copy in the pass it goes on with. */
-function timesOf(
-  events: readonly TraceEvent[],
-  branches: readonly TraceBranch[],
-  device: DeviceProfile,
-): (number | null)[] {
-  const times: (number | null)[] = events.map(() => null);
-  branches.forEach((_, branch) => {
-    const pass = passOf(events, branches, branch);
-    const us = stepTimes(
-      pass.map((index) => events[index]!),
-      device,
-    );
-    pass.forEach((index, i) => {
-      if ((events[index]!.branch ?? 0) === branch) times[index] = us[i] ?? null;
-    });
-  });
-  return times;
-}
-
-/** Indices of the events of a copy, those before it was copied included unless it is counted anew. */
-function passOf(events: readonly TraceEvent[], branches: readonly TraceBranch[], branch: number): number[] {
-  const found: number[] = [];
-  let end = events.length;
-  for (let at: number | null = branch; at !== null; ) {
-    for (let i = end - 1; i >= 0; i--) if ((events[i]!.branch ?? 0) === at) found.push(i);
-    const { isNewPass, from, parent }: TraceBranch = branches[at]!;
-    at = isNewPass ? null : parent;
-    end = from;
-  }
-  return found.reverse();
 }
 
 function branchTime(pass: Pass, device: DeviceProfile): BranchTime {

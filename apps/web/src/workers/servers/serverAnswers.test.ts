@@ -1,6 +1,7 @@
+import { libraryFiles } from "@p4twin/models/library";
 import { describe, expect, it } from "vitest";
 import { createServerAnswers, type ServerQuestion, type ServerReply } from "./serverAnswers.ts";
-import { exampleNames, type Source } from "./sources.ts";
+import { exampleNames, isChainFile, isOffloadFile, type Source, sourceOfFiles } from "./sources.ts";
 
 /** The last replies to questions that go to one worker, one after the other. */
 function ask(...questions: ServerQuestion[]): ServerReply[] {
@@ -18,12 +19,12 @@ const example = (name: string): Source => ({ kind: "example", name });
 const text = (file: string, content: string): Source => ({ kind: "text", file, text: content });
 
 describe("answers of the page of servers", () => {
-  it("synthesises the example of the thesis: 18 operations and 2014 cycles become 5 and 695, as Mpps of a core", () => {
+  it("synthesises the example of the thesis: 18 operations and 2014 cycles become 5 and 695, as Mpps of a core in full batches", () => {
     const { view } = only("synthesis", ask({ kind: "synthesise", source: example("thesis-example") }));
     const dearest = view.classes.reduce((a, b) => (b.before.cycles > a.before.cycles ? b : a));
     expect(dearest.before).toMatchObject({ operations: 18, cycles: 2014 });
     expect(dearest.after).toMatchObject({ operations: 5, cycles: 695 });
-    expect(dearest.after.mpps).toBeCloseTo(3200 / 695, 9);
+    expect(dearest.after.mpps).toBeCloseTo(3200 / (100 + 291 + 404 / 32), 9);
     expect(dearest.why).toMatch(/^1319 cycles, 13 operations/);
     const ids = new Set(view.before.nodes.map((n) => n.id));
     expect(view.before.edges.every((e) => ids.has(e.from) && ids.has(e.to))).toBe(true);
@@ -53,6 +54,25 @@ describe("answers of the page of servers", () => {
     if (name === "chain-b2b-8") expect(answer.report.chain.us).toBeNull();
     else expect(answer.report.chain.us).toBeGreaterThan(0);
     expect(answer.script).toMatch(/^#!/);
+  });
+
+  it("deploys a chain of one's own, with the access list that it names", () => {
+    const offload = libraryFiles["metron/chains/isp.yaml"]!.replace("lib:isp", "my/chain.yaml");
+    const chain = libraryFiles["clicks/isp.yaml"]!.replace("lib:isp-small", "mine.acl");
+    const others = [
+      { file: "chain.yaml", text: chain },
+      { file: "mine.acl", text: "@10.0.0.0/8 0.0.0.0/0 0 : 65535 80 : 80 0x06/0xFF allow\n" },
+    ];
+    const files = [...others, { file: "offload.yaml", text: offload }];
+    const source = sourceOfFiles(files, isOffloadFile)!;
+    expect(source.file).toBe("offload.yaml");
+    expect(sourceOfFiles(others, isChainFile)!.file).toBe("chain.yaml");
+    const { answer } = only("deploy", ask({ kind: "deploy", source }));
+    expect(answer.report.groups.length).toBeGreaterThan(0);
+    const alone = ask({ kind: "deploy", source: text("offload.yaml", offload) });
+    expect(only("problems", alone).diagnostics[0]!.message).toMatch(/drop its file together/);
+    const without = ask({ kind: "deploy", source: { ...source, others: [others[0]!] } });
+    expect(only("problems", without).diagnostics[0]!.message).toMatch(/the ACL mine.acl cannot be read/);
   });
 
   it.each(exampleNames("metron/chains", ".yaml"))("deploys %s", (name) => {

@@ -26,7 +26,7 @@ import {
   toP4,
 } from "@p4twin/models/synthesis";
 import { type ScaleFigure, scaleFigure } from "./scaleFigure.ts";
-import { readLibraryFile, readSource, type Source } from "./sources.ts";
+import { givenWith, readFilesOf, readSource, type Source } from "./sources.ts";
 import { type SynthesisView, synthesisView } from "./synthesisView.ts";
 
 const OUTPUT_TARGETS = ["click", "openflow", "p4", "entries"] as const;
@@ -86,7 +86,7 @@ export function createServerAnswers(
       : /\.(acl|rules)$/.test(read.file)
         ? parseAclChain
         : parseServiceChain;
-    const { graph, diagnostics } = parse(read.text, read.file, readLibraryFile);
+    const { graph, diagnostics } = parse(read.text, read.file, readFilesOf(source));
     if (graph === null) {
       reply({ kind: "problems", diagnostics: [...diagnostics] });
       return null;
@@ -133,7 +133,12 @@ export function createServerAnswers(
     if (read === null) return problem("there is no such example; choose one of the list");
     const { value, diagnostics } = parseOffloadFile(read.text, read.file);
     if (value === null) return { kind: "problems", diagnostics };
-    const made = synthesisOf({ kind: "example", name: value.chain.replace(/^lib:/, "") });
+    const chain = chainOf(source, value.chain);
+    if (chain === null)
+      return problem(
+        `the chain ${value.chain} was not given: drop its file together with the offload file, or name a chain of the library as lib:NAME`,
+      );
+    const made = synthesisOf(chain);
     if (made === null) return null;
     const { cores, threshold, seed, server, network } = value;
     const options = { cores, threshold, seed, server };
@@ -153,6 +158,14 @@ export function createServerAnswers(
       reply({ kind: "failure", message: error instanceof Error ? error.message : String(error) });
     }
   };
+}
+
+/** The chain that an offload file names: of the library, or given with it. */
+function chainOf(source: Source, named: string): Source | null {
+  if (named.startsWith("lib:")) return { kind: "example", name: named.slice("lib:".length) };
+  const given = givenWith(source, named);
+  const others = source.kind === "text" ? source.others : undefined;
+  return given && { kind: "text", ...given, others: others ?? [] };
 }
 
 function outputOf(

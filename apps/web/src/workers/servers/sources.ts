@@ -2,9 +2,25 @@ import { createRandom } from "@p4twin/models/core";
 import { libraryFiles, libraryNames } from "@p4twin/models/library";
 import { generateAcl, type ReadChainFile } from "@p4twin/models/synthesis";
 
-/** What a person gives: a text, or an example by its name. */
-export type Source = { kind: "text"; file: string; text: string } | { kind: "example"; name: string };
 export type SourceFile = { file: string; text: string };
+/** What a person gives: a text with the files that it names, or an example by its name. */
+export type Source =
+  | { kind: "text"; file: string; text: string; others?: readonly SourceFile[] }
+  | { kind: "example"; name: string };
+
+/** Of several files the one that names the others: the first that `isMain`, else the first. */
+export function sourceOfFiles(
+  files: readonly SourceFile[],
+  isMain: (file: SourceFile) => boolean,
+): Extract<Source, { kind: "text" }> | null {
+  const main = files.find(isMain) ?? files[0];
+  return main === undefined ? null : { kind: "text", ...main, others: files.filter((f) => f !== main) };
+}
+
+/** Whether a file is an offload file: it has a network. */
+export const isOffloadFile = ({ text }: SourceFile): boolean => /^\s*\{?\s*"?network"?\s*:/m.test(text);
+/** Whether a file is a chain that may name others. */
+export const isChainFile = ({ text }: SourceFile): boolean => /^\s*\{?\s*"?functions"?\s*:/m.test(text);
 
 /** Rules of the largest ISP list of the thesis (Sec. 7.5.3). */
 const LARGE_ACL_RULES = 8_550;
@@ -28,8 +44,20 @@ export function readSource(source: Source, folder: string, extension: string): S
   };
 }
 
-/** Files that a chain names: lists and programs of the library, as the command line reads them. */
-export const readLibraryFile: ReadChainFile = (named) => {
+const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+
+/** A file that was given with a source, by its name without folders; null when it was not. */
+export const givenWith = (source: Source, named: string): SourceFile | null =>
+  source.kind === "text" ? (source.others?.find((f) => nameOf(f.file) === nameOf(named)) ?? null) : null;
+
+/** Files that a chain names: those given with it, then lists and programs of the library. */
+export const readFilesOf =
+  (source: Source): ReadChainFile =>
+  (named) =>
+    givenWith(source, named) ?? readLibraryFile(named);
+
+/** Files of the library, as the command line reads them. */
+const readLibraryFile: ReadChainFile = (named) => {
   const name = named.replace(/^lib:/, "");
   if (name === LARGE_ACL) {
     const allowed = "@10.0.0.0/8 204.152.0.0/16 0 : 65535 0 : 65535 0x06/0xFF allow\n";

@@ -1,11 +1,12 @@
 import type { Diagnostic } from "@p4twin/models/core";
-import { sharedCoresMpps } from "@p4twin/models/server";
+import { capacityOverCores, libraryServer } from "@p4twin/models/server";
 import {
   cutDiagnostics,
   describeEnding,
   describeFilter,
   describeWrites,
   type Synthesis,
+  softwareCycles,
   type TrafficClass,
 } from "@p4twin/models/synthesis";
 import type { FlowEdge, FlowNode } from "@p4twin/ui/graph";
@@ -43,7 +44,9 @@ export type SynthesisView = {
 };
 
 /** The machine on which the cycles were measured (thesis Table 7.1). */
-const GHZ = 3.2;
+const SERVER = "xeon-e5-2667v3";
+/** Without a port the size of frames does not matter. */
+const FRAME_BYTES = 60;
 /** Our choice: classes that the graph shows; the table has all. */
 const DRAWN_CLASSES = 24;
 
@@ -72,11 +75,24 @@ const filterText = (filter: Record<string, string>): string =>
     .map(([field, values]) => `${field} ${values}`)
     .join(", ") || "every packet that is left";
 
+/** What a core of the thesis' server carries with DPDK, in full batches. */
+function coreMpps(cost: TrafficClass["before"]): number | null {
+  const profile = libraryServer(SERVER);
+  const [one] =
+    profile === null
+      ? []
+      : capacityOverCores(profile, "dpdk", [{ type: "class", ...softwareCycles(cost) }], {
+          frameBytes: FRAME_BYTES,
+          port: null,
+        });
+  return one === undefined ? null : one.pps / 1e6;
+}
+
 function rowOf(c: TrafficClass): ClassRow {
-  const cost = ({ operations, cycles }: TrafficClass["before"]) => ({
-    operations,
-    cycles,
-    mpps: cycles > 0 ? sharedCoresMpps(GHZ, 1, [cycles]) : null,
+  const cost = (of: TrafficClass["before"]) => ({
+    operations: of.operations,
+    cycles: of.cycles,
+    mpps: of.cycles > 0 ? coreMpps(of) : null,
   });
   const writes = Object.entries(describeWrites(c.writes)).map(([field, value]) => `${field} = ${value}`);
   return {

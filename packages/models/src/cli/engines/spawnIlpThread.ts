@@ -9,7 +9,7 @@ export function spawnIlpThread(): IlpWorker {
   const worker = new Worker(new URL("./ilpThread.ts", import.meta.url));
   return {
     post: (request) => worker.postMessage(request),
-    onReply: (listener) => void worker.on("message", (reply: IlpReply) => listener(reply)),
+    onMessage: (listener) => void worker.on("message", (reply: IlpReply) => listener(reply)),
     onFailure(listener) {
       worker.on("error", listener);
       worker.on("exit", (code) =>

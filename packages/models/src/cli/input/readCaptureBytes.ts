@@ -1,4 +1,4 @@
-import { libraryNames } from "../../../library/index.ts";
+import { libraryNames } from "../../../library/names.ts";
 import { parseHexText } from "../../telemetry/index.ts";
 import { inputError } from "../errors.ts";
 import type { Io } from "../io.ts";

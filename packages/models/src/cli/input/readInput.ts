@@ -1,4 +1,4 @@
-import { libraryFiles, libraryNames } from "../../../library/index.ts";
+import { libraryNames } from "../../../library/names.ts";
 import { didYouMean } from "../../core/index.ts";
 import { inputError } from "../errors.ts";
 import type { Io } from "../io.ts";
@@ -30,7 +30,9 @@ export async function readBytes(io: Io, file: string): Promise<Uint8Array> {
   }
 }
 
-function libraryText(file: string, { folder, extensions }: LibraryFolder): InputText {
+async function libraryText(file: string, { folder, extensions }: LibraryFolder): Promise<InputText> {
+  // larger than the command line itself, so it is loaded only when asked for
+  const { libraryFiles } = await import("../../../library/index.ts");
   const name = file.slice(libraryPrefix.length);
   for (const extension of extensions) {
     const path = `${folder}/${name.endsWith(extension) ? name : name + extension}`;

@@ -22,7 +22,7 @@ import { checkFile, type ProgramValues } from "./analyseFile.ts";
 import { framesOf } from "./readFrames.ts";
 import type { NetworkRun, NetworkVisit } from "./showNetwork.ts";
 import { stepsOf } from "./showRun.ts";
-import { write } from "./testCommand.ts";
+import { write } from "./write.ts";
 
 export type NetworkValues = ProgramValues & {
   topology: string;

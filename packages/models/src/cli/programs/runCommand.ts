@@ -26,7 +26,7 @@ import { programOptions, programUsage } from "./programOptions.ts";
 import { framesOf } from "./readFrames.ts";
 import { showNetwork } from "./showNetwork.ts";
 import { type RanPacket, showPacket, stepsOf } from "./showRun.ts";
-import { write } from "./testCommand.ts";
+import { write } from "./write.ts";
 
 /** A packet to send, and when. */
 type Arrival = { bytes: Uint8Array; timeNs: bigint | null };
@@ -37,7 +37,7 @@ export const runCommand: Command = {
   usage: `usage: p4twin run FILE (--packet PACKET... | --pcap FILE) [options]
        p4twin run [FILE] --topology TOPOLOGY (--packet "HOST: PACKET"... | --pcap HOST=FILE...) [options]
 
-FILE is a P4 program for v1model or PSA; it runs as BMv2's switches do.
+FILE is a P4 program for v1model or PSA (it runs as BMv2's switches do), eBPF, uBPF or XDP.
   --packet PACKET           hexadecimal digits, or headers by name as in "eth/ipv4(ttl=1)/udp(dport=53)":
                             well-known ones and those of the program (several allowed)
   --pcap FILE               packets of a pcap or pcapng file, at their times

@@ -2,7 +2,13 @@ import type { Features } from "../../core/index.ts";
 import { constructs } from "../../core/index.ts";
 import type { DeviceProfile } from "../../device/index.ts";
 import type { PathEstimate } from "../../latency/index.ts";
-import { type Pass, type Recording, stepTimes, type TraceEvent } from "../../run/index.ts";
+import {
+  type Pass,
+  type Recording,
+  recordingTimes,
+  type StepTime,
+  type TraceEvent,
+} from "../../run/index.ts";
 import { showUs } from "../table.ts";
 
 /** What became of one packet. */
@@ -25,12 +31,12 @@ export type RanPacket = {
 };
 
 /** One step, with its time on the device; null where it counts nothing there, or without a device. */
-export type RanStep = TraceEvent & { us: number | null };
+export type RanStep = TraceEvent & { time: StepTime | null };
 
 /** The steps of a packet with their times. */
-export function stepsOf({ events }: Recording, device: DeviceProfile | null): RanStep[] {
-  const times = device ? stepTimes(events, device) : null;
-  return events.map((event, i) => ({ ...event, us: times?.[i] ?? null }));
+export function stepsOf(recording: Recording, device: DeviceProfile | null): RanStep[] {
+  const times = device ? recordingTimes(recording, device) : null;
+  return recording.events.map((event, i) => ({ ...event, time: times?.[i] ?? null }));
 }
 
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
@@ -62,11 +68,11 @@ function timeOf({ time, features, outcome }: RanPacket["passes"][number], device
   return `  ${outcome} on ${device}: ${total}; ${counted}\n`;
 }
 
-export function showStep({ us, ...event }: RanStep): string {
+export function showStep({ time, ...event }: RanStep): string {
   const place = event.at ? `${event.at.file}:${event.at.line}` : "";
-  const time = us === null ? "" : `  ${showUs(us)} us`;
+  const taken = time === null ? "" : `  ${showUs(time.us)} us`;
   const indent = event.kind === "enter" ? "  " : event.kind === "state" ? "    " : "      ";
-  return `${`${indent}${textOf(event)}${time}`.padEnd(70)}  ${place}`.trimEnd().concat("\n");
+  return `${`${indent}${textOf(event)}${taken}`.padEnd(70)}  ${place}`.trimEnd().concat("\n");
 }
 
 function textOf(event: TraceEvent): string {

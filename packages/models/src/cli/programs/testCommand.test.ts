@@ -67,3 +67,47 @@ describe("p4twin test", () => {
     expect(code).toBe(3);
   });
 });
+
+describe("p4twin test --generate", () => {
+  it("writes a test for each path, which it then passes, and says what they cover", async () => {
+    const made = await runInProcess(["test", "--generate", "a.p4", "--out", "tests", "--coverage"], {
+      files,
+    });
+    expect(made.out).toBe(
+      "2 of 2 listed paths have a test, written to tests\n" +
+        "coverage: 6 of 6 statements (100 %), 2 of 2 table actions (100 %), 1 of 1 parser states (100 %)\n",
+    );
+    expect(Object.keys(made.written)).toEqual(["tests/a-p1.stf", "tests/a-p2.stf"]);
+    const ran = await runInProcess(
+      ["test", ...Object.keys(made.written), "--program", "a.p4", "--coverage"],
+      {
+        files: { ...files, ...made.written },
+      },
+    );
+    expect(ran.out).toContain("pass  tests/a-p1.stf  1 packet\npass  tests/a-p2.stf  1 packet\n");
+    expect(ran.out).toContain("a.p4: coverage: 6 of 6 statements (100 %)");
+  });
+
+  it.each([
+    ["ptf", ["tests/a_test.py"]],
+    ["pcap", ["tests/a-p1-0_in.pcap", "tests/a-p1-0_out.pcap", "tests/a-p2-0_in.pcap"]],
+  ])("as %s", async (format, names) => {
+    const { written } = await runInProcess(
+      ["test", "--generate", "a.p4", "--out", "tests", "--format", format],
+      {
+        files,
+      },
+    );
+    expect(Object.keys(written)).toEqual(names);
+  });
+
+  it.each([
+    [["--generate", "a.p4"], /--out DIR is missing/],
+    [["--generate", "a.p4", "--out", "d", "--format", "xml"], /--format takes stf, ptf or pcap, not "xml"/],
+    [["--generate", "a.p4", "--out", "d", "a.stf"], /--generate makes tests, it runs none/],
+  ])("%j is refused", async (argv, message) => {
+    const { code, err } = await runInProcess(["test", ...argv], { files });
+    expect(code).toBe(2);
+    expect(err).toMatch(message);
+  });
+});

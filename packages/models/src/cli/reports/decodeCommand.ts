@@ -30,10 +30,11 @@ const WRITE_CHARACTERS = 65_536;
 
 export const decodeCommand: Command = {
   name: "decode",
-  summary: "every INT report of a pcap or pcapng capture, one JSON object a line",
+  summary:
+    "every INT report of a pcap or pcapng capture, one JSON object a line; IFA, IOAM, IPFIX and sFlow too",
   usage: `usage: p4twin decode FILE|- [--port N]... [--dialect NAME] [--profile FILE.json] [--table]
 
-  --port N         UDP destination port of the reports, several times for several (32766 and 54321)
+  --port N         UDP destination port of the reports, several times for several (32766, 54321, 4739, 6343)
   --dialect NAME   the kind of exporter: ${DIALECT_IDS.slice(0, 8).join(", ")},
                    ${DIALECT_IDS.slice(8).join(", ")}
   --profile FILE   settings of the exporters: time units, layouts, INT markers
@@ -65,6 +66,7 @@ or null where neither the profile nor the reports say it. What was inferred goes
       io.stderr(
         `${input.file}: note: ${reports} of ${tally.counters.reports} reports: ${sentence} [${name}]\n`,
       );
+    reportExports(input.file, tally, io);
     reportUnits(input.file, settings.defaultProfile, units, io);
     return report(input.file, ports, tally, io);
   },
@@ -132,6 +134,21 @@ function hopText(hop: DecodedHop, units: ReportUnits | undefined): string {
   const latency =
     hop.hopLatency === null ? "-" : `${hop.hopLatency}${units?.latency ? ` ${units.latency}` : "?"}`;
   return `${hop.nodeId ?? "?"}(${hop.ingressPort ?? "-"}:${hop.egressPort ?? "-"} ${latency})`;
+}
+
+/** What IPFIX and sFlow sent beside what became reports. */
+function reportExports(file: string, { exports }: CaptureTally, io: Io): void {
+  const { passedOver, waiting, withoutTemplate, lost } = exports.counters;
+  const missing = waiting + withoutTemplate;
+  if (passedOver > 0)
+    io.stderr(`${file}: note: ${passedOver} records and samples tell no delay, drop or path [records-passed-over]
+`);
+  if (missing > 0)
+    io.stderr(`${file}: warning: ${missing} data sets came without their template [template-missing]
+`);
+  if (lost > 0)
+    io.stderr(`${file}: warning: ${lost} records or datagrams are missing by their numbers [export-loss]
+`);
 }
 
 /** What was inferred of the units that the profile leaves open, and what nobody says: one line for nodes alike. */

@@ -21,7 +21,7 @@ export const sendCommand: Command = {
   --rate PPS       datagrams per second (1000 for a capture, otherwise the file's rate)
   --speed X        a capture at X times its own pace: 1 as it was captured, 0.1 to 100
   --count N        datagrams in all; a capture is repeated (all of it once, a cloud for 10 s, or the list's count)
-  --port N         UDP destination port of the reports in the capture (32766 and 54321)`,
+  --port N         UDP destination port of the reports in the capture (32766, 54321, 4739, 6343)`,
   async run(argv, io) {
     const { values, positionals } = parseArguments(argv, {
       ...portOption,

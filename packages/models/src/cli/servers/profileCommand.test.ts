@@ -25,7 +25,7 @@ describe("p4twin profile", () => {
     expect(out).toMatch(/data in DRAM +2964 +71\.7 +212\.52 +97\.19/);
     expect(out).toMatch(/bottleneck: packets cross .*\n {2}share of DRAM: 0\.9719 \(threshold 0\.95\)/);
     expect(out).toMatch(/best 32: latency per packet x 0\.39, 218\.65 -> 84\.85 us \(Table 6\.7\)/);
-    expect(out).toMatch(/^chrt --rr -p 50 "\$\(pgrep -o -x -- router\)"$/m);
+    expect(out).toMatch(/^chrt -a --rr -p 50 "\$\(pgrep -o -x -- router\)"$/m);
     expect(out).toMatch(/note: the sum is a lower end/);
   });
 
@@ -89,7 +89,7 @@ describe("p4twin profile", () => {
     );
     expect(code).toBe(0);
     expect(out).toMatch(/^#!\/bin\/sh\n/);
-    expect(out).toMatch(/^taskset -cp 1,2 "\$\(pgrep -o -x -- nat\)"$/m);
+    expect(out).toMatch(/^pin "\$\(pgrep -o -x -- nat\)" \d$/m);
     execFileSync("sh", ["-n"], { input: out });
   });
 

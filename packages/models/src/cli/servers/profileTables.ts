@@ -1,5 +1,5 @@
 import { works } from "../../device/index.ts";
-import { type Finding, type ProfileReport, type Remedy, tuningScript } from "../../server/index.ts";
+import type { Finding, ProfileReport, Remedy } from "../../server/index.ts";
 import { formatTable, showUs } from "../table.ts";
 
 const right = (title: string) => ({ title, align: "right" }) as const;
@@ -100,5 +100,9 @@ function showAdvice({ advice }: ProfileReport): string {
   ].join(", ");
   const waste = coupling.fits ? [] : [`  but: ${coupling.reason}`];
   const head = [`advice for ${advice.goal}: ${setting}`, ...why.map((w) => `  ${w}`), ...waste].join("\n");
-  return steps.length === 0 ? `${head}\n` : `${head}\n\n${tuningScript(steps)}`;
+  return steps.length === 0 ? `${head}\n` : `${head}\n\n${steps.map(showStep).join("")}`;
 }
+
+/** A command below what it is for; --commands has them as a script for the kernel that it finds. */
+const showStep = ({ command, why }: ProfileReport["advice"]["steps"][number]): string =>
+  `# ${why.replace(/\p{Cc}+/gu, " ")}\n${command === null ? "" : `${command}\n`}`;

@@ -1,4 +1,4 @@
-import { drivers, libraryNic } from "../../server/index.ts";
+import { drivers, libraryNic, readMeasurement } from "../../server/index.ts";
 import {
   type ChainThroughput,
   chainThroughput,
@@ -6,7 +6,8 @@ import {
   type Synthesis,
 } from "../../synthesis/index.ts";
 import { positiveInteger, positiveNumber } from "../arguments.ts";
-import { UsageError } from "../errors.ts";
+import { InputError, inputError, UsageError } from "../errors.ts";
+import { readInput } from "../input/readInput.ts";
 import type { Io } from "../io.ts";
 import { formatTable } from "../table.ts";
 import { namedServer } from "./namedServer.ts";
@@ -19,6 +20,7 @@ export const serverLoadOptions = {
   frame: { type: "string" },
   gbps: { type: "string" },
   shares: { type: "string" },
+  measured: { type: "string" },
 } as const;
 
 export type ServerLoadValues = { [K in keyof typeof serverLoadOptions]?: string | undefined };
@@ -50,11 +52,35 @@ export async function serverLoad(
   const frameBytes = positiveInteger("frame", values.frame) ?? DEFAULT_FRAME_BYTES;
   const gbps = positiveNumber("gbps", values.gbps);
   const shares = values.shares === undefined ? undefined : sharesOf(values.shares, synthesis);
-  const throughput = chainThroughput(synthesis, { profile, driver, frameBytes, nic, shares });
+  const measured =
+    values.measured === undefined ? undefined : await measuredCycles(io, values.measured, synthesis);
+  const throughput = chainThroughput(synthesis, { profile, driver, frameBytes, nic, shares, measured });
   return { ...throughput, load: gbps === null ? null : { gbps, cores: coresForLoad(throughput, gbps) } };
 }
 
 type Load = { gbps: number; cores: ReturnType<typeof coresForLoad> };
+
+/**
+ * Cycles of one packet by class out of a counter file (room `server`) whose functions are called `class N`: what perf
+ * counted while the printed configuration ran on packets of that class, input and output left out.
+ */
+async function measuredCycles(io: Io, name: string, { classes }: Synthesis): Promise<Map<number, number>> {
+  const { file, text } = await readInput(io, name, { folder: "servers/counters", extensions: [".json"] });
+  const { measurement, diagnostics } = readMeasurement(text, file, { id: null, packets: null, cores: [] });
+  if (measurement === null) throw new InputError(file, diagnostics);
+  return new Map(
+    measurement.functions.map(({ id, packets, cycles }) => {
+      const number = Number(/^class (\d+)$/.exec(id)?.[1] ?? Number.NaN);
+      if (classes[number] === undefined || packets === null || cycles === null)
+        throw inputError(
+          file,
+          "class-cycles",
+          `${id}: a function is called "class 0" to "class ${classes.length - 1}" here, and has packets and cycles`,
+        );
+      return [number, cycles / packets];
+    }),
+  );
+}
 
 /** `1=0.7,2=0.3`: packets of each class. */
 function sharesOf(text: string, { classes }: Synthesis): Map<number, number> {

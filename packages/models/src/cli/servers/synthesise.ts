@@ -1,6 +1,9 @@
 import { formatDiagnostic } from "../../core/index.ts";
 import {
   cutDiagnostics,
+  deviceNames,
+  numberPorts,
+  portNotes,
   type Synthesis,
   type SynthesisReport,
   synthesise,
@@ -23,14 +26,15 @@ export const synthesiseCommand: Command = {
   name: "synthesise",
   summary: "one function out of a chain: its traffic classes, or a configuration for a target",
   usage: `usage: p4twin synthesise FILE [--to click|openflow|p4] [--max-filters N] [--json]
-       p4twin synthesise FILE --server ID|FILE [--driver dpdk|user|kernel] [--nic ID|none] [--frame BYTES] [--gbps G] [--shares 1=0.7,2=0.3]
+       p4twin synthesise FILE --server ID|FILE [--driver dpdk|user|kernel] [--nic ID|none] [--frame BYTES] [--gbps G] [--shares 1=0.7,2=0.3] [--measured FILE]
 
 FILE is a chain of network functions (JSON or YAML, or lib:NAME), a Click configuration (.click) or an ACL in ClassBench format
 (.acl, .rules). Files that a chain names are looked for beside it.
 --to           prints what the target runs instead of the classes; p4: the program, then its table commands (--json: both, apart)
 --max-filters  filters at most; bounds time and memory
 --server       throughput against cores, before and after, instead of the classes: frames without checksum (60), with --gbps the
-               cores that a load takes; --shares: packets of each class, otherwise all cost what the dearest class does
+               cores that a load takes; --shares: packets of each class, otherwise all cost what the dearest class does;
+               --measured: a counter file (p4twin profile) of functions "class 1", whose cycles per packet take the place of Table 7.1
 Exit code 3: the chain cannot be synthesised whole; standard error has the places where it is cut.`,
   async run(argv, io) {
     const { values, positionals } = parseArguments(argv, {
@@ -69,10 +73,14 @@ Exit code 3: the chain cannot be synthesised whole; standard error has the place
         if (made.program === null) return null;
         const { program, commands, ports } = made;
         if (isJson) return printJson({ target: to, program, commands, ...ports });
-        return `${program}\n/* commands for simple_switch_CLI\n${commands}*/\n`;
+        const map = portNotes(ports).map((note) => `// ${note}\n`);
+        return `${map.join("")}${program}\n/* commands for simple_switch_CLI\n${commands}*/\n`;
       }
       if (made.text === null) return null;
-      return isJson ? printJson({ target: to, text: made.text }) : made.text;
+      if (!isJson) return made.text;
+      const interfaces =
+        to === "openflow" ? numberPorts(from) : { devices: Object.fromEntries(deviceNames(from)) };
+      return printJson({ target: to, text: made.text, ...interfaces });
     }
   },
 };

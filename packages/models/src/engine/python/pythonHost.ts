@@ -1,16 +1,14 @@
+import type { WorkerPort } from "../../core/index.ts";
 import type { PluginControl, PluginHost } from "../plugin/pluginEngine.ts";
 import { PluginError, pluginFailure } from "../plugin/pluginFailure.ts";
 import { argumentsOf } from "../plugin/pluginRequest.ts";
 import { type PythonReply, type PythonTask, readPythonReply, sandboxMessageSchema } from "./pythonReply.ts";
 
-/** A process or worker with one sandbox in it, whatever the platform. */
-export type SandboxPort = {
-  post(task: PythonTask): void;
-  onMessage(listener: (message: unknown) => void): void;
-  /** it could not start, or ended without being asked */
-  onFailure(listener: (error: Error) => void): void;
-  terminate(): void;
-};
+/**
+ * A process or worker with one sandbox in it, whatever the platform. What it says is read with `sandboxMessageSchema`:
+ * the operator's code runs in there.
+ */
+export type SandboxPort = WorkerPort<PythonTask, unknown>;
 
 /** Seconds until a sandbox has to be ready (our choice: loading takes about one on an idle machine). */
 const START_LIMIT_S = 90;

@@ -23,7 +23,7 @@ function fakeWorker(serve: (request: IlpRequest, reply: (message: IlpReply) => v
   const worker: IlpWorker = {
     post: (request) =>
       queueMicrotask(() => serve(structuredClone(request), (m) => onReply(structuredClone(m)))),
-    onReply: (listener) => {
+    onMessage: (listener) => {
       onReply = listener;
     },
     onFailure: () => {},

@@ -1,4 +1,4 @@
-import { assert } from "../../core/index.ts";
+import { askWorker, assert } from "../../core/index.ts";
 import { answer } from "../answer.ts";
 import { embeddingOf } from "../embedding.ts";
 import type { PlacementSolver, PlaceOptions, PlaceProgress } from "../engine.ts";
@@ -7,7 +7,7 @@ import { createInstance } from "../instance.ts";
 import { underLoad } from "../load/underLoad.ts";
 import type { Problem } from "../problem.ts";
 import type { Placement } from "../result.ts";
-import { askWorker, type IlpWorker } from "./solverWorker.ts";
+import type { IlpWorker } from "./solverWorker.ts";
 
 const MS_PER_S = 1000;
 
@@ -46,6 +46,7 @@ async function solveInWorker(
   graceMs: number,
 ): Promise<Placement> {
   const { catalogue, timeLimitS, online = false, signal, nowMs } = options;
+  const { profiles, functions } = catalogue;
   const started = nowMs();
   let last: PlaceProgress = { incumbent: null, bound: null, fraction: null };
   const onProgress = (progress: PlaceProgress): void => {
@@ -53,11 +54,13 @@ async function solveInWorker(
     options.onProgress?.(progress);
   };
   const timeLimitMs = timeLimitS === undefined ? null : timeLimitS * MS_PER_S;
-  const task = { solver, problem, catalogue, timeLimitMs, online, signal, onProgress, graceMs };
-  const reply = await askWorker(spawn, task);
-  if (reply !== null) {
-    assert(reply.kind === "answer", "a worker that is asked for a placement answers with one");
-    return reply.placement;
+  const request = { solver, problem, profiles, functions, timeLimitMs, online };
+  // HiGHS looks at its clock between steps only, and some of them are long
+  const limitMs = timeLimitMs === null ? null : timeLimitMs + graceMs;
+  const found = await askWorker(spawn, request, { signal, onProgress, limitMs });
+  if (found !== null) {
+    assert(found.kind === "placement", "a worker that is asked for a placement answers with one");
+    return found.placement;
   }
   // the worker took its placement with it; its bound is known, and greedy's answer is quick
   const instance = createInstance(problem, catalogue);

@@ -12,11 +12,11 @@ export const ilpHere = (load: () => Promise<Highs>, nowMs: () => number) => (): 
   return {
     post(request) {
       load().then(
-        (highs) => serveIlp(request, highs, nowMs, reply),
+        (highs) => void serveIlp(request, highs, nowMs, reply),
         (cause: unknown) => fail(new Error("HiGHS could not be loaded", { cause })),
       );
     },
-    onReply(listener) {
+    onMessage(listener) {
       reply = listener;
     },
     onFailure(listener) {

@@ -1,9 +1,9 @@
-import { assert } from "../../core/index.ts";
+import { askWorker, assert } from "../../core/index.ts";
 import type { Catalogue } from "../catalogue.ts";
 import { timedOutPlan } from "../plan/planDevices.ts";
 import type { Plan } from "../plan/planResult.ts";
 import type { Problem } from "../problem.ts";
-import { askWorker, type IlpWorker } from "./solverWorker.ts";
+import type { IlpWorker } from "./solverWorker.ts";
 
 export type PlanInWorker = {
   catalogue: Catalogue;
@@ -26,9 +26,11 @@ export async function planInWorker(
   { catalogue, engine, timeLimitMs, signal }: PlanInWorker,
   graceMs = GRACE_MS,
 ): Promise<Plan> {
-  const task = { solver: { plan: engine }, problem, catalogue, timeLimitMs, signal, graceMs };
-  const reply = await askWorker(spawn, { ...task, online: false, onProgress: undefined });
-  if (reply === null) return timedOutPlan(engine, (timeLimitMs ?? 0) + graceMs);
-  assert(reply.kind === "plan", "a worker that is asked for a plan answers with one");
-  return reply.plan;
+  const { profiles, functions } = catalogue;
+  const request = { solver: { plan: engine }, problem, profiles, functions, timeLimitMs, online: false };
+  const limitMs = timeLimitMs === null ? null : timeLimitMs + graceMs;
+  const answer = await askWorker(spawn, request, { signal, limitMs });
+  if (answer === null) return timedOutPlan(engine, (timeLimitMs ?? 0) + graceMs);
+  assert(answer.kind === "plan", "a worker that is asked for a plan answers with one");
+  return answer.plan;
 }

@@ -1,4 +1,5 @@
-import { structuredPatch } from "diff";
+// only this file of the package: the whole of it takes longer to load than a program to analyse
+import { structuredPatch } from "diff/lib/patch/create.js";
 import { z } from "zod";
 
 export const sourceHunkSchema = z.object({

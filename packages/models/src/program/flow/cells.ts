@@ -3,6 +3,9 @@ import type { FlowStorage, Place, Step, Value } from "./flow.ts";
 /** Cell that holds the next index of a header stack. */
 export const nextIndexCell = (stack: string): string => `${stack}.$next`;
 
+/** Cell that is live while it matters whether the valid header in `header` came with the packet. */
+export const originCell = (header: string): string => `${header}.$origin`;
+
 /** Cell of element `index` of the stack in cell `stack`. */
 export const elementCell = (stack: string, index: number): string => `${stack}[${index}]`;
 
@@ -15,6 +18,12 @@ export const stepPlace = (place: Place, step: Step): Place => ({
   root: place.root,
   steps: [...place.steps, step],
 });
+
+/** The stack whose next element `header` is or, in a stack of unions, is a member of; null for other headers. */
+export function nextStack({ root, steps }: Place): Place | null {
+  const next = steps.findIndex(({ kind }) => kind === "next");
+  return next < 0 ? null : { root, steps: steps.slice(0, next) };
+}
 
 /** Every cell that `place` can mean, whatever its open indices are. */
 export function possibleCells(place: Place, storage: FlowStorage): string[] {

@@ -65,10 +65,11 @@ export type Operator =
 /**
  * One step of straight-line work. `header` of an assignment: the header that owns the field, null outside headers.
  * `isMachine`: the header comes from the machine, not from the packet (what it puts before the packet, what an extern
- * returns), which does not count. `isPassing`: done by calling something, not written, which does not count either.
+ * returns), which does not count. `varyingBits`: length of its `varbit`, which decides no path. `isPassing`: done by
+ * calling something, not written, which does not count either.
  */
 export type Operation =
-  | { kind: "extract"; header: Place; span: Span; isMachine?: true }
+  | { kind: "extract"; header: Place; span: Span; isMachine?: true; varyingBits?: Value }
   | { kind: "assign"; target: Place; header: Place | null; value: Value; span: Span }
   | { kind: "setValid"; header: Place; span: Span }
   | { kind: "setInvalid"; header: Place; span: Span; isPassing?: true }

@@ -1,17 +1,14 @@
-import {
-  type ActionDeclaration,
-  type BoundArgument,
-  type CallExpression,
-  type ControlDeclaration,
-  controlPlanePath,
-  type FunctionDeclaration,
-  type NamedDeclaration,
-  type ParserDeclaration,
-  type ResolvedCall,
+import type {
+  ActionDeclaration,
+  BoundArgument,
+  CallExpression,
+  FunctionDeclaration,
+  ResolvedCall,
 } from "../../p4/index.ts";
 import { addBody, lowerControlBody } from "./bodies.ts";
-import type { Exits } from "./builder.ts";
-import type { Frame } from "./frame.ts";
+import type { Exits, FlowBuilder } from "./builder.ts";
+import { bindConstructor, namedBlock } from "./constructors.ts";
+import { type BlockInstance, type Frame, findBinding } from "./frame.ts";
 import { bindParameters, copyOut } from "./parameters.ts";
 import { lowerParserBody } from "./parsers.ts";
 import { lowerTable } from "./tables.ts";
@@ -38,8 +35,8 @@ function lowerOneCall(expression: CallExpression, call: ResolvedCall, scope: Sco
     case "externFunction":
       return lowerVerify(expression, scope, exits);
     case "blockApply": {
-      if (call.declaration.kind === "blockType") return exits.next;
-      return lowerInnerBlock(call.declaration, call.instance, call.bindings, expression, scope, exits);
+      const block = appliedBlock(call, frame, builder);
+      return block ? lowerInnerBlock(block, call.bindings, expression, scope, exits) : exits.next;
     }
     default:
       return exits.next;
@@ -86,20 +83,31 @@ function lowerBody(
   });
 }
 
+/** What `instance.apply(…)` carries out: an instance of this block, one that its constructor got, or a type. */
+function appliedBlock(
+  { declaration, instance }: Extract<ResolvedCall, { kind: "blockApply" }>,
+  frame: Frame,
+  builder: FlowBuilder,
+): BlockInstance | null {
+  const binding = instance && findBinding(frame, instance);
+  if (binding?.kind === "block") return binding.block;
+  if (declaration.kind === "blockType") return null;
+  return namedBlock(declaration, instance, frame, builder);
+}
+
 function lowerInnerBlock(
-  declaration: ParserDeclaration | ControlDeclaration,
-  instance: NamedDeclaration | null,
+  block: BlockInstance,
   bindings: readonly BoundArgument[],
   expression: CallExpression,
   scope: Scope,
   exits: Exits,
 ): string {
   const { builder } = scope;
-  const { group, role, controlPath } = scope.frame;
-  const path = controlPlanePath(controlPath, instance ?? declaration);
-  const inner = builder.frame(declaration.name.text, group, role, null, path);
+  const { group, role } = scope.frame;
+  const { declaration } = block;
+  const inner = builder.frame(declaration.name.text, group, role, null, block.controlPath);
   const { before: operations, after } = bindParameters(bindings, expression.span, inner, scope, declaration);
-  bindConstructor(instance, inner, scope);
+  bindConstructor(block.arguments, inner, { ...scope, frame: block.madeIn });
   const next = copyOut(after, expression.span, scope, exits.next);
   const entry =
     declaration.kind === "parser"
@@ -113,14 +121,4 @@ function lowerInnerBlock(
     operations,
     ways: [{ to: entry, label: "", guard: null }],
   });
-}
-
-/** Constructor arguments are values known at compile time. */
-function bindConstructor(instance: NamedDeclaration | null, inner: Frame, scope: Scope): void {
-  const construct =
-    instance?.kind === "instantiation" ? scope.builder.checked.instances.get(instance) : undefined;
-  for (const { parameter, argument } of construct?.bindings ?? []) {
-    const value = argument?.value ?? parameter.defaultValue;
-    if (value) inner.bindings.set(parameter, { kind: "value", value: lowerValue(value, scope) });
-  }
 }

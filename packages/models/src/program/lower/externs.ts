@@ -23,7 +23,16 @@ export function lowerSimpleCall(expression: CallExpression, call: SimpleCall, sc
   if (name === "packet_in.extract") {
     const argument = call.bindings[0]?.argument?.value;
     const header = (argument && lowerPlace(argument, scope)) ?? { root: "$skipped", steps: [] };
-    return [{ kind: "extract", header, span, ...(isMachine(argument, scope) ? { isMachine: true } : {}) }];
+    const length = call.bindings[1]?.argument?.value;
+    return [
+      {
+        kind: "extract",
+        header,
+        span,
+        ...(isMachine(argument, scope) ? { isMachine: true } : {}),
+        ...(length ? { varyingBits: lowerValue(length, scope) } : {}),
+      },
+    ];
   }
   const operations = externOperations(call, name, span, scope);
   for (const { parameter, argument } of call.bindings) {
@@ -67,6 +76,8 @@ function externOperations(call: ExternCall, name: string, span: Span, scope: Sco
   const isLeftOut =
     object === "packet_in" ||
     object === "packet_out" ||
+    // done by the compiler
+    name === "static_assert" ||
     semantics.ignoredExterns.some((each) => each === name || each === object);
   return isLeftOut ? [] : [{ kind: "extern", name, span }];
 }

@@ -12,11 +12,11 @@ import {
 import { memberPlace } from "../flow/cells.ts";
 import type { Place } from "../flow/flow.ts";
 import type { FlowBuilder } from "./builder.ts";
+import { bindConstructor } from "./constructors.ts";
 import { type Frame, typeOfDeclaration } from "./frame.ts";
 import { constantOf, type DecidingValue, decidingValues, type OutcomeCell } from "./outcomes.ts";
 import type { MetadataField } from "./semantics.ts";
 import { shapeOf } from "./storageBuilder.ts";
-import { constant, unknownValue } from "./values.ts";
 
 /** A block that the program fills. */
 export type Block = BlockBinding & { declaration: ParserDeclaration | ControlDeclaration };
@@ -61,7 +61,11 @@ export class SharedStructs {
     const frame = this.builder.frame(group, group, block.role, null, controlPlanePath("", declaration));
     const opened = { block, frame, parser, isEgress };
     this.bindParameters(declaration.parameters, opened);
-    this.bindConstructor(opened);
+    bindConstructor(this.constructorBindings(block), frame, {
+      builder: this.builder,
+      frame,
+      results: new Map(),
+    });
     this.blocks.push(opened);
     return opened;
   }
@@ -96,17 +100,6 @@ export class SharedStructs {
       const place = known?.place ?? this.share(parameter.name.text, type);
       if (!known) this.structs.set(key, { type, place, parser, isEgress });
       frame.bindings.set(parameter, { kind: "place", place });
-    }
-  }
-
-  private bindConstructor({ block, frame }: OpenBlock): void {
-    for (const { parameter, argument } of this.constructorBindings(block)) {
-      if (!argument) continue;
-      const known = this.checked.constants.get(argument.value);
-      frame.bindings.set(parameter, {
-        kind: "value",
-        value: known === undefined ? unknownValue() : constant(known),
-      });
     }
   }
 

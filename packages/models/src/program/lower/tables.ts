@@ -14,8 +14,10 @@ import { runtimeTable } from "../entries/entries.ts";
 import type { Operation, Value } from "../flow/flow.ts";
 import { addBody } from "./bodies.ts";
 import type { CallResult, Exits, FlowBuilder } from "./builder.ts";
+import { prependCalls } from "./conditions.ts";
 import type { Way } from "./flowNodes.ts";
 import type { Frame } from "./frame.ts";
+import { hoistCalls } from "./hoist.ts";
 import { lowerKeyset } from "./keysets.ts";
 import { bindParameters, copyOut } from "./parameters.ts";
 import { constant, lowerValue, operation, type Scope } from "./values.ts";
@@ -50,7 +52,13 @@ export function lowerTable(
 ): string {
   const path = controlPlanePath(frame.controlPath, table);
   const name = builder.tables.get(path)?.shown ?? table.name.text;
-  const outcomes = tableOutcomes(table, path, result?.hit != null, frame, builder);
+  const hoisted = hoistCalls(
+    keysOf(table).map((key) => key.expression),
+    frame,
+    builder,
+  );
+  const scope: Scope = { builder, frame, results: hoisted.results };
+  const outcomes = tableOutcomes(table, path, result?.hit != null, scope);
   const ways = outcomes.map((outcome): Way => {
     const label = outcome.hit === null ? outcome.name : `${outcome.hit ? "hit" : "miss"}: ${outcome.name}`;
     return {
@@ -59,7 +67,7 @@ export function lowerTable(
       guard: outcome.guard,
     };
   });
-  return builder.add(frame.group, {
+  const applied = builder.add(frame.group, {
     kind: "table",
     label: name,
     span: table.span,
@@ -67,7 +75,11 @@ export function lowerTable(
     branching: "choice",
     ways,
   });
+  return prependCalls(hoisted, scope, exits, applied);
 }
+
+const keysOf = (table: TableDeclaration) =>
+  table.properties.flatMap((property) => (property.kind === "keyProperty" ? property.elements : []));
 
 function lowerOutcome(
   table: TableDeclaration,
@@ -142,16 +154,13 @@ function tableOutcomes(
   table: TableDeclaration,
   path: string,
   tellsHit: boolean,
-  frame: Frame,
-  builder: FlowBuilder,
+  scope: Scope,
 ): TableOutcome[] {
-  const scope: Scope = { builder, frame, results: new Map() };
+  const { builder } = scope;
   const listed = table.properties.flatMap((property) =>
     property.kind === "actionsProperty" ? property.actions : [],
   );
-  const keys = table.properties.flatMap((property) =>
-    property.kind === "keyProperty" ? property.elements : [],
-  );
+  const keys = keysOf(table);
   const entriesProperty = table.properties.find((property) => property.kind === "entriesProperty");
   const fallback = defaultAction(table);
   const runtime = builder.entries && runtimeTable(builder.entries, path);

@@ -89,7 +89,7 @@ export function lowerValue(expression: Expression, scope: Scope): Value {
       const declaration = scope.builder.checked.references.get(expression.name);
       const binding = declaration ? findBinding(scope.frame, declaration) : null;
       if (binding?.kind === "value") return binding.value;
-      if (binding) return readPlace(binding.place, shape);
+      if (binding?.kind === "place") return readPlace(binding.place, shape);
       if (declaration?.kind === "constant") return lowerValue(declaration.value, scope);
       return unknownValue(shape);
     }

@@ -1,9 +1,29 @@
 import { assert } from "../../core/index.ts";
 import type { Constant, FlowStorage, Value } from "../flow/flow.ts";
 import { evaluate } from "./evaluate.ts";
-import { atLeast, atMost, differs, equals, type Fact, freshFact, lacksBits, showsBits } from "./fact.ts";
+import {
+  allows,
+  atLeast,
+  atMost,
+  differs,
+  equals,
+  type Fact,
+  freshFact,
+  lacksBits,
+  oneOf,
+  showsBits,
+  valuesOf,
+} from "./fact.ts";
 import { copyState, type State } from "./state.ts";
-import { boolShape, constantTerm, type OperationTerm, type Term, wrap } from "./term.ts";
+import {
+  boolShape,
+  constantTerm,
+  type OperationTerm,
+  onlySymbol,
+  replaceSymbols,
+  type Term,
+  wrap,
+} from "./term.ts";
 
 /**
  * The states in which `condition` holds and those in which it fails, each with what that tells recorded: none when the
@@ -112,7 +132,34 @@ function record(state: State, term: Term, learn: (fact: Fact) => Fact | null, is
   const known = state.facts.get(term.key)?.fact ?? freshFact(isTruth ? boolShape : term.shape);
   const learned = learn(known);
   if (!learned) return [];
+  const narrowed = term.kind === "operation" ? narrowSymbol(state, term, learned) : null;
+  if (narrowed) return narrowed;
   state.facts.set(term.key, { term, fact: learned });
+  return [state];
+}
+
+/**
+ * What `learned` about a term of one unknown with few values says of that unknown: those that give a value that
+ * `learned` allows. So what is computed from one length, however often, is known as well as the length. Null when there
+ * are several unknowns, or too many values.
+ */
+function narrowSymbol(state: State, term: OperationTerm, learned: Fact): State[] | null {
+  const symbol = onlySymbol(term);
+  if (!symbol) return null;
+  const before = state.facts.get(symbol.key)?.fact ?? freshFact(symbol.shape);
+  const values = valuesOf(before);
+  if (!values) return null;
+  const left: bigint[] = [];
+  for (const value of values) {
+    const result = replaceSymbols(term, () => constantTerm(value));
+    if (result?.kind !== "constant") return null;
+    if (allows(learned, result.value)) left.push(value);
+  }
+  state.facts.delete(term.key);
+  if (left.length === values.length) return [state];
+  const fact = oneOf(left);
+  if (!fact) return [];
+  state.facts.set(symbol.key, { term: symbol, fact });
   return [state];
 }
 

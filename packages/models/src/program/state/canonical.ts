@@ -1,4 +1,5 @@
-import { allows, type Fact, factKey } from "./fact.ts";
+import { originCell } from "../flow/cells.ts";
+import { allows, type Fact, factKey, valuesOf } from "./fact.ts";
 import { type Origin, type State, simplify } from "./state.ts";
 import { constantTerm, replaceSymbols, type SymbolTerm, symbolsOf, symbolTerm, type Term } from "./term.ts";
 
@@ -11,8 +12,8 @@ export type CanonicalState = { state: State; key: string };
  */
 export function canonicalState(state: State, live: ReadonlySet<string>): CanonicalState | null {
   const headers = new Map<string, Origin>();
-  for (const cell of liveKeys(state.headers, live)) {
-    const origin = state.headers.get(cell);
+  for (const cell of [...state.headers.keys()].sort()) {
+    const origin = originToKeep(cell, state.headers.get(cell), live);
     if (origin) headers.set(cell, origin);
   }
   const pinned = (symbol: SymbolTerm): Term => {
@@ -48,6 +49,17 @@ export function canonicalState(state: State, live: ReadonlySet<string>): Canonic
       .join(" "),
   ].join("|");
   return { state: { headers, values, facts, nextSymbol: numbers.size }, key };
+}
+
+/** What has to be known of a valid header: one that nobody asks for is as good as not valid. */
+function originToKeep(
+  cell: string,
+  origin: Origin | undefined,
+  live: ReadonlySet<string>,
+): Origin | undefined {
+  const isValidityLive = live.has(cell);
+  if (live.has(originCell(cell))) return isValidityLive || origin === "packet" ? origin : undefined;
+  return isValidityLive && origin ? "added" : undefined;
 }
 
 /** Keys of `map` that are live, sorted; they mostly are already, because states come from canonical ones. */
@@ -92,7 +104,12 @@ function visibleFacts(
   pinned: (symbol: SymbolTerm) => Term,
 ): { term: Term; fact: Fact }[] | null {
   const parts = new Set<string>();
-  for (const term of held) addParts(term, parts);
+  // of an unknown with few values a test of anything computed from it tells more
+  const used = new Set<number>();
+  for (const term of held) {
+    addParts(term, parts);
+    if (state.facts.size > 0) for (const id of symbolsOf(term)) used.add(id);
+  }
   const formed = new Map<string, boolean>();
   const canForm = (term: Term): boolean => {
     if (term.kind !== "operation") return term.kind === "constant" || parts.has(term.key);
@@ -109,7 +126,8 @@ function visibleFacts(
       if (!allows(fact, simple.value)) return null;
       continue;
     }
-    if (canForm(simple)) visible.push({ term: simple, fact });
+    const narrows = simple.kind === "symbol" && used.has(simple.id) && valuesOf(fact) !== null;
+    if (narrows || canForm(simple)) visible.push({ term: simple, fact });
   }
   return visible;
 }

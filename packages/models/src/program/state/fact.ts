@@ -45,6 +45,8 @@ function settle(fact: Fact, before: Fact): Fact | null {
   if (low === null || high === null) return null;
   if (low === "open" || high === "open") return before;
   if (low === high) return { ...tested, low, high, exact: low };
+  const few = tested.bits || tested.notBits.length > 0 ? valuesOf({ ...tested, low, high }) : null;
+  if (few) return oneOf(few);
   const excluded = tested.excluded.filter(
     (value) => typeof value !== "bigint" || (value > low && value < high),
   );
@@ -190,6 +192,29 @@ export function showsBits(fact: Fact, mask: bigint, value: bigint): Fact | null 
 export function lacksBits(fact: Fact, mask: bigint, value: bigint): Fact | null {
   const test = { mask, value: value & mask };
   return settle({ ...fact, notBits: [...fact.notBits, test].sort(byTest) }, fact);
+}
+
+/** Our choice: as many values are gone through one by one. */
+const FEW_VALUES = 64n;
+
+/** The numbers that agree with what is known, in order; null when they are not known to be few. */
+export function valuesOf(fact: Fact): bigint[] | null {
+  if (typeof fact.exact === "bigint") return [fact.exact];
+  if (fact.low === null || fact.high === null || fact.high - fact.low >= FEW_VALUES) return null;
+  const values: bigint[] = [];
+  for (let value = fact.low; value <= fact.high; value++) if (allows(fact, value)) values.push(value);
+  return values;
+}
+
+/** It is one of `values`, which come in order; null when there are none. */
+export function oneOf(values: readonly bigint[]): Fact | null {
+  const low = values[0];
+  const high = values.at(-1);
+  if (low === undefined || high === undefined) return null;
+  const excluded: bigint[] = [];
+  const held = new Set(values);
+  for (let value = low + 1n; value < high; value++) if (!held.has(value)) excluded.push(value);
+  return { low, high, bits: null, notBits: [], exact: low === high ? low : null, excluded };
 }
 
 /** A text that is the same for the same fact. */

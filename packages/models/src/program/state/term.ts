@@ -132,6 +132,23 @@ export function replaceSymbols(
   return result;
 }
 
+/** The unknown that alone decides the value of `term`; null when it is decided by several. */
+export function onlySymbol(term: Term): SymbolTerm | null {
+  let only: SymbolTerm | null = null;
+  const seen = new Set<string>();
+  const isOnly = (part: Term): boolean => {
+    if (part.kind === "constant") return true;
+    if (part.kind === "symbol") {
+      only ??= part;
+      return only.id === part.id;
+    }
+    if (seen.has(part.key)) return true;
+    if (isLong(part)) seen.add(part.key);
+    return part.operands.every(isOnly);
+  };
+  return isOnly(term) ? only : null;
+}
+
 /** Numbers of the symbols in `term`, in order of first use; short terms repeat what they use twice. */
 export function symbolsOf(term: Term, seen = new Set<string>()): number[] {
   if (term.kind === "symbol") return [term.id];

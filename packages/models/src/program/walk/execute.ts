@@ -1,5 +1,5 @@
 import type { Span } from "../../core/index.ts";
-import { elementCell, possibleCells } from "../flow/cells.ts";
+import { elementCell, nextStack, possibleCells } from "../flow/cells.ts";
 import type { FlowStorage, Operation, Place } from "../flow/flow.ts";
 import { evaluate, resolvePlace } from "../state/evaluate.ts";
 import { freshSymbol, nextIndex, readCell, type State, setNextIndex } from "../state/state.ts";
@@ -89,11 +89,9 @@ class Execution {
     if (resolved.cell === null) return resolved.reason !== "outOfStack";
     const { cell } = resolved;
     this.makeValid(cell, isMachine ? (this.state.headers.get(cell) ?? "added") : "packet");
-    const stepped = header.steps.at(-1);
-    if (stepped?.kind === "next") {
-      const stack = cell.slice(0, cell.lastIndexOf("["));
-      setNextIndex(this.state, stack, nextIndex(this.state, stack) + 1);
-    }
+    const next = nextStack(header);
+    const stack = next && this.cellOf(next);
+    if (stack) setNextIndex(this.state, stack, nextIndex(this.state, stack) + 1);
     if (!isMachine) this.events.push({ kind: "count", construct: "parse", span, header: this.nameOf(cell) });
     return true;
   }

@@ -1,4 +1,4 @@
-import type { Flow, FlowNode } from "../flow/flow.ts";
+import type { Flow, FlowEdge, FlowNode, Value } from "../flow/flow.ts";
 import { split } from "../state/assume.ts";
 import { canonicalState } from "../state/canonical.ts";
 import { fingerprint } from "../state/fingerprint.ts";
@@ -58,7 +58,8 @@ const WORK_LIMIT = 10_000_000;
 const HELD_LIMIT = 1_000_000;
 
 /** The graph of (node, remembered state) pairs that are reachable without contradiction; null when there are none. */
-export function explore(flow: Flow, { vertexLimit, keepValues }: ExploreOptions): Exploration | null {
+export function explore(program: Flow, { vertexLimit, keepValues }: ExploreOptions): Exploration | null {
+  const flow = keepValues ? program : withOpenDecisions(program);
   const loopHeads = findLoopHeads(flow);
   const largestStack = Math.max(0, ...[...flow.storage.stacks.values()].map((stack) => stack.size));
   const loopLimit = Math.max(LOOP_ROUNDS, largestStack + 1);
@@ -201,6 +202,18 @@ function countVisit(state: State, id: string, limit: number): State | null {
   const counted = copyState(state);
   counted.values.set(cell, constantTerm(visits + 1n));
   return counted;
+}
+
+/** What holds only of a value that is known may hold of each that was forgotten. */
+function withOpenDecisions(flow: Flow): Flow {
+  const open = (value: Value): Value => {
+    if (value.kind !== "operation") return value;
+    if (value.operator === "known") return { kind: "unknown", shape: value.shape };
+    return { ...value, operands: value.operands.map(open) };
+  };
+  const openEdge = (edge: FlowEdge): FlowEdge => (edge.guard ? { ...edge, guard: open(edge.guard) } : edge);
+  const nodes = [...flow.nodes.values()].map((node) => ({ ...node, edges: node.edges.map(openEdge) }));
+  return { ...flow, nodes: new Map(nodes.map((node) => [node.id, node])) };
 }
 
 /** Only header validity, stack positions and loop counters stay live. */

@@ -1,16 +1,21 @@
-import { addressCells, nextIndexCell, possibleCells, valueCells } from "../flow/cells.ts";
+import { addressCells, nextIndexCell, originCell, possibleCells, valueCells } from "../flow/cells.ts";
 import type { Flow, FlowNode, FlowStorage, Operation } from "../flow/flow.ts";
 
 /** Cell that counts the visits of a loop's first node on a path. */
 export const visitsCell = (node: string): string => `$visits.${node}`;
 
+/** Whether anything depends on an operation, when `live` is what matters behind it. */
+export type NeededOperation = (operation: Operation, live: ReadonlySet<string>) => boolean;
+
 /**
  * For every node, the cells whose content (or header validity) something from that node on can still depend on: a test,
  * a count, or a value that a live cell takes over. Backward fixed point; what is not in the set may be forgotten.
+ * Operations that are not needed ask for nothing.
  */
 export function liveCells(
   flow: Flow,
   loopHeads: ReadonlySet<string>,
+  isNeeded: NeededOperation = () => true,
 ): ReadonlyMap<string, ReadonlySet<string>> {
   const live = new Map<string, Set<string>>();
   const predecessors = new Map<string, string[]>();
@@ -24,7 +29,7 @@ export function liveCells(
     const node = flow.nodes.get(id);
     const before = live.get(id);
     if (!node || !before) continue;
-    const now = liveInto(node, live, flow.storage);
+    const now = liveInto(node, live, flow.storage, isNeeded);
     if (loopHeads.has(id)) now.add(visitsCell(id));
     if (now.size === before.size) continue;
     live.set(id, now);
@@ -37,6 +42,7 @@ function liveInto(
   node: FlowNode,
   live: ReadonlyMap<string, ReadonlySet<string>>,
   storage: FlowStorage,
+  isNeeded: NeededOperation,
 ): Set<string> {
   const cells = new Set<string>();
   for (const edge of node.edges) {
@@ -45,21 +51,26 @@ function liveInto(
   }
   for (let index = node.operations.length - 1; index >= 0; index--) {
     const operation = node.operations[index];
-    if (operation) before(operation, cells, storage);
+    if (operation && isNeeded(operation, cells)) beforeOperation(operation, cells, storage);
   }
   return cells;
 }
 
-/** Changes `live` from what is live after `operation` to what is live before it. */
-function before(operation: Operation, live: Set<string>, storage: FlowStorage): void {
+/**
+ * Changes `live` from what is live after `operation` to what is live before it. Of a header two things can matter:
+ * whether it is valid (its own cell), and whether it came with the packet (`originCell`), which writes ask.
+ */
+export function beforeOperation(operation: Operation, live: Set<string>, storage: FlowStorage): void {
   const use = (cells: readonly string[]): void => {
     for (const cell of cells) live.add(cell);
   };
+  const useOrigins = (cells: readonly string[]): void => use(cells.map(originCell));
   const dropFields = (cell: string): void => {
     for (const field of storage.headers.get(cell)?.fields ?? []) live.delete(`${cell}.${field.name}`);
   };
   const dropHeader = (cell: string): void => {
     live.delete(cell);
+    live.delete(originCell(cell));
     dropFields(cell);
   };
   const siblingsOf = (cell: string): readonly string[] => storage.headers.get(cell)?.siblings ?? [];
@@ -68,6 +79,7 @@ function before(operation: Operation, live: Set<string>, storage: FlowStorage): 
       const cells = possibleCells(operation.header, storage);
       const only = cells.length === 1 ? cells[0] : undefined;
       if (only !== undefined) for (const cell of [only, ...siblingsOf(only)]) dropHeader(cell);
+      if (operation.isMachine) useOrigins(cells);
       use(addressCells(operation.header, storage));
       return;
     }
@@ -79,18 +91,24 @@ function before(operation: Operation, live: Set<string>, storage: FlowStorage): 
         use(addressCells(operation.target, storage));
       }
       if (operation.header) {
-        use(possibleCells(operation.header, storage));
+        useOrigins(possibleCells(operation.header, storage));
         use(addressCells(operation.header, storage));
       }
       return;
     }
-    case "setValid":
+    case "setValid": {
+      // keeps fields and origin of a header that is valid already
+      use(possibleCells(operation.header, storage));
+      use(addressCells(operation.header, storage));
+      return;
+    }
     case "setInvalid": {
       const cells = possibleCells(operation.header, storage);
       const only = cells.length === 1 ? cells[0] : undefined;
-      // setValid keeps the fields of a header that is valid already
-      if (only !== undefined && operation.kind !== "setValid") dropFields(only);
-      use(cells);
+      if (only !== undefined) dropHeader(only);
+      // what was written into a header that came with the packet is forgotten with it
+      useOrigins(cells);
+      if (!operation.isPassing) use(cells);
       use(addressCells(operation.header, storage));
       return;
     }
@@ -103,7 +121,9 @@ function before(operation: Operation, live: Set<string>, storage: FlowStorage): 
         if (written.length === 1) for (const cell of written) live.delete(cell);
         use(sources.map((cell) => `${cell}.${field.name}`));
       }
-      use([...targets, ...sources]);
+      if (targets.length === 1) for (const cell of targets) live.delete(cell);
+      useOrigins(targets);
+      use(sources);
       use(addressCells(operation.target, storage));
       use(addressCells(operation.source, storage));
       return;
@@ -113,6 +133,7 @@ function before(operation: Operation, live: Set<string>, storage: FlowStorage): 
       for (const stack of possibleCells(operation.stack, storage)) {
         const elements = [...storage.headers.keys()].filter((cell) => cell.startsWith(`${stack}[`));
         use([...elements, nextIndexCell(stack)]);
+        useOrigins(elements);
         for (const field of storage.headers.get(elements[0] ?? "")?.fields ?? []) {
           const cells = elements.map((cell) => `${cell}.${field.name}`);
           if (cells.some((cell) => live.has(cell))) use(cells);

@@ -1,6 +1,7 @@
 import { type Construct, constructs, type Features, noFeatures } from "../../core/index.ts";
-import { elementCell, possibleCells } from "../flow/cells.ts";
+import { elementCell, nextStack, possibleCells } from "../flow/cells.ts";
 import type { Flow, FlowNode, Operation } from "../flow/flow.ts";
+import { type Component, stronglyConnected } from "./components.ts";
 
 /**
  * Bounds from the shape of the flow alone, for programs whose states are too many to follow: the cheapest and
@@ -27,8 +28,9 @@ export function structuralBounds(flow: Flow, loopLimit: number): { min: Features
   for (const node of flow.nodes.values()) {
     for (const cell of writtenHeaders(node, flow)) written.add(cell);
     for (const operation of node.operations) {
-      if (operation.kind !== "extract" || operation.header.steps.at(-1)?.kind !== "next") continue;
-      const stack = { root: operation.header.root, steps: operation.header.steps.slice(0, -1) };
+      if (operation.kind !== "extract") continue;
+      const stack = nextStack(operation.header);
+      if (!stack) continue;
       for (const cell of possibleCells(stack, flow.storage)) stacks.add(cell);
     }
   }
@@ -60,7 +62,7 @@ function mostCount(node: FlowNode, construct: Construct, flow: Flow, shifts: boo
       construct === "parse" &&
       operation.kind === "extract" &&
       !isMachine(operation) &&
-      (shifts || operation.header.steps.at(-1)?.kind !== "next")
+      (shifts || !nextStack(operation.header))
     )
       count++;
     if (construct === "copy" && operation.kind === "copy") count++;
@@ -128,48 +130,4 @@ function dearest(
     for (const node of component.nodes) best.set(node.id, own + rest);
   }
   return best.get(flow.start) ?? 0;
-}
-
-type Component = { nodes: FlowNode[]; isCycle: boolean };
-
-/** Components in the order in which Tarjan's algorithm finishes them: each before those that lead to it. */
-function stronglyConnected(flow: Flow): Component[] {
-  const components: Component[] = [];
-  const index = new Map<string, number>();
-  const low = new Map<string, number>();
-  const open: FlowNode[] = [];
-  const isOpen = new Set<string>();
-  const work: { node: FlowNode; next: number }[] = [];
-  const enter = (id: string): void => {
-    const node = flow.nodes.get(id);
-    if (!node) return;
-    index.set(id, index.size);
-    low.set(id, index.size - 1);
-    open.push(node);
-    isOpen.add(id);
-    work.push({ node, next: 0 });
-  };
-  const lower = (id: string, value: number): void => {
-    low.set(id, Math.min(low.get(id) ?? value, value));
-  };
-  enter(flow.start);
-  for (let top = work.at(-1); top; top = work.at(-1)) {
-    const { node } = top;
-    const edge = node.edges[top.next];
-    top.next++;
-    if (edge) {
-      if (!index.has(edge.to)) enter(edge.to);
-      else if (isOpen.has(edge.to)) lower(node.id, index.get(edge.to) ?? 0);
-      continue;
-    }
-    work.pop();
-    const parent = work.at(-1);
-    if (parent) lower(parent.node.id, low.get(node.id) ?? 0);
-    if (low.get(node.id) !== index.get(node.id)) continue;
-    const nodes = open.splice(open.indexOf(node));
-    for (const each of nodes) isOpen.delete(each.id);
-    const isCycle = nodes.length > 1 || node.edges.some((each) => each.to === node.id);
-    components.push({ nodes, isCycle });
-  }
-  return components;
 }

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { constructs, type Features, noFeatures } from "../../core/index.ts";
 import { arbitraryFlow as flow, stack, storage } from "../fixtures/arbitraryFlow.ts";
+import { originCell } from "../flow/cells.ts";
 import type { Flow } from "../flow/flow.ts";
 import { assume } from "../state/assume.ts";
 import { canonicalState } from "../state/canonical.ts";
@@ -11,13 +12,14 @@ import type { WalkEvent } from "./events.ts";
 import { execute } from "./execute.ts";
 import { explore } from "./explore.ts";
 import { listPaths } from "./listPaths.ts";
+import { sliceFor } from "./slice.ts";
 import { structuralBounds } from "./structuralBounds.ts";
 
 const everyCell = new Set([
   "m",
   "n",
   `${stack}.$next`,
-  ...[...storage.headers.keys()].flatMap((cell) => [cell, `${cell}.x`]),
+  ...[...storage.headers.keys()].flatMap((cell) => [cell, originCell(cell), `${cell}.x`]),
 ]);
 
 type Naive = { edges: string; features: Features };
@@ -124,6 +126,23 @@ describe("walking a flow", () => {
         if (cut.complete) expect(keys(cut)).toEqual(keys(whole));
       }),
       { numRuns: 200 },
+    );
+  });
+
+  it("[B3] the slice for a construct has its least and greatest count", () => {
+    fc.assert(
+      fc.property(flow, (each) => {
+        const whole = explore(each, { vertexLimit: 1e6, keepValues: true });
+        const bounds = whole && boundWalks(whole);
+        if (!bounds) return;
+        for (const construct of constructs) {
+          const slice = explore(sliceFor(each, construct), { vertexLimit: 1e6, keepValues: true });
+          const own = slice && boundWalks(slice);
+          expect(own?.min[construct]).toBe(bounds.min[construct]);
+          expect(own?.max[construct]).toBe(bounds.max[construct]);
+        }
+      }),
+      { numRuns: 300 },
     );
   });
 

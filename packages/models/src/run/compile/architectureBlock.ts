@@ -1,26 +1,26 @@
 import { type ControlDeclaration, controlPlanePath, type ParserDeclaration } from "../../p4/index.ts";
-import type { Node } from "../values/node.ts";
+import { Node } from "../values/node.ts";
 import { blockScope, compileBlockBody } from "./blocks.ts";
 import { emptyScope, makeBlock, objectOf } from "./instances.ts";
-import type { BlockInstance, Compilation, Exec } from "./scope.ts";
+import type { Binding, BlockInstance, Compilation, Exec } from "./scope.ts";
 
 type Block = ParserDeclaration | ControlDeclaration;
 
 /**
- * A block of the architecture, ready to run on the nodes that the architecture hands it: one for each parameter that is
- * no extern, null where the block keeps a variable of its own. `argument` is its place among the arguments of `main`.
+ * A block of the architecture, ready to run on what the architecture hands it: one for each parameter that is not an
+ * extern, null where the block keeps a variable of its own. `argument` is its place among the arguments of `main`.
  */
 export function compileArchitectureBlock(
   c: Compilation,
   declaration: Block,
   argument: string,
-  nodes: readonly (Node | null)[],
+  nodes: readonly (Node | Binding | null)[],
 ): Exec {
   const scope = blockScope(c, instanceOf(c, declaration, argument));
   const own = declaration.parameters.filter((p) => c.checked.declarationTypes.get(p)?.kind !== "extern");
   for (const [index, parameter] of own.entries()) {
     const node = nodes[index];
-    if (node) scope.bindings.set(parameter, { kind: "node", node });
+    if (node) scope.bindings.set(parameter, node instanceof Node ? { kind: "node", node } : node);
   }
   const run = compileBlockBody(scope, scope.block!);
   const { trace } = c.machine;

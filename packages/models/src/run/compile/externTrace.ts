@@ -1,4 +1,5 @@
 import { declaredStandIns, standInFor } from "../../program/index.ts";
+import type { TraceEvent } from "../trace.ts";
 import type { Value } from "../values/node.ts";
 import type { ExternCall } from "./externCall.ts";
 import type { Scope } from "./scope.ts";
@@ -25,8 +26,11 @@ export function traceExtern(
   const counted = standInFor(declaredStandIns(scope.c.checked.program).standIns, name);
   return () => {
     const value = run();
-    const event = trace.add({ kind: "extern", at: expression.span, name });
-    if (isCounted && trace.pass.isCounting) trace.pass.externs.add(counted);
+    const event: TraceEvent = trace.add({ kind: "extern", at: expression.span, name });
+    if (isCounted && trace.pass.isCounting) {
+      trace.pass.externs.add(counted);
+      event.extern = counted;
+    }
     for (const write of writes) write(trace.pass, event);
     return value;
   };

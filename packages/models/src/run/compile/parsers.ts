@@ -14,15 +14,12 @@ type State = { run: Exec; next: () => State | null };
 /** Our choice: a packet passes at most so many states, so that no packet stays in a cycle for ever. */
 const MAX_STATES = 10_000;
 
-/** Rejects as v1model's back end does: `transition reject` ends the parser without an error. */
-const REJECTED = null;
-
 /** The states of a parser, from `start` to the end. Throws `ParserError`. */
 export function compileParser(scope: Scope, parser: ParserDeclaration): Exec {
   const states = new Map<NamedDeclaration, State>();
   const stateOf = (name: Name): (() => State | null) => {
     if (name.text === "accept") return () => null;
-    if (name.text === "reject") return () => REJECTED;
+    if (name.text === "reject") return () => rejected(scope);
     const declaration = scope.c.checked.references.get(name);
     assert(declaration?.kind === "state", "a transition names a state");
     return () => states.get(declaration) ?? null;
@@ -48,17 +45,26 @@ function compileState(
   stateOf: (name: Name) => () => State | null,
 ): State {
   const inner = innerScope(scope);
-  const { trace } = scope.c.machine;
+  const { trace, coverage } = scope.c.machine;
   const statements = compileStatements(inner, state.statements);
   const name = state.name.text;
-  const run: Exec = trace
-    ? () => {
-        trace.add({ kind: "state", at: state.name.span, name });
-        trace.pass.states.push(name);
-        return statements();
-      }
-    : statements;
+  const visit = coverage?.state(state.name.span, name);
+  const run: Exec =
+    trace || visit
+      ? () => {
+          visit?.();
+          trace?.add({ kind: "state", at: state.name.span, name });
+          trace?.pass.states.push(name);
+          return statements();
+        }
+      : statements;
   return { run, next: compileTransition(inner, state, stateOf) };
+}
+
+/** Ends the parser without an error; what that means is the architecture's: v1model goes on. */
+function rejected({ c }: Scope): null {
+  c.machine.isRejected = true;
+  return null;
 }
 
 function compileTransition(
@@ -66,7 +72,7 @@ function compileTransition(
   { transition }: StateDeclaration,
   stateOf: (name: Name) => () => State | null,
 ): () => State | null {
-  if (transition === null) return () => REJECTED;
+  if (transition === null) return () => rejected(scope);
   if (transition.kind === "directTransition") return stateOf(transition.target);
   const shapes = transition.arguments.map((each) => shapeIn(scope, each));
   const subjects = transition.arguments.map((each) => compileExpression(scope, each));

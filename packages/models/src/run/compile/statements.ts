@@ -25,7 +25,7 @@ import { traceAssignment, traceCondition, traceInitial } from "./tracing.ts";
 
 /** Statements one after the other; what they declare is seen by those behind. */
 export function compileStatements(scope: Scope, statements: readonly Statement[]): Exec {
-  const all = statements.map((statement) => compileStatement(scope, statement));
+  const all = statements.map((statement) => covered(scope, statement, compileStatement(scope, statement)));
   const [first, second] = all;
   if (first === undefined) return () => signals.next;
   if (second === undefined) return first;
@@ -42,6 +42,19 @@ export function compileStatements(scope: Scope, statements: readonly Statement[]
 export function compileBlock(scope: Scope, statements: readonly Statement[]): Exec {
   return compileStatements(innerScope(scope), statements);
 }
+
+/** Without coverage the code itself. Blocks are no statements of their own, nor is what declares. */
+function covered(scope: Scope, { kind, span }: Statement, run: Exec): Exec {
+  const { coverage } = scope.c.machine;
+  if (!coverage || UNCOVERED.has(kind)) return run;
+  const visit = coverage.statement(span);
+  return () => {
+    visit();
+    return run();
+  };
+}
+
+const UNCOVERED: ReadonlySet<Statement["kind"]> = new Set(["block", "empty", "constant", "instantiation"]);
 
 function compileStatement(scope: Scope, statement: Statement): Exec {
   switch (statement.kind) {

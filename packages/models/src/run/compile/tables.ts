@@ -33,17 +33,24 @@ export function compileTableApply(
   const { implementation } = table;
   const profile = implementation instanceof ActionProfile ? implementation : null;
   const note = tracing(scope, table, e);
+  const { coverage } = scope.c.machine;
+  const visits = table.actions.map(({ label }) => coverage?.action(declaration.span, table.name, label));
+  // one call runs at a time, and nobody keeps what it works with
+  const values: Value[] = keys.map(() => 0);
+  const result = new Node(TABLE_RESULT);
   return () => {
-    const values = keys.map((key) => key());
+    for (let i = 0; i < keys.length; i++) values[i] = keys[i]!();
     const entry = table.keys.length === 0 ? null : table.find(values);
     if (entry) for (const resource of table.direct) resource.onHit(entry);
-    const run = profile && entry ? profile.choose(entry, table, values) : (entry?.run ?? table.defaultRun);
+    const run = profile ? profile.choose(entry, table, values) : (entry?.run ?? table.defaultRun);
     note?.(values, entry, run);
-    const result = new Node(TABLE_RESULT);
     result.f[0] = entry !== null;
     result.f[1] = entry === null;
     result.f[2] = run ? table.actions[run.action]!.label : "NoAction";
-    if (run) runs[run.action]!(run.values);
+    if (run) {
+      visits[run.action]?.();
+      runs[run.action]!(run.values);
+    }
     return result;
   };
 }

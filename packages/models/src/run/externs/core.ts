@@ -8,7 +8,7 @@ import { readField, readNarrow, readWide } from "../values/bits.ts";
 import { initialValue, Node, type Value } from "../values/node.ts";
 import { isNarrow } from "../values/numbers.ts";
 import { type NodeShape, type Shape, widthOf } from "../values/shape.ts";
-import { writeValue } from "../values/write.ts";
+import { writerOf } from "../values/write.ts";
 
 type Call = () => Value | undefined;
 
@@ -98,21 +98,21 @@ function extract(machine: Machine, call: ExternCall): Call {
   if (!target) {
     const skipped = call.expression.typeArguments[0];
     const width = skipped ? widthOf(shapeIn(call.scope, skipped)) : 0;
-    const skip = tracing(call, undefined, "extract");
+    const skip = tracingExtract(call, undefined);
     return () => {
-      take(machine, width);
-      skip?.(null);
+      const at = take(machine, width);
+      skip?.(null, at);
       return undefined;
     };
   }
   if (target.shape.kind !== "node") throw new UnsupportedError("extract fills headers", call.expression.span);
   const { shape } = target;
   const stack = e ? nextOf(call, e) : null;
-  const note = tracing(call, e, "extract");
+  const note = tracingExtract(call, e);
   const node = target.value as () => Node;
-  const advance = (header: Node): void => {
+  const advance = (header: Node, from: number): void => {
     if (stack) stack().next++;
-    note?.(header);
+    note?.(header, from);
   };
   const varying = shape.fields.findIndex((field) => field.shape.kind === "varbit");
   if (length && varying >= 0) return extractVarying(machine, shape, varying, node, length.value, advance);
@@ -123,7 +123,7 @@ function extract(machine: Machine, call: ExternCall): Call {
     const at = take(machine, bits);
     read(header, machine.packet, at);
     header.setValid();
-    advance(header);
+    advance(header, at);
     return undefined;
   };
 }
@@ -143,7 +143,7 @@ function extractVarying(
   varying: number,
   node: () => Node,
   length: () => Value,
-  advance: (header: Node) => void,
+  advance: (header: Node, from: number) => void,
 ): Call {
   const most = widthOf(shape.fields[varying]!.shape);
   const fixed = widthOf(shape) - most;
@@ -168,7 +168,7 @@ function extractVarying(
     header.f[varying] = { bits, value: readWide(machine.packet, at + start, bits) };
     for (const read of after) read(header, machine.packet, at + start + bits);
     header.setValid();
-    advance(header);
+    advance(header, at);
     return undefined;
   };
 }
@@ -200,26 +200,29 @@ function emit(machine: Machine, call: ExternCall): Call {
   const [data] = call.arguments;
   if (!data) return () => undefined;
   const { value, shape } = data;
-  const note = tracing(call, data.expression, "emit");
+  const write = writerOf(shape);
+  const { trace } = call.scope.c.machine;
+  const header = trace ? textOf(call.scope, data.expression) : "";
   return () => {
     const held = value();
-    writeValue(machine.output, held, shape);
-    if (note && held instanceof Node && held.isValid()) note(held);
+    write(machine.output, held);
+    if (trace && held instanceof Node && held.isValid())
+      trace.add({ kind: "emit", at: call.expression.span, header });
     return undefined;
   };
 }
 
-/** Tells the trace of a header that is extracted or emitted; null without one. */
-function tracing(
+/** Tells the trace of a header that is extracted from bit `from` of the packet on; null without one. */
+function tracingExtract(
   call: ExternCall,
   e: Expression | undefined,
-  kind: "extract" | "emit",
-): ((node: Node | null) => void) | null {
-  const { trace } = call.scope.c.machine;
+): ((node: Node | null, from: number) => void) | null {
+  const { machine } = call.scope.c;
+  const { trace } = machine;
   if (!trace) return null;
   const header = e ? textOf(call.scope, e) : "";
-  return (node) => {
-    const event = trace.add({ kind, at: call.expression.span, header });
-    if (kind === "extract") trace.pass.extracted(node, event);
+  return (node, from) => {
+    const event = trace.add({ kind: "extract", at: call.expression.span, header, from, to: machine.at });
+    trace.pass.extracted(node, event);
   };
 }

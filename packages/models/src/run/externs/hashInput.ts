@@ -3,17 +3,17 @@ import { compileExpression } from "../compile/expressions.ts";
 import { compilePlace } from "../compile/places.ts";
 import { type Scope, shapeIn } from "../compile/scope.ts";
 import { BitWriter } from "../values/bits.ts";
-import { writeValue } from "../values/write.ts";
+import { writerOf } from "../values/write.ts";
 
 /**
  * The fields of a checksum or hash as bytes, packed most significant bit first, the last byte filled with zeros on the
  * right. Fields of headers that are not valid are left out (BMv2 `calculations.cpp`).
  */
 export function hashInput(scope: Scope, e: Expression): () => BitWriter {
-  const parts = partsOf(e).map((part) => writerOf(scope, part));
+  const parts = partsOf(e).map((part) => partWriter(scope, part));
   const writer = new BitWriter();
   return () => {
-    writer.take();
+    writer.clear();
     for (const part of parts) part(writer);
     return writer;
   };
@@ -24,12 +24,13 @@ const partsOf = (e: Expression): Expression[] => {
   return e.kind === "record" ? e.fields.flatMap(({ value }) => partsOf(value)) : [e];
 };
 
-function writerOf(scope: Scope, e: Expression): (writer: BitWriter) => void {
+function partWriter(scope: Scope, e: Expression): (writer: BitWriter) => void {
   const value = compileExpression(scope, e);
   const shape = shapeIn(scope, e);
   const isValid = ownerIsValid(scope, e);
+  const write = writerOf(shape);
   return (writer) => {
-    if (isValid()) writeValue(writer, value(), shape);
+    if (isValid()) write(writer, value());
   };
 }
 

@@ -51,6 +51,8 @@ export class MeterArray {
   private readonly type: string;
   private readonly machine: Machine;
   private readonly meters = new Map<number, Meter>();
+  /** hears of each measurement; nobody unless it is set */
+  onRead: ((index: number) => void) | null = null;
 
   constructor(size: number, type: string, machine: Machine) {
     this.size = size;
@@ -60,18 +62,20 @@ export class MeterArray {
 
   /** Null: an index beyond the size. */
   execute(index: number): number | null {
+    this.onRead?.(index);
     if (index >= this.size) return null;
     return this.at(index).execute(unitsOf(this.machine, this.type), this.machine.nowUs);
+  }
+
+  /** Without a configuration again. */
+  reset(): void {
+    this.meters.clear();
   }
 
   at(index: number): Meter {
     const meter = this.meters.get(index) ?? new Meter();
     this.meters.set(index, meter);
     return meter;
-  }
-
-  configureAll(config: MeterConfig): void {
-    for (let index = 0; index < this.size; index++) this.at(index).configure(config, this.machine.nowUs);
   }
 }
 

@@ -7,6 +7,8 @@ export class RegisterArray {
   readonly shape: Shape;
   private readonly initial: Value;
   private readonly values = new Map<number, Value>();
+  /** hears of each read; nobody unless it is set */
+  onRead: ((index: number) => void) | null = null;
 
   constructor(size: number, shape: Shape, initial: Value = initialValue(shape)) {
     this.size = size;
@@ -16,6 +18,7 @@ export class RegisterArray {
 
   /** Null: an index beyond the size. */
   read(index: number): Value | null {
+    this.onRead?.(index);
     if (index >= this.size) return null;
     return this.values.get(index) ?? this.initial;
   }

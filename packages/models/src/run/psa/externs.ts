@@ -153,7 +153,7 @@ function sumMethod(object: InternetSum, name: string, call: ExternCall): Call {
       };
     default: {
       const input = hashInput(call.scope, data!.expression);
-      return () => void object.add(input().take(), name === "add" ? 1 : -1);
+      return () => void object.add(input().view(), name === "add" ? 1 : -1);
     }
   }
 }

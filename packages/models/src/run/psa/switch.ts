@@ -4,7 +4,7 @@ import { Machine, ParserError } from "../machine.ts";
 import { type NamedShape, namedHeaders } from "../packets/headerShapes.ts";
 import { watchFields } from "../snapshot.ts";
 import type { RunOptions, Sent, Target } from "../target.ts";
-import { type Recording, Trace } from "../trace.ts";
+import type { Recording } from "../trace.ts";
 import { Replication } from "../v1model/replication.ts";
 import type { Node, Value } from "../values/node.ts";
 import { valueFor } from "../values/numbers.ts";
@@ -34,11 +34,11 @@ export class PsaSwitch implements Target {
   private arrivals: Arrival[] = [];
   private departures: Departure[] = [];
 
-  constructor(checked: CheckedProgram, { seed = 1, trace = false, fields = false }: RunOptions = {}) {
-    this.machine = new Machine(seed, trace ? new Trace() : null);
+  constructor(checked: CheckedProgram, options: RunOptions = {}) {
+    this.machine = new Machine(options);
     this.program = compilePsa(checked, this.machine);
     const named = [...this.program.nodes].map(([name, node]) => ({ name, node }));
-    if (fields && this.machine.trace) this.machine.trace.look = watchFields(named);
+    if (options.fields && this.machine.trace) this.machine.trace.look = watchFields(named);
   }
 
   receive(port: number, bytes: Uint8Array): Sent[] {

@@ -1,8 +1,9 @@
 import { CounterArray } from "../externs/counters.ts";
-import { MeterArray, type MeterConfig } from "../externs/meters.ts";
+import { DirectMeter, type Meter, MeterArray, type MeterConfig } from "../externs/meters.ts";
 import { RegisterArray } from "../externs/registers.ts";
 import type { Target } from "../target.ts";
 import { valueFor } from "../values/numbers.ts";
+import { groupCommand } from "./groups.ts";
 import { byName, ControlError } from "./names.ts";
 import { controlNumber } from "./numbers.ts";
 
@@ -17,6 +18,7 @@ export function commandOf(target: Target, verb: string, words: readonly string[]
     if (!Number.isInteger(value)) throw new ControlError(`${verb} needs a number in place ${index + 1}`);
     return value;
   };
+  if (groupCommand(target, verb, words)) return;
   switch (verb) {
     case "mirroring_add":
       replication.setSession(number(0), { port: number(1) });
@@ -26,19 +28,6 @@ export function commandOf(target: Target, verb: string, words: readonly string[]
       return;
     case "mirroring_delete":
       replication.removeSession(number(0));
-      return;
-    case "mc_mgrp_create":
-      replication.createGroup(number(0));
-      return;
-    case "mc_node_create":
-      replication.createNode(
-        number(0),
-        words.slice(1).map((_, index) => number(index + 1)),
-      );
-      return;
-    case "mc_node_associate":
-      if (!replication.associate(number(0), number(1)))
-        throw new ControlError(`there is no multicast group ${words[0]} or no node ${words[1]}`);
       return;
     case "set_queue_rate":
     case "set_queue_depth":
@@ -62,22 +51,17 @@ export function commandOf(target: Target, verb: string, words: readonly string[]
       return;
     }
     case "meter_set_rates":
-      externOf(target, words[0], MeterArray, "meter")
-        .at(number(1))
-        .configure(rates(words.slice(2)), target.machine.nowUs);
+      for (const meter of metersOf(target, words[0], number(1)))
+        meter.configure(rates(words.slice(2)), target.machine.nowUs);
       return;
     case "meter_array_set_rates":
-      externOf(target, words[0], MeterArray, "meter").configureAll(rates(words.slice(1)));
+      for (const meter of metersOf(target, words[0], null))
+        meter.configure(rates(words.slice(1)), target.machine.nowUs);
       return;
     default:
-      if (UNSUPPORTED.test(verb))
-        throw new ControlError(`${verb} is not supported when a program is run: leave it out`);
       if (!SILENT.test(verb)) throw new ControlError(`${verb} is not a known command`);
   }
 }
-
-/** Commands of BMv2 that would change what packets meet: ignored, they would make a wrong answer look right. */
-const UNSUPPORTED = /^mc_node_update$/;
 
 /** Questions, and counters that begin anew. */
 const SILENT = /^(remove|wait|check_counter|mirroring_get|show_\w+|help|\w+_(read|get_rates|reset))$/;
@@ -142,6 +126,23 @@ function rates(words: readonly string[]): MeterConfig {
   if (!committed || !peak || [committed, peak].some(({ perUs, burst }) => !(perUs >= 0) || !(burst >= 0)))
     throw new ControlError("a meter needs two rates, the smaller one first, as in 0.01:10 0.02:20");
   return { committed, peak };
+}
+
+/** Meters of an array by index, of a table by the handle of an entry; null: all of them. */
+function metersOf(target: Target, name: string | undefined, at: number | null): Meter[] {
+  const { externs, tables } = target.machine;
+  const all = externs.filter(({ object }) => object instanceof MeterArray || object instanceof DirectMeter);
+  const { object } = byName(all, ({ path }) => path, name ?? "", "meter");
+  if (object instanceof MeterArray)
+    return at === null
+      ? Array.from({ length: object.size }, (_, index) => object.at(index))
+      : [object.at(at)];
+  const meter = object as DirectMeter;
+  const entries = tables.flatMap((table) => (table.direct.includes(meter) ? table.entries : []));
+  const wanted = entries.filter(({ handle }) => at === null || handle === at);
+  if (at !== null && wanted.length === 0)
+    throw new ControlError(`no entry that ${name} measures has the handle ${at}`);
+  return wanted.map((entry) => meter.of(entry));
 }
 
 function externOf<T extends object>(

@@ -38,7 +38,6 @@ describe("entries", () => {
     ["meter_set_rates m0 0 x:1 2:3", /a meter needs two rates/],
     ["set_queue_rate", /set_queue_rate needs a number from 0 on/],
     ["set_queue_depth 10 1 8", /a port has 8 queues; there is no priority 8/],
-    ["mc_node_update 1 2", /mc_node_update is not supported/],
     ["set_crc16_parameters calc 0x8005 0 0 true true", /the program computes no crc16_custom/],
     ["table_rename t u", /table_rename is not a known command/],
   ])("%s is told", (line, message) => {

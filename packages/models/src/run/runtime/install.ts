@@ -6,7 +6,7 @@ import { ControlError } from "./names.ts";
 import { installP4Runtime } from "./p4RuntimeEntries.ts";
 import { installTutorialEntries, tutorialEntriesSchema } from "./tutorialEntries.ts";
 
-const COMMAND = /^\s*(table_|mirroring_|mc_|register_|counter_|meter_|set_)\w+/m;
+const COMMAND = /^\s*(table_|act_prof_|pvs_|mirroring_|mc_|register_|counter_|meter_|set_)\w+/m;
 
 /**
  * Gives a switch what a file of entries says: commands of BMv2's command line, P4Runtime text, or the JSON of the

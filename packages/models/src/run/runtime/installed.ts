@@ -67,3 +67,36 @@ export function matchOf(key: TableKey, text: KeyText): Match {
 /** The key of a table by its name, or by an end of it. */
 export const keyNamed = (table: TableState, name: string): number =>
   table.keys.indexOf(byName(table.keys, (key) => key.name, name, `key of table ${table.name}`));
+
+/**
+ * An entry of BMv2's command line, `key… => value… [priority]`: what it matches, and the words behind the arrow. Keys
+ * of a selector are not given.
+ */
+export function entryOf(
+  table: TableState,
+  words: readonly string[],
+): { matches: Match[]; values: string[]; priority: number } {
+  const arrow = words.indexOf("=>");
+  const texts = arrow < 0 ? [...words] : words.slice(0, arrow);
+  const values = arrow < 0 ? [] : words.slice(arrow + 1);
+  const count = table.keys.filter(({ kind }) => kind !== "selector").length;
+  if (texts.length !== count)
+    throw new ControlError(`table ${table.name} has ${count} keys, not ${texts.length}`);
+  const priority = table.hasPriorities ? Number(values.pop()) : 0;
+  if (!Number.isInteger(priority))
+    throw new ControlError(`an entry of ${table.name} needs a priority at its end`);
+  const matches = table.keys.map((key): Match => {
+    const text = key.kind === "selector" ? undefined : texts.shift();
+    return text === undefined ? { kind: "any" } : matchOf(key, keyText(text));
+  });
+  return { matches, values, priority };
+}
+
+/** `value`, `value/prefix`, `value&&&mask`, `low->high` */
+function keyText(text: string): KeyText {
+  for (const mark of ["&&&", "->", "/"]) {
+    const [first, second] = text.split(mark);
+    if (first !== undefined && second !== undefined) return { kind: "pair", first, second };
+  }
+  return { kind: "exact", value: text };
+}

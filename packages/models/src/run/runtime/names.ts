@@ -15,6 +15,12 @@ export function byName<T>(all: readonly T[], nameOf: (each: T) => string, name: 
     const names = ending.map(nameOf).join(" or ");
     throw new ControlError(`${what} ${name} can be ${names}; give the full name`);
   }
+  // p4c's back ends for BPF make C names: `_` for `.`, and in front of what has no control around it
+  const spelled = all.find((each) => [cName(nameOf(each)), `_${cName(nameOf(each))}`].includes(name));
+  if (spelled) return spelled;
   const known = all.map(nameOf).join(", ") || "none";
   throw new ControlError(`there is no ${what} ${name}; the program has ${known}`);
 }
+
+/** A name as p4c's back ends for BPF write it. */
+export const cName = (name: string): string => name.replace(/[.[]/g, "_").replaceAll("]", "");

@@ -1,5 +1,5 @@
 import { commandOf } from "../runtime/commands.ts";
-import { byName, ControlError } from "../runtime/names.ts";
+import { byName, ControlError, cName } from "../runtime/names.ts";
 import type { Match } from "../tables/match.ts";
 import type { ActionRun, TableKey, TableState } from "../tables/tableState.ts";
 import type { Target } from "../target.ts";
@@ -41,6 +41,8 @@ function runOf(table: TableState, name: string, pairs: readonly StfPair[]): Acti
   const action = byName(table.actions, (each) => each.name, name, `action of table ${table.name}`);
   const values = action.parameters.map((parameter) => {
     const given = pairs.find((pair) => pair.name === parameter.name);
+    // what the C program of a BPF target is not given is 0
+    if (!given && action.name !== name && cName(action.name) === name) return valueFor(0n, parameter.shape);
     if (!given) throw new ControlError(`action ${action.name} needs a value for ${parameter.name}`);
     return valueFor(stfNumber(given.value), parameter.shape);
   });
@@ -64,9 +66,20 @@ function matchesOf(table: TableState, pairs: readonly StfPair[]): Match[] {
 const plainName = (name: string): string =>
   name.replace(/\.isValid\(\)$/, ".$valid$").replace(/\.valid$/, ".$valid$");
 
+/** Keys as the C of BPF targets calls them: `key.field0` by place, `key.headers_ipv4_srcAddr` by name; -1: neither. */
+function cKeyIndex(keys: readonly TableKey[], name: string): number {
+  const field = /^key\.(.+)$/.exec(name)?.[1];
+  if (field === undefined) return -1;
+  const place = /^field(\d+)$/.exec(field)?.[1];
+  if (place !== undefined) return Number(place) < keys.length ? Number(place) : -1;
+  return keys.findIndex((key) => cName(key.name) === field);
+}
+
 function keyIndex(keys: readonly TableKey[], name: string): number {
   const exact = keys.findIndex((key) => key.name === name);
   if (exact >= 0) return exact;
+  const ofC = cKeyIndex(keys, name);
+  if (ofC >= 0) return ofC;
   const wanted = plainName(name);
   return keys.findIndex((key) => {
     const own = plainName(key.name);

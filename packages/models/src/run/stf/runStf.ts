@@ -2,6 +2,7 @@ import type { Diagnostic, Span } from "../../core/index.ts";
 import type { CheckedProgram } from "../../p4/index.ts";
 import { createSwitch } from "../createSwitch.ts";
 import { ControlError } from "../runtime/names.ts";
+import type { RunOptions } from "../target.ts";
 import { hexOf } from "../values/hex.ts";
 import { control } from "./control.ts";
 import { type ParsedStf, parseStf, type StfCommand } from "./parseStf.ts";
@@ -16,27 +17,36 @@ type Expectation = Extract<StfCommand, { kind: "expect" }>;
  * Runs a packet test: commands and packets in the order of the file, then what left each port beside what was expected
  * there. Only ports that the test names are looked at; there the number of packets counts, and each in turn must fit.
  */
-export function runStf(checked: CheckedProgram, text: string, file: string): StfReport {
+export function runStf(
+  checked: CheckedProgram,
+  text: string,
+  file: string,
+  options: Pick<RunOptions, "coverage"> = {},
+): StfReport {
   const parsed = parseStf(text, file);
   const packets = parsed.commands.filter(({ kind }) => kind === "packet").length;
   const expected = parsed.commands.filter(({ kind }) => kind === "expect").length;
-  const failures = failuresOf(checked, parsed);
+  const failures = failuresOf(checked, parsed, options);
   return { passed: failures.length === 0, failures, packets, expected };
 }
 
 const failureOf = ({ message, span }: Diagnostic): StfFailure => ({ message, at: span });
 
-function failuresOf(checked: CheckedProgram, { commands, diagnostics }: ParsedStf): StfFailure[] {
+function failuresOf(
+  checked: CheckedProgram,
+  { commands, diagnostics }: ParsedStf,
+  options: RunOptions,
+): StfFailure[] {
   const problems = [...checked.diagnostics, ...diagnostics].filter(({ severity }) => severity === "error");
   if (problems.length > 0) return problems.map(failureOf);
   let at: Span | null = null;
   try {
-    const made = createSwitch(checked);
+    const made = createSwitch(checked, options);
     if (!made.ok) return [failureOf(made.error)];
     const target = made.value;
     const sent = new Map<number, Uint8Array[]>();
     const expectations = new Map<number, Expectation[]>();
-    for (const command of commands) {
+    for (const command of inOrder(checked, commands)) {
       at = command.at;
       if (command.kind === "packet") {
         add(sent, command.port);
@@ -50,6 +60,15 @@ function failuresOf(checked: CheckedProgram, { commands, diagnostics }: ParsedSt
     if (error instanceof ControlError) return [{ message: error.message, at }];
     throw error;
   }
+}
+
+const BPF: readonly (string | undefined)[] = ["ebpf", "ubpf", "xdp"];
+
+/** p4c's runners for BPF fill all tables before the first packet comes. */
+function inOrder(checked: CheckedProgram, commands: readonly StfCommand[]): readonly StfCommand[] {
+  if (!BPF.includes(checked.architecture?.definition.id)) return commands;
+  const isSetup = ({ kind }: StfCommand): boolean => kind === "add" || kind === "setDefault";
+  return [...commands.filter(isSetup), ...commands.filter((each) => !isSetup(each))];
 }
 
 function add<T>(lists: Map<number, T[]>, port: number): T[] {

@@ -3,12 +3,15 @@ import { hashOf } from "../externs/hashes.ts";
 import { BitWriter } from "../values/bits.ts";
 import type { Value } from "../values/node.ts";
 import { writeValue } from "../values/write.ts";
+import { Handles } from "./handles.ts";
 import type { ActionRun, Entry, TableState } from "./tableState.ts";
 
+/** What an entry, or a miss, names: a member, or with a selector a group. */
+export type ProfileUse = { member: number } | { group: number };
+
 /**
- * Actions that entries share: an entry names a member or, with a selector, a group. Of a group the hash of the selector
- * keys chooses; members stand in the order of their handles (BMv2 `action_profile.cpp`). A group without members does
- * nothing.
+ * Actions that entries share. Of a group the hash of the selector keys chooses; members stand in the order of their
+ * handles (BMv2 `action_profile.cpp`). A group without members does nothing.
  */
 export class ActionProfile {
   readonly name: string;
@@ -16,21 +19,51 @@ export class ActionProfile {
   readonly algorithm: HashName | null;
   readonly members = new Map<number, ActionRun>();
   readonly groups = new Map<number, number[]>();
-  private readonly uses = new WeakMap<Entry, { member: number } | { group: number }>();
+  private readonly memberHandles = new Handles();
+  private readonly groupHandles = new Handles();
+  private readonly uses = new WeakMap<Entry, ProfileUse>();
+  private readonly fallbacks = new WeakMap<TableState, ProfileUse>();
 
   constructor(name: string, algorithm: HashName | null) {
     this.name = name;
     this.algorithm = algorithm;
   }
 
-  use(entry: Entry, what: { member: number } | { group: number }): void {
+  use(entry: Entry, what: ProfileUse): void {
     this.uses.set(entry, what);
   }
 
+  /** What runs when a packet misses; null: nothing. */
+  useOnMiss(table: TableState, what: ProfileUse | null): void {
+    if (what) this.fallbacks.set(table, what);
+    else this.fallbacks.delete(table);
+  }
+
+  /** The handle of the new member; of a group, with `addGroup`. */
+  addMember(run: ActionRun): number {
+    const handle = this.memberHandles.take();
+    this.members.set(handle, run);
+    return handle;
+  }
+
+  addGroup(): number {
+    const handle = this.groupHandles.take();
+    this.groups.set(handle, []);
+    return handle;
+  }
+
+  removeMember(handle: number): void {
+    if (this.members.delete(handle)) this.memberHandles.giveBack(handle);
+  }
+
+  removeGroup(handle: number): void {
+    if (this.groups.delete(handle)) this.groupHandles.giveBack(handle);
+  }
+
   /** The action that runs for a packet with these keys; entries that name no member carry their own. */
-  choose(entry: Entry, table: TableState, keys: readonly Value[]): ActionRun | null {
-    const used = this.uses.get(entry);
-    if (!used) return entry.run;
+  choose(entry: Entry | null, table: TableState, keys: readonly Value[]): ActionRun | null {
+    const used = entry ? this.uses.get(entry) : this.fallbacks.get(table);
+    if (!used) return entry ? entry.run : table.defaultRun;
     if ("member" in used) return this.members.get(used.member) ?? null;
     const members = [...(this.groups.get(used.group) ?? [])].sort((a, b) => a - b);
     if (members.length === 0) return null;

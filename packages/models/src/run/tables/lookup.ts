@@ -1,5 +1,7 @@
 import type { Value } from "../values/node.ts";
-import { isMatch, keyValue, prefixMask } from "./match.ts";
+import { placeOf } from "./handles.ts";
+import { keyValue, prefixMask } from "./match.ts";
+import { orderedLookup } from "./orderedLookup.ts";
 import type { Entry, TableKey, TableState } from "./tableState.ts";
 
 /** Finds the entry that keys hit. Made anew when the entries change. */
@@ -13,7 +15,12 @@ export function lookUpIn(table: TableState): Lookup {
   if (isPlain && lpm < 0) return exactLookup(table);
   if (isPlain && table.keys.every(({ kind }) => kind === "exact" || kind === "lpm"))
     return prefixLookup(table, lpm);
-  return orderedLookup(table);
+  // the smallest priority wins, the older entry among equals
+  // the smallest priority wins, among equals the entry in the first place
+  const ordered = [...table.entries].sort(
+    (a, b) => a.priority - b.priority || placeOf(a.handle) - placeOf(b.handle),
+  );
+  return orderedLookup(ordered, table.keys);
 }
 
 const joined = (keys: readonly (bigint | string)[]): string => keys.join("|");
@@ -85,17 +92,3 @@ function narrowPrefixLookup(
 
 const isNarrow = ({ shape, width }: TableKey): boolean =>
   shape.kind === "bits" && !shape.isSigned && width <= 32;
-
-/** The smallest priority wins, the older entry among equals. */
-function orderedLookup(table: TableState): Lookup {
-  const ordered = [...table.entries].sort((a, b) => a.priority - b.priority || a.handle - b.handle);
-  const { keys: kinds } = table;
-  return (keys) => {
-    const values = keys.map((key, i) => keyValue(key, kinds[i]!.width));
-    return (
-      ordered.find(({ matches }) =>
-        matches.every((match, i) => isMatch(match, values[i]!, kinds[i]!.width)),
-      ) ?? null
-    );
-  };
-}

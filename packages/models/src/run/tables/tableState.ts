@@ -1,6 +1,7 @@
 import type { Span } from "../../core/index.ts";
 import type { Value } from "../values/node.ts";
 import type { Shape } from "../values/shape.ts";
+import { Handles, handleOf, placeOf } from "./handles.ts";
 import { type Lookup, lookUpIn } from "./lookup.ts";
 import type { Match } from "./match.ts";
 
@@ -20,6 +21,7 @@ export type TableAction = {
 export type ActionRun = { action: number; values: readonly Value[] };
 
 export type Entry = {
+  /** as BMv2 numbers it: a place that is freed is taken again, with a new version in the upper byte */
   handle: number;
   matches: readonly Match[];
   /** the smallest wins, as in BMv2's own interface; 0 where priorities mean nothing */
@@ -40,11 +42,15 @@ export class TableState {
   readonly hasPriorities: boolean;
   readonly isConst: boolean;
   defaultRun: ActionRun | null;
+  /** the default action that the program gives */
+  readonly firstDefault: ActionRun | null;
   readonly direct: DirectResource[] = [];
   implementation: object | null = null;
   private held: Entry[] = [];
   private lookup: Lookup | null = null;
-  private nextHandle = 0;
+  private readonly places = new Handles();
+  /** how often each place was freed */
+  private readonly versions = new Map<number, number>();
 
   constructor(of: {
     name: string;
@@ -61,6 +67,7 @@ export class TableState {
       ({ kind }) => kind === "ternary" || kind === "optional" || kind === "range",
     );
     this.defaultRun = of.defaultRun;
+    this.firstDefault = of.defaultRun;
   }
 
   get entries(): readonly Entry[] {
@@ -68,7 +75,8 @@ export class TableState {
   }
 
   add(entry: Omit<Entry, "handle">): Entry {
-    const added = { ...entry, handle: this.nextHandle++ };
+    const place = this.places.take();
+    const added = { ...entry, handle: handleOf(place, this.versions.get(place) ?? 0) };
     this.held.push(added);
     this.lookup = null;
     return added;
@@ -78,7 +86,19 @@ export class TableState {
     const before = this.held.length;
     this.held = this.held.filter((entry) => entry.handle !== handle);
     this.lookup = null;
-    return this.held.length < before;
+    if (this.held.length === before) return false;
+    const place = placeOf(handle);
+    this.versions.set(place, ((this.versions.get(place) ?? 0) + 1) % 256);
+    this.places.giveBack(place);
+    return true;
+  }
+
+  /** Gives an entry another action; false: there is none with this handle. */
+  modify(handle: number, run: ActionRun): boolean {
+    const entry = this.held.find((each) => each.handle === handle);
+    if (!entry) return false;
+    Object.assign(entry, { run });
+    return true;
   }
 
   /** The entry that a packet with these keys hits. */

@@ -6,7 +6,8 @@ import { isMatch, keyValue, type Match } from "./match.ts";
 /** A parser's value set: the control plane says what is in it; at the beginning nothing is. */
 export class ValueSetState {
   readonly name: string;
-  private readonly widths: readonly number[];
+  /** bits of its fields */
+  readonly widths: readonly number[];
   members: readonly (readonly Match[])[] = [];
 
   constructor(name: string, shape: Shape) {

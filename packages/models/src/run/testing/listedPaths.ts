@@ -1,7 +1,11 @@
-import { createRandom, featureVector } from "../../core/index.ts";
+import { createRandom } from "../../core/index.ts";
+import type { DeviceProfile } from "../../device/index.ts";
+import { estimatePath, linearForm, referenceBytesOf } from "../../latency/index.ts";
 import type { CheckedProgram } from "../../p4/index.ts";
 import type { FeaturesReport, Path } from "../../program/index.ts";
 import type { Pass } from "../pass.ts";
+import { keyOfPass, keyOfPath, shownTables } from "../pathKey.ts";
+import { passTime, recordingTimes } from "../timing.ts";
 import type { TraceEvent } from "../trace.ts";
 import { V1Switch } from "../v1model/switch.ts";
 import { explorePackets } from "./explorePackets.ts";
@@ -11,39 +15,56 @@ const UNLISTED = new Set(["PacketTooShort", "StackOutOfBounds", "HeaderTooShort"
 const isListed = ({ isWhole }: Pass, events: readonly TraceEvent[]): boolean =>
   isWhole && !events.some((event) => event.kind === "parserError" && UNLISTED.has(event.error));
 
-/** States of inner parsers may be shown with their parser in front. */
-const lastPart = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
+const predictedUs = (path: Path, device: DeviceProfile): number | null =>
+  estimatePath(path, device, linearForm, referenceBytesOf(device)).meanUs;
 
-const keyOf = ({ states, tables, externs, outcome, features }: Omit<Path, "id" | "source">): string => {
-  const applied = tables.map(({ name, action }) => `${name}:${action}`);
-  const counts = featureVector(features);
-  return [states.map(lastPart), applied, [...externs].sort(), [outcome], counts]
-    .map((each) => each.join(" "))
-    .join(" | ");
+export type Agreement = {
+  taken: Set<string>;
+  listed: Set<string>;
+  unlisted: string[];
+  passes: number;
+  /** times on the device that differ from the prediction of the path that was taken, and of their steps from them */
+  mistimed: string[];
 };
 
-export type Agreement = { taken: Set<string>; listed: Set<string>; unlisted: string[]; passes: number };
-
 /** The paths that packets take through a program, beside those that its analysis lists. */
-export function agreementOf(checked: CheckedProgram, report: FeaturesReport, packets: number): Agreement {
-  const shown = (name: string): string =>
-    report.tables.find((table) => name === table.name || name.endsWith(`.${table.name}`))?.name ?? name;
+export function agreementOf(
+  checked: CheckedProgram,
+  report: FeaturesReport,
+  packets: number,
+  device: DeviceProfile | null = null,
+): Agreement {
+  const shown = shownTables(report.tables.map(({ name }) => name));
   const target = new V1Switch(checked, { trace: true });
   for (const group of [1, 2, 3]) {
     target.replication.createGroup(group);
     target.replication.associate(group, target.replication.createNode(group, [1, 2]));
   }
   for (let session = 0; session < 600; session++) target.replication.setSession(session, { port: 3 });
-  const listed = new Set(report.paths.map(keyOf));
+  const listed = new Set(report.paths.map(keyOfPath));
+  const predicted = new Map(
+    report.paths.map((path) => [keyOfPath(path), device && predictedUs(path, device)]),
+  );
+  const mistimed: string[] = [];
   const taken = new Set<string>();
   let passes = 0;
   explorePackets(target, checked, createRandom(11), packets, (explored) => {
     for (const pass of explored.passes) {
       if (!isListed(pass, explored.events)) continue;
       passes++;
-      const tables = pass.tables.map(({ name, action }) => ({ name: shown(name), action }));
-      taken.add(keyOf({ ...pass, tables, externs: [...pass.externs], features: pass.features() }));
+      const key = keyOfPass(pass, shown);
+      const isNew = !taken.has(key);
+      taken.add(key);
+      if (!device || !isNew) continue;
+      const { meanUs } = passTime(pass, "", device, null);
+      const steps = recordingTimes(explored, device).filter(
+        (_, i) => (explored.events[i]!.branch ?? 0) === pass.branch,
+      );
+      const summed = steps.reduce((sum, time) => sum + (time?.us ?? 0), 0);
+      const isWhole = explored.branches.every(({ isNewPass }) => isNewPass);
+      if (meanUs !== predicted.get(key) || (isWhole && Math.abs(summed - (meanUs ?? 0)) > 1e-6))
+        mistimed.push(`${meanUs} us, steps ${summed} us, predicted ${predicted.get(key)}: ${key}`);
     }
   });
-  return { taken, listed, unlisted: [...taken].filter((each) => !listed.has(each)), passes };
+  return { taken, listed, unlisted: [...taken].filter((each) => !listed.has(each)), passes, mistimed };
 }

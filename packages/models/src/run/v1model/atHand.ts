@@ -7,7 +7,7 @@ import type { StandardMetadata } from "./standardMetadata.ts";
 
 /** The packet that the blocks work on: set aside while others are worked on, put back when it is its turn. */
 export class AtHand {
-  flight: Flight = { rounds: 0, recording: null, tag: 0 };
+  flight: Flight = { port: 0, rounds: 0, recording: null, tag: 0 };
   readonly headers: Node;
   readonly metadata: Node;
   readonly standard: StandardMetadata;
@@ -33,7 +33,8 @@ export class AtHand {
       packet: machine.packet,
       at: machine.at,
       receivedBytes: machine.receivedBytes,
-      truncateTo: fate.truncateTo,
+      truncateTo: null,
+      recirculate: null,
       addedBits: machine.addedBits,
       pass: machine.trace?.pass.copy() ?? null,
       branch: machine.trace?.branch ?? 0,

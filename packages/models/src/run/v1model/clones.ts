@@ -33,11 +33,11 @@ export class Clones {
     const now = atHand.setAside({ port: 0, rid: 0, type: INSTANCE.ingressClone });
     const kept = atHand.keep(wish.kept);
     atHand.clearMetadata();
-    atHand.standard.set("ingress_port", arrival.port);
+    atHand.standard.set("ingress_port", arrival.flight.port);
+    this.machine.addedBits = 0;
     this.begin(`clone of session ${wish.session}, the packet as it came`);
     this.parse(arrival.bytes);
     atHand.clearMetadata();
-    atHand.standard.set("packet_length", arrival.bytes.length);
     for (const { put } of kept) put();
     const clones = this.forEach(targets, INSTANCE.ingressClone);
     atHand.putBack(now);
@@ -51,9 +51,7 @@ export class Clones {
     if (targets.length === 0) return [];
     const now = atHand.setAside({ port: 0, rid: 0, type: INSTANCE.egressClone });
     const kept = atHand.keep(wish.kept);
-    const length = atHand.standard.get("packet_length");
     atHand.clearMetadata();
-    atHand.standard.set("packet_length", length);
     for (const { put } of kept) put();
     this.begin(`clone of session ${wish.session}, the packet as it leaves`);
     const clones = this.forEach(targets, INSTANCE.egressClone);
@@ -69,16 +67,27 @@ export class Clones {
   /** Several clones are branches of their own. */
   private forEach(targets: readonly Copy[], type: number): Departure[] {
     return targets.map((to) => {
-      const departure = { ...this.atHand.setAside({ ...to, type }), addedBits: 0 };
+      const departure = this.atHand.setAside({ ...to, type });
       const { trace } = this.machine;
       if (targets.length > 1 && trace) departure.branch = trace.fork(`for port ${to.port}`, false);
       return departure;
     });
   }
 
+  /** No clone: said where it was asked for. */
+  private noteLacking(session: number): void {
+    const { trace } = this.machine;
+    const call = trace?.last((event) => event.kind === "extern" && event.name.startsWith("clone"));
+    const text = `clone session ${session} has no port`;
+    trace?.add({ kind: "fate", at: call?.at ?? null, fate: "not cloned", text, lacking: { session } });
+  }
+
   private targets(session: number): Copy[] {
     const found = this.replication.session(session);
-    if (!found) return [];
+    if (!found) {
+      this.noteLacking(session);
+      return [];
+    }
     const copies = found.group === null ? [] : this.replication.copies(found.group);
     return found.port === null ? copies : [...copies, { port: found.port, rid: 0 }];
   }

@@ -8,7 +8,7 @@ import { DROP_PORT } from "./functions.ts";
  */
 export function dropCause(trace: Trace, group: number | null): Span | null {
   const field = group === null ? "egress_spec" : "mcast_grp";
-  const value = group === null ? DROP_PORT : BigInt(group);
+  const value = BigInt(group ?? DROP_PORT);
   const writes = (target: string): boolean => target === field || target.endsWith(`.${field}`);
   const last = trace.last((event) => {
     if (event.kind === "extern") return event.name === "mark_to_drop";

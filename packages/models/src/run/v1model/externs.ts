@@ -56,7 +56,7 @@ function method(_: string, name: string, object: object, call: ExternCall): Call
   const { arguments: given } = call;
   if (object instanceof Checksum16) {
     const input = hashInput(call.scope, given[0]!.expression);
-    return () => Number(hashOf("csum16", input().take()));
+    return () => Number(hashOf("csum16", input().view()));
   }
   if (object instanceof CounterArray) {
     const index = indexOf(given[0]);

@@ -13,7 +13,7 @@ import { fieldList } from "./fieldLists.ts";
 type Call = () => Value | undefined;
 type Given = ExternCall["arguments"];
 
-export const DROP_PORT = 511n;
+export const DROP_PORT = 511;
 
 /** Functions of v1model; null: not one of them. */
 export function v1Function(name: string, call: ExternCall, fate: Fate): Call | null {
@@ -40,7 +40,7 @@ export function v1Function(name: string, call: ExternCall, fate: Fate): Call | n
       return verifyChecksum(call, fate, name.endsWith("payload"));
     case "update_checksum":
     case "update_checksum_with_payload":
-      return updateChecksum(call, name.endsWith("payload"));
+      return updateChecksum(call, fate, name.endsWith("payload"));
     case "clone":
     case "clone3":
     case "clone_preserving_field_list":
@@ -89,7 +89,7 @@ function markToDrop(metadata: ExternArgument | null | undefined): Call {
   if (shape.kind !== "node") throw new UnsupportedError("mark_to_drop needs standard_metadata", null);
   const at = (name: string): number => shape.fields.findIndex((field) => field.name === name);
   const [spec, group] = [at("egress_spec"), at("mcast_grp")];
-  const drop = valueFor(DROP_PORT, shape.fields[spec]!.shape);
+  const drop = valueFor(BigInt(DROP_PORT), shape.fields[spec]!.shape);
   return () => {
     const node = metadata.value() as Node;
     node.f[spec] = drop;
@@ -133,33 +133,39 @@ function hash(call: ExternCall): Call {
   const input = hashInput(call.scope, data!.expression);
   return () => {
     const most = BigInt(max!.value() as number | bigint);
-    const value = BigInt(compute(input().take())) % (most === 0n ? 1n : most);
+    const value = BigInt(compute(input().view())) % (most === 0n ? 1n : most);
     result!.set?.(valueFor(BigInt(base!.value() as number | bigint) + value, result!.shape));
     return undefined;
   };
 }
 
 /**
- * The value of a checksum over the fields, and all bytes behind the headers where asked; null: there is none to make.
+ * The value of a checksum over the fields, and all bytes behind the headers where asked, of a packet that is truncated
+ * as many as it leaves; null: there is none to make.
  */
-function checksum(call: ExternCall, withPayload: boolean): () => Value | null {
+function checksum(call: ExternCall, fate: Fate, withPayload: boolean): () => Value | null {
   const [condition, data, target, algorithm] = call.arguments;
   const { machine } = call.scope.c;
   const compute = algorithmOf(algorithm, call);
+  const widthOfCheck = /32/.test(String(algorithm?.value())) ? 32 : 16;
   const input = hashInput(call.scope, data!.expression);
   const isThere = ownerIsValid(call.scope, target!.expression);
   const { shape } = target!;
+  // checks of 16 bits go into fields of 16 bits, those of 32 into fields of 32
+  const isPlain = shape.kind === "bits" && !shape.isSigned && shape.width === widthOfCheck;
   return () => {
     if (condition!.value() !== true || !isThere()) return null;
     const writer = input();
-    if (withPayload) writer.writeBytes(machine.packet.subarray(machine.at >> 3));
-    const value = compute(writer.take());
+    const payload = machine.packet.subarray(machine.at >> 3);
+    if (withPayload) writer.writeBytes(payload.subarray(0, fate.truncateTo ?? payload.length));
+    const value = compute(writer.view());
+    if (isPlain && typeof value === "number") return value;
     return shape.kind === "bits" ? numberFor(BigInt(value), shape) : value;
   };
 }
 
 function verifyChecksum(call: ExternCall, fate: Fate, withPayload: boolean): Call {
-  const value = checksum(call, withPayload);
+  const value = checksum(call, fate, withPayload);
   const target = call.arguments[2]!;
   return () => {
     const computed = value();
@@ -168,8 +174,8 @@ function verifyChecksum(call: ExternCall, fate: Fate, withPayload: boolean): Cal
   };
 }
 
-function updateChecksum(call: ExternCall, withPayload: boolean): Call {
-  const value = checksum(call, withPayload);
+function updateChecksum(call: ExternCall, fate: Fate, withPayload: boolean): Call {
+  const value = checksum(call, fate, withPayload);
   const target = call.arguments[2]!;
   return () => {
     const computed = value();

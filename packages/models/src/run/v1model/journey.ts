@@ -1,6 +1,7 @@
 import type { Pass } from "../pass.ts";
 import type { Recording } from "../trace.ts";
 import type { Node } from "../values/node.ts";
+import type { Kept } from "./fate.ts";
 
 /** Why a packet is in ingress or egress, as `instance_type` says it. */
 export const INSTANCE = {
@@ -12,12 +13,11 @@ export const INSTANCE = {
   resubmitted: 6,
 };
 
-/** A packet that came in, with all that it gives rise to. */
-export type Flight = { rounds: number; recording: Recording | null; tag: number };
+/** A packet that came in at a port, with all that it gives rise to. */
+export type Flight = { port: number; rounds: number; recording: Recording | null; tag: number };
 
 export type Arrival = {
   bytes: Uint8Array;
-  port: number;
   type: number;
   kept: readonly Keeping[];
   /** of the trace */
@@ -42,7 +42,9 @@ export type Leaving = {
   port: number;
   rid: number;
   type: number;
+  /** of this packet only: copies begin without either (BMv2 keeps both beside the packet, not in its metadata) */
   truncateTo: number | null;
+  recirculate: Kept | null;
   isCloned: boolean;
   /** what the blocks before egress took, in us */
   blocksUs: number;

@@ -1,27 +1,61 @@
+import { Handles } from "../tables/handles.ts";
+
 /** One copy of a packet. */
 export type Copy = { port: number; rid: number };
 
 /** Multicast groups and clone sessions (BMv2 `simple_pre_lag.cpp`). */
 export class Replication {
   private readonly groups = new Map<number, number[]>();
-  private readonly nodes: { rid: number; ports: number[] }[] = [];
+  private readonly nodes = new Map<number, { rid: number; ports: number[] }>();
+  private readonly handles = new Handles();
   private readonly sessions = new Map<number, { port: number | null; group: number | null }>();
 
   createGroup(group: number): void {
     this.groups.set(group, []);
   }
 
+  /** False: there is no such group. */
+  destroyGroup(group: number): boolean {
+    return this.groups.delete(group);
+  }
+
   /** The handle of the new node; handles count from 0. */
   createNode(rid: number, ports: readonly number[]): number {
-    return this.nodes.push({ rid, ports: [...ports].sort((a, b) => a - b) }) - 1;
+    const node = this.handles.take();
+    this.nodes.set(node, { rid, ports: inOrder(ports) });
+    return node;
+  }
+
+  /** False: there is no such node; so of the next. */
+  updateNode(node: number, ports: readonly number[]): boolean {
+    const found = this.nodes.get(node);
+    if (found) found.ports = inOrder(ports);
+    return found !== undefined;
+  }
+
+  destroyNode(node: number): boolean {
+    if (!this.nodes.delete(node)) return false;
+    this.handles.giveBack(node);
+    for (const group of this.groups.keys()) this.dissociate(group, node);
+    return true;
   }
 
   /** False: there is no such group or node. */
   associate(group: number, node: number): boolean {
     const members = this.groups.get(group);
-    if (!members || !this.nodes[node]) return false;
+    if (!members || !this.nodes.has(node)) return false;
     members.push(node);
     return true;
+  }
+
+  /** False: the node is not in the group. */
+  dissociate(group: number, node: number): boolean {
+    const members = this.groups.get(group) ?? [];
+    this.groups.set(
+      group,
+      members.filter((each) => each !== node),
+    );
+    return members.includes(node);
   }
 
   setSession(session: number, to: { port?: number; group?: number }): void {
@@ -39,8 +73,10 @@ export class Replication {
   /** Copies for a group in the order of its nodes, ports ascending; none when there is no such group. */
   copies(group: number): Copy[] {
     return (this.groups.get(group) ?? []).flatMap((handle) => {
-      const { rid, ports } = this.nodes[handle]!;
+      const { rid, ports } = this.nodes.get(handle)!;
       return ports.map((port) => ({ port, rid }));
     });
   }
 }
+
+const inOrder = (ports: readonly number[]): number[] => [...new Set(ports)].sort((a, b) => a - b);

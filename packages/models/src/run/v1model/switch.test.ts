@@ -82,6 +82,33 @@ describe("copies and rounds", () => {
     ]);
   });
 
+  it("copies are whole where the packet is cut, and so is what goes round", () => {
+    const copied = smallSwitch({ ingress: "truncate(3); s.mcast_grp = 1;" });
+    commands(copied, "mc_mgrp_create 1\nmc_node_create 0 2\nmc_node_associate 1 0");
+    expect(send(copied, packet())).toEqual([at(2)]);
+    const ingress = "if (s.instance_type == 0) { truncate(3); recirculate_preserving_field_list(1); }";
+    expect(send(smallSwitch({ metadata, ingress }), packet())).toEqual([at(0)]);
+    const cloned = smallSwitch({ metadata, ingress: "truncate(3); clone(CloneType.I2E, 7);" });
+    commands(cloned, "mirroring_add 7 6");
+    expect(send(cloned, packet())).toEqual([at(6), "0:000000"]);
+  });
+
+  it("egress sees the length that the packet has, whatever ingress wrote", () => {
+    const parts: Parts = {
+      headers: "h_t i;",
+      ingress: "s.packet_length = 9; s.egress_rid = 5; hdr.i.setValid();",
+      egress: "hdr.h.a = (bit<8>)s.packet_length; hdr.h.b = (bit<8>)s.egress_rid; hdr.i.setInvalid();",
+    };
+    expect(send(smallSwitch(parts), packet())).toEqual([at(0, { a: "1c", b: "05" })]);
+  });
+
+  it("an egress clone counts the headers that egress made", () => {
+    const egress = `if (s.instance_type == 0) { hdr.i.setValid(); clone(CloneType.E2E, 7); } else { hdr.h.a = (bit<8>)s.packet_length; }`;
+    const target = smallSwitch({ headers: "h_t i;", egress });
+    commands(target, "mirroring_add 7 6");
+    expect(send(target, packet())).toContain(`6:${packet({ a: "1c" })}${packet()}`);
+  });
+
   it("a packet that goes round for ever is dropped", () => {
     const target = smallSwitch({ metadata, ingress: "resubmit_preserving_field_list(1);" }, { trace: true });
     expect(send(target, packet())).toEqual([]);

@@ -8,7 +8,7 @@ import { type NamedShape, namedHeaders } from "../packets/headerShapes.ts";
 import type { PassOutcome } from "../pass.ts";
 import { watchFields } from "../snapshot.ts";
 import type { Processing, RunOptions, Sent, TimedTarget } from "../target.ts";
-import { type Recording, Trace } from "../trace.ts";
+import type { Lacking, Recording } from "../trace.ts";
 import type { Value } from "../values/node.ts";
 import { RunError } from "../values/operators.ts";
 import { AtHand } from "./atHand.ts";
@@ -48,7 +48,7 @@ export class V1Switch implements TimedTarget {
   private sent: Sent[] = [];
 
   constructor(checked: CheckedProgram, options: RunOptions = {}) {
-    this.machine = new Machine(options.seed ?? 1, options.trace ? new Trace() : null);
+    this.machine = new Machine(options);
     this.timeline = options.timeline ?? new Timeline();
     this.clockOffsetUs = options.clockOffsetUs ?? 0;
     this.processing = options.processing?.(this.machine) ?? null;
@@ -88,8 +88,8 @@ export class V1Switch implements TimedTarget {
   }
 
   private take(port: number, bytes: Uint8Array, recording: Recording | null, tag: number): void {
-    const flight = { rounds: 0, recording, tag };
-    this.guarded(() => this.ingress({ bytes, port, type: INSTANCE.normal, kept: [], branch: 0, flight }));
+    const flight = { port, rounds: 0, recording, tag };
+    this.guarded(() => this.ingress({ bytes, type: INSTANCE.normal, kept: [], branch: 0, flight }));
   }
 
   /** What no machine defines ends the run of this packet. */
@@ -126,12 +126,12 @@ export class V1Switch implements TimedTarget {
     this.machine.trace?.end(outcome);
   }
 
-  private note(fate: string, text: string, at: Span | null): void {
-    this.machine.trace?.add({ kind: "fate", at, fate, text });
+  private note(fate: string, text: string, at: Span | null, lacking?: Lacking): void {
+    this.machine.trace?.add({ kind: "fate", at, fate, text, ...(lacking ? { lacking } : {}) });
   }
 
   private ingress(arrival: Arrival): void {
-    const { bytes, port, type, kept, flight } = arrival;
+    const { bytes, type, kept, flight } = arrival;
     const { machine, standard, fate, atHand } = this;
     atHand.turnTo(flight);
     machine.trace?.beginPass(true, arrival.branch);
@@ -142,7 +142,7 @@ export class V1Switch implements TimedTarget {
     atHand.clearMetadata();
     machine.receivedBytes = bytes.length;
     machine.addedBits = 0;
-    standard.set("ingress_port", type === INSTANCE.normal ? port : 0);
+    standard.set("ingress_port", type === INSTANCE.normal ? flight.port : 0);
     standard.set("packet_length", bytes.length);
     standard.set("instance_type", type);
     if (type === INSTANCE.normal) standard.set("ingress_global_timestamp", machine.nowUs);
@@ -162,7 +162,7 @@ export class V1Switch implements TimedTarget {
       this.blocks.parser();
     } catch (error) {
       if (!(error instanceof ParserError)) throw error;
-      this.standard.node.f[this.standard.at("parser_error")] = error.error;
+      this.standard.setParserError(error.error);
       this.machine.trace?.add({ kind: "parserError", at: null, error: error.error });
     }
   }
@@ -176,6 +176,7 @@ export class V1Switch implements TimedTarget {
     if (fate.digest) this.digests.push({ name: fate.digest.name, value: fate.digest.value });
     const group = standard.get("mcast_grp");
     const spec = standard.get("egress_spec");
+    const rid = standard.get("egress_rid");
     if (fate.resubmit) {
       this.note("resubmit", "the packet as it came goes through ingress again", null);
       this.end("recirculate");
@@ -190,17 +191,17 @@ export class V1Switch implements TimedTarget {
         });
       if (departures.length === 0)
         this.drop(`multicast group ${group} has no ports`, fate.cloneToEgress !== null, group);
-    } else if (BigInt(spec) === DROP_PORT) {
+    } else if (spec === DROP_PORT) {
       this.drop("egress_spec is the drop port at the end of ingress", fate.cloneToEgress !== null);
     } else if (departures.length > 0 || blocksUs > 0) {
-      departures.push(atHand.setAside({ port: spec, rid: 0, type: INSTANCE.normal }));
+      departures.push({ ...atHand.setAside({ port: spec, rid, type: INSTANCE.normal }), ...this.wishes() });
     } else {
       this.enqueue(
         {
           port: spec,
-          rid: 0,
+          rid,
           type: INSTANCE.normal,
-          truncateTo: fate.truncateTo,
+          ...this.wishes(),
           isCloned: fate.cloneToEgress !== null,
           blocksUs,
         },
@@ -211,6 +212,11 @@ export class V1Switch implements TimedTarget {
       departure.blocksUs = blocksUs;
       this.after(blocksUs, () => this.enqueue(departure, departure));
     }
+  }
+
+  /** What ingress asked for and holds until this packet leaves. */
+  private wishes(): Pick<Leaving, "truncateTo" | "recirculate"> {
+    return { truncateTo: this.fate.truncateTo, recirculate: this.fate.recirculate };
   }
 
   /** The packet goes into its queue; `aside` is null where it is the one at hand. */
@@ -248,7 +254,7 @@ export class V1Switch implements TimedTarget {
   /** The place of a drop is that of the statement that caused it. `group`: the multicast group that has no ports. */
   private drop(why: string, isCloned: boolean, group: number | null = null): void {
     const { trace } = this.machine;
-    if (trace) this.note("dropped", why, dropCause(trace, group));
+    if (trace) this.note("dropped", why, dropCause(trace, group), group === null ? undefined : { group });
     this.end(isCloned ? "clone" : "drop");
   }
 
@@ -267,17 +273,18 @@ export class V1Switch implements TimedTarget {
     const { standard, fate, machine, clockOffsetUs } = this;
     fate.clear();
     fate.truncateTo = departure.truncateTo;
+    fate.recirculate = departure.recirculate;
     standard.set("egress_port", departure.port);
     standard.set("egress_rid", departure.rid);
     standard.set("egress_spec", 0);
     standard.set("instance_type", departure.type);
     const clock = (us: number): number => Math.floor(us + clockOffsetUs);
     standard.crossed(clock(enqueuedUs), clock(dequeuedUs), before, behind);
-    standard.set("packet_length", standard.get("packet_length") + (machine.addedBits >> 3));
+    standard.set("packet_length", machine.receivedBytes + (machine.addedBits >> 3));
     runBlock(this.blocks.egress);
     const blocksUs = this.processing?.egressUs(departure.blocksUs) ?? 0;
     const clones = fate.cloneAtEgress ? this.clones.atEgress(fate.cloneAtEgress) : [];
-    if (BigInt(standard.get("egress_spec")) === DROP_PORT) {
+    if (standard.get("egress_spec") === DROP_PORT) {
       this.drop("egress_spec is the drop port at the end of egress", departure.isCloned || clones.length > 0);
     } else {
       this.leave(departure.port, departure.isCloned || fate.cloneAtEgress !== null, blocksUs);
@@ -292,18 +299,18 @@ export class V1Switch implements TimedTarget {
     this.uncounted(this.blocks.deparser);
     machine.output.writeBytes(machine.packet.subarray(machine.at >> 3));
     const whole = machine.output.take();
-    const bytes = fate.truncateTo === null ? whole : whole.subarray(0, fate.truncateTo);
     if (fate.recirculate) {
       this.note("recirculate", "the packet as it left goes to the parser again", null);
       this.end("recirculate");
       const branch = this.fork("recirculated", true);
       const kept = atHand.keep(fate.recirculate);
       const { flight } = atHand;
-      this.again(blocksUs, { bytes, port: 0, type: INSTANCE.recirculated, kept, branch, flight });
+      this.again(blocksUs, { bytes: whole, type: INSTANCE.recirculated, kept, branch, flight });
       return;
     }
     this.note("sent", `port ${port}`, null);
     this.end(isCloned ? "clone" : "forward");
+    const bytes = fate.truncateTo === null ? whole : whole.subarray(0, fate.truncateTo);
     const sent = { port, bytes, atUs: this.timeline.nowUs + blocksUs, tag: atHand.flight.tag };
     if (this.onSent) this.onSent(sent);
     else this.sent.push(sent);

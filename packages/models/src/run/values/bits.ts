@@ -17,8 +17,19 @@ export function readNarrow(bytes: Uint8Array, at: number, width: number): number
   return rest > 0 ? value * 2 ** rest + ((bytes[index] ?? 0) >> (8 - rest)) : value;
 }
 
+/** Two words as one number of 64 bits and back: no arithmetic on big integers (`words[LOW]` is the lower one). */
+const both = new BigUint64Array(1);
+const words = new Uint32Array(both.buffer);
+const LOW = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1 ? 0 : 1;
+const HIGH = 1 - LOW;
+
 /** As `readNarrow`, of any width. */
 export function readWide(bytes: Uint8Array, at: number, width: number): bigint {
+  if (width > 32 && width <= 64) {
+    words[HIGH] = readNarrow(bytes, at, width - 32);
+    words[LOW] = readNarrow(bytes, at + width - 32, 32);
+    return both[0]!;
+  }
   let value = 0n;
   let taken = width % 32;
   if (taken > 0) value = BigInt(readNarrow(bytes, at, taken));
@@ -59,7 +70,7 @@ export class BitWriter {
     while (left > 0) {
       const room = 8 - (this.at & 7);
       const here = Math.min(room, left);
-      const part = Math.floor(value / 2 ** (left - here)) & (2 ** here - 1);
+      const part = (value >>> (left - here)) & ((1 << here) - 1);
       const index = this.at >> 3;
       this.bytes[index] = this.bytes[index]! | (part << (room - here));
       this.at += here;
@@ -68,6 +79,14 @@ export class BitWriter {
   }
 
   writeWide(value: bigint, width: number): void {
+    if (width > 32 && width <= 64) {
+      both[0] = value;
+      const high = words[HIGH]!;
+      const low = words[LOW]!;
+      this.write(width === 64 ? high : high & (2 ** (width - 32) - 1), width - 32);
+      this.write(low, 32);
+      return;
+    }
     let left = width % 32;
     if (left > 0) this.write(Number(BigInt.asUintN(left, value >> BigInt(width - left))), left);
     for (left = width - left; left > 0; left -= 32)
@@ -87,9 +106,18 @@ export class BitWriter {
   /** What was written, the last byte filled with zeros on the right. */
   take(): Uint8Array {
     const taken = this.bytes.slice(0, (this.at + 7) >> 3);
-    this.bytes.fill(0, 0, taken.length);
-    this.at = 0;
+    this.clear();
     return taken;
+  }
+
+  /** What was written, until it is cleared. */
+  view(): Uint8Array {
+    return this.bytes.subarray(0, (this.at + 7) >> 3);
+  }
+
+  clear(): void {
+    this.bytes.fill(0, 0, (this.at + 7) >> 3);
+    this.at = 0;
   }
 
   private reserve(width: number): void {

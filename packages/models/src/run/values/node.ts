@@ -53,8 +53,12 @@ export class Node {
   /** Makes a header valid, and with it every other member of its union invalid. */
   setValid(): void {
     this.valid = true;
-    if (this.union === null) return;
-    for (const member of this.union.nodes()) if (member !== this) member.valid = false;
+    for (const member of this.siblings()) member.valid = false;
+  }
+
+  /** The other members of its union. */
+  siblings(): Node[] {
+    return this.union?.nodes().filter((member) => member !== this) ?? [];
   }
 
   /** What `isValid()` says: of a union, whether a member is valid. */

@@ -1,33 +1,51 @@
 import type { BitWriter } from "./bits.ts";
 import { Node, type Value } from "./node.ts";
 import { isNarrow } from "./numbers.ts";
-import type { Shape } from "./shape.ts";
+import type { NodeShape, Shape } from "./shape.ts";
+
+type Write = (writer: BitWriter, value: Value) => void;
+
+const known = new WeakMap<Shape, Write>();
+
+/** Code that appends a value as it stands in a packet; headers that are invalid are left out, and what they hold. */
+export function writerOf(shape: Shape): Write {
+  const found = known.get(shape) ?? makeWriter(shape);
+  known.set(shape, found);
+  return found;
+}
 
 /** Appends a value as it stands in a packet; headers that are invalid are left out, and what they hold. */
-export function writeValue(writer: BitWriter, value: Value, shape: Shape): void {
+export const writeValue = (writer: BitWriter, value: Value, shape: Shape): void =>
+  writerOf(shape)(writer, value);
+
+function makeWriter(shape: Shape): Write {
   switch (shape.kind) {
-    case "bits":
-      if (!isNarrow(shape)) writer.writeWide(value as bigint, shape.width);
-      else
-        writer.write(
-          shape.width === 32 ? (value as number) >>> 0 : unsigned(value, shape.width),
-          shape.width,
-        );
-      return;
-    case "bool":
-      writer.write(value === true ? 1 : 0, 1);
-      return;
-    case "varbit": {
-      const { bits, value: number } = value as { bits: number; value: bigint };
-      writer.writeWide(number, bits);
-      return;
+    case "bits": {
+      const { width } = shape;
+      if (!isNarrow(shape)) return (writer, value) => writer.writeWide(value as bigint, width);
+      if (width === 32) return (writer, value) => writer.write((value as number) >>> 0, 32);
+      const mask = 2 ** width - 1;
+      return (writer, value) => writer.write((value as number) & mask, width);
     }
+    case "bool":
+      return (writer, value) => writer.write(value === true ? 1 : 0, 1);
+    case "varbit":
+      return (writer, value) => {
+        const { bits, value: number } = value as { bits: number; value: bigint };
+        writer.writeWide(number, bits);
+      };
     case "node":
-      if (!(value instanceof Node) || (shape.form === "header" && !value.valid)) return;
-      for (const [index, field] of shape.fields.entries()) writeValue(writer, value.f[index]!, field.shape);
-      return;
+      return nodeWriter(shape);
     default:
+      return () => undefined;
   }
 }
 
-const unsigned = (value: Value, width: number): number => (value as number) & (2 ** width - 1);
+function nodeWriter({ form, fields }: NodeShape): Write {
+  const parts = fields.map((field) => writerOf(field.shape));
+  return (writer, value) => {
+    if (!(value instanceof Node) || (form === "header" && !value.valid)) return;
+    const { f } = value;
+    for (let i = 0; i < parts.length; i++) parts[i]!(writer, f[i]!);
+  };
+}

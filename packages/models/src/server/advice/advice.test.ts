@@ -1,4 +1,7 @@
 import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { advise, type ChainSetup, coupling } from "./advise.ts";
@@ -86,13 +89,13 @@ describe("advice", () => {
       1,
     );
     expect(steps.flatMap((s) => s.command ?? [])).toEqual([
-      "taskset -cp 0,2 41",
-      "chrt --batch -p 0 41",
+      "taskset -a -cp 0 41",
+      "chrt -a --batch -p 0 41",
       "renice -n -20 -p 41",
-      `taskset -cp 0,2 "$(pgrep -o -x -- 'nf 2')"`,
-      `chrt --batch -p 0 "$(pgrep -o -x -- 'nf 2')"`,
+      `taskset -a -cp 2 "$(pgrep -o -x -- 'nf 2')"`,
+      `chrt -a --batch -p 0 "$(pgrep -o -x -- 'nf 2')"`,
       `renice -n -20 -p "$(pgrep -o -x -- 'nf 2')"`,
-      "sysctl -w kernel.sched_min_granularity_ns=800000000",
+      "echo 800000000 > /sys/kernel/debug/sched/base_slice_ns",
     ]);
     expect(steps.filter((s) => s.command === null).map((s) => s.why)).toEqual([
       expect.stringContaining("isolcpus=0,2"),
@@ -105,7 +108,7 @@ describe("advice", () => {
       1,
     );
     expect(alone.map((s) => s.command)).toEqual([
-      "chrt --rr -p 50 9",
+      "chrt -a --rr -p 50 9",
       "sysctl -w kernel.sched_rr_timeslice_ms=10",
     ]);
     expect(
@@ -138,10 +141,91 @@ describe("advice", () => {
     const { tuning } = advise(setup({}), "latency");
     const script = tuningScript(tuningSteps(tuning, [{ id: 'a\'b $(x) `y` "z"\n; q', pid: null }], [1], 1));
     execFileSync("sh", ["-n"], { input: script });
+    const body = script.slice(script.indexOf("\n}\n# ") + 3, script.lastIndexOf("if [ -z"));
     expect(
-      script
-        .split("\n")
-        .every((l) => /^(#|taskset|chrt|renice|sysctl|set -e|$)/.test(l) || l.startsWith("; q")),
+      body.split("\n").every((l) => /^(#|pin|policy|niceness|slice|$)/.test(l) || l.startsWith("; q")),
     ).toBe(true);
+  });
+});
+
+/** A folder in the place of /: two processes with threads, and what the kernel has; tools that write what they do. */
+function machine(files: Record<string, string>): {
+  root: string;
+  env: NodeJS.ProcessEnv;
+  log: () => string[];
+} {
+  const root = mkdtempSync(join(tmpdir(), "p4twin-tune-"));
+  const put = (path: string, text: string, mode = 0o644): void => {
+    mkdirSync(join(root, path, ".."), { recursive: true });
+    writeFileSync(join(root, path), text, { mode });
+  };
+  for (const id of ["41", "42", "43"]) {
+    const stat = `${id} (a) b) S ${Array.from({ length: 40 }, (_, i) => (i === 15 ? -3 : i)).join(" ")}\n`;
+    put(`proc/${id === "43" ? "42" : id}/task/${id}/stat`, stat);
+  }
+  for (const [path, text] of Object.entries(files)) put(path, text);
+  const tool = (name: string, answer: string): void =>
+    put(`bin/${name}`, `#!/bin/sh\necho "${name} $*" >> ${root}/log\n${answer}\n`, 0o755);
+  tool("taskset", `[ $# = 2 ] && echo "pid $2's current affinity list: 0-3"; :`);
+  tool("chrt", `[ $# = 2 ] && printf 'policy: SCHED_RR\\npriority: 7\\n'; :`);
+  tool("renice", ":");
+  const env = { PATH: `${root}/bin:${process.env.PATH}`, TUNE_ROOT: root, TUNE_UNDO: `${root}/undo.sh` };
+  const log = (): string[] => {
+    const lines = existsSync(`${root}/log`) ? readFileSync(`${root}/log`, "utf8").trim().split("\n") : [];
+    rmSync(`${root}/log`, { force: true });
+    return lines.filter((l) => l.split(" ").length > 3);
+  };
+  return { root, env, log };
+}
+
+describe("the tuning script", () => {
+  const steps = tuningSteps(
+    { batch: 32, policy: "batch", priority: 100, quantumMs: 800 },
+    [
+      { id: "one", pid: 41 },
+      { id: "two", pid: 42 },
+      { id: "gone", pid: 99 },
+    ],
+    [2, 3],
+    32,
+  );
+  const script = tuningScript(steps);
+  const run = (env: NodeJS.ProcessEnv, text: string, ...argv: string[]): string => {
+    const file = `${env.TUNE_ROOT}/tune.sh`;
+    writeFileSync(file, text);
+    return execFileSync("sh", [file, ...argv], { env, stdio: "pipe" }).toString();
+  };
+
+  it.each([
+    ["6.6", "sys/kernel/debug/sched/base_slice_ns"],
+    ["5.13", "sys/kernel/debug/sched/min_granularity_ns"],
+    ["5.4", "proc/sys/kernel/sched_min_granularity_ns"],
+    ["without a setting of the slice", null],
+  ])("[S18] on a kernel of %s it sets what is there, prints it beforehand, and takes it back", (_, slice) => {
+    const { root, env, log } = machine(slice === null ? {} : { [slice]: "3000000\n" });
+    const dry = run(env, script, "--dry-run");
+    expect([log(), existsSync(`${root}/undo.sh`)]).toEqual([[], false]);
+    const done = run(env, script);
+    expect(done).toBe(`${dry}to take it back: sh ${root}/undo.sh\n`);
+    expect(done).toContain("skipped: no process 99");
+    expect(log()).toEqual([
+      "taskset -a -cp 2 41",
+      "chrt -a --batch -p 0 41",
+      "renice -n -20 -p 41",
+      "taskset -a -cp 3 42",
+      "chrt -a --batch -p 0 42",
+      "renice -n -20 -p 42",
+      "renice -n -20 -p 43",
+    ]);
+    if (slice === null) expect(done).toContain("skipped: no setting of the slice");
+    else expect(readFileSync(join(root, slice), "utf8")).toBe("800000000\n");
+    // a second run would forget what there was
+    expect(() => run(env, script)).toThrow(/run it first/);
+    execFileSync("sh", [`${root}/undo.sh`], { env });
+    expect(log()).toEqual(
+      expect.arrayContaining(["taskset -cp 0-3 43", "chrt --rr -p 7 41", "renice -n -3 -p 42"]),
+    );
+    if (slice !== null) expect(readFileSync(join(root, slice), "utf8")).toBe("3000000\n");
+    rmSync(root, { recursive: true });
   });
 });

@@ -2,13 +2,16 @@ import { assertNever } from "../../core/index.ts";
 import type { Policy } from "../data/serverProfile.ts";
 import type { Tuning } from "./advise.ts";
 import { nicenessOf } from "./quantum.ts";
-import { commentText, pidOfName, shellQuote } from "./shellQuote.ts";
+import { commentText, pidOfName } from "./shellQuote.ts";
 
 /** A process to tune: by its id, or by its name when the id is unknown. */
 export type TunedProcess = { id: string; pid: number | null };
 
-/** A line for a shell (as root), or a setting that no command can make (`command` null). */
-export type TuningStep = { command: string | null; why: string };
+/**
+ * A line for a shell (as root), or a setting that no command can make (`command` null). `call` is the same for the
+ * script, which finds out what the kernel has.
+ */
+export type TuningStep = { command: string | null; why: string; call?: string };
 
 /** Characters that open a real-time policy for chrt. */
 const chrtFlag = (policy: Policy): string => {
@@ -29,9 +32,9 @@ const chrtFlag = (policy: Policy): string => {
 const isRealTime = (policy: Policy): boolean => policy === "rr" || policy === "fifo";
 
 /**
- * Steps that put a tuning in force: pinning (`taskset`), policy (`chrt`), niceness (`renice`), slices
- * (`sysctl`), and the batch, which is a setting of the functions and needs their restart. Names of an
- * uploaded file are quoted; `cores` empty: nothing is pinned.
+ * Steps that put a tuning in force: pinning with all threads (`taskset -a`), a core for each function as far as they
+ * go; policy (`chrt`), niceness (`renice`), slices, and the batch, which is a setting of the functions and needs their
+ * restart. Names of an uploaded file are quoted; `cores` empty: nothing is pinned.
  */
 export function tuningSteps(
   tuning: Tuning,
@@ -41,35 +44,48 @@ export function tuningSteps(
 ): TuningStep[] {
   const { policy, priority, quantumMs, batch } = tuning;
   const steps: TuningStep[] = [];
-  const list = cores.join(",");
-  for (const process of processes) {
+  for (const [i, process] of processes.entries()) {
     const pid = process.pid === null ? pidOfName(process.id) : String(process.pid);
     const name = commentText(process.id);
-    if (cores.length > 0)
-      steps.push({ command: `taskset -cp ${shellQuote(list)} ${pid}`, why: `keeps ${name} on core ${list}` });
+    const core = cores[i % cores.length];
+    if (core !== undefined)
+      steps.push({
+        command: `taskset -a -cp ${core} ${pid}`,
+        call: `pin ${pid} ${core}`,
+        why: `keeps ${name} and its threads on core ${core}`,
+      });
     if (priority === null) continue;
     const chrtPriority = isRealTime(policy) ? priority : 0;
-    steps.push({ command: `chrt ${chrtFlag(policy)} -p ${chrtPriority} ${pid}`, why: `policy of ${name}` });
+    steps.push({
+      command: `chrt -a ${chrtFlag(policy)} -p ${chrtPriority} ${pid}`,
+      call: `policy ${pid} ${chrtFlag(policy)} ${chrtPriority}`,
+      why: `policy of ${name}`,
+    });
     if (!isRealTime(policy))
       steps.push({
         command: `renice -n ${nicenessOf(priority)} -p ${pid}`,
+        call: `niceness ${pid} ${nicenessOf(priority)}`,
         why: `priority ${priority}: a slice of ${quantumMs} ms by Eq. 6.1`,
       });
   }
-  if (priority !== null && quantumMs !== null && !isRealTime(policy))
+  if (priority !== null && quantumMs !== null && !isRealTime(policy)) {
+    const ns = Math.round(quantumMs * 1e6);
     steps.push({
-      command: `sysctl -w kernel.sched_min_granularity_ns=${Math.round(quantumMs * 1e6)}`,
-      why: "the slice itself, in Linux up to 5.12; later kernels keep it in /sys/kernel/debug/sched",
+      command: `echo ${ns} > /sys/kernel/debug/sched/base_slice_ns`,
+      call: `slice ${ns}`,
+      why: "the slice itself, from Linux 6.6 on; from 5.13 min_granularity_ns there, before kernel.sched_min_granularity_ns",
     });
+  }
   if (policy === "rr" && quantumMs !== null)
     steps.push({
       command: `sysctl -w kernel.sched_rr_timeslice_ms=${quantumMs}`,
+      call: `setting proc/sys/kernel/sched_rr_timeslice_ms ${quantumMs}`,
       why: "slice of round robin",
     });
   if (cores.length > 0)
     steps.push({
       command: null,
-      why: `boot with isolcpus=${list}, so that nothing else runs there (Sec. 5.2)`,
+      why: `boot with isolcpus=${cores.join(",")}, so that nothing else runs there (Sec. 5.2)`,
     });
   if (batch !== currentBatch)
     steps.push({
@@ -79,6 +95,61 @@ export function tuningSteps(
   return steps;
 }
 
-/** The commands as one script with a comment above each; what no command can do stands as a comment. */
+/**
+ * The steps as one script for the kernel that it finds: what that lacks is skipped with a line, `--dry-run` prints, a
+ * run writes a script that takes it back. What no command can do is a comment.
+ */
 export const tuningScript = (steps: readonly TuningStep[]): string =>
-  `#!/bin/sh\nset -e\n${steps.map(({ command, why }) => `# ${commentText(why)}\n${command === null ? "" : `${command}\n`}`).join("")}`;
+  `${PRELUDE}${steps.map(({ call, why }) => `# ${commentText(why)}\n${call === undefined ? "" : `${call}\n`}`).join("")}${END}`;
+
+/** TUNE_ROOT is a folder in the place of /, for tests. */
+const PRELUDE = `#!/bin/sh
+# Tuning by p4twin profile, as root: sh FILE --dry-run prints what it would do; sh FILE does it and writes
+# tune-undo.sh (TUNE_UNDO), which takes it back.
+set -u
+dry=; if [ "\${1:-}" = --dry-run ]; then dry=1; fi
+root=\${TUNE_ROOT:-}
+undo=\${TUNE_UNDO:-tune-undo.sh}
+failed=0
+if [ -z "$dry" ] && [ -e "$undo" ]; then echo "$undo is there: run it first, or remove it" >&2; exit 1; fi
+keep() { if [ -z "$dry" ]; then printf '%s\\n' "$*" >> "$undo"; fi; }
+run() { echo "$*"; if [ -z "$dry" ]; then "$@" > /dev/null || { echo "failed: $*" >&2; failed=1; }; fi; }
+runs() { if [ -n "$1" ] && [ -d "$root/proc/$1" ]; then return 0; fi; echo "skipped: no process \${1:-of that name}"; return 1; }
+threads() { for task in "$root/proc/$1/task"/*; do echo "\${task##*/}"; done; }
+pin() {
+  runs "$1" || return 0
+  for id in $(threads "$1"); do was=$(taskset -cp "$id") && keep "taskset -cp \${was##* } $id"; done
+  run taskset -a -cp "$2" "$1"
+}
+policy() {
+  runs "$1" || return 0
+  for id in $(threads "$1"); do
+    was=$(chrt -p "$id") || continue
+    case $was in *SCHED_BATCH*) flag=--batch ;; *SCHED_RR*) flag=--rr ;; *SCHED_FIFO*) flag=--fifo ;; *) flag=--other ;; esac
+    keep "chrt $flag -p \${was##* } $id"
+  done
+  run chrt -a "$2" -p "$3" "$1"
+}
+niceness() {
+  runs "$1" || return 0
+  for id in $(threads "$1"); do
+    was=$(sed 's/.*) //' "$root/proc/$1/task/$id/stat" | cut -d ' ' -f 17) && keep "renice -n $was -p $id"
+    run renice -n "$2" -p "$id"
+  done
+}
+setting() {
+  if [ ! -e "$root/$1" ]; then echo "skipped: this kernel has no /$1"; return 0; fi
+  keep "echo $(cat "$root/$1") > $root/$1"
+  echo "echo $2 > $root/$1"
+  if [ -z "$dry" ]; then echo "$2" > "$root/$1" || failed=1; fi
+}
+slice() {
+  for file in sys/kernel/debug/sched/base_slice_ns sys/kernel/debug/sched/min_granularity_ns proc/sys/kernel/sched_min_granularity_ns; do
+    if [ -e "$root/$file" ]; then setting "$file" "$1"; return 0; fi
+  done
+  echo "skipped: no setting of the slice; mount debugfs on /sys/kernel/debug, or this kernel has none"
+}
+`;
+const END = `if [ -z "$dry" ] && [ -e "$undo" ]; then echo "to take it back: sh $undo"; fi
+exit "$failed"
+`;

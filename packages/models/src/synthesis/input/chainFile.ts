@@ -19,8 +19,8 @@ const elementGraphSchema = z.strictObject({
 
 const aclSchema = z.strictObject({
   rules: text,
-  /** what the rules do that name no action */
-  action: z.enum(["allow", "deny"]).default("allow"),
+  /** what the rules do that name no action; they allow, with a warning, when it is not given */
+  action: z.enum(["allow", "deny"]).optional(),
   /** what happens to packets that no rule matches */
   otherwise: z.enum(["allow", "deny"]).default("deny"),
 });

@@ -200,11 +200,11 @@ describe("ACL files", () => {
     const { rules, diagnostics } = parseAcl(generateAcl(createRandom(3), 500), "x.acl");
     expect(diagnostics).toEqual([]);
     expect(rules).toHaveLength(500);
-    expect(rules.at(-1)).toEqual({ filter: {}, action: "deny" });
+    expect(rules.at(-1)).toEqual({ filter: {}, action: "deny", lostFlags: null });
     expect(generateAcl(createRandom(3), 500)).toBe(generateAcl(createRandom(3), 500));
   });
 
-  it("[I4] the first match counts, flags are passed over, ports need TCP or UDP", () => {
+  it("[I4] the first match counts, ports need TCP or UDP", () => {
     const text =
       "# comment\n@10.0.0.0/8 0.0.0.0/0 0 : 65535 80 : 80 0x06/0xFF 0x0000/0x0200 deny\n@10.0.0.0/8 0.0.0.0/0 0 : 65535 0 : 65535 0x00/0x00\n@0.0.0.0/0 0.0.0.0/0 1 : 2 0 : 65535 0x01/0xFF\n";
     const { graph } = parseAclChain(text, "x.acl");
@@ -215,6 +215,54 @@ describe("ACL files", () => {
       "drop",
     ]);
     expect(parseAcl(text, "x").rules[2]!.filter).toBeNull();
+  });
+
+  it("[I4] a rule takes the TCP flags that its mask asks for; bits beyond the eight are a warning", () => {
+    const rule = (flags: string) => `@0.0.0.0/0 0.0.0.0/0 0 : 65535 0 : 65535 0x06/0xFF ${flags} allow\n`;
+    // in ClassBench's form: SYN of SYN and ACK, RST, anything, and bits of the data offset
+    const text = [
+      rule("0x0002/0x0012"),
+      rule("0x0004/0x0004"),
+      rule("0x0000/0x0000"),
+      rule("0x1000/0x1000"),
+    ].join("");
+    const { rules, diagnostics } = parseAcl(text, "fw1");
+    const takes = (i: number) =>
+      [0x02, 0x12, 0x04, 0x00].map((tcpFlags) =>
+        matches(rules[i]!.filter!, { ...packet, ipProto: 6, tcpFlags }),
+      );
+    expect([0, 1, 2].map(takes)).toEqual([
+      [true, false, false, false],
+      [false, false, true, false],
+      [true, true, true, true],
+    ]);
+    expect(diagnostics).toMatchObject([
+      { severity: "warning", message: expect.stringMatching(/^1 of 4 rules .*0x1000\/0x1000.*not matched/) },
+    ]);
+    const any = parseAcl("@0.0.0.0/0 0.0.0.0/0 0 : 65535 0 : 65535 0x00/0x00 0x0002/0x0002\n", "x").rules[0]!;
+    expect([6, 17].map((ipProto) => matches(any.filter!, { ...packet, ipProto, tcpFlags: 2 }))).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it("[I4] a set without action words allows, and says so unless the chain file says it", () => {
+    const set =
+      "@10.0.0.0/8 0.0.0.0/0 0 : 65535 80 : 80 0x06/0xFF\n@10.0.0.0/8 0.0.0.0/0 0 : 65535 0 : 65535 0x00/0x00 deny\n";
+    const warning = {
+      severity: "warning",
+      code: "acl-action",
+      message: expect.stringMatching(/^1 of 2 rules name no action and allow/),
+    };
+    expect(parseAclChain(set, "x.acl").diagnostics).toMatchObject([warning]);
+    const chain = (action: string) =>
+      parseServiceChain(
+        `{"version": 1, "entries": ["[in]fw"], "functions": [{"id": "fw", "acl": {"rules": {"file": "a"}${action}}}]}`,
+        "c.json",
+        (file) => ({ file, text: set }),
+      ).diagnostics;
+    expect(chain("")).toMatchObject([warning]);
+    expect(chain(', "action": "deny"')).toEqual([]);
   });
 
   it.each([

@@ -5,7 +5,7 @@ import { type ChainLink, type Interface, joinNfs } from "../graph/joinNfs.ts";
 import type { NfGraph } from "../graph/nfGraph.ts";
 import type { UnitGraph } from "../graph/unit.ts";
 import { aclToNf } from "./acl/aclToNf.ts";
-import { parseAcl } from "./acl/parseAcl.ts";
+import { parseAcl, silentActions } from "./acl/parseAcl.ts";
 import {
   type ServiceChainFile,
   type ServiceFunction,
@@ -61,7 +61,8 @@ export function parseClickChain(text: string, file: string): ParsedChain {
 /** An ACL file alone: a firewall. */
 export function parseAclChain(text: string, file: string): ParsedChain {
   const { rules, diagnostics } = parseAcl(text, file);
-  return alone(aclToNf(rules, "acl", { action: "allow", otherwise: "deny" }), diagnostics, file);
+  const all = [...diagnostics, ...silentActions(rules, file, false)];
+  return alone(aclToNf(rules, "acl", { action: "allow", otherwise: "deny" }), all, file);
 }
 
 function alone(nf: NfGraph, diagnostics: Diagnostic[], file: string): ParsedChain {
@@ -100,7 +101,11 @@ function readFunction(nf: ServiceFunction, file: string, readFile: ReadChainFile
     const source = load(nf.acl.rules, "ACL");
     if (!("text" in source)) return failed(source);
     const { rules, diagnostics } = parseAcl(source.text, source.file);
-    return { nf: aclToNf(rules, nf.id, nf.acl), diagnostics };
+    const { action, otherwise } = nf.acl;
+    return {
+      nf: aclToNf(rules, nf.id, { action: action ?? "allow", otherwise }),
+      diagnostics: [...diagnostics, ...silentActions(rules, source.file, action !== undefined)],
+    };
   }
   if (nf.p4) {
     const program = load(nf.p4.program, "program");

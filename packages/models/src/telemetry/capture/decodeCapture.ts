@@ -1,4 +1,4 @@
-import { MAX_HOPS, MAX_REPORTS, ReportBatch } from "../batch.ts";
+import { ReportBatch } from "../batch.ts";
 import type { DecodeLine } from "../decodeLine.ts";
 import {
   countDatagram,
@@ -6,19 +6,22 @@ import {
   createDecodeCounters,
   type DecodeCounters,
   decodeDatagram,
+  decodeInBand,
 } from "../decoder.ts";
+import { ExporterMemories } from "../ipfix/memory.ts";
 import { reportAt } from "../json.ts";
 import { compileSettings, type TelemetrySettings } from "../profile/profile.ts";
 import { OK, REASONS } from "../reasons.ts";
 import { CaptureUnits } from "../units/captureUnits.ts";
-import { createFrameTally, type FrameTally, readDatagrams } from "./readDatagrams.ts";
+import { createFrameTally, type FrameTally, NO_EXPORTER, readDatagrams } from "./readDatagrams.ts";
 
 /** Tally of a capture: frames = received + skipped, and received = decoded + undecodable. */
-export type CaptureTally = FrameTally & { counters: DecodeCounters };
+export type CaptureTally = FrameTally & { counters: DecodeCounters; exports: ExporterMemories };
 
 export const createCaptureTally = (): CaptureTally => ({
   ...createFrameTally(),
   counters: createDecodeCounters(),
+  exports: new ExporterMemories(),
 });
 
 type Datagram = { frame: number; timeNs: bigint | null; reason: number; address: string };
@@ -31,20 +34,22 @@ async function* eachDatagram(
   batch: ReportBatch,
 ): AsyncGenerator<Datagram> {
   const policyOf = compileSettings(settings);
-  for await (const datagram of readDatagrams(chunks, new Set(settings.reportPorts), tally)) {
-    const { frame, timeNs, address, data, payloadAt, payloadBytes } = datagram;
+  const { ifaProtocols } = policyOf(NO_EXPORTER).options;
+  for await (const datagram of readDatagrams(chunks, new Set(settings.reportPorts), tally, ifaProtocols)) {
+    const { frame, timeNs, address, data, payloadAt, payloadBytes, isPacket } = datagram;
     let { reason } = datagram;
     batch.clear();
-    if (reason === OK)
-      reason = decodeDatagram(data, payloadAt, payloadBytes, policyOf(address).options, batch);
+    if (reason === OK) {
+      const { options } = policyOf(address);
+      reason = isPacket
+        ? decodeInBand(data, payloadAt, payloadBytes, options, batch)
+        : decodeDatagram(data, payloadAt, payloadBytes, options, batch, () => tally.exports.of(address));
+    }
     countDatagram(tally.counters, reason, batch.reports, batch.hops);
     countMarks(tally.counters, batch);
     yield { frame, timeNs, reason, address };
   }
 }
-
-/** One datagram at a time: the smallest batch will do. */
-const createBatch = (): ReportBatch => new ReportBatch(MAX_REPORTS, MAX_REPORTS * (MAX_HOPS + 1) + 1);
 
 /**
  * What the reports of a capture show of their units [int-units]; a pass of its own, because the first report is printed
@@ -55,7 +60,7 @@ export async function inferUnits(
   settings: TelemetrySettings,
 ): Promise<CaptureUnits> {
   const units = new CaptureUnits();
-  const batch = createBatch();
+  const batch = new ReportBatch();
   for await (const { address, timeNs } of eachDatagram(chunks, settings, createCaptureTally(), batch))
     units.note(batch, address, timeNs);
   return units;
@@ -71,7 +76,7 @@ export async function* decodeCapture(
   tally: CaptureTally,
   units: CaptureUnits | null = null,
 ): AsyncGenerator<DecodeLine> {
-  const batch = createBatch();
+  const batch = new ReportBatch();
   for await (const { frame, timeNs, reason, address } of eachDatagram(chunks, settings, tally, batch)) {
     if (reason !== OK) {
       const { code, message } = REASONS[reason];

@@ -7,6 +7,8 @@ export const NOT_UDP = -1;
 /** Where the UDP datagram of a frame stands; filled by `locateUdp`, reused from frame to frame. */
 export type UdpLocation = {
   family: 4 | 6;
+  /** offset of the IP header; -1 where the frame holds none */
+  ipAt: number;
   /** offset of the source address in the frame's buffer; the destination follows it */
   addressAt: number;
   srcPort: number;
@@ -21,6 +23,7 @@ export type UdpLocation = {
 
 export const createUdpLocation = (): UdpLocation => ({
   family: 4,
+  ipAt: -1,
   addressAt: 0,
   srcPort: 0,
   dstPort: 0,
@@ -49,6 +52,7 @@ export function locateUdp(
   linkType: number,
   out: UdpLocation,
 ): number {
+  out.ipAt = -1;
   switch (linkType) {
     case 1:
       return at + 14 > end ? FRAME_TOO_SHORT : fromEtherType(b, at + 14, end, u16(b, at + 12), out);
@@ -94,6 +98,7 @@ function fromEtherType(b: Uint8Array, p: number, end: number, etherType: number,
 function fromIp(b: Uint8Array, p: number, end: number, out: UdpLocation): number {
   if (p >= end) return FRAME_TOO_SHORT;
   const version = b[p] >> 4;
+  out.ipAt = p;
   if (version === 4) return fromIpv4(b, p, end, out);
   return version === 6 ? fromIpv6(b, p, end, out) : IP_HEADER;
 }

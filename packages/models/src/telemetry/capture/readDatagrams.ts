@@ -1,11 +1,14 @@
 import { formatIpv4, formatIpv6 } from "../packet/address.ts";
+import { DEFAULT_OPTIONS } from "../profile/profile.ts";
 import { FRAGMENT, FRAME_CUT, FRAME_TOO_SHORT, OK, UDP_LENGTH } from "../reasons.ts";
+import { carriesTelemetry } from "./inBand.ts";
 import type { CaptureProblem } from "./item.ts";
 import { createUdpLocation, locateUdp, NOT_UDP, sourceWords, type UdpLocation } from "./locateUdp.ts";
 import { readCapture } from "./readCapture.ts";
 
 /**
- * A datagram to a report port, or a frame that may hold one but cannot be read. The object is reused: read it at once.
+ * A datagram to a report port, a packet that carries telemetry itself, or a frame that may hold one but cannot be read.
+ * The object is reused: read it at once.
  */
 export type CaptureDatagram = {
   /** counts from 1, as in other tools */
@@ -18,8 +21,10 @@ export type CaptureDatagram = {
   payloadBytes: number;
   /** `OK`, or the index of the reason for which the payload is not whole */
   reason: number;
-  /** source address; empty where the frame ends before it */
+  /** source address; empty where the frame ends before it, 0.0.0.0 of a packet, whose sender is no exporter */
   address: string;
+  /** no datagram to a report port: from `payloadAt` on stands a packet of the network, from its IP header */
+  isPacket: boolean;
 };
 
 /** What was passed over: frames = datagrams handed out + skipped, always. */
@@ -45,15 +50,22 @@ export const createFrameTally = (): FrameTally => ({
 /** Addresses are few and repeat: their text is made once. Forgotten when a flood of different ones fills the map. */
 const MAX_ADDRESSES = 100_000;
 
+/** In place of an exporter: packets of the network that were captured where they passed. */
+export const NO_EXPORTER = "0.0.0.0";
+
 /** True when a frame is refused for bytes that stand behind its end. */
 const endsTooEarly = (reason: number, { payloadAt, payloadBytes }: UdpLocation, end: number): boolean =>
   reason === FRAME_TOO_SHORT || (reason === UDP_LENGTH && payloadAt + payloadBytes > end);
 
-/** The datagrams to `ports` of a capture that comes in chunks; `tally` is brought up to date before each leaves. */
+/**
+ * The datagrams to `ports` of a capture that comes in chunks, and the packets that carry IFA or IOAM; `tally` is
+ * brought up to date before each leaves.
+ */
 export async function* readDatagrams(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   ports: ReadonlySet<number>,
   tally: FrameTally,
+  ifaProtocols: ReadonlySet<number> = DEFAULT_OPTIONS.ifaProtocols,
 ): AsyncGenerator<CaptureDatagram> {
   const location = createUdpLocation();
   const words = new Uint32Array(4);
@@ -66,6 +78,7 @@ export async function* readDatagrams(
     payloadBytes: 0,
     reason: OK,
     address: "",
+    isPacket: false,
   };
   const addressOf = (data: Uint8Array): string => {
     sourceWords(data, location, words);
@@ -89,7 +102,23 @@ export async function* readDatagrams(
     const reason = locateUdp(data, 0, data.length, item.linkType, location);
     const located = reason === OK || reason === UDP_LENGTH;
     const wasCut = item.originalBytes > data.length && endsTooEarly(reason, location, data.length);
-    if (reason === NOT_UDP || (located && !ports.has(location.dstPort))) {
+    const isReport = located && ports.has(location.dstPort);
+    if (!isReport && location.ipAt >= 0) {
+      const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+      if (carriesTelemetry(view, location.ipAt, data.length, ifaProtocols)) {
+        datagram.frame = item.frame;
+        datagram.timeNs = item.timeNs;
+        datagram.data = data;
+        datagram.payloadAt = location.ipAt;
+        datagram.payloadBytes = data.length - location.ipAt;
+        datagram.reason = OK;
+        datagram.address = NO_EXPORTER;
+        datagram.isPacket = true;
+        yield datagram;
+        continue;
+      }
+    }
+    if (reason === NOT_UDP || (located && !isReport)) {
       tally.skipped++;
       if (located) tally.otherPorts.set(location.dstPort, (tally.otherPorts.get(location.dstPort) ?? 0) + 1);
       continue;
@@ -101,6 +130,7 @@ export async function* readDatagrams(
     datagram.payloadAt = location.payloadAt;
     datagram.payloadBytes = location.payloadBytes;
     datagram.reason = wasCut ? FRAME_CUT : reason === OK && location.fragment ? FRAGMENT : reason;
+    datagram.isPacket = false;
     datagram.address = located ? addressOf(data) : "";
     yield datagram;
   }

@@ -18,6 +18,9 @@ export const DIALECT_IDS = [
   "vqueue-smartnic",
   "tcp-int",
   "mri",
+  "ifa",
+  "ioam-linux",
+  "ipfix-fluvia",
 ] as const;
 export type DialectId = (typeof DIALECT_IDS)[number];
 
@@ -163,5 +166,26 @@ export const DIALECTS: readonly Dialect[] = [
     note: "Mirrored packets with an IPv4 option: switch and queue depth of each hop, no times.",
     sets: { payload: "ip", mri: true, intDscp: [] },
     source: "p4lang/tutorials", // [int-tutorials]
+  },
+  {
+    id: "ifa",
+    title: "IFA 2.0 in mirrored packets",
+    note: "Datagrams that hold packets from their IP header on. Residence time per hop in nanoseconds, queue depth in cells, ports of the ASIC.",
+    sets: { payload: "ip", intDscp: [] },
+    source: "draft-kumar-ippm-ifa-08", // [formats-ifa]
+  },
+  {
+    id: "ioam-linux",
+    title: "IOAM trace of Linux in mirrored packets",
+    note: "Datagrams that hold IPv6 packets. Times are seconds and microseconds; nodes tell no transit delay, so a hop is the time to the next one, for clocks that are synchronised.",
+    sets: { payload: "ip", intDscp: [], ioamTime: "posix", clocksSynchronised: true },
+    source: "RFC 9197, RFC 9486, Linux", // [formats-ioam]
+  },
+  {
+    id: "ipfix-fluvia",
+    title: "IPFIX of fluvia",
+    note: "Path delays in the elements 521 to 528, which the registry has given to others since.",
+    sets: { delayElements: "fluvia" },
+    source: "nttcom/fluvia", // [formats-ipfix]
   },
 ];

@@ -257,7 +257,11 @@ describe("what an exporter of a dialect writes is read with its profile", () => 
   it("[T20] every dialect has an encoder", () => {
     const int = { version: "1.0", instructions: 0xa400, remaining: 3, hops: [{ nodeId: 1 }] } as const;
     for (const dialect of DIALECT_IDS) {
-      const input = base({ int, ...(dialect.startsWith("fabric") && { int: null }) });
+      const flow = { src: "2001:db8::1", dst: "2001:db8::2", proto: 17, srcPort: 1, dstPort: 2 };
+      const input = base({
+        ...{ int, ...(dialect.startsWith("fabric") && { int: null }) },
+        ...(dialect === "ioam-linux" && { flow }),
+      });
       expect(encodeAs(dialect, buffer, 0, input)).toBeGreaterThan(20);
     }
   });
@@ -270,8 +274,10 @@ describe("a scenario in a dialect", () => {
       dialect,
       flows: [
         {
-          src: "10.0.0.1",
-          dst: "10.0.0.2",
+          // IOAM is an option of IPv6
+          ...(dialect === "ioam-linux"
+            ? { src: "2001:db8::1", dst: "2001:db8::2" }
+            : { src: "10.0.0.1", dst: "10.0.0.2" }),
           proto: 6,
           srcPort: 1,
           dstPort: 2,

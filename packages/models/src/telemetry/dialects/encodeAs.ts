@@ -1,7 +1,9 @@
 import { assert } from "../../core/index.ts";
 import { encodeReport } from "../encode/encoder.ts";
 import type { FlowInput, IntInput, ReportInput, WireStyle } from "../encode/input.ts";
+import { encodeIfaPacket } from "../ifa/ifa.ts";
 import { encodeV10 } from "../int/v10.ts";
+import { encodeIoamPacket, type IoamTrace } from "../ioam/encode.ts";
 import { put16 } from "../packet/bytes.ts";
 import { writeIp } from "../packet/packetEncode.ts";
 import { TRANSPARENT_SECURITY } from "../profile/profileOptions.ts";
@@ -59,6 +61,10 @@ export function encodeAs(dialect: DialectId, b: Uint8Array, p: number, input: Di
       );
       return writePacket(b, p, input.flow, word, NONE, NONE);
     }
+    case "ifa":
+      return encodeIfaPacket(b, p, input.flow, { hops: input.int?.hops ?? [] });
+    case "ioam-linux":
+      return encodeIoamPacket(b, p, input.flow, linuxTrace(input.int?.hops ?? []));
     case "mri":
       return writePacket(b, p, input.flow, 0, mriOption(input.int?.hops ?? []), NONE);
     case "tcp-int": {
@@ -77,12 +83,36 @@ export function encodeAs(dialect: DialectId, b: Uint8Array, p: number, input: Di
 
 const NONE = new Uint8Array(0);
 const TCP = 6;
+/** A namespace of the operator's, and the items of bits 0, 1, 2, 3 and 6. */
+const IOAM_NAMESPACE = 123;
+const IOAM_TYPE = 0xf20000;
+const FIRST_HOP_LIMIT = 63;
 
 function withStyle(int: IntInput, fixed: Partial<IntInput>): IntInput {
   const style: WireStyle = { ...fixed.style, ...int.style };
   // the source's device id follows the stack in this domain only
   const domain = int.domain?.id === TRANSPARENT_SECURITY ? int.domain : undefined;
   return { ...int, ...fixed, style, ...(fixed.style?.lateFlags && { domain }) };
+}
+
+/** Node id, interfaces, time and queue depth, as Linux fills them; times are seconds and microseconds. */
+function linuxTrace(hops: IntInput["hops"]): IoamTrace {
+  return {
+    namespace: IOAM_NAMESPACE,
+    type: IOAM_TYPE,
+    nodes: hops.map((hop, i) => {
+      const us = BigInt(hop.ingressTs ?? 0) / 1000n;
+      return {
+        hopLimit: FIRST_HOP_LIMIT - i,
+        nodeId: hop.nodeId,
+        ingressPort: hop.ingressPort,
+        egressPort: i + 1 < hops.length ? hop.egressPort : null,
+        seconds: Number(us / 1_000_000n) % 0x100000000,
+        fraction: Number(us % 1_000_000n),
+        queueDepth: hop.queueDepth,
+      };
+    }),
+  };
 }
 
 function mriOption(hops: IntInput["hops"]): Uint8Array {

@@ -42,36 +42,41 @@ const hopSchema = z.strictObject({
  * A cloud small enough to be listed: flows, their hops and the distribution of each latency. `send` turns it
  * into report datagrams; the same seed gives the same datagrams.
  */
-export const sendScenarioSchema = z.strictObject({
-  format: z.enum(["telemetry-report-1.0", "telemetry-report-2.0"]).default("telemetry-report-1.0"),
-  int: z.enum(["1.0", "2.1"]).default("1.0"),
-  /** as an exporter of this dialect writes it, which may fix format and INT version */
-  dialect: z.enum(DIALECT_IDS).default("auto"),
-  /** of all switches: unit of timestamps and hop latency */
-  timeUnit: z.enum(["ns", "us"]).default("ns"),
-  seed: z.int().min(0).max(0xffffffff).default(1),
-  /** reports per second; they are equally spaced in the simulated time too */
-  ratePps: z.number().positive().max(1e7).default(1000),
-  /** datagrams to send where the command line gives no count */
-  count: z.int().min(1).default(1000),
-  flows: z
-    .array(
-      z.strictObject({
-        src: address,
-        dst: address,
-        proto: z.union([z.literal(6), z.literal(17)]).default(17),
-        srcPort: port,
-        dstPort: port,
-        /** share of the reports, relative to the other flows */
-        weight: z.number().positive().default(1),
-        /** share of packets that the last switch drops */
-        dropShare: z.number().min(0).max(1).default(0),
-        hops: z.array(hopSchema).min(1).max(16),
-      }),
-    )
-    .min(1)
-    .max(10_000),
-});
+export const sendScenarioSchema = z
+  .strictObject({
+    format: z.enum(["telemetry-report-1.0", "telemetry-report-2.0"]).default("telemetry-report-1.0"),
+    int: z.enum(["1.0", "2.1"]).default("1.0"),
+    /** as an exporter of this dialect writes it, which may fix format and INT version */
+    dialect: z.enum(DIALECT_IDS).default("auto"),
+    /** of all switches: unit of timestamps and hop latency */
+    timeUnit: z.enum(["ns", "us"]).default("ns"),
+    seed: z.int().min(0).max(0xffffffff).default(1),
+    /** reports per second; they are equally spaced in the simulated time too */
+    ratePps: z.number().positive().max(1e7).default(1000),
+    /** datagrams to send where the command line gives no count */
+    count: z.int().min(1).default(1000),
+    flows: z
+      .array(
+        z.strictObject({
+          src: address,
+          dst: address,
+          proto: z.union([z.literal(6), z.literal(17)]).default(17),
+          srcPort: port,
+          dstPort: port,
+          /** share of the reports, relative to the other flows */
+          weight: z.number().positive().default(1),
+          /** share of packets that the last switch drops */
+          dropShare: z.number().min(0).max(1).default(0),
+          hops: z.array(hopSchema).min(1).max(16),
+        }),
+      )
+      .min(1)
+      .max(10_000),
+  })
+  .refine((s) => s.dialect !== "ioam-linux" || s.flows.every(({ src }) => src.includes(":")), {
+    path: ["flows"],
+    message: "IOAM is an option of IPv6: the dialect ioam-linux writes IPv6 flows only",
+  });
 export type SendScenario = z.infer<typeof sendScenarioSchema>;
 
 /** Instructions of every report: node, ports, latency, queue, both timestamps. */

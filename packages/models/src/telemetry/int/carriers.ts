@@ -97,3 +97,7 @@ function decodeHeader(
     ? decodeV05(v, at, words, 0, end, options, batch, r)
     : decodeV10(v, at, words, end, false, options, batch, r);
 }
+
+/** Bytes of a GRE header by its flags: checksum or routing, key and sequence add a word each (RFC 2784, 2890). */
+export const greBytes = (flags: number): number =>
+  4 + (flags & 0xc000 ? 4 : 0) + (flags & 0x2000 ? 4 : 0) + (flags & 0x1000 ? 4 : 0);

@@ -3,6 +3,7 @@ import {
   DETAIL_NONE,
   FLAG_INTERMEDIATE,
   FLAG_TRACKED,
+  FORMAT_PACKET,
   HAS_IDENTIFICATION,
   HAS_PORTS,
   HAS_REMAINING,
@@ -13,8 +14,10 @@ import {
 import { readIdentification } from "../dialects/ipIdentification.ts";
 import { readMri } from "../dialects/mri.ts";
 import { readTcpInt } from "../dialects/tcpInt.ts";
-import { decodeGeneve, decodeGre, decodeVxlanGpe } from "../int/carriers.ts";
+import { isIfa, readIfa } from "../ifa/ifa.ts";
+import { decodeGeneve, decodeGre, decodeVxlanGpe, greBytes } from "../int/carriers.ts";
 import { decodeInt } from "../int/shim.ts";
+import { readIoamOptions } from "../ioam/trace.ts";
 import { MARK_INT_UNREADABLE, MARK_NO_TELEMETRY } from "../marks.ts";
 import type { DecodeOptions } from "../profile/profile.ts";
 import { INNER_HEADER, INNER_TRUNCATED, INNER_TYPE, INT_CARRIER, OK } from "../reasons.ts";
@@ -148,12 +151,19 @@ function readIpv6(
     }
     const extensionBytes =
       next === 44 ? 8 : next === 51 ? 4 * (v.getUint8(l4 + 1) + 2) : 8 * (v.getUint8(l4 + 1) + 1);
+    if ((next === 0 || next === 60) && isPacket(batch, r) && l4 + extensionBytes <= bound) {
+      const reason = readIoamOptions(v, l4 + 2, l4 + extensionBytes, options, batch, r);
+      if (reason !== OK) return reason;
+    }
     next = v.getUint8(l4);
     l4 += extensionBytes;
   }
   batch.proto[r] = next;
   return readTransport(v, l4, bound, next, dscp, ownHops, allowCut, options, batch, r);
 }
+
+/** IOAM and IFA are of the packet itself: inside a telemetry report they would mix with its own hops. */
+const isPacket = (batch: ReportBatch, r: number): boolean => batch.format[r] >= FORMAT_PACKET;
 
 /** Hop-by-hop, routing, fragment, authentication, destination options. */
 const isExtension = (next: number): boolean =>
@@ -171,6 +181,10 @@ function readTransport(
   batch: ReportBatch,
   r: number,
 ): number {
+  if (options.ifaProtocols.has(proto) && isPacket(batch, r) && isIfa(v, l4, end)) {
+    const reason = readIfa(v, l4, end, batch, r);
+    return reason === OK ? finish(ownHops, batch, r) : reason;
+  }
   if (
     proto === GRE &&
     options.greProtocol !== 0 &&
@@ -265,10 +279,6 @@ function readCarrier(
   }
   return finish(ownHops, batch, r);
 }
-
-/** Bytes of a GRE header by its flags: checksum or routing, key and sequence add a word each (RFC 2784, 2890). */
-const greBytes = (flags: number): number =>
-  4 + (flags & 0xc000 ? 4 : 0) + (flags & 0x2000 ? 4 : 0) + (flags & 0x1000 ? 4 : 0);
 
 function takeBack(batch: ReportBatch, r: number, hops: number, marks: number): void {
   batch.hops = hops;

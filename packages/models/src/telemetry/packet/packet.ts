@@ -7,6 +7,7 @@ import { INNER_ETHERNET, INNER_IPV4, INNER_IPV6, readInner } from "./inner.ts";
 
 const PAYLOAD_INT = 1;
 const PAYLOAD_ETHERNET = 2;
+export const PAYLOAD_IP = 3;
 
 /**
  * A datagram that is no report: the packet itself, mirrored from its Ethernet or IP header on, or the INT
@@ -19,6 +20,7 @@ export function decodePacketPayload(
   end: number,
   options: DecodeOptions,
   batch: ReportBatch,
+  payload = options.payload,
 ): number {
   const r = batch.begin(FORMAT_PACKET);
   if (options.nodeId >= 0) {
@@ -27,9 +29,9 @@ export function decodePacketPayload(
   }
   batch.sequence[r] = 0;
   const reason =
-    options.payload === PAYLOAD_INT
+    payload === PAYLOAD_INT
       ? decodeInt(v, at, end, false, options, batch, r)
-      : readInner(v, at, end, kindOf(v, at, options.payload), false, false, options, batch, r);
+      : readInner(v, at, end, kindOf(v, at, payload), false, false, options, batch, r);
   if (reason !== OK) return reason;
   batch.end(r);
   if (batch.mode[r] === 0 && batch.detailKind[r] === 0) batch.marks[r] |= MARK_NO_TELEMETRY;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DIALECT_IDS, DIALECTS } from "../dialects/dialects.ts";
+import { NTP_TIME, POSIX_TIME, PTP_TIME, UNKNOWN_TIME } from "../ioam/time.ts";
 import { normalAddress } from "../packet/address.ts";
 import {
   OPTION_DEFAULTS,
@@ -8,8 +9,8 @@ import {
   type TimeUnit,
 } from "./profileOptions.ts";
 
-/** Ports on which reports are expected unless the operator says otherwise [int-ports]. */
-export const DEFAULT_REPORT_PORTS: readonly number[] = [32766, 54321];
+/** Ports of reports, IPFIX and sFlow unless the operator says otherwise [int-ports] [formats-ports]. */
+export const DEFAULT_REPORT_PORTS: readonly number[] = [32766, 54321, 4739, 6343];
 
 const port = z.int().min(1).max(65535);
 
@@ -80,6 +81,12 @@ export type DecodeOptions = {
   /** 0 off, 1 on, 2 with the echo's link speed first */
   readonly tcpInt: number;
   readonly mri: boolean;
+  readonly ifaProtocols: ReadonlySet<number>;
+  /** as `ioam/time.ts` numbers them */
+  readonly ioamTime: number;
+  readonly clocksSynchronised: boolean;
+  /** 0 as registered, 1 as fluvia numbers them */
+  readonly delayElements: number;
 };
 
 /** Bits of `units`: what the numbers of a report's hops count in. */
@@ -136,6 +143,10 @@ export function compileProfile(profile: ExporterProfile): DecodeOptions {
     nodeId: options.nodeId ?? -1,
     tcpInt: { off: 0, on: 1, echoLinkFirst: 2 }[options.tcpInt],
     mri: options.mri,
+    ifaProtocols: new Set(options.ifaProtocols),
+    ioamTime: { unknown: UNKNOWN_TIME, posix: POSIX_TIME, ptp: PTP_TIME, ntp: NTP_TIME }[options.ioamTime],
+    clocksSynchronised: options.clocksSynchronised,
+    delayElements: { registered: 0, fluvia: 1 }[options.delayElements],
   };
 }
 

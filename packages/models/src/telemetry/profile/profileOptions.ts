@@ -69,6 +69,17 @@ export const profileOptionsSchema = z.object({
   tcpInt: z.enum(["off", "on", "echoLinkFirst"]).optional(),
   /** read the IPv4 option 31 of the tutorials' MRI [int-tutorials] */
   mri: z.boolean().optional(),
+  /** IP protocol numbers under which IFA 2.0 is looked for in mirrored packets [formats-ifa] */
+  ifaProtocols: z.array(z.int().min(0).max(255)).optional(),
+  /** times of IOAM: `posix` s and us (Linux), `ptp` s and ns, `ntp` 2^-32 s; `unknown`: not read [formats-ioam] */
+  ioamTime: z.enum(["unknown", "posix", "ptp", "ntp"]).optional(),
+  /**
+   * all nodes of an IOAM trace have one time: a node that tells no transit delay takes the time from arriving there to
+   * arriving at the next one
+   */
+  clocksSynchronised: z.boolean().optional(),
+  /** elements of path delay in IPFIX: as registered, or numbered as fluvia does [formats-ipfix] */
+  delayElements: z.enum(["registered", "fluvia"]).optional(),
 });
 export type ProfileOptions = z.infer<typeof profileOptionsSchema>;
 export type TimeUnit = z.infer<typeof timeUnit>;
@@ -102,4 +113,8 @@ export const OPTION_DEFAULTS: ResolvedOptions = {
   nodeId: null,
   tcpInt: "off",
   mri: false,
+  ifaProtocols: [253],
+  ioamTime: "unknown",
+  clocksSynchronised: false,
+  delayElements: "registered",
 };

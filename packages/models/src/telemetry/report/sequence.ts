@@ -1,4 +1,4 @@
-import { FORMAT_05, FORMAT_20, type ReportBatch } from "../batch.ts";
+import { FORMAT_05, FORMAT_20, FORMAT_PACKET, type ReportBatch } from "../batch.ts";
 
 /** Late arrivals within this many numbers take their loss back [int-sequence]. */
 const LATE_WINDOW = 128;
@@ -45,6 +45,8 @@ export class SequenceTracker {
    */
   track(batch: ReportBatch, r: number): number {
     const format = batch.format[r];
+    // exports number records or datagrams of any content, most of which are no reports: `ExportMemory` follows them
+    if (format > FORMAT_PACKET) return 0;
     const owner = format === FORMAT_05 ? batch.exporter[r] : batch.nodeId[r];
     return this.advance(
       (format * 0x100000000 + owner) * 64 + batch.hwId[r],

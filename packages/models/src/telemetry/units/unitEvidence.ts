@@ -5,6 +5,7 @@ import {
   ITEM_NODE,
   ORIGIN_WIDE_TS,
   type ReportBatch,
+  unitsAreFixed,
 } from "../batch.ts";
 import { MARK_SINK_CLONE_LATENCY } from "../marks.ts";
 import type { TimeUnit } from "../profile/profileOptions.ts";
@@ -72,6 +73,7 @@ export class UnitEvidence {
 
   /** Takes report `r`, which arrived at `arrivedUs`; NaN where that is not known. */
   note(batch: ReportBatch, r: number, arrivedUs: number): void {
+    if (unitsAreFixed(batch, r)) return;
     const end = batch.hopStart[r] + batch.hopCount[r];
     for (let h = batch.hopStart[r]; h < end; h++) {
       const valid = batch.hopValid[h];

@@ -1,7 +1,8 @@
 "use client";
 import { EmptyState } from "@p4twin/ui";
 import { parseAsInteger, parseAsString, useQueryStates } from "nuqs";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
+import { isOffloadFile } from "@/workers/servers/sources.ts";
 import { DEPLOY_EXAMPLES, exampleOf } from "../examples.ts";
 import { RunStates } from "../RunStates.tsx";
 import { SourceInput } from "../SourceInput.tsx";
@@ -14,7 +15,9 @@ import { TimelinePanel } from "./TimelinePanel.tsx";
 export function DeployTab() {
   const [url, setUrl] = useQueryStates({ deploy: parseAsString, at: parseAsInteger }, { history: "replace" });
   const { answer, ask, follow: _, stop, ...state } = useServers("deploy");
-  const example = exampleOf(DEPLOY_EXAMPLES, url.deploy);
+  const [isOwn, setIsOwn] = useState(false);
+  // the page begins with an example
+  const example = exampleOf(DEPLOY_EXAMPLES, url.deploy) ?? (isOwn ? null : "isp");
   useEffect(() => {
     if (example !== null) ask({ kind: "deploy", source: { kind: "example", name: example } });
   }, [example, ask]);
@@ -23,14 +26,19 @@ export function DeployTab() {
       <SourceInput
         examples={DEPLOY_EXAMPLES}
         example={example}
-        onExample={(deploy) => void setUrl({ deploy, at: null })}
+        onExample={(deploy) => {
+          setIsOwn(false);
+          void setUrl({ deploy, at: null });
+        }}
         onSource={(source) => {
+          setIsOwn(true);
           void setUrl({ deploy: null, at: null });
           ask({ kind: "deploy", source });
         }}
         what="an offload file"
-        accept=".json,.yaml,.yml"
-        hint="A chain of the library (chain: lib:isp), a network of switches and servers, cores, and a scenario"
+        accept=".json,.yaml,.yml,.click,.acl,.rules,.p4,.txt"
+        isMain={isOffloadFile}
+        hint="A chain (of the library, chain: lib:isp, or a file dropped with it, and those that it names), a network, cores, and a scenario"
         pasteName="offload.yaml"
       />
       <div className="flex min-w-0 flex-col gap-3">

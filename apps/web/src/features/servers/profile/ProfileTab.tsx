@@ -25,7 +25,8 @@ export function ProfileTab() {
   const { answer, ask, follow: _, stop, ...state } = useServers("profile");
   const [text, setText] = useState<Source | null>(null);
   const { packets, goal } = url;
-  const example = exampleOf(COUNTER_EXAMPLES, url.counters);
+  // the page begins with an example
+  const example = exampleOf(COUNTER_EXAMPLES, url.counters) ?? (text === null ? "router-user" : null);
   useEffect(() => {
     const source: Source | null = example === null ? text : { kind: "example", name: example };
     if (source !== null) ask({ kind: "profile", source, packets, goal });
@@ -35,7 +36,10 @@ export function ProfileTab() {
       <SourceInput
         examples={COUNTER_EXAMPLES}
         example={example}
-        onExample={(counters) => void setUrl({ counters })}
+        onExample={(counters) => {
+          setText(null);
+          void setUrl({ counters });
+        }}
         onSource={(source) => {
           void setUrl({ counters: null });
           setText(source);

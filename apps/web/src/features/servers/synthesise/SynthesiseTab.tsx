@@ -3,8 +3,9 @@ import { Alert, EmptyState, Panel, StatTile } from "@p4twin/ui";
 import { formatSignificant } from "@p4twin/ui/format";
 import { FlowGraph } from "@p4twin/ui/graph";
 import { parseAsInteger, parseAsString, useQueryStates } from "nuqs";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { DiagnosticList } from "@/lib/DiagnosticList.tsx";
+import { isChainFile } from "@/workers/servers/sources.ts";
 import type { SynthesisView } from "@/workers/servers/synthesisView.ts";
 import { CHAIN_EXAMPLES, exampleOf } from "../examples.ts";
 import { RunStates } from "../RunStates.tsx";
@@ -22,7 +23,9 @@ export function SynthesiseTab() {
     { history: "replace" },
   );
   const { answer, ask, follow, stop, ...state } = useServers("synthesis");
-  const example = exampleOf(CHAIN_EXAMPLES, url.chain);
+  const [isOwn, setIsOwn] = useState(false);
+  // the page begins with an example
+  const example = exampleOf(CHAIN_EXAMPLES, url.chain) ?? (isOwn ? null : "isp");
   useEffect(() => {
     if (example !== null) ask({ kind: "synthesise", source: { kind: "example", name: example } });
   }, [example, ask]);
@@ -32,14 +35,19 @@ export function SynthesiseTab() {
       <SourceInput
         examples={CHAIN_EXAMPLES}
         example={example}
-        onExample={(chain) => void setUrl({ chain, class: null })}
+        onExample={(chain) => {
+          setIsOwn(false);
+          void setUrl({ chain, class: null });
+        }}
         onSource={(source) => {
+          setIsOwn(true);
           void setUrl({ chain: null, class: null });
           ask({ kind: "synthesise", source });
         }}
         what="a chain"
-        accept=".click,.json,.yaml,.yml,.acl,.rules"
-        hint="Click configuration (.click), chain file (.json, .yaml) or access list (.acl, .rules)"
+        isMain={isChainFile}
+        accept=".click,.json,.yaml,.yml,.acl,.rules,.p4,.txt"
+        hint="Click configuration (.click), chain file (.json, .yaml) with the files that it names, or access list (.acl, .rules)"
         pasteName="pasted.click"
       />
       <div className="flex min-w-0 flex-col gap-3">
@@ -115,7 +123,7 @@ function Saved({ view }: { view: SynthesisView }) {
         label="Predicted per core"
         value={`${number(before.mpps) ?? "–"} → ${number(after.mpps) ?? "–"}`}
         unit="Mpps"
-        context="at 3.2 GHz, dearest class"
+        context="at 3.2 GHz in full batches, dearest class"
       />
       <StatTile
         label="Filters"

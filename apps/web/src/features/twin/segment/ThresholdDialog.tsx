@@ -1,5 +1,5 @@
 "use client";
-import { Button, Dialog, Field, IconButton, NumberInput, toast } from "@p4twin/ui";
+import { Button, Checkbox, Dialog, Field, IconButton, NumberInput, toast } from "@p4twin/ui";
 import { formatDateTime, formatLatencyWithUnit } from "@p4twin/ui/format";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
@@ -67,22 +67,25 @@ function ThresholdForm({
   const history = useQuery(
     trpc.deployments.thresholdHistory.queryOptions({ id: deploymentId, segmentId: segment.id }),
   );
-  const save = useMutation(
-    trpc.deployments.setThresholds.mutationOptions({
-      meta: SHOWN_INLINE,
-      onSuccess: () => {
-        // the dialog closes at once; what shows the thresholds follows
-        for (const queryKey of [
-          trpc.twin.get.queryKey(),
-          trpc.events.audit.queryKey(),
-          trpc.deployments.thresholdHistory.queryKey(),
-        ])
-          void cache.invalidateQueries({ queryKey });
-        toast.success("Thresholds set");
-        onDone();
-      },
-    }),
-  );
+  const [everywhere, setEverywhere] = useState(false);
+  const others = useQuery(trpc.deployments.get.queryOptions({ id: deploymentId })).data?.segments ?? [];
+  const saved = {
+    meta: SHOWN_INLINE,
+    onSuccess: () => {
+      // the dialog closes at once; what shows the thresholds follows
+      for (const queryKey of [
+        trpc.twin.get.queryKey(),
+        trpc.events.audit.queryKey(),
+        trpc.deployments.thresholdHistory.queryKey(),
+      ])
+        void cache.invalidateQueries({ queryKey });
+      toast.success("Thresholds set");
+      onDone();
+    },
+  };
+  const saveOne = useMutation(trpc.deployments.setThresholds.mutationOptions(saved));
+  const saveAll = useMutation(trpc.deployments.changeThresholds.mutationOptions(saved));
+  const save = everywhere ? saveAll : saveOne;
   const checked = readThresholds(draft);
   const number = (
     key: Exclude<keyof ThresholdDraft, "budgets">,
@@ -108,8 +111,13 @@ function ThresholdForm({
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (checked.thresholds)
-          save.mutate({ id: deploymentId, segmentId: segment.id, thresholds: checked.thresholds });
+        if (!checked.thresholds) return;
+        if (everywhere)
+          saveAll.mutate({
+            segments: others.map(({ id }) => ({ deploymentId, segmentId: id })),
+            change: checked.thresholds,
+          });
+        else saveOne.mutate({ id: deploymentId, segmentId: segment.id, thresholds: checked.thresholds });
       }}
     >
       <div className="grid grid-cols-2 gap-3">
@@ -125,6 +133,13 @@ function ThresholdForm({
         {number("quietS", "Quiet time", "s")}
       </div>
       <Budgets budgets={draft.budgets} onChange={(budgets) => setDraft((d) => ({ ...d, budgets }))} />
+      {others.length > 1 ? (
+        <Checkbox
+          label={`for all ${others.length} segments of this deployment`}
+          checked={everywhere}
+          onCheckedChange={setEverywhere}
+        />
+      ) : null}
       {checked.thresholds ? (
         <p aria-live="polite" className="rounded-md bg-sunken px-3 py-2 text-ink-2 text-sm">
           {alarmWords(checked.thresholds.alarm)}

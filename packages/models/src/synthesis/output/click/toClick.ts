@@ -16,6 +16,9 @@ import { clickWrites } from "./writes.ts";
 
 /** Where packets go that only the functions themselves can process. */
 const SOFTWARE = "software";
+/** What the output leaves out (`hairpins` of a traversal). */
+const STRAY =
+  "// A packet that one rewriter turns back and another one knows as a flow of its own is discarded; the functions send it on.";
 /** Our choice: classifiers at most; those behind known flows can double with each. */
 const MAX_CLASSIFIERS = 256;
 /** Our choice: filters of a class that are compared with the rules behind it. */
@@ -90,6 +93,7 @@ class Configuration {
       ...names,
       ...unreached,
       ...why,
+      ...(graph.rewriters.size > 1 ? [STRAY] : []),
       ...exits,
     ];
   }

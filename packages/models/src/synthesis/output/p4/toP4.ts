@@ -160,7 +160,9 @@ function classifyCommands(
 ): string[] {
   const out: string[] = [];
   rules.forEach((rule, i) => {
-    const target = `${rule.class} ${isChosen(classes[rule.class]!) ? 1 : 0} ${i + 1}`;
+    // a table of exact keys alone takes no priority
+    const priority = read.length > 0 ? ` ${i + 1}` : "";
+    const target = `${rule.class} ${isChosen(classes[rule.class]!) ? 1 : 0}${priority}`;
     for (const key of keysOf(rule.filter, read))
       out.push(`table_add tcu_classify set_tcu ${ports[entry]} ${key}=> ${target}`);
   });

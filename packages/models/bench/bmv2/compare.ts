@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { hexOf } from "../../src/run/index.ts";
+import type { Sent } from "../../src/run/target.ts";
+import type { V1Switch } from "../../src/run/v1model/switch.ts";
+import type { Program } from "./programs.ts";
+import { RealSwitch } from "./realSwitch.ts";
+import { ours, type Script } from "./script.ts";
+import { digestBytes, stateOf } from "./state.ts";
+
+/** Our choice: how long a packet that is expected is waited for, and one that is not. */
+const EXPECTED_MS = 2000;
+const UNEXPECTED_MS = 100;
+/** Our choice: differences of a program that are looked at each by itself. */
+const MOST_ALONE = 3;
+
+type Difference = { packet: number; sent: string; ours: string[]; theirs: string[]; events: string[] };
+export type Compared = {
+  packets: number;
+  equal: number;
+  differences: Difference[];
+  /** packets that differ only behind others: what BMv2 reads of headers that are not valid is left from those */
+  leftovers: number;
+  /** commands that one side refuses, state that differs, a switch that ends */
+  notes: string[];
+  /** frames of the real switch, a packet a line */
+  frames: string[];
+};
+
+const REFUSED = /Error|Invalid|Unknown syntax|Traceback/;
+
+/** The same commands and packets for BMv2 and for our switch. */
+export async function compare(
+  program: Program,
+  { commands, packets }: Script,
+  simpleSwitch: string,
+  json: string,
+): Promise<Compared> {
+  const result: Compared = { packets: 0, equal: 0, differences: [], leftovers: 0, notes: [], frames: [] };
+  const start = async (): Promise<RealSwitch> => {
+    const real = await RealSwitch.start(simpleSwitch, json);
+    for (const line of commands) {
+      const told = await real.command(line);
+      if (REFUSED.test(told)) result.notes.push(`BMv2 refuses ${line}: ${told.split("\n").at(-1)}`);
+    }
+    return real;
+  };
+  let real = await start();
+  const { target, problems } = ours(program, commands);
+  result.notes.push(...problems.map((problem) => `we refuse: ${problem}`));
+  for (const [index, packet] of packets.entries()) {
+    result.packets++;
+    const { mine, theirs, events } = await exchange(program, real, target, packet);
+    result.frames.push(`${packet.port}:${hexOf(packet.bytes)} -> ${theirs.join(" ")}`.trim());
+    if (mine.join() === theirs.join()) {
+      result.equal++;
+      continue;
+    }
+    const sent = `${packet.port}:${hexOf(packet.bytes)}`;
+    const difference = { packet: index, sent, ours: mine, theirs, events };
+    if (real.isDead) {
+      result.notes.push(`BMv2 ends with packet ${sent}`);
+      real = await start();
+    } else if (
+      result.differences.length < MOST_ALONE &&
+      (await isEqualAlone(program, commands, packet, start))
+    ) {
+      result.leftovers++;
+      continue;
+    }
+    result.differences.push(difference);
+  }
+  for (const line of program.state) {
+    const theirs = (await real.command(line)).replace(/\s+/g, " ");
+    const mine = stateOf(target, line);
+    if (!theirs.endsWith(mine)) result.notes.push(`${line}: BMv2 ${theirs}, ours ${mine}`);
+  }
+  if (target.digests.length > 0) await sleep(1200);
+  const noted = new Set(real.notes.map(({ bytes }) => hexOf(bytes)));
+  const mine = new Set(target.digests.map(({ value }) => hexOf(digestBytes(value))));
+  for (const each of new Set([...noted, ...mine]))
+    if (noted.has(each) !== mine.has(each))
+      result.notes.push(`digest ${each}: only ${noted.has(each) ? "of BMv2" : "ours"}`);
+  await real.stop();
+  return result;
+}
+
+type Packet = Script["packets"][number];
+
+/** One packet through both, and what leaves, by port. */
+async function exchange(program: Program, real: RealSwitch, target: V1Switch, { port, bytes }: Packet) {
+  const mine = shown(program, target.receive(port, bytes));
+  const events = target
+    .takeTrace()
+    .events.map(({ at, branch, fields, construct, ...event }) => JSON.stringify(event));
+  real.send(port, bytes);
+  const isLate = !(await real.left(mine.length, EXPECTED_MS));
+  if (isLate || mine.length === 0 || real.out.length > mine.length)
+    await sleep(mine.length === 0 ? 5 : UNEXPECTED_MS);
+  let theirs = shown(program, real.out);
+  if (mine.join() !== theirs.join() && !isLate) {
+    await sleep(UNEXPECTED_MS);
+    theirs = shown(program, real.out);
+  }
+  real.out.splice(0);
+  return { mine, theirs, events };
+}
+
+async function isEqualAlone(
+  program: Program,
+  commands: readonly string[],
+  packet: Packet,
+  start: () => Promise<RealSwitch>,
+): Promise<boolean> {
+  const real = await start();
+  const { mine, theirs } = await exchange(program, real, ours(program, commands).target, packet);
+  await real.stop();
+  return mine.join() === theirs.join();
+}
+
+/** Order across ports is not fixed in BMv2, on one port it is. */
+function shown({ open }: Program, sent: readonly Pick<Sent, "port" | "bytes">[]): string[] {
+  const all = sent.map(({ port, bytes }) => {
+    const seen = bytes.slice();
+    if (open) seen.fill(0, open[0], open[1]);
+    return { port, text: `${port}:${hexOf(seen)}` };
+  });
+  return all.sort((a, b) => a.port - b.port).map(({ text }) => text);
+}

@@ -1,0 +1,183 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Sent } from "../../src/run/target.ts";
+import { Nanomsg } from "./nanomsg.ts";
+
+const PACKET_IN = 3;
+const PACKET_OUT = 4;
+const HEAD_BYTES = 12;
+/** Bytes before the samples of a digest, and where their list's number and their own are. */
+const NOTE_BYTES = 32;
+const LIST_AT = 16;
+const SAMPLES_AT = 28;
+const PROMPT = "RuntimeCmd: ";
+/** Our choice: what a start or a command may take on a machine that is busy. */
+const START_MS = 60_000;
+
+/** A digest as the switch sends it: the number of its list, and the bytes of its samples one after another. */
+export type Note = { list: number; samples: number; bytes: Uint8Array };
+
+/** BMv2's simple_switch with a program, its command line, and its packets over nanomsg. */
+export class RealSwitch {
+  readonly out: Pick<Sent, "port" | "bytes">[] = [];
+  readonly notes: Note[] = [];
+  private readonly folder: string;
+  private readonly process: ChildProcess;
+  private readonly commands: ChildProcess;
+  private readonly sockets: Nanomsg[] = [];
+  private told = "";
+  private hasEnded = false;
+  private wake: (() => void) | null = null;
+
+  private constructor(
+    folder: string,
+    simpleSwitch: string,
+    json: string,
+    thriftPort: number,
+    log: string | null,
+  ) {
+    this.folder = folder;
+    const address = (name: string): string => `ipc://${join(folder, name)}`;
+    const given = ["--packet-in", address("packets"), "--notifications-addr", address("notes")];
+    const logged = log === null ? [] : ["--log-file", log, "--log-flush"];
+    this.process = spawn(
+      simpleSwitch,
+      [...given, ...logged, "--thrift-port", String(thriftPort), json, "--", "--priority-queues", "8"],
+      { cwd: folder, stdio: "ignore" },
+    );
+    this.process.on("exit", () => {
+      this.hasEnded = true;
+      this.wake?.();
+    });
+    const { command, env } = commandLine(simpleSwitch, thriftPort);
+    this.commands = spawn("/bin/sh", ["-c", UNTIL_IT_LISTENS, "sh", ...command], { env });
+    this.commands.stdin?.on("error", () => undefined);
+    const heard = (data: Buffer): void => {
+      this.told += data.toString();
+      this.wake?.();
+    };
+    this.commands.stdout?.on("data", heard);
+    this.commands.stderr?.on("data", heard);
+  }
+
+  /** Starts the switch with what p4c made of a program. */
+  static async start(simpleSwitch: string, json: string, log: string | null = null): Promise<RealSwitch> {
+    const folder = mkdtempSync(join(tmpdir(), "p4twin-switch-"));
+    const real = new RealSwitch(folder, simpleSwitch, json, await freePort(), log);
+    await real.until(() => real.told.includes(PROMPT), START_MS);
+    if (!real.told.includes(PROMPT)) {
+      const { told } = real;
+      await real.stop();
+      throw new Error(`simple_switch does not start: ${told.trim().split("\n").at(-1) ?? ""}`);
+    }
+    real.told = "";
+    const listen = (name: string, protocol: "pair" | "subscriber", heard: (message: Buffer) => void): void =>
+      void real.sockets.push(new Nanomsg(join(folder, name), protocol, heard));
+    listen("packets", "pair", (message) => real.arrived(message));
+    listen("notes", "subscriber", (message) => real.noted(message));
+    return real;
+  }
+
+  /** The simple_switch that runs has ended by itself: an assertion, mostly. */
+  get isDead(): boolean {
+    return this.hasEnded;
+  }
+
+  private arrived(message: Buffer): void {
+    if (message.readInt32LE(0) !== PACKET_OUT) return;
+    this.out.push({ port: message.readInt32LE(4), bytes: new Uint8Array(message.subarray(HEAD_BYTES)) });
+    this.wake?.();
+  }
+
+  private noted(message: Buffer): void {
+    if (message.toString("latin1", 0, 3) !== "LEA") return;
+    const [list, samples] = [message.readInt32LE(LIST_AT), message.readUInt32LE(SAMPLES_AT)];
+    this.notes.push({ list, samples, bytes: new Uint8Array(message.subarray(NOTE_BYTES)) });
+  }
+
+  /** One line for the switch's command line; what it says. */
+  async command(line: string): Promise<string> {
+    this.told = "";
+    this.commands.stdin?.write(`${line}\n`);
+    await this.until(() => this.told.includes(PROMPT), START_MS);
+    return this.told.replace(PROMPT, "").trim();
+  }
+
+  send(port: number, bytes: Uint8Array): void {
+    const head = Buffer.alloc(HEAD_BYTES);
+    head.writeInt32LE(PACKET_IN, 0);
+    head.writeInt32LE(port, 4);
+    head.writeInt32LE(bytes.length, 8);
+    this.sockets[0]?.send(Buffer.concat([head, bytes]));
+  }
+
+  /** Waits until so many packets have left, at most `ms`. */
+  async left(count: number, ms: number): Promise<boolean> {
+    await this.until(() => this.out.length >= count, ms);
+    return this.out.length >= count;
+  }
+
+  private async until(holds: () => boolean, ms: number): Promise<void> {
+    const end = performance.now() + ms;
+    while (!holds() && !this.hasEnded && performance.now() < end) {
+      const awake = new Promise<void>((resolve) => {
+        this.wake = resolve;
+      });
+      await Promise.race([awake, sleep(Math.max(1, end - performance.now()))]);
+    }
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.sockets) socket.close();
+    this.commands.kill("SIGKILL");
+    if (!this.hasEnded) {
+      this.process.kill("SIGKILL");
+      await this.until(() => this.hasEnded, 5000);
+    }
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs a command line until it does not end at once: before the switch listens it does. */
+const UNTIL_IT_LISTENS = 'i=0; while [ $i -lt 100 ]; do "$@" && exit 0; i=$((i+1)); sleep 0.2; done';
+
+/** The switch's own command line: in the tree that a switch was built in, or beside an installed switch. */
+function commandLine(simpleSwitch: string, port: number): { command: string[]; env: NodeJS.ProcessEnv } {
+  const env = { ...process.env, PYTHONUNBUFFERED: "1" };
+  const build = dirname(dirname(dirname(simpleSwitch)));
+  if (!existsSync(join(build, "thrift_src", "gen-py")))
+    return {
+      command: [join(dirname(simpleSwitch), "simple_switch_CLI"), "--thrift-port", String(port)],
+      env,
+    };
+  const cache = join(build, "CMakeCache.txt");
+  const written = existsSync(cache) ? readFileSync(cache, "utf8") : "";
+  const source = /^CMAKE_HOME_DIRECTORY:\w+=(.*)$/m.exec(written)?.[1] ?? dirname(build);
+  const folders = [
+    join(build, "thrift_src", "gen-py"),
+    join(build, "targets", "simple_switch", "gen-py"),
+    join(source, "tools"),
+    join(source, "targets", "simple_switch"),
+    "/usr/lib/python3/dist-packages",
+  ];
+  const script = join(source, "targets", "simple_switch", "sswitch_CLI.py");
+  return {
+    command: ["/usr/bin/python3", script, "--thrift-port", String(port)],
+    env: { ...env, PYTHONPATH: folders.join(":") },
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,48 @@
+import { createRandom } from "../../src/core/index.ts";
+import { install } from "../../src/run/index.ts";
+import { explorePackets } from "../../src/run/testing/explorePackets.ts";
+import { V1Switch } from "../../src/run/v1model/switch.ts";
+import { entryCommand } from "./entryCommand.ts";
+import type { Program } from "./programs.ts";
+
+/** What both switches get: commands, then packets. */
+export type Script = { commands: string[]; packets: { port: number; bytes: Uint8Array }[] };
+
+/** Our choice: packets that are tried to find those that reach something new. */
+const EXPLORED = 1500;
+
+/** A switch of ours with a program and its commands; what they say when they do not fit. */
+export function ours(
+  { checked, name }: Program,
+  commands: readonly string[],
+): { target: V1Switch; problems: string[] } {
+  const target = new V1Switch(checked, { trace: true });
+  const problems = install(target, commands.join("\n"), name).map(({ message }) => message);
+  return { target, problems };
+}
+
+/** Packets that reach what they can, and the entries that were made for them; those that reach something new first. */
+export function scriptFor(program: Program, count: number, seed: number): Script {
+  const { target } = ours(program, program.commands);
+  const known = new Set(target.machine.tables.flatMap(({ entries }) => entries));
+  const seen = new Set<string>();
+  const [first, more]: Script["packets"][] = [[], []];
+  explorePackets(
+    target,
+    program.checked,
+    createRandom(seed),
+    Math.max(EXPLORED, 20 * count),
+    ({ passes, port, packet }) => {
+      const key = JSON.stringify(passes.map(({ states, tables, outcome }) => [states, tables, outcome]));
+      (seen.has(key) ? more : first).push({ port, bytes: packet });
+      seen.add(key);
+    },
+    { bytes: program.bytes, isCut: true },
+  );
+  const entries = target.machine.tables.flatMap((table) =>
+    table.entries
+      .filter((entry) => !known.has(entry) && entry.span === null)
+      .map((entry) => entryCommand(table, entry)),
+  );
+  return { commands: [...program.commands, ...entries], packets: [...first, ...more].slice(0, count) };
+}

@@ -1,0 +1,169 @@
+import { createRandom, type Span } from "../../core/index.ts";
+import type { CheckedProgram } from "../../p4/index.ts";
+import { programTables } from "../entries/programTables.ts";
+import type { Constant, Flow } from "../flow/flow.ts";
+import { lowerProgram } from "../lower/pipeline.ts";
+import type { Path } from "../report.ts";
+import { declaredStandIns } from "../standIns.ts";
+import { boolShape, constantTerm, operationTerm } from "../state/term.ts";
+import { toPath } from "../toPath.ts";
+import { explore } from "../walk/explore.ts";
+import { listPaths } from "../walk/listPaths.ts";
+import { type Condition, followPath, type Way } from "./followPath.ts";
+import { solve, zeroOf } from "./solve.ts";
+import type { Origin } from "./symbols.ts";
+
+/** What a packet and the control plane give so that the packet may take a path. */
+export type PathInput = {
+  /** headers in the order in which the parser takes them; a value that is null may be anything */
+  extractions: { fields: { bits: number; value: bigint | null }[] }[];
+  /** values that the parser may see ahead, `offset` bits behind extraction `behind` (-1: at the start) */
+  ahead: { behind: number; offset: number; bits: number; value: bigint }[];
+  /** action data of each table in the order of the path, by position of the parameter */
+  parameters: ReadonlyMap<number, ReadonlyMap<number, Constant>>;
+  /** what the machine gives, by field: `ingress_port` */
+  metadata: ReadonlyMap<string, bigint>;
+  /** what registers hold and meters say, by the number of the read on the path */
+  reads: ReadonlyMap<number, bigint>;
+  /** action data that is not demanded */
+  filler: bigint;
+  /** what it rests on that neither a packet nor the control plane chooses */
+  guesses: readonly string[];
+};
+
+/** A listed path, and what may make a packet take it. */
+export type PathSearch = {
+  path: Path;
+  /** of each table: the program asks for a hit (true) or a miss (false) */
+  hits: readonly (boolean | undefined)[];
+  /** its `if` statements in order, as far as they were asked whole */
+  decisions: readonly { at: Span; holds: boolean }[];
+  /** other seeds give other packets; null when none is found */
+  input(seed: number): PathInput | null;
+};
+
+export type SearchLimits = { maxPaths: number; maxStates: number };
+
+/**
+ * The listed paths of a checked program without errors, one after the other, each with a search for packets that take
+ * it. What such a packet does must be seen by running it: values of externs are unknown here.
+ */
+export function searchPaths(checked: CheckedProgram, limits: SearchLimits): PathSearch[] {
+  const flow = lowerProgram(checked, null, programTables(checked));
+  const exploration = flow && explore(flow, { vertexLimit: limits.maxStates, keepValues: true });
+  if (!flow || !exploration) return [];
+  const { standIns } = declaredStandIns(checked.program);
+  return listPaths(exploration, flow.storage, limits.maxPaths).map((walk, index) => {
+    const path = toPath(`p${index + 1}`, walk, checked.program.span.file, standIns);
+    let ways: Way[] | null = null;
+    const follow = (): Way[] => {
+      ways ??= followPath(flow, walk.edges);
+      return ways;
+    };
+    return {
+      path,
+      decisions: decisionsOf(flow, walk.edges),
+      get hits() {
+        return follow()[0]?.hits ?? [];
+      },
+      input: (seed) => inputOf(follow(), seed),
+    };
+  });
+}
+
+/** Conditions on the way over `edges` and how they came out. */
+function decisionsOf(flow: Flow, edges: readonly string[]): PathSearch["decisions"] {
+  return edges.flatMap((id) => {
+    const node = flow.nodes.get(id.slice(0, id.lastIndexOf(".")));
+    if (node?.kind !== "condition" || !node.span) return [];
+    return [{ at: node.span, holds: node.edges[0]?.id === id }];
+  });
+}
+
+/** First all that nobody chooses is 0; when that cannot be, it is left open. */
+function inputOf(ways: readonly Way[], seed: number): PathInput | null {
+  const random = createRandom(seed);
+  for (const openness of OPENNESS)
+    for (const way of ways) {
+      const fixed = new Map<number, Constant>();
+      for (const [id, { origin, shape }] of way.origins)
+        if (!isChosen(origin, openness)) fixed.set(id, zeroOf(shape));
+      const lengths = way.extractions.map(() => BigInt(VARYING_BITS[seed % VARYING_BITS.length]!));
+      const found = solve([...way.conditions, ...ofLengths(way, lengths)], way.facts, fixed, random);
+      if (found) return { ...described(way, found, lengths, openness), filler: BigInt(seed % 2) };
+    }
+  return null;
+}
+
+/** Our choice: lengths of `varbit` that are tried. */
+const VARYING_BITS = [0, 32, 64, 8];
+
+const ofLengths = ({ extractions }: Way, lengths: readonly bigint[]): Condition[] =>
+  extractions.flatMap(({ varying }, index) =>
+    varying
+      ? [{ term: operationTerm("==", [varying, constantTerm(lengths[index]!)], boolShape), holds: true }]
+      : [],
+  );
+
+/** Packet and entries alone; with time, queues, registers and meters; with everything that is not plain zero. */
+const OPENNESS = ["sent", "state", "all"] as const;
+type Openness = (typeof OPENNESS)[number];
+
+/** What of the machine's metadata a sender decides, and what the time and the queue that a packet meets. */
+const SENT = new Set(["ingress_port", "packet_length"]);
+const MET = new Set(["ingress_global_timestamp", "deq_timedelta", "enq_qdepth"]);
+
+function isChosen(origin: Origin, openness: Openness): boolean {
+  switch (origin.kind) {
+    case "packet":
+    case "parameter":
+      return true;
+    case "metadata":
+      return SENT.has(origin.field) || (openness !== "sent" && MET.has(origin.field)) || openness === "all";
+    case "extern":
+      return openness === "all" || (openness === "state" && origin.read !== null);
+    default:
+      return openness === "all" && origin.kind === "architecture";
+  }
+}
+
+/** What an unknown is that neither a packet nor the control plane chooses; null when one of them does. */
+function guessed(origin: Origin): string | null {
+  if (origin.kind === "metadata") return isChosen(origin, "state") ? null : origin.field;
+  if (origin.kind === "architecture") return "that it is a copy";
+  return origin.kind === "extern" && origin.read === null ? "what an extern gives" : null;
+}
+
+function described(
+  way: Way,
+  found: ReadonlyMap<number, Constant>,
+  lengths: readonly bigint[],
+  openness: Openness,
+): Omit<PathInput, "filler"> {
+  const extractions = way.extractions.map(({ bits }, index) => ({
+    fields: bits.map((width) => ({ bits: width ?? Number(lengths[index]), value: null as bigint | null })),
+  }));
+  const ahead: PathInput["ahead"] = [];
+  const parameters = new Map<number, Map<number, Constant>>();
+  const metadata = new Map<string, bigint>();
+  const reads = new Map<number, bigint>();
+  const guesses = new Set<string>();
+  for (const [id, { origin, shape }] of way.origins) {
+    const value = found.get(id);
+    if (value === undefined) continue;
+    const guess = openness === "all" ? guessed(origin) : null;
+    if (guess !== null && value !== zeroOf(shape)) guesses.add(guess);
+    if (origin.kind === "packet" && typeof value === "bigint")
+      extractions[origin.extraction]!.fields[origin.field]!.value = value;
+    if (origin.kind === "extern" && origin.read !== null && openness !== "sent" && typeof value === "bigint")
+      reads.set(origin.read, value);
+    else if (origin.kind === "extern" && typeof value === "bigint" && shape.bits !== null)
+      ahead.push({ behind: origin.behind, offset: origin.offset, bits: shape.bits, value });
+    if (origin.kind === "parameter") {
+      const own = parameters.get(origin.application) ?? new Map<number, Constant>();
+      parameters.set(origin.application, own.set(origin.position, value));
+    }
+    if (origin.kind === "metadata" && typeof value === "bigint") metadata.set(origin.field, value);
+  }
+  return { extractions, ahead, parameters, metadata, reads, guesses: [...guesses] };
+}

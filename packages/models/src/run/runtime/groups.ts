@@ -1,0 +1,40 @@
+import type { Target } from "../target.ts";
+import { ControlError } from "./names.ts";
+
+/** BMv2's commands for multicast groups and their nodes; false: another command. Throws `ControlError`. */
+export function groupCommand({ replication }: Target, verb: string, words: readonly string[]): boolean {
+  if (!verb.startsWith("mc_")) return false;
+  const numbers = words.map(Number);
+  const wrong = numbers.findIndex((each) => !Number.isInteger(each));
+  if (wrong >= 0 || numbers.length === 0)
+    throw new ControlError(`${verb} needs a number in place ${Math.max(1, wrong + 1)}`);
+  const [first = 0, second = 0] = numbers;
+  switch (verb) {
+    case "mc_mgrp_create":
+      replication.createGroup(first);
+      return true;
+    case "mc_mgrp_destroy":
+      return done(replication.destroyGroup(first), `there is no multicast group ${first}`);
+    case "mc_node_create":
+      replication.createNode(first, numbers.slice(1));
+      return true;
+    case "mc_node_update":
+      return done(replication.updateNode(first, numbers.slice(1)), `there is no node ${first}`);
+    case "mc_node_destroy":
+      return done(replication.destroyNode(first), `there is no node ${first}`);
+    case "mc_node_associate":
+      return done(
+        replication.associate(first, second),
+        `there is no multicast group ${first} or no node ${second}`,
+      );
+    case "mc_node_dissociate":
+      return done(replication.dissociate(first, second), `group ${first} has no node ${second}`);
+    default:
+      return false;
+  }
+}
+
+function done(isDone: boolean, why: string): true {
+  if (!isDone) throw new ControlError(why);
+  return true;
+}

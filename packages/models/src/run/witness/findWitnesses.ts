@@ -1,0 +1,299 @@
+import type { CheckedProgram } from "../../p4/index.ts";
+import { type Path, type PathInput, type PathSearch, searchPaths } from "../../program/index.ts";
+import type { Pass } from "../pass.ts";
+import { keyOfPass, keyOfPath, shownTables } from "../pathKey.ts";
+import type { Match } from "../tables/match.ts";
+import type { TableState } from "../tables/tableState.ts";
+import type { Sent } from "../target.ts";
+import type { TraceEvent } from "../trace.ts";
+import { valueFor } from "../values/numbers.ts";
+import { type Found, packetOf } from "./packetOf.ts";
+import { NO_SETUP, type Setup, tableNamed } from "./setup.ts";
+import { type Arriving, eventsOf, type Trial, TrialSwitch } from "./trial.ts";
+
+/** A packet that was seen to take a path, with what the control plane did before and what left. */
+export type Witness = Arriving & { setup: Setup; sent: readonly Sent[] };
+
+/** A listed path with its witness, or why none was found. */
+export type PathTest = { path: Path; witness: Witness } | { path: Path; witness: null; why: string };
+
+export type WitnessLimits = {
+  maxPaths?: number;
+  maxStates?: number;
+  /** packets that are tried for a path */
+  tries?: number;
+};
+
+/** Our choice: the analysis' own limits, and packets that are tried for a path. */
+const LIMITS = { maxPaths: 2000, maxStates: 150_000, tries: 12 };
+
+/** Our choice: the port that copies of packets leave by. */
+const COPY_PORT = 9;
+
+/**
+ * For each listed path of a v1model program without errors a packet, with the entries that it needs, that takes it:
+ * each is run on a switch as it starts. Throws `UnsupportedError` for programs that cannot be run.
+ */
+export function findWitnesses(checked: CheckedProgram, limits: WitnessLimits = {}): PathTest[] {
+  const { maxPaths, maxStates, tries } = { ...LIMITS, ...limits };
+  const searches = searchPaths(checked, { maxPaths, maxStates });
+  return new Finding(checked, searches, tries).all();
+}
+
+class Finding {
+  private readonly searches: readonly PathSearch[];
+  private readonly tries: number;
+  private readonly trials: TrialSwitch;
+  private readonly shown: (table: string) => string;
+  private readonly byKey = new Map<string, PathSearch[]>();
+  private readonly found = new Map<PathSearch, Witness>();
+  /** conditions that the analysis asks whole */
+  private readonly asked: ReadonlySet<string>;
+
+  constructor(checked: CheckedProgram, searches: readonly PathSearch[], tries: number) {
+    this.searches = searches;
+    this.tries = tries;
+    this.trials = new TrialSwitch(checked);
+    this.shown = shownTables([
+      ...new Set(searches.flatMap(({ path }) => path.tables.map(({ name }) => name))),
+    ]);
+    for (const search of searches) {
+      const key = keyOfPath(search.path);
+      const alike = this.byKey.get(key) ?? [];
+      alike.push(search);
+      this.byKey.set(key, alike);
+    }
+    this.asked = new Set(searches.flatMap(({ decisions }) => decisions.map(({ at }) => placeKey(at))));
+  }
+
+  all(): PathTest[] {
+    const reasons = new Map<PathSearch, string>();
+    for (const search of this.searches) {
+      if (this.found.has(search)) continue;
+      const why = this.try(search);
+      if (why !== null) reasons.set(search, why);
+    }
+    return this.searches.map((search): PathTest => {
+      const witness = this.found.get(search);
+      const { path } = search;
+      return witness
+        ? { path, witness }
+        : { path, witness: null, why: reasons.get(search) ?? "no packet was found" };
+    });
+  }
+
+  /** Null when a witness was found, else why the last packet took another path. */
+  private try(search: PathSearch): string | null {
+    let why: string | null = null;
+    for (let seed = 0; seed < this.tries; seed++) {
+      const input = search.input(seed);
+      if (!input) {
+        why ??= "no packet was found with which its conditions hold";
+        if (seed >= 3) break;
+        continue;
+      }
+      const outcome = this.follow(search, input);
+      if (this.found.has(search)) return null;
+      why =
+        input.guesses.length > 0
+          ? `neither packet nor entries decide ${input.guesses.join(", ")}: ${outcome}`
+          : outcome;
+    }
+    return why;
+  }
+
+  /** Sends a packet again and again, each time with what the control plane lacked the last time. */
+  private follow(search: PathSearch, input: PathInput): string {
+    let setup = NO_SETUP;
+    let found: Found[] = [];
+    const arrival = arrivalOf(input);
+    const rounds = 4 + search.path.tables.length + input.extractions.length;
+    for (let round = 0; round < rounds; round++) {
+      const bytes = packetOf(input, found);
+      if (!bytes) return "no packet has the length that it needs";
+      const arriving = { ...arrival, bytes };
+      const trial = this.trials.send(setup, arriving);
+      this.record(trial, { ...arriving, setup, sent: trial.sent });
+      if (this.found.has(search)) return "";
+      const pass = trial.passes.find(({ isWhole }) => isWhole);
+      if (!pass) return "the packet ended before its outcome";
+      const events = eventsOf(pass, trial);
+      const places = events.flatMap((event) =>
+        event.kind === "extract" ? [{ from: event.from, to: event.to }] : [],
+      );
+      const changed = this.amend(search, input, setup, pass, events, trial);
+      if (typeof changed !== "string") setup = changed;
+      else if (!isMoved(places, found)) return changed;
+      found = places;
+    }
+    return "the control plane does not come to an end";
+  }
+
+  /** Notes which paths a trial took. */
+  private record(trial: Trial, witness: Witness): void {
+    for (const pass of trial.passes) {
+      if (!pass.isWhole) continue;
+      const alike = this.byKey.get(keyOfPass(pass, this.shown)) ?? [];
+      if (alike.length === 0) continue;
+      const decided = this.decisionsOf(eventsOf(pass, trial));
+      for (const search of alike) {
+        if (this.found.has(search)) continue;
+        const seen = new Set(decided.map(([place]) => place));
+        const own = search.decisions.map(({ at, holds }) => [placeKey(at), holds] as const);
+        const compared = own.filter(([place]) => seen.has(place));
+        if (JSON.stringify(compared) === JSON.stringify(decided)) this.found.set(search, witness);
+      }
+    }
+  }
+
+  private decisionsOf(events: readonly TraceEvent[]): [string, boolean][] {
+    return events.flatMap((event): [string, boolean][] => {
+      if (event.kind !== "condition" || !event.at) return [];
+      const place = placeKey(event.at);
+      return this.asked.has(place) ? [[place, event.holds]] : [];
+    });
+  }
+
+  /** The setup with what the first difference from the path needs; a text: nothing helps. */
+  private amend(
+    { path, hits }: PathSearch,
+    input: PathInput,
+    setup: Setup,
+    pass: Pass,
+    events: readonly TraceEvent[],
+    trial: Trial,
+  ): Setup | string {
+    const preset = withReads(setup, input, trial);
+    if (preset) return preset;
+    const applied = events.filter((event) => event.kind === "table");
+    for (const [index, wanted] of path.tables.entries()) {
+      const event = applied[index];
+      if (!event) return withCopies(path, setup, trial) ?? `the packet does not come to table ${wanted.name}`;
+      if (this.shown(event.name) !== wanted.name)
+        return `the packet comes to table ${this.shown(event.name)} where the path applies ${wanted.name}`;
+      const label = pass.tables[index]?.action;
+      const data = input.parameters.get(index);
+      const fits = label === wanted.action && (hits[index] === undefined || hits[index] === event.hit);
+      const table = tableNamed(this.trials.target, event.name);
+      const isOurs = event.hit || table === null || table.isConst || hits[index] === false;
+      if (fits && (isOurs || data === undefined || setup.defaults.some((each) => each.table === event.name)))
+        continue;
+      return table
+        ? withAction(setup, table, event, wanted.action, hits[index], data, input.filler)
+        : `no table ${event.name}`;
+    }
+    if (applied.length > path.tables.length)
+      return `the packet comes to table ${applied[path.tables.length]?.name} where the path applies none`;
+    return withCopies(path, setup, trial) ?? differenceOf(path, pass);
+  }
+}
+
+/** The setup with a clone session or multicast group that the packet asked for; null: none is lacking. */
+function withCopies(path: Path, setup: Setup, { events }: Trial): Setup | null {
+  for (const event of events) {
+    if (event.kind !== "fate" || !event.lacking) continue;
+    const { lacking } = event;
+    if ("session" in lacking && !setup.sessions.some(({ session }) => session === lacking.session))
+      return { ...setup, sessions: [...setup.sessions, { session: lacking.session, port: COPY_PORT }] };
+    const isWanted = path.outcome !== "drop";
+    if ("group" in lacking && isWanted && !setup.groups.some(({ group }) => group === lacking.group))
+      return { ...setup, groups: [...setup.groups, { group: lacking.group, ports: [COPY_PORT] }] };
+  }
+  return null;
+}
+
+const isMoved = (places: readonly Found[], before: readonly Found[]): boolean =>
+  places.some(({ from, to }, i) => from !== before[i]?.from || to !== before[i]?.to);
+
+/** Our choice: later than this, in us, no packet comes. */
+const LATEST_US = 2 ** 47;
+
+function arrivalOf({ metadata }: PathInput): Omit<Arriving, "bytes"> {
+  const number = (field: string): number => Number(metadata.get(field) ?? 0n);
+  return {
+    port: number("ingress_port") % 511,
+    atUs: Math.min(number("ingress_global_timestamp"), LATEST_US),
+    queuedUs: number("deq_timedelta"),
+    depth: number("enq_qdepth"),
+  };
+}
+
+/** The setup with one more register or meter that the path needs otherwise than it is; null: none. */
+function withReads(setup: Setup, { reads }: PathInput, trial: Trial): Setup | null {
+  for (const [number, value] of reads) {
+    const read = trial.reads[number];
+    if (!read) continue;
+    const command = readCommand(read, value);
+    const isSet = setup.commands.some(({ words }) => words[0] === read.name && words[1] === `${read.index}`);
+    if (command && !isSet) return { ...setup, commands: [...setup.commands, command] };
+  }
+  return null;
+}
+
+/** Rates with which a meter says red (2) or yellow (1) to the first packet: as it is, it says green. */
+const RATES = [[], ["0:0", "1:100000"], ["0:0", "0:0"]];
+
+function readCommand({ of, name, index }: Trial["reads"][number], value: bigint) {
+  if (of === "register")
+    return value === 0n ? null : { verb: "register_write", words: [name, `${index}`, `${value}`] };
+  const rates = RATES[Number(value)] ?? [];
+  return rates.length === 0 ? null : { verb: "meter_set_rates", words: [name, `${index}`, ...rates] };
+}
+
+const placeKey = ({ file, start, end }: { file: string; start: number; end: number }): string =>
+  `${file}:${start}:${end}`;
+
+function differenceOf(path: Path, pass: Pass): string {
+  if (pass.outcome !== path.outcome)
+    return `the packet ends with ${pass.outcome}, the path with ${path.outcome}`;
+  const states = pass.states.join(" ");
+  if (states !== path.states.join(" ")) return `the parser goes through ${states}`;
+  return "the packet takes another branch or counts otherwise";
+}
+
+/** An entry that the packet hits, or the action of a table without keys. */
+function withAction(
+  setup: Setup,
+  table: TableState,
+  event: Extract<TraceEvent, { kind: "table" }>,
+  wanted: string,
+  hit: boolean | undefined,
+  data: ReadonlyMap<number, unknown> | undefined,
+  filler: bigint,
+): Setup | string {
+  const action = table.actions.findIndex(({ label }) => label === wanted);
+  if (action < 0) return `table ${table.name} has no action ${wanted}`;
+  const values = table.actions[action]!.parameters.map(({ shape }, position) => {
+    const value = data?.get(position);
+    return valueFor(
+      typeof value === "bigint" ? value : value === undefined ? filler : value === true ? 1n : 0n,
+      shape,
+    );
+  });
+  const run = { action, values };
+  if (table.keys.length === 0) {
+    if (setup.defaults.some((each) => each.table === table.name))
+      return `table ${table.name} needs two actions`;
+    return { ...setup, defaults: [...setup.defaults, { table: table.name, run }] };
+  }
+  if (table.isConst) return `the entries of table ${table.name} are fixed, and none gives ${wanted}`;
+  if (event.hit || hit === false)
+    return `table ${table.name} needs ${event.hit ? "two actions for one key" : "a miss with another action"}`;
+  const matches: Match[] = [];
+  for (const { name, kind, width } of table.keys) {
+    const value = keyNumber(event.keys[name] ?? "");
+    if (value === null) return `key ${name} of table ${table.name} is not a number`;
+    const bits = BigInt.asUintN(width, value);
+    matches.push(kind === "lpm" ? { kind, value: bits, prefix: width } : { kind: "exact", value: bits });
+  }
+  return { ...setup, entries: [...setup.entries, { table: table.name, matches, priority: 0, run }] };
+}
+
+function keyNumber(text: string): bigint | null {
+  if (text === "true" || text === "false") return text === "true" ? 1n : 0n;
+  return /^(0x[\da-f]+|-?\d+)$/i.test(text)
+    ? text.startsWith("-")
+      ? -BigInt(text.slice(1))
+      : BigInt(text)
+    : null;
+}

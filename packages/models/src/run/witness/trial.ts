@@ -1,0 +1,93 @@
+import { Timeline, type TrafficManager } from "../../control/index.ts";
+import type { CheckedProgram } from "../../p4/index.ts";
+import { MeterArray } from "../externs/meters.ts";
+import { RegisterArray } from "../externs/registers.ts";
+import type { Pass } from "../pass.ts";
+import type { Sent } from "../target.ts";
+import type { TraceBranch, TraceEvent } from "../trace.ts";
+import { V1Switch } from "../v1model/switch.ts";
+import { apply, type Setup } from "./setup.ts";
+
+/** A read of a register or meter. */
+type Read = { of: "register" | "meter"; name: string; index: number };
+
+export type Trial = {
+  events: TraceEvent[];
+  passes: Pass[];
+  branches: TraceBranch[];
+  sent: Sent[];
+  reads: Read[];
+};
+
+/** A packet, and the time and queue that it meets. */
+export type Arriving = { port: number; bytes: Uint8Array; atUs: number; queuedUs: number; depth: number };
+
+/** As many as the metadata of v1model can name. */
+const PRIORITIES = 8;
+
+/** A switch on which each packet is the first one: nothing stays of those before it. */
+export class TrialSwitch {
+  target: V1Switch;
+  private wait = { queuedUs: 0, depth: 0 };
+  private readonly checked: CheckedProgram;
+  private readonly isRandom: boolean;
+
+  /** Throws `UnsupportedError` for what cannot be run. */
+  constructor(checked: CheckedProgram) {
+    this.checked = checked;
+    this.target = this.newSwitch();
+    this.isRandom = [...checked.calls.values()].some(
+      (call) => call.kind === "externFunction" && call.declaration.name.text === "random",
+    );
+  }
+
+  /** A switch whose queues hold every packet as long as the trial says. */
+  private newSwitch(): V1Switch {
+    const timeline = new Timeline();
+    const queues: TrafficManager = {
+      priorities: PRIORITIES,
+      isOpen: () => this.wait.queuedUs === 0 && this.wait.depth === 0,
+      offer: (_port, _priority, out) => {
+        const { queuedUs, depth } = this.wait;
+        const enqueuedUs = timeline.nowUs;
+        const dequeuedUs = enqueuedUs + queuedUs;
+        timeline.plan(dequeuedUs, () => out({ enqueuedUs, dequeuedUs, before: depth, behind: depth }));
+        return true;
+      },
+    };
+    return new V1Switch(this.checked, { trace: true, timeline, queues });
+  }
+
+  send(setup: Setup, { port, bytes, atUs, queuedUs, depth }: Arriving): Trial {
+    // random numbers begin anew with the switch only
+    if (this.isRandom) this.target = this.newSwitch();
+    const { target } = this;
+    const reads: Read[] = [];
+    for (const { path: name, object } of target.machine.externs)
+      if (object instanceof RegisterArray || object instanceof MeterArray) {
+        const of = object instanceof RegisterArray ? "register" : "meter";
+        object.onRead = (index) => void reads.push({ of, name, index });
+      }
+    const undo = apply(setup, target);
+    target.machine.nowUs = atUs;
+    this.wait = { queuedUs, depth };
+    const sent = target.receive(port, bytes);
+    const trial = { ...target.takeTrace(), sent, reads };
+    undo();
+    return trial;
+  }
+}
+
+/** The events that a pass went through: those of its copy of the packet, and before it those of what it came from. */
+export function eventsOf(pass: Pass, { events, branches }: Trial): TraceEvent[] {
+  const found: TraceEvent[] = [];
+  let end = events.length;
+  for (let at: number | null = pass.branch; at !== null; ) {
+    const branch: TraceBranch = branches[at]!;
+    const own = at;
+    found.unshift(...events.slice(0, end).filter((event) => (event.branch ?? 0) === own));
+    end = branch.from;
+    at = branch.isNewPass ? null : branch.parent;
+  }
+  return found;
+}
