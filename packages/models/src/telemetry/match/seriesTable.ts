@@ -18,7 +18,7 @@ const MAX_SERIES = 100_000;
 /** Parts of one segment that nobody named: other paths have some, node ids that are made up are many (our choice). */
 const MAX_UNNAMED = 64;
 
-/** The series of one matcher: whole segments first, then the parts that their reports show, found again without a search. */
+/** The series of one matcher: whole segments first, then the parts that their reports show. */
 export class SeriesTable {
   readonly all: Series[] = [];
   /** per segment: its parts, in the order in which they were met last */
