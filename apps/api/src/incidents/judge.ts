@@ -6,8 +6,8 @@ import { databaseConditions } from "./conditions/database.ts";
 import { diskConditions } from "./conditions/disk.ts";
 import { createPartConditions } from "./conditions/parts.ts";
 import { createProcessConditions } from "./conditions/process.ts";
-import { createSpoolConditions } from "./conditions/spool.ts";
 import { silentExporterConditions } from "./conditions/silentExporters.ts";
+import { createSpoolConditions } from "./conditions/spool.ts";
 import type { Facts } from "./facts.ts";
 
 /** What follows from what: nobody is woken twice for one cause. */

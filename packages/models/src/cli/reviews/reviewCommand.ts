@@ -40,7 +40,7 @@ export const reviewCommand: Command = {
   usage: `usage: p4twin review BASE HEAD [options]
 
 BASE and HEAD are P4 programs, folders, or git revisions of the current folder; "." is the folder as it is.
-Folders and revisions have a ${PLAN} (docs/26-review.md) that names programs, entries, devices and rules;
+Folders and revisions have a ${PLAN} (docs/27-review.md) that names programs, entries, devices and rules;
 that of HEAD is read.
   --plan FILE               a plan in place of the ${PLAN} of HEAD; of two programs its rules hold
   --device ID|FILE          compare the latency on a device (two programs; several allowed)
