@@ -47,7 +47,7 @@ describe("feasibility", () => {
 
   it("[F14] what a key calls is carried out before its table", () => {
     const tables = `table first { key = { hdr.a.x : exact; } actions = { } }
-      table second { key = { first.apply().hit : exact; } actions = { } }`;
+      table second { key = { first.apply().hit : exact @name("hit"); } actions = { } }`;
     expect(smallVectors(`${tables} apply { second.apply(); }`)).toEqual(["2 0 0 0 0 2"]);
   });
 

@@ -106,7 +106,12 @@ function lowerInnerBlock(
   const { group, role } = scope.frame;
   const { declaration } = block;
   const inner = builder.frame(declaration.name.text, group, role, null, block.controlPath);
-  const { before: operations, after } = bindParameters(bindings, expression.span, inner, scope, declaration);
+  // of an instance that a constructor got, the call knows the parameters of its prototype
+  const own = bindings.map((binding, index) => ({
+    ...binding,
+    parameter: declaration.parameters[index] ?? binding.parameter,
+  }));
+  const { before: operations, after } = bindParameters(own, expression.span, inner, scope, declaration);
   bindConstructor(block.arguments, inner, { ...scope, frame: block.madeIn });
   const next = copyOut(after, expression.span, scope, exits.next);
   const entry =
