@@ -206,7 +206,7 @@ it("windows that are given up are told", () => {
 
 it("datagrams that the kernel drops are told, but not when the collector was away: that was told", () => {
   const collector = (arrived: number, kernelDropped: number) =>
-    ({ arrived, kernelDropped, tooMany: 0 }) as unknown as CollectorState;
+    ({ arrived, kernelDropped, tooMany: 0, exporters: [] }) as unknown as CollectorState;
   const drops = (s: number, dropped: number) => [said("a", s, { collector: collector(1_000 * s, dropped) })];
   at(0, { statements: drops(0, 0) });
   expect(at(1, { statements: drops(1, 500) })).toEqual(["warning The kernel drops 33 % of the datagrams"]);

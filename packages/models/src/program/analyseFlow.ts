@@ -37,7 +37,7 @@ export type FlowLimits = {
 };
 
 /** Our choice: pairs that are followed of what decides one construct. */
-const SLICE_STATES = 50_000;
+const SLICE_STATES = 20_000;
 
 /** A path count above this is reported as this. */
 const MANY_PATHS = BigInt(Number.MAX_SAFE_INTEGER);
