@@ -99,12 +99,12 @@ test("a clone is a branch of its own; a program of another architecture says so"
   expect(lineOf(cloned, "clone(")).toBeGreaterThan(1);
 
   const other =
-    "#include <core.p4>\n#include <ebpf_model.p4>\nstruct H {}\nparser P(packet_in p, out H h) { state start { transition accept; } }\ncontrol F(inout H h, out bool a) { apply { a = true; } }\nebpfFilter(P(), F()) main;\n";
-  const ebpf = await mutate<{ id: string }>(page.request, "programs.create", {
-    name: "filter.p4",
+    "#include <core.p4>\n#include <sume_switch.p4>\nstruct H {}\nstruct U {}\nstruct D { bit<80> unused; }\nparser P(packet_in p, out H h, out U u, out D d, inout sume_metadata_t m) { state start { transition accept; } }\ncontrol I(inout H h, inout U u, inout D d, inout sume_metadata_t m) { apply { } }\ncontrol O(packet_out p, in H h, in U u, inout D d, inout sume_metadata_t m) { apply { } }\nSimpleSumeSwitch(P(), I(), O()) main;\n";
+  const sume = await mutate<{ id: string }>(page.request, "programs.create", {
+    name: "sume.p4",
     source: other,
   });
-  await page.goto(`/programs/${ebpf.id}/run`);
+  await page.goto(`/programs/${sume.id}/run`);
   const refused = page.getByRole("alert").filter({ hasText: "This program cannot be run" });
   await expect(refused).toContainText("only programs for v1model");
 });

@@ -10,6 +10,7 @@ export const tokenNounSchema = z.enum([
   "demo",
   "deployments",
   "devices",
+  "discovery",
   "engines",
   "events",
   "notifications",

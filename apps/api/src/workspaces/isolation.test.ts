@@ -191,6 +191,16 @@ const inputs: Record<string, (id: string) => unknown> = {
   "refits.propose": (id) => ({ device: "npu", live: { range, deploymentIds: [id] } }),
   "refits.create": (id) => ({ device: "npu", live: { range, deploymentIds: [id] } }),
   "twin.live": (deploymentId) => ({ deploymentId }),
+  "deployments.changeThresholds": (deploymentId) => ({
+    segments: [{ deploymentId, segmentId: MARK }],
+    change: { plUs: 5 },
+  }),
+  "discovery.createTwin": (captureId) => ({
+    name: "text",
+    exporters: ["10.0.0.1"],
+    hops: [{ nodeId: 1, ingressPort: 1, egressPort: 2 }],
+    captureId,
+  }),
   "chains.addVersion": (id) => ({ id, content: { text: CHAINS } }),
   "topologies.addVersion": (id) => ({ id, content: { text: CLOUD } }),
 };

@@ -2,7 +2,7 @@
 import { Button, Field, FileDrop, Input, Panel, Select, Textarea } from "@p4twin/ui";
 import { type ReactNode, useState } from "react";
 import { readFiles } from "@/lib/readFiles.ts";
-import { type Source, type SourceFile, sourceOfFiles } from "@/workers/servers/sources.ts";
+import { type Source, type SourceFile, sourceOfFiles } from "@/workers/servers/source.ts";
 
 export type SourceInputProps = {
   /** names of the library's examples with their titles */

@@ -1,7 +1,8 @@
 import { libraryFiles } from "@p4twin/models/library";
 import { describe, expect, it } from "vitest";
 import { createServerAnswers, type ServerQuestion, type ServerReply } from "./serverAnswers.ts";
-import { exampleNames, isChainFile, isOffloadFile, type Source, sourceOfFiles } from "./sources.ts";
+import { isChainFile, isOffloadFile, type Source, sourceOfFiles } from "./source.ts";
+import { exampleNames } from "./sources.ts";
 
 /** The last replies to questions that go to one worker, one after the other. */
 function ask(...questions: ServerQuestion[]): ServerReply[] {

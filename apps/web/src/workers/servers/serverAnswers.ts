@@ -26,7 +26,8 @@ import {
   toP4,
 } from "@p4twin/models/synthesis";
 import { type ScaleFigure, scaleFigure } from "./scaleFigure.ts";
-import { givenWith, readFilesOf, readSource, type Source } from "./sources.ts";
+import type { Source } from "./source.ts";
+import { givenWith, readFilesOf, readSource } from "./sources.ts";
 import { type SynthesisView, synthesisView } from "./synthesisView.ts";
 
 const OUTPUT_TARGETS = ["click", "openflow", "p4", "entries"] as const;

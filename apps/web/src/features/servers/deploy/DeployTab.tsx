@@ -2,7 +2,7 @@
 import { EmptyState } from "@p4twin/ui";
 import { parseAsInteger, parseAsString, useQueryStates } from "nuqs";
 import { useEffect, useState } from "react";
-import { isOffloadFile } from "@/workers/servers/sources.ts";
+import { isOffloadFile } from "@/workers/servers/source.ts";
 import { DEPLOY_EXAMPLES, exampleOf } from "../examples.ts";
 import { RunStates } from "../RunStates.tsx";
 import { SourceInput } from "../SourceInput.tsx";

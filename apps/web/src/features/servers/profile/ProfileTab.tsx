@@ -3,7 +3,7 @@ import { EmptyState, Field, NumberInput, Select } from "@p4twin/ui";
 import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useEffect, useState } from "react";
 import { DiagnosticList } from "@/lib/DiagnosticList.tsx";
-import type { Source } from "@/workers/servers/sources.ts";
+import type { Source } from "@/workers/servers/source.ts";
 import { COUNTER_EXAMPLES, exampleOf } from "../examples.ts";
 import { RunStates } from "../RunStates.tsx";
 import { SourceInput } from "../SourceInput.tsx";

@@ -5,7 +5,7 @@ import { FlowGraph } from "@p4twin/ui/graph";
 import { parseAsInteger, parseAsString, useQueryStates } from "nuqs";
 import { useEffect, useState } from "react";
 import { DiagnosticList } from "@/lib/DiagnosticList.tsx";
-import { isChainFile } from "@/workers/servers/sources.ts";
+import { isChainFile } from "@/workers/servers/source.ts";
 import type { SynthesisView } from "@/workers/servers/synthesisView.ts";
 import { CHAIN_EXAMPLES, exampleOf } from "../examples.ts";
 import { RunStates } from "../RunStates.tsx";
