@@ -60,6 +60,8 @@ export async function pagesOf(request: APIRequestContext): Promise<Looked[]> {
     ["telemetry", "/telemetry"],
     ["system", "/system"],
     ["captures", "/telemetry/captures"],
+    ["paths", "/telemetry/paths"],
+    ["nodes", "/telemetry/nodes"],
     ["events", "/events"],
     ["reports", "/reports"],
     ["report-new", "/reports/new"],
