@@ -47,7 +47,7 @@ export function PathsTable({ caption, paths, empty }: PathsTableProps) {
           },
           {
             id: "hops",
-            header: "In its nodes, p50 summed",
+            header: "Latency, sum of p50",
             unit: LATENCY_UNIT_LABEL[unit],
             numeric: true,
             cell: (p) => (
@@ -60,7 +60,7 @@ export function PathsTable({ caption, paths, empty }: PathsTableProps) {
           },
           {
             id: "unit",
-            header: "Its times count",
+            header: "Unit",
             cell: (p) => <span title={p.unit?.evidence || undefined}>{unitText(p.unit)}</span>,
           },
           {
@@ -69,7 +69,7 @@ export function PathsTable({ caption, paths, empty }: PathsTableProps) {
             numeric: true,
             cell: (p) => (p.reportsPerS === null ? MISSING : formatRate(p.reportsPerS)),
           },
-          { id: "reports", header: "Looked at", numeric: true, cell: (p) => formatCountExact(p.reports) },
+          { id: "reports", header: "Reports", numeric: true, cell: (p) => formatCountExact(p.reports) },
           {
             id: "twin",
             header: "Twin",
