@@ -4,24 +4,16 @@ import { OWNER_STATE } from "./e2e/support/product.ts";
 /**
  * Journeys that look at the demo cloud, its switches and the telemetry of the product as a whole: one after the other.
  */
-const live = [
-  "journey-01",
-  "journey-06",
-  "journey-07",
-  "journey-08",
-  "journey-09",
-  "pages",
-  "keyboard",
-  "story",
-];
+const live = ["journey-01", "journey-06", "journey-07", "journey-08", "journey-09", "keyboard", "story"];
 const specs = (names: readonly string[]) => names.map((name) => `**/${name}*.spec.ts`);
+const pages = ["pages"];
 const owner = { use: { storageState: OWNER_STATE }, workers: 1 };
 
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results/journeys",
   // one product, one database, one UDP port: journeys that share an object run in order, those on objects of
-  // their own beside them, two files at a time
+  // their own beside them, two files at a time, and the look at every page
   workers: 3,
   fullyParallel: false,
   // only ends to what hangs: what holds costs no wait, and a busy machine is slow
@@ -49,12 +41,14 @@ export default defineConfig({
   projects: [
     { name: "sign-in", testMatch: "**/*.setup.ts" },
     { ...owner, name: "live", testMatch: specs(live), dependencies: ["sign-in"] },
+    // before the journeys beside it: it takes longest, and changes nothing
+    { ...owner, name: "pages", testMatch: specs(pages), dependencies: ["sign-in"] },
     {
       ...owner,
       workers: 2,
       name: "work",
       testMatch: "**/*.spec.ts",
-      testIgnore: specs(live),
+      testIgnore: specs([...live, ...pages]),
       dependencies: ["sign-in"],
     },
   ],

@@ -43,22 +43,20 @@ const PAGE_KB = 250;
 
 /** Pages that may add more, how much, and what for. */
 const HEAVIER: Readonly<Record<string, [kB: number, why: string]>> = {
-  "clouds/new": [520, "the drawing editor, the layout of graphs and the text editor"],
-  "clouds/[versionId]": [520, "the drawing editor, the layout of graphs and the text editor"],
-  "programs/[versionId]": [480, "the text editor, graphs, and the packet and path analysis around them"],
-  "engines/new": [390, "the text editor for Python and trials of the engine"],
-  "engines/[versionId]": [390, "the text editor for Python and trials of the engine"],
-  "scenarios/[versionId]": [390, "the drawing of the cloud and the solver's answers and studies"],
-  "devices/fit": [350, "the text editor for measurements and the fit"],
-  "examples/study": [330, "the problems and solvers of a whole study"],
-  "chains/new": [320, "forms with the schemas of chains and the programs of the library"],
-  "chains/[versionId]": [320, "forms with the schemas of chains and the programs of the library"],
-  "scenarios/plan": [310, "the planner with its problem schemas"],
-  "scenarios/compare": [300, "two drawings of clouds and the schemas of placements"],
-  "twin/[deploymentId]": [290, "live charts, the chain strip and every panel of a segment"],
-  servers: [280, "rules, classes and timelines of server chains"],
-  "reports/[id]": [280, "all charts of a report and the schemas that read old ones"],
-  "reports/new": [290, "the preview is a whole report"],
+  "clouds/new": [500, "the drawing editor, the layout of graphs and the text editor"],
+  "clouds/[versionId]": [500, "the drawing editor, the layout of graphs and the text editor"],
+  "programs/[versionId]": [460, "the text editor, graphs, and the packet and path analysis around them"],
+  "engines/new": [360, "the text editor for Python and trials of the engine"],
+  "engines/[versionId]": [360, "the text editor for Python and trials of the engine"],
+  "scenarios/[versionId]": [370, "the drawing of the cloud and the solver's answers and studies"],
+  "devices/fit": [330, "the text editor for measurements and the fit"],
+  "examples/study": [310, "the problems and solvers of a whole study"],
+  "chains/new": [290, "forms with the schemas of chains and the programs of the library"],
+  "chains/[versionId]": [290, "forms with the schemas of chains and the programs of the library"],
+  "scenarios/plan": [290, "the planner with its problem schemas"],
+  "scenarios/compare": [285, "two drawings of clouds and the schemas of placements"],
+  "twin/[deploymentId]": [280, "live charts, the chain strip and every panel of a segment"],
+  servers: [270, "rules, classes and timelines of server chains"],
 };
 
 test("a page adds at most 250 kB of compressed scripts to React and Next, or what is written here", () => {

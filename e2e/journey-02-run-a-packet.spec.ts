@@ -32,6 +32,9 @@ test("a packet is built by name, stepped through in the source, and leaves as th
   await packet(page).fill("eth/ipv4(ttl=9,dst=10.1.2.3)/udp(dport=53)");
   await entries(page).fill(ENTRIES);
   const sent = page.getByRole("region", { name: "Packet out on port 2" });
+  await expect(page.getByRole("region", { name: "What decided" })).toContainText(
+    "hdr.ipv4.dst_addr=0x0a010203",
+  );
   // MAC addresses as the action writes them, and one hop less
   await expect(sent).toContainText(/^.*020000000009020000000002/s);
   await step(page, "ipv4_lpm").click();
@@ -107,4 +110,65 @@ test("a clone is a branch of its own; a program of another architecture says so"
   await page.goto(`/programs/${sume.id}/run`);
   const refused = page.getByRole("alert").filter({ hasText: "This program cannot be run" });
   await expect(refused).toContainText("only programs for v1model");
+});
+
+test("time per step, the graph, and what a test set passes", async ({ page }) => {
+  await openRun(page, "l3fwd_firewall.p4");
+  await entries(page).fill(ENTRIES);
+  await packet(page).fill("eth/ipv4(ttl=9,dst=10.1.2.3)/udp(dport=53)");
+  await step(page, "ipv4_lpm").click();
+  const about = page.locator("dl[aria-label='The step']");
+  await expect(about).toContainText(/so far.*± .* µs since the packet came/);
+
+  await page.getByRole("radio", { name: "Graph" }).click();
+  // a node of the drawing leads to its step
+  await page
+    .getByRole("figure")
+    .getByRole("button", { name: /hdr\.ipv4\.isValid/ })
+    .click();
+  await expect(selected(page)).toContainText("hdr.ipv4.isValid() is true");
+  await expect(page).toHaveURL(/view=graph/);
+  await page.getByRole("radio", { name: "Source" }).click();
+
+  await page.getByRole("checkbox", { name: "A packet for each listed path" }).click();
+  await expect(page.getByText(/^parser states: (\d+) of \1$/)).toBeVisible();
+  await expect(page).toHaveURL(/every=true/);
+  await expect(page.locator(".p4t-heat").first()).toBeVisible();
+  await page.getByRole("checkbox", { name: "A packet for each listed path" }).click();
+  await page.getByLabel("Choose tests (STF) or captures").setInputFiles({
+    name: "one.stf",
+    mimeType: "text/plain",
+    buffer: Buffer.from("packet 0 00\nexpect 5 00\n"),
+  });
+  await expect(page.getByText("1 test failed or could not be made")).toBeVisible();
+  await expect(page.locator("[data-missed]").first()).toBeVisible();
+});
+
+test("what a selector could have chosen stands below its step", async ({ page }) => {
+  const selected = l3fwd
+    .replace(
+      "    table ipv4_lpm {",
+      "    action_selector(HashAlgorithm.crc16, 32w16, 32w14) as;\n    table ipv4_lpm {",
+    )
+    .replace(/hdr\.ipv4\.dst_addr\s*:\s*lpm;/, "hdr.ipv4.dst_addr : lpm; hdr.ipv4.src_addr : selector;")
+    .replace(/(table ipv4_lpm \{[^}]*\}[^}]*\})/, "$1 implementation = as;");
+  const { id } = await mutate<{ id: string }>(page.request, "programs.create", {
+    name: "selected.p4",
+    source: selected,
+  });
+  const commands = [
+    "act_prof_create_member as ipv4_forward 02:00:00:00:00:01 1",
+    "act_prof_create_member as ipv4_forward 02:00:00:00:00:02 2",
+    "act_prof_create_group as",
+    "act_prof_add_member_to_group as 0 0",
+    "act_prof_add_member_to_group as 1 0",
+    "table_indirect_add_with_group ipv4_lpm 10.0.0.0/8 => 0",
+  ];
+  await page.goto(
+    `/programs/${id}/run?packet=eth%2Fipv4(dst%3D10.0.0.1)#entries=${encodeURIComponent(commands.join("\n"))}`,
+  );
+  await step(page, "ipv4_lpm").first().click();
+  await expect(page.locator("dl[aria-label='The step']")).toContainText(
+    /[12] of 2, by the hash of the selector keys/,
+  );
 });

@@ -11,15 +11,13 @@ const CHANGES_IN_A_ROW = 7;
 async function openWhatIf(page: Page, scenario: string): Promise<void> {
   await page.goto("/scenarios");
   await page.getByRole("link", { name: scenario, exact: true }).click();
-  await page
-    .getByRole("table", { name: /Answers of the engines/ })
-    .getByText("exact", { exact: true })
-    .click();
+  await answers(page).getByText("exact", { exact: true }).click();
   await expect(page).toHaveURL(/answer=exact/);
   await page.getByRole("tab", { name: /^What if/ }).click();
   await expect(chains(page)).toBeVisible();
 }
 
+const answers = (page: Page): Locator => page.getByRole("table", { name: /Answers of the engines/ });
 const chains = (page: Page): Locator => page.getByRole("table", { name: "Chains after the change" });
 const chainRow = (page: Page, id: string): Locator =>
   chains(page)
@@ -63,6 +61,8 @@ test("a function moves by keyboard; the difference stands beside the baseline, u
 
 test("the address holds the whole what-if", async ({ page, context }) => {
   await openWhatIf(page, RACK);
+  // each answer of an engine that comes in moves the page, and a dragged function would be dropped beside its device
+  await expect(answers(page).getByText("feasible", { exact: true })).toHaveCount(2);
   await page.getByRole("button", { name: /^fw on npu\d move$/ }).dragTo(devices(page).getByText("tor1"));
   await expect(changes(page)).toHaveText([/fw of chain a to tor1/]);
   const power = await sums(page).textContent();

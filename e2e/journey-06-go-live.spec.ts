@@ -28,6 +28,67 @@ const SCENARIO = {
   ],
 };
 
+/** Another switch pair, so that nothing of it is bound: 40 and 60 us. */
+const HEARD = { ...FLOW, src: "10.78.0.1" };
+const HEARD_HOPS = [pass(75, 1, 2, 40, 5), pass(76, 3, 4, 60)];
+const HEARD_US = 100;
+
+test("a path that is heard becomes a twin in two clicks, live from its first second; its reports are explored", async ({
+  page,
+}) => {
+  const exporter = await openExporter("127.0.3.3");
+  const reports = reportsOf({ flows: [{ ...HEARD, weight: 1, hops: HEARD_HOPS }] }, 20_000);
+  let sent = 0;
+  const sendNext = async () => {
+    await exporter.send(reports.slice(sent, sent + 40));
+    sent += 40;
+  };
+  await page.goto("/telemetry/paths");
+  const row = page
+    .getByRole("table", { name: "Paths heard live" })
+    .getByRole("row")
+    .filter({ hasText: exporter.address });
+  await expect(async () => {
+    await sendNext();
+    await expect(row).toContainText("75 → 76", { timeout: 1_000 });
+  }).toPass();
+  await expect(row).toContainText("1:2 → 3:4");
+  await row.getByRole("button", { name: "Create twin of 75 → 76" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create twin" });
+  const name = await dialog.getByLabel("Name").inputValue();
+  expect(name).not.toBe("");
+  await dialog.getByRole("button", { name: "Create twin" }).click();
+
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await expect(async () => {
+    await sendNext();
+    await expect(segmentRow(page, "Whole path")).toBeVisible({ timeout: 500 });
+    const p50 = await segmentNumberUs(page, "Whole path", /^p50/);
+    // three significant digits of a histogram with 1 % relative error
+    expect(Math.abs((p50 ?? 0) - HEARD_US)).toBeLessThan(0.015 * HEARD_US);
+  }).toPass();
+
+  // its nodes are among the groups of what was kept
+  await page.goto("/telemetry/explore?by=node&span=900");
+  const groups = page.getByRole("table", { name: "Groups by Node" });
+  const node = groups.getByRole("row").filter({ hasText: `node 76 (${exporter.address})` });
+  await expect(async () => {
+    await sendNext();
+    await expect(node).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await node.getByRole("button", { name: /^Filter by/ }).click();
+  await expect(groups.getByRole("row")).toHaveCount(2);
+  // bursts sent at once are no evidence of a unit: the latency stays unknown, the report itself is there
+  const kept = page.locator("section").filter({ has: page.getByRole("heading", { name: "Kept reports" }) });
+  await expect(kept).toContainText(/\d+ found/);
+  // the view is its address
+  const address = page.url();
+  await page.goto("/telemetry");
+  await page.goto(address);
+  await expect(groups.getByRole("row")).toHaveCount(2);
+  await exporter.close();
+});
+
 test("a segment of one's own is bound, seen matched live, and what does not match is said in words", async ({
   page,
 }) => {

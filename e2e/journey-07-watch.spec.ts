@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { calmDemo, type Deployment, deploymentNamed } from "./support/demoCloud.ts";
+import { openExporter, reportsOf } from "./support/exporter.ts";
 import { ask } from "./support/product.ts";
 import { expect, test } from "./support/test.ts";
 import { openTwin, segmentNumberUs, segmentRow } from "./support/twinPage.ts";
@@ -18,6 +19,56 @@ async function setThresholds(page: Page, values: Readonly<Record<string, string>
   await dialog.getByRole("button", { name: "Set thresholds" }).click();
   await expect(dialog).toBeHidden();
 }
+
+const pass = (nodeId: number, latencyUs: number) => ({ nodeId, ingressPort: 1, egressPort: 2, latencyUs });
+/** Reports of a path over two switches, of which the second one takes so long. */
+const pathOf = (secondUs: number) =>
+  reportsOf(
+    {
+      flows: [
+        {
+          ...{ src: "10.79.0.1", dst: "10.79.0.2", proto: 17, srcPort: 1, dstPort: 2, weight: 1 },
+          hops: [{ ...pass(85, 40), nextUs: 5 }, pass(86, secondUs)],
+        },
+      ],
+    },
+    5_000,
+  );
+
+test("the twin of a path that is heard, without any model, names the hop that grows", async ({ page }) => {
+  const exporter = await openExporter("127.0.3.4");
+  let reports = pathOf(60);
+  let sent = 0;
+  const sending = setInterval(() => {
+    void exporter.send(reports.slice(sent, sent + 5));
+    sent = (sent + 5) % (reports.length - 5);
+  }, 100);
+  try {
+    await page.goto("/telemetry/paths");
+    await page.getByRole("button", { name: "Create twin of 85 → 86" }).click();
+    await page
+      .getByRole("dialog", { name: "Create twin" })
+      .getByRole("button", { name: "Create twin" })
+      .click();
+    await expect(segmentRow(page, "Whole path")).toBeVisible();
+    await expect.poll(() => segmentNumberUs(page, "Whole path", /^p99 [µm]?s$/)).toBeLessThan(200);
+    // the usual is learnt from calm seconds
+    await page.waitForTimeout(15_000);
+    reports = pathOf(9_000);
+    await expect(segmentRow(page, "Whole path")).toContainText("violated");
+    await page.goto("/events");
+    await expect(
+      page
+        .getByRole("list", { name: "Events" })
+        .getByRole("listitem")
+        .filter({ hasText: "Whole path" })
+        .first(),
+    ).toContainText(/Whole path: p99 9\.\d+ ms is above 5\.00 ms; .*s86 (takes|holds) \d+(\.\d+)? ms/);
+  } finally {
+    clearInterval(sending);
+    await exporter.close();
+  }
+});
 
 let before: Deployment;
 test.beforeEach(async ({ page }) => {

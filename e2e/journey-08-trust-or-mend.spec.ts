@@ -23,7 +23,7 @@ test("the twin says how well the model holds: residual, coverage with its interv
   await expect(
     page.getByText(/\d+ windows matched the prediction in force at the time, 95 % interval/),
   ).toBeVisible();
-  await page.getByText("Every term with its interval").click();
+  await page.getByText("Every term with the interval of its mean").click();
   const terms = page.getByRole("table", { name: "Terms of the prediction" });
   await expect(terms.getByRole("row").filter({ hasText: "firewall" })).toContainText(/\d+ to \d+/);
   await expect(page.getByText(/packets measured of|packets\/s measured of/)).toBeVisible();

@@ -16,6 +16,10 @@ test("a chain becomes one function: graphs, classes, cycles, and a P4 program th
   await expect(page.getByText("2014 → 695").first()).toBeVisible();
   await expect(page.getByRole("table", { name: "Traffic classes of the chain" })).toBeVisible();
   await expect(page).toHaveURL(/chain=thesis-example/);
+  await page.getByLabel("Load", { exact: true }).fill("10");
+  await page.keyboard.press("Tab");
+  await expect(page.getByText(/^10 Gbps: the chain .* cores?, one function .*\.$/)).toBeVisible();
+  await expect(page).toHaveURL(/gbps=10/);
   await page.getByRole("combobox", { name: "Target of the output" }).click();
   await page.getByRole("option", { name: "P4 program", exact: true }).click();
   await expect(page.getByLabel("P4 program", { exact: true })).toContainText("tcu_classify");
@@ -70,6 +74,11 @@ test("throughput and latency against cores stand beside the published values", a
   await page.goto("/servers?tab=scale");
   await expect(page.getByRole("table", { name: "Throughput and latency against cores" })).toBeVisible();
   await expect(page.getByText("Calibration anchors")).toBeVisible();
+  await page.goto("/servers?tab=scale&workload=firewall-40g&gbps=40");
+  // thesis Fig. 8.4: tags, RSS, a dispatcher
+  await expect(
+    page.getByText(/^40 Gbps: .* from 1 cores?; .* from 9 cores; .* from 11 cores\.$/),
+  ).toBeVisible();
   await page.screenshot({ path: join(FOLDER, "scale-light.png"), fullPage: true });
   // an address that names no workload shows the first
   await page.goto("/servers?tab=scale&workload=nothing");

@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { nodeBinary, root, run, toolEnv } from "./lib/workspace.mjs";
+import { endWithThisProcess } from "../packages/models/src/cli/lifeline.mjs";
+import { nodeBinary, root, runBeside, toolEnv } from "./lib/workspace.mjs";
 
 // below those that the kernel gives to connections: none of them takes a port before the product does
 const [FIRST_PORT, PORTS] = [20_000, 12_000];
@@ -36,6 +37,8 @@ const product = spawn(nodeBinary(), [join(root, "scripts", "start.mjs")], {
   env: toolEnv(env),
   stdio: ["ignore", "pipe", "inherit"],
 });
+// whoever kills this script leaves no product behind
+endWithThisProcess(product, { signal: "TERM" });
 let printed = "";
 const signInLink = new Promise((resolve, reject) => {
   product.stdout.on("data", (chunk) => {
@@ -56,13 +59,15 @@ const signInLink = new Promise((resolve, reject) => {
 let status = 1;
 try {
   const link = await signInLink;
-  status = run("playwright", ["test", ...process.argv.slice(2)], {
+  const { code } = await runBeside("playwright", ["test", ...process.argv.slice(2)], {
+    live: true,
     env: {
       P4TWIN_E2E_URL: `http://127.0.0.1:${port}`,
       P4TWIN_E2E_SIGN_IN: link,
       P4TWIN_E2E_INT_PORT: String(intPort),
     },
   });
+  status = code;
 } catch (error) {
   console.error(error.message);
 } finally {

@@ -34,16 +34,24 @@ const movePaths = {
 const entry = {
   name: "entry",
   resolveId: (id) => (id === "p4twin" ? id : null),
+  // compiled code is kept between runs, as bin/p4twin.mjs does
   load: (id) =>
-    id === "p4twin" ? `import { run } from ${JSON.stringify(join(cli, "run.ts"))};\nawait run();\n` : null,
+    id === "p4twin"
+      ? `import module from "node:module";\nmodule.enableCompileCache?.();\nconst { run } = await import(${JSON.stringify(join(cli, "run.ts"))});\nawait run();\n`
+      : null,
 };
+
+/** Packages that go in, because reading their many small files is most of the start; with their licences. */
+const BUNDLED = ["zod", "yaml"];
+const isBundled = (id) => BUNDLED.some((name) => id === name || id.startsWith(`${name}/`));
 
 async function bundle(input, folder) {
   const built = await rolldown({
     input,
     platform: "node",
-    // packages stay packages: installed beside it, with their licences
-    external: (id) => id !== "p4twin" && !id.startsWith(".") && !id.startsWith("/") && !/^[A-Z]:/.test(id),
+    // other packages stay packages: installed beside it, with their licences
+    external: (id) =>
+      id !== "p4twin" && !isBundled(id) && !id.startsWith(".") && !id.startsWith("/") && !/^[A-Z]:/.test(id),
     plugins: [entry, movePaths],
   });
   const banner = (chunk) => (chunk.name === "p4twin" ? "#!/usr/bin/env node" : "");
@@ -60,6 +68,10 @@ try {
   await bundle({ child: join(cli, "engines", "pythonEngine", "child.ts") }, dist);
   cpSync(join(models, "src", "engine", "python", "guest.py"), join(dist, "guest.py"));
   cpSync(join(root, "LICENSE"), join(staged, "LICENSE"));
+  const licences = BUNDLED.map(
+    (name) => `${name}\n\n${readFileSync(join(root, "node_modules", name, "LICENSE"), "utf8")}`,
+  );
+  writeFileSync(join(dist, "LICENSES.txt"), licences.join("\n\n"));
   cpSync(join(root, "docs", "05-command-line.md"), join(staged, "README.md"));
   const about = {
     name: "p4twin",
@@ -70,7 +82,9 @@ try {
     bin: { p4twin: "dist/p4twin.mjs" },
     files: ["dist"],
     engines: { node: ">=20" },
-    dependencies: manifest.dependencies,
+    dependencies: Object.fromEntries(
+      Object.entries(manifest.dependencies).filter(([name]) => !isBundled(name)),
+    ),
   };
   writeFileSync(join(staged, "package.json"), `${JSON.stringify(about, null, 2)}\n`);
   mkdirSync(target, { recursive: true });

@@ -30,9 +30,14 @@ beforeAll(() => {
     overrides: Object.fromEntries(Object.keys(dependencies).map(ours)),
   };
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
-  execFileSync(npm, ["install", "--offline", "--no-audit", "--no-fund", "--loglevel=error"], {
-    ...{ cwd: folder, stdio: ["ignore", "ignore", "inherit"], shell: process.platform === "win32" },
-  });
+  // those are built already, and would be built again by their scripts because they come from a folder
+  execFileSync(
+    npm,
+    ["install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"],
+    {
+      ...{ cwd: folder, stdio: ["ignore", "ignore", "inherit"], shell: process.platform === "win32" },
+    },
+  );
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -77,7 +77,7 @@ async function journeys(browser) {
 
 async function checks() {
   await step("lint and format", "biome", ["ci", "--diagnostic-level=error", "."]);
-  await step("room rules are current", nodeBinary(), ["scripts/room-rules.mjs", "--check"]);
+  await step("room rules", nodeBinary(), ["scripts/room-rules.mjs"]);
   await step("unused code", "knip", ["--no-progress"]);
 }
 

@@ -1,11 +1,13 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { maxWorkers } from "../../scripts/testing/workers.mjs";
 
 /** Files that need a process to themselves: they replace modules, or measure the heap and the event loop. */
 const apart = ["src/engines/addedEngine.test.ts", "src/shared/parsing/parsing.test.ts"];
 
 const shared = {
+  maxWorkers,
   setupFiles: ["../../scripts/testing/propertySeed.mjs"],
   // one PostgreSQL for all files; each file makes a database of its own in it
   globalSetup: ["./src/testing/postgres.ts"],

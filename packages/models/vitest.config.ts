@@ -1,7 +1,9 @@
 import { defineConfig } from "vitest/config";
+import { maxWorkers } from "../../scripts/testing/workers.mjs";
 
 export default defineConfig({
   test: {
+    maxWorkers,
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     setupFiles: ["../../scripts/testing/propertySeed.mjs"],
     testTimeout: 600_000,

@@ -59,7 +59,7 @@ describe("citations", () => {
 
   it("name no document outside the tree", () => {
     const outside =
-      /\bint-wire\b|\b(harkous|katsikas|famelis|execution|attach|peers)(\.md)? [A-Z]?\d+(\.\d+)?\b|\bp8-paolucci|\bfacts?(\/|,? (Sec\.|M?\d|[A-E]\.\d))|\bList [12]\b|\b[Cc]ontract \d|\bissue \d/g;
+      /\bint-wire\b|\b(harkous|katsikas|famelis|execution|attach|peers)(\.md)? [A-Z]?\d+(\.\d+)?\b(?!\.\d)|\bp8-paolucci|\bfacts?(\/|,? (Sec\.|M?\d|[A-E]\.\d))|\bList [12]\b|\b[Cc]ontract \d|\bissue \d/g;
     expect(found(files, outside)).toEqual([]);
   });
 });

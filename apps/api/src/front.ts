@@ -5,6 +5,7 @@ import type { Component, Lifecycle } from "./components.ts";
 import type { Config } from "./config.ts";
 import type { Db } from "./database/client.ts";
 import type { DatabaseWatch } from "./database/watch.ts";
+import { renewDemo } from "./demo/renew.ts";
 import type { DemoService } from "./demo/service.ts";
 import { createDemoThresholds } from "./demo/thresholds.ts";
 import { listDeployments } from "./deployments/store.ts";
@@ -51,9 +52,9 @@ export async function composeFront(given: Given) {
         isNew: (await db.user.count()) === 0,
         owner: await services.users.ensureOwner(),
       }));
-      if (!isNew || !config.demo) return;
+      if (!config.demo) return;
       // half a demo is better than no server
-      await seedDemo(services, owner.id).catch((error: unknown) =>
+      await (isNew ? seedDemo(services, owner.id) : renewDemo(services.deployments)).catch((error: unknown) =>
         log.error({ error }, "the demo is not complete"),
       );
     },

@@ -26,8 +26,13 @@ import { LOOK_AGAIN_MS, type Plane } from "./plane.ts";
 import type { CoreServices, WorkspaceServices } from "./services.ts";
 import { createFollower } from "./shared/follower.ts";
 import type { Clock } from "./shared/service.ts";
+import { createSwitchPoller, defaultPollerConfig } from "./switches/poller.ts";
+import { listPolled } from "./switches/store.ts";
 import { createTwinMonitor, defaultMonitorConfig } from "./twin/monitor.ts";
 import { createTwinNowSender } from "./twin/nowRelay.ts";
+
+/** Our choice: pieces of snapshots that are gone wait that long at most, beyond a day. */
+const SWEEP_MS = 3_600_000;
 
 // any number that nothing else in this database locks
 const ALARMS_LOCK = 5_032_768;
@@ -129,11 +134,24 @@ export function createJudges(
   });
   const { counters, waiting } = dispatcher;
   registerAlertMetrics(deps.metrics, { events: alarms.counters, tries: counters, waiting });
+  const switches = createSwitchPoller(defaultPollerConfig, {
+    list: () => listPolled({ db, workspaceId: null }),
+    look: ({ id, workspaceId }) => services.inWorkspace(workspaceId).switches.look(id),
+    ...{ clock, log },
+  });
+  const sweep = createFollower("pieces of snapshots", {
+    everyMs: SWEEP_MS,
+    log,
+    async follow() {
+      const workspaces = await db.workspace.findMany({ select: { id: true } });
+      for (const { id } of workspaces) await services.inWorkspace(id).switches.sweep();
+    },
+  });
   const incidents = createIncidents({
     ...{ plane, clock, log, disk: deps.disk, database: deps.databaseLook },
     scope: { db, workspaceId: services.workspaceId },
     notifications: services.notifications,
     quietMs: async () => 1_000 * (await services.system.settings()).incidentQuietS,
   });
-  return { alarms: [alarms.component], others: [runner, dispatcher, ...incidents] };
+  return { alarms: [alarms.component], others: [runner, dispatcher, switches, sweep, ...incidents] };
 }

@@ -19,6 +19,8 @@ import { createMuteStore } from "./events/muteStore.ts";
 import { createRecordStore } from "./events/recordStore.ts";
 import { createEventService } from "./events/service.ts";
 import { createEventStore } from "./events/store.ts";
+import { createSampleHold } from "./explore/sampleHold.ts";
+import { createExploreService } from "./explore/service.ts";
 import { createIncidentService } from "./incidents/service.ts";
 import { createIncidentStore } from "./incidents/store.ts";
 import { createJobQueue } from "./jobs/queue.ts";
@@ -39,10 +41,16 @@ import { createRefitService } from "./refits/service.ts";
 import { createReportService } from "./reports/service.ts";
 import { createSnapshotters } from "./reports/snapshotters.ts";
 import { createReportStore } from "./reports/store.ts";
+import { createReviewService } from "./reviews/service.ts";
+import { createReviewStore } from "./reviews/store.ts";
 import { createSchemaService } from "./schemas/service.ts";
-import { analysisLimits, createParsing, uploadLimits } from "./shared/parsing/parsing.ts";
+import { analysisLimits, createParsing, lookLimits, uploadLimits } from "./shared/parsing/parsing.ts";
 import type { Clock } from "./shared/service.ts";
 import { createStoredNouns } from "./storedNouns.ts";
+import { createChunkStore } from "./switches/chunkStore.ts";
+import { createSwitchService } from "./switches/service.ts";
+import { createSnapshotReader } from "./switches/snapshotReader.ts";
+import { createSwitchStore } from "./switches/store.ts";
 import type { Status } from "./system/schema.ts";
 import { createSystemService } from "./system/service.ts";
 import { createSystemStore } from "./system/store.ts";
@@ -57,6 +65,8 @@ import { createTwinService } from "./twin/service.ts";
 import { createTwinSettings } from "./twin/settings.ts";
 import { createTwinStore } from "./twin/store.ts";
 import { createUserStore } from "./users/store.ts";
+import { createVoidService } from "./voids/service.ts";
+import { createVoidStore } from "./voids/store.ts";
 import { createWorkspaceService } from "./workspaces/service.ts";
 import { createWorkspaceStore } from "./workspaces/store.ts";
 
@@ -101,11 +111,13 @@ function createShared(deps: ServiceDeps) {
     // who judges alarms and models is another process
     raised: createRaisedAlarms(pool),
     twinNow: createTwinNowReceiver(plane.link),
+    samples: createSampleHold(plane.link),
     windows: createTwinStore(pool),
     history: createHistoryStore(pool),
     // children are bounded for the machine, not for each workspace
     parsing: createParsing(uploadLimits),
     analyses: createParsing(analysisLimits),
+    looking: createParsing(lookLimits),
     plugins: createPluginHosts({ hosts }),
     capturesUnderWay: { uploads: new Map(), runs: new Map() } satisfies CapturesUnderWay,
     audit: createAuditService({
@@ -150,7 +162,7 @@ type Shared = ReturnType<typeof createShared>;
 /** The services of one workspace. */
 function createWorkspaceServices(deps: ServiceDeps, shared: Shared) {
   const { scope, clock, version, plane, pool, demo } = deps;
-  const { queue, parsing, raised, twinNow, windows, history, users: _, ...everywhere } = shared;
+  const { queue, parsing, raised, twinNow, samples, windows, history, users: _, ...everywhere } = shared;
   const nouns = createStoredNouns(scope, {
     ...{ clock, queue, parsing, analyses: shared.analyses, plugins: shared.plugins },
     runPlace: deps.runPlace,
@@ -164,6 +176,11 @@ function createWorkspaceServices(deps: ServiceDeps, shared: Shared) {
     log: createEventLog(scope, createOutbox()),
     deployments,
     clock,
+  });
+  const voids = createVoidService({
+    store: createVoidStore(scope, pool),
+    ...{ deployments, clock },
+    retentionDays: async () => (await createSystemStore({ db: scope.db }).settings()).retentionDays,
   });
   const predictor = createWorkspacePredictor({
     readProgram,
@@ -179,6 +196,7 @@ function createWorkspaceServices(deps: ServiceDeps, shared: Shared) {
     now: twinNow.now,
     onSettings: () => plane.changed(""),
   });
+  const chunks = createChunkStore(scope);
   const captures = createCaptureService({
     store: createCaptureStore(scope, pool),
     files: createCaptureFiles(deps.captures.dir),
@@ -191,6 +209,11 @@ function createWorkspaceServices(deps: ServiceDeps, shared: Shared) {
     log: deps.log,
     underWay: shared.capturesUnderWay,
   });
+  const switches = createSwitchService({
+    ...{ store: createSwitchStore(scope), chunks, reader: createSnapshotReader(chunks) },
+    ...{ programs: nouns.programs, devices, seal: shared.seal, clock },
+    ...{ looking: shared.looking, analyses: shared.analyses },
+  });
   return {
     ...everywhere,
     ...nouns,
@@ -198,6 +221,9 @@ function createWorkspaceServices(deps: ServiceDeps, shared: Shared) {
     discovery: createDiscoveryService({
       ...{ telemetry: shared.telemetry, inventory: shared.inventory, captures, deployments },
       ...{ chains: nouns.chains, topologies: nouns.topologies },
+    }),
+    explore: createExploreService({
+      ...{ samples, windows, deployments, inventory: shared.inventory, telemetry: shared.telemetry },
     }),
     demo: demoControls(demo),
     events,
@@ -220,11 +246,18 @@ function createWorkspaceServices(deps: ServiceDeps, shared: Shared) {
         scenarios,
         deployments,
         observeTwin: (id, from, to) => twin.observe(id, from, to),
+        voids,
       }),
       clock,
       product: `P4Twin ${version}`,
     }),
+    reviews: createReviewService({
+      store: createReviewStore(scope),
+      ...{ programs: nouns.programs, switches, devices, analyses: shared.analyses, clock },
+    }),
+    switches,
     twin,
+    voids,
     workspaceId: scope.workspaceId,
   };
 }
@@ -247,7 +280,7 @@ export function createServices(deps: ServiceDeps) {
     made.set(workspaceId, services);
     return services;
   };
-  const { parsing, analyses, plugins, queue, users, raised, twinNow, history } = shared;
+  const { parsing, analyses, looking, plugins, queue, users, raised, twinNow, samples, history } = shared;
   return {
     ...home,
     inWorkspace,
@@ -258,7 +291,7 @@ export function createServices(deps: ServiceDeps) {
     /** accounts, for who signs people in */
     accounts: users,
     /** what pages read of alarms and models, kept in step */
-    components: [raised, twinNow],
+    components: [raised, twinNow, samples],
     /** Starts what the first upload would otherwise wait for. */
     warmUp() {
       parsing.warmUp();
@@ -268,6 +301,7 @@ export function createServices(deps: ServiceDeps) {
     stop() {
       parsing.stop();
       analyses.stop();
+      looking.stop();
       plugins.stop();
     },
   };

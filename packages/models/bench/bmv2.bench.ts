@@ -15,7 +15,7 @@ import { ours, scriptFor } from "./bmv2/script.ts";
 const FIXTURES = new URL("../src/run/fixtures/bmv2", import.meta.url).pathname;
 /** Our choice: packets of each program, and of each that is recorded. */
 const PACKETS = { small: 60, library: 60, p4c: 20, pairs: 60 };
-const RECORDED = 20;
+const RECORDED = 30;
 const SEED = 7;
 
 type Row = {
@@ -54,6 +54,7 @@ export default async function bmv2(): Promise<{ name: string; rows: Row[] }> {
     ...(pairs ? pairedPrograms(pairs) : []),
   ];
   const folder = mkdtempSync(join(tmpdir(), "p4twin-bmv2-"));
+  const by = `simple_switch ${versionOf(simpleSwitch)}, p4c ${p4c ? versionOf(p4c) : "unknown"}`;
   const rows = new Map<string, Row>();
   for (const program of programs.filter((each) => only.test(each.name))) {
     const json = program.json ?? compiled(program, p4c ?? "", folder);
@@ -67,7 +68,7 @@ export default async function bmv2(): Promise<{ name: string; rows: Row[] }> {
     );
     if (!found) continue;
     tell(program, found);
-    if (isRecorded) record(program, found);
+    if (isRecorded) record(program, found, by);
     const row = rows.get(program.group) ?? EMPTY(program.group);
     rows.set(program.group, add(row, found));
   }
@@ -141,9 +142,16 @@ function tell({ name }: Program, { packets, equal, leftovers, differences, notes
   }
 }
 
+const versionOf = (tool: string): string => {
+  const { stdout, stderr } = spawnSync(tool, ["--version"], { encoding: "utf8" });
+  return /\d+\.\d+\.\d+[\w.]*/.exec(`${stdout}\n${stderr}`)?.[0] ?? "unknown";
+};
 const slugOf = (name: string): string => name.replace(/[^\w]+/g, "-");
 
-function record({ name, commands }: Program, { frames }: Compared): void {
+function record({ name }: Program, { commands, frames }: Compared, by: string): void {
   mkdirSync(FIXTURES, { recursive: true });
-  writeFileSync(join(FIXTURES, `${slugOf(name)}.txt`), `${[...commands, "", ...frames].join("\n")}\n`);
+  writeFileSync(
+    join(FIXTURES, `${slugOf(name)}.txt`),
+    `${[`# ${by}`, ...commands, "", ...frames].join("\n")}\n`,
+  );
 }

@@ -7,6 +7,7 @@ import { randomChain } from "./realTools/chains.ts";
 import { findClick } from "./realTools/click.ts";
 import { type Comparison, compareInClick, synthesisOf } from "./realTools/compare.ts";
 import { compareInOvs } from "./realTools/compareInOvs.ts";
+import { MUTATIONS } from "./realTools/mutants.ts";
 import { startSwitch } from "./realTools/ovs.ts";
 
 const CHAINS = Number(process.env.P4TWIN_CHAINS ?? 240);
@@ -14,6 +15,8 @@ const FLOWS = 300;
 const TRACED_CHAINS = 40;
 const TRACED = 60;
 const ISP_RULES = 8550;
+/** Chains for each kind of wrong synthesis. */
+const MUTANTS = 10;
 
 type Row = Record<string, string | number>;
 
@@ -30,8 +33,9 @@ export default async function bench(): Promise<{ name: string; rows: Row[] }> {
       const random = createRandom(seed);
       return compareInClick(click.program, folder, randomChain(random), random, FLOWS);
     });
-    rmSync(folder, { recursive: true });
     rows.push(row(`chains in Click ${click.version}`, results));
+    for (const mutation of MUTATIONS) rows.push(mutantsRow(click.program, folder, mutation, results));
+    rmSync(folder, { recursive: true });
   }
   if (ovs === null) console.log("Open vSwitch is not installed: rules are not traced in it");
   else {
@@ -49,6 +53,39 @@ export default async function bench(): Promise<{ name: string; rows: Row[] }> {
     ovs.stop();
   }
   return { name: "synthesis in real tools", rows };
+}
+
+/**
+ * How many of a wrong synthesis' runs the comparison tells from the right ones, over the first chains that were the
+ * same.
+ * A change where no packet goes is not seen.
+ */
+function mutantsRow(
+  program: string,
+  folder: string,
+  mutation: (typeof MUTATIONS)[number],
+  results: readonly Comparison[],
+): Row {
+  const same = results.flatMap((r, seed) => (r.status === "same" && r.left > 0 ? [seed] : []));
+  const mutants: Comparison[] = [];
+  for (const seed of same) {
+    if (mutants.length === MUTANTS) break;
+    const random = createRandom(seed);
+    let isChanged = false;
+    const result = compareInClick(program, folder, randomChain(random), random, FLOWS, (text) => {
+      const changed = mutation.of(text, random);
+      isChanged = changed !== null;
+      return changed ?? text;
+    });
+    if (isChanged) mutants.push(result);
+  }
+  const of = (status: Comparison["status"]): number => mutants.filter((r) => r.status === status).length;
+  return {
+    what: `changed: ${mutation.name}`,
+    same: of("same"),
+    different: of("different"),
+    errors: of("error"),
+  };
 }
 
 function accessList() {

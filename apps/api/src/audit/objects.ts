@@ -91,6 +91,7 @@ const rules: Record<string, AuditRule> = {
   programs: versioned("program", "programId"),
   refits: device,
   reports: { kind: "report", table: "report", without: ["snapshot"], made: itself },
+  reviews: { kind: "review", table: "review", without: ["question", "result"], made: itself },
   "reports.share": { ...link, input: "-" },
   "reports.revoke": { ...link, input: "linkId" },
   scenarios: versioned("scenario", "scenarioId", [
@@ -100,6 +101,12 @@ const rules: Record<string, AuditRule> = {
     "engine",
     "parameters",
   ]),
+  switches: {
+    kind: "switch",
+    table: "attached_switch",
+    without: ["sealed_tls", "reading", "message", "tried_at", "read_at"],
+    made: itself,
+  },
   "system.updateSettings": setting("settings"),
   "telemetry.exporters": {
     kind: "exporter",
@@ -112,6 +119,7 @@ const rules: Record<string, AuditRule> = {
   "telemetry.setAcceptance": setting("telemetry-acceptance"),
   topologies: versioned("topology", "topologyId"),
   "twin.setSettings": { kind: "setting", settingOf: twinSettingsKey },
+  voids: { kind: "void", table: "window_void", made: itself },
   users: user,
   "users.tokens": {
     kind: "token",

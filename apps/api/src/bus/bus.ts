@@ -6,7 +6,12 @@ type Handler<T> = (message: T) => void;
 export type Topic<T> = { publish(message: T): void; on(handler: Handler<T>): () => void };
 
 /** What the collector says and others hear. In one process now; a broker later takes the same topics. */
-export type Bus = { windows: Topic<WindowRow[]>; live: Topic<LiveFrame[]> };
+export type Bus = {
+  windows: Topic<WindowRow[]>;
+  live: Topic<LiveFrame[]>;
+  /** kept reports, encoded (models/telemetry) */
+  samples: Topic<Uint8Array>;
+};
 
 function createTopic<T>(): Topic<T> {
   const handlers = new Set<Handler<T>>();
@@ -21,4 +26,4 @@ function createTopic<T>(): Topic<T> {
   };
 }
 
-export const createBus = (): Bus => ({ windows: createTopic(), live: createTopic() });
+export const createBus = (): Bus => ({ windows: createTopic(), live: createTopic(), samples: createTopic() });

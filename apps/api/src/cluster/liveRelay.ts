@@ -5,6 +5,8 @@ import type { LiveFrame, LiveRow } from "../bus/windowRow.ts";
 import type { Component } from "../components.ts";
 
 const SUBJECT = "p4twin.live";
+/** Kept reports of each process that has a collector. */
+export const SAMPLE_SUBJECTS = "p4twin.samples.*";
 /** A window that began this long ago changes no more (our choice: frames come five times a second). */
 const SETTLED_MS = 5_000;
 
@@ -12,15 +14,17 @@ type WireRow = Omit<LiveRow, "histogram"> & { histogram: string | null };
 type WireFrame = Omit<LiveFrame, "rows"> & { rows: WireRow[] };
 
 /**
- * Sends what the collector of this process says of open windows to whoever watches. Frames may be lost;
- * `link` counts them.
+ * Sends what the collector of this process says of open windows, and the reports that it keeps, to whoever listens.
+ * Both may be lost; `link` counts them.
  */
 export function createLiveRelay(link: Link, own: Bus, processId: string): Component {
-  let off: (() => void) | null = null;
+  let offs: (() => void)[] = [];
   return {
     name: "live relay",
     async start() {
-      off = own.live.on((frames) => {
+      const subject = SAMPLE_SUBJECTS.replace("*", processId);
+      const offSamples = own.samples.on((bytes) => link.publish(subject, bytes));
+      const offLive = own.live.on((frames) => {
         for (const { rows, ...frame } of frames) {
           const wire: WireFrame = {
             ...frame,
@@ -32,9 +36,10 @@ export function createLiveRelay(link: Link, own: Bus, processId: string): Compon
           link.publish(`${SUBJECT}.${frame.deploymentId}.${processId}`, JSON.stringify(wire));
         }
       });
+      offs = [offSamples, offLive];
     },
     async stop() {
-      off?.();
+      for (const off of offs) off();
     },
   };
 }

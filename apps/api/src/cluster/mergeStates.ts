@@ -53,6 +53,7 @@ const exporterRules: Rules<ExporterState> = {
   droppedPackets: sum,
   // absent in what a process of an earlier version says
   deviations: (a = {}, b = {}) => sums(a, b),
+  rawElements: (a = {}, b = {}) => ({ ...a, ...b }),
   units: (a, b) => a ?? b ?? null,
   sequenceGaps: sum,
   late: sum,

@@ -22,6 +22,7 @@ const exporter = (address: string, change: Partial<ExporterState> = {}): Exporte
     recorded: 1,
     droppedPackets: 0,
     deviations: {},
+    rawElements: {},
     units: null,
     sequenceGaps: 0,
     sequenceRestarts: 0,

@@ -80,6 +80,7 @@ export function createCollector(
       thread.on("message", (message: FromWorker) => {
         if (message.kind === "windows") bus.windows.publish(message.rows);
         else if (message.kind === "live") bus.live.publish(message.frames);
+        else if (message.kind === "samples") bus.samples.publish(message.bytes);
         else if (message.kind === "exporters") told.push(...message.exporters);
         else if (message.kind === "state") {
           state = { ...message.state, exporters: [...told, ...message.state.exporters] };

@@ -1,4 +1,4 @@
-import { PathDelays } from "@p4twin/models/telemetry";
+import { type DecodeOptions, PathDelays } from "@p4twin/models/telemetry";
 import { Exporter } from "./exporters.ts";
 import { createRefusals } from "./refusals.ts";
 import { type CollectorSettings, openSettings, policiesOf } from "./settings.ts";
@@ -91,6 +91,9 @@ export function createExporterTable(maxExporters: number) {
     /** The exporter of this number; null where it was forgotten. */
     at: (index: number): Exporter | null => slots[index] ?? null,
 
+    /** How what comes from this address is read, whether it was heard or not. */
+    optionsOf: (address: string): DecodeOptions =>
+      byAddress.get(address)?.options ?? policyOf(address).options,
     byAddress: (address: string): Exporter | null => byAddress.get(address) ?? null,
 
     /** Takes over new settings: in force for the next datagram. */

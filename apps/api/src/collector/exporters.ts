@@ -192,6 +192,7 @@ export class Exporter {
       recorded: this.recorded,
       droppedPackets: this.droppedPackets,
       deviations: Object.fromEntries(deviationsOf(this.counters).map(({ name, reports: n }) => [name, n])),
+      rawElements: Object.fromEntries(this.memory?.rawElements ?? []),
       units: this.units.state(this.options),
       sequenceGaps: this.sequences.counters.lost - this.ownGaps,
       late: this.sequences.counters.late,

@@ -29,6 +29,8 @@ export type FromWorker =
   | { kind: "ready"; state: CollectorState }
   | { kind: "windows"; rows: WindowRow[] }
   | { kind: "live"; frames: LiveFrame[] }
+  /** reports that were kept as they came, encoded */
+  | { kind: "samples"; bytes: Uint8Array }
   /** exporters of the next statement, where they are too many for one message */
   | { kind: "exporters"; exporters: ExporterState[] }
   | { kind: "state"; state: CollectorState }

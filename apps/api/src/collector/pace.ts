@@ -1,6 +1,6 @@
 /** How often one exporter is looked at, by its number: costs the packet path one comparison a report. */
 export class Pace {
-  private readonly everyMs: number;
+  everyMs: number;
   /** by number of the exporter: when it may be looked at again */
   private nextMs = new Float64Array(64);
   private looks = 0;

@@ -27,6 +27,23 @@ const listed = (address: string, profile: object) => ({
 const wholeOf = (rows: WindowRow[], segment: number): WindowRow | undefined =>
   rows.find((r) => r.part === 0 && r.segmentId === `s${segment}`);
 
+describe("packets of a mirror port", () => {
+  it("that carry INT are reports of no exporter; the others leave no trace", () => {
+    const { pipeline } = pipelineWith([listed("0.0.0.0", { dialect: "standard" })]);
+    // what a report of another kind holds: the packet as it was before the sink
+    const report = reportOf(0);
+    const text = Buffer.from(report).toString("hex");
+    const packet = report.slice(text.indexOf("080045") / 2 + 2);
+    for (let i = 0; i < 3; i++) expect(pipeline.takeMirrored(packet, 0, packet.length, i)).toBe(true);
+    const unmarked = packet.map((byte, i) => (i === 1 ? 0 : byte));
+    expect(pipeline.takeMirrored(unmarked, 0, unmarked.length, 4)).toBe(false);
+    const { exporters } = pipeline.account();
+    expect(exporters).toMatchObject([
+      { address: "0.0.0.0", arrived: 3, reports: 3, matched: 3, undecodable: 0 },
+    ]);
+  });
+});
+
 describe("from datagram to window", () => {
   it("each exporter is read by its own profile, from the next datagram after a change", () => {
     const { pipeline, take } = pipelineWith([listed("10.0.0.2", { dialect: "bmv2" })]);

@@ -8,10 +8,12 @@ import {
   FLAG_DROPPED,
   type Histogram,
   Matcher,
+  NO_EXPORTER,
   noCounts,
   OK,
   PathsHeard,
   ReportBatch,
+  readInBand,
   sampledOneIn,
   WindowAccumulator,
   type WindowCounts,
@@ -22,6 +24,7 @@ import { type Bindings, noBindings } from "./bindings.ts";
 import { type Exporter, LEFT_OUT_REASONS, PAIR_MISSING, UNIT_UNCERTAIN } from "./exporters.ts";
 import { createExporterTable } from "./exporterTable.ts";
 import { Pace } from "./pace.ts";
+import { SampleTaker } from "./sampleTaker.ts";
 import { createPlaces, elementOf, type SeriesPlace } from "./series.ts";
 import type { CollectorSettings } from "./settings.ts";
 import type { Sender } from "./socket/source.ts";
@@ -45,6 +48,11 @@ export type Pipeline = {
   take(bytes: Uint8Array, at: number, length: number, sender: Sender, nowMs: number): void;
   /** The same for a packet of the network that carries telemetry itself, from its IP header on. */
   takePacket(bytes: Uint8Array, at: number, length: number, sender: Sender, nowMs: number): void;
+  /**
+   * A packet of users as a mirror port shows it: true when it carries telemetry itself and was read, as of the sender
+   * `NO_EXPORTER`. All others leave no trace.
+   */
+  takeMirrored(bytes: Uint8Array, at: number, length: number, nowMs: number): boolean;
   /** Closes the windows that are over at `nowMs` and hands them out. */
   advance(nowMs: number): WindowRow[];
   /** The state of all open windows that changed since the frame before, and of those just closed. */
@@ -53,6 +61,8 @@ export type Pipeline = {
   correct(correctionMs: number): void;
   /** The clock was set: the open window ends here and another begins at the new time. */
   clockSet(correctionMs: number, nowMs: number): WindowRow[];
+  /** Reports that were kept as they came since the last call, encoded; null of none. */
+  samples(): Uint8Array | null;
   /** Takes new segments; the open window of the old ones is closed first. */
   rebind(bindings: Bindings, nowMs: number): WindowRow[];
   /** Takes settings of exporters: in force for the next datagram. */
@@ -121,6 +131,7 @@ function liveRow(place: SeriesPlace, w: WindowView, closed: boolean, mergeable: 
   };
 }
 
+const MIRRORED: Sender = { address: NO_EXPORTER };
 /** Pairs of clocks that are told (our choice). */
 const MAX_CLOCKS_TOLD = 100;
 /** Paths that are told apart, and told (our choice). */
@@ -151,6 +162,9 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
   const unmatchedReports = new UnmatchedReports();
   const paths = new PathsHeard(MAX_PATHS);
   const pathPace = new Pace(LOOK_EVERY_MS);
+  const sampleTaker = new SampleTaker();
+  /** by segment */
+  let plUs = new Float64Array(0);
   /** matcher that numbered the scopes of exporters */
   let scopes = 0;
   let correctionMs = 0;
@@ -172,16 +186,17 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
     unmatchedReports.note(exporter, batch, r, LEFT_OUT_REASONS[reason], nowMs);
   };
 
-  const record = (exporter: Exporter, r: number, nowMs: number): void => {
+  /** Whether it belongs to a segment that measures it. */
+  const record = (exporter: Exporter, r: number, nowMs: number): boolean => {
     // numbers that may be 1,000 times too small belong into no chart
     const segments = exporter.units.doubtful ? 0 : matcher.match(batch, r);
     if (segments === 0 && !exporter.units.doubtful && matcher.waits) {
       exporter.waiting++;
-      return;
+      return false;
     }
     if (segments === 0) {
       leaveOut(exporter, r, exporter.units.doubtful ? UNIT_UNCERTAIN : matcher.unmatchedReason, nowMs);
-      return;
+      return false;
     }
     exporter.matched++;
     exporter.recorded += segments;
@@ -194,6 +209,7 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
     // what we leave out ourselves, and what the agent of sFlow did
     const oneIn = exporter.admission.sampleOneIn * sampledOneIn(batch, r);
     if (oneIn > 1) windows.recordSampling(sampleSeries[0], oneIn);
+    return true;
   };
 
   /** A postcard that has waited belongs to a segment after all, or its packet never came whole. */
@@ -227,6 +243,13 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
     takeDecoded(reason, exporter, bytes, at, length, nowMs);
   };
 
+  /** Was the report at hand above PL in its first segment, or dropped there? The first series are the segments. */
+  const isLate = (): boolean => !(matcher.sampleUs[0] <= plUs[matcher.sampleSeries[0]]);
+  const sampledAt = (matched: boolean, nowMs: number): { atMs: number; segment: string | null } => {
+    const place = matched ? places.of(matcher.sampleSeries[0]) : null;
+    return { atMs: wallMs(nowMs), segment: place && `${place.deploymentId}/${place.segmentId}` };
+  };
+
   const takeDecoded = (
     reason: number,
     exporter: Exporter,
@@ -250,7 +273,11 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
     for (let r = 0; r < batch.reports; r++) {
       exporter.noteReport(batch, r);
       if (pathPace.isDue(exporter.index, nowMs)) paths.note(batch, r, exporter.address, nowMs);
-      record(exporter, r, nowMs);
+      const matched = record(exporter, r, nowMs);
+      if (sampleTaker.isDue(exporter, nowMs))
+        sampleTaker.take(exporter, batch, r, sampledAt(matched, nowMs), { bytes, at, length });
+      else if (matched && isLate() && sampleTaker.isLateDue(exporter, nowMs))
+        sampleTaker.takeLate(exporter, batch, r, sampledAt(matched, nowMs), { bytes, at, length });
       if (r === 0 && lost !== 0) noteGap(exporter, lost);
     }
   };
@@ -329,6 +356,13 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
       takeDecoded(reason, exporter, bytes, at, length, nowMs);
     },
 
+    takeMirrored(bytes, at, length, nowMs) {
+      if (!readInBand(bytes, at, length, table.optionsOf(NO_EXPORTER), batch)) return false;
+      const exporter = admit(MIRRORED, nowMs);
+      if (exporter !== null) takeDecoded(OK, exporter, bytes, at, length, nowMs);
+      return true;
+    },
+
     advance(nowMs) {
       toldMs = nowMs;
       if (nowMs >= nextExpireMs) {
@@ -339,6 +373,8 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
       windows.advance(wallUs(nowMs), close(closed));
       return closed;
     },
+
+    samples: () => sampleTaker.flush(table.size),
 
     frames(nowMs) {
       const byDeployment = new Map<string, LiveRow[]>();
@@ -387,6 +423,7 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
       );
       matcher.onSettled = settle;
       places = createPlaces(matcher, bound.segments);
+      plUs = Float64Array.from(bound.segments, ({ binding }) => binding.plUs);
       scopes++;
       windows = new WindowAccumulator();
       table.forgetSeries();

@@ -46,6 +46,8 @@ export type ExporterState = {
   droppedPackets: number;
   /** reports that deviate from the specification, by the name of the deviation */
   deviations: Record<string, number>;
+  /** elements of IPFIX that are not read here: `enterprise.element`, and its last value as hex */
+  rawElements: Record<string, string>;
   /** what its times count; null in what a process of an earlier version says */
   units: ExporterUnits | null;
   /** reports missing by their sequence numbers that we have not left out ourselves, and those that came late */

@@ -13,6 +13,7 @@ import type { DatagramSource, OnDatagram, SourceConfig } from "./socket/source.t
 import type { CollectorState } from "./state.ts";
 
 const STATE_MS = 1_000;
+const SAMPLES_MS = 1_000;
 /** Exporters that are told at once (our choice): some 4 ms. */
 const EXPORTERS_A_PAGE = 500;
 /** Longest wait in the kernel: how late a message to this thread can be noticed. */
@@ -89,8 +90,10 @@ async function openSource(): Promise<DatagramSource> {
   if (config.source === "auto" && process.platform === "linux" && !config.host.includes(":")) {
     try {
       const { openRecvmmsg } = await import("./socket/recvmmsg.ts");
-      return openRecvmmsg(settings, (bytes, at, length, sender) =>
-        pipeline.take(bytes, at, length, sender, nowMs),
+      return openRecvmmsg(
+        settings,
+        (bytes, at, length, sender) => pipeline.take(bytes, at, length, sender, nowMs),
+        (bytes, at, length) => pipeline.takeMirrored(bytes, at, length, nowMs),
       );
     } catch (error) {
       // a port that is taken stays taken; anything else means that this machine cannot do it natively
@@ -144,6 +147,7 @@ function state(told = 0): CollectorState {
 
 let nextFrameMs = 0;
 let nextStateMs = 0;
+let nextSamplesMs = 0;
 /** exporters of the statement at hand that have been told; null between statements */
 let told: number | null = null;
 /** A statement once a second, of many exporters page by page: none of them holds up the datagrams for long. */
@@ -170,6 +174,11 @@ function housekeeping(): void {
     nextFrameMs = nowMs + config.frameMs;
     const frames = pipeline.frames(nowMs);
     if (frames.length > 0) say({ kind: "live", frames });
+  }
+  if (nowMs >= nextSamplesMs) {
+    nextSamplesMs = nowMs + SAMPLES_MS;
+    const bytes = pipeline.samples();
+    if (bytes !== null) say({ kind: "samples", bytes });
   }
   tell();
 }

@@ -17,16 +17,19 @@ export const defaultHousekeepingConfig = {
   planDays: 400,
   /** alarms that are closed, with their records and deliveries */
   eventDays: 400,
+  /** windows that were voided, and can be put back until then */
+  voidedDays: 30,
   /** links and sessions that can be used no more */
   expiredDays: 1,
 };
 type Config = typeof defaultHousekeepingConfig;
 
-/** What goes: rows of `table` for which `condition` holds, $1 being the instant before which they ended. */
+/** What goes: rows of `table` for which `condition` holds, $1 being the instant before which they ended; by `key`. */
 const rules = (config: Config) => [
   { table: "job", days: config.jobDays, condition: "finished_at < $1 AND kind <> 'plan'" },
   { table: "job", days: config.planDays, condition: "finished_at < $1 AND kind = 'plan'" },
   { table: "event", days: config.eventDays, condition: "closed_at < $1" },
+  { table: "voided_window", key: "ctid", days: config.voidedDays, condition: "start < $1" },
   { table: "verification", days: config.expiredDays, condition: "expires_at < $1" },
   { table: "session", days: config.expiredDays, condition: "expires_at < $1" },
 ];
@@ -38,11 +41,11 @@ export async function removeOld(
   config: Config = defaultHousekeepingConfig,
 ): Promise<Record<string, number>> {
   const removed: Record<string, number> = {};
-  for (const { table, days, condition } of rules(config)) {
+  for (const { table, days, condition, key = "id" } of rules(config)) {
     const before = new Date(now.getTime() - days * MS_PER_DAY);
     for (let count = config.batch; count === config.batch; ) {
       const { rowCount } = await pool.query(
-        `DELETE FROM "${table}" WHERE id IN (SELECT id FROM "${table}" WHERE ${condition} LIMIT $2)`,
+        `DELETE FROM "${table}" WHERE ${key} IN (SELECT ${key} FROM "${table}" WHERE ${condition} LIMIT $2)`,
         [before, config.batch],
       );
       count = rowCount ?? 0;

@@ -1,6 +1,6 @@
 import type { StatedExtern } from "@p4twin/models/device";
 import type { BoundSegment, Element } from "@p4twin/models/twin";
-import { boundSegmentSchema } from "@p4twin/models/twin";
+import { AlarmRule, boundSegmentSchema } from "@p4twin/models/twin";
 import { demoScenario } from "./scenario.ts";
 
 type SwitchModel = {
@@ -18,6 +18,7 @@ const externs: readonly StatedExtern[] = [
 ];
 const uc1 = { program: "lib:latency_control_uc1", device: "t4p4s", externs };
 const s1: SwitchModel = { label: "s1", nodeId: 1, ...uc1 };
+// the source of the INT domain; its times are those measured with the firewall (our choice: nobody measured the source)
 const s2: SwitchModel = { label: "s2", nodeId: 2, program: "lib:l3fwd_firewall", device: "agilio-cx" };
 const s3: SwitchModel = { label: "s3", nodeId: 3, ...uc1, program: "lib:latency_control_uc2" };
 // no Agilio: it has no queue metadata, which the program reads (thesis Sec. 6.3.4)
@@ -68,6 +69,12 @@ const names: Record<string, string> = {
   "video-cache": "Cache at s4",
 };
 
+/**
+ * A full queue at s1 makes 11 ms, which is below PL: its alarm watches for less (our choice). What the queue drops is
+ * in no report, as no program sees it.
+ */
+export const FIREWALL_ALARM = AlarmRule.parse({ triggerUs: 10_000, resetUs: 8_000 });
+
 /** The segments of a flow of the demo scenario, bound to what its switches send. */
 export function demoBindings(flow: string): BoundSegment[] {
   const scenario = demoScenario();
@@ -83,9 +90,11 @@ export function demoBindings(flow: string): BoundSegment[] {
         plUs: s.plUs,
         dlUs: s.dlUs,
         flows: s.report ? [s.report.flow] : [],
-        from: { nodeId: nodeId(begin.switch), port: begin.port },
+        // a hop of UC2's INT stack has no ports
+        from: { nodeId: nodeId(begin.switch), port: s.kind === "uc2" ? null : begin.port },
         to: { nodeId: nodeId(s.enforce.switch), port: 3 },
         elements: elements[s.id],
+        ...(s.id === "edge-firewall" ? { alarm: FIREWALL_ALARM } : {}),
       });
     });
 }

@@ -1,6 +1,7 @@
 import { createSocket, type Socket } from "node:dgram";
-import { createSimulation, type SimulationScenario } from "@p4twin/models/control";
-import { createCloudReporter } from "@p4twin/models/telemetry";
+import type { SimulationScenario } from "@p4twin/models/control";
+import { libraryFiles } from "@p4twin/models/library";
+import { createRunningCloud } from "@p4twin/models/run";
 
 export type EmulatorConfig = {
   scenario: SimulationScenario;
@@ -48,8 +49,8 @@ async function openFrom(address: string | null): Promise<Socket> {
 const MAX_STEP_MS = 1_000;
 
 /**
- * Switches that do not exist but report as if they did: the simulation of the scenario runs in step with the wall clock
- * and each report leaves as a real datagram from its exporter's own address.
+ * Switches that run the library's programs in step with the wall clock, packet by packet; each report that a program
+ * sends leaves as a real datagram from its exporter's own address.
  */
 export function createEmulator(config: EmulatorConfig): Emulator {
   const { scenario, host, port } = config;
@@ -59,25 +60,29 @@ export function createEmulator(config: EmulatorConfig): Emulator {
   let simulatedUs = 0;
   let lastMs = 0;
 
-  const reporter = createCloudReporter(scenario, (bytes, length, exporter) => {
-    // the socket keeps what it is given until it is sent, and `bytes` is reused: copy
-    sockets[exporter].send(Buffer.from(bytes.subarray(0, length)), port, host, (error) => {
-      if (error) counters.failed++;
-      else counters.sent++;
-    });
+  const cloud = createRunningCloud(scenario, {
+    seed: config.seed,
+    programs: {
+      latency_control_uc1: libraryFiles["programs/latency_control_uc1.p4"],
+      latency_control_uc2: libraryFiles["programs/latency_control_uc2.p4"],
+    },
+    onReport: (payload, exporter) =>
+      sockets[exporter].send(payload, port, host, (error) => {
+        if (error) counters.failed++;
+        else counters.sent++;
+      }),
   });
-  const simulation = createSimulation(scenario, { seed: config.seed, onPacket: (p) => reporter.report(p) });
 
   const tick = (): void => {
     const now = performance.now();
     simulatedUs += Math.min(now - lastMs, MAX_STEP_MS) * 1000;
     lastMs = now;
-    simulation.advance(simulatedUs);
+    cloud.advance(simulatedUs);
   };
 
   return {
     async start() {
-      sockets = await Promise.all(reporter.exporters.map((e) => openFrom(e.address)));
+      sockets = await Promise.all(cloud.exporters.map((e) => openFrom(e.address)));
       lastMs = performance.now();
       timer = setInterval(tick, config.tickMs);
     },
@@ -86,10 +91,10 @@ export function createEmulator(config: EmulatorConfig): Emulator {
       await Promise.all(sockets.map((s) => new Promise<void>((resolve) => s.close(() => resolve()))));
       sockets = [];
     },
-    setFlowRate: simulation.setFlowRate,
-    setVnfDelay: simulation.setVnfDelay,
-    setSwitchDelay: simulation.setSwitchDelay,
-    setThresholds: simulation.setThresholds,
+    setFlowRate: cloud.setFlowRate,
+    setVnfDelay: cloud.setVnfDelay,
+    setSwitchDelay: cloud.setSwitchDelay,
+    setThresholds: cloud.setThresholds,
     counters: () => ({ ...counters }),
   };
 }

@@ -24,6 +24,8 @@ const flat = vi.hoisted(
       estimates: program.paths.map(({ id }) => ({
         pathId: id,
         meanUs: 42,
+        meanLowUs: null,
+        meanHighUs: null,
         lowUs: null,
         highUs: null,
         terms: [{ construct: "base", count: 1, unitUs: 42, totalUs: 42 }],

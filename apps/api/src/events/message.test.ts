@@ -18,6 +18,13 @@ const evidence = evidenceSchema.parse({
 });
 const s1 = { label: "s1", kind: "switch", meanUs: 10_060, usualUs: 60, share: 1, usualShare: 1 } as const;
 
+it("a drift alone is within all limits, and says so", () => {
+  const within = { ...evidence, p99Us: 4_000, dropped: 0, blame: null };
+  expect(eventMessage("edge", "drift", within)).toBe(
+    "edge: the model drifts: observed latency has left the prediction, within the limits of the alarm",
+  );
+});
+
 const rows: { name: string; cause: CauseKind; change: Partial<Evidence>; text: string }[] = [
   {
     name: "late, a queue to blame",

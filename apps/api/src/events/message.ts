@@ -8,6 +8,12 @@ export const latencyText = (us: number): string =>
 export const droppedShareOf = ({ dropped, count }: Pick<Evidence, "dropped" | "count">): number =>
   dropped / Math.max(1, dropped + count);
 
+/** Did the segment exceed anything? An event of a drift alone is within all limits. */
+export const exceeds = (evidence: Evidence): boolean =>
+  droppedShareOf(evidence) > 0.01 ||
+  (evidence.p99Us !== null && evidence.p99Us > evidence.triggerUs) ||
+  evidence.budgets.some(({ observedUs, maxUs }) => observedUs !== null && observedUs > maxUs);
+
 /** What the segment exceeded: its alarm level, a percentile budget, or the drops that an alarm allows. */
 export function excessText(evidence: Evidence): string {
   const { p99Us, triggerUs, budgets } = evidence;
@@ -51,4 +57,6 @@ export function causeText(cause: CauseKind, evidence: Evidence): string {
 
 /** One sentence for the list: segment, what was exceeded, and the element to blame with its numbers. */
 export const eventMessage = (segmentName: string, cause: CauseKind, evidence: Evidence): string =>
-  `${segmentName}: ${excessText(evidence)}; ${causeText(cause, evidence)}`;
+  cause === "drift" && !exceeds(evidence)
+    ? `${segmentName}: the model drifts: observed latency has left the prediction, within the limits of the alarm`
+    : `${segmentName}: ${excessText(evidence)}; ${causeText(cause, evidence)}`;

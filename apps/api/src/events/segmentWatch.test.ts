@@ -30,36 +30,40 @@ type Second = {
   undescribed?: string;
   /** packets in the queue of each element, where reports say it */
   depth?: number[];
+  /** the twin says that the model drifts */
+  drifts?: boolean;
 };
 const CALM: Second = { us: [58, 4_000, 200] };
 
 function play(seconds: readonly Second[], watch = createSegmentWatch(bound()), fromS = 0): Transition[] {
-  return seconds.flatMap(({ us = [58, 4_000, 200], dropped = 0, count = 90, undescribed, depth }, i) => {
-    const row = (part: number, meanUs: number | null, label: string | null): WindowRow => ({
-      deploymentId: "d",
-      segmentId: "edge",
-      part,
-      partLabel: label,
-      startMs: 1000 * (fromS + i),
-      lengthS: 1,
-      count: meanUs === null ? 0 : count,
-      sumUs: (meanUs ?? 0) * count,
-      minUs: meanUs,
-      maxUs: meanUs,
-      histogram: null,
-      ...noCounts(),
-      ...(depth !== undefined &&
-        part > 0 && { queueMs: 1_000, queueDepthMs: 1_000 * (depth[part - 1] ?? 0) }),
-      dropped: part === 0 ? dropped : 0,
-      collectorId: "c",
-      sequence: i,
-    });
-    const wholeUs = count > 0 ? us.reduce<number>((sum, value) => sum + (value ?? 0), 0) : null;
-    const parts = us.flatMap((value, at) => (value === null ? [] : [row(at + 1, value, `e${at}`)]));
-    if (undescribed) parts.push(row(4, 900, undescribed));
-    const asked = { percentileUs: () => wholeUs, drifts: () => false };
-    return watch.step(row(0, wholeUs, null), parts, asked) ?? [];
-  });
+  return seconds.flatMap(
+    ({ us = [58, 4_000, 200], dropped = 0, count = 90, undescribed, depth, drifts = false }, i) => {
+      const row = (part: number, meanUs: number | null, label: string | null): WindowRow => ({
+        deploymentId: "d",
+        segmentId: "edge",
+        part,
+        partLabel: label,
+        startMs: 1000 * (fromS + i),
+        lengthS: 1,
+        count: meanUs === null ? 0 : count,
+        sumUs: (meanUs ?? 0) * count,
+        minUs: meanUs,
+        maxUs: meanUs,
+        histogram: null,
+        ...noCounts(),
+        ...(depth !== undefined &&
+          part > 0 && { queueMs: 1_000, queueDepthMs: 1_000 * (depth[part - 1] ?? 0) }),
+        dropped: part === 0 ? dropped : 0,
+        collectorId: "c",
+        sequence: i,
+      });
+      const wholeUs = count > 0 ? us.reduce<number>((sum, value) => sum + (value ?? 0), 0) : null;
+      const parts = us.flatMap((value, at) => (value === null ? [] : [row(at + 1, value, `e${at}`)]));
+      if (undescribed) parts.push(row(4, 900, undescribed));
+      const asked = { percentileUs: () => wholeUs, drifts: () => drifts };
+      return watch.step(row(0, wholeUs, null), parts, asked) ?? [];
+    },
+  );
 }
 const times = (n: number, second: Second): Second[] => Array.from({ length: n }, () => second);
 
@@ -175,5 +179,53 @@ describe("the quiet time", () => {
     watch.closedBefore(0);
     expect(play(round, watch).map((t) => t.kind)).toEqual(["suppressed"]);
     expect(play(round, watch, 61).map((t) => t.kind)).toEqual(["opened", "closed"]);
+  });
+});
+
+describe("a drift as a rule", () => {
+  const DRIFT: Second = { ...CALM, drifts: true };
+  const LATE: Second = { us: [58, 4_000, 5_200], drifts: true };
+  const kinds = (transitions: readonly Transition[]) =>
+    transitions.map(({ kind, atMs }) => [kind, atMs / 1000]);
+
+  it("opens an event within all limits and closes it with the drift, only where the rule says so", () => {
+    const seconds = [...times(5, CALM), ...times(5, DRIFT), ...times(5, CALM)];
+    expect(play(seconds)).toEqual([]);
+    const transitions = play(seconds, createSegmentWatch(bound({ drift: true })));
+    expect(kinds(transitions)).toEqual([
+      ["opened", 5],
+      ["closed", 11],
+    ]);
+    expect(transitions[0]).toMatchObject({ content: { cause: "drift", severity: "warning", hop: null } });
+  });
+
+  it("becomes the event of the alarm when that rises, and closes with it", () => {
+    const watch = createSegmentWatch(bound({ drift: true }));
+    const transitions = play(
+      [...times(5, CALM), ...times(2, DRIFT), ...times(3, LATE), ...times(4, CALM)],
+      watch,
+    );
+    expect(kinds(transitions)).toEqual([
+      ["opened", 5],
+      ["changed", 8],
+      ["closed", 12],
+    ]);
+    expect(transitions[1]).toMatchObject({ content: { cause: "queueing", hop: "s1" } });
+  });
+
+  it("goes on after a restart, ends when the rule is taken away, and keeps the quiet time", () => {
+    const watch = createSegmentWatch(bound({ drift: true, quietS: 10 }));
+    const [opened] = play(times(2, DRIFT), watch);
+    if (opened?.kind !== "opened") throw new Error("no event");
+    const next = createSegmentWatch(bound({ drift: true, quietS: 10 }));
+    next.resume({ ...opened.content, missing: [] } as never);
+    expect(next.hasEvent).toBe(true);
+    expect(next.raised).toBe(false);
+    expect(kinds(play([...times(2, DRIFT), ...times(2, CALM), ...times(2, DRIFT)], next, 2))).toEqual([
+      ["closed", 5],
+    ]);
+    expect(kinds(play(times(2, DRIFT), next, 20))).toEqual([["opened", 20]]);
+    next.rebind(bound());
+    expect(kinds(play(times(2, DRIFT), next, 22))).toEqual([["closed", 23]]);
   });
 });

@@ -15,7 +15,7 @@ import {
   stepCause,
 } from "@p4twin/models/twin";
 import type { WindowRow } from "../bus/windowRow.ts";
-import { droppedShareOf } from "./message.ts";
+import { droppedShareOf, exceeds } from "./message.ts";
 import { type Event, type Evidence, evidenceSchema } from "./schema.ts";
 import { createSegmentMemory } from "./segmentMemory.ts";
 import type { EventContent } from "./store.ts";
@@ -36,6 +36,8 @@ export function createSegmentWatch(bound: BoundSegment) {
   let alarm: AlarmState = calm();
   /** what the open event says; null while the alarm is down, or up within the quiet time */
   let open: { causes: CauseState; severity: Severity } | null = null;
+  /** an event is open because of a drift alone */
+  let drifting = false;
   let lastClosedMs: number | null = null;
 
   const evidenceOf = (row: WindowRow, asked: Asked, { blame, missing, added }: Cause): Evidence =>
@@ -72,11 +74,11 @@ export function createSegmentWatch(bound: BoundSegment) {
     evidence: evidenceOf(row, asked, cause),
   });
 
-  const opened = (row: WindowRow, asked: Asked): Transition => {
+  const opened = (row: WindowRow, asked: Asked, kind: "opened" | "changed" = "opened"): Transition => {
     const cause = causeOf(row, asked);
     const severity = severityOf(asked.percentileUs(0.99), segment.dlUs, droppedShareOf(row));
     open = { causes: { cause, other: null, times: 0 }, severity };
-    return { kind: "opened", atMs: row.startMs, content: contentOf(row, asked, cause, severity) };
+    return { kind, atMs: row.startMs, content: contentOf(row, asked, cause, severity) };
   };
 
   /** While it is open: another cause is taken over when it lasts, a higher severity at once, a lower one never. */
@@ -91,16 +93,39 @@ export function createSegmentWatch(bound: BoundSegment) {
     return { kind: "changed", atMs: row.startMs, content: contentOf(row, asked, state.cause, severity) };
   };
 
+  const closedAfter = (row: WindowRow): Transition => {
+    lastClosedMs = row.startMs + 1000 * row.lengthS;
+    return { kind: "closed", atMs: lastClosedMs };
+  };
+
   const cleared = (row: WindowRow): Transition | null => {
     if (!open) return null;
     open = null;
-    lastClosedMs = row.startMs + 1000 * row.lengthS;
-    return { kind: "closed", atMs: lastClosedMs };
+    return closedAfter(row);
+  };
+
+  /** While the alarm is down: a drift opens an event where the rule says so, and closes it when it is over. */
+  const steppedByDrift = (row: WindowRow, asked: Asked): Transition | null => {
+    if (rule.drift !== true && !drifting) return null;
+    const drifts = rule.drift === true && asked.drifts();
+    if (drifts === drifting) return null;
+    if (!drifts) {
+      drifting = false;
+      return closedAfter(row);
+    }
+    if (isQuiet(rule, lastClosedMs, row.startMs)) return null;
+    drifting = true;
+    const cause: Cause = { kind: "drift", hop: null, blame: null, missing: [], added: [] };
+    return { kind: "opened", atMs: row.startMs, content: contentOf(row, asked, cause, "warning") };
   };
 
   return {
     get raised(): boolean {
       return alarm.raised;
+    },
+    /** Is an event of it open, or may be? */
+    get hasEvent(): boolean {
+      return alarm.raised || drifting;
     },
 
     /** Takes over bindings and thresholds; what is usual is kept while the elements are the same. */
@@ -112,7 +137,12 @@ export function createSegmentWatch(bound: BoundSegment) {
     },
 
     /** An event of this segment was open when the process began. */
-    resume({ cause: kind, hop, severity, evidence: { missing, added } }: Event): void {
+    resume({ cause: kind, hop, severity, evidence }: Event): void {
+      const { missing, added } = evidence;
+      if (kind === "drift" && !exceeds(evidence)) {
+        drifting = true;
+        return;
+      }
       alarm = { raised: true, recent: [], quiet: 0 };
       open = {
         causes: { cause: { kind, hop, blame: null, missing, added }, other: null, times: 0 },
@@ -136,8 +166,13 @@ export function createSegmentWatch(bound: BoundSegment) {
       const { state, change } = stepAlarm(alarm, rule, levelUs);
       alarm = state;
       if (change === "cleared") return cleared(row);
-      if (!alarm.raised) return null;
+      if (!alarm.raised) return steppedByDrift(row, asked);
       if (open) return reviewed(row, asked, open);
+      // one event a segment: that of the drift says the alarm from now on
+      if (drifting) {
+        drifting = false;
+        return opened(row, asked, "changed");
+      }
       // closed in what is the future now: the clock went back, and the quiet time begins anew instead of
       // lasting as long as the step
       if (lastClosedMs !== null && lastClosedMs > row.startMs) lastClosedMs = row.startMs;

@@ -112,7 +112,7 @@ export function createEventWatcher(deps: WatcherDeps): EventWatcher {
     );
     // an alarm that nobody watches any more cannot clear: its event ends here
     for (const { watch, ...place } of alarms.replace(next))
-      if (watch.raised) apply(place, { kind: "closed", atMs: clock().getTime() });
+      if (watch.hasEvent) apply(place, { kind: "closed", atMs: clock().getTime() });
   };
 
   const resume = async (): Promise<void> => {

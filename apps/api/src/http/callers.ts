@@ -21,7 +21,7 @@ type Options = {
 
 /** Where somebody is asked for: pages, sign-in and health know no callers. */
 const hasCaller = ({ routeOptions: { url = "" } }: FastifyRequest): boolean =>
-  url.startsWith("/trpc/") || url.startsWith("/api/v1/");
+  url.startsWith("/trpc/") || url.startsWith("/api/v1/") || url === "/api/mcp";
 
 /** Finds out who asks before anything of the body is read. */
 export function identifyCallers(app: FastifyInstance, { users, database }: Options): void {

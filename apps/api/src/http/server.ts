@@ -6,6 +6,7 @@ import type { Auth } from "../auth/auth.ts";
 import type { Component } from "../components.ts";
 import type { DatabaseWatch } from "../database/watch.ts";
 import { pythonFileRoutes } from "../engines/pythonFiles.ts";
+import { mcpRoutes } from "../mcp/routes.ts";
 import type { Log } from "../observability/log.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import { procedures } from "../rest/operations.ts";
@@ -153,6 +154,7 @@ export async function buildHttp(config: HttpConfig, deps: HttpDeps): Promise<Fas
   await app.register(authRoutes, { auth, baseUrl: config.baseUrl });
   await app.register(captureUploadRoute, { createContext, pauseMs: bounds.uploadPauseMs });
   await app.register(restRoutes, { baseUrl: config.baseUrl, version: config.version, createContext });
+  await app.register(mcpRoutes, { version: config.version, createContext });
   const trpc = {
     prefix: "/trpc",
     trpcOptions: {

@@ -130,3 +130,5 @@ export function createProgramService({ store, devices, analysis, engines, parsin
     },
   };
 }
+
+export type ProgramService = ReturnType<typeof createProgramService>;

@@ -75,7 +75,11 @@ const answerSchema = z.object({
   heldOut: z
     .number()
     .nullable()
-    .describe("each sample predicted from the others; null with fewer than three"),
+    .describe("each program predicted from the others; null with fewer than three"),
+  heldOutRuns: z
+    .number()
+    .nullable()
+    .describe("each run of a switch predicted from the others; null with fewer than three, or unnamed ones"),
   /** what these programs cannot tell, in words */
   blind: z.array(z.string()),
   notes: z.array(z.string()),

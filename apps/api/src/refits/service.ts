@@ -36,6 +36,7 @@ type Fitted = {
   profile: DeviceProfile;
   refit: RefitResult;
   samples: ObservedHops["samples"];
+  tail: ObservedHops["tail"];
   notes: string[];
   diagnostics: Diagnostic[];
   work: string;
@@ -51,7 +52,7 @@ export function createRefitService({ store, deployments, devices, predictor, par
     profile: DeviceProfile,
   ): Promise<ObservedHops & { diagnostics: Diagnostic[] }> => {
     const done = await parsing.read("measurements", { text, fileName }, fileName);
-    if (!done.ok) return { samples: [], notes: [], diagnostics: done.diagnostics };
+    if (!done.ok) return { samples: [], tail: null, notes: [], diagnostics: done.diagnostics };
     const { measurements, diagnostics } = done.value;
     const reference = profile.packetSize?.referenceBytes.value ?? null;
     const usable = measurements.filter(
@@ -63,6 +64,7 @@ export function createRefitService({ store, deployments, devices, predictor, par
         const sample = sampleOfMeasurement(m, profile);
         return sample ? [{ ...sample, place: `${fileName}:${m.line}` }] : [];
       }),
+      tail: null,
       notes:
         left > 0
           ? [`${left} measurements are of another packet size than ${reference} B and were left out`]
@@ -114,7 +116,7 @@ export function createRefitService({ store, deployments, devices, predictor, par
       ...(input.upload ? [input.upload.fileName] : []),
     ].join(" and ");
     const notes = [...(stays?.notes ?? []), ...(upload?.notes ?? [])];
-    return { ok: true, profile, refit, samples, notes, diagnostics, work };
+    return { ok: true, profile, refit, samples, tail: stays?.tail ?? null, notes, diagnostics, work };
   };
 
   /** Switches of the refitted profile take the new version. */
@@ -146,7 +148,18 @@ export function createRefitService({ store, deployments, devices, predictor, par
       const fitted = await fit(input);
       if (!fitted.ok) return fitted;
       const { profile, refit, samples, notes, diagnostics } = fitted;
-      const { coefficients, programs, packets, misfitUs, spreadUs, before, after, heldOut, blind } = refit;
+      const {
+        coefficients,
+        programs,
+        packets,
+        misfitUs,
+        spreadUs,
+        before,
+        after,
+        heldOut,
+        heldOutRuns,
+        blind,
+      } = refit;
       return {
         ok: true,
         device: profile.id,
@@ -170,6 +183,7 @@ export function createRefitService({ store, deployments, devices, predictor, par
         before,
         after,
         heldOut,
+        heldOutRuns,
         blind,
         notes,
         diagnostics,
@@ -179,11 +193,11 @@ export function createRefitService({ store, deployments, devices, predictor, par
     async create({ by, ...input }: MakeRefitInput & { by: string | null }): Promise<MadeRefit> {
       const fitted = await fit(input);
       if (!fitted.ok) return fitted;
-      const { profile, refit, work } = fitted;
+      const { profile, refit, tail, work } = fitted;
       const shipped = Boolean(libraryDevice(profile.id));
       const id = input.id ?? (shipped ? `${profile.id}-refit` : profile.id);
       const title = input.title ?? (shipped ? `${profile.title}, refitted` : profile.title);
-      const made = profileFromRefit(refit, profile, { id, title, work });
+      const made = profileFromRefit(refit, profile, { id, title, work, tail });
       if (!made.ok) return { ok: false, diagnostics: made.error };
       const written = await devices.create({ text: JSON.stringify(made.value), fileName: `${id}.json`, by });
       if (!written.ok)

@@ -30,12 +30,23 @@ export function createNodeInventory({ db }: { db: Db }) {
       });
     });
 
+  /** Domains and names as they stand now. */
+  const lookIn = async () => {
+    const inventory = await read();
+    const names = new Map(inventory.names.map((n) => [`${n.domain} ${n.nodeId}`, n.name]));
+    return {
+      domainOf: (exporter: string): string => domainOf(inventory, exporter),
+      nameIn: (domain: string, nodeId: number): string | null => names.get(`${domain} ${nodeId}`) ?? null,
+    };
+  };
+
   return {
+    lookIn,
+
     /** A look-up of names as they stand now: of a node in the reports of an exporter. */
     async look(): Promise<(exporter: string, nodeId: number) => string | null> {
-      const inventory = await read();
-      const names = new Map(inventory.names.map((n) => [`${n.domain} ${n.nodeId}`, n.name]));
-      return (exporter, nodeId) => names.get(`${domainOf(inventory, exporter)} ${nodeId}`) ?? null;
+      const { domainOf: domain, nameIn } = await lookIn();
+      return (exporter, nodeId) => nameIn(domain(exporter), nodeId);
     },
 
     /** Every node that is heard or named, by domain and id. */

@@ -25,6 +25,7 @@ const exporter = (address: string): TelemetryState["exporters"][number] => ({
   recorded: 80,
   droppedPackets: 0,
   deviations: {},
+  rawElements: {},
   units: null,
   sequenceGaps: 5,
   sequenceRestarts: 0,

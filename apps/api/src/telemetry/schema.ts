@@ -112,6 +112,10 @@ const exporterSchema = z.object({
   recorded: z.number(),
   droppedPackets: z.number(),
   deviations: byReason.default({}).describe("reports that deviate from the specification, by its name"),
+  rawElements: z
+    .record(z.string(), z.string())
+    .default({})
+    .describe("elements of IPFIX that are not read here, by enterprise.element: the last value as hex"),
   units: z
     .object({
       timestamp: z.enum(["ns", "us"]),
@@ -215,6 +219,10 @@ export const telemetryStateSchema = z.object({
       passedOver: z.number(),
       leftToSocket: z.number().describe("the UDP socket receives them too"),
       taken: z.number().describe("read from the frame, because no socket receives them"),
+      inBand: z
+        .number()
+        .default(0)
+        .describe("packets of users that carry telemetry themselves, as a mirror port shows them"),
       zeroChecksums: z.number(),
       wrongChecksums: z.number(),
       kernelDropped: z.number().nullable(),

@@ -13,18 +13,22 @@ export const tokenNounSchema = z.enum([
   "discovery",
   "engines",
   "events",
+  "explore",
   "notifications",
   "placements",
   "plans",
   "programs",
   "refits",
   "reports",
+  "reviews",
   "scenarios",
   "schemas",
+  "switches",
   "system",
   "telemetry",
   "topologies",
   "twin",
+  "voids",
 ]);
 
 export const tokenSchema = z.object({

@@ -1,6 +1,7 @@
 import {
   type DriftState,
   type PredictionAt,
+  predictionSchema,
   type SegmentPrediction,
   segmentPredictionSchema,
   startDrift,
@@ -36,6 +37,14 @@ const driftStateSchema: z.ZodType<DriftState> = z.object({
   shift: number,
   calm: z.number(),
 });
+
+/**
+ * The parts of a kept prediction that windows are held against. Of a release before there were two intervals the mean
+ * alone is kept: its bounds were those of a packet.
+ */
+const HELD = `at, basis, mean_us, document->'prediction'->'packet' AS packet,
+  CASE WHEN document->'prediction' ? 'packet' THEN low_us END AS low_us,
+  CASE WHEN document->'prediction' ? 'packet' THEN high_us END AS high_us`;
 
 /** What was predicted over time, and how the drift detectors stand. */
 export function createHistoryStore(pool: Pool) {
@@ -90,11 +99,12 @@ export function createHistoryStore(pool: Pool) {
         mean_us: number | null;
         low_us: number | null;
         high_us: number | null;
+        packet: unknown;
       }>(
-        `SELECT segment_id, at, basis, mean_us, low_us, high_us FROM twin_prediction
+        `SELECT segment_id, ${HELD} FROM twin_prediction
           WHERE deployment_id = $1 AND at >= $2 AND at < $3
          UNION ALL
-         (SELECT DISTINCT ON (segment_id) segment_id, at, basis, mean_us, low_us, high_us FROM twin_prediction
+         (SELECT DISTINCT ON (segment_id) segment_id, ${HELD} FROM twin_prediction
            WHERE deployment_id = $1 AND at < $2 ORDER BY segment_id, at DESC)
          ORDER BY segment_id, at`,
         [deploymentId, new Date(fromMs), new Date(toMs)],
@@ -106,6 +116,7 @@ export function createHistoryStore(pool: Pool) {
         meanUs: r.mean_us,
         lowUs: r.low_us,
         highUs: r.high_us,
+        packet: predictionSchema.shape.packet.safeParse(r.packet).data ?? null,
       }));
     },
 

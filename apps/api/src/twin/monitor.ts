@@ -1,5 +1,6 @@
 import type { BoundSegment } from "@p4twin/models/twin";
 import {
+  aboveRunSpread,
   type DriftSettings,
   type DriftState,
   type EstimateMemo,
@@ -154,7 +155,12 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
     if (w.pending.count < config.minPackets) return;
     const off = residual(w.pending.sumUs / w.pending.count, predictedUs);
     w.pending = { count: 0, sumUs: 0 };
-    const { state, change } = stepDrift(w.drift, rules, row.startMs, off?.share ?? null);
+    const { state, change } = stepDrift(
+      w.drift,
+      aboveRunSpread(rules, w.current?.prediction ?? null),
+      row.startMs,
+      off?.share ?? null,
+    );
     w.drift = state;
     w.dirty = true;
     if (!change) return;
@@ -310,7 +316,7 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
 }
 
 /**
- * Did mean or interval move by more than `share` of the mean, or a load by more than `share` of what is
+ * Did mean, interval or p99 move by more than `share` of the mean, or a load by more than `share` of what is
  * served, or become known or unknown?
  */
 function moved(before: SegmentPrediction, now: SegmentPrediction, share: number): boolean {
@@ -321,6 +327,7 @@ function moved(before: SegmentPrediction, now: SegmentPrediction, share: number)
     (["meanUs", "lowUs", "highUs"] as const).some((bound) =>
       differ(before.prediction[bound], now.prediction[bound], leastUs),
     ) ||
+    differ(before.prediction.packet?.p99Us ?? null, now.prediction.packet?.p99Us ?? null, leastUs) ||
     now.queues.some((queue, i) => {
       const was = before.queues[i];
       return was?.source !== queue.source || differ(was.utilisation, queue.utilisation, share);

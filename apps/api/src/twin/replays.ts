@@ -88,12 +88,25 @@ export function createReplays({ store, deployments, predictor, driftSettings }: 
           },
         );
         const predicted = prepared.at(loads.overall);
-        const { coverage, bias, packets, dropped, shareAbovePl, shareAboveDl, alarms, drifts } = replay;
+        const {
+          coverage,
+          calibration,
+          packetsAbove,
+          bias,
+          packets,
+          dropped,
+          shareAbovePl,
+          shareAboveDl,
+          alarms,
+          drifts,
+        } = replay;
         const residuals = residualColumns(buckets, replay.windows, input.maxPoints);
         return {
           residuals,
           held: residuals,
           coverage,
+          calibration,
+          packetsAbove,
           bias,
           packets,
           dropped,
@@ -126,7 +139,6 @@ export function createReplays({ store, deployments, predictor, driftSettings }: 
 
 const storedWindow = (bucket: Bucket, bucketMs: number): StoredWindow => ({
   ...observedWindow(bucket, bucketMs),
-  countAbove: (thresholdUs) => bucket.histogram.countAbove(thresholdUs),
   percentileUs: (share) => bucket.histogram.quantileUs(share),
 });
 

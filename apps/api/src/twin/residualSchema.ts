@@ -13,6 +13,19 @@ const coverageSchema = z.object({
   high: z.number().nullable(),
 });
 
+const calibrationSchema = z
+  .object({
+    level: z.number(),
+    halfShare: z.number().nullable(),
+    windows: z.int(),
+    coverage: coverageSchema,
+  })
+  .describe("what live windows say of the next one's mean: within halfShare of the prediction, with level");
+const packetsAboveSchema = z
+  .object({ p50: z.number(), p95: z.number(), p99: z.number(), packets: z.number() })
+  .nullable()
+  .describe("share of the packets above the percentiles that were predicted");
+
 const biasSchema = z
   .object({ meanShare: z.number(), medianShare: z.number(), rmsShare: z.number() })
   .nullable()
@@ -26,7 +39,7 @@ export const residualsInputSchema = z.object({
 });
 export const residualsSchema = z.object({
   bucketMs: z.number(),
-  /** share that an interval of one standard deviation should hold at least */
+  /** share that an interval of one standard deviation of the mean holds over many runs */
   nominalCoverage: z.number(),
   segments: z.array(
     z.object({
@@ -34,6 +47,8 @@ export const residualsSchema = z.object({
       residuals: residualColumnsSchema,
       held: residualColumnsSchema.describe("as residuals; goes with the next version"),
       coverage: coverageSchema,
+      calibration: calibrationSchema,
+      packetsAbove: packetsAboveSchema,
       bias: biasSchema,
       drift: driftSchema.nullable(),
       /** changes of the prediction in the range: when, and to what */
@@ -71,6 +86,8 @@ const replaySideSchema = z.object({
   residuals: residualColumnsSchema,
   held: residualColumnsSchema.describe("as residuals; goes with the next version"),
   coverage: coverageSchema,
+  calibration: calibrationSchema,
+  packetsAbove: packetsAboveSchema,
   bias: biasSchema,
   packets: z.number(),
   dropped: z.number(),

@@ -31,7 +31,7 @@ export function createResiduals({ store, history, deployments }: Deps) {
       const segments = wanted.map(({ id: segmentId }) => {
         const own = predictions.filter((p) => p.segmentId === segmentId);
         const buckets = parts.find((p) => p.segmentId === segmentId)?.buckets ?? [];
-        const { windows, coverage, bias } = residualsOver(buckets, bucketMs, own);
+        const { windows, coverage, calibration, packetsAbove, bias } = residualsOver(buckets, bucketMs, own);
         const residuals = residualColumns(buckets, windows, input.maxPoints);
         const drift = drifts.find((d) => d.segmentId === segmentId)?.state;
         return {
@@ -39,6 +39,8 @@ export function createResiduals({ store, history, deployments }: Deps) {
           residuals,
           held: residuals,
           coverage,
+          calibration,
+          packetsAbove,
           bias,
           drift: drift ? { phase: drift.phase, sinceMs: drift.sinceMs, shift: drift.shift } : null,
           predictions: own

@@ -107,6 +107,19 @@ beforeAll(async () => {
     },
   });
 
+  const attached = await db.attachedSwitch.create({
+    data: {
+      workspaceId: a,
+      ...{ name: MARK, address: "127.0.0.1:1", deviceId: "1", pollS: 0 },
+      snapshots: { create: { root: MARK, takenAt: now, seenAt: now, cause: "attached", summary: {} } },
+    },
+    include: { snapshots: true },
+  });
+  const review = await owner.reviews.create({
+    name: MARK,
+    ...{ before: { kind: "program", programVersionId: program.id }, packets: 0 },
+    after: { kind: "program", programVersionId: program.id },
+  });
   const b = await owner.workspaces.create({ name: "B" });
   workspaceB = b.id;
   const { user } = await owner.users.invite({ email: "eve@example.org", name: "Eve" });
@@ -127,7 +140,9 @@ beforeAll(async () => {
     plans: [plan.id],
     programs: [program.programId, program.id],
     reports: [report.id, shared.link.id, placement.id],
+    reviews: [review.id, program.id],
     scenarios: [scenario.scenarioId, scenario.id, cloud.version.id],
+    switches: [attached.id, attached.snapshots[0]?.id ?? ""],
     topologies: [cloud.version.topologyId, cloud.version.id],
     deployments: [deployment.id],
   };
@@ -152,6 +167,8 @@ async function stateOfA(): Promise<string> {
          "engine",
          "capture",
          "notification_channel",
+         "attached_switch",
+         "review",
        ]
          .map((table) => `SELECT to_jsonb(t) AS row FROM ${table} t WHERE workspace_id = $1`)
          .join(" UNION ALL ")}
@@ -160,6 +177,7 @@ async function stateOfA(): Promise<string> {
        UNION ALL SELECT to_jsonb(t) FROM share_link t JOIN report r ON r.id = t.report_id WHERE r.workspace_id = $1
        UNION ALL SELECT to_jsonb(t) FROM notification_delivery t JOIN notification_channel c ON c.id = t.channel_id WHERE c.workspace_id = $1
        UNION ALL SELECT to_jsonb(t) FROM capture_run t JOIN capture c ON c.id = t.capture_id WHERE c.workspace_id = $1
+       UNION ALL SELECT to_jsonb(t) FROM switch_snapshot t JOIN attached_switch s ON s.id = t.switch_id WHERE s.workspace_id = $1
        UNION ALL SELECT to_jsonb(t) FROM job t WHERE t.payload ->> 'workspaceId' = $1::text
        UNION ALL SELECT to_jsonb(t) FROM setting t
        UNION ALL SELECT to_jsonb(t) FROM exporter t
@@ -201,6 +219,14 @@ const inputs: Record<string, (id: string) => unknown> = {
     hops: [{ nodeId: 1, ingressPort: 1, egressPort: 2 }],
     captureId,
   }),
+  "reviews.create": (programVersionId) => ({
+    name: "text",
+    before: { kind: "program", programVersionId },
+    after: { kind: "snapshot", snapshotId: programVersionId },
+  }),
+  "switches.attach": (programVersionId) => ({ name: "text", address: "127.0.0.1:1", programVersionId }),
+  "switches.update": (id) => ({ id, name: "text" }),
+  "switches.compare": (id) => ({ before: id, after: id }),
   "chains.addVersion": (id) => ({ id, content: { text: CHAINS } }),
   "topologies.addVersion": (id) => ({ id, content: { text: CLOUD } }),
 };

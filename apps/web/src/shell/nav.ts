@@ -57,6 +57,20 @@ export const PLACES: readonly Place[] = [
     also: ["/examples/latency-control"],
   },
   { id: "telemetry", label: "Telemetry", href: "/telemetry", key: "m", hint: "exporters and counters, INT" },
+  {
+    id: "switches",
+    label: "Switches",
+    href: "/switches",
+    key: "w",
+    hint: "running switches: pipeline, entries, counters, changes, P4Runtime",
+  },
+  {
+    id: "reviews",
+    label: "Reviews",
+    href: "/reviews",
+    key: "i",
+    hint: "what a change of programs or entries does, rules, approvals",
+  },
   { id: "reports", label: "Reports", href: "/reports", key: "r", hint: "frozen answers, shared by link" },
   { id: "engines", label: "Engines", href: "/engines", key: "e", hint: "estimators and placement solvers" },
   {

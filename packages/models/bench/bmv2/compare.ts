@@ -22,7 +22,9 @@ export type Compared = {
   leftovers: number;
   /** commands that one side refuses, state that differs, a switch that ends */
   notes: string[];
-  /** frames of the real switch, a packet a line */
+  /** commands that both got */
+  commands: readonly string[];
+  /** frames of the real switch, a packet a line: `port:hex -> port:hex ...`, or `?` where leftovers decide */
   frames: string[];
 };
 
@@ -35,7 +37,15 @@ export async function compare(
   simpleSwitch: string,
   json: string,
 ): Promise<Compared> {
-  const result: Compared = { packets: 0, equal: 0, differences: [], leftovers: 0, notes: [], frames: [] };
+  const result: Compared = {
+    packets: 0,
+    equal: 0,
+    differences: [],
+    leftovers: 0,
+    notes: [],
+    commands,
+    frames: [],
+  };
   const start = async (): Promise<RealSwitch> => {
     const real = await RealSwitch.start(simpleSwitch, json);
     for (const line of commands) {
@@ -65,17 +75,24 @@ export async function compare(
       (await isEqualAlone(program, commands, packet, start))
     ) {
       result.leftovers++;
+      result.frames[index] = `${sent} -> ?`;
       continue;
     }
     result.differences.push(difference);
   }
   for (const line of program.state) {
-    const theirs = (await real.command(line)).replace(/\s+/g, " ");
+    const theirs = plainCounts((await real.command(line)).replace(/\s+/g, " "));
     const mine = stateOf(target, line);
     if (!theirs.endsWith(mine)) result.notes.push(`${line}: BMv2 ${theirs}, ours ${mine}`);
   }
   if (target.digests.length > 0) await sleep(1200);
-  const noted = new Set(real.notes.map(({ bytes }) => hexOf(bytes)));
+  // a message holds samples of one list, one after another
+  const noted = new Set(
+    real.notes.flatMap(({ samples, bytes }) => {
+      const size = bytes.length / samples;
+      return Array.from({ length: samples }, (_, i) => hexOf(bytes.slice(i * size, (i + 1) * size)));
+    }),
+  );
   const mine = new Set(target.digests.map(({ value }) => hexOf(digestBytes(value))));
   for (const each of new Set([...noted, ...mine]))
     if (noted.has(each) !== mine.has(each))
@@ -83,6 +100,10 @@ export async function compare(
   await real.stop();
   return result;
 }
+
+/** Counters as `stateOf` writes them: newer command lines say "(60 bytes, 2 packets)". */
+const plainCounts = (told: string): string =>
+  told.replace(/\((\d+) bytes, (\d+) packets\)/, "BmCounterValue(bytes=$1, packets=$2)");
 
 type Packet = Script["packets"][number];
 

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { switchCommandLine } from "../../src/cli/devices/probe/switchCommandLine.ts";
 import type { Sent } from "../../src/run/target.ts";
 import { Nanomsg } from "./nanomsg.ts";
 
@@ -53,7 +54,7 @@ export class RealSwitch {
       this.hasEnded = true;
       this.wake?.();
     });
-    const { command, env } = commandLine(simpleSwitch, thriftPort);
+    const { command, env } = switchCommandLine(simpleSwitch, thriftPort);
     this.commands = spawn("/bin/sh", ["-c", UNTIL_IT_LISTENS, "sh", ...command], { env });
     this.commands.stdin?.on("error", () => undefined);
     const heard = (data: Buffer): void => {
@@ -144,32 +145,6 @@ export class RealSwitch {
 
 /** Runs a command line until it does not end at once: before the switch listens it does. */
 const UNTIL_IT_LISTENS = 'i=0; while [ $i -lt 100 ]; do "$@" && exit 0; i=$((i+1)); sleep 0.2; done';
-
-/** The switch's own command line: in the tree that a switch was built in, or beside an installed switch. */
-function commandLine(simpleSwitch: string, port: number): { command: string[]; env: NodeJS.ProcessEnv } {
-  const env = { ...process.env, PYTHONUNBUFFERED: "1" };
-  const build = dirname(dirname(dirname(simpleSwitch)));
-  if (!existsSync(join(build, "thrift_src", "gen-py")))
-    return {
-      command: [join(dirname(simpleSwitch), "simple_switch_CLI"), "--thrift-port", String(port)],
-      env,
-    };
-  const cache = join(build, "CMakeCache.txt");
-  const written = existsSync(cache) ? readFileSync(cache, "utf8") : "";
-  const source = /^CMAKE_HOME_DIRECTORY:\w+=(.*)$/m.exec(written)?.[1] ?? dirname(build);
-  const folders = [
-    join(build, "thrift_src", "gen-py"),
-    join(build, "targets", "simple_switch", "gen-py"),
-    join(source, "tools"),
-    join(source, "targets", "simple_switch"),
-    "/usr/lib/python3/dist-packages",
-  ];
-  const script = join(source, "targets", "simple_switch", "sswitch_CLI.py");
-  return {
-    command: ["/usr/bin/python3", script, "--thrift-port", String(port)],
-    env: { ...env, PYTHONPATH: folders.join(":") },
-  };
-}
 
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -23,6 +23,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import("./programs/runCommand.ts")).runCommand,
   },
   {
+    name: "switch",
+    summary: "a software switch that runs a P4 program and is controlled by P4Runtime",
+    load: async () => (await import("./switches/switchCommand.ts")).switchCommand,
+  },
+  {
     name: "test",
     summary: "runs packet tests (STF) on a P4 program",
     load: async () => (await import("./programs/testCommand.ts")).testCommand,
@@ -31,6 +36,12 @@ export const commandTable: readonly CommandEntry[] = [
     name: "review",
     summary: "what a change of programs and entries does; exit 3 when a rule fails",
     load: async () => (await import("./reviews/reviewCommand.ts")).reviewCommand,
+  },
+  {
+    name: "attach",
+    summary:
+      "reads pipeline, entries and counters of a running switch by P4Runtime, without changing anything",
+    load: async () => (await import("./switches/attachCommand.ts")).attachCommand,
   },
   {
     name: "devices",
@@ -93,6 +104,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import("./servers/offload.ts")).offloadCommand,
   },
   {
+    name: "metron",
+    summary: "a controller for Metron's agents: deploys a placed chain, asks for loads, scales",
+    load: async () => (await import("./servers/metronCommand.ts")).metronCommand,
+  },
+  {
     name: "decode",
     summary: "every INT report of a capture, one JSON object a line",
     load: async () => (await import("./reports/decodeCommand.ts")).decodeCommand,
@@ -101,5 +117,10 @@ export const commandTable: readonly CommandEntry[] = [
     name: "send",
     summary: "sends INT report datagrams to a collector",
     load: async () => (await import("./reports/sendCommand.ts")).sendCommand,
+  },
+  {
+    name: "mcp",
+    summary: "tools for assistants over the Model Context Protocol, on standard input and output",
+    load: async () => (await import("./assistants/mcpCommand.ts")).mcpCommand,
   },
 ];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { libraryFiles } from "../../library/index.ts";
-import { libraryDeviceIds } from "../device/index.ts";
+import { deviceProfileSchema, libraryDeviceIds } from "../device/index.ts";
 import { commandTable } from "./commandTable.ts";
 import { formatTable } from "./table.ts";
 import { runInProcess } from "./testing/testIo.ts";
@@ -116,7 +116,7 @@ describe("devices", () => {
   });
 
   it.each(["agilio-cx", "mine.json", "lib:agilio-cx", "-"])(
-    "%s --json is the profile itself",
+    "%s --json is the profile itself, with null where it says nothing",
     async (name) => {
       const text = libraryFiles["devices/agilio-cx.json"]!;
       const { code, out } = await runInProcess(["devices", name, "--json"], {
@@ -124,7 +124,7 @@ describe("devices", () => {
         stdin: text,
       });
       expect(code).toBe(0);
-      expect(JSON.parse(out)).toEqual(JSON.parse(text));
+      expect(JSON.parse(out)).toEqual(deviceProfileSchema.parse(JSON.parse(text)));
     },
   );
 });

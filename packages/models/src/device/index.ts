@@ -24,7 +24,11 @@ export {
 export { libraryDevice, libraryDeviceIds, libraryDevices } from "./library.ts";
 export type { P8Form } from "./p8Profile.ts";
 export { parseDeviceProfile } from "./parseProfile.ts";
-export { probeCommands, probePacket, probePrograms } from "./probe/probePrograms.ts";
+export { type LatencySummary, summariseLatencies } from "./probe/latencySummary.ts";
+export { MIXED, mixedPrograms } from "./probe/mixedPrograms.ts";
+export { probeArchitectures } from "./probe/probeFrames.ts";
+export { type ProbeProgram, probePacket, probePrograms } from "./probe/probePrograms.ts";
+export { type ProbeSheet, probeOrder, probeSheet, readProbeSheet } from "./probe/probeSheet.ts";
 export {
   type Correction,
   type DeviceCores,

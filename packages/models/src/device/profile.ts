@@ -135,6 +135,29 @@ const flowCaseSchema = z.strictObject({
   addedUs: sourcedSchema.nullable(),
 });
 
+/**
+ * A measured point of a construct's curve (thesis Figs. 3.3 to 3.9): the latency of a program with so many of it, or
+ * what it takes more than the program with the fewest.
+ */
+const constructPointSchema = z.strictObject({
+  construct: constructSchema,
+  count: z.number().int().positive(),
+  medianUs: sourcedPositiveSchema.nullable(),
+  addedUs: sourcedSchema.nullable(),
+});
+
+/** From a change of a table or register at the control agent until packets meet it, and how many it takes a second. */
+const controlAgentSchema = z.strictObject({
+  responses: z.array(
+    z.strictObject({
+      update: z.enum(["register", "exact", "wildcard"]),
+      leastMs: sourcedPositiveSchema,
+      mostMs: sourcedPositiveSchema,
+    }),
+  ),
+  updatesPerS: z.strictObject({ least: sourcedPositiveSchema, most: sourcedPositiveSchema }),
+});
+
 /** One immutable version of a device's latency behaviour, capacity and limits. Unknown is null, never 0. */
 export const deviceProfileSchema = z.strictObject({
   schemaVersion: z.literal(1),
@@ -151,7 +174,19 @@ export const deviceProfileSchema = z.strictObject({
   corrections: z.array(correctionSchema),
   biases: z.array(biasSchema),
   fitRmseUs: sourcedNonNegativeSchema.nullable(),
+  /** standard deviation of single packets of one run */
   spreadUs: sourcedNonNegativeSchema.nullable(),
+  /** standard deviation of the mean between runs (starts of the device) */
+  runSpreadUs: sourcedNonNegativeSchema.nullable().default(null),
+  /** percentiles of single packets as a multiple of their mean */
+  tail: z
+    .strictObject({ p50: sourcedPositiveSchema, p95: sourcedPositiveSchema, p99: sourcedPositiveSchema })
+    .refine(
+      ({ p50, p95, p99 }) => p50.value <= p95.value && p95.value <= p99.value,
+      "p50, p95 and p99 do not fall",
+    )
+    .nullable()
+    .default(null),
   packetSize: packetSizeSchema.nullable(),
   regimes: z.array(regimeSchema),
   externs: z.array(externSchema),
@@ -168,6 +203,8 @@ export const deviceProfileSchema = z.strictObject({
   }),
   throughput: throughputSchema.nullable().default(null),
   flowScaling: z.array(flowCaseSchema),
+  constructPoints: z.array(constructPointSchema).default([]),
+  controlAgent: controlAgentSchema.nullable().default(null),
   /** left out: no server, or one of which only whole programs were measured */
   cores: coresSchema.optional(),
   ratings: z

@@ -2,14 +2,14 @@ import type { DeviceProfile } from "../device/index.ts";
 import { constructTerms } from "./constructTerms.ts";
 import type { PathEstimate } from "./estimateReport.ts";
 import { externTerms } from "./externTerms.ts";
-import { latencyInterval } from "./interval.ts";
+import { latencyIntervals } from "./interval.ts";
 import type { LatencyForm } from "./latencyForm.ts";
 import { referenceBytesOf, regimeNotes } from "./packetSizeNotes.ts";
 import type { LatencyPath } from "./program.ts";
 import { sumUs } from "./term.ts";
 
 /**
- * Latency of one path on one device: terms, their sum, and one standard deviation where the profile allows to tell it.
+ * Latency of one path on one device: terms, their sum, and its two intervals where the profile allows to tell them.
  * With externs of unknown cost (`notCounted`) the sum is the least that the path takes.
  */
 export function estimatePath(
@@ -22,9 +22,7 @@ export function estimatePath(
   if (!basis.available) {
     return {
       pathId: path.id,
-      meanUs: null,
-      lowUs: null,
-      highUs: null,
+      ...{ meanUs: null, meanLowUs: null, meanHighUs: null, lowUs: null, highUs: null },
       terms: [],
       notes: [`not available: ${basis.reason}`],
     };
@@ -34,8 +32,9 @@ export function estimatePath(
   const meanUs = sumUs(terms);
   const open = externs.unknown.length > 0;
   const interval =
-    externs.errorUs === null ? null : latencyInterval(profile, path.features, meanUs, externs.errorUs);
+    externs.errorUs === null ? null : latencyIntervals(profile, path.features, meanUs, externs.errorUs);
   const atReference = packetBytes === referenceBytesOf(profile);
+  const spreadless = interval !== null && interval.lowUs === null;
   const notes = [
     ...basis.notes,
     ...externs.unknown.map(
@@ -47,7 +46,10 @@ export function estimatePath(
         ? []
         : [noIntervalNote(profile, externs.errorUs)]
       : atReference
-        ? interval.notes
+        ? [
+            ...interval.notes,
+            ...(spreadless ? [`${profile.id} publishes no spread of packets: no interval of a packet`] : []),
+          ]
         : [`the interval is published for ${referenceBytesOf(profile)} B only`]),
     ...regimeNotes(profile, path.features, packetBytes),
   ];
@@ -55,6 +57,8 @@ export function estimatePath(
   return {
     pathId: path.id,
     meanUs,
+    meanLowUs: told?.meanLowUs ?? null,
+    meanHighUs: told?.meanHighUs ?? null,
     lowUs: told?.lowUs ?? null,
     highUs: told?.highUs ?? null,
     terms,
@@ -66,4 +70,4 @@ export function estimatePath(
 const noIntervalNote = (profile: DeviceProfile, externErrorUs: number | null): string =>
   externErrorUs === null
     ? `${profile.id} publishes no error for the cost of an extern: no interval`
-    : `${profile.id} publishes no fit error and spread: no interval`;
+    : `${profile.id} publishes no fit error: no interval`;

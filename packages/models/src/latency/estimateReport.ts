@@ -6,6 +6,10 @@ import { termSchema } from "./term.ts";
 const pathEstimateSchema = z.object({
   pathId: z.string(),
   meanUs: z.number().nullable(),
+  /** of the mean: what fit and run leave open, one standard deviation to each side */
+  meanLowUs: z.number().nullable(),
+  meanHighUs: z.number().nullable(),
+  /** of a single packet: its spread with that */
   lowUs: z.number().nullable(),
   highUs: z.number().nullable(),
   terms: z.array(termSchema),

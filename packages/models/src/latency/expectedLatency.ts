@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { DeviceProfile } from "../device/index.ts";
 import { expectedCost, externsOfWalks, type Probabilities } from "../program/index.ts";
 import { externsNotCounted, externTerms } from "./externTerms.ts";
-import { intervalAround } from "./interval.ts";
+import { intervalsAround } from "./interval.ts";
 import type { LatencyForm } from "./latencyForm.ts";
 import { referenceBytesOf } from "./packetSizeNotes.ts";
 import { biasCost, meanCost } from "./pathCost.ts";
@@ -10,11 +10,13 @@ import type { LatencyProgram } from "./program.ts";
 import { roundUs } from "./term.ts";
 
 /**
- * Mean latency over all packets. `lowUs` and `highUs` are the means of the paths' own intervals (one standard
- * deviation of the model), `spreadUs` is the standard deviation between the paths that packets take.
+ * Mean latency over all packets. `meanLowUs` and `meanHighUs` are the means of the paths' intervals of the mean,
+ * `lowUs` and `highUs` those of a packet's, `spreadUs` is the standard deviation between the paths that packets take.
  */
 export const expectedLatencySchema = z.object({
   meanUs: z.number().nullable(),
+  meanLowUs: z.number().nullable(),
+  meanHighUs: z.number().nullable(),
   lowUs: z.number().nullable(),
   highUs: z.number().nullable(),
   spreadUs: z.number().nullable(),
@@ -46,7 +48,14 @@ export function expectedLatency({
   form,
   packetBytes,
 }: ExpectedInput): ExpectedLatency {
-  const unknown = { meanUs: null, lowUs: null, highUs: null, spreadUs: null };
+  const unknown = {
+    meanUs: null,
+    spreadUs: null,
+    meanLowUs: null,
+    meanHighUs: null,
+    lowUs: null,
+    highUs: null,
+  };
   const { walks } = program;
   const found = walks ? expectedCost(walks, meanCost(device, form), probabilities) : null;
   if (!walks || !found)
@@ -78,16 +87,18 @@ export function expectedLatency({
   const bias = expectedCost(walks, biasCost(device), probabilities)?.mean ?? null;
   const interval =
     atReference && bias !== null && errorUs !== null
-      ? intervalAround(device, found.mean, bias, errorUs)
+      ? intervalsAround(device, found.mean, bias, errorUs)
       : null;
-  if (!interval)
+  if (interval?.meanLowUs == null)
     notes.push(
       errorUs === null
         ? "no interval: the cost of an extern, or its error, is not known"
-        : "no interval: fit error and spread are not published for this device and packet size",
+        : "no interval: the fit error is not published for this device and packet size",
     );
   return {
     meanUs: roundUs(found.mean),
+    meanLowUs: interval?.meanLowUs ?? null,
+    meanHighUs: interval?.meanHighUs ?? null,
     lowUs: interval?.lowUs ?? null,
     highUs: interval?.highUs ?? null,
     spreadUs: roundUs(found.deviation),

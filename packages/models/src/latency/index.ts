@@ -12,7 +12,7 @@ export {
 export { findExtern } from "./externTerms.ts";
 
 export { flowCountEffect } from "./flowEffect.ts";
-export { latencyInterval } from "./interval.ts";
+export { latencyIntervals } from "./interval.ts";
 export type { LatencyForm } from "./latencyForm.ts";
 export { linearForm } from "./linearForm.ts";
 export { baseDelayUs, nfDelayUs } from "./nfDelay.ts";

@@ -1,22 +1,31 @@
 import { constructs, countedFeatures, type DeviceProfile } from "../device/index.ts";
 import type { Features } from "./program.ts";
 
-export type Interval = { lowUs: number; highUs: number; notes: string[] };
+/**
+ * One standard deviation to each side (us): of the mean, which is off by fit and run, and of a single packet, which
+ * spreads around it. Null where the profile does not publish what it takes.
+ */
+export type Intervals = {
+  meanLowUs: number | null;
+  meanHighUs: number | null;
+  lowUs: number | null;
+  highUs: number | null;
+};
+export type PathIntervals = Intervals & { notes: string[] };
 
 /** A tenth of a nanosecond: far finer than any published spread. */
 const roundInterval = (us: number): number => Math.round(us * 1e4) / 1e4;
 
 /**
- * One standard deviation around `meanUs`: sqrt(fitRmse^2 + spread^2 + externError^2), taken as independent (our
- * choice). A known over-estimate of a construct on the path widens the low side (P8 against its own text).
- * Null where the profile publishes neither fit error nor spread.
+ * Both intervals around the mean of a path (`intervalsAround`). A known over-estimate of a construct on the path widens
+ * the low sides (P8 against its own text). Null where the profile publishes no fit error.
  */
-export function latencyInterval(
+export function latencyIntervals(
   profile: DeviceProfile,
   features: Features,
   meanUs: number,
   externErrorUs = 0,
-): Interval | null {
+): PathIntervals | null {
   const counted = countedFeatures(features);
   let biasUs = 0;
   const notes: string[] = [];
@@ -30,18 +39,27 @@ export function latencyInterval(
       `the fit is known to lie up to ${bias.overestimateUs.value} us above the measurement for ${construct} from ${bias.fromCount} on (${bias.overestimateUs.source.work}, ${bias.overestimateUs.source.place}): the low end is widened by it`,
     );
   }
-  const around = intervalAround(profile, meanUs, biasUs, externErrorUs);
-  return around && { ...around, notes };
+  const around = intervalsAround(profile, meanUs, biasUs, externErrorUs);
+  return around.meanLowUs === null ? null : { ...around, notes };
 }
 
-/** The interval around a mean whose low side is widened by `biasUs`; null where the profile publishes neither part. */
-export function intervalAround(
-  profile: DeviceProfile,
+/**
+ * The intervals around a mean whose low sides are widened by `biasUs`. Of the mean: sqrt(fitRmse^2 + runSpread^2 +
+ * externError^2); of a packet: its spread with that; all independent (our choice).
+ */
+export function intervalsAround(
+  { fitRmseUs, runSpreadUs, spreadUs }: DeviceProfile,
   meanUs: number,
   biasUs: number,
   externErrorUs = 0,
-): { lowUs: number; highUs: number } | null {
-  if (profile.fitRmseUs === null || profile.spreadUs === null) return null;
-  const halfWidthUs = Math.hypot(profile.fitRmseUs.value, profile.spreadUs.value, externErrorUs);
-  return { lowUs: roundInterval(meanUs - halfWidthUs - biasUs), highUs: roundInterval(meanUs + halfWidthUs) };
+): Intervals {
+  if (fitRmseUs === null) return { meanLowUs: null, meanHighUs: null, lowUs: null, highUs: null };
+  const ofMeanUs = Math.hypot(fitRmseUs.value, runSpreadUs?.value ?? 0, externErrorUs);
+  const ofPacketUs = spreadUs && Math.hypot(ofMeanUs, spreadUs.value);
+  return {
+    meanLowUs: roundInterval(meanUs - ofMeanUs - biasUs),
+    meanHighUs: roundInterval(meanUs + ofMeanUs),
+    lowUs: ofPacketUs === null ? null : roundInterval(meanUs - ofPacketUs - biasUs),
+    highUs: ofPacketUs === null ? null : roundInterval(meanUs + ofPacketUs),
+  };
 }

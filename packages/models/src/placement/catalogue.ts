@@ -1,6 +1,6 @@
 import type { NetworkFunction } from "../chain/index.ts";
 import type { DeviceProfile } from "../device/index.ts";
-import { baseDelayUs, latencyInterval, nfDelayUs } from "../latency/index.ts";
+import { baseDelayUs, latencyIntervals, nfDelayUs } from "../latency/index.ts";
 import { linkGbps, serviceRate } from "../queueing/index.ts";
 import type { Problem } from "./problem.ts";
 import { serverFacts } from "./serverFacts.ts";
@@ -136,12 +136,12 @@ function factsOf(profile: DeviceProfile, packetBytes: number): DeviceFacts | nul
     software: null,
     functionMoreUs: () => 0,
     spreadUs: profile.spreadUs?.value ?? null,
-    halfWidthUs: latencyInterval(profile, noConstructs, 0)?.highUs ?? null,
+    halfWidthUs: latencyIntervals(profile, noConstructs, 0)?.highUs ?? null,
     biasUs: (f) => {
       const known = biases.get(f);
       if (known !== undefined) return known;
-      const around = latencyInterval(profile, f.features, 0);
-      const us = around === null ? 0 : -(around.lowUs + around.highUs);
+      const around = latencyIntervals(profile, f.features, 0);
+      const us = around?.lowUs == null || around.highUs === null ? 0 : -(around.lowUs + around.highUs);
       biases.set(f, us);
       return us;
     },

@@ -45,6 +45,7 @@ export {
 } from "./result.ts";
 export { studies } from "./study/studies.ts";
 export type {
+  Standing,
   Study,
   StudyComparison,
   StudyFigure,

@@ -19,7 +19,7 @@ export {
 } from "./compare/programComparison.ts";
 export type { TableEntries } from "./entries/entries.ts";
 export { entryShares } from "./entries/entryShares.ts";
-export { hasId } from "./entries/runtimeIds.ts";
+export { hasId, jenkinsHash } from "./entries/runtimeIds.ts";
 export { parseTextProto, type TextField, type TextMessage, TextProtoError } from "./entries/textProto.ts";
 export type { FlowGroup, NodeKind, Outcome } from "./flow/flow.ts";
 export { type Probabilities, probabilitiesSchema } from "./probabilities.ts";
@@ -36,6 +36,7 @@ export { unknownPlaces } from "./walk/arcShares.ts";
 export type { CostEvent, PathCost } from "./walk/costGraph.ts";
 export { expectedCost } from "./walk/expectedCost.ts";
 export { extremePaths } from "./walk/extremePaths.ts";
+export { pathShares } from "./walk/pathShares.ts";
 export {
   type DrawnPath,
   externsOfWalks,

@@ -8,7 +8,9 @@ bit<8> bump(inout bit<8> n) { n = n + 1; return n; }
 bool yes(inout bit<8> n) { n = n + 1; return true; }
 bool no(inout bit<8> n) { n = n + 1; return false; }
 void swap(inout bit<8> one, inout bit<8> two) { one = 1; if (two == 1) { two = 7; } else { two = 2; } }
-void fill(out h_t h) { h.x = 1; }`;
+void fill(out h_t h) { h.x = 1; }
+bit<8> add_ten(inout bit<8> one, in bit<8> two) { one = one + 10; return two; }
+bit<8> second(in bit<8> one, inout bit<8> two) { two = two + one; return one; }`;
 
 const vectors = (ingress: string, parser = all): string[] => {
   const found = analyse(ingress, parser, extra);
@@ -45,6 +47,14 @@ describe("the order of evaluation", () => {
     ["a list", "pair_t h = { meta.m, bump(meta.m) };", "h.x == 0 && h.y == 1"],
     ["a compound assignment", "meta.m += bump(meta.m);", "meta.m == 1"],
     ["a comparison", "bool b = meta.m == bump(meta.m);", "!b"],
+    ["a later argument, copied in and out", "add_ten(meta.m, bump(meta.m));", "meta.m == 10"],
+    ["a later argument of a call in a sum", "bit<8> v = add_ten(meta.m, bump(meta.m)) + meta.m;", "v == 11"],
+    ["an earlier argument", "bit<8> v = second(bump(meta.m), meta.m);", "meta.m == 2"],
+    [
+      "a later argument, copied in only",
+      "bit<8> v = second(meta.m, meta.m); v = second(meta.m, v);",
+      "v == 0",
+    ],
   ])("[F14] an operand left of a call in %s is read before it", (_, body, test) => {
     expect(holds(body, test)).toBe(true);
   });

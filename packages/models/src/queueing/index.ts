@@ -1,3 +1,4 @@
+export { requiredDevicePps, stabilityLimits } from "./dimensioning.ts";
 export { finiteWait } from "./finiteWait.ts";
 export { FloatFifo } from "./floatFifo.ts";
 export {
@@ -15,6 +16,8 @@ export {
   simpleSojourn,
 } from "./sojourn.ts";
 export {
+  type Forwarded,
+  forward,
   linkGbps,
   packetMpps,
   type RateBasis,

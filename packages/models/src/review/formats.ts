@@ -1,10 +1,13 @@
 import type { Path } from "../program/index.ts";
+import { type EntityComparison, entityWords } from "../snapshot/index.ts";
 import type { PacketDifference, SentFrame } from "./comparePackets.ts";
 import type { DeviceChange, Finding, ProgramReview } from "./reviewProgram.ts";
 
 export const reviewFormats = ["text", "markdown", "sarif"] as const;
 export type ReviewFormat = (typeof reviewFormats)[number];
 
+/** Entries that are named one by one (our choice); the rest is counted. */
+const MOST_ENTRIES = 20;
 /** Paths of one kind that are named one by one (our choice); the rest is counted. */
 const MOST_PATHS = 10;
 
@@ -46,6 +49,7 @@ function sectionOf(review: ProgramReview, style: Style): string {
     ...(review.findings.length === 0 ? [item("nothing changes that a rule reads")] : []),
     ...review.findings.map((finding) => item(`${style.level[finding.level]} ${findingText(finding)}`)),
     ...review.devices.map((device) => item(deviceText(device))),
+    ...entryTexts(review.entries, style),
     ...pathTexts("added", review.added, style),
     ...pathTexts("removed", review.removed, style),
     ...(review.packets?.differences ?? []).map((each) => item(differenceText(each, code))),
@@ -60,6 +64,17 @@ const deviceText = ({ device, beforeUs, afterUs, isLeast }: DeviceChange): strin
   const us = (value: number | null) => (value === null ? "unknown" : `${value.toFixed(2)} us`);
   return `slowest path on ${device}: ${us(beforeUs)} before, ${isLeast ? "at least " : ""}${us(afterUs)} after`;
 };
+
+function entryTexts(entries: EntityComparison | null, { item, code }: Style): string[] {
+  if (!entries) return [];
+  const shown = entries.changes.slice(0, MOST_ENTRIES).map((each) => {
+    const [key, value] = entityWords(each.change === "removed" ? each.before : each.after);
+    const was = each.change === "changed" ? `, was ${code(entityWords(each.before)[1])}` : "";
+    return item(`entry ${each.change}: ${code(key)}: ${code(value)}${was}`);
+  });
+  const more = entries.changes.length - shown.length;
+  return more > 0 ? [...shown, item(`and ${more} more entries`)] : shown;
+}
 
 function pathTexts(what: string, paths: readonly Path[], { item, code }: Style): string[] {
   const shown = paths.slice(0, MOST_PATHS).map((path) => {
@@ -106,6 +121,7 @@ const RULES: Readonly<Record<Finding["rule"], string>> = {
   addedPaths: "Paths that come",
   removedPaths: "Paths that go",
   changedPaths: "Paths that change",
+  entries: "Entries that come, go or change",
   packets: "Packets that leave otherwise than before",
 };
 

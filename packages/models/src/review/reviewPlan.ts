@@ -15,6 +15,8 @@ export const reviewRulesSchema = z.strictObject({
   addedPaths: change,
   removedPaths: change,
   changedPaths: change,
+  /** whether entries of a snapshot may come, go or change */
+  entries: change,
   /** whether a packet may leave otherwise than before */
   packets: change,
 });
@@ -24,6 +26,8 @@ const programSchema = z.strictObject({
   /** paths from the folder of the plan */
   file: name,
   entries: name.optional(),
+  /** what a switch held (`p4twin attach --out`), compared entry by entry */
+  snapshot: name.optional(),
   include: z.array(name).max(50).default([]),
   define: z.record(z.string().regex(/^[A-Za-z_]\w*$/), z.string()).default({}),
   devices: z.array(name).max(50).default([]),

@@ -1,6 +1,7 @@
 import type { Diagnostic, Span } from "../core/index.ts";
 import type { EstimateReport } from "../latency/index.ts";
 import { comparePrograms, type FeaturesReport, type Path, type ProgramComparison } from "../program/index.ts";
+import type { EntityComparison } from "../snapshot/index.ts";
 import type { PacketComparison } from "./comparePackets.ts";
 import type { ReviewRules } from "./reviewPlan.ts";
 
@@ -14,6 +15,8 @@ export type ReviewQuestion = {
   after: ReviewedSide | null;
   devices: readonly ReviewedDevice[];
   packets: PacketComparison | null;
+  /** entries before and after; null where a side has no snapshot */
+  entries: EntityComparison | null;
   /** what could not be compared, each a sentence */
   notCompared: readonly string[];
 };
@@ -41,13 +44,14 @@ export type ProgramReview = {
   removed: readonly Path[];
   devices: readonly DeviceChange[];
   packets: PacketComparison | null;
+  entries: EntityComparison | null;
   findings: Finding[];
   notCompared: readonly string[];
 };
 
 /** What a change does to one program, held against the rules. Never throws. */
 export function reviewProgram(question: ReviewQuestion, rules: ReviewRules): ProgramReview {
-  const { program, before, after, packets } = question;
+  const { program, before, after, packets, entries } = question;
   const findings: Finding[] = (after?.problems ?? []).map(({ message, span }) => ({
     ...{ rule: "readable", level: "error", message },
     place: span && { file: span.file, line: span.line, column: span.column },
@@ -82,6 +86,12 @@ export function reviewProgram(question: ReviewQuestion, rules: ReviewRules): Pro
       "error",
       `a path meets ${tables ?? "an unknown number of"} tables, at most ${rules.maxTables} may be`,
     );
+  if (entries && entries.added + entries.removed + entries.changed > 0)
+    say(
+      "entries",
+      levelOf(rules.entries),
+      `${entries.added} entries come, ${entries.removed} go, ${entries.changed} change`,
+    );
   if (packets && packets.differing > 0)
     say(
       "packets",
@@ -91,7 +101,7 @@ export function reviewProgram(question: ReviewQuestion, rules: ReviewRules): Pro
   if (rules.packets === "forbid" && !packets && old && now)
     say("packets", "error", "packets could not be sent through both versions, so the rule is open");
   return {
-    ...{ program, comparison, devices, packets, findings },
+    ...{ program, comparison, devices, packets, entries, findings },
     added: pathsOf(
       now,
       changed("added").map((each) => each.after),

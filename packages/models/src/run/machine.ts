@@ -2,7 +2,7 @@ import { createRandom, type Random } from "../core/index.ts";
 import type { ExternInstance } from "./compile/scope.ts";
 import type { Coverage } from "./coverage.ts";
 import type { CustomCrc } from "./externs/crc.ts";
-import type { TableState } from "./tables/tableState.ts";
+import type { TableAction, TableState } from "./tables/tableState.ts";
 import type { ValueSetState } from "./tables/valueSet.ts";
 import type { RunOptions } from "./target.ts";
 import { Trace } from "./trace.ts";
@@ -37,6 +37,8 @@ export class Machine {
   /** bits of headers that were made valid, less those made invalid, since the packet was received */
   addedBits = 0;
   readonly tables: TableState[] = [];
+  /** what tables or statements run, by full control-plane name */
+  readonly actions = new Map<string, TableAction>();
   readonly valueSets: ValueSetState[] = [];
   readonly externs: ExternInstance[] = [];
   /** checks that the control plane can change, in the order of the program */

@@ -88,6 +88,21 @@ describe("a drop has the place of the statement that caused it", () => {
   });
 });
 
+it.each(["hdr.g.inner.v = 1;", "hdr.g.inner = m.other;"])(
+  "a part inside a header that is written counts for the header: %s",
+  (ingress) => {
+    const parts = {
+      types: "struct in_t { bit<8> v; } header g_t { in_t inner; }",
+      metadata: "in_t other;",
+      headers: "g_t g;",
+      parser: "state start { p.extract(hdr.h); p.extract(hdr.g); transition accept; }",
+      ingress,
+    };
+    const { passes } = placed(parts, [], `${packet()}00`);
+    expect(passes[0]?.features().modify).toBe(1);
+  },
+);
+
 describe("fields after each event", () => {
   it("headers come, change and go", () => {
     const run = placed({

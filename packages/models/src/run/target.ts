@@ -4,6 +4,8 @@ import type { Machine } from "./machine.ts";
 import type { NamedShape } from "./packets/headerShapes.ts";
 import type { Recording } from "./trace.ts";
 import type { Replication } from "./v1model/replication.ts";
+import type { Value } from "./values/node.ts";
+import type { Shape } from "./values/shape.ts";
 
 /** `atUs`: when it is on the wire, in virtual time; `tag`: that of the packet that it comes from. */
 export type Sent = { port: number; bytes: Uint8Array; atUs: number; tag: number };
@@ -21,6 +23,8 @@ export type RunOptions = {
   timeline?: Timeline;
   /** reading of the switch's clock when the timeline begins, in us */
   clockOffsetUs?: number;
+  /** of the timestamps that programs see: 1 as in BMv2, 1000 for a switch that counts nanoseconds (v1model) */
+  clockTicksPerUs?: number;
   /** nothing takes time unless it is given */
   processing?: (machine: Machine) => Processing;
   /** in place of BMv2's queues */
@@ -35,6 +39,8 @@ export type Target = {
   readonly replication: Replication;
   /** BMv2's queues; null where the switch has none that commands can change */
   readonly queues: PortQueues | null;
+  /** values that digests carried, oldest first; who reads takes them away. Where digests are not kept: not there */
+  readonly digests?: { name: string; value: Value; shape: Shape }[];
   /**
    * Passes one packet, and all that it gives rise to, to the end, and time with it; what leaves, in the order of
    * leaving.

@@ -20,7 +20,8 @@ export type TraceEvent = {
   fields?: readonly FieldValue[];
 } & (
   | { kind: "enter"; block: string }
-  | { kind: "state"; name: string }
+  /** `select`: what its transition went by */
+  | { kind: "state"; name: string; select?: Readonly<Record<string, string>> }
   | { kind: "emit"; header: string }
   /** `from`, `to`: bits of the packet that it took */
   | { kind: "extract"; header: string; from: number; to: number }
@@ -36,6 +37,8 @@ export type TraceEvent = {
       entry: number | null;
       action: string;
       parameters: Readonly<Record<string, string>>;
+      /** of a selector: what its group could run, and the place in it of what the hash chose */
+      members?: { all: readonly string[]; chosen: number };
     }
   | { kind: "assign"; target: string; before: string; after: string }
   | { kind: "extern"; name: string }

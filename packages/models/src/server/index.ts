@@ -10,13 +10,11 @@ export {
   serverDevice,
   serverTerm,
 } from "./asDevice/serverDevice.ts";
-export {
-  placementQuality,
-  selectServer,
-} from "./choose/twoChoices.ts";
+export { selectServer } from "./choose/twoChoices.ts";
 export { latencyRatio, workloadLatency } from "./cores/latency.ts";
 export {
   ablation,
+  coresFor,
   coreThroughput,
   coreWorkloads,
   workloadLimitGbps,

@@ -16,6 +16,14 @@ export {
   type ReadChainFile,
 } from "./input/parseServiceChain.ts";
 
+export {
+  type AgentResources,
+  MetronController,
+  registrationSchema as metronRegistrationSchema,
+  resourcesSchema as metronResourcesSchema,
+  statsSchema as metronStatsSchema,
+} from "./metron/controller.ts";
+export type { RestCall as MetronCall } from "./metron/messages.ts";
 export { simulateFile } from "./metron/simulateFile.ts";
 
 export type { MetronTimeline } from "./metron/timeline.ts";
@@ -41,4 +49,9 @@ export {
   synthesisReportSchema,
 } from "./output/report.ts";
 export { deviceNames, numberPorts, portNotes } from "./output/targets.ts";
-export { type ChainThroughput, chainThroughput, coresForLoad } from "./output/throughput.ts";
+export {
+  type ChainThroughput,
+  type CoreRange,
+  chainThroughput,
+  coresForLoad,
+} from "./output/throughput.ts";

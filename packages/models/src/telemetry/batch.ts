@@ -37,6 +37,9 @@ export const MODE_MD = 1;
 export const MODE_MX = 2;
 export const MODE_XD = 3;
 
+/** Six bits hold a DSCP: this is none. */
+export const NO_DSCP = 0xff;
+
 /** Bits of the `flags` column. */
 export const FLAG_DROPPED = 1;
 export const FLAG_CONGESTED = 2;
@@ -135,6 +138,8 @@ export class ReportBatch {
   /** 0 (no flow), 4 or 6 */
   readonly family: Uint8Array;
   readonly proto: Uint8Array;
+  /** DSCP of the packet as it stands in the report, an INT marker included; 0xff: no IP header */
+  readonly dscp: Uint8Array;
   readonly srcPort: Uint16Array;
   readonly dstPort: Uint16Array;
   /** 8 words a report: source in 0..3, destination in 4..7; IPv4 uses words 0 and 4, the others are 0 */
@@ -202,6 +207,7 @@ export class ReportBatch {
     this.detail = new Uint32Array(DETAIL_WORDS * reportCapacity);
     this.family = new Uint8Array(reportCapacity);
     this.proto = new Uint8Array(reportCapacity);
+    this.dscp = new Uint8Array(reportCapacity);
     this.srcPort = new Uint16Array(reportCapacity);
     this.dstPort = new Uint16Array(reportCapacity);
     this.address = new Uint32Array(8 * reportCapacity);
@@ -259,6 +265,7 @@ export class ReportBatch {
     this.bitmap[r] = 0;
     this.domainId[r] = 0;
     this.family[r] = 0;
+    this.dscp[r] = NO_DSCP;
     this.units[r] = this.unitsNow;
     this.detailKind[r] = DETAIL_NONE;
     this.hopStart[r] = this.hops;

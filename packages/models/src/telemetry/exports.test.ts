@@ -274,6 +274,38 @@ describe("[T43] templates and data of IPFIX", () => {
     expect(memory.counters).toMatchObject({ waiting: 0, withoutTemplate: 0, templates: 2 });
   });
 
+  it("elements that are not read here are kept raw as they came last, in a bounded number; padding is none", () => {
+    const field = (element: number, enterprise: number, bytes: number) => ({ element, enterprise, bytes });
+    const template: TemplateInput = {
+      id: 300,
+      fields: [field(500, 0, 2), field(7, 9, 0xffff), field(210, 0, 1), field(8, 0, 4), field(9, 9, 40)],
+    };
+    const records = [1, 2].map((n) => [
+      Uint8Array.of(0, n),
+      Uint8Array.of(0xca, 0xfe, n),
+      Uint8Array.of(0),
+      Uint8Array.of(10, 0, 0, 1),
+      new Uint8Array(40).fill(n),
+    ]);
+    const memory = newMemory();
+    read(message(0, [{ templates: [template] }, { template, records }]), memory);
+    // of 64 sets the first record of one
+    expect([...memory.rawElements]).toEqual([
+      ["0.500", "0001"],
+      ["9.7", "cafe01"],
+      ["9.9", `${"01".repeat(32)}…`],
+    ]);
+    for (let n = 2; n < 66; n++) read(message(n, [{ template, records: records.slice(1) }]), memory);
+    expect(memory.rawElements.get("9.7")).toBe("cafe02");
+    const many: TemplateInput = {
+      id: 301,
+      fields: Array.from({ length: 100 }, (_, i) => field(1_000 + i, 0, 1)),
+    };
+    const one = [many.fields.map(() => Uint8Array.of(5))];
+    read(message(66, [{ templates: [many] }, { template: many, records: one }]), memory);
+    expect(memory.rawElements.size).toBe(64);
+  });
+
   it("what waits is bounded, and what is given up is counted", () => {
     const memory = newMemory();
     for (let i = 0; i < 70; i++) read(message(i, data([record(1, 10)])), memory);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { createRandom, type Random } from "../core/index.ts";
+import { createRandom } from "../core/index.ts";
 import { ReportBatch } from "./batch.ts";
 import { countDatagram, createDecodeCounters, decodeDatagram } from "./decoder.ts";
 import { DIALECT_IDS } from "./dialects/dialects.ts";
@@ -9,11 +9,11 @@ import { Matcher } from "./match/match.ts";
 import { compileProfile, exporterProfileSchema } from "./profile/profile.ts";
 import { BATCH_FULL, OK } from "./reasons.ts";
 import { SequenceTracker } from "./report/sequence.ts";
+import { MAX_BYTES, mutate } from "./testing/mutate.ts";
 import { WindowAccumulator } from "./window/window.ts";
 
 /** `P4TWIN_FUZZ_DATAGRAMS=10000000 vitest run src/telemetry/fuzz` is the long run. */
 const COUNT = Number(process.env.P4TWIN_FUZZ_DATAGRAMS ?? 1_000_000);
-const MAX_BYTES = 600;
 
 type Vector = { hex?: string };
 const seeds = readdirSync(new URL("./fixtures/", import.meta.url))
@@ -66,44 +66,6 @@ for (const dialect of DIALECT_IDS) {
   seeds.push(encoded.slice(0, end));
 }
 const options = DIALECT_IDS.map((dialect) => compileProfile(exporterProfileSchema.parse({ dialect })));
-const EXTREMES = [0, 1, 0x7f, 0x80, 0xfe, 0xff];
-
-/** Writes a mutation of a vector at 0 and returns its length. */
-function mutate(random: Random, out: Uint8Array): number {
-  const seed = seeds[random.integer(seeds.length)];
-  out.set(seed);
-  let length = seed.length;
-  for (let edits = random.integer(6); edits >= 0; edits--) {
-    const at = random.integer(length);
-    switch (random.integer(6)) {
-      case 0:
-        out[at] ^= 1 << random.integer(8);
-        break;
-      case 1:
-        out[at] = EXTREMES[random.integer(EXTREMES.length)];
-        break;
-      case 2:
-        out[at] = random.integer(256);
-        break;
-      case 3:
-        // a length or a count that promises too much
-        length = Math.max(1, at);
-        break;
-      case 4: {
-        const other = seeds[random.integer(seeds.length)];
-        const part = other.subarray(random.integer(other.length));
-        out.set(part.subarray(0, MAX_BYTES - at), at);
-        length = Math.min(MAX_BYTES, Math.max(length, at + part.length));
-        break;
-      }
-      default:
-        out.copyWithin(at, 0, Math.min(length, MAX_BYTES - at));
-        length = Math.min(MAX_BYTES, at + length);
-    }
-  }
-  return length;
-}
-
 it(`[T5] ${COUNT.toLocaleString("en-US")} mutated datagrams: none crashes, none reads outside, received = decoded + undecodable`, () => {
   const random = createRandom(20_261_121);
   const batch = new ReportBatch();
@@ -118,7 +80,7 @@ it(`[T5] ${COUNT.toLocaleString("en-US")} mutated datagrams: none crashes, none 
   windows.advance(0, () => {});
   const space = new Uint8Array(2 * MAX_BYTES);
   for (let i = 0; i < COUNT; i++) {
-    const length = mutate(random, space);
+    const length = mutate(random, seeds, space);
     const option = options[random.integer(options.length)];
     batch.clear();
     const reason = decodeDatagram(space, 0, length, option, batch);

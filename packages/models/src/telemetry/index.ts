@@ -14,6 +14,7 @@ export {
   decodeCapture,
   inferUnits,
 } from "./capture/decodeCapture.ts";
+export { readInBand } from "./capture/inBand.ts";
 export { createUdpLocation, locateUdp, sourceWords, type UdpLocation } from "./capture/locateUdp.ts";
 export { encodePcap, encodeUdpFrame } from "./capture/pcapEncode.ts";
 export { readCapture } from "./capture/readCapture.ts";
@@ -21,6 +22,7 @@ export {
   type CaptureDatagram,
   createFrameTally,
   type FrameTally,
+  NO_EXPORTER,
   readDatagrams,
 } from "./capture/readDatagrams.ts";
 export { hopLatencyUs } from "./clock/clock.ts";
@@ -52,6 +54,24 @@ export {
   type SendScenario,
   sendScenarioSchema,
 } from "./encode/scenario.ts";
+export {
+  type Explored,
+  type ExploreQuery,
+  exploreGroupSchema,
+  exploreTotalsSchema,
+  exploreValues,
+  MAX_GROUPS_LISTED,
+  type ReportDimension,
+  reportDimensions,
+  type WindowDimension,
+  windowDimensions,
+} from "./explore/exploreQuery.ts";
+export { exemplars, exploreSamples } from "./explore/exploreSamples.ts";
+export { binsOf, GroupTable } from "./explore/groupTable.ts";
+export { nodeKey, pathKey, type Reading } from "./explore/keys.ts";
+export { flowText, type ReportSample, sampleOf } from "./explore/sample.ts";
+export { encodeSamples } from "./explore/sampleChunk.ts";
+export { SampleStore } from "./explore/sampleStore.ts";
 export { ExporterMemories, ExporterMemory } from "./ipfix/memory.ts";
 export { PathDelays } from "./ipfix/pathDelays.ts";
 export { flowAt, hopAt, reportAt } from "./json.ts";

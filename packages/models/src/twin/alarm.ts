@@ -21,6 +21,7 @@ export const AlarmRule = z
     clearAfter: z.number().int().min(1).max(600).default(10),
     budgets: z.array(PercentileBudget).max(8).default([]),
     quietS: z.number().int().min(0).max(86_400).default(0),
+    drift: z.boolean().optional().describe("open an event, too, while the twin says that the model drifts"),
   })
   .refine((r) => r.resetUs <= r.triggerUs, {
     message: "the reset level must not be above the trigger",

@@ -24,13 +24,14 @@ export { ASSUMED_LINK_GBPS, twinOfPath, UNBUDGETED } from "./discover/twinOfPath
 export { NOMINAL_COVERAGE } from "./drift/coverage.ts";
 export { type DriftState, startDrift, stepDrift } from "./drift/detectDrift.ts";
 export { type DriftSettings, defaultDriftSettings, driftSettingsSchema } from "./drift/driftSettings.ts";
+export { aboveRunSpread } from "./drift/runFloor.ts";
 export { readCounters } from "./learn/counters.ts";
 export {
   expectFromCounters,
   probabilitiesOf,
 } from "./learn/expectFromCounters.ts";
 
-export type { Prediction } from "./predict/prediction.ts";
+export { intervalOfMean, type Prediction } from "./predict/prediction.ts";
 
 export {
   isSwitchOf,

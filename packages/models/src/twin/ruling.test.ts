@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type RulingFacts, rule } from "./ruling.ts";
 
-const predicted = { meanUs: 400, lowUs: 380, highUs: 420, terms: [], notes: [] };
+const predicted = { meanUs: 400, lowUs: 380, highUs: 420, packet: null, errors: null, terms: [], notes: [] };
 const element = (index: number, label: string, kind: "switch" | "vnf", meanUs: number, usual: number) => ({
   index,
   label,
@@ -121,7 +121,12 @@ describe("the decision table, row by row", () => {
     [
       9,
       "nothing is predicted",
-      { prediction: { meanUs: null, lowUs: null, highUs: null, terms: [], notes: ["s1: no estimate"] } },
+      {
+        prediction: {
+          ...{ meanUs: null, lowUs: null, highUs: null, packet: null, errors: null },
+          ...{ terms: [], notes: ["s1: no estimate"] },
+        },
+      },
       { verdict: "holds", explained: null, line: "no prediction: s1: no estimate" },
     ],
   ])("[T14] row %i: %s", (_row, _what, change, expected) => {

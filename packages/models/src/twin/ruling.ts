@@ -1,6 +1,6 @@
 import type { CauseKind } from "./cause.ts";
 import type { DriftState } from "./drift/detectDrift.ts";
-import type { Prediction } from "./predict/prediction.ts";
+import { intervalOfMean, type Prediction } from "./predict/prediction.ts";
 import { judge, type Observation, residual, type Verdict } from "./verdict.ts";
 
 /** Why the verdict is what it is; null where the model holds or nothing was observed. */
@@ -79,7 +79,7 @@ export function rule(facts: RulingFacts): Ruling {
   const { observation, prediction, drift, event } = facts;
   const { count, dropped, meanUs } = observation;
   const off = residual(meanUs, prediction.meanUs);
-  const explained = explains(prediction, meanUs);
+  const explained = explains(prediction, observation);
   const numbers = [
     meanUs === null ? "no packet arrived" : `observed ${us(meanUs)}`,
     prediction.meanUs === null ? "no prediction" : `predicted ${us(prediction.meanUs)} at this load`,
@@ -144,10 +144,13 @@ const specific = (cause: CauseKind | undefined): RulingCause | null =>
 const causeAt = (culprit: ElementFacts | null): RulingCause =>
   culprit === null ? "late" : culprit.kind === "vnf" ? "vnf" : "queueing";
 
-/** Does the observed mean lie inside the predicted interval? Unknown without one of them. */
-function explains({ lowUs, highUs }: Prediction, meanUs: number | null): boolean | null {
-  if (meanUs === null || lowUs === null || highUs === null) return null;
-  return meanUs >= lowUs && meanUs <= highUs;
+/**
+ * Does the observed mean lie inside the predicted interval of a mean of so many packets? Unknown without one of them.
+ */
+function explains(prediction: Prediction, { meanUs, count }: Observation): boolean | null {
+  const around = intervalOfMean(prediction, count);
+  if (meanUs === null || around === null) return null;
+  return meanUs >= around.lowUs && meanUs <= around.highUs;
 }
 
 /** By how much an element exceeds what is predicted of it; null within its interval or where a side is unknown. */

@@ -6,7 +6,10 @@ import type { Prediction } from "./predict/prediction.ts";
 import { judge, residual } from "./verdict.ts";
 
 describe("verdict", () => {
-  const predicted: Prediction = { meanUs: 400, lowUs: 380, highUs: 420, terms: [], notes: [] };
+  const predicted: Prediction = {
+    ...{ meanUs: 400, lowUs: 380, highUs: 420 },
+    ...{ packet: null, errors: [], terms: [], notes: [] },
+  };
   it.each([
     { meanUs: 410, alarm: false, expected: "holds" },
     { meanUs: 421, alarm: false, expected: "drifts", predictedMean: 390 },
@@ -18,6 +21,15 @@ describe("verdict", () => {
     const prediction = { ...predicted, meanUs: "predictedMean" in row ? (row.predictedMean ?? 400) : 400 };
     const observation = { count: row.meanUs === null ? 0 : 100, meanUs: row.meanUs, p99Us: row.meanUs };
     expect(judge(observation, prediction, row.alarm)).toBe(row.expected);
+  });
+
+  it("[T5] a packet's interval is not held against means: a model that is 9.6 % off does not hold, an exact one does", () => {
+    const packet = { lowUs: 330, highUs: 470, spreadUs: 65, p50Us: 395, p95Us: 515, p99Us: 573 };
+    const wide = { ...predicted, lowUs: 392, highUs: 408, packet };
+    const at = (meanUs: number, count = 10_000) => judge({ count, meanUs, p99Us: 600 }, wide, false);
+    expect([at(400), at(1.096 * 400), at(0.904 * 400)]).toEqual(["holds", "drifts", "drifts"]);
+    // a mean of four packets says little
+    expect(at(1.096 * 400, 2)).toBe("holds");
   });
 
   it("[T6] a residual of something unknown is unknown", () => {

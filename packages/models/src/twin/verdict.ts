@@ -1,4 +1,4 @@
-import type { Prediction } from "./predict/prediction.ts";
+import { intervalOfMean, type Prediction } from "./predict/prediction.ts";
 
 export type Verdict = "holds" | "drifts" | "violated" | "noData";
 
@@ -19,17 +19,20 @@ const DRIFT_TOLERANCE = 0.05;
 
 /**
  * One line per segment. `violated`: its alarm is raised. `drifts`: the observed mean lies outside the
- * predicted interval and more than 5 % off. `noData`: nothing was observed. Without a prediction there is
+ * predicted interval of the mean and more than 5 % off. `noData`: nothing was observed. Without a prediction there is
  * nothing to drift from.
  */
-export function judge(observation: Observation, prediction: Prediction, alarmRaised: boolean): Verdict {
+export function judge(
+  observation: Observation,
+  prediction: Pick<Prediction, "meanUs" | "lowUs" | "highUs" | "packet">,
+  alarmRaised: boolean,
+): Verdict {
   if (alarmRaised) return "violated";
   const { meanUs } = observation;
   if (observation.count === 0 || meanUs === null) return "noData";
   if (prediction.meanUs === null) return "holds";
-  const outside =
-    (prediction.lowUs !== null && meanUs < prediction.lowUs) ||
-    (prediction.highUs !== null && meanUs > prediction.highUs);
+  const around = intervalOfMean(prediction, observation.count);
+  const outside = around !== null && (meanUs < around.lowUs || meanUs > around.highUs);
   const off = Math.abs(meanUs - prediction.meanUs) > DRIFT_TOLERANCE * prediction.meanUs;
   return outside && off ? "drifts" : "holds";
 }

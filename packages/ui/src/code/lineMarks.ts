@@ -16,11 +16,13 @@ export interface LineRange {
   tone?: "path" | "focus";
 }
 
-/** What a line costs, for the faint heat in the gutter. */
+/** What a line costs, or how often it is passed, for the faint heat in the gutter. */
 export interface LineHeat {
   line: number;
   /** 0..1 of the costliest line. */
   heat: number;
+  /** Something on the line was not passed: marked whatever its heat. */
+  missed?: boolean;
   /** Shown on hover: "0.62 µs: table ipv4_lpm". */
   title?: string;
 }
@@ -63,16 +65,18 @@ const rangeField = StateField.define<DecorationSet>({
 
 class HeatMarker extends GutterMarker {
   readonly heat: number;
+  readonly missed: boolean;
   readonly title: string | undefined;
 
-  constructor(heat: number, title: string | undefined) {
+  constructor({ heat, missed = false, title }: LineHeat) {
     super();
     this.heat = heat;
+    this.missed = missed;
     this.title = title;
   }
 
   override eq(other: HeatMarker): boolean {
-    return other.heat === this.heat && other.title === this.title;
+    return other.heat === this.heat && other.missed === this.missed && other.title === this.title;
   }
 
   override toDOM(): Node {
@@ -80,7 +84,12 @@ class HeatMarker extends GutterMarker {
     element.className = "p4t-heat";
     // Never quite clear: a cheap line still reads as one that costs.
     const percent = Math.round(15 + 75 * Math.min(1, Math.max(0, this.heat)));
-    element.style.background = `color-mix(in srgb, var(--series-3) ${percent}%, transparent)`;
+    const colour = `color-mix(in srgb, var(--series-3) ${percent}%, transparent)`;
+    // a line that is passed only in part has both
+    element.style.background = this.missed
+      ? `linear-gradient(to right, ${this.heat > 0 ? colour : "var(--bad)"} 50%, var(--bad) 50%)`
+      : colour;
+    if (this.missed) element.dataset.missed = "";
     if (this.title) element.title = this.title;
     return element;
   }
@@ -88,10 +97,12 @@ class HeatMarker extends GutterMarker {
 
 function heatMarks(state: EditorState, heats: readonly LineHeat[]): RangeSet<GutterMarker> {
   const builder = new RangeSetBuilder<GutterMarker>();
-  const known = heats.filter(({ line, heat }) => line >= 1 && line <= state.doc.lines && heat > 0);
-  for (const { line, heat, title } of [...known].sort((a, b) => a.line - b.line)) {
-    const at = state.doc.line(line).from;
-    builder.add(at, at, new HeatMarker(heat, title));
+  const known = heats.filter(
+    ({ line, heat, missed }) => line >= 1 && line <= state.doc.lines && (heat > 0 || missed),
+  );
+  for (const heat of [...known].sort((a, b) => a.line - b.line)) {
+    const at = state.doc.line(heat.line).from;
+    builder.add(at, at, new HeatMarker(heat));
   }
   return builder.finish();
 }

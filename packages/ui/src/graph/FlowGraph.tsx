@@ -23,6 +23,8 @@ export interface FlowGraphProps {
   direction?: "TB" | "LR";
   /** Layout from a worker; null while it works. Made here when left out. */
   layout?: GraphLayout | null;
+  /** Shows all of the graph, however small; otherwise a large one begins where it can be read. */
+  whole?: boolean;
   className?: string;
 }
 
@@ -48,6 +50,7 @@ export function FlowGraph({
   selectedId = null,
   onSelect,
   direction = "TB",
+  whole = false,
   layout: given,
   className,
 }: FlowGraphProps) {
@@ -57,7 +60,7 @@ export function FlowGraph({
     const measured = measureFlowGraph(nodes, edges);
     return layoutGraph(measured.nodes, measured.edges, { direction });
   }, [given, nodes, edges, direction]);
-  const viewport = useViewport(made.width, made.height, { legibleScale: LEGIBLE_SCALE });
+  const viewport = useViewport(made.width, made.height, whole ? {} : { legibleScale: LEGIBLE_SCALE });
   const elements = useRef(new Map<string, SVGGElement>());
   const onPathNodes = useMemo(() => new Set(pathNodeIds), [pathNodeIds]);
   const onPathEdges = useMemo(() => new Set(pathEdgeIds), [pathEdgeIds]);

@@ -1,7 +1,7 @@
 import { arc } from "d3-shape";
 import type { KeyboardEvent, PointerEvent, Ref } from "react";
 import { cn } from "../lib/cn.ts";
-import { type Mood, moodOf, nodeWords } from "./topologyLook.ts";
+import { heatFill, type Mood, moodOf, nodeWords } from "./topologyLook.ts";
 import type { TopologyNode, TopologyNodeKind } from "./topologyTypes.ts";
 
 /** Radii of a node in pixels: its face, and the ring of its load around it. */
@@ -89,7 +89,11 @@ export function TopologyNodeShape({
               strokeWidth={OUTER - INNER - 1}
               strokeDasharray={share === null ? "2 3" : undefined}
             />
-            <circle r={INNER} className="fill-surface stroke-line-strong group-hover:fill-hover" />
+            <circle
+              r={INNER}
+              className="fill-surface stroke-line-strong group-hover:fill-hover"
+              style={{ fill: heatFill(node) }}
+            />
             {share === null ? null : (
               <path d={RING(Math.min(1, Math.max(0, share))) ?? ""} className={RING_FILLS[moodOf(share)]} />
             )}

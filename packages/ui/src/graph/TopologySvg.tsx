@@ -4,7 +4,7 @@ import type { GraphLayout, Point } from "./layoutGraph.ts";
 import { routeLines } from "./layoutTopology.ts";
 import { neighbourInDirection } from "./neighbour.ts";
 import { TopologyNodeShape } from "./TopologyNodeShape.tsx";
-import { linkMood, linkWidth, linkWords, type Mood } from "./topologyLook.ts";
+import { linkMood, linkWords, type Mood, widthOf } from "./topologyLook.ts";
 import type { TopologyLink, TopologyNode, TopologyRoute } from "./topologyTypes.ts";
 import { useViewport } from "./useViewport.ts";
 import { CONTROLS_PX, ViewportControls } from "./ViewportControls.tsx";
@@ -115,7 +115,7 @@ export function TopologySvg({
                 x2={b.x}
                 y2={b.y}
                 className={LINK_STROKES[linkMood(link)]}
-                strokeWidth={linkWidth(link.gbps)}
+                strokeWidth={widthOf(link)}
                 strokeDasharray={link.problem ? "4 4" : undefined}
               >
                 <title>{linkWords(link)}</title>

@@ -16,12 +16,25 @@ export const linkMood = (link: TopologyLink): Mood => (link.problem ? "bad" : mo
 export const linkWidth = (gbps: number | null | undefined): number =>
   gbps ? Math.min(6, 1.5 + Math.log10(1 + gbps) * 1.5) : 1.5;
 
+/** Width of a link in pixels: by what passes it where that is known, else by its rate. */
+export const widthOf = ({ traffic, gbps }: TopologyLink): number =>
+  traffic ? 1.5 + 6.5 * traffic.share : linkWidth(gbps);
+
+/** Percent of the colour in the face of a node; with more its sign would not be seen. */
+const MOST_HEAT = 70;
+/** The colour of a face by its heat; undefined where it has none. */
+export const heatFill = ({ heat }: TopologyNode): string | undefined =>
+  heat == null
+    ? undefined
+    : `color-mix(in oklab, var(--bad) ${Math.round(MOST_HEAT * Math.min(1, Math.max(0, heat)))}%, var(--surface))`;
+
 /** A link in words. */
 export const linkWords = (link: TopologyLink): string =>
   [
     `${link.a}–${link.b}`,
     formatGbps(link.gbps),
     link.utilisation == null ? null : formatPercent(link.utilisation),
+    link.traffic?.words,
     link.problem,
   ]
     .filter(Boolean)

@@ -9,6 +9,8 @@ export interface TopologyNode {
   detail?: string;
   /** 0..1 and above; null when unknown or when it means nothing for this node. */
   utilisation?: number | null;
+  /** 0..1: how deeply its face is coloured; what it stands for is in `detail`. Null or left out: not at all. */
+  heat?: number | null;
   /** Drawn as broken: why. */
   problem?: string;
   /** Given place in pixels; all nodes or none. */
@@ -23,6 +25,8 @@ export interface TopologyLink {
   gbps?: number | null;
   /** 0..1; null when unknown. */
   utilisation?: number | null;
+  /** 0..1 of what passes the busiest link, in words; its width instead of the rate. */
+  traffic?: { share: number; words: string };
   /** Drawn as broken: why. */
   problem?: string;
 }

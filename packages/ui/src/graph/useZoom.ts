@@ -55,7 +55,8 @@ export function useZoom<E extends Element>(
         (clientHeight - footPx - 2 * MARGIN) / size.current.height,
       );
       const scale = Math.max(MIN_SCALE, leastScale, fitting);
-      const x = (clientWidth - size.current.width * scale) / 2;
+      // what is wider than the view begins at its left, not at its middle
+      const x = Math.max(MARGIN, (clientWidth - size.current.width * scale) / 2);
       const y = scale > fitting ? MARGIN : (clientHeight - footPx - size.current.height * scale) / 2;
       select(target).call(behaviour.current.transform, zoomIdentity.translate(x, y).scale(scale));
       moved.current = false;

@@ -132,8 +132,9 @@ export async function* readArchive(
 export async function verifyArchive(path: string): Promise<Manifest> {
   const found: WrittenEntry[] = [];
   let manifest: Manifest | null = null;
+  let isRead = true;
   for await (const entry of readArchive(path)) {
-    if (manifest) throw damaged(path, `${entry.name} follows the manifest`);
+    if (manifest || !isRead) throw damaged(path, `${entry.name} follows the manifest`);
     const sum = createHash("sha256");
     const kept: Buffer[] = [];
     for await (const chunk of entry.content) {
@@ -145,12 +146,14 @@ export async function verifyArchive(path: string): Promise<Manifest> {
       continue;
     }
     const parsed = manifestSchema.safeParse(jsonOf(Buffer.concat(kept).toString("utf8")));
-    if (!parsed.success)
-      throw new BadArchive(
-        `${path} is not a backup of P4Twin, or it is of a version that this one cannot read.`,
-      );
-    manifest = parsed.data;
+    // a manifest that cannot be read may be a damaged one: the checksum at the end of the archive says
+    if (parsed.success) manifest = parsed.data;
+    else isRead = false;
   }
+  if (!isRead)
+    throw new BadArchive(
+      `${path} is not a backup of P4Twin, or it is of a version that this one cannot read.`,
+    );
   if (!manifest) throw damaged(path, "its manifest is missing: it was never finished");
   const same = (a: WrittenEntry, b: WrittenEntry | undefined): boolean =>
     b !== undefined && a.name === b.name && a.bytes === b.bytes && a.sha256 === b.sha256;

@@ -39,9 +39,19 @@ describe("an interface that is not there, or may not be read", () => {
 describe.runIf(isLaid)("frames of a cable", () => {
   it("reports that no socket receives are read from their frames, each once", () => {
     const heard: string[] = [];
-    const source = openRecvmmsg(config, (b, at, length, { address }) => {
-      heard.push(`${address} ${Buffer.from(b.subarray(at, at + length)).toString()}`);
-    });
+    const offered: string[] = [];
+    const source = openRecvmmsg(
+      config,
+      (b, at, length, { address }) => {
+        heard.push(`${address} ${Buffer.from(b.subarray(at, at + length)).toString()}`);
+      },
+      // the packet from its IP header on, of which the one to port 54 carries telemetry
+      (b, at, length) => {
+        if (b[at] >> 4 !== 4) return false;
+        offered.push(Buffer.from(b.subarray(at + 28, at + length)).toString());
+        return ((b[at + 22] << 8) | b[at + 23]) === 54;
+      },
+    );
     if (source.kind !== "recvmmsg") throw new Error("not the native source");
     const libc = openLibc();
     const out = libc.openPacketSocket(THERE, 1 << 20);
@@ -58,6 +68,7 @@ describe.runIf(isLaid)("frames of a cable", () => {
       // the socket is bound to this address: what the kernel makes of it is its own business
       frame("own", "127.0.0.1", port),
       frame("other port", "10.0.0.7", 53),
+      frame("in band", "10.0.0.7", 54),
     ];
     for (const bytes of frames) expect(Number(send(out, bytes, bytes.length, 0))).toBe(bytes.length);
     let now = 0;
@@ -65,16 +76,21 @@ describe.runIf(isLaid)("frames of a cable", () => {
     source.poll(20, () => ++now);
     const { frames: counted, received } = source.counters(() => {});
     expect(heard.sort()).toEqual(["10.0.0.1 mirrored", "10.0.0.1 zero"]);
-    expect(received).toBe(2);
+    expect(offered).toEqual(["other port", "in band"]);
+    expect(received).toBe(3);
     expect(counted).toMatchObject({
       interface: HERE,
       taken: 2,
+      inBand: 1,
       zeroChecksums: 1,
       leftToSocket: 1,
       kernelDropped: 0,
     });
     expect(counted?.seen).toBe(
-      (counted?.taken ?? 0) + (counted?.leftToSocket ?? 0) + (counted?.passedOver ?? 0),
+      (counted?.taken ?? 0) +
+        (counted?.inBand ?? 0) +
+        (counted?.leftToSocket ?? 0) +
+        (counted?.passedOver ?? 0),
     );
     libc.close(out);
     source.close();

@@ -4,7 +4,7 @@ import { createOwnAddresses } from "./ownAddresses.ts";
 import type { ReceiveBatch } from "./receiveBatch.ts";
 import { createSenders } from "./senders.ts";
 import { createFrameSorter, type FrameCounters } from "./sortFrame.ts";
-import type { OnDatagram, SourceConfig } from "./source.ts";
+import type { OnDatagram, OnPacket, SourceConfig } from "./source.ts";
 
 /** The frames of an interface as a second way to reports: of exporters whose packets no socket receives. */
 export type FrameInput = {
@@ -23,7 +23,7 @@ export function openFrames(
   name: string,
   { host, receiveBufferBytes }: SourceConfig,
   ports: readonly number[],
-  onDatagram: OnDatagram,
+  { onDatagram, onPacket }: { onDatagram: OnDatagram; onPacket: OnPacket },
 ): FrameInput {
   const fd = libc.openPacketSocket(name, receiveBufferBytes);
   const sorter = createFrameSorter(ports, createOwnAddresses(host));
@@ -39,7 +39,13 @@ export function openFrames(
         if (batch.isOutgoing(i)) continue;
         const length = batch.lengthOf(i);
         const at = batch.placeOf(i, length);
-        if (!sorter.take(batch.memory, at, length)) continue;
+        if (!sorter.take(batch.memory, at, length)) {
+          const ipAt = sorter.passedIp;
+          if (ipAt < 0 || !onPacket(batch.memory, ipAt, at + length - ipAt)) continue;
+          sorter.countInBand();
+          taken++;
+          continue;
+        }
         taken++;
         const sender = senderOf(location.family === 4 ? formatIpv4(words[0]) : formatIpv6(words, 0));
         onDatagram(batch.memory, location.payloadAt, location.payloadBytes, sender);

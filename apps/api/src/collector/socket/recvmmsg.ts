@@ -3,7 +3,7 @@ import { EAGAIN, MSG_DONTWAIT, openLibc, POLLIN } from "./libc.ts";
 import { REVIEW_MS } from "./ownSockets.ts";
 import { openPort, type Port, type PortSocket } from "./port.ts";
 import { BATCH, createReceiveBatch } from "./receiveBatch.ts";
-import type { DatagramSource, OnDatagram, Sender, SourceConfig } from "./source.ts";
+import type { DatagramSource, OnDatagram, OnPacket, Sender, SourceConfig } from "./source.ts";
 
 const EINTR = 4;
 /** the interface went down; frames come again when it is up */
@@ -23,7 +23,11 @@ type Talker = Sender & { key: number; port: Port; heard: number };
  * Batch receive on Linux: one system call takes up to 128 datagrams of a socket, then it is the next socket's
  * turn. IPv4. Throws when a port cannot be bound; its `code` is EADDRINUSE when another process has it.
  */
-export function openRecvmmsg(config: SourceConfig, onDatagram: OnDatagram): DatagramSource {
+export function openRecvmmsg(
+  config: SourceConfig,
+  onDatagram: OnDatagram,
+  onPacket: OnPacket = () => false,
+): DatagramSource {
   const libc = openLibc();
   const ports: Port[] = [];
   const closeAll = (): void => {
@@ -45,7 +49,7 @@ export function openRecvmmsg(config: SourceConfig, onDatagram: OnDatagram): Data
         config.interface,
         config,
         ports.map((port) => port.bound.port),
-        onDatagram,
+        { onDatagram, onPacket },
       );
   } catch (error) {
     closeAll();

@@ -4,7 +4,10 @@ const ETHERNET = 1;
 /** Offset of the destination address behind the source of an IPv4 header. */
 const DESTINATION = 4;
 
-/** What frames of an interface were, since the collector started. seen = passed over + left to the socket + taken. */
+/**
+ * What frames of an interface were, since the collector started. seen = passed over + left to the socket + taken + in
+ * band.
+ */
 export type FrameCounters = {
   seen: number;
   /** no datagram to a report port, or one that is cut or a fragment */
@@ -13,13 +16,15 @@ export type FrameCounters = {
   leftToSocket: number;
   /** read from the frame, because no socket receives them */
   taken: number;
-  /** of these: the outer IPv4 checksum is 0, and it is another wrong one; hosts drop both */
+  /** packets that carry telemetry themselves, as a mirror port shows them */
+  inBand: number;
+  /** of those taken: the outer IPv4 checksum is 0, and it is another wrong one; hosts drop both */
   zeroChecksums: number;
   wrongChecksums: number;
 };
 
 const noFrames = (): FrameCounters => ({
-  ...{ seen: 0, passedOver: 0, leftToSocket: 0, taken: 0, zeroChecksums: 0, wrongChecksums: 0 },
+  ...{ seen: 0, passedOver: 0, leftToSocket: 0, taken: 0, inBand: 0, zeroChecksums: 0, wrongChecksums: 0 },
 });
 
 /**
@@ -36,12 +41,21 @@ export function createFrameSorter(ports: readonly number[], isOwn: (address: num
     /** where the payload stands that `take` has found */
     location,
     words,
+    /** Where the IP header of a frame stands that `take` has passed over; -1 where it has none. */
+    passedIp: -1,
+    /** The frame that `take` passed over last was read nevertheless. */
+    countInBand(): void {
+      counters.passedOver--;
+      counters.inBand++;
+    },
     /** True for a frame whose datagram is to be read here: `location` says where, `words` from whom. */
     take(b: Uint8Array, at: number, length: number): boolean {
       counters.seen++;
+      this.passedIp = -1;
       const reason = locateUdp(b, at, at + length, ETHERNET, location);
       if (reason !== OK || location.fragment || !wanted.has(location.dstPort)) {
         counters.passedOver++;
+        this.passedIp = location.ipAt;
         return false;
       }
       sourceWords(b, location, words);

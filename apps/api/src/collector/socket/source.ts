@@ -8,6 +8,9 @@ export type Sender = { address: string };
  */
 export type OnDatagram = (bytes: Uint8Array, at: number, length: number, sender: Sender) => void;
 
+/** Offers a packet of an interface from its IP header on; true when it carried telemetry itself. */
+export type OnPacket = (bytes: Uint8Array, at: number, length: number) => boolean;
+
 export type BoundPort = {
   port: number;
   sockets: number;

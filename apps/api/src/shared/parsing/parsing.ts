@@ -30,6 +30,16 @@ export const analysisLimits: ParsingLimits = {
   waiting: 1_000,
 };
 
+/** Looks at switches: a million entries take a minute and the better part of a gigabyte. */
+export const lookLimits: ParsingLimits = {
+  ...uploadLimits,
+  limitMs: 180_000,
+  heapMb: 2_048,
+  perUser: 2,
+  waitingPerUser: 200,
+  waiting: 1_000,
+};
+
 /** What a text is that was read, or why it could not be. */
 type Read<T> = { ok: true; value: T } | { ok: false; diagnostics: Diagnostic[] };
 

@@ -8,11 +8,16 @@ import {
   refitProfile,
 } from "@p4twin/models/device";
 import { checkProblem, createCatalogue } from "@p4twin/models/placement";
-import { analyseText, compareSources } from "@p4twin/models/program";
+import { analyseText, checkText, compareSources, isBmv2Json } from "@p4twin/models/program";
+import { packetsOfSides } from "@p4twin/models/review";
+import type { lookAtSwitch } from "@p4twin/models/switches";
 import { type ImportOptions, importTopology, parseTopology } from "@p4twin/models/topology";
 
 /** A program with the files that it includes, by their paths. */
 type ProgramFiles = { file: string; source: string; includes: Record<string, string> };
+/** A side of a change as it is run; `name`: what people call it. */
+type RunnableText = ProgramFiles & { name: string; entries: Text | null };
+type ReviewedTexts = { before: RunnableText; after: RunnableText; packets: number; seed: number };
 type Text = { text: string; fileName: string };
 type Document = { document: Record<string, unknown> };
 type Trust = Parameters<typeof refitProfile>[2];
@@ -22,8 +27,8 @@ const written = (input: Text | Document, fileName: string): Text =>
   "text" in input ? input : { text: JSON.stringify(input.document, null, 2), fileName };
 
 /**
- * Everything that reads what users upload, by name. Pure, and run in other processes only: input and result are what
- * `postMessage` takes.
+ * Everything that reads what users upload, by name. Pure but for looks at switches, and run in other processes only:
+ * input and result are what `postMessage` takes.
  */
 export const tasks = {
   topology: (input: (Text & { options: ImportOptions }) | Document) =>
@@ -50,15 +55,39 @@ export const tasks = {
       : { ok: false as const, obstacle };
   },
 
-  program({ file, source, includes }: ProgramFiles) {
-    const { report, walks } = analyseText({ fileName: file, source, includes });
+  /** `entries`: table contents, which narrow what can run */
+  program({ file, source, includes, entries = null }: ProgramFiles & { entries?: Text | null }) {
+    const { report, walks } = analyseText({
+      ...{ fileName: file, source, includes },
+      entries: entries && { name: entries.fileName, text: entries.text },
+    });
     return { report, walks };
   },
+
+  reviewPackets({ before, after, packets, seed }: ReviewedTexts) {
+    const runnable = ({ name, file, source, includes, entries }: RunnableText) => ({
+      name,
+      checked: checkText({ fileName: file, source, includes }),
+      entries: entries && { file: entries.fileName, text: entries.text },
+    });
+    if (isBmv2Json(before.source) || isBmv2Json(after.source))
+      return { packets: null, notCompared: ["packets: a compiled program is not run"] };
+    return packetsOfSides(runnable(before), runnable(after), { packets, seed });
+  },
+
+  /** What a running switch answers is somebody else's text as well; gRPC is loaded by the first look. */
+  switchLook: async (target: LookTarget) => (await import("@p4twin/models/switches")).lookAtSwitch(target),
 
   compareSources: ({ before, after }: { before: string; after: string }) => compareSources(before, after),
 };
 
+type LookTarget = Parameters<typeof lookAtSwitch>[0];
 type Tasks = typeof tasks;
 export type TaskName = keyof Tasks;
 export type TaskInput<N extends TaskName> = Parameters<Tasks[N]>[0];
-export type TaskResult<N extends TaskName> = ReturnType<Tasks[N]>;
+type Answer<T> = T extends (input: never) => Promise<infer A>
+  ? A
+  : T extends (input: never) => infer A
+    ? A
+    : never;
+export type TaskResult<N extends TaskName> = Answer<Tasks[N]>;

@@ -16,8 +16,8 @@ const GROUPS: readonly { id: string; title: string; keys: readonly (keyof Device
   { id: "corrections", title: "Where the line bends", keys: ["corrections"] },
   {
     id: "interval",
-    title: "Interval: fit error, spread, known over-estimates",
-    keys: ["fitRmseUs", "spreadUs", "biases"],
+    title: "Intervals: fit error, spread between runs and of packets, tail, known over-estimates",
+    keys: ["fitRmseUs", "runSpreadUs", "spreadUs", "tail", "biases"],
   },
   { id: "externs", title: "Externs", keys: ["externs"] },
   { id: "capacity", title: "Capacity, power and cost", keys: ["capacity"] },
@@ -26,6 +26,8 @@ const GROUPS: readonly { id: string; title: string; keys: readonly (keyof Device
   { id: "throughput", title: "Forwarding rate and loss by frame size", keys: ["throughput"] },
   { id: "regimes", title: "Where the profile stops to hold", keys: ["regimes"] },
   { id: "flows", title: "Latency with many rules and flows", keys: ["flowScaling"] },
+  { id: "curves", title: "Measured points of the constructs", keys: ["constructPoints"] },
+  { id: "agent", title: "Control agent: response to an update, updates a second", keys: ["controlAgent"] },
 ];
 
 /** Unit suffixes of field names (house style: units stand in names). */
@@ -36,6 +38,8 @@ const UNITS: readonly (readonly [suffix: RegExp, unit: string])[] = [
   [/Usd$/, "$"],
   [/Bytes$/, "B"],
   [/Percent$/, "%"],
+  [/Ms$/, "ms"],
+  [/PerS$/, "1/s"],
   [/(Mpps|^mpps)$/, "Mpps"],
 ];
 
@@ -51,7 +55,7 @@ function unitOf(path: readonly string[]): string {
 /** `baseUs` reads "base", `operableMax` reads "operable max". */
 const wordsOf = (key: string): string =>
   key
-    .replace(/(Us|Gbps|Watts|Usd|Bytes|Percent|^us)$/, "")
+    .replace(/(Us|Gbps|Watts|Usd|Bytes|Percent|Ms|^us)$/, "")
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .toLowerCase();
 

@@ -11,6 +11,8 @@ const report = (engine: string, means: Record<string, number | null>): EstimateR
   estimates: Object.entries(means).map(([pathId, meanUs]) => ({
     pathId,
     meanUs,
+    meanLowUs: null,
+    meanHighUs: null,
     lowUs: null,
     highUs: null,
     terms: [],

@@ -5,6 +5,7 @@ import { Alert, Button, type Column, Panel, Progress, ScrollArea, Table } from "
 import { LineFigure } from "@p4twin/ui/charts";
 import { formatDuration } from "@p4twin/ui/format";
 import { Play } from "lucide-react";
+import { StandingBadge } from "./StandingTable.tsx";
 import { useFigure } from "./useFigure.ts";
 
 const columnsOf = (work: string): readonly Column<StudyComparison>[] => [
@@ -72,6 +73,9 @@ export function FigurePanel({ study, work }: FigurePanelProps) {
               empty={`The ${work.toLowerCase()} prints no number of this figure.`}
             />
           </ScrollArea>
+          <p className="text-ink-2 text-xs">
+            <StandingBadge kind={study.standing.kind} /> {study.standing.why}
+          </p>
           <ul aria-label="Assumptions" className="list-disc pl-5 text-xs text-ink-2">
             {figure.assumptions.map((assumption) => (
               <li key={assumption}>{assumption}</li>

@@ -100,7 +100,7 @@ export function SegmentOverview({ rows }: { rows: readonly OverviewRow[] }) {
       header: "Predicted",
       unit: us,
       numeric: true,
-      hint: "Predicted mean ± its interval",
+      hint: "Predicted mean ± the interval of that mean (fit and run)",
       className: TIGHT,
       cell: ({ predicted: p }) => (
         <span className="text-predicted" title={p.notes.join("\n") || undefined}>

@@ -58,8 +58,8 @@ export function SegmentFigures({
   const whole = state?.parts[0];
   const bars = state?.distribution ?? [];
   const predicted =
-    prediction.meanUs !== null && prediction.lowUs !== null && prediction.highUs !== null
-      ? { meanUs: prediction.meanUs, lowUs: prediction.lowUs, highUs: prediction.highUs }
+    prediction.meanUs !== null && prediction.packet
+      ? { meanUs: prediction.meanUs, lowUs: prediction.packet.lowUs, highUs: prediction.packet.highUs }
       : null;
   const plNear = plUs <= PL_REACH * Math.max(whole?.meanUs ?? 0, prediction.meanUs ?? 0);
   const us = LATENCY_UNIT_LABEL[unit];
@@ -113,7 +113,7 @@ export function SegmentFigures({
         </>
       ) : null}
       {bars.length > 0 ? (
-        <Figure caption="Distribution of the observed latency over the whole range, on a logarithmic scale; the predicted mean with its interval behind it.">
+        <Figure caption="Distribution of the observed latency over the whole range, on a logarithmic scale; the predicted mean with the interval of a packet (one standard deviation) behind it.">
           <Histogram
             label={`Distribution of the latency of ${name}`}
             {...fillBuckets(bars)}

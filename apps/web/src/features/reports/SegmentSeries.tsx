@@ -34,7 +34,7 @@ export function SegmentSeries({
   const text = (us: number) => formatLatencyWithUnit(us, unit);
   return (
     <Figure
-      caption={`Latency of ${name}: p50, p95 and p99 of each ${bucketMs / 1000} s, predicted mean with its interval, PL ${text(plUs)} and DL ${text(dlUs)}. The appendix has the numbers.`}
+      caption={`Latency of ${name}: p50, p95 and p99 of each ${bucketMs / 1000} s, predicted mean with the interval of that mean (fit and run), PL ${text(plUs)} and DL ${text(dlUs)}. The appendix has the numbers.`}
     >
       <LiveSeries
         label={`Latency of ${name}`}

@@ -18,7 +18,7 @@ import { SummaryTable } from "./SummaryTable.tsx";
 
 /** A frozen twin: drawn from the snapshot alone. */
 export function TwinReport({ data }: { data: FrozenTwin }) {
-  const { observed, thresholdHistory } = data;
+  const { observed, thresholdHistory, voids } = data;
   const { twin, states, range, bucketMs } = observed;
   const [fromMs, toMs] = [Date.parse(range.from), Date.parse(range.to)];
   const nameOf = (id: string) => twin.segments.find((s) => s.segment.id === id)?.segment.name ?? id;
@@ -60,6 +60,20 @@ export function TwinReport({ data }: { data: FrozenTwin }) {
       <ReportSection title="Segments" whole>
         <SummaryTable observed={observed} unit={unit} />
       </ReportSection>
+      {voids.length > 0 ? (
+        <ReportSection title="Voided windows">
+          <ul className="flex flex-col gap-1">
+            {voids.map((v) => (
+              <li key={v.id} className="break-inside-avoid">
+                {v.segmentId === null ? "All segments" : nameOf(v.segmentId)},{" "}
+                {formatDateTime(Date.parse(v.from))} to {formatDateTime(Date.parse(v.to))}: {v.note} (
+                {formatCountExact(v.windows)} windows left out
+                {v.createdBy === null ? "" : ` by ${v.createdBy}`})
+              </li>
+            ))}
+          </ul>
+        </ReportSection>
+      ) : null}
       {observed.events.length > 0 ? (
         <ReportSection title="Events in the range">
           <ul className="flex flex-col gap-1">
@@ -88,8 +102,8 @@ export function TwinReport({ data }: { data: FrozenTwin }) {
         <ul className="list-disc pl-5">
           <li>
             Residual = (observed mean − predicted mean) / predicted mean. A segment drifts when the observed
-            mean is outside the predicted interval and more than 5 % off; it is violated when its alarm was
-            raised.
+            mean is outside the predicted interval of the mean and more than 5 % off; it is violated when its
+            alarm was raised.
           </li>
           <li>Percentiles come from merged histograms, so they hold for the whole range.</li>
           <li>Bindings: revision {twin.revision}.</li>

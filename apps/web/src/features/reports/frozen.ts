@@ -7,6 +7,16 @@ const predictionSchema = z.object({
   meanUs: number,
   lowUs: number,
   highUs: number,
+  /** of single packets; reports of before had it in lowUs and highUs */
+  packet: z
+    .object({
+      lowUs: z.number(),
+      highUs: z.number(),
+      p50Us: z.number(),
+      p95Us: z.number(),
+      p99Us: z.number(),
+    })
+    .nullish(),
   terms: z.array(z.object({ label: z.string(), us: z.number() })),
   notes: z.array(z.string()),
 });
@@ -81,6 +91,19 @@ export const frozenTwinSchema = z.object({
       changedAt: z.string(),
     }),
   ),
+  voids: z
+    .array(
+      z.object({
+        id: z.string(),
+        segmentId: z.string().nullable(),
+        from: z.string(),
+        to: z.string(),
+        note: z.string(),
+        windows: z.number(),
+        createdBy: z.string().nullable(),
+      }),
+    )
+    .default([]),
   observed: z.object({
     range: z.object({ from: z.string(), to: z.string() }),
     bucketMs: z.number(),

@@ -6,6 +6,7 @@ const column = [1.5, null];
 const twin: FrozenTwin = {
   deployment: { id: "d", name: "D" },
   thresholdHistory: [],
+  voids: [],
   observed: {
     range: { from: "2026-01-01T00:00:00Z", to: "2026-01-01T00:00:10Z" },
     bucketMs: 5000,

@@ -61,3 +61,31 @@ export function Deviations({
     </Alert>
   );
 }
+
+/** Elements of its records that P4Twin does not read, raw: by enterprise and number, as IPFIX names them. */
+export function RawElements({
+  elements,
+  className,
+}: {
+  elements: ExporterState["rawElements"];
+  className?: string;
+}) {
+  const named = Object.entries(elements);
+  if (named.length === 0) return null;
+  return (
+    <details className={className}>
+      <summary className="cursor-pointer text-ink-2">
+        {formatCountExact(named.length)} IPFIX {named.length === 1 ? "element is" : "elements are"} not read
+        here, kept raw
+      </summary>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 pt-1 font-mono text-xs">
+        {named.map(([name, hex]) => (
+          <div key={name} className="contents">
+            <dt className="text-ink-2">{name}</dt>
+            <dd className="break-all">{hex === "" ? "empty" : hex}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

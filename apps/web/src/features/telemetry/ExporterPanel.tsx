@@ -6,7 +6,7 @@ import { Settings2 } from "lucide-react";
 import { useState } from "react";
 import { BadDatagram } from "./BadDatagram.tsx";
 import { ExporterDialog } from "./ExporterDialog.tsx";
-import { Deviations, UnitAlert, unitFact } from "./ExporterNotes.tsx";
+import { Deviations, RawElements, UnitAlert, unitFact } from "./ExporterNotes.tsx";
 import { QUIET_MS } from "./exporterCounts.ts";
 import { datagramFlow, reportFlow } from "./exporterFlow.ts";
 import { useExporters } from "./useExporters.ts";
@@ -76,6 +76,7 @@ export function ExporterPanel({ exporter, nowMs }: { exporter: ExporterState; no
       ) : null}
       <UnitAlert units={exporter.units} className="mb-3" />
       <Deviations counts={exporter.deviations} reports={exporter.reports} className="mb-3" />
+      <RawElements elements={exporter.rawElements} className="mb-3" />
       <div className="grid gap-x-8 gap-y-3 xl:grid-cols-2">
         <FlowCounters label={`Datagrams of ${name}`} steps={datagramFlow(exporter)} />
         {exporter.reports > 0 ? (

@@ -1,7 +1,7 @@
 "use client";
 import { Alert, Button, EmptyState, PageHeader, Panel, StatTile } from "@p4twin/ui";
 import { formatClock, formatCount, formatPercent, formatRate } from "@p4twin/ui/format";
-import { FileClock, Network, Radio } from "lucide-react";
+import { FileClock, Grid3x3, Map as MapIcon, Network, Radio } from "lucide-react";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { AcceptancePanel } from "./AcceptancePanel.tsx";
@@ -27,6 +27,16 @@ export function TelemetryPage() {
         summary="What switches send here, and what became of every datagram since the collector started."
         actions={
           <>
+            <Button asChild>
+              <AppLink href="/telemetry/map">
+                <MapIcon aria-hidden /> Live map
+              </AppLink>
+            </Button>
+            <Button asChild>
+              <AppLink href="/telemetry/explore">
+                <Grid3x3 aria-hidden /> Explore
+              </AppLink>
+            </Button>
             <Button asChild>
               <AppLink href="/telemetry/paths">
                 <Network aria-hidden /> Paths heard

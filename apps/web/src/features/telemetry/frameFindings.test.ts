@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { frameFinding } from "./frameFindings.ts";
 
 const frames = {
-  ...{ interface: "eth1", seen: 100, passedOver: 60, leftToSocket: 10, taken: 30 },
+  ...{ interface: "eth1", seen: 100, passedOver: 60, leftToSocket: 10, taken: 30, inBand: 0 },
   ...{ zeroChecksums: 20, wrongChecksums: 0, kernelDropped: 0 },
 };
 
@@ -11,6 +11,11 @@ it("says which reports reach no socket, and what to do where no interface is rea
   expect(frameFinding({ frames: null, checksumDrops: 0 })).toBeNull();
   expect(frameFinding({ frames: null, checksumDrops: 40 })?.text).toMatch(/Set INT_INTERFACE/);
   expect(frameFinding({ frames: { ...frames, taken: 0 }, checksumDrops: 40 })).toBeNull();
+  expect(frameFinding({ frames: { ...frames, taken: 0, inBand: 7 }, checksumDrops: 0 })).toEqual({
+    tone: "info",
+    title: "Telemetry is read from packets of eth1",
+    text: "7 packets of users carry telemetry themselves: they are listed as exporter 0.0.0.0.",
+  });
   expect(frameFinding({ frames, checksumDrops: 40 })).toEqual({
     tone: "info",
     title: "30 reports are read from frames of eth1",

@@ -12,8 +12,11 @@ export function frameFinding({
   checksumDrops,
 }: Pick<TelemetryState, "frames" | "checksumDrops">): FrameFinding | null {
   if (frames) {
-    const { taken, zeroChecksums, wrongChecksums } = frames;
-    if (taken === 0) return null;
+    const { taken, inBand, zeroChecksums, wrongChecksums } = frames;
+    if (taken === 0 && inBand === 0) return null;
+    const carried = `${formatCountExact(inBand)} packets of users carry telemetry themselves: they are listed as exporter 0.0.0.0.`;
+    if (taken === 0)
+      return { tone: "info", title: `Telemetry is read from packets of ${frames.interface}`, text: carried };
     const why = [
       ...(zeroChecksums > 0 ? [`${formatCountExact(zeroChecksums)} have an outer IPv4 checksum of 0`] : []),
       ...(wrongChecksums > 0 ? [`${formatCountExact(wrongChecksums)} a wrong one`] : []),
@@ -24,7 +27,7 @@ export function frameFinding({
     return {
       tone: "info",
       title: `${formatCountExact(taken)} reports are read from frames of ${frames.interface}`,
-      text: `No UDP socket receives them: ${why}. Their exporters are listed like all others.`,
+      text: `No UDP socket receives them: ${why}. Their exporters are listed like all others.${inBand > 0 ? ` ${carried}` : ""}`,
     };
   }
   if (!checksumDrops) return null;

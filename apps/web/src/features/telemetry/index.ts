@@ -1,5 +1,6 @@
 export { strangerWords } from "./arrivalFindings.ts";
 export { exporterCounts, QUIET_MS } from "./exporterCounts.ts";
+export { hexLines } from "./hexLines.ts";
 export { undecodableWords, unmatchedWords } from "./reasonWords.ts";
 export { SetupCard } from "./SetupCard.tsx";
 

@@ -8,6 +8,7 @@ import { useState } from "react";
 import { ReplayNote } from "@/features/captures/index.ts";
 import { newTwinReport } from "@/features/reports/index.ts";
 import { WhatArrives } from "@/features/telemetry/index.ts";
+import { VoidedWindows, VoidWindowsButton } from "@/features/voids/index.ts";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
@@ -68,6 +69,13 @@ function TwinView({ twin }: { twin: Twin }) {
                 </AppLink>
               </Button>
             ) : null}
+            {mayChange && selected ? (
+              <VoidWindowsButton
+                deploymentId={deploymentId}
+                segments={segments.map((s) => s.segment)}
+                range={() => range ?? [now() - state.span, now()]}
+              />
+            ) : null}
             {mayChange ? (
               <Button
                 icon={<FileText aria-hidden />}
@@ -124,6 +132,7 @@ function TwinView({ twin }: { twin: Twin }) {
                 />
               </Panel>
             </SegmentDetail>
+            <VoidedWindows deploymentId={deploymentId} nameOf={nameOf} range={range} spanS={state.span} />
             <ReplayNote deploymentId={deploymentId} />
             {range === null ? (
               <WhatArrives

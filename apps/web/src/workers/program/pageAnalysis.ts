@@ -6,16 +6,15 @@ import {
   type DrawnPath,
   findDrawnPath,
   type Path,
-  sha256,
   type TextAnalysis,
 } from "@p4twin/models/program";
 import { type DeviceAnswer, estimateDevices, estimatorOf } from "../programAnalysis.ts";
+import { graphOf } from "./graphOf.ts";
 import type {
   CountedLine,
   ExtremePath,
   PageAnalysis,
   PageDevice,
-  PageGraph,
   PageQuestion,
   PageView,
   PathDetail,
@@ -110,12 +109,6 @@ function firstPaths({ graph }: TextAnalysis): Record<string, string> {
   const first: Record<string, string> = {};
   for (const { id, nodes } of graph?.paths ?? []) for (const node of nodes) first[node] ??= id;
   return first;
-}
-
-function graphOf({ graph }: TextAnalysis): PageGraph | null {
-  if (!graph) return null;
-  const { groups, nodes, edges } = graph;
-  return { key: sha256(JSON.stringify([groups, nodes, edges])), groups, nodes, edges };
 }
 
 async function pageDevices(analysis: TextAnalysis, view: PageView): Promise<Record<string, PageDevice>> {

@@ -57,6 +57,38 @@ describe("a packet on the page", () => {
   });
 });
 
+describe("the coverage of a test set", () => {
+  const program = { fileName: "p.p4", source, includes: {}, entries: { name: "entries", text: ENTRIES } };
+  const cover = async (set: Partial<Extract<RunQuestion, { kind: "coverage" }>>) => {
+    const answer = await answerRun({
+      kind: "coverage",
+      program,
+      tests: [],
+      packets: [],
+      port: 0,
+      everyPath: false,
+      ...set,
+    });
+    if (answer.kind !== "coverage") throw new Error("coverage was asked for");
+    const all = [...answer.statements, ...answer.actions, ...answer.states];
+    return { ...answer, passed: all.filter(({ times }) => times > 0).length, all: all.length };
+  };
+
+  it("packets use the entries, tests their own; a packet for each path passes all", async () => {
+    const packet = `${"00".repeat(12)}080045${"00".repeat(15)}0a000001`;
+    const few = await cover({ packets: [packet] });
+    expect(few.actions.find(({ name }) => name.endsWith("ipv4_forward"))?.times).toBe(1);
+    const tests = await cover({ tests: [{ name: "t.stf", text: `packet 0 ${packet}\nexpect 3 *` }] });
+    expect(tests.problems).toEqual([
+      { name: "t.stf", message: expect.stringMatching(/no packet left port 3/) },
+    ]);
+    const every = await cover({ everyPath: true });
+    expect([few, tests, every].map(({ packets }) => packets)).toEqual([1, 1, expect.any(Number)]);
+    expect(few.passed).toBeLessThan(every.passed);
+    expect(every.passed).toBe(every.all);
+  });
+});
+
 describe("a capture", () => {
   const answer = (bytes: Uint8Array) => answerRun({ kind: "capture", bytes });
 

@@ -1,6 +1,8 @@
 import { hasErrors } from "@p4twin/models/core";
-import { checkText, isBmv2Json } from "@p4twin/models/program";
+import { analyseText, checkText, isBmv2Json } from "@p4twin/models/program";
 import { createSwitch, install, readPacket } from "@p4twin/models/run";
+import { graphOf } from "../program/graphOf.ts";
+import { coverageOf } from "./coverageOf.ts";
 import { firstPackets } from "./firstPackets.ts";
 import { packetRun } from "./packetRun.ts";
 import type { RunAnswer, RunProblem, RunQuestion, RunReply } from "./runQuestions.ts";
@@ -11,9 +13,18 @@ const HIGHEST_PORT = 510;
 const COMPILED =
   "This is a compiled program, which cannot be run yet: add its P4 source as a program and run that.";
 
-/** Runs one packet through a program, on a switch that is new; or reads the packets of a capture. */
+/** Runs one packet through a program, on a switch that is new; and what the page shows beside it. */
 export async function answerRun(question: RunQuestion): Promise<RunAnswer> {
-  return question.kind === "capture" ? await firstPackets(question.bytes) : runPacket(question);
+  switch (question.kind) {
+    case "run":
+      return runPacket(question);
+    case "capture":
+      return await firstPackets(question.bytes);
+    case "graph":
+      return { kind: "graph", graph: graphOf(analyseText({ ...question.program, entries: null })) };
+    case "coverage":
+      return coverageOf(question.program, question);
+  }
 }
 
 function runPacket(question: Extract<RunQuestion, { kind: "run" }>): RunReply {

@@ -42,7 +42,7 @@ export function packetRun(
       event,
       entry: entryOf(target, event),
       fields,
-      us: times[index]?.us ?? null,
+      time: times[index] ?? null,
       cause: cause === null ? null : (position.get(cause) ?? null),
     };
   });

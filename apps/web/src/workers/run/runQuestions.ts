@@ -1,7 +1,8 @@
 import type { Span } from "@p4twin/models/core";
 import type { DeviceProfile } from "@p4twin/models/device";
 import type { ProgramText } from "@p4twin/models/program";
-import type { FieldValue, TraceBranch, TraceEvent } from "@p4twin/models/run";
+import type { Covered, FieldValue, StepTime, TraceBranch, TraceEvent } from "@p4twin/models/run";
+import type { PageGraph } from "../program/pageQuestions.ts";
 
 /** What the page *Run* asks its worker. */
 export type RunQuestion =
@@ -14,9 +15,38 @@ export type RunQuestion =
       /** null: no times are asked for */
       device: DeviceProfile | null;
     }
-  | { kind: "capture"; bytes: Uint8Array };
+  | { kind: "capture"; bytes: Uint8Array }
+  /** the drawing of the program */
+  | { kind: "graph"; program: ProgramText }
+  | ({ kind: "coverage"; program: ProgramText } & TestSet);
 
-export type RunAnswer = RunReply | CaptureReply;
+/** What is run to see which parts of a program it passes. */
+export type TestSet = {
+  /** packet tests (STF): each runs on a new switch, with its own entries */
+  tests: readonly { name: string; text: string }[];
+  /** packets in hexadecimal: all on one switch, with the entries of the program */
+  packets: readonly string[];
+  port: number;
+  /** whether a packet is sought for each listed path, and run with the entries that it needs */
+  everyPath: boolean;
+};
+
+export type RunAnswer = RunReply | CaptureReply | GraphReply | CoverageReply;
+
+/** Null: the program has errors. */
+type GraphReply = { kind: "graph"; graph: PageGraph | null };
+
+export type CoverageReply = {
+  kind: "coverage";
+  statements: Covered[];
+  /** actions of tables, by `table: action` */
+  actions: Covered[];
+  states: Covered[];
+  /** tests that failed, and why; paths that no packet was found for */
+  problems: { name: string; message: string }[];
+  /** packets that ran */
+  packets: number;
+};
 
 /** What keeps a packet from being run. */
 export type RunProblem = {
@@ -38,8 +68,8 @@ export type RunStep = {
   entry: string | null;
   /** fields after the step; headers that are not valid are left out. Shared by steps that change none. */
   fields: readonly FieldValue[];
-  /** predicted time on the device, us; null: unknown or none */
-  us: number | null;
+  /** predicted time on the device; null: unknown or none */
+  time: StepTime | null;
   /** of a drop: the step whose statement caused it; null: unknown */
   cause: number | null;
 };

@@ -1,5 +1,6 @@
 import {
   ablation,
+  coresFor,
   coreThroughput,
   coreWorkloads,
   latencyRatio,
@@ -21,6 +22,8 @@ type ScaleSystem = {
   latency: { cores: number; lowUs: number; highUs: number; isAnchor: boolean }[];
   /** the values of the source that the line goes through, in words with their place */
   published: string[];
+  /** least cores for the load that was asked for; null when it never carries it, or none was asked for */
+  coresFor: number | null;
 };
 export type ScaleWorkload = {
   id: string;
@@ -34,8 +37,11 @@ export type ScaleFigure = { workloads: ScaleWorkload[]; ablation: ReturnType<typ
 /** Cores of the thesis' server. */
 const MOST_CORES = 16;
 
-/** Throughput and latency of each system against cores [katsikas-m7], with the published values that calibrate them. */
-export const scaleFigure = (): ScaleFigure => ({
+/**
+ * Throughput and latency of each system against cores [katsikas-m7], with the published values that calibrate them, and
+ * the cores that a load of `gbps` takes.
+ */
+export const scaleFigure = (gbps: number | null): ScaleFigure => ({
   ablation: ablation(),
   workloads: coreWorkloads().map((workload) => {
     const limitGbps = workloadLimitGbps(workload);
@@ -67,6 +73,7 @@ export const scaleFigure = (): ScaleFigure => ({
             },
           ];
         }),
+        coresFor: gbps === null ? null : coresFor(system, gbps, limitGbps, MOST_CORES),
         published: [
           `${system.gbpsPerCore.value} Gbps a core (${system.gbpsPerCore.source})`,
           `plateau ${system.plateauGbps.value} Gbps (${system.plateauGbps.source})`,

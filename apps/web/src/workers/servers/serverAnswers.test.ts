@@ -32,6 +32,8 @@ describe("answers of the page of servers", () => {
     const after = new Set(view.after.nodes.map((n) => n.id));
     expect(view.after.edges.every((e) => after.has(e.from) && after.has(e.to))).toBe(true);
     expect(view.filters).toHaveLength(view.counted.compressed);
+    expect(view.throughput.map((t) => t.frameBytes)).toEqual([60, 128, 256, 512, 1024, 1500]);
+    expect(view.throughput[0]!.original).toHaveLength(16);
   });
 
   it.each(exampleNames("clicks", ".yaml"))("writes every output of the example %s", (name) => {
@@ -82,7 +84,10 @@ describe("answers of the page of servers", () => {
   });
 
   it("draws every system over its cores, and marks what calibrates it", () => {
-    const { figure } = only("scale", ask({ kind: "scale" }));
+    const { figure } = only("scale", ask({ kind: "scale", gbps: 40 }));
+    // the cores for 40 Gbps through a firewall of 1000 rules: tags, RSS, a dispatcher (Fig. 8.4)
+    const firewall = figure.workloads.find((w) => w.id === "firewall-40g")!;
+    expect(firewall.systems.map((s) => s.coresFor)).toEqual([1, 9, 11]);
     for (const { systems } of figure.workloads) {
       for (const s of systems) {
         expect(s.points.some((p) => p.isAnchor)).toBe(true);

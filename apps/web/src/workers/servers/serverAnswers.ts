@@ -37,7 +37,7 @@ export type ServerQuestion =
   | { kind: "synthesise"; source: Source }
   | { kind: "output"; target: OutputTarget }
   | { kind: "profile"; source: Source; packets: number | null; goal: BatchGoal }
-  | { kind: "scale" }
+  | { kind: "scale"; gbps: number | null }
   | { kind: "deploy"; source: Source };
 
 /** `report` beside its commands as a script. */
@@ -119,7 +119,7 @@ export function createServerAnswers(
         reply(profile(question));
         return;
       case "scale":
-        reply({ kind: "scale", figure: scaleFigure() });
+        reply({ kind: "scale", figure: scaleFigure(question.gbps) });
         return;
       case "deploy": {
         const deployed = deploy(question.source);

@@ -1,6 +1,8 @@
 import type { Diagnostic } from "@p4twin/models/core";
-import { capacityOverCores, libraryServer } from "@p4twin/models/server";
+import { capacityOverCores, libraryNic, libraryServer } from "@p4twin/models/server";
 import {
+  type ChainThroughput,
+  chainThroughput,
   cutDiagnostics,
   describeEnding,
   describeFilter,
@@ -41,12 +43,16 @@ export type SynthesisView = {
   /** units in front of which the synthesis ends */
   cutUnits: string[];
   states: string[];
+  /** over the cores of the thesis' server, one for each size of frames; empty where no class has known cycles */
+  throughput: ChainThroughput[];
 };
 
 /** The machine on which the cycles were measured (thesis Table 7.1). */
 const SERVER = "xeon-e5-2667v3";
 /** Without a port the size of frames does not matter. */
 const FRAME_BYTES = 60;
+/** Our choice: sizes of frames without checksum, from the least to a full one. */
+const FRAME_SIZES = [60, 128, 256, 512, 1024, 1500];
 /** Our choice: classes that the graph shows; the table has all. */
 const DRAWN_CLASSES = 24;
 
@@ -67,7 +73,17 @@ export function synthesisView(synthesis: Synthesis, file: string, text: string):
     cuts: cutDiagnostics(cuts),
     cutUnits: cuts.map((c) => c.unit),
     states: states.map((s) => `${s.id}: ${s.inputs.length} inputs, in place of ${s.replaces.join(", ")}`),
+    throughput: throughputOf(synthesis),
   };
+}
+
+function throughputOf(synthesis: Synthesis): ChainThroughput[] {
+  const profile = libraryServer(SERVER);
+  if (profile === null || synthesis.classes.every((c) => c.before.cycles === 0)) return [];
+  const nic = libraryNic(profile.nics[0] ?? "");
+  return FRAME_SIZES.map((frameBytes) =>
+    chainThroughput(synthesis, { profile, driver: "dpdk", frameBytes, nic }),
+  );
 }
 
 const filterText = (filter: Record<string, string>): string =>

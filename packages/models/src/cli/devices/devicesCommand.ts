@@ -6,9 +6,10 @@ import {
   type Sourced,
   works,
 } from "../../device/index.ts";
-import { parseArguments } from "../arguments.ts";
+import { type Forwarded, forward } from "../../queueing/index.ts";
+import { parseArguments, positiveInteger, positiveNumber } from "../arguments.ts";
 import { type Command, exitCode } from "../command.ts";
-import { UsageError } from "../errors.ts";
+import { inputError, UsageError } from "../errors.ts";
 import { readDevice } from "../input/readDevice.ts";
 import { formatTable, printJson } from "../table.ts";
 
@@ -16,8 +17,10 @@ export const devicesCommand: Command = {
   name: "devices",
   summary: "the device library, or one profile with the source of each number",
   usage: `usage: p4twin devices [ID|FILE] [--json]
+       p4twin devices ID|FILE --offered MPPS --frame BYTES [--json]
        p4twin devices ID|FILE --assume baseUs=N,powerWatts=N,costUsd=N --id NEWID --json > profile.json
 
+--offered     what comes out of a measured software switch at so many frames a second of so many bytes, and what is lost
 --assume      sets values that the profile does not publish, marked as assumed, in a copy named by --id;
               pass the file to place and plan with --profile`,
   async run(argv, io) {
@@ -25,15 +28,33 @@ export const devicesCommand: Command = {
       json: { type: "boolean" },
       assume: { type: "string" },
       id: { type: "string" },
+      offered: { type: "string" },
+      frame: { type: "string" },
     });
+    const offeredMpps = positiveNumber("offered", values.offered);
+    const frameBytes = positiveInteger("frame", values.frame);
+    if ((offeredMpps === null) !== (frameBytes === null))
+      throw new UsageError("--offered and --frame go together: a load and the size of its frames");
     if (positionals.length > 1) throw new UsageError("one device at a time");
     const [id] = positionals;
     if (id === undefined) {
+      if (offeredMpps !== null) throw new UsageError("--offered needs a device");
       const devices = libraryDevices();
       io.stdout(values.json ? printJson({ devices }) : listing(devices));
       return exitCode.done;
     }
     const device = withAssumptions(await readDevice(io, id), values.assume, values.id);
+    if (offeredMpps !== null && frameBytes !== null) {
+      const found = device.throughput && forward(device.throughput, frameBytes, offeredMpps);
+      if (!found)
+        throw inputError(
+          id,
+          "no-throughput",
+          `no throughput of ${device.id} is known for frames of ${frameBytes} B; p4twin devices ${device.id} lists what is measured`,
+        );
+      io.stdout(values.json ? printJson(found) : forwarded(device, found));
+      return exitCode.done;
+    }
     io.stdout(values.json ? printJson(device) : details(device));
     return exitCode.done;
   },
@@ -59,6 +80,18 @@ function withAssumptions(
       `--assume takes ${Object.keys(assumptionsSchema.shape).join(", ")} with a number, as in baseUs=20,powerWatts=100; not "${text}"`,
     );
   return assumeUnpublished(profile, id, assumptions.data);
+}
+
+const BASIS: Readonly<Record<Forwarded["basis"], string>> = {
+  measured: "measured at this size",
+  interpolated: "between two measured sizes",
+  ceiling: "the device's packet rate, which holds at this size",
+};
+
+/** One line: what comes out, what is lost, and where the rate is from. */
+function forwarded({ title, throughput }: DeviceProfile, found: Forwarded): string {
+  const sources = new Set(throughput?.points.map((p) => `${p.gbps.source.work}, ${p.gbps.source.place}`));
+  return `${title}: ${found.rxMpps.toFixed(3)} Mpps (${found.rxGbps.toFixed(2)} Gbps) come out, ${(100 * found.lossShare).toFixed(1)} % are lost; ${BASIS[found.basis]} (${[...sources].join("; ")})\n`;
 }
 
 const show = (sourced: Sourced | null): string => (sourced === null ? "-" : String(sourced.value));

@@ -1,9 +1,18 @@
-import { constructs } from "../../core/index.ts";
-import { probeCommands, probePacket, probePrograms } from "../../device/index.ts";
-import { parseArguments } from "../arguments.ts";
+import {
+  MIXED,
+  mixedPrograms,
+  type ProbeProgram,
+  probeArchitectures,
+  probePacket,
+  probePrograms,
+  probeSheet,
+} from "../../device/index.ts";
+import { parseArguments, positiveInteger } from "../arguments.ts";
 import { type Command, exitCode } from "../command.ts";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
+import { write } from "../programs/write.ts";
+import { RUN_DEFAULTS, runProbe } from "./probe/probeRun.ts";
 
 /** Our choice: all fourteen headers are in the smallest packet, a link's frame in the largest. */
 const BYTES = { least: 256, usual: 1000, most: 1500 };
@@ -11,9 +20,10 @@ const BYTES = { least: 256, usual: 1000, most: 1500 };
 export const probeCommand: Command = {
   name: "probe",
   summary: "programs, packet and sheet that measure what each construct costs on a device",
-  usage: `usage: p4twin probe --out DIR [--bytes N]
+  usage: `usage: p4twin probe --out DIR [--bytes N] [--mixed N] [--arch v1model|psa|tna]
+       p4twin probe run DIR [options]
 
-Writes into the folder DIR, which must exist, for v1model:
+The first writes into the folder DIR:
   NAME.p4, NAME.txt   a program of each experiment, and its entries as BMv2 commands
   packet.hex          the packet for all of them, in at port 0, out at port 1
   sheet.csv           a line a program: its counts, and room for run and latencyUs
@@ -24,57 +34,57 @@ each, fill in run, latencyUs (mean) and, where you have them, spreadUs, packets,
 
 From the fourth parsed header on, programs write the switch's own times into bytes 46 to 57 of the packet.
 
-  --bytes N   size of the packet, ${BYTES.least} to ${BYTES.most} (default ${BYTES.usual})`,
+  --bytes N   size of the packet, ${BYTES.least} to ${BYTES.most} (default ${BYTES.usual})
+  --arch NAME v1model (default), psa or tna; only v1model writes the switch's times into the packet
+  --mixed N   instead of the experiments N programs that vary all constructs at once, ${MIXED.least} to ${MIXED.most}: fewer starts for
+              the same certainty of the costs; bends show in the experiments only
+
+The second measures the programs of DIR/sheet.csv on BMv2 between two veth pairs (Linux, root), writes DIR/measured.csv
+and fits it (docs/28-measure-a-device.md):
+  --switch PATH          simple_switch (default: as installed); its command line beside it
+  --compiler PATH        p4c-bm2-ss (default: as installed)
+  --starts N             starts of the switch for each program (default ${RUN_DEFAULTS.starts})
+  --packets N            measured packets of a start (default ${RUN_DEFAULTS.packets})
+  --rate N               packets a second (default ${RUN_DEFAULTS.rate})
+  --seed N               of the random order (default ${RUN_DEFAULTS.seed})
+  --out PROFILE.json     write a profile with the evidence
+  --id ID                its id (default bmv2)
+  --base ID|FILE         capacity and limits of the profile (default bmv2-cx5)`,
   async run(argv, io) {
+    if (argv[0] === "run") return runProbe(argv.slice(1), io);
     const { values, positionals } = parseArguments(argv, {
       out: { type: "string" },
       bytes: { type: "string" },
+      mixed: { type: "string" },
+      arch: { type: "string", default: "v1model" },
     });
     if (positionals.length > 0) throw new UsageError(`probe takes no file: ${positionals[0]}`);
     if (values.out === undefined) throw new UsageError("--out names the folder to write into");
     const bytes = values.bytes === undefined ? BYTES.usual : Number(values.bytes);
     if (!Number.isInteger(bytes) || bytes < BYTES.least || bytes > BYTES.most)
       throw new UsageError(`--bytes is a number from ${BYTES.least} to ${BYTES.most}`);
-    writeProbe(io, values.out, bytes);
+    const architecture = probeArchitectures.find((name) => name === values.arch);
+    if (architecture === undefined) throw new UsageError(`--arch is one of ${probeArchitectures.join(", ")}`);
+    const mixed = positiveInteger("mixed", values.mixed);
+    if (mixed !== null && (mixed < MIXED.least || mixed > MIXED.most))
+      throw new UsageError(`--mixed is a number from ${MIXED.least} to ${MIXED.most}`);
+    const [programs, of] =
+      mixed === null
+        ? [probePrograms(architecture), "of 7 experiments"]
+        : [mixedPrograms(mixed, architecture), "that vary all constructs at once"];
+    writeProbe(io, values.out, bytes, programs);
+    io.stdout(
+      `${programs.length} programs ${of}, a packet of ${bytes} bytes and sheet.csv in ${values.out}\n`,
+    );
     return exitCode.done;
   },
 };
 
-const COLUMNS = [
-  "program",
-  "run",
-  ...constructs,
-  "packetBytes",
-  "packets",
-  "latencyUs",
-  "spreadUs",
-  "p50Us",
-  "p95Us",
-  "p99Us",
-];
-
-function writeProbe(io: Io, folder: string, bytes: number): void {
-  const packet = probePacket(bytes);
-  const programs = probePrograms();
-  const lines = programs.map((program) => {
-    io.writeFile(`${folder}/${program.name}.p4`, program.text);
-    io.writeFile(`${folder}/${program.name}.txt`, `${probeCommands(program).join("\n")}\n`);
-    return [
-      program.name,
-      "",
-      ...constructs.map((name) => program.counts[name]),
-      bytes,
-      "",
-      "",
-      "",
-      "",
-      "",
-      "",
-    ].join(",");
-  });
-  io.writeFile(`${folder}/packet.hex`, `${packet}\n`);
-  io.writeFile(`${folder}/sheet.csv`, `${[COLUMNS.join(","), ...lines].join("\n")}\n`);
-  io.stdout(
-    `${programs.length} programs of 7 experiments, a packet of ${bytes} bytes and sheet.csv in ${folder}\n`,
-  );
+function writeProbe(io: Io, folder: string, bytes: number, programs: readonly ProbeProgram[]): void {
+  for (const program of programs) {
+    write(io, `${folder}/${program.name}.p4`, program.text);
+    write(io, `${folder}/${program.name}.txt`, `${program.commands.join("\n")}\n`);
+  }
+  write(io, `${folder}/packet.hex`, `${probePacket(bytes)}\n`);
+  write(io, `${folder}/sheet.csv`, probeSheet(programs, bytes));
 }

@@ -15,7 +15,9 @@ export type ProgramValues = {
   entries?: string | undefined;
 };
 
-export type AnalysedProgram = Pick<TextAnalysis, "report" | "walks" | "entries"> & { source: SourceText };
+export type AnalysedProgram = Pick<TextAnalysis, "report" | "walks" | "entries" | "graph" | "checked"> & {
+  source: SourceText;
+};
 
 /**
  * Reads and analyses a P4 program, or what p4c-bm2-ss made of one. Errors in it end the command; warnings go
@@ -33,7 +35,7 @@ export async function analyseFile(
     values.entries === undefined
       ? null
       : await readInput(io, values.entries, { folder: "entries", extensions: [".json"] });
-  const { report, walks, entries } = analyseText({
+  const { report, walks, entries, graph, checked } = analyseText({
     fileName: source.file,
     source: source.text,
     includes: includeReader(io, values.include ?? []),
@@ -44,7 +46,7 @@ export async function analyseFile(
   });
   if (hasErrors(report.diagnostics)) throw new InputError(source.file, report.diagnostics);
   for (const d of report.diagnostics) io.stderr(`${formatDiagnostic(d, source.file)}\n`);
-  return { report, walks, source, entries };
+  return { report, walks, source, entries, graph, checked };
 }
 
 /** Reads and checks a P4 program without analysing it. Errors in it end the command; warnings go to standard error. */

@@ -60,12 +60,14 @@ const estimateTable = (estimates: readonly PathEstimate[]): string =>
     [
       { title: "path" },
       { title: "mean us", align: "right" },
-      { title: "one sigma us", align: "right" },
+      { title: "one sigma of the mean us", align: "right" },
+      { title: "of a packet us", align: "right" },
       { title: "terms" },
     ],
     estimates.map((e) => [
       e.pathId,
       `${e.notCounted ? "at least " : ""}${showUs(e.meanUs)}`,
+      e.meanLowUs === null ? "-" : `${showUs(e.meanLowUs)} .. ${showUs(e.meanHighUs)}`,
       e.lowUs === null ? "-" : `${showUs(e.lowUs)} .. ${showUs(e.highUs)}`,
       e.terms.map(showTerm).join(" + "),
     ]),
@@ -73,8 +75,8 @@ const estimateTable = (estimates: readonly PathEstimate[]): string =>
 
 function expectedLine({ expected }: EstimateReport): string {
   if (!expected) return "";
-  const { meanUs, lowUs, highUs, spreadUs, outcomes } = expected;
-  const interval = lowUs === null ? "" : ` (one sigma ${showUs(lowUs)} .. ${showUs(highUs)})`;
+  const { meanUs, meanLowUs, meanHighUs, spreadUs, outcomes } = expected;
+  const interval = meanLowUs === null ? "" : ` (one sigma ${showUs(meanLowUs)} .. ${showUs(meanHighUs)})`;
   const ends = outcomes.map(
     (each) => `${each.outcome} ${(100 * each.probability).toFixed(1)} % at ${showUs(each.meanUs)} us`,
   );

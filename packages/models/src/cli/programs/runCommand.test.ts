@@ -96,4 +96,33 @@ describe("p4twin run", () => {
     expect(ran.err).toMatch(message);
     expect(ran.code).toBe(code);
   });
+
+  it("counts the paths of packets, and estimates their average from what it counted", async () => {
+    const packets = [
+      "eth",
+      "eth/ipv4(dst=10.0.1.2)/udp",
+      "eth/ipv4(dst=10.0.1.3)/udp",
+      "eth/ipv4(dst=10.9.0.1)",
+    ];
+    const argv = ["lib:l3fwd", ...packets.flatMap((packet) => ["--packet", packet])];
+    const on = ["--device", "agilio-cx", "--json"];
+    const files = { e: cli };
+    const run = await runInProcess(["run", ...argv, "--entries", "e", ...on, "--probabilities", "p.json"], {
+      files,
+    });
+    expect(run.err).toBe("");
+    const counted = JSON.parse(run.out);
+    expect(counted).toMatchObject({ packets: 4, unlisted: 0, partial: 0 });
+    expect(counted.paths.map((path: { packets: number }) => path.packets)).toEqual([2, 1, 1]);
+    const text = String(run.written["p.json"]);
+    expect(JSON.parse(text)).toMatchObject({
+      tables: { ipv4_lpm: { ipv4_forward: 2 / 3, drop: 1 / 3 } },
+      states: { start: { parse_ipv4: 0.75, accept: 0.25 } },
+    });
+    const estimate = await runInProcess(["estimate", "lib:l3fwd", ...on, "--probabilities", "p.json"], {
+      files: { "p.json": text },
+    });
+    expect(estimate.err).toBe("");
+    expect(JSON.parse(estimate.out).expected.meanUs).toBeCloseTo(counted.meanUs, 9);
+  });
 });

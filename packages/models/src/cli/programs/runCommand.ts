@@ -5,11 +5,9 @@ import {
   createSwitch,
   deviceProcessing,
   hexOf,
-  install,
   Network,
   passTime,
   type Recording,
-  readPacket,
   type Target,
 } from "../../run/index.ts";
 import { encodePcap } from "../../telemetry/index.ts";
@@ -17,19 +15,15 @@ import { onlyPositional, parseArguments, positiveInteger } from "../arguments.ts
 import { type Command, exitCode } from "../command.ts";
 import { InputError, inputError, UsageError } from "../errors.ts";
 import { readDevice } from "../input/readDevice.ts";
-import { readBytes, readInput } from "../input/readInput.ts";
-import type { Io } from "../io.ts";
 import { printJson } from "../table.ts";
 import { checkFile } from "./analyseFile.ts";
+import { type Arrival, arrivalsOf, installFile } from "./arrivals.ts";
+import { countPaths, showCounts } from "./countPaths.ts";
 import { runNetwork } from "./networkCommand.ts";
 import { programOptions, programUsage } from "./programOptions.ts";
-import { framesOf } from "./readFrames.ts";
 import { showNetwork } from "./showNetwork.ts";
 import { type RanPacket, showPacket, stepsOf } from "./showRun.ts";
 import { write } from "./write.ts";
-
-/** A packet to send, and when. */
-type Arrival = { bytes: Uint8Array; timeNs: bigint | null };
 
 export const runCommand: Command = {
   name: "run",
@@ -45,6 +39,8 @@ FILE is a P4 program for v1model or PSA (it runs as BMv2's switches do), eBPF, u
   --out FILE                write what leaves to a pcap file
   --trace text|json         each step with its place in the program
   --device ID|FILE          the time of each step and packet on a device (v1model)
+  --probabilities FILE      count the path that each packet takes (v1model) and write how often each way was taken,
+                            for "p4twin estimate --probabilities FILE"
   --seed N                  of random numbers, 1 by default
   --json                    one JSON document
 ${programUsage}
@@ -68,6 +64,7 @@ that names no program there. Links have their delay and rate; times are virtual.
       trace: { type: "string" },
       device: { type: "string" },
       seed: { type: "string" },
+      probabilities: { type: "string" },
       ...programOptions,
     });
     if (values.trace !== undefined && values.trace !== "text" && values.trace !== "json")
@@ -80,6 +77,8 @@ that names no program there. Links have their delay and rate; times are virtual.
         throw new UsageError(
           "with --topology, ports and entries are those of the topology; leave out --port and --entries",
         );
+      if (values.probabilities !== undefined)
+        throw new UsageError("paths are counted on one switch; leave out --topology or --probabilities");
       const file = positionals.length === 0 ? null : onlyPositional(positionals, "FILE");
       const run = await runNetwork(io, file, { ...values, topology }, { device, seed });
       io.stdout(
@@ -92,9 +91,15 @@ that names no program there. Links have their delay and rate; times are virtual.
     if (values.program !== undefined) throw new UsageError("--program belongs to --topology");
     const file = onlyPositional(positionals, "FILE");
     const port = portOf(values.port);
+    if (values.probabilities !== undefined) {
+      if (values.out !== undefined || values.trace !== undefined)
+        throw new UsageError("--probabilities counts paths only; leave out --out and --trace");
+      const counted = await countPaths(io, file, values, { port, seed, device });
+      write(io, values.probabilities, printJson(counted.probabilities));
+      io.stdout(values.json === true ? printJson(counted) : showCounts(counted, device?.id ?? null));
+      return exitCode.done;
+    }
     const checked = await checkFile(io, file, values);
-    if (values.packet === undefined && values.pcap === undefined)
-      throw new UsageError("--packet PACKET or --pcap FILE is missing");
     const timeline = new Timeline();
     const made = createSwitch(checked, {
       timeline,
@@ -105,9 +110,7 @@ that names no program there. Links have their delay and rate; times are virtual.
     if (!made.ok) throw new InputError(file, [made.error]);
     if (device !== null && checked.architecture?.definition.id !== "v1model")
       throw inputError(file, "run-device", "times are known for v1model programs only; leave out --device");
-    const shapes = made.value.headerShapes();
-    const arrivals = (values.packet ?? []).map((text): Arrival => packetOf(text, shapes));
-    for (const path of values.pcap ?? []) arrivals.push(...(await framesOf(path, await readBytes(io, path))));
+    const arrivals = await arrivalsOf(io, values, made.value.headerShapes());
     if (values.entries !== undefined) await installFile(io, made.value, values.entries);
     const ran = sendAll(made.value, timeline, arrivals, port, device);
     if (values.out !== undefined) write(io, values.out, captureOf(ran));
@@ -124,18 +127,6 @@ function portOf(text: string | undefined): number {
   if (!Number.isInteger(port) || port < 0 || port > 510)
     throw new UsageError(`--port takes a number from 0 to 510, not "${text}"`);
   return port;
-}
-
-function packetOf(text: string, shapes: ReturnType<Target["headerShapes"]>): Arrival {
-  const read = readPacket(text, shapes);
-  if (!read.ok) throw new InputError("--packet", [read.error]);
-  return { bytes: read.value, timeNs: null };
-}
-
-async function installFile(io: Io, target: Target, path: string): Promise<void> {
-  const { file, text } = await readInput(io, path, { folder: "entries", extensions: [".json"] });
-  const problems = install(target, text, file);
-  if (problems.length > 0) throw new InputError(file, problems);
 }
 
 /** Sends each at its time; packets meet in the queues of the switch. */

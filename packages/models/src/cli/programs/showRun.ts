@@ -9,6 +9,7 @@ import {
   type StepTime,
   type TraceEvent,
 } from "../../run/index.ts";
+import { plural } from "../plural.ts";
 import { showUs } from "../table.ts";
 
 /** What became of one packet. */
@@ -38,8 +39,6 @@ export function stepsOf(recording: Recording, device: DeviceProfile | null): Ran
   const times = device ? recordingTimes(recording, device) : null;
   return recording.events.map((event, i) => ({ ...event, time: times?.[i] ?? null }));
 }
-
-const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 /** A packet for people: what left, and each step when asked. */
 export function showPacket(ran: RanPacket, withSteps: boolean): string {

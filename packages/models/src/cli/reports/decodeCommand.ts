@@ -140,6 +140,11 @@ function hopText(hop: DecodedHop, units: ReportUnits | undefined): string {
 function reportExports(file: string, { exports }: CaptureTally, io: Io): void {
   const { passedOver, waiting, withoutTemplate, lost } = exports.counters;
   const missing = waiting + withoutTemplate;
+  for (const [address, elements] of exports.rawElements())
+    for (const [name, hex] of elements)
+      io.stderr(
+        `${file}: note: element ${name} of ${address} is not read here; it was ${hex} last [element-raw]\n`,
+      );
   if (passedOver > 0)
     io.stderr(`${file}: note: ${passedOver} records and samples tell no delay, drop or path [records-passed-over]
 `);

@@ -1,9 +1,10 @@
 import { onlyPositional, parseArguments, positiveInteger, positiveNumber } from "../arguments.ts";
 import { type Command, exitCode } from "../command.ts";
 import { InputError, inputError, UsageError } from "../errors.ts";
+import { parseAddress } from "../input/parseAddress.ts";
 import { readCaptureBytes } from "../input/readCaptureBytes.ts";
 import { printJson } from "../table.ts";
-import { parseTarget, sendDatagrams } from "./sendDatagrams.ts";
+import { sendDatagrams } from "./sendDatagrams.ts";
 import { sendPlan } from "./sendPlan.ts";
 import { portOption, reportPorts } from "./telemetryOptions.ts";
 
@@ -33,7 +34,7 @@ export const sendCommand: Command = {
     });
     const name = onlyPositional(positionals, "FILE");
     if (values.to === undefined) throw new UsageError("--to HOST:PORT is missing");
-    const target = parseTarget(values.to);
+    const target = parseAddress("to", values.to, "127.0.0.1:32766");
     const rate = positiveNumber("rate", values.rate);
     const speed = positiveNumber("speed", values.speed);
     if (rate !== null && speed !== null) throw new UsageError("--rate and --speed exclude each other");

@@ -1,22 +1,11 @@
 import { createSocket } from "node:dgram";
 import { lookup } from "node:dns/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { UsageError } from "../errors.ts";
 
 /** At most this many datagrams wait in the socket, so that the kernel's buffer is not overrun. */
 const IN_FLIGHT = 64;
 
 export type Target = { host: string; port: number };
-
-/** HOST:PORT, with brackets around an IPv6 address. */
-export function parseTarget(text: string): Target {
-  const match = /^(?:\[([^\]]+)\]|([^:\s]+)):(\d{1,5})$/.exec(text);
-  const port = Number(match?.[3]);
-  if (!match || port < 1 || port > 65535) {
-    throw new UsageError(`--to takes HOST:PORT such as 127.0.0.1:32766 or [::1]:32766, not "${text}"`);
-  }
-  return { host: match[1] ?? match[2] ?? "", port };
-}
 
 export type SendOutcome = { sent: number; failed: number; lastError: string | null };
 

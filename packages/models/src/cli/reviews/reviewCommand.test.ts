@@ -115,3 +115,26 @@ describe("review of folders and revisions", () => {
     expect((await review(argv, files)).code).toBe(code);
   });
 });
+
+it("two folders of a switch, as attach writes them: entries that came, went and changed", async () => {
+  const entry = (value: string, port: string) => ({
+    ...{ kind: "entry", table: "t", match: { dst: { kind: "exact", value } }, priority: 0, isDefault: false },
+    ...{ metadata: "", action: { kind: "run", run: { name: "send", params: { port } } } },
+  });
+  const held = (...entities: unknown[]) =>
+    JSON.stringify({ version: 1, address: "a:1", deviceId: "0", cookie: null, partial: false, entities });
+  const plan =
+    "version: 1\nprograms:\n  - file: l.p4\n    snapshot: snapshot.json\nrules: { entries: forbid, packets: allow }\n";
+  const program = "// as it is on both sides\n";
+  const files = {
+    "mon/snapshot.json": held(entry("0x1", "0x1"), entry("0x2", "0x1")),
+    "tue/snapshot.json": held(entry("0x1", "0x9"), entry("0x3", "0x1")),
+    ...{ "tue/p4twin.yaml": plan, "mon/l.p4": program, "tue/l.p4": program },
+  };
+  const { code, out } = await runInProcess(["review", "mon", "tue", "--packets", "0"], { files });
+  expect(code).toBe(3);
+  expect(out).toContain("FAIL entries: 1 entries come, 1 go, 1 change");
+  expect(out).toContain("entry changed: t dst=0x1: send(port=0x9), was send(port=0x1)");
+  const json = await runInProcess(["review", "mon", "tue", "--format", "json"], { files });
+  expect(JSON.parse(json.out)[0].entries).toMatchObject({ added: 1, removed: 1, changed: 1 });
+});

@@ -2,19 +2,19 @@ import { checkShape, readDocument } from "../../core/index.ts";
 import type { EstimateReport } from "../../latency/index.ts";
 import type { CheckedProgram } from "../../p4/index.ts";
 import {
-  comparePackets,
   type ProgramReview,
-  packetsFor,
+  packetsOfSides,
   type ReviewedFile,
   type ReviewedSide,
   type ReviewPlan,
+  type RunnableSide,
   reviewFormats,
   reviewPlanSchema,
   reviewProgram,
   reviewRulesSchema,
   showReview,
 } from "../../review/index.ts";
-import { createSwitch, install, type Target } from "../../run/index.ts";
+import { compareEntities, type SnapshotFile, snapshotFileSchema } from "../../snapshot/index.ts";
 import { parseArguments } from "../arguments.ts";
 import { type Command, exitCode } from "../command.ts";
 import { estimatorOf } from "../engines/engines.ts";
@@ -104,6 +104,8 @@ type Job = {
   name: string;
   before: { file: string; values: ProgramValues };
   after: { file: string; values: ProgramValues };
+  /** file of what a switch held, on both sides */
+  snapshot: string | null;
   devices: readonly string[];
 };
 
@@ -114,7 +116,8 @@ const jobsOf = ({ programs }: ReviewPlan): Job[] =>
     );
     const values: ProgramValues = { include: program.include, define, entries: program.entries };
     const one = { file: program.file, values };
-    return { name: program.file, before: one, after: one, devices: program.devices };
+    const snapshot = program.snapshot ?? null;
+    return { name: program.file, before: one, after: one, snapshot, devices: program.devices };
   });
 
 const singleJob = (
@@ -124,6 +127,7 @@ const singleJob = (
 ): Omit<Job, "name"> => ({
   before: { file: before, values: { ...values, entries: values["base-entries"] ?? values.entries } },
   after: { file: after, values },
+  snapshot: null,
   devices: values.device ?? [],
 });
 
@@ -161,35 +165,41 @@ async function reviewJob(
         : null;
     devices.push({ id: device.id, before: await estimate(before), after: await estimate(after) });
   }
-  const notCompared: string[] = [];
-  const compared = packets > 0 && before?.checked && after?.checked;
-  const switches = compared
-    ? [
-        await switchOf(base, job.before, before.checked!, notCompared),
-        await switchOf(head, job.after, after.checked!, notCompared),
-      ]
-    : [];
-  const [old, now] = switches;
-  const constants = [before, after].flatMap((side) => [...(side?.checked?.constants.values() ?? [])]);
+  const ran =
+    packets > 0 && before?.checked && after?.checked
+      ? packetsOfSides(
+          await runnable(base, job.before, before.checked),
+          await runnable(head, job.after, after.checked),
+          { packets, seed },
+        )
+      : { packets: null, notCompared: [] };
+  const notCompared = [...ran.notCompared];
+  const held =
+    job.snapshot === null ? [] : [await readHeld(base, job.snapshot), await readHeld(head, job.snapshot)];
+  const [heldBefore, heldAfter] = held;
+  if (heldBefore?.partial || heldAfter?.partial)
+    notCompared.push("entries that could not be read when a snapshot was taken");
   return reviewProgram(
     {
       ...{ program: job.name, before, after, devices, notCompared },
-      packets:
-        old && now
-          ? comparePackets(
-              old,
-              now,
-              packetsFor(
-                [old, now],
-                constants.filter((each) => typeof each === "bigint"),
-                packets,
-                seed,
-              ),
-            )
-          : null,
+      entries: heldBefore && heldAfter ? compareEntities(heldBefore.entities, heldAfter.entities) : null,
+      packets: ran.packets,
     },
     rules,
   );
+}
+
+/** What a switch held; null where the side has no such file. */
+async function readHeld(side: Side, path: string): Promise<SnapshotFile | null> {
+  if (!has(side, path)) return null;
+  const { file, text } = await readInput(side.io, path, { folder: "snapshots", extensions: [".json"] });
+  const { value, diagnostics } = checkShape(
+    readDocument(text, file),
+    snapshotFileSchema,
+    "a snapshot of a switch",
+  );
+  if (value === null) throw new InputError(file, diagnostics);
+  return value;
 }
 
 /** Null where the side does not have the program; what is wrong with it is part of the answer. */
@@ -206,26 +216,16 @@ async function read(side: Side, { file, values }: Job["before"]): Promise<Read |
   }
 }
 
-async function switchOf(
+async function runnable(
   side: Side,
   { values }: Job["before"],
   checked: CheckedProgram,
-  notCompared: string[],
-): Promise<Target | null> {
-  const made = createSwitch(checked, { trace: true, seed: 1 });
-  if (!made.ok) {
-    notCompared.push(`packets: the program of ${side.name} cannot run: ${made.error.message}`);
-    return null;
-  }
-  if (values.entries === undefined) return made.value;
-  const { file, text } = await readInput(side.io, values.entries, {
-    folder: "entries",
-    extensions: [".json"],
-  });
-  const problems = install(made.value, text, file);
-  if (problems.length === 0) return made.value;
-  notCompared.push(`packets: entries of ${side.name} cannot be installed: ${problems[0]!.message}`);
-  return null;
+): Promise<RunnableSide> {
+  const entries =
+    values.entries === undefined
+      ? null
+      : await readInput(side.io, values.entries, { folder: "entries", extensions: [".json"] });
+  return { name: side.name, checked, entries };
 }
 
 /** A test case for each program and rule that failed, one for each program without any. */

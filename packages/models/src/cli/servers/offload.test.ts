@@ -60,6 +60,23 @@ describe("p4twin offload", () => {
     expect([events.length > 20, messages.length > 20, samples.length]).toEqual([true, true, 241]);
   });
 
+  it("gives the server's part the cycles that were measured, and says where they are from", async () => {
+    const files = {
+      "run.csv": `function,packets,cycles\n${[0, 1, 2].map((id) => `class ${id},10,90000\n`).join("")}`,
+    };
+    const made = async (...more: string[]) => {
+      const { out } = await runInProcess(["offload", "lib:isp", "--chain", "5", ...more], { files });
+      return JSON.parse(out).functions.find((f: { type: string }) => f.type.endsWith("-server"));
+    };
+    expect((await made()).source).toMatch(/Table 7.1/);
+    expect(await made("--measured", "run.csv")).toMatchObject({
+      cyclesPerPacket: 9000,
+      cyclesPerBatch: 0,
+      source: expect.stringMatching(/^measured/),
+    });
+    expect((await run(["lib:isp", "--measured", "run.csv"])).err).toMatch(/--measured needs --chain/);
+  });
+
   it("exits 3 with every reason when the chain cannot be placed, or ends down", async () => {
     const small = isp
       .replaceAll("target: ovs, model: noviflow-1132", "target: ovs, capacity: 3")

@@ -1,32 +1,28 @@
-import { formatDiagnostic } from "../../core/index.ts";
 import {
-  cutDiagnostics,
   type Failure,
   type MetronTimeline,
   type OffloadReport,
   offloadReport,
-  parseOffloadFile,
   placeableChain,
-  planOffload,
   simulateFile,
-  synthesise,
 } from "../../synthesis/index.ts";
 import { onlyPositional, parseArguments, positiveNumber } from "../arguments.ts";
 import { type Command, exitCode } from "../command.ts";
-import { InputError, inputError, UsageError } from "../errors.ts";
-import { readChain } from "../input/readChain.ts";
-import { libraryPrefix, readInput } from "../input/readInput.ts";
+import { inputError, UsageError } from "../errors.ts";
 import { formatTable, printJson } from "../table.ts";
+import { measuredCycles } from "./measuredCycles.ts";
+import { readOffload } from "./readOffload.ts";
 
 export const offloadCommand: Command = {
   name: "offload",
   summary: "splits a chain between switch, NIC and server: rules, tags, what does not fit and why",
-  usage: `usage: p4twin offload FILE [--rules DEVICE | --chain GBPS | --simulate] [--json]
+  usage: `usage: p4twin offload FILE [--rules DEVICE | --chain GBPS [--measured FILE [--ghz G]] | --simulate] [--json]
 
 FILE (JSON or YAML, or lib:isp, lib:nic-only) names a chain (see p4twin synthesise), a network of switches and servers, and the cores that the chain
 gets; a scenario with load and failures is optional.
 --rules DEVICE  only the rules of one device, in its language
 --chain GBPS    a chain file (JSON), functions and chains for a problem of p4twin place: the switch's part and the server's part, with this load
+--measured FILE with --chain: cycles of classes that were measured (p4twin synthesise --to click --timed) in place of Table 7.1
 --simulate      plays the scenario: deployment, splits, merges, failures (--json: with messages and samples)
 Exit code 3: the chain cannot be placed, or a scenario ends with the chain down; standard error has the reasons.`,
   async run(argv, io) {
@@ -34,6 +30,8 @@ Exit code 3: the chain cannot be placed, or a scenario ends with the chain down;
       rules: { type: "string" },
       simulate: { type: "boolean" },
       chain: { type: "string" },
+      measured: { type: "string" },
+      ghz: { type: "string" },
       json: { type: "boolean" },
     });
     const name = onlyPositional(positionals, "offload file");
@@ -41,41 +39,31 @@ Exit code 3: the chain cannot be placed, or a scenario ends with the chain down;
     if (asked.length > 1)
       throw new UsageError(`${asked.map((name) => `--${name}`).join(" and ")} exclude each other`);
     const gbps = positiveNumber("chain", values.chain);
-    const { file, text } = await readInput(io, name, { folder: "metron/chains", extensions: [".yaml"] });
-    const { value, diagnostics } = parseOffloadFile(text, file);
-    if (value === null) throw new InputError(file, diagnostics);
+    if (values.measured !== undefined && gbps === null) throw new UsageError("--measured needs --chain");
+    const read = await readOffload(io, name);
+    if ("exit" in read) return read.exit;
+    const { file, value, synthesis, options, plan } = read;
     if (values.simulate && value.scenario === null)
       throw inputError(
         file,
         "offload-no-scenario",
         "--simulate needs a scenario in the file: load, gbpsPerCore, maxCores and untilS",
       );
-    const { graph } = await readChain(io, besides(name, value.chain));
-    const synthesis = synthesise(graph, { signal: io.signal });
-    if (!("classes" in synthesis)) {
-      for (const d of synthesis.diagnostics) io.stderr(`${formatDiagnostic(d, value.chain)}\n`);
-      return synthesis.status === "invalid" ? exitCode.badInput : exitCode.no;
-    }
-    for (const d of cutDiagnostics(synthesis.cuts)) io.stderr(`${formatDiagnostic(d, value.chain)}\n`);
-    const { cores, threshold, seed, server, network } = value;
-    const options = { cores, threshold, seed, server };
-    const plan = planOffload(synthesis, network, options);
-    if (plan.status === "refused") {
-      for (const reason of plan.reasons) io.stderr(`${file}: cannot be placed: ${reason}\n`);
-      return exitCode.no;
-    }
     if (values.simulate) {
       const timeline = simulateFile(value, synthesis, plan, options)!;
       io.stdout(values.json ? printJson(timeline) : showTimeline(timeline));
       return timeline.events.some((e) => e.kind === "down") ? exitCode.no : exitCode.done;
     }
     if (gbps !== null) {
-      const { file: chainFile, notes } = placeableChain(value.name ?? value.chain, synthesis, plan, { gbps });
+      const { file: chainFile, notes } = placeableChain(value.name ?? value.chain, synthesis, plan, {
+        gbps,
+        measured: await measuredCycles(io, values, synthesis),
+      });
       for (const note of notes) io.stderr(`note: ${note}\n`);
       io.stdout(printJson(chainFile));
       return exitCode.done;
     }
-    const report = offloadReport(value.name ?? value.chain, synthesis, network, options, plan);
+    const report = offloadReport(value.name ?? value.chain, synthesis, value.network, options, plan);
     if (values.rules !== undefined) {
       const device = report.devices.find((d) => d.device === values.rules);
       if (!device)
@@ -89,12 +77,6 @@ Exit code 3: the chain cannot be placed, or a scenario ends with the chain down;
     return exitCode.done;
   },
 };
-
-/** A chain file beside the offload file, or of the library. */
-const besides = (offloadFile: string, chain: string): string =>
-  chain.startsWith(libraryPrefix) || chain.startsWith("/") || offloadFile.startsWith(libraryPrefix)
-    ? chain
-    : offloadFile.slice(0, offloadFile.lastIndexOf("/") + 1) + chain;
 
 const right = (title: string) => ({ title, align: "right" }) as const;
 const writes = (of: Record<string, string>): string =>

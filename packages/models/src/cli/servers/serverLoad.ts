@@ -1,4 +1,4 @@
-import { drivers, libraryNic, readMeasurement } from "../../server/index.ts";
+import { drivers, libraryNic } from "../../server/index.ts";
 import {
   type ChainThroughput,
   chainThroughput,
@@ -6,10 +6,10 @@ import {
   type Synthesis,
 } from "../../synthesis/index.ts";
 import { positiveInteger, positiveNumber } from "../arguments.ts";
-import { InputError, inputError, UsageError } from "../errors.ts";
-import { readInput } from "../input/readInput.ts";
+import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { formatTable } from "../table.ts";
+import { measuredCycles } from "./measuredCycles.ts";
 import { namedServer } from "./namedServer.ts";
 
 /** Options of `synthesise --server`: the server, and the load of one's own. */
@@ -21,6 +21,7 @@ export const serverLoadOptions = {
   gbps: { type: "string" },
   shares: { type: "string" },
   measured: { type: "string" },
+  ghz: { type: "string" },
 } as const;
 
 export type ServerLoadValues = { [K in keyof typeof serverLoadOptions]?: string | undefined };
@@ -52,35 +53,12 @@ export async function serverLoad(
   const frameBytes = positiveInteger("frame", values.frame) ?? DEFAULT_FRAME_BYTES;
   const gbps = positiveNumber("gbps", values.gbps);
   const shares = values.shares === undefined ? undefined : sharesOf(values.shares, synthesis);
-  const measured =
-    values.measured === undefined ? undefined : await measuredCycles(io, values.measured, synthesis);
+  const measured = await measuredCycles(io, values, synthesis);
   const throughput = chainThroughput(synthesis, { profile, driver, frameBytes, nic, shares, measured });
   return { ...throughput, load: gbps === null ? null : { gbps, cores: coresForLoad(throughput, gbps) } };
 }
 
 type Load = { gbps: number; cores: ReturnType<typeof coresForLoad> };
-
-/**
- * Cycles of one packet by class out of a counter file (room `server`) whose functions are called `class N`: what perf
- * counted while the printed configuration ran on packets of that class, input and output left out.
- */
-async function measuredCycles(io: Io, name: string, { classes }: Synthesis): Promise<Map<number, number>> {
-  const { file, text } = await readInput(io, name, { folder: "servers/counters", extensions: [".json"] });
-  const { measurement, diagnostics } = readMeasurement(text, file, { id: null, packets: null, cores: [] });
-  if (measurement === null) throw new InputError(file, diagnostics);
-  return new Map(
-    measurement.functions.map(({ id, packets, cycles }) => {
-      const number = Number(/^class (\d+)$/.exec(id)?.[1] ?? Number.NaN);
-      if (classes[number] === undefined || packets === null || cycles === null)
-        throw inputError(
-          file,
-          "class-cycles",
-          `${id}: a function is called "class 0" to "class ${classes.length - 1}" here, and has packets and cycles`,
-        );
-      return [number, cycles / packets];
-    }),
-  );
-}
 
 /** `1=0.7,2=0.3`: packets of each class. */
 function sharesOf(text: string, { classes }: Synthesis): Map<number, number> {
@@ -101,9 +79,11 @@ function sharesOf(text: string, { classes }: Synthesis): Map<number, number> {
 /** The table of `synthesise --server`. */
 export function showServerLoad(found: ChainThroughput & { load: Load | null }): string {
   const gbps = (value: number): string => value.toFixed(2);
+  const between = (p: { lowGbps: number; gbps: number }): string =>
+    gbps(p.lowGbps) === gbps(p.gbps) ? gbps(p.gbps) : `${gbps(p.lowGbps)} to ${gbps(p.gbps)}`;
   const rows = found.original.map((p, i) => {
     const after = found.synthesised[i]!;
-    return [String(p.cores), gbps(p.gbps), p.boundBy, gbps(after.gbps), after.boundBy];
+    return [String(p.cores), between(p), p.boundBy, between(after), after.boundBy];
   });
   const columns = [
     { title: "cores", align: "right" },
@@ -125,5 +105,7 @@ export function showServerLoad(found: ChainThroughput & { load: Load | null }): 
     found.load === null
       ? ""
       : `${found.load.gbps} Gbps: ${least(found.load.cores.original)} cores for the chain, ${least(found.load.cores.synthesised)} for one function\n`;
-  return `${head}${formatTable(columns, rows)}${load}${missing}`;
+  const source =
+    "from: packets alone in their batch, to: full batches (cycles of Katsikas' Table 7.1 and Figs. 4.4, 7.12); the cores for a load are those of full batches\n";
+  return `${head}${formatTable(columns, rows)}${load}${source}${missing}`;
 }

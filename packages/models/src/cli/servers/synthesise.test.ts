@@ -43,7 +43,7 @@ describe("p4twin synthesise", () => {
     const { code, out } = await run(["lib:thesis-example", "--server", "xeon-e5-2667v3", "--gbps", "20"]);
     expect(code).toBe(0);
     expect(out).toMatch(/the NIC lets 31.50 Gbps through; every packet as the dearest class/);
-    expect(out).toMatch(/^ +8 +\d+\.\d+ +cores +31\.50 +port/m);
+    expect(out).toMatch(/^ +8 +\d+\.\d+ to \d+\.\d+ +cores +\d+\.\d+ to 31\.50 +port/m);
     expect(out).toMatch(/20 Gbps: \d+ cores for the chain, [1-4] for one function/);
     const json = await run(["lib:thesis-example", "--server", "xeon-e5-2667v3", "--shares", "0=1", "--json"]);
     const { synthesised, basis } = JSON.parse(json.out);
@@ -69,6 +69,31 @@ describe("p4twin synthesise", () => {
       [["--gbps", "5"], /--gbps needs --server/],
     ] as const)
       expect((await run(["lib:thesis-example", ...args])).err).toMatch(why);
+  });
+
+  it("prints a Click configuration that times its classes, and takes what it prints", async () => {
+    const { code, out } = await run(["lib:thesis-example", "--to", "click", "--timed"]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^FromDump\(\$in, STOP true\) -> SetTimestamp -> measuring0 :: TimestampAccum -> /m);
+    expect(out).not.toMatch(/FromDevice|ToDevice/);
+    // classes have the numbers that the table of classes has
+    expect(out).toMatch(
+      /print "\$\(if \$\(gt \$\(time\d+\.count\) 0\) class #none\) 1,\$\(time\d+\.count\),/,
+    );
+    expect(out).toMatch(/ class #none\) 2,.*"\);$/m);
+
+    // as Click 2.1 printed it: 25 ns to read the clock, 476 more for class 2
+    const csv =
+      "function,packets,runMs\nmeasuring 0,20000,0.5\n#known 1,5,1\n#none 1,0,0\nclass 2,10000,5.01\n";
+    const on = ["lib:thesis-example", "--server", "xeon-e5-2667v3", "--measured", "run.csv"];
+    const json = await run([...on, "--ghz", "2.5", "--json"], { "run.csv": csv });
+    expect(JSON.parse(json.out).synthesised[0].pps).toBeCloseTo(3.2e9 / (1190 + 100), 3);
+    expect(await run(on, { "run.csv": csv })).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/has times: --ghz is the clock/),
+    });
+    for (const argv of [["--timed"], ["--to", "p4", "--timed"], ["--ghz", "2"]])
+      expect(await run(["lib:thesis-example", ...argv])).toMatchObject({ code: 2, out: "" });
   });
 
   it("says which interface a port or device is, in JSON too; what is entry and exit has one number", async () => {

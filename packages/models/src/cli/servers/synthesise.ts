@@ -25,26 +25,31 @@ type Target = (typeof targets)[number];
 export const synthesiseCommand: Command = {
   name: "synthesise",
   summary: "one function out of a chain: its traffic classes, or a configuration for a target",
-  usage: `usage: p4twin synthesise FILE [--to click|openflow|p4] [--max-filters N] [--json]
-       p4twin synthesise FILE --server ID|FILE [--driver dpdk|user|kernel] [--nic ID|none] [--frame BYTES] [--gbps G] [--shares 1=0.7,2=0.3] [--measured FILE]
+  usage: `usage: p4twin synthesise FILE [--to click|openflow|p4] [--timed] [--max-filters N] [--json]
+       p4twin synthesise FILE --server ID|FILE [--driver dpdk|user|kernel] [--nic ID|none] [--frame BYTES] [--gbps G] [--shares 1=0.7,2=0.3] [--measured FILE [--ghz G]]
 
 FILE is a chain of network functions (JSON or YAML, or lib:NAME), a Click configuration (.click) or an ACL in ClassBench format
 (.acl, .rules). Files that a chain names are looked for beside it.
 --to           prints what the target runs instead of the classes; p4: the program, then its table commands (--json: both, apart)
+--timed        with --to click: reads captures in place of devices (click FILE INTERFACE=CAPTURE), lets nothing out, and prints what
+               each class takes as a file for --measured
 --max-filters  filters at most; bounds time and memory
 --server       throughput against cores, before and after, instead of the classes: frames without checksum (60), with --gbps the
                cores that a load takes; --shares: packets of each class, otherwise all cost what the dearest class does;
-               --measured: a counter file (p4twin profile) of functions "class 1", whose cycles per packet take the place of Table 7.1
+               --measured: a counter file (p4twin profile) of functions "class 1", whose cycles per packet, or times at --ghz, take the place of Table 7.1
 Exit code 3: the chain cannot be synthesised whole; standard error has the places where it is cut.`,
   async run(argv, io) {
     const { values, positionals } = parseArguments(argv, {
       to: { type: "string" },
       "max-filters": { type: "string" },
+      timed: { type: "boolean" },
       json: { type: "boolean" },
       ...serverLoadOptions,
     });
     const name = onlyPositional(positionals, "chain file");
     const target = targetOf(values.to);
+    const timed = values.timed === true;
+    if (timed && target !== "click") throw new UsageError("--timed needs --to click");
     const maxFilters = positiveInteger("max-filters", values["max-filters"]);
     const { file, graph } = await readChain(io, name);
     const synthesis = synthesise(graph, { signal: io.signal, ...(maxFilters ? { maxFilters } : {}) });
@@ -67,7 +72,7 @@ Exit code 3: the chain cannot be synthesised whole; standard error has the place
     return synthesis.status === "whole" ? exitCode.done : exitCode.no;
 
     function printTarget(from: Synthesis, to: Target, where: string, isJson: boolean): string | null {
-      const made = to === "p4" ? toP4(from) : to === "click" ? toClick(from) : toOpenFlow(from);
+      const made = to === "p4" ? toP4(from) : to === "click" ? toClick(from, { timed }) : toOpenFlow(from);
       for (const d of made.diagnostics) io.stderr(`${formatDiagnostic(d, where)}\n`);
       if ("program" in made) {
         if (made.program === null) return null;

@@ -1,4 +1,5 @@
 import type { SandboxPort } from "../../engine/index.ts";
+import type { ProbeRig, RigTools } from "../devices/probe/rig.ts";
 import type { Io } from "../io.ts";
 import { main } from "../main.ts";
 
@@ -17,10 +18,16 @@ type Outside = {
   stdin?: string;
   /** interpreters for engines in Python; without it there are none */
   startPython?: () => SandboxPort;
+  /** a switch to measure; without it there is none */
+  openProbeRig?: (tools: RigTools) => Promise<ProbeRig>;
 };
 
 const noPython = (): SandboxPort => {
   throw new Error("this test has no interpreter");
+};
+
+const noRig = (): never => {
+  throw new Error("this test has no switch");
 };
 
 const missing = (path: string, code = "ENOENT"): never => {
@@ -30,7 +37,7 @@ const missing = (path: string, code = "ENOENT"): never => {
 /** Runs a command in process on files that exist only in `files`. */
 export async function runInProcess(
   argv: readonly string[],
-  { files = {}, revisions = {}, stdin = "", startPython = noPython }: Outside = {},
+  { files = {}, revisions = {}, stdin = "", startPython = noPython, openProbeRig = noRig }: Outside = {},
 ): Promise<Ran> {
   const ran: Ran = { code: 0, out: "", err: "", written: {} };
   const encode = (text: string) => new TextEncoder().encode(text);
@@ -58,6 +65,7 @@ export async function runInProcess(
       ran.written[path] = content;
     },
     startPython,
+    openProbeRig,
     nowMs: () => 0,
     signal: new AbortController().signal,
   };

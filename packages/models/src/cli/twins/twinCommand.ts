@@ -1,5 +1,6 @@
 import { profileFromRefit, type RefitResult, refitObstacle, refitProfile } from "../../device/index.ts";
 import {
+  intervalOfMean,
   measuredLoad,
   type ObservedDeployment,
   observedHops,
@@ -28,7 +29,7 @@ FILE is a deployment (JSON or YAML) with its segments: what GET /api/v1/deployme
 --refit DEVICE     refits the profile from the windows: coefficients with their 95 % intervals, errors before and after
 --profile          prints only the refitted profile, for a file
 --json             one JSON document
-Exit code 3: the mean of a segment was observed outside the predicted interval.`,
+Exit code 3: the mean of a segment was observed outside the predicted interval of the mean.`,
   async run(argv, io) {
     const { values, positionals } = parseArguments(argv, {
       windows: { type: "string" },
@@ -76,7 +77,7 @@ type Row = {
   /** over all windows; null without any */
   observed: { packets: number; meanUs: number | null } | null;
   residual: Residual | null;
-  /** does the observed mean lie inside the predicted interval? */
+  /** does the observed mean lie inside the predicted interval of a mean of so many packets? */
   inside: boolean | null;
 };
 
@@ -96,7 +97,7 @@ async function predictAll(
       const { prediction, elementPredictions } = await predictor.predict(segment, load);
       const seen = observed?.observed(segment.id, 0) ?? null;
       const meanUs = seen?.meanUs ?? null;
-      const { lowUs, highUs } = prediction;
+      const around = seen && intervalOfMean(prediction, seen.count);
       return {
         segment: segment.id,
         name: segment.name,
@@ -108,8 +109,7 @@ async function predictAll(
         })),
         observed: seen && { packets: seen.count, meanUs },
         residual: residual(meanUs, prediction.meanUs),
-        inside:
-          meanUs === null || lowUs === null || highUs === null ? null : meanUs >= lowUs && meanUs <= highUs,
+        inside: meanUs === null || !around ? null : meanUs >= around.lowUs && meanUs <= around.highUs,
       };
     }),
   );
@@ -129,11 +129,11 @@ async function refitFrom(
   work: string,
 ): Promise<Refit> {
   const profile = await predictor.profileOf(device);
-  const { samples, notes } = await observedHops([observed], profile, predictor);
+  const { samples, tail, notes } = await observedHops([observed], profile, predictor);
   const obstacle = refitObstacle(samples, profile);
   if (obstacle !== null) throw inputError(work, "refit", obstacle);
   const { covariance, ...refit } = refitProfile(samples, profile);
-  const named = { id: `${profile.id}-refit`, title: `${profile.title}, refitted`, work };
+  const named = { id: `${profile.id}-refit`, title: `${profile.title}, refitted`, work, tail };
   const made = profileFromRefit({ ...refit, covariance }, profile, named);
   if (!made.ok) throw new InputError(work, made.error);
   return { device: profile.id, samples: samples.length, ...refit, notes, profile: made.value };
@@ -144,19 +144,29 @@ const showRows = (rows: readonly Row[]): string => {
     [
       { title: "segment" },
       { title: "predicted us", align: "right" },
-      { title: "one sigma us", align: "right" },
+      { title: "one sigma of the mean us", align: "right" },
+      { title: "p50, p95, p99 us", align: "right" },
       { title: "observed us", align: "right" },
       { title: "residual", align: "right" },
       { title: "terms" },
     ],
-    rows.map(({ segment, prediction: { meanUs, lowUs, highUs, terms }, observed, residual: off, inside }) => [
-      segment,
-      showUs(meanUs),
-      lowUs === null ? "-" : `${showUs(lowUs)} .. ${showUs(highUs)}`,
-      showUs(observed?.meanUs ?? null),
-      off === null ? "-" : `${(100 * off.share).toFixed(1)} %${inside === false ? " outside" : ""}`,
-      terms.map((t) => `${t.label} ${showUs(t.us)}`).join(" + "),
-    ]),
+    rows.map(
+      ({
+        segment,
+        prediction: { meanUs, lowUs, highUs, packet, terms },
+        observed,
+        residual: off,
+        inside,
+      }) => [
+        segment,
+        showUs(meanUs),
+        lowUs === null ? "-" : `${showUs(lowUs)} .. ${showUs(highUs)}`,
+        packet === null ? "-" : [packet.p50Us, packet.p95Us, packet.p99Us].map(showUs).join(", "),
+        showUs(observed?.meanUs ?? null),
+        off === null ? "-" : `${(100 * off.share).toFixed(1)} %${inside === false ? " outside" : ""}`,
+        terms.map((t) => `${t.label} ${showUs(t.us)}`).join(" + "),
+      ],
+    ),
   );
   const notes = rows.flatMap(({ segment, prediction }) =>
     prediction.notes.map((n) => `note: ${segment}: ${n}\n`),
@@ -164,7 +174,8 @@ const showRows = (rows: readonly Row[]): string => {
   return `${table}${notes.join("")}`;
 };
 
-const showRefit = ({ device, samples, coefficients, before, after, blind, notes }: Refit): string => {
+const showRefit = (refit: Refit): string => {
+  const { device, samples, coefficients, before, after, heldOut, heldOutRuns, blind, notes } = refit;
   const table = formatTable(
     [
       { title: "coefficient" },
@@ -181,6 +192,7 @@ const showRefit = ({ device, samples, coefficients, before, after, blind, notes 
       c.note ?? "",
     ]),
   );
-  const errors = `error of the ${samples} samples: ${(100 * before).toFixed(1)} % before, ${(100 * after).toFixed(1)} % after\n`;
+  const percent = (share: number | null): string => (share === null ? "-" : `${(100 * share).toFixed(1)} %`);
+  const errors = `error of the ${samples} samples: ${percent(before)} before, ${percent(after)} after; of programs held out ${percent(heldOut)}, of runs held out ${percent(heldOutRuns)}\n`;
   return `refit of ${device}\n${table}${errors}${[...blind, ...notes].map((n) => `note: ${n}\n`).join("")}`;
 };

@@ -15,6 +15,10 @@ const figure69: ControlStudy = {
   title: "An over-utilised link: vQueues and meters",
   source: "Harkous, thesis, Fig. 6.9 (Sec. 6.4.1, Exp. 3)",
   typicalMs: 1_200,
+  standing: {
+    kind: "open",
+    why: "delays and loss follow the text; the curves are in the plot only and sources there react to loss",
+  },
   run: (tools) =>
     sweep<Both>(tools, {
       x: "link in Mbps (the limits add up to 300)",
@@ -77,6 +81,7 @@ const figure610: ControlStudy = {
   title: "Guaranteed delay against the rate of the link",
   source: "Harkous, thesis, Fig. 6.10 and Table 6.4 (Sec. 6.4.2, Eqs. 6.1 to 6.4)",
   typicalMs: 20,
+  standing: { kind: "reproduced", why: "bounds of Eqs. 6.1 to 6.4; slice B is read off a plot" },
   run: (tools) =>
     sweep<Record<string, number[]>>(tools, {
       x: "link in Mbps",

@@ -76,9 +76,17 @@ export function fitMixed(
     return inverse(hessian(value, at).map((row) => row.map((each) => each / 2))).inverse;
   };
   const spread = freedom < 1 || unitVariance <= least ? null : uncertainty();
+  // intervals of many rows ask at the same few ratios
+  const inverses = new Map<string, number[][]>();
+  const inverseAt = (there: readonly number[]): number[][] => {
+    const key = there.join();
+    const known = inverses.get(key) ?? solve(there).inverse;
+    inverses.set(key, known);
+    return known;
+  };
   const variance = (x: readonly number[], of: "mean" | "unit", logs: readonly number[]): number => {
     const there = ratiosAt(logs);
-    const { inverse: all } = solve(there);
+    const all = inverseAt(there);
     const unit = Math.exp(logs[0]!);
     const mean = unit * quadratic(all, x);
     return of === "mean" ? mean : mean + unit * (1 + there.reduce((a, b) => a + b, 0));

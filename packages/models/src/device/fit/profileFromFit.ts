@@ -113,10 +113,14 @@ export function profileFromFit(fit: FitResult, device: FittedDevice): Result<Dev
     biases: [],
     regimes: [],
     flowScaling: [],
+    constructPoints: [],
+    controlAgent: null,
     throughput: null,
     ratings: null,
-    fitRmseUs: { value: round(fit.rmseUs), source: { ...measured, kind: "fitted" } },
+    fitRmseUs: { value: round(fitErrorOf(fit)), source: { ...measured, kind: "fitted" } },
     spreadUs: fit.spreadUs === null ? null : { value: round(fit.spreadUs), source: measured },
+    runSpreadUs: fit.runSpreadUs === null ? null : { value: round(fit.runSpreadUs), source: measured },
+    tail: tailOf(fit, measured),
     packetSize:
       fit.referenceBytes === null
         ? null
@@ -141,6 +145,20 @@ export function profileFromFit(fit: FitResult, device: FittedDevice): Result<Dev
       span: null,
     })),
   );
+}
+
+/**
+ * What is left of the fit's error without the runs, which have a spread of their own: residuals of runs hold both.
+ * Where there are too few runs to tell them apart, all of it.
+ */
+const fitErrorOf = ({ rmseUs, runSpreadUs, misfitUs }: FitResult): number =>
+  runSpreadUs === null ? rmseUs : Math.max(misfitUs, Math.sqrt(Math.max(0, rmseUs ** 2 - runSpreadUs ** 2)));
+
+function tailOf({ tail }: FitResult, source: Source): DeviceProfile["tail"] {
+  const { p50, p95, p99 } = tail;
+  if (p50 === undefined || p95 === undefined || p99 === undefined) return null;
+  const sourced = (value: number): Sourced => ({ value: round(value), source });
+  return { p50: sourced(p50), p95: sourced(p95), p99: sourced(p99) };
 }
 
 /** The same numbers, each marked as carried over. */

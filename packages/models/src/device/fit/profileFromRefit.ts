@@ -9,6 +9,8 @@ export type RefittedDevice = {
   title: string;
   /** where the observations come from: a deployment and a range of time, a file */
   work: string;
+  /** percentiles of packets as multiples of their mean, where they were observed without a queue */
+  tail?: { p50: number; p95: number; p99: number } | null;
 };
 
 const round = (us: number): number => Number(us.toPrecision(6));
@@ -22,7 +24,7 @@ const shown = (us: number): string => String(Number(us.toPrecision(3)));
 export function profileFromRefit(
   refit: RefitResult,
   profile: DeviceProfile,
-  { id, title, work }: RefittedDevice,
+  { id, title, work, tail = null }: RefittedDevice,
 ): Result<DeviceProfile, Diagnostic[]> {
   const { linear } = profile;
   const place = `refitted from ${refit.programs} programs, ${refit.packets} packets`;
@@ -68,6 +70,13 @@ export function profileFromRefit(
     biases: [],
     fitRmseUs: { value: round(refit.misfitUs), source: { ...measured, kind: "fitted" } },
     spreadUs: refit.spreadUs === null ? profile.spreadUs : { value: round(refit.spreadUs), source: measured },
+    tail: tail
+      ? {
+          p50: { value: round(tail.p50), source: measured },
+          p95: { value: round(tail.p95), source: measured },
+          p99: { value: round(tail.p99), source: measured },
+        }
+      : profile.tail,
   });
   if (parsed.success) return ok(parsed.data);
   return err(issueTexts(parsed.error, "profile").map((text) => problem("profile-field", text)));

@@ -7,6 +7,8 @@ import { type CoefficientName, unseenColumns } from "./unseenColumns.ts";
 /** What one program was observed to take on a device. */
 export type HopSample = {
   program: string;
+  /** the run of the switch that it was seen in (one start, one switch); left out or null where nobody says */
+  run?: string | null;
   /** constructs that cost their slope: parse and table less one, what lies beyond a bend left out */
   counted: Readonly<Record<Construct, number>>;
   meanUs: number;
@@ -61,6 +63,8 @@ export type RefitResult = {
   after: number;
   /** the same with each program predicted from the others; null with fewer than three programs */
   heldOut: number | null;
+  /** the same with each run predicted from the others; null with fewer than three runs */
+  heldOutRuns: number | null;
   /** directions in which these programs say nothing, in words */
   blind: string[];
   /** multiplier of a standard deviation for a 95 % interval */
@@ -111,11 +115,19 @@ export function refitProfile(
     samples[i]!.offsetUs + beta.reduce((sum, us, j) => sum + us * columns[j]![i]!, 0);
   const errorOf = (of: (i: number) => number): number =>
     all.reduce((sum, i) => sum + Math.abs(of(i) - samples[i]!.meanUs) / samples[i]!.meanUs, 0) / all.length;
-  const without = (i: number): readonly number[] =>
-    solve(
-      misfitUs,
-      all.filter((k) => k !== i),
-    ).beta;
+  /** Mean error of what is left out, one part at a time; null with fewer than three. */
+  const heldOutBy = (partOf: (sample: HopSample) => string | null): number | null => {
+    const parts = samples.map(partOf);
+    const different = [...new Set(parts)];
+    if (different.length < 3 || parts.includes(null)) return null;
+    const betaOf = new Map(
+      different.map((part) => {
+        const rest = all.filter((i) => parts[i] !== part);
+        return [part, solve(misfitOf(solve, rest, profile.fitRmseUs?.value ?? 0), rest).beta];
+      }),
+    );
+    return errorOf((i) => predicted(betaOf.get(parts[i]!)!, i));
+  };
   return {
     coefficients: names.map((name, j) =>
       coefficientOf(name, j, fit, prior, quantile, unseen.notes.get(j) ?? null),
@@ -127,7 +139,8 @@ export function refitProfile(
     spreadUs: pooled === null ? null : Math.sqrt(pooled),
     before: errorOf((i) => predicted(prior.mean, i)),
     after: errorOf((i) => predicted(fit.beta, i)),
-    heldOut: samples.length < 3 ? null : errorOf((i) => predicted(without(i), i)),
+    heldOut: heldOutBy(({ program }) => program),
+    heldOutRuns: heldOutBy(({ run }) => run ?? null),
     blind: blindWords(unseen.notes),
     quantile,
   };

@@ -1,21 +1,26 @@
 import type { Features } from "../../core/index.ts";
+import { hasStamp, type ProbeArchitecture, probeText } from "./probeFrames.ts";
 
 /**
  * The experiments that show what a construct costs (thesis, Sec. 3.2.1): each varies one construct on a base program.
  * [harkous-3.2]
  */
-type ProbeExperiment = "parse" | "fields" | "modify" | "copy" | "remove" | "add" | "table";
+type ProbeExperiment = "parse" | "fields" | "modify" | "copy" | "remove" | "add" | "table" | "mixed";
 
-/** One program of an experiment: how often it has the construct that varies, and the counts of its one path. */
+/** One program of an experiment, and the counts of its one path. */
 export type ProbeProgram = {
   name: string;
   experiment: ProbeExperiment;
-  count: number;
   counts: Features;
   text: string;
+  /** BMv2 commands that make every table hit: out at port 1 */
+  commands: string[];
 };
 
-const DUMMIES = 10;
+/** Headers that carry nothing: 16 bytes each. */
+export const DUMMIES = 10;
+/** Headers before them; with the last one the switch writes its own times. */
+export const PLAIN = 4;
 /** Ethernet, IPv4, UDP, the stamp and the dummies of 16 bytes. */
 const HEADERS = ["ethernet", "ipv4", "udp", "stamp", ...Array.from({ length: DUMMIES }, (_, i) => `d${i}`)];
 /** A field of each header, and what it is set to. */
@@ -29,19 +34,10 @@ const fieldsOf = (header: string): readonly string[] => FIELDS[header] ?? ["valu
 const numbers = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-/** Programs of the seven experiments for v1model, with the packet, the base programs and the counts of the thesis. */
-export function probePrograms(): ProbeProgram[] {
+/** Programs of the seven experiments, with the packet, the base programs and the counts of the thesis. */
+export function probePrograms(architecture: ProbeArchitecture = "v1model"): ProbeProgram[] {
   const of = (experiment: ProbeExperiment, counts: readonly number[], make: (count: number) => Probe) =>
-    counts.map((count): ProbeProgram => {
-      const probe = make(count);
-      return {
-        name: `${experiment}${count}`,
-        experiment,
-        count,
-        counts: countsOf(probe),
-        text: programOf(probe),
-      };
-    });
+    counts.map((count) => probeProgram(experiment, count, make(count), architecture));
   const base4 = { parsed: 4 };
   const base14 = { parsed: HEADERS.length };
   return [
@@ -67,6 +63,26 @@ export function probePrograms(): ProbeProgram[] {
   ];
 }
 
+/** A program of an experiment by its number. */
+export function probeProgram(
+  experiment: ProbeExperiment,
+  number: number,
+  probe: Probe,
+  architecture: ProbeArchitecture,
+): ProbeProgram {
+  const tables = numbers(1, probe.tables ?? 0);
+  return {
+    name: `${experiment}${number}`,
+    experiment,
+    counts: countsOf(probe, architecture),
+    text: programOf(probe, architecture),
+    commands: [
+      "table_add ProbeIn.forward ProbeIn.to 0 => 1",
+      ...tables.map((i) => `table_add ProbeIn.t${i} ProbeIn.to 0x0800 => 1`),
+    ],
+  };
+}
+
 /** One field, then all fields of Ethernet, IPv4, UDP in turn: does a field cost, or a header? */
 function fieldStatements(count: number): string[] {
   const header = HEADERS[(count - 1) % 3] ?? "";
@@ -74,13 +90,14 @@ function fieldStatements(count: number): string[] {
   return (count > 3 ? fields : fields.slice(0, 1)).map((field) => `hdr.${header}.${field};`);
 }
 
-type Probe = { parsed: number; statements?: readonly string[]; tables?: number };
+/** Headers that are parsed, statements of the ingress, tables beside the one that forwards. */
+export type Probe = { parsed: number; statements?: readonly string[]; tables?: number };
 
 /** The stamp, where it is parsed, is one modified header, whatever else is written into it. */
-function countsOf({ parsed, statements = [], tables = 0 }: Probe): Features {
+function countsOf({ parsed, statements = [], tables = 0 }: Probe, architecture: ProbeArchitecture): Features {
   const having = (mark: RegExp): string[] => statements.filter((line) => mark.test(line));
   const written = having(/^hdr\.\w+\.\w+ = /).map((line) => line.split(".")[1]);
-  if (parsed >= 4) written.push("stamp");
+  if (isStamped({ parsed }, architecture)) written.push("stamp");
   return {
     parse: parsed,
     modify: new Set(written).size,
@@ -91,7 +108,7 @@ function countsOf({ parsed, statements = [], tables = 0 }: Probe): Features {
   };
 }
 
-function programOf({ parsed, statements = [], tables = 0 }: Probe): string {
+function programOf({ parsed, statements = [], tables = 0 }: Probe, architecture: ProbeArchitecture): string {
   const states = HEADERS.slice(0, parsed).map((header, index) => {
     const next = index + 1 < parsed ? HEADERS[index + 1] : null;
     const [key, value] = SELECTS[header] ?? ["more", 1];
@@ -102,29 +119,17 @@ function programOf({ parsed, statements = [], tables = 0 }: Probe): string {
     (i) => `    table t${i} { key = { hdr.ethernet.etherType : exact; } actions = { to; } size = 1024; }`,
   );
   const applied = numbers(1, tables).map((i) => `        t${i}.apply();`);
-  const stamped = parsed >= 4 ? STAMPED : "";
-  return `${TYPES}
-parser Probe(packet_in packet, out headers hdr, inout metadata meta, inout standard_metadata_t standard) {
-${states.join("\n")}
+  const body = {
+    states: states.join("\n"),
+    tables: added.join("\n"),
+    statements: [...applied, ...statements.map((line) => `        ${line}`)].join("\n"),
+    isStamped: isStamped({ parsed }, architecture),
+  };
+  return probeText(body, TYPES, architecture);
 }
-control Check(inout headers hdr, inout metadata meta) { apply { } }
-control ProbeIn(inout headers hdr, inout metadata meta, inout standard_metadata_t standard) {
-    action to(bit<9> port) { standard.egress_spec = port; }
-    table forward { key = { standard.ingress_port : exact; } actions = { to; } size = 16; }
-${added.join("\n")}
-    apply {
-        forward.apply();
-${[...applied, ...statements.map((line) => `        ${line}`)].join("\n")}
-    }
-}
-control ProbeOut(inout headers hdr, inout metadata meta, inout standard_metadata_t standard) {
-    apply {${stamped} }
-}
-control Sum(inout headers hdr, inout metadata meta) { apply { } }
-control Out(packet_out packet, in headers hdr) { apply { packet.emit(hdr); } }
-V1Switch(Probe(), Check(), ProbeIn(), ProbeOut(), Sum(), Out()) main;
-`;
-}
+
+const isStamped = ({ parsed }: Pick<Probe, "parsed">, architecture: ProbeArchitecture): boolean =>
+  parsed >= PLAIN && hasStamp(architecture);
 
 /** What the parser selects by, and the value that goes on; the stamp and the dummies: `more` is 1. */
 const SELECTS: Readonly<Record<string, readonly [string, string]>> = {
@@ -133,14 +138,7 @@ const SELECTS: Readonly<Record<string, readonly [string, string]>> = {
   udp: ["dport", "319"],
 };
 
-/** Times of the switch, in the packet: what a device that has no capture can be measured by. */
-const STAMPED = `
-        hdr.stamp.inUs = standard.ingress_global_timestamp;
-        hdr.stamp.outUs = standard.egress_global_timestamp;`;
-
-const TYPES = `#include <core.p4>
-#include <v1model.p4>
-header ethernet_t { bit<48> dst; bit<48> src; bit<16> etherType; }
+const TYPES = `header ethernet_t { bit<48> dst; bit<48> src; bit<16> etherType; }
 header ipv4_t {
     bit<4> version; bit<4> ihl; bit<8> diffserv; bit<16> size; bit<16> identification; bit<16> fragment;
     bit<8> ttl; bit<8> protocol; bit<16> checksum; bit<32> source; bit<32> destination;
@@ -149,6 +147,7 @@ header udp_t { bit<16> source; bit<16> dport; bit<16> size; bit<16> checksum; }
 header stamp_t { bit<8> more; bit<8> value; bit<16> sequence; bit<48> inUs; bit<48> outUs; }
 header dummy_t { bit<8> more; bit<8> value; bit<112> rest; }
 struct metadata { }
+struct nothing { }
 struct headers {
     ethernet_t ethernet; ipv4_t ipv4; udp_t udp; stamp_t stamp;
     ${numbers(0, DUMMIES - 1)
@@ -175,13 +174,4 @@ function ipv4Sum(before: string): string {
   let sum = words.reduce((all, word) => all + Number.parseInt(word, 16), 0);
   while (sum > 0xffff) sum = (sum & 0xffff) + (sum >>> 16);
   return (~sum & 0xffff).toString(16).padStart(4, "0");
-}
-
-/** Entries that a program needs so that every table hits, as BMv2 commands: out at port 1. */
-export function probeCommands({ experiment, count }: ProbeProgram): string[] {
-  const added = experiment === "table" ? numbers(1, count) : [];
-  return [
-    "table_add ProbeIn.forward ProbeIn.to 0 => 1",
-    ...added.map((i) => `table_add ProbeIn.t${i} ProbeIn.to 0x0800 => 1`),
-  ];
 }

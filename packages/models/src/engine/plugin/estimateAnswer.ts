@@ -18,6 +18,8 @@ const text = z.string().max(MAX_TEXT);
 const pathAnswerSchema = z.object({
   pathId: z.string({ error: "names a path of the program" }),
   meanUs: us.nullable(),
+  meanLowUs: us.nullish(),
+  meanHighUs: us.nullish(),
   lowUs: us.nullish(),
   highUs: us.nullish(),
   terms: z.array(termSchema).max(MAX_LIST).optional(),
@@ -87,25 +89,35 @@ function unknownPaths(estimates: readonly PathAnswer[], known: ReadonlySet<strin
   });
 }
 
-function pathProblems({ pathId, meanUs, lowUs, highUs, terms }: PathAnswer): string[] {
+function pathProblems(path: PathAnswer): string[] {
+  const { pathId, meanUs, terms } = path;
   if (meanUs === null) return [];
   const sum = terms?.reduce((total, term) => total + term.totalUs, 0);
   const off = sum !== undefined && Math.abs(sum - meanUs) > SUM_TOLERANCE * Math.max(1, meanUs);
   return [
-    ...(typeof lowUs === "number" && lowUs > meanUs ? [`${pathId}: lowUs is above meanUs`] : []),
-    ...(typeof highUs === "number" && highUs < meanUs ? [`${pathId}: highUs is below meanUs`] : []),
+    ...(["lowUs", "meanLowUs"] as const).flatMap((low) =>
+      (path[low] ?? meanUs) > meanUs ? [`${pathId}: ${low} is above meanUs`] : [],
+    ),
+    ...(["highUs", "meanHighUs"] as const).flatMap((high) =>
+      (path[high] ?? meanUs) < meanUs ? [`${pathId}: ${high} is below meanUs`] : [],
+    ),
     ...(off ? [`${pathId}: the terms add up to ${sum} us, meanUs is ${meanUs}`] : []),
   ];
 }
 
-function completed({ pathId, meanUs, lowUs, highUs, terms, notes }: PathAnswer): PathEstimate {
-  // an interval has two ends: half of one is none
-  const bounded = meanUs !== null && typeof lowUs === "number" && typeof highUs === "number";
+/** An interval has two ends: half of one is none. */
+const bothEnds = (
+  meanUs: number | null,
+  low: number | null | undefined,
+  high: number | null | undefined,
+): readonly [number, number] | readonly [null, null] =>
+  meanUs !== null && typeof low === "number" && typeof high === "number" ? [low, high] : [null, null];
+
+function completed({ pathId, meanUs, terms, notes, ...ends }: PathAnswer): PathEstimate {
+  const [meanLowUs, meanHighUs] = bothEnds(meanUs, ends.meanLowUs, ends.meanHighUs);
+  const [lowUs, highUs] = bothEnds(meanUs, ends.lowUs, ends.highUs);
   return {
-    pathId,
-    meanUs,
-    lowUs: bounded ? lowUs : null,
-    highUs: bounded ? highUs : null,
+    ...{ pathId, meanUs, meanLowUs, meanHighUs, lowUs, highUs },
     terms: meanUs === null ? [] : (terms ?? []),
     notes: meanUs === null && !notes?.length ? ["the engine has no answer for this path"] : (notes ?? []),
   };

@@ -40,6 +40,9 @@ export type StudyFigure = {
   costMs: number;
 };
 
+/** What came of reproducing a figure, and why. `fitted`: an input was chosen so that printed values come out. */
+export type Standing = { kind: "reproduced" | "fitted" | "open"; why: string };
+
 /**
  * A figure that can be computed. `typicalMs`: processor time that it took (measured); a page says so before it starts.
  */
@@ -49,5 +52,6 @@ export type Study = {
   /** work and place of the figure */
   source: string;
   typicalMs: number;
+  standing: Standing;
   run(tools: StudyTools): StudyFigure;
 };

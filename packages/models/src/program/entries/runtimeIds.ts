@@ -34,7 +34,7 @@ export function hasId(name: string, id: string): boolean {
 }
 
 /** Jenkins' one-at-a-time hash, 32 bits, over the characters of an ASCII name. */
-function jenkinsHash(text: string): number {
+export function jenkinsHash(text: string): number {
   let hash = 0;
   for (let index = 0; index < text.length; index++) {
     hash = (hash + text.charCodeAt(index)) | 0;

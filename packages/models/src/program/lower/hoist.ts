@@ -106,9 +106,12 @@ function collect(expression: Expression, to: Collection): void {
     case "call": {
       const call = builder.checked.calls.get(expression);
       const bindings = call && "bindings" in call ? call.bindings : [];
+      // what is copied in is read in its turn, also where it is copied out again; a header is no such value
       const written = new Set(
         bindings.flatMap(({ parameter, argument }) =>
-          argument && (parameter.direction === "out" || parameter.direction === "inout")
+          argument &&
+          (parameter.direction === "out" ||
+            (parameter.direction === "inout" && !mustRead(argument.value, builder)))
             ? [argument.value]
             : [],
         ),

@@ -9,9 +9,9 @@ import { shapeOf } from "./storageBuilder.ts";
 import { constant, lowerPlace, owningHeader, readPlace, type Scope } from "./values.ts";
 
 /**
- * Binds parameters in `inner`: by place where no other name of the callee reaches the argument, which is then as good
- * as the copies that P4 makes; else by value, with what is copied out at the end in `after`. An `out` header begins
- * invalid.
+ * Binds parameters in `inner`: by place where no other name of the callee reaches the argument and no later argument
+ * may have changed it, which is then as good as the copies that P4 makes; else by value, with what is copied out at the
+ * end in `after`. An `out` header begins invalid.
  */
 export function bindParameters(
   bindings: readonly BoundArgument[],
@@ -29,7 +29,8 @@ export function bindParameters(
     const byPlace =
       parameter.direction === "out" || parameter.direction === "inout" || type.kind === "struct";
     const header = value && owningHeader(value, scope);
-    if (place && argument && aliased.has(argument.value) && writes(parameter) && isScalar(type)) {
+    const isCopied = argument && (aliased.has(argument.value) || scope.results.has(argument.value));
+    if (place && isCopied && writes(parameter) && isScalar(type)) {
       const own = scope.builder.declare(inner, parameter, parameter.name.text);
       after.push({ kind: "assign", target: place, header, value: readPlace(own, shapeOf(type)), span: at });
       return parameter.direction === "out" ? [] : assignVariable(own, type, argument.value, at, scope);

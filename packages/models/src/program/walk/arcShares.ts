@@ -79,7 +79,7 @@ export function unknownPlaces({ exploration }: ProgramWalks, probabilities: Prob
   ];
 }
 
-function placeOf(node: FlowNode, { tables, conditions, states }: Probabilities): Place {
+export function placeOf(node: FlowNode, { tables, conditions, states }: Probabilities): Place {
   const labelOf = (arc: Arc): string => node.edges.find((edge) => edge.id === arc.edge)?.label ?? "";
   if (node.kind === "table") {
     return {
@@ -102,7 +102,7 @@ function placeOf(node: FlowNode, { tables, conditions, states }: Probabilities):
 }
 
 /** A line names one condition, its text perhaps several. */
-const conditionNames = ({ label, span }: FlowNode): string[] => [
+export const conditionNames = ({ label, span }: FlowNode): string[] => [
   ...(span ? [`line ${span.line}`] : []),
   label,
 ];

@@ -68,12 +68,25 @@ export const findPath = (walks: ProgramWalks, id: string): Path | null =>
 
 /** The same with its way through the drawing. */
 export function findDrawnPath(walks: ProgramWalks, id: string): DrawnPath | null {
-  if (!/^p[1-9][0-9]*$/.test(id)) return null;
-  const position = BigInt(id.slice(1)) - 1n;
-  const counts = countWalks(walks.exploration);
+  const position = positionOf(id);
+  if (position === null) return null;
+  const arcs = arcsAt(walks, countWalks(walks.exploration), position);
+  return arcs && drawArcs(walks, arcs, position);
+}
+
+/** Where the path named `id` stands in the order of all paths, from 0; null: no path is named so. */
+export const positionOf = (id: string): bigint | null =>
+  /^p[1-9][0-9]*$/.test(id) ? BigInt(id.slice(1)) - 1n : null;
+
+/** The arcs of the path at `position`; null when there are fewer. `counts`: those of `countWalks`. */
+export function arcsAt(
+  { exploration }: ProgramWalks,
+  counts: ReadonlyMap<Vertex, bigint>,
+  position: bigint,
+): Arc[] | null {
   const arcs: Arc[] = [];
   let before = 0n;
-  for (let vertex: Vertex | null = walks.exploration.start; vertex; ) {
+  for (let vertex: Vertex | null = exploration.start; vertex; ) {
     let taken: Arc | null = null;
     for (const arc of vertex.arcs) {
       const through = walksThrough(arc, counts);
@@ -87,5 +100,5 @@ export function findDrawnPath(walks: ProgramWalks, id: string): DrawnPath | null
     arcs.push(taken);
     vertex = taken.to;
   }
-  return drawArcs(walks, arcs, position);
+  return arcs;
 }

@@ -1,4 +1,5 @@
 import type { ActionDeclaration } from "../../p4/index.ts";
+import { describedAction } from "../tables/makeTable.ts";
 import { type CompiledBody, declare, declaredShape, type Scope } from "./scope.ts";
 import { compileBlock } from "./statements.ts";
 
@@ -13,6 +14,8 @@ export function compiledAction(scope: Scope, declaration: ActionDeclaration): Co
     parent: owner,
     result: { value: undefined, shape: null },
   };
+  const described = describedAction(owner, declaration);
+  scope.c.machine.actions.set(described.name, described);
   const parameters = declaration.parameters.map((p) => declare(inner, p, declaredShape(inner, p)));
   const body: CompiledBody = {
     parameters,

@@ -94,7 +94,8 @@ function makePart(
   if (declaration.kind === "table")
     return { kind: "table", table: scope.c.rules.table(scope, declaration, path) };
   if (declaration.kind === "valueSet") {
-    const set = new ValueSetState(path, shapeOf(typeOf(scope, declaration.elementType)));
+    const size = scope.c.checked.constants.get(declaration.size);
+    const set = new ValueSetState(path, shapeOf(typeOf(scope, declaration.elementType)), Number(size ?? 0));
     machine.valueSets.push(set);
     return { kind: "valueSet", set };
   }
@@ -104,7 +105,7 @@ function makePart(
 function makeInstance(scope: Scope, declaration: InstantiationDeclaration, path: string): RunObject | null {
   const construction = scope.c.checked.instances.get(declaration);
   const type = scope.c.checked.declarationTypes.get(declaration);
-  return construction && type ? construct(scope, construction, type, path, declaration.span) : null;
+  return construction && type ? construct(scope, construction, type, path, declaration) : null;
 }
 
 /** What `Type(arguments)` makes, by its control-plane name. */
@@ -113,7 +114,7 @@ function construct(
   { declaration, bindings }: Construction,
   type: Type,
   path: string,
-  span: Expression["span"],
+  of: InstantiationDeclaration | CallExpression,
 ): RunObject | null {
   if (declaration.kind === "package") return null;
   if (declaration.kind !== "extern")
@@ -127,11 +128,20 @@ function construct(
   for (const [parameter, binding] of givenTo(scope, bindings))
     if ("name" in parameter && binding.kind === "value") values[parameter.name.text] = binding.value;
   const { externs, machine } = scope.c;
-  const shapes = type.kind === "extern" ? type.arguments.map(shapeOf) : [];
+  const types = type.kind === "extern" ? type.arguments : [];
+  const shapes = types.map(shapeOf);
   const object = externs.construct(declaration.name.text, { path, values, shapes, machine });
   if (object === null)
-    throw new UnsupportedError(`the extern ${declaration.name.text} cannot be run yet`, span);
-  const instance: ExternInstance = { kind: "extern", type: declaration.name.text, path, object };
+    throw new UnsupportedError(`the extern ${declaration.name.text} cannot be run yet`, of.span);
+  const instance: ExternInstance = {
+    kind: "extern",
+    type: declaration.name.text,
+    path,
+    object,
+    declaration: of.kind === "instantiation" ? of : null,
+    values,
+    types,
+  };
   machine.externs.push(instance);
   return instance;
 }
@@ -176,7 +186,7 @@ function constructed(scope: Scope, e: CallExpression): RunObject | null {
   const call = scope.c.checked.calls.get(e);
   if (call?.kind !== "construct") return null;
   const path = controlPlanePath(scope.block?.path ?? "", call.declaration);
-  return construct(scope, call, typeOf(scope, e), path, e.span);
+  return construct(scope, call, typeOf(scope, e), path, e);
 }
 
 /** The instance behind the direct form `Control.apply(…)`: one for each block that contains it. */

@@ -1,12 +1,15 @@
 import { assert } from "../../core/index.ts";
 import type { Name, NamedDeclaration, ParserDeclaration, StateDeclaration } from "../../p4/index.ts";
 import { ParserError } from "../machine.ts";
+import type { TraceEvent } from "../trace.ts";
 import type { Value } from "../values/node.ts";
 import type { Eval } from "../values/operators.ts";
+import { showValue } from "../values/show.ts";
 import { compileExpression } from "./expressions.ts";
 import { compileKeyset } from "./keysets.ts";
 import { type Exec, innerScope, type Scope, shapeIn, signals } from "./scope.ts";
 import { compileStatements } from "./statements.ts";
+import { textOf } from "./tracing.ts";
 
 /** A state: its statements, and then the next one; null ends the parser. */
 type State = { run: Exec; next: () => State | null };
@@ -49,16 +52,20 @@ function compileState(
   const statements = compileStatements(inner, state.statements);
   const name = state.name.text;
   const visit = coverage?.state(state.name.span, name);
+  let event: (TraceEvent & { kind: "state" }) | null = null;
   const run: Exec =
     trace || visit
       ? () => {
           visit?.();
-          trace?.add({ kind: "state", at: state.name.span, name });
+          event = trace?.add({ kind: "state", at: state.name.span, name }) ?? null;
           trace?.pass.states.push(name);
           return statements();
         }
       : statements;
-  return { run, next: compileTransition(inner, state, stateOf) };
+  const note = (select: Readonly<Record<string, string>>): void => {
+    if (event) event.select = select;
+  };
+  return { run, next: compileTransition(inner, state, stateOf, trace ? note : null) };
 }
 
 /** Ends the parser without an error; what that means is the architecture's: v1model goes on. */
@@ -71,6 +78,7 @@ function compileTransition(
   scope: Scope,
   { transition }: StateDeclaration,
   stateOf: (name: Name) => () => State | null,
+  note: ((select: Readonly<Record<string, string>>) => void) | null,
 ): () => State | null {
   if (transition === null) return () => rejected(scope);
   if (transition.kind === "directTransition") return stateOf(transition.target);
@@ -81,10 +89,12 @@ function compileTransition(
     next: stateOf(target),
   }));
   const values: Value[] = subjects.map(() => 0);
+  const texts = transition.arguments.map((each) => textOf(scope, each));
   return () => {
     subjects.forEach((subject: Eval, index) => {
       values[index] = subject();
     });
+    note?.(Object.fromEntries(texts.map((text, index) => [text, showValue(values[index]!, shapes[index]!)])));
     for (const each of cases) if (each.matches(values)) return each.next();
     throw new ParserError("NoMatch");
   };

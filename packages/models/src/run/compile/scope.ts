@@ -3,6 +3,7 @@ import {
   type CheckedProgram,
   type ControlDeclaration,
   type Expression,
+  type InstantiationDeclaration,
   type NamedDeclaration,
   type ParserDeclaration,
   type Statement,
@@ -32,7 +33,18 @@ export type BlockInstance = {
   parts: Map<NamedDeclaration, RunObject>;
 };
 
-export type ExternInstance = { kind: "extern"; type: string; path: string; object: object };
+export type ExternInstance = {
+  kind: "extern";
+  type: string;
+  path: string;
+  object: object;
+  /** null: it has no name of its own */
+  declaration: InstantiationDeclaration | null;
+  /** what its constructor got, by parameter */
+  values: Readonly<Record<string, Value>>;
+  /** what stands for the type parameters */
+  types: readonly Type[];
+};
 
 export type RunObject =
   | BlockInstance

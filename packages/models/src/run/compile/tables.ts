@@ -5,7 +5,7 @@ import { actionNamed, actionsOf } from "../tables/makeTable.ts";
 import type { ActionRun, Entry, TableState } from "../tables/tableState.ts";
 import { initialValue, Node, type Value } from "../values/node.ts";
 import type { Eval } from "../values/operators.ts";
-import { type Shape, TABLE_RESULT } from "../values/shape.ts";
+import { TABLE_RESULT } from "../values/shape.ts";
 import { showValue } from "../values/show.ts";
 import { compiledAction } from "./actions.ts";
 import { compileExpression } from "./expressions.ts";
@@ -32,7 +32,7 @@ export function compileTableApply(
   );
   const { implementation } = table;
   const profile = implementation instanceof ActionProfile ? implementation : null;
-  const note = tracing(scope, table, e);
+  const note = tracing(scope, { table, profile }, e);
   const { coverage } = scope.c.machine;
   const visits = table.actions.map(({ label }) => coverage?.action(declaration.span, table.name, label));
   // one call runs at a time, and nobody keeps what it works with
@@ -121,17 +121,15 @@ function referencesOf(declaration: TableDeclaration): Expression[] {
   return [...listed, ...fallback];
 }
 
-function tracing(scope: Scope, table: TableState, { span }: CallExpression) {
+type Traced = { table: TableState; profile: ActionProfile | null };
+
+function tracing(scope: Scope, { table, profile }: Traced, { span }: CallExpression) {
   const { trace } = scope.c.machine;
   if (!trace) return null;
-  const shown = (value: Value, shape: Shape): string => showValue(value, shape);
   return (values: readonly Value[], entry: Entry | null, run: ActionRun | null): void => {
-    const keys = table.keys.map(({ name, shape }, i) => [name, shown(values[i]!, shape)]);
+    const keys = table.keys.map(({ name, shape }, i) => [name, showValue(values[i]!, shape)]);
     const action = run ? table.actions[run.action]! : null;
-    const parameters = (action?.parameters ?? []).map(({ name, shape }, i) => [
-      name,
-      shown(run!.values[i]!, shape),
-    ]);
+    const choices = profile?.choices(entry, table) ?? [];
     const event = trace.add({
       kind: "table",
       at: span,
@@ -140,8 +138,20 @@ function tracing(scope: Scope, table: TableState, { span }: CallExpression) {
       hit: entry !== null,
       entry: entry?.handle ?? null,
       action: action?.name ?? "NoAction",
-      parameters: Object.fromEntries(parameters),
+      parameters: Object.fromEntries(run ? parametersOf(table, run) : []),
+      ...(run && choices.length > 0
+        ? { members: { all: choices.map((each) => runWords(table, each)), chosen: choices.indexOf(run) } }
+        : {}),
     });
     trace.pass.applied(table.name, action?.label ?? "NoAction", event);
   };
 }
+
+const parametersOf = (table: TableState, { action, values }: ActionRun): [string, string][] =>
+  table.actions[action]!.parameters.map(({ name, shape }, i) => [name, showValue(values[i]!, shape)]);
+
+/** `set_port(port=0x002)`. */
+const runWords = (table: TableState, run: ActionRun): string =>
+  `${table.actions[run.action]!.label}(${parametersOf(table, run)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(", ")})`;

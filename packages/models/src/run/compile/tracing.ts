@@ -43,8 +43,20 @@ function assignmentCounter(scope: Scope, place: Place, value: Expression): Count
   return place.kind === "node" ? valueCounter(scope, place.ref.get, value) : writeCounter(place);
 }
 
-/** What giving a value to headers counts as: lists make them valid, other headers are copied. */
+/**
+ * What giving a value to headers counts as: lists make them valid, other headers are copied, and what is inside a
+ * header is a part of it that is written.
+ */
 export function valueCounter(scope: Scope, target: () => Node, value: Expression): Counter {
+  const whole = wholeCounter(scope, target, value);
+  return (pass, event) => {
+    const { header } = target();
+    if (header) pass.wrote(header, event);
+    else whole(pass, event);
+  };
+}
+
+function wholeCounter(scope: Scope, target: () => Node, value: Expression): Counter {
   if (value.kind === "cast") return valueCounter(scope, target, value.operand);
   if (value.kind === "list" || value.kind === "record") return listCounter(scope, target, value);
   if (value.kind === "invalid") return validityCounter(target, false);
@@ -85,9 +97,12 @@ function listCounter(
 /** A field of a header is written, or another variable. */
 export function writeCounter(place: Exclude<Place, { kind: "node" }>): Counter {
   const { ref } = place.kind === "slice" ? place.of : place;
-  return ref.shape.form === "header"
-    ? (pass, event) => pass.wrote(ref.get(), event)
-    : (pass) => void pass.touched.add(ref.get());
+  if (ref.shape.form === "header") return (pass, event) => pass.wrote(ref.get(), event);
+  return (pass, event) => {
+    const node = ref.get();
+    if (node.header) pass.wrote(node.header, event);
+    else pass.touched.add(node);
+  };
 }
 
 const validityCounter =

@@ -100,6 +100,17 @@ mc_node_update 0 4 3 3\nmc_node_dissociate 1 1`,
     expect(seen).toEqual(expected);
   });
 
+  it("the trace has what a group could run, and what the hash chose", () => {
+    const target = smallSwitch(profile, { trace: true });
+    const group = "act_prof_add_member_to_group as 0 0\ntable_indirect_add_with_group t 0 => 0";
+    expect(install(target, `${members}\n${group}`, "e")).toEqual([]);
+    const [sent = ""] = send(target, packet());
+    const [event] = target.takeTrace().events.filter(({ kind }) => kind === "table");
+    expect(event).toMatchObject({ members: { all: ["set(v=0x11)", "set(v=0x22)"] } });
+    const chosen = event?.kind === "table" ? event.members?.chosen : undefined;
+    expect(sent.slice(2, 4)).toBe(["11", "22"][chosen ?? -1]);
+  });
+
   it.each([
     [profile, "table_indirect_add t 0 => 3", /action profile I\.as has no member 3/],
     [profile, "act_prof_add_member_to_group as 0 0", /has no (member|group) 0/],

@@ -62,16 +62,31 @@ export class ActionProfile {
 
   /** The action that runs for a packet with these keys; entries that name no member carry their own. */
   choose(entry: Entry | null, table: TableState, keys: readonly Value[]): ActionRun | null {
-    const used = entry ? this.uses.get(entry) : this.fallbacks.get(table);
+    const used = this.useOf(entry, table);
     if (!used) return entry ? entry.run : table.defaultRun;
     if ("member" in used) return this.members.get(used.member) ?? null;
-    const members = [...(this.groups.get(used.group) ?? [])].sort((a, b) => a - b);
+    const members = this.inGroup(used.group);
     if (members.length === 0) return null;
     const writer = new BitWriter();
     table.keys.forEach(({ kind, shape }, i) => {
       if (kind === "selector") writeValue(writer, keys[i]!, shape);
     });
     const hash = hashOf(this.algorithm ?? "crc16", writer.take());
-    return this.members.get(members[Number(hash % BigInt(members.length))]!) ?? null;
+    return members[Number(hash % BigInt(members.length))]!;
+  }
+
+  /** What the hash chooses from for an entry, or on a miss; empty: nothing is left to it. */
+  choices(entry: Entry | null, table: TableState): ActionRun[] {
+    const used = this.useOf(entry, table);
+    return used && "group" in used ? this.inGroup(used.group) : [];
+  }
+
+  private useOf(entry: Entry | null, table: TableState): ProfileUse | undefined {
+    return entry ? this.uses.get(entry) : this.fallbacks.get(table);
+  }
+
+  private inGroup(group: number): ActionRun[] {
+    const handles = [...(this.groups.get(group) ?? [])].sort((a, b) => a - b);
+    return handles.flatMap((handle) => this.members.get(handle) ?? []);
   }
 }

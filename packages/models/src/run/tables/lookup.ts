@@ -25,18 +25,46 @@ export function lookUpIn(table: TableState): Lookup {
 
 const joined = (keys: readonly (bigint | string)[]): string => keys.join("|");
 
+/** What keys lead to, one key after the other. */
+type Branches = Map<Value, Branches | Entry>;
+
 function exactLookup(table: TableState): Lookup {
+  const { keys: kinds } = table;
+  if (kinds.every(({ shape }) => shape.kind === "bits" && !shape.isSigned)) return branchLookup(table);
   const index = new Map<unknown, Entry>();
-  const [only] = table.keys;
-  const isSingle = table.keys.length === 1 && only?.shape.kind === "bits" && !only.shape.isSigned;
   for (const entry of table.entries) {
-    const values = entry.matches.map((match) => (match.kind === "exact" ? match.value : ""));
-    const key = isSingle ? (only.width <= 32 ? Number(values[0]) : values[0]) : joined(values);
+    const key = joined(entry.matches.map((match) => (match.kind === "exact" ? match.value : "")));
     if (!index.has(key)) index.set(key, entry);
   }
-  if (isSingle) return (keys) => index.get(keys[0]) ?? null;
-  const { keys: kinds } = table;
   return (keys) => index.get(joined(keys.map((key, i) => keyValue(key, kinds[i]!.width)))) ?? null;
+}
+
+/** Keys that are held as the packet's values are: numbers up to 32 bits, big integers beyond. */
+function branchLookup({ entries, keys: kinds }: TableState): Lookup {
+  const root: Branches = new Map();
+  const last = kinds.length - 1;
+  for (const entry of entries) {
+    let at = root;
+    entry.matches.forEach((match, i) => {
+      const whole = match.kind === "exact" ? BigInt(match.value) : 0n;
+      const value = kinds[i]!.width <= 32 ? Number(whole) : whole;
+      if (i === last) {
+        if (!at.has(value)) at.set(value, entry);
+        return;
+      }
+      const next = (at.get(value) as Branches | undefined) ?? new Map();
+      at.set(value, next);
+      at = next;
+    });
+  }
+  return (keys) => {
+    let at: Branches | undefined = root;
+    for (let i = 0; i < last; i++) {
+      at = at.get(keys[i]!) as Branches | undefined;
+      if (at === undefined) return null;
+    }
+    return (at.get(keys[last]!) as Entry | undefined) ?? null;
+  };
 }
 
 function prefixLookup(table: TableState, lpm: number): Lookup {

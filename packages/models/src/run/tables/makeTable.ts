@@ -15,6 +15,7 @@ import {
   type ActionRun,
   type DirectResource,
   type KeyKind,
+  type TableAction,
   type TableKey,
   TableState,
 } from "./tableState.ts";
@@ -51,13 +52,7 @@ function propertyOf(table: TableDeclaration, name: string): Expression | null {
 /** A table as the program declares it, with the entries that it gives. */
 export function makeTable(scope: Scope, declaration: TableDeclaration, path: string): TableState {
   const actions = actionsOf(scope, declaration);
-  const described = actions.map((action) => ({
-    name: controlPlaneName(scope, action),
-    label: action.name.text,
-    parameters: action.parameters
-      .filter(({ direction }) => direction === "none")
-      .map((p) => ({ name: p.name.text, shape: declaredShape(scope, p) })),
-  }));
+  const described = actions.map((action) => describedAction(scope, action));
   const entries = declaration.properties.find((each) => each.kind === "entriesProperty");
   const fallback = propertyOf(declaration, "default_action");
   const table = new TableState({
@@ -66,12 +61,23 @@ export function makeTable(scope: Scope, declaration: TableDeclaration, path: str
     actions: described,
     isConst: entries?.kind === "entriesProperty" && entries.isConst,
     defaultRun: fallback && runOf(scope, fallback, actions),
+    declaration,
   });
   if (entries?.kind === "entriesProperty") addEntries(scope, table, entries.entries, actions, declaration);
   attach(scope, table, declaration);
   scope.c.machine.tables.push(table);
   return table;
 }
+
+/** An action as controllers see it. */
+export const describedAction = (scope: Scope, action: ActionDeclaration): TableAction => ({
+  name: controlPlaneName(scope, action),
+  label: action.name.text,
+  parameters: action.parameters
+    .filter(({ direction }) => direction === "none")
+    .map((p) => ({ name: p.name.text, shape: declaredShape(scope, p) })),
+  declaration: action,
+});
 
 /** An action is named by the control around its declaration; one of the whole program stands for itself. */
 function controlPlaneName(scope: Scope, action: ActionDeclaration): string {

@@ -1,4 +1,5 @@
 import type { Span } from "../../core/index.ts";
+import type { ActionDeclaration, TableDeclaration } from "../../p4/index.ts";
 import type { Value } from "../values/node.ts";
 import type { Shape } from "../values/shape.ts";
 import { Handles, handleOf, placeOf } from "./handles.ts";
@@ -15,6 +16,7 @@ export type TableAction = {
   /** as the program calls it: what `action_run` is */
   label: string;
   parameters: readonly { name: string; shape: Shape }[];
+  declaration?: ActionDeclaration;
 };
 
 /** An action of a table with values for its parameters. */
@@ -41,6 +43,8 @@ export class TableState {
   /** whether the smallest priority wins among entries that match: any ternary, optional or range key */
   readonly hasPriorities: boolean;
   readonly isConst: boolean;
+  /** null: not of a program */
+  readonly declaration: TableDeclaration | null;
   defaultRun: ActionRun | null;
   /** the default action that the program gives */
   readonly firstDefault: ActionRun | null;
@@ -58,11 +62,13 @@ export class TableState {
     actions: readonly TableAction[];
     isConst: boolean;
     defaultRun: ActionRun | null;
+    declaration?: TableDeclaration;
   }) {
     this.name = of.name;
     this.keys = of.keys;
     this.actions = of.actions;
     this.isConst = of.isConst;
+    this.declaration = of.declaration ?? null;
     this.hasPriorities = of.keys.some(
       ({ kind }) => kind === "ternary" || kind === "optional" || kind === "range",
     );

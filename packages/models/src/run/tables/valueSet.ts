@@ -8,10 +8,15 @@ export class ValueSetState {
   readonly name: string;
   /** bits of its fields */
   readonly widths: readonly number[];
+  /** names of its fields; none when it is a plain number */
+  readonly names: readonly string[];
+  readonly size: number;
   members: readonly (readonly Match[])[] = [];
 
-  constructor(name: string, shape: Shape) {
+  constructor(name: string, shape: Shape, size: number) {
     this.name = name;
+    this.size = size;
+    this.names = shape.kind === "node" ? shape.fields.map((field) => field.name) : [];
     const parts = shape.kind === "node" ? shape.fields.map((field) => field.shape) : [shape];
     this.widths = parts.map(widthOf);
   }

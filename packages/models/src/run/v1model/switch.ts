@@ -11,6 +11,7 @@ import type { Processing, RunOptions, Sent, TimedTarget } from "../target.ts";
 import type { Lacking, Recording } from "../trace.ts";
 import type { Value } from "../values/node.ts";
 import { RunError } from "../values/operators.ts";
+import type { Shape } from "../values/shape.ts";
 import { AtHand } from "./atHand.ts";
 import { compileBlocks, type Role } from "./blocks.ts";
 import { Clones } from "./clones.ts";
@@ -36,10 +37,11 @@ export class V1Switch implements TimedTarget {
   readonly queues: PortQueues | null;
   onSent: ((sent: Sent) => void) | null = null;
   /** lists of values that digests carried, oldest first */
-  readonly digests: { name: string; value: Value }[] = [];
+  readonly digests: { name: string; value: Value; shape: Shape }[] = [];
   private readonly manager: TrafficManager;
   private readonly processing: Processing | null;
   private readonly clockOffsetUs: number;
+  private readonly clockTicksPerUs: number;
   private readonly fate = new Fate();
   private readonly atHand: AtHand;
   private readonly clones: Clones;
@@ -51,6 +53,7 @@ export class V1Switch implements TimedTarget {
     this.machine = new Machine(options);
     this.timeline = options.timeline ?? new Timeline();
     this.clockOffsetUs = options.clockOffsetUs ?? 0;
+    this.clockTicksPerUs = options.clockTicksPerUs ?? 1;
     this.processing = options.processing?.(this.machine) ?? null;
     const queues = new PortQueues(this.timeline, options.priorityQueues);
     this.queues = options.queues ? null : queues;
@@ -103,6 +106,11 @@ export class V1Switch implements TimedTarget {
     }
   }
 
+  /** What the program sees of a time. */
+  private clock(us: number): number {
+    return Math.floor((us + this.clockOffsetUs) * this.clockTicksPerUs);
+  }
+
   /** Now when it takes no time, else when that has passed. */
   private after(us: number, run: () => void): void {
     if (us <= 0) run();
@@ -145,7 +153,7 @@ export class V1Switch implements TimedTarget {
     standard.set("ingress_port", type === INSTANCE.normal ? flight.port : 0);
     standard.set("packet_length", bytes.length);
     standard.set("instance_type", type);
-    if (type === INSTANCE.normal) standard.set("ingress_global_timestamp", machine.nowUs);
+    if (type === INSTANCE.normal) standard.set("ingress_global_timestamp", this.clock(this.timeline.nowUs));
     for (const { put } of kept) put();
     fate.clear();
     this.parse(bytes);
@@ -173,7 +181,7 @@ export class V1Switch implements TimedTarget {
     const blocksUs = this.processing?.ingressUs() ?? 0;
     const departures: Departure[] = [];
     if (fate.cloneToEgress) departures.push(...this.clones.ofArrival(arrival, fate.cloneToEgress));
-    if (fate.digest) this.digests.push({ name: fate.digest.name, value: fate.digest.value });
+    if (fate.digest) this.digests.push(fate.digest);
     const group = standard.get("mcast_grp");
     const spec = standard.get("egress_spec");
     const rid = standard.get("egress_rid");
@@ -270,7 +278,7 @@ export class V1Switch implements TimedTarget {
 
   /** Egress of the packet at hand. */
   private egress(departure: Leaving, { enqueuedUs, dequeuedUs, before, behind }: Crossed): void {
-    const { standard, fate, machine, clockOffsetUs } = this;
+    const { standard, fate, machine } = this;
     fate.clear();
     fate.truncateTo = departure.truncateTo;
     fate.recirculate = departure.recirculate;
@@ -278,8 +286,7 @@ export class V1Switch implements TimedTarget {
     standard.set("egress_rid", departure.rid);
     standard.set("egress_spec", 0);
     standard.set("instance_type", departure.type);
-    const clock = (us: number): number => Math.floor(us + clockOffsetUs);
-    standard.crossed(clock(enqueuedUs), clock(dequeuedUs), before, behind);
+    standard.crossed(this.clock(enqueuedUs), this.clock(dequeuedUs), before, behind);
     standard.set("packet_length", machine.receivedBytes + (machine.addedBits >> 3));
     runBlock(this.blocks.egress);
     const blocksUs = this.processing?.egressUs(departure.blocksUs) ?? 0;

@@ -23,15 +23,29 @@ export class Node {
   next = 0;
   /** the union that it is a member of */
   private union: Node | null = null;
+  /** of a struct or array inside a header: the header */
+  header: Node | null = null;
 
   /** what its fields begin with; null where a part is a node */
   private readonly initial: readonly (Value | null)[];
 
-  constructor(shape: NodeShape) {
+  /** `from`: another node of this shape whose parts are copied; left out, all is as it begins. */
+  constructor(shape: NodeShape, from?: Node) {
     this.shape = shape;
     this.initial = initialFields(shape);
-    this.f = this.initial.map((value, index) => value ?? initialValue(shape.fields[index]!.shape));
+    this.f = from
+      ? from.f.map((value) => (value instanceof Node ? value.clone() : value))
+      : this.initial.map((value, index) => value ?? initialValue(shape.fields[index]!.shape));
     if (shape.form === "union") for (const member of this.nodes()) member.union = this;
+    if (shape.form === "header") this.own(this);
+  }
+
+  private own(header: Node): void {
+    for (const part of this.f) {
+      if (!(part instanceof Node)) continue;
+      part.header = header;
+      part.own(header);
+    }
   }
 
   /** Whether it is a member of a header union. */
@@ -93,10 +107,11 @@ export class Node {
   restore(source: Node): void {
     this.valid = source.valid;
     this.next = source.next;
-    for (let i = 0; i < this.f.length; i++) {
-      const held = this.f[i];
-      if (held instanceof Node) held.restore(source.part(i));
-      else this.f[i] = source.f[i]!;
+    const { f, initial } = this;
+    const from = source.f;
+    for (let i = 0; i < f.length; i++) {
+      if (initial[i] === null) (f[i] as Node).restore(from[i] as Node);
+      else f[i] = from[i]!;
     }
   }
 
@@ -112,8 +127,9 @@ export class Node {
   }
 
   clone(): Node {
-    const made = new Node(this.shape);
-    made.restore(this);
+    const made = new Node(this.shape, this);
+    made.valid = this.valid;
+    made.next = this.next;
     return made;
   }
 }

@@ -1,7 +1,7 @@
 import type { CheckedProgram } from "../../p4/index.ts";
 import { type Path, type PathInput, type PathSearch, searchPaths } from "../../program/index.ts";
 import type { Pass } from "../pass.ts";
-import { keyOfPass, keyOfPath, shownTables } from "../pathKey.ts";
+import { eventsOf, PathsTaken } from "../pathsTaken.ts";
 import type { Match } from "../tables/match.ts";
 import type { TableState } from "../tables/tableState.ts";
 import type { Sent } from "../target.ts";
@@ -9,7 +9,7 @@ import type { TraceEvent } from "../trace.ts";
 import { valueFor } from "../values/numbers.ts";
 import { type Found, packetOf } from "./packetOf.ts";
 import { NO_SETUP, type Setup, tableNamed } from "./setup.ts";
-import { type Arriving, eventsOf, type Trial, TrialSwitch } from "./trial.ts";
+import { type Arriving, type Trial, TrialSwitch } from "./trial.ts";
 
 /** A packet that was seen to take a path, with what the control plane did before and what left. */
 export type Witness = Arriving & { setup: Setup; sent: readonly Sent[] };
@@ -44,26 +44,14 @@ class Finding {
   private readonly searches: readonly PathSearch[];
   private readonly tries: number;
   private readonly trials: TrialSwitch;
-  private readonly shown: (table: string) => string;
-  private readonly byKey = new Map<string, PathSearch[]>();
   private readonly found = new Map<PathSearch, Witness>();
-  /** conditions that the analysis asks whole */
-  private readonly asked: ReadonlySet<string>;
+  private readonly taken: PathsTaken<PathSearch>;
 
   constructor(checked: CheckedProgram, searches: readonly PathSearch[], tries: number) {
     this.searches = searches;
     this.tries = tries;
     this.trials = new TrialSwitch(checked);
-    this.shown = shownTables([
-      ...new Set(searches.flatMap(({ path }) => path.tables.map(({ name }) => name))),
-    ]);
-    for (const search of searches) {
-      const key = keyOfPath(search.path);
-      const alike = this.byKey.get(key) ?? [];
-      alike.push(search);
-      this.byKey.set(key, alike);
-    }
-    this.asked = new Set(searches.flatMap(({ decisions }) => decisions.map(({ at }) => placeKey(at))));
+    this.taken = new PathsTaken(searches);
   }
 
   all(): PathTest[] {
@@ -133,25 +121,9 @@ class Finding {
   private record(trial: Trial, witness: Witness): void {
     for (const pass of trial.passes) {
       if (!pass.isWhole) continue;
-      const alike = this.byKey.get(keyOfPass(pass, this.shown)) ?? [];
-      if (alike.length === 0) continue;
-      const decided = this.decisionsOf(eventsOf(pass, trial));
-      for (const search of alike) {
-        if (this.found.has(search)) continue;
-        const seen = new Set(decided.map(([place]) => place));
-        const own = search.decisions.map(({ at, holds }) => [placeKey(at), holds] as const);
-        const compared = own.filter(([place]) => seen.has(place));
-        if (JSON.stringify(compared) === JSON.stringify(decided)) this.found.set(search, witness);
-      }
+      for (const search of this.taken.of(pass, eventsOf(pass, trial)))
+        if (!this.found.has(search)) this.found.set(search, witness);
     }
-  }
-
-  private decisionsOf(events: readonly TraceEvent[]): [string, boolean][] {
-    return events.flatMap((event): [string, boolean][] => {
-      if (event.kind !== "condition" || !event.at) return [];
-      const place = placeKey(event.at);
-      return this.asked.has(place) ? [[place, event.holds]] : [];
-    });
   }
 
   /** The setup with what the first difference from the path needs; a text: nothing helps. */
@@ -169,8 +141,8 @@ class Finding {
     for (const [index, wanted] of path.tables.entries()) {
       const event = applied[index];
       if (!event) return withCopies(path, setup, trial) ?? `the packet does not come to table ${wanted.name}`;
-      if (this.shown(event.name) !== wanted.name)
-        return `the packet comes to table ${this.shown(event.name)} where the path applies ${wanted.name}`;
+      if (this.taken.shownTable(event.name) !== wanted.name)
+        return `the packet comes to table ${this.taken.shownTable(event.name)} where the path applies ${wanted.name}`;
       const label = pass.tables[index]?.action;
       const data = input.parameters.get(index);
       const fits = label === wanted.action && (hits[index] === undefined || hits[index] === event.hit);
@@ -239,9 +211,6 @@ function readCommand({ of, name, index }: Trial["reads"][number], value: bigint)
   const rates = RATES[Number(value)] ?? [];
   return rates.length === 0 ? null : { verb: "meter_set_rates", words: [name, `${index}`, ...rates] };
 }
-
-const placeKey = ({ file, start, end }: { file: string; start: number; end: number }): string =>
-  `${file}:${start}:${end}`;
 
 function differenceOf(path: Path, pass: Pass): string {
   if (pass.outcome !== path.outcome)

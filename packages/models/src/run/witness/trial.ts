@@ -77,17 +77,3 @@ export class TrialSwitch {
     return trial;
   }
 }
-
-/** The events that a pass went through: those of its copy of the packet, and before it those of what it came from. */
-export function eventsOf(pass: Pass, { events, branches }: Trial): TraceEvent[] {
-  const found: TraceEvent[] = [];
-  let end = events.length;
-  for (let at: number | null = pass.branch; at !== null; ) {
-    const branch: TraceBranch = branches[at]!;
-    const own = at;
-    found.unshift(...events.slice(0, end).filter((event) => (event.branch ?? 0) === own));
-    end = branch.from;
-    at = branch.isNewPass ? null : branch.parent;
-  }
-  return found;
-}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createRandom, type Random } from "../../core/index.ts";
-import { placementQuality, type ServerCandidate, selectServer } from "./twoChoices.ts";
+import { placementQuality } from "./testing/placementQuality.ts";
+import { type ServerCandidate, selectServer } from "./twoChoices.ts";
 
 const server = (id: string, load: number, freeCores = 4): ServerCandidate => ({
   id,

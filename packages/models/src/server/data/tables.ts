@@ -89,11 +89,6 @@ export const realisationsSchema = z.strictObject({
     dramRefsFixed: statedPositiveSchema,
   }),
   rows: z.array(realisationSchema),
-  saturating: z.strictObject({
-    note: z.string(),
-    source: z.string(),
-    points: z.array(z.strictObject({ functions: z.int().positive(), lowUs: positive, highUs: positive })),
-  }),
 });
 
 /** Cycles by batch and by filters, with the published curves from which they follow (thesis Figs. 4.4, 7.12). */

@@ -4,13 +4,7 @@ import { advisedBatches, batchEffect, batchFillUs, batchLatency, worseAtSink } f
 import { type Counters, noCounters } from "./counters.ts";
 import { latencyFromDramRefsUs, packetLatency, termShare } from "./packetLatency.ts";
 import { expectedContention, expectedWait, greatestRatios, timeRatios, usefulShare } from "./ratios.ts";
-import {
-  chainDramRefs,
-  chainDramSlopeUs,
-  chainMedian,
-  realisationOf,
-  saturatingMedian,
-} from "./realisation.ts";
+import { chainDramRefs, chainDramSlopeUs, chainMedian, realisationOf } from "./realisation.ts";
 
 const xeon = libraryServer("xeon-e5-2667v3")!;
 type References = { l1: number; l2: number; l3: number; dram: number };
@@ -170,8 +164,6 @@ describe("ratios, chains, batches", () => {
       reason: expect.stringContaining("2 to 8"),
     });
     expect(realisationOf("ovs-batch-5")).toBeNull();
-    expect(saturatingMedian(8)).toEqual({ lowUs: 500, highUs: 500 });
-    expect(saturatingMedian(5)).toBeNull();
     expect(realisations().profiler.perFunctionUs.value).toBeLessThan(
       realisationOf("ovs-cfs")!.perFunctionUs.value,
     );

@@ -41,15 +41,6 @@ export function chainMedian(realisation: Realisation, functions: number): ChainM
 }
 
 /**
- * Range of the median of one process on DPDK near saturation (2.5 Gbps, Fig. 4.3), us: a queue fills, so
- * between the stated lengths nothing is known.
- */
-export const saturatingMedian = (functions: number): { lowUs: number; highUs: number } | null => {
-  const point = realisations().saturating.points.find((p) => p.functions === functions);
-  return point === undefined ? null : { lowUs: point.lowUs, highUs: point.highUs };
-};
-
-/**
  * DRAM references per packet of a chain of containers over OVSK, two functions or more (Sec. 6.3.2); null for
  * one: another regime.
  */

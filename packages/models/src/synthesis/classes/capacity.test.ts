@@ -97,6 +97,8 @@ describe("what a server carries of a synthesised chain", () => {
       expect(before.gbps).toBeLessThanOrEqual(after.gbps);
       expect(after.gbps).toBeLessThanOrEqual(even.synthesised[i]!.gbps);
       expect(after.gbps).toBeLessThanOrEqual(dearest.portGbps! + 1e-9);
+      for (const point of [before, after]) expect(point.lowGbps).toBeLessThanOrEqual(point.gbps);
+      expect(before.boundBy === "port" || before.lowGbps < before.gbps).toBe(true);
     });
     const cores = coresForLoad(dearest, 20);
     expect(dearest.synthesised[cores.synthesised! - 1]!.gbps).toBeGreaterThanOrEqual(20);

@@ -221,7 +221,7 @@ export function traverse(
 const hairpinAt = (unit: Unit, { reason }: Cut): Ending => ({
   kind: "exception",
   unit: unit.id,
-  reason: `a packet of a known flow comes in where others are meant to, and ${reason}`,
+  reason: `a packet of a known flow arrives at an input for other packets, and ${reason}`,
 });
 
 /**

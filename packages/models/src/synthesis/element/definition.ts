@@ -37,9 +37,10 @@ export const exceptional = (reason: string): CompiledElement =>
 /** What else is known of an element: the specifications of a rewriter, the size above which it fragments. */
 type ElementFacts = { specifications?: readonly string[]; mtu?: number };
 
-/** A class of elements. `device` ones are the interfaces of a function, `information` ones carry no packets. */
+/** A class of elements: interfaces of a function (`both`: entry and exit), or what does something with packets. */
 export type ElementClass =
-  | { kind: "input" | "output" | "information" }
+  /** `information` ones carry no packets */
+  | { kind: "input" | "output" | "both" | "information" }
   | { kind: "unit"; compile(context: ElementContext): CompiledElement };
 
 export const rule = (

@@ -34,6 +34,16 @@ export function compileEtherEncap({ arguments: given }: ElementContext): Compile
   ]);
 }
 
+/** `EtherRewrite(SRC, DST)`: both addresses of the frame. */
+export function compileEtherRewrite({ arguments: given }: ElementContext): CompiledElement {
+  const [ethSrc, ethDst] = [parseMac(given[0] ?? ""), parseMac(given[1] ?? "")];
+  if (ethSrc === null || ethDst === null || given.length !== 2)
+    return refused("it takes SRC, DST, such as 02:00:00:00:00:01, 02:00:00:00:00:02");
+  return always([
+    rule(ANY, 0, { ethSrc: { kind: "const", value: ethSrc }, ethDst: { kind: "const", value: ethDst } }),
+  ]);
+}
+
 /** `ARPQuerier(IP, MAC)`: the source is its own, the destination is what ARP answers. */
 export function compileArpQuerier({ arguments: given, state }: ElementContext): CompiledElement {
   const ethSrc = parseMac(given[1] ?? "");
@@ -71,7 +81,10 @@ export function compileSetDscp({ arguments: given }: ElementContext): CompiledEl
   return always(
     [0, 1, 2, 3].map((ecn) => {
       const values = Array.from({ length: 64 }, (_, i) => 4 * i + ecn);
-      return rule({ ipTos: valuesOf(...values) }, 0, { ipTos: { kind: "const", value: 4 * dscp + ecn } });
+      // the last takes what is left, so that nothing seems to be dropped
+      return rule(ecn === 3 ? ANY : { ipTos: valuesOf(...values) }, 0, {
+        ipTos: { kind: "const", value: 4 * dscp + ecn },
+      });
     }),
   );
 }

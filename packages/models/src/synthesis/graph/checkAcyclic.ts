@@ -31,7 +31,7 @@ function cycle(graph: UnitGraph, path: readonly string[], back: string): Diagnos
   return {
     severity: "error",
     code: "graph-cycle",
-    message: `packets can go round: ${round.join(" -> ")}; a chain to synthesise has no cycle, cut one of these connections`,
+    message: `packets can loop: ${round.join(" -> ")}; a chain with a cycle cannot be synthesised, remove one of these connections`,
     span: graph.units.get(back)?.span ?? null,
   };
 }

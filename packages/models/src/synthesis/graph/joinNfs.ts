@@ -31,13 +31,13 @@ export function joinNfs(
     if (!source?.outputs.has(from.name)) diagnostics.push(unknown(from, source, "outputs"));
     if (onward.has(interfaceName(from)))
       diagnostics.push(
-        problem("chain-linked-twice", `${interfaceName(from)} has two links; a packet has one way`),
+        problem("chain-linked-twice", `${interfaceName(from)} has two links; a packet takes one way`),
       );
     if (from.nf === to.nf)
       diagnostics.push(
         problem(
           "graph-cycle",
-          `a link joins two interfaces of ${from.nf}; a chain to synthesise has no cycle`,
+          `a link joins two interfaces of ${from.nf}; a chain with a cycle cannot be synthesised`,
         ),
       );
     onward.set(interfaceName(from), to);
@@ -60,7 +60,9 @@ export function joinNfs(
       }
       at = { nf: next.nf, target: byId.get(next.nf)?.inputs.get(next.name) ?? null };
     }
-    diagnostics.push(problem("graph-cycle", `packets can go round through the interfaces of ${nf}`));
+    diagnostics.push(
+      problem("graph-cycle", `packets can loop through the interfaces of ${nf}; remove one of its links`),
+    );
     return null;
   };
   const units = new Map<string, Unit>();

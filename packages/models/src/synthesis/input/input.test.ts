@@ -252,7 +252,7 @@ describe("ACL files", () => {
     const warning = {
       severity: "warning",
       code: "acl-action",
-      message: expect.stringMatching(/^1 of 2 rules name no action and allow/),
+      message: expect.stringMatching(/^1 of 2 rules name no action, so they allow/),
     };
     expect(parseAclChain(set, "x.acl").diagnostics).toMatchObject([warning]);
     const chain = (action: string) =>

@@ -218,7 +218,7 @@ describe("controller and agents on a timeline", () => {
       expect(counted).toBeGreaterThan(0);
     }
     const lost = run({ kind: "server", id: "srv" }).events.find((e) => e.kind === "recovered")!;
-    expect(lost.text).toMatch(/begin anew/);
+    expect(lost.text).toMatch(/lose it/);
     const down = run({ kind: "switch", id: "s1" });
     expect(down.events.at(-1)!.kind).toBe("down");
     expect(after(down).every((gbps) => gbps === 0)).toBe(true);

@@ -16,15 +16,13 @@ import { type Change, decideChange, type MeasuredCore } from "./decideChange.ts"
 import {
   askResources,
   askStats,
-  changeCores,
-  deleteRules,
   deployChain,
-  postRules,
   type RestCall,
   type RestMessage,
   registerAgent,
 } from "./messages.ts";
 import { MERGE_ORDER, type MoveStep, SPLIT_ORDER } from "./moveOrder.ts";
+import { callsOfStep, nicRuleCalls } from "./nicRules.ts";
 import { type RunningChain, runningChain, withGroups } from "./runningChain.ts";
 import type { MetronEvent, MetronSample, MetronTimeline } from "./timeline.ts";
 import { coresOf, shareOn, trafficShares } from "./traffic.ts";
@@ -113,7 +111,7 @@ export function simulateMetron(input: MetronInput): MetronTimeline {
       send(0, registerAgent(server));
       send(0, askResources(server));
     }
-    tell(0, "register", `${network.servers.length} agents announce their servers`);
+    tell(0, "register", `${network.servers.length} agents register their servers`);
     send(0, askStats(serverOf(plan), []));
     tell(
       0,
@@ -126,26 +124,10 @@ export function simulateMetron(input: MetronInput): MetronTimeline {
     );
     const readyMs = Math.max(hardware, softwareMs(chain.groups.length));
     send(0, deployChain(serverOf(plan), id, chain, { maxCores: input.maxCores, config: input.config ?? "" }));
-    sendNicRules(0, [], plan.rules);
-    tell(0, "install", `${plan.rules.length} rules on their way`, { rules: plan.rules.length });
+    for (const call of nicRuleCalls(serverOf(plan), id, [], plan.rules)) send(0, call);
+    tell(0, "install", `${plan.rules.length} rules sent`, { rules: plan.rules.length });
     tell(readyMs, "ready", `first packet; ${coresOf(chain).length} cores`);
     return readyMs;
-  };
-
-  const sendNicRules = (atMs: number, before: readonly DeviceRule[], after: readonly DeviceRule[]): void => {
-    const server = serverOf(plan);
-    const own = (r: DeviceRule): boolean => r.device === `${server.id}/${server.nic.id}`;
-    const { added, removed, changed } = changeOf(before.filter(own), after.filter(own));
-    const fresh = [...added, ...changed.map((c) => c.after)];
-    if (fresh.length > 0) send(atMs, postRules(server, id, fresh));
-    if (removed.length > 0)
-      send(
-        atMs,
-        deleteRules(
-          server,
-          removed.map((r) => r.id),
-        ),
-      );
   };
 
   const rulesOf = (of: RunningChain): DeviceRule[] =>
@@ -161,7 +143,7 @@ export function simulateMetron(input: MetronInput): MetronTimeline {
   const change = (atMs: number, next: readonly ScaledGroup[], action: Change): void => {
     const made = withGroups(chain, next, network, plan.server);
     if (made === null) {
-      stuck(atMs, action.group, "it cannot be split any further");
+      stuck(atMs, action.group, "it cannot be split further");
       return;
     }
     const after = rulesOf(made);
@@ -179,9 +161,9 @@ export function simulateMetron(input: MetronInput): MetronTimeline {
     let at = atMs;
     for (const step of order) {
       at += STEP_MS[step] + (step === "retag" ? installing : 0);
-      if (step === "startCore" || step === "stopCore")
-        send(at, changeCores(serverOf(plan), id, coresOf(made).length));
-      if (step === "openQueue") sendNicRules(at, rules, after);
+      const cores = coresOf(made).length;
+      for (const call of callsOfStep(step, serverOf(plan), id, { before: rules, after, cores }))
+        send(at, call);
       tell(at, "step", step, { core, group: action.group, rules: step === "retag" ? touched : null });
     }
     chain = made;
@@ -223,8 +205,8 @@ export function simulateMetron(input: MetronInput): MetronTimeline {
         atMs + DETECTION_MS,
         deployChain(serverOf(plan), id, chain, { maxCores: input.maxCores, config: input.config ?? "" }),
       );
-    const lost = backup.lostState ? "; flows with state there begin anew" : "";
-    tell(busyUntil, "recovered", `the backup of ${touched} rules holds${lost}`, { rules: touched });
+    const lost = backup.lostState ? "; flows with state there lose it" : "";
+    tell(busyUntil, "recovered", `the backup is active: ${touched} rules${lost}`, { rules: touched });
   };
 
   const readyMs = deploy();

@@ -2,6 +2,7 @@ import type { Deployment } from "../../server/index.ts";
 import type { Synthesis } from "../classes/synthesis.ts";
 import { describeEnding, describeSet, describeWrites } from "../output/report.ts";
 import { type Backup, backupFor, type Failure, failuresOf } from "./backups.ts";
+import type { DeviceRule } from "./deviceRule.ts";
 import { dpdkText, ruleText } from "./formatRules.ts";
 import type { OffloadNetwork } from "./network.ts";
 import { chainOffloadability, type FunctionOffloadability } from "./offloadability.ts";
@@ -58,7 +59,6 @@ export function offloadReport(
 ): OffloadReport {
   const { assignment, places, rules } = plan;
   const [place] = places;
-  const devices = [...new Set(rules.map((r) => r.device))];
   return {
     name,
     server: { id: plan.server, asked: plan.queries, cores: plan.cores },
@@ -88,19 +88,27 @@ export function offloadReport(
       state: g.state,
     })),
     pools: assignment.slices.map(({ values, ...s }) => ({ ...s, values: describeSet(s.field, values) })),
-    devices: devices.map((device) => {
-      const sw = network.switches.find((s) => s.id === device);
-      const own = rules.filter((r) => r.device === device);
-      if (!sw) return { device, language: "dpdk", rules: own.map(dpdkText) };
-      const { language } = switchTarget(sw).target;
-      return { device, language, rules: own.map((r) => ruleText(r, language)) };
-    }),
+    devices: deviceTexts(network, rules),
     deployments: plan.deployments,
     backups: failuresOf(network, plan).map((failure) =>
       describeBackup(backupFor(synthesis, network, options, plan, failure)),
     ),
     notes: plan.notes,
   };
+}
+
+/** Rules device by device, each in its language. */
+export function deviceTexts(
+  network: OffloadNetwork,
+  rules: readonly DeviceRule[],
+): { device: string; language: string; rules: string[] }[] {
+  return [...new Set(rules.map((r) => r.device))].map((device) => {
+    const sw = network.switches.find((s) => s.id === device);
+    const own = rules.filter((r) => r.device === device);
+    if (!sw) return { device, language: "dpdk", rules: own.map(dpdkText) };
+    const { language } = switchTarget(sw).target;
+    return { device, language, rules: own.map((r) => ruleText(r, language)) };
+  });
 }
 
 function describeBackup(backup: Backup): OffloadReport["backups"][number] {

@@ -28,7 +28,7 @@ function elementOffloadability(unit: Unit, target: OffloadTarget): Offloadabilit
       { tagField: null },
     );
     const field = Object.keys(software)[0];
-    return field === undefined ? null : `${target.title} cannot write ${field} so`;
+    return field === undefined ? null : `${target.title} cannot write ${field} in this way`;
   });
   const reason = reasons.find((r) => r !== null) ?? null;
   if (reason === null) return { verdict: "yes", reason };

@@ -318,9 +318,9 @@ describe("offload file", () => {
       const made = planOffload(monitorAndIds, network, { cores: 2 });
       return made.status === "refused" ? made.reasons.join("\n") : "placed";
     };
-    expect(reasons(triangle({ ingress: {} }))).toMatch(/monitor\[in\] is attached to no switch/);
-    expect(reasons(triangle({ egress: {} }))).toMatch(/ids\[out\] is attached to no switch/);
-    expect(reasons(triangle({ links: [["s1:1", "s3:0"]] }))).toMatch(/no way from s1:0 to srv/);
+    expect(reasons(triangle({ ingress: {} }))).toMatch(/monitor\[in\] is not attached to a switch/);
+    expect(reasons(triangle({ egress: {} }))).toMatch(/ids\[out\] is not attached to a switch/);
+    expect(reasons(triangle({ links: [["s1:1", "s3:0"]] }))).toMatch(/no path leads from s1:0 to srv/);
     const small = triangle({
       switches: ["s1", "s2", "s3"].map((id) => ({ id, capacity: 2 })),
       servers: [{ id: "srv", cores: 4 }],

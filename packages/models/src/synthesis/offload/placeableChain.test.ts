@@ -64,6 +64,6 @@ describe("a placed chain as a chain of the placement room", () => {
     });
     expect(full.file.chains[0]!.functions).toEqual(["isp-server"]);
     expect(alone(full.file.functions[0]!)).toBe(whole);
-    expect(full.notes).toEqual([expect.stringContaining("the server does it all")]);
+    expect(full.notes).toEqual([expect.stringContaining("the server does the rest")]);
   });
 });

@@ -78,10 +78,10 @@ export function planOffload(
   for (const classifier of synthesis.classifiers) {
     const { entry } = classifier;
     const ingress = network.ingress[entry];
-    if (ingress === undefined) return refused(`${entry} is attached to no switch: name it in ingress`);
+    if (ingress === undefined) return refused(`${entry} is not attached to a switch: name it in ingress`);
     const [node, port] = [ingress.slice(0, ingress.lastIndexOf(":")), ingress.split(":").at(-1)];
     const way = wayBetween(network, node, server, broken);
-    if (way === null) return refused(`there is no way from ${ingress} to ${server}`);
+    if (way === null) return refused(`no path leads from ${ingress} to ${server}`);
     const hops: Hop[] = way.map((h, i) => (i === 0 ? { ...h, inPort: Number(port) } : h));
     const made = placeClassifier(synthesis, classifier, network, { hops, server, threshold, taken });
     if ("reasons" in made) return refused(...made.reasons);
@@ -95,7 +95,7 @@ export function planOffload(
   const untagged = places.find(
     (p) => !assignment.groups.some((g) => g.entry === p.entry && g.class === null),
   );
-  if (untagged) return refused(`there is no tag left for ${untagged.entry}: take more cores`);
+  if (untagged) return refused(`no tag is left for ${untagged.entry}: take more cores`);
   const overwritten = at.nic.dispatch === "vlan" ? [] : lostMacs(synthesis, places);
   if (overwritten.length > 0) return refused(...overwritten);
   const unreachable = missingExits(synthesis, network, { places, server, broken });
@@ -256,10 +256,10 @@ function missingExits(
   const starts = [server, ...places.flatMap((p) => (p.switch === null ? [] : [p.switch]))];
   return [...used].flatMap((name) => {
     const at = network.egress[name];
-    if (at === undefined) return [`${name} is attached to no switch: name it in egress`];
+    if (at === undefined) return [`${name} is not attached to a switch: name it in egress`];
     const node = at.slice(0, at.lastIndexOf(":"));
     const cut = starts.find((s) => wayBetween(network, s, node, broken) === null);
-    return cut === undefined ? [] : [`there is no way from ${cut} to ${at} (${name})`];
+    return cut === undefined ? [] : [`no path leads from ${cut} to ${at} (${name})`];
   });
 }
 

@@ -33,7 +33,7 @@ export function deviceNames({ graph, classifiers }: Synthesis): Map<string, stri
 /** What the numbers of the ports stand for, one sentence each. */
 export const portNotes = ({ ports, serverPort }: PortNumbers): string[] => [
   ...Object.entries(ports).map(([name, port]) => `port ${port}: ${name}`),
-  `port ${serverPort}: the server, which does what the switch cannot`,
+  `port ${serverPort}: the server, for what the switch cannot do`,
 ];
 
 /** A text for a target, or null with what the target cannot express. */

@@ -10,6 +10,12 @@ import {
 import { softwareCycles } from "../classes/cost.ts";
 import type { PathCost, Synthesis, TrafficClass } from "../classes/synthesis.ts";
 
+/**
+ * `gbps` in full batches; `lowGbps` when each packet pays alone what its batch shares (Table 7.1 as measured): what
+ * lies between depends on how full the batches are.
+ */
+export type CoreRange = CorePoint & { lowGbps: number };
+
 /** What a chain carries on a server over its cores, as it was and as one function. */
 export type ChainThroughput = {
   server: string;
@@ -20,8 +26,8 @@ export type ChainThroughput = {
   portGbps: number | null;
   /** every packet as dear as the dearest, or by the shares that are given */
   basis: "dearest" | "shares";
-  original: CorePoint[];
-  synthesised: CorePoint[];
+  original: CoreRange[];
+  synthesised: CoreRange[];
   /** elements without a published cost, which count nothing here */
   uncounted: string[];
 };
@@ -50,8 +56,18 @@ export function chainThroughput(
     const each = classes.map((c) => ({ cost: of(c), share: shares?.get(c.id) ?? 0 }));
     return [{ type: "chain", ...(shares === undefined ? dearest(each.map((e) => e.cost)) : mean(each)) }];
   };
-  const over = (of: (c: TrafficClass) => Cycles): CorePoint[] =>
-    capacityOverCores(profile, driver, costs(of), { frameBytes, port });
+  const over = (of: (c: TrafficClass) => Cycles): CoreRange[] => {
+    const functions = costs(of);
+    const alone = functions.map(({ type, cyclesPerPacket, cyclesPerBatch }) => ({
+      type,
+      cyclesPerPacket: cyclesPerPacket + cyclesPerBatch,
+    }));
+    const low = capacityOverCores(profile, driver, alone, { frameBytes, port });
+    return capacityOverCores(profile, driver, functions, { frameBytes, port }).map((p, i) => ({
+      ...p,
+      lowGbps: low[i]!.gbps,
+    }));
+  };
   const known = (c: TrafficClass): Cycles => {
     const cycles = measured?.get(c.id);
     return cycles === undefined ? softwareCycles(c.after) : { cyclesPerPacket: cycles, cyclesPerBatch: 0 };

@@ -34,8 +34,8 @@ async function* eachDatagram(
   batch: ReportBatch,
 ): AsyncGenerator<Datagram> {
   const policyOf = compileSettings(settings);
-  const { ifaProtocols } = policyOf(NO_EXPORTER).options;
-  for await (const datagram of readDatagrams(chunks, new Set(settings.reportPorts), tally, ifaProtocols)) {
+  const { options: inBand } = policyOf(NO_EXPORTER);
+  for await (const datagram of readDatagrams(chunks, new Set(settings.reportPorts), tally, inBand)) {
     const { frame, timeNs, address, data, payloadAt, payloadBytes, isPacket } = datagram;
     let { reason } = datagram;
     batch.clear();

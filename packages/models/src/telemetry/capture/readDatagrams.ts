@@ -1,7 +1,8 @@
+import { MAX_HOPS, MAX_REPORTS, ReportBatch } from "../batch.ts";
 import { formatIpv4, formatIpv6 } from "../packet/address.ts";
-import { DEFAULT_OPTIONS } from "../profile/profile.ts";
+import { DEFAULT_OPTIONS, type DecodeOptions } from "../profile/profile.ts";
 import { FRAGMENT, FRAME_CUT, FRAME_TOO_SHORT, OK, UDP_LENGTH } from "../reasons.ts";
-import { carriesTelemetry } from "./inBand.ts";
+import { carriesTelemetry, readInBand } from "./inBand.ts";
 import type { CaptureProblem } from "./item.ts";
 import { createUdpLocation, locateUdp, NOT_UDP, sourceWords, type UdpLocation } from "./locateUdp.ts";
 import { readCapture } from "./readCapture.ts";
@@ -58,15 +59,16 @@ const endsTooEarly = (reason: number, { payloadAt, payloadBytes }: UdpLocation, 
   reason === FRAME_TOO_SHORT || (reason === UDP_LENGTH && payloadAt + payloadBytes > end);
 
 /**
- * The datagrams to `ports` of a capture that comes in chunks, and the packets that carry IFA or IOAM; `tally` is
- * brought up to date before each leaves.
+ * The datagrams to `ports` of a capture that comes in chunks, and the packets that carry IFA, IOAM or INT themselves;
+ * `tally` is brought up to date before each leaves.
  */
 export async function* readDatagrams(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   ports: ReadonlySet<number>,
   tally: FrameTally,
-  ifaProtocols: ReadonlySet<number> = DEFAULT_OPTIONS.ifaProtocols,
+  options: DecodeOptions = DEFAULT_OPTIONS,
 ): AsyncGenerator<CaptureDatagram> {
+  const scratch = new ReportBatch(MAX_REPORTS, (MAX_REPORTS + 1) * (MAX_HOPS + 1));
   const location = createUdpLocation();
   const words = new Uint32Array(4);
   const ipv4 = new Map<number, string>();
@@ -105,7 +107,11 @@ export async function* readDatagrams(
     const isReport = located && ports.has(location.dstPort);
     if (!isReport && location.ipAt >= 0) {
       const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-      if (carriesTelemetry(view, location.ipAt, data.length, ifaProtocols)) {
+      const { ipAt } = location;
+      if (
+        carriesTelemetry(view, ipAt, data.length, options.ifaProtocols) ||
+        readInBand(data, ipAt, data.length - ipAt, options, scratch)
+      ) {
         datagram.frame = item.frame;
         datagram.timeNs = item.timeNs;
         datagram.data = data;

@@ -8,6 +8,9 @@ const MAX_WAITING_SETS = 64;
 const MAX_WAITING_BYTES = 65_536;
 const MAX_DOMAINS = 256;
 const MAX_EXPORTERS = 4_096;
+/** Elements that are not read here: how many are kept of an exporter, and how much of each (our choice). */
+const MAX_RAW_ELEMENTS = 64;
+const MAX_RAW_BYTES = 32;
 /** A jump ahead beyond this is another numbering, as for reports (our choice). */
 const MAX_GAP = 2 ** 20;
 const RANGE = 2 ** 32;
@@ -47,6 +50,11 @@ export class ExporterMemory {
   };
   /** cumulative delays of all exporters together: a path passes through several */
   readonly pathDelays: PathDelays;
+  /**
+   * Elements that are not read here, as they came last: `enterprise.element` (0 is IANA's registry), and the beginning
+   * of the value as hex.
+   */
+  readonly rawElements = new Map<string, string>();
   private readonly templates = new Map<number, Template>();
   private waiting: Waiting[] = [];
   private waitingBytes = 0;
@@ -73,6 +81,15 @@ export class ExporterMemory {
     if (known !== undefined && known.signature !== template.signature) this.counters.templatesReplaced++;
     this.templates.set(key, template);
     this.counters.templates = this.templates.size;
+  }
+
+  /** Keeps the value of an element that is not read here. */
+  keepRaw(enterprise: number, element: number, value: Uint8Array): void {
+    const name = `${enterprise}.${element}`;
+    if (this.rawElements.size >= MAX_RAW_ELEMENTS && !this.rawElements.has(name)) return;
+    let hex = "";
+    for (const byte of value.subarray(0, MAX_RAW_BYTES)) hex += byte.toString(16).padStart(2, "0");
+    this.rawElements.set(name, value.length > MAX_RAW_BYTES ? `${hex}…` : hex);
   }
 
   withdraw(domain: number, id: number): void {
@@ -154,6 +171,13 @@ export class ExporterMemories {
       sum.lost += counters.lost;
     }
     return sum;
+  }
+
+  /** Elements that are not read here, by exporter. */
+  rawElements(): [address: string, elements: ReadonlyMap<string, string>][] {
+    return [...this.byAddress].flatMap(([address, { rawElements }]) =>
+      rawElements.size > 0 ? [[address, rawElements] as [string, ReadonlyMap<string, string>]] : [],
+    );
   }
 
   of(address: string): ExporterMemory {

@@ -2,7 +2,7 @@ import { hasRoom, type ReportBatch } from "../batch.ts";
 import type { DecodeOptions } from "../profile/profile.ts";
 import { IPFIX_LENGTH, IPFIX_SET, IPFIX_TEMPLATE, OK, RECORD_LIMIT } from "../reasons.ts";
 import type { ExporterMemory } from "./memory.ts";
-import { locateRecord, readRecord } from "./record.ts";
+import { keepUnread, locateRecord, readRecord } from "./record.ts";
 import { compileTemplate, type Field, type Template } from "./template.ts";
 
 export const IPFIX_VERSION = 10;
@@ -12,6 +12,8 @@ export const TEMPLATE_SET = 2;
 export const OPTIONS_TEMPLATE_SET = 3;
 const FIRST_DATA_SET = 256;
 const ENTERPRISE = 0x8000;
+/** Of so many data sets of a template one shows what is not read of them (our choice). */
+const RAW_EVERY = 64;
 /** Fields of one template (our choice). */
 const MAX_FIELDS = 256;
 
@@ -80,6 +82,9 @@ function readSet(
     records++;
     p += bytes;
     if (template.scopes > 0) continue;
+    // one record in many shows them: the others cost nothing
+    if (records === 1 && template.unread.length > 0 && template.sets++ % RAW_EVERY === 0)
+      keepUnread(v, p - bytes, template, memory);
     const reason = readRecord(v, domain, exportS, template.delayInNs, options, batch, memory);
     if (reason !== OK) return -1;
   }

@@ -64,6 +64,25 @@ export function locateRecord(v: DataView, p: number, end: number, template: Temp
   return next - p;
 }
 
+/** Keeps the elements of the record at `p` that are not read here; the record ends before the end of `v`. */
+export function keepUnread(v: DataView, p: number, template: Template, memory: ExporterMemory): void {
+  const wanted = new Set(template.unread);
+  let next = p;
+  for (const [i, { bytes: width, enterprise, element }] of template.fields.entries()) {
+    let length = width;
+    if (width === VARIABLE) {
+      length = v.getUint8(next++);
+      if (length === 0xff) {
+        length = v.getUint16(next);
+        next += 2;
+      }
+    }
+    if (wanted.has(i))
+      memory.keepRaw(enterprise, element, new Uint8Array(v.buffer, v.byteOffset + next, length));
+    next += length;
+  }
+}
+
 /** An unsigned element of 1 to 8 bytes; above 2^53 it loses its last digits. */
 function unsigned(v: DataView, slot: number): number {
   const p = at[slot];

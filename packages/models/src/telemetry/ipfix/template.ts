@@ -45,6 +45,7 @@ const FIRST_FLUVIA_DELAY = 521;
 /** ipHeaderPacketSection, dataLinkFrameSection */
 const IP_SECTION = 313;
 const FRAME_SECTION = 315;
+const PADDING = 210;
 
 export const VARIABLE = 0xffff;
 export type Field = { element: number; enterprise: number; bytes: number };
@@ -65,6 +66,10 @@ export type Template = {
   /** delays count nanoseconds (fluvia), else microseconds */
   delayInNs: boolean;
   signature: string;
+  /** places in `fields` of elements that are not read here; padding is none */
+  unread: readonly number[];
+  /** data sets of it that were read */
+  sets: number;
 };
 
 function slotOf(
@@ -95,10 +100,13 @@ export function compileTemplate(
   const isVariable = fields.some(({ bytes }) => bytes === VARIABLE);
   const at = new Int32Array(SLOT_COUNT).fill(-1);
   const bytes = new Int32Array(SLOT_COUNT);
+  const unread: number[] = [];
   let delayInNs = false;
   let offset = 0;
   for (const [i, field] of fields.entries()) {
     const place = i < scopes ? null : slotOf(field, delays);
+    if (place === null && i >= scopes && (field.enterprise !== 0 || field.element !== PADDING))
+      unread.push(i);
     // where microseconds and nanoseconds are both told, the finer ones count
     if (place !== null && (at[place.slot] < 0 || place.isNs)) {
       at[place.slot] = isVariable ? i : offset;
@@ -108,5 +116,17 @@ export function compileTemplate(
     offset += field.bytes === VARIABLE ? 1 : field.bytes;
   }
   const signature = `${scopes}:${delays}:${fields.map((f) => `${f.enterprise}.${f.element}.${f.bytes}`).join()}`;
-  return { id, fields, scopes, leastBytes: offset, isVariable, at, bytes, delayInNs, signature };
+  return {
+    id,
+    fields,
+    scopes,
+    leastBytes: offset,
+    isVariable,
+    at,
+    bytes,
+    delayInNs,
+    signature,
+    unread,
+    sets: 0,
+  };
 }

@@ -85,6 +85,8 @@ function readIpv4(
   if (v.getUint8(p) >> 4 !== 4 || headerBytes < 20) return INNER_HEADER;
   batch.family[r] = 4;
   batch.proto[r] = v.getUint8(p + 9);
+  const dscp = v.getUint8(p + 1) >> 2;
+  batch.dscp[r] = dscp;
   const address = batch.address;
   const a = 8 * r;
   address[a] = v.getUint32(p + 12);
@@ -115,7 +117,7 @@ function readIpv4(
     p + headerBytes,
     bound,
     v.getUint8(p + 9),
-    v.getUint8(p + 1) >> 2,
+    dscp,
     ownHops,
     allowCut,
     options,
@@ -142,6 +144,7 @@ function readIpv6(
   const payloadBytes = v.getUint16(p + 4);
   const bound = payloadBytes > 0 ? Math.min(end, p + 40 + payloadBytes) : end;
   const dscp = (v.getUint16(p) >> 6) & 0x3f;
+  batch.dscp[r] = dscp;
   let next = v.getUint8(p + 6);
   let l4 = p + 40;
   for (let i = 0; i < MAX_EXTENSION_HEADERS && isExtension(next) && l4 + 8 <= bound; i++) {

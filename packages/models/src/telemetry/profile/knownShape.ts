@@ -170,6 +170,7 @@ export function decodeKnown(v: DataView, at: number, s: KnownShape, batch: Repor
   batch.remaining[r] = intWord & 0xff;
   batch.family[r] = 4;
   batch.proto[r] = s.proto;
+  batch.dscp[r] = (s.ipStart >> 2) & 0x3f;
   batch.srcPort[r] = ports >>> 16;
   batch.dstPort[r] = dstPort;
   const { address } = batch;

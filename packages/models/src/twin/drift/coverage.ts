@@ -23,7 +23,7 @@ export function coverageOf(inside: number, total: number): Coverage {
 }
 
 /**
- * Share of values within one standard deviation of a normal distribution: what an interval of the twin states
- * (rule L9).
+ * Share of values within one standard deviation of a normal distribution: what the interval of a mean states. The
+ * errors of fit and run are the same in all windows of a run, so one run alone is rather inside as a whole or outside.
  */
 export const NOMINAL_COVERAGE = 0.6827;

@@ -5,6 +5,7 @@ import { coverageOf } from "./coverage.ts";
 import { type DriftState, startDrift, stepDrift } from "./detectDrift.ts";
 import { defaultDriftSettings, driftSettingsSchema } from "./driftSettings.ts";
 import { noiseOf } from "./noise.ts";
+import { aboveRunSpread } from "./runFloor.ts";
 
 const settings = defaultDriftSettings;
 
@@ -127,6 +128,31 @@ describe("drift", () => {
   it("[T13] a shift below the operator's floor is none, one above it is, however small the noise", () => {
     expect(play(shifted(noise(3000, 30, 0.001), 1000, 0.025)).changes).toEqual([]);
     expect(play(shifted(noise(3000, 30, 0.001), 1000, 0.035)).changes).toHaveLength(1);
+  });
+
+  it("[T13] a start of the switch that is as far off as starts usually are is no drift", () => {
+    const errors = [
+      { source: "fit of bmv2", belowUs: 50, aboveUs: 50 },
+      { source: "run of s1", belowUs: 12, aboveUs: 12 },
+      { source: "run of s2", belowUs: 16, aboveUs: 16 },
+    ];
+    expect(aboveRunSpread(settings, { meanUs: 400, errors }).minShare).toBeCloseTo(0.1 * Math.SQRT2, 9);
+    expect(aboveRunSpread(settings, { meanUs: 4000, errors })).toBe(settings);
+    expect(aboveRunSpread(settings, { meanUs: 400, errors: errors.slice(0, 1) })).toBe(settings);
+    expect(aboveRunSpread(settings, null)).toBe(settings);
+  });
+
+  it("[T13] after congestion that cleared, a later drift has its own start, and the clearing is none", () => {
+    for (const seed of [1, 2, 3]) {
+      const calm = noise(4800, seed, 0.01, 0.5);
+      // learnt calm; 10 minutes of queueing below the alarm; calm again; a device that is 6 % slower
+      const queued = shifted(shifted(calm, 1200, 0.25), 1800, -0.25);
+      const { changes, state } = play(shifted(queued, 4000, 0.06));
+      expect(changes.map(([, what]) => what)).toEqual(["drifted", "cleared", "drifted"]);
+      expect(changes[1]![0]).toBeLessThan(1900);
+      expect(Math.abs(state.sinceMs! / 1000 - 4000)).toBeLessThanOrEqual(5);
+      expect(state.shift).toBeGreaterThan(0.04);
+    }
   });
 
   it("[T13] settings out of range are refused", () => {

@@ -12,7 +12,7 @@ export type CountedLatency = {
   places: LearntPlace[];
   /** standard deviation of the expected latency that the counters leave, us; null where a way has no estimate */
   countedSigmaUs: number | null;
-  /** one standard deviation: model (as in `expected`) and counters together; null where one of them is unknown */
+  /** of the mean over packets, one standard deviation: model and counters together; null where one is unknown */
   lowUs: number | null;
   highUs: number | null;
   /** places that no counter tells: their ways are taken to be equally likely, and the interval does not know better */
@@ -101,8 +101,8 @@ export function expectFromCounters({
     expected,
     places,
     countedSigmaUs: sigma,
-    lowUs: bound(-1, expected.lowUs),
-    highUs: bound(1, expected.highUs),
+    lowUs: bound(-1, expected.meanLowUs),
+    highUs: bound(1, expected.meanHighUs),
     untold: program.walks
       ? (expectedCost(program.walks, noCost, probabilitiesOf(places))?.assumed ?? [])
       : [],

@@ -1,21 +1,27 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createRandom } from "../../core/index.ts";
 import { offeredLoad } from "./offeredLoad.ts";
-import type { Prediction } from "./prediction.ts";
+import { intervalOfMean, type Prediction } from "./prediction.ts";
 import { predictLink } from "./predictLink.ts";
 import { predictSegment } from "./predictSegment.ts";
 import { predictServer } from "./predictServer.ts";
-import { predictSwitch } from "./predictSwitch.ts";
+import { predictSwitch, type SwitchNoise } from "./predictSwitch.ts";
 import { predictVnf } from "./predictVnf.ts";
 
 const estimate = {
   meanUs: 46,
-  lowUs: 41,
-  highUs: 51,
+  meanLowUs: 41,
+  meanHighUs: 51,
   terms: [{ construct: "base", totalUs: 46 }],
   notes: [],
 };
 const s1 = { label: "s1", estimate };
+/** A profile that says no more than the spread of its packets. */
+const noise = (spreadUs: number, more: Partial<SwitchNoise> = {}): SwitchNoise => ({
+  ...{ device: "agilio-cx", spreadUs, runSpreadUs: null, tail: null },
+  ...more,
+});
 const sumOf = (p: Prediction): number => p.terms.reduce((sum, t) => sum + t.us, 0);
 
 describe("one pass through a switch", () => {
@@ -30,8 +36,8 @@ describe("one pass through a switch", () => {
 
   it("[T1] with a spread it is Pollaczek-Khinchine: spread = mean doubles the wait", () => {
     const queue = { ratePps: 10_000, offeredPps: 5000 };
-    const fixed = predictSwitch({ ...s1, spreadUs: 0, queue });
-    const exponential = predictSwitch({ ...s1, spreadUs: 100, queue });
+    const fixed = predictSwitch({ ...s1, noise: noise(0), queue });
+    const exponential = predictSwitch({ ...s1, noise: noise(100), queue });
     const waitOf = (p: Prediction) => p.terms.find((t) => t.kind === "queue")?.us ?? Number.NaN;
     expect(waitOf(exponential) / waitOf(fixed)).toBeCloseTo(2, 9);
     expect(fixed.notes).toEqual([]);
@@ -43,7 +49,7 @@ describe("one pass through a switch", () => {
     const p = predictSwitch({
       label: "t4p4s",
       estimate: measured,
-      spreadUs: 4.55,
+      noise: noise(4.55),
       queue: { server: "device", offeredPps },
     });
     // [harkous-sojourn]: 69.08 us
@@ -59,7 +65,7 @@ describe("one pass through a switch", () => {
   });
 
   it("[T2] 9,000 packets/s on 6,000: the wait of a full queue of 64, a third lost; a device has no steady state", () => {
-    const p = predictSwitch({ ...s1, spreadUs: 0, queue: { ratePps: 6000, offeredPps: 9000 } });
+    const p = predictSwitch({ ...s1, noise: noise(0), queue: { ratePps: 6000, offeredPps: 9000 } });
     const wait = p.terms.find(({ kind }) => kind === "queue")!;
     expect(Math.abs(wait.us / 10_667 - 1)).toBeLessThan(0.02);
     expect(wait.highUs! - wait.us).toBeLessThan(500);
@@ -67,7 +73,7 @@ describe("one pass through a switch", () => {
     expect(p.notes.join()).toContain("33 % are lost");
     const half = predictSwitch({
       ...s1,
-      spreadUs: 0,
+      noise: noise(0),
       queue: { ratePps: 6000, offeredPps: 9000, capacity: 32 },
     });
     expect(half.terms.find(({ kind }) => kind === "queue")!.us).toBeLessThan(0.51 * wait.us);
@@ -86,13 +92,26 @@ describe("one pass through a switch", () => {
     const p = predictSwitch({
       label: "agilio",
       estimate: measured,
-      spreadUs: 0.21,
+      noise: noise(0.21),
       queue: { server: "device", offeredPps },
       controller: { newFlowShare: 0.2, serviceUs: 240, sigmaUs: 24 },
     });
     // [harkous-sojourn]: 82.64 us
     expect(p.meanUs).toBeCloseTo(82.64, 2);
     expect(sumOf(p)).toBeCloseTo(p.meanUs ?? 0, 9);
+  });
+
+  it("[T10] packets that wait for their entry wait for the control agent too, with its range", () => {
+    const controller = { newFlowShare: 0.1, serviceUs: 240, sigmaUs: 24 };
+    const queue = { ratePps: 60_000, offeredPps: 1000 };
+    const without = predictSwitch({ ...s1, queue, controller });
+    const agent = { us: 188_500, errorUs: 3_500 };
+    const p = predictSwitch({ ...s1, noise: noise(1), queue, controller: { ...controller, agent } });
+    expect(p.meanUs! - without.meanUs!).toBeCloseTo(18_850, 1);
+    expect(p.errors).toContainEqual({ source: "control agent of agilio-cx", belowUs: 350, aboveUs: 350 });
+    expect(sumOf(p)).toBeCloseTo(p.meanUs!, 6);
+    expect(p.packet!.p95Us).toBeGreaterThan(188_500);
+    expect(p.packet!.p50Us).toBeLessThan(100);
   });
 
   it("[T10] the terms add up to the mean, whatever they are", () => {
@@ -105,7 +124,7 @@ describe("one pass through a switch", () => {
         (newFlowShare, offeredPps, x) => {
           const p = predictSwitch({
             ...s1,
-            spreadUs: 10 * x,
+            noise: noise(10 * x),
             queue: { ratePps: 8000, offeredPps },
             flows: { addedUs: 10 * x, belowUs: 0, aboveUs: 0, notes: [] },
             controller: { newFlowShare, serviceUs: 240, sigmaUs: null },
@@ -134,7 +153,12 @@ describe("links, VNFs, load", () => {
       { us: 900, share: 0.2 },
     ];
     const p = predictVnf({ label: "v", meanUs: 1, sigmaUs: 1, distribution });
-    expect(p).toMatchObject({ meanUs: 290, lowUs: 100, highUs: 900 });
+    expect(p).toMatchObject({ meanUs: 290, lowUs: 290, highUs: 290 });
+    expect(p.packet).toMatchObject({ p95Us: 900, p99Us: 900 });
+    expect(p.packet!.spreadUs).toBeCloseTo(
+      Math.hypot(190 * Math.SQRT1_2, 90 * Math.sqrt(0.3), 610 * Math.sqrt(0.2)),
+      6,
+    );
   });
 
   it.each([
@@ -148,17 +172,68 @@ describe("links, VNFs, load", () => {
 });
 
 describe("a segment", () => {
-  it("[T3] means add, deviations add in quadrature", () => {
-    const p = predictSegment([predictSwitch(s1), predictVnf({ label: "VNF1", meanUs: 300, sigmaUs: 12 })]);
-    expect(p).toMatchObject({ meanUs: 346, lowUs: 346 - 13, highUs: 346 + 13 });
+  it("[T3] means add; errors of different switches and profiles add in quadrature, a VNF's packets spread alone", () => {
+    const p = predictSegment([
+      predictSwitch({ ...s1, noise: noise(0) }),
+      predictVnf({ label: "VNF1", meanUs: 300, sigmaUs: 12 }),
+      predictSwitch({ label: "s2", estimate, noise: noise(0, { device: "netfpga-sume" }) }),
+    ]);
+    expect(p).toMatchObject({ meanUs: 392, highUs: 392 + Math.hypot(5, 5) });
+    expect(p.packet?.spreadUs).toBeCloseTo(12, 0);
+    expect(p.packet!.highUs - 392).toBeCloseTo(Math.hypot(5, 5, p.packet!.spreadUs), 6);
   });
 
-  it("[T4] a part without a spread leaves the mean and takes the interval; one without a mean takes both", () => {
+  it("[T3] a device that is met twice errs the same way twice: its errors add, also where only the profile is the same", () => {
+    const here = predictSwitch({ ...s1, noise: noise(3) });
+    const other = predictSwitch({ label: "s2", estimate, noise: noise(3) });
+    expect(predictSegment([here, here]).highUs).toBeCloseTo(92 + 10, 9);
+    expect(predictSegment([here, other]).highUs).toBeCloseTo(92 + 10, 9);
+    // packets spread anew at each pass
+    expect(predictSegment([here, here]).packet!.spreadUs / (3 * Math.SQRT2)).toBeCloseTo(1, 1);
+  });
+
+  it("[T3] runs of different switches are independent, the two passes of one are one run", () => {
+    const of = (label: string) => predictSwitch({ label, estimate, noise: noise(0, { runSpreadUs: 5 }) });
+    expect(predictSegment([of("s1"), of("s1")]).highUs).toBeCloseTo(92 + 10, 9);
+    expect(predictSegment([of("s1"), of("s2")]).highUs).toBeCloseTo(92 + 5 * Math.SQRT2, 9);
+  });
+
+  it("[T3] one standard deviation of the mean holds 68 % of means, whatever fit and run were", () => {
+    const random = createRandom(3);
+    const noisy = noise(8, { runSpreadUs: 4 });
+    const prediction = predictSegment([
+      predictSwitch({ ...s1, noise: noisy }),
+      predictVnf({ label: "VNF1", meanUs: 300, sigmaUs: 30 }),
+      predictSwitch({ ...s1, noise: noisy }),
+      predictSwitch({ label: "s2", estimate, noise: noisy }),
+    ]);
+    // 46 +- 5 in the fit and run of 4: 3 of the fit
+    let inside = 0;
+    const draws = 4000;
+    for (let i = 0; i < draws; i++) {
+      const fitUs = 3 * random.normal();
+      const [run1, run2] = [4 * random.normal(), 4 * random.normal()];
+      const packets = 50;
+      const chanceUs = Math.hypot(8 * Math.sqrt(3), 30) / Math.sqrt(packets);
+      const meanUs = 438 + 3 * fitUs + 2 * run1 + run2 + chanceUs * random.normal();
+      const { lowUs, highUs } = intervalOfMean(prediction, packets)!;
+      if (meanUs >= lowUs && meanUs <= highUs) inside++;
+    }
+    expect(inside / draws).toBeGreaterThan(0.66);
+    expect(inside / draws).toBeLessThan(0.71);
+  });
+
+  it("[T4] a part without a spread leaves the interval of the mean and takes the packet's; one without a mean takes all", () => {
     const noSpread = predictSegment([
-      predictSwitch(s1),
+      predictSwitch({ ...s1, noise: noise(1) }),
       predictVnf({ label: "v", meanUs: 5, sigmaUs: null }),
     ]);
-    expect(noSpread).toMatchObject({ meanUs: 51, lowUs: null, highUs: null });
+    expect(noSpread).toMatchObject({ meanUs: 51, highUs: 56, packet: null });
+    const noError = predictSwitch({
+      label: "s1",
+      estimate: { ...estimate, meanLowUs: null, meanHighUs: null },
+    });
+    expect(noError).toMatchObject({ meanUs: 46, lowUs: null, packet: null });
     const unknown = predictSwitch({ label: "s9", estimate: null });
     expect(predictSegment([unknown, predictVnf({ label: "v", meanUs: 5, sigmaUs: 1 })]).meanUs).toBeNull();
   });

@@ -1,5 +1,6 @@
 import { BITS_PER_BYTE } from "../../core/index.ts";
-import { type PredictedTerm, type Prediction, unknownPrediction } from "./prediction.ts";
+import { fixedDelay } from "./delays.ts";
+import { around, type DelayPrediction, type PredictedTerm, unknownPrediction } from "./prediction.ts";
 
 export type LinkProfile = {
   label: string;
@@ -11,7 +12,7 @@ export type LinkProfile = {
 };
 
 /** A link: propagation and serialisation, both fixed. Unknown where no delay is stated. */
-export function predictLink({ label, delayUs, gbps, packetBytes }: LinkProfile): Prediction {
+export function predictLink({ label, delayUs, gbps, packetBytes }: LinkProfile): DelayPrediction {
   if (delayUs === null) return unknownPrediction(`${label}: no delay of the link is stated`);
   const fixed = (name: string, us: number): PredictedTerm => ({
     label: name,
@@ -26,5 +27,5 @@ export function predictLink({ label, delayUs, gbps, packetBytes }: LinkProfile):
     terms.push(fixed("serialisation", (packetBytes * BITS_PER_BYTE) / (gbps * 1e3)));
   else if (gbps !== null) notes.push(`${label}: no packet size is known, so serialisation is not counted`);
   const meanUs = terms.reduce((sum, { us }) => sum + us, 0);
-  return { meanUs, lowUs: meanUs, highUs: meanUs, terms, notes };
+  return { ...around(meanUs, [], fixedDelay(meanUs)), terms, notes };
 }

@@ -6,7 +6,7 @@ import {
   serverDevice,
   serverTerm,
 } from "../../server/index.ts";
-import { type Prediction, unknownPrediction } from "./prediction.ts";
+import { around, type DelayPrediction, unknownPrediction } from "./prediction.ts";
 
 /** The server that runs a VNF: `offeredPps` null when nobody tells the load. */
 export type ServerShare = {
@@ -37,7 +37,7 @@ export function predictServer({
   transfers,
   functions,
   offeredPps,
-}: ServerShare): Prediction {
+}: ServerShare): DelayPrediction {
   const profile = libraryServer(id);
   if (profile === null)
     return unknownPrediction(
@@ -48,9 +48,17 @@ export function predictServer({
   const term = serverTerm(device.value, functions, offeredPps ?? IDLE_PPS);
   if (!term.stable) return unknownPrediction(`${label}: ${term.reason}`);
   return {
-    meanUs: term.meanUs,
-    lowUs: term.lowUs,
-    highUs: term.highUs,
+    ...around(
+      term.meanUs,
+      [
+        {
+          source: `batches of ${label}`,
+          belowUs: term.meanUs - term.lowUs,
+          aboveUs: term.highUs - term.meanUs,
+        },
+      ],
+      null,
+    ),
     terms: term.terms.flatMap(({ what, us }) =>
       us < SHOWN_US ? [] : [{ label: what, us, kind: "vnf" as const, lowUs: null, highUs: null }],
     ),

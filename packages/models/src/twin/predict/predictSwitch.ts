@@ -1,13 +1,41 @@
 import { CONTROLLER_SPREAD, finiteWait, meanWait } from "../../queueing/index.ts";
-import { around, type PredictedTerm, type Prediction, unknownPrediction } from "./prediction.ts";
+import {
+  type Delays,
+  fixedDelay,
+  lognormalDelays,
+  mixedDelays,
+  plusDelays,
+  type TailShape,
+  tailedDelays,
+  waitingDelays,
+} from "./delays.ts";
+import {
+  around,
+  type DelayPrediction,
+  type MeanError,
+  type PredictedTerm,
+  unknownPrediction,
+} from "./prediction.ts";
 
 /** What an estimator says about one pass through a switch (contract: `estimate --json`). */
 export type SwitchEstimate = {
   meanUs: number;
-  lowUs: number | null;
-  highUs: number | null;
+  /** one standard deviation of the mean to each side; null where the error of the fit is not known */
+  meanLowUs: number | null;
+  meanHighUs: number | null;
   terms: readonly { construct: string; totalUs: number }[];
   notes: readonly string[];
+};
+
+/** What a device profile says of its errors and of single packets; null is not known. */
+export type SwitchNoise = {
+  /** the profile: switches of one share the error of its fit */
+  device: string;
+  /** standard deviation of single packets */
+  spreadUs: number | null;
+  /** standard deviation between runs of the switch, part of the estimate's interval */
+  runSpreadUs: number | null;
+  tail: TailShape | null;
 };
 
 /**
@@ -21,7 +49,13 @@ export type QueueLoad =
   | { server: "device"; offeredPps: number };
 
 /** Share of the packets that go to the controller and come back (P_nf), and the controller's service time. */
-type ControllerLoad = { newFlowShare: number; serviceUs: number; sigmaUs: number | null };
+type ControllerLoad = {
+  newFlowShare: number;
+  serviceUs: number;
+  sigmaUs: number | null;
+  /** what the device's control agent takes until its packets meet the new entry; null where they do not wait for it */
+  agent?: { us: number; errorUs: number } | null;
+};
 
 /** What many flows add to a lookup, with how far off that may be to each side; null bounds are unknown. */
 type FlowEffect = {
@@ -34,25 +68,24 @@ type FlowEffect = {
 export type SwitchInput = {
   label: string;
   estimate: SwitchEstimate | null;
-  /** standard deviation of the device's service time; null when no source states it */
-  spreadUs?: number | null;
+  noise?: SwitchNoise | null;
   queue?: QueueLoad | null;
   flows?: FlowEffect | null;
   controller?: ControllerLoad | null;
 };
 
 /**
- * One pass through a switch: estimate, what many flows add, the wait in its queue (M/G/1 by
- * Pollaczek-Khinchine with the device's spread, a fixed service time where none is stated; thesis Eq. 4.10),
- * and the share that goes to the controller (thesis Eqs. 4.1, 4.12). The wait of a single packet spreads
- * about as wide as its mean (our choice), which widens the interval. A port's queue is finite: beyond its rate it is
- * full and loses packets. A device or controller with load >= 1 has no steady state.
+ * One pass through a switch: estimate, what many flows add, the wait in its queue (M/G/1 by Pollaczek-Khinchine with
+ * the device's spread, a fixed service time where none is stated; thesis Eq. 4.10), and the share that goes to the
+ * controller (thesis Eqs. 4.1, 4.12). A port's queue is finite: beyond its rate it is full and loses packets. A device
+ * or controller with load >= 1 has no steady state. Errors of the mean: fit, run, flows, and arrivals that are not
+ * Poisson's (`waitOf`).
  */
-export function predictSwitch(input: SwitchInput): Prediction {
+export function predictSwitch(input: SwitchInput): DelayPrediction {
   const { label, estimate, queue = null, flows = null, controller = null } = input;
   if (!estimate)
     return unknownPrediction(`${label}: no estimate, because its program or device profile is not known`);
-  const spreadUs = input.spreadUs ?? null;
+  const { device = label, spreadUs = null, runSpreadUs = null, tail = null } = input.noise ?? {};
   const notes = [...estimate.notes, ...(flows?.notes ?? [])];
   const terms: PredictedTerm[] = estimate.terms.map((t) => ({
     label: t.construct,
@@ -61,23 +94,27 @@ export function predictSwitch(input: SwitchInput): Prediction {
     lowUs: null,
     highUs: null,
   }));
-  const below: (number | null)[] = [estimate.lowUs === null ? null : estimate.meanUs - estimate.lowUs];
-  const above: (number | null)[] = [estimate.highUs === null ? null : estimate.highUs - estimate.meanUs];
+  const program = errorsOf(estimate, label, device, runSpreadUs);
+  const errors: (MeanError | null)[] = program ?? [null];
   let passUs = estimate.meanUs;
+  let delays = programDelays(estimate.meanUs, spreadUs, tail);
   const addTerm = (
     kind: PredictedTerm["kind"],
     us: number,
-    belowUs: number | null,
-    aboveUs: number | null,
+    source: string,
+    below: number | null,
+    above: number | null,
+    label: string = kind,
   ) => {
-    const { lowUs, highUs } = around(us, belowUs, aboveUs);
-    terms.push({ label: kind, us, kind, lowUs, highUs });
-    below.push(belowUs);
-    above.push(aboveUs);
+    const error = below === null || above === null ? null : { source, belowUs: below, aboveUs: above };
+    const { lowUs, highUs } = around(us, error && [error], null);
+    terms.push({ label, us, kind, lowUs, highUs });
+    errors.push(error);
   };
   if (flows) {
     passUs += flows.addedUs;
-    addTerm("flows", flows.addedUs, flows.belowUs, flows.aboveUs);
+    delays = delays && plusDelays(delays, fixedDelay(flows.addedUs));
+    addTerm("flows", flows.addedUs, `flows on ${device}`, flows.belowUs, flows.aboveUs);
   }
   const share = controller?.newFlowShare ?? 0;
   let lossShare = 0;
@@ -100,7 +137,8 @@ export function predictSwitch(input: SwitchInput): Prediction {
       );
     lossShare = wait.lossShare;
     passUs += wait.waitUs;
-    addTerm("queue", wait.waitUs, wait.deviationUs, wait.deviationUs);
+    delays = delays && plusDelays(delays, wait.delays);
+    addTerm("queue", wait.waitUs, `arrivals at ${label}`, wait.errorUs, wait.errorUs);
   }
   let meanUs = passUs;
   if (controller && share > 0) {
@@ -113,14 +151,57 @@ export function predictSwitch(input: SwitchInput): Prediction {
       );
     if (!queue)
       notes.push(`${label}: without a load the controller's share counts its service time and no wait`);
+    const agent = controller.agent ?? { us: 0, errorUs: 0 };
     const visitUs = passUs + controller.serviceUs + wait.waitUs;
     meanUs += share * visitUs;
-    // a packet goes there or not: the spread of that choice, and the controller's own
-    const spread = Math.sqrt(share * (1 - share) * visitUs ** 2 + share * sigmaUs ** 2);
-    addTerm("controller", share * visitUs, spread, spread);
+    const errorUs = share * arrivalError(wait.waitUs, sigmaUs / controller.serviceUs);
+    addTerm("controller", share * visitUs, `arrivals at the controller of ${label}`, errorUs, errorUs);
+    meanUs += share * agent.us;
+    if (agent.us > 0) {
+      const offUs = share * agent.errorUs;
+      addTerm("controller", share * agent.us, `control agent of ${device}`, offUs, offUs, "control agent");
+    }
+    if (delays) {
+      const visit = plusDelays(
+        lognormalDelays(controller.serviceUs, sigmaUs),
+        waitingDelays(wait.waitUs, wait.utilisation),
+      );
+      // there and through the switch again
+      delays = mixedDelays([
+        [1 - share, delays],
+        [share, plusDelays(plusDelays(delays, delays), plusDelays(visit, fixedDelay(agent.us)))],
+      ]);
+    }
   }
-  const bounds = around(meanUs, inQuadrature(below), inQuadrature(above));
-  return { ...bounds, terms, notes, ...(lossShare > LOSS_WORTH_SAYING ? { lossShare } : {}) };
+  const known = errors.every((e) => e !== null) ? errors : null;
+  const more = lossShare > LOSS_WORTH_SAYING ? { lossShare } : {};
+  return { ...around(meanUs, known, delays), terms, notes, ...more };
+}
+
+/** Errors of an estimate: those of the fit, which all switches of the profile share, and the run of this one. */
+function errorsOf(
+  { meanUs, meanLowUs, meanHighUs }: SwitchEstimate,
+  label: string,
+  device: string,
+  runSpreadUs: number | null,
+): MeanError[] | null {
+  if (meanLowUs === null || meanHighUs === null) return null;
+  const runUs = runSpreadUs ?? 0;
+  const without = (us: number): number => Math.sqrt(Math.max(0, us ** 2 - runUs ** 2));
+  return [
+    {
+      source: `fit of ${device}`,
+      belowUs: without(meanUs - meanLowUs),
+      aboveUs: without(meanHighUs - meanUs),
+    },
+    { source: `run of ${label}`, belowUs: runUs, aboveUs: runUs },
+  ];
+}
+
+/** Single packets of a program: by the measured percentiles, else lognormal with the spread (our choice). */
+function programDelays(meanUs: number, spreadUs: number | null, tail: TailShape | null): Delays | null {
+  if (tail) return tailedDelays(meanUs, tail);
+  return spreadUs === null ? null : lognormalDelays(meanUs, spreadUs);
 }
 
 /** Packets that BMv2 queues at a port unless it is told otherwise. */
@@ -131,32 +212,54 @@ const NO_LOSS = 1e-12;
 const LOSS_WORTH_SAYING = 1e-6;
 
 /**
- * Wait in a queue: finite at a port, so that it has an answer at any load; before a device, whose room nobody states,
- * endless, and null without a steady state. While packets are not lost the wait of one spreads about as wide as its
- * mean (our choice); in a queue that is full it spreads less.
+ * To two digits: how a wait is distributed is known no better, and of the loads of thousands of windows few are left to
+ * work out.
  */
-function waitOf(
-  queue: QueueLoad,
-  pps: number,
-  serviceUs: number,
-  sigmaUs: number,
-): { waitUs: number; deviationUs: number; lossShare: number } | null {
+const roughly = (value: number): number => Number(value.toPrecision(2));
+
+type QueueWait = {
+  waitUs: number;
+  /** how far off the mean may be, as arrivals are not Poisson's */
+  errorUs: number;
+  lossShare: number;
+  delays: Delays;
+};
+
+/**
+ * Wait in a queue: finite at a port, so that it has an answer at any load; before a device, whose room nobody states,
+ * endless, and null without a steady state. A queue that loses packets is mostly full, whatever arrives: its mean may
+ * be off by what the wait of a packet spreads.
+ */
+function waitOf(queue: QueueLoad, pps: number, serviceUs: number, sigmaUs: number): QueueWait | null {
   const endless = meanWait(pps, serviceUs, sigmaUs);
-  const unbounded = endless.stable
-    ? { waitUs: endless.waitUs, deviationUs: endless.waitUs, lossShare: 0 }
-    : null;
+  const lossless = (waitUs: number, utilisation: number): QueueWait => ({
+    waitUs,
+    errorUs: arrivalError(waitUs, sigmaUs / serviceUs),
+    lossShare: 0,
+    delays: waitingDelays(roughly(waitUs), roughly(utilisation)),
+  });
+  const unbounded = endless.stable ? lossless(endless.waitUs, endless.utilisation) : null;
   if (queue.server === "device") return unbounded;
-  const wait = finiteWait(pps, serviceUs, sigmaUs, queue.capacity ?? BMV2_CAPACITY);
-  if (unbounded === null) return wait;
-  return wait.lossShare < NO_LOSS ? unbounded : { ...wait, deviationUs: wait.waitUs };
+  const { waitUs, deviationUs, lossShare } = finiteWait(
+    pps,
+    serviceUs,
+    sigmaUs,
+    queue.capacity ?? BMV2_CAPACITY,
+  );
+  if (unbounded && lossShare < NO_LOSS) return unbounded;
+  if (endless.stable) return { ...lossless(waitUs, endless.utilisation), lossShare };
+  return {
+    waitUs,
+    errorUs: deviationUs,
+    lossShare,
+    delays: lognormalDelays(roughly(waitUs), roughly(deviationUs)),
+  };
 }
 
-/** Independent deviations together; unknown when one of them is. */
-export function inQuadrature(deviations: readonly (number | null)[]): number | null {
-  let square = 0;
-  for (const each of deviations) {
-    if (each === null) return null;
-    square += each ** 2;
-  }
-  return Math.sqrt(square);
-}
+/**
+ * Arrivals may be anything from regular to twice as uneven as Poisson's (squared coefficient of variation 0 to 2, our
+ * choice): by so much that moves the mean wait, which goes with the sum of that of arrivals and services (Kingman
+ * 1961).
+ */
+const arrivalError = (waitUs: number, serviceVariation: number): number =>
+  waitUs / (1 + serviceVariation ** 2);

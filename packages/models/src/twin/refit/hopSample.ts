@@ -5,7 +5,14 @@ import { estimatePath, type LatencyPath, linearForm } from "../../latency/index.
  * What was observed of one pass: packets, mean and variance of their latency (us), and the wait of a queue in
  * it, as far as it is known.
  */
-export type HopObservation = { packets: number; meanUs: number; varianceUs2: number | null; waitUs: number };
+export type HopObservation = {
+  /** the run of the switch, where it is known */
+  run?: string | null;
+  packets: number;
+  meanUs: number;
+  varianceUs2: number | null;
+  waitUs: number;
+};
 
 /**
  * A program's path on a device as the refit takes it: constructs at their plain slopes, and everything that
@@ -16,7 +23,7 @@ export function hopSample(
   program: string,
   path: LatencyPath,
   profile: DeviceProfile,
-  { packets, meanUs, varianceUs2, waitUs }: HopObservation,
+  { run = null, packets, meanUs, varianceUs2, waitUs }: HopObservation,
 ): HopSample | null {
   if (!profile.linear) return null;
   const counted = { parse: 0, modify: 0, copy: 0, remove: 0, add: 0, table: 0 };
@@ -27,5 +34,5 @@ export function hopSample(
     if (slope && note === undefined) counted[slope] += count;
     else if (construct !== "base") offsetUs += totalUs;
   }
-  return { program, counted, meanUs, varianceUs2, packets, offsetUs };
+  return { program, run, counted, meanUs, varianceUs2, packets, offsetUs };
 }

@@ -6,12 +6,13 @@ import { hopSample } from "./hopSample.ts";
  * counts as one.
  */
 export function sampleOfMeasurement(
-  { counts, latencyUs, spreadUs, packets, line }: Measurement,
+  { counts, latencyUs, spreadUs, packets, line, run }: Measurement,
   profile: DeviceProfile,
 ): HopSample | null {
   const name = `line ${line}`;
   const path = { id: name, features: counts, externs: [] };
   return hopSample(name, path, profile, {
+    run: run ?? null,
     packets: packets ?? 1,
     meanUs: latencyUs,
     varianceUs2: spreadUs === null ? null : spreadUs ** 2,

@@ -1,15 +1,12 @@
 import { type AlarmRule, alarmLevelUs, calm, stepAlarm } from "../alarm.ts";
 import { type DriftState, startDrift, stepDrift } from "../drift/detectDrift.ts";
 import type { DriftSettings } from "../drift/driftSettings.ts";
+import { aboveRunSpread } from "../drift/runFloor.ts";
 import type { Prediction } from "../predict/prediction.ts";
 import { type Held, holdAgainst, type ObservedWindow } from "./holdAgainst.ts";
 
-/**
- * A stored window with its distribution: packets above a threshold and percentiles (us), both within the
- * histogram's 1 %.
- */
+/** A stored window with its percentiles (us), within the histogram's 1 %. */
 export type StoredWindow = ObservedWindow & {
-  countAbove(thresholdUs: number): number;
   percentileUs(share: number): number | null;
 };
 
@@ -53,7 +50,9 @@ const LOST_SHARE = 0.01;
  * runs live, the residual of a window under alarm not counted (rule T12).
  */
 export function replaySegment(windows: readonly StoredWindow[], model: ReplayModel): Replay {
-  const held = holdAgainst(windows, model.predictionOf);
+  // asked once for each window
+  const predictions = windows.map(model.predictionOf);
+  const held = holdAgainst(windows, (_, i) => predictions[i] ?? null);
   let alarm = calm();
   let drift = startDrift();
   const alarms: ReplayedAlarm[] = [];
@@ -80,7 +79,7 @@ export function replaySegment(windows: readonly StoredWindow[], model: ReplayMod
     }
     const share =
       alarm.raised || droppedShare > LOST_SHARE ? null : (held.windows[i]?.residual?.share ?? null);
-    const moved = stepDrift(drift, model.drift, startMs, share);
+    const moved = stepDrift(drift, aboveRunSpread(model.drift, predictions[i] ?? null), startMs, share);
     drift = moved.state;
     if (moved.change === "drifted")
       drifts.push({ calledMs: endMs, sinceMs: drift.sinceMs, clearedMs: null, shift: drift.shift ?? 0 });

@@ -114,6 +114,10 @@ export const elementSchema = z.discriminatedUnion("kind", [
         newFlowShare: z.number().min(0).max(1),
         serviceUs: z.number().positive(),
         sigmaUs: z.number().min(0).nullish(),
+        installs: z
+          .enum(["register", "exact", "wildcard"])
+          .nullish()
+          .describe("the packet waits until the device's control agent has made this update"),
       })
       .nullish()
       .describe("share of the packets that go to the controller (P_nf), and its service time"),

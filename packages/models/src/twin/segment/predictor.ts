@@ -7,11 +7,16 @@ import {
 } from "../../latency/index.ts";
 import { findPath, type Outcome } from "../../program/index.ts";
 import { offeredLoad } from "../predict/offeredLoad.ts";
-import { type Prediction, unknownPrediction } from "../predict/prediction.ts";
+import { type DelayPrediction, type Prediction, unknownPrediction } from "../predict/prediction.ts";
 import { predictLink } from "../predict/predictLink.ts";
 import { predictSegment } from "../predict/predictSegment.ts";
 import { predictServer } from "../predict/predictServer.ts";
-import { predictSwitch, type QueueLoad, type SwitchEstimate } from "../predict/predictSwitch.ts";
+import {
+  predictSwitch,
+  type QueueLoad,
+  type SwitchEstimate,
+  type SwitchNoise,
+} from "../predict/predictSwitch.ts";
 import { predictVnf } from "../predict/predictVnf.ts";
 import type { BoundSegment, Element } from "./boundSegment.ts";
 import { isVisible, queueKeyAt } from "./elements.ts";
@@ -180,14 +185,14 @@ const loadAt = (segment: BoundSegment, index: number, measured: MeasuredLoad): n
   index === 0 ? null : measured(queueKeyAt(segment, index - 1));
 
 /** A VNF as declared or measured, its server, or both: what is declared is then what does not happen on the server. */
-function predictFunction(element: VnfElement, measuredPps: number | null): Prediction {
+function predictFunction(element: VnfElement, measuredPps: number | null): DelayPrediction {
   const { label, server, meanUs, distribution } = element;
   if (!server) return predictVnf(element);
   const share = predictServer({ label, ...server, offeredPps: server.offeredPps ?? measuredPps });
   return meanUs === null && !distribution ? share : predictSegment([predictVnf(element), share]);
 }
 
-function predictPassive(element: Element): Prediction {
+function predictPassive(element: Element): DelayPrediction {
   if (element.kind === "link") {
     const { label, delayUs, gbps, packetBytes } = element;
     return predictLink({ label, delayUs, gbps: gbps ?? null, packetBytes: packetBytes ?? null });
@@ -230,42 +235,75 @@ function predictPrepared(
   element: SwitchElement,
   { estimate, device, failure }: PreparedSwitch,
   queue: OfferedQueue | null,
-): Prediction {
+): DelayPrediction {
   const { label, flows, controller } = element;
   if (failure !== null) return unknownPrediction(failure);
+  const installs = controller?.installs ?? null;
+  const response = device?.controlAgent?.responses.find(({ update }) => update === installs);
+  if (installs !== null && !response)
+    return unknownPrediction(
+      `${label}: packets wait for an update (${installs}), and ${device?.id ?? "its device"} publishes no response time of its control agent`,
+    );
   const effect = flows && device ? flowCountEffect(device, flows) : null;
   const prediction = predictSwitch({
     label,
     estimate,
-    spreadUs: device?.spreadUs?.value ?? null,
+    noise: device && noiseOf(device),
     queue: queue?.load ?? null,
     flows: effect,
-    controller: controller ? { ...controller, sigmaUs: controller.sigmaUs ?? null } : null,
+    controller: controller
+      ? { ...controller, sigmaUs: controller.sigmaUs ?? null, agent: response ? agentOf(response) : null }
+      : null,
   });
   const notes = [
     ...prediction.notes,
     ...(queue?.note ? [queue.note] : []),
+    ...(device?.fitRmseUs && device.runSpreadUs === null
+      ? [
+          `${device.id} publishes no spread between its runs: the interval of the mean is that of the fit alone`,
+        ]
+      : []),
     ...(flows && device && !effect ? [`${label}: ${device.id} publishes no effect of many flows`] : []),
   ];
   return { ...prediction, notes };
 }
 
+type AgentResponse = NonNullable<DeviceProfile["controlAgent"]>["responses"][number];
+
+/** The middle of the published range, off by half of it. */
+const agentOf = ({ leastMs, mostMs }: AgentResponse): { us: number; errorUs: number } => ({
+  us: 500 * (leastMs.value + mostMs.value),
+  errorUs: 500 * (mostMs.value - leastMs.value),
+});
+
+const noiseOf = ({ id, spreadUs, runSpreadUs, tail }: DeviceProfile): SwitchNoise => ({
+  device: id,
+  spreadUs: spreadUs?.value ?? null,
+  runSpreadUs: runSpreadUs?.value ?? null,
+  tail: tail && { p50: tail.p50.value, p95: tail.p95.value, p99: tail.p99.value },
+});
+
 /** What INT can see of the segment is held against it; the rest is predicted apart. */
 function together(
   elements: readonly Element[],
-  elementPredictions: readonly Prediction[],
+  elementPredictions: readonly DelayPrediction[],
 ): Omit<SegmentPrediction, "queues"> {
   if (elements.length === 0)
     return {
-      prediction: unknownPrediction("no elements are described, so nothing can be predicted"),
+      prediction: shown(unknownPrediction("no elements are described, so nothing can be predicted")),
       elementPredictions: [],
       unseen: null,
     };
   const visible = elementPredictions.filter((_, i) => isVisible(elements, i));
   const hidden = elementPredictions.filter((_, i) => !isVisible(elements, i));
   return {
-    prediction: predictSegment(visible),
-    elementPredictions: [...elementPredictions],
-    unseen: hidden.length > 0 ? predictSegment(hidden) : null,
+    prediction: shown(predictSegment(visible)),
+    elementPredictions: elementPredictions.map(shown),
+    unseen: hidden.length > 0 ? shown(predictSegment(hidden)) : null,
   };
+}
+
+/** Without the distribution behind its percentiles. */
+function shown({ delays: _, ...prediction }: DelayPrediction): Prediction {
+  return prediction;
 }

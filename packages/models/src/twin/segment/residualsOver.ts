@@ -1,9 +1,8 @@
-import type { Prediction } from "../predict/prediction.ts";
-import { type Held, holdAgainst, type ObservedWindow } from "../replay/holdAgainst.ts";
+import { type Held, type HeldPrediction, holdAgainst, type ObservedWindow } from "../replay/holdAgainst.ts";
 import type { Bucket } from "./windows.ts";
 
-/** Bounds (us) of a prediction that stood from `atMs` on; null where nothing is predicted. */
-export type PredictionAt = Pick<Prediction, "meanUs" | "lowUs" | "highUs"> & { atMs: number };
+/** A prediction (us) that stood from `atMs` on; null where nothing is predicted. */
+export type PredictionAt = HeldPrediction & { atMs: number };
 
 /** A stored bucket as a window beside a prediction. */
 export const observedWindow = (bucket: Bucket, bucketMs: number): ObservedWindow => ({
@@ -12,8 +11,10 @@ export const observedWindow = (bucket: Bucket, bucketMs: number): ObservedWindow
   count: bucket.histogram.count,
   meanUs: bucket.histogram.meanUs(),
   p50Us: bucket.histogram.quantileUs(0.5),
+  p95Us: bucket.histogram.quantileUs(0.95),
   p99Us: bucket.histogram.quantileUs(0.99),
   dropped: bucket.dropped,
+  countAbove: (thresholdUs) => bucket.histogram.countAbove(thresholdUs),
 });
 
 /** Windows of a segment held against the predictions that stood then, oldest first. */
@@ -28,15 +29,12 @@ export const residualsOver = (
   );
 
 /** The prediction that stood at an instant; null before the first. */
-function predictionAt(predictions: readonly PredictionAt[], atMs: number): Prediction | null {
+function predictionAt(predictions: readonly PredictionAt[], atMs: number): PredictionAt | null {
   let [low, high] = [0, predictions.length];
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((predictions[middle]?.atMs ?? 0) <= atMs) low = middle + 1;
     else high = middle;
   }
-  const found = predictions[low - 1];
-  if (!found) return null;
-  const { meanUs, lowUs, highUs } = found;
-  return { meanUs, lowUs, highUs, terms: [], notes: [] };
+  return predictions[low - 1] ?? null;
 }

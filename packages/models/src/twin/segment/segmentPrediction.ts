@@ -1,17 +1,36 @@
 import { z } from "zod";
 import { termKinds } from "../predict/prediction.ts";
 
+const packetDelaySchema = z.object({
+  lowUs: z.number(),
+  highUs: z.number(),
+  spreadUs: z.number(),
+  p50Us: z.number(),
+  p95Us: z.number(),
+  p99Us: z.number(),
+});
+const meanErrorSchema = z.object({ source: z.string(), belowUs: z.number(), aboveUs: z.number() });
+
 /** `null` where no source states a value. */
 export const predictionSchema = z.object({
   meanUs: z.number().nullable(),
-  lowUs: z.number().nullable(),
+  lowUs: z.number().nullable().describe("of the mean, one standard deviation: means are held against it"),
   highUs: z.number().nullable(),
+  packet: packetDelaySchema
+    .nullable()
+    .default(null)
+    .describe("of single packets: percentiles are held against it"),
+  errors: z
+    .array(meanErrorSchema)
+    .nullable()
+    .default(null)
+    .describe("what the interval of the mean is made of"),
   terms: z.array(
     z.object({
       label: z.string(),
       us: z.number(),
       kind: z.enum(termKinds),
-      /** of this term alone; null where no source states its spread */
+      /** of the mean of this term alone; null where no source states its error */
       lowUs: z.number().nullable(),
       highUs: z.number().nullable(),
     }),

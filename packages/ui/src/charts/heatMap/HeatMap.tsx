@@ -9,6 +9,7 @@ export interface HeatMapProps<C extends HeatCell> {
   label: string;
   xLabel: string;
   yLabel: string;
+  /** "": this column has no heading */
   formatX: (x: number) => string;
   formatY: (y: number) => string;
   /** text in a cell; colour is never all that tells cells apart */
@@ -99,11 +100,21 @@ export function HeatMap<C extends HeatCell>(props: HeatMapProps<C>) {
         <tfoot>
           <tr>
             <td />
-            {xs.map((x) => (
-              <th key={x} scope="col" className="whitespace-nowrap pt-0.5 text-center font-normal text-ink-3">
-                {props.formatX(x)}
-              </th>
-            ))}
+            {xs.map((x) => {
+              const heading = props.formatX(x);
+              // a heading without text is none to assistive technology
+              return heading === "" ? (
+                <td key={x} />
+              ) : (
+                <th
+                  key={x}
+                  scope="col"
+                  className="whitespace-nowrap pt-0.5 text-center font-normal text-ink-3"
+                >
+                  {heading}
+                </th>
+              );
+            })}
           </tr>
         </tfoot>
       </table>

@@ -21,7 +21,7 @@ const DASHES = [undefined, "6 3", "2 3", "8 3 2 3", "1 4", "10 4", "4 2 1 2", "3
 const colour = (index: number) => `var(--series-${(index % 8) + 1})`;
 const dash = (index: number) => DASHES[index % DASHES.length];
 
-/** Lines over a common x, one panel for each unit; a point that is not proven hangs on its bound. */
+/** Lines over a common x, one panel for each unit; an uncertain point reaches down to its bound. */
 export function LineFigure({ series, xLabel, label, className }: LineFigureProps) {
   const [ref, width] = useWidth<HTMLDivElement>(520);
   const panels = prepareLineFigure(series, { ...BOX, right: width - 12 });

@@ -5,7 +5,7 @@ import type { TableTwin } from "../shared/ChartFrame.tsx";
 interface FigurePoint {
   x: number;
   y: number;
-  /** Proven least value, where the point itself is not proven to be the best. */
+  /** Least value of the point, where it is uncertain (a proven bound, the lower end of an interval). */
   bound?: number;
 }
 
@@ -26,7 +26,7 @@ export interface FigurePanel {
   unit: string;
   /** `index` is the place among all series, for its colour and dash */
   lines: { name: string; index: number; path: string; marks: { x: number; y: number; title: string }[] }[];
-  /** from a point that is not proven down to its bound */
+  /** from an uncertain point down to its bound */
   gaps: { x: number; from: number; to: number; key: string }[];
   xTicks: { x: number; text: string }[];
   yTicks: { y: number; text: string }[];

@@ -6,10 +6,13 @@ import { AppLink } from "@/lib/AppLink.tsx";
 import type { RouterOutputs } from "@/lib/trpc.ts";
 import { readDefines } from "../model/defines.ts";
 import { fileNameOf } from "../model/fileNameOf.ts";
+import { CoveragePanel } from "./CoveragePanel.tsx";
+import { coverageHeat } from "./model/coverageHeat.ts";
 import { useRunUrl } from "./model/runUrl.ts";
 import { runWords } from "./model/runWords.ts";
 import { useHashText } from "./model/useHashText.ts";
 import { usePacketRun } from "./model/usePacketRun.ts";
+import { useTestSet } from "./model/useTestSet.ts";
 import { PacketForm } from "./PacketForm.tsx";
 import { RunProblems } from "./RunProblems.tsx";
 import { RunTrace } from "./RunTrace.tsx";
@@ -43,6 +46,13 @@ export function RunBench({ version, profiles }: RunBenchProps) {
     [fileName, source, includes, define, entries.text, url.packet, url.port, device],
   );
   const { reply, pending, error, readCapture } = usePacketRun(wish);
+  const { program } = wish;
+  const tested = useTestSet(program, url.port, url.every);
+  const coverage = tested.reply;
+  const heatOf = useMemo(
+    () => (coverage ? (file: string) => coverageHeat(coverage, file) : null),
+    [coverage],
+  );
   const run = reply?.run ?? null;
   const problems = reply?.problems ?? [];
   const home = `/programs/${version.id}`;
@@ -90,10 +100,21 @@ export function RunBench({ version, profiles }: RunBenchProps) {
         </Panel>
         <RunProblems problems={problems} home={home} />
         {run ? (
-          <RunTrace run={run} version={version} step={url.step} onStep={(step) => void setUrl({ step })} />
+          <RunTrace run={run} version={version} program={program} url={url} setUrl={setUrl} heatOf={heatOf} />
         ) : problems.length > 0 || error ? null : (
           <SkeletonRows rows={8} label="Running the packet" />
         )}
+        {run ? (
+          <CoveragePanel
+            files={tested.files}
+            everyPath={url.every}
+            onEveryPath={(every) => void setUrl({ every })}
+            readCapture={readCapture}
+            reply={coverage}
+            pending={tested.pending}
+            error={tested.error}
+          />
+        ) : null}
       </div>
     </>
   );

@@ -1,6 +1,7 @@
 "use client";
-import { Panel, SkeletonRows } from "@p4twin/ui";
-import type { LineRange } from "@p4twin/ui/code";
+import type { ProgramText } from "@p4twin/models/program";
+import { Panel, SegmentedControl, SkeletonRows } from "@p4twin/ui";
+import type { LineHeat, LineRange } from "@p4twin/ui/code";
 import dynamic from "next/dynamic";
 import { useEffect, useMemo } from "react";
 import type { RouterOutputs } from "@/lib/trpc.ts";
@@ -8,6 +9,7 @@ import { takesText } from "@/shell/shortcuts.ts";
 import type { PacketRun } from "@/workers/run/runQuestions.ts";
 import { fileNameOf } from "../model/fileNameOf.ts";
 import { fieldsBefore } from "./model/fieldChanges.ts";
+import type { RunUrl, SetRunUrl } from "./model/runUrl.ts";
 import { SentPackets } from "./SentPackets.tsx";
 import { StepDetail } from "./StepDetail.tsx";
 import { StepList } from "./StepList.tsx";
@@ -15,9 +17,12 @@ import { StepList } from "./StepList.tsx";
 export type RunTraceProps = {
   run: PacketRun;
   version: RouterOutputs["programs"]["get"];
-  /** from 1, as the address has it */
-  step: number;
-  onStep: (step: number) => void;
+  /** what is run, for its drawing */
+  program: ProgramText;
+  url: RunUrl;
+  setUrl: SetRunUrl;
+  /** how often a test set passes the lines of a file; null: there is none */
+  heatOf: ((file: string) => readonly LineHeat[]) | null;
 };
 
 /** The editor comes when there is something to show. */
@@ -25,9 +30,15 @@ const StepSource = dynamic(() => import("./StepSource.tsx").then((file) => file.
   loading: () => <SkeletonRows rows={8} label="Loading the source" />,
 });
 
+const StepGraph = dynamic(() => import("./StepGraph.tsx").then((file) => file.StepGraph), {
+  loading: () => <SkeletonRows rows={8} label="Loading the graph" />,
+});
+
 /** The steps, the source with the present one lit, and what it did. */
-export function RunTrace({ run, version, step, onStep }: RunTraceProps) {
+export function RunTrace({ run, version, program, url, setUrl, heatOf }: RunTraceProps) {
   const mainFile = fileNameOf(version.name);
+  const { step, view } = url;
+  const onStep = (next: number): void => void setUrl({ step: next });
   const { steps } = run;
   const index = Math.min(Math.max(step, 1), steps.length) - 1;
   const shown = steps[index];
@@ -48,6 +59,7 @@ export function RunTrace({ run, version, step, onStep }: RunTraceProps) {
     const to = shown?.event.kind === "enter" ? at.line : at.endLine;
     return [...passed, { from: at.line, to, tone: "focus" }];
   }, [passed, at, fileName, shown?.event.kind]);
+  const heat = useMemo(() => heatOf?.(fileName) ?? [], [heatOf, fileName]);
   if (!shown) return null;
   const before = fieldsBefore(run, index);
   return (
@@ -61,17 +73,42 @@ export function RunTrace({ run, version, step, onStep }: RunTraceProps) {
         <StepList run={run} index={index} onIndex={(next) => onStep(next + 1)} />
       </Panel>
       <Panel
-        title="Source"
+        title={view === "graph" ? "Graph" : "Source"}
         subtitle={at ? `${at.file}:${at.line}` : "this step has no place in the source"}
+        actions={
+          <SegmentedControl
+            aria-label="Show the step in"
+            size="sm"
+            value={view}
+            options={[
+              { value: "source", label: "Source" },
+              { value: "graph", label: "Graph" },
+            ]}
+            onValueChange={(next) => void setUrl({ view: next })}
+          />
+        }
         bodyClassName="flex flex-col p-0"
         className="h-[max(28rem,56dvh)] overflow-hidden"
       >
-        <StepSource
-          file={fileName}
-          text={version.includes[fileName] ?? version.source}
-          highlights={highlights}
-          line={at?.file === fileName ? at.line : null}
-        />
+        {view === "graph" ? (
+          <StepGraph
+            program={program}
+            programName={version.name}
+            steps={steps}
+            index={index}
+            block={url.block}
+            onBlock={(block) => void setUrl({ block })}
+            onIndex={(next) => onStep(next + 1)}
+          />
+        ) : (
+          <StepSource
+            file={fileName}
+            text={version.includes[fileName] ?? version.source}
+            highlights={highlights}
+            heat={heat}
+            line={at?.file === fileName ? at.line : null}
+          />
+        )}
       </Panel>
       <Panel
         title="What it did"
@@ -85,7 +122,7 @@ export function RunTrace({ run, version, step, onStep }: RunTraceProps) {
         subtitle={run.sent.length === 0 ? "none" : String(run.sent.length)}
         className="xl:col-span-3"
       >
-        <SentPackets run={run} onStep={(next) => onStep(next + 1)} />
+        <SentPackets run={run} branch={shown.branch} onStep={(next) => onStep(next + 1)} />
       </Panel>
     </div>
   );

@@ -1,12 +1,16 @@
 "use client";
 import { Button, CopyField } from "@p4twin/ui";
+import { useMemo } from "react";
 import type { PacketRun } from "@/workers/run/runQuestions.ts";
+import { decidingFields } from "./model/decidingFields.ts";
 import { stepTitle } from "./model/stepWords.ts";
 
-export type SentPacketsProps = { run: PacketRun; onStep: (index: number) => void };
+/** `branch`: the copy of the packet whose decisions are shown */
+export type SentPacketsProps = { run: PacketRun; branch: number; onStep: (index: number) => void };
 
 /** What leaves, in hexadecimal and field by field; and where what does not leave ended. */
-export function SentPackets({ run, onStep }: SentPacketsProps) {
+export function SentPackets({ run, branch, onStep }: SentPacketsProps) {
+  const decided = useMemo(() => decidingFields(run, branch), [run, branch]);
   const drops = run.steps.flatMap(({ event, cause }, index) =>
     event.kind === "fate" && event.fate === "dropped" ? [{ event, cause, index }] : [],
   );
@@ -57,6 +61,27 @@ export function SentPackets({ run, onStep }: SentPacketsProps) {
           </Button>
         </p>
       ))}
+      {decided.length > 0 ? (
+        <section aria-label="What decided">
+          <h3 className="text-sm font-medium">What decided the way</h3>
+          <ul className="mt-1 flex flex-wrap gap-x-2 gap-y-1">
+            {decided.map(({ step, what, values }) => (
+              <li key={step} className="min-w-0">
+                <Button
+                  size="sm"
+                  className="h-auto min-h-6 max-w-full shrink justify-start whitespace-normal text-left"
+                  onClick={() => onStep(step)}
+                >
+                  <span className="shrink-0 text-ink-3">{what}:</span>
+                  <span className="min-w-0 break-words font-mono">
+                    {values.map(({ name, text }) => `${name}=${text}`).join(", ")}
+                  </span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
       {run.sent.length === 0 && drops.length === 0 ? <p className="text-ink-3">Nothing leaves.</p> : null}
     </div>
   );

@@ -1,7 +1,7 @@
 "use client";
 import type { FieldValue } from "@p4twin/models/run";
 import { Button, cn, ScrollArea, TableFrame, Td, Th } from "@p4twin/ui";
-import { formatLatency } from "@p4twin/ui/format";
+import { formatLatency, formatLatencyInterval } from "@p4twin/ui/format";
 import type { ReactNode } from "react";
 import type { PacketRun, RunStep } from "@/workers/run/runQuestions.ts";
 import { fieldChanges } from "./model/fieldChanges.ts";
@@ -16,7 +16,7 @@ export type StepDetailProps = {
 
 /** One step: what decided, and every field before and after it. */
 export function StepDetail({ run, step, before, onStep }: StepDetailProps) {
-  const { event, us } = step;
+  const { event, time } = step;
   const changes = fieldChanges(before, step.fields);
   const changed = changes.filter((change) => change.changed).length;
   return (
@@ -25,6 +25,11 @@ export function StepDetail({ run, step, before, onStep }: StepDetailProps) {
         <Fact term={KIND_WORDS[event.kind]}>
           <span className="font-mono break-words">{stepTitle(event)}</span>
         </Fact>
+        {event.kind === "state" && event.select ? (
+          <Fact term="select">
+            <span className="font-mono break-words">{pairs(event.select)}</span>
+          </Fact>
+        ) : null}
         {event.kind === "table" ? <TableFacts event={event} entry={step.entry} /> : null}
         {event.kind === "assign" && event.before !== event.after && event.before !== "" ? (
           <Fact term="was">
@@ -38,10 +43,15 @@ export function StepDetail({ run, step, before, onStep }: StepDetailProps) {
         )}
         {event.construct ? (
           <Fact term="time">
-            {us === null ? "unknown" : `${formatLatency(us, "us")} µs, as one ${event.construct}`}
-            {us === 0 ? ": the first one is in the base delay" : ""}
+            {time === null ? "unknown" : `${formatLatency(time.us, "us")} µs, as one ${event.construct}`}
+            {time?.us === 0 ? ": the first one is in the base delay" : ""}
           </Fact>
         ) : null}
+        {time === null ? null : (
+          <Fact term="so far">
+            {formatLatencyInterval(time.elapsedUs, time.lowUs, time.highUs, "us")} µs since the packet came
+          </Fact>
+        )}
         <Fact term="fields">{changed === 0 ? "none changed" : `${changed} changed`}</Fact>
       </dl>
       {changes.length > 0 ? (
@@ -100,11 +110,15 @@ const pairs = (values: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name}=${value}`)
     .join(", ");
 
+const memberWords = ({ all, chosen }: { all: readonly string[]; chosen: number }): string =>
+  `${chosen + 1} of ${all.length}, by the hash of the selector keys`;
+
 function TableFacts({ event, entry }: { event: RunStep["event"] & { kind: "table" }; entry: string | null }) {
   const facts: [string, string][] = [
     ["key", pairs(event.keys) || "none"],
     ["entry", entry ?? (event.hit ? "without words" : "none: the default action runs")],
     ["action", `${event.action}(${pairs(event.parameters)})`],
+    ...(event.members ? [["member", memberWords(event.members)] satisfies [string, string]] : []),
   ];
   return facts.map(([term, text]) => (
     <Fact key={term} term={term}>

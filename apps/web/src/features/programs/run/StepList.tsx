@@ -2,10 +2,11 @@
 import { cn, IconButton } from "@p4twin/ui";
 import { formatLatency } from "@p4twin/ui/format";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { type KeyboardEvent, useEffect, useId, useRef } from "react";
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from "react";
 import type { PacketRun, RunStep } from "@/workers/run/runQuestions.ts";
 import { branchDepths, stepGroups } from "./model/stepGroups.ts";
 import { KIND_WORDS, stepTitle } from "./model/stepWords.ts";
+import { endOfTimes, StepTimeBar } from "./StepTimeBar.tsx";
 
 export type StepListProps = { run: PacketRun; index: number; onIndex: (index: number) => void };
 
@@ -15,6 +16,7 @@ export function StepList({ run, index, onIndex }: StepListProps) {
   const list = useRef<HTMLDivElement>(null);
   const depths = branchDepths(run.branches);
   const last = run.steps.length - 1;
+  const endUs = useMemo(() => endOfTimes(run.steps), [run.steps]);
   const go = (next: number): void => {
     if (next !== index && next >= 0 && next <= last) onIndex(next);
   };
@@ -63,6 +65,13 @@ export function StepList({ run, index, onIndex }: StepListProps) {
           <span className="ml-auto text-xs text-ink-3">{run.leftOut} more are not listed</span>
         ) : null}
       </div>
+      {endUs > 0 ? (
+        <p className="flex justify-between gap-2 border-b px-3 py-0.5 text-2xs whitespace-nowrap text-ink-3 tabular-nums">
+          <span>0</span>
+          <span>bar: time of the step, line: interval so far</span>
+          <span>{formatLatency(endUs, "us")} µs</span>
+        </p>
+      ) : null}
       <div
         ref={list}
         role="listbox"
@@ -91,6 +100,7 @@ export function StepList({ run, index, onIndex }: StepListProps) {
                 index={at}
                 step={step}
                 depth={depths[branch] ?? 0}
+                endUs={endUs}
                 isSelected={at === index}
                 onSelect={() => go(at)}
               />
@@ -107,12 +117,14 @@ type StepOptionProps = {
   index: number;
   step: RunStep;
   depth: number;
+  /** where the time axis ends; 0: there is none */
+  endUs: number;
   isSelected: boolean;
   onSelect: () => void;
 };
 
-function StepOption({ id, index, step, depth, isSelected, onSelect }: StepOptionProps) {
-  const { event, us } = step;
+function StepOption({ id, index, step, depth, endUs, isSelected, onSelect }: StepOptionProps) {
+  const { event, time } = step;
   const isDrop = event.kind === "parserError" || (event.kind === "fate" && event.fate === "dropped");
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list box has the keys
@@ -123,24 +135,43 @@ function StepOption({ id, index, step, depth, isSelected, onSelect }: StepOption
       aria-selected={isSelected}
       data-step={index}
       onClick={onSelect}
-      style={{ paddingLeft: `${0.75 + depth + (event.kind === "enter" ? 0 : 0.75)}rem` }}
       className={cn(
-        "flex cursor-pointer items-baseline gap-2 py-0.5 pr-3 text-xs hover:bg-hover",
+        "cursor-pointer px-3 py-0.5 text-xs hover:bg-hover",
         event.kind === "enter" && "pt-2 font-medium",
         isSelected && "bg-accent-soft text-ink hover:bg-accent-soft",
       )}
     >
-      <span className={cn("w-12 shrink-0", isSelected ? "text-ink-2" : "text-ink-3")}>
-        {KIND_WORDS[event.kind]}
-      </span>
-      <span className={cn("min-w-0 grow font-mono break-words", isDrop && "text-bad")}>
-        {stepTitle(event)}
-      </span>
-      {us === null ? null : (
-        <span className={cn("shrink-0 tabular-nums", isSelected ? "text-ink-2" : "text-ink-3")}>
-          {formatLatency(us, "us")} µs
+      <span
+        className="flex items-baseline gap-2"
+        style={{ paddingLeft: `${depth + (event.kind === "enter" ? 0 : 0.75)}rem` }}
+      >
+        <span className={cn("w-12 shrink-0", isSelected ? "text-ink-2" : "text-ink-3")}>
+          {KIND_WORDS[event.kind]}
         </span>
-      )}
+        <span className={cn("min-w-0 grow font-mono break-words", isDrop && "text-bad")}>
+          {stepTitle(event)}
+        </span>
+        {time === null ? null : (
+          <span className={cn("shrink-0 tabular-nums", isSelected ? "text-ink-2" : "text-ink-3")}>
+            {formatLatency(time.us, "us")} µs
+          </span>
+        )}
+      </span>
+      {event.kind === "table" && event.members ? (
+        <span
+          aria-hidden
+          className="block font-mono break-words text-ink-3"
+          style={{ paddingLeft: `${depth + 4.5}rem` }}
+        >
+          {event.members.all.map((member, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: members stand in the order of their handles
+            <span key={place} className={cn("block", place === event.members?.chosen && "text-ink")}>
+              {place === event.members?.chosen ? "→" : "or"} {member}
+            </span>
+          ))}
+        </span>
+      ) : null}
+      {time === null || time.us === 0 ? null : <StepTimeBar time={time} endUs={endUs} />}
     </div>
   );
 }

@@ -1,8 +1,8 @@
 "use client";
-import { type Column, Field, Panel, ScrollArea, Select, SkeletonRows, Table } from "@p4twin/ui";
+import { type Column, Field, NumberInput, Panel, ScrollArea, Select, SkeletonRows, Table } from "@p4twin/ui";
 import { type FigureSeries, LineFigure } from "@p4twin/ui/charts";
 import { formatSignificant } from "@p4twin/ui/format";
-import { parseAsString, useQueryState } from "nuqs";
+import { parseAsFloat, parseAsString, useQueryState } from "nuqs";
 import { useEffect } from "react";
 import type { ScaleWorkload } from "@/workers/servers/scaleFigure.ts";
 import { RunStates } from "../RunStates.tsx";
@@ -29,7 +29,8 @@ const COLUMNS: Column<Row>[] = [
 export function ScaleTab() {
   const [chosen, setChosen] = useQueryState("workload", parseAsString);
   const { answer, ask, follow: _, stop, ...state } = useServers("scale");
-  useEffect(() => ask({ kind: "scale" }), [ask]);
+  const [gbps, setGbps] = useQueryState("gbps", parseAsFloat);
+  useEffect(() => ask({ kind: "scale", gbps }), [ask, gbps]);
   const figure = answer?.figure ?? null;
   const workload = figure?.workloads.find((w) => w.id === chosen) ?? figure?.workloads[0];
   return (
@@ -44,16 +45,31 @@ export function ScaleTab() {
         <SkeletonRows rows={8} />
       ) : (
         <>
-          <Field label="Workload" className="w-96 max-w-full">
-            {(control) => (
-              <Select
-                {...control}
-                value={workload.id}
-                options={figure.workloads.map(({ id, title }) => ({ value: id, label: title }))}
-                onValueChange={(next) => void setChosen(next)}
-              />
-            )}
-          </Field>
+          <div className="flex flex-wrap items-end gap-3">
+            <Field label="Workload" className="w-96 max-w-full">
+              {(control) => (
+                <Select
+                  {...control}
+                  value={workload.id}
+                  options={figure.workloads.map(({ id, title }) => ({ value: id, label: title }))}
+                  onValueChange={(next) => void setChosen(next)}
+                />
+              )}
+            </Field>
+            <Field label="Load" className="w-32">
+              {(control) => (
+                <NumberInput
+                  {...control}
+                  unit="Gbps"
+                  min={0}
+                  step={1}
+                  value={gbps}
+                  onValueChange={(next) => void setGbps(next)}
+                />
+              )}
+            </Field>
+            {gbps === null ? null : <p className="text-ink-2 text-sm">{coresText(workload, gbps)}</p>}
+          </div>
           <div className="grid gap-3 xl:grid-cols-2">
             <Panel
               title="Throughput"
@@ -107,6 +123,15 @@ export function ScaleTab() {
     </div>
   );
 }
+
+/** How many cores each system needs for a load. */
+const coresText = (workload: ScaleWorkload, gbps: number): string =>
+  `${gbps} Gbps: ${workload.systems
+    .map(
+      (s) =>
+        `${s.title} ${s.coresFor === null ? "not with 16 cores" : `from ${s.coresFor} ${s.coresFor === 1 ? "core" : "cores"}`}`,
+    )
+    .join("; ")}.`;
 
 const throughput = (workload: ScaleWorkload): FigureSeries[] =>
   workload.systems.map((s) => ({

@@ -96,6 +96,7 @@ export function ClassesPanel({ view, selected, onSelect }: ClassesPanelProps) {
             columns={FILTERS}
             rows={filters}
             rowKey={(f) => f.key}
+            onSelect={(f) => onSelect(f.class)}
             windowed
           />
         </ScrollArea>

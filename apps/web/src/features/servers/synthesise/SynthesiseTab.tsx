@@ -2,7 +2,7 @@
 import { Alert, EmptyState, Panel, StatTile } from "@p4twin/ui";
 import { formatSignificant } from "@p4twin/ui/format";
 import { FlowGraph } from "@p4twin/ui/graph";
-import { parseAsInteger, parseAsString, useQueryStates } from "nuqs";
+import { parseAsFloat, parseAsInteger, parseAsString, useQueryStates } from "nuqs";
 import { useEffect, useState } from "react";
 import { DiagnosticList } from "@/lib/DiagnosticList.tsx";
 import { isChainFile } from "@/workers/servers/source.ts";
@@ -12,6 +12,7 @@ import { RunStates } from "../RunStates.tsx";
 import { SourceInput } from "../SourceInput.tsx";
 import { useServers } from "../useServers.ts";
 import { ClassesPanel } from "./ClassesPanel.tsx";
+import { CoresPanel } from "./CoresPanel.tsx";
 import { OutputPanel } from "./OutputPanel.tsx";
 
 /**
@@ -19,7 +20,7 @@ import { OutputPanel } from "./OutputPanel.tsx";
  */
 export function SynthesiseTab() {
   const [url, setUrl] = useQueryStates(
-    { chain: parseAsString, class: parseAsInteger },
+    { chain: parseAsString, class: parseAsInteger, frame: parseAsInteger, gbps: parseAsFloat },
     { history: "replace" },
   );
   const { answer, ask, follow, stop, ...state } = useServers("synthesis");
@@ -72,14 +73,15 @@ export function SynthesiseTab() {
                 <DiagnosticList label="Cuts" diagnostics={view.cuts} />
               </Alert>
             ) : null}
-            <div className="grid gap-3 xl:grid-cols-2">
+            <div className="grid gap-3 2xl:grid-cols-2">
               <Panel title="Before" subtitle={view.functions.join(" → ")}>
                 <FlowGraph
                   {...view.before}
                   label="The chain before"
                   direction="LR"
+                  whole
                   pathNodeIds={view.classes.find((c) => c.id === url.class)?.path ?? view.cutUnits}
-                  className="h-80"
+                  className="h-96"
                 />
               </Panel>
               <Panel title="After" subtitle="one classifier, one write for each class">
@@ -87,12 +89,23 @@ export function SynthesiseTab() {
                   {...view.after}
                   label="The chain after"
                   direction="LR"
+                  whole
                   selectedId={url.class === null ? null : `class ${url.class}`}
-                  className="h-80"
+                  onSelect={(node) => {
+                    const id = /^class (\d+)$/.exec(node)?.[1];
+                    if (id !== undefined) void setUrl({ class: Number(id) });
+                  }}
+                  className="h-96"
                 />
               </Panel>
             </div>
             <ClassesPanel view={view} selected={url.class} onSelect={(id) => void setUrl({ class: id })} />
+            <CoresPanel
+              throughput={view.throughput}
+              frameBytes={url.frame}
+              gbps={url.gbps}
+              onChange={(next) => void setUrl(next)}
+            />
             <OutputPanel key={view.file} follow={follow} />
           </>
         )}

@@ -96,7 +96,13 @@ export function RefitAnswer({ refit }: { refit: Refit }) {
         <StatTile
           label="Error on programs held out"
           value={refit.heldOut === null ? MISSING : formatPercent(refit.heldOut)}
-          context={refit.heldOut === null ? "needs three observations" : "each from the others"}
+          context={
+            refit.heldOut === null
+              ? "needs three programs"
+              : refit.heldOutRuns === null
+                ? "each from the others"
+                : `each from the others; of runs held out ${formatPercent(refit.heldOutRuns)}`
+          }
         />
         <StatTile
           label="Observed"

@@ -5,7 +5,7 @@ import { Cable } from "lucide-react";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
-import { instants } from "../useFollowedRange.ts";
+import { instants } from "@/lib/useFollowedRange.ts";
 import { ReplayAnswer } from "./ReplayAnswer.tsx";
 import { ReplayControls } from "./ReplayControls.tsx";
 import { readDevices, useReplayUrl } from "./replayUrl.ts";

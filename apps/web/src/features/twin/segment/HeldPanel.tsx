@@ -4,8 +4,8 @@ import { formatPercent, formatPercentDelta } from "@p4twin/ui/format";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
-import { instants, useFollowedRange } from "../useFollowedRange.ts";
-import { coverageWords, driftWords } from "./driftWords.ts";
+import { instants, useFollowedRange } from "@/lib/useFollowedRange.ts";
+import { calibrationWords, coverageWords, driftWords, percentileWords } from "./driftWords.ts";
 import { ResidualChart } from "./ResidualChart.tsx";
 
 type Ruling = RouterOutputs["twin"]["state"][number]["ruling"];
@@ -61,6 +61,8 @@ function HeldView({
   const held = data.segments.find((s) => s.segmentId === segment.id);
   if (!held) return <p className="text-ink-2 text-sm">No prediction for this segment in this range.</p>;
   const { coverage, bias } = held;
+  const next = calibrationWords(held.calibration);
+  const tail = percentileWords(held.packetsAbove);
   // a drift of the model before this one says nothing of this one
   const changedMs = Math.max(0, ...held.predictions.filter((p) => p.basisChanged).map((p) => p.atMs));
   const isOver = held.drift?.phase === "drifted" && (held.drift.sinceMs ?? 0) < changedMs;
@@ -69,13 +71,15 @@ function HeldView({
   const low = coverage.high !== null && coverage.high < data.nominalCoverage;
   return (
     <div className="flex flex-col gap-3">
-      <div className="grid gap-3 sm:grid-cols-3">
+      <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-5">
         <StatTile
-          label="Inside the interval"
+          label="Means inside their interval"
           value={formatPercent(coverage.share)}
           context={`at least ${formatPercent(data.nominalCoverage)} wanted`}
           tone={low ? "warn" : "neutral"}
         />
+        <StatTile label="Next windows" value={next.value} context={next.context} />
+        <StatTile label="Packets above the predicted p99" value={tail.value} context={tail.context} />
         <StatTile
           label="Residual, mean"
           value={bias ? formatPercentDelta(bias.meanShare) : null}

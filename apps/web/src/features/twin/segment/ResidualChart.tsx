@@ -90,6 +90,7 @@ export function ResidualChart({
           </span>
           <span className="inline-flex items-center gap-1">
             <span className="inline-block size-3 rounded-xs bg-predicted/25" aria-hidden /> predicted interval
+            of the mean
           </span>
         </>
       }

@@ -173,7 +173,9 @@ export function SegmentDetail(props: SegmentDetailProps) {
             budgetUs={budget.budgetUs}
           />
           <details className="mt-3">
-            <summary className="cursor-pointer text-ink-2 text-xs">Every term with its interval</summary>
+            <summary className="cursor-pointer text-ink-2 text-xs">
+              Every term with the interval of its mean
+            </summary>
             <div className="mt-2 overflow-x-auto">
               <TermTable rows={segmentTerms(twin, state)} />
             </div>
@@ -184,8 +186,12 @@ export function SegmentDetail(props: SegmentDetailProps) {
             label={`Latency of ${segment.name}`}
             {...fillBuckets(state?.distribution ?? [])}
             predicted={
-              prediction.meanUs !== null && prediction.lowUs !== null && prediction.highUs !== null
-                ? { meanUs: prediction.meanUs, lowUs: prediction.lowUs, highUs: prediction.highUs }
+              prediction.meanUs !== null && prediction.packet !== null
+                ? {
+                    meanUs: prediction.meanUs,
+                    lowUs: prediction.packet.lowUs,
+                    highUs: prediction.packet.highUs,
+                  }
                 : null
             }
             plUs={segment.plUs}

@@ -88,7 +88,7 @@ function ThresholdForm({
   const save = everywhere ? saveAll : saveOne;
   const checked = readThresholds(draft);
   const number = (
-    key: Exclude<keyof ThresholdDraft, "budgets">,
+    key: Exclude<keyof ThresholdDraft, "budgets" | "drift">,
     label: string,
     unit: string,
     hint?: string,
@@ -133,6 +133,11 @@ function ThresholdForm({
         {number("quietS", "Quiet time", "s")}
       </div>
       <Budgets budgets={draft.budgets} onChange={(budgets) => setDraft((d) => ({ ...d, budgets }))} />
+      <Checkbox
+        label="Open an event when the model drifts"
+        checked={draft.drift === true}
+        onCheckedChange={(drift) => setDraft((d) => ({ ...d, drift }))}
+      />
       {others.length > 1 ? (
         <Checkbox
           label={`for all ${others.length} segments of this deployment`}

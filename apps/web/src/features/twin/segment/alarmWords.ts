@@ -10,6 +10,7 @@ export type ThresholdDraft = {
   outOf: number | null;
   clearAfter: number | null;
   quietS: number | null;
+  drift?: boolean | undefined;
   budgets: BudgetDraft[];
 };
 
@@ -34,11 +35,12 @@ export function readThresholds(draft: ThresholdDraft) {
   );
   if (budgets.length < draft.budgets.length)
     return { wrong: "A budget needs a percentile between 0 and 100 and a latency above 0." };
-  const alarm = { triggerUs, resetUs, raiseAfter, outOf, clearAfter, quietS, budgets };
+  const rule = { triggerUs, resetUs, raiseAfter, outOf, clearAfter, quietS, budgets };
+  const alarm = draft.drift ? { ...rule, drift: true } : rule;
   return { thresholds: { plUs, dlUs, alarm } };
 }
 
-type Alarm = NonNullable<ReturnType<typeof readThresholds>["thresholds"]>["alarm"];
+type Alarm = NonNullable<ReturnType<typeof readThresholds>["thresholds"]>["alarm"] & { drift?: boolean };
 
 /** The rule in plain words, as somebody would say it at the console. */
 export function alarmWords(alarm: Alarm): string {
@@ -52,5 +54,6 @@ export function alarmWords(alarm: Alarm): string {
   const reset = Math.round((100 * resetUs) / triggerUs);
   const below = `below ${formatLatencyWithUnit(resetUs)}${budgets.length > 0 ? ` (${reset} % of each limit)` : ""}`;
   const quiet = quietS > 0 ? ` For ${quietS} s after that no new event opens.` : "";
-  return `An event opens when in ${raiseAfter} of the last ${outOf} seconds ${listed}. It closes after ${clearAfter} seconds ${below}.${quiet}`;
+  const drift = alarm.drift ? " A drift of the model opens one, too, until it is over." : "";
+  return `An event opens when in ${raiseAfter} of the last ${outOf} seconds ${listed}. It closes after ${clearAfter} seconds ${below}.${drift}${quiet}`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { coverageWords, driftWords } from "./driftWords.ts";
+import { calibrationWords, coverageWords, driftWords, percentileWords } from "./driftWords.ts";
 
 describe("drift in words", () => {
   it.each([
@@ -33,5 +33,24 @@ describe("coverage in words", () => {
     expect(coverageWords({ inside: 0, total: 0, share: null, low: null, high: null })).toBe(
       "No window has a prediction",
     );
+  });
+});
+
+describe("what live windows say, in words", () => {
+  const coverage = { inside: 570, total: 600, share: 0.95, low: 0.93, high: 0.97 };
+  it("names the share, the windows and how often it was so", () => {
+    expect(calibrationWords({ level: 0.95, halfShare: 0.042, windows: 600, coverage })).toEqual({
+      value: "± 4.20 %",
+      context: "for 95.0 % of them, calibrated on 600 live windows, held by 95.0 %",
+    });
+    expect(calibrationWords({ level: 0.95, halfShare: null, windows: 4, coverage }).value).toBeNull();
+  });
+
+  it("holds percentiles against what should lie above them", () => {
+    expect(percentileWords({ p50: 0.5, p95: 0.06, p99: 0.02, packets: 100 })).toEqual({
+      value: "2.00 %",
+      context: "1 % predicted; above p95 6.00 %, above p50 50.0 %",
+    });
+    expect(percentileWords(null).value).toBeNull();
   });
 });

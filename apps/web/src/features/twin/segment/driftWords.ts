@@ -29,3 +29,25 @@ export function coverageWords({ inside, total, low, high }: Held["coverage"]): s
     low === null || high === null ? "" : `, 95 % interval ${formatPercent(low)} to ${formatPercent(high)}`;
   return `${inside === total ? `All ${total} windows` : `${inside} of ${total} windows`} matched the prediction in force at the time${between}`;
 }
+
+/** Within what share of the prediction the next windows lie, as the live ones say, and how often that was so. */
+export function calibrationWords({ level, halfShare, windows, coverage }: Held["calibration"]): {
+  value: string | null;
+  context: string;
+} {
+  if (halfShare === null) return { value: null, context: "too few windows to calibrate on" };
+  const held = coverage.share === null ? "" : `, held by ${formatPercent(coverage.share)}`;
+  return {
+    value: `± ${formatPercent(halfShare)}`,
+    context: `for ${formatPercent(level)} of them, calibrated on ${windows} live windows${held}`,
+  };
+}
+
+/** How many packets took longer than the predicted percentiles, which 50, 5 and 1 % should. */
+export function percentileWords(above: Held["packetsAbove"]): { value: string | null; context: string } {
+  if (above === null) return { value: null, context: "no percentiles are predicted" };
+  return {
+    value: formatPercent(above.p99),
+    context: `1 % predicted; above p95 ${formatPercent(above.p95)}, above p50 ${formatPercent(above.p50)}`,
+  };
+}

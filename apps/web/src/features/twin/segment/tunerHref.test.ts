@@ -15,7 +15,7 @@ const twin = (id: string): Args[1] => ({
     to: { nodeId: 1, port: 3 },
     elements: [{ kind: "vnf", label: "s1", meanUs: 300, sigmaUs: 30, source: "declared" }],
   },
-  prediction: { meanUs: null, lowUs: null, highUs: null, terms: [], notes: [] },
+  prediction: { meanUs: null, lowUs: null, highUs: null, packet: null, errors: null, terms: [], notes: [] },
   elementPredictions: [],
   unseen: null,
   queues: [

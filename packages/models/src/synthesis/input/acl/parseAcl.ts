@@ -64,7 +64,7 @@ function losses(rules: readonly AclRule[], span: Span): Diagnostic[] {
     {
       severity: "warning",
       code: "acl-flags",
-      message: `${lost.length} of ${rules.length} rules ask for bits that are not TCP's eight flags (${kinds}): these bits are not matched, so the rules take more packets`,
+      message: `${lost.length} of ${rules.length} rules ask for bits that are not TCP's eight flags (${kinds}): these bits are not matched, so the rules match more packets`,
       span,
     },
   ];
@@ -78,7 +78,7 @@ export function silentActions(rules: readonly AclRule[], file: string, stated: b
     {
       severity: "warning",
       code: "acl-action",
-      message: `${silent} of ${rules.length} rules name no action and allow; write allow or deny behind them, or give acl.action in a chain file`,
+      message: `${silent} of ${rules.length} rules name no action, so they allow; end them in allow or deny, or give acl.action in a chain file`,
       span: createPlaces("", file)(0, 0),
     },
   ];

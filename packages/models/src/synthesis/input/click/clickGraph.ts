@@ -21,5 +21,11 @@ export type ClickScope = {
   elements: Map<string, ClickElement>;
   connections: ClickConnection[];
   classes: Map<string, ClickCompound>;
+  /** what `define` says of variables, by `$name` */
+  definitions: Map<string, string>;
 };
-export type ClickCompound = { parameters: string[]; body: ClickScope };
+/** `keyword`: the word before the parameter's value among the arguments; null for one by its place. */
+export type ClickCompound = {
+  parameters: { name: string; keyword: string | null }[];
+  body: ClickScope;
+};

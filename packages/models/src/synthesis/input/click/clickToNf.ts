@@ -15,6 +15,7 @@ import {
 import type { NfGraph } from "../../graph/nfGraph.ts";
 import type { Rewriter, Target, Unit } from "../../graph/unit.ts";
 import { PACKET_LAYOUT } from "../../header/layout.ts";
+import { resolveNames } from "./addressNames.ts";
 import type { ClickElement, ClickGraph } from "./clickGraph.ts";
 
 type Compiled = { element: ClickElement; behaviour: (inPort: number) => Behaviour; mtu: number | undefined };
@@ -23,12 +24,16 @@ type Compiled = { element: ClickElement; behaviour: (inPort: number) => Behaviou
  * The units of a configuration. An element gives one unit for each input port that something reaches;
  * interfaces take the name of their device. What is not connected drops, as Click's optional outputs do.
  */
-export function clickToNf(graph: ClickGraph, id: string): { nf: NfGraph; diagnostics: Diagnostic[] } {
+export function clickToNf(given: ClickGraph, id: string): { nf: NfGraph; diagnostics: Diagnostic[] } {
+  const graph = resolveNames(given);
   const diagnostics: Diagnostic[] = [];
   const byName = new Map(graph.elements.map((e) => [e.name, e]));
   const compiled = new Map<string, Compiled>();
   const annotations = annotationsOf(graph, id);
   const kindOf = kindsOf(graph);
+  const isOutput = (e: ClickElement): boolean => ["output", "both"].includes(kindOf(e).kind);
+  const isInput = (e: ClickElement): boolean => ["input", "both"].includes(kindOf(e).kind);
+  const devices = new Set(graph.elements.filter((e) => isOutput(e) || isInput(e)).map(deviceOf));
   const nf: NfGraph = {
     id,
     units: [],
@@ -45,14 +50,14 @@ export function clickToNf(graph: ClickGraph, id: string): { nf: NfGraph; diagnos
     const known = kindOf(element);
     if (known.kind !== "information" && !Object.hasOwn(ELEMENT_CLASSES, element.class))
       diagnostics.push(unknownClass(element));
-    if (known.kind === "output") nf.outputs.add(deviceOf(element));
-    else if (known.kind === "unit") {
+    if (isOutput(element)) nf.outputs.add(deviceOf(element));
+    if (known.kind === "unit") {
       const outcome = known.compile(contextOf(element, byName, id, annotations));
       if (outcome.ok) {
         compiled.set(element.name, { element, behaviour: outcome.behaviour, mtu: outcome.mtu });
         if (outcome.specifications)
           nf.rewriters.set(`${id}/${element.name}`, rewriterOf(element, outcome.specifications, byName));
-      } else if (UNREADABLE.test(outcome.error) || namesAddress(element)) {
+      } else if (UNREADABLE.test(outcome.error) || asksMachine(element, devices)) {
         const exception = exceptional(`${element.class} ${element.name}: ${outcome.error}`);
         if (exception.ok)
           compiled.set(element.name, { element, behaviour: exception.behaviour, mtu: undefined });
@@ -68,7 +73,7 @@ export function clickToNf(graph: ClickGraph, id: string): { nf: NfGraph; diagnos
   const targetOf = (name: string, port: number): Target | null => {
     const element = byName.get(name);
     if (!element) return null;
-    if (kindOf(element).kind === "output") return { kind: "exit", name: deviceOf(element) };
+    if (isOutput(element)) return { kind: "exit", name: deviceOf(element) };
     return compiled.has(name) ? { kind: "unit", id: unitId(id, name, port) } : null;
   };
   const reached = new Map<string, { name: string; port: number }>();
@@ -76,7 +81,9 @@ export function clickToNf(graph: ClickGraph, id: string): { nf: NfGraph; diagnos
     const target = targetOf(c.to, c.toPort);
     if (target?.kind === "unit") reached.set(target.id, { name: c.to, port: c.toPort });
     const ports = outgoing.get(c.from) ?? new Map<number, Target | null>();
-    if (ports.has(c.fromPort)) diagnostics.push(twice(c.from, c.fromPort, c.span));
+    const before = ports.get(c.fromPort);
+    if (before !== undefined && nameOf(before) !== nameOf(target))
+      diagnostics.push(twice(c.from, c.fromPort, c.span));
     ports.set(c.fromPort, target);
     outgoing.set(c.from, ports);
   }
@@ -108,8 +115,9 @@ export function clickToNf(graph: ClickGraph, id: string): { nf: NfGraph; diagnos
     );
   }
   for (const element of graph.elements) {
-    if (kindOf(element).kind !== "input") continue;
+    if (!isInput(element)) continue;
     const first = outgoing.get(element.name)?.get(0);
+    if (first === undefined && kindOf(element).kind === "both") continue;
     if (first === undefined || first === null) diagnostics.push(leadsNowhere(element));
     else nf.inputs.set(deviceOf(element), first);
   }
@@ -119,9 +127,17 @@ export function clickToNf(graph: ClickGraph, id: string): { nf: NfGraph; diagnos
 /** Words of an element that is right in Click and reads what packets of the model do not have. */
 const UNREADABLE = /not among the fields|is not supported/;
 
-/** Whether an element is given an address by a name, which AddressInfo or the machine resolves. */
-const namesAddress = ({ class: name, arguments: given }: ClickElement): boolean =>
-  ["ARPQuerier", "EtherEncap", "SetIPAddress"].includes(name) && given.some((a) => /^(\$|[A-Za-z_])/.test(a));
+/** Whether an element is given a variable without a value, or an address that the machine gives a device. */
+const asksMachine = (
+  { class: name, arguments: given }: ClickElement,
+  devices: ReadonlySet<string>,
+): boolean =>
+  given.some((text) => /\$\w/.test(text) || text.split(/\s+/).some((w) => devices.has(w.split(":")[0]!))) ||
+  (["ARPQuerier", "EtherEncap", "SetIPAddress"].includes(name) && given.some((a) => /^[A-Za-z_]/.test(a)));
+
+/** Connections may be repeated, as in Click. */
+const nameOf = (target: Target | null): string =>
+  target === null ? "" : target.kind === "unit" ? target.id : `${target.name} (an interface)`;
 
 /** What a class does; one that we do not know is a source, an end, or an exception by its connections. */
 function kindsOf({ connections }: ClickGraph): (element: ClickElement) => ElementClass {
@@ -200,14 +216,14 @@ const error = (code: string, message: string, span: Span | null): Diagnostic => 
 const unknownClass = (element: ClickElement): Diagnostic => ({
   severity: "warning",
   code: "click-unknown-class",
-  message: `the class ${element.class} of ${element.name} cannot be synthesised${didYouMean(element.class, Object.keys(ELEMENT_CLASSES))}; packets that it processes stay with the function itself, and one without inputs or outputs is an interface`,
+  message: `the class ${element.class} of ${element.name} cannot be synthesised${didYouMean(element.class, Object.keys(ELEMENT_CLASSES))}; the function itself processes its packets, and without inputs or outputs it is an interface`,
   span: element.span,
 });
 
 const noAnnotation = (element: ClickElement): Diagnostic => ({
   severity: "warning",
   code: "click-no-annotation",
-  message: `${element.class} ${element.name} reads the destination annotation, which nothing sets, so that it looks up 0.0.0.0: write CheckIPHeader in place of MarkIPHeader, or add GetIPAddress(16)`,
+  message: `${element.class} ${element.name} reads the destination annotation, which nothing sets, so it looks up 0.0.0.0: write CheckIPHeader in place of MarkIPHeader, or add GetIPAddress(16)`,
   span: element.span,
 });
 
@@ -217,11 +233,15 @@ const badArguments = (
 ): Diagnostic => error("click-arguments", `${element.class} ${element.name}: ${reason}`, element.span);
 
 const twice = (name: string, port: number, span: Span | null): Diagnostic =>
-  error("click-connected-twice", `output ${port} of ${name} is connected twice; a packet has one way`, span);
+  error(
+    "click-connected-twice",
+    `output ${port} of ${name} is connected twice; a packet takes one way`,
+    span,
+  );
 
 const leadsNowhere = (element: ClickElement): Diagnostic =>
   error(
     "click-unconnected-input",
-    `${element.name} (${element.class}) is connected to nothing`,
+    `${element.name} (${element.class}) is not connected; connect it or remove it`,
     element.span,
   );

@@ -21,12 +21,14 @@ export function expandCompounds(scope: ClickScope, diagnostics: Diagnostic[]): C
     open: readonly string[],
   ): void => {
     const inner = new Map([...classes, ...current.classes]);
+    const known = new Map(values);
+    for (const [name, value] of current.definitions) known.set(name, substitute(value, values));
     const names = new Set(current.elements.keys());
     if (open.length > 0) for (const pad of ["input", "output"]) names.add(pad);
     for (const element of current.elements.values()) {
       const name = prefix + element.name;
       const compound = inner.get(element.class);
-      const given = element.arguments.map((a) => substitute(a, values));
+      const given = element.arguments.map((a) => substitute(a, known));
       if (!compound) {
         elements.push({ ...element, name, arguments: given });
         if (elements.length === MAX_ELEMENTS + 1) diagnostics.push(tooMany(element));
@@ -38,8 +40,8 @@ export function expandCompounds(scope: ClickScope, diagnostics: Diagnostic[]): C
       }
       if (elements.length > MAX_ELEMENTS) continue;
       pads.add(`${name}/input`).add(`${name}/output`);
-      const bound = new Map(compound.parameters.map((p, i) => [p, given[i] ?? ""]));
-      write(compound.body, `${name}/`, inner, bound, [...open, element.class]);
+      const bound = bind(compound, given);
+      write(compound.body, `${name}/`, inner, new Map([...known, ...bound]), [...open, element.class]);
     }
     const isCompound = (name: string): boolean => inner.has(current.elements.get(name)?.class ?? "");
     for (const c of current.connections) {
@@ -72,8 +74,31 @@ function withoutPads(connections: readonly ClickConnection[], pads: ReadonlySet<
   return current;
 }
 
+/** Values of a compound's parameters: by keyword, then by place; `__REST__` takes what is left. */
+function bind({ parameters }: ClickCompound, given: readonly string[]): Map<string, string> {
+  const left = [...given];
+  const values = new Map<string, string>();
+  for (const { name, keyword } of parameters) {
+    if (keyword === null || keyword === "__REST__") continue;
+    const at = left.findIndex((text) => text === keyword || text.startsWith(`${keyword} `));
+    if (at >= 0) values.set(name, left.splice(at, 1)[0]!.slice(keyword.length).trim());
+  }
+  for (const { name, keyword } of parameters) {
+    if (keyword === null) values.set(name, left.shift() ?? "");
+    else if (keyword === "__REST__") values.set(name, left.join(", "));
+  }
+  return values;
+}
+
+/** `$name`, `${name}` and `${name-DEFAULT}`; in single quotes nothing is replaced. */
 const substitute = (text: string, values: ReadonlyMap<string, string>): string =>
-  text.replace(/\$[A-Za-z_]\w*/g, (name) => values.get(name) ?? name);
+  text.replace(
+    /'[^']*'|\$\{(\w+)(?:-([^}]*))?\}|\$[A-Za-z_]\w*/g,
+    (whole, braced?: string, otherwise?: string) => {
+      if (whole.startsWith("'")) return whole;
+      return values.get(braced === undefined ? whole : `$${braced}`) ?? otherwise ?? whole;
+    },
+  );
 
 const recursive = (element: ClickElement): Diagnostic => ({
   severity: "error",

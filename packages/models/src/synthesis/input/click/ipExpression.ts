@@ -9,8 +9,9 @@ import {
   subtractSets,
   valuesOf,
 } from "../../header/fieldSet.ts";
-import { ANY, type Filter, filterOf, intersect, isWithin, subtractFrom } from "../../header/filter.ts";
+import { ANY, type Filter } from "../../header/filter.ts";
 import { PACKET_LAYOUT, PROTOCOL } from "../../header/layout.ts";
+import { BadExpression, both, complement, type Direction, fail, only, toward, unite } from "./filterUnion.ts";
 import {
   BYTES,
   COMPARISONS,
@@ -25,13 +26,9 @@ import {
 /** Packets of an expression as a union of filters; `error` says what cannot be read. */
 export type Expression = { ok: true; filters: Filter[] } | { ok: false; error: string };
 
-/** Our choice: bounds expressions that blow up when alternatives are multiplied. */
-const MAX_FILTERS = 4096;
 /** Our choice: nobody nests patterns deeper. */
 const MAX_DEPTH = 100;
 const PORT_PROTOCOLS = valuesOf(PROTOCOL.tcp, PROTOCOL.udp);
-
-class BadExpression extends Error {}
 
 /**
  * Reads the language of IPFilter and IPClassifier (Click's manual: tcpdump-like primitives, &&, ||, !,
@@ -48,7 +45,6 @@ export function parseIpExpression(text: string): Expression {
   }
 }
 
-type Direction = "src" | "dst" | "either" | "both";
 /** What is said before a value. */
 type Qualifiers = {
   direction: Direction | null;
@@ -72,7 +68,7 @@ class Reader {
   whole(): Filter[] {
     if (this.words.length === 0) return fail("the pattern is empty; write all for every packet");
     const filters = this.alternatives();
-    if (this.at < this.words.length) return fail(`"${this.words[this.at]}" cannot stand here`);
+    if (this.at < this.words.length) return fail(`"${this.words[this.at]}" is not expected here`);
     return filters;
   }
 
@@ -222,7 +218,7 @@ class Reader {
     if (word === undefined) return fail("a value is missing at the end");
     if (isHeader && isQualified)
       return fail(`"ip ${word}" is not supported; there are proto, ttl, tos, dscp and vers`);
-    return fail(`"${word}" is no primitive (host, net, port, proto, tcp, udp, icmp, ip ttl ...)`);
+    return fail(`"${word}" is not a primitive (host, net, port, proto, tcp, udp, icmp, ip ttl ...)`);
   }
 
   /** `tcp[13] & 2 != 0`, `ip[8] > 5`: bytes that are a field of the model. */
@@ -242,7 +238,7 @@ class Reader {
   private option(): Filter[] {
     const option = this.next("a TCP option");
     const bit = TCP_OPTIONS[option] ?? wholeNumber(option);
-    if (bit === null) return fail(`"${option}" is no TCP option`);
+    if (bit === null) return fail(`"${option}" is not a TCP option`);
     const set = Array.from({ length: 256 }, (_, v) => v).filter((v) => (v & bit) === bit);
     return both(only("ipProto", valuesOf(PROTOCOL.tcp)), only("tcpFlags", valuesOf(...set)));
   }
@@ -257,7 +253,7 @@ class Reader {
       const length = lengthOfMask(mask);
       set = length === null ? null : prefixSet(set[0]!, length, PACKET_LAYOUT.ipSrc);
     }
-    if (set === null) return fail(`"${text}" is no IPv4 address or net (a.b.c.d or a.b.c.d/length)`);
+    if (set === null) return fail(`"${text}" is not an IPv4 address or net (a.b.c.d or a.b.c.d/length)`);
     const filters = toward(direction ?? "either", "ipSrc", "ipDst", set);
     return comparison === "!=" ? complement(filters) : filters;
   }
@@ -299,7 +295,7 @@ class Reader {
     const from = parse(range?.[1] ?? text);
     const to = range ? parse(range[2]!) : from;
     if (from === null || to === null || to > high || from > to)
-      return fail(`"${text}" is no value of ${field}`);
+      return fail(`"${text}" is not a value of ${field}`);
     switch (comparison) {
       case "<":
         return interval(low, from - 1);
@@ -341,10 +337,6 @@ class Reader {
   }
 }
 
-function fail(message: string): never {
-  throw new BadExpression(message);
-}
-
 const wholeNumber = (text: string): number | null =>
   /^(\d+|0x[0-9a-fA-F]+)$/.test(text) ? Number(text) : null;
 const portNumber = (text: string): number | null => wholeNumber(text) ?? SERVICES[text] ?? null;
@@ -356,37 +348,3 @@ const protocolNumber = (text: string): number | null => {
 /** DSCP values as values of the TOS byte, whatever its two low bits. */
 const scaled = (dscp: FieldSet): FieldSet =>
   intersectSets(dscp, [0, 63]).map((v, i) => (i % 2 === 0 ? 4 * v : 4 * v + 3));
-
-function only(field: string, set: FieldSet): Filter[] {
-  const filter = filterOf({ [field]: set }, PACKET_LAYOUT);
-  return filter === null ? [] : [filter];
-}
-
-function toward(direction: Direction, src: string, dst: string, set: FieldSet): Filter[] {
-  switch (direction) {
-    case "src":
-      return only(src, set);
-    case "dst":
-      return only(dst, set);
-    case "either":
-      return unite(only(src, set), only(dst, set));
-    case "both":
-      return both(only(src, set), only(dst, set));
-  }
-}
-
-const bounded = (filters: Filter[]): Filter[] =>
-  filters.length > MAX_FILTERS ? fail(`the pattern has more than ${MAX_FILTERS} alternatives`) : filters;
-
-function unite(a: readonly Filter[], b: readonly Filter[]): Filter[] {
-  return bounded([...a, ...b.filter((f) => !a.some((g) => isWithin(f, g)))]);
-}
-
-function both(a: readonly Filter[], b: readonly Filter[]): Filter[] {
-  const met = a.flatMap((x) => b.map((y) => intersect(x, y))).filter((f) => f !== null);
-  return bounded(met);
-}
-
-function complement(filters: readonly Filter[]): Filter[] {
-  return filters.reduce<Filter[]>((left, f) => bounded(subtractFrom(left, f, PACKET_LAYOUT)), [ANY]);
-}

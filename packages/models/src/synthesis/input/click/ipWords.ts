@@ -15,8 +15,19 @@ export const TYPES = [
   "frag",
   "unfrag",
 ];
-/** Fields that Click reads and packets of the model do not have. */
-export const UNREADABLE = ["type", "id", "win", "ect", "ce", "len", "sum"];
+/** Fields that Click reads and packets of the model do not have, and names of types of ICMP. */
+export const UNREADABLE = [
+  ...["type", "id", "win", "ect", "ce", "len", "sum"],
+  ...[
+    "echo-reply",
+    "unreachable",
+    "redirect",
+    "echo-request",
+    "timeexceeded",
+    "timestamp",
+    "timestamp-reply",
+  ],
+];
 export const CONNECTIVES = ["&&", "||", "and", "or", ")", "?", ":"];
 export const COMPARISONS = ["<", "<=", ">", ">=", "==", "=", "!="];
 

@@ -34,7 +34,7 @@ export function createPlaces(text: string, file: string): (start: number, end: n
 }
 
 const PATTERN =
-  /\s+|\/\/[^\n]*|#[^\n]*|\/\*[\s\S]*?\*\/|(\$[A-Za-z_]\w*)|([A-Za-z_@][\w@]*(?:\/[A-Za-z_@][\w@]*)*)|(\d+)|(->|=>|::|\|\||[{}[\];,|=])/y;
+  /\s+|\/\/[^\n]*|#[^\n]*|\/\*[\s\S]*?\*\/|(\$[A-Za-z_]\w*)|([A-Za-z_@][\w@]*(?:\/[A-Za-z_@][\w@]*)*)|(\d+)|(->|=>|::|\|\||[{}[\];,|=-])/y;
 
 /**
  * Words, marks and configuration arguments of a Click configuration. Never throws: an unknown character is a
@@ -66,7 +66,7 @@ export function tokenizeClick(text: string, file: string): { tokens: Token[]; di
         at = end + 1;
       }
     } else {
-      const message = `"${text[at]}" cannot stand here`;
+      const message = `"${text[at]}" is not expected here`;
       diagnostics.push(problem("click-syntax", message, placeOf(at, at + 1)));
       at++;
     }

@@ -47,7 +47,7 @@ export class FlowPaths {
     const found = known.get(key);
     if (found) return found.name;
     if (known.size === MAX_PAINTS)
-      fail(`${state} is crossed in more than ${MAX_PAINTS} ways, and Click's paint tells no more apart`);
+      fail(`packets cross ${state} in more than ${MAX_PAINTS} ways, and Click's Paint separates no more`);
     const rewriter = this.graph.rewriters.get(state)!;
     const crossing: Crossing = {
       name: `to_${idOf(state)}_${known.size}`,
@@ -84,7 +84,7 @@ export class FlowPaths {
       const exception = leaving.find((c) => c.ending.kind === "exception");
       if (exception) return this.endOf(exception);
       fail(
-        `what leaves ${state} by output ${port} is of flows whose packets go on differently, and Click does not tell`,
+        `packets that leave ${state} by output ${port} belong to flows that go on differently, which Click cannot separate`,
       );
     }
     return this.from(first, step + 1);

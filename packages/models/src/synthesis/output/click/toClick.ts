@@ -29,8 +29,12 @@ const MAX_OWN_FILTERS = 64;
  * for each entry, the rewriters of the chain with their own specifications, one way of writes for each class. Where
  * classes ask for known flows, IPFilters behind the first tell all that a packet may be, and the rewriters which of
  * them it is (`FlowPaths`). Refuses what Click cannot read or write, and chains that are cut.
+ *
+ * `timed`: reads captures in place of devices (`click FILE entry=CAPTURE`), lets nothing out, and prints how many
+ * packets of each class left and how long they took from their arrival, as a counter file (room `server`); the rows
+ * `measuring` are what reading the clock takes.
  */
-export function toClick(synthesis: Synthesis): Output {
+export function toClick(synthesis: Synthesis, { timed = false }: { timed?: boolean } = {}): Output {
   const cut = synthesis.cuts[0];
   if (cut)
     return cannot(
@@ -42,7 +46,10 @@ export function toClick(synthesis: Synthesis): Output {
     const { graph, states } = synthesis;
     const whole = states.length === 0 ? synthesis : synthesise(graph, { hairpins: true });
     if (!("classes" in whole)) return { text: null, diagnostics: [...whole.diagnostics] };
-    return { text: `${new Configuration(whole).lines().join("\n")}\n`, diagnostics: [] };
+    return {
+      text: `${new Configuration(whole, timed ? synthesis : null).lines().join("\n")}\n`,
+      diagnostics: [],
+    };
   } catch (error) {
     if (error instanceof Inexpressible) return cannot("click", error.message);
     throw error;
@@ -58,9 +65,12 @@ class Configuration {
   private readonly ended = new Set<number>();
   private readonly paths: FlowPaths;
   private classifiers = 0;
+  /** the synthesis whose classes are timed; null: packets go from device to device */
+  private readonly timed: Synthesis | null;
 
-  constructor(synthesis: Synthesis) {
+  constructor(synthesis: Synthesis, timed: Synthesis | null) {
     this.synthesis = synthesis;
+    this.timed = timed;
     this.devices = deviceNames(synthesis);
     this.paths = new FlowPaths(synthesis.graph, (c) => this.endOf(c));
   }
@@ -70,7 +80,28 @@ class Configuration {
     for (const c of classes) this.refuseForeignWrites(c);
     for (const { entry, rules } of classifiers) this.entry(entry, rules);
     const { declared, connected } = this.paths.lines();
-    return [...this.head(), ...this.declared, ...declared, ...this.connected, ...connected];
+    const script = this.timed === null ? [] : [this.script(this.timed.classes)];
+    return [...this.head(), ...this.declared, ...declared, ...this.connected, ...connected, ...script];
+  }
+
+  /** Prints the counter file when all captures are read; classes that only Click has are comments of it. */
+  private script(named: readonly TrafficClass[]): string {
+    const keyOf = ({ ending, writes, mtu }: TrafficClass): string => JSON.stringify([ending, writes, mtu]);
+    const ids = new Map(named.map((c) => [keyOf(c), c.id]));
+    // without packets the row is a comment
+    const row = (what: string, id: number, element: string): string =>
+      `print "$(if $(gt $(${element}.count) 0) ${what} #none) ${id},$(${element}.count),$(mul $(${element}.time) 1000)"`;
+    const rows = [...this.ended]
+      .sort((a, b) => a - b)
+      .map((id) => {
+        const key = keyOf(this.synthesis.classes[id]!);
+        const known = ids.get(key);
+        ids.delete(key);
+        return known === undefined ? row("#known", id, `time${id}`) : row("class", known, `time${id}`);
+      });
+    const clocks = this.synthesis.classifiers.map((_, i) => row("measuring", i, `measuring${i}`));
+    const lines = [`pause ${clocks.length}`, 'print "function,packets,runMs"', ...clocks, ...rows];
+    return `Script(TYPE DRIVER,\n  ${lines.join(",\n  ")});`;
   }
 
   /** Exits that some packet reaches, as devices, and what every name stands for. */
@@ -87,7 +118,11 @@ class Configuration {
         return [`// to ${SOFTWARE}, ${how}: ${ending.reason}`];
       }),
     );
-    const exits = [...this.reached].map((e) => `${this.exit(e)} :: Queue -> ToDevice(${this.device(e)});`);
+    const exits = [...this.reached].map((e) =>
+      this.timed !== null
+        ? `${this.exit(e)} :: Discard;`
+        : `${this.exit(e)} :: Queue -> ToDevice(${this.device(e)});`,
+    );
     return [
       "// Made by p4twin synthesise, for Click. Packets are IPv4 in Ethernet frames.",
       ...names,
@@ -132,9 +167,10 @@ class Configuration {
     this.ended.add(c.id);
     const written = clickWrites(c);
     if ("field" in written)
-      return fail(`class ${c.id} writes ${written.field} in a way that Click's elements do not`);
+      return fail(`class ${c.id} writes ${written.field} in a way that no Click element can`);
     this.element(name, "Null");
-    this.connected.push(`${[name, ...written.steps, this.exitOf(c)].join(" -> ")};`);
+    const steps = [...written.steps, ...(this.timed !== null ? [`time${c.id} :: TimestampAccum`] : [])];
+    this.connected.push(`${[name, ...steps, this.exitOf(c)].join(" -> ")};`);
     return name;
   }
 
@@ -164,7 +200,7 @@ class Configuration {
     const texts = types.map((t) => t.pattern).join(", ");
     const frames = `frames_${idOf(entry)}`;
     this.element(frames, `Classifier(${texts})`);
-    this.connected.push(`FromDevice(${this.device(entry)}) -> ${frames};`);
+    this.connected.push(`${this.source(entry)} -> ${frames};`);
     for (const [i, type] of types.entries()) {
       const from = `${frames}[${i}]`;
       const held = ofFrameType(rules, type);
@@ -174,6 +210,13 @@ class Configuration {
       }
       this.connected.push(`${from} -> ${this.headerMark()} -> ${this.classifier(name, held, [], null)};`);
     }
+  }
+
+  private source(entry: string): string {
+    const device = this.device(entry);
+    if (this.timed === null) return `FromDevice(${device})`;
+    const at = this.synthesis.classifiers.findIndex((c) => c.entry === entry);
+    return `FromDump($${idOf(device)}, STOP true) -> SetTimestamp -> measuring${at} :: TimestampAccum -> SetTimestamp`;
   }
 
   private headerMark(): string {
@@ -220,7 +263,7 @@ class Configuration {
     if (ids.length === 1 && !needsKnownFlow(classes[only!]!))
       return this.paths.from([...before, classes[only!]!]);
     if (++this.classifiers > MAX_CLASSIFIERS)
-      fail(`what packets are depends on known flows in more than ${MAX_CLASSIFIERS} ways`);
+      fail(`the class of a packet depends on known flows in more than ${MAX_CLASSIFIERS} ways`);
     const targets = ids.map((id) => {
       const list = [...before, classes[id]!];
       if (!needsKnownFlow(classes[id]!)) return this.paths.from(list);

@@ -1,5 +1,12 @@
 "use client";
-import { parseAsArrayOf, parseAsInteger, parseAsString, useQueryStates } from "nuqs";
+import {
+  parseAsArrayOf,
+  parseAsBoolean,
+  parseAsInteger,
+  parseAsString,
+  parseAsStringLiteral,
+  useQueryStates,
+} from "nuqs";
 
 /** A packet that most programs parse further than Ethernet. */
 export const FIRST_PACKET = "eth/ipv4(ttl=64)/udp(dport=53)";
@@ -13,6 +20,12 @@ const parsers = {
   define: parseAsArrayOf(parseAsString).withDefault([]),
   /** the step that is shown, from 1 */
   step: parseAsInteger.withDefault(1),
+  /** where the step is lit */
+  view: parseAsStringLiteral(["source", "graph"]).withDefault("source"),
+  /** the block that is drawn alone; empty: as fits */
+  block: parseAsString.withDefault(""),
+  /** whether a packet for each listed path is part of the test set */
+  every: parseAsBoolean.withDefault(false),
 };
 
 /** What is run and looked at; table entries are behind the `#` of the address (`useHashText`). */

@@ -1,0 +1,72 @@
+import { encodeSamples, type ReportBatch, type ReportSample, sampleOf } from "@p4twin/models/telemetry";
+import type { Exporter } from "./exporters.ts";
+import { Pace } from "./pace.ts";
+
+/** Reports that are kept of one exporter a second, and of all together (our choice): 40 are some 12 kB. */
+const EXPORTER_A_SECOND = 10;
+export const SAMPLES_A_SECOND = 40;
+
+/** Late reports that are kept beside them, of all exporters together (our choice). */
+const LATE_A_SECOND = 10;
+
+type Datagram = { bytes: Uint8Array; at: number; length: number };
+
+/**
+ * Keeps some reports as they came, for the page *Explore*: at an even pace of each exporter, so that a busy one leaves
+ * room for the others. A sample stands for the reports of its exporter since the sample before. Some late reports are
+ * kept, too, whenever they come: they stand for none, so that they change no count and no percentile.
+ */
+export class SampleTaker {
+  private readonly pace = new Pace(1_000 / EXPORTER_A_SECOND);
+  private readonly latePace = new Pace(1_000 / EXPORTER_A_SECOND);
+  private kept: ReportSample[] = [];
+  private late = 0;
+  /** by number of the exporter: its reports when one was kept last */
+  private readonly countedAt = new Map<number, number>();
+
+  /** Whether the next report of this exporter is to be kept: one comparison a report. */
+  isDue(exporter: Exporter, nowMs: number): boolean {
+    return this.kept.length - this.late < SAMPLES_A_SECOND && this.pace.isDue(exporter.index, nowMs);
+  }
+
+  /** The same of a report that was later than its segment may be, or dropped. */
+  isLateDue(exporter: Exporter, nowMs: number): boolean {
+    return this.late < LATE_A_SECOND && this.latePace.isDue(exporter.index, nowMs);
+  }
+
+  takeLate(
+    exporter: Exporter,
+    batch: ReportBatch,
+    r: number,
+    where: Pick<ReportSample, "atMs" | "segment">,
+    datagram: Datagram,
+  ): void {
+    this.late++;
+    this.kept.push(sampleOf(batch, r, { ...where, exporter: exporter.address, reports: 0 }, datagram));
+  }
+
+  take(
+    exporter: Exporter,
+    batch: ReportBatch,
+    r: number,
+    where: Pick<ReportSample, "atMs" | "segment">,
+    datagram: Datagram,
+  ): void {
+    const counted = exporter.counters.reports;
+    // another exporter may have had this number before
+    const before = this.countedAt.get(exporter.index) ?? 0;
+    const reports = Math.max(1, counted >= before ? counted - before : counted);
+    this.countedAt.set(exporter.index, counted);
+    this.kept.push(sampleOf(batch, r, { ...where, exporter: exporter.address, reports }, datagram));
+  }
+
+  /** What was kept since the last call, encoded; null of nothing. `exporters`: how many share the room of a second. */
+  flush(exporters: number): Uint8Array | null {
+    this.pace.everyMs = Math.max(1_000 / EXPORTER_A_SECOND, (1_000 * exporters) / SAMPLES_A_SECOND);
+    if (this.kept.length === 0) return null;
+    const bytes = encodeSamples(this.kept);
+    this.kept = [];
+    this.late = 0;
+    return bytes;
+  }
+}

@@ -1,0 +1,116 @@
+import { reviewRulesSchema } from "@p4twin/models/review";
+import { z } from "zod";
+import { userRoleSchema } from "../auth/roles.ts";
+import { idSchema, instantSchema, nameSchema } from "../shared/schemas.ts";
+import { comparisonSchema } from "../switches/schema.ts";
+
+/** Our choices: what is drawn when nothing is said, and at most. */
+const PACKETS = { default: 500, most: 20_000 };
+
+const sideSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("snapshot"), snapshotId: idSchema }),
+  z.object({
+    kind: z.literal("program"),
+    programVersionId: idSchema,
+    entries: z
+      .string()
+      .max(2_000_000)
+      .nullable()
+      .default(null)
+      .describe("JSON of the p4lang tutorials, commands of BMv2's CLI, or P4Runtime text"),
+  }),
+]);
+export type ReviewSide = z.infer<typeof sideSchema>;
+
+export const reviewInputSchema = z.object({
+  name: nameSchema,
+  before: sideSchema,
+  after: sideSchema,
+  devices: z.array(z.string().min(1).max(120)).max(20).default([]).describe("ids of device profiles"),
+  rules: reviewRulesSchema.default(() => reviewRulesSchema.parse({})),
+  packets: z.int().min(0).max(PACKETS.most).default(PACKETS.default),
+});
+export type ReviewInput = z.infer<typeof reviewInputSchema>;
+
+const findingSchema = z.object({
+  id: z.string().describe("stays: a link to it is #id"),
+  rule: z.string(),
+  level: z.enum(["error", "warning"]),
+  message: z.string(),
+  place: z.object({ file: z.string(), line: z.number(), column: z.number() }).nullable(),
+});
+const frameSchema = z.object({ port: z.number(), hex: z.string() });
+const decidedSchema = z
+  .object({ table: z.string(), entry: z.string().nullable(), action: z.string() })
+  .nullable();
+const ranSchema = z.object({ sent: z.array(frameSchema), decided: decidedSchema });
+
+export const reviewResultSchema = z.object({
+  program: z.string(),
+  failed: z.boolean().describe("a rule fails"),
+  findings: z.array(findingSchema),
+  counts: z
+    .object({ same: z.number(), changed: z.number(), added: z.number(), removed: z.number() })
+    .nullable(),
+  added: z.array(z.string()).describe("paths, each as states, tables and outcome"),
+  removed: z.array(z.string()),
+  devices: z.array(
+    z.object({
+      device: z.string(),
+      beforeUs: z.number().nullable(),
+      afterUs: z.number().nullable(),
+      isLeast: z.boolean(),
+    }),
+  ),
+  packets: z
+    .object({
+      packets: z.number(),
+      differing: z.number(),
+      differences: z.array(
+        z.object({
+          packets: z.number(),
+          witness: z.object({ port: z.number(), hex: z.string(), text: z.string().nullable() }),
+          before: ranSchema,
+          after: ranSchema,
+        }),
+      ),
+    })
+    .nullable(),
+  entries: comparisonSchema.nullable(),
+  notCompared: z.array(z.string()),
+});
+export type ReviewResult = z.infer<typeof reviewResultSchema>;
+
+export const verdictSchema = z.enum(["approved", "rejected"]);
+const approvalSchema = z.object({
+  id: idSchema,
+  by: z.string().nullable().describe("name of the user"),
+  role: userRoleSchema,
+  verdict: verdictSchema,
+  comment: z.string(),
+  at: instantSchema,
+});
+
+export const reviewSummarySchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  failed: z.boolean(),
+  findings: z.int(),
+  state: z.enum(["open", "approved", "rejected"]).describe("what the last verdict says"),
+  createdBy: z.string().nullable().describe("name of the user"),
+  createdAt: instantSchema,
+});
+export type ReviewSummary = z.infer<typeof reviewSummarySchema>;
+
+export const reviewSchema = reviewSummarySchema.extend({
+  question: reviewInputSchema.omit({ name: true }),
+  result: reviewResultSchema,
+  approvals: z.array(approvalSchema),
+});
+export type Review = z.infer<typeof reviewSchema>;
+
+export const verdictInputSchema = z.object({
+  id: idSchema,
+  verdict: verdictSchema,
+  comment: z.string().trim().max(2_000).default(""),
+});

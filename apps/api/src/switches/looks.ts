@@ -1,0 +1,171 @@
+import type { SwitchSeen } from "@p4twin/models/switches";
+import type { Seal } from "../notifications/seal.ts";
+import { forAll } from "../shared/caller.ts";
+import type { Parsing } from "../shared/parsing/parsing.ts";
+import { type Clock, found } from "../shared/service.ts";
+import type { ChunkStore } from "./chunkStore.ts";
+import { beganAnew, readSample } from "./counters.ts";
+import type { Reading, SnapshotSummary, SwitchState, TlsInput } from "./schema.ts";
+import type { SnapshotReader } from "./snapshotReader.ts";
+import type { Connection, LookOutcome, SwitchStore } from "./store.ts";
+
+type Deps = {
+  store: SwitchStore;
+  chunks: ChunkStore;
+  reader: SnapshotReader;
+  looking: Parsing;
+  seal: Seal;
+  clock: Clock;
+};
+type Read = Extract<SwitchSeen, { kind: "read" }>;
+
+/** Looks at switches, and keeps what they show: state, snapshots of what changed, counters, and what was noticed. */
+export function createLooks({ store, chunks, reader, looking, seal, clock }: Deps) {
+  const underWay = new Map<string, Promise<void>>();
+
+  const see = async (connection: Connection, bound: Record<string, string>): Promise<SwitchSeen> => {
+    const { address, deviceId, secure, serverName, sealedTls } = connection;
+    const opened = sealedTls === null ? null : seal.open(sealedTls);
+    if (sealedTls !== null && opened === null)
+      return {
+        ...{ kind: "failed", state: "refused" },
+        message: "The stored certificate cannot be opened: the server's secret has changed. Give it again.",
+      };
+    const stored: TlsInput | null = opened === null ? null : JSON.parse(opened);
+    const tls = secure ? (stored ?? { ca: null, certificate: null, key: null }) : null;
+    const read = await looking.read("switchLook", { address, deviceId, tls, serverName, bound }, address);
+    return read.ok
+      ? read.value
+      : { kind: "failed", state: "refused", message: read.diagnostics[0]?.message ?? "the look was stopped" };
+  };
+
+  const lookOnce = async (id: string): Promise<void> => {
+    const connection = found(await store.connection(id), "switch", id);
+    const { programVersionId, device, intent } = found(await store.get(id), "switch", id);
+    const bound = {
+      ...(programVersionId ? { program: programVersionId } : {}),
+      ...(device ? { device } : {}),
+    };
+    const seen = await see(connection, bound);
+    const at = clock();
+    const previous = (await store.snapshots(id, 1))[0] ?? null;
+    const anew = seen.kind === "read" && (await hasBegunAnew(id, seen, at));
+    // pieces first, in their own transaction: what compares reads them
+    if (seen.kind === "read" && seen.unread.length === 0 && previous?.root !== seen.root)
+      await store.transaction((tx) => chunks.put(tx, seen.chunks, at));
+    const summary =
+      seen.kind === "read" && seen.unread.length === 0 ? await summaryOf(previous?.root ?? null, seen) : null;
+    const drift =
+      summary && intent && seen.kind === "read" && previous?.root !== seen.root
+        ? await driftText(intent.snapshotId, seen.root)
+        : null;
+    await store.transaction(async (tx) => {
+      const before = await store.lock(tx, id);
+      if (!before) return;
+      const outcome = outcomeOf(seen);
+      await store.saveLook(tx, id, before.state, outcome, at);
+      const notice = (kind: string, text: string, snapshotId: string | null = null) =>
+        store.addOccurrence(tx, { switchId: id, at, kind, text, snapshotId });
+      if (before.state !== outcome.state) await notice(outcome.state, stateText(before.state, outcome));
+      if (anew) await notice("restarted", "Counters began again: the switch or its pipeline was restarted.");
+      if (seen.kind !== "read" || summary === null) return;
+      if (seen.counts) await store.addSample(tx, id, at, seen.counts);
+      if (before.snapshot?.root === seen.root) await store.seen(tx, before.snapshot.id, at);
+      else {
+        const cause = !before.snapshot
+          ? "attached"
+          : anew
+            ? "restarted"
+            : summary.pipelineChanged
+              ? "pipeline"
+              : "changed";
+        const snapshotId = await store.addSnapshot(tx, { switchId: id, root: seen.root, at, cause, summary });
+        await notice(cause, changeText(summary), snapshotId);
+        if (drift !== null) await notice("drift", drift, snapshotId);
+      }
+      await store.prune(tx, id);
+    });
+  };
+
+  const hasBegunAnew = async (id: string, seen: Read, at: Date): Promise<boolean> => {
+    if (!seen.counts) return false;
+    const { newest } = await store.samples(id, at);
+    return newest !== null && beganAnew(readSample(newest.body), readSample(seen.counts));
+  };
+
+  /** How far what runs is from the intent; null when the intent is gone. */
+  const driftText = async (intended: string, root: string): Promise<string | null> => {
+    const snapshot = await store.snapshot(intended);
+    if (!snapshot) return null;
+    const { added, removed, changed, pipelineChanged } = await reader.compare(snapshot.root, root);
+    if (added + removed + changed === 0 && !pipelineChanged) return "As intended again.";
+    return `Against the intent: ${pipelineChanged ? "another pipeline, " : ""}${removed} missing, ${changed} changed, ${added} not intended.`;
+  };
+
+  const summaryOf = async (previous: string | null, seen: Read): Promise<SnapshotSummary> => {
+    const { entities } = seen;
+    if (previous === null || previous === seen.root)
+      return { entities, counts: null, pipelineChanged: false };
+    const { added, removed, changed, pipelineChanged } = await reader.compare(previous, seen.root);
+    return { entities, counts: { added, removed, changed }, pipelineChanged };
+  };
+
+  return {
+    /** One look; who asks while one is under way waits for that. Rejects when there is no such switch. */
+    look(id: string): Promise<void> {
+      const running = underWay.get(id);
+      if (running) return running;
+      const look = forAll(() => lookOnce(id)).finally(() => underWay.delete(id));
+      underWay.set(id, look);
+      return look;
+    },
+  };
+}
+
+function outcomeOf(seen: SwitchSeen): LookOutcome {
+  switch (seen.kind) {
+    case "failed":
+      return { state: seen.state, message: seen.message, whole: false };
+    case "empty":
+      return {
+        ...{ state: "empty", whole: false },
+        message: "The switch has no pipeline, or another device id: BMv2 and Stratum answer both alike.",
+      };
+    case "read": {
+      const { unread } = seen;
+      if (unread.length > 0)
+        return {
+          ...{ state: "partial", whole: false, reading: readingOf(seen) },
+          message: `Not everything could be read: ${unread.map(({ what, why }) => `${what} (${why})`).join("; ")}. The last whole snapshot stays.`,
+        };
+      return { state: "live", message: null, whole: true, reading: readingOf(seen) };
+    }
+  }
+}
+
+const readingOf = ({
+  apiVersion,
+  cookie,
+  config,
+  tables,
+  entities,
+  readMs,
+  unread,
+  notes,
+}: Read): Reading => ({
+  ...{ apiVersion, cookie, config, tables, entities, readMs, unread, notes },
+});
+
+const stateText = (before: SwitchState, { state, message }: LookOutcome): string =>
+  state === "live" ? (before === "new" ? "Attached." : "Read again.") : (message ?? state);
+
+function changeText({ entities, counts, pipelineChanged }: SnapshotSummary): string {
+  if (counts === null) return `First snapshot: ${entities} entities.`;
+  const parts = [
+    ...(pipelineChanged ? ["another pipeline"] : []),
+    ...(["added", "removed", "changed"] as const).flatMap((what) =>
+      counts[what] > 0 ? [`${counts[what]} ${what}`] : [],
+    ),
+  ];
+  return `${parts.join(", ") || "same entries"}; ${entities} entities now.`;
+}

@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { idSchema } from "../shared/schemas.ts";
+import { operatorProcedure, router, viewerProcedure } from "../trpc/trpc.ts";
+import { removalRoutes } from "../trpc/versionedRoutes.ts";
+import {
+  attachInputSchema,
+  comparisonSchema,
+  driftSchema,
+  entriesSchema,
+  occurrenceSchema,
+  predictionSchema,
+  switchChangeSchema,
+  switchSchema,
+  switchSnapshotSchema,
+} from "./schema.ts";
+
+const byId = z.object({ id: idSchema });
+
+export const switchesRouter = router({
+  list: viewerProcedure
+    .meta({ rest: "GET /switches", summary: "Attached switches and their state" })
+    .output(z.array(switchSchema))
+    .query(({ ctx }) => ctx.services.switches.list()),
+
+  get: viewerProcedure
+    .meta({ rest: "GET /switches/{id}", summary: "One attached switch" })
+    .input(byId)
+    .output(switchSchema)
+    .query(({ ctx, input }) => ctx.services.switches.get(input.id)),
+
+  attach: operatorProcedure
+    .meta({
+      rest: "POST /switches",
+      summary:
+        "Attach a running switch by P4Runtime, read-only: no stream, no write; one that is away is kept",
+    })
+    .input(attachInputSchema)
+    .output(switchSchema)
+    .mutation(({ ctx, input }) => ctx.services.switches.attach({ ...input, by: ctx.actor.id })),
+
+  update: operatorProcedure
+    .meta({ rest: "PATCH /switches/{id}", summary: "Change name, polling, program, profile or connection" })
+    .input(switchChangeSchema)
+    .output(switchSchema)
+    .mutation(({ ctx, input }) => ctx.services.switches.update(input)),
+
+  look: operatorProcedure
+    .meta({ rest: "POST /switches/{id}/look", summary: "Read a switch now" })
+    .input(byId)
+    .output(switchSchema)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.services.switches.look(input.id);
+      return ctx.services.switches.get(input.id);
+    }),
+
+  entries: viewerProcedure
+    .meta({
+      rest: "GET /switches/{id}/entries",
+      summary: "Entries, groups and sessions of a switch with their counters, or those of a snapshot",
+    })
+    .input(
+      z.object({
+        id: idSchema,
+        snapshotId: idSchema.optional(),
+        place: z.string().max(500).optional().describe("of this table or profile only"),
+        text: z.string().max(200).optional().describe("that hold this text"),
+        offset: z.int().min(0).default(0),
+        limit: z.int().min(1).max(1_000).default(100),
+      }),
+    )
+    .output(entriesSchema)
+    .query(({ ctx, input }) => ctx.services.switches.entries(input)),
+
+  snapshots: viewerProcedure
+    .meta({ rest: "GET /switches/{id}/snapshots", summary: "What a switch held over time, newest first" })
+    .input(byId)
+    .output(z.array(switchSnapshotSchema))
+    .query(({ ctx, input }) => ctx.services.switches.snapshots(input.id)),
+
+  occurrences: viewerProcedure
+    .meta({
+      rest: "GET /switches/{id}/occurrences",
+      summary: "What was noticed of a switch, newest first: reached, lost, restarted, changed",
+    })
+    .input(byId)
+    .output(z.array(occurrenceSchema))
+    .query(({ ctx, input }) => ctx.services.switches.occurrences(input.id)),
+
+  compare: viewerProcedure
+    .meta({
+      rest: "GET /switch-snapshots/compare",
+      summary: "Two snapshots: entries added, changed, removed",
+    })
+    .input(z.object({ before: idSchema, after: idSchema }))
+    .output(comparisonSchema)
+    .query(({ ctx, input }) => ctx.services.switches.compare(input.before, input.after)),
+
+  exportEntries: viewerProcedure
+    .meta({
+      rest: "GET /switch-snapshots/{snapshotId}/entries.json",
+      summary: "Table entries of a snapshot, as the p4lang tutorials write them",
+      file: true,
+    })
+    .input(z.object({ snapshotId: idSchema }))
+    .output(z.object({ fileName: z.string(), mediaType: z.string(), text: z.string() }))
+    .query(({ ctx, input }) => ctx.services.switches.exportEntries(input.snapshotId)),
+
+  setIntent: operatorProcedure
+    .meta({
+      rest: "PUT /switches/{id}/intent",
+      summary: "Say which snapshot a switch should hold; null: none",
+    })
+    .input(z.object({ id: idSchema, snapshotId: idSchema.nullable() }))
+    .output(switchSchema)
+    .mutation(({ ctx, input }) => ctx.services.switches.setIntent({ ...input, by: ctx.actor.id })),
+
+  drift: viewerProcedure
+    .meta({ rest: "GET /switches/{id}/drift", summary: "What runs against what should" })
+    .input(byId)
+    .output(driftSchema)
+    .query(({ ctx, input }) => ctx.services.switches.drift(input.id)),
+
+  prediction: viewerProcedure
+    .meta({
+      rest: "GET /switches/{id}/prediction",
+      summary: "Latency of the program as it runs: installed actions only, weighed by counters",
+    })
+    .input(byId)
+    .output(predictionSchema)
+    .query(({ ctx, input }) => ctx.services.switches.prediction(input.id)),
+
+  ...removalRoutes({ path: "/switches", what: "a switch" }, (services) => services.switches),
+});

@@ -1,0 +1,247 @@
+import { z } from "zod";
+import { idSchema, instantSchema, nameSchema } from "../shared/schemas.ts";
+
+/** Certificates and keys are small; a chain of a few fits (our choice). */
+const pemSchema = z.string().max(64_000);
+
+/** How the connection is protected. Secrets are stored sealed and never shown again. */
+const tlsInputSchema = z.object({
+  ca: pemSchema.nullable().default(null).describe("PEM of who signed the switch; null: public authorities"),
+  certificate: pemSchema.nullable().default(null).describe("PEM that P4Twin shows; with `key`"),
+  key: pemSchema.nullable().default(null),
+});
+export type TlsInput = z.infer<typeof tlsInputSchema>;
+
+const MAX_UINT64 = 2n ** 64n - 1n;
+const deviceIdSchema = z
+  .string()
+  .regex(/^\d{1,20}$/, "The device id is a whole number.")
+  .refine((text) => BigInt(text) <= MAX_UINT64, "The device id has 64 bits at most.");
+
+const addressSchema = z
+  .string()
+  .trim()
+  .max(300)
+  .transform((text) => text.replace(/^grpc:\/\//, ""))
+  .pipe(
+    z
+      .string()
+      .regex(/^(\[[0-9a-fA-F:.]+\]|[\w.-]+):\d{1,5}$/, "Write HOST:PORT, such as 10.0.0.5:9559.")
+      .refine((text) => Number(text.split(":").at(-1)) <= 65_535, "A port is at most 65535."),
+  );
+
+/** Seconds between looks (our choice): reads hold off writes on most switches; 0 looks only when asked. */
+const POLL_S = { default: 30, least: 5, most: 86_400 };
+
+const settings = {
+  pollS: z.union([z.literal(0), z.int().min(POLL_S.least).max(POLL_S.most)]),
+  programVersionId: idSchema.nullable().describe("the program it should run; null: what it tells itself"),
+  device: z.string().min(1).max(120).nullable().describe("id of the device profile"),
+};
+
+const serverNameSchema = z.string().trim().min(1).max(253).nullable().describe("name in its certificate");
+
+export const attachInputSchema = z
+  .object({
+    name: nameSchema,
+    address: addressSchema,
+    deviceId: deviceIdSchema.default("1"),
+    secure: z.boolean().default(false),
+    serverName: serverNameSchema.default(null),
+    tls: tlsInputSchema.default(() => tlsInputSchema.parse({})),
+    pollS: settings.pollS.default(POLL_S.default),
+    programVersionId: settings.programVersionId.default(null),
+    device: settings.device.default(null),
+  })
+  .refine(({ tls }) => (tls.certificate === null) === (tls.key === null), {
+    message: "A client certificate and its key go together.",
+    path: ["tls"],
+  });
+export type AttachInput = z.infer<typeof attachInputSchema>;
+
+export const switchChangeSchema = z.object({
+  id: idSchema,
+  name: nameSchema.optional(),
+  pollS: settings.pollS.optional(),
+  programVersionId: settings.programVersionId.optional(),
+  device: settings.device.optional(),
+  connection: z
+    .object({
+      address: addressSchema,
+      deviceId: deviceIdSchema,
+      secure: z.boolean(),
+      serverName: serverNameSchema,
+      tls: tlsInputSchema.optional().describe("left out: certificates stay"),
+    })
+    .optional(),
+});
+export type SwitchChange = z.infer<typeof switchChangeSchema>;
+
+/** What a switch is to P4Twin now. Unreachable is a state: what was seen last stays. */
+export const switchStateSchema = z.enum([
+  "new",
+  "reading",
+  "live",
+  "partial",
+  "empty",
+  "unreachable",
+  "refused",
+]);
+export type SwitchState = z.infer<typeof switchStateSchema>;
+
+const unreadSchema = z.object({ what: z.string(), why: z.string() });
+
+/** What the last look showed beside entries. */
+export const readingSchema = z.object({
+  apiVersion: z.string().nullable().describe("of P4Runtime; null: unknown"),
+  cookie: z.string().nullable(),
+  config: z.enum(["bmv2", "opaque", "none"]).describe("bmv2: its JSON is analysed as it is"),
+  tables: z.array(
+    z.object({
+      name: z.string(),
+      entries: z.int(),
+      size: z.number().nullable().describe("entries that it was declared for"),
+      counted: z.boolean().describe("its entries have counters"),
+    }),
+  ),
+  entities: z.int(),
+  readMs: z.number(),
+  unread: z.array(unreadSchema),
+  notes: z.array(z.string()),
+});
+export type Reading = z.infer<typeof readingSchema>;
+
+export const switchSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  address: z.string(),
+  deviceId: z.string(),
+  secure: z.boolean(),
+  serverName: z.string().nullable(),
+  mutual: z.boolean().describe("P4Twin shows a certificate"),
+  ...settings,
+  pollS: z.int(),
+  state: switchStateSchema,
+  stateSince: instantSchema,
+  message: z.string().nullable().describe("why it is not live, with the remedy"),
+  triedAt: instantSchema.nullable(),
+  readAt: instantSchema.nullable().describe("when everything was read last"),
+  reading: readingSchema.nullable(),
+  snapshotId: idSchema.nullable().describe("what it held when it was read last"),
+  intent: z
+    .object({ snapshotId: idSchema, setAt: instantSchema, setBy: z.string().nullable() })
+    .nullable()
+    .describe("what it should hold"),
+  createdAt: instantSchema,
+});
+export type AttachedSwitch = z.infer<typeof switchSchema>;
+
+const countsSchema = z.object({ added: z.int(), removed: z.int(), changed: z.int() });
+
+export const snapshotSummarySchema = z.object({
+  entities: z.int(),
+  /** against the snapshot before; null for the first */
+  counts: countsSchema.nullable(),
+  pipelineChanged: z.boolean(),
+});
+export type SnapshotSummary = z.infer<typeof snapshotSummarySchema>;
+
+export const snapshotCauseSchema = z.enum(["attached", "changed", "pipeline", "restarted"]);
+
+export const switchSnapshotSchema = z.object({
+  id: idSchema,
+  switchId: idSchema,
+  root: z.string().describe("equal for equal content"),
+  takenAt: instantSchema,
+  seenAt: instantSchema.describe("when it was seen last"),
+  cause: snapshotCauseSchema,
+  summary: snapshotSummarySchema,
+});
+export type StoredSnapshot = z.infer<typeof switchSnapshotSchema>;
+
+export const occurrenceSchema = z.object({
+  id: idSchema,
+  at: instantSchema,
+  kind: z.string(),
+  text: z.string(),
+  snapshotId: idSchema.nullable(),
+});
+export type Occurrence = z.infer<typeof occurrenceSchema>;
+
+const entryRowSchema = z.object({
+  place: z.string(),
+  key: z.string(),
+  value: z.string(),
+  packets: z.number().nullable().describe("counted since the entry was written; null: not counted"),
+  bytes: z.number().nullable(),
+  perS: z.number().nullable().describe("packets/s between the last two looks"),
+});
+export const entriesSchema = z.object({
+  rows: z.array(entryRowSchema),
+  total: z.int().describe("that fit the filter"),
+  countedAt: instantSchema.nullable(),
+  sinceS: z.number().nullable().describe("seconds between the two looks of `perS`"),
+});
+export type Entries = z.infer<typeof entriesSchema>;
+
+export const comparisonSchema = countsSchema.extend({
+  places: z.array(countsSchema.extend({ place: z.string() })),
+  changes: z.array(
+    z.object({
+      change: z.enum(["added", "removed", "changed"]),
+      place: z.string(),
+      key: z.string(),
+      before: z.string().nullable(),
+      after: z.string().nullable(),
+    }),
+  ),
+  shown: z.int().describe("changes that are listed; the rest is counted"),
+  pipelineChanged: z.boolean(),
+});
+export type SnapshotComparison = z.infer<typeof comparisonSchema>;
+
+const driftItemSchema = z.object({
+  severity: z.enum(["critical", "warning"]),
+  what: z.enum(["pipeline", "program", "missing", "unknown", "changed", "unread"]),
+  text: z.string(),
+});
+export const driftSchema = z.object({
+  items: z.array(driftItemSchema),
+  total: z.int(),
+});
+export type Drift = z.infer<typeof driftSchema>;
+
+const usSchema = z.number().nullable();
+export const predictionSchema = z.discriminatedUnion("ok", [
+  z.object({ ok: z.literal(false), why: z.string() }),
+  z.object({
+    ok: z.literal(true),
+    program: z.string(),
+    device: z.string(),
+    paths: z.number().describe("that the installed entries allow"),
+    pathsOfProgram: z.number(),
+    minUs: usSchema,
+    maxUs: usSchema,
+    meanUs: usSchema.describe("over packets as they were counted; null: none were"),
+    lowUs: usSchema,
+    highUs: usSchema,
+    places: z.array(
+      z.object({
+        kind: z.enum(["table", "state", "condition"]),
+        name: z.string(),
+        packets: z.number(),
+        ways: z.array(
+          z.object({
+            ...{ way: z.string(), packets: z.number() },
+            ...{ probability: z.number(), low: z.number(), high: z.number() },
+          }),
+        ),
+      }),
+    ),
+    untold: z.array(z.string()).describe("places that nothing counts"),
+    from: instantSchema.nullable().describe("counters were read between these two"),
+    to: instantSchema.nullable(),
+    notes: z.array(z.string()),
+  }),
+]);
+export type Prediction = z.infer<typeof predictionSchema>;

@@ -1,0 +1,338 @@
+import { programDifferences } from "@p4twin/models/attach";
+import { P4Info } from "@p4twin/models/p4runtime";
+import { entityWords, keyOf, placeOf, runtimeJsonOf } from "@p4twin/models/snapshot";
+import { expectFromCounters } from "@p4twin/models/twin";
+import type { DeviceService } from "../devices/service.ts";
+import { builtIn } from "../engines/builtIn.ts";
+import { DomainError } from "../errors.ts";
+import type { Seal } from "../notifications/seal.ts";
+import type { ProgramService } from "../programs/service.ts";
+import { forAll } from "../shared/caller.ts";
+import type { Parsing } from "../shared/parsing/parsing.ts";
+import { type Clock, found } from "../shared/service.ts";
+import type { ChunkStore } from "./chunkStore.ts";
+import { actionCounts, packetsBetween, readSample } from "./counters.ts";
+import { driftOf } from "./drift.ts";
+import { createLooks } from "./looks.ts";
+import type {
+  AttachedSwitch,
+  AttachInput,
+  Drift,
+  Entries,
+  Occurrence,
+  Prediction,
+  SnapshotComparison,
+  StoredSnapshot,
+  SwitchChange,
+  TlsInput,
+} from "./schema.ts";
+import type { SnapshotReader } from "./snapshotReader.ts";
+import type { SwitchStore } from "./store.ts";
+
+type Deps = {
+  store: SwitchStore;
+  chunks: ChunkStore;
+  reader: SnapshotReader;
+  programs: Pick<ProgramService, "get">;
+  devices: Pick<DeviceService, "get">;
+  /** processes that look at switches, and that analyse programs */
+  looking: Parsing;
+  analyses: Parsing;
+  seal: Seal;
+  clock: Clock;
+};
+
+/** Switches of one workspace (our choice): each is read every half minute. */
+const MAX_SWITCHES = 200;
+/** Changes that one comparison lists, and snapshots and occurrences that one answer holds (our choices). */
+const LISTED = 500;
+/** Counters of this long ago are compared with those of now, seconds (our choice). */
+const SHARES_OVER_S = 3_600;
+
+const SWEEP_AFTER_MS = 86_400_000;
+const NOT_COUNTED = { latest: null, earlier: null };
+
+const sealedTls = (seal: Seal, tls: TlsInput): string | null =>
+  tls.ca === null && tls.certificate === null ? null : seal.close(JSON.stringify(tls));
+
+/** Switches that run: how they are reached, what they hold and held, and what that means for the latency. */
+export function createSwitchService(deps: Deps) {
+  const { store, reader, chunks, programs, devices, analyses, seal, clock } = deps;
+  const looks = createLooks(deps);
+  const get = async (id: string): Promise<AttachedSwitch> => found(await store.get(id), "switch", id);
+  const snapshotOf = async (id: string): Promise<StoredSnapshot> =>
+    found(await store.snapshot(id), "snapshot", id);
+
+  const requireRefs = async (input: {
+    programVersionId?: string | null;
+    device?: string | null;
+  }): Promise<void> => {
+    if (input.programVersionId) await programs.get(input.programVersionId);
+    if (input.device) await devices.get(input.device);
+  };
+
+  /** Samples of counters an hour apart at most, and the root whose entities they count. */
+  const counted = async (id: string) => {
+    const { newest, oldest } = await store.samples(id, new Date(clock().getTime() - SHARES_OVER_S * 1_000));
+    return {
+      latest: newest && { at: newest.at, sample: readSample(newest.body) },
+      earlier: oldest && { at: oldest.at, sample: readSample(oldest.body) },
+    };
+  };
+
+  const compare = async (before: string, after: string) => {
+    const [a, b] = await Promise.all([snapshotOf(before), snapshotOf(after)]);
+    return reader.compare(a.root, b.root);
+  };
+
+  /**
+   * What ran at a snapshot: the program as the switch gave it back, else the version it is bound to, with its entries;
+   * null when neither is known.
+   */
+  const runningProgram = async (snapshotId: string) => {
+    const { root, switchId } = await snapshotOf(snapshotId);
+    const { pipeline, bound } = await reader.snapshot(root);
+    const versionId = bound.program ?? (await get(switchId)).programVersionId;
+    const program = versionId
+      ? await programs.get(versionId)
+      : pipeline.config === null
+        ? null
+        : { name: "program.json", source: await chunks.text(pipeline.config), includes: {} };
+    if (!program) return null;
+    const entities = [];
+    for await (const entity of reader.entities(root)) entities.push(entity);
+    const { hasProfiles: _, ...json } = runtimeJsonOf(entities);
+    const { name: file, source, includes } = program;
+    return {
+      file,
+      source,
+      includes,
+      entities,
+      entries: { fileName: "entries.json", text: JSON.stringify(json) },
+    };
+  };
+
+  /** Where the tables of a bound program are others than those that run. */
+  const differencesOf = async ({ programVersionId, snapshotId }: AttachedSwitch): Promise<string[]> => {
+    if (!programVersionId || !snapshotId) return [];
+    const { pipeline } = await reader.snapshot((await snapshotOf(snapshotId)).root);
+    if (pipeline.p4Info === null) return [];
+    const info = P4Info.decode(Buffer.from(await chunks.text(pipeline.p4Info), "base64"));
+    const { name, source, includes } = await programs.get(programVersionId);
+    const { report } = await analyses.must("program", { file: name, source, includes }, name);
+    return programDifferences(info, report.tables);
+  };
+
+  return {
+    list: () => store.list(),
+    get,
+    look: looks.look,
+
+    /** Stores a switch and looks at it once: one that does not answer is stored as well, and tried again. */
+    async attach({ tls, ...input }: AttachInput & { by: string | null }): Promise<AttachedSwitch> {
+      await requireRefs(input);
+      if ((await store.count()) >= MAX_SWITCHES)
+        throw new DomainError(
+          "conflict",
+          `A workspace has ${MAX_SWITCHES} switches at most; remove one first.`,
+        );
+      const { by, ...rest } = input;
+      const id = await store.create({ ...rest, sealedTls: sealedTls(seal, tls), createdBy: by }, clock());
+      await looks.look(id);
+      return get(id);
+    },
+
+    async update({ id, ...patch }: SwitchChange): Promise<AttachedSwitch> {
+      await requireRefs(patch);
+      const { connection, ...rest } = patch;
+      const changed = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+      const { tls, ...reached } = connection ?? {};
+      const secrets = tls ? { sealedTls: sealedTls(seal, tls) } : {};
+      found((await store.update(id, { ...changed, ...reached, ...secrets })) || null, "switch", id);
+      if (connection) await looks.look(id);
+      return get(id);
+    },
+
+    async remove(id: string): Promise<void> {
+      found((await store.setRemoved(id, clock())) || null, "switch", id);
+    },
+    async restore(id: string): Promise<void> {
+      found((await store.setRemoved(id, null)) || null, "switch", id);
+    },
+
+    /** What a switch holds (or held), with counters where it is what it holds now. */
+    async entries(input: {
+      id: string;
+      snapshotId?: string | undefined;
+      place?: string | undefined;
+      text?: string | undefined;
+      offset: number;
+      limit: number;
+    }): Promise<Entries> {
+      const { snapshotId: current } = await get(input.id);
+      const wanted = input.snapshotId ?? current;
+      if (wanted === null) return { rows: [], total: 0, countedAt: null, sinceS: null };
+      const { root, switchId } = await snapshotOf(wanted);
+      if (switchId !== input.id) throw new DomainError("bad_input", "This snapshot is of another switch.");
+      const { latest, earlier } = wanted === current ? await counted(input.id) : NOT_COUNTED;
+      const sinceS = latest && earlier ? (latest.at.getTime() - earlier.at.getTime()) / 1_000 : null;
+      const text = input.text?.toLowerCase();
+      const rows: Entries["rows"] = [];
+      let total = 0;
+      for await (const entity of reader.entities(root)) {
+        const place = placeOf(entity);
+        if (input.place !== undefined && place !== input.place) continue;
+        const [key, value] = entityWords(entity);
+        if (text && !`${key} ${value}`.toLowerCase().includes(text)) continue;
+        if (total++ < input.offset || rows.length >= input.limit) continue;
+        const [packets, bytes] = latest?.sample[keyOf(entity)] ?? [null, null];
+        const between = latest && earlier ? packetsBetween(earlier.sample, latest.sample, entity) : null;
+        const perS = between !== null && between >= 0 && sinceS ? between / sinceS : null;
+        rows.push({ place, key, value, packets, bytes, perS });
+      }
+      return { rows, total, countedAt: latest?.at.toISOString() ?? null, sinceS };
+    },
+
+    async snapshots(id: string): Promise<StoredSnapshot[]> {
+      await get(id);
+      return store.snapshots(id, LISTED);
+    },
+    async occurrences(id: string): Promise<Occurrence[]> {
+      await get(id);
+      return store.occurrences(id, LISTED);
+    },
+
+    async compare(before: string, after: string): Promise<SnapshotComparison> {
+      const { changes, places, added, removed, changed, pipelineChanged } = await compare(before, after);
+      const listed = changes.slice(0, LISTED).map((each): SnapshotComparison["changes"][number] => {
+        const entity = each.change === "removed" ? each.before : each.after;
+        return {
+          change: each.change,
+          place: placeOf(entity),
+          key: entityWords(entity)[0],
+          before: each.change === "added" ? null : entityWords(each.before)[1],
+          after: each.change === "removed" ? null : entityWords(each.after)[1],
+        };
+      });
+      return { added, removed, changed, places, pipelineChanged, changes: listed, shown: listed.length };
+    },
+
+    /** Says that a snapshot of a switch is what it should hold; null: nothing is said. */
+    async setIntent({
+      id,
+      snapshotId,
+      by,
+    }: {
+      id: string;
+      snapshotId: string | null;
+      by: string | null;
+    }): Promise<AttachedSwitch> {
+      await get(id);
+      if (snapshotId !== null && (await snapshotOf(snapshotId)).switchId !== id)
+        throw new DomainError("bad_input", "This snapshot is of another switch.");
+      const intent = snapshotId === null ? null : { snapshotId, setAt: clock().toISOString(), setBy: by };
+      await store.setIntent(id, intent);
+      return get(id);
+    },
+
+    async drift(id: string): Promise<Drift> {
+      const attached = await get(id);
+      const { intent, snapshotId } = attached;
+      const differences = intent && snapshotId ? await compare(intent.snapshotId, snapshotId) : null;
+      return driftOf(differences, attached, await differencesOf(attached));
+    },
+
+    runningProgram,
+
+    /** Removes pieces of snapshots that are gone; what was stored within a day stays, it may be under way. */
+    async sweep(): Promise<number> {
+      const before = new Date(clock().getTime() - SWEEP_AFTER_MS);
+      return chunks.sweep(await reader.pieces(await store.roots()), before);
+    },
+
+    /** Table contents of a snapshot in the form of the p4lang tutorials: analysis and executor read them. */
+    async exportEntries(snapshotId: string): Promise<{ fileName: string; mediaType: string; text: string }> {
+      const { root } = await snapshotOf(snapshotId);
+      const entities = [];
+      for await (const entity of reader.entities(root)) entities.push(entity);
+      const { hasProfiles: _, ...json } = runtimeJsonOf(entities);
+      const text = `${JSON.stringify(json, null, 1)}\n`;
+      return { fileName: `entries-${snapshotId}.json`, mediaType: "application/json", text };
+    },
+
+    /** The program as it runs: only installed actions, weighed by what their entries counted. */
+    async prediction(id: string): Promise<Prediction> {
+      const attached = await get(id);
+      const { snapshotId, device } = attached;
+      const no = (why: string): Prediction => ({ ok: false, why });
+      if (snapshotId === null) return no("Nothing was read from this switch yet.");
+      if (device === null) return no("Choose the device profile of this switch.");
+      const running = await runningProgram(snapshotId);
+      if (!running)
+        return no("The switch does not give its program back; choose the program version that it runs.");
+      const { entities, entries, ...given } = running;
+      const [now, all] = await forAll(() =>
+        Promise.all([
+          analyses.must("program", { ...given, entries }, given.file),
+          analyses.must("program", given, given.file),
+        ]),
+      );
+      const profile = (await devices.get(device)).document;
+      const linear = builtIn.estimator("linear");
+      if (!linear?.expect) throw new Error("the linear estimator weighs paths");
+      const latency = { ...now.report, walks: now.walks };
+      const estimate = await linear.estimate(latency, profile, {});
+      const { latest, earlier } = await counted(id);
+      const counts = latest && earlier ? actionCounts(earlier.sample, latest.sample, entities) : [];
+      const isCounted = counts.some(({ packets }) => packets > 0);
+      const expect = linear.expect;
+      const learnt = isCounted
+        ? expectFromCounters({
+            program: latency,
+            counts: placesOf(counts),
+            expect: (probabilities) => expect({ program: latency, device: profile, probabilities }),
+          })
+        : null;
+      return {
+        ok: true,
+        program: given.file,
+        device,
+        paths: now.report.pathCount,
+        pathsOfProgram: all.report.pathCount,
+        minUs: estimate.minUs,
+        maxUs: estimate.maxUs,
+        meanUs: learnt?.expected.meanUs ?? null,
+        lowUs: learnt?.lowUs ?? null,
+        highUs: learnt?.highUs ?? null,
+        places: learnt?.places ?? [],
+        untold: learnt?.untold ?? [],
+        from: isCounted ? (earlier?.at.toISOString() ?? null) : null,
+        to: isCounted ? (latest?.at.toISOString() ?? null) : null,
+        notes: [
+          ...now.report.diagnostics.map(({ message }) => message),
+          ...(isCounted
+            ? []
+            : [
+                "No packets were counted between two looks, so paths are not weighed; the range holds for all that are installed.",
+              ]),
+        ],
+      };
+    },
+  };
+}
+export type SwitchService = ReturnType<typeof createSwitchService>;
+
+/** Counts in the form of the counters of programs: by table, ways are actions without their control. */
+function placesOf(
+  counts: readonly { table: string; action: string; packets: number }[],
+): { kind: "table"; name: string; ways: Record<string, number> }[] {
+  const short = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
+  const tables = new Map<string, Record<string, number>>();
+  for (const { table, action, packets } of counts) {
+    if (packets < 0) continue;
+    const ways = tables.get(short(table)) ?? {};
+    ways[short(action)] = (ways[short(action)] ?? 0) + packets;
+    tables.set(short(table), ways);
+  }
+  return [...tables].map(([name, ways]) => ({ kind: "table", name, ways }));
+}

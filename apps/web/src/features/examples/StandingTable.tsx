@@ -1,0 +1,47 @@
+import type { OpenFigure } from "@p4twin/models/control";
+import type { Standing } from "@p4twin/models/placement";
+import { Badge, type BadgeTone, type Column, ScrollArea, Table } from "@p4twin/ui";
+
+type Row = { figure: string; title: string; standing: Standing };
+
+const TONES: Record<Standing["kind"], BadgeTone> = { reproduced: "ok", fitted: "warn", open: "neutral" };
+
+/** What came of reproducing a figure: `fitted` when an input was chosen so that printed values come out. */
+export function StandingBadge({ kind }: { kind: Standing["kind"] }) {
+  return <Badge tone={TONES[kind]}>{kind}</Badge>;
+}
+
+const columns: readonly Column<Row>[] = [
+  { id: "figure", header: "Figure", cell: ({ figure }) => figure },
+  { id: "title", header: "What", cell: ({ title }) => title, className: "whitespace-normal" },
+  { id: "standing", header: "Standing", cell: ({ standing }) => <StandingBadge kind={standing.kind} /> },
+  { id: "why", header: "Why", cell: ({ standing }) => standing.why, className: "whitespace-normal" },
+];
+
+/** All figures of a work, those that are not computed too: reproduced, fitted or open, and why. */
+export function StandingTable({
+  work,
+  studies,
+  open = [],
+}: {
+  work: string;
+  studies: readonly Row[];
+  open?: readonly OpenFigure[];
+}) {
+  const rows = [
+    ...studies.map(({ figure, title, standing }) => ({ figure, title, standing })),
+    ...open.map(({ figure, title, why }): Row => ({ figure, title, standing: { kind: "open", why } })),
+  ];
+  const caption = `What came of the figures: ${work}`;
+  return (
+    <ScrollArea label={caption}>
+      <Table
+        caption={caption}
+        columns={columns}
+        rows={rows}
+        rowKey={({ figure }) => figure}
+        empty="No figures."
+      />
+    </ScrollArea>
+  );
+}

@@ -1,0 +1,2 @@
+export { ExplorePage } from "./ExplorePage.tsx";
+export { MapPage } from "./MapPage.tsx";

@@ -1,0 +1,63 @@
+import { formatCount } from "@p4twin/ui/format";
+import type { TopologyLink, TopologyNode } from "@p4twin/ui/graph";
+import { type Groups, groupName, type ValueId, valueWords } from "./exploreWords.ts";
+
+/** The bin that is shown: one of the range, or the whole of it. */
+export type Bin = number | "all";
+
+/** Node ids of a path, each with its domain, as groups name nodes. */
+function nodesOf(pathKey: string): (string | null)[] {
+  const at = pathKey.lastIndexOf(" ");
+  const domain = pathKey.slice(0, at);
+  return pathKey
+    .slice(at + 1)
+    .split(">")
+    .map((id) => (id === "?" ? null : `${domain} ${id}`));
+}
+
+/**
+ * What kept reports show as a map: nodes coloured by a value of the bin, against the greatest of all bins, so that
+ * colours of different times compare; links between neighbours on paths, as wide as what passes them.
+ */
+export function mapModel(
+  nodes: Groups,
+  paths: Groups,
+  value: ValueId,
+  bin: Bin,
+): { nodes: TopologyNode[]; links: TopologyLink[] } {
+  const cells = nodes.groups.flatMap((group) => group.cells.flatMap((cell) => cell ?? []));
+  const most = Math.max(0, ...cells, ...nodes.groups.flatMap((group) => group[value] ?? []));
+  const known = new Map(nodes.groups.flatMap((group) => (group.key === null ? [] : [[group.key, group]])));
+  const traffic = new Map<string, { a: string; b: string; reports: number }>();
+  for (const { key, cells: own, reports } of paths.groups) {
+    if (key === null) continue;
+    const passed = bin === "all" ? reports : (own[bin] ?? 0);
+    const way = nodesOf(key);
+    for (const [i, a] of way.entries()) {
+      const b = way[i + 1];
+      if (a === null || b === null || b === undefined || a === b || !known.has(a) || !known.has(b)) continue;
+      const id = a < b ? `${a} – ${b}` : `${b} – ${a}`;
+      const link = traffic.get(id) ?? { a, b, reports: 0 };
+      link.reports += passed;
+      traffic.set(id, link);
+    }
+  }
+  const busiest = Math.max(0, ...[...traffic.values()].map(({ reports }) => reports));
+  return {
+    nodes: [...known].map(([id, group]) => {
+      const figure = bin === "all" ? group[value] : (group.cells[bin] ?? null);
+      return {
+        ...{ id, kind: "switch" as const, label: groupName(group) },
+        detail: valueWords(value, figure),
+        heat: figure === null || most === 0 ? null : figure / most,
+      };
+    }),
+    links: [...traffic].map(([id, { a, b, reports }]) => ({
+      ...{ id, a, b },
+      traffic: {
+        share: busiest === 0 ? 0 : reports / busiest,
+        words: `about ${formatCount(reports)} reports`,
+      },
+    })),
+  };
+}

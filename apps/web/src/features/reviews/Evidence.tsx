@@ -1,0 +1,109 @@
+import { type Column, Panel, Table } from "@p4twin/ui";
+import type { Review } from "./reviewWords.tsx";
+
+type Result = Review["result"];
+type Device = Result["devices"][number];
+type Difference = NonNullable<Result["packets"]>["differences"][number];
+type Change = NonNullable<Result["entries"]>["changes"][number];
+
+const mono = (text: string) => <span className="font-mono text-xs break-all">{text}</span>;
+const us = (value: number | null): string => (value === null ? "–" : value.toPrecision(4));
+
+const deviceColumns: Column<Device>[] = [
+  { id: "device", header: "Slowest path on", cell: ({ device }) => device },
+  { id: "before", header: "Before", unit: "us", numeric: true, cell: ({ beforeUs }) => us(beforeUs) },
+  {
+    id: "after",
+    header: "After",
+    unit: "us",
+    numeric: true,
+    cell: ({ afterUs, isLeast }) => `${isLeast ? "at least " : ""}${us(afterUs)}`,
+  },
+];
+
+const leaves = ({ sent, decided }: Difference["before"]): string => {
+  const ports = sent.length === 0 ? "dropped" : `port ${sent.map(({ port }) => port).join(", ")}`;
+  return decided ? `${ports}: ${decided.table}, ${decided.entry ?? "no entry"}, ${decided.action}` : ports;
+};
+const packetColumns: Column<Difference>[] = [
+  { id: "packets", header: "Packets", numeric: true, cell: ({ packets }) => packets },
+  {
+    id: "witness",
+    header: "Such as",
+    className: "whitespace-normal",
+    cell: ({ witness }) => mono(`port ${witness.port}: ${witness.text ?? witness.hex}`),
+  },
+  { id: "before", header: "Before", className: "whitespace-normal", cell: ({ before }) => leaves(before) },
+  { id: "after", header: "After", className: "whitespace-normal", cell: ({ after }) => leaves(after) },
+];
+
+const changeColumns: Column<Change>[] = [
+  { id: "change", header: "Change", cell: ({ change }) => change },
+  { id: "key", header: "Entry", cell: ({ key }) => mono(key) },
+  { id: "before", header: "Before", cell: ({ before }) => mono(before ?? "–") },
+  { id: "after", header: "After", cell: ({ after }) => mono(after ?? "–") },
+];
+
+/** What the findings rest on. */
+export function Evidence({ result }: { result: Result }) {
+  const { devices, packets, entries, added, removed, notCompared } = result;
+  return (
+    <>
+      {devices.length > 0 ? (
+        <Panel title="Latency" bodyClassName="p-0 overflow-x-auto">
+          <Table caption="Latency" columns={deviceColumns} rows={devices} rowKey={({ device }) => device} />
+        </Panel>
+      ) : null}
+      {entries && entries.changes.length > 0 ? (
+        <Panel
+          title={`Entries: ${entries.added} added, ${entries.removed} removed, ${entries.changed} changed`}
+          bodyClassName="p-0 overflow-x-auto"
+        >
+          <Table
+            caption="Entries that change"
+            columns={changeColumns}
+            rows={entries.changes}
+            rowKey={({ change, key }) => `${change} ${key}`}
+          />
+        </Panel>
+      ) : null}
+      {packets ? (
+        <Panel
+          title={`${packets.differing} of ${packets.packets} packets leave otherwise`}
+          bodyClassName="p-0 overflow-x-auto"
+        >
+          <Table
+            caption="Packets that leave otherwise"
+            columns={packetColumns}
+            rows={packets.differences}
+            rowKey={({ witness, packets: count }) => `${witness.hex} ${witness.port} ${count}`}
+          />
+        </Panel>
+      ) : null}
+      <Paths title="Paths added" paths={added} />
+      <Paths title="Paths removed" paths={removed} />
+      {notCompared.length > 0 ? (
+        <Panel title="Not compared">
+          <ul className="list-disc pl-5 text-ink-2">
+            {notCompared.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </Panel>
+      ) : null}
+    </>
+  );
+}
+
+function Paths({ title, paths }: { title: string; paths: readonly string[] }) {
+  if (paths.length === 0) return null;
+  return (
+    <Panel title={title}>
+      <ul className="flex flex-col gap-1">
+        {[...new Set(paths)].map((path) => (
+          <li key={path}>{mono(path)}</li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,209 @@
+"use client";
+import {
+  Alert,
+  Button,
+  Dialog,
+  Field,
+  Input,
+  NumberInput,
+  SegmentedControl,
+  Select,
+  Switch,
+} from "@p4twin/ui";
+import { formatDateTime } from "@p4twin/ui/format";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { describeError } from "@/lib/describeError.ts";
+import { profileOption } from "@/lib/profileOption.ts";
+import { SHOWN_INLINE } from "@/lib/queryClient.ts";
+import { useTRPC } from "@/lib/trpc.ts";
+
+type Kind = "program" | "snapshot";
+const NONE = "none";
+
+/** Two versions of a program or two snapshots of a switch, a device, and the rules. */
+export function NewReviewDialog({ onClose }: { onClose: () => void }) {
+  const trpc = useTRPC();
+  const cache = useQueryClient();
+  const router = useRouter();
+  const [name, setName] = useState("");
+  const [kind, setKind] = useState<Kind>("program");
+  const [source, setSource] = useState<string>();
+  const [before, setBefore] = useState<string>();
+  const [after, setAfter] = useState<string>();
+  const [device, setDevice] = useState(NONE);
+  const [maxUs, setMaxUs] = useState<number | null>(null);
+  const [slower, setSlower] = useState<number | null>(null);
+  const [keepPaths, setKeepPaths] = useState(false);
+  const [keepEntries, setKeepEntries] = useState(false);
+  const [keepPackets, setKeepPackets] = useState(false);
+  const devices = useQuery(trpc.devices.list.queryOptions());
+  const programs = useQuery(trpc.programs.list.queryOptions());
+  const switches = useQuery(trpc.switches.list.queryOptions());
+  const sides = useSides(kind, source);
+  const create = useMutation(
+    trpc.reviews.create.mutationOptions({
+      meta: SHOWN_INLINE,
+      onSuccess: async ({ id }) => {
+        await cache.invalidateQueries({ queryKey: trpc.reviews.pathKey() });
+        router.push(`/reviews/${id}`);
+      },
+    }),
+  );
+  const sideOf = (id: string) =>
+    kind === "program"
+      ? { kind: "program" as const, programVersionId: id }
+      : { kind: "snapshot" as const, snapshotId: id };
+  const ready = before !== undefined && after !== undefined && name.trim() !== "";
+  const submit = () => {
+    if (before === undefined || after === undefined) return;
+    create.mutate({
+      ...{ name: name.trim(), before: sideOf(before), after: sideOf(after) },
+      devices: device === NONE ? [] : [device],
+      rules: {
+        ...(device !== NONE && maxUs !== null ? { maxUs: { [device]: maxUs } } : {}),
+        ...(slower === null ? {} : { maxSlowdownPercent: slower }),
+        ...(keepPaths ? { removedPaths: "forbid" as const } : {}),
+        ...(keepEntries ? { entries: "forbid" as const } : {}),
+        ...(keepPackets ? { packets: "forbid" as const } : {}),
+      },
+    });
+  };
+  const choose = (next: string) => {
+    setSource(next);
+    setBefore(undefined);
+    setAfter(undefined);
+  };
+  const sources = kind === "program" ? programs.data : switches.data;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? null : onClose())}
+      title="Review a change"
+      description="Compares paths, latency, entries and packets; what is found is kept."
+      className="w-[min(42rem,calc(100vw-2rem))]"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" busy={create.isPending} disabled={!ready} onClick={submit}>
+            Review change
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field label="Name" className="sm:col-span-2">
+          {(control) => <Input {...control} value={name} onChange={(e) => setName(e.target.value)} />}
+        </Field>
+        <SegmentedControl
+          aria-label="What changes"
+          value={kind}
+          onValueChange={(next) => {
+            setKind(next);
+            choose("");
+          }}
+          options={[
+            { value: "program", label: "Program" },
+            { value: "snapshot", label: "Switch" },
+          ]}
+        />
+        <Field label={kind === "program" ? "Program" : "Switch"}>
+          {(control) => (
+            <Select
+              {...control}
+              value={source || undefined}
+              placeholder="Choose"
+              onValueChange={choose}
+              options={(sources ?? []).map((each) => ({
+                value: "latest" in each ? each.latest.id : each.id,
+                label: each.name,
+              }))}
+            />
+          )}
+        </Field>
+        <Field label="Before">
+          {(control) => (
+            <Select
+              {...control}
+              value={before}
+              placeholder="Choose"
+              onValueChange={setBefore}
+              options={sides}
+            />
+          )}
+        </Field>
+        <Field label="After">
+          {(control) => (
+            <Select
+              {...control}
+              value={after}
+              placeholder="Choose"
+              onValueChange={setAfter}
+              options={sides}
+            />
+          )}
+        </Field>
+        <Field label="Device profile" optional>
+          {(control) => (
+            <Select
+              {...control}
+              value={device}
+              onValueChange={setDevice}
+              options={[
+                { value: NONE, label: "none" },
+                ...(devices.data ?? []).map(({ document }) => profileOption(document, [])),
+              ]}
+            />
+          )}
+        </Field>
+        <Field label="Budget of the slowest path" optional hint="On the device profile">
+          {(control) => (
+            <NumberInput {...control} value={maxUs} onValueChange={setMaxUs} unit="us" min={0.001} step={1} />
+          )}
+        </Field>
+        <Field label="Slower by at most" optional>
+          {(control) => (
+            <NumberInput {...control} value={slower} onValueChange={setSlower} unit="%" min={0} step={1} />
+          )}
+        </Field>
+        <div className="flex flex-col gap-2 self-center">
+          <Switch label="No path may go" checked={keepPaths} onCheckedChange={setKeepPaths} />
+          <Switch label="No entry may change" checked={keepEntries} onCheckedChange={setKeepEntries} />
+          <Switch
+            label="No packet may leave otherwise"
+            checked={keepPackets}
+            onCheckedChange={setKeepPackets}
+          />
+        </div>
+        {create.error ? (
+          <Alert tone="bad" title="The change was not reviewed" className="sm:col-span-2">
+            {describeError(create.error).what}
+          </Alert>
+        ) : null}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Versions of a program, or snapshots of a switch, newest first. */
+function useSides(kind: Kind, source: string | undefined): { value: string; label: string }[] {
+  const trpc = useTRPC();
+  const chosen = source !== undefined && source !== "";
+  const versions = useQuery(
+    trpc.programs.get.queryOptions({ versionId: source ?? "" }, { enabled: chosen && kind === "program" }),
+  );
+  const snapshots = useQuery(
+    trpc.switches.snapshots.queryOptions({ id: source ?? "" }, { enabled: chosen && kind === "snapshot" }),
+  );
+  if (!chosen) return [];
+  return kind === "program"
+    ? (versions.data?.versions ?? []).map(({ id, number, createdAt }) => ({
+        value: id,
+        label: `version ${number}, ${formatDateTime(Date.parse(createdAt))}`,
+      }))
+    : (snapshots.data ?? []).map(({ id, takenAt, cause, summary }) => ({
+        value: id,
+        label: `${formatDateTime(Date.parse(takenAt))}: ${cause}, ${summary.entities} entries`,
+      }));
+}

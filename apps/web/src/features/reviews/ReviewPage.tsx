@@ -1,0 +1,83 @@
+"use client";
+import { Badge, type Column, EmptyState, PageHeader, Panel, Table, textLink } from "@p4twin/ui";
+import { formatDateTime } from "@p4twin/ui/format";
+import { useQuery } from "@tanstack/react-query";
+import { Link2 } from "lucide-react";
+import { QueryView } from "@/lib/QueryView.tsx";
+import { useTRPC } from "@/lib/trpc.ts";
+import { Evidence } from "./Evidence.tsx";
+import { type Review, ReviewBadges } from "./reviewWords.tsx";
+import { VerdictPanel } from "./VerdictPanel.tsx";
+
+type Finding = Review["result"]["findings"][number];
+
+const columns: Column<Finding>[] = [
+  {
+    id: "level",
+    header: "Level",
+    cell: ({ id, level }) => (
+      <span id={id}>
+        <Badge tone={level === "error" ? "bad" : "warn"}>{level === "error" ? "fails" : "note"}</Badge>
+      </span>
+    ),
+  },
+  { id: "rule", header: "Rule", cell: ({ rule }) => <code className="font-mono text-xs">{rule}</code> },
+  {
+    id: "message",
+    header: "Finding",
+    className: "whitespace-normal",
+    cell: ({ message, place }) =>
+      place ? `${place.file}:${place.line}:${place.column}: ${message}` : message,
+  },
+  {
+    id: "link",
+    header: <span className="sr-only">Link</span>,
+    cell: ({ id, rule }) => (
+      <a className={textLink} href={`#${id}`} aria-label={`Link to the finding about ${rule}`}>
+        <Link2 aria-hidden className="size-4" />
+      </a>
+    ),
+  },
+];
+
+/** A change with what it does, its evidence, and what people say of it. */
+export function ReviewPage({ id }: { id: string }) {
+  const trpc = useTRPC();
+  const review = useQuery(trpc.reviews.get.queryOptions({ id }));
+  return (
+    <QueryView query={review} what="The review">
+      {(data) => <ReviewView review={data} />}
+    </QueryView>
+  );
+}
+
+function ReviewView({ review }: { review: Review }) {
+  const { name, createdBy, createdAt, result } = review;
+  const { counts } = result;
+  return (
+    <>
+      <PageHeader
+        title={name}
+        status={<ReviewBadges {...review} />}
+        summary={`${result.program}, by ${createdBy ?? "unknown"}, ${formatDateTime(Date.parse(createdAt))}${
+          counts
+            ? `: ${counts.same} paths the same, ${counts.changed} changed, ${counts.added} added, ${counts.removed} removed`
+            : ""
+        }`}
+      />
+      <div className="flex flex-col gap-3 px-4 pb-6 md:px-6">
+        <Panel title="Findings" bodyClassName="p-0 overflow-x-auto">
+          <Table
+            caption="Findings"
+            columns={columns}
+            rows={result.findings}
+            rowKey={(each) => each.id}
+            empty={<EmptyState title="No findings">Nothing changes that a rule reads.</EmptyState>}
+          />
+        </Panel>
+        <Evidence result={result} />
+        <VerdictPanel review={review} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,174 @@
+"use client";
+import { Alert, Button, Dialog, Field, Input, NumberInput, Select, Switch, Textarea } from "@p4twin/ui";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { describeError } from "@/lib/describeError.ts";
+import { profileOption } from "@/lib/profileOption.ts";
+import { SHOWN_INLINE } from "@/lib/queryClient.ts";
+import { useTRPC } from "@/lib/trpc.ts";
+
+const NONE = "none";
+
+/** Address, device id, protection and what the switch is bound to. */
+export function AttachDialog({ onClose }: { onClose: () => void }) {
+  const trpc = useTRPC();
+  const cache = useQueryClient();
+  const router = useRouter();
+  const devices = useQuery(trpc.devices.list.queryOptions());
+  const programs = useQuery(trpc.programs.list.queryOptions());
+  const [address, setAddress] = useState("");
+  const [name, setName] = useState("");
+  const [deviceId, setDeviceId] = useState("1");
+  const [pollS, setPollS] = useState<number | null>(30);
+  const [device, setDevice] = useState(NONE);
+  const [program, setProgram] = useState(NONE);
+  const [secure, setSecure] = useState(false);
+  const [serverName, setServerName] = useState("");
+  const [ca, setCa] = useState("");
+  const [certificate, setCertificate] = useState("");
+  const [key, setKey] = useState("");
+  const attach = useMutation(
+    trpc.switches.attach.mutationOptions({
+      meta: SHOWN_INLINE,
+      onSuccess: async ({ id }) => {
+        await cache.invalidateQueries({ queryKey: trpc.switches.pathKey() });
+        router.push(`/switches/${id}`);
+      },
+    }),
+  );
+  const pem = (text: string): string | null => text.trim() || null;
+  const submit = () =>
+    attach.mutate({
+      ...{ name: name.trim() || address.trim(), address, deviceId, secure, pollS: pollS ?? 0 },
+      device: device === NONE ? null : device,
+      programVersionId: program === NONE ? null : program,
+      serverName: secure ? serverName.trim() || null : null,
+      tls: secure
+        ? { ca: pem(ca), certificate: pem(certificate), key: pem(key) }
+        : { ca: null, certificate: null, key: null },
+    });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? null : onClose())}
+      title="Attach a switch"
+      description="Read-only: no stream is opened and nothing is written, so no controller loses its role."
+      className="w-[min(42rem,calc(100vw-2rem))]"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" busy={attach.isPending} disabled={address.trim() === ""} onClick={submit}>
+            Attach switch
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field label="Address" hint="HOST:PORT; P4Runtime's port is 9559">
+          {(control) => (
+            <Input
+              {...control}
+              value={address}
+              placeholder="10.0.0.5:9559"
+              onChange={(e) => setAddress(e.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Device id" hint="BMv2 starts at 0, others at 1">
+          {(control) => (
+            <Input
+              {...control}
+              value={deviceId}
+              inputMode="numeric"
+              onChange={(e) => setDeviceId(e.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Name" optional hint="Its address when left out">
+          {(control) => <Input {...control} value={name} onChange={(e) => setName(e.target.value)} />}
+        </Field>
+        <Field label="Read every" hint="0: only when asked. Reads hold off writes on most switches">
+          {(control) => (
+            <NumberInput
+              {...control}
+              value={pollS}
+              onValueChange={setPollS}
+              unit="s"
+              min={0}
+              max={86_400}
+              step={5}
+            />
+          )}
+        </Field>
+        <Field label="Device profile" optional hint="For the latency of what runs">
+          {(control) => (
+            <Select
+              {...control}
+              value={device}
+              onValueChange={setDevice}
+              options={[
+                { value: NONE, label: "none" },
+                ...(devices.data ?? []).map(({ document }) => profileOption(document, [])),
+              ]}
+            />
+          )}
+        </Field>
+        <Field label="Program" optional hint="When the switch does not give its program back">
+          {(control) => (
+            <Select
+              {...control}
+              value={program}
+              onValueChange={setProgram}
+              options={[
+                { value: NONE, label: "as the switch reports" },
+                ...(programs.data ?? []).map(({ name: title, latest }) => ({
+                  value: latest.id,
+                  label: title,
+                })),
+              ]}
+            />
+          )}
+        </Field>
+        <div className="sm:col-span-2">
+          <Switch label="TLS" checked={secure} onCheckedChange={setSecure} />
+        </div>
+        {secure ? (
+          <>
+            <Field label="Name in its certificate" optional hint="When it is not that of the address">
+              {(control) => (
+                <Input {...control} value={serverName} onChange={(e) => setServerName(e.target.value)} />
+              )}
+            </Field>
+            <Field label="CA" optional hint="PEM; public authorities when left out">
+              {(control) => (
+                <Textarea {...control} mono value={ca} rows={3} onChange={(e) => setCa(e.target.value)} />
+              )}
+            </Field>
+            <Field label="Client certificate" optional hint="PEM, for mutual TLS">
+              {(control) => (
+                <Textarea
+                  {...control}
+                  mono
+                  value={certificate}
+                  rows={3}
+                  onChange={(e) => setCertificate(e.target.value)}
+                />
+              )}
+            </Field>
+            <Field label="Key" optional hint="PEM; stored encrypted and not shown again">
+              {(control) => (
+                <Textarea {...control} mono value={key} rows={3} onChange={(e) => setKey(e.target.value)} />
+              )}
+            </Field>
+          </>
+        ) : null}
+        {attach.error ? (
+          <Alert tone="bad" title="The switch was not attached" className="sm:col-span-2">
+            {describeError(attach.error).what}
+          </Alert>
+        ) : null}
+      </div>
+    </Dialog>
+  );
+}

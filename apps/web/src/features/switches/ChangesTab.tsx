@@ -1,0 +1,121 @@
+"use client";
+import { Badge, type Column, EmptyState, Panel, Select, Table } from "@p4twin/ui";
+import { formatDateTime } from "@p4twin/ui/format";
+import { useQuery } from "@tanstack/react-query";
+import { parseAsString, useQueryStates } from "nuqs";
+import { QueryView } from "@/lib/QueryView.tsx";
+import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
+import type { AttachedSwitch } from "./switchWords.ts";
+
+type Snapshot = RouterOutputs["switches"]["snapshots"][number];
+type Occurrence = RouterOutputs["switches"]["occurrences"][number];
+type Change = RouterOutputs["switches"]["compare"]["changes"][number];
+
+const occurrenceColumns: Column<Occurrence>[] = [
+  { id: "at", header: "When", cell: ({ at }) => formatDateTime(Date.parse(at)) },
+  { id: "kind", header: "What", cell: ({ kind }) => <Badge>{kind}</Badge> },
+  { id: "text", header: "Details", className: "whitespace-normal", cell: ({ text }) => text },
+];
+
+const TONES = { added: "ok", removed: "bad", changed: "warn" } as const;
+const changeColumns: Column<Change>[] = [
+  { id: "change", header: "Change", cell: ({ change }) => <Badge tone={TONES[change]}>{change}</Badge> },
+  { id: "key", header: "Entry", cell: ({ key }) => <span className="font-mono text-xs">{key}</span> },
+  {
+    id: "before",
+    header: "Before",
+    cell: ({ before }) => <span className="font-mono text-xs">{before ?? "–"}</span>,
+  },
+  {
+    id: "after",
+    header: "After",
+    cell: ({ after }) => <span className="font-mono text-xs">{after ?? "–"}</span>,
+  },
+];
+
+/** Snapshots on a timeline, any two compared, and what was noticed. */
+export function ChangesTab({ attached: { id } }: { attached: AttachedSwitch }) {
+  const trpc = useTRPC();
+  const snapshots = useQuery(trpc.switches.snapshots.queryOptions({ id }, { refetchInterval: 10_000 }));
+  const occurrences = useQuery(trpc.switches.occurrences.queryOptions({ id }, { refetchInterval: 10_000 }));
+  return (
+    <div className="flex flex-col gap-3">
+      <QueryView query={snapshots} what="The snapshots">
+        {(all) => <Compared snapshots={all} />}
+      </QueryView>
+      <QueryView query={occurrences} what="What was noticed">
+        {(all) => (
+          <Panel title="Timeline" bodyClassName="p-0 overflow-x-auto">
+            <Table caption="Timeline" columns={occurrenceColumns} rows={all} rowKey={(each) => each.id} />
+          </Panel>
+        )}
+      </QueryView>
+    </div>
+  );
+}
+
+const titleOf = ({ takenAt, cause, summary }: Snapshot): string =>
+  `${formatDateTime(Date.parse(takenAt))}: ${cause}, ${summary.entities} entries`;
+
+function Compared({ snapshots }: { snapshots: readonly Snapshot[] }) {
+  const trpc = useTRPC();
+  const [url, setUrl] = useQueryStates({ before: parseAsString, after: parseAsString });
+  const [newest, previous] = snapshots;
+  const after = url.after ?? newest?.id ?? "";
+  const before = url.before ?? previous?.id ?? newest?.id ?? "";
+  const compared = useQuery(
+    trpc.switches.compare.queryOptions({ before, after }, { enabled: snapshots.length > 1 }),
+  );
+  if (snapshots.length < 2)
+    return (
+      <Panel title="Snapshots">
+        <EmptyState title={snapshots.length === 0 ? "No snapshots yet" : "One snapshot so far"}>
+          Each change of pipeline or entries makes one. Two of them can be compared here.
+        </EmptyState>
+      </Panel>
+    );
+  const options = snapshots.map((each) => ({ value: each.id, label: titleOf(each) }));
+  return (
+    <Panel
+      title={`${snapshots.length} snapshots`}
+      bodyClassName="flex flex-col gap-3"
+      actions={
+        <>
+          <Select
+            aria-label="Before"
+            value={before}
+            onValueChange={(value) => void setUrl({ before: value })}
+            options={options}
+          />
+          <Select
+            aria-label="After"
+            value={after}
+            onValueChange={(value) => void setUrl({ after: value })}
+            options={options}
+          />
+        </>
+      }
+    >
+      <QueryView query={compared} what="The comparison">
+        {({ added, removed, changed, pipelineChanged, changes, shown }) => (
+          <>
+            <p>
+              {pipelineChanged ? "Another pipeline. " : ""}
+              {added} added, {removed} removed, {changed} changed
+              {shown < added + removed + changed ? `; the first ${shown} are listed` : ""}.
+            </p>
+            <div className="overflow-x-auto">
+              <Table
+                caption="Changes between two snapshots"
+                columns={changeColumns}
+                rows={changes}
+                rowKey={({ change, key }) => `${change} ${key}`}
+                empty={<EmptyState title="No differences">Both hold the same entries.</EmptyState>}
+              />
+            </div>
+          </>
+        )}
+      </QueryView>
+    </Panel>
+  );
+}

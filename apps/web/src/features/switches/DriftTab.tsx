@@ -1,0 +1,87 @@
+"use client";
+import { Badge, Button, type Column, EmptyState, Panel, Table } from "@p4twin/ui";
+import { formatDateTime } from "@p4twin/ui/format";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { QueryView } from "@/lib/QueryView.tsx";
+import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
+import { useMayChange } from "@/shell/useMayChange.ts";
+import type { AttachedSwitch } from "./switchWords.ts";
+
+type Item = RouterOutputs["switches"]["drift"]["items"][number];
+
+const columns: Column<Item>[] = [
+  {
+    id: "severity",
+    header: "Severity",
+    cell: ({ severity }) => <Badge tone={severity === "critical" ? "bad" : "warn"}>{severity}</Badge>,
+  },
+  { id: "what", header: "What", cell: ({ what }) => what },
+  {
+    id: "text",
+    header: "Details",
+    className: "whitespace-normal",
+    cell: ({ text }) => <span className="font-mono text-xs">{text}</span>,
+  },
+];
+
+/** What runs against what should. */
+export function DriftTab({ attached: { id, intent, snapshotId } }: { attached: AttachedSwitch }) {
+  const trpc = useTRPC();
+  const cache = useQueryClient();
+  const mayChange = useMayChange();
+  const drift = useQuery(trpc.switches.drift.queryOptions({ id }, { refetchInterval: 10_000 }));
+  const setIntent = useMutation(
+    trpc.switches.setIntent.mutationOptions({
+      onSuccess: () => cache.invalidateQueries({ queryKey: trpc.switches.pathKey() }),
+    }),
+  );
+  return (
+    <Panel
+      title={intent ? `Intent set ${formatDateTime(Date.parse(intent.setAt))}` : "No intent yet"}
+      bodyClassName="p-0 overflow-x-auto"
+      actions={
+        mayChange ? (
+          <>
+            {intent ? (
+              <Button size="sm" onClick={() => setIntent.mutate({ id, snapshotId: null })}>
+                Clear intent
+              </Button>
+            ) : null}
+            <Button
+              size="sm"
+              variant="primary"
+              disabled={snapshotId === null}
+              busy={setIntent.isPending}
+              onClick={() => setIntent.mutate({ id, snapshotId })}
+            >
+              Intend what runs now
+            </Button>
+          </>
+        ) : null
+      }
+    >
+      <QueryView query={drift} what="The drift">
+        {({ items, total }) => (
+          <>
+            <Table
+              caption="Drift from intent"
+              columns={columns}
+              rows={items}
+              rowKey={({ text }) => text}
+              empty={
+                <EmptyState title={intent ? "No drift" : "Nothing to compare with"}>
+                  {intent
+                    ? "What runs is what is intended."
+                    : "Say that what runs now is intended; later changes are listed here."}
+                </EmptyState>
+              }
+            />
+            {total > items.length ? (
+              <p className="p-3 text-ink-2">{total - items.length} more are not listed.</p>
+            ) : null}
+          </>
+        )}
+      </QueryView>
+    </Panel>
+  );
+}

@@ -1,0 +1,131 @@
+"use client";
+import { type Column, EmptyState, Field, Panel, Select, StatTile, Table } from "@p4twin/ui";
+import { formatDateTime } from "@p4twin/ui/format";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { profileOption } from "@/lib/profileOption.ts";
+import { QueryView } from "@/lib/QueryView.tsx";
+import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
+import { useMayChange } from "@/shell/useMayChange.ts";
+import type { AttachedSwitch } from "./switchWords.ts";
+
+type Prediction = Extract<RouterOutputs["switches"]["prediction"], { ok: true }>;
+type Way = Prediction["places"][number]["ways"][number] & { table: string };
+const NONE = "none";
+
+const us = (value: number | null): string | null => (value === null ? null : value.toPrecision(3));
+const columns: Column<Way>[] = [
+  { id: "table", header: "Table", cell: ({ table }) => table },
+  { id: "way", header: "Action", cell: ({ way }) => way },
+  { id: "packets", header: "Packets", numeric: true, cell: ({ packets }) => packets.toLocaleString("en") },
+  {
+    id: "share",
+    header: "Share",
+    numeric: true,
+    hint: "With its 95 % interval",
+    cell: ({ probability, low, high }) =>
+      `${(100 * probability).toPrecision(3)} % (${(100 * low).toPrecision(3)} to ${(100 * high).toPrecision(3)})`,
+  },
+];
+
+/** The latency of the pipeline as it is now: installed actions only, weighed by counters. */
+export function PredictionTab({ attached }: { attached: AttachedSwitch }) {
+  const trpc = useTRPC();
+  const cache = useQueryClient();
+  const mayChange = useMayChange();
+  const devices = useQuery(trpc.devices.list.queryOptions());
+  const programs = useQuery(trpc.programs.list.queryOptions());
+  const prediction = useQuery(trpc.switches.prediction.queryOptions({ id: attached.id }));
+  const update = useMutation(
+    trpc.switches.update.mutationOptions({
+      onSuccess: () => cache.invalidateQueries({ queryKey: trpc.switches.pathKey() }),
+    }),
+  );
+  const none = (text: string): null | string => (text === NONE ? null : text);
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap gap-3">
+        <Field label="Device profile">
+          {(control) => (
+            <Select
+              {...control}
+              disabled={!mayChange}
+              value={attached.device ?? NONE}
+              onValueChange={(value) => update.mutate({ id: attached.id, device: none(value) })}
+              options={[
+                { value: NONE, label: "none" },
+                ...(devices.data ?? []).map(({ document }) => profileOption(document, [])),
+              ]}
+            />
+          )}
+        </Field>
+        <Field label="Program">
+          {(control) => (
+            <Select
+              {...control}
+              disabled={!mayChange}
+              value={attached.programVersionId ?? NONE}
+              onValueChange={(value) => update.mutate({ id: attached.id, programVersionId: none(value) })}
+              options={[
+                { value: NONE, label: "as the switch reports" },
+                ...(programs.data ?? []).map(({ name, latest }) => ({ value: latest.id, label: name })),
+              ]}
+            />
+          )}
+        </Field>
+      </div>
+      <QueryView query={prediction} what="The prediction">
+        {(answer) =>
+          answer.ok ? (
+            <Predicted answer={answer} />
+          ) : (
+            <EmptyState title="No prediction">{answer.why}</EmptyState>
+          )
+        }
+      </QueryView>
+    </div>
+  );
+}
+
+function Predicted({ answer }: { answer: Prediction }) {
+  const { paths, pathsOfProgram, minUs, maxUs, meanUs, lowUs, highUs, places, untold, from, to, notes } =
+    answer;
+  const ways = places.flatMap(({ name, ways: all }) => all.map((way) => ({ ...way, table: name })));
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
+        <StatTile label="Paths that can run" value={paths} context={`of ${pathsOfProgram} of the program`} />
+        <StatTile label="Fastest path" value={us(minUs)} unit="us" />
+        <StatTile label="Slowest path" value={us(maxUs)} unit="us" />
+        <StatTile
+          label="Mean of packets"
+          value={us(meanUs)}
+          unit="us"
+          context={lowUs === null || highUs === null ? "as counted" : `${us(lowUs)} to ${us(highUs)} us`}
+        />
+      </div>
+      {ways.length > 0 ? (
+        <Panel
+          title={
+            from && to
+              ? `Shares counted from ${formatDateTime(Date.parse(from))} to ${formatDateTime(Date.parse(to))}`
+              : "Shares"
+          }
+          bodyClassName="p-0 overflow-x-auto"
+        >
+          <Table
+            caption="Shares of actions"
+            columns={columns}
+            rows={ways}
+            rowKey={({ table, way }) => `${table} ${way}`}
+          />
+        </Panel>
+      ) : null}
+      {untold.length > 0 ? <p className="text-ink-2">Not counted: {untold.join(", ")}</p> : null}
+      {notes.map((note) => (
+        <p key={note} className="text-ink-2">
+          {note}
+        </p>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,2 @@
+export { VoidedWindows } from "./VoidedWindows.tsx";
+export { VoidWindowsButton } from "./VoidWindowsButton.tsx";

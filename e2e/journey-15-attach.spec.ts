@@ -1,0 +1,68 @@
+import { routeEntity, startTestSwitch } from "@p4twin/models/switches/testing";
+import { expect, test } from "./support/test.ts";
+
+type Target = Awaited<ReturnType<typeof startTestSwitch>>;
+let target: Target;
+test.beforeAll(async () => {
+  target = await startTestSwitch({ entries: Array.from({ length: 300 }, (_, n) => routeEntity(n, 3, 5n)) });
+});
+test.afterAll(() => target.stop());
+
+// an address that is none is refused by the server, and the browser notes it
+test.use({ expectedErrors: [/400.*switches\.attach/] });
+
+test("a running switch is attached by its address: entries, a change by somebody else, drift from intent", async ({
+  page,
+}) => {
+  await page.goto("/switches");
+  await page.getByRole("button", { name: "Attach switch" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Attach a switch" });
+  await dialog.getByLabel("Address").fill("no address");
+  await dialog.getByRole("button", { name: "Attach switch" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("HOST:PORT");
+  await dialog.getByLabel("Address").fill(`grpc://${target.address}`);
+  await dialog.getByLabel(/^Name(?! in)/).fill("Edge switch");
+  await dialog.getByRole("button", { name: "Attach switch" }).click();
+
+  await expect(page.getByRole("heading", { level: 1, name: "Edge switch" })).toBeVisible();
+  await expect(page.getByText("300 entries")).toBeVisible();
+  const entries = page.getByRole("table", { name: "Entries" });
+  await expect(entries.getByRole("row")).toHaveCount(101);
+  await page.getByRole("searchbox", { name: "Filter entries" }).fill("0xa000011/");
+  await expect(entries.getByRole("row")).toHaveCount(2);
+  await expect(entries).toContainText("MyIngress.ipv4_forward");
+
+  await page.getByRole("tab", { name: "Intent and drift" }).click();
+  await page.getByRole("button", { name: "Intend what runs now" }).click();
+  await expect(page.getByText("No drift")).toBeVisible();
+
+  target.plan.entries = [...target.plan.entries.slice(1), routeEntity(7_000, 4)];
+  await page.getByRole("button", { name: "Read now" }).click();
+  const drift = page.getByRole("table", { name: "Drift from intent" });
+  await expect(drift).toContainText("missing: MyIngress.ipv4_lpm hdr.ipv4.dstAddr=0xa000000/32");
+  await expect(drift).toContainText("not intended: MyIngress.ipv4_lpm hdr.ipv4.dstAddr=0xa001b58/32");
+
+  await page.getByRole("tab", { name: "Changes" }).click();
+  await expect(page.getByText("1 added, 1 removed, 0 changed.")).toBeVisible();
+  await expect(page.getByRole("table", { name: "Timeline" })).toContainText("First snapshot: 300 entities.");
+  expect(target.calls).not.toContain("stream");
+  expect(target.calls).not.toContain("write");
+});
+
+test("a switch that is not there is a state: why, and what to check; it can be removed", async ({ page }) => {
+  await page.goto("/switches?attach=true");
+  const dialog = page.getByRole("dialog", { name: "Attach a switch" });
+  await dialog.getByLabel("Address").fill("127.0.0.1:1");
+  await dialog.getByLabel(/^Name(?! in)/).fill("Gone switch");
+  await dialog.getByRole("button", { name: "Attach switch" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Gone switch" })).toBeVisible();
+  await expect(page.getByText("Nothing answers at 127.0.0.1:1")).toBeVisible();
+  await page.goto("/switches");
+  const row = page
+    .getByRole("table", { name: "Switches" })
+    .getByRole("row")
+    .filter({ hasText: "Gone switch" });
+  await expect(row).toContainText("unreachable");
+  await row.getByRole("button", { name: "Remove Gone switch" }).click();
+  await expect(row).toHaveCount(0);
+});

@@ -1,0 +1,83 @@
+import type { Draft, Entity, ForwardingPipelineConfig } from "../p4runtime/index.ts";
+
+/** Codes of gRPC that a reader tells apart; the numbers are those of the wire. */
+export const grpcCodes = {
+  cancelled: 1,
+  unknown: 2,
+  invalidArgument: 3,
+  deadlineExceeded: 4,
+  notFound: 5,
+  permissionDenied: 7,
+  resourceExhausted: 8,
+  failedPrecondition: 9,
+  unimplemented: 12,
+  internal: 13,
+  unavailable: 14,
+  unauthenticated: 16,
+} as const;
+
+/** A call that a switch refused or that did not reach it. */
+export class ReadFailure extends Error {
+  override name = "ReadFailure";
+  readonly code: number;
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/**
+ * All that P4Twin ever asks of a switch. There is no stream and no write in it: on BMv2 a lone stream would make the
+ * reader primary. Every call rejects with `ReadFailure`.
+ */
+export type ReadChannel = {
+  /** version of P4Runtime that the switch speaks */
+  capabilities(): Promise<string>;
+  /** null: no pipeline */
+  pipeline(deviceId: bigint): Promise<ForwardingPipelineConfig | null>;
+  /** messages of type ReadResponse, undecoded, as they arrive */
+  read(deviceId: bigint, wanted: Draft<Entity>): AsyncIterable<Uint8Array>;
+  close(): void;
+};
+
+/** What a failed look says of the switch: nothing answers, or something that does not let us read. */
+export function describeFailure(
+  { code, message }: ReadFailure,
+  address: string,
+): { state: "unreachable" | "refused"; message: string } {
+  if (/certificate|handshake|TLS|SSL|self.signed|altname|wrong version number/i.test(message))
+    return {
+      state: "refused",
+      message: `TLS with ${address} failed (${message}). Check the CA, the name in the certificate, and whether the switch wants a client certificate.`,
+    };
+  switch (code) {
+    case grpcCodes.unavailable:
+      return {
+        state: "unreachable",
+        message: `Nothing answers at ${address} (${message.replace(/\.\s*Resolution note:.*$/s, "")}). Check the address, the port (9559, older BMv2 50051, Stratum 9339), and whether the switch wants TLS.`,
+      };
+    case grpcCodes.deadlineExceeded:
+    case grpcCodes.cancelled:
+      return { state: "unreachable", message: `${address} did not answer in time. It may be busy or gone.` };
+    case grpcCodes.unauthenticated:
+    case grpcCodes.permissionDenied:
+      return {
+        state: "refused",
+        message: `${address} does not let P4Twin read (${message}). Give it a client certificate that the switch accepts.`,
+      };
+    case grpcCodes.notFound:
+      return {
+        state: "refused",
+        message: `${address} does not have this device id (${message}). BMv2 starts at 0, others at 1; Stratum takes the node id of its chassis configuration.`,
+      };
+    case grpcCodes.unimplemented:
+      return {
+        state: "refused",
+        message: `${address} speaks gRPC but not P4Runtime (${message}). Check the port.`,
+      };
+    case grpcCodes.resourceExhausted:
+      return { state: "refused", message: `The answer of ${address} is too large: ${message}.` };
+    default:
+      return { state: "refused", message: `${address} refused to be read: ${message}.` };
+  }
+}

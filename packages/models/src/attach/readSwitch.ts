@@ -1,0 +1,227 @@
+import type { Draft, P4Info, Entity as WireEntity } from "../p4runtime/index.ts";
+import { type Entity, keyOf } from "../snapshot/index.ts";
+import { grpcCodes, type ReadChannel, ReadFailure } from "./channel.ts";
+import { type DeviceConfig, deviceConfigOf } from "./deviceConfig.ts";
+import { type NamedTable, type Names, namesOf } from "./names.ts";
+import { entitiesIn } from "./readResponse.ts";
+import { type EntryCount, toEntity } from "./toEntity.ts";
+
+/** Entities that one look takes (our choice): some 600 MB as they are read. */
+const MAX_ENTITIES = 1_000_000;
+
+/** Where a look puts what it finds. An entity may come twice: the later one holds. */
+export type Taker = { entity(entity: Entity): void; count(key: string, count: EntryCount): void };
+
+export type SwitchLook =
+  | { state: "empty"; apiVersion: string | null; notes: string[] }
+  | {
+      /** partial: part of it could not be read, which `unread` names; a partial look never replaces a whole one */
+      state: "whole" | "partial";
+      apiVersion: string | null;
+      /** decimal; null: unset */
+      cookie: string | null;
+      info: P4Info;
+      tables: readonly NamedTable[];
+      config: DeviceConfig;
+      unread: { what: string; why: string }[];
+      /** deviations from the specification that were read around */
+      notes: string[];
+    };
+
+/** What some server does otherwise, and a look reads around. */
+export const serverQuirks = [
+  { id: "no-capabilities", servers: "PINS, BlueField", note: "its P4Runtime version is unknown" },
+  {
+    id: "empty-is-an-error",
+    servers: "BMv2, Stratum, 4ward",
+    note: "FAILED_PRECONDITION: no pipeline, or another device id",
+  },
+  {
+    id: "read-before-push-ends-it",
+    servers: "fabric-sim",
+    note: "nothing is read before a pipeline is there",
+  },
+  {
+    id: "direct-counter-read-ends-it",
+    servers: "fabric-sim",
+    note: "counters are read with the entries only",
+  },
+  { id: "one-message", servers: "PI, PINS", note: "messages of 256 MB are taken" },
+  { id: "filters-ignored", servers: "PI, fabric-sim", note: "entries that come twice count once" },
+  { id: "no-wildcard", servers: "unknown", note: "each table is read by itself" },
+  { id: "no-defaults", servers: "PINS", note: "default actions are those of the program" },
+  { id: "default-per-table", servers: "Stratum on Tofino", note: "default actions are read table by table" },
+  { id: "counters-refused", servers: "unknown", note: "entries are read without counters" },
+  {
+    id: "out-of-sync-table",
+    servers: "PI",
+    note: "an entry from elsewhere ends the read: that table is unread",
+  },
+  { id: "unreadable-kind", servers: "PINS, BlueField", note: "profiles and groups are unread" },
+] as const;
+type QuirkId = (typeof serverQuirks)[number]["id"];
+
+/**
+ * Reads what runs on a switch without changing anything: version, pipeline, then each kind of entity by itself.
+ * Rejects with `ReadFailure` when the switch is away or dies meanwhile; what one kind refuses is `unread`.
+ */
+export async function readSwitch(
+  channel: ReadChannel,
+  deviceId: bigint,
+  taker: Taker,
+  mostEntities = MAX_ENTITIES,
+): Promise<SwitchLook> {
+  const met = new Set<QuirkId>();
+  const apiVersion = await versionOf(channel, met);
+  const pipeline = await pipelineOf(channel, deviceId, met);
+  const notes = (): string[] => serverQuirks.flatMap(({ id, note }) => (met.has(id) ? [note] : []));
+  if (!pipeline?.p4info || isBlank(pipeline.p4info, pipeline.p4DeviceConfig))
+    return { state: "empty", apiVersion, notes: notes() };
+  const { p4info: info, p4DeviceConfig, cookie } = pipeline;
+  const names = namesOf(info);
+  const unread: { what: string; why: string }[] = [];
+  const unknownIds = new Set<number>();
+  const take = createTake(channel, deviceId, names, taker, { unknownIds, mostEntities });
+  await takeEntries(take, names, unread, met);
+  await takeDefaults(take, names, met);
+  for (const [what, wanted] of otherKinds(info)) {
+    const failure = await take(wanted);
+    if (!failure) continue;
+    met.add("unreadable-kind");
+    unread.push({ what, why: failure.message });
+  }
+  const ids = [...unknownIds].slice(0, 5).join(", ");
+  return {
+    state: unread.length > 0 ? "partial" : "whole",
+    apiVersion,
+    cookie: cookie ? cookie.cookie.toString() : null,
+    info,
+    tables: names.tables,
+    config: deviceConfigOf(p4DeviceConfig),
+    unread,
+    notes: unknownIds.size === 0 ? notes() : [...notes(), `the P4Info has no object with the id ${ids}`],
+  };
+}
+
+/** A P4Info that is there and says nothing: fabric-sim answers so before a push, and dies of a read then. */
+const isBlank = ({ tables, actions }: P4Info, config: Uint8Array): boolean =>
+  tables.length === 0 && actions.length === 0 && config.length === 0;
+
+async function versionOf(channel: ReadChannel, met: Set<QuirkId>): Promise<string | null> {
+  try {
+    return (await channel.capabilities()) || null;
+  } catch (error) {
+    // a port that speaks something else says so to the next call
+    if (!(error instanceof ReadFailure) || error.code !== grpcCodes.unimplemented) throw error;
+    met.add("no-capabilities");
+    return null;
+  }
+}
+
+async function pipelineOf(
+  channel: ReadChannel,
+  deviceId: bigint,
+  met: Set<QuirkId>,
+): ReturnType<ReadChannel["pipeline"]> {
+  try {
+    return await channel.pipeline(deviceId);
+  } catch (error) {
+    if (!(error instanceof ReadFailure) || error.code !== grpcCodes.failedPrecondition) throw error;
+    met.add("empty-is-an-error");
+    return null;
+  }
+}
+
+type Take = (wanted: Draft<WireEntity>) => Promise<ReadFailure | null>;
+
+/** Reads what one request brings. A refusal is the answer; that the switch is gone is thrown. */
+function createTake(
+  channel: ReadChannel,
+  deviceId: bigint,
+  names: Names,
+  taker: Taker,
+  { unknownIds, mostEntities }: { unknownIds: Set<number>; mostEntities: number },
+): Take {
+  return async (wanted) => {
+    let taken = 0;
+    try {
+      for await (const message of channel.read(deviceId, wanted)) {
+        for (const each of entitiesIn(message)) {
+          const read = toEntity(each, names, (id) => unknownIds.add(id));
+          if (!read) continue;
+          if (++taken > mostEntities)
+            throw new ReadFailure(grpcCodes.resourceExhausted, `more than ${mostEntities} entries`);
+          taker.entity(read.entity);
+          if (read.count) taker.count(keyOf(read.entity), read.count);
+        }
+      }
+      return null;
+    } catch (error) {
+      if (!(error instanceof ReadFailure) || endsTheLook(error)) throw error;
+      return error;
+    }
+  };
+}
+
+const GONE: readonly number[] = [
+  grpcCodes.unavailable,
+  grpcCodes.deadlineExceeded,
+  grpcCodes.cancelled,
+  grpcCodes.resourceExhausted,
+];
+const endsTheLook = ({ code }: ReadFailure): boolean => GONE.includes(code);
+
+const entriesOf = (tableId: number, more: object): Draft<WireEntity> => ({
+  entity: { kind: "tableEntry", value: { tableId, ...more } },
+});
+const COUNTED = { counterData: {} };
+
+/** All entries at once; where that is refused without counters, and then table by table. */
+async function takeEntries(
+  take: Take,
+  { tables }: Names,
+  unread: { what: string; why: string }[],
+  met: Set<QuirkId>,
+): Promise<void> {
+  if ((await take(entriesOf(0, COUNTED))) === null) return;
+  if ((await take(entriesOf(0, {}))) === null) {
+    met.add("counters-refused");
+    return;
+  }
+  met.add("no-wildcard");
+  for (const { id, name } of tables) {
+    const failure = (await take(entriesOf(id, COUNTED))) && (await take(entriesOf(id, {})));
+    if (!failure) continue;
+    if (failure.code === grpcCodes.internal) met.add("out-of-sync-table");
+    unread.push({ what: `table ${name}`, why: failure.message });
+  }
+}
+
+/** Default actions that can be changed. Where a switch does not tell them, those of the program hold. */
+async function takeDefaults(take: Take, { tables }: Names, met: Set<QuirkId>): Promise<void> {
+  const changeable = tables.filter(({ hasConstDefault, isConst }) => !hasConstDefault && !isConst);
+  if (changeable.length === 0) return;
+  if ((await take(entriesOf(0, { isDefaultAction: true }))) === null) return;
+  for (const { id } of changeable)
+    if ((await take(entriesOf(id, { isDefaultAction: true }))) !== null) {
+      met.add("no-defaults");
+      return;
+    }
+  met.add("default-per-table");
+}
+
+/** Requests beside table entries, for what the pipeline has. Registers and meters are no part of a snapshot. */
+const otherKinds = (info: P4Info): [what: string, wanted: Draft<WireEntity>][] => [
+  ...(info.actionProfiles.length === 0
+    ? []
+    : ([
+        ["members of action profiles", { entity: { kind: "actionProfileMember", value: {} } }],
+        ["groups of action profiles", { entity: { kind: "actionProfileGroup", value: {} } }],
+      ] satisfies [string, Draft<WireEntity>][])),
+  ["multicast groups", replication({ kind: "multicastGroupEntry", value: {} })],
+  ["clone sessions", replication({ kind: "cloneSessionEntry", value: {} })],
+];
+
+const replication = (
+  type: { kind: "multicastGroupEntry"; value: object } | { kind: "cloneSessionEntry"; value: object },
+): Draft<WireEntity> => ({ entity: { kind: "packetReplicationEngineEntry", value: { type } } });

@@ -1,0 +1,241 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { libraryFiles } from "../../../library/index.ts";
+import { scalingPresets } from "../../server/index.ts";
+import {
+  MetronController,
+  parseOffloadFile,
+  parseServiceChain,
+  planOffload,
+  synthesise,
+  toClick,
+} from "../../synthesis/index.ts";
+import { runInProcess } from "../testing/testIo.ts";
+import { MAX_AGENTS, MAX_BODY_BYTES, type MetronServer, startMetron } from "./metronServer.ts";
+
+const chain = parseServiceChain(libraryFiles["clicks/isp.yaml"]!, "isp", (file) => {
+  const path = `acls/${file.replace("lib:", "")}.txt`;
+  return { file: path, text: libraryFiles[path]! };
+});
+const synthesis = synthesise(chain.graph!);
+if (!("classes" in synthesis)) throw new Error(synthesis.status);
+const { value } = parseOffloadFile(libraryFiles["metron/chains/isp.yaml"]!, "isp.yaml");
+
+function controllerOfIsp(): MetronController {
+  const { network, threshold, seed, server, cores } = value!;
+  const plan = planOffload(synthesis as never, network, { cores, threshold, seed, server });
+  if (plan.status !== "placed") throw new Error(plan.reasons.join());
+  return new MetronController({
+    id: "isp",
+    synthesis: synthesis as never,
+    network,
+    plan,
+    preset: scalingPresets()[0]!,
+    maxCores: 6,
+    config: toClick(synthesis as never).text!,
+  });
+}
+
+type Heard = { method: string; path: string; body: unknown };
+type Agent = {
+  port: number;
+  heard: Heard[];
+  /** what it says of the load of its cores, by core */
+  load: (core: number) => number;
+  cpus: number;
+  /** what it answers instead of 200 */
+  status: number;
+  /** a path that it refuses once */
+  refuses: string | null;
+};
+
+const stops: (() => Promise<unknown> | unknown)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+/** An agent as the author's public code has it: a server of its own that is asked. */
+async function startAgent(name: string | undefined): Promise<Agent> {
+  const agent: Agent = { port: 0, heard: [], load: () => 0.4, cpus: 16, status: 200, refuses: null };
+  const server = createServer(async (request, response) => {
+    let text = "";
+    for await (const chunk of request) text += chunk;
+    agent.heard.push({
+      method: request.method!,
+      path: request.url!,
+      body: text === "" ? null : JSON.parse(text),
+    });
+    const cpus = Array.from({ length: agent.cpus }, (_, id) => ({ id, load: agent.load(id), busy: true }));
+    const answers: Record<string, unknown> = {
+      "/metron/server_resources": { id: name, cpus, nics: [{ name: "nic0", rxFilter: ["flow", "mac"] }] },
+      "/metron/server_stats": { busyCpus: 4, freeCpus: 12, cpus },
+    };
+    const isRefused = request.url === agent.refuses;
+    if (isRefused) agent.refuses = null;
+    response.writeHead(isRefused ? 409 : agent.status, { connection: "close" });
+    response.end(JSON.stringify(answers[request.url!] ?? {}));
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  agent.port = (server.address() as AddressInfo).port;
+  stops.push(() => {
+    server.closeAllConnections();
+    return new Promise((done) => server.close(done));
+  });
+  return agent;
+}
+
+async function startIsp(periodMs = 20): Promise<MetronServer & { told: string[] }> {
+  const told: string[] = [];
+  const tell = (line: string) => void told.push(line);
+  const server = await startMetron(controllerOfIsp(), { host: "127.0.0.1", port: 0, periodMs, tell });
+  stops.unshift(server.stop);
+  return { ...server, told };
+}
+
+const announce = (url: string, port: number, more: Record<string, unknown> = {}, ip = "127.0.0.1") =>
+  fetch(`${url}/onos/v1/network/configuration/`, {
+    method: "POST",
+    body: JSON.stringify({
+      devices: {
+        [`rest:${ip}:${port}`]: {
+          rest: { ip, port, protocol: "http", ...more },
+          basic: { driver: "restServer" },
+        },
+      },
+    }),
+  });
+
+type State = { agent: string | null; cores: { core: number; load: number | null; groups: string[] }[] };
+const stateOf = async (url: string): Promise<State> =>
+  (await (await fetch(`${url}/p4twin/state`)).json()) as State;
+const until = async (is: () => boolean | Promise<boolean>): Promise<void> => {
+  for (let i = 0; i < 2000 && !(await is()); i++) await new Promise((done) => setTimeout(done, 5));
+  expect(await is()).toBe(true);
+};
+const sent = (agent: Agent, path: string): Heard[] => agent.heard.filter((h) => h.path.startsWith(path));
+
+describe("a controller that agents talk to", () => {
+  it("an agent registers, gets chain and rules, reports loads, is scaled up and down, is lost and comes back", async () => {
+    const { url, told } = await startIsp();
+    const agent = await startAgent("server1");
+    expect((await announce(url, agent.port)).status).toBe(200);
+    await until(async () => (await stateOf(url)).agent !== null);
+
+    const [deployed] = sent(agent, "/metron/chains").map(
+      (h) => h.body as { servicechains: Record<string, unknown>[] },
+    );
+    expect(deployed!.servicechains[0]).toMatchObject({ id: "isp", configType: "click", cpus: 4, maxCpus: 6 });
+    expect(deployed!.servicechains[0]!.config).toMatch(/IPFilter/);
+    expect(deployed!.servicechains[0]!.rxFilter).toMatchObject({ method: "flow" });
+    const rules = sent(agent, "/metron/rules")[0]!.body as {
+      rules: { nics: { cpus: { rules: { content: string }[] }[] }[] }[];
+    };
+    expect(rules.rules[0]!.nics[0]!.cpus).toHaveLength(4);
+    expect(rules.rules[0]!.nics[0]!.cpus[0]!.rules[0]!.content).toMatch(
+      /^ingress pattern eth .* queue index/,
+    );
+    await until(async () => (await stateOf(url)).cores[0]!.load === 0.4);
+    expect(sent(agent, "/metron/put_chains")).toEqual([]);
+    const rulesOfSwitch = async () => (await fetch(`${url}/p4twin/rules/s1`)).json();
+    const before = await rulesOfSwitch();
+
+    // core 1 is overloaded: one more core, its NIC rules, and other rules in the switches
+    agent.load = (core) => (core === 1 ? 0.9 : 0.4);
+    await until(() => sent(agent, "/metron/rules").length > 1);
+    agent.load = () => 0.4;
+    expect(sent(agent, "/metron/put_chains")[0]!.body).toEqual({ id: "isp", cpus: 5 });
+    expect(told.some((t) => t.startsWith("core 1 at 90 %"))).toBe(true);
+    expect(await rulesOfSwitch()).not.toEqual(before);
+
+    // idle: groups of one operation are merged, and their cores are free
+    agent.load = () => 0.02;
+    await until(() => sent(agent, "/metron/rules_delete").length > 0);
+    await until(async () => (await stateOf(url)).cores.length < 5);
+
+    agent.status = 500;
+    await until(() => told.at(-1)!.includes(" is lost"));
+    expect((await stateOf(url)).agent).toBeNull();
+    expect(told.at(-1)).toMatch(/is lost, the chain is down until it announces itself again: .* with 500$/);
+    agent.status = 200;
+    agent.load = () => 0.4;
+    const asked = sent(agent, "/metron/chains").length;
+    await announce(url, agent.port);
+    await until(() => sent(agent, "/metron/chains").length > asked);
+    await until(async () => (await stateOf(url)).agent !== null);
+  });
+
+  it("a server that the plan does not mean waits, one that is too small is refused with its reason", async () => {
+    const { url, told } = await startIsp();
+    const [other, small] = [await startAgent("server9"), await startAgent(undefined)];
+    small.cpus = 2;
+    await announce(url, other.port);
+    await announce(url, small.port);
+    await until(() => told.length === 2);
+    expect(told[0]).toMatch(/waits: the chain is on server1$/);
+    expect(told[1]).toMatch(/cannot take the chain: server1 has 16 cores in the file and 2 say the agent$/);
+    expect([...sent(other, "/metron/chains"), ...sent(small, "/metron/chains")]).toEqual([]);
+  });
+
+  it("an agent that refuses a change gets the chain anew, as it is then", async () => {
+    const { url, told } = await startIsp();
+    const agent = await startAgent("server1");
+    await announce(url, agent.port);
+    await until(async () => (await stateOf(url)).agent !== null);
+    agent.refuses = "/metron/put_chains";
+    agent.load = (core) => (core === 1 ? 0.9 : 0.4);
+    await until(() => sent(agent, "/metron/chains").length > 1);
+    agent.load = () => 0.4;
+    expect(told.some((t) => /did not take the change, it gets the chain anew: .* 409$/.test(t))).toBe(true);
+    const anew = sent(agent, "/metron/chains")[1]!.body as { servicechains: { cpus: number }[] };
+    expect(anew.servicechains[0]!.cpus).toBe(5);
+  });
+
+  it("a name and password of the announcement are sent with each call, and kept from everybody else", async () => {
+    const { url } = await startIsp();
+    const agent = await startAgent("server1");
+    await announce(url, agent.port, { username: "metron", password: "secret-of-agent" });
+    await until(async () => (await stateOf(url)).agent !== null);
+    expect(await (await fetch(`${url}/p4twin/state`)).text()).not.toContain("secret-of-agent");
+    expect(await (await fetch(`${url}/onos/v1/network/configuration`)).text()).not.toContain(
+      "secret-of-agent",
+    );
+  });
+
+  it.each([
+    ["no JSON", "x", 400],
+    ["another address than the caller's", { ip: "192.0.2.1", port: 80 }, 403],
+    ["a port that is none", { ip: "127.0.0.1", port: 0 }, 400],
+    ["more bytes than the bound", "x".repeat(20 * MAX_BODY_BYTES), 413],
+  ])("%s is refused", async (_, given, status) => {
+    const { url } = await startIsp(1000);
+    const body = typeof given === "string" ? given : JSON.stringify({ devices: { a: { rest: given } } });
+    const response = await fetch(`${url}/onos/v1/network/configuration`, { method: "POST", body });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toEqual({ error: expect.stringMatching(/\w{3}/) });
+  });
+
+  it("more agents than the bound are refused", async () => {
+    const { url } = await startIsp(60_000);
+    // nobody listens there: each is known, and told to be out of reach
+    for (let i = 0; i < MAX_AGENTS; i++) expect((await announce(url, 1 + i)).status).toBe(200);
+    expect((await announce(url, 1 + MAX_AGENTS)).status).toBe(429);
+  });
+
+  it("what there is nothing for is 404 in words", async () => {
+    const { url } = await startIsp(60_000);
+    for (const path of ["/p4twin/rules/s9", "/metron/server_stats"])
+      expect((await fetch(url + path)).status).toBe(404);
+  });
+});
+
+describe("p4twin metron", () => {
+  it.each([
+    [["lib:isp"], /--listen HOST:PORT says where/],
+    [["lib:isp", "--listen", "8181"], /--listen takes HOST:PORT such as 127.0.0.1:8181/],
+    [["--listen", "127.0.0.1:8181"], /offload file/],
+  ])("%j is refused", async (argv, text) => {
+    const { code, err } = await runInProcess(["metron", ...argv]);
+    expect([code, err]).toEqual([2, expect.stringMatching(text)]);
+  });
+});

@@ -1,0 +1,124 @@
+import { type ChannelOptions, Client, credentials, Metadata, type ServiceError } from "@grpc/grpc-js";
+import { grpcCodes, type ReadChannel, ReadFailure } from "../../attach/index.ts";
+import { P4Error, p4RuntimeService, Status } from "../../p4runtime/index.ts";
+
+/** PEM texts; null where there is none. Without `certificate` and `key` only the switch shows who it is. */
+export type TlsFiles = { ca: string | null; certificate: string | null; key: string | null };
+
+export type ChannelTarget = {
+  /** HOST:PORT */
+  address: string;
+  /** null: plain text */
+  tls: TlsFiles | null;
+  /** name in the switch's certificate, where it is not that of the address */
+  serverName: string | null;
+};
+
+/** PI sends all entries as one message, and takes as much itself. */
+const MAX_MESSAGE_BYTES = 256 * 2 ** 20;
+/** How long a short call may take, and all entries of one kind (our choice): a million take a good minute. */
+const CALL_MS = 5_000;
+const READ_MS = 120_000;
+
+const DETAILS = "grpc-status-details-bin";
+
+/** The three calls of a reader over gRPC. Opens no connection before the first call; `close` ends it. */
+export function openReadChannel(target: ChannelTarget): ReadChannel {
+  const client = connect(target);
+  const { capabilities, getForwardingPipelineConfig, read } = p4RuntimeService;
+  const call = <Q, A>(
+    { path, requestSerialize, responseDeserialize }: Method<Q, A>,
+    request: Q,
+    ms = CALL_MS,
+  ): Promise<A> =>
+    new Promise((resolve, reject) => {
+      client.makeUnaryRequest(
+        path,
+        requestSerialize,
+        responseDeserialize,
+        request,
+        new Metadata(),
+        { deadline: Date.now() + ms },
+        (error, answer) => (error || answer === undefined ? reject(failureOf(error)) : resolve(answer)),
+      );
+    });
+  return {
+    capabilities: async () => (await call(capabilities, {})).p4runtimeApiVersion,
+    pipeline: async (deviceId) =>
+      (await call(getForwardingPipelineConfig, { deviceId, responseType: "ALL" }, READ_MS)).config,
+    async *read(deviceId, wanted) {
+      const stream = client.makeServerStreamRequest(
+        read.path,
+        read.requestSerialize,
+        // decoded piece by piece by who reads them
+        (bytes: Buffer): Uint8Array => bytes,
+        { deviceId, entities: [wanted] },
+        new Metadata(),
+        { deadline: Date.now() + READ_MS },
+      );
+      try {
+        for await (const message of stream) yield message as Uint8Array;
+      } catch (error) {
+        throw failureOf(error);
+      } finally {
+        stream.cancel();
+      }
+    },
+    close: () => client.close(),
+  };
+}
+
+type Method<Q, A> = {
+  path: string;
+  requestSerialize(message: Q): Buffer;
+  responseDeserialize(bytes: Uint8Array): A;
+};
+
+function connect({ address, tls, serverName }: ChannelTarget): Client {
+  const options: ChannelOptions = {
+    "grpc.max_receive_message_length": MAX_MESSAGE_BYTES,
+    ...(serverName === null
+      ? {}
+      : { "grpc.ssl_target_name_override": serverName, "grpc.default_authority": serverName }),
+  };
+  const pem = (text: string | null): Buffer | null => (text === null ? null : Buffer.from(text));
+  try {
+    const secured =
+      tls === null
+        ? credentials.createInsecure()
+        : credentials.createSsl(pem(tls.ca), pem(tls.key), pem(tls.certificate));
+    return new Client(address, secured, options);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new ReadFailure(
+      grpcCodes.unauthenticated,
+      `TLS: the certificate or key cannot be read: ${message}`,
+    );
+  }
+}
+
+function failureOf(error: unknown): ReadFailure {
+  if (error instanceof ReadFailure) return error;
+  if (!isServiceError(error))
+    return new ReadFailure(grpcCodes.internal, error instanceof Error ? error.message : String(error));
+  return new ReadFailure(error.code, detailsOf(error) ?? error.details);
+}
+
+const isServiceError = (error: unknown): error is ServiceError =>
+  error instanceof Error && "code" in error && typeof error.code === "number" && "details" in error;
+
+/** What the first P4Runtime error of the trailer says; null without one, or when it is damaged. */
+function detailsOf({ metadata }: ServiceError): string | null {
+  const [bytes] = metadata?.get(DETAILS) ?? [];
+  if (!(bytes instanceof Buffer)) return null;
+  try {
+    for (const { value } of Status.decode(bytes).details) {
+      const { message } = P4Error.decode(value);
+      if (message) return message;
+    }
+    return null;
+  } catch {
+    // the trailer is what the switch made of it; code and text stand without it
+    return null;
+  }
+}

@@ -1,0 +1,22 @@
+import { type EntryCount, readSwitch, type SwitchLook } from "../../attach/index.ts";
+import { SnapshotPacker } from "../../snapshot/index.ts";
+import { type ChannelTarget, openReadChannel } from "./grpcChannel.ts";
+
+/** One look at a switch; the connection is closed when it ends. Rejects with `ReadFailure`. */
+export async function readNow(
+  target: ChannelTarget,
+  deviceId: bigint,
+): Promise<{ look: SwitchLook; packer: SnapshotPacker; counts: Map<string, EntryCount> }> {
+  const channel = openReadChannel(target);
+  const packer = new SnapshotPacker();
+  const counts = new Map<string, EntryCount>();
+  try {
+    const look = await readSwitch(channel, deviceId, {
+      entity: (entity) => packer.add(entity),
+      count: (key, count) => void counts.set(key, count),
+    });
+    return { look, packer, counts };
+  } finally {
+    channel.close();
+  }
+}

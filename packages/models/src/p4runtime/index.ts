@@ -1,0 +1,10 @@
+export * from "./messages/any.ts";
+export * from "./messages/calls.ts";
+export * from "./messages/data.ts";
+export * from "./messages/entities.ts";
+export * from "./messages/p4Info.ts";
+export * from "./messages/stream.ts";
+export * from "./messages/types.ts";
+export { P4RUNTIME_PORT, p4RuntimeService } from "./service.ts";
+export { type Draft, WireError } from "./wire/message.ts";
+export { readText, textOf } from "./wire/text.ts";

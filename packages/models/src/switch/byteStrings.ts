@@ -1,0 +1,41 @@
+import type { Shape, Value } from "../run/index.ts";
+import { outOfRange } from "./errors.ts";
+
+/** The shortest bytes of a number, big-endian; 0 is one byte. */
+export function bytesOfNumber(value: bigint): Uint8Array {
+  if (value === 0n) return Uint8Array.of(0);
+  const hex = value.toString(16);
+  const even = hex.length % 2 === 0 ? hex : `0${hex}`;
+  return Uint8Array.from({ length: even.length / 2 }, (_, i) =>
+    Number.parseInt(even.slice(2 * i, 2 * i + 2), 16),
+  );
+}
+
+/** A number of any length of bytes. */
+function numberOfBytes(bytes: Uint8Array): bigint {
+  let value = 0n;
+  for (const byte of bytes) value = (value << 8n) | BigInt(byte);
+  return value;
+}
+
+/** The number of a byte string that must fit `width` bits; throws OUT_OF_RANGE for empty or too large ones. */
+export function numberWithin(bytes: Uint8Array, width: number, what: string): bigint {
+  if (bytes.length === 0) throw outOfRange(`${what} is empty; write 0 as one zero byte`);
+  const value = numberOfBytes(bytes);
+  if (value >> BigInt(width) !== 0n)
+    throw outOfRange(`${value} does not fit ${what}, which has ${width} bits`);
+  return value;
+}
+
+/** The shortest bytes of a value: of signed ones in two's complement, without bits that only repeat the sign. */
+export function bytesOf(value: Value | undefined, shape: Shape): Uint8Array {
+  if (typeof value === "boolean") return Uint8Array.of(value ? 1 : 0);
+  if (typeof value !== "number" && typeof value !== "bigint") return Uint8Array.of(0);
+  const number = BigInt(value);
+  if (shape.kind !== "bits") return bytesOfNumber(number < 0n ? 0n : number);
+  if (!shape.isSigned) return bytesOfNumber(BigInt.asUintN(shape.width, number));
+  let bytes = 1;
+  while (BigInt.asIntN(bytes * 8, number) !== number) bytes++;
+  const shown = BigInt.asUintN(bytes * 8, number);
+  return Uint8Array.from({ length: bytes }, (_, i) => Number((shown >> BigInt(8 * (bytes - 1 - i))) & 0xffn));
+}

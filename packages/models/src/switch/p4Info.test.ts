@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { checkP4 } from "../p4/index.ts";
+import { P4Info, readText, textOf } from "../p4runtime/index.ts";
+import { createSwitch } from "../run/index.ts";
+import { aliasesOf, idsOf } from "./ids.ts";
+import { p4InfoOf } from "./p4Info.ts";
+
+const text = readFileSync(join(import.meta.dirname, "testing", "controlled.p4"), "utf8");
+const checked = checkP4({ file: "controlled.p4", text });
+const made = createSwitch(checked);
+if (!made.ok) throw new Error(made.error.message);
+const info = p4InfoOf(checked, made.value);
+
+describe("P4Info of a program", () => {
+  it("has the ids of p4c", () => {
+    // from p4c's own output for action_profile-bmv2.p4 and others (34b86e9)
+    const id = (kind: "table" | "action", name: string) => idsOf(kind, [{ name, annotations: [] }]).get(name);
+    expect(id("table", "IngressI.indirect")).toBe(46872340);
+    expect(id("table", "IngressI.indirect_ws")).toBe(38116258);
+    expect(id("action", "NoAction")).toBe(21257015);
+    expect(id("action", "IngressI.drop")).toBe(23455883);
+  });
+
+  it("gives the shortest end that is one thing only as the alias", () => {
+    expect([...aliasesOf(["a.b.t", "c.b.t", "d"])]).toEqual([
+      ["a.b.t", "a.b.t"],
+      ["c.b.t", "c.b.t"],
+      ["d", "d"],
+    ]);
+  });
+
+  it("tells keys, actions, resources and sizes of tables", () => {
+    const route = info.tables.find(({ preamble }) => preamble?.name === "I.route")!;
+    expect(route).toMatchObject({
+      matchFields: [{ id: 1, name: "hdr.ipv4.dst", bitwidth: 32, match: { value: "LPM" } }],
+      size: 2048n,
+      idleTimeoutBehavior: "NOTIFY_CONTROL",
+      isConstTable: false,
+    });
+    expect(route.directResourceIds.map((id) => id >> 24)).toEqual([0x13, 0x15]);
+    const forward = info.actions.find(({ preamble }) => preamble?.name === "I.forward")!;
+    expect(forward.params.map(({ id, name, bitwidth }) => [id, name, bitwidth])).toEqual([
+      [1, "port", 9],
+      [2, "mac", 48],
+    ]);
+    // keys of a selector are no keys of controllers
+    expect(info.tables.find(({ preamble }) => preamble?.name === "I.ecmp")?.matchFields).toHaveLength(1);
+  });
+
+  it("tells headers of packets, and what digests carry", () => {
+    expect(info.controllerPacketMetadata.map(({ preamble }) => preamble?.name)).toEqual([
+      "packet_in",
+      "packet_out",
+    ]);
+    expect(info.digests[0]?.preamble?.name).toBe("learn_t");
+    expect([...(info.typeInfo?.structs.get("learn_t")?.members ?? [])].map(({ name }) => name)).toEqual([
+      "mac",
+      "port",
+    ]);
+  });
+
+  it("comes back from its text", () => {
+    expect(readText(P4Info, textOf(P4Info, info))).toEqual(info);
+  });
+});

@@ -1,0 +1,123 @@
+import type {
+  CloneSessionEntry,
+  Draft,
+  Entity,
+  MulticastGroupEntry,
+  PacketReplicationEngineEntry,
+  Replica,
+  Update,
+} from "../p4runtime/index.ts";
+import type { Target } from "../run/index.ts";
+import { numberWithin } from "./byteStrings.ts";
+import { exists, invalid, notFound, unimplemented } from "./errors.ts";
+
+type Copies = { port: number; instance: number }[];
+type Held<T> = { message: T; nodes: number[] };
+
+/** BMv2's sessions go from 0 to 32767, and so do groups of P4Runtime to 16 bits. */
+const MOST_SESSION = 32_767;
+const MOST_GROUP = 65_535;
+/** Group of a session with several copies: no program can name it. */
+const groupOfSession = (session: number): number => MOST_GROUP + 1 + session;
+const PORT_BITS = 9;
+
+/** Multicast groups and clone sessions as controllers write them. */
+export class ReplicationEntries {
+  private readonly target: Target;
+  private readonly groups = new Map<number, Held<MulticastGroupEntry>>();
+  private readonly sessions = new Map<number, Held<CloneSessionEntry>>();
+
+  constructor(target: Target) {
+    this.target = target;
+  }
+
+  write(type: Update["type"], { type: of }: PacketReplicationEngineEntry): void {
+    if (of?.kind === "multicastGroupEntry") this.writeGroup(type, of.value);
+    else if (of?.kind === "cloneSessionEntry") this.writeSession(type, of.value);
+    else throw invalid("a replication entry is a multicast group or a clone session");
+  }
+
+  private writeGroup(type: Update["type"], message: MulticastGroupEntry): void {
+    const id = message.multicastGroupId;
+    if (id === 0 || id > MOST_GROUP) throw invalid(`a multicast group has a number from 1 to ${MOST_GROUP}`);
+    const known = this.groups.get(id);
+    this.check(type, known, `multicast group ${id}`);
+    const copies = type === "DELETE" ? [] : copiesOf(message.replicas);
+    if (known) this.empty(id, known.nodes);
+    if (type === "DELETE") this.groups.delete(id);
+    else this.groups.set(id, { message, nodes: this.fill(id, copies) });
+  }
+
+  private writeSession(type: Update["type"], message: CloneSessionEntry): void {
+    const id = message.sessionId;
+    if (id === 0 || id > MOST_SESSION)
+      throw invalid(`a clone session has a number from 1 to ${MOST_SESSION}`);
+    const known = this.sessions.get(id);
+    this.check(type, known, `clone session ${id}`);
+    if (message.classOfService !== 0) throw unimplemented("classes of service of clones");
+    if (message.packetLengthBytes !== 0) throw unimplemented("clones that are cut");
+    const copies = type === "DELETE" ? [] : copiesOf(message.replicas);
+    const group = groupOfSession(id);
+    if (known) this.empty(group, known.nodes);
+    if (type === "DELETE") {
+      this.target.replication.removeSession(id);
+      this.sessions.delete(id);
+      return;
+    }
+    this.sessions.set(id, { message, nodes: this.fill(group, copies) });
+    this.target.replication.setSession(id, { group });
+  }
+
+  private check(type: Update["type"], known: unknown, what: string): void {
+    if (type === "INSERT" && known) throw exists(`there is a ${what} already`);
+    if (type !== "INSERT" && !known) throw notFound(`there is no ${what}`);
+  }
+
+  private fill(group: number, copies: Copies): number[] {
+    const { replication } = this.target;
+    replication.createGroup(group);
+    return copies.map(({ port, instance }) => {
+      const node = replication.createNode(instance, [port]);
+      replication.associate(group, node);
+      return node;
+    });
+  }
+
+  private empty(group: number, nodes: readonly number[]): void {
+    for (const node of nodes) this.target.replication.destroyNode(node);
+    this.target.replication.destroyGroup(group);
+  }
+
+  *read({ type }: PacketReplicationEngineEntry): Generator<Draft<Entity>> {
+    if (!type) throw invalid("say which: multicast groups or clone sessions");
+    const all =
+      type.kind === "multicastGroupEntry"
+        ? chosen(this.groups, type.value.multicastGroupId).map((value) => ({ kind: type.kind, value }))
+        : chosen(this.sessions, type.value.sessionId).map((value) => ({ kind: type.kind, value }));
+    for (const each of all)
+      yield {
+        entity: {
+          kind: "packetReplicationEngineEntry",
+          value: { type: each } as Draft<PacketReplicationEngineEntry>,
+        },
+      };
+  }
+}
+
+const chosen = <T>(all: ReadonlyMap<number, Held<T>>, id: number): T[] =>
+  [...all].flatMap(([each, { message }]) => (id === 0 || id === each ? [message] : []));
+
+function copiesOf(replicas: readonly Replica[]): Copies {
+  const seen = new Set<string>();
+  return replicas.map(({ portKind, instance }) => {
+    if (!portKind) throw invalid("a replica needs a port");
+    const port =
+      portKind.kind === "port"
+        ? Number(numberWithin(portKind.value, PORT_BITS, "the port of a replica"))
+        : portKind.value;
+    const key = `${port} ${instance}`;
+    if (seen.has(key)) throw invalid(`port ${port} with instance ${instance} is given twice`);
+    seen.add(key);
+    return { port, instance };
+  });
+}

@@ -1,0 +1,327 @@
+import type { CheckedProgram } from "../p4/index.ts";
+import type {
+  Draft,
+  Entity,
+  ForwardingPipelineConfig,
+  GetForwardingPipelineConfigRequest,
+  P4Error,
+  P4Info,
+  ReadRequest,
+  SetForwardingPipelineConfigRequest,
+  StreamMessageRequest,
+  StreamMessageResponse,
+  WriteRequest,
+} from "../p4runtime/index.ts";
+import { createSwitch, type Sent, type Target } from "../run/index.ts";
+import { Arbitration, type Controller } from "./arbitration.ts";
+import { DigestEntries } from "./digestEntries.ts";
+import { type Running, readEntity, writeEntity } from "./entities.ts";
+import { CODE, denied, invalid, notFound, precondition, SwitchError, unimplemented } from "./errors.ts";
+import { p4InfoOf } from "./p4Info.ts";
+import { packetInOf, packetOfOut } from "./packetIo.ts";
+import { Pipeline } from "./pipeline.ts";
+import { ReplicationEntries } from "./replicationEntries.ts";
+import { dataOf } from "./values.ts";
+
+type SwitchOptions = {
+  deviceId: bigint;
+  /** packets that leave by it go to the primary; null: none do */
+  cpuPort: number | null;
+  /** us of a monotonic clock */
+  nowUs(): number;
+  /** ns since 1970, for notices */
+  wallNs(): bigint;
+  /** Program of a device config, which is P4 text; throws `SwitchError`. */
+  compile(text: string): CheckedProgram;
+  /** What leaves by a port but the CPU port. */
+  onSent(sent: Sent): void;
+};
+
+/** Unset: the switch has a program that no controller gave it. */
+const NO_BYTES = new Uint8Array(0);
+
+/** A software switch as its controllers see it: P4Runtime without a transport. */
+export class SwitchDevice {
+  readonly arbitration: Arbitration;
+  private readonly options: SwitchOptions;
+  /** the program that it was started with, for configs that hold no program */
+  private own: CheckedProgram | null = null;
+  private running: Running | null = null;
+  private saved: Running | null = null;
+  private isAdopted = false;
+
+  constructor(options: SwitchOptions) {
+    this.options = options;
+    this.arbitration = new Arbitration(options.deviceId);
+  }
+
+  /**
+   * Runs a program as if it had always been there. `prepare` gives it entries before the first controller sees them.
+   * Throws `SwitchError` for what cannot be run.
+   */
+  start(checked: CheckedProgram, prepare: (target: Target) => void = () => undefined): void {
+    this.own = checked;
+    const target = this.targetOf(checked);
+    prepare(target);
+    this.running = this.runningOf(p4InfoOf(checked, target), target, NO_BYTES, null);
+  }
+
+  /**
+   * Stands before a switch that runs already, as those of an emulated cloud: controllers read and write its state, but
+   * cannot give it another program. Its clock is its own, which `nowUs` must tell.
+   */
+  adopt(checked: CheckedProgram, target: Target): void {
+    this.running = this.runningOf(p4InfoOf(checked, target), target, NO_BYTES, null);
+    this.isAdopted = true;
+  }
+
+  /** What controllers know of the program that runs; null: none runs. */
+  get p4Info(): P4Info | null {
+    return this.running?.pipeline.info ?? null;
+  }
+
+  private targetOf(checked: CheckedProgram): Target {
+    const made = createSwitch(checked);
+    if (!made.ok) throw invalid(made.error.message);
+    made.value.machine.nowUs = this.options.nowUs();
+    return made.value;
+  }
+
+  private runningOf(
+    p4info: P4Info,
+    target: Target,
+    p4DeviceConfig: Uint8Array,
+    cookie: { cookie: bigint } | null,
+  ): Running {
+    const pipeline = new Pipeline(p4info, target);
+    return {
+      pipeline,
+      replication: new ReplicationEntries(target),
+      digests: new DigestEntries(pipeline),
+      config: { p4info, p4DeviceConfig, cookie },
+    };
+  }
+
+  private checkDevice(deviceId: bigint): void {
+    if (deviceId !== this.options.deviceId)
+      throw notFound(`this is device ${this.options.deviceId}, not ${deviceId}`);
+  }
+
+  private checkPrimary({ role, electionId }: { role: string; electionId: WriteRequest["electionId"] }): void {
+    if (!this.arbitration.mayWrite(role, electionId))
+      throw denied("only the primary may do this: open a stream and arbitrate first");
+  }
+
+  private get current(): Running {
+    if (!this.running) throw precondition("no pipeline is set: call SetForwardingPipelineConfig first");
+    return this.running;
+  }
+
+  /** Sets the pipeline; throws `SwitchError`. */
+  setPipeline(request: SetForwardingPipelineConfigRequest): void {
+    this.checkDevice(request.deviceId);
+    this.checkPrimary(request);
+    if (this.isAdopted) throw unimplemented("this switch keeps the program that it runs");
+    const { action, config } = request;
+    if (action === "COMMIT") {
+      if (config) throw invalid("COMMIT takes no config");
+      if (!this.saved) throw notFound("no config is saved");
+      this.running = this.saved;
+      this.saved = null;
+      return;
+    }
+    if (!config) throw invalid("the config is missing");
+    const made = this.make(config);
+    switch (action) {
+      case "VERIFY":
+        return;
+      case "VERIFY_AND_SAVE":
+        this.saved = made;
+        return;
+      case "VERIFY_AND_COMMIT":
+        this.running = made;
+        return;
+      case "RECONCILE_AND_COMMIT":
+        this.reconcile(made);
+        return;
+      default:
+        throw invalid("the action is missing");
+    }
+  }
+
+  /**
+   * A device config is P4 text, or anything (BMv2's JSON, nothing) when the P4Info fits the program that the switch was
+   * started with: our choice.
+   */
+  private make({ p4info, p4DeviceConfig, cookie }: ForwardingPipelineConfig): Running {
+    if (!p4info) throw invalid("the config has no P4Info");
+    const text = new TextDecoder().decode(p4DeviceConfig);
+    const isProgram = /^\s*(#|\/\/|\/\*|@|header|struct|typedef|const|parser|control)/.test(text);
+    const checked = isProgram ? this.options.compile(text) : this.own;
+    if (!checked)
+      throw invalid(
+        "the device config holds no program; send the program's text, or start the switch with --program",
+      );
+    return this.runningOf(p4info, this.targetOf(checked), p4DeviceConfig.slice(), cookie);
+  }
+
+  /** Keeps the entries of tables that stand in both programs; fails as a whole when one does not fit. */
+  private reconcile(made: Running): void {
+    for (const [id, table] of this.running?.pipeline.tables ?? []) {
+      const next = made.pipeline.tables.get(id);
+      if (next?.info.implementationId !== 0) continue;
+      for (const message of table.messages()) next.write("INSERT", message);
+    }
+    this.running = made;
+  }
+
+  /** The config that runs; null: none. */
+  getPipeline({
+    deviceId,
+    responseType,
+  }: GetForwardingPipelineConfigRequest): Draft<ForwardingPipelineConfig> | null {
+    this.checkDevice(deviceId);
+    if (!this.running) return null;
+    const { p4info, p4DeviceConfig, cookie } = this.running.config;
+    switch (responseType) {
+      case "COOKIE_ONLY":
+        return { cookie };
+      case "P4INFO_AND_COOKIE":
+        return { p4info, cookie };
+      case "DEVICE_CONFIG_AND_COOKIE":
+        return { p4DeviceConfig, cookie };
+      default:
+        return this.running.config;
+    }
+  }
+
+  /** What became of each update, in order; throws `SwitchError` for what concerns the whole request. */
+  write(request: WriteRequest): Draft<P4Error>[] {
+    this.checkDevice(request.deviceId);
+    this.checkPrimary(request);
+    const running = this.current;
+    if (request.atomicity !== "CONTINUE_ON_ERROR")
+      throw unimplemented("updates are made one by one (CONTINUE_ON_ERROR)");
+    this.tick();
+    return request.updates.map((update) => {
+      try {
+        writeEntity(running, update);
+        return { canonicalCode: CODE.ok };
+      } catch (error) {
+        return errorOf(error);
+      }
+    });
+  }
+
+  /**
+   * The entities that each part of a request asks for. Throws `SwitchError`; a part that fails does so when it is
+   * reached.
+   */
+  *read(request: ReadRequest): Generator<Draft<Entity>> {
+    this.checkDevice(request.deviceId);
+    const running = this.current;
+    this.tick();
+    for (const { entity } of request.entities) {
+      if (!entity) throw invalid("an entity without a kind");
+      yield* readEntity(running, entity);
+    }
+  }
+
+  /** A controller's stream. Its handlers throw `SwitchError` for what ends the stream. */
+  openStream(send: (message: Draft<StreamMessageResponse>) => void): {
+    receive(message: StreamMessageRequest): void;
+    close(): void;
+  } {
+    let controller: Controller | null = null;
+    return {
+      receive: ({ update }) => {
+        if (update?.kind === "arbitration") {
+          controller = this.arbitration.update(controller, update.value, send);
+          return;
+        }
+        if (!controller) throw precondition("the first message of a stream is an arbitration");
+        try {
+          if (this.arbitration.primary(controller.role) !== controller)
+            throw denied("only the primary sends packets and acknowledgements");
+          if (update?.kind === "packet")
+            this.packetOut(packetOfOut(this.current.pipeline.info, update.value));
+          else if (update?.kind === "digestAck") this.running?.digests.acknowledge(update.value);
+          else throw invalid("a message of this kind is not known here");
+        } catch (error) {
+          if (!(error instanceof SwitchError)) throw error;
+          const details =
+            update?.kind === "packet"
+              ? ({ kind: "packetOut", value: { packetOut: update.value } } as const)
+              : update?.kind === "digestAck"
+                ? ({ kind: "digestListAck", value: { digestListAck: update.value } } as const)
+                : null;
+          send({
+            update: { kind: "error", value: { canonicalCode: error.code, message: error.message, details } },
+          });
+        }
+      },
+      close: () => {
+        if (controller) this.arbitration.leave(controller);
+        controller = null;
+      },
+    };
+  }
+
+  private packetOut(packet: Uint8Array): void {
+    if (this.options.cpuPort === null)
+      throw precondition("the switch has no CPU port; start it with --cpu-port");
+    this.receive(this.options.cpuPort, packet);
+  }
+
+  /** A packet comes in at a port; nothing happens while there is no pipeline. */
+  receive(port: number, bytes: Uint8Array): void {
+    const { running } = this;
+    if (!running) return;
+    this.tick();
+    const { target, info } = running.pipeline;
+    for (const sent of target.receive(port, bytes)) {
+      if (sent.port !== this.options.cpuPort) {
+        this.options.onSent(sent);
+        continue;
+      }
+      const value = packetInOf(info, sent.bytes);
+      for (const primary of this.arbitration.primaries()) primary.send({ update: { kind: "packet", value } });
+    }
+    const { digests } = target;
+    if (digests)
+      for (const { name, value, shape } of digests.splice(0))
+        running.digests.take(name, dataOf(value, shape), target.machine.nowUs);
+    this.sendDigests(running);
+  }
+
+  /** To be called now and then: lists of digests and idle entries that are due go to the primaries. */
+  sweep(): void {
+    const { running } = this;
+    if (!running) return;
+    this.tick();
+    this.sendDigests(running);
+    const tableEntry = [...running.pipeline.tables.values()].flatMap((table) => [...table.idle()]);
+    if (tableEntry.length === 0) return;
+    const value = { tableEntry, timestamp: this.options.wallNs() };
+    for (const primary of this.arbitration.primaries())
+      primary.send({ update: { kind: "idleTimeoutNotification", value } });
+  }
+
+  private sendDigests({ digests, pipeline }: Running): void {
+    for (const list of digests.due(pipeline.target.machine.nowUs))
+      for (const primary of this.arbitration.primaries())
+        primary.send({ update: { kind: "digest", value: { ...list, timestamp: this.options.wallNs() } } });
+  }
+
+  /** The switch's clock is the real one. */
+  private tick(): void {
+    if (this.running) this.running.pipeline.target.machine.nowUs = Math.floor(this.options.nowUs());
+  }
+}
+
+/** An update that failed; what is no `SwitchError` is a bug of ours and said to be one. */
+function errorOf(error: unknown): Draft<P4Error> {
+  if (error instanceof SwitchError)
+    return { canonicalCode: error.code, message: error.message, space: "p4twin", code: error.code };
+  return { canonicalCode: CODE.internal, message: String(error), space: "p4twin", code: CODE.internal };
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { libraryFiles } from "../../../library/index.ts";
+import { scalingPresets } from "../../server/index.ts";
+import { parseOffloadFile } from "../offload/offloadFile.ts";
+import { libraryChain, planned } from "../offload/testing/fixtures.ts";
+import { MetronController } from "./controller.ts";
+
+const synthesis = libraryChain("isp");
+const { value } = parseOffloadFile(libraryFiles["metron/chains/isp.yaml"]!, "isp.yaml");
+const { network, threshold, seed, server, cores } = value!;
+const plan = planned(synthesis, network, { cores, threshold, seed, server });
+
+const controller = (): MetronController =>
+  new MetronController({
+    ...{ id: "isp", synthesis, network, plan },
+    ...{ preset: scalingPresets()[0]!, maxCores: 5, config: "" },
+  });
+const loads = (...measured: (number | null)[]) =>
+  measured.flatMap((m, core) => (m === null ? [] : [{ core, measured: m }]));
+const paths = (calls: readonly { path: string }[]) => calls.map((c) => c.path.split("/")[2]);
+
+describe("what the controller tells an agent", () => {
+  it("[M9] chain and NIC rules at first, nothing while the loads are well", () => {
+    const it = controller();
+    expect(paths(it.deployment())).toEqual(["chains", "rules"]);
+    expect(it.control(loads(0.3, 0.3, 0.5, 0.7))).toEqual({ calls: [], told: [] });
+    expect(it.cores().map((c) => c.core)).toEqual([0, 1, 2, 3]);
+  });
+
+  it("[M9] a split starts a core before its rules; at the limit it says that none is free", () => {
+    const it = controller();
+    const first = it.control(loads(0.9, 0.3, 0.3, 0.3));
+    expect(paths(first.calls).slice(0, 2)).toEqual(["put_chains", "rules"]);
+    expect(it.cores()).toHaveLength(5);
+    expect(it.control(loads(0.9, 0.3, 0.3, 0.3, 0.3))).toEqual({
+      calls: [],
+      told: ["core 0 at 90 %", expect.stringMatching(/no core is free$/)],
+    });
+  });
+
+  it("[M9] a core that reports nothing is not idle: nothing is merged on a guess", () => {
+    expect(controller().control(loads(0.01, 0.01, 0.01, null)).calls).toEqual([]);
+    const { calls, told } = controller().control(loads(0.01, 0.01, 0.01, 0.01));
+    expect(told[0]).toMatch(/joins .* is free$/);
+    expect(paths(calls).at(-1)).toBe("put_chains");
+  });
+
+  it("[M9] a server without the cores or the NIC is refused with the reason", () => {
+    const nic = (name: string, rxFilter?: string[]) => ({ name, ...(rxFilter ? { rxFilter } : {}) });
+    const refusal = (count: number, nics: { name: string; rxFilter?: string[] }[]) =>
+      controller().refusal({ cpus: Array.from({ length: count }, () => ({})), nics });
+    expect(refusal(16, [nic("nic0")])).toBeNull();
+    expect(refusal(4, [nic("nic0")])).toMatch(/16 cores/);
+    expect(refusal(16, [nic("eth0")])).toMatch(/no NIC nic0, but eth0/);
+    expect(refusal(16, [nic("nic0", ["rss"])])).toMatch(/dispatches by rss/);
+  });
+});

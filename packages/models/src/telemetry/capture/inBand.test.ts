@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { createRandom } from "../../core/index.ts";
+import { ReportBatch } from "../batch.ts";
+import { encodeReport } from "../encode/encoder.ts";
+import { reportAt } from "../json.ts";
+import { compileProfile, DEFAULT_OPTIONS } from "../profile/profile.ts";
+import { readInBand } from "./inBand.ts";
+import { encodePcap } from "./pcapEncode.ts";
+import { createFrameTally, NO_EXPORTER, readDatagrams } from "./readDatagrams.ts";
+
+/** Header of a report v1.0 without metadata, and Ethernet in front of the packet that it holds. */
+const [REPORT_BYTES, ETHERNET_BYTES] = [16, 14];
+const DSCP_AT = ETHERNET_BYTES + 1;
+
+/** The frame of a user's packet with the INT stack of two switches, as a mirror port before any sink shows it. */
+function userFrame(version: "1.0" | "2.1", proto: 6 | 17): Uint8Array {
+  const bytes = new Uint8Array(400);
+  const hop = { ingressPort: 1, egressPort: 2, hopLatency: 500 };
+  const end = encodeReport(bytes, 0, {
+    ...{ format: "telemetry-report-1.0", nodeId: 3, sequence: 1, flags: { tracked: true } },
+    flow: { src: "10.0.0.1", dst: "10.0.0.2", proto, srcPort: 4_000, dstPort: 5_000 },
+    int: {
+      ...{ version, instructions: 0xe000, remaining: 6 },
+      hops: [
+        { ...hop, nodeId: 1 },
+        { ...hop, nodeId: 2 },
+      ],
+    },
+  });
+  return bytes.slice(REPORT_BYTES, end);
+}
+const read = (frame: Uint8Array, options = DEFAULT_OPTIONS) => {
+  const batch = new ReportBatch();
+  const isRead = readInBand(frame, ETHERNET_BYTES, frame.length - ETHERNET_BYTES, options, batch);
+  return isRead ? reportAt(batch, 0) : null;
+};
+const changed = (frame: Uint8Array, at: number, value: number): Uint8Array =>
+  frame.map((byte, i) => (i === at ? value : byte));
+
+describe("[T47] INT in packets of users", () => {
+  it.each([
+    ["1.0", 17],
+    ["1.0", 6],
+    ["2.1", 17],
+    ["2.1", 6],
+  ] as const)("v%s over protocol %i: hops, ports and flow are those of the packet", (version, proto) => {
+    expect(read(userFrame(version, proto))).toMatchObject({
+      ...{ format: "packet", int: version, mode: "md", warnings: [] },
+      flow: { src: "10.0.0.1", dst: "10.0.0.2", proto, srcPort: 4_000, dstPort: 5_000 },
+      hops: [
+        { nodeId: 1, ingressPort: 1, egressPort: 2, hopLatency: 500 },
+        { nodeId: 2, ingressPort: 1, egressPort: 2, hopLatency: 500 },
+      ],
+    });
+  });
+
+  it("without its marker, cut, or with one length that does not agree, a packet is traffic and nothing else", () => {
+    const frame = userFrame("2.1", 17);
+    expect(read(changed(frame, DSCP_AT, 0))).toBeNull();
+    for (let length = ETHERNET_BYTES; length < ETHERNET_BYTES + 20 + 8 + 16 + 24; length++)
+      expect(read(frame.subarray(0, length))).toBeNull();
+    // length of the shim, words of a hop
+    for (const at of [ETHERNET_BYTES + 29, ETHERNET_BYTES + 34])
+      for (const value of [0, 1, 2, 4, 5, 255]) expect(read(changed(frame, at, value))).toBeNull();
+    expect(read(frame, compileProfile({ dialect: "standard", intDscp: [9] }))).toBeNull();
+  });
+
+  it("of 20,000 packets with the marker of INT and any payload none is read", () => {
+    const random = createRandom(15);
+    const frame = userFrame("1.0", 17);
+    for (let n = 0; n < 20_000; n++) {
+      const noise = frame.map((byte, i) => (i < ETHERNET_BYTES + 28 ? byte : random.integer(256)));
+      expect(read(noise)).toBeNull();
+    }
+  });
+
+  it("is found in captures, of no exporter; a report to a report port stays one report", async () => {
+    const other = changed(userFrame("2.1", 17), DSCP_AT, 0);
+    const file = encodePcap([userFrame("2.1", 17), other].map((data) => ({ data, timeNs: 1n })));
+    const found: [number, string, boolean][] = [];
+    const tally = createFrameTally();
+    for await (const { frame, address, isPacket } of readDatagrams([file], new Set([32_766]), tally))
+      found.push([frame, address, isPacket]);
+    expect(found).toEqual([[1, NO_EXPORTER, true]]);
+    expect(tally).toMatchObject({ frames: 2, skipped: 1 });
+  });
+});

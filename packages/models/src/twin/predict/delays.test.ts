@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createRandom } from "../../core/index.ts";
+import {
+  fixedDelay,
+  lognormalDelays,
+  mixedDelays,
+  plusDelays,
+  quantileOf,
+  spreadOf,
+  tailedDelays,
+  waitingDelays,
+} from "./delays.ts";
+
+const meanOf = (delays: readonly { us: number; share: number }[]): number =>
+  delays.reduce((sum, { us, share }) => sum + us * share, 0);
+const positive = fc.double({ min: 0.1, max: 1000, noNaN: true });
+
+describe("[T23] distributions of delays", () => {
+  it("keep their mean, and means add", () => {
+    fc.assert(
+      fc.property(positive, positive, positive, (a, b, sigma) => {
+        const one = lognormalDelays(a, sigma);
+        const other = waitingDelays(b, 0.4);
+        expect(meanOf(one) / a).toBeCloseTo(1, 9);
+        expect(meanOf(plusDelays(one, other)) / (a + b)).toBeCloseTo(1, 9);
+        expect(
+          meanOf(
+            mixedDelays([
+              [0.3, one],
+              [0.7, fixedDelay(b)],
+            ]),
+          ) /
+            (0.3 * a + 0.7 * b),
+        ).toBeCloseTo(1, 9);
+      }),
+    );
+  });
+
+  it("give measured percentiles back, with the mean, where the tail holds it", () => {
+    for (const tail of [
+      { p50: 0.97, p95: 1.45, p99: 1.7 },
+      { p50: 0.8, p95: 1.95, p99: 5 },
+      { p50: 0.5, p95: 0.9, p99: 1.5 },
+    ]) {
+      const delays = tailedDelays(200, tail);
+      expect(meanOf(delays)).toBeCloseTo(200, 3);
+      for (const [share, ratio] of [
+        [0.5, tail.p50],
+        [0.95, tail.p95],
+      ] as const)
+        expect(Math.abs(quantileOf(delays, share) / (200 * ratio) - 1)).toBeLessThan(0.05);
+    }
+  });
+
+  it("a chain of passes and waits has the percentiles of as many simulated packets", () => {
+    const random = createRandom(5);
+    const pass = lognormalDelays(48, 12);
+    const predicted = plusDelays(
+      plusDelays(pass, waitingDelays(100, 0.5)),
+      plusDelays(pass, lognormalDelays(300, 90)),
+    );
+    const variance = (cv: number) => Math.log1p(cv * cv);
+    const drawn = (mean: number, cv: number) =>
+      mean * Math.exp(Math.sqrt(variance(cv)) * random.normal() - variance(cv) / 2);
+    const packets = Array.from(
+      { length: 200_000 },
+      () =>
+        drawn(48, 0.25) +
+        drawn(48, 0.25) +
+        drawn(300, 0.3) +
+        (random.next() < 0.5 ? random.exponential(200) : 0),
+    ).sort((a, b) => a - b);
+    for (const share of [0.5, 0.95, 0.99])
+      expect(
+        Math.abs(quantileOf(predicted, share) / packets[Math.floor(share * packets.length)]! - 1),
+      ).toBeLessThan(0.02);
+    expect(spreadOf(predicted)).toBeCloseTo(Math.hypot(12, 12, 90, Math.sqrt(200 ** 2 - 100 ** 2)), -1);
+  });
+});
